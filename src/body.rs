@@ -20,7 +20,7 @@ pub(crate) enum Body {
 
 impl Body {
     /// The Summaries of all pixels, if they are in memory.
-    pub fn summaries(&self) -> Option<&Arc<Summaries>> {
+    pub(crate) fn summaries(&self) -> Option<&Arc<Summaries>> {
         if let Self::Summaries(all) = self {
             Some(all)
         } else {
@@ -29,12 +29,12 @@ impl Body {
     }
 
     /// Whether the picture must be drawn in strips (see [`crate::tiling`]).
-    pub fn is_in_strips(&self) -> bool {
+    pub(crate) fn is_in_strips(&self) -> bool {
         matches!(self, Self::Strips(_))
     }
 
     /// An iteration over the Summaries of all pixels, some rows at a time; `None` if cells are painted directly.
-    pub fn strips<'a>(
+    pub(crate) fn strips<'a>(
         &'a self,
         grid: &'a Grid,
         columns: &'a EdgeTable,
@@ -85,7 +85,7 @@ pub(crate) struct ScannedBody {
 
 impl ScannedBody {
     /// Summaries of pixels or blocks that cover all cells of the grid; `None` if the cells are in memory.
-    pub fn cover(&self) -> Option<&Summaries> {
+    pub(crate) fn cover(&self) -> Option<&Summaries> {
         match &self.body {
             Body::Cells => None,
             Body::Summaries(all) if self.scan.summaries.is_empty() => Some(all),
@@ -100,7 +100,11 @@ impl BodyRequest<'_> {
     ///
     /// # Errors
     /// When the cells of a source cannot be read, or `fold` fails.
-    pub fn scan(self, capacity: &mut Capacity, fold: Option<&mut FoldOne<'_>>) -> Result<ScannedBody, Error> {
+    pub(crate) fn scan(
+        self,
+        capacity: &mut Capacity,
+        fold: Option<&mut FoldOne<'_>>,
+    ) -> Result<ScannedBody, Error> {
         let Self {
             grid, columns, rows, ..
         } = self;

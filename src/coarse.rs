@@ -13,7 +13,7 @@ const SIDE: usize = 1024;
 
 /// Whether reading all cells takes so long that a coarse picture is worth showing first.
 #[cfg(any(feature = "cli", test))]
-pub fn is_worth_it(grids: &[Grid]) -> bool {
+pub(crate) fn is_worth_it(grids: &[Grid]) -> bool {
     grids
         .iter()
         .filter(|g| !g.is_loaded())
@@ -25,7 +25,7 @@ pub fn is_worth_it(grids: &[Grid]) -> bool {
 /// Evenly chosen cells of grids, with their positions in the whole. They do not represent the cells between
 /// them: a picture of a sample is not a reduction.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// The chosen cells of each grid, in memory, with plain positions as axes.
     grids: Vec<Grid>,
     places: Vec<Places>,
@@ -43,7 +43,7 @@ impl Sample {
     ///
     /// # Errors
     /// When a source cannot be read.
-    pub fn new(grids: &[Grid]) -> Result<Self, SourceError> {
+    pub(crate) fn new(grids: &[Grid]) -> Result<Self, SourceError> {
         Self::within(grids, SIDE)
     }
 
@@ -61,7 +61,7 @@ impl Sample {
     }
 
     /// The chosen cells of each grid, under its name; the axes are plain positions.
-    pub fn grids(&self) -> &[Grid] {
+    pub(crate) fn grids(&self) -> &[Grid] {
         &self.grids
     }
 
@@ -73,7 +73,12 @@ impl Sample {
     ///
     /// # Panics
     /// When there is no such grid.
-    pub fn fold(&self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<Summaries, SourceError> {
+    pub(crate) fn fold(
+        &self,
+        grid: usize,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+    ) -> Result<Summaries, SourceError> {
         let places = &self.places[grid];
         self.grids[grid].fold(&under(&places.columns, columns), &under(&places.rows, rows))
     }

@@ -8,7 +8,7 @@ use crate::scale::ScaleSpec;
 use serde_json::{Map, Value, json};
 
 /// A number, exact in JSON: `null` for NaN, and a string for the infinities, which JSON does not have.
-pub fn number(v: Number) -> Value {
+pub(crate) fn number(v: Number) -> Value {
     match v {
         Number::I64(v) => json!(v),
         Number::U64(v) => json!(v),
@@ -33,7 +33,7 @@ fn extreme(grid: &Grid, value: Option<Number>, ties: u64, cells: &[(usize, usize
 }
 
 /// One panel: shape, counts by state, extremes with their cells, mean; `beyond` is cells below and above the limits.
-pub fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value {
+pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value {
     let of = |state: State| s.states[state.index()];
     let mut out = json!({
         "name": grid.name(),
@@ -58,7 +58,7 @@ pub fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value {
 }
 
 /// All panels of a drawn figure, with the cells below and above their limits.
-pub fn panels(grids: &[Grid], stats: &[Stats], colours: &Colours) -> Value {
+pub(crate) fn panels(grids: &[Grid], stats: &[Stats], colours: &Colours) -> Value {
     let drawn = grids.iter().zip(stats).zip(&colours.panels);
     drawn
         .map(|((g, s), p)| panel(g, s, Some((p.below, p.above))))
@@ -66,7 +66,7 @@ pub fn panels(grids: &[Grid], stats: &[Stats], colours: &Colours) -> Value {
 }
 
 /// A scale and the names of the panels that share it.
-pub fn scale(label: &str, panels: &[&str], spec: &ScaleSpec) -> Map<String, Value> {
+pub(crate) fn scale(label: &str, panels: &[&str], spec: &ScaleSpec) -> Map<String, Value> {
     let fields = [
         ("label", json!(label)),
         ("panels", json!(panels)),
@@ -79,7 +79,7 @@ pub fn scale(label: &str, panels: &[&str], spec: &ScaleSpec) -> Map<String, Valu
 }
 
 /// The scales of a drawn figure, one for each colour bar.
-pub fn limits(frame: &Frame, colours: &Colours) -> Vec<Map<String, Value>> {
+pub(crate) fn limits(frame: &Frame, colours: &Colours) -> Vec<Map<String, Value>> {
     let names = |panels: &[usize]| {
         panels
             .iter()
@@ -95,7 +95,7 @@ pub fn limits(frame: &Frame, colours: &Colours) -> Vec<Map<String, Value>> {
 }
 
 /// The scales of a drawn figure, with the cells below and above their limits.
-pub fn scales(frame: &Frame, colours: &Colours) -> Value {
+pub(crate) fn scales(frame: &Frame, colours: &Colours) -> Value {
     let counted = |(mut scale, made): (Map<String, Value>, &crate::resolve::Bar)| {
         scale.insert("below".to_owned(), json!(made.below));
         scale.insert("above".to_owned(), json!(made.above));
@@ -109,14 +109,14 @@ pub fn scales(frame: &Frame, colours: &Colours) -> Value {
 }
 
 /// The dialects of tables of text: for each file its delimiter, and whether it has a header.
-pub fn dialects(list: &[Dialect]) -> Value {
+pub(crate) fn dialects(list: &[Dialect]) -> Value {
     list.iter()
         .map(|d| json!({"file": d.file, "delimiter": d.delimiter, "header": d.header}))
         .collect()
 }
 
 /// The warnings that the policy shows.
-pub fn lints(lints: &Lints, policy: &Policy) -> Value {
+pub(crate) fn lints(lints: &Lints, policy: &Policy) -> Value {
     let shown = lints.0.iter().filter(|l| policy.shows(l.name));
     shown
         .map(|l| json!({"name": l.name.as_str(), "panel": l.panel, "count": l.count, "text": l.text}))
@@ -124,7 +124,7 @@ pub fn lints(lints: &Lints, policy: &Policy) -> Value {
 }
 
 /// The same JSON with the characters that `which` selects escaped. These must occur only inside strings.
-pub fn escaped(json: &str, which: impl Fn(char) -> bool) -> String {
+pub(crate) fn escaped(json: &str, which: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         if which(c) {
@@ -139,7 +139,7 @@ pub fn escaped(json: &str, which: impl Fn(char) -> bool) -> String {
 }
 
 /// An object of these fields, preceded by the version of the program.
-pub fn versioned(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
+pub(crate) fn versioned(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
     let mut map = Map::new();
     map.insert("version".to_owned(), json!(env!("CARGO_PKG_VERSION")));
     for (k, v) in fields {

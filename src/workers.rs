@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope};
 
 /// Starts a thread in a scope, and returns whether the system did so.
-pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> bool {
+pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> bool {
     may_start() && Builder::new().spawn_scoped(scope, work).is_ok()
 }
 
@@ -16,7 +16,7 @@ pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Sen
 ///
 /// # Errors
 /// When the system does not start a thread; `work` is dropped.
-pub fn detached(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+pub(crate) fn detached(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     if may_start() {
         Builder::new().spawn(work)
     } else {
@@ -26,7 +26,7 @@ pub fn detached(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<(
 
 /// Runs `work` on a new thread, or on the calling one if none can be started.
 #[cfg(feature = "window")]
-pub fn aside(work: impl FnOnce() + Send + 'static) {
+pub(crate) fn aside(work: impl FnOnce() + Send + 'static) {
     fn run<W: FnOnce()>(slot: &Mutex<Option<W>>) {
         let work = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(work) = work {
@@ -41,7 +41,7 @@ pub fn aside(work: impl FnOnce() + Send + 'static) {
 }
 
 /// Runs `work` on up to `threads` threads, the calling one among them, and returns when all have ended.
-pub fn together(threads: usize, work: impl Fn() + Sync) {
+pub(crate) fn together(threads: usize, work: impl Fn() + Sync) {
     let work = &work;
     std::thread::scope(|s| {
         let _all = (1..threads).all(|_| start(s, work));
@@ -50,7 +50,7 @@ pub fn together(threads: usize, work: impl Fn() + Sync) {
 }
 
 /// Runs `work` on each part, on up to `threads` threads. A thread that has finished a part takes the next one.
-pub fn share<P>(threads: usize, parts: impl Iterator<Item = P> + Send, work: impl Fn(P) + Sync) {
+pub(crate) fn share<P>(threads: usize, parts: impl Iterator<Item = P> + Send, work: impl Fn(P) + Sync) {
     let parts = Mutex::new(parts);
     together(threads, || {
         loop {

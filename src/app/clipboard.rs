@@ -7,11 +7,11 @@ use std::fmt;
 
 /// The clipboard, opened when first used. On some systems it loses what was copied when it is closed.
 #[derive(Default)]
-pub struct Clipboard(Option<arboard::Clipboard>);
+pub(super) struct Clipboard(Option<arboard::Clipboard>);
 
 /// Why the clipboard cannot be used.
 #[derive(Debug)]
-pub struct NoClipboard(arboard::Error);
+pub(super) struct NoClipboard(arboard::Error);
 
 impl fmt::Display for NoClipboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,7 +32,7 @@ impl Clipboard {
     ///
     /// # Errors
     /// When there is no clipboard.
-    pub fn text(&mut self, text: String) -> Result<(), NoClipboard> {
+    pub(super) fn text(&mut self, text: String) -> Result<(), NoClipboard> {
         Ok(self.open()?.set_text(text)?)
     }
 
@@ -40,7 +40,7 @@ impl Clipboard {
     ///
     /// # Errors
     /// When there is no clipboard.
-    pub fn image(&mut self, image: Image) -> Result<(), NoClipboard> {
+    pub(super) fn image(&mut self, image: Image) -> Result<(), NoClipboard> {
         Ok(self.open()?.set_image(ImageData {
             width: image.width as usize,
             height: image.height as usize,

@@ -20,7 +20,7 @@ pub fn is_opening() -> bool {
 ///
 /// # Errors
 /// When there is none.
-pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
+pub(super) fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
     match guarded(|| EventLoop::with_user_event().build()) {
         Ok(Ok(event_loop)) => Ok(event_loop),
         Ok(Err(e)) => Err(no_display(&format!("no display: {}", reason(&e.to_string())))),
@@ -41,14 +41,14 @@ fn guarded<T>(open: impl FnOnce() -> T) -> std::thread::Result<T> {
 }
 
 /// The text of a system error, without the position in winit's source that precedes it.
-pub fn reason(text: &str) -> &str {
+pub(super) fn reason(text: &str) -> &str {
     text.strip_prefix("os error at ")
         .and_then(|rest| rest.split_once(": "))
         .map_or(text, |(_, what)| what)
 }
 
 /// The error of a device that cannot draw.
-pub fn of_device(e: &GpuError) -> Error {
+pub(super) fn of_device(e: &GpuError) -> Error {
     let hint = match e.hint() {
         Some(hint) if matches!(e, GpuError::NoAdapter { .. }) => format!("{hint}; without one: {WITHOUT}"),
         _ => WITHOUT.to_owned(),
@@ -60,7 +60,7 @@ pub fn of_device(e: &GpuError) -> Error {
 const WITHOUT: &str = "gridscope render FILE -o picture.png";
 
 /// The error of a window that cannot be opened; the hint names the way without one.
-pub fn no_display(what: &str) -> Error {
+pub(super) fn no_display(what: &str) -> Error {
     Error::device(what).with_hint(WITHOUT)
 }
 

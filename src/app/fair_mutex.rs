@@ -5,14 +5,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A fair mutex: a waiter acquires it before the last holder can re-acquire it.
 #[derive(Debug, Default)]
-pub struct FairMutex {
+pub(super) struct FairMutex {
     next: Mutex<()>,
     inner: Mutex<()>,
 }
 
 impl FairMutex {
     /// Waits for the lock, which is held as long as the guard lives.
-    pub fn lock(&self) -> MutexGuard<'_, ()> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, ()> {
         // Whoever waits for `inner` holds `next`, so that no other thread can overtake.
         let _next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)

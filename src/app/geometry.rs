@@ -101,7 +101,8 @@ impl PanelAt {
 
 /// The span of the pixel at a place along a side.
 fn span_at(table: &EdgeTable, at: f64) -> Option<[u32; 2]> {
-    let pixel = usize::try_from(at.floor() as i64).ok()?;
+    // NaN is not a pixel; as an integer it would be 0.
+    let pixel = (!at.is_nan()).then(|| usize::try_from(at.floor() as i64))?.ok()?;
     table.spans().get(pixel).copied().filter(|s| s[0] < s[1])
 }
 
@@ -268,7 +269,7 @@ const AXIS_DEPTH: f64 = 60.0;
 /// Labels take no more than this share of the window.
 const LABELS: f64 = 0.4;
 /// Height of the status line in logical pixels.
-pub const STATUS: f64 = 24.0;
+pub(super) const STATUS: f64 = 24.0;
 
 #[cfg(test)]
 mod tests {

@@ -14,7 +14,7 @@ const FEW: f64 = 16.0;
 
 /// The number of values in each bin along a bar, from its low end, and beyond its limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Histogram {
+pub(super) struct Histogram {
     /// Counts of the bins, which are equally long on the bar, not in values.
     pub bins: Vec<u64>,
     /// Values below the low limit.
@@ -26,7 +26,7 @@ pub struct Histogram {
 impl Histogram {
     /// Counts `values` in `bins` bins along a scale's bar. NaN is not counted; infinities are beyond the
     /// limits.
-    pub fn new(scale: &ColorScale, bins: usize, values: impl IntoIterator<Item = f64>) -> Self {
+    pub(super) fn new(scale: &ColorScale, bins: usize, values: impl IntoIterator<Item = f64>) -> Self {
         let mut out = Self {
             bins: vec![0; bins.max(1)],
             below: 0,
@@ -73,7 +73,7 @@ impl Histogram {
     }
 
     /// The number of bins of a bar: one for about three logical pixels.
-    pub fn bins_of(bar: &BarAt, unit: f64) -> usize {
+    pub(super) fn bins_of(bar: &BarAt, unit: f64) -> usize {
         ((bar.length() / (3.0 * unit.max(0.25))) as u32).clamp(1, MOST_BINS) as usize
     }
 }

@@ -12,20 +12,20 @@ const LARGE: usize = 1 << 27;
 
 /// A level is used from this many blocks per pixel and side on, for cells in memory; with fewer, folding
 /// cells is fast enough.
-pub const HELD: f64 = 1.5;
+pub(super) const HELD: f64 = 1.5;
 /// The same for cells in a file.
-pub const STORED: f64 = 1.0;
+pub(super) const STORED: f64 = 1.0;
 
 /// Summaries of blocks of cells.
 #[derive(Clone, Debug)]
-pub struct Level {
+pub(super) struct Level {
     summaries: Summaries,
     /// Blocks per row.
     width: usize,
 }
 
 /// The spans of the blocks along both sides; `None` for a grid that is too small to need a level.
-pub fn spans(grid: &Grid) -> Option<[Vec<[u32; 2]>; 2]> {
+pub(super) fn spans(grid: &Grid) -> Option<[Vec<[u32; 2]>; 2]> {
     let side = |n: usize| {
         (0..n as u32)
             .step_by(STEP as usize)
@@ -37,7 +37,7 @@ pub fn spans(grid: &Grid) -> Option<[Vec<[u32; 2]>; 2]> {
 
 impl Level {
     /// Takes the Summaries that a pass over [`spans`] computed.
-    pub fn take(scan: &mut ScanResult, spans: &[Vec<[u32; 2]>; 2]) -> Self {
+    pub(super) fn take(scan: &mut ScanResult, spans: &[Vec<[u32; 2]>; 2]) -> Self {
         Self {
             summaries: std::mem::take(&mut scan.summaries),
             width: spans[0].len(),
@@ -47,7 +47,7 @@ impl Level {
     /// The Summary of the blocks that each pixel touches, row after row; it may include some cells beyond the
     /// pixel's own. `None` if a pixel shows fewer than `least` blocks along a side, where the difference
     /// would be visible.
-    pub fn fold(&self, columns: &EdgeTable, rows: &EdgeTable, least: f64) -> Option<Summaries> {
+    pub(super) fn fold(&self, columns: &EdgeTable, rows: &EdgeTable, least: f64) -> Option<Summaries> {
         let coarse =
             |t: &EdgeTable| t.shown().len() as f64 >= least * f64::from(STEP) * f64::from(t.pixels());
         if !(coarse(columns) && coarse(rows)) {

@@ -9,7 +9,7 @@ use crate::text::{Measure, shorten};
 const FONT: f64 = 16.0;
 
 /// A line of text in a window of `size` pixels; `unit` is the scale factor.
-pub fn placeholder(text: &str, size: PxSize, unit: f64, m: &mut dyn Measure) -> Scene {
+pub(super) fn placeholder(text: &str, size: PxSize, unit: f64, m: &mut dyn Measure) -> Scene {
     let (font_size, room) = (FONT * unit, f64::from(size.w) - FONT * unit);
     let whole = m.size(text, font_size).width;
     let share = (room / whole).clamp(0.0, 1.0);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const SIZING: Duration = Duration::from_secs(1);
 
 /// A script being played.
-pub struct Player {
+pub(super) struct Player {
     steps: Peekable<Runner>,
     /// No step is due before this,
     until: Option<Instant>,
@@ -19,7 +19,7 @@ pub struct Player {
 
 impl Player {
     /// A player before the first step.
-    pub fn new(lines: Vec<ScriptLine>) -> Self {
+    pub(super) fn new(lines: Vec<ScriptLine>) -> Self {
         Self {
             steps: Runner::new(lines).peekable(),
             until: None,
@@ -28,12 +28,12 @@ impl Player {
     }
 
     /// Whether no step is left.
-    pub fn is_over(&mut self) -> bool {
+    pub(super) fn is_over(&mut self) -> bool {
         self.until.is_none() && self.steps.peek().is_none()
     }
 
     /// The next step, if it is due in a window of this size.
-    pub fn next(&mut self, now: Instant, size: Option<PxSize>) -> Option<Step> {
+    pub(super) fn next(&mut self, now: Instant, size: Option<PxSize>) -> Option<Step> {
         if self.until.is_some_and(|until| now < until) && (self.size.is_none() || self.size != size) {
             return None;
         }
@@ -48,7 +48,7 @@ impl Player {
     }
 
     /// When the next step is due, if that is not now.
-    pub fn until(&self) -> Option<Instant> {
+    pub(super) fn until(&self) -> Option<Instant> {
         self.until
     }
 }

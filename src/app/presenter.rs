@@ -26,10 +26,10 @@ use winit::window::{CursorIcon, Fullscreen, Window};
 const TRIES: usize = 2;
 
 /// Uploads grids in a thread of its own, which then calls [`Presenter::uploaded`].
-pub type StartUpload = Box<dyn Fn(Upload, Arc<Vec<Grid>>)>;
+pub(super) type StartUpload = Box<dyn Fn(Upload, Arc<Vec<Grid>>)>;
 
 /// A window and what it shows.
-pub struct Presenter {
+pub(super) struct Presenter {
     window: Arc<Window>,
     surface: Surface,
     session: Option<Session>,
@@ -58,7 +58,7 @@ pub struct Presenter {
 
 impl Presenter {
     /// A window without a figure while `file` is being read, until [`Presenter::enter`].
-    pub fn new(
+    pub(super) fn new(
         window: Arc<Window>,
         surface: Surface,
         (file, stem): (&str, &str),
@@ -91,7 +91,7 @@ impl Presenter {
     }
 
     /// Shows a figure; it takes the place of a coarse one.
-    pub fn enter(&mut self, mut session: Session) {
+    pub(super) fn enter(&mut self, mut session: Session) {
         if let Some(before) = self.session.take() {
             session.take_over(before);
             self.surface.release();
@@ -101,7 +101,7 @@ impl Presenter {
     }
 
     /// Shows the figure with new data.
-    pub fn change(&mut self, figure: Figure, data: Data) {
+    pub(super) fn change(&mut self, figure: Figure, data: Data) {
         let Some(session) = &mut self.session else { return };
         let message = match session.replace(figure, data) {
             Ok(0) => "the file has changed".to_owned(),
@@ -115,31 +115,31 @@ impl Presenter {
     }
 
     /// Shows a message.
-    pub fn show_message(&mut self, text: &str) {
+    pub(super) fn show_message(&mut self, text: &str) {
         self.session
             .iter_mut()
             .for_each(|s| s.show_message(one_line(text)));
     }
 
     /// Shows how far a file is read.
-    pub fn set_progress(&mut self, progress: Option<(String, Option<f64>)>) {
+    pub(super) fn set_progress(&mut self, progress: Option<(String, Option<f64>)>) {
         self.session
             .iter_mut()
             .for_each(|s| s.set_progress(progress.clone()));
     }
 
     /// Takes the window's new size.
-    pub fn resize(&mut self, size: PhysicalSize<u32>) {
+    pub(super) fn resize(&mut self, size: PhysicalSize<u32>) {
         self.surface.resize(size);
     }
 
     /// Takes the display's new scale factor.
-    pub fn rescale(&mut self, scale_factor: f64) {
+    pub(super) fn rescale(&mut self, scale_factor: f64) {
         self.unit = sane(scale_factor);
     }
 
     /// Asks the system for a size in pixels.
-    pub fn ask_size(&mut self, size: PxSize) {
+    pub(super) fn ask_size(&mut self, size: PxSize) {
         // A size that is granted at once is not followed by an event.
         if let Some(given) = self.window.request_inner_size(PhysicalSize::new(size.w, size.h)) {
             self.resize(given);
@@ -147,22 +147,22 @@ impl Presenter {
     }
 
     /// The pixels that can be drawn; `None` while the window is minimised.
-    pub fn size(&self) -> Option<PxSize> {
+    pub(super) fn size(&self) -> Option<PxSize> {
         self.surface.size()
     }
 
     /// The window.
-    pub fn window(&self) -> &Window {
+    pub(super) fn window(&self) -> &Window {
         &self.window
     }
 
     /// Whether there is a figure.
-    pub fn has_figure(&self) -> bool {
+    pub(super) fn has_figure(&self) -> bool {
         self.session.is_some()
     }
 
     /// The geometry and the state that input refers to.
-    pub fn seen(&self) -> (&WindowGeometry, &ViewState) {
+    pub(super) fn seen(&self) -> (&WindowGeometry, &ViewState) {
         match &self.session {
             Some(session) => (session.geometry(), session.state()),
             None => (&self.nothing.0, &self.nothing.1),
@@ -170,13 +170,13 @@ impl Presenter {
     }
 
     /// Whether a frame is due.
-    pub fn is_damaged(&self) -> bool {
+    pub(super) fn is_damaged(&self) -> bool {
         self.session.as_ref().map_or(self.ticked, Session::is_damaged)
     }
 
     /// The window has been idle: the view comes to rest, or the time shown while a file is read advances. A
     /// frame is due.
-    pub fn idle(&mut self) {
+    pub(super) fn idle(&mut self) {
         match &mut self.session {
             Some(session) => session.rest(),
             None => self.ticked = true,
@@ -184,7 +184,7 @@ impl Presenter {
     }
 
     /// Records how many milliseconds the last frame took; returns whether a better one is to follow when the view rests.
-    pub fn add_frame_time(&mut self, ms: f64) -> bool {
+    pub(super) fn add_frame_time(&mut self, ms: f64) -> bool {
         self.session.as_mut().is_some_and(|session| {
             session.add_frame_time(ms);
             session.is_moving()
@@ -192,23 +192,23 @@ impl Presenter {
     }
 
     /// Whether the complete figure has been shown and no upload is in progress.
-    pub fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.shown && !self.uploading && !self.is_coarse()
     }
 
     /// The report on the frames.
-    pub fn frames(&mut self) -> &mut Frames {
+    pub(super) fn frames(&mut self) -> &mut Frames {
         self.frames.size = self.size().unwrap_or_default();
         &mut self.frames
     }
 
     /// Applies commands one after the other until the window closes; returns whether it does.
-    pub fn apply_all(&mut self, commands: &[Command]) -> bool {
+    pub(super) fn apply_all(&mut self, commands: &[Command]) -> bool {
         commands.iter().any(|command| self.apply(command))
     }
 
     /// Applies a command; returns whether the window closes.
-    pub fn apply(&mut self, command: &Command) -> bool {
+    pub(super) fn apply(&mut self, command: &Command) -> bool {
         let Some(session) = &mut self.session else {
             return *command == Command::Effect(Effect::Quit);
         };
@@ -249,7 +249,7 @@ impl Presenter {
     ///
     /// # Errors
     /// When the figure cannot be drawn at all, or a second device in a row fails.
-    pub fn draw(&mut self) -> Result<Presented, Error> {
+    pub(super) fn draw(&mut self) -> Result<Presented, Error> {
         for _ in 0..TRIES {
             let Some(size) = self.surface.size() else {
                 return Ok(Presented::Later);
@@ -280,17 +280,17 @@ impl Presenter {
     ///
     /// # Errors
     /// When a second device in a row fails.
-    pub fn wait(&mut self) -> Result<(), Error> {
+    pub(super) fn wait(&mut self) -> Result<(), Error> {
         self.surface.wait().or_else(|e| self.recover(e))
     }
 
     /// Destroys the device.
-    pub fn lose(&self) {
+    pub(super) fn lose(&self) {
         self.surface.lose();
     }
 
     /// Takes over uploaded grids; those that the device has no room for are drawn from memory.
-    pub fn uploaded(&mut self, upload: Upload, done: Result<(), GpuError>) {
+    pub(super) fn uploaded(&mut self, upload: Upload, done: Result<(), GpuError>) {
         if !self.surface.is_current(&upload) {
             // They belong to an earlier device or earlier data.
             return;
@@ -306,7 +306,7 @@ impl Presenter {
     }
 
     /// Sets the shape of the pointer.
-    pub fn point(&mut self, icon: CursorIcon) {
+    pub(super) fn point(&mut self, icon: CursorIcon) {
         if icon != self.cursor {
             self.cursor = icon;
             self.window.set_cursor(icon);

@@ -21,12 +21,12 @@ pub(super) struct Readings {
 
 impl Readings {
     /// Forgets the pointer's text: after a repaint other cells may be under the pointer.
-    pub fn forget_pointer(&mut self) {
+    pub(super) fn forget_pointer(&mut self) {
         self.pointed = None;
     }
 
     /// Texts of the pointer and of the selection.
-    pub fn texts(&mut self, geometry: &WindowGeometry, state: &ViewState) -> (&str, &str) {
+    pub(super) fn texts(&mut self, geometry: &WindowGeometry, state: &ViewState) -> (&str, &str) {
         if self.pointed.as_ref().map(|p| p.0) != state.pointer {
             self.pointed = state.pointer.map(|at| (at, pointer_text(geometry, at)));
         }
@@ -44,7 +44,7 @@ impl Readings {
 
     /// Counts the values in view along each bar; where pixels cover several cells, the reduced value of each
     /// pixel.
-    pub fn count(
+    pub(super) fn count(
         &mut self,
         geometry: &WindowGeometry,
         panels: &[PanelLayout],

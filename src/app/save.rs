@@ -18,7 +18,12 @@ use std::path::{Path, PathBuf};
 const MOST: u32 = 100_000;
 
 /// Saves or copies what an effect asks for, and returns the message about it; empty for effects that save and copy nothing.
-pub fn perform(session: &mut Session, clipboard: &mut Clipboard, stem: &str, effect: Effect) -> String {
+pub(super) fn perform(
+    session: &mut Session,
+    clipboard: &mut Clipboard,
+    stem: &str,
+    effect: Effect,
+) -> String {
     save_or_copy(session, clipboard, stem, effect).unwrap_or_else(|e| one_line(&e.to_string()))
 }
 

@@ -17,7 +17,7 @@ use winit::window::Window;
 
 /// The outcome of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presented {
+pub(super) enum Presented {
     /// It was passed to the display.
     Yes,
     /// The window is hidden or about to be resized; an event will follow.
@@ -25,7 +25,7 @@ pub enum Presented {
 }
 
 /// A window's surface with its device.
-pub struct Surface {
+pub(super) struct Surface {
     window: Arc<Window>,
     display: OwnedDisplayHandle,
     terms: Terms,
@@ -37,7 +37,7 @@ pub struct Surface {
 }
 
 /// An upload of grids to the device, for a thread of its own.
-pub struct Upload {
+pub(super) struct Upload {
     painter: Painter,
     generation: u32,
     software: bool,
@@ -45,11 +45,11 @@ pub struct Upload {
 }
 
 /// The end of an upload.
-pub type Uploaded = (Upload, Result<(), GpuError>);
+pub(super) type Uploaded = (Upload, Result<(), GpuError>);
 
 impl Upload {
     /// Uploads the grids in a thread of its own, which then sends the end to `ended` and calls `wake`.
-    pub fn start(
+    pub(super) fn start(
         mut self,
         grids: Arc<Vec<Grid>>,
         ended: Sender<Uploaded>,
@@ -86,7 +86,11 @@ impl Surface {
     ///
     /// # Errors
     /// When no device draws to it.
-    pub fn open(window: Arc<Window>, display: OwnedDisplayHandle, terms: Terms) -> Result<Self, GpuError> {
+    pub(super) fn open(
+        window: Arc<Window>,
+        display: OwnedDisplayHandle,
+        terms: Terms,
+    ) -> Result<Self, GpuError> {
         let swapchain = Swapchain::open(&window, &display, &terms)?;
         let size = window.inner_size();
         Ok(Self {
@@ -101,12 +105,12 @@ impl Surface {
 
     /// Takes the window's new size from the caller: winit panics when asked for the size of a window that
     /// another program closed.
-    pub fn resize(&mut self, size: PhysicalSize<u32>) {
+    pub(super) fn resize(&mut self, size: PhysicalSize<u32>) {
         self.size = size;
     }
 
     /// The size that scenes must have; `None` while the window is minimised.
-    pub fn size(&self) -> Option<PxSize> {
+    pub(super) fn size(&self) -> Option<PxSize> {
         clamped(
             self.size,
             self.swapchain.context.device().limits().max_texture_dimension_2d,
@@ -117,7 +121,12 @@ impl Surface {
     ///
     /// # Errors
     /// When the device fails; [`Surface::recover`] may help.
-    pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Presented, GpuError> {
+    pub(super) fn draw(
+        &mut self,
+        scene: &Scene,
+        grids: &[Grid],
+        fonts: &mut Fonts,
+    ) -> Result<Presented, GpuError> {
         if self.size() != Some(scene.size) {
             return Ok(Presented::Later);
         }
@@ -154,7 +163,7 @@ impl Surface {
     ///
     /// # Errors
     /// When the device is lost.
-    pub fn wait(&self) -> Result<(), GpuError> {
+    pub(super) fn wait(&self) -> Result<(), GpuError> {
         self.swapchain.context.guarded(|| self.swapchain.context.wait())
     }
 
@@ -162,24 +171,24 @@ impl Surface {
     ///
     /// # Errors
     /// When no device draws to the window.
-    pub fn recover(&mut self) -> Result<(), GpuError> {
+    pub(super) fn recover(&mut self) -> Result<(), GpuError> {
         self.swapchain = Swapchain::open(&self.window, &self.display, &self.terms)?;
         self.generation += 1;
         Ok(())
     }
 
     /// Destroys the device, for tests.
-    pub fn lose(&self) {
+    pub(super) fn lose(&self) {
         self.swapchain.context.device().destroy();
     }
 
     /// The adapter that draws frames.
-    pub fn adapter(&self) -> &AdapterSummary {
+    pub(super) fn adapter(&self) -> &AdapterSummary {
         self.swapchain.context.adapter_info()
     }
 
     /// An upload of grids that can run while frames are drawn.
-    pub fn upload(&self) -> Upload {
+    pub(super) fn upload(&self) -> Upload {
         let (painter, turns) = (self.swapchain.painter.fork(), self.swapchain.turns.clone());
         Upload {
             painter,
@@ -190,7 +199,7 @@ impl Surface {
     }
 
     /// Drops the grids on the device and ignores uploads in progress: other grids are drawn from now on.
-    pub fn release(&mut self) {
+    pub(super) fn release(&mut self) {
         self.generation += 1;
         self.swapchain.resident = false;
         // Without grids there is no upload that could fail.
@@ -198,12 +207,12 @@ impl Surface {
     }
 
     /// Whether an upload belongs to this device and to the grids that are drawn now.
-    pub fn is_current(&self, upload: &Upload) -> bool {
+    pub(super) fn is_current(&self, upload: &Upload) -> bool {
         upload.generation == self.generation
     }
 
     /// Draws from uploaded grids from now on; an upload to an earlier device is dropped.
-    pub fn adopt(&mut self, upload: Upload) {
+    pub(super) fn adopt(&mut self, upload: Upload) {
         if self.is_current(&upload) {
             self.swapchain.painter.adopt(upload.painter);
             self.swapchain.resident = true;
@@ -212,7 +221,7 @@ impl Surface {
 
     /// Whether bodies are folded on the device. A software device runs shaders on the same cores, only
     /// slower.
-    pub fn folds(&self) -> bool {
+    pub(super) fn folds(&self) -> bool {
         self.swapchain.resident && !self.adapter().software
     }
 
@@ -220,7 +229,7 @@ impl Surface {
     ///
     /// # Errors
     /// When a source cannot be read.
-    pub fn fold(
+    pub(super) fn fold(
         &mut self,
         grids: &[Grid],
         grid: usize,

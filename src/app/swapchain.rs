@@ -12,7 +12,7 @@ use winit::window::Window;
 
 /// What frames are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub(super) enum Pace {
     /// A person: no tearing, and the least delay that allows.
     Person,
     /// A script: frames do not wait for the display.
@@ -21,7 +21,7 @@ pub enum Pace {
 
 /// What a surface is opened with.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub(super) struct Terms {
     /// Which device to open.
     pub preference: AdapterPreference,
     /// What frames are for.
@@ -31,7 +31,7 @@ pub struct Terms {
 }
 
 /// A device with the surface configured for it.
-pub struct Swapchain {
+pub(super) struct Swapchain {
     /// Draws scenes.
     pub painter: Painter,
     /// Whether frames are drawn from uploaded grids.
@@ -53,7 +53,11 @@ impl Swapchain {
     ///
     /// # Errors
     /// When no device draws to it.
-    pub fn open(window: &Arc<Window>, display: &OwnedDisplayHandle, terms: &Terms) -> Result<Self, GpuError> {
+    pub(super) fn open(
+        window: &Arc<Window>,
+        display: &OwnedDisplayHandle,
+        terms: &Terms,
+    ) -> Result<Self, GpuError> {
         let instance = instance(Some(Box::new(display.clone())))?;
         // Without any driver there is no surface either: then the missing driver is the error to report.
         let none = |e| {
@@ -106,7 +110,7 @@ impl Swapchain {
     ///
     /// # Errors
     /// When the device is lost.
-    pub fn fit(&mut self, size: PxSize) -> Result<(), GpuError> {
+    pub(super) fn fit(&mut self, size: PxSize) -> Result<(), GpuError> {
         if self.configured && (self.config.width, self.config.height) == (size.w, size.h) {
             return Ok(());
         }
@@ -131,7 +135,7 @@ impl Swapchain {
     ///
     /// # Errors
     /// When the device is lost.
-    pub fn next(&self) -> Result<wgpu::CurrentSurfaceTexture, GpuError> {
+    pub(super) fn next(&self) -> Result<wgpu::CurrentSurfaceTexture, GpuError> {
         self.context.guarded(|| Ok(self.surface.get_current_texture()))
     }
 
@@ -139,7 +143,7 @@ impl Swapchain {
     ///
     /// # Errors
     /// When the device fails.
-    pub fn paint(
+    pub(super) fn paint(
         &mut self,
         texture: &wgpu::SurfaceTexture,
         scene: &Scene,

@@ -5,8 +5,8 @@ use crate::comparison::{Better, Tolerance};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-pub use super::run_args::{RunArgs, When};
-pub use super::source_args::Source;
+pub(super) use super::run_args::{RunArgs, When};
+pub(super) use super::source_args::Source;
 
 /// Heatmaps of parameter sweeps: exact, ready for a paper, on the CPU or through wgpu
 ///
@@ -19,7 +19,7 @@ pub use super::source_args::Source;
     args_conflicts_with_subcommands = true,
     arg_required_else_help = true
 )]
-pub struct Cli {
+pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Print a preview of the figure below the output of `info`; auto: if standard output is a terminal
@@ -30,7 +30,7 @@ pub struct Cli {
 }
 
 #[derive(Subcommand)]
-pub enum Command {
+pub(super) enum Command {
     /// Open a figure in a window: zoom, pan, read values, change colours, save
     #[command(
         after_help = "In the window: the wheel zooms, dragging moves, a double click shows everything, ? lists all keys, q quits."
@@ -61,13 +61,13 @@ pub enum Command {
 
 impl Cli {
     /// Whether the flags ask for text output, so that no window is opened.
-    pub fn asks_for_text(&self) -> bool {
+    pub(super) fn asks_for_text(&self) -> bool {
         self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != When::Auto
     }
 }
 
 #[derive(Args, Clone, Default)]
-pub struct WindowArgs {
+pub(super) struct WindowArgs {
     /// Read the files again whenever one changes; views and limits that you set stay
     #[arg(long)]
     pub watch: bool,
@@ -85,7 +85,7 @@ pub struct WindowArgs {
 }
 
 #[derive(Args)]
-pub struct RenderArgs {
+pub(super) struct RenderArgs {
     /// The picture: a path ending in .png, .svg or .pdf, or - for standard output; repeat for several from one read
     #[arg(short, long, value_name = "OUT", required = true)]
     pub output: Vec<PathBuf>,
@@ -124,7 +124,7 @@ pub struct RenderArgs {
 
 #[derive(Args)]
 #[command(next_help_heading = "Run")]
-pub struct BackendArgs {
+pub(super) struct BackendArgs {
     /// What draws the picture and reduces cells to pixels
     #[arg(long, value_enum, default_value_t = RequestedBackend::Auto)]
     pub backend: RequestedBackend,
@@ -134,7 +134,7 @@ pub struct BackendArgs {
 }
 
 #[derive(Args)]
-pub struct InfoArgs {
+pub(super) struct InfoArgs {
     /// Number of extreme cells to list [default: 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_LISTED))]
     pub top: Option<u32>,
@@ -143,7 +143,7 @@ pub struct InfoArgs {
 }
 
 #[derive(Args)]
-pub struct CheckArgs {
+pub(super) struct CheckArgs {
     /// Compare with BASE, read as the same figure; cells that became worse or vanished end in exit code 6
     #[arg(long, value_name = "BASE", requires = "better")]
     pub against: Option<String>,
@@ -158,7 +158,7 @@ pub struct CheckArgs {
 }
 
 #[derive(Args)]
-pub struct ExportArgs {
+pub(super) struct ExportArgs {
     /// A path ending in .csv or .npy, or - for CSV on standard output; several panels: NAME-PANEL.csv each
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
@@ -169,35 +169,35 @@ pub struct ExportArgs {
 }
 
 #[derive(Args)]
-pub struct ColormapArgs {
+pub(super) struct ColormapArgs {
     /// Print the names as a JSON array
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
-pub enum Format {
+pub(super) enum Format {
     Png,
     Svg,
     Pdf,
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum RequestedCells {
+pub(super) enum RequestedCells {
     Auto,
     Rects,
     Image,
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum Compression {
+pub(super) enum Compression {
     Auto,
     Fast,
     Small,
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum RequestedBackend {
+pub(super) enum RequestedBackend {
     /// A hardware device for large pictures, otherwise the CPU
     Auto,
     /// Any device, including a software driver

@@ -6,7 +6,7 @@ use crate::geom::PxSize;
 use clap::{Args, ValueEnum};
 
 #[derive(Args)]
-pub struct BenchArgs {
+pub(super) struct BenchArgs {
     /// Data or a figure file of one panel; without it, grids are generated
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
@@ -48,7 +48,7 @@ pub struct BenchArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum BenchBackend {
+pub(super) enum BenchBackend {
     /// A hardware device if there is one, otherwise the CPU
     Auto,
     /// Any device, including a software driver

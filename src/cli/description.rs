@@ -51,7 +51,7 @@ pub(super) fn find(files: &[String]) -> Result<Option<DescribedPicture>, Failure
 
 impl DescribedPicture {
     /// Prints the description.
-    pub fn print(&self, json: Option<(Output, PathBuf)>) -> Outcome {
+    pub(super) fn print(&self, json: Option<(Output, PathBuf)>) -> Outcome {
         let name = self.format.name();
         let refused = |what: String| InputError::refused(&self.file, "", what);
         let described = read_as(self.format, &self.bytes).map_err(|e| refused(format!("{name}: {e}")))?;

@@ -35,7 +35,7 @@ pub(super) struct Device {
 impl Device {
     /// Opens the device whose name contains `name`, a second time if it is lost while opening. Grids may take
     /// `memory` bytes on it. `plan` injects faults in tests.
-    pub fn open(name: Option<&str>, memory: u64, plan: &FaultPlan) -> Result<Self, GpuError> {
+    pub(super) fn open(name: Option<&str>, memory: u64, plan: &FaultPlan) -> Result<Self, GpuError> {
         let preference = name.map_or_else(AdapterPreference::default, AdapterPreference::named);
         // A pyramid pays off for many pictures of one grid, not for a single one.
         let options = PainterOptions {
@@ -61,18 +61,18 @@ impl Device {
     }
 
     /// Its name, its driver, and whether it is a software device.
-    pub fn info(&self) -> (String, String, bool) {
+    pub(super) fn info(&self) -> (String, String, bool) {
         let info = self.context.adapter_info();
         (info.name.clone(), info.driver.clone(), info.software)
     }
 
     /// The longest side in pixels that is drawn at once.
-    pub fn side(&self) -> u32 {
+    pub(super) fn side(&self) -> u32 {
         self.context.device().limits().max_texture_dimension_2d
     }
 
     /// Folds one of the grids, after uploading all of them if that has not been done.
-    pub fn fold(
+    pub(super) fn fold(
         &mut self,
         grids: &[Grid],
         grid: usize,
@@ -87,7 +87,7 @@ impl Device {
     }
 
     /// Draws a scene.
-    pub fn draw(
+    pub(super) fn draw(
         &mut self,
         scene: &Scene,
         grids: &[Grid],

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 const LONGEST: usize = 4_000;
 
 /// Why a command has no result.
-pub enum Failure {
+pub(super) enum Failure {
     /// A stage failed.
     Run(Error),
     /// The command line is wrong, and what may help; exit code 2.
@@ -26,13 +26,13 @@ pub enum Failure {
 
 impl Failure {
     /// A wrong command line.
-    pub fn usage(what: impl Into<String>) -> Self {
+    pub(super) fn usage(what: impl Into<String>) -> Self {
         Failure::Usage(what.into(), None)
     }
 
     /// The same with a hint; the error of a stage has its own.
     #[must_use]
-    pub fn with_hint(self, hint: impl Into<String>) -> Self {
+    pub(super) fn with_hint(self, hint: impl Into<String>) -> Self {
         match self {
             Failure::Usage(what, _) => Failure::Usage(what, Some(hint.into())),
             run @ Failure::Run(_) => run,

@@ -17,7 +17,7 @@ pub(super) struct Origin {
 
 impl Origin {
     /// `file` is the figure file as it was read, `all` the figure after the flags were applied.
-    pub fn new(file: Option<(String, Figure)>, all: &Figure, data: &[String]) -> Self {
+    pub(super) fn new(file: Option<(String, Figure)>, all: &Figure, data: &[String]) -> Self {
         let file = file.map(|(name, figure)| (name, keys(&figure)));
         Self {
             file,
@@ -27,7 +27,7 @@ impl Origin {
     }
 
     /// The same figure with other data.
-    pub fn with_data(self, data: &str) -> Self {
+    pub(super) fn with_data(self, data: &str) -> Self {
         Self {
             data: data.to_owned(),
             ..self
@@ -35,12 +35,12 @@ impl Origin {
     }
 
     /// The first file of the data.
-    pub fn data(&self) -> &str {
+    pub(super) fn data(&self) -> &str {
         &self.data
     }
 
     /// The failure with the file that it is about, unless it names one.
-    pub fn of(&self, failure: Failure) -> Failure {
+    pub(super) fn of(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Run(e) => {
                 let own = self

@@ -16,7 +16,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Starts the time. Nothing appears in the first half second, nor if standard error is not a terminal.
-    pub fn start(when: When, quiet: bool) -> Self {
+    pub(super) fn start(when: When, quiet: bool) -> Self {
         let show = match when {
             When::Always => true,
             When::Never => false,
@@ -54,14 +54,14 @@ impl Progress {
     }
 
     /// Removes the spinner for good.
-    pub fn finish(&self) {
+    pub(super) fn finish(&self) {
         if let Some(b) = &self.bar {
             b.finish_and_clear();
         }
     }
 
     /// Sets the text beside the spinner.
-    pub fn stage(&self, text: &str) {
+    pub(super) fn stage(&self, text: &str) {
         if let Some(b) = &self.bar {
             b.set_message(text.to_owned());
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 #[derive(Clone, Copy, Default, ValueEnum, PartialEq, Eq)]
 /// When something is printed; `Auto`: if the stream is a terminal.
-pub enum When {
+pub(super) enum When {
     #[default]
     Auto,
     Always,
@@ -15,7 +15,7 @@ pub enum When {
 
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Run")]
-pub struct RunArgs {
+pub(super) struct RunArgs {
     /// Print a report as JSON, or write it to FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub json: Option<Option<PathBuf>>,

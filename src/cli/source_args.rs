@@ -13,7 +13,7 @@ use clap::Args;
 
 /// The files and flags of every command that reads a figure.
 #[derive(Args, Clone, Default)]
-pub struct Source {
+pub(super) struct Source {
     /// A figure file (.toml, .json) or data: CSV, TSV, JSON, Parquet, Arrow, Feather, NPY, NPZ, a Zarr folder; - is
     /// standard input
     #[arg(value_name = "FILE", required = true)]
@@ -34,7 +34,7 @@ pub struct Source {
 
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Data")]
-pub struct DataArgs {
+pub(super) struct DataArgs {
     /// Columns for the horizontal axis; several nest
     #[arg(short, long, value_name = "COL[,COL]")]
     pub x: Option<String>,
@@ -93,7 +93,7 @@ pub struct DataArgs {
 
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Axes")]
-pub struct AxesArgs {
+pub(super) struct AxesArgs {
     /// Columns to show even if empty: A:B or a list
     #[arg(long, value_name = "A:B|LIST", allow_hyphen_values = true)]
     pub x_domain: Option<String>,
@@ -134,7 +134,7 @@ pub struct AxesArgs {
 
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "View")]
-pub struct ViewArgs {
+pub(super) struct ViewArgs {
     /// Read only these rows, counted from 0, B excluded
     #[arg(long, value_name = "A:B")]
     pub rows: Option<Literal<CellRange>>,
@@ -157,7 +157,7 @@ pub struct ViewArgs {
 
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Colour")]
-pub struct ColorArgs {
+pub(super) struct ColorArgs {
     /// Colormap (NAME_r reverses it) or colours #a,#b,…
     #[arg(long, value_name = "NAME[_r]|COLORS")]
     pub cmap: Option<Literal<Colormap>>,
@@ -201,7 +201,7 @@ pub struct ColorArgs {
 
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Figure")]
-pub struct FigureArgs {
+pub(super) struct FigureArgs {
     /// Width of the figure in px, in, cm, mm or pt (px without a unit) [default: 6.5in]
     #[arg(long, value_name = "LENGTH")]
     pub width: Option<Length>,

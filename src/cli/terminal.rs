@@ -14,7 +14,7 @@ pub(super) struct Terminal {
 
 impl Terminal {
     /// The terminal of standard output.
-    pub fn of_stdout() -> Self {
+    pub(super) fn of_stdout() -> Self {
         let size = console::Term::stdout().size_checked();
         Self::new(|name| std::env::var(name).ok(), size)
     }

@@ -24,7 +24,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Starts to watch files. Standard input and folders are left out.
-    pub fn new(files: &[String]) -> Self {
+    pub(super) fn new(files: &[String]) -> Self {
         let files: Vec<PathBuf> = files.iter().filter(|f| *f != "-").map(PathBuf::from).collect();
         let last = files.iter().map(|f| stamp(f)).collect();
         Self {
@@ -37,7 +37,7 @@ impl Watch {
 
     /// Adds files to those that are watched.
     #[cfg(feature = "window")]
-    pub fn also(&mut self, files: &[String]) {
+    pub(super) fn also(&mut self, files: &[String]) {
         for file in files.iter().filter(|f| *f != "-").map(PathBuf::from) {
             if !self.files.contains(&file) {
                 self.last.push(stamp(&file));
@@ -47,7 +47,7 @@ impl Watch {
     }
 
     /// Whether a file was written so recently that its last row may be incomplete.
-    pub fn is_fresh(&self) -> bool {
+    pub(super) fn is_fresh(&self) -> bool {
         let young = |s: &Stamp| {
             s.and_then(|(_, time)| time.elapsed().ok())
                 .is_some_and(|age| age < EVERY * FINISHED)
@@ -58,7 +58,7 @@ impl Watch {
     /// Waits until files have changed and then stayed as they are, and returns whether they may still grow. If
     /// `row_waits`, because an incomplete last row was left out, also returns, with false, once the files count as
     /// finished.
-    pub fn wait(&mut self, row_waits: bool) -> bool {
+    pub(super) fn wait(&mut self, row_waits: bool) -> bool {
         loop {
             std::thread::sleep(EVERY);
             let now = self.files.iter().map(|f| stamp(f)).collect();

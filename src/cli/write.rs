@@ -65,7 +65,7 @@ pub(super) struct Written {
 
 impl Written {
     /// The object of `--json`.
-    pub fn report(&self) -> Value {
+    pub(super) fn report(&self) -> Value {
         json!({"path": self.path, "width": self.size.w, "height": self.size.h, "bytes": self.bytes, "sha256": self.sha256})
     }
 }

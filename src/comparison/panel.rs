@@ -26,7 +26,7 @@ pub(super) struct Panel {
 
 impl Panel {
     /// Compares one panel now and before; `None` where a side does not have it.
-    pub fn of(new: Option<&Grid>, old: Option<&Grid>, better: Better, tolerance: Tolerance) -> Self {
+    pub(super) fn of(new: Option<&Grid>, old: Option<&Grid>, better: Better, tolerance: Tolerance) -> Self {
         let alone = match (new, old) {
             (None, _) => Some(LintName::Vanished),
             (_, None) => Some(LintName::Appeared),
@@ -88,7 +88,7 @@ impl Panel {
     }
 
     /// Adds the lints; gives the object of `--json`.
-    pub fn report(self, name: &str, lints: &mut Lints) -> Value {
+    pub(super) fn report(self, name: &str, lints: &mut Lints) -> Value {
         let cells = |n: u64| {
             if n == 1 {
                 "1 cell".to_owned()

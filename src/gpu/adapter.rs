@@ -84,7 +84,7 @@ fn backends(words: Option<&str>) -> Result<wgpu::Backends, GpuError> {
 ///
 /// # Errors
 /// When WGPU_BACKEND cannot be read.
-pub fn instance(
+pub(crate) fn instance(
     display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
 ) -> Result<wgpu::Instance, GpuError> {
     Ok(wgpu::Instance::new(wgpu::InstanceDescriptor {
@@ -153,7 +153,7 @@ pub(super) fn candidates(
 
 /// Whether the machine may have a hardware device, found out without opening a driver; always true where only a driver knows.
 #[cfg(feature = "cli")]
-pub fn hardware_present() -> bool {
+pub(crate) fn hardware_present() -> bool {
     if !cfg!(target_os = "linux") {
         return true;
     }

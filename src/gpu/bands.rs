@@ -15,17 +15,17 @@ pub(super) struct Band {
 }
 
 impl Band {
-    pub fn len(&self) -> u64 {
+    pub(super) fn len(&self) -> u64 {
         self.rows.len() as u64 * self.columns.len() as u64
     }
 
     /// Elements per row.
-    pub fn stride(&self) -> u32 {
+    pub(super) fn stride(&self) -> u32 {
         self.columns.len() as u32
     }
 
     /// Element (x, y) of the rectangle is at `base + y * stride + x`, in wrapping arithmetic.
-    pub fn base(&self) -> u32 {
+    pub(super) fn base(&self) -> u32 {
         self.start
             .wrapping_sub(self.rows.start.wrapping_mul(self.stride()))
             .wrapping_sub(self.columns.start)
@@ -43,7 +43,7 @@ pub(super) struct Placement {
 
 impl Placement {
     /// The band of a run of rows and a run of columns.
-    pub fn band(&self, row: usize, column: usize) -> Band {
+    pub(super) fn band(&self, row: usize, column: usize) -> Band {
         let (buffer, start) = self.places[row * self.columns.len() + column];
         Band {
             buffer,
@@ -54,7 +54,7 @@ impl Placement {
     }
 
     /// All bands, row after row.
-    pub fn bands(&self) -> impl Iterator<Item = Band> {
+    pub(super) fn bands(&self) -> impl Iterator<Item = Band> {
         (0..self.rows.len()).flat_map(move |r| (0..self.columns.len()).map(move |c| self.band(r, c)))
     }
 }
@@ -67,7 +67,7 @@ pub(super) struct Packer {
 }
 
 impl Packer {
-    pub fn new(most: u64) -> Self {
+    pub(super) fn new(most: u64) -> Self {
         Self {
             most: most.max(1),
             sizes: Vec::new(),
@@ -75,7 +75,7 @@ impl Packer {
     }
 
     /// Places rows of `width` elements; small rectangles share buffers.
-    pub fn place(&mut self, width: u32, rows: Range<u32>) -> Placement {
+    pub(super) fn place(&mut self, width: u32, rows: Range<u32>) -> Placement {
         let mut out = Placement {
             columns: parts(0..width, self.most).collect(),
             ..Placement::default()

@@ -51,7 +51,7 @@ pub(super) enum CellsIn<'a> {
 
 impl PlacedBody<'_> {
     /// The record and the cells of each draw call.
-    pub fn bodies(&self, uploaded: &[Layer], tables: &mut Tables) -> Vec<(Body, wgpu::BindGroup)> {
+    pub(super) fn bodies(&self, uploaded: &[Layer], tables: &mut Tables) -> Vec<(Body, wgpu::BindGroup)> {
         let layer = match self.cells {
             CellsIn::Resident(layer) => layer,
             CellsIn::Uploaded(i) => &uploaded[i],

@@ -43,7 +43,7 @@ struct Call {
 }
 
 impl CellsPipeline {
-    pub fn new(context: &Context, bands: &wgpu::BindGroupLayout, format: wgpu::TextureFormat) -> Self {
+    pub(super) fn new(context: &Context, bands: &wgpu::BindGroupLayout, format: wgpu::TextureFormat) -> Self {
         let record = size_of::<Body>() as u64;
         let frame = layout(
             context,
@@ -78,7 +78,7 @@ impl CellsPipeline {
     }
 
     /// Uploads what bodies need.
-    pub fn prepare(
+    pub(super) fn prepare(
         &self,
         context: &Context,
         stores: Stores<'_>,
@@ -142,7 +142,7 @@ impl CellsPipeline {
     }
 
     /// Draws some bodies.
-    pub fn draw(
+    pub(super) fn draw(
         &self,
         context: &Context,
         pass: &mut wgpu::RenderPass<'_>,

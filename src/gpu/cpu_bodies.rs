@@ -85,7 +85,7 @@ fn swapped(format: wgpu::TextureFormat) -> Option<bool> {
 
 impl PaintedBodies {
     /// Paints the bodies that differ from those of the previous picture.
-    pub fn prepare(
+    pub(super) fn prepare(
         &mut self,
         cells: &[&Cells],
         grids: &[Grid],
@@ -129,7 +129,7 @@ impl PaintedBodies {
     }
 
     /// Copies them to a picture.
-    pub fn copy(&self, context: &Context, target: &wgpu::Texture) {
+    pub(super) fn copy(&self, context: &Context, target: &wgpu::Texture) {
         for b in &self.0 {
             let (w, h) = (b.image.width, b.image.height);
             let layout = wgpu::TexelCopyBufferLayout {
@@ -153,7 +153,7 @@ impl PaintedBodies {
     }
 
     /// Forgets all bodies: other grids may have taken the addresses of those of the last picture.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.0.clear();
     }
 }

@@ -62,7 +62,7 @@ pub(super) struct Sent {
 
 impl Sent {
     /// Adds cells.
-    pub fn add(&mut self, cells: &[u32]) {
+    pub(super) fn add(&mut self, cells: &[u32]) {
         for &bits in cells {
             let magnitude = bits & 0x7fff_ffff;
             let (place, value) = (place_of(bits), magnitude <= INFINITY);

@@ -38,7 +38,7 @@ pub(super) struct FoldCache(Vec<CachedFold>);
 
 impl FoldCache {
     /// FoldCache all bodies that the device has to fold, except those whose fold is cached.
-    pub fn update(
+    pub(super) fn update(
         &mut self,
         mut with: Folding<'_>,
         bodies: &[&Item],
@@ -90,7 +90,7 @@ impl FoldCache {
     }
 
     /// The Summaries of a body.
-    pub fn of(&self, cells: &Cells) -> Option<&Layer> {
+    pub(super) fn of(&self, cells: &Cells) -> Option<&Layer> {
         self.0.iter().find(|k| k.is_of(cells)).map(|k| &k.layer)
     }
 }

@@ -100,7 +100,7 @@ impl DispatchPlan {
 }
 
 impl Folder {
-    pub fn new(context: &Context, bands: &wgpu::BindGroupLayout, by: FoldBy) -> Self {
+    pub(super) fn new(context: &Context, bands: &wgpu::BindGroupLayout, by: FoldBy) -> Self {
         let jobs = layout(
             context,
             "jobs",
@@ -130,7 +130,7 @@ impl Folder {
     }
 
     /// FoldCache into a target, adding to what is there.
-    pub fn run(
+    pub(super) fn run(
         &self,
         context: &Context,
         passes: &[Pass<'_>],

@@ -43,7 +43,7 @@ pub(super) fn most_elements(context: &Context, band_bytes: u64, element: u64) ->
 
 impl Layer {
     /// A rectangle of empty Summaries.
-    pub fn summaries(
+    pub(super) fn summaries(
         context: &Context,
         layout: &wgpu::BindGroupLayout,
         size: [u32; 2],
@@ -66,12 +66,12 @@ impl Layer {
     }
 
     /// Width and height.
-    pub fn size(&self) -> [u32; 2] {
+    pub(super) fn size(&self) -> [u32; 2] {
         [&self.placement.columns, &self.placement.rows].map(|runs| runs.last().map_or(0, |r| r.end))
     }
 
     /// Uploads sources that are in memory; the layers share buffers.
-    pub fn upload(
+    pub(super) fn upload(
         context: &Context,
         layout: &wgpu::BindGroupLayout,
         sources: &[Source<'_>],

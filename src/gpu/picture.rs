@@ -58,7 +58,7 @@ impl Onto<'_> {
 }
 
 impl Pipelines {
-    pub fn new(format: wgpu::TextureFormat) -> Self {
+    pub(super) fn new(format: wgpu::TextureFormat) -> Self {
         Self {
             format,
             cells: None,
@@ -69,12 +69,12 @@ impl Pipelines {
     }
 
     /// Forgets bodies that were painted from earlier grids.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.painted.forget();
     }
 
     /// Makes the pipelines that a plan needs.
-    pub fn ready(
+    pub(super) fn ready(
         &mut self,
         context: &Context,
         bands: &wgpu::BindGroupLayout,
@@ -93,7 +93,7 @@ impl Pipelines {
     }
 
     /// Uploads what a plan's steps need.
-    pub fn prepare(
+    pub(super) fn prepare(
         &mut self,
         context: &Context,
         stores: Stores<'_>,
@@ -129,7 +129,7 @@ impl Pipelines {
     }
 
     /// Submits a picture, strip by strip.
-    pub fn submit(
+    pub(super) fn submit(
         &self,
         context: &Context,
         plan: &Plan<'_>,

@@ -133,7 +133,7 @@ pub(super) struct Records {
 
 impl Records {
     /// No records of a type yet.
-    pub fn of<T: Pod>(context: &Context) -> Self {
+    pub(super) fn of<T: Pod>(context: &Context) -> Self {
         let alignment = context.device().limits().min_uniform_buffer_offset_alignment;
         Self {
             bytes: Vec::new(),
@@ -142,7 +142,7 @@ impl Records {
     }
 
     /// Adds a record, and returns its offset in bytes.
-    pub fn push<T: Pod>(&mut self, record: &T) -> u32 {
+    pub(super) fn push<T: Pod>(&mut self, record: &T) -> u32 {
         let offset = self.bytes.len();
         self.bytes.extend_from_slice(bytemuck::bytes_of(record));
         self.bytes.resize(offset + self.stride, 0);
@@ -189,7 +189,12 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub fn new(context: &Context, label: &str, wgsl: &str, layouts: &[&wgpu::BindGroupLayout]) -> Self {
+    pub(super) fn new(
+        context: &Context,
+        label: &str,
+        wgsl: &str,
+        layouts: &[&wgpu::BindGroupLayout],
+    ) -> Self {
         let device = context.device();
         context.at(Moment::Pipeline);
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
@@ -207,7 +212,7 @@ impl Program {
     }
 
     /// The pipeline of a compute shader's entry point, with values for its overrides.
-    pub fn compute(
+    pub(super) fn compute(
         &self,
         context: &Context,
         entry: &str,

@@ -59,7 +59,7 @@ pub(super) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// Divides a scene; with `cpu_paints`, large bodies are left to the CPU.
-    pub fn of(scene: &'a Scene, fonts: &mut Fonts, cpu_paints: bool) -> Self {
+    pub(super) fn of(scene: &'a Scene, fonts: &mut Fonts, cpu_paints: bool) -> Self {
         let mut plan = Plan::default();
         let mut glyphs = Vec::new();
         for item in scene.all() {

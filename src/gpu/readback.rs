@@ -18,7 +18,7 @@ pub(super) struct Staging {
 
 impl Staging {
     /// A buffer for `size` bytes, or for as many as are read at once.
-    pub fn new(context: &Context, size: u64) -> Self {
+    pub(super) fn new(context: &Context, size: u64) -> Self {
         let size = size
             .min(PIECE_BYTES)
             .min(context.device().limits().max_buffer_size & !3);
@@ -36,7 +36,7 @@ impl Staging {
     }
 
     /// Waits for all submitted work, and passes on what was copied here.
-    pub fn take(&self, context: &Context, with: impl FnOnce(&[u8])) -> Result<(), GpuError> {
+    pub(super) fn take(&self, context: &Context, with: impl FnOnce(&[u8])) -> Result<(), GpuError> {
         context.at(Moment::Map);
         let (sender, answer) = std::sync::mpsc::channel();
         self.buffer
@@ -57,7 +57,7 @@ impl Staging {
     }
 
     /// Reads `length` bytes of another buffer; `with` gets them piece by piece, in order.
-    pub fn read(
+    pub(super) fn read(
         &self,
         context: &Context,
         from: &wgpu::Buffer,

@@ -41,7 +41,7 @@ pub(super) struct ResidentGrid {
 impl ResidentGrid {
     /// Uploads the grids whose numbers are f32, with `None` in place of each other one. `progress` is called with the number of
     /// cells sent so far and of all cells.
-    pub fn upload(
+    pub(super) fn upload(
         context: &Context,
         folder: &Folder,
         room: Room<'_>,
@@ -142,7 +142,7 @@ impl ResidentGrid {
     }
 
     /// FoldCache the cells under each pixel into an empty target.
-    pub fn fold(
+    pub(super) fn fold(
         &self,
         context: &Context,
         folder: &Folder,

@@ -14,7 +14,7 @@ pub(super) struct ShapesPipeline {
 }
 
 impl ShapesPipeline {
-    pub fn new(context: &Context, format: wgpu::TextureFormat) -> Self {
+    pub(super) fn new(context: &Context, format: wgpu::TextureFormat) -> Self {
         let layout = layout(
             context,
             "shapes",
@@ -37,7 +37,7 @@ impl ShapesPipeline {
     }
 
     /// Uploads all shapes of a picture.
-    pub fn prepare(
+    pub(super) fn prepare(
         &self,
         context: &Context,
         plan: &Plan<'_>,
@@ -66,7 +66,7 @@ impl ShapesPipeline {
     }
 
     /// Draws some shapes.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shapes: &wgpu::BindGroup, range: Range<u32>) {
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shapes: &wgpu::BindGroup, range: Range<u32>) {
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, shapes, &[]);
         pass.draw(0..4, range);

@@ -97,7 +97,7 @@ impl Spans<'_> {
     }
 
     /// The number of elements of a level of `size` that all pixels of `columns` and `rows` read.
-    pub fn work(columns: &Self, rows: &Self, pixels: [u32; 2], size: [u32; 2]) -> u64 {
+    pub(super) fn work(columns: &Self, rows: &Self, pixels: [u32; 2], size: [u32; 2]) -> u64 {
         columns
             .reach_of(0..pixels[0], &(0..size[0]))
             .with(rows.reach_of(0..pixels[1], &(0..size[1])))

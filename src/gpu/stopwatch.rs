@@ -28,7 +28,7 @@ pub(super) struct Marks<'a> {
 
 impl Stopwatch {
     /// `None` if the device does not support timestamps.
-    pub fn new(context: &Context) -> Option<Self> {
+    pub(super) fn new(context: &Context) -> Option<Self> {
         let device = context.device();
         if !device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return None;
@@ -53,12 +53,12 @@ impl Stopwatch {
     }
 
     /// Forgets the last picture.
-    pub fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.begun = [false; 2];
     }
 
     /// Timestamps for the next pass of a kind: the first pass starts the time, and each one moves its end.
-    pub fn marks(&mut self, kind: usize) -> Marks<'_> {
+    pub(super) fn marks(&mut self, kind: usize) -> Marks<'_> {
         let first = 2 * kind as u32;
         let begin = (!self.begun[kind]).then_some(first);
         self.begun[kind] = true;
@@ -70,7 +70,7 @@ impl Stopwatch {
     }
 
     /// Milliseconds of each kind of pass of the last picture.
-    pub fn read(&self, context: &Context) -> Result<Vec<(&'static str, f64)>, GpuError> {
+    pub(super) fn read(&self, context: &Context) -> Result<Vec<(&'static str, f64)>, GpuError> {
         let mut out = Vec::new();
         for (kind, name) in NAMES
             .into_iter()

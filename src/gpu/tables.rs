@@ -30,7 +30,7 @@ pub(super) struct Tables {
 
 impl Tables {
     /// A panel's scale; panels that share one share its words.
-    pub fn scale(&mut self, scale: &ColorScale) -> Shading {
+    pub(super) fn scale(&mut self, scale: &ColorScale) -> Shading {
         if let Some(known) = self.scales.get(&std::ptr::from_ref(scale)) {
             return *known;
         }
@@ -50,13 +50,13 @@ impl Tables {
     }
 
     /// The colours of a bar of `length` pixels: pixel i has the value i, which is also its level.
-    pub fn ramp(&mut self, scale: &ColorScale, length: u32) -> Shading {
+    pub(super) fn ramp(&mut self, scale: &ColorScale, length: u32) -> Shading {
         let keys: Vec<i32> = (1..length).map(|i| ordered_key((i as f32).to_bits())).collect();
         self.shading(&keys, (0..length).map(|i| scale.ramp(i, length)))
     }
 
     /// The cell under each pixel along a side.
-    pub fn axis(&mut self, cells: &[u32]) -> u32 {
+    pub(super) fn axis(&mut self, cells: &[u32]) -> u32 {
         let at = self.words.len() as u32;
         self.words.extend_from_slice(cells);
         at

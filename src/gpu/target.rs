@@ -21,7 +21,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    pub fn new(context: &Context, size: PxSize) -> Result<Self, GpuError> {
+    pub(super) fn new(context: &Context, size: PxSize) -> Result<Self, GpuError> {
         let device = context.device();
         context.at(Moment::Texture);
         let texture = device.create_texture(&wgpu::TextureDescriptor {
@@ -55,7 +55,7 @@ impl Target {
     }
 
     /// Reads the picture into memory.
-    pub fn read(&self, context: &Context) -> Result<Image, GpuError> {
+    pub(super) fn read(&self, context: &Context) -> Result<Image, GpuError> {
         let row = self.size.w as usize * 4;
         let mut pixels = Vec::with_capacity(row * self.size.h as usize);
         for top in (0..self.size.h).step_by(self.rows as usize) {

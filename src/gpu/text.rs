@@ -80,7 +80,7 @@ impl Sheet {
 
 impl Texts {
     /// `most`: the most masks on a sheet, [`SHEET_MASKS`] except in tests.
-    pub fn new(context: &Context, format: wgpu::TextureFormat, most: usize) -> Self {
+    pub(super) fn new(context: &Context, format: wgpu::TextureFormat, most: usize) -> Self {
         context.at(Moment::Text);
         let cache = Cache::new(context.device());
         let viewport = Viewport::new(context.device(), &cache);
@@ -100,7 +100,7 @@ impl Texts {
     }
 
     /// Begins a picture; the previous one must have been submitted.
-    pub fn begin(&mut self, context: &Context, size: PxSize) {
+    pub(super) fn begin(&mut self, context: &Context, size: PxSize) {
         // A full sheet may be full of masks that are not drawn any more.
         if self.sheets.len() > 1 || self.sheets.iter().any(|s| s.masks.len() >= self.most) {
             self.sheets.clear();
@@ -122,7 +122,7 @@ impl Texts {
     }
 
     /// Prepares glyphs, and returns the renderers to pass to [`Texts::draw`].
-    pub fn prepare(
+    pub(super) fn prepare(
         &mut self,
         context: &Context,
         fonts: &Fonts,
@@ -212,7 +212,11 @@ impl Texts {
     }
 
     /// Draws what [`Texts::prepare`] prepared.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, renderers: Range<usize>) -> Result<(), GpuError> {
+    pub(super) fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        renderers: Range<usize>,
+    ) -> Result<(), GpuError> {
         for i in renderers {
             let atlas = &self.sheets[self.taken[i]].atlas;
             self.renderers[i]

@@ -24,7 +24,7 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    pub fn new(context: &Context, bands: &wgpu::BindGroupLayout) -> Self {
+    pub(super) fn new(context: &Context, bands: &wgpu::BindGroupLayout) -> Self {
         let records = layout(context, "checks", &[Binding::Record(size_of::<Check>() as u64)]);
         let results = layout(context, "found", &[Binding::Target]);
         let program = Program::new(context, "check", CHECK_WGSL, &[&records, bands, &results]);
@@ -36,7 +36,7 @@ impl Checker {
     }
 
     /// Compares each band of a layer of cells with what was sent; `name`: the grid's.
-    pub fn compare(
+    pub(super) fn compare(
         &self,
         context: &Context,
         layer: &Layer,

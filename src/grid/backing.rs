@@ -15,7 +15,7 @@ pub(super) struct LoadedCells {
 
 impl LoadedCells {
     /// Values as they came; `states` marks cells without a value and may be empty when there are none.
-    pub fn new(values: Values, states: &[Option<State>]) -> Self {
+    pub(super) fn new(values: Values, states: &[Option<State>]) -> Self {
         let bits = |i: usize| State::cleaned((values.get(i).as_f64() as f32).to_bits());
         let cells = match &values {
             Values::F32 { data, .. } if states.is_empty() => {
@@ -56,7 +56,7 @@ pub(super) struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    pub fn at(&self, row: usize, column: usize) -> u32 {
+    pub(super) fn at(&self, row: usize, column: usize) -> u32 {
         let bits = self.bits[row * self.stride + column];
         if self.foreign { State::cleaned(bits) } else { bits }
     }
@@ -79,18 +79,18 @@ pub(super) struct Strip<'a> {
 
 impl Strip<'_> {
     /// The row and column in the grid of a place in the window.
-    pub fn place(&self, row: usize, column: usize) -> (usize, usize) {
+    pub(super) fn place(&self, row: usize, column: usize) -> (usize, usize) {
         let (r, c) = (self.unit.0.start + row, self.unit.1.start + column);
         if self.transposed { (c, r) } else { (r, c) }
     }
 
     /// For each row: the place of its first cell in `lines` and `numbers`, and its number of cells.
-    pub fn rows(&self, mut take: impl FnMut(usize, usize)) {
+    pub(super) fn rows(&self, mut take: impl FnMut(usize, usize)) {
         (0..self.unit.0.len()).for_each(|r| take(r * self.lines.stride, self.unit.1.len()));
     }
 
     /// The number at a place in the window; it means nothing for a cell with a state.
-    pub fn number(&self, row: usize, column: usize) -> Number {
+    pub(super) fn number(&self, row: usize, column: usize) -> Number {
         let i = row * self.lines.stride + column;
         match self.numbers {
             Numbers::F32 { integer } => {
@@ -109,7 +109,7 @@ impl Strip<'_> {
 }
 
 impl Backing {
-    pub fn stored(stored: Stored) -> Self {
+    pub(super) fn stored(stored: Stored) -> Self {
         Backing::Stored {
             stored,
             loaded: OnceLock::new(),
@@ -117,7 +117,7 @@ impl Backing {
     }
 
     /// The same cells; those that are read from a source are counted.
-    pub fn counted(self, read: std::sync::Arc<std::sync::atomic::AtomicU64>) -> Self {
+    pub(super) fn counted(self, read: std::sync::Arc<std::sync::atomic::AtomicU64>) -> Self {
         match self {
             Backing::Stored { stored, .. } => Self::stored(stored.counted(read)),
             loaded => loaded,
@@ -125,7 +125,7 @@ impl Backing {
     }
 
     /// The cells in memory, if they are.
-    pub fn loaded(&self) -> Option<&LoadedCells> {
+    pub(super) fn loaded(&self) -> Option<&LoadedCells> {
         match self {
             Backing::Loaded(h) => Some(h),
             Backing::Stored { loaded, .. } => loaded.get(),
@@ -133,7 +133,7 @@ impl Backing {
     }
 
     /// The cells in memory, to be changed, if they are there.
-    pub fn loaded_mut(&mut self) -> Option<&mut LoadedCells> {
+    pub(super) fn loaded_mut(&mut self) -> Option<&mut LoadedCells> {
         if let Backing::Stored { loaded, .. } = self {
             *self = Backing::Loaded(loaded.take()?);
         }
@@ -145,7 +145,7 @@ impl Backing {
     }
 
     /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
-    pub fn is_f32(&self) -> Option<bool> {
+    pub(super) fn is_f32(&self) -> Option<bool> {
         match self {
             Backing::Loaded(h) => {
                 if let Values::F32 { integer, .. } = h.values {
@@ -159,7 +159,7 @@ impl Backing {
     }
 
     /// Reads all cells into memory, unless they are there.
-    pub fn load(&self) -> Result<&LoadedCells, SourceError> {
+    pub(super) fn load(&self) -> Result<&LoadedCells, SourceError> {
         match self {
             Backing::Loaded(h) => Ok(h),
             Backing::Stored { stored, loaded } => {
@@ -173,7 +173,7 @@ impl Backing {
     }
 
     /// The type of the numbers.
-    pub fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> Kind {
         match self {
             Backing::Loaded(h) => h.values.kind(),
             Backing::Stored { stored, .. } => stored.kind(),
@@ -189,22 +189,22 @@ impl Backing {
     }
 
     /// A part of a source, by rows and columns of the grid; `None` where the cells are in memory.
-    pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
+    pub(super) fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
         self.apart().map(|s| Self::stored(s.part(rows, columns)))
     }
 
     /// A source with rows and columns swapped; `None` where the cells are in memory.
-    pub fn flipped(&self) -> Option<Self> {
+    pub(super) fn flipped(&self) -> Option<Self> {
         self.apart().map(|s| Self::stored(s.flipped()))
     }
 
     /// Whether the source's columns are the grid's rows.
-    pub fn transposed(&self) -> bool {
+    pub(super) fn transposed(&self) -> bool {
         self.apart().is_some_and(|s| s.transposed)
     }
 
     /// Rows and columns in the source's own order of a grid of this shape.
-    pub fn source_shape(&self, shape: (usize, usize)) -> (usize, usize) {
+    pub(super) fn source_shape(&self, shape: (usize, usize)) -> (usize, usize) {
         if self.transposed() {
             (shape.1, shape.0)
         } else {
@@ -213,12 +213,12 @@ impl Backing {
     }
 
     /// What [`Backing::strip`] reads into.
-    pub fn buffer(&self) -> Option<Window> {
+    pub(super) fn buffer(&self) -> Option<Window> {
         self.apart().map(Stored::window)
     }
 
     /// A window in the source's own order; a row of the grid has `width` columns.
-    pub fn strip<'a>(
+    pub(super) fn strip<'a>(
         &'a self,
         unit: &Unit,
         width: usize,
@@ -257,7 +257,7 @@ impl Backing {
     }
 
     /// The cells of a window of the grid, which has `width` columns, row after row.
-    pub fn numbers(
+    pub(super) fn numbers(
         &self,
         rows: Range<usize>,
         columns: Range<usize>,
@@ -280,7 +280,7 @@ impl Backing {
     }
 
     /// Reads the stored bits of a window of the grid, which has `width` columns, row after row.
-    pub fn read(
+    pub(super) fn read(
         &self,
         rows: Range<usize>,
         columns: Range<usize>,

@@ -16,7 +16,7 @@ pub(super) struct Body {
 
 impl Body {
     /// The segments under these spans of the grid's columns and rows.
-    pub fn new(spans: (Spans<'_>, Spans<'_>), height: usize, width: usize, transposed: bool) -> Self {
+    pub(super) fn new(spans: (Spans<'_>, Spans<'_>), height: usize, width: usize, transposed: bool) -> Self {
         let (columns, rows) = if transposed { (spans.1, spans.0) } else { spans };
         Self {
             columns: Segments::new(columns, width),
@@ -25,7 +25,7 @@ impl Body {
     }
 
     /// As [`Body::new`], without the cells that no pixel shows.
-    pub fn shown(spans: (Spans<'_>, Spans<'_>), transposed: bool) -> Self {
+    pub(super) fn shown(spans: (Spans<'_>, Spans<'_>), transposed: bool) -> Self {
         let (columns, rows) = if transposed { (spans.1, spans.0) } else { spans };
         Self {
             columns: Segments::shown(columns),
@@ -34,12 +34,12 @@ impl Body {
     }
 
     /// The segments of rows and of columns that a window touches.
-    pub fn touched(&self, unit: &Unit) -> (Range<usize>, Range<usize>) {
+    pub(super) fn touched(&self, unit: &Unit) -> (Range<usize>, Range<usize>) {
         (self.rows.touched(&unit.0), self.columns.touched(&unit.1))
     }
 
     /// Windows of about this many cells, which cut as few segments as they can.
-    pub fn units(&self, cells: usize) -> Vec<Unit> {
+    pub(super) fn units(&self, cells: usize) -> Vec<Unit> {
         let (height, width) = (self.rows.extent(), self.columns.extent());
         if height == 0 || width == 0 {
             return Vec::new();
@@ -63,7 +63,7 @@ impl Body {
     }
 
     /// What pixels hold, in the grid's order, from what segments hold.
-    pub fn pixels<T: Copy + Default>(
+    pub(super) fn pixels<T: Copy + Default>(
         &self,
         segments: Vec<T>,
         transposed: bool,

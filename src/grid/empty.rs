@@ -23,14 +23,14 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    pub fn new(len: usize) -> Self {
+    pub(super) fn new(len: usize) -> Self {
         Self {
             words: vec![0; len.div_ceil(64)],
             len,
         }
     }
 
-    pub fn set(&mut self, range: Range<usize>) {
+    pub(super) fn set(&mut self, range: Range<usize>) {
         let (first, last) = (range.start / 64, (range.end - 1) / 64);
         for w in first..=last {
             let low = if w == first { !0 << (range.start % 64) } else { !0 };
@@ -43,13 +43,13 @@ impl Marks {
         }
     }
 
-    pub fn set_where(&mut self, start: usize, list: &[bool]) {
+    pub(super) fn set_where(&mut self, start: usize, list: &[bool]) {
         for i in list.iter().enumerate().filter(|l| *l.1).map(|l| start + l.0) {
             self.words[i / 64] |= 1 << (i % 64);
         }
     }
 
-    pub fn missing(&self) -> Empty {
+    pub(super) fn missing(&self) -> Empty {
         let mut out = Empty::default();
         for i in (0..self.len).filter(|i| self.words[i / 64] >> (i % 64) & 1 == 0) {
             out.count += 1;

@@ -21,7 +21,7 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Folds some rows of `width` columns; without `EXTREMES` only their sums, all that a mean needs.
-    pub fn fold<const EXTREMES: bool>(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
+    pub(super) fn fold<const EXTREMES: bool>(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // The one thing that the call asks for was just asked of the processor.
@@ -109,7 +109,7 @@ impl Columns {
 
     /// Hands over the summaries of runs of columns of a window, all over the same rows, one after the other.
     #[inline(always)]
-    pub fn summaries<const EXTREMES: bool>(
+    pub(super) fn summaries<const EXTREMES: bool>(
         &self,
         lines: Lines<'_>,
         rows: &Range<usize>,

@@ -13,12 +13,12 @@ pub(super) struct Segments {
 
 impl Segments {
     /// The segments of all `cells` cells of an axis under these spans.
-    pub fn new(spans: &[[u32; 2]], cells: usize) -> Self {
+    pub(super) fn new(spans: &[[u32; 2]], cells: usize) -> Self {
         Self::between(spans, &[0, cells as u32])
     }
 
     /// The segments of the cells that some pixel shows.
-    pub fn shown(spans: &[[u32; 2]]) -> Self {
+    pub(super) fn shown(spans: &[[u32; 2]]) -> Self {
         Self::between(spans, &[])
     }
 
@@ -41,27 +41,27 @@ impl Segments {
     }
 
     /// How many segments.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.bounds.len().saturating_sub(1)
     }
 
     /// Whether pixel i is segment i, for all.
-    pub fn are_pixels(&self) -> bool {
+    pub(super) fn are_pixels(&self) -> bool {
         self.pixels.len() == self.len() && (0u32..).zip(&self.pixels).all(|(i, p)| *p == (i..i + 1))
     }
 
-    pub fn pixels(&self) -> &[Range<u32>] {
+    pub(super) fn pixels(&self) -> &[Range<u32>] {
         &self.pixels
     }
 
     /// The segments that some cells touch.
-    pub fn touched(&self, cells: &Range<usize>) -> Range<usize> {
+    pub(super) fn touched(&self, cells: &Range<usize>) -> Range<usize> {
         let first = self.bounds.partition_point(|b| *b as usize <= cells.start) - 1;
         first..self.bounds.partition_point(|b| (*b as usize) < cells.end)
     }
 
     /// How many cells, from the first segment's to the last one's.
-    pub fn extent(&self) -> usize {
+    pub(super) fn extent(&self) -> usize {
         self.bounds
             .first()
             .zip(self.bounds.last())
@@ -69,12 +69,12 @@ impl Segments {
     }
 
     /// The cells of a segment.
-    pub fn cells(&self, segment: usize) -> Range<usize> {
+    pub(super) fn cells(&self, segment: usize) -> Range<usize> {
         self.bounds[segment] as usize..self.bounds[segment + 1] as usize
     }
 
     /// Runs of at most `most` cells, which end where a segment does wherever one ends within.
-    pub fn cut(&self, most: usize) -> Vec<Range<usize>> {
+    pub(super) fn cut(&self, most: usize) -> Vec<Range<usize>> {
         let (Some(first), Some(end)) = (self.bounds.first(), self.bounds.last()) else {
             return Vec::new();
         };

@@ -164,7 +164,7 @@ pub(super) struct Window {
 }
 
 impl Stored {
-    pub fn new(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Self {
+    pub(super) fn new(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Self {
         let (rows, columns) = (0..source.rows(), 0..source.columns());
         Self {
             source,
@@ -176,7 +176,7 @@ impl Stored {
     }
 
     /// The same cells, and a count of those that are read.
-    pub fn counted(&self, read: Arc<AtomicU64>) -> Self {
+    pub(super) fn counted(&self, read: Arc<AtomicU64>) -> Self {
         Self {
             source: Arc::new(Counted {
                 source: self.source.clone(),
@@ -187,12 +187,12 @@ impl Stored {
     }
 
     /// Rows and columns in the source's own order.
-    pub fn shape(&self) -> (usize, usize) {
+    pub(super) fn shape(&self) -> (usize, usize) {
         (self.rows.len(), self.columns.len())
     }
 
     /// The part of these rows and columns of the grid.
-    pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
+    pub(super) fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
         let (r, c) = if self.transposed {
             (columns, rows)
         } else {
@@ -206,14 +206,14 @@ impl Stored {
     }
 
     /// Rows and columns of the grid swapped.
-    pub fn flipped(&self) -> Self {
+    pub(super) fn flipped(&self) -> Self {
         Self {
             transposed: !self.transposed,
             ..self.clone()
         }
     }
 
-    pub fn window(&self) -> Window {
+    pub(super) fn window(&self) -> Window {
         Window {
             numbers: self.source.buffer(),
             marked: Vec::new(),
@@ -222,7 +222,7 @@ impl Stored {
     }
 
     /// Whether the source holds integers, where stored f32 are its own numbers.
-    pub fn is_f32(&self) -> Option<bool> {
+    pub(super) fn is_f32(&self) -> Option<bool> {
         if let Buffer::F32 { integer, .. } = self.source.buffer() {
             Some(integer)
         } else {
@@ -231,7 +231,7 @@ impl Stored {
     }
 
     /// The type of the numbers.
-    pub fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> Kind {
         match self.source.buffer() {
             Buffer::F32 { .. } => Kind::F32,
             Buffer::F64(_) => Kind::F64,
@@ -241,7 +241,7 @@ impl Stored {
     }
 
     /// Reads a window given in the source's own order.
-    pub fn read(
+    pub(super) fn read(
         &self,
         rows: Range<usize>,
         columns: Range<usize>,
@@ -285,12 +285,12 @@ impl Stored {
     }
 
     /// Whether the NaNs of a window are those of the source, of any payload.
-    pub fn is_foreign(&self) -> bool {
+    pub(super) fn is_foreign(&self) -> bool {
         self.is_f32().is_some() && self.nodata.is_none() && !self.source.has_absent()
     }
 
     /// All numbers in the grid's order, and the states among them; empty where every cell holds a value.
-    pub fn load(&self) -> Result<(Values, Vec<Option<State>>), SourceError> {
+    pub(super) fn load(&self) -> Result<(Values, Vec<Option<State>>), SourceError> {
         let mut window = self.window();
         let (h, w) = self.shape();
         self.read(0..h, 0..w, &mut window)?;
@@ -351,7 +351,7 @@ fn mark<T: Copy>(v: &[T], nodata: Option<f64>, number: fn(T) -> Number, out: &mu
 
 impl Window {
     /// The stored bits, row after row.
-    pub fn bits(&self) -> &[u32] {
+    pub(super) fn bits(&self) -> &[u32] {
         if let Buffer::F32 { bits, .. } = &self.numbers {
             bits
         } else {
@@ -360,7 +360,7 @@ impl Window {
     }
 
     /// The numbers.
-    pub fn numbers(&self) -> Numbers<'_> {
+    pub(super) fn numbers(&self) -> Numbers<'_> {
         match &self.numbers {
             Buffer::F32 { integer, .. } => Numbers::F32 { integer: *integer },
             Buffer::F64(v) => Numbers::F64(v),

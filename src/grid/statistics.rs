@@ -55,7 +55,7 @@ pub(super) struct Statistics {
 impl Statistics {
     /// The statistics of a window, `wide` what all its numbers have together where they are not f32; cells are searched only for
     /// extremes that reach the `best` so far.
-    pub fn of(
+    pub(super) fn of(
         strip: &Strip<'_>,
         tally: &Tally,
         wide: Option<WideSummary>,
@@ -177,7 +177,7 @@ impl Statistics {
     }
 
     /// Joins the statistics of two windows.
-    pub fn merge(&mut self, other: &Statistics) {
+    pub(super) fn merge(&mut self, other: &Statistics) {
         self.widen(other);
         self.sum.merge(&other.sum);
         self.values += other.values;
@@ -196,17 +196,17 @@ impl Statistics {
     }
 
     /// Joins the extremes alone.
-    pub fn widen(&mut self, other: &Statistics) {
+    pub(super) fn widen(&mut self, other: &Statistics) {
         self.min.merge(&other.min, false);
         self.max.merge(&other.max, true);
     }
 
     /// The least and the greatest value so far.
-    pub fn range_of(&self) -> [Option<Number>; 2] {
+    pub(super) fn range_of(&self) -> [Option<Number>; 2] {
         [self.min.value, self.max.value]
     }
 
-    pub fn into_stats(self) -> Stats {
+    pub(super) fn into_stats(self) -> Stats {
         let finite = self.values - self.pos_inf - self.neg_inf;
         Stats {
             min: self.min.value,

@@ -16,7 +16,7 @@ pub(super) struct Total {
 }
 
 impl Total {
-    pub fn of(v: f64) -> Self {
+    pub(super) fn of(v: f64) -> Self {
         let mut out = Self::default();
         out.add(v, 0.0);
         out
@@ -24,7 +24,7 @@ impl Total {
 
     /// Adds a value, and what rounding took off it before.
     #[inline]
-    pub fn add(&mut self, v: f64, lost: f64) {
+    pub(super) fn add(&mut self, v: f64, lost: f64) {
         if v.abs() >= HUGE && v.is_finite() {
             self.huge += v * DOWN;
             return;
@@ -41,14 +41,14 @@ impl Total {
         self.sum = sum;
     }
 
-    pub fn merge(&mut self, other: &Total) {
+    pub(super) fn merge(&mut self, other: &Total) {
         self.add(other.sum, other.lost);
         self.huge += other.huge;
     }
 
     /// The mean of `count` values that were added; NaN for none, or for infinities of both signs.
     #[inline]
-    pub fn mean(&self, count: u64) -> f64 {
+    pub(super) fn mean(&self, count: u64) -> f64 {
         if count == 0 {
             return f64::NAN;
         }

@@ -16,7 +16,7 @@ pub(super) enum Numbers<'a> {
 
 impl Numbers<'_> {
     /// Those from a place on.
-    pub fn from(self, at: usize) -> Self {
+    pub(super) fn from(self, at: usize) -> Self {
         match self {
             Numbers::F32 { .. } => self,
             Numbers::F64(v) => Numbers::F64(&v[at..]),

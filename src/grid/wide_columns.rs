@@ -31,7 +31,7 @@ fn plus((a, lost): (f64, f64), b: f64) -> (f64, f64) {
 }
 
 impl<T: Wide> Columns<T> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             min: Vec::new(),
             max: Vec::new(),
@@ -102,7 +102,7 @@ impl<T: Wide> Columns<T> {
     }
 
     /// Folds rows of `width` columns over runs of them, one summary a run.
-    pub fn summaries(
+    pub(super) fn summaries(
         &mut self,
         (numbers, lines): (&[T], Lines<'_>),
         rows: Range<usize>,

@@ -27,7 +27,7 @@ pub(super) struct Block {
 
 impl Block {
     /// Puts them where they belong among all, with `stride` in a row.
-    pub fn put(&self, all: &mut Summaries, stride: usize) {
+    pub(super) fn put(&self, all: &mut Summaries, stride: usize) {
         all.put(
             stride,
             self.rows.clone(),

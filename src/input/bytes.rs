@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// The bytes of a file that is read by position.
 #[derive(Debug)]
-pub enum Content {
+pub(super) enum Content {
     /// Bytes in memory.
     Memory(Vec<u8>),
     /// A file and its length when it was opened.
@@ -20,7 +20,7 @@ pub enum Content {
 
 impl Content {
     /// Bytes in all.
-    pub fn len(&self) -> u64 {
+    pub(super) fn len(&self) -> u64 {
         match self {
             Content::Memory(bytes) => bytes.len() as u64,
             Content::File(_, len) => *len,
@@ -31,7 +31,7 @@ impl Content {
     ///
     /// # Errors
     /// When they can no longer be read.
-    pub fn read_up_to(&self, at: u64, most: u64, name: &str) -> Result<Vec<u8>, InputError> {
+    pub(super) fn read_up_to(&self, at: u64, most: u64, name: &str) -> Result<Vec<u8>, InputError> {
         let size = most.min(self.len().saturating_sub(at)) as usize;
         match self {
             Content::Memory(bytes) => Ok(bytes
@@ -149,7 +149,7 @@ fn too_large(name: &str, size: &str, limit: u64) -> InputError {
 ///
 /// # Errors
 /// When it is missing or unreadable.
-pub fn read_first(path: &Path, most: u64) -> Result<Vec<u8>, InputError> {
+pub(crate) fn read_first(path: &Path, most: u64) -> Result<Vec<u8>, InputError> {
     read_part(path, |_| 0, most)
 }
 
@@ -157,7 +157,7 @@ pub fn read_first(path: &Path, most: u64) -> Result<Vec<u8>, InputError> {
 ///
 /// # Errors
 /// As [`read_first`].
-pub fn read_last(path: &Path, most: u64) -> Result<Vec<u8>, InputError> {
+pub(crate) fn read_last(path: &Path, most: u64) -> Result<Vec<u8>, InputError> {
     read_part(path, |len| len.saturating_sub(most), most)
 }
 

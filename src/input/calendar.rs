@@ -8,7 +8,7 @@ const ERA: i64 = 146_097;
 const EPOCH: i64 = 719_468;
 
 /// The days since 1970-01-01 of a date; months and days count from 1.
-pub fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+pub(super) fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let y = if month <= 2 { year - 1 } else { year };
     let of_era = y.rem_euclid(400);
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
@@ -17,7 +17,7 @@ pub fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
 
 /// The year, month and day of a number of days since 1970-01-01; months and days count from 1.
 #[cfg(any(feature = "parquet", feature = "arrow"))]
-pub fn date_of(days: i64) -> (i64, i64, i64) {
+pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
     // Eras are split off first: the epoch would take the greatest numbers past the end of i64.
     let day = days.rem_euclid(ERA) + EPOCH;
     let era = days.div_euclid(ERA) + day / ERA;

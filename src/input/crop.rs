@@ -10,7 +10,7 @@ use std::ops::Range;
 const RADIUS: u64 = 20;
 
 /// The grids' parts that the view names.
-pub fn crop(grids: Vec<Grid>, view: &ViewSpec, file: &str) -> Result<Vec<Grid>, InputError> {
+pub(super) fn crop(grids: Vec<Grid>, view: &ViewSpec, file: &str) -> Result<Vec<Grid>, InputError> {
     let Some(around) = &view.around else {
         if view.radius.is_some() {
             return Err(

@@ -3,14 +3,14 @@
 use crate::grid::Number;
 
 /// Texts that mean a missing value: the empty one, `-`, and pandas' list, in pandas' spellings.
-pub const MISSING: [&str; 20] = [
+pub(super) const MISSING: [&str; 20] = [
     "", "-", "NaN", "nan", "NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#N/A", "#N/A N/A", "#NA",
     "-nan", "-NaN", "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN",
 ];
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Field {
+pub(super) enum Field {
     /// No value.
     Missing,
     /// A number; `TRUE` and `FALSE` in any case are 1 and 0.
@@ -20,7 +20,7 @@ pub enum Field {
 }
 
 /// Reads a field as a value; `missing` are further texts for a missing value.
-pub fn read_field(text: &str, missing: &[String]) -> Field {
+pub(super) fn read_field(text: &str, missing: &[String]) -> Field {
     let t = trimmed(text);
     // A given text wins over a number, so that `--missing -999` works.
     if !missing.is_empty() && missing.iter().any(|m| m == t || m == text) {
@@ -52,7 +52,7 @@ fn trimmed(text: &str) -> &str {
 }
 
 /// Reads a number: integers exactly, else as f64; blanks around it are allowed. NaN is none, nor is what lies beyond f64 (`1e400`).
-pub fn parse_number(text: &str) -> Option<Number> {
+pub(super) fn parse_number(text: &str) -> Option<Number> {
     let t = trimmed(text);
     let unsigned = t.strip_prefix(['+', '-']).unwrap_or(t);
     let first = *unsigned.as_bytes().first()?;
@@ -77,13 +77,13 @@ pub fn parse_number(text: &str) -> Option<Number> {
 }
 
 /// Whether the text is a number that f64 does not hold: `1e400`.
-pub fn is_beyond(text: &str) -> bool {
+pub(super) fn is_beyond(text: &str) -> bool {
     let t = text.trim();
     t.contains(|c: char| c.is_ascii_digit()) && t.parse::<f64>().is_ok_and(f64::is_infinite)
 }
 
 /// Whether the text is a number written with a decimal comma, as `1,5` or `1.234,5`.
-pub fn is_decimal_comma(text: &str) -> bool {
+pub(super) fn is_decimal_comma(text: &str) -> bool {
     let t = text.trim();
     let mut parts = t.splitn(2, ',');
     match (parts.next(), parts.next()) {
@@ -97,7 +97,7 @@ pub fn is_decimal_comma(text: &str) -> bool {
 }
 
 /// The text in quotes for a message, at most 40 characters of it.
-pub fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("'{}…'", &text[..end]),
         None => format!("'{text}'"),

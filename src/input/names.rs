@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 
 /// The name of a panel of each file: its stem, or where stems are alike, as in [`disambiguate`]; a file that is named twice
 /// gets a number.
-pub fn panel_names(files: &[String]) -> Vec<String> {
+pub(super) fn panel_names(files: &[String]) -> Vec<String> {
     let stem = |f: &String| {
         Path::new(f)
             .file_stem()
@@ -21,7 +21,7 @@ pub fn panel_names(files: &[String]) -> Vec<String> {
 }
 
 /// The last part of each path, with as many folders in front as distinguish it from the others.
-pub fn disambiguate(files: &[String]) -> Vec<String> {
+pub(crate) fn disambiguate(files: &[String]) -> Vec<String> {
     let parts = |f: &String| -> Vec<String> {
         let plain = |c: Component<'_>| match c {
             Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
@@ -51,7 +51,7 @@ pub fn disambiguate(files: &[String]) -> Vec<String> {
 }
 
 /// A path's last part; the text itself where it has none.
-pub fn base_name(path: &str) -> String {
+pub(crate) fn base_name(path: &str) -> String {
     Path::new(path)
         .file_name()
         .map_or_else(|| path.to_owned(), |n| n.to_string_lossy().into_owned())

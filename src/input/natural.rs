@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 /// Compares texts with the whole numbers inside them as numbers.
-pub fn natural(a: &str, b: &str) -> Ordering {
+pub(super) fn natural(a: &str, b: &str) -> Ordering {
     let (mut a, mut b) = (a, b);
     loop {
         let digits = |t: &str| t.len() - t.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -11,17 +11,17 @@ const WAITING: usize = 192;
 const LEAST_WAITING: usize = 8;
 
 /// Results of one of this many threads that may wait to be taken.
-pub fn waiting(threads: usize) -> usize {
+pub(super) fn waiting(threads: usize) -> usize {
     (WAITING / threads.max(1)).max(LEAST_WAITING)
 }
 
 /// Threads of this machine.
-pub fn threads() -> usize {
+pub(super) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Hands a result on; an error says that no more are wanted.
-pub type Give<'g, R> = dyn FnMut(R) -> Result<(), InputError> + 'g;
+pub(super) type Give<'g, R> = dyn FnMut(R) -> Result<(), InputError> + 'g;
 
 /// The number of a thread, and its result; `None` when its part has no more.
 type Message<R> = (usize, Option<Result<R, InputError>>);
@@ -74,7 +74,7 @@ impl<N> Desk<N> {
 ///
 /// # Errors
 /// The first in that order.
-pub fn in_order<P, W, R: Send>(
+pub(super) fn in_order<P, W, R: Send>(
     (threads, most): (usize, usize),
     mut next: impl FnMut() -> Result<Option<P>, InputError> + Send,
     state: impl Fn() -> W + Sync,

@@ -17,7 +17,11 @@ pub const MOST_PANELS: usize = 4096;
 ///
 /// # Errors
 /// More than [`MOST_PANELS`].
-pub fn check_count(panels: usize, file: &str, what: impl FnOnce() -> String) -> Result<(), InputError> {
+pub(super) fn check_count(
+    panels: usize,
+    file: &str,
+    what: impl FnOnce() -> String,
+) -> Result<(), InputError> {
     if panels <= MOST_PANELS {
         return Ok(());
     }
@@ -28,7 +32,7 @@ pub fn check_count(panels: usize, file: &str, what: impl FnOnce() -> String) -> 
 }
 
 /// The names, all different: of equal ones the first stays, and each other has the first free ` (2)`, ` (3)` … added.
-pub fn unique_names(names: Vec<String>) -> Vec<String> {
+pub(crate) fn unique_names(names: Vec<String>) -> Vec<String> {
     let mut taken: HashSet<String> = names.iter().cloned().collect();
     let mut met: HashMap<String, usize> = HashMap::new();
     let mut out = Vec::with_capacity(names.len());
@@ -52,7 +56,7 @@ pub fn unique_names(names: Vec<String>) -> Vec<String> {
 }
 
 /// Names the panels of one of several files: a lone one by the file, others by the file and their own names.
-pub fn name_by_file(grids: &mut [Grid], file: &str) {
+pub(super) fn name_by_file(grids: &mut [Grid], file: &str) {
     let lone = grids.len() == 1;
     for grid in grids {
         let name = if lone || grid.name().is_empty() {
@@ -65,7 +69,7 @@ pub fn name_by_file(grids: &mut [Grid], file: &str) {
 }
 
 /// Gives each panel a name of its own. `lints` are those of the panels from `first` on, whose names differ among themselves.
-pub fn make_unique(grids: &mut [Grid], first: usize, lints: &mut Lints) {
+pub(super) fn make_unique(grids: &mut [Grid], first: usize, lints: &mut Lints) {
     let names = unique_names(grids.iter().map(|g| g.name().to_owned()).collect());
     for (i, (grid, name)) in grids
         .iter_mut()

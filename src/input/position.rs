@@ -9,7 +9,7 @@ use memchr::{memchr_iter, memrchr};
 const BLOCK: u64 = 1 << 20;
 
 /// `line 3, column 7` of a byte, both from 1, columns in characters.
-pub fn place(text: &str, at: usize) -> Place {
+pub(super) fn place(text: &str, at: usize) -> Place {
     let mut counted = Position::default();
     counted.pass(&text.as_bytes()[..floor(text, at)]);
     counted.place()

@@ -4,7 +4,7 @@ use super::calendar::days_since_1970;
 
 /// A point in time. A month alone lies before its first day, and is not that day.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Instant {
+pub(super) struct Instant {
     /// Whole seconds since 1970 in UTC.
     seconds: i64,
     /// The digits of the second's fraction, without zeros at the end.
@@ -15,7 +15,7 @@ pub struct Instant {
 
 /// A time as a text has it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub(super) struct Moment {
     /// The point in time; without an offset that of UTC.
     pub instant: Instant,
     /// Seconds that its clock is ahead of UTC, where the text says so.
@@ -26,7 +26,7 @@ pub struct Moment {
 
 impl Instant {
     /// Seconds since 1970 in UTC.
-    pub fn seconds(&self) -> f64 {
+    pub(super) fn seconds(&self) -> f64 {
         let fraction = if self.fraction.is_empty() {
             0.0
         } else {
@@ -39,7 +39,7 @@ impl Instant {
 impl Moment {
     /// Reads `2026-11`, `2026-11-21`, `2026-11-21T10:56`, `2026-11-21 10:56:48.5Z`, with `+02:00` or `-0730` at the end; a year
     /// alone only where `years` allows it. `None` for anything else, days that no calendar has among them.
-    pub fn parse(text: &str, years: bool) -> Option<Self> {
+    pub(super) fn parse(text: &str, years: bool) -> Option<Self> {
         let text = text.trim();
         let (date, rest) = match text.find(['T', ' ']) {
             Some(i) => (&text[..i], Some(&text[i + 1..])),
@@ -69,13 +69,13 @@ impl Moment {
     }
 
     /// Whether it names a month and no day.
-    pub fn is_month(&self) -> bool {
+    pub(super) fn is_month(&self) -> bool {
         !self.instant.day
     }
 }
 
 /// The times of all texts as seconds since 1970 in UTC, unless one is none.
-pub fn parse_times<'a>(texts: impl Iterator<Item = &'a str>, years: bool) -> Option<Vec<f64>> {
+pub(super) fn parse_times<'a>(texts: impl Iterator<Item = &'a str>, years: bool) -> Option<Vec<f64>> {
     texts
         .map(|t| Some(Moment::parse(t, years)?.instant.seconds()))
         .collect()

@@ -5,7 +5,7 @@ use super::field::{Field, is_beyond, is_decimal_comma, shown};
 use crate::grid::{Cell, State};
 
 /// The value of a field; `nodata` is a number that means a masked cell. `None` for a text.
-pub fn value(field: Field, nodata: Option<f64>) -> Option<Cell> {
+pub(super) fn value(field: Field, nodata: Option<f64>) -> Option<Cell> {
     match field {
         Field::Number(n) if nodata == Some(n.as_f64()) => Some(Cell::Empty(State::Masked)),
         Field::Number(n) => Some(Cell::Value(n)),
@@ -15,7 +15,7 @@ pub fn value(field: Field, nodata: Option<f64>) -> Option<Cell> {
 }
 
 /// Why a text in a column of values is refused; `refused` adds its place.
-pub fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> InputError) -> InputError {
+pub(super) fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> InputError) -> InputError {
     if is_beyond(text) {
         let what = format!(
             "column {}: {} lies beyond 1.8e308, the largest number",

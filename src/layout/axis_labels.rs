@@ -23,7 +23,7 @@ impl Sheet<'_> {
         }
     }
 
-    pub fn strip(&mut self, i: usize, panel: &PanelPage, r: &Rect) {
+    pub(super) fn strip(&mut self, i: usize, panel: &PanelPage, r: &Rect) {
         let Some(strip) = &self.frame.strip else { return };
         let thick = (0.65 * self.f).round();
         let gap = (0.2 * self.f).round();
@@ -49,7 +49,7 @@ impl Sheet<'_> {
         }
     }
 
-    pub fn x_labels(&mut self, panel: &PanelPage, r: &Rect) {
+    pub(super) fn x_labels(&mut self, panel: &PanelPage, r: &Rect) {
         let f = self.f;
         let top = r.bottom() + self.strip_room(true);
         let ink = self.frame.palette.ink;
@@ -111,7 +111,7 @@ impl Sheet<'_> {
         }
     }
 
-    pub fn y_labels(&mut self, panel: &PanelPage, r: &Rect) {
+    pub(super) fn y_labels(&mut self, panel: &PanelPage, r: &Rect) {
         let f = self.f;
         let right = r.x - self.strip_room(false);
         let ink = self.frame.palette.ink;

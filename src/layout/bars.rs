@@ -8,7 +8,7 @@ use crate::geom::{Point, PxRect, Rect};
 
 impl Sheet<'_> {
     /// Places a bar beside `body`; its title may be as long as `along`.
-    pub fn vertical_bar(&mut self, b: usize, x: f64, body: &Rect, along: &Rect) {
+    pub(super) fn vertical_bar(&mut self, b: usize, x: f64, body: &Rect, along: &Rect) {
         let (f, texts, font) = (self.f, &self.page.bars[b], self.page.fonts.axis);
         let rect = PxRect {
             x: (x + 0.9 * f).round() as i32,
@@ -38,7 +38,7 @@ impl Sheet<'_> {
     }
 
     /// Places a bar under `body`; its labels and counts stay between the two pixels of `within`.
-    pub fn horizontal_bar(&mut self, b: usize, top: f64, body: &Rect, within: (f64, f64)) {
+    pub(super) fn horizontal_bar(&mut self, b: usize, top: f64, body: &Rect, within: (f64, f64)) {
         let (f, bar, texts) = (self.f, &self.frame.bars[b], &self.page.bars[b]);
         let free = 2.0 * (body.center().x - within.0).min(within.1 - body.center().x);
         // Counts of clipped cells are beside the pointed ends.
@@ -74,7 +74,7 @@ impl Sheet<'_> {
     }
 
     /// Places the bars of all panels, beside or under the bodies `all`, unless each panel has its own.
-    pub fn shared_bars(&mut self, all: &Rect, along: &Rect, below: f64) {
+    pub(super) fn shared_bars(&mut self, all: &Rect, along: &Rect, below: f64) {
         if bar_each(self.frame) {
             return;
         }

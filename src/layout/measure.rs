@@ -19,7 +19,7 @@ pub(super) struct Fonts {
 }
 
 impl Fonts {
-    pub fn of(frame: &Frame) -> Self {
+    pub(super) fn of(frame: &Frame) -> Self {
         let f = frame.font_size;
         Self {
             tick: f,

@@ -70,12 +70,12 @@ pub(super) struct PanelPage {
 }
 
 impl Page {
-    pub fn rows(&self) -> usize {
+    pub(super) fn rows(&self) -> usize {
         self.panels.len().div_ceil(self.columns)
     }
 
     /// Height of the title's block.
-    pub fn title_height(&self) -> f64 {
+    pub(super) fn title_height(&self) -> f64 {
         if self.title.is_empty() {
             0.0
         } else {
@@ -83,7 +83,7 @@ impl Page {
         }
     }
 
-    pub fn legend_height(&self) -> f64 {
+    pub(super) fn legend_height(&self) -> f64 {
         if self.legend.is_empty() {
             0.0
         } else {
@@ -91,7 +91,7 @@ impl Page {
         }
     }
 
-    pub fn notes_height(&self) -> f64 {
+    pub(super) fn notes_height(&self) -> f64 {
         if self.notes.is_empty() {
             0.0
         } else {
@@ -100,7 +100,7 @@ impl Page {
     }
 
     /// Width of everything but bodies.
-    pub fn around_x(&self) -> f64 {
+    pub(super) fn around_x(&self) -> f64 {
         let c = self.columns as f64;
         let each = if self.shows_left_each() { c } else { 1.0 };
         let margins = self.margin + self.right_margin();
@@ -113,7 +113,7 @@ impl Page {
     }
 
     /// Height of everything but bodies.
-    pub fn around_y(&self) -> f64 {
+    pub(super) fn around_y(&self) -> f64 {
         let r = self.rows() as f64;
         2.0 * self.margin
             + self.title_height()
@@ -128,7 +128,7 @@ impl Page {
     }
 
     /// Whether every column of panels has labels at its left.
-    pub fn shows_left_each(&self) -> bool {
+    pub(super) fn shows_left_each(&self) -> bool {
         self.panels
             .iter()
             .enumerate()
@@ -136,7 +136,7 @@ impl Page {
     }
 
     /// All sizes that rounds of fitting change; equal sizes end the rounds.
-    pub fn room(&self) -> [f64; 16] {
+    pub(super) fn room(&self) -> [f64; 16] {
         let slot = (f64::from(self.slot.0), f64::from(self.slot.1));
         let lines = (self.y_depth(), self.x_depth(), self.notes.len() as f64);
         [
@@ -160,7 +160,7 @@ impl Page {
     }
 
     /// Grows each room to at least its size in the round before.
-    pub fn grow_to(&mut self, before: &Page) {
+    pub(super) fn grow_to(&mut self, before: &Page) {
         for (now, then) in [
             (&mut self.left, before.left),
             (&mut self.right, before.right),
@@ -177,7 +177,7 @@ impl Page {
     }
 
     /// Height of one row of panels without its gap.
-    pub fn row_height(&self, row: usize) -> f64 {
+    pub(super) fn row_height(&self, row: usize) -> f64 {
         let below = if row + 1 == self.rows() {
             self.below
         } else {
@@ -187,17 +187,17 @@ impl Page {
     }
 
     /// Width of the y axis' title.
-    pub fn y_depth(&self) -> f64 {
+    pub(super) fn y_depth(&self) -> f64 {
         block(self.y_title.len(), 0.45, self.fonts.axis)
     }
 
     /// Height of the x axis' title.
-    pub fn x_depth(&self) -> f64 {
+    pub(super) fn x_depth(&self) -> f64 {
         block(self.x_title.len(), 0.35, self.fonts.axis)
     }
 
     /// The right margin. It is narrow beside bars, whose room for labels is seldom used up.
-    pub fn right_margin(&self) -> f64 {
+    pub(super) fn right_margin(&self) -> f64 {
         if self.right_bars {
             0.4 * self.margin
         } else {
@@ -206,37 +206,37 @@ impl Page {
     }
 
     /// How far titles over and under a body may extend beyond its sides.
-    pub fn reach(&self) -> f64 {
+    pub(super) fn reach(&self) -> f64 {
         // Less than the distance from a body to its tick labels.
         (0.45 * (self.gap.0 - self.overhang)).clamp(0.0, 0.45 * self.fonts.tick)
     }
 
     /// The width of the widest bar beside a body.
-    pub fn widest_bar(&self, frame: &Frame) -> f64 {
+    pub(super) fn widest_bar(&self, frame: &Frame) -> f64 {
         (0..frame.bars.len())
             .map(|b| bar_width(frame, &self.fonts, b, &self.bars[b]))
             .fold(0.0, f64::max)
     }
 
     /// Height of all rows of panels, without the x axis' title.
-    pub fn rows_height(&self) -> f64 {
+    pub(super) fn rows_height(&self) -> f64 {
         let r = self.rows();
         (0..r).map(|row| self.row_height(row)).sum::<f64>() + self.gap.1 * (r - 1) as f64
     }
 
     /// The most pixels of the titles of the y axis and of shared bars.
-    pub fn upright_room(&self) -> f64 {
+    pub(super) fn upright_room(&self) -> f64 {
         self.rows_height() + self.x_depth() + self.bars_below
     }
 
     /// The most pixels of the title of the x axis: from the title of the y axis to those of bars.
-    pub fn x_title_room(&self) -> f64 {
+    pub(super) fn x_title_room(&self) -> f64 {
         self.content_width() - self.margin - self.right_margin() - self.y_depth() - self.bars_right
             + self.beside_bars()
     }
 
     /// The part of the bars at the right that the title of the x axis may run under: gap and ramp.
-    pub fn beside_bars(&self) -> f64 {
+    pub(super) fn beside_bars(&self) -> f64 {
         if self.right_bars && self.bars_right > 0.0 {
             (0.9 + BAR) * self.fonts.tick
         } else {
@@ -245,12 +245,12 @@ impl Page {
     }
 
     /// The height of the whole content.
-    pub fn content_height(&self) -> f64 {
+    pub(super) fn content_height(&self) -> f64 {
         self.around_y() + f64::from(self.slot.1) * self.rows() as f64
     }
 
     /// The width of the whole content.
-    pub fn content_width(&self) -> f64 {
+    pub(super) fn content_width(&self) -> f64 {
         self.around_x() + f64::from(self.slot.0) * self.columns as f64
     }
 }

@@ -22,7 +22,7 @@ type Side<'f> = (&'f Axis, Option<Part>);
 
 impl Sharing {
     /// Compares the axes of all panels.
-    pub fn of(frame: &Frame) -> Self {
+    pub(super) fn of(frame: &Frame) -> Self {
         let x = firsts(&frame.panels, |p| (&p.columns, p.part_x));
         let y = firsts(&frame.panels, |p| (&p.rows, p.part_y));
         Self { x, y }
@@ -30,7 +30,7 @@ impl Sharing {
 
     /// The warnings about the labels of a panel, unless an earlier panel has the same. Those of the first panel do not name
     /// it.
-    pub fn lints(&self, frame: &Frame, i: usize, x: &TickSet, y: &TickSet) -> Lints {
+    pub(super) fn lints(&self, frame: &Frame, i: usize, x: &TickSet, y: &TickSet) -> Lints {
         let mut out = Lints::default();
         for (first, labels) in [(self.x[i], x), (self.y[i], y)] {
             if first == i {

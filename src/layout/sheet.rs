@@ -20,7 +20,7 @@ pub(super) struct Sheet<'a> {
 
 impl Sheet<'_> {
     /// Places a text, unless it is empty.
-    pub fn text(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32) {
+    pub(super) fn text(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32) {
         if !text.is_empty() {
             self.layout.texts.push(Label {
                 text: text.to_owned(),
@@ -32,7 +32,7 @@ impl Sheet<'_> {
     }
 
     /// Places lines of text centred at `cx` but within `from..to`; the first baseline is at `y`.
-    pub fn centered(&mut self, lines: &[String], font: f64, cx: f64, y: f64, (from, to): (f64, f64)) {
+    pub(super) fn centered(&mut self, lines: &[String], font: f64, cx: f64, y: f64, (from, to): (f64, f64)) {
         for (i, line) in lines.iter().enumerate() {
             let w = self.m.size(line, font).width;
             let x = (cx - w / 2.0).min(to - w).max(from);
@@ -41,12 +41,12 @@ impl Sheet<'_> {
     }
 
     /// The left and the right end of the canvas between its margins.
-    pub fn inner(&self) -> (f64, f64) {
+    pub(super) fn inner(&self) -> (f64, f64) {
         (self.page.margin, self.page.width - self.page.margin)
     }
 
     /// The start of an upright line that is centred at `cy` but within `along`.
-    pub fn upright(&mut self, line: &str, font: f64, cy: f64, along: &Rect) -> f64 {
+    pub(super) fn upright(&mut self, line: &str, font: f64, cy: f64, along: &Rect) -> f64 {
         let w = self.m.size(line, font).width;
         (cy + w / 2.0).min(along.bottom()).max(along.y + w)
     }

@@ -30,12 +30,12 @@ pub(super) struct TickSet {
 
 impl TickSet {
     /// The width of the widest label, or the reserved width.
-    pub fn width(&self) -> f64 {
+    pub(super) fn width(&self) -> f64 {
         self.ticks.iter().map(|t| t.width).fold(self.reserved, f64::max)
     }
 
     /// The depth of labels under an axis, or the reserved depth.
-    pub fn depth(&self, font: f64) -> f64 {
+    pub(super) fn depth(&self, font: f64) -> f64 {
         self.ticks
             .iter()
             .map(|t| depth(t, self.degrees, font))
@@ -43,7 +43,7 @@ impl TickSet {
     }
 
     /// How far labels under an axis extend beyond a body of `length` pixels, to the left and to the right.
-    pub fn overhang(&self, length: f64, font: f64) -> (f64, f64) {
+    pub(super) fn overhang(&self, length: f64, font: f64) -> (f64, f64) {
         let mut over = (0.0f64, 0.0f64);
         for t in &self.ticks {
             let (left, right) = reach(t, self.degrees, font);

@@ -19,7 +19,7 @@ struct Channels {
 
 impl Bitmap {
     /// The same pixels; `None` when they are more than an image of a PDF can have.
-    pub fn of(image: &Image) -> Option<Self> {
+    pub(super) fn of(image: &Image) -> Option<Self> {
         let bytes = u64::from(image.width) * u64::from(image.height) * 3;
         u32::try_from(bytes).ok()?;
         let pixels = || image.pixels.chunks_exact(4);

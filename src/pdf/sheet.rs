@@ -38,7 +38,7 @@ pub(super) struct Sheet<'a, 's> {
 
 impl<'a, 's> Sheet<'a, 's> {
     /// A page of `scale` points a pixel.
-    pub fn new(surface: &'a mut Surface<'s>, fonts: &'a mut Fonts, scale: f64, text: TextAs) -> Self {
+    pub(super) fn new(surface: &'a mut Surface<'s>, fonts: &'a mut Fonts, scale: f64, text: TextAs) -> Self {
         Self {
             surface,
             fonts,
@@ -55,7 +55,7 @@ impl<'a, 's> Sheet<'a, 's> {
     ///
     /// # Errors
     /// When a font could not be embedded.
-    pub fn refused(self) -> Result<(), VectorError> {
+    pub(super) fn refused(self) -> Result<(), VectorError> {
         self.refused.map_or(Ok(()), Err)
     }
 

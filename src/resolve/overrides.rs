@@ -122,7 +122,7 @@ pub(super) struct ScaleChoice<'a> {
 
 impl<'a> ScaleChoice<'a> {
     /// The choice for a scale whose first panel has this name.
-    pub fn new(figure: &'a Figure, panel: &str, changes: &'a ScaleOverrides) -> Self {
+    pub(super) fn new(figure: &'a Figure, panel: &str, changes: &'a ScaleOverrides) -> Self {
         Self {
             figure,
             own: figure.panels.get(panel),
@@ -131,12 +131,12 @@ impl<'a> ScaleChoice<'a> {
     }
 
     /// The panel's own words.
-    pub fn panel(&self) -> Option<&'a PanelSpec> {
+    pub(super) fn panel(&self) -> Option<&'a PanelSpec> {
         self.own
     }
 
     /// The value at the middle of the map.
-    pub fn center(&self) -> Option<f64> {
+    pub(super) fn center(&self) -> Option<f64> {
         let named = self.named_center();
         named.or(self.changes.missing_center(named))
     }
@@ -149,7 +149,7 @@ impl<'a> ScaleChoice<'a> {
     ///
     /// # Errors
     /// A norm of the figure that needs a centre, where there is none.
-    pub fn norm(&self) -> Result<Option<Norm>, ResolveError> {
+    pub(super) fn norm(&self) -> Result<Option<Norm>, ResolveError> {
         if let Some(norm) = self.changes.norm_about(self.named_center()) {
             return Ok(Some(norm));
         }
@@ -160,14 +160,14 @@ impl<'a> ScaleChoice<'a> {
     }
 
     /// The colormap, where one is chosen.
-    pub fn colormap(&self) -> Option<&Colormap> {
+    pub(super) fn colormap(&self) -> Option<&Colormap> {
         let own = || self.own.and_then(|p| p.cmap.as_deref());
         let chosen = self.changes.colormap.as_ref().or_else(own);
         chosen.or(self.figure.color.cmap.as_deref())
     }
 
     /// The low limit, where one is chosen.
-    pub fn vmin(&self) -> Option<f64> {
+    pub(super) fn vmin(&self) -> Option<f64> {
         let named = [self.own.and_then(|p| p.vmin), self.figure.color.vmin];
         let earlier = self.changes.earlier.and_then(|e| e.0);
         self.changes
@@ -178,7 +178,7 @@ impl<'a> ScaleChoice<'a> {
     }
 
     /// The high limit, where one is chosen.
-    pub fn vmax(&self) -> Option<f64> {
+    pub(super) fn vmax(&self) -> Option<f64> {
         let named = [self.own.and_then(|p| p.vmax), self.figure.color.vmax];
         let earlier = self.changes.earlier.and_then(|e| e.1);
         self.changes
@@ -195,7 +195,7 @@ impl<'a> ScaleChoice<'a> {
     }
 
     /// Whether cells can lie beyond the limits.
-    pub fn clips(&self) -> bool {
+    pub(super) fn clips(&self) -> bool {
         let robust = |r: Option<bool>| r == Some(true);
         self.is_limited()
             || robust(self.figure.color.robust)
@@ -206,7 +206,7 @@ impl<'a> ScaleChoice<'a> {
     }
 
     /// Whether a limit is chosen.
-    pub fn is_limited(&self) -> bool {
+    pub(super) fn is_limited(&self) -> bool {
         self.vmin().is_some() || self.vmax().is_some()
     }
 }

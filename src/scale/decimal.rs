@@ -4,7 +4,7 @@ use crate::grid::Number;
 
 /// `mantissa * 10^exponent`; the mantissa has no zero at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decimal {
+pub(super) struct Decimal {
     mantissa: i128,
     exponent: i32,
 }
@@ -16,7 +16,7 @@ fn ten(e: u32) -> Option<i128> {
 
 impl Decimal {
     /// `mantissa * 10^exponent`.
-    pub fn new(mantissa: i128, exponent: i32) -> Self {
+    pub(super) fn new(mantissa: i128, exponent: i32) -> Self {
         let (mut mantissa, mut exponent) = (mantissa, if mantissa == 0 { 0 } else { exponent });
         while mantissa != 0 && mantissa % 10 == 0 {
             mantissa /= 10;
@@ -26,7 +26,7 @@ impl Decimal {
     }
 
     /// Reads `-12.50`, `1e6`, `2.5e-7`; `None` for anything else, and for more digits than i128 holds.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let (number, exponent) = match text.split_once('e') {
             Some((number, e)) => (number, e.parse::<i32>().ok()?),
             None => (text, 0),
@@ -43,12 +43,12 @@ impl Decimal {
     }
 
     /// The shortest number that reads back as `v`; `None` for infinities and NaN.
-    pub fn shortest(v: f64) -> Option<Self> {
+    pub(super) fn shortest(v: f64) -> Option<Self> {
         Self::parse(&format!("{v:e}"))
     }
 
     /// The shortest number that reads back as a float, or the very integer; `None` for infinities and NaN.
-    pub fn of(v: Number) -> Option<Self> {
+    pub(super) fn of(v: Number) -> Option<Self> {
         match v {
             Number::F64(v) => Self::shortest(v),
             Number::I64(v) => Some(Self::new(i128::from(v), 0)),
@@ -57,7 +57,7 @@ impl Decimal {
     }
 
     /// The nearest f64.
-    pub fn value(self) -> f64 {
+    pub(super) fn value(self) -> f64 {
         // Reading text rounds once; a product of floats would round twice.
         format!("{}e{}", self.mantissa, self.exponent)
             .parse()
@@ -65,17 +65,17 @@ impl Decimal {
     }
 
     /// Whether it is the shortest text of a float, so that the float and the text stand for each other.
-    pub fn is_shortest(self) -> bool {
+    pub(super) fn is_shortest(self) -> bool {
         Self::shortest(self.value()) == Some(self)
     }
 
     /// The mantissa and the exponent.
-    pub fn parts(self) -> (i128, i32) {
+    pub(super) fn parts(self) -> (i128, i32) {
         (self.mantissa, self.exponent)
     }
 
     /// The exponent of its first digit; 0 for 0.
-    pub fn order(self) -> i32 {
+    pub(super) fn order(self) -> i32 {
         self.exponent
             + self
                 .mantissa
@@ -85,7 +85,7 @@ impl Decimal {
     }
 
     /// The sum; `None` where the exponents lie too far apart for i128.
-    pub fn plus(self, other: Self) -> Option<Self> {
+    pub(super) fn plus(self, other: Self) -> Option<Self> {
         if self.mantissa == 0 || other.mantissa == 0 {
             return Some(if self.mantissa == 0 { other } else { self });
         }
@@ -95,7 +95,7 @@ impl Decimal {
     }
 
     /// The difference, as [`Decimal::plus`].
-    pub fn minus(self, other: Self) -> Option<Self> {
+    pub(super) fn minus(self, other: Self) -> Option<Self> {
         self.plus(Self {
             mantissa: -other.mantissa,
             ..other
@@ -103,19 +103,19 @@ impl Decimal {
     }
 
     /// Whether it is less than `other`.
-    pub fn is_below(self, other: Self) -> bool {
+    pub(super) fn is_below(self, other: Self) -> bool {
         other
             .minus(self)
             .map_or_else(|| self.value() < other.value(), |d| d.mantissa > 0)
     }
 
     /// The product with an integer; `None` beyond i128.
-    pub fn times(self, n: i128) -> Option<Self> {
+    pub(super) fn times(self, n: i128) -> Option<Self> {
         Some(Self::new(self.mantissa.checked_mul(n)?, self.exponent))
     }
 
     /// The whole multiples of `step`, which is above 0, that fit under it; `None` beyond i128.
-    pub fn steps_below(self, step: Self) -> Option<i128> {
+    pub(super) fn steps_below(self, step: Self) -> Option<i128> {
         if self.mantissa == 0 {
             return Some(0);
         }
@@ -131,7 +131,7 @@ impl Decimal {
     }
 
     /// The least multiple of `step`, which is above 0, that is not below it, in steps; `None` beyond i128.
-    pub fn steps_above(self, step: Self) -> Option<i128> {
+    pub(super) fn steps_above(self, step: Self) -> Option<i128> {
         Self {
             mantissa: -self.mantissa,
             ..self
@@ -141,7 +141,7 @@ impl Decimal {
     }
 
     /// All digits, and at least so many behind the point.
-    pub fn fixed(self, decimals: usize) -> String {
+    pub(super) fn fixed(self, decimals: usize) -> String {
         let behind = self.exponent.min(0).unsigned_abs() as usize;
         let digits = format!("{:0>width$}", self.mantissa.unsigned_abs(), width = behind + 1);
         let digits = digits + &"0".repeat(self.exponent.max(0) as usize);
@@ -154,7 +154,7 @@ impl Decimal {
     }
 
     /// One digit before the point, an exponent: `1.25e6`; `0` for 0.
-    pub fn scientific(self) -> String {
+    pub(super) fn scientific(self) -> String {
         let digits = self.mantissa.unsigned_abs().to_string();
         let (first, rest) = digits.split_at(1);
         let sign = if self.mantissa < 0 { "-" } else { "" };
@@ -166,7 +166,7 @@ impl Decimal {
     }
 
     /// As numbers are written elsewhere: plain, with an exponent below 1e-5 and from 1e16 on.
-    pub fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         if (-5..16).contains(&self.order()) {
             self.fixed(0)
         } else {
@@ -175,7 +175,7 @@ impl Decimal {
     }
 
     /// The shorter one of plain and scientific, plain where they are equally long.
-    pub fn brief(self) -> String {
+    pub(super) fn brief(self) -> String {
         let scientific = self.scientific();
         let plain = if self.order().abs() < 40 {
             self.fixed(0)

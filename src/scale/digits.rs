@@ -16,7 +16,7 @@ fn rounded(v: f64, digits: usize) -> Option<(Decimal, bool)> {
 
 /// At most `digits` significant digits: `49.3`, `1820`, `1.2e-7`. No zero takes the place of a digit that was left out:
 /// 12345678 to six digits is `1.23457e7`.
-pub fn significant(v: f64, digits: usize) -> String {
+pub(super) fn significant(v: f64, digits: usize) -> String {
     match rounded(v, digits) {
         None => Number::F64(v).to_string(),
         Some((d, exact)) if exact || d.parts().1 <= 0 => d.text(),
@@ -25,7 +25,7 @@ pub fn significant(v: f64, digits: usize) -> String {
 }
 
 /// As [`significant`], with an exponent wherever that is shorter.
-pub fn brief(v: f64, digits: usize) -> String {
+pub(super) fn brief(v: f64, digits: usize) -> String {
     match rounded(v, digits) {
         None => Number::F64(v).to_string(),
         Some((d, exact)) if exact || d.parts().1 <= 0 => d.brief(),

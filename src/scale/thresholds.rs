@@ -17,7 +17,7 @@ pub(super) enum Line {
 
 impl Line {
     /// Where the numbers of a kind are compared under a scale.
-    pub fn of(spec: &ScaleSpec, kind: Kind) -> Self {
+    pub(super) fn of(spec: &ScaleSpec, kind: Kind) -> Self {
         let linear = spec.norm.traits().straight;
         match kind {
             Kind::F32 => Line::F32,
@@ -28,7 +28,7 @@ impl Line {
 
     /// The key of a number that is not NaN.
     #[inline]
-    pub fn key(self, v: Number) -> i64 {
+    pub(super) fn key(self, v: Number) -> i64 {
         match self {
             Line::F32 => i64::from(ordered_key((v.as_f64() as f32).to_bits())),
             Line::F64 => float_key(v.as_f64()),
@@ -56,7 +56,7 @@ pub(super) struct Classes {
 
 impl Classes {
     /// Those of a scale for numbers of a wide kind.
-    pub fn new(spec: &ScaleSpec, kind: Kind) -> Self {
+    pub(super) fn new(spec: &ScaleSpec, kind: Kind) -> Self {
         let line = Line::of(spec, kind);
         // The greatest integers have none after them: a threshold there is never reached.
         let keys = thresholds(spec, line)
@@ -74,7 +74,7 @@ impl Classes {
 
     /// How many thresholds a number has reached that is not NaN.
     #[inline]
-    pub fn reached(&self, v: Number) -> usize {
+    pub(super) fn reached(&self, v: Number) -> usize {
         let key = self.line.key(v);
         if let Some((low, per)) = self.even {
             let at = ((v.as_f64() - low) * per) as usize;

@@ -57,7 +57,7 @@ pub(super) struct Room<'a> {
 
 impl Room<'_> {
     /// As many ticks as keep apart.
-    pub fn labels(&mut self, bar: &Bar) -> Labels {
+    pub(super) fn labels(&mut self, bar: &Bar) -> Labels {
         let scale = &*bar.scale;
         let most = ((self.length() / (1.9 * self.font)) as usize).clamp(2, 9);
         let mut lone = None;

@@ -17,7 +17,7 @@ pub(super) struct Glyphs {
 
 impl Glyphs {
     /// A line of text as uses of outlines, in output pixels about its start.
-    pub fn line(&mut self, text: &str, font_size: f64, fonts: &mut Fonts) -> String {
+    pub(super) fn line(&mut self, text: &str, font_size: f64, fonts: &mut Fonts) -> String {
         let line = fonts.line(text);
         let mut out = String::new();
         for g in &line.glyphs {
@@ -53,7 +53,7 @@ impl Glyphs {
     }
 
     /// The outlines, for the file's definitions.
-    pub fn definitions(&self) -> &str {
+    pub(super) fn definitions(&self) -> &str {
         &self.definitions
     }
 }

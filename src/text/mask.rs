@@ -56,7 +56,7 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             context: ScaleContext::new(),
             index: HashMap::new(),
@@ -64,12 +64,12 @@ impl Masks {
         }
     }
 
-    pub fn get(&self, id: u32) -> &Mask {
+    pub(super) fn get(&self, id: u32) -> &Mask {
         &self.list[id as usize]
     }
 
     /// The mask of a glyph with its origin at `pen`; `font` distinguishes fonts.
-    pub fn place(&mut self, font: usize, face: FontRef<'_>, glyph: u16, pen: Pen) -> GlyphAt {
+    pub(super) fn place(&mut self, font: usize, face: FontRef<'_>, glyph: u16, pen: Pen) -> GlyphAt {
         let (x, x_quarter) = quarters(pen.x);
         // The baseline of horizontal text is on whole rows, so that hinted stems and baselines stay crisp.
         let (y, y_quarter) = if pen.degrees == 0 {

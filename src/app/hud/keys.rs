@@ -10,7 +10,7 @@ use crate::scene::Item;
 use crate::text::Measure;
 
 /// A group of keys: its name, and each key with its meaning.
-pub type KeyGroup = (String, Vec<(String, String)>);
+pub(crate) type KeyGroup = (String, Vec<(String, String)>);
 
 /// Font sizes to try, in logical pixels.
 const SIZES: [f64; 8] = [13.0, 12.5, 12.0, 11.5, 11.0, 10.0, 9.5, 9.0];

@@ -6,8 +6,8 @@ mod status;
 mod boxes;
 mod keys;
 
-pub use keys::KeyGroup;
-pub use status::status_height;
+pub(crate) use keys::KeyGroup;
+pub(crate) use status::status_height;
 
 use super::geometry::WindowGeometry;
 use super::histogram::{Histogram, paint};
@@ -18,7 +18,7 @@ use crate::text::Measure;
 
 /// What the overlay shows.
 #[derive(Clone, Copy, Debug)]
-pub struct OverlayInput<'a> {
+pub(super) struct OverlayInput<'a> {
     /// Where everything is.
     pub geometry: &'a WindowGeometry,
     /// Pointer, selection, rubber box, search, message; whether keys and frame times are shown.
@@ -47,7 +47,7 @@ pub struct OverlayInput<'a> {
 
 /// Progress of reading a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress<'a> {
+pub(super) struct Progress<'a> {
     /// Its name.
     pub file: &'a str,
     /// 0 to 1; `None` if unknown.
@@ -56,7 +56,7 @@ pub struct Progress<'a> {
 
 /// Times from a change of the state to its picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FrameTimes {
+pub(super) struct FrameTimes {
     /// Half of the frames took no longer, in milliseconds.
     pub median: f64,
     /// 95 of 100 took no longer, in milliseconds.
@@ -66,7 +66,7 @@ pub struct FrameTimes {
 }
 
 /// The items over the figure, in painting order; none extends beyond the window.
-pub fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item> {
+pub(super) fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item> {
     let mut items = Vec::new();
     let (geometry, state) = (view.geometry, view.state);
     if view.notice.is_none() {

@@ -15,7 +15,7 @@ const SEARCH: &str = "part of a label · Enter finds the next match · Esc close
 const HINT: &str = "? keys · wheel zooms · drag pans · click selects";
 
 /// Height of the status line in pixels; `unit` is the scale factor.
-pub fn status_height(unit: f64) -> u32 {
+pub(crate) fn status_height(unit: f64) -> u32 {
     (STATUS * unit.max(0.25)).round() as u32
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// What a person does to trigger a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trigger {
+pub(super) enum Trigger {
     /// A key.
     Key(Chord),
     /// Any arrow.
@@ -33,7 +33,7 @@ pub enum Trigger {
 
 /// Where a binding applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum On {
+pub(super) enum On {
     /// Cells.
     Body,
     /// Cells and axes.
@@ -48,7 +48,7 @@ pub enum On {
 
 impl On {
     /// Whether a binding applies here.
-    pub fn holds(self, spot: Spot) -> bool {
+    pub(super) fn holds(self, spot: Spot) -> bool {
         match self {
             On::Body => spot == Spot::Body,
             On::Panel => matches!(spot, Spot::Body | Spot::Axis),
@@ -61,7 +61,7 @@ impl On {
 
 /// The effect of a binding.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Does {
+pub(super) enum Does {
     /// Runs this command.
     Run(Command),
     /// Moves the view in the arrow's direction.
@@ -84,7 +84,7 @@ pub enum Does {
 
 /// One binding, with all triggers that have the same effect.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub(super) struct Row {
     /// The title of its group.
     pub group: &'static str,
     /// Where it applies.

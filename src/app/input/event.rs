@@ -53,7 +53,7 @@ pub enum Button {
 }
 
 /// The event of a winit event; `None` where no binding can use it. `when`: the time on any monotonic clock.
-pub fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
+pub(crate) fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
     match event {
         // Synthetic keys were pressed before the window had the keyboard, so they were meant for another
         // window.

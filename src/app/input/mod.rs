@@ -9,7 +9,8 @@ mod table;
 mod pointer;
 
 pub use chord::{Chord, ChordError, Key, Mods};
-pub use event::{Button, Event, translate};
+pub(crate) use event::translate;
+pub use event::{Button, Event};
 pub use table::{KeyRow, keys};
 
 use super::geometry::WindowGeometry;

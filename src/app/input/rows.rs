@@ -12,7 +12,7 @@ const COLOUR: &str = "Colour";
 const FIGURE: &str = "Figure and window";
 
 /// The zoom factor of a notch of the wheel.
-pub const NOTCH: f64 = 1.15;
+pub(super) const NOTCH: f64 = 1.15;
 /// The zoom factor of a press of + or -: three notches.
 const PRESS: f64 = NOTCH * NOTCH * NOTCH;
 
@@ -68,7 +68,7 @@ const CTRL_SHIFT: Mods = Mods {
 };
 
 /// All bindings.
-pub static ROWS: &[Row] = &[
+pub(super) static ROWS: &[Row] = &[
     at(
         MOVING,
         On::Panel,

@@ -5,7 +5,7 @@ use crate::geom::Point;
 
 /// The kind of place where something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub(super) enum Spot {
     /// Cells.
     Body,
     /// An axis.
@@ -20,7 +20,7 @@ pub enum Spot {
 
 impl Spot {
     /// The kind of place under a point.
-    pub fn at(geometry: &WindowGeometry, at: Point) -> Self {
+    pub(super) fn at(geometry: &WindowGeometry, at: Point) -> Self {
         match geometry.hit(at) {
             Hit::Body(_) => Spot::Body,
             Hit::XAxis(_) | Hit::YAxis(_) => Spot::Axis,

@@ -7,13 +7,17 @@ use super::spot::Spot;
 use std::fmt;
 
 /// The binding of a trigger at a kind of place.
-pub fn find(spot: Spot, trigger: Trigger) -> Option<&'static Row> {
+pub(super) fn find(spot: Spot, trigger: Trigger) -> Option<&'static Row> {
     ROWS.iter()
         .find(|r| r.on.holds(spot) && r.triggers.contains(&trigger))
 }
 
 /// The binding of a pointer gesture, and whether it is restricted to one panel.
-pub fn find_at(spot: Spot, mods: Mods, trigger: impl Fn(Mods) -> Trigger) -> Option<(&'static Row, bool)> {
+pub(super) fn find_at(
+    spot: Spot,
+    mods: Mods,
+    trigger: impl Fn(Mods) -> Trigger,
+) -> Option<(&'static Row, bool)> {
     let alone = || {
         let held = ROWS
             .iter()
@@ -34,7 +38,7 @@ pub fn find_at(spot: Spot, mods: Mods, trigger: impl Fn(Mods) -> Trigger) -> Opt
 }
 
 /// The binding of a key.
-pub fn find_key(spot: Spot, chord: Chord) -> Option<&'static Row> {
+pub(super) fn find_key(spot: Spot, chord: Chord) -> Option<&'static Row> {
     let arrow = || {
         chord
             .key

@@ -6,7 +6,8 @@ mod selection;
 mod tsv;
 mod zoom;
 
-pub use pointer::pointer_text;
-pub use selection::selection_text;
-pub use tsv::{CopyError, tsv};
-pub use zoom::view_text;
+pub(crate) use pointer::pointer_text;
+pub(crate) use selection::selection_text;
+pub use tsv::CopyError;
+pub(crate) use tsv::tsv;
+pub(crate) use zoom::view_text;

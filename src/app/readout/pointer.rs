@@ -12,7 +12,7 @@ use std::ops::Range;
 const MOST_CELLS: usize = 4_000_000;
 
 /// The read-out of a point in the window; may be empty.
-pub fn pointer_text(geometry: &WindowGeometry, at: Point) -> String {
+pub(crate) fn pointer_text(geometry: &WindowGeometry, at: Point) -> String {
     let text = match geometry.hit(at) {
         Hit::Body(p) => geometry
             .grids

@@ -9,7 +9,7 @@ use crate::grid::Grid;
 const MOST_CELLS: usize = 64_000_000;
 
 /// The read-out of a selection; empty where it has no cell.
-pub fn selection_text(geometry: &WindowGeometry, selection: &Selection) -> String {
+pub(crate) fn selection_text(geometry: &WindowGeometry, selection: &Selection) -> String {
     selected(geometry, selection)
         .map(|(grid, block)| text(grid, &block, geometry.grids.len()))
         .unwrap_or_default()

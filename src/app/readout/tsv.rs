@@ -59,7 +59,7 @@ impl std::error::Error for CopyError {
 ///
 /// # Errors
 /// When there is nothing to copy, too much, or a source cannot be read.
-pub fn tsv(geometry: &WindowGeometry, state: &ViewState) -> Result<String, CopyError> {
+pub(crate) fn tsv(geometry: &WindowGeometry, state: &ViewState) -> Result<String, CopyError> {
     let pointed = || {
         let at = state.pointer?;
         let Hit::Body(p) = geometry.hit(at) else {

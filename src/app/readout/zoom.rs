@@ -9,7 +9,7 @@ use crate::view::EdgeTable;
 /// The panel under the pointer, else the first: the rows and columns in view, cells per pixel or pixels per
 /// cell, and the word of the reduction where pixels cover several cells, or that the picture is coarse; empty
 /// without a panel.
-pub fn view_text(geometry: &WindowGeometry, state: &ViewState, reduce: Reduce) -> String {
+pub(crate) fn view_text(geometry: &WindowGeometry, state: &ViewState, reduce: Reduce) -> String {
     let pointed = match state.pointer.map(|at| geometry.hit(at)) {
         Some(Hit::Body(p) | Hit::XAxis(p) | Hit::YAxis(p)) => p,
         _ => 0,

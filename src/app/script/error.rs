@@ -30,7 +30,7 @@ pub(super) struct LineError {
 }
 
 impl LineError {
-    pub fn new(what: impl fmt::Display) -> Self {
+    pub(super) fn new(what: impl fmt::Display) -> Self {
         Self {
             what: what.to_string(),
             hint: None,
@@ -38,7 +38,7 @@ impl LineError {
     }
 
     /// The error of a line, from 1.
-    pub fn at(self, line: usize) -> ScriptError {
+    pub(super) fn at(self, line: usize) -> ScriptError {
         ScriptError {
             line,
             what: self.what,

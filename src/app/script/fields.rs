@@ -9,19 +9,19 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// The fields of a line that have not been read yet.
-pub struct Fields<'a> {
+pub(super) struct Fields<'a> {
     usage: &'static str,
     /// What is left, without surrounding blanks.
     pub rest: &'a str,
 }
 
 impl<'a> Fields<'a> {
-    pub fn new(usage: &'static str, rest: &'a str) -> Self {
+    pub(super) fn new(usage: &'static str, rest: &'a str) -> Self {
         Self { usage, rest }
     }
 
     /// Checks that nothing is left.
-    pub fn end(&self) -> Result<(), LineError> {
+    pub(super) fn end(&self) -> Result<(), LineError> {
         if self.rest.is_empty() {
             Ok(())
         } else {
@@ -30,7 +30,7 @@ impl<'a> Fields<'a> {
     }
 
     /// What is expected here and what was found; the hint is how the line is written.
-    pub fn expected(&self, what: &str) -> LineError {
+    pub(super) fn expected(&self, what: &str) -> LineError {
         let found = self
             .rest
             .split_whitespace()
@@ -43,7 +43,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The next field.
-    pub fn word(&mut self, name: &str) -> Result<&'a str, LineError> {
+    pub(super) fn word(&mut self, name: &str) -> Result<&'a str, LineError> {
         self.read(name, Some)
     }
 
@@ -62,35 +62,35 @@ impl<'a> Fields<'a> {
     }
 
     /// Takes an optional word; whether it was there.
-    pub fn flag(&mut self, word: &str) -> bool {
+    pub(super) fn flag(&mut self, word: &str) -> bool {
         self.read(word, |w| (w == word).then_some(())).is_ok()
     }
 
-    pub fn number<T: FromStr>(&mut self, name: &str) -> Result<T, LineError> {
+    pub(super) fn number<T: FromStr>(&mut self, name: &str) -> Result<T, LineError> {
         self.read(name, |w| w.parse().ok())
     }
 
-    pub fn above_zero(&mut self, name: &str) -> Result<u32, LineError> {
+    pub(super) fn above_zero(&mut self, name: &str) -> Result<u32, LineError> {
         self.read(name, |w| w.parse().ok().filter(|n| *n > 0))
     }
 
-    pub fn finite(&mut self, name: &str) -> Result<f64, LineError> {
+    pub(super) fn finite(&mut self, name: &str) -> Result<f64, LineError> {
         self.read(name, |w| w.parse().ok().filter(|v: &f64| v.is_finite()))
     }
 
-    pub fn factor(&mut self) -> Result<f64, LineError> {
+    pub(super) fn factor(&mut self) -> Result<f64, LineError> {
         self.read("a FACTOR above 0", |w| {
             w.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)
         })
     }
 
-    pub fn seconds(&mut self) -> Result<Duration, LineError> {
+    pub(super) fn seconds(&mut self) -> Result<Duration, LineError> {
         self.read("SECONDS", |w| {
             w.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok())
         })
     }
 
-    pub fn point(&mut self) -> Result<Point, LineError> {
+    pub(super) fn point(&mut self) -> Result<Point, LineError> {
         Ok(Point {
             x: self.finite("a number of pixels")?,
             y: self.finite("a number of pixels")?,
@@ -98,7 +98,7 @@ impl<'a> Fields<'a> {
     }
 
     /// `A:B` with A below B.
-    pub fn range<T: FromStr + PartialOrd>(&mut self, name: &str) -> Result<Range<T>, LineError> {
+    pub(super) fn range<T: FromStr + PartialOrd>(&mut self, name: &str) -> Result<Range<T>, LineError> {
         let ends = |w: &str| {
             let (a, b) = w.split_once(':')?;
             let range = a.parse().ok()?..b.parse().ok()?;
@@ -107,7 +107,7 @@ impl<'a> Fields<'a> {
         self.read(name, ends)
     }
 
-    pub fn drag(&mut self) -> Result<Drag, LineError> {
+    pub(super) fn drag(&mut self) -> Result<Drag, LineError> {
         let near = nearest(
             self.rest.split_whitespace().next().unwrap_or(""),
             Drag::ALL.into_iter().map(Drag::word),
@@ -121,7 +121,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    pub fn reach(&mut self) -> Reach {
+    pub(super) fn reach(&mut self) -> Reach {
         if self.flag("page") {
             Reach::Page
         } else if self.flag("edge") {
@@ -132,7 +132,7 @@ impl<'a> Fields<'a> {
     }
 
     /// All that is left as text, or as a JSON string where it begins with a quotation mark.
-    pub fn text(&mut self, name: &str) -> Result<String, LineError> {
+    pub(super) fn text(&mut self, name: &str) -> Result<String, LineError> {
         let rest = std::mem::take(&mut self.rest);
         if rest.is_empty() {
             return Err(self.expected(name));

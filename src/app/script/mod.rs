@@ -8,8 +8,9 @@ mod printer;
 mod runner;
 
 pub use error::ScriptError;
-pub use parser::{ScriptLine, Step, parse};
-pub use runner::Runner;
+pub(crate) use parser::Step;
+pub use parser::{ScriptLine, parse};
+pub(crate) use runner::Runner;
 pub use usage::WORDS;
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// One thing that a script does.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub(crate) enum Step {
     /// A command.
     Do(Command),
     /// Nothing happens for this long.

@@ -6,7 +6,7 @@ use crate::geom::Point;
 
 /// The steps of a script in order. Repetitions are counted, not expanded.
 #[derive(Clone, Debug)]
-pub struct Runner {
+pub(crate) struct Runner {
     lines: Vec<ScriptLine>,
     /// Which line.
     at: usize,
@@ -18,7 +18,7 @@ pub struct Runner {
 
 impl Runner {
     /// A runner before the first line.
-    pub fn new(lines: Vec<ScriptLine>) -> Self {
+    pub(crate) fn new(lines: Vec<ScriptLine>) -> Self {
         Self {
             lines,
             at: 0,

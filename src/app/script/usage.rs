@@ -88,7 +88,7 @@ const fn all() -> [(&'static str, &'static str); COUNT] {
 }
 
 /// The usage of a word; empty for an unknown word.
-pub fn usage(word: &str) -> &'static str {
+pub(super) fn usage(word: &str) -> &'static str {
     WORDS
         .iter()
         .map(|w| w.0)
@@ -97,7 +97,7 @@ pub fn usage(word: &str) -> &'static str {
 }
 
 /// The message about an unknown word, with the nearest known one.
-pub fn unknown(word: &str) -> String {
+pub(super) fn unknown(word: &str) -> String {
     format!(
         "'{}' is not a command{}",
         clean(word),

@@ -24,7 +24,7 @@ pub(super) struct History {
 
 impl History {
     /// Adds the views before a move, and drops the entries after them.
-    pub fn leave(&mut self, views: &[View], run: Option<Run>) {
+    pub(super) fn leave(&mut self, views: &[View], run: Option<Run>) {
         if run.is_some() && self.run == run {
             return;
         }
@@ -37,18 +37,18 @@ impl History {
     }
 
     /// The next move makes an entry of its own.
-    pub fn rest(&mut self) {
+    pub(super) fn rest(&mut self) {
         self.run = None;
     }
 
     /// Goes back from the present views.
-    pub fn back(&mut self, now: &[View]) -> Option<Vec<View>> {
+    pub(super) fn back(&mut self, now: &[View]) -> Option<Vec<View>> {
         self.run = None;
         step(&mut self.past, &mut self.future, now)
     }
 
     /// Goes forward from the present views.
-    pub fn forward(&mut self, now: &[View]) -> Option<Vec<View>> {
+    pub(super) fn forward(&mut self, now: &[View]) -> Option<Vec<View>> {
         self.run = None;
         step(&mut self.future, &mut self.past, now)
     }

@@ -34,12 +34,12 @@ impl Ramp {
     }
 
     /// Whether both limits lie at the same distance from a centre.
-    pub fn is_symmetric(&self) -> bool {
+    pub(super) fn is_symmetric(&self) -> bool {
         matches!(self.norm.traits().limits, AutoLimits::Around { .. })
     }
 
     /// The limits at two shares; `None` if the norm does not allow them.
-    pub fn limits(&self, low: f64, high: f64) -> Option<(f64, f64)> {
+    pub(super) fn limits(&self, low: f64, high: f64) -> Option<(f64, f64)> {
         let (low, high) = (self.at(low)?, self.at(high)?);
         (low < high && self.norm.check(low, high).is_ok()).then_some((low, high))
     }

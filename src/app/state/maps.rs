@@ -36,7 +36,7 @@ pub(super) struct Own {
 
 impl Own {
     /// The map and norm of an unchanged scale.
-    pub fn of(spec: &ScaleSpec) -> Self {
+    pub(super) fn of(spec: &ScaleSpec) -> Self {
         Self {
             map: spec.map.name.clone(),
             norm: spec.norm.clone(),

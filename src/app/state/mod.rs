@@ -97,41 +97,41 @@ pub(crate) struct Damage {
 
 impl Damage {
     /// Nothing.
-    pub const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         overlay: false,
         view: false,
         colors: false,
         layout: false,
     };
     /// Crosshair, status line, selection, overlays.
-    pub const OVERLAY: Self = Self {
+    pub(crate) const OVERLAY: Self = Self {
         overlay: true,
         ..Self::NONE
     };
     /// Cells and ticks.
-    pub const VIEW: Self = Self {
+    pub(crate) const VIEW: Self = Self {
         view: true,
         ..Self::NONE
     };
     /// Colours.
-    pub const COLORS: Self = Self {
+    pub(crate) const COLORS: Self = Self {
         colors: true,
         ..Self::NONE
     };
     /// Everything.
-    pub const LAYOUT: Self = Self {
+    pub(crate) const LAYOUT: Self = Self {
         layout: true,
         ..Self::NONE
     };
 
     /// This damage if something changed, else none.
     #[must_use]
-    pub fn when(self, changed: bool) -> Self {
+    pub(crate) fn when(self, changed: bool) -> Self {
         if changed { self } else { Self::NONE }
     }
 
     /// Whether anything has to be redrawn.
-    pub fn any(self) -> bool {
+    pub(crate) fn any(self) -> bool {
         self != Self::NONE
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Along {
 }
 
 impl Along {
-    pub const BOTH: Self = Self { x: true, y: true };
+    pub(super) const BOTH: Self = Self { x: true, y: true };
 }
 
 /// Width and height of a body, unless one is 0.

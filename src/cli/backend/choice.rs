@@ -1,7 +1,7 @@
 //! The chosen back end, and why it was chosen.
 
 /// The back end of a picture, for `--json`.
-pub struct BackendChoice {
+pub(crate) struct BackendChoice {
     /// `cpu` or `gpu`.
     pub name: &'static str,
     /// The name of the device; empty on the CPU.
@@ -16,7 +16,7 @@ pub struct BackendChoice {
 
 impl BackendChoice {
     /// The CPU, for this reason.
-    pub fn cpu(why: impl Into<String>) -> Self {
+    pub(crate) fn cpu(why: impl Into<String>) -> Self {
         BackendChoice {
             name: "cpu",
             adapter: String::new(),

@@ -17,7 +17,7 @@ use crate::timing::Phases;
 use crate::view::EdgeTable;
 
 /// Draws pictures on the back end that the user requested, or on the faster one.
-pub struct BackendSelector<'a> {
+pub(crate) struct BackendSelector<'a> {
     /// The back end that draws now.
     pub choice: BackendChoice,
     wanted: &'a BackendArgs,
@@ -37,7 +37,7 @@ impl<'a> BackendSelector<'a> {
     ///
     /// # Errors
     /// When no device fits.
-    pub fn new(wanted: &'a BackendArgs, memory: u64, phases: &mut Phases) -> Result<Self, Failure> {
+    pub(crate) fn new(wanted: &'a BackendArgs, memory: u64, phases: &mut Phases) -> Result<Self, Failure> {
         Self::with_faults(wanted, memory, phases, FaultPlan::default())
     }
 
@@ -71,7 +71,7 @@ impl<'a> BackendSelector<'a> {
     ///
     /// # Errors
     /// When a requested device is missing.
-    pub fn for_size(&mut self, size: PxSize, phases: &mut Phases) -> Result<(), Failure> {
+    pub(crate) fn for_size(&mut self, size: PxSize, phases: &mut Phases) -> Result<(), Failure> {
         if self.wanted.backend != RequestedBackend::Auto || self.is_explicit() {
             return Ok(());
         }
@@ -143,12 +143,12 @@ impl<'a> BackendSelector<'a> {
     }
 
     /// The longest side in pixels that is drawn at once.
-    pub fn side(&self) -> u32 {
+    pub(crate) fn side(&self) -> u32 {
         self.device.as_ref().map_or(u32::MAX, Device::side)
     }
 
     /// Whether bodies are folded on the device.
-    pub fn folds(&self) -> bool {
+    pub(crate) fn folds(&self) -> bool {
         self.device.is_some() && self.wanted.backend == RequestedBackend::Gpu
     }
 
@@ -156,7 +156,7 @@ impl<'a> BackendSelector<'a> {
     ///
     /// # Errors
     /// When the grids are larger than the device allows, or the cells of a source cannot be read.
-    pub fn fold(
+    pub(crate) fn fold(
         &mut self,
         grids: &[Grid],
         grid: usize,
@@ -186,7 +186,7 @@ impl<'a> BackendSelector<'a> {
     ///
     /// # Errors
     /// When the scene is larger than the requested device allows.
-    pub fn draw(
+    pub(crate) fn draw(
         &mut self,
         scene: &Scene,
         grids: &[Grid],

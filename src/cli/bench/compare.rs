@@ -91,13 +91,13 @@ pub(super) fn read(file: &str) -> Result<Old, InputError> {
 
 impl Old {
     /// Whether any of these cases is in the report.
-    pub fn has_any(&self, names: &[String]) -> bool {
+    pub(super) fn has_any(&self, names: &[String]) -> bool {
         self.medians.iter().any(|(n, _)| names.contains(n))
     }
 
     /// Compares the medians in ms of cases of the same name. One that is slower by more than `tolerance` (0.1 is 10 %) is a
     /// regression.
-    pub fn compare(&self, new: &[(String, f64)], tolerance: f64) -> Comparison {
+    pub(super) fn compare(&self, new: &[(String, f64)], tolerance: f64) -> Comparison {
         let mut out = Comparison {
             file: self.file.clone(),
             tolerance,
@@ -130,7 +130,7 @@ impl Old {
 
 impl Pair {
     /// The comparison as a sentence.
-    pub fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         format!(
             "{}: {} ms became {} ms, {} times as long",
             self.name,
@@ -141,19 +141,19 @@ impl Pair {
     }
 
     /// The new median divided by the old one.
-    pub fn ratio(&self) -> f64 {
+    pub(super) fn ratio(&self) -> f64 {
         self.new_ms / self.old_ms
     }
 }
 
 impl Comparison {
     /// The exit code: 6 if a case became slower, otherwise 0.
-    pub fn code(&self) -> u8 {
+    pub(super) fn code(&self) -> u8 {
         if self.pairs.iter().any(|p| p.slower) { 6 } else { 0 }
     }
 
     /// The medians and their ratio, of each case that is in both reports.
-    pub fn table(&self) -> Table {
+    pub(super) fn table(&self) -> Table {
         let mut table = Table::new(&["case", "old ms", "new ms", "ratio", ""], 1);
         for p in &self.pairs {
             let word = if p.slower { "slower" } else { "" };
@@ -169,7 +169,7 @@ impl Comparison {
     }
 
     /// The comparison as JSON.
-    pub fn json(&self) -> Value {
+    pub(super) fn json(&self) -> Value {
         let pair = |p: &Pair| json!({"name": p.name, "old_ms": p.old_ms, "new_ms": p.new_ms, "ratio": p.ratio(), "slower": p.slower});
         json!({
             "file": self.file, "tolerance": self.tolerance, "cases": self.pairs.iter().map(pair).collect::<Vec<_>>(),

@@ -57,7 +57,7 @@ impl Input {
     ///
     /// # Errors
     /// When the file cannot be read or has several panels, or a grid takes more than `limit` bytes.
-    pub fn open(args: &BenchArgs, source: &Source, limit: u64) -> Result<Self, Failure> {
+    pub(super) fn open(args: &BenchArgs, source: &Source, limit: u64) -> Result<Self, Failure> {
         let Some(file) = &args.file else {
             limit_time(&args.run, None)?;
             let figure = Figure::default();
@@ -100,7 +100,7 @@ impl Input {
     }
 
     /// The names and shapes of the grids.
-    pub fn shapes(&self) -> Vec<Shape> {
+    pub(super) fn shapes(&self) -> Vec<Shape> {
         match &self.grids {
             Grids::Read(shape, _) => vec![shape.clone()],
             Grids::Generated(sides) => sides.iter().map(|s| generated(*s)).collect(),
@@ -108,7 +108,7 @@ impl Input {
     }
 
     /// The grids, each with the function that makes it.
-    pub fn grids(self) -> Vec<(Shape, Make)> {
+    pub(super) fn grids(self) -> Vec<(Shape, Make)> {
         match self.grids {
             Grids::Read(shape, grid) => vec![(shape, Box::new(move || Ok(*grid)))],
             Grids::Generated(sides) => {

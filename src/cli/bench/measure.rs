@@ -69,7 +69,7 @@ impl Subject {
     ///
     /// # Errors
     /// When the norm does not allow the values, or the device cannot hold the grid.
-    pub fn new(
+    pub(super) fn new(
         grid: Grid,
         figure: &Figure,
         limit: u64,
@@ -152,7 +152,7 @@ impl Subject {
     ///
     /// # Errors
     /// When the device fails.
-    pub fn measure(
+    pub(super) fn measure(
         &self,
         views: &[View],
         settings: CaseSettings,

@@ -27,7 +27,7 @@ pub(super) struct RunSettings {
 
 impl Case {
     /// The name, by which cases of different reports are compared.
-    pub fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         let (g, PxSize { w, h }) = (&self.grid, self.settings.size);
         format!(
             "{} {}x{} {} {} {w}x{h}",

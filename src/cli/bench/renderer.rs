@@ -37,7 +37,7 @@ pub(super) fn system_name(backend: &str, adapter: &str) -> String {
 
 impl System {
     /// As [`system_name`].
-    pub fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         system_name(self.backend, &self.adapter)
     }
 }
@@ -108,7 +108,7 @@ pub(super) struct Cpu {
 }
 
 impl Cpu {
-    pub fn new(copy_bytes: u64) -> Self {
+    pub(super) fn new(copy_bytes: u64) -> Self {
         let system = System {
             backend: "cpu",
             adapter: processor(),

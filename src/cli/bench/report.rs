@@ -35,7 +35,7 @@ pub(super) struct Rates {
 
 impl Report {
     /// A report without results.
-    pub fn new(system: System, settings: RunSettings) -> Self {
+    pub(super) fn new(system: System, settings: RunSettings) -> Self {
         Self {
             system,
             settings,
@@ -47,7 +47,7 @@ impl Report {
     }
 
     /// The medians in ms by case.
-    pub fn medians(&self) -> Vec<(String, f64)> {
+    pub(super) fn medians(&self) -> Vec<(String, f64)> {
         self.cases
             .iter()
             .map(|(c, m)| (c.name(), m.times.median))
@@ -176,7 +176,7 @@ impl Report {
     }
 
     /// The report as Markdown or in aligned columns.
-    pub fn text(&self, markdown: bool) -> String {
+    pub(super) fn text(&self, markdown: bool) -> String {
         let [times, phases] = self.tables();
         let table = |t: &Table| if markdown { t.markdown() } else { t.aligned() };
         let bullet = if markdown { "- " } else { "" };

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 impl Report {
     /// The medians of the views of a file as a line of JSON; `None` for the standard views.
-    pub fn frame_line(&self) -> Option<String> {
+    pub(super) fn frame_line(&self) -> Option<String> {
         Some(format!("{}\n", json!({"frame_ms": self.frame_ms()?})))
     }
 
@@ -30,7 +30,7 @@ impl Report {
     }
 
     /// The report as JSON.
-    pub fn json(&self) -> Value {
+    pub(super) fn json(&self) -> Value {
         let s = &self.system;
         let grid = |(g, ms): &(Shape, f64)| json!({"name": g.name, "rows": g.rows, "columns": g.columns, "upload_ms": rounded(*ms)});
         let mut out = versioned([

@@ -12,7 +12,7 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    pub fn of(samples: &[f64]) -> Self {
+    pub(super) fn of(samples: &[f64]) -> Self {
         let at = percentiles(&mut samples.to_vec(), &[0.0, 50.0, 95.0, 99.0]);
         let [min, median, p95, p99] = at[..] else {
             return Self {

@@ -9,7 +9,7 @@ pub(super) struct Table {
 
 impl Table {
     /// A table without rows; the first `words` columns hold words.
-    pub fn new(head: &[&str], words: usize) -> Self {
+    pub(super) fn new(head: &[&str], words: usize) -> Self {
         Self {
             head: head.iter().map(|h| (*h).to_owned()).collect(),
             words,
@@ -18,12 +18,12 @@ impl Table {
     }
 
     /// Adds a row, as long as the head.
-    pub fn push(&mut self, row: Vec<String>) {
+    pub(super) fn push(&mut self, row: Vec<String>) {
         self.rows.push(row);
     }
 
     /// The table in aligned columns, words to the left and numbers to the right.
-    pub fn aligned(&self) -> String {
+    pub(super) fn aligned(&self) -> String {
         let lines = || std::iter::once(&self.head).chain(&self.rows);
         let width = |c: usize| {
             lines()
@@ -51,7 +51,7 @@ impl Table {
     }
 
     /// The table as Markdown.
-    pub fn markdown(&self) -> String {
+    pub(super) fn markdown(&self) -> String {
         let line = |l: &Vec<String>| {
             format!(
                 "| {} |\n",

@@ -24,7 +24,7 @@ pub(super) struct View {
 
 impl View {
     /// The columns and the rows that each pixel of a body covers, on a grid of `columns` x `rows` cells.
-    pub fn tables(&self, columns: u32, rows: u32, size: PxSize) -> (EdgeTable, EdgeTable) {
+    pub(super) fn tables(&self, columns: u32, rows: u32, size: PxSize) -> (EdgeTable, EdgeTable) {
         (
             EdgeTable::part(columns, self.x0, self.x1, size.w),
             EdgeTable::part(rows, self.y0, self.y1, size.h),

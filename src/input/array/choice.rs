@@ -8,7 +8,7 @@ use crate::input::panels::check_count;
 
 /// What the options make of the axes of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// The plane of the first panel.
     pub plane: Window,
     /// The axis whose indexes are panels.
@@ -19,7 +19,7 @@ pub struct Choice {
 
 impl Choice {
     /// The plane of a panel.
-    pub fn plane(&self, panel: usize) -> Window {
+    pub(crate) fn plane(&self, panel: usize) -> Window {
         let mut plane = self.plane.clone();
         if let Some(axis) = self.panel {
             plane.first[axis] = panel;
@@ -35,7 +35,7 @@ impl Choice {
 ///
 /// # Errors
 /// When the options do not leave two dimensions, name an axis that the array does not have, or the array has no element.
-pub fn choose(shape: &[usize], file: &str, figure: &Figure) -> Result<Choice, InputError> {
+pub(crate) fn choose(shape: &[usize], file: &str, figure: &Figure) -> Result<Choice, InputError> {
     no_table_options(file, figure)?;
     if shape.is_empty() {
         let e = InputError::refused(file, "shape ()", "a 0-d array holds one number, not a grid");

@@ -5,7 +5,7 @@ use crate::grid::{Axis, AxisKind, Coords, Number};
 
 /// Coordinates that a file gives for the grids in it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct AxisValues {
+pub(crate) struct AxisValues {
     /// Of the columns.
     pub x: Option<Vec<f64>>,
     /// Of the rows.
@@ -16,7 +16,7 @@ pub struct AxisValues {
 ///
 /// # Errors
 /// When two values are equal.
-pub fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usize>>), Fault> {
+pub(crate) fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usize>>), Fault> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
     if let Some(w) = order.windows(2).find(|w| values[w[0]] >= values[w[1]]) {
@@ -40,7 +40,7 @@ pub fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usiz
 ///
 /// # Errors
 /// When the edges neither rise nor fall throughout.
-pub fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), Fault> {
+pub(crate) fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), Fault> {
     let falls = edges.first() > edges.last();
     if falls {
         edges.reverse();

@@ -7,7 +7,7 @@ use std::mem::{discriminant, size_of_val};
 
 /// Element type and byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encoding {
+pub(crate) struct Encoding {
     /// The element type.
     pub dtype: Dtype,
     /// Whether elements are big-endian.
@@ -15,10 +15,10 @@ pub struct Encoding {
 }
 
 /// Decodes as many elements as `out` has places: every `step`th of those in `bytes`, from the first on.
-pub type Decode<T> = fn(bytes: &[u8], step: usize, out: &mut [T]);
+pub(crate) type Decode<T> = fn(bytes: &[u8], step: usize, out: &mut [T]);
 
 /// Work that fills a buffer, whatever the kind of its numbers.
-pub trait Fill {
+pub(crate) trait Fill {
     /// What the work gives.
     type Out;
 
@@ -61,7 +61,7 @@ macro_rules! plain_decoder {
 
 impl Encoding {
     /// Runs `work` on the numbers of `into`, which becomes a buffer of this type's kind if it is not one.
-    pub fn fill<F: Fill>(self, into: &mut Buffer, work: F) -> F::Out {
+    pub(crate) fn fill<F: Fill>(self, into: &mut Buffer, work: F) -> F::Out {
         let own = self.dtype.buffer();
         if discriminant(into) != discriminant(&own) {
             *into = own;
@@ -75,7 +75,7 @@ impl Encoding {
     }
 
     /// Whether elements have the byte order of this machine.
-    pub fn is_native(self) -> bool {
+    pub(crate) fn is_native(self) -> bool {
         self.big_endian == cfg!(target_endian = "big")
     }
 

@@ -7,7 +7,7 @@ use crate::input::place::Place;
 /// What kind of fault it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(any(feature = "npz", feature = "zarr")), allow(dead_code))]
-pub enum Cause {
+pub(crate) enum Cause {
     /// The bytes contradict the format or each other.
     Damaged,
     /// They use an element type or a codec that is not supported.
@@ -18,7 +18,7 @@ pub enum Cause {
 
 /// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// The kind.
     pub cause: Cause,
     /// The place in the file.
@@ -40,13 +40,13 @@ impl Fault {
     }
 
     /// An element type or a codec that is not supported.
-    pub fn unsupported(what: impl Into<String>) -> Self {
+    pub(crate) fn unsupported(what: impl Into<String>) -> Self {
         Self::new(Cause::Unsupported, what)
     }
 
     /// Too little memory for what is there.
     #[cfg_attr(not(any(feature = "npz", feature = "zarr")), allow(dead_code))]
-    pub fn limit(what: impl Into<String>) -> Self {
+    pub(crate) fn limit(what: impl Into<String>) -> Self {
         Self {
             hint: Some(OverBudget::HINT),
             ..Self::new(Cause::Limit, what)
@@ -55,13 +55,13 @@ impl Fault {
 
     /// The same inside a named part.
     #[must_use]
-    pub fn within(mut self, part: &str) -> Self {
+    pub(crate) fn within(mut self, part: &str) -> Self {
         self.place = self.place.within(part);
         self
     }
 
     /// The error of a file.
-    pub fn of(self, file: &str) -> InputError {
+    pub(crate) fn of(self, file: &str) -> InputError {
         let e = match self.cause {
             Cause::Limit => InputError::limit(file, self.what),
             _ => InputError::refused(file, "", self.what),

@@ -32,7 +32,7 @@ pub fn grids_of_array(array: Array, file: &str, figure: &Figure) -> Result<Vec<G
 ///
 /// # Errors
 /// As [`grids_of_source`].
-pub fn grids_of_lone_source(
+pub(crate) fn grids_of_lone_source(
     source: Box<dyn ArraySource>,
     file: &str,
     figure: &Figure,
@@ -139,7 +139,7 @@ pub fn grids_of_source(
 
 /// Puts the name of their array before the names of its grids.
 #[cfg(any(feature = "npz", feature = "zarr"))]
-pub fn name_by_array(grids: &mut [Grid], array: &str) {
+pub(crate) fn name_by_array(grids: &mut [Grid], array: &str) {
     for grid in grids {
         let name = match grid.name() {
             "" => array.to_owned(),

@@ -8,7 +8,7 @@ use bytemuck::Pod;
 
 /// An array in a file; `count` and `bytes` are checked products of `shape`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// Element type and byte order.
     pub encoding: Encoding,
     /// Whether the first axis runs fastest.
@@ -28,7 +28,12 @@ impl Layout {
     ///
     /// # Errors
     /// When the elements or their bytes cannot be counted.
-    pub fn new(encoding: Encoding, fortran: bool, shape: Vec<usize>, start: usize) -> Result<Self, Fault> {
+    pub(crate) fn new(
+        encoding: Encoding,
+        fortran: bool,
+        shape: Vec<usize>,
+        start: usize,
+    ) -> Result<Self, Fault> {
         let count = match shape.contains(&0) {
             true => Some(0),
             false => shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d)),
@@ -52,7 +57,7 @@ impl Layout {
     ///
     /// # Errors
     /// When `held` is less than that.
-    pub fn check_length(&self, held: u64) -> Result<(), Fault> {
+    pub(crate) fn check_length(&self, held: u64) -> Result<(), Fault> {
         let (shape, bytes) = (&self.shape, self.bytes);
         match held >= bytes as u64 {
             true => Ok(()),
@@ -64,7 +69,7 @@ impl Layout {
     }
 
     /// Elements from one index to the next along each axis.
-    pub fn strides(&self) -> Vec<usize> {
+    pub(crate) fn strides(&self) -> Vec<usize> {
         strides(&self.shape, self.fortran)
     }
 
@@ -72,7 +77,7 @@ impl Layout {
     ///
     /// # Panics
     /// When `data` is shorter than the elements.
-    pub fn decode(self, data: &[u8]) -> Array {
+    pub(crate) fn decode(self, data: &[u8]) -> Array {
         let mut buffer = self.encoding.dtype.buffer();
         let whole = Whole {
             data: &data[..self.bytes],

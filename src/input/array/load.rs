@@ -29,7 +29,7 @@ pub fn load(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<(), InputEr
 ///
 /// # Errors
 /// As [`load`].
-pub fn moved(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<Reservation, InputError> {
+pub(crate) fn moved(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<Reservation, InputError> {
     load(grid, file, budget)?;
     let copy = budget.reserve(MOVED.saturating_mul(grid.len() as u64));
     copy.map_err(|s| s.of(file, format_args!("{} cells in another order", grid.len())))

@@ -69,7 +69,7 @@ fn elements<T: Copy, U>(
 }
 
 /// The numbers of a buffer, which they keep.
-pub fn values_of(buffer: Buffer) -> Values {
+pub(crate) fn values_of(buffer: Buffer) -> Values {
     match buffer {
         Buffer::F32 { bits, integer } => Values::F32 {
             data: bits.into_iter().map(f32::from_bits).collect(),

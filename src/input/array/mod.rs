@@ -22,27 +22,29 @@ mod pattern;
 mod grids;
 
 #[cfg(feature = "zarr")]
-pub use choice::choose;
-pub use coordinates::{AxisValues, edged, sorted};
-pub use decode::Encoding;
+pub(crate) use choice::choose;
+pub(crate) use coordinates::{AxisValues, edged, sorted};
+pub(crate) use decode::Encoding;
 #[cfg(feature = "zarr")]
-pub use decode::{Decode, Fill};
+pub(crate) use decode::{Decode, Fill};
 pub use dtype::Dtype;
 #[cfg(any(test, feature = "npz"))]
-pub use fault::Cause;
-pub use fault::Fault;
+pub(crate) use fault::Cause;
+pub(crate) use fault::Fault;
+pub(crate) use grids::grids_of_lone_source;
 #[cfg(any(feature = "npz", feature = "zarr"))]
-pub use grids::name_by_array;
-pub use grids::{STORED_FROM, grids_of_array, grids_of_lone_source, grids_of_source};
-pub use layout::Layout;
-pub use load::{load, moved};
+pub(crate) use grids::name_by_array;
+pub use grids::{STORED_FROM, grids_of_array, grids_of_source};
+pub(crate) use layout::Layout;
+pub use load::load;
+pub(crate) use load::moved;
 pub use memory::Array;
 #[cfg(feature = "zarr")]
-pub use memory::values_of;
-pub use options::shape_text;
+pub(crate) use memory::values_of;
+pub(crate) use options::shape_text;
 #[cfg(any(feature = "npz", feature = "zarr"))]
-pub use pattern::is_match;
-pub use range::{range, spread};
+pub(crate) use pattern::is_match;
+pub(crate) use range::{range, spread};
 pub use source::ArraySource;
-pub use stored::StoredArray;
+pub(crate) use stored::StoredArray;
 pub use window::Window;

@@ -7,7 +7,7 @@ use crate::input::InputError;
 ///
 /// # Errors
 /// When one of them is given.
-pub fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputError> {
+pub(super) fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputError> {
     let d = &figure.data;
     for (given, word) in [
         (&d.x, "x"),
@@ -46,7 +46,7 @@ pub fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputError> {
 ///
 /// # Errors
 /// When it is given.
-pub fn no_key(file: &str, figure: &Figure) -> Result<(), InputError> {
+pub(super) fn no_key(file: &str, figure: &Figure) -> Result<(), InputError> {
     match figure.data.key {
         Some(_) => Err(InputError::usage(
             file,
@@ -60,7 +60,7 @@ pub fn no_key(file: &str, figure: &Figure) -> Result<(), InputError> {
 ///
 /// # Errors
 /// When `panel` names a column, or an axis that the array does not have.
-pub fn panel_axis(file: &str, figure: &Figure, shape: &[usize]) -> Result<Option<usize>, InputError> {
+pub(super) fn panel_axis(file: &str, figure: &Figure, shape: &[usize]) -> Result<Option<usize>, InputError> {
     let Some(p) = &figure.data.panel else {
         return Ok(None);
     };
@@ -81,7 +81,11 @@ pub fn panel_axis(file: &str, figure: &Figure, shape: &[usize]) -> Result<Option
 ///
 /// # Errors
 /// When a slice is not `AXIS=INDEX` within the shape, or an axis is sliced twice.
-pub fn slices(file: &str, given: Option<&List>, shape: &[usize]) -> Result<Vec<Option<usize>>, InputError> {
+pub(super) fn slices(
+    file: &str,
+    given: Option<&List>,
+    shape: &[usize],
+) -> Result<Vec<Option<usize>>, InputError> {
     let mut fixed = vec![None; shape.len()];
     for s in given.iter().flat_map(|l| &l.0) {
         let parts = s
@@ -111,7 +115,7 @@ fn no_axis(file: &str, axis: usize, shape: &[usize]) -> InputError {
 }
 
 /// The error of options that leave more than two axes, `rest`.
-pub fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: Option<usize>) -> InputError {
+pub(super) fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: Option<usize>) -> InputError {
     let surplus = &rest[..rest.len() - 2];
     let sliced: Vec<String> = surplus.iter().map(|a| format!("--slice {a}=0")).collect();
     let hint = match panel {
@@ -128,6 +132,6 @@ pub fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: Option<
 }
 
 /// A shape as messages write it: `3 x 4`.
-pub fn shape_text(shape: &[usize]) -> String {
+pub(crate) fn shape_text(shape: &[usize]) -> String {
     shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ")
 }

@@ -3,7 +3,7 @@
 /// Whether a name fits a pattern: `*` matches any text, and `?` any character.
 ///
 /// Names with a `separator` are paths: `*` matches any text without it, and `?` itself.
-pub fn is_match(pattern: &str, name: &str, separator: Option<char>) -> bool {
+pub(crate) fn is_match(pattern: &str, name: &str, separator: Option<char>) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n, mut star) = (0, 0, None);
     while n < name.len() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Two axes of an array as rows and columns, at one index of each other axis.
 #[derive(Debug)]
-pub struct Plane {
+pub(super) struct Plane {
     source: Arc<dyn ArraySource>,
     whole: Window,
     /// Whether the last row, and the last column, comes first.
@@ -19,7 +19,7 @@ pub struct Plane {
 
 impl Plane {
     /// A window of a source as a plane; `reversed` says whether its last row, and its last column, comes first.
-    pub fn new(source: &Arc<dyn ArraySource>, whole: Window, reversed: (bool, bool)) -> Self {
+    pub(super) fn new(source: &Arc<dyn ArraySource>, whole: Window, reversed: (bool, bool)) -> Self {
         let source = Arc::clone(source);
         let column = whole.column_axis;
         match whole.row_axis.filter(|row| source.reads_by_columns(*row, column)) {
@@ -48,7 +48,7 @@ impl Plane {
     ///
     /// # Errors
     /// When the source cannot be read.
-    pub fn numbers(&self) -> Result<Buffer, SourceError> {
+    pub(super) fn numbers(&self) -> Result<Buffer, SourceError> {
         let mut buffer = self.buffer();
         self.read(0..self.whole.rows, 0..self.whole.columns, &mut buffer)?;
         Ok(buffer)

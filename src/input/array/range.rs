@@ -3,7 +3,7 @@
 use super::fault::Fault;
 
 /// The ends of `A:B` or `A:B:log`, and whether the values between are logarithmic; anything else is a file's name.
-pub fn range(spec: &str) -> Option<(f64, f64, bool)> {
+pub(crate) fn range(spec: &str) -> Option<(f64, f64, bool)> {
     let parts: Vec<&str> = spec.split(':').map(str::trim).collect();
     let (a, b, log) = match parts[..] {
         [a, b] => (a, b, false),
@@ -17,7 +17,7 @@ pub fn range(spec: &str) -> Option<(f64, f64, bool)> {
 ///
 /// # Errors
 /// When an end is not finite, an end of a logarithmic range is not positive, or several cells would lie at one place.
-pub fn spread(a: f64, b: f64, n: usize, log: bool) -> Result<Vec<f64>, Fault> {
+pub(crate) fn spread(a: f64, b: f64, n: usize, log: bool) -> Result<Vec<f64>, Fault> {
     if !a.is_finite() || !b.is_finite() || !(b - a).is_finite() {
         return Err("both ends must be finite".into());
     }

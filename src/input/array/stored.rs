@@ -19,7 +19,7 @@ const SPAN: usize = 1 << 18;
 
 /// The elements of a file in even steps along each axis.
 #[derive(Debug)]
-pub struct StoredArray {
+pub(crate) struct StoredArray {
     file: Arc<File>,
     /// The file's name in messages.
     name: String,
@@ -29,7 +29,7 @@ pub struct StoredArray {
 
 impl StoredArray {
     /// The array of a file whose elements lie as `layout` says.
-    pub fn new(file: &Arc<File>, name: &str, layout: Layout) -> Self {
+    pub(crate) fn new(file: &Arc<File>, name: &str, layout: Layout) -> Self {
         Self {
             file: Arc::clone(file),
             name: name.to_owned(),

@@ -60,7 +60,7 @@ impl Window {
 }
 
 /// Elements from one index to the next along each axis.
-pub fn strides(shape: &[usize], fortran: bool) -> Vec<usize> {
+pub(super) fn strides(shape: &[usize], fortran: bool) -> Vec<usize> {
     let mut out = vec![1usize; shape.len()];
     for i in 1..shape.len() {
         let (here, before) = if fortran {

@@ -40,7 +40,7 @@ pub(super) enum FaultKind {
 
 impl Fault {
     /// A fault at a byte.
-    pub fn new(at: usize, kind: FaultKind) -> Self {
+    pub(super) fn new(at: usize, kind: FaultKind) -> Self {
         Self {
             at: Some(at),
             ..kind.into()
@@ -48,20 +48,20 @@ impl Fault {
     }
 
     /// Whether it is in a key that chooses which cells are read: those are usage errors wherever they are given.
-    pub fn chooses_cells(&self) -> bool {
+    pub(super) fn chooses_cells(&self) -> bool {
         let keys: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
         matches!(keys[..], ["view", "rows" | "cols" | "around"])
     }
 
     /// The error of a file with this text: FILE: line and column: what is wrong.
-    pub fn error(&self, text: &str, file: &str) -> InputError {
+    pub(super) fn error(&self, text: &str, file: &str) -> InputError {
         InputError::refused(file, place(text, self.at.unwrap_or(0)), self.to_string())
     }
 }
 
 impl FaultKind {
     /// The message of a parser, on one line that is not too long.
-    pub fn parser(message: &str) -> Self {
+    pub(super) fn parser(message: &str) -> Self {
         Self::Other(one_line(message))
     }
 }

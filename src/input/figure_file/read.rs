@@ -68,7 +68,7 @@ fn parse(text: &str, format: Format) -> Result<Figure, Fault> {
 }
 
 /// Makes the paths of a figure file in folder `base` valid from where the program runs.
-pub fn resolve_paths(figure: &mut Figure, base: &Path) {
+pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
     let join = |p: &mut String| *p = base.join(&*p).to_string_lossy().into_owned();
     for f in figure
         .data

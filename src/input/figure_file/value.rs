@@ -33,7 +33,7 @@ pub(super) struct Key<'a> {
 
 impl Kind<'_> {
     /// What it is, in words.
-    pub fn words(&self) -> &'static str {
+    pub(super) fn words(&self) -> &'static str {
         match self {
             Kind::Null => "null",
             Kind::Bool(_) => "true or false",
@@ -49,7 +49,7 @@ impl Kind<'_> {
 impl Value<'_> {
     /// Where the value of a dotted path begins (`color.vmin`, `panels.a.b.cmap`); where the file spells the path otherwise,
     /// the innermost table on its way.
-    pub fn locate(&self, path: &str) -> usize {
+    pub(super) fn locate(&self, path: &str) -> usize {
         let Kind::Table(keys) = &self.kind else {
             return self.at;
         };

@@ -18,7 +18,7 @@ const MAGIC: [(&[u8], &str); 9] = [
 ];
 
 /// The name of a file's format, where it is one of these.
-pub fn name(head: &Head) -> Option<&'static str> {
+pub(super) fn name(head: &Head) -> Option<&'static str> {
     if let Some((_, name)) = MAGIC.iter().find(|(m, _)| head.starts_with(&[m])) {
         return Some(name);
     }
@@ -40,7 +40,7 @@ pub fn name(head: &Head) -> Option<&'static str> {
 ///
 /// # Errors
 /// Always.
-pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let file = input.request.file;
     let (bytes, _held) = input.bytes()?;
     let what = name(&Head { bytes: &bytes, file });
@@ -48,7 +48,7 @@ pub fn open(input: &mut Input) -> Result<Contents, InputError> {
 }
 
 /// Why a file of another format is refused.
-pub fn refuse(file: &str, what: &str) -> InputError {
+pub(super) fn refuse(file: &str, what: &str) -> InputError {
     let hint = if what.starts_with("Feather") {
         "pandas: df.to_feather writes version 2"
     } else {
@@ -59,7 +59,7 @@ pub fn refuse(file: &str, what: &str) -> InputError {
 }
 
 /// Why a file is refused whose format only a build with this cargo feature reads.
-pub fn unbuilt(file: &str, what: &str, feature: &str) -> InputError {
+pub(super) fn unbuilt(file: &str, what: &str, feature: &str) -> InputError {
     let article = article(what);
     let what = format!("is {article} {what}, which this build does not read");
     InputError::refused(file, "", what).with_hint(format!("cargo build --features {feature}"))

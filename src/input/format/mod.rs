@@ -5,28 +5,28 @@ mod sniff;
 mod foreign;
 mod numbers;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
-pub mod decoding;
-pub mod csv;
-pub mod json;
-pub mod npy;
+pub(super) mod decoding;
+pub(super) mod csv;
+pub(super) mod json;
+pub(super) mod npy;
 #[cfg(feature = "npz")]
-pub mod npz;
+pub(super) mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "arrow")]
 mod arrow;
-pub mod raw;
+pub(super) mod raw;
 #[cfg(feature = "zarr")]
 mod zarr;
 
-pub use reader::{Contents, Input, Request};
+pub(crate) use reader::{Contents, Input, Request};
 
 use super::error::InputError;
 use sniff::{Head, is_zarr_store};
 use std::path::Path;
 
 /// A format that is read.
-pub struct Format {
+pub(super) struct Format {
     /// What a file of it is, in words.
     pub name: &'static str,
     recognises: Recognises,
@@ -107,14 +107,14 @@ static TEXT: Format = Format {
 
 impl Format {
     /// The format of a folder.
-    pub fn of_folder(path: &Path) -> Option<&'static Self> {
+    pub(super) fn of_folder(path: &Path) -> Option<&'static Self> {
         FORMATS
             .iter()
             .find(|f| matches!(f.recognises, Folder(is) if is(path)))
     }
 
     /// The format of a file, by its first bytes and its name.
-    pub fn of_file(bytes: &[u8], file: &str) -> &'static Self {
+    pub(super) fn of_file(bytes: &[u8], file: &str) -> &'static Self {
         let head = Head { bytes, file };
         let found = FORMATS
             .iter()
@@ -126,7 +126,7 @@ impl Format {
     ///
     /// # Errors
     /// What the bytes or the options are at fault with, and a format that this build does not read.
-    pub fn read(&self, input: &mut Input) -> Result<Contents, InputError> {
+    pub(super) fn read(&self, input: &mut Input) -> Result<Contents, InputError> {
         match self.reader {
             Ok(read) => read(input),
             Err(feature) => Err(foreign::unbuilt(input.request.file, self.name, feature)),

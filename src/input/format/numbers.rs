@@ -9,7 +9,7 @@ use crate::input::error::InputError;
 ///
 /// # Errors
 /// Those of `layout`, options that do not fit the array, and too little memory.
-pub fn open_numbers(
+pub(super) fn open_numbers(
     input: &mut Input,
     layout: impl Fn(&[u8], u64) -> Result<Layout, InputError>,
 ) -> Result<Contents, InputError> {

@@ -9,7 +9,7 @@ use crate::input::array::{Dtype, Encoding, Fault, Layout};
 ///
 /// # Errors
 /// What is wrong with the words.
-pub fn parse_raw(spec: &str) -> Result<Layout, InputError> {
+pub(crate) fn parse_raw(spec: &str) -> Result<Layout, InputError> {
     layout(spec).map_err(|f| InputError {
         place: "raw".into(),
         ..InputError::usage("", format!("'{spec}': {}", f.what))
@@ -47,7 +47,7 @@ fn layout(spec: &str) -> Result<Layout, Fault> {
 ///
 /// # Errors
 /// A file of another length, and what the options are at fault with.
-pub fn open(input: &mut Input, layout: &Layout) -> Result<Contents, InputError> {
+pub(crate) fn open(input: &mut Input, layout: &Layout) -> Result<Contents, InputError> {
     let file = input.request.file;
     open_numbers(input, |_, len| {
         check_length(layout, len, file)?;
@@ -59,7 +59,7 @@ pub fn open(input: &mut Input, layout: &Layout) -> Result<Contents, InputError> 
 ///
 /// # Errors
 /// When the lengths differ.
-pub fn check_length(layout: &Layout, len: u64, file: &str) -> Result<(), InputError> {
+pub(crate) fn check_length(layout: &Layout, len: u64, file: &str) -> Result<(), InputError> {
     if len == layout.bytes as u64 {
         return Ok(());
     }

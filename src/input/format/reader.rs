@@ -21,11 +21,11 @@ use std::sync::Arc;
 /// Bytes by which a file's format is recognised: the longest NPY header, and the bytes before it.
 const HEAD: u64 = (64 << 10) + 12;
 /// Texts of up to this many bytes are read at once.
-pub const SHORT_TEXT: u64 = 1 << 20;
+pub(super) const SHORT_TEXT: u64 = 1 << 20;
 
 /// A file, and who asks for what is in it.
 #[derive(Clone, Copy)]
-pub struct Request<'a> {
+pub(crate) struct Request<'a> {
     /// The file as the user named it.
     pub file: &'a str,
     pub figure: &'a Figure,
@@ -35,7 +35,7 @@ pub struct Request<'a> {
 }
 
 /// A file that is to be read.
-pub struct Input<'a> {
+pub(crate) struct Input<'a> {
     pub request: Request<'a>,
     bytes: Bytes,
     /// The fingerprint of a folder, or of bytes that were read whole.
@@ -52,7 +52,7 @@ enum Bytes {
 
 impl<'a> Input<'a> {
     /// A folder.
-    pub fn folder(request: Request<'a>) -> Self {
+    pub(crate) fn folder(request: Request<'a>) -> Self {
         Self {
             request,
             bytes: Bytes::None,
@@ -61,7 +61,7 @@ impl<'a> Input<'a> {
     }
 
     /// Bytes in memory.
-    pub fn whole(request: Request<'a>, whole: Whole) -> Self {
+    pub(crate) fn whole(request: Request<'a>, whole: Whole) -> Self {
         let prints = request.needs.fingerprints;
         Self {
             request,
@@ -74,7 +74,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// When it is missing, unreadable, a directory, a device, or read to its end and empty or too large.
-    pub fn open(request: Request<'a>) -> Result<Self, InputError> {
+    pub(crate) fn open(request: Request<'a>) -> Result<Self, InputError> {
         let (path, budget) = (Path::new(request.file), request.budget);
         if request.file == "-" {
             return Ok(Self::whole(request, read_whole(path, budget)?));
@@ -99,7 +99,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn head(&self) -> Result<Cow<'_, [u8]>, InputError> {
+    pub(crate) fn head(&self) -> Result<Cow<'_, [u8]>, InputError> {
         Ok(match &self.bytes {
             Bytes::None => Cow::Borrowed(&[]),
             Bytes::Memory((bytes, _)) => Cow::Borrowed(bytes),
@@ -119,7 +119,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn start_of_long_text(&self) -> Result<Option<Vec<u8>>, InputError> {
+    pub(crate) fn start_of_long_text(&self) -> Result<Option<Vec<u8>>, InputError> {
         match &self.bytes {
             Bytes::File(file, meta) if meta.len() > SHORT_TEXT => self.first(file, SHORT_TEXT).map(Some),
             _ => Ok(None),
@@ -135,7 +135,7 @@ impl<'a> Input<'a> {
     }
 
     /// The file and its length, where its bytes can be read by position.
-    pub fn file(&self) -> Option<(Arc<File>, u64)> {
+    pub(crate) fn file(&self) -> Option<(Arc<File>, u64)> {
         match &self.bytes {
             Bytes::File(file, meta) => Some((Arc::clone(file), meta.len())),
             _ => None,
@@ -146,7 +146,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// When they cannot be read, there is none, or too little memory.
-    pub fn bytes(&mut self) -> Result<Whole, InputError> {
+    pub(crate) fn bytes(&mut self) -> Result<Whole, InputError> {
         self.load()?;
         match std::mem::replace(&mut self.bytes, Bytes::None) {
             Bytes::Memory(whole) => Ok(whole),
@@ -166,7 +166,7 @@ impl<'a> Input<'a> {
     }
 
     /// Bytes that are read by position. What is in memory stays there to the end of the run.
-    pub fn content(&mut self) -> Content {
+    pub(crate) fn content(&mut self) -> Content {
         if let Some((file, len)) = self.file() {
             return Content::File(file, len);
         }
@@ -184,7 +184,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn rows(&mut self) -> Result<(Content, bool), InputError> {
+    pub(crate) fn rows(&mut self) -> Result<(Content, bool), InputError> {
         if self.file().is_some_and(|(_, len)| len <= SHORT_TEXT) {
             self.load()?;
         }
@@ -208,7 +208,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     /// When it can no longer be read.
-    pub fn into_fingerprint(self) -> Result<Option<Fingerprint>, InputError> {
+    pub(crate) fn into_fingerprint(self) -> Result<Option<Fingerprint>, InputError> {
         let Request {
             file: name, needs, ..
         } = self.request;
@@ -220,7 +220,7 @@ impl<'a> Input<'a> {
 }
 
 /// Cuts a last row off that has no end yet; whether there was one. A lone row stays.
-pub fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
+pub(super) fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
     let end = bytes
         .iter()
         .rposition(|b| matches!(b, b'\n' | b'\r'))
@@ -231,7 +231,7 @@ pub fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
 }
 
 /// What a file holds.
-pub enum Contents {
+pub(crate) enum Contents {
     /// Arrays: their grids, what they were, in words, and the axis values beside them.
     Arrays {
         grids: Vec<Grid>,
@@ -252,7 +252,7 @@ impl Contents {
     ///
     /// # Errors
     /// As [`grids_of_lone_source`].
-    pub fn array(array: Box<dyn ArraySource>, request: &Request) -> Result<Self, InputError> {
+    pub(crate) fn array(array: Box<dyn ArraySource>, request: &Request) -> Result<Self, InputError> {
         let summary = format!("array of {}", shape_text(array.shape()));
         Ok(Contents::Arrays {
             grids: grids_of_lone_source(array, request.file, request.figure, request.budget)?,
@@ -262,7 +262,12 @@ impl Contents {
     }
 
     /// A table.
-    pub fn table(source: impl TableSource + 'static, lints: Lints, notice: String, waits: bool) -> Self {
+    pub(crate) fn table(
+        source: impl TableSource + 'static,
+        lints: Lints,
+        notice: String,
+        waits: bool,
+    ) -> Self {
         Contents::Table {
             source: Box::new(source),
             lints,

@@ -3,30 +3,30 @@
 use std::path::Path;
 
 /// The first bytes of a file, and its name.
-pub struct Head<'a> {
+pub(super) struct Head<'a> {
     pub bytes: &'a [u8],
     pub file: &'a str,
 }
 
 impl<'a> Head<'a> {
     /// Whether it begins with one of these.
-    pub fn starts_with(&self, any: &[&[u8]]) -> bool {
+    pub(super) fn starts_with(&self, any: &[&[u8]]) -> bool {
         any.iter().any(|start| self.bytes.starts_with(start))
     }
 
     /// Whether its first bytes are not those of a text: the names of some columns begin as a binary file does.
-    pub fn is_binary(&self) -> bool {
+    pub(super) fn is_binary(&self) -> bool {
         self.bytes.len() < 8 || self.bytes.iter().take(64).any(|b| *b < 9 || (14..32).contains(b))
     }
 
     /// Whether its name ends with one of these extensions.
-    pub fn has_extension(&self, any: &[&str]) -> bool {
+    pub(super) fn has_extension(&self, any: &[&str]) -> bool {
         let extension = Path::new(self.file).extension().and_then(|e| e.to_str());
         extension.is_some_and(|e| any.iter().any(|a| e.eq_ignore_ascii_case(a)))
     }
 
     /// It as a text, without a byte order mark and blanks before its beginning.
-    pub fn text(&self) -> &'a [u8] {
+    pub(super) fn text(&self) -> &'a [u8] {
         let bytes = self.bytes;
         bytes
             .strip_prefix(b"\xef\xbb\xbf")
@@ -36,7 +36,7 @@ impl<'a> Head<'a> {
 
     /// Whether it begins as JSON does. A bracket alone may begin a header; JSON goes on with a string, a number, a word of its
     /// own or another bracket.
-    pub fn is_json(&self) -> bool {
+    pub(super) fn is_json(&self) -> bool {
         let start = self.text();
         let rest = start.get(1..).unwrap_or_default().trim_ascii_start();
         let word = |w: &[u8]| {
@@ -54,7 +54,7 @@ impl<'a> Head<'a> {
     }
 
     /// Whether it begins with a message's length and an offset inside it, as before and since version 0.15 of Arrow.
-    pub fn is_arrow_stream(&self) -> bool {
+    pub(super) fn is_arrow_stream(&self) -> bool {
         let word = |i: usize| {
             let bytes = self.bytes.get(4 * i..)?.first_chunk()?;
             Some(u32::from_le_bytes(*bytes))
@@ -67,7 +67,7 @@ impl<'a> Head<'a> {
 }
 
 /// Whether a folder is a Zarr store: it holds metadata, or its name is `*.zarr`, which makes it a group.
-pub fn is_zarr_store(path: &Path) -> bool {
+pub(super) fn is_zarr_store(path: &Path) -> bool {
     let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zarr"));
     path.is_dir()
         && (named

@@ -7,7 +7,7 @@ const SMALLER: f64 = 1.0 / (1u128 << 64) as f64;
 
 /// Neumaier's sum: exact to about 2 ulp whatever the order; infinities as IEEE says.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sum {
+pub(super) struct Sum {
     total: f64,
     lost: f64,
     /// Whether the parts are [`SMALLER`] than they should be.
@@ -16,7 +16,7 @@ pub struct Sum {
 
 impl Sum {
     /// Takes a value.
-    pub fn push(&mut self, v: f64) {
+    pub(super) fn push(&mut self, v: f64) {
         self.add(if self.smaller { v * SMALLER } else { v });
     }
 
@@ -43,7 +43,7 @@ impl Sum {
     }
 
     /// Takes in another sum.
-    pub fn merge(&mut self, other: &Sum) {
+    pub(super) fn merge(&mut self, other: &Sum) {
         let mut other = *other;
         if self.smaller != other.smaller {
             if self.smaller {
@@ -72,7 +72,7 @@ impl Sum {
     }
 
     /// The sum.
-    pub fn total(&self) -> f64 {
+    pub(super) fn total(&self) -> f64 {
         if self.smaller {
             self.parts() / SMALLER
         } else {
@@ -81,14 +81,14 @@ impl Sum {
     }
 
     /// The sum over the number of its values.
-    pub fn mean(&self, n: u64) -> f64 {
+    pub(super) fn mean(&self, n: u64) -> f64 {
         let mean = self.parts() / n as f64;
         if self.smaller { mean / SMALLER } else { mean }
     }
 }
 
 /// The sum of some numbers.
-pub fn sum(values: impl Iterator<Item = f64>) -> f64 {
+pub(super) fn sum(values: impl Iterator<Item = f64>) -> f64 {
     let mut sum = Sum::default();
     values.for_each(|v| sum.push(v));
     sum.total()
@@ -96,7 +96,7 @@ pub fn sum(values: impl Iterator<Item = f64>) -> f64 {
 
 /// Mean and squared distances from it, by Welford's rule.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Spread {
+pub(super) struct Spread {
     n: f64,
     mean: f64,
     squares: f64,
@@ -104,7 +104,7 @@ pub struct Spread {
 
 impl Spread {
     /// Takes a value.
-    pub fn push(&mut self, v: f64) {
+    pub(super) fn push(&mut self, v: f64) {
         self.n += 1.0;
         let off = v - self.mean;
         self.mean += off / self.n;
@@ -112,7 +112,7 @@ impl Spread {
     }
 
     /// Takes in the values of another, by the rule of Chan, Golub and LeVeque.
-    pub fn merge(&mut self, other: &Spread) {
+    pub(super) fn merge(&mut self, other: &Spread) {
         if self.n == 0.0 || other.n == 0.0 {
             *self = if self.n == 0.0 { *other } else { *self };
             return;
@@ -125,13 +125,13 @@ impl Spread {
     }
 
     /// The sample's standard deviation, of two values or more.
-    pub fn std(&self) -> Option<f64> {
+    pub(super) fn std(&self) -> Option<f64> {
         (self.n >= 2.0).then(|| (self.squares / (self.n - 1.0)).sqrt())
     }
 }
 
 /// The median; the values change places.
-pub fn median(values: &mut [Number]) -> Option<Number> {
+pub(super) fn median(values: &mut [Number]) -> Option<Number> {
     if values.is_empty() {
         return None;
     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// The keys of an axis: one column's, or the combinations of several that occur.
 #[derive(Clone, Debug)]
-pub struct AxisKeys {
+pub(super) struct AxisKeys {
     /// The columns, the outer first.
     pub columns: Vec<Keys>,
     /// The id of each row, or [`EMPTY`], or [`OUTSIDE`].
@@ -20,7 +20,7 @@ pub struct AxisKeys {
 
 impl AxisKeys {
     /// Joins columns.
-    pub fn new(mut columns: Vec<Keys>) -> Self {
+    pub(super) fn new(mut columns: Vec<Keys>) -> Self {
         if columns.len() == 1 {
             let codes = std::mem::take(&mut columns[0].codes);
             return Self {
@@ -58,7 +58,7 @@ impl AxisKeys {
     }
 
     /// How many keys or combinations.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         if self.columns.len() == 1 {
             self.columns[0].labels.len()
         } else {
@@ -67,7 +67,7 @@ impl AxisKeys {
     }
 
     /// The columns' names.
-    pub fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         self.columns
             .iter()
             .map(|k| k.name.as_str())
@@ -76,7 +76,7 @@ impl AxisKeys {
     }
 
     /// Ids in order: those present, and those of the domain; `sums` (sum and count of each id's cells) serve the order by value.
-    pub fn order(&self, spec: &AxisSpec, present: &[bool], sums: Option<&[(f64, u64)]>) -> Vec<u32> {
+    pub(super) fn order(&self, spec: &AxisSpec, present: &[bool], sums: Option<&[(f64, u64)]>) -> Vec<u32> {
         let order = spec.order.as_ref();
         let mean = |(s, n): &(f64, u64)| if *n == 0 { f64::NAN } else { s / *n as f64 };
         if let [keys] = self.columns.as_slice() {
@@ -120,7 +120,7 @@ impl AxisKeys {
     ///
     /// # Errors
     /// When it is to be a number axis and cannot.
-    pub fn axis(&self, ids: &[u32], spec: &AxisSpec, file: &str) -> Result<Axis, InputError> {
+    pub(super) fn axis(&self, ids: &[u32], spec: &AxisSpec, file: &str) -> Result<Axis, InputError> {
         let [keys] = self.columns.as_slice() else {
             let level = |c: usize| {
                 let labels = renamed(&self.columns[c], spec);
@@ -173,7 +173,7 @@ fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
 ///
 /// # Errors
 /// When it is to be a number axis and cannot.
-pub fn of_labels(
+pub(super) fn of_labels(
     name: &str,
     labels: Vec<String>,
     numbers: Option<Vec<f64>>,

@@ -5,7 +5,7 @@ use crate::input::error::InputError;
 
 /// Numbers put one after another in the narrowest type that holds them all: i64, u64, f64.
 #[derive(Clone, Debug)]
-pub struct Numbers(Values);
+pub(super) struct Numbers(Values);
 
 impl Default for Numbers {
     fn default() -> Self {
@@ -15,12 +15,12 @@ impl Default for Numbers {
 
 impl Numbers {
     /// None yet, room for this many.
-    pub fn with_capacity(n: usize) -> Self {
+    pub(super) fn with_capacity(n: usize) -> Self {
         Self(Values::I64(Vec::with_capacity(n)))
     }
 
     /// Adds one.
-    pub fn push(&mut self, n: Number) {
+    pub(super) fn push(&mut self, n: Number) {
         match (&mut self.0, n) {
             (Values::I64(v), Number::I64(n)) => v.push(n),
             (Values::F64(v), n) => v.push(n.as_f64()),
@@ -50,21 +50,21 @@ impl Numbers {
     }
 
     /// The one at a place.
-    pub fn get(&self, i: usize) -> Number {
+    pub(super) fn get(&self, i: usize) -> Number {
         self.0.get(i)
     }
 }
 
 /// Cells one after another: their numbers, and why others hold none.
 #[derive(Debug, Default)]
-pub struct CellValues {
+pub(super) struct CellValues {
     numbers: Numbers,
     states: Vec<Option<State>>,
 }
 
 impl CellValues {
     /// These cells, of which there are `n`.
-    pub fn of(n: usize, cells: impl Iterator<Item = Cell>) -> Self {
+    pub(super) fn of(n: usize, cells: impl Iterator<Item = Cell>) -> Self {
         let mut values = Self {
             numbers: Numbers::with_capacity(n),
             states: Vec::with_capacity(n),
@@ -74,7 +74,7 @@ impl CellValues {
     }
 
     /// Adds a cell.
-    pub fn push(&mut self, cell: Cell) {
+    pub(super) fn push(&mut self, cell: Cell) {
         match cell {
             Cell::Value(number) => self.numbers.push(number),
             Cell::Empty(_) => self.numbers.push_empty(),
@@ -83,7 +83,7 @@ impl CellValues {
     }
 
     /// The cell at a place.
-    pub fn at(&self, i: usize) -> Cell {
+    pub(super) fn at(&self, i: usize) -> Cell {
         self.states[i].map_or_else(|| Cell::Value(self.numbers.get(i)), Cell::Empty)
     }
 
@@ -91,7 +91,7 @@ impl CellValues {
     ///
     /// # Errors
     /// When the axes have no cell, or other numbers of them.
-    pub fn into_grid(self, rows: Axis, columns: Axis, file: &str) -> Result<Grid, InputError> {
+    pub(super) fn into_grid(self, rows: Axis, columns: Axis, file: &str) -> Result<Grid, InputError> {
         Grid::new(rows, columns, self.numbers.0, &self.states).map_err(|e| InputError::refused(file, "", e))
     }
 }

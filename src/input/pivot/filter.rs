@@ -21,7 +21,7 @@ enum Op {
 
 /// What a row must meet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Condition {
+pub(super) struct Condition {
     column: usize,
     op: Op,
     /// The values: one, or several for `in`.
@@ -38,7 +38,7 @@ impl Condition {
     ///
     /// # Errors
     /// No such column, no comparison, or no value.
-    pub fn parse(text: &str, schema: &Schema) -> Result<Self, InputError> {
+    pub(super) fn parse(text: &str, schema: &Schema) -> Result<Self, InputError> {
         let usage = |what: String| {
             InputError::usage(&schema.file, what).with_hint("COLUMN OP VALUE with = != < <= > >= in")
         };
@@ -82,7 +82,7 @@ impl Condition {
     }
 
     /// The column that it looks at.
-    pub fn column(&self) -> usize {
+    pub(super) fn column(&self) -> usize {
         self.column
     }
 
@@ -90,7 +90,7 @@ impl Condition {
     ///
     /// # Errors
     /// As [`Condition::meets`].
-    pub fn matches(&self, cells: &Cells, row: usize, schema: &Schema) -> Result<bool, InputError> {
+    pub(super) fn matches(&self, cells: &Cells, row: usize, schema: &Schema) -> Result<bool, InputError> {
         // Numbers are compared as what they are: their texts are made for a comparison with a text.
         if !cells.is_text()
             && schema.missing.is_empty()
@@ -108,7 +108,7 @@ impl Condition {
     ///
     /// # Errors
     /// When texts are to be smaller or greater.
-    pub fn meets(&self, text: &str, schema: &Schema) -> Result<bool, InputError> {
+    pub(super) fn meets(&self, text: &str, schema: &Schema) -> Result<bool, InputError> {
         let equal = || self.wanted.holds(text) || self.wanted.names(text.trim());
         match self.op {
             Op::Eq | Op::In => Ok(equal()),
@@ -144,7 +144,7 @@ impl Condition {
 
 /// The rows of a range that meet all conditions, up to the first that cannot be compared, and why it cannot; `place` is
 /// that of a column in the batch.
-pub fn selected(
+pub(super) fn selected(
     batch: &Batch,
     range: Range<u32>,
     conditions: &[Condition],

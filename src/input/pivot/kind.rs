@@ -10,7 +10,7 @@ use crate::input::table::TableSource;
 use std::sync::Arc;
 
 /// Whether only the rows of a table without x and y can say what it is, so that they are read more than once.
-pub fn is_open(figure: &Figure) -> bool {
+pub(super) fn is_open(figure: &Figure) -> bool {
     figure.data.table.is_none() && !is_named(figure)
 }
 
@@ -24,7 +24,11 @@ fn is_named(figure: &Figure) -> bool {
 ///
 /// # Errors
 /// A table that is neither, options that do not fit, whatever is wrong with the rows, too little memory.
-pub fn is_wide(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Result<bool, InputError> {
+pub(super) fn is_wide(
+    table: &dyn TableSource,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<bool, InputError> {
     match figure.data.table {
         Some(kind @ (TableKind::Wide | TableKind::Matrix)) if is_named(figure) => {
             let what = format!(

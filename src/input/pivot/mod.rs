@@ -13,7 +13,7 @@ mod roles;
 mod kind;
 mod read;
 
-pub use read::{Opened, read_all};
+pub(crate) use read::{Opened, read_all};
 
 #[cfg(test)]
 mod tests;

@@ -24,7 +24,7 @@ const LABELS: usize = 1000;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ColumnKind {
+pub(super) enum ColumnKind {
     /// No value at all.
     Empty,
     /// Anything.
@@ -39,7 +39,7 @@ pub enum ColumnKind {
 
 impl ColumnKind {
     /// The word for it in messages.
-    pub fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             ColumnKind::Empty => "empty",
             ColumnKind::Text => "text",
@@ -50,14 +50,14 @@ impl ColumnKind {
     }
 
     /// Whether it is numbers without a unit.
-    pub fn is_number(self) -> bool {
+    pub(super) fn is_number(self) -> bool {
         self >= ColumnKind::Integer
     }
 }
 
 /// A column in short.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Profile {
+pub(super) struct Profile {
     pub name: String,
     pub kind: ColumnKind,
     /// The number of different texts, empty ones left out.
@@ -68,7 +68,7 @@ pub struct Profile {
 ///
 /// # Errors
 /// Whatever is wrong with the rows, and too little memory.
-pub fn profiles(
+pub(super) fn profiles(
     table: &dyn TableSource,
     why: &str,
     budget: &Arc<Budget>,
@@ -150,7 +150,7 @@ impl ColumnScan {
 ///
 /// # Errors
 /// Whatever is wrong with the rows.
-pub fn numeric(
+pub(super) fn numeric(
     tables: &[&dyn TableSource],
     columns: &[usize],
     labelled: bool,
@@ -225,7 +225,11 @@ fn holds_numbers(cells: &Cells, rows: usize, missing: &[String]) -> Option<bool>
 ///
 /// # Errors
 /// Whatever is wrong with the rows, and too little memory.
-pub fn all_differ(table: &dyn TableSource, column: usize, budget: &Arc<Budget>) -> Result<bool, InputError> {
+pub(super) fn all_differ(
+    table: &dyn TableSource,
+    column: usize,
+    budget: &Arc<Budget>,
+) -> Result<bool, InputError> {
     let mut seen: HashSet<String, foldhash::fast::RandomState> = HashSet::default();
     let mut room = budget.nothing();
     for part in table.parts() {

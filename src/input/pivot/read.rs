@@ -16,14 +16,14 @@ use crate::lint::Lints;
 use std::sync::Arc;
 
 /// A table, and what was noticed when it was opened.
-pub type Opened = (Box<dyn TableSource>, Lints);
+pub(crate) type Opened = (Box<dyn TableSource>, Lints);
 
 /// Reads tables: the rows of tidy ones together, with a column `file`; others make a panel each. What is held in memory is
 /// taken off the budget. A table that can be read once is held in memory only where its rows must be read more than once.
 ///
 /// # Errors
 /// Whatever is wrong with a file or the options, too little memory, and tidy tables whose headers differ.
-pub fn read_all(
+pub(crate) fn read_all(
     tables: Vec<Opened>,
     figure: &Figure,
     needs: &ReadOptions,

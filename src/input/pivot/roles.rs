@@ -10,7 +10,7 @@ use crate::input::table::{Schema, TableSource, listed};
 use std::sync::Arc;
 
 /// The columns given for x and y, those of a transposed table swapped.
-pub fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
+pub(super) fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
     let x = figure.data.x.as_ref().or(figure.x.column.as_ref());
     let y = figure.data.y.as_ref().or(figure.y.column.as_ref());
     if figure.data.transpose == Some(true) {
@@ -21,7 +21,7 @@ pub fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
 }
 
 /// Whether the rows must be read to find the columns that make the grids.
-pub fn are_open(figure: &Figure) -> bool {
+pub(super) fn are_open(figure: &Figure) -> bool {
     figure.data.value.is_none() && figure.data.agg != Some(Agg::Count)
 }
 
@@ -29,7 +29,7 @@ pub fn are_open(figure: &Figure) -> bool {
 ///
 /// # Errors
 /// Unknown columns, no column or several that could be the value, whatever is wrong with the rows, too little memory.
-pub fn roles(
+pub(super) fn roles(
     tables: &[&dyn TableSource],
     schema: &Schema,
     figure: &Figure,

@@ -44,7 +44,7 @@ const MAX_PANELS: usize = 24;
 
 /// The refusal of a table whose columns say nothing: lists them, and proposes x, y, value and panel. It takes one pass
 /// over the rows.
-pub fn ask_for_columns(table: &dyn TableSource, why: &str, budget: &Arc<Budget>) -> InputError {
+pub(super) fn ask_for_columns(table: &dyn TableSource, why: &str, budget: &Arc<Budget>) -> InputError {
     let (profiles, rows) = match profiles(table, why, budget) {
         Ok(read) => read,
         Err(fault) => return fault,

@@ -21,7 +21,7 @@ const VALUE: u64 = 160;
 ///
 /// # Errors
 /// When the text or file holds no such values, not as many as the axis has cells, or more than the memory does.
-pub fn apply_axis_values(
+pub(crate) fn apply_axis_values(
     mut grid: Grid,
     own: &AxisValues,
     figure: &Figure,

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Which cells are hidden.
-pub enum Mask {
+pub(crate) enum Mask {
     /// On and above the diagonal, as `numpy.triu(ones)`.
     Upper,
     /// On and below the diagonal, as `numpy.tril(ones)`.
@@ -33,7 +33,7 @@ impl Mask {
     ///
     /// # Errors
     /// When it is a file that cannot be read, or that does not hold 0 and 1 in rows of one length.
-    pub fn read(spec: &str, base: &Path, budget: &Arc<Budget>) -> Result<Mask, InputError> {
+    pub(crate) fn read(spec: &str, base: &Path, budget: &Arc<Budget>) -> Result<Mask, InputError> {
         match spec {
             "upper" => return Ok(Mask::Upper),
             "lower" => return Ok(Mask::Lower),
@@ -90,7 +90,7 @@ impl Mask {
     ///
     /// # Panics
     /// When the cells are not in memory.
-    pub fn hide(&self, grid: &mut Grid) -> Result<(), InputError> {
+    pub(crate) fn hide(&self, grid: &mut Grid) -> Result<(), InputError> {
         let (h, w) = (grid.height(), grid.width());
         if let Mask::File {
             file, rows, columns, ..

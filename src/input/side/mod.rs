@@ -4,5 +4,5 @@ mod numbers;
 mod axis_values;
 mod mask;
 
-pub use axis_values::apply_axis_values;
-pub use mask::Mask;
+pub(crate) use axis_values::apply_axis_values;
+pub(crate) use mask::Mask;

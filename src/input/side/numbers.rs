@@ -17,7 +17,7 @@ const ROW: u64 = 72;
 ///
 /// # Errors
 /// When the file cannot be read, holds something else, or takes more memory than there is.
-pub fn read_numbers(path: &Path, file: &str, budget: &Arc<Budget>) -> Result<Vec<f64>, InputError> {
+pub(super) fn read_numbers(path: &Path, file: &str, budget: &Arc<Budget>) -> Result<Vec<f64>, InputError> {
     let (bytes, _held) = read_side_file(path, file, budget)?;
     if bytes.starts_with(MAGIC) {
         let (array, _room) = read_side_array(&bytes, file, budget)?;
@@ -38,7 +38,7 @@ pub fn read_numbers(path: &Path, file: &str, budget: &Arc<Budget>) -> Result<Vec
 ///
 /// # Errors
 /// When it is not an array, or takes more memory than there is.
-pub fn read_side_array(
+pub(super) fn read_side_array(
     bytes: &[u8],
     file: &str,
     budget: &Arc<Budget>,
@@ -57,7 +57,7 @@ pub fn read_side_array(
 ///
 /// # Errors
 /// When the text is not UTF-8, a field is not a number, or memory is too small.
-pub fn parse_table(
+pub(super) fn parse_table(
     bytes: &[u8],
     file: &str,
     budget: &Arc<Budget>,

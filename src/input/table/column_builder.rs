@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Integers up to here are exact as f64.
-pub const EXACT: u64 = 1 << 53;
+pub(crate) const EXACT: u64 = 1 << 53;
 /// Bytes that a text takes beside its own and those of its key: places in the column and in the index.
 const TEXT: u64 = 96;
 /// The same where its key is a number.
@@ -21,7 +21,7 @@ const RENDERED: u64 = 240;
 /// The type that the cells of a column have at first. A column of which the type is not known begins with `I64`, which widens to
 /// every other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CellType {
+pub(crate) enum CellType {
     I64,
     U64,
     F32,
@@ -46,7 +46,7 @@ pub(super) struct Codes {
 
 /// A column while its rows come in.
 #[derive(Debug)]
-pub struct ColumnBuilder {
+pub(crate) struct ColumnBuilder {
     pub(super) cells: ColumnValues,
     /// Of each row, once one has no value.
     pub(super) valid: Option<Vec<bool>>,
@@ -58,7 +58,7 @@ pub struct ColumnBuilder {
 
 impl ColumnBuilder {
     /// A column without rows. Its texts are taken off the budget; what its rows take is the caller's to take.
-    pub fn new(kind: CellType, budget: &Arc<Budget>) -> Self {
+    pub(crate) fn new(kind: CellType, budget: &Arc<Budget>) -> Self {
         let cells = match kind {
             CellType::I64 => ColumnValues::I64(Vec::new()),
             CellType::U64 => ColumnValues::U64(Vec::new()),
@@ -76,7 +76,7 @@ impl ColumnBuilder {
     }
 
     /// The type of its cells.
-    pub fn cell_type(&self) -> CellType {
+    pub(crate) fn cell_type(&self) -> CellType {
         match &self.cells {
             ColumnValues::I64(_) => CellType::I64,
             ColumnValues::U64(_) => CellType::U64,
@@ -87,22 +87,22 @@ impl ColumnBuilder {
     }
 
     /// Whether its cells are texts.
-    pub fn is_text(&self) -> bool {
+    pub(crate) fn is_text(&self) -> bool {
         self.cell_type() == CellType::Text
     }
 
     /// Rows so far.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.cells.len()
     }
 
     /// The values of the rows, and which rows have one; `None` where all have.
-    pub fn cells(&self) -> (&ColumnValues, Option<&[bool]>) {
+    pub(crate) fn cells(&self) -> (&ColumnValues, Option<&[bool]>) {
         (&self.cells, self.valid.as_deref())
     }
 
     /// Adds rows without a value.
-    pub fn push_missing(&mut self, rows: usize) {
+    pub(crate) fn push_missing(&mut self, rows: usize) {
         let len = self.len() + rows;
         let valid = self.valid.get_or_insert_with(|| vec![true; len - rows]);
         valid.resize(len, false);
@@ -124,7 +124,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_number<T: AsRef<str>>(
+    pub(crate) fn push_number<T: AsRef<str>>(
         &mut self,
         value: Number,
         text: impl FnOnce() -> T,
@@ -159,7 +159,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_i64(&mut self, value: i64) -> Result<(), OverBudget> {
+    pub(crate) fn push_i64(&mut self, value: i64) -> Result<(), OverBudget> {
         self.push_number(Number::I64(value), || value.to_string())
     }
 
@@ -167,7 +167,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_u64(&mut self, value: u64) -> Result<(), OverBudget> {
+    pub(crate) fn push_u64(&mut self, value: u64) -> Result<(), OverBudget> {
         let number = i64::try_from(value).map_or(Number::U64(value), Number::I64);
         self.push_number(number, || value.to_string())
     }
@@ -176,7 +176,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_f64(&mut self, value: f64) -> Result<(), OverBudget> {
+    pub(crate) fn push_f64(&mut self, value: f64) -> Result<(), OverBudget> {
         self.push_number(Number::F64(value), || format!("{value:?}"))
     }
 
@@ -184,7 +184,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_text(&mut self, text: &str) -> Result<(), OverBudget> {
+    pub(crate) fn push_text(&mut self, text: &str) -> Result<(), OverBudget> {
         self.push_bytes(text.as_bytes(), |_| Ok::<_, OverBudget>(text.to_owned()))
             .map(|_| ())
     }
@@ -194,7 +194,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// That of `render`, or too little memory.
-    pub fn push_bytes<E: From<OverBudget>>(
+    pub(crate) fn push_bytes<E: From<OverBudget>>(
         &mut self,
         bytes: &[u8],
         render: impl FnOnce(&[u8]) -> Result<String, E>,
@@ -221,7 +221,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_rendered(
+    pub(crate) fn push_rendered(
         &mut self,
         number: i64,
         render: impl FnOnce(i64) -> String,
@@ -254,7 +254,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn settle(&mut self) -> Result<(), OverBudget> {
+    pub(crate) fn settle(&mut self) -> Result<(), OverBudget> {
         if self.is_text() {
             self.room.settle()
         } else {
@@ -266,7 +266,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn finish(mut self, name: &str) -> Result<(Column, Reservation), OverBudget> {
+    pub(crate) fn finish(mut self, name: &str) -> Result<(Column, Reservation), OverBudget> {
         self.settle()?;
         let column = Column {
             name: name.to_owned(),

@@ -15,7 +15,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn reused(kind: CellType, rows: usize, budget: &Arc<Budget>) -> Result<Self, OverBudget> {
+    pub(crate) fn reused(kind: CellType, rows: usize, budget: &Arc<Budget>) -> Result<Self, OverBudget> {
         let mut builder = Self::new(kind, budget);
         builder.of_rows = ROW * rows as u64;
         builder.room.more(builder.of_rows)?;
@@ -23,7 +23,7 @@ impl ColumnBuilder {
     }
 
     /// Removes all rows; texts keep their codes unless there are many.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.valid = None;
         match &mut self.cells {
             ColumnValues::I64(v) => v.clear(),
@@ -42,12 +42,12 @@ impl ColumnBuilder {
     }
 
     /// What its texts take their memory off.
-    pub fn budget(&self) -> &Arc<Budget> {
+    pub(crate) fn budget(&self) -> &Arc<Budget> {
         self.room.budget()
     }
 
     /// The code of the last row's text.
-    pub fn last_code(&self) -> Option<u32> {
+    pub(crate) fn last_code(&self) -> Option<u32> {
         match &self.cells {
             ColumnValues::Texts { codes, .. } => codes.last().copied(),
             _ => None,
@@ -58,7 +58,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// The allocator's refusal.
-    pub fn reserve(&mut self, rows: usize) -> Result<(), std::collections::TryReserveError> {
+    pub(crate) fn reserve(&mut self, rows: usize) -> Result<(), std::collections::TryReserveError> {
         match &mut self.cells {
             ColumnValues::I64(v) => v.try_reserve(rows),
             ColumnValues::U64(v) => v.try_reserve(rows),
@@ -69,7 +69,7 @@ impl ColumnBuilder {
     }
 
     /// Takes the value of a row away.
-    pub fn set_missing(&mut self, row: usize) {
+    pub(crate) fn set_missing(&mut self, row: usize) {
         let rows = self.len();
         self.valid.get_or_insert_with(|| vec![true; rows])[row] = false;
     }
@@ -78,7 +78,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn extend_i64(&mut self, mut values: impl Iterator<Item = i64>) -> Result<(), OverBudget> {
+    pub(crate) fn extend_i64(&mut self, mut values: impl Iterator<Item = i64>) -> Result<(), OverBudget> {
         let ColumnValues::I64(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_i64(v));
         };
@@ -91,7 +91,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn extend_u64(&mut self, mut values: impl Iterator<Item = u64>) -> Result<(), OverBudget> {
+    pub(crate) fn extend_u64(&mut self, mut values: impl Iterator<Item = u64>) -> Result<(), OverBudget> {
         let ColumnValues::U64(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_u64(v));
         };
@@ -104,7 +104,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn extend_f32(&mut self, mut values: impl Iterator<Item = f32>) -> Result<(), OverBudget> {
+    pub(crate) fn extend_f32(&mut self, mut values: impl Iterator<Item = f32>) -> Result<(), OverBudget> {
         let ColumnValues::F32(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_text(&format!("{v:?}")));
         };
@@ -117,7 +117,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn extend_f64(&mut self, mut values: impl Iterator<Item = f64>) -> Result<(), OverBudget> {
+    pub(crate) fn extend_f64(&mut self, mut values: impl Iterator<Item = f64>) -> Result<(), OverBudget> {
         let ColumnValues::F64(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_f64(v));
         };
@@ -127,7 +127,7 @@ impl ColumnBuilder {
     }
 
     /// Adds a row with a text of the column, by its code.
-    pub fn push_code(&mut self, code: u32) {
+    pub(crate) fn push_code(&mut self, code: u32) {
         if let ColumnValues::Texts { codes, .. } = &mut self.cells {
             codes.push(code);
             self.pushed();

@@ -14,10 +14,11 @@ mod spool;
 
 pub use batch::{Batch, Cells, Places};
 pub use column::{Column, ColumnValues};
-pub use column_builder::{CellType, ColumnBuilder, EXACT};
+pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};
 pub use column_table::ColumnTable;
-pub use schema::{COLUMN, Schema, count, listed, nearest};
+pub use schema::Schema;
+pub(crate) use schema::{COLUMN, count, listed, nearest};
 #[cfg(test)]
 pub use source::texts;
 pub use source::{Part, Parts, Reads, TableSource};
-pub use spool::rereadable;
+pub(crate) use spool::rereadable;

@@ -8,7 +8,7 @@ use crate::lint::{LintName, Lints};
 use std::collections::{HashMap, HashSet};
 
 /// Bytes that a column takes: its name as it is written and as it is known, and what tells names apart.
-pub const COLUMN: u64 = 320;
+pub(crate) const COLUMN: u64 = 320;
 
 /// What is known of a table before its rows.
 #[derive(Clone, Debug)]
@@ -219,7 +219,7 @@ fn free_name(name: &str, number: &mut usize, taken: &HashSet<String>) -> String 
 }
 
 /// The names in a row, at most twenty of them.
-pub fn listed(names: &[String]) -> String {
+pub(crate) fn listed(names: &[String]) -> String {
     let shown = names
         .iter()
         .take(20)
@@ -234,7 +234,7 @@ pub fn listed(names: &[String]) -> String {
 }
 
 /// The name most like a text, if one is close.
-pub fn nearest<'a>(text: &str, names: &'a [String]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(text: &str, names: &'a [String]) -> Option<&'a str> {
     let like = |n: &String| strsim::jaro_winkler(&text.to_lowercase(), &n.to_lowercase());
     let best = names
         .iter()
@@ -244,7 +244,7 @@ pub fn nearest<'a>(text: &str, names: &'a [String]) -> Option<&'a str> {
 }
 
 /// `1 row`, `2 rows`.
-pub fn count(n: usize, noun: &str) -> String {
+pub(crate) fn count(n: usize, noun: &str) -> String {
     if n == 1 {
         format!("1 {noun}")
     } else {

@@ -22,7 +22,7 @@ const NUMBER: u64 = 4;
 ///
 /// # Errors
 /// Whatever is wrong with the rows, and too little memory.
-pub fn rereadable(
+pub(crate) fn rereadable(
     source: Box<dyn TableSource>,
     budget: &Arc<Budget>,
 ) -> Result<Box<dyn TableSource>, InputError> {

@@ -45,7 +45,7 @@ impl Body<'_> {
     ///
     /// # Errors
     /// A negative number.
-    pub fn rows(&self) -> Result<usize, Fault> {
+    pub(super) fn rows(&self) -> Result<usize, Fault> {
         usize::try_from(self.batch.length()).map_err(|_| Fault::damaged("a batch of negative length"))
     }
 
@@ -53,7 +53,7 @@ impl Body<'_> {
     ///
     /// # Errors
     /// Buffers that do not hold it, or too little memory.
-    pub fn array(
+    pub(super) fn array(
         &self,
         data_type: &DataType,
         place: Place,

@@ -32,7 +32,7 @@ struct Version {
 impl Dictionary {
     /// Adds values for the record batches from a number on: behind the values so far where `delta` says so, else in place of
     /// them.
-    pub fn add(&mut self, from: usize, delta: bool, (values, room): (ArrayRef, Reservation)) {
+    pub(super) fn add(&mut self, from: usize, delta: bool, (values, room): (ArrayRef, Reservation)) {
         self.rooms.push(room);
         match self.versions.last_mut().filter(|_| delta) {
             Some(last) => last.values.push(values),
@@ -47,7 +47,7 @@ impl Dictionary {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn join(&mut self, budget: &Arc<Budget>) -> Result<(), Fault> {
+    pub(super) fn join(&mut self, budget: &Arc<Budget>) -> Result<(), Fault> {
         for version in self.versions.iter_mut().filter(|v| v.values.len() > 1) {
             let pieces: Vec<ArrayData> = version.values.iter().map(|v| v.to_data()).collect();
             let bytes: usize = pieces.iter().map(ArrayData::get_buffer_memory_size).sum();
@@ -64,7 +64,7 @@ impl Dictionary {
     }
 
     /// The values for a record batch; none where the stream has not had any yet, and all keys are null.
-    pub fn values(&self, batch: usize) -> Option<&ArrayRef> {
+    pub(super) fn values(&self, batch: usize) -> Option<&ArrayRef> {
         let later = self.versions.partition_point(|v| v.from <= batch);
         self.versions[..later].last().and_then(|v| v.values.first())
     }
@@ -73,7 +73,7 @@ impl Dictionary {
     ///
     /// # Errors
     /// Values that are not read, or too little memory.
-    pub fn texts(&self, value_type: ValueType, budget: &Arc<Budget>) -> Result<Vec<String>, Fault> {
+    pub(super) fn texts(&self, value_type: ValueType, budget: &Arc<Budget>) -> Result<Vec<String>, Fault> {
         let (mut texts, mut seen, mut room) = (Vec::new(), HashSet::new(), budget.nothing());
         for values in self.versions.iter().flat_map(|v| &v.values) {
             let _cells = reserve_cells(budget, values.len() as u64, 1)?;

@@ -66,7 +66,7 @@ impl ArrowFile {
     ///
     /// # Errors
     /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
-    pub fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
+    pub(super) fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
         let (file, budget) = (request.file, Arc::clone(request.budget));
         let mut room = budget.nothing();
         let (head, raws) = guarded(|| messages(&source, &mut room)).map_err(|f| f.at(file, ""))?;
@@ -180,7 +180,7 @@ impl ArrowFile {
     }
 
     /// Record batches.
-    pub fn batches(&self) -> usize {
+    pub(super) fn batches(&self) -> usize {
         self.batches.len()
     }
 
@@ -188,7 +188,7 @@ impl ArrowFile {
     ///
     /// # Errors
     /// Damage, or too little memory.
-    pub fn decode(&self, batch: usize, column: usize) -> Result<(ArrayRef, Reservation), Fault> {
+    pub(super) fn decode(&self, batch: usize, column: usize) -> Result<(ArrayRef, Reservation), Fault> {
         let (raw, column) = (&self.batches[batch], &self.columns[column]);
         let message = raw.message()?;
         let header = message.header_as_record_batch();
@@ -199,14 +199,14 @@ impl ArrowFile {
     }
 
     /// Rows of a record batch.
-    pub fn rows_of(&self, batch: usize) -> usize {
+    pub(super) fn rows_of(&self, batch: usize) -> usize {
         let message = self.batches[batch].message().ok();
         let header = message.as_ref().and_then(Message::header_as_record_batch);
         header.map_or(0, |b| usize::try_from(b.length()).unwrap_or(0))
     }
 
     /// The refusal of a column.
-    pub fn refused(&self, column: usize, fault: Fault) -> InputError {
+    pub(super) fn refused(&self, column: usize, fault: Fault) -> InputError {
         let name = shown(&self.columns[column].name);
         fault.at(&self.schema.file, &format!("column {name}"))
     }

@@ -23,7 +23,7 @@ pub(super) struct RawMessage {
 
 impl RawMessage {
     /// The metadata, its offsets checked.
-    pub fn message(&self) -> Result<Message<'_>, Fault> {
+    pub(super) fn message(&self) -> Result<Message<'_>, Fault> {
         root_as_message(&self.metadata)
             .map_err(|_| Fault::damaged("a message whose metadata points outside itself"))
     }
@@ -40,7 +40,7 @@ pub(super) enum Head {
 
 impl Head {
     /// The schema and the version of the metadata.
-    pub fn schema(&self) -> Result<(Schema<'_>, MetadataVersion), Fault> {
+    pub(super) fn schema(&self) -> Result<(Schema<'_>, MetadataVersion), Fault> {
         let found = match self {
             Head::Message(raw) => {
                 let m = raw.message()?;

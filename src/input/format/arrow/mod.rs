@@ -17,7 +17,7 @@ use table::ArrowTable;
 ///
 /// # Errors
 /// As [`ArrowTable::open`].
-pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let mut lints = Lints::default();
     let table = ArrowTable::open(input.content(), &input.request, &mut lints)?;
     Ok(Contents::table(table, lints, String::new(), false))

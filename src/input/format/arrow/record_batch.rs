@@ -50,7 +50,7 @@ pub(super) struct ColumnReader {
 
 impl ColumnReader {
     /// A reader of an array whose logical type is known.
-    pub fn new(array: ArrayRef, value_type: ValueType) -> Self {
+    pub(super) fn new(array: ArrayRef, value_type: ValueType) -> Self {
         Self {
             array,
             value_type,
@@ -63,7 +63,7 @@ impl ColumnReader {
     ///
     /// # Errors
     /// Text that is not UTF-8, decimals of too many digits, or too little memory.
-    pub fn read(&mut self, rows: Range<usize>, into: &mut ColumnBuilder) -> Result<(), Fault> {
+    pub(super) fn read(&mut self, rows: Range<usize>, into: &mut ColumnBuilder) -> Result<(), Fault> {
         into.reserve(rows.len())
             .map_err(|_| Fault::Limit(format!("no memory for {} rows", rows.len())))?;
         let array = self.array.slice(rows.start, rows.len());

@@ -24,7 +24,7 @@ const THREAD: u64 = 4 << 20;
 const CELL: u64 = 16;
 
 /// The columns of an Arrow file that a figure needs.
-pub struct ArrowTable {
+pub(super) struct ArrowTable {
     file: ArrowFile,
 }
 
@@ -33,7 +33,7 @@ impl ArrowTable {
     ///
     /// # Errors
     /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
-    pub fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
+    pub(super) fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
         let file = ArrowFile::open(source, request, lints)?;
         Ok(Self { file })
     }

@@ -39,7 +39,7 @@ pub(super) struct Block<'t> {
 
 impl<'t> Block<'t> {
     /// The records in `bytes`, which begin at a byte of the file and on a line of it.
-    pub fn new(text: &'t CsvText, bytes: Vec<u8>, (at, line): (u64, u64), header: bool) -> Self {
+    pub(super) fn new(text: &'t CsvText, bytes: Vec<u8>, (at, line): (u64, u64), header: bool) -> Self {
         Self {
             text,
             bytes,

@@ -37,7 +37,7 @@ impl<'t> Iterator for Blocks<'t> {
 }
 
 impl<'t> Blocks<'t> {
-    pub fn new(text: &'t CsvText) -> Self {
+    pub(super) fn new(text: &'t CsvText) -> Self {
         Self {
             text,
             at: text.from,

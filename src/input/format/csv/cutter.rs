@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 
 /// What takes the records of a text. A closure takes records and passes over their fields.
-pub trait Sink {
+pub(super) trait Sink {
     /// What ends the work early.
     type Stop;
 
@@ -32,7 +32,7 @@ impl<E, F: FnMut(Record) -> Result<(), E>> Sink for F {
 
 /// A field as it is written, by its bytes in the text.
 #[derive(Clone, Copy, Debug)]
-pub struct Field {
+pub(super) struct Field {
     /// Its place in its record.
     pub index: usize,
     from: usize,
@@ -44,7 +44,7 @@ pub struct Field {
 impl Field {
     /// Its text, without the quotes around it; two quotes inside are one.
     #[inline]
-    pub fn text(self, text: &str) -> Cow<'_, str> {
+    pub(super) fn text(self, text: &str) -> Cow<'_, str> {
         let written = &text[self.from..self.to];
         if self.quoted {
             unquoted(&written[1..])
@@ -77,7 +77,7 @@ fn unquoted(written: &str) -> Cow<'_, str> {
 
 /// A record: a line with a character, and the lines that its quotes hold.
 #[derive(Clone, Copy, Debug)]
-pub struct Record {
+pub(super) struct Record {
     /// The line on which it begins, from 0.
     pub line: u32,
     /// The number of its fields.
@@ -92,7 +92,7 @@ pub struct Record {
 
 impl Record {
     /// Whether it is passed over in a table of this many columns, like a line without a character.
-    pub fn is_blank(&self, width: usize) -> bool {
+    pub(super) fn is_blank(&self, width: usize) -> bool {
         self.empty && (self.fields > 1 || width > 1)
     }
 }
@@ -101,7 +101,7 @@ impl Record {
 ///
 /// # Errors
 /// What the sink ends the work with.
-pub fn cut<S: Sink>(text: &[u8], delimiter: u8, sink: &mut S) -> Result<(), S::Stop> {
+pub(super) fn cut<S: Sink>(text: &[u8], delimiter: u8, sink: &mut S) -> Result<(), S::Stop> {
     if memchr(b'"', text).is_some() {
         Cutter::<S, true>::new(text, delimiter, sink).cut_all()
     } else {
@@ -110,7 +110,7 @@ pub fn cut<S: Sink>(text: &[u8], delimiter: u8, sink: &mut S) -> Result<(), S::S
 }
 
 /// Where the last whole record ends, in bytes that more bytes follow.
-pub fn last_end(bytes: &[u8], delimiter: u8) -> Option<usize> {
+pub(super) fn last_end(bytes: &[u8], delimiter: u8) -> Option<usize> {
     if memchr(b'"', bytes).is_none() {
         return last_break(bytes);
     }

@@ -6,7 +6,7 @@ use crate::input::field::{Field, is_decimal_comma, read_field};
 use memchr::memchr_iter;
 
 /// What is tried, the likeliest first.
-pub const CANDIDATES: [u8; 4] = [b',', b'\t', b';', b'|'];
+pub(super) const CANDIDATES: [u8; 4] = [b',', b'\t', b';', b'|'];
 /// What is only proposed when nothing else fits.
 const PROPOSED: [u8; 2] = [b':', b' '];
 /// Records looked at.
@@ -16,7 +16,7 @@ const SAMPLE: usize = 50;
 ///
 /// # Errors
 /// When it is neither.
-pub fn parse_delimiter(text: &str, file: &str) -> Result<u8, InputError> {
+pub(super) fn parse_delimiter(text: &str, file: &str) -> Result<u8, InputError> {
     Ok(match text {
         "tab" | "\\t" => b'\t',
         "comma" => b',',
@@ -37,7 +37,7 @@ pub fn parse_delimiter(text: &str, file: &str) -> Result<u8, InputError> {
 }
 
 /// The most fields that any of some delimiters makes of a text, of what no quotes hold.
-pub fn most_fields(text: &[u8], delimiters: &[u8]) -> u64 {
+pub(super) fn most_fields(text: &[u8], delimiters: &[u8]) -> u64 {
     let of = |d: &u8| {
         let outside = text.split(|b| *b == b'"').step_by(2);
         outside
@@ -77,7 +77,7 @@ impl Split {
 /// The delimiter by which the text is most likely a table; a comma where none splits the records. A fault that appears at one
 /// delimiter says nothing of the others; whoever reads the text reports those of the best. `cut` says that more text
 /// follows, so that a quote may be open at the end.
-pub fn sniff_delimiter(text: &str, cut: bool) -> u8 {
+pub(super) fn sniff_delimiter(text: &str, cut: bool) -> u8 {
     let mut best: Option<(u8, (u8, f64, f64, usize))> = None;
     for d in CANDIDATES {
         if !text.as_bytes().contains(&d) {
@@ -95,7 +95,7 @@ pub fn sniff_delimiter(text: &str, cut: bool) -> u8 {
 }
 
 /// A delimiter that would split a table of one column evenly, as an option's value.
-pub fn propose_delimiter(text: &str, used: u8) -> Option<&'static str> {
+pub(super) fn propose_delimiter(text: &str, used: u8) -> Option<&'static str> {
     let fits = |d: u8| split(text, d, false).is_some_and(|s| s.mode > 1 && s.agree == 1.0 && s.closed);
     CANDIDATES
         .into_iter()

@@ -3,7 +3,7 @@
 use memchr::{memchr_iter, memrchr2};
 
 /// Line ends: CRLF counts once.
-pub fn lines(bytes: &[u8]) -> u64 {
+pub(super) fn lines(bytes: &[u8]) -> u64 {
     let feeds = memchr_iter(b'\n', bytes).count();
     let alone = memchr_iter(b'\r', bytes)
         .filter(|&i| bytes.get(i + 1) != Some(&b'\n'))
@@ -12,12 +12,12 @@ pub fn lines(bytes: &[u8]) -> u64 {
 }
 
 /// Bytes of which it is known whether they hold line ends: a carriage return at the very end may be half of one.
-pub fn whole_lines(bytes: &[u8]) -> &[u8] {
+pub(super) fn whole_lines(bytes: &[u8]) -> &[u8] {
     bytes.strip_suffix(b"\r").unwrap_or(bytes)
 }
 
 /// Where the last line ends, in bytes that more bytes follow.
-pub fn last_break(bytes: &[u8]) -> Option<usize> {
+pub(super) fn last_break(bytes: &[u8]) -> Option<usize> {
     memrchr2(b'\n', b'\r', whole_lines(bytes)).map(|i| i + 1)
 }
 
@@ -25,7 +25,7 @@ pub fn last_break(bytes: &[u8]) -> Option<usize> {
 ///
 /// # Errors
 /// The first of `hit`, which ends the work.
-pub fn hits<const N: usize, E>(
+pub(super) fn hits<const N: usize, E>(
     bytes: &[u8],
     of: [u8; N],
     hit: &mut impl FnMut(usize) -> Result<(), E>,

@@ -33,7 +33,7 @@ impl Head {
     /// # Errors
     /// Ragged rows or an open quote among those records, no data rows, a single column that another delimiter would
     /// split, too little memory.
-    pub fn read(
+    pub(super) fn read(
         text: &str,
         delimiter: u8,
         file: &str,

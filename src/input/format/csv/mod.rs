@@ -18,7 +18,7 @@ use crate::lint::Lints;
 ///
 /// # Errors
 /// As [`CsvTable::open`].
-pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let (content, waits) = input.rows()?;
     let request = input.request;
     let mut lints = Lints::default();

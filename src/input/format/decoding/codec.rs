@@ -6,7 +6,7 @@ use std::io::Read;
 
 /// How bytes are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Codec {
+pub(crate) enum Codec {
     #[cfg(feature = "parquet")]
     Snappy,
     #[cfg(feature = "parquet")]
@@ -36,7 +36,7 @@ const PART: u64 = 16;
 ///
 /// # Errors
 /// When that is more than the ratio or the memory limit allows for one block.
-pub fn believable(compressed: u64, size: u64, budget: &Budget) -> Result<usize, Fault> {
+pub(crate) fn believable(compressed: u64, size: u64, budget: &Budget) -> Result<usize, Fault> {
     let most = (budget.limit() / PART).max(FREE);
     if size > compressed.saturating_mul(RATIO).saturating_add(FREE) {
         return Err(Fault::Limit(format!(
@@ -55,7 +55,7 @@ pub fn believable(compressed: u64, size: u64, budget: &Budget) -> Result<usize, 
 ///
 /// # Errors
 /// Damaged bytes, or another number of them.
-pub fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>, Fault> {
+pub(crate) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>, Fault> {
     let mut out = Vec::new();
     // The byte behind the end shows that there are more.
     out.try_reserve_exact(size + 1)

@@ -5,7 +5,7 @@ use crate::input::calendar::date_of;
 /// The unit that a column of times counts.
 #[cfg_attr(not(all(feature = "parquet", feature = "arrow")), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub(crate) enum Unit {
     Seconds,
     Milli,
     Micro,
@@ -24,7 +24,7 @@ impl Unit {
 }
 
 /// `2026-11-21` of a day since 1970; years beyond four digits carry a sign, as ISO 8601 has them.
-pub fn date(days: i64) -> String {
+pub(crate) fn date(days: i64) -> String {
     let (year, month, day) = date_of(days);
     if (0..=9999).contains(&year) {
         format!("{year:04}-{month:02}-{day:02}")
@@ -34,7 +34,7 @@ pub fn date(days: i64) -> String {
 }
 
 /// `10:56:48.5` of a time since midnight.
-pub fn clock(value: i64, unit: Unit) -> String {
+pub(crate) fn clock(value: i64, unit: Unit) -> String {
     let per = unit.per_second();
     let (seconds, part) = (value.div_euclid(per), value.rem_euclid(per));
     let mut text = format!(
@@ -51,7 +51,7 @@ pub fn clock(value: i64, unit: Unit) -> String {
 }
 
 /// `2026-11-21T10:56:48.5` of a time since 1970, with a Z where it is of UTC.
-pub fn instant(value: i64, unit: Unit, utc: bool) -> String {
+pub(super) fn instant(value: i64, unit: Unit, utc: bool) -> String {
     let day = 86_400 * unit.per_second();
     format!(
         "{}T{}{}",

@@ -5,7 +5,7 @@ use crate::input::error::InputError;
 
 /// Why a columnar file is not read further.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Fault {
+pub(crate) enum Fault {
     /// Its bytes contradict the format or each other.
     Damaged(String),
     /// It uses what is not read.
@@ -15,12 +15,12 @@ pub enum Fault {
 }
 
 impl Fault {
-    pub fn damaged(what: impl Into<String>) -> Self {
+    pub(crate) fn damaged(what: impl Into<String>) -> Self {
         Fault::Damaged(what.into())
     }
 
     /// The refusal of a file for this, at a place in it.
-    pub fn at(self, file: &str, place: &str) -> InputError {
+    pub(crate) fn at(self, file: &str, place: &str) -> InputError {
         match self {
             Fault::Damaged(what) => InputError::refused(file, place, format!("damaged: {what}")),
             Fault::Unread(what) => InputError::refused(file, place, what),

@@ -17,7 +17,7 @@ pub fn is_decoding() -> bool {
 ///
 /// # Errors
 /// What the decoder refuses, or a panic in it.
-pub fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     let before = DECODING.replace(true);
     // What the panic left half done is dropped with the error.
     let result = catch_unwind(AssertUnwindSafe(work));

@@ -8,11 +8,12 @@ mod dates;
 mod value_type;
 mod projection;
 
-pub use codec::{Codec, believable, inflate};
-pub use dates::Unit;
+pub(crate) use codec::{Codec, believable, inflate};
+pub(crate) use dates::Unit;
 #[cfg(feature = "parquet")]
-pub use dates::{clock, date};
-pub use fault::Fault;
-pub use guard::{guarded, is_decoding};
-pub use projection::{Listed, project};
-pub use value_type::ValueType;
+pub(crate) use dates::{clock, date};
+pub(crate) use fault::Fault;
+pub(crate) use guard::guarded;
+pub use guard::is_decoding;
+pub(crate) use projection::{Listed, project};
+pub(crate) use value_type::ValueType;

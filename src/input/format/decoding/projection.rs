@@ -15,7 +15,7 @@ const SMALL: u64 = 1 << 20;
 
 /// A column as a file's schema has it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
+pub(crate) struct Listed {
     pub name: String,
     /// Why it is not read: its type in words.
     pub left_out: Option<String>,
@@ -26,7 +26,7 @@ pub struct Listed {
 ///
 /// # Errors
 /// A named column whose type is not read, no column that is, no rows, or too little memory.
-pub fn project(
+pub(crate) fn project(
     request: &Request,
     listed: &[Listed],
     rows: u64,

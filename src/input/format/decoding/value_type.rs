@@ -12,7 +12,7 @@ const I64_DIGITS: i32 = 18;
 /// The logical type of a column's stored values.
 #[cfg_attr(not(all(feature = "parquet", feature = "arrow")), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueType {
+pub(crate) enum ValueType {
     Signed,
     Unsigned,
     Single,
@@ -36,7 +36,7 @@ pub enum ValueType {
 
 impl ValueType {
     /// The type of decimals with these digits.
-    pub fn decimal(precision: i32, scale: i32) -> Self {
+    pub(crate) fn decimal(precision: i32, scale: i32) -> Self {
         if scale == 0 && (0..=I64_DIGITS).contains(&precision) {
             ValueType::Signed
         } else {
@@ -56,7 +56,7 @@ impl ValueType {
 
     /// A column without rows.
     #[cfg(any(feature = "arrow", test))]
-    pub fn column(self, budget: &Arc<Budget>) -> ColumnBuilder {
+    pub(crate) fn column(self, budget: &Arc<Budget>) -> ColumnBuilder {
         ColumnBuilder::new(self.cell_type(), budget)
     }
 
@@ -64,7 +64,7 @@ impl ValueType {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn reused_column(self, rows: usize, budget: &Arc<Budget>) -> Result<ColumnBuilder, Fault> {
+    pub(crate) fn reused_column(self, rows: usize, budget: &Arc<Budget>) -> Result<ColumnBuilder, Fault> {
         Ok(ColumnBuilder::reused(self.cell_type(), rows, budget)?)
     }
 
@@ -72,7 +72,7 @@ impl ValueType {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_integer(self, value: i64, into: &mut ColumnBuilder) -> Result<(), Fault> {
+    pub(crate) fn push_integer(self, value: i64, into: &mut ColumnBuilder) -> Result<(), Fault> {
         match self {
             ValueType::Unsigned => into.push_u64(value as u64)?,
             ValueType::Decimal(scale) => into.push_f64(decimal(i128::from(value), scale))?,
@@ -89,7 +89,7 @@ impl ValueType {
     ///
     /// # Errors
     /// More digits than its type has, or too little memory.
-    pub fn push_decimal(self, digits: i128, into: &mut ColumnBuilder) -> Result<(), Fault> {
+    pub(crate) fn push_decimal(self, digits: i128, into: &mut ColumnBuilder) -> Result<(), Fault> {
         match self {
             ValueType::Decimal(scale) => into.push_f64(decimal(digits, scale))?,
             _ => {
@@ -104,7 +104,7 @@ impl ValueType {
     ///
     /// # Errors
     /// More digits than its type has, or too little memory.
-    pub fn push_wide_decimal(self, bytes: &[u8], into: &mut ColumnBuilder) -> Result<(), Fault> {
+    pub(crate) fn push_wide_decimal(self, bytes: &[u8], into: &mut ColumnBuilder) -> Result<(), Fault> {
         let negative = bytes.first().is_some_and(|b| *b >= 0x80);
         let sign = if negative { 0xff } else { 0 };
         let (high, low) = bytes.split_at(bytes.len().saturating_sub(16));
@@ -126,7 +126,7 @@ impl ValueType {
     ///
     /// # Errors
     /// Text that is not UTF-8, or too little memory.
-    pub fn push_bytes(self, bytes: &[u8], into: &mut ColumnBuilder) -> Result<u32, Fault> {
+    pub(crate) fn push_bytes(self, bytes: &[u8], into: &mut ColumnBuilder) -> Result<u32, Fault> {
         into.push_bytes(bytes, |bytes| text_of(self, bytes))
     }
 }

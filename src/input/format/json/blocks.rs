@@ -31,7 +31,7 @@ pub(super) struct Blocks<'s> {
 
 impl<'s> Blocks<'s> {
     /// Blocks of about `size` bytes; longer where a record is.
-    pub fn new(source: &'s Source, size: u64) -> Self {
+    pub(super) fn new(source: &'s Source, size: u64) -> Self {
         let at = source.from;
         Self { source, at, size }
     }
@@ -40,7 +40,7 @@ impl<'s> Blocks<'s> {
     ///
     /// # Errors
     /// When it can no longer be read, or a record is too long.
-    pub fn next(&mut self) -> Result<Option<Block>, InputError> {
+    pub(super) fn next(&mut self) -> Result<Option<Block>, InputError> {
         let (source, from) = (self.source, self.at);
         let left = source.content.len().saturating_sub(from);
         let (mut size, mut room) = (self.size, source.budget.nothing());

@@ -25,7 +25,7 @@ impl GrowingColumn {
     ///
     /// # Errors
     /// Too little memory, at byte `at`.
-    pub fn new(name: &str, at: usize, budget: &Arc<Budget>) -> Result<Self, Fault> {
+    pub(super) fn new(name: &str, at: usize, budget: &Arc<Budget>) -> Result<Self, Fault> {
         let room = budget.reserve(bytes_of_column(name));
         Ok(Self {
             name: name.to_owned(),
@@ -35,7 +35,7 @@ impl GrowingColumn {
     }
 
     /// Rows so far.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.cells.len()
     }
 
@@ -43,7 +43,7 @@ impl GrowingColumn {
     ///
     /// # Errors
     /// A number beyond f64, or too little memory.
-    pub fn push(&mut self, value: &Scalar<'_>, at: usize) -> Result<(), Fault> {
+    pub(super) fn push(&mut self, value: &Scalar<'_>, at: usize) -> Result<(), Fault> {
         push(&mut self.cells, &self.name, value, at)?;
         // Not in portions: there may be as many columns as values.
         let taken = self.room.more(CELL).and_then(|()| self.cells.settle());
@@ -54,7 +54,7 @@ impl GrowingColumn {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn finish(self) -> Result<Column, Fault> {
+    pub(super) fn finish(self) -> Result<Column, Fault> {
         let finished = self.cells.finish(&self.name);
         let (column, texts) = finished.map_err(|s| short(&self.name, 0, s))?;
         texts.keep();

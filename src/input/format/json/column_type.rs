@@ -25,7 +25,7 @@ impl Kinds {
     ///
     /// # Errors
     /// A number beyond f64.
-    pub fn of(value: &Scalar<'_>, at: usize) -> Result<Self, Fault> {
+    pub(super) fn of(value: &Scalar<'_>, at: usize) -> Result<Self, Fault> {
         Ok(Self(match value {
             Scalar::Null => 0,
             Scalar::Bool(_) | Scalar::Text(_) => TEXT,
@@ -55,17 +55,17 @@ impl Kinds {
     }
 
     /// Adds the kinds of further values.
-    pub fn add(&mut self, further: Self) {
+    pub(super) fn add(&mut self, further: Self) {
         self.0 |= further.0;
     }
 
     /// Whether there is no value.
-    pub fn is_empty(self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The type of all values.
-    pub fn cell_type(self) -> CellType {
+    pub(super) fn cell_type(self) -> CellType {
         let all = |kinds: u8| self.0 & kinds == kinds;
         // Neither 64-bit integers nor f64s hold both kinds of each pair.
         if all(TEXT) || all(WIDE | NEGATIVE) || all(WIDE | FLOAT) || all(INEXACT | FLOAT) {

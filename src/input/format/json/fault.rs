@@ -19,7 +19,7 @@ pub(in crate::input) struct Fault {
 
 impl Fault {
     /// A fault of the text.
-    pub fn new(at: usize, what: impl Into<String>) -> Self {
+    pub(crate) fn new(at: usize, what: impl Into<String>) -> Self {
         Self {
             kind: ErrorKind::Refused,
             at,
@@ -29,7 +29,7 @@ impl Fault {
     }
 
     /// A limit that is exceeded.
-    pub fn limit(at: usize, what: impl Into<String>) -> Self {
+    pub(crate) fn limit(at: usize, what: impl Into<String>) -> Self {
         Self {
             kind: ErrorKind::Limit,
             ..Self::new(at, what)
@@ -37,18 +37,18 @@ impl Fault {
     }
 
     /// Too little memory for what is there.
-    pub fn short(at: usize, what: impl std::fmt::Display, short: OverBudget) -> Self {
+    pub(crate) fn short(at: usize, what: impl std::fmt::Display, short: OverBudget) -> Self {
         Self::limit(at, format!("{what}: {short}")).with_hint(OverBudget::HINT)
     }
 
     /// The same with a hint.
-    pub fn with_hint(mut self, hint: &'static str) -> Self {
+    pub(crate) fn with_hint(mut self, hint: &'static str) -> Self {
         self.hint = Some(hint);
         self
     }
 
     /// The error of a file, in which `place` finds the byte.
-    pub fn error(self, file: &str, place: impl FnOnce(usize) -> Place) -> InputError {
+    pub(crate) fn error(self, file: &str, place: impl FnOnce(usize) -> Place) -> InputError {
         let place = place(self.at);
         InputError {
             kind: self.kind,

@@ -24,7 +24,7 @@ pub(super) struct Names {
 impl Names {
     /// The column of that name; `next` is the one that is tried first.
     #[inline]
-    pub fn find(&self, name: &str, next: usize) -> Option<usize> {
+    pub(super) fn find(&self, name: &str, next: usize) -> Option<usize> {
         match self.names.get(next) {
             Some(n) if **n == *name => Some(next),
             _ => self.places.get(name).copied(),
@@ -32,7 +32,7 @@ impl Names {
     }
 
     /// Adds a name that is new; returns its column.
-    pub fn add(&mut self, name: &str) -> usize {
+    pub(super) fn add(&mut self, name: &str) -> usize {
         self.bytes += name.len();
         self.names.push(name.into());
         self.places.insert(name.into(), self.names.len() - 1);
@@ -40,7 +40,7 @@ impl Names {
     }
 
     /// The name of a column.
-    pub fn get(&self, column: usize) -> &str {
+    pub(super) fn get(&self, column: usize) -> &str {
         &self.names[column]
     }
 }

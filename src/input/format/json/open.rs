@@ -11,7 +11,7 @@ use crate::input::format::reader::{Contents, Input, Request, cut_open_row};
 /// # Errors
 /// Text that is not JSON, with line and column; a shape that is not data; what the options are at fault with; too little
 /// memory.
-pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let request = input.request;
     let Request {
         file, figure, budget, ..

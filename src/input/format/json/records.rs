@@ -62,7 +62,7 @@ impl Keys {
     ///
     /// # Errors
     /// As [`records`].
-    pub fn record(&mut self, text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> Result<(), Fault> {
+    pub(super) fn record(&mut self, text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> Result<(), Fault> {
         self.next = 0;
         self.object(text, rows)?;
         rows.end_row();

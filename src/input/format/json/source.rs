@@ -29,7 +29,7 @@ impl Source {
     ///
     /// # Errors
     /// When it can no longer be read.
-    pub fn new(
+    pub(super) fn new(
         content: Content,
         file: &str,
         not_finite: bool,
@@ -55,7 +55,7 @@ impl Source {
     ///
     /// # Errors
     /// When they can no longer be read.
-    pub fn bytes(&self, from: u64, len: u64) -> Result<Cow<'_, [u8]>, InputError> {
+    pub(super) fn bytes(&self, from: u64, len: u64) -> Result<Cow<'_, [u8]>, InputError> {
         match &self.content {
             Content::Memory(bytes) => {
                 let rest = bytes.get(from as usize..).unwrap_or_default();
@@ -69,12 +69,12 @@ impl Source {
     ///
     /// # Errors
     /// When they are not UTF-8.
-    pub fn text<'b>(&self, from: u64, bytes: &'b [u8]) -> Result<&'b str, InputError> {
+    pub(super) fn text<'b>(&self, from: u64, bytes: &'b [u8]) -> Result<&'b str, InputError> {
         decode(bytes).map_err(|fault| self.refused(from + fault.at as u64, fault))
     }
 
     /// A tokenizer of some text.
-    pub fn tokens<'t>(&self, text: &'t str) -> Tokenizer<'t> {
+    pub(super) fn tokens<'t>(&self, text: &'t str) -> Tokenizer<'t> {
         Tokenizer::new(text, self.not_finite)
     }
 
@@ -82,7 +82,7 @@ impl Source {
     ///
     /// # Errors
     /// The first fault of the text or of the rows.
-    pub fn read(
+    pub(super) fn read(
         &self,
         (from, text, end): (u64, &str, usize),
         rows: &mut impl Rows,
@@ -92,12 +92,12 @@ impl Source {
     }
 
     /// The error of a fault in a text that begins at `from`.
-    pub fn fault(&self, from: u64, text: &str, fault: Fault) -> InputError {
+    pub(super) fn fault(&self, from: u64, text: &str, fault: Fault) -> InputError {
         self.refused(from + floor(text, fault.at) as u64, fault)
     }
 
     /// The error of a fault at a byte of the content.
-    pub fn refused(&self, at: u64, fault: Fault) -> InputError {
+    pub(super) fn refused(&self, at: u64, fault: Fault) -> InputError {
         match place_in(&self.content, self.from, at, &self.file) {
             Ok(place) => fault.error(&self.file, |_| place),
             Err(unreadable) => unreadable,

@@ -50,7 +50,7 @@ impl JsonTable {
     ///
     /// # Errors
     /// Text that is not JSON, with line and column; a column of lists that the figure asks for; too little memory.
-    pub fn open(
+    pub(super) fn open(
         content: Content,
         file: &str,
         figure: &Figure,

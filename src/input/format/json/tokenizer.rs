@@ -59,7 +59,7 @@ pub(in crate::input) struct Tokenizer<'a> {
 
 impl<'a> Tokenizer<'a> {
     /// A tokenizer before the first value; `not_finite` allows `NaN`, `Infinity` and `-Infinity`.
-    pub fn new(text: &'a str, not_finite: bool) -> Self {
+    pub(crate) fn new(text: &'a str, not_finite: bool) -> Self {
         Self {
             text,
             at: 0,
@@ -69,13 +69,13 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// The place of the next byte.
-    pub fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
     /// The next byte that is not a blank; `None` at the end.
     #[inline]
-    pub fn peek(&mut self) -> Option<u8> {
+    pub(crate) fn peek(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
         while let Some(&b) = bytes.get(self.at) {
             if !matches!(b, b' ' | b'\n' | b'\r' | b'\t') {
@@ -88,7 +88,7 @@ impl<'a> Tokenizer<'a> {
 
     /// Steps over a byte, if it is the next that is not a blank.
     #[inline]
-    pub fn take(&mut self, byte: u8) -> bool {
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
@@ -98,7 +98,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// When anything but blanks follows.
-    pub fn end(&mut self) -> Result<(), Fault> {
+    pub(crate) fn end(&mut self) -> Result<(), Fault> {
         match self.peek() {
             Some(_) => Err(self.unexpected("the end of the text")),
             None => Ok(()),
@@ -106,7 +106,7 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// A fault here: `wanted` is expected, and something else follows.
-    pub fn unexpected(&self, wanted: &str) -> Fault {
+    pub(crate) fn unexpected(&self, wanted: &str) -> Fault {
         match self.text[self.at..].chars().next() {
             Some(c) => Fault::new(self.at, format!("expected {wanted}, found '{c}'")),
             None => Fault::new(self.at, format!("the text ends where {wanted} is expected")),
@@ -151,7 +151,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// The first fault of the text, or of `each`.
-    pub fn object(&mut self, each: &mut EachKey<'_, 'a>) -> Result<(), Fault> {
+    pub(crate) fn object(&mut self, each: &mut EachKey<'_, 'a>) -> Result<(), Fault> {
         self.elements([b'{', b'}'], ["an object", "',' or '}'"], |r| {
             if r.peek() != Some(b'"') {
                 return Err(r.unexpected("a key in double quotes"));
@@ -167,7 +167,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// The first fault of the text, or of `each`.
-    pub fn list(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+    pub(crate) fn list(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         self.elements([b'[', b']'], ["a list", "',' or ']'"], each)
     }
 
@@ -175,7 +175,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// The first fault of the text.
-    pub fn skip(&mut self) -> Result<(), Fault> {
+    pub(crate) fn skip(&mut self) -> Result<(), Fault> {
         match self.peek() {
             Some(b'{') => self.object(&mut |r, _, _| r.skip()),
             Some(b'[') => self.list(&mut |r| r.skip()),
@@ -187,7 +187,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// When another token follows, or the value is not written as JSON asks.
-    pub fn scalar(&mut self) -> Result<Scalar<'a>, Fault> {
+    pub(crate) fn scalar(&mut self) -> Result<Scalar<'a>, Fault> {
         match self.peek() {
             Some(b'"') => return self.string().map(Scalar::Text),
             Some(b'0'..=b'9') => return self.number(),

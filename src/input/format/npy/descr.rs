@@ -6,7 +6,7 @@ use crate::input::array::{Dtype, Encoding, Fault};
 ///
 /// # Errors
 /// Why it is not a plain number, numpy's word for the type included.
-pub fn parse_descr(descr: &str) -> Result<Encoding, Fault> {
+pub(crate) fn parse_descr(descr: &str) -> Result<Encoding, Fault> {
     let name = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
     let dtype = Dtype::from_descr(name).ok_or_else(|| Fault::unsupported(refusal(descr, name)))?;
     Ok(Encoding {

@@ -5,7 +5,7 @@ use super::literal::Literal;
 use crate::input::array::{Fault, Layout};
 
 /// What an NPY file begins with.
-pub const MAGIC: &[u8; 6] = b"\x93NUMPY";
+pub(crate) const MAGIC: &[u8; 6] = b"\x93NUMPY";
 
 /// The longest header that is read.
 const MAX_HEADER: usize = 64 * 1024;
@@ -14,7 +14,7 @@ const MAX_HEADER: usize = 64 * 1024;
 ///
 /// # Errors
 /// When it is not an NPY header, declares a dtype that is not a plain number, or more than the file holds.
-pub fn parse_header(bytes: &[u8], len: u64) -> Result<Layout, Fault> {
+pub(crate) fn parse_header(bytes: &[u8], len: u64) -> Result<Layout, Fault> {
     let layout = header(bytes).map_err(|f| f.within("header"))?;
     layout.check_length(len.saturating_sub(layout.start as u64))?;
     Ok(layout)
@@ -43,7 +43,7 @@ fn header(bytes: &[u8]) -> Result<Layout, Fault> {
 
 /// Bytes from the beginning of a file to the end of its header, as far as its first 12 bytes tell; none that are not read.
 #[cfg(feature = "npz")]
-pub fn head_len(first: &[u8]) -> usize {
+pub(crate) fn head_len(first: &[u8]) -> usize {
     preamble(first).map_or(0, |(begin, len)| begin + len.min(MAX_HEADER))
 }
 

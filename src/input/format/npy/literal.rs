@@ -6,7 +6,7 @@ use crate::input::array::Fault;
 const MAX_DIMENSIONS: usize = 32;
 
 /// The three entries every header has.
-pub struct Fields {
+pub(super) struct Fields {
     /// The element type as numpy writes it.
     pub descr: String,
     /// Whether the first axis runs fastest.
@@ -16,19 +16,19 @@ pub struct Fields {
 }
 
 /// A reader of the few Python literals that numpy writes; anything else is refused, nothing is evaluated.
-pub struct Literal<'a> {
+pub(super) struct Literal<'a> {
     text: &'a [u8],
     at: usize,
 }
 
 impl<'a> Literal<'a> {
     /// Reads from the beginning of a header's text.
-    pub fn new(text: &'a [u8]) -> Self {
+    pub(super) fn new(text: &'a [u8]) -> Self {
         Self { text, at: 0 }
     }
 
     /// How far it has read, in bytes.
-    pub fn position(&self) -> usize {
+    pub(super) fn position(&self) -> usize {
         self.at
     }
 
@@ -36,7 +36,7 @@ impl<'a> Literal<'a> {
     ///
     /// # Errors
     /// What is there instead.
-    pub fn dict(&mut self) -> Result<Fields, Fault> {
+    pub(super) fn dict(&mut self) -> Result<Fields, Fault> {
         let (mut descr, mut fortran, mut shape) = (None, None, None);
         self.expect(b'{')?;
         while !self.eat(b'}') {

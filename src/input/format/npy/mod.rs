@@ -5,10 +5,10 @@ mod literal;
 mod header;
 
 #[cfg(feature = "zarr")]
-pub use descr::parse_descr;
+pub(crate) use descr::parse_descr;
 #[cfg(feature = "npz")]
-pub use header::head_len;
-pub use header::{MAGIC, parse_header};
+pub(crate) use header::head_len;
+pub(crate) use header::{MAGIC, parse_header};
 
 use super::numbers::open_numbers;
 use super::reader::{Contents, Input};
@@ -19,7 +19,7 @@ use crate::input::array::Array;
 ///
 /// # Errors
 /// As [`read_npy`], and what the options are at fault with.
-pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let file = input.request.file;
     open_numbers(input, |head, len| parse_header(head, len).map_err(|f| f.of(file)))
 }

@@ -66,7 +66,7 @@ impl<R: Read + Seek> Archive<R> {
     ///
     /// # Errors
     /// When it is damaged, has too many members, one twice, one whose name leads out of it, or no array.
-    pub fn open(mut from: R, file: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
+    pub(super) fn open(mut from: R, file: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
         let refused = |what: String| InputError::refused(file, "", format!("a zip archive {what}"));
         let damaged = |e: &dyn Display| refused(format!("that cannot be read: {e}"));
         let few = |n: u64| match n {
@@ -125,7 +125,7 @@ impl<R: Read + Seek> Archive<R> {
     ///
     /// # Errors
     /// When the directory contradicts itself.
-    pub fn members(&mut self) -> Result<(Vec<Member>, usize), InputError> {
+    pub(super) fn members(&mut self) -> Result<(Vec<Member>, usize), InputError> {
         let (mut out, mut others) = (Vec::new(), 0);
         for index in 0..self.zip.len() {
             let entry = self
@@ -188,7 +188,7 @@ impl<R: Read + Seek> Archive<R> {
 
     /// Why a member cannot be read, where it is damaged; an array of another element type is not. Where the header leaves a doubt,
     /// the member is read up to its checksum.
-    pub fn damage(&mut self, member: &Member) -> Option<InputError> {
+    pub(super) fn damage(&mut self, member: &Member) -> Option<InputError> {
         let mut read = || -> Result<(), Fault> {
             match &member.header {
                 Ok(_) if member.exact => {}
@@ -223,7 +223,7 @@ impl<R: Read + Seek> Archive<R> {
     ///
     /// # Errors
     /// What its header is refused for; more than the budget holds or the archive could; a wrong checksum.
-    pub fn read(&mut self, member: &Member) -> Result<Array, InputError> {
+    pub(super) fn read(&mut self, member: &Member) -> Result<Array, InputError> {
         self.read_member(member).map_err(|f| member.error(f, &self.file))
     }
 

@@ -20,7 +20,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// As [`read_npz`].
-pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let Request {
         file, figure, budget, ..
     } = input.request;
@@ -39,7 +39,7 @@ pub fn open(input: &mut Input) -> Result<Contents, InputError> {
 }
 
 /// The arrays of an archive that are drawn.
-pub struct Npz {
+pub(crate) struct Npz {
     /// A grid for each array, or more where an axis makes panels.
     pub grids: Vec<Grid>,
     /// What was read and what was passed over, in words.
@@ -53,7 +53,7 @@ pub struct Npz {
 /// # Errors
 /// When the archive is damaged, one of several arrays is damaged, the array does not exist or is not the only one that could be
 /// meant, or memory is too small.
-pub fn read_npz(
+pub(crate) fn read_npz(
     from: impl Read + Seek,
     file: &str,
     figure: &Figure,

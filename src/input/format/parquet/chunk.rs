@@ -118,7 +118,7 @@ impl Chunk {
     ///
     /// # Errors
     /// Damage.
-    pub fn skip(&mut self, rows: usize) -> Result<(), Fault> {
+    pub(super) fn skip(&mut self, rows: usize) -> Result<(), Fault> {
         let skipped = match &mut self.reader {
             ColumnReader::BoolColumnReader(r) => r.skip_records(rows),
             ColumnReader::Int32ColumnReader(r) => r.skip_records(rows),
@@ -141,7 +141,7 @@ impl Chunk {
     ///
     /// # Errors
     /// Damage, or what is not read.
-    pub fn read(&mut self, rows: usize, into: &mut ColumnBuilder) -> Result<(), Fault> {
+    pub(super) fn read(&mut self, rows: usize, into: &mut ColumnBuilder) -> Result<(), Fault> {
         let rows = rows.min(self.left);
         into.reserve(rows)
             .map_err(|_| Fault::Limit(format!("no memory for {rows} rows")))?;

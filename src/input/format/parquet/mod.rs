@@ -18,7 +18,7 @@ use table::ParquetTable;
 ///
 /// # Errors
 /// As [`ParquetTable::open`].
-pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let mut lints = Lints::default();
     let table = ParquetTable::open(input.content(), &input.request, &mut lints)?;
     Ok(Contents::table(table, lints, String::new(), false))

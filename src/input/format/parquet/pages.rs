@@ -63,7 +63,7 @@ pub(super) struct Pages {
 impl Pages {
     /// The pages of `values` values between two places of a file; of the values, whether rows may lack one, and the bits that
     /// one takes in a dictionary, at least.
-    pub fn new(
+    pub(super) fn new(
         source: &Arc<Content>,
         (at, end): (u64, u64),
         values: u64,

@@ -28,7 +28,7 @@ const PARTS_A_THREAD: usize = 2;
 const THREAD: u64 = 4 << 20;
 
 /// A Parquet file of which the columns that a figure needs are read.
-pub struct ParquetTable {
+pub(super) struct ParquetTable {
     source: Arc<Content>,
     footer: ParquetMetaData,
     /// Where the data end.
@@ -55,7 +55,7 @@ impl ParquetTable {
     ///
     /// # Errors
     /// Where the file is damaged, or holds what is not read.
-    pub fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
+    pub(super) fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
         let (file, budget) = (request.file, Arc::clone(request.budget));
         let source = Arc::new(source);
         let mut room = budget.nothing();

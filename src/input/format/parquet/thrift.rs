@@ -34,12 +34,12 @@ pub(super) fn varint_of(bytes: &[u8], at: &mut usize) -> Result<u64, Fault> {
 }
 
 impl<'a> Thrift<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
     /// Bytes read so far.
-    pub fn at(&self) -> usize {
+    pub(super) fn at(&self) -> usize {
         self.at
     }
 
@@ -54,13 +54,13 @@ impl<'a> Thrift<'a> {
     }
 
     /// A whole number of any width.
-    pub fn int(&mut self) -> Result<i64, Fault> {
+    pub(super) fn int(&mut self) -> Result<i64, Fault> {
         let v = self.varint()?;
         Ok((v >> 1) as i64 ^ -((v & 1) as i64))
     }
 
     /// The next field of a structure, by its type and id, or its end; `id` is that of the field before.
-    pub fn field(&mut self, id: &mut i64) -> Result<Option<u8>, Fault> {
+    pub(super) fn field(&mut self, id: &mut i64) -> Result<Option<u8>, Fault> {
         let head = self.byte()?;
         if head == 0 {
             return Ok(None);
@@ -74,7 +74,7 @@ impl<'a> Thrift<'a> {
     }
 
     /// The type and number of a list's elements.
-    pub fn list(&mut self) -> Result<(u8, u64), Fault> {
+    pub(super) fn list(&mut self) -> Result<(u8, u64), Fault> {
         let head = self.byte()?;
         let n = if head >> 4 == 15 {
             self.varint()?
@@ -88,7 +88,7 @@ impl<'a> Thrift<'a> {
     }
 
     /// Passes over a value of a type.
-    pub fn skip(&mut self, kind: u8, depth: u32) -> Result<(), Fault> {
+    pub(super) fn skip(&mut self, kind: u8, depth: u32) -> Result<(), Fault> {
         if depth > DEPTH {
             return Err(Fault::damaged("a header is nested too deeply"));
         }

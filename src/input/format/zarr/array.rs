@@ -33,7 +33,7 @@ impl ZarrArray {
     ///
     /// # Errors
     /// When the options do not leave two dimensions, or a plane has too many cells or chunks, or chunks that are too large.
-    pub fn open(
+    pub(super) fn open(
         store: &Arc<Store>,
         picked: Picked,
         figure: &Figure,

@@ -46,7 +46,7 @@ impl<T> Drop for Claim<'_, T> {
 
 impl<T> Cache<T> {
     /// A cache of up to `most` chunks, at least one.
-    pub fn new(most: usize) -> Self {
+    pub(super) fn new(most: usize) -> Self {
         let inner = Inner {
             slots: HashMap::new(),
             order: BTreeMap::new(),
@@ -66,7 +66,7 @@ impl<T> Cache<T> {
 
     /// A chunk, cached or made. Where another thread makes it, or too many are being made, this waits, or gives `None`
     /// unless `wait` is set.
-    pub fn get<E>(
+    pub(super) fn get<E>(
         &self,
         chunk: u64,
         wait: bool,

@@ -65,7 +65,7 @@ impl Chunks {
     ///
     /// # Errors
     /// When a chunk takes more than `most` bytes, or chunks cannot be counted.
-    pub fn new(
+    pub(super) fn new(
         store: &Arc<Store>,
         node: &str,
         metadata: Metadata,
@@ -131,7 +131,7 @@ impl Chunks {
     ///
     /// # Errors
     /// When its file is damaged: the key is named.
-    pub fn get(&self, at: &[usize], wait: bool) -> Result<Option<Arc<Chunk>>, SourceError> {
+    pub(super) fn get(&self, at: &[usize], wait: bool) -> Result<Option<Arc<Chunk>>, SourceError> {
         self.decoded.get(self.number(at), wait, || self.read(at))
     }
 

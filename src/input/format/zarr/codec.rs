@@ -74,7 +74,7 @@ pub(super) struct Codecs {
 
 impl Codecs {
     /// The chunk's bytes before all steps, of which there must be `bytes`.
-    pub fn decode(&self, mut chunk: Vec<u8>, bytes: usize) -> Result<Vec<u8>, Fault> {
+    pub(super) fn decode(&self, mut chunk: Vec<u8>, bytes: usize) -> Result<Vec<u8>, Fault> {
         let mut most = vec![bytes];
         for step in &self.steps {
             most.push(step.most(most[most.len() - 1]));
@@ -86,12 +86,12 @@ impl Codecs {
     }
 
     /// The most bytes that `bytes` of elements become.
-    pub fn most(&self, bytes: usize) -> usize {
+    pub(super) fn most(&self, bytes: usize) -> usize {
         self.steps.iter().fold(bytes, |n, step| step.most(n))
     }
 
     /// The codecs of version 2: an order, filters, and a compressor.
-    pub fn of_v2(metadata: &Value, dims: usize, big_endian: bool) -> Result<Self, Fault> {
+    pub(super) fn of_v2(metadata: &Value, dims: usize, big_endian: bool) -> Result<Self, Fault> {
         let order = match metadata["order"].as_str() {
             Some("C") | None => (0..dims).collect(),
             Some("F") => (0..dims).rev().collect(),
@@ -108,7 +108,7 @@ impl Codecs {
     }
 
     /// The codecs of version 3, which hold no sharding; `size` is that of an element.
-    pub fn of_v3(list: &[Value], dims: usize, size: usize) -> Result<Self, Fault> {
+    pub(super) fn of_v3(list: &[Value], dims: usize, size: usize) -> Result<Self, Fault> {
         let mut out = Self {
             order: (0..dims).collect(),
             big_endian: false,
@@ -154,7 +154,7 @@ impl Codecs {
     }
 
     /// Codecs of a shard's index: plain numbers, with or without a checksum.
-    pub fn of_index(list: &[Value]) -> Result<Self, Fault> {
+    pub(super) fn of_index(list: &[Value]) -> Result<Self, Fault> {
         let out = Self::of_v3(list, 1, 8)?;
         match out.steps.iter().all(|s| *s == Step::Crc32c) {
             true => Ok(out),

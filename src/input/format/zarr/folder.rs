@@ -19,7 +19,7 @@ impl Folder {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn open(name: &str) -> Result<Self, Fault> {
+    pub(super) fn open(name: &str) -> Result<Self, Fault> {
         let root = PathBuf::from(name);
         let real = root.canonicalize()?;
         Ok(Self { root, real })

@@ -19,7 +19,7 @@ pub(super) struct Keys {
 
 impl Keys {
     /// The key of a chunk, from numbers alone.
-    pub fn of(self, chunk: &[usize]) -> String {
+    pub(super) fn of(self, chunk: &[usize]) -> String {
         let prefix = self.prefixed.then(|| "c".to_owned());
         let names: Vec<String> = prefix
             .into_iter()
@@ -44,7 +44,7 @@ pub(super) struct Shards {
 
 impl Shards {
     /// Bytes of the decoded index, if they can be counted: a place and a length for each chunk.
-    pub fn index_bytes(&self) -> Option<usize> {
+    pub(super) fn index_bytes(&self) -> Option<usize> {
         product(&self.chunks).and_then(|n| n.checked_mul(16))
     }
 }
@@ -68,12 +68,12 @@ pub(super) struct Metadata {
 
 impl Metadata {
     /// Bytes of a chunk's elements, if they can be counted.
-    pub fn chunk_bytes(&self) -> Option<usize> {
+    pub(super) fn chunk_bytes(&self) -> Option<usize> {
         product(&self.chunk).and_then(|n| n.checked_mul(self.dtype.size()))
     }
 
     /// Element type and byte order of decoded chunks.
-    pub fn encoding(&self) -> Encoding {
+    pub(super) fn encoding(&self) -> Encoding {
         Encoding {
             dtype: self.dtype,
             big_endian: self.codecs.big_endian,
@@ -81,7 +81,7 @@ impl Metadata {
     }
 
     /// `.zarray`, and what `.zattrs` holds.
-    pub fn of_v2(m: &Value, attributes: Map<String, Value>) -> Result<Self, Fault> {
+    pub(super) fn of_v2(m: &Value, attributes: Map<String, Value>) -> Result<Self, Fault> {
         if m["zarr_format"] != 2 {
             return Err("zarr_format is not 2".into());
         }
@@ -109,7 +109,7 @@ impl Metadata {
     }
 
     /// `zarr.json` of an array.
-    pub fn of_v3(m: &Value) -> Result<Self, Fault> {
+    pub(super) fn of_v3(m: &Value) -> Result<Self, Fault> {
         check_understood(m)?;
         let shape = sizes(m, "shape", 0)?;
         let dims = shape.len();

@@ -40,7 +40,7 @@ const FILE: u64 = 200;
 ///
 /// # Errors
 /// When the options do not name one array, or what they name is not read.
-pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let Request {
         file,
         figure,

@@ -37,7 +37,7 @@ impl ByteRange {
     ///
     /// # Errors
     /// When it holds more than it may.
-    pub fn within(self, len: u64) -> Result<Option<(u64, u64)>, Fault> {
+    pub(super) fn within(self, len: u64) -> Result<Option<(u64, u64)>, Fault> {
         let (first, count) = match self {
             ByteRange::All(most) if len > most => {
                 return Err(format!("holds {len} bytes, at most {most} are explained").into());

@@ -31,13 +31,13 @@ impl Store {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn open(name: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
+    pub(super) fn open(name: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
         let folder = Folder::open(name).map_err(|f| f.of(name))?;
         Ok(Self::new(name, Box::new(folder), budget))
     }
 
     /// The store in a storage.
-    pub fn new(name: &str, storage: Box<dyn Storage>, budget: &Arc<Budget>) -> Self {
+    pub(super) fn new(name: &str, storage: Box<dyn Storage>, budget: &Arc<Budget>) -> Self {
         Self {
             name: name.to_owned(),
             storage,
@@ -47,12 +47,12 @@ impl Store {
     }
 
     /// What its chunks are taken off.
-    pub fn budget(&self) -> &Arc<Budget> {
+    pub(super) fn budget(&self) -> &Arc<Budget> {
         &self.budget
     }
 
     /// Gives back what metadata took: no more of them is needed than an array's own.
-    pub fn forget(&self) {
+    pub(super) fn forget(&self) {
         self.parsed
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -60,7 +60,7 @@ impl Store {
     }
 
     /// The error of a key of this store.
-    pub fn error(&self, key: &str, fault: impl Into<Fault>) -> InputError {
+    pub(super) fn error(&self, key: &str, fault: impl Into<Fault>) -> InputError {
         InputError {
             place: key.into(),
             ..fault.into().of(&self.name)
@@ -68,7 +68,7 @@ impl Store {
     }
 
     /// Whether there is a folder of this key within the store.
-    pub fn holds(&self, key: &str) -> bool {
+    pub(super) fn holds(&self, key: &str) -> bool {
         self.storage.exists(key)
     }
 
@@ -76,7 +76,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Storage::get`].
-    pub fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault> {
+    pub(super) fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault> {
         self.storage.get(key, range)
     }
 
@@ -84,7 +84,7 @@ impl Store {
     ///
     /// # Errors
     /// When it is too long or cannot be read.
-    pub fn metadata(&self, key: &str) -> Result<Option<Vec<u8>>, InputError> {
+    pub(super) fn metadata(&self, key: &str) -> Result<Option<Vec<u8>>, InputError> {
         let part = self.get(key, ByteRange::All(MOST_METADATA));
         part.map(|p| p.map(|p| p.bytes)).map_err(|f| self.error(key, f))
     }
@@ -93,7 +93,7 @@ impl Store {
     ///
     /// # Errors
     /// When it is too long, cannot be read, or is not JSON.
-    pub fn json(&self, key: &str) -> Result<Option<serde_json::Value>, InputError> {
+    pub(super) fn json(&self, key: &str) -> Result<Option<serde_json::Value>, InputError> {
         let Some(bytes) = self.metadata(key)? else {
             return Ok(None);
         };
@@ -115,7 +115,7 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be listed, or there are too many.
-    pub fn folders(&self, key: &str) -> Result<Vec<String>, InputError> {
+    pub(super) fn folders(&self, key: &str) -> Result<Vec<String>, InputError> {
         let mut out = Vec::new();
         let listed = self.storage.list(key, &mut |entry| {
             if out.len() <= MOST_FOLDERS && entry.is_prefix {
@@ -135,7 +135,7 @@ impl Store {
     ///
     /// # Errors
     /// When they cannot be listed, or there are more than `most`.
-    pub fn files(&self, key: &str, most: usize) -> Result<Vec<(String, u64)>, InputError> {
+    pub(super) fn files(&self, key: &str, most: usize) -> Result<Vec<(String, u64)>, InputError> {
         let (mut out, mut folders) = (Vec::new(), vec![key.to_owned()]);
         while let Some(folder) = folders.pop() {
             let listed = self.storage.list(&folder, &mut |entry| {

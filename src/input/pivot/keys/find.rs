@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// The keys of a column, ready to be looked up.
 #[derive(Default)]
-pub struct Finder<'k> {
+pub(crate) struct Finder<'k> {
     texts: HashMap<&'k str, u32>,
     /// All numbers and their keys, ascending.
     numbers: Vec<(KeyNumber, u32)>,
@@ -19,7 +19,7 @@ pub struct Finder<'k> {
 
 impl Keys {
     /// What finds these keys.
-    pub fn finder(&self) -> Finder<'_> {
+    pub(crate) fn finder(&self) -> Finder<'_> {
         let labels = self.labels.iter().map(String::as_str).zip(0..);
         let others = self.others.iter().map(|(text, id)| (text.as_str(), *id));
         let mut finder = Finder::default();
@@ -44,7 +44,7 @@ impl Keys {
 
 impl Finder<'_> {
     /// The id of a key: that of the text, of the same number, or of the same time.
-    pub fn find(&self, text: &str) -> Option<u32> {
+    pub(crate) fn find(&self, text: &str) -> Option<u32> {
         if let Some(id) = self.texts.get(text) {
             return Some(*id);
         }

@@ -5,7 +5,7 @@ use crate::input::time::{Instant, Moment};
 
 /// A text, and what it says.
 #[derive(Debug)]
-pub struct KeyText<'t> {
+pub(crate) struct KeyText<'t> {
     /// As it is written.
     pub text: &'t str,
     /// The number.
@@ -16,7 +16,7 @@ pub struct KeyText<'t> {
 
 impl<'t> KeyText<'t> {
     /// Reads a text.
-    pub fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         Self {
             text,
             number: KeyNumber::parse(text),
@@ -27,7 +27,7 @@ impl<'t> KeyText<'t> {
 
 /// What the keys of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyKind {
+pub(super) enum KeyKind {
     /// All are numbers.
     Numbers,
     /// All are dates or times.
@@ -38,7 +38,7 @@ pub enum KeyKind {
 
 impl KeyKind {
     /// That of these texts; of none, texts.
-    pub fn of<'s, 't: 's>(mut all: impl Iterator<Item = &'s KeyText<'t>>) -> Self {
+    pub(super) fn of<'s, 't: 's>(mut all: impl Iterator<Item = &'s KeyText<'t>>) -> Self {
         let Some(first) = all.next() else {
             return KeyKind::Texts;
         };
@@ -56,7 +56,7 @@ impl KeyKind {
 
     /// The place of each text among the keys of this kind in ascending order, the same for texts that are one key; `None` where
     /// the kind has no order.
-    pub fn ranks(self, all: &[&KeyText]) -> Option<Vec<u32>> {
+    pub(super) fn ranks(self, all: &[&KeyText]) -> Option<Vec<u32>> {
         match self {
             KeyKind::Numbers => Some(number_ranks(
                 &all.iter().filter_map(|s| s.number).collect::<Vec<_>>(),
@@ -73,7 +73,7 @@ impl KeyKind {
 
 /// Numbers whose neighbours lie within 4 ulp are one key, but no key has two whole numbers: where such a run has several, each
 /// other number of it goes to the nearest of them, of two to the lower.
-pub fn number_ranks(numbers: &[KeyNumber]) -> Vec<u32> {
+pub(super) fn number_ranks(numbers: &[KeyNumber]) -> Vec<u32> {
     let mut order: Vec<usize> = (0..numbers.len()).collect();
     order.sort_unstable_by_key(|&i| numbers[i]);
     let mut ranks = vec![0; numbers.len()];

@@ -13,9 +13,9 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-pub use number::KeyNumber;
-pub use order::{check_order, one_number_each};
-pub use set::{Domain, KeySet};
+pub(crate) use number::KeyNumber;
+pub(crate) use order::{check_order, one_number_each};
+pub(crate) use set::{Domain, KeySet};
 
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
@@ -25,15 +25,15 @@ use report::Findings;
 use std::collections::HashMap;
 
 /// The code of a row whose key is empty.
-pub const EMPTY: u32 = u32::MAX;
+pub(super) const EMPTY: u32 = u32::MAX;
 /// The code of a row outside the domain.
-pub const OUTSIDE: u32 = u32::MAX - 1;
+pub(super) const OUTSIDE: u32 = u32::MAX - 1;
 /// A text whose key has no id yet.
 const INSIDE: u32 = u32::MAX - 2;
 
 /// How a column's texts become keys.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct KeyOptions<'a> {
+pub(super) struct KeyOptions<'a> {
     /// Every text is its own key, numbers too.
     pub as_text: bool,
     /// Texts that count as empty.
@@ -48,7 +48,7 @@ pub struct KeyOptions<'a> {
 
 /// The keys of a column, by id in the order of their first appearance (those of the domain first).
 #[derive(Clone, Debug)]
-pub struct Keys {
+pub(super) struct Keys {
     /// The column's name.
     pub name: String,
     /// The text of each key: the shortest of those seen, of several the first by character.
@@ -76,7 +76,7 @@ impl Keys {
     ///
     /// # Errors
     /// When a domain spans too many steps, or more than the memory holds.
-    pub fn read<'t>(
+    pub(super) fn read<'t>(
         name: &str,
         texts: impl Iterator<Item = &'t str>,
         options: KeyOptions,
@@ -186,7 +186,7 @@ impl Keys {
     }
 
     /// What is wrong with these keys as numbers: a text among them.
-    pub fn first_text(&self) -> Option<String> {
+    pub(super) fn first_text(&self) -> Option<String> {
         self.labels
             .iter()
             .find(|l| KeyNumber::parse(l).is_none())

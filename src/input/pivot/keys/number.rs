@@ -17,7 +17,7 @@ const WRITTEN_OUT: f64 = 1e16;
 /// A number as a key reads it. Two are one key when they lie within 4 ulp of f64 of each other; whole numbers of up to 36 digits
 /// are exact, in equality and in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct KeyNumber {
+pub(crate) struct KeyNumber {
     /// The place of the nearest f64 among all of them, in steps from 0; -0 is 0.
     place: i64,
     /// The number itself, where its text is that of a whole one.
@@ -31,7 +31,7 @@ fn place(v: f64) -> i64 {
 
 impl KeyNumber {
     /// Reads a number; blanks around it are allowed. `None` for a text, NaN, and what neither 36 digits nor f64 hold.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let number = parse_number(text)?;
         let Number::F64(v) = number else {
             return Self::of(number);
@@ -59,7 +59,7 @@ impl KeyNumber {
     }
 
     /// A number that has been read; `None` of NaN.
-    pub fn of(number: Number) -> Option<Self> {
+    pub(crate) fn of(number: Number) -> Option<Self> {
         let whole = match number {
             Number::I64(v) => Some(i128::from(v)),
             Number::U64(v) => Some(i128::from(v)),
@@ -73,18 +73,18 @@ impl KeyNumber {
     }
 
     /// The nearest f64.
-    pub fn value(self) -> f64 {
+    pub(crate) fn value(self) -> f64 {
         let v = f64::from_bits(self.place.unsigned_abs());
         if self.place < 0 { -v } else { v }
     }
 
     /// The whole number that it is, where all its digits are known.
-    pub fn whole(self) -> Option<i128> {
+    pub(crate) fn whole(self) -> Option<i128> {
         self.whole
     }
 
     /// Steps of f64 between two numbers.
-    pub fn steps(self, other: Self) -> u64 {
+    pub(crate) fn steps(self, other: Self) -> u64 {
         self.place.abs_diff(other.place)
     }
 
@@ -98,12 +98,12 @@ impl KeyNumber {
     }
 
     /// Whether two numbers lie within 4 ulp of each other.
-    pub fn is_near(self, other: Self) -> bool {
+    pub(crate) fn is_near(self, other: Self) -> bool {
         self.window().contains(&other.place)
     }
 
     /// Whether two numbers are one key where no others are.
-    pub fn is_same(self, other: Self) -> bool {
+    pub(crate) fn is_same(self, other: Self) -> bool {
         match (self.whole, other.whole) {
             (Some(a), Some(b)) => a == b,
             _ => self.is_near(other),
@@ -111,7 +111,7 @@ impl KeyNumber {
     }
 
     /// Compares two numbers; those that are one key are equal.
-    pub fn against(self, other: Self) -> Ordering {
+    pub(crate) fn against(self, other: Self) -> Ordering {
         if self.is_same(other) {
             Ordering::Equal
         } else {
@@ -122,7 +122,7 @@ impl KeyNumber {
 
 /// Numbers among which others are looked up.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct NumberSet {
+pub(super) struct NumberSet {
     /// The places of all, and of those that are not known to be whole, ascending.
     all: Vec<i64>,
     parts: Vec<i64>,
@@ -132,7 +132,7 @@ pub struct NumberSet {
 
 impl NumberSet {
     /// Of these numbers.
-    pub fn new(numbers: &[KeyNumber]) -> Self {
+    pub(super) fn new(numbers: &[KeyNumber]) -> Self {
         let mut set = Self {
             all: numbers.iter().map(|n| n.place).collect(),
             parts: numbers
@@ -149,7 +149,7 @@ impl NumberSet {
     }
 
     /// Whether one of them is the same as a number.
-    pub fn holds(&self, n: KeyNumber) -> bool {
+    pub(super) fn holds(&self, n: KeyNumber) -> bool {
         let window = n.window();
         let near = |places: &[i64]| {
             let first = places.partition_point(|p| p < window.start());

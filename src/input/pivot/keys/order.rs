@@ -9,7 +9,7 @@ use crate::input::natural::natural;
 
 impl Keys {
     /// All ids in order; `means` are the values that [`OrderWord::Value`] goes by.
-    pub fn order(&self, order: Option<&Order>, means: Option<&[f64]>) -> Vec<u32> {
+    pub(crate) fn order(&self, order: Option<&Order>, means: Option<&[f64]>) -> Vec<u32> {
         let mut ids: Vec<u32> = (0..self.labels.len() as u32).collect();
         let label = |id: u32| self.labels[id as usize].as_str();
         match order {
@@ -66,7 +66,7 @@ impl Keys {
 ///
 /// # Errors
 /// When the list names no key of these columns.
-pub fn check_order(columns: &[Keys], order: Option<&Order>, file: &str) -> Result<(), InputError> {
+pub(crate) fn check_order(columns: &[Keys], order: Option<&Order>, file: &str) -> Result<(), InputError> {
     let Some(Order::Keys(List(named))) = order else {
         return Ok(());
     };
@@ -84,7 +84,7 @@ pub fn check_order(columns: &[Keys], order: Option<&Order>, file: &str) -> Resul
 }
 
 /// The number in each label, when all share the text before and after it: `0.5b`, `1.5b`, `14b`.
-pub fn one_number_each(labels: &[String]) -> Option<Vec<KeyNumber>> {
+pub(crate) fn one_number_each(labels: &[String]) -> Option<Vec<KeyNumber>> {
     let (first, rest) = labels.split_first()?;
     if rest.is_empty() {
         return None;

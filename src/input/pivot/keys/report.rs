@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// What was noticed while the keys were found.
 #[derive(Clone, Debug, Default)]
-pub struct Findings {
+pub(super) struct Findings {
     /// Keys that were written in several ways, and the first two of those.
     merged: HashSet<u32>,
     pair: Option<[String; 2]>,
@@ -27,7 +27,7 @@ pub struct Findings {
 
 impl Findings {
     /// Takes a further text of a key.
-    pub fn meet(&mut self, id: u32, first: &str, text: &str) {
+    pub(super) fn meet(&mut self, id: u32, first: &str, text: &str) {
         if first != text {
             self.merged.insert(id);
             self.pair
@@ -36,7 +36,7 @@ impl Findings {
     }
 
     /// Looks at all texts of a column, and at its keys.
-    pub fn look(&mut self, kind: KeyKind, all: &[&KeyText], keys: &[&KeyText]) {
+    pub(super) fn look(&mut self, kind: KeyKind, all: &[&KeyText], keys: &[&KeyText]) {
         match kind {
             KeyKind::Numbers => {}
             KeyKind::Texts => {
@@ -77,7 +77,7 @@ impl Keys {
     }
 
     /// Reports keys that were written in several ways.
-    pub fn report_merged(&self, lints: &mut Lints) {
+    pub(crate) fn report_merged(&self, lints: &mut Lints) {
         let Some(pair) = &self.findings.pair else { return };
         let n = self.findings.merged.len();
         let (keys, verb) = (count(n, "key"), if n == 1 { "is" } else { "are" });
@@ -91,7 +91,7 @@ impl Keys {
     }
 
     /// Reports numbers among other texts.
-    pub fn report_numbers(&self, lints: &mut Lints) {
+    pub(crate) fn report_numbers(&self, lints: &mut Lints) {
         let n = self.findings.numbers;
         if n > 0 {
             let (numbers, text) = (count(n as usize, "number"), shown(&self.findings.text));
@@ -105,7 +105,7 @@ impl Keys {
     }
 
     /// Reports dates among other texts, in several formats, and with several offsets.
-    pub fn report_times(&self, lints: &mut Lints) {
+    pub(crate) fn report_times(&self, lints: &mut Lints) {
         let (findings, called) = (&self.findings, self.called());
         let mut add = |n: u64, what: String| lints.add(LintName::MixedTimes, n, format!("{called}: {what}"));
         let keys = self.labels.len() as u64;
@@ -127,7 +127,7 @@ impl Keys {
     }
 
     /// Reports keys that read alike: but for blanks, case, and how their characters are composed.
-    pub fn report_alike(&self, lints: &mut Lints) {
+    pub(crate) fn report_alike(&self, lints: &mut Lints) {
         if self.merges {
             return;
         }

@@ -15,7 +15,7 @@ const SEED: u64 = 600;
 
 /// Texts, and the numbers and times among them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct KeySet {
+pub(crate) struct KeySet {
     texts: HashSet<String>,
     numbers: NumberSet,
     times: HashSet<Instant>,
@@ -23,7 +23,7 @@ pub struct KeySet {
 
 impl KeySet {
     /// Of these texts.
-    pub fn new<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
+    pub(crate) fn new<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
         let mut set = Self::default();
         let mut numbers = Vec::new();
         for text in texts {
@@ -37,17 +37,17 @@ impl KeySet {
     }
 
     /// Whether a text is one of them, letter for letter.
-    pub fn names(&self, text: &str) -> bool {
+    pub(crate) fn names(&self, text: &str) -> bool {
         self.texts.contains(text)
     }
 
     /// Whether a number is one of them.
-    pub fn holds_number(&self, number: KeyNumber) -> bool {
+    pub(crate) fn holds_number(&self, number: KeyNumber) -> bool {
         self.numbers.holds(number)
     }
 
     /// Whether a text is one of them, or the same number or time as one.
-    pub fn holds(&self, text: &str) -> bool {
+    pub(crate) fn holds(&self, text: &str) -> bool {
         self.names(text)
             || KeyNumber::parse(text).is_some_and(|n| self.numbers.holds(n))
             || !self.times.is_empty()
@@ -57,7 +57,7 @@ impl KeySet {
 
 /// The keys that an axis shows, and no others.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Domain {
+pub(crate) enum Domain {
     /// `A:B`: the numbers between two, which belong to it.
     Range(KeyNumber, KeyNumber),
     /// A list.
@@ -66,7 +66,7 @@ pub enum Domain {
 
 impl Domain {
     /// Reads `A:B` or a list.
-    pub fn new(List(keys): &List) -> Self {
+    pub(crate) fn new(List(keys): &List) -> Self {
         let ends = |t: &str| {
             let (a, b) = t.split_once(':')?;
             let (a, b) = (KeyNumber::parse(a)?, KeyNumber::parse(b)?);
@@ -81,7 +81,7 @@ impl Domain {
     }
 
     /// Whether it holds a key of that text among keys that are numbers or times.
-    pub fn holds(&self, key: &KeyText) -> bool {
+    pub(crate) fn holds(&self, key: &KeyText) -> bool {
         match self {
             Domain::Range(..) => self.names(key.text),
             Domain::List(_, set) => set.holds(key.text),
@@ -89,7 +89,7 @@ impl Domain {
     }
 
     /// Whether it holds a key of that text whatever the other keys are.
-    pub fn names(&self, text: &str) -> bool {
+    pub(crate) fn names(&self, text: &str) -> bool {
         match self {
             Domain::Range(a, b) => {
                 KeyNumber::parse(text).is_some_and(|n| n.against(*a).is_ge() && n.against(*b).is_le())
@@ -102,7 +102,12 @@ impl Domain {
     ///
     /// # Errors
     /// When a range spans too many steps, or more than the budget holds.
-    pub fn seeds(&self, whole: bool, file: &str, budget: Option<&Budget>) -> Result<Vec<String>, InputError> {
+    pub(crate) fn seeds(
+        &self,
+        whole: bool,
+        file: &str,
+        budget: Option<&Budget>,
+    ) -> Result<Vec<String>, InputError> {
         match self {
             Domain::List(keys, _) => Ok(keys.clone()),
             Domain::Range(a, b) => {

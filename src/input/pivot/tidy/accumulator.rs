@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// The values of all cells of a value column. What no aggregate needs is `None`.
 #[derive(Debug)]
-pub struct Accumulator {
+pub(super) struct Accumulator {
     /// Of each cell: rows with a value, and why there is none.
     counts: Vec<u64>,
     whys: Vec<Option<State>>,
@@ -34,11 +34,11 @@ struct AllValues {
 }
 
 /// What a value takes where all are held: number and cell, room to grow, and its place while they are sorted.
-pub const BYTES_A_VALUE: u64 = 28;
+pub(super) const BYTES_A_VALUE: u64 = 28;
 
 impl Accumulator {
     /// For these aggregates.
-    pub fn new(aggregates: &[Agg]) -> Self {
+    pub(super) fn new(aggregates: &[Agg]) -> Self {
         fn any<T: Default>(aggregates: &[Agg], of: &[Agg]) -> Option<T> {
             aggregates.iter().any(|a| of.contains(a)).then(T::default)
         }
@@ -56,7 +56,7 @@ impl Accumulator {
     }
 
     /// Bytes that a cell takes, but for values that are all held.
-    pub fn bytes_a_cell(&self) -> u64 {
+    pub(super) fn bytes_a_cell(&self) -> u64 {
         let parts = [
             (true, 40),
             (self.lasts.is_some(), 24),
@@ -69,12 +69,12 @@ impl Accumulator {
     }
 
     /// Values that are all held.
-    pub fn held(&self) -> u64 {
+    pub(super) fn held(&self) -> u64 {
         self.all.as_ref().map_or(0, |all| all.cells.len() as u64)
     }
 
     /// Makes room for this many cells in all.
-    pub fn resize(&mut self, cells: usize) {
+    pub(super) fn resize(&mut self, cells: usize) {
         fn grow<T: Clone>(part: &mut Option<Vec<T>>, cells: usize, none: T) {
             if let Some(part) = part {
                 part.resize(cells, none);
@@ -92,7 +92,7 @@ impl Accumulator {
     }
 
     /// Takes a row of a cell.
-    pub fn push(&mut self, cell: u32, row: u64, value: Cell) {
+    pub(super) fn push(&mut self, cell: u32, row: u64, value: Cell) {
         let at = cell as usize;
         let n = match value {
             Cell::Value(n) => n,
@@ -127,7 +127,7 @@ impl Accumulator {
     }
 
     /// Moves what a cell holds into another one that has the same keys in other words.
-    pub fn merge(&mut self, into: u32, from: u32) {
+    pub(super) fn merge(&mut self, into: u32, from: u32) {
         let (to, at) = (into as usize, from as usize);
         self.whys[to] = stronger(self.whys[to], self.whys[at]);
         if self.counts[at] == 0 {
@@ -165,7 +165,7 @@ impl Accumulator {
     }
 
     /// All values by cell, for the medians; nothing where no aggregate needs them.
-    pub fn medians(&self) -> Vec<Option<Number>> {
+    pub(super) fn medians(&self) -> Vec<Option<Number>> {
         let Some(all) = &self.all else {
             return Vec::new();
         };
@@ -194,7 +194,7 @@ impl Accumulator {
     }
 
     /// The aggregate of a cell; `medians` are those of [`Accumulator::medians`].
-    pub fn value(&self, cell: u32, agg: Agg, medians: &[Option<Number>]) -> Cell {
+    pub(super) fn value(&self, cell: u32, agg: Agg, medians: &[Option<Number>]) -> Cell {
         let at = cell as usize;
         let why = self.whys[at].unwrap_or(State::Nan);
         if agg == Agg::Count {
@@ -268,7 +268,7 @@ fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] 
 }
 
 /// One value of several, in their order; `None` where pandas gives NaN.
-pub fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
+pub(crate) fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
     let mut accumulator = Accumulator::new(&[agg]);
     accumulator.resize(1);
     values

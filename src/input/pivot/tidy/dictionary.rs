@@ -6,13 +6,13 @@ use std::collections::HashMap;
 
 /// Texts and their codes.
 #[derive(Debug, Default)]
-pub struct Dictionary {
+pub(super) struct Dictionary {
     codes: HashMap<Box<str>, u32, RandomState>,
 }
 
 impl Dictionary {
     /// The code of a text, and whether it is new.
-    pub fn code(&mut self, text: &str) -> (u32, bool) {
+    pub(super) fn code(&mut self, text: &str) -> (u32, bool) {
         if let Some(code) = self.codes.get(text) {
             return (*code, false);
         }
@@ -22,12 +22,12 @@ impl Dictionary {
     }
 
     /// How many texts.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.codes.len()
     }
 
     /// The texts by their codes.
-    pub fn texts(&self) -> Vec<&str> {
+    pub(super) fn texts(&self) -> Vec<&str> {
         let mut texts = vec![""; self.codes.len()];
         self.codes.iter().for_each(|(t, c)| texts[*c as usize] = t);
         texts
@@ -42,7 +42,7 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// Pairs of codes and theirs.
 #[derive(Debug, Default)]
-pub struct Pairs {
+pub(super) struct Pairs {
     /// The codes of pairs of small numbers, by `a * SIDE + b`.
     small: Vec<u32>,
     codes: HashMap<u64, u32, RandomState>,
@@ -52,7 +52,7 @@ pub struct Pairs {
 
 impl Pairs {
     /// The code of a pair.
-    pub fn code(&mut self, a: u32, b: u32) -> u32 {
+    pub(super) fn code(&mut self, a: u32, b: u32) -> u32 {
         let next = self.list.len() as u32;
         let place = if a < SIDE && b < SIDE {
             let at = (a * SIDE + b) as usize;
@@ -77,7 +77,7 @@ impl Pairs {
 }
 
 /// Whether a text is a key whatever the other keys of its column are: `NaN` or `NA` is one only among texts.
-pub fn is_surely_key(text: &str, missing: &[String]) -> bool {
+pub(super) fn is_surely_key(text: &str, missing: &[String]) -> bool {
     let t = text.trim();
     !t.is_empty() && !MISSING.contains(&t) && !missing.iter().any(|m| m == t)
 }

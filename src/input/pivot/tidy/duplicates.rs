@@ -8,7 +8,7 @@ use crate::input::table::{count, listed};
 use crate::lint::{LintName, Lints};
 
 /// Reports the rows that share a cell of the shown panels, and the columns in which they differ.
-pub fn report_duplicates(
+pub(super) fn report_duplicates(
     groups: &Groups,
     placement: &Placement,
     shown: &[Panel],

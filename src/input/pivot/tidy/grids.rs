@@ -23,7 +23,7 @@ const STRIP: u64 = 56;
 
 /// A panel that is shown.
 #[derive(Clone, Debug)]
-pub struct Panel {
+pub(super) struct Panel {
     pub name: String,
     /// The id of its key; none where no column makes panels.
     key: Option<u32>,
@@ -33,7 +33,7 @@ pub struct Panel {
 
 impl Panel {
     /// Its place among the panels' keys.
-    pub fn id(&self) -> usize {
+    pub(super) fn id(&self) -> usize {
         self.key.map_or(0, |id| id as usize)
     }
 }
@@ -42,7 +42,11 @@ impl Panel {
 ///
 /// # Errors
 /// When `panel_order` names no panel, or they are more than a figure has.
-pub fn panels(placement: &Placement, plan: &TidyPlan, figure: &Figure) -> Result<Vec<Panel>, InputError> {
+pub(super) fn panels(
+    placement: &Placement,
+    plan: &TidyPlan,
+    figure: &Figure,
+) -> Result<Vec<Panel>, InputError> {
     let keys = placement.panel.as_ref();
     let names: Vec<&str> = plan
         .roles
@@ -140,7 +144,7 @@ enum PanelName<'a> {
 }
 
 /// What the cells of all panels show.
-pub struct PanelValues<'a> {
+pub(super) struct PanelValues<'a> {
     groups: &'a Groups,
     placement: &'a Placement,
     plan: &'a TidyPlan<'a>,
@@ -155,7 +159,7 @@ pub struct PanelValues<'a> {
 
 impl<'a> PanelValues<'a> {
     /// The values of all value columns.
-    pub fn new(
+    pub(super) fn new(
         groups: &'a Groups,
         placement: &'a Placement,
         plan: &'a TidyPlan<'a>,
@@ -179,7 +183,7 @@ impl<'a> PanelValues<'a> {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn take_strips(&self, panels: usize, budget: &Budget) -> Result<(), InputError> {
+    pub(super) fn take_strips(&self, panels: usize, budget: &Budget) -> Result<(), InputError> {
         let texts = self.strip.iter().flat_map(|strip| &strip.1);
         let of_panel: u64 = texts.map(|t| t.len() as u64 + STRIP).sum();
         let taken = budget.take(of_panel.saturating_mul(panels as u64));
@@ -196,7 +200,7 @@ impl<'a> PanelValues<'a> {
     }
 
     /// The keys along x and y, in order, that some panels show; orders by value go by a value column.
-    pub fn sides(&self, panels: Range<usize>, value: usize) -> [Vec<u32>; 2] {
+    pub(super) fn sides(&self, panels: Range<usize>, value: usize) -> [Vec<u32>; 2] {
         let [width, height, _] = self.placement.size;
         let specs = [&self.figure.x, &self.figure.y];
         let is_by_value = |s: &&AxisSpec| s.order == Some(Order::Word(OrderWord::Value));
@@ -226,7 +230,7 @@ impl<'a> PanelValues<'a> {
     ///
     /// # Errors
     /// When there is no cell, or an axis is to be a number axis and cannot.
-    pub fn grid(&self, panel: &Panel, [xs, ys]: [&Vec<u32>; 2]) -> Result<Grid, InputError> {
+    pub(super) fn grid(&self, panel: &Panel, [xs, ys]: [&Vec<u32>; 2]) -> Result<Grid, InputError> {
         let (plan, schema) = (self.plan, self.plan.schema);
         let rows = self.axis(StripAxis::Y, ys)?;
         let columns = self.axis(StripAxis::X, xs)?;
@@ -279,7 +283,7 @@ impl<'a> PanelValues<'a> {
 }
 
 /// Fields under the names that templates use.
-pub fn named(aggregates: &[Agg], fields: Vec<Vec<f64>>) -> BTreeMap<String, Vec<f64>> {
+pub(crate) fn named(aggregates: &[Agg], fields: Vec<Vec<f64>>) -> BTreeMap<String, Vec<f64>> {
     let mut out = BTreeMap::new();
     for (agg, field) in aggregates.iter().zip(fields) {
         if *agg == Agg::Count {

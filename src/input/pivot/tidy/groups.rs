@@ -25,7 +25,7 @@ const LEVEL: u64 = 100;
 const PAIR: u64 = 48;
 
 /// Everything that the rows have given.
-pub struct Groups {
+pub(super) struct Groups {
     /// The texts of each coded column.
     pub texts: Vec<Dictionary>,
     /// The pairs of each step; the last are the cells.
@@ -60,7 +60,7 @@ pub struct Groups {
 
 impl Groups {
     /// Nothing yet.
-    pub fn new(plan: &TidyPlan, budget: &Arc<Budget>) -> Self {
+    pub(super) fn new(plan: &TidyPlan, budget: &Arc<Budget>) -> Self {
         let coded = plan.coded().len();
         Self {
             texts: (0..coded).map(|_| Dictionary::default()).collect(),
@@ -84,7 +84,7 @@ impl Groups {
     }
 
     /// Begins another table, with threads that know nothing.
-    pub fn begin(&mut self, plan: &TidyPlan, threads: usize) {
+    pub(super) fn begin(&mut self, plan: &TidyPlan, threads: usize) {
         let none = || {
             [
                 vec![Vec::new(); plan.coded().len()],
@@ -98,7 +98,7 @@ impl Groups {
     ///
     /// # Errors
     /// When there is too little memory.
-    pub fn take(
+    pub(super) fn take(
         &mut self,
         plan: &TidyPlan,
         thread: usize,
@@ -258,7 +258,7 @@ impl Groups {
     }
 
     /// Moves what a cell holds into another one that has the same keys in other words.
-    pub fn merge(&mut self, into: u32, from: u32) {
+    pub(super) fn merge(&mut self, into: u32, from: u32) {
         let (to, at) = (into as usize, from as usize);
         self.accumulators.iter_mut().for_each(|t| t.merge(into, from));
         self.counts[to] += self.counts[at];

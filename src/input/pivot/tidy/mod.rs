@@ -10,9 +10,9 @@ mod panel_count;
 mod grids;
 mod duplicates;
 
-pub use accumulator::aggregate;
-pub use grids::named;
-pub use plan::Roles;
+pub(crate) use accumulator::aggregate;
+pub(crate) use grids::named;
+pub(crate) use plan::Roles;
 
 use super::keys::check_order;
 use crate::figure::{Agg, Figure};
@@ -38,7 +38,7 @@ use std::sync::atomic::AtomicBool;
 ///
 /// # Errors
 /// Unknown columns, texts among the values, no rows left, too many cells, too little memory.
-pub fn read_tidy(
+pub(super) fn read_tidy(
     tables: &[&dyn TableSource],
     names: &[String],
     schema: &Schema,

@@ -10,7 +10,7 @@ use crate::input::panels::check_count;
 use crate::input::table::count;
 
 /// Counts the keys of the panel column while rows come in.
-pub struct PanelCount {
+pub(super) struct PanelCount {
     /// Texts of the column that made no key of their own when they were last counted.
     no_keys: usize,
 }
@@ -20,7 +20,7 @@ impl PanelCount {
     ///
     /// # Errors
     /// When the value columns alone make too many panels.
-    pub fn new(plan: &TidyPlan) -> Result<Self, InputError> {
+    pub(super) fn new(plan: &TidyPlan) -> Result<Self, InputError> {
         let values = plan.roles.values.len();
         check_count(values, &plan.schema.file, || {
             format!("--value names {values} columns, a panel each")
@@ -32,7 +32,7 @@ impl PanelCount {
     ///
     /// # Errors
     /// When they are more than a figure has.
-    pub fn check(&mut self, plan: &TidyPlan, groups: &Groups) -> Result<(), InputError> {
+    pub(super) fn check(&mut self, plan: &TidyPlan, groups: &Groups) -> Result<(), InputError> {
         let (Some(column), false) = (plan.roles.panel, plan.some_panels) else {
             return Ok(());
         };
@@ -63,7 +63,7 @@ impl PanelCount {
 ///
 /// # Errors
 /// Too little memory.
-pub fn take_labels(
+pub(super) fn take_labels(
     panels: usize,
     sides: [usize; 2],
     each: [u64; 2],

@@ -25,10 +25,10 @@ const PANEL: u64 = 2048;
 const LABEL: u64 = 100;
 
 /// There is no cell.
-pub const NOWHERE: u32 = u32::MAX;
+pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// The keys, and where each cell is.
-pub struct Placement {
+pub(super) struct Placement {
     /// Along x and along y; the codes are those of the places that rows gave.
     pub axes: [AxisKeys; 2],
     /// The panels.
@@ -46,7 +46,7 @@ impl Placement {
     ///
     /// # Errors
     /// No row left, too many cells, a text where a row that counts has its value, too little memory.
-    pub fn new(
+    pub(super) fn new(
         groups: &mut Groups,
         plan: &TidyPlan,
         figure: &Figure,
@@ -100,13 +100,13 @@ impl Placement {
     }
 
     /// The cells of a panel: cell `y * width + x` in key ids.
-    pub fn of_panel(&self, panel: usize) -> &[u32] {
+    pub(super) fn of_panel(&self, panel: usize) -> &[u32] {
         let n = self.size[0] * self.size[1];
         &self.cells[panel * n..(panel + 1) * n]
     }
 
     /// The first text of each key of an axis, by the order of the rows.
-    pub fn first_texts(&self, groups: &Groups, texts: &[&str], axis: StripAxis) -> Vec<String> {
+    pub(super) fn first_texts(&self, groups: &Groups, texts: &[&str], axis: StripAxis) -> Vec<String> {
         let [width, height, _] = self.size;
         let (keys, step) = if axis == StripAxis::X {
             (width, 1)
@@ -175,7 +175,7 @@ fn placed_cells(
 ///
 /// # Errors
 /// When its domain spans too many steps, or more than the budget holds.
-pub fn keys_of(
+pub(super) fn keys_of(
     groups: &Groups,
     plan: &TidyPlan,
     key: usize,
@@ -251,7 +251,7 @@ fn report_left_out(empty: u64, outside: u64, plan: &TidyPlan, lints: &mut Lints)
 }
 
 /// Bytes that a label of an axis takes, in each panel that shows it.
-pub fn bytes_of_label(keys: &AxisKeys) -> u64 {
+pub(super) fn bytes_of_label(keys: &AxisKeys) -> u64 {
     let levels = LABEL * keys.columns.len() as u64;
     let texts: u64 = match keys.columns.as_slice() {
         [one] => one.labels.iter().map(|l| l.len() as u64).sum(),

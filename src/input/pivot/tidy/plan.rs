@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The columns that make a tidy table's grids.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Roles {
+pub(crate) struct Roles {
     /// Along the bottom, the outer first.
     pub x: Vec<usize>,
     /// Down the side, the outer first.
@@ -24,21 +24,21 @@ pub struct Roles {
 
 impl Roles {
     /// The columns that say which cell a row belongs to: x, y, panel.
-    pub fn keys(&self) -> Vec<usize> {
+    pub(crate) fn keys(&self) -> Vec<usize> {
         self.x.iter().chain(&self.y).chain(&self.panel).copied().collect()
     }
 }
 
 /// What a pair is made of: codes of a key column, or those of an earlier pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand {
+pub(super) enum Operand {
     Key(usize),
     Step(usize),
 }
 
 /// How rows are read.
 #[derive(Debug)]
-pub struct TidyPlan<'f> {
+pub(super) struct TidyPlan<'f> {
     pub roles: Roles,
     pub schema: &'f Schema,
     pub conditions: Vec<Condition>,
@@ -70,7 +70,7 @@ impl<'f> TidyPlan<'f> {
     ///
     /// # Errors
     /// Unknown columns, a condition that does not fit, a domain on an axis of several columns.
-    pub fn new(
+    pub(super) fn new(
         roles: &Roles,
         schema: &'f Schema,
         figure: &'f Figure,
@@ -119,19 +119,19 @@ impl<'f> TidyPlan<'f> {
     }
 
     /// The place of a column among those that are read.
-    pub fn place(&self, column: usize) -> usize {
+    pub(super) fn place(&self, column: usize) -> usize {
         self.columns.partition_point(|c| *c < column)
     }
 
     /// Columns whose texts get codes: the keys, and those of whose texts a cell has some.
-    pub fn coded(&self) -> Vec<usize> {
+    pub(super) fn coded(&self) -> Vec<usize> {
         let mut columns = self.roles.keys();
         columns.extend(&self.texts);
         columns
     }
 
     /// The places, in `texts`, of the columns whose texts a cell shows.
-    pub fn shown(&self) -> Range<usize> {
+    pub(super) fn shown(&self) -> Range<usize> {
         usize::from(self.strip.is_some())..self.texts.len()
     }
 }

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const SLICE: usize = 1 << 15;
 
 /// Bytes that what a slice gives takes while it waits, where each text is new.
-pub fn bytes_of_slice(plan: &TidyPlan) -> u64 {
+pub(super) fn bytes_of_slice(plan: &TidyPlan) -> u64 {
     let a_row = 8
         + 16 * plan.roles.values.len().max(1)
         + 8 * plan.others.len()
@@ -30,7 +30,7 @@ pub fn bytes_of_slice(plan: &TidyPlan) -> u64 {
 
 /// What a run of rows gives. Codes are those of the thread that gave it.
 #[derive(Debug, Default)]
-pub struct GroupedRows {
+pub(super) struct GroupedRows {
     /// Rows of the table.
     pub rows: u64,
     /// The texts of each coded column that were not met before, by their codes.
@@ -52,7 +52,7 @@ pub struct GroupedRows {
 }
 
 /// What a thread remembers.
-pub struct RowGrouper<'p> {
+pub(super) struct RowGrouper<'p> {
     plan: &'p TidyPlan<'p>,
     /// Columns of `plan.others` that are known to differ.
     differ: &'p [AtomicBool],
@@ -63,7 +63,7 @@ pub struct RowGrouper<'p> {
 
 impl<'p> RowGrouper<'p> {
     /// One for a thread; all threads share the hasher.
-    pub fn new(plan: &'p TidyPlan<'p>, differ: &'p [AtomicBool], hasher: RandomState) -> Self {
+    pub(super) fn new(plan: &'p TidyPlan<'p>, differ: &'p [AtomicBool], hasher: RandomState) -> Self {
         let coders = plan.coded().iter().map(|_| Coder::default()).collect();
         Self {
             plan,
@@ -78,7 +78,7 @@ impl<'p> RowGrouper<'p> {
     ///
     /// # Errors
     /// What the rows are at fault with.
-    pub fn group(
+    pub(super) fn group(
         &mut self,
         mut part: Box<dyn Part + '_>,
         name: &str,

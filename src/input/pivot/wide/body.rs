@@ -26,7 +26,7 @@ const PIECE: usize = 1 << 16;
 const GIVEN: u64 = 16;
 
 /// The cells of the rows that count, as the file has them.
-pub struct Body {
+pub(super) struct Body {
     pub cells: CellValues,
     /// One label per row, empty ones in a matrix.
     pub labels: Vec<String>,
@@ -43,7 +43,7 @@ impl Body {
     ///
     /// # Errors
     /// Texts among the numbers, no rows that count, whatever is wrong with the rows, too little memory.
-    pub fn read(
+    pub(super) fn read(
         table: &dyn TableSource,
         first: usize,
         figure: &Figure,
@@ -116,12 +116,12 @@ impl Body {
     }
 
     /// The cell of a row and a column of the file.
-    pub fn at(&self, row: usize, column: usize) -> Cell {
+    pub(super) fn at(&self, row: usize, column: usize) -> Cell {
         self.cells.at(row * self.width + column)
     }
 
     /// The cells of all rows, one row after the other; what they take is taken to the end of the run.
-    pub fn into_cells(self) -> CellValues {
+    pub(super) fn into_cells(self) -> CellValues {
         self.room.keep();
         self.cells
     }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// Texts among the numbers, options that need a tidy table, no rows, whatever is wrong with the rows, too little memory.
-pub fn read_wide(
+pub(super) fn read_wide(
     table: &dyn TableSource,
     labelled: bool,
     figure: &Figure,

@@ -10,7 +10,7 @@ use crate::input::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_
 use crate::lint::{LintName, Lints};
 
 /// One side of the grid before it is put in order.
-pub struct Side {
+pub(super) struct Side {
     pub name: String,
     pub labels: Option<Vec<String>>,
     pub len: usize,
@@ -20,7 +20,7 @@ pub struct Side {
 ///
 /// # Errors
 /// An order or a domain that the labels do not allow.
-pub fn arrange(
+pub(super) fn arrange(
     side: &Side,
     spec: &AxisSpec,
     mean: impl Fn(usize) -> f64,
