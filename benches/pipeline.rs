@@ -1,5 +1,7 @@
 //! The stages of a small figure: reading, layout, composing, drawing, encoding.
 
+#![allow(unreachable_pub, reason = "a benchmark has no public interface")]
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use gridscope::Fonts;
 use gridscope::Grid;
@@ -37,11 +39,11 @@ fn stages(c: &mut Criterion) {
     let mut fonts = Fonts::new();
     let prepared = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).expect("a figure");
     c.bench_function("raster 60x60 annotated on 2400x2400", |b| {
-        b.iter(|| raster::draw(&prepared.scene, &grids, &mut fonts))
+        b.iter(|| raster::draw(&prepared.scene, &grids, &mut fonts));
     });
     let image = raster::draw(&prepared.scene, &grids, &mut fonts);
     c.bench_function("png 60x60 annotated on 2400x2400", |b| {
-        b.iter(|| png::encode(&image, 200.0, png::Effort::Auto, png::Texts::default()))
+        b.iter(|| png::encode(&image, 200.0, png::Effort::Auto, png::Texts::default()));
     });
 }
 
@@ -52,7 +54,7 @@ fn reading(c: &mut Criterion) {
     figure.data.panel = Some("dataset".to_owned());
     let file = [concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/r1_llama.csv").to_owned()];
     c.bench_function("read r1_llama.csv, 4 panels of 4x5", |b| {
-        b.iter(|| open(&file, &figure, &ReadOptions::default(), 1 << 30).map(|l| l.grids.len()))
+        b.iter(|| open(&file, &figure, &ReadOptions::default(), 1 << 30).map(|l| l.grids.len()));
     });
 }
 

@@ -321,6 +321,6 @@ mod tests {
         let input = InputError::refused("f", "", "gone").with_source(missing());
         let input = Error::from(input);
         let inner = std::error::Error::source(&input).and_then(std::error::Error::source);
-        assert!(inner.is_some_and(|e| e.is::<std::io::Error>()));
+        assert!(inner.is_some_and(<dyn std::error::Error + 'static>::is::<std::io::Error>));
     }
 }

@@ -137,7 +137,7 @@ mod tests {
             for parts in [0usize, 1, 3, 400] {
                 let mut out = vec![0u32; parts];
                 with_at_most(started, || {
-                    share(8, out.iter_mut().enumerate(), |(i, to)| *to += i as u32 + 1)
+                    share(8, out.iter_mut().enumerate(), |(i, to)| *to += i as u32 + 1);
                 });
                 assert!(
                     out.iter().enumerate().all(|(i, v)| *v == i as u32 + 1),
@@ -161,7 +161,7 @@ mod tests {
         for started in [0, 1] {
             let (send, come) = std::sync::mpsc::channel();
             with_at_most(started, || {
-                aside(move || send.send(std::thread::current().id()).unwrap())
+                aside(move || send.send(std::thread::current().id()).unwrap());
             });
             let here = std::thread::current().id();
             assert_eq!(come.recv().unwrap() == here, started == 0);

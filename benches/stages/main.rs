@@ -1,5 +1,7 @@
 //! The stages one by one, each in a file: `cargo bench --bench stages -- fold` runs one of them.
 
+#![allow(unreachable_pub, reason = "a benchmark has no public interface")]
+
 mod data;
 mod fold;
 mod layout;

@@ -29,7 +29,7 @@ pub fn benches(c: &mut Criterion) {
         group.throughput(Throughput::Bytes(smooth.pixels.len() as u64));
         for (name, image) in [("smooth", smooth), ("noisy", noisy)] {
             group.bench_function(BenchmarkId::new(name, format!("{w}x{h}")), |b| {
-                b.iter(|| png::encode(&image, 200.0, png::Effort::Auto, png::Texts::default()))
+                b.iter(|| png::encode(&image, 200.0, png::Effort::Auto, png::Texts::default()));
             });
         }
     }

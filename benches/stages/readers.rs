@@ -56,7 +56,7 @@ pub fn benches(c: &mut Criterion) {
         group.throughput(Throughput::Bytes(bytes.len() as u64));
         std::fs::write(&path, bytes).expect("a file");
         group.bench_function(BenchmarkId::from_parameter(name), |b| {
-            b.iter(|| cells(&path, figure))
+            b.iter(|| cells(&path, figure));
         });
     }
     group.finish();

@@ -40,7 +40,7 @@ pub fn benches(c: &mut Criterion) {
         }
         let mut fonts = Fonts::new();
         group.bench_function(BenchmarkId::new("place known", format!("{name} at 25 px")), |b| {
-            b.iter(|| place(&mut fonts, &texts, 0))
+            b.iter(|| place(&mut fonts, &texts, 0));
         });
     }
     group.finish();

@@ -1,5 +1,6 @@
 //! Writes a sweep of 4,000 window sizes x 3,000 ratios as `sweep.npy` (48 MB) and prints the command that draws it.
 
+#[allow(unreachable_pub, reason = "the tests use it too")]
 mod surface;
 
 const ROWS: usize = 4000;

@@ -57,7 +57,7 @@ fn step(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// 64 bits that depend only on the cell: the last step of SplitMix64.
+/// 64 bits that depend only on the cell: the last step of `SplitMix64`.
 fn random(row: usize, column: usize) -> u64 {
     let mut z = ((row as u64) << 32 | column as u64)
         .wrapping_add(1)

@@ -298,7 +298,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             Message::Gone
                 if self.ready.is_none() && self.presenter.as_ref().is_none_or(|s| !s.has_figure()) =>
             {
-                self.end(event_loop, None)
+                self.end(event_loop, None);
             }
             Message::Gone => {}
             Message::News(News::Failed(e)) => self.end(event_loop, Some(e)),
@@ -330,7 +330,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             WindowEvent::Occluded(hidden) => self.hidden = *hidden,
             WindowEvent::Resized(size) => self.presenter.iter_mut().for_each(|s| s.resize(*size)),
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
-                self.presenter.iter_mut().for_each(|s| s.rescale(*scale_factor))
+                self.presenter.iter_mut().for_each(|s| s.rescale(*scale_factor));
             }
             _ => {}
         }

@@ -37,7 +37,7 @@ mod tests {
 
     /// Longer than any step of these tests takes, and much shorter than a hang.
     const PATIENCE: Duration = Duration::from_secs(10);
-    const HOUR: Duration = Duration::from_secs(3600);
+    const HOUR: Duration = Duration::from_hours(1);
 
     /// The result of `work` on a thread; the test fails if it does not end.
     fn ended<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> std::thread::Result<T> {

@@ -158,7 +158,7 @@ pub(super) struct ViewArgs {
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Colour")]
 pub(super) struct ColorArgs {
-    /// Colormap (NAME_r reverses it) or colours #a,#b,…
+    /// Colormap (`NAME_r` reverses it) or colours #a,#b,…
     #[arg(long, value_name = "NAME[_r]|COLORS")]
     pub cmap: Option<Literal<Colormap>>,
     /// Value at the low end of the colours [default: from the data]

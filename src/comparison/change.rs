@@ -299,7 +299,7 @@ mod tests {
                 }
             };
             let ((before, b), (now, n)) = (number(), number());
-            let most = (random() % 24) as i128;
+            let most = i128::from(random() % 24);
             let tolerance = Tolerance {
                 amount: most as f64 / 4.0,
                 relative: false,

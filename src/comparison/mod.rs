@@ -87,7 +87,12 @@ mod tests {
 
     fn warnings(now: &[Grid], before: &[Grid], better: Better, tolerance: &str) -> Vec<String> {
         let found = compare(now, before, better, tolerance.parse().unwrap());
-        found.lints.0.iter().map(|l| l.to_string()).collect()
+        found
+            .lints
+            .0
+            .iter()
+            .map(std::string::ToString::to_string)
+            .collect()
     }
 
     #[test]
@@ -101,7 +106,12 @@ mod tests {
             Better::Higher,
             "0.6".parse().unwrap(),
         );
-        let lines: Vec<String> = found.lints.0.iter().map(|l| l.to_string()).collect();
+        let lines: Vec<String> = found
+            .lints
+            .0
+            .iter()
+            .map(std::string::ToString::to_string)
+            .collect();
         assert_eq!(
             lines,
             [
@@ -292,7 +302,12 @@ mod tests {
             (&found.panels[1]["name"], &found.panels[1]["worst"]["before"]),
             (&json!("p (2)"), &json!(5.0))
         );
-        let lines: Vec<String> = found.lints.0.iter().map(|l| l.to_string()).collect();
+        let lines: Vec<String> = found
+            .lints
+            .0
+            .iter()
+            .map(std::string::ToString::to_string)
+            .collect();
         assert_eq!(
             lines,
             ["warning[regressed]: p (2): 1 of 1 cell became worse; the worst: 5 to 4 at x 1, row a"]

@@ -49,18 +49,16 @@ impl<'de> Deserialize<'de> for Text {
 impl List {
     /// Splits a flag's text at commas; `\,` keeps one.
     pub fn from_flag(text: &str) -> List {
-        let mut out = vec![String::new()];
+        let (mut out, mut last) = (Vec::new(), String::new());
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
             match c {
-                '\\' if chars.peek() == Some(&',') => out
-                    .last_mut()
-                    .expect("never empty")
-                    .push(chars.next().expect("peeked")),
-                ',' => out.push(String::new()),
-                _ => out.last_mut().expect("never empty").push(c),
+                '\\' if chars.next_if_eq(&',').is_some() => last.push(','),
+                ',' => out.push(std::mem::take(&mut last)),
+                _ => last.push(c),
             }
         }
+        out.push(last);
         List(out)
     }
 }

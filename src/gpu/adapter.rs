@@ -51,7 +51,7 @@ impl AdapterSummary {
     }
 }
 
-/// The words that WGPU_BACKEND takes.
+/// The words that `WGPU_BACKEND` takes.
 const BACKENDS: [(&[&str], wgpu::Backends); 4] = [
     (&["vulkan", "vk"], wgpu::Backends::VULKAN),
     (&["metal", "mtl"], wgpu::Backends::METAL),
@@ -83,7 +83,7 @@ fn backends(words: Option<&str>) -> Result<wgpu::Backends, GpuError> {
 /// A wgpu instance. Surfaces are made from it; on some systems it needs the display for that.
 ///
 /// # Errors
-/// When WGPU_BACKEND cannot be read.
+/// When `WGPU_BACKEND` cannot be read.
 pub(crate) fn instance(
     display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
 ) -> Result<wgpu::Instance, GpuError> {
@@ -112,7 +112,7 @@ pub(super) fn adapters(instance: &wgpu::Instance) -> Result<Vec<wgpu::Adapter>, 
 /// What `gridscope devices` lists.
 ///
 /// # Errors
-/// When WGPU_BACKEND cannot be read.
+/// When `WGPU_BACKEND` cannot be read.
 pub fn devices() -> Result<Vec<AdapterSummary>, GpuError> {
     Ok(adapters(&instance(None)?)?
         .iter()

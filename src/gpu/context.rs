@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// After this time a submission counts as hung.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A size that no buffer can have.
 const IMPOSSIBLE: u64 = !3;
@@ -153,7 +153,7 @@ impl Context {
         device.on_uncaptured_error(Arc::new(move |e| sink.store(value_of(&e))));
         let sink = reports.clone();
         device.set_device_lost_callback(move |reason, text| {
-            sink.store(GpuError::Lost(format!("{reason:?} {text}").trim().to_owned()))
+            sink.store(GpuError::Lost(format!("{reason:?} {text}").trim().to_owned()));
         });
         Ok(Self {
             device,

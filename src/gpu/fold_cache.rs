@@ -1,4 +1,4 @@
-//! FoldCache of bodies: cached from picture to picture while neither tables nor grid change, or read back.
+//! `FoldCache` of bodies: cached from picture to picture while neither tables nor grid change, or read back.
 
 use super::context::Context;
 use super::error::GpuError;
@@ -37,7 +37,7 @@ struct CachedFold {
 pub(super) struct FoldCache(Vec<CachedFold>);
 
 impl FoldCache {
-    /// FoldCache all bodies that the device has to fold, except those whose fold is cached.
+    /// `FoldCache` all bodies that the device has to fold, except those whose fold is cached.
     pub(super) fn update(
         &mut self,
         mut with: Folding<'_>,
@@ -112,7 +112,7 @@ fn cleared(context: &Context, layer: Layer) -> Layer {
     layer
 }
 
-/// FoldCache, and reads the Summaries of all pixels back, row after row.
+/// `FoldCache`, and reads the Summaries of all pixels back, row after row.
 pub(super) fn fold(
     with: Folding<'_>,
     grid: &ResidentGrid,

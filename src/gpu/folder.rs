@@ -1,4 +1,4 @@
-//! FoldCache on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
+//! `FoldCache` on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
 
 use super::context::Context;
 use super::device_summary::scales;
@@ -129,7 +129,7 @@ impl Folder {
         })
     }
 
-    /// FoldCache into a target, adding to what is there.
+    /// `FoldCache` into a target, adding to what is there.
     pub(super) fn run(
         &self,
         context: &Context,

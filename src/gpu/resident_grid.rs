@@ -121,7 +121,7 @@ impl ResidentGrid {
         Ok(out)
     }
 
-    /// FoldCache each level from the one below.
+    /// `FoldCache` each level from the one below.
     fn build(&self, context: &Context, folder: &Folder) -> Result<(), GpuError> {
         for (i, (shape, level)) in self.shapes.iter().zip(&self.levels).enumerate() {
             let [columns, rows] = shape.step.map(|step| Spans::Regular { step });
@@ -141,7 +141,7 @@ impl ResidentGrid {
         if i == 0 { &self.cells } else { &self.levels[i - 1] }
     }
 
-    /// FoldCache the cells under each pixel into an empty target.
+    /// `FoldCache` the cells under each pixel into an empty target.
     pub(super) fn fold(
         &self,
         context: &Context,

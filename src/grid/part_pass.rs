@@ -22,7 +22,7 @@ pub(super) fn shown(
     let stride = body.columns.len();
     let work = |strip: &Strip<'_>| fold_window(strip, Some(&body)).0;
     scan(cells, width, &body.units(cut.cells), cut.threads, work, |block| {
-        block.put(&mut all, stride)
+        block.put(&mut all, stride);
     })?;
     Ok(pixels(&body, all, transposed))
 }

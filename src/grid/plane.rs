@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// Numbers in memory that are read as a file is.
 #[derive(Debug)]
-pub struct Plane {
+pub(crate) struct Plane {
     pub width: usize,
     pub values: Values,
 }
@@ -42,7 +42,7 @@ impl CellSource for Plane {
 }
 
 /// Numbers of no pattern; of spoiled ones some are NaN, infinite or huge.
-pub fn random(n: usize, seed: u64, spoiled: bool) -> Vec<f32> {
+pub(crate) fn random(n: usize, seed: u64, spoiled: bool) -> Vec<f32> {
     let mut s = seed;
     (0..n)
         .map(|_| {
@@ -60,7 +60,7 @@ pub fn random(n: usize, seed: u64, spoiled: bool) -> Vec<f32> {
 }
 
 /// The values of a plane of this width, column after column.
-pub fn transposed(values: &[f32], width: usize) -> Values {
+pub(crate) fn transposed(values: &[f32], width: usize) -> Values {
     let data = (0..width)
         .flat_map(|c| values[c..].iter().step_by(width).copied())
         .collect();

@@ -208,12 +208,12 @@ fn wide_ranks_by(
         let gather = |strip: &Strip<'_>| {
             let mut found = Vec::new();
             wide_keys(strip, |k| {
-                found.extend(bin_of(&prefixes, k, known).map(|bin| (bin, k)))
+                found.extend(bin_of(&prefixes, k, known).map(|bin| (bin, k)));
             });
             found
         };
         each(grids, threads, window, gather, |found| {
-            found.into_iter().for_each(|(bin, k)| lists[bin].push(k))
+            found.into_iter().for_each(|(bin, k)| lists[bin].push(k));
         })?;
     }
     let mut out = Vec::with_capacity(wanted.len());
@@ -250,7 +250,7 @@ fn count_wide(
         let mut own: Vec<usize> = Vec::new();
         let place = |bin: usize, k: u64| bin << digit | (k >> shift) as usize & ((1 << digit) - 1);
         wide_keys(strip, |k| {
-            own.extend(bin_of(&prefixes, k, known).map(|bin| place(bin, k)))
+            own.extend(bin_of(&prefixes, k, known).map(|bin| place(bin, k)));
         });
         let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         own.into_iter().for_each(|i| all[i] += 1);
@@ -286,7 +286,7 @@ fn keys(strip: &Strip<'_>, mut take: impl FnMut(u32)) {
         strip.lines.bits[from..from + len]
             .iter()
             .filter_map(|b| key(*b))
-            .for_each(&mut take)
+            .for_each(&mut take);
     });
 }
 

@@ -96,7 +96,7 @@ impl<'a> RowFold<'a> {
         self.folded.fold::<EXTREMES>(self.lines, rows.clone(), self.width);
         self.folded
             .summaries::<EXTREMES>(self.lines, &rows, &self.runs, &mut Tally::default(), |s| {
-                out.push(bits(&s))
+                out.push(bits(&s));
             });
     }
 }

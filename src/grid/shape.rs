@@ -23,7 +23,7 @@ pub(super) fn cells(rows: &Axis, columns: &Axis) -> Result<usize, GridError> {
 pub(super) fn axis(side: &str, axis: &Axis, cells: usize) -> Result<(), GridError> {
     length(|| format!("axis of {side} '{}'", axis.name), axis.len(), cells)?;
     let part = |what: &str, len, wanted| length(|| format!("{what} of axis '{}'", axis.name), len, wanted);
-    for texts in axis.levels.iter() {
+    for texts in &axis.levels {
         part("labels", texts.len(), cells)?;
     }
     if let Some(strip) = &axis.strip {

@@ -89,10 +89,10 @@ impl Statistics {
             }
             (Numbers::F64(v), None) => out.range(strip, |i| v[i], |i| Number::F64(v[i]), |i, j| v[i] < v[j]),
             (Numbers::I64(v), None) => {
-                out.range(strip, |i| v[i] as f64, |i| Number::I64(v[i]), |i, j| v[i] < v[j])
+                out.range(strip, |i| v[i] as f64, |i| Number::I64(v[i]), |i, j| v[i] < v[j]);
             }
             (Numbers::U64(v), None) => {
-                out.range(strip, |i| v[i] as f64, |i| Number::U64(v[i]), |i, j| v[i] < v[j])
+                out.range(strip, |i| v[i] as f64, |i| Number::U64(v[i]), |i, j| v[i] < v[j]);
             }
         }
         out.asked(strip, ask);

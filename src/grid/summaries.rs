@@ -230,16 +230,16 @@ impl Summaries {
         let at = (rows, columns);
         match (self, block) {
             (Summaries::Stored(all), Summaries::Stored(list)) if joined => {
-                put(all, list, stride, at, Summary::merge)
+                put(all, list, stride, at, Summary::merge);
             }
             (Summaries::Stored(all), Summaries::Stored(list)) => {
-                put(all, list, stride, at, |to, from| *to = *from)
+                put(all, list, stride, at, |to, from| *to = *from);
             }
             (Summaries::Wide(all), Summaries::Wide(list)) if joined => {
-                put(all, list, stride, at, WideSummary::merge)
+                put(all, list, stride, at, WideSummary::merge);
             }
             (Summaries::Wide(all), Summaries::Wide(list)) => {
-                put(all, list, stride, at, |to, from| *to = *from)
+                put(all, list, stride, at, |to, from| *to = *from);
             }
             _ => {}
         }

@@ -68,9 +68,9 @@ mod tests {
         let (mut a, mut b) = (Total::default(), Total::default());
         v.iter().enumerate().for_each(|(i, v)| {
             if i % 2 == 0 {
-                a.add(*v, 0.0)
+                a.add(*v, 0.0);
             } else {
-                b.merge(&Total::of(*v))
+                b.merge(&Total::of(*v));
             }
         });
         a.merge(&b);

@@ -152,8 +152,8 @@ pub(super) fn fold(
         let width = strip.unit.1.len();
         blocks.for_each(|rows| {
             columns.summaries((numbers, strip.lines), rows, (width, runs), tally, |s| {
-                out.push(s)
-            })
+                out.push(s);
+            });
         });
         out
     }

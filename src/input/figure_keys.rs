@@ -22,6 +22,9 @@ pub(super) const TABLES: [&str; 11] = [
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| schemars::schema_for!(Figure).to_value());
 
 /// The JSON Schema of a figure file.
+///
+/// # Panics
+/// Never: a schema is plain JSON.
 pub fn figure_schema() -> String {
     serde_json::to_string_pretty(&schemars::schema_for!(Figure)).expect("a schema is plain JSON")
 }

@@ -191,7 +191,7 @@ mod tests {
     fn doubled(threads: usize, n: u64, bad: Option<u64>) -> (Vec<u64>, Result<(), InputError>) {
         let mut parts = 0..n;
         let mut out = Vec::new();
-        let work = |_: &mut (), part: u64, give: &mut Give<u64>| {
+        let work = |(): &mut (), part: u64, give: &mut Give<u64>| {
             // Later parts are done sooner.
             std::thread::sleep(Duration::from_micros(200 - (part % 10) * 20));
             if bad.is_some_and(|b| part >= b) {
@@ -280,7 +280,7 @@ mod tests {
         for (bad_work, bad_take) in [(Some(50), None), (None, Some(50))] {
             let mut parts = 0..100_000u64;
             let run = std::panic::AssertUnwindSafe(|| {
-                let work = |_: &mut (), part: u64, give: &mut Give<u64>| {
+                let work = |(): &mut (), part: u64, give: &mut Give<u64>| {
                     assert_ne!(Some(part), bad_work);
                     give(part)
                 };

@@ -93,7 +93,7 @@ impl Sheet<'_> {
                 }
                 for (k, line) in h.lines.iter().enumerate() {
                     let w = self.m.size(line, f).width;
-                    let middle = r.x + (a + b) / 2.0;
+                    let middle = r.x + f64::midpoint(a, b);
                     if level.across {
                         self.text(line, f, middle + CAP_HEIGHT * f / 2.0, y + 0.6 * f + w, 90);
                     } else {
@@ -150,7 +150,7 @@ impl Sheet<'_> {
                 let lines = h.lines.len() as f64;
                 for (k, line) in h.lines.iter().enumerate() {
                     let w = self.m.size(line, f).width;
-                    let middle = r.y + (a + b) / 2.0;
+                    let middle = r.y + f64::midpoint(a, b);
                     if level.across {
                         self.text(line, f, x - 0.6 * f - w, middle + CAP_HEIGHT * f / 2.0, 0);
                     } else {

@@ -145,7 +145,7 @@ impl Side<'_> {
                         self.m,
                     )];
                 }
-                let middle = (from + to) / 2.0;
+                let middle = f64::midpoint(from, to);
                 if middle < next {
                     h.lines = vec![String::new()];
                 } else {

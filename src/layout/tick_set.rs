@@ -128,7 +128,7 @@ pub(super) fn fits(set: &TickSet, ask: &TickRequest<'_>) -> bool {
 fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &TickRequest<'_>) -> f64 {
     match degrees {
         _ if ask.side => 1.06 * ask.font,
-        0 => (a.width + b.width) / 2.0 + 0.5 * ask.font,
+        0 => f64::midpoint(a.width, b.width) + 0.5 * ask.font,
         90 => 1.06 * ask.font,
         _ => 1.55 * ask.font,
     }

@@ -24,7 +24,7 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     };
     let middle = |i: usize| {
         let (a, b) = ask.table.extent(i);
-        let at = marks.get(i).copied().unwrap_or((a + b) / 2.0);
+        let at = marks.get(i).copied().unwrap_or(f64::midpoint(a, b));
         if ask.part.is_some() {
             ask.table.label_at(i, at)
         } else {

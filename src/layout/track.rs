@@ -182,7 +182,7 @@ mod tests {
     fn values_between_centres_are_interpolated() {
         let a = Axis::number("x", vec![0.0, 1.0, 3.0], words(&["0", "1", "3"]));
         let t = table(&a, 30, false);
-        let even = |i: usize| (t.extent(i).0 + t.extent(i).1) / 2.0;
+        let even = |i: usize| f64::midpoint(t.extent(i).0, t.extent(i).1);
         assert_eq!(
             (
                 position(&a, &(0..3), &even, 2.0),

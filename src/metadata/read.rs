@@ -266,12 +266,11 @@ mod tests {
             &deep,
             &long,
         ] {
-            assert!(read(&png_of(text)).is_err(), "{:.40}", text);
-            assert!(read(&svg(text)).is_err(), "{:.40}", text);
+            assert!(read(&png_of(text)).is_err(), "{text:.40}");
+            assert!(read(&svg(text)).is_err(), "{text:.40}");
             assert!(
                 read(&pdf_of(&format!("(gridscope:{text})"))).is_err(),
-                "{:.40}",
-                text
+                "{text:.40}"
             );
         }
         let whole = svg(TEXT);

@@ -199,7 +199,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn open_files() -> MutexGuard<'static, Vec<PathBuf>> {
-    OPEN.lock().unwrap_or_else(|e| e.into_inner())
+    OPEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Removes the temporary files that are open, and ends the program by `then`: meanwhile no other is made, and none put in its place.

@@ -82,7 +82,7 @@ pub fn bare(
 
 fn check(size: PxSize) -> Result<(), ResolveError> {
     let area = u64::from(size.w) * u64::from(size.h);
-    if area > 0 && size.w <= 65_535 && size.h <= 65_535 && area <= u64::from(u32::MAX) {
+    if area > 0 && size.w <= 65_535 && size.h <= 65_535 && u32::try_from(area).is_ok() {
         return Ok(());
     }
     Err(ResolveError::Size(format!(

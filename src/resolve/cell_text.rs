@@ -5,7 +5,8 @@ use crate::grid::{Grid, Number, State};
 use crate::scale::NumberFormat;
 use crate::text::clean;
 
-/// Gives the text of each cell of one panel.
+/// The texts of the cells of one panel.
+#[derive(Debug)]
 pub struct CellText<'a> {
     grid: &'a Grid,
     template: Option<&'a [TemplatePart]>,
@@ -50,7 +51,7 @@ impl<'a> CellText<'a> {
                 TemplatePart::Text(s) => out.push_str(s),
                 TemplatePart::Value(f) => out.push_str(&f.as_ref().unwrap_or(&self.format).format(value?)),
                 TemplatePart::Column(c) => {
-                    out.push_str(self.grid.texts().get(c).map_or("", |t| t[i].as_str()))
+                    out.push_str(self.grid.texts().get(c).map_or("", |t| t[i].as_str()));
                 }
                 TemplatePart::Field(name, f) => {
                     let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[i]);

@@ -29,7 +29,7 @@ pub(super) fn scale_spec(
     counts: Option<f64>,
 ) -> Result<(ScaleSpec, bool), ResolveError> {
     let none = PanelSpec::default();
-    let choice = ScaleChoice::new(figure, &grids[members[0]].name(), overrides);
+    let choice = ScaleChoice::new(figure, grids[members[0]].name(), overrides);
     let own = choice.panel().unwrap_or(&none);
     let c = &figure.color;
     let mut norm = if counts.is_some() {
@@ -233,6 +233,6 @@ pub(super) fn finite(g: &Grid) -> impl Iterator<Item = f64> + '_ {
     let w = g.width();
     (0..g.len())
         .filter_map(move |i| g.at(i / w, i % w).value())
-        .map(|v| v.as_f64())
+        .map(crate::grid::Number::as_f64)
         .filter(|v| v.is_finite())
 }

@@ -49,9 +49,9 @@ pub(super) fn outliers(
     let (mut low, mut high) = (0, 0);
     for _ in 0..few {
         if middle - lows[low] > -highs[high] - middle {
-            low += 1
+            low += 1;
         } else {
-            high += 1
+            high += 1;
         }
     }
     let (rest_min, rest_max) = (lows[low], -highs[high]);

@@ -5,6 +5,7 @@ use crate::grid::{ScanResult, SourceError, Summaries};
 use crate::lint::Lints;
 use crate::scale::ColorScale;
 use crate::view::EdgeTable;
+use std::fmt;
 use std::sync::Arc;
 
 /// Everything that the values decide.
@@ -65,6 +66,15 @@ pub struct Folded<'a> {
     pub body: Option<(&'a EdgeTable, &'a EdgeTable)>,
     /// The walk over the Summaries of all pixels, where `summaries` are not those.
     pub strips: Option<&'a Strips<'a>>,
+}
+
+impl fmt::Debug for Folded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Folded")
+            .field("scan", self.scan)
+            .field("body", &self.body)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Folded<'_> {

@@ -20,7 +20,7 @@ pub(super) fn share(v: f64, a: f64, b: f64) -> f64 {
     (v * k - a * k) / (b * k - a * k)
 }
 
-/// matplotlib's SymLogNorm before it is scaled to the limits.
+/// matplotlib's `SymLogNorm` before it is scaled to the limits.
 pub(super) fn symlog(v: f64, linthresh: f64, linscale: f64, base: f64) -> f64 {
     let knee = linscale / (1.0 - 1.0 / base);
     let a = v.abs();
@@ -61,7 +61,7 @@ pub(super) fn ascending(bounds: &[f64]) -> Result<(), BoundsError> {
     }
 }
 
-/// matplotlib's BoundaryNorm: the bin, spread over the map's entries, at the middle of its entry.
+/// matplotlib's `BoundaryNorm`: the bin, spread over the map's entries, at the middle of its entry.
 pub(super) fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
     let bins = b.len().saturating_sub(1);
     if bins == 0 {

@@ -11,7 +11,7 @@ pub enum Norm {
     Linear,
     /// Equal ratios; values of 0 and less lie below.
     Log,
-    /// Linear within +-linthresh, logarithmic beyond (matplotlib's SymLogNorm).
+    /// Linear within +-linthresh, logarithmic beyond (matplotlib's `SymLogNorm`).
     SymLog {
         /// Where the linear part ends.
         linthresh: f64,
@@ -42,7 +42,7 @@ pub enum Norm {
         /// The value at the middle.
         center: f64,
     },
-    /// Steps at boundaries (matplotlib's BoundaryNorm).
+    /// Steps at boundaries (matplotlib's `BoundaryNorm`).
     Bounds(Vec<f64>),
     /// Equal numbers of values: sorted breakpoints at equal shares.
     Quantile(Vec<f64>),

@@ -131,9 +131,12 @@ impl FromStr for NormSpec {
                 .collect::<Result<_, String>>()
                 .map_err(wrong)?,
         };
-        let takes = |most: usize| match numbers.len() > most {
-            true => Err(wrong(format!("{word} takes at most {most} numbers"))),
-            false => Ok(()),
+        let takes = |most: usize| {
+            if numbers.len() > most {
+                Err(wrong(format!("{word} takes at most {most} numbers")))
+            } else {
+                Ok(())
+            }
         };
         match word {
             "linear" => takes(0).map(|()| Self::Linear),

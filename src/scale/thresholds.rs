@@ -175,9 +175,9 @@ fn least(from: i128, end: i128, near: i64, holds: impl Fn(i64) -> bool) -> i128 
     while low < high {
         let middle = low + (high - low) / 2;
         if holds(middle as i64) {
-            high = middle
+            high = middle;
         } else {
-            low = middle + 1
+            low = middle + 1;
         }
     }
     low

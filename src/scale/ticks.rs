@@ -305,7 +305,7 @@ mod tests {
                     base: 1.0 + 1e-10,
                 },
                 Norm::TwoSlope {
-                    center: (a + b) / 2.0,
+                    center: f64::midpoint(a, b),
                 },
             ] {
                 for most in 1..9 {

@@ -259,7 +259,7 @@ impl Painter<'_> {
         let fits = if self.at.horizontal {
             w + 0.4 * self.f <= self.at.room
         } else {
-            high || self.at.rect.h as f64 >= 2.4 * self.f
+            high || f64::from(self.at.rect.h) >= 2.4 * self.f
         };
         if fits {
             self.text(text, font, x, y);

@@ -9,7 +9,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// DejaVu Sans 2.37, licence in assets/DejaVuSans-LICENSE.txt.
+/// `DejaVu` Sans 2.37, licence in assets/DejaVuSans-LICENSE.txt.
 const EMBEDDED: &[u8] = include_bytes!("../../assets/DejaVuSans.ttf");
 const EMBEDDED_FAMILY: &str = "DejaVu Sans";
 

@@ -207,7 +207,7 @@ impl EdgeTable {
     /// a large cell.
     pub fn label_at(&self, cell: usize, middle: f64) -> f64 {
         let (w, (a, b)) = (f64::from(self.pixels().max(1)), self.extent(cell));
-        let seen = (a.max(0.0) + b.min(w)) / 2.0;
+        let seen = f64::midpoint(a.max(0.0), b.min(w));
         // Gradually, so that labels do not jump while the view zooms.
         let share = (2.0 * (b - a) / w - 0.5).clamp(0.0, 1.0);
         middle + share * (seen - middle)

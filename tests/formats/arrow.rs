@@ -265,7 +265,7 @@ fn a_big_endian_file_holds_what_a_little_endian_one_does() {
                 let key: f64 = grid.columns().label(c).parse().unwrap();
                 let values: Vec<f64> = (0..grid.height())
                     .filter_map(|r| grid.at(r, c).value())
-                    .map(|n| n.as_f64())
+                    .map(gridscope::grid::Number::as_f64)
                     .collect();
                 assert!(
                     values.iter().all(|v| (v - key).abs() <= 1e-6 * key.abs()),

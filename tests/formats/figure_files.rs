@@ -1,4 +1,4 @@
-//! Outside JSON and TOML texts given as figure files: refused with line and column. GRIDSCOPE_CORPUS names their folder.
+//! Outside JSON and TOML texts given as figure files: refused with line and column. `GRIDSCOPE_CORPUS` names their folder.
 
 use crate::support::corpus::{corpus, files};
 use gridscope::input::{Format, read_figure};

@@ -1,5 +1,7 @@
 //! The readers of every format: what good files hold, and how bad ones are refused.
 
+#![allow(unreachable_pub, reason = "a test program has no public interface")]
+
 #[path = "../support/mod.rs"]
 mod support;
 

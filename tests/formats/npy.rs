@@ -1,4 +1,4 @@
-//! Outside NPY files: the right values, or a refusal by name. GRIDSCOPE_CORPUS names their folder.
+//! Outside NPY files: the right values, or a refusal by name. `GRIDSCOPE_CORPUS` names their folder.
 
 use crate::support::corpus::{corpus, files};
 use gridscope::figure::Figure;

@@ -185,8 +185,9 @@ fn long_rows_and_long_columns() {
 
 #[test]
 fn hard_numbers() {
-    let mut random = noise();
     type Value = Box<dyn FnMut(usize) -> f32>;
+    let mut random = noise();
+
     let lists: [(&str, Value); 7] = [
         (
             "near the largest",

@@ -1,4 +1,6 @@
 //! The GPU back end against the CPU's, on whatever adapter the machine has.
+
+#![allow(unreachable_pub, reason = "a test program has no public interface")]
 #![cfg(feature = "gpu")]
 
 #[path = "../support/mod.rs"]

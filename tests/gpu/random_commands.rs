@@ -18,12 +18,12 @@ use gridscope::{Point, PxSize};
 
 /// Commands of one storm.
 const COMMANDS: usize = 50;
-/// Storms in a short run; STORMS sets another number, STORM_SEED runs one alone.
+/// Storms in a short run; STORMS sets another number, `STORM_SEED` runs one alone.
 const SHORT: u64 = 64;
 
 impl Random {
     fn share(&mut self) -> f64 {
-        self.below(1 << 20) as f64 / f64::from(1 << 20)
+        f64::from(self.below(1 << 20)) / f64::from(1 << 20)
     }
 
     fn is(&mut self, in_ten: u64) -> bool {
@@ -337,7 +337,7 @@ impl Window {
             Some(Effect::SaveFigure) => drop(self.session.whole_figure()),
             // Without a figure there is nothing to write or save.
             Some(Effect::Write) => {
-                assert!(self.session.figure_file().is_ok() || self.session.picture().is_err())
+                assert!(self.session.figure_file().is_ok() || self.session.picture().is_err());
             }
             Some(_) | None => {}
         }
@@ -466,7 +466,7 @@ fn after_a_storm_of_commands_the_picture_is_what_render_draws() {
         let at = (seed % 4) as usize;
         let mut story = String::new();
         let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            storm(seed, &figures[at], &others[at].2, &mut story)
+            storm(seed, &figures[at], &others[at].2, &mut story);
         }));
         if let Err(e) = run {
             let text = e

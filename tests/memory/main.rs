@@ -1,6 +1,8 @@
 //! Hostile inputs under `--max-memory L`: the peak stays within 1.25 L + 96 MiB whatever they contain, and what does not fit
 //! is refused with a line of error and exit code 7.
 
+#![allow(unreachable_pub, reason = "a test program has no public interface")]
+
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -1,5 +1,5 @@
 //! Whole figures as PDF, as other programs read them: poppler's and qpdf. Tests whose program is missing say so and pass,
-//! unless GRIDSCOPE_REQUIRE_TOOLS is set.
+//! unless `GRIDSCOPE_REQUIRE_TOOLS` is set.
 #![cfg(feature = "pdf")]
 
 use crate::support::required;

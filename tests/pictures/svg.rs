@@ -244,7 +244,11 @@ fn texts_are_as_wide_and_stand_where_they_were_measured() {
         assert_eq!(found.len(), wanted.len(), "{name}");
         for (theirs, (text, font_size, at, degrees)) in found.iter().zip(&wanted) {
             assert_eq!(
-                theirs.chunks().iter().map(|c| c.text()).collect::<String>(),
+                theirs
+                    .chunks()
+                    .iter()
+                    .map(resvg::usvg::TextChunk::text)
+                    .collect::<String>(),
                 **text
             );
             let (line, size) = (fonts.line(text), fonts.size(text, *font_size));
@@ -475,7 +479,7 @@ fn hostile_labels_make_valid_files() {
             ] {
                 assert!(found.contains(&wanted), "{wanted}");
             }
-            assert!(found.iter().all(|t| !t.chars().any(|c| c.is_control())));
+            assert!(found.iter().all(|t| !t.chars().any(char::is_control)));
             assert!(found.contains(&clean("\u{0}\u{1}\u{8}\u{b}\u{1f}").as_str()));
         }
     }

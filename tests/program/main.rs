@@ -1,5 +1,7 @@
 //! The program as a whole, run as a child process: its commands, outputs, messages and exit codes.
 
+#![allow(unreachable_pub, reason = "a test program has no public interface")]
+
 #[path = "../support/mod.rs"]
 mod support;
 

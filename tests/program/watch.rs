@@ -64,7 +64,7 @@ fn a_picture_follows_its_file() {
             .open(&csv)
             .unwrap()
             .write_all(text.as_bytes())
-            .unwrap()
+            .unwrap();
     };
     append("2,2,99\n3,1,7");
     let more = until(&report, "a new row", |v| values(v) == Some(4));

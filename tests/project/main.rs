@@ -1,5 +1,7 @@
 //! Checks of the project: the order of modules, dependencies, features, and documents.
 
+#![allow(unreachable_pub, reason = "a test program has no public interface")]
+
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -20,13 +20,13 @@ impl Random {
         match shape {
             0 => f64::from_bits(self.next()),
             1 => self.unit() * 10.0,
-            2 => self.below(11) as f64,
-            3 => 1e9 + self.below(12) as f64,
+            2 => f64::from(self.below(11)),
+            3 => 1e9 + f64::from(self.below(12)),
             4 => 10f64.powf(self.unit() * 600.0 - 300.0),
             5 => -(self.unit() * 99.0).floor(),
             6 => f64::from_bits(self.below(2000)),
             7 => 10f64.powi(-self.below(100)),
-            8 => 0.1 + self.below(9) as f64 * f64::EPSILON / 8.0,
+            8 => 0.1 + f64::from(self.below(9)) * f64::EPSILON / 8.0,
             _ => (0.5 - self.unit()) * 1.7e308 * 1.9,
         }
     }

@@ -234,7 +234,7 @@ fn clusters(random: &mut Random) -> Vec<Value> {
             values.push(Value::of(if v.is_finite() { v } else { f64::INFINITY }));
         }
         let whole = random.pick(&wholes);
-        values.extend((0..random.below(6)).map(|_| Value::Whole(whole + random.below(7) as i128 - 3)));
+        values.extend((0..random.below(6)).map(|_| Value::Whole(whole + i128::from(random.below(7)) - 3)));
     }
     values.push(Value::of(2.5));
     values
@@ -360,7 +360,7 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
         let mut keys: Vec<&String> = Vec::new();
         texts.iter().for_each(|t| {
             if !keys.contains(&t) {
-                keys.push(t)
+                keys.push(t);
             }
         });
         let got: Vec<usize> = columns(&found.grids[0]).into_values().collect();

@@ -359,7 +359,7 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
         let mut r = Random(seed ^ 0xb0);
         let (low, high) = r.range();
         let mut all: Vec<f64> = (0..r.within(2, 12))
-            .map(|i| low + (high / 2.0 - low / 2.0) / 6.0 * i as f64)
+            .map(|i| low + (high / 2.0 - low / 2.0) / 6.0 * f64::from(i))
             .collect();
         all.dedup();
         all.retain(|v| v.is_finite());

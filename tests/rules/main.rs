@@ -1,5 +1,7 @@
 //! Properties of all inputs, tested with random cases; `GRIDSCOPE_CASES` is the number of cases of each.
 
+#![allow(unreachable_pub, reason = "a test program has no public interface")]
+
 #[path = "../support/mod.rs"]
 mod support;
 

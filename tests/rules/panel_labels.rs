@@ -140,7 +140,7 @@ impl Strip<'_> {
     /// The labels that are not at their cells.
     fn lacking(&self, labels: &[String]) -> Vec<String> {
         let (texts, table) = (self.texts(), self.table());
-        let at = |i: usize| (table.extent(i).0 + table.extent(i).1) / 2.0;
+        let at = |i: usize| f64::midpoint(table.extent(i).0, table.extent(i).1);
         let is_there = |i: usize| {
             texts
                 .iter()

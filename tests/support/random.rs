@@ -6,7 +6,7 @@ pub fn cases(usual: u64) -> u64 {
     named.and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 
-/// SplitMix64 with any seed.
+/// `SplitMix64` with any seed.
 pub struct Random(pub u64);
 
 /// Types of whole numbers that [`Random`] returns.

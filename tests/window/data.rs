@@ -30,7 +30,7 @@ fn a_window_follows_its_file() {
             .open(&csv)
             .unwrap()
             .write_all(text.as_bytes())
-            .unwrap()
+            .unwrap();
     };
     append("3,1,99\n3,2,5\n4,1,7");
     viewer.wait_for("new cells", |v| {

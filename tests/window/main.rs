@@ -1,4 +1,6 @@
 //! The window on a display of its own: what it shows, how it follows its size, how it ends.
+
+#![allow(unreachable_pub, reason = "a test program has no public interface")]
 #![cfg(all(feature = "window", target_os = "linux"))]
 
 #[path = "../support/mod.rs"]

@@ -18,7 +18,7 @@ const MOST_COLUMNS: usize = 3;
 /// Below this size long lines are wrapped instead of set smaller.
 const EASY: f64 = 11.0;
 
-/// KeyLine spacing in ems: comfortable, and tight.
+/// `KeyLine` spacing in ems: comfortable, and tight.
 const LEADING: [f64; 2] = [1.6, 1.32];
 /// Height of the panel's title with the space below it, in ems.
 const TITLE: f64 = 2.4;
@@ -219,11 +219,11 @@ fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<KeyLine<'_>>> {
     let (mut low, mut high) = (0.0, height(&pack(f64::MAX)[0]));
     // Heights are tenths of a line: the least that needs no more columns.
     while high - low > 0.05 {
-        let middle = (low + high) / 2.0;
+        let middle = f64::midpoint(low, high);
         if pack(middle).len() <= n {
-            high = middle
+            high = middle;
         } else {
-            low = middle
+            low = middle;
         }
     }
     pack(high)

@@ -50,7 +50,7 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
         });
     }
     let (font, pad, gap) = (FONT * unit, (10.0 * unit).round(), 24.0 * unit);
-    let middle = top + ((h + line) / 2.0).round();
+    let middle = top + f64::midpoint(h, line).round();
     let room = w - 2.0 * pad;
     let (right, dark) = right(view);
     let parts = left(view);

@@ -10,10 +10,13 @@ use winit::keyboard::{Key as Logical, KeyCode, ModifiersState, NamedKey, Physica
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A key was pressed, or repeats while it is held; `text`: what it types.
+    /// A key was pressed, or repeats.
     Key {
+        /// The key.
         key: Key,
+        /// The text that it types.
         text: Option<String>,
+        /// Whether it repeats while it is held down.
         repeat: bool,
     },
     /// Text from an input method, or from a key that no binding can name.
@@ -24,10 +27,13 @@ pub enum Event {
     Moved(Point),
     /// The pointer left the window.
     Left,
-    /// A button was pressed or released; `when`: the time on any monotonic clock.
+    /// A button was pressed or released.
     Button {
+        /// The button.
         button: Button,
+        /// Pressed, or released.
         pressed: bool,
+        /// The time on any monotonic clock.
         when: Duration,
     },
     /// The wheel turned by this many notches, upwards above 0.
@@ -62,7 +68,11 @@ pub(crate) fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
             is_synthetic: false,
             ..
         } if event.state == ElementState::Pressed => {
-            let text = event.text.as_ref().map(|t| t.to_string()).filter(|t| types(t));
+            let text = event
+                .text
+                .as_ref()
+                .map(winit::keyboard::SmolStr::to_string)
+                .filter(|t| types(t));
             match key(&event.logical_key, event.physical_key) {
                 Some(key) => Some(Event::Key {
                     key,

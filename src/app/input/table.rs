@@ -23,16 +23,14 @@ pub(super) fn find_at(
             .iter()
             .filter(|r| r.does == Does::Alone)
             .flat_map(|r| r.triggers);
-        let rest = held.filter_map(|t| {
+        let mut rest = held.filter_map(|t| {
             if let Trigger::Held(h) = t {
                 mods.without(*h)
             } else {
                 None
             }
         });
-        rest.filter_map(|m| find(spot, trigger(m)))
-            .next()
-            .map(|r| (r, true))
+        rest.find_map(|m| find(spot, trigger(m))).map(|r| (r, true))
     };
     find(spot, trigger(mods)).map(|r| (r, false)).or_else(alone)
 }

@@ -29,7 +29,7 @@ impl Runner {
 
     /// The number of the line that the next step comes from, counted from 1.
     #[cfg(test)]
-    pub fn line(&self) -> Option<usize> {
+    pub(crate) fn line(&self) -> Option<usize> {
         self.lines.get(self.at).map(|l| l.number)
     }
 }

@@ -105,7 +105,7 @@ fn a_search_opens_types_and_goes() {
         [Typing::Open, Typing::Text(t.to_owned()), Typing::Next].map(|t| Step::Do(Command::Search(t)))
     };
     assert_eq!(run("search high school # comment"), typed("high school"));
-    assert_eq!(run(r##"search " # \"7\" " # comment"##), typed(" # \"7\" "));
+    assert_eq!(run(r#"search " # \"7\" " # comment"#), typed(" # \"7\" "));
     assert_eq!(run("search"), [Step::Do(Command::Search(Typing::Open))]);
 }
 

@@ -38,7 +38,7 @@ impl Session {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
                 // A window that is too small for the labels shows a notice, and may grow again.
                 Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Dpi(_)))) => {
-                    self.fail(e.to_string())
+                    self.fail(e.to_string());
                 }
                 Err(e) => {
                     self.fail(e.to_string());

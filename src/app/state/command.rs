@@ -18,31 +18,71 @@ pub enum Command {
     Do(Action),
     /// An effect outside the state.
     Effect(Effect),
-    /// Zooms in `factor` times about a point; over an axis only that axis, over a bar its limits. `alone`:
-    /// one panel only.
-    Zoom { at: Point, factor: f64, alone: bool },
+    /// Zooms in `factor` times about a point; over an axis only that axis, over a bar its limits.
+    Zoom {
+        /// The point that stays.
+        at: Point,
+        /// Above 1 to zoom in.
+        factor: f64,
+        /// One panel only.
+        alone: bool,
+    },
     /// Moves the content under `at` by this many pixels; over a bar, both limits.
-    Pan { at: Point, by: Point, alone: bool },
+    Pan {
+        /// A point over the content.
+        at: Point,
+        /// Pixels to the right and down.
+        by: Point,
+        /// One panel only.
+        alone: bool,
+    },
     /// A drag begins.
-    Begin { drag: Drag, at: Point, alone: bool },
+    Begin {
+        /// What it does.
+        drag: Drag,
+        /// Where it begins.
+        at: Point,
+        /// One panel only.
+        alone: bool,
+    },
     /// The drag continues to here.
     Move(Point),
     /// The drag ends.
     End(Point),
     /// Shows all of a body or an axis, or restores automatic limits of a bar: a double click.
-    Fit { at: Point, alone: bool },
+    Fit {
+        /// A point over the body, the axis or the bar.
+        at: Point,
+        /// One panel only.
+        alone: bool,
+    },
     /// Moves the view this many steps right and down.
-    Step { right: i32, down: i32, reach: Reach },
+    Step {
+        /// Steps to the right; to the left below 0.
+        right: i32,
+        /// Steps down; up below 0.
+        down: i32,
+        /// The length of a step.
+        reach: Reach,
+    },
     /// Zooms in this many times about the middle of each body.
     Nearer(f64),
     /// Shows exactly this view in every panel.
     Show(View),
     /// Selects a cell, or extends the selection to it.
-    Click { at: Point, extend: bool },
+    Click {
+        /// A point over the cell.
+        at: Point,
+        /// Extends the selection.
+        extend: bool,
+    },
     /// Selects these cells of a panel.
     Select {
+        /// The panel, from 0.
         panel: usize,
+        /// Its rows.
         rows: Range<usize>,
+        /// Its columns.
         columns: Range<usize>,
     },
     /// Input of a search of labels.

@@ -8,7 +8,7 @@ use crate::scale::Colormap;
 use crate::view::{Part, View};
 
 /// A command of every variant.
-pub fn all(d: &mut Dice) -> Vec<Command> {
+pub(crate) fn all(d: &mut Dice) -> Vec<Command> {
     let all: Vec<Command> = (0..).map_while(|v| some(v, d)).collect();
     assert!(
         all.iter()
@@ -20,7 +20,7 @@ pub fn all(d: &mut Dice) -> Vec<Command> {
 }
 
 /// A command of this variant, in the order of `number`.
-pub fn some(variant: usize, d: &mut Dice) -> Option<Command> {
+pub(crate) fn some(variant: usize, d: &mut Dice) -> Option<Command> {
     let flag = d.below(2) == 0;
     Some(match variant {
         0 => Command::Point(d.point()),

@@ -11,23 +11,23 @@ use crate::view::{Part, Track, View};
 use std::sync::Arc;
 
 /// A point of the window.
-pub fn at(x: f64, y: f64) -> Point {
+pub(crate) fn at(x: f64, y: f64) -> Point {
     Point { x, y }
 }
 
 /// Panel i has its body at (100 + 500 i, 50), values 0, 1, 2 … row after row; the ramp is 20 x 200 pixels at (`ramp_x`, 50).
-pub fn geometry(panels: usize, rows: usize, columns: usize) -> WindowGeometry {
+pub(crate) fn geometry(panels: usize, rows: usize, columns: usize) -> WindowGeometry {
     let values = |_| Grid::from_rows(rows, columns, (0..rows * columns).map(|i| i as f64).collect()).unwrap();
     of(panels, (0..panels).map(values).collect())
 }
 
 /// The left edge of the ramp.
-pub fn ramp_x(panels: usize) -> f64 {
+pub(crate) fn ramp_x(panels: usize) -> f64 {
     500.0 * panels as f64 + 60.0
 }
 
 /// The same window with other grids.
-pub fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
+pub(crate) fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
     let stats: Vec<_> = grids.iter().map(Grid::stats).collect();
     let place = |(i, g): (usize, &Grid)| {
         let (x, y) = (Track::even(g.width()), Track::even(g.height()));
@@ -48,11 +48,11 @@ pub fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
     };
     let highest = stats
         .iter()
-        .filter_map(|s| s.range())
+        .filter_map(crate::grid::Stats::range)
         .fold(1.0, |a: f64, r| a.max(r.1));
     let lowest = stats
         .iter()
-        .filter_map(|s| s.range())
+        .filter_map(crate::grid::Stats::range)
         .fold(0.0, |a: f64, r| a.min(r.0));
     let ramp = PxRect {
         x: ramp_x(panels) as i32,
@@ -81,7 +81,7 @@ pub fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
 }
 
 /// Lays the window out for the state's views.
-pub fn paint(geometry: &mut WindowGeometry, state: &ViewState) {
+pub(crate) fn paint(geometry: &mut WindowGeometry, state: &ViewState) {
     for (p, v) in geometry.panels.iter_mut().zip(&state.views) {
         let rows = p.y.table(v.y, p.body.h.max(1));
         p.rows = if p.lower { rows.reversed() } else { rows };
@@ -90,7 +90,7 @@ pub fn paint(geometry: &mut WindowGeometry, state: &ViewState) {
 }
 
 /// A view by its ends along x and y.
-pub fn view(x: (f64, f64), y: (f64, f64)) -> View {
+pub(crate) fn view(x: (f64, f64), y: (f64, f64)) -> View {
     View {
         x: Part { from: x.0, to: x.1 },
         y: Part { from: y.0, to: y.1 },
@@ -98,7 +98,7 @@ pub fn view(x: (f64, f64), y: (f64, f64)) -> View {
 }
 
 /// A zoom of all panels.
-pub fn zoom(at: Point, factor: f64) -> Command {
+pub(crate) fn zoom(at: Point, factor: f64) -> Command {
     Command::Zoom {
         at,
         factor,
@@ -107,6 +107,6 @@ pub fn zoom(at: Point, factor: f64) -> Command {
 }
 
 /// The damage of a command.
-pub fn run(s: &mut ViewState, w: &WindowGeometry, c: &Command) -> Damage {
+pub(crate) fn run(s: &mut ViewState, w: &WindowGeometry, c: &Command) -> Damage {
     s.apply(c, w).damage
 }

@@ -243,7 +243,7 @@ fn shown(scene: &Scene) -> u64 {
 /// The median of each phase in ms; a frame without the phase counts as 0.
 fn phase_medians(frames: &[Phases]) -> Vec<(&'static str, f64)> {
     let mut names: Vec<&'static str> = Vec::new();
-    for (name, _) in frames.iter().flat_map(|f| f.list()) {
+    for (name, _) in frames.iter().flat_map(crate::timing::Phases::list) {
         if !names.contains(name) {
             names.push(name);
         }

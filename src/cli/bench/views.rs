@@ -36,7 +36,7 @@ impl View {
 /// middle, one cell per pixel, and a pan of `frames` frames.
 pub(super) fn standard(columns: u32, rows: u32, size: PxSize, frames: u32) -> Vec<(String, Vec<View>)> {
     let (w, h) = (f64::from(columns), f64::from(rows));
-    let centred = |n: f64, part: f64| ((n - part) / 2.0, (n + part) / 2.0);
+    let centred = |n: f64, part: f64| ((n - part) / 2.0, f64::midpoint(n, part));
     let middle = (w * MIDDLE, h * MIDDLE);
     let ((x0, x1), (y0, y1)) = (centred(w, middle.0), centred(h, middle.1));
     // Starts at whole cells, so that each pixel shows one.

@@ -85,7 +85,7 @@ impl Encoding {
             Dtype::Bool => |bytes, step, out| {
                 each(bytes, step, out, |[b]: [u8; 1]| {
                     f32::from(u8::from(b != 0)).to_bits()
-                })
+                });
             },
             Dtype::I8 => {
                 |bytes, step, out| each(bytes, step, out, |b| f32::from(i8::from_le_bytes(b)).to_bits())

@@ -31,7 +31,7 @@ pub enum Dtype {
     F64,
 }
 
-/// The types with their names: NumPy's and Zarr's, a short one, and that of an NPY header.
+/// The types with their names: `NumPy`'s and Zarr's, a short one, and that of an NPY header.
 const NAMES: [(Dtype, &str, &str, &str); 12] = [
     (Dtype::Bool, "bool", "bool", "b1"),
     (Dtype::I8, "int8", "i8", "i1"),
@@ -48,7 +48,7 @@ const NAMES: [(Dtype, &str, &str, &str); 12] = [
 ];
 
 impl Dtype {
-    /// The type of this name in NumPy and Zarr, as `int32`.
+    /// The type of this name in `NumPy` and Zarr, as `int32`.
     #[cfg(feature = "zarr")]
     pub fn from_name(name: &str) -> Option<Self> {
         NAMES.iter().find(|n| n.1 == name).map(|n| n.0)
@@ -64,7 +64,7 @@ impl Dtype {
         NAMES.iter().find(|n| n.3 == name).map(|n| n.0)
     }
 
-    /// The name in NumPy and Zarr.
+    /// The name in `NumPy` and Zarr.
     #[cfg(feature = "zarr")]
     pub fn name(self) -> &'static str {
         NAMES[self as usize].1

@@ -58,17 +58,21 @@ pub fn grids_of_source(
     let choice = choose(source.shape(), file, figure)?;
     let is_transposed = figure.data.transpose == Some(true);
     // Values that the figure gives come before those of the array.
-    let (of_rows, of_columns) = match is_transposed {
-        true => (&figure.x.values, &figure.y.values),
-        false => (&figure.y.values, &figure.x.values),
+    let (of_rows, of_columns) = if is_transposed {
+        (&figure.x.values, &figure.y.values)
+    } else {
+        (&figure.y.values, &figure.x.values)
     };
     let plane = &choice.plane;
     let (rows, rows_fall) = axis(&*source, plane.row_axis, plane.rows, of_rows.is_some());
     let column_axis = Some(plane.column_axis);
     let (columns, columns_fall) = axis(&*source, column_axis, plane.columns, of_columns.is_some());
-    let labels = |a: &Axis| match a.levels.is_empty() {
-        true => 0,
-        false => LABEL * a.len() as u64,
+    let labels = |a: &Axis| {
+        if a.levels.is_empty() {
+            0
+        } else {
+            LABEL * a.len() as u64
+        }
     };
     let of_grids = (GRID + labels(&rows) + labels(&columns)).saturating_mul(choice.panels as u64);
     budget
@@ -98,9 +102,10 @@ pub fn grids_of_source(
     for panel in 0..choice.panels {
         let plane = Plane::new(&source, choice.plane(panel), (rows_fall, columns_fall));
         let turned = plane.turned && whole.is_none();
-        let axes = match turned {
-            true => (columns.clone(), rows.clone()),
-            false => (rows.clone(), columns.clone()),
+        let axes = if turned {
+            (columns.clone(), rows.clone())
+        } else {
+            (rows.clone(), columns.clone())
         };
         let mut grid = if is_in_memory {
             let values = match whole.take() {
@@ -128,10 +133,10 @@ pub fn grids_of_source(
                 name => format!("{name} = {panel}"),
             });
         }
-        out.push(if is_transposed != turned {
-            grid.transposed()
-        } else {
+        out.push(if is_transposed == turned {
             grid
+        } else {
+            grid.transposed()
         });
     }
     Ok(out)
@@ -157,7 +162,7 @@ fn axis(source: &dyn ArraySource, axis: Option<usize>, len: usize, given: bool) 
     let values = values.filter(|v| v.len() == len && v.iter().all(|v| v.is_finite()));
     match values.and_then(|v| sorted(v, AxisKind::Number).ok()) {
         Some((mut axis, order)) if order.as_ref().is_none_or(|o| o.iter().rev().is_sorted()) => {
-            axis.name = name.to_owned();
+            name.clone_into(&mut axis.name);
             (axis, order.is_some())
         }
         _ => (Axis::index(name, len), false),

@@ -34,9 +34,10 @@ impl Layout {
         shape: Vec<usize>,
         start: usize,
     ) -> Result<Self, Fault> {
-        let count = match shape.contains(&0) {
-            true => Some(0),
-            false => shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d)),
+        let count = if shape.contains(&0) {
+            Some(0)
+        } else {
+            shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))
         };
         let bytes = count.and_then(|n| n.checked_mul(encoding.dtype.size()));
         let bytes = bytes.filter(|b| isize::try_from(*b).is_ok());
@@ -59,12 +60,13 @@ impl Layout {
     /// When `held` is less than that.
     pub(crate) fn check_length(&self, held: u64) -> Result<(), Fault> {
         let (shape, bytes) = (&self.shape, self.bytes);
-        match held >= bytes as u64 {
-            true => Ok(()),
-            false => Err(Fault::from(format!(
+        if held >= bytes as u64 {
+            Ok(())
+        } else {
+            Err(Fault::from(format!(
                 "shape {shape:?} declares {bytes} bytes, file holds {held}"
             ))
-            .within("data")),
+            .within("data"))
         }
     }
 

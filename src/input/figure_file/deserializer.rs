@@ -10,7 +10,7 @@ use std::cell::Cell;
 /// Deserializes a value, whose numbers must be finite and whose tables must be tables.
 pub(super) struct FromValue<'v>(pub &'v Value<'v>);
 
-impl<'v> FromValue<'v> {
+impl FromValue<'_> {
     fn table<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let Kind::Table(keys) = &self.0.kind else {
             return Err(FaultKind::NotTable(self.0.kind.words()).into());
@@ -97,7 +97,7 @@ impl<'de> Deserializer<'de> for FromValue<'_> {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Fault> for FromValue<'_> {
+impl IntoDeserializer<'_, Fault> for FromValue<'_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {

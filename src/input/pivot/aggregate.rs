@@ -47,9 +47,9 @@ impl Sum {
         let mut other = *other;
         if self.smaller != other.smaller {
             if self.smaller {
-                other.shrink()
+                other.shrink();
             } else {
-                self.shrink()
+                self.shrink();
             }
         }
         self.add(other.total);
@@ -111,7 +111,7 @@ impl Spread {
         self.squares += off * (v - self.mean);
     }
 
-    /// Takes in the values of another, by the rule of Chan, Golub and LeVeque.
+    /// Takes in the values of another, by the rule of Chan, Golub and `LeVeque`.
     pub(super) fn merge(&mut self, other: &Spread) {
         if self.n == 0.0 || other.n == 0.0 {
             *self = if self.n == 0.0 { *other } else { *self };

@@ -9,6 +9,7 @@ use crate::input::field::{Field, read_field};
 use std::borrow::Cow;
 
 /// Consecutive rows of a table.
+#[derive(Debug)]
 pub struct Batch<'p> {
     /// The number of rows.
     pub rows: usize,
@@ -47,6 +48,7 @@ impl<'p> Batch<'p> {
 }
 
 /// Where the rows of a batch are in their file.
+#[derive(Debug)]
 pub struct Places<'p> {
     /// The schema of their table, which says whether rows are counted as lines or as rows.
     pub schema: &'p Schema,
@@ -76,6 +78,7 @@ impl Places<'_> {
 }
 
 /// The cells of a column in a batch.
+#[derive(Debug)]
 pub enum Cells<'p> {
     /// One text per row.
     Texts(Vec<&'p str>),

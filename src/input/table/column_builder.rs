@@ -145,7 +145,7 @@ impl ColumnBuilder {
             (ColumnValues::U64(v), Number::I64(value)) if value >= 0 => v.push(value as u64),
             (ColumnValues::U64(v), Number::U64(value)) => v.push(value),
             (ColumnValues::F64(v), Number::I64(value)) if value.unsigned_abs() <= EXACT => {
-                v.push(value as f64)
+                v.push(value as f64);
             }
             (ColumnValues::F64(v), Number::U64(value)) if value <= EXACT => v.push(value as f64),
             (ColumnValues::F64(v), Number::F64(value)) => v.push(value),

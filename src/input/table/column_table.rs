@@ -129,7 +129,7 @@ mod tests {
         };
         let words = ColumnValues::Texts {
             codes: vec![1, 0, 1],
-            texts: vec!["a,\"b\"\n".into(), "".into()],
+            texts: vec!["a,\"b\"\n".into(), String::new()],
         };
         let some = Column {
             valid: Some(vec![true, false, true]),

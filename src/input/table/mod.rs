@@ -19,6 +19,6 @@ pub use column_table::ColumnTable;
 pub use schema::Schema;
 pub(crate) use schema::{COLUMN, count, listed, nearest};
 #[cfg(test)]
-pub use source::texts;
+pub(crate) use source::texts;
 pub use source::{Part, Parts, Reads, TableSource};
 pub(crate) use spool::rereadable;

@@ -54,7 +54,7 @@ pub trait Part: Send {
 
 /// All rows of a source as texts, for tests.
 #[cfg(test)]
-pub fn texts(source: &dyn TableSource) -> Result<Vec<Vec<String>>, InputError> {
+pub(crate) fn texts(source: &dyn TableSource) -> Result<Vec<Vec<String>>, InputError> {
     let columns: Vec<usize> = (0..source.schema().width()).collect();
     let mut out = Vec::new();
     for part in source.parts() {

@@ -313,7 +313,7 @@ fn many_dimensions_are_sliced_or_made_panels() {
     figure.data.panel = Some("axis:0".to_owned());
     let grids = store.open(&figure).unwrap().grids;
     assert_eq!(
-        grids.iter().map(|g| g.name()).collect::<Vec<_>>(),
+        grids.iter().map(gridscope::Grid::name).collect::<Vec<_>>(),
         ["time = 0", "time = 1"]
     );
     assert_eq!(cells(&grids[1])[2], [20.0, 21.0, 22.0, 23.0]);

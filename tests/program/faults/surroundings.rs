@@ -61,21 +61,21 @@ fn no_home_locale_or_terminal_changes_a_byte() {
                 .env_remove("HOME")
                 .env_remove("XDG_CONFIG_HOME")
                 .env_remove("XDG_CACHE_HOME")
-                .env_remove("XDG_DATA_HOME")
+                .env_remove("XDG_DATA_HOME");
         }),
         ("a home that is not there", &|c| {
             _ = c
                 .env("HOME", "/nonexistent/home")
-                .env("XDG_CONFIG_HOME", "/nonexistent/config")
+                .env("XDG_CONFIG_HOME", "/nonexistent/config");
         }),
         ("a dumb terminal", &|c| {
-            _ = c.env("TERM", "dumb").env("NO_COLOR", "1").env_remove("COLORTERM")
+            _ = c.env("TERM", "dumb").env("NO_COLOR", "1").env_remove("COLORTERM");
         }),
         ("much colour", &|c| {
             _ = c
                 .env("TERM", "xterm-256color")
                 .env("CLICOLOR_FORCE", "1")
-                .env("COLORTERM", "truecolor")
+                .env("COLORTERM", "truecolor");
         }),
     ];
     for (name, change) in cases {
@@ -122,7 +122,7 @@ fn a_file_that_is_not_a_font_is_refused_by_name() {
         assert!(err.starts_with(&format!("error: {name}: ")), "{err}");
     }
     assert!(
-        p.names().iter().all(|n| n.ends_with("f") || n == "m.csv"),
+        p.names().iter().all(|n| n.ends_with('f') || n == "m.csv"),
         "{:?}",
         p.names()
     );

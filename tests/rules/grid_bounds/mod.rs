@@ -25,7 +25,7 @@ fn answer<T>(work: impl FnOnce() -> T) -> Result<T, String> {
         let hook = take_hook();
         set_hook(Box::new(move |info| {
             if !ANSWERING.get() {
-                hook(info)
+                hook(info);
             }
         }));
     });

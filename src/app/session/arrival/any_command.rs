@@ -190,7 +190,7 @@ fn commands_on_a_coarse_figure_are_those_on_all_cells() {
             grid
         };
         let sizes = [(300, 400), (150, 800)];
-        let grids: Vec<Grid> = sizes[..1 + case as usize % 2]
+        let grids: Vec<Grid> = sizes[..=(case as usize % 2)]
             .iter()
             .copied()
             .enumerate()

@@ -49,7 +49,7 @@ impl Dictionary {
     /// Too little memory.
     pub(super) fn join(&mut self, budget: &Arc<Budget>) -> Result<(), Fault> {
         for version in self.versions.iter_mut().filter(|v| v.values.len() > 1) {
-            let pieces: Vec<ArrayData> = version.values.iter().map(|v| v.to_data()).collect();
+            let pieces: Vec<ArrayData> = version.values.iter().map(arrow_array::Array::to_data).collect();
             let bytes: usize = pieces.iter().map(ArrayData::get_buffer_memory_size).sum();
             self.rooms.push(budget.reserve(bytes as u64)?);
             let rows = pieces.iter().map(ArrayData::len).sum();
@@ -115,7 +115,7 @@ mod tests {
         dictionary.add(2, true, texts(&[Some("high")]));
         dictionary.add(4, false, texts(&[Some("mid"), Some("low")]));
         dictionary.join(&budget).unwrap();
-        let len = |batch| dictionary.values(batch).map(|v| v.len());
+        let len = |batch| dictionary.values(batch).map(arrow_array::Array::len);
         assert_eq!(
             [0, 1, 3, 4, 9].map(len),
             [None, Some(3), Some(3), Some(2), Some(2)]

@@ -151,7 +151,7 @@ fn push_array(array: &dyn Array, kind: ValueType, into: &mut ColumnBuilder) -> R
         DataType::UInt32 => unsigned::<UInt32Type>(array, into),
         DataType::UInt64 => unsigned::<UInt64Type>(array, into),
         DataType::Float16 => numbers(array, into, |into| {
-            into.extend_f32(values::<Float16Type>(array).map(|v| v.to_f32()))
+            into.extend_f32(values::<Float16Type>(array).map(half::f16::to_f32))
         }),
         DataType::Float32 => numbers(array, into, |into| into.extend_f32(values::<Float32Type>(array))),
         DataType::Float64 => numbers(array, into, |into| into.extend_f64(values::<Float64Type>(array))),

@@ -77,7 +77,7 @@ pub(crate) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>
         }
         #[cfg(feature = "parquet")]
         Codec::Gzip => {
-            read_up_to(flate2::read::MultiGzDecoder::new(bytes), size, &mut out).map_err(|e| wrong(&e))?
+            read_up_to(flate2::read::MultiGzDecoder::new(bytes), size, &mut out).map_err(|e| wrong(&e))?;
         }
         #[cfg(feature = "parquet")]
         Codec::Brotli => read_up_to(
@@ -101,7 +101,7 @@ pub(crate) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>
         }
         #[cfg(feature = "arrow")]
         Codec::Lz4Frame => {
-            read_up_to(lz4_flex::frame::FrameDecoder::new(bytes), size, &mut out).map_err(|e| wrong(&e))?
+            read_up_to(lz4_flex::frame::FrameDecoder::new(bytes), size, &mut out).map_err(|e| wrong(&e))?;
         }
         Codec::Zstd => {
             out.resize(size, 0);

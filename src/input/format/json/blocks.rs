@@ -48,7 +48,10 @@ impl<'s> Blocks<'s> {
             place: Place::byte(from),
             ..e
         };
-        while left > 0 {
+        if left == 0 {
+            return Ok(None);
+        }
+        loop {
             let mut bytes = source.content.read_up_to(from, size.min(left), &source.file)?;
             let all = (size >= left).then_some(bytes.len());
             if let Some(len) = all.or_else(|| last_cut(&bytes)) {
@@ -70,7 +73,6 @@ impl<'s> Blocks<'s> {
             let room = room.reach(size);
             room.map_err(|s| at_record(s.of(&source.file, "a record")))?;
         }
-        Ok(None)
     }
 }
 

@@ -134,7 +134,7 @@ impl<R: Read + Seek> Archive<R> {
                 .map_err(|e| InputError::refused(&self.file, "", e.to_string()))?;
             let name = entry.name().map_or_else(
                 |_| String::from_utf8_lossy(entry.name_raw()).into_owned(),
-                |n| n.into_owned(),
+                std::borrow::Cow::into_owned,
             );
             let (size, packed) = (entry.size(), entry.compressed_size());
             let (is_encrypted, is_dir) = (entry.encrypted(), entry.is_dir());

@@ -56,9 +56,10 @@ pub(super) fn named(key: &str, members: &[Member], file: &str) -> Result<Vec<usi
         fit.retain(|i| !out.contains(i));
         out.append(&mut fit);
     }
-    match out.is_empty() {
-        true => Err(InputError::usage(file, "key names no array").with_hint(arrays())),
-        false => Ok(out),
+    if out.is_empty() {
+        Err(InputError::usage(file, "key names no array").with_hint(arrays()))
+    } else {
+        Ok(out)
     }
 }
 
@@ -84,28 +85,31 @@ pub(super) fn only(
         .filter(|&i| members[i].header.is_ok())
         .collect();
     if let Some(e) = left.iter().find_map(|&i| archive.damage(&members[i])) {
-        return Err(match e.hint.is_some() || readable.is_empty() {
-            true => e,
-            false => {
-                let others = list(readable.iter().map(|&i| &members[i]));
-                e.with_hint(format!("--key draws another: {others}"))
-            }
+        return Err(if e.hint.is_some() || readable.is_empty() {
+            e
+        } else {
+            let others = list(readable.iter().map(|&i| &members[i]));
+            e.with_hint(format!("--key draws another: {others}"))
         });
     }
     let deep = figure.data.slice.is_some() || figure.data.panel.is_some();
     let fits = |i: &usize| {
-        members[*i].header.as_ref().is_ok_and(|h| match deep {
-            true => h.shape.len() > 2,
-            false => h.shape.len() == 2,
+        members[*i].header.as_ref().is_ok_and(|h| {
+            if deep {
+                h.shape.len() > 2
+            } else {
+                h.shape.len() == 2
+            }
         })
     };
     let fit: Vec<usize> = left.iter().copied().filter(fits).collect();
     if let [one] = fit[..] {
         return Ok(one);
     }
-    let why = match fit.is_empty() {
-        true => "none of them with two dimensions",
-        false => "say which",
+    let why = if fit.is_empty() {
+        "none of them with two dimensions"
+    } else {
+        "say which"
     };
     let first = [&fit, &readable, &left].into_iter().find_map(|l| l.first());
     let what = format!("holds {} arrays, {why}: {}", members.len(), list(members.iter()));

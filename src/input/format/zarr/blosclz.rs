@@ -1,4 +1,4 @@
-//! BloscLZ, Blosc's own compression: literals and matches, each behind a control byte.
+//! `BloscLZ`, Blosc's own compression: literals and matches, each behind a control byte.
 
 use crate::input::array::Fault;
 

@@ -110,7 +110,7 @@ impl Chunks {
         let slots = slots(free, bytes, packed, cores()).min(wanted).max(1);
         let decoding = slots.min(cores()).saturating_mul(packed);
         let need = slots.saturating_mul(bytes).saturating_add(decoding);
-        let _room = store
+        let room = store
             .budget()
             .reserve(need.saturating_add(of_indexes) as u64)
             .map_err(|s| over(format!("its chunks: {s}")))?;
@@ -123,7 +123,7 @@ impl Chunks {
             bytes,
             decoded: Cache::new(slots),
             indexes: Cache::new(indexes.max(1)),
-            _room,
+            _room: room,
         })
     }
 
@@ -200,9 +200,10 @@ impl Chunks {
     fn index(&self, shards: &Shards, key: &str) -> Result<Index, Fault> {
         let plain = 16 * shards.chunks.iter().product::<usize>();
         let bytes = shards.index.most(plain);
-        let range = match shards.index_first {
-            true => ByteRange::From(0, bytes),
-            false => ByteRange::Last(bytes),
+        let range = if shards.index_first {
+            ByteRange::From(0, bytes)
+        } else {
+            ByteRange::Last(bytes)
         };
         let Some(packed) = self.store.get(key, range)? else {
             return Ok(Vec::new());
@@ -215,9 +216,10 @@ impl Chunks {
         let words = words.map_err(|f| format!("the shard's index: {}", f.what))?;
         let word = |b: &[u8]| {
             let b = b.try_into().expect("eight bytes");
-            match shards.index.big_endian {
-                true => u64::from_be_bytes(b),
-                false => u64::from_le_bytes(b),
+            if shards.index.big_endian {
+                u64::from_be_bytes(b)
+            } else {
+                u64::from_le_bytes(b)
             }
         };
         let pairs = words.chunks_exact(16);

@@ -147,18 +147,20 @@ impl Codecs {
                 }
             }
         }
-        match serialized {
-            true => Ok(out),
-            false => Err("codecs name no 'bytes'".into()),
+        if serialized {
+            Ok(out)
+        } else {
+            Err("codecs name no 'bytes'".into())
         }
     }
 
     /// Codecs of a shard's index: plain numbers, with or without a checksum.
     pub(super) fn of_index(list: &[Value]) -> Result<Self, Fault> {
         let out = Self::of_v3(list, 1, 8)?;
-        match out.steps.iter().all(|s| *s == Step::Crc32c) {
-            true => Ok(out),
-            false => Err(Fault::unsupported("index_codecs other than bytes and crc32c")),
+        if out.steps.iter().all(|s| *s == Step::Crc32c) {
+            Ok(out)
+        } else {
+            Err(Fault::unsupported("index_codecs other than bytes and crc32c"))
         }
     }
 }
@@ -177,9 +179,10 @@ fn permutation(order: &Value, dims: usize) -> Result<Vec<usize>, Fault> {
     let list = order.as_array().into_iter().flatten();
     let axes: Vec<usize> = list.filter_map(|v| usize::try_from(v.as_u64()?).ok()).collect();
     let is_whole = order.as_array().is_some_and(|l| l.len() == dims) && (0..dims).all(|a| axes.contains(&a));
-    match is_whole {
-        true => Ok(axes),
-        false => Err(format!("codec 'transpose': order is not a permutation of {dims} axes").into()),
+    if is_whole {
+        Ok(axes)
+    } else {
+        Err(format!("codec 'transpose': order is not a permutation of {dims} axes").into())
     }
 }
 

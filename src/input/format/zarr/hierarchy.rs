@@ -53,9 +53,10 @@ fn node(store: &Store, path: &str) -> Result<Option<Node>, InputError> {
     let object = |value: &Value| value.as_object().cloned().unwrap_or_default();
     let key = joined(path, "zarr.json");
     if let Some(m) = store.json(&key)? {
-        return Ok(match m["node_type"] == "group" {
-            true => Some(Node::Group(object(&m["attributes"]))),
-            false => array(&key, Metadata::of_v3(&m)),
+        return Ok(if m["node_type"] == "group" {
+            Some(Node::Group(object(&m["attributes"])))
+        } else {
+            array(&key, Metadata::of_v3(&m))
         });
     }
     let key = joined(path, ".zarray");

@@ -25,9 +25,10 @@ impl Keys {
             .into_iter()
             .chain(chunk.iter().map(usize::to_string))
             .collect();
-        match names.is_empty() {
-            true => "0".to_owned(),
-            false => names.join(self.separator),
+        if names.is_empty() {
+            "0".to_owned()
+        } else {
+            names.join(self.separator)
         }
     }
 }
@@ -98,9 +99,10 @@ impl Metadata {
                 prefixed: false,
                 separator: separator(m.get("dimension_separator").filter(|s| !s.is_null()), ".")?,
             },
-            axes: match axes.len() == shape.len() {
-                true => axes,
-                false => vec![String::new(); shape.len()],
+            axes: if axes.len() == shape.len() {
+                axes
+            } else {
+                vec![String::new(); shape.len()]
             },
             shape,
             dtype,
@@ -242,9 +244,10 @@ fn separator(value: Option<&Value>, default: &'static str) -> Result<&'static st
 
 fn chunk_sizes(m: &Value, key: &str, dims: usize) -> Result<Vec<usize>, Fault> {
     let out = sizes(m, key, 1)?;
-    match out.len() == dims {
-        true => Ok(out),
-        false => Err(format!("{key} has {} axes, the shape {dims}", out.len()).into()),
+    if out.len() == dims {
+        Ok(out)
+    } else {
+        Err(format!("{key} has {} axes, the shape {dims}", out.len()).into())
     }
 }
 

@@ -67,9 +67,10 @@ impl Fill for Read<'_> {
             (down, band)
         });
         let bands: Vec<(Run, &mut [T])> = bands.collect();
-        let threads = match rows * columns < MANY {
-            true => 1,
-            false => cores().min(bands.len()),
+        let threads = if rows * columns < MANY {
+            1
+        } else {
+            cores().min(bands.len())
         };
         let failed = OnceLock::new();
         share(threads, bands.into_iter(), |(down, band)| {

@@ -94,7 +94,7 @@ pub(super) mod memory {
 
     /// Values in memory.
     #[derive(Debug, Default)]
-    pub struct Memory(pub BTreeMap<String, Vec<u8>>);
+    pub(crate) struct Memory(pub BTreeMap<String, Vec<u8>>);
 
     impl Storage for Memory {
         fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault> {

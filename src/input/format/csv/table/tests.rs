@@ -168,7 +168,7 @@ fn blocks_of_any_size_give_the_rows_of_the_whole() {
         format!("x;y;v\n;;\n{}\n;;\n", plain.replace(',', ";")),
         format!("x\ty\tv\r{}", plain.replace('\n', "\r").replace(',', "\t")),
         plain.trim_end().to_owned(),
-        format!("x,y,v\n{}\"é\n\",ü,5\n", plain),
+        format!("x,y,v\n{plain}\"é\n\",ü,5\n"),
         format!("x,y,v\n{}", "\u{feff}k,\"a\",11\n".repeat(299)),
         format!("x\n{},,\n{}", "k1\nk2\n".repeat(150), "k3\n".repeat(20)),
     ];

@@ -147,7 +147,7 @@ fn rows_of_numbers_are_axis_values_by_their_name() {
     ]);
     let with = |key: &str| {
         read(&bytes, |f| {
-            (f.x.values, f.data.key) = (Some(key.into()), Some("z".into()))
+            (f.x.values, f.data.key) = (Some(key.into()), Some("z".into()));
         })
     };
     assert_eq!(
