@@ -1,14 +1,14 @@
 //! A grid of any values and a figure of many options to a PNG: it is drawn whole, or refused.
 #![no_main]
 
+use gridscope::Fonts;
+use gridscope::Image;
 use gridscope::figure::Figure;
 use gridscope::grid::{Grid, State};
-use gridscope::image::Image;
-use gridscope::png::{Effort, Texts, encode};
-use gridscope::raster::draw;
-use gridscope::render::prepare;
-use gridscope::text::Fonts;
-use gridscope::timing::Phases;
+use gridscope::internals::png::{Effort, Texts, encode};
+use gridscope::internals::raster::draw;
+use gridscope::internals::render::prepare;
+use gridscope::internals::timing::Phases;
 use gridscope_fuzz::abort_on_panic;
 use libfuzzer_sys::fuzz_target;
 use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! What the fuzz targets share: bytes to grids under a small limit, and what counts as a crash.
 
 use gridscope::figure::{Figure, List};
-use gridscope::grid::{ScanRequest, Grid};
+use gridscope::grid::{Grid, ScanRequest};
 use gridscope::input::{InputError, Loaded, ReadOptions, is_decoding, open, open_bytes};
 use std::path::Path;
 
@@ -21,7 +21,13 @@ pub fn abort_on_panic() {
 
 /// Reads bytes as a file, and every cell of the grids that they give.
 pub fn read(bytes: &[u8], name: &str, figure: &Figure) {
-    look(open_bytes(bytes.to_vec(), name, figure, &ReadOptions::default(), LIMIT));
+    look(open_bytes(
+        bytes.to_vec(),
+        name,
+        figure,
+        &ReadOptions::default(),
+        LIMIT,
+    ));
 }
 
 /// Reads a store that stands in a folder.
