@@ -71,6 +71,12 @@
 //! The book, in the repository's `docs/src`, covers formats, figure files, warnings, limits, back ends and
 //! the window. `CONTRIBUTING.md` says where a new format, norm, key or warning goes.
 
+// Some functions are only for the program or for the window; a build with all features has no dead code.
+#![cfg_attr(
+    not(all(feature = "cli", feature = "window", feature = "pdf")),
+    allow(dead_code, unused_imports)
+)]
+
 mod geom;
 mod text;
 mod notation;

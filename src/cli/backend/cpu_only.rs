@@ -16,7 +16,7 @@ use crate::view::EdgeTable;
 use std::marker::PhantomData;
 
 /// Draws pictures on the CPU: the counterpart of the selector of builds with devices.
-pub struct BackendSelector<'a> {
+pub(crate) struct BackendSelector<'a> {
     pub choice: BackendChoice,
     args: PhantomData<&'a BackendArgs>,
 }
@@ -26,7 +26,7 @@ impl<'a> BackendSelector<'a> {
     ///
     /// # Errors
     /// When a device is requested.
-    pub fn new(args: &'a BackendArgs, _: u64, _: &mut Phases) -> Result<Self, Failure> {
+    pub(crate) fn new(args: &'a BackendArgs, _: u64, _: &mut Phases) -> Result<Self, Failure> {
         let what = "this build has no GPU back end (cargo feature gpu)";
         let why = match args.backend {
             RequestedBackend::Cpu => "requested",
@@ -43,17 +43,17 @@ impl<'a> BackendSelector<'a> {
     ///
     /// # Errors
     /// Never.
-    pub fn for_size(&mut self, _: PxSize, _: &mut Phases) -> Result<(), Failure> {
+    pub(crate) fn for_size(&mut self, _: PxSize, _: &mut Phases) -> Result<(), Failure> {
         Ok(())
     }
 
     /// The longest side in pixels that is drawn at once.
-    pub fn side(&self) -> u32 {
+    pub(crate) fn side(&self) -> u32 {
         u32::MAX
     }
 
     /// Whether bodies are folded on the device: never.
-    pub fn folds(&self) -> bool {
+    pub(crate) fn folds(&self) -> bool {
         false
     }
 
@@ -61,7 +61,7 @@ impl<'a> BackendSelector<'a> {
     ///
     /// # Errors
     /// When the cells of a source cannot be read.
-    pub fn fold(
+    pub(crate) fn fold(
         &mut self,
         grids: &[Grid],
         grid: usize,
@@ -76,7 +76,7 @@ impl<'a> BackendSelector<'a> {
     ///
     /// # Errors
     /// Never.
-    pub fn draw(
+    pub(crate) fn draw(
         &mut self,
         scene: &Scene,
         grids: &[Grid],
