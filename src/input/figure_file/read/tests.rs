@@ -88,7 +88,7 @@ fn faults_have_line_column_and_the_nearest_word() {
         ("[[data]]\n", "f: line 1, column 1: "),
         (
             "[x]\norder = { a = 1 }",
-            "f: line 2, column 9: wrong type: expected a text or a list",
+            "f: line 2, column 9: x.order: wrong type: expected a text or a list",
         ),
         (
             "[lints]\ndeny = ['clip']",
