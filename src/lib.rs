@@ -131,6 +131,7 @@ pub use grid::Grid;
 pub use image::Image;
 pub use lint::{Lint, LintKind, LintName, Lints, Policy, Severity};
 pub use notation::{Literal, Notation, ParseError};
+pub use raster::draw;
 #[cfg(feature = "pdf")]
 pub use rendered::render_pdf;
 pub use rendered::{MOST_PIXELS, Rendering, render, render_png, render_svg, scene};

@@ -21,9 +21,7 @@
 //!
 //! ```
 //! use gridscope::app::{Command, Data, Session};
-//! use gridscope::{Point, PxSize};
-//! use gridscope::Fonts;
-//! use gridscope::{Figure, Grid, raster};
+//! use gridscope::{Figure, Fonts, Grid, Point, PxSize, draw};
 //!
 //! let grid = Grid::from_rows(30, 40, (0..1200).map(f64::from).collect())?;
 //! let mut session = Session::new(Figure::default(), Data::new(vec![grid])?, Fonts::new())?;
@@ -38,7 +36,7 @@
 //! assert!((columns.to - columns.from - 10.0).abs() < 0.5); // of 40
 //!
 //! let (grids, fonts) = session.grids_and_fonts();
-//! let image = raster::draw(&scene, grids, fonts);
+//! let image = draw(&scene, grids, fonts);
 //! assert_eq!((image.width, image.height), (640, 480));
 //! println!("{}", session.figure_file()?); // a figure file of this view
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -12,11 +12,11 @@ use crate::scene::{Cells, Item, Scene};
 use crate::text::{Fonts, GlyphAt};
 use blend::mask;
 
-/// Draws a scene; `grids` are those that its cells name.
+/// Draws a scene on the CPU; `grids` are those that its cells name, `fonts` those that measured its texts.
 ///
 /// # Panics
 /// When a grid that the scene names is missing, or the cells that the scene shows cannot be read: cells that stay in a source
-/// are folded before, by [`crate::tiling::fold_missing`], which reports what cannot be read.
+/// are folded before, by [`scene()`](crate::scene()) or a session, which report what cannot be read.
 pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
     let mut image = Image::filled(
         scene.size.w,
