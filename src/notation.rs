@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// Characters of a wrong text that a message repeats.
 const SHOWN: usize = 60;
 
-/// What a text stands for.
+/// What a text denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notation {

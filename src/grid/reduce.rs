@@ -1,4 +1,4 @@
-//! Which value stands for several cells.
+//! Which value represents several cells.
 
 use crate::notation::words;
 

@@ -140,7 +140,7 @@ impl Decimal {
         .map(|n| -n)
     }
 
-    /// All digits, and at least so many behind the point.
+    /// All digits, and at least this many behind the point.
     pub(super) fn fixed(self, decimals: usize) -> String {
         let behind = self.exponent.min(0).unsigned_abs() as usize;
         let digits = format!("{:0>width$}", self.mantissa.unsigned_abs(), width = behind + 1);

@@ -5,7 +5,7 @@ use super::decimal::Decimal;
 /// Mantissas of round steps, as in matplotlib's `MaxNLocator`, and their common exponent.
 const STEPS: ([i128; 4], i32) = ([10, 20, 25, 50], -1);
 
-/// At most so many ticks are found, whatever is asked for.
+/// The most ticks that are found, whatever is requested.
 pub(super) const MOST_TICKS: usize = 1_000;
 
 /// The multiples of a round step between two numbers.
