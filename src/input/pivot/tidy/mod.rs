@@ -2,6 +2,7 @@
 
 mod dictionary;
 mod plan;
+mod panel_order;
 mod accumulator;
 mod row_grouper;
 mod groups;
@@ -54,10 +55,10 @@ pub(super) fn read_tidy(
     let mut lints = Lints::default();
     let placement = Placement::new(&mut groups, &plan, figure, &mut lints, budget)?;
     for (axis, spec) in placement.axes.iter().zip([&figure.x, &figure.y]) {
-        check_order(&axis.columns, spec.order.as_ref(), file)?;
+        check_order(&axis.columns, spec.order.as_ref(), file, &mut lints)?;
     }
 
-    let list = panels(&placement, &plan, figure)?;
+    let list = panels(&placement, &plan, figure, &mut lints)?;
     let values = PanelValues::new(&groups, &placement, &plan, figure);
     values.take_strips(list.len(), budget)?;
     let of_label = placement.axes.each_ref().map(bytes_of_label);
