@@ -10,6 +10,7 @@ mod placement;
 mod panel_count;
 mod grids;
 mod duplicates;
+mod merging;
 
 pub(crate) use accumulator::aggregate;
 pub(crate) use grids::named;
@@ -27,6 +28,7 @@ use duplicates::report_duplicates;
 use foldhash::fast::RandomState;
 use grids::{PanelValues, panels};
 use groups::Groups;
+use merging::merged;
 use panel_count::{PanelCount, take_labels};
 use placement::{Placement, bytes_of_label};
 use plan::TidyPlan;
@@ -83,7 +85,9 @@ pub(super) fn read_tidy(
             sides = [0, 1].map(|i| if apart[i] { &own[i] } else { &shared[i] });
             take_labels(1, sides.map(Vec::len), of_label, file, budget)?;
         }
-        grids.push(values.grid(panel, sides)?);
+        let mut grid = values.grid(panel, sides)?;
+        grid.set_merged(merged(&groups, &placement, panel, &plan));
+        grids.push(grid);
     }
     if figure.data.agg.is_none() {
         report_duplicates(&groups, &placement, &list, &plan, &mut lints);
