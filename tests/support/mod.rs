@@ -5,6 +5,7 @@
 pub mod adapter;
 #[cfg(feature = "npz")]
 pub mod archive;
+pub mod blocks;
 pub mod corpus;
 pub mod image;
 pub mod limited;
