@@ -7,6 +7,7 @@ mod tick_set;
 mod round_ticks;
 mod ticks;
 mod measure;
+mod shapes;
 mod sharing;
 mod page;
 mod body_room;
@@ -14,6 +15,7 @@ mod margins;
 mod panel_ticks;
 mod titles;
 mod page_fit;
+mod search;
 mod panel_view;
 mod sheet;
 mod axis_labels;
@@ -86,6 +88,8 @@ pub struct BarLayout {
     pub room: f64,
     /// The lines of the title of a vertical bar, placed as without tick labels.
     pub label: Vec<Label>,
+    /// Whether the bar and its title stay in their places whatever its labels are, because other bars are over or under it.
+    pub aligned: bool,
 }
 
 /// A text and its place.

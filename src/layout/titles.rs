@@ -9,7 +9,9 @@ use crate::text::Measure;
 
 /// Wraps all titles to the room that they have. A figure of automatic height grows for its longest upright title.
 pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Measure) {
-    let (body, reach) = (f64::from(page.slot.0), page.reach());
+    let page_width = page.width;
+    let narrowest = (0..page.columns).map(|c| page.widest_body(c)).fold(f64::MAX, f64::min);
+    let (body, reach) = (narrowest, page.reach());
     let (whole, least) = (Fonts::of(frame), page.fonts.note);
     page.fonts.panel = for_words(
         frame.panels.iter().map(|p| p.title.as_str()),
@@ -25,10 +27,10 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         .map(|b| b.label.as_str());
     page.fonts.axis = for_words(under, whole.axis, least, body + 2.0 * reach, m);
     let (axis, panel) = (page.fonts.axis, page.fonts.panel);
-    page.panel_titles = frame
-        .panels
-        .iter()
-        .map(|p| wrap(&p.title, panel, body + 2.0 * page.reach(), m))
+    let rooms: Vec<f64> = (0..page.columns).map(|c| page.title_room(c)).collect();
+    let titles = frame.panels.iter().enumerate();
+    page.panel_titles = titles
+        .map(|(i, p)| wrap(&p.title, panel, rooms[i % page.columns], m))
         .collect();
     page.above = block(
         page.panel_titles.iter().map(Vec::len).max().unwrap_or(0),
@@ -49,7 +51,7 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         let whole = m.size(text, axis).width;
         // The figure grows for at most a third of its width; longer titles are wrapped.
         let most = if frame.height.is_none() {
-            free.max(whole.min(frame.width / 3.0))
+            free.max(whole.min(page_width / 3.0))
         } else {
             free + pad * share
         };
@@ -64,7 +66,7 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
             BarPlace::Right if each => upright(&bar.label, row, 1.0, m),
             BarPlace::Right => upright(&bar.label, all, rows, m),
             _ if each => wrap(&bar.label, axis, body + 2.0 * reach, m),
-            _ => wrap(&bar.label, axis, frame.width - 2.0 * page.margin, m),
+            _ => wrap(&bar.label, axis, page_width - 2.0 * page.margin, m),
         };
     }
     page.pad = if frame.height.is_none() {
