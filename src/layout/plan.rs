@@ -136,7 +136,7 @@ impl Sheet<'_> {
             self.layout.lints.add(
                 LintName::LabelsShortened,
                 cut as u64,
-                format!("{cut} titles are cut in the middle"),
+                format!("{cut} titles are shortened"),
             );
         }
     }
@@ -187,7 +187,12 @@ impl Sheet<'_> {
         let lines = &p.panel_titles[i];
         let first = y - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
         let inner = self.inner();
-        self.centered(lines, p.fonts.panel, r.center().x, first, inner);
+        let (left, right) = p.title_reach(i % p.columns);
+        let within = (
+            (r.x - left).max(inner.0),
+            (r.x + f64::from(p.slot.0) + right).min(inner.1),
+        );
+        self.centered(lines, p.fonts.panel, r.center().x, first, within);
         self.strip(i, panel, &r);
         if panel.shows_x {
             self.x_labels(panel, &r);
