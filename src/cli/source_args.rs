@@ -124,11 +124,11 @@ pub(super) struct AxesArgs {
     /// Heights of cells, as --x-spacing
     #[arg(long, value_name = "even|true")]
     pub y_spacing: Option<Spacing>,
-    /// Tick labels of the horizontal axis: auto, all, none, or roughly how many
-    #[arg(long, value_name = "auto|all|none|N")]
+    /// Tick labels of the horizontal axis: auto, all, none, about how many (10), every:5, or of these keys (2020,2025; a list of one key ends with a comma)
+    #[arg(long, value_name = "auto|all|none|N|every:N|A,B,C")]
     pub xticks: Option<Ticks>,
     /// Tick labels of the vertical axis, as --xticks
-    #[arg(long, value_name = "auto|all|none|N")]
+    #[arg(long, value_name = "auto|all|none|N|every:N|A,B,C")]
     pub yticks: Option<Ticks>,
 }
 

@@ -23,6 +23,7 @@ mod annotate;
 mod cells;
 mod length;
 mod side;
+mod ticks;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
@@ -30,9 +31,10 @@ pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
 pub use side::Side;
 pub use text::{List, Text};
+pub use ticks::{Ticks, TicksWord};
 pub use words::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
-    Theme, TickLabels, Ticks, TicksWord, Toggle,
+    Theme, TickLabels, Toggle,
 };
 
 pub use crate::grid::Reduce;
@@ -168,7 +170,7 @@ pub struct AxisSpec {
     /// Labels in place of keys.
     #[serde(deserialize_with = "text::unique_map")]
     pub labels: BTreeMap<String, String>,
-    /// Which cells get a tick label.
+    /// Which cells get a tick label: `auto`, `all`, `none`, about how many, `every:5`, or a list of keys.
     pub ticks: Option<Ticks>,
     /// Degrees by which tick labels are turned: 0, 45 or 90.
     pub rotate: Option<u32>,

@@ -51,14 +51,14 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         if p.x.ticks.is_empty() {
             headers
         } else {
-            headers + p.x.depth(f) + tick_gap(f)
+            headers + p.x.depth() + tick_gap(f)
         }
     };
     let over = page
         .panels
         .iter()
         .filter(|p| p.shows_x)
-        .map(|p| p.x.overhang(f64::from(page.slot.0), f))
+        .map(|p| p.x.overhang(f64::from(page.slot.0)))
         .fold((0.0f64, 0.0f64), |a, b| (a.0.max(b.0), a.1.max(b.1)));
     let beside = |column: usize| {
         let labelled = page.in_column(column).filter(|p| p.shows_y);

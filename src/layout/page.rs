@@ -233,11 +233,6 @@ impl Page {
         (0..self.columns).map(|column| self.widest_body(column)).sum()
     }
 
-    /// The most pixels of the lines of a panel's title.
-    pub(super) fn title_room(&self, column: usize) -> f64 {
-        self.widest_body(column) + 2.0 * self.reach()
-    }
-
     /// Height of all rows of panels, without the x axis' title.
     pub(super) fn rows_height(&self) -> f64 {
         let r = self.rows();

@@ -1,9 +1,12 @@
 //! The tick labels and group headers of each panel, chosen once for panels with equal axes.
 
+use super::arrangement::SMALLER;
 use super::measure::{Level, headers};
 use super::page::Page;
+use super::part_room::reserved_room;
 use super::tick_set::{TickRequest, TickSet};
-use super::ticks::{choose, reserved_room};
+use super::ticks::choose;
+use crate::figure::{Ticks, TicksWord};
 use crate::lint::LintName;
 use crate::resolve::Frame;
 use crate::text::Measure;
@@ -52,6 +55,34 @@ pub(super) fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     }
 }
 
+/// The largest side of a figure that a hint names, in inches.
+const LARGEST_SIDE: f64 = 60.0;
+
+/// What shows all labels that were asked for: smaller labels, or a larger figure.
+fn hint(frame: &Frame, page: &Page, ask: &TickRequest<'_>, ticks: &TickSet) -> Option<String> {
+    let length = f64::from(ask.table.pixels());
+    let (flag, whole, bodies) = if ask.side {
+        let height = frame.height.unwrap_or_else(|| page.content_height());
+        ("height", height, page.rows())
+    } else {
+        ("width", frame.width, page.columns)
+    };
+    // Of automatic labels, names are smaller only by a quarter, and numbers are not.
+    if ask.frame.ticks == Ticks::Word(TicksWord::Auto) {
+        let smallest = if ticks.wanted > 0.0 {
+            ticks.wanted * frame.least_font / (SMALLER * ask.font).max(frame.least_font)
+        } else {
+            1.06 * ask.axis.len() as f64 * frame.least_font
+        };
+        if smallest <= length {
+            return Some(format!("; hint: --{}ticks all", ask.name));
+        }
+    }
+    let inches = (whole + bodies as f64 * (ticks.wanted - length)) / frame.dpi;
+    (ticks.wanted > 0.0 && inches <= LARGEST_SIDE)
+        .then(|| format!("; hint: --{flag} {:.1}in", (inches * 10.0).ceil() / 10.0))
+}
+
 /// Chooses the labels of one axis of a panel, and the headers of their groups.
 fn choose_side(
     frame: &Frame,
@@ -79,12 +110,22 @@ fn choose_side(
         table,
         frame: spec,
         font: f,
+        least: frame.least_font,
+        keys: spec.key_ticks.get(i).map_or(&[], Vec::as_slice),
         most,
         side,
         name,
         part: None,
     };
     let mut ticks = choose(&ask, m);
+    if ticks.lints.0.iter().any(|l| l.name == LintName::TicksThinned)
+        && let Some(hint) = hint(frame, page, &ask, &ticks)
+    {
+        let lints = ticks.lints.0.iter_mut();
+        lints
+            .filter(|l| l.name == LintName::TicksThinned)
+            .for_each(|l| l.text.push_str(&hint));
+    }
     if frame.viewed {
         ticks.reserved = reserved_room(&ask, &ticks, m);
     }

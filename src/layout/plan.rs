@@ -121,7 +121,7 @@ impl Sheet<'_> {
             self.layout.lints.add(
                 LintName::LabelsShortened,
                 cut as u64,
-                format!("{cut} titles are cut in the middle"),
+                format!("{cut} titles are shortened"),
             );
         }
     }
@@ -174,11 +174,10 @@ impl Sheet<'_> {
         let (inner, reach) = (self.inner(), p.reach());
         let beside = r.x + p.widest_body(i % p.columns);
         // Of a body that is narrower than its slot, title and bar may take the whole slot.
-        let slot = (
-            (r.x - reach).max(inner.0),
-            (beside + reach).min(inner.1),
-        );
-        self.centered(lines, p.fonts.panel, r.center().x, first, slot);
+        let slot = ((r.x - reach).max(inner.0), (beside + reach).min(inner.1));
+        let (left, right) = p.title_reach(i % p.columns);
+        let within = ((r.x - left).max(inner.0), (beside + right).min(inner.1));
+        self.centered(lines, p.fonts.panel, r.center().x, first, within);
         self.strip(i, panel, &r);
         if panel.shows_x {
             self.x_labels(panel, &r);

@@ -5,6 +5,7 @@ use super::cell_text::numbers;
 use super::error::ResolveError;
 use super::overrides::Overrides;
 use super::strip::{StripFrame, strip};
+use super::tick_keys::{KeyTick, tick_keys};
 use crate::color::Color;
 use crate::figure::{
     Annotate, AxisSpec, Figure, Length, Mark, OnOff, Origin, Reduce, Side, Spacing, Theme, TickLabels, Ticks,
@@ -13,7 +14,7 @@ use crate::figure::{
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::notation::Literal;
 use crate::scale::NumberFormat;
-use crate::text::clean;
+use crate::text::{clean, clean_labels};
 use crate::view::Part;
 
 /// The colours of everything but cells.
@@ -112,6 +113,8 @@ pub struct AxisFrame {
     pub title: String,
     /// Which labels are shown.
     pub ticks: Ticks,
+    /// For each panel, the ticks that a list of keys asks for; empty without a list.
+    pub key_ticks: Vec<Vec<KeyTick>>,
     /// Degrees, `None` where the layout finds them.
     pub rotate: Option<u32>,
     /// Cells as wide as their coordinates say.
@@ -163,13 +166,15 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         Some(false) => 0.0,
     };
     let line_color = figure.linecolor.as_ref().map_or(palette.background, |c| **c);
-    let x = axis_frame(
+    let mut x = axis_frame(
         &figure.x,
         grids.iter().map(Grid::columns),
         overrides.labels,
         false,
     );
-    let y = axis_frame(&figure.y, grids.iter().map(Grid::rows), overrides.labels, true);
+    let mut y = axis_frame(&figure.y, grids.iter().map(Grid::rows), overrides.labels, true);
+    x.key_ticks = tick_keys(&figure.x, "x", grids, Grid::columns, x.true_spacing)?;
+    y.key_ticks = tick_keys(&figure.y, "y", grids, Grid::rows, y.true_spacing)?;
     let numeric_y = grids
         .iter()
         .all(|g| matches!(g.rows().kind, AxisKind::Number | AxisKind::Log));
@@ -278,6 +283,7 @@ fn axis_frame<'a>(
     AxisFrame {
         title: clean(&title),
         ticks,
+        key_ticks: Vec::new(),
         rotate: spec.rotate.or(side.then_some(0)),
         true_spacing: spec.spacing == Some(Spacing::True),
     }
@@ -291,9 +297,7 @@ fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFra
     let show = |axis: &Axis| {
         let mut a = axis.clone();
         for level in &mut a.levels {
-            for label in level.iter_mut() {
-                *label = clean(label);
-            }
+            *level = clean_labels(level);
         }
         a
     };
