@@ -103,6 +103,7 @@ lints! {
     TicksThinned = "ticks-thinned", Picture, Named, "Tick labels left out";
     LabelsShortened = "labels-shortened", Picture, Named, "Labels cut in the middle";
     MissingGlyphs = "missing-glyphs", Picture, Named, "Characters without a glyph";
+    Mathtext = "mathtext", Picture, Named, "Formulas that are not understood, drawn as written";
     AnnotationsHidden = "annotations-hidden", Picture, Named, "Annotations left out";
     LowContrast = "low-contrast", Picture, Named, "Annotations hard to read on their cell";
     FontSizeClamped = "font-size-clamped", Picture, Named, "A font size under 5 pt, the smallest";

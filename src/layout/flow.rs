@@ -1,9 +1,23 @@
-//! Text wrapped at spaces, or shortened to a width.
+//! Text wrapped at spaces and line breaks, or shortened to a width.
 
 use crate::text::{Measure, shorten};
 
-/// The text broken at spaces into lines of at most `width` pixels. A longer word is shortened.
+/// The text broken at spaces into lines of at most `width` pixels. A longer word is shortened. Line breaks of the user's
+/// stay, empty lines between others too.
 pub fn wrap(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String> {
+    let text = text.trim_matches([' ', '\n']);
+    let mut lines = Vec::new();
+    for line in text.split('\n').filter(|_| !text.is_empty()) {
+        let first = lines.len();
+        lines.extend(wrap_line(line, font, width, m));
+        if lines.len() == first {
+            lines.push(String::new());
+        }
+    }
+    lines
+}
+
+fn wrap_line(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|w| !w.is_empty()) {
         if let Some(line) = lines.last_mut() {
@@ -55,5 +69,9 @@ mod tests {
         );
         assert_eq!(fit("security_studies", 10.0, 60.0, &mut Fake), "secur…dies");
         assert!(wrap("  ", 10.0, 60.0, &mut Fake).is_empty());
+        assert_eq!(
+            wrap("\na b\n\nLLaMA-2 13B\n ", 10.0, 60.0, &mut Fake),
+            ["a b", "", "LLaMA-2", "13B"]
+        );
     }
 }

@@ -75,7 +75,7 @@ fn page(
         if text.is_empty() {
             Vec::new()
         } else {
-            vec![text.to_owned()]
+            text.split('\n').map(str::to_owned).collect()
         }
     };
     let mut page = Page {

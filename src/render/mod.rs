@@ -13,7 +13,7 @@ use crate::figure::Figure;
 use crate::grid::{Grid, ScanRequest, Stats};
 use crate::layout::{Layout, layout};
 use crate::lint::{LintName, Lints};
-use crate::resolve::{Colours, Folded, Frame, Overrides, colours, frame, states_of};
+use crate::resolve::{Colours, Folded, Frame, Overrides, colours, frame, states_of, unread};
 use crate::scale::NormSpec;
 use crate::scene::{Item, Scene, compose};
 use crate::text::Fonts;
@@ -97,6 +97,7 @@ pub fn prepare_with(
     lints.append(layout.lints.clone());
     lints.append(left_out);
     missing_glyphs(&scene, fonts, &mut lints);
+    unread(figure, &mut lints);
     phases.done("compose");
     Ok(Prepared {
         frame,
@@ -197,7 +198,9 @@ fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
     });
     let missing: u64 = texts.map(|t| fonts.missing(t) as u64).sum();
     if missing > 0 {
-        let text = format!("{missing} characters have no glyph and appear as boxes; hint: --font FILE");
+        let text = format!(
+            "{missing} characters have no glyph and appear as boxes; hint: --font FILE, or --system-fonts"
+        );
         lints.add(LintName::MissingGlyphs, missing, text);
     }
 }

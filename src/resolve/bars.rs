@@ -4,7 +4,7 @@ use super::error::ResolveError;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
 use crate::figure::{BarPlace, Figure};
 use crate::grid::Grid;
-use crate::text::clean;
+use crate::text::{clean, rich};
 use std::collections::HashMap;
 
 /// A colour scale and the panels that share it.
@@ -42,9 +42,9 @@ pub(super) fn bars(
             .panel()
             .and_then(|p| p.label.as_ref())
             .or(figure.color.label.as_ref())
-            .map_or(first.value_name(), String::as_str);
+            .map_or_else(|| clean(first.value_name()), |label| rich(label));
         BarFrame {
-            label: clean(label),
+            label,
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),
             limited: choice.is_limited(),

@@ -13,6 +13,7 @@ mod outliers;
 mod lints;
 mod colour;
 mod seen;
+mod user_texts;
 
 pub use bars::BarFrame;
 pub use cell_text::CellText;
@@ -24,3 +25,4 @@ pub use overrides::{Canvas, Overrides, ScaleOverrides, Seen};
 pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};
 pub use seen::limits;
 pub use strip::StripFrame;
+pub use user_texts::{unread, user_texts};

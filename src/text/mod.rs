@@ -1,17 +1,26 @@
 //! Text: measured, shaped, and turned into glyph masks that every back end draws.
 
+mod marks;
 mod label;
+mod symbols;
+mod math;
+mod rich;
 mod nearest;
 mod measure;
 mod mask;
 mod line;
 mod outline;
 mod shape;
+mod scripts;
+mod coverage;
 
+pub use coverage::{Coverage, coverage};
 pub use label::{clean, one_line, shorten, steers};
 pub use line::{Face, Glyph, Line};
+pub use marks::{has_formula, unmarked};
 pub use mask::{GlyphAt, Mask};
 pub use measure::{CAP_HEIGHT, Fake, Measure, TextSize};
 pub use nearest::{did_you_mean, nearest};
 pub use outline::{Segment, outline};
+pub use rich::{filled, readable, rich, rich_line, rich_pieces, unread_formulas, with_breaks};
 pub use shape::{FontError, Fonts};

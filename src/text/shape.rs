@@ -1,10 +1,12 @@
 //! Strings to glyphs: the embedded font first, then any the user gave.
 
+use super::label::steers;
 use super::line::{Face, Glyph, Line};
+use super::marks::has_formula;
 use super::mask::{GlyphAt, Mask, Masks, Pen};
 use super::measure::{Measure, TextSize};
 use cosmic_text::{Attrs, AttrsList, Family, FontSystem, Hinting, ShapeLine, Shaping, Wrap, fontdb};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,6 +18,9 @@ const EMBEDDED_FAMILY: &str = "DejaVu Sans";
 /// The most shaped texts in the cache.
 const MOST_SHAPED: usize = 1 << 14;
 
+/// The most characters that are known to have no glyph.
+const MOST_LACKING: usize = 1 << 12;
+
 /// The fonts, what they shaped and the masks they gave: the one cache of text.
 pub struct Fonts {
     system: FontSystem,
@@ -24,6 +29,8 @@ pub struct Fonts {
     masks: Masks,
     /// The fonts met so far: glyphs name them by their place here.
     faces: Vec<(fontdb::ID, Face)>,
+    /// The characters met so far that no font has.
+    lacking: BTreeSet<char>,
 }
 
 impl fmt::Debug for Fonts {
@@ -93,7 +100,32 @@ impl Fonts {
             shaped: HashMap::new(),
             masks: Masks::new(),
             faces: Vec::new(),
+            lacking: BTreeSet::new(),
         }
+    }
+
+    /// Adds a font of a file's bytes after the others; bytes that are not a font add nothing.
+    pub fn add_font(&mut self, bytes: Vec<u8>, index: u32) {
+        let db = self.system.db_mut();
+        let ids = db.load_font_source(fontdb::Source::Binary(Arc::new(bytes)));
+        for id in ids {
+            if db.face(id).is_some_and(|f| f.index != index) {
+                db.remove_face(id);
+            }
+        }
+        self.shaped.clear();
+        self.lacking.clear();
+    }
+
+    /// The characters of texts met so far that no font has.
+    pub fn lacking(&self) -> Vec<char> {
+        self.lacking.iter().copied().collect()
+    }
+
+    /// Those of the characters that no font has.
+    pub fn lacking_of(&mut self, chars: Vec<char>) -> Vec<char> {
+        let is_lacking = |c: &char| !steers(*c) && self.missing(c.encode_utf8(&mut [0; 4])) > 0;
+        chars.into_iter().filter(is_lacking).collect()
     }
 
     /// How many characters of `text` have no glyph and show as a box.
@@ -122,7 +154,7 @@ impl Fonts {
             let pen = Pen {
                 x: x + gx * cos + gy * sin,
                 y: y - gx * sin + gy * cos,
-                size: font_size as f32,
+                size: (font_size * g.size) as f32,
                 degrees,
             };
             let at = self
@@ -189,6 +221,8 @@ impl Fonts {
         }
         let shaped = Arc::new(if plain(text) {
             self.join(text)
+        } else if has_formula(text) {
+            self.scripted(text)
         } else {
             self.shape_line(text)
         });
@@ -236,12 +270,19 @@ impl Fonts {
                     continue;
                 };
                 let (x, y) = (f64::from(g.x + g.x_offset), f64::from(g.y - g.y_offset));
-                out.missing += usize::from(g.glyph_id == 0);
+                if g.glyph_id == 0 {
+                    out.missing += 1;
+                    let room = MOST_LACKING.saturating_sub(self.lacking.len());
+                    self.lacking.extend(text[g.start..g.end].chars().take(room));
+                }
                 out.glyphs.push(Glyph {
                     font,
                     id: g.glyph_id,
                     x: x + out.width,
                     y,
+                    advance: f64::from(g.w),
+                    size: 1.0,
+                    drop: 0.0,
                     text: g.start..g.end,
                     is_rtl: g.level.is_rtl(),
                 });
