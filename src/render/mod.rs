@@ -16,7 +16,7 @@ use crate::lint::{LintName, Lints};
 use crate::resolve::{Colours, Folded, Frame, Overrides, colours, frame, states_of, unread};
 use crate::scale::NormSpec;
 use crate::scene::{Item, Scene, compose};
-use crate::text::Fonts;
+use crate::text::{Fonts, has_formula, spoken};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
 
@@ -98,6 +98,9 @@ pub fn prepare_with(
     lints.append(left_out);
     missing_glyphs(&scene, fonts, &mut lints);
     unread(figure, &mut lints);
+    for lint in lints.0.iter_mut().filter(|l| has_formula(&l.text)) {
+        lint.text = spoken(&lint.text);
+    }
     phases.done("compose");
     Ok(Prepared {
         frame,

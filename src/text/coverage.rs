@@ -1,10 +1,12 @@
 //! Which characters a font has, found from a few of its tables.
 
+use super::charmap::Charmap;
+use cosmic_text::fontdb;
 use std::io::{self, Read, Seek, SeekFrom};
-use swash::{FontRef, StringId, Style};
+use std::sync::Arc;
 
-/// The most bytes of tables of a font that are read to know its characters.
-const MOST: u64 = 8 << 20;
+/// The most bytes of a table that are read.
+const MOST: u64 = 4 << 20;
 
 /// The most fonts of a file that are looked at.
 const MOST_FONTS: u32 = 64;
@@ -38,67 +40,78 @@ pub fn coverage(file: &mut (impl Read + Seek), wanted: &[char]) -> io::Result<Ve
         vec![0]
     };
     for (index, start) in (0..).zip(starts) {
-        out.extend(font_at(file, start)?.and_then(|bytes| of_font(&bytes, index, wanted)));
+        out.extend(tables_at(file, start)?.and_then(|t| of_font(t, index, wanted)));
     }
     Ok(out)
 }
 
-fn of_font(bytes: &[u8], index: u32, wanted: &[char]) -> Option<Coverage> {
-    let font = FontRef::from_index(bytes, 0)?;
-    let map = font.charmap();
-    let chars: Vec<char> = wanted.iter().copied().filter(|c| map.map(*c) != 0).collect();
+fn of_font(tables: Tables, index: u32, wanted: &[char]) -> Option<Coverage> {
+    let map = Charmap::new(&tables.cmap)?;
+    let chars: Vec<char> = wanted.iter().copied().filter(|c| map.has(*c)).collect();
     if chars.is_empty() {
         return None;
     }
-    let name = font.localized_strings().find_by_id(StringId::Family, None);
-    let attributes = font.attributes();
-    let slanted = u32::from(attributes.style() != Style::Normal);
-    let stretched = u32::from(attributes.stretch() != swash::Stretch::NORMAL);
+    let mut db = fontdb::Database::new();
+    db.load_font_source(fontdb::Source::Binary(Arc::new(tables.names)));
+    let info = db.faces().next()?;
+    let slanted = u32::from(info.style != fontdb::Style::Normal);
+    let stretched = u32::from(info.stretch != fontdb::Stretch::Normal);
     Some(Coverage {
         index,
-        family: name.map_or_else(String::new, |n| n.chars().collect()),
+        family: info.families.first()?.0.clone(),
         chars,
-        oddity: u32::from(attributes.weight().0).abs_diff(400) + 1000 * (slanted + stretched),
+        oddity: u32::from(info.weight.0).abs_diff(400) + 1000 * (slanted + stretched),
     })
 }
 
-/// The tables of a font that name its characters and itself, as a font of their own; `None` without outlines.
-fn font_at(file: &mut (impl Read + Seek), start: u64) -> io::Result<Option<Vec<u8>>> {
+/// Some tables of a font.
+struct Tables {
+    cmap: Vec<u8>,
+    /// A font without glyphs: what says its name and style.
+    names: Vec<u8>,
+}
+
+/// The tables of a font that name its characters and itself; `None` without outlines.
+fn tables_at(file: &mut (impl Read + Seek), start: u64) -> io::Result<Option<Tables>> {
     let head: [u8; 12] = read_at(file, start)?;
     let count = u16::from_be_bytes([head[4], head[5]]).min(256);
-    let (mut kept, mut outlines) = (Vec::new(), false);
+    let (mut kept, mut cmap, mut outlines) = (Vec::new(), None, false);
     for i in 0..u64::from(count) {
         let record: [u8; 16] = read_at(file, start + 12 + 16 * i)?;
         match &record[..4] {
             b"glyf" | b"CFF " | b"CFF2" => outlines = true,
             // Fonts of coloured pictures; text is drawn from outlines.
             b"CBDT" | b"sbix" | b"COLR" => return Ok(None),
-            b"cmap" | b"name" | b"OS/2" | b"head" | b"maxp" => kept.push(record),
+            b"cmap" => cmap = Some(record),
+            b"name" | b"OS/2" | b"head" | b"hhea" | b"maxp" | b"post" => kept.push(record),
             _ => {}
         }
     }
-    let total: u64 = kept.iter().map(|r| u64::from(u32_of(&r[12..]))).sum();
-    if !outlines || total > MOST {
+    let Some(cmap) = cmap.filter(|_| outlines) else {
         return Ok(None);
+    };
+    let cmap = table(file, &cmap)?;
+    let mut names = head.to_vec();
+    names[4..6].copy_from_slice(&(kept.len() as u16).to_be_bytes());
+    let contents: Vec<Vec<u8>> = kept.iter().map(|r| table(file, r)).collect::<io::Result<_>>()?;
+    let mut at = 12 + 16 * kept.len();
+    for (record, content) in kept.iter().zip(&contents) {
+        names.extend(&record[..8]);
+        names.extend((at as u32).to_be_bytes());
+        names.extend((content.len() as u32).to_be_bytes());
+        at += content.len();
     }
-    let mut bytes = head.to_vec();
-    bytes[4..6].copy_from_slice(&(kept.len() as u16).to_be_bytes());
-    let mut at = 12 + 16 * kept.len() as u32;
-    for record in &kept {
-        bytes.extend(&record[..8]);
-        bytes.extend(at.to_be_bytes());
-        bytes.extend(&record[12..]);
-        at += u32_of(&record[12..]);
-    }
-    for record in &kept {
-        file.seek(SeekFrom::Start(u64::from(u32_of(&record[8..]))))?;
-        let length = u64::from(u32_of(&record[12..]));
-        let read = file.take(length).read_to_end(&mut bytes)?;
-        if read as u64 != length {
-            return Ok(None);
-        }
-    }
-    Ok(Some(bytes))
+    names.extend(contents.concat());
+    Ok(Some(Tables { cmap, names }))
+}
+
+/// The bytes of a table, as far as they are there.
+fn table(file: &mut (impl Read + Seek), record: &[u8; 16]) -> io::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    file.seek(SeekFrom::Start(u64::from(u32_of(&record[8..]))))?;
+    let length = u64::from(u32_of(&record[12..])).min(MOST);
+    file.take(length).read_to_end(&mut out)?;
+    Ok(out)
 }
 
 fn u32_of(bytes: &[u8]) -> u32 {

@@ -5,6 +5,9 @@ use super::marks::{has_formula, is_mark, units};
 /// No label is shaped beyond this many characters; the middle is left out.
 pub(super) const LONGEST: usize = 300;
 
+/// Formulas are in texts of up to this many bytes.
+const LONGEST_MARKED: usize = 1 << 20;
+
 /// The label on one line; an endless text is its ends.
 pub fn clean(text: &str) -> String {
     one_line(&shorten(text, LONGEST))
@@ -36,7 +39,7 @@ pub fn shorten(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();
     }
-    if has_formula(text) {
+    if text.len() <= LONGEST_MARKED && has_formula(text) {
         return shorten_units(text, most);
     }
     let n = text.chars().count();
@@ -97,5 +100,7 @@ mod tests {
             "a\\u{1b}[31m b\\u{2028}c d"
         );
         assert_eq!(one_line(&"x".repeat(1000)).len(), 1000);
+        assert_eq!(clean("\u{fdd0}x\u{fdd1}"), "\\u{fdd0}x\\u{fdd1}");
+        assert!(clean(&"\u{fdd0}".repeat(300_000)).len() < 3_000);
     }
 }

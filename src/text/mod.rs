@@ -12,15 +12,16 @@ mod line;
 mod outline;
 mod shape;
 mod scripts;
+mod charmap;
 mod coverage;
 
 pub use coverage::{Coverage, coverage};
 pub use label::{clean, one_line, shorten, steers};
 pub use line::{Face, Glyph, Line};
-pub use marks::{has_formula, unmarked};
+pub use marks::{formulas, has_formula, unmarked};
 pub use mask::{GlyphAt, Mask};
 pub use measure::{CAP_HEIGHT, Fake, Measure, TextSize};
 pub use nearest::{did_you_mean, nearest};
 pub use outline::{Segment, outline};
-pub use rich::{filled, readable, rich, rich_line, rich_pieces, unread_formulas, with_breaks};
+pub use rich::{filled, readable, rich, rich_line, rich_pieces, spoken, unread_formulas, with_breaks};
 pub use shape::{FontError, Fonts};

@@ -53,7 +53,12 @@ pub fn filled<'a>(pieces: &[String], values: impl IntoIterator<Item = &'a str>) 
 
 /// A text of the user as plain text on one line, for titles of documents.
 pub fn readable(text: &str) -> String {
-    unmarked(&rich_line(text))
+    spoken(&rich_line(text))
+}
+
+/// A text as it is drawn, as plain text on one line, for reports.
+pub fn spoken(drawn: &str) -> String {
+    unmarked(drawn).replace('\n', " ")
 }
 
 /// The formulas of a text that are not understood, as they are written.
