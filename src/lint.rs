@@ -103,6 +103,7 @@ lints! {
     TicksThinned = "ticks-thinned", Picture, Named, "Tick labels left out";
     LabelsShortened = "labels-shortened", Picture, Named, "Labels of which parts are left out";
     MissingGlyphs = "missing-glyphs", Picture, Named, "Characters without a glyph";
+    Mathtext = "mathtext", Picture, Named, "Formulas that are not understood, drawn as written";
     AnnotationsHidden = "annotations-hidden", Picture, Named, "Annotations left out";
     LowContrast = "low-contrast", Picture, Named, "Annotations hard to read on their cell";
     PartialOrder = "partial-order", Picture, Named, "Keys that a list of an order does not name, and that come last";

@@ -3,9 +3,10 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{Figure, List, Order};
+use crate::figure::{Annotate, Figure, List, Order};
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
+use crate::text::with_breaks;
 use crate::view::Part;
 
 /// Sets every key whose flag is given.
@@ -25,6 +26,11 @@ fn set<T: Clone>(target: &mut Option<T>, flag: &Option<T>) {
     if flag.is_some() {
         target.clone_from(flag);
     }
+}
+
+/// Sets a text. A shell passes a backslash and an n on as they are: they are a line break.
+fn text(target: &mut Option<String>, flag: &Option<String>) {
+    set(target, &flag.as_deref().map(with_breaks));
 }
 
 /// Takes back what a panel says where a flag is given.
@@ -116,8 +122,8 @@ fn axes(source: &Source, figure: &mut Figure) {
     set(&mut y.spacing, &a.y_spacing);
     set(&mut x.ticks, &a.xticks);
     set(&mut y.ticks, &a.yticks);
-    set(&mut x.label, &source.figure.xlabel);
-    set(&mut y.label, &source.figure.ylabel);
+    text(&mut x.label, &source.figure.xlabel);
+    text(&mut y.label, &source.figure.ylabel);
 }
 
 fn color(source: &Source, figure: &mut Figure) {
@@ -135,7 +141,7 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.absent, &a.absent);
     set(&mut c.masked, &a.masked);
     set(&mut c.pending, &a.pending_color);
-    set(&mut c.label, &source.figure.cbar_label);
+    text(&mut c.label, &source.figure.cbar_label);
     set(&mut c.bar, &source.figure.cbar);
     // A flag holds for every panel, so it overrides the keys of the panels' own tables.
     for p in figure.panels.values_mut() {
@@ -162,19 +168,21 @@ fn look(source: &Source, figure: &mut Figure) {
     set(&mut figure.linewidths, &a.linewidths);
     set(&mut figure.size.dpi, &a.dpi);
     set(&mut figure.columns, &a.columns);
-    set(&mut figure.title, &a.title);
-    set(&mut figure.panel_title, &a.panel_title);
-    set(&mut figure.annotations.show, &a.annot);
+    text(&mut figure.title, &a.title);
+    text(&mut figure.panel_title, &a.panel_title);
+    let template = |own: &Literal<Annotate>| with_breaks(own.text()).parse().unwrap_or_else(|_| own.clone());
+    set(&mut figure.annotations.show, &a.annot.as_ref().map(template));
     set(&mut figure.annotations.fmt, &a.fmt);
     set(&mut figure.annotations.mark, &a.mark);
     set(&mut figure.linecolor, &a.linecolor);
     set(&mut figure.origin, &a.origin);
     set(&mut figure.square, &a.square);
     set(&mut figure.notes, &a.notes);
-    set(&mut figure.note, &a.note);
+    text(&mut figure.note, &a.note);
     set(&mut figure.tick_labels, &a.tick_labels);
     set(&mut figure.theme, &a.theme);
     set(&mut figure.font, &a.font);
+    set(&mut figure.system_fonts, &a.system_fonts.then_some(true));
     set(&mut figure.reduce.by, &a.reduce);
     set(&mut figure.reduce.rings, &a.rings);
 }

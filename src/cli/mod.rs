@@ -10,6 +10,7 @@ mod apply_flags;
 #[cfg(unix)]
 mod signals;
 mod origin;
+mod system_fonts;
 mod load;
 mod watch;
 mod progress;

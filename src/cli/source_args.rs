@@ -271,6 +271,9 @@ pub(super) struct FigureArgs {
     /// Font file for all text
     #[arg(long, value_name = "FILE")]
     pub font: Option<String>,
+    /// Take glyphs that the font lacks from the fonts of this machine
+    #[arg(long)]
+    pub system_fonts: bool,
     /// How to reduce several cells to one pixel: mean, min, max, extreme, count
     #[arg(long, value_name = "WORD")]
     pub reduce: Option<Reduce>,

@@ -82,6 +82,9 @@ pub struct Figure {
     pub theme: Option<Theme>,
     /// A font file for all text.
     pub font: Option<String>,
+    /// Whether glyphs that this font and the embedded one lack come from the fonts of the machine; the program looks for
+    /// them, the library does not.
+    pub system_fonts: Option<bool>,
     /// Where the values come from.
     pub data: Data,
     /// The horizontal axis.
