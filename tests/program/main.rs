@@ -17,4 +17,5 @@ mod outputs;
 mod panels;
 mod preview;
 mod texts;
+mod warnings;
 mod watch;
