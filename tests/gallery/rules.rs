@@ -2,7 +2,7 @@
 
 use super::drawn::{DPI, Drawn, Text, plain};
 use super::labels;
-use super::numbers::digits;
+use super::numbers::{digits, stated};
 use crate::support::blocks::Block;
 use gridscope::grid::{Axis, AxisKind};
 use gridscope::internals::geom::Rect;
@@ -37,6 +37,7 @@ pub fn faults(drawn: &Drawn) -> Faults {
     bars(drawn, &mut faults);
     space(drawn, &mut faults);
     order(drawn, &mut faults);
+    style(drawn, &mut faults);
     faults
 }
 
@@ -286,5 +287,57 @@ fn order(drawn: &Drawn, faults: &mut Faults) {
         if rows != columns && set(&rows) == set(&columns) {
             faults.add("order", format!("rows {rows:?}, columns {columns:?}"));
         }
+    }
+}
+
+/// Values in cells and ticks of bars have a real minus and one way to write powers of ten; without such powers, the values
+/// of a panel have as many decimals as each other, and so have the ticks of a bar.
+fn style(drawn: &Drawn, faults: &mut Faults) {
+    let bars = drawn.prepared.layout.bars.iter().flatten();
+    let mut groups: Vec<Vec<String>> = bars.map(|b| ticks(drawn, &b.rect.rect(), b.horizontal)).collect();
+    for body in drawn.bodies() {
+        let is_inside = |t: &&Text| {
+            t.in_body
+                && body
+                    .grown(2.0)
+                    .contains(&Rect::new(t.block.left(), t.block.top(), 0.0, 0.0), 0.0)
+        };
+        groups.push(
+            drawn
+                .texts
+                .iter()
+                .filter(is_inside)
+                .map(|t| t.block.text.clone())
+                .collect(),
+        );
+    }
+    let mut powers = BTreeSet::new();
+    for group in &groups {
+        let mut decimals = BTreeSet::new();
+        for text in group.iter().filter(|t| stated(t).is_some()) {
+            if text.contains('-') && !text.contains("e-") {
+                faults.add("style", format!("'{text}' has a hyphen for its minus"));
+            }
+            let power = ["e+", "e", "10"].into_iter().find(|p| match *p {
+                "10" => text.contains(|c| "⁰¹²³⁴⁵⁶⁷⁸⁹".contains(c)),
+                _ => text.contains(p),
+            });
+            powers.extend(power);
+            if power.is_none() && text != "0" {
+                decimals.insert(
+                    text.split_once('.')
+                        .map_or(0, |(_, d)| d.trim_end_matches('%').len()),
+                );
+            }
+        }
+        if decimals.len() > 1 && powers.is_empty() {
+            faults.add(
+                "style",
+                format!("{decimals:?} decimals side by side, as in '{}'", group[0]),
+            );
+        }
+    }
+    if powers.len() > 1 {
+        faults.add("style", format!("powers of ten are written as {powers:?}"));
     }
 }
