@@ -24,6 +24,8 @@ mod request;
 mod statistics;
 mod bounds;
 mod labels;
+mod merged;
+mod hidden;
 mod body;
 mod empty;
 mod window_fold;
@@ -45,6 +47,8 @@ mod tests;
 pub use axis::{Axis, AxisKind, Coords};
 pub use cell::Cell;
 pub use error::GridError;
+pub use hidden::HiddenCells;
+pub use merged::Merged;
 pub use reduce::Reduce;
 pub use source::{Buffer, CellSource, Part, SourceError};
 pub use state::State;
@@ -72,6 +76,7 @@ pub use {
 pub(crate) use number_key::{float_key, key_float};
 
 use backing::{Backing, LoadedCells};
+use hidden::Hidden;
 use source::Stored;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -88,6 +93,8 @@ pub struct Grid {
     backing: Backing,
     fields: BTreeMap<String, Vec<f64>>,
     texts: BTreeMap<String, Vec<String>>,
+    merged: Option<Merged>,
+    hidden: Option<Hidden>,
 }
 
 impl Grid {
@@ -142,6 +149,8 @@ impl Grid {
             backing,
             fields: BTreeMap::new(),
             texts: BTreeMap::new(),
+            merged: None,
+            hidden: None,
         }
     }
 

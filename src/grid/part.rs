@@ -9,9 +9,13 @@ impl Grid {
     /// Rows and columns swapped.
     pub fn transposed(&self) -> Grid {
         let (h, w) = (self.height(), self.width());
-        let places = || (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
+        let places = || (0..w).flat_map(move |c| (0..h).map(move |r| (r, c)));
         let axes = (self.columns.clone(), self.rows.clone());
-        self.gathered(axes, self.backing.flipped(), places)
+        let mut out = self.gathered(axes, self.backing.flipped(), || {
+            places().map(|(r, c)| r * w + c).collect()
+        });
+        out.hidden = self.hidden.as_ref().map(|hidden| hidden.rearranged(places(), h));
+        out
     }
 
     /// The part of rows `r` and columns `c`.
@@ -30,7 +34,10 @@ impl Grid {
                 .flat_map(|y| c.clone().map(move |x| y * w + x))
                 .collect()
         };
-        Ok(self.gathered(axes, self.backing.part(r.clone(), c.clone()), places))
+        let mut part = self.gathered(axes, self.backing.part(r.clone(), c.clone()), places);
+        part.hidden = self.hidden.as_ref().map(|hidden| hidden.part(&r, &c));
+        part.count_hidden();
+        Ok(part)
     }
 
     /// Row `rows[i]` becomes row i, column `columns[j]` column j; an index may be left out, or given several times.
@@ -48,12 +55,14 @@ impl Grid {
             (self.rows.permuted(rows), self.columns.permuted(columns)),
         );
         shape::cells(&axes.0, &axes.1)?;
-        let places = || {
-            rows.iter()
-                .flat_map(|&y| columns.iter().map(move |&x| y * w + x))
-                .collect()
-        };
-        Ok(self.gathered(axes, None, places))
+        let places = || rows.iter().flat_map(|&y| columns.iter().map(move |&x| (y, x)));
+        let mut out = self.gathered(axes, None, || places().map(|(y, x)| y * w + x).collect());
+        out.hidden = self
+            .hidden
+            .as_ref()
+            .map(|hidden| hidden.rearranged(places(), columns.len()));
+        out.count_hidden();
+        Ok(out)
     }
 
     /// The cells at these places of this grid under other axes: in `apart` where they stay in a source, else in memory.
@@ -93,6 +102,9 @@ impl Grid {
                 .iter()
                 .map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect()))
                 .collect(),
+            merged: self.merged.clone(),
+            // A mask goes by places: whoever cuts out a part says which.
+            hidden: None,
         }
     }
 }

@@ -11,9 +11,11 @@ use crate::body::{BodyRequest, FoldOne, ScannedBody};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::grid::{Grid, ScanRequest, Stats};
-use crate::layout::{Layout, layout};
+use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::{LintName, Lints};
-use crate::resolve::{Colours, Folded, Frame, Overrides, colours, frame, states_of};
+use crate::resolve::{
+    Colours, Folded, Frame, Overrides, colours, frame, keyed_states, name_reductions, states_of,
+};
 use crate::scale::NormSpec;
 use crate::scene::{Item, Scene, compose};
 use crate::text::Fonts;
@@ -72,11 +74,17 @@ pub fn prepare_with(
     };
     let mut frame = frame(figure, &overrides, grids)?;
     let mut layout = layout(&frame, fonts)?;
+    let reduces: Vec<bool> = layout.panels.iter().map(PanelLayout::reduces).collect();
+    let reduce = frame.reduce;
+    if name_reductions(&mut frame.bars, grids, reduce, &reduces) {
+        // Longer titles leave bodies no more pixels, so that these still cover several cells.
+        layout = crate::layout::layout(&frame, fonts)?;
+    }
     (options.check_size)(layout.size)?;
     phases.done("layout");
     let mut bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
     phases.done("fold");
-    if let Some(states) = unforeseen_states(&frame, &bodies) {
+    if let Some(states) = unforeseen_states(figure, &frame, grids, &bodies) {
         // A state that no peek had met needs its key; only bodies that give way are folded again.
         frame.states = states_of(states);
         let before = std::mem::replace(&mut layout, crate::layout::layout(&frame, fonts)?);
@@ -152,8 +160,9 @@ fn ask(figure: &Figure, grid: &Grid) -> ScanRequest<'static> {
 }
 
 /// The states of all cells as bits, where the frame has keys for others.
-fn unforeseen_states(frame: &Frame, bodies: &[ScannedBody]) -> Option<u8> {
-    let met = bodies.iter().fold(0, |all, b| all | b.scan.stats.states_held());
+fn unforeseen_states(figure: &Figure, frame: &Frame, grids: &[Grid], bodies: &[ScannedBody]) -> Option<u8> {
+    let held = |(b, g): (&ScannedBody, &Grid)| keyed_states(figure, g, b.scan.stats.states_held());
+    let met = bodies.iter().zip(grids).map(held).fold(0, |all, s| all | s);
     let known = frame.states.iter().fold(0, |all, s| all | 1 << s.index());
     (met != known).then_some(met)
 }

@@ -1,8 +1,9 @@
 //! Which panels share a colour scale, and the bar of each scale.
 
+use super::bar_label::label_of;
 use super::error::ResolveError;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
-use crate::figure::{BarPlace, Figure};
+use crate::figure::{BarPlace, Figure, Reduce};
 use crate::grid::Grid;
 use crate::text::clean;
 use std::collections::HashMap;
@@ -12,6 +13,8 @@ use std::collections::HashMap;
 pub struct BarFrame {
     /// Its title.
     pub label: String,
+    /// The figure gives the title.
+    pub is_named: bool,
     /// Where the bar is placed.
     pub place: BarPlace,
     /// The panels.
@@ -38,13 +41,15 @@ pub(super) fn bars(
             ..overrides.scale(index)
         };
         let choice = ScaleChoice::new(figure, first.name(), &overrides);
-        let label = choice
-            .panel()
-            .and_then(|p| p.label.as_ref())
-            .or(figure.color.label.as_ref())
-            .map_or(first.value_name(), String::as_str);
+        let own = choice.panel().and_then(|p| p.label.as_ref());
+        let given = own.or(figure.color.label.as_ref());
+        let shown = || {
+            let shown: Vec<&Grid> = panels.iter().map(|&i| &grids[i]).collect();
+            label_of(&shown, None)
+        };
         BarFrame {
-            label: clean(label),
+            label: given.map_or_else(shown, |label| clean(label)),
+            is_named: given.is_some(),
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),
             limited: choice.is_limited(),
@@ -53,6 +58,23 @@ pub(super) fn bars(
         }
     };
     Ok(groups.into_iter().enumerate().map(bar).collect())
+}
+
+/// Titles the bars whose pixels cover several cells. A title that the figure gives stays.
+///
+/// Whether it changed any; the layout of the figure changes with it.
+pub fn name_reductions(bars: &mut [BarFrame], grids: &[Grid], reduce: Reduce, reduces: &[bool]) -> bool {
+    let mut changes = false;
+    for bar in bars.iter_mut().filter(|bar| !bar.is_named) {
+        if !bar.panels.iter().any(|&i| reduces[i]) {
+            continue;
+        }
+        let shown: Vec<&Grid> = bar.panels.iter().map(|&i| &grids[i]).collect();
+        let label = label_of(&shown, Some(reduce));
+        changes |= label != bar.label;
+        bar.label = label;
+    }
+    changes
 }
 
 fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveError> {

@@ -31,7 +31,7 @@ pub fn colours(
 ) -> Result<Colours, ResolveError> {
     let mut out = scales(figure, frame, grids, folded)?;
     rings(figure, folded, &mut out)?;
-    out.lints = lints::lints(frame, grids, folded, &out);
+    out.lints = lints::lints(figure, frame, grids, folded, &out);
     out.notes = notes::notes(frame, grids, folded, &out);
     Ok(out)
 }

@@ -217,13 +217,22 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         bars,
         reduce: overrides.reduce.or(figure.reduce.by).unwrap_or_default(),
         annotate,
-        states: states_of(peek(grids)?),
+        states: states_of(peek(figure, grids)?),
     })
 }
 
 /// States that some cells hold, as far as that is known before all are read.
-fn peek(grids: &[Grid]) -> Result<u8, ResolveError> {
-    grids.iter().try_fold(0, |all, g| Ok(all | g.peek_states()?))
+fn peek(figure: &Figure, grids: &[Grid]) -> Result<u8, ResolveError> {
+    grids
+        .iter()
+        .try_fold(0, |all, g| Ok(all | keyed_states(figure, g, g.peek_states()?)))
+}
+
+/// Of the states that a grid holds those that need a key: cells that a mask hides need none, unless masked cells have a colour.
+pub fn keyed_states(figure: &Figure, grid: &Grid, held: u8) -> u8 {
+    let hidden = |state: &State| figure.color.masked.is_none() && grid.hides_all(*state);
+    let of = State::ALL.into_iter().filter(hidden);
+    of.fold(held, |held, state| held & !(1 << state.index()))
 }
 
 /// The states of these bits, in their order.

@@ -149,6 +149,18 @@ pub(super) fn scale_spec(
     let under = color(&own.under, &c.under);
     let over = color(&own.over, &c.over);
     let mut fills = default_fills(palette.background, &map);
+    let masked = || {
+        members
+            .iter()
+            .filter(|&&i| stats[i].states[State::Masked.index()] > 0)
+    };
+    if masked().count() > 0 && masked().all(|&i| grids[i].hides_all(State::Masked)) {
+        fills[State::Masked.index()] = Fill {
+            color: palette.background,
+            pattern: Pattern::Solid,
+            ink: palette.background,
+        };
+    }
     let chosen = [
         (State::Nan, &c.nan),
         (State::Absent, &c.absent),

@@ -1,11 +1,12 @@
 //! Warnings about the data: what a reader of the figure would want to know and could not see.
 
+use super::empty_lines::EmptyLines;
 use super::frame::Frame;
 use super::limits::finite;
 use super::notes::place_of;
 use super::outliers;
 use super::scheme::{Colours, Folded, PanelColours};
-use crate::figure::{BarPlace, Reduce};
+use crate::figure::{BarPlace, Figure, Reduce};
 use crate::grid::{Axis, AxisKind, Grid, ScanResult, State, Stats};
 use crate::lint::{LintName, Lints};
 use crate::scale::{apart, short};
@@ -14,12 +15,19 @@ use std::collections::HashMap;
 /// Labels named in one line.
 const NAMED: usize = 5;
 
-pub(super) fn lints(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Colours) -> Lints {
+pub(super) fn lints(
+    figure: &Figure,
+    frame: &Frame,
+    grids: &[Grid],
+    folded: &[Folded<'_>],
+    colours: &Colours,
+) -> Lints {
     let mut out = Lints::default();
+    let lines = EmptyLines::new(figure, grids, folded.iter().map(|f| f.scan));
     let stats: Vec<&Stats> = folded.iter().map(|f| &f.scan.stats).collect();
     clipped(frame, grids, &stats, colours, &mut out);
     for (i, (g, s)) in grids.iter().zip(&stats).enumerate() {
-        states(g, folded[i].scan, &mut out);
+        states(figure, g, folded[i].scan, &lines, &mut out);
         if colours.reduce != Reduce::Count {
             range(frame, i, g, s, colours, &mut out);
         }
@@ -43,7 +51,10 @@ pub(super) fn lints(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colour
             outliers::outliers(grids, folded, &bar.panels, (spec.vmin, spec.vmax), &mut out);
         }
     }
-    mixed(frame, colours, &mut out);
+    // Who asks for scales of their own knows that they differ.
+    if figure.color.scale.is_none() {
+        mixed(frame, colours, &mut out);
+    }
     if let Some(points) = frame.asked_font {
         let text = format!(
             "text of {} pt is drawn at 5 pt, the smallest size; hint: --font-size 5pt",
@@ -103,9 +114,12 @@ fn clipped(frame: &Frame, grids: &[Grid], stats: &[&Stats], colours: &Colours, o
     out.append(list);
 }
 
-fn states(g: &Grid, scan: &ScanResult, out: &mut Lints) {
+fn states(figure: &Figure, g: &Grid, scan: &ScanResult, lines: &EmptyLines<'_>, out: &mut Lints) {
     let s = &scan.stats;
-    let of = |state: State| s.states[state.index()];
+    // A colour of their own asks for masked cells to be reported.
+    let hides = figure.color.masked.is_none();
+    let hidden = |state: State| if hides { g.hidden_cells(state) } else { 0 };
+    let of = |state: State| s.states[state.index()].saturating_sub(hidden(state));
     let total = s.cells();
     let mut state = |name: LintName, count: u64, what: &str| {
         if count > 0 {
@@ -120,8 +134,18 @@ fn states(g: &Grid, scan: &ScanResult, out: &mut Lints) {
         return;
     }
     for (name, word, axis, list) in [
-        (LintName::EmptyRow, "row", g.rows(), &scan.empty_rows),
-        (LintName::EmptyColumn, "column", g.columns(), &scan.empty_columns),
+        (
+            LintName::EmptyRow,
+            "row",
+            g.rows(),
+            lines.rows(g, &scan.empty_rows),
+        ),
+        (
+            LintName::EmptyColumn,
+            "column",
+            g.columns(),
+            lines.columns(g, &scan.empty_columns),
+        ),
     ] {
         if list.count > 0 {
             let (plural, verb) = if list.count == 1 {
@@ -138,7 +162,7 @@ fn states(g: &Grid, scan: &ScanResult, out: &mut Lints) {
         }
     }
     let continuous = |a: &Axis| matches!(a.kind, AxisKind::Number | AxisKind::Log | AxisKind::Time);
-    let present = total - of(State::Absent);
+    let present = total - s.states[State::Absent.index()];
     if present * 20 < total && continuous(g.rows()) && continuous(g.columns()) {
         let text = format!(
             "{present} of {total} cells have data: are the coordinates continuous? hint: round or bin them first"
@@ -249,7 +273,6 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
 mod tests {
     use super::super::{Overrides, colours, frame};
     use super::*;
-    use crate::figure::Figure;
     use crate::grid::ScanRequest;
 
     fn reported(figure: &Figure, panels: &[(&str, Vec<f64>)]) -> Vec<(LintName, Option<String>, u64)> {

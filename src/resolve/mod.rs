@@ -3,6 +3,7 @@
 mod error;
 mod cell_text;
 mod overrides;
+mod bar_label;
 mod bars;
 mod strip;
 mod frame;
@@ -10,15 +11,16 @@ mod limits;
 mod scheme;
 mod notes;
 mod outliers;
+mod empty_lines;
 mod lints;
 mod colour;
 mod seen;
 
-pub use bars::BarFrame;
+pub use bars::{BarFrame, name_reductions};
 pub use cell_text::CellText;
 pub use colour::{bare_scale, colours, rings, scales};
 pub use error::ResolveError;
-pub use frame::{AxisFrame, Frame, Palette, PanelFrame, frame, states_of};
+pub use frame::{AxisFrame, Frame, Palette, PanelFrame, frame, keyed_states, states_of};
 pub use notes::{notes, place_of};
 pub use overrides::{Canvas, Overrides, ScaleOverrides, Seen};
 pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};

@@ -15,8 +15,14 @@ use crate::view::EdgeTable;
 use std::borrow::Cow;
 use std::f64::consts::{FRAC_PI_4, FRAC_PI_8};
 
-/// Beyond this many cells no automatic annotation is even formatted.
+/// Beyond this many cells no annotation is even formatted.
 const MOST_CELLS: usize = 250_000;
+/// More cells along a side of a panel are a picture, not a table to read: automatic annotation ends there.
+const MOST_A_SIDE: usize = 20;
+/// The smallest automatic annotation, in points.
+const LEAST_POINTS: f64 = 6.0;
+/// What an automatic annotation leaves free beside it and from baseline to baseline, in em.
+const AIR: (f64, f64) = (0.8, 1.5);
 
 /// Writes values into the cells of all panels in one font size.
 pub(super) fn annotations(
@@ -33,6 +39,10 @@ pub(super) fn annotations(
         Annotate::Auto => false,
         Annotate::On | Annotate::Template(_) => true,
     };
+    let longest = |p: &PanelLayout| p.columns.shown().len().max(p.rows.shown().len());
+    if !asked && panels.iter().any(|p| longest(p) > MOST_A_SIDE) {
+        return;
+    }
     let cells: usize = panels
         .iter()
         .map(|p| p.columns.shown().len() * p.rows.shown().len())
@@ -78,17 +88,26 @@ pub(super) fn annotations(
         }
         texts.push(list);
     }
+    let (wide, high) = if asked {
+        (widest / 0.86, 1.05)
+    } else {
+        (widest + AIR.0, AIR.1)
+    };
     let mut font = frame
         .font_size
-        .min(0.86 * smallest.0 / widest.max(1e-9))
-        .min(smallest.1 / 1.05);
+        .min(smallest.0 / wide.max(1e-9))
+        .min(smallest.1 / high);
     if frame.viewed {
         // Zooms pass few sizes, so few masks of each digit are cached.
         font = (font * 4.0).floor() / 4.0;
     }
-    // Rather close together at the least size than not at all.
-    let least = frame.least_value_font;
-    if font < least && least * widest <= 0.95 * smallest.0 && least <= smallest.1 / 1.05 {
+    // Rather close together at the least size than not at all, where they are asked for.
+    let least = if asked {
+        frame.least_value_font
+    } else {
+        frame.least_value_font.max(LEAST_POINTS * frame.dpi / 72.0)
+    };
+    if asked && font < least && least * widest <= 0.95 * smallest.0 && least <= smallest.1 / 1.05 {
         font = least;
     }
     if font < least {

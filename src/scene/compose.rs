@@ -2,6 +2,7 @@
 
 use super::annotations::{annotations, cell_lines, marks, rings};
 use super::bar::bar;
+use super::cover::cover;
 use super::{Cells, Item, Scene};
 use crate::figure::Mark;
 use crate::geom::Rect;
@@ -39,6 +40,13 @@ pub fn compose(
             background: frame.palette.background,
             unit: layout.unit,
         }));
+        cover(
+            p,
+            &grids[i],
+            &colours.panels[i].scale,
+            frame.palette.background,
+            &mut items,
+        );
         if let Some((width, color)) = frame.cell_lines {
             cell_lines(p, width, color, &mut items);
         }

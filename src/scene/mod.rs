@@ -3,6 +3,7 @@
 mod bar_labels;
 mod bar;
 mod annotations;
+mod cover;
 mod compose;
 mod part;
 

@@ -5,13 +5,6 @@ use super::imports::Modules;
 use super::source::{Source, sources, without_tests};
 use std::path::Path;
 
-/// Imports against the order, each with its reason. There are none.
-const UPWARD: [(&str, &str); 0] = [];
-
-/// Functions of a folder's `mod.rs` that a file in the folder calls; such a function could call the file back. Types of
-/// `mod.rs` may be used by the files in the folder: they are its vocabulary.
-const CALLED_FROM_BELOW: [(&str, &str); 0] = [];
-
 /// The most lines of a file.
 const MOST_LINES: usize = 400;
 
@@ -40,9 +33,8 @@ fn a_file_imports_only_files_listed_above_it() {
         let order = modules.children(&at[..shared]);
         let place = |name: &String| order.iter().position(|m| m == name);
         let (at, to) = (at.join("::"), target.module.join("::"));
-        let allowed = UPWARD.iter().any(|(pair, _)| *pair == format!("{at} {to}"));
         match (place(own), place(other)) {
-            (Some(a), Some(b)) if b <= a || allowed => {}
+            (Some(a), Some(b)) if b <= a => {}
             (Some(_), Some(_)) => wrong.push(format!("{at} imports {to}, which is listed below it")),
             _ => wrong.push(format!("{at} imports {to}: no mod line of them was found")),
         }
@@ -52,6 +44,8 @@ fn a_file_imports_only_files_listed_above_it() {
     assert!(modules.imports().len() > 1000);
 }
 
+/// A function of a folder's `mod.rs` that a file in the folder calls could call the file back. Types of `mod.rs` may be used by
+/// the files in the folder: they are its vocabulary.
 #[test]
 fn a_file_calls_no_function_of_the_folders_own_file() {
     let modules = Modules::of(&code());
@@ -61,9 +55,7 @@ fn a_file_calls_no_function_of_the_folders_own_file() {
         if above && modules.is_function(&target) {
             let name = target.name.as_deref().unwrap_or_default();
             let (at, to) = (at.join("::"), format!("{}::{name}", target.module.join("::")));
-            if !CALLED_FROM_BELOW.contains(&(at.as_str(), to.as_str())) {
-                wrong.push(format!("{at} calls {to}: move the function to a file above it"));
-            }
+            wrong.push(format!("{at} calls {to}: move the function to a file above it"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

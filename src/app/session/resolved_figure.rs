@@ -5,10 +5,12 @@ use crate::app::geometry::{BarAt, PanelAt};
 use crate::app::state::ViewState;
 use crate::coarse::Sample;
 use crate::error::Error;
-use crate::figure::{Annotate, Figure, Ticks, TicksWord};
+use crate::figure::{Annotate, Figure, Reduce, Ticks, TicksWord};
 use crate::grid::Stats;
 use crate::layout::{Layout, PanelLayout, Plan, track};
-use crate::resolve::{Colours, Folded, Frame, PanelFrame, frame, limits, scales, states_of};
+use crate::resolve::{
+    Colours, Folded, Frame, PanelFrame, frame, keyed_states, limits, name_reductions, scales, states_of,
+};
 use crate::scale::AutoLimits;
 use crate::scene::{Item, Scene};
 use crate::view::View;
@@ -37,8 +39,14 @@ impl Session {
         let states = self
             .scans
             .iter()
-            .map(|d| d.stats.states_held())
+            .zip(grids.iter())
+            .map(|(d, g)| keyed_states(&self.figure, g, d.stats.states_held()))
             .fold(0, |all, s| all | s);
+        // A zoom must not move the bodies: a reduction that was chosen is named, whether or not pixels cover several cells.
+        if !matches!(frame.reduce, Reduce::Mean | Reduce::Count) {
+            let reduce = frame.reduce;
+            name_reductions(&mut frame.bars, &grids, reduce, &vec![true; grids.len()]);
+        }
         // A few cells may lack states that occur in the source.
         let met = if self.geometry.coarse {
             frame.states.iter().fold(0u8, |all, s| all | 1 << s.index())
@@ -47,7 +55,7 @@ impl Session {
         };
         frame.states = states_of(states | met);
         // Counts of cells beyond limits take room in the layout, which bars without limits leave to others.
-        let clips = |f: &Frame| f.bars.iter().map(|b| b.clips).collect::<Vec<_>>();
+        let clips = |f: &Frame| -> Vec<_> { f.bars.iter().map(|b| (b.clips, b.label.clone())).collect() };
         let linked = self.is_linked();
         let before = self
             .shown

@@ -1,7 +1,7 @@
 //! Masks: which cells of a grid are hidden.
 
 use super::numbers::{parse_table, read_side_array};
-use crate::grid::{Grid, State};
+use crate::grid::{Grid, HiddenCells};
 use crate::input::budget::Budget;
 use crate::input::format::npy::MAGIC;
 use crate::input::whole::read_side_file;
@@ -24,7 +24,7 @@ pub(crate) enum Mask {
         /// Its columns.
         columns: usize,
         /// Whether each cell is hidden, row after row.
-        hidden: Vec<bool>,
+        hidden: Arc<Vec<bool>>,
     },
 }
 
@@ -79,7 +79,7 @@ impl Mask {
             file: spec.to_owned(),
             rows,
             columns,
-            hidden: values.iter().map(|v| *v == 1.0).collect(),
+            hidden: Arc::new(values.iter().map(|v| *v == 1.0).collect()),
         })
     }
 
@@ -101,19 +101,11 @@ impl Mask {
                 format!("a mask of {rows} rows x {columns} columns, but the grid has {h} rows x {w} columns");
             return Err(InputError::refused(file, "", what));
         }
-        for r in 0..h {
-            for c in 0..w {
-                let hidden = match self {
-                    Mask::Upper => c >= r,
-                    Mask::Lower => c <= r,
-                    Mask::File { hidden, .. } => hidden[r * w + c],
-                };
-                // What is hidden hides a missing value too; where there is no data nothing could be hidden.
-                if hidden && State::of_bits(grid.cells()[r * w + c]) != Some(State::Absent) {
-                    grid.set_state(r, c, State::Masked);
-                }
-            }
-        }
+        grid.hide(match self {
+            Mask::Upper => HiddenCells::Upper,
+            Mask::Lower => HiddenCells::Lower,
+            Mask::File { hidden, .. } => HiddenCells::Listed(Arc::clone(hidden), w),
+        });
         Ok(())
     }
 }

@@ -1,10 +1,11 @@
-//! Blocks of whole records, cut at line ends without reading the records.
+//! Blocks of whole records, cut at line ends or at the commas of a list without reading the records.
 
 use super::source::Source;
 use crate::input::budget::Reservation;
 use crate::input::error::InputError;
 use crate::input::place::Place;
-use memchr::memrchr2;
+use memchr::{memchr2, memrchr2};
+use std::ops::Range;
 
 /// The most bytes of a block.
 const LONGEST: u64 = 1 << 30;
@@ -92,6 +93,82 @@ fn last_cut(bytes: &[u8]) -> Option<usize> {
     }
 }
 
+/// The blocks of a list: their bytes in it, without the commas between blocks.
+///
+/// A list without faults is cut between records. In another one, a block holds a fault, or [`ListBlocks::is_closed`] is false
+/// at the end.
+pub(super) struct ListBlocks<'t> {
+    bytes: &'t [u8],
+    /// Where the next block begins; none behind the last.
+    at: Option<usize>,
+    size: usize,
+    closed: bool,
+}
+
+impl<'t> ListBlocks<'t> {
+    /// Blocks of at least `size` bytes, except for the last one.
+    pub(super) fn new(list: &'t [u8], size: u64) -> Self {
+        let start = list.iter().position(|b| *b == b'[');
+        Self {
+            bytes: list,
+            at: start.map(|at| at + 1),
+            size: usize::try_from(size).unwrap_or(usize::MAX),
+            closed: false,
+        }
+    }
+
+    /// Whether the list has ended with its bracket, and only blanks follow.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    fn close(&mut self, end: usize) {
+        let rest = &self.bytes[end + 1..];
+        self.closed = rest.iter().all(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'));
+    }
+}
+
+impl Iterator for ListBlocks<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let (bytes, start) = (self.bytes, self.at.take()?);
+        let (mut at, mut depth) = (start, 1usize);
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'"' => at = closing_quote(bytes, at)?,
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        self.close(at);
+                        return Some(start..at);
+                    }
+                }
+                b',' if depth == 1 && at - start >= self.size => {
+                    self.at = Some(at + 1);
+                    return Some(start..at);
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+/// The quote that ends the text beginning at `at`; none if it is not closed.
+fn closing_quote(bytes: &[u8], mut at: usize) -> Option<usize> {
+    at += 1;
+    loop {
+        at += memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +192,25 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(last_cut(text.as_bytes()), cut, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lists_are_cut_between_records() {
+        let cut = |text: &'static str, size| {
+            let mut blocks = ListBlocks::new(text.as_bytes(), size);
+            let found: Vec<&str> = blocks.by_ref().map(|r| &text[r]).collect();
+            (found, blocks.is_closed())
+        };
+        let list = r#" [{"a":[1,{"b":"x,]\""}]}, {} ,{"c":{}}] "#;
+        assert_eq!(
+            cut(list, 1),
+            (vec![r#"{"a":[1,{"b":"x,]\""}]}"#, " {} ", r#"{"c":{}}"#], true)
+        );
+        assert_eq!(cut(list, 5).0.len(), 2);
+        assert_eq!(cut(list, 1 << 20).0.len(), 1);
+        for text in ["[{}", "[{}] x", "[{\"a", "[{\"a\\", "[{},", "", "["] {
+            assert!(!cut(text, 1).1, "{text}");
         }
     }
 

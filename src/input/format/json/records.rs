@@ -27,25 +27,30 @@ pub(super) trait Rows {
     fn end_row(&mut self);
 }
 
-/// Reads records one after the other, up to the first that begins at byte `end` or behind it; in a list, commas are between
-/// them.
+/// Reads records one after the other, up to the first that begins at byte `end` or behind it.
 ///
 /// # Errors
 /// The first fault of the text or of the rows.
-pub(super) fn records(
-    text: &mut Tokenizer<'_>,
-    end: usize,
-    list: bool,
-    rows: &mut impl Rows,
-) -> Result<(), Fault> {
+pub(super) fn records(text: &mut Tokenizer<'_>, end: usize, rows: &mut impl Rows) -> Result<(), Fault> {
     let mut keys = Keys::default();
     while text.peek().is_some() && text.at() < end {
         keys.record(text, rows)?;
-        if list {
-            text.take(b',');
-        }
     }
     Ok(())
+}
+
+/// Reads records with a comma between two, up to the end of the text: a part of a list.
+///
+/// # Errors
+/// As [`records`].
+pub(super) fn listed_records(text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> Result<(), Fault> {
+    let mut keys = Keys::default();
+    loop {
+        keys.record(text, rows)?;
+        if !text.take(b',') {
+            return text.end();
+        }
+    }
 }
 
 /// Where in a record its reader is.

@@ -1,7 +1,7 @@
 //! A text of records that is read by position.
 
 use super::fault::Fault;
-use super::records::{Rows, records};
+use super::records::{Rows, listed_records, records};
 use super::tokenizer::{Tokenizer, decode};
 use crate::input::budget::Budget;
 use crate::input::bytes::Content;
@@ -78,7 +78,7 @@ impl Source {
         Tokenizer::new(text, self.not_finite)
     }
 
-    /// Reads records in a text that begins at `from`, up to its byte `end`, into rows.
+    /// Reads records in a text that begins at `from` into rows: those of a list to its end, others up to its byte `end`.
     ///
     /// # Errors
     /// The first fault of the text or of the rows.
@@ -87,7 +87,11 @@ impl Source {
         (from, text, end): (u64, &str, usize),
         rows: &mut impl Rows,
     ) -> Result<(), InputError> {
-        let read = records(&mut self.tokens(text), end, self.list, rows);
+        let read = if self.list {
+            listed_records(&mut self.tokens(text).in_list(), rows)
+        } else {
+            records(&mut self.tokens(text), end, rows)
+        };
         read.map_err(|fault| self.fault(from, text, fault))
     }
 

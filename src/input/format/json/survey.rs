@@ -1,7 +1,7 @@
-//! A first reading of records, by all cores where they are lines: which columns there are, of which types, and where blocks of
+//! A first reading of records, by all cores: which columns there are, of which types, and where blocks of
 //! rows begin.
 
-use super::blocks::{Block, Blocks};
+use super::blocks::{Block, Blocks, ListBlocks};
 use super::column_type::Kinds;
 use super::fault::Fault;
 use super::names::{Names, bytes_of_column};
@@ -78,8 +78,13 @@ pub(super) fn survey(source: &Source, size: u64, threads: usize) -> Result<Surve
     if source.list {
         let bytes = source.bytes(source.from, bytes)?;
         let text = source.text(source.from, &bytes)?;
-        let read = survey.take_list(source, text, size);
-        read.map_err(|fault| source.fault(source.from, text, fault))?;
+        match survey_list(source, text, size, threads) {
+            Some(read) => survey = read,
+            None => {
+                let read = survey.take_list(source, text, size);
+                read.map_err(|fault| source.fault(source.from, text, fault))?;
+            }
+        }
     } else {
         let mut blocks = Blocks::new(source, size);
         in_order(
@@ -102,6 +107,28 @@ pub(super) fn survey(source: &Source, size: u64, threads: usize) -> Result<Surve
     let whole = survey.check(filled, 0);
     whole.map_err(|fault| source.refused(source.from + bytes, fault))?;
     Ok(survey)
+}
+
+/// Reads the blocks of a list by all cores; `None` if anything is wrong with it, which [`Survey::take_list`] names.
+fn survey_list(source: &Source, text: &str, size: u64, threads: usize) -> Option<Survey> {
+    let mut survey = Survey::new(&source.budget);
+    let mut blocks = ListBlocks::new(text.as_bytes(), size);
+    let read = in_order(
+        (threads, 2),
+        || Ok(blocks.next()),
+        || (),
+        |(), range: Range<usize>, give| {
+            let mut part = Survey::new(&source.budget);
+            let (from, text) = (source.from + range.start as u64, &text[range]);
+            source.read((from, text, text.len()), &mut part)?;
+            give((from, text.len(), part))
+        },
+        |_, (from, len, part)| {
+            let taken = survey.take(from, 0..len, part);
+            taken.map_err(|fault| source.refused(from, fault))
+        },
+    );
+    (read.is_ok() && blocks.is_closed()).then_some(survey)
 }
 
 impl Rows for Survey {

@@ -68,6 +68,11 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
+    /// The same tokenizer for a text that is a part of a list.
+    pub(crate) fn in_list(self) -> Self {
+        Self { depth: 1, ..self }
+    }
+
     /// The place of the next byte.
     pub(crate) fn at(&self) -> usize {
         self.at

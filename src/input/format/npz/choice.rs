@@ -4,7 +4,7 @@ use super::archive::{Archive, Member};
 use crate::figure::Figure;
 use crate::input::array::{Cause, is_match, range, shape_text};
 use crate::input::error::InputError;
-use crate::input::natural::natural;
+use crate::input::natural::NaturalOrder;
 use crate::input::table::{listed, nearest};
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -45,7 +45,8 @@ pub(super) fn named(key: &str, members: &[Member], file: &str) -> Result<Vec<usi
             let is_named = |name: &str| is_match(part, name, None);
             let fits = |m: &Member| is_named(&m.name) || m.other_name.as_deref().is_some_and(is_named);
             fit = (0..members.len()).filter(|&i| fits(&members[i])).collect();
-            fit.sort_by(|&a, &b| natural(&members[a].name, &members[b].name));
+            let order = NaturalOrder::of(fit.iter().map(|&i| members[i].name.as_str()));
+            fit.sort_by(|&a, &b| order.compare(&members[a].name, &members[b].name));
         }
         if fit.is_empty() {
             let names: Vec<String> = members.iter().map(|m| m.name.clone()).collect();

@@ -9,12 +9,14 @@ mod key_text;
 mod set;
 mod find;
 mod order;
+mod order_list;
 mod report;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use number::KeyNumber;
-pub(crate) use order::{check_order, one_number_each};
+pub(crate) use order::one_number_each;
+pub(crate) use order_list::check_order;
 pub(crate) use set::{Domain, KeySet};
 
 use crate::input::budget::Budget;

@@ -3,9 +3,9 @@
 use super::Keys;
 use super::number::KeyNumber;
 use crate::figure::{List, Order, OrderWord};
-use crate::input::error::InputError;
-use crate::input::field::shown;
-use crate::input::natural::natural;
+use crate::input::calendar_names::calendar_places;
+use crate::input::magnitude::powers;
+use crate::input::natural::NaturalOrder;
 
 impl Keys {
     /// All ids in order; `means` are the values that [`OrderWord::Value`] goes by.
@@ -19,11 +19,11 @@ impl Keys {
                 ids.sort_by_key(|&id| label(id));
                 ids
             }
-            Some(Order::Word(OrderWord::Natural)) if self.ranks.is_some() && self.given.is_none() => {
-                self.automatic()
-            }
             Some(Order::Word(OrderWord::Natural)) => {
-                ids.sort_by(|&a, &b| natural(label(a), label(b)));
+                if !self.sort_by_meaning(&mut ids) {
+                    let natural = NaturalOrder::of(self.labels.iter().map(String::as_str));
+                    ids.sort_by(|&a, &b| natural.compare(label(a), label(b)));
+                }
                 ids
             }
             Some(Order::Word(OrderWord::Value)) => {
@@ -53,37 +53,31 @@ impl Keys {
 
     fn automatic(&self) -> Vec<u32> {
         let mut ids: Vec<u32> = (0..self.labels.len() as u32).collect();
-        if let Some(places) = self.given.as_ref().or(self.ranks.as_ref()) {
+        if let Some(places) = &self.given {
             ids.sort_by_key(|&id| places[id as usize]);
-        } else if let Some(units) = one_number_each(&self.labels) {
-            ids.sort_by_key(|&id| units[id as usize]);
+        } else {
+            self.sort_by_meaning(&mut ids);
         }
         ids
     }
-}
 
-/// Refuses an order of which no name is a key: a misspelt `natural` reads as a list of one.
-///
-/// # Errors
-/// When the list names no key of these columns.
-pub(crate) fn check_order(columns: &[Keys], order: Option<&Order>, file: &str) -> Result<(), InputError> {
-    let Some(Order::Keys(List(named))) = order else {
-        return Ok(());
-    };
-    let finders: Vec<_> = columns.iter().map(Keys::finder).collect();
-    if named.is_empty() || named.iter().any(|n| finders.iter().any(|f| f.find(n).is_some())) {
-        return Ok(());
+    /// Sorts numbers and times, numbers with a unit, months and weekdays; whether all keys are of one of these kinds.
+    fn sort_by_meaning(&self, ids: &mut [u32]) -> bool {
+        if let Some(ranks) = &self.ranks {
+            ids.sort_by_key(|&id| ranks[id as usize]);
+        } else if let Some(units) = one_number_each(&self.labels) {
+            ids.sort_by_key(|&id| units[id as usize]);
+        } else if let Some(places) = calendar_places(&self.labels) {
+            ids.sort_by_key(|&id| places[id as usize]);
+        } else {
+            return false;
+        }
+        true
     }
-    let names: Vec<&str> = columns.iter().map(|k| k.name.as_str()).collect();
-    let what = format!(
-        "order of {}: no key is {}",
-        shown(&names.join(", ")),
-        shown(&named[0])
-    );
-    Err(InputError::usage(file, what).with_hint("data, natural, alpha, value, or a list of keys"))
 }
 
-/// The number in each label, when all share the text before and after it: `0.5b`, `1.5b`, `14b`.
+/// The number in each label, when all share the text before and after it: `0.5b`, `1.5b`, `14b`. Magnitudes after the numbers
+/// may differ: `70m`, `1.4b`.
 pub(crate) fn one_number_each(labels: &[String]) -> Option<Vec<KeyNumber>> {
     let (first, rest) = labels.split_first()?;
     if rest.is_empty() {
@@ -106,14 +100,17 @@ pub(crate) fn one_number_each(labels: &[String]) -> Option<Vec<KeyNumber>> {
         .strip_suffix('-')
         .filter(|h| h.is_empty() || h.ends_with(' '))
         .unwrap_or(head);
-    let tail = |l: &str| {
-        l.trim_start_matches(|c| !numeric(c))
-            .trim_start_matches(numeric)
-            .to_owned()
+    let mut parts: Vec<(&str, &str)> = Vec::with_capacity(labels.len());
+    for label in labels {
+        let text = label.strip_prefix(head)?;
+        let digits = text.trim_start().trim_start_matches('-');
+        parts.push(text.split_at(text.len() - digits.trim_start_matches(numeric).len()));
+    }
+    let tails: Vec<&str> = parts.iter().map(|p| p.1.trim_start()).collect();
+    let number = |(text, power): (&str, u32)| match power {
+        0 => KeyNumber::parse(text),
+        _ => KeyNumber::parse(&format!("{}e{power}", text.trim())),
     };
-    let tail = tail(first[head.len()..].trim_start_matches('-'));
-    labels
-        .iter()
-        .map(|l| KeyNumber::parse(l.strip_prefix(head)?.strip_suffix(tail.as_str())?))
-        .collect()
+    let numbers = parts.iter().map(|p| p.0).zip(powers(&tails)?);
+    numbers.map(number).collect()
 }

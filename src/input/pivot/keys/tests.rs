@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::figure::{List, Order, OrderWord};
+use crate::lint::{LintName, Lints};
 
 fn keys(texts: &[&str], domain: Option<&[&str]>) -> Keys {
     let domain = domain.map(|d| Domain::new(&List(d.iter().map(|s| (*s).to_owned()).collect())));
@@ -42,11 +43,68 @@ fn one_number_is_one_key_with_the_shortest_text() {
 #[test]
 fn an_order_names_a_key() {
     let order = |names: &str| Some(Order::Keys(List::from_flag(names)));
-    let check = |names| check_order(&[keys(&["a", "b"], None)], order(names).as_ref(), "f");
+    let check = |names| {
+        check_order(
+            &[keys(&["a", "b"], None)],
+            order(names).as_ref(),
+            "f",
+            &mut Lints::default(),
+        )
+    };
     assert!(check("b").is_ok() && check("z,a").is_ok());
     assert_eq!(
         check("natrual").unwrap_err().what,
         "order of 'k': no key is 'natrual'"
+    );
+}
+
+#[test]
+fn keys_that_a_list_does_not_name_are_reported() {
+    let lints = |texts: &[&str], names: &str| {
+        let (mut lints, order) = (Lints::default(), Order::Keys(List::from_flag(names)));
+        check_order(&[keys(texts, None)], Some(&order), "f", &mut lints).unwrap();
+        lints
+            .0
+            .into_iter()
+            .map(|l| (l.name, l.count, l.text))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        lints(&["a", "b", "c", "d"], "c,other,a"),
+        [(
+            LintName::PartialOrder,
+            2,
+            "order of 'k': 2 of 4 keys are not in the list and come last: 'b', 'd'".to_owned()
+        )]
+    );
+    assert_eq!(lints(&["a", "b"], "b,other,a"), []);
+    assert_eq!(
+        ordered(&["a", "b", "c"], Some(Order::Keys(List::from_flag("c")))),
+        ["c", "a", "b"]
+    );
+}
+
+#[test]
+fn magnitudes_and_the_calendar_order_keys_that_are_all_of_a_kind() {
+    assert_eq!(
+        ordered(&["12b", "1.4b", "70m", "1b"], None),
+        ["70m", "1b", "1.4b", "12b"]
+    );
+    assert_eq!(
+        ordered(&["pythia-1b-deduped", "pythia-70m-deduped"], None),
+        ["pythia-70m-deduped", "pythia-1b-deduped"]
+    );
+    assert_eq!(ordered(&["10m", "1km", "5m"], None), ["5m", "10m", "1km"]);
+    assert_eq!(ordered(&["2GB", "512KB", "64B"], None), ["64B", "512KB", "2GB"]);
+    assert_eq!(ordered(&["2", "1b", "1"], None), ["2", "1b", "1"]);
+    assert_eq!(ordered(&["Sun", "Fri", "Mon"], None), ["Mon", "Fri", "Sun"]);
+    assert_eq!(ordered(&["Sun", "Fri", "total"], None), ["Sun", "Fri", "total"]);
+    let natural = Some(Order::Word(OrderWord::Natural));
+    assert_eq!(ordered(&["May", "april"], natural.clone()), ["april", "May"]);
+    assert_eq!(ordered(&["base", "7b", "70m"], natural), ["70m", "7b", "base"]);
+    assert_eq!(
+        ordered(&["May", "april"], Some(Order::Word(OrderWord::Data))),
+        ["May", "april"]
     );
 }
 
@@ -331,5 +389,5 @@ fn long_lists_take_no_longer_than_their_keys() {
     let k = Keys::read("k", texts.iter().map(String::as_str), KeyOptions::default(), "f").unwrap();
     let order = k.order(Some(&Order::Keys(list.clone())), None);
     assert!(order.iter().copied().eq((0..n as u32).rev()));
-    assert!(check_order(&[k], Some(&Order::Keys(list)), "f").is_ok());
+    assert!(check_order(&[k], Some(&Order::Keys(list)), "f", &mut Lints::default()).is_ok());
 }

@@ -193,6 +193,11 @@ impl Accumulator {
             .collect()
     }
 
+    /// Rows of a cell with a value.
+    pub(super) fn count(&self, cell: u32) -> u64 {
+        self.counts[cell as usize]
+    }
+
     /// The aggregate of a cell; `medians` are those of [`Accumulator::medians`].
     pub(super) fn value(&self, cell: u32, agg: Agg, medians: &[Option<Number>]) -> Cell {
         let at = cell as usize;

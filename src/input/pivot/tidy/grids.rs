@@ -15,6 +15,7 @@ use crate::input::pivot::aggregate::sum;
 use crate::input::pivot::cells::CellValues;
 use crate::input::pivot::keys::Keys;
 use crate::input::table::{count, listed};
+use crate::lint::{LintName, Lints};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
@@ -46,6 +47,7 @@ pub(super) fn panels(
     placement: &Placement,
     plan: &TidyPlan,
     figure: &Figure,
+    lints: &mut Lints,
 ) -> Result<Vec<Panel>, InputError> {
     let keys = placement.panel.as_ref();
     let names: Vec<&str> = plan
@@ -57,7 +59,7 @@ pub(super) fn panels(
     // A count without a column has no name.
     let columns: &[&str] = if names.is_empty() { &[""] } else { &names };
     let present = |id: &u32| placement.of_panel(*id as usize).iter().any(|c| *c != NOWHERE);
-    let of_keys = keys.map(|k| k.order(None, None).into_iter().filter(present).map(Some));
+    let of_keys = keys.map(|_| placement.panels.iter().copied().filter(present).map(Some));
     let ids: Vec<Option<u32>> = of_keys.map_or_else(|| vec![None], Iterator::collect);
     let mut list = Vec::new();
     for (value, column) in columns.iter().enumerate() {
@@ -80,10 +82,27 @@ pub(super) fn panels(
     let file = plan.schema.file.as_str();
     if let Some(List(wanted)) = &figure.panel_order {
         let places = chosen(wanted, &list, keys, &names, file)?;
+        report_left_out(&list, &places, lints);
         list = places.into_iter().map(|at| list[at].clone()).collect();
     }
     check_count(list.len(), file, || format!("{} panels", list.len()))?;
     Ok(list)
+}
+
+/// Reports the panels that an order does not name; `places` are those of the others.
+fn report_left_out(list: &[Panel], places: &[usize], lints: &mut Lints) {
+    let mut is_named = vec![false; list.len()];
+    places.iter().for_each(|&at| is_named[at] = true);
+    let others = list.iter().zip(is_named).filter(|panel| !panel.1);
+    let others: Vec<String> = others.map(|panel| shown(&panel.0.name)).collect();
+    if !others.is_empty() {
+        let (named, all) = (places.len(), count(list.len(), "panel"));
+        let text = format!(
+            "panel_order names {named} of {all}; left out: {}",
+            listed(&others)
+        );
+        lints.add(LintName::PanelsLeftOut, others.len() as u64, text);
+    }
 }
 
 /// The places of the panels that an order names, each once.

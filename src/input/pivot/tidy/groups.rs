@@ -2,6 +2,7 @@
 
 use super::accumulator::{Accumulator, BYTES_A_VALUE};
 use super::dictionary::{Dictionary, Pairs, is_surely_key};
+use super::panel_order::PanelTexts;
 use super::plan::{Operand, TidyPlan};
 use super::row_grouper::GroupedRows;
 use crate::input::budget::{Budget, OverBudget, Reservation};
@@ -28,6 +29,8 @@ const PAIR: u64 = 48;
 pub(super) struct Groups {
     /// The texts of each coded column.
     pub texts: Vec<Dictionary>,
+    /// The texts of the panel column, where rows that do not count take part in the order of panels.
+    pub panels: PanelTexts,
     /// The pairs of each step; the last are the cells.
     pub pairs: Vec<Pairs>,
     /// Rows of the table.
@@ -64,6 +67,7 @@ impl Groups {
         let coded = plan.coded().len();
         Self {
             texts: (0..coded).map(|_| Dictionary::default()).collect(),
+            panels: PanelTexts::default(),
             pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
             rows: 0,
             counts: Vec::new(),
@@ -206,6 +210,10 @@ impl Groups {
     fn learn(&mut self, plan: &TidyPlan, thread: usize, grouped: &GroupedRows) {
         let [texts, pairs] = &mut self.known[thread];
         let keys = plan.roles.keys().len();
+        let in_thread = |t: &String| TEXT + t.len() as u64;
+        self.bytes += grouped.new_panels.iter().map(in_thread).sum::<u64>();
+        let as_key = |t: &str| TEXT + KEY + COPIES * t.len() as u64;
+        self.bytes += self.panels.take(&grouped.new_panels, as_key);
         for (i, ((dictionary, known), news)) in self
             .texts
             .iter_mut()

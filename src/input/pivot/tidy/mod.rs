@@ -2,6 +2,7 @@
 
 mod dictionary;
 mod plan;
+mod panel_order;
 mod accumulator;
 mod row_grouper;
 mod groups;
@@ -9,6 +10,7 @@ mod placement;
 mod panel_count;
 mod grids;
 mod duplicates;
+mod merging;
 
 pub(crate) use accumulator::aggregate;
 pub(crate) use grids::named;
@@ -26,6 +28,7 @@ use duplicates::report_duplicates;
 use foldhash::fast::RandomState;
 use grids::{PanelValues, panels};
 use groups::Groups;
+use merging::merged;
 use panel_count::{PanelCount, take_labels};
 use placement::{Placement, bytes_of_label};
 use plan::TidyPlan;
@@ -54,10 +57,10 @@ pub(super) fn read_tidy(
     let mut lints = Lints::default();
     let placement = Placement::new(&mut groups, &plan, figure, &mut lints, budget)?;
     for (axis, spec) in placement.axes.iter().zip([&figure.x, &figure.y]) {
-        check_order(&axis.columns, spec.order.as_ref(), file)?;
+        check_order(&axis.columns, spec.order.as_ref(), file, &mut lints)?;
     }
 
-    let list = panels(&placement, &plan, figure)?;
+    let list = panels(&placement, &plan, figure, &mut lints)?;
     let values = PanelValues::new(&groups, &placement, &plan, figure);
     values.take_strips(list.len(), budget)?;
     let of_label = placement.axes.each_ref().map(bytes_of_label);
@@ -82,7 +85,9 @@ pub(super) fn read_tidy(
             sides = [0, 1].map(|i| if apart[i] { &own[i] } else { &shared[i] });
             take_labels(1, sides.map(Vec::len), of_label, file, budget)?;
         }
-        grids.push(values.grid(panel, sides)?);
+        let mut grid = values.grid(panel, sides)?;
+        grid.set_merged(merged(&groups, &placement, panel, &plan));
+        grids.push(grid);
     }
     if figure.data.agg.is_none() {
         report_duplicates(&groups, &placement, &list, &plan, &mut lints);

@@ -33,6 +33,8 @@ pub(super) struct Placement {
     pub axes: [AxisKeys; 2],
     /// The panels.
     pub panel: Option<Keys>,
+    /// Their ids in order.
+    pub panels: Vec<u32>,
     /// Keys along x, along y, panels.
     pub size: [usize; 3],
     /// The cell at `(panel * height + y) * width + x`, or [`NOWHERE`].
@@ -71,6 +73,8 @@ impl Placement {
         let panel = plan.roles.panel;
         let panel = panel.map(|_| keys_of(groups, plan, nx + ny, false, Some(budget)));
         let panel = panel.transpose()?;
+        let ids = panel.as_ref().map(|keys| groups.panels.order(keys, plan));
+        let ids = ids.transpose()?.unwrap_or_default();
 
         let placed = placed_cells(groups, plan, &axes, panel.as_ref(), lints)?;
         let panels = panel.as_ref().map_or(1, |p| p.labels.len());
@@ -93,6 +97,7 @@ impl Placement {
         Ok(Self {
             axes,
             panel,
+            panels: ids,
             size,
             cells,
             respelled,

@@ -61,6 +61,8 @@ pub(super) struct TidyPlan<'f> {
     pub domains: Vec<Option<Domain>>,
     /// Whether panels may be left out.
     pub some_panels: bool,
+    /// The panel column, where rows that do not count take part in the order of panels.
+    pub ordering: Option<usize>,
     /// What a cell shows, and what its texts need.
     pub aggregates: Vec<Agg>,
 }
@@ -101,6 +103,9 @@ impl<'f> TidyPlan<'f> {
         aggregates.extend(&needs.aggregates);
         Ok(Self {
             some_panels: figure.panel_order.is_some(),
+            ordering: roles
+                .panel
+                .filter(|_| !filter.is_empty() && figure.panel_order.is_none()),
             nodata: figure.data.nodata,
             strip: strip.map(|s| s.axis),
             domains: domains(roles, figure, &schema.file)?,

@@ -1,6 +1,7 @@
 //! Rows grouped by their cells: the work on a table that its threads share.
 
 use super::dictionary::{Dictionary, Pairs, is_surely_key};
+use super::panel_order::is_many;
 use super::plan::{Operand, TidyPlan};
 use crate::grid::{Cell, Number, State};
 use crate::input::error::InputError;
@@ -23,7 +24,7 @@ pub(super) fn bytes_of_slice(plan: &TidyPlan) -> u64 {
     let a_row = 8
         + 16 * plan.roles.values.len().max(1)
         + 8 * plan.others.len()
-        + 72 * plan.coded().len()
+        + 72 * (plan.coded().len() + usize::from(plan.ordering.is_some()))
         + 8 * plan.steps.len();
     (SLICE * a_row) as u64
 }
@@ -35,6 +36,8 @@ pub(super) struct GroupedRows {
     pub rows: u64,
     /// The texts of each coded column that were not met before, by their codes.
     pub new_texts: Vec<Vec<String>>,
+    /// Texts of the panel column that were not met before, of all rows, where they give an order.
+    pub new_panels: Vec<String>,
     /// The pairs of each step that were not met before.
     pub new_pairs: Vec<Vec<[u32; 2]>>,
     /// Of each row that counts, its cell.
@@ -58,6 +61,8 @@ pub(super) struct RowGrouper<'p> {
     differ: &'p [AtomicBool],
     hasher: RandomState,
     coders: Vec<Coder>,
+    /// The texts of the panel column in all rows.
+    panels: Coder,
     pairs: Vec<Pairs>,
 }
 
@@ -70,6 +75,7 @@ impl<'p> RowGrouper<'p> {
             differ,
             hasher,
             coders,
+            panels: Coder::default(),
             pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
         }
     }
@@ -112,6 +118,7 @@ impl<'p> RowGrouper<'p> {
         if let Some(fault) = fault {
             return Err(fault);
         }
+        let new_panels = self.new_panels(batch, all.clone());
         let missing = &plan.schema.missing;
         let keys = plan.roles.keys().len();
         let mut new_texts = Vec::new();
@@ -140,6 +147,7 @@ impl<'p> RowGrouper<'p> {
             rows: all.len() as u64,
             cells: steps.pop().unwrap_or_default(),
             new_texts,
+            new_panels,
             new_pairs,
             texts,
             ..GroupedRows::default()
@@ -174,6 +182,18 @@ impl<'p> RowGrouper<'p> {
             .map(|(&c, differs)| self.hashes(batch, c, &rows, differs))
             .collect();
         Ok(grouped)
+    }
+
+    /// The texts of the panel column that are new in these rows, where they give an order.
+    fn new_panels(&mut self, batch: &Batch, rows: Range<u32>) -> Vec<String> {
+        match self.plan.ordering {
+            Some(column) if !is_many(self.panels.texts.count()) => {
+                let rows: Vec<u32> = rows.collect();
+                let cells = &batch.columns[self.plan.place(column)];
+                self.panels.code(cells, &rows, &|_| false).1
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The values of a column in some rows.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// changes.
 const CELL: u64 = 14;
 const FIELD: u64 = 16;
-const MOVED: u64 = 16;
+pub(super) const MOVED: u64 = 16;
 /// Bytes of a row's label beside its text, of which there are several copies; and what finding its key needs.
 const LABEL: u64 = 200;
 const KEY: u64 = 300;

@@ -5,14 +5,14 @@ mod body;
 
 use super::cells::CellValues;
 use super::tidy::{aggregate, named};
-use crate::figure::{Agg, Figure};
+use crate::figure::{Agg, AxisSpec, Figure};
 use crate::grid::{Cell, Number, State};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::loaded::{Loaded, ReadOptions};
 use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
-use body::Body;
+use body::{Body, MOVED};
 use side::{Side, arrange};
 use std::sync::Arc;
 
@@ -80,6 +80,14 @@ pub(super) fn read_wide(
         places.len() == side.len && places.iter().enumerate().all(|(i, p)| *p == Some(i))
     };
     let as_read = !transposed && is_as_read(&row_places, &rows) && is_as_read(&column_places, &columns);
+    let asked = |spec: &AxisSpec| spec.order.is_some() || spec.domain.is_some();
+    let _moved = match as_read || transposed || asked(&figure.x) || asked(&figure.y) {
+        true => budget.nothing(),
+        // Months and weekdays, which the body did not expect.
+        false => budget
+            .reserve(MOVED * (rows.len * columns.len) as u64)
+            .map_err(|s| s.of(file, "its cells in the order of the calendar"))?,
+    };
     let moved = (!as_read).then(|| CellValues::of(row_places.len() * column_places.len(), cells()));
     let read = body.into_cells();
     let mut grid = moved.unwrap_or(read).into_grid(row_axis, column_axis, file)?;

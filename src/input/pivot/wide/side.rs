@@ -3,6 +3,7 @@
 use crate::figure::{AxisSpec, Order, OrderWord};
 use crate::grid::{Axis, Number};
 use crate::input::budget::Budget;
+use crate::input::calendar_names::calendar_places;
 use crate::input::error::InputError;
 use crate::input::field::{parse_number, shown};
 use crate::input::pivot::axes::of_labels;
@@ -28,7 +29,11 @@ pub(super) fn arrange(
     lints: &mut Lints,
 ) -> Result<(Axis, Vec<Option<usize>>), InputError> {
     let in_place = || (0..side.len).map(Some).collect();
-    let asked = spec.order.is_some() || spec.domain.is_some();
+    let mut order = spec.order.clone();
+    if order.is_none() && spec.domain.is_none() && side.labels.as_deref().is_some_and(is_pivoted_calendar) {
+        order = Some(Order::Word(OrderWord::Natural));
+    }
+    let asked = order.is_some() || spec.domain.is_some();
     let Some(labels) = &side.labels else {
         if asked {
             let what = "an order or a domain needs labels, and this axis has none";
@@ -58,16 +63,31 @@ pub(super) fn arrange(
         return Ok((of(labels)?, in_place()));
     }
     let places = places(&keys, labels, file, lints)?;
-    check_order(std::slice::from_ref(&keys), spec.order.as_ref(), file)?;
+    check_order(std::slice::from_ref(&keys), order.as_ref(), file, lints)?;
     let means: Vec<f64> = places.iter().map(|p| p.map_or(f64::NAN, &mean)).collect();
     // A wide table is in its file's order unless another is asked for.
-    let order = spec.order.clone().unwrap_or(Order::Word(OrderWord::Data));
+    let order = order.unwrap_or(Order::Word(OrderWord::Data));
     let ids = keys.order(Some(&order), Some(&means));
     let labels: Vec<String> = ids.iter().map(|&id| keys.labels[id as usize].clone()).collect();
     Ok((
         of(&labels)?,
         ids.into_iter().map(|id| places[id as usize]).collect(),
     ))
+}
+
+/// Whether labels are months or weekdays in alphabetical order: that is how pandas' `pivot` sorts them, and no one's choice. Any
+/// other order of a file may be meant, as weeks that begin on Sunday.
+fn is_pivoted_calendar(labels: &[String]) -> bool {
+    labels.is_sorted()
+        && calendar_places(labels)
+            .is_some_and(|places| places.windows(2).any(|w| w[0] > w[1]) && are_unique(&places))
+}
+
+/// Whether no place appears twice.
+fn are_unique(places: &[u32]) -> bool {
+    let mut sorted = places.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|w| w[0] < w[1])
 }
 
 /// Where each key is in the file, if it is there.

@@ -40,6 +40,21 @@ fn a_wide_table_keeps_its_order() {
 }
 
 #[test]
+fn a_pivoted_calendar_is_put_in_order_and_another_order_stays() {
+    let columns = |header: &str, figure: &Figure| {
+        let g = read(&format!("y,{header}\na,1,2,3\n"), true, figure).unwrap();
+        (g.columns().levels[0].join(" "), row(&g, 0).join(" "))
+    };
+    let of = |header: &str| columns(header, &Figure::default());
+    assert_eq!(of("Apr,Feb,Jan"), ("Jan Feb Apr".into(), "3 2 1".into()));
+    assert_eq!(of("Sat,Sun,Mon"), ("Sat Sun Mon".into(), "1 2 3".into()));
+    assert_eq!(of("Apr,Feb,Sum"), ("Apr Feb Sum".into(), "1 2 3".into()));
+    let mut f = Figure::default();
+    f.x.order = Some(Order::Word(OrderWord::Data));
+    assert_eq!(columns("Apr,Feb,Jan", &f), ("Apr Feb Jan".into(), "1 2 3".into()));
+}
+
+#[test]
 fn a_matrix_has_indices_and_the_header_as_names() {
     let g = read("1,2\n3,4\n5,6\n", false, &Figure::default()).unwrap();
     assert_eq!((g.height(), g.width(), g.rows().kind), (3, 2, AxisKind::Index));

@@ -26,6 +26,96 @@ fn many_panels_and_a_long_order_of_them() {
 }
 
 #[test]
+fn panels_that_an_order_leaves_out_are_reported() {
+    let mut f = figure("x", "y", "v");
+    f.data.panel = Some("p".into());
+    f.panel_order = list("b");
+    let l = read("x,y,v,p\n1,1,1,a\n1,1,2,b\n1,1,2,c\n", &f);
+    assert_eq!(
+        lint(&l, LintName::PanelsLeftOut),
+        Some((2, "panel_order names 1 of 3 panels; left out: 'a', 'c'".into()))
+    );
+}
+
+#[test]
+fn where_leaves_panels_in_the_order_of_the_file() {
+    let mut f = figure("x", "y", "v");
+    f.data.panel = Some("p".into());
+    let mut order = |text: &str, condition: &str| {
+        f.data.filter = (!condition.is_empty()).then(|| List(vec![condition.to_owned()]));
+        let grids = read(&format!("x,y,v,p\n{text}"), &f).grids;
+        grids
+            .iter()
+            .map(|g| g.name().to_owned())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let text = "1,1,1,b\n1,1,2,a\n2,1,3,a\n2,1,4,b\n1,1,5,10\n2,1,6,2\n";
+    assert_eq!(order(text, ""), "b a 10 2");
+    assert_eq!(order(text, "x = 2"), "b a 2");
+    assert_eq!(order(text, "p in 2,10"), "10 2");
+    assert_eq!(order("1,1,1,10\n1,1,1,2\n2,1,1,1.0\n", "v > 0"), "1.0 2 10");
+}
+
+#[test]
+fn any_condition_leaves_the_order_of_panels_as_it_is() {
+    let cases: u64 = std::env::var("GRIDSCOPE_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(60);
+    let names = [
+        "7b",
+        "70m",
+        "1.4b",
+        "10",
+        "2",
+        "Jan",
+        "Feb",
+        "x",
+        "NA",
+        "2024-01-01",
+        "2023-01-01",
+    ];
+    let mut state = 3u64;
+    let mut below = |n: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    for case in 0..cases {
+        let first = below(names.len());
+        let some = 1 + below(4);
+        let rows: String = (0..12)
+            .map(|i| {
+                format!(
+                    "{},1,{i},{}\n",
+                    below(3),
+                    names[(first + below(some)) % names.len()]
+                )
+            })
+            .collect();
+        let mut f = figure("x", "y", "v");
+        f.data.panel = Some("p".into());
+        let order = |f: &Figure| {
+            let read = read_with(&format!("x,y,v,p\n{rows}"), f, &ReadOptions::default());
+            read.map_or_else(
+                |_| Vec::new(),
+                |l| l.grids.iter().map(|g| g.name().to_owned()).collect(),
+            )
+        };
+        let all = order(&f);
+        f.data.filter = Some(List(vec![format!("x != {}", case % 3)]));
+        let some = order(&f);
+        let mut left = all.iter();
+        assert!(
+            some.iter().all(|name| left.any(|n| n == name)),
+            "{rows}{all:?} {some:?}"
+        );
+    }
+}
+
+#[test]
 fn rows_are_left_out_by_where_key_and_domain() {
     let mut f = figure("x", "y", "v");
     f.x.domain = list("5:8");
