@@ -166,7 +166,12 @@ fn bars(drawn: &Drawn, faults: &mut Faults) {
         }
         let scale = drawn.prepared.colours.bars[i].scale.spec();
         let ticks = ticks(drawn, &bar.rect.rect(), bar.horizontal);
-        let wanted = if scale.vmin < scale.vmax { 3 } else { 1 };
+        // A bar from 0 to 1 may have labels at its ends only, and that of one value has one.
+        let wanted = match scale.vmax - scale.vmin {
+            1.0 => 2,
+            range if range > 0.0 => 3,
+            _ => 1,
+        };
         if ticks.len() < wanted && !drawn.prepared.colours.bars[i].empty {
             faults.add("bar-ticks", format!("bar {i} has the labels {ticks:?}"));
         }
@@ -240,16 +245,19 @@ fn space(drawn: &Drawn, faults: &mut Faults) {
         all.len() as f64
     };
     let (columns, rows) = (count(|b| b.x), count(|b| b.y));
-    for (i, b) in bodies.iter().enumerate() {
-        let (w, h) = (b.w * columns / canvas.w, b.h * rows / canvas.h);
-        if w.max(h) < SLOT_SHARE {
-            let text = format!(
-                "panel {i}: {:.0} % of the width and {:.0} % of the height of its slot",
-                100.0 * w,
-                100.0 * h
-            );
-            faults.add("body-share", text);
-        }
+    // Panels of several shapes: the largest fill their slots.
+    let largest = |of: fn(&Rect) -> f64| bodies.iter().map(of).fold(0.0, f64::max);
+    let (w, h) = (
+        largest(|b| b.w) * columns / canvas.w,
+        largest(|b| b.h) * rows / canvas.h,
+    );
+    if w.max(h) < SLOT_SHARE {
+        let text = format!(
+            "{:.0} % of the width and {:.0} % of the height of a slot",
+            100.0 * w,
+            100.0 * h
+        );
+        faults.add("body-share", text);
     }
     // A row or column that is not full is no fault of its bodies.
     let filled = bodies.iter().map(|b| b.w * b.h).sum::<f64>() / bodies.len() as f64 * columns * rows;
