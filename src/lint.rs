@@ -101,7 +101,7 @@ lints! {
     Appeared = "appeared", Data, Strict, "Cells that had no value before";
     HiddenExtremes = "hidden-extremes", Picture, Named, "Peaks that the mean of a pixel hides";
     TicksThinned = "ticks-thinned", Picture, Named, "Tick labels left out";
-    LabelsShortened = "labels-shortened", Picture, Named, "Labels cut in the middle";
+    LabelsShortened = "labels-shortened", Picture, Named, "Labels of which parts are left out";
     MissingGlyphs = "missing-glyphs", Picture, Named, "Characters without a glyph";
     AnnotationsHidden = "annotations-hidden", Picture, Named, "Annotations left out";
     LowContrast = "low-contrast", Picture, Named, "Annotations hard to read on their cell";

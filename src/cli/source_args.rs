@@ -124,11 +124,11 @@ pub(super) struct AxesArgs {
     /// Heights of cells, as --x-spacing
     #[arg(long, value_name = "even|true")]
     pub y_spacing: Option<Spacing>,
-    /// Tick labels of the horizontal axis: auto, all, none, or roughly how many
-    #[arg(long, value_name = "auto|all|none|N")]
+    /// Tick labels of the horizontal axis: auto, all, none, about how many (10), every:5, or of these keys (2020,2025; a list of one key ends with a comma)
+    #[arg(long, value_name = "auto|all|none|N|every:N|A,B,C")]
     pub xticks: Option<Ticks>,
     /// Tick labels of the vertical axis, as --xticks
-    #[arg(long, value_name = "auto|all|none|N")]
+    #[arg(long, value_name = "auto|all|none|N|every:N|A,B,C")]
     pub yticks: Option<Ticks>,
 }
 
@@ -202,10 +202,10 @@ pub(super) struct ColorArgs {
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Figure")]
 pub(super) struct FigureArgs {
-    /// Width of the figure in px, in, cm, mm or pt (px without a unit) [default: 6.5in]
-    #[arg(long, value_name = "LENGTH")]
-    pub width: Option<Length>,
-    /// Height of the figure, or auto
+    /// Width of the figure in px, in, cm, mm or pt (px without a unit), or auto: 6.5in to 13in, as labels and panels need
+    #[arg(long, value_name = "LENGTH|auto")]
+    pub width: Option<Side>,
+    /// Height of the figure, or auto: as panels need, up to 9in
     #[arg(long, value_name = "LENGTH|auto")]
     pub height: Option<Side>,
     /// Pixels per inch [default: 200]

@@ -8,7 +8,7 @@
 //! use gridscope::{Color, NormSpec};
 //!
 //! let mut figure = Figure::default();
-//! figure.size.width = Some(Length::inches(3.3));
+//! figure.size.width = Some(Length::inches(3.3).into());
 //! figure.color.over = Some(Color::rgb(255, 0, 0).into());
 //! figure.color.norm = Some("symlog:0.5".parse()?);
 //! assert!("symlgo:0.5".parse::<NormSpec>().is_err());
@@ -23,6 +23,7 @@ mod annotate;
 mod cells;
 mod length;
 mod side;
+mod ticks;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
@@ -30,9 +31,10 @@ pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
 pub use side::Side;
 pub use text::{List, Text};
+pub use ticks::{Ticks, TicksWord};
 pub use words::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
-    Theme, TickLabels, Ticks, TicksWord, Toggle,
+    Theme, TickLabels, Toggle,
 };
 
 pub use crate::grid::Reduce;
@@ -168,7 +170,7 @@ pub struct AxisSpec {
     /// Labels in place of keys.
     #[serde(deserialize_with = "text::unique_map")]
     pub labels: BTreeMap<String, String>,
-    /// Which cells get a tick label.
+    /// Which cells get a tick label: `auto`, `all`, `none`, about how many, `every:5`, or a list of keys.
     pub ticks: Option<Ticks>,
     /// Degrees by which tick labels are turned: 0, 45 or 90.
     pub rotate: Option<u32>,
@@ -295,9 +297,10 @@ pub struct ReduceSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Size {
-    /// Width of the picture.
-    pub width: Option<Length>,
-    /// Height of the picture; automatic unless given.
+    /// Width of the picture; automatic unless given: 6.5in, and up to 13in where labels or panels need it.
+    #[schemars(with = "Option<Length>")]
+    pub width: Option<Side>,
+    /// Height of the picture; automatic unless given: at most 9in, where that holds readable text.
     #[schemars(with = "Option<Length>")]
     pub height: Option<Side>,
     /// Output pixels per inch.

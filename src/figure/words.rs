@@ -1,7 +1,7 @@
 //! Words of figure files.
 
-use super::text::{List, Text};
-use crate::notation::{ParseError, words};
+use super::text::List;
+use crate::notation::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -149,47 +149,5 @@ words! {
         Alpha = "alpha",
         /// By the mean of the row or column, greatest first.
         Value = "value",
-    }
-}
-
-/// Which cells get a tick label.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
-#[non_exhaustive]
-pub enum Ticks {
-    /// `auto`, `all` or `none`.
-    Word(TicksWord),
-    /// About this many.
-    Count(u32),
-}
-
-words! {
-    /// Which cells get a tick label.
-    TicksWord {
-        /// As many as fit.
-        #[default] Auto = "auto",
-        /// Every cell.
-        All = "all",
-        /// None.
-        None = "none",
-    }
-}
-
-impl std::str::FromStr for Ticks {
-    type Err = ParseError;
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        match text.parse::<u32>() {
-            Ok(n) if n > 0 => Ok(Ticks::Count(n)),
-            _ => text.parse().map(Ticks::Word).map_err(|mut e: ParseError| {
-                e.reason.push_str(", nor a positive number");
-                e
-            }),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Ticks {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        Text::deserialize(d)?.0.parse().map_err(serde::de::Error::custom)
     }
 }

@@ -5,9 +5,11 @@ use super::measure::LEADING;
 use super::page::PanelPage;
 use super::panel_view::group_extent;
 use super::sheet::Sheet;
+use super::tick_set::{LEADING as LABEL_LEADING, Tick};
 use crate::geom::{Point, Rect};
 use crate::text::CAP_HEIGHT;
 use crate::view::EdgeTable;
+use std::f64::consts::FRAC_1_SQRT_2;
 
 /// The part of a stretch of an axis that is on the body.
 fn on_body((a, b): (f64, f64), table: &EdgeTable) -> (f64, f64) {
@@ -49,6 +51,30 @@ impl Sheet<'_> {
         }
     }
 
+    /// Places the lines of a label under an axis: `cx` is the pixel of its tick, and its room begins at `top`.
+    fn x_label(&mut self, t: &Tick, font: f64, degrees: i32, cx: f64, top: f64) {
+        let half_cap = CAP_HEIGHT * font / 2.0;
+        for (k, line) in t.text.split('\n').enumerate() {
+            let w = self.m.size(line, font).width;
+            let down = k as f64 * LABEL_LEADING * font;
+            match degrees {
+                0 => self.text(line, font, cx - w / 2.0, top + 0.8 * font + down, 0),
+                90 => {
+                    let x = cx + half_cap - t.leading() * font / 2.0 + down;
+                    self.text(line, font, x, top + w, 90);
+                }
+                d => {
+                    let c = FRAC_1_SQRT_2;
+                    let end = Point {
+                        x: cx + (half_cap + down) * c,
+                        y: top + (2.0 * half_cap + down) * c,
+                    };
+                    self.text(line, font, end.x - w * c, end.y + w * c, d);
+                }
+            }
+        }
+    }
+
     pub(super) fn x_labels(&mut self, panel: &PanelPage, r: &Rect) {
         let f = self.f;
         let top = r.bottom() + self.strip_room(true);
@@ -57,26 +83,13 @@ impl Sheet<'_> {
             let cx = r.x + t.at;
             let mark = Rect::new((cx - self.line / 2.0).round(), top, self.line, (0.25 * f).round());
             self.layout.rects.push((mark, ink));
-            let y = top + tick_gap(f);
-            let half_cap = CAP_HEIGHT * f / 2.0;
-            match panel.x.degrees {
-                0 => self.text(&t.text, f, cx - t.width / 2.0, y + 0.8 * f, 0),
-                90 => self.text(&t.text, f, cx + half_cap, y + t.width, 90),
-                d => {
-                    let c = std::f64::consts::FRAC_1_SQRT_2;
-                    let end = Point {
-                        x: cx + half_cap * c,
-                        y: y + 2.0 * half_cap * c,
-                    };
-                    self.text(&t.text, f, end.x - t.width * c, end.y + t.width * c, d);
-                }
-            }
+            self.x_label(t, panel.x.font, panel.x.degrees, cx, top + tick_gap(f));
         }
         let mut y = top
             + if panel.x.ticks.is_empty() {
                 0.0
             } else {
-                panel.x.depth(f) + tick_gap(f)
+                panel.x.depth() + tick_gap(f)
             };
         for level in panel.x_headers.iter().rev() {
             for h in &level.headers {
@@ -120,13 +133,13 @@ impl Sheet<'_> {
             let long = (0.25 * f).round();
             let mark = Rect::new(right - long, (cy - self.line / 2.0).round(), long, self.line);
             self.layout.rects.push((mark, ink));
-            self.text(
-                &t.text,
-                f,
-                right - tick_gap(f) - t.width,
-                cy + CAP_HEIGHT * f / 2.0,
-                0,
-            );
+            let (font, lines) = (panel.y.font, t.text.split('\n'));
+            let first = cy + CAP_HEIGHT * font / 2.0 - t.leading() * font / 2.0;
+            for (k, line) in lines.enumerate() {
+                let w = self.m.size(line, font).width;
+                let y = first + k as f64 * LABEL_LEADING * font;
+                self.text(line, font, right - tick_gap(f) - w, y, 0);
+            }
         }
         let mut x = right
             - if panel.y.ticks.is_empty() {

@@ -1,11 +1,11 @@
 //! The sizes of what surrounds bodies: fonts, titles, legends, group headers.
 
-use super::flow::{fit, wrap};
+use super::flow::wrap;
 use crate::color::Color;
 use crate::figure::BarPlace;
 use crate::grid::{Axis, State};
 use crate::resolve::Frame;
-use crate::text::Measure;
+use crate::text::{Measure, distinct};
 use std::ops::Range;
 
 /// The font sizes of a figure, in pixels.
@@ -169,15 +169,14 @@ pub(super) fn headers(
     let step = (1.15 * font / shortest.max(1e-9)).ceil().max(1.0) as usize;
     let mut depth = 0.0f64;
     let mut thinned = 0;
+    let texts: Vec<&str> = groups.iter().map(label).collect();
+    let texts = distinct(&texts, most, &mut |t| m.size(t, font).width);
     let headers = groups
         .into_iter()
+        .zip(texts)
         .enumerate()
-        .map(|(k, cells)| {
-            let text = if k % step == 0 {
-                fit(label(&cells), font, most, m)
-            } else {
-                String::new()
-            };
+        .map(|(k, (cells, text))| {
+            let text = if k % step == 0 { text } else { String::new() };
             thinned += usize::from(k % step > 0);
             depth = depth.max(m.size(&text, font).width);
             Header {
@@ -236,10 +235,14 @@ pub(super) fn block(lines: usize, gap: f64, font: f64) -> f64 {
 /// Thickness of a bar as a share of the font size.
 pub(super) const BAR: f64 = 1.0;
 
-/// The width to reserve for the tick labels of a bar: six digits, or the widest count of cells beyond its limits.
+/// The width to reserve for the tick labels of a bar: theirs where it is known, otherwise that of six digits, or of the widest
+/// count of cells beyond its limits.
 pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure) -> f64 {
-    let digits = 3.6 * fonts.tick;
     let b = &frame.bars[bar];
+    if let Some(known) = b.room {
+        return known;
+    }
+    let digits = 3.6 * fonts.tick;
     if !b.clips {
         return digits;
     }

@@ -14,7 +14,12 @@ use crate::view::{EdgeTable, Part};
 pub(super) fn panel_view(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measure) -> PanelPage {
     let (panel, at) = (&frame.panels[i], &page.panels[i]);
     let mut out = at.clone();
-    let mut side = Side { page, side: false, m };
+    let mut side = Side {
+        page,
+        panel: i,
+        side: false,
+        m,
+    };
     if let Some((table, room)) = view_table(&panel.columns, &frame.x, panel.part_x, &at.columns, false) {
         out.columns = table;
         side.labels(&mut out, &panel.columns, &frame.x, room);
@@ -47,6 +52,7 @@ fn view_table(
 /// One axis of a panel, the one down its side or the one under it.
 struct Side<'a> {
     page: &'a Page,
+    panel: usize,
     side: bool,
     m: &'a mut dyn Measure,
 }
@@ -66,13 +72,13 @@ impl Side<'_> {
         } else {
             (&panel.columns, &panel.x)
         };
-        let deep = whole.depth(f);
+        let deep = whole.depth();
         let most = if self.side {
             whole.width()
         } else {
             deep.max(f64::from(table.pixels()) / 3.0)
         };
-        let out = whole.overhang(f64::from(table.pixels()), f);
+        let out = whole.overhang(f64::from(table.pixels()));
         // Labels may extend over half of the free room beside a body.
         let beside = if p.right_bars && p.columns == 1 {
             0.6 * f
@@ -85,7 +91,7 @@ impl Side<'_> {
             out.0.max(if p.columns > 1 {
                 beside
             } else {
-                p.left + 0.7 * p.margin
+                p.left[0] + 0.7 * p.margin
             }),
             out.1.max(beside),
         );
@@ -93,7 +99,9 @@ impl Side<'_> {
             axis,
             table,
             frame,
-            font: f,
+            font: whole.font,
+            least: whole.font,
+            keys: frame.key_ticks.get(self.panel).map_or(&[], Vec::as_slice),
             most,
             side: self.side,
             name: if self.side { "y" } else { "x" },

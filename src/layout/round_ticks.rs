@@ -40,6 +40,9 @@ pub(super) fn continuous(
             .min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),
         _ => 11,
     };
+    let is_whole =
+        |i: usize| axis.kind == AxisKind::Index || axis.center(i).is_some_and(|c| c.fract() == 0.0);
+    let integers = shown.clone().all(is_whole);
     let mut tried = Vec::new();
     (2..=most.max(2)).rev().find_map(|count| {
         let round = nice_ticks(near_round(low, high - low), near_round(high, high - low), count);
@@ -49,7 +52,7 @@ pub(super) fn continuous(
         tried.clone_from(&round);
         let mut ticks: Vec<Tick> = round
             .into_iter()
-            .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
+            .filter(|t| !integers || t.value.fract() == 0.0)
             .filter_map(|t| {
                 let at = position(axis, shown, mark, t.value.clamp(low, high))?;
                 // Indices are whole numbers, whatever the step.
@@ -68,6 +71,7 @@ pub(super) fn continuous(
         let set = TickSet {
             ticks,
             degrees,
+            font: ask.font,
             ..TickSet::default()
         };
         (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)

@@ -2,9 +2,10 @@
 
 use crate::grid::{Axis, AxisKind};
 use crate::lint::Lints;
-use crate::resolve::AxisFrame;
-use crate::text::CAP_HEIGHT;
+use crate::resolve::{AxisFrame, KeyTick};
+use crate::text::{CAP_HEIGHT, Measure};
 use crate::view::EdgeTable;
+use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::Range;
 
 /// One tick.
@@ -12,20 +13,43 @@ use std::ops::Range;
 pub(super) struct Tick {
     /// Pixels from the start of the body.
     pub at: f64,
-    /// The label.
+    /// The label; its lines end with line breaks.
     pub text: String,
-    /// The advance width of the label in pixels.
+    /// The advance width of the widest line in pixels.
     pub width: f64,
 }
+
+impl Tick {
+    pub(super) fn new(at: f64, text: String, font: f64, m: &mut dyn Measure) -> Self {
+        let width = text
+            .split('\n')
+            .map(|l| m.size(l, font).width)
+            .fold(0.0, f64::max);
+        Self { at, text, width }
+    }
+
+    /// From the first baseline to the last in em.
+    pub(super) fn leading(&self) -> f64 {
+        LEADING * self.text.matches('\n').count() as f64
+    }
+}
+
+/// The distance between the baselines of a label as a share of the font size.
+pub(super) const LEADING: f64 = 1.15;
 
 /// The ticks of an axis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TickSet {
     pub ticks: Vec<Tick>,
+    /// The font size of the labels in pixels.
+    pub font: f64,
     pub degrees: i32,
     pub lints: Lints,
     /// Pixels reserved for the labels of other parts of the axis: width beside it, depth under it.
     pub reserved: f64,
+    /// The length of a body in pixels that would show all labels that were asked for, or 0 if this one does. With automatic
+    /// ticks it is that of names, not of numbers in equal steps.
+    pub wanted: f64,
 }
 
 impl TickSet {
@@ -35,21 +59,29 @@ impl TickSet {
     }
 
     /// The depth of labels under an axis, or the reserved depth.
-    pub(super) fn depth(&self, font: f64) -> f64 {
+    pub(super) fn depth(&self) -> f64 {
         self.ticks
             .iter()
-            .map(|t| depth(t, self.degrees, font))
+            .map(|t| depth(t, self.degrees, self.font))
             .fold(self.reserved, f64::max)
     }
 
     /// How far labels under an axis extend beyond a body of `length` pixels, to the left and to the right.
-    pub(super) fn overhang(&self, length: f64, font: f64) -> (f64, f64) {
+    pub(super) fn overhang(&self, length: f64) -> (f64, f64) {
         let mut over = (0.0f64, 0.0f64);
         for t in &self.ticks {
-            let (left, right) = reach(t, self.degrees, font);
+            let (left, right) = reach(t, self.degrees, self.font);
             over = (over.0.max(left - t.at), over.1.max(t.at + right - length));
         }
         (over.0.max(0.0), over.1.max(0.0))
+    }
+
+    /// The same labels in another font size; widths are proportional to it.
+    pub(super) fn resized(&self, font: f64) -> Self {
+        let mut out = self.clone();
+        out.ticks.iter_mut().for_each(|t| t.width *= font / self.font);
+        out.font = font;
+        out
     }
 }
 
@@ -59,6 +91,10 @@ pub(super) struct TickRequest<'a> {
     pub table: &'a EdgeTable,
     pub frame: &'a AxisFrame,
     pub font: f64,
+    /// The smallest font size in pixels.
+    pub least: f64,
+    /// The ticks that a list of keys asks for.
+    pub keys: &'a [KeyTick],
     /// The most pixels of a label.
     pub most: f64,
     /// Whether the axis runs down the side, so that labels are one below the other.
@@ -81,9 +117,9 @@ pub(super) struct Room {
 /// The depth of a label under an axis in pixels.
 pub(super) fn depth(t: &Tick, degrees: i32, font: f64) -> f64 {
     match degrees {
-        0 => 1.02 * font,
+        0 => (1.02 + t.leading()) * font,
         90 => t.width,
-        _ => (t.width + (CAP_HEIGHT + 0.22) * font) * std::f64::consts::FRAC_1_SQRT_2,
+        _ => (t.width + (CAP_HEIGHT + 0.22 + t.leading()) * font) * FRAC_1_SQRT_2,
     }
 }
 
@@ -91,8 +127,11 @@ pub(super) fn depth(t: &Tick, degrees: i32, font: f64) -> f64 {
 pub(super) fn reach(t: &Tick, degrees: i32, font: f64) -> (f64, f64) {
     match degrees {
         0 => (t.width / 2.0, t.width / 2.0),
-        90 => (font / 2.0, font / 2.0),
-        _ => (t.width * std::f64::consts::FRAC_1_SQRT_2 + font * 0.3, font * 0.6),
+        90 => ((0.5 + t.leading() / 2.0) * font, (0.5 + t.leading() / 2.0) * font),
+        _ => (
+            t.width * FRAC_1_SQRT_2 + font * 0.3,
+            (0.6 + t.leading() * FRAC_1_SQRT_2) * font,
+        ),
     }
 }
 
@@ -117,19 +156,25 @@ pub(super) fn fits(set: &TickSet, ask: &TickRequest<'_>) -> bool {
         .as_ref()
         .filter(|_| !ask.side)
         .map_or(f64::MAX, |p| p.deep + 0.5);
-    set.depth(ask.font) <= deep
-        && set.ticks.windows(2).all(|p| {
-            let apart = (p[1].at - p[0].at).abs();
-            apart >= needed(&p[0], &p[1], set.degrees, ask)
-        })
+    set.depth() <= deep && crowding(set, ask) <= 1.0
+}
+
+/// The greatest share of the distance of two neighbouring ticks that their labels need: over 1 if they overlap.
+pub(super) fn crowding(set: &TickSet, ask: &TickRequest<'_>) -> f64 {
+    let share = |p: &[Tick]| {
+        let apart = (p[1].at - p[0].at).abs();
+        needed(&p[0], &p[1], set, ask.side) / apart.max(1e-9)
+    };
+    set.ticks.windows(2).map(share).fold(0.0, f64::max)
 }
 
 /// The least distance of two neighbouring ticks in pixels.
-fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &TickRequest<'_>) -> f64 {
-    match degrees {
-        _ if ask.side => 1.06 * ask.font,
-        0 => f64::midpoint(a.width, b.width) + 0.5 * ask.font,
-        90 => 1.06 * ask.font,
-        _ => 1.55 * ask.font,
+fn needed(a: &Tick, b: &Tick, set: &TickSet, side: bool) -> f64 {
+    let lines = f64::midpoint(a.leading(), b.leading());
+    match set.degrees {
+        _ if side => (1.06 + lines) * set.font,
+        0 => f64::midpoint(a.width, b.width) + 0.5 * set.font,
+        90 => (1.06 + lines) * set.font,
+        _ => (1.55 + a.leading().max(b.leading()) / FRAC_1_SQRT_2) * set.font,
     }
 }

@@ -5,6 +5,7 @@ use super::cell_text::numbers;
 use super::error::ResolveError;
 use super::overrides::Overrides;
 use super::strip::{StripFrame, strip};
+use super::tick_keys::{KeyTick, tick_keys};
 use crate::color::Color;
 use crate::figure::{
     Annotate, AxisSpec, Figure, Length, Mark, OnOff, Origin, Reduce, Side, Spacing, Theme, TickLabels, Ticks,
@@ -13,7 +14,7 @@ use crate::figure::{
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::notation::Literal;
 use crate::scale::NumberFormat;
-use crate::text::clean;
+use crate::text::{clean, clean_labels};
 use crate::view::Part;
 
 /// The colours of everything but cells.
@@ -28,8 +29,10 @@ pub struct Palette {
 /// Everything about the figure but its colours, lengths in output pixels.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// Canvas width.
+    /// Canvas width; the least where that is automatic.
     pub width: f64,
+    /// The most to which an automatic width grows; equal to `width` where that is given.
+    pub widest: f64,
     /// Canvas height, `None` where the layout finds it.
     pub height: Option<f64>,
     /// Output pixels per inch.
@@ -110,11 +113,16 @@ pub struct AxisFrame {
     pub title: String,
     /// Which labels are shown.
     pub ticks: Ticks,
+    /// For each panel, the ticks that a list of keys asks for; empty without a list.
+    pub key_ticks: Vec<Vec<KeyTick>>,
     /// Degrees, `None` where the layout finds them.
     pub rotate: Option<u32>,
     /// Cells as wide as their coordinates say.
     pub true_spacing: bool,
 }
+
+/// The least and the most inches of an automatic width.
+const AUTOMATIC_WIDTH: [f64; 2] = [6.5, 13.0];
 
 /// Resolves everything but colours and geometry: what `overrides` say, else the figure, else what suits the grids.
 ///
@@ -127,14 +135,13 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         return Err(ResolveError::Dpi(dpi));
     }
     let length = |l: Option<&Length>, bare: Unit| l.map(|l| l.pixels(dpi, bare));
+    let given = |side: &Option<Side>| length(side.as_ref().and_then(Side::length), Unit::Pixel).map(f64::round);
     let (width, height) = match canvas {
-        Some(canvas) => (f64::from(canvas.size.w), Some(f64::from(canvas.size.h))),
-        None => {
-            let width = length(figure.size.width.as_ref(), Unit::Pixel).unwrap_or(6.5 * dpi);
-            let height = length(figure.size.height.as_ref().and_then(Side::length), Unit::Pixel);
-            (width.round(), height.map(f64::round))
-        }
+        Some(canvas) => (Some(f64::from(canvas.size.w)), Some(f64::from(canvas.size.h))),
+        None => (given(&figure.size.width), given(&figure.size.height)),
     };
+    let automatic = AUTOMATIC_WIDTH.map(|inches| (inches * dpi).round());
+    let [width, widest] = width.map_or(automatic, |w| [w, w]);
     let least_font = 5.0 * dpi / 72.0;
     let asked = length(figure.size.font_size.as_ref(), Unit::Point).unwrap_or(9.0 * dpi / 72.0);
     let palette = match figure.theme.unwrap_or_default() {
@@ -159,13 +166,15 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         Some(false) => 0.0,
     };
     let line_color = figure.linecolor.as_ref().map_or(palette.background, |c| **c);
-    let x = axis_frame(
+    let mut x = axis_frame(
         &figure.x,
         grids.iter().map(Grid::columns),
         overrides.labels,
         false,
     );
-    let y = axis_frame(&figure.y, grids.iter().map(Grid::rows), overrides.labels, true);
+    let mut y = axis_frame(&figure.y, grids.iter().map(Grid::rows), overrides.labels, true);
+    x.key_ticks = tick_keys(&figure.x, "x", grids, Grid::columns, x.true_spacing)?;
+    y.key_ticks = tick_keys(&figure.y, "y", grids, Grid::rows, y.true_spacing)?;
     let numeric_y = grids
         .iter()
         .all(|g| matches!(g.rows().kind, AxisKind::Number | AxisKind::Log));
@@ -185,6 +194,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     Ok(Frame {
         viewed,
         width,
+        widest,
         height,
         dpi,
         font_size: asked.max(least_font),
@@ -273,6 +283,7 @@ fn axis_frame<'a>(
     AxisFrame {
         title: clean(&title),
         ticks,
+        key_ticks: Vec::new(),
         rotate: spec.rotate.or(side.then_some(0)),
         true_spacing: spec.spacing == Some(Spacing::True),
     }
@@ -286,9 +297,7 @@ fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFra
     let show = |axis: &Axis| {
         let mut a = axis.clone();
         for level in &mut a.levels {
-            for label in level.iter_mut() {
-                *label = clean(label);
-            }
+            *level = clean_labels(level);
         }
         a
     };

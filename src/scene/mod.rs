@@ -5,9 +5,11 @@ mod bar;
 mod annotations;
 mod cover;
 mod compose;
+mod room;
 mod part;
 
 pub use compose::compose;
+pub use room::bar_rooms;
 
 use crate::color::Color;
 use crate::figure::Reduce;

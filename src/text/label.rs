@@ -1,7 +1,7 @@
 //! Labels as they can be drawn: one line, no control characters, not endless.
 
 /// No label is shaped beyond this many characters; the middle is left out.
-const LONGEST: usize = 300;
+pub(super) const LONGEST: usize = 300;
 
 /// The label on one line; an endless text is its ends.
 pub fn clean(text: &str) -> String {

@@ -1,6 +1,7 @@
 //! Text: measured, shaped, and turned into glyph masks that every back end draws.
 
 mod label;
+mod distinct;
 mod nearest;
 mod measure;
 mod mask;
@@ -8,6 +9,7 @@ mod line;
 mod outline;
 mod shape;
 
+pub use distinct::{clean_labels, distinct, without_middle};
 pub use label::{clean, one_line, shorten, steers};
 pub use line::{Face, Glyph, Line};
 pub use mask::{GlyphAt, Mask};

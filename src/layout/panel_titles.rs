@@ -1,0 +1,143 @@
+//! Titles of panels: as wide as the slots of their panels.
+
+use super::flow::{pieces, wrap};
+use super::measure::{BAR, Fonts};
+use super::page::{Page, PanelPage};
+use crate::resolve::Frame;
+use crate::text::{CAP_HEIGHT, Measure, distinct};
+use std::collections::HashMap;
+
+/// The distance of a title to the middle of the gap between two slots, as a share of its font size.
+const APART: f64 = 0.3;
+
+impl Page {
+    /// How far titles over the bodies of a column may extend beyond their sides.
+    pub(super) fn title_reach(&self, column: usize) -> (f64, f64) {
+        let f = self.fonts.tick;
+        let gap = (self.gap.0 / 2.0 - APART * self.fonts.panel).max(0.0);
+        // Labels beside the first row are under the title unless the row is very low.
+        let least = 0.45 * f;
+        let room = self.left[column];
+        let labels = if self.in_column(column).all(|p| self.is_below_title(p)) {
+            room
+        } else {
+            room.min(least)
+        };
+        let left = if column == 0 || labels < room {
+            labels
+        } else {
+            labels + gap
+        };
+        // The labels of a bar begin at its upper end.
+        let beside_bar = (0.9 + BAR) * f;
+        let is_last = column + 1 == self.columns;
+        let right = match self.right[column] {
+            right if self.right_bars && (right > 0.0 || is_last) => beside_bar,
+            right if is_last => right + self.bars_right,
+            right => right + gap,
+        };
+        (left, right)
+    }
+
+    /// Whether the labels beside a panel are lower than its title.
+    fn is_below_title(&self, p: &PanelPage) -> bool {
+        if !p.shows_y {
+            return true;
+        }
+        let font = p.y.font;
+        let top = |at: f64, leading: f64| at + (CAP_HEIGHT / 2.0 - 0.8 - leading / 2.0) * font;
+        let title = -0.33 * self.fonts.panel;
+        let mut ticks = p.y.ticks.iter().map(|t| top(t.at, t.leading()));
+        ticks.all(|top| top >= title) && (p.y_headers.is_empty() || !p.y.ticks.is_empty())
+    }
+}
+
+/// Wraps the titles of all panels to the widths of their slots; titles that differ still do.
+pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
+    let rooms: Vec<f64> = (0..page.columns)
+        .map(|c| {
+            let (left, right) = page.title_reach(c);
+            page.widest_body(c) + left + right
+        })
+        .collect();
+    let least = rooms.iter().copied().fold(f64::MAX, f64::min);
+    let font = for_words(
+        frame.panels.iter().map(|p| p.title.as_str()),
+        Fonts::of(frame).panel,
+        page.fonts.note,
+        least,
+        m,
+    );
+    page.fonts.panel = font;
+    let mut all: Vec<Vec<String>> = frame
+        .panels
+        .iter()
+        .enumerate()
+        .map(|(i, p)| wrap(&p.title, font, rooms[i % page.columns], m))
+        .collect();
+    let titles: Vec<&str> = frame.panels.iter().map(|p| p.title.as_str()).collect();
+    if are_confused(&all, &titles) {
+        let short = distinct(&titles, least, &mut |t| m.size(t, font).width);
+        // Titles of which nothing was cut are as they are.
+        let is_cut = |lines: &[String], title: &str| {
+            lines.iter().map(|l| l.matches('…').count()).sum::<usize>() > title.matches('…').count()
+        };
+        for ((lines, title), short) in all.iter_mut().zip(titles).zip(short) {
+            if is_cut(lines, title) {
+                *lines = vec![short];
+            }
+        }
+    }
+    page.panel_titles = all;
+}
+
+/// Whether two titles that differ have equal lines.
+fn are_confused(lines: &[Vec<String>], titles: &[&str]) -> bool {
+    let mut met: HashMap<&[String], &str> = HashMap::new();
+    let mut pairs = lines.iter().zip(titles);
+    pairs.any(|(lines, title)| *met.entry(lines).or_insert(title) != *title)
+}
+
+/// The font size for titles: smaller if a word, or else a part of one, would be shortened otherwise.
+pub(super) fn for_words<'t>(
+    texts: impl Iterator<Item = &'t str> + Clone,
+    font: f64,
+    least: f64,
+    room: f64,
+    m: &mut dyn Measure,
+) -> f64 {
+    let mut widest = |of: fn(&'t str) -> Vec<&'t str>| {
+        let parts = texts.clone().flat_map(|t| t.split([' ', '\n'])).flat_map(of);
+        parts.map(|w| m.size(w, font).width).fold(0.0, f64::max)
+    };
+    // Slightly smaller, because widths are not exactly proportional to sizes.
+    let smaller = |longest: f64| 0.995 * font * room / longest;
+    let word = widest(|w| vec![w]);
+    if word <= room {
+        return font;
+    }
+    if smaller(word) >= least {
+        return smaller(word);
+    }
+    let part = widest(pieces);
+    if part <= room {
+        return font;
+    }
+    smaller(part).max(least).min(font)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Fake;
+
+    #[test]
+    fn fonts_become_smaller_before_words_are_shortened() {
+        let font = |room: f64| for_words(["a few", "characters"].into_iter(), 10.0, 8.0, room, &mut Fake);
+        assert_eq!((font(60.0), font(20.0)), (10.0, 8.0));
+        let smaller = font(54.0);
+        assert!(smaller < 9.0 && Fake.size("characters", smaller).width <= 54.0);
+        let parts = for_words(["security_studies"].into_iter(), 10.0, 8.0, 60.0, &mut Fake);
+        assert_eq!(parts, 10.0);
+    }
+}

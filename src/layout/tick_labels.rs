@@ -1,0 +1,112 @@
+//! The texts of tick labels and their places: wrapped or shortened to the most that a label may take.
+
+use super::flow::label_lines;
+use super::tick_set::{LEADING, Tick, TickRequest, TickSet, inner};
+use super::track::marks;
+use crate::lint::LintName;
+use crate::text::{Measure, distinct};
+use std::ops::Range;
+
+/// The places of the cells of an axis along its body.
+pub(super) struct Places<'a> {
+    ask: &'a TickRequest<'a>,
+    marks: Vec<f64>,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn new(ask: &'a TickRequest<'a>) -> Self {
+        let marks = if ask.frame.true_spacing {
+            marks(ask.axis, ask.table)
+        } else {
+            Vec::new()
+        };
+        Self { ask, marks }
+    }
+
+    /// The pixel of a cell's label.
+    pub(super) fn of(&self, i: usize) -> f64 {
+        let (a, b) = self.ask.table.extent(i);
+        let at = self.marks.get(i).copied().unwrap_or(f64::midpoint(a, b));
+        if self.ask.part.is_some() {
+            self.ask.table.label_at(i, at)
+        } else {
+            at
+        }
+    }
+
+    /// The cells whose labels are on the body.
+    pub(super) fn shown(&self) -> Range<usize> {
+        match &self.ask.part {
+            None => 0..self.ask.axis.len(),
+            Some(room) => {
+                let length = f64::from(self.ask.table.pixels());
+                // Labels are centred on their cells.
+                let seen = |i: &usize| (0.0..=length).contains(&self.of(*i));
+                let first = room.shown.clone().find(seen).unwrap_or(room.shown.end);
+                first..room.shown.clone().rev().find(seen).map_or(first, |last| last + 1)
+            }
+        }
+    }
+}
+
+/// The labels of these cells, upright.
+pub(super) fn labels_of(
+    cells: impl Iterator<Item = usize>,
+    ask: &TickRequest<'_>,
+    places: &Places<'_>,
+    m: &mut dyn Measure,
+) -> TickSet {
+    let at = cells.map(|i| (places.of(i), inner(ask.axis, i))).collect();
+    labels_at(at, ask, m)
+}
+
+/// Labels at these pixels, upright. Labels longer than the most are wrapped where there is room for their lines, or else
+/// shortened.
+pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
+    let mut set = TickSet {
+        font: ask.font,
+        degrees: if ask.side {
+            0
+        } else {
+            ask.frame.rotate.unwrap_or(0) as i32
+        },
+        ..TickSet::default()
+    };
+    let pitch = at
+        .windows(2)
+        .map(|p| (p[1].0 - p[0].0).abs())
+        .fold(f64::MAX, f64::min);
+    let lines = ((pitch / ask.font - 1.06) / LEADING).clamp(0.0, 8.0) as usize + 1;
+    let mut ticks: Vec<Tick> = at
+        .into_iter()
+        .map(|(at, text)| Tick::new(at, text, ask.font, m))
+        .collect();
+    let long = |t: &Tick| t.width > ask.most;
+    if lines > 1 {
+        for t in ticks.iter_mut().filter(|t| long(t)) {
+            if let Some(text) = label_lines(&t.text, ask.font, ask.most, lines, m) {
+                *t = Tick::new(t.at, text, ask.font, m);
+            }
+        }
+    }
+    if ticks.iter().any(long) {
+        let texts: Vec<&str> = ticks.iter().map(|t| t.text.as_str()).collect();
+        let mut size = |t: &str| {
+            t.split('\n')
+                .map(|l| m.size(l, ask.font).width)
+                .fold(0.0, f64::max)
+        };
+        let short = distinct(&texts, ask.most, &mut size);
+        let mut cut = 0u64;
+        for (t, text) in ticks.iter_mut().zip(short) {
+            if text != t.text {
+                cut += 1;
+                *t = Tick::new(t.at, text, ask.font, m);
+            }
+        }
+        let text = format!("{} axis: {cut} labels are shortened", ask.name);
+        set.lints.add(LintName::LabelsShortened, cut, text);
+    }
+    set.ticks = ticks;
+    set
+}

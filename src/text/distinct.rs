@@ -1,0 +1,320 @@
+//! Labels that are shortened without becoming equal.
+
+use super::label::{LONGEST, one_line, shorten};
+use std::collections::{HashMap, HashSet};
+
+/// Labels as [`super::clean`] makes them; those that differ still differ.
+pub fn clean_labels(labels: &[String]) -> Vec<String> {
+    if labels.iter().all(|l| l.len() <= LONGEST) {
+        return labels.iter().map(|l| one_line(l)).collect();
+    }
+    let of: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let short = distinct(&of, LONGEST as f64, &mut |t| t.chars().count() as f64);
+    short.iter().map(|l| one_line(l)).collect()
+}
+
+/// The labels, those of a size over `most` shortened to it where that is possible. Labels that differ still differ: if they
+/// would be equal without their middle, the parts in which they differ are shown; labels that differ in more than there is
+/// room for are numbered.
+pub fn distinct(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -> Vec<String> {
+    let mut place: HashMap<&str, usize> = HashMap::with_capacity(labels.len());
+    let mut own: Vec<&str> = Vec::with_capacity(labels.len());
+    let at: Vec<usize> = labels
+        .iter()
+        .map(|l| {
+            *place.entry(l).or_insert_with(|| {
+                own.push(l);
+                own.len() - 1
+            })
+        })
+        .collect();
+    let mut short = Vec::with_capacity(own.len());
+    let mut cut = Vec::new();
+    for (i, label) in own.iter().enumerate() {
+        let (text, is_cut) = without_middle(label, most, size);
+        short.push(text);
+        if is_cut {
+            cut.push(i);
+        }
+    }
+    if !clashes(&short).is_empty() {
+        separate(&own, &cut, &mut short, most, size);
+    }
+    at.into_iter().map(|i| short[i].clone()).collect()
+}
+
+/// The text without its middle at a size of at most `most`, or else the shortest that is possible; and whether it was
+/// shortened.
+pub fn without_middle(text: &str, most: f64, size: &mut dyn FnMut(&str) -> f64) -> (String, bool) {
+    let full = size(text);
+    if full <= most {
+        return (text.to_owned(), false);
+    }
+    let mut characters = (text.chars().count() as f64 * most / full) as usize;
+    loop {
+        let short = shorten(text, characters.max(2));
+        if characters <= 2 || size(&short) <= most {
+            return (short, true);
+        }
+        characters -= 1;
+    }
+}
+
+/// Groups of equal texts.
+fn clashes(short: &[String]) -> Vec<Vec<usize>> {
+    let mut met: HashMap<&str, usize> = HashMap::with_capacity(short.len());
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (i, text) in short.iter().enumerate() {
+        let group = *met.entry(text).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[group].push(i);
+    }
+    groups.retain(|g| g.len() > 1);
+    groups
+}
+
+/// Changes shortened texts until no two are equal: all of them in the same way, or only those that are equal, or numbers.
+fn separate(own: &[&str], cut: &[usize], short: &mut [String], most: f64, size: &mut dyn FnMut(&str) -> f64) {
+    let mut apply = |group: &[usize], short: &mut [String]| {
+        let before: Vec<String> = group.iter().map(|i| short[*i].clone()).collect();
+        let labels: Vec<&str> = group.iter().map(|i| own[*i]).collect();
+        for way in WAYS {
+            let Some(texts) = way(&labels, most, size) else {
+                continue;
+            };
+            for (i, text) in group.iter().zip(texts) {
+                short[*i] = text;
+            }
+            if clashes(short)
+                .iter()
+                .all(|g| g.iter().all(|i| !group.contains(i)))
+            {
+                return;
+            }
+        }
+        for (i, text) in group.iter().zip(before) {
+            short[*i] = text;
+        }
+    };
+    // Comparing a group with all others takes the square of its length.
+    const MANY: usize = 1_000;
+    if cut.len() <= MANY {
+        apply(cut, short);
+        for group in clashes(short) {
+            let group: Vec<usize> = group.into_iter().filter(|i| cut.contains(i)).collect();
+            apply(&group, short);
+        }
+    }
+    let mut taken: HashSet<String> = short.iter().cloned().collect();
+    let is_cut: HashSet<usize> = cut.iter().copied().collect();
+    for group in clashes(short) {
+        let mut number = 0usize;
+        for i in group.into_iter().filter(|i| is_cut.contains(i)) {
+            loop {
+                number += 1;
+                let tail = format!("({number})");
+                let room = most - size(&tail);
+                let (head, _) = without_middle(own[i], room, size);
+                let head = if size(&head) <= room { head } else { String::new() };
+                if taken.insert(format!("{head}{tail}")) {
+                    short[i] = format!("{head}{tail}");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+type Way = fn(&[&str], f64, &mut dyn FnMut(&str) -> f64) -> Option<Vec<String>>;
+
+/// The ways to show in what labels differ, the preferred one first.
+const WAYS: [Way; 3] = [words, window, from_first_difference];
+
+/// The first texts that all have at most this size.
+fn first_that_fit(
+    texts: impl Iterator<Item = Vec<String>>,
+    most: f64,
+    size: &mut dyn FnMut(&str) -> f64,
+) -> Option<Vec<String>> {
+    texts.into_iter().find(|t| t.iter().all(|t| size(t) <= most))
+}
+
+/// The words in which labels of equally many words differ, with those before them where there is room.
+fn words(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -> Option<Vec<String>> {
+    let split: Vec<Vec<&str>> = labels
+        .iter()
+        .map(|l| {
+            l.split_inclusive(['_', '-', '/', ' ', ',', '=', ':', '.'])
+                .collect()
+        })
+        .collect();
+    let n = split.first()?.len();
+    if split.iter().any(|s| s.len() != n) {
+        return None;
+    }
+    let differs: Vec<bool> = (0..n)
+        .map(|k| split.iter().any(|s| s[k] != split[0][k]))
+        .collect();
+    let texts = |shown: &[bool]| -> Vec<String> {
+        let text = |words: &Vec<&str>| {
+            let mut out = String::new();
+            for (word, shown) in words.iter().zip(shown) {
+                if *shown {
+                    out.push_str(word);
+                } else if !out.ends_with('…') {
+                    out.push('…');
+                }
+            }
+            out
+        };
+        split.iter().map(text).collect()
+    };
+    let mut fits = |texts: &[String]| texts.iter().all(|t| size(t) <= most);
+    let mut shown = differs.clone();
+    let mut best = Some(texts(&shown)).filter(|t| fits(t))?;
+    // Words before those that differ say what they are, the first ones what the labels are about.
+    let before = (1..n).filter(|k| differs[*k]).map(|k| k - 1);
+    let others: Vec<usize> = before
+        .chain(0..MORE_WORDS.min(n))
+        .chain((0..n).rev().take(MORE_WORDS))
+        .collect();
+    for k in others {
+        if !std::mem::replace(&mut shown[k], true) {
+            let longer = texts(&shown);
+            if fits(&longer) {
+                best = longer;
+            } else {
+                shown[k] = false;
+            }
+        }
+    }
+    Some(best)
+}
+
+/// The number of common words at each end that are shown where there is room.
+const MORE_WORDS: usize = 6;
+
+/// The number of characters that all labels have in common, at the start or from the end.
+fn common<'c, C: Iterator<Item = char> + 'c>(labels: &[&'c str], chars: fn(&'c str) -> C) -> usize {
+    let count = |l: &&'c str| {
+        let pairs = chars(labels[0]).zip(chars(l));
+        pairs.take_while(|(a, b)| a == b).count()
+    };
+    labels.iter().map(count).min().unwrap_or(0)
+}
+
+/// Numbers of characters beside those in which labels differ.
+const CONTEXT: [usize; 7] = [48, 32, 20, 12, 6, 3, 0];
+
+/// From the first to the last character in which labels differ, and those beside them.
+fn window(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -> Option<Vec<String>> {
+    let start = common(labels, str::chars);
+    let end = common(labels, |l| l.chars().rev());
+    let text = |label: &&str, context: usize| {
+        let n = label.chars().count();
+        // Equal characters of a shorter label may count for both ends.
+        let end = end.min(n - start);
+        part(label, start.saturating_sub(context), (n - end + context).min(n))
+    };
+    let texts = CONTEXT
+        .into_iter()
+        .map(|k| labels.iter().map(|l| text(l, k)).collect());
+    first_that_fit(texts, most, size)
+}
+
+/// As many characters as fit from the first in which any two labels differ.
+fn from_first_difference(
+    labels: &[&str],
+    most: f64,
+    size: &mut dyn FnMut(&str) -> f64,
+) -> Option<Vec<String>> {
+    let start = common(labels, str::chars).saturating_sub(2);
+    let text = |label: &&str, shown: usize| part(label, start, (start + shown).min(label.chars().count()));
+    let texts = [48, 32, 24, 16, 12, 8, 6, 4]
+        .into_iter()
+        .map(|k| labels.iter().map(|l| text(l, k)).collect());
+    first_that_fit(texts, most, size)
+}
+
+/// The characters `from..to` with an ellipsis where others are left out.
+fn part(label: &str, from: usize, to: usize) -> String {
+    let dots = |is_cut: bool| if is_cut { "…" } else { "" };
+    let shown: String = label.chars().skip(from).take(to.saturating_sub(from)).collect();
+    format!(
+        "{}{shown}{}",
+        dots(from > 0),
+        dots(label.chars().nth(to).is_some())
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn short(labels: &[&str], most: usize) -> Vec<String> {
+        distinct(labels, most as f64, &mut |t| t.chars().count() as f64)
+    }
+
+    #[test]
+    fn labels_show_in_what_they_differ() {
+        assert_eq!(
+            short(&["short", "high_school_statistics"], 9),
+            ["short", "high…tics"]
+        );
+        let runs = [
+            "imagenet_resnet_seed_1_of_the_last_sweep",
+            "imagenet_resnet_seed_2_of_the_last_sweep",
+        ];
+        assert_eq!(
+            short(&runs, 24),
+            ["imagenet_…seed_1_…sweep", "imagenet_…seed_2_…sweep"]
+        );
+        assert_eq!(short(&runs, 12), ["…seed_1_…", "…seed_2_…"]);
+        let two = [
+            "aaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaa",
+            "aaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaa",
+        ];
+        assert_eq!(short(&two, 10), ["…aaa1aaa…", "…aaa2aaa…"]);
+        let grid = [
+            "net_lr_0.1_with_decay_wd_5_and_rest_of_name",
+            "net_lr_0.2_with_decay_wd_5_and_rest_of_name",
+            "net_lr_0.1_with_decay_wd_6_and_rest_of_name",
+        ];
+        let shown = short(&grid, 20);
+        assert!(
+            shown.iter().all(|s| s.chars().count() <= 20) && clashes(&shown).is_empty(),
+            "{shown:?}"
+        );
+    }
+
+    #[test]
+    fn equal_labels_stay_equal_and_others_differ() {
+        let mut labels: Vec<String> = (0..400)
+            .map(|i| {
+                format!(
+                    "{}{:03}{}{:03}{}",
+                    "x".repeat(60),
+                    i % 20,
+                    "y".repeat(60),
+                    i / 20,
+                    "z".repeat(60)
+                )
+            })
+            .collect();
+        labels.push(labels[0].clone());
+        let of: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let shown = short(&of, 20);
+        assert_eq!(shown[0], shown[400]);
+        assert_eq!(shown[..400].iter().collect::<HashSet<_>>().len(), 400);
+    }
+
+    #[test]
+    fn endless_labels_differ_after_cleaning() {
+        let long = |mid: &str| format!("{}{mid}{}", "a".repeat(5_000), "b".repeat(5_000));
+        let shown = clean_labels(&[long("1"), long("2"), "x\ty".to_owned()]);
+        assert!(shown[0] != shown[1] && shown[0].chars().count() <= LONGEST);
+        assert_eq!(shown[2], "x y");
+    }
+}
