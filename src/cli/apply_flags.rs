@@ -116,6 +116,8 @@ fn axes(source: &Source, figure: &mut Figure) {
     set(&mut y.spacing, &a.y_spacing);
     set(&mut x.ticks, &a.xticks);
     set(&mut y.ticks, &a.yticks);
+    set(&mut x.fmt, &a.xfmt);
+    set(&mut y.fmt, &a.yfmt);
     set(&mut x.label, &source.figure.xlabel);
     set(&mut y.label, &source.figure.ylabel);
 }
@@ -137,6 +139,7 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.pending, &a.pending_color);
     set(&mut c.label, &source.figure.cbar_label);
     set(&mut c.bar, &source.figure.cbar);
+    set(&mut c.fmt, &source.figure.cbar_fmt);
     // A flag holds for every panel, so it overrides the keys of the panels' own tables.
     for p in figure.panels.values_mut() {
         clear(&mut p.cmap, &a.cmap);

@@ -261,6 +261,7 @@ mod tests {
             ticks,
             rotate: None,
             true_spacing: false,
+            format: None,
         };
         let table = EdgeTable::fit(axis.len() as u32, pixels);
         choose(

@@ -4,6 +4,7 @@ use super::error::ResolveError;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
 use crate::figure::{BarPlace, Figure};
 use crate::grid::Grid;
+use crate::scale::NumberFormat;
 use crate::text::clean;
 use std::collections::HashMap;
 
@@ -20,6 +21,8 @@ pub struct BarFrame {
     pub clips: bool,
     /// Whether the user set a limit: then both get ticks.
     pub limited: bool,
+    /// The format of its labels, where the user gave one.
+    pub format: Option<NumberFormat>,
     /// Changes over what the figure says of the scale.
     pub overrides: ScaleOverrides,
 }
@@ -48,6 +51,7 @@ pub(super) fn bars(
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),
             limited: choice.is_limited(),
+            format: figure.color.fmt.as_deref().copied(),
             panels,
             overrides,
         }

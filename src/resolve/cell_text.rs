@@ -2,7 +2,7 @@
 
 use crate::figure::{Annotate, TemplatePart};
 use crate::grid::{Grid, Number, State};
-use crate::scale::NumberFormat;
+use crate::scale::{NumberFormat, minus, typeset};
 use crate::text::clean;
 
 /// The texts of the cells of one panel.
@@ -11,6 +11,8 @@ pub struct CellText<'a> {
     grid: &'a Grid,
     template: Option<&'a [TemplatePart]>,
     format: NumberFormat,
+    /// Whether the format is automatic.
+    automatic: bool,
 }
 
 impl<'a> CellText<'a> {
@@ -28,6 +30,7 @@ impl<'a> CellText<'a> {
         let text = |(&grid, format): (&&'a Grid, Option<NumberFormat>)| Self {
             grid,
             template,
+            automatic: format.is_none(),
             format: format.unwrap_or_else(|| {
                 *auto.get_or_insert_with(|| NumberFormat::auto(grids.iter().flat_map(|g| numbers(g))))
             }),
@@ -39,7 +42,7 @@ impl<'a> CellText<'a> {
     pub fn at(&self, row: usize, column: usize) -> Option<String> {
         let value = self.grid.at(row, column).value();
         let Some(parts) = self.template else {
-            return value.map(|v| self.format.format(v));
+            return value.map(|v| self.number(v));
         };
         let i = row * self.grid.width() + column;
         if State::of_bits(self.grid.cells()[i]).is_some() {
@@ -49,21 +52,34 @@ impl<'a> CellText<'a> {
         for p in parts {
             match p {
                 TemplatePart::Text(s) => out.push_str(s),
-                TemplatePart::Value(f) => out.push_str(&f.as_ref().unwrap_or(&self.format).format(value?)),
+                TemplatePart::Value(Some(f)) => out.push_str(&minus(&f.format(value?))),
+                TemplatePart::Value(None) => out.push_str(&self.number(value?)),
                 TemplatePart::Column(c) => {
                     out.push_str(self.grid.texts().get(c).map_or("", |t| t[i].as_str()));
                 }
                 TemplatePart::Field(name, f) => {
                     let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[i]);
                     match f {
-                        Some(f) => out.push_str(&f.format(Number::F64(v))),
-                        None if v.fract() == 0.0 && v.abs() < 1e15 => out.push_str(&format!("{v}")),
-                        None => out.push_str(&self.format.format(Number::F64(v))),
+                        Some(f) => out.push_str(&minus(&f.format(Number::F64(v)))),
+                        None if v.fract() == 0.0 && v.abs() < 1e15 => out.push_str(&minus(&format!("{v}"))),
+                        None => out.push_str(&self.number(Number::F64(v))),
                     }
                 }
             }
         }
         Some(clean(&out))
+    }
+}
+
+impl CellText<'_> {
+    /// A number in the format of the cells, with a real minus sign; an automatic format has powers of ten as on axes and bars.
+    fn number(&self, v: Number) -> String {
+        let text = self.format.format(v);
+        if self.automatic {
+            typeset(&text)
+        } else {
+            minus(&text)
+        }
     }
 }
 
@@ -92,5 +108,17 @@ mod tests {
         let text = CellText::of_all(&[&g], &a, [None].into_iter()).remove(0);
         assert_eq!(text.at(0, 0).unwrap(), "41.2±0.50 (n=3) ok{}");
         assert_eq!(text.at(0, 1), None);
+    }
+
+    #[test]
+    fn numbers_have_a_minus_sign_and_powers_of_ten() {
+        let g = Grid::from_rows(1, 2, vec![-2.5e-7, 1e-6]).unwrap();
+        let texts = |format: Option<&str>| {
+            let formats = [format.map(|f| f.parse().unwrap())].into_iter();
+            let text = CellText::of_all(&[&g], &Annotate::On, formats).remove(0);
+            [0, 1].map(|i| text.at(0, i).unwrap())
+        };
+        assert_eq!(texts(None), ["−2.5×10⁻⁷", "10⁻⁶"]);
+        assert_eq!(texts(Some(".1e")), ["−2.5e−07", "1.0e−06"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::bars::{BarFrame, bars};
 use super::cell_text::numbers;
+use super::drawn_labels::{drawn_labels, panel_names};
 use super::error::ResolveError;
 use super::overrides::Overrides;
 use super::strip::{StripFrame, strip};
@@ -12,7 +13,7 @@ use crate::figure::{
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::notation::Literal;
-use crate::scale::NumberFormat;
+use crate::scale::{LabelFormat, NumberFormat};
 use crate::text::clean;
 use crate::view::Part;
 
@@ -114,6 +115,8 @@ pub struct AxisFrame {
     pub rotate: Option<u32>,
     /// Cells as wide as their coordinates say.
     pub true_spacing: bool,
+    /// The format of labels, where the user gave one.
+    pub format: Option<LabelFormat>,
 }
 
 /// Resolves everything but colours and geometry: what `overrides` say, else the figure, else what suits the grids.
@@ -148,7 +151,20 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         },
     };
     let bars = bars(figure, overrides, grids)?;
-    let mut panels = panels(figure, overrides, grids, &bars);
+    let columns: Vec<&Axis> = grids.iter().map(Grid::columns).collect();
+    let rows: Vec<&Axis> = grids.iter().map(Grid::rows).collect();
+    let (columns, rows) = (
+        drawn_labels(&columns, &figure.x, "x")?,
+        drawn_labels(&rows, &figure.y, "y")?,
+    );
+    let (x_common, y_common) = (columns.common, rows.common);
+    let mut panels = panels(
+        figure,
+        overrides,
+        grids,
+        &bars,
+        columns.axes.into_iter().zip(rows.axes),
+    );
     let matrix = grids
         .iter()
         .all(|g| g.rows().kind == AxisKind::Index && g.columns().kind == AxisKind::Index);
@@ -162,10 +178,17 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let x = axis_frame(
         &figure.x,
         grids.iter().map(Grid::columns),
+        x_common,
         overrides.labels,
         false,
     );
-    let y = axis_frame(&figure.y, grids.iter().map(Grid::rows), overrides.labels, true);
+    let y = axis_frame(
+        &figure.y,
+        grids.iter().map(Grid::rows),
+        y_common,
+        overrides.labels,
+        true,
+    );
     let numeric_y = grids
         .iter()
         .all(|g| matches!(g.rows().kind, AxisKind::Number | AxisKind::Log));
@@ -240,6 +263,7 @@ const MOST_NAMES: usize = 3;
 fn axis_frame<'a>(
     spec: &AxisSpec,
     axes: impl Iterator<Item = &'a Axis>,
+    common: Option<String>,
     labels: Option<bool>,
     side: bool,
 ) -> AxisFrame {
@@ -254,7 +278,14 @@ fn axis_frame<'a>(
             });
         }
     }
-    let title = spec.label.clone().unwrap_or_else(|| names.join(" / "));
+    let title = spec.label.clone().unwrap_or_else(|| {
+        let names = names.join(" / ");
+        match common {
+            Some(common) if names.is_empty() => common,
+            Some(common) => format!("{names} ({common})"),
+            None => names,
+        }
+    });
     let own = spec.ticks.clone().unwrap_or(Ticks::Word(TicksWord::Auto));
     let ticks = match labels {
         Some(false) => Ticks::Word(TicksWord::None),
@@ -266,34 +297,37 @@ fn axis_frame<'a>(
         ticks,
         rotate: spec.rotate.or(side.then_some(0)),
         true_spacing: spec.spacing == Some(Spacing::True),
+        format: spec.fmt.as_deref().cloned(),
     }
 }
 
-fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFrame]) -> Vec<PanelFrame> {
+fn panels(
+    figure: &Figure,
+    overrides: &Overrides,
+    grids: &[Grid],
+    bars: &[BarFrame],
+    axes: impl Iterator<Item = (Axis, Axis)>,
+) -> Vec<PanelFrame> {
     let mut scale_of = vec![0; grids.len()];
     bars.iter()
         .enumerate()
         .for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
-    let show = |axis: &Axis| {
-        let mut a = axis.clone();
-        for level in &mut a.levels {
-            for label in level.iter_mut() {
-                *label = clean(label);
-            }
-        }
-        a
-    };
+    let names: Vec<&str> = grids.iter().map(Grid::name).collect();
+    let drawn_names = panel_names(&names);
     grids
         .iter()
+        .zip(axes)
         .enumerate()
-        .map(|(i, g)| {
+        .map(|(i, (g, (columns, rows)))| {
             let spec = figure.panels.get(g.name());
             let title = match (spec.and_then(|s| s.title.as_ref()), &figure.panel_title) {
                 (Some(t), _) => t.clone(),
-                (None, Some(template)) => template.replace("{panel}", g.name()),
+                (None, Some(template)) => template.replace("{panel}", &drawn_names[i]),
                 (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
                 (None, None) => match &figure.data.panel {
-                    Some(column) if g.name().parse::<f64>().is_ok() => format!("{column} = {}", g.name()),
+                    Some(column) if g.name().parse::<f64>().is_ok() => {
+                        format!("{column} = {}", drawn_names[i])
+                    }
                     _ => g.name().to_owned(),
                 },
             };
@@ -312,8 +346,8 @@ fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFra
             PanelFrame {
                 name: g.name().to_owned(),
                 title: clean(&title),
-                columns: show(g.columns()),
-                rows: show(g.rows()),
+                columns,
+                rows,
                 scale: scale_of[i],
                 mark: spec
                     .and_then(|s| s.mark)

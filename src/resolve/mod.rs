@@ -5,6 +5,8 @@ mod cell_text;
 mod overrides;
 mod bars;
 mod strip;
+mod time_labels;
+mod drawn_labels;
 mod frame;
 mod limits;
 mod scheme;

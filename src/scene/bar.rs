@@ -5,18 +5,18 @@ use super::bar_labels::{Labels, Room};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
 use crate::layout::BarLayout;
-use crate::resolve::{Bar, Frame};
+use crate::resolve::{Bar, BarFrame, Frame};
 use crate::text::{CAP_HEIGHT, Measure};
 
 /// Length of a pointed end as a share of the font size.
 const TIP: f64 = 1.1;
 
-/// Paints one bar; `limits` asks for ticks at its limits.
+/// Paints one bar.
 pub(super) fn bar(
     frame: &Frame,
     at: &BarLayout,
     bar: &Bar,
-    limits: bool,
+    spec: &BarFrame,
     line: f64,
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
@@ -49,7 +49,8 @@ pub(super) fn bar(
         bar: at.rect.rect(),
         ramp: p.ramp(low, high).rect(),
         beside: at.room,
-        limits,
+        limits: spec.limited,
+        format: spec.format,
         counted: (bar.below > 0, bar.above > 0),
         m: &mut *p.m,
     };
