@@ -8,7 +8,7 @@ use crate::figure::{
     Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
-use crate::scale::{Colormap, NormSpec, NumberFormat};
+use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
 use clap::Args;
 use clap::builder::BoolishValueParser;
 
@@ -143,6 +143,12 @@ pub(super) struct AxesArgs {
     /// Label of a row in place of its key, as --x-labels
     #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
     pub y_labels: Vec<(String, String)>,
+    /// Format of the labels of the horizontal axis: as in Python (.2f, .3g, d, .0%), of times as %Y-%m, %b %d, %H:%M
+    #[arg(long, value_name = "FORMAT")]
+    pub xfmt: Option<Literal<LabelFormat>>,
+    /// Format of the labels of the vertical axis, as --xfmt
+    #[arg(long, value_name = "FORMAT")]
+    pub yfmt: Option<Literal<LabelFormat>>,
 }
 
 #[derive(Args, Clone, Default)]
@@ -263,10 +269,13 @@ pub(super) struct FigureArgs {
     /// Place of the colour bar: right, bottom, none
     #[arg(long, value_name = "PLACE")]
     pub cbar: Option<BarPlace>,
+    /// Number format of the colour bar, as --fmt
+    #[arg(long, value_name = "FORMAT")]
+    pub cbar_fmt: Option<Literal<NumberFormat>>,
     /// Print values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
     #[arg(long, value_name = "WORD|TEMPLATE")]
     pub annot: Option<Literal<Annotate>>,
-    /// Number format as in Python: .1f, .3g, d, %
+    /// Number format of values in cells, as in Python: .1f, .3g, d, %
     #[arg(long, value_name = "FORMAT")]
     pub fmt: Option<Literal<NumberFormat>>,
     /// Outline the extreme cells of each panel: max, min, none

@@ -82,6 +82,7 @@ pub use tables::load_tables;
 pub(crate) use bytes::{read_first, read_last};
 pub(crate) use names::{base_name, disambiguate};
 pub(crate) use panels::unique_names;
+pub(crate) use time::{Moment, clock_time};
 
 // For the tests of this repository: see `internals` in lib.rs.
 #[doc(hidden)]

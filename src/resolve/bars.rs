@@ -5,6 +5,7 @@ use super::error::ResolveError;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
 use crate::figure::{BarPlace, Figure, Reduce};
 use crate::grid::Grid;
+use crate::scale::NumberFormat;
 use crate::text::rich;
 use std::collections::HashMap;
 
@@ -25,6 +26,8 @@ pub struct BarFrame {
     pub limited: bool,
     /// Pixels that its tick labels take, where that is known before the layout.
     pub room: Option<f64>,
+    /// The format of its labels, where the user gave one.
+    pub format: Option<NumberFormat>,
     /// Changes over what the figure says of the scale.
     pub overrides: ScaleOverrides,
 }
@@ -56,6 +59,7 @@ pub(super) fn bars(
             clips: choice.clips(),
             limited: choice.is_limited(),
             room: None,
+            format: figure.color.fmt.as_deref().copied(),
             panels,
             overrides,
         }
