@@ -5,7 +5,9 @@ use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
 use crate::figure::{Annotate, Figure};
-use crate::input::{Budget, InputError, Loaded, ReadOptions, open_figure_within, open_within, usual_limit};
+use crate::input::{
+    Budget, InputError, Loaded, ReadOptions, expand, open_figure_within, open_within, usual_limit,
+};
 use crate::lint::Policy;
 use crate::output::is_same;
 use crate::text::Fonts;
@@ -50,7 +52,7 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
         figure = read;
         let name = files.remove(0);
         if files.is_empty() {
-            files = figure.data.file.clone().map(|l| l.0).unwrap_or_default();
+            files = expand(figure.data.file.as_ref().map_or(&[], |l| &l.0))?;
             if files.is_empty() {
                 return Err(InputError::refused(&name, "data", "names no file")
                     .with_hint("[data] file = \"results.csv\"")

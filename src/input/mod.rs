@@ -29,6 +29,8 @@
 
 mod place;
 mod error;
+#[cfg(feature = "cli")]
+mod wildcards;
 mod available;
 mod budget;
 mod panels;
@@ -40,6 +42,7 @@ mod position;
 mod whole;
 mod fingerprint;
 mod field;
+mod numeral;
 mod calendar;
 mod time;
 mod loaded;
@@ -80,6 +83,8 @@ pub use tables::load_tables;
 pub(crate) use bytes::{read_first, read_last};
 pub(crate) use names::{base_name, disambiguate};
 pub(crate) use panels::unique_names;
+#[cfg(feature = "cli")]
+pub(crate) use wildcards::expand;
 
 // For the tests of this repository: see `internals` in lib.rs.
 #[doc(hidden)]

@@ -1,6 +1,7 @@
 //! Dates and times as ISO 8601 writes them: their instants, exactly, and how they are written.
 
 use super::calendar::days_since_1970;
+use std::cmp::Ordering;
 
 /// A point in time. A month alone lies before its first day, and is not that day.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,6 +26,11 @@ pub(super) struct Moment {
 }
 
 impl Instant {
+    /// How it lies to another one, a month at its first day.
+    pub(super) fn against(&self, other: &Self) -> Ordering {
+        (self.seconds, &self.fraction).cmp(&(other.seconds, &other.fraction))
+    }
+
     /// Seconds since 1970 in UTC.
     pub(super) fn seconds(&self) -> f64 {
         let fraction = if self.fraction.is_empty() {

@@ -2,10 +2,10 @@
 
 use super::error::ResolveError;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
-use crate::figure::{BarPlace, Figure};
+use crate::figure::{BarPlace, Figure, TableKind};
 use crate::grid::Grid;
 use crate::text::clean;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A colour scale and the panels that share it.
 #[derive(Clone, Debug)]
@@ -56,7 +56,13 @@ pub(super) fn bars(
 }
 
 fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveError> {
-    let values = figure.data.value.as_ref().map_or(1, |v| v.0.len());
+    // A pattern may name several columns; those of a wide table make no panels.
+    let by_column = figure.data.value.is_some() && figure.data.table != Some(TableKind::Wide);
+    let values = if by_column {
+        grids.iter().map(Grid::value_name).collect::<HashSet<_>>().len()
+    } else {
+        1
+    };
     let whole = figure.color.scale.clone().unwrap_or_else(|| {
         if values > 1 {
             "value".to_owned()

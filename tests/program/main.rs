@@ -16,4 +16,5 @@ mod metadata;
 mod outputs;
 mod panels;
 mod preview;
+mod tables;
 mod watch;

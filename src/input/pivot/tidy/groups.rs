@@ -6,6 +6,7 @@ use super::plan::{Operand, TidyPlan};
 use super::row_grouper::GroupedRows;
 use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
+use crate::input::pivot::selection::add_met;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +33,8 @@ pub(super) struct Groups {
     pub pairs: Vec<Pairs>,
     /// Rows of the table.
     pub rows: u64,
+    /// By condition: the rows that meet it and those before it.
+    pub met: Vec<u64>,
     /// The rows of each cell.
     pub counts: Vec<u64>,
     /// The values, by value column.
@@ -66,6 +69,7 @@ impl Groups {
             texts: (0..coded).map(|_| Dictionary::default()).collect(),
             pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
             rows: 0,
+            met: Vec::new(),
             counts: Vec::new(),
             accumulators: (0..plan.roles.values.len().max(1))
                 .map(|_| Accumulator::new(&plan.aggregates))
@@ -128,6 +132,7 @@ impl Groups {
             }
         }
         self.rows += grouped.rows;
+        add_met(&mut self.met, &grouped.met);
         self.failed |= grouped.failed;
         if grouped.failed {
             // This ends the work; which fault is reported depends on the rows that count.
