@@ -78,6 +78,8 @@ fn data(source: &Source, figure: &mut Figure) {
     many(&mut d.slice, &a.slice);
     set(&mut d.header, &a.header);
     set(&mut d.delimiter, &a.delimiter);
+    set(&mut d.decimal, &a.decimal);
+    set(&mut d.thousands, &a.thousands);
     list(&mut d.missing, &a.missing);
     set(&mut d.nodata, &a.nodata);
     set(&mut d.json_nan, &a.json_nan.then_some(true));

@@ -16,7 +16,7 @@ use clap::builder::BoolishValueParser;
 #[derive(Args, Clone, Default)]
 pub(super) struct Source {
     /// A figure file (.toml, .json) or data: CSV, TSV, JSON, Parquet, Arrow, Feather, NPY, NPZ, a Zarr folder; - is
-    /// standard input
+    /// standard input; 'runs/*.csv' is all files that match
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -39,10 +39,10 @@ pub(super) struct DataArgs {
     /// Columns for the horizontal axis; several nest
     #[arg(short, long, value_name = "COL[,COL]")]
     pub x: Option<String>,
-    /// Columns for the vertical axis; several nest
+    /// Columns for the vertical axis; several nest; with --table wide the labels of the rows
     #[arg(short, long, value_name = "COL[,COL]")]
     pub y: Option<String>,
-    /// Column of the values; several make a panel each
+    /// Column of the values; several, or a pattern such as 'acc*', make a panel each, or the columns of --table wide
     #[arg(short = 'z', long, value_name = "COL[,COL]")]
     pub value: Option<String>,
     /// Column whose values make the panels, or axis:N of an array
@@ -78,6 +78,12 @@ pub(super) struct DataArgs {
     /// Character between fields
     #[arg(long, value_name = "CHAR")]
     pub delimiter: Option<String>,
+    /// Sign before the fraction of numbers: . or , [default: what fits the whole column]
+    #[arg(long, value_name = "SIGN")]
+    pub decimal: Option<String>,
+    /// Sign that parts thousands: , . ' _ or space [default: what fits the whole column]
+    #[arg(long, value_name = "SIGN")]
+    pub thousands: Option<String>,
     /// Texts that mean a missing value
     #[arg(long, value_name = "TEXT,TEXT", allow_hyphen_values = true)]
     pub missing: Option<String>,

@@ -149,6 +149,10 @@ pub struct Data {
     pub header: Option<Header>,
     /// The character between fields.
     pub delimiter: Option<String>,
+    /// The sign before the fraction of numbers: `.` or `,`.
+    pub decimal: Option<String>,
+    /// The sign that parts thousands: `,`, `.`, `'`, `_` or a space.
+    pub thousands: Option<String>,
     /// Texts that mean a missing value, besides the usual ones.
     pub missing: Option<List>,
     /// A number that means a masked cell.

@@ -2,6 +2,7 @@
 
 use super::calendar::{date_of, days_since_1970};
 use crate::scale::ClockTime;
+use std::cmp::Ordering;
 
 /// A point in time. A month alone lies before its first day, and is not that day.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,6 +27,11 @@ pub(crate) struct Moment {
 }
 
 impl Instant {
+    /// How it lies to another one, a month at its first day.
+    pub(super) fn against(&self, other: &Self) -> Ordering {
+        (self.seconds, &self.fraction).cmp(&(other.seconds, &other.fraction))
+    }
+
     /// Seconds since 1970 in UTC.
     pub(super) fn seconds(&self) -> f64 {
         let fraction = if self.fraction.is_empty() {
