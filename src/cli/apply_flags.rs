@@ -3,7 +3,7 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{Figure, List, Order};
+use crate::figure::{Figure, List, Order, Reverse};
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
 use crate::view::Part;
@@ -169,6 +169,9 @@ fn look(source: &Source, figure: &mut Figure) {
     set(&mut figure.annotations.mark, &a.mark);
     set(&mut figure.linecolor, &a.linecolor);
     set(&mut figure.origin, &a.origin);
+    if !a.reverse.is_empty() {
+        figure.reverse = Some(Reverse(a.reverse.clone()));
+    }
     set(&mut figure.square, &a.square);
     set(&mut figure.notes, &a.notes);
     set(&mut figure.note, &a.note);

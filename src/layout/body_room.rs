@@ -18,7 +18,8 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
         .panels
         .iter()
         .map(|p| cells_wide(&p.rows))
-        .fold(1.0, f64::max);
+        .fold(1.0, f64::max)
+        * frame.aspect;
     let small = |need: f64| {
         let what = format!(
             "{:.0} px is too narrow or too low for these labels: about {need:.0} px more are needed",
@@ -79,6 +80,9 @@ pub(super) fn tables(frame: &Frame, page: &mut Page) {
     for (p, panel) in page.panels.iter_mut().zip(&frame.panels) {
         p.columns = table(&panel.columns, page.slot.0, frame.x.true_spacing);
         p.rows = table(&panel.rows, page.slot.1, frame.y.true_spacing);
+        if frame.leftward {
+            p.columns = p.columns.clone().reversed();
+        }
         if frame.lower {
             p.rows = p.rows.clone().reversed();
         }

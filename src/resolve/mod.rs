@@ -5,6 +5,8 @@ mod cell_text;
 mod overrides;
 mod bars;
 mod strip;
+mod geography;
+mod axis_rule;
 mod frame;
 mod limits;
 mod scheme;
@@ -14,6 +16,7 @@ mod lints;
 mod colour;
 mod seen;
 
+pub use axis_rule::{directions, rules};
 pub use bars::BarFrame;
 pub use cell_text::CellText;
 pub use colour::{bare_scale, colours, rings, scales};
