@@ -34,11 +34,12 @@ impl Page {
             _ if self.shows_left_each() => labels + gap,
             _ => gap,
         };
-        // The labels of a bar begin at its upper end.
-        let beside_bar = (0.9 + BAR) * f;
         let is_last = column + 1 == self.columns;
         let right = match () {
-            () if self.right_bars && (self.right > 0.0 || is_last) => beside_bar,
+            // A panel's own bar is under its title. The labels of the bar begin at its upper end.
+            () if self.right_bars && self.right > 0.0 => (0.9 + BAR) * f,
+            // A bar of all panels is beside the titles of lower rows.
+            () if self.right_bars && is_last => least,
             () if is_last => self.right + self.bars_right,
             () => gap,
         };
