@@ -1,7 +1,7 @@
 //! Titles of panels: as wide as the slots of their panels.
 
 use super::flow::{pieces, wrap};
-use super::measure::{BAR, Fonts};
+use super::measure::{BAR, Fonts, bar_each};
 use super::page::{Page, PanelPage};
 use crate::resolve::Frame;
 use crate::text::{CAP_HEIGHT, Measure, distinct};
@@ -12,7 +12,7 @@ const APART: f64 = 0.3;
 
 impl Page {
     /// How far titles over the bodies of a column may extend beyond their sides.
-    pub(super) fn title_reach(&self, column: usize) -> (f64, f64) {
+    pub(super) fn title_reach(&self, frame: &Frame, column: usize) -> (f64, f64) {
         let f = self.fonts.tick;
         let gap = (self.gap.0 / 2.0 - APART * self.fonts.panel).max(0.0);
         // Labels beside the first row are under the title unless the row is very low.
@@ -37,7 +37,7 @@ impl Page {
         let is_last = column + 1 == self.columns;
         let right = match () {
             // A panel's own bar is under its title. The labels of the bar begin at its upper end.
-            () if self.right_bars && self.right > 0.0 => (0.9 + BAR) * f,
+            () if self.right_bars && bar_each(frame) => (0.9 + BAR) * f,
             // A bar of all panels is beside the titles of lower rows.
             () if self.right_bars && is_last => least,
             () if is_last => self.right + self.bars_right,
@@ -63,7 +63,7 @@ impl Page {
 pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     let body = f64::from(page.slot.0);
     let rooms: Vec<f64> = (0..page.columns)
-        .map(|c| page.title_reach(c))
+        .map(|c| page.title_reach(frame, c))
         .map(|(left, right)| body + left + right)
         .collect();
     let least = rooms.iter().copied().fold(f64::MAX, f64::min);

@@ -187,7 +187,7 @@ impl Sheet<'_> {
         let lines = &p.panel_titles[i];
         let first = y - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
         let inner = self.inner();
-        let (left, right) = p.title_reach(i % p.columns);
+        let (left, right) = p.title_reach(self.frame, i % p.columns);
         let within = (
             (r.x - left).max(inner.0),
             (r.x + f64::from(p.slot.0) + right).min(inner.1),
