@@ -118,7 +118,7 @@ fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> 
         Ok(Some(px as u32))
     };
     match (
-        side(args.source.figure.width.as_ref())?,
+        side(args.source.figure.width.as_ref().and_then(Side::length))?,
         side(args.source.figure.height.as_ref().and_then(Side::length))?,
     ) {
         (Some(w), Some(h)) => Ok(Some(PxSize { w, h })),

@@ -173,7 +173,7 @@ fn draw_bare(
     };
     let given = &job.figure.size;
     let size = PxSize {
-        w: side(given.width.as_ref(), grid.width()),
+        w: side(given.width.as_ref().and_then(Side::length), grid.width()),
         h: side(given.height.as_ref().and_then(Side::length), grid.height()),
     };
     let left = job.budget.left();

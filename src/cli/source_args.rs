@@ -202,10 +202,10 @@ pub(super) struct ColorArgs {
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Figure")]
 pub(super) struct FigureArgs {
-    /// Width of the figure in px, in, cm, mm or pt (px without a unit) [default: 6.5in]
-    #[arg(long, value_name = "LENGTH")]
-    pub width: Option<Length>,
-    /// Height of the figure, or auto
+    /// Width of the figure in px, in, cm, mm or pt (px without a unit), or auto: 6.5in to 13in, as labels and panels need
+    #[arg(long, value_name = "LENGTH|auto")]
+    pub width: Option<Side>,
+    /// Height of the figure, or auto: as panels need, up to 9in
     #[arg(long, value_name = "LENGTH|auto")]
     pub height: Option<Side>,
     /// Pixels per inch [default: 200]

@@ -8,7 +8,7 @@
 //! use gridscope::{Color, NormSpec};
 //!
 //! let mut figure = Figure::default();
-//! figure.size.width = Some(Length::inches(3.3));
+//! figure.size.width = Some(Length::inches(3.3).into());
 //! figure.color.over = Some(Color::rgb(255, 0, 0).into());
 //! figure.color.norm = Some("symlog:0.5".parse()?);
 //! assert!("symlgo:0.5".parse::<NormSpec>().is_err());
@@ -297,9 +297,10 @@ pub struct ReduceSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Size {
-    /// Width of the picture.
-    pub width: Option<Length>,
-    /// Height of the picture; automatic unless given.
+    /// Width of the picture; automatic unless given: 6.5in, and up to 13in where labels or panels need it.
+    #[schemars(with = "Option<Length>")]
+    pub width: Option<Side>,
+    /// Height of the picture; automatic unless given: at most 9in, where that holds readable text.
     #[schemars(with = "Option<Length>")]
     pub height: Option<Side>,
     /// Output pixels per inch.

@@ -34,6 +34,7 @@ impl Sheet<'_> {
             horizontal: false,
             room: texts.room,
             label,
+            aligned: bar_each(self.frame),
         });
     }
 
@@ -70,6 +71,7 @@ impl Sheet<'_> {
             horizontal: true,
             room: ((free - length) / 2.0).max(0.0),
             label: Vec::new(),
+            aligned: true,
         });
     }
 
@@ -78,7 +80,7 @@ impl Sheet<'_> {
         if bar_each(self.frame) {
             return;
         }
-        let (mut x, mut y) = (all.right() + self.page.right, below);
+        let (mut x, mut y) = (all.right() + self.page.right[self.page.columns - 1], below);
         for b in 0..self.frame.bars.len() {
             match self.frame.bars[b].place {
                 BarPlace::Right => {

@@ -1,68 +1,59 @@
 //! The size of the largest body, and the cells under the pixels of each.
 
 use super::page::{Page, PanelPage};
-use super::track::{cells_wide, table};
+use super::shapes::{CellSize, whole};
+use super::track::table;
 use crate::image::MOST_SIDE;
 use crate::resolve::{Frame, ResolveError};
 
+/// The least width of a body in pixels.
+const NARROWEST: f64 = 8.0;
+
 /// The width and height of the largest body in whole pixels.
 pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), ResolveError> {
-    let (c, r) = (page.columns as f64, page.rows() as f64);
-    let free = (frame.width - page.around_x()) / c;
-    let wide = frame
-        .panels
-        .iter()
-        .map(|p| cells_wide(&p.columns))
-        .fold(1.0, f64::max);
-    let high = frame
-        .panels
-        .iter()
-        .map(|p| cells_wide(&p.rows))
-        .fold(1.0, f64::max);
-    let small = |need: f64| {
-        let what = format!(
-            "{:.0} px is too narrow or too low for these labels: about {need:.0} px more are needed",
-            frame.width
-        );
-        ResolveError::Size(what)
-    };
-    if free < 8.0 {
-        return Err(small((8.0 - free) * c));
+    let (c, r) = page.shapes.bodies(page.columns);
+    let free = (page.width - page.around_x()) / c;
+    let (wide, high) = (page.shapes.wide, page.shapes.high);
+    if free < NARROWEST {
+        return Err(small(frame, "width", page.width, (NARROWEST - free) * c));
     }
-    let whole = |v: f64| if v >= 4.0 { v.floor() } else { v };
     let cell = whole(free / wide);
     let labelled = frame.panels.iter().any(|p| !p.rows.levels.is_empty());
+    // Bodies of an automatic height end at a page.
+    let room = (frame.height.unwrap_or(page.tallest) - page.around_y()) / r;
     let mut height = match frame.height {
-        Some(h) => (h - page.around_y()) / r,
-        // A long column is at most as tall as a page.
-        None if frame.square => cell.min((1.3 * frame.width / r / high).max(1e-9)) * high,
+        Some(_) => room,
+        None if page.shapes.size == CellSize::OwnSquare => {
+            let most = (1.3 * page.width / r).min(room).max(2.0 * f);
+            let tall = |c: &(f64, f64)| (free / c.0 * c.1).min(most);
+            page.shapes.cells.iter().map(tall).fold(1.0, f64::max)
+        }
+        None if frame.square => cell.min((1.3 * page.width / r).min(room).max(1e-6) / high) * high,
         None => {
             // Labels need rows as high as a line. Rows are lower if the table would exceed three quarters of the width.
             let least = if labelled { 1.25 * f } else { 1.0 };
-            let cap = 0.75 * frame.width / r;
-            let tallest = 1.3 * frame.width / r;
+            let cap = 0.75 * page.width / r;
+            let tallest = (1.3 * page.width / r).min(room);
             let row = cell
                 .min((cap / high).max(least))
                 .max(least)
-                .min((tallest / high).max(1.0));
+                .min(tallest.max(2.0 * f) / high);
             whole(row) * high
         }
     };
     // The height that the end of this function returns at least.
     let least = if frame.square { 8.0 } else { 2.0 * f };
-    if height < least && frame.height.is_some() {
-        return Err(small(least - height));
+    if height < least
+        && let Some(given) = frame.height
+    {
+        return Err(small(frame, "height", given, (least - height) * r));
     }
     let mut width = free;
-    if frame.square {
+    if frame.square && page.shapes.size == CellSize::Shared {
         let cell = whole((free / wide).min(height / high));
         (width, height) = (cell * wide, cell * high);
         // A single row or column of square cells would be very thin, so it gets a readable thickness.
-        let most = if frame.height.is_some() {
-            (frame.height.unwrap_or(0.0) - page.around_y()) / r
-        } else {
-            f64::MAX
-        };
+        let most = if frame.height.is_some() { room } else { f64::MAX };
         (width, height) = (width.max(2.0 * f).min(free), height.max(2.0 * f).min(most));
     }
     Ok((
@@ -74,11 +65,22 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
     ))
 }
 
+/// A canvas that lacks `need` pixels of its `given` ones along a side.
+fn small(frame: &Frame, side: &str, given: f64, need: f64) -> ResolveError {
+    // Longer lines wrap less, so that this may be a little more than is needed.
+    let would_do = ((given + need) / frame.dpi * 10.0).ceil() / 10.0;
+    let what = if side == "width" { "narrow" } else { "low" };
+    ResolveError::Size(format!(
+        "{given:.0} px is too {what} for these labels: about {need:.0} px more are needed; hint: --{side} {would_do:.1}in"
+    ))
+}
+
 /// Computes the edge tables of all panels.
 pub(super) fn tables(frame: &Frame, page: &mut Page) {
-    for (p, panel) in page.panels.iter_mut().zip(&frame.panels) {
-        p.columns = table(&panel.columns, page.slot.0, frame.x.true_spacing);
-        p.rows = table(&panel.rows, page.slot.1, frame.y.true_spacing);
+    for (i, (p, panel)) in page.panels.iter_mut().zip(&frame.panels).enumerate() {
+        let (w, h) = page.shapes.room(i, page.slot);
+        p.columns = table(&panel.columns, w, frame.x.true_spacing);
+        p.rows = table(&panel.rows, h, frame.y.true_spacing);
         if frame.lower {
             p.rows = p.rows.clone().reversed();
         }

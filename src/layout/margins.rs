@@ -60,13 +60,10 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         .filter(|p| p.shows_x)
         .map(|p| p.x.overhang(f64::from(page.slot.0)))
         .fold((0.0f64, 0.0f64), |a, b| (a.0.max(b.0), a.1.max(b.1)));
-    let left = page
-        .panels
-        .iter()
-        .filter(|p| p.shows_y)
-        .map(side)
-        .fold(0.0, f64::max)
-        + strip(false);
+    let beside = |column: usize| {
+        let labelled = page.in_column(column).filter(|p| p.shows_y);
+        labelled.map(side).fold(0.0, f64::max) + strip(false)
+    };
     let below = page
         .panels
         .iter()
@@ -75,13 +72,16 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         .fold(0.0, f64::max)
         + strip(true);
     let bar = page.own_bar;
-    let bar_right = if each { page.widest_bar(frame) } else { 0.0 };
-    page.left = left.max(over.0);
-    page.right = bar_right.max(if page.columns > 1 || bar_right > 0.0 {
-        0.0
-    } else {
-        over.1
-    });
+    let bars: Vec<f64> = (0..page.columns)
+        .map(|c| if each { page.widest_bar(frame, c) } else { 0.0 })
+        .collect();
+    let barred = bars.iter().any(|b| *b > 0.0);
+    page.left = (0..page.columns).map(beside).collect();
+    page.left[0] = page.left[0].max(over.0);
+    page.right = bars;
+    if page.columns == 1 && !barred {
+        page.right[0] = over.1;
+    }
     // An axis title must not touch the lowest label of the other axis.
     page.below = below.max(0.4 * f) + bar;
     page.overhang = over.0 + over.1;
@@ -90,7 +90,6 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         .filter(|(i, p)| p.shows_x && i + page.columns < page.panels.len())
         .map(|(_, p)| under(p));
     page.below_inner = above_others.fold(0.0, f64::max) + strip(true) + bar;
-    let inner = if page.shows_left_each() { 0.0 } else { strip(false) };
     let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) {
         0.9 * f
     } else {
@@ -99,8 +98,8 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     // Labels of neighbouring panels extend into the gap from both sides.
     // Panels are further apart than the groups of a nested axis.
     let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);
-    page.gap.0 = (if nested { 2.0 * f } else { 0.9 * f }).max(over.0 + over.1 + 0.9 * f) + inner;
-    if page.columns > 1 || bar_right > 0.0 {
+    page.gap.0 = (if nested { 2.0 * f } else { 0.9 * f }).max(over.0 + over.1 + 0.9 * f);
+    if page.columns > 1 || barred {
         page.bars_right += (over.1 - edge).max(0.0);
     }
 }

@@ -11,6 +11,7 @@ mod arrangement;
 mod thinning;
 mod ticks;
 mod measure;
+mod shapes;
 mod sharing;
 mod page;
 mod body_room;
@@ -19,6 +20,7 @@ mod panel_ticks;
 mod panel_titles;
 mod titles;
 mod page_fit;
+mod search;
 mod panel_view;
 mod sheet;
 mod axis_labels;
@@ -91,6 +93,8 @@ pub struct BarLayout {
     pub room: f64,
     /// The lines of the title of a vertical bar, placed as without tick labels.
     pub label: Vec<Label>,
+    /// Whether the bar and its title stay in their places whatever its labels are, because other bars are over or under it.
+    pub aligned: bool,
 }
 
 /// A text and its place.

@@ -1,6 +1,7 @@
 //! The sizes of a page: its grid of panels, and the room around them.
 
 use super::measure::{BAR, BarTexts, Entry, Fonts, LEADING, Level, bar_width, block};
+use super::shapes::Shapes;
 use super::sharing::Sharing;
 use super::tick_set::TickSet;
 use crate::resolve::Frame;
@@ -14,6 +15,8 @@ pub(super) struct Page {
     pub columns: usize,
     pub width: f64,
     pub height: f64,
+    /// The most of an automatic height that readable text allows.
+    pub tallest: f64,
     pub margin: f64,
     /// Lines of the figure's title.
     pub title: Vec<String>,
@@ -25,10 +28,12 @@ pub(super) struct Page {
     pub panels: Vec<PanelPage>,
     /// Which of them have equal axes.
     pub sharing: Arc<Sharing>,
-    /// Room left of each body: labels, group headers, strip.
-    pub left: f64,
-    /// Room right of each body: its own bar, overhanging labels.
-    pub right: f64,
+    /// Their numbers of cells.
+    pub shapes: Arc<Shapes>,
+    /// Room left of the bodies of each column of panels: labels, group headers, strip.
+    pub left: Vec<f64>,
+    /// Room right of the bodies of each column of panels: own bars, overhanging labels.
+    pub right: Vec<f64>,
     /// Room over each body: its title.
     pub above: f64,
     /// Room under each body of the last row: labels, headers, strip, its own bar.
@@ -101,15 +106,9 @@ impl Page {
 
     /// Width of everything but bodies.
     pub(super) fn around_x(&self) -> f64 {
-        let c = self.columns as f64;
-        let each = if self.shows_left_each() { c } else { 1.0 };
         let margins = self.margin + self.right_margin();
-        margins
-            + self.y_depth()
-            + self.left * each
-            + self.right * c
-            + self.gap.0 * (c - 1.0)
-            + self.bars_right
+        let rooms: f64 = self.left.iter().chain(&self.right).sum();
+        margins + self.y_depth() + rooms + self.gap.0 * (self.columns as f64 - 1.0) + self.bars_right
     }
 
     /// Height of everything but bodies.
@@ -127,53 +126,59 @@ impl Page {
             + self.notes_height()
     }
 
-    /// Whether every column of panels has labels at its left.
-    pub(super) fn shows_left_each(&self) -> bool {
-        self.panels
-            .iter()
-            .enumerate()
-            .any(|(i, p)| p.shows_y && i % self.columns > 0)
+    /// The number of columns of panels that have row labels.
+    pub(super) fn labelled_columns(&self) -> usize {
+        let labelled = |column: &usize| self.in_column(*column).any(|p| p.shows_y);
+        (0..self.columns).filter(labelled).count().max(1)
     }
 
-    /// All sizes that rounds of fitting change; equal sizes end the rounds.
-    pub(super) fn room(&self) -> [f64; 16] {
+    /// The number of rows of panels that have column labels.
+    pub(super) fn labelled_rows(&self) -> usize {
+        let labelled = |row: &&[PanelPage]| row.iter().any(|p| p.shows_x);
+        self.panels.chunks(self.columns).filter(labelled).count().max(1)
+    }
+
+    /// The panels of a column of panels.
+    pub(super) fn in_column(&self, column: usize) -> impl Iterator<Item = &PanelPage> {
+        self.panels.iter().skip(column).step_by(self.columns)
+    }
+
+    /// The rooms that only grow in the last rounds of fitting.
+    fn growing(&mut self) -> impl Iterator<Item = &mut f64> {
+        let sides = self.left.iter_mut().chain(&mut self.right);
+        sides.chain([
+            &mut self.above,
+            &mut self.below,
+            &mut self.below_inner,
+            &mut self.gap.0,
+            &mut self.pad,
+            &mut self.bars_right,
+            &mut self.bars_below,
+        ])
+    }
+
+    /// All sizes that rounds of fitting change, those that grow first; equal sizes end the rounds.
+    pub(super) fn rooms(&mut self) -> Vec<f64> {
         let slot = (f64::from(self.slot.0), f64::from(self.slot.1));
         let lines = (self.y_depth(), self.x_depth(), self.notes.len() as f64);
-        [
-            self.left,
-            self.right,
-            self.above,
-            self.below,
-            self.below_inner,
-            self.gap.0,
+        let mut rooms: Vec<f64> = self.growing().map(|room| *room).collect();
+        rooms.extend([
             self.gap.1,
-            self.pad,
-            self.bars_right,
-            self.bars_below,
             self.own_bar,
             slot.0,
             slot.1,
             lines.0,
             lines.1,
             lines.2,
-        ]
+        ]);
+        rooms
     }
 
     /// Grows each room to at least its size in the round before.
-    pub(super) fn grow_to(&mut self, before: &Page) {
-        for (now, then) in [
-            (&mut self.left, before.left),
-            (&mut self.right, before.right),
-            (&mut self.above, before.above),
-            (&mut self.below, before.below),
-            (&mut self.below_inner, before.below_inner),
-            (&mut self.gap.0, before.gap.0),
-            (&mut self.pad, before.pad),
-            (&mut self.bars_right, before.bars_right),
-            (&mut self.bars_below, before.bars_below),
-        ] {
-            *now = now.max(then);
-        }
+    pub(super) fn grow_to(&mut self, before: &[f64]) {
+        self.growing()
+            .zip(before)
+            .for_each(|(now, then)| *now = now.max(*then));
     }
 
     /// Height of one row of panels without its gap.
@@ -183,7 +188,7 @@ impl Page {
         } else {
             self.below_inner
         };
-        self.above + self.pad + f64::from(self.slot.1) + below
+        self.above + self.pad + self.tallest_body(row) + below
     }
 
     /// Width of the y axis' title.
@@ -211,11 +216,29 @@ impl Page {
         (0.45 * (self.gap.0 - self.overhang)).clamp(0.0, 0.45 * self.fonts.tick)
     }
 
-    /// The width of the widest bar beside a body.
-    pub(super) fn widest_bar(&self, frame: &Frame) -> f64 {
-        (0..frame.bars.len())
-            .map(|b| bar_width(frame, &self.fonts, b, &self.bars[b]))
+    /// The width of the widest bar beside a body of a column of panels that each have their own.
+    pub(super) fn widest_bar(&self, frame: &Frame, column: usize) -> f64 {
+        let panels = frame.panels.iter().skip(column).step_by(self.columns);
+        panels
+            .map(|p| bar_width(frame, &self.fonts, p.scale, &self.bars[p.scale]))
             .fold(0.0, f64::max)
+    }
+
+    /// The width of the widest body of a column of panels: their bars are beside it, one under the other.
+    pub(super) fn widest_body(&self, column: usize) -> f64 {
+        let widths = self.in_column(column).map(|p| p.columns.pixels());
+        f64::from(widths.max().unwrap_or(0))
+    }
+
+    /// The height of the tallest body of a row of panels.
+    pub(super) fn tallest_body(&self, row: usize) -> f64 {
+        let panels = self.panels.iter().skip(row * self.columns).take(self.columns);
+        f64::from(panels.map(|p| p.rows.pixels()).max().unwrap_or(0))
+    }
+
+    /// The widths of the widest bodies of all columns of panels together.
+    fn all_bodies(&self) -> f64 {
+        (0..self.columns).map(|column| self.widest_body(column)).sum()
     }
 
     /// Height of all rows of panels, without the x axis' title.
@@ -244,13 +267,20 @@ impl Page {
         }
     }
 
+    /// The width of each panel's labels, own bar and gap, which are distributed over all columns of panels.
+    pub(super) fn beside_bodies(&self) -> f64 {
+        let around = self.margin + self.right_margin() + self.y_depth() + self.bars_right;
+        (self.width - around - self.all_bodies()) / self.columns as f64
+    }
+
     /// The height of the whole content.
     pub(super) fn content_height(&self) -> f64 {
-        self.around_y() + f64::from(self.slot.1) * self.rows() as f64
+        let bodies: f64 = (0..self.rows()).map(|row| self.tallest_body(row)).sum();
+        self.around_y() + bodies
     }
 
     /// The width of the whole content.
     pub(super) fn content_width(&self) -> f64 {
-        self.around_x() + f64::from(self.slot.0) * self.columns as f64
+        self.around_x() + self.all_bodies()
     }
 }

@@ -23,10 +23,20 @@ pub(super) fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     let sharing = Arc::clone(&page.sharing);
     for i in 0..page.panels.len() {
         for side in [false, true] {
-            // Equal axes have equal labels.
+            // Equal axes have equal labels where their cells are equally large.
             let first = if side { sharing.y[i] } else { sharing.x[i] };
-            let (ticks, levels) = if first < i {
-                let p = &page.panels[first];
+            let (p, earlier) = (&page.panels[i], &page.panels[first]);
+            let has_same_places = if side {
+                p.rows.pixels() == earlier.rows.pixels()
+            } else {
+                p.columns.pixels() == earlier.columns.pixels()
+            };
+            let is_shown = if side { p.shows_y } else { p.shows_x };
+            // Copies for thousands of panels that show none would take long.
+            let (ticks, levels) = if first < i && !is_shown {
+                Default::default()
+            } else if first < i && has_same_places {
+                let p = earlier;
                 if side {
                     (p.y.clone(), p.y_headers.clone())
                 } else {
@@ -55,7 +65,7 @@ fn hint(frame: &Frame, page: &Page, ask: &TickRequest<'_>, ticks: &TickSet) -> O
         let height = frame.height.unwrap_or_else(|| page.content_height());
         ("height", height, page.rows())
     } else {
-        ("width", frame.width, page.columns)
+        ("width", page.width, page.columns)
     };
     // Of automatic labels, names are smaller only by a quarter, and numbers are not.
     if ask.frame.ticks == Ticks::Word(TicksWord::Auto) {
@@ -82,16 +92,18 @@ fn choose_side(
     m: &mut dyn Measure,
 ) -> (TickSet, Vec<Level>) {
     let (panel, p, f) = (&frame.panels[i], &page.panels[i], page.fonts.tick);
-    let canvas = (frame.width, frame.height.unwrap_or(frame.width));
+    let canvas = (page.width, frame.height.unwrap_or(page.width).min(page.width));
+    // Labels beside several columns or rows of panels share what one would take.
+    let [columns, rows] = [page.labelled_columns(), page.labelled_rows()].map(|n| n as f64);
     let (axis, table, spec, name) = if side {
         (&panel.rows, &p.rows, &frame.y, "y")
     } else {
         (&panel.columns, &p.columns, &frame.x, "x")
     };
     let most = if side {
-        LABEL_SHARE * canvas.0
+        LABEL_SHARE * canvas.0 / columns
     } else {
-        LABEL_SHARE * canvas.1.min(canvas.0)
+        LABEL_SHARE * canvas.1 / rows
     };
     let ask = TickRequest {
         axis,
@@ -121,10 +133,9 @@ fn choose_side(
         let (a, b) = (table.extent(cells.start), table.extent(cells.end - 1));
         b.1.max(a.1) - a.0.min(b.0)
     };
+    let header = HEADER_SHARE * canvas.0 / if side { columns } else { rows };
     let outer = 0..axis.levels.len().saturating_sub(1);
-    let levels: Vec<Level> = outer
-        .map(|l| headers(axis, l, f, HEADER_SHARE * canvas.0, length, m))
-        .collect();
+    let levels: Vec<Level> = outer.map(|l| headers(axis, l, f, header, length, m)).collect();
     let (hidden, all) = levels
         .iter()
         .fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));

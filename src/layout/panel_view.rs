@@ -91,7 +91,7 @@ impl Side<'_> {
             out.0.max(if p.columns > 1 {
                 beside
             } else {
-                p.left + 0.7 * p.margin
+                p.left[0] + 0.7 * p.margin
             }),
             out.1.max(beside),
         );

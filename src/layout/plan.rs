@@ -2,8 +2,8 @@
 
 use super::measure::{LEADING, SWATCH, Swatch, bar_each};
 use super::page::Page;
-use super::page_fit::fit_page;
 use super::panel_view::panel_view;
+use super::search::{cut_titles, fit_page};
 use super::sheet::Sheet;
 use super::{Layout, PanelLayout};
 use crate::figure::BarPlace;
@@ -31,7 +31,7 @@ impl Plan {
     /// # Errors
     /// As [`layout`].
     pub fn new(frame: &Frame, m: &mut dyn Measure) -> Result<Self, ResolveError> {
-        check(frame.width, frame.height.unwrap_or(1.0))?;
+        check(frame.widest, frame.height.unwrap_or(1.0))?;
         let page = fit_page(frame, m)?;
         check(page.width, page.height)?;
         Ok(Self(page))
@@ -95,18 +95,15 @@ impl Sheet<'_> {
         y += p.title_height();
         let rows_at = y;
         let mut bodies: Vec<Rect> = Vec::new();
-        let left_each = p.shows_left_each();
         for row in 0..p.rows() {
             let mut x = x0;
             for column in 0..p.columns {
                 let i = row * p.columns + column;
-                if column == 0 || left_each {
-                    x += p.left;
-                }
+                x += p.left[column];
                 if i < p.panels.len() {
                     bodies.push(self.panel(i, x.round(), (y + p.above + p.pad / 2.0).round(), y));
                 }
-                x += f64::from(p.slot.0) + p.right + p.gap.0;
+                x += p.widest_body(column) + p.right[column] + p.gap.0;
             }
             y += p.row_height(row) + if row + 1 < p.rows() { p.gap.1 } else { 0.0 };
         }
@@ -119,19 +116,7 @@ impl Sheet<'_> {
         self.legend(y + 0.5 * f, all.center().x);
         y += p.legend_height();
         self.notes(y + 0.5 * f);
-        let titles = [&self.frame.title, &self.frame.x.title, &self.frame.y.title].into_iter();
-        let titles = titles
-            .chain(self.frame.panels.iter().map(|p| &p.title))
-            .chain(self.frame.bars.iter().map(|b| &b.label));
-        let dots = |text: &str| text.matches('…').count();
-        let shown = [&p.title, &p.x_title, &p.y_title]
-            .into_iter()
-            .chain(&p.panel_titles)
-            .chain(p.bars.iter().map(|b| &b.label));
-        let cut = titles
-            .zip(shown)
-            .filter(|(whole, lines)| lines.iter().map(|l| dots(l)).sum::<usize>() > dots(whole))
-            .count();
+        let cut = cut_titles(self.frame, p);
         if cut > 0 {
             self.layout.lints.add(
                 LintName::LabelsShortened,
@@ -186,13 +171,13 @@ impl Sheet<'_> {
         let r = body.rect();
         let lines = &p.panel_titles[i];
         let first = y - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
-        let inner = self.inner();
+        let (inner, reach) = (self.inner(), p.reach());
+        let beside = r.x + p.widest_body(i % p.columns);
         let (left, right) = p.title_reach(self.frame, i % p.columns);
-        let within = (
-            (r.x - left).max(inner.0),
-            (r.x + f64::from(p.slot.0) + right).min(inner.1),
-        );
-        self.centered(lines, p.fonts.panel, r.center().x, first, within);
+        let over = ((r.x - left).max(inner.0), (beside + right).min(inner.1));
+        self.centered(lines, p.fonts.panel, r.center().x, first, over);
+        // Of a body that is narrower than its slot, the bar may take the whole slot.
+        let slot = ((r.x - reach).max(inner.0), (beside + reach).min(inner.1));
         self.strip(i, panel, &r);
         if panel.shows_x {
             self.x_labels(panel, &r);
@@ -205,7 +190,7 @@ impl Sheet<'_> {
             match self.frame.bars[b].place {
                 BarPlace::Right => {
                     let row = i / p.columns;
-                    self.vertical_bar(b, r.right(), &r, &Rect::new(r.x, top, r.w, p.row_height(row)));
+                    self.vertical_bar(b, beside, &r, &Rect::new(r.x, top, r.w, p.row_height(row)));
                 }
                 BarPlace::Bottom => {
                     // In the last row, the shared title of the x axis is between labels and bars.
@@ -213,13 +198,7 @@ impl Sheet<'_> {
                     let lowest = i + p.columns >= p.panels.len();
                     let labels =
                         if lowest { p.below } else { p.below_inner } + if last { p.x_depth() } else { 0.0 };
-                    let reach = p.reach();
-                    self.horizontal_bar(
-                        b,
-                        r.bottom() + labels - p.own_bar,
-                        &r,
-                        ((r.x - reach).max(inner.0), (r.right() + reach).min(inner.1)),
-                    );
+                    self.horizontal_bar(b, r.bottom() + labels - p.own_bar, &r, slot);
                 }
                 BarPlace::None => {}
             }

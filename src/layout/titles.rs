@@ -10,7 +10,11 @@ use crate::text::Measure;
 
 /// Wraps all titles to the room that they have. A figure of automatic height grows for its longest upright title.
 pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Measure) {
-    let (body, reach) = (f64::from(page.slot.0), page.reach());
+    let page_width = page.width;
+    let narrowest = (0..page.columns)
+        .map(|c| page.widest_body(c))
+        .fold(f64::MAX, f64::min);
+    let (body, reach) = (narrowest, page.reach());
     panel_titles(frame, page, m);
     let under = frame
         .bars
@@ -44,7 +48,7 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         let whole = m.size(text, axis).width;
         // The figure grows for at most a third of its width; longer titles are wrapped.
         let most = if frame.height.is_none() {
-            free.max(whole.min(frame.width / 3.0))
+            free.max(whole.min(page_width / 3.0))
         } else {
             free + pad * share
         };
@@ -59,7 +63,7 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
             BarPlace::Right if each => upright(&bar.label, row, 1.0, m),
             BarPlace::Right => upright(&bar.label, all, rows, m),
             _ if each => wrap(&bar.label, axis, body + 2.0 * reach, m),
-            _ => wrap(&bar.label, axis, frame.width - 2.0 * page.margin, m),
+            _ => wrap(&bar.label, axis, page_width - 2.0 * page.margin, m),
         };
     }
     page.pad = if frame.height.is_none() {

@@ -15,7 +15,7 @@ use crate::layout::{Layout, layout};
 use crate::lint::{LintName, Lints};
 use crate::resolve::{Colours, Folded, Frame, Overrides, colours, frame, states_of};
 use crate::scale::NormSpec;
-use crate::scene::{Item, Scene, compose};
+use crate::scene::{Item, Scene, bar_rooms, compose};
 use crate::text::Fonts;
 use crate::timing::Phases;
 use crate::view::EdgeTable;
@@ -77,18 +77,29 @@ pub fn prepare_with(
     let mut bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
     phases.done("fold");
     if let Some(states) = unforeseen_states(&frame, &bodies) {
-        // A state that no peek had met needs its key; only bodies that give way are folded again.
+        // A state that no peek had met needs its key.
         frame.states = states_of(states);
-        let before = std::mem::replace(&mut layout, crate::layout::layout(&frame, fonts)?);
-        (options.check_size)(layout.size)?;
-        if !has_same_pixels(&before, &layout) {
+        if again(&frame, &mut layout, fonts, &mut options)? {
             bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
         }
         phases.done("fold");
     }
-    let colours = with_folded(&layout, grids, &bodies, |folded| {
-        colours(figure, &frame, grids, folded)
-    })?;
+    let decide = |frame: &Frame, layout: &Layout, bodies: &[ScannedBody]| {
+        with_folded(layout, grids, bodies, |folded| {
+            colours(figure, frame, grids, folded)
+        })
+    };
+    let mut colours = decide(&frame, &layout, &bodies)?;
+    if let Some(rooms) = bar_rooms(&frame, &layout, &colours, grids, fonts) {
+        // Bars beside each panel are as wide as their labels, and bodies get the rest.
+        let bars = frame.bars.iter_mut().zip(rooms);
+        bars.for_each(|(bar, room)| bar.room = Some(room));
+        if again(&frame, &mut layout, fonts, &mut options)? {
+            bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
+        }
+        colours = decide(&frame, &layout, &bodies)?;
+        phases.done("fold");
+    }
     let in_strips = bodies.iter().any(|b| b.body.is_in_strips());
     let summaries: Vec<_> = bodies.iter().map(|b| b.body.summaries().cloned()).collect();
     let stats: Vec<Stats> = bodies.into_iter().map(|b| b.scan.stats).collect();
@@ -107,6 +118,18 @@ pub fn prepare_with(
         lints,
         in_strips,
     })
+}
+
+/// Lays a figure out again; whether its bodies have other pixels, which have to be folded again.
+fn again(
+    frame: &Frame,
+    layout: &mut Layout,
+    fonts: &mut Fonts,
+    options: &mut PrepareOptions<'_>,
+) -> Result<bool, Error> {
+    let before = std::mem::replace(layout, crate::layout::layout(frame, fonts)?);
+    (options.check_size)(layout.size)?;
+    Ok(!has_same_pixels(&before, layout))
 }
 
 /// One pass over each grid.

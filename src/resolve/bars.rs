@@ -20,6 +20,8 @@ pub struct BarFrame {
     pub clips: bool,
     /// Whether the user set a limit: then both get ticks.
     pub limited: bool,
+    /// Pixels that its tick labels take, where that is known before the layout.
+    pub room: Option<f64>,
     /// Changes over what the figure says of the scale.
     pub overrides: ScaleOverrides,
 }
@@ -48,6 +50,7 @@ pub(super) fn bars(
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),
             limited: choice.is_limited(),
+            room: None,
             panels,
             overrides,
         }

@@ -4,6 +4,9 @@ use crate::grid::SourceError;
 use crate::scale::LimitsError;
 use std::fmt;
 
+/// What separates a message from what the user can do.
+const HINT: &str = "; hint: ";
+
 /// A figure that cannot be drawn as it is described.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -42,6 +45,7 @@ impl ResolveError {
         match self {
             Self::NoCenter => Some("--center 0"),
             Self::Limits(e) => e.hint(),
+            Self::Size(what) => what.split_once(HINT).map(|(_, hint)| hint),
             _ => None,
         }
     }
@@ -60,7 +64,8 @@ impl fmt::Display for ResolveError {
             Self::Dpi(dpi) => write!(f, "dpi {dpi} is outside of 1..10000"),
             Self::NoCenter => f.write_str("norm: a twoslope norm needs a centre"),
             Self::Limits(e) => e.fmt(f),
-            Self::Data(what) | Self::Size(what) => f.write_str(what),
+            Self::Data(what) => f.write_str(what),
+            Self::Size(what) => f.write_str(what.split_once(HINT).map_or(what, |(what, _)| what)),
             Self::Source(e) => e.fmt(f),
         }
     }

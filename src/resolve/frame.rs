@@ -29,8 +29,10 @@ pub struct Palette {
 /// Everything about the figure but its colours, lengths in output pixels.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// Canvas width.
+    /// Canvas width; the least where that is automatic.
     pub width: f64,
+    /// The most to which an automatic width grows; equal to `width` where that is given.
+    pub widest: f64,
     /// Canvas height, `None` where the layout finds it.
     pub height: Option<f64>,
     /// Output pixels per inch.
@@ -119,6 +121,9 @@ pub struct AxisFrame {
     pub true_spacing: bool,
 }
 
+/// The least and the most inches of an automatic width.
+const AUTOMATIC_WIDTH: [f64; 2] = [6.5, 13.0];
+
 /// Resolves everything but colours and geometry: what `overrides` say, else the figure, else what suits the grids.
 ///
 /// # Errors
@@ -130,14 +135,14 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         return Err(ResolveError::Dpi(dpi));
     }
     let length = |l: Option<&Length>, bare: Unit| l.map(|l| l.pixels(dpi, bare));
+    let given =
+        |side: &Option<Side>| length(side.as_ref().and_then(Side::length), Unit::Pixel).map(f64::round);
     let (width, height) = match canvas {
-        Some(canvas) => (f64::from(canvas.size.w), Some(f64::from(canvas.size.h))),
-        None => {
-            let width = length(figure.size.width.as_ref(), Unit::Pixel).unwrap_or(6.5 * dpi);
-            let height = length(figure.size.height.as_ref().and_then(Side::length), Unit::Pixel);
-            (width.round(), height.map(f64::round))
-        }
+        Some(canvas) => (Some(f64::from(canvas.size.w)), Some(f64::from(canvas.size.h))),
+        None => (given(&figure.size.width), given(&figure.size.height)),
     };
+    let automatic = AUTOMATIC_WIDTH.map(|inches| (inches * dpi).round());
+    let [width, widest] = width.map_or(automatic, |w| [w, w]);
     let least_font = 5.0 * dpi / 72.0;
     let asked = length(figure.size.font_size.as_ref(), Unit::Point).unwrap_or(9.0 * dpi / 72.0);
     let palette = match figure.theme.unwrap_or_default() {
@@ -190,6 +195,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     Ok(Frame {
         viewed,
         width,
+        widest,
         height,
         dpi,
         font_size: asked.max(least_font),

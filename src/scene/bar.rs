@@ -5,18 +5,18 @@ use super::bar_labels::{Labels, Room};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
 use crate::layout::BarLayout;
-use crate::resolve::{Bar, Frame};
+use crate::resolve::{Bar, BarFrame, Frame};
 use crate::text::{CAP_HEIGHT, Measure};
 
 /// Length of a pointed end as a share of the font size.
 const TIP: f64 = 1.1;
 
-/// Paints one bar; `limits` asks for ticks at its limits.
+/// Paints one bar.
 pub(super) fn bar(
     frame: &Frame,
     at: &BarLayout,
     bar: &Bar,
-    limits: bool,
+    spec: &BarFrame,
     line: f64,
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
@@ -34,28 +34,10 @@ pub(super) fn bar(
         p.empty();
         return;
     }
-    let tip = (TIP * p.f)
-        .round()
-        .min((0.3 * f64::from(if at.horizontal { at.rect.w } else { at.rect.h })).floor());
-    let (low, high) = (
-        if bar.below > 0 { tip } else { 0.0 },
-        if bar.above > 0 { tip } else { 0.0 },
-    );
-    let mut room = Room {
-        font: p.f,
-        least: p.least,
-        small: p.small(),
-        horizontal: at.horizontal,
-        bar: at.rect.rect(),
-        ramp: p.ramp(low, high).rect(),
-        beside: at.room,
-        limits,
-        counted: (bar.below > 0, bar.above > 0),
-        m: &mut *p.m,
-    };
-    let labels = room.labels(bar);
+    let (low, high) = p.tips(bar);
+    let labels = p.labels(bar, spec);
     let widest = labels.width;
-    if !at.horizontal {
+    if !at.aligned {
         // Room that short labels leave is shared between both sides of the bar.
         let counted = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
         p.shift(
@@ -83,6 +65,43 @@ pub(super) fn bar(
     p.title(widest, counted);
 }
 
+/// The pixels that the tick labels and counts of a vertical bar take, also if it becomes shorter or longer.
+pub(super) fn bar_room(
+    frame: &Frame,
+    at: &BarLayout,
+    bar: &Bar,
+    spec: &BarFrame,
+    m: &mut dyn Measure,
+) -> f64 {
+    let mut widest = 0.0f64;
+    for by in LENGTHS {
+        let mut p = Painter {
+            f: frame.font_size,
+            least: frame.least_font,
+            ink: frame.palette.ink,
+            at: at.clone(),
+            line: 1.0,
+            m: &mut *m,
+            items: &mut Vec::new(),
+        };
+        p.at.rect.h = ((f64::from(at.rect.h) * by) as u32).max(1);
+        let labels = if bar.empty {
+            p.m.size(NO_DATA, p.f).width
+        } else {
+            p.labels(bar, spec).width
+        };
+        let counts = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
+        widest = widest.max(labels).max(counts);
+    }
+    widest + 0.1 * frame.font_size
+}
+
+/// The lengths at which the labels of a bar are tried, as shares of its length.
+const LENGTHS: [f64; 3] = [0.7, 1.0, 1.4];
+
+/// What is beside the bar of an empty panel.
+const NO_DATA: &str = "no data";
+
 struct Painter<'a> {
     f: f64,
     least: f64,
@@ -109,6 +128,33 @@ impl Painter<'_> {
             rect,
             color: self.ink,
         });
+    }
+
+    /// The lengths of the pointed ends at the low and the high end.
+    fn tips(&self, bar: &Bar) -> (f64, f64) {
+        let rect = self.at.rect;
+        let length = f64::from(if self.at.horizontal { rect.w } else { rect.h });
+        let tip = (TIP * self.f).round().min((0.3 * length).floor());
+        let of = |count: u64| if count > 0 { tip } else { 0.0 };
+        (of(bar.below), of(bar.above))
+    }
+
+    /// The labels in the room that the bar has.
+    fn labels(&mut self, bar: &Bar, spec: &BarFrame) -> Labels {
+        let (low, high) = self.tips(bar);
+        let mut room = Room {
+            font: self.f,
+            least: self.least,
+            small: self.small(),
+            horizontal: self.at.horizontal,
+            bar: self.at.rect.rect(),
+            ramp: self.ramp(low, high).rect(),
+            beside: self.at.room,
+            limits: spec.limited,
+            counted: (bar.below > 0, bar.above > 0),
+            m: &mut *self.m,
+        };
+        room.labels(bar)
     }
 
     /// Moves a vertical bar away from its body.
@@ -155,14 +201,14 @@ impl Painter<'_> {
 
     fn empty(&mut self) {
         let r = self.at.rect.rect();
-        let w = self.m.size("no data", self.f).width;
+        let w = self.m.size(NO_DATA, self.f).width;
         let (x, y) = if self.at.horizontal {
             (r.center().x - w / 2.0, r.bottom() + 1.3 * self.f)
         } else {
             (self.beside(), r.center().y + CAP_HEIGHT * self.f / 2.0)
         };
         self.outline(&r);
-        self.text("no data".to_owned(), self.f, x, y);
+        self.text(NO_DATA.to_owned(), self.f, x, y);
         self.title(w, 0.0);
     }
 
@@ -175,7 +221,11 @@ impl Painter<'_> {
             .map(|l| (l.at.y - self.m.size(&l.text, l.font_size).width, l.at.y));
         let (top, low) = ends.fold((f64::MAX, f64::MIN), |a, b| (a.0.min(b.0), a.1.max(b.1)));
         let meets = low > r.bottom() - margin || top < r.y + margin;
-        let beyond = if meets { widest.max(counted) } else { widest }.min(self.at.room);
+        let beyond = match self.at.aligned {
+            true => self.at.room,
+            false if meets => widest.max(counted).min(self.at.room),
+            false => widest.min(self.at.room),
+        };
         for label in lines {
             let at = Point {
                 x: label.at.x + beyond,

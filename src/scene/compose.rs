@@ -45,7 +45,7 @@ pub fn compose(
     }
     for ((at, made), spec) in layout.bars.iter().zip(&colours.bars).zip(&frame.bars) {
         if let Some(at) = at {
-            bar(frame, at, made, spec.limited, layout.line, m, &mut items);
+            bar(frame, at, made, spec, layout.line, m, &mut items);
         }
     }
     items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect {

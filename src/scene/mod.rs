@@ -4,9 +4,11 @@ mod bar_labels;
 mod bar;
 mod annotations;
 mod compose;
+mod room;
 mod part;
 
 pub use compose::compose;
+pub use room::bar_rooms;
 
 use crate::color::Color;
 use crate::figure::Reduce;

@@ -35,7 +35,7 @@ impl Overrides {
             figure.square = Some(if square { Toggle::On } else { Toggle::Off });
         }
         if let Some(canvas) = self.canvas {
-            figure.size.width = Some(Length::of_pixels(canvas.size.w));
+            figure.size.width = Some(Length::of_pixels(canvas.size.w).into());
             figure.size.height = Some(Length::of_pixels(canvas.size.h).into());
             figure.size.dpi = Some(canvas.dpi);
         }
