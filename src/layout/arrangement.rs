@@ -87,7 +87,9 @@ impl Means {
             .iter()
             .map(|d| crowding(&turned(d), ask))
             .fold(f64::MAX, f64::min);
-        (share * f64::from(ask.table.pixels())).ceil()
+        // Cells are whole pixels wide.
+        let cells = ask.axis.len() as f64;
+        (share * f64::from(ask.table.pixels()) / cells).ceil() * cells
     }
 }
 

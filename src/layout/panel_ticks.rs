@@ -65,7 +65,7 @@ fn hint(frame: &Frame, page: &Page, ask: &TickRequest<'_>, ticks: &TickSet) -> O
         let height = frame.height.unwrap_or_else(|| page.content_height());
         ("height", height, page.rows())
     } else {
-        ("width", frame.width, page.columns)
+        ("width", page.width, page.columns)
     };
     // Of automatic labels, names are smaller only by a quarter, and numbers are not.
     if ask.frame.ticks == Ticks::Word(TicksWord::Auto) {

@@ -1,7 +1,7 @@
 //! Titles of panels: as wide as the slots of their panels.
 
 use super::flow::{pieces, wrap};
-use super::measure::{BAR, Fonts};
+use super::measure::{BAR, Fonts, bar_each};
 use super::page::{Page, PanelPage};
 use crate::resolve::Frame;
 use crate::text::{CAP_HEIGHT, Measure, distinct};
@@ -12,29 +12,27 @@ const APART: f64 = 0.3;
 
 impl Page {
     /// How far titles over the bodies of a column may extend beyond their sides.
-    pub(super) fn title_reach(&self, column: usize) -> (f64, f64) {
+    pub(super) fn title_reach(&self, frame: &Frame, column: usize) -> (f64, f64) {
         let f = self.fonts.tick;
         let gap = (self.gap.0 / 2.0 - APART * self.fonts.panel).max(0.0);
         // Labels beside the first row are under the title unless the row is very low.
-        let least = 0.45 * f;
-        let room = self.left[column];
-        let labels = if self.in_column(column).all(|p| self.is_below_title(p)) {
-            room
-        } else {
-            room.min(least)
+        let (least, room) = (0.45 * f, self.left[column]);
+        let is_free = self.in_column(column).all(|p| self.is_below_title(p));
+        let left = match column {
+            0 if is_free => room,
+            0 => room.min(least),
+            _ if is_free => room + gap,
+            _ if room > 0.0 => room.min(least),
+            _ => gap,
         };
-        let left = if column == 0 || labels < room {
-            labels
-        } else {
-            labels + gap
-        };
-        // The labels of a bar begin at its upper end.
-        let beside_bar = (0.9 + BAR) * f;
         let is_last = column + 1 == self.columns;
-        let right = match self.right[column] {
-            right if self.right_bars && (right > 0.0 || is_last) => beside_bar,
-            right if is_last => right + self.bars_right,
-            right => right + gap,
+        let right = match () {
+            // A panel's own bar is under its title. The labels of the bar begin at its upper end.
+            () if self.right_bars && bar_each(frame) => (0.9 + BAR) * f,
+            // A bar of all panels is beside the titles of lower rows.
+            () if self.right_bars && is_last => least,
+            () if is_last => self.right[column] + self.bars_right,
+            () => gap,
         };
         (left, right)
     }
@@ -54,12 +52,11 @@ impl Page {
 
 /// Wraps the titles of all panels to the widths of their slots; titles that differ still do.
 pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
-    let rooms: Vec<f64> = (0..page.columns)
-        .map(|c| {
-            let (left, right) = page.title_reach(c);
-            page.widest_body(c) + left + right
-        })
-        .collect();
+    let room = |c: usize| {
+        let (left, right) = page.title_reach(frame, c);
+        page.widest_body(c) + left + right
+    };
+    let rooms: Vec<f64> = (0..page.columns).map(room).collect();
     let least = rooms.iter().copied().fold(f64::MAX, f64::min);
     let font = for_words(
         frame.panels.iter().map(|p| p.title.as_str()),
@@ -128,8 +125,59 @@ pub(super) fn for_words<'t>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::Plan;
     use super::*;
+    use crate::figure::Figure;
+    use crate::grid::{Axis, Grid, Values};
+    use crate::resolve::{Overrides, frame};
     use crate::text::Fake;
+
+    /// The lines of the titles of panels of these names, and the width of a body.
+    fn titles(names: &[String], columns: u32) -> (Vec<Vec<String>>, f64) {
+        let grid = |name: &String| {
+            let rows = Axis::category("", ["a long name of a row".to_owned(), "b".to_owned()].into());
+            let mut grid = Grid::new(rows, Axis::index("", 2), Values::F64(vec![1.0; 4]), &[]).unwrap();
+            grid.set_name(name.clone());
+            grid
+        };
+        let grids: Vec<Grid> = names.iter().map(grid).collect();
+        let mut figure = Figure {
+            columns: Some(columns),
+            ..Figure::default()
+        };
+        figure.size.width = Some("6.5in".parse().unwrap());
+        let frame = frame(&figure, &Overrides::default(), &grids).unwrap();
+        let plan = Plan::new(&frame, &mut Fake).unwrap();
+        (plan.0.panel_titles, f64::from(plan.0.slot.0))
+    }
+
+    #[test]
+    fn titles_that_differ_are_never_equal() {
+        let name = |i: usize| format!("{}{i}{}", "macroaverage".repeat(6), "ofallclasses".repeat(6));
+        let names: Vec<String> = (0..12).map(name).collect();
+        let (shown, _) = titles(&names, 4);
+        assert!(
+            !are_confused(&shown, &names.iter().map(String::as_str).collect::<Vec<_>>()),
+            "{shown:?}"
+        );
+        assert!(
+            (0..12).all(|i| shown[i].concat().contains(&format!("e{i}o"))),
+            "{shown:?}"
+        );
+    }
+
+    #[test]
+    fn titles_are_as_wide_as_their_slots_and_wrapped_before_they_are_cut() {
+        let names = ["macro_average_of_f1_over_all_classes", "p"].map(str::to_owned);
+        let (shown, body) = titles(&names, 2);
+        assert_eq!(shown[0].concat(), names[0]);
+        // Three characters more than the body has room for, at 9.9 pt and 200 dpi.
+        let wide = [
+            "a ".repeat(((body / (0.6 * 27.5)) as usize + 4) / 2),
+            "p".to_owned(),
+        ];
+        assert_eq!(titles(&wide, 2).0[0].len(), 1);
+    }
 
     #[test]
     fn fonts_become_smaller_before_words_are_shortened() {

@@ -173,11 +173,11 @@ impl Sheet<'_> {
         let first = y - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
         let (inner, reach) = (self.inner(), p.reach());
         let beside = r.x + p.widest_body(i % p.columns);
-        // Of a body that is narrower than its slot, title and bar may take the whole slot.
+        let (left, right) = p.title_reach(self.frame, i % p.columns);
+        let over = ((r.x - left).max(inner.0), (beside + right).min(inner.1));
+        self.centered(lines, p.fonts.panel, r.center().x, first, over);
+        // Of a body that is narrower than its slot, the bar may take the whole slot.
         let slot = ((r.x - reach).max(inner.0), (beside + reach).min(inner.1));
-        let (left, right) = p.title_reach(i % p.columns);
-        let within = ((r.x - left).max(inner.0), (beside + right).min(inner.1));
-        self.centered(lines, p.fonts.panel, r.center().x, first, within);
         self.strip(i, panel, &r);
         if panel.shows_x {
             self.x_labels(panel, &r);

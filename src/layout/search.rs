@@ -1,14 +1,13 @@
 //! The width and the number of columns of panels of a page: a few pages are laid out, and the best is taken.
 
-use super::page::{Page, PanelPage};
+use super::page::Page;
 use super::page_fit::{Panels, page};
 use super::shapes::Shapes;
 use super::sharing::Sharing;
-use super::tick_set::{TickSet, numeric};
-use crate::figure::{Ticks, TicksWord};
+use super::tick_set::TickSet;
 use crate::grid::Axis;
 use crate::lint::LintName;
-use crate::resolve::{AxisFrame, Frame, ResolveError};
+use crate::resolve::{Frame, ResolveError};
 use crate::text::Measure;
 use crate::view::EdgeTable;
 use std::sync::Arc;
@@ -96,7 +95,7 @@ fn widths(frame: &Frame, found: Option<&Trial>) -> Vec<f64> {
         .iter()
         .map(|by| (by * frame.width).min(frame.widest))
         .collect();
-    all.extend(found.map(|t| wanted_width(frame, &t.page).ceil()));
+    all.extend(found.map(|t| wanted_width(&t.page).ceil()));
     all.retain(|width| *width <= room.end && *width > room.start);
     all.sort_by(f64::total_cmp);
     all.dedup();
@@ -163,12 +162,9 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
     let wide: Vec<f64> = (0..page.columns).map(|c| page.widest_body(c) + beside).collect();
     let high: Vec<f64> = (0..page.rows()).map(|row| page.row_height(row)).collect();
     for (i, (p, spec)) in page.panels.iter().zip(&frame.panels).enumerate() {
-        let sides = [
-            (p.shows_x, &p.x, &frame.x, &spec.columns),
-            (p.shows_y, &p.y, &frame.y, &spec.rows),
-        ];
-        for (_, ticks, asked, axis) in sides.into_iter().filter(|s| s.0) {
-            hidden = hidden.max(hidden_share(ticks, asked, axis));
+        let sides = [(p.shows_x, &p.x, &spec.columns), (p.shows_y, &p.y, &spec.rows)];
+        for (_, ticks, axis) in sides.into_iter().filter(|s| s.0) {
+            hidden = hidden.max(hidden_share(ticks, axis));
             let cut = ticks.lints.0.iter().any(|l| l.name == LintName::LabelsShortened);
             shortened = shortened.max(if cut { 0.3 } else { 0.0 });
         }
@@ -193,38 +189,18 @@ const SHARE: f64 = 0.62;
 /// The least em of the longer side of a body.
 const READABLE: f64 = 8.0;
 
-/// How much is missed of the labels that are left out.
-fn hidden_share(ticks: &TickSet, asked: &AxisFrame, axis: &Axis) -> f64 {
-    if matches!(asked.ticks, Ticks::Count(_) | Ticks::Word(TicksWord::None)) {
+/// How much is missed of the labels that are left out although a larger body would show them.
+fn hidden_share(ticks: &TickSet, axis: &Axis) -> f64 {
+    if ticks.wanted <= 0.0 {
         return 0.0;
     }
-    let thinned = ticks.lints.0.iter().filter(|l| l.name == LintName::TicksThinned);
-    thinned
-        .map(|l| 0.2 + 0.5 * (l.count as f64 / axis.len().max(1) as f64).min(1.0))
-        .fold(0.0, f64::max)
+    0.2 + 0.5 * (1.0 - ticks.ticks.len() as f64 / axis.len().max(1) as f64)
 }
 
 /// The width at which the labels along x that were left out would fit, if there is one.
-fn wanted_width(frame: &Frame, page: &Page) -> f64 {
-    let f = page.fonts.tick;
-    let wanted = |p: &PanelPage, axis: &Axis| {
-        if hidden_share(&p.x, &frame.x, axis) == 0.0 {
-            return 0.0;
-        }
-        let widest = p.x.ticks.iter().map(|t| t.width).fold(0.0, f64::max);
-        let each = match frame.x.rotate {
-            Some(0) => widest + 0.5 * f,
-            None if numeric(axis) => widest + 0.5 * f,
-            Some(45) => 1.55 * f,
-            _ => 1.06 * f,
-        };
-        // Cells are whole pixels wide.
-        axis.len() as f64 * each.ceil()
-    };
-    let labelled = page.panels.iter().zip(&frame.panels).filter(|(p, _)| p.shows_x);
-    let longest = labelled
-        .map(|(p, spec)| wanted(p, &spec.columns))
-        .fold(0.0, f64::max);
+fn wanted_width(page: &Page) -> f64 {
+    let labelled = page.panels.iter().filter(|p| p.shows_x);
+    let longest = labelled.map(|p| p.x.wanted).fold(0.0, f64::max);
     page.width + page.columns as f64 * (longest - f64::from(page.slot.0)).max(0.0)
 }
 

@@ -1,13 +1,16 @@
 //! Labels that are shortened without becoming equal.
 
-use super::label::{LONGEST, one_line, shorten};
+use super::label::{LONGEST, clean, one_line, shorten};
 use super::marks::has_formula;
 use std::collections::{HashMap, HashSet};
 
 /// Labels as [`super::clean`] makes them; those that differ still differ.
 pub fn clean_labels(labels: &[String]) -> Vec<String> {
-    if labels.iter().all(|l| l.len() <= LONGEST) {
-        return labels.iter().map(|l| one_line(l)).collect();
+    let short: Vec<String> = labels.iter().map(|l| clean(l)).collect();
+    let mut met: HashMap<&str, &str> = HashMap::new();
+    let mut pairs = short.iter().zip(labels).filter(|(_, l)| l.len() > LONGEST);
+    if pairs.all(|(short, l)| *met.entry(short).or_insert(l) == l) {
+        return short;
     }
     let of: Vec<&str> = labels.iter().map(String::as_str).collect();
     let short = distinct(&of, LONGEST as f64, &mut |t| t.chars().count() as f64);

@@ -438,7 +438,7 @@ fn rows_that_no_picture_can_hold_are_checked() {
     );
     // The warnings of a picture that can be laid out are reported as before.
     assert!(report(dir.folder(), "check short.csv --json")["no_picture"].is_null());
-    let ran = run(dir.folder(), "check short.csv --yticks 3 --deny ticks-thinned");
+    let ran = run(dir.folder(), "check short.csv --height 1in --deny ticks-thinned");
     assert!(
         ran.code == Some(6) && ran.err.contains("denied[ticks-thinned]: y axis: "),
         "{}",
