@@ -80,12 +80,12 @@ lints! {
     UnusedRange = "unused-range", Data, Strict, "A panel uses under a quarter of its limits";
     OutlierLimits = "outlier-limits", Data, Strict, "A few extreme cells take most of the limits";
     Absent = "absent", Data, Strict, "Cells without a row in the data";
-    EmptyRow = "empty-row", Data, Strict, "A row without any value";
-    EmptyColumn = "empty-column", Data, Strict, "A column without any value";
+    EmptyRow = "empty-row", Data, Strict, "A row without any value that nobody asked for";
+    EmptyColumn = "empty-column", Data, Strict, "A column without any value that nobody asked for";
     EmptyKey = "empty-key", Data, Strict, "Rows of the table whose key is empty";
     OutsideDomain = "outside-domain", Data, Strict, "Rows of the table outside the given domain";
     Nan = "nan", Data, Strict, "Cells without a value";
-    Masked = "masked", Data, Strict, "Cells that a mask hides";
+    Masked = "masked", Data, Strict, "Masked cells, but for those that `--mask` hides on request";
     Infinite = "infinite", Data, Strict, "Cells of plus or minus infinity";
     DuplicateKeys = "duplicate-keys", Data, Strict, "Several rows of the table on one cell";
     MergedSpellings = "merged-spellings", Data, Strict, "Keys that are written in several ways, as `0.3` and `0.30000000000000004`";
@@ -96,6 +96,7 @@ lints! {
     UnevenAxis = "uneven-axis", Data, Strict, "Uneven steps drawn as equal cells";
     NumberLikeCategories = "number-like-categories", Data, Strict, "Categories that look like numbers among text";
     Headers = "headers", Data, Strict, "A header that is empty or appears twice";
+    ColumnsLeftOut = "columns-left-out", Data, Strict, "Columns of a wide table that are not drawn, as nobody named those that are";
     Regressed = "regressed", Data, Always, "Cells that are worse than before";
     Vanished = "vanished", Data, Always, "Cells that had a value before";
     Appeared = "appeared", Data, Strict, "Cells that had no value before";

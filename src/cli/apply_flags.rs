@@ -3,7 +3,8 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{Annotate, Figure, List, Order};
+use crate::figure::{Annotate, Figure, List, Order, StripAxis};
+use crate::input::assign;
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
 use crate::text::with_breaks;
@@ -12,13 +13,15 @@ use crate::view::Part;
 /// Sets every key whose flag is given.
 ///
 /// # Errors
-/// A part of an axis that is not one: it is refused as in a figure file.
+/// A part of an axis that is not one and a wrong `--set`: they are refused as in a figure file.
 pub(super) fn apply_flags(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
     data(source, figure);
     view(source, figure)?;
     axes(source, figure);
     color(source, figure);
     look(source, figure);
+    strip(source, figure)?;
+    *figure = assign(figure, &source.figure.set)?;
     Ok(())
 }
 
@@ -75,6 +78,8 @@ fn data(source: &Source, figure: &mut Figure) {
     many(&mut d.slice, &a.slice);
     set(&mut d.header, &a.header);
     set(&mut d.delimiter, &a.delimiter);
+    set(&mut d.decimal, &a.decimal);
+    set(&mut d.thousands, &a.thousands);
     list(&mut d.missing, &a.missing);
     set(&mut d.nodata, &a.nodata);
     set(&mut d.json_nan, &a.json_nan.then_some(true));
@@ -122,8 +127,35 @@ fn axes(source: &Source, figure: &mut Figure) {
     set(&mut y.spacing, &a.y_spacing);
     set(&mut x.ticks, &a.xticks);
     set(&mut y.ticks, &a.yticks);
+    set(&mut x.fmt, &a.xfmt);
+    set(&mut y.fmt, &a.yfmt);
+    set(&mut x.rotate, &a.x_rotate);
+    set(&mut y.rotate, &a.y_rotate);
+    x.labels.extend(a.x_labels.iter().cloned());
+    y.labels.extend(a.y_labels.iter().cloned());
     text(&mut x.label, &source.figure.xlabel);
     text(&mut y.label, &source.figure.ylabel);
+}
+
+fn strip(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
+    let a = &source.figure;
+    if let Some(text) = &a.strip {
+        let (axis, column) = match text.split_once(':') {
+            Some(("x", column)) => (StripAxis::X, column),
+            Some(("y", column)) => (StripAxis::Y, column),
+            _ => (StripAxis::Y, text.as_str()),
+        };
+        let strip = figure.strip.get_or_insert_default();
+        (strip.axis, strip.column) = (axis, column.to_owned());
+    }
+    if a.strip_cmap.is_some() {
+        let Some(strip) = &mut figure.strip else {
+            let wrong = Failure::usage("--strip-cmap colours a strip, and there is none");
+            return Err(wrong.with_hint("--strip COL"));
+        };
+        set(&mut strip.cmap, &a.strip_cmap);
+    }
+    Ok(())
 }
 
 fn color(source: &Source, figure: &mut Figure) {
@@ -143,6 +175,7 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.pending, &a.pending_color);
     text(&mut c.label, &source.figure.cbar_label);
     set(&mut c.bar, &source.figure.cbar);
+    set(&mut c.fmt, &source.figure.cbar_fmt);
     // A flag holds for every panel, so it overrides the keys of the panels' own tables.
     for p in figure.panels.values_mut() {
         clear(&mut p.cmap, &a.cmap);
@@ -170,6 +203,9 @@ fn look(source: &Source, figure: &mut Figure) {
     set(&mut figure.columns, &a.columns);
     text(&mut figure.title, &a.title);
     text(&mut figure.panel_title, &a.panel_title);
+    list(&mut figure.panel_order, &a.panel_order);
+    set(&mut figure.share_x, &a.share_x);
+    set(&mut figure.share_y, &a.share_y);
     let template = |own: &Literal<Annotate>| with_breaks(own.text()).parse().unwrap_or_else(|_| own.clone());
     set(&mut figure.annotations.show, &a.annot.as_ref().map(template));
     set(&mut figure.annotations.fmt, &a.fmt);
@@ -186,3 +222,6 @@ fn look(source: &Source, figure: &mut Figure) {
     set(&mut figure.reduce.by, &a.reduce);
     set(&mut figure.reduce.rings, &a.rings);
 }
+
+#[cfg(test)]
+mod tests;

@@ -45,7 +45,7 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
         .map(|(base, better)| against(args, base, better, job))
         .transpose()?;
     lints.append(comparison.as_ref().map(|c| c.lints.clone()).unwrap_or_default());
-    let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
+    let code = diagnostics::lints(&lints, &job.policy, &args.source.run);
     let mut fields = vec![
         ("dialects", report::dialects(&job.loaded.dialects)),
         (

@@ -5,6 +5,8 @@ mod bench_args;
 mod numbers;
 mod source_args;
 mod args;
+mod unknown_flag;
+mod warnings;
 mod diagnostics;
 mod apply_flags;
 #[cfg(unix)]
@@ -35,6 +37,7 @@ mod export;
 mod bench;
 mod list;
 
+use crate::input::expand;
 use args::{Cli, Command};
 use clap::Parser;
 use diagnostics::Failure;
@@ -77,12 +80,16 @@ pub fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let mut cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // Help that cannot be printed is an output that cannot be written.
         Err(help) if !help.use_stderr() => {
             let printed = help.print().map_err(|e| crate::Error::output("-", e).into());
             return printed.map_or_else(|failure| diagnostics::failed(&failure), |()| ExitCode::SUCCESS);
+        }
+        Err(wrong) if unknown_flag::meant(&wrong).is_some() => {
+            let (flag, hint) = unknown_flag::meant(&wrong).unwrap_or_default();
+            return diagnostics::failed(&Failure::usage(format!("unknown flag {flag}")).with_hint(hint));
         }
         // The message repeats the arguments, whose control characters must not reach the terminal.
         Err(wrong) if std::env::args_os().any(|a| a.to_string_lossy().contains(crate::text::steers)) => {
@@ -98,6 +105,12 @@ fn run() -> ExitCode {
     };
     #[cfg(unix)]
     signals::listen();
+    if let Some(source) = cli.source() {
+        match expand(&source.files) {
+            Ok(files) => source.files = files,
+            Err(e) => return diagnostics::failed(&e.into()),
+        }
+    }
     let result = match cli.command {
         Some(Command::View(a)) => view::run(*a),
         Some(Command::Render(a)) => render::run(&a),

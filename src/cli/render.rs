@@ -224,7 +224,7 @@ fn finish(
     drawing.progress.finish();
     report_roles(args, job);
     let Drawing { backend, lints, .. } = drawing;
-    let code = diagnostics::lints(lints, &job.policy, args.source.run.quiet);
+    let code = diagnostics::lints(lints, &job.policy, &args.source.run);
     let mut fields = vec![("dialects", report::dialects(&job.loaded.dialects))];
     fields.extend(shown);
     fields.extend([

@@ -1,6 +1,6 @@
 //! The flags of every command that reads a figure: data, axes, view, colour, figure.
 
-use super::numbers::{finite, font_size, positive};
+use super::numbers::{finite, font_size, positive, renaming, rotation};
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
@@ -8,14 +8,15 @@ use crate::figure::{
     Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
-use crate::scale::{Colormap, NormSpec, NumberFormat};
+use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
 use clap::Args;
+use clap::builder::BoolishValueParser;
 
 /// The files and flags of every command that reads a figure.
 #[derive(Args, Clone, Default)]
 pub(super) struct Source {
     /// A figure file (.toml, .json) or data: CSV, TSV, JSON, Parquet, Arrow, Feather, NPY, NPZ, a Zarr folder; - is
-    /// standard input
+    /// standard input; 'runs/*.csv' is all files that match
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -38,10 +39,10 @@ pub(super) struct DataArgs {
     /// Columns for the horizontal axis; several nest
     #[arg(short, long, value_name = "COL[,COL]")]
     pub x: Option<String>,
-    /// Columns for the vertical axis; several nest
+    /// Columns for the vertical axis; several nest; with --table wide the labels of the rows
     #[arg(short, long, value_name = "COL[,COL]")]
     pub y: Option<String>,
-    /// Column of the values; several make a panel each
+    /// Column of the values; several, or a pattern such as 'acc*', make a panel each, or the columns of --table wide
     #[arg(short = 'z', long, value_name = "COL[,COL]")]
     pub value: Option<String>,
     /// Column whose values make the panels, or axis:N of an array
@@ -77,6 +78,12 @@ pub(super) struct DataArgs {
     /// Character between fields
     #[arg(long, value_name = "CHAR")]
     pub delimiter: Option<String>,
+    /// Sign before the fraction of numbers: . or , [default: what fits the whole column]
+    #[arg(long, value_name = "SIGN")]
+    pub decimal: Option<String>,
+    /// Sign that parts thousands: , . ' _ or space [default: what fits the whole column]
+    #[arg(long, value_name = "SIGN")]
+    pub thousands: Option<String>,
     /// Texts that mean a missing value
     #[arg(long, value_name = "TEXT,TEXT", allow_hyphen_values = true)]
     pub missing: Option<String>,
@@ -130,6 +137,24 @@ pub(super) struct AxesArgs {
     /// Tick labels of the vertical axis, as --xticks
     #[arg(long, value_name = "auto|all|none|N|every:N|A,B,C")]
     pub yticks: Option<Ticks>,
+    /// Degrees by which tick labels of the horizontal axis are turned: 0, 45 or 90
+    #[arg(long, value_name = "DEGREES", value_parser = rotation)]
+    pub x_rotate: Option<u32>,
+    /// Degrees by which tick labels of the vertical axis are turned, as --x-rotate
+    #[arg(long, value_name = "DEGREES", value_parser = rotation)]
+    pub y_rotate: Option<u32>,
+    /// Label of a column in place of its key; repeat for several
+    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    pub x_labels: Vec<(String, String)>,
+    /// Label of a row in place of its key, as --x-labels
+    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    pub y_labels: Vec<(String, String)>,
+    /// Format of the labels of the horizontal axis: as in Python (.2f, .3g, d, .0%), of times as %Y-%m, %b %d, %H:%M
+    #[arg(long, value_name = "FORMAT")]
+    pub xfmt: Option<Literal<LabelFormat>>,
+    /// Format of the labels of the vertical axis, as --xfmt
+    #[arg(long, value_name = "FORMAT")]
+    pub yfmt: Option<Literal<LabelFormat>>,
 }
 
 #[derive(Args, Clone, Default)]
@@ -191,7 +216,7 @@ pub(super) struct ColorArgs {
     /// Colour of cells without data
     #[arg(long, value_name = "COLOR")]
     pub absent: Option<Literal<Color>>,
-    /// Colour of masked cells
+    /// Colour of masked cells; --mask alone draws nothing in them
     #[arg(long, value_name = "COLOR")]
     pub masked: Option<Literal<Color>>,
     /// Colour of pending cells
@@ -223,6 +248,21 @@ pub(super) struct FigureArgs {
     /// Template for panel titles; {panel} is the value of the panel
     #[arg(long, value_name = "TEMPLATE")]
     pub panel_title: Option<String>,
+    /// Values of the panels, in order; panels that are not named are left out
+    #[arg(long, value_name = "A,B,..")]
+    pub panel_order: Option<String>,
+    /// Whether panels share their columns: true or false
+    #[arg(long, value_name = "WORD", value_parser = BoolishValueParser::new())]
+    pub share_x: Option<bool>,
+    /// Whether panels share their rows: true or false
+    #[arg(long, value_name = "WORD", value_parser = BoolishValueParser::new())]
+    pub share_y: Option<bool>,
+    /// Strip of colours along an axis, one for each category in COL: along y, or x:COL
+    #[arg(long, value_name = "[x:|y:]COL")]
+    pub strip: Option<String>,
+    /// Colormap of the strip
+    #[arg(long, value_name = "NAME[_r]|COLORS")]
+    pub strip_cmap: Option<Literal<Colormap>>,
     /// Title of the horizontal axis
     #[arg(long, value_name = "TEXT")]
     pub xlabel: Option<String>,
@@ -235,10 +275,13 @@ pub(super) struct FigureArgs {
     /// Place of the colour bar: right, bottom, none
     #[arg(long, value_name = "PLACE")]
     pub cbar: Option<BarPlace>,
+    /// Number format of the colour bar, as --fmt
+    #[arg(long, value_name = "FORMAT")]
+    pub cbar_fmt: Option<Literal<NumberFormat>>,
     /// Print values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
     #[arg(long, value_name = "WORD|TEMPLATE")]
     pub annot: Option<Literal<Annotate>>,
-    /// Number format as in Python: .1f, .3g, d, %
+    /// Number format of values in cells, as in Python: .1f, .3g, d, %
     #[arg(long, value_name = "FORMAT")]
     pub fmt: Option<Literal<NumberFormat>>,
     /// Outline the extreme cells of each panel: max, min, none
@@ -280,4 +323,7 @@ pub(super) struct FigureArgs {
     /// Mark pixels that hide an extreme with rings: auto, off
     #[arg(long, value_name = "WORD")]
     pub rings: Option<Toggle>,
+    /// Set any key of a figure file: color.cmap=magma, panels.ECE.mark=min, 'x.labels."a.b"=new'; repeat for several
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
 }

@@ -159,9 +159,9 @@ impl Reader {
     /// As [`Reader::first`], after reading.
     fn show(&self, job: Job) -> Result<bool, Failure> {
         let figure = named(job.figure, job.files);
-        let quiet = self.args.source.run.quiet;
+        let run = &self.args.source.run;
         self.denied.store(
-            diagnostics::lints(&job.loaded.lints, &job.policy, quiet),
+            diagnostics::lints(&job.loaded.lints, &job.policy, run),
             Ordering::Relaxed,
         );
         let grids = job.loaded.grids;
@@ -198,7 +198,7 @@ impl Reader {
             && let Ok(mut prepared) = prepare(&figure, &grids, &mut fonts, &mut Phases::new())
         {
             system_fonts::advise(&fonts, &figure, &job.policy, &mut prepared.lints);
-            let denied = diagnostics::lints(&prepared.lints, &job.policy, quiet);
+            let denied = diagnostics::lints(&prepared.lints, &job.policy, run);
             self.denied.fetch_max(denied, Ordering::Relaxed);
         }
         Ok(job.loaded.waits)

@@ -24,6 +24,7 @@ mod cells;
 mod length;
 mod side;
 mod ticks;
+mod vocabulary;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
@@ -32,6 +33,9 @@ pub use length::{Length, Unit};
 pub use side::Side;
 pub use text::{List, Text};
 pub use ticks::{Ticks, TicksWord};
+#[cfg(test)]
+pub(crate) use vocabulary::WORDS;
+pub(crate) use vocabulary::Word;
 pub use words::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
     Theme, TickLabels, Toggle,
@@ -42,7 +46,7 @@ pub use crate::grid::Reduce;
 use crate::color::Color;
 use crate::lint::LintName;
 use crate::notation::Literal;
-use crate::scale::{Colormap, NormSpec, NumberFormat};
+use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
 use crate::view::Part;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -145,6 +149,10 @@ pub struct Data {
     pub header: Option<Header>,
     /// The character between fields.
     pub delimiter: Option<String>,
+    /// The sign before the fraction of numbers: `.` or `,`.
+    pub decimal: Option<String>,
+    /// The sign that parts thousands: `,`, `.`, `'`, `_` or a space.
+    pub thousands: Option<String>,
     /// Texts that mean a missing value, besides the usual ones.
     pub missing: Option<List>,
     /// A number that means a masked cell.
@@ -175,6 +183,8 @@ pub struct AxisSpec {
     pub labels: BTreeMap<String, String>,
     /// Which cells get a tick label: `auto`, `all`, `none`, about how many, `every:5`, or a list of keys.
     pub ticks: Option<Ticks>,
+    /// The format of tick labels: of numbers as in Python (`.2f`, `.3g`, `d`, `.0%`), of times as `%Y-%m`, `%b %d`, `%H:%M`.
+    pub fmt: Option<Literal<LabelFormat>>,
     /// Degrees by which tick labels are turned: 0, 45 or 90.
     pub rotate: Option<u32>,
     /// Cells of equal width, or as wide as their coordinates require.
@@ -227,15 +237,17 @@ pub struct ColorSpec {
     pub nan: Option<Literal<Color>>,
     /// Colour of cells without data.
     pub absent: Option<Literal<Color>>,
-    /// Colour of masked cells.
+    /// Colour of masked cells. Without it cells that `mask` hides are background and have no key.
     pub masked: Option<Literal<Color>>,
     /// Colour of pending cells.
     #[serde(alias = "pending_color")]
     pub pending: Option<Literal<Color>>,
-    /// The title of the colour bar.
+    /// The title of the colour bar; unless given, the name of the value and how rows or cells were merged.
     pub label: Option<String>,
     /// The place of the colour bar.
     pub bar: Option<BarPlace>,
+    /// The number format of the colour bar, as in Python: `.1f`, `.3g`, `d`, `%`.
+    pub fmt: Option<Literal<NumberFormat>>,
 }
 
 /// What is different in one panel.

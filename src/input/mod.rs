@@ -29,6 +29,8 @@
 
 mod place;
 mod error;
+#[cfg(feature = "cli")]
+mod wildcards;
 mod available;
 mod budget;
 mod panels;
@@ -41,6 +43,7 @@ mod position;
 mod whole;
 mod fingerprint;
 mod field;
+mod numeral;
 mod calendar;
 mod calendar_names;
 mod time;
@@ -62,7 +65,7 @@ mod open;
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, grids_of_array, grids_of_source, load};
 pub use budget::{Budget, OverBudget, Reservation};
 pub use error::{Cause, ErrorKind, InputError};
-pub use figure_file::{Format, open_figure, open_figure_within, read_figure};
+pub use figure_file::{Format, assign, open_figure, open_figure_within, read_figure};
 pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
 pub use format::csv::CsvTable;
@@ -82,6 +85,9 @@ pub use tables::load_tables;
 pub(crate) use bytes::{read_first, read_last};
 pub(crate) use names::{base_name, disambiguate};
 pub(crate) use panels::unique_names;
+pub(crate) use time::{Moment, clock_time};
+#[cfg(feature = "cli")]
+pub(crate) use wildcards::expand;
 
 // For the tests of this repository: see `internals` in lib.rs.
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 
 use super::drawn::{DPI, Drawn, Text, plain};
 use super::labels;
-use super::numbers::digits;
+use super::numbers::{digits, stated};
 use crate::support::blocks::Block;
 use gridscope::grid::{Axis, AxisKind};
 use gridscope::internals::geom::Rect;
@@ -37,6 +37,7 @@ pub fn faults(drawn: &Drawn) -> Faults {
     bars(drawn, &mut faults);
     space(drawn, &mut faults);
     order(drawn, &mut faults);
+    style(drawn, &mut faults);
     faults
 }
 
@@ -165,7 +166,12 @@ fn bars(drawn: &Drawn, faults: &mut Faults) {
         }
         let scale = drawn.prepared.colours.bars[i].scale.spec();
         let ticks = ticks(drawn, &bar.rect.rect(), bar.horizontal);
-        let wanted = if scale.vmin < scale.vmax { 3 } else { 1 };
+        // A bar from 0 to 1 may have labels at its ends only, and that of one value has one.
+        let wanted = match scale.vmax - scale.vmin {
+            1.0 => 2,
+            range if range > 0.0 => 3,
+            _ => 1,
+        };
         if ticks.len() < wanted && !drawn.prepared.colours.bars[i].empty {
             faults.add("bar-ticks", format!("bar {i} has the labels {ticks:?}"));
         }
@@ -239,16 +245,19 @@ fn space(drawn: &Drawn, faults: &mut Faults) {
         all.len() as f64
     };
     let (columns, rows) = (count(|b| b.x), count(|b| b.y));
-    for (i, b) in bodies.iter().enumerate() {
-        let (w, h) = (b.w * columns / canvas.w, b.h * rows / canvas.h);
-        if w.max(h) < SLOT_SHARE {
-            let text = format!(
-                "panel {i}: {:.0} % of the width and {:.0} % of the height of its slot",
-                100.0 * w,
-                100.0 * h
-            );
-            faults.add("body-share", text);
-        }
+    // Panels of several shapes: the largest fill their slots.
+    let largest = |of: fn(&Rect) -> f64| bodies.iter().map(of).fold(0.0, f64::max);
+    let (w, h) = (
+        largest(|b| b.w) * columns / canvas.w,
+        largest(|b| b.h) * rows / canvas.h,
+    );
+    if w.max(h) < SLOT_SHARE {
+        let text = format!(
+            "{:.0} % of the width and {:.0} % of the height of a slot",
+            100.0 * w,
+            100.0 * h
+        );
+        faults.add("body-share", text);
     }
     // A row or column that is not full is no fault of its bodies.
     let filled = bodies.iter().map(|b| b.w * b.h).sum::<f64>() / bodies.len() as f64 * columns * rows;
@@ -286,5 +295,57 @@ fn order(drawn: &Drawn, faults: &mut Faults) {
         if rows != columns && set(&rows) == set(&columns) {
             faults.add("order", format!("rows {rows:?}, columns {columns:?}"));
         }
+    }
+}
+
+/// Values in cells and ticks of bars have a real minus and one way to write powers of ten; without such powers, the values
+/// of a panel have as many decimals as each other, and so have the ticks of a bar.
+fn style(drawn: &Drawn, faults: &mut Faults) {
+    let bars = drawn.prepared.layout.bars.iter().flatten();
+    let mut groups: Vec<Vec<String>> = bars.map(|b| ticks(drawn, &b.rect.rect(), b.horizontal)).collect();
+    for body in drawn.bodies() {
+        let is_inside = |t: &&Text| {
+            t.in_body
+                && body
+                    .grown(2.0)
+                    .contains(&Rect::new(t.block.left(), t.block.top(), 0.0, 0.0), 0.0)
+        };
+        groups.push(
+            drawn
+                .texts
+                .iter()
+                .filter(is_inside)
+                .map(|t| t.block.text.clone())
+                .collect(),
+        );
+    }
+    let mut powers = BTreeSet::new();
+    for group in &groups {
+        let mut decimals = BTreeSet::new();
+        for text in group.iter().filter(|t| stated(t).is_some()) {
+            if text.contains('-') && !text.contains("e-") {
+                faults.add("style", format!("'{text}' has a hyphen for its minus"));
+            }
+            let power = ["e+", "e", "10"].into_iter().find(|p| match *p {
+                "10" => text.contains(|c| "⁰¹²³⁴⁵⁶⁷⁸⁹".contains(c)),
+                _ => text.contains(p),
+            });
+            powers.extend(power);
+            if power.is_none() && text != "0" {
+                decimals.insert(
+                    text.split_once('.')
+                        .map_or(0, |(_, d)| d.trim_end_matches('%').len()),
+                );
+            }
+        }
+        if decimals.len() > 1 && powers.is_empty() {
+            faults.add(
+                "style",
+                format!("{decimals:?} decimals side by side, as in '{}'", group[0]),
+            );
+        }
+    }
+    if powers.len() > 1 {
+        faults.add("style", format!("powers of ten are written as {powers:?}"));
     }
 }

@@ -1,6 +1,6 @@
 //! The tables of `gallery.toml`: each is drawn, and its figure keeps all rules.
 
-use super::drawn::Drawn;
+use super::drawn::{Drawn, words};
 use super::rules::{Faults, faults};
 use gridscope::Fonts;
 use serde::Deserialize;
@@ -55,20 +55,22 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gallery")
 }
 
-/// All tables by name; `GRIDSCOPE_GALLERY` is the name of one to draw alone.
-pub fn entries() -> BTreeMap<String, Entry> {
+/// All tables by name.
+fn listed() -> BTreeMap<String, Entry> {
     let text = std::fs::read_to_string(folder().join("gallery.toml")).unwrap();
-    let mut all: BTreeMap<String, Entry> = toml::from_str(&text).unwrap();
-    if let Ok(name) = std::env::var("GRIDSCOPE_GALLERY") {
-        all.retain(|n, _| *n == name);
-    }
+    toml::from_str(&text).unwrap()
+}
+
+/// The tables to draw: all, or the one that `GRIDSCOPE_GALLERY` names.
+pub fn entries() -> BTreeMap<String, Entry> {
+    let (mut all, one) = (listed(), std::env::var("GRIDSCOPE_GALLERY").ok());
+    all.retain(|name, _| one.as_ref().is_none_or(|one| one == name));
     all
 }
 
 #[test]
 fn every_table_of_the_folder_is_small_and_listed() {
-    let text = std::fs::read_to_string(folder().join("gallery.toml")).unwrap();
-    let all: BTreeMap<String, Entry> = toml::from_str(&text).unwrap();
+    let all = listed();
     assert!(all.len() >= 30, "{} tables", all.len());
     assert!(all.values().all(|e| e.shows.ends_with('.')));
     for file in std::fs::read_dir(folder().join("tables")).unwrap() {
@@ -105,4 +107,33 @@ fn figures_of_the_gallery_keep_the_rules() {
         all.len(),
         failed.join("\n")
     );
+}
+
+/// The chapter of the book shows ten of the tables, each by its own command.
+#[test]
+fn the_book_draws_ten_tables_by_their_commands() {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/gallery.md");
+    let (text, all) = (std::fs::read_to_string(book).unwrap(), listed());
+    let commands: Vec<&str> = text.lines().filter(|l| l.starts_with("gridscope ")).collect();
+    assert_eq!(commands.len(), 10);
+    for command in commands {
+        let name = command
+            .rsplit(' ')
+            .next()
+            .and_then(|out| out.strip_suffix(".png"))
+            .unwrap_or_default();
+        let entry = all
+            .get(name)
+            .unwrap_or_else(|| panic!("{command}: no table of this name"));
+        let wanted = format!(
+            "gridscope render {} {} -o {name}.png",
+            entry.files.join(" "),
+            entry.options
+        );
+        assert_eq!(words(command), words(&wanted));
+        assert!(
+            text.contains(&format!("/tests/gallery/pictures/{name}.png)")),
+            "{name} is not shown"
+        );
+    }
 }
