@@ -40,44 +40,23 @@ pub fn coverage(file: &mut (impl Read + Seek), wanted: &[char]) -> io::Result<Ve
         vec![0]
     };
     for (index, start) in (0..).zip(starts) {
-        out.extend(tables_at(file, start)?.and_then(|t| of_font(t, index, wanted)));
+        out.extend(coverage_at(file, start, index, wanted)?);
     }
     Ok(out)
 }
 
-fn of_font(tables: Tables, index: u32, wanted: &[char]) -> Option<Coverage> {
-    let map = Charmap::new(&tables.cmap)?;
-    let chars: Vec<char> = wanted.iter().copied().filter(|c| map.has(*c)).collect();
-    if chars.is_empty() {
-        return None;
-    }
-    let mut db = fontdb::Database::new();
-    db.load_font_source(fontdb::Source::Binary(Arc::new(tables.names)));
-    let info = db.faces().next()?;
-    let slanted = u32::from(info.style != fontdb::Style::Normal);
-    let stretched = u32::from(info.stretch != fontdb::Stretch::Normal);
-    Some(Coverage {
-        index,
-        family: info.families.first()?.0.clone(),
-        chars,
-        oddity: u32::from(info.weight.0).abs_diff(400) + 1000 * (slanted + stretched),
-    })
-}
-
-/// Some tables of a font.
-struct Tables {
-    cmap: Vec<u8>,
-    /// A font without glyphs: what says its name and style.
-    names: Vec<u8>,
-}
-
-/// The tables of a font that name its characters and itself; `None` without outlines.
-fn tables_at(file: &mut (impl Read + Seek), start: u64) -> io::Result<Option<Tables>> {
+fn coverage_at(
+    file: &mut (impl Read + Seek),
+    start: u64,
+    index: u32,
+    wanted: &[char],
+) -> io::Result<Option<Coverage>> {
     let head: [u8; 12] = read_at(file, start)?;
-    let count = u16::from_be_bytes([head[4], head[5]]).min(256);
-    let (mut kept, mut cmap, mut outlines) = (Vec::new(), None, false);
-    for i in 0..u64::from(count) {
-        let record: [u8; 16] = read_at(file, start + 12 + 16 * i)?;
+    let count = u64::from(u16::from_be_bytes([head[4], head[5]]).min(256));
+    let mut records = Vec::new();
+    file.take(16 * count).read_to_end(&mut records)?;
+    let (mut cmap, mut kept, mut outlines) = (None, Vec::new(), false);
+    for record in records.chunks_exact(16) {
         match &record[..4] {
             b"glyf" | b"CFF " | b"CFF2" => outlines = true,
             // Fonts of coloured pictures; text is drawn from outlines.
@@ -90,23 +69,51 @@ fn tables_at(file: &mut (impl Read + Seek), start: u64) -> io::Result<Option<Tab
     let Some(cmap) = cmap.filter(|_| outlines) else {
         return Ok(None);
     };
-    let cmap = table(file, &cmap)?;
-    let mut names = head.to_vec();
-    names[4..6].copy_from_slice(&(kept.len() as u16).to_be_bytes());
-    let contents: Vec<Vec<u8>> = kept.iter().map(|r| table(file, r)).collect::<io::Result<_>>()?;
-    let mut at = 12 + 16 * kept.len();
-    for (record, content) in kept.iter().zip(&contents) {
-        names.extend(&record[..8]);
-        names.extend((at as u32).to_be_bytes());
-        names.extend((content.len() as u32).to_be_bytes());
+    let cmap = table(file, cmap)?;
+    let has = |map: Charmap<'_>| wanted.iter().copied().filter(|c| map.has(*c)).collect();
+    let chars: Vec<char> = Charmap::new(&cmap).map(has).unwrap_or_default();
+    if chars.is_empty() {
+        return Ok(None);
+    }
+    Ok(
+        named(&without_glyphs(file, head, &kept)?).map(|(family, oddity)| Coverage {
+            index,
+            family,
+            chars,
+            oddity,
+        }),
+    )
+}
+
+/// The family's name of a font, and how far it is from a plain upright one.
+fn named(font: &[u8]) -> Option<(String, u32)> {
+    let mut db = fontdb::Database::new();
+    db.load_font_source(fontdb::Source::Binary(Arc::new(font.to_vec())));
+    let info = db.faces().next()?;
+    let slanted = u32::from(info.style != fontdb::Style::Normal);
+    let stretched = u32::from(info.stretch != fontdb::Stretch::Normal);
+    let oddity = u32::from(info.weight.0).abs_diff(400) + 1000 * (slanted + stretched);
+    Some((info.families.first()?.0.clone(), oddity))
+}
+
+/// A font of these tables alone.
+fn without_glyphs(file: &mut (impl Read + Seek), head: [u8; 12], tables: &[&[u8]]) -> io::Result<Vec<u8>> {
+    let mut out = head.to_vec();
+    out[4..6].copy_from_slice(&(tables.len() as u16).to_be_bytes());
+    let contents: Vec<Vec<u8>> = tables.iter().map(|r| table(file, r)).collect::<io::Result<_>>()?;
+    let mut at = 12 + 16 * tables.len();
+    for (record, content) in tables.iter().zip(&contents) {
+        out.extend(&record[..8]);
+        out.extend((at as u32).to_be_bytes());
+        out.extend((content.len() as u32).to_be_bytes());
         at += content.len();
     }
-    names.extend(contents.concat());
-    Ok(Some(Tables { cmap, names }))
+    out.extend(contents.concat());
+    Ok(out)
 }
 
 /// The bytes of a table, as far as they are there.
-fn table(file: &mut (impl Read + Seek), record: &[u8; 16]) -> io::Result<Vec<u8>> {
+fn table(file: &mut (impl Read + Seek), record: &[u8]) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     file.seek(SeekFrom::Start(u64::from(u32_of(&record[8..]))))?;
     let length = u64::from(u32_of(&record[12..])).min(MOST);

@@ -57,7 +57,8 @@ pub(super) fn units(text: &str) -> impl Iterator<Item = (&str, usize)> {
         }
         let (unit, tail) = rest.split_at(end.unwrap_or(first.len_utf8()));
         rest = tail;
-        Some((unit, unit.chars().filter(|c| !is_mark(*c)).count()))
+        // A mark of its own is one, so that marks without a formula have an end too.
+        Some((unit, unit.chars().filter(|c| !is_mark(*c)).count().max(1)))
     })
 }
 

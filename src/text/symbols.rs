@@ -26,7 +26,7 @@ const SYMBOLS: &[(Class, &str)] = &[
         "alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ \
          lambda λ mu μ nu ν xi ξ omicron ο pi π varpi ϖ rho ρ varrho ϱ sigma σ varsigma ς tau τ upsilon υ phi ϕ \
          varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ \
-         Omega Ω infty ∞ degree ° circ ∘ partial ∂ nabla ∇ sum ∑ prod ∏ int ∫ forall ∀ exists ∃ neg ¬ emptyset ∅ \
+         Omega Ω infty ∞ degree ° circ ∘ partial ∂ nabla ∇ forall ∀ exists ∃ neg ¬ emptyset ∅ \
          varnothing ∅ ell ℓ hbar ℏ prime ′ ldots … dots … cdots ⋯ vdots ⋮ Re ℜ Im ℑ aleph ℵ top ⊤ bot ⊥ dagger † \
          ddagger ‡ bullet • rangle ⟩ rfloor ⌋ rceil ⌉ Vert ‖ vert | backslash \\ checkmark ✓ star ⋆ square □ \
          triangle △ angle ∠ S § P ¶",
@@ -43,6 +43,7 @@ const SYMBOLS: &[(Class, &str)] = &[
          leftrightarrow ↔ Rightarrow ⇒ implies ⇒ Leftarrow ⇐ Leftrightarrow ⇔ iff ⇔ mapsto ↦ uparrow ↑ \
          downarrow ↓ mid ∣ parallel ∥ perp ⊥ lt < gt >",
     ),
+    (Function, "sum ∑ prod ∏ int ∫"),
     (Opening, "langle ⟨ lfloor ⌊ lceil ⌈"),
 ];
 

@@ -198,6 +198,27 @@ fn outlines_look_like_text() {
     alike("outlines", &scene, &grids, &text);
 }
 
+#[test]
+fn formulas_look_as_in_pictures() {
+    let grids = [grid(8, 12)];
+    let mut figure = Figure {
+        title: Some(
+            "$\\sum_i x_i^2 \\leq 10^{-3}$ of $\\hat{y}$\n$\\alpha_{12}^{34}$ and $a^{b^c}$".to_owned(),
+        ),
+        note: Some("$\\log_{10}\\,p$\n$90^\\circ$".to_owned()),
+        ..Figure::default()
+    };
+    figure.x.label = Some("$\\lambda_{max}$".to_owned());
+    figure.y.label = Some("$x_i^2$ and\n$\\mu_1$".to_owned());
+    figure.color.label = Some("$10^{6}$".to_owned());
+    figure.annotations.show = Some("$n_1$\n{value:.0f}".parse().unwrap());
+    let scene = scene_of(&figure, &grids);
+    for text in [TextAs::Text, TextAs::Embedded, TextAs::Paths] {
+        let file = svg(&scene, &grids, &mut Fonts::new(), &Page { text, ..PAGE }).unwrap();
+        alike("formulas", &scene, &grids, &file);
+    }
+}
+
 fn texts<'a>(group: &'a usvg::Group, out: &mut Vec<&'a usvg::Text>) {
     for node in group.children() {
         match node {

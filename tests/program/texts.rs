@@ -47,8 +47,7 @@ fn the_users_texts_have_formulas_and_line_breaks_and_the_data_have_none() {
         r"$\pm${value:d}\n$n_1$",
         "-o",
         "o.svg",
-        "--json",
-        "o.json",
+        "--json=o.json",
     ];
     place.ends(0, &args);
     let found = texts(&place, "o.svg");
@@ -99,8 +98,7 @@ fn a_formula_that_is_not_understood_is_drawn_as_written() {
         "o.svg",
         "--deny",
         "mathtext",
-        "--json",
-        "o.json",
+        "--json=o.json",
     ];
     place.ends(6, &args);
     assert!(texts(&place, "o.svg").iter().any(|t| t == r"$\foo{x}$ in $"));
@@ -128,7 +126,7 @@ fn fonts_of_the_machine_have_what_the_embedded_one_lacks() {
     place.write("share/fonts/deep/further.ttf", further_font());
     place.write("share/fonts/broken.otf", b"OTTO\xff\xff\xff\xff\xff\xff");
     let run = |more: &str| {
-        let mut command = place.command(&format!("render m.csv --title 中 -o o.svg --json o.json {more}"));
+        let mut command = place.command(&format!("render m.csv --title 中 -o o.svg --json=o.json {more}"));
         command.env("XDG_DATA_DIRS", place.path("share"));
         assert!(command.status().unwrap().success());
         lint(&place, "o.json", "missing-glyphs")

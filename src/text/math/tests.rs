@@ -42,6 +42,7 @@ fn formulas_of_papers_are_understood() {
         (r"\mathbb{R}^d", "ℝ^{d}"),
         (r"x^{a^b}", "x^{a^{b}}"),
         (r"\mathcal{L}", "ℒ"),
+        (r"\sum_i x", "∑_{i}·x"),
         (r"W'", "W′"),
         (r"\left(\frac{x}{2}\right)", "(x/2)"),
         ("^{13}", "^{13}"),
