@@ -80,12 +80,12 @@ lints! {
     UnusedRange = "unused-range", Data, Strict, "A panel uses under a quarter of its limits";
     OutlierLimits = "outlier-limits", Data, Strict, "A few extreme cells take most of the limits";
     Absent = "absent", Data, Strict, "Cells without a row in the data";
-    EmptyRow = "empty-row", Data, Strict, "A row without any value";
-    EmptyColumn = "empty-column", Data, Strict, "A column without any value";
+    EmptyRow = "empty-row", Data, Strict, "A row without any value that nobody asked for";
+    EmptyColumn = "empty-column", Data, Strict, "A column without any value that nobody asked for";
     EmptyKey = "empty-key", Data, Strict, "Rows of the table whose key is empty";
     OutsideDomain = "outside-domain", Data, Strict, "Rows of the table outside the given domain";
     Nan = "nan", Data, Strict, "Cells without a value";
-    Masked = "masked", Data, Strict, "Cells that a mask hides";
+    Masked = "masked", Data, Strict, "Masked cells, but for those that `--mask` hides on request";
     Infinite = "infinite", Data, Strict, "Cells of plus or minus infinity";
     DuplicateKeys = "duplicate-keys", Data, Strict, "Several rows of the table on one cell";
     MergedSpellings = "merged-spellings", Data, Strict, "Keys that are written in several ways, as `0.3` and `0.30000000000000004`";
@@ -103,6 +103,7 @@ lints! {
     TicksThinned = "ticks-thinned", Picture, Named, "Tick labels left out";
     LabelsShortened = "labels-shortened", Picture, Named, "Labels of which parts are left out";
     MissingGlyphs = "missing-glyphs", Picture, Named, "Characters without a glyph";
+    Mathtext = "mathtext", Picture, Named, "Formulas that are not understood, drawn as written";
     AnnotationsHidden = "annotations-hidden", Picture, Named, "Annotations left out";
     LowContrast = "low-contrast", Picture, Named, "Annotations hard to read on their cell";
     PartialOrder = "partial-order", Picture, Named, "Keys that a list of an order does not name, and that come last";

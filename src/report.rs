@@ -5,6 +5,7 @@ use crate::input::Dialect;
 use crate::lint::{Lints, Policy};
 use crate::resolve::{Colours, Frame};
 use crate::scale::ScaleSpec;
+use crate::text::spoken;
 use serde_json::{Map, Value, json};
 
 /// A number, exact in JSON: `null` for NaN, and a string for the infinities, which JSON does not have.
@@ -90,7 +91,7 @@ pub(crate) fn limits(frame: &Frame, colours: &Colours) -> Vec<Map<String, Value>
         .bars
         .iter()
         .zip(&colours.bars)
-        .map(|(bar, made)| scale(&bar.label, &names(&bar.panels), made.scale.spec()))
+        .map(|(bar, made)| scale(&spoken(&bar.label), &names(&bar.panels), made.scale.spec()))
         .collect()
 }
 

@@ -3,21 +3,25 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{Figure, List, Order};
+use crate::figure::{Annotate, Figure, List, Order, StripAxis};
+use crate::input::assign;
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
+use crate::text::with_breaks;
 use crate::view::Part;
 
 /// Sets every key whose flag is given.
 ///
 /// # Errors
-/// A part of an axis that is not one: it is refused as in a figure file.
+/// A part of an axis that is not one and a wrong `--set`: they are refused as in a figure file.
 pub(super) fn apply_flags(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
     data(source, figure);
     view(source, figure)?;
     axes(source, figure);
     color(source, figure);
     look(source, figure);
+    strip(source, figure)?;
+    *figure = assign(figure, &source.figure.set)?;
     Ok(())
 }
 
@@ -25,6 +29,11 @@ fn set<T: Clone>(target: &mut Option<T>, flag: &Option<T>) {
     if flag.is_some() {
         target.clone_from(flag);
     }
+}
+
+/// Sets a text. A shell passes a backslash and an n on as they are: they are a line break.
+fn text(target: &mut Option<String>, flag: &Option<String>) {
+    set(target, &flag.as_deref().map(with_breaks));
 }
 
 /// Takes back what a panel says where a flag is given.
@@ -116,8 +125,33 @@ fn axes(source: &Source, figure: &mut Figure) {
     set(&mut y.spacing, &a.y_spacing);
     set(&mut x.ticks, &a.xticks);
     set(&mut y.ticks, &a.yticks);
-    set(&mut x.label, &source.figure.xlabel);
-    set(&mut y.label, &source.figure.ylabel);
+    set(&mut x.rotate, &a.x_rotate);
+    set(&mut y.rotate, &a.y_rotate);
+    x.labels.extend(a.x_labels.iter().cloned());
+    y.labels.extend(a.y_labels.iter().cloned());
+    text(&mut x.label, &source.figure.xlabel);
+    text(&mut y.label, &source.figure.ylabel);
+}
+
+fn strip(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
+    let a = &source.figure;
+    if let Some(text) = &a.strip {
+        let (axis, column) = match text.split_once(':') {
+            Some(("x", column)) => (StripAxis::X, column),
+            Some(("y", column)) => (StripAxis::Y, column),
+            _ => (StripAxis::Y, text.as_str()),
+        };
+        let strip = figure.strip.get_or_insert_default();
+        (strip.axis, strip.column) = (axis, column.to_owned());
+    }
+    if a.strip_cmap.is_some() {
+        let Some(strip) = &mut figure.strip else {
+            let wrong = Failure::usage("--strip-cmap colours a strip, and there is none");
+            return Err(wrong.with_hint("--strip COL"));
+        };
+        set(&mut strip.cmap, &a.strip_cmap);
+    }
+    Ok(())
 }
 
 fn color(source: &Source, figure: &mut Figure) {
@@ -135,7 +169,7 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.absent, &a.absent);
     set(&mut c.masked, &a.masked);
     set(&mut c.pending, &a.pending_color);
-    set(&mut c.label, &source.figure.cbar_label);
+    text(&mut c.label, &source.figure.cbar_label);
     set(&mut c.bar, &source.figure.cbar);
     // A flag holds for every panel, so it overrides the keys of the panels' own tables.
     for p in figure.panels.values_mut() {
@@ -162,19 +196,27 @@ fn look(source: &Source, figure: &mut Figure) {
     set(&mut figure.linewidths, &a.linewidths);
     set(&mut figure.size.dpi, &a.dpi);
     set(&mut figure.columns, &a.columns);
-    set(&mut figure.title, &a.title);
-    set(&mut figure.panel_title, &a.panel_title);
-    set(&mut figure.annotations.show, &a.annot);
+    text(&mut figure.title, &a.title);
+    text(&mut figure.panel_title, &a.panel_title);
+    list(&mut figure.panel_order, &a.panel_order);
+    set(&mut figure.share_x, &a.share_x);
+    set(&mut figure.share_y, &a.share_y);
+    let template = |own: &Literal<Annotate>| with_breaks(own.text()).parse().unwrap_or_else(|_| own.clone());
+    set(&mut figure.annotations.show, &a.annot.as_ref().map(template));
     set(&mut figure.annotations.fmt, &a.fmt);
     set(&mut figure.annotations.mark, &a.mark);
     set(&mut figure.linecolor, &a.linecolor);
     set(&mut figure.origin, &a.origin);
     set(&mut figure.square, &a.square);
     set(&mut figure.notes, &a.notes);
-    set(&mut figure.note, &a.note);
+    text(&mut figure.note, &a.note);
     set(&mut figure.tick_labels, &a.tick_labels);
     set(&mut figure.theme, &a.theme);
     set(&mut figure.font, &a.font);
+    set(&mut figure.system_fonts, &a.system_fonts.then_some(true));
     set(&mut figure.reduce.by, &a.reduce);
     set(&mut figure.reduce.rings, &a.rings);
 }
+
+#[cfg(test)]
+mod tests;

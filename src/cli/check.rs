@@ -4,6 +4,7 @@ use super::Outcome;
 use super::args::{CheckArgs, Source};
 use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, describe, fonts, load, read_within};
+use super::system_fonts;
 use crate::comparison::{Better, Comparison, compare};
 use crate::error::Error;
 use crate::figure::Figure;
@@ -28,7 +29,7 @@ pub(super) fn run(args: &CheckArgs) -> Outcome {
 
 /// Prints the warnings, and writes the report.
 fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
-    let mut fonts = fonts(&job.figure, job.budget.left())?;
+    let mut fonts = fonts(&job.figure, &job.loaded.grids, job.budget.left())?;
     let grids = &job.loaded.grids;
     let findings = find(&job.figure, grids, &mut fonts, job.budget.left())?;
     if let Some(why) = findings.no_picture.as_ref().filter(|_| !args.source.run.quiet) {
@@ -36,6 +37,7 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
     }
     let mut lints = job.loaded.lints.clone();
     lints.append(findings.lints);
+    system_fonts::advise(&fonts, &job.figure, &job.policy, &mut lints);
     let comparison = args
         .against
         .as_deref()
@@ -43,7 +45,7 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
         .map(|(base, better)| against(args, base, better, job))
         .transpose()?;
     lints.append(comparison.as_ref().map(|c| c.lints.clone()).unwrap_or_default());
-    let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
+    let code = diagnostics::lints(&lints, &job.policy, &args.source.run);
     let mut fields = vec![
         ("dialects", report::dialects(&job.loaded.dialects)),
         (

@@ -1,12 +1,13 @@
 //! Messages on standard error, reports, and the exit code of a run.
 
 use super::args::RunArgs;
+use super::warnings;
 use crate::error::Error;
 use crate::figure::LintSpec;
-use crate::lint::{Lint, Lints, Policy};
+use crate::lint::{Lints, Policy};
 use crate::output::{Output, abandon, is_same};
 use crate::report::escaped;
-use crate::text::{clean, one_line, shorten, steers};
+use crate::text::{one_line, shorten, steers};
 use crate::workers::detached;
 use serde_json::Value;
 use std::io::Write;
@@ -90,25 +91,14 @@ pub(super) fn policy(run: &RunArgs, spec: &LintSpec) -> Policy {
 }
 
 /// Prints the lints that the policy shows, and returns 6 if one of them is denied, otherwise 0.
-pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
-    let mut denied = false;
-    for l in lints.0.iter().filter(|l| policy.shows(l.name)) {
-        let now = policy.denies(l.name);
-        denied |= now;
-        if !quiet || now {
-            // A panel's name may be as long as any field of the file.
-            let short = Lint {
-                panel: l.panel.as_deref().map(clean),
-                ..l.clone()
-            };
-            let text = one_line(&short.to_string());
-            line(&if now {
-                text.replacen("warning[", "denied[", 1)
-            } else {
-                text
-            });
-        }
-    }
+pub(super) fn lints(lints: &Lints, policy: &Policy, run: &RunArgs) -> u8 {
+    warnings::lines(lints, policy, run.verbose, run.quiet)
+        .iter()
+        .for_each(|text| line(text));
+    let denied = lints
+        .0
+        .iter()
+        .any(|l| policy.shows(l.name) && policy.denies(l.name));
     if denied { 6 } else { 0 }
 }
 

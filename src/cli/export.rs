@@ -14,6 +14,7 @@ use crate::grid::{Exact, Grid, ScanRequest};
 use crate::image::MOST_SIDE;
 use crate::input::InputError;
 use crate::output::Output;
+use crate::text::one_line;
 use crate::timing::Phases;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -97,11 +98,29 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Out
     for (output, path) in written {
         output.commit().map_err(|e| Error::output(path, e))?;
     }
+    if paths.len() > 1 && !args.source.run.quiet {
+        diagnostics::line(&format!("note: {}", listed(&paths)));
+    }
     Ok(diagnostics::lints(
         &job.loaded.lints,
         &job.policy,
-        args.source.run.quiet,
+        &args.source.run,
     ))
+}
+
+/// The most files that are named one by one.
+const MOST_NAMED: usize = 10;
+
+/// Which files were written, in one line.
+fn listed(paths: &[PathBuf]) -> String {
+    let name = |path: &PathBuf| one_line(&path.display().to_string());
+    let names: Vec<String> = match paths {
+        [first, .., last] if paths.len() > MOST_NAMED => {
+            return format!("wrote {} files: {} to {}", paths.len(), name(first), name(last));
+        }
+        _ => paths.iter().map(name).collect(),
+    };
+    format!("wrote {} files: {}", paths.len(), names.join(", "))
 }
 
 /// The size of a reduction, if flags request one. The size in a figure file is that of its picture.

@@ -57,7 +57,7 @@ fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option
         return Ok(diagnostics::lints(
             &job.loaded.lints,
             &job.policy,
-            args.source.run.quiet,
+            &args.source.run,
         ));
     }
     let text = text(job, &stats, args.top.unwrap_or(TOP) as usize)?;
@@ -68,7 +68,7 @@ fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option
     Ok(diagnostics::lints(
         &job.loaded.lints,
         &job.policy,
-        args.source.run.quiet,
+        &args.source.run,
     ))
 }
 

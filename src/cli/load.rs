@@ -4,7 +4,9 @@ use super::apply_flags::apply_flags;
 use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
+use super::system_fonts;
 use crate::figure::{Annotate, Figure};
+use crate::grid::Grid;
 use crate::input::{Budget, InputError, Loaded, ReadOptions, open_figure_within, open_within, usual_limit};
 use crate::lint::Policy;
 use crate::output::is_same;
@@ -49,17 +51,26 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
     {
         figure = read;
         let name = files.remove(0);
-        if files.is_empty() {
+        file = Some((name, figure.clone()));
+    }
+    let named = figure.data.file.clone();
+    apply_flags(source, &mut figure)?;
+    match &file {
+        Some((name, _)) if files.is_empty() => {
             files = figure.data.file.clone().map(|l| l.0).unwrap_or_default();
             if files.is_empty() {
-                return Err(InputError::refused(&name, "data", "names no file")
+                return Err(InputError::refused(name, "data", "names no file")
                     .with_hint("[data] file = \"results.csv\"")
                     .into());
             }
         }
-        file = Some((name, figure.clone()));
+        _ if named != figure.data.file => {
+            let wrong =
+                Failure::usage("--set data.file: the command line names files of data, which go before it");
+            return Err(wrong.with_hint("give the files without --set"));
+        }
+        _ => {}
     }
-    apply_flags(source, &mut figure)?;
     let policy = policy(&source.run, &figure.lints);
     let origin = Origin::new(file, &figure, &files);
     Ok(Request {
@@ -223,13 +234,21 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
 /// The most bytes of a font file.
 const MOST_FONT: u64 = 256 << 20;
 
-/// The fonts of a figure. Its own font file may take `left` bytes.
-pub(super) fn fonts(figure: &Figure, left: u64) -> Result<Fonts, Failure> {
-    let Some(path) = &figure.font else {
-        return Ok(Fonts::new());
+/// The fonts of a figure and its grids. A font file may take `left` bytes.
+pub(super) fn fonts(figure: &Figure, grids: &[Grid], left: u64) -> Result<Fonts, Failure> {
+    let most = MOST_FONT.min(left);
+    let mut fonts = match &figure.font {
+        None => Fonts::new(),
+        Some(path) => {
+            let bytes = crate::input::read_file(Path::new(path), most)?;
+            Fonts::with_font(bytes)
+                .map_err(|e| InputError::refused(path, "", e.to_string()).with_source(e))?
+        }
     };
-    let bytes = crate::input::read_file(std::path::Path::new(path), MOST_FONT.min(left))?;
-    Fonts::with_font(bytes).map_err(|e| InputError::refused(path, "", e.to_string()).with_source(e).into())
+    if figure.system_fonts == Some(true) {
+        system_fonts::add(&mut fonts, figure, grids, most);
+    }
+    Ok(fonts)
 }
 
 /// The most memory that this process has used so far, in MiB; 0 if the system does not report it.

@@ -5,11 +5,14 @@ mod bench_args;
 mod numbers;
 mod source_args;
 mod args;
+mod unknown_flag;
+mod warnings;
 mod diagnostics;
 mod apply_flags;
 #[cfg(unix)]
 mod signals;
 mod origin;
+mod system_fonts;
 mod load;
 mod watch;
 mod progress;
@@ -82,6 +85,10 @@ fn run() -> ExitCode {
         Err(help) if !help.use_stderr() => {
             let printed = help.print().map_err(|e| crate::Error::output("-", e).into());
             return printed.map_or_else(|failure| diagnostics::failed(&failure), |()| ExitCode::SUCCESS);
+        }
+        Err(wrong) if unknown_flag::meant(&wrong).is_some() => {
+            let (flag, hint) = unknown_flag::meant(&wrong).unwrap_or_default();
+            return diagnostics::failed(&Failure::usage(format!("unknown flag {flag}")).with_hint(hint));
         }
         // The message repeats the arguments, whose control characters must not reach the terminal.
         Err(wrong) if std::env::args_os().any(|a| a.to_string_lossy().contains(crate::text::steers)) => {

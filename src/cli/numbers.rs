@@ -1,4 +1,4 @@
-//! Numbers of flags that must be in a range.
+//! Values of flags that must be in a range or of a form.
 
 use crate::figure::Length;
 
@@ -25,9 +25,39 @@ pub(super) fn font_size(text: &str) -> Result<Length, String> {
     Ok(length)
 }
 
+/// The angle of tick labels.
+pub(super) fn rotation(text: &str) -> Result<u32, String> {
+    let degrees = text.parse().ok().filter(|d| [0, 45, 90].contains(d));
+    degrees.ok_or_else(|| "labels turn by 0, 45 or 90 degrees".to_owned())
+}
+
+/// A key and its label: `OLD=NEW`; `\=` is a `=` of the key.
+pub(super) fn renaming(text: &str) -> Result<(String, String), String> {
+    let mut old = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if chars.as_str().starts_with('=') => old.extend(chars.next()),
+            '=' => return Ok((old, chars.as_str().to_owned())),
+            _ => old.push(c),
+        }
+    }
+    Err("give a key and its label: OLD=NEW".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_label_follows_its_key() {
+        let of = |old: &str, new: &str| Ok((old.to_owned(), new.to_owned()));
+        assert_eq!(
+            (renaming("a=b=c"), renaming("a\\=b=")),
+            (of("a", "b=c"), of("a=b", ""))
+        );
+        assert!(renaming("a").is_err() && rotation("30").is_err() && rotation("90") == Ok(90));
+    }
 
     #[test]
     fn numbers_out_of_range_are_refused() {

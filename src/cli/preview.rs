@@ -15,7 +15,7 @@ use crate::render::{Capacity, bare, prepare};
 use crate::resolve::{Overrides, PanelColours, frame};
 use crate::scale::{ColorScale, Fill, Pattern};
 use crate::scene::Item;
-use crate::text::{Fonts, clean, one_line};
+use crate::text::{Fonts, clean, one_line, spoken};
 use crate::timing::Phases;
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
             let title = if panel.title.is_empty() {
                 clean(&panel.name)
             } else {
-                panel.title.clone()
+                spoken(&panel.title)
             };
             out.push_str(&format!("{title}\n"));
         }

@@ -6,6 +6,7 @@ use super::backend::{BackendChoice, BackendSelector};
 use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, describe, fonts, peak_rss_mb, protect_inputs, read, watched};
 use super::progress::Progress;
+use super::system_fonts;
 use super::targets::{Opened, open, targets};
 use super::watch::Watch;
 use super::write::{Drawing, Picture, Written, write_pictures};
@@ -18,7 +19,7 @@ use crate::render::{Capacity, FoldBy, PrepareOptions, bare, prepare_with};
 use crate::report;
 use crate::resolve::{Seen, limits};
 use crate::scene::Item;
-use crate::text::{Fonts, clean, one_line};
+use crate::text::{Fonts, one_line, readable};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
 use serde_json::{Map, Value, json};
@@ -86,7 +87,7 @@ fn draw(
     progress: &Progress,
     seen: &mut Seen,
 ) -> Outcome {
-    let mut fonts = fonts(&job.figure, job.budget.left())?;
+    let mut fonts = fonts(&job.figure, &job.loaded.grids, job.budget.left())?;
     phases.done("fonts");
     if args.bare {
         return draw_bare(args, job, (targets, json), phases, &mut fonts, progress, seen);
@@ -108,6 +109,7 @@ fn draw(
     *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
+    system_fonts::advise(&fonts, &job.figure, &job.policy, &mut lints);
     let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
     let reduction = reduces.then(|| prepared.colours.reduce.word());
     let (metadata, title) = description(
@@ -222,7 +224,7 @@ fn finish(
     drawing.progress.finish();
     report_roles(args, job);
     let Drawing { backend, lints, .. } = drawing;
-    let code = diagnostics::lints(lints, &job.policy, args.source.run.quiet);
+    let code = diagnostics::lints(lints, &job.policy, &args.source.run);
     let mut fields = vec![("dialects", report::dialects(&job.loaded.dialects))];
     fields.extend(shown);
     fields.extend([
@@ -267,7 +269,7 @@ fn description(
     }
     (
         metadata,
-        figure.title.as_deref().filter(|_| !args.bare).map(clean),
+        figure.title.as_deref().filter(|_| !args.bare).map(readable),
     )
 }
 

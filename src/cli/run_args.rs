@@ -22,6 +22,9 @@ pub(super) struct RunArgs {
     /// Print no warnings and no notes
     #[arg(short, long)]
     pub quiet: bool,
+    /// Print each warning on a line of its own, not one line for all of a name
+    #[arg(short, long)]
+    pub verbose: bool,
     /// Show progress on standard error; auto: if it is a terminal
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub progress: When,

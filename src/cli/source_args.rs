@@ -1,6 +1,6 @@
 //! The flags of every command that reads a figure: data, axes, view, colour, figure.
 
-use super::numbers::{finite, font_size, positive};
+use super::numbers::{finite, font_size, positive, renaming, rotation};
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
@@ -10,6 +10,7 @@ use crate::figure::{
 use crate::notation::Literal;
 use crate::scale::{Colormap, NormSpec, NumberFormat};
 use clap::Args;
+use clap::builder::BoolishValueParser;
 
 /// The files and flags of every command that reads a figure.
 #[derive(Args, Clone, Default)]
@@ -130,6 +131,18 @@ pub(super) struct AxesArgs {
     /// Tick labels of the vertical axis, as --xticks
     #[arg(long, value_name = "auto|all|none|N|every:N|A,B,C")]
     pub yticks: Option<Ticks>,
+    /// Degrees by which tick labels of the horizontal axis are turned: 0, 45 or 90
+    #[arg(long, value_name = "DEGREES", value_parser = rotation)]
+    pub x_rotate: Option<u32>,
+    /// Degrees by which tick labels of the vertical axis are turned, as --x-rotate
+    #[arg(long, value_name = "DEGREES", value_parser = rotation)]
+    pub y_rotate: Option<u32>,
+    /// Label of a column in place of its key; repeat for several
+    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    pub x_labels: Vec<(String, String)>,
+    /// Label of a row in place of its key, as --x-labels
+    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    pub y_labels: Vec<(String, String)>,
 }
 
 #[derive(Args, Clone, Default)]
@@ -191,7 +204,7 @@ pub(super) struct ColorArgs {
     /// Colour of cells without data
     #[arg(long, value_name = "COLOR")]
     pub absent: Option<Literal<Color>>,
-    /// Colour of masked cells
+    /// Colour of masked cells; --mask alone draws nothing in them
     #[arg(long, value_name = "COLOR")]
     pub masked: Option<Literal<Color>>,
     /// Colour of pending cells
@@ -223,6 +236,21 @@ pub(super) struct FigureArgs {
     /// Template for panel titles; {panel} is the value of the panel
     #[arg(long, value_name = "TEMPLATE")]
     pub panel_title: Option<String>,
+    /// Values of the panels, in order; panels that are not named are left out
+    #[arg(long, value_name = "A,B,..")]
+    pub panel_order: Option<String>,
+    /// Whether panels share their columns: true or false
+    #[arg(long, value_name = "WORD", value_parser = BoolishValueParser::new())]
+    pub share_x: Option<bool>,
+    /// Whether panels share their rows: true or false
+    #[arg(long, value_name = "WORD", value_parser = BoolishValueParser::new())]
+    pub share_y: Option<bool>,
+    /// Strip of colours along an axis, one for each category in COL: along y, or x:COL
+    #[arg(long, value_name = "[x:|y:]COL")]
+    pub strip: Option<String>,
+    /// Colormap of the strip
+    #[arg(long, value_name = "NAME[_r]|COLORS")]
+    pub strip_cmap: Option<Literal<Colormap>>,
     /// Title of the horizontal axis
     #[arg(long, value_name = "TEXT")]
     pub xlabel: Option<String>,
@@ -271,10 +299,16 @@ pub(super) struct FigureArgs {
     /// Font file for all text
     #[arg(long, value_name = "FILE")]
     pub font: Option<String>,
+    /// Take glyphs that the font lacks from the fonts of this machine
+    #[arg(long)]
+    pub system_fonts: bool,
     /// How to reduce several cells to one pixel: mean, min, max, extreme, count
     #[arg(long, value_name = "WORD")]
     pub reduce: Option<Reduce>,
     /// Mark pixels that hide an extreme with rings: auto, off
     #[arg(long, value_name = "WORD")]
     pub rings: Option<Toggle>,
+    /// Set any key of a figure file: color.cmap=magma, panels.ECE.mark=min, 'x.labels."a.b"=new'; repeat for several
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
 }

@@ -5,6 +5,7 @@ use super::args::WindowArgs;
 use super::diagnostics::{self, Failure};
 use super::load::{Job, Request, describe, fonts, memory_limit, read, reload, watched};
 use super::reporter::with_reports;
+use super::system_fonts;
 use super::watch::Watch;
 use crate::app::{Data, Frames, News, Options, ScriptLine, Session, parse, run as open};
 use crate::coarse::is_worth_it;
@@ -158,9 +159,9 @@ impl Reader {
     /// As [`Reader::first`], after reading.
     fn show(&self, job: Job) -> Result<bool, Failure> {
         let figure = named(job.figure, job.files);
-        let quiet = self.args.source.run.quiet;
+        let run = &self.args.source.run;
         self.denied.store(
-            diagnostics::lints(&job.loaded.lints, &job.policy, quiet),
+            diagnostics::lints(&job.loaded.lints, &job.policy, run),
             Ordering::Relaxed,
         );
         let grids = job.loaded.grids;
@@ -169,7 +170,7 @@ impl Reader {
             match Session::new(
                 figure.clone(),
                 Data::coarse(grids.clone())?,
-                fonts(&figure, self.limit)?,
+                fonts(&figure, &grids, self.limit)?,
             ) {
                 Ok(session) => shown = self.send.send(News::Figure(Box::new(session))).is_ok(),
                 // A norm that a few cells do not allow may be right for all of them.
@@ -177,6 +178,7 @@ impl Reader {
                 Err(e) => return Err(e.into()),
             }
         }
+        let own_fonts = fonts(&figure, &grids, self.limit)?;
         let data = match self.data(grids) {
             Ok(data) => data,
             // The file is probably being replaced, which will be seen as a change.
@@ -187,19 +189,16 @@ impl Reader {
             }
             Err(failure) => return Err(failure),
         };
-        let session = Session::new(figure.clone(), data, fonts(&figure, self.limit)?)?;
+        let session = Session::new(figure.clone(), data, own_fonts)?;
         let grids = session.geometry().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
         // The warnings of `check`. Another pass over a huge grid would cost more than they are worth.
+        let mut fonts = fonts(&figure, &grids, self.limit)?;
         if grids.iter().all(Grid::is_loaded)
-            && let Ok(prepared) = prepare(
-                &figure,
-                &grids,
-                &mut fonts(&figure, self.limit)?,
-                &mut Phases::new(),
-            )
+            && let Ok(mut prepared) = prepare(&figure, &grids, &mut fonts, &mut Phases::new())
         {
-            let denied = diagnostics::lints(&prepared.lints, &job.policy, quiet);
+            system_fonts::advise(&fonts, &figure, &job.policy, &mut prepared.lints);
+            let denied = diagnostics::lints(&prepared.lints, &job.policy, run);
             self.denied.fetch_max(denied, Ordering::Relaxed);
         }
         Ok(job.loaded.waits)

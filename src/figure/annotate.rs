@@ -10,7 +10,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Annotate {
-    /// The value, where the widest fits its cell.
+    /// The value, where the widest fits its cell at 6 pt with space around it, and no side has more than 20 cells.
     #[default]
     Auto,
     /// The value; left out with a warning where it does not fit.

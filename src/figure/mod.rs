@@ -24,6 +24,7 @@ mod cells;
 mod length;
 mod side;
 mod ticks;
+mod vocabulary;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
@@ -32,6 +33,9 @@ pub use length::{Length, Unit};
 pub use side::Side;
 pub use text::{List, Text};
 pub use ticks::{Ticks, TicksWord};
+#[cfg(test)]
+pub(crate) use vocabulary::WORDS;
+pub(crate) use vocabulary::Word;
 pub use words::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
     Theme, TickLabels, Toggle,
@@ -82,6 +86,9 @@ pub struct Figure {
     pub theme: Option<Theme>,
     /// A font file for all text.
     pub font: Option<String>,
+    /// Whether glyphs that this font and the embedded one lack come from the fonts of the machine; the program looks for
+    /// them, the library does not.
+    pub system_fonts: Option<bool>,
     /// Where the values come from.
     pub data: Data,
     /// The horizontal axis.
@@ -224,12 +231,12 @@ pub struct ColorSpec {
     pub nan: Option<Literal<Color>>,
     /// Colour of cells without data.
     pub absent: Option<Literal<Color>>,
-    /// Colour of masked cells.
+    /// Colour of masked cells. Without it cells that `mask` hides are background and have no key.
     pub masked: Option<Literal<Color>>,
     /// Colour of pending cells.
     #[serde(alias = "pending_color")]
     pub pending: Option<Literal<Color>>,
-    /// The title of the colour bar.
+    /// The title of the colour bar; unless given, the name of the value and how rows or cells were merged.
     pub label: Option<String>,
     /// The place of the colour bar.
     pub bar: Option<BarPlace>,

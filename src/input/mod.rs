@@ -62,7 +62,7 @@ mod open;
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, grids_of_array, grids_of_source, load};
 pub use budget::{Budget, OverBudget, Reservation};
 pub use error::{Cause, ErrorKind, InputError};
-pub use figure_file::{Format, open_figure, open_figure_within, read_figure};
+pub use figure_file::{Format, assign, open_figure, open_figure_within, read_figure};
 pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
 pub use format::csv::CsvTable;

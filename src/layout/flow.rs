@@ -1,28 +1,37 @@
 //! Text broken into lines, or shortened to a width.
 
-use crate::text::{Measure, without_middle};
+use crate::text::{Measure, formulas, has_formula, without_middle};
 
 /// The text broken into lines of at most `width` pixels: at its line breaks and spaces; words that are longer after `_`, `-`
-/// and `/` or between Chinese, Japanese and Korean characters. What has no such place is shortened.
+/// and `/` or between Chinese, Japanese and Korean characters. What has no such place is shortened. Empty lines between others
+/// stay.
 pub fn wrap(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String> {
+    let text = text.trim_matches([' ', '\n']);
+    let mut lines = Vec::new();
+    for line in text.split('\n').filter(|_| !text.is_empty()) {
+        let first = lines.len();
+        lines.extend(wrap_line(line, font, width, m));
+        if lines.len() == first {
+            lines.push(String::new());
+        }
+    }
+    lines
+}
+
+fn wrap_line(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for paragraph in text.split('\n') {
-        let mut is_first = true;
-        for word in paragraph.split(' ').filter(|w| !w.is_empty()) {
-            if !std::mem::take(&mut is_first)
-                && let Some(line) = lines.last_mut()
-            {
-                let longer = format!("{line} {word}");
-                if m.size(&longer, font).width <= width {
-                    *line = longer;
-                    continue;
-                }
+    for word in text.split(' ').filter(|w| !w.is_empty()) {
+        if let Some(line) = lines.last_mut() {
+            let longer = format!("{line} {word}");
+            if m.size(&longer, font).width <= width {
+                *line = longer;
+                continue;
             }
-            if m.size(word, font).width <= width {
-                lines.push(word.to_owned());
-            } else {
-                lines.extend(filled(&pieces(word), font, width, m));
-            }
+        }
+        if m.size(word, font).width <= width {
+            lines.push(word.to_owned());
+        } else {
+            lines.extend(filled(&pieces(word), font, width, m));
         }
     }
     lines
@@ -90,9 +99,10 @@ pub(super) fn label_lines(
     None
 }
 
-/// The parts of a text between which a line may break. Joined they are the text.
+/// The parts of a text between which a line may break: not within a formula. Joined they are the text.
 pub(super) fn pieces(text: &str) -> Vec<&str> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
+    let formulas = if has_formula(text) { formulas(text) } else { Vec::new() };
     let mut out = Vec::new();
     let mut start = 0;
     for k in 1..chars.len() {
@@ -108,7 +118,7 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
             '_' | '/' => word(after) && is_long(&text[start..at]) && is_long(rest),
             _ => (is_wide(before) || is_wide(after)) && !CLOSING.contains(&after) && after != ' ',
         };
-        if breaks {
+        if breaks && !formulas.iter().any(|f| f.start < at && at < f.end) {
             out.push(&text[start..at]);
             start = at;
         }
@@ -160,7 +170,10 @@ mod tests {
         );
         assert_eq!(fit("security_studies", 10.0, 60.0, &mut Fake), "secur…dies");
         assert!(wrap("  ", 10.0, 60.0, &mut Fake).is_empty());
-        assert_eq!(wrap("a b\nc", 10.0, 60.0, &mut Fake), ["a b", "c"]);
+        assert_eq!(
+            wrap("\na b\n\nLLaMA-2 13B\n ", 10.0, 60.0, &mut Fake),
+            ["a b", "", "LLaMA-2", "13B"]
+        );
         assert_eq!(
             wrap("数学的な推論、科学", 10.0, 24.0, &mut Fake),
             ["数学的な", "推論、科", "学"]

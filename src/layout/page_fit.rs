@@ -47,7 +47,7 @@ pub(super) fn page(
         if text.is_empty() {
             Vec::new()
         } else {
-            vec![text.to_owned()]
+            text.split('\n').map(str::to_owned).collect()
         }
     };
     let mut page = Page {

@@ -78,7 +78,7 @@ impl<'a, 's> Sheet<'a, 's> {
     fn embed_line(&mut self, line: &Line, text: &str, size: f64) {
         for run in line
             .glyphs
-            .chunk_by(|a, b| (a.font, a.is_rtl) == (b.font, b.is_rtl))
+            .chunk_by(|a, b| (a.font, a.is_rtl, a.size) == (b.font, b.is_rtl, b.size))
         {
             let face = self.fonts.face(run[0].font);
             let units = face.units_per_em();
@@ -95,7 +95,8 @@ impl<'a, 's> Sheet<'a, 's> {
                 }
                 Embedded::Outlines(font) => {
                     let start = krilla::geom::Point::from_xy((run[0].x * size) as f32, 0.0);
-                    let (glyphs, size, missing) = (spaced(run, text, units), size as f32, GlyphId::new(0));
+                    let size = (size * run[0].size) as f32;
+                    let (glyphs, missing) = (spaced(run, text, units), GlyphId::new(0));
                     if glyphs.iter().any(|g| g.glyph_id == missing) && self.boxed.insert(run[0].font) {
                         // The first box of a font would lose its character: krilla notes those of later ones only.
                         let unseen = [KrillaGlyph::new(missing, 0.0, 0.0, 0.0, 0.0, 0..0, None)];
@@ -119,7 +120,7 @@ impl<'a, 's> Sheet<'a, 's> {
     fn outline_line(&mut self, line: &Line, size: f64) {
         for g in &line.glyphs {
             let face = self.fonts.face(g.font);
-            let em = (size / face.units_per_em()) as f32;
+            let em = (size * g.size / face.units_per_em()) as f32;
             let path = self
                 .outlines
                 .entry((g.font, g.id))
@@ -283,9 +284,10 @@ fn glyph_path(outline: &[Segment]) -> Option<Path> {
     path.finish()
 }
 
-/// Glyphs of one font, each with the way to the next; ways are whole units of the font, so that most are its own advances.
+/// Glyphs of one font and size, each with the way to the next; ways are whole units of the font, so that most are its own advances.
 fn spaced(run: &[Glyph], text: &str, units: f64) -> Vec<KrillaGlyph> {
-    let at = |x: f64| (x * units).round();
+    let size = run.first().map_or(1.0, |g| g.size);
+    let at = |x: f64| (x / size * units).round();
     let glyph = |(i, g): (usize, &Glyph)| {
         let advance = run.get(i + 1).map_or(0.0, |next| (at(next.x) - at(g.x)) / units);
         let said = if text.get(g.text.clone()).is_some() {

@@ -14,11 +14,11 @@ use crate::grid::{Grid, ScanRequest, Stats};
 use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::{LintName, Lints};
 use crate::resolve::{
-    Colours, Folded, Frame, Overrides, colours, frame, keyed_states, name_reductions, states_of,
+    Colours, Folded, Frame, Overrides, colours, frame, keyed_states, name_reductions, states_of, unread,
 };
 use crate::scale::NormSpec;
 use crate::scene::{Item, Scene, bar_rooms, compose};
-use crate::text::Fonts;
+use crate::text::{Fonts, has_formula, spoken};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
 
@@ -116,6 +116,10 @@ pub fn prepare_with(
     lints.append(layout.lints.clone());
     lints.append(left_out);
     missing_glyphs(&scene, fonts, &mut lints);
+    unread(figure, &mut lints);
+    for lint in lints.0.iter_mut().filter(|l| has_formula(&l.text)) {
+        lint.text = spoken(&lint.text);
+    }
     phases.done("compose");
     Ok(Prepared {
         frame,
@@ -229,7 +233,9 @@ fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
     });
     let missing: u64 = texts.map(|t| fonts.missing(t) as u64).sum();
     if missing > 0 {
-        let text = format!("{missing} characters have no glyph and appear as boxes; hint: --font FILE");
+        let text = format!(
+            "{missing} characters have no glyph and appear as boxes; hint: --font FILE, or --system-fonts"
+        );
         lints.add(LintName::MissingGlyphs, missing, text);
     }
 }

@@ -5,7 +5,7 @@ use super::error::ResolveError;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
 use crate::figure::{BarPlace, Figure, Reduce};
 use crate::grid::Grid;
-use crate::text::clean;
+use crate::text::rich;
 use std::collections::HashMap;
 
 /// A colour scale and the panels that share it.
@@ -50,7 +50,7 @@ pub(super) fn bars(
             label_of(&shown, None)
         };
         BarFrame {
-            label: given.map_or_else(shown, |label| clean(label)),
+            label: given.map_or_else(shown, |label| rich(label)),
             is_named: given.is_some(),
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),

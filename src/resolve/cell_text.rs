@@ -3,13 +3,14 @@
 use crate::figure::{Annotate, TemplatePart};
 use crate::grid::{Grid, Number, State};
 use crate::scale::NumberFormat;
-use crate::text::clean;
+use crate::text::{filled, rich_pieces};
+use std::borrow::Cow;
 
 /// The texts of the cells of one panel.
 #[derive(Debug)]
 pub struct CellText<'a> {
     grid: &'a Grid,
-    template: Option<&'a [TemplatePart]>,
+    template: Option<Filler<'a>>,
     format: NumberFormat,
 }
 
@@ -22,12 +23,12 @@ impl<'a> CellText<'a> {
     ) -> Vec<Self> {
         let mut auto: Option<NumberFormat> = None;
         let template = match annotate {
-            Annotate::Template(template) => Some(template.parts()),
+            Annotate::Template(template) => Some(Filler::of(template.parts())),
             _ => None,
         };
         let text = |(&grid, format): (&&'a Grid, Option<NumberFormat>)| Self {
             grid,
-            template,
+            template: template.clone(),
             format: format.unwrap_or_else(|| {
                 *auto.get_or_insert_with(|| NumberFormat::auto(grids.iter().flat_map(|g| numbers(g))))
             }),
@@ -38,32 +39,59 @@ impl<'a> CellText<'a> {
     /// The text of a cell, `None` where it has no value.
     pub fn at(&self, row: usize, column: usize) -> Option<String> {
         let value = self.grid.at(row, column).value();
-        let Some(parts) = self.template else {
+        let Some(filler) = &self.template else {
             return value.map(|v| self.format.format(v));
         };
         let i = row * self.grid.width() + column;
         if State::of_bits(self.grid.cells()[i]).is_some() {
             return None;
         }
-        let mut out = String::new();
-        for p in parts {
-            match p {
-                TemplatePart::Text(s) => out.push_str(s),
-                TemplatePart::Value(f) => out.push_str(&f.as_ref().unwrap_or(&self.format).format(value?)),
-                TemplatePart::Column(c) => {
-                    out.push_str(self.grid.texts().get(c).map_or("", |t| t[i].as_str()));
+        let values = filler.places.iter().map(|p| self.part(p, value, i));
+        let values = values.collect::<Option<Vec<Cow<'_, str>>>>()?;
+        Some(filled(&filler.pieces, values.iter().map(AsRef::as_ref)))
+    }
+
+    /// What a part of the template stands for in a cell, `None` where it is the value and there is none.
+    fn part(&self, part: &TemplatePart, value: Option<Number>, cell: usize) -> Option<Cow<'_, str>> {
+        Some(match part {
+            TemplatePart::Text(_) => Cow::Borrowed(""),
+            TemplatePart::Value(f) => f.as_ref().unwrap_or(&self.format).format(value?).into(),
+            TemplatePart::Column(c) => self.grid.texts().get(c).map_or("", |t| t[cell].as_str()).into(),
+            TemplatePart::Field(name, f) => {
+                let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[cell]);
+                match f {
+                    Some(f) => f.format(Number::F64(v)).into(),
+                    None if v.fract() == 0.0 && v.abs() < 1e15 => format!("{v}").into(),
+                    None => self.format.format(Number::F64(v)).into(),
                 }
-                TemplatePart::Field(name, f) => {
-                    let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[i]);
-                    match f {
-                        Some(f) => out.push_str(&f.format(Number::F64(v))),
-                        None if v.fract() == 0.0 && v.abs() < 1e15 => out.push_str(&format!("{v}")),
-                        None => out.push_str(&self.format.format(Number::F64(v))),
-                    }
+            }
+        })
+    }
+}
+
+/// A template as it is filled in: its texts as they are drawn, and what stands between them.
+#[derive(Clone, Debug)]
+struct Filler<'a> {
+    pieces: Vec<String>,
+    places: Vec<&'a TemplatePart>,
+}
+
+impl<'a> Filler<'a> {
+    fn of(parts: &'a [TemplatePart]) -> Self {
+        let (mut texts, mut places) = (vec![String::new()], Vec::new());
+        for part in parts {
+            match part {
+                TemplatePart::Text(text) => texts.last_mut().expect("one at least").push_str(text),
+                part => {
+                    places.push(part);
+                    texts.push(String::new());
                 }
             }
         }
-        Some(clean(&out))
+        Self {
+            pieces: rich_pieces(texts.iter().map(String::as_str)),
+            places,
+        }
     }
 }
 
@@ -76,6 +104,7 @@ pub(super) fn numbers(grid: &Grid) -> impl Iterator<Item = Number> + '_ {
 mod tests {
     use super::*;
     use crate::figure::{Agg, Template};
+    use crate::text::{has_formula, unmarked};
 
     #[test]
     fn a_template_fills_in_values_fields_and_columns() {
@@ -92,5 +121,17 @@ mod tests {
         let text = CellText::of_all(&[&g], &a, [None].into_iter()).remove(0);
         assert_eq!(text.at(0, 0).unwrap(), "41.2±0.50 (n=3) ok{}");
         assert_eq!(text.at(0, 1), None);
+    }
+
+    #[test]
+    fn the_template_has_formulas_and_line_breaks_and_columns_have_none() {
+        let mut g = Grid::from_rows(1, 1, vec![0.5]).unwrap();
+        g.set_texts("note", vec!["$x$\n2".into()]).unwrap();
+        let t: Template = "$10^{{{value:.1f}}}$\n{column:note}".parse().unwrap();
+        let a = Annotate::Template(t);
+        let text = CellText::of_all(&[&g], &a, [None].into_iter()).remove(0);
+        let drawn = text.at(0, 0).unwrap();
+        assert_eq!(unmarked(&drawn), "100.5\n$x$ 2");
+        assert!(has_formula(&drawn));
     }
 }

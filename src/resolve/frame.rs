@@ -14,8 +14,9 @@ use crate::figure::{
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::notation::Literal;
 use crate::scale::NumberFormat;
-use crate::text::{clean, clean_labels};
+use crate::text::{clean, clean_labels, filled, rich, rich_line, rich_pieces};
 use crate::view::Part;
+use std::collections::{BTreeMap, HashSet};
 
 /// The colours of everything but cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -202,8 +203,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         least_font,
         least_value_font: if viewed { 9.0 * dpi / 96.0 } else { least_font },
         palette,
-        title: clean(figure.title.as_deref().unwrap_or("")),
-        note: clean(figure.note.as_deref().unwrap_or("")),
+        title: rich(figure.title.as_deref().unwrap_or("")),
+        note: rich(figure.note.as_deref().unwrap_or("")),
         notes: figure.notes != Some(OnOff::Off),
         columns: figure.columns.map(|c| (c as usize).max(1)),
         strip: strip(figure, grids)?,
@@ -273,7 +274,10 @@ fn axis_frame<'a>(
             });
         }
     }
-    let title = spec.label.clone().unwrap_or_else(|| names.join(" / "));
+    let title = spec
+        .label
+        .as_ref()
+        .map_or_else(|| clean(&names.join(" / ")), |label| rich(label));
     let own = spec.ticks.clone().unwrap_or(Ticks::Word(TicksWord::Auto));
     let ticks = match labels {
         Some(false) => Ticks::Word(TicksWord::None),
@@ -281,7 +285,7 @@ fn axis_frame<'a>(
         _ => own,
     };
     AxisFrame {
-        title: clean(&title),
+        title,
         ticks,
         key_ticks: Vec::new(),
         rotate: spec.rotate.or(side.then_some(0)),
@@ -294,25 +298,25 @@ fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFra
     bars.iter()
         .enumerate()
         .for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
-    let show = |axis: &Axis| {
-        let mut a = axis.clone();
-        for level in &mut a.levels {
-            *level = clean_labels(level);
-        }
-        a
-    };
+    let (own_columns, own_rows) = (formulas(&figure.x.labels), formulas(&figure.y.labels));
+    let template = figure
+        .panel_title
+        .as_ref()
+        .map(|t| rich_pieces(t.split("{panel}")));
     grids
         .iter()
         .enumerate()
         .map(|(i, g)| {
             let spec = figure.panels.get(g.name());
-            let title = match (spec.and_then(|s| s.title.as_ref()), &figure.panel_title) {
-                (Some(t), _) => t.clone(),
-                (None, Some(template)) => template.replace("{panel}", g.name()),
+            let title = match (spec.and_then(|s| s.title.as_ref()), &template) {
+                (Some(t), _) => rich(t),
+                (None, Some(pieces)) => filled(pieces, std::iter::repeat(g.name())),
                 (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
                 (None, None) => match &figure.data.panel {
-                    Some(column) if g.name().parse::<f64>().is_ok() => format!("{column} = {}", g.name()),
-                    _ => g.name().to_owned(),
+                    Some(column) if g.name().parse::<f64>().is_ok() => {
+                        clean(&format!("{column} = {}", g.name()))
+                    }
+                    _ => clean(g.name()),
                 },
             };
             let (part_x, part_y) = match overrides.view(i) {
@@ -329,9 +333,9 @@ fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFra
             };
             PanelFrame {
                 name: g.name().to_owned(),
-                title: clean(&title),
-                columns: show(g.columns()),
-                rows: show(g.rows()),
+                title,
+                columns: shown(g.columns(), &own_columns),
+                rows: shown(g.rows(), &own_rows),
                 scale: scale_of[i],
                 mark: spec
                     .and_then(|s| s.mark)
@@ -346,6 +350,31 @@ fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFra
             }
         })
         .collect()
+}
+
+/// The labels of the user's with formulas in them. Labels of the data are drawn as they are.
+fn formulas(labels: &BTreeMap<String, String>) -> HashSet<&str> {
+    labels
+        .values()
+        .map(String::as_str)
+        .filter(|l| l.contains('$'))
+        .collect()
+}
+
+/// An axis with its labels as they are drawn; `own` are those that the user gave and that have formulas.
+fn shown(axis: &Axis, own: &HashSet<&str>) -> Axis {
+    let mut a = axis.clone();
+    for level in &mut a.levels {
+        let drawn = clean_labels(level);
+        for (label, drawn) in level.iter_mut().zip(drawn) {
+            *label = if own.contains(label.as_str()) {
+                rich_line(label)
+            } else {
+                drawn
+            };
+        }
+    }
+    a
 }
 
 /// Up to this many cells one automatic format holds for a whole grid, whatever part is shown.

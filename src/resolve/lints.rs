@@ -26,10 +26,11 @@ pub(super) fn lints(
     let lines = EmptyLines::new(figure, grids, folded.iter().map(|f| f.scan));
     let stats: Vec<&Stats> = folded.iter().map(|f| &f.scan.stats).collect();
     clipped(frame, grids, &stats, colours, &mut out);
+    let mut unused = Vec::new();
     for (i, (g, s)) in grids.iter().zip(&stats).enumerate() {
         states(figure, g, folded[i].scan, &lines, &mut out);
         if colours.reduce != Reduce::Count {
-            range(frame, i, g, s, colours, &mut out);
+            unused.extend(range(frame, i, g, s, colours, &mut out));
         }
         let p = &colours.panels[i];
         if p.hidden > 0 {
@@ -44,6 +45,15 @@ pub(super) fn lints(
             );
             out.add_panel(LintName::HiddenExtremes, g.name(), p.hidden, text);
         }
+    }
+    // The worst comes first.
+    unused.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (used, i) in unused {
+        let text = format!(
+            "its values use {:.0} % of the colours; hint: --scale panel",
+            used * 100.0
+        );
+        out.add_panel(LintName::UnusedRange, grids[i].name(), stats[i].values, text);
     }
     if colours.reduce != Reduce::Count {
         for (bar, made) in frame.bars.iter().zip(&colours.bars).filter(|(b, _)| !b.clips) {
@@ -184,10 +194,16 @@ fn names(axis: &Axis, list: &[usize]) -> String {
     text
 }
 
-fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &mut Lints) {
-    let Some((min, max)) = s.range().filter(|(a, b)| a < b) else {
-        return;
-    };
+/// Reports a panel in one colour. Of a panel that uses few colours, which share of them, and the panel.
+fn range(
+    frame: &Frame,
+    i: usize,
+    g: &Grid,
+    s: &Stats,
+    colours: &Colours,
+    out: &mut Lints,
+) -> Option<(f64, usize)> {
+    let (min, max) = s.range().filter(|(a, b)| a < b)?;
     let PanelColours { scale, .. } = &colours.panels[i];
     let spec = scale.spec();
     let index = |v: crate::grid::Number| scale.index_of(v);
@@ -202,7 +218,7 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
         let ends = apart(&[min, max]).join(" to ");
         let text = format!("{different} from {ends} show as one colour; hint: --scale panel");
         out.add_panel(LintName::FlatPanel, g.name(), s.values, text);
-        return;
+        return None;
     }
     let t = |v: f64| {
         spec.norm
@@ -216,13 +232,7 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
     };
     let used = t(max) - t(min);
     let bar = &frame.bars[frame.panels[i].scale];
-    if used < 0.25 && (bar.panels.len() > 1 || bar.clips) {
-        let text = format!(
-            "its values use {:.0} % of the colours; hint: --scale panel",
-            used * 100.0
-        );
-        out.add_panel(LintName::UnusedRange, g.name(), s.values, text);
-    }
+    (used < 0.25 && (bar.panels.len() > 1 || bar.clips)).then_some((used, i))
 }
 
 fn distinct(g: &Grid) -> usize {

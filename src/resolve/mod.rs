@@ -16,6 +16,7 @@ mod empty_lines;
 mod lints;
 mod colour;
 mod seen;
+mod user_texts;
 
 pub use bars::{BarFrame, name_reductions};
 pub use cell_text::CellText;
@@ -28,3 +29,4 @@ pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};
 pub use seen::limits;
 pub use strip::StripFrame;
 pub use tick_keys::KeyTick;
+pub use user_texts::{unread, user_texts};

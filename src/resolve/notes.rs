@@ -4,6 +4,7 @@ use super::frame::Frame;
 use super::scheme::{Colours, Folded};
 use crate::grid::{Axis, Grid};
 use crate::scale::short;
+use crate::text::clean;
 use std::cmp::Ordering;
 
 /// Where a cell lies in the words of its axes: `ratio 0.3, window 2000`.
@@ -60,6 +61,6 @@ pub fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Col
             place_of(&grids[i], r, c)
         ));
     }
-    out.push(line);
+    out.push(clean(&line));
     out
 }

@@ -15,6 +15,9 @@ use crate::view::EdgeTable;
 use std::borrow::Cow;
 use std::f64::consts::{FRAC_PI_4, FRAC_PI_8};
 
+/// The distance between the baselines of a cell's lines as a share of the font size.
+const LEADING: f64 = 1.2;
+
 /// Beyond this many cells no annotation is even formatted.
 const MOST_CELLS: usize = 250_000;
 /// More cells along a side of a panel are a picture, not a table to read: automatic annotation ends there.
@@ -76,22 +79,28 @@ pub(super) fn annotations(
     };
     let all: Vec<&Grid> = seen.iter().map(|s| &*s.grid).collect();
     let mut texts: Vec<Vec<Option<String>>> = Vec::with_capacity(grids.len());
-    // Width at a font size of 1 px.
+    // Width and height of the largest at a font size of 1 px.
     let mut widest = 0.0f64;
+    let mut most_lines = 1;
     let formats = frame.panels.iter().map(|p| p.fmt);
     for (text, g) in CellText::of_all(&all, &frame.annotate, formats).iter().zip(&all) {
         let list: Vec<Option<String>> = (0..g.len())
             .map(|k| text.at(k / g.width(), k % g.width()))
             .collect();
         for t in list.iter().flatten() {
-            widest = widest.max(m.size(t, 1.0).width);
+            for line in t.split('\n') {
+                widest = widest.max(m.size(line, 1.0).width);
+            }
+            most_lines = most_lines.max(t.split('\n').count());
         }
         texts.push(list);
     }
+    let more_lines = (most_lines - 1) as f64 * LEADING;
+    let tallest = 1.05 + more_lines;
     let (wide, high) = if asked {
-        (widest / 0.86, 1.05)
+        (widest / 0.86, tallest)
     } else {
-        (widest + AIR.0, AIR.1)
+        (widest + AIR.0, AIR.1 + more_lines)
     };
     let mut font = frame
         .font_size
@@ -107,7 +116,7 @@ pub(super) fn annotations(
     } else {
         frame.least_value_font.max(LEAST_POINTS * frame.dpi / 72.0)
     };
-    if asked && font < least && least * widest <= 0.95 * smallest.0 && least <= smallest.1 / 1.05 {
+    if asked && font < least && least * widest <= 0.95 * smallest.0 && least <= smallest.1 / tallest {
         font = least;
     }
     if font < least {
@@ -127,33 +136,37 @@ pub(super) fn annotations(
                 continue;
             };
             let color = ink(&colours.panels[i].scale, v);
-            let w = m.size(t, font).width;
             let (body, mut c) = (p.body.rect(), r.center());
             if frame.viewed {
                 c.x = body.x + p.columns.label_at(s.column + column, c.x - body.x);
                 c.y = body.y + p.rows.label_at(s.row + row, c.y - body.y);
             }
-            let at = Point {
-                x: c.x - w / 2.0,
-                y: c.y + CAP_HEIGHT * font / 2.0,
-            };
+            let lines: Vec<(&str, f64)> = t.split('\n').map(|l| (l, m.size(l, font).width)).collect();
+            let w = lines.iter().map(|l| l.1).fold(0.0, f64::max);
+            let further = (lines.len() - 1) as f64 * LEADING * font;
+            let first = c.y + CAP_HEIGHT * font / 2.0 - further / 2.0;
             // A cell that the body cuts has no value where the widest would leave the body: all of a column have theirs, or none.
             let (wide, slack) = if body.contains(&r, 0.5) {
                 (w, 0.1 * font)
             } else {
                 ((widest + 0.3) * font, 0.0)
             };
-            let room = Rect::new(c.x - wide / 2.0, at.y - 0.8 * font, wide, 1.02 * font);
+            let room = Rect::new(c.x - wide / 2.0, first - 0.8 * font, wide, 1.02 * font + further);
             if frame.viewed && !body.contains(&room, slack) {
                 continue;
             }
-            items.push(Item::Text {
-                text: t.clone(),
-                font_size: font,
-                at,
-                degrees: 0,
-                color,
-            });
+            for (k, (line, w)) in lines.into_iter().enumerate().filter(|(_, l)| !l.0.is_empty()) {
+                items.push(Item::Text {
+                    text: line.to_owned(),
+                    font_size: font,
+                    at: Point {
+                        x: c.x - w / 2.0,
+                        y: first + k as f64 * LEADING * font,
+                    },
+                    degrees: 0,
+                    color,
+                });
+            }
         }
     }
 }

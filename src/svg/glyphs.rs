@@ -30,7 +30,7 @@ impl Glyphs {
                 None => self.define(g.font, g.id, fonts),
             };
             let Some(place) = place else { continue };
-            let scale = font_size / em;
+            let scale = font_size * g.size / em;
             let (x, y) = (number(g.x * font_size), number(g.y * font_size));
             let _ = write!(
                 out,

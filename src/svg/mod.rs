@@ -5,16 +5,18 @@ mod escape;
 mod font;
 mod glyphs;
 mod picture;
+mod spans;
 
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
 use crate::grid::Grid;
 use crate::image::Image;
 use crate::scene::{Item, Scene};
-use crate::text::Fonts;
+use crate::text::{Fonts, has_formula, unmarked};
 use crate::vector::{Canvas, Page, TextAs, VectorError, draw};
 use escape::{escape, family, number};
 use glyphs::Glyphs;
+use spans::spans;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -229,7 +231,7 @@ impl Canvas for Writer<'_> {
             if !uses.is_empty() {
                 self.line(format_args!(
                     "<g {fill} transform=\"translate({x} {y}){turn}\" aria-label=\"{}\">{uses}</g>",
-                    escape(text)
+                    escape(&unmarked(text))
                 ));
             }
             return;
@@ -251,20 +253,26 @@ impl Canvas for Writer<'_> {
         if line.is_rtl {
             more.push_str(" direction=\"rtl\" text-anchor=\"middle\"");
         }
-        if self.text == TextAs::Text {
+        if self.text == TextAs::Text && !has_formula(text) {
             let _ = write!(
                 more,
                 " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
                 number(line.width * font_size)
             );
         }
-        if text.contains("  ") || text.trim() != text {
+        let formula = has_formula(text);
+        if text.contains("  ") || text.trim() != text || formula {
             more.push_str(" xml:space=\"preserve\"");
         }
+        let content = if formula {
+            spans(text, &line, font_size, at, self.text == TextAs::Text)
+        } else {
+            escape(text)
+        };
         self.line(format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" {fill}{more}>{}</text>",
             number(font_size),
-            escape(text)
+            content
         ));
     }
 

@@ -1,6 +1,7 @@
 //! Labels that are shortened without becoming equal.
 
 use super::label::{LONGEST, one_line, shorten};
+use super::marks::has_formula;
 use std::collections::{HashMap, HashSet};
 
 /// Labels as [`super::clean`] makes them; those that differ still differ.
@@ -80,7 +81,9 @@ fn separate(own: &[&str], cut: &[usize], short: &mut [String], most: f64, size: 
     let mut apply = |group: &[usize], short: &mut [String]| {
         let before: Vec<String> = group.iter().map(|i| short[*i].clone()).collect();
         let labels: Vec<&str> = group.iter().map(|i| own[*i]).collect();
-        for way in WAYS {
+        // A formula is not cut.
+        let is_cuttable = !labels.iter().any(|l| has_formula(l));
+        for way in WAYS.iter().filter(|_| is_cuttable) {
             let Some(texts) = way(&labels, most, size) else {
                 continue;
             };

@@ -29,6 +29,12 @@ pub struct Glyph {
     pub x: f64,
     /// From the baseline down.
     pub y: f64,
+    /// Width from its place to that of the next one.
+    pub advance: f64,
+    /// Its size as a share of the line's: scripts of formulas are smaller.
+    pub size: f64,
+    /// The part of `y` that a script of a formula is lowered by.
+    pub drop: f64,
     /// The bytes of the text that it shows.
     pub text: Range<usize>,
     /// Its text runs from right to left.

@@ -1,10 +1,12 @@
 //! Strings to glyphs: the embedded font first, then any the user gave.
 
+use super::label::steers;
 use super::line::{Face, Glyph, Line};
+use super::marks::has_formula;
 use super::mask::{GlyphAt, Mask, Masks, Pen};
 use super::measure::{Measure, TextSize};
 use cosmic_text::{Attrs, AttrsList, Family, FontSystem, Hinting, ShapeLine, Shaping, Wrap, fontdb};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,6 +18,9 @@ const EMBEDDED_FAMILY: &str = "DejaVu Sans";
 /// The most shaped texts in the cache.
 const MOST_SHAPED: usize = 1 << 14;
 
+/// The most characters that are known to have no glyph.
+const MOST_LACKING: usize = 1 << 12;
+
 /// The fonts, what they shaped and the masks they gave: the one cache of text.
 pub struct Fonts {
     system: FontSystem,
@@ -24,6 +29,8 @@ pub struct Fonts {
     masks: Masks,
     /// The fonts met so far: glyphs name them by their place here.
     faces: Vec<(fontdb::ID, Face)>,
+    /// The characters met so far that no font has.
+    lacking: BTreeSet<char>,
 }
 
 impl fmt::Debug for Fonts {
@@ -93,7 +100,32 @@ impl Fonts {
             shaped: HashMap::new(),
             masks: Masks::new(),
             faces: Vec::new(),
+            lacking: BTreeSet::new(),
         }
+    }
+
+    /// Adds a font of a file's bytes after the others; bytes that are not a font add nothing.
+    pub fn add_font(&mut self, bytes: Vec<u8>, index: u32) {
+        let db = self.system.db_mut();
+        let ids = db.load_font_source(fontdb::Source::Binary(Arc::new(bytes)));
+        for id in ids {
+            if db.face(id).is_some_and(|f| f.index != index) {
+                db.remove_face(id);
+            }
+        }
+        self.shaped.clear();
+        self.lacking.clear();
+    }
+
+    /// The characters of texts met so far that no font has.
+    pub fn lacking(&self) -> Vec<char> {
+        self.lacking.iter().copied().collect()
+    }
+
+    /// Those of the characters that no font has.
+    pub fn lacking_of(&mut self, chars: Vec<char>) -> Vec<char> {
+        let is_lacking = |c: &char| !steers(*c) && self.missing(c.encode_utf8(&mut [0; 4])) > 0;
+        chars.into_iter().filter(is_lacking).collect()
     }
 
     /// How many characters of `text` have no glyph and show as a box.
@@ -122,7 +154,7 @@ impl Fonts {
             let pen = Pen {
                 x: x + gx * cos + gy * sin,
                 y: y - gx * sin + gy * cos,
-                size: font_size as f32,
+                size: (font_size * g.size) as f32,
                 degrees,
             };
             let at = self
@@ -189,6 +221,8 @@ impl Fonts {
         }
         let shaped = Arc::new(if plain(text) {
             self.join(text)
+        } else if has_formula(text) {
+            self.scripted(text)
         } else {
             self.shape_line(text)
         });
@@ -236,12 +270,19 @@ impl Fonts {
                     continue;
                 };
                 let (x, y) = (f64::from(g.x + g.x_offset), f64::from(g.y - g.y_offset));
-                out.missing += usize::from(g.glyph_id == 0);
+                if g.glyph_id == 0 {
+                    out.missing += 1;
+                    let room = MOST_LACKING.saturating_sub(self.lacking.len());
+                    self.lacking.extend(text[g.start..g.end].chars().take(room));
+                }
                 out.glyphs.push(Glyph {
                     font,
                     id: g.glyph_id,
                     x: x + out.width,
                     y,
+                    advance: f64::from(g.w),
+                    size: 1.0,
+                    drop: 0.0,
                     text: g.start..g.end,
                     is_rtl: g.level.is_rtl(),
                 });
@@ -270,92 +311,4 @@ impl Measure for Fonts {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_joined_equal_numbers_shaped() {
-        let mut f = Fonts::new();
-        for t in ["41.3", "-0.0025", "100%", "+7.11", "11.17-4"] {
-            let (a, b) = (f.join(t), f.shape_line(t));
-            assert!((a.width - b.width).abs() < 1e-4, "{t}: {} {}", a.width, b.width);
-            assert_eq!(
-                a.glyphs.iter().map(|g| g.id).collect::<Vec<_>>(),
-                b.glyphs.iter().map(|g| g.id).collect::<Vec<_>>()
-            );
-        }
-    }
-
-    #[test]
-    fn missing_glyphs_are_counted_not_dropped() {
-        let mut f = Fonts::new();
-        assert_eq!((f.missing("Länge"), f.missing("中文")), (0, 2));
-        assert!(f.size("中文", 10.0).width > 0.0);
-    }
-
-    #[test]
-    fn glyphs_are_listed_from_left_to_right() {
-        let mut f = Fonts::new();
-        for (text, rtl) in [
-            ("ab \u{5d1}\u{5d7}", [false, false, false, true, true]),
-            ("\u{5d1}\u{5d7} ab", [false, false, true, true, true]),
-        ] {
-            let line = f.line(text);
-            assert!(
-                line.glyphs.windows(2).all(|w| w[0].x < w[1].x),
-                "{:?}",
-                line.glyphs
-            );
-            assert_eq!(
-                line.glyphs.iter().map(|g| g.is_rtl).collect::<Vec<_>>(),
-                rtl,
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn turned_text_covers_as_much_as_upright_text() {
-        let mut f = Fonts::new();
-        let mut ink = |degrees| {
-            let mut at = Vec::new();
-            f.place("Window", 40.0, 100.0, 100.0, degrees, &mut at);
-            at.iter()
-                .flat_map(|g| f.mask(g.mask).data.iter())
-                .map(|v| f64::from(*v))
-                .sum::<f64>()
-        };
-        let upright = ink(0);
-        for d in [45, 90] {
-            assert!((ink(d) / upright - 1.0).abs() < 0.1, "{d}");
-        }
-    }
-
-    #[test]
-    fn a_bold_font_of_the_same_family_is_the_one_that_is_used() {
-        // The font's own tables, but for a weight of 700 and a style of italics.
-        let mut bold = EMBEDDED.to_vec();
-        let table = |tag: &[u8]| {
-            let at = (12..)
-                .step_by(16)
-                .find(|at| &EMBEDDED[*at..at + 4] == tag)
-                .unwrap();
-            u32::from_be_bytes(EMBEDDED[at + 8..at + 12].try_into().unwrap()) as usize
-        };
-        let os2 = table(b"OS/2");
-        bold[os2 + 4..os2 + 6].copy_from_slice(&700u16.to_be_bytes());
-        bold[os2 + 62..os2 + 64].copy_from_slice(&0x21u16.to_be_bytes());
-        let mut f = Fonts::with_font(bold.clone()).unwrap();
-        let face = f.first_face();
-        assert_eq!(
-            (face.weight, face.style, face.data() == bold),
-            (700, "italic", true)
-        );
-        assert_eq!(Fonts::new().first_face().weight, 400);
-    }
-
-    #[test]
-    fn bytes_that_are_no_font_are_refused() {
-        assert!(Fonts::with_font(vec![0; 64]).is_err());
-    }
-}
+mod tests;

@@ -16,4 +16,6 @@ mod metadata;
 mod outputs;
 mod panels;
 mod preview;
+mod texts;
+mod warnings;
 mod watch;

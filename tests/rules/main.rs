@@ -8,6 +8,7 @@ mod support;
 mod colours;
 mod grid_bounds;
 mod keys;
+mod cells;
 mod labels;
 mod layout;
 mod numbers;

@@ -72,7 +72,7 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
         .map(|old| old.compare(&report.medians(), args.tolerance.unwrap_or(TOLERANCE)));
     diagnostics::write_json(json, &report.json())?;
     diagnostics::print(&printed(&report, args, to_stdout))?;
-    let denied = diagnostics::lints(&lints, &policy, args.run.quiet);
+    let denied = diagnostics::lints(&lints, &policy, &args.run);
     Ok(denied.max(print_comparison(&report, old.as_ref(), args.run.quiet)))
 }
 

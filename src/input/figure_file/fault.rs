@@ -1,7 +1,7 @@
 //! What is wrong with a figure file, and where.
 
 use crate::input::error::InputError;
-use crate::input::figure_keys::elsewhere;
+use crate::input::figure_keys::meant;
 use crate::input::position::place;
 use crate::text::{did_you_mean, nearest};
 use serde::de::{Expected, Unexpected};
@@ -84,9 +84,7 @@ impl fmt::Display for Fault {
         };
         match &self.kind {
             FaultKind::UnknownKey(word, known) => {
-                let near = did_you_mean(nearest(word, known.iter().copied()));
-                let hint = if near.is_empty() { elsewhere(word) } else { near };
-                write!(f, "unknown key '{}'{hint}", short(word))
+                write!(f, "unknown key '{}'{}", short(word), meant(word, known))
             }
             FaultKind::UnknownWord(word, known) => {
                 let near = did_you_mean(nearest(word, known.iter().copied()));

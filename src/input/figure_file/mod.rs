@@ -6,8 +6,10 @@ mod parse_json;
 mod parse_toml;
 mod deserializer;
 mod validate;
+mod assign;
 mod read;
 mod source;
 
+pub use assign::assign;
 pub use read::{Format, read_figure};
 pub use source::{open_figure, open_figure_within};

@@ -246,3 +246,37 @@ fn a_sparse_giant_is_refused() {
     assert_eq!(e.kind, crate::input::ErrorKind::Limit);
     assert!(e.what.contains("20000 x 20000"), "{}", e.what);
 }
+
+#[test]
+fn grids_say_how_rows_became_values() {
+    let merged = |rows: &[&str], agg: Option<Agg>| {
+        let mut figure = figure("x", "y", "v");
+        figure.data.agg = agg;
+        let grid = read(&format!("x,y,seed,note,v\n{}\n", rows.join("\n")), &figure)
+            .grids
+            .remove(0);
+        grid.merged().map(|m| (m.by, m.values, m.column.clone()))
+    };
+    let seed = Some("seed".to_owned());
+    let even = ["1,1,0,a,1", "1,1,1,a,2", "2,1,0,b,3", "2,1,1,b,4"];
+    assert_eq!(merged(&even, None), Some(("mean", (2, 2), seed.clone())));
+    assert_eq!(merged(&even, Some(Agg::Std)), Some(("std", (2, 2), None)));
+    assert_eq!(merged(&even[..3], None), Some(("mean", (1, 2), seed.clone())));
+    let missing = [
+        "1,1,0,a,1",
+        "1,1,1,a,",
+        "1,1,2,a,5",
+        "2,1,0,b,3",
+        "2,1,1,b,4",
+        "2,1,2,b,4",
+    ];
+    assert_eq!(merged(&missing, None), Some(("mean", (2, 3), seed)));
+    let both = ["1,1,0,a,1", "1,1,1,b,2"];
+    assert_eq!(merged(&both, None), Some(("mean", (2, 2), None)));
+    let alone = ["1,1,0,a,1", "2,1,1,b,2"];
+    assert_eq!(
+        (merged(&alone, None), merged(&alone, Some(Agg::Max))),
+        (None, None)
+    );
+    assert_eq!(merged(&alone, Some(Agg::Count)), Some(("count", (1, 1), None)));
+}

@@ -1,0 +1,242 @@
+//! Each flag equals its key: random figures by flags, by `--set`, and by a figure file are the same.
+
+use super::super::args::{Cli, Command};
+use super::apply_flags;
+use crate::figure::{Figure, WORDS, Word};
+use crate::input::{Format, read_figure};
+use clap::Parser;
+
+/// Random numbers: `SplitMix64`.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+
+    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len() as u64) as usize]
+    }
+}
+
+const TEXTS: [&str; 9] = [
+    "a",
+    "Läß",
+    "x = 1",
+    "two words",
+    "$\\alpha_2$",
+    "科学",
+    "5",
+    "true",
+    "{panel}",
+];
+const NAMES: [&str; 6] = ["model", "Läß", "a b", "5", "1.50", "科"];
+
+/// The value of a key: as its flag and `--set` write it, and as TOML does.
+fn value(word: &Word, r: &mut Random) -> (String, String) {
+    let text = |t: &str| (t.to_owned(), format!("{t:?}").replace("\\u{", "\\u{"));
+    let number = |r: &mut Random| {
+        let n = r.pick(&["0", "-3", "0.5", "-1e-3", "12345678.25", "7"]);
+        (n.to_owned(), n.to_owned())
+    };
+    let list = |r: &mut Random, of: &[&str]| {
+        let items: Vec<&str> = (0..=r.below(3)).map(|_| r.pick(of)).collect();
+        (items.join(","), format!("{items:?}"))
+    };
+    match word.key {
+        "data.x" | "data.y" | "data.value" | "data.missing" | "x.domain" | "y.domain" | "panel_order"
+        | "x.column" | "y.column" => list(r, &NAMES),
+        "x.order" | "y.order" => match r.below(2) {
+            0 => text(r.pick(&["data", "natural", "alpha", "value"])),
+            _ => list(r, &["b", "a b", "科"]),
+        },
+        "lints.deny" | "lints.allow" => list(r, &["nan", "absent", "clipped"]),
+        "data.where" => {
+            let condition = r.pick(&["a = 1", "topic in a, b", "x >= 2"]);
+            (condition.to_owned(), format!("[{condition:?}]"))
+        }
+        "data.slice" => ("2=5".to_owned(), "['2=5']".to_owned()),
+        "data.transpose" | "data.json_nan" | "color.robust" => ("true".to_owned(), "true".to_owned()),
+        "share_x" | "share_y" => {
+            let word = r.pick(&["true", "false"]);
+            (word.to_owned(), word.to_owned())
+        }
+        "color.vmin" | "color.vmax" | "color.center" | "data.nodata" => number(r),
+        "columns" | "view.radius" => {
+            let n = 1 + r.below(9);
+            (n.to_string(), n.to_string())
+        }
+        "size.dpi" => ("72.5".to_owned(), "72.5".to_owned()),
+        "x.rotate" | "y.rotate" => {
+            let n = r.pick(&["0", "45", "90"]);
+            (n.to_owned(), n.to_owned())
+        }
+        "data.agg" => text(r.pick(&["median", "count", "std"])),
+        "data.table" => text(r.pick(&["tidy", "wide"])),
+        "data.header" => text(r.pick(&["auto", "none"])),
+        "data.raw" => text("f32le 4x5"),
+        "x.type" | "y.type" => text(r.pick(&["category", "log", "time"])),
+        "x.ticks" | "y.ticks" => text(r.pick(&["auto", "all", "none", "5"])),
+        "x.spacing" | "y.spacing" => text(r.pick(&["even", "true"])),
+        "view.rows" | "view.cols" => text("1:5"),
+        "view.around" => text(r.pick(&["max", "3,4"])),
+        "view.x" | "view.y" => text("0.5:3"),
+        "color.cmap" | "strip.cmap" => text(r.pick(&["magma_r", "#112233,#ffffff"])),
+        "color.norm" => text(r.pick(&["log", "symlog:1", "bounds:0,1,2"])),
+        "color.scale" => text(r.pick(&["shared", "panel", "family"])),
+        "color.under" | "color.over" | "color.nan" | "color.absent" | "color.masked" | "color.pending"
+        | "linecolor" => text(r.pick(&["red", "#abcdef"])),
+        "color.bar" => text(r.pick(&["right", "bottom", "none"])),
+        "annotations.show" => text(r.pick(&["auto", "off", "{mean:.1f} (n={n})"])),
+        "annotations.fmt" => text(r.pick(&[".1f", ".3g", "d", "%"])),
+        "annotations.mark" => text(r.pick(&["max", "min", "none"])),
+        "reduce.by" => text(r.pick(&["max", "extreme", "count"])),
+        "reduce.rings" | "square" => text(r.pick(&["auto", "off"])),
+        "size.width" | "size.height" | "size.font_size" | "linewidths" => {
+            text(r.pick(&["4in", "9 pt", "12"]))
+        }
+        "strip.axis" => text(r.pick(&["x", "y"])),
+        "tick_labels" => text(r.pick(&["outer", "each"])),
+        "origin" => text(r.pick(&["upper", "lower"])),
+        "notes" => text(r.pick(&["on", "off"])),
+        "theme" => text(r.pick(&["light", "dark"])),
+        _ => text(r.pick(&TEXTS)),
+    }
+}
+
+/// The flag of a key with this value; none where several keys have one flag.
+fn flag(word: &Word, value: &str) -> Option<Vec<String>> {
+    let name = word.flag?;
+    Some(match word.key {
+        "data.transpose" | "data.json_nan" | "color.robust" => vec![format!("--{name}")],
+        "data.raw" => [format!("--{name}")]
+            .into_iter()
+            .chain(value.split(' ').map(str::to_owned))
+            .collect(),
+        _ => vec![format!("--{name}={value}")],
+    })
+}
+
+fn by_flags(args: &[String]) -> Figure {
+    let line = ["gridscope", "check", "d.csv"].map(str::to_owned);
+    let cli = Cli::try_parse_from(line.iter().chain(args)).unwrap_or_else(|e| panic!("{args:?}: {e}"));
+    let Some(Command::Check(check)) = cli.command else {
+        panic!("another command")
+    };
+    let mut figure = Figure::default();
+    apply_flags(&check.source, &mut figure).unwrap_or_else(|_| panic!("{args:?}"));
+    // Flags about warnings belong to the run.
+    figure.lints.deny.extend(&check.source.run.deny);
+    figure.lints.allow.extend(&check.source.run.allow);
+    figure
+}
+
+fn of_file(toml: &str) -> Figure {
+    read_figure(toml.as_bytes(), "f", Format::Toml).unwrap_or_else(|e| panic!("{toml}: {e}"))
+}
+
+#[test]
+fn each_flag_equals_its_key() {
+    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok());
+    for case in 0..cases.unwrap_or(100u64) {
+        let mut r = Random(case);
+        let (mut flags, mut settings, mut file) = (Vec::new(), Vec::new(), String::new());
+        for word in WORDS {
+            let (table, leaf) = word.key.split_once('.').unwrap_or(("", word.key));
+            let is_alone = matches!(
+                word.key,
+                "data.file" | "x.column" | "y.column" | "x.labels" | "y.labels"
+            );
+            if is_alone || table == "strip" || r.below(4) > 0 {
+                continue;
+            }
+            if word.key == "view.radius" && !flags.iter().any(|f: &String| f.starts_with("--around")) {
+                continue;
+            }
+            let (text, toml) = value(word, &mut r);
+            flags.extend(flag(word, &text).unwrap());
+            settings.push(format!("--set={}={text}", word.key));
+            file += &format!(
+                "{}{leaf} = {toml}\n",
+                if table.is_empty() {
+                    String::new()
+                } else {
+                    format!("{table}.")
+                }
+            );
+        }
+        if r.below(2) == 0 {
+            let [old, new, side] = [r.pick(&["a", "1.5", "科 x"]), r.pick(&TEXTS), r.pick(&["x", "y"])];
+            flags.push(format!("--{side}-labels={old}={new}"));
+            settings.push(format!("--set={side}.labels.\"{old}\"={new}"));
+            file += &format!("{side}.labels.{old:?} = {new:?}\n");
+        }
+        if r.below(2) == 0 {
+            let [axis, column, map] = [
+                r.pick(&["x", "y"]),
+                r.pick(&NAMES),
+                r.pick(&["tab10", "#000,#fff"]),
+            ];
+            flags.extend([format!("--strip={axis}:{column}"), format!("--strip-cmap={map}")]);
+            let keys = [("axis", axis), ("column", column), ("cmap", map)];
+            settings.extend(keys.map(|(key, text)| format!("--set=strip.{key}={text}")));
+            file += &keys
+                .map(|(key, text)| format!("strip.{key} = {text:?}\n"))
+                .concat();
+        }
+        let wanted = of_file(&file);
+        assert_eq!(by_flags(&flags), wanted, "{flags:?}\n{file}");
+        assert_eq!(by_flags(&settings), wanted, "{settings:?}\n{file}");
+    }
+}
+
+#[test]
+fn a_setting_goes_over_a_flag_of_all_panels() {
+    let args = [
+        "--vmin=0",
+        "--set=panels.A.vmin=3",
+        "--set=x.column=k",
+        "--set=data.file=b.csv",
+    ];
+    let figure = by_flags(&args.map(str::to_owned));
+    assert_eq!(
+        (figure.color.vmin, figure.panels["A"].vmin),
+        (Some(0.0), Some(3.0))
+    );
+    assert_eq!(figure.x.column.unwrap().0, ["k"]);
+    assert_eq!(figure.data.file.unwrap().0, ["b.csv"]);
+}
+
+#[test]
+fn the_book_lists_all_words() {
+    let code = |text: &str| format!("`{}`", text.replace('|', "\\|"));
+    let mut table =
+        "\n| flag | key | seaborn, matplotlib, pandas, plotly |\n| --- | --- | --- |\n".to_owned();
+    for word in WORDS {
+        let flag = match word.flag {
+            Some(flag) => code(&format!("--{flag}")),
+            None if word.key == "data.file" => "FILE".to_owned(),
+            None => code("--set"),
+        };
+        let peers: Vec<String> = word.peers.iter().map(|p| code(p)).collect();
+        table += &format!("| {flag} | {} | {} |\n", code(word.key), peers.join(", "));
+    }
+    let wanted = format!("<!-- words -->\n{table}\n<!-- end of words -->\n");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/flags.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (from, to) = (text.find("<!-- words -->").unwrap(), "<!-- end of words -->\n");
+    let end = text.find(to).unwrap() + to.len();
+    if std::env::var_os("GRIDSCOPE_WRITE_TABLES").is_some() {
+        std::fs::write(&path, format!("{}{wanted}{}", &text[..from], &text[end..])).unwrap();
+        return;
+    }
+    let found = &text[from..end];
+    assert!(
+        found == wanted,
+        "docs/src/flags.md differs; GRIDSCOPE_WRITE_TABLES=1 writes:\n{wanted}"
+    );
+}
