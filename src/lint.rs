@@ -96,6 +96,7 @@ lints! {
     UnevenAxis = "uneven-axis", Data, Strict, "Uneven steps drawn as equal cells";
     NumberLikeCategories = "number-like-categories", Data, Strict, "Categories that look like numbers among text";
     Headers = "headers", Data, Strict, "A header that is empty or appears twice";
+    ColumnsLeftOut = "columns-left-out", Data, Strict, "Columns of a wide table that are not drawn, as nobody named those that are";
     Regressed = "regressed", Data, Always, "Cells that are worse than before";
     Vanished = "vanished", Data, Always, "Cells that had a value before";
     Appeared = "appeared", Data, Strict, "Cells that had no value before";

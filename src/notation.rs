@@ -31,6 +31,10 @@ pub enum Notation {
     Around,
     /// A number format.
     NumberFormat,
+    /// A format of dates and times.
+    TimeFormat,
+    /// A format of tick labels.
+    LabelFormat,
     /// What is written into cells.
     Annotate,
     /// The name of a lint.
@@ -51,6 +55,8 @@ impl Notation {
             Self::CellRange => "a range A:B of cells",
             Self::Around => "a place in the grid",
             Self::NumberFormat => "a number format",
+            Self::TimeFormat => "a time format",
+            Self::LabelFormat => "a format of labels",
             Self::Annotate => "an annotation",
             Self::Lint => "the name of a lint",
             Self::Word => "a known word",

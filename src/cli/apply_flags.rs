@@ -78,6 +78,8 @@ fn data(source: &Source, figure: &mut Figure) {
     many(&mut d.slice, &a.slice);
     set(&mut d.header, &a.header);
     set(&mut d.delimiter, &a.delimiter);
+    set(&mut d.decimal, &a.decimal);
+    set(&mut d.thousands, &a.thousands);
     list(&mut d.missing, &a.missing);
     set(&mut d.nodata, &a.nodata);
     set(&mut d.json_nan, &a.json_nan.then_some(true));
@@ -125,6 +127,8 @@ fn axes(source: &Source, figure: &mut Figure) {
     set(&mut y.spacing, &a.y_spacing);
     set(&mut x.ticks, &a.xticks);
     set(&mut y.ticks, &a.yticks);
+    set(&mut x.fmt, &a.xfmt);
+    set(&mut y.fmt, &a.yfmt);
     set(&mut x.rotate, &a.x_rotate);
     set(&mut y.rotate, &a.y_rotate);
     x.labels.extend(a.x_labels.iter().cloned());
@@ -171,6 +175,7 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.pending, &a.pending_color);
     text(&mut c.label, &source.figure.cbar_label);
     set(&mut c.bar, &source.figure.cbar);
+    set(&mut c.fmt, &source.figure.cbar_fmt);
     // A flag holds for every panel, so it overrides the keys of the panels' own tables.
     for p in figure.panels.values_mut() {
         clear(&mut p.cmap, &a.cmap);

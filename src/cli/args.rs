@@ -60,6 +60,19 @@ pub(super) enum Command {
 }
 
 impl Cli {
+    /// The files and flags of the command, if it reads a figure.
+    pub(super) fn source(&mut self) -> Option<&mut Source> {
+        match &mut self.command {
+            None => Some(&mut self.info.source),
+            Some(Command::View(a)) => Some(&mut a.source),
+            Some(Command::Render(a)) => Some(&mut a.source),
+            Some(Command::Info(a)) => Some(&mut a.source),
+            Some(Command::Check(a)) => Some(&mut a.source),
+            Some(Command::Export(a)) => Some(&mut a.source),
+            Some(_) => None,
+        }
+    }
+
     /// Whether the flags ask for text output, so that no window is opened.
     pub(super) fn asks_for_text(&self) -> bool {
         self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != When::Auto

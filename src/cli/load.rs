@@ -7,7 +7,9 @@ use super::origin::Origin;
 use super::system_fonts;
 use crate::figure::{Annotate, Figure};
 use crate::grid::Grid;
-use crate::input::{Budget, InputError, Loaded, ReadOptions, open_figure_within, open_within, usual_limit};
+use crate::input::{
+    Budget, InputError, Loaded, ReadOptions, expand, open_figure_within, open_within, usual_limit,
+};
 use crate::lint::Policy;
 use crate::output::is_same;
 use crate::text::Fonts;
@@ -57,7 +59,7 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
     apply_flags(source, &mut figure)?;
     match &file {
         Some((name, _)) if files.is_empty() => {
-            files = figure.data.file.clone().map(|l| l.0).unwrap_or_default();
+            files = expand(figure.data.file.as_ref().map_or(&[], |l| &l.0))?;
             if files.is_empty() {
                 return Err(InputError::refused(name, "data", "names no file")
                     .with_hint("[data] file = \"results.csv\"")

@@ -37,6 +37,7 @@ mod export;
 mod bench;
 mod list;
 
+use crate::input::expand;
 use args::{Cli, Command};
 use clap::Parser;
 use diagnostics::Failure;
@@ -79,7 +80,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let mut cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // Help that cannot be printed is an output that cannot be written.
         Err(help) if !help.use_stderr() => {
@@ -104,6 +105,12 @@ fn run() -> ExitCode {
     };
     #[cfg(unix)]
     signals::listen();
+    if let Some(source) = cli.source() {
+        match expand(&source.files) {
+            Ok(files) => source.files = files,
+            Err(e) => return diagnostics::failed(&e.into()),
+        }
+    }
     let result = match cli.command {
         Some(Command::View(a)) => view::run(*a),
         Some(Command::Render(a)) => render::run(&a),

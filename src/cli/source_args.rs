@@ -8,7 +8,7 @@ use crate::figure::{
     Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
-use crate::scale::{Colormap, NormSpec, NumberFormat};
+use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
 use clap::Args;
 use clap::builder::BoolishValueParser;
 
@@ -16,7 +16,7 @@ use clap::builder::BoolishValueParser;
 #[derive(Args, Clone, Default)]
 pub(super) struct Source {
     /// A figure file (.toml, .json) or data: CSV, TSV, JSON, Parquet, Arrow, Feather, NPY, NPZ, a Zarr folder; - is
-    /// standard input
+    /// standard input; 'runs/*.csv' is all files that match
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -39,10 +39,10 @@ pub(super) struct DataArgs {
     /// Columns for the horizontal axis; several nest
     #[arg(short, long, value_name = "COL[,COL]")]
     pub x: Option<String>,
-    /// Columns for the vertical axis; several nest
+    /// Columns for the vertical axis; several nest; with --table wide the labels of the rows
     #[arg(short, long, value_name = "COL[,COL]")]
     pub y: Option<String>,
-    /// Column of the values; several make a panel each
+    /// Column of the values; several, or a pattern such as 'acc*', make a panel each, or the columns of --table wide
     #[arg(short = 'z', long, value_name = "COL[,COL]")]
     pub value: Option<String>,
     /// Column whose values make the panels, or axis:N of an array
@@ -78,6 +78,12 @@ pub(super) struct DataArgs {
     /// Character between fields
     #[arg(long, value_name = "CHAR")]
     pub delimiter: Option<String>,
+    /// Sign before the fraction of numbers: . or , [default: what fits the whole column]
+    #[arg(long, value_name = "SIGN")]
+    pub decimal: Option<String>,
+    /// Sign that parts thousands: , . ' _ or space [default: what fits the whole column]
+    #[arg(long, value_name = "SIGN")]
+    pub thousands: Option<String>,
     /// Texts that mean a missing value
     #[arg(long, value_name = "TEXT,TEXT", allow_hyphen_values = true)]
     pub missing: Option<String>,
@@ -143,6 +149,12 @@ pub(super) struct AxesArgs {
     /// Label of a row in place of its key, as --x-labels
     #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
     pub y_labels: Vec<(String, String)>,
+    /// Format of the labels of the horizontal axis: as in Python (.2f, .3g, d, .0%), of times as %Y-%m, %b %d, %H:%M
+    #[arg(long, value_name = "FORMAT")]
+    pub xfmt: Option<Literal<LabelFormat>>,
+    /// Format of the labels of the vertical axis, as --xfmt
+    #[arg(long, value_name = "FORMAT")]
+    pub yfmt: Option<Literal<LabelFormat>>,
 }
 
 #[derive(Args, Clone, Default)]
@@ -263,10 +275,13 @@ pub(super) struct FigureArgs {
     /// Place of the colour bar: right, bottom, none
     #[arg(long, value_name = "PLACE")]
     pub cbar: Option<BarPlace>,
+    /// Number format of the colour bar, as --fmt
+    #[arg(long, value_name = "FORMAT")]
+    pub cbar_fmt: Option<Literal<NumberFormat>>,
     /// Print values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
     #[arg(long, value_name = "WORD|TEMPLATE")]
     pub annot: Option<Literal<Annotate>>,
-    /// Number format as in Python: .1f, .3g, d, %
+    /// Number format of values in cells, as in Python: .1f, .3g, d, %
     #[arg(long, value_name = "FORMAT")]
     pub fmt: Option<Literal<NumberFormat>>,
     /// Outline the extreme cells of each panel: max, min, none

@@ -46,7 +46,7 @@ pub use crate::grid::Reduce;
 use crate::color::Color;
 use crate::lint::LintName;
 use crate::notation::Literal;
-use crate::scale::{Colormap, NormSpec, NumberFormat};
+use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
 use crate::view::Part;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -149,6 +149,10 @@ pub struct Data {
     pub header: Option<Header>,
     /// The character between fields.
     pub delimiter: Option<String>,
+    /// The sign before the fraction of numbers: `.` or `,`.
+    pub decimal: Option<String>,
+    /// The sign that parts thousands: `,`, `.`, `'`, `_` or a space.
+    pub thousands: Option<String>,
     /// Texts that mean a missing value, besides the usual ones.
     pub missing: Option<List>,
     /// A number that means a masked cell.
@@ -179,6 +183,8 @@ pub struct AxisSpec {
     pub labels: BTreeMap<String, String>,
     /// Which cells get a tick label: `auto`, `all`, `none`, about how many, `every:5`, or a list of keys.
     pub ticks: Option<Ticks>,
+    /// The format of tick labels: of numbers as in Python (`.2f`, `.3g`, `d`, `.0%`), of times as `%Y-%m`, `%b %d`, `%H:%M`.
+    pub fmt: Option<Literal<LabelFormat>>,
     /// Degrees by which tick labels are turned: 0, 45 or 90.
     pub rotate: Option<u32>,
     /// Cells of equal width, or as wide as their coordinates require.
@@ -240,6 +246,8 @@ pub struct ColorSpec {
     pub label: Option<String>,
     /// The place of the colour bar.
     pub bar: Option<BarPlace>,
+    /// The number format of the colour bar, as in Python: `.1f`, `.3g`, `d`, `%`.
+    pub fmt: Option<Literal<NumberFormat>>,
 }
 
 /// What is different in one panel.

@@ -29,6 +29,8 @@
 
 mod place;
 mod error;
+#[cfg(feature = "cli")]
+mod wildcards;
 mod available;
 mod budget;
 mod panels;
@@ -41,6 +43,7 @@ mod position;
 mod whole;
 mod fingerprint;
 mod field;
+mod numeral;
 mod calendar;
 mod calendar_names;
 mod time;
@@ -82,6 +85,9 @@ pub use tables::load_tables;
 pub(crate) use bytes::{read_first, read_last};
 pub(crate) use names::{base_name, disambiguate};
 pub(crate) use panels::unique_names;
+pub(crate) use time::{Moment, clock_time};
+#[cfg(feature = "cli")]
+pub(crate) use wildcards::expand;
 
 // For the tests of this repository: see `internals` in lib.rs.
 #[doc(hidden)]

@@ -1,10 +1,12 @@
 //! Dates and times as ISO 8601 writes them: their instants, exactly, and how they are written.
 
-use super::calendar::days_since_1970;
+use super::calendar::{date_of, days_since_1970};
+use crate::scale::ClockTime;
+use std::cmp::Ordering;
 
 /// A point in time. A month alone lies before its first day, and is not that day.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Instant {
+pub(crate) struct Instant {
     /// Whole seconds since 1970 in UTC.
     seconds: i64,
     /// The digits of the second's fraction, without zeros at the end.
@@ -15,7 +17,7 @@ pub(super) struct Instant {
 
 /// A time as a text has it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Moment {
+pub(crate) struct Moment {
     /// The point in time; without an offset that of UTC.
     pub instant: Instant,
     /// Seconds that its clock is ahead of UTC, where the text says so.
@@ -25,6 +27,11 @@ pub(super) struct Moment {
 }
 
 impl Instant {
+    /// How it lies to another one, a month at its first day.
+    pub(super) fn against(&self, other: &Self) -> Ordering {
+        (self.seconds, &self.fraction).cmp(&(other.seconds, &other.fraction))
+    }
+
     /// Seconds since 1970 in UTC.
     pub(super) fn seconds(&self) -> f64 {
         let fraction = if self.fraction.is_empty() {
@@ -39,7 +46,7 @@ impl Instant {
 impl Moment {
     /// Reads `2026-11`, `2026-11-21`, `2026-11-21T10:56`, `2026-11-21 10:56:48.5Z`, with `+02:00` or `-0730` at the end; a year
     /// alone only where `years` allows it. `None` for anything else, days that no calendar has among them.
-    pub(super) fn parse(text: &str, years: bool) -> Option<Self> {
+    pub(crate) fn parse(text: &str, years: bool) -> Option<Self> {
         let text = text.trim();
         let (date, rest) = match text.find(['T', ' ']) {
             Some(i) => (&text[..i], Some(&text[i + 1..])),
@@ -68,9 +75,33 @@ impl Moment {
         })
     }
 
+    /// What its own clock shows.
+    pub(crate) fn clock_time(&self) -> ClockTime {
+        clock_time(
+            self.instant.seconds + self.offset.unwrap_or(0),
+            &self.instant.fraction,
+        )
+    }
+
     /// Whether it names a month and no day.
-    pub(super) fn is_month(&self) -> bool {
+    pub(crate) fn is_month(&self) -> bool {
         !self.instant.day
+    }
+}
+
+/// Date and time of day of seconds since 1970.
+pub(crate) fn clock_time(seconds: i64, fraction: &str) -> ClockTime {
+    let (days, of_day) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let (year, month, day) = date_of(days);
+    ClockTime {
+        year,
+        month,
+        day,
+        hour: of_day / 3600,
+        minute: of_day / 60 % 60,
+        second: of_day % 60,
+        fraction: fraction.to_owned(),
+        days,
     }
 }
 

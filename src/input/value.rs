@@ -25,7 +25,7 @@ pub(super) fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -
         return refused(what).with_hint("write inf, or --missing TEXT if the text stands for no value");
     }
     let hint = if is_decimal_comma(text) {
-        "decimal commas are not read: write a point, or --missing TEXT if the text stands for no value"
+        "--decimal , reads decimal commas; --missing TEXT reads a text as no value"
     } else {
         "--missing TEXT reads a text as no value"
     };
@@ -69,7 +69,7 @@ mod tests {
             of("1,5").to_string(),
             "t.csv: line 3: column 'score': '1,5' is not a number"
         );
-        assert!(of("1,5").hint.unwrap().starts_with("decimal commas are not read"));
+        assert!(of("1,5").hint.unwrap().starts_with("--decimal ,"));
         assert!(of("low").hint.unwrap().starts_with("--missing"));
         assert_eq!(
             of("-1e400").to_string(),

@@ -102,7 +102,11 @@ pub(super) fn label_lines(
 /// The parts of a text between which a line may break: not within a formula. Joined they are the text.
 pub(super) fn pieces(text: &str) -> Vec<&str> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
-    let formulas = if has_formula(text) { formulas(text) } else { Vec::new() };
+    let formulas = if has_formula(text) {
+        formulas(text)
+    } else {
+        Vec::new()
+    };
     let mut out = Vec::new();
     let mut start = 0;
     for k in 1..chars.len() {

@@ -4,6 +4,7 @@ mod flow;
 mod track;
 mod spacing;
 mod tick_set;
+mod calendar_ticks;
 mod round_ticks;
 mod part_room;
 mod tick_labels;

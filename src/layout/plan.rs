@@ -2,8 +2,8 @@
 
 use super::measure::{LEADING, SWATCH, Swatch, bar_each};
 use super::page::Page;
-use super::search::{cut_titles, fit_page};
 use super::panel_view::panel_view;
+use super::search::{cut_titles, fit_page};
 use super::sheet::Sheet;
 use super::{Layout, PanelLayout};
 use crate::figure::BarPlace;

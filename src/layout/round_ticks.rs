@@ -1,11 +1,12 @@
 //! Ticks at round values, for axes of numbers in equal steps.
 
+use super::calendar_ticks::calendar;
 use super::spacing::{WHOLE, even_steps, near_round, whole};
 use super::tick_set::{Tick, TickRequest, TickSet, fits};
 use super::track::position;
 use crate::figure::Ticks;
-use crate::grid::AxisKind;
-use crate::scale::nice_ticks;
+use crate::grid::{AxisKind, Number};
+use crate::scale::{LabelFormat, minus, nice_ticks, typeset};
 use crate::text::Measure;
 use std::ops::Range;
 
@@ -24,6 +25,7 @@ pub(super) fn continuous(
     let (a, z) = (shown.start, shown.end - 1);
     let (first, last) = match axis.kind {
         AxisKind::Index => ((axis.start + a) as f64, (axis.start + z) as f64),
+        AxisKind::Time => return calendar(ask, shown, mark, degrees, m),
         AxisKind::Number if ask.frame.true_spacing || even_steps(axis) => (axis.center(a)?, axis.center(z)?),
         _ => return None,
     };
@@ -56,10 +58,10 @@ pub(super) fn continuous(
             .filter_map(|t| {
                 let at = position(axis, shown, mark, t.value.clamp(low, high))?;
                 // Indices are whole numbers, whatever the step.
-                let text = if axis.kind == AxisKind::Index {
-                    format!("{:.0}", t.value)
-                } else {
-                    t.label
+                let text = match &ask.frame.format {
+                    Some(LabelFormat::Number(format)) => minus(&format.format(Number::F64(t.value))),
+                    _ if axis.kind == AxisKind::Index => format!("{:.0}", t.value),
+                    _ => typeset(&t.label),
                 };
                 let width = m.size(&text, ask.font).width;
                 Some(Tick { at, text, width })

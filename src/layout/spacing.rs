@@ -50,9 +50,11 @@ pub(super) fn geometric_steps(axis: &Axis) -> bool {
 
 /// Whether the labels of these cells are integers.
 pub(super) fn whole(axis: &Axis, cells: Range<usize>) -> bool {
-    axis.levels
-        .last()
-        .is_some_and(|labels| labels[cells].iter().all(|l| l.parse::<i128>().is_ok()))
+    axis.levels.last().is_some_and(|labels| {
+        labels[cells]
+            .iter()
+            .all(|l| l.trim_start_matches('−').parse::<i128>().is_ok())
+    })
 }
 
 /// A number without the rounding error of a sum of floats, `0.3` for `0.30000000000000004`: the number of 14 digits if it is

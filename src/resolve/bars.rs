@@ -3,10 +3,11 @@
 use super::bar_label::label_of;
 use super::error::ResolveError;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
-use crate::figure::{BarPlace, Figure, Reduce};
+use crate::figure::{BarPlace, Figure, Reduce, TableKind};
 use crate::grid::Grid;
+use crate::scale::NumberFormat;
 use crate::text::rich;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A colour scale and the panels that share it.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct BarFrame {
     pub limited: bool,
     /// Pixels that its tick labels take, where that is known before the layout.
     pub room: Option<f64>,
+    /// The format of its labels, where the user gave one.
+    pub format: Option<NumberFormat>,
     /// Changes over what the figure says of the scale.
     pub overrides: ScaleOverrides,
 }
@@ -56,6 +59,7 @@ pub(super) fn bars(
             clips: choice.clips(),
             limited: choice.is_limited(),
             room: None,
+            format: figure.color.fmt.as_deref().copied(),
             panels,
             overrides,
         }
@@ -81,7 +85,13 @@ pub fn name_reductions(bars: &mut [BarFrame], grids: &[Grid], reduce: Reduce, re
 }
 
 fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveError> {
-    let values = figure.data.value.as_ref().map_or(1, |v| v.0.len());
+    // A pattern may name several columns; those of a wide table make no panels.
+    let by_column = figure.data.value.is_some() && figure.data.table != Some(TableKind::Wide);
+    let values = if by_column {
+        grids.iter().map(Grid::value_name).collect::<HashSet<_>>().len()
+    } else {
+        1
+    };
     let whole = figure.color.scale.clone().unwrap_or_else(|| {
         if values > 1 {
             "value".to_owned()

@@ -2,7 +2,7 @@
 
 use crate::figure::{Annotate, TemplatePart};
 use crate::grid::{Grid, Number, State};
-use crate::scale::NumberFormat;
+use crate::scale::{NumberFormat, minus, typeset};
 use crate::text::{filled, rich_pieces};
 use std::borrow::Cow;
 
@@ -12,6 +12,8 @@ pub struct CellText<'a> {
     grid: &'a Grid,
     template: Option<Filler<'a>>,
     format: NumberFormat,
+    /// Whether the format is automatic.
+    automatic: bool,
 }
 
 impl<'a> CellText<'a> {
@@ -29,6 +31,7 @@ impl<'a> CellText<'a> {
         let text = |(&grid, format): (&&'a Grid, Option<NumberFormat>)| Self {
             grid,
             template: template.clone(),
+            automatic: format.is_none(),
             format: format.unwrap_or_else(|| {
                 *auto.get_or_insert_with(|| NumberFormat::auto(grids.iter().flat_map(|g| numbers(g))))
             }),
@@ -40,7 +43,7 @@ impl<'a> CellText<'a> {
     pub fn at(&self, row: usize, column: usize) -> Option<String> {
         let value = self.grid.at(row, column).value();
         let Some(filler) = &self.template else {
-            return value.map(|v| self.format.format(v));
+            return value.map(|v| self.number(v));
         };
         let i = row * self.grid.width() + column;
         if State::of_bits(self.grid.cells()[i]).is_some() {
@@ -51,18 +54,19 @@ impl<'a> CellText<'a> {
         Some(filled(&filler.pieces, values.iter().map(AsRef::as_ref)))
     }
 
-    /// What a part of the template stands for in a cell, `None` where it is the value and there is none.
+    /// What a part of the template is in a cell, `None` where it is the value and there is none.
     fn part(&self, part: &TemplatePart, value: Option<Number>, cell: usize) -> Option<Cow<'_, str>> {
         Some(match part {
             TemplatePart::Text(_) => Cow::Borrowed(""),
-            TemplatePart::Value(f) => f.as_ref().unwrap_or(&self.format).format(value?).into(),
+            TemplatePart::Value(Some(f)) => minus(&f.format(value?)).into(),
+            TemplatePart::Value(None) => self.number(value?).into(),
             TemplatePart::Column(c) => self.grid.texts().get(c).map_or("", |t| t[cell].as_str()).into(),
             TemplatePart::Field(name, f) => {
                 let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[cell]);
                 match f {
-                    Some(f) => f.format(Number::F64(v)).into(),
-                    None if v.fract() == 0.0 && v.abs() < 1e15 => format!("{v}").into(),
-                    None => self.format.format(Number::F64(v)).into(),
+                    Some(f) => minus(&f.format(Number::F64(v))).into(),
+                    None if v.fract() == 0.0 && v.abs() < 1e15 => minus(&format!("{v}")).into(),
+                    None => self.number(Number::F64(v)).into(),
                 }
             }
         })
@@ -91,6 +95,18 @@ impl<'a> Filler<'a> {
         Self {
             pieces: rich_pieces(texts.iter().map(String::as_str)),
             places,
+        }
+    }
+}
+
+impl CellText<'_> {
+    /// A number in the format of the cells, with a real minus sign; an automatic format has powers of ten as on axes and bars.
+    fn number(&self, v: Number) -> String {
+        let text = self.format.format(v);
+        if self.automatic {
+            typeset(&text)
+        } else {
+            minus(&text)
         }
     }
 }
@@ -133,5 +149,17 @@ mod tests {
         let drawn = text.at(0, 0).unwrap();
         assert_eq!(unmarked(&drawn), "100.5\n$x$ 2");
         assert!(has_formula(&drawn));
+    }
+
+    #[test]
+    fn numbers_have_a_minus_sign_and_powers_of_ten() {
+        let g = Grid::from_rows(1, 2, vec![-2.5e-7, 1e-6]).unwrap();
+        let texts = |format: Option<&str>| {
+            let formats = [format.map(|f| f.parse().unwrap())].into_iter();
+            let text = CellText::of_all(&[&g], &Annotate::On, formats).remove(0);
+            [0, 1].map(|i| text.at(0, i).unwrap())
+        };
+        assert_eq!(texts(None), ["−2.5×10⁻⁷", "10⁻⁶"]);
+        assert_eq!(texts(Some(".1e")), ["−2.5e−07", "1.0e−06"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::bars::{BarFrame, bars};
 use super::cell_text::numbers;
+use super::drawn_labels::{drawn_labels, panel_names};
 use super::error::ResolveError;
 use super::overrides::Overrides;
 use super::strip::{StripFrame, strip};
@@ -13,10 +14,9 @@ use crate::figure::{
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::notation::Literal;
-use crate::scale::NumberFormat;
-use crate::text::{clean, clean_labels, filled, rich, rich_line, rich_pieces};
+use crate::scale::{LabelFormat, NumberFormat};
+use crate::text::{clean, filled, rich, rich_pieces};
 use crate::view::Part;
-use std::collections::{BTreeMap, HashSet};
 
 /// The colours of everything but cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,6 +120,8 @@ pub struct AxisFrame {
     pub rotate: Option<u32>,
     /// Cells as wide as their coordinates say.
     pub true_spacing: bool,
+    /// The format of labels, where the user gave one.
+    pub format: Option<LabelFormat>,
 }
 
 /// The least and the most inches of an automatic width.
@@ -136,7 +138,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         return Err(ResolveError::Dpi(dpi));
     }
     let length = |l: Option<&Length>, bare: Unit| l.map(|l| l.pixels(dpi, bare));
-    let given = |side: &Option<Side>| length(side.as_ref().and_then(Side::length), Unit::Pixel).map(f64::round);
+    let given =
+        |side: &Option<Side>| length(side.as_ref().and_then(Side::length), Unit::Pixel).map(f64::round);
     let (width, height) = match canvas {
         Some(canvas) => (Some(f64::from(canvas.size.w)), Some(f64::from(canvas.size.h))),
         None => (given(&figure.size.width), given(&figure.size.height)),
@@ -156,7 +159,20 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         },
     };
     let bars = bars(figure, overrides, grids)?;
-    let mut panels = panels(figure, overrides, grids, &bars);
+    let columns: Vec<&Axis> = grids.iter().map(Grid::columns).collect();
+    let rows: Vec<&Axis> = grids.iter().map(Grid::rows).collect();
+    let (columns, rows) = (
+        drawn_labels(&columns, &figure.x, "x")?,
+        drawn_labels(&rows, &figure.y, "y")?,
+    );
+    let (x_common, y_common) = (columns.common, rows.common);
+    let mut panels = panels(
+        figure,
+        overrides,
+        grids,
+        &bars,
+        columns.axes.into_iter().zip(rows.axes),
+    );
     let matrix = grids
         .iter()
         .all(|g| g.rows().kind == AxisKind::Index && g.columns().kind == AxisKind::Index);
@@ -170,10 +186,17 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let mut x = axis_frame(
         &figure.x,
         grids.iter().map(Grid::columns),
+        x_common,
         overrides.labels,
         false,
     );
-    let mut y = axis_frame(&figure.y, grids.iter().map(Grid::rows), overrides.labels, true);
+    let mut y = axis_frame(
+        &figure.y,
+        grids.iter().map(Grid::rows),
+        y_common,
+        overrides.labels,
+        true,
+    );
     x.key_ticks = tick_keys(&figure.x, "x", grids, Grid::columns, x.true_spacing)?;
     y.key_ticks = tick_keys(&figure.y, "y", grids, Grid::rows, y.true_spacing)?;
     let numeric_y = grids
@@ -260,6 +283,7 @@ const MOST_NAMES: usize = 3;
 fn axis_frame<'a>(
     spec: &AxisSpec,
     axes: impl Iterator<Item = &'a Axis>,
+    common: Option<String>,
     labels: Option<bool>,
     side: bool,
 ) -> AxisFrame {
@@ -274,10 +298,15 @@ fn axis_frame<'a>(
             });
         }
     }
-    let title = spec
-        .label
-        .as_ref()
-        .map_or_else(|| clean(&names.join(" / ")), |label| rich(label));
+    let shown = || {
+        let names = names.join(" / ");
+        clean(&match common {
+            Some(common) if names.is_empty() => common,
+            Some(common) => format!("{names} ({common})"),
+            None => names,
+        })
+    };
+    let title = spec.label.as_ref().map_or_else(shown, |label| rich(label));
     let own = spec.ticks.clone().unwrap_or(Ticks::Word(TicksWord::Auto));
     let ticks = match labels {
         Some(false) => Ticks::Word(TicksWord::None),
@@ -290,31 +319,40 @@ fn axis_frame<'a>(
         key_ticks: Vec::new(),
         rotate: spec.rotate.or(side.then_some(0)),
         true_spacing: spec.spacing == Some(Spacing::True),
+        format: spec.fmt.as_deref().cloned(),
     }
 }
 
-fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFrame]) -> Vec<PanelFrame> {
+fn panels(
+    figure: &Figure,
+    overrides: &Overrides,
+    grids: &[Grid],
+    bars: &[BarFrame],
+    axes: impl Iterator<Item = (Axis, Axis)>,
+) -> Vec<PanelFrame> {
     let mut scale_of = vec![0; grids.len()];
     bars.iter()
         .enumerate()
         .for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
-    let (own_columns, own_rows) = (formulas(&figure.x.labels), formulas(&figure.y.labels));
     let template = figure
         .panel_title
         .as_ref()
         .map(|t| rich_pieces(t.split("{panel}")));
+    let names: Vec<&str> = grids.iter().map(Grid::name).collect();
+    let drawn_names = panel_names(&names);
     grids
         .iter()
+        .zip(axes)
         .enumerate()
-        .map(|(i, g)| {
+        .map(|(i, (g, (columns, rows)))| {
             let spec = figure.panels.get(g.name());
             let title = match (spec.and_then(|s| s.title.as_ref()), &template) {
                 (Some(t), _) => rich(t),
-                (None, Some(pieces)) => filled(pieces, std::iter::repeat(g.name())),
+                (None, Some(pieces)) => filled(pieces, std::iter::repeat(drawn_names[i].as_str())),
                 (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
                 (None, None) => match &figure.data.panel {
                     Some(column) if g.name().parse::<f64>().is_ok() => {
-                        clean(&format!("{column} = {}", g.name()))
+                        clean(&format!("{column} = {}", drawn_names[i]))
                     }
                     _ => clean(g.name()),
                 },
@@ -334,8 +372,8 @@ fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFra
             PanelFrame {
                 name: g.name().to_owned(),
                 title,
-                columns: shown(g.columns(), &own_columns),
-                rows: shown(g.rows(), &own_rows),
+                columns,
+                rows,
                 scale: scale_of[i],
                 mark: spec
                     .and_then(|s| s.mark)
@@ -350,31 +388,6 @@ fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFra
             }
         })
         .collect()
-}
-
-/// The labels of the user's with formulas in them. Labels of the data are drawn as they are.
-fn formulas(labels: &BTreeMap<String, String>) -> HashSet<&str> {
-    labels
-        .values()
-        .map(String::as_str)
-        .filter(|l| l.contains('$'))
-        .collect()
-}
-
-/// An axis with its labels as they are drawn; `own` are those that the user gave and that have formulas.
-fn shown(axis: &Axis, own: &HashSet<&str>) -> Axis {
-    let mut a = axis.clone();
-    for level in &mut a.levels {
-        let drawn = clean_labels(level);
-        for (label, drawn) in level.iter_mut().zip(drawn) {
-            *label = if own.contains(label.as_str()) {
-                rich_line(label)
-            } else {
-                drawn
-            };
-        }
-    }
-    a
 }
 
 /// Up to this many cells one automatic format holds for a whole grid, whatever part is shown.

@@ -7,6 +7,8 @@ mod bar_label;
 mod bars;
 mod strip;
 mod tick_keys;
+mod time_labels;
+mod drawn_labels;
 mod frame;
 mod limits;
 mod scheme;

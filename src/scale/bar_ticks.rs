@@ -1,10 +1,11 @@
 //! Ticks of a scale's colour bar: where they lie on it, and their labels from a common base.
 
+use super::bar_ends::add_limits;
 use super::color_scale::ColorScale;
 use super::decimal::Decimal;
 use super::digits::{brief, short};
 use super::norm::{Norm, TickRule};
-use super::ticks::{Tick, ascend, norm_ticks, round_ticks, tell_apart, ticks_from_base};
+use super::ticks::{Tick, ascend, norm_ticks, round_ticks, ticks_from_base};
 
 impl ColorScale {
     /// At most `most` ticks, ascending; with `limits` both limits beside them, whatever their digits.
@@ -22,9 +23,7 @@ impl ColorScale {
         };
         if limits && s.vmin < s.vmax {
             ticks.retain(|t| t.value > s.vmin && t.value < s.vmax);
-            ticks.insert(0, Tick::given(s.vmin));
-            ticks.push(Tick::given(s.vmax));
-            tell_apart(&mut ticks);
+            add_limits(&mut ticks, s.vmin, s.vmax);
         }
         ticks
     }

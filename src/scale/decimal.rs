@@ -84,6 +84,33 @@ impl Decimal {
                 .map_or(0, |e| e as i32)
     }
 
+    /// Whether it is 0.
+    pub(super) fn is_zero(self) -> bool {
+        self.mantissa == 0
+    }
+
+    /// Significant digits; 1 of 0.
+    pub(super) fn digits(self) -> i32 {
+        self.order() - self.exponent + 1
+    }
+
+    /// The nearest multiple of `10^unit`, half way away from 0.
+    pub(super) fn rounded(self, unit: i32) -> Self {
+        if self.exponent >= unit {
+            return self;
+        }
+        let Some(step) = ten(self.exponent.abs_diff(unit)) else {
+            return Self::new(0, 0);
+        };
+        let (cut, rest) = (self.mantissa / step, (self.mantissa % step).abs());
+        let up = if rest >= step - rest {
+            self.mantissa.signum()
+        } else {
+            0
+        };
+        Self::new(cut + up, unit)
+    }
+
     /// The sum; `None` where the exponents lie too far apart for i128.
     pub(super) fn plus(self, other: Self) -> Option<Self> {
         if self.mantissa == 0 || other.mantissa == 0 {
@@ -163,6 +190,16 @@ impl Decimal {
             (_, "") => format!("{sign}{first}e{}", self.order()),
             _ => format!("{sign}{first}.{rest}e{}", self.order()),
         }
+    }
+
+    /// As [`Decimal::scientific`], with at least this many decimals: `1.00e-4`.
+    pub(super) fn scientific_with(self, decimals: usize) -> String {
+        let text = self.scientific();
+        let Some((number, e)) = text.split_once('e').filter(|_| decimals > 0) else {
+            return text;
+        };
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        format!("{whole}.{fraction:0<decimals$}e{e}")
     }
 
     /// As numbers are written elsewhere: plain, with an exponent below 1e-5 and from 1e16 on.

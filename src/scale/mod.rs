@@ -12,6 +12,10 @@ mod norm_spec;
 mod alternatives;
 mod format;
 mod steps;
+mod typeset;
+mod number_labels;
+mod time_format;
+mod label_format;
 mod decades;
 mod ticks;
 mod fill;
@@ -19,6 +23,7 @@ mod order;
 mod spec;
 mod thresholds;
 mod color_scale;
+mod bar_ends;
 mod bar_ticks;
 
 #[cfg(feature = "window")]
@@ -29,13 +34,18 @@ pub use colormap::Colormap;
 pub use digits::{apart, short};
 pub use fill::{Fill, Pattern, default_fills};
 pub use format::{NumberFormat, grouped};
+pub use label_format::LabelFormat;
 #[cfg(feature = "window")]
 pub(crate) use norm::BarCurve;
 pub use norm::Norm;
 pub(crate) use norm::{AutoLimits, ValueRule};
 pub use norm_spec::NormSpec;
+pub(crate) use number_labels::key_labels;
 pub use order::{even_guess, ordered_key};
 pub use percentile::{between, percentiles, place};
 pub use spec::ScaleSpec;
 pub use ticks::{Tick, nice_ticks, norm_ticks};
+pub(crate) use time_format::ClockTime;
+pub use time_format::TimeFormat;
+pub(crate) use typeset::{minus, typeset};
 pub use unfit::{BoundsError, LimitsError};

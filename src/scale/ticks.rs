@@ -4,6 +4,7 @@ use super::decades::{log_ticks, symlog_ticks};
 use super::decimal::Decimal;
 use super::digits::{short, significant};
 use super::norm::{Norm, TickRule};
+use super::number_labels::{Labelled, number_labels};
 use super::steps::{MOST_TICKS, Round, base, multiples, roundest};
 
 /// A value and its label.
@@ -86,13 +87,19 @@ pub(super) fn ticks_from_base(
         .collect()
 }
 
-/// Labels with common decimals, or with exponents where numbers are very large or small.
+/// Labels in one style.
 fn labelled(round: Round) -> Vec<Tick> {
-    let most = round.values.iter().fold(0.0f64, |a, d| a.max(d.value().abs()));
-    let decimals = round.step.parts().1.min(0).unsigned_abs() as usize;
-    let plain = most < 1e6 && (decimals <= 4 || most >= 1e-3 && decimals <= 6);
-    let text = |d: Decimal| if plain { d.fixed(decimals) } else { d.scientific() };
-    round.values.into_iter().map(|d| Tick::at(d, text(d))).collect()
+    chosen(round.values, Labelled::Ticks)
+}
+
+/// Chosen ticks with labels in one style.
+fn chosen(values: Vec<Decimal>, kind: Labelled) -> Vec<Tick> {
+    let labels = number_labels(&values, kind);
+    values
+        .into_iter()
+        .zip(labels)
+        .map(|(d, label)| Tick::at(d, label))
+        .collect()
 }
 
 /// At most `most` ticks of a colour bar, ascending, all between the limits.
@@ -101,16 +108,21 @@ pub fn norm_ticks(norm: &Norm, vmin: f64, vmax: f64, most: usize) -> Vec<Tick> {
     if vmin.partial_cmp(&vmax) != Some(std::cmp::Ordering::Less) {
         return vec![Tick::given(vmin)];
     }
-    let chosen =
-        |values: Vec<Decimal>| -> Vec<Tick> { values.into_iter().map(|d| Tick::at(d, d.text())).collect() };
     let mut ticks: Vec<Tick> = match norm.traits().ticks {
         TickRule::Round => return nice_ticks(vmin, vmax, most),
         TickRule::Powers => {
-            return log_ticks(vmin, vmax, most).map_or_else(|| nice_ticks(vmin, vmax, most), chosen);
+            let powers = log_ticks(vmin, vmax, most);
+            return powers.map_or_else(
+                || nice_ticks(vmin, vmax, most),
+                |powers| chosen(powers, Labelled::Powers),
+            );
         }
         TickRule::SignedPowers { linthresh, base } => {
             let powers = symlog_ticks(vmin, vmax, (linthresh, base), most);
-            return powers.map_or_else(|| plainly(nice_ticks(vmin, vmax, most)), chosen);
+            return powers.map_or_else(
+                || plainly(nice_ticks(vmin, vmax, most)),
+                |powers| chosen(powers, Labelled::Powers),
+            );
         }
         TickRule::TwoSides(center) => {
             let side = (most / 2 + 1).max(2);
@@ -210,7 +222,11 @@ mod tests {
     fn bars_have_ticks_of_their_norm() {
         assert_eq!(
             labels(norm_ticks(&Norm::Log, 0.001, 10.0, 6)),
-            ["0.001", "0.01", "0.1", "1", "10"]
+            ["1e-3", "1e-2", "1e-1", "1e0", "1e1"]
+        );
+        assert_eq!(
+            labels(norm_ticks(&Norm::Log, 0.1, 100.0, 6)),
+            ["0.1", "1", "10", "100"]
         );
         assert_eq!(
             labels(norm_ticks(&Norm::Bounds(vec![0.0, 10.0, 50.0]), 0.0, 50.0, 9)),
@@ -236,7 +252,7 @@ mod tests {
         assert_eq!(
             labels(nice_ticks(0.0, 2e6, 9)),
             [
-                "0", "2.5e5", "5e5", "7.5e5", "1e6", "1.25e6", "1.5e6", "1.75e6", "2e6"
+                "0", "250000", "500000", "750000", "1000000", "1250000", "1500000", "1750000", "2000000"
             ]
         );
         assert_eq!(

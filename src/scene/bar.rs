@@ -151,6 +151,7 @@ impl Painter<'_> {
             ramp: self.ramp(low, high).rect(),
             beside: self.at.room,
             limits: spec.limited,
+            format: spec.format,
             counted: (bar.below > 0, bar.above > 0),
             m: &mut *self.m,
         };

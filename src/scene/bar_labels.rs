@@ -1,8 +1,11 @@
 //! Which labels a colour bar gets, and how they are written: as many as keep apart, each exactly its tick's value.
 
 use crate::geom::Rect;
+use crate::grid::Number;
 use crate::resolve::Bar;
-use crate::scale::{ColorScale, Tick, brief_labels, cut_labels, labels_from_base, short};
+use crate::scale::{
+    ColorScale, NumberFormat, Tick, brief_labels, cut_labels, labels_from_base, minus, short, typeset,
+};
 use crate::text::Measure;
 
 /// A label and where its tick lies on the ramp, 0 to 1 from the low end.
@@ -50,6 +53,8 @@ pub(super) struct Room<'a> {
     pub beside: f64,
     /// Both limits are among the ticks.
     pub limits: bool,
+    /// The format of labels that the user gave.
+    pub format: Option<NumberFormat>,
     /// Cells are counted below and above.
     pub counted: (bool, bool),
     pub m: &'a mut dyn Measure,
@@ -80,6 +85,14 @@ impl Room<'_> {
     /// asks for the forms that are hard to read.
     fn written(&mut self, scale: &ColorScale, count: usize, small: bool) -> Option<Labels> {
         let (ticks, at) = self.placed(scale, scale.ticks(count, self.limits))?;
+        if let Some(format) = self.format {
+            let texts: Vec<String> = ticks
+                .iter()
+                .map(|t| format.format(Number::F64(t.value)))
+                .collect();
+            let sizes = SMALLER.iter().chain(SMALLEST.iter().filter(|_| small));
+            return sizes.into_iter().find_map(|s| self.fitted(&at, &texts, *s))?;
+        }
         let plain: Vec<String> = ticks.iter().map(|t| t.label.clone()).collect();
         let brief = brief_labels(&ticks);
         for size in SMALLER {
@@ -140,7 +153,10 @@ impl Room<'_> {
                 exact: false,
             }],
         )?;
-        if let Some(done) = self.fitted(&at, &[short(low)], 1.0) {
+        let text = self
+            .format
+            .map_or_else(|| short(low), |f| f.format(Number::F64(low)));
+        if let Some(done) = self.fitted(&at, &[text], 1.0) {
             return done;
         }
         [1.0, 0.0]
@@ -200,8 +216,13 @@ impl Room<'_> {
     }
 
     fn label(&mut self, at: f64, text: &str, size: f64) -> Label {
+        let text = if self.format.is_some() {
+            minus(text)
+        } else {
+            typeset(text)
+        };
         let font = (size * self.font).max(self.least).min(self.font);
-        let width = self.m.size(text, font).width;
+        let width = self.m.size(&text, font).width;
         // Centred about its tick, within the room beyond the bar's ends.
         let x = self.ramp.x + at * self.ramp.w - width / 2.0;
         let left = x
@@ -209,7 +230,7 @@ impl Room<'_> {
             .max(self.bar.x - self.beside);
         Label {
             at,
-            text: text.to_owned(),
+            text,
             font,
             width,
             left,

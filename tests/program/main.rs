@@ -16,6 +16,7 @@ mod metadata;
 mod outputs;
 mod panels;
 mod preview;
+mod tables;
 mod texts;
 mod warnings;
 mod watch;

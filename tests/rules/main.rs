@@ -14,3 +14,4 @@ mod layout;
 mod numbers;
 mod panel_labels;
 mod strides;
+mod tables;

@@ -1,7 +1,8 @@
 //! One or several key columns as an axis.
 
+use super::common_order::following;
 use super::keys::{EMPTY, Keys, OUTSIDE};
-use crate::figure::{AxisSpec, AxisType};
+use crate::figure::{AxisSpec, AxisType, Order, OrderWord};
 use crate::grid::{Axis, AxisKind, Number};
 use crate::input::error::InputError;
 use crate::input::time::parse_times;
@@ -116,6 +117,26 @@ impl AxisKeys {
         ids
     }
 
+    /// Whether the figure or the file gives the keys an order.
+    fn is_ordered(&self, spec: &AxisSpec) -> bool {
+        spec.order.is_some() || spec.domain.is_some() || self.columns.iter().any(Keys::is_given)
+    }
+
+    /// Puts `ids` in the order that the other axis has, `leader` with its ids, where both have the same labels. Keys that
+    /// are numbers or times on both axes have one order already.
+    fn follow(&self, ids: &mut Vec<u32>, spec: &AxisSpec, (leader, of_leader): (&Self, &[u32])) {
+        let ([keys], [others]) = (self.columns.as_slice(), leader.columns.as_slice()) else {
+            return;
+        };
+        let is_scale = matches!(spec.kind, Some(AxisType::Number | AxisType::Log | AxisType::Time));
+        if is_scale || keys.is_ranked() && others.is_ranked() {
+            return;
+        }
+        if let Some(order) = following(&others.texts(of_leader), &keys.texts(ids)) {
+            *ids = order.into_iter().map(|at| ids[at]).collect();
+        }
+    }
+
     /// The axis of these ids.
     ///
     /// # Errors
@@ -149,6 +170,20 @@ impl AxisKeys {
             .as_ref()
             .map(|n| ids.iter().map(|&id| n[id as usize]).collect());
         of_labels(&keys.name, labels, numbers, spec.kind, keys.first_text(), file)
+    }
+}
+
+/// Gives the axes x and y one order where they have the same labels: that of y, unless only x has an order of its own. An
+/// axis whose order is given stays as it is, and an order by value is for its own axis alone.
+pub(super) fn share_order([x, y]: &[AxisKeys; 2], specs: [&AxisSpec; 2], ids: &mut [Vec<u32>; 2]) {
+    let by_value = |spec: &AxisSpec| spec.order == Some(Order::Word(OrderWord::Value));
+    let [of_x, of_y] = ids;
+    match (x.is_ordered(specs[0]), y.is_ordered(specs[1])) {
+        (true, true) => {}
+        (true, false) if by_value(specs[0]) => {}
+        (true, false) => y.follow(of_y, specs[1], (x, of_x)),
+        (false, _) if by_value(specs[1]) => {}
+        (false, _) => x.follow(of_x, specs[0], (y, of_y)),
     }
 }
 

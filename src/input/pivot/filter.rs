@@ -1,11 +1,12 @@
 //! Conditions on rows: `COL OP VALUE`.
 
+use super::dates::instant;
 use super::keys::{KeyNumber, KeySet};
 use crate::input::error::InputError;
 use crate::input::field::{Field, read_field, shown};
-use crate::input::table::{Batch, Cells, Schema, listed, nearest};
+use crate::input::table::{Cells, Schema, listed, nearest};
+use crate::input::time::Instant;
 use std::cmp::Ordering;
-use std::ops::Range;
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,9 @@ pub(super) struct Condition {
     number: Option<KeyNumber>,
     /// Whether all are numbers.
     numbers: bool,
+    /// The first of them as a time, and all that are times and no numbers.
+    instant: Option<Instant>,
+    instants: Vec<Instant>,
     text: String,
 }
 
@@ -68,17 +72,30 @@ impl Condition {
         } else {
             vec![value]
         };
-        let values: Vec<&str> = parts.into_iter().map(|v| unquoted(v.trim())).collect();
+        let written = |v: &str| {
+            let plain = schema.numeral(column).and_then(|n| n.plain(v));
+            plain.unwrap_or_else(|| v.to_owned())
+        };
+        let values: Vec<String> = parts.into_iter().map(|v| written(unquoted(v.trim()))).collect();
         let numbers = values.iter().all(|v| KeyNumber::parse(v).is_some());
-        let number = KeyNumber::parse(values[0]);
+        let number = KeyNumber::parse(&values[0]);
+        let times = values.iter().filter(|v| KeyNumber::parse(v).is_none());
+        let times = times.filter_map(|v| instant(v));
         Ok(Self {
             column,
             op,
-            wanted: KeySet::new(values.into_iter()),
+            wanted: KeySet::new(values.iter().map(String::as_str)),
             number,
             numbers,
+            instant: instant(&values[0]),
+            instants: times.collect(),
             text: t.to_owned(),
         })
+    }
+
+    /// As it was written.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// The column that it looks at.
@@ -104,25 +121,38 @@ impl Condition {
     }
 
     /// Whether a text meets it. What would be one key is equal: numbers compare as numbers when both sides are, times by their
-    /// instant; a missing field is never smaller or greater.
+    /// instant, however they are written; a missing field is never smaller or greater.
     ///
     /// # Errors
     /// When texts are to be smaller or greater.
     pub(super) fn meets(&self, text: &str, schema: &Schema) -> Result<bool, InputError> {
-        let equal = || self.wanted.holds(text) || self.wanted.names(text.trim());
+        let equal = || {
+            self.wanted.holds(text)
+                || self.wanted.names(text.trim())
+                || !self.instants.is_empty() && instant(text).is_some_and(|i| self.instants.contains(&i))
+        };
         match self.op {
             Op::Eq | Op::In => Ok(equal()),
             Op::Ne => Ok(!equal()),
             _ => match (KeyNumber::parse(text), self.number) {
                 (Some(n), Some(_)) => Ok(self.compares(n, equal)),
-                (None, Some(_)) if read_field(text, &schema.missing) == Field::Missing => Ok(false),
+                _ if self.is_comparable() && read_field(text, &schema.missing) == Field::Missing => Ok(false),
                 _ => {
+                    let (cell, first) = (instant(text), self.instant.as_ref());
+                    if let Some(order) = cell.zip(first).map(|(cell, first)| cell.against(first)) {
+                        return Ok(self.fits(order));
+                    }
                     let what = format!(
                         "condition {} compares text {} by size",
                         shown(&self.text),
                         shown(text)
                     );
-                    Err(InputError::usage(&schema.file, what).with_hint("text compares by = != in only"))
+                    let hint = if self.instant.is_some() {
+                        "dates are written as 2024-03-01, 1.3.2024 or Mar 1, 2024; text compares by = != in only"
+                    } else {
+                        "text compares by = != in only"
+                    };
+                    Err(InputError::usage(&schema.file, what).with_hint(hint))
                 }
             },
         }
@@ -130,42 +160,29 @@ impl Condition {
 
     /// Compares a number with the first value; `equal` says whether it is one of the values.
     fn compares(&self, number: KeyNumber, equal: impl Fn() -> bool) -> bool {
-        let size = self.number.map(|n| number.against(n));
         match self.op {
             Op::Eq | Op::In => equal(),
             Op::Ne => !equal(),
-            Op::Lt => size.is_some_and(Ordering::is_lt),
-            Op::Le => size.is_some_and(Ordering::is_le),
-            Op::Gt => size.is_some_and(Ordering::is_gt),
-            Op::Ge => size.is_some_and(Ordering::is_ge),
+            _ => self.number.is_some_and(|n| self.fits(number.against(n))),
         }
     }
-}
 
-/// The rows of a range that meet all conditions, up to the first that cannot be compared, and why it cannot; `place` is
-/// that of a column in the batch.
-pub(super) fn selected(
-    batch: &Batch,
-    range: Range<u32>,
-    conditions: &[Condition],
-    schema: &Schema,
-    place: impl Fn(usize) -> usize,
-) -> (Vec<u32>, Option<InputError>) {
-    let (mut rows, mut fault): (Vec<u32>, _) = (range.collect(), None);
-    if conditions.is_empty() {
-        return (rows, fault);
+    /// Whether the first value has a size: a missing field has none, and is neither smaller nor greater.
+    fn is_comparable(&self) -> bool {
+        self.number.is_some() || self.instant.is_some()
     }
-    rows.retain(|&row| {
-        fault.is_none()
-            && conditions.iter().all(|c| {
-                let met = c.matches(&batch.columns[place(c.column())], row as usize, schema);
-                met.unwrap_or_else(|e| {
-                    fault = Some(e);
-                    false
-                })
-            })
-    });
-    (rows, fault)
+
+    /// Whether a value that lies so to the first one meets it.
+    fn fits(&self, order: Ordering) -> bool {
+        match self.op {
+            Op::Lt => order.is_lt(),
+            Op::Le => order.is_le(),
+            Op::Gt => order.is_gt(),
+            Op::Ge => order.is_ge(),
+            Op::Eq | Op::In => order.is_eq(),
+            Op::Ne => order.is_ne(),
+        }
+    }
 }
 
 fn unknown(text: &str, schema: &Schema) -> InputError {
@@ -260,6 +277,17 @@ mod tests {
             ("c < 9007199254740993", "9007199254740992"),
             ("c = 1e400", "1e400"),
             ("c = 2024-01-01T00:00+02:00", "2023-12-31T22:00Z"),
+            ("c = 2024-03-01", "2024-03-01 00:00:00"),
+            ("c in 2024-02-01, 2024-03-01", "1.3.2024"),
+            ("c >= 2024-03-01", "2024-03-01"),
+            ("c >= 2024-03-01", "2024-03-01 12:30:00"),
+            ("c >= 2024-03-01", "2024/03/02"),
+            ("c >= 2024-03-01", "2024-03"),
+            ("c < 2024-03-01", "29.2.2024"),
+            ("c > 1.2.2024", "2024-02-01T00:00:00.001"),
+            ("c >= 2024", "2024-03-01"),
+            ("c <= 2024-03", "2024-03"),
+            ("c != 2024-03-01", "2024-03-01T12:30"),
         ] {
             assert!(meets(condition, text), "{condition}: {text}");
         }
@@ -272,6 +300,12 @@ mod tests {
                 "123456789012345678901234567891",
             ),
             ("c in 1,2", "3"),
+            ("c >= 2024-03-01", "2024-02-29T23:59:59.999"),
+            ("c >= 2024-03-01", ""),
+            ("c < 2024-03-01", "NaN"),
+            ("c > 2024-03-01", "2024-03-01T00:00"),
+            ("c < 2024", "2024-01-01"),
+            ("c = 2024", "2024-01"),
         ] {
             assert!(!meets(condition, text), "{condition}: {text}");
         }
@@ -292,6 +326,13 @@ mod tests {
     fn what_cannot_be_compared_is_a_usage_error() {
         assert!(rows("State < 5").unwrap_err().what.contains("by size"));
         assert!(rows("lr < high").unwrap_err().what.contains("by size"));
+        assert!(
+            rows("State >= 2024-03-01")
+                .unwrap_err()
+                .hint
+                .unwrap()
+                .starts_with("dates are written")
+        );
         let e = rows("Stat = running").unwrap_err();
         assert!(
             e.hint

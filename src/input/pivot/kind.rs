@@ -1,17 +1,26 @@
-//! Which kind of table it is: wide, or a matrix.
+//! Which kind of table it is, wide or a matrix, and of which columns.
 
+use super::columns::{Choice, Content, choose, contents, look, named};
+use super::numerals::numerals;
 use super::profile::{all_differ, numeric};
 use super::roles::axes;
-use super::suggest::ask_for_columns;
+use super::suggest::{ask_for_columns, suggest_tidy};
+use super::wide::WideColumns;
 use crate::figure::{Figure, TableKind};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::table::TableSource;
 use std::sync::Arc;
 
+/// Columns of numbers that make a wide table of one with texts beside them.
+const LEAST: usize = 2;
+
 /// Whether only the rows of a table without x and y can say what it is, so that they are read more than once.
 pub(super) fn is_open(figure: &Figure) -> bool {
-    figure.data.table.is_none() && !is_named(figure)
+    match figure.data.table {
+        None => !is_named(figure),
+        Some(kind) => kind == TableKind::Wide && is_named(figure) && figure.data.value.is_none(),
+    }
 }
 
 /// Whether the figure names columns, as for a tidy table.
@@ -20,44 +29,132 @@ fn is_named(figure: &Figure) -> bool {
     x.is_some() || y.is_some() || figure.data.value.is_some() || figure.data.panel.is_some()
 }
 
-/// Whether a table without x and y is wide, or else a matrix. The rows are read, more than once, if [`is_open`] says so.
+/// The columns of a table without x: of a wide table, or else of a matrix. The rows are read, more than once, if [`is_open`]
+/// says so.
 ///
 /// # Errors
 /// A table that is neither, options that do not fit, whatever is wrong with the rows, too little memory.
-pub(super) fn is_wide(
+pub(super) fn chosen(
     table: &dyn TableSource,
     figure: &Figure,
     budget: &Arc<Budget>,
-) -> Result<bool, InputError> {
+) -> Result<Choice, InputError> {
+    let schema = table.schema();
+    let all = |labelled| Choice {
+        columns: WideColumns::all(schema.width(), labelled),
+        ..Choice::default()
+    };
     match figure.data.table {
-        Some(kind @ (TableKind::Wide | TableKind::Matrix)) if is_named(figure) => {
-            let what = format!(
-                "--x, --y, --value and --panel are for a tidy table, not --table {}",
-                kind.word()
-            );
-            Err(InputError::usage(&table.schema().file, what))
+        Some(TableKind::Wide) if is_named(figure) => by_name(table, figure, budget),
+        Some(TableKind::Wide) => Ok(all(true)),
+        Some(TableKind::Matrix) if is_named(figure) => {
+            let what = "--x, --y, --value and --panel are not for --table matrix";
+            Err(InputError::usage(&schema.file, what))
         }
-        Some(kind @ (TableKind::Wide | TableKind::Matrix)) => Ok(kind == TableKind::Wide),
-        None if !is_named(figure) => by_content(table, budget),
-        _ => Err(ask_for_columns(table, "a tidy table needs --x and --y", budget)),
+        Some(TableKind::Matrix) => Ok(all(false)),
+        None if !is_named(figure) => by_content(table, figure, budget),
+        _ => Err(ask_for_columns(
+            table,
+            "a tidy table needs --x and --y",
+            figure,
+            budget,
+        )),
     }
 }
 
-/// Whether a table is wide, or else a matrix, by what it holds.
-fn by_content(table: &dyn TableSource, budget: &Arc<Budget>) -> Result<bool, InputError> {
+/// The columns of a wide table that could not be read as [`chosen`] said, `first`, with what a look at all rows says;
+/// `columns` are those that are read. `None` where nothing is other.
+///
+/// # Errors
+/// As [`chosen`].
+pub(super) fn looked_at(
+    table: &dyn TableSource,
+    figure: &Figure,
+    (first, columns): (&Choice, &[usize]),
+    budget: &Arc<Budget>,
+) -> Result<Option<Choice>, InputError> {
+    let contents = look(table, &figure.data, budget)?;
+    let (is_wide, values) = (first.columns.label.is_some(), &first.columns.values);
+    if is_wide && !is_named(figure) && values.iter().any(|&c| !contents[c].is_number()) {
+        return choose(table, &contents, (None, 1), budget);
+    }
+    let numerals = numerals(&[table], columns, &figure.data, budget)?;
+    Ok((!numerals.is_empty()).then(|| Choice {
+        numerals,
+        ..first.clone()
+    }))
+}
+
+/// The columns of a wide table by the names that the figure gives.
+fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Result<Choice, InputError> {
+    let schema = table.schema();
+    let (x, y) = axes(figure);
+    // A transposed table has its labels along x.
+    let (label, other) = match (x, y) {
+        (Some(x), None) if figure.data.transpose == Some(true) => (Some(x), None),
+        _ => (y, x),
+    };
+    if other.is_some() || figure.data.panel.is_some() {
+        let what = "--x and --panel are not for --table wide, whose columns are those of --value";
+        return Err(InputError::usage(&schema.file, what).with_hint("--y names the labels of the rows"));
+    }
+    let label = match label
+        .map(|names| named(names, &[], schema))
+        .transpose()?
+        .as_deref()
+    {
+        None => None,
+        Some([one]) => Some(*one),
+        Some(many) => {
+            let what = format!(
+                "{} columns for the labels of a wide table, which has one",
+                many.len()
+            );
+            return Err(InputError::usage(&schema.file, what));
+        }
+    };
+    let Some(names) = &figure.data.value else {
+        let found = choose(table, &look(table, &figure.data, budget)?, (label, 1), budget)?;
+        let what = "no column of numbers is left for the columns of the wide table";
+        return found.ok_or_else(|| ask_for_columns(table, what, figure, budget));
+    };
+    let given: Vec<usize> = label.into_iter().collect();
+    let mut values = named(names, &given, schema)?;
+    let mut met = vec![false; schema.width()];
+    values.retain(|&c| !std::mem::replace(&mut met[c], true));
+    let label = match label {
+        Some(label) => label,
+        // The first column that is not one of the values.
+        None => met.iter().position(|met| !met).unwrap_or(0),
+    };
+    values.retain(|&c| c != label);
+    Ok(Choice {
+        columns: WideColumns {
+            label: Some(label),
+            values,
+        },
+        ..Choice::default()
+    })
+}
+
+/// The columns of a wide table, or else of a matrix, by what they hold.
+fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Result<Choice, InputError> {
     let schema = table.schema();
     let width = schema.width();
     let columns: Vec<usize> = (0..width).collect();
     let labelled = schema.has_header && width > 1;
     let (numeric, labels_differ) = numeric(&[table], &columns, labelled, budget)?;
+    let contents = contents(table, &numeric, &figure.data, budget)?;
+    let numeric: Vec<Option<bool>> = contents.iter().map(Content::numeric).collect();
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
     let all = numbers(&numeric);
+    let matrix = || Ok(Choice::all(&contents, false));
     match (width, schema.has_types) {
-        _ if !schema.has_header && all => return Ok(false),
-        (1, true) if all => return Ok(false),
+        _ if !schema.has_header && all => return matrix(),
+        (1, true) if all => return matrix(),
         (1, true) => {
             let why = "one column, which is not a matrix";
-            return Err(ask_for_columns(table, why, budget));
+            return Err(ask_for_columns(table, why, figure, budget));
         }
         (1, false) => {
             return Err(InputError::refused(&schema.file, "", "one column")
@@ -66,17 +163,29 @@ fn by_content(table: &dyn TableSource, budget: &Arc<Budget>) -> Result<bool, Inp
         _ => {}
     }
     if all && are_numbered(&schema.headers) {
-        return Ok(false);
+        return matrix();
     }
     if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
-        return Ok(true);
+        return Ok(Choice::all(&contents, true));
+    }
+    if labelled && let Some(mut choice) = choose(table, &contents, (None, LEAST), budget)? {
+        // The profile of a long table takes longer than drawing it.
+        let short = table.threads() == 1;
+        let tidy = short.then(|| suggest_tidy(table, figure, budget)).flatten();
+        let also = tidy.map_or_else(String::new, |tidy| format!("; hint: {tidy}"));
+        choice
+            .lints
+            .0
+            .iter_mut()
+            .for_each(|lint| lint.text.push_str(&also));
+        return Ok(choice);
     }
     let why = if all {
         "a table of numbers with a header is tidy, wide or a matrix (--table)"
     } else {
         "neither a wide table nor a matrix"
     };
-    Err(ask_for_columns(table, why, budget))
+    Err(ask_for_columns(table, why, figure, budget))
 }
 
 /// Whether headers count on from one to the next: `V1,V2,V3`.

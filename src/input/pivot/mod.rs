@@ -1,13 +1,19 @@
 //! Tables to grids: keys, aggregation, and which kind of table it is.
 
 mod keys;
+mod dates;
 mod filter;
+mod selection;
+mod common_order;
 mod axes;
 mod aggregate;
 mod cells;
 mod tidy;
 mod wide;
 mod profile;
+mod numerals;
+mod columns;
+mod shell;
 mod suggest;
 mod roles;
 mod kind;

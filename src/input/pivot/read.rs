@@ -1,18 +1,22 @@
 //! Tables to grids, whichever kind they are.
 
-use super::kind::{is_open, is_wide};
+use super::filter::Condition;
+use super::kind::{chosen, is_open, looked_at};
+use super::numerals::{numerals, of_options};
 use super::roles::{are_open, axes, roles};
 use super::suggest::ask_for_columns;
 use super::tidy::read_tidy;
 use super::wide::read_wide;
 use crate::figure::{AxisSpec, Figure, TableKind};
 use crate::input::budget::Budget;
-use crate::input::error::InputError;
+use crate::input::error::{ErrorKind, InputError};
 use crate::input::loaded::{Dialect, Loaded, ReadOptions};
 use crate::input::names::panel_names;
+use crate::input::numeral::Numeral;
 use crate::input::panels::check_count;
-use crate::input::table::{Schema, TableSource, listed, rereadable};
+use crate::input::table::{Reads, Schema, TableSource, listed, rereadable, rewritten};
 use crate::lint::Lints;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A table, and what was noticed when it was opened.
@@ -79,20 +83,73 @@ fn read_together(
     }
     let (Some(x), Some(y)) = axes(figure) else {
         let why = "a tidy table needs --x and --y";
-        return Err(ask_for_columns(tables[0].0.as_ref(), why, budget));
+        return Err(ask_for_columns(tables[0].0.as_ref(), why, figure, budget));
     };
-    if are_open(figure) {
+    if are_open(figure) || names_signs(figure) {
         let spooled = |(table, lints)| Ok((rereadable(table, budget)?, lints));
         tables = tables
             .into_iter()
             .map(spooled)
             .collect::<Result<_, InputError>>()?;
     }
-    let all: Vec<&dyn TableSource> = tables.iter().map(|t| t.0.as_ref()).collect();
-    let roles = roles(&all, &schema, figure, (x, y), budget)?;
-    let mut loaded = read_tidy(&all, &names, &schema, &roles, figure, needs, budget)?;
+    if names_signs(figure) {
+        let found = of_options(&sources(&tables), &figure.data, budget)?;
+        tables = all_rewritten(tables, &mut schema, &found);
+    }
+    let (roles, numeral) = roles(&sources(&tables), &schema, figure, (x, y), budget)?;
+    tables = all_rewritten(tables, &mut schema, numeral.as_slice());
+    let mut read = read_tidy(&sources(&tables), &names, &schema, &roles, figure, needs, budget);
+    if let Err(fault) = &read
+        && tables.iter().all(|t| is_worth_a_look(fault, t.0.as_ref()))
+    {
+        let width = tables[0].0.schema().width();
+        let mut columns = with_conditions(&roles.values, figure, &schema);
+        columns.retain(|&c| c < width && schema.numeral(c).is_none());
+        let found = numerals(&sources(&tables), &columns, &figure.data, budget)?;
+        if !found.is_empty() {
+            tables = all_rewritten(tables, &mut schema, &found);
+            read = read_tidy(&sources(&tables), &names, &schema, &roles, figure, needs, budget);
+        }
+    }
+    let mut loaded = read?;
     loaded.lints = together(tables.into_iter().map(|t| t.1), loaded.lints);
     Ok(loaded)
+}
+
+fn sources(tables: &[Opened]) -> Vec<&dyn TableSource> {
+    tables.iter().map(|t| t.0.as_ref()).collect()
+}
+
+/// The tables with the numbers of these columns as plain ones.
+fn all_rewritten(tables: Vec<Opened>, schema: &mut Schema, found: &[(usize, Numeral)]) -> Vec<Opened> {
+    schema.set_numerals(found);
+    tables
+        .into_iter()
+        .map(|(table, lints)| (rewritten(table, found), lints))
+        .collect()
+}
+
+/// Whether the figure says how numbers are written.
+fn names_signs(figure: &Figure) -> bool {
+    figure.data.decimal.is_some() || figure.data.thousands.is_some()
+}
+
+/// Whether a fault may come from numbers that are not written as plain ones.
+fn is_worth_a_look(fault: &InputError, table: &dyn TableSource) -> bool {
+    fault.kind != ErrorKind::Limit && table.reads() == Reads::Any
+}
+
+/// These columns, and those of the conditions, each once.
+fn with_conditions(columns: &[usize], figure: &Figure, schema: &Schema) -> Vec<usize> {
+    let conditions = figure
+        .data
+        .filter
+        .iter()
+        .flat_map(|f| &f.0)
+        .chain(&figure.data.pending);
+    let tested = conditions.filter_map(|c| Some(Condition::parse(c, schema).ok()?.column()));
+    let all: BTreeSet<usize> = columns.iter().copied().chain(tested).collect();
+    all.into_iter().collect()
 }
 
 /// Reads wide tables and matrices, a panel each.
@@ -109,12 +166,28 @@ fn read_each(
     })?;
     let (mut all, mut summaries) = (Loaded::default(), Vec::new());
     for ((mut table, lints), name) in tables.into_iter().zip(panel_names(files)) {
-        if is_open(figure) {
+        if is_open(figure) || names_signs(figure) {
             table = rereadable(table, budget)?;
         }
-        let wide = is_wide(table.as_ref(), figure, budget)?;
-        let mut one = read_wide(table.as_ref(), wide, figure, needs, budget)?;
-        one.lints = together([lints].into_iter(), one.lints);
+        if names_signs(figure) {
+            let found = of_options(&[table.as_ref()], &figure.data, budget)?;
+            table = rewritten(table, &found);
+        }
+        let mut choice = chosen(table.as_ref(), figure, budget)?;
+        table = rewritten(table, &choice.numerals);
+        let mut read = read_wide(table.as_ref(), &choice.columns, figure, needs, budget);
+        if let Err(fault) = &read
+            && is_worth_a_look(fault, table.as_ref())
+        {
+            let columns = with_conditions(&choice.columns.values, figure, table.schema());
+            if let Some(second) = looked_at(table.as_ref(), figure, (&choice, &columns), budget)? {
+                choice = second;
+                table = rewritten(table, &choice.numerals);
+                read = read_wide(table.as_ref(), &choice.columns, figure, needs, budget);
+            }
+        }
+        let mut one = read?;
+        one.lints = together([lints, choice.lints].into_iter(), one.lints);
         if several {
             let lints = one.lints.0.iter_mut();
             lints.for_each(|lint| lint.panel = Some(name.clone()));

@@ -1,11 +1,14 @@
 //! Which columns of a tidy table are x, y, value and panel.
 
+use super::columns::named;
+use super::numerals::verdicts;
 use super::profile::numeric;
-use super::suggest::ask_for_columns;
+use super::suggest::{ask_for_columns, suggest_value};
 use super::tidy::Roles;
 use crate::figure::{Agg, Figure, List};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
+use crate::input::numeral::{Numeral, Verdict};
 use crate::input::table::{Schema, TableSource, listed};
 use std::sync::Arc;
 
@@ -25,7 +28,8 @@ pub(super) fn are_open(figure: &Figure) -> bool {
     figure.data.value.is_none() && figure.data.agg != Some(Agg::Count)
 }
 
-/// The columns that make the grids; `schema` is that of all tables together. The rows are read if [`are_open`] says so.
+/// The columns that make the grids, and how the numbers of a value that nobody named are written; `schema` is that of all
+/// tables together. The rows are read if [`are_open`] says so.
 ///
 /// # Errors
 /// Unknown columns, no column or several that could be the value, whatever is wrong with the rows, too little memory.
@@ -35,41 +39,56 @@ pub(super) fn roles(
     figure: &Figure,
     (x, y): (&List, &List),
     budget: &Arc<Budget>,
-) -> Result<Roles, InputError> {
-    let columns = |List(names): &List| {
-        let columns = names.iter().map(|name| schema.column(name));
-        columns.collect::<Result<Vec<_>, _>>()
-    };
+) -> Result<(Roles, Option<(usize, Numeral)>), InputError> {
     let mut roles = Roles {
-        x: columns(x)?,
-        y: columns(y)?,
+        x: named(x, &[], schema)?,
+        y: named(y, &[], schema)?,
         ..Roles::default()
     };
-    let ask = |why| Err(ask_for_columns(tables[0], why, budget));
+    let ask = |why| Err(ask_for_columns(tables[0], why, figure, budget));
     if roles.x.is_empty() || roles.y.is_empty() {
         return ask("a tidy table needs --x and --y");
     }
     roles.panel = figure.data.panel.as_ref().map(|p| schema.column(p)).transpose()?;
     if let Some(value) = &figure.data.value {
-        roles.values = columns(value)?;
-        return Ok(roles);
+        roles.values = named(value, &roles.keys(), schema)?;
+        return Ok((roles, None));
     }
     if figure.data.agg == Some(Agg::Count) {
-        return Ok(roles);
+        return Ok((roles, None));
     }
     let strip = figure.strip.as_ref().and_then(|s| schema.column(&s.column).ok());
     let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
     let left: Vec<usize> = (0..tables[0].schema().width()).filter(|c| !taken(c)).collect();
     let (are_numeric, _) = numeric(tables, &left, false, budget)?;
-    let left = left.into_iter().zip(are_numeric).filter(|c| c.1 == Some(true));
-    roles.values = left.map(|c| c.0).collect();
-    match roles.values.as_slice() {
-        [_] => Ok(roles),
+    let of = |wanted: Option<bool>| {
+        let columns = left.iter().zip(&are_numeric).filter(move |c| *c.1 == wanted);
+        columns.map(|c| *c.0)
+    };
+    let mut numbers: Vec<(usize, Option<Numeral>)> = of(Some(true)).map(|c| (c, None)).collect();
+    let texts: Vec<usize> = of(Some(false)).collect();
+    let looked = verdicts(tables, &texts, &figure.data, budget)?;
+    numbers.extend(
+        texts
+            .into_iter()
+            .zip(looked)
+            .filter_map(|(c, verdict)| match verdict {
+                Verdict::Written(numeral) => Some((c, Some(numeral))),
+                _ => None,
+            }),
+    );
+    numbers.sort_unstable_by_key(|n| n.0);
+    match numbers.as_slice() {
+        [(value, numeral)] => {
+            roles.values = vec![*value];
+            Ok((roles, numeral.map(|n| (*value, n))))
+        }
         [] => ask("no column of numbers is left for --value"),
         many => {
-            let names: Vec<String> = many.iter().map(|&c| schema.headers[c].clone()).collect();
+            let names: Vec<String> = many.iter().map(|c| schema.headers[c.0].clone()).collect();
             let what = format!("which column is --value? {}", listed(&names));
-            Err(InputError::usage(&schema.file, what))
+            let columns: Vec<usize> = many.iter().map(|c| c.0).collect();
+            Err(InputError::usage(&schema.file, what).with_hint(suggest_value(&columns, schema)))
         }
     }
 }

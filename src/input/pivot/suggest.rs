@@ -1,9 +1,14 @@
 //! Which columns of a table could be x, y, value and panel.
 
-use super::profile::{ColumnKind, Profile, profiles};
+use super::columns::named;
+use super::numerals::verdicts;
+use super::profile::{ColumnKind, Profile, all_differ, profiles};
+use super::shell::{flag, name, panel_name};
+use crate::figure::{Figure, List};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
-use crate::input::table::{TableSource, count};
+use crate::input::numeral::Verdict;
+use crate::input::table::{Schema, TableSource, count};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -41,11 +46,18 @@ const MEASURES: [&str; 16] = [
 ];
 /// Panels a figure still holds.
 const MAX_PANELS: usize = 24;
+/// Cells of a figure that is suggested.
+const MAX_CELLS: usize = 4_000_000;
 
-/// The refusal of a table whose columns say nothing: lists them, and proposes x, y, value and panel. It takes one pass
-/// over the rows.
-pub(super) fn ask_for_columns(table: &dyn TableSource, why: &str, budget: &Arc<Budget>) -> InputError {
-    let (profiles, rows) = match profiles(table, why, budget) {
+/// The refusal of a table whose columns say nothing: lists them, and proposes x, y, value and panel, or the columns of a
+/// wide table. It takes a few passes over the rows.
+pub(super) fn ask_for_columns(
+    table: &dyn TableSource,
+    why: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> InputError {
+    let (profiles, rows) = match known(table, why, figure, budget) {
         Ok(read) => read,
         Err(fault) => return fault,
     };
@@ -57,7 +69,9 @@ pub(super) fn ask_for_columns(table: &dyn TableSource, why: &str, budget: &Arc<B
     if profiles.len() > 20 {
         list.push(format!("… ({} in all)", count(profiles.len(), "column")));
     }
-    let hint = suggest(&profiles, rows)
+    let hint = as_wide(table, figure)
+        .or_else(|| suggest(&profiles, rows, table.schema()))
+        .or_else(|| suggest_wide(table, &profiles, budget))
         .unwrap_or_else(|| "--x COL --y COL --value COL, or --table wide|matrix".to_owned());
     InputError::usage(
         &table.schema().file,
@@ -66,16 +80,98 @@ pub(super) fn ask_for_columns(table: &dyn TableSource, why: &str, budget: &Arc<B
     .with_hint(hint)
 }
 
+/// The options by which a table that was taken for a wide one is a tidy one, if they show and the memory is enough to look.
+pub(super) fn suggest_tidy(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Option<String> {
+    let (profiles, rows) = known(table, "it may be a tidy table", figure, budget).ok()?;
+    suggest(&profiles, rows, table.schema())
+}
+
+/// The columns in short, those with `%` or parted thousands as numbers, and the number of rows.
+fn known(
+    table: &dyn TableSource,
+    why: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<(Vec<Profile>, usize), InputError> {
+    let (mut profiles, rows) = profiles(table, why, budget)?;
+    let texts: Vec<usize> = (0..profiles.len())
+        .filter(|&c| matches!(profiles[c].kind, ColumnKind::Text | ColumnKind::Unit))
+        .collect();
+    let written = verdicts(&[table], &texts, &figure.data, budget)?;
+    for (column, verdict) in texts.into_iter().zip(written) {
+        if matches!(verdict, Verdict::Written(_)) {
+            profiles[column].kind = ColumnKind::Number;
+        }
+    }
+    Ok((profiles, rows))
+}
+
+/// The options that the figure has, for a wide table, where they name its rows and several columns.
+fn as_wide(table: &dyn TableSource, figure: &Figure) -> Option<String> {
+    let data = &figure.data;
+    let (None, Some(y), Some(value), None) = (&data.x, &data.y, &data.value, &data.panel) else {
+        return None;
+    };
+    let schema = table.schema();
+    let [label] = named(y, &[], schema).ok()?[..] else {
+        return None;
+    };
+    let columns = named(value, &[label], schema).ok()?;
+    let List(names) = value;
+    let names: Vec<String> = names.iter().map(|n| n.replace(',', "\\,")).collect();
+    (columns.len() > 1 && figure.x.column.is_none() && data.table.is_none()).then(|| {
+        let (y, value) = (
+            flag("--y", &name(label, schema)),
+            flag("--value", &names.join(",")),
+        );
+        format!("--table wide {y} {value}")
+    })
+}
+
+/// The option for the column of these that is most likely the value.
+pub(super) fn suggest_value(columns: &[usize], schema: &Schema) -> String {
+    let is_measure = |c: &&usize| {
+        let name = schema.headers[**c].to_lowercase();
+        MEASURES.iter().any(|m| name.contains(m))
+    };
+    let best = columns.iter().find(is_measure).or(columns.last());
+    best.map_or_else(String::new, |&c| flag("--value", &name(c, schema)))
+}
+
+/// The options for a wide table with the first texts that all differ as labels.
+fn suggest_wide(table: &dyn TableSource, profiles: &[Profile], budget: &Arc<Budget>) -> Option<String> {
+    let schema = table.schema();
+    let is_text = |c: &usize| !profiles[*c].kind.is_number() && profiles[*c].kind != ColumnKind::Empty;
+    let label = (0..profiles.len())
+        .filter(is_text)
+        .find(|&c| all_differ(table, c, budget).unwrap_or(false))?;
+    let values: Vec<usize> = (0..profiles.len())
+        .filter(|&c| profiles[c].kind.is_number() && profiles[c].distinct > 0)
+        .collect();
+    if values.is_empty() || !schema.has_header {
+        return None;
+    }
+    let names: Vec<String> = values.iter().take(20).map(|&c| name(c, schema)).collect();
+    Some(format!(
+        "--table wide {} {}",
+        flag("--y", &name(label, schema)),
+        flag("--value", &names.join(","))
+    ))
+}
+
 /// The options for what is most likely a tidy table of these columns and rows.
-fn suggest(profiles: &[Profile], rows: usize) -> Option<String> {
+fn suggest(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String> {
     let of = |i: usize| &profiles[i];
-    let name = |i: usize| of(i).name.to_lowercase();
-    let is_measure = |i: usize| of(i).distinct > 1 && MEASURES.iter().any(|m| name(i).contains(m));
+    let lower = |i: usize| of(i).name.to_lowercase();
+    let is_measure = |i: usize| of(i).distinct > 1 && MEASURES.iter().any(|m| lower(i).contains(m));
     let value = (0..profiles.len())
         .filter(|&i| of(i).kind.is_number())
-        .max_by_key(|&i| (is_measure(i), of(i).kind, of(i).distinct, i))?;
+        .max_by_key(|&i| (is_measure(i), of(i).kind, of(i).distinct, i));
+    let Some(value) = value else {
+        return suggest_count(profiles, rows, schema);
+    };
     // An axis repeats its keys: each is in two rows at least.
-    let repeats = |i: usize| REPEATS.contains(&name(i).as_str());
+    let repeats = |i: usize| REPEATS.contains(&lower(i).as_str());
     let is_key = |i: &usize| *i != value && (2..=rows / 2).contains(&of(*i).distinct) && !repeats(*i);
     let (mut numbers, mut texts): (Vec<usize>, Vec<usize>) = (0..profiles.len())
         .filter(is_key)
@@ -93,7 +189,7 @@ fn suggest(profiles: &[Profile], rows: usize) -> Option<String> {
     };
     let fewest = texts.iter().copied().min_by_key(|&i| of(i).distinct);
     let panel = if x.is_empty() {
-        fewest.filter(|_| texts.len() > 1)
+        fewest.filter(|&i| texts.len() > 1 && of(i).distinct <= MAX_PANELS)
     } else {
         fewest.filter(|&i| of(i).distinct <= MAX_PANELS)
     };
@@ -103,29 +199,52 @@ fn suggest(profiles: &[Profile], rows: usize) -> Option<String> {
     if x.is_empty() {
         return None;
     }
-    let names = |columns: &[usize]| {
-        let names: Vec<String> = columns.iter().map(|&i| of(i).name.replace(',', "\\,")).collect();
-        quoted(&names.join(","))
+    let keys = |columns: &[usize]| -> usize {
+        columns
+            .iter()
+            .fold(1, |n, &i| n.saturating_mul(of(i).distinct.max(1)))
     };
-    let panel = panel.map_or_else(String::new, |p| format!(" --panel {}", quoted(&of(p).name)));
-    let (x, y, value) = (names(&x), names(&[y]), names(&[value]));
-    Some(format!("--x {x} --y {y} --value {value}{panel}"))
+    let panels = panel.map_or(1, |p| of(p).distinct.max(1));
+    // Several columns of an axis are the combinations that occur.
+    let cells = keys(&x)
+        .min(rows)
+        .saturating_mul(of(y).distinct)
+        .saturating_mul(panels);
+    if cells > MAX_CELLS {
+        return None;
+    }
+    let names = |columns: &[usize]| {
+        let names: Vec<String> = columns.iter().map(|&i| name(i, schema)).collect();
+        names.join(",")
+    };
+    let (x, y, value) = (
+        flag("--x", &names(&x)),
+        flag("--y", &names(&[y])),
+        flag("--value", &names(&[value])),
+    );
+    let panel = panel.map_or_else(String::new, |p| {
+        format!(" {}", flag("--panel", &panel_name(p, schema)))
+    });
+    Some(format!("{x} {y} {value}{panel}"))
 }
 
-/// A text as a shell takes it.
-fn quoted(text: &str) -> String {
-    let plain =
-        |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ',' | '/' | ':' | '%' | '@' | '+');
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
+/// The options for a count of rows by the first two columns of texts that repeat, the first down the side.
+fn suggest_count(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String> {
+    let repeats = |c: &usize| (2..=rows / 2).contains(&profiles[*c].distinct);
+    let mut keys = (0..profiles.len()).filter(repeats);
+    let (y, x) = (keys.next()?, keys.next()?);
+    if profiles[x].distinct.saturating_mul(profiles[y].distinct) > MAX_CELLS {
+        return None;
     }
+    let (x, y) = (flag("--x", &name(x, schema)), flag("--y", &name(y, schema)));
+    Some(format!("{x} {y} --agg count"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::Data;
+    use crate::lint::Lints;
 
     fn p(name: &str, kind: ColumnKind, distinct: usize) -> Profile {
         Profile {
@@ -138,7 +257,11 @@ mod tests {
     #[test]
     fn suggestions_are_what_a_person_would_choose() {
         use ColumnKind::{Integer, Number, Text, Unit};
-        let of = |profiles: &[Profile], rows| suggest(profiles, rows).unwrap();
+        let schema = |profiles: &[Profile]| {
+            let names = profiles.iter().map(|p| p.name.clone()).collect();
+            Schema::named("t.csv", names, &Data::default(), &mut Lints::default())
+        };
+        let of = |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles)).unwrap();
         let sweep = [
             p("dataset", Text, 4),
             p("window", Integer, 4),
@@ -187,14 +310,11 @@ mod tests {
             of(&needle, 1850),
             "--x depth_percent --y context_length --value score --panel version"
         );
-        assert_eq!(suggest(&[p("name", Text, 9), p("v", Number, 9)], 9), None);
-    }
-
-    #[test]
-    fn names_are_quoted_for_a_shell() {
-        assert_eq!(
-            (quoted("a b"), quoted("it's"), quoted("")),
-            ("'a b'".into(), "'it'\\''s'".into(), "''".into())
-        );
+        let names = [p("name", Text, 9), p("v", Number, 9)];
+        assert_eq!(suggest(&names, 9, &schema(&names)), None);
+        let classes = [p("true", Text, 5), p("pred", Text, 4)];
+        assert_eq!(of(&classes, 400), "--x pred --y true --agg count");
+        let many = [p("a", Integer, 5000), p("b", Integer, 5000), p("v", Number, 9000)];
+        assert_eq!(suggest(&many, 10_000, &schema(&many)), None);
     }
 }

@@ -11,11 +11,13 @@ mod batch;
 mod source;
 mod column_table;
 mod spool;
+mod rewritten;
 
 pub use batch::{Batch, Cells, Places};
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};
 pub use column_table::ColumnTable;
+pub(in crate::input) use rewritten::rewritten;
 pub use schema::Schema;
 pub(crate) use schema::{COLUMN, count, listed, nearest};
 #[cfg(test)]

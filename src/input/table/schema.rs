@@ -3,6 +3,7 @@
 use crate::figure::Data;
 use crate::input::error::InputError;
 use crate::input::field::shown;
+use crate::input::numeral::Numeral;
 use crate::input::place::Place;
 use crate::lint::{LintName, Lints};
 use std::collections::{HashMap, HashSet};
@@ -31,6 +32,8 @@ pub struct Schema {
     pub partial: bool,
     /// Columns whose keys have an order of their own, with their texts in it.
     orders: Vec<(usize, Vec<String>)>,
+    /// Columns whose numbers are not written as plain ones, and how.
+    numerals: Vec<(usize, Numeral)>,
 }
 
 impl Schema {
@@ -46,6 +49,7 @@ impl Schema {
             has_types: false,
             partial: false,
             orders: Vec::new(),
+            numerals: Vec::new(),
         }
     }
 
@@ -119,6 +123,31 @@ impl Schema {
     /// The order that the file gives the keys of a column.
     pub fn order(&self, column: usize) -> Option<&[String]> {
         self.orders.iter().find(|o| o.0 == column).map(|o| o.1.as_slice())
+    }
+
+    /// Says how the numbers of columns are written.
+    pub(in crate::input) fn set_numerals(&mut self, numerals: &[(usize, Numeral)]) {
+        self.numerals.extend_from_slice(numerals);
+    }
+
+    /// How the numbers of a column are written, if not as plain ones.
+    pub(in crate::input) fn numeral(&self, column: usize) -> Option<Numeral> {
+        self.numerals.iter().find(|n| n.0 == column).map(|n| n.1)
+    }
+
+    /// Whether the numbers of a column are percentages.
+    pub(in crate::input) fn is_percent(&self, column: usize) -> bool {
+        self.numeral(column).is_some_and(|n| n.percent)
+    }
+
+    /// The name of a column of values, with their unit.
+    pub(in crate::input) fn value_name(&self, column: usize) -> String {
+        let name = &self.headers[column];
+        if self.is_percent(column) && !name.contains('%') {
+            format!("{name} (%)").trim_start().to_owned()
+        } else {
+            name.clone()
+        }
     }
 
     /// The column of that name; `column N` names any by its place.

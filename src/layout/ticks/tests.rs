@@ -20,6 +20,7 @@ fn drawn(axis: &Axis, pixels: u32, side: bool, ticks: Ticks, m: &mut dyn Measure
         key_ticks: Vec::new(),
         rotate: side.then_some(0),
         true_spacing: false,
+        format: None,
     };
     let table = EdgeTable::fit(axis.len() as u32, pixels);
     let ask = TickRequest {

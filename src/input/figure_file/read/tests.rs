@@ -111,6 +111,9 @@ fn every_written_value_is_refused_at_its_place() {
         ("view", "around", "peak", "'peak' is not a place in the grid"),
         ("view", "x", "5:1", "'5:1' is not a part A:B of an axis"),
         ("annotations", "fmt", "zz", "'zz' is not a number format"),
+        ("color", "fmt", "zz", "'zz' is not a number format"),
+        ("x", "fmt", "zz", "'zz' is not a format of labels"),
+        ("y", "fmt", "%Q", "'%Q' is not a time format"),
         ("annotations", "show", "maybe", "'maybe' is not an annotation"),
     ] {
         let text = format!("[{table}]\n{key} = '{value}'");

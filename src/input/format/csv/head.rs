@@ -5,7 +5,7 @@ use super::delimiter::propose_delimiter;
 use crate::figure::{Data, Header};
 use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
-use crate::input::field::{Field, is_beyond, parse_number, read_field};
+use crate::input::field::{Field, is_beyond, is_decimal_comma, parse_number, read_field};
 use crate::input::place::Place;
 use crate::input::table::{COLUMN, Schema, count};
 use crate::lint::Lints;
@@ -131,11 +131,11 @@ impl<'t> First<'t> {
             return false;
         }
         let first = self.row(0);
-        if first
-            .iter()
-            .any(|t| read_field(t, missing) == Field::Text && !is_beyond(t))
-        {
-            return true;
+        let is_value = |t: &str| read_field(t, missing) != Field::Text || is_beyond(t);
+        if first.iter().any(|t| !is_value(t)) {
+            // Numbers with decimal commas name no columns, but behind an empty corner.
+            let is_number = |t: &Cow<str>| is_value(t) || is_decimal_comma(t);
+            return first[0].is_empty() || !first.iter().all(is_number);
         }
         let rows = self.rows.min(ENOUGH);
         let numbers: Option<Vec<f64>> = first
@@ -268,6 +268,7 @@ mod tests {
         assert!(!headed("1,2\n3,4\n") && !headed("NaN,2\n3,4\n") && !headed("1e400,2\n3,4\n"));
         assert!(headed(",0,1,2\n0,5,6,7\n1,8,9,9\n"));
         assert!(headed("0,1,2\n0.5,6,7\n") && !headed("0,1,2\n1,0,1\n2,1,0\n"));
+        assert!(!headed("1,5;2,5\n3,5;4,5\n") && headed(";0,5;1,5\na;2,5;3\n") && headed("m;0,5\na;2,5\n"));
         let data = Data {
             header: Some(Header::None),
             ..Data::default()

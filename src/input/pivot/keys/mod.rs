@@ -187,6 +187,21 @@ impl Keys {
         places
     }
 
+    /// The labels of some ids.
+    pub(super) fn texts(&self, ids: &[u32]) -> Vec<&str> {
+        ids.iter().map(|&id| self.labels[id as usize].as_str()).collect()
+    }
+
+    /// Whether the keys are numbers or times, which have an order of their own.
+    pub(super) fn is_ranked(&self) -> bool {
+        self.ranks.is_some()
+    }
+
+    /// Whether the file gives the keys an order.
+    pub(super) fn is_given(&self) -> bool {
+        self.given.is_some()
+    }
+
     /// What is wrong with these keys as numbers: a text among them.
     pub(super) fn first_text(&self) -> Option<String> {
         self.labels

@@ -12,6 +12,7 @@ use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::panels::{check_count, unique_names};
 use crate::input::pivot::aggregate::sum;
+use crate::input::pivot::axes::share_order;
 use crate::input::pivot::cells::CellValues;
 use crate::input::pivot::keys::Keys;
 use crate::input::table::{count, listed};
@@ -174,6 +175,8 @@ pub(super) struct PanelValues<'a> {
     texts: Vec<Vec<&'a str>>,
     /// The text of each key of the axis that has a strip.
     strip: Option<(StripAxis, Vec<String>)>,
+    /// Where rows are counted: the keys along x and along y that a row has.
+    observed: Option<[Vec<bool>; 2]>,
 }
 
 impl<'a> PanelValues<'a> {
@@ -195,6 +198,7 @@ impl<'a> PanelValues<'a> {
             medians: groups.accumulators.iter().map(Accumulator::medians).collect(),
             strip: plan.strip.map(first_texts),
             texts,
+            observed: (plan.aggregates[0] == Agg::Count).then(|| placement.observed()),
         }
     }
 
@@ -218,12 +222,23 @@ impl<'a> PanelValues<'a> {
         }
     }
 
+    /// What the cell at two keys shows: rows of keys that both occur, though not together, are counted as 0.
+    fn shown(&self, (x, y, cell): (u32, u32, u32), value: usize, agg: Agg) -> Cell {
+        let zero = |[xs, ys]: &[Vec<bool>; 2]| xs[x as usize] && ys[y as usize];
+        if cell == NOWHERE && agg == Agg::Count && self.observed.as_ref().is_some_and(zero) {
+            Cell::Value(Number::I64(0))
+        } else {
+            self.at(cell, value, agg)
+        }
+    }
+
     /// The keys along x and y, in order, that some panels show; orders by value go by a value column.
     pub(super) fn sides(&self, panels: Range<usize>, value: usize) -> [Vec<u32>; 2] {
         let [width, height, _] = self.placement.size;
         let specs = [&self.figure.x, &self.figure.y];
         let is_by_value = |s: &&AxisSpec| s.order == Some(Order::Word(OrderWord::Value));
         let by_value = specs.iter().any(is_by_value);
+        let counts = self.observed.is_some();
         let mut sums = [width, height].map(|n| vec![(0.0, 0u64); n]);
         let mut present = [width, height].map(|n| vec![false; n]);
         for panel in panels {
@@ -234,15 +249,19 @@ impl<'a> PanelValues<'a> {
                     present[side][at] = true;
                     if let Some(Cell::Value(v)) = shown {
                         let key = &mut sums[side][at];
-                        *key = (sum([key.0, v.as_f64()].into_iter()), key.1 + 1);
+                        // Every row has the same number of counts, those of 0 among them.
+                        let n = if counts { 1 } else { key.1 + 1 };
+                        *key = (sum([key.0, v.as_f64()].into_iter()), n);
                     }
                 }
             }
         }
-        [0, 1].map(|side| {
+        let mut sides = [0, 1].map(|side| {
             let sums = by_value.then_some(sums[side].as_slice());
             self.placement.axes[side].order(specs[side], &present[side], sums)
-        })
+        });
+        share_order(&self.placement.axes, specs, &mut sides);
+        sides
     }
 
     /// The grid of a panel with these keys along x and y.
@@ -254,15 +273,18 @@ impl<'a> PanelValues<'a> {
         let rows = self.axis(StripAxis::Y, ys)?;
         let columns = self.axis(StripAxis::X, xs)?;
         let (of, width) = (self.placement.of_panel(panel.id()), self.placement.size[0]);
-        let cells = || {
-            let of_row = |&y: &u32| xs.iter().map(move |&x| of[y as usize * width + x as usize]);
+        let places = || {
+            let of_row = |&y: &u32| {
+                xs.iter()
+                    .map(move |&x| (x, y, of[y as usize * width + x as usize]))
+            };
             ys.iter().flat_map(of_row)
         };
-        let shown = cells().map(|cell| self.at(cell, panel.value, plan.aggregates[0]));
+        let shown = places().map(|place| self.shown(place, panel.value, plan.aggregates[0]));
         let mut grid = CellValues::of(ys.len() * xs.len(), shown).into_grid(rows, columns, &schema.file)?;
         let field = |agg: &Agg| {
-            let of = |cell| self.at(cell, panel.value, *agg).as_f64();
-            cells().map(of).collect()
+            let of = |place| self.shown(place, panel.value, *agg).as_f64();
+            places().map(of).collect()
         };
         let needed = &plan.aggregates[1..];
         let refused = |e: GridError| InputError::refused(&schema.file, "", e.to_string());
@@ -271,16 +293,16 @@ impl<'a> PanelValues<'a> {
         }
         grid.set_name(&panel.name);
         if let Some(&value) = plan.roles.values.get(panel.value) {
-            grid.set_value_name(&schema.headers[value]);
+            grid.set_value_name(schema.value_name(value));
         }
         for i in plan.shown() {
             // The distinct texts of a cell.
-            let joined = |cell: u32| {
+            let joined = |(_, _, cell): (u32, u32, u32)| {
                 let of_cell = self.groups.shown[i].get(cell as usize).into_iter().flatten();
                 let texts: Vec<&str> = of_cell.map(|t| self.texts[i][t.1 as usize]).collect();
                 texts.join(", ")
             };
-            let texts = cells().map(joined).collect();
+            let texts = places().map(joined).collect();
             grid.set_texts(&schema.headers[plan.texts[i]], texts)
                 .map_err(refused)?;
         }

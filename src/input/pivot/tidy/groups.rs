@@ -7,6 +7,7 @@ use super::plan::{Operand, TidyPlan};
 use super::row_grouper::GroupedRows;
 use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
+use crate::input::pivot::selection::add_met;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +36,8 @@ pub(super) struct Groups {
     pub pairs: Vec<Pairs>,
     /// Rows of the table.
     pub rows: u64,
+    /// By condition: the rows that meet it and those before it.
+    pub met: Vec<u64>,
     /// The rows of each cell.
     pub counts: Vec<u64>,
     /// The values, by value column.
@@ -70,6 +73,7 @@ impl Groups {
             panels: PanelTexts::default(),
             pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
             rows: 0,
+            met: Vec::new(),
             counts: Vec::new(),
             accumulators: (0..plan.roles.values.len().max(1))
                 .map(|_| Accumulator::new(&plan.aggregates))
@@ -132,6 +136,7 @@ impl Groups {
             }
         }
         self.rows += grouped.rows;
+        add_met(&mut self.met, &grouped.met);
         self.failed |= grouped.failed;
         if grouped.failed {
             // This ends the work; which fault is reported depends on the rows that count.

@@ -7,6 +7,7 @@ use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::pivot::axes::AxisKeys;
 use crate::input::pivot::keys::{EMPTY, KeyOptions, Keys, OUTSIDE};
+use crate::input::pivot::selection::no_row;
 use crate::input::table::count;
 use crate::lint::{LintName, Lints};
 use std::ops::Range;
@@ -57,7 +58,7 @@ impl Placement {
     ) -> Result<Self, InputError> {
         let file = plan.schema.file.as_str();
         if groups.counts.is_empty() {
-            return Err(InputError::refused(file, "", "no row meets --where"));
+            return Err(no_row(file, &plan.conditions, groups.rows, &groups.met));
         }
         let (nx, ny) = (plan.roles.x.len(), plan.roles.y.len());
         let axis = |keys: Range<usize>, places: Operand, spec: &AxisSpec| {
@@ -108,6 +109,17 @@ impl Placement {
     pub(super) fn of_panel(&self, panel: usize) -> &[u32] {
         let n = self.size[0] * self.size[1];
         &self.cells[panel * n..(panel + 1) * n]
+    }
+
+    /// Of each key along x and along y whether some row has it.
+    pub(super) fn observed(&self) -> [Vec<bool>; 2] {
+        let [width, height, _] = self.size;
+        let mut keys = [width, height].map(|n| vec![false; n]);
+        for (place, _) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
+            keys[0][place % width] = true;
+            keys[1][place / width % height] = true;
+        }
+        keys
     }
 
     /// The first text of each key of an axis, by the order of the rows.

@@ -6,8 +6,8 @@ use super::plan::{Operand, TidyPlan};
 use crate::grid::{Cell, Number, State};
 use crate::input::error::InputError;
 use crate::input::ordered::Give;
-use crate::input::pivot::filter::selected;
 use crate::input::pivot::keys::Domain;
+use crate::input::pivot::selection::{Selected, selected};
 use crate::input::table::{Batch, Cells, ColumnValues, Part};
 use crate::input::value::{no_number, value};
 use foldhash::fast::RandomState;
@@ -34,6 +34,8 @@ pub(super) fn bytes_of_slice(plan: &TidyPlan) -> u64 {
 pub(super) struct GroupedRows {
     /// Rows of the table.
     pub rows: u64,
+    /// By condition: the rows that meet it and those before it.
+    pub met: Vec<u64>,
     /// The texts of each coded column that were not met before, by their codes.
     pub new_texts: Vec<Vec<String>>,
     /// Texts of the panel column that were not met before, of all rows, where they give an order.
@@ -114,7 +116,8 @@ impl<'p> RowGrouper<'p> {
     fn slice(&mut self, batch: &Batch, all: Range<u32>) -> Result<GroupedRows, InputError> {
         let plan = self.plan;
         let place = |column| plan.place(column);
-        let (rows, fault) = selected(batch, all.clone(), &plan.conditions, plan.schema, place);
+        let Selected { rows, met, fault } =
+            selected(batch, all.clone(), &plan.conditions, plan.schema, place);
         if let Some(fault) = fault {
             return Err(fault);
         }
@@ -145,6 +148,7 @@ impl<'p> RowGrouper<'p> {
         }
         let mut grouped = GroupedRows {
             rows: all.len() as u64,
+            met,
             cells: steps.pop().unwrap_or_default(),
             new_texts,
             new_panels,

@@ -1,12 +1,14 @@
 //! The cells of a wide table or a matrix, filled batch by batch.
 
+use super::WideColumns;
 use crate::figure::Figure;
 use crate::grid::{Cell, State};
 use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
 use crate::input::ordered::{Give, in_order, waiting};
 use crate::input::pivot::cells::CellValues;
-use crate::input::pivot::filter::{Condition, selected};
+use crate::input::pivot::filter::Condition;
+use crate::input::pivot::selection::{Selected, add_met, no_row, selected};
 use crate::input::table::{Batch, Part, TableSource};
 use crate::input::value::{no_number, value};
 use std::ops::Range;
@@ -38,14 +40,13 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Reads all rows of a table; `first` is its first column of numbers, and `fields` are those of each cell beside its
-    /// number.
+    /// Reads all rows of a table; `fields` are those of each cell beside its number.
     ///
     /// # Errors
     /// Texts among the numbers, no rows that count, whatever is wrong with the rows, too little memory.
     pub(super) fn read(
         table: &dyn TableSource,
-        first: usize,
+        chosen: &WideColumns,
         figure: &Figure,
         fields: usize,
         budget: &Arc<Budget>,
@@ -53,14 +54,27 @@ impl Body {
         let schema = table.schema();
         let file = schema.file.as_str();
         let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
-        let conditions: Result<_, _> = filter.iter().map(|c| Condition::parse(c, schema)).collect();
+        let conditions: Result<Vec<_>, _> = filter.iter().map(|c| Condition::parse(c, schema)).collect();
+        let mut columns: Vec<usize> = chosen
+            .label
+            .into_iter()
+            .chain(chosen.values.iter().copied())
+            .collect();
+        let (first, width) = (usize::from(chosen.label.is_some()), chosen.values.len());
+        // Conditions may look at columns that are not drawn.
+        for condition in conditions.iter().flatten() {
+            if !columns.contains(&condition.column()) {
+                columns.push(condition.column());
+            }
+        }
         let reader = RowReader {
             first,
+            columns: &columns,
+            width,
             conditions: conditions?,
             nodata: figure.data.nodata,
         };
-        let width = schema.width() - first;
-        let columns: Vec<usize> = (0..schema.width()).collect();
+        let (mut seen, mut met) = (0, Vec::new());
         let step = (PIECE / width).max(1);
         let piece = GIVEN * (step * width) as u64;
         let threads = table.threads().min(budget.shares(2 * piece));
@@ -90,6 +104,8 @@ impl Body {
             Ok(())
         };
         let take = |_, rows: BodyRows| {
+            seen += rows.seen;
+            add_met(&mut met, &rows.met);
             let so_far = body.labels.len() + rows.labels.len();
             body.take(rows, of_cell, of_order)
                 .map_err(|s| s.of(file, format_args!("{so_far} x {width} cells so far")))
@@ -98,7 +114,7 @@ impl Body {
         let settled = body.room.settle().and_then(|()| body.order.settle());
         settled.map_err(|s| s.of(file, format_args!("{} x {width} cells", body.labels.len())))?;
         if body.labels.is_empty() {
-            return Err(InputError::refused(file, "", "no row meets --where"));
+            return Err(no_row(file, &reader.conditions, seen, &met));
         }
         Ok(body)
     }
@@ -128,9 +144,12 @@ impl Body {
 }
 
 /// How rows are read.
-struct RowReader {
-    /// The first column of numbers; the one before it is the labels of the rows.
+struct RowReader<'c> {
+    /// The first column of numbers among those that are read, and how many follow; the one before it is the labels of the rows.
     first: usize,
+    width: usize,
+    /// The columns that are read.
+    columns: &'c [usize],
     /// A row counts if it meets them all.
     conditions: Vec<Condition>,
     nodata: Option<f64>,
@@ -138,20 +157,24 @@ struct RowReader {
 
 /// Some rows that count.
 struct BodyRows {
+    /// Rows that were looked at, and by condition those that meet it and the ones before.
+    seen: u64,
+    met: Vec<u64>,
     labels: Vec<String>,
     /// The cells of all of them, one row after the other.
     cells: Vec<Cell>,
 }
 
-impl RowReader {
+impl RowReader<'_> {
     fn read(&self, batch: &Batch, range: Range<u32>) -> Result<BodyRows, InputError> {
-        let (schema, first) = (batch.places.schema, self.first);
-        let (rows, unmet) = selected(batch, range, &self.conditions, schema, |column| column);
-        let width = batch.columns.len() - first;
+        let (schema, first, width) = (batch.places.schema, self.first, self.width);
+        let seen = u64::from(range.end - range.start);
+        let place = |column| self.columns.iter().position(|c| *c == column).unwrap_or(0);
+        let Selected { rows, met, fault } = selected(batch, range, &self.conditions, schema, place);
         let mut cells = vec![Cell::Empty(State::Nan); rows.len() * width];
         // The first row with a text among its numbers, and the column of that.
         let mut text: Option<(usize, usize)> = None;
-        for (c, column) in batch.columns[first..].iter().enumerate() {
+        for (c, column) in batch.columns[first..first + width].iter().enumerate() {
             for (i, &row) in rows.iter().enumerate().take(text.map_or(rows.len(), |t| t.0)) {
                 match value(column.field(row as usize, &schema.missing), self.nodata) {
                     Some(cell) => cells[i * width + c] = cell,
@@ -166,9 +189,9 @@ impl RowReader {
             let row = rows[i] as usize;
             let text = batch.columns[column].text(row);
             let refused = |what| batch.places.refused(row, what);
-            return Err(no_number(&schema.headers[column], &text, refused));
+            return Err(no_number(&schema.headers[self.columns[column]], &text, refused));
         }
-        if let Some(fault) = unmet {
+        if let Some(fault) = fault {
             return Err(fault);
         }
         let label = |&row: &u32| match batch.columns.first() {
@@ -176,6 +199,8 @@ impl RowReader {
             _ => String::new(),
         };
         Ok(BodyRows {
+            seen,
+            met,
             labels: rows.iter().map(label).collect(),
             cells,
         })

@@ -13,16 +13,35 @@ use crate::input::loaded::{Loaded, ReadOptions};
 use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
 use body::{Body, MOVED};
-use side::{Side, arrange};
+use side::{Side, arrange, column_order};
 use std::sync::Arc;
 
-/// Reads all columns as numbers; `labelled` takes the first as the names of the rows. The rows are read once.
+/// The columns of a wide table or a matrix, by their places in the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct WideColumns {
+    /// The labels of the rows; a matrix has none.
+    pub label: Option<usize>,
+    /// The numbers, each column once.
+    pub values: Vec<usize>,
+}
+
+impl WideColumns {
+    /// All columns; the first are the labels if it is `labelled`.
+    pub(super) fn all(width: usize, labelled: bool) -> Self {
+        Self {
+            label: labelled.then_some(0),
+            values: (usize::from(labelled)..width).collect(),
+        }
+    }
+}
+
+/// Reads these columns as numbers. The rows are read once.
 ///
 /// # Errors
 /// Texts among the numbers, options that need a tidy table, no rows, whatever is wrong with the rows, too little memory.
 pub(super) fn read_wide(
     table: &dyn TableSource,
-    labelled: bool,
+    chosen: &WideColumns,
     figure: &Figure,
     needs: &ReadOptions,
     budget: &Arc<Budget>,
@@ -40,13 +59,12 @@ pub(super) fn read_wide(
             format!("{option} needs a tidy table, with --x, --y and --value"),
         ));
     }
-    let first = usize::from(labelled);
-    if schema.width() == first {
+    if chosen.values.is_empty() {
         return Err(InputError::refused(file, "", "no columns beside the labels"));
     }
-    let mut body = Body::read(table, first, figure, needs.aggregates.len(), budget)?;
-    let [mut rows, mut columns] = sides(schema, &mut body, first);
-    let summary = summary(schema, labelled, &rows, &columns);
+    let mut body = Body::read(table, chosen, figure, needs.aggregates.len(), budget)?;
+    let [mut rows, mut columns] = sides(schema, &mut body, chosen);
+    let summary = summary(schema, chosen, &rows, &columns);
     let transposed = figure.data.transpose == Some(true);
     if transposed {
         std::mem::swap(&mut rows, &mut columns);
@@ -59,8 +77,19 @@ pub(super) fn read_wide(
     let row_means = |r: usize| mean((0..columns.len).filter_map(|c| at(r, c).value()));
     let column_means = |c: usize| mean((0..rows.len).filter_map(|r| at(r, c).value()));
     let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, (file, budget), &mut lints)?;
-    let (column_axis, column_places) =
-        arrange(&columns, &figure.x, column_means, (file, budget), &mut lints)?;
+    let order = column_order(&rows, &row_places, &columns, figure);
+    if let Some(order) = &order {
+        columns.reorder(order);
+    }
+    let place = |c: usize| order.as_ref().map_or(c, |o| o[c]);
+    let (column_axis, mut column_places) = arrange(
+        &columns,
+        &figure.x,
+        |c| column_means(place(c)),
+        (file, budget),
+        &mut lints,
+    )?;
+    column_places.iter_mut().flatten().for_each(|c| *c = place(*c));
     let cells = || {
         let of_row = |&r| column_places.iter().map(move |&c: &Option<usize>| (r, c));
         let places = row_places.iter().flat_map(of_row);
@@ -95,6 +124,9 @@ pub(super) fn read_wide(
         grid.set_field(name, numbers)
             .map_err(|e| InputError::refused(file, "", e))?;
     }
+    if chosen.values.iter().all(|&column| schema.is_percent(column)) {
+        grid.set_value_name("%");
+    }
     Ok(Loaded {
         grids: vec![grid],
         lints,
@@ -103,26 +135,28 @@ pub(super) fn read_wide(
     })
 }
 
-/// The rows and the columns of the file; `first` is the first column of numbers.
-fn sides(schema: &Schema, body: &mut Body, first: usize) -> [Side; 2] {
-    let labelled = first > 0;
-    let corner = (labelled && schema.has_header).then(|| schema.headers[0].clone());
+/// The rows and the columns of the file.
+fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [Side; 2] {
+    let header = |&column: &usize| schema.headers[column].clone();
+    let corner = chosen.label.filter(|_| schema.has_header);
     let rows = Side {
-        name: corner.unwrap_or_default(),
+        name: corner.as_ref().map_or_else(String::new, header),
         len: body.labels.len(),
-        labels: labelled.then(|| std::mem::take(&mut body.labels)),
+        labels: chosen.label.map(|_| std::mem::take(&mut body.labels)),
     };
     let columns = Side {
         name: String::new(),
         len: body.width,
-        labels: schema.has_header.then(|| schema.headers[first..].to_vec()),
+        labels: schema
+            .has_header
+            .then(|| chosen.values.iter().map(header).collect()),
     };
     [rows, columns]
 }
 
 /// How the table was read.
-fn summary(schema: &Schema, labelled: bool, rows: &Side, columns: &Side) -> String {
-    let (what, header) = match (labelled, schema.has_header) {
+fn summary(schema: &Schema, chosen: &WideColumns, rows: &Side, columns: &Side) -> String {
+    let (what, header) = match (chosen.label.is_some(), schema.has_header) {
         (true, _) => ("wide table", ""),
         (false, true) => ("matrix", ", with a header"),
         (false, false) => ("matrix", ""),

@@ -1,12 +1,13 @@
 //! The sides of a wide table or a matrix: their labels, put in order.
 
-use crate::figure::{AxisSpec, Order, OrderWord};
+use crate::figure::{AxisSpec, AxisType, Figure, Order, OrderWord};
 use crate::grid::{Axis, Number};
 use crate::input::budget::Budget;
 use crate::input::calendar_names::calendar_places;
 use crate::input::error::InputError;
 use crate::input::field::{parse_number, shown};
 use crate::input::pivot::axes::of_labels;
+use crate::input::pivot::common_order::following;
 use crate::input::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_order};
 use crate::lint::{LintName, Lints};
 
@@ -15,6 +16,39 @@ pub(super) struct Side {
     pub name: String,
     pub labels: Option<Vec<String>>,
     pub len: usize,
+}
+
+impl Side {
+    /// Puts the labels in another order, of their places.
+    pub(super) fn reorder(&mut self, order: &[usize]) {
+        if let Some(labels) = &mut self.labels {
+            *labels = order.iter().map(|&at| std::mem::take(&mut labels[at])).collect();
+        }
+    }
+}
+
+/// The order of the columns, by their places, where they have the labels of the rows in another order and none is given:
+/// that of the rows. Columns in the opposite order of the rows are meant to be so.
+pub(super) fn column_order(
+    rows: &Side,
+    row_places: &[Option<usize>],
+    columns: &Side,
+    figure: &Figure,
+) -> Option<Vec<usize>> {
+    let is_scale = matches!(
+        figure.x.kind,
+        Some(AxisType::Number | AxisType::Log | AxisType::Time)
+    );
+    let by_value = figure.y.order == Some(Order::Word(OrderWord::Value));
+    if is_scale || by_value || figure.x.order.is_some() || figure.x.domain.is_some() {
+        return None;
+    }
+    let (rows, columns) = (rows.labels.as_ref()?, columns.labels.as_ref()?);
+    let leader: Vec<&str> = row_places.iter().flatten().map(|&r| rows[r].as_str()).collect();
+    let mut labels: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let order = following(&leader, &labels)?;
+    labels.reverse();
+    following(&leader, &labels).map(|_| order)
 }
 
 /// The axis of a side, and where each of its cells is in the file; `mean` is that of the cells at a place of the side.

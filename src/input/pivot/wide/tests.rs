@@ -9,7 +9,8 @@ fn read(text: &str, labelled: bool, figure: &Figure) -> Result<Grid, InputError>
     let budget = Budget::new(1 << 20);
     let mut lints = Lints::default();
     let table = CsvTable::read(text.into(), "t.csv", &figure.data, &mut lints, &budget)?;
-    read_wide(&table, labelled, figure, &ReadOptions::default(), &budget).map(|mut l| l.grids.remove(0))
+    let chosen = WideColumns::all(table.schema().width(), labelled);
+    read_wide(&table, &chosen, figure, &ReadOptions::default(), &budget).map(|mut l| l.grids.remove(0))
 }
 
 fn row(g: &Grid, r: usize) -> Vec<String> {

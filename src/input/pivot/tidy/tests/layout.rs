@@ -138,7 +138,7 @@ fn rows_are_left_out_by_where_key_and_domain() {
         read_with("x,y,v\n5,a,1\n", &f, &ReadOptions::default())
             .unwrap_err()
             .what,
-        "no row meets --where"
+        "no row meets --where: v > 1000 left 0 of 1 row"
     );
 }
 

@@ -123,15 +123,24 @@ fn merged_rows_are_told_unless_asked_for() {
 }
 
 #[test]
-fn count_tells_no_value_from_no_row() {
+fn keys_that_never_meet_are_counted_as_0() {
     let mut f = figure("x", "y", "v");
     f.data.agg = Some(Agg::Count);
     assert_eq!(
         drawn(&read("x,y,v\n1,1,5\n1,1,\n2,1,\n2,2,1\n", &f).grids[0]),
-        "1 0; . 1"
+        "1 0; 0 1"
     );
     f.data.value = None;
-    assert_eq!(drawn(&read("x,y\n1,1\n1,1\n2,2\n", &f).grids[0]), "2 .; . 1");
+    assert_eq!(drawn(&read("x,y\n1,1\n1,1\n2,2\n", &f).grids[0]), "2 0; 0 1");
+    // A key of the domain that no row has stays without data.
+    f.x.domain = list("1:3");
+    assert_eq!(drawn(&read("x,y\n1,1\n1,1\n2,2\n", &f).grids[0]), "2 0 .; 0 1 .");
+    f.x.order = Some(Order::Word(OrderWord::Value));
+    f.x.domain = None;
+    assert_eq!(
+        drawn(&read("x,y\n1,1\n2,1\n2,2\n2,3\n", &f).grids[0]),
+        "1 1; 1 0; 1 0"
+    );
 }
 
 #[test]

@@ -1,0 +1,234 @@
+//! The columns of a wide table: by names and patterns, or by what they hold.
+
+use super::numerals::{unclear, verdicts};
+use super::profile::{all_differ, numeric};
+use super::wide::WideColumns;
+use crate::figure::{Data, List};
+use crate::grid::Number;
+use crate::input::array::is_match;
+use crate::input::budget::Budget;
+use crate::input::error::InputError;
+use crate::input::field::{Field, shown};
+use crate::input::numeral::{Found, Numeral, Verdict};
+use crate::input::table::{Schema, TableSource, count, listed};
+use crate::input::value::no_number;
+use crate::lint::{LintName, Lints};
+use std::sync::Arc;
+
+/// The columns that names and patterns such as `acc*` say, in the order of the names; a pattern is all columns that it
+/// matches but those of `keys`, in the order of the file.
+///
+/// # Errors
+/// A name of no column, and a pattern that none matches.
+pub(super) fn named(List(names): &List, keys: &[usize], schema: &Schema) -> Result<Vec<usize>, InputError> {
+    let mut columns = Vec::new();
+    for name in names {
+        let one = schema.column(name);
+        if one.is_ok() || !name.contains(['*', '?']) {
+            columns.push(one?);
+            continue;
+        }
+        let fits = |c: &usize| is_match(name, &schema.headers[*c], None) && !keys.contains(c);
+        let before = columns.len();
+        let found: Vec<usize> = (0..schema.width())
+            .filter(|c| fits(c) && !columns.contains(c))
+            .collect();
+        columns.extend(found);
+        if columns.len() == before {
+            let what = format!("no column matches {}", shown(name));
+            return Err(InputError::usage(&schema.file, what)
+                .with_hint(format!("columns: {}", listed(&schema.headers))));
+        }
+    }
+    Ok(columns)
+}
+
+/// What a column holds, as far as it matters to a wide table.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Content {
+    Empty,
+    /// Numbers, written by this rule if not as plain ones.
+    Numbers(Option<Numeral>),
+    Texts,
+    /// Numbers, and this text among them.
+    Stray(Found),
+    /// Numbers by no one rule: why, and what to do.
+    Unclear(String, String),
+}
+
+impl Content {
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self, Content::Numbers(_))
+    }
+
+    /// Whether it is numbers; `None` where it holds nothing.
+    pub(super) fn numeric(&self) -> Option<bool> {
+        (*self != Content::Empty).then(|| self.is_number())
+    }
+}
+
+/// What each column holds; `numeric` says which hold plain numbers.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn contents(
+    table: &dyn TableSource,
+    numeric: &[Option<bool>],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Content>, InputError> {
+    let texts: Vec<usize> = (0..numeric.len())
+        .filter(|&c| numeric[c] == Some(false))
+        .collect();
+    let mut looked = verdicts(&[table], &texts, data, budget)?.into_iter();
+    let content = |numeric: &Option<bool>| match numeric {
+        None => Content::Empty,
+        Some(true) => Content::Numbers(None),
+        Some(false) => match looked.next() {
+            Some(Verdict::Written(numeral)) => Content::Numbers(Some(numeral)),
+            Some(Verdict::Plain) => Content::Numbers(None),
+            Some(Verdict::Stray(found)) => Content::Stray(found),
+            Some(Verdict::Unclear(what, hint)) => Content::Unclear(what, hint),
+            _ => Content::Texts,
+        },
+    };
+    Ok(numeric.iter().map(content).collect())
+}
+
+/// A wide table, with the columns of its labels and its numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choice {
+    pub columns: WideColumns,
+    /// How numbers are written, of columns where they are not plain.
+    pub numerals: Vec<(usize, Numeral)>,
+    /// What is left out.
+    pub lints: Lints,
+}
+
+impl Choice {
+    /// All columns; the first are the labels if it is `labelled`.
+    pub(super) fn all(contents: &[Content], labelled: bool) -> Self {
+        let columns = WideColumns::all(contents.len(), labelled);
+        Self {
+            numerals: numerals_of(contents, &columns.values),
+            columns,
+            lints: Lints::default(),
+        }
+    }
+}
+
+fn numerals_of(contents: &[Content], columns: &[usize]) -> Vec<(usize, Numeral)> {
+    let of = |&c: &usize| match contents[c] {
+        Content::Numbers(Some(numeral)) => Some((c, numeral)),
+        _ => None,
+    };
+    columns.iter().filter_map(of).collect()
+}
+
+/// The columns of a wide table by what they hold: the labels, unless given, are the first texts that all differ, and the
+/// values all columns of numbers but those before the labels that only number the rows. Others are left out and reported.
+/// `None` where no column labels the rows or fewer than `least` hold numbers.
+///
+/// # Errors
+/// A column with a text among its numbers, whatever is wrong with the rows, too little memory.
+pub(super) fn choose(
+    table: &dyn TableSource,
+    contents: &[Content],
+    (label, least): (Option<usize>, usize),
+    budget: &Arc<Budget>,
+) -> Result<Option<Choice>, InputError> {
+    let schema = table.schema();
+    let mut found = label;
+    for (column, content) in contents.iter().enumerate() {
+        if found.is_none() && *content == Content::Texts && all_differ(table, column, budget)? {
+            found = Some(column);
+        }
+    }
+    let Some(label) = found else { return Ok(None) };
+    let (mut values, mut left_out, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+    for (column, content) in contents.iter().enumerate().filter(|c| c.0 != label) {
+        let why = match content {
+            Content::Stray(found) => {
+                let refused = |what| InputError::refused(&schema.file, schema.place(found.row), what);
+                faults.push(no_number(&schema.headers[column], &found.text, refused));
+                continue;
+            }
+            Content::Unclear(what, hint) => {
+                faults.push(unclear(table, column, what, hint.clone()));
+                continue;
+            }
+            Content::Texts => "text",
+            Content::Empty => "empty",
+            Content::Numbers(_) if column < label && counts_rows(table, column)? => "row numbers",
+            Content::Numbers(_) => {
+                values.push(column);
+                continue;
+            }
+        };
+        let name = match schema.headers[column].as_str() {
+            "" => format!("column {}", column + 1),
+            name => name.to_owned(),
+        };
+        left_out.push(format!("{name} ({why})"));
+    }
+    if values.len() + faults.len() < least {
+        return Ok(None);
+    }
+    if let Some(fault) = faults.into_iter().next() {
+        return Err(fault);
+    }
+    let mut lints = Lints::default();
+    if !left_out.is_empty() {
+        let n = left_out.len();
+        let are = if n == 1 { "is" } else { "are" };
+        let what = format!(
+            "{} {are} left out: {}; --table wide --value takes names and patterns of columns",
+            count(n, "column"),
+            listed(&left_out)
+        );
+        lints.add(LintName::ColumnsLeftOut, n as u64, what);
+    }
+    Ok(Some(Choice {
+        numerals: numerals_of(contents, &values),
+        columns: WideColumns {
+            label: Some(label),
+            values,
+        },
+        lints,
+    }))
+}
+
+/// What all columns hold, by a look at the rows.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn look(
+    table: &dyn TableSource,
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Content>, InputError> {
+    let all: Vec<usize> = (0..table.schema().width()).collect();
+    let (numeric, _) = numeric(&[table], &all, false, budget)?;
+    contents(table, &numeric, data, budget)
+}
+
+/// Whether a column counts the rows, from 0 or 1.
+fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+    let mut next = None;
+    for part in table.parts() {
+        let mut part = part?;
+        while let Some(batch) = part.next(&[column])? {
+            for row in 0..batch.rows {
+                let Field::Number(Number::I64(n)) = batch.columns[0].field(row, &table.schema().missing)
+                else {
+                    return Ok(false);
+                };
+                if next.map_or(n != 0 && n != 1, |next| n != next) {
+                    return Ok(false);
+                }
+                next = Some(n + 1);
+            }
+        }
+    }
+    Ok(true)
+}

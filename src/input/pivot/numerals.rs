@@ -1,0 +1,110 @@
+//! How the numbers of a table's columns are written, by a look at all of its rows.
+
+use crate::figure::Data;
+use crate::input::budget::Budget;
+use crate::input::error::InputError;
+use crate::input::field::shown;
+use crate::input::numeral::{Numeral, Rules, Survey, Verdict};
+use crate::input::ordered::{Give, in_order, waiting};
+use crate::input::table::{Part, TableSource};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Texts without a number among them that show that a column holds texts.
+const TEXTS: u64 = 1000;
+/// Bytes of what a batch says of a column.
+const LOOK: usize = 1 << 10;
+
+/// What the texts of some columns are, all tables together.
+///
+/// # Errors
+/// Options that are no signs, whatever is wrong with the rows.
+pub(super) fn verdicts(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Verdict>, InputError> {
+    let first = tables[0].schema();
+    let rules = Rules::new(data, first.delimiter, &first.file)?;
+    let mut all = vec![Survey::default(); columns.len()];
+    let texts: Vec<AtomicBool> = columns.iter().map(|_| AtomicBool::new(false)).collect();
+    for table in tables.iter().filter(|_| !columns.is_empty()) {
+        let mut parts = table.parts();
+        let missing = &table.schema().missing;
+        let look = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Vec<Survey>>| {
+            while let Some(batch) = part.next(columns)? {
+                let mut surveys = vec![Survey::default(); columns.len()];
+                for ((survey, cells), texts) in surveys.iter_mut().zip(&batch.columns).zip(&texts) {
+                    let is_known = !cells.is_text() || texts.load(Ordering::Relaxed);
+                    let rows = if is_known { 0 } else { batch.rows };
+                    for row in 0..rows {
+                        survey.take(&cells.text(row), batch.places.number(row), missing, rules);
+                    }
+                }
+                give(surveys)?;
+            }
+            Ok(())
+        };
+        let take = |_, surveys: Vec<Survey>| {
+            for ((all, more), texts) in all.iter_mut().zip(surveys).zip(&texts) {
+                all.append(more);
+                if all.holds_texts(TEXTS) {
+                    texts.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        };
+        let threads = table.threads();
+        let most = waiting(threads).min(budget.shares((threads * LOOK * columns.len()) as u64));
+        in_order((threads, most), || parts.next().transpose(), || (), look, take)?;
+    }
+    let verdict = |survey: &Survey| survey.verdict(rules, |row| first.place(row).to_string());
+    Ok(all.iter().map(verdict).collect())
+}
+
+/// The columns among these whose numbers are written otherwise than plain ones.
+///
+/// # Errors
+/// As [`verdicts`], and a column whose numbers follow no one rule.
+pub(super) fn numerals(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<(usize, Numeral)>, InputError> {
+    let mut found = Vec::new();
+    for (verdict, &column) in verdicts(tables, columns, data, budget)?.into_iter().zip(columns) {
+        match verdict {
+            Verdict::Written(numeral) => found.push((column, numeral)),
+            Verdict::Unclear(what, hint) => return Err(unclear(tables[0], column, &what, hint)),
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+/// The columns whose numbers the options say how to read; labels such as `10%` stay as they are.
+///
+/// # Errors
+/// As [`verdicts`].
+pub(super) fn of_options(
+    tables: &[&dyn TableSource],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<(usize, Numeral)>, InputError> {
+    let all: Vec<usize> = (0..tables[0].schema().width()).collect();
+    let verdicts = verdicts(tables, &all, data, budget)?;
+    let numeral = |(verdict, column)| match verdict {
+        Verdict::Written(numeral) if !numeral.percent => Some((column, numeral)),
+        _ => None,
+    };
+    Ok(verdicts.into_iter().zip(all).filter_map(numeral).collect())
+}
+
+/// The refusal of a column whose numbers follow no one rule.
+pub(super) fn unclear(table: &dyn TableSource, column: usize, what: &str, hint: String) -> InputError {
+    let schema = table.schema();
+    let what = format!("column {}: {what}", shown(&schema.headers[column]));
+    InputError::refused(&schema.file, "", what).with_hint(hint)
+}

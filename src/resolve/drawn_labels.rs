@@ -1,0 +1,213 @@
+//! The labels of axes as they are drawn: numbers in one style, times without what all have in common.
+
+use super::error::ResolveError;
+use super::time_labels::time_labels;
+use crate::figure::{AxisSpec, AxisType};
+use crate::grid::{Axis, AxisKind, Coords, Number};
+use crate::input::Moment;
+use crate::scale::{ClockTime, LabelFormat, NumberFormat, key_labels, minus, typeset};
+use crate::text::{clean_labels, rich_line};
+use std::collections::HashMap;
+
+/// Axes with their labels as drawn, one a panel, and what the axis title adds: the year or date that all labels have.
+pub(super) struct DrawnLabels {
+    pub axes: Vec<Axis>,
+    pub common: Option<String>,
+}
+
+/// Texts of keys, and of each how it is drawn.
+type Texts = HashMap<String, String>;
+
+/// The labels of the axes of all panels along one side, in one style; `name` is that of the axis in figure files.
+///
+/// # Errors
+/// A format that suits no label.
+pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Result<DrawnLabels, ResolveError> {
+    let mut drawn = DrawnLabels {
+        axes: axes.iter().map(|a| (*a).clone()).collect(),
+        common: None,
+    };
+    let format = spec.fmt.as_deref();
+    let wrong = |what: &str| {
+        let format = spec.fmt.as_ref().map_or("", |f| f.text());
+        Err(ResolveError::Key(
+            format!("{name}.fmt"),
+            format!("'{format}' {what}"),
+        ))
+    };
+    if let Some(LabelFormat::Number(_)) = format {
+        drawn.axes.iter_mut().for_each(number_cells);
+    }
+    let mut formatted = false;
+    let most = drawn.axes.iter().map(|a| a.levels.len()).max().unwrap_or(0);
+    for level in 0..most {
+        let times = times(&drawn.axes, level, spec);
+        let texts = match (format, times) {
+            (Some(LabelFormat::Number(_)), Some(_)) => {
+                return wrong("formats numbers, and the axis has times; hint: %Y-%m-%d");
+            }
+            (Some(LabelFormat::Time(f)), Some(times)) => {
+                times.shift(&mut drawn.axes);
+                Some(
+                    times
+                        .keys
+                        .into_iter()
+                        .zip(times.clocks.iter().map(|t| f.format(t)))
+                        .collect(),
+                )
+            }
+            (None, Some(times)) => {
+                times.shift(&mut drawn.axes);
+                let labels = time_labels(&times.clocks, times.months, spec.label.is_none() && most == 1);
+                drawn.common = labels.common;
+                Some(times.keys.into_iter().zip(labels.texts).collect())
+            }
+            (Some(LabelFormat::Number(f)), None) => Some(formatted_numbers(&drawn.axes, level, *f)),
+            (None, None) if spec.kind != Some(AxisType::Category) => numbers(&drawn.axes, level, spec),
+            _ => None,
+        };
+        let texts: Texts = texts.unwrap_or_default();
+        formatted |= !texts.is_empty();
+        for axis in &mut drawn.axes {
+            if let Some(labels) = axis.levels.get_mut(level) {
+                let cleaned = clean_labels(labels);
+                for (label, cleaned) in labels.iter_mut().zip(cleaned) {
+                    let own = is_renamed(label, spec);
+                    *label = match texts.get(label.as_str()) {
+                        Some(text) if !own => text.clone(),
+                        // Labels of the data are drawn as they are, those of the user may have formulas.
+                        _ if own => rich_line(label),
+                        _ => cleaned,
+                    };
+                }
+            }
+        }
+    }
+    match format {
+        Some(LabelFormat::Time(_)) if !formatted => wrong("formats times, and the axis has none"),
+        Some(LabelFormat::Number(_)) if !formatted => wrong("formats numbers, and the axis has none"),
+        _ => Ok(drawn),
+    }
+}
+
+/// Characters of a panel's name that its title gives as they are.
+const SHORT_NAME: usize = 8;
+
+/// The names of panels as their titles give them: long numbers in one style.
+pub(super) fn panel_names(names: &[&str]) -> Vec<String> {
+    let long = names.iter().any(|n| n.len() > SHORT_NAME);
+    match key_labels(names, false).filter(|_| long) {
+        Some(labels) => labels.iter().map(|l| typeset(l)).collect(),
+        None => names.iter().map(|n| (*n).to_owned()).collect(),
+    }
+}
+
+/// Whether the user gave the label in place of a key.
+fn is_renamed(label: &str, spec: &AxisSpec) -> bool {
+    spec.labels.values().any(|text| text == label)
+}
+
+/// Gives positions texts, which a format can change.
+fn number_cells(axis: &mut Axis) {
+    if axis.levels.is_empty() {
+        axis.levels = vec![(0..axis.len()).map(|i| axis.label(i)).collect()];
+    }
+}
+
+/// The distinct keys of a level of these axes, without labels that the user gave.
+fn keys<'a>(axes: impl Iterator<Item = &'a Axis>, level: usize, spec: &AxisSpec) -> Vec<&'a str> {
+    let mut known = std::collections::HashSet::new();
+    axes.filter_map(|a| a.levels.get(level))
+        .flatten()
+        .map(String::as_str)
+        .filter(|t| known.insert(*t) && !is_renamed(t, spec))
+        .collect()
+}
+
+/// Numbers of a level in one style, in the panels where all are numbers.
+fn numbers(axes: &[Axis], level: usize, spec: &AxisSpec) -> Option<Texts> {
+    let is_number = |a: &&Axis| {
+        let first = a
+            .levels
+            .get(level)
+            .and_then(|l| l.iter().find(|t| !is_renamed(t, spec)));
+        if first.is_none_or(|t| key_labels(&[t], false).is_none()) {
+            return false;
+        }
+        let own = keys(std::iter::once(*a), level, spec);
+        a.kind == AxisKind::Number || a.kind == AxisKind::Log || key_labels(&own, false).is_some()
+    };
+    let panels: Vec<&Axis> = axes.iter().filter(is_number).collect();
+    let log = panels.iter().any(|a| a.kind == AxisKind::Log);
+    let keys = keys(panels.into_iter(), level, spec);
+    let labels = key_labels(&keys, log)?;
+    Some(
+        keys.iter()
+            .map(|k| (*k).to_owned())
+            .zip(labels.iter().map(|l| typeset(l)))
+            .collect(),
+    )
+}
+
+/// Numbers of a level in the user's format; texts among them stay.
+fn formatted_numbers(axes: &[Axis], level: usize, format: NumberFormat) -> Texts {
+    let number = |text: &str| {
+        let whole = text
+            .parse()
+            .map(Number::I64)
+            .or_else(|_| text.parse().map(Number::U64));
+        whole.or_else(|_| text.parse().map(Number::F64)).ok()
+    };
+    axes.iter()
+        .filter_map(|a| a.levels.get(level))
+        .flatten()
+        .filter_map(|t| Some((t.clone(), minus(&format.format(number(t.trim())?)))))
+        .collect()
+}
+
+/// The times of a level.
+struct Times {
+    keys: Vec<String>,
+    clocks: Vec<ClockTime>,
+    /// None of them names a day.
+    months: bool,
+    /// Seconds that their clocks are ahead of UTC.
+    offset: i64,
+}
+
+impl Times {
+    /// Moves coordinates from UTC to the clock of the labels.
+    fn shift(&self, axes: &mut [Axis]) {
+        for axis in axes.iter_mut().filter(|a| a.kind == AxisKind::Time) {
+            if let Some(Coords::Centers(c) | Coords::Edges(c)) = &mut axis.coords {
+                c.iter_mut().for_each(|t| *t += self.offset as f64);
+            }
+        }
+    }
+}
+
+/// The times of a level whose clocks agree; none where one is no time.
+fn times(axes: &[Axis], level: usize, spec: &AxisSpec) -> Option<Times> {
+    let typed = axes.iter().any(|a| a.kind == AxisKind::Time);
+    if !typed
+        && (spec.kind == Some(AxisType::Category) || spec.fmt.is_none())
+        && axes.iter().any(|a| a.levels.len() == 1)
+    {
+        return None;
+    }
+    let keys = keys(axes.iter(), level, spec);
+    let mut moments = Vec::with_capacity(keys.len());
+    for key in &keys {
+        moments.push(Moment::parse(key, typed)?);
+    }
+    let first = moments.first()?;
+    if moments.iter().any(|m| m.offset != first.offset) {
+        return None;
+    }
+    Some(Times {
+        offset: first.offset.unwrap_or(0),
+        months: moments.iter().all(Moment::is_month),
+        clocks: moments.iter().map(Moment::clock_time).collect(),
+        keys: keys.into_iter().map(str::to_owned).collect(),
+    })
+}

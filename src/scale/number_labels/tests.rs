@@ -1,0 +1,217 @@
+//! Labels of known lists, and what holds for the labels of any list.
+
+use super::*;
+use crate::scale::typeset::typeset;
+
+fn drawn(texts: &[&str], log: bool) -> Vec<String> {
+    key_labels(texts, log)
+        .unwrap()
+        .iter()
+        .map(|t| typeset(t))
+        .collect()
+}
+
+fn keys(texts: &[&str]) -> Vec<String> {
+    drawn(texts, false)
+}
+
+fn floats(values: &[f64]) -> Vec<String> {
+    let texts: Vec<String> = values.iter().map(|v| format!("{v:?}")).collect();
+    keys(&texts.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn keys_of_searches_are_short() {
+    assert_eq!(
+        floats(&[
+            0.0001,
+            0.000_316_227_766_016_837_94,
+            0.001,
+            0.003_162_277_660_168_379_4,
+            0.01
+        ]),
+        ["0.0001", "0.000316", "0.001", "0.00316", "0.01"]
+    );
+    assert_eq!(floats(&[0.1, 0.2, 0.1 + 0.2, 0.4]), ["0.1", "0.2", "0.3", "0.4"]);
+    assert_eq!(keys(&["0.1", "0.25", "0.5"]), ["0.10", "0.25", "0.50"]);
+    assert_eq!(
+        keys(&["1e-3", "0.01", "0.1", "1", "10"]),
+        ["0.001", "0.01", "0.1", "1", "10"]
+    );
+    assert_eq!(
+        keys(&["1e-05", "0.0001", "0.001", "0.01", "0.1", "1.0"]),
+        ["10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰"]
+    );
+    assert_eq!(
+        keys(&["1e-5", "3e-5", "1e-4", "3e-4"]),
+        ["10⁻⁵", "3×10⁻⁵", "10⁻⁴", "3×10⁻⁴"]
+    );
+    let log = |texts: &[&str]| drawn(texts, true);
+    assert_eq!(log(&["0.001", "0.01", "0.1"]), ["10⁻³", "10⁻²", "10⁻¹"]);
+    assert_eq!(log(&["0.1", "1", "10"]), ["0.1", "1", "10"]);
+}
+
+#[test]
+fn integers_stay_integers() {
+    assert_eq!(keys(&["1.0", "2.0", "10.0"]), ["1", "2", "10"]);
+    assert_eq!(keys(&["-5", "0", "1000000"]), ["−5", "0", "1000000"]);
+    assert_eq!(keys(&["20240101", "20240102"]), ["20240101", "20240102"]);
+    assert_eq!(
+        keys(&["9007199254740992", "9007199254740993"]),
+        ["9007199254740992", "9007199254740993"]
+    );
+    assert_eq!(keys(&["15000000", "200000000"]), ["1.5×10⁷", "2.0×10⁸"]);
+    assert_eq!(keys(&["1000000", "1000000000"]), ["10⁶", "10⁹"]);
+    assert_eq!(key_labels(&["007", "010"], false), None);
+    assert_eq!(key_labels(&["a", "1"], false), None);
+    assert_eq!(key_labels(&["1", "inf"], false), None);
+    assert_eq!(key_labels(&[], false), Some(Vec::new()));
+}
+
+#[test]
+fn decimals_are_aligned_and_rounding_errors_are_gone() {
+    let steps: Vec<f64> = (0..21).map(|i| -1.0 + 0.1 * f64::from(i)).collect();
+    let tenths = floats(&steps);
+    assert_eq!(
+        (tenths[0].as_str(), tenths[10].as_str(), tenths[20].as_str()),
+        ("−1.0", "0.0", "1.0")
+    );
+    assert_eq!(
+        floats(&[-2.220_446_049_250_313e-16, 0.5, 1.0]),
+        ["0.0", "0.5", "1.0"]
+    );
+    let sevenths: Vec<f64> = (0..8).map(|i| f64::from(i) / 7.0).collect();
+    assert_eq!(
+        floats(&sevenths),
+        [
+            "0.000", "0.143", "0.286", "0.429", "0.571", "0.714", "0.857", "1.000"
+        ]
+    );
+    assert_eq!(
+        floats(&[2020.25, 2020.5, 2020.75]),
+        ["2020.25", "2020.50", "2020.75"]
+    );
+    assert_eq!(floats(&[34.052_235, 40.712_776]), ["34.05", "40.71"]);
+    assert_eq!(floats(&[1.000_001, 1.000_002]), ["1.000001", "1.000002"]);
+    assert_eq!(floats(&[0.300_000_011_920_928_96, 0.5]), ["0.3", "0.5"]);
+    assert_eq!(floats(&[1.0 / 3.0]), ["0.333"]);
+}
+
+/// A generator of numbers (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn within(&mut self, low: i64, high: i64) -> i64 {
+        low + (self.next() % (high - low + 1) as u64) as i64
+    }
+
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Keys as sweeps, sensors and hostile files have them.
+    fn list(&mut self) -> Vec<f64> {
+        let n = self.within(1, 24);
+        let (a, e) = (self.unit() * 10.0, self.within(-8, 8) as i32);
+        let kind = self.within(0, 8);
+        (0..n)
+            .map(|i| match kind {
+                0 => a + i as f64 * 10f64.powi(e),
+                1 => 10f64.powf(a - 5.0 + i as f64 / 3.0),
+                2 => self.within(-50, 50) as f64,
+                3 => self.unit() * 10f64.powi(e),
+                4 => f64::from_bits(self.next()),
+                5 => f64::from_bits(a.to_bits() + 5 * i as u64),
+                6 => format!("{:.2e}", self.unit() * 10f64.powi(e)).parse().unwrap(),
+                7 => 10f64.powi(self.within(-9, 9) as i32),
+                _ => self.next() as f64,
+            })
+            .filter(|v| v.is_finite())
+            .collect()
+    }
+}
+
+/// The number that a label says.
+fn said(label: &str) -> f64 {
+    let raised = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    let plain = |t: &str| t.replace('−', "-");
+    let Some((number, e)) = label
+        .rsplit_once("10")
+        .filter(|(_, e)| !e.is_empty() && e.chars().all(|c| c == '⁻' || raised.contains(c)))
+    else {
+        return plain(label).parse().unwrap_or_else(|_| panic!("'{label}'"));
+    };
+    let digit = |c: char| {
+        raised
+            .chars()
+            .position(|r| r == c)
+            .map_or("-".to_owned(), |d| d.to_string())
+    };
+    let e: String = e.chars().map(digit).collect();
+    let number = match plain(number.trim_end_matches('×')).as_str() {
+        "" => "1".to_owned(),
+        "-" => "-1".to_owned(),
+        n => n.to_owned(),
+    };
+    format!("{number}e{e}").parse().unwrap()
+}
+
+#[test]
+fn labels_of_any_list_differ_and_say_their_own_key() {
+    let cases = std::env::var("GRIDSCOPE_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(400);
+    for seed in 0..cases {
+        let mut r = Random(seed);
+        let mut list = r.list();
+        list.sort_by(f64::total_cmp);
+        list.dedup_by(|b, a| a == b);
+        let labels = floats(&list);
+        let what = format!("seed {seed}: {list:?} {labels:?}");
+        assert_eq!(labels.iter().collect::<HashSet<_>>().len(), list.len(), "{what}");
+        for (i, label) in labels.iter().enumerate() {
+            let v = said(label);
+            let off = |k: usize| (list[k] / 2.0 - v / 2.0).abs();
+            let near = |k: Option<usize>| k.is_none_or(|k| off(i) <= off(k) || off(k) == off(i));
+            assert!(
+                near(i.checked_sub(1)) && near(Some(i + 1).filter(|k| *k < list.len())),
+                "{what}: {label}"
+            );
+            let scale = list.iter().fold(0.0f64, |a, v| a.max(v.abs()));
+            assert!((v - list[i]).abs() <= 0.006 * scale, "{what}: {label}");
+        }
+        // Decimals are the same, unless numbers of many sizes have their own.
+        let decimals = |l: &String| {
+            l.split('×')
+                .next()
+                .unwrap_or(l)
+                .split_once('.')
+                .map_or(0, |(_, f)| f.len())
+        };
+        let sizes: Vec<f64> = list.iter().map(|v| v.abs()).filter(|v| *v > 0.0).collect();
+        let spread =
+            sizes.iter().fold(0.0f64, |a, v| a.max(*v)) / sizes.iter().fold(f64::MAX, |a, v| a.min(*v));
+        if spread < 10.0
+            && !labels
+                .iter()
+                .all(|l| l.trim_matches(['0', '.', '1', '−']).is_empty())
+        {
+            let first = labels.iter().find(|l| *l != "0").map(decimals);
+            assert!(
+                labels
+                    .iter()
+                    .filter(|l| *l != "0")
+                    .all(|l| Some(decimals(l)) == first),
+                "{what}"
+            );
+        }
+    }
+}
