@@ -57,10 +57,12 @@ pub struct PanelAt {
     pub y: Track,
     /// Row 0 is at the bottom: a view's `y` runs upwards.
     pub lower: bool,
+    /// Column 0 is at the right: a view's `x` runs to the left.
+    pub leftward: bool,
 }
 
 impl PanelAt {
-    /// How far a point lies along the body: 0 to 1 to the right, and in the direction of a view's `y`; 0.5 on a side without
+    /// How far a point lies along the body: 0 to 1 in the direction of a view's `x` and `y`; 0.5 on a side without
     /// pixels.
     pub fn share(&self, at: Point) -> (f64, f64) {
         let along = |v: f64, start: i32, size: u32| {
@@ -70,9 +72,10 @@ impl PanelAt {
                 (v - f64::from(start)) / f64::from(size)
             }
         };
+        let x = along(at.x, self.body.x, self.body.w);
         let y = along(at.y, self.body.y, self.body.h);
         (
-            along(at.x, self.body.x, self.body.w),
+            if self.leftward { 1.0 - x } else { x },
             if self.lower { 1.0 - y } else { y },
         )
     }
@@ -291,6 +294,7 @@ mod tests {
             x,
             y,
             lower,
+            leftward: false,
         }
     }
 

@@ -38,6 +38,7 @@ pub(super) fn geometry(grids: Vec<Grid>, body: PxSize) -> WindowGeometry {
         x: Track::even(g.width()),
         y: Track::even(g.height()),
         lower: false,
+        leftward: false,
     };
     let panels: Vec<PanelAt> = grids.iter().enumerate().map(panel).collect();
     let end = panels.last().map_or(0, |p| p.body.x + p.body.w as i32);

@@ -3,7 +3,7 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{Annotate, Figure, List, Order, StripAxis};
+use crate::figure::{Annotate, Figure, List, Order, Reverse, StripAxis};
 use crate::input::assign;
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
@@ -212,6 +212,9 @@ fn look(source: &Source, figure: &mut Figure) {
     set(&mut figure.annotations.mark, &a.mark);
     set(&mut figure.linecolor, &a.linecolor);
     set(&mut figure.origin, &a.origin);
+    if !a.reverse.is_empty() {
+        figure.reverse = Some(Reverse(a.reverse.clone()));
+    }
     set(&mut figure.square, &a.square);
     set(&mut figure.notes, &a.notes);
     text(&mut figure.note, &a.note);

@@ -9,7 +9,7 @@ use super::preview;
 use crate::error::Error;
 use crate::grid::{Axis, AxisKind, Grid, Number, ScanRequest, State, Stats};
 use crate::report;
-use crate::resolve::place_of;
+use crate::resolve::{place_of, rules};
 use crate::text::clean;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -91,6 +91,7 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
         };
         line(format!("{}: delimiter {word}", clean(&d.file)));
     }
+    let rules = rules(&job.figure, grids);
     let shared = grids
         .windows(2)
         .all(|p| p[0].rows() == p[1].rows() && p[0].columns() == p[1].columns());
@@ -111,8 +112,12 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
             g.width()
         ));
         if i == 0 || !shared {
-            line(format!("  x  {}", axis(g.columns())));
-            line(format!("  y  {}", axis(g.rows())));
+            for (side, own, rule) in [("x", g.columns(), rules.x), ("y", g.rows(), rules.y)] {
+                line(format!("  {side}  {}", axis(own)));
+                if let Some(rule) = rule.filter(|_| i == 0) {
+                    line(format!("     {} keys, {rule}", own.len()));
+                }
+            }
         }
         line(format!("  {}", counts(g, s)));
         if let (Some(min), Some(max)) = (s.min, s.max) {

@@ -7,7 +7,7 @@ use super::load::Job;
 use super::terminal::Terminal;
 use crate::color::Color;
 use crate::error::Error;
-use crate::figure::{Figure, Origin, Reduce};
+use crate::figure::{AxisName, Figure, Origin, Reduce, Reverse};
 use crate::geom::PxSize;
 use crate::grid::{Grid, State};
 use crate::raster::draw;
@@ -57,6 +57,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
     let origin = if frame.lower { Origin::Lower } else { Origin::Upper };
     let figure = Figure {
         origin: Some(origin),
+        reverse: frame.leftward.then(|| Reverse(vec![AxisName::X])),
         ..job.figure.clone()
     };
     // Cells have no text, and no scale depends on a font.

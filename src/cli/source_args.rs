@@ -4,8 +4,8 @@ use super::numbers::{finite, font_size, positive, renaming, rotation};
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
-    Agg, Annotate, Around, AxisType, BarPlace, CellRange, Header, Length, Mark, OnOff, Origin, Reduce, Side,
-    Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
+    Agg, Annotate, Around, AxisName, AxisType, BarPlace, CellRange, Header, Length, Mark, OnOff, Origin,
+    Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
 use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
@@ -296,6 +296,9 @@ pub(super) struct FigureArgs {
     /// Place of row 0: upper, lower
     #[arg(long, value_name = "WORD")]
     pub origin: Option<Origin>,
+    /// Axes to draw in the reverse order: x, y or x,y
+    #[arg(long, value_name = "x|y", value_delimiter = ',')]
+    pub reverse: Vec<AxisName>,
     /// Make cells square: auto, on, off
     #[arg(long, value_name = "WORD")]
     pub square: Option<Toggle>,

@@ -62,8 +62,8 @@ fn whole(lint: &Lint) -> String {
 fn folded(group: &[&Lint]) -> String {
     let mut worst = group[0];
     for lint in group.iter().filter(|l| panel(l).is_some()) {
-        // Of equal ones the first.
-        if panel(worst).is_none() || lint.count > worst.count {
+        // Of equal ones the first, and of those whose counts say nothing.
+        if panel(worst).is_none() || (lint.count > worst.count && noun(lint.name).is_some()) {
             worst = lint;
         }
     }
@@ -97,6 +97,10 @@ fn folded(group: &[&Lint]) -> String {
                 count(panels.len()),
                 whole(worst)
             ),
+            // They come in order, the worst first.
+            None if worst.name == LintName::UnusedRange => {
+                format!("{}, least used in {}", count(panels.len()), whole(worst))
+            }
             None => format!("{}, such as {}", count(panels.len()), whole(worst)),
         },
     }

@@ -22,6 +22,7 @@ mod words;
 mod annotate;
 mod cells;
 mod length;
+mod reverse;
 mod side;
 mod ticks;
 mod vocabulary;
@@ -30,6 +31,7 @@ pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
 pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
+pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use text::{List, Text};
 pub use ticks::{Ticks, TicksWord};
@@ -74,6 +76,9 @@ pub struct Figure {
     pub share_y: Option<bool>,
     /// Where row 0 is: at the top (`upper`) or at the bottom (`lower`).
     pub origin: Option<Origin>,
+    /// The axes that are drawn in the reverse order: `x`, `y` or both. Exported numbers stay in the order of the data.
+    #[schemars(with = "Option<List>")]
+    pub reverse: Option<Reverse>,
     /// Whether cells are square.
     pub square: Option<Toggle>,
     /// Width of the lines between cells.

@@ -4,6 +4,7 @@ mod error;
 mod state;
 mod reduce;
 mod axis;
+mod steps;
 mod shape;
 mod values;
 mod cell;
@@ -53,6 +54,7 @@ pub use reduce::Reduce;
 pub use source::{Buffer, CellSource, Part, SourceError};
 pub use state::State;
 pub use stats::Stats;
+pub use steps::Steps;
 pub use values::{Kind, Number, Values};
 
 // Scans and folds, for the stages and for the tests of this repository: see `internals` in lib.rs.

@@ -81,6 +81,9 @@ pub(super) fn tables(frame: &Frame, page: &mut Page) {
         let (w, h) = page.shapes.room(i, page.slot);
         p.columns = table(&panel.columns, w, frame.x.true_spacing);
         p.rows = table(&panel.rows, h, frame.y.true_spacing);
+        if frame.leftward {
+            p.columns = p.columns.clone().reversed();
+        }
         if frame.lower {
             p.rows = p.rows.clone().reversed();
         }

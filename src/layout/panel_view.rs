@@ -20,7 +20,13 @@ pub(super) fn panel_view(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measu
         side: false,
         m,
     };
-    if let Some((table, room)) = view_table(&panel.columns, &frame.x, panel.part_x, &at.columns, false) {
+    if let Some((table, room)) = view_table(
+        &panel.columns,
+        &frame.x,
+        panel.part_x,
+        &at.columns,
+        frame.leftward,
+    ) {
         out.columns = table;
         side.labels(&mut out, &panel.columns, &frame.x, room);
     }
@@ -38,7 +44,7 @@ fn view_table(
     frame: &AxisFrame,
     part: Option<Part>,
     whole: &EdgeTable,
-    lower: bool,
+    reversed: bool,
 ) -> Option<(EdgeTable, std::ops::Range<usize>)> {
     let part = part?;
     let track = track(axis, frame.true_spacing);
@@ -46,7 +52,10 @@ fn view_table(
         return None;
     }
     let table = track.table(part, whole.pixels());
-    Some((if lower { table.reversed() } else { table }, track.visible(part)))
+    Some((
+        if reversed { table.reversed() } else { table },
+        track.visible(part),
+    ))
 }
 
 /// One axis of a panel, the one down its side or the one under it.

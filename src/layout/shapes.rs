@@ -17,7 +17,7 @@ pub(super) enum CellSize {
 /// The numbers of cells of all panels, gaps between groups included.
 #[derive(Clone, Debug)]
 pub(super) struct Shapes {
-    /// Columns and rows of each panel.
+    /// Columns and rows of each panel; rows count as much as they are higher than square ones.
     pub cells: Vec<(f64, f64)>,
     /// The most columns.
     pub wide: f64,
@@ -38,7 +38,7 @@ impl Shapes {
     pub(super) fn of(frame: &Frame) -> Self {
         let panels = frame.panels.iter();
         let cells: Vec<(f64, f64)> = panels
-            .map(|p| (cells_wide(&p.columns), cells_wide(&p.rows)))
+            .map(|p| (cells_wide(&p.columns), cells_wide(&p.rows) * frame.aspect))
             .collect();
         let (wide, high) = cells
             .iter()

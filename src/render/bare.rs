@@ -3,10 +3,10 @@
 use crate::body::{BodyRequest, Capacity};
 use crate::color::Color;
 use crate::error::Error;
-use crate::figure::{Figure, Origin, Reduce};
+use crate::figure::{Figure, Reduce};
 use crate::geom::{PxRect, PxSize};
 use crate::grid::{Grid, ScanRequest, Stats};
-use crate::resolve::{ResolveError, bare_scale};
+use crate::resolve::{ResolveError, bare_scale, directions};
 use crate::scene::{Cells, Item, Scene};
 use crate::view::EdgeTable;
 use std::sync::Arc;
@@ -35,11 +35,13 @@ pub fn bare(
     seen: Option<(f64, f64)>,
 ) -> Result<Bare, Error> {
     check(size)?;
-    let columns = EdgeTable::fit(grid.width() as u32, size.w);
-    let mut rows = EdgeTable::fit(grid.height() as u32, size.h);
-    if figure.origin == Some(Origin::Lower) {
-        rows = rows.reversed();
-    }
+    let [leftward, lower] = directions(figure, std::slice::from_ref(grid));
+    let side = |cells: usize, pixels: u32, reversed: bool| {
+        let table = EdgeTable::fit(cells as u32, pixels);
+        if reversed { table.reversed() } else { table }
+    };
+    let columns = side(grid.width(), size.w, leftward);
+    let rows = side(grid.height(), size.h, lower);
     let request = BodyRequest {
         grid,
         columns: &columns,

@@ -32,7 +32,8 @@ fn cells(grids: &[&Grid]) -> String {
             names.push(name);
         }
         if names.len() > MOST_NAMES {
-            names[MOST_NAMES] = "…".to_owned();
+            names.truncate(MOST_NAMES);
+            names.push("…".to_owned());
             break;
         }
     }

@@ -1,5 +1,6 @@
 //! The first step: everything that axes and texts decide. Cell values are not read, so none can move a body.
 
+use super::axis_rule::{AxisRule, directions, rules};
 use super::bars::{BarFrame, bars};
 use super::cell_text::numbers;
 use super::drawn_labels::{drawn_labels, panel_names};
@@ -9,7 +10,7 @@ use super::strip::{StripFrame, strip};
 use super::tick_keys::{KeyTick, tick_keys};
 use crate::color::Color;
 use crate::figure::{
-    Annotate, AxisSpec, Figure, Length, Mark, OnOff, Origin, Reduce, Side, Spacing, Theme, TickLabels, Ticks,
+    Annotate, AxisSpec, Figure, Length, Mark, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks,
     TicksWord, Toggle, Unit,
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
@@ -66,8 +67,12 @@ pub struct Frame {
     pub labels_on_each: bool,
     /// Row 0 below.
     pub lower: bool,
-    /// Square cells.
+    /// Column 0 at the right.
+    pub leftward: bool,
+    /// Cells of a fixed shape: square, unless `aspect` says otherwise.
     pub square: bool,
+    /// The height of such a cell in widths of one.
+    pub aspect: f64,
     /// Lines between cells: width and colour.
     pub cell_lines: Option<(f64, Color)>,
     /// Which panels share a scale, and where its bar is placed.
@@ -183,28 +188,21 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         Some(false) => 0.0,
     };
     let line_color = figure.linecolor.as_ref().map_or(palette.background, |c| **c);
+    let rules = rules(figure, grids);
     let mut x = axis_frame(
         &figure.x,
         grids.iter().map(Grid::columns),
         x_common,
-        overrides.labels,
+        (overrides.labels, rules.x),
         false,
     );
-    let mut y = axis_frame(
-        &figure.y,
-        grids.iter().map(Grid::rows),
-        y_common,
-        overrides.labels,
-        true,
-    );
+    let rows = grids.iter().map(Grid::rows);
+    let mut y = axis_frame(&figure.y, rows, y_common, (overrides.labels, rules.y), true);
     x.key_ticks = tick_keys(&figure.x, "x", grids, Grid::columns, x.true_spacing)?;
     y.key_ticks = tick_keys(&figure.y, "y", grids, Grid::rows, y.true_spacing)?;
-    let numeric_y = grids
-        .iter()
-        .all(|g| matches!(g.rows().kind, AxisKind::Number | AxisKind::Log));
-    let lower = figure
-        .origin
-        .map_or(y.true_spacing && numeric_y, |o| o == Origin::Lower);
+    let [leftward, lower] = directions(figure, grids);
+    let is_automatic = overrides.square.is_none() && figure.square.unwrap_or_default() == Toggle::Auto;
+    let aspect = rules.aspect.filter(|_| is_automatic);
     let own = figure.annotations.show.as_deref().cloned().unwrap_or_default();
     let annotate = match (overrides.annotations, own) {
         (Some(false), _) => Annotate::Off,
@@ -240,13 +238,15 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
             || figure.share_x == Some(false)
             || figure.share_y == Some(false),
         lower,
+        leftward,
         square: overrides
             .square
             .unwrap_or(match figure.square.unwrap_or_default() {
-                Toggle::Auto => matrix,
+                Toggle::Auto => matrix || aspect.is_some(),
                 Toggle::On => true,
                 Toggle::Off => false,
             }),
+        aspect: aspect.unwrap_or(1.0),
         cell_lines: (line_width > 0.0).then(|| (line_width.max(1.0).round(), line_color)),
         bars,
         reduce: overrides.reduce.or(figure.reduce.by).unwrap_or_default(),
@@ -284,7 +284,7 @@ fn axis_frame<'a>(
     spec: &AxisSpec,
     axes: impl Iterator<Item = &'a Axis>,
     common: Option<String>,
-    labels: Option<bool>,
+    (labels, rule): (Option<bool>, Option<AxisRule>),
     side: bool,
 ) -> AxisFrame {
     // Axes of separate files may have other names: one alone would not be true of all panels.
@@ -318,7 +318,7 @@ fn axis_frame<'a>(
         ticks,
         key_ticks: Vec::new(),
         rotate: spec.rotate.or(side.then_some(0)),
-        true_spacing: spec.spacing == Some(Spacing::True),
+        true_spacing: spec.spacing == Some(Spacing::True) || rule.is_some_and(|rule| rule.true_spacing()),
         format: spec.fmt.as_deref().cloned(),
     }
 }

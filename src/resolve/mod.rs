@@ -9,6 +9,8 @@ mod strip;
 mod tick_keys;
 mod time_labels;
 mod drawn_labels;
+mod geography;
+mod axis_rule;
 mod frame;
 mod limits;
 mod scheme;
@@ -20,6 +22,7 @@ mod colour;
 mod seen;
 mod user_texts;
 
+pub use axis_rule::{directions, rules};
 pub use bars::{BarFrame, name_reductions};
 pub use cell_text::CellText;
 pub use colour::{bare_scale, colours, rings, scales};

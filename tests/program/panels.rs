@@ -210,7 +210,7 @@ fn a_comparison_finds_each_panel_of_its_own_file() {
     fs::write(dir.path("new/c.npy"), cube(&[50.0, 60.0])).unwrap();
     let ran = run(
         dir.folder(),
-        "check new/f.toml --against old/f.toml --better higher",
+        "check new/f.toml --against old/f.toml --better higher --verbose",
     );
     let gone: Vec<&str> = ran
         .err

@@ -99,7 +99,7 @@ fn hidden_cells_are_background_without_a_key() {
         let picture = render(&figure, &grids).unwrap().picture;
         let panel = &p.layout.panels[0];
         let color = |row: usize, column: usize| {
-            let middle = |(a, b): (f64, f64)| (a + b) / 2.0 + 4.0;
+            let middle = |(a, b): (f64, f64)| f64::midpoint(a, b) + 4.0;
             let x = panel.body.x + middle(panel.columns.extent(column)) as i32;
             let y = panel.body.y + panel.rows.extent(row).0 as i32 + 2;
             let at = 4 * (y as usize * picture.width as usize + x as usize);

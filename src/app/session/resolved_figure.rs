@@ -77,7 +77,8 @@ impl Session {
         self.geometry.labels = [&frame.x, &frame.y]
             .iter()
             .any(|a| a.ticks != Ticks::Word(TicksWord::None));
-        self.geometry.square = frame.square;
+        // Cells of another shape keep it where both axes zoom alike.
+        self.geometry.square = frame.square && frame.aspect == 1.0;
         self.shown = Some(ResolvedFigure {
             figure: self.figure.clone(),
             frame,
@@ -196,6 +197,7 @@ pub(super) fn panels(frame: &Frame, layout: &Layout) -> Vec<PanelAt> {
         x: track(&panel.columns, frame.x.true_spacing),
         y: track(&panel.rows, frame.y.true_spacing),
         lower: frame.lower,
+        leftward: frame.leftward,
     };
     frame.panels.iter().zip(&layout.panels).map(at).collect()
 }

@@ -152,6 +152,7 @@ impl ViewState {
         } else {
             0.0
         };
+        let x = if panel.leftward { -x } else { x };
         let y = if panel.lower { y } else { -y };
         let go = |(j, (v, p)): (usize, (&View, &PanelAt))| {
             if alone && j != i {
@@ -182,6 +183,11 @@ impl ViewState {
             Reach::Edge => *part,
         };
         let views = self.moved(geometry, None, |p, v| {
+            let right = if p.leftward {
+                -f64::from(right)
+            } else {
+                f64::from(right)
+            };
             let down = if p.lower {
                 -f64::from(down)
             } else {
@@ -190,7 +196,7 @@ impl ViewState {
             clamped(
                 p,
                 &View {
-                    x: go(&v.x, f64::from(right), p.x.length()),
+                    x: go(&v.x, right, p.x.length()),
                     y: go(&v.y, down, p.y.length()),
                 },
             )

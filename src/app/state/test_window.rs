@@ -44,6 +44,7 @@ pub(crate) fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
             x,
             y,
             lower: false,
+            leftward: false,
         }
     };
     let highest = stats
@@ -85,7 +86,8 @@ pub(crate) fn paint(geometry: &mut WindowGeometry, state: &ViewState) {
     for (p, v) in geometry.panels.iter_mut().zip(&state.views) {
         let rows = p.y.table(v.y, p.body.h.max(1));
         p.rows = if p.lower { rows.reversed() } else { rows };
-        p.columns = p.x.table(v.x, p.body.w.max(1));
+        let columns = p.x.table(v.x, p.body.w.max(1));
+        p.columns = if p.leftward { columns.reversed() } else { columns };
     }
 }
 

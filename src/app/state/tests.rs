@@ -204,6 +204,7 @@ impl Dice {
         let mut w = of(n, (0..n).map(|_| grid(self)).collect());
         for p in &mut w.panels {
             p.lower = self.coin();
+            p.leftward = self.coin();
             if self.below(5) == 0 {
                 p.body.w = 0;
             }

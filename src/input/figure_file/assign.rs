@@ -69,7 +69,8 @@ fn split(setting: &str) -> Result<(Vec<String>, &str), String> {
             }
             (None, '.' | '=') => {
                 if !was_quoted {
-                    path[last] = path[last].trim().to_owned();
+                    let bare = path[last].trim().to_owned();
+                    path[last] = bare;
                     if path[last].is_empty() {
                         return Err("a key is empty".to_owned());
                     }

@@ -7,6 +7,7 @@ use crate::input::error::InputError;
 use crate::input::field::{Field, is_beyond, parse_number};
 use crate::input::ordered::{Give, in_order, waiting};
 use crate::input::table::{Cells, Part, TableSource};
+use crate::input::time::parse_times;
 use foldhash::quality::RandomState;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
@@ -29,6 +30,8 @@ pub(super) enum ColumnKind {
     Empty,
     /// Anything.
     Text,
+    /// Dates and times.
+    Time,
     /// Numbers with a shared unit.
     Unit,
     /// Whole numbers.
@@ -43,6 +46,7 @@ impl ColumnKind {
         match self {
             ColumnKind::Empty => "empty",
             ColumnKind::Text => "text",
+            ColumnKind::Time => "datetime",
             ColumnKind::Unit => "number with unit",
             ColumnKind::Integer => "integer",
             ColumnKind::Number => "number",
@@ -133,6 +137,9 @@ impl ColumnScan {
             None => ColumnKind::Empty,
             Some(true) if self.fractional => ColumnKind::Number,
             Some(true) => ColumnKind::Integer,
+            Some(false) if parse_times(self.labels.iter().map(String::as_str), false).is_some() => {
+                ColumnKind::Time
+            }
             Some(false) if one_number_each(&self.labels).is_some() => ColumnKind::Unit,
             Some(false) => ColumnKind::Text,
         };

@@ -175,7 +175,7 @@ fn suggest(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String>
     let is_key = |i: &usize| *i != value && (2..=rows / 2).contains(&of(*i).distinct) && !repeats(*i);
     let (mut numbers, mut texts): (Vec<usize>, Vec<usize>) = (0..profiles.len())
         .filter(is_key)
-        .partition(|&i| of(i).kind.is_number());
+        .partition(|&i| of(i).kind.is_number() || of(i).kind == ColumnKind::Time);
     let (mut x, y) = if numbers.len() >= 2 {
         // The two with the most keys, the later of them along x.
         numbers.sort_by_key(|&i| (Reverse(of(i).distinct), i));
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn suggestions_are_what_a_person_would_choose() {
-        use ColumnKind::{Integer, Number, Text, Unit};
+        use ColumnKind::{Integer, Number, Text, Time, Unit};
         let schema = |profiles: &[Profile]| {
             let names = profiles.iter().map(|p| p.name.clone()).collect();
             Schema::named("t.csv", names, &Data::default(), &mut Lints::default())
@@ -310,6 +310,8 @@ mod tests {
             of(&needle, 1850),
             "--x depth_percent --y context_length --value score --panel version"
         );
+        let loads = [p("day", Time, 30), p("host", Text, 6), p("load", Number, 170)];
+        assert_eq!(of(&loads, 180), "--x day --y host --value load");
         let names = [p("name", Text, 9), p("v", Number, 9)];
         assert_eq!(suggest(&names, 9, &schema(&names)), None);
         let classes = [p("true", Text, 5), p("pred", Text, 4)];

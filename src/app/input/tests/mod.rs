@@ -29,6 +29,7 @@ fn geometry(unit: f64) -> WindowGeometry {
         x: Track::even(20),
         y: Track::even(20),
         lower: false,
+        leftward: false,
     };
     let bar = BarAt {
         ramp: PxRect {
