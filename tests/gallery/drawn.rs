@@ -161,12 +161,12 @@ fn mark_titles(prepared: &Prepared, texts: &mut [Text]) {
             .filter(|b| *b <= body.y)
             .fold(0.0, f64::max);
         let is_over = |t: &Text| {
-            let middle = f64::midpoint(t.block.left(), t.block.right());
+            let over = t.block.right().min(body.right()) - t.block.left().max(body.x);
             t.degrees == 0
                 && !t.in_body
                 && t.block.bottom() <= body.y + 1.0
                 && t.block.top() >= above - 1.0
-                && (middle - body.center().x).abs() <= 0.25 * body.w + 3.0
+                && over >= 0.5 * body.w.min(t.block.right() - t.block.left())
         };
         let mut lines: Vec<usize> = (0..texts.len()).filter(|k| is_over(&texts[*k])).collect();
         lines.sort_by(|a, b| texts[*a].block.top().total_cmp(&texts[*b].block.top()));

@@ -88,9 +88,7 @@ fn names(side: &Side<'_>, shown: &[Shown], place: &str, faults: &mut Faults) {
         if s.text == plain(&wanted) {
             continue;
         }
-        let ends = s.text.split_once('…');
-        let is_short =
-            ends.is_some_and(|(a, b)| plain(&wanted).starts_with(a) && plain(&wanted).ends_with(b));
+        let is_short = is_shortened(&s.text, &plain(&wanted));
         // A number of a list below the figure stands for a label.
         let is_numbered = s.text.chars().all(|c| c.is_ascii_digit() || "()[]".contains(c));
         if is_short || is_numbered {
@@ -110,6 +108,25 @@ fn names(side: &Side<'_>, shown: &[Shown], place: &str, faults: &mut Faults) {
             );
         }
     }
+}
+
+/// Whether a text has pieces of a label in their order, `…` for what is left out, and at most a number behind it.
+fn is_shortened(text: &str, label: &str) -> bool {
+    let numbered = text.strip_suffix(')').and_then(|t| t.rsplit_once('('));
+    let text = numbered
+        .filter(|(_, n)| n.parse::<u32>().is_ok())
+        .map_or(text, |(t, _)| t);
+    let pieces: Vec<&str> = text.split('…').collect();
+    let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
+        return false;
+    };
+    let mut rest = label;
+    let in_order = pieces.iter().all(|piece| {
+        let found = rest.find(piece);
+        rest = found.map_or("", |i| &rest[i + piece.len()..]);
+        found.is_some()
+    });
+    pieces.len() > 1 && in_order && label.starts_with(first) && label.ends_with(last)
 }
 
 /// The number of a cell.

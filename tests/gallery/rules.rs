@@ -67,7 +67,7 @@ fn texts(drawn: &Drawn, faults: &mut Faults) {
     let mut order: Vec<&Text> = drawn.texts.iter().collect();
     order.sort_by(|a, b| a.block.left().total_cmp(&b.block.left()));
     for (i, a) in order.iter().enumerate() {
-        // Values of neighbours need a quarter of an em between them to be read as two.
+        // Neighbours need a quarter of an em between them to be read as two.
         let end = a.block.right() + 0.25 * a.font;
         for b in order[i + 1..].iter().take_while(|b| b.block.left() < end) {
             if a.block.overlap(&b.block) > SLACK {
@@ -75,11 +75,13 @@ fn texts(drawn: &Drawn, faults: &mut Faults) {
                     "texts-meet",
                     format!("'{}' meets '{}'", a.block.text, b.block.text),
                 );
-            } else if a.in_body && b.in_body && is_tight(&a.block, &b.block, 0.25 * a.font) {
-                faults.add(
-                    "values-tight",
-                    format!("'{}' touches '{}'", a.block.text, b.block.text),
-                );
+            } else if a.in_body == b.in_body
+                && a.degrees == 0
+                && b.degrees == 0
+                && is_tight(&a.block, &b.block, 0.25 * a.font)
+            {
+                let rule = if a.in_body { "values-tight" } else { "labels-tight" };
+                faults.add(rule, format!("'{}' touches '{}'", a.block.text, b.block.text));
             }
         }
     }
@@ -104,7 +106,7 @@ fn texts(drawn: &Drawn, faults: &mut Faults) {
     }
 }
 
-/// Whether two values of one row are closer than `gap`.
+/// Whether two texts of one line are closer than `gap`.
 fn is_tight(a: &Block, b: &Block, gap: f64) -> bool {
     let rows = a.bottom().min(b.bottom()) - a.top().max(b.top());
     rows > 0.5 * (a.bottom() - a.top()) && b.left() - a.right() < gap

@@ -71,9 +71,18 @@ impl<'a> Side<'a> {
             (x - body.x, t.block.top() - body.bottom())
         } else {
             let end = |f: fn(&gridscope::Point) -> f64| f64::midpoint(f(&c[1]), f(&c[2]));
-            (end(|p| p.x) - body.x, end(|p| p.y) - body.bottom())
+            let (along, away) = (end(|p| p.x) - body.x, end(|p| p.y) - body.bottom());
+            // Further lines of a slanted label lie to the right of and below its first.
+            let back = if t.degrees == 90 { 0.0 } else { away - 0.4 * t.font };
+            (along - back, away)
         };
-        let near = -1.0..=if t.degrees == 0 && !self.of_rows { 6.0 } else { 1.6 } * t.font;
+        let ems = match t.degrees {
+            _ if self.of_rows => 1.6,
+            0 => 6.0,
+            90 => 1.6,
+            _ => 4.5,
+        };
+        let near = -1.0..=ems * t.font;
         let inside = -0.8 * t.font..=self.length() + 0.8 * t.font;
         (near.contains(&away) && inside.contains(&along)).then_some((along, away))
     }
@@ -113,7 +122,7 @@ impl<'a> Side<'a> {
         // Lines of one cell in the order of reading.
         lines.sort_by(|a, b| {
             let order = |l: &(usize, f64, f64, &Text)| {
-                if self.of_rows || l.3.degrees != 0 {
+                if self.of_rows || l.3.degrees == 90 {
                     l.1
                 } else {
                     l.2

@@ -1,6 +1,6 @@
 //! The tables of `gallery.toml`: each is drawn, and its figure keeps all rules.
 
-use super::drawn::{Drawn, words};
+use super::drawn::{Drawn, plain, words};
 use super::rules::{Faults, faults};
 use gridscope::Fonts;
 use serde::Deserialize;
@@ -38,7 +38,7 @@ impl Entry {
         ] {
             let mut cells: Vec<usize> = (0..axis.len()).collect();
             cells.sort_by(|a, b| table.extent(*a).0.total_cmp(&table.extent(*b).0));
-            let labels = cells.iter().map(|i| axis.label(*i)).take(wanted.len());
+            let labels = cells.iter().map(|i| plain(&axis.label(*i))).take(wanted.len());
             let labels: Vec<String> = labels.collect();
             if labels != *wanted {
                 faults.add("order", format!("{labels:?} for {wanted:?}"));
