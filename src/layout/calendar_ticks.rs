@@ -8,7 +8,7 @@ use crate::text::Measure;
 use std::ops::Range;
 
 /// Up to this many cells, labels of all are tried first, rotated where they must be.
-const FEW: usize = 24;
+const FEW: usize = 12;
 /// The most ticks unless the user asks for a number.
 const MOST: usize = 11;
 

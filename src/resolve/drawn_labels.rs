@@ -44,7 +44,9 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
         let times = times(&drawn.axes, level, spec);
         let texts = match (format, times) {
             (Some(LabelFormat::Number(_)), Some(_)) => {
-                return wrong("formats numbers, and the axis has times; hint: %Y-%m-%d");
+                return wrong(&format!(
+                    "formats numbers, and the axis has times; hint: --{name}fmt '%Y-%m-%d'"
+                ));
             }
             (Some(LabelFormat::Time(f)), Some(times)) => {
                 times.shift(&mut drawn.axes);
@@ -78,7 +80,9 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
         }
     }
     match format {
-        Some(LabelFormat::Time(_)) if !formatted => wrong("formats times, and the axis has none"),
+        Some(LabelFormat::Time(_)) if !formatted => wrong(&format!(
+            "formats times, and the axis has none; hint: --{name}-type time"
+        )),
         Some(LabelFormat::Number(_)) if !formatted => wrong("formats numbers, and the axis has none"),
         _ => Ok(drawn),
     }
@@ -114,8 +118,13 @@ fn keys<'a>(axes: impl Iterator<Item = &'a Axis>, level: usize, spec: &AxisSpec)
     axes.filter_map(|a| a.levels.get(level))
         .flatten()
         .map(String::as_str)
-        .filter(|t| known.insert(*t) && !is_renamed(t, spec))
+        .filter(|t| known.insert(*t) && !is_renamed(t, spec) && !is_infinite(t))
         .collect()
+}
+
+/// An infinity has no digits to shorten.
+fn is_infinite(text: &str) -> bool {
+    text.trim().parse::<f64>().is_ok_and(f64::is_infinite)
 }
 
 /// Numbers of a level in one style, in the panels where all are numbers.
@@ -124,7 +133,7 @@ fn numbers(axes: &[Axis], level: usize, spec: &AxisSpec) -> Option<Texts> {
         let first = a
             .levels
             .get(level)
-            .and_then(|l| l.iter().find(|t| !is_renamed(t, spec)));
+            .and_then(|l| l.iter().find(|t| !is_renamed(t, spec) && !is_infinite(t)));
         if first.is_none_or(|t| key_labels(&[t], false).is_none()) {
             return false;
         }

@@ -257,7 +257,7 @@ mod tests {
         );
         assert_eq!(
             labels(nice_ticks(5e-324, 2e-323, 5)),
-            ["5e-324", "1e-323", "1.5e-323", "2e-323"]
+            ["5.0e-324", "1.0e-323", "1.5e-323", "2.0e-323"]
         );
         assert_eq!(
             labels(nice_ticks(-f64::MAX, f64::MAX, 4)),

@@ -51,6 +51,7 @@ pub(super) fn bar(
         beside: at.room,
         limits: spec.limited,
         format: spec.format,
+        compact: false,
         counted: (bar.below > 0, bar.above > 0),
         m: &mut *p.m,
     };
