@@ -190,6 +190,7 @@ mod tests {
         let frame = AxisFrame {
             title: String::new(),
             ticks: Ticks::Word(TicksWord::Auto),
+            key_ticks: Vec::new(),
             rotate: None,
             true_spacing: false,
             format: None,
@@ -199,6 +200,8 @@ mod tests {
             table: &EdgeTable::fit(n as u32, pixels),
             frame: &frame,
             font: 20.0,
+            least: 11.0,
+            keys: &[],
             most: 400.0,
             side: false,
             name: "x",

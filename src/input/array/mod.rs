@@ -17,8 +17,6 @@ mod load;
 mod options;
 mod choice;
 mod plane;
-#[cfg(any(feature = "npz", feature = "zarr"))]
-mod pattern;
 mod grids;
 
 #[cfg(feature = "zarr")]
@@ -42,8 +40,6 @@ pub use memory::Array;
 #[cfg(feature = "zarr")]
 pub(crate) use memory::values_of;
 pub(crate) use options::shape_text;
-#[cfg(any(feature = "npz", feature = "zarr"))]
-pub(crate) use pattern::is_match;
 pub(crate) use range::{range, spread};
 pub use source::ArraySource;
 pub(crate) use stored::StoredArray;
