@@ -16,7 +16,6 @@ pub(super) fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// The year, month and day of a number of days since 1970-01-01; months and days count from 1.
-#[cfg(any(feature = "parquet", feature = "arrow"))]
 pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
     // Eras are split off first: the epoch would take the greatest numbers past the end of i64.
     let day = days.rem_euclid(ERA) + EPOCH;
@@ -30,7 +29,7 @@ pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
     (year + era * 400 + i64::from(month <= 2), month, day)
 }
 
-#[cfg(all(test, any(feature = "parquet", feature = "arrow")))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
