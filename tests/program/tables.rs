@@ -123,10 +123,7 @@ fn every_option_that_is_proposed_draws_the_table() {
     let files = corpus::optional().map_or_else(Vec::new, |folder| corpus::files(&folder));
     for file in files {
         let table = |end: &&str| file.extension().is_some_and(|e| e == *end);
-        if ["csv", "tsv", "jsonl", "parquet", "arrow"]
-            .iter()
-            .any(table)
-        {
+        if ["csv", "tsv", "jsonl", "parquet", "arrow"].iter().any(table) {
             let quoted = format!("'{}'", file.display());
             follow(place.folder(), &quoted, "");
         }

@@ -13,12 +13,14 @@ mod layout;
 mod stored;
 mod range;
 mod coordinates;
+mod axis_type;
 mod load;
 mod options;
 mod choice;
 mod plane;
 mod grids;
 
+pub(crate) use axis_type::{by_ratio, timed, typed};
 #[cfg(feature = "zarr")]
 pub(crate) use choice::choose;
 pub(crate) use coordinates::{AxisValues, edged, sorted};

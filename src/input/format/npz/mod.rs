@@ -103,6 +103,7 @@ pub(crate) fn read_npz(
     let axis_values = AxisValues {
         x: values(axes[0], "x")?,
         y: values(axes[1], "y")?,
+        names: axes.map(|axis| axis.map_or_else(String::new, |i| members[i].name.clone())),
     };
     Ok(Npz {
         grids,
