@@ -156,6 +156,15 @@ pub(crate) fn name_by_array(grids: &mut [Grid], array: &str) {
     }
 }
 
+/// Says that the grids hold the values of their array, by the last part of its path; names that numpy gives say nothing.
+#[cfg(any(feature = "npz", feature = "zarr"))]
+pub(crate) fn name_values(grids: &mut [Grid], array: &str) {
+    let name = array.rsplit('/').next().unwrap_or(array);
+    if !name.starts_with("arr_") {
+        grids.iter_mut().for_each(|grid| grid.set_value_name(name));
+    }
+}
+
 /// An axis of this many cells: with the array's own coordinates unless the figure gives others, else with indexes; and whether the
 /// coordinates fall, so that the cells are to be reversed.
 ///

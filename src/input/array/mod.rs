@@ -32,9 +32,9 @@ pub use dtype::Dtype;
 pub(crate) use fault::Cause;
 pub(crate) use fault::Fault;
 pub(crate) use grids::grids_of_lone_source;
-#[cfg(any(feature = "npz", feature = "zarr"))]
-pub(crate) use grids::name_by_array;
 pub use grids::{STORED_FROM, grids_of_array, grids_of_source};
+#[cfg(any(feature = "npz", feature = "zarr"))]
+pub(crate) use grids::{name_by_array, name_values};
 pub(crate) use layout::Layout;
 pub use load::load;
 pub(crate) use load::moved;
