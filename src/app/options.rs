@@ -63,11 +63,7 @@ fn size_of(figure: &Figure) -> [f64; 2] {
         pixels.map_or(usual, |p| p.clamp(SIDES[0], SIDES[1]))
     };
     [
-        side(
-            figure.size.width.as_ref().and_then(Side::length),
-            SIZE[0],
-            0.0,
-        ),
+        side(figure.size.width.as_ref().and_then(Side::length), SIZE[0], 0.0),
         side(
             figure.size.height.as_ref().and_then(Side::length),
             SIZE[1],

@@ -162,7 +162,15 @@ impl Page {
         let slot = (f64::from(self.slot.0), f64::from(self.slot.1));
         let lines = (self.y_depth(), self.x_depth(), self.notes.len() as f64);
         let mut rooms: Vec<f64> = self.growing().map(|room| *room).collect();
-        rooms.extend([self.gap.1, self.own_bar, slot.0, slot.1, lines.0, lines.1, lines.2]);
+        rooms.extend([
+            self.gap.1,
+            self.own_bar,
+            slot.0,
+            slot.1,
+            lines.0,
+            lines.1,
+            lines.2,
+        ]);
         rooms
     }
 

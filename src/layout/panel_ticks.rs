@@ -92,9 +92,7 @@ fn choose_side(
     };
     let header = HEADER_SHARE * canvas.0 / if side { columns } else { rows };
     let outer = 0..axis.levels.len().saturating_sub(1);
-    let levels: Vec<Level> = outer
-        .map(|l| headers(axis, l, f, header, length, m))
-        .collect();
+    let levels: Vec<Level> = outer.map(|l| headers(axis, l, f, header, length, m)).collect();
     let (hidden, all) = levels
         .iter()
         .fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));

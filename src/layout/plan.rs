@@ -2,8 +2,8 @@
 
 use super::measure::{LEADING, SWATCH, Swatch, bar_each};
 use super::page::Page;
-use super::search::{cut_titles, fit_page};
 use super::panel_view::panel_view;
+use super::search::{cut_titles, fit_page};
 use super::sheet::Sheet;
 use super::{Layout, PanelLayout};
 use crate::figure::BarPlace;
@@ -174,10 +174,7 @@ impl Sheet<'_> {
         let (inner, reach) = (self.inner(), p.reach());
         let beside = r.x + p.widest_body(i % p.columns);
         // Of a body that is narrower than its slot, title and bar may take the whole slot.
-        let slot = (
-            (r.x - reach).max(inner.0),
-            (beside + reach).min(inner.1),
-        );
+        let slot = ((r.x - reach).max(inner.0), (beside + reach).min(inner.1));
         self.centered(lines, p.fonts.panel, r.center().x, first, slot);
         self.strip(i, panel, &r);
         if panel.shows_x {

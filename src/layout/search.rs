@@ -46,7 +46,10 @@ pub(super) fn fit_page(frame: &Frame, m: &mut dyn Measure) -> Result<Page, Resol
     let price = |width: f64| PRICE * (width / frame.width - 1.0);
     for width in widths(frame, found.as_ref().ok()) {
         let least = found.as_ref().map_or(1, |t| t.page.columns);
-        if found.as_ref().is_ok_and(|t| t.lack <= price(width) - price(t.page.width)) {
+        if found
+            .as_ref()
+            .is_ok_and(|t| t.lack <= price(width) - price(t.page.width))
+        {
             break;
         }
         let mut wider = columns(frame, width);
@@ -89,7 +92,10 @@ fn columns(frame: &Frame, width: f64) -> Vec<usize> {
 /// The larger widths to try, ascending: the one that the labels ask for, and a few steps.
 fn widths(frame: &Frame, found: Option<&Trial>) -> Vec<f64> {
     let room = frame.width..frame.widest;
-    let mut all: Vec<f64> = WIDTHS.iter().map(|by| (by * frame.width).min(frame.widest)).collect();
+    let mut all: Vec<f64> = WIDTHS
+        .iter()
+        .map(|by| (by * frame.width).min(frame.widest))
+        .collect();
     all.extend(found.map(|t| wanted_width(frame, &t.page).ceil()));
     all.retain(|width| *width <= room.end && *width > room.start);
     all.sort_by(f64::total_cmp);
@@ -110,7 +116,10 @@ fn best(
         match page(frame, panels, (width, *c), m) {
             Ok(page) => {
                 let trial = judged(frame, page);
-                if found.as_ref().map_or(true, |best| trial.score < best.score - 1e-9) {
+                if found
+                    .as_ref()
+                    .map_or(true, |best| trial.score < best.score - 1e-9)
+                {
                     found = Ok(trial);
                 }
             }
@@ -235,3 +244,6 @@ pub(super) fn cut_titles(frame: &Frame, page: &Page) -> usize {
         .filter(|(whole, lines)| lines.iter().map(|l| dots(l)).sum::<usize>() > dots(whole))
         .count()
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,9 @@ use crate::text::Measure;
 /// Wraps all titles to the room that they have. A figure of automatic height grows for its longest upright title.
 pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Measure) {
     let page_width = page.width;
-    let narrowest = (0..page.columns).map(|c| page.widest_body(c)).fold(f64::MAX, f64::min);
+    let narrowest = (0..page.columns)
+        .map(|c| page.widest_body(c))
+        .fold(f64::MAX, f64::min);
     let (body, reach) = (narrowest, page.reach());
     let (whole, least) = (Fonts::of(frame), page.fonts.note);
     page.fonts.panel = for_words(

@@ -132,7 +132,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         return Err(ResolveError::Dpi(dpi));
     }
     let length = |l: Option<&Length>, bare: Unit| l.map(|l| l.pixels(dpi, bare));
-    let given = |side: &Option<Side>| length(side.as_ref().and_then(Side::length), Unit::Pixel).map(f64::round);
+    let given =
+        |side: &Option<Side>| length(side.as_ref().and_then(Side::length), Unit::Pixel).map(f64::round);
     let (width, height) = match canvas {
         Some(canvas) => (Some(f64::from(canvas.size.w)), Some(f64::from(canvas.size.h))),
         None => (given(&figure.size.width), given(&figure.size.height)),
