@@ -1,5 +1,6 @@
 //! The size of the largest body, and the cells under the pixels of each.
 
+use super::measure::LABEL_SHARE;
 use super::page::{Page, PanelPage};
 use super::shapes::{CellSize, whole};
 use super::track::table;
@@ -67,7 +68,8 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
 
 /// A canvas that lacks `need` pixels of its `given` ones along a side.
 fn small(frame: &Frame, side: &str, given: f64, need: f64) -> ResolveError {
-    // Longer lines wrap less, so that this may be a little more than is needed.
+    // Labels take their share of what is added.
+    let need = need / (1.0 - LABEL_SHARE);
     let would_do = ((given + need) / frame.dpi * 10.0).ceil() / 10.0;
     let what = if side == "width" { "narrow" } else { "low" };
     ResolveError::Size(format!(

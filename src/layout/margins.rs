@@ -99,7 +99,11 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     // Panels are further apart than the groups of a nested axis.
     let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);
     page.gap.0 = (if nested { 2.0 * f } else { 0.9 * f }).max(over.0 + over.1 + 0.9 * f);
-    if page.columns > 1 || barred {
-        page.bars_right += (over.1 - edge).max(0.0);
+    let beyond = (over.1 - edge).max(0.0);
+    if page.labelled_rows() > 1 && !barred {
+        // Labels over the last row are beside a bar of all panels.
+        page.right[page.columns - 1] = page.right[page.columns - 1].max(beyond);
+    } else if page.columns > 1 || barred {
+        page.bars_right += beyond;
     }
 }

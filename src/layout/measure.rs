@@ -36,6 +36,9 @@ pub(super) const LINE: f64 = 1.02;
 /// The distance between baselines as a share of the font size.
 pub(super) const LEADING: f64 = 1.25;
 
+/// The most of the canvas that a label takes before it is shortened, as a share.
+pub(super) const LABEL_SHARE: f64 = 0.4;
+
 /// A legend entry: a swatch and its text.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// The most rounds. In the second half, room only grows, so that labels and room agree at the end.
 const PASSES: usize = 20;
 /// Inches at which an automatic height ends where that holds readable text: a page.
-const TALLEST: f64 = 9.0;
+pub(super) const TALLEST: f64 = 9.0;
 
 /// What the pages of a figure have in common, whatever their width and their number of columns.
 pub(super) struct Panels {

@@ -1,7 +1,7 @@
 //! The tick labels and group headers of each panel, chosen once for panels with equal axes.
 
 use super::arrangement::SMALLER;
-use super::measure::{Level, headers};
+use super::measure::{LABEL_SHARE, Level, headers};
 use super::page::Page;
 use super::part_room::reserved_room;
 use super::tick_set::{TickRequest, TickSet};
@@ -13,9 +13,7 @@ use crate::text::Measure;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The most of the canvas that a label takes before it is shortened, as a share.
-const LABEL_SHARE: f64 = 0.4;
-/// The same of a group header.
+/// The most of the canvas that a group header takes, as a share.
 const HEADER_SHARE: f64 = 0.2;
 
 /// Chooses the labels of all panels.

@@ -1,7 +1,7 @@
 //! The width and the number of columns of panels of a page: a few pages are laid out, and the best is taken.
 
 use super::page::Page;
-use super::page_fit::{Panels, page};
+use super::page_fit::{Panels, TALLEST, page};
 use super::shapes::Shapes;
 use super::sharing::Sharing;
 use super::tick_set::TickSet;
@@ -24,7 +24,7 @@ struct Trial {
 /// Up to this number of panels every number of columns is tried.
 const FEW: usize = 8;
 /// The numbers of columns that are tried for more panels, as shares of the one at which square slots fill a page.
-const COLUMNS: [f64; 10] = [0.2, 0.35, 0.5, 0.65, 0.8, 1.0, 1.2, 1.45, 1.75, 2.2];
+const COLUMNS: [f64; 10] = [0.2, 0.35, 0.5, 0.65, 0.8, 1.0, 1.25, 1.6, 2.1, 3.0];
 /// The most numbers of columns that are tried at each larger width.
 const WIDER: usize = 4;
 /// Widths that are tried where the least is not enough, as multiples of it.
@@ -52,7 +52,7 @@ pub(super) fn fit_page(frame: &Frame, m: &mut dyn Measure) -> Result<Page, Resol
             break;
         }
         let mut wider = columns(frame, width);
-        wider.retain(|c| *c >= least);
+        wider.retain(|c| c + 1 >= least);
         wider.truncate(WIDER);
         let trial = best(frame, &panels, width, &wider, m);
         let is_better = match (&trial, &found) {
@@ -76,7 +76,7 @@ fn columns(frame: &Frame, width: f64) -> Vec<usize> {
     if n <= FEW {
         return (1..=n).collect();
     }
-    let height = frame.height.unwrap_or(1.3 * width);
+    let height = frame.height.unwrap_or(TALLEST * frame.dpi);
     let square = (n as f64 * width / height).sqrt();
     let mut all: Vec<usize> = COLUMNS
         .iter()
@@ -220,3 +220,6 @@ pub(super) fn cut_titles(frame: &Frame, page: &Page) -> usize {
         .filter(|(whole, lines)| lines.iter().map(|l| dots(l)).sum::<usize>() > dots(whole))
         .count()
 }
+
+#[cfg(test)]
+mod tests;

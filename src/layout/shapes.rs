@@ -29,9 +29,9 @@ pub(super) struct Shapes {
 
 /// Panels share their cell size where the smallest has this share of the columns or of the rows of the largest, so that no
 /// slot looks empty.
-const ALIKE: f64 = 0.65;
+const ALIKE: f64 = 0.8;
 /// The least share of the other side.
-const THIN: f64 = 0.3;
+const THIN: f64 = 0.4;
 
 impl Shapes {
     /// The shapes of the panels of a figure.

@@ -43,15 +43,16 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
             .map(|r| page.row_height(r))
             .fold(f64::MAX, f64::min),
     );
+    let grown = (page_width / 3.0).min(0.6 * page.tallest / rows);
     let mut need = 0.0f64;
     let mut upright = |text: &str, free: f64, share: f64, m: &mut dyn Measure| {
         let whole = text
             .split('\n')
             .map(|l| m.size(l, axis).width)
             .fold(0.0, f64::max);
-        // The figure grows for at most a third of its width; longer titles are wrapped.
+        // The figure grows for at most a third of its width, and not over a page; longer titles are wrapped.
         let most = if frame.height.is_none() {
-            free.max(whole.min(page_width / 3.0))
+            free.max(whole.min(grown * share))
         } else {
             free + pad * share
         };
