@@ -156,8 +156,14 @@ mod tests {
         let name = |i: usize| format!("{}{i}{}", "macroaverage".repeat(6), "ofallclasses".repeat(6));
         let names: Vec<String> = (0..12).map(name).collect();
         let (shown, _) = titles(&names, 4);
-        assert!(!are_confused(&shown, &names.iter().map(String::as_str).collect::<Vec<_>>()), "{shown:?}");
-        assert!((0..12).all(|i| shown[i].concat().contains(&format!("e{i}o"))), "{shown:?}");
+        assert!(
+            !are_confused(&shown, &names.iter().map(String::as_str).collect::<Vec<_>>()),
+            "{shown:?}"
+        );
+        assert!(
+            (0..12).all(|i| shown[i].concat().contains(&format!("e{i}o"))),
+            "{shown:?}"
+        );
     }
 
     #[test]
@@ -166,7 +172,10 @@ mod tests {
         let (shown, body) = titles(&names, 2);
         assert_eq!(shown[0].concat(), names[0]);
         // Three characters more than the body has room for, at 9.9 pt and 200 dpi.
-        let wide = ["a ".repeat(((body / (0.6 * 27.5)) as usize + 4) / 2), "p".to_owned()];
+        let wide = [
+            "a ".repeat(((body / (0.6 * 27.5)) as usize + 4) / 2),
+            "p".to_owned(),
+        ];
         assert_eq!(titles(&wide, 2).0[0].len(), 1);
     }
 
