@@ -275,9 +275,9 @@ mod tests {
         ];
         assert_eq!(
             short(&runs, 24),
-            ["imagenet_…seed_1_…sweep", "imagenet_…seed_2_…sweep"]
+            ["imagenet_resnet_seed_1_…", "imagenet_resnet_seed_2_…"]
         );
-        assert_eq!(short(&runs, 12), ["…seed_1_…", "…seed_2_…"]);
+        assert_eq!(short(&runs, 12), ["…seed_1_of_…", "…seed_2_of_…"]);
         let two = [
             "aaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaa",
             "aaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaa",

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 const FONT: f64 = 20.0;
 const LEAST: f64 = 11.0;
 
-/// The labels of an axis on a body of this length; `true_spacing` as a figure says it.
+/// The labels of an axis on a body of this length.
 fn drawn(axis: &Axis, pixels: u32, side: bool, ticks: Ticks, m: &mut dyn Measure) -> TickSet {
     let frame = AxisFrame {
         title: String::new(),
