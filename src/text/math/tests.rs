@@ -1,3 +1,5 @@
+//! Formulas: what is understood, and how it is drawn.
+
 use super::super::marks::unmarked;
 use super::*;
 

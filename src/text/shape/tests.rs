@@ -1,3 +1,5 @@
+//! Shaping: widths, missing glyphs, order, fonts.
+
 use super::*;
 
 #[test]
