@@ -57,7 +57,7 @@ fn sixty_five_panels_have_a_dozen_lines() {
 fn what_was_asked_for_is_no_warning() {
     let square = "k,a,b,c\na,1,0.5,0.2\nb,0.5,1,-0.3\nc,0.2,-0.3,1\n";
     let domain = "x,y,v\n1,1,3\n3,1,4\n1,3,5\n3,3,6\n";
-    let panels = "p,x,y,v\nA,1,1,1\nA,2,2,2\nA,1,2,1\nA,2,1,1\nB,3,3,7\nB,4,4,9\nB,3,4,8\nB,4,3,6\n";
+    let panels = "p,x,y,v\nA,1,1,1\nA,2,2,2\nA,1,2,1\nA,2,1,1\nB,3,3,3\nB,4,4,4\nB,3,4,1\nB,4,3,2\n";
     let p = Place::new(&[("s.csv", square), ("d.csv", domain), ("p.csv", panels)]);
     let names = |command: &str| -> Vec<String> {
         p.ends(0, &format!("render {command} -o o.png --json=o.json"));
