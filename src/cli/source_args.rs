@@ -107,7 +107,7 @@ pub(super) struct AxesArgs {
     /// Rows to show even if empty, as --x-domain
     #[arg(long, value_name = "A:B|LIST", allow_hyphen_values = true)]
     pub y_domain: Option<String>,
-    /// Order of the columns: data, natural, alpha, value, or a list
+    /// Order of the columns: data, natural, alpha, value, or a list, which the other keys follow
     #[arg(long, value_name = "ORDER")]
     pub x_order: Option<String>,
     /// Order of the rows, as --x-order
@@ -119,7 +119,7 @@ pub(super) struct AxesArgs {
     /// Type of the vertical axis, as --x-type
     #[arg(long, value_name = "TYPE")]
     pub y_type: Option<AxisType>,
-    /// Coordinates of the columns of a matrix: 0:1, 1:1000:log, a file, or an array of the same .npz
+    /// Coordinates of the columns of a matrix: 0:1, 1:1000:log, a file of numbers or dates, or an array of the same .npz
     #[arg(long, value_name = "A:B[:log]|FILE|KEY", allow_hyphen_values = true)]
     pub x_values: Option<String>,
     /// Coordinates of the rows of a matrix, as --x-values

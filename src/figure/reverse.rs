@@ -40,3 +40,21 @@ impl<'de> Deserialize<'de> for Reverse {
             .map_err(de::Error::custom)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_axis_or_both_read_back() {
+        let read = |text: &str| serde_json::from_str::<Reverse>(text).map_err(|e| e.to_string());
+        let both = Reverse(vec![AxisName::X, AxisName::Y]);
+        assert_eq!(read("\"y\""), Ok(Reverse(vec![AxisName::Y])));
+        assert_eq!(
+            (read("[\"x\", \"y\"]"), read("\"x, y\"")),
+            (Ok(both.clone()), Ok(both.clone()))
+        );
+        assert_eq!(serde_json::to_string(&both).unwrap(), "[\"x\",\"y\"]");
+        assert!(read("\"z\"").unwrap_err().contains("'z' is none of x, y"));
+    }
+}

@@ -34,6 +34,7 @@ mod wildcards;
 mod available;
 mod budget;
 mod panels;
+mod pattern;
 mod names;
 mod magnitude;
 mod natural;

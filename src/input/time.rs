@@ -112,6 +112,61 @@ pub(super) fn parse_times<'a>(texts: impl Iterator<Item = &'a str>, years: bool)
         .collect()
 }
 
+/// The farthest times that are written, in seconds from 1970: years of four digits are within.
+const FARTHEST: f64 = 1e12;
+
+/// Times in seconds since 1970 as ISO 8601 texts, all with as much as one of them needs: dates, minutes, seconds, a fraction.
+///
+/// # Errors
+/// A number that is too large, or not one.
+pub(super) fn iso_texts(seconds: &[f64]) -> Result<Vec<String>, f64> {
+    if let Some(wrong) = seconds.iter().find(|v| !(v.abs() <= FARTHEST)) {
+        return Err(*wrong);
+    }
+    // Thousandths: f64 holds no more of a time of today.
+    let all: Vec<i64> = seconds.iter().map(|v| (v * 1000.0).round() as i64).collect();
+    let are_multiples = |of: i64| all.iter().all(|v| v % of == 0);
+    let text = |v: &i64| {
+        let (year, month, day) = date_of(v.div_euclid(86_400_000));
+        let rest = v.rem_euclid(86_400_000);
+        let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60);
+        let mut text = format!("{year:04}-{month:02}-{day:02}");
+        if !are_multiples(86_400_000) {
+            text.push_str(&format!("T{hour:02}:{minute:02}"));
+        }
+        if !are_multiples(60_000) {
+            text.push_str(&format!(":{:02}", rest / 1000 % 60));
+        }
+        if !are_multiples(1000) {
+            text.push_str(&format!(".{:03}", rest % 1000));
+        }
+        text
+    };
+    Ok(all.iter().map(text).collect())
+}
+
+/// The seconds of a unit and the seconds from 1970 to its start: `days since 1990-01-01`, as CF conventions write it.
+pub(super) fn unit_since(unit: &str) -> Option<(f64, f64)> {
+    let (name, start) = unit.split_once(" since ")?;
+    let seconds = match name.trim().to_lowercase().as_str() {
+        "s" | "sec" | "second" | "seconds" => 1.0,
+        "min" | "minute" | "minutes" => 60.0,
+        "h" | "hr" | "hour" | "hours" => 3600.0,
+        "d" | "day" | "days" => 86_400.0,
+        _ => return None,
+    };
+    let (date, clock) = start.trim().split_once([' ', 'T']).unwrap_or((start.trim(), ""));
+    // Digits may be missing there: 1990-1-1 0:0:0.0.
+    let padded = |text: &str, between: char| {
+        let parts = text.split(between).map(|part| format!("{part:0>2}"));
+        parts.collect::<Vec<_>>().join(&between.to_string())
+    };
+    let clock = clock.trim_end_matches([' ', 'Z']).trim_end_matches("UTC").trim();
+    let clock = if clock.is_empty() { "00:00" } else { clock };
+    let moment = Moment::parse(&format!("{} {}", padded(date, '-'), padded(clock, ':')), false)?;
+    Some((seconds, moment.instant.seconds()))
+}
+
 fn whole(text: &str, digits: usize, least: i64, most: i64) -> Option<i64> {
     let plain = text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
     text.parse().ok().filter(|v| plain && (least..=most).contains(v))

@@ -8,7 +8,7 @@ use crate::text::Measure;
 use std::ops::Range;
 
 /// Up to this many cells, labels of all are tried first, rotated where they must be.
-const FEW: usize = 24;
+const FEW: usize = 12;
 /// The most ticks unless the user asks for a number.
 const MOST: usize = 11;
 
@@ -168,4 +168,76 @@ pub(super) fn calendar(
         };
         fits(&set, ask).then_some(set.ticks)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::TicksWord;
+    use crate::grid::{Axis, AxisKind};
+    use crate::input::Moment;
+    use crate::resolve::AxisFrame;
+    use crate::text::Fake;
+    use crate::view::EdgeTable;
+
+    /// The ticks of a time axis of `n` cells, `step` seconds each; labels as they are drawn have `own`.
+    fn ticks(first: &str, step: i64, n: usize, own: &str, pixels: u32) -> Vec<String> {
+        let c = Moment::parse(first, true).unwrap().clock_time();
+        let first = ((c.days * 24 + c.hour) * 60 + c.minute) * 60;
+        let centers = (0..n).map(|i| (first + step * i as i64) as f64).collect();
+        let mut axis = Axis::number("t", centers, vec![own.to_owned(); n]);
+        axis.kind = AxisKind::Time;
+        let frame = AxisFrame {
+            title: String::new(),
+            ticks: Ticks::Word(TicksWord::Auto),
+            key_ticks: Vec::new(),
+            rotate: None,
+            true_spacing: false,
+            format: None,
+        };
+        let ask = TickRequest {
+            axis: &axis,
+            table: &EdgeTable::fit(n as u32, pixels),
+            frame: &frame,
+            font: 20.0,
+            least: 11.0,
+            keys: &[],
+            most: 400.0,
+            side: false,
+            name: "x",
+            part: None,
+        };
+        let at = |i: usize| (i as f64 + 0.5) * f64::from(pixels) / n as f64;
+        let found = calendar(&ask, &(0..n), &at, 0, &mut Fake);
+        found.unwrap_or_default().into_iter().map(|t| t.text).collect()
+    }
+
+    #[test]
+    fn ticks_are_where_parts_of_the_calendar_begin() {
+        const DAY: i64 = 86_400;
+        assert_eq!(
+            ticks("2024-01-15", DAY, 220, "01-15", 1500),
+            [
+                "2024-02", "2024-03", "2024-04", "2024-05", "2024-06", "2024-07", "2024-08"
+            ]
+        );
+        assert_eq!(
+            ticks("1998-06-01", DAY, 4000, "1998-06-01", 900)
+                .first()
+                .map(String::as_str),
+            Some("1999")
+        );
+        assert_eq!(
+            ticks("2024-03-01T06:00", 3600, 60, "03-01 06:00", 900),
+            ["03-01 12:00", "03-02", "12:00", "03-03", "12:00"]
+        );
+        assert_eq!(
+            ticks("2024-03-01T09:00", 60, 60, "09:00", 900)
+                .first()
+                .map(String::as_str),
+            Some("09:00")
+        );
+        assert_eq!(ticks("2024-03-01", DAY, 12, "03-01", 900), Vec::<String>::new());
+        assert!(!ticks("0001-01-01", 40 * DAY, 90_000, "0001-01-01", 900).is_empty());
+    }
 }

@@ -23,7 +23,7 @@ pub fn layout(frame: &Frame, m: &mut dyn Measure) -> Result<Layout, ResolveError
 
 /// The margins and body sizes of a figure, which do not change with the view.
 #[derive(Clone, Debug)]
-pub struct Plan(Page);
+pub struct Plan(pub(super) Page);
 
 impl Plan {
     /// Computes margins and body sizes.

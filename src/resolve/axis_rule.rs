@@ -123,6 +123,10 @@ fn rule(
     if !matches!(axis.kind, AxisKind::Number | AxisKind::Log | AxisKind::Time) {
         return None;
     }
+    // Two numbers have any steps.
+    if axis.len() < 3 && globe.is_none() && spec.spacing.is_none() {
+        return None;
+    }
     let steps = axis.steps();
     let rule = match (steps, globe, spec.spacing) {
         (_, _, Some(spacing)) => Rule::Asked(spacing),

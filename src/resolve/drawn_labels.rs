@@ -44,7 +44,9 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
         let times = times(&drawn.axes, level, spec);
         let texts = match (format, times) {
             (Some(LabelFormat::Number(_)), Some(_)) => {
-                return wrong("formats numbers, and the axis has times; hint: %Y-%m-%d");
+                return wrong(&format!(
+                    "formats numbers, and the axis has times; hint: --{name}fmt '%Y-%m-%d'"
+                ));
             }
             (Some(LabelFormat::Time(f)), Some(times)) => {
                 times.shift(&mut drawn.axes);
@@ -69,22 +71,28 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
         let texts: Texts = texts.unwrap_or_default();
         formatted |= !texts.is_empty();
         for axis in &mut drawn.axes {
-            if let Some(labels) = axis.levels.get_mut(level) {
-                let cleaned = clean_labels(labels);
-                for (label, cleaned) in labels.iter_mut().zip(cleaned) {
-                    let own = is_renamed(label, spec);
-                    *label = match texts.get(label.as_str()) {
-                        Some(text) if !own => text.clone(),
-                        // Labels of the data are drawn as they are, those of the user may have formulas.
-                        _ if own => rich_line(label),
-                        _ => cleaned,
-                    };
-                }
+            let Some(labels) = axis.levels.get_mut(level) else {
+                continue;
+            };
+            // Where one label is a name, numbers beside it are names too.
+            let known = |t: &String| texts.contains_key(t) || is_renamed(t, spec) || is_infinite(t);
+            let all = format.is_some() || labels.iter().all(known);
+            let cleaned = clean_labels(labels);
+            for (label, cleaned) in labels.iter_mut().zip(cleaned) {
+                let own = is_renamed(label, spec);
+                *label = match texts.get(label.as_str()) {
+                    Some(text) if all && !own => text.clone(),
+                    // Labels of the data are drawn as they are, those of the user may have formulas.
+                    _ if own => rich_line(label),
+                    _ => cleaned,
+                };
             }
         }
     }
     match format {
-        Some(LabelFormat::Time(_)) if !formatted => wrong("formats times, and the axis has none"),
+        Some(LabelFormat::Time(_)) if !formatted => wrong(&format!(
+            "formats times, and the axis has none; hint: --{name}-type time"
+        )),
         Some(LabelFormat::Number(_)) if !formatted => wrong("formats numbers, and the axis has none"),
         _ => Ok(drawn),
     }
@@ -120,8 +128,13 @@ fn keys<'a>(axes: impl Iterator<Item = &'a Axis>, level: usize, spec: &AxisSpec)
     axes.filter_map(|a| a.levels.get(level))
         .flatten()
         .map(String::as_str)
-        .filter(|t| known.insert(*t) && !is_renamed(t, spec))
+        .filter(|t| known.insert(*t) && !is_renamed(t, spec) && !is_infinite(t))
         .collect()
+}
+
+/// An infinity has no digits to shorten.
+fn is_infinite(text: &str) -> bool {
+    text.trim().parse::<f64>().is_ok_and(f64::is_infinite)
 }
 
 /// Numbers of a level in one style, in the panels where all are numbers.
@@ -130,7 +143,7 @@ fn numbers(axes: &[Axis], level: usize, spec: &AxisSpec) -> Option<Texts> {
         let first = a
             .levels
             .get(level)
-            .and_then(|l| l.iter().find(|t| !is_renamed(t, spec)));
+            .and_then(|l| l.iter().find(|t| !is_renamed(t, spec) && !is_infinite(t)));
         if first.is_none_or(|t| key_labels(&[t], false).is_none()) {
             return false;
         }
@@ -210,4 +223,126 @@ fn times(axes: &[Axis], level: usize, spec: &AxisSpec) -> Option<Times> {
         clocks: moments.iter().map(Moment::clock_time).collect(),
         keys: keys.into_iter().map(str::to_owned).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|t| (*t).to_owned()).collect()
+    }
+
+    fn numbers(texts: &[&str]) -> Axis {
+        let centers = texts.iter().map(|t| t.parse().unwrap()).collect();
+        Axis::number("x", centers, words(texts))
+    }
+
+    fn times(texts: &[&str]) -> Axis {
+        let seconds = (0..texts.len()).map(|i| i as f64).collect();
+        let mut axis = Axis::number("t", seconds, words(texts));
+        axis.kind = AxisKind::Time;
+        axis
+    }
+
+    fn drawn(axes: &[Axis], spec: &AxisSpec) -> Result<DrawnLabels, ResolveError> {
+        drawn_labels(&axes.iter().collect::<Vec<_>>(), spec, "x")
+    }
+
+    fn with(fmt: &str) -> AxisSpec {
+        AxisSpec {
+            fmt: Some(fmt.parse().unwrap()),
+            ..AxisSpec::default()
+        }
+    }
+
+    #[test]
+    fn panels_have_one_style_and_names_stay() {
+        let axes = [
+            numbers(&["0.30000000000000004", "0.5"]),
+            numbers(&["0.25", "0.5"]),
+            Axis::category("x", words(&["0.30000000000000004", "b"])),
+        ];
+        let all = drawn(&axes, &AxisSpec::default()).unwrap();
+        let labels: Vec<_> = all.axes.iter().map(|a| a.levels[0].join(" ")).collect();
+        assert_eq!(labels, ["0.30 0.50", "0.25 0.50", "0.30000000000000004 b"]);
+        assert_eq!(axes[0].levels[0][0], "0.30000000000000004");
+    }
+
+    #[test]
+    fn declared_categories_and_given_labels_stay() {
+        let mut spec = AxisSpec {
+            kind: Some(AxisType::Category),
+            ..AxisSpec::default()
+        };
+        let versions = [Axis::category("v", words(&["1.9", "1.10"]))];
+        assert_eq!(
+            drawn(&versions, &spec).unwrap().axes[0].levels,
+            versions[0].levels
+        );
+        spec.kind = None;
+        spec.labels.insert("1".to_owned(), "1.500".to_owned());
+        let given = [Axis::number("x", vec![1.0, 2.0], words(&["1.500", "2.0"]))];
+        assert_eq!(drawn(&given, &spec).unwrap().axes[0].levels, [["1.500", "2"]]);
+        let nested = [Axis::nested(
+            "m, lr",
+            vec![words(&["a", "a"]), words(&["1e-05", "0.001"])],
+        )];
+        assert_eq!(
+            drawn(&nested, &AxisSpec::default()).unwrap().axes[0].levels,
+            [["a", "a"], ["10⁻⁵", "10⁻³"]]
+        );
+        let open = [Axis::category("C", words(&["0.1", "0.30000000000000004", "inf"]))];
+        assert_eq!(
+            drawn(&open, &AxisSpec::default()).unwrap().axes[0].levels,
+            [["0.1", "0.3", "inf"]]
+        );
+    }
+
+    #[test]
+    fn times_are_those_of_their_own_clock() {
+        let axes = [times(&["2024-03-14T00:30+02:00", "2024-03-14T01:30+02:00"])];
+        let d = drawn(&axes, &AxisSpec::default()).unwrap();
+        assert_eq!(
+            (d.axes[0].levels[0].join(" "), d.common.as_deref()),
+            ("00:30 01:30".to_owned(), Some("2024-03-14"))
+        );
+        assert_eq!(d.axes[0].center(0), Some(7200.0));
+        let mixed = [times(&["2024-03-14T00:30+02:00", "2024-03-14T01:30+01:00"])];
+        assert_eq!(
+            drawn(&mixed, &AxisSpec::default()).unwrap().axes[0].levels,
+            mixed[0].levels
+        );
+        let titled = AxisSpec {
+            label: Some("Day".to_owned()),
+            ..AxisSpec::default()
+        };
+        let days = [times(&["2024-03-14", "2024-03-15"])];
+        assert_eq!(drawn(&days, &titled).unwrap().axes[0].levels[0][0], "2024-03-14");
+        assert_eq!(
+            drawn(&days, &with("%b %d")).unwrap().axes[0].levels[0][1],
+            "Mar 15"
+        );
+    }
+
+    #[test]
+    fn formats_that_suit_no_label_are_refused() {
+        let days = [times(&["2024-03-14", "2024-03-15"])];
+        let names = [Axis::category("x", words(&["a", "b"]))];
+        let values = [numbers(&["-0.5", "10"])];
+        for (axes, fmt, what) in [
+            (&days, ".2f", "the axis has times; hint: --xfmt"),
+            (&values, "%Y", "formats times, and the axis has none"),
+            (&names, ".2f", "formats numbers, and the axis has none"),
+        ] {
+            let e = drawn(axes, &with(fmt)).err().unwrap().to_string();
+            assert!(e.starts_with("x.fmt: ") && e.contains(what), "{e}");
+        }
+        assert_eq!(
+            drawn(&values, &with(".1f")).unwrap().axes[0].levels,
+            [["−0.5", "10.0"]]
+        );
+        let cells = drawn(&[Axis::index("i", 2)], &with(".1f")).unwrap();
+        assert_eq!(cells.axes[0].levels, [["0.0", "1.0"]]);
+    }
 }

@@ -85,6 +85,8 @@ pub struct Frame {
     pub strip: Option<StripFrame>,
     /// States that need a key, in their order.
     pub states: Vec<State>,
+    /// Cells that a mask hides are background: masked cells have no colour of their own.
+    pub hides: bool,
     /// Bodies show parts of their grids: every label gets room, so that no part moves a body.
     pub viewed: bool,
 }
@@ -252,6 +254,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         reduce: overrides.reduce.or(figure.reduce.by).unwrap_or_default(),
         annotate,
         states: states_of(peek(figure, grids)?),
+        hides: figure.color.masked.is_none(),
     })
 }
 

@@ -74,9 +74,10 @@ pub(crate) fn number_labels(values: &[Decimal], kind: Labelled) -> Vec<String> {
 /// Numbers without rounding errors of sums, `0.3` for `0.30000000000000004`, if they still differ.
 fn cleaned(values: &[Decimal]) -> Vec<Decimal> {
     let most = values.iter().map(|d| d.value().abs()).fold(0.0, f64::max);
+    let small = values.iter().filter(|d| d.value().abs() < most * 1e-6).count();
     let clean = |d: &Decimal| {
         // Steps across zero meet it up to the error of the largest.
-        if d.digits() > CLEAN && d.value().abs() < most * 1e-14 {
+        if small == 1 && d.digits() > CLEAN && (most * 2e-17..most * 1e-14).contains(&d.value().abs()) {
             return Decimal::new(0, 0);
         }
         let short = d.rounded(d.order() - CLEAN + 1);
@@ -176,9 +177,9 @@ impl<'a> List<'a> {
         let spread = most - least >= 2 && self.is_uneven();
         // Written out, such numbers are zeros above all.
         if !(-40..40).contains(&least) || !(-40..40).contains(&most) || most < -4 || least < -4 && most < -2 {
-            return self.exponent(kind.exact());
+            return self.exponent(kind.exact(), spread);
         }
-        let powers = self.exponent(kind.exact());
+        let powers = self.exponent(kind.exact(), spread);
         // A power of ten is drawn with two characters more.
         let limit = LONG.max(self.longest(powers) + 2);
         if !(spread || kind == Labelled::Powers) {
@@ -258,15 +259,16 @@ impl<'a> List<'a> {
         Style::Own(self.significant(Style::Own))
     }
 
-    fn exponent(&self, exact: bool) -> Style {
+    /// With exponents; `own` decimals, or the same for all.
+    fn exponent(&self, exact: bool, own: bool) -> Style {
         let digits = if exact {
             self.values.iter().map(|d| d.digits()).max().unwrap_or(1)
         } else {
             self.significant(|digits| Style::Exponent(digits, 0))
         };
         let needed = |d: &Decimal| d.rounded(d.order() - digits + 1).digits() - 1;
-        let decimals = self.values.iter().map(needed).max().unwrap_or(0);
-        Style::Exponent(digits, decimals as usize)
+        let most = self.values.iter().map(needed).max().unwrap_or(0);
+        Style::Exponent(digits, if own { 0 } else { most as usize })
     }
 
     /// The significant digits that tell the numbers apart.

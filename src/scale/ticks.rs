@@ -257,7 +257,7 @@ mod tests {
         );
         assert_eq!(
             labels(nice_ticks(5e-324, 2e-323, 5)),
-            ["5e-324", "1e-323", "1.5e-323", "2e-323"]
+            ["5.0e-324", "1.0e-323", "1.5e-323", "2.0e-323"]
         );
         assert_eq!(
             labels(nice_ticks(-f64::MAX, f64::MAX, 4)),
@@ -265,7 +265,7 @@ mod tests {
         );
         assert_eq!(
             labels(nice_ticks(1e9, 1e9 + 1.2e-7, 9)),
-            ["1e9", "1.0000000000000001e9"]
+            ["1000000000.0000000", "1000000000.0000001"]
         );
         // No multiple of a step lies between these, so that the ticks are numbers of few digits.
         let next = f64::from_bits(0.3f64.to_bits() + 1);

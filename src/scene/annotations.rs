@@ -24,8 +24,9 @@ const MOST_CELLS: usize = 250_000;
 const MOST_A_SIDE: usize = 20;
 /// The smallest automatic annotation, in points.
 const LEAST_POINTS: f64 = 6.0;
-/// What an automatic annotation leaves free beside it and from baseline to baseline, in em.
+/// What an automatic annotation leaves free beside it and from baseline to baseline, in em; the smallest one leaves less.
 const AIR: (f64, f64) = (0.8, 1.5);
+const LEAST_AIR: (f64, f64) = (0.45, 1.3);
 
 /// Writes values into the cells of all panels in one font size.
 pub(super) fn annotations(
@@ -110,13 +111,18 @@ pub(super) fn annotations(
         // Zooms pass few sizes, so few masks of each digit are cached.
         font = (font * 4.0).floor() / 4.0;
     }
-    // Rather close together at the least size than not at all, where they are asked for.
+    // Rather close together at the least size than not at all.
     let least = if asked {
         frame.least_value_font
     } else {
         frame.least_value_font.max(LEAST_POINTS * frame.dpi / 72.0)
     };
-    if asked && font < least && least * widest <= 0.95 * smallest.0 && least <= smallest.1 / tallest {
+    let fits = if asked {
+        least * widest <= 0.95 * smallest.0 && least <= smallest.1 / tallest
+    } else {
+        least * (widest + LEAST_AIR.0) <= smallest.0 && least * (LEAST_AIR.1 + more_lines) <= smallest.1
+    };
+    if font < least && fits {
         font = least;
     }
     if font < least {

@@ -152,6 +152,7 @@ impl Painter<'_> {
             beside: self.at.room,
             limits: spec.limited,
             format: spec.format,
+            compact: false,
             counted: (bar.below > 0, bar.above > 0),
             m: &mut *self.m,
         };

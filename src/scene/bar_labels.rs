@@ -55,6 +55,8 @@ pub(super) struct Room<'a> {
     pub limits: bool,
     /// The format of labels that the user gave.
     pub format: Option<NumberFormat>,
+    /// Powers of ten are written `1e-7`, where `10⁻⁷` is too wide.
+    pub compact: bool,
     /// Cells are counted below and above.
     pub counted: (bool, bool),
     pub m: &'a mut dyn Measure,
@@ -65,16 +67,22 @@ impl Room<'_> {
     pub(super) fn labels(&mut self, bar: &Bar) -> Labels {
         let scale = &*bar.scale;
         let most = ((self.length() / (1.9 * self.font)) as usize).clamp(2, 9);
-        let mut lone = None;
-        for small in [false, true] {
-            for count in (1..=most).rev() {
-                match self.written(scale, count, small) {
-                    Some(labels) if labels.ticks.len() > 1 => return labels,
-                    found => lone = lone.or(found),
+        for compact in [false, true] {
+            self.compact = compact;
+            let mut lone = None;
+            for small in [false, true] {
+                for count in (1..=most).rev() {
+                    match self.written(scale, count, small) {
+                        Some(labels) if labels.ticks.len() > 1 => return labels,
+                        found => lone = lone.or(found),
+                    }
                 }
             }
+            if let Some(labels) = lone.or_else(|| self.lowest(scale)) {
+                return labels;
+            }
         }
-        lone.or_else(|| self.lowest(scale)).unwrap_or_default()
+        Labels::default()
     }
 
     fn length(&self) -> f64 {
@@ -95,14 +103,12 @@ impl Room<'_> {
         }
         let plain: Vec<String> = ticks.iter().map(|t| t.label.clone()).collect();
         let brief = brief_labels(&ticks);
-        for size in SMALLER {
-            let wide = self.horizontal && self.widest(&plain, size) > self.length() / 3.0;
-            let plainly = if wide {
-                None
-            } else {
-                self.fitted(&at, &plain, size)
-            };
-            if let Some(done) = plainly.or_else(|| self.fitted(&at, &brief, size)) {
+        // A power of ten is no narrower than six digits that are a little smaller.
+        let sizes = [(&plain, SMALLER[0]), (&plain, SMALLER[1])].into_iter();
+        let rest = SMALLER.iter().flat_map(|s| [(&plain, *s), (&brief, *s)]);
+        for (texts, size) in sizes.chain(rest) {
+            let wide = self.horizontal && texts == &plain && self.widest(&plain, size) > self.length() / 3.0;
+            if !wide && let Some(done) = self.fitted(&at, texts, size) {
                 return done;
             }
         }
@@ -216,11 +222,8 @@ impl Room<'_> {
     }
 
     fn label(&mut self, at: f64, text: &str, size: f64) -> Label {
-        let text = if self.format.is_some() {
-            minus(text)
-        } else {
-            typeset(text)
-        };
+        let plainly = self.compact || self.format.is_some();
+        let text = if plainly { minus(text) } else { typeset(text) };
         let font = (size * self.font).max(self.least).min(self.font);
         let width = self.m.size(&text, font).width;
         // Centred about its tick, within the room beyond the bar's ends.

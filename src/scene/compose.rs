@@ -40,13 +40,10 @@ pub fn compose(
             background: frame.palette.background,
             unit: layout.unit,
         }));
-        cover(
-            p,
-            &grids[i],
-            &colours.panels[i].scale,
-            frame.palette.background,
-            &mut items,
-        );
+        if frame.hides {
+            let (scale, background) = (&colours.panels[i].scale, frame.palette.background);
+            cover(p, &grids[i], scale, background, &mut items);
+        }
         if let Some((width, color)) = frame.cell_lines {
             cell_lines(p, width, color, &mut items);
         }

@@ -209,7 +209,7 @@ fn dictionaries_are_extended_and_replaced_between_batches() {
         let l = read(&path, &figure).unwrap();
         let (keys, counts) = (&l.grids[0].columns().levels[0], drawn(&l.grids[0]));
         assert_eq!(keys, &["b", "a", "c"]);
-        assert_eq!(counts, "1 1 .; 1 1 1");
+        assert_eq!(counts, "1 1 0; 1 1 1");
     }
 }
 

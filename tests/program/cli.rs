@@ -101,7 +101,12 @@ fn wrong_values_are_named_by_their_flags() {
             "{err}"
         );
     }
-    for (flag, value) in [("--vmin", "NaN"), ("--dpi", "0"), ("--font-size", "0pt")] {
+    for (flag, value) in [
+        ("--vmin", "NaN"),
+        ("--dpi", "0"),
+        ("--font-size", "0pt"),
+        ("--reverse", "z"),
+    ] {
         let err = p.ends(2, &format!("render m.csv -o b.png {flag} {value}")).err;
         assert!(err.contains(flag), "{err}");
     }
@@ -376,6 +381,8 @@ fn a_bare_picture_is_its_cells() {
     }
     p.ends(0, "render m.csv --bare -o b.png --origin lower");
     assert_eq!(p.pixels("b.png").2, [want[1], want[0]].concat());
+    p.ends(0, "render m.csv --bare -o e.png --reverse x --reverse y");
+    assert_eq!(p.pixels("e.png").2, [at(255), at(170), at(85), at(0)]);
     p.ends(
         0,
         "render m.csv --bare --width 1 --height 2 -o c.png --reduce max --vmin 0 --vmax 3",

@@ -119,13 +119,11 @@ fn every_option_that_is_proposed_draws_the_table() {
     assert!(found >= 6, "{found} options were proposed");
     assert_eq!(follow(place.folder(), "runs.csv", "-x lr -y 'batch size'"), 1);
     assert_eq!(follow(place.folder(), "leaderboard.csv", "-y model -z 'acc*'"), 1);
+    assert_eq!(follow(place.folder(), "leaderboard.csv", "-z 'acc*'"), 1);
     let files = corpus::optional().map_or_else(Vec::new, |folder| corpus::files(&folder));
     for file in files {
         let table = |end: &&str| file.extension().is_some_and(|e| e == *end);
-        if ["csv", "tsv", "jsonl", "parquet", "arrow"]
-            .iter()
-            .any(|end| table(end))
-        {
+        if ["csv", "tsv", "jsonl", "parquet", "arrow"].iter().any(table) {
             let quoted = format!("'{}'", file.display());
             follow(place.folder(), &quoted, "");
         }

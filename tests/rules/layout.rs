@@ -4,7 +4,8 @@ use crate::support::blocks::Block;
 use crate::support::random::{Random, cases};
 use gridscope::LintName;
 use gridscope::figure::{
-    BarPlace, Figure, Origin, Strip, StripAxis, Theme, TickLabels, Ticks, TicksWord, Toggle,
+    AxisName, BarPlace, Figure, Origin, Reverse, Strip, StripAxis, Theme, TickLabels, Ticks, TicksWord,
+    Toggle,
 };
 use gridscope::grid::{Axis, AxisKind, Grid, State, Values};
 use gridscope::internals::geom::Rect;
@@ -183,6 +184,13 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
         .chance(0.3)
         .then(|| format!("{:.2}in", 2.0 + 8.0 * r.unit()).parse().unwrap());
     f.size.font_size = Some(format!("{points}pt").parse().unwrap());
+    f.reverse = r.pick(&[
+        None,
+        None,
+        None,
+        Some(Reverse(vec![AxisName::X])),
+        Some(Reverse(vec![AxisName::Y])),
+    ]);
     // Many panels forced side by side, low canvases and giant letters may be refused.
     let ordinary = inches >= 4.0 && f.size.height.is_none() && f.columns.is_none() && points <= 10;
     (f, grids, ordinary)

@@ -10,6 +10,8 @@ pub(crate) struct AxisValues {
     pub x: Option<Vec<f64>>,
     /// Of the rows.
     pub y: Option<Vec<f64>>,
+    /// The names of the arrays that they are, of the columns and of the rows.
+    pub names: [String; 2],
 }
 
 /// An axis whose cells lie at these values, ascending, and the order of the cells that makes them so unless they did.

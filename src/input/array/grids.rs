@@ -1,13 +1,15 @@
 //! Arrays to grids: one for the plane that the options leave, or one for each index of the axis of panels.
 
+use super::axis_type::{since_1970, timed, typed};
 use super::choice::choose;
 use super::coordinates::sorted;
+use super::fault::Fault;
 use super::load::load;
 use super::memory::{Array, values_of};
 use super::options::no_key;
 use super::plane::Plane;
 use super::source::ArraySource;
-use crate::figure::Figure;
+use crate::figure::{AxisSpec, AxisType, Figure};
 use crate::grid::{Axis, AxisKind, CELL_BYTES, Grid, GridError, State, Values};
 use crate::input::InputError;
 use crate::input::budget::Budget;
@@ -59,14 +61,14 @@ pub fn grids_of_source(
     let is_transposed = figure.data.transpose == Some(true);
     // Values that the figure gives come before those of the array.
     let (of_rows, of_columns) = if is_transposed {
-        (&figure.x.values, &figure.y.values)
+        (&figure.x, &figure.y)
     } else {
-        (&figure.y.values, &figure.x.values)
+        (&figure.y, &figure.x)
     };
     let plane = &choice.plane;
-    let (rows, rows_fall) = axis(&*source, plane.row_axis, plane.rows, of_rows.is_some());
+    let (rows, rows_fall) = axis(&*source, plane.row_axis, plane.rows, of_rows, file)?;
     let column_axis = Some(plane.column_axis);
-    let (columns, columns_fall) = axis(&*source, column_axis, plane.columns, of_columns.is_some());
+    let (columns, columns_fall) = axis(&*source, column_axis, plane.columns, of_columns, file)?;
     let labels = |a: &Axis| {
         if a.levels.is_empty() {
             0
@@ -154,18 +156,51 @@ pub(crate) fn name_by_array(grids: &mut [Grid], array: &str) {
     }
 }
 
-/// An axis of this many cells: with the array's own coordinates unless others are `given`, else with indexes; and whether the
+/// Says that the grids hold the values of their array, by the last part of its path; names that numpy gives say nothing.
+#[cfg(any(feature = "npz", feature = "zarr"))]
+pub(crate) fn name_values(grids: &mut [Grid], array: &str) {
+    let name = array.rsplit('/').next().unwrap_or(array);
+    if !name.starts_with("arr_") {
+        grids.iter_mut().for_each(|grid| grid.set_value_name(name));
+    }
+}
+
+/// An axis of this many cells: with the array's own coordinates unless the figure gives others, else with indexes; and whether the
 /// coordinates fall, so that the cells are to be reversed.
-fn axis(source: &dyn ArraySource, axis: Option<usize>, len: usize, given: bool) -> (Axis, bool) {
+///
+/// # Errors
+/// Coordinates that the axis's type does not allow.
+fn axis(
+    source: &dyn ArraySource,
+    axis: Option<usize>,
+    len: usize,
+    spec: &AxisSpec,
+    file: &str,
+) -> Result<(Axis, bool), InputError> {
     let name = axis.map_or("", |a| source.axis_name(a));
-    let values = axis.filter(|_| !given).and_then(|a| source.coordinates(a));
+    let own = axis.filter(|_| spec.values.is_none());
+    let values = own.and_then(|a| source.coordinates(a));
     let values = values.filter(|v| v.len() == len && v.iter().all(|v| v.is_finite()));
-    match values.and_then(|v| sorted(v, AxisKind::Number).ok()) {
-        Some((mut axis, order)) if order.as_ref().is_none_or(|o| o.iter().rev().is_sorted()) => {
-            name.clone_into(&mut axis.name);
-            (axis, order.is_some())
+    let may_be_times = matches!(spec.kind, None | Some(AxisType::Time));
+    let unit = own.map_or_else(String::new, |a| source.unit(a));
+    let times = values
+        .as_ref()
+        .and_then(|v| since_1970(v, &unit))
+        .filter(|_| may_be_times);
+    let is_time = times.is_some();
+    match times.or(values).and_then(|v| sorted(v, AxisKind::Number).ok()) {
+        Some((found, order)) if order.as_ref().is_none_or(|o| o.iter().rev().is_sorted()) => {
+            let made = if is_time { timed(found) } else { typed(found, spec) };
+            let refused = |f: Fault| InputError::usage(file, format!("axis '{name}': {}", f.what));
+            let mut made = made.map_err(refused)?;
+            name.clone_into(&mut made.name);
+            Ok((made, order.is_some()))
         }
-        _ => (Axis::index(name, len), false),
+        _ if spec.kind.is_some() && spec.values.is_none() => {
+            let what = format!("axis '{name}' has no coordinates, which 'type' is for");
+            Err(InputError::usage(file, what).with_hint("--x-values A:B, or --y-values"))
+        }
+        _ => Ok((Axis::index(name, len), false)),
     }
 }
 

@@ -13,14 +13,14 @@ mod layout;
 mod stored;
 mod range;
 mod coordinates;
+mod axis_type;
 mod load;
 mod options;
 mod choice;
 mod plane;
-#[cfg(any(feature = "npz", feature = "zarr"))]
-mod pattern;
 mod grids;
 
+pub(crate) use axis_type::{by_ratio, timed, typed};
 #[cfg(feature = "zarr")]
 pub(crate) use choice::choose;
 pub(crate) use coordinates::{AxisValues, edged, sorted};
@@ -32,9 +32,9 @@ pub use dtype::Dtype;
 pub(crate) use fault::Cause;
 pub(crate) use fault::Fault;
 pub(crate) use grids::grids_of_lone_source;
-#[cfg(any(feature = "npz", feature = "zarr"))]
-pub(crate) use grids::name_by_array;
 pub use grids::{STORED_FROM, grids_of_array, grids_of_source};
+#[cfg(any(feature = "npz", feature = "zarr"))]
+pub(crate) use grids::{name_by_array, name_values};
 pub(crate) use layout::Layout;
 pub use load::load;
 pub(crate) use load::moved;
@@ -42,8 +42,6 @@ pub use memory::Array;
 #[cfg(feature = "zarr")]
 pub(crate) use memory::values_of;
 pub(crate) use options::shape_text;
-#[cfg(any(feature = "npz", feature = "zarr"))]
-pub(crate) use pattern::is_match;
 pub(crate) use range::{range, spread};
 pub use source::ArraySource;
 pub(crate) use stored::StoredArray;

@@ -29,10 +29,6 @@ pub(super) fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputE
         (d.delimiter.is_some(), "delimiter"),
         (d.missing.is_some(), "missing"),
         (axes.iter().any(|a| a.order.is_some()), "order"),
-        (
-            axes.iter().any(|a| a.kind.is_some() && a.values.is_none()),
-            "type",
-        ),
         (axes.iter().any(|a| a.domain.is_some()), "domain"),
     ];
     if let Some((_, word)) = of_tables.iter().find(|o| o.0) {

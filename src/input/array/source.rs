@@ -33,6 +33,11 @@ pub trait ArraySource: Send + Sync + fmt::Debug {
         None
     }
 
+    /// The unit of an axis's coordinates, as `degrees_north` or `days since 1990-01-01`, where the format has one.
+    fn unit(&self, _axis: usize) -> String {
+        String::new()
+    }
+
     /// Whether there may be elements without data.
     fn has_absent(&self) -> bool {
         false

@@ -4,6 +4,7 @@ use super::common_order::following;
 use super::keys::{EMPTY, Keys, OUTSIDE};
 use crate::figure::{AxisSpec, AxisType, Order, OrderWord};
 use crate::grid::{Axis, AxisKind, Number};
+use crate::input::array::by_ratio;
 use crate::input::error::InputError;
 use crate::input::time::parse_times;
 use std::collections::HashMap;
@@ -170,6 +171,7 @@ impl AxisKeys {
             .as_ref()
             .map(|n| ids.iter().map(|&id| n[id as usize]).collect());
         of_labels(&keys.name, labels, numbers, spec.kind, keys.first_text(), file)
+            .map(|axis| by_ratio(axis, spec))
     }
 }
 

@@ -5,11 +5,11 @@ use super::profile::{all_differ, numeric};
 use super::wide::WideColumns;
 use crate::figure::{Data, List};
 use crate::grid::Number;
-use crate::input::array::is_match;
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::{Field, shown};
 use crate::input::numeral::{Found, Numeral, Verdict};
+use crate::input::pattern::is_match;
 use crate::input::table::{Schema, TableSource, count, listed};
 use crate::input::value::no_number;
 use crate::lint::{LintName, Lints};
@@ -22,19 +22,26 @@ use std::sync::Arc;
 /// A name of no column, and a pattern that none matches.
 pub(super) fn named(List(names): &List, keys: &[usize], schema: &Schema) -> Result<Vec<usize>, InputError> {
     let mut columns = Vec::new();
+    let mut taken = vec![false; schema.width()];
+    keys.iter().for_each(|&key| taken[key] = true);
     for name in names {
         let one = schema.column(name);
         if one.is_ok() || !name.contains(['*', '?']) {
-            columns.push(one?);
+            let column = one?;
+            taken[column] = true;
+            columns.push(column);
             continue;
         }
-        let fits = |c: &usize| is_match(name, &schema.headers[*c], None) && !keys.contains(c);
-        let before = columns.len();
-        let found: Vec<usize> = (0..schema.width())
-            .filter(|c| fits(c) && !columns.contains(c))
-            .collect();
-        columns.extend(found);
-        if columns.len() == before {
+        let mut matched = false;
+        for (column, header) in schema.headers.iter().enumerate() {
+            if is_match(name, header, None) {
+                matched = true;
+                if !std::mem::replace(&mut taken[column], true) {
+                    columns.push(column);
+                }
+            }
+        }
+        if !matched {
             let what = format!("no column matches {}", shown(name));
             return Err(InputError::usage(&schema.file, what)
                 .with_hint(format!("columns: {}", listed(&schema.headers))));
@@ -65,6 +72,16 @@ impl Content {
     pub(super) fn numeric(&self) -> Option<bool> {
         (*self != Content::Empty).then(|| self.is_number())
     }
+}
+
+/// What each column holds, as far as `numeric` says it: plain numbers, or texts of any kind.
+pub(super) fn plain_contents(numeric: &[Option<bool>]) -> Vec<Content> {
+    let content = |numeric: &Option<bool>| match numeric {
+        None => Content::Empty,
+        Some(true) => Content::Numbers(None),
+        Some(false) => Content::Texts,
+    };
+    numeric.iter().map(content).collect()
 }
 
 /// What each column holds; `numeric` says which hold plain numbers.
@@ -138,12 +155,10 @@ pub(super) fn choose(
     budget: &Arc<Budget>,
 ) -> Result<Option<Choice>, InputError> {
     let schema = table.schema();
-    let mut found = label;
-    for (column, content) in contents.iter().enumerate() {
-        if found.is_none() && *content == Content::Texts && all_differ(table, column, budget)? {
-            found = Some(column);
-        }
-    }
+    let found = match label {
+        Some(label) => Some(label),
+        None => first_labels(table, contents, |_| true, budget)?,
+    };
     let Some(label) = found else { return Ok(None) };
     let (mut values, mut left_out, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     for (column, content) in contents.iter().enumerate().filter(|c| c.0 != label) {
@@ -198,6 +213,24 @@ pub(super) fn choose(
     }))
 }
 
+/// The first column of texts that all differ, of those that `may` be it.
+///
+/// # Errors
+/// Whatever is wrong with the rows, and too little memory.
+pub(super) fn first_labels(
+    table: &dyn TableSource,
+    contents: &[Content],
+    may: impl Fn(usize) -> bool,
+    budget: &Arc<Budget>,
+) -> Result<Option<usize>, InputError> {
+    for (column, content) in contents.iter().enumerate() {
+        if *content == Content::Texts && may(column) && all_differ(table, column, budget)? {
+            return Ok(Some(column));
+        }
+    }
+    Ok(None)
+}
+
 /// What all columns hold, by a look at the rows.
 ///
 /// # Errors
@@ -213,7 +246,10 @@ pub(super) fn look(
 }
 
 /// Whether a column counts the rows, from 0 or 1.
-fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
     let mut next = None;
     for part in table.parts() {
         let mut part = part?;

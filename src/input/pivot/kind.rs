@@ -1,6 +1,6 @@
 //! Which kind of table it is, wide or a matrix, and of which columns.
 
-use super::columns::{Choice, Content, choose, contents, look, named};
+use super::columns::{Choice, Content, choose, contents, first_labels, look, named, plain_contents};
 use super::numerals::numerals;
 use super::profile::{all_differ, numeric};
 use super::roles::axes;
@@ -19,7 +19,11 @@ const LEAST: usize = 2;
 pub(super) fn is_open(figure: &Figure) -> bool {
     match figure.data.table {
         None => !is_named(figure),
-        Some(kind) => kind == TableKind::Wide && is_named(figure) && figure.data.value.is_none(),
+        Some(kind) => {
+            let (x, y) = axes(figure);
+            let all_named = figure.data.value.is_some() && (x.is_some() || y.is_some());
+            kind == TableKind::Wide && is_named(figure) && !all_named
+        }
     }
 }
 
@@ -124,8 +128,12 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
     values.retain(|&c| !std::mem::replace(&mut met[c], true));
     let label = match label {
         Some(label) => label,
-        // The first column that is not one of the values.
-        None => met.iter().position(|met| !met).unwrap_or(0),
+        None => {
+            let contents = look(table, &figure.data, budget)?;
+            let found = first_labels(table, &contents, |c| !met[c], budget)?;
+            // Without texts to label the rows, the first column that is not one of the values.
+            found.or(met.iter().position(|met| !met)).unwrap_or(0)
+        }
     };
     values.retain(|&c| c != label);
     Ok(Choice {
@@ -144,7 +152,16 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     let columns: Vec<usize> = (0..width).collect();
     let labelled = schema.has_header && width > 1;
     let (numeric, labels_differ) = numeric(&[table], &columns, labelled, budget)?;
-    let contents = contents(table, &numeric, &figure.data, budget)?;
+    // Texts are looked at where they stand in the way of a plain table.
+    let is_plain = !numeric
+        .iter()
+        .skip(usize::from(labelled))
+        .any(|c| *c == Some(false));
+    let contents = if is_plain {
+        plain_contents(&numeric)
+    } else {
+        contents(table, &numeric, &figure.data, budget)?
+    };
     let numeric: Vec<Option<bool>> = contents.iter().map(Content::numeric).collect();
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
     let all = numbers(&numeric);

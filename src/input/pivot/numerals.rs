@@ -12,10 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Texts without a number among them that show that a column holds texts.
 const TEXTS: u64 = 1000;
+/// Rows that show what most columns of texts hold.
+const FIRST: usize = 2000;
 /// Bytes of what a batch says of a column.
 const LOOK: usize = 1 << 10;
 
-/// What the texts of some columns are, all tables together.
+/// What the texts of some columns are, all tables together. Only those that begin with numbers are read to their end.
 ///
 /// # Errors
 /// Options that are no signs, whatever is wrong with the rows.
@@ -27,6 +29,50 @@ pub(super) fn verdicts(
 ) -> Result<Vec<Verdict>, InputError> {
     let first = tables[0].schema();
     let rules = Rules::new(data, first.delimiter, &first.file)?;
+    let begin = first_texts(tables[0], columns, rules)?;
+    let open = columns.iter().zip(&begin).filter(|c| !c.1).map(|c| *c.0);
+    let mut read = surveys(tables, &open.collect::<Vec<_>>(), rules, budget)?
+        .into_iter()
+        .peekable();
+    let place = |row| first.place(row).to_string();
+    let verdict = |texts: bool| match read.next_if(|_| !texts) {
+        Some(survey) => survey.verdict(rules, place),
+        None => Verdict::Texts,
+    };
+    Ok(begin.into_iter().map(verdict).collect())
+}
+
+/// Of some columns whether the first rows of a table hold more texts than numbers.
+fn first_texts(table: &dyn TableSource, columns: &[usize], rules: Rules) -> Result<Vec<bool>, InputError> {
+    let mut surveys = vec![Survey::default(); columns.len()];
+    let part = if columns.is_empty() {
+        None
+    } else {
+        table.parts().next()
+    };
+    if let Some(part) = part {
+        let mut part = part?;
+        if let Some(batch) = part.next(columns)? {
+            for (survey, cells) in surveys.iter_mut().zip(&batch.columns).filter(|c| c.1.is_text()) {
+                (0..batch.rows.min(FIRST))
+                    .for_each(|row| survey.take(&cells.text(row), 0, &table.schema().missing, rules));
+            }
+        }
+    }
+    let none = |_| String::new();
+    Ok(surveys
+        .iter()
+        .map(|s| s.verdict(rules, none) == Verdict::Texts)
+        .collect())
+}
+
+/// The surveys of some columns, all tables together.
+fn surveys(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    rules: Rules,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Survey>, InputError> {
     let mut all = vec![Survey::default(); columns.len()];
     let texts: Vec<AtomicBool> = columns.iter().map(|_| AtomicBool::new(false)).collect();
     for table in tables.iter().filter(|_| !columns.is_empty()) {
@@ -59,8 +105,7 @@ pub(super) fn verdicts(
         let most = waiting(threads).min(budget.shares((threads * LOOK * columns.len()) as u64));
         in_order((threads, most), || parts.next().transpose(), || (), look, take)?;
     }
-    let verdict = |survey: &Survey| survey.verdict(rules, |row| first.place(row).to_string());
-    Ok(all.iter().map(verdict).collect())
+    Ok(all)
 }
 
 /// The columns among these whose numbers are written otherwise than plain ones.

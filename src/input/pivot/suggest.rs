@@ -1,6 +1,6 @@
 //! Which columns of a table could be x, y, value and panel.
 
-use super::columns::named;
+use super::columns::{counts_rows, named};
 use super::numerals::verdicts;
 use super::profile::{ColumnKind, Profile, all_differ, profiles};
 use super::shell::{flag, name, panel_name};
@@ -8,7 +8,7 @@ use crate::figure::{Figure, List};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::numeral::Verdict;
-use crate::input::table::{Schema, TableSource, count};
+use crate::input::table::{Reads, Schema, TableSource, count};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -96,6 +96,7 @@ fn known(
     let (mut profiles, rows) = profiles(table, why, budget)?;
     let texts: Vec<usize> = (0..profiles.len())
         .filter(|&c| matches!(profiles[c].kind, ColumnKind::Text | ColumnKind::Unit))
+        .filter(|_| table.reads() == Reads::Any)
         .collect();
     let written = verdicts(&[table], &texts, &figure.data, budget)?;
     for (column, verdict) in texts.into_iter().zip(written) {
@@ -109,23 +110,22 @@ fn known(
 /// The options that the figure has, for a wide table, where they name its rows and several columns.
 fn as_wide(table: &dyn TableSource, figure: &Figure) -> Option<String> {
     let data = &figure.data;
-    let (None, Some(y), Some(value), None) = (&data.x, &data.y, &data.value, &data.panel) else {
+    let (None, Some(List(names)), None) = (&data.x, &data.value, &data.panel) else {
         return None;
     };
     let schema = table.schema();
-    let [label] = named(y, &[], schema).ok()?[..] else {
+    let rows = data.y.as_ref().map(|y| named(y, &[], schema)).transpose().ok()?;
+    let rows = rows.unwrap_or_default();
+    let columns = named(&List(names.clone()), &rows, schema).ok()?;
+    if rows.len() > 1 || columns.len() < 2 || figure.x.column.is_some() || data.table.is_some() {
         return None;
-    };
-    let columns = named(value, &[label], schema).ok()?;
-    let List(names) = value;
+    }
+    let y = rows
+        .first()
+        .map(|&c| format!(" {}", flag("--y", &name(c, schema))));
     let names: Vec<String> = names.iter().map(|n| n.replace(',', "\\,")).collect();
-    (columns.len() > 1 && figure.x.column.is_none() && data.table.is_none()).then(|| {
-        let (y, value) = (
-            flag("--y", &name(label, schema)),
-            flag("--value", &names.join(",")),
-        );
-        format!("--table wide {y} {value}")
-    })
+    let value = flag("--value", &names.join(","));
+    Some(format!("--table wide{} {value}", y.unwrap_or_default()))
 }
 
 /// The option for the column of these that is most likely the value.
@@ -140,13 +140,17 @@ pub(super) fn suggest_value(columns: &[usize], schema: &Schema) -> String {
 
 /// The options for a wide table with the first texts that all differ as labels.
 fn suggest_wide(table: &dyn TableSource, profiles: &[Profile], budget: &Arc<Budget>) -> Option<String> {
+    if table.reads() == Reads::Once {
+        return None;
+    }
     let schema = table.schema();
     let is_text = |c: &usize| !profiles[*c].kind.is_number() && profiles[*c].kind != ColumnKind::Empty;
     let label = (0..profiles.len())
         .filter(is_text)
         .find(|&c| all_differ(table, c, budget).unwrap_or(false))?;
+    let numbers_rows = |c: usize| c < label && counts_rows(table, c).unwrap_or(false);
     let values: Vec<usize> = (0..profiles.len())
-        .filter(|&c| profiles[c].kind.is_number() && profiles[c].distinct > 0)
+        .filter(|&c| profiles[c].kind.is_number() && profiles[c].distinct > 0 && !numbers_rows(c))
         .collect();
     if values.is_empty() || !schema.has_header {
         return None;

@@ -1,10 +1,10 @@
 //! Coordinates for the axes of a matrix: `A:B`, `A:B:log`, or a file of centres or edges.
 
-use super::numbers::read_numbers;
-use crate::figure::{AxisSpec, Figure};
+use super::numbers::read_values;
+use crate::figure::{AxisSpec, AxisType, Figure};
 use crate::grid::{Axis, AxisKind, Grid};
 use crate::input::InputError;
-use crate::input::array::{AxisValues, Fault, edged, moved, range, sorted, spread};
+use crate::input::array::{AxisValues, Fault, edged, moved, range, sorted, spread, timed, typed};
 use crate::input::budget::Budget;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,6 +34,7 @@ pub(crate) fn apply_axis_values(
             "x",
             grid.columns(),
             (spec, own.x.as_deref()),
+            &figure.x,
             base,
             (file, budget),
         )?;
@@ -44,34 +45,50 @@ pub(crate) fn apply_axis_values(
                 .map_err(|e| InputError::refused(file, "", e))?;
         }
         (axis.name, axis.strip) = (
-            name(&grid.columns().name, &figure.x),
+            name([&grid.columns().name, &own.names[0]], &figure.x),
             grid.columns().strip.clone(),
         );
         grid.set_columns(axis)
             .map_err(|e| InputError::refused(file, "", e))?;
     }
     if let Some(spec) = &figure.y.values {
-        let (mut axis, order) = valued("y", grid.rows(), (spec, own.y.as_deref()), base, (file, budget))?;
+        let (mut axis, order) = valued(
+            "y",
+            grid.rows(),
+            (spec, own.y.as_deref()),
+            &figure.y,
+            base,
+            (file, budget),
+        )?;
         if let Some(order) = order {
             let _moved = moved(&grid, file, budget)?;
             grid = grid
                 .permuted(&order, &Vec::from_iter(0..grid.width()))
                 .map_err(|e| InputError::refused(file, "", e))?;
         }
-        (axis.name, axis.strip) = (name(&grid.rows().name, &figure.y), grid.rows().strip.clone());
+        let own_name = name([&grid.rows().name, &own.names[1]], &figure.y);
+        (axis.name, axis.strip) = (own_name, grid.rows().strip.clone());
         grid.set_rows(axis)
             .map_err(|e| InputError::refused(file, "", e))?;
     }
     Ok(grid)
 }
 
-/// An axis with values that has no name goes by its label, so that places read as `Ratio 0.31`, not `column 0.31`.
-fn name(own: &str, spec: &AxisSpec) -> String {
-    if own.is_empty() {
-        spec.label.clone().unwrap_or_default()
-    } else {
-        own.to_owned()
-    }
+/// The name of an axis with values: its own, that of the array of the values, or that of their `.npy` file, else its label, so
+/// that places read as `Ratio 0.31`, not `column 0.31`.
+fn name(own: [&String; 2], spec: &AxisSpec) -> String {
+    let of_file = || {
+        let path = Path::new(spec.values.as_deref()?);
+        let is_array = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy"));
+        path.file_stem()
+            .filter(|_| is_array)
+            .map(|stem| stem.to_string_lossy().into_owned())
+    };
+    let named = own.into_iter().find(|name| !name.is_empty()).cloned();
+    named
+        .or_else(of_file)
+        .or_else(|| spec.label.clone())
+        .unwrap_or_default()
 }
 
 /// The axis with its values ascending, and the order that makes them so unless they did.
@@ -79,6 +96,7 @@ fn valued(
     side: &str,
     old: &Axis,
     (spec, own): (&str, Option<&[f64]>),
+    axis: &AxisSpec,
     base: &Path,
     (file, budget): (&str, &Arc<Budget>),
 ) -> Result<(Axis, Option<Vec<usize>>), InputError> {
@@ -94,13 +112,17 @@ fn valued(
         .map_err(|s| s.of(file, format_args!("{side}-values of {n} cells")))?;
     let refuse = |f: Fault| InputError::usage(file, format!("{side}-values {spec}: {}", f.what));
     if let Some((a, b, log)) = range(spec).filter(|_| own.is_none()) {
+        // An axis of that type has its cells evenly in the logarithm.
+        let log = log || axis.kind == Some(AxisType::Log);
         let values = spread(a, b, n, log).map_err(refuse)?;
-        return sorted(values, if log { AxisKind::Log } else { AxisKind::Number }).map_err(refuse);
+        let (found, order) =
+            sorted(values, if log { AxisKind::Log } else { AxisKind::Number }).map_err(refuse)?;
+        return Ok((typed(found, axis).map_err(refuse)?, order));
     }
-    let values = own.map_or_else(
-        || read_numbers(&base.join(spec), spec, budget),
-        |v| Ok(v.to_vec()),
-    )?;
+    let (values, is_time) = match own {
+        Some(values) => (values.to_vec(), false),
+        None => read_values(&base.join(spec), spec, axis.kind, budget)?,
+    };
     let refuse = |what: String| InputError::refused(spec, "", what);
     if let Some(i) = values.iter().position(|v| !v.is_finite()) {
         return Err(refuse(format!(
@@ -110,14 +132,18 @@ fn valued(
             values[i]
         )));
     }
-    match values.len() {
-        len if len == n => sorted(values, AxisKind::Number).map_err(|f| f.of(spec)),
-        len if len == n + 1 => edged(values).map_err(|f| f.of(spec)),
-        len => Err(refuse(format!(
-            "{len} values, but the {side} axis has {n} cells: give {n} centres or {} edges",
-            n + 1
-        ))),
-    }
+    let (found, order) = match values.len() {
+        len if len == n => sorted(values, AxisKind::Number).map_err(|f| f.of(spec))?,
+        len if len == n + 1 => edged(values).map_err(|f| f.of(spec))?,
+        len => {
+            return Err(refuse(format!(
+                "{len} values, but the {side} axis has {n} cells: give {n} centres or {} edges",
+                n + 1
+            )));
+        }
+    };
+    let made = if is_time { timed(found) } else { typed(found, axis) };
+    Ok((made.map_err(|f| f.of(spec))?, order))
 }
 
 #[cfg(test)]
@@ -186,6 +212,79 @@ mod tests {
         ] {
             assert!(valued_x(3, bad, here).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn values_are_of_the_type_that_the_figure_gives() {
+        let dir = tempfile::tempdir().unwrap();
+        let with = |text: &str, kind: Option<AxisType>| {
+            std::fs::write(dir.path().join("v.txt"), text).unwrap();
+            let mut f = Figure::default();
+            (f.x.values, f.x.kind) = (Some("v.txt".to_owned()), kind);
+            let budget = Budget::new(1 << 20);
+            let made = apply_axis_values(grid(3), &AxisValues::default(), &f, dir.path(), "a.npy", &budget);
+            made.map(|g| (g.columns().kind, texts(&g).join(" ")))
+                .map_err(|e| e.to_string())
+        };
+        let time = |texts: &str| Ok((AxisKind::Time, texts.to_owned()));
+        assert_eq!(
+            with("2024-03-01\n2024-01-01 # first\n2024-02-01\n", None),
+            time("2024-01-01 2024-02-01 2024-03-01")
+        );
+        assert_eq!(
+            with("2024-01-01 10:00, 2024-01-01T11:30, 2024-01-01T13:00", None),
+            time("2024-01-01T10:00 2024-01-01T11:30 2024-01-01T13:00")
+        );
+        assert_eq!(
+            with("2020,2021,2022", Some(AxisType::Time)),
+            time("2020-01-01 2021-01-01 2022-01-01")
+        );
+        assert_eq!(
+            with("0,60,120", Some(AxisType::Time)),
+            time("1970-01-01T00:00 1970-01-01T00:01 1970-01-01T00:02")
+        );
+        assert_eq!(
+            with("2020,2021,2022", None),
+            Ok((AxisKind::Number, "2020 2021 2022".to_owned()))
+        );
+        assert_eq!(
+            with("1,2,3", Some(AxisType::Log)),
+            Ok((AxisKind::Log, "1 2 3".to_owned()))
+        );
+        assert_eq!(
+            with("0,2,3", Some(AxisType::Log)),
+            Err("v.txt: a log axis needs numbers above 0, not 0".to_owned())
+        );
+        assert_eq!(
+            with("2024-01-01\n7\n8\n", None),
+            Err("v.txt: line 1: '2024-01-01' is not a number".to_owned())
+        );
+        let mut f = Figure::default();
+        (f.x.values, f.x.kind) = (Some("1:100".to_owned()), Some(AxisType::Log));
+        let own = AxisValues::default();
+        let g = apply_axis_values(grid(3), &own, &f, dir.path(), "a.npy", &Budget::new(1 << 20)).unwrap();
+        assert_eq!(
+            (g.columns().kind, texts(&g).join(" ")),
+            (AxisKind::Log, "1 10 100".to_owned())
+        );
+    }
+
+    #[test]
+    fn arrays_of_values_name_their_axis() {
+        let own = AxisValues {
+            x: Some(vec![0.0, 1.0, 2.0]),
+            names: ["lon".to_owned(), String::new()],
+            ..AxisValues::default()
+        };
+        let mut f = Figure::default();
+        (f.x.values, f.x.label) = (Some("lon".to_owned()), Some("Longitude".to_owned()));
+        let apply = |grid| apply_axis_values(grid, &own, &f, Path::new(""), "a.npz", &Budget::new(1 << 20));
+        assert_eq!(apply(grid(3)).unwrap().columns().name, "lon");
+        let spec = AxisSpec {
+            values: Some("runs/freq.npy".to_owned()),
+            ..AxisSpec::default()
+        };
+        assert_eq!(name([&String::new(), &String::new()], &spec), "freq");
     }
 
     #[test]

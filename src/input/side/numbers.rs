@@ -1,10 +1,12 @@
 //! Numbers of side files: `.npy` arrays, and texts in which commas, semicolons and white space divide.
 
+use crate::figure::AxisType;
 use crate::input::InputError;
 use crate::input::array::Array;
 use crate::input::budget::{Budget, Reservation};
 use crate::input::format::npy::{MAGIC, parse_header};
 use crate::input::place::Place;
+use crate::input::time::parse_times;
 use crate::input::whole::read_side_file;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,11 +15,17 @@ use std::sync::Arc;
 const NUMBER: u64 = 24;
 const ROW: u64 = 72;
 
-/// The numbers of an `.npy` file of one dimension, or of a text with one a line or commas between.
+/// The numbers of an `.npy` file of one dimension, or of a text with one a line or commas between; or the seconds since 1970 of
+/// the dates and times of a text, and that they are. Years alone are times on an axis of that type.
 ///
 /// # Errors
 /// When the file cannot be read, holds something else, or takes more memory than there is.
-pub(super) fn read_numbers(path: &Path, file: &str, budget: &Arc<Budget>) -> Result<Vec<f64>, InputError> {
+pub(super) fn read_values(
+    path: &Path,
+    file: &str,
+    kind: Option<AxisType>,
+    budget: &Arc<Budget>,
+) -> Result<(Vec<f64>, bool), InputError> {
     let (bytes, _held) = read_side_file(path, file, budget)?;
     if bytes.starts_with(MAGIC) {
         let (array, _room) = read_side_array(&bytes, file, budget)?;
@@ -28,10 +36,25 @@ pub(super) fn read_numbers(path: &Path, file: &str, budget: &Arc<Budget>) -> Res
                 format!("shape {:?}: axis values are one row of numbers", array.shape),
             ));
         }
-        return Ok(array.to_f64());
+        return Ok((array.to_f64(), false));
+    }
+    if matches!(kind, None | Some(AxisType::Time))
+        && let Some(times) = times_of(&bytes, kind.is_some())
+    {
+        return Ok((times, true));
     }
     let (rows, _room) = parse_table(&bytes, file, budget)?;
-    Ok(rows.into_iter().flatten().collect())
+    Ok((rows.into_iter().flatten().collect(), false))
+}
+
+/// The times of a text, if it holds nothing else.
+fn times_of(bytes: &[u8], years: bool) -> Option<Vec<f64>> {
+    let text = std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}');
+    let lines = text
+        .lines()
+        .map(|line| line.split_once('#').map_or(line, |l| l.0));
+    let fields = lines.flat_map(|line| line.split([',', ';', '\t'])).map(str::trim);
+    parse_times(fields.filter(|f| !f.is_empty()), years).filter(|times| !times.is_empty())
 }
 
 /// The array of an `.npy` file, and what its numbers take until they are where they belong.

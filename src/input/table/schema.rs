@@ -32,8 +32,8 @@ pub struct Schema {
     pub partial: bool,
     /// Columns whose keys have an order of their own, with their texts in it.
     orders: Vec<(usize, Vec<String>)>,
-    /// Columns whose numbers are not written as plain ones, and how.
-    numerals: Vec<(usize, Numeral)>,
+    /// By column: how its numbers are written, if not as plain ones; shorter where no further column has such.
+    numerals: Vec<Option<Numeral>>,
 }
 
 impl Schema {
@@ -127,12 +127,15 @@ impl Schema {
 
     /// Says how the numbers of columns are written.
     pub(in crate::input) fn set_numerals(&mut self, numerals: &[(usize, Numeral)]) {
-        self.numerals.extend_from_slice(numerals);
+        for &(column, numeral) in numerals {
+            self.numerals.resize(self.numerals.len().max(column + 1), None);
+            self.numerals[column] = Some(numeral);
+        }
     }
 
     /// How the numbers of a column are written, if not as plain ones.
     pub(in crate::input) fn numeral(&self, column: usize) -> Option<Numeral> {
-        self.numerals.iter().find(|n| n.0 == column).map(|n| n.1)
+        self.numerals.get(column).copied().flatten()
     }
 
     /// Whether the numbers of a column are percentages.

@@ -1,8 +1,8 @@
 //! What slices, panels and options make of arrays, and an array format of a few lines.
 
 use super::*;
-use crate::figure::List;
-use crate::grid::{Buffer, Cell, Number, SourceError};
+use crate::figure::{AxisType, List};
+use crate::grid::{AxisKind, Buffer, Cell, Number, SourceError};
 use crate::input::ErrorKind;
 use crate::input::array::{Dtype, Window};
 
@@ -225,11 +225,15 @@ impl ArraySource for Described {
     }
 
     fn axis_name(&self, axis: usize) -> &str {
-        ["time", "lat", "lon"][axis]
+        ["run", "day", "site"][axis]
     }
 
     fn coordinates(&self, axis: usize) -> Option<Vec<f64>> {
         (axis == 1).then(|| (0..self.0.0[1]).map(|i| 90.0 - i as f64).collect())
+    }
+
+    fn unit(&self, axis: usize) -> String {
+        ["", "days since 1970-01-02", ""][axis].to_owned()
     }
 
     fn has_absent(&self) -> bool {
@@ -244,7 +248,7 @@ impl ArraySource for Described {
     ) -> Result<(), SourceError> {
         self.read(window, into)?;
         absent.clear();
-        // The first index of "lat" holds no data; it may be a row of the window, or a column.
+        // The first index of "day" holds no data; it may be a row of the window, or a column.
         if window.first[1] == 0 {
             absent.push(match window.row_axis == Some(1) {
                 true => (0..1, 0..window.columns),
@@ -270,11 +274,15 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
         if transpose {
             g = g.transposed();
         }
-        let lat = g.rows();
-        assert_eq!((lat.name.as_str(), g.columns().name.as_str()), ("lat", "lon"));
+        let days = g.rows();
+        assert_eq!((days.name.as_str(), g.columns().name.as_str()), ("day", "site"));
         assert_eq!(
-            (0..3).map(|i| lat.label(i)).collect::<Vec<_>>(),
-            ["88", "89", "90"]
+            (0..3).map(|i| days.label(i)).collect::<Vec<_>>(),
+            ["1970-03-31", "1970-04-01", "1970-04-02"]
+        );
+        assert_eq!(
+            (days.kind, days.center(0)),
+            (AxisKind::Time, Some(89.0 * 86_400.0))
         );
         // The coordinates fall, so the last row comes first.
         assert_eq!((number(&g, 0, 3), number(&g, 1, 2)), (123.0, 112.0));
@@ -289,4 +297,21 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
         .unwrap()
         .remove(0);
     assert_eq!((g.rows().label(0).as_str(), number(&g, 2, 3)), ("0", 123.0));
+}
+
+#[test]
+fn coordinates_are_of_the_type_that_the_figure_gives() {
+    let of = |kind| {
+        let mut f = with(None, &["0=1"]);
+        f.y.kind = Some(kind);
+        let source = Box::new(Described(Counted([2, 91, 4])));
+        grids_of_source(source, "a", &f, &Budget::new(1 << 20))
+    };
+    let kind = |kind| of(kind).unwrap().remove(0).rows().kind;
+    assert_eq!(kind(AxisType::Number), AxisKind::Number);
+    assert_eq!(kind(AxisType::Category), AxisKind::Category);
+    assert_eq!(
+        of(AxisType::Log).unwrap_err().what,
+        "axis 'day': a log axis needs numbers above 0, not 0"
+    );
 }

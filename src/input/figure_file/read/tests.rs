@@ -59,6 +59,10 @@ fn faults_have_line_column_and_the_nearest_word() {
         ),
         ("columns = 'two'", "f: line 1, column 11: invalid type"),
         ("x = 1", "f: line 1, column 5: 'x' must be a table, not a number"),
+        (
+            "reverse = ['x', 'z']",
+            "f: line 1, column 11: reverse: 'z' is none of x, y",
+        ),
         ("columns = -1", "f: line 1, column 11: columns: invalid value"),
         ("[color]\nvmin = 1e999", "f: line 2, column 8: "),
         (

@@ -2,9 +2,10 @@
 
 use super::archive::{Archive, Member};
 use crate::figure::Figure;
-use crate::input::array::{Cause, is_match, range, shape_text};
+use crate::input::array::{Cause, range, shape_text};
 use crate::input::error::InputError;
 use crate::input::natural::NaturalOrder;
+use crate::input::pattern::is_match;
 use crate::input::table::{listed, nearest};
 use std::io::{Read, Seek};
 use std::path::Path;

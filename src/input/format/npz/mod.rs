@@ -7,7 +7,7 @@ mod choice;
 use super::reader::{Contents, Input, Request};
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{AxisValues, grids_of_source, name_by_array};
+use crate::input::array::{AxisValues, grids_of_source, name_by_array, name_values};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::panels::check_count;
@@ -83,6 +83,8 @@ pub(crate) fn read_npz(
         })?;
         if chosen.len() > 1 {
             name_by_array(&mut of, &member.name);
+        } else {
+            name_values(&mut of, &member.name);
         }
         grids.append(&mut of);
         check_panels(grids.len())?;
@@ -103,6 +105,7 @@ pub(crate) fn read_npz(
     let axis_values = AxisValues {
         x: values(axes[0], "x")?,
         y: values(axes[1], "y")?,
+        names: axes.map(|axis| axis.map_or_else(String::new, |i| members[i].name.clone())),
     };
     Ok(Npz {
         grids,

@@ -107,6 +107,10 @@ impl ArraySource for ZarrArray {
         coordinates::of_axis(&self.store, &self.path, self.axis_name(axis), len)
     }
 
+    fn unit(&self, axis: usize) -> String {
+        coordinates::unit(&self.store, &self.path, self.axis_name(axis))
+    }
+
     fn has_absent(&self) -> bool {
         self.chunks.metadata.fill.is_none()
     }

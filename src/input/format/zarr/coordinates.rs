@@ -35,3 +35,25 @@ pub(super) fn of_axis(store: &Arc<Store>, node: &str, name: &str, len: usize) ->
     let values = (0..len).map(|i| Some(values.get(i).as_f64()).filter(|v| v.is_finite()));
     values.collect::<Option<_>>().filter(|_| absent.is_empty())
 }
+
+/// The unit of the values of the axis `name`; none of times that are counted by another calendar than that of ISO 8601.
+pub(super) fn unit(store: &Arc<Store>, node: &str, name: &str) -> String {
+    let path = joined(node.rsplit_once('/').map_or("", |p| p.0), name);
+    let metadata = array(store, &path).filter(|_| is_name(name) && path != node);
+    let Some(metadata) = metadata else {
+        return String::new();
+    };
+    let text = |key: &str| {
+        metadata
+            .attributes
+            .get(key)
+            .and_then(|v| v.as_str())
+            .unwrap_or_default()
+    };
+    let is_usual = ["", "standard", "gregorian", "proleptic_gregorian"].contains(&text("calendar"));
+    if is_usual {
+        text("units").to_owned()
+    } else {
+        String::new()
+    }
+}

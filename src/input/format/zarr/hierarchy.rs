@@ -4,9 +4,10 @@ use super::metadata::Metadata;
 use super::storage::{is_name, joined};
 use super::store::Store;
 use crate::figure::Figure;
-use crate::input::array::{Fault, choose, is_match, shape_text};
+use crate::input::array::{Fault, choose, shape_text};
 use crate::input::error::InputError;
 use crate::input::panels::check_count;
+use crate::input::pattern::is_match;
 use crate::text::clean;
 use serde_json::{Map, Value};
 

@@ -21,7 +21,7 @@ mod array;
 use super::reader::{Contents, Input, Request};
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{AxisValues, grids_of_source, name_by_array, shape_text};
+use crate::input::array::{AxisValues, grids_of_source, name_by_array, name_values, shape_text};
 use crate::input::budget::{Budget, Reservation};
 use crate::input::error::InputError;
 use crate::input::fingerprint::Fingerprint;
@@ -74,6 +74,8 @@ fn store_grids(
         let mut grids = grids_of_source(Box::new(source), &store.name, figure, budget)?;
         if many {
             name_by_array(&mut grids, &path);
+        } else {
+            name_values(&mut grids, &path);
         }
         out.append(&mut grids);
         check_count(out.len(), &store.name, || {

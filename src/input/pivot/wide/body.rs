@@ -62,14 +62,20 @@ impl Body {
             .collect();
         let (first, width) = (usize::from(chosen.label.is_some()), chosen.values.len());
         // Conditions may look at columns that are not drawn.
+        let mut places = vec![None; schema.width()];
+        for (place, &column) in columns.iter().enumerate() {
+            places[column] = Some(place);
+        }
         for condition in conditions.iter().flatten() {
-            if !columns.contains(&condition.column()) {
+            places[condition.column()].get_or_insert_with(|| {
                 columns.push(condition.column());
-            }
+                columns.len() - 1
+            });
         }
         let reader = RowReader {
             first,
             columns: &columns,
+            places,
             width,
             conditions: conditions?,
             nodata: figure.data.nodata,
@@ -148,8 +154,9 @@ struct RowReader<'c> {
     /// The first column of numbers among those that are read, and how many follow; the one before it is the labels of the rows.
     first: usize,
     width: usize,
-    /// The columns that are read.
+    /// The columns that are read, and by column of the file its place among them.
     columns: &'c [usize],
+    places: Vec<Option<usize>>,
     /// A row counts if it meets them all.
     conditions: Vec<Condition>,
     nodata: Option<f64>,
@@ -169,7 +176,7 @@ impl RowReader<'_> {
     fn read(&self, batch: &Batch, range: Range<u32>) -> Result<BodyRows, InputError> {
         let (schema, first, width) = (batch.places.schema, self.first, self.width);
         let seen = u64::from(range.end - range.start);
-        let place = |column| self.columns.iter().position(|c| *c == column).unwrap_or(0);
+        let place = |column: usize| self.places[column].unwrap_or(0);
         let Selected { rows, met, fault } = selected(batch, range, &self.conditions, schema, place);
         let mut cells = vec![Cell::Empty(State::Nan); rows.len() * width];
         // The first row with a text among its numbers, and the column of that.

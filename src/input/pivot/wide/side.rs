@@ -2,6 +2,7 @@
 
 use crate::figure::{AxisSpec, AxisType, Figure, Order, OrderWord};
 use crate::grid::{Axis, Number};
+use crate::input::array::by_ratio;
 use crate::input::budget::Budget;
 use crate::input::calendar_names::calendar_places;
 use crate::input::error::InputError;
@@ -82,7 +83,7 @@ pub(super) fn arrange(
         let first_text = first_text.map(|l| format!("'{l}'"));
         let numbers = labels.iter().map(number).collect();
         let texts = labels.iter().map(renamed).collect();
-        of_labels(&side.name, texts, numbers, spec.kind, first_text, file)
+        of_labels(&side.name, texts, numbers, spec.kind, first_text, file).map(|axis| by_ratio(axis, spec))
     };
     let domain = spec.domain.as_ref().map(Domain::new);
     let options = KeyOptions {

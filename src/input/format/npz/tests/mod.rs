@@ -154,7 +154,8 @@ fn rows_of_numbers_are_axis_values_by_their_name() {
         with("x").unwrap().axis_values,
         AxisValues {
             x: Some(vec![0.0, 1.0, 2.0]),
-            y: None
+            y: None,
+            names: ["x".to_owned(), String::new()],
         }
     );
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Patterns of array names with `*` and `?`.
+//! Patterns of names, of arrays and columns, with `*` and `?`.
 
 /// Whether a name fits a pattern: `*` matches any text, and `?` any character.
 ///
