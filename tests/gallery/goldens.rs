@@ -14,7 +14,7 @@ use std::process::Stdio;
 /// The step to which the pixels of edges are rounded.
 const STEP: u8 = 64;
 /// The most bytes of a picture.
-const MOST_BYTES: u64 = 60_000;
+const MOST_BYTES: u64 = 40_000;
 
 /// The most lines that the program prints about a figure.
 const MOST_LINES: usize = 12;

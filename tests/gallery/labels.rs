@@ -228,7 +228,8 @@ fn share(side: &Side<'_>, shown: &[Shown], true_spacing: bool, place: &str, faul
         );
         faults.add("labels-share", text);
     }
-    if cells.len() < n.min(3) {
+    // Numbers at equal steps are read from two labels.
+    if cells.len() < n.min(if is_name { 3 } else { 2 }) {
         faults.add("labels-share", format!("{place}: {} of {n} labels", cells.len()));
     }
     if is_name {
