@@ -7,7 +7,7 @@ use crate::grid::{Axis, AxisKind, Coords, Number};
 use crate::input::Moment;
 use crate::scale::{ClockTime, LabelFormat, NumberFormat, key_labels, minus, typeset};
 use crate::text::{clean_labels, rich_line};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Axes with their labels as drawn, one a panel, and what the axis title adds: the year or date that all labels have.
 pub(super) struct DrawnLabels {
@@ -17,6 +17,8 @@ pub(super) struct DrawnLabels {
 
 /// Texts of keys, and of each how it is drawn.
 type Texts = HashMap<String, String>;
+/// Labels that the user gave in place of keys.
+type Given<'a> = HashSet<&'a str>;
 
 /// The labels of the axes of all panels along one side, in one style; `name` is that of the axis in figure files.
 ///
@@ -27,6 +29,7 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
         axes: axes.iter().map(|a| (*a).clone()).collect(),
         common: None,
     };
+    let given: Given = spec.labels.values().map(String::as_str).collect();
     let format = spec.fmt.as_deref();
     let wrong = |what: &str| {
         let format = spec.fmt.as_ref().map_or("", |f| f.text());
@@ -41,7 +44,7 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
     let mut formatted = false;
     let most = drawn.axes.iter().map(|a| a.levels.len()).max().unwrap_or(0);
     for level in 0..most {
-        let times = times(&drawn.axes, level, spec);
+        let times = times(&drawn.axes, level, spec, &given);
         let texts = match (format, times) {
             (Some(LabelFormat::Number(_)), Some(_)) => {
                 return wrong(&format!(
@@ -65,7 +68,7 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
                 Some(times.keys.into_iter().zip(labels.texts).collect())
             }
             (Some(LabelFormat::Number(f)), None) => Some(formatted_numbers(&drawn.axes, level, *f)),
-            (None, None) if spec.kind != Some(AxisType::Category) => numbers(&drawn.axes, level, spec),
+            (None, None) if spec.kind != Some(AxisType::Category) => numbers(&drawn.axes, level, &given),
             _ => None,
         };
         let texts: Texts = texts.unwrap_or_default();
@@ -75,11 +78,11 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
                 continue;
             };
             // Where one label is a name, numbers beside it are names too.
-            let known = |t: &String| texts.contains_key(t) || is_renamed(t, spec) || is_infinite(t);
+            let known = |t: &String| texts.contains_key(t) || given.contains(t.as_str()) || is_infinite(t);
             let all = format.is_some() || labels.iter().all(known);
             let cleaned = clean_labels(labels);
             for (label, cleaned) in labels.iter_mut().zip(cleaned) {
-                let own = is_renamed(label, spec);
+                let own = given.contains(label.as_str());
                 *label = match texts.get(label.as_str()) {
                     Some(text) if all && !own => text.clone(),
                     // Labels of the data are drawn as they are, those of the user may have formulas.
@@ -110,11 +113,6 @@ pub(super) fn panel_names(names: &[&str]) -> Vec<String> {
     }
 }
 
-/// Whether the user gave the label in place of a key.
-fn is_renamed(label: &str, spec: &AxisSpec) -> bool {
-    spec.labels.values().any(|text| text == label)
-}
-
 /// Gives positions texts, which a format can change.
 fn number_cells(axis: &mut Axis) {
     if axis.levels.is_empty() {
@@ -123,12 +121,12 @@ fn number_cells(axis: &mut Axis) {
 }
 
 /// The distinct keys of a level of these axes, without labels that the user gave.
-fn keys<'a>(axes: impl Iterator<Item = &'a Axis>, level: usize, spec: &AxisSpec) -> Vec<&'a str> {
-    let mut known = std::collections::HashSet::new();
+fn keys<'a>(axes: impl Iterator<Item = &'a Axis>, level: usize, given: &Given<'_>) -> Vec<&'a str> {
+    let mut known = HashSet::new();
     axes.filter_map(|a| a.levels.get(level))
         .flatten()
         .map(String::as_str)
-        .filter(|t| known.insert(*t) && !is_renamed(t, spec) && !is_infinite(t))
+        .filter(|t| known.insert(*t) && !given.contains(*t) && !is_infinite(t))
         .collect()
 }
 
@@ -138,21 +136,21 @@ fn is_infinite(text: &str) -> bool {
 }
 
 /// Numbers of a level in one style, in the panels where all are numbers.
-fn numbers(axes: &[Axis], level: usize, spec: &AxisSpec) -> Option<Texts> {
+fn numbers(axes: &[Axis], level: usize, given: &Given<'_>) -> Option<Texts> {
     let is_number = |a: &&Axis| {
         let first = a
             .levels
             .get(level)
-            .and_then(|l| l.iter().find(|t| !is_renamed(t, spec) && !is_infinite(t)));
+            .and_then(|l| l.iter().find(|t| !given.contains(t.as_str()) && !is_infinite(t)));
         if first.is_none_or(|t| key_labels(&[t], false).is_none()) {
             return false;
         }
-        let own = keys(std::iter::once(*a), level, spec);
+        let own = keys(std::iter::once(*a), level, given);
         a.kind == AxisKind::Number || a.kind == AxisKind::Log || key_labels(&own, false).is_some()
     };
     let panels: Vec<&Axis> = axes.iter().filter(is_number).collect();
     let log = panels.iter().any(|a| a.kind == AxisKind::Log);
-    let keys = keys(panels.into_iter(), level, spec);
+    let keys = keys(panels.into_iter(), level, given);
     let labels = key_labels(&keys, log)?;
     Some(
         keys.iter()
@@ -200,7 +198,7 @@ impl Times {
 }
 
 /// The times of a level whose clocks agree; none where one is no time.
-fn times(axes: &[Axis], level: usize, spec: &AxisSpec) -> Option<Times> {
+fn times(axes: &[Axis], level: usize, spec: &AxisSpec, given: &Given<'_>) -> Option<Times> {
     let typed = axes.iter().any(|a| a.kind == AxisKind::Time);
     if !typed
         && (spec.kind == Some(AxisType::Category) || spec.fmt.is_none())
@@ -208,7 +206,7 @@ fn times(axes: &[Axis], level: usize, spec: &AxisSpec) -> Option<Times> {
     {
         return None;
     }
-    let keys = keys(axes.iter(), level, spec);
+    let keys = keys(axes.iter(), level, given);
     let mut moments = Vec::with_capacity(keys.len());
     for key in &keys {
         moments.push(Moment::parse(key, typed)?);

@@ -55,7 +55,7 @@ pub(super) struct Room<'a> {
     pub limits: bool,
     /// The format of labels that the user gave.
     pub format: Option<NumberFormat>,
-    /// Powers of ten are written `1e-7`, where `10⁻⁷` is too wide.
+    /// Powers of ten are written `1e-7`, where `10⁻⁷` is too wide for any label.
     pub compact: bool,
     /// Cells are counted below and above.
     pub counted: (bool, bool),
@@ -222,8 +222,12 @@ impl Room<'_> {
     }
 
     fn label(&mut self, at: f64, text: &str, size: f64) -> Label {
-        let plainly = self.compact || self.format.is_some();
-        let text = if plainly { minus(text) } else { typeset(text) };
+        let text = match self.format {
+            // The narrowest form: a minus sign is as wide as a digit.
+            _ if self.compact => text.to_owned(),
+            Some(_) => minus(text),
+            None => typeset(text),
+        };
         let font = (size * self.font).max(self.least).min(self.font);
         let width = self.m.size(&text, font).width;
         // Centred about its tick, within the room beyond the bar's ends.

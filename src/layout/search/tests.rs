@@ -1,8 +1,8 @@
 //! Random figures on canvases of automatic size: nothing meets, bodies take most of their slots, sizes stay in their limits.
 
+use super::super::page::PanelPage;
 use super::super::shapes::CellSize;
 use super::super::{Layout, Plan};
-use super::super::page::PanelPage;
 use super::*;
 use crate::figure::{BarPlace, Figure, TickLabels, Toggle};
 use crate::geom::{Point, Rect};
