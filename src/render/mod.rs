@@ -75,8 +75,10 @@ pub fn prepare_with(
     let mut frame = frame(figure, &overrides, grids)?;
     let mut layout = layout(&frame, fonts)?;
     let reduces: Vec<bool> = layout.panels.iter().map(PanelLayout::reduces).collect();
+    // Parts of grids are drawn as the window draws them.
+    let reduces = (!frame.viewed).then_some(reduces.as_slice());
     let reduce = frame.reduce;
-    if name_reductions(&mut frame.bars, grids, reduce, &reduces) {
+    if name_reductions(&mut frame.bars, grids, reduce, reduces) {
         // Longer titles leave bodies no more pixels, so that these still cover several cells.
         layout = crate::layout::layout(&frame, fonts)?;
     }

@@ -67,13 +67,22 @@ pub(super) fn bars(
     Ok(groups.into_iter().enumerate().map(bar).collect())
 }
 
-/// Titles the bars whose pixels cover several cells. A title that the figure gives stays.
+/// Titles the bars whose pixels cover several cells, `reduces` says of which panels; without it the cells under a pixel change,
+/// and a reduction that was chosen is named whether or not pixels cover several. A title that the figure gives stays.
 ///
 /// Whether it changed any; the layout of the figure changes with it.
-pub fn name_reductions(bars: &mut [BarFrame], grids: &[Grid], reduce: Reduce, reduces: &[bool]) -> bool {
+pub fn name_reductions(
+    bars: &mut [BarFrame],
+    grids: &[Grid],
+    reduce: Reduce,
+    reduces: Option<&[bool]>,
+) -> bool {
+    // A zoom must not move the bodies.
+    let always = !matches!(reduce, Reduce::Mean | Reduce::Count);
+    let is_reduced = |i: &usize| reduces.map_or(always, |reduces| reduces[*i]);
     let mut changes = false;
     for bar in bars.iter_mut().filter(|bar| !bar.is_named) {
-        if !bar.panels.iter().any(|&i| reduces[i]) {
+        if !bar.panels.iter().any(is_reduced) {
             continue;
         }
         let shown: Vec<&Grid> = bar.panels.iter().map(|&i| &grids[i]).collect();

@@ -30,7 +30,7 @@ fn an_array_is_chosen_and_its_values_exact() {
     assert_eq!(exported(dir.path(), "a.npz --key z.npy"), want);
     // Columns by ascending x, rows between edges.
     let placed = exported(dir.path(), "a.npz --x-values x --y-values y --mask upper");
-    assert_eq!(placed, ",10,20,30\n0.5,,,\n3,,,4\n");
+    assert_eq!(placed, "y,10,20,30\n0.5,,,\n3,,,4\n");
     let (code, _, err) = run(dir.path(), "info a.npz", b"");
     assert!(
         code == 0 && err.is_empty() || err.contains("passed over"),

@@ -5,7 +5,7 @@ use crate::app::geometry::{BarAt, PanelAt};
 use crate::app::state::ViewState;
 use crate::coarse::Sample;
 use crate::error::Error;
-use crate::figure::{Annotate, Figure, Reduce, Ticks, TicksWord};
+use crate::figure::{Annotate, Figure, Ticks, TicksWord};
 use crate::grid::Stats;
 use crate::layout::{Layout, PanelLayout, Plan, track};
 use crate::resolve::{
@@ -42,11 +42,8 @@ impl Session {
             .zip(grids.iter())
             .map(|(d, g)| keyed_states(&self.figure, g, d.stats.states_held()))
             .fold(0, |all, s| all | s);
-        // A zoom must not move the bodies: a reduction that was chosen is named, whether or not pixels cover several cells.
-        if !matches!(frame.reduce, Reduce::Mean | Reduce::Count) {
-            let reduce = frame.reduce;
-            name_reductions(&mut frame.bars, &grids, reduce, &vec![true; grids.len()]);
-        }
+        let reduce = frame.reduce;
+        name_reductions(&mut frame.bars, &grids, reduce, None);
         // A few cells may lack states that occur in the source.
         let met = if self.geometry.coarse {
             frame.states.iter().fold(0u8, |all, s| all | 1 << s.index())
