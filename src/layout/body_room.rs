@@ -39,8 +39,8 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
             let least = if labelled { 1.25 * f } else { 1.0 };
             let cap = 0.75 * page.width / r;
             let tallest = (1.3 * page.width / r).min(room);
-            // A few labels are not left out for the sake of a page.
-            let labels = if labelled && high <= FEW_ROWS {
+            // A few labels are not left out for the sake of a page where the figure says how panels are arranged.
+            let labels = if frame.columns.is_some() && labelled && high <= FEW_ROWS {
                 (LINE_OF_LABELS * f).ceil() * high
             } else {
                 0.0
