@@ -7,6 +7,10 @@ use super::track::table;
 use crate::image::MOST_SIDE;
 use crate::resolve::{Frame, ResolveError};
 
+/// The distance of row labels in em at which they do not meet.
+const LINE_OF_LABELS: f64 = 1.06;
+/// Up to this many rows keep this distance whatever the height of the page becomes.
+const FEW_ROWS: f64 = 12.0;
 /// The least width of a body in pixels.
 const NARROWEST: f64 = 8.0;
 
@@ -35,10 +39,16 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
             let least = if labelled { 1.25 * f } else { 1.0 };
             let cap = 0.75 * page.width / r;
             let tallest = (1.3 * page.width / r).min(room);
+            // A few labels are not left out for the sake of a page where the figure says how panels are arranged.
+            let labels = if frame.columns.is_some() && labelled && high <= FEW_ROWS {
+                (LINE_OF_LABELS * f).ceil() * high
+            } else {
+                0.0
+            };
             let row = cell
                 .min((cap / high).max(least))
                 .max(least)
-                .min(tallest.max(2.0 * f) / high);
+                .min(tallest.max(2.0 * f).max(labels) / high);
             whole(row) * high
         }
     };

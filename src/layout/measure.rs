@@ -238,6 +238,9 @@ pub(super) fn block(lines: usize, gap: f64, font: f64) -> f64 {
 /// Thickness of a bar as a share of the font size.
 pub(super) const BAR: f64 = 1.0;
 
+/// The em of six digits, which are reserved for the tick labels of a bar that are not known.
+pub const USUAL_ROOM: f64 = 3.6;
+
 /// The width to reserve for the tick labels of a bar: theirs where it is known, otherwise that of six digits, or of the widest
 /// count of cells beyond its limits.
 pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure) -> f64 {
@@ -245,7 +248,7 @@ pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure
     if let Some(known) = b.room {
         return known;
     }
-    let digits = 3.6 * fonts.tick;
+    let digits = USUAL_ROOM * fonts.tick;
     if !b.clips {
         return digits;
     }

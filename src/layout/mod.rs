@@ -29,6 +29,7 @@ mod bars;
 mod plan;
 
 pub use flow::wrap;
+pub use measure::USUAL_ROOM;
 pub use plan::{Plan, layout};
 pub use track::track;
 

@@ -31,7 +31,7 @@ impl Plan {
     /// # Errors
     /// As [`layout`].
     pub fn new(frame: &Frame, m: &mut dyn Measure) -> Result<Self, ResolveError> {
-        check(frame.widest, frame.height.unwrap_or(1.0))?;
+        check(frame.width, frame.height.unwrap_or(1.0))?;
         let page = fit_page(frame, m)?;
         check(page.width, page.height)?;
         Ok(Self(page))

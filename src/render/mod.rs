@@ -100,10 +100,17 @@ pub fn prepare_with(
         })
     };
     let mut colours = decide(&frame, &layout, &bodies)?;
-    if let Some(rooms) = bar_rooms(&frame, &layout, &colours, grids, fonts) {
-        // Bars beside each panel are as wide as their labels, and bodies get the rest.
+    // Bars beside each panel are as wide as their labels, and bodies get the rest. Bars of another length have other labels.
+    for _ in 0..BAR_PASSES {
+        let Some(rooms) = bar_rooms(&frame, &layout, &colours, grids, fonts) else {
+            break;
+        };
+        let bars = || frame.bars.iter().zip(&rooms);
+        if bars().all(|(bar, room)| bar.room.is_some_and(|known| known >= *room)) {
+            break;
+        }
         let bars = frame.bars.iter_mut().zip(rooms);
-        bars.for_each(|(bar, room)| bar.room = Some(room));
+        bars.for_each(|(bar, room)| bar.room = Some(bar.room.unwrap_or(0.0).max(room)));
         if again(&frame, &mut layout, fonts, &mut options)? {
             bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
         }
@@ -133,6 +140,9 @@ pub fn prepare_with(
         in_strips,
     })
 }
+
+/// How often a figure is laid out again for the labels of its bars.
+const BAR_PASSES: usize = 2;
 
 /// Lays a figure out again; whether its bodies have other pixels, which have to be folded again.
 fn again(

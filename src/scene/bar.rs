@@ -4,7 +4,7 @@ use super::Item;
 use super::bar_labels::{Labels, Room};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
-use crate::layout::BarLayout;
+use crate::layout::{BarLayout, USUAL_ROOM};
 use crate::resolve::{Bar, BarFrame, Frame};
 use crate::text::{CAP_HEIGHT, Measure};
 
@@ -65,7 +65,7 @@ pub(super) fn bar(
     p.title(widest, counted);
 }
 
-/// The pixels that the tick labels and counts of a vertical bar take, also if it becomes shorter or longer.
+/// The pixels that the tick labels and counts of a vertical bar take where there is the usual room for them.
 pub(super) fn bar_room(
     frame: &Frame,
     at: &BarLayout,
@@ -73,31 +73,24 @@ pub(super) fn bar_room(
     spec: &BarFrame,
     m: &mut dyn Measure,
 ) -> f64 {
-    let mut widest = 0.0f64;
-    for by in LENGTHS {
-        let mut p = Painter {
-            f: frame.font_size,
-            least: frame.least_font,
-            ink: frame.palette.ink,
-            at: at.clone(),
-            line: 1.0,
-            m: &mut *m,
-            items: &mut Vec::new(),
-        };
-        p.at.rect.h = ((f64::from(at.rect.h) * by) as u32).max(1);
-        let labels = if bar.empty {
-            p.m.size(NO_DATA, p.f).width
-        } else {
-            p.labels(bar, spec).width
-        };
-        let counts = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
-        widest = widest.max(labels).max(counts);
-    }
-    widest + 0.1 * frame.font_size
+    let mut p = Painter {
+        f: frame.font_size,
+        least: frame.least_font,
+        ink: frame.palette.ink,
+        at: at.clone(),
+        line: 1.0,
+        m,
+        items: &mut Vec::new(),
+    };
+    p.at.room = p.at.room.max(USUAL_ROOM * p.f);
+    let labels = if bar.empty {
+        p.m.size(NO_DATA, p.f).width
+    } else {
+        p.labels(bar, spec).width
+    };
+    let counts = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
+    labels.max(counts) + 0.1 * p.f
 }
-
-/// The lengths at which the labels of a bar are tried, as shares of its length.
-const LENGTHS: [f64; 3] = [0.7, 1.0, 1.4];
 
 /// What is beside the bar of an empty panel.
 const NO_DATA: &str = "no data";

@@ -391,7 +391,10 @@ fn rows_that_no_picture_can_hold_are_checked() {
     let mut short = text.clone();
     short.truncate(short.find("row 9,").unwrap());
     let dir = Place::new(&[("long.csv", text.into_bytes()), ("short.csv", short.into_bytes())]);
-    let ran = run(dir.folder(), "check long.csv --json --vmax 139000");
+    let ran = run(
+        dir.folder(),
+        "check long.csv --json --vmax 139000 --height 70000px",
+    );
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(
         ran.err.starts_with("note: no warnings about the picture: "),
@@ -420,13 +423,19 @@ fn rows_that_no_picture_can_hold_are_checked() {
         (&499.into(), &139_000.0.into())
     );
     assert_eq!(
-        run(dir.folder(), "check long.csv --deny nan --quiet").code,
+        run(dir.folder(), "check long.csv --deny nan --quiet --height 70000px").code,
         Some(6)
     );
     assert_eq!(
-        run(dir.folder(), "render long.csv -o a.png --backend cpu").code,
+        run(
+            dir.folder(),
+            "render long.csv -o a.png --backend cpu --height 70000px"
+        )
+        .code,
         Some(7)
     );
+    // An automatic height ends at a page.
+    assert!(report(dir.folder(), "check long.csv --json")["no_picture"].is_null());
     // Labels without room in the picture are not a fault of the data either.
     let tight = report(
         dir.folder(),

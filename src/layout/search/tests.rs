@@ -218,7 +218,7 @@ fn faults(figure: &Figure, frame: &Frame, plan: &Plan) -> Vec<String> {
     }
     // Where each of many panels has its own labels or bar, or square cells, no page holds all of it in readable text.
     let own = page.labelled_columns() > 1
-        || page.labelled_rows() > 2
+        || page.labelled_rows() > 1
         || figure.color.scale.is_some()
         || frame.square;
     let is_crowded = layout.panels.len() > 12 && own;
@@ -237,7 +237,7 @@ fn faults(figure: &Figure, frame: &Frame, plan: &Plan) -> Vec<String> {
         for (i, p) in layout.panels.iter().enumerate() {
             let wide = f64::from(p.body.w) / (page.widest_body(i % page.columns) + beside);
             let high = f64::from(p.body.h) / page.row_height(i / page.columns);
-            if wide.max(high) < least {
+            if wide.max(high) < least - 0.01 {
                 wrong.push(format!("body {i} takes {wide:.2} and {high:.2} of its slot"));
             }
         }
