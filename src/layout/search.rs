@@ -222,4 +222,6 @@ pub(super) fn cut_titles(frame: &Frame, page: &Page) -> usize {
 }
 
 #[cfg(test)]
+mod random_tests;
+#[cfg(test)]
 mod tests;
