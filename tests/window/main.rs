@@ -200,7 +200,7 @@ fn refusals_are_those_of_render() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let wrong = folder.path().join("wrong.csv");
-    std::fs::write(&wrong, "a,b,c\n1,x,2\n1,y,3\n").unwrap();
+    std::fs::write(&wrong, "a,b,c\n1,x,2\n1,x,3\n").unwrap();
     let out = folder.path().join("x.png");
     for args in [
         vec!["nowhere.csv"],
