@@ -10,6 +10,7 @@ use crate::notation::Literal;
 use crate::scale::NumberFormat;
 use crate::text::{clean, filled, rich, rich_pieces};
 use crate::view::Part;
+use std::collections::HashMap;
 
 /// One panel.
 #[derive(Clone, Debug)]
@@ -105,13 +106,16 @@ pub(super) fn panels(
 /// Up to this many cells one automatic format holds for a whole grid, whatever part is shown.
 const ONE_FORMAT: usize = 250_000;
 
-/// Gives each panel the automatic format of all cells, where these are few enough to read.
+/// Gives each panel the automatic format of all cells of its scale, where these are few enough to read.
 pub(super) fn same_format(grids: &[Grid], panels: &mut [PanelFrame]) {
     if grids.iter().map(Grid::len).sum::<usize>() > ONE_FORMAT || !grids.iter().all(Grid::is_loaded) {
         return;
     }
-    let auto = NumberFormat::auto(grids.iter().flat_map(numbers));
-    for p in panels {
-        p.fmt.get_or_insert(auto);
+    let mut auto: HashMap<usize, NumberFormat> = HashMap::new();
+    let scales: Vec<usize> = panels.iter().map(|p| p.scale).collect();
+    for p in panels.iter_mut().filter(|p| p.fmt.is_none()) {
+        let of_scale = grids.iter().zip(&scales).filter(|(_, scale)| **scale == p.scale);
+        let format = || NumberFormat::auto(of_scale.flat_map(|(g, _)| numbers(g)));
+        p.fmt = Some(*auto.entry(p.scale).or_insert_with(format));
     }
 }
