@@ -131,8 +131,9 @@ fn axes(source: &Source, figure: &mut Figure) {
     set(&mut y.fmt, &a.yfmt);
     set(&mut x.rotate, &a.x_rotate);
     set(&mut y.rotate, &a.y_rotate);
-    x.labels.extend(a.x_labels.iter().cloned());
-    y.labels.extend(a.y_labels.iter().cloned());
+    let broken = |(old, new): &(String, String)| (old.clone(), with_breaks(new));
+    x.labels.extend(a.x_labels.iter().map(broken));
+    y.labels.extend(a.y_labels.iter().map(broken));
     text(&mut x.label, &source.figure.xlabel);
     text(&mut y.label, &source.figure.ylabel);
 }

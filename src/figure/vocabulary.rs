@@ -48,6 +48,8 @@ pub(crate) const WORDS: &[Word] = &[
     word("data.slice", "slice", &["isel"]),
     word("data.header", "header", &[]),
     word("data.delimiter", "delimiter", &["sep", "delim"]),
+    word("data.decimal", "decimal", &["decimal_separator"]),
+    word("data.thousands", "thousands", &["thousands_separator"]),
     word("data.missing", "missing", &["na_values", "nan_values"]),
     word(
         "data.nodata",
@@ -78,6 +80,11 @@ pub(crate) const WORDS: &[Word] = &[
     ),
     word("x.spacing", "x-spacing", &[]),
     word("x.values", "x-values", &["extent", "x_coords"]),
+    word(
+        "x.fmt",
+        "xfmt",
+        &["set_major_formatter", "xtickformat", "x_format"],
+    ),
     Word {
         key: "y.column",
         flag: None,
@@ -96,6 +103,7 @@ pub(crate) const WORDS: &[Word] = &[
     word("y.rotate", "y-rotate", &["yrotation"]),
     word("y.spacing", "y-spacing", &[]),
     word("y.values", "y-values", &["y_coords"]),
+    word("y.fmt", "yfmt", &["ytickformat", "y_format"]),
     word("view.rows", "rows", &["nrows"]),
     word("view.cols", "cols", &["usecols"]),
     word("view.around", "around", &[]),
@@ -146,6 +154,7 @@ pub(crate) const WORDS: &[Word] = &[
         "cbar",
         &["colorbar", "cbar_ax", "cbar_pos", "cbar_location"],
     ),
+    word("color.fmt", "cbar-fmt", &["cbar_format", "tickformat"]),
     word(
         "annotations.show",
         "annot",
@@ -195,7 +204,12 @@ pub(crate) const WORDS: &[Word] = &[
     word("tick_labels", "tick-labels", &["label_outer"]),
     word("share_x", "share-x", &["sharex", "shared_xaxes"]),
     word("share_y", "share-y", &["sharey", "shared_yaxes"]),
-    word("origin", "origin", &["invert_yaxis"]),
+    word("origin", "origin", &[]),
+    word(
+        "reverse",
+        "reverse",
+        &["invert_xaxis", "invert_yaxis", "autorange"],
+    ),
     word("square", "square", &["aspect", "set_aspect"]),
     word(
         "linewidths",
@@ -209,12 +223,13 @@ pub(crate) const WORDS: &[Word] = &[
     ),
     word("theme", "theme", &["style", "set_theme", "template"]),
     word("font", "font", &["fontfamily", "font_family"]),
+    word("system_fonts", "system-fonts", &[]),
     word("lints.deny", "deny", &[]),
     word("lints.allow", "allow", &[]),
 ];
 
 /// The keys whose flags split their text at commas.
-const LISTS: [&str; 13] = [
+const LISTS: [&str; 14] = [
     "data.x",
     "data.y",
     "data.value",
@@ -226,6 +241,7 @@ const LISTS: [&str; 13] = [
     "y.domain",
     "y.order",
     "panel_order",
+    "reverse",
     "lints.deny",
     "lints.allow",
 ];

@@ -120,7 +120,7 @@ const FARTHEST: f64 = 1e12;
 /// # Errors
 /// A number that is too large, or not one.
 pub(super) fn iso_texts(seconds: &[f64]) -> Result<Vec<String>, f64> {
-    if let Some(wrong) = seconds.iter().find(|v| !(v.abs() <= FARTHEST)) {
+    if let Some(wrong) = seconds.iter().find(|v| v.is_nan() || v.abs() > FARTHEST) {
         return Err(*wrong);
     }
     // Thousandths: f64 holds no more of a time of today.

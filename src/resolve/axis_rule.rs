@@ -162,7 +162,7 @@ impl fmt::Display for AxisRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.steps {
             Some(Steps::Equal(step)) if self.kind == AxisKind::Time => {
-                write!(f, "equal steps of {}: ", period(step))?
+                write!(f, "equal steps of {}: ", period(step))?;
             }
             Some(Steps::Equal(step)) => write!(f, "equal steps of {}: ", short(step))?,
             Some(Steps::Ratio(ratio)) => write!(f, "equal ratios of {}: ", short(ratio))?,

@@ -2,9 +2,10 @@
 
 use crate::figure::{Annotate, TemplatePart};
 use crate::grid::{Grid, Number, State};
-use crate::scale::{NumberFormat, minus, typeset};
+use crate::scale::{NumberFormat, compact, minus};
 use crate::text::{filled, rich_pieces};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// The texts of the cells of one panel.
 #[derive(Debug)]
@@ -17,26 +18,32 @@ pub struct CellText<'a> {
 }
 
 impl<'a> CellText<'a> {
-    /// The texts of each grid, in its format of `formats`; automatic is the same decimals in all cells of all grids, found once.
+    /// The texts of each grid, of its scale and in its format of `formats`; automatic is the same decimals in all cells of a scale,
+    /// found once.
     pub fn of_all(
         grids: &[&'a Grid],
         annotate: &'a Annotate,
-        formats: impl Iterator<Item = Option<NumberFormat>>,
+        formats: impl Iterator<Item = (usize, Option<NumberFormat>)>,
     ) -> Vec<Self> {
-        let mut auto: Option<NumberFormat> = None;
+        let formats: Vec<(usize, Option<NumberFormat>)> = formats.collect();
+        let mut auto: HashMap<usize, NumberFormat> = HashMap::new();
         let template = match annotate {
             Annotate::Template(template) => Some(Filler::of(template.parts())),
             _ => None,
         };
-        let text = |(&grid, format): (&&'a Grid, Option<NumberFormat>)| Self {
+        let mut of_scale = |scale: usize| {
+            *auto.entry(scale).or_insert_with(|| {
+                let of_it = grids.iter().zip(&formats).filter(|(_, f)| f.0 == scale);
+                NumberFormat::auto(of_it.flat_map(|(g, _)| numbers(g)))
+            })
+        };
+        let text = |(&grid, &(scale, format)): (&&'a Grid, &(usize, Option<NumberFormat>))| Self {
             grid,
             template: template.clone(),
             automatic: format.is_none(),
-            format: format.unwrap_or_else(|| {
-                *auto.get_or_insert_with(|| NumberFormat::auto(grids.iter().flat_map(|g| numbers(g))))
-            }),
+            format: format.unwrap_or_else(|| of_scale(scale)),
         };
-        grids.iter().zip(formats).map(text).collect()
+        grids.iter().zip(&formats).map(text).collect()
     }
 
     /// The text of a cell, `None` where it has no value.
@@ -100,11 +107,11 @@ impl<'a> Filler<'a> {
 }
 
 impl CellText<'_> {
-    /// A number in the format of the cells, with a real minus sign; an automatic format has powers of ten as on axes and bars.
+    /// A number in the format of the cells, with a real minus sign; an automatic format has short exponents.
     fn number(&self, v: Number) -> String {
         let text = self.format.format(v);
         if self.automatic {
-            typeset(&text)
+            compact(&text)
         } else {
             minus(&text)
         }
@@ -134,7 +141,7 @@ mod tests {
             (vec![Agg::Std, Agg::Count], vec!["note".to_owned()])
         );
         let a = Annotate::Template(t);
-        let text = CellText::of_all(&[&g], &a, [None].into_iter()).remove(0);
+        let text = CellText::of_all(&[&g], &a, [(0, None)].into_iter()).remove(0);
         assert_eq!(text.at(0, 0).unwrap(), "41.2±0.50 (n=3) ok{}");
         assert_eq!(text.at(0, 1), None);
     }
@@ -145,21 +152,21 @@ mod tests {
         g.set_texts("note", vec!["$x$\n2".into()]).unwrap();
         let t: Template = "$10^{{{value:.1f}}}$\n{column:note}".parse().unwrap();
         let a = Annotate::Template(t);
-        let text = CellText::of_all(&[&g], &a, [None].into_iter()).remove(0);
+        let text = CellText::of_all(&[&g], &a, [(0, None)].into_iter()).remove(0);
         let drawn = text.at(0, 0).unwrap();
         assert_eq!(unmarked(&drawn), "100.5\n$x$ 2");
         assert!(has_formula(&drawn));
     }
 
     #[test]
-    fn numbers_have_a_minus_sign_and_powers_of_ten() {
+    fn numbers_have_a_minus_sign_and_short_exponents() {
         let g = Grid::from_rows(1, 2, vec![-2.5e-7, 1e-6]).unwrap();
         let texts = |format: Option<&str>| {
-            let formats = [format.map(|f| f.parse().unwrap())].into_iter();
+            let formats = [(0, format.map(|f| f.parse().unwrap()))].into_iter();
             let text = CellText::of_all(&[&g], &Annotate::On, formats).remove(0);
             [0, 1].map(|i| text.at(0, i).unwrap())
         };
-        assert_eq!(texts(None), ["−2.5×10⁻⁷", "10⁻⁶"]);
+        assert_eq!(texts(None), ["−2.5e−7", "1e−6"]);
         assert_eq!(texts(Some(".1e")), ["−2.5e−07", "1.0e−06"]);
     }
 }

@@ -2,22 +2,20 @@
 
 use super::axis_rule::{AxisRule, directions, rules};
 use super::bars::{BarFrame, bars};
-use super::cell_text::numbers;
-use super::drawn_labels::{drawn_labels, panel_names};
+use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
 use super::overrides::Overrides;
+use super::panel_frame::{PanelFrame, panels, same_format};
 use super::strip::{StripFrame, strip};
 use super::tick_keys::{KeyTick, tick_keys};
 use crate::color::Color;
 use crate::figure::{
-    Annotate, AxisSpec, Figure, Length, Mark, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks,
-    TicksWord, Toggle, Unit,
+    Annotate, AxisSpec, Figure, Length, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks, TicksWord,
+    Toggle, Unit,
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
-use crate::notation::Literal;
-use crate::scale::{LabelFormat, NumberFormat};
-use crate::text::{clean, filled, rich, rich_pieces};
-use crate::view::Part;
+use crate::scale::LabelFormat;
+use crate::text::{clean, rich};
 
 /// The colours of everything but cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,29 +87,6 @@ pub struct Frame {
     pub hides: bool,
     /// Bodies show parts of their grids: every label gets room, so that no part moves a body.
     pub viewed: bool,
-}
-
-/// One panel.
-#[derive(Clone, Debug)]
-pub struct PanelFrame {
-    /// Its value, as lints name it.
-    pub name: String,
-    /// Text over it.
-    pub title: String,
-    /// The axis along the bottom, labels as drawn.
-    pub columns: Axis,
-    /// The axis down the side, labels as drawn.
-    pub rows: Axis,
-    /// Index of its scale.
-    pub scale: usize,
-    /// Outlined cells.
-    pub mark: Mark,
-    /// Its own number format.
-    pub fmt: Option<NumberFormat>,
-    /// The part of the columns that its body shows; none: all.
-    pub part_x: Option<Part>,
-    /// The part of the rows that its body shows; none: all.
-    pub part_y: Option<Part>,
 }
 
 /// One axis as it is drawn.
@@ -323,85 +298,5 @@ fn axis_frame<'a>(
         rotate: spec.rotate.or(side.then_some(0)),
         true_spacing: spec.spacing == Some(Spacing::True) || rule.is_some_and(|rule| rule.true_spacing()),
         format: spec.fmt.as_deref().cloned(),
-    }
-}
-
-fn panels(
-    figure: &Figure,
-    overrides: &Overrides,
-    grids: &[Grid],
-    bars: &[BarFrame],
-    axes: impl Iterator<Item = (Axis, Axis)>,
-) -> Vec<PanelFrame> {
-    let mut scale_of = vec![0; grids.len()];
-    bars.iter()
-        .enumerate()
-        .for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
-    let template = figure
-        .panel_title
-        .as_ref()
-        .map(|t| rich_pieces(t.split("{panel}")));
-    let names: Vec<&str> = grids.iter().map(Grid::name).collect();
-    let drawn_names = panel_names(&names);
-    grids
-        .iter()
-        .zip(axes)
-        .enumerate()
-        .map(|(i, (g, (columns, rows)))| {
-            let spec = figure.panels.get(g.name());
-            let title = match (spec.and_then(|s| s.title.as_ref()), &template) {
-                (Some(t), _) => rich(t),
-                (None, Some(pieces)) => filled(pieces, std::iter::repeat(drawn_names[i].as_str())),
-                (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
-                (None, None) => match &figure.data.panel {
-                    Some(column) if g.name().parse::<f64>().is_ok() => {
-                        clean(&format!("{column} = {}", drawn_names[i]))
-                    }
-                    _ => clean(g.name()),
-                },
-            };
-            let (part_x, part_y) = match overrides.view(i) {
-                Some(view) => (Some(view.x), Some(view.y)),
-                None => {
-                    let own = |own: Option<&Literal<Part>>, all: &Option<Literal<Part>>| {
-                        own.or(all.as_ref()).map(|p| **p)
-                    };
-                    (
-                        own(spec.and_then(|s| s.view_x.as_ref()), &figure.view.x),
-                        own(spec.and_then(|s| s.view_y.as_ref()), &figure.view.y),
-                    )
-                }
-            };
-            PanelFrame {
-                name: g.name().to_owned(),
-                title,
-                columns,
-                rows,
-                scale: scale_of[i],
-                mark: spec
-                    .and_then(|s| s.mark)
-                    .or(figure.annotations.mark)
-                    .unwrap_or_default(),
-                fmt: spec
-                    .and_then(|s| s.fmt.as_deref())
-                    .or(figure.annotations.fmt.as_deref())
-                    .copied(),
-                part_x,
-                part_y,
-            }
-        })
-        .collect()
-}
-
-/// Up to this many cells one automatic format holds for a whole grid, whatever part is shown.
-const ONE_FORMAT: usize = 250_000;
-
-fn same_format(grids: &[Grid], panels: &mut [PanelFrame]) {
-    if grids.iter().map(Grid::len).sum::<usize>() > ONE_FORMAT || !grids.iter().all(Grid::is_loaded) {
-        return;
-    }
-    let auto = NumberFormat::auto(grids.iter().flat_map(numbers));
-    for p in panels {
-        p.fmt.get_or_insert(auto);
     }
 }

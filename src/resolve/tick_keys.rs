@@ -94,11 +94,12 @@ fn of_axis(keys: &[String], axis: &Axis, true_spacing: bool, met: &mut [bool]) -
     out
 }
 
+/// Keys that an unknown one is compared with: no more than people write.
+const COMPARED: usize = 10_000;
+
 /// The error of a key that no axis has.
 fn unknown<'a>(key: &str, name: &str, axes: impl Iterator<Item = &'a Axis>) -> ResolveError {
     let mut known: Vec<String> = Vec::new();
-    // A message needs no more than the keys that people write.
-    const COMPARED: usize = 10_000;
     for axis in axes {
         let room = COMPARED.saturating_sub(known.len()).min(axis.len());
         known.extend((0..room).map(|i| match axis.levels.last() {

@@ -26,7 +26,12 @@ enum Kind {
     Percent,
     /// `d`: whole numbers.
     Whole,
+    /// Fixed decimals, and an exponent from a million on; only chosen automatically.
+    Fitted,
 }
+
+/// Automatic formats write numbers from here on with an exponent, unless all are whole.
+const GIANT: f64 = 1e6;
 
 impl NumberFormat {
     const fn plain(kind: Kind, precision: usize) -> Self {
@@ -42,12 +47,16 @@ impl NumberFormat {
     /// three digits of the largest. Whole numbers stay whole; very large or small ones get an exponent.
     pub fn auto(values: impl Iterator<Item = Number>) -> Self {
         let (mut most, mut least, mut needed, mut whole) = (0.0f64, f64::MAX, 0usize, true);
+        let mut below = 0.0f64;
         for v in values {
             let f = v.as_f64();
             if !f.is_finite() {
                 continue;
             }
             most = most.max(f.abs());
+            if f.abs() < GIANT {
+                below = below.max(f.abs());
+            }
             if f != 0.0 {
                 least = least.min(f.abs());
             }
@@ -60,7 +69,13 @@ impl NumberFormat {
         }
         match (whole, most) {
             (true, m) if m < 1e15 => Self::plain(Kind::Whole, 0),
-            (_, m) if !(1e-4..1e6).contains(&m) => Self::plain(Kind::General, 3),
+            // A few giants leave other cells their decimals.
+            (_, m) if m >= GIANT && needed <= 2 && least >= 0.01 && (1.0..1e4).contains(&below) => {
+                Self::plain(Kind::Fitted, needed)
+            }
+            (_, m) if !(1e-4..GIANT).contains(&m) => Self::plain(Kind::General, 3),
+            // Over several powers of ten two digits say enough.
+            (_, m) if least < 1e-4 && (1e3 * least..10.0).contains(&m) => Self::plain(Kind::General, 2),
             _ if needed <= 2 => Self::plain(Kind::Fixed, needed),
             (_, m) => {
                 let digits = (2 - m.log10().floor() as i32).clamp(0, 6) as usize;
@@ -93,6 +108,8 @@ impl NumberFormat {
             Kind::Exponent => exponent(v, self.precision),
             Kind::General => general(v, self.precision.max(1)),
             Kind::Whole => fixed(v, 0),
+            Kind::Fitted if f.abs() < GIANT => fixed(v, self.precision),
+            Kind::Fitted => general(v, 3),
         };
         self.signed(text)
     }
@@ -264,7 +281,7 @@ impl fmt::Display for NumberFormat {
         f.write_str(if self.thousands { "," } else { "" })?;
         match self.kind {
             Kind::Whole => f.write_str("d"),
-            Kind::Fixed => write!(f, ".{}f", self.precision),
+            Kind::Fixed | Kind::Fitted => write!(f, ".{}f", self.precision),
             Kind::Exponent => write!(f, ".{}e", self.precision),
             Kind::General => write!(f, ".{}g", self.precision),
             Kind::Percent => write!(f, ".{}%", self.precision),
@@ -334,6 +351,8 @@ mod tests {
         assert_eq!(auto(&[1e-7, 2.5e-7]), ["1e-07", "2.5e-07"]);
         assert_eq!(auto(&[0.25, 0.5]), ["0.25", "0.50"]);
         assert_eq!(auto(&[0.0498, 1.2345, 100.0]), ["0.0498", "1.23", "100"]);
+        assert_eq!(auto(&[38.0, 29.7, 1e6]), ["38.0", "29.7", "1e+06"]);
+        assert_eq!(auto(&[0.5, 0.0312, 4.82e-7]), ["0.5", "0.031", "4.8e-07"]);
     }
 
     #[test]

@@ -47,5 +47,5 @@ pub use spec::ScaleSpec;
 pub use ticks::{Tick, nice_ticks, norm_ticks};
 pub(crate) use time_format::ClockTime;
 pub use time_format::TimeFormat;
-pub(crate) use typeset::{minus, typeset};
+pub(crate) use typeset::{compact, minus, typeset};
 pub use unfit::{BoundsError, LimitsError};

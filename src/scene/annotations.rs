@@ -83,7 +83,7 @@ pub(super) fn annotations(
     // Width and height of the largest at a font size of 1 px.
     let mut widest = 0.0f64;
     let mut most_lines = 1;
-    let formats = frame.panels.iter().map(|p| p.fmt);
+    let formats = frame.panels.iter().map(|p| (p.scale, p.fmt));
     for (text, g) in CellText::of_all(&all, &frame.annotate, formats).iter().zip(&all) {
         let list: Vec<Option<String>> = (0..g.len())
             .map(|k| text.at(k / g.width(), k % g.width()))

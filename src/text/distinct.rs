@@ -79,6 +79,9 @@ fn clashes(short: &[String]) -> Vec<Vec<usize>> {
     groups
 }
 
+/// Texts up to which groups are compared with all others, which takes the square of their number.
+const MANY: usize = 1_000;
+
 /// Changes shortened texts until no two are equal: all of them in the same way, or only those that are equal, or numbers.
 fn separate(own: &[&str], cut: &[usize], short: &mut [String], most: f64, size: &mut dyn FnMut(&str) -> f64) {
     let mut apply = |group: &[usize], short: &mut [String]| {
@@ -104,8 +107,6 @@ fn separate(own: &[&str], cut: &[usize], short: &mut [String], most: f64, size: 
             short[*i] = text;
         }
     };
-    // Comparing a group with all others takes the square of its length.
-    const MANY: usize = 1_000;
     if cut.len() <= MANY {
         apply(cut, short);
         for group in clashes(short) {

@@ -72,7 +72,7 @@ mod tests {
         let found: Vec<(String, usize)> = units(&text).map(|(u, n)| (unmarked(u), n)).collect();
         assert_eq!(found, [("a".into(), 1), ("x2".into(), 2), ("é".into(), 1)]);
         assert!(has_formula(&text) && !has_formula("a"));
-        assert_eq!(formulas(&text), [1..1 + text.len() - 3]);
+        assert_eq!(formulas(&text).first(), Some(&(1..text.len() - 2)));
         // Without its end, the mark is a unit of its own.
         assert_eq!(units(&format!("{OPEN}ab")).count(), 3);
     }

@@ -60,7 +60,9 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
             (condition.to_owned(), format!("[{condition:?}]"))
         }
         "data.slice" => ("2=5".to_owned(), "['2=5']".to_owned()),
-        "data.transpose" | "data.json_nan" | "color.robust" => ("true".to_owned(), "true".to_owned()),
+        "data.transpose" | "data.json_nan" | "color.robust" | "system_fonts" => {
+            ("true".to_owned(), "true".to_owned())
+        }
         "share_x" | "share_y" => {
             let word = r.pick(&["true", "false"]);
             (word.to_owned(), word.to_owned())
@@ -77,6 +79,11 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         }
         "data.agg" => text(r.pick(&["median", "count", "std"])),
         "data.table" => text(r.pick(&["tidy", "wide"])),
+        "data.decimal" => text(r.pick(&[",", "."])),
+        "data.thousands" => text(r.pick(&[",", ".", "'", "_"])),
+        "reverse" => list(r, &["x", "y"]),
+        "x.fmt" | "y.fmt" => text(r.pick(&[".1f", "d", ".0%", "%Y-%m", "%b %d, %H:%M"])),
+        "color.fmt" => text(r.pick(&[".1f", ".3g", ".0%"])),
         "data.header" => text(r.pick(&["auto", "none"])),
         "data.raw" => text("f32le 4x5"),
         "x.type" | "y.type" => text(r.pick(&["category", "log", "time"])),
@@ -112,7 +119,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
 fn flag(word: &Word, value: &str) -> Option<Vec<String>> {
     let name = word.flag?;
     Some(match word.key {
-        "data.transpose" | "data.json_nan" | "color.robust" => vec![format!("--{name}")],
+        "data.transpose" | "data.json_nan" | "color.robust" | "system_fonts" => vec![format!("--{name}")],
         "data.raw" => [format!("--{name}")]
             .into_iter()
             .chain(value.split(' ').map(str::to_owned))
@@ -171,7 +178,8 @@ fn each_flag_equals_its_key() {
         }
         if r.below(2) == 0 {
             let [old, new, side] = [r.pick(&["a", "1.5", "科 x"]), r.pick(&TEXTS), r.pick(&["x", "y"])];
-            flags.push(format!("--{side}-labels={old}={new}"));
+            let (new, broken) = (format!("{new}\nb"), format!("{new}\\nb"));
+            flags.push(format!("--{side}-labels={old}={broken}"));
             settings.push(format!("--set={side}.labels.\"{old}\"={new}"));
             file += &format!("{side}.labels.{old:?} = {new:?}\n");
         }

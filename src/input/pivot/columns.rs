@@ -213,7 +213,8 @@ pub(super) fn choose(
     }))
 }
 
-/// The first column of texts that all differ, of those that `may` be it.
+/// The first column of texts that all differ, of those that `may` be it. One that only numbers the rows, as `run-01`, `run-02`,
+/// is passed over for a later one.
 ///
 /// # Errors
 /// Whatever is wrong with the rows, and too little memory.
@@ -223,12 +224,30 @@ pub(super) fn first_labels(
     may: impl Fn(usize) -> bool,
     budget: &Arc<Budget>,
 ) -> Result<Option<usize>, InputError> {
-    for (column, content) in contents.iter().enumerate() {
-        if *content == Content::Texts && may(column) && all_differ(table, column, budget)? {
+    let texts = (0..contents.len()).filter(|&c| contents[c] == Content::Texts && may(c));
+    labels_of(table, texts, budget)
+}
+
+/// The labels among these columns of texts, as [`first_labels`] finds them.
+///
+/// # Errors
+/// Whatever is wrong with the rows, and too little memory.
+pub(super) fn labels_of(
+    table: &dyn TableSource,
+    texts: impl Iterator<Item = usize>,
+    budget: &Arc<Budget>,
+) -> Result<Option<usize>, InputError> {
+    let mut numbering = None;
+    for column in texts {
+        if !all_differ(table, column, budget)? {
+            continue;
+        }
+        if !numbers_rows(table, column)? {
             return Ok(Some(column));
         }
+        numbering = numbering.or(Some(column));
     }
-    Ok(None)
+    Ok(numbering)
 }
 
 /// What all columns hold, by a look at the rows.
@@ -243,6 +262,44 @@ pub(super) fn look(
     let all: Vec<usize> = (0..table.schema().width()).collect();
     let (numeric, _) = numeric(&[table], &all, false, budget)?;
     contents(table, &numeric, data, budget)
+}
+
+/// A text as what is before its last digits, and those digits as a number.
+fn numbered(text: &str) -> Option<(&str, u64)> {
+    let prefix = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    Some((prefix, text[prefix.len()..].parse().ok()?))
+}
+
+/// Whether a column of two rows or more is one text with the numbers 0, 1, 2 … or 1, 2, 3 … after it.
+fn numbers_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+    let mut last: Option<(String, u64)> = None;
+    let mut rows = 0usize;
+    for part in table.parts() {
+        let mut part = part?;
+        while let Some(batch) = part.next(&[column])? {
+            for row in 0..batch.rows {
+                let text = batch.columns[0].text(row);
+                let Some((prefix, n)) = numbered(text.trim()) else {
+                    return Ok(false);
+                };
+                let follows = match &mut last {
+                    Some((before, number)) => {
+                        *number += 1;
+                        before == prefix && *number == n
+                    }
+                    None => {
+                        last = Some((prefix.to_owned(), n));
+                        n <= 1
+                    }
+                };
+                if !follows {
+                    return Ok(false);
+                }
+                rows += 1;
+            }
+        }
+    }
+    Ok(rows > 1)
 }
 
 /// Whether a column counts the rows, from 0 or 1.

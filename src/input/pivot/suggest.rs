@@ -1,8 +1,8 @@
 //! Which columns of a table could be x, y, value and panel.
 
-use super::columns::{counts_rows, named};
+use super::columns::{counts_rows, labels_of, named};
 use super::numerals::verdicts;
-use super::profile::{ColumnKind, Profile, all_differ, profiles};
+use super::profile::{ColumnKind, Profile, profiles};
 use super::shell::{flag, name, panel_name};
 use crate::figure::{Figure, List};
 use crate::input::budget::Budget;
@@ -145,9 +145,8 @@ fn suggest_wide(table: &dyn TableSource, profiles: &[Profile], budget: &Arc<Budg
     }
     let schema = table.schema();
     let is_text = |c: &usize| !profiles[*c].kind.is_number() && profiles[*c].kind != ColumnKind::Empty;
-    let label = (0..profiles.len())
-        .filter(is_text)
-        .find(|&c| all_differ(table, c, budget).unwrap_or(false))?;
+    let texts = (0..profiles.len()).filter(is_text);
+    let label = labels_of(table, texts, budget).ok().flatten()?;
     let numbers_rows = |c: usize| c < label && counts_rows(table, c).unwrap_or(false);
     let values: Vec<usize> = (0..profiles.len())
         .filter(|&c| profiles[c].kind.is_number() && profiles[c].distinct > 0 && !numbers_rows(c))

@@ -3,6 +3,7 @@
 use super::dictionary::{Dictionary, Pairs, is_surely_key};
 use super::panel_order::is_many;
 use super::plan::{Operand, TidyPlan};
+use crate::figure::Agg;
 use crate::grid::{Cell, Number, State};
 use crate::input::error::InputError;
 use crate::input::ordered::Give;
@@ -232,6 +233,8 @@ impl<'p> RowGrouper<'p> {
             let read = value(cells.field(row, &plan.schema.missing), plan.nodata);
             values.push(match read {
                 Some(v) => v,
+                // A count needs values, not numbers.
+                None if plan.aggregates.iter().all(|a| *a == Agg::Count) => Cell::Value(Number::I64(1)),
                 None => {
                     let fault = no_number(&plan.schema.headers[column], &cells.text(row), |what| {
                         batch.places.refused(row, what)
