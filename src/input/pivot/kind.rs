@@ -186,8 +186,8 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         return Ok(Choice::all(&contents, true));
     }
     if labelled && let Some(mut choice) = choose(table, &contents, (None, LEAST), budget)? {
-        // The profile of a long table takes longer than drawing it.
-        let short = table.threads() == 1;
+        // A table with more columns of numbers is hardly a tidy one, and the profile of a long table takes longer than drawing it.
+        let short = table.threads() == 1 && choice.columns.values.len() == LEAST;
         let tidy = short.then(|| suggest_tidy(table, figure, budget)).flatten();
         let also = tidy.map_or_else(String::new, |tidy| format!("; hint: {tidy}"));
         choice

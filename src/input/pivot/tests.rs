@@ -261,3 +261,25 @@ fn damaged_tables_never_panic() {
         }
     }
 }
+
+#[test]
+fn a_column_that_only_numbers_the_rows_gives_no_labels_where_names_follow() {
+    let labels = |text: &str| read(text).unwrap().grids[0].rows().levels[0].join(" ");
+    assert_eq!(labels("run,variant,a,b\nr0,full,1,2\nr1,none,3,4\n"), "full none");
+    assert_eq!(labels("run,variant,a,b\nr0,full,1,2\nr1,full,3,4\n"), "r0 r1");
+    assert_eq!(labels("run,variant,a,b\nr3,full,1,2\nr7,none,3,4\n"), "r3 r7");
+    assert_eq!(labels("site,code,a,b\nA1,x0,1,2\nB1,x1,3,4\n"), "A1 B1");
+}
+
+#[test]
+fn a_count_needs_values_but_no_numbers() {
+    let mut f = tidy("x", "y");
+    f.data.value = Some(List::from_flag("clip"));
+    let text = "x,y,clip\na,p,c1\na,p,c2\nb,p,\n";
+    let of = |f: &Figure| read_table(text, "t", f, &ReadOptions::default());
+    assert!(of(&f).is_err());
+    f.data.agg = Some(Agg::Count);
+    let grid = of(&f).unwrap().grids.remove(0);
+    let counts = [0, 1].map(|x| grid.at(0, x).value().map(|n| n.as_f64()));
+    assert_eq!(counts, [Some(2.0), Some(0.0)]);
+}
