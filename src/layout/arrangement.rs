@@ -15,8 +15,10 @@ const UPRIGHT_LINES: usize = 2;
 pub(super) struct Means {
     /// All labels were asked for, whatever they look like.
     pub all: bool,
-    /// The axis is a scale of numbers, a few of which stand for all.
+    /// The axis is a scale of numbers, of which a few are enough.
     pub scale: bool,
+    /// Labels that are too wide may be turned.
+    pub turns: bool,
 }
 
 impl Means {
@@ -24,6 +26,7 @@ impl Means {
     pub(super) fn degrees(self, ask: &TickRequest<'_>) -> &'static [i32] {
         match (ask.side, ask.frame.rotate) {
             (true, _) | (_, Some(0)) => &[0],
+            (_, None) if !self.turns => &[0],
             (_, Some(45)) => &[45],
             (_, Some(_)) => &[90],
             (_, None) if !numeric(ask.axis) => &[0, 45, 90],

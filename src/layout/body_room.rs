@@ -14,6 +14,13 @@ const FEW_ROWS: f64 = 12.0;
 /// The least width of a body in pixels.
 const NARROWEST: f64 = 8.0;
 
+/// The most that a body of automatic height is wider than high.
+const FLATTEST: f64 = 3.5;
+/// The least height of such a body in em.
+const THINNEST: f64 = 9.0;
+/// The most that its cells are higher than wide for that.
+const STEEPEST: f64 = 4.0;
+
 /// The width and height of the largest body in whole pixels.
 pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), ResolveError> {
     let (c, r) = page.shapes.bodies(page.columns);
@@ -45,9 +52,12 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
             } else {
                 0.0
             };
+            // A body is no strip, and its bar has room for a few labels, unless cells would be much higher than wide.
+            let thick = (free / FLATTEST).max(THINNEST * f) / high;
             let row = cell
                 .min((cap / high).max(least))
                 .max(least)
+                .max(thick.min(STEEPEST * cell))
                 .min(tallest.max(2.0 * f).max(labels) / high);
             whole(row) * high
         }

@@ -164,6 +164,7 @@ pub(super) fn calendar(
             ticks,
             // As round numbers, they are upright where the whole axis is shown.
             degrees: if ask.part.is_some() { degrees } else { 0 },
+            font: ask.font,
             ..TickSet::default()
         };
         fits(&set, ask).then_some(set.ticks)

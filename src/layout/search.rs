@@ -158,6 +158,7 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
         0.0
     };
     let (mut hidden, mut shortened, mut crowded, mut small) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
+    let mut headed = 0.0f64;
     let beside = page.beside_bodies();
     let wide: Vec<f64> = (0..page.columns).map(|c| page.widest_body(c) + beside).collect();
     let high: Vec<f64> = (0..page.rows()).map(|row| page.row_height(row)).collect();
@@ -174,6 +175,7 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
             crowded = crowded.max(1.0 + 4.0 * (SHARE - share));
         }
         small = small.max(0.8 * (READABLE * f / w.max(h) - 1.0));
+        headed = headed.max(2.0 * (page.above / h - HEAD));
     }
     let end = page.tallest;
     let over = if frame.height.is_none() && page.content_height() > end {
@@ -181,11 +183,13 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
     } else {
         0.0
     };
-    titles + hidden + shortened + crowded + small + over
+    titles + hidden + shortened + crowded + small + headed + over
 }
 
 /// The least share of its slot that a body takes of one side.
 const SHARE: f64 = 0.62;
+/// The most that a title is as high as its body before other columns of panels are better.
+const HEAD: f64 = 0.5;
 /// The least em of the longer side of a body.
 const READABLE: f64 = 8.0;
 

@@ -12,6 +12,11 @@ use crate::grid::AxisKind;
 use crate::resolve::KeyTick;
 use crate::text::Measure;
 
+/// Up to this many keys in even steps all have labels, made a little smaller if they must.
+const FEW_KEYS: usize = 24;
+/// Up to this many times all have labels, turned if they must.
+const FEW_TIMES: usize = 12;
+
 /// Chooses labels that do not overlap: all that were asked for if they fit, otherwise those of every k-th cell.
 pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     let none = TickSet {
@@ -25,12 +30,17 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     }
     let length = f64::from(ask.table.pixels());
     let even = is_even(ask);
+    let is_auto = matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_));
+    // Of many times side by side, those where parts of the calendar begin are easier to read than all of them turned.
+    let turns = !(is_auto && ask.axis.kind == AxisKind::Time && shown.len() > FEW_TIMES);
+    let is_scale = even && (ask.axis.len() > FEW_KEYS || ask.axis.levels.is_empty());
     let means = Means {
         all: matches!(
             ask.frame.ticks,
             Ticks::Word(TicksWord::All) | Ticks::Every(_) | Ticks::Keys(_)
         ),
-        scale: even || ask.frame.true_spacing && ask.axis.kind == AxisKind::Number,
+        scale: is_scale || ask.frame.true_spacing && ask.axis.kind == AxisKind::Number,
+        turns,
     };
     if matches!(ask.frame.ticks, Ticks::Keys(_)) {
         return within_room(at_keys(ask, &places, means, m), ask);
@@ -61,7 +71,7 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     } else if means.all || !means.scale {
         wanted = (1.06 * n as f64 * means.least(ask)).ceil();
     }
-    if matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_))
+    if is_auto
         && !even
         && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
     {
