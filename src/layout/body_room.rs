@@ -19,7 +19,7 @@ const FLATTEST: f64 = 3.5;
 /// The least height of such a body in em.
 const THINNEST: f64 = 9.0;
 /// The most that its cells are higher than wide for that.
-const STEEPEST: f64 = 4.0;
+const STEEPEST: f64 = 6.0;
 
 /// The width and height of the largest body in whole pixels.
 pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), ResolveError> {

@@ -172,10 +172,7 @@ mod tests {
         let (shown, body) = titles(&names, 2);
         assert_eq!(shown[0].concat(), names[0]);
         // Three characters more than the body has room for, at 9.9 pt and 200 dpi.
-        let wide = [
-            "a ".repeat(((body / (0.6 * 27.5)) as usize + 4) / 2),
-            "p".to_owned(),
-        ];
+        let wide = ["a ".repeat((body / (1.2 * 27.5)) as usize + 2), "p".to_owned()];
         assert_eq!(titles(&wide, 2).0[0].len(), 1);
     }
 

@@ -50,8 +50,27 @@ pub(super) fn every_kth(
         if upright.ticks.len() < 2 {
             return (upright, k);
         }
-        k += step;
+        k += step * (k / step / COARSE).max(1);
     }
+}
+
+/// Steps of many cells are tried this finely, as a share of themselves: a few hundred trials for an axis of any length.
+const COARSE: usize = 64;
+
+/// The steps to try for `n` cells, `least` and more, ascending: each for few cells, and all round ones.
+fn steps(least: usize, n: usize, by: f64) -> Vec<usize> {
+    let next = |k: &usize| Some(k + (k / COARSE).max(1));
+    let mut all: Vec<usize> = std::iter::successors(Some(least), next)
+        .take_while(|k| *k < n)
+        .collect();
+    let powers = (-20..20).flat_map(|p| [1.0, 2.0, 2.5, 5.0].map(|m| m * 10f64.powi(p) / by));
+    let round = powers
+        .map(f64::round)
+        .filter(|v| *v >= least as f64 && *v < n as f64);
+    all.extend(round.map(|v| v as usize));
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Labels of numbers in equal steps, at round numbers if they are those of cells, else at every k-th cell, k at least `least`.
@@ -88,8 +107,9 @@ pub(super) fn round_cells(
         }
         Some(labels_of(cells, ask, places, m)).filter(|s| fits(s, ask))
     };
+    let lines = 0.9 * f64::from(ask.table.pixels()) / ask.font;
     let mut plain: Option<(TickSet, usize)> = None;
-    for k in least..n {
+    for k in steps(least.max((n as f64 / lines) as usize).max(1), n, by.abs()) {
         if plain.as_ref().is_some_and(|p| 2 * k > 5 * p.1) {
             break;
         }

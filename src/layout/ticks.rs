@@ -3,6 +3,7 @@
 use super::arrangement::Means;
 use super::part_room::within_room;
 use super::round_ticks::continuous;
+use super::spacing::whole;
 use super::thinning::{add_thinned, every_kth, is_even, round_cells};
 use super::tick_labels::{Places, labels_at, labels_of};
 use super::tick_set::{TickRequest, TickSet, fits, inner};
@@ -14,6 +15,8 @@ use crate::text::Measure;
 
 /// Up to this many keys in even steps all have labels, made a little smaller if they must.
 const FEW_KEYS: usize = 24;
+/// The most cells whose own numbers are the only ticks, unless they are whole.
+const MANY_CELLS: usize = 100;
 /// Up to this many times all have labels, turned if they must.
 const FEW_TIMES: usize = 12;
 
@@ -29,11 +32,14 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         return none;
     }
     let length = f64::from(ask.table.pixels());
-    let even = is_even(ask);
+    let steps = is_even(ask);
+    // Of many cells that are no whole numbers, round values between them say more than their own.
+    let is_fine = ask.axis.kind == AxisKind::Number && ask.axis.len() > MANY_CELLS;
+    let even = steps && (!is_fine || whole(ask.axis, 0..ask.axis.len()));
     let is_auto = matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_));
     // Of many times side by side, those where parts of the calendar begin are easier to read than all of them turned.
     let turns = !(is_auto && ask.axis.kind == AxisKind::Time && shown.len() > FEW_TIMES);
-    let is_scale = even && (ask.axis.len() > FEW_KEYS || ask.axis.levels.is_empty());
+    let is_scale = steps && (ask.axis.len() > FEW_KEYS || ask.axis.levels.is_empty());
     let means = Means {
         all: matches!(
             ask.frame.ticks,

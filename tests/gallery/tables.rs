@@ -40,7 +40,8 @@ impl Entry {
             cells.sort_by(|a, b| table.extent(*a).0.total_cmp(&table.extent(*b).0));
             let labels = cells.iter().map(|i| plain(&axis.label(*i))).take(wanted.len());
             let labels: Vec<String> = labels.collect();
-            if labels != *wanted {
+            let wanted: Vec<String> = wanted.iter().map(|w| plain(w)).collect();
+            if labels != wanted {
                 faults.add("order", format!("{labels:?} for {wanted:?}"));
             }
         }

@@ -280,6 +280,6 @@ fn a_count_needs_values_but_no_numbers() {
     assert!(of(&f).is_err());
     f.data.agg = Some(Agg::Count);
     let grid = of(&f).unwrap().grids.remove(0);
-    let counts = [0, 1].map(|x| grid.at(0, x).value().map(|n| n.as_f64()));
+    let counts = [0, 1].map(|x| grid.at(0, x).value().map(crate::grid::Number::as_f64));
     assert_eq!(counts, [Some(2.0), Some(0.0)]);
 }
