@@ -10,6 +10,9 @@ pub(super) const SMALLER: f64 = 0.75;
 /// Lines of names side by side; more are harder to read than turned ones.
 const UPRIGHT_LINES: usize = 2;
 
+/// Up to this many numbers in uneven steps are turned before some are left out.
+const FEW_NUMBERS: usize = 24;
+
 /// What may be done to labels so that they fit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Means {
@@ -29,8 +32,10 @@ impl Means {
             (_, None) if !self.turns => &[0],
             (_, Some(45)) => &[45],
             (_, Some(_)) => &[90],
-            (_, None) if !numeric(ask.axis) => &[0, 45, 90],
-            (_, None) if self.all => &[0, 90],
+            (_, None) if !numeric(ask.axis) && !ask.steep => &[0, 45, 90],
+            (_, None) if !numeric(ask.axis) => &[0, 90],
+            // A few numbers that are no scale are read one by one.
+            (_, None) if self.all || !self.scale && ask.axis.len() <= FEW_NUMBERS => &[0, 90],
             (_, None) => &[0],
         }
     }

@@ -14,12 +14,17 @@ const FEW_ROWS: f64 = 12.0;
 /// The least width of a body in pixels.
 const NARROWEST: f64 = 8.0;
 
-/// The most that a body of automatic height is wider than high.
+/// The most that a body of automatic height is wider than high. Twenty columns of six square cells are no strip.
 const FLATTEST: f64 = 3.5;
-/// The least height of such a body in em.
-const THINNEST: f64 = 9.0;
 /// The most that its cells are higher than wide for that.
 const STEEPEST: f64 = 6.0;
+/// The least em of such a body with a bar at the right, which has room for a few labels.
+const THINNEST: f64 = 11.0;
+/// The most em of a row for that, and the most as a share of the body's width: a single row is no strip either.
+const HIGHEST_ROW: (f64, f64) = (9.8, 0.24);
+
+/// The share of a slot's width or height that a body takes where it can.
+const SLOT_SHARE: f64 = 0.63;
 
 /// The width and height of the largest body in whole pixels.
 pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), ResolveError> {
@@ -52,12 +57,26 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
             } else {
                 0.0
             };
-            // A body is no strip, and its bar has room for a few labels, unless cells would be much higher than wide.
-            let thick = (free / FLATTEST).max(THINNEST * f) / high;
+            // A body is no strip unless cells would be much higher than wide.
+            let highest = (HIGHEST_ROW.0 * f).max(HIGHEST_ROW.1 * free);
+            let thick = (free / FLATTEST / high).min((STEEPEST * cell).max(highest));
+            // Its bar has room for a few labels unless rows would be much higher than their own.
+            let barred = if page.right_bars {
+                (THINNEST * f / high).min(highest)
+            } else {
+                0.0
+            };
+            // Between long labels, a body that is narrow in its slot takes the larger part of the height.
+            let is_narrow = free * c < SLOT_SHARE * page.width;
+            let filled = if is_narrow {
+                (SLOT_SHARE / (1.0 - SLOT_SHARE) * page.around_y() / r / high).min(highest)
+            } else {
+                0.0
+            };
             let row = cell
                 .min((cap / high).max(least))
                 .max(least)
-                .max(thick.min(STEEPEST * cell))
+                .max(thick.max(barred).max(filled))
                 .min(tallest.max(2.0 * f).max(labels) / high);
             whole(row) * high
         }

@@ -194,6 +194,7 @@ mod tests {
             key_ticks: Vec::new(),
             rotate: None,
             true_spacing: false,
+            coordinates: false,
             format: None,
         };
         let ask = TickRequest {
@@ -206,6 +207,7 @@ mod tests {
             most: 400.0,
             side: false,
             name: "x",
+            steep: false,
             part: None,
         };
         let at = |i: usize| (i as f64 + 0.5) * f64::from(pixels) / n as f64;

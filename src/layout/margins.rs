@@ -77,7 +77,14 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         .collect();
     let barred = bars.iter().any(|b| *b > 0.0);
     page.left = (0..page.columns).map(beside).collect();
-    page.left[0] = page.left[0].max(over.0);
+    // Labels that extend beyond the body are below the title of the y axis where that ends above them.
+    let is_above = page.y_title_length <= page.bodies_height() && page.labels_below_all();
+    let under_title = if is_above { page.y_depth() } else { 0.0 };
+    page.inset = (over.0 - under_title - page.left[0]).max(0.0);
+    page.left[0] += page.inset;
+    if !is_above {
+        page.inset = 0.0;
+    }
     page.right = bars;
     if page.columns == 1 && !barred {
         page.right[0] = over.1;

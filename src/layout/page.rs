@@ -44,6 +44,10 @@ pub(super) struct Page {
     /// Lines of the axis titles.
     pub y_title: Vec<String>,
     pub x_title: Vec<String>,
+    /// Pixels of the longest line of the y axis' title.
+    pub y_title_length: f64,
+    /// Pixels by which that title is further right than the room of its axis' labels begins.
+    pub inset: f64,
     /// Lines of each panel's title.
     pub panel_titles: Vec<Vec<String>>,
     /// Texts of each scale's bar.
@@ -56,6 +60,8 @@ pub(super) struct Page {
     pub own_bar: f64,
     /// Whether there are bars at the right, of all bodies or of each.
     pub right_bars: bool,
+    /// Turned labels are upright.
+    pub steep: bool,
     /// The part of the gap between bodies that tick labels need.
     pub overhang: f64,
 }
@@ -245,6 +251,18 @@ impl Page {
     pub(super) fn rows_height(&self) -> f64 {
         let r = self.rows();
         (0..r).map(|row| self.row_height(row)).sum::<f64>() + self.gap.1 * (r - 1) as f64
+    }
+
+    /// From the top of the first body to the end of the last.
+    pub(super) fn bodies_height(&self) -> f64 {
+        self.rows_height() - self.above - self.below - self.pad
+    }
+
+    /// Whether the labels of the first column of panels are all below its last body.
+    pub(super) fn labels_below_all(&self) -> bool {
+        let lowest = (self.rows() - 1) * self.columns;
+        let mut panels = self.panels.iter().step_by(self.columns).take(self.rows() - 1);
+        lowest < self.panels.len() && panels.all(|p| !p.shows_x)
     }
 
     /// The most pixels of the titles of the y axis and of shared bars.

@@ -72,6 +72,9 @@ pub(super) fn page(
         gap: (0.9 * f, 0.9 * f),
         y_title: one(&frame.y.title),
         x_title: one(&frame.x.title),
+        y_title_length: 0.0,
+        inset: 0.0,
+        steep: false,
         panel_titles: Vec::new(),
         bars: (0..frame.bars.len())
             .map(|b| BarTexts {
@@ -122,6 +125,8 @@ pub(super) fn page(
         if page.rooms() == before {
             break;
         }
+        // Slanted labels need room that makes bodies too narrow for them: they would be slanted in every other round.
+        page.steep |= round + 1 >= PASSES / 2 - 2 && page.panels.iter().any(|p| p.x.degrees == 90);
     }
     page.height = frame.height.unwrap_or_else(|| page.content_height().ceil());
     Ok(page)

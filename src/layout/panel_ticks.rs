@@ -113,6 +113,7 @@ fn choose_side(
         most,
         side,
         name,
+        steep: page.steep,
         part: None,
     };
     let mut ticks = choose(&ask, m);

@@ -26,12 +26,15 @@ impl Page {
             _ => gap,
         };
         let is_last = column + 1 == self.columns;
+        // Beside the last panel of a row that is not full, there are the labels under the panel above.
+        let is_end = self.panels.len() % self.columns == column + 1;
         let right = match () {
             // A panel's own bar is under its title. The labels of the bar begin at its upper end.
             () if self.right_bars && bar_each(frame) => (0.9 + BAR) * f,
             // A bar of all panels is beside the titles of lower rows.
             () if self.right_bars && is_last => least,
             () if is_last => self.right[column] + self.bars_right,
+            () if is_end => gap.min(self.reach()),
             () => gap,
         };
         (left, right)

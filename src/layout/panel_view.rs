@@ -114,6 +114,7 @@ impl Side<'_> {
             most,
             side: self.side,
             name: if self.side { "y" } else { "x" },
+            steep: p.steep,
             part: Some(Room {
                 shown: shown.clone(),
                 deep,

@@ -150,7 +150,8 @@ impl Sheet<'_> {
         for (i, line) in p.y_title.iter().enumerate() {
             let y = self.upright(line, font, all.center().y, along);
             let from_labels = 0.45 + 0.22 + (p.y_title.len() - 1 - i) as f64 * LEADING;
-            self.text(line, font, x0 - from_labels * font + 0.1 * self.f, y, 90);
+            let x = x0 + p.inset - from_labels * font + 0.1 * self.f;
+            self.text(line, font, x, y, 90);
         }
     }
 

@@ -166,8 +166,11 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
         let sides = [(p.shows_x, &p.x, &spec.columns), (p.shows_y, &p.y, &spec.rows)];
         for (_, ticks, axis) in sides.into_iter().filter(|s| s.0) {
             hidden = hidden.max(hidden_share(ticks, axis));
-            let cut = ticks.lints.0.iter().any(|l| l.name == LintName::LabelsShortened);
-            shortened = shortened.max(if cut { 0.3 } else { 0.0 });
+            let mut lints = ticks.lints.0.iter();
+            if let Some(lint) = lints.find(|l| l.name == LintName::LabelsShortened) {
+                let share = lint.count as f64 / ticks.ticks.len().max(1) as f64;
+                shortened = shortened.max(0.15 + 0.45 * share.min(1.0));
+            }
         }
         let (w, h) = (f64::from(p.columns.pixels()), f64::from(p.rows.pixels()));
         let share = (w / wide[i % page.columns]).max(h / high[i / page.columns]);

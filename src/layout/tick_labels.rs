@@ -1,7 +1,8 @@
 //! The texts of tick labels and their places: wrapped or shortened to the most that a label may take.
 
+use super::arrangement::SMALLER;
 use super::flow::label_lines;
-use super::tick_set::{LEADING, Tick, TickRequest, TickSet, inner};
+use super::tick_set::{AIR, LEADING, Tick, TickRequest, TickSet, inner};
 use super::track::marks;
 use crate::lint::LintName;
 use crate::text::{Measure, distinct};
@@ -76,7 +77,7 @@ pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut d
         .windows(2)
         .map(|p| (p[1].0 - p[0].0).abs())
         .fold(f64::MAX, f64::min);
-    let lines = ((pitch / ask.font - 1.06) / LEADING).clamp(0.0, 8.0) as usize + 1;
+    let lines = ((pitch / ask.font - 1.06 - AIR) / LEADING).clamp(0.0, 8.0) as usize + 1;
     let mut ticks: Vec<Tick> = at
         .into_iter()
         .map(|(at, text)| Tick::new(at, text, ask.font, m))
@@ -89,11 +90,22 @@ pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut d
             }
         }
     }
+    if ask.part.is_none() && ticks.iter().any(long) {
+        // Labels are smaller before they are shortened.
+        let widest = ticks.iter().map(|t| t.width).fold(0.0, f64::max);
+        let least = (SMALLER * ask.font).max(ask.least).min(ask.font);
+        let font = (0.999 * ask.font * ask.most / widest).max(least);
+        ticks = ticks
+            .into_iter()
+            .map(|t| Tick::new(t.at, t.text, font, m))
+            .collect();
+        set.font = font;
+    }
     if ticks.iter().any(long) {
         let texts: Vec<&str> = ticks.iter().map(|t| t.text.as_str()).collect();
         let mut size = |t: &str| {
             t.split('\n')
-                .map(|l| m.size(l, ask.font).width)
+                .map(|l| m.size(l, set.font).width)
                 .fold(0.0, f64::max)
         };
         let short = distinct(&texts, ask.most, &mut size);
@@ -101,7 +113,7 @@ pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut d
         for (t, text) in ticks.iter_mut().zip(short) {
             if text != t.text {
                 cut += 1;
-                *t = Tick::new(t.at, text, ask.font, m);
+                *t = Tick::new(t.at, text, set.font, m);
             }
         }
         let text = format!("{} axis: {cut} labels are shortened", ask.name);

@@ -37,6 +37,9 @@ impl Tick {
 /// The distance between the baselines of a label as a share of the font size.
 pub(super) const LEADING: f64 = 1.15;
 
+/// Between labels of several lines, in em.
+pub(super) const AIR: f64 = 0.4;
+
 /// The ticks of an axis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TickSet {
@@ -100,6 +103,8 @@ pub(super) struct TickRequest<'a> {
     /// Whether the axis runs down the side, so that labels are one below the other.
     pub side: bool,
     pub name: &'a str,
+    /// Turned labels are upright, because slanted ones would leave too little room for the body.
+    pub steep: bool,
     /// The limits of the labels of a part; none if the whole axis is shown.
     pub part: Option<Room>,
 }
@@ -171,10 +176,12 @@ pub(super) fn crowding(set: &TickSet, ask: &TickRequest<'_>) -> f64 {
 /// The least distance of two neighbouring ticks in pixels.
 fn needed(a: &Tick, b: &Tick, set: &TickSet, side: bool) -> f64 {
     let lines = f64::midpoint(a.leading(), b.leading());
+    // Labels of several lines are further apart than their lines.
+    let air = if lines > 0.0 { AIR } else { 0.0 };
     match set.degrees {
-        _ if side => (1.06 + lines) * set.font,
+        _ if side => (1.06 + air + lines) * set.font,
         0 => f64::midpoint(a.width, b.width) + 0.5 * set.font,
-        90 => (1.06 + lines) * set.font,
-        _ => (1.55 + a.leading().max(b.leading()) / FRAC_1_SQRT_2) * set.font,
+        90 => (1.06 + air + lines) * set.font,
+        _ => (1.55 + (air + a.leading().max(b.leading())) / FRAC_1_SQRT_2) * set.font,
     }
 }

@@ -62,6 +62,8 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         lines
     };
     page.y_title = upright(&frame.y.title, all, rows, m);
+    let lengths = page.y_title.iter().map(|l| m.size(l, axis).width);
+    page.y_title_length = lengths.fold(0.0, f64::max);
     for (texts, bar) in page.bars.iter_mut().zip(&frame.bars) {
         texts.label = match bar.place {
             BarPlace::Right if each => upright(&bar.label, row, 1.0, m),

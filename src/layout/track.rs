@@ -136,7 +136,8 @@ pub(super) fn position(
         return (i >= shown.start as f64 && i < shown.end as f64).then(|| mark(i as usize));
     }
     let centers: Vec<f64> = shown.clone().map(|i| axis.center(i)).collect::<Option<_>>()?;
-    let k = centers.windows(2).position(|p| value >= p[0] && value <= p[1]);
+    let lies_between = |p: &[f64]| (p[0].min(p[1])..=p[0].max(p[1])).contains(&value);
+    let k = centers.windows(2).position(lies_between);
     match k {
         Some(k) => {
             let (from, to, v) = (f(centers[k]), f(centers[k + 1]), f(value));

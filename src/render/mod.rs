@@ -100,17 +100,18 @@ pub fn prepare_with(
         })
     };
     let mut colours = decide(&frame, &layout, &bodies)?;
-    // Bars beside each panel are as wide as their labels, and bodies get the rest. Bars of another length have other labels.
+    // Bars are as wide as their labels, and bodies get the rest. Bars of another length have other labels.
     for _ in 0..BAR_PASSES {
         let Some(rooms) = bar_rooms(&frame, &layout, &colours, grids, fonts) else {
             break;
         };
         let bars = || frame.bars.iter().zip(&rooms);
-        if bars().all(|(bar, room)| bar.room.is_some_and(|known| known >= *room)) {
+        if bars().all(|(bar, room)| room.is_none_or(|room| bar.room.is_some_and(|known| known >= room))) {
             break;
         }
-        let bars = frame.bars.iter_mut().zip(rooms);
-        bars.for_each(|(bar, room)| bar.room = Some(bar.room.unwrap_or(0.0).max(room)));
+        for (bar, room) in frame.bars.iter_mut().zip(rooms) {
+            bar.room = room.map_or(bar.room, |room| Some(bar.room.unwrap_or(0.0).max(room)));
+        }
         if again(&frame, &mut layout, fonts, &mut options)? {
             bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
         }

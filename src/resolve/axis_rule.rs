@@ -47,6 +47,11 @@ impl AxisRule {
             _ => false,
         }
     }
+
+    /// Whether its numbers are places in space rather than keys.
+    pub(super) fn is_coordinate(&self) -> bool {
+        matches!(self.rule, Rule::Globe(_))
+    }
 }
 
 /// What both axes of a figure are drawn by.

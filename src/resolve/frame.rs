@@ -102,6 +102,8 @@ pub struct AxisFrame {
     pub rotate: Option<u32>,
     /// Cells as wide as their coordinates say.
     pub true_spacing: bool,
+    /// Its numbers are places in space, of which round ones have ticks, not those of cells.
+    pub coordinates: bool,
     /// The format of labels, where the user gave one.
     pub format: Option<LabelFormat>,
 }
@@ -297,6 +299,7 @@ fn axis_frame<'a>(
         key_ticks: Vec::new(),
         rotate: spec.rotate.or(side.then_some(0)),
         true_spacing: spec.spacing == Some(Spacing::True) || rule.is_some_and(|rule| rule.true_spacing()),
+        coordinates: rule.is_some_and(|rule| rule.is_coordinate()),
         format: spec.fmt.as_deref().cloned(),
     }
 }

@@ -79,11 +79,13 @@ impl NumberFormat {
             _ if needed <= 2 => Self::plain(Kind::Fixed, needed),
             (_, m) => {
                 let digits = (2 - m.log10().floor() as i32).clamp(0, 6) as usize;
-                // Decimals that suit the largest would write small values as 0.
-                if least < 0.5 * 10f64.powi(-(digits.min(needed) as i32)) {
-                    return Self::plain(Kind::General, 3);
+                // Decimals that suit the largest may write small values as 0: one more, or else three digits of each.
+                let is_seen = |d: &usize| least >= 0.5 * 10f64.powi(-(*d as i32));
+                let decimals = [digits.min(needed), (digits + 1).min(needed)];
+                match decimals.into_iter().find(is_seen) {
+                    Some(d) => Self::plain(Kind::Fixed, d),
+                    None => Self::plain(Kind::General, 3),
                 }
-                Self::plain(Kind::Fixed, digits.min(needed))
             }
         }
     }

@@ -211,11 +211,17 @@ impl<'a> List<'a> {
         self.values.iter().map(length).max().unwrap_or(0)
     }
 
+    /// Whether different numbers are written differently, and only zero as zero.
     fn tells_apart(&self, style: Style) -> bool {
         // Rounding keeps the order, so that neighbours suffice.
-        self.sorted
-            .windows(2)
+        let neighbours = self.sorted.windows(2);
+        neighbours
+            .into_iter()
             .all(|p| style.rounded(p[0]) != style.rounded(p[1]))
+            && self
+                .sorted
+                .iter()
+                .all(|d| d.is_zero() || !style.rounded(*d).is_zero())
     }
 
     /// The same decimals for all.

@@ -4,7 +4,7 @@ use super::Item;
 use super::bar_labels::{Labels, Room};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
-use crate::layout::{BarLayout, USUAL_ROOM};
+use crate::layout::BarLayout;
 use crate::resolve::{Bar, BarFrame, Frame};
 use crate::text::{CAP_HEIGHT, Measure};
 
@@ -65,7 +65,10 @@ pub(super) fn bar(
     p.title(widest, counted);
 }
 
-/// The pixels that the tick labels and counts of a vertical bar take where there is the usual room for them.
+/// The most room for tick labels in em: that of `−2.5×10⁻⁹`.
+const MOST_ROOM: f64 = 6.0;
+
+/// The pixels that the tick labels and counts of a vertical bar take where there is room for them.
 pub(super) fn bar_room(
     frame: &Frame,
     at: &BarLayout,
@@ -82,7 +85,7 @@ pub(super) fn bar_room(
         m,
         items: &mut Vec::new(),
     };
-    p.at.room = p.at.room.max(USUAL_ROOM * p.f);
+    p.at.room = p.at.room.max(MOST_ROOM * p.f);
     let labels = if bar.empty {
         p.m.size(NO_DATA, p.f).width
     } else {

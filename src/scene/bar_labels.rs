@@ -73,6 +73,12 @@ impl Room<'_> {
             for small in [false, true] {
                 for count in (1..=most).rev() {
                     match self.written(scale, count, small) {
+                        // Two ticks are few where more, a little closer, are round.
+                        Some(labels) if labels.ticks.len() == 2 => {
+                            let more = (most + 1..=most + 3).map(|n| self.written(scale, n, small));
+                            let more = more.flatten().find(|labels| labels.ticks.len() > 2);
+                            return more.unwrap_or(labels);
+                        }
                         Some(labels) if labels.ticks.len() > 1 => return labels,
                         found => lone = lone.or(found),
                     }

@@ -225,6 +225,15 @@ fn window(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -> Opti
         let end = end.min(n - start);
         part(label, start.saturating_sub(context), (n - end + context).min(n))
     };
+    // Shorter labels have room for more.
+    let mut longest = |label: &&str| {
+        let texts = CONTEXT.into_iter().map(|k| text(label, k));
+        texts.into_iter().find(|t| size(t) <= most)
+    };
+    let own: Vec<String> = labels.iter().map(&mut longest).collect::<Option<_>>()?;
+    if clashes(&own).is_empty() {
+        return Some(own);
+    }
     let texts = CONTEXT
         .into_iter()
         .map(|k| labels.iter().map(|l| text(l, k)).collect());

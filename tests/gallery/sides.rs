@@ -73,7 +73,8 @@ impl<'a> Side<'a> {
             let end = |f: fn(&gridscope::Point) -> f64| f64::midpoint(f(&c[1]), f(&c[2]));
             let (along, away) = (end(|p| p.x) - body.x, end(|p| p.y) - body.bottom());
             // Further lines of a slanted label lie to the right of and below its first.
-            let back = if t.degrees == 90 { 0.0 } else { away - 0.4 * t.font };
+            let gap = 0.5 * self.drawn.prepared.frame.font_size - 0.1 * t.font;
+            let back = if t.degrees == 90 { 0.0 } else { away - gap };
             (along - back, away)
         };
         let ems = match t.degrees {

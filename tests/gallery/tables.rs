@@ -88,9 +88,6 @@ fn every_table_of_the_folder_is_small_and_listed() {
     }
 }
 
-/// Faults that are known: the bars of low panels have two labels.
-const KNOWN: [&str; 1] = ["mixed_units: bar-ticks"];
-
 #[test]
 fn figures_of_the_gallery_keep_the_rules() {
     let (mut fonts, mut failed, all) = (Fonts::new(), Vec::new(), entries());
@@ -104,7 +101,6 @@ fn figures_of_the_gallery_keep_the_rules() {
             Err(refused) => failed.push(format!("{name}: {refused}")),
         }
     }
-    failed.retain(|fault| !KNOWN.iter().any(|known| fault.starts_with(known)));
     assert!(
         failed.is_empty(),
         "{} faults in {} figures\n{}",

@@ -3,7 +3,7 @@
 use super::super::Plan;
 use super::super::page::PanelPage;
 use super::*;
-use crate::figure::{Figure, Toggle};
+use crate::figure::{BarPlace, Figure, Toggle};
 use crate::grid::{Grid, Values};
 use crate::resolve::{Overrides, frame};
 use crate::text::Fake;
@@ -124,4 +124,32 @@ fn a_canvas_that_is_too_small_names_one_that_would_do() {
     let width = hint.strip_prefix("--width ").unwrap();
     figure.size.width = Some(width.parse().unwrap());
     assert_eq!(small(&figure), Ok(()), "{width}");
+}
+
+#[test]
+fn bodies_beside_bars_are_no_strips() {
+    let shape = |rows: usize, columns: usize, place: BarPlace| {
+        let values = Values::F64(vec![1.0; rows * columns]);
+        let grid = Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap();
+        let mut figure = Figure {
+            square: Some(Toggle::Off),
+            ..Figure::default()
+        };
+        figure.color.bar = Some(place);
+        let (plan, frame) = planned(&figure, &[grid]);
+        let (w, h) = plan.0.slot;
+        (h, f64::from(w) / f64::from(h), f64::from(h) / frame.font_size)
+    };
+    // However many columns there are, the bar beside a few rows has room for labels.
+    for (rows, columns) in [(4, 60), (6, 90), (8, 400)] {
+        let (_, _, em) = shape(rows, columns, BarPlace::Right);
+        assert!(em > 10.0, "{rows} x {columns}: {em} em");
+    }
+    let (low, _, _) = shape(6, 90, BarPlace::Bottom);
+    assert!(low < shape(6, 90, BarPlace::Right).0);
+    // Square cells of a body that is no strip stay square.
+    let (_, wide, _) = shape(6, 20, BarPlace::Right);
+    assert!((wide - 20.0 / 6.0).abs() < 0.05, "{wide}");
+    // A single row is lower.
+    assert!(shape(1, 60, BarPlace::Right).2 < 6.0);
 }

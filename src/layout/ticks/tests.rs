@@ -20,6 +20,7 @@ fn drawn(axis: &Axis, pixels: u32, side: bool, ticks: Ticks, m: &mut dyn Measure
         key_ticks: Vec::new(),
         rotate: side.then_some(0),
         true_spacing: false,
+        coordinates: false,
         format: None,
     };
     let table = EdgeTable::fit(axis.len() as u32, pixels);
@@ -33,6 +34,7 @@ fn drawn(axis: &Axis, pixels: u32, side: bool, ticks: Ticks, m: &mut dyn Measure
         most: 400.0,
         side,
         name: "x",
+        steep: false,
         part: None,
     };
     let set = choose(&ask, m);
@@ -287,4 +289,16 @@ fn an_endless_axis_is_fast() {
         assert!(s.ticks.len() > 20 && is_thinned(&s));
         assert!(set(&numbers((0..80_000).map(f64::from)), 1000, side).ticks.len() > 4);
     }
+}
+
+#[test]
+fn a_few_numbers_in_uneven_steps_are_turned_before_some_are_left_out() {
+    let doubled = |n: i32| numbers((0..n).map(|i| 1000.0 * 2f64.powi(i)));
+    let turned = set(&doubled(9), 300, false);
+    assert_eq!((turned.ticks.len(), turned.degrees), (9, 90));
+    let upright = set(&doubled(9), 2_000, false);
+    assert_eq!((upright.ticks.len(), upright.degrees), (9, 0));
+    // Numbers in even steps are a scale: more than a few are thinned.
+    let scale = set(&numbers((0..60).map(|i| 1000.0 * f64::from(i))), 1_500, false);
+    assert!(scale.degrees == 0 && scale.ticks.len() < 60);
 }
