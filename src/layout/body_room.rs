@@ -21,7 +21,7 @@ const STEEPEST: f64 = 6.0;
 /// The least em of such a body with a bar at the right, which has room for a few labels.
 const THINNEST: f64 = 11.0;
 /// The most em of a row for that, and the most as a share of the body's width: a single row is no strip either.
-const HIGHEST_ROW: (f64, f64) = (9.8, 0.24);
+const HIGHEST_ROW: (f64, f64) = (10.0, 0.24);
 
 /// The share of a slot's width or height that a body takes where it can.
 const SLOT_SHARE: f64 = 0.63;
@@ -67,7 +67,7 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
                 0.0
             };
             // Between long labels, a body that is narrow in its slot takes the larger part of the height.
-            let is_narrow = free * c < SLOT_SHARE * page.width;
+            let is_narrow = cell * wide * c < SLOT_SHARE * page.width;
             let filled = if is_narrow {
                 (SLOT_SHARE / (1.0 - SLOT_SHARE) * page.around_y() / r / high).min(highest)
             } else {

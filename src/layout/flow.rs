@@ -18,9 +18,23 @@ pub fn wrap(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<Strin
     lines
 }
 
+/// The words of a line; `name = value` is one.
+pub(super) fn words(line: &str) -> Vec<&str> {
+    let (mut out, mut start) = (Vec::new(), 0);
+    for (i, _) in line.match_indices(' ') {
+        if !line[i + 1..].starts_with("= ") && !line[..i].ends_with(" =") {
+            out.push(&line[start..i]);
+            start = i + 1;
+        }
+    }
+    out.push(&line[start..]);
+    out.retain(|w| !w.is_empty());
+    out
+}
+
 fn wrap_line(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ').filter(|w| !w.is_empty()) {
+    for word in words(text) {
         if let Some(line) = lines.last_mut() {
             let longer = format!("{line} {word}");
             if m.size(&longer, font).width <= width {
@@ -57,7 +71,7 @@ fn filled(pieces: &[&str], font: f64, width: f64, m: &mut dyn Measure) -> Vec<St
 }
 
 /// The most lines of a label.
-const LABEL_LINES: usize = 3;
+pub(super) const LABEL_LINES: usize = 3;
 
 /// A label in up to `most` lines of at most `width` pixels, as equal as possible, with line breaks between them; `None` if
 /// there is no room for its parts.
@@ -119,7 +133,9 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
         let breaks = match before {
             ' ' => true,
             '-' => after.is_alphabetic() && is_long(&text[start..at]) && is_long(rest),
-            '_' | '/' => word(after) && is_long(&text[start..at]) && is_long(rest),
+            // Dates stay whole here too.
+            '/' => after.is_alphabetic() && is_long(&text[start..at]) && is_long(rest),
+            '_' => word(after) && is_long(&text[start..at]) && is_long(rest),
             _ => (is_wide(before) || is_wide(after)) && !CLOSING.contains(&after) && after != ' ',
         };
         if breaks && !formulas.iter().any(|f| f.start < at && at < f.end) {

@@ -19,6 +19,7 @@ mod body_room;
 mod margins;
 mod panel_ticks;
 mod panel_titles;
+mod label_key;
 mod titles;
 mod page_fit;
 mod search;

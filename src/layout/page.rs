@@ -23,6 +23,9 @@ pub(super) struct Page {
     /// Lines of the user's note, and empty ones that are reserved.
     pub notes: Vec<String>,
     pub legend: Vec<Vec<Entry>>,
+    /// Lines of the key of numbered texts, and the room for them.
+    pub key: Vec<String>,
+    pub key_room: f64,
     /// Width and height of the largest body.
     pub slot: (u32, u32),
     pub panels: Vec<PanelPage>,
@@ -103,10 +106,15 @@ impl Page {
     }
 
     pub(super) fn notes_height(&self) -> f64 {
-        if self.notes.is_empty() {
+        self.lines_height(self.notes.len())
+    }
+
+    /// Height of lines in the font of notes.
+    pub(super) fn lines_height(&self, lines: usize) -> f64 {
+        if lines == 0 {
             0.0
         } else {
-            self.notes.len() as f64 * LEADING * self.fonts.note + 0.5 * self.fonts.tick
+            lines as f64 * LEADING * self.fonts.note + 0.5 * self.fonts.tick
         }
     }
 
@@ -129,6 +137,7 @@ impl Page {
             + self.x_depth()
             + self.bars_below
             + self.legend_height()
+            + self.key_room
             + self.notes_height()
     }
 
@@ -160,6 +169,7 @@ impl Page {
             &mut self.pad,
             &mut self.bars_right,
             &mut self.bars_below,
+            &mut self.key_room,
         ])
     }
 
@@ -283,12 +293,6 @@ impl Page {
         } else {
             0.0
         }
-    }
-
-    /// The width of each panel's labels, own bar and gap, which are distributed over all columns of panels.
-    pub(super) fn beside_bodies(&self) -> f64 {
-        let around = self.margin + self.right_margin() + self.y_depth() + self.bars_right;
-        (self.width - around - self.all_bodies()) / self.columns as f64
     }
 
     /// The height of the whole content.

@@ -2,6 +2,7 @@
 
 use super::body_room::{slots, tables};
 use super::flow::wrap;
+use super::label_key::label_key;
 use super::margins::{bar_sizes, surroundings};
 use super::measure::{BarTexts, Fonts, bar_each, legend, legend_lines, room};
 use super::page::{Page, PanelPage};
@@ -18,6 +19,8 @@ use std::sync::Arc;
 
 /// The most rounds. In the second half, room only grows, so that labels and room agree at the end.
 const PASSES: usize = 20;
+/// The most room of slanted labels between panels as a share of a body's width.
+const SLANTED: f64 = 0.6;
 /// Inches at which an automatic height ends where that holds readable text: a page.
 pub(super) const TALLEST: f64 = 9.0;
 
@@ -60,6 +63,8 @@ pub(super) fn page(
         title: wrap(&frame.title, fonts.title, inner_width, m),
         notes: wrap(&frame.note, fonts.note, inner_width, m),
         legend: legend_lines(&legend(frame, &fonts, m), inner_width, f),
+        key: Vec::new(),
+        key_room: 0.0,
         slot: (0, 0),
         panels: Vec::new(),
         sharing: Arc::clone(&panels.sharing),
@@ -109,6 +114,8 @@ pub(super) fn page(
         mark_labelled(frame, &mut page);
         titles(frame, &mut page, each, m);
         labels(frame, &mut page, m);
+        label_key(frame, &mut page, m);
+        page.key_room = page.lines_height(page.key.len());
         bar_sizes(frame, &mut page, each);
         surroundings(frame, &mut page, each);
         let reduces = page
@@ -125,8 +132,11 @@ pub(super) fn page(
         if page.rooms() == before {
             break;
         }
-        // Slanted labels need room that makes bodies too narrow for them: they would be slanted in every other round.
-        page.steep |= round + 1 >= PASSES / 2 - 2 && page.panels.iter().any(|p| p.x.degrees == 90);
+        // Slanted labels need room that makes bodies too narrow for them: they would be slanted in every other round. Between
+        // panels they may take more room than bodies.
+        let is_last = round + 1 >= PASSES / 2 - 2 && page.panels.iter().any(|p| p.x.degrees == 90);
+        let takes_most = page.columns > 1 && page.overhang > SLANTED * f64::from(page.slot.0);
+        page.steep |= is_last || takes_most;
     }
     page.height = frame.height.unwrap_or_else(|| page.content_height().ceil());
     Ok(page)

@@ -99,7 +99,11 @@ fn choose_side(
         (&panel.columns, &p.columns, &frame.x, "x")
     };
     let most = if side {
-        LABEL_SHARE * canvas.0 / columns
+        // Room that other columns of panels do not need is free.
+        let share = LABEL_SHARE * canvas.0 / columns;
+        let others = page.left.iter().enumerate().filter(|(c, _)| *c != i % page.columns);
+        let taken: f64 = others.map(|(_, left)| left.min(share)).sum();
+        (LABEL_SHARE * canvas.0 - taken).max(share)
     } else {
         LABEL_SHARE * canvas.1 / rows
     };

@@ -1,9 +1,9 @@
 //! Titles of panels: as wide as the slots of their panels.
 
-use super::flow::{pieces, wrap};
+use super::flow::{LABEL_LINES, pieces, words, wrap};
 use super::measure::{BAR, Fonts, bar_each};
 use super::page::{Page, PanelPage};
-use crate::resolve::Frame;
+use crate::resolve::{Frame, PanelFrame};
 use crate::text::{CAP_HEIGHT, Measure, distinct};
 use std::collections::HashMap;
 
@@ -16,7 +16,9 @@ impl Page {
         let f = self.fonts.tick;
         let gap = (self.gap.0 / 2.0 - APART * self.fonts.panel).max(0.0);
         // Labels beside the first row are under the title unless the row is very low.
-        let (least, room) = (0.45 * f, self.left[column]);
+        // The title of the y axis is beyond the labels.
+        let inset = if column == 0 { self.inset } else { 0.0 };
+        let (least, room) = (0.45 * f, self.left[column] - inset);
         let is_free = self.in_column(column).all(|p| self.is_below_title(p));
         let left = match column {
             0 if is_free => room,
@@ -69,19 +71,31 @@ pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) 
         m,
     );
     page.fonts.panel = font;
-    let mut all: Vec<Vec<String>> = frame
-        .panels
-        .iter()
-        .enumerate()
-        .map(|(i, p)| wrap(&p.title, font, rooms[i % page.columns], m))
-        .collect();
+    let is_cut = |lines: &[String], title: &str| {
+        lines.iter().map(|l| l.matches('…').count()).sum::<usize>() > title.matches('…').count()
+    };
+    // Titles of several lines are centred over their panels unless that takes too many.
+    let centred = |c: usize| {
+        let (left, right) = page.title_reach(frame, c);
+        page.widest_body(c) + 2.0 * left.min(right)
+    };
+    let mut lines = |(i, p): (usize, &PanelFrame)| {
+        let wide = wrap(&p.title, font, rooms[i % page.columns], m);
+        if wide.len() < 2 {
+            return wide;
+        }
+        let narrow = wrap(&p.title, font, centred(i % page.columns), m);
+        if narrow.len() <= LABEL_LINES && !is_cut(&narrow, &p.title) {
+            narrow
+        } else {
+            wide
+        }
+    };
+    let mut all: Vec<Vec<String>> = frame.panels.iter().enumerate().map(&mut lines).collect();
     let titles: Vec<&str> = frame.panels.iter().map(|p| p.title.as_str()).collect();
     if are_confused(&all, &titles) {
         let short = distinct(&titles, least, &mut |t| m.size(t, font).width);
         // Titles of which nothing was cut are as they are.
-        let is_cut = |lines: &[String], title: &str| {
-            lines.iter().map(|l| l.matches('…').count()).sum::<usize>() > title.matches('…').count()
-        };
         for ((lines, title), short) in all.iter_mut().zip(titles).zip(short) {
             if is_cut(lines, title) {
                 *lines = vec![short];
@@ -107,7 +121,7 @@ pub(super) fn for_words<'t>(
     m: &mut dyn Measure,
 ) -> f64 {
     let mut widest = |of: fn(&'t str) -> Vec<&'t str>| {
-        let parts = texts.clone().flat_map(|t| t.split([' ', '\n'])).flat_map(of);
+        let parts = texts.clone().flat_map(|t| t.split('\n')).flat_map(words).flat_map(of);
         parts.map(|w| m.size(w, font).width).fold(0.0, f64::max)
     };
     // Slightly smaller, because widths are not exactly proportional to sizes.

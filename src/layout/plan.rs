@@ -115,6 +115,8 @@ impl Sheet<'_> {
         y += p.bars_below;
         self.legend(y + 0.5 * f, all.center().x);
         y += p.legend_height();
+        self.key(y + 0.5 * f);
+        y += p.key_room;
         self.notes(y + 0.5 * f);
         let cut = cut_titles(self.frame, p);
         if cut > 0 {
@@ -235,6 +237,15 @@ impl Sheet<'_> {
                 self.text(&e.text, f, at, y + (0.55 + CAP_HEIGHT / 2.0) * f, 0);
                 x += e.width + 1.2 * f;
             }
+        }
+    }
+
+    /// The key of numbered texts.
+    fn key(&mut self, top: f64) {
+        let p = self.page;
+        for (i, line) in p.key.iter().enumerate() {
+            let y = top + (i as f64 * LEADING + 0.8) * p.fonts.note;
+            self.text(line, p.fonts.note, p.margin, y, 0);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The width and the number of columns of panels of a page: a few pages are laid out, and the best is taken.
 
+use super::flow::LABEL_LINES;
 use super::page::Page;
 use super::page_fit::{Panels, TALLEST, page};
 use super::shapes::Shapes;
@@ -22,7 +23,7 @@ struct Trial {
 }
 
 /// Up to this number of panels every number of columns is tried.
-const FEW: usize = 8;
+const FEW: usize = 12;
 /// The numbers of columns that are tried for more panels, as shares of the one at which square slots fill a page.
 const COLUMNS: [f64; 10] = [0.2, 0.35, 0.5, 0.65, 0.8, 1.0, 1.25, 1.6, 2.1, 3.0];
 /// The most numbers of columns that are tried at each larger width.
@@ -152,17 +153,15 @@ fn judged(frame: &Frame, page: Page) -> Trial {
 fn lack(frame: &Frame, page: &Page) -> f64 {
     let f = page.fonts.tick;
     let cut = cut_titles(frame, page) as f64;
+    let lines = page.panel_titles.iter().map(Vec::len).max().unwrap_or(0);
+    let many = lines.saturating_sub(LABEL_LINES) as f64;
     let titles = if cut > 0.0 {
         0.5 + 0.5 * (cut / frame.panels.len() as f64).min(1.0)
     } else {
         0.0
-    };
-    let (mut hidden, mut shortened, mut crowded, mut small) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
-    let mut headed = 0.0f64;
-    let beside = page.beside_bodies();
-    let wide: Vec<f64> = (0..page.columns).map(|c| page.widest_body(c) + beside).collect();
-    let high: Vec<f64> = (0..page.rows()).map(|row| page.row_height(row)).collect();
-    for (i, (p, spec)) in page.panels.iter().zip(&frame.panels).enumerate() {
+    } + TALL_TITLE * many.min(4.0);
+    let (mut hidden, mut shortened, mut small, mut headed) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
+    for (p, spec) in page.panels.iter().zip(&frame.panels) {
         let sides = [(p.shows_x, &p.x, &spec.columns), (p.shows_y, &p.y, &spec.rows)];
         for (_, ticks, axis) in sides.into_iter().filter(|s| s.0) {
             hidden = hidden.max(hidden_share(ticks, axis));
@@ -173,13 +172,17 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
             }
         }
         let (w, h) = (f64::from(p.columns.pixels()), f64::from(p.rows.pixels()));
-        let share = (w / wide[i % page.columns]).max(h / high[i / page.columns]);
-        if share < SHARE {
-            crowded = crowded.max(1.0 + 4.0 * (SHARE - share));
-        }
         small = small.max(0.8 * (READABLE * f / w.max(h) - 1.0));
         headed = headed.max(2.0 * (page.above / h - HEAD));
     }
+    // Each of its slots is a share of the canvas.
+    let slots = (page.columns as f64 / page.width, page.rows() as f64 / page.content_height());
+    let share = (f64::from(page.slot.0) * slots.0).max(f64::from(page.slot.1) * slots.1);
+    let crowded = if share < SHARE {
+        1.0 + 4.0 * (SHARE - share)
+    } else {
+        0.0
+    };
     let end = page.tallest;
     let over = if frame.height.is_none() && page.content_height() > end {
         1.0 + 4.0 * (page.content_height() / end - 1.0)
@@ -190,9 +193,11 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
 }
 
 /// The least share of its slot that a body takes of one side.
-const SHARE: f64 = 0.62;
+const SHARE: f64 = 0.605;
 /// The most that a title is as high as its body before other columns of panels are better.
 const HEAD: f64 = 0.5;
+/// What each line of a title beyond the most costs.
+const TALL_TITLE: f64 = 0.25;
 /// The least em of the longer side of a body.
 const READABLE: f64 = 8.0;
 

@@ -5,8 +5,13 @@ use super::flow::label_lines;
 use super::tick_set::{AIR, LEADING, Tick, TickRequest, TickSet, inner};
 use super::track::marks;
 use crate::lint::LintName;
-use crate::text::{Measure, distinct};
+use crate::text::{Measure, distinct, numbered};
 use std::ops::Range;
+
+/// The share of the most that a label beside a body takes before it is wrapped.
+const WIDE: f64 = 0.6;
+/// The share of the longest label that half of it takes after it is wrapped.
+const HALVED: f64 = 0.62;
 
 /// The places of the cells of an axis along its body.
 pub(super) struct Places<'a> {
@@ -84,8 +89,18 @@ pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut d
         .collect();
     let long = |t: &Tick| t.width > ask.most;
     if lines > 1 {
-        for t in ticks.iter_mut().filter(|t| long(t)) {
-            if let Some(text) = label_lines(&t.text, ask.font, ask.most, lines, m) {
+        // Long labels beside a body have two lines where these are shorter than the longest label, so that the body gets the room.
+        let widest = ticks.iter().map(|t| t.width).fold(0.0, f64::max);
+        let most = if ask.side && widest > WIDE * ask.most {
+            (HALVED * widest).clamp(WIDE * ask.most, ask.most)
+        } else {
+            ask.most
+        };
+        for t in ticks.iter_mut().filter(|t| t.width > most) {
+            let mut broken = |most: f64, lines: usize| label_lines(&t.text, ask.font, most, lines, m);
+            let in_two = broken(most, lines.min(2));
+            let in_more = || broken(ask.most, lines);
+            if let Some(text) = in_two.or_else(|| (t.width > ask.most).then(in_more).flatten()) {
                 *t = Tick::new(t.at, text, ask.font, m);
             }
         }
@@ -110,6 +125,7 @@ pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut d
         };
         let short = distinct(&texts, ask.most, &mut size);
         let mut cut = 0u64;
+        set.numbered = numbered(short.iter().map(String::as_str).zip(texts.iter().copied()));
         for (t, text) in ticks.iter_mut().zip(short) {
             if text != t.text {
                 cut += 1;

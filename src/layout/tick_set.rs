@@ -48,6 +48,8 @@ pub(super) struct TickSet {
     pub font: f64,
     pub degrees: i32,
     pub lints: Lints,
+    /// Labels that are numbered, each with the whole label.
+    pub numbered: Vec<(String, String)>,
     /// Pixels reserved for the labels of other parts of the axis: width beside it, depth under it.
     pub reserved: f64,
     /// The length of a body in pixels that would show all labels that were asked for, or 0 if this one does. With automatic

@@ -104,8 +104,10 @@ fn of_grid(figure: &Figure, grid: &Grid) -> Rules {
     let asked = figure.y.spacing == Some(Spacing::True);
     let is_number = matches!(grid.rows().kind, AxisKind::Number | AxisKind::Log);
     let upward = asked && is_number || globe[1] == Some(Geographic::Latitude);
-    let x = rule(&figure.x, axes[0], globe[0], 'x', false);
-    let y = rule(&figure.y, axes[1], globe[1], 'y', upward);
+    // Whole numbers in one unit are coordinates too.
+    let are_places = globe == [None, None] && same_unit(axes);
+    let x = rule(&figure.x, axes[0], globe[0], 'x', (false, are_places));
+    let y = rule(&figure.y, axes[1], globe[1], 'y', (upward, are_places));
     let to_scale =
         |of: &Option<AxisRule>| of.is_some_and(|of| matches!(of.rule, Rule::Globe(_) | Rule::Coordinates));
     let is_one_unit = match globe {
@@ -123,7 +125,7 @@ fn rule(
     axis: &Axis,
     globe: Option<Geographic>,
     side: char,
-    upward: bool,
+    (upward, is_place): (bool, bool),
 ) -> Option<AxisRule> {
     if !matches!(axis.kind, AxisKind::Number | AxisKind::Log | AxisKind::Time) {
         return None;
@@ -137,7 +139,7 @@ fn rule(
         (_, _, Some(spacing)) => Rule::Asked(spacing),
         (_, Some(globe), _) => Rule::Globe(globe),
         (Some(Steps::Equal(_)), ..) if axis.kind == AxisKind::Time => Rule::Times,
-        (Some(Steps::Equal(_)), ..) if axis.is_whole() && spec.values.is_none() => Rule::Keys,
+        (Some(Steps::Equal(_)), ..) if axis.is_whole() && spec.values.is_none() && !is_place => Rule::Keys,
         (Some(Steps::Equal(_)), ..) if axis.kind == AxisKind::Number => Rule::Coordinates,
         (Some(Steps::Ratio(_)), ..) => Rule::Ratios,
         _ => Rule::Uneven,

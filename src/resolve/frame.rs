@@ -157,9 +157,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         &bars,
         columns.axes.into_iter().zip(rows.axes),
     );
-    let matrix = grids
-        .iter()
-        .all(|g| g.rows().kind == AxisKind::Index && g.columns().kind == AxisKind::Index);
+    let matrix = grids.iter().all(is_matrix);
     let own_width = length(figure.linewidths.as_ref(), Unit::Point);
     let line_width = match overrides.borders {
         None => own_width.unwrap_or(0.0),
@@ -255,6 +253,21 @@ pub fn states_of(bits: u8) -> Vec<State> {
         .into_iter()
         .filter(|s| bits & 1 << s.index() != 0)
         .collect()
+}
+
+/// The least number of keys of a table that relates them to each other.
+const LEAST_KEYS: usize = 3;
+
+/// Whether rows and columns are the same: positions, or the same keys in the same order, as of correlations.
+fn is_matrix(grid: &Grid) -> bool {
+    let (rows, columns) = (grid.rows(), grid.columns());
+    match (rows.kind, columns.kind) {
+        (AxisKind::Index, AxisKind::Index) => true,
+        (AxisKind::Category, AxisKind::Category) | (AxisKind::Number, AxisKind::Number) => {
+            rows.len() >= LEAST_KEYS && rows.len() == columns.len() && rows.levels == columns.levels
+        }
+        _ => false,
+    }
 }
 
 /// Names that an axis title joins.

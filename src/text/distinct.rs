@@ -47,6 +47,16 @@ pub fn distinct(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -
     at.into_iter().map(|i| short[i].clone()).collect()
 }
 
+/// Of texts as [`distinct`] returns them, each with the whole one, those that it numbered.
+pub fn numbered<'t>(texts: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<(String, String)> {
+    let is_numbered = |(shown, whole): &(&str, &str)| {
+        let number = shown.strip_suffix(')').and_then(|s| s.rsplit_once('('));
+        shown != whole && number.is_some_and(|(_, n)| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let of = texts.filter(is_numbered);
+    of.map(|(shown, whole)| (shown.to_owned(), whole.to_owned())).collect()
+}
+
 /// The text without its middle at a size of at most `most`, or else the shortest that is possible; and whether it was
 /// shortened.
 pub fn without_middle(text: &str, most: f64, size: &mut dyn FnMut(&str) -> f64) -> (String, bool) {

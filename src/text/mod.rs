@@ -17,7 +17,7 @@ mod charmap;
 mod coverage;
 
 pub use coverage::{Coverage, coverage};
-pub use distinct::{clean_labels, distinct, without_middle};
+pub use distinct::{clean_labels, distinct, numbered, without_middle};
 pub use label::{clean, one_line, shorten, steers};
 pub use line::{Face, Glyph, Line};
 pub use marks::{formulas, has_formula, unmarked};
