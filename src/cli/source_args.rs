@@ -279,7 +279,7 @@ pub(super) struct FigureArgs {
     #[arg(long, value_name = "FORMAT")]
     pub cbar_fmt: Option<Literal<NumberFormat>>,
     /// Print values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
-    #[arg(long, value_name = "WORD|TEMPLATE")]
+    #[arg(long, value_name = "WORD|TEMPLATE", num_args = 0..=1, default_missing_value = "on")]
     pub annot: Option<Literal<Annotate>>,
     /// Number format of values in cells, as in Python: .1f, .3g, d, %
     #[arg(long, value_name = "FORMAT")]

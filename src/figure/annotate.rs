@@ -154,8 +154,8 @@ impl FromStr for Annotate {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "auto" => Ok(Self::Auto),
-            "on" | "true" => Ok(Self::On),
-            "off" | "false" => Ok(Self::Off),
+            "on" | "true" | "True" => Ok(Self::On),
+            "off" | "false" | "False" => Ok(Self::Off),
             t if t.contains('{') => t.parse().map(Self::Template),
             t => {
                 let reason = "give auto, on, off, or a template such as '{mean:.1f} (n={n})'";

@@ -101,7 +101,11 @@ fn choose_side(
     let most = if side {
         // Room that other columns of panels do not need is free.
         let share = LABEL_SHARE * canvas.0 / columns;
-        let others = page.left.iter().enumerate().filter(|(c, _)| *c != i % page.columns);
+        let others = page
+            .left
+            .iter()
+            .enumerate()
+            .filter(|(c, _)| *c != i % page.columns);
         let taken: f64 = others.map(|(_, left)| left.min(share)).sum();
         (LABEL_SHARE * canvas.0 - taken).max(share)
     } else {

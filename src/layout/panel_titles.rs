@@ -121,7 +121,11 @@ pub(super) fn for_words<'t>(
     m: &mut dyn Measure,
 ) -> f64 {
     let mut widest = |of: fn(&'t str) -> Vec<&'t str>| {
-        let parts = texts.clone().flat_map(|t| t.split('\n')).flat_map(words).flat_map(of);
+        let parts = texts
+            .clone()
+            .flat_map(|t| t.split('\n'))
+            .flat_map(words)
+            .flat_map(of);
         parts.map(|w| m.size(w, font).width).fold(0.0, f64::max)
     };
     // Slightly smaller, because widths are not exactly proportional to sizes.

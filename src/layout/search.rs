@@ -176,7 +176,10 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
         headed = headed.max(2.0 * (page.above / h - HEAD));
     }
     // Each of its slots is a share of the canvas.
-    let slots = (page.columns as f64 / page.width, page.rows() as f64 / page.content_height());
+    let slots = (
+        page.columns as f64 / page.width,
+        page.rows() as f64 / page.content_height(),
+    );
     let share = (f64::from(page.slot.0) * slots.0).max(f64::from(page.slot.1) * slots.1);
     let crowded = if share < SHARE {
         1.0 + 4.0 * (SHARE - share)

@@ -216,7 +216,13 @@ fn range(
             "values".to_owned()
         };
         let ends = apart(&[min, max]).join(" to ");
-        let text = format!("{different} from {ends} show as one colour; hint: --scale panel");
+        // The range of a single panel is never one colour.
+        let hint = if frame.bars[frame.panels[i].scale].panels.len() > 1 {
+            "--scale panel".to_owned()
+        } else {
+            format!("--vmin={min} --vmax={max}")
+        };
+        let text = format!("{different} from {ends} show as one colour; hint: {hint}");
         out.add_panel(LintName::FlatPanel, g.name(), s.values, text);
         return None;
     }

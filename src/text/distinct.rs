@@ -54,7 +54,8 @@ pub fn numbered<'t>(texts: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<(Str
         shown != whole && number.is_some_and(|(_, n)| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
     };
     let of = texts.filter(is_numbered);
-    of.map(|(shown, whole)| (shown.to_owned(), whole.to_owned())).collect()
+    of.map(|(shown, whole)| (shown.to_owned(), whole.to_owned()))
+        .collect()
 }
 
 /// The text without its middle at a size of at most `most`, or else the shortest that is possible; and whether it was

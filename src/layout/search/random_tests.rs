@@ -193,13 +193,15 @@ fn faults(figure: &Figure, frame: &Frame, plan: &Plan) -> Vec<String> {
     let page = &plan.0;
     let layout = plan.layout(frame, &mut Fake);
     let mut wrong = Vec::new();
+    // Overlaps of less than half a point are not seen.
+    let slack = (0.006 * frame.dpi).max(0.6);
     let all = blocks(&layout, frame.font_size);
     for (i, a) in all.iter().enumerate() {
         if a.leaves(layout.size) {
             wrong.push(format!("{} leaves the canvas: {:?}", a.0, a.1));
         }
         for b in &all[i + 1..] {
-            if a.overlap(b) > 0.6 {
+            if a.overlap(b) > slack {
                 wrong.push(format!("{} meets {} by {:.1}", a.0, b.0, a.overlap(b)));
             }
         }
