@@ -12,6 +12,7 @@ mod drawn_labels;
 mod geography;
 mod axis_rule;
 mod panel_frame;
+mod number_styles;
 mod frame;
 mod limits;
 mod scheme;
