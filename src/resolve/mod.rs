@@ -30,7 +30,7 @@ pub use cell_text::CellText;
 pub use colour::{bare_scale, colours, rings, scales};
 pub use error::ResolveError;
 pub use frame::{AxisFrame, Frame, Palette, frame, keyed_states, states_of};
-pub use notes::{notes, place_of};
+pub use notes::{longest_note, notes, place_of};
 pub use overrides::{Canvas, Overrides, ScaleOverrides, Seen};
 pub use panel_frame::PanelFrame;
 pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};
