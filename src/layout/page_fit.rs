@@ -12,7 +12,7 @@ use super::sharing::Sharing;
 use super::tick_set::TickSet;
 use super::titles::titles;
 use crate::figure::BarPlace;
-use crate::resolve::{Frame, ResolveError};
+use crate::resolve::{Frame, ResolveError, longest_note};
 use crate::text::Measure;
 use crate::view::EdgeTable;
 use std::sync::Arc;
@@ -104,6 +104,7 @@ pub(super) fn page(
         }
     }
     let noted = page.notes.len();
+    let mut lines = None;
     page.panels = frame.panels.iter().map(|_| blank()).collect();
     bar_sizes(frame, &mut page, each);
     for round in 0..PASSES {
@@ -124,7 +125,9 @@ pub(super) fn page(
             .any(|p| p.columns.reduces() || p.rows.reduces());
         page.notes.truncate(noted);
         if frame.notes && (reduces || noted_before) {
-            page.notes.push(String::new());
+            let lines = lines
+                .get_or_insert_with(|| wrap(&longest_note(frame), page.fonts.note, inner_width, m).len());
+            page.notes.extend(std::iter::repeat_n(String::new(), *lines));
         }
         if round >= PASSES / 2 {
             page.grow_to(&before);

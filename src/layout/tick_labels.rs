@@ -2,7 +2,7 @@
 
 use super::arrangement::SMALLER;
 use super::flow::label_lines;
-use super::tick_set::{AIR, LEADING, Tick, TickRequest, TickSet, inner};
+use super::tick_set::{AIR, LEADING, Tick, TickRequest, TickSet, inner, numeric};
 use super::track::marks;
 use crate::lint::LintName;
 use crate::text::{Measure, distinct, numbered};
@@ -62,8 +62,37 @@ pub(super) fn labels_of(
     places: &Places<'_>,
     m: &mut dyn Measure,
 ) -> TickSet {
-    let at = cells.map(|i| (places.of(i), inner(ask.axis, i))).collect();
+    let mut at: Vec<(f64, String)> = cells.map(|i| (places.of(i), inner(ask.axis, i))).collect();
+    // Digits that no label needs which is drawn.
+    if at.len() < ask.axis.len() && numeric(ask.axis) && ask.frame.format.is_none() {
+        let mut texts: Vec<&mut String> = at.iter_mut().map(|(_, text)| text).collect();
+        without_zeros(&mut texts);
+    }
     labels_at(at, ask, m)
+}
+
+/// Takes off the zeros that all numbers have behind their points; texts of other forms stay as they are.
+fn without_zeros(texts: &mut [&mut String]) {
+    let is_plain = |t: &str| t.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '−');
+    let decimals = |t: &&mut String| {
+        let (_, fraction) = t.split_once('.').filter(|_| is_plain(t))?;
+        Some((fraction.len(), fraction.trim_end_matches('0').len()))
+    };
+    let Some(found) = texts.iter().map(decimals).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    let Some(most) = found.iter().map(|d| d.0).max() else {
+        return;
+    };
+    let needed = found.iter().map(|d| d.1).max().unwrap_or(0);
+    // Numbers with decimals of their own have no zeros to spare.
+    if found.iter().any(|d| d.0 != most) {
+        return;
+    }
+    let cut = most - needed + usize::from(needed == 0);
+    for text in texts {
+        text.truncate(text.len() - cut);
+    }
 }
 
 /// Labels at these pixels, upright. Labels longer than the most are wrapped where there is room for their lines, or else
@@ -137,4 +166,30 @@ pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut d
     }
     set.ticks = ticks;
     set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros_of_all_labels_are_left_out() {
+        let short = |texts: &[&str]| {
+            let mut texts: Vec<String> = texts.iter().map(|t| (*t).to_owned()).collect();
+            without_zeros(&mut texts.iter_mut().collect::<Vec<_>>());
+            texts
+        };
+        assert_eq!(short(&["0.00", "0.50", "−1.00"]), ["0.0", "0.5", "−1.0"]);
+        assert_eq!(short(&["5.00", "6.00"]), ["5", "6"]);
+        assert_eq!(short(&["5.25", "6.00"]), ["5.25", "6.00"]);
+        for own in [
+            ["10", "20.0"],
+            ["0.10", "0.500"],
+            ["1.0×10⁵", "2.0×10⁵"],
+            ["v1.0", "v2.0"],
+        ] {
+            assert_eq!(short(&own), own);
+        }
+        assert_eq!(short(&[]), Vec::<String>::new());
+    }
 }

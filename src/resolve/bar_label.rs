@@ -14,8 +14,6 @@ pub(super) fn label_of(grids: &[&Grid], reduce: Option<Reduce>) -> String {
     let Some(reduce) = reduce else { return cells };
     match (reduce, cells.as_str()) {
         (Reduce::Count, _) => "count of cells".to_owned(),
-        // The note under the figure says what is averaged.
-        (Reduce::Mean, "") => cells,
         // A mean of means is one.
         (Reduce::Mean, cells) if merged(grids).is_some_and(|m| m.by == "mean") => cells.to_owned(),
         (_, "") => reduce.word().to_owned(),
@@ -118,7 +116,7 @@ mod tests {
             (vec![&runs], mean, "mean of signal"),
             (vec![&seeds], mean, "signal (mean of 3 seeds)"),
             (vec![&std], mean, "mean of std of signal"),
-            (vec![&array], mean, ""),
+            (vec![&array], mean, "mean"),
             (vec![&array], Some(Reduce::Max), "max"),
             (vec![&plain], Some(Reduce::Max), "max of signal"),
             (vec![&seeds], Some(Reduce::Max), "max of signal (mean of 3 seeds)"),

@@ -5,7 +5,7 @@ use super::error::ResolveError;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
 use crate::figure::{BarPlace, Figure, Reduce, TableKind};
 use crate::grid::Grid;
-use crate::scale::NumberFormat;
+use crate::scale::{BarNumbers, NumberFormat, typeset};
 use crate::text::rich;
 use std::collections::{HashMap, HashSet};
 
@@ -28,6 +28,8 @@ pub struct BarFrame {
     pub room: Option<f64>,
     /// The format of its labels, where the user gave one.
     pub format: Option<NumberFormat>,
+    /// How its numbers are written.
+    pub numbers: BarNumbers,
     /// Changes over what the figure says of the scale.
     pub overrides: ScaleOverrides,
 }
@@ -60,6 +62,7 @@ pub(super) fn bars(
             limited: choice.is_limited(),
             room: None,
             format: figure.color.fmt.as_deref().copied(),
+            numbers: BarNumbers::default(),
             panels,
             overrides,
         }
@@ -86,11 +89,21 @@ pub fn name_reductions(
             continue;
         }
         let shown: Vec<&Grid> = bar.panels.iter().map(|&i| &grids[i]).collect();
-        let label = label_of(&shown, Some(reduce));
+        let label = in_units(label_of(&shown, Some(reduce)), bar.numbers.power);
         changes |= label != bar.label;
         bar.label = label;
     }
     changes
+}
+
+/// A title that names the power of ten of the numbers beside it.
+pub(super) fn in_units(label: String, power: i32) -> String {
+    let unit = typeset(&format!("1e{power}"));
+    match (power, label.as_str()) {
+        (0, _) => label,
+        (_, "") => format!("×{unit}"),
+        _ => format!("{label} (×{unit})"),
+    }
 }
 
 fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveError> {

@@ -2,7 +2,7 @@
 
 use crate::figure::{Annotate, TemplatePart};
 use crate::grid::{Grid, Number, State};
-use crate::scale::{NumberFormat, compact, minus};
+use crate::scale::{NumberFormat, minus, typeset};
 use crate::text::{filled, rich_pieces};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,8 +13,6 @@ pub struct CellText<'a> {
     grid: &'a Grid,
     template: Option<Filler<'a>>,
     format: NumberFormat,
-    /// Whether the format is automatic.
-    automatic: bool,
 }
 
 impl<'a> CellText<'a> {
@@ -34,13 +32,12 @@ impl<'a> CellText<'a> {
         let mut of_scale = |scale: usize| {
             *auto.entry(scale).or_insert_with(|| {
                 let of_it = grids.iter().zip(&formats).filter(|(_, f)| f.0 == scale);
-                NumberFormat::auto(of_it.flat_map(|(g, _)| numbers(g)))
+                NumberFormat::auto(of_it.flat_map(|(g, _)| numbers(g)), false)
             })
         };
         let text = |(&grid, &(scale, format)): (&&'a Grid, &(usize, Option<NumberFormat>))| Self {
             grid,
             template: template.clone(),
-            automatic: format.is_none(),
             format: format.unwrap_or_else(|| of_scale(scale)),
         };
         grids.iter().zip(&formats).map(text).collect()
@@ -107,18 +104,18 @@ impl<'a> Filler<'a> {
 }
 
 impl CellText<'_> {
-    /// A number in the format of the cells, with a real minus sign; an automatic format has short exponents.
+    /// A number in the format of the cells, with a real minus sign; an automatic format has raised exponents.
     fn number(&self, v: Number) -> String {
         let text = self.format.format(v);
-        if self.automatic {
-            compact(&text)
+        if self.format.is_automatic() {
+            typeset(&text)
         } else {
             minus(&text)
         }
     }
 }
 
-pub(super) fn numbers(grid: &Grid) -> impl Iterator<Item = Number> + '_ {
+pub(super) fn numbers(grid: &Grid) -> impl Iterator<Item = Number> + Clone + '_ {
     let w = grid.width();
     (0..grid.height() * w).filter_map(move |i| grid.at(i / w, i % w).value())
 }
@@ -159,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_a_minus_sign_and_short_exponents() {
+    fn numbers_have_a_minus_sign_and_raised_exponents() {
         let g = Grid::from_rows(1, 2, vec![-2.5e-7, 1e-6]).unwrap();
         let texts = |format: Option<&str>| {
             let formats = [(0, format.map(|f| f.parse().unwrap()))].into_iter();
             let text = CellText::of_all(&[&g], &Annotate::On, formats).remove(0);
             [0, 1].map(|i| text.at(0, i).unwrap())
         };
-        assert_eq!(texts(None), ["−2.5e−7", "1e−6"]);
+        assert_eq!(texts(None), ["−2.50×10⁻⁷", "1.00×10⁻⁶"]);
         assert_eq!(texts(Some(".1e")), ["−2.5e−07", "1.0e−06"]);
     }
 }

@@ -73,6 +73,7 @@ pub fn scales(
             below: 0,
             above: 0,
             empty,
+            whole: counted || bar.numbers.whole,
         };
         let mut scales = vec![(Kind::F32, made.scale.clone())];
         for &i in &bar.panels {

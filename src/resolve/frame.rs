@@ -4,8 +4,9 @@ use super::axis_rule::{AxisRule, directions, rules};
 use super::bars::{BarFrame, bars};
 use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
+use super::number_styles::number_styles;
 use super::overrides::Overrides;
-use super::panel_frame::{PanelFrame, panels, same_format};
+use super::panel_frame::{PanelFrame, panels};
 use super::strip::{StripFrame, strip};
 use super::tick_keys::{KeyTick, tick_keys};
 use crate::color::Color;
@@ -142,7 +143,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
             ink: Color::rgb(0xe8, 0xe8, 0xe8),
         },
     };
-    let bars = bars(figure, overrides, grids)?;
+    let mut bars = bars(figure, overrides, grids)?;
     let columns: Vec<&Axis> = grids.iter().map(Grid::columns).collect();
     let rows: Vec<&Axis> = grids.iter().map(Grid::rows).collect();
     let (columns, rows) = (
@@ -187,9 +188,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         (Some(true), _) => Annotate::On,
     };
     let viewed = overrides.views.is_some() || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
-    if viewed && !matches!(annotate, Annotate::Off) {
-        same_format(grids, &mut panels);
-    }
+    let reduce = overrides.reduce.or(figure.reduce.by).unwrap_or_default();
+    number_styles(figure, reduce, grids, &annotate, &mut bars, &mut panels);
     Ok(Frame {
         viewed,
         width,
@@ -226,7 +226,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         aspect: aspect.unwrap_or(1.0),
         cell_lines: (line_width > 0.0).then(|| (line_width.max(1.0).round(), line_color)),
         bars,
-        reduce: overrides.reduce.or(figure.reduce.by).unwrap_or_default(),
+        reduce,
         annotate,
         states: states_of(peek(figure, grids)?),
         hides: figure.color.masked.is_none(),

@@ -1,7 +1,6 @@
 //! The panels of a figure: names, titles, axes as they are drawn, the parts that are shown.
 
 use super::bars::BarFrame;
-use super::cell_text::numbers;
 use super::drawn_labels::panel_names;
 use super::overrides::Overrides;
 use crate::figure::{Figure, Mark};
@@ -10,7 +9,6 @@ use crate::notation::Literal;
 use crate::scale::NumberFormat;
 use crate::text::{clean, filled, rich, rich_pieces};
 use crate::view::Part;
-use std::collections::HashMap;
 
 /// One panel.
 #[derive(Clone, Debug)]
@@ -101,21 +99,4 @@ pub(super) fn panels(
             }
         })
         .collect()
-}
-
-/// Up to this many cells one automatic format holds for a whole grid, whatever part is shown.
-const ONE_FORMAT: usize = 250_000;
-
-/// Gives each panel the automatic format of all cells of its scale, where these are few enough to read.
-pub(super) fn same_format(grids: &[Grid], panels: &mut [PanelFrame]) {
-    if grids.iter().map(Grid::len).sum::<usize>() > ONE_FORMAT || !grids.iter().all(Grid::is_loaded) {
-        return;
-    }
-    let mut auto: HashMap<usize, NumberFormat> = HashMap::new();
-    let scales: Vec<usize> = panels.iter().map(|p| p.scale).collect();
-    for p in panels.iter_mut().filter(|p| p.fmt.is_none()) {
-        let of_scale = grids.iter().zip(&scales).filter(|(_, scale)| **scale == p.scale);
-        let format = || NumberFormat::auto(of_scale.flat_map(|(g, _)| numbers(g)));
-        p.fmt = Some(*auto.entry(p.scale).or_insert_with(format));
-    }
 }

@@ -34,6 +34,8 @@ pub struct Bar {
     pub above: u64,
     /// No cell has a value.
     pub empty: bool,
+    /// All values are whole numbers.
+    pub whole: bool,
 }
 
 /// A panel's colours.

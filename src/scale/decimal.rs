@@ -141,6 +141,11 @@ impl Decimal {
         Some(Self::new(self.mantissa.checked_mul(n)?, self.exponent))
     }
 
+    /// The product with a power of ten.
+    pub(super) fn shifted(self, power: i32) -> Self {
+        Self::new(self.mantissa, self.exponent.saturating_add(power))
+    }
+
     /// The whole multiples of `step`, which is above 0, that fit under it; `None` beyond i128.
     pub(super) fn steps_below(self, step: Self) -> Option<i128> {
         if self.mantissa == 0 {

@@ -1,5 +1,6 @@
 //! Numbers as text: Python's format words, and an automatic choice that is the same in all cells.
 
+use super::decimal::Decimal;
 use crate::grid::Number;
 use crate::notation::{Notation, ParseError};
 use std::fmt;
@@ -12,6 +13,10 @@ pub struct NumberFormat {
     precision: usize,
     sign: bool,
     thousands: bool,
+    /// Numbers are written in units of this power of ten; only chosen automatically.
+    power: i32,
+    /// Whether it was chosen automatically.
+    automatic: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +31,20 @@ enum Kind {
     Percent,
     /// `d`: whole numbers.
     Whole,
-    /// Fixed decimals, and an exponent from a million on; only chosen automatically.
+    /// Fixed decimals, and none from a million on; only chosen automatically.
     Fitted,
+    /// Whole numbers, with decimals and an exponent from a million on; only chosen automatically.
+    Large,
+    /// Significant digits with the zeros at their end, an exponent for large and small numbers; only chosen automatically.
+    Digits,
 }
 
-/// Automatic formats write numbers from here on with an exponent, unless all are whole.
+/// Automatic formats write numbers from here on without decimals, or with an exponent.
 const GIANT: f64 = 1e6;
+/// Whole numbers beside others are written out below this.
+const LONGEST_WHOLE: f64 = 1e9;
+
+mod auto;
 
 impl NumberFormat {
     const fn plain(kind: Kind, precision: usize) -> Self {
@@ -40,58 +53,24 @@ impl NumberFormat {
             precision,
             sign: false,
             thousands: false,
+            power: 0,
+            automatic: false,
         }
     }
 
-    /// The same decimals for all values: as few as show each exactly, at most four; more than that are cut to about
-    /// three digits of the largest. Whole numbers stay whole; very large or small ones get an exponent.
-    pub fn auto(values: impl Iterator<Item = Number>) -> Self {
-        let (mut most, mut least, mut needed, mut whole) = (0.0f64, f64::MAX, 0usize, true);
-        let mut below = 0.0f64;
-        for v in values {
-            let f = v.as_f64();
-            if !f.is_finite() {
-                continue;
-            }
-            most = most.max(f.abs());
-            if f.abs() < GIANT {
-                below = below.max(f.abs());
-            }
-            if f != 0.0 {
-                least = least.min(f.abs());
-            }
-            if f.fract() != 0.0 {
-                whole = false;
-                if needed < 5 {
-                    needed = needed.max(decimals(f));
-                }
-            }
-        }
-        match (whole, most) {
-            (true, m) if m < 1e15 => Self::plain(Kind::Whole, 0),
-            // A few giants leave other cells their decimals.
-            (_, m) if m >= GIANT && needed <= 2 && least >= 0.01 && (1.0..1e4).contains(&below) => {
-                Self::plain(Kind::Fitted, needed)
-            }
-            (_, m) if !(1e-4..GIANT).contains(&m) => Self::plain(Kind::General, 3),
-            // Over several powers of ten two digits say enough.
-            (_, m) if least < 1e-4 && (1e3 * least..10.0).contains(&m) => Self::plain(Kind::General, 2),
-            _ if needed <= 2 => Self::plain(Kind::Fixed, needed),
-            (_, m) => {
-                let digits = (2 - m.log10().floor() as i32).clamp(0, 6) as usize;
-                // Decimals that suit the largest may write small values as 0: one more, or else three digits of each.
-                let is_seen = |d: &usize| least >= 0.5 * 10f64.powi(-(*d as i32));
-                let decimals = [digits.min(needed), (digits + 1).min(needed)];
-                match decimals.into_iter().find(is_seen) {
-                    Some(d) => Self::plain(Kind::Fixed, d),
-                    None => Self::plain(Kind::General, 3),
-                }
-            }
-        }
+    /// The power of ten that its numbers are multiples of: `2.5` is `2.5e6` where it is 6.
+    pub(crate) fn power(&self) -> i32 {
+        self.power
+    }
+
+    /// Whether it was chosen automatically.
+    pub(crate) fn is_automatic(&self) -> bool {
+        self.automatic
     }
 
     /// The text of a number; `-0` is `0`.
     pub fn format(&self, v: Number) -> String {
+        let v = in_units(v, self.power);
         let f = v.as_f64();
         if f.is_nan() {
             return "nan".to_owned();
@@ -111,7 +90,11 @@ impl NumberFormat {
             Kind::General => general(v, self.precision.max(1)),
             Kind::Whole => fixed(v, 0),
             Kind::Fitted if f.abs() < GIANT => fixed(v, self.precision),
-            Kind::Fitted => general(v, 3),
+            Kind::Fitted if f.fract() == 0.0 && f.abs() < LONGEST_WHOLE => fixed(v, 0),
+            Kind::Fitted => exponent(v, 2),
+            Kind::Large if f.abs() < GIANT => fixed(v, 0),
+            Kind::Large => exponent(v, self.precision),
+            Kind::Digits => significant(v, self.precision.max(1)),
         };
         self.signed(text)
     }
@@ -131,15 +114,29 @@ impl NumberFormat {
     }
 }
 
-/// Decimals that write a float exactly as its shortest text does, 5 for more than 4.
-fn decimals(v: f64) -> usize {
-    (1..=4)
-        .find(|d| {
-            format!("{v:.d$}")
-                .parse::<f64>()
-                .is_ok_and(|p| (p - v).abs() <= v.abs() * 1e-12)
-        })
-        .unwrap_or(5)
+/// A number in units of a power of ten.
+fn in_units(v: Number, power: i32) -> Number {
+    if power == 0 {
+        return v;
+    }
+    Decimal::of(v).map_or(v, |d| Number::F64(d.shifted(-power).value()))
+}
+
+/// Significant digits, zeros at the end among them; whole digits are never cut below a million.
+fn significant(v: Number, digits: usize) -> String {
+    let e = order(v, digits);
+    if v.as_f64() == 0.0 || (-4..6).contains(&e) {
+        return fixed(v, (digits as i32 - 1 - e).max(0) as usize);
+    }
+    exponent(v, digits - 1)
+}
+
+/// The exponent of a number that is rounded to these digits.
+fn order(v: Number, digits: usize) -> i32 {
+    let text = scientific(v, digits - 1);
+    text.split_once('e')
+        .and_then(|(_, e)| e.parse().ok())
+        .unwrap_or(0)
 }
 
 /// Fixed decimals; an integer has all of its own digits.
@@ -199,10 +196,7 @@ fn general(v: Number, precision: usize) -> String {
     if v.as_f64() == 0.0 {
         return "0".to_owned();
     }
-    let e: i32 = scientific(v, precision - 1)
-        .split_once('e')
-        .and_then(|(_, e)| e.parse().ok())
-        .unwrap_or(0);
+    let e = order(v, precision);
     let strip = |t: &str| {
         if t.contains('.') {
             t.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -268,10 +262,9 @@ impl FromStr for NumberFormat {
             None => return Err(wrong()),
         };
         Ok(Self {
-            kind,
-            precision,
             sign,
             thousands,
+            ..Self::plain(kind, precision)
         })
     }
 }
@@ -284,8 +277,8 @@ impl fmt::Display for NumberFormat {
         match self.kind {
             Kind::Whole => f.write_str("d"),
             Kind::Fixed | Kind::Fitted => write!(f, ".{}f", self.precision),
-            Kind::Exponent => write!(f, ".{}e", self.precision),
-            Kind::General => write!(f, ".{}g", self.precision),
+            Kind::Exponent | Kind::Large => write!(f, ".{}e", self.precision),
+            Kind::General | Kind::Digits => write!(f, ".{}g", self.precision),
             Kind::Percent => write!(f, ".{}%", self.precision),
         }
     }
@@ -338,23 +331,6 @@ mod tests {
                 Ok(text.to_owned())
             );
         }
-    }
-
-    #[test]
-    fn automatic_formats_are_alike_in_all_cells() {
-        let auto = |v: &[f64]| {
-            let n = NumberFormat::auto(v.iter().map(|v| Number::F64(*v)));
-            v.iter().map(|v| n.format(Number::F64(*v))).collect::<Vec<_>>()
-        };
-        assert_eq!(auto(&[100.0, 99.7]), ["100.0", "99.7"]);
-        assert_eq!(auto(&[100.0, 200.0]), ["100", "200"]);
-        assert_eq!(auto(&[0.123456, 0.9]), ["0.123", "0.900"]);
-        assert_eq!(auto(&[1234.5678, 3.25]), ["1235", "3"]);
-        assert_eq!(auto(&[1e-7, 2.5e-7]), ["1e-07", "2.5e-07"]);
-        assert_eq!(auto(&[0.25, 0.5]), ["0.25", "0.50"]);
-        assert_eq!(auto(&[0.0498, 1.2345, 100.0]), ["0.0498", "1.23", "100"]);
-        assert_eq!(auto(&[38.0, 29.7, 1e6]), ["38.0", "29.7", "1e+06"]);
-        assert_eq!(auto(&[0.5, 0.0312, 4.82e-7]), ["0.5", "0.031", "4.8e-07"]);
     }
 
     #[test]

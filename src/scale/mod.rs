@@ -28,6 +28,7 @@ mod bar_ticks;
 
 #[cfg(feature = "window")]
 pub(crate) use alternatives::alternatives;
+pub use bar_ticks::BarNumbers;
 pub(crate) use bar_ticks::{brief_labels, cut_labels, labels_from_base};
 pub use color_scale::ColorScale;
 pub use colormap::Colormap;
@@ -47,5 +48,5 @@ pub use spec::ScaleSpec;
 pub use ticks::{Tick, nice_ticks, norm_ticks};
 pub(crate) use time_format::ClockTime;
 pub use time_format::TimeFormat;
-pub(crate) use typeset::{compact, minus, typeset};
+pub(crate) use typeset::{minus, typeset};
 pub use unfit::{BoundsError, LimitsError};

@@ -131,6 +131,11 @@ impl Norm {
         self.traits().word
     }
 
+    /// Whether the ticks of its colour bar are at round values.
+    pub(crate) fn has_round_ticks(&self) -> bool {
+        self.traits().ticks == TickRule::Round
+    }
+
     /// What the rest of the program must know of this norm, beside its curve: the one place that names every norm.
     pub(crate) fn traits(&self) -> NormTraits<'_> {
         let plain = NormTraits {

@@ -170,7 +170,8 @@ impl<'a> List<'a> {
         }
         if integers && most < LONGEST_INTEGER as i32 {
             let longest = most as usize + 1;
-            if longest <= LONG_INTEGER || digits > DIGITS + 1 {
+            let is_far = kind == Labelled::LogKeys && longest > LONG_INTEGER;
+            if longest <= LONG_INTEGER || digits > DIGITS + 1 && !is_far {
                 return Style::Fixed(0, 0);
             }
         }
@@ -180,6 +181,10 @@ impl<'a> List<'a> {
             return self.exponent(kind.exact(), spread);
         }
         let powers = self.exponent(kind.exact(), spread);
+        // Keys over several powers of ten that reach beyond the longest integer.
+        if !kind.exact() && (spread || kind.log()) && most >= LONG_INTEGER as i32 {
+            return powers;
+        }
         // A power of ten is drawn with two characters more.
         let limit = LONG.max(self.longest(powers) + 2);
         if !(spread || kind == Labelled::Powers) {

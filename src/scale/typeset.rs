@@ -38,14 +38,6 @@ pub(crate) fn typeset(text: &str) -> String {
     }
 }
 
-/// A number for small text, where raised digits are too small to read: `-1.5e-07` is `−1.5e−7`.
-pub(crate) fn compact(text: &str) -> String {
-    match parts(text) {
-        Some((number, e)) => minus(&format!("{number}e{e}")),
-        None => minus(text),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,10 +66,6 @@ mod tests {
                 "−2.50×10⁶",
                 "12.3%"
             ]
-        );
-        assert_eq!(
-            ["-0.5", "1e-05", "-2.5e+06", "nan"].map(compact),
-            ["−0.5", "1e−5", "−2.5e6", "nan"]
         );
         assert_eq!(
             ["nan", "-inf", "0", "+0", "e5", "1e", "me5"].map(typeset),

@@ -24,6 +24,8 @@ const MOST_CELLS: usize = 250_000;
 const MOST_A_SIDE: usize = 20;
 /// The smallest automatic annotation, in points.
 const LEAST_POINTS: f64 = 6.0;
+/// The smallest with raised exponents, which are smaller than other text.
+const LEAST_RAISED: f64 = 7.0;
 /// What an automatic annotation leaves free beside it and from baseline to baseline, in em; the smallest one leaves less.
 const AIR: (f64, f64) = (0.8, 1.5);
 const LEAST_AIR: (f64, f64) = (0.45, 1.3);
@@ -83,12 +85,14 @@ pub(super) fn annotations(
     // Width and height of the largest at a font size of 1 px.
     let mut widest = 0.0f64;
     let mut most_lines = 1;
+    let mut is_raised = false;
     let formats = frame.panels.iter().map(|p| (p.scale, p.fmt));
     for (text, g) in CellText::of_all(&all, &frame.annotate, formats).iter().zip(&all) {
         let list: Vec<Option<String>> = (0..g.len())
             .map(|k| text.at(k / g.width(), k % g.width()))
             .collect();
         for t in list.iter().flatten() {
+            is_raised |= t.contains("10⁻") || t.contains("×10");
             for line in t.split('\n') {
                 widest = widest.max(m.size(line, 1.0).width);
             }
@@ -115,7 +119,8 @@ pub(super) fn annotations(
     let least = if asked {
         frame.least_value_font
     } else {
-        frame.least_value_font.max(LEAST_POINTS * frame.dpi / 72.0)
+        let points = if is_raised { LEAST_RAISED } else { LEAST_POINTS };
+        frame.least_value_font.max(points * frame.dpi / 72.0)
     };
     let fits = if asked {
         least * widest <= 0.95 * smallest.0 && least <= smallest.1 / tallest

@@ -148,6 +148,10 @@ impl Painter<'_> {
             beside: self.at.room,
             limits: spec.limited,
             format: spec.format,
+            numbers: crate::scale::BarNumbers {
+                whole: bar.whole,
+                ..spec.numbers
+            },
             compact: false,
             counted: (bar.below > 0, bar.above > 0),
             m: &mut *self.m,

@@ -4,7 +4,8 @@ use crate::geom::Rect;
 use crate::grid::Number;
 use crate::resolve::Bar;
 use crate::scale::{
-    ColorScale, NumberFormat, Tick, brief_labels, cut_labels, labels_from_base, minus, short, typeset,
+    BarNumbers, ColorScale, NumberFormat, Tick, brief_labels, cut_labels, labels_from_base, minus, short,
+    typeset,
 };
 use crate::text::Measure;
 
@@ -55,6 +56,8 @@ pub(super) struct Room<'a> {
     pub limits: bool,
     /// The format of labels that the user gave.
     pub format: Option<NumberFormat>,
+    /// How its numbers are written.
+    pub numbers: BarNumbers,
     /// Powers of ten are written `1e-7`, where `10⁻⁷` is too wide for any label.
     pub compact: bool,
     /// Cells are counted below and above.
@@ -84,7 +87,8 @@ impl Room<'_> {
                     }
                 }
             }
-            if let Some(labels) = lone.or_else(|| self.lowest(scale)) {
+            let ends = self.ends(scale);
+            if let Some(labels) = ends.or(lone).or_else(|| self.lowest(scale)) {
                 return labels;
             }
         }
@@ -98,7 +102,7 @@ impl Room<'_> {
     /// The labels of about `count` ticks in the first form that is narrow enough; none where they do not keep apart. `small`
     /// asks for the forms that are hard to read.
     fn written(&mut self, scale: &ColorScale, count: usize, small: bool) -> Option<Labels> {
-        let (ticks, at) = self.placed(scale, scale.ticks(count, self.limits))?;
+        let (ticks, at) = self.placed(scale, scale.ticks(count, self.limits, self.numbers))?;
         if let Some(format) = self.format {
             let texts: Vec<String> = ticks
                 .iter()
@@ -122,7 +126,7 @@ impl Room<'_> {
             return done;
         }
         // A base of few digits where the ticks may be chosen, else the first tick.
-        let own = if self.limits {
+        let own = if self.limits || self.numbers.power != 0 {
             None
         } else {
             scale.ticks_from_base(count)
@@ -134,6 +138,7 @@ impl Room<'_> {
             None => labels_from_base(&ticks).map(|labels| (at.clone(), labels)),
         };
         if let Some((at, (base, labels))) = &based
+            && self.horizontal
             && let Some(done) = self.with_base(at, base, labels)
         {
             return Some(done);
@@ -154,9 +159,24 @@ impl Room<'_> {
             .find_map(|s| self.beside_base(at, base, labels, *s))
     }
 
+    /// Where two ticks do not fit: both ends of the bar, in a size in which they keep apart.
+    fn ends(&mut self, scale: &ColorScale) -> Option<Labels> {
+        let (ticks, at) = self.placed(scale, scale.ends(self.numbers)?)?;
+        let text = |t: &Tick| match self.format {
+            Some(format) => format.format(Number::F64(t.value)),
+            None => t.label.clone(),
+        };
+        let texts: Vec<String> = ticks.iter().map(text).collect();
+        if at.len() < 2 {
+            return None;
+        }
+        let mut sizes = SMALLER.iter().chain(&SMALLEST);
+        sizes.find_map(|s| self.fitted(&at, &texts, *s).flatten())
+    }
+
     /// Where nothing else fits: the low end of the scale, with as many digits as there is room for.
     fn lowest(&mut self, scale: &ColorScale) -> Option<Labels> {
-        let low = scale.spec().vmin;
+        let low = self.numbers.in_units(scale.spec().vmin);
         let (tick, at) = self.placed(
             scale,
             vec![Tick {
@@ -188,7 +208,7 @@ impl Room<'_> {
     fn placed(&self, scale: &ColorScale, ticks: Vec<Tick>) -> Option<(Vec<Tick>, Vec<f64>)> {
         let mut list: Vec<(Tick, f64)> = ticks
             .into_iter()
-            .map(|t| (scale.place(&t), t))
+            .map(|t| (scale.place(&t, self.numbers), t))
             .map(|(at, t)| (t, at))
             .collect();
         if !self.horizontal {
@@ -349,7 +369,14 @@ impl Room<'_> {
 
     fn meet(&self, a: &Label, b: &Label) -> bool {
         if !self.horizontal {
-            return self.near(a.at, b.at);
+            let between = (b.at - a.at).abs() * self.length();
+            // Both ends of a short bar may be as close as their text is high.
+            let is_short = a.at == 0.0 && b.at == 1.0;
+            return if is_short {
+                between < 1.2 * a.font.max(b.font)
+            } else {
+                self.near(a.at, b.at)
+            };
         }
         b.left - (a.left + a.width) < 0.6 * self.font
     }

@@ -84,14 +84,24 @@ impl Drawn {
             figure.data.agg.is_none() && loaded.lints.0.iter().any(|l| l.name == LintName::DuplicateKeys);
         let prepared = prepare(&figure, &loaded.grids, fonts, &mut Phases::new())
             .map_err(|e| format!("refused: {e}"))?;
+        Ok(Self::laid_out(prepared, loaded.grids, merged, fonts))
+    }
+
+    /// The figure of grids.
+    pub fn of(figure: &Figure, grids: Vec<Grid>, fonts: &mut Fonts) -> Self {
+        let prepared = prepare(figure, &grids, fonts, &mut Phases::new()).unwrap();
+        Self::laid_out(prepared, grids, false, fonts)
+    }
+
+    fn laid_out(prepared: Prepared, grids: Vec<Grid>, merged: bool, fonts: &mut Fonts) -> Self {
         let mut texts = texts(&prepared, fonts);
         mark_titles(&prepared, &mut texts);
-        Ok(Self {
-            grids: loaded.grids,
+        Self {
+            grids,
             prepared,
             texts,
             merged,
-        })
+        }
     }
 
     pub fn canvas(&self) -> Rect {

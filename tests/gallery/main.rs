@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod bar_values;
 mod drawn;
 mod goldens;
 mod labels;

@@ -210,7 +210,7 @@ fn bars(drawn: &Drawn, faults: &mut Faults) {
 }
 
 /// The labels of a bar's ticks.
-fn ticks(drawn: &Drawn, bar: &Rect, horizontal: bool) -> Vec<String> {
+pub fn ticks(drawn: &Drawn, bar: &Rect, horizontal: bool) -> Vec<String> {
     let is_tick = |t: &&Text| {
         let (x, y) = (
             f64::midpoint(t.block.left(), t.block.right()),
@@ -333,7 +333,9 @@ fn style(drawn: &Drawn, faults: &mut Faults) {
                 _ => text.contains(p),
             });
             powers.extend(power);
-            if power.is_none() && text != "0" {
+            // A whole number of seven digits needs no decimals beside others.
+            let is_large = text.len() > 6 && text.chars().all(|c| c.is_ascii_digit());
+            if power.is_none() && text != "0" && !is_large {
                 decimals.insert(
                     text.split_once('.')
                         .map_or(0, |(_, d)| d.trim_end_matches('%').len()),
@@ -347,8 +349,6 @@ fn style(drawn: &Drawn, faults: &mut Faults) {
             );
         }
     }
-    // Raised digits would be too small to read in cells, so that exponents there are on the line.
-    powers.remove("e");
     if powers.len() > 1 {
         faults.add("style", format!("powers of ten are written as {powers:?}"));
     }

@@ -64,7 +64,7 @@ pub(crate) fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), F
     Ok((axis, falls.then(|| (0..n).rev().collect())))
 }
 
-/// The text of each value: rounded to a twentieth of the way to its neighbour, at most 6 digits unless two would read the same.
+/// The text of each value: six digits, and more where two would read the same. Axes draw fewer.
 fn labels(values: &[f64]) -> Vec<String> {
     let gap = |i: usize, j: Option<usize>| {
         j.and_then(|j| values.get(j))
@@ -79,11 +79,8 @@ fn labels(values: &[f64]) -> Vec<String> {
         if (short - v).abs() <= v.abs() * 1e-13 {
             return Number::F64(short).to_string();
         }
-        let good = |digits: &usize| {
-            let error = (rounded(*digits) - v).abs();
-            error <= near / 20.0 && near.is_finite() || *digits >= 6 && error < near / 2.0
-        };
-        Number::F64((1..=17).find(good).map_or(v, rounded)).to_string()
+        let good = |digits: &usize| (rounded(*digits) - v).abs() < near / 20.0;
+        Number::F64((6..=17).find(good).map_or(v, rounded)).to_string()
     };
     (0..values.len()).map(text).collect()
 }
@@ -96,14 +93,14 @@ mod tests {
     fn labels_are_short_and_tell_neighbours_apart() {
         assert_eq!(
             labels(&[0.0, 1.0 / 6.0, 1.0 / 3.0, 0.5]),
-            ["0", "0.17", "0.33", "0.5"]
+            ["0", "0.166667", "0.333333", "0.5"]
         );
         assert_eq!(labels(&[0.123456, 7.0]), ["0.123456", "7"]);
         assert_eq!(labels(&[1e9 + 1.0, 1e9 + 2.0]), ["1000000001", "1000000002"]);
         assert_eq!(labels(&[std::f64::consts::PI]), ["3.14159"]);
         let many: Vec<f64> = (0..200).map(|i| f64::from(i) / 199.0).collect();
         let mut texts = labels(&many);
-        assert!(texts.iter().all(|t| t.len() <= 8), "{texts:?}");
+        assert!(texts.iter().all(|t| t.len() <= 10), "{texts:?}");
         texts.dedup();
         assert_eq!(texts.len(), 200);
     }

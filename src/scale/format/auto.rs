@@ -1,0 +1,289 @@
+//! The automatic format of a set of numbers: digits that tell them apart, the same in all of them.
+
+use super::{GIANT, Kind, NumberFormat, in_units};
+use crate::grid::Number;
+
+/// Numbers from this order on, and below the other one, are written in units of a power of ten, or with exponents.
+const POWERS: (i32, i32) = (-3, 6);
+/// The smallest number in units of a power of ten is at least the largest one divided by this.
+const SPREAD: f64 = 1e3;
+/// Numbers of which the range is a smaller share are alike: their late digits differ.
+const ALIKE: f64 = 1e-3;
+/// Orders of numbers that are alike and written out.
+const WRITTEN_OUT: std::ops::Range<i32> = -4..10;
+/// A range below this share of the largest number is one of rounding errors.
+const NOISE: f64 = 1e-13;
+/// More decimals than these are too long for a bar.
+const LONG_DECIMALS: i32 = 7;
+/// Whole numbers below this are written out.
+const LONG_WHOLE: f64 = 1e7;
+/// The most decimals.
+const MOST_DECIMALS: i32 = 12;
+
+/// What the format of numbers depends on.
+struct Survey {
+    /// The greatest magnitude, and that of numbers below a million.
+    most: f64,
+    below: f64,
+    /// The least magnitude but 0.
+    least: f64,
+    /// The least and the greatest number.
+    ends: (f64, f64),
+    /// Decimals that write each as its shortest text does, 5 for more than 4.
+    needed: usize,
+    whole: bool,
+}
+
+impl Survey {
+    fn of(values: impl Iterator<Item = Number>) -> Self {
+        let mut out = Self {
+            most: 0.0,
+            below: 0.0,
+            least: f64::MAX,
+            ends: (f64::MAX, f64::MIN),
+            needed: 0,
+            whole: true,
+        };
+        for f in values.map(|v| v.as_f64()).filter(|f| f.is_finite()) {
+            out.most = out.most.max(f.abs());
+            out.ends = (out.ends.0.min(f), out.ends.1.max(f));
+            if f.abs() < GIANT {
+                out.below = out.below.max(f.abs());
+            }
+            if f != 0.0 {
+                out.least = out.least.min(f.abs());
+            }
+            if f.fract() != 0.0 {
+                out.whole = false;
+                if out.needed < 5 {
+                    out.needed = out.needed.max(decimals(f));
+                }
+            }
+        }
+        out
+    }
+
+    /// The distance from the least to the greatest number; 0 where it is one of rounding errors.
+    fn range(&self) -> f64 {
+        let range = self.ends.1 - self.ends.0;
+        if range > self.most * NOISE { range } else { 0.0 }
+    }
+
+    /// The first digit's order of the largest number.
+    fn order(&self) -> i32 {
+        if self.most > 0.0 { order_of(self.most) } else { 0 }
+    }
+
+    /// The decimals of which the range has three digits, the largest number too.
+    fn decimals(&self) -> i32 {
+        let range = self.range();
+        let order = if range > 0.0 {
+            // 99.9 is as good as 100.
+            order_of(range * 1.01).min(self.order())
+        } else {
+            self.order()
+        };
+        2 - order
+    }
+
+    fn is_alike(&self) -> bool {
+        self.range() > 0.0 && self.range() <= self.most * ALIKE
+    }
+
+    /// Decimals of the first digit's unit of which the range has three digits.
+    fn decimals_of_units(&self) -> usize {
+        (self.decimals() + self.order()).clamp(2, MOST_DECIMALS) as usize
+    }
+
+    /// The power of ten of which all numbers are short multiples.
+    fn power(&self) -> Option<i32> {
+        let order = self.order();
+        let is_far = if self.is_alike() {
+            !WRITTEN_OUT.contains(&order) || order < 0 && self.decimals() > LONG_DECIMALS
+        } else {
+            order >= POWERS.1 || order < POWERS.0
+        };
+        let is_even = self.least * SPREAD >= self.most && self.range() > 0.0;
+        (self.most > 0.0 && is_far && is_even).then_some(order)
+    }
+
+    /// Two decimals of numbers in units of a power of ten, more where they are alike or the least would be 0.
+    fn in_units(&self, power: i32, values: impl Iterator<Item = Number>) -> NumberFormat {
+        let digits = self.decimals_of_units();
+        let precision = if digits == 2 {
+            2 + usize::from(self.least < 0.01 * 10f64.powi(power))
+        } else {
+            let units = values.map(|v| decimals(in_units(v, power).as_f64()));
+            let needed = units.max().filter(|n| *n < 5).unwrap_or(digits);
+            digits.min(needed.max(2))
+        };
+        NumberFormat {
+            power,
+            ..NumberFormat::plain(Kind::Fixed, precision)
+        }
+    }
+
+    fn format(&self) -> NumberFormat {
+        let (most, least) = (self.most, self.least);
+        let decimals = self.decimals();
+        if self.is_alike() && WRITTEN_OUT.contains(&self.order()) {
+            let decimals = decimals.clamp(0, MOST_DECIMALS) as usize;
+            let needed = if self.needed < 5 { self.needed } else { decimals };
+            return NumberFormat::plain(Kind::Fixed, decimals.min(needed));
+        }
+        if self.whole && most < LONG_WHOLE {
+            return NumberFormat::plain(Kind::Whole, 0);
+        }
+        // Over several powers of ten two digits say enough.
+        let decimals_of_powers = if least * SPREAD < most {
+            1
+        } else {
+            self.decimals_of_units()
+        };
+        if self.whole && least < GIANT {
+            return NumberFormat::plain(Kind::Large, decimals_of_powers);
+        }
+        // A few giants leave other cells their decimals.
+        if most >= GIANT && self.needed <= 2 && least >= 0.01 && (1.0..1e4).contains(&self.below) {
+            return NumberFormat::plain(Kind::Fitted, self.needed);
+        }
+        if !(1e-4..GIANT).contains(&most) {
+            return NumberFormat::plain(Kind::Exponent, decimals_of_powers);
+        }
+        if least < 1e-4 && (SPREAD * least..10.0).contains(&most) {
+            return NumberFormat::plain(Kind::Digits, 2);
+        }
+        if self.needed <= 2 {
+            return NumberFormat::plain(Kind::Fixed, self.needed);
+        }
+        let digits = decimals.clamp(0, 6) as usize;
+        // Decimals that suit the largest may write small values as 0: one more, or else three digits of each.
+        let is_seen = |d: &usize| least >= 0.5 * 10f64.powi(-(*d as i32));
+        let decimals = [digits.min(self.needed), (digits + 1).min(self.needed)];
+        decimals
+            .into_iter()
+            .find(is_seen)
+            .map_or(NumberFormat::plain(Kind::Digits, 3), |d| {
+                NumberFormat::plain(Kind::Fixed, d)
+            })
+    }
+}
+
+impl NumberFormat {
+    /// One format for all of these values: decimals of which their range has about three digits, no more than show each exactly,
+    /// or as many significant digits of each where they lie orders apart. Whole numbers stay whole. With `units`, large and
+    /// small numbers of about one size are multiples of a power of ten, which the colour bar names.
+    pub(crate) fn auto(values: impl Iterator<Item = Number> + Clone, units: bool) -> Self {
+        let survey = Survey::of(values.clone());
+        let power = survey.power().filter(|_| units);
+        Self {
+            automatic: true,
+            ..power.map_or_else(|| survey.format(), |power| survey.in_units(power, values))
+        }
+    }
+}
+
+fn order_of(v: f64) -> i32 {
+    v.log10().floor() as i32
+}
+
+/// Decimals that write a float exactly as its shortest text does, 5 for more than 4.
+fn decimals(v: f64) -> usize {
+    (1..=4)
+        .find(|d| {
+            format!("{v:.d$}")
+                .parse::<f64>()
+                .is_ok_and(|p| (p - v).abs() <= v.abs() * 1e-12)
+        })
+        .unwrap_or(5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(v: &[f64], units: bool) -> (Vec<String>, i32) {
+        let n = NumberFormat::auto(v.iter().map(|v| Number::F64(*v)), units);
+        (v.iter().map(|v| n.format(Number::F64(*v))).collect(), n.power())
+    }
+
+    fn auto(v: &[f64]) -> Vec<String> {
+        texts(v, false).0
+    }
+
+    #[test]
+    fn automatic_formats_are_alike_in_all_cells() {
+        assert_eq!(auto(&[100.0, 99.7]), ["100.0", "99.7"]);
+        assert_eq!(auto(&[100.0, 200.0]), ["100", "200"]);
+        assert_eq!(auto(&[0.123456, 0.9]), ["0.123", "0.900"]);
+        assert_eq!(auto(&[1234.5678, 3.25]), ["1235", "3"]);
+        assert_eq!(auto(&[1e-7, 2.5e-7]), ["1.00e-07", "2.50e-07"]);
+        assert_eq!(auto(&[0.25, 0.5]), ["0.25", "0.50"]);
+        assert_eq!(auto(&[0.0098, 1.2345, 100.0]), ["0.00980", "1.23", "100"]);
+        assert_eq!(auto(&[38.0, 29.7, 1e6]), ["38.0", "29.7", "1000000"]);
+        assert_eq!(auto(&[0.5, 0.0312, 4.82e-7]), ["0.50", "0.031", "4.8e-07"]);
+        assert_eq!(auto(&[9.523, 28.0, 0.00013]), ["9.52", "28.0", "0.000130"]);
+    }
+
+    #[test]
+    fn the_digits_of_values_tell_them_apart() {
+        assert_eq!(auto(&[1234567.5, 1234577.5]), ["1234567.5", "1234577.5"]);
+        assert_eq!(auto(&[1000001.5, 1000006.0]), ["1000001.5", "1000006.0"]);
+        assert_eq!(auto(&[1.000212, 0.999889]), ["1.000212", "0.999889"]);
+        assert_eq!(auto(&[1000.00044, 1000.00002]), ["1000.000440", "1000.000020"]);
+        assert_eq!(auto(&[999999998.25, 1000001225.0]), ["999999998", "1000001225"]);
+        // Rounding errors are no digits.
+        assert_eq!(auto(&[0.3, 0.1 + 0.2]), ["0.3", "0.3"]);
+    }
+
+    #[test]
+    fn large_whole_numbers_have_exponents() {
+        assert_eq!(auto(&[5489250.0, 3.0]), ["5489250", "3"]);
+        assert_eq!(auto(&[1685370000000.0, 5489250.0]), ["1.7e+12", "5.5e+06"]);
+        assert_eq!(auto(&[50000000.0, 3.0, 0.0]), ["5.0e+07", "3", "0"]);
+        assert_eq!(auto(&[9.26e-21, 3e-24]), ["9.3e-21", "3.0e-24"]);
+    }
+
+    #[test]
+    fn numbers_of_one_size_are_multiples_of_a_power() {
+        let of = |v: &[f64]| texts(v, true);
+        let list = |t: &[&str]| t.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
+        assert_eq!(of(&[1.68537e12, 1.2e11]), (list(&["1.69", "0.12"]), 12));
+        assert_eq!(of(&[-1.76e-6, 2e-6, 0.0]), (list(&["-1.76", "2.00", "0.00"]), -6));
+        assert_eq!(of(&[3.0646e-8, 3.0648e-8]), (list(&["3.0646", "3.0648"]), -8));
+        assert_eq!(
+            of(&[-2.77782933e11, -2.778055878e11]),
+            (list(&["-2.777829", "-2.778056"]), 11)
+        );
+        assert_eq!(of(&[-1.5e-6, -1.4e-6]), (list(&["-1.50", "-1.40"]), -6));
+        assert_eq!(of(&[5e8, 7e5]), (list(&["5.000", "0.007"]), 8));
+        // Too far apart, too close together, or short as they are.
+        assert_eq!(of(&[1.6e12, 5e6]).1, 0);
+        assert_eq!(of(&[1234567.5, 1234577.5]).1, 0);
+        assert_eq!(of(&[999_999.0, 1.0]).1, 0);
+        assert_eq!(of(&[]), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn no_value_breaks_them() {
+        let hostile = [
+            f64::MAX,
+            f64::MIN,
+            5e-324,
+            -0.0,
+            1e300,
+            -1e-300,
+            1e15,
+            0.1,
+            f64::NAN,
+        ];
+        for a in hostile {
+            for b in hostile {
+                for units in [false, true] {
+                    let (texts, _) = texts(&[a, b, f64::INFINITY], units);
+                    assert!(texts.iter().all(|t| !t.is_empty()), "{a} {b}");
+                }
+            }
+        }
+    }
+}
