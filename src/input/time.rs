@@ -27,6 +27,15 @@ pub(crate) struct Moment {
 }
 
 impl Instant {
+    /// The begin of a day, counted from 1970-01-01.
+    pub(super) fn of_day(days: i64) -> Self {
+        Self {
+            seconds: days.saturating_mul(86_400),
+            fraction: String::new(),
+            day: true,
+        }
+    }
+
     /// How it lies to another one, a month at its first day.
     pub(super) fn against(&self, other: &Self) -> Ordering {
         (self.seconds, &self.fraction).cmp(&(other.seconds, &other.fraction))

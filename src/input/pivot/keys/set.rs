@@ -5,6 +5,7 @@ use super::number::{KeyNumber, NumberSet};
 use crate::figure::List;
 use crate::input::budget::{Budget, OverBudget};
 use crate::input::error::InputError;
+use crate::input::pivot::dates::instant as instant_of;
 use crate::input::time::{Instant, Moment};
 use std::collections::HashSet;
 
@@ -29,7 +30,10 @@ impl KeySet {
         for text in texts {
             let spelled = KeyText::new(text);
             numbers.extend(spelled.number);
-            set.times.extend(spelled.moment.map(|m| m.instant));
+            let is_number = spelled.number.is_some();
+            let instant = spelled.moment.map(|m| m.instant);
+            let other = || if is_number { None } else { instant_of(text) };
+            set.times.extend(instant.or_else(other));
             set.texts.insert(text.to_owned());
         }
         set.numbers = NumberSet::new(&numbers);
