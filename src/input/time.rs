@@ -86,10 +86,12 @@ impl Moment {
 
     /// What its own clock shows.
     pub(crate) fn clock_time(&self) -> ClockTime {
-        clock_time(
-            self.instant.seconds + self.offset.unwrap_or(0),
-            &self.instant.fraction,
-        )
+        self.at_offset(self.offset.unwrap_or(0))
+    }
+
+    /// What a clock shows that is this many seconds ahead of UTC.
+    pub(crate) fn at_offset(&self, offset: i64) -> ClockTime {
+        clock_time(self.instant.seconds + offset, &self.instant.fraction)
     }
 
     /// Whether it names a month and no day.

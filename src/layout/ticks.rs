@@ -9,8 +9,9 @@ use super::tick_labels::{Places, labels_at, labels_of};
 use super::tick_set::{TickRequest, TickSet, fits, inner};
 use super::track::position;
 use crate::figure::{Ticks, TicksWord};
-use crate::grid::AxisKind;
+use crate::grid::{AxisKind, Number};
 use crate::resolve::KeyTick;
+use crate::scale::{LabelFormat, minus, typeset};
 use crate::text::Measure;
 
 /// Up to this many keys in even steps all have labels, made a little smaller if they must.
@@ -61,6 +62,14 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         Ticks::Count(c) => c as usize,
         _ => usize::MAX,
     };
+    // On many cells of a logarithmic axis, powers of ten are easier to read than their numbers.
+    if is_auto
+        && ask.axis.kind == AxisKind::Log
+        && shown.len() > FEW_KEYS
+        && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
+    {
+        return within_room(TickSet { ticks, ..none }, ask);
+    }
     let mut wanted = 0.0;
     // An axis shows at most one label per pixel, so the labels of a longer one are not even measured.
     if n as f64 <= length {
@@ -106,7 +115,11 @@ fn at_keys(ask: &TickRequest<'_>, places: &Places<'_>, means: Means, m: &mut dyn
             KeyTick::Cell(i) if shown.contains(i) => at.push((places.of(*i), inner(ask.axis, *i))),
             KeyTick::Cell(_) => {}
             KeyTick::Value(value, text) => {
-                at.extend(position(ask.axis, &shown, &|i| places.of(i), *value).map(|at| (at, text.clone())));
+                let text = match &ask.frame.format {
+                    Some(LabelFormat::Number(format)) => minus(&format.format(Number::F64(*value))),
+                    _ => typeset(text),
+                };
+                at.extend(position(ask.axis, &shown, &|i| places.of(i), *value).map(|at| (at, text)));
             }
         }
     }

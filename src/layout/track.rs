@@ -138,7 +138,16 @@ pub(super) fn position(
     let centers: Vec<f64> = shown.clone().map(|i| axis.center(i)).collect::<Option<_>>()?;
     let lies_between = |p: &[f64]| (p[0].min(p[1])..=p[0].max(p[1])).contains(&value);
     let k = centers.windows(2).position(lies_between);
-    match k {
+    // Beyond the first and last coordinate, the scale goes on to the edge of the cell.
+    let beyond = || {
+        let edges = axis.edges().filter(|_| centers.len() > 1)?;
+        let within = |i: usize| lies_between(&edges[shown.start + i..=shown.start + i + 1]);
+        let last = centers.len() - 1;
+        within(0)
+            .then_some(0)
+            .or_else(|| within(last).then_some(last - 1))
+    };
+    match k.or_else(beyond) {
         Some(k) => {
             let (from, to, v) = (f(centers[k]), f(centers[k + 1]), f(value));
             // Halved, because the span exceeds f64.
@@ -189,12 +198,12 @@ mod tests {
                 position(&a, &(0..3), &even, 2.0),
                 position(&a, &(0..3), &even, 3.5)
             ),
-            (Some(20.0), None)
+            (Some(20.0), Some(27.5))
         );
         assert_eq!(
             (
                 position(&a, &(1..3), &even, 2.0),
-                position(&a, &(1..3), &even, 0.5)
+                position(&a, &(0..3), &even, 4.5)
             ),
             (Some(20.0), None)
         );

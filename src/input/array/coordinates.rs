@@ -65,7 +65,7 @@ pub(crate) fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), F
 }
 
 /// The text of each value: rounded to a twentieth of the way to its neighbour, at most 6 digits unless two would read the same.
-fn labels(values: &[f64]) -> Vec<String> {
+pub(super) fn labels(values: &[f64]) -> Vec<String> {
     let gap = |i: usize, j: Option<usize>| {
         j.and_then(|j| values.get(j))
             .map_or(f64::INFINITY, |v| (v - values[i]).abs())
