@@ -10,6 +10,8 @@ pub(crate) struct AxisValues {
     pub x: Option<Vec<f64>>,
     /// Of the rows.
     pub y: Option<Vec<f64>>,
+    /// Whether they are seconds since 1970, of the columns and of the rows.
+    pub times: [bool; 2],
     /// The names of the arrays that they are, of the columns and of the rows.
     pub names: [String; 2],
 }
