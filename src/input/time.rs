@@ -94,6 +94,20 @@ impl Moment {
         clock_time(self.instant.seconds + offset, &self.instant.fraction)
     }
 
+    /// The begin of the month or the day after that of this time.
+    pub(crate) fn next(&self) -> Instant {
+        let at = clock_time(self.instant.seconds, "");
+        if !self.is_month() {
+            return Instant::of_day(at.days + 1);
+        }
+        let months = at.year * 12 + at.month;
+        Instant::of_day(days_since_1970(
+            months.div_euclid(12),
+            months.rem_euclid(12) + 1,
+            1,
+        ))
+    }
+
     /// Whether it names a month and no day.
     pub(crate) fn is_month(&self) -> bool {
         !self.instant.day

@@ -4,7 +4,7 @@ use super::arrangement::Means;
 use super::part_room::within_room;
 use super::round_ticks::continuous;
 use super::spacing::whole;
-use super::thinning::{add_thinned, every_kth, is_even, round_cells};
+use super::thinning::{add_thinned, add_uneven, every_kth, is_even, round_cells};
 use super::tick_labels::{Places, labels_at, labels_of};
 use super::tick_set::{TickRequest, TickSet, fits, inner};
 use super::track::position;
@@ -90,7 +90,11 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         && !even
         && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
     {
-        return within_room(TickSet { ticks, ..none }, ask);
+        let mut set = TickSet { ticks, ..none };
+        if ask.axis.kind == AxisKind::Time {
+            add_uneven(ask, &mut set);
+        }
+        return within_room(set, ask);
     }
     let least = n.div_ceil(most).max(if n <= most { every + 1 } else { 1 });
     let thinned = if even {

@@ -22,8 +22,13 @@ const MONTHS: [&str; 12] = [
 
 /// The time that a text says, a year alone included.
 pub(super) fn instant(text: &str) -> Option<Instant> {
-    let moment = Moment::parse(text, true).or_else(|| Moment::parse(&iso(text.trim())?, false))?;
+    let moment = Moment::parse(text, true).or_else(|| moment(text))?;
     Some(moment.instant)
+}
+
+/// The date or time that a text says; no year alone.
+pub(super) fn moment(text: &str) -> Option<Moment> {
+    Moment::parse(text, false).or_else(|| Moment::parse(&iso(text.trim())?, false))
 }
 
 /// The time of a text for comparisons by size: also the begin of a quarter, half or week.

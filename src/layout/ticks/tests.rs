@@ -336,3 +336,28 @@ fn logarithmic_axes_of_many_cells_have_ticks_at_decades() {
         }
     }
 }
+
+#[test]
+fn times_with_a_gap_are_reported_where_some_have_no_labels() {
+    let axis = |gap: i64| {
+        let days: Vec<i64> = (0..40)
+            .map(|d| 19_700 + d + if d > 20 { gap } else { 0 })
+            .collect();
+        let labels = days
+            .iter()
+            .map(|d| format!("{:?}", crate::input::clock_time(d * 86_400, "").date()))
+            .collect();
+        let mut axis = Axis::number("t", days.iter().map(|d| (d * 86_400) as f64).collect(), labels);
+        axis.kind = AxisKind::Time;
+        axis
+    };
+    let lints = |gap| {
+        set(&axis(gap), 500, false)
+            .lints
+            .0
+            .iter()
+            .filter(|l| l.name == LintName::UnevenAxis)
+            .count()
+    };
+    assert_eq!([lints(0), lints(14)], [0, 1]);
+}
