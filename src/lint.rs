@@ -90,7 +90,7 @@ lints! {
     DuplicateKeys = "duplicate-keys", Data, Strict, "Several rows of the table on one cell";
     MergedSpellings = "merged-spellings", Data, Strict, "Keys that are written in several ways, as `0.3` and `0.30000000000000004`";
     SimilarKeys = "similar-keys", Data, Strict, "Keys that read alike but for blanks, case, or composed characters";
-    MixedTimes = "mixed-times", Data, Strict, "Dates among other texts, in several formats, or with several offsets";
+    MixedTimes = "mixed-times", Data, Strict, "Dates among other texts, in several formats, with several offsets, or whose day and month may change places";
     Sparse = "sparse", Data, Strict, "Continuous coordinates that hardly ever meet";
     MixedScales = "mixed-scales", Data, Strict, "Panels that look comparable but have other limits";
     UnevenAxis = "uneven-axis", Data, Strict, "Uneven steps drawn as equal cells";

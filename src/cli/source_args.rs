@@ -58,10 +58,10 @@ pub(super) struct DataArgs {
     #[arg(long)]
     pub transpose: bool,
     /// Use only rows that meet a condition (= != < <= > >= in); if repeated, all must hold
-    #[arg(long = "where", value_name = "COL OP VALUE")]
+    #[arg(long = "where", value_name = "COL OP VALUE", allow_hyphen_values = true)]
     pub filter: Vec<String>,
     /// Mark cells as pending whose rows meet a condition
-    #[arg(long, value_name = "COND")]
+    #[arg(long, value_name = "COND", allow_hyphen_values = true)]
     pub pending: Option<String>,
     /// Hide the upper or lower triangle, or the cells where FILE has a 1
     #[arg(long, value_name = "upper|lower|FILE")]
@@ -108,10 +108,10 @@ pub(super) struct AxesArgs {
     #[arg(long, value_name = "A:B|LIST", allow_hyphen_values = true)]
     pub y_domain: Option<String>,
     /// Order of the columns: data, natural, alpha, value, or a list, which the other keys follow
-    #[arg(long, value_name = "ORDER")]
+    #[arg(long, value_name = "ORDER", allow_hyphen_values = true)]
     pub x_order: Option<String>,
     /// Order of the rows, as --x-order
-    #[arg(long, value_name = "ORDER")]
+    #[arg(long, value_name = "ORDER", allow_hyphen_values = true)]
     pub y_order: Option<String>,
     /// Type of the horizontal axis: category, number, log, time
     #[arg(long, value_name = "TYPE")]
@@ -132,10 +132,18 @@ pub(super) struct AxesArgs {
     #[arg(long, value_name = "even|true")]
     pub y_spacing: Option<Spacing>,
     /// Tick labels of the horizontal axis: auto, all, none, about how many (10), every:5, or of these keys (2020,2025; a list of one key ends with a comma)
-    #[arg(long, value_name = "auto|all|none|N|every:N|A,B,C")]
+    #[arg(
+        long,
+        value_name = "auto|all|none|N|every:N|A,B,C",
+        allow_hyphen_values = true
+    )]
     pub xticks: Option<Ticks>,
     /// Tick labels of the vertical axis, as --xticks
-    #[arg(long, value_name = "auto|all|none|N|every:N|A,B,C")]
+    #[arg(
+        long,
+        value_name = "auto|all|none|N|every:N|A,B,C",
+        allow_hyphen_values = true
+    )]
     pub yticks: Option<Ticks>,
     /// Degrees by which tick labels of the horizontal axis are turned: 0, 45 or 90
     #[arg(long, value_name = "DEGREES", value_parser = rotation)]
@@ -144,10 +152,10 @@ pub(super) struct AxesArgs {
     #[arg(long, value_name = "DEGREES", value_parser = rotation)]
     pub y_rotate: Option<u32>,
     /// Label of a column in place of its key; repeat for several
-    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    #[arg(long, value_name = "OLD=NEW", allow_hyphen_values = true, value_parser = renaming)]
     pub x_labels: Vec<(String, String)>,
     /// Label of a row in place of its key, as --x-labels
-    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    #[arg(long, value_name = "OLD=NEW", allow_hyphen_values = true, value_parser = renaming)]
     pub y_labels: Vec<(String, String)>,
     /// Format of the labels of the horizontal axis: as in Python (.2f, .3g, d, .0%), of times as %Y-%m, %b %d, %H:%M
     #[arg(long, value_name = "FORMAT")]
@@ -167,7 +175,7 @@ pub(super) struct ViewArgs {
     #[arg(long, value_name = "C:D")]
     pub cols: Option<Literal<CellRange>>,
     /// Read only the cells around an extreme or around row R, column C
-    #[arg(long, value_name = "max|min|R,C")]
+    #[arg(long, value_name = "max|min|R,C", allow_hyphen_values = true)]
     pub around: Option<Literal<Around>>,
     /// Show these columns, as when zooming in the window; fractions allowed, limits stay those of the whole grid
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
@@ -199,7 +207,7 @@ pub(super) struct ColorArgs {
     #[arg(long)]
     pub robust: bool,
     // The help lists the norms.
-    #[arg(long, value_name = "NORM", help = format!("How values map to colours: {}", NormSpec::forms()))]
+    #[arg(long, value_name = "NORM", help = format!("How values map to colours: {}", NormSpec::forms()), allow_hyphen_values = true)]
     pub norm: Option<Literal<NormSpec>>,
     /// Which panels share limits and a bar: shared (all), panel (none), or those equal in COL
     #[arg(long, value_name = "shared|panel|COL")]
@@ -249,7 +257,7 @@ pub(super) struct FigureArgs {
     #[arg(long, value_name = "TEMPLATE")]
     pub panel_title: Option<String>,
     /// Values of the panels, in order; panels that are not named are left out
-    #[arg(long, value_name = "A,B,..")]
+    #[arg(long, value_name = "A,B,..", allow_hyphen_values = true)]
     pub panel_order: Option<String>,
     /// Whether panels share their columns: true or false
     #[arg(long, value_name = "WORD", value_parser = BoolishValueParser::new())]

@@ -131,7 +131,7 @@ pub struct Data {
     pub y: Option<List>,
     /// The column of the values; several make a panel each.
     pub value: Option<List>,
-    /// The column whose values make the panels, or `axis:N` of an array.
+    /// The column whose values make the panels, or `axis:N` of an array, where N may be the name of an axis.
     pub panel: Option<String>,
     /// How several rows of one cell are merged.
     pub agg: Option<Agg>,
@@ -148,7 +148,7 @@ pub struct Data {
     pub mask: Option<String>,
     /// An array's name in a file of several, or its path in a store; several with commas between, or `*` and `?`: a panel each.
     pub key: Option<String>,
-    /// `AXIS=INDEX` for arrays of more than two dimensions.
+    /// `AXIS=INDEX` for arrays of more than two dimensions; AXIS is a number or a name.
     pub slice: Option<List>,
     /// Whether the first line of a table is a header.
     pub header: Option<Header>,

@@ -122,11 +122,19 @@ impl Axis {
             .join(", ")
     }
 
-    /// The centre of a cell on a numeric axis.
+    /// The centre of a cell on a numeric axis: between edges the middle, in the logarithm on a log axis.
     pub fn center(&self, i: usize) -> Option<f64> {
         match self.coords.as_ref()? {
             Coords::Centers(c) => c.get(i).copied(),
-            Coords::Edges(e) => Some((e.get(i)? + e.get(i + 1)?) / 2.0),
+            Coords::Edges(e) => {
+                let (a, b) = (*e.get(i)?, *e.get(i + 1)?);
+                let log = self.kind == AxisKind::Log && a > 0.0 && b > 0.0;
+                Some(if log {
+                    a.sqrt() * b.sqrt()
+                } else {
+                    a + (b - a) / 2.0
+                })
+            }
         }
     }
 

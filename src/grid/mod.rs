@@ -5,6 +5,7 @@ mod state;
 mod reduce;
 mod axis;
 mod steps;
+mod extents;
 mod shape;
 mod values;
 mod cell;

@@ -38,6 +38,11 @@ pub(super) fn calendar_places(labels: &[String]) -> Option<Vec<u32>> {
     all(&MONTHS).or_else(|| all(&DAYS))
 }
 
+/// The place of a month in the year, by its name.
+pub(super) fn month(label: &str) -> Option<u32> {
+    place(label, &MONTHS)
+}
+
 /// The place of a label among names.
 fn place(label: &str, names: &[&str]) -> Option<u32> {
     let label = label.trim().trim_end_matches('.');

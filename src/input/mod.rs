@@ -48,6 +48,7 @@ mod numeral;
 mod calendar;
 mod calendar_names;
 mod time;
+mod periods;
 mod loaded;
 mod value;
 mod ordered;

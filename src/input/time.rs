@@ -27,6 +27,15 @@ pub(crate) struct Moment {
 }
 
 impl Instant {
+    /// The begin of a day, counted from 1970-01-01.
+    pub(super) fn of_day(days: i64) -> Self {
+        Self {
+            seconds: days.saturating_mul(86_400),
+            fraction: String::new(),
+            day: true,
+        }
+    }
+
     /// How it lies to another one, a month at its first day.
     pub(super) fn against(&self, other: &Self) -> Ordering {
         (self.seconds, &self.fraction).cmp(&(other.seconds, &other.fraction))
@@ -77,10 +86,26 @@ impl Moment {
 
     /// What its own clock shows.
     pub(crate) fn clock_time(&self) -> ClockTime {
-        clock_time(
-            self.instant.seconds + self.offset.unwrap_or(0),
-            &self.instant.fraction,
-        )
+        self.at_offset(self.offset.unwrap_or(0))
+    }
+
+    /// What a clock shows that is this many seconds ahead of UTC.
+    pub(crate) fn at_offset(&self, offset: i64) -> ClockTime {
+        clock_time(self.instant.seconds + offset, &self.instant.fraction)
+    }
+
+    /// The begin of the month or the day after that of this time.
+    pub(crate) fn next(&self) -> Instant {
+        let at = clock_time(self.instant.seconds, "");
+        if !self.is_month() {
+            return Instant::of_day(at.days + 1);
+        }
+        let months = at.year * 12 + at.month;
+        Instant::of_day(days_since_1970(
+            months.div_euclid(12),
+            months.rem_euclid(12) + 1,
+            1,
+        ))
     }
 
     /// Whether it names a month and no day.

@@ -1,12 +1,12 @@
-//! Ticks at round values, for axes of numbers in equal steps.
+//! Ticks at round values, for axes of numbers in equal steps, and at powers of ten on logarithmic ones.
 
 use super::calendar_ticks::calendar;
-use super::spacing::{WHOLE, even_steps, near_round, whole};
+use super::spacing::{WHOLE, even_steps, geometric_steps, near_round, whole};
 use super::tick_set::{Tick, TickRequest, TickSet, fits};
 use super::track::position;
 use crate::figure::Ticks;
 use crate::grid::{AxisKind, Number};
-use crate::scale::{LabelFormat, minus, nice_ticks, typeset};
+use crate::scale::{LabelFormat, Norm, minus, nice_ticks, norm_ticks, typeset};
 use crate::text::Measure;
 use std::ops::Range;
 
@@ -27,6 +27,9 @@ pub(super) fn continuous(
         AxisKind::Index => ((axis.start + a) as f64, (axis.start + z) as f64),
         AxisKind::Time => return calendar(ask, shown, mark, degrees, m),
         AxisKind::Number if ask.frame.true_spacing || even_steps(axis) => (axis.center(a)?, axis.center(z)?),
+        AxisKind::Log if ask.frame.true_spacing || geometric_steps(axis) => {
+            (axis.center(a)?, axis.center(z)?)
+        }
         _ => return None,
     };
     let (low, high) = (first.min(last), first.max(last));
@@ -44,10 +47,15 @@ pub(super) fn continuous(
     };
     let is_whole =
         |i: usize| axis.kind == AxisKind::Index || axis.center(i).is_some_and(|c| c.fract() == 0.0);
-    let integers = shown.clone().all(is_whole);
+    // Powers are whole numbers where the cells are, and fractions lie to scale where they are not.
+    let integers = axis.kind != AxisKind::Log && shown.clone().all(is_whole);
     let mut tried = Vec::new();
     (2..=most.max(2)).rev().find_map(|count| {
-        let round = nice_ticks(near_round(low, high - low), near_round(high, high - low), count);
+        let [from, to] = [low, high].map(|end| near_round(end, high - low));
+        let round = match axis.kind {
+            AxisKind::Log => norm_ticks(&Norm::Log, from, to, count),
+            _ => nice_ticks(from, to, count),
+        };
         if round == tried {
             return None;
         }

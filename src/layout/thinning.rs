@@ -148,11 +148,17 @@ pub(super) fn add_thinned(ask: &TickRequest<'_>, set: &mut TickSet, n: usize, k:
             ),
         );
     }
-    if ask.axis.kind == AxisKind::Number
-        && !ask.frame.true_spacing
-        && !even_steps(ask.axis)
-        && !geometric_steps(ask.axis)
-    {
+    add_uneven(ask, set);
+}
+
+/// Adds the warning about equal cells of an axis whose steps are not, which labels of some cells do not tell.
+pub(super) fn add_uneven(ask: &TickRequest<'_>, set: &mut TickSet) {
+    let is_uneven = match ask.axis.kind {
+        AxisKind::Number => !even_steps(ask.axis) && !geometric_steps(ask.axis),
+        AxisKind::Time => !ask.axis.times_are_regular(),
+        _ => false,
+    };
+    if is_uneven && !ask.frame.true_spacing {
         let text = format!(
             "{} axis: uneven steps are drawn as equal cells; hint: --{}-spacing true",
             ask.name, ask.name

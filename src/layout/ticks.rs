@@ -4,13 +4,14 @@ use super::arrangement::Means;
 use super::part_room::within_room;
 use super::round_ticks::continuous;
 use super::spacing::whole;
-use super::thinning::{add_thinned, every_kth, is_even, round_cells};
+use super::thinning::{add_thinned, add_uneven, every_kth, is_even, round_cells};
 use super::tick_labels::{Places, labels_at, labels_of};
 use super::tick_set::{TickRequest, TickSet, fits, inner};
 use super::track::position;
 use crate::figure::{Ticks, TicksWord};
-use crate::grid::AxisKind;
+use crate::grid::{AxisKind, Number};
 use crate::resolve::KeyTick;
+use crate::scale::{LabelFormat, minus, typeset};
 use crate::text::Measure;
 
 /// Up to this many keys in even steps all have labels, made a little smaller if they must.
@@ -61,6 +62,14 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         Ticks::Count(c) => c as usize,
         _ => usize::MAX,
     };
+    // On many cells of a logarithmic axis, powers of ten are easier to read than their numbers.
+    if is_auto
+        && ask.axis.kind == AxisKind::Log
+        && shown.len() > FEW_KEYS
+        && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
+    {
+        return within_room(TickSet { ticks, ..none }, ask);
+    }
     let mut wanted = 0.0;
     // An axis shows at most one label per pixel, so the labels of a longer one are not even measured.
     if n as f64 <= length {
@@ -81,7 +90,11 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         && !even
         && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
     {
-        return within_room(TickSet { ticks, ..none }, ask);
+        let mut set = TickSet { ticks, ..none };
+        if ask.axis.kind == AxisKind::Time {
+            add_uneven(ask, &mut set);
+        }
+        return within_room(set, ask);
     }
     let least = n.div_ceil(most).max(if n <= most { every + 1 } else { 1 });
     let thinned = if even {
@@ -106,7 +119,11 @@ fn at_keys(ask: &TickRequest<'_>, places: &Places<'_>, means: Means, m: &mut dyn
             KeyTick::Cell(i) if shown.contains(i) => at.push((places.of(*i), inner(ask.axis, *i))),
             KeyTick::Cell(_) => {}
             KeyTick::Value(value, text) => {
-                at.extend(position(ask.axis, &shown, &|i| places.of(i), *value).map(|at| (at, text.clone())));
+                let text = match &ask.frame.format {
+                    Some(LabelFormat::Number(format)) => minus(&format.format(Number::F64(*value))),
+                    _ => typeset(text),
+                };
+                at.extend(position(ask.axis, &shown, &|i| places.of(i), *value).map(|at| (at, text)));
             }
         }
     }

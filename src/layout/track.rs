@@ -28,8 +28,8 @@ const GAP: f64 = 0.4;
 pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {
     let n = axis.len() as u32;
     let room = room.max(1);
-    if let (true, Some(edges)) = (true_spacing, axis.edges())
-        && let Some(t) = spaced(&edges, axis.kind == AxisKind::Log, room)
+    if let (true, Some(cells)) = (true_spacing, axis.extents())
+        && let Some(t) = spaced(&cells, axis.kind == AxisKind::Log, room)
     {
         return t;
     }
@@ -51,15 +51,10 @@ pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {
 /// The places of the cells of an axis in cells, whatever their size in pixels. Views are parts of it.
 pub fn track(axis: &Axis, true_spacing: bool) -> Track {
     let n = axis.len();
-    if let (true, Some(edges)) = (true_spacing, axis.edges())
-        && let Some(shares) = shares(&edges, axis.kind == AxisKind::Log)
+    if let (true, Some(cells)) = (true_spacing, axis.extents())
+        && let Some(shares) = shares(&cells, axis.kind == AxisKind::Log)
     {
-        return Track::placed(
-            shares
-                .windows(2)
-                .map(|e| [e[0] * n as f64, e[1] * n as f64])
-                .collect(),
-        );
+        return Track::placed(shares.iter().map(|e| e.map(|share| share * n as f64)).collect());
     }
     if gaps(axis) == 0 {
         return Track::even(n);
@@ -85,33 +80,31 @@ fn grouped(axis: &Axis, cell: u32, gap: u32) -> EdgeTable {
     EdgeTable::placed(extents, at)
 }
 
-fn spaced(edges: &[f64], log: bool, room: u32) -> Option<EdgeTable> {
-    let at: Vec<f64> = shares(edges, log)?
-        .into_iter()
-        .map(|s| (s * f64::from(room)).round())
-        .collect();
-    Some(EdgeTable::placed(
-        at.windows(2).map(|e| [e[0], e[1]]).collect(),
-        room,
-    ))
+fn spaced(cells: &[[f64; 2]], log: bool, room: u32) -> Option<EdgeTable> {
+    let at = shares(cells, log)?;
+    let pixels = at
+        .iter()
+        .map(|e| e.map(|share| (share * f64::from(room)).round()));
+    Some(EdgeTable::placed(pixels.collect(), room))
 }
 
-/// The places of edges along their axis, from 0 for the first to 1 for the last.
-fn shares(edges: &[f64], log: bool) -> Option<Vec<f64>> {
+/// The places of cells along their axis, from 0 for the begin of the first to 1 for the end of the last.
+fn shares(cells: &[[f64; 2]], log: bool) -> Option<Vec<[f64; 2]>> {
     let f = |v: f64| if log { v.ln() } else { v };
-    let (a, b) = (f(*edges.first()?), f(*edges.last()?));
-    (a.is_finite() && b.is_finite() && a < b).then(|| edges.iter().map(|e| (f(*e) - a) / (b - a)).collect())
+    let (a, b) = (f(cells.first()?[0]), f(cells.last()?[1]));
+    (a.is_finite() && b.is_finite() && a < b)
+        .then(|| cells.iter().map(|e| e.map(|v| (f(v) - a) / (b - a))).collect())
 }
 
 /// The pixel of each cell's coordinate on the body, for an axis with true spacing.
 pub(super) fn marks(axis: &Axis, table: &EdgeTable) -> Vec<f64> {
     let n = axis.len();
-    let edges = axis.edges();
+    let cells = axis.extents();
     let f = |v: f64| if axis.kind == AxisKind::Log { v.ln() } else { v };
     let down = n > 1 && table.extent(0).0 > table.extent(n - 1).0;
     let share = |i: usize| {
-        let (e, c) = (edges.as_ref()?, axis.center(i)?);
-        let t = (f(c) - f(e[i])) / (f(e[i + 1]) - f(e[i]));
+        let ([from, to], c) = (*cells.as_ref()?.get(i)?, axis.center(i)?);
+        let t = (f(c) - f(from)) / (f(to) - f(from));
         t.is_finite().then_some(if down { 1.0 - t } else { t })
     };
     (0..n)
@@ -138,7 +131,16 @@ pub(super) fn position(
     let centers: Vec<f64> = shown.clone().map(|i| axis.center(i)).collect::<Option<_>>()?;
     let lies_between = |p: &[f64]| (p[0].min(p[1])..=p[0].max(p[1])).contains(&value);
     let k = centers.windows(2).position(lies_between);
-    match k {
+    // Beyond the first and last coordinate, the scale goes on to the edge of the cell.
+    let beyond = || {
+        let edges = axis.edges().filter(|_| centers.len() > 1)?;
+        let within = |i: usize| lies_between(&edges[shown.start + i..=shown.start + i + 1]);
+        let last = centers.len() - 1;
+        within(0)
+            .then_some(0)
+            .or_else(|| within(last).then_some(last - 1))
+    };
+    match k.or_else(beyond) {
         Some(k) => {
             let (from, to, v) = (f(centers[k]), f(centers[k + 1]), f(value));
             // Halved, because the span exceeds f64.
@@ -180,6 +182,23 @@ mod tests {
     }
 
     #[test]
+    fn a_gap_between_days_is_a_gap_between_cells() {
+        let mut a = Axis::number(
+            "t",
+            [0.0, 1.0, 2.0, 7.0].map(|d| d * 86_400.0).into(),
+            words(&["0", "1", "2", "7"]),
+        );
+        a.kind = AxisKind::Time;
+        let t = table(&a, 80, true);
+        assert_eq!(
+            (0..4).map(|i| t.extent(i)).collect::<Vec<_>>(),
+            [(0.0, 10.0), (10.0, 20.0), (20.0, 30.0), (70.0, 80.0)]
+        );
+        assert_eq!(marks(&a, &t), [5.0, 15.0, 25.0, 75.0]);
+        assert_eq!(t.pixels(), 80);
+    }
+
+    #[test]
     fn values_between_centres_are_interpolated() {
         let a = Axis::number("x", vec![0.0, 1.0, 3.0], words(&["0", "1", "3"]));
         let t = table(&a, 30, false);
@@ -189,12 +208,12 @@ mod tests {
                 position(&a, &(0..3), &even, 2.0),
                 position(&a, &(0..3), &even, 3.5)
             ),
-            (Some(20.0), None)
+            (Some(20.0), Some(27.5))
         );
         assert_eq!(
             (
                 position(&a, &(1..3), &even, 2.0),
-                position(&a, &(1..3), &even, 0.5)
+                position(&a, &(0..3), &even, 4.5)
             ),
             (Some(20.0), None)
         );

@@ -19,6 +19,8 @@ enum Rule {
     Coordinates,
     /// Equal ratios, which equal cells show to the scale of a logarithm.
     Ratios,
+    /// Positive numbers that are asked to be drawn by their logarithm.
+    Logarithm,
     /// Times in equal steps.
     Times,
     /// Whole numbers in equal steps.
@@ -44,7 +46,17 @@ impl AxisRule {
         match self.rule {
             Rule::Asked(spacing) => spacing == Spacing::True,
             Rule::Globe(_) => self.steps.is_none(),
+            Rule::Logarithm => true,
             _ => false,
+        }
+    }
+
+    /// Whether there are places for numbers between those of the cells.
+    pub(super) fn has_places_between(&self) -> bool {
+        match self.rule {
+            Rule::Asked(spacing) => spacing == Spacing::True,
+            Rule::Globe(_) | Rule::Coordinates | Rule::Ratios | Rule::Logarithm => true,
+            Rule::Times | Rule::Keys | Rule::Uneven => false,
         }
     }
 
@@ -142,6 +154,7 @@ fn rule(
         (Some(Steps::Equal(_)), ..) if axis.is_whole() && spec.values.is_none() && !is_place => Rule::Keys,
         (Some(Steps::Equal(_)), ..) if axis.kind == AxisKind::Number => Rule::Coordinates,
         (Some(Steps::Ratio(_)), ..) => Rule::Ratios,
+        _ if axis.kind == AxisKind::Log => Rule::Logarithm,
         _ => Rule::Uneven,
     };
     Some(AxisRule {
@@ -181,6 +194,7 @@ impl fmt::Display for AxisRule {
             Rule::Globe(Geographic::Latitude) => f.write_str("latitude, true spacing")?,
             Rule::Globe(Geographic::Longitude) => f.write_str("longitude, true spacing")?,
             Rule::Coordinates | Rule::Times => f.write_str("true spacing")?,
+            Rule::Logarithm => f.write_str("to the scale of a logarithm")?,
             Rule::Ratios => f.write_str("equal cells, to the scale of a logarithm")?,
             Rule::Keys => f.write_str("whole numbers, equal cells")?,
             Rule::Uneven => write!(f, "equal cells; --{}-spacing true draws them to scale", self.side)?,

@@ -1,4 +1,4 @@
-//! The labels of axes as they are drawn: numbers in one style, times without what all have in common.
+//! The labels of axes as they are drawn: numbers in one style, times on one clock and without what all have in common.
 
 use super::error::ResolveError;
 use super::time_labels::time_labels;
@@ -9,7 +9,8 @@ use crate::scale::{ClockTime, LabelFormat, NumberFormat, key_labels, minus, type
 use crate::text::{clean_labels, rich_line};
 use std::collections::{HashMap, HashSet};
 
-/// Axes with their labels as drawn, one a panel, and what the axis title adds: the year or date that all labels have.
+/// Axes with their labels as drawn, one a panel, and what the axis title adds: the year or date that all labels have, and the
+/// offset of their clock from UTC.
 pub(super) struct DrawnLabels {
     pub axes: Vec<Axis>,
     pub common: Option<String>,
@@ -53,6 +54,7 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
             }
             (Some(LabelFormat::Time(f)), Some(times)) => {
                 times.shift(&mut drawn.axes);
+                drawn.common = times.clock();
                 Some(
                     times
                         .keys
@@ -64,7 +66,8 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
             (None, Some(times)) => {
                 times.shift(&mut drawn.axes);
                 let labels = time_labels(&times.clocks, times.months, spec.label.is_none() && most == 1);
-                drawn.common = labels.common;
+                let said: Vec<String> = labels.common.into_iter().chain(times.clock()).collect();
+                drawn.common = (!said.is_empty()).then(|| said.join(", "));
                 Some(times.keys.into_iter().zip(labels.texts).collect())
             }
             (Some(LabelFormat::Number(f)), None) => Some(formatted_numbers(&drawn.axes, level, *f)),
@@ -182,8 +185,8 @@ struct Times {
     clocks: Vec<ClockTime>,
     /// None of them names a day.
     months: bool,
-    /// Seconds that their clocks are ahead of UTC.
-    offset: i64,
+    /// Seconds that their clock is ahead of UTC, where some of them say so.
+    offset: Option<i64>,
 }
 
 impl Times {
@@ -191,13 +194,24 @@ impl Times {
     fn shift(&self, axes: &mut [Axis]) {
         for axis in axes.iter_mut().filter(|a| a.kind == AxisKind::Time) {
             if let Some(Coords::Centers(c) | Coords::Edges(c)) = &mut axis.coords {
-                c.iter_mut().for_each(|t| *t += self.offset as f64);
+                c.iter_mut().for_each(|t| *t += self.offset.unwrap_or(0) as f64);
             }
         }
     }
+
+    /// Whose clock the labels show, unless the times do not say it.
+    fn clock(&self) -> Option<String> {
+        self.offset.map(|offset| match offset {
+            0 => "UTC".to_owned(),
+            offset => {
+                let sign = if offset < 0 { '−' } else { '+' };
+                format!("{sign}{:02}:{:02}", offset.abs() / 3600, offset.abs() % 3600 / 60)
+            }
+        })
+    }
 }
 
-/// The times of a level whose clocks agree; none where one is no time.
+/// The times of a level, by their own clock where it is one, else by that of UTC; none where one is no time.
 fn times(axes: &[Axis], level: usize, spec: &AxisSpec, given: &Given<'_>) -> Option<Times> {
     let typed = axes.iter().any(|a| a.kind == AxisKind::Time);
     if !typed
@@ -212,13 +226,15 @@ fn times(axes: &[Axis], level: usize, spec: &AxisSpec, given: &Given<'_>) -> Opt
         moments.push(Moment::parse(key, typed)?);
     }
     let first = moments.first()?;
-    if moments.iter().any(|m| m.offset != first.offset) {
-        return None;
-    }
+    let offset = if moments.iter().all(|m| m.offset == first.offset) {
+        first.offset
+    } else {
+        Some(0)
+    };
     Some(Times {
-        offset: first.offset.unwrap_or(0),
+        offset,
         months: moments.iter().all(Moment::is_month),
-        clocks: moments.iter().map(Moment::clock_time).collect(),
+        clocks: moments.iter().map(|m| m.at_offset(offset.unwrap_or(0))).collect(),
         keys: keys.into_iter().map(str::to_owned).collect(),
     })
 }
@@ -303,14 +319,22 @@ mod tests {
         let d = drawn(&axes, &AxisSpec::default()).unwrap();
         assert_eq!(
             (d.axes[0].levels[0].join(" "), d.common.as_deref()),
-            ("00:30 01:30".to_owned(), Some("2024-03-14"))
+            ("00:30 01:30".to_owned(), Some("2024-03-14, +02:00"))
         );
         assert_eq!(d.axes[0].center(0), Some(7200.0));
         let mixed = [times(&["2024-03-14T00:30+02:00", "2024-03-14T01:30+01:00"])];
+        let d = drawn(&mixed, &AxisSpec::default()).unwrap();
         assert_eq!(
-            drawn(&mixed, &AxisSpec::default()).unwrap().axes[0].levels,
-            mixed[0].levels
+            (d.axes[0].levels[0].join(" "), d.common.as_deref()),
+            ("03-13 22:30 03-14 00:30".to_owned(), Some("2024, UTC"))
         );
+        let clock = |fmt: &str, text: &str| {
+            drawn(&[times(&[text, "2024-03-15T00:00Z"])], &with(fmt))
+                .unwrap()
+                .common
+        };
+        assert_eq!(clock("%H", "2024-03-14T00:00Z").as_deref(), Some("UTC"));
+        assert_eq!(clock("%H", "2024-03-14T00:00-03:30").as_deref(), Some("UTC"));
         let titled = AxisSpec {
             label: Some("Day".to_owned()),
             ..AxisSpec::default()

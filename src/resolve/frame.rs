@@ -176,8 +176,11 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     );
     let rows = grids.iter().map(Grid::rows);
     let mut y = axis_frame(&figure.y, rows, y_common, (overrides.labels, rules.y), true);
-    x.key_ticks = tick_keys(&figure.x, "x", grids, Grid::columns, x.true_spacing)?;
-    y.key_ticks = tick_keys(&figure.y, "y", grids, Grid::rows, y.true_spacing)?;
+    let between = |frame: &AxisFrame, rule: Option<AxisRule>| {
+        frame.true_spacing || rule.is_some_and(|r| r.has_places_between())
+    };
+    x.key_ticks = tick_keys(&figure.x, "x", grids, Grid::columns, between(&x, rules.x))?;
+    y.key_ticks = tick_keys(&figure.y, "y", grids, Grid::rows, between(&y, rules.y))?;
     let [leftward, lower] = directions(figure, grids);
     let is_automatic = overrides.square.is_none() && figure.square.unwrap_or_default() == Toggle::Auto;
     let aspect = rules.aspect.filter(|_| is_automatic);

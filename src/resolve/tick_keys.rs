@@ -11,7 +11,7 @@ use std::collections::HashMap;
 pub enum KeyTick {
     /// At a cell.
     Cell(usize),
-    /// At a value of an axis with true spacing, with its text.
+    /// At a value between the cells of an axis that is drawn to scale, with its text.
     Value(f64, String),
 }
 
@@ -24,7 +24,7 @@ pub(super) fn tick_keys<'a>(
     name: &str,
     grids: &'a [Grid],
     axis: fn(&'a Grid) -> &'a Axis,
-    true_spacing: bool,
+    between: bool,
 ) -> Result<Vec<Vec<KeyTick>>, ResolveError> {
     let Some(Ticks::Keys(List(keys))) = &spec.ticks else {
         return Ok(Vec::new());
@@ -32,7 +32,7 @@ pub(super) fn tick_keys<'a>(
     let mut met = vec![false; keys.len()];
     let out = grids
         .iter()
-        .map(|g| of_axis(keys, axis(g), true_spacing, &mut met))
+        .map(|g| of_axis(keys, axis(g), between, &mut met))
         .collect();
     match met.iter().position(|met| !met) {
         None => Ok(out),
@@ -41,7 +41,7 @@ pub(super) fn tick_keys<'a>(
 }
 
 /// The ticks of these keys on one axis, in its order; `met` says which keys some axis has.
-fn of_axis(keys: &[String], axis: &Axis, true_spacing: bool, met: &mut [bool]) -> Vec<KeyTick> {
+fn of_axis(keys: &[String], axis: &Axis, between: bool, met: &mut [bool]) -> Vec<KeyTick> {
     let mut texts: HashMap<&str, usize> = HashMap::new();
     for (k, key) in keys.iter().enumerate() {
         texts.insert(key, k);
@@ -80,12 +80,13 @@ fn of_axis(keys: &[String], axis: &Axis, true_spacing: bool, met: &mut [bool]) -
             out.push(KeyTick::Cell(i));
         }
     }
-    if true_spacing
+    if between
         && is_numeric
-        && let (Some(a), Some(z)) = (axis.center(0), axis.center(axis.len() - 1))
+        && let Some(edges) = axis.edges()
+        && let (Some(a), Some(z)) = (edges.first(), edges.last())
     {
         for (k, key) in keys.iter().enumerate() {
-            if let Some(v) = numbers[k].filter(|v| !at_cell[k] && *v >= a.min(z) && *v <= a.max(z)) {
+            if let Some(v) = numbers[k].filter(|v| !at_cell[k] && *v >= a.min(*z) && *v <= a.max(*z)) {
                 met[k] = true;
                 out.push(KeyTick::Value(v, clean(key.trim())));
             }
@@ -162,6 +163,10 @@ mod tests {
         assert_eq!(
             ticks(years(), &["2010.5", "2012"], true),
             Ok(vec![Cell(2), Value(2010.5, "2010.5".to_owned())])
+        );
+        assert_eq!(
+            ticks(years(), &["2009.5"], true),
+            Ok(vec![Value(2009.5, "2009.5".to_owned())])
         );
         let wrong = ticks(years(), &["2010.4"], false).unwrap_err();
         assert!(

@@ -1,5 +1,6 @@
 //! What an axis with coordinates measures: as its type says, else by its numbers.
 
+use super::coordinates::labels;
 use super::fault::Fault;
 use crate::figure::{AxisSpec, AxisType, Spacing};
 use crate::grid::{Axis, AxisKind, Coords, Number, Steps};
@@ -26,7 +27,7 @@ pub(crate) fn typed(mut axis: Axis, spec: &AxisSpec) -> Result<Axis, Fault> {
                 return Err(format!("a log axis needs numbers above 0, not {}", Number::F64(*low)).into());
             }
             axis.kind = AxisKind::Log;
-            Ok(axis)
+            Ok(middles(axis))
         }
         Some(AxisType::Time) => timed(axis),
         Some(AxisType::Category) => {
@@ -55,8 +56,27 @@ pub(crate) fn by_ratio(mut axis: Axis, spec: &AxisSpec) -> Axis {
     let is_open = axis.kind == AxisKind::Number && spec.kind.is_none() && spec.spacing != Some(Spacing::True);
     if is_open && !axis.is_whole() && matches!(axis.steps(), Some(Steps::Ratio(_))) {
         axis.kind = AxisKind::Log;
+        return middles(axis);
     }
     axis
+}
+
+/// The axis with the middles of its cells as labels, which its type moves where it has edges.
+fn middles(mut axis: Axis) -> Axis {
+    if let Some(Coords::Edges(_)) = &axis.coords {
+        let centers: Vec<f64> = (0..axis.len()).filter_map(|i| axis.center(i)).collect();
+        // Means of two edges have all digits of f64, of which six tell them apart.
+        let mut texts: Vec<String> = centers.iter().map(|v| six_digits(*v).to_string()).collect();
+        if texts.windows(2).any(|w| w[0] == w[1]) {
+            texts = labels(&centers);
+        }
+        axis.levels = vec![texts];
+    }
+    axis
+}
+
+fn six_digits(v: f64) -> Number {
+    Number::F64(format!("{v:.5e}").parse().unwrap_or(v))
 }
 
 /// The seconds since 1970 of numbers in a unit such as `days since 1990-01-01`; `None` for any other unit.
@@ -67,6 +87,7 @@ pub(crate) fn since_1970(values: &[f64], unit: &str) -> Option<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::coordinates::edged;
     use super::*;
 
     fn axis(values: &[f64]) -> Axis {
@@ -127,5 +148,22 @@ mod tests {
         assert_eq!(since_1970(&[1.0], "degrees_north"), None);
         assert_eq!(since_1970(&[1.0], "months since 1970-01-01"), None);
         assert_eq!(since_1970(&[1.0], "days since x"), None);
+    }
+
+    #[test]
+    fn cells_of_a_logarithmic_axis_are_labelled_by_its_middle() {
+        let (axis, _) = edged(vec![1.0, 100.0, 10_000.0]).unwrap();
+        assert_eq!(axis.levels[0], ["50.5", "5050"]);
+        let log = AxisSpec {
+            kind: Some(AxisType::Log),
+            ..AxisSpec::default()
+        };
+        let axis = typed(axis, &log).unwrap();
+        assert_eq!(
+            (axis.levels[0].join(" "), axis.center(1)),
+            ("10 1000".to_owned(), Some(1000.0))
+        );
+        let huge = typed(edged(vec![1e300, 1e306, 1e308]).unwrap().0, &log).unwrap();
+        assert!(huge.center(1).is_some_and(|c| c > 1e306 && c < 1e308));
     }
 }

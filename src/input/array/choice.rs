@@ -28,21 +28,25 @@ impl Choice {
     }
 }
 
-/// The rows, columns and panels of an array of this shape.
+/// The rows, columns and panels of an array of this shape; its axes may have names.
 ///
 /// A 1-D array of n is a grid of 1 x n. More than two dimensions need `slice` or `panel = "axis:N"`; axes of length 1
 /// drop out by themselves, the first ones first.
 ///
 /// # Errors
 /// When the options do not leave two dimensions, name an axis that the array does not have, or the array has no element.
-pub(crate) fn choose(shape: &[usize], file: &str, figure: &Figure) -> Result<Choice, InputError> {
+pub(crate) fn choose(
+    (shape, names): (&[usize], &[String]),
+    file: &str,
+    figure: &Figure,
+) -> Result<Choice, InputError> {
     no_table_options(file, figure)?;
     if shape.is_empty() {
         let e = InputError::refused(file, "shape ()", "a 0-d array holds one number, not a grid");
         return Err(e.with_hint("save it with two dimensions: array.reshape(1, 1)"));
     }
-    let panel = panel_axis(file, figure, shape)?;
-    let mut fixed = slices(file, figure.data.slice.as_ref(), shape)?;
+    let panel = panel_axis(file, figure, (shape, names))?;
+    let mut fixed = slices(file, figure.data.slice.as_ref(), (shape, names))?;
     if let Some(p) = panel.filter(|&p| fixed[p].is_some()) {
         let what = format!("axis {p} is both sliced and made into panels");
         return Err(InputError::usage(file, what));

@@ -10,6 +10,8 @@ pub(crate) struct AxisValues {
     pub x: Option<Vec<f64>>,
     /// Of the rows.
     pub y: Option<Vec<f64>>,
+    /// Whether they are seconds since 1970, of the columns and of the rows.
+    pub times: [bool; 2],
     /// The names of the arrays that they are, of the columns and of the rows.
     pub names: [String; 2],
 }
@@ -65,7 +67,7 @@ pub(crate) fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), F
 }
 
 /// The text of each value: six digits, and more where two would read the same. Axes draw fewer.
-fn labels(values: &[f64]) -> Vec<String> {
+pub(super) fn labels(values: &[f64]) -> Vec<String> {
     let gap = |i: usize, j: Option<usize>| {
         j.and_then(|j| values.get(j))
             .map_or(f64::INFINITY, |v| (v - values[i]).abs())

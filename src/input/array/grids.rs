@@ -57,7 +57,10 @@ pub fn grids_of_source(
     figure: &Figure,
     budget: &Arc<Budget>,
 ) -> Result<Vec<Grid>, InputError> {
-    let choice = choose(source.shape(), file, figure)?;
+    let names: Vec<String> = (0..source.shape().len())
+        .map(|a| source.axis_name(a).to_owned())
+        .collect();
+    let choice = choose((source.shape(), &names), file, figure)?;
     let is_transposed = figure.data.transpose == Some(true);
     // Values that the figure gives come before those of the array.
     let (of_rows, of_columns) = if is_transposed {
@@ -69,6 +72,7 @@ pub fn grids_of_source(
     let (rows, rows_fall) = axis(&*source, plane.row_axis, plane.rows, of_rows, file)?;
     let column_axis = Some(plane.column_axis);
     let (columns, columns_fall) = axis(&*source, column_axis, plane.columns, of_columns, file)?;
+    let panel_names = choice.panel.map(|a| panel_names(&*source, a, choice.panels));
     let labels = |a: &Axis| {
         if a.levels.is_empty() {
             0
@@ -129,11 +133,8 @@ pub fn grids_of_source(
             grid.set_columns(axes.1).map_err(refused)?;
             grid
         };
-        if let Some(axis) = choice.panel {
-            grid.set_name(match source.axis_name(axis) {
-                "" => format!("axis {axis} = {panel}"),
-                name => format!("{name} = {panel}"),
-            });
+        if let Some(names) = &panel_names {
+            grid.set_name(&names[panel]);
         }
         out.push(if is_transposed == turned {
             grid
@@ -142,6 +143,19 @@ pub fn grids_of_source(
         });
     }
     Ok(out)
+}
+
+/// The names of the panels that an axis makes: its coordinates, where it has some that differ, else its indexes.
+fn panel_names(source: &dyn ArraySource, axis: usize, panels: usize) -> Vec<String> {
+    let name = match source.axis_name(axis) {
+        "" => format!("axis {axis}"),
+        name => name.to_owned(),
+    };
+    let labels = self::axis(source, Some(axis), panels, &AxisSpec::default(), "");
+    let (labels, falls) = labels.unwrap_or_else(|_| (Axis::index("", panels), false));
+    let place = |panel: usize| if falls { panels - 1 - panel } else { panel };
+    let named = |panel| format!("{name} = {}", labels.label(place(panel)));
+    (0..panels).map(named).collect()
 }
 
 /// Puts the name of their array before the names of its grids.

@@ -1,6 +1,7 @@
 //! Arrays in memory.
 
 use super::source::ArraySource;
+use super::time_unit::TimeUnit;
 use super::window::{Window, strides};
 use crate::grid::{Buffer, SourceError, Values};
 
@@ -17,6 +18,14 @@ impl Array {
     /// The elements as f64 in C order, the nearest where they are wider.
     pub fn to_f64(&self) -> Vec<f64> {
         (0..self.data.len()).map(|i| self.data.get(i).as_f64()).collect()
+    }
+
+    /// The elements as f64, times in `unit` as seconds since 1970.
+    pub(crate) fn numbers(&self, unit: Option<TimeUnit>) -> Vec<f64> {
+        match (&self.data, unit) {
+            (Values::I64(steps), Some(unit)) => steps.iter().map(|v| unit.seconds(*v)).collect(),
+            _ => self.to_f64(),
+        }
     }
 
     /// Whether all elements lie along one axis.

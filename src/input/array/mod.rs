@@ -6,6 +6,7 @@
 mod fault;
 mod dtype;
 mod decode;
+mod time_unit;
 mod window;
 mod source;
 mod memory;
@@ -45,4 +46,5 @@ pub(crate) use options::shape_text;
 pub(crate) use range::{range, spread};
 pub use source::ArraySource;
 pub(crate) use stored::StoredArray;
+pub(crate) use time_unit::TimeUnit;
 pub use window::Window;

@@ -52,17 +52,26 @@ pub(super) fn no_key(file: &str, figure: &Figure) -> Result<(), InputError> {
     }
 }
 
-/// The axis whose indexes are panels: `panel = "axis:N"`.
+/// The axis that a text names, by its number or its name.
+fn axis_of(text: &str, names: &[String]) -> Option<usize> {
+    let text = text.trim();
+    let named = || names.iter().position(|name| !name.is_empty() && name == text);
+    text.parse().ok().or_else(named)
+}
+
+/// The axis whose indexes are panels: `panel = "axis:N"`, or its name in place of N.
 ///
 /// # Errors
 /// When `panel` names a column, or an axis that the array does not have.
-pub(super) fn panel_axis(file: &str, figure: &Figure, shape: &[usize]) -> Result<Option<usize>, InputError> {
+pub(super) fn panel_axis(
+    file: &str,
+    figure: &Figure,
+    (shape, names): (&[usize], &[String]),
+) -> Result<Option<usize>, InputError> {
     let Some(p) = &figure.data.panel else {
         return Ok(None);
     };
-    let axis = p
-        .strip_prefix("axis:")
-        .and_then(|n| n.trim().parse::<usize>().ok());
+    let axis = p.strip_prefix("axis:").and_then(|n| axis_of(n, names));
     match axis {
         Some(a) if a < shape.len() => Ok(Some(a)),
         Some(a) => Err(no_axis(file, a, shape)),
@@ -80,16 +89,28 @@ pub(super) fn panel_axis(file: &str, figure: &Figure, shape: &[usize]) -> Result
 pub(super) fn slices(
     file: &str,
     given: Option<&List>,
-    shape: &[usize],
+    (shape, names): (&[usize], &[String]),
 ) -> Result<Vec<Option<usize>>, InputError> {
     let mut fixed = vec![None; shape.len()];
     for s in given.iter().flat_map(|l| &l.0) {
         let parts = s
             .split_once('=')
-            .and_then(|(a, i)| Some((a.trim().parse::<usize>().ok()?, i.trim().parse::<usize>().ok()?)));
+            .and_then(|(a, i)| Some((axis_of(a, names)?, i.trim().parse::<usize>().ok()?)));
         let (axis, index) = parts.ok_or_else(|| {
-            InputError::usage(file, format!("slice '{s}' is not AXIS=INDEX, two numbers from 0"))
-                .with_hint("--slice 0=0")
+            let known: Vec<&str> = names
+                .iter()
+                .map(String::as_str)
+                .filter(|n| !n.is_empty())
+                .collect();
+            let named = match known.len() {
+                0 => String::new(),
+                _ => format!(", or the name of an axis ({}) and a number", known.join(", ")),
+            };
+            InputError::usage(
+                file,
+                format!("slice '{s}' is not AXIS=INDEX, two numbers from 0{named}"),
+            )
+            .with_hint("--slice 0=0")
         })?;
         let slot = fixed.get_mut(axis).ok_or_else(|| no_axis(file, axis, shape))?;
         if index >= shape[axis] {

@@ -2,11 +2,11 @@
 
 use super::common_order::following;
 use super::keys::{EMPTY, Keys, OUTSIDE};
+use super::time_axis::{no_times, times};
 use crate::figure::{AxisSpec, AxisType, Order, OrderWord};
 use crate::grid::{Axis, AxisKind, Number};
 use crate::input::array::by_ratio;
 use crate::input::error::InputError;
-use crate::input::time::parse_times;
 use std::collections::HashMap;
 
 /// The keys of an axis: one column's, or the combinations of several that occur.
@@ -170,8 +170,16 @@ impl AxisKeys {
             .numbers
             .as_ref()
             .map(|n| ids.iter().map(|&id| n[id as usize]).collect());
-        of_labels(&keys.name, labels, numbers, spec.kind, keys.first_text(), file)
-            .map(|axis| by_ratio(axis, spec))
+        let own: Vec<String> = ids.iter().map(|&id| keys.labels[id as usize].clone()).collect();
+        of_labels(
+            &keys.name,
+            (labels, &own),
+            numbers,
+            spec.kind,
+            keys.first_text(),
+            file,
+        )
+        .map(|axis| by_ratio(axis, spec))
     }
 }
 
@@ -206,13 +214,14 @@ fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
     texts
 }
 
-/// The axis of labels in their order: a number axis where all are numbers that grow, unless `kind` says otherwise; else names.
+/// The axis of labels in their order, which stand for their `own` keys: a number axis where all are numbers that grow, unless
+/// `kind` says otherwise; else names.
 ///
 /// # Errors
 /// When it is to be a number axis and cannot.
 pub(super) fn of_labels(
     name: &str,
-    labels: Vec<String>,
+    (labels, own): (Vec<String>, &[String]),
     numbers: Option<Vec<f64>>,
     kind: Option<AxisType>,
     first_text: Option<String>,
@@ -220,21 +229,23 @@ pub(super) fn of_labels(
 ) -> Result<Axis, InputError> {
     let grows = |n: &[f64]| n.iter().all(|v| v.is_finite()) && n.windows(2).all(|w| w[0] < w[1]);
     let usage = |what: String| Err(InputError::usage(file, format!("axis '{name}': {what}")));
-    let times =
-        || parse_times(labels.iter().map(String::as_str), kind == Some(AxisType::Time)).filter(|t| grows(t));
-    let timed = |t: Vec<f64>| {
-        let mut axis = Axis::number(name, t, labels.clone());
-        axis.kind = AxisKind::Time;
-        axis
+    let asked = kind == Some(AxisType::Time);
+    let found = if asked || kind.is_none() && numbers.is_none() && own.len() > 1 {
+        times(own, numbers.as_deref(), asked).filter(|t| grows(&t.0))
+    } else {
+        None
     };
+    if let Some((seconds, texts)) = found {
+        let text = |i: usize| match &texts {
+            Some(texts) if labels[i] == own[i] => texts[i].clone(),
+            _ => labels[i].clone(),
+        };
+        let mut axis = Axis::number(name, seconds, (0..labels.len()).map(text).collect());
+        axis.kind = AxisKind::Time;
+        return Ok(axis);
+    }
     match (kind, numbers) {
-        (Some(AxisType::Time), _) => match times() {
-            Some(t) => Ok(timed(t)),
-            None => {
-                usage("a time axis needs dates as 2026-11-21 or 2026-11-21T10:56, in growing order".into())
-            }
-        },
-        (None, None) if labels.len() > 1 && times().is_some() => Ok(timed(times().unwrap_or_default())),
+        (Some(AxisType::Time), numbers) => usage(no_times(own, numbers.as_deref())),
         (None, Some(n)) if grows(&n) => Ok(Axis::number(name, n, labels)),
         (None | Some(AxisType::Category), _) => Ok(Axis::category(name, labels)),
         (Some(_), None) => usage(format!("{} is not a number", first_text.unwrap_or_default())),

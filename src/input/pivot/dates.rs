@@ -1,7 +1,8 @@
-//! Dates in other spellings than ISO 8601, for conditions: `1.3.2024`, `2024-3-1`, `20240301`, `Mar 1, 2024`.
+//! Dates in other spellings than ISO 8601: `1.3.2024`, `2024-3-1`, `20240301`, `Mar 1, 2024`.
 //!
-//! Days and months that could change places, as in `3/1/2024`, are not read.
+//! Days and months that could change places, as in `3/1/2024`, are read only where a whole column tells which is which.
 
+use crate::input::periods::period_start;
 use crate::input::time::{Instant, Moment};
 
 const MONTHS: [&str; 12] = [
@@ -21,29 +22,79 @@ const MONTHS: [&str; 12] = [
 
 /// The time that a text says, a year alone included.
 pub(super) fn instant(text: &str) -> Option<Instant> {
-    let moment = Moment::parse(text, true).or_else(|| Moment::parse(&iso(text.trim())?, false))?;
+    let moment = Moment::parse(text, true).or_else(|| moment(text))?;
     Some(moment.instant)
 }
 
+/// The date or time that a text says; no year alone.
+pub(super) fn moment(text: &str) -> Option<Moment> {
+    Moment::parse(text, false).or_else(|| Moment::parse(&iso(text.trim())?, false))
+}
+
+/// The time of a text for comparisons by size: also the begin of a quarter, half or week.
+pub(super) fn begin(text: &str) -> Option<Instant> {
+    instant(text).or_else(|| period_start(text))
+}
+
 /// The text as ISO 8601 writes it.
-fn iso(text: &str) -> Option<String> {
-    // Longer texts are no dates: a column of documents takes no time.
-    if text.len() > 40 || !text.bytes().any(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let (date, clock) = match text.find(':') {
-        Some(colon) => {
-            let cut = text[..colon].rfind(['T', ' '])?;
-            (text[..cut].trim_end(), Some(&text[cut + 1..]))
-        }
-        None => (text, None),
-    };
+pub(super) fn iso(text: &str) -> Option<String> {
+    let (date, clock) = parted(text)?;
     let (year, month, day) = numbers(date).or_else(|| words(date))?;
-    let clock = clock.map_or_else(String::new, |c| format!("T{c}"));
     match day {
         Some(day) => Some(format!("{year:0>4}-{month:0>2}-{day:0>2}{clock}")),
         None => clock.is_empty().then(|| format!("{year:0>4}-{month:0>2}")),
     }
+}
+
+/// Both readings of a date whose day and month may change places, as ISO 8601 writes them: day first, then month first.
+pub(super) fn either(text: &str) -> Option<[String; 2]> {
+    let (date, clock) = parted(text)?;
+    let separator = date.chars().find(|c| matches!(c, '/' | '-'))?;
+    let mut parts = date.split(separator);
+    let (a, b, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let fits = is_number(a, 1..=2) && is_number(b, 1..=2) && is_number(year, 4..=4);
+    let iso = |day: &str, month: &str| format!("{year}-{month:0>2}-{day:0>2}{clock}");
+    (fits && parts.next().is_none()).then(|| [iso(a, b), iso(b, a)])
+}
+
+/// How a date is written: its separators, and where the year and words are.
+pub(super) fn format(text: &str) -> String {
+    let date = parted(text.trim()).map_or(text, |parted| parted.0);
+    let mut format = String::new();
+    for part in date.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        let word = part.trim_end_matches(|c: char| !c.is_alphanumeric());
+        format.push(match (word.bytes().all(|b| b.is_ascii_digit()), word.len()) {
+            (true, 4) => 'Y',
+            (true, _) => '0',
+            (false, _) => 'B',
+        });
+        format.push_str(&part[word.len()..]);
+    }
+    format
+}
+
+/// The date of a text, and its time of day as ISO 8601 writes it behind a date.
+fn parted(text: &str) -> Option<(&str, String)> {
+    // Longer texts are no dates: a column of documents takes no time.
+    if text.len() > 40 || !text.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let Some(colon) = text.find(':') else {
+        return Some((text, String::new()));
+    };
+    let cut = text[..colon].rfind(['T', ' '])?;
+    let (hour, rest) = (&text[cut + 1..colon], &text[colon..]);
+    let half = rest.len().checked_sub(2).and_then(|at| rest.get(at..));
+    let is_half = |word: &str| half.is_some_and(|h| h.eq_ignore_ascii_case(word));
+    let clock = match (is_half("am"), is_half("pm")) {
+        (false, false) => format!("T{hour:0>2}{rest}"),
+        (_, pm) => {
+            let hour: u32 = hour.parse().ok().filter(|h| (1..=12).contains(h))?;
+            let hour = hour % 12 + if pm { 12 } else { 0 };
+            format!("T{hour:02}{}", rest[..rest.len() - 2].trim_end())
+        }
+    };
+    Some((text[..cut].trim_end(), clock))
 }
 
 type Date<'t> = (&'t str, String, Option<&'t str>);

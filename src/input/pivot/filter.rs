@@ -1,6 +1,6 @@
 //! Conditions on rows: `COL OP VALUE`.
 
-use super::dates::instant;
+use super::dates::{begin, instant};
 use super::keys::{KeyNumber, KeySet};
 use crate::input::error::InputError;
 use crate::input::field::{Field, read_field, shown};
@@ -87,7 +87,7 @@ impl Condition {
             wanted: KeySet::new(values.iter().map(String::as_str)),
             number,
             numbers,
-            instant: instant(&values[0]),
+            instant: begin(&values[0]),
             instants: times.collect(),
             text: t.to_owned(),
         })
@@ -138,7 +138,7 @@ impl Condition {
                 (Some(n), Some(_)) => Ok(self.compares(n, equal)),
                 _ if self.is_comparable() && read_field(text, &schema.missing) == Field::Missing => Ok(false),
                 _ => {
-                    let (cell, first) = (instant(text), self.instant.as_ref());
+                    let (cell, first) = (begin(text), self.instant.as_ref());
                     if let Some(order) = cell.zip(first).map(|(cell, first)| cell.against(first)) {
                         return Ok(self.fits(order));
                     }
@@ -286,6 +286,10 @@ mod tests {
             ("c < 2024-03-01", "29.2.2024"),
             ("c > 1.2.2024", "2024-02-01T00:00:00.001"),
             ("c >= 2024", "2024-03-01"),
+            ("c >= 2023Q3", "Q4 2023"),
+            ("c < 2024Q1", "2023-Q4"),
+            ("c >= 2023Q3", "2023-07-01"),
+            ("c > 2023-W52", "2024-W01"),
             ("c <= 2024-03", "2024-03"),
             ("c != 2024-03-01", "2024-03-01T12:30"),
         ] {

@@ -1,10 +1,12 @@
 //! Tables to grids: keys, aggregation, and which kind of table it is.
 
-mod keys;
 mod dates;
+mod date_reading;
+mod keys;
 mod filter;
 mod selection;
 mod common_order;
+mod time_axis;
 mod axes;
 mod aggregate;
 mod cells;

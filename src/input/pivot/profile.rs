@@ -1,5 +1,6 @@
 //! What the columns of a table hold.
 
+use super::date_reading::Dates;
 use super::keys::one_number_each;
 use crate::grid::Number;
 use crate::input::budget::{Budget, OverBudget};
@@ -132,14 +133,17 @@ impl ColumnScan {
         bytes
     }
 
+    fn holds_times(&self) -> bool {
+        let texts = || self.labels.iter().map(String::as_str);
+        parse_times(texts(), false).is_some() || Dates::of(texts(), &[]).reading().is_some()
+    }
+
     fn profile(self, name: &str) -> Profile {
         let kind = match self.numeric {
             None => ColumnKind::Empty,
             Some(true) if self.fractional => ColumnKind::Number,
             Some(true) => ColumnKind::Integer,
-            Some(false) if parse_times(self.labels.iter().map(String::as_str), false).is_some() => {
-                ColumnKind::Time
-            }
+            Some(false) if self.holds_times() => ColumnKind::Time,
             Some(false) if one_number_each(&self.labels).is_some() => ColumnKind::Unit,
             Some(false) => ColumnKind::Text,
         };

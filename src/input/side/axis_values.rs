@@ -33,7 +33,7 @@ pub(crate) fn apply_axis_values(
         let (mut axis, order) = valued(
             "x",
             grid.columns(),
-            (spec, own.x.as_deref()),
+            (spec, own.x.as_deref().map(|of| (of, own.times[0]))),
             &figure.x,
             base,
             (file, budget),
@@ -55,7 +55,7 @@ pub(crate) fn apply_axis_values(
         let (mut axis, order) = valued(
             "y",
             grid.rows(),
-            (spec, own.y.as_deref()),
+            (spec, own.y.as_deref().map(|of| (of, own.times[1]))),
             &figure.y,
             base,
             (file, budget),
@@ -95,7 +95,7 @@ fn name(own: [&String; 2], spec: &AxisSpec) -> String {
 fn valued(
     side: &str,
     old: &Axis,
-    (spec, own): (&str, Option<&[f64]>),
+    (spec, own): (&str, Option<(&[f64], bool)>),
     axis: &AxisSpec,
     base: &Path,
     (file, budget): (&str, &Arc<Budget>),
@@ -120,7 +120,7 @@ fn valued(
         return Ok((typed(found, axis).map_err(refuse)?, order));
     }
     let (values, is_time) = match own {
-        Some(values) => (values.to_vec(), false),
+        Some((values, is_time)) => (values.to_vec(), is_time),
         None => read_values(&base.join(spec), spec, axis.kind, budget)?,
     };
     let refuse = |what: String| InputError::refused(spec, "", what);
@@ -129,7 +129,11 @@ fn valued(
             "value {} of {} is {}: an axis needs finite values",
             i + 1,
             values.len(),
-            values[i]
+            if is_time && values[i].is_nan() {
+                "NaT".to_owned()
+            } else {
+                values[i].to_string()
+            }
         )));
     }
     let (found, order) = match values.len() {
@@ -142,7 +146,12 @@ fn valued(
             )));
         }
     };
-    let made = if is_time { timed(found) } else { typed(found, axis) };
+    // Times stay dates as names, and become numbers only where the figure says so.
+    let made = match axis.kind {
+        None | Some(AxisType::Time) if is_time => timed(found),
+        Some(AxisType::Category) if is_time => timed(found).and_then(|times| typed(times, axis)),
+        _ => typed(found, axis),
+    };
     Ok((made.map_err(|f| f.of(spec))?, order))
 }
 
@@ -267,6 +276,35 @@ mod tests {
             (g.columns().kind, texts(&g).join(" ")),
             (AxisKind::Log, "1 10 100".to_owned())
         );
+    }
+
+    #[test]
+    fn times_of_arrays_are_dates() {
+        let apply = |values: Vec<f64>, kind: Option<AxisType>| {
+            let own = AxisValues {
+                x: Some(values),
+                times: [true, false],
+                ..AxisValues::default()
+            };
+            let mut f = Figure::default();
+            (f.x.values, f.x.kind) = (Some("t".to_owned()), kind);
+            apply_axis_values(grid(2), &own, &f, Path::new(""), "a.npz", &Budget::new(1 << 20))
+                .map(|g| (g.columns().kind, texts(&g).join(" ")))
+                .map_err(|e| e.to_string())
+        };
+        let days = || vec![0.0, 86_400.0];
+        let text = "1970-01-01 1970-01-02".to_owned();
+        assert_eq!(apply(days(), None), Ok((AxisKind::Time, text.clone())));
+        assert_eq!(
+            apply(days(), Some(AxisType::Category)),
+            Ok((AxisKind::Category, text))
+        );
+        assert_eq!(
+            apply(days(), Some(AxisType::Number)),
+            Ok((AxisKind::Number, "0 86400".to_owned()))
+        );
+        let e = apply(vec![0.0, f64::NAN], None).unwrap_err();
+        assert_eq!(e, "t: value 2 of 2 is NaT: an axis needs finite values");
     }
 
     #[test]

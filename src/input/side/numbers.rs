@@ -2,9 +2,9 @@
 
 use crate::figure::AxisType;
 use crate::input::InputError;
-use crate::input::array::Array;
+use crate::input::array::{Array, Layout};
 use crate::input::budget::{Budget, Reservation};
-use crate::input::format::npy::{MAGIC, parse_header};
+use crate::input::format::npy::{MAGIC, parse_header, parse_time_header};
 use crate::input::place::Place;
 use crate::input::time::parse_times;
 use crate::input::whole::read_side_file;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 const NUMBER: u64 = 24;
 const ROW: u64 = 72;
 
-/// The numbers of an `.npy` file of one dimension, or of a text with one a line or commas between; or the seconds since 1970 of
+/// The numbers or times of an `.npy` file of one dimension, or of a text with one a line or commas between; or the seconds since 1970 of
 /// the dates and times of a text, and that they are. Years alone are times on an axis of that type.
 ///
 /// # Errors
@@ -28,7 +28,12 @@ pub(super) fn read_values(
 ) -> Result<(Vec<f64>, bool), InputError> {
     let (bytes, _held) = read_side_file(path, file, budget)?;
     if bytes.starts_with(MAGIC) {
-        let (array, _room) = read_side_array(&bytes, file, budget)?;
+        let times = parse_time_header(&bytes, bytes.len() as u64).ok();
+        let unit = times.as_ref().map(|t| t.1);
+        let (array, _room) = match times {
+            Some((layout, _)) => array_of(layout, &bytes, file, budget)?,
+            None => read_side_array(&bytes, file, budget)?,
+        };
         if !array.is_one_row() {
             return Err(InputError::refused(
                 file,
@@ -36,7 +41,7 @@ pub(super) fn read_values(
                 format!("shape {:?}: axis values are one row of numbers", array.shape),
             ));
         }
-        return Ok((array.to_f64(), false));
+        return Ok((array.numbers(unit), unit.is_some()));
     }
     if matches!(kind, None | Some(AxisType::Time))
         && let Some(times) = times_of(&bytes, kind.is_some())
@@ -67,6 +72,15 @@ pub(super) fn read_side_array(
     budget: &Arc<Budget>,
 ) -> Result<(Array, Reservation), InputError> {
     let layout = parse_header(bytes, bytes.len() as u64).map_err(|f| f.of(file))?;
+    array_of(layout, bytes, file, budget)
+}
+
+fn array_of(
+    layout: Layout,
+    bytes: &[u8],
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<(Array, Reservation), InputError> {
     let count = layout.count as u64;
     let room = budget
         .reserve(NUMBER.saturating_mul(count))

@@ -302,3 +302,62 @@ fn a_few_numbers_in_uneven_steps_are_turned_before_some_are_left_out() {
     let scale = set(&numbers((0..60).map(|i| 1000.0 * f64::from(i))), 1_500, false);
     assert!(scale.degrees == 0 && scale.ticks.len() < 60);
 }
+
+#[test]
+fn logarithmic_axes_of_many_cells_have_ticks_at_decades() {
+    let log = |n: usize, low: f64, high: f64| {
+        let value = |i: usize| low * (high / low).powf(i as f64 / (n - 1) as f64);
+        let mut axis = numbers((0..n).map(value));
+        axis.kind = AxisKind::Log;
+        axis
+    };
+    let s = set(&log(50, 10.0, 1e5), 1000, false);
+    assert_eq!(
+        texts(&s),
+        [
+            "10", "30", "100", "300", "1000", "3000", "10000", "30000", "100000"
+        ]
+    );
+    assert!(s.lints.0.is_empty());
+    let s = set(&log(60, 20.0, 20_000.0), 2000, true);
+    assert!(
+        texts(&s).contains(&"100") && texts(&s).contains(&"10000") && !texts(&s).contains(&"20000.1"),
+        "{s:?}"
+    );
+    // Few cells have their own numbers.
+    assert_eq!(
+        texts(&set(&log(5, 1.0, 81.0), 1000, false)),
+        ["1", "3", "9", "27", "81"]
+    );
+    for n in [25, 40, 300] {
+        for high in [1.001, 3.0, 1e300] {
+            let s = set(&log(n, 1.0, high), 1000, false);
+            assert!(s.ticks.len() > 1, "{n} {high}: {s:?}");
+        }
+    }
+}
+
+#[test]
+fn times_with_a_gap_are_reported_where_some_have_no_labels() {
+    let axis = |gap: i64| {
+        let days: Vec<i64> = (0..40)
+            .map(|d| 19_700 + d + if d > 20 { gap } else { 0 })
+            .collect();
+        let labels = days
+            .iter()
+            .map(|d| format!("{:?}", crate::input::clock_time(d * 86_400, "").date()))
+            .collect();
+        let mut axis = Axis::number("t", days.iter().map(|d| (d * 86_400) as f64).collect(), labels);
+        axis.kind = AxisKind::Time;
+        axis
+    };
+    let lints = |gap| {
+        set(&axis(gap), 500, false)
+            .lints
+            .0
+            .iter()
+            .filter(|l| l.name == LintName::UnevenAxis)
+            .count()
+    };
+    assert_eq!([lints(0), lints(14)], [0, 1]);
+}

@@ -74,6 +74,23 @@ fn keys_stay_equal_cells_with_row_0_on_top() {
 }
 
 #[test]
+fn an_uneven_logarithm_is_to_scale_and_keeps_its_rows() {
+    let mut log = numbers("w", &[1.0, 2.0, 5.0, 30.0]);
+    log.kind = AxisKind::Log;
+    let grids = grid(log.clone(), log);
+    let drawn = frame(&Figure::default(), &Overrides::default(), &grids).unwrap();
+    assert!(drawn.x.true_spacing && drawn.y.true_spacing && !drawn.lower);
+    let mut figure = Figure::default();
+    figure.x.spacing = Some(Spacing::Even);
+    assert!(
+        !frame(&figure, &Overrides::default(), &grids)
+            .unwrap()
+            .x
+            .true_spacing
+    );
+}
+
+#[test]
 fn the_rule_says_what_an_axis_is_drawn_by() {
     let mut figure = Figure::default();
     let text = |figure: &Figure, y: Axis| {
@@ -98,6 +115,18 @@ fn the_rule_says_what_an_axis_is_drawn_by() {
         of(&figure, numbers("w", &[1.0, 2.0, 5.0])),
         "no equal steps: equal cells; --y-spacing true draws them to scale"
     );
+    let mut log = numbers("w", &[1.0, 2.0, 5.0]);
+    log.kind = AxisKind::Log;
+    assert_eq!(
+        of(&figure, log.clone()),
+        "no equal steps: to the scale of a logarithm"
+    );
+    figure.y.spacing = Some(Spacing::Even);
+    assert_eq!(
+        of(&figure, log),
+        "no equal steps: equal cells, as --y-spacing says"
+    );
+    figure.y.spacing = None;
     let mut days = steps("day", 0.0, 86_400.0, 4);
     days.kind = AxisKind::Time;
     assert_eq!(of(&figure, days), "equal steps of 1 day: true spacing");

@@ -300,6 +300,48 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
 }
 
 #[test]
+fn panels_and_slices_go_by_the_names_of_axes() {
+    let of = |f: &Figure| {
+        grids_of_source(
+            Box::new(Described(Counted([2, 3, 4]))),
+            "a",
+            f,
+            &Budget::new(1 << 20),
+        )
+    };
+    let names = |panel: &str| {
+        let mut f = Figure::default();
+        f.data.panel = Some(panel.to_owned());
+        of(&f).map(|g| {
+            g.iter()
+                .map(|g| g.name().to_owned())
+                .collect::<Vec<_>>()
+                .join("; ")
+        })
+    };
+    assert_eq!(
+        names("axis:1").unwrap(),
+        "day = 1970-04-02; day = 1970-04-01; day = 1970-03-31"
+    );
+    assert_eq!(names("axis:day"), names("axis:1"));
+    assert_eq!(names("axis:0").unwrap(), "run = 0; run = 1");
+    let sliced = |slice: &str| of(&with(None, &[slice]));
+    let first = |slice: &str| number(&sliced(slice).unwrap()[0], 1, 1);
+    assert_eq!(first("run=1"), first("0=1"));
+    let e = sliced("runs=1").unwrap_err().what;
+    assert!(
+        e.ends_with("or the name of an axis (run, day, site) and a number"),
+        "{e}"
+    );
+    assert!(
+        sliced("run=2")
+            .unwrap_err()
+            .what
+            .contains("axis 0 has 2 elements")
+    );
+}
+
+#[test]
 fn coordinates_are_of_the_type_that_the_figure_gives() {
     let of = |kind| {
         let mut f = with(None, &["0=1"]);

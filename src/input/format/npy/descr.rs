@@ -1,6 +1,6 @@
 //! The element types of NPY files: plain numbers are read, every other type is refused by its name.
 
-use crate::input::array::{Dtype, Encoding, Fault};
+use crate::input::array::{Dtype, Encoding, Fault, TimeUnit};
 
 /// The type and byte order that a `descr` means.
 ///
@@ -13,6 +13,20 @@ pub(crate) fn parse_descr(descr: &str) -> Result<Encoding, Fault> {
         dtype,
         big_endian: descr.starts_with('>'),
     })
+}
+
+/// The byte order and the unit of times that a `descr` means; their numbers are whole.
+///
+/// # Errors
+/// Any other type.
+pub(super) fn parse_time_descr(descr: &str) -> Result<(Encoding, TimeUnit), Fault> {
+    let name = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
+    let unit = TimeUnit::parse(name).ok_or_else(|| Fault::unsupported(refusal(descr, name)))?;
+    let encoding = Encoding {
+        dtype: Dtype::I64,
+        big_endian: descr.starts_with('>'),
+    };
+    Ok((encoding, unit))
 }
 
 /// Why a dtype is refused, with numpy's word for it.
@@ -34,5 +48,10 @@ fn refusal(descr: &str, name: &str) -> String {
         (Some(b'm'), _) => "timedelta64",
         _ => return format!("unknown dtype '{descr}'"),
     };
-    format!("dtype '{descr}' ({word}) holds no plain numbers")
+    let use_of_times = if word == "datetime64" {
+        "; times are read as --x-values or --y-values"
+    } else {
+        ""
+    };
+    format!("dtype '{descr}' ({word}) holds no plain numbers{use_of_times}")
 }

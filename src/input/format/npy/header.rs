@@ -1,8 +1,8 @@
 //! The header of an NPY file (versions 1, 2 and 3), read strictly and without trust in any number it declares.
 
-use super::descr::parse_descr;
+use super::descr::{parse_descr, parse_time_descr};
 use super::literal::Literal;
-use crate::input::array::{Fault, Layout};
+use crate::input::array::{Encoding, Fault, Layout, TimeUnit};
 
 /// What an NPY file begins with.
 pub(crate) const MAGIC: &[u8; 6] = b"\x93NUMPY";
@@ -15,12 +15,29 @@ const MAX_HEADER: usize = 64 * 1024;
 /// # Errors
 /// When it is not an NPY header, declares a dtype that is not a plain number, or more than the file holds.
 pub(crate) fn parse_header(bytes: &[u8], len: u64) -> Result<Layout, Fault> {
-    let layout = header(bytes).map_err(|f| f.within("header"))?;
+    let layout = header(bytes, parse_descr).map_err(|f| f.within("header"))?;
     layout.check_length(len.saturating_sub(layout.start as u64))?;
     Ok(layout)
 }
 
-fn header(bytes: &[u8]) -> Result<Layout, Fault> {
+/// Reads the header of an array of times (datetime64), as [`parse_header`], and their unit.
+///
+/// # Errors
+/// As [`parse_header`], and when it declares another dtype.
+pub(crate) fn parse_time_header(bytes: &[u8], len: u64) -> Result<(Layout, TimeUnit), Fault> {
+    let mut unit = None;
+    let of_times = |descr: &str| {
+        let (encoding, of) = parse_time_descr(descr)?;
+        unit = Some(of);
+        Ok(encoding)
+    };
+    let layout = header(bytes, of_times).map_err(|f| f.within("header"))?;
+    layout.check_length(len.saturating_sub(layout.start as u64))?;
+    let unit = unit.ok_or_else(|| Fault::unsupported("holds no times"))?;
+    Ok((layout, unit))
+}
+
+fn header(bytes: &[u8], encoding: impl FnOnce(&str) -> Result<Encoding, Fault>) -> Result<Layout, Fault> {
     let (begin, len) = preamble(bytes)?;
     if len > MAX_HEADER {
         return Err(format!("declares a header of {len} bytes; at most {MAX_HEADER} are read").into());
@@ -34,7 +51,7 @@ fn header(bytes: &[u8]) -> Result<Layout, Fault> {
         f
     })?;
     Layout::new(
-        parse_descr(&fields.descr)?,
+        encoding(&fields.descr)?,
         fields.fortran,
         fields.shape,
         begin + len,

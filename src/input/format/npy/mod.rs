@@ -8,7 +8,7 @@ mod header;
 pub(crate) use descr::parse_descr;
 #[cfg(feature = "npz")]
 pub(crate) use header::head_len;
-pub(crate) use header::{MAGIC, parse_header};
+pub(crate) use header::{MAGIC, parse_header, parse_time_header};
 
 use super::numbers::open_numbers;
 use super::reader::{Contents, Input};

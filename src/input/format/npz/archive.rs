@@ -2,11 +2,11 @@
 
 use super::directory::{entries, other_name};
 use crate::grid::CELL_BYTES;
-use crate::input::array::{Array, Cause, Fault, Layout};
+use crate::input::array::{Array, Cause, Fault, Layout, TimeUnit};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::format::foreign::refuse;
-use crate::input::format::npy::{MAGIC, head_len, parse_header};
+use crate::input::format::npy::{MAGIC, head_len, parse_header, parse_time_header};
 use memchr::memmem;
 use std::fmt::Display;
 use std::io::{Read, Seek, SeekFrom, copy, sink};
@@ -30,6 +30,8 @@ pub(super) struct Member {
     pub other_name: Option<String>,
     /// What its header declares, or why it cannot be read.
     pub header: Result<Layout, Fault>,
+    /// The same of times (datetime64), and their unit.
+    pub times: Option<(Layout, TimeUnit)>,
     /// The header is spelled as numpy spells it and declares all that the member holds: one that is damaged does not.
     exact: bool,
     index: usize,
@@ -38,6 +40,12 @@ pub(super) struct Member {
 }
 
 impl Member {
+    /// Elements along each axis, where they can be read.
+    pub(super) fn shape(&self) -> Option<&[usize]> {
+        let layout = self.header.as_ref().ok().or(self.times.as_ref().map(|t| &t.0))?;
+        Some(&layout.shape)
+    }
+
     /// The error of this member.
     fn error(&self, fault: Fault, file: &str) -> InputError {
         fault.within(&format!("array '{}'", self.name)).of(file)
@@ -144,18 +152,26 @@ impl<R: Read + Seek> Archive<R> {
                 others += usize::from(!is_dir);
                 continue;
             }
+            let mut times = None;
             let read = match &other_name {
                 _ if is_encrypted => Err("is encrypted".into()),
                 Some(other) => {
                     Err(format!("is called '{other}' before its data, so one of its names is damaged").into())
                 }
-                None => self.header(index, size),
+                None => match self.head(index, size) {
+                    Ok(head) => {
+                        times = parse_time_header(&head, size).ok();
+                        numbers(&head, size)
+                    }
+                    Err(fault) => Err(fault),
+                },
             };
             out.push(Member {
                 name: without_suffix(&name),
                 other_name: other_name.as_deref().map(without_suffix),
                 exact: read.as_ref().is_ok_and(|r| r.1),
                 header: read.map(|r| r.0),
+                times,
                 index,
                 size,
                 packed,
@@ -173,17 +189,14 @@ impl<R: Read + Seek> Archive<R> {
             && start == *MAGIC
     }
 
-    /// A member's header, and whether it is exact.
-    fn header(&mut self, index: usize, size: u64) -> Result<(Layout, bool), Fault> {
+    /// The bytes of a member's header.
+    fn head(&mut self, index: usize, size: u64) -> Result<Vec<u8>, Fault> {
         let mut head = Vec::new();
         let mut from = self.zip.by_index(index)?.take(size);
         from.by_ref().take(12).read_to_end(&mut head)?;
         let rest = head_len(&head).saturating_sub(head.len());
         from.take(rest as u64).read_to_end(&mut head)?;
-        let header = parse_header(&head, size)?;
-        let exact = size == (header.start + header.bytes) as u64
-            && memmem::find(&head, spelled(&header.shape).as_bytes()).is_some();
-        Ok((header, exact))
+        Ok(head)
     }
 
     /// Why a member cannot be read, where it is damaged; an array of another element type is not. Where the header leaves a doubt,
@@ -224,11 +237,34 @@ impl<R: Read + Seek> Archive<R> {
     /// # Errors
     /// What its header is refused for; more than the budget holds or the archive could; a wrong checksum.
     pub(super) fn read(&mut self, member: &Member) -> Result<Array, InputError> {
-        self.read_member(member).map_err(|f| member.error(f, &self.file))
+        let array = member
+            .header
+            .clone()
+            .and_then(|header| self.read_member(member, header));
+        array.map_err(|f| member.error(f, &self.file))
     }
 
-    fn read_member(&mut self, member: &Member) -> Result<Array, Fault> {
-        let header = member.header.clone()?;
+    /// Reads one row of numbers, or of times as seconds since 1970 and that they are; what `what` says is refused otherwise.
+    ///
+    /// # Errors
+    /// As [`Archive::read`], and for any other shape.
+    pub(super) fn read_row(&mut self, member: &Member, what: &str) -> Result<(Vec<f64>, bool), InputError> {
+        let (array, unit) = match &member.times {
+            Some((layout, unit)) => {
+                let array = self.read_member(member, layout.clone());
+                (array.map_err(|f| member.error(f, &self.file))?, Some(*unit))
+            }
+            None => (self.read(member)?, None),
+        };
+        if !array.is_one_row() {
+            let (name, shape) = (&member.name, &array.shape);
+            let what = format!("{what} {name}: shape {shape:?}, but axis values are one row of numbers");
+            return Err(InputError::usage(&self.file, what));
+        }
+        Ok((array.numbers(unit), unit.is_some()))
+    }
+
+    fn read_member(&mut self, member: &Member, header: Layout) -> Result<Array, Fault> {
         self.check_sizes(member)?;
         let cells = (header.count as u64).saturating_mul(CELL_BYTES);
         let need = cells.saturating_add(header.bytes as u64);
@@ -256,6 +292,14 @@ impl<R: Read + Seek> Archive<R> {
         room.keep();
         Ok(array)
     }
+}
+
+/// What a header says of an array of numbers in a member of this size, and whether it is exact.
+fn numbers(head: &[u8], size: u64) -> Result<(Layout, bool), Fault> {
+    let header = parse_header(head, size)?;
+    let exact = size == (header.start + header.bytes) as u64
+        && memmem::find(head, spelled(&header.shape).as_bytes()).is_some();
+    Ok((header, exact))
 }
 
 /// Whether a member is an array by its name.

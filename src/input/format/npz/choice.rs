@@ -132,6 +132,14 @@ pub(super) fn quoted(name: &str) -> String {
 /// Names, shapes and types, or why there are none.
 pub(super) fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
     let one = |m: &Member| match &m.header {
+        Err(_) if m.times.is_some() => {
+            let shape = m.shape().map(shape_text).filter(|s| !s.is_empty());
+            format!(
+                "{} ({}, times)",
+                m.name,
+                shape.unwrap_or_else(|| "one".to_owned())
+            )
+        }
         Ok(h) if h.shape.is_empty() => format!("{} (one number, {})", m.name, h.encoding.dtype.short()),
         Ok(h) => format!(
             "{} ({}, {})",
@@ -146,8 +154,25 @@ pub(super) fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
             };
             // The word says that already.
             let why = f.what.strip_prefix("cannot be read: ").unwrap_or(&f.what);
-            format!("{} ({word}{})", m.name, why.chars().take(40).collect::<String>())
+            // A dtype's word is enough, and messages of damage may be long.
+            let why = why
+                .split_once(" holds no plain numbers")
+                .map_or(why, |parts| parts.0);
+            format!("{} ({word}{})", m.name, cut(why))
         }
     };
     listed(&members.map(one).collect::<Vec<_>>())
+}
+
+/// Characters of a reason in a list.
+const LONGEST_REASON: usize = 48;
+
+/// The words of a text that fit a list.
+fn cut(text: &str) -> String {
+    if text.chars().count() <= LONGEST_REASON {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(LONGEST_REASON).collect();
+    let words = head.rsplit_once(' ').map_or(head.as_str(), |parts| parts.0);
+    format!("{} …", words.trim_end_matches([',', ';', ':']))
 }

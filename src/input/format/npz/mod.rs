@@ -89,22 +89,13 @@ pub(crate) fn read_npz(
         grids.append(&mut of);
         check_panels(grids.len())?;
     }
-    let mut values = |axis: Option<usize>, side: &str| -> Result<Option<Vec<f64>>, InputError> {
-        let Some(member) = axis.map(|i| &members[i]) else {
-            return Ok(None);
-        };
-        let array = archive.read(member)?;
-        if !array.is_one_row() {
-            let (name, shape) = (&member.name, &array.shape);
-            let what =
-                format!("{side}-values {name}: shape {shape:?}, but axis values are one row of numbers");
-            return Err(InputError::usage(file, what));
-        }
-        Ok(Some(array.to_f64()))
-    };
+    let mut values =
+        |axis: Option<usize>, what: &str| axis.map(|i| archive.read_row(&members[i], what)).transpose();
+    let (x, y) = (values(axes[0], "x-values")?, values(axes[1], "y-values")?);
     let axis_values = AxisValues {
-        x: values(axes[0], "x")?,
-        y: values(axes[1], "y")?,
+        times: [&x, &y].map(|of| of.as_ref().is_some_and(|of| of.1)),
+        x: x.map(|of| of.0),
+        y: y.map(|of| of.0),
         names: axes.map(|axis| axis.map_or_else(String::new, |i| members[i].name.clone())),
     };
     Ok(Npz {
@@ -128,12 +119,9 @@ fn summary(members: &[Member], chosen: &[usize], axes: &[Option<usize>; 2], othe
     if others > 0 {
         out.push_str(&format!("; {others} members that are not arrays"));
     }
-    let sides = chosen
-        .first()
-        .and_then(|&i| members[i].header.as_ref().ok())
-        .map(|h| h.shape.as_slice());
+    let sides = chosen.first().and_then(|&i| members[i].shape());
     if let (Some(&[rows, columns]), [None, None]) = (sides, axes) {
-        let is_row = |m: &Member, n: usize| m.header.as_ref().is_ok_and(|h| h.shape == [n]);
+        let is_row = |m: &Member, n: usize| m.shape() == Some(&[n]);
         let of = |n: usize| passed.iter().find(|m| is_row(m, n));
         // Centres before edges, unless the edges of one side are the centres of the other.
         let fit = |n: usize, other: usize| of(n).or_else(|| of(n + 1).filter(|_| n + 1 != other));

@@ -55,7 +55,7 @@ impl ZarrArray {
             rows,
             columns,
             ..
-        } = choose(&metadata.shape, &store.name, figure)?.plane;
+        } = choose((&metadata.shape, &metadata.axes), &store.name, figure)?.plane;
         let across = columns.div_ceil(metadata.chunk[column_axis]);
         let down = row_axis.map_or(1, |a| rows.div_ceil(metadata.chunk[a]));
         if rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {

@@ -195,7 +195,8 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
         found.retain(|f| !is_coordinate(f));
     }
     let fits = |f: &Found| {
-        let fits = |m: &Metadata| m.shape.len() > 1 && choose(&m.shape, &store.name, figure).is_ok();
+        let fits =
+            |m: &Metadata| m.shape.len() > 1 && choose((&m.shape, &m.axes), &store.name, figure).is_ok();
         f.metadata.as_ref().is_ok_and(fits)
     };
     if found.len() > 1 && found.iter().filter(|f| fits(f)).count() == 1 {

@@ -22,6 +22,7 @@ pub(crate) use set::{Domain, KeySet};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::{MISSING, shown};
+use crate::input::pivot::date_reading::Dates;
 use key_text::{KeyKind, KeyText};
 use report::Findings;
 use std::collections::HashMap;
@@ -85,8 +86,20 @@ impl Keys {
         file: &str,
     ) -> Result<Self, InputError> {
         let (distinct, mut codes) = distinct(texts);
-        let texts: Vec<KeyText> = distinct.into_iter().map(KeyText::new).collect();
-        let (mut places, named) = choose(&texts, options, file)?;
+        let dates = if options.as_text {
+            Dates::AsWritten
+        } else {
+            Dates::of(distinct.iter().copied(), options.missing)
+        };
+        // Dates in another spelling are keys by what ISO 8601 writes for them.
+        let rewritten = |t: &str| dates.reading()?.iso(t);
+        let isos: Vec<Option<String>> = match dates.reading() {
+            Some(_) => distinct.iter().map(|t| rewritten(t)).collect(),
+            None => Vec::new(),
+        };
+        let written_as = |i: usize| isos.get(i).and_then(Option::as_deref).unwrap_or(distinct[i]);
+        let texts: Vec<KeyText> = (0..distinct.len()).map(|i| KeyText::new(written_as(i))).collect();
+        let (mut places, named) = choose((&texts, &distinct), &rewritten, options, file)?;
         let named: Vec<KeyText> = named.iter().map(|t| KeyText::new(t)).collect();
         let seeds = named.len();
         let mut at: Vec<usize> = (0..texts.len()).filter(|&i| places[i] == INSIDE).collect();
@@ -135,7 +148,14 @@ impl Keys {
             if i >= seeds {
                 places[at[i - seeds]] = id;
                 let first = *written[id as usize].get_or_insert(i);
-                findings.meet(id, text(first), text(i));
+                let written = |i: usize| {
+                    if isos.is_empty() {
+                        text(i)
+                    } else {
+                        distinct[at[i - seeds]].trim()
+                    }
+                };
+                findings.meet(id, written(first), written(i));
             }
         }
         if !options.as_text {
@@ -144,9 +164,20 @@ impl Keys {
                 &all[seeds..],
                 &labels.iter().map(|&i| all[i]).collect::<Vec<_>>(),
             );
+            let rewritten = isos.iter().zip(&distinct).filter(|t| t.0.is_some());
+            findings.look_at_dates(&dates, rewritten.map(|t| *t.1));
         }
         let key = |i: usize| ids[groups[i] as usize];
         let others = (0..all.len()).filter(|&i| key(i) != EMPTY && text(i) != text(labels[key(i) as usize]));
+        let spelt = isos
+            .iter()
+            .zip(0..)
+            .filter(|(iso, i)| iso.is_some() && places[*i] < INSIDE);
+        let spelt = spelt.map(|(_, i)| (distinct[i].to_owned(), places[i]));
+        let others = others
+            .map(|i| (text(i).to_owned(), key(i)))
+            .chain(spelt)
+            .collect();
         codes.iter_mut().for_each(|c| *c = places[*c as usize]);
         let mut keys = Self {
             name: name.to_owned(),
@@ -165,7 +196,7 @@ impl Keys {
             kind,
             merges,
             ranks: ranks.map(|r| labels.iter().map(|&i| r[i]).collect()),
-            others: others.map(|i| (text(i).to_owned(), key(i))).collect(),
+            others,
             given: None,
             findings,
             labels: labels.iter().map(|&i| text(i).to_owned()).collect(),
@@ -233,14 +264,19 @@ fn distinct<'t>(texts: impl Iterator<Item = &'t str>) -> (Vec<&'t str>, Vec<u32>
 }
 
 /// Whether each text is empty, inside the domain or outside, and the texts that the domain has without them.
-fn choose(texts: &[KeyText], options: KeyOptions, file: &str) -> Result<(Vec<u32>, Vec<String>), InputError> {
+fn choose(
+    (texts, written): (&[KeyText], &[&str]),
+    rewritten: &dyn Fn(&str) -> Option<String>,
+    options: KeyOptions,
+    file: &str,
+) -> Result<(Vec<u32>, Vec<String>), InputError> {
     let is_empty = |t: &str| t.trim().is_empty() || options.missing.iter().any(|m| m == t.trim());
-    let place = |s: &KeyText| match options.domain {
+    let place = |(s, written): (&KeyText, &&str)| match options.domain {
         _ if is_empty(s.text) => EMPTY,
-        Some(domain) if !domain.holds(s) => OUTSIDE,
+        Some(domain) if !domain.holds(s) && !domain.names(written) => OUTSIDE,
         _ => INSIDE,
     };
-    let mut places: Vec<u32> = texts.iter().map(place).collect();
+    let mut places: Vec<u32> = texts.iter().zip(written).map(place).collect();
     let inside: Vec<&KeyText> = texts
         .iter()
         .zip(&places)
@@ -251,9 +287,14 @@ fn choose(texts: &[KeyText], options: KeyOptions, file: &str) -> Result<(Vec<u32
         && inside
             .iter()
             .all(|s| s.number.is_some_and(|n| n.value().fract() == 0.0));
-    let seeds = options
+    let mut seeds = options
         .domain
         .map_or_else(|| Ok(Vec::new()), |d| d.seeds(whole, file, options.budget))?;
+    for seed in &mut seeds {
+        if let Some(iso) = rewritten(seed) {
+            *seed = iso;
+        }
+    }
     // Among numbers and times a `NaN` or `NA` is an empty key; among texts it is a text.
     let is_missing = |s: &KeyText| !options.as_text && MISSING.contains(&s.text.trim());
     let kind = {
@@ -264,11 +305,17 @@ fn choose(texts: &[KeyText], options: KeyOptions, file: &str) -> Result<(Vec<u32
                 .chain(inside.into_iter().filter(|s| !is_missing(s))),
         )
     };
-    for (s, place) in texts.iter().zip(&mut places).filter(|t| *t.1 == INSIDE) {
+    let named = |domain: &Domain, s: &KeyText, written: &str| domain.names(s.text) || domain.names(written);
+    for ((s, written), place) in texts
+        .iter()
+        .zip(written)
+        .zip(&mut places)
+        .filter(|t| *t.1 == INSIDE)
+    {
         if kind != KeyKind::Texts && is_missing(s) {
             *place = EMPTY;
         } else if (kind == KeyKind::Texts || options.as_text)
-            && options.domain.is_some_and(|d| !d.names(s.text))
+            && options.domain.is_some_and(|d| !named(d, s, written))
         {
             // Where numbers are texts, so are those of the domain.
             *place = OUTSIDE;

@@ -3,9 +3,9 @@
 use super::Keys;
 use super::number::KeyNumber;
 use crate::figure::{List, Order, OrderWord};
-use crate::input::calendar_names::calendar_places;
 use crate::input::magnitude::powers;
 use crate::input::natural::NaturalOrder;
+use crate::input::periods::places_in_time;
 
 impl Keys {
     /// All ids in order; `means` are the values that [`OrderWord::Value`] goes by.
@@ -61,13 +61,13 @@ impl Keys {
         ids
     }
 
-    /// Sorts numbers and times, numbers with a unit, months and weekdays; whether all keys are of one of these kinds.
+    /// Sorts numbers and times, numbers with a unit, months, weekdays and quarters; whether all keys are of one of these kinds.
     fn sort_by_meaning(&self, ids: &mut [u32]) -> bool {
         if let Some(ranks) = &self.ranks {
             ids.sort_by_key(|&id| ranks[id as usize]);
         } else if let Some(units) = one_number_each(&self.labels) {
             ids.sort_by_key(|&id| units[id as usize]);
-        } else if let Some(places) = calendar_places(&self.labels) {
+        } else if let Some(places) = places_in_time(&self.labels) {
             ids.sort_by_key(|&id| places[id as usize]);
         } else {
             return false;

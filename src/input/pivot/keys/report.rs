@@ -3,6 +3,8 @@
 use super::Keys;
 use super::key_text::{KeyKind, KeyText};
 use crate::input::field::shown;
+use crate::input::pivot::date_reading::Dates;
+use crate::input::pivot::dates::format;
 use crate::input::table::count;
 use crate::input::time::Moment;
 use crate::lint::{LintName, Lints};
@@ -23,6 +25,8 @@ pub(super) struct Findings {
     offsets: Vec<Option<i64>>,
     /// Dates in two formats.
     formats: Option<[String; 2]>,
+    /// A date whose day and month may change places in the whole column.
+    ambiguous: Option<String>,
 }
 
 impl Findings {
@@ -32,6 +36,17 @@ impl Findings {
             self.merged.insert(id);
             self.pair
                 .get_or_insert_with(|| [first.to_owned(), text.to_owned()]);
+        }
+    }
+
+    /// Looks at dates as the file writes them, where ISO 8601 writes them otherwise.
+    pub(super) fn look_at_dates<'t>(&mut self, dates: &Dates, mut written: impl Iterator<Item = &'t str>) {
+        if let Dates::Ambiguous(date) = dates {
+            self.ambiguous = Some(date.clone());
+        }
+        if let Some(first) = written.next() {
+            let other = written.find(|text| format(text) != format(first));
+            self.formats = other.map(|other| [first, other].map(|t| t.trim().to_owned()));
         }
     }
 
@@ -113,6 +128,13 @@ impl Keys {
             let (dates, text) = (count(findings.times as usize, "date"), shown(&findings.text));
             let what = format!("{dates} among other texts, as {text}: its keys are texts");
             add(findings.times, what);
+        }
+        if let Some(date) = &findings.ambiguous {
+            let what = format!("day and month of dates such as {} may change places", shown(date));
+            add(
+                keys,
+                format!("{what}: its keys are texts; hint: write dates as 2024-02-01"),
+            );
         }
         if let Some([a, b]) = &findings.formats {
             let [a, b] = [shown(a), shown(b)];
@@ -263,8 +285,20 @@ mod tests {
         );
         assert_eq!(
             lints(&["2024-01-02", "03.01.2024"], false),
-            ["mixed-times 1: column 'k': 1 date among other texts, as '03.01.2024': its keys are texts"]
+            ["mixed-times 2: column 'k': dates in several formats, first '2024-01-02' and '03.01.2024'"]
         );
+        assert_eq!(
+            lints(&["2024-01-02", "bad.01.2024"], false),
+            ["mixed-times 1: column 'k': 1 date among other texts, as 'bad.01.2024': its keys are texts"]
+        );
+        assert_eq!(
+            lints(&["01/02/2024", "03/04/2024"], false),
+            [
+                "mixed-times 2: column 'k': day and month of dates such as '03/04/2024' may change places: its keys are texts; hint: write dates as 2024-02-01"
+            ]
+        );
+        assert!(lints(&["1.2.2024", "31.12.2024", "NA"], false).is_empty());
+        assert!(lints(&["1.2.2024", "01.02.2024"], false)[0].ends_with("first '1.2.2024' and '01.02.2024'"));
         let offsets = lints(
             &[
                 "2024-01-01T00:00+02:00",

@@ -5,6 +5,7 @@ use super::number::{KeyNumber, NumberSet};
 use crate::figure::List;
 use crate::input::budget::{Budget, OverBudget};
 use crate::input::error::InputError;
+use crate::input::pivot::dates::{instant as instant_of, moment};
 use crate::input::time::{Instant, Moment};
 use std::collections::HashSet;
 
@@ -29,7 +30,10 @@ impl KeySet {
         for text in texts {
             let spelled = KeyText::new(text);
             numbers.extend(spelled.number);
-            set.times.extend(spelled.moment.map(|m| m.instant));
+            let is_number = spelled.number.is_some();
+            let instant = spelled.moment.map(|m| m.instant);
+            let other = || if is_number { None } else { instant_of(text) };
+            set.times.extend(instant.or_else(other));
             set.texts.insert(text.to_owned());
         }
         set.numbers = NumberSet::new(&numbers);
@@ -60,6 +64,8 @@ impl KeySet {
 pub(crate) enum Domain {
     /// `A:B`: the numbers between two, which belong to it.
     Range(KeyNumber, KeyNumber),
+    /// `A:B`: the times from one to another, and all of the day or month that the last names.
+    Times(Span),
     /// A list.
     List(Vec<String>, KeySet),
 }
@@ -77,13 +83,20 @@ impl Domain {
         } else {
             None
         };
-        range.unwrap_or_else(|| Domain::List(keys.clone(), KeySet::new(keys.iter().map(String::as_str))))
+        let times = || match keys.as_slice() {
+            [one] => Span::parse(one).map(Domain::Times),
+            _ => None,
+        };
+        range
+            .or_else(times)
+            .unwrap_or_else(|| Domain::List(keys.clone(), KeySet::new(keys.iter().map(String::as_str))))
     }
 
     /// Whether it holds a key of that text among keys that are numbers or times.
     pub(crate) fn holds(&self, key: &KeyText) -> bool {
         match self {
             Domain::Range(..) => self.names(key.text),
+            Domain::Times(span) => key.moment.as_ref().is_some_and(|m| span.holds(&m.instant)),
             Domain::List(_, set) => set.holds(key.text),
         }
     }
@@ -94,6 +107,7 @@ impl Domain {
             Domain::Range(a, b) => {
                 KeyNumber::parse(text).is_some_and(|n| n.against(*a).is_ge() && n.against(*b).is_le())
             }
+            Domain::Times(span) => moment(text).is_some_and(|m| span.holds(&m.instant)),
             Domain::List(_, set) => set.names(text),
         }
     }
@@ -110,6 +124,7 @@ impl Domain {
     ) -> Result<Vec<String>, InputError> {
         match self {
             Domain::List(keys, _) => Ok(keys.clone()),
+            Domain::Times(_) => Ok(Vec::new()),
             Domain::Range(a, b) => {
                 let (Some(a), Some(b), true) = (a.whole(), b.whole(), whole) else {
                     return Ok(Vec::new());
@@ -129,6 +144,51 @@ impl Domain {
         }
     }
 }
+
+/// The times of a range.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Span {
+    first: Instant,
+    last: Instant,
+    /// Whether the last belongs to it.
+    closed: bool,
+}
+
+impl Span {
+    /// Reads `2024-01-01:2024-02-29`, also with times of day, which have colons too; `None` unless one colon parts two times.
+    fn parse(text: &str) -> Option<Self> {
+        if text.len() > LONGEST {
+            return None;
+        }
+        let colons = text.match_indices(':').map(|found| found.0);
+        let mut ends = colons.filter_map(|i| {
+            let (from, to) = (&text[..i], &text[i + 1..]);
+            Some((moment(from)?, moment(to)?, from, to))
+        });
+        let (from, to, from_text, to_text) = ends.next()?;
+        if ends.next().is_some() {
+            return None;
+        }
+        let (first, last, text) = match from.instant.against(&to.instant).is_gt() {
+            true => (to, from, from_text),
+            false => (from, to, to_text),
+        };
+        let closed = text.contains(':');
+        Some(Self {
+            first: first.instant,
+            last: if closed { last.instant } else { last.next() },
+            closed,
+        })
+    }
+
+    fn holds(&self, time: &Instant) -> bool {
+        let end = time.against(&self.last);
+        time.against(&self.first).is_ge() && (end.is_lt() || self.closed && end.is_eq())
+    }
+}
+
+/// Bytes that two times and a colon have at most.
+const LONGEST: usize = 100;
 
 #[cfg(test)]
 mod tests {
@@ -185,5 +245,33 @@ mod tests {
         assert!(exact.seeds(true, "f", Some(&budget)).is_ok() && budget.left() == SEED);
         let e = exact.seeds(true, "f", Some(&budget)).unwrap_err();
         assert!(e.what.starts_with("a domain of 3 steps: "), "{e}");
+    }
+
+    #[test]
+    fn a_range_of_times_has_all_of_its_last_day() {
+        let holds = |range: &str, text: &str| domain(&[range]).holds(&KeyText::new(text));
+        for (range, inside, outside) in [
+            ("2024-01-01:2024-02-29", "2024-02-29T23:59", "2024-03-01"),
+            ("2024-02-29:2024-01-01", "2024-01-01", "2023-12-31T23:59"),
+            ("2024-01:2024-03", "2024-03", "2024-04-01"),
+            ("2023-11:2023-12", "2023-12-31T23:59:59", "2024-01-01"),
+            ("1.1.2024:29.2.2024", "2024-02-29", "2024-03-01"),
+            (
+                "2024-01-01T10:00:2024-01-01T12:00",
+                "2024-01-01T12:00",
+                "2024-01-01T12:00:01",
+            ),
+            (
+                "2024-01-01 10:00:2024-01-02",
+                "2024-01-02T23:00",
+                "2024-01-01T09:59",
+            ),
+        ] {
+            assert!(holds(range, inside) && !holds(range, outside), "{range}");
+            assert!(!holds(range, "a") && !holds(range, "2024"), "{range}");
+        }
+        for list in ["2024-01-01", "a:b", "2024-01-01:", ":", "2024-01-01:12:30"] {
+            assert!(matches!(domain(&[list]), Domain::List(..)), "{list}");
+        }
     }
 }

@@ -4,12 +4,14 @@ use crate::figure::{AxisSpec, AxisType, Figure, Order, OrderWord};
 use crate::grid::{Axis, Number};
 use crate::input::array::by_ratio;
 use crate::input::budget::Budget;
-use crate::input::calendar_names::calendar_places;
 use crate::input::error::InputError;
 use crate::input::field::{parse_number, shown};
+use crate::input::periods::places_in_time;
 use crate::input::pivot::axes::of_labels;
 use crate::input::pivot::common_order::following;
+use crate::input::pivot::date_reading::Dates;
 use crate::input::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_order};
+use crate::input::time::parse_times;
 use crate::lint::{LintName, Lints};
 
 /// One side of the grid before it is put in order.
@@ -83,7 +85,8 @@ pub(super) fn arrange(
         let first_text = first_text.map(|l| format!("'{l}'"));
         let numbers = labels.iter().map(number).collect();
         let texts = labels.iter().map(renamed).collect();
-        of_labels(&side.name, texts, numbers, spec.kind, first_text, file).map(|axis| by_ratio(axis, spec))
+        of_labels(&side.name, (texts, labels), numbers, spec.kind, first_text, file)
+            .map(|axis| by_ratio(axis, spec))
     };
     let domain = spec.domain.as_ref().map(Domain::new);
     let options = KeyOptions {
@@ -110,12 +113,20 @@ pub(super) fn arrange(
     ))
 }
 
-/// Whether labels are months or weekdays in alphabetical order: that is how pandas' `pivot` sorts them, and no one's choice. Any
-/// other order of a file may be meant, as weeks that begin on Sunday.
+/// Whether labels are months, weekdays or dates in alphabetical order: that is how pandas' `pivot` sorts them, and no one's
+/// choice. Any other order of a file may be meant, as weeks that begin on Sunday.
 fn is_pivoted_calendar(labels: &[String]) -> bool {
+    let dates = || {
+        let times = parse_times(Dates::rewritten(labels)?.iter().map(String::as_str), false)?;
+        let mut sorted = times.clone();
+        sorted.sort_by(f64::total_cmp);
+        let rank = |t: &f64| sorted.partition_point(|other| other < t) as u32;
+        Some(times.iter().map(rank).collect())
+    };
     labels.is_sorted()
-        && calendar_places(labels)
-            .is_some_and(|places| places.windows(2).any(|w| w[0] > w[1]) && are_unique(&places))
+        && places_in_time(labels)
+            .or_else(dates)
+            .is_some_and(|places: Vec<u32>| places.windows(2).any(|w| w[0] > w[1]) && are_unique(&places))
 }
 
 /// Whether no place appears twice.

@@ -155,6 +155,7 @@ fn rows_of_numbers_are_axis_values_by_their_name() {
         AxisValues {
             x: Some(vec![0.0, 1.0, 2.0]),
             y: None,
+            times: [false; 2],
             names: ["x".to_owned(), String::new()],
         }
     );
@@ -173,6 +174,46 @@ fn rows_of_numbers_are_axis_values_by_their_name() {
     )
     .unwrap();
     assert_eq!((two.grids.len(), two.axis_values.y), (1, Some(vec![0.0, 1.0])));
+}
+
+/// An NPY file of times of a unit.
+fn times(unit: &str, steps: &[i64]) -> Vec<u8> {
+    let dict = format!(
+        "{{'descr': '<M8[{unit}]', 'fortran_order': False, 'shape': ({},), }}\n",
+        steps.len()
+    );
+    let mut out = b"\x93NUMPY\x01\x00".to_vec();
+    out.extend((dict.len() as u16).to_le_bytes());
+    out.extend(dict.as_bytes());
+    steps.iter().for_each(|v| out.extend(v.to_le_bytes()));
+    out
+}
+
+#[test]
+fn times_are_axis_values_and_no_others() {
+    let bytes = zipped(&[
+        ("t.npy", times("D", &[0, 1, i64::MIN])),
+        ("s.npy", times("ns", &[0, 1_500_000_000])),
+        ("z.npy", npy("(2, 3)", 6)),
+    ]);
+    let found = read(&bytes, |f| {
+        (f.x.values, f.y.values) = (Some("t".into()), Some("s".into()))
+    })
+    .unwrap();
+    let values = found.axis_values;
+    let x = values.x.unwrap();
+    assert!(x[..2] == [0.0, 86_400.0] && x[2].is_nan());
+    assert_eq!((values.y, values.times), (Some(vec![0.0, 1.5]), [true; 2]));
+    let summary = read(&bytes, |_| {}).unwrap().summary;
+    assert_eq!(
+        summary,
+        "array z (2 x 3, u8); passed over: t (3, times), s (2, times); its axes may be --x-values t --y-values s"
+    );
+    let e = keyed(&bytes, "t").unwrap_err().what;
+    assert!(
+        e.contains("datetime64") && e.ends_with("--x-values or --y-values"),
+        "{e}"
+    );
 }
 
 #[test]
