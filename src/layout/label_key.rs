@@ -1,0 +1,41 @@
+//! The key of texts that are numbered because they are too long and differ in too much to be shortened otherwise.
+
+use super::flow::wrap;
+use super::page::Page;
+use crate::resolve::Frame;
+use crate::text::{Measure, numbered, shorten};
+
+/// The most lines of a key.
+const MOST_LINES: usize = 16;
+/// The most characters of an entry.
+const LONGEST: usize = 400;
+
+/// Finds the numbered texts of a page and breaks its key into lines.
+pub(super) fn label_key(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
+    page.key.clear();
+    // The labels of a window's part change as it moves.
+    if frame.viewed {
+        return;
+    }
+    let titles: Vec<String> = page.panel_titles.iter().map(|lines| lines.join(" ")).collect();
+    let whole = frame.panels.iter().map(|p| p.title.as_str());
+    let mut entries = numbered(titles.iter().map(String::as_str).zip(whole));
+    for p in &page.panels {
+        let sides = [(p.shows_x, &p.x), (p.shows_y, &p.y)];
+        let shown = sides.into_iter().filter(|s| s.0).flat_map(|s| &s.1.numbered);
+        entries.extend(shown.cloned());
+    }
+    entries.sort();
+    entries.dedup();
+    let (font, width) = (page.fonts.note, page.width - 2.0 * page.margin);
+    let mut lines: Vec<String> = Vec::new();
+    for (k, (shown, whole)) in entries.iter().enumerate() {
+        let entry = wrap(&format!("{shown}: {}", shorten(whole, LONGEST)), font, width, m);
+        if lines.len() + entry.len() > MOST_LINES {
+            lines.push(format!("and {} more", entries.len() - k));
+            break;
+        }
+        lines.extend(entry);
+    }
+    page.key = lines;
+}
