@@ -1,5 +1,6 @@
 //! The columns of a wide table: by names and patterns, or by what they hold.
 
+use super::explain::explained;
 use super::numerals::{unclear, verdicts};
 use super::profile::{all_differ, numeric};
 use super::wide::WideColumns;
@@ -68,6 +69,15 @@ impl Content {
         matches!(self, Content::Numbers(_))
     }
 
+    pub(super) fn is_stray(&self) -> bool {
+        matches!(self, Content::Stray(_))
+    }
+
+    /// Whether it is numbers but for a few texts; `None` where it holds nothing.
+    pub(super) fn nearly_numeric(&self) -> Option<bool> {
+        self.numeric().map(|is| is || self.is_stray())
+    }
+
     /// Whether it is numbers; `None` where it holds nothing.
     pub(super) fn numeric(&self) -> Option<bool> {
         (*self != Content::Empty).then(|| self.is_number())
@@ -94,22 +104,20 @@ pub(super) fn contents(
     data: &Data,
     budget: &Arc<Budget>,
 ) -> Result<Vec<Content>, InputError> {
-    let texts: Vec<usize> = (0..numeric.len())
-        .filter(|&c| numeric[c] == Some(false))
-        .collect();
-    let mut looked = verdicts(&[table], &texts, data, budget)?.into_iter();
-    let content = |numeric: &Option<bool>| match numeric {
-        None => Content::Empty,
-        Some(true) => Content::Numbers(None),
-        Some(false) => match looked.next() {
-            Some(Verdict::Written(numeral)) => Content::Numbers(Some(numeral)),
-            Some(Verdict::Plain) => Content::Numbers(None),
-            Some(Verdict::Stray(found)) => Content::Stray(found),
-            Some(Verdict::Unclear(what, hint)) => Content::Unclear(what, hint),
-            _ => Content::Texts,
-        },
-    };
-    Ok(numeric.iter().map(content).collect())
+    let is_open = |&c: &usize| numeric[c].is_some_and(|n| !n || table.schema().is_suspect(c));
+    let texts: Vec<usize> = (0..numeric.len()).filter(is_open).collect();
+    let looked = verdicts(&[table], &texts, data, budget)?;
+    let mut contents = plain_contents(numeric);
+    for (column, verdict) in texts.into_iter().zip(looked) {
+        contents[column] = match verdict {
+            Verdict::Written(numeral) => Content::Numbers(Some(numeral)),
+            Verdict::Plain => Content::Numbers(None),
+            Verdict::Stray(found) => Content::Stray(found),
+            Verdict::Unclear(what, hint) => Content::Unclear(what, hint),
+            Verdict::Empty | Verdict::Texts => Content::Texts,
+        };
+    }
+    Ok(contents)
 }
 
 /// A wide table, with the columns of its labels and its numbers.
@@ -150,8 +158,8 @@ fn numerals_of(contents: &[Content], columns: &[usize]) -> Vec<(usize, Numeral)>
 /// A column with a text among its numbers, whatever is wrong with the rows, too little memory.
 pub(super) fn choose(
     table: &dyn TableSource,
-    contents: &[Content],
-    (label, least): (Option<usize>, usize),
+    (contents, data): (&[Content], &Data),
+    (label, mut least): (Option<usize>, usize),
     budget: &Arc<Budget>,
 ) -> Result<Option<Choice>, InputError> {
     let schema = table.schema();
@@ -163,16 +171,20 @@ pub(super) fn choose(
     let (mut values, mut left_out, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     for (column, content) in contents.iter().enumerate().filter(|c| c.0 != label) {
         let why = match content {
-            Content::Stray(found) => {
-                let refused = |what| InputError::refused(&schema.file, schema.place(found.row), what);
-                faults.push(no_number(&schema.headers[column], &found.text, refused));
+            Content::Stray(_) => {
+                if faults.is_empty() {
+                    faults.push(stray_texts(table, contents, data, budget));
+                }
+                least = least.saturating_sub(1);
                 continue;
             }
             Content::Unclear(what, hint) => {
                 faults.push(unclear(table, column, what, hint.clone()));
+                least = least.saturating_sub(1);
                 continue;
             }
             Content::Texts => "text",
+            Content::Empty if schema.blank().contains(&column) => continue,
             Content::Empty => "empty",
             Content::Numbers(_) if column < label && counts_rows(table, column)? => "row numbers",
             Content::Numbers(_) => {
@@ -186,7 +198,7 @@ pub(super) fn choose(
         };
         left_out.push(format!("{name} ({why})"));
     }
-    if values.len() + faults.len() < least {
+    if values.len() < least {
         return Ok(None);
     }
     if let Some(fault) = faults.into_iter().next() {
@@ -211,6 +223,23 @@ pub(super) fn choose(
         },
         lints,
     }))
+}
+
+/// The refusal of the texts among numbers, by the first of them.
+pub(super) fn stray_texts(
+    table: &dyn TableSource,
+    contents: &[Content],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> InputError {
+    let schema = table.schema();
+    let mut fault = InputError::refused(&schema.file, "", "texts among numbers");
+    let columns: Vec<usize> = (0..contents.len()).filter(|&c| contents[c].is_stray()).collect();
+    if let Some((&column, Content::Stray(found))) = columns.first().map(|c| (c, &contents[*c])) {
+        let refused = |what| InputError::refused(&schema.file, schema.place(found.row), what);
+        fault = no_number(&schema.headers[column], &found.text, refused);
+    }
+    explained(fault, &[table], &columns, data, budget)
 }
 
 /// The first column of texts that all differ, of those that `may` be it. One that only numbers the rows, as `run-01`, `run-02`,

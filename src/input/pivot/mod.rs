@@ -12,6 +12,7 @@ mod tidy;
 mod wide;
 mod profile;
 mod numerals;
+mod explain;
 mod columns;
 mod shell;
 mod suggest;

@@ -124,8 +124,9 @@ pub(super) fn read_wide(
         grid.set_field(name, numbers)
             .map_err(|e| InputError::refused(file, "", e))?;
     }
-    if chosen.values.iter().all(|&column| schema.is_percent(column)) {
-        grid.set_value_name("%");
+    let unit = chosen.values.first().and_then(|&column| schema.unit(column));
+    if let Some(unit) = unit.filter(|unit| chosen.values.iter().all(|&c| schema.unit(c) == Some(*unit))) {
+        grid.set_value_name(unit);
     }
     Ok(Loaded {
         grids: vec![grid],
