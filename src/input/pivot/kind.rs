@@ -6,6 +6,7 @@ use super::columns::{
 use super::numerals::numerals;
 use super::profile::{all_differ, numeric};
 use super::roles::axes;
+use super::row_names::{is_id, is_row_number};
 use super::suggest::{ask_for_columns, suggest_tidy};
 use super::wide::WideColumns;
 use crate::figure::{Figure, TableKind};
@@ -219,7 +220,16 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         return matrix();
     }
     if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
-        return Ok(Choice::all(&contents, true));
+        let ids = schema.headers[1..]
+            .iter()
+            .any(|header| is_id(header) || is_row_number(header));
+        let units = contents
+            .iter()
+            .any(|c| matches!(c, Content::Numbers(Some(n)) if n.unit.is_some()));
+        let least = (Some(0), 1);
+        let fewer = (ids || units).then(|| choose(table, (&contents, &figure.data), least, budget));
+        let fewer = fewer.transpose()?.flatten();
+        return Ok(fewer.unwrap_or_else(|| Choice::all(&contents, true)));
     }
     if labelled && let Some(mut choice) = choose(table, (&contents, &figure.data), (None, LEAST), budget)? {
         // A table with more columns of numbers is hardly a tidy one, and the profile of a long table takes longer than drawing it.

@@ -1,9 +1,10 @@
 //! Which columns of a table could be x, y, value and panel.
 
-use super::columns::{counts_rows, labels_of, named};
+use super::columns::{labels_of, named};
 use super::explain::{answers, thousands_of};
 use super::numerals::verdicts;
 use super::profile::{ColumnKind, Profile, profiles};
+use super::row_names::counts_rows;
 use super::shell::{flag, name, panel_name};
 use crate::figure::{Figure, List};
 use crate::input::budget::Budget;
