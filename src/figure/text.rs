@@ -49,11 +49,22 @@ impl<'de> Deserialize<'de> for Text {
 impl List {
     /// Splits a flag's text at commas; `\,` keeps one, and so do double quotes around an item, of which two inside are one.
     pub fn from_flag(text: &str) -> List {
+        Self::from_items(text, false)
+    }
+
+    /// As [`List::from_flag`], without blanks around the items if they are to be `trimmed`.
+    pub(crate) fn from_items(text: &str, trimmed: bool) -> List {
         let (mut out, mut rest) = (Vec::new(), text);
         loop {
+            if trimmed {
+                rest = rest.trim();
+            }
             let (item, after) = match quoted_item(rest) {
                 Some(cut) => cut,
-                None => bare_item(rest),
+                None => {
+                    let (item, after) = bare_item(rest);
+                    (if trimmed { item.trim().to_owned() } else { item }, after)
+                }
             };
             out.push(item);
             match after {

@@ -2,6 +2,7 @@
 
 mod keys;
 mod dates;
+mod doubtful_dates;
 mod filter;
 mod selection;
 mod common_order;
