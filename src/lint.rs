@@ -93,6 +93,7 @@ lints! {
     MixedTimes = "mixed-times", Data, Strict, "Dates among other texts, in several formats, with several offsets, or whose day and month may change places";
     Sparse = "sparse", Data, Strict, "Continuous coordinates that hardly ever meet";
     MixedScales = "mixed-scales", Data, Strict, "Panels that look comparable but have other limits";
+    MixedUnits = "mixed-units", Data, Strict, "Columns of a wide table in different units under one colour bar";
     UnevenAxis = "uneven-axis", Data, Strict, "Uneven steps drawn as equal cells";
     NumberLikeCategories = "number-like-categories", Data, Strict, "Categories that look like numbers among text";
     Headers = "headers", Data, Strict, "A header that is empty or appears twice";

@@ -77,6 +77,8 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut d.key, &a.key);
     many(&mut d.slice, &a.slice);
     set(&mut d.header, &a.header);
+    set(&mut d.skip_rows, &a.skip_rows);
+    set(&mut d.units_row, &a.units_row.then_some(true));
     set(&mut d.delimiter, &a.delimiter);
     set(&mut d.decimal, &a.decimal);
     set(&mut d.thousands, &a.thousands);

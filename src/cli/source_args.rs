@@ -75,6 +75,12 @@ pub(super) struct DataArgs {
     /// Whether the first line is a header: auto, yes or none
     #[arg(long, value_name = "WORD")]
     pub header: Option<Header>,
+    /// Lines before the header to pass over
+    #[arg(long, value_name = "N")]
+    pub skip_rows: Option<u64>,
+    /// The row under the header has units: it is passed over
+    #[arg(long)]
+    pub units_row: bool,
     /// Character between fields
     #[arg(long, value_name = "CHAR")]
     pub delimiter: Option<String>,

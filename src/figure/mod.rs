@@ -152,6 +152,10 @@ pub struct Data {
     pub slice: Option<List>,
     /// Whether the first line of a table is a header.
     pub header: Option<Header>,
+    /// Lines before the header of a table of text, which are passed over.
+    pub skip_rows: Option<u64>,
+    /// Whether the row under the header has units and no values.
+    pub units_row: Option<bool>,
     /// The character between fields.
     pub delimiter: Option<String>,
     /// The sign before the fraction of numbers: `.` or `,`.

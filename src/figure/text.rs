@@ -47,20 +47,76 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 impl List {
-    /// Splits a flag's text at commas; `\,` keeps one.
+    /// Splits a flag's text at commas; `\,` keeps one, and so do double quotes around an item, of which two inside are one.
     pub fn from_flag(text: &str) -> List {
-        let (mut out, mut last) = (Vec::new(), String::new());
-        let mut chars = text.chars().peekable();
-        while let Some(c) = chars.next() {
-            match c {
-                '\\' if chars.next_if_eq(&',').is_some() => last.push(','),
-                ',' => out.push(std::mem::take(&mut last)),
-                _ => last.push(c),
+        Self::from_items(text, false)
+    }
+
+    /// As [`List::from_flag`], without blanks around the items if they are to be `trimmed`.
+    pub(crate) fn from_items(text: &str, trimmed: bool) -> List {
+        let (mut out, mut rest) = (Vec::new(), text);
+        loop {
+            if trimmed {
+                rest = rest.trim();
+            }
+            let (item, after) = match quoted_item(rest) {
+                Some(cut) => cut,
+                None => {
+                    let (item, after) = bare_item(rest);
+                    (if trimmed { item.trim().to_owned() } else { item }, after)
+                }
+            };
+            out.push(item);
+            match after {
+                Some(after) => rest = after,
+                None => return List(out),
             }
         }
-        out.push(last);
-        List(out)
     }
+
+    /// The text of a flag that is read as these items.
+    pub(crate) fn to_flag(items: &[impl AsRef<str>]) -> String {
+        let item = |item: &str| {
+            if item.starts_with('"') || item.contains([',', '\\']) {
+                format!("\"{}\"", item.replace('"', "\"\""))
+            } else {
+                item.to_owned()
+            }
+        };
+        let items: Vec<String> = items.iter().map(|i| item(i.as_ref())).collect();
+        items.join(",")
+    }
+}
+
+/// The item in quotes that a list begins with, and what follows its comma. `None` where no quote closes before a comma or the end.
+fn quoted_item(list: &str) -> Option<(String, Option<&str>)> {
+    let (mut item, mut rest) = (String::new(), list.strip_prefix('"')?);
+    loop {
+        let (before, after) = rest.split_once('"')?;
+        item.push_str(before);
+        rest = match after.strip_prefix('"') {
+            Some(after) => {
+                item.push('"');
+                after
+            }
+            None if after.is_empty() => return Some((item, None)),
+            None => return Some((item, Some(after.strip_prefix(',')?))),
+        };
+    }
+}
+
+/// The item that a list begins with, and what follows its comma.
+fn bare_item(list: &str) -> (String, Option<&str>) {
+    let mut item = String::new();
+    let mut chars = list.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '\\' if chars.next_if(|next| next.1 == ',').is_some() => item.push(','),
+            ',' => return (item, Some(&list[at + 1..])),
+            _ => item.push(c),
+        }
+    }
+    (item, None)
 }
 
 impl Serialize for List {
@@ -154,6 +210,20 @@ mod tests {
 
     #[test]
     fn flags_split_at_commas() {
+        for (text, items) in [
+            ("\"a,b\",c", &["a,b", "c"][..]),
+            ("\"say \"\"hi\"\", x\"", &["say \"hi\", x"]),
+            ("5\",6\"", &["5\"", "6\""]),
+            ("\"open,b", &["\"open", "b"]),
+            ("\"a\"b,c", &["\"a\"b", "c"]),
+            ("\"\"", &[""]),
+            ("", &[""]),
+        ] {
+            assert_eq!(List::from_flag(text).0, items, "{text}");
+        }
+        for items in [&["a,b", "\"c\"", "\"", "c\\", "d"][..], &["é, \"x\"", ""]] {
+            assert_eq!(List::from_flag(&List::to_flag(items)).0, items);
+        }
         assert_eq!(List::from_flag("a,b\\,c,").0, vec!["a", "b,c", ""]);
     }
 }

@@ -47,6 +47,8 @@ pub(crate) const WORDS: &[Word] = &[
     word("data.key", "key", &["dataset", "variable"]),
     word("data.slice", "slice", &["isel"]),
     word("data.header", "header", &[]),
+    word("data.skip_rows", "skip-rows", &["skiprows", "skip_lines"]),
+    word("data.units_row", "units-row", &["unit_row"]),
     word("data.delimiter", "delimiter", &["sep", "delim"]),
     word("data.decimal", "decimal", &["decimal_separator"]),
     word("data.thousands", "thousands", &["thousands_separator"]),

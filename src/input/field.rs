@@ -2,10 +2,12 @@
 
 use crate::grid::Number;
 
-/// Texts that mean a missing value: the empty one, `-`, and pandas' list, in pandas' spellings.
-pub(super) const MISSING: [&str; 20] = [
+/// Texts that mean a missing value: the empty one, `-`, pandas' list in pandas' spellings, and the errors of
+/// spreadsheets.
+pub(super) const MISSING: [&str; 26] = [
     "", "-", "NaN", "nan", "NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#N/A", "#N/A N/A", "#NA",
-    "-nan", "-NaN", "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN",
+    "-nan", "-NaN", "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?",
+    "#NUM!", "#NULL!",
 ];
 
 /// What a field holds.
@@ -57,6 +59,12 @@ pub(super) fn parse_number(text: &str) -> Option<Number> {
     let unsigned = t.strip_prefix(['+', '-']).unwrap_or(t);
     let first = *unsigned.as_bytes().first()?;
     if !(first.is_ascii_digit() || first == b'.') {
+        if let Some(below) = t
+            .strip_prefix('−')
+            .filter(|b| b.starts_with(|c: char| c.is_ascii_digit() || c == '.'))
+        {
+            return parse_number(&format!("-{below}"));
+        }
         let infinite = unsigned.eq_ignore_ascii_case("inf") || unsigned.eq_ignore_ascii_case("infinity");
         return infinite.then(|| {
             Number::F64(if t.starts_with('-') {

@@ -44,6 +44,7 @@ mod position;
 mod whole;
 mod fingerprint;
 mod field;
+mod shell_word;
 mod numeral;
 mod calendar;
 mod calendar_names;

@@ -2,6 +2,8 @@
 
 use super::error::InputError;
 use super::field::{Field, is_beyond, is_decimal_comma, shown};
+use super::shell_word::flag;
+use crate::figure::List;
 use crate::grid::{Cell, State};
 
 /// The value of a field; `nodata` is a number that means a masked cell. `None` for a text.
@@ -24,17 +26,30 @@ pub(super) fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -
         );
         return refused(what).with_hint("write inf, or --missing TEXT if the text stands for no value");
     }
-    let hint = if is_decimal_comma(text) {
-        "--decimal , reads decimal commas; --missing TEXT reads a text as no value"
+    let fault = refused(format!("column {}: {} {NO_NUMBER}", shown(column), shown(text)));
+    if is_decimal_comma(text) {
+        fault.with_hint("--decimal , reads decimal commas")
     } else {
-        "--missing TEXT reads a text as no value"
+        fault.with_hint(missing(&[text]))
+    }
+}
+
+const NO_NUMBER: &str = "is not a number";
+
+/// Whether a fault is that of a text in a column of values.
+pub(super) fn is_no_number(fault: &InputError) -> bool {
+    fault.what.ends_with(NO_NUMBER)
+}
+
+/// The option that reads these texts as no value.
+pub(super) fn missing(texts: &[impl AsRef<str>]) -> String {
+    let list = List::to_flag(texts);
+    let (texts, values) = if texts.len() == 1 {
+        ("the text", "no value")
+    } else {
+        ("these texts", "no values")
     };
-    refused(format!(
-        "column {}: {} is not a number",
-        shown(column),
-        shown(text)
-    ))
-    .with_hint(hint)
+    format!("{} reads {texts} as {values}", flag("--missing", &list))
 }
 
 #[cfg(test)]

@@ -61,7 +61,11 @@ pub(super) fn bars(
             clips: choice.clips(),
             limited: choice.is_limited(),
             room: None,
-            format: figure.color.fmt.as_deref().copied(),
+            format: figure
+                .color
+                .fmt
+                .as_deref()
+                .map(|fmt| fmt.of_values(first.value_name())),
             numbers: BarNumbers::default(),
             panels,
             overrides,

@@ -93,7 +93,7 @@ pub(super) fn panels(
                 fmt: spec
                     .and_then(|s| s.fmt.as_deref())
                     .or(figure.annotations.fmt.as_deref())
-                    .copied(),
+                    .map(|fmt| fmt.of_values(g.value_name())),
                 part_x,
                 part_y,
             }

@@ -29,6 +29,8 @@ enum Kind {
     General,
     /// `%`: times 100, fixed decimals, a per cent sign.
     Percent,
+    /// `%` for values that are percentages: fixed decimals, a per cent sign.
+    Points,
     /// `d`: whole numbers.
     Whole,
     /// Fixed decimals, and none from a million on; only chosen automatically.
@@ -68,6 +70,18 @@ impl NumberFormat {
         self.automatic
     }
 
+    /// The format for values of this name: `%` does not multiply where they are percentages, as the name says.
+    #[must_use]
+    pub(crate) fn of_values(self, name: &str) -> Self {
+        match self.kind {
+            Kind::Percent if name.contains('%') => Self {
+                kind: Kind::Points,
+                ..self
+            },
+            _ => self,
+        }
+    }
+
     /// The text of a number; `-0` is `0`.
     pub fn format(&self, v: Number) -> String {
         let v = in_units(v, self.power);
@@ -86,6 +100,7 @@ impl NumberFormat {
         let text = match self.kind {
             Kind::Fixed => fixed(v, self.precision),
             Kind::Percent => percent(v, self.precision),
+            Kind::Points => format!("{}%", fixed(v, self.precision)),
             Kind::Exponent => exponent(v, self.precision),
             Kind::General => general(v, self.precision.max(1)),
             Kind::Whole => fixed(v, 0),
@@ -279,7 +294,7 @@ impl fmt::Display for NumberFormat {
             Kind::Fixed | Kind::Fitted => write!(f, ".{}f", self.precision),
             Kind::Exponent | Kind::Large => write!(f, ".{}e", self.precision),
             Kind::General | Kind::Digits => write!(f, ".{}g", self.precision),
-            Kind::Percent => write!(f, ".{}%", self.precision),
+            Kind::Percent | Kind::Points => write!(f, ".{}%", self.precision),
         }
     }
 }
@@ -287,6 +302,18 @@ impl fmt::Display for NumberFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn percentages_are_not_multiplied_again() {
+        let of = |spec: &str, name: &str| {
+            let format = spec.parse::<NumberFormat>().unwrap().of_values(name);
+            format.format(Number::F64(8.25))
+        };
+        assert_eq!(of(".1%", "rate (%)"), "8.2%");
+        assert_eq!(of("+.0%", "%"), "+8%");
+        assert_eq!(of(".1%", "rate"), "825.0%");
+        assert_eq!(of(".1f", "rate (%)"), "8.2");
+    }
 
     fn f(spec: &str, v: f64) -> String {
         spec.parse::<NumberFormat>().unwrap().format(Number::F64(v))

@@ -60,7 +60,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
             (condition.to_owned(), format!("[{condition:?}]"))
         }
         "data.slice" => ("2=5".to_owned(), "['2=5']".to_owned()),
-        "data.transpose" | "data.json_nan" | "color.robust" | "system_fonts" => {
+        "data.transpose" | "data.json_nan" | "data.units_row" | "color.robust" | "system_fonts" => {
             ("true".to_owned(), "true".to_owned())
         }
         "share_x" | "share_y" => {
@@ -68,7 +68,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
             (word.to_owned(), word.to_owned())
         }
         "color.vmin" | "color.vmax" | "color.center" | "data.nodata" => number(r),
-        "columns" | "view.radius" => {
+        "columns" | "view.radius" | "data.skip_rows" => {
             let n = 1 + r.below(9);
             (n.to_string(), n.to_string())
         }
@@ -119,7 +119,9 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
 fn flag(word: &Word, value: &str) -> Option<Vec<String>> {
     let name = word.flag?;
     Some(match word.key {
-        "data.transpose" | "data.json_nan" | "color.robust" | "system_fonts" => vec![format!("--{name}")],
+        "data.transpose" | "data.json_nan" | "data.units_row" | "color.robust" | "system_fonts" => {
+            vec![format!("--{name}")]
+        }
         "data.raw" => [format!("--{name}")]
             .into_iter()
             .chain(value.split(' ').map(str::to_owned))

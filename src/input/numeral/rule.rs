@@ -1,6 +1,7 @@
 //! One rule by which numbers are written, and the numbers that it reads.
 
 use crate::input::field::parse_number;
+use std::borrow::Cow;
 
 /// How the numbers of a column are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,8 +10,8 @@ pub(crate) struct Numeral {
     pub decimal: char,
     /// What parts groups of three digits.
     pub thousands: char,
-    /// Whether `%` is behind each number.
-    pub percent: bool,
+    /// What stands beside the numbers: `%`, or the sign of a currency.
+    pub unit: Option<char>,
 }
 
 impl Numeral {
@@ -18,26 +19,26 @@ impl Numeral {
     pub(super) const POINT: Self = Self {
         decimal: '.',
         thousands: ',',
-        percent: false,
+        unit: None,
     };
     /// `1.234,5`.
-    pub(super) const COMMA: Self = Self {
+    pub(crate) const COMMA: Self = Self {
         decimal: ',',
         thousands: '.',
-        percent: false,
+        unit: None,
     };
 
-    /// The number that a text says, in the digits of a plain one: `1,234.5 %` is `1234.5`. `None` for what is no number by
-    /// this rule.
+    /// The number that a text says, in the digits of a plain one: `1,234.5 %` is `1234.5`, `($5)` is `-5`. `None` for what is
+    /// no number by this rule.
     pub(crate) fn plain(self, text: &str) -> Option<String> {
-        let (number, percent) = without_percent(text);
-        if percent && !self.percent {
+        let bare = Bare::of(text);
+        if bare.unit.is_some() && bare.unit != self.unit {
             return None;
         }
-        self.number(number).map(|n| n.plain)
+        self.number(&bare.number).map(|n| n.plain)
     }
 
-    /// Reads a text without `%`.
+    /// Reads a text without a unit.
     pub(super) fn number(self, text: &str) -> Option<Written> {
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let sign = &text[..text.len() - unsigned.len()];
@@ -57,6 +58,7 @@ impl Numeral {
         } else {
             matches!(first.len(), 1..=3)
                 && !first.starts_with('0')
+                && exponent.is_empty()
                 && others.iter().all(|group| group.len() == 3)
         };
         if !fits || !groups.iter().all(|group| is_digits(group)) {
@@ -72,7 +74,9 @@ impl Numeral {
         Some(Written {
             plain,
             parted: others.len(),
-            fraction: fraction.is_some(),
+            decimals: fraction.map(str::len),
+            is_wide: others.is_empty() && first.len() > 3,
+            is_small: matches!(*first, "" | "0"),
         })
     }
 
@@ -92,17 +96,83 @@ pub(super) struct Written {
     pub plain: String,
     /// What parts thousands appears this often.
     pub parted: usize,
-    /// It has a decimal sign.
-    pub fraction: bool,
+    /// The digits behind its decimal sign, if it has one.
+    pub decimals: Option<usize>,
+    /// Its whole part has more than three digits, which nothing parts.
+    pub is_wide: bool,
+    /// Its whole part is 0.
+    pub is_small: bool,
 }
 
-/// A text without blanks around it and without a `%` at its end, and whether it had one.
-pub(super) fn without_percent(text: &str) -> (&str, bool) {
-    let text = text.trim();
-    match text.strip_suffix('%') {
-        Some(number) => (number.trim_end(), true),
-        None => (text, false),
+impl Written {
+    /// Whether it shows which sign is the decimal one, unlike `1,234` and `12,5`: `0,648`, `3,25`, `1234,5`, `1.234.567`.
+    pub(super) fn is_sure(&self) -> bool {
+        let shows = |n| self.is_small || self.is_wide || self.parted > 0 || n == 2 || n > 3;
+        self.parted > 1 || self.decimals.is_some_and(shows)
     }
+}
+
+/// Signs of currencies.
+const CURRENCIES: [char; 16] = [
+    '$', '€', '£', '¥', '₹', '₩', '₽', '₺', '₴', '₦', '₱', '₫', '₪', '฿', '₿', '¢',
+];
+
+/// A text without what stands around a number: blanks, a unit, and parentheses for a minus.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Bare<'t> {
+    pub number: Cow<'t, str>,
+    pub unit: Option<char>,
+    /// It is in parentheses, as accounts write what is below 0.
+    pub enclosed: bool,
+}
+
+impl<'t> Bare<'t> {
+    /// Reads `-$5`, `$-5`, `5 €`, `(5)`, `5%` and the like; any other text is its own number.
+    pub(super) fn of(text: &'t str) -> Self {
+        let text = text.trim();
+        let inside = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+        let (mut rest, mut sign) = cut_sign(inside.map_or(text, str::trim));
+        let mut unit = None;
+        if let Some(c) = rest.chars().next().filter(|c| CURRENCIES.contains(c)) {
+            (unit, rest) = (Some(c), rest[c.len_utf8()..].trim_start());
+            if sign.is_empty() {
+                (rest, sign) = cut_sign(rest);
+            }
+        } else if let Some(c) = rest
+            .chars()
+            .last()
+            .filter(|c| *c == '%' || CURRENCIES.contains(c))
+        {
+            (unit, rest) = (Some(c), rest[..rest.len() - c.len_utf8()].trim_end());
+        }
+        let begins = rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+        if !begins || inside.is_some() && !sign.is_empty() {
+            return Self {
+                number: Cow::Borrowed(text),
+                unit: None,
+                enclosed: false,
+            };
+        }
+        let sign = if inside.is_some() { "-" } else { sign };
+        Self {
+            number: if sign.is_empty() {
+                Cow::Borrowed(rest)
+            } else {
+                Cow::Owned(format!("{sign}{rest}"))
+            },
+            unit,
+            enclosed: inside.is_some(),
+        }
+    }
+}
+
+/// A text without the sign that it begins with, and that sign as plain numbers write it.
+fn cut_sign(text: &str) -> (&str, &'static str) {
+    let signs = [('-', "-"), ('−', "-"), ('+', "+")];
+    let cut = signs
+        .into_iter()
+        .find_map(|(c, sign)| Some((text.strip_prefix(c)?, sign)));
+    cut.unwrap_or((text, ""))
 }
 
 #[cfg(test)]
@@ -112,8 +182,16 @@ mod tests {
     #[test]
     fn numbers_are_read_by_their_rule() {
         let percent = Numeral {
-            percent: true,
+            unit: Some('%'),
             ..Numeral::POINT
+        };
+        let dollars = Numeral {
+            unit: Some('$'),
+            ..Numeral::POINT
+        };
+        let euros = Numeral {
+            unit: Some('€'),
+            ..Numeral::COMMA
         };
         for (rule, text, wanted) in [
             (Numeral::POINT, "1,234", Some("1234")),
@@ -146,6 +224,21 @@ mod tests {
             (Numeral::POINT, "e5", None),
             (Numeral::POINT, "1,234e", None),
             (Numeral::POINT, "1,234e400", None),
+            (Numeral::POINT, "1,234e5", None),
+            (Numeral::POINT, "(1,200)", Some("-1200")),
+            (Numeral::POINT, "−2.5", Some("-2.5")),
+            (Numeral::POINT, "$5", None),
+            (dollars, "$1,234", Some("1234")),
+            (dollars, "-$9,430", Some("-9430")),
+            (dollars, "$ −5.5", Some("-5.5")),
+            (dollars, "($1,200.50)", Some("-1200.50")),
+            (dollars, "(-5)", None),
+            (dollars, "-$-5", None),
+            (dollars, "$5%", None),
+            (dollars, "€5", None),
+            (dollars, "$", None),
+            (dollars, "()", None),
+            (euros, "1.200,5 €", Some("1200.5")),
         ] {
             assert_eq!(rule.plain(text).as_deref(), wanted, "{rule:?} {text:?}");
         }

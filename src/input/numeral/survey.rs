@@ -1,64 +1,11 @@
-//! The texts of a column, looked at together: by which rule they are numbers.
+//! The texts of a column, looked at together: which rules read them as numbers.
 
-use super::rule::{Numeral, Written, without_percent};
-use crate::figure::Data;
-use crate::input::error::InputError;
-use crate::input::field::{Field, is_beyond, parse_number, read_field, shown};
+use super::rule::{Bare, Written};
+use super::rules::Rules;
+use crate::input::field::{Field, is_beyond, parse_number, read_field};
 
-const SIGNS: &str = "--decimal , reads 1.234,5 and 1,234 as 1234.5 and 1.234; --thousands , reads 1,234.5 and 1,234 as 1234.5 and 1234";
-
-/// The rules that the numbers of a table may follow: one or both.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
-    point: Option<Numeral>,
-    comma: Option<Numeral>,
-    /// Whether a lone `1,234` is 1234: not where commas are likely to be decimal.
-    groups: bool,
-}
-
-impl Rules {
-    /// Those that `decimal` and `thousands` leave; `delimiter` is that of the file.
-    ///
-    /// # Errors
-    /// Signs that are none, or one sign for both.
-    pub(crate) fn new(data: &Data, delimiter: Option<u8>, file: &str) -> Result<Self, InputError> {
-        let decimal = match data.decimal.as_deref() {
-            None => None,
-            Some("." | "point") => Some('.'),
-            Some("," | "comma") => Some(','),
-            Some(other) => {
-                let what = format!("--decimal {} is neither , nor .", shown(other));
-                return Err(InputError::usage(file, what));
-            }
-        };
-        let thousands = match data.thousands.as_deref() {
-            None => None,
-            Some("," | "comma") => Some(','),
-            Some("." | "point") => Some('.'),
-            Some(" " | "space") => Some(' '),
-            Some("'") => Some('\''),
-            Some("_") => Some('_'),
-            Some(other) => {
-                let what = format!("--thousands {} is none of , . ' _ and space", shown(other));
-                return Err(InputError::usage(file, what));
-            }
-        };
-        if thousands.is_some() && decimal == thousands {
-            let what = "--decimal and --thousands are the same sign";
-            return Err(InputError::usage(file, what));
-        }
-        let rule = |usual: Numeral| {
-            let thousands = thousands.unwrap_or(usual.thousands);
-            let fits = decimal.is_none_or(|d| d == usual.decimal) && thousands != usual.decimal;
-            fits.then_some(Numeral { thousands, ..usual })
-        };
-        Ok(Self {
-            point: rule(Numeral::POINT),
-            comma: rule(Numeral::COMMA),
-            groups: delimiter != Some(b';'),
-        })
-    }
-}
+/// Texts that are kept of those that are no numbers.
+const KEPT: usize = 6;
 
 /// A text of a column, and the number of its row in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,70 +18,71 @@ pub(crate) struct Found {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Survey {
     /// Numbers by any rule, and texts that are none, with the first of them.
-    numbers: u64,
-    texts: u64,
-    text: Option<Found>,
-    /// The first number with and the first without `%`; 0 needs none.
-    percent: Option<Found>,
-    bare: Option<Found>,
-    /// The first number that only one of the rules reads.
-    point_only: Option<Found>,
-    comma_only: Option<Found>,
+    pub(super) numbers: u64,
+    pub(super) texts: u64,
+    pub(super) text: Option<Found>,
+    /// The texts that are no numbers, as long as they are few.
+    pub(super) kept: Vec<String>,
+    pub(super) many: bool,
+    /// The first number with a unit, the first with another one, and the first without; 0 needs none.
+    pub(super) unit: Option<(char, Found)>,
+    pub(super) other_unit: Option<Found>,
+    pub(super) bare: Option<Found>,
+    /// The first number that only one of the rules reads, and the number of those with a comma.
+    pub(super) point_only: Option<Found>,
+    pub(super) comma_only: Option<Found>,
+    pub(super) commas: u64,
     /// The first numbers that the rules read as different ones: `1,234` and `1.234`.
-    either_comma: Option<Found>,
-    either_point: Option<Found>,
-    /// A number without `%` with the other decimal sign.
-    other_sign: Option<Found>,
-    /// A number shows how thousands are parted.
-    proof: bool,
+    pub(super) either_comma: Option<Found>,
+    pub(super) either_point: Option<Found>,
+    /// A number without a unit with the other decimal sign.
+    pub(super) other_sign: Option<Found>,
+    /// A number shows what its decimal sign is.
+    pub(super) sure: bool,
+    /// A whole number of four digits or more has no sign that parts its thousands.
+    pub(super) wide: bool,
     /// A number is not as a plain one is written.
-    written: bool,
-}
-
-/// By which rule the numbers of a column are read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// No number and no text.
-    Empty,
-    /// Plain numbers.
-    Plain,
-    /// Numbers by this rule.
-    Written(Numeral),
-    /// Texts.
-    Texts,
-    /// More numbers than texts, of which this is the first.
-    Stray(Found),
-    /// Numbers by no one rule: why, and what to do.
-    Unclear(String, String),
+    pub(super) written: bool,
+    /// A number is surely one, and no `(1)` that counts something.
+    pub(super) open: bool,
 }
 
 impl Survey {
     /// Takes the text of a row.
     pub(crate) fn take(&mut self, text: &str, row: u64, missing: &[String], rules: Rules) {
-        let set = |place: &mut Option<Found>| {
-            let found = || Found {
-                row,
-                text: text.chars().take(60).collect(),
-            };
-            *place = place.take().or_else(|| Some(found()));
+        let found = || Found {
+            row,
+            text: text.chars().take(60).collect(),
         };
+        let set = |place: &mut Option<Found>| *place = place.take().or_else(|| Some(found()));
         if read_field(text, missing) == Field::Missing {
             return;
         }
-        let (number, percent) = without_percent(text);
+        let Bare {
+            number,
+            unit,
+            enclosed,
+        } = Bare::of(text);
+        let number = number.as_ref();
         let plain = parse_number(number);
         if is_beyond(number) || plain.is_some_and(|n| !n.as_f64().is_finite()) {
             // It is a number by every rule, or by none.
-            self.numbers += u64::from(!percent);
-            self.texts += u64::from(percent);
+            if unit.is_some() {
+                self.keep(text, found);
+            } else {
+                self.numbers += 1;
+            }
             return;
         }
-        let read = |rule: Option<Numeral>| rule.and_then(|r| r.number(number));
-        match (read(rules.point), read(rules.comma)) {
+        let (point, comma) = (rules.point, rules.comma);
+        let read = (
+            point.and_then(|r| r.number(number)),
+            comma.and_then(|r| r.number(number)),
+        );
+        match &read {
             (None, None) => {
-                if percent || read_field(text, missing) == Field::Text {
-                    self.texts += 1;
-                    set(&mut self.text);
+                if unit.is_some() || read_field(text, missing) == Field::Text {
+                    self.keep(text, found);
                 } else if plain.is_some() {
                     set(&mut self.other_sign);
                 } else {
@@ -145,46 +93,78 @@ impl Survey {
             }
             (Some(one), None) => {
                 set(&mut self.point_only);
-                self.meet(&one, number);
+                self.sure |= one.is_sure();
+                self.written |= one.plain != number;
             }
             (None, Some(one)) => {
                 set(&mut self.comma_only);
-                self.meet(&one, number);
+                self.commas += 1;
+                self.sure |= one.is_sure();
+                self.written |= one.plain != number;
             }
             (Some(point), Some(comma)) if point.plain != comma.plain => {
-                self.written |= point.plain != number;
                 set(if point.parted > 0 {
                     &mut self.either_comma
                 } else {
                     &mut self.either_point
                 });
             }
-            (Some(_), Some(_)) => {}
+            (Some(one), Some(_)) => self.wide |= one.is_wide,
         }
         self.numbers += 1;
+        self.written |= parse_number(text).is_none();
+        let parted = |one: &Option<Written>| one.as_ref().is_some_and(|w| w.parted > 0);
+        self.open |= !enclosed || unit.is_some() || parted(&read.0) || parted(&read.1);
         let is_zero = plain.is_some_and(|n| n.as_f64() == 0.0);
-        if percent {
-            set(&mut self.percent);
-        } else if !is_zero {
-            set(&mut self.bare);
+        match (unit, &self.unit) {
+            (Some(unit), None) => self.unit = Some((unit, found())),
+            (Some(unit), Some((first, _))) if unit != *first => set(&mut self.other_unit),
+            (None, _) if !is_zero => set(&mut self.bare),
+            _ => {}
         }
     }
 
-    fn meet(&mut self, one: &Written, text: &str) {
-        self.proof |= one.parted > 1 || one.parted == 1 && one.fraction;
-        self.written |= one.plain != text;
+    /// Counts a text that is no number.
+    fn keep(&mut self, text: &str, found: impl Fn() -> Found) {
+        self.texts += 1;
+        self.text = self.text.take().or_else(|| Some(found()));
+        let text = text.trim();
+        self.keep_text(text, text.len() <= 40);
+    }
+
+    fn keep_text(&mut self, text: &str, is_short: bool) {
+        if self.many || self.kept.iter().any(|kept| kept == text) {
+            return;
+        }
+        if is_short && self.kept.len() < KEPT {
+            self.kept.push(text.to_owned());
+        } else {
+            self.many = true;
+        }
     }
 
     /// Takes what further rows are.
     pub(crate) fn append(&mut self, more: Self) {
         self.numbers += more.numbers;
         self.texts += more.texts;
-        self.proof |= more.proof;
+        self.commas += more.commas;
+        self.sure |= more.sure;
+        self.wide |= more.wide;
         self.written |= more.written;
+        self.open |= more.open;
+        self.many |= more.many;
+        more.kept.iter().for_each(|text| self.keep_text(text, true));
+        match (&self.unit, more.unit) {
+            (None, unit) => self.unit = unit,
+            (Some((first, _)), Some((unit, found))) if unit != *first => {
+                self.other_unit = self.other_unit.take().or(Some(found));
+            }
+            _ => {}
+        }
         let places = [
             (&mut self.other_sign, more.other_sign),
             (&mut self.text, more.text),
-            (&mut self.percent, more.percent),
+            (&mut self.other_unit, more.other_unit),
             (&mut self.bare, more.bare),
             (&mut self.point_only, more.point_only),
             (&mut self.comma_only, more.comma_only),
@@ -201,148 +181,24 @@ impl Survey {
         self.numbers == 0 && self.texts >= many
     }
 
-    /// By which rule all are numbers; `place` says where a row is.
-    pub(crate) fn verdict(&self, rules: Rules, place: impl Fn(u64) -> String) -> Verdict {
-        let at = |found: &Found| format!("{} ({})", shown(&found.text), place(found.row));
-        let unclear = |a: &Found, b: Option<&Found>| {
-            let also = b.map_or_else(String::new, |b| format!(" beside {}", at(b)));
-            let what = format!("it is unclear which sign of {}{also} is the decimal one", at(a));
-            Verdict::Unclear(what, SIGNS.to_owned())
-        };
-        match (&self.text, self.numbers, self.texts) {
-            (_, 0, 0) if self.other_sign.is_none() => return Verdict::Empty,
-            (Some(text), numbers, texts) if numbers > texts => return Verdict::Stray(text.clone()),
-            (_, _, 1..) => return Verdict::Texts,
-            _ => {}
-        }
-        if let (Some(with), Some(without)) = (&self.percent, &self.bare) {
-            let what = format!("{} and {} are in one column", at(with), at(without));
-            let hint = "write % behind all numbers of a column or behind none: 0.95 may be 0.95 % or 95 %";
-            return Verdict::Unclear(what, hint.to_owned());
-        }
-        if let Some(other) = &self.other_sign {
-            return match self.point_only.as_ref().or(self.comma_only.as_ref()) {
-                Some(first) if self.written => unclear(other, Some(first)),
-                _ => Verdict::Plain,
-            };
-        }
-        let rule = match (&self.point_only, &self.comma_only) {
-            (Some(point), Some(comma)) => return unclear(comma, Some(point)),
-            (Some(_), None) => rules.point,
-            (None, Some(comma)) => match &self.either_comma {
-                Some(either) if !self.proof && rules.point.is_some() => return unclear(either, Some(comma)),
-                _ => rules.comma,
-            },
-            (None, None) => match (&self.either_comma, &self.either_point) {
-                (Some(comma), Some(point)) => return unclear(comma, Some(point)),
-                (Some(comma), None) if !rules.groups => return unclear(comma, None),
-                _ => rules.point.or(rules.comma),
-            },
-        };
-        let percent = self.percent.is_some();
-        match rule.filter(|_| percent || self.written) {
-            Some(rule) => Verdict::Written(Numeral { percent, ..rule }),
-            None => Verdict::Plain,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn verdict(texts: &str, data: &Data, delimiter: u8) -> Verdict {
-        let rules = Rules::new(data, Some(delimiter), "t.csv").unwrap();
-        let mut survey = Survey::default();
-        for (text, row) in texts.split('|').zip(2..) {
-            let mut more = Survey::default();
-            more.take(text, row, &[], rules);
-            survey.append(more);
-        }
-        survey.verdict(rules, |row| format!("line {row}"))
+    /// The different texts that are no numbers, if they are few.
+    pub(crate) fn few_texts(&self) -> Option<&[String]> {
+        (!self.many && !self.kept.is_empty()).then_some(&self.kept)
     }
 
-    fn of(texts: &str) -> String {
-        match verdict(texts, &Data::default(), b',') {
-            Verdict::Written(n) => {
-                format!("{}{}{}", n.thousands, n.decimal, if n.percent { "%" } else { "" })
-            }
-            Verdict::Unclear(what, _) => what,
-            other => format!("{other:?}"),
-        }
+    /// The first text that is no number.
+    pub(crate) fn first_text(&self) -> Option<&Found> {
+        self.text.as_ref()
     }
 
-    #[test]
-    fn a_column_has_one_rule() {
-        assert_eq!(of("95%|-|93.5%|0|NaN"), ",.%");
-        assert_eq!(of("1,234|950|12,345"), ",.");
-        assert_eq!(of("1,234|1.5"), ",.");
-        assert_eq!(of("1.5|1,234.5"), ",.");
-        assert_eq!(of("1.234,5|7|1,234|1.234"), ".,");
-        assert_eq!(of("12,5|3,25|1.234"), ".,");
-        assert_eq!(of("1.234.567|1.234"), ".,");
-        assert_eq!(of("1,5%|2,25 %"), ".,%");
-        assert_eq!(of("1.5|2|1.234|true|inf"), "Plain");
-        assert_eq!((of(""), of("-|NA")), ("Empty".into(), "Empty".into()));
-        assert_eq!(
-            (of("a|b|1"), of("2024-03-01|x")),
-            ("Texts".into(), "Texts".into())
-        );
-        assert!(of("1|2|x").starts_with("Stray"));
+    /// The numbers, and the texts that are none.
+    pub(crate) fn counts(&self) -> (u64, u64) {
+        (self.numbers, self.texts)
     }
 
-    #[test]
-    fn what_two_rules_read_is_refused() {
-        assert_eq!(
-            of("95%|0.95"),
-            "'95%' (line 2) and '0.95' (line 3) are in one column"
-        );
-        for texts in [
-            "1,5|1.5",
-            "1,234|1.234",
-            "12,5|1,234",
-            "1.234,5|1,234.5",
-            "0,123|1.23",
-        ] {
-            assert!(of(texts).starts_with("it is unclear"), "{texts}: {}", of(texts));
-        }
-        assert!(matches!(
-            verdict("1,234|2,345", &Data::default(), b';'),
-            Verdict::Unclear(..)
-        ));
-    }
-
-    #[test]
-    fn options_settle_the_rule() {
-        let of = |texts: &str, decimal: &str, thousands: &str| {
-            let option = |t: &str| (!t.is_empty()).then(|| t.to_owned());
-            let data = Data {
-                decimal: option(decimal),
-                thousands: option(thousands),
-                ..Data::default()
-            };
-            match verdict(texts, &data, b';') {
-                Verdict::Written(n) => format!("{}{}", n.thousands, n.decimal),
-                other => format!("{other:?}"),
-            }
-        };
-        assert_eq!(of("1,234|2,345", ",", ""), ".,");
-        assert_eq!(of("1,234|2,345", "", ","), ",.");
-        assert_eq!(of("12,5|1,234", ",", ""), ".,");
-        assert_eq!(of("1.234", ",", ""), ".,");
-        assert_eq!(of("1 234,5|2,5", "", " "), " ,");
-        assert_eq!(of("1 234.5|2.5", "", "space"), " .");
-        assert_eq!(of("1.5|2.5", ",", ""), "Plain");
-        assert_eq!(of("5|7", ",", ""), "Plain");
-        assert!(of("1.5|2,5", ",", "").starts_with("Unclear"));
-        for (decimal, thousands) in [(",", ","), ("x", ""), ("", "x")] {
-            let option = |t: &str| (!t.is_empty()).then(|| t.to_owned());
-            let data = Data {
-                decimal: option(decimal),
-                thousands: option(thousands),
-                ..Data::default()
-            };
-            assert!(Rules::new(&data, None, "t").is_err());
-        }
+    /// Whether only other columns can say which sign is the decimal one.
+    pub(crate) fn is_open(&self) -> bool {
+        let either = self.either_comma.is_some() || self.either_point.is_some();
+        either && self.point_only.is_none() && self.comma_only.is_none()
     }
 }

@@ -1,13 +1,15 @@
 //! The columns of a wide table: by names and patterns, or by what they hold.
 
+use super::explain::explained;
 use super::numerals::{unclear, verdicts};
 use super::profile::{all_differ, numeric};
+use super::row_names::{counts_rows, numbers_rows, numbers_things};
+use super::units::report_units;
 use super::wide::WideColumns;
 use crate::figure::{Data, List};
-use crate::grid::Number;
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
-use crate::input::field::{Field, shown};
+use crate::input::field::shown;
 use crate::input::numeral::{Found, Numeral, Verdict};
 use crate::input::pattern::is_match;
 use crate::input::table::{Schema, TableSource, count, listed};
@@ -16,12 +18,13 @@ use crate::lint::{LintName, Lints};
 use std::sync::Arc;
 
 /// The columns that names and patterns such as `acc*` say, in the order of the names; a pattern is all columns that it
-/// matches but those of `keys`, in the order of the file.
+/// matches but those of `keys`. What patterns match is in the order of the file.
 ///
 /// # Errors
 /// A name of no column, and a pattern that none matches.
 pub(super) fn named(List(names): &List, keys: &[usize], schema: &Schema) -> Result<Vec<usize>, InputError> {
-    let mut columns = Vec::new();
+    // Each column, and whether a pattern matched it.
+    let mut columns: Vec<(usize, bool)> = Vec::new();
     let mut taken = vec![false; schema.width()];
     keys.iter().for_each(|&key| taken[key] = true);
     for name in names {
@@ -29,7 +32,7 @@ pub(super) fn named(List(names): &List, keys: &[usize], schema: &Schema) -> Resu
         if one.is_ok() || !name.contains(['*', '?']) {
             let column = one?;
             taken[column] = true;
-            columns.push(column);
+            columns.push((column, false));
             continue;
         }
         let mut matched = false;
@@ -37,7 +40,7 @@ pub(super) fn named(List(names): &List, keys: &[usize], schema: &Schema) -> Resu
             if is_match(name, header, None) {
                 matched = true;
                 if !std::mem::replace(&mut taken[column], true) {
-                    columns.push(column);
+                    columns.push((column, true));
                 }
             }
         }
@@ -47,7 +50,17 @@ pub(super) fn named(List(names): &List, keys: &[usize], schema: &Schema) -> Resu
                 .with_hint(format!("columns: {}", listed(&schema.headers))));
         }
     }
-    Ok(columns)
+    let mut matched: Vec<usize> = columns.iter().filter(|c| c.1).map(|c| c.0).collect();
+    matched.sort_unstable();
+    let mut matched = matched.into_iter();
+    let in_place = |(column, by_pattern)| {
+        if by_pattern {
+            matched.next().unwrap_or(column)
+        } else {
+            column
+        }
+    };
+    Ok(columns.into_iter().map(in_place).collect())
 }
 
 /// What a column holds, as far as it matters to a wide table.
@@ -66,6 +79,15 @@ pub(super) enum Content {
 impl Content {
     pub(super) fn is_number(&self) -> bool {
         matches!(self, Content::Numbers(_))
+    }
+
+    pub(super) fn is_stray(&self) -> bool {
+        matches!(self, Content::Stray(_))
+    }
+
+    /// Whether it is numbers but for a few texts; `None` where it holds nothing.
+    pub(super) fn nearly_numeric(&self) -> Option<bool> {
+        self.numeric().map(|is| is || self.is_stray())
     }
 
     /// Whether it is numbers; `None` where it holds nothing.
@@ -94,22 +116,20 @@ pub(super) fn contents(
     data: &Data,
     budget: &Arc<Budget>,
 ) -> Result<Vec<Content>, InputError> {
-    let texts: Vec<usize> = (0..numeric.len())
-        .filter(|&c| numeric[c] == Some(false))
-        .collect();
-    let mut looked = verdicts(&[table], &texts, data, budget)?.into_iter();
-    let content = |numeric: &Option<bool>| match numeric {
-        None => Content::Empty,
-        Some(true) => Content::Numbers(None),
-        Some(false) => match looked.next() {
-            Some(Verdict::Written(numeral)) => Content::Numbers(Some(numeral)),
-            Some(Verdict::Plain) => Content::Numbers(None),
-            Some(Verdict::Stray(found)) => Content::Stray(found),
-            Some(Verdict::Unclear(what, hint)) => Content::Unclear(what, hint),
-            _ => Content::Texts,
-        },
-    };
-    Ok(numeric.iter().map(content).collect())
+    let is_open = |&c: &usize| numeric[c].is_some_and(|n| !n || table.schema().is_suspect(c));
+    let texts: Vec<usize> = (0..numeric.len()).filter(is_open).collect();
+    let looked = verdicts(&[table], &texts, data, budget)?;
+    let mut contents = plain_contents(numeric);
+    for (column, verdict) in texts.into_iter().zip(looked) {
+        contents[column] = match verdict {
+            Verdict::Written(numeral) => Content::Numbers(Some(numeral)),
+            Verdict::Plain => Content::Numbers(None),
+            Verdict::Stray(found) => Content::Stray(found),
+            Verdict::Unclear(what, hint) => Content::Unclear(what, hint),
+            Verdict::Empty | Verdict::Texts => Content::Texts,
+        };
+    }
+    Ok(contents)
 }
 
 /// A wide table, with the columns of its labels and its numbers.
@@ -150,8 +170,8 @@ fn numerals_of(contents: &[Content], columns: &[usize]) -> Vec<(usize, Numeral)>
 /// A column with a text among its numbers, whatever is wrong with the rows, too little memory.
 pub(super) fn choose(
     table: &dyn TableSource,
-    contents: &[Content],
-    (label, least): (Option<usize>, usize),
+    (contents, data): (&[Content], &Data),
+    (label, mut least): (Option<usize>, usize),
     budget: &Arc<Budget>,
 ) -> Result<Option<Choice>, InputError> {
     let schema = table.schema();
@@ -163,18 +183,23 @@ pub(super) fn choose(
     let (mut values, mut left_out, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     for (column, content) in contents.iter().enumerate().filter(|c| c.0 != label) {
         let why = match content {
-            Content::Stray(found) => {
-                let refused = |what| InputError::refused(&schema.file, schema.place(found.row), what);
-                faults.push(no_number(&schema.headers[column], &found.text, refused));
+            Content::Stray(_) => {
+                if faults.is_empty() {
+                    faults.push(stray_texts(table, contents, data, budget));
+                }
+                least = least.saturating_sub(1);
                 continue;
             }
             Content::Unclear(what, hint) => {
                 faults.push(unclear(table, column, what, hint.clone()));
+                least = least.saturating_sub(1);
                 continue;
             }
             Content::Texts => "text",
+            Content::Empty if schema.blank().contains(&column) => continue,
             Content::Empty => "empty",
             Content::Numbers(_) if column < label && counts_rows(table, column)? => "row numbers",
+            Content::Numbers(None) if numbers_things(table, (column, label), budget)? => "ids",
             Content::Numbers(_) => {
                 values.push(column);
                 continue;
@@ -186,13 +211,18 @@ pub(super) fn choose(
         };
         left_out.push(format!("{name} ({why})"));
     }
-    if values.len() + faults.len() < least {
+    if values.len() < least {
         return Ok(None);
     }
     if let Some(fault) = faults.into_iter().next() {
         return Err(fault);
     }
     let mut lints = Lints::default();
+    let unit = |c: usize| match contents[c] {
+        Content::Numbers(Some(numeral)) => numeral.unit,
+        _ => None,
+    };
+    report_units(schema, unit, (label, &values), &mut lints);
     if !left_out.is_empty() {
         let n = left_out.len();
         let are = if n == 1 { "is" } else { "are" };
@@ -211,6 +241,23 @@ pub(super) fn choose(
         },
         lints,
     }))
+}
+
+/// The refusal of the texts among numbers, by the first of them.
+pub(super) fn stray_texts(
+    table: &dyn TableSource,
+    contents: &[Content],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> InputError {
+    let schema = table.schema();
+    let mut fault = InputError::refused(&schema.file, "", "texts among numbers");
+    let columns: Vec<usize> = (0..contents.len()).filter(|&c| contents[c].is_stray()).collect();
+    if let Some((&column, Content::Stray(found))) = columns.first().map(|c| (c, &contents[*c])) {
+        let refused = |what| InputError::refused(&schema.file, schema.place(found.row), what);
+        fault = no_number(&schema.headers[column], &found.text, refused);
+    }
+    explained(fault, &[table], &columns, data, budget)
 }
 
 /// The first column of texts that all differ, of those that `may` be it. One that only numbers the rows, as `run-01`, `run-02`,
@@ -262,66 +309,4 @@ pub(super) fn look(
     let all: Vec<usize> = (0..table.schema().width()).collect();
     let (numeric, _) = numeric(&[table], &all, false, budget)?;
     contents(table, &numeric, data, budget)
-}
-
-/// A text as what is before its last digits, and those digits as a number.
-fn numbered(text: &str) -> Option<(&str, u64)> {
-    let prefix = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    Some((prefix, text[prefix.len()..].parse().ok()?))
-}
-
-/// Whether a column of two rows or more is one text with the numbers 0, 1, 2 … or 1, 2, 3 … after it.
-fn numbers_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
-    let mut last: Option<(String, u64)> = None;
-    let mut rows = 0usize;
-    for part in table.parts() {
-        let mut part = part?;
-        while let Some(batch) = part.next(&[column])? {
-            for row in 0..batch.rows {
-                let text = batch.columns[0].text(row);
-                let Some((prefix, n)) = numbered(text.trim()) else {
-                    return Ok(false);
-                };
-                let follows = match &mut last {
-                    Some((before, number)) => {
-                        *number += 1;
-                        before == prefix && *number == n
-                    }
-                    None => {
-                        last = Some((prefix.to_owned(), n));
-                        n <= 1
-                    }
-                };
-                if !follows {
-                    return Ok(false);
-                }
-                rows += 1;
-            }
-        }
-    }
-    Ok(rows > 1)
-}
-
-/// Whether a column counts the rows, from 0 or 1.
-///
-/// # Errors
-/// Whatever is wrong with the rows.
-pub(super) fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
-    let mut next = None;
-    for part in table.parts() {
-        let mut part = part?;
-        while let Some(batch) = part.next(&[column])? {
-            for row in 0..batch.rows {
-                let Field::Number(Number::I64(n)) = batch.columns[0].field(row, &table.schema().missing)
-                else {
-                    return Ok(false);
-                };
-                if next.map_or(n != 0 && n != 1, |next| n != next) {
-                    return Ok(false);
-                }
-                next = Some(n + 1);
-            }
-        }
-    }
-    Ok(true)
 }

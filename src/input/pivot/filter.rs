@@ -1,9 +1,13 @@
 //! Conditions on rows: `COL OP VALUE`.
 
-use super::dates::{begin, instant};
+use super::dates::begin;
+use super::doubtful_dates::{Doubt, doubt, month_first, year_last};
 use super::keys::{KeyNumber, KeySet};
+use crate::figure::List;
+use crate::grid::Number;
 use crate::input::error::InputError;
-use crate::input::field::{Field, read_field, shown};
+use crate::input::field::{Field, parse_number, read_field, shown};
+use crate::input::shell_word::flag;
 use crate::input::table::{Cells, Schema, listed, nearest};
 use crate::input::time::Instant;
 use std::cmp::Ordering;
@@ -18,6 +22,7 @@ enum Op {
     Gt,
     Ge,
     In,
+    NotIn,
 }
 
 /// What a row must meet.
@@ -34,6 +39,10 @@ pub(super) struct Condition {
     /// The first of them as a time, and all that are times and no numbers.
     instant: Option<Instant>,
     instants: Vec<Instant>,
+    /// Whether the month is first in dates with the year last, where a value tells.
+    month_first: Option<bool>,
+    /// The first value, and the condition as it was written.
+    first: String,
     text: String,
 }
 
@@ -44,7 +53,7 @@ impl Condition {
     /// No such column, no comparison, or no value.
     pub(super) fn parse(text: &str, schema: &Schema) -> Result<Self, InputError> {
         let usage = |what: String| {
-            InputError::usage(&schema.file, what).with_hint("COLUMN OP VALUE with = != < <= > >= in")
+            InputError::usage(&schema.file, what).with_hint("COLUMN OP VALUE with = != < <= > >= in, not in")
         };
         let t = text.trim();
         let quoted = t.strip_prefix('"').and_then(|r| r.split_once('"'));
@@ -67,28 +76,45 @@ impl Condition {
         };
         let (op, value) =
             operator(rest).ok_or_else(|| usage(format!("condition {} has no comparison", shown(text))))?;
-        let parts: Vec<&str> = if op == Op::In {
-            value.split(',').collect()
+        if let Some(second) = second_condition(value, schema) {
+            let what = format!("condition {} holds two conditions", shown(text));
+            let first = t[..t.len() - second.len()].trim_end();
+            let first = first
+                .rsplit_once(char::is_whitespace)
+                .map_or(first, |cut| cut.0.trim_end());
+            let hint = format!("{} {}", flag("--where", first), flag("--where", second));
+            return Err(InputError::usage(&schema.file, what).with_hint(hint));
+        }
+        let parts: Vec<String> = if matches!(op, Op::In | Op::NotIn) {
+            List::from_items(value, true).0
         } else {
-            vec![value]
+            vec![value.trim().to_owned()]
         };
         let written = |v: &str| {
             let plain = schema.numeral(column).and_then(|n| n.plain(v));
             plain.unwrap_or_else(|| v.to_owned())
         };
-        let values: Vec<String> = parts.into_iter().map(|v| written(unquoted(v.trim()))).collect();
+        let values: Vec<String> = parts.iter().map(|v| written(unquoted(v))).collect();
         let numbers = values.iter().all(|v| KeyNumber::parse(v).is_some());
         let number = KeyNumber::parse(&values[0]);
-        let times = values.iter().filter(|v| KeyNumber::parse(v).is_none());
-        let times = times.filter_map(|v| instant(v));
+        let times = values
+            .iter()
+            .filter(|v| KeyNumber::parse(v).is_none() || v.len() == 8);
+        let month_first = values.iter().find_map(|v| month_first(v));
+        let time = |v: &String| begin(v).or_else(|| year_last(v, month_first));
+        let times = times.filter_map(time);
+        // A text may have the quotes itself.
+        let as_written = parts.iter().filter(|v| v.starts_with('\'')).map(String::as_str);
         Ok(Self {
             column,
             op,
-            wanted: KeySet::new(values.iter().map(String::as_str)),
+            wanted: KeySet::new(values.iter().map(String::as_str).chain(as_written)),
             number,
             numbers,
-            instant: begin(&values[0]),
+            instant: time(&values[0]),
+            month_first,
             instants: times.collect(),
+            first: values[0].clone(),
             text: t.to_owned(),
         })
     }
@@ -129,40 +155,81 @@ impl Condition {
         let equal = || {
             self.wanted.holds(text)
                 || self.wanted.names(text.trim())
-                || !self.instants.is_empty() && instant(text).is_some_and(|i| self.instants.contains(&i))
+                || !self.instants.is_empty()
+                    && KeyNumber::parse(text).is_none_or(|_| text.trim().len() == 8 && self.number.is_none())
+                    && self.time(text).is_some_and(|i| self.instants.contains(&i))
         };
         match self.op {
             Op::Eq | Op::In => Ok(equal()),
-            Op::Ne => Ok(!equal()),
+            Op::Ne | Op::NotIn => Ok(!equal()),
             _ => match (KeyNumber::parse(text), self.number) {
                 (Some(n), Some(_)) => Ok(self.compares(n, equal)),
                 _ if self.is_comparable() && read_field(text, &schema.missing) == Field::Missing => Ok(false),
                 _ => {
-                    let (cell, first) = (begin(text), self.instant.as_ref());
+                    let (cell, first) = (self.time(text), self.instant.as_ref());
                     if let Some(order) = cell.zip(first).map(|(cell, first)| cell.against(first)) {
                         return Ok(self.fits(order));
                     }
-                    let what = format!(
-                        "condition {} compares text {} by size",
-                        shown(&self.text),
-                        shown(text)
-                    );
-                    let hint = if self.instant.is_some() {
-                        "dates are written as 2024-03-01, 1.3.2024 or Mar 1, 2024; text compares by = != in only"
-                    } else {
-                        "text compares by = != in only"
-                    };
-                    Err(InputError::usage(&schema.file, what).with_hint(hint))
+                    Err(self.not_compared(text, schema))
                 }
             },
         }
+    }
+
+    /// The time that a cell says.
+    fn time(&self, text: &str) -> Option<Instant> {
+        begin(text).or_else(|| year_last(text, self.month_first))
+    }
+
+    /// The refusal of a text that has no size beside the first value.
+    fn not_compared(&self, text: &str, schema: &Schema) -> InputError {
+        let first = &self.first;
+        let strange = [first.as_str(), text]
+            .into_iter()
+            .find_map(|t| Some((t, doubt(t)?)));
+        let (what, hint) = match strange {
+            Some((date, Doubt::Ambiguous)) => (
+                format!(
+                    "{}: day and month of {} may change places",
+                    shown(&self.text),
+                    shown(date)
+                ),
+                "write dates as 2024-03-01",
+            ),
+            Some((date, Doubt::None)) => (
+                format!("{}: {} is no date", shown(&self.text), shown(date)),
+                "write dates as 2024-03-01",
+            ),
+            None => {
+                let what = format!(
+                    "condition {} compares text {} by size",
+                    shown(&self.text),
+                    shown(text)
+                );
+                let percent = first
+                    .strip_suffix('%')
+                    .and_then(parse_number)
+                    .filter(|_| KeyNumber::parse(text).is_some());
+                if let Some(n) = percent.map(Number::as_f64) {
+                    let hint = format!("the numbers of the column have no %: write {n} or {}", n / 100.0);
+                    return InputError::usage(&schema.file, what).with_hint(hint);
+                }
+                let hint = if self.instant.is_some() {
+                    "dates are written as 2024-03-01, 1.3.2024 or Mar 1, 2024; text compares by = != in only"
+                } else {
+                    "text compares by = != in only"
+                };
+                (what, hint)
+            }
+        };
+        InputError::usage(&schema.file, what).with_hint(hint)
     }
 
     /// Compares a number with the first value; `equal` says whether it is one of the values.
     fn compares(&self, number: KeyNumber, equal: impl Fn() -> bool) -> bool {
         match self.op {
             Op::Eq | Op::In => equal(),
-            Op::Ne => !equal(),
+            Op::Ne | Op::NotIn => !equal(),
             _ => self.number.is_some_and(|n| self.fits(number.against(n))),
         }
     }
@@ -180,7 +247,7 @@ impl Condition {
             Op::Gt => order.is_gt(),
             Op::Ge => order.is_ge(),
             Op::Eq | Op::In => order.is_eq(),
-            Op::Ne => order.is_ne(),
+            Op::Ne | Op::NotIn => order.is_ne(),
         }
     }
 }
@@ -208,146 +275,47 @@ fn operator(rest: &str) -> Option<(Op, &str)> {
     if let Some((op, after)) = signs.iter().find_map(|(s, op)| Some((*op, t.strip_prefix(s)?))) {
         return Some((op, after));
     }
-    let after = t
-        .strip_prefix("in")
-        .filter(|a| a.starts_with(char::is_whitespace) && t.len() < rest.len())?;
-    Some((Op::In, after))
+    let word = |text: &'_ str, word: &str| -> Option<usize> {
+        let after = text.strip_prefix(word)?;
+        after
+            .starts_with(char::is_whitespace)
+            .then(|| text.len() - after.len())
+    };
+    if t.len() == rest.len() {
+        return None;
+    }
+    if let Some(end) = word(t, "in") {
+        return Some((Op::In, &t[end..]));
+    }
+    let after = t[word(t, "not")?..].trim_start();
+    Some((Op::NotIn, &after[word(after, "in")?..]))
+}
+
+/// The condition behind an `and` in a value; a text in quotes has none.
+fn second_condition<'t>(value: &'t str, schema: &Schema) -> Option<&'t str> {
+    if value.trim_start().starts_with(['"', '\'']) {
+        return None;
+    }
+    let mut cuts = [" and ", " AND ", " & ", " && "]
+        .iter()
+        .flat_map(|word| value.match_indices(word));
+    cuts.find_map(|(at, word)| {
+        let second = value[at + word.len()..].trim_start();
+        let begins = |h: &String| {
+            let h = h.trim();
+            !h.is_empty()
+                && second
+                    .strip_prefix(h)
+                    .is_some_and(|rest| operator(rest).is_some())
+        };
+        schema.headers.iter().any(begins).then_some(second)
+    })
 }
 
 fn unquoted(text: &str) -> &str {
-    text.strip_prefix('"')
-        .and_then(|t| t.strip_suffix('"'))
-        .unwrap_or(text)
+    let inside = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
+    inside('"').or_else(|| inside('\'')).unwrap_or(text)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::figure::Data;
-    use crate::input::budget::Budget;
-    use crate::input::format::csv::CsvTable;
-    use crate::input::table::{TableSource, texts};
-    use crate::lint::Lints;
-
-    const TABLE: &str = "lr,lr max,State,a=b\n0.1,5,running,x\n1.0,7,done,y\n,9,,z\n";
-
-    fn rows(condition: &str) -> Result<Vec<usize>, InputError> {
-        let budget = Budget::new(1 << 20);
-        let mut lints = Lints::default();
-        let table = CsvTable::read(TABLE.into(), "t.csv", &Data::default(), &mut lints, &budget).unwrap();
-        let c = Condition::parse(condition, table.schema())?;
-        let mut out = Vec::new();
-        for (row, cells) in texts(&table)?.iter().enumerate() {
-            if c.meets(&cells[c.column()], table.schema())? {
-                out.push(row);
-            }
-        }
-        Ok(out)
-    }
-
-    #[test]
-    fn each_comparison_selects_its_rows() {
-        assert_eq!(rows("lr = 1").unwrap(), [1]);
-        assert_eq!(rows("lr<1").unwrap(), [0]);
-        assert_eq!(rows("lr >= 0.10").unwrap(), [0, 1]);
-        assert_eq!(rows("lr != 1").unwrap(), [0, 2]);
-        assert_eq!(rows("lr max > 5").unwrap(), [1, 2]);
-        assert_eq!(rows("lr max <= 7").unwrap(), [0, 1]);
-        assert_eq!(rows("State=running").unwrap(), [0]);
-        assert_eq!(rows("State in running, \"done\"").unwrap(), [0, 1]);
-        assert_eq!(rows("State = ").unwrap(), [2]);
-        assert_eq!(rows("\"a=b\" in x,z").unwrap(), [0, 2]);
-        assert_eq!(rows("a=b = y").unwrap(), [1]);
-    }
-
-    #[test]
-    fn equal_is_what_would_be_one_key() {
-        let meets = |condition: &str, text: &str| {
-            let schema = Schema::named("f", vec!["c".to_owned()], &Data::default(), &mut Lints::default());
-            Condition::parse(condition, &schema)
-                .unwrap()
-                .meets(text, &schema)
-                .unwrap()
-        };
-        for (condition, text) in [
-            ("c = 0.3", "0.30000000000000004"),
-            ("c <= 0.3", "0.30000000000000004"),
-            ("c in 1, 9007199254740993", "9007199254740993.0"),
-            ("c != 9007199254740993", "9007199254740992"),
-            ("c < 9007199254740993", "9007199254740992"),
-            ("c = 1e400", "1e400"),
-            ("c = 2024-01-01T00:00+02:00", "2023-12-31T22:00Z"),
-            ("c = 2024-03-01", "2024-03-01 00:00:00"),
-            ("c in 2024-02-01, 2024-03-01", "1.3.2024"),
-            ("c >= 2024-03-01", "2024-03-01"),
-            ("c >= 2024-03-01", "2024-03-01 12:30:00"),
-            ("c >= 2024-03-01", "2024/03/02"),
-            ("c >= 2024-03-01", "2024-03"),
-            ("c < 2024-03-01", "29.2.2024"),
-            ("c > 1.2.2024", "2024-02-01T00:00:00.001"),
-            ("c >= 2024", "2024-03-01"),
-            ("c >= 2023Q3", "Q4 2023"),
-            ("c < 2024Q1", "2023-Q4"),
-            ("c >= 2023Q3", "2023-07-01"),
-            ("c > 2023-W52", "2024-W01"),
-            ("c <= 2024-03", "2024-03"),
-            ("c != 2024-03-01", "2024-03-01T12:30"),
-        ] {
-            assert!(meets(condition, text), "{condition}: {text}");
-        }
-        for (condition, text) in [
-            ("c > 0.3", "0.30000000000000004"),
-            ("c = 1700000000.123", "1700000000.124"),
-            ("c >= 9007199254740993", "9007199254740992"),
-            (
-                "c = 123456789012345678901234567890",
-                "123456789012345678901234567891",
-            ),
-            ("c in 1,2", "3"),
-            ("c >= 2024-03-01", "2024-02-29T23:59:59.999"),
-            ("c >= 2024-03-01", ""),
-            ("c < 2024-03-01", "NaN"),
-            ("c > 2024-03-01", "2024-03-01T00:00"),
-            ("c < 2024", "2024-01-01"),
-            ("c = 2024", "2024-01"),
-        ] {
-            assert!(!meets(condition, text), "{condition}: {text}");
-        }
-    }
-
-    #[test]
-    fn a_long_list_takes_no_longer_for_each_row() {
-        let schema = Schema::named("f", vec!["c".to_owned()], &Data::default(), &mut Lints::default());
-        let list: Vec<String> = (0..100_000).map(|i| format!("{i}.5")).collect();
-        let c = Condition::parse(&format!("c in {}", list.join(",")), &schema).unwrap();
-        let met = (0..200_000)
-            .filter(|i| c.meets(&format!("{i}.50"), &schema).unwrap())
-            .count();
-        assert_eq!(met, 100_000);
-    }
-
-    #[test]
-    fn what_cannot_be_compared_is_a_usage_error() {
-        assert!(rows("State < 5").unwrap_err().what.contains("by size"));
-        assert!(rows("lr < high").unwrap_err().what.contains("by size"));
-        assert!(
-            rows("State >= 2024-03-01")
-                .unwrap_err()
-                .hint
-                .unwrap()
-                .starts_with("dates are written")
-        );
-        let e = rows("Stat = running").unwrap_err();
-        assert!(
-            e.hint
-                .unwrap()
-                .starts_with("did you mean 'State'? columns: lr, lr max")
-        );
-        assert!(
-            rows("lr").is_err()
-                && rows("").is_err()
-                && rows("\"lr\" about 5").is_err()
-                && rows("lrin 5").is_err()
-        );
-    }
-}
+mod tests;

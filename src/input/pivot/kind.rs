@@ -1,9 +1,12 @@
 //! Which kind of table it is, wide or a matrix, and of which columns.
 
-use super::columns::{Choice, Content, choose, contents, first_labels, look, named, plain_contents};
+use super::columns::{
+    Choice, Content, choose, contents, first_labels, look, named, plain_contents, stray_texts,
+};
 use super::numerals::numerals;
 use super::profile::{all_differ, numeric};
 use super::roles::axes;
+use super::row_names::{is_id, is_row_number};
 use super::suggest::{ask_for_columns, suggest_tidy};
 use super::wide::WideColumns;
 use crate::figure::{Figure, TableKind};
@@ -66,6 +69,34 @@ pub(super) fn chosen(
     }
 }
 
+/// Takes the columns without a name and without any value off a choice.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn drop_blank(
+    table: &dyn TableSource,
+    choice: &mut Choice,
+    budget: &Arc<Budget>,
+) -> Result<(), InputError> {
+    let blank: Vec<usize> = table.schema().blank().to_vec();
+    let blank: Vec<usize> = blank
+        .into_iter()
+        .filter(|c| choice.columns.values.contains(c))
+        .collect();
+    if blank.is_empty() {
+        return Ok(());
+    }
+    let (numeric, _) = numeric(&[table], &blank, false, budget)?;
+    let empty: Vec<usize> = blank
+        .into_iter()
+        .zip(numeric)
+        .filter(|c| c.1.is_none())
+        .map(|c| c.0)
+        .collect();
+    choice.columns.values.retain(|c| !empty.contains(c));
+    Ok(())
+}
+
 /// The columns of a wide table that could not be read as [`chosen`] said, `first`, with what a look at all rows says;
 /// `columns` are those that are read. `None` where nothing is other.
 ///
@@ -80,7 +111,7 @@ pub(super) fn looked_at(
     let contents = look(table, &figure.data, budget)?;
     let (is_wide, values) = (first.columns.label.is_some(), &first.columns.values);
     if is_wide && !is_named(figure) && values.iter().any(|&c| !contents[c].is_number()) {
-        return choose(table, &contents, (None, 1), budget);
+        return choose(table, (&contents, &figure.data), (None, 1), budget);
     }
     let numerals = numerals(&[table], columns, &figure.data, budget)?;
     Ok((!numerals.is_empty()).then(|| Choice {
@@ -118,7 +149,12 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
         }
     };
     let Some(names) = &figure.data.value else {
-        let found = choose(table, &look(table, &figure.data, budget)?, (label, 1), budget)?;
+        let found = choose(
+            table,
+            (&look(table, &figure.data, budget)?, &figure.data),
+            (label, 1),
+            budget,
+        )?;
         let what = "no column of numbers is left for the columns of the wide table";
         return found.ok_or_else(|| ask_for_columns(table, what, figure, budget));
     };
@@ -156,7 +192,8 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     let is_plain = !numeric
         .iter()
         .skip(usize::from(labelled))
-        .any(|c| *c == Some(false));
+        .any(|c| *c == Some(false))
+        && !columns.iter().any(|&c| schema.is_suspect(c));
     let contents = if is_plain {
         plain_contents(&numeric)
     } else {
@@ -183,9 +220,18 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         return matrix();
     }
     if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
-        return Ok(Choice::all(&contents, true));
+        let ids = schema.headers[1..]
+            .iter()
+            .any(|header| is_id(header) || is_row_number(header));
+        let units = contents
+            .iter()
+            .any(|c| matches!(c, Content::Numbers(Some(n)) if n.unit.is_some()));
+        let least = (Some(0), 1);
+        let fewer = (ids || units).then(|| choose(table, (&contents, &figure.data), least, budget));
+        let fewer = fewer.transpose()?.flatten();
+        return Ok(fewer.unwrap_or_else(|| Choice::all(&contents, true)));
     }
-    if labelled && let Some(mut choice) = choose(table, &contents, (None, LEAST), budget)? {
+    if labelled && let Some(mut choice) = choose(table, (&contents, &figure.data), (None, LEAST), budget)? {
         // A table with more columns of numbers is hardly a tidy one, and the profile of a long table takes longer than drawing it.
         let short = table.threads() == 1 && choice.columns.values.len() == LEAST;
         let tidy = short.then(|| suggest_tidy(table, figure, budget)).flatten();
@@ -196,6 +242,10 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
             .iter_mut()
             .for_each(|lint| lint.text.push_str(&also));
         return Ok(choice);
+    }
+    let or_strays: Vec<Option<bool>> = contents.iter().map(Content::nearly_numeric).collect();
+    if labelled && contents.iter().any(Content::is_stray) && numbers(&or_strays[1..]) {
+        return Err(stray_texts(table, &contents, &figure.data, budget));
     }
     let why = if all {
         "a table of numbers with a header is tidy, wide or a matrix (--table)"

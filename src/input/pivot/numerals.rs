@@ -4,7 +4,7 @@ use crate::figure::Data;
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::shown;
-use crate::input::numeral::{Numeral, Rules, Survey, Verdict};
+use crate::input::numeral::{Numeral, Rules, Signs, Survey, Verdict};
 use crate::input::ordered::{Give, in_order, waiting};
 use crate::input::table::{Part, TableSource};
 use std::sync::Arc;
@@ -30,13 +30,22 @@ pub(super) fn verdicts(
     let first = tables[0].schema();
     let rules = Rules::new(data, first.delimiter, &first.file)?;
     let begin = first_texts(tables[0], columns, rules)?;
-    let open = columns.iter().zip(&begin).filter(|c| !c.1).map(|c| *c.0);
-    let mut read = surveys(tables, &open.collect::<Vec<_>>(), rules, budget)?
-        .into_iter()
-        .peekable();
+    let numbers = columns.iter().zip(&begin).filter(|c| !c.1).map(|c| *c.0);
+    let read = surveys(tables, &numbers.collect::<Vec<_>>(), rules, budget)?;
+    let mut signs = Signs::default();
+    read.iter().for_each(|survey| signs.take(survey));
+    if read.iter().any(Survey::is_open) {
+        let others: Vec<usize> = (0..first.width()).filter(|c| !columns.contains(c)).collect();
+        let texts = first_texts(tables[0], &others, rules)?;
+        let others = others.into_iter().zip(texts).filter(|c| !c.1);
+        let others: Vec<usize> = others.map(|c| c.0).collect();
+        let others = surveys(tables, &others, rules, budget)?;
+        others.iter().for_each(|survey| signs.take(survey));
+    }
+    let mut read = read.into_iter().peekable();
     let place = |row| first.place(row).to_string();
     let verdict = |texts: bool| match read.next_if(|_| !texts) {
-        Some(survey) => survey.verdict(rules, place),
+        Some(survey) => survey.verdict(rules, signs, place),
         None => Verdict::Texts,
     };
     Ok(begin.into_iter().map(verdict).collect())
@@ -62,8 +71,23 @@ fn first_texts(table: &dyn TableSource, columns: &[usize], rules: Rules) -> Resu
     let none = |_| String::new();
     Ok(surveys
         .iter()
-        .map(|s| s.verdict(rules, none) == Verdict::Texts)
+        .map(|s| s.verdict(rules, Signs::default(), none) == Verdict::Texts)
         .collect())
+}
+
+/// The texts of some columns, looked at together, all tables together.
+///
+/// # Errors
+/// As [`verdicts`].
+pub(super) fn surveys_of(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Survey>, InputError> {
+    let first = tables[0].schema();
+    let rules = Rules::new(data, first.delimiter, &first.file)?;
+    surveys(tables, columns, rules, budget)
 }
 
 /// The surveys of some columns, all tables together.
@@ -141,10 +165,28 @@ pub(super) fn of_options(
     let all: Vec<usize> = (0..tables[0].schema().width()).collect();
     let verdicts = verdicts(tables, &all, data, budget)?;
     let numeral = |(verdict, column)| match verdict {
-        Verdict::Written(numeral) if !numeral.percent => Some((column, numeral)),
+        Verdict::Written(numeral) if numeral.unit.is_none() => Some((column, numeral)),
         _ => None,
     };
     Ok(verdicts.into_iter().zip(all).filter_map(numeral).collect())
+}
+
+/// The numerals of those columns of plain numbers among these that may be none: `1.234` where commas are decimal.
+///
+/// # Errors
+/// As [`numerals`].
+pub(super) fn of_suspects(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<(usize, Numeral)>, InputError> {
+    let is_suspect = |c: &usize| tables.iter().any(|t| t.schema().is_suspect(*c));
+    let suspects: Vec<usize> = columns.iter().copied().filter(is_suspect).collect();
+    if suspects.is_empty() {
+        return Ok(Vec::new());
+    }
+    numerals(tables, &suspects, data, budget)
 }
 
 /// The refusal of a column whose numbers follow no one rule.

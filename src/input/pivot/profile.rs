@@ -46,9 +46,8 @@ impl ColumnKind {
     pub(super) fn word(self) -> &'static str {
         match self {
             ColumnKind::Empty => "empty",
-            ColumnKind::Text => "text",
             ColumnKind::Time => "datetime",
-            ColumnKind::Unit => "number with unit",
+            ColumnKind::Text | ColumnKind::Unit => "text",
             ColumnKind::Integer => "integer",
             ColumnKind::Number => "number",
         }

@@ -1,8 +1,9 @@
 //! Tables to grids, whichever kind they are.
 
+use super::explain::explained;
 use super::filter::Condition;
-use super::kind::{chosen, is_open, looked_at};
-use super::numerals::{numerals, of_options};
+use super::kind::{chosen, drop_blank, is_open, looked_at};
+use super::numerals::{numerals, of_options, of_suspects};
 use super::roles::{are_open, axes, roles};
 use super::suggest::ask_for_columns;
 use super::tidy::read_tidy;
@@ -98,12 +99,15 @@ fn read_together(
     }
     let (roles, numeral) = roles(&sources(&tables), &schema, figure, (x, y), budget)?;
     tables = all_rewritten(tables, &mut schema, numeral.as_slice());
+    let drawn = with_conditions(&roles.values, figure, &schema);
+    let suspects = of_suspects(&sources(&tables), &drawn, &figure.data, budget)?;
+    tables = all_rewritten(tables, &mut schema, &suspects);
     let mut read = read_tidy(&sources(&tables), &names, &schema, &roles, figure, needs, budget);
     if let Err(fault) = &read
         && tables.iter().all(|t| is_worth_a_look(fault, t.0.as_ref()))
     {
         let width = tables[0].0.schema().width();
-        let mut columns = with_conditions(&roles.values, figure, &schema);
+        let mut columns = drawn;
         columns.retain(|&c| c < width && schema.numeral(c).is_none());
         let found = numerals(&sources(&tables), &columns, &figure.data, budget)?;
         if !found.is_empty() {
@@ -111,7 +115,16 @@ fn read_together(
             read = read_tidy(&sources(&tables), &names, &schema, &roles, figure, needs, budget);
         }
     }
-    let mut loaded = read?;
+    let explain = |fault| {
+        let values: Vec<usize> = roles
+            .values
+            .iter()
+            .copied()
+            .filter(|&c| c < tables[0].0.schema().width())
+            .collect();
+        explained(fault, &sources(&tables), &values, &figure.data, budget)
+    };
+    let mut loaded = read.map_err(explain)?;
     loaded.lints = together(tables.into_iter().map(|t| t.1), loaded.lints);
     Ok(loaded)
 }
@@ -174,6 +187,9 @@ fn read_each(
             table = rewritten(table, &found);
         }
         let mut choice = chosen(table.as_ref(), figure, budget)?;
+        drop_blank(table.as_ref(), &mut choice, budget)?;
+        let suspects = of_suspects(&[table.as_ref()], &choice.columns.values, &figure.data, budget)?;
+        choice.numerals.extend(suspects);
         table = rewritten(table, &choice.numerals);
         let mut read = read_wide(table.as_ref(), &choice.columns, figure, needs, budget);
         if let Err(fault) = &read
@@ -186,7 +202,16 @@ fn read_each(
                 read = read_wide(table.as_ref(), &choice.columns, figure, needs, budget);
             }
         }
-        let mut one = read?;
+        let explain = |fault| {
+            explained(
+                fault,
+                &[table.as_ref()],
+                &choice.columns.values,
+                &figure.data,
+                budget,
+            )
+        };
+        let mut one = read.map_err(explain)?;
         one.lints = together([lints, choice.lints].into_iter(), one.lints);
         if several {
             let lints = one.lints.0.iter_mut();

@@ -1,16 +1,18 @@
 //! Flags of columns as a shell takes them, for hints that can be copied.
 
+use crate::figure::List;
 use crate::input::table::Schema;
+
+pub(super) use crate::input::shell_word::flag;
 
 /// A column as an item of a list: by its name, or by its place where the name does not say which column it is.
 pub(super) fn name(column: usize, schema: &Schema) -> String {
     let header = &schema.headers[column];
     let by_name = schema.column(header).is_ok_and(|c| c == column);
-    // A list has no text for a comma after a backslash.
-    let plain = !header.contains('\\') && !header.contains(crate::text::steers);
+    let plain = !header.contains(crate::text::steers);
     let placed = format!("column {}", column + 1);
     if by_name && plain || schema.column(&placed).is_ok_and(|c| c != column) {
-        header.replace(',', "\\,")
+        List::to_flag(&[header])
     } else {
         placed
     }
@@ -27,32 +29,15 @@ pub(super) fn panel_name(column: usize, schema: &Schema) -> String {
     }
 }
 
-/// A flag with its value, as a shell takes them.
-pub(super) fn flag(flag: &str, value: &str) -> String {
-    let between = if value.starts_with('-') { "=" } else { " " };
-    format!("{flag}{between}{}", quoted(value))
-}
-
-/// A text as a shell takes it.
-fn quoted(text: &str) -> String {
-    let plain =
-        |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ',' | '/' | ':' | '%' | '@' | '+');
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{Data, List};
+    use crate::figure::Data;
     use crate::lint::Lints;
 
     #[test]
     fn columns_are_named_so_that_they_are_found() {
-        let names = ["v", "v", "", "a,b", "c\\", "-x", " d"]
+        let names = ["v", "v", "", "a,b", "c\\", "-x", " d", "\"e\"", "\"f, g"]
             .map(str::to_owned)
             .to_vec();
         let schema = Schema::named("t.csv", names, &Data::default(), &mut Lints::default());
@@ -64,14 +49,6 @@ mod tests {
         assert_eq!(
             (flag("--x", "-x"), flag("--y", "a b")),
             ("--x=-x".into(), "--y 'a b'".into())
-        );
-    }
-
-    #[test]
-    fn names_are_quoted_for_a_shell() {
-        assert_eq!(
-            (quoted("a b"), quoted("it's"), quoted("")),
-            ("'a b'".into(), "'it'\\''s'".into(), "''".into())
         );
     }
 }

@@ -1,8 +1,10 @@
 //! Which columns of a table could be x, y, value and panel.
 
-use super::columns::{counts_rows, labels_of, named};
+use super::columns::{labels_of, named};
+use super::explain::{answers, thousands_of};
 use super::numerals::verdicts;
 use super::profile::{ColumnKind, Profile, profiles};
+use super::row_names::counts_rows;
 use super::shell::{flag, name, panel_name};
 use crate::figure::{Figure, List};
 use crate::input::budget::Budget;
@@ -70,9 +72,17 @@ pub(super) fn ask_for_columns(
         list.push(format!("… ({} in all)", count(profiles.len(), "column")));
     }
     let hint = as_wide(table, figure)
+        .or_else(|| of_texts(table, &profiles, figure, budget).ok().flatten())
         .or_else(|| suggest(&profiles, rows, table.schema()))
         .or_else(|| suggest_wide(table, &profiles, budget))
-        .unwrap_or_else(|| "--x COL --y COL --value COL, or --table wide|matrix".to_owned());
+        .unwrap_or_else(|| {
+            let is_number = |p: &Profile| p.kind.is_number();
+            if profiles.iter().any(is_number) {
+                "--x COL --y COL --value COL, or --table wide|matrix".to_owned()
+            } else {
+                "no column holds numbers only; --x COL --y COL --agg count counts rows".to_owned()
+            }
+        });
     InputError::usage(
         &table.schema().file,
         format!("{why}; columns: {}", list.join(", ")),
@@ -107,6 +117,26 @@ fn known(
     Ok((profiles, rows))
 }
 
+/// What to do about columns whose texts may stand for values.
+fn of_texts(
+    table: &dyn TableSource,
+    profiles: &[Profile],
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<Option<String>, InputError> {
+    let is_text = |c: &usize| matches!(profiles[*c].kind, ColumnKind::Text | ColumnKind::Unit);
+    let texts: Vec<usize> = (0..profiles.len()).filter(is_text).collect();
+    let numbers = profiles.iter().filter(|p| p.kind.is_number()).count();
+    if table.reads() == Reads::Once || numbers > 1 {
+        return Ok(None);
+    }
+    let signs = thousands_of(&[table], &texts, (2 - numbers, &figure.data), budget)?;
+    if signs.is_some() || numbers > 0 {
+        return Ok(signs);
+    }
+    answers(table, &texts, &figure.data, budget)
+}
+
 /// The options that the figure has, for a wide table, where they name its rows and several columns.
 fn as_wide(table: &dyn TableSource, figure: &Figure) -> Option<String> {
     let data = &figure.data;
@@ -123,8 +153,7 @@ fn as_wide(table: &dyn TableSource, figure: &Figure) -> Option<String> {
     let y = rows
         .first()
         .map(|&c| format!(" {}", flag("--y", &name(c, schema))));
-    let names: Vec<String> = names.iter().map(|n| n.replace(',', "\\,")).collect();
-    let value = flag("--value", &names.join(","));
+    let value = flag("--value", &List::to_flag(names));
     Some(format!("--table wide{} {value}", y.unwrap_or_default()))
 }
 

@@ -283,3 +283,86 @@ fn a_count_needs_values_but_no_numbers() {
     let counts = [0, 1].map(|x| grid.at(0, x).value().map(crate::grid::Number::as_f64));
     assert_eq!(counts, [Some(2.0), Some(0.0)]);
 }
+
+#[test]
+fn ids_and_blank_columns_are_left_out_of_wide_tables() {
+    let of = |text: &str| {
+        let l = read(text).unwrap();
+        let columns = l.grids[0].columns().levels[0].join(" ");
+        (
+            columns,
+            l.lints
+                .0
+                .iter()
+                .map(|l| l.name.as_str())
+                .collect::<Vec<_>>()
+                .join(" "),
+        )
+    };
+    let left = "columns-left-out";
+    assert_eq!(
+        of("Name,ID,A,B\nn1,1001,1,2\nn2,1002,3,4\n"),
+        ("A B".into(), left.into())
+    );
+    assert_eq!(
+        of("ID,Name,A,B\n2001,x,1,2\n2003,y,3,4\n"),
+        ("A B".into(), left.into())
+    );
+    assert_eq!(of("Name,ID,A\nx,7,1\ny,7,2\n"), ("ID A".into(), String::new()));
+    assert_eq!(of("Name,A,Rank\nx,7,1\ny,9,2\n"), ("A".into(), left.into()));
+    assert_eq!(
+        of("Name,valid,B\nx,1,1\ny,2,2\n"),
+        ("valid B".into(), String::new())
+    );
+    assert_eq!(of("R,A,B,,\nx,1,2,,\ny,3,4,,\n"), ("A B".into(), String::new()));
+    assert_eq!(
+        of("R,A,,\nx,1,,\ny,3,,9\n"),
+        ("A column 4".into(), "headers".into())
+    );
+}
+
+#[test]
+fn columns_of_several_units_are_reported_with_those_of_one() {
+    let l = read("C,n,M 1,M 2,M 3\na,9,5%,6%,7%\nb,8,5%,6%,7%\n").unwrap();
+    let hint = "hint: --table wide --y C --value 'M *'";
+    assert!(l.lints.0[0].text.ends_with(hint), "{}", l.lints.0[0].text);
+    assert_eq!(l.lints.0[0].name, crate::lint::LintName::MixedUnits);
+    let l = read("C,a,b\nx,$5,€6\ny,$7,€8\n").unwrap();
+    assert!(
+        l.lints.0[0]
+            .text
+            .starts_with("one colour bar for 2 units: $ (a), € (b)")
+    );
+    assert!(read("C,a,b\nx,$5,$6\ny,$7,$8\n").unwrap().lints.0.is_empty());
+}
+
+#[test]
+fn what_patterns_match_is_in_the_order_of_the_file() {
+    let figure = |value: &str| {
+        let mut figure = Figure::default();
+        figure.data.table = Some(TableKind::Wide);
+        figure.data.value = Some(List::from_flag(value));
+        figure
+    };
+    let of = |value: &str| {
+        let text = "r,Jan,Feb,Mar,May,Jun,Total\na,1,2,3,4,5,6\nb,1,2,3,4,5,6\n";
+        let l = read_table(text, "t", &figure(value), &ReadOptions::default()).unwrap();
+        l.grids[0].columns().levels[0].join(" ")
+    };
+    assert_eq!(of("J*,M*"), "Jan Mar May Jun");
+    assert_eq!(of("Total,J*,F*"), "Total Jan Feb Jun");
+    assert_eq!(of("May,Jan"), "May Jan");
+}
+
+#[test]
+fn hints_name_the_texts_among_the_numbers() {
+    let of = |text: &str| read(text).unwrap_err().hint.unwrap();
+    assert_eq!(
+        of("r,a,b\nx,1,ND\ny,***,3\nz,4,5\n"),
+        "--missing '***,ND' reads these texts as no values"
+    );
+    assert!(of("r,a,b\nx,kg,m\ny,1,2\nz,4,5\n").starts_with("--units-row"));
+    assert!(of("T,,\nr,a,b\nx,1,2\ny,4,5\n").starts_with("--skip-rows 1 "));
+    assert!(of("r,a,b\nx,1 000,2 000\ny,1 001,5\n").starts_with("--thousands space"));
+    assert!(of("r,a,b\nx,yes,no\ny,no,no\n").contains("true and false"));
+}

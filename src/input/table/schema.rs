@@ -34,6 +34,10 @@ pub struct Schema {
     orders: Vec<(usize, Vec<String>)>,
     /// By column: how its numbers are written, if not as plain ones; shorter where no further column has such.
     numerals: Vec<Option<Numeral>>,
+    /// Columns whose plain numbers may be others: `1.234` where commas are decimal.
+    suspects: Vec<usize>,
+    /// Columns without a name and without a value in the first rows.
+    blank: Vec<usize>,
 }
 
 impl Schema {
@@ -50,14 +54,33 @@ impl Schema {
             partial: false,
             orders: Vec::new(),
             numerals: Vec::new(),
+            suspects: Vec::new(),
+            blank: Vec::new(),
         }
     }
 
     /// A table with a header.
     pub fn named(file: &str, headers: Vec<String>, data: &Data, lints: &mut Lints) -> Self {
+        Self::named_but(file, headers, data, Vec::new(), lints)
+    }
+
+    /// A table with a header, in whose first rows the columns `blank` without a name have no value.
+    pub(in crate::input) fn named_but(
+        file: &str,
+        headers: Vec<String>,
+        data: &Data,
+        blank: Vec<usize>,
+        lints: &mut Lints,
+    ) -> Self {
         let mut schema = Self::unnamed(file, headers.len(), data);
+        schema.blank = blank;
         schema.name_columns(headers, lints);
         schema
+    }
+
+    /// Columns without a name and without a value in the first rows.
+    pub(in crate::input) fn blank(&self) -> &[usize] {
+        &self.blank
     }
 
     /// A table of typed columns with these names.
@@ -85,7 +108,9 @@ impl Schema {
             };
             if name != *h {
                 taken.insert(name.clone());
-                renamed.push(format!("column {} is {}", i + 1, shown(&name)));
+                if !self.blank.contains(&i) {
+                    renamed.push(format!("column {} is {}", i + 1, shown(&name)));
+                }
             }
             self.headers[i] = name;
         }
@@ -138,18 +163,27 @@ impl Schema {
         self.numerals.get(column).copied().flatten()
     }
 
-    /// Whether the numbers of a column are percentages.
-    pub(in crate::input) fn is_percent(&self, column: usize) -> bool {
-        self.numeral(column).is_some_and(|n| n.percent)
+    /// Says which columns of plain numbers may be others.
+    pub(in crate::input) fn set_suspects(&mut self, columns: Vec<usize>) {
+        self.suspects = columns;
+    }
+
+    /// Whether the plain numbers of a column may be others: `1.234` where commas are decimal.
+    pub(in crate::input) fn is_suspect(&self, column: usize) -> bool {
+        self.suspects.contains(&column) && self.numeral(column).is_none()
+    }
+
+    /// What stands beside the numbers of a column: `%`, or the sign of a currency.
+    pub(in crate::input) fn unit(&self, column: usize) -> Option<char> {
+        self.numeral(column).and_then(|n| n.unit)
     }
 
     /// The name of a column of values, with their unit.
     pub(in crate::input) fn value_name(&self, column: usize) -> String {
         let name = &self.headers[column];
-        if self.is_percent(column) && !name.contains('%') {
-            format!("{name} (%)").trim_start().to_owned()
-        } else {
-            name.clone()
+        match self.unit(column) {
+            Some(unit) if !name.contains(unit) => format!("{name} ({unit})").trim_start().to_owned(),
+            _ => name.clone(),
         }
     }
 

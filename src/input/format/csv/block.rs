@@ -16,6 +16,12 @@ pub(super) struct CsvText {
     /// Where it begins, after its byte order mark, and where it ends.
     pub from: u64,
     pub to: u64,
+    /// The line on which it begins.
+    pub line: u64,
+    /// A row of units is under the header.
+    pub units: bool,
+    /// Bytes that hold its first rows.
+    pub head: u64,
     /// Bytes of a block.
     pub block: u64,
     /// The most bytes that a record may take: each thread may hold one.
@@ -29,8 +35,8 @@ pub(super) struct Block<'t> {
     /// Where it begins in the file, and its first line.
     at: u64,
     line: u64,
-    /// The first record is the header.
-    header: bool,
+    /// The first records are the header, and units under it: so many.
+    header: usize,
     /// The line of each row, from the first of the block on.
     numbers: Vec<u32>,
     rewritten: Vec<Rewritten>,
@@ -39,7 +45,7 @@ pub(super) struct Block<'t> {
 
 impl<'t> Block<'t> {
     /// The records in `bytes`, which begin at a byte of the file and on a line of it.
-    pub(super) fn new(text: &'t CsvText, bytes: Vec<u8>, (at, line): (u64, u64), header: bool) -> Self {
+    pub(super) fn new(text: &'t CsvText, bytes: Vec<u8>, (at, line): (u64, u64), header: usize) -> Self {
         Self {
             text,
             bytes,
@@ -103,7 +109,7 @@ struct Rows<'b> {
     text: &'b str,
     schema: &'b Schema,
     line: u64,
-    header: bool,
+    header: usize,
     /// The column that each field of a record goes to.
     wanted: Vec<Option<usize>>,
     columns: Vec<Vec<&'b str>>,
@@ -140,12 +146,13 @@ impl Sink for Rows<'_> {
         if !record.is_blank(width) {
             if record.fields != width {
                 let line = self.line + u64::from(record.line);
-                return Err(ragged(file, line, None, record.fields, width));
+                return Err(ragged(file, line, record.fields, width));
             }
-            if !std::mem::take(&mut self.header) {
+            if self.header == 0 {
                 self.numbers.push(record.line);
                 return Ok(());
             }
+            self.header -= 1;
         }
         // It is not a row.
         let rows = self.numbers.len();

@@ -18,8 +18,8 @@ pub(super) struct Blocks<'t> {
     text: &'t CsvText,
     at: u64,
     line: u64,
-    /// The first record is the header.
-    header: bool,
+    /// The first records are the header, and units under it: so many.
+    header: usize,
     done: bool,
 }
 
@@ -41,15 +41,19 @@ impl<'t> Blocks<'t> {
         Self {
             text,
             at: text.from,
-            line: 1,
-            header: text.schema.has_header,
+            line: text.line,
+            header: usize::from(text.schema.has_header) + usize::from(text.units),
             done: false,
         }
     }
 
     fn block(&mut self) -> Result<Block<'t>, InputError> {
         let text = self.text;
-        let mut size = text.block;
+        let mut size = if self.header > 1 {
+            text.block.max(text.head)
+        } else {
+            text.block
+        };
         loop {
             let left = text.to - self.at;
             let mut bytes = text

@@ -6,9 +6,11 @@ use crate::figure::{Data, Header};
 use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
 use crate::input::field::{Field, is_beyond, is_decimal_comma, parse_number, read_field};
+use crate::input::numeral::Numeral;
 use crate::input::place::Place;
 use crate::input::table::{COLUMN, Schema, count};
 use crate::lint::Lints;
+use memchr::memchr;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -28,20 +30,20 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Reads the first records of a text whose delimiter is known.
+    /// Reads the first records of a text whose delimiter is known; `line` is that on which it begins.
     ///
     /// # Errors
     /// Ragged rows or an open quote among those records, no data rows, a single column that another delimiter would
     /// split, too little memory.
     pub(super) fn read(
-        text: &str,
+        (text, line): (&str, u64),
         delimiter: u8,
         file: &str,
         data: &Data,
         lints: &mut Lints,
         budget: &Arc<Budget>,
     ) -> Result<Self, InputError> {
-        let first = First::read(text, delimiter, file, budget)?;
+        let first = First::read((text, line), delimiter, file, budget)?;
         let missing = data.missing.as_ref().map_or(&[][..], |m| &m.0);
         let has_header = match data.header.unwrap_or_default() {
             Header::Auto => first.looks_headed(missing),
@@ -50,12 +52,14 @@ impl Head {
         };
         let mut schema = if has_header && first.rows > 0 {
             let names = first.row(0).iter().map(|name| name.clone().into_owned());
-            Schema::named(file, names.collect(), data, lints)
+            Schema::named_but(file, names.collect(), data, first.blank(), lints)
         } else {
             Schema::unnamed(file, first.width, data)
         };
         schema.delimiter = Some(delimiter);
-        let rows = first.rows - usize::from(schema.has_header);
+        let above = usize::from(has_header) + usize::from(data.units_row == Some(true));
+        schema.set_suspects(first.suspects(above, delimiter));
+        let rows = first.rows.saturating_sub(above);
         if rows == 0 {
             return Err(InputError::refused(file, "", "no data rows"));
         }
@@ -77,12 +81,20 @@ struct First<'t> {
     cells: Vec<Cow<'t, str>>,
     width: usize,
     rows: usize,
+    delimiter: u8,
+    /// The line on which the text begins.
+    line: u64,
     first_line: u64,
     room: Reservation,
 }
 
 impl<'t> First<'t> {
-    fn read(text: &'t str, delimiter: u8, file: &'t str, budget: &Arc<Budget>) -> Result<Self, InputError> {
+    fn read(
+        (text, line): (&'t str, u64),
+        delimiter: u8,
+        file: &'t str,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
         let room = budget.reserve(text.len() as u64);
         let mut first = Self {
             text,
@@ -90,6 +102,8 @@ impl<'t> First<'t> {
             cells: Vec::new(),
             width: 0,
             rows: 0,
+            delimiter,
+            line,
             first_line: 0,
             room: room.map_err(|s| s.of(file, "its text"))?,
         };
@@ -98,7 +112,7 @@ impl<'t> First<'t> {
             if record.is_blank(0) {
                 return Ok(());
             }
-            (first.width, first.first_line) = (record.fields, 1 + u64::from(record.line));
+            (first.width, first.first_line) = (record.fields, line + u64::from(record.line));
             Err(())
         };
         if cut(text.as_bytes(), delimiter, &mut size_columns).is_err() {
@@ -116,12 +130,58 @@ impl<'t> First<'t> {
         }
     }
 
+    /// The lines before a record of more fields, if it begins a table and few rows are before it.
+    fn rows_before(&self, record: &Record) -> Option<u64> {
+        if record.fields <= self.width || self.rows > 9 {
+            return None;
+        }
+        let lines = usize::try_from(record.line).ok()?;
+        let mut at = 0;
+        for _ in 0..lines {
+            at += memchr(b'\n', &self.text.as_bytes()[at..])? + 1;
+        }
+        let (mut rows, mut same) = (0, true);
+        let mut count = |next: Record| {
+            if !next.empty {
+                rows += 1;
+                same &= next.fields == record.fields;
+            }
+            if rows < ENOUGH { Ok(()) } else { Err(()) }
+        };
+        let _ = cut(&self.text.as_bytes()[at..], self.delimiter, &mut count);
+        let first = self.text[at..].lines().next().unwrap_or_default();
+        (rows > 1 && same && first.contains(char::is_alphabetic))
+            .then_some(self.line - 1 + u64::from(record.line))
+    }
+
     fn get(&self, row: usize, column: usize) -> &str {
         &self.cells[row * self.width + column]
     }
 
     fn row(&self, row: usize) -> &[Cow<'t, str>] {
         &self.cells[row * self.width..(row + 1) * self.width]
+    }
+
+    /// The columns without a name and without a value, but the first.
+    fn blank(&self) -> Vec<usize> {
+        let is_blank = |&c: &usize| (0..self.rows).all(|row| self.get(row, c).trim().is_empty());
+        (1..self.width).filter(is_blank).collect()
+    }
+
+    /// The columns whose plain numbers may all have parted thousands, as `1.234`, in a file where commas may be decimal.
+    fn suspects(&self, from: usize, delimiter: u8) -> Vec<usize> {
+        let column = |c| (from..self.rows).map(move |row| self.get(row, c));
+        let is_comma = |c: &usize| column(*c).any(is_decimal_comma);
+        if delimiter != b';' && !(0..self.width).any(|c| is_comma(&c)) {
+            return Vec::new();
+        }
+        let is_suspect = |c: &usize| {
+            let mut fractions = column(*c)
+                .filter(|t| t.contains('.') && parse_number(t).is_some())
+                .peekable();
+            fractions.peek().is_some() && fractions.all(|t| Numeral::COMMA.plain(t).is_some())
+        };
+        (0..self.width).filter(is_suspect).collect()
     }
 
     /// A header is a first record that is not all numbers; or numbers 0, 1, 2 … or a growing row after an empty corner,
@@ -166,19 +226,20 @@ impl Sink for First<'_> {
     }
 
     fn record(&mut self, record: Record) -> Result<(), Self::Stop> {
-        let line = 1 + u64::from(record.line);
+        let line = self.line + u64::from(record.line);
         if let Some(open) = record.open {
-            return Err(Some(unclosed(self.file, 1 + u64::from(open))));
+            return Err(Some(unclosed(self.file, self.line + u64::from(open))));
         }
         if record.is_blank(self.width) {
             self.cells.truncate(self.rows * self.width);
             return Ok(());
         }
         if record.fields != self.width {
-            let text = self.cells.iter().find(|t| !t.is_empty());
-            let after_comment = self.rows == 1 && text.is_some_and(|t| t.starts_with('#'));
-            let comment = after_comment.then_some(self.first_line);
-            return Err(Some(ragged(self.file, line, comment, record.fields, self.width)));
+            let fault = ragged(self.file, line, record.fields, self.width);
+            return Err(Some(match self.rows_before(&record) {
+                Some(lines) => fault.with_hint(format!("--skip-rows {lines} begins with line {line}")),
+                None => fault,
+            }));
         }
         self.rows += 1;
         let rows = self.rows;
@@ -197,27 +258,10 @@ pub(super) fn unclosed(file: &str, line: u64) -> InputError {
     InputError::refused(file, Place::line(line), "a quote opens here and is never closed")
 }
 
-/// A row with another number of fields; `comment` is the line of a comment that appears where the header should.
-pub(super) fn ragged(
-    file: &str,
-    line: u64,
-    comment: Option<u64>,
-    found: usize,
-    expected: usize,
-) -> InputError {
-    if let Some(first) = comment {
-        let what = format!(
-            "a comment, then {}; {expected} expected as in the comment",
-            count(found, "field")
-        );
-        return InputError::refused(file, Place::lines(first, line), what)
-            .with_hint("remove the lines that begin with #");
-    }
-    InputError::refused(
-        file,
-        Place::line(line),
-        format!("{}, {expected} expected", count(found, "field")),
-    )
+/// A row with another number of fields.
+pub(super) fn ragged(file: &str, line: u64, found: usize, expected: usize) -> InputError {
+    let what = format!("{}, {expected} expected", count(found, "field"));
+    InputError::refused(file, Place::line(line), what)
 }
 
 #[cfg(test)]
@@ -231,7 +275,7 @@ mod tests {
 
     fn read_with(text: &str, data: &Data, lints: &mut Lints) -> Result<Head, InputError> {
         let delimiter = super::super::delimiter::sniff_delimiter(text, false);
-        Head::read(text, delimiter, "t.csv", data, lints, &Budget::new(1 << 20))
+        Head::read((text, 1), delimiter, "t.csv", data, lints, &Budget::new(1 << 20))
     }
 
     #[test]
@@ -241,8 +285,15 @@ mod tests {
             (e.place, e.what.as_str()),
             (Place::line(3), "4 fields, 3 expected")
         );
-        let e = read("# comment\nf1,f2\n1,2\n").unwrap_err();
-        assert_eq!(e.place, Place::lines(1, 2));
+        assert_eq!(e.hint, None);
+        for (text, hint) in [
+            ("Report\n\nf1,f2\n1,2\n", Some("--skip-rows 2 begins with line 3")),
+            ("a,b\nf1,f2,f3\n1,2,3\n", Some("--skip-rows 1 begins with line 2")),
+            ("a,b\n1,2\n1,2,3\n", None),
+            ("a\nf1,f2\n", None),
+        ] {
+            assert_eq!(read(text).unwrap_err().hint.as_deref(), hint, "{text:?}");
+        }
     }
 
     #[test]

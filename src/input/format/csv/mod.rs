@@ -3,6 +3,7 @@
 mod ends;
 mod cutter;
 mod delimiter;
+mod lead;
 mod head;
 mod block;
 mod blocks;

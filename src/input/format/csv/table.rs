@@ -6,6 +6,7 @@ use super::cutter::{Record, cut, last_end};
 use super::delimiter::{CANDIDATES, most_fields, parse_delimiter, sniff_delimiter};
 use super::ends::last_break;
 use super::head::{ENOUGH, Head};
+use super::lead::Lead;
 use crate::figure::Data;
 use crate::input::budget::{Budget, Reservation};
 use crate::input::bytes::{Content, mark, text_from};
@@ -90,8 +91,9 @@ impl CsvTable {
                 whole,
                 last: whole || head >= limit,
             };
-            if let Some((first, delimiter, noticed)) = start.first_rows(file, data, named, budget)? {
+            if let Some((first, delimiter, lead, noticed)) = start.first_rows(file, data, named, budget)? {
                 lints.append(noticed);
+                let from = from + lead.bytes as u64;
                 drop((bytes, held));
                 let (schema, to) = (first.schema, content.len());
                 let columns = schema.width() as u64;
@@ -105,6 +107,9 @@ impl CsvTable {
                     schema,
                     delimiter,
                     from,
+                    line: 1 + lead.lines,
+                    units: data.units_row == Some(true),
+                    head: size,
                     to,
                     block,
                     longest: budget.limit() / 8 / threads() as u64,
@@ -144,7 +149,7 @@ impl Start<'_> {
         data: &Data,
         named: Option<u8>,
         budget: &Arc<Budget>,
-    ) -> Result<Option<(Head, u8, Lints)>, InputError> {
+    ) -> Result<Option<(Head, u8, Lead, Lints)>, InputError> {
         // A record of too many fields is refused before its end is found.
         let endless = |delimiters: &[u8]| {
             let fields = most_fields(self.bytes, delimiters);
@@ -161,18 +166,31 @@ impl Start<'_> {
             return endless(named.as_ref().map_or(&CANDIDATES, std::slice::from_ref));
         };
         let text = text_from(&self.bytes[..end], self.from, file)?;
+        let Some(lead) = Lead::of(text, self.last, data.skip_rows.unwrap_or(0), named) else {
+            return Ok(None);
+        };
+        let named = named.or(lead.delimiter);
+        let (bytes, text) = (&self.bytes[lead.bytes..], &text[lead.bytes..]);
+        let len = bytes.len();
         let delimiter = named.unwrap_or_else(|| sniff_delimiter(text, !self.whole));
         let Some(end) = (if self.whole {
             Some(len)
         } else {
-            last_end(self.bytes, delimiter)
+            last_end(bytes, delimiter)
         }) else {
             return endless(&[delimiter]);
         };
         let text = &text[..end];
         let mut noticed = Lints::default();
-        match Head::read(text, delimiter, file, data, &mut noticed, budget) {
-            Ok(first) if first.rows > ENOUGH || self.last => Ok(Some((first, delimiter, noticed))),
+        match Head::read(
+            (text, 1 + lead.lines),
+            delimiter,
+            file,
+            data,
+            &mut noticed,
+            budget,
+        ) {
+            Ok(first) if first.rows > ENOUGH || self.last => Ok(Some((first, delimiter, lead, noticed))),
             Err(e) if self.whole || e.kind == ErrorKind::Limit || holds_enough(text, delimiter) => Err(e),
             // So few rows may say something else than all of them.
             _ => Ok(None),

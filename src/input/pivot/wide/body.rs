@@ -142,6 +142,11 @@ impl Body {
         self.cells.at(row * self.width + column)
     }
 
+    /// Puts rows of the same columns in place of its own.
+    pub(super) fn replace(&mut self, labels: Vec<String>, cells: CellValues) {
+        (self.labels, self.cells) = (labels, cells);
+    }
+
     /// The cells of all rows, one row after the other; what they take is taken to the end of the run.
     pub(super) fn into_cells(self) -> CellValues {
         self.room.keep();

@@ -2,6 +2,7 @@
 
 mod side;
 mod body;
+mod merge;
 
 use super::cells::CellValues;
 use super::tidy::{aggregate, named};
@@ -13,6 +14,7 @@ use crate::input::loaded::{Loaded, ReadOptions};
 use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
 use body::{Body, MOVED};
+use merge::{merge, repeats};
 use side::{Side, arrange, column_order};
 use std::sync::Arc;
 
@@ -63,8 +65,16 @@ pub(super) fn read_wide(
         return Err(InputError::refused(file, "", "no columns beside the labels"));
     }
     let mut body = Body::read(table, chosen, figure, needs.aggregates.len(), budget)?;
+    let repeats = chosen.label.is_some() && repeats(&body.labels);
+    let merged = match figure.data.agg.filter(|_| chosen.label.is_some()) {
+        Some(agg) => merge(&mut body, agg, file)?,
+        None => None,
+    };
     let [mut rows, mut columns] = sides(schema, &mut body, chosen);
-    let summary = summary(schema, chosen, &rows, &columns);
+    let mut summary = summary(schema, chosen, &rows, &columns);
+    if repeats && figure.data.agg.is_none() {
+        summary.push_str("; rows of equal labels stay apart (--agg mean merges them)");
+    }
     let transposed = figure.data.transpose == Some(true);
     if transposed {
         std::mem::swap(&mut rows, &mut columns);
@@ -124,8 +134,10 @@ pub(super) fn read_wide(
         grid.set_field(name, numbers)
             .map_err(|e| InputError::refused(file, "", e))?;
     }
-    if chosen.values.iter().all(|&column| schema.is_percent(column)) {
-        grid.set_value_name("%");
+    grid.set_merged(merged);
+    let unit = chosen.values.first().and_then(|&column| schema.unit(column));
+    if let Some(unit) = unit.filter(|unit| chosen.values.iter().all(|&c| schema.unit(c) == Some(*unit))) {
+        grid.set_value_name(unit);
     }
     Ok(Loaded {
         grids: vec![grid],

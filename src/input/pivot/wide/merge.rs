@@ -1,0 +1,69 @@
+//! Rows of a wide table with equal labels, merged as rows of a tidy one that share a cell.
+
+use super::body::Body;
+use crate::figure::Agg;
+use crate::grid::{Cell, Merged, Number, State};
+use crate::input::error::InputError;
+use crate::input::pivot::cells::CellValues;
+use crate::input::pivot::keys::{KeyOptions, Keys};
+use crate::input::pivot::tidy::aggregate;
+use std::collections::HashSet;
+
+/// Whether a label appears twice.
+pub(super) fn repeats(labels: &[String]) -> bool {
+    let mut seen = HashSet::new();
+    labels.iter().any(|label| !seen.insert(label.as_str()))
+}
+
+/// Merges the rows whose labels are one key; rows without a label stay apart. How the rows became values; `None` where each value
+/// is that of one row.
+///
+/// # Errors
+/// Labels that are no keys, too little memory.
+pub(super) fn merge(body: &mut Body, agg: Agg, file: &str) -> Result<Option<Merged>, InputError> {
+    let texts = body.labels.iter().map(String::as_str);
+    let keys = Keys::read("", texts, KeyOptions::default(), file)?;
+    // The rows of each key, in the order of the first.
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    let mut place = vec![None; keys.labels.len()];
+    for (row, &code) in keys.codes.iter().enumerate() {
+        match place.get_mut(code as usize) {
+            Some(Some(at)) => {
+                let group: &mut Vec<usize> = &mut rows[*at];
+                group.push(row);
+            }
+            of_key => {
+                if let Some(first) = of_key {
+                    *first = Some(rows.len());
+                }
+                rows.push(vec![row]);
+            }
+        }
+    }
+    let (mut least, mut most) = (u64::MAX, 0);
+    let mut cell = |group: &[usize], column: usize| {
+        let cells = group.iter().map(|&row| body.at(row, column));
+        let values: Vec<Number> = cells.filter_map(Cell::value).collect();
+        if !values.is_empty() {
+            (least, most) = (least.min(values.len() as u64), most.max(values.len() as u64));
+        }
+        match aggregate(agg, &values) {
+            Some(number) => Cell::Value(number),
+            None if values.is_empty() => body.at(group[0], column),
+            None => Cell::Empty(State::Nan),
+        }
+    };
+    let width = body.width;
+    let mut cells = Vec::with_capacity(rows.len() * width);
+    for group in &rows {
+        cells.extend((0..width).map(|column| cell(group, column)));
+    }
+    let labels = rows.iter().map(|group| body.labels[group[0]].clone()).collect();
+    body.replace(labels, CellValues::of(cells.len(), cells.into_iter()));
+    let same = most < 2 && !matches!(agg, Agg::Count | Agg::Std);
+    Ok((!same).then(|| Merged {
+        by: agg.word(),
+        values: (least.min(most), most),
+        column: None,
+    }))
+}
