@@ -10,6 +10,9 @@ use std::collections::HashMap;
 /// The distance of a title to the middle of the gap between two slots, as a share of its font size.
 const APART: f64 = 0.3;
 
+/// The most that a title of one line is wider than the body that it is not centred over.
+const OVER_BODY: f64 = 1.25;
+
 impl Page {
     /// How far titles over the bodies of a column may extend beyond their sides.
     pub(super) fn title_reach(&self, frame: &Frame, column: usize) -> (f64, f64) {
@@ -74,14 +77,15 @@ pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) 
     let is_cut = |lines: &[String], title: &str| {
         lines.iter().map(|l| l.matches('…').count()).sum::<usize>() > title.matches('…').count()
     };
-    // Titles of several lines are centred over their panels unless that takes too many.
+    // Longer titles are centred over their panels unless that takes too many lines.
     let centred = |c: usize| {
         let (left, right) = page.title_reach(frame, c);
         page.widest_body(c) + 2.0 * left.min(right)
     };
     let mut lines = |(i, p): (usize, &PanelFrame)| {
         let wide = wrap(&p.title, font, rooms[i % page.columns], m);
-        if wide.len() < 2 {
+        let body = page.widest_body(i % page.columns);
+        if wide.len() < 2 && wide.iter().all(|l| m.size(l, font).width <= OVER_BODY * body) {
             return wide;
         }
         let narrow = wrap(&p.title, font, centred(i % page.columns), m);
