@@ -14,6 +14,14 @@ fn rounded(v: f64, digits: usize) -> Option<(Decimal, bool)> {
     }
 }
 
+/// A number in units of a power of ten.
+pub(super) fn in_units(v: Number, power: i32) -> Number {
+    if power == 0 {
+        return v;
+    }
+    Decimal::of(v).map_or(v, |d| Number::F64(d.shifted(-power).value()))
+}
+
 /// At most `digits` significant digits: `49.3`, `1820`, `1.2e-7`. No zero takes the place of a digit that was left out:
 /// 12345678 to six digits is `1.23457e7`.
 pub(super) fn significant(v: f64, digits: usize) -> String {

@@ -1,6 +1,6 @@
 //! Numbers as text: Python's format words, and an automatic choice that is the same in all cells.
 
-use super::decimal::Decimal;
+use super::digits::in_units;
 use crate::grid::Number;
 use crate::notation::{Notation, ParseError};
 use std::fmt;
@@ -127,14 +127,6 @@ impl NumberFormat {
             (false, false) => digits,
         }
     }
-}
-
-/// A number in units of a power of ten.
-fn in_units(v: Number, power: i32) -> Number {
-    if power == 0 {
-        return v;
-    }
-    Decimal::of(v).map_or(v, |d| Number::F64(d.shifted(-power).value()))
 }
 
 /// Significant digits, zeros at the end among them; whole digits are never cut below a million.

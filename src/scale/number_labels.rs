@@ -181,8 +181,9 @@ impl<'a> List<'a> {
             return self.exponent(kind.exact(), spread);
         }
         let powers = self.exponent(kind.exact(), spread);
-        // Keys over several powers of ten that reach beyond the longest integer.
-        if !kind.exact() && (spread || kind.log()) && most >= LONG_INTEGER as i32 {
+        // Beyond the longest integer, of few digits or over several powers of ten.
+        let is_short = matches!(powers, Style::Exponent(digits, _) if digits <= DIGITS + 1);
+        if most >= LONG_INTEGER as i32 && (is_short || !kind.exact() && (spread || kind.log())) {
             return powers;
         }
         // A power of ten is drawn with two characters more.

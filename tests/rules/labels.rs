@@ -214,11 +214,13 @@ fn bare(change: impl FnOnce(&mut Figure)) -> Figure {
     f
 }
 
-/// The labels of a bar with the middles of their ticks (0 to 1 along the ramp), the length of the ramp in pixels, and the base.
+/// The labels of a bar with the middles of their ticks (0 to 1 along the ramp), the length of the ramp in pixels, the base, and
+/// the power of ten of its numbers.
 struct Labels {
     list: Vec<(String, f64)>,
     length: f64,
     beside: Option<String>,
+    power: i32,
 }
 
 fn labels(p: &Prepared) -> Labels {
@@ -234,11 +236,14 @@ fn labels(p: &Prepared) -> Labels {
         list: Vec::new(),
         length: if horizontal { ramp.w } else { ramp.h },
         beside: None,
+        power: p.frame.bars[0].numbers.power,
     };
+    let title = &p.frame.bars[0].label;
     let mut tick = ramp.center();
     for item in &p.scene.items {
         match item {
             Item::Rect { rect, .. } => tick = rect.center(),
+            Item::Text { text, .. } if text == title => {}
             Item::Text {
                 text, degrees: 90, ..
             } => out.beside = Some(text.clone()),
@@ -274,7 +279,22 @@ impl Labels {
             Some(more) => sum(base.expect("a label with a sign has a base"), exact(more)),
             None => exact(text),
         };
-        self.list.iter().map(|(text, _)| one(text)).collect()
+        self.list.iter().map(|(text, _)| self.unit(one(text))).collect()
+    }
+
+    /// A number of units.
+    fn unit(&self, (m, e): Exact) -> Exact {
+        (m, e + self.power)
+    }
+
+    /// Whether a label is a value in the units of the bar, as [`says`].
+    fn says(&self, text: &str, v: f64) -> bool {
+        let text = written(text);
+        let (number, e) = text.split_once('e').unwrap_or((&text, "0"));
+        match self.power {
+            0 => says(&text, v),
+            power => says(&format!("{number}e{}", e.parse::<i32>().unwrap() + power), v),
+        }
     }
 
     /// Whether a place along the ramp is that of label `i`, apart from rounding to pixels.
@@ -358,14 +378,20 @@ fn every_label_of_a_bar_is_where_its_tick_is() {
         );
         assert!(said.windows(2).all(|p| less(p[0], p[1])), "{what}");
         if let Some(base) = labels.base() {
-            assert!((low..=high).contains(&nearest(exact(base))), "{what}");
+            assert!(
+                (low..=high).contains(&nearest(labels.unit(exact(base)))),
+                "{what}"
+            );
         }
         for (i, (d, (text, _))) in said.iter().zip(&labels.list).enumerate() {
             let v = nearest(*d);
             let own = (low..=high).contains(&v) && labels.is_at(i, place(s, v));
             // Limits are given, not chosen; so is the end of a bar without room for another number.
-            let given = |v: f64| says(text, v) && labels.is_at(i, place(s, v));
-            let is_limit = given(low) && (limited || said.len() == 1)
+            let given = |v: f64| labels.says(text, v) && labels.is_at(i, place(s, v));
+            // A short bar has both its ends.
+            let is_end = said.len() == 2 && (given(low) || given(high));
+            let is_limit = is_end
+                || given(low) && (limited || said.len() == 1)
                 || limited && (given(high) || labels.is_at(i, 1.0) && text.starts_with('+'));
             assert!(own || is_limit, "{what}: {text}");
         }

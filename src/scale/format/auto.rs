@@ -1,7 +1,8 @@
 //! The automatic format of a set of numbers: digits that tell them apart, the same in all of them.
 
-use super::{GIANT, Kind, NumberFormat, in_units};
+use super::{GIANT, Kind, NumberFormat};
 use crate::grid::Number;
+use crate::scale::digits::in_units;
 
 /// Numbers from this order on, and below the other one, are written in units of a power of ten, or with exponents.
 const POWERS: (i32, i32) = (-3, 6);
@@ -15,7 +16,7 @@ const WRITTEN_OUT: std::ops::Range<i32> = -4..10;
 const NOISE: f64 = 1e-13;
 /// More decimals than these are too long for a bar.
 const LONG_DECIMALS: i32 = 7;
-/// Whole numbers below this are written out.
+/// Numbers below this are written out, as on axes.
 const LONG_WHOLE: f64 = 1e7;
 /// The most decimals.
 const MOST_DECIMALS: i32 = 12;
@@ -147,7 +148,7 @@ impl Survey {
         if most >= GIANT && self.needed <= 2 && least >= 0.01 && (1.0..1e4).contains(&self.below) {
             return NumberFormat::plain(Kind::Fitted, self.needed);
         }
-        if !(1e-4..GIANT).contains(&most) {
+        if !(1e-4..LONG_WHOLE).contains(&most) {
             return NumberFormat::plain(Kind::Exponent, decimals_of_powers);
         }
         if least < 1e-4 && (SPREAD * least..10.0).contains(&most) {
@@ -240,6 +241,7 @@ mod tests {
     fn large_whole_numbers_have_exponents() {
         assert_eq!(auto(&[5489250.0, 3.0]), ["5489250", "3"]);
         assert_eq!(auto(&[1685370000000.0, 5489250.0]), ["1.7e+12", "5.5e+06"]);
+        assert_eq!(auto(&[5489250.125, 3.0625, 0.0]), ["5489250", "3", "0"]);
         assert_eq!(auto(&[50000000.0, 3.0, 0.0]), ["5.0e+07", "3", "0"]);
         assert_eq!(auto(&[9.26e-21, 3e-24]), ["9.3e-21", "3.0e-24"]);
     }

@@ -82,6 +82,7 @@ fn integers_stay_integers() {
         drawn(&["124439808", "1557611200"], false),
         ["124439808", "1557611200"]
     );
+    assert_eq!(keys(&["10000000", "20000000"]), ["10⁷", "2×10⁷"]);
     assert_eq!(key_labels(&["007", "010"], false), None);
     assert_eq!(key_labels(&["a", "1"], false), None);
     assert_eq!(key_labels(&["1", "inf"], false), None);
