@@ -16,18 +16,32 @@ fn parts(text: &str) -> Option<(u32, u32)> {
     Some((number(major)?, number(minor)?))
 }
 
-/// Whether the texts of a column, in the order of the file, are versions and no decimals: `1.10` follows `1.9`, or stands beside
-/// `1.1` with all that lie between.
+/// Whether the texts of a column, in the order of the file, are versions and no decimals: `1.10` follows `1.9`, stands beside
+/// `1.9` and `1.11`, or beside `1.1` with all that lie between.
+///
+/// Decimals of two sources may be `0.1`, `0.5`, `0.9` and `0.10`, `0.50`, `0.90`: such pairs are no versions.
 pub(super) fn are_versions(texts: &[&str]) -> bool {
     let Some(all) = all_parts(texts) else {
         return false;
     };
-    let follows = |w: &[(u32, u32)]| w[0].0 == w[1].0 && is_turn(w[0].1) && w[1].1 == w[0].1 + 1;
-    all.windows(2).any(follows) || {
-        let known: HashSet<(u32, u32)> = all.iter().copied().collect();
-        let mut tenths = all.iter().filter(|(_, minor)| *minor > 0 && minor % 10 == 0);
-        tenths.any(|(major, minor)| (minor / 10..=*minor).all(|between| known.contains(&(*major, between))))
+    let known: HashSet<(u32, u32)> = all.iter().copied().collect();
+    let has = |major: u32, minor: u32| known.contains(&(major, minor));
+    if all
+        .iter()
+        .any(|(major, minor)| is_turn(*minor) && has(*major, minor + 1) && has(*major, minor + 2))
+    {
+        return true;
     }
+    // Of each number that another one reads like, all between are there or none of the column is a version.
+    let mut pairs = all
+        .iter()
+        .filter(|(major, minor)| *minor > 0 && has(*major, minor * 10))
+        .peekable();
+    if pairs.peek().is_some() {
+        return pairs.all(|(major, minor)| (*minor..=minor * 10).all(|between| has(*major, between)));
+    }
+    let follows = |w: &[(u32, u32)]| w[0].0 == w[1].0 && is_turn(w[0].1) && w[1].1 == w[0].1 + 1;
+    all.windows(2).any(follows)
 }
 
 /// Whether texts may be versions, for an axis of names: some `1.9` has its `1.10`.
@@ -74,6 +88,7 @@ mod tests {
             &["0.8", "0.9", "1.0", "1.1"],
             &["0.90", "0.10"],
             &["1.9", "1.10", "x"],
+            &["0.1", "0.5", "0.9", "0.10", "0.50", "0.90"],
             &["0.05", "0.9", "0.10"],
             &["1.9", "2.10"],
             &["1e300", "NaN"],
