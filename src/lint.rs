@@ -103,6 +103,7 @@ lints! {
     Appeared = "appeared", Data, Strict, "Cells that had no value before";
     HiddenExtremes = "hidden-extremes", Picture, Named, "Peaks that the mean of a pixel hides";
     TicksThinned = "ticks-thinned", Picture, Named, "Tick labels left out";
+    LabelsRepeated = "labels-repeated", Picture, Named, "Neighbouring tick labels that a format makes equal";
     LabelsShortened = "labels-shortened", Picture, Named, "Labels of which parts are left out";
     MissingGlyphs = "missing-glyphs", Picture, Named, "Characters without a glyph";
     Mathtext = "mathtext", Picture, Named, "Formulas that are not understood, drawn as written";

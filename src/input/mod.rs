@@ -37,6 +37,8 @@ mod panels;
 mod pattern;
 mod names;
 mod magnitude;
+mod prefixes;
+mod versions;
 mod natural;
 mod pipe;
 mod bytes;

@@ -24,6 +24,8 @@ pub(crate) struct Moment {
     pub offset: Option<i64>,
     /// What parts year, month and day.
     pub separator: char,
+    /// Whether it is a year alone.
+    pub year: bool,
 }
 
 impl Instant {
@@ -67,7 +69,7 @@ impl Moment {
         if parts.next().is_some() || (month.is_none() && !years) || (rest.is_some() && day.is_none()) {
             return None;
         }
-        let given = day.is_some();
+        let (given, year_alone) = (day.is_some(), month.is_none());
         let month = month.map_or(Some(1), |m| whole(m, 2, 1, 12))?;
         let day = day.map_or(Some(1), |d| whole(d, 2, 1, days_of(year, month)))?;
         let clock = rest.map_or(Some(Clock::default()), Clock::parse)?;
@@ -81,6 +83,7 @@ impl Moment {
             instant,
             offset: clock.offset,
             separator: if date.contains('/') { '/' } else { '-' },
+            year: year_alone,
         })
     }
 

@@ -10,6 +10,7 @@ use super::tick_set::{TickRequest, TickSet, fits, inner};
 use super::track::position;
 use crate::figure::{Ticks, TicksWord};
 use crate::grid::{AxisKind, Number};
+use crate::lint::LintName;
 use crate::resolve::KeyTick;
 use crate::scale::{LabelFormat, minus, typeset};
 use crate::text::Measure;
@@ -21,8 +22,24 @@ const MANY_CELLS: usize = 100;
 /// Up to this many times all have labels, turned if they must.
 const FEW_TIMES: usize = 12;
 
-/// Chooses labels that do not overlap: all that were asked for if they fit, otherwise those of every k-th cell.
+/// Chooses labels that do not overlap, and reports neighbours that the user's format makes equal.
 pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
+    let mut set = chosen(ask, m);
+    let equal = set.ticks.windows(2).filter(|w| w[0].text == w[1].text).count();
+    if equal > 0 && ask.frame.format.is_some() {
+        let text = format!(
+            "{} axis: {equal} of {} labels are equal to their neighbour in the format of --{}fmt",
+            ask.name,
+            set.ticks.len(),
+            ask.name
+        );
+        set.lints.add(LintName::LabelsRepeated, equal as u64, text);
+    }
+    set
+}
+
+/// All labels that were asked for if they fit, otherwise those of every k-th cell.
+fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     let none = TickSet {
         font: ask.font,
         ..TickSet::default()

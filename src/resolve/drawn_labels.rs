@@ -63,6 +63,10 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
                         .collect(),
                 )
             }
+            (None, Some(times)) if times.years => {
+                let texts = times.clocks.iter().map(ClockTime::year_text);
+                Some(times.keys.into_iter().zip(texts).collect())
+            }
             (None, Some(times)) => {
                 times.shift(&mut drawn.axes);
                 let labels = time_labels(&times.clocks, times.months, spec.label.is_none() && most == 1);
@@ -185,6 +189,8 @@ struct Times {
     clocks: Vec<ClockTime>,
     /// None of them names a day.
     months: bool,
+    /// None of them names a month.
+    years: bool,
     /// Seconds that their clock is ahead of UTC, where some of them say so.
     offset: Option<i64>,
 }
@@ -234,6 +240,7 @@ fn times(axes: &[Axis], level: usize, spec: &AxisSpec, given: &Given<'_>) -> Opt
     Some(Times {
         offset,
         months: moments.iter().all(Moment::is_month),
+        years: moments.iter().all(|m| m.year),
         clocks: moments.iter().map(|m| m.at_offset(offset.unwrap_or(0))).collect(),
         keys: keys.into_iter().map(str::to_owned).collect(),
     })
@@ -327,6 +334,11 @@ mod tests {
         assert_eq!(
             (d.axes[0].levels[0].join(" "), d.common.as_deref()),
             ("03-13 22:30 03-14 00:30".to_owned(), Some("2024, UTC"))
+        );
+        let years = drawn(&[times(&["1850", "1875"])], &AxisSpec::default()).unwrap();
+        assert_eq!(
+            (years.axes[0].levels[0].join(" "), years.common),
+            ("1850 1875".to_owned(), None)
         );
         let clock = |fmt: &str, text: &str| {
             drawn(&[times(&[text, "2024-03-15T00:00Z"])], &with(fmt))

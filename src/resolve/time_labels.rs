@@ -90,7 +90,19 @@ fn unit(times: &[ClockTime], months: bool) -> Unit {
     }
     let most = times.iter().map(|t| t.fraction.len()).max().unwrap_or(0);
     let cut = |t: &ClockTime, n: usize| format!("{:0<n$.n$}", t.fraction);
-    let digits = (1..most).find(|n| differ(times, |t| (minutes(t), t.second, cut(t, *n))));
+    // Digits that tell the times apart may still make equal steps look unequal: .0 .1 .2 .3 .5 for eighths.
+    let second = |t: &ClockTime| (((t.days - first.days) * 24 + t.hour) * 60 + t.minute) * 60 + t.second;
+    let part = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
+    let all: Vec<f64> = times
+        .iter()
+        .map(|t| second(t) as f64 + part(&t.fraction))
+        .collect();
+    let steps = || all.windows(2).map(|w| (w[1] - w[0]).abs());
+    let step = steps().fold(f64::INFINITY, f64::min);
+    let is_regular = all.len() > 2 && steps().all(|s| s - step <= 1e-3 * step);
+    let is_close = |t: &ClockTime, n: usize| part(&t.fraction) - part(&cut(t, n)) <= step / 50.0;
+    let tells = |n: usize| !is_regular || times.iter().all(|t| is_close(t, n));
+    let digits = (1..most).find(|n| differ(times, |t| (minutes(t), t.second, cut(t, *n))) && tells(*n));
     Unit::Fraction(digits.unwrap_or(most.max(1)))
 }
 
@@ -163,5 +175,17 @@ mod tests {
             (near, day.as_deref()),
             (words(&["09:00:00.1234", "09:00:00.1235"]), Some("2024-03-14"))
         );
+        let eighths: Vec<String> = (0..5)
+            .map(|i| format!("2024-03-14T09:00:00.{:03}", 125 * i))
+            .collect();
+        let eighths: Vec<&str> = eighths.iter().map(String::as_str).collect();
+        assert_eq!(with(&eighths).0[4], "09:00:00.500");
+        assert_eq!(with(&eighths).0[1], "09:00:00.125");
+        let uneven = [
+            "2024-03-14T09:00:00.123456",
+            "2024-03-14T09:00:00.2",
+            "2024-03-14T09:00:00.9",
+        ];
+        assert_eq!(with(&uneven).0, ["09:00:00.1", "09:00:00.2", "09:00:00.9"]);
     }
 }

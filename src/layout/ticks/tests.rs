@@ -3,7 +3,6 @@
 use super::super::tick_set::crowding;
 use super::*;
 use crate::grid::Axis;
-use crate::lint::LintName;
 use crate::resolve::AxisFrame;
 use crate::text::{Fake, Fonts};
 use crate::view::EdgeTable;
@@ -360,4 +359,41 @@ fn times_with_a_gap_are_reported_where_some_have_no_labels() {
             .count()
     };
     assert_eq!([lints(0), lints(14)], [0, 1]);
+}
+
+#[test]
+fn labels_that_a_format_makes_equal_are_reported() {
+    let axis = Axis::category("x", ["00:00", "00:00", "06:00"].map(str::to_owned).into());
+    let with = |format: Option<&str>| {
+        let frame = AxisFrame {
+            title: String::new(),
+            ticks: Ticks::Word(TicksWord::Auto),
+            key_ticks: Vec::new(),
+            rotate: None,
+            true_spacing: false,
+            coordinates: false,
+            format: format.map(|f| f.parse().unwrap()),
+        };
+        let ask = TickRequest {
+            axis: &axis,
+            table: &EdgeTable::fit(3, 900),
+            frame: &frame,
+            font: FONT,
+            least: LEAST,
+            keys: &[],
+            most: 400.0,
+            side: false,
+            name: "x",
+            steep: false,
+            part: None,
+        };
+        choose(&ask, &mut Fake).lints.0
+    };
+    assert!(with(None).is_empty());
+    let lints = with(Some("%H:%M"));
+    assert_eq!(lints.len(), 1);
+    assert_eq!(
+        lints[0].text,
+        "x axis: 1 of 3 labels are equal to their neighbour in the format of --xfmt"
+    );
 }

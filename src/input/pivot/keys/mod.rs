@@ -13,6 +13,8 @@ mod order_list;
 mod report;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod meaning_tests;
 
 pub(crate) use number::KeyNumber;
 pub(crate) use order::one_number_each;
@@ -23,6 +25,7 @@ use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::{MISSING, shown};
 use crate::input::pivot::date_reading::Dates;
+use crate::input::versions::are_versions;
 use key_text::{KeyKind, KeyText};
 use report::Findings;
 use std::collections::HashMap;
@@ -39,6 +42,8 @@ const INSIDE: u32 = u32::MAX - 2;
 pub(super) struct KeyOptions<'a> {
     /// Every text is its own key, numbers too.
     pub as_text: bool,
+    /// Numbers are numbers, even where they look like versions.
+    pub as_number: bool,
     /// Texts that count as empty.
     pub missing: &'a [String],
     /// Keys that are shown even where empty; others are outside.
@@ -65,6 +70,8 @@ pub(super) struct Keys {
     kind: KeyKind,
     /// Whether texts of one number or instant are one key.
     merges: bool,
+    /// The keys are versions, as `1.10`, and no decimals.
+    are_versions: bool,
     /// The place of each key in ascending order, where the keys are numbers or times.
     ranks: Option<Vec<u32>>,
     /// Texts of keys beside their labels.
@@ -86,6 +93,14 @@ impl Keys {
         file: &str,
     ) -> Result<Self, InputError> {
         let (distinct, mut codes) = distinct(texts);
+        let are_versions = !options.as_text
+            && !options.as_number
+            && options.domain.is_none()
+            && are_versions(&surely_keys(&distinct, options.missing));
+        let options = KeyOptions {
+            as_text: options.as_text || are_versions,
+            ..options
+        };
         let dates = if options.as_text {
             Dates::AsWritten
         } else {
@@ -104,7 +119,10 @@ impl Keys {
         let seeds = named.len();
         let mut at: Vec<usize> = (0..texts.len()).filter(|&i| places[i] == INSIDE).collect();
         let mut all: Vec<&KeyText> = named.iter().chain(at.iter().map(|&i| &texts[i])).collect();
-        let kind = KeyKind::of(all.iter().copied());
+        let kind = match are_versions {
+            true => KeyKind::Texts,
+            false => KeyKind::of(all.iter().copied()),
+        };
         let merges = kind != KeyKind::Texts && !options.as_text;
         if merges && kind == KeyKind::Numbers && options.domain.is_some() {
             // A number outside the domain belongs to it all the same as a link of a run that reaches into it.
@@ -158,6 +176,10 @@ impl Keys {
                 findings.meet(id, written(first), written(i));
             }
         }
+        if are_versions {
+            let texts: Vec<&str> = all.iter().map(|s| s.text).collect();
+            findings.look_at_versions(&texts);
+        }
         if !options.as_text {
             findings.look(
                 kind,
@@ -195,6 +217,7 @@ impl Keys {
                 .unwrap_or(0),
             kind,
             merges,
+            are_versions,
             ranks: ranks.map(|r| labels.iter().map(|&i| r[i]).collect()),
             others,
             given: None,
@@ -240,6 +263,15 @@ impl Keys {
             .find(|l| KeyNumber::parse(l).is_none())
             .map(|l| shown(l))
     }
+}
+
+/// The texts that are keys whatever the others are.
+fn surely_keys<'t>(texts: &[&'t str], missing: &[String]) -> Vec<&'t str> {
+    let is_key = |t: &&str| {
+        let t = t.trim();
+        !t.is_empty() && !MISSING.contains(&t) && !missing.iter().any(|m| m == t)
+    };
+    texts.iter().copied().filter(is_key).collect()
 }
 
 /// The texts that differ, and of each row which it is.

@@ -1,11 +1,14 @@
 //! The order of keys.
 
 use super::Keys;
+use super::key_text::KeyKind;
 use super::number::KeyNumber;
 use crate::figure::{List, Order, OrderWord};
 use crate::input::magnitude::powers;
 use crate::input::natural::NaturalOrder;
 use crate::input::periods::places_in_time;
+use crate::input::prefixes::prefix_powers;
+use crate::input::versions::may_be_versions;
 
 impl Keys {
     /// All ids in order; `means` are the values that [`OrderWord::Value`] goes by.
@@ -20,7 +23,9 @@ impl Keys {
                 ids
             }
             Some(Order::Word(OrderWord::Natural)) => {
-                if !self.sort_by_meaning(&mut ids) {
+                let texts = || self.texts(&ids);
+                let as_versions = self.kind == KeyKind::Numbers && !self.merges && may_be_versions(&texts());
+                if as_versions || !self.sort_by_meaning(&mut ids) {
                     let natural = NaturalOrder::of(self.labels.iter().map(String::as_str));
                     ids.sort_by(|&a, &b| natural.compare(label(a), label(b)));
                 }
@@ -61,9 +66,13 @@ impl Keys {
         ids
     }
 
-    /// Sorts numbers and times, numbers with a unit, months, weekdays and quarters; whether all keys are of one of these kinds.
+    /// Sorts numbers and times, versions, numbers with a unit, months, weekdays and quarters; whether all keys are of one of these kinds.
     fn sort_by_meaning(&self, ids: &mut [u32]) -> bool {
-        if let Some(ranks) = &self.ranks {
+        let label = |id: u32| self.labels[id as usize].as_str();
+        if self.are_versions {
+            let natural = NaturalOrder::default();
+            ids.sort_by(|&a, &b| natural.compare(label(a), label(b)));
+        } else if let Some(ranks) = &self.ranks {
             ids.sort_by_key(|&id| ranks[id as usize]);
         } else if let Some(units) = one_number_each(&self.labels) {
             ids.sort_by_key(|&id| units[id as usize]);
@@ -111,6 +120,7 @@ pub(crate) fn one_number_each(labels: &[String]) -> Option<Vec<KeyNumber>> {
         0 => KeyNumber::parse(text),
         _ => KeyNumber::parse(&format!("{}e{power}", text.trim())),
     };
-    let numbers = parts.iter().map(|p| p.0).zip(powers(&tails)?);
+    let powers = prefix_powers(&tails).or_else(|| powers(&tails))?;
+    let numbers = parts.iter().map(|p| p.0).zip(powers);
     numbers.map(number).collect()
 }

@@ -25,6 +25,8 @@ pub(super) struct Findings {
     offsets: Vec<Option<i64>>,
     /// Dates in two formats.
     formats: Option<[String; 2]>,
+    /// How many keys are versions, and one of them.
+    versions: Option<(u64, String)>,
     /// A date whose day and month may change places in the whole column.
     ambiguous: Option<String>,
 }
@@ -37,6 +39,12 @@ impl Findings {
             self.pair
                 .get_or_insert_with(|| [first.to_owned(), text.to_owned()]);
         }
+    }
+
+    /// Takes keys that look like decimals and are versions.
+    pub(super) fn look_at_versions(&mut self, texts: &[&str]) {
+        let last = texts.iter().max_by_key(|text| text.len());
+        self.versions = last.map(|text| (texts.len() as u64, (*text).to_owned()));
     }
 
     /// Looks at dates as the file writes them, where ISO 8601 writes them otherwise.
@@ -107,6 +115,12 @@ impl Keys {
 
     /// Reports numbers among other texts.
     pub(crate) fn report_numbers(&self, lints: &mut Lints) {
+        if let Some((keys, text)) = &self.findings.versions {
+            let what = format!("keys such as {} are read as versions", shown(text));
+            let hint = "hint: --x-type number or --y-type number reads decimals";
+            let text = format!("{}: {what}; {hint}", self.called());
+            lints.add(LintName::NumberLikeCategories, *keys, text);
+        }
         let n = self.findings.numbers;
         if n > 0 {
             let (numbers, text) = (count(n as usize, "number"), shown(&self.findings.text));

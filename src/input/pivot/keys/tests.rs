@@ -4,7 +4,7 @@ use super::*;
 use crate::figure::{List, Order, OrderWord};
 use crate::lint::{LintName, Lints};
 
-fn keys(texts: &[&str], domain: Option<&[&str]>) -> Keys {
+pub(super) fn keys(texts: &[&str], domain: Option<&[&str]>) -> Keys {
     let domain = domain.map(|d| Domain::new(&List(d.iter().map(|s| (*s).to_owned()).collect())));
     Keys::read(
         "k",
@@ -18,7 +18,7 @@ fn keys(texts: &[&str], domain: Option<&[&str]>) -> Keys {
     .unwrap()
 }
 
-fn ordered(texts: &[&str], order: Option<Order>) -> Vec<String> {
+pub(super) fn ordered(texts: &[&str], order: Option<Order>) -> Vec<String> {
     let k = keys(texts, None);
     k.order(order.as_ref(), None)
         .into_iter()
@@ -390,46 +390,4 @@ fn long_lists_take_no_longer_than_their_keys() {
     let order = k.order(Some(&Order::Keys(list.clone())), None);
     assert!(order.iter().copied().eq((0..n as u32).rev()));
     assert!(check_order(&[k], Some(&Order::Keys(list)), "f", &mut Lints::default()).is_ok());
-}
-
-#[test]
-fn dates_in_other_spellings_are_keys_by_their_day() {
-    let k = keys(&["02.02.2024", "31.01.2024", "NA", "2.2.2024"], None);
-    assert_eq!(
-        (k.labels.clone(), k.codes.clone()),
-        (
-            vec!["2024-02-02".to_owned(), "2024-01-31".to_owned()],
-            vec![0, 1, EMPTY, 0]
-        )
-    );
-    assert_eq!(k.order(None, None), [1, 0]);
-    let find = |text: &str| k.finder().find(text);
-    assert_eq!(
-        [
-            find("31.01.2024"),
-            find("2024-01-31"),
-            find("2.2.2024"),
-            find("1.1.2024")
-        ],
-        [Some(1), Some(1), Some(0), None]
-    );
-    assert_eq!(ordered(&["Jan 2024", "Dec 2023"], None), ["2023-12", "2024-01"]);
-    assert_eq!(
-        ordered(&["2/13/2024", "1/2/2024"], None),
-        ["2024-01-02", "2024-02-13"]
-    );
-    assert_eq!(ordered(&["2/1/2024", "1/2/2024"], None), ["2/1/2024", "1/2/2024"]);
-    assert_eq!(ordered(&["2024Q1", "2023Q4"], None), ["2023Q4", "2024Q1"]);
-    let domain = keys(
-        &["31/01/2024", "01/02/2024", "2/2/2024"],
-        Some(&["01/02/2024", "31/01/2024"]),
-    );
-    assert_eq!(
-        (domain.labels.join(" "), domain.codes),
-        ("2024-02-01 2024-01-31".into(), vec![1, 0, OUTSIDE])
-    );
-    assert_eq!(
-        keys(&["Jan 2024", "Feb 2024"], Some(&["all", "Jan 2024"])).codes,
-        [1, OUTSIDE]
-    );
 }

@@ -43,7 +43,7 @@ impl PanelCount {
             return Ok(());
         }
         // Texts may be empty, or one number in other words. Further rows never make fewer keys.
-        let found = keys_of(groups, plan, key, false, None)?.labels.len();
+        let found = keys_of(groups, plan, key, None, None)?.labels.len();
         self.no_keys = texts - found;
         let name = shown(&plan.schema.headers[column]);
         let each = if values > 1 {

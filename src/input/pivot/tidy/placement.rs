@@ -62,8 +62,7 @@ impl Placement {
         }
         let (nx, ny) = (plan.roles.x.len(), plan.roles.y.len());
         let axis = |keys: Range<usize>, places: Operand, spec: &AxisSpec| {
-            let as_text = spec.kind == Some(AxisType::Category);
-            let read = |key| keys_of(groups, plan, key, as_text, Some(budget));
+            let read = |key| keys_of(groups, plan, key, spec.kind, Some(budget));
             let columns = keys.map(read).collect::<Result<Vec<_>, _>>()?;
             Ok::<_, InputError>(AxisKeys::new(at_places(columns, groups, places)))
         };
@@ -72,7 +71,7 @@ impl Placement {
             axis(nx..nx + ny, plan.axes[1], &figure.y)?,
         ];
         let panel = plan.roles.panel;
-        let panel = panel.map(|_| keys_of(groups, plan, nx + ny, false, Some(budget)));
+        let panel = panel.map(|_| keys_of(groups, plan, nx + ny, None, Some(budget)));
         let panel = panel.transpose()?;
         let ids = panel.as_ref().map(|keys| groups.panels.order(keys, plan));
         let ids = ids.transpose()?.unwrap_or_default();
@@ -196,12 +195,13 @@ pub(super) fn keys_of(
     groups: &Groups,
     plan: &TidyPlan,
     key: usize,
-    as_text: bool,
+    kind: Option<AxisType>,
     budget: Option<&Budget>,
 ) -> Result<Keys, InputError> {
     let (column, schema) = (plan.roles.keys()[key], plan.schema);
     let options = KeyOptions {
-        as_text,
+        as_text: kind == Some(AxisType::Category),
+        as_number: matches!(kind, Some(AxisType::Number | AxisType::Log | AxisType::Time)),
         missing: &schema.missing,
         domain: plan.domains[key].as_ref(),
         order: schema.order(column),
