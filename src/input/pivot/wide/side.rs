@@ -9,7 +9,7 @@ use crate::input::error::InputError;
 use crate::input::field::{parse_number, shown};
 use crate::input::pivot::axes::of_labels;
 use crate::input::pivot::common_order::following;
-use crate::input::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_order};
+use crate::input::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_labels, check_order};
 use crate::lint::{LintName, Lints};
 
 /// One side of the grid before it is put in order.
@@ -94,6 +94,7 @@ pub(super) fn arrange(
     let keys = Keys::read(&side.name, labels.iter().map(String::as_str), options, file)?;
     keys.report_alike(lints);
     keys.report_times(lints);
+    check_labels(std::slice::from_ref(&keys), &spec.labels, lints);
     if !asked {
         return Ok((of(labels)?, in_place()));
     }
