@@ -110,6 +110,7 @@ lints! {
     AnnotationsHidden = "annotations-hidden", Picture, Named, "Annotations left out";
     LowContrast = "low-contrast", Picture, Named, "Annotations hard to read on their cell";
     PartialOrder = "partial-order", Picture, Named, "Keys that a list of an order does not name, and that come last";
+    UnknownKey = "unknown-key", Picture, Named, "Names in a list of an order or of labels that no key has";
     PanelsLeftOut = "panels-left-out", Picture, Named, "Panels that `panel_order` does not name";
     FontSizeClamped = "font-size-clamped", Picture, Named, "A font size under 5 pt, the smallest";
     Reduced = "reduced", Picture, Silent, "A pixel covers more than one cell";

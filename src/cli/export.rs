@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::ExportArgs;
 use super::backend::BackendSelector;
-use super::diagnostics::{self, Failure};
+use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, load, protect_inputs};
 use super::progress::Progress;
 use crate::error::Error;
@@ -14,8 +14,10 @@ use crate::grid::{Exact, Grid, ScanRequest};
 use crate::image::MOST_SIDE;
 use crate::input::InputError;
 use crate::output::Output;
+use crate::report;
 use crate::text::one_line;
 use crate::timing::Phases;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -42,12 +44,13 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
             return Err(Failure::usage(what));
         }
     };
+    let json = diagnostics::json_output(&args.source.run, std::slice::from_ref(&args.output))?;
     let job = load(&args.source)?;
-    write_grids(args, &job, write).map_err(|e| job.origin.of(e))
+    write_grids(args, &job, write, json).map_err(|e| job.origin.of(e))
 }
 
 /// Writes each grid, or its reduction, in the format of `write`.
-fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcome {
+fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>, json: Option<Report>) -> Outcome {
     let size = size(args, job.figure.size.dpi)?;
     if size.is_none() && args.source.figure.reduce.is_some() {
         return Err(
@@ -101,11 +104,24 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Out
     if paths.len() > 1 && !args.source.run.quiet {
         diagnostics::line(&format!("note: {}", listed(&paths)));
     }
-    Ok(diagnostics::lints(
-        &job.loaded.lints,
-        &job.policy,
-        &args.source.run,
-    ))
+    let lints = &job.loaded.lints;
+    let code = diagnostics::lints(lints, &job.policy, &args.source.run);
+    let file = |(path, grid): (&PathBuf, &Grid)| {
+        json!({
+            "file": path.display().to_string(),
+            "panel": grid.name(),
+            "rows": grid.height(),
+            "columns": grid.width(),
+        })
+    };
+    let files: Vec<Value> = paths.iter().zip(grids).map(file).collect();
+    let fields = vec![
+        ("dialects", report::dialects(&job.loaded.dialects)),
+        ("files", Value::Array(files)),
+        ("lints", report::lints(lints, &job.policy)),
+    ];
+    diagnostics::write_json(json, &report::versioned(fields))?;
+    Ok(code)
 }
 
 /// The most files that are named one by one.

@@ -49,8 +49,13 @@ pub(super) fn meant(word: &str, known: &[&str]) -> String {
         Some(w) => return format!("; here that is {}", w.place()),
         None => {}
     }
-    let near = did_you_mean(nearest(word, known.iter().copied()));
-    if near.is_empty() { elsewhere(word) } else { near }
+    // A key of another table is none of this one that is misspelt.
+    let other = elsewhere(word);
+    if other.is_empty() {
+        did_you_mean(nearest(word, known.iter().copied()))
+    } else {
+        other
+    }
 }
 
 /// `; it belongs in [color]` for a key that another table has; else nothing.
@@ -137,6 +142,7 @@ mod tests {
             ("xticks", &["title"], "; here that is 'ticks' in [x]"),
             ("z", &["x", "y"], "; here that is 'value' in [data]"),
             ("vmax", &["title"], "; it belongs in [color]"),
+            ("norm", &["note", "notes"], "; it belongs in [color]"),
             ("colums", &["columns"], "; did you mean 'columns'?"),
         ] {
             assert_eq!(meant(word, known), wanted, "{word}");

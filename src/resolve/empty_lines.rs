@@ -65,6 +65,24 @@ impl<'a> EmptyLines<'a> {
         )
     }
 
+    /// Absent cells of a grid in rows and columns that a domain asks for and that have none but absent cells.
+    pub(super) fn asked_cells(&self, grid: &Grid) -> u64 {
+        let [x, y] = [&self.figure.x, &self.figure.y].map(|axis| axis.domain.is_some());
+        if !(x || y) || !grid.is_loaded() || grid.is_empty() {
+            return 0;
+        }
+        let (mut rows, mut columns) = (vec![y; grid.height()], vec![x; grid.width()]);
+        for (i, bits) in grid.cells().iter().enumerate() {
+            let (row, column) = (i / grid.width(), i % grid.width());
+            if State::of_bits(*bits) != Some(State::Absent) || grid.is_hidden(row, column) {
+                (rows[row], columns[column]) = (false, false);
+            }
+        }
+        let asked = |lines: &[bool]| lines.iter().filter(|asked| **asked).count() as u64;
+        let (r, c) = (asked(&rows), asked(&columns));
+        r * grid.width() as u64 + c * grid.height() as u64 - r * c
+    }
+
     fn unasked<I: Iterator<Item = (usize, usize)>>(
         &self,
         grid: &Grid,

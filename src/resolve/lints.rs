@@ -136,7 +136,8 @@ fn states(figure: &Figure, g: &Grid, scan: &ScanResult, lines: &EmptyLines<'_>, 
             out.add_panel(name, g.name(), count, format!("{count} of {total} cells {what}"));
         }
     };
-    state(LintName::Absent, of(State::Absent), "have no data");
+    let absent = of(State::Absent).saturating_sub(lines.asked_cells(g));
+    state(LintName::Absent, absent, "have no data");
     state(LintName::Nan, of(State::Nan), "have no value");
     state(LintName::Masked, of(State::Masked), "are masked");
     state(LintName::Infinite, s.pos_inf + s.neg_inf, "are infinite");

@@ -76,7 +76,16 @@ fn what_was_asked_for_is_no_warning() {
     assert_eq!(names("s.csv --nodata 0.2"), ["masked"]);
     assert_eq!(names("s.csv --nodata 0.2 --mask upper"), ["masked"]);
     assert_eq!(p.json("o.json")["lints"][0]["count"], 1);
-    assert_eq!(names("d.csv -x x -y y -z v --x-domain 1:3"), ["absent"]);
+    assert_eq!(names("d.csv -x x -y y -z v --x-domain 1:3"), [""; 0]);
+    assert_eq!(
+        names("d.csv -x x -y y -z v --x-domain 1:3 --y-domain 1:5"),
+        [""; 0]
+    );
+    assert_eq!(
+        names("d.csv -x x -y y -z v --x-domain 1:3 --where v!=6"),
+        ["absent"]
+    );
+    assert_eq!(p.json("o.json")["lints"][0]["count"], 1);
     assert_eq!(names("p.csv -x x -y y -z v --panel p"), ["absent", "absent"]);
     assert_eq!(
         names("p.csv -x x -y y -z v --panel p --scale panel --cbar none"),
@@ -96,6 +105,16 @@ fn an_export_says_which_files_it_wrote() {
     let err = p.ends(0, &few).err;
     assert!(err.contains("note: wrote 2 files: f-p3.csv, f-p1.csv"), "{err}");
     assert!(!p.ends(0, &format!("{few} --quiet")).err.contains("wrote"));
+    p.ends(0, &format!("{few} --json=f.json"));
+    let report = p.json("f.json");
+    let files: Vec<String> = report["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| f.to_string())
+        .collect();
+    assert!(files.len() == 2 && files[0].contains("f-p3.csv") && files[0].contains("\"columns\":5"));
+    assert!(report["lints"].as_array().is_some());
     assert!(
         !p.ends(0, "export one.csv -x x -y y -z v -o h.csv")
             .err

@@ -16,7 +16,7 @@ use crate::input::names::panel_names;
 use crate::input::numeral::Numeral;
 use crate::input::panels::check_count;
 use crate::input::table::{Reads, Schema, TableSource, listed, rereadable, rewritten};
-use crate::lint::Lints;
+use crate::lint::{LintName, Lints};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -214,6 +214,8 @@ fn read_each(
         let mut one = read.map_err(explain)?;
         one.lints = together([lints, choice.lints].into_iter(), one.lints);
         if several {
+            // Another table may have the key.
+            one.lints.0.retain(|lint| lint.name != LintName::UnknownKey);
             let lints = one.lints.0.iter_mut();
             lints.for_each(|lint| lint.panel = Some(name.clone()));
             one.grids.iter_mut().for_each(|g| g.set_name(&name));

@@ -12,6 +12,8 @@ const SPREAD: f64 = 1e3;
 const ALIKE: f64 = 1e-3;
 /// Orders of numbers that are alike and written out.
 const WRITTEN_OUT: std::ops::Range<i32> = -4..10;
+/// Numbers are told apart to at least this share of their range.
+const STEPS: f64 = 20.0;
 /// A range below this share of the largest number is one of rounding errors.
 const NOISE: f64 = 1e-13;
 /// More decimals than these are too long for a bar.
@@ -75,16 +77,15 @@ impl Survey {
         if self.most > 0.0 { order_of(self.most) } else { 0 }
     }
 
-    /// The decimals of which the range has three digits, the largest number too.
+    /// The decimals of three digits of the largest number, and of at least [`STEPS`] steps in the range.
     fn decimals(&self) -> i32 {
+        let of_largest = 2 - self.order();
         let range = self.range();
-        let order = if range > 0.0 {
-            // 99.9 is as good as 100.
-            order_of(range * 1.01).min(self.order())
+        if range > 0.0 {
+            of_largest.max((STEPS / range).log10().ceil() as i32)
         } else {
-            self.order()
-        };
-        2 - order
+            of_largest
+        }
     }
 
     fn is_alike(&self) -> bool {

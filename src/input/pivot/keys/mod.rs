@@ -18,7 +18,7 @@ mod meaning_tests;
 
 pub(crate) use number::KeyNumber;
 pub(crate) use order::one_number_each;
-pub(crate) use order_list::check_order;
+pub(crate) use order_list::{check_labels, check_order};
 pub(crate) use set::{Domain, KeySet};
 
 use crate::input::budget::Budget;

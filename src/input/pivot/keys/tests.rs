@@ -70,14 +70,14 @@ fn keys_that_a_list_does_not_name_are_reported() {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        lints(&["a", "b", "c", "d"], "c,other,a"),
+        lints(&["a", "b", "c", "d"], "c,a"),
         [(
             LintName::PartialOrder,
             2,
             "order of 'k': 2 of 4 keys are not in the list and come last: 'b', 'd'".to_owned()
         )]
     );
-    assert_eq!(lints(&["a", "b"], "b,other,a"), []);
+    assert_eq!(lints(&["a", "b"], "b,a"), []);
     assert_eq!(
         ordered(&["a", "b", "c"], Some(Order::Keys(List::from_flag("c")))),
         ["c", "a", "b"]

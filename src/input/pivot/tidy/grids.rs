@@ -142,7 +142,7 @@ fn chosen(
             .copied()
             .collect();
         if found.is_empty() {
-            let names: Vec<String> = list.iter().map(|l| l.name.clone()).collect();
+            let names: Vec<String> = list.iter().map(|l| List::to_flag(&[&l.name])).collect();
             let e = InputError::usage(file, format!("panel_order: no panel {}", shown(w)));
             return Err(e.with_hint(format!("panels: {}", listed(&names))));
         }

@@ -16,7 +16,7 @@ pub(crate) use accumulator::aggregate;
 pub(crate) use grids::named;
 pub(crate) use plan::Roles;
 
-use super::keys::check_order;
+use super::keys::{check_labels, check_order};
 use crate::figure::{Agg, Figure};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
@@ -58,6 +58,7 @@ pub(super) fn read_tidy(
     let placement = Placement::new(&mut groups, &plan, figure, &mut lints, budget)?;
     for (axis, spec) in placement.axes.iter().zip([&figure.x, &figure.y]) {
         check_order(&axis.columns, spec.order.as_ref(), file, &mut lints)?;
+        check_labels(&axis.columns, &spec.labels, &mut lints);
     }
 
     let list = panels(&placement, &plan, figure, &mut lints)?;

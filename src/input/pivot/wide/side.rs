@@ -10,7 +10,7 @@ use crate::input::periods::places_in_time;
 use crate::input::pivot::axes::of_labels;
 use crate::input::pivot::common_order::following;
 use crate::input::pivot::date_reading::Dates;
-use crate::input::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_order};
+use crate::input::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_labels, check_order};
 use crate::input::time::parse_times;
 use crate::lint::{LintName, Lints};
 
@@ -97,6 +97,7 @@ pub(super) fn arrange(
     let keys = Keys::read(&side.name, labels.iter().map(String::as_str), options, file)?;
     keys.report_alike(lints);
     keys.report_times(lints);
+    check_labels(std::slice::from_ref(&keys), &spec.labels, lints);
     if !asked {
         return Ok((of(labels)?, in_place()));
     }
