@@ -1,12 +1,10 @@
 //! How labels are turned, wrapped and made smaller so that all of them fit.
 
 use super::flow::label_lines;
-use super::tick_set::{Tick, TickRequest, TickSet, crowding, fits, numeric};
+use super::tick_set::{SMALLER, Tick, TickRequest, TickSet, crowding, fits, numeric};
 use crate::grid::AxisKind;
 use crate::text::Measure;
 
-/// The smallest font of automatic labels, as a share of that of other labels.
-pub(super) const SMALLER: f64 = 0.75;
 /// Lines of names side by side; more are harder to read than turned ones.
 const UPRIGHT_LINES: usize = 2;
 

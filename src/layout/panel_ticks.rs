@@ -1,10 +1,9 @@
 //! The tick labels and group headers of each panel, chosen once for panels with equal axes.
 
-use super::arrangement::SMALLER;
 use super::measure::{LABEL_SHARE, Level, headers};
 use super::page::Page;
 use super::part_room::reserved_room;
-use super::tick_set::{TickRequest, TickSet};
+use super::tick_set::{SMALLER, TickRequest, TickSet};
 use super::ticks::choose;
 use crate::figure::{Ticks, TicksWord};
 use crate::lint::LintName;

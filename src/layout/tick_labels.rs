@@ -1,8 +1,7 @@
 //! The texts of tick labels and their places: wrapped or shortened to the most that a label may take.
 
-use super::arrangement::SMALLER;
 use super::flow::label_lines;
-use super::tick_set::{AIR, LEADING, Tick, TickRequest, TickSet, inner, numeric};
+use super::tick_set::{AIR, LEADING, SMALLER, Tick, TickRequest, TickSet, inner, numeric};
 use super::track::marks;
 use crate::lint::LintName;
 use crate::text::{Measure, distinct, numbered};

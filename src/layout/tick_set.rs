@@ -37,6 +37,9 @@ impl Tick {
 /// The distance between the baselines of a label as a share of the font size.
 pub(super) const LEADING: f64 = 1.15;
 
+/// The smallest font of automatic labels, as a share of that of other labels.
+pub(super) const SMALLER: f64 = 0.75;
+
 /// Between labels of several lines, in em.
 pub(super) const AIR: f64 = 0.4;
 

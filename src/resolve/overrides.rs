@@ -155,15 +155,6 @@ impl<'a> ScaleChoice<'a> {
         }
         let own = self.own.and_then(|p| p.norm.as_deref());
         let norm = own.or(self.figure.color.norm.as_deref());
-        // A panel may have a norm without the centre that all others have.
-        if let (None, Some(norm), Some(center)) = (own, norm, self.figure.color.center)
-            && norm
-                .about(Some(center))
-                .is_some_and(|n| n.traits().center.is_none())
-        {
-            let what = format!("a {norm} norm has no centre; hint: leave out --center, or --norm linear");
-            return Err(ResolveError::Key("center".to_owned(), what));
-        }
         norm.map(|norm| norm.about(self.center()).ok_or(ResolveError::NoCenter))
             .transpose()
     }

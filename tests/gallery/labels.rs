@@ -77,9 +77,9 @@ fn check_side(side: &Side<'_>, place: &str, faults: &mut Faults) {
             return;
         }
         AxisKind::Category => names(side, &shown, place, faults),
-        _ => numbers(side, &shown, spec.true_spacing, place, faults),
+        _ => numbers(side, &shown, spec.true_spacing || spec.coordinates, place, faults),
     }
-    share(side, &shown, spec.true_spacing, place, faults);
+    share(side, &shown, spec.true_spacing || spec.coordinates, place, faults);
 }
 
 fn names(side: &Side<'_>, shown: &[Shown], place: &str, faults: &mut Faults) {
