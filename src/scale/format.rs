@@ -70,18 +70,6 @@ impl NumberFormat {
         self.automatic
     }
 
-    /// The format for values of this name: `%` does not multiply where they are percentages, as the name says.
-    #[must_use]
-    pub(crate) fn of_values(self, name: &str) -> Self {
-        match self.kind {
-            Kind::Percent if name.contains('%') => Self {
-                kind: Kind::Points,
-                ..self
-            },
-            _ => self,
-        }
-    }
-
     /// The text of a number; `-0` is `0`.
     pub fn format(&self, v: Number) -> String {
         let v = in_units(v, self.power);
@@ -153,21 +141,6 @@ fn fixed(v: Number, decimals: usize) -> String {
         whole if decimals == 0 => whole.to_string(),
         whole => format!("{whole}.{}", "0".repeat(decimals)),
     }
-}
-
-/// A hundred times the value: a product of floats would round twice, and overflow.
-fn percent(v: Number, decimals: usize) -> String {
-    let text = fixed(v, decimals + 2);
-    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let (more, rest) = fraction.split_at(2.min(fraction.len()));
-    let (sign, whole) = whole.strip_prefix('-').map_or(("", whole), |w| ("-", w));
-    let digits = format!("{whole}{more}");
-    let least = digits.trim_start_matches('0');
-    let point = if rest.is_empty() { "" } else { "." };
-    format!(
-        "{sign}{}{point}{rest}%",
-        if least.is_empty() { "0" } else { least }
-    )
 }
 
 /// One digit, `precision` decimals and the exponent as `e-7`.
@@ -291,21 +264,13 @@ impl fmt::Display for NumberFormat {
     }
 }
 
+mod points;
+
+use points::percent;
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn percentages_are_not_multiplied_again() {
-        let of = |spec: &str, name: &str| {
-            let format = spec.parse::<NumberFormat>().unwrap().of_values(name);
-            format.format(Number::F64(8.25))
-        };
-        assert_eq!(of(".1%", "rate (%)"), "8.2%");
-        assert_eq!(of("+.0%", "%"), "+8%");
-        assert_eq!(of(".1%", "rate"), "825.0%");
-        assert_eq!(of(".1f", "rate (%)"), "8.2");
-    }
 
     fn f(spec: &str, v: f64) -> String {
         spec.parse::<NumberFormat>().unwrap().format(Number::F64(v))
