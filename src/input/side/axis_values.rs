@@ -303,8 +303,11 @@ mod tests {
             apply(days(), Some(AxisType::Number)),
             Ok((AxisKind::Number, "0 86400".to_owned()))
         );
-        let e = apply(vec![0.0, f64::NAN], None).unwrap_err();
-        assert_eq!(e, "t: value 2 of 2 is NaT: an axis needs finite values");
+        assert!(
+            apply(vec![0.0, f64::NAN], None)
+                .unwrap_err()
+                .contains("2 of 2 is NaT")
+        );
     }
 
     #[test]
