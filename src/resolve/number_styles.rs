@@ -5,7 +5,7 @@ use super::cell_text::numbers;
 use super::overrides::ScaleChoice;
 use super::panel_frame::PanelFrame;
 use crate::figure::{Annotate, BarPlace, Figure, Reduce};
-use crate::grid::Grid;
+use crate::grid::{Grid, Number};
 use crate::scale::{BarNumbers, NumberFormat};
 
 /// Up to this many cells one automatic format holds for whole grids, whatever part is shown.
@@ -42,7 +42,7 @@ pub(super) fn number_styles(
             power: format.power(),
             whole: format.power() == 0
                 && cells()
-                    .map(|v| v.as_f64())
+                    .map(Number::as_f64)
                     .all(|v| v.is_infinite() || v.fract() == 0.0),
         };
         bar.label = in_units(std::mem::take(&mut bar.label), bar.numbers.power);

@@ -47,7 +47,7 @@ impl Survey {
             needed: 0,
             whole: true,
         };
-        for f in values.map(|v| v.as_f64()).filter(|f| f.is_finite()) {
+        for f in values.map(Number::as_f64).filter(|f| f.is_finite()) {
             out.most = out.most.max(f.abs());
             out.ends = (out.ends.0.min(f), out.ends.1.max(f));
             if f.abs() < GIANT {
@@ -136,8 +136,8 @@ impl Survey {
         if self.whole && most < LONG_WHOLE {
             return NumberFormat::plain(Kind::Whole, 0);
         }
-        // Over several powers of ten two digits say enough.
-        let decimals_of_powers = if least * SPREAD < most {
+        // Of small numbers over several powers of ten two digits say enough.
+        let decimals_of_powers = if least * SPREAD < most && most < 1.0 {
             1
         } else {
             self.decimals_of_units()
@@ -241,9 +241,9 @@ mod tests {
     #[test]
     fn large_whole_numbers_have_exponents() {
         assert_eq!(auto(&[5489250.0, 3.0]), ["5489250", "3"]);
-        assert_eq!(auto(&[1685370000000.0, 5489250.0]), ["1.7e+12", "5.5e+06"]);
+        assert_eq!(auto(&[1685370000000.0, 5489250.0]), ["1.69e+12", "5.49e+06"]);
         assert_eq!(auto(&[5489250.125, 3.0625, 0.0]), ["5489250", "3", "0"]);
-        assert_eq!(auto(&[50000000.0, 3.0, 0.0]), ["5.0e+07", "3", "0"]);
+        assert_eq!(auto(&[50000000.0, 3.0, 0.0]), ["5.00e+07", "3", "0"]);
         assert_eq!(auto(&[9.26e-21, 3e-24]), ["9.3e-21", "3.0e-24"]);
     }
 
