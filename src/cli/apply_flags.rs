@@ -25,6 +25,21 @@ pub(super) fn apply_flags(source: &Source, figure: &mut Figure) -> Result<(), Fa
     Ok(())
 }
 
+/// Checks that a norm and a centre that are both given go together.
+///
+/// # Errors
+/// A norm that would ignore the centre.
+pub(super) fn check_center(source: &Source) -> Result<(), Failure> {
+    let a = &source.color;
+    let norm = a.norm.as_deref().and_then(|norm| norm.about(a.center));
+    match norm.filter(|norm| a.center.is_some() && norm.traits().center.is_none()) {
+        Some(norm) => Err(Failure::usage(format!(
+            "--center: a {norm} norm has no centre; hint: leave out one of the two, or --norm twoslope"
+        ))),
+        None => Ok(()),
+    }
+}
+
 fn set<T: Clone>(target: &mut Option<T>, flag: &Option<T>) {
     if flag.is_some() {
         target.clone_from(flag);

@@ -1,6 +1,6 @@
 //! From the command line to grids: the figure file, the flags applied to it, the data.
 
-use super::apply_flags::apply_flags;
+use super::apply_flags::{apply_flags, check_center};
 use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
@@ -56,6 +56,7 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
         file = Some((name, figure.clone()));
     }
     let named = figure.data.file.clone();
+    check_center(source)?;
     apply_flags(source, &mut figure)?;
     match &file {
         Some((name, _)) if files.is_empty() => {

@@ -191,6 +191,11 @@ mod tests {
         assert_eq!(fit("security_studies", 10.0, 60.0, &mut Fake), "secur…dies");
         assert!(wrap("  ", 10.0, 60.0, &mut Fake).is_empty());
         assert_eq!(
+            wrap("one panel = 12", 10.0, 66.0, &mut Fake),
+            ["one", "panel = 12"]
+        );
+        assert_eq!(words("a = b c= d e"), ["a = b", "c=", "d", "e"]);
+        assert_eq!(
             wrap("\na b\n\nLLaMA-2 13B\n ", 10.0, 60.0, &mut Fake),
             ["a b", "", "LLaMA-2", "13B"]
         );

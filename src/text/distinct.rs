@@ -175,40 +175,46 @@ fn words(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -> Optio
     let differs: Vec<bool> = (0..n)
         .map(|k| split.iter().any(|s| s[k] != split[0][k]))
         .collect();
-    let texts = |shown: &[bool]| -> Vec<String> {
-        let text = |words: &Vec<&str>| {
-            let mut out = String::new();
-            for (word, shown) in words.iter().zip(shown) {
-                if *shown {
-                    out.push_str(word);
-                } else if !out.ends_with('…') {
-                    out.push('…');
-                }
+    let text = |words: &[&str], shown: &[bool]| {
+        let mut out = String::new();
+        for (word, shown) in words.iter().zip(shown) {
+            if *shown {
+                out.push_str(word);
+            } else if !out.ends_with('…') {
+                out.push('…');
             }
-            out
-        };
-        split.iter().map(text).collect()
+        }
+        out
     };
-    let mut fits = |texts: &[String]| texts.iter().all(|t| size(t) <= most);
-    let mut shown = differs.clone();
-    let mut best = Some(texts(&shown)).filter(|t| fits(t))?;
+    let texts = |shown: &[bool]| -> Vec<String> { split.iter().map(|words| text(words, shown)).collect() };
+    if texts(&differs).iter().any(|t| size(t) > most) {
+        return None;
+    }
     // Words before those that differ say what they are, the first ones what the labels are about.
     let before = (1..n).filter(|k| differs[*k]).map(|k| k - 1);
     let others: Vec<usize> = before
         .chain(0..MORE_WORDS.min(n))
         .chain((0..n).rev().take(MORE_WORDS))
         .collect();
-    for k in others {
-        if !std::mem::replace(&mut shown[k], true) {
-            let longer = texts(&shown);
-            if fits(&longer) {
-                best = longer;
-            } else {
-                shown[k] = false;
+    let mut longer = |labels: &[Vec<&str>]| {
+        let mut shown = differs.clone();
+        for k in &others {
+            if !std::mem::replace(&mut shown[*k], true) {
+                shown[*k] = labels.iter().all(|words| size(&text(words, &shown)) <= most);
             }
         }
-    }
-    Some(best)
+        labels.iter().map(|words| text(words, &shown)).collect::<Vec<_>>()
+    };
+    // Shorter labels have room for more.
+    let own: Vec<String> = split
+        .iter()
+        .flat_map(|words| longer(std::slice::from_ref(words)))
+        .collect();
+    Some(if clashes(&own).is_empty() {
+        own
+    } else {
+        longer(&split)
+    })
 }
 
 /// The number of common words at each end that are shown where there is room.
@@ -343,5 +349,31 @@ mod tests {
         let shown = clean_labels(&[long("1"), long("2"), "x\ty".to_owned()]);
         assert!(shown[0] != shown[1] && shown[0].chars().count() <= LONGEST);
         assert_eq!(shown[2], "x y");
+    }
+
+    #[test]
+    fn each_label_shows_as_much_as_it_has_room_for() {
+        let words = ["history", "law", "geography"];
+        let names: Vec<String> = (1..4)
+            .flat_map(|n| words.map(|w| format!("supervised_finetuning_on_{}", w.repeat(n))))
+            .collect();
+        let of: Vec<&str> = names.iter().map(String::as_str).collect();
+        for (name, text) in of.iter().zip(short(&of, 30)) {
+            assert!(text.chars().count() >= 28 || text == *name, "{text} for {name}");
+        }
+    }
+
+    #[test]
+    fn numbered_texts_are_found() {
+        let pairs = [
+            ("a…(2)", "abcdef"),
+            ("f(1)", "f(1)"),
+            ("a…b", "axb"),
+            ("g()", "gh"),
+        ];
+        assert_eq!(
+            numbered(pairs.into_iter()),
+            [("a…(2)".to_owned(), "abcdef".to_owned())]
+        );
     }
 }

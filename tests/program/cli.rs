@@ -46,6 +46,7 @@ fn every_exit_code_is_reached() {
         "--dpi 0",
         "--vmin NaN",
         "--deny nope",
+        "--norm log --center 1",
     ] {
         p.ends(2, &format!("render m.csv -o b.png {word}"));
     }
@@ -54,6 +55,7 @@ fn every_exit_code_is_reached() {
             .err
             .starts_with("error: none.csv: no such file")
     );
+    p.ends(0, "render m.csv --annot -o b.png");
     p.ends(3, "render . -o b.png");
     p.ends(3, "render m.csv -o b.png --vmin 3 --vmax 1");
     p.ends(4, "render m.csv -o no/such/folder/a.png");

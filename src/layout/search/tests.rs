@@ -151,3 +151,74 @@ fn bodies_beside_bars_are_no_strips() {
     // A single row is no strip either.
     assert!((9.0..11.0).contains(&shape(1, 60, BarPlace::Right).2));
 }
+
+#[test]
+fn the_title_beside_rows_stays_there_under_which_slanted_labels_reach_further() {
+    let names: Vec<String> = (0..9).map(|i| format!("a long name of column {i}")).collect();
+    let rows = Axis::category("row", ["a", "b", "c", "d"].map(str::to_owned).into());
+    let columns = Axis::category("column", names);
+    let grid = Grid::new(rows, columns, Values::F64(vec![1.0; 36]), &[]).unwrap();
+    let (plan, frame) = planned(&Figure::default(), &[grid]);
+    let page = &plan.0;
+    let over = page.panels[0].x.overhang(f64::from(page.slot.0)).0;
+    assert!(page.panels[0].x.degrees == 45 && over > page.left[0], "{over}");
+    assert!(
+        page.left[0] - page.inset < 4.0 * frame.font_size,
+        "{:?}",
+        page.left
+    );
+}
+
+#[test]
+fn titles_that_only_numbers_tell_apart_have_a_key() {
+    // They differ at two places that are too far apart to be shown both.
+    let of = |i: usize| {
+        let mut grid = named(&["a", "b"], 1);
+        let [x, y, z] = ["x", "y", "z"].map(|c| c.repeat(40));
+        grid.set_name(format!("{x}{}{y}{}{z}", i / 3, i % 3));
+        grid
+    };
+    let grids: Vec<Grid> = (0..6).map(of).collect();
+    let mut figure = Figure {
+        columns: Some(6),
+        ..Figure::default()
+    };
+    figure.size.width = Some("6.5in".parse().unwrap());
+    let (plan, frame) = planned(&figure, &grids);
+    let layout = plan.layout(&frame, &mut Fake);
+    for title in &plan.0.panel_titles {
+        let shown = title.concat();
+        assert!(shown.ends_with(')'), "{shown}");
+        let is_its = |line: &&crate::layout::Label| line.text.starts_with(&format!("{shown}: xxx"));
+        assert_eq!(layout.texts.iter().filter(is_its).count(), 1, "{shown}");
+    }
+    let lowest = layout.texts.iter().map(|t| t.at.y).fold(0.0, f64::max);
+    assert!(lowest < f64::from(layout.size.h), "the key is on the canvas");
+}
+
+#[test]
+fn row_labels_become_smaller_and_break_before_they_are_cut() {
+    let width = 9.0 * 200.0;
+    let words = |k: usize| format!("{}_of_000", "word".repeat(k));
+    // A little longer than the most that a label may take.
+    let is_long = |k: &usize| Fake.size(&words(*k), 25.0).width > 0.42 * width;
+    let word = "word".repeat((1..99).find(is_long).unwrap());
+    let rows = |n: usize| {
+        let names: Vec<String> = (0..n).map(|i| format!("{word}_of_{i:03}")).collect();
+        named(&names.iter().map(String::as_str).collect::<Vec<_>>(), 8)
+    };
+    let mut figure = Figure::default();
+    figure.size.width = Some("9in".parse().unwrap());
+    let (plan, frame) = planned(&figure, &[rows(40)]);
+    let labels = &plan.0.panels[0].y;
+    assert!(labels.font < frame.font_size, "{labels:?}");
+    assert!(labels.ticks.iter().all(|t| !t.text.contains('…')), "{labels:?}");
+    let (plan, _) = planned(&figure, &[rows(6)]);
+    assert!(
+        plan.0.panels[0]
+            .y
+            .ticks
+            .iter()
+            .all(|t| t.text.matches('\n').count() == 1)
+    );
+}

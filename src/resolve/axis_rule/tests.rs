@@ -159,3 +159,22 @@ fn reversing_the_other_origin_changes_nothing() {
         }
     }
 }
+
+#[test]
+fn whole_numbers_in_one_unit_are_to_scale() {
+    let plate = grid(steps("x_mm", 0.0, 1.0, 60), steps("y_mm", 0.0, 2.0, 20));
+    assert_eq!(drawn(&Figure::default(), &plate), (false, true, 2.0));
+    let other = grid(steps("x_mm", 0.0, 1.0, 60), steps("y_s", 0.0, 2.0, 20));
+    assert_eq!(drawn(&Figure::default(), &other), (false, false, 1.0));
+}
+
+#[test]
+fn the_same_keys_on_both_axes_make_square_cells() {
+    let names = |list: &[&str]| Axis::category("", list.iter().map(|n| (*n).to_owned()).collect());
+    let is_square = |x: &[&str], y: &[&str]| drawn(&Figure::default(), &grid(names(x), names(y))).1;
+    assert!(is_square(&["a", "b", "c"], &["a", "b", "c"]));
+    assert!(!is_square(&["a", "b", "c"], &["a", "c", "b"]));
+    assert!(!is_square(&["a", "b"], &["a", "b"]));
+    let layers = || steps("layer", 0.0, 1.0, 12);
+    assert!(drawn(&Figure::default(), &grid(layers(), layers())).1);
+}
