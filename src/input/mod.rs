@@ -91,6 +91,7 @@ pub(crate) use bytes::{read_first, read_last};
 pub(crate) use names::{base_name, disambiguate};
 pub(crate) use panels::unique_names;
 pub(crate) use time::{Moment, clock_time};
+pub(crate) use versions::are_versions;
 #[cfg(feature = "cli")]
 pub(crate) use wildcards::expand;
 

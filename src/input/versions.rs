@@ -20,7 +20,7 @@ fn parts(text: &str) -> Option<(u32, u32)> {
 /// `1.9` and `1.11`, or beside `1.1` with all that lie between.
 ///
 /// Decimals of two sources may be `0.1`, `0.5`, `0.9` and `0.10`, `0.50`, `0.90`: such pairs are no versions.
-pub(super) fn are_versions(texts: &[&str]) -> bool {
+pub(crate) fn are_versions(texts: &[&str]) -> bool {
     let Some(all) = all_parts(texts) else {
         return false;
     };

@@ -4,7 +4,7 @@ use super::error::ResolveError;
 use super::time_labels::time_labels;
 use crate::figure::{AxisSpec, AxisType};
 use crate::grid::{Axis, AxisKind, Coords, Number};
-use crate::input::Moment;
+use crate::input::{Moment, are_versions};
 use crate::scale::{ClockTime, LabelFormat, NumberFormat, key_labels, minus, typeset};
 use crate::text::{clean_labels, rich_line};
 use std::collections::{HashMap, HashSet};
@@ -153,6 +153,9 @@ fn numbers(axes: &[Axis], level: usize, given: &Given<'_>) -> Option<Texts> {
             return false;
         }
         let own = keys(std::iter::once(*a), level, given);
+        if a.kind == AxisKind::Category && are_versions(&own) {
+            return false;
+        }
         a.kind == AxisKind::Number || a.kind == AxisKind::Log || key_labels(&own, false).is_some()
     };
     let panels: Vec<&Axis> = axes.iter().filter(is_number).collect();
@@ -302,6 +305,10 @@ mod tests {
             versions[0].levels
         );
         spec.kind = None;
+        assert_eq!(
+            drawn(&versions, &spec).unwrap().axes[0].levels,
+            versions[0].levels
+        );
         spec.labels.insert("1".to_owned(), "1.500".to_owned());
         let given = [Axis::number("x", vec![1.0, 2.0], words(&["1.500", "2.0"]))];
         assert_eq!(drawn(&given, &spec).unwrap().axes[0].levels, [["1.500", "2"]]);

@@ -280,34 +280,24 @@ mod tests {
 
     #[test]
     fn times_of_arrays_are_dates() {
-        let apply = |values: Vec<f64>, kind: Option<AxisType>| {
-            let own = AxisValues {
-                x: Some(values),
-                times: [true, false],
-                ..AxisValues::default()
-            };
-            let mut f = Figure::default();
+        let apply = |values: &[f64], kind: Option<AxisType>| {
+            let (mut own, mut f) = (AxisValues::default(), Figure::default());
+            (own.x, own.times) = (Some(values.to_vec()), [true, false]);
             (f.x.values, f.x.kind) = (Some("t".to_owned()), kind);
             apply_axis_values(grid(2), &own, &f, Path::new(""), "a.npz", &Budget::new(1 << 20))
                 .map(|g| (g.columns().kind, texts(&g).join(" ")))
                 .map_err(|e| e.to_string())
         };
-        let days = || vec![0.0, 86_400.0];
-        let text = "1970-01-01 1970-01-02".to_owned();
-        assert_eq!(apply(days(), None), Ok((AxisKind::Time, text.clone())));
+        let (days, text) = ([0.0, 86_400.0], "1970-01-01 1970-01-02".to_owned());
+        assert_eq!(apply(&days, None), Ok((AxisKind::Time, text.clone())));
         assert_eq!(
-            apply(days(), Some(AxisType::Category)),
+            apply(&days, Some(AxisType::Category)),
             Ok((AxisKind::Category, text))
         );
-        assert_eq!(
-            apply(days(), Some(AxisType::Number)),
-            Ok((AxisKind::Number, "0 86400".to_owned()))
-        );
-        assert!(
-            apply(vec![0.0, f64::NAN], None)
-                .unwrap_err()
-                .contains("2 of 2 is NaT")
-        );
+        let number = apply(&days, Some(AxisType::Number));
+        assert_eq!(number, Ok((AxisKind::Number, "0 86400".to_owned())));
+        let wrong = apply(&[0.0, f64::NAN], None).unwrap_err();
+        assert!(wrong.contains("2 of 2 is NaT"));
     }
 
     #[test]
