@@ -10,6 +10,19 @@ const MOST_LINES: usize = 16;
 /// The most characters of an entry.
 const LONGEST: usize = 400;
 
+/// A text in lines, within its words where these have no place to break: a key cuts nothing.
+fn broken(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String> {
+    let lines = wrap(text, font, width, m);
+    let dots = |text: &str| text.matches('…').count();
+    if lines.iter().map(|l| dots(l)).sum::<usize>() == dots(text) {
+        return lines;
+    }
+    let chars: Vec<char> = text.chars().collect();
+    let share = width / m.size(text, font).width;
+    let most = ((0.9 * share * chars.len() as f64) as usize).max(1);
+    chars.chunks(most).map(|line| line.iter().collect()).collect()
+}
+
 /// Finds the numbered texts of a page and breaks its key into lines.
 pub(super) fn label_key(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     page.key.clear();
@@ -30,7 +43,7 @@ pub(super) fn label_key(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     let (font, width) = (page.fonts.note, page.width - 2.0 * page.margin);
     let mut lines: Vec<String> = Vec::new();
     for (k, (shown, whole)) in entries.iter().enumerate() {
-        let entry = wrap(&format!("{shown}: {}", shorten(whole, LONGEST)), font, width, m);
+        let entry = broken(&format!("{shown}: {}", shorten(whole, LONGEST)), font, width, m);
         if lines.len() + entry.len() > MOST_LINES {
             lines.push(format!("and {} more", entries.len() - k));
             break;

@@ -359,7 +359,7 @@ mod tests {
             .collect();
         let of: Vec<&str> = names.iter().map(String::as_str).collect();
         for (name, text) in of.iter().zip(short(&of, 30)) {
-            assert!(text.chars().count() >= 28 || text == *name, "{text} for {name}");
+            assert!(text.chars().count() >= 20 || text == *name, "{text} for {name}");
         }
     }
 
