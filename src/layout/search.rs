@@ -172,7 +172,7 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
             }
         }
         let (w, h) = (f64::from(p.columns.pixels()), f64::from(p.rows.pixels()));
-        small = small.max(0.8 * (READABLE * f / w.max(h) - 1.0));
+        small = small.max(SMALL_BODY * (READABLE * f / w.max(h) - 1.0));
         headed = headed.max(2.0 * (page.above / h - HEAD));
     }
     // Each of its slots is a share of the canvas.
@@ -201,6 +201,8 @@ const SHARE: f64 = 0.605;
 const HEAD: f64 = 0.5;
 /// What each line of a title beyond the most costs.
 const TALL_TITLE: f64 = 0.25;
+/// What half of that side costs.
+const SMALL_BODY: f64 = 0.5;
 /// The least em of the longer side of a body.
 const READABLE: f64 = 8.0;
 

@@ -57,6 +57,15 @@ pub fn apart(values: &[f64]) -> Vec<String> {
     (6..17).map(texts).find(differ).unwrap_or_else(|| texts(17))
 }
 
+/// Fixed decimals; an integer has all of its own digits.
+pub(super) fn fixed(v: Number, decimals: usize) -> String {
+    match v {
+        Number::F64(f) => format!("{f:.decimals$}"),
+        whole if decimals == 0 => whole.to_string(),
+        whole => format!("{whole}.{}", "0".repeat(decimals)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

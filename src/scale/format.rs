@@ -1,6 +1,6 @@
 //! Numbers as text: Python's format words, and an automatic choice that is the same in all cells.
 
-use super::digits::in_units;
+use super::digits::{fixed, in_units};
 use crate::grid::Number;
 use crate::notation::{Notation, ParseError};
 use std::fmt;
@@ -132,15 +132,6 @@ fn order(v: Number, digits: usize) -> i32 {
     text.split_once('e')
         .and_then(|(_, e)| e.parse().ok())
         .unwrap_or(0)
-}
-
-/// Fixed decimals; an integer has all of its own digits.
-fn fixed(v: Number, decimals: usize) -> String {
-    match v {
-        Number::F64(f) => format!("{f:.decimals$}"),
-        whole if decimals == 0 => whole.to_string(),
-        whole => format!("{whole}.{}", "0".repeat(decimals)),
-    }
 }
 
 /// One digit, `precision` decimals and the exponent as `e-7`.

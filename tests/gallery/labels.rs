@@ -51,6 +51,9 @@ pub fn check(drawn: &Drawn, faults: &mut Faults) {
     }
 }
 
+/// A logarithmic axis of more cells is a scale.
+const MOST_KEYS: usize = 24;
+
 fn check_side(side: &Side<'_>, place: &str, faults: &mut Faults) {
     let (axis, shown) = (side.axis(), side.shown());
     let frame = &side.drawn.prepared.frame;
@@ -63,6 +66,9 @@ fn check_side(side: &Side<'_>, place: &str, faults: &mut Faults) {
             );
         }
     }
+    // Ticks of scales lie between cells.
+    let between =
+        spec.true_spacing || spec.coordinates || axis.kind == AxisKind::Log && axis.len() > MOST_KEYS;
     match axis.kind {
         AxisKind::Time => {
             if shown.len() < axis.len().min(2) {
@@ -77,9 +83,9 @@ fn check_side(side: &Side<'_>, place: &str, faults: &mut Faults) {
             return;
         }
         AxisKind::Category => names(side, &shown, place, faults),
-        _ => numbers(side, &shown, spec.true_spacing || spec.coordinates, place, faults),
+        _ => numbers(side, &shown, between, place, faults),
     }
-    share(side, &shown, spec.true_spacing || spec.coordinates, place, faults);
+    share(side, &shown, between, place, faults);
 }
 
 fn names(side: &Side<'_>, shown: &[Shown], place: &str, faults: &mut Faults) {
@@ -197,7 +203,14 @@ fn position(side: &Side<'_>, keys: &[f64], v: f64) -> f64 {
         .unwrap_or(n - 1)
         .max(1);
     let (a, b) = (after - 1, after);
-    let t = (v - keys[a]) / (keys[b] - keys[a]);
+    let of = |v: f64| {
+        if side.axis().kind == AxisKind::Log {
+            v.max(f64::MIN_POSITIVE).ln()
+        } else {
+            v
+        }
+    };
+    let t = (of(v) - of(keys[a])) / (of(keys[b]) - of(keys[a]));
     side.middle(a) * (1.0 - t) + side.middle(b) * t
 }
 

@@ -55,7 +55,7 @@ fn every_exit_code_is_reached() {
             .err
             .starts_with("error: none.csv: no such file")
     );
-    p.ends(0, "render m.csv --annot -o b.png");
+    p.ends(0, "render m.csv --annot -o a.png");
     p.ends(3, "render . -o b.png");
     p.ends(3, "render m.csv -o b.png --vmin 3 --vmax 1");
     p.ends(4, "render m.csv -o no/such/folder/a.png");

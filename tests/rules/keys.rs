@@ -506,11 +506,15 @@ fn times_are_keys_by_their_instant_and_mixtures_are_reported() {
             .unwrap()
             .contains("(Z, +02:00)")
     );
-    let found = keyed(&["2024-01-01", "2024-01-02", "03.01.2024"], &tidy());
+    let found = keyed(&["2024-01-01", "2024-01-02", "later"], &tidy());
     assert!(
         lint(&found, LintName::MixedTimes)
             .unwrap()
-            .contains("2 dates among other texts, as '03.01.2024'")
+            .contains("2 dates among other texts, as 'later'")
+    );
+    assert_eq!(
+        labels(&keyed(&["2024-01-04", "2024-01-02", "03.01.2024"], &tidy())),
+        ["2024-01-02", "2024-01-03", "2024-01-04"]
     );
     assert_eq!(
         labels(&keyed(&["2024-01-02", "2024-01-01", "2024-01-01T00:00"], &tidy())),

@@ -1,6 +1,7 @@
 //! Per cent signs, behind fractions and behind values that are percentages.
 
-use super::{Kind, NumberFormat, fixed};
+use super::super::digits::fixed;
+use super::{Kind, NumberFormat};
 use crate::grid::Number;
 
 impl NumberFormat {

@@ -235,7 +235,17 @@ impl Sink for First<'_> {
             return Ok(());
         }
         if record.fields != self.width {
-            let fault = ragged(self.file, line, record.fields, self.width);
+            let fault = if self.text.trim_start().starts_with('#') {
+                let found = count(record.fields, "field");
+                let what = format!(
+                    "a comment, then {found}; {} expected as in the comment",
+                    self.width
+                );
+                InputError::refused(self.file, Place::lines(self.first_line, line), what)
+                    .with_hint("remove the lines that begin with #")
+            } else {
+                ragged(self.file, line, record.fields, self.width)
+            };
             return Err(Some(match self.rows_before(&record) {
                 Some(lines) => fault.with_hint(format!("--skip-rows {lines} begins with line {line}")),
                 None => fault,

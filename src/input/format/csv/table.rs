@@ -166,7 +166,7 @@ impl Start<'_> {
             return endless(named.as_ref().map_or(&CANDIDATES, std::slice::from_ref));
         };
         let text = text_from(&self.bytes[..end], self.from, file)?;
-        let Some(lead) = Lead::of(text, self.last, data.skip_rows.unwrap_or(0), named) else {
+        let Some(lead) = Lead::of(text, self.last, data.skip_rows.unwrap_or(0)) else {
             return Ok(None);
         };
         let named = named.or(lead.delimiter);
