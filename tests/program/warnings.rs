@@ -111,7 +111,7 @@ fn an_export_says_which_files_it_wrote() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|f| f.to_string())
+        .map(ToString::to_string)
         .collect();
     assert!(files.len() == 2 && files[0].contains("f-p3.csv") && files[0].contains("\"columns\":5"));
     assert!(report["lints"].as_array().is_some());

@@ -170,6 +170,9 @@ mod tests {
         );
     }
 
+    /// Writes a year, month and day.
+    type Write = fn(&(u64, u64, u64)) -> String;
+
     #[test]
     fn random_dates_read_back_in_every_spelling() {
         let mut state = 15u64;
@@ -187,7 +190,6 @@ mod tests {
                 .iter()
                 .map(|(y, m, d)| format!("{y}-{m:02}-{d:02}"))
                 .collect();
-            type Write = fn(&(u64, u64, u64)) -> String;
             let spellings: [Write; 5] = [
                 |(y, m, d)| format!("{d}.{m}.{y}"),
                 |(y, m, d)| format!("{d:02}/{m:02}/{y}"),

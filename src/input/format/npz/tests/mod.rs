@@ -197,7 +197,7 @@ fn times_are_axis_values_and_no_others() {
         ("z.npy", npy("(2, 3)", 6)),
     ]);
     let found = read(&bytes, |f| {
-        (f.x.values, f.y.values) = (Some("t".into()), Some("s".into()))
+        (f.x.values, f.y.values) = (Some("t".into()), Some("s".into()));
     })
     .unwrap();
     let values = found.axis_values;
