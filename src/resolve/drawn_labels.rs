@@ -6,7 +6,7 @@ use crate::figure::{AxisSpec, AxisType};
 use crate::grid::{Axis, AxisKind, Coords, Number};
 use crate::input::{Moment, are_versions};
 use crate::scale::{ClockTime, LabelFormat, NumberFormat, key_labels, minus, typeset};
-use crate::text::{clean_labels, rich_line};
+use crate::text::{clean_labels, rich, rich_line};
 use std::collections::{HashMap, HashSet};
 
 /// Axes with their labels as drawn, one a panel, and what the axis title adds: the year or date that all labels have, and the
@@ -81,6 +81,7 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
         let texts: Texts = texts.unwrap_or_default();
         formatted |= !texts.is_empty();
         for axis in &mut drawn.axes {
+            let is_inner = level + 1 == axis.levels.len();
             let Some(labels) = axis.levels.get_mut(level) else {
                 continue;
             };
@@ -92,7 +93,8 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
                 let own = given.contains(label.as_str());
                 *label = match texts.get(label.as_str()) {
                     Some(text) if all && !own => text.clone(),
-                    // Labels of the data are drawn as they are, those of the user may have formulas.
+                    // Labels of the data are drawn as they are, those of the user may have formulas and line breaks.
+                    _ if own && is_inner => rich(label),
                     _ if own => rich_line(label),
                     _ => cleaned,
                 };
@@ -312,6 +314,12 @@ mod tests {
         spec.labels.insert("1".to_owned(), "1.500".to_owned());
         let given = [Axis::number("x", vec![1.0, 2.0], words(&["1.500", "2.0"]))];
         assert_eq!(drawn(&given, &spec).unwrap().axes[0].levels, [["1.500", "2"]]);
+        spec.labels.insert("2".to_owned(), "two\nlines".to_owned());
+        let broken = [Axis::category("x", words(&["two\nlines", "of\ndata"]))];
+        assert_eq!(
+            drawn(&broken, &spec).unwrap().axes[0].levels,
+            [["two\nlines", "of data"]]
+        );
         let nested = [Axis::nested(
             "m, lr",
             vec![words(&["a", "a"]), words(&["1e-05", "0.001"])],
