@@ -14,12 +14,18 @@ fn raised(c: char) -> Option<char> {
 
 /// `-5` as `−5`.
 pub(crate) fn minus(text: &str) -> String {
-    text.replace('-', &MINUS.to_string())
+    // Most numbers of many have none.
+    if text.bytes().any(|b| b == b'-') {
+        text.replace('-', MINUS.encode_utf8(&mut [0; 4]))
+    } else {
+        text.to_owned()
+    }
 }
 
 /// The digits before an exponent, and the exponent without its plus sign and zeros: `1.5e-07` is (`1.5`, `-7`).
 fn parts(text: &str) -> Option<(&str, String)> {
-    let (number, e) = text.split_once('e')?;
+    let at = text.bytes().position(|b| b == b'e')?;
+    let (number, e) = (&text[..at], &text[at + 1..]);
     let e: i32 = e.parse().ok()?;
     number
         .ends_with(|c: char| c.is_ascii_digit())

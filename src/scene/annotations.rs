@@ -92,7 +92,11 @@ pub(super) fn annotations(
             .map(|k| text.at(k / g.width(), k % g.width()))
             .collect();
         for t in list.iter().flatten() {
-            is_raised |= t.contains("10⁻") || t.contains("×10");
+            is_raised |= !t.is_ascii() && (t.contains("10⁻") || t.contains("×10"));
+            if !t.as_bytes().contains(&b'\n') {
+                widest = widest.max(m.size(t, 1.0).width);
+                continue;
+            }
             for line in t.split('\n') {
                 widest = widest.max(m.size(line, 1.0).width);
             }
