@@ -85,6 +85,9 @@ impl NumberFormat {
             }
             .to_owned();
         }
+        if f == 0.0 && self.automatic && self.kind == Kind::Exponent {
+            return "0".to_owned();
+        }
         let text = match self.kind {
             Kind::Fixed => fixed(v, self.precision),
             Kind::Percent => percent(v, self.precision),
