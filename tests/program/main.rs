@@ -16,6 +16,7 @@ mod metadata;
 mod outputs;
 mod panels;
 mod preview;
+mod questions;
 mod tables;
 mod texts;
 mod warnings;
