@@ -87,6 +87,8 @@ lints! {
     Nan = "nan", Data, Strict, "Cells without a value";
     Masked = "masked", Data, Strict, "Masked cells, but for those that `--mask` hides on request";
     Infinite = "infinite", Data, Strict, "Cells of plus or minus infinity";
+    Undefined = "undefined", Data, Strict, "Cells whose normalised or compared value is not defined";
+    MixedSigns = "mixed-signs", Data, Strict, "Shares of values of both signs, which are no parts of a whole";
     DuplicateKeys = "duplicate-keys", Data, Strict, "Several rows of the table on one cell";
     MergedSpellings = "merged-spellings", Data, Strict, "Keys that are written in several ways, as `0.3` and `0.30000000000000004`";
     SimilarKeys = "similar-keys", Data, Strict, "Keys that read alike but for blanks, case, or composed characters";

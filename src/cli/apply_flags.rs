@@ -101,6 +101,9 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut d.nodata, &a.nodata);
     set(&mut d.json_nan, &a.json_nan.then_some(true));
     set(&mut d.raw, &a.raw.as_ref().map(|words| words.join(" ")));
+    let values = &source.values;
+    set(&mut d.normalize, &values.normalize);
+    set(&mut d.z_score, &values.z_score);
 }
 
 fn view(source: &Source, figure: &mut Figure) -> Result<(), Failure> {

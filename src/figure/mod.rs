@@ -22,6 +22,7 @@ mod words;
 mod annotate;
 mod cells;
 mod length;
+mod normalize;
 mod reverse;
 mod side;
 mod ticks;
@@ -31,6 +32,7 @@ pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
 pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
+pub use normalize::{Normalize, ZScore};
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use text::{List, Text};
@@ -146,6 +148,10 @@ pub struct Data {
     pub pending: Option<String>,
     /// `upper`, `lower` or a file of 0 and 1 (1 hides).
     pub mask: Option<String>,
+    /// What each value becomes a share of: the sum of its `row`, `column`, `panel`, or of `all` panels.
+    pub normalize: Option<Normalize>,
+    /// Where values become standard scores, their distance from the mean in standard deviations: in each `row` or `column`.
+    pub z_score: Option<ZScore>,
     /// An array's name in a file of several, or its path in a store; several with commas between, or `*` and `?`: a panel each.
     pub key: Option<String>,
     /// `AXIS=INDEX` for arrays of more than two dimensions; AXIS is a number or a name.

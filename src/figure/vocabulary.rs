@@ -44,6 +44,12 @@ pub(crate) const WORDS: &[Word] = &[
     word("data.where", "where", &["query", "filter"]),
     word("data.pending", "pending", &[]),
     word("data.mask", "mask", &[]),
+    word("data.normalize", "normalize", &["histnorm", "normalise"]),
+    word(
+        "data.z_score",
+        "z-score",
+        &["zscore", "standardize", "standard_scale"],
+    ),
     word("data.key", "key", &["dataset", "variable"]),
     word("data.slice", "slice", &["isel"]),
     word("data.header", "header", &[]),

@@ -27,6 +27,7 @@ mod statistics;
 mod bounds;
 mod labels;
 mod merged;
+mod changed;
 mod hidden;
 mod body;
 mod empty;
@@ -48,6 +49,7 @@ mod tests;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use cell::Cell;
+pub use changed::Change;
 pub use error::GridError;
 pub use hidden::HiddenCells;
 pub use merged::Merged;
@@ -77,6 +79,7 @@ pub use {
 };
 
 pub(crate) use number_key::{float_key, key_float};
+pub(crate) use total::Total;
 
 use backing::{Backing, LoadedCells};
 use hidden::Hidden;
@@ -97,6 +100,7 @@ pub struct Grid {
     fields: BTreeMap<String, Vec<f64>>,
     texts: BTreeMap<String, Vec<String>>,
     merged: Option<Merged>,
+    changes: Vec<Change>,
     hidden: Option<Hidden>,
 }
 
@@ -153,6 +157,7 @@ impl Grid {
             fields: BTreeMap::new(),
             texts: BTreeMap::new(),
             merged: None,
+            changes: Vec::new(),
             hidden: None,
         }
     }

@@ -183,7 +183,8 @@ fn gather(
     }
     make_unique(&mut loaded.grids, arrays, &mut loaded.lints);
     let name = files.first().map_or("", String::as_str);
-    loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, budget)?;
+    let (grids, lints) = (loaded.grids, &mut loaded.lints);
+    loaded.grids = apply_own(grids, &own, figure, Path::new(""), name, (budget, lints))?;
     Ok(loaded)
 }
 

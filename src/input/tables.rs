@@ -51,6 +51,7 @@ pub fn load_tables(
     let opened = tables.into_iter().map(|t| (t, Lints::default())).collect();
     let mut loaded = read_all(opened, figure, needs, budget)?;
     make_unique(&mut loaded.grids, 0, &mut loaded.lints);
-    loaded.grids = apply_own(loaded.grids, &[], figure, Path::new(""), &name, budget)?;
+    let (grids, lints) = (loaded.grids, &mut loaded.lints);
+    loaded.grids = apply_own(grids, &[], figure, Path::new(""), &name, (budget, lints))?;
     Ok(loaded)
 }

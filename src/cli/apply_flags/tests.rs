@@ -79,6 +79,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         }
         "data.agg" => text(r.pick(&["median", "count", "std"])),
         "data.table" => text(r.pick(&["tidy", "wide"])),
+        "data.normalize" => text(r.pick(&["row", "column", "panel", "all"])),
+        "data.z_score" => text(r.pick(&["row", "column"])),
         "data.decimal" => text(r.pick(&[",", "."])),
         "data.thousands" => text(r.pick(&[",", ".", "'", "_"])),
         "reverse" => list(r, &["x", "y"]),
