@@ -1,12 +1,12 @@
 //! The labels beside a body: side strip, tick labels and group headers.
 
-use super::margins::{strip_depth, tick_gap};
-use super::measure::LEADING;
+use super::measure::{LEADING, tick_gap};
 use super::page::PanelPage;
 use super::panel_view::group_extent;
 use super::sheet::Sheet;
 use super::tick_set::{LEADING as LABEL_LEADING, Tick};
 use crate::geom::{Point, Rect};
+use crate::resolve::TrackSide;
 use crate::text::CAP_HEIGHT;
 use crate::view::EdgeTable;
 use std::f64::consts::FRAC_1_SQRT_2;
@@ -17,18 +17,9 @@ fn on_body((a, b): (f64, f64), table: &EdgeTable) -> (f64, f64) {
 }
 
 impl Sheet<'_> {
-    fn strip_room(&self, along_x: bool) -> f64 {
-        if self.frame.strip.as_ref().is_some_and(|s| s.along_x == along_x) {
-            strip_depth(self.f)
-        } else {
-            0.0
-        }
-    }
-
-    pub(super) fn strip(&mut self, i: usize, panel: &PanelPage, r: &Rect) {
+    /// Fills the track of the strip.
+    pub(super) fn strip(&mut self, i: usize, panel: &PanelPage, at: &Rect) {
         let Some(strip) = &self.frame.strip else { return };
-        let thick = (0.65 * self.f).round();
-        let gap = (0.2 * self.f).round();
         let (axis, table) = if strip.along_x {
             (&self.frame.panels[i].columns, &panel.columns)
         } else {
@@ -43,9 +34,9 @@ impl Sheet<'_> {
                 continue;
             }
             let rect = if strip.along_x {
-                Rect::new((r.x + a).round(), r.bottom() + gap, (b - a).round(), thick)
+                Rect::new((at.x + a).round(), at.y, (b - a).round(), at.h)
             } else {
-                Rect::new(r.x - gap - thick, (r.y + a).round(), thick, (b - a).round())
+                Rect::new(at.x, (at.y + a).round(), at.w, (b - a).round())
             };
             self.layout.rects.push((rect, color));
         }
@@ -77,7 +68,7 @@ impl Sheet<'_> {
 
     pub(super) fn x_labels(&mut self, panel: &PanelPage, r: &Rect) {
         let f = self.f;
-        let top = r.bottom() + self.strip_room(true);
+        let top = r.bottom() + self.track_room(TrackSide::Bottom);
         let ink = self.frame.palette.ink;
         for t in &panel.x.ticks {
             let cx = r.x + t.at;
@@ -126,7 +117,7 @@ impl Sheet<'_> {
 
     pub(super) fn y_labels(&mut self, panel: &PanelPage, r: &Rect) {
         let f = self.f;
-        let right = r.x - self.strip_room(false);
+        let right = r.x - self.track_room(TrackSide::Left);
         let ink = self.frame.palette.ink;
         for t in &panel.y.ticks {
             let cy = r.y + t.at;

@@ -1,19 +1,9 @@
-//! The room around bodies: labels, strips, bars and gaps.
+//! The room around bodies: labels, tracks, bars and gaps.
 
-use super::measure::{bar_height, bar_width};
+use super::measure::{bar_height, bar_width, tick_gap};
 use super::page::{Page, PanelPage};
 use crate::figure::BarPlace;
-use crate::resolve::Frame;
-
-/// The distance from a body to its tick labels.
-pub(super) fn tick_gap(f: f64) -> f64 {
-    0.5 * f
-}
-
-/// The depth of a side strip and of the gap between it and the body.
-pub(super) fn strip_depth(f: f64) -> f64 {
-    0.95 * f
-}
+use crate::resolve::{Frame, TrackSide};
 
 /// Computes the room of the bars beside and under all bodies, or under each.
 pub(super) fn bar_sizes(frame: &Frame, page: &mut Page, each: bool) {
@@ -31,13 +21,8 @@ pub(super) fn bar_sizes(frame: &Frame, page: &mut Page, each: bool) {
 /// Computes the room around bodies.
 pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     let f = page.fonts.tick;
-    let strip = |x: bool| {
-        if frame.strip.as_ref().is_some_and(|s| s.along_x == x) {
-            strip_depth(f)
-        } else {
-            0.0
-        }
-    };
+    let track = |side: TrackSide| page.tracks.room[side.index()];
+    let beyond_body = track(TrackSide::Right);
     let side = |p: &PanelPage| {
         let headers: f64 = p.y_headers.iter().map(|l| l.depth).sum();
         if p.y.ticks.is_empty() {
@@ -62,7 +47,7 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         .fold((0.0f64, 0.0f64), |a, b| (a.0.max(b.0), a.1.max(b.1)));
     let beside = |column: usize| {
         let labelled = page.in_column(column).filter(|p| p.shows_y);
-        labelled.map(side).fold(0.0, f64::max) + strip(false)
+        labelled.map(side).fold(0.0, f64::max) + track(TrackSide::Left)
     };
     let below = page
         .panels
@@ -70,13 +55,14 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         .filter(|p| p.shows_x)
         .map(under)
         .fold(0.0, f64::max)
-        + strip(true);
+        + track(TrackSide::Bottom);
     let bar = page.own_bar;
     let bars: Vec<f64> = (0..page.columns)
         .map(|c| if each { page.widest_bar(frame, c) } else { 0.0 })
         .collect();
     let barred = bars.iter().any(|b| *b > 0.0);
-    page.left = (0..page.columns).map(beside).collect();
+    let left = (0..page.columns).map(|c| beside(c).max(page.tracks.names));
+    page.left = left.collect();
     // Labels that extend beyond the body are below the title of the y axis where that ends above them.
     let is_above = page.y_title_length <= page.bodies_height() && page.labels_below_all();
     let under_title = if is_above { page.y_depth() } else { 0.0 };
@@ -85,9 +71,9 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     if !is_above {
         page.inset = 0.0;
     }
-    page.right = bars;
+    page.right = bars.iter().map(|bar| bar + beyond_body).collect();
     if page.columns == 1 && !barred {
-        page.right[0] = over.1;
+        page.right[0] = over.1.max(beyond_body);
     }
     // An axis title must not touch the lowest label of the other axis.
     page.below = below.max(0.4 * f) + bar;
@@ -96,7 +82,7 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     let above_others = panels
         .filter(|(i, p)| p.shows_x && i + page.columns < page.panels.len())
         .map(|(_, p)| under(p));
-    page.below_inner = above_others.fold(0.0, f64::max) + strip(true) + bar;
+    page.below_inner = above_others.fold(0.0, f64::max) + track(TrackSide::Bottom) + bar;
     let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) {
         0.9 * f
     } else {
@@ -106,10 +92,11 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     // Panels are further apart than the groups of a nested axis.
     let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);
     page.gap.0 = (if nested { 2.0 * f } else { 0.9 * f }).max(over.0 + over.1 + 0.9 * f);
-    let beyond = (over.1 - edge).max(0.0);
+    // Labels extend under the tracks beside a body.
+    let beyond = (over.1 - edge - beyond_body).max(0.0);
     if page.labelled_rows() > 1 && !barred {
         // Labels over the last row are beside a bar of all panels.
-        page.right[page.columns - 1] = page.right[page.columns - 1].max(beyond);
+        page.right[page.columns - 1] = page.right[page.columns - 1].max(beyond + beyond_body);
     } else if page.columns > 1 || barred {
         page.bars_right += beyond;
     }

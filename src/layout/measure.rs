@@ -31,6 +31,11 @@ impl Fonts {
     }
 }
 
+/// The distance from a body to its tick labels.
+pub(super) fn tick_gap(f: f64) -> f64 {
+    0.5 * f
+}
+
 /// Height of a line of text as a share of its font size.
 pub(super) const LINE: f64 = 1.02;
 /// The distance between baselines as a share of the font size.

@@ -14,6 +14,7 @@ mod ticks;
 mod measure;
 mod shapes;
 mod sharing;
+mod track_room;
 mod page;
 mod body_room;
 mod margins;
@@ -25,6 +26,7 @@ mod page_fit;
 mod search;
 mod panel_view;
 mod sheet;
+mod beside;
 mod axis_labels;
 mod bars;
 mod plan;
@@ -76,6 +78,28 @@ pub struct PanelLayout {
     pub columns: EdgeTable,
     /// Rows under each pixel.
     pub rows: EdgeTable,
+    /// The tracks beside the body, in the order of [`Frame::tracks`](crate::resolve::Frame::tracks).
+    pub tracks: Vec<TrackLayout>,
+}
+
+/// A track beside a body.
+#[derive(Clone, Debug)]
+pub struct TrackLayout {
+    /// Where it lies; as long as the body is on that side.
+    pub rect: PxRect,
+    /// The room for the numbers of its own axis, if it has one.
+    pub axis: Option<AxisRoom>,
+}
+
+/// The room for the numbers of an axis: left of a track over the body, over a track beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct AxisRoom {
+    /// Font size in pixels.
+    pub font_size: f64,
+    /// Pixels between the track and the numbers.
+    pub gap: f64,
+    /// Pixels that numbers may be wide, in a row over a track beside the body all of them together.
+    pub room: f64,
 }
 
 impl PanelLayout {

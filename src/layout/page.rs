@@ -4,6 +4,7 @@ use super::measure::{BAR, BarTexts, Entry, Fonts, LEADING, Level, bar_width, blo
 use super::shapes::Shapes;
 use super::sharing::Sharing;
 use super::tick_set::TickSet;
+use super::track_room::Tracks;
 use crate::resolve::Frame;
 use crate::view::EdgeTable;
 use std::sync::Arc;
@@ -29,17 +30,19 @@ pub(super) struct Page {
     /// Width and height of the largest body.
     pub slot: (u32, u32),
     pub panels: Vec<PanelPage>,
+    /// The room of the tracks beside bodies.
+    pub tracks: Tracks,
     /// Which of them have equal axes.
     pub sharing: Arc<Sharing>,
     /// Their numbers of cells.
     pub shapes: Arc<Shapes>,
-    /// Room left of the bodies of each column of panels: labels, group headers, strip.
+    /// Room left of the bodies of each column of panels: labels, group headers, tracks.
     pub left: Vec<f64>,
-    /// Room right of the bodies of each column of panels: own bars, overhanging labels.
+    /// Room right of the bodies of each column of panels: tracks, own bars, overhanging labels.
     pub right: Vec<f64>,
-    /// Room over each body: its title.
+    /// Room over each body: its title, tracks.
     pub above: f64,
-    /// Room under each body of the last row: labels, headers, strip, its own bar.
+    /// Room under each body of the last row: labels, headers, tracks, its own bar.
     pub below: f64,
     /// The same under bodies with another panel below.
     pub below_inner: f64,

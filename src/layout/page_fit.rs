@@ -11,6 +11,7 @@ use super::shapes::Shapes;
 use super::sharing::Sharing;
 use super::tick_set::TickSet;
 use super::titles::titles;
+use super::track_room::{Tracks, track_room};
 use crate::figure::BarPlace;
 use crate::resolve::{Frame, ResolveError, longest_note};
 use crate::text::Measure;
@@ -67,6 +68,7 @@ pub(super) fn page(
         key_room: 0.0,
         slot: (0, 0),
         panels: Vec::new(),
+        tracks: Tracks::default(),
         sharing: Arc::clone(&panels.sharing),
         shapes: Arc::clone(&panels.shapes),
         left: vec![0.5 * f; columns],
@@ -113,6 +115,7 @@ pub(super) fn page(
         page.slot = slots(frame, &page, f)?;
         tables(frame, &mut page);
         mark_labelled(frame, &mut page);
+        page.tracks = track_room(frame, &page.fonts, page.slot, m);
         titles(frame, &mut page, each, m);
         labels(frame, &mut page, m);
         label_key(frame, &mut page, m);

@@ -10,7 +10,7 @@ use crate::figure::BarPlace;
 use crate::geom::{Point, PxRect, PxSize, Rect};
 use crate::image::MOST_SIDE;
 use crate::lint::LintName;
-use crate::resolve::{Frame, ResolveError};
+use crate::resolve::{Frame, ResolveError, TrackKind, TrackSide};
 use crate::text::{CAP_HEIGHT, Measure};
 
 /// Lays a figure out.
@@ -173,15 +173,22 @@ impl Sheet<'_> {
         };
         let r = body.rect();
         let lines = &p.panel_titles[i];
-        let first = y - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
+        let over = self.track_room(TrackSide::Top);
+        let first = y - over - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
         let (inner, reach) = (self.inner(), p.reach());
         let beside = r.x + p.widest_body(i % p.columns);
+        let beyond = self.track_room(TrackSide::Right);
         let (left, right) = p.title_reach(self.frame, i % p.columns);
         let over = ((r.x - left).max(inner.0), (beside + right).min(inner.1));
         self.centered(lines, p.fonts.panel, r.center().x, first, over);
         // Of a body that is narrower than its slot, the bar may take the whole slot.
         let slot = ((r.x - reach).max(inner.0), (beside + reach).min(inner.1));
-        self.strip(i, panel, &r);
+        let tracks = self.tracks(&r);
+        for (track, at) in self.frame.tracks.iter().zip(&tracks) {
+            match track.kind {
+                TrackKind::Strip => self.strip(i, panel, &at.rect.rect()),
+            }
+        }
         if panel.shows_x {
             self.x_labels(panel, &r);
         }
@@ -193,7 +200,12 @@ impl Sheet<'_> {
             match self.frame.bars[b].place {
                 BarPlace::Right => {
                     let row = i / p.columns;
-                    self.vertical_bar(b, beside, &r, &Rect::new(r.x, top, r.w, p.row_height(row)));
+                    self.vertical_bar(
+                        b,
+                        beside + beyond,
+                        &r,
+                        &Rect::new(r.x, top, r.w, p.row_height(row)),
+                    );
                 }
                 BarPlace::Bottom => {
                     // In the last row, the shared title of the x axis is between labels and bars.
@@ -210,6 +222,7 @@ impl Sheet<'_> {
             body,
             columns: panel.columns.clone(),
             rows: panel.rows.clone(),
+            tracks,
         });
         r
     }

@@ -8,7 +8,7 @@ use super::sharing::Sharing;
 use super::tick_set::TickSet;
 use crate::grid::Axis;
 use crate::lint::LintName;
-use crate::resolve::{Frame, ResolveError};
+use crate::resolve::{Frame, ResolveError, TrackSide};
 use crate::text::Measure;
 use crate::view::EdgeTable;
 use std::sync::Arc;
@@ -160,6 +160,7 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
     } else {
         0.0
     } + TALL_TITLE * many.min(4.0);
+    let over = page.tracks.room[TrackSide::Top.index()];
     let (mut hidden, mut shortened, mut small, mut headed) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
     for (p, spec) in page.panels.iter().zip(&frame.panels) {
         let sides = [(p.shows_x, &p.x, &spec.columns), (p.shows_y, &p.y, &spec.rows)];
@@ -173,7 +174,7 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
         }
         let (w, h) = (f64::from(p.columns.pixels()), f64::from(p.rows.pixels()));
         small = small.max(SMALL_BODY * (READABLE * f / w.max(h) - 1.0));
-        headed = headed.max(2.0 * (page.above / h - HEAD));
+        headed = headed.max(2.0 * ((page.above - over) / h - HEAD));
     }
     // Each of its slots is a share of the canvas.
     let slots = (

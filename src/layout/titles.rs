@@ -5,7 +5,7 @@ use super::measure::{Fonts, block};
 use super::page::Page;
 use super::panel_titles::{for_words, panel_titles};
 use crate::figure::BarPlace;
-use crate::resolve::Frame;
+use crate::resolve::{Frame, TrackSide};
 use crate::text::Measure;
 
 /// Wraps all titles to the room that they have. A figure of automatic height grows for its longest upright title.
@@ -33,7 +33,7 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         page.panel_titles.iter().map(Vec::len).max().unwrap_or(0),
         0.45,
         panel,
-    );
+    ) + page.tracks.room[TrackSide::Top.index()];
     page.x_title = wrap(&frame.x.title, axis, page.x_title_room(), m);
     let rows = page.rows() as f64;
     let pad = std::mem::take(&mut page.pad);

@@ -9,6 +9,7 @@ use super::overrides::Overrides;
 use super::panel_frame::{PanelFrame, panels};
 use super::strip::{StripFrame, strip};
 use super::tick_keys::{KeyTick, tick_keys};
+use super::tracks::{TrackFrame, tracks};
 use crate::color::Color;
 use crate::figure::{
     Annotate, AxisSpec, Figure, Length, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks, TicksWord,
@@ -82,6 +83,8 @@ pub struct Frame {
     pub annotate: Annotate,
     /// Categories coloured along an axis.
     pub strip: Option<StripFrame>,
+    /// What lies beside every body, aligned with its cells; the tracks of a side from the body outwards.
+    pub tracks: Vec<TrackFrame>,
     /// States that need a key, in their order.
     pub states: Vec<State>,
     /// Cells that a mask hides are background: masked cells have no colour of their own.
@@ -193,6 +196,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let viewed = overrides.views.is_some() || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
     let reduce = overrides.reduce.or(figure.reduce.by).unwrap_or_default();
     number_styles(figure, reduce, grids, &annotate, &mut bars, &mut panels);
+    let strip = strip(figure, grids)?;
     Ok(Frame {
         viewed,
         width,
@@ -208,7 +212,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         note: rich(figure.note.as_deref().unwrap_or("")),
         notes: figure.notes != Some(OnOff::Off),
         columns: figure.columns.map(|c| (c as usize).max(1)),
-        strip: strip(figure, grids)?,
+        tracks: tracks(strip.as_ref()),
+        strip,
         panels,
         x,
         y,
