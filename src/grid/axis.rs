@@ -37,6 +37,8 @@ pub struct Axis {
     pub levels: Vec<Vec<String>>,
     /// Coordinates of a numeric axis.
     pub coords: Option<Coords>,
+    /// Cells are bins, whose labels say both edges.
+    pub binned: bool,
     /// Categories of a side strip, one text a cell.
     pub strip: Option<Vec<String>>,
     /// The first index shown, when the axis is a part of a longer index axis.
@@ -52,6 +54,7 @@ impl Axis {
             kind: AxisKind::Index,
             levels: Vec::new(),
             coords: None,
+            binned: false,
             strip: None,
             start: 0,
             len,
@@ -181,6 +184,7 @@ impl Axis {
             kind: self.kind,
             levels: self.levels.iter().map(|l| l[r.clone()].to_vec()).collect(),
             coords,
+            binned: self.binned,
             strip: self.strip.as_ref().map(|s| s[r.clone()].to_vec()),
             start: self.start + r.start,
             len: r.len(),
@@ -213,6 +217,7 @@ impl Axis {
                 .coords
                 .as_ref()
                 .map(|_| Coords::Centers(order.iter().filter_map(|&i| self.center(i)).collect())),
+            binned: false,
             strip: self.strip.as_ref().map(pick),
             start: 0,
             len: order.len(),

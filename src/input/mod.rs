@@ -57,6 +57,7 @@ mod value;
 mod ordered;
 mod figure_keys;
 mod table;
+mod expression;
 mod array;
 mod format;
 mod pivot;

@@ -23,9 +23,11 @@ mod columns;
 mod suggest;
 mod roles;
 mod kind;
+mod derive;
 mod read;
 
-pub(crate) use read::{Opened, read_all};
+pub(crate) use derive::Opened;
+pub(crate) use read::read_all;
 
 #[cfg(test)]
 mod tests;

@@ -59,7 +59,7 @@ pub(super) fn roles(
     }
     let strip = figure.strip.as_ref().and_then(|s| schema.column(&s.column).ok());
     let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
-    let left: Vec<usize> = (0..tables[0].schema().width()).filter(|c| !taken(c)).collect();
+    let left: Vec<usize> = tables[0].schema().own().filter(|c| !taken(c)).collect();
     let (are_numeric, _) = numeric(tables, &left, false, budget)?;
     let of = |wanted: Option<bool>| {
         let columns = left.iter().zip(&are_numeric).filter(move |c| *c.1 == wanted);

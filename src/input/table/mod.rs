@@ -1,5 +1,6 @@
 //! Tables: their schema, their columns, and the batches of rows that every reader yields and every consumer takes.
 
+mod bin_axis;
 mod schema;
 mod column;
 // Columnar files alone use all of these two.
@@ -13,6 +14,7 @@ mod column_table;
 mod spool;
 mod rewritten;
 
+pub(in crate::input) use bin_axis::{BinAxis, BinScale};
 pub use batch::{Batch, Cells, Places};
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};

@@ -205,10 +205,11 @@ pub(super) fn keys_of(
         missing: &schema.missing,
         domain: plan.domains[key].as_ref(),
         order: schema.order(column),
+        bins: schema.bins(column),
         budget,
     };
     let texts = groups.texts[key].texts().into_iter();
-    Keys::read(&schema.headers[column], texts, options, &schema.file)
+    Keys::read(schema.title(column), texts, options, &schema.file)
 }
 
 /// The columns of an axis, their codes by the places along it: a place along an axis of several columns is a pair of the

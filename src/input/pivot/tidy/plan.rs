@@ -88,13 +88,9 @@ impl<'f> TidyPlan<'f> {
         let texts = texts.map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>()?;
         let keys = roles.keys();
         // Who asks for an aggregate knows that rows fall together.
-        let width = if figure.data.agg.is_some() {
-            0
-        } else {
-            schema.width()
-        };
+        let is_reported = figure.data.agg.is_none();
         let is_other = |c: &usize| !keys.contains(c) && !roles.values.contains(c);
-        let others: Vec<usize> = (0..width).filter(is_other).collect();
+        let others: Vec<usize> = schema.own().filter(|_| is_reported).filter(is_other).collect();
         let tested = conditions.iter().chain(&pending).map(Condition::column);
         let used = [&keys, &roles.values, &texts, &others];
         let columns: BTreeSet<usize> = used.into_iter().flatten().copied().chain(tested).collect();
@@ -108,7 +104,7 @@ impl<'f> TidyPlan<'f> {
                 .filter(|_| !filter.is_empty() && figure.panel_order.is_none()),
             nodata: figure.data.nodata,
             strip: strip.map(|s| s.axis),
-            domains: domains(roles, figure, &schema.file)?,
+            domains: domains(roles, figure, schema)?,
             columns: columns.into_iter().collect(),
             roles: roles.clone(),
             schema,
@@ -160,14 +156,17 @@ fn steps(roles: &Roles) -> ([Operand; 2], Vec<[Operand; 2]>) {
 }
 
 /// The domains of the key columns.
-fn domains(roles: &Roles, figure: &Figure, file: &str) -> Result<Vec<Option<Domain>>, InputError> {
+fn domains(roles: &Roles, figure: &Figure, schema: &Schema) -> Result<Vec<Option<Domain>>, InputError> {
     let mut domains = Vec::new();
-    for (n, spec, word) in [(roles.x.len(), &figure.x, "x"), (roles.y.len(), &figure.y, "y")] {
+    for (columns, spec, word) in [(&roles.x, &figure.x, "x"), (&roles.y, &figure.y, "y")] {
+        let n = columns.len();
         if n > 1 && spec.domain.is_some() {
             let what = format!("a domain needs one column on {word}, not {n}");
-            return Err(InputError::usage(file, what));
+            return Err(InputError::usage(&schema.file, what));
         }
-        domains.extend((0..n).map(|_| spec.domain.as_ref().map(Domain::new)));
+        // An axis of bins has all of them, empty ones too.
+        let bins = |c: &usize| schema.bins(*c).map(|b| Domain::of_keys(&b.labels));
+        domains.extend(columns.iter().map(|c| spec.domain.as_ref().map(Domain::new).or_else(|| bins(c))));
     }
     domains.extend(roles.panel.map(|_| None));
     Ok(domains)
