@@ -1,7 +1,7 @@
 //! The text of each cell.
 
 use crate::figure::{Annotate, TemplatePart};
-use crate::grid::{Grid, Number, State};
+use crate::grid::{Change, Grid, Number, State};
 use crate::scale::{NumberFormat, minus, typeset};
 use crate::text::{filled, rich_pieces};
 use std::borrow::Cow;
@@ -32,7 +32,19 @@ impl<'a> CellText<'a> {
         let mut of_scale = |scale: usize| {
             *auto.entry(scale).or_insert_with(|| {
                 let of_it = grids.iter().zip(&formats).filter(|(_, f)| f.0 == scale);
-                NumberFormat::auto(of_it.flat_map(|(g, _)| numbers(g)), false)
+                let signed = |(g, _): (&&Grid, _)| {
+                    matches!(
+                        g.changes().last(),
+                        Some(Change::Difference(_) | Change::Percent(_))
+                    )
+                };
+                let format = NumberFormat::auto(of_it.clone().flat_map(|(g, _)| numbers(g)), false);
+                let mut of_it = of_it;
+                if of_it.next().is_some_and(signed) {
+                    format.with_sign()
+                } else {
+                    format
+                }
             })
         };
         let text = |(&grid, &(scale, format)): (&&'a Grid, &(usize, Option<NumberFormat>))| Self {

@@ -11,8 +11,8 @@ use super::strip::{StripFrame, strip};
 use super::tick_keys::{KeyTick, tick_keys};
 use crate::color::Color;
 use crate::figure::{
-    Annotate, AxisSpec, Figure, Length, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks, TicksWord,
-    Toggle, Unit,
+    Annotate, AxisSpec, Compare, Figure, Length, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks,
+    TicksWord, Toggle, Unit,
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::scale::LabelFormat;
@@ -207,7 +207,10 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         title: rich(figure.title.as_deref().unwrap_or("")),
         note: rich(figure.note.as_deref().unwrap_or("")),
         notes: figure.notes != Some(OnOff::Off),
-        columns: figure.columns.map(|c| (c as usize).max(1)),
+        columns: figure
+            .columns
+            .map(|c| (c as usize).max(1))
+            .or_else(|| shows_sides(figure).then_some(SIDES)),
         strip: strip(figure, grids)?,
         panels,
         x,
@@ -256,6 +259,14 @@ pub fn states_of(bits: u8) -> Vec<State> {
         .into_iter()
         .filter(|s| bits & 1 << s.index() != 0)
         .collect()
+}
+
+/// Panels of a comparison: the baseline, the values, and their difference.
+const SIDES: usize = 3;
+
+/// Whether each difference stands beside the values that it is of.
+fn shows_sides(figure: &Figure) -> bool {
+    figure.data.comparisons().any(|(how, _)| how == Compare::Against)
 }
 
 /// The least number of keys of a table that relates them to each other.

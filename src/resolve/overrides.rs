@@ -3,6 +3,7 @@
 use super::error::ResolveError;
 use crate::figure::{Figure, PanelSpec, Reduce};
 use crate::geom::PxSize;
+use crate::grid::{Change, Grid};
 use crate::scale::{Colormap, Norm, ValueRule};
 use crate::view::View;
 
@@ -118,16 +119,26 @@ pub(super) struct ScaleChoice<'a> {
     figure: &'a Figure,
     own: Option<&'a PanelSpec>,
     changes: &'a ScaleOverrides,
+    /// What was done to the values at last.
+    last: Option<&'a Change>,
 }
 
 impl<'a> ScaleChoice<'a> {
-    /// The choice for a scale whose first panel has this name.
-    pub(super) fn new(figure: &'a Figure, panel: &str, changes: &'a ScaleOverrides) -> Self {
+    /// The choice for a scale whose first panel is this one.
+    pub(super) fn new(figure: &'a Figure, panel: &'a Grid, changes: &'a ScaleOverrides) -> Self {
         Self {
             figure,
-            own: figure.panels.get(panel),
+            own: figure.panels.get(panel.name()),
             changes,
+            last: panel.changes().last(),
         }
+    }
+
+    /// Whether the values are ratios and no norm is chosen: then their scale suits ratios.
+    pub(super) fn shows_ratios(&self) -> bool {
+        let own = self.own.and_then(|p| p.norm.as_ref());
+        let has_norm = own.or(self.figure.color.norm.as_ref()).is_some() || self.changes.norm.is_some();
+        matches!(self.last, Some(Change::Ratio(_))) && !has_norm && self.given_center().is_none()
     }
 
     /// The panel's own words.
@@ -141,8 +152,13 @@ impl<'a> ScaleChoice<'a> {
         named.or(self.changes.missing_center(named))
     }
 
-    fn named_center(&self) -> Option<f64> {
+    fn given_center(&self) -> Option<f64> {
         self.own.and_then(|p| p.center).or(self.figure.color.center)
+    }
+
+    /// The centre that the figure names, or that of differences and scores.
+    fn named_center(&self) -> Option<f64> {
+        self.given_center().or_else(|| self.last.and_then(Change::center))
     }
 
     /// The norm, where one is chosen.

@@ -65,6 +65,12 @@ impl NumberFormat {
         self.power
     }
 
+    /// The same with a plus sign before positive numbers.
+    #[must_use]
+    pub(crate) fn with_sign(self) -> Self {
+        Self { sign: true, ..self }
+    }
+
     /// Whether it was chosen automatically.
     pub(crate) fn is_automatic(&self) -> bool {
         self.automatic
@@ -114,6 +120,7 @@ impl NumberFormat {
         let digits = if self.thousands { grouped(&digits) } else { digits };
         match (minus, self.sign) {
             (true, _) => format!("-{digits}"),
+            (false, true) if zero && self.automatic => digits,
             (false, true) => format!("+{digits}"),
             (false, false) => digits,
         }
