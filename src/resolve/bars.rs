@@ -2,7 +2,7 @@
 
 use super::bar_label::label_of;
 use super::error::ResolveError;
-use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
+use super::overrides::{Overrides, ScaleChoice, ScaleOverrides, shows_sides};
 use crate::figure::{BarPlace, Figure, Reduce, TableKind};
 use crate::grid::{Change, Grid};
 use crate::scale::{BarNumbers, NumberFormat, typeset};
@@ -49,7 +49,8 @@ pub(super) fn bars(
         };
         let choice = ScaleChoice::new(figure, first, &overrides);
         let own = choice.panel().and_then(|p| p.label.as_ref());
-        let given = own.or(figure.color.label.as_ref());
+        let is_apart = shows_sides(figure) && !first.changes().is_empty();
+        let given = own.or(figure.color.label.as_ref().filter(|_| !is_apart));
         let shown = || {
             let shown: Vec<&Grid> = panels.iter().map(|&i| &grids[i]).collect();
             label_of(&shown, None)

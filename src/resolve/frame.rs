@@ -5,14 +5,14 @@ use super::bars::{BarFrame, bars};
 use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
 use super::number_styles::number_styles;
-use super::overrides::Overrides;
+use super::overrides::{Overrides, shows_sides};
 use super::panel_frame::{PanelFrame, panels};
 use super::strip::{StripFrame, strip};
 use super::tick_keys::{KeyTick, tick_keys};
 use crate::color::Color;
 use crate::figure::{
-    Annotate, AxisSpec, Compare, Figure, Length, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks,
-    TicksWord, Toggle, Unit,
+    Annotate, AxisSpec, Figure, Length, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks, TicksWord,
+    Toggle, Unit,
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::scale::LabelFormat;
@@ -263,11 +263,6 @@ pub fn states_of(bits: u8) -> Vec<State> {
 
 /// Panels of a comparison: the baseline, the values, and their difference.
 const SIDES: usize = 3;
-
-/// Whether each difference stands beside the values that it is of.
-fn shows_sides(figure: &Figure) -> bool {
-    figure.data.comparisons().any(|(how, _)| how == Compare::Against)
-}
 
 /// The least number of keys of a table that relates them to each other.
 const LEAST_KEYS: usize = 3;

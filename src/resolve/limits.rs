@@ -63,7 +63,7 @@ pub(super) fn scale_spec(
             .flatten()
             .reduce(f64::min);
     }
-    let robust = own.robust.or(c.robust).unwrap_or(false) && counts.is_none();
+    let robust = choice.is_robust() && counts.is_none();
     if robust || rule == AutoLimits::Quantiles {
         let quantiles = (0..=QUANTILES).map(|i| i as f64 * 100.0 / QUANTILES as f64);
         let at: Vec<f64> = [2.0, 98.0].into_iter().chain(quantiles).collect();

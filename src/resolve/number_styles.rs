@@ -1,7 +1,7 @@
 //! How numbers are written in the cells and on the bar of each scale: both in one style.
 
 use super::bars::{BarFrame, PERCENT, in_units};
-use super::cell_text::numbers;
+use super::cell_text::{automatic_format, numbers};
 use super::overrides::ScaleChoice;
 use super::panel_frame::PanelFrame;
 use crate::figure::{Annotate, BarPlace, Figure, Reduce};
@@ -33,7 +33,8 @@ pub(super) fn number_styles(
             && bar.place != BarPlace::None
             && reduce != Reduce::Count
             && !matches!(annotate, Annotate::Template(_));
-        let cells = || bar.panels.iter().flat_map(|&i| numbers(&grids[i]));
+        let members = || bar.panels.iter().map(|&i| &grids[i]);
+        let cells = || members().flat_map(numbers);
         let first = bar.panels.first().and_then(|&i| grids[i].changes().last());
         if let (Some(Change::Share(_)), true) = (first, has_units) {
             bar.numbers = BarNumbers {
@@ -46,12 +47,9 @@ pub(super) fn number_styles(
             }
             continue;
         }
-        let mut format = NumberFormat::auto(cells(), has_units);
+        let mut format = automatic_format(members(), has_units);
         if format.power() != 0 && !suits(figure, grids, bar, format.power()) {
-            format = NumberFormat::auto(cells(), false);
-        }
-        if matches!(first, Some(Change::Difference(_) | Change::Percent(_))) {
-            format = format.with_sign();
+            format = automatic_format(members(), false);
         }
         bar.numbers = BarNumbers {
             power: format.power(),

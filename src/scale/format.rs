@@ -65,12 +65,6 @@ impl NumberFormat {
         self.power
     }
 
-    /// The same with a plus sign before positive numbers.
-    #[must_use]
-    pub(crate) fn with_sign(self) -> Self {
-        Self { sign: true, ..self }
-    }
-
     /// Whether it was chosen automatically.
     pub(crate) fn is_automatic(&self) -> bool {
         self.automatic

@@ -186,6 +186,30 @@ impl NumberFormat {
 }
 
 impl NumberFormat {
+    /// One format for all of these differences, with a sign: as [`NumberFormat::auto`], but those near 0 have no digits of their
+    /// own, for they are noise beside the others.
+    pub(crate) fn of_differences(values: impl Iterator<Item = Number> + Clone, units: bool) -> Self {
+        let auto = Self::auto(values.clone(), units);
+        let format = if auto.kind == Kind::Digits {
+            let survey = Survey::of(values);
+            let decimals = (2 - survey.order()).clamp(0, MOST_DECIMALS) as usize;
+            Self {
+                automatic: true,
+                ..Self::plain(
+                    Kind::Fixed,
+                    decimals.min(if survey.needed < 5 {
+                        survey.needed
+                    } else {
+                        decimals
+                    }),
+                )
+            }
+        } else {
+            auto
+        };
+        Self { sign: true, ..format }
+    }
+
     /// One format for all of these shares: per cents of three digits of the largest, one decimal at least, no more than show each
     /// exactly.
     pub(crate) fn of_shares(values: impl Iterator<Item = Number>) -> Self {
