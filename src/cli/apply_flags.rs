@@ -102,6 +102,12 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut d.json_nan, &a.json_nan.then_some(true));
     set(&mut d.raw, &a.raw.as_ref().map(|words| words.join(" ")));
     let values = &source.values;
+    let given = [&values.minus, &values.ratio, &values.percent, &values.against];
+    if given.iter().any(|base| base.is_some()) {
+        for (target, base) in d.baselines_mut().into_iter().zip(given) {
+            target.clone_from(base);
+        }
+    }
     set(&mut d.normalize, &values.normalize);
     set(&mut d.z_score, &values.z_score);
 }

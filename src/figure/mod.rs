@@ -20,6 +20,7 @@
 mod text;
 mod words;
 mod annotate;
+mod baseline;
 mod cells;
 mod length;
 mod normalize;
@@ -30,6 +31,7 @@ mod vocabulary;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
+pub use baseline::{Baseline, Compare};
 pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
 pub use normalize::{Normalize, ZScore};
@@ -148,6 +150,14 @@ pub struct Data {
     pub pending: Option<String>,
     /// `upper`, `lower` or a file of 0 and 1 (1 hides).
     pub mask: Option<String>,
+    /// What is subtracted from each value: `file:PATH`, `panel:NAME`, `COLUMN=VALUE`, or one word that is only one of these.
+    pub minus: Option<Literal<Baseline>>,
+    /// What each value is divided by, as `minus`.
+    pub ratio: Option<Literal<Baseline>>,
+    /// What each value's change in per cent is of, as `minus`.
+    pub percent: Option<Literal<Baseline>>,
+    /// What is drawn beside the values, with the difference in a third panel, as `minus`.
+    pub against: Option<Literal<Baseline>>,
     /// What each value becomes a share of: the sum of its `row`, `column`, `panel`, or of `all` panels.
     pub normalize: Option<Normalize>,
     /// Where values become standard scores, their distance from the mean in standard deviations: in each `row` or `column`.

@@ -44,6 +44,10 @@ pub(crate) const WORDS: &[Word] = &[
     word("data.where", "where", &["query", "filter"]),
     word("data.pending", "pending", &[]),
     word("data.mask", "mask", &[]),
+    word("data.minus", "minus", &["subtract", "sub", "difference", "diff"]),
+    word("data.ratio", "ratio", &["divide", "relative_to"]),
+    word("data.percent", "percent", &["pct_change", "percent_change"]),
+    word("data.against", "against", &["compare", "baseline"]),
     word("data.normalize", "normalize", &["histnorm", "normalise"]),
     word(
         "data.z_score",
