@@ -107,6 +107,7 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
             body,
             limits: None,
             positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
+            ..ScanRequest::default()
         })?)
     };
     let scans = grids.iter().map(scan).collect::<Result<Vec<_>, _>>()?;

@@ -10,7 +10,7 @@ pub use options::{FoldBy, PrepareOptions};
 use crate::body::{BodyRequest, FoldOne, ScannedBody};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::grid::{Grid, ScanRequest, Stats};
+use crate::grid::{Grid, MarginRequest, ScanRequest, Stats};
 use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::{LintName, Lints};
 use crate::resolve::{
@@ -196,6 +196,7 @@ fn ask(figure: &Figure, grid: &Grid) -> ScanRequest<'static> {
         body: None,
         limits: vmin.zip(vmax),
         positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
+        margins: MarginRequest::default(),
     }
 }
 
