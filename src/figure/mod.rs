@@ -22,6 +22,7 @@ mod words;
 mod annotate;
 mod cells;
 mod length;
+mod margin;
 mod reverse;
 mod side;
 mod ticks;
@@ -31,6 +32,7 @@ pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
 pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
+pub use margin::{Margin, MarginAxis, MarginForm, MarginList, MarginStat};
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use text::{List, Text};
@@ -79,6 +81,9 @@ pub struct Figure {
     /// The axes that are drawn in the reverse order: `x`, `y` or both. Exported numbers stay in the order of the data.
     #[schemars(with = "Option<List>")]
     pub reverse: Option<Reverse>,
+    /// Numbers of whole rows and columns beside the body: `rows:mean`, `columns:max:line`; one or several.
+    #[schemars(with = "Option<List>")]
+    pub margin: Option<MarginList>,
     /// Whether cells are square.
     pub square: Option<Toggle>,
     /// Width of the lines between cells.

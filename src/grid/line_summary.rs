@@ -68,6 +68,40 @@ impl LineSummary {
         }
     }
 
+    /// What several lines hold together, which are rows of one pixel: the values of all, their pooled standard deviation
+    /// (about the mean of each line), and the sum and the count of one line in the mean.
+    pub fn pooled(lines: &[LineSummary]) -> Pooled {
+        if let [one] = lines {
+            return Pooled {
+                mean: one.mean(),
+                min: one.min(),
+                max: one.max(),
+                sum: one.sum(),
+                count: one.count as f64,
+                std: one.std(),
+            };
+        }
+        let (mut all, mut squares, mut free, mut held) = (LineSummary::default(), 0.0, 0, 0);
+        for line in lines.iter().filter(|line| line.count > 0) {
+            squares += line.squares;
+            free += line.count - 1;
+            held += 1;
+            all.merge(line, false);
+        }
+        Pooled {
+            mean: all.mean(),
+            min: all.min(),
+            max: all.max(),
+            sum: all.mean() * all.count as f64 / f64::from(held),
+            count: all.count as f64 / lines.len().max(1) as f64,
+            std: if free == 0 {
+                f64::NAN
+            } else {
+                (squares / free as f64).sqrt()
+            },
+        }
+    }
+
     /// Takes a value in.
     #[inline]
     pub(super) fn add(&mut self, v: f64) {
@@ -116,6 +150,23 @@ impl LineSummary {
         self.total.merge(&other.total);
         self.count += other.count;
     }
+}
+
+/// The numbers of a line, or of several; NaN where there is none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pooled {
+    /// The mean of all values.
+    pub mean: f64,
+    /// The least value.
+    pub min: f64,
+    /// The greatest value.
+    pub max: f64,
+    /// The sum of a line; of several the mean.
+    pub sum: f64,
+    /// The number of values of a line; of several the mean.
+    pub count: f64,
+    /// The standard deviation within lines.
+    pub std: f64,
 }
 
 /// What each row and each column of a grid holds; empty for a side that was not requested.

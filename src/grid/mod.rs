@@ -66,7 +66,7 @@ pub use {
     empty::Empty,
     exact::Exact,
     fold::{BACKGROUND, fold},
-    line_summary::{LineSummary, Margins},
+    line_summary::{LineSummary, Margins, Pooled},
     passes::{ranks, wide_ranks},
     request::{MarginRequest, ScanRequest, Spans},
     row_fold::RowFold,
