@@ -3,7 +3,7 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{Annotate, Figure, List, Order, Reverse, StripAxis};
+use crate::figure::{Annotate, Figure, List, MarginList, Order, Reverse, StripAxis};
 use crate::input::assign;
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
@@ -241,6 +241,9 @@ fn look(source: &Source, figure: &mut Figure) {
     set(&mut figure.origin, &a.origin);
     if !a.reverse.is_empty() {
         figure.reverse = Some(Reverse(a.reverse.clone()));
+    }
+    if !a.margin.is_empty() {
+        figure.margin = Some(MarginList(a.margin.clone()));
     }
     set(&mut figure.square, &a.square);
     set(&mut figure.notes, &a.notes);

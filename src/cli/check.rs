@@ -13,7 +13,7 @@ use crate::input::{ReadOptions, open_figure_within};
 use crate::lint::Lints;
 use crate::render::{Capacity, prepare};
 use crate::report;
-use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame};
+use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame, margin_request};
 use crate::scale::NormSpec;
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
@@ -61,7 +61,7 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
         ("dialects", report::dialects(&job.loaded.dialects)),
         (
             "panels",
-            report::panels(grids, &findings.stats, &findings.colours),
+            report::panels(&findings.frame, grids, &findings.stats, &findings.colours),
         ),
         ("scales", report::scales(&findings.frame, &findings.colours)),
         ("lints", report::lints(&lints, &job.policy)),
@@ -118,6 +118,7 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
             body,
             limits: None,
             positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
+            margins: margin_request(&frame.tracks),
         })?)
     };
     let scans = grids.iter().map(scan).collect::<Result<Vec<_>, _>>()?;

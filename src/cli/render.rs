@@ -132,7 +132,7 @@ fn draw(
     let shown = vec![
         (
             "panels",
-            report::panels(grids, &prepared.stats, &prepared.colours),
+            report::panels(&prepared.frame, grids, &prepared.stats, &prepared.colours),
         ),
         ("scales", report::scales(&prepared.frame, &prepared.colours)),
         ("reduction", json!(prepared.colours.reduce.word())),

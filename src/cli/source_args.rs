@@ -5,8 +5,8 @@ use super::numbers::{finite, font_size, positive, renaming, rotation};
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
-    Agg, Annotate, Around, AxisName, AxisType, BarPlace, CellRange, Header, Length, Mark, OnOff, Origin,
-    Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
+    Agg, Annotate, Around, AxisName, AxisType, BarPlace, CellRange, Header, Length, Margin, Mark, OnOff,
+    Origin, Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
 use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
@@ -316,6 +316,9 @@ pub(super) struct FigureArgs {
     /// Axes to draw in the reverse order: x, y or x,y
     #[arg(long, value_name = "x|y", value_delimiter = ',')]
     pub reverse: Vec<AxisName>,
+    /// Numbers of whole rows or columns beside the body: rows:mean, columns:max, both:minmax; also min, sum, count, std; then :bars, :line or :strip (repeat it, or A,B)
+    #[arg(long, value_name = "AXIS:STAT[:FORM]", value_delimiter = ',')]
+    pub margin: Vec<Margin>,
     /// Make cells square: auto, on, off
     #[arg(long, value_name = "WORD")]
     pub square: Option<Toggle>,

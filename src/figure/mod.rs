@@ -23,6 +23,7 @@ mod annotate;
 mod baseline;
 mod cells;
 mod length;
+mod margin;
 mod normalize;
 mod reverse;
 mod side;
@@ -35,6 +36,7 @@ pub use baseline::{Baseline, Compare};
 pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
 pub use normalize::{Normalize, ZScore};
+pub use margin::{Margin, MarginAxis, MarginForm, MarginList, MarginStat};
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use text::{List, Text};
@@ -83,6 +85,9 @@ pub struct Figure {
     /// The axes that are drawn in the reverse order: `x`, `y` or both. Exported numbers stay in the order of the data.
     #[schemars(with = "Option<List>")]
     pub reverse: Option<Reverse>,
+    /// Numbers of whole rows and columns beside the body: `rows:mean`, `columns:max:line`; one or several.
+    #[schemars(with = "Option<List>")]
+    pub margin: Option<MarginList>,
     /// Whether cells are square.
     pub square: Option<Toggle>,
     /// Width of the lines between cells.

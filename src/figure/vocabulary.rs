@@ -222,6 +222,11 @@ pub(crate) const WORDS: &[Word] = &[
         "reverse",
         &["invert_xaxis", "invert_yaxis", "autorange"],
     ),
+    word(
+        "margin",
+        "margin",
+        &["margins", "marginal_x", "marginal_y", "marginal_kws"],
+    ),
     word("square", "square", &["aspect", "set_aspect"]),
     word(
         "linewidths",
@@ -241,7 +246,7 @@ pub(crate) const WORDS: &[Word] = &[
 ];
 
 /// The keys whose flags split their text at commas.
-const LISTS: [&str; 14] = [
+const LISTS: [&str; 15] = [
     "data.x",
     "data.y",
     "data.value",
@@ -254,6 +259,7 @@ const LISTS: [&str; 14] = [
     "y.order",
     "panel_order",
     "reverse",
+    "margin",
     "lints.deny",
     "lints.allow",
 ];

@@ -187,6 +187,8 @@ impl Sheet<'_> {
         for (track, at) in self.frame.tracks.iter().zip(&tracks) {
             match track.kind {
                 TrackKind::Strip => self.strip(i, panel, &at.rect.rect()),
+                // What it shows depends on values.
+                TrackKind::Margin(_) => {}
             }
         }
         if panel.shows_x {

@@ -4,6 +4,7 @@ use super::bars::BarFrame;
 use super::error::ResolveError;
 use super::frame::{Frame, Palette};
 use super::limits::scale_spec;
+use super::margins::margins;
 use super::overrides::ScaleOverrides;
 use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};
@@ -107,6 +108,7 @@ pub fn scales(
     Ok(Colours {
         bars,
         panels,
+        margins: margins(frame, folded),
         reduce,
         notes: Vec::new(),
         lints: Lints::default(),

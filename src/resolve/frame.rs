@@ -197,6 +197,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let reduce = overrides.reduce.or(figure.reduce.by).unwrap_or_default();
     number_styles(figure, reduce, grids, &annotate, &mut bars, &mut panels);
     let strip = strip(figure, grids)?;
+    let tracks = tracks(figure, grids, &bars, strip.as_ref())?;
     Ok(Frame {
         viewed,
         width,
@@ -215,7 +216,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
             .columns
             .map(|c| (c as usize).max(1))
             .or_else(|| shows_sides(figure).then_some(SIDES)),
-        tracks: tracks(strip.as_ref()),
+        tracks,
         strip,
         panels,
         x,

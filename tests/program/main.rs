@@ -13,6 +13,7 @@ mod dialects;
 mod errors;
 mod export;
 mod faults;
+mod margins;
 mod metadata;
 mod outputs;
 mod panels;

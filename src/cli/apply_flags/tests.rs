@@ -87,6 +87,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "data.decimal" => text(r.pick(&[",", "."])),
         "data.thousands" => text(r.pick(&[",", ".", "'", "_"])),
         "reverse" => list(r, &["x", "y"]),
+        "margin" => list(r, &["rows:mean", "columns:max:line", "both:std"]),
         "x.fmt" | "y.fmt" => text(r.pick(&[".1f", "d", ".0%", "%Y-%m", "%b %d, %H:%M"])),
         "color.fmt" => text(r.pick(&[".1f", ".3g", ".0%"])),
         "data.header" => text(r.pick(&["auto", "none"])),
