@@ -37,6 +37,8 @@ pub enum Notation {
     LabelFormat,
     /// What is written into cells.
     Annotate,
+    /// How values are merged.
+    Aggregate,
     /// The name of a lint.
     Lint,
     /// One word of a list.
@@ -58,6 +60,7 @@ impl Notation {
             Self::TimeFormat => "a time format",
             Self::LabelFormat => "a format of labels",
             Self::Annotate => "an annotation",
+            Self::Aggregate => "an aggregate",
             Self::Lint => "the name of a lint",
             Self::Word => "a known word",
         }

@@ -27,6 +27,7 @@ mod statistics;
 mod bounds;
 mod labels;
 mod merged;
+mod thin;
 mod hidden;
 mod body;
 mod empty;
@@ -82,6 +83,7 @@ use backing::{Backing, LoadedCells};
 use hidden::Hidden;
 use source::Stored;
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -97,6 +99,7 @@ pub struct Grid {
     fields: BTreeMap<String, Vec<f64>>,
     texts: BTreeMap<String, Vec<String>>,
     merged: Option<Merged>,
+    min_count: Option<NonZeroU64>,
     hidden: Option<Hidden>,
 }
 
@@ -153,6 +156,7 @@ impl Grid {
             fields: BTreeMap::new(),
             texts: BTreeMap::new(),
             merged: None,
+            min_count: None,
             hidden: None,
         }
     }
