@@ -108,6 +108,7 @@ mod export;
 mod report;
 mod metadata;
 mod comparison;
+mod findings;
 mod body;
 mod tiling;
 mod render;
@@ -150,7 +151,7 @@ pub mod internals {
 
     modules! {
         geom text color image timing lint output view scale resolve layout scene png raster vector svg export metadata
-        comparison tiling render
+        comparison findings tiling render
     }
     #[cfg(feature = "pdf")]
     modules! { pdf }

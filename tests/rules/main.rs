@@ -7,6 +7,7 @@ mod support;
 
 mod aggregates;
 mod colours;
+mod findings;
 mod grid_bounds;
 mod keys;
 mod cells;

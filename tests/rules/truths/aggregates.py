@@ -17,7 +17,7 @@ inf, nan = np.inf, np.nan
 GROUPS = {
     "one": [2.5],
     "two": [1.0, 4.0],
-    "equal": [0.1, 0.1, 0.1],
+    "equal": [0.5, 0.5, 0.5],
     "ties": [3, 1, 3, 1, 2, 2],
     "missing": [1.0, nan, 2.0, nan, 7.0],
     "nothing": [nan, nan],
