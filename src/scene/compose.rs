@@ -3,7 +3,7 @@
 use super::annotations::{annotations, cell_lines, marks, rings};
 use super::bar::bar;
 use super::cover::cover;
-use super::thin::{swatch, thin_cells};
+use super::thin::{pen, swatch, thin_cells};
 use super::{Cells, Item, Scene};
 use crate::color::Color;
 use crate::figure::Mark;
@@ -68,7 +68,7 @@ pub fn compose(
         key(rect, *state, frame, layout, colours, &mut items);
     }
     if let (Some(rect), Some(panel)) = (&layout.thin_key, colours.panels.first()) {
-        swatch(rect, &panel.scale, layout.line, &mut items);
+        swatch(rect, &panel.scale, pen(frame.dpi), &mut items);
         outline(rect, layout.line, frame.palette.ink, &mut items);
     }
     for t in &layout.texts {
@@ -83,7 +83,7 @@ pub fn compose(
     let mut values = Vec::new();
     annotations(frame, &layout.panels, colours, grids, m, &mut values, &mut lints);
     for ((p, cells), grid) in layout.panels.iter().zip(&bodies).zip(grids) {
-        thin_cells(p, cells, grid, (layout.line, &values), m, &mut items);
+        thin_cells(p, cells, grid, (pen(frame.dpi), &values), m, &mut items);
     }
     items.append(&mut values);
     for (i, p) in layout.panels.iter().enumerate() {
