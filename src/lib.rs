@@ -90,6 +90,7 @@ pub mod grid;
 mod view;
 mod scale;
 pub mod figure;
+mod student;
 mod transform;
 pub mod input;
 mod resolve;
@@ -108,6 +109,7 @@ mod export;
 mod report;
 mod metadata;
 mod comparison;
+mod findings;
 mod body;
 mod tiling;
 mod render;
@@ -150,7 +152,7 @@ pub mod internals {
 
     modules! {
         geom text color image timing lint output view scale transform resolve layout scene png raster vector svg export metadata
-        comparison tiling render
+        comparison findings tiling render
     }
     #[cfg(feature = "pdf")]
     modules! { pdf }

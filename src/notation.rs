@@ -39,6 +39,8 @@ pub enum Notation {
     Annotate,
     /// Numbers of whole rows or columns beside a body.
     Margin,
+    /// How values are merged.
+    Aggregate,
     /// The name of a lint.
     Lint,
     /// What values are compared with.
@@ -63,6 +65,7 @@ impl Notation {
             Self::LabelFormat => "a format of labels",
             Self::Annotate => "an annotation",
             Self::Margin => "a margin",
+            Self::Aggregate => "an aggregate",
             Self::Lint => "the name of a lint",
             Self::Baseline => "a baseline",
             Self::Word => "a known word",

@@ -57,6 +57,9 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
         counts.insert("not_in_baseline".to_owned(), json!(of(State::Appeared)));
         counts.insert("only_in_baseline".to_owned(), json!(of(State::Vanished)));
     }
+    if let (Some(thin), Some(map)) = (grid.thin_cells(), out.as_object_mut()) {
+        map.insert("below_min_count".to_owned(), json!(thin));
+    }
     if let (Some((below, above)), Some(map)) = (beyond, out.as_object_mut()) {
         map.insert("below".to_owned(), json!(below));
         map.insert("above".to_owned(), json!(above));

@@ -1,7 +1,7 @@
 //! The commands, and the flags of each.
 
 use super::bench_args::BenchArgs;
-use crate::comparison::{Better, Tolerance};
+use crate::comparison::Tolerance;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -151,16 +151,15 @@ pub(super) struct InfoArgs {
     /// Number of extreme cells to list [default: 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_LISTED))]
     pub top: Option<u32>,
+    /// Say which cell, row and column are best and how far ahead, what makes no difference, and what is missing; with --better
+    #[arg(long)]
+    pub best: bool,
     #[command(flatten)]
     pub source: Source,
 }
 
 #[derive(Args)]
 pub(super) struct CheckArgs {
-    /// Which values are better, higher or lower: compares with the BASE of --against, read as the same figure; cells that
-    /// became worse or vanished end in exit code 6
-    #[arg(long, value_name = "WORD", requires = "against")]
-    pub better: Option<Better>,
     /// How much worse a value may be: an amount, or a percentage of the value before, as 2%
     #[arg(long, value_name = "T", requires = "against")]
     pub tolerance: Option<Tolerance>,

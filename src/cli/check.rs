@@ -2,10 +2,11 @@
 
 use super::Outcome;
 use super::args::{CheckArgs, Source};
+use super::better::better;
 use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, describe, fonts, load, read_within};
 use super::system_fonts;
-use crate::comparison::{Better, Comparison, compare};
+use crate::comparison::{Comparison, compare};
 use crate::error::Error;
 use crate::figure::{Baseline, Figure};
 use crate::grid::{Grid, ScanRequest, ScanResult, Stats};
@@ -23,15 +24,6 @@ use std::sync::Arc;
 
 pub(super) fn run(args: &CheckArgs) -> Outcome {
     let json = diagnostics::json_output(&args.source.run, &[])?;
-    let (base, better) = (&args.source.values.against, args.better);
-    if base.is_some() != better.is_some() {
-        let missing = if better.is_none() {
-            "--better higher or --better lower"
-        } else {
-            "--against BASE"
-        };
-        return Err(Failure::usage(format!("a comparison needs {missing} too")));
-    }
     let job = load(&without_base(&args.source))?;
     print_findings(args, &job, json).map_err(|e| job.origin.of(e))
 }
@@ -51,10 +43,7 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
         Baseline::File(path) => path.as_str(),
         _ => base.text(),
     });
-    let comparison = base
-        .zip(args.better)
-        .map(|(base, better)| against(args, base, better, job))
-        .transpose()?;
+    let comparison = base.map(|base| against(args, base, job)).transpose()?;
     lints.append(comparison.as_ref().map(|c| c.lints.clone()).unwrap_or_default());
     let code = diagnostics::lints(&lints, &job.policy, &args.source.run);
     let mut fields = vec![
@@ -151,7 +140,8 @@ fn without_base(source: &Source) -> Source {
 }
 
 /// Compares the grids with those of BASE: another figure file, or other data for the same figure.
-fn against(args: &CheckArgs, base: &str, better: Better, job: &Job) -> Result<Comparison, Failure> {
+fn against(args: &CheckArgs, base: &str, job: &Job) -> Result<Comparison, Failure> {
+    let better = better(&job.figure, "--against")?;
     let (grids, budget) = (&job.loaded.grids, &job.budget);
     let is_figure = open_figure_within(base, budget.limit())?.is_some();
     let source = if is_figure {

@@ -28,6 +28,7 @@ mod statistics;
 mod bounds;
 mod labels;
 mod merged;
+mod thin;
 mod hidden;
 mod changed;
 mod body;
@@ -88,6 +89,7 @@ use backing::{Backing, LoadedCells};
 use hidden::Hidden;
 use source::Stored;
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -104,6 +106,7 @@ pub struct Grid {
     texts: BTreeMap<String, Vec<String>>,
     merged: Option<Merged>,
     changes: Vec<Change>,
+    min_count: Option<NonZeroU64>,
     hidden: Option<Hidden>,
 }
 
@@ -161,6 +164,7 @@ impl Grid {
             texts: BTreeMap::new(),
             merged: None,
             changes: Vec::new(),
+            min_count: None,
             hidden: None,
         }
     }

@@ -215,7 +215,8 @@ pub(super) fn baseline(
     let needs = ReadOptions {
         baseline: true,
         fingerprints: false,
-        aggregates: Vec::new(),
+        statistics: Vec::new(),
+        picks: Vec::new(),
         columns: Vec::new(),
         ..needs.clone()
     };

@@ -57,6 +57,8 @@ pub struct Layout {
     pub rects: Vec<(Rect, Color)>,
     /// Swatches of states, filled as the cells are.
     pub keys: Vec<(PxRect, State)>,
+    /// The swatch of cells of few rows.
+    pub thin_key: Option<PxRect>,
     /// Lines reserved for notes: the left end of each baseline.
     pub notes: Vec<Point>,
     /// The width of these lines.

@@ -4,9 +4,11 @@ use super::annotations::{annotations, cell_lines, marks, rings};
 use super::bar::bar;
 use super::cover::cover;
 use super::margins::margins;
+use super::thin::{pen, swatch, thin_cells};
 use super::{Cells, Item, Scene};
+use crate::color::Color;
 use crate::figure::Mark;
-use crate::geom::Rect;
+use crate::geom::{PxRect, Rect};
 use crate::grid::{Grid, State, Stats, Summaries, Summary};
 use crate::layout::Layout;
 use crate::lint::{LintName, Lints};
@@ -28,8 +30,9 @@ pub fn compose(
 ) -> (Scene, Lints) {
     let mut items = Vec::new();
     let mut lints = Lints::default();
+    let mut bodies = Vec::with_capacity(grids.len());
     for (i, p) in layout.panels.iter().enumerate() {
-        items.push(Item::Cells(Cells {
+        let cells = Cells {
             grid: i,
             body: p.body,
             columns: p.columns.clone(),
@@ -40,7 +43,11 @@ pub fn compose(
             centre: colours.panels[i].centre,
             background: frame.palette.background,
             unit: layout.unit,
-        }));
+        };
+        if frame.min_count.is_some() {
+            bodies.push(cells.clone());
+        }
+        items.push(Item::Cells(cells));
         if frame.hides {
             let (scale, background) = (&colours.panels[i].scale, frame.palette.background);
             cover(p, &grids[i], scale, background, &mut items);
@@ -62,6 +69,10 @@ pub fn compose(
     for (rect, state) in &layout.keys {
         key(rect, *state, frame, layout, colours, &mut items);
     }
+    if let (Some(rect), Some(panel)) = (&layout.thin_key, colours.panels.first()) {
+        swatch(rect, &panel.scale, pen(frame.dpi), &mut items);
+        outline(rect, layout.line, frame.palette.ink, &mut items);
+    }
     for t in &layout.texts {
         items.push(Item::Text {
             text: t.text.clone(),
@@ -71,7 +82,12 @@ pub fn compose(
             color: frame.palette.ink,
         });
     }
-    annotations(frame, &layout.panels, colours, grids, m, &mut items, &mut lints);
+    let mut values = Vec::new();
+    annotations(frame, &layout.panels, colours, grids, m, &mut values, &mut lints);
+    for ((p, cells), grid) in layout.panels.iter().zip(&bodies).zip(grids) {
+        thin_cells(p, cells, grid, (pen(frame.dpi), &values), m, &mut items);
+    }
+    items.append(&mut values);
     for (i, p) in layout.panels.iter().enumerate() {
         let mark = frame.panels[i].mark;
         marks(
@@ -102,7 +118,7 @@ pub fn compose(
 
 /// A swatch filled as the cells of its state are, with a thin outline.
 fn key(
-    rect: &crate::geom::PxRect,
+    rect: &PxRect,
     state: State,
     frame: &Frame,
     layout: &Layout,
@@ -127,7 +143,12 @@ fn key(
         background: frame.palette.background,
         unit: layout.unit,
     }));
-    let (r, t, color) = (rect.rect(), layout.line, frame.palette.ink);
+    outline(rect, layout.line, frame.palette.ink, items);
+}
+
+/// A thin outline within a swatch.
+fn outline(rect: &PxRect, t: f64, color: Color, items: &mut Vec<Item>) {
+    let r = rect.rect();
     for edge in [
         Rect::new(r.x, r.y, r.w, t),
         Rect::new(r.x, r.bottom() - t, r.w, t),

@@ -3,6 +3,8 @@
 mod bar_labels;
 mod bar;
 mod annotations;
+mod hatching;
+mod thin;
 mod cover;
 mod margin_axis;
 mod margins;

@@ -5,8 +5,10 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod aggregates;
 mod colours;
 mod changed;
+mod findings;
 mod grid_bounds;
 mod keys;
 mod cells;

@@ -47,7 +47,9 @@ pub(super) fn wanted(
     let (x, y) = axes(figure);
     let keys = x.into_iter().chain(y).flat_map(|l| &l.0).chain(&figure.data.panel);
     let texts = figure.strip.iter().map(|s| &s.column).chain(&needs.columns);
-    let values = figure.data.value.iter().flat_map(|l| &l.0);
+    let texts = texts.chain(needs.picks.iter().map(|pick| &pick.column));
+    let further = needs.statistics.iter().filter_map(|s| s.column.as_ref());
+    let values = figure.data.value.iter().flat_map(|l| &l.0).chain(further);
     let named = keys.chain(texts).map(|n| (n, true)).chain(values.map(|n| (n, false)));
     for (name, is_key) in named {
         let is_pattern = || name.contains(['*', '?']) && schema.headers.iter().any(|h| is_match(name, h, None));

@@ -3,7 +3,9 @@
 mod dictionary;
 mod plan;
 mod panel_order;
+mod finished;
 mod accumulator;
+mod picks;
 mod row_grouper;
 mod groups;
 mod placement;
@@ -13,8 +15,7 @@ mod duplicates;
 mod merging;
 
 pub(crate) use accumulator::aggregate;
-pub(crate) use grids::named;
-pub(crate) use plan::Roles;
+pub(crate) use plan::{Roles, names, resolved, statistics};
 
 use super::keys::{check_labels, check_order};
 use crate::figure::{Agg, Figure};
@@ -159,7 +160,7 @@ fn summary(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
     let value = match (roles.values.as_slice(), agg) {
         ([], _) => "count of rows".to_owned(),
         (values, Agg::Mean) => names(values),
-        (values, agg) => format!("{} ({})", names(values), agg.word()),
+        (values, agg) => format!("{} ({})", names(values), agg),
     };
     let panel = roles.panel.map(|p| format!(", panel = {}", schema.headers[p]));
     let (rows, panel) = (count(rows as usize, "row"), panel.unwrap_or_default());
