@@ -93,6 +93,7 @@ pub mod figure;
 pub mod input;
 mod resolve;
 mod layout;
+mod marking;
 mod scene;
 mod png;
 mod raster;
@@ -148,7 +149,7 @@ pub mod internals {
     }
 
     modules! {
-        geom text color image timing lint output view scale resolve layout scene png raster vector svg export metadata
+        geom text color image timing lint output view scale resolve layout marking scene png raster vector svg export metadata
         comparison tiling render
     }
     #[cfg(feature = "pdf")]

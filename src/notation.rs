@@ -37,6 +37,12 @@ pub enum Notation {
     LabelFormat,
     /// What is written into cells.
     Annotate,
+    /// A condition on cells.
+    Condition,
+    /// Cells that are marked.
+    Mark,
+    /// Levels of contours.
+    Contours,
     /// The name of a lint.
     Lint,
     /// One word of a list.
@@ -58,6 +64,9 @@ impl Notation {
             Self::TimeFormat => "a time format",
             Self::LabelFormat => "a format of labels",
             Self::Annotate => "an annotation",
+            Self::Condition => "a condition on cells",
+            Self::Mark => "a mark",
+            Self::Contours => "contours",
             Self::Lint => "the name of a lint",
             Self::Word => "a known word",
         }

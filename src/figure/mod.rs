@@ -21,7 +21,12 @@ mod text;
 mod words;
 mod annotate;
 mod cells;
+mod condition;
+mod contours;
 mod length;
+mod mark;
+mod mask;
+mod cell_needs;
 mod reverse;
 mod side;
 mod ticks;
@@ -30,7 +35,12 @@ mod vocabulary;
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
 pub use cells::{Around, CellRange};
+pub(crate) use condition::CellTest;
+pub use condition::{CellCondition, Comparison, Quantity};
+pub use contours::Contours;
 pub use length::{Length, Unit};
+pub use mark::{Mark, MarkStyle, MarkedCells, Marks};
+pub use mask::{Mask, Masks};
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use text::{List, Text};
@@ -39,8 +49,8 @@ pub use ticks::{Ticks, TicksWord};
 pub(crate) use vocabulary::WORDS;
 pub(crate) use vocabulary::Word;
 pub use words::{
-    Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
-    Theme, TickLabels, Toggle,
+    Agg, AxisType, BarPlace, Header, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Theme,
+    TickLabels, Toggle,
 };
 
 pub use crate::grid::Reduce;
@@ -83,6 +93,8 @@ pub struct Figure {
     pub square: Option<Toggle>,
     /// Width of the lines between cells.
     pub linewidths: Option<Length>,
+    /// The levels of contours along the borders of cells: `0.5,0.8`, or how many round ones.
+    pub contours: Option<Contours>,
     /// Colour of the lines between cells.
     pub linecolor: Option<Literal<Color>>,
     /// Whether notes about the data appear under the figure.
@@ -144,8 +156,8 @@ pub struct Data {
     pub filter: Option<List>,
     /// A condition that marks the cell of a row as pending.
     pub pending: Option<String>,
-    /// `upper`, `lower` or a file of 0 and 1 (1 hides).
-    pub mask: Option<String>,
+    /// `upper`, `lower`, a condition on cells such as `p > 0.05`, or a file of 0 and 1 (1 hides).
+    pub mask: Option<Masks>,
     /// An array's name in a file of several, or its path in a store; several with commas between, or `*` and `?`: a panel each.
     pub key: Option<String>,
     /// `AXIS=INDEX` for arrays of more than two dimensions; AXIS is a number or a name.
@@ -286,7 +298,7 @@ pub struct PanelSpec {
     /// As in `color`.
     pub label: Option<String>,
     /// As in `annotations`.
-    pub mark: Option<Mark>,
+    pub mark: Option<Marks>,
     /// As in `annotations`.
     pub fmt: Option<Literal<NumberFormat>>,
     /// As `x` in `view`.
@@ -303,8 +315,9 @@ pub struct Annotations {
     pub show: Option<Literal<Annotate>>,
     /// The number format, as in Python: `.1f`, `.3g`, `d`, `%`.
     pub fmt: Option<Literal<NumberFormat>>,
-    /// Which cells of each panel are outlined.
-    pub mark: Option<Mark>,
+    /// Which cells are marked: `max`, `min`, `none`, `COLUMN=VALUE`, a condition such as `p < 0.05`, or a file; one or several.
+    /// A style after `as`, outline unless given: `p < 0.05 as star`; outline, dot, star, hatch.
+    pub mark: Option<Marks>,
 }
 
 /// How several cells become one pixel.

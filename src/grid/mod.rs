@@ -26,6 +26,8 @@ mod request;
 mod statistics;
 mod bounds;
 mod labels;
+mod lookup;
+mod marked;
 mod merged;
 mod hidden;
 mod body;
@@ -76,10 +78,12 @@ pub use {
     wide_summary::WideSummary,
 };
 
+pub(crate) use lookup::AxisPart;
 pub(crate) use number_key::{float_key, key_float};
 
 use backing::{Backing, LoadedCells};
 use hidden::Hidden;
+use marked::MarkedCells;
 use source::Stored;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -98,6 +102,7 @@ pub struct Grid {
     texts: BTreeMap<String, Vec<String>>,
     merged: Option<Merged>,
     hidden: Option<Hidden>,
+    marked: MarkedCells,
 }
 
 impl Grid {
@@ -154,6 +159,7 @@ impl Grid {
             texts: BTreeMap::new(),
             merged: None,
             hidden: None,
+            marked: MarkedCells::new(),
         }
     }
 

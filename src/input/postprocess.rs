@@ -4,7 +4,7 @@ use super::InputError;
 use super::array::{AxisValues, load};
 use super::budget::Budget;
 use super::crop::crop;
-use super::side::{Mask, apply_axis_values};
+use super::side::{Mask, apply_axis_values, hide_all};
 use crate::figure::Figure;
 use crate::grid::Grid;
 use std::path::Path;
@@ -37,17 +37,16 @@ pub(super) fn apply_own(
     budget: &Arc<Budget>,
 ) -> Result<Vec<Grid>, InputError> {
     let none = Arc::default();
-    let mask = figure
-        .data
-        .mask
-        .as_deref()
-        .map(|m| Mask::read(m, base, budget))
-        .transpose()?;
+    let agg = figure.data.agg.unwrap_or_default();
+    let masks = figure.data.mask.iter().flat_map(|masks| &masks.0);
+    let masks: Vec<Mask> = masks
+        .map(|mask| Mask::read(mask, agg, base, budget))
+        .collect::<Result<_, _>>()?;
     let mut out = Vec::with_capacity(grids.len());
     for (i, mut grid) in grids.into_iter().enumerate() {
-        if let Some(mask) = &mask {
+        if !masks.is_empty() {
             load(&grid, file, budget)?;
-            mask.hide(&mut grid)?;
+            hide_all(&masks, &mut grid, file)?;
         }
         out.push(apply_axis_values(
             grid,

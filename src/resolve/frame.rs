@@ -4,6 +4,7 @@ use super::axis_rule::{AxisRule, directions, rules};
 use super::bars::{BarFrame, bars};
 use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
+use super::marks::{mark_keys, panel_marks};
 use super::number_styles::number_styles;
 use super::overrides::Overrides;
 use super::panel_frame::{PanelFrame, panels};
@@ -11,8 +12,8 @@ use super::strip::{StripFrame, strip};
 use super::tick_keys::{KeyTick, tick_keys};
 use crate::color::Color;
 use crate::figure::{
-    Annotate, AxisSpec, Figure, Length, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks, TicksWord,
-    Toggle, Unit,
+    Annotate, AxisSpec, Contours, Figure, Length, MarkStyle, OnOff, Reduce, Side, Spacing, Theme, TickLabels,
+    Ticks, TicksWord, Toggle, Unit,
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::scale::LabelFormat;
@@ -82,6 +83,10 @@ pub struct Frame {
     pub annotate: Annotate,
     /// Categories coloured along an axis.
     pub strip: Option<StripFrame>,
+    /// Marks that have a key: how they look, and its text.
+    pub marks: Vec<(MarkStyle, String)>,
+    /// The levels of contours.
+    pub contours: Option<Contours>,
     /// States that need a key, in their order.
     pub states: Vec<State>,
     /// Cells that a mask hides are background: masked cells have no colour of their own.
@@ -157,6 +162,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         grids,
         &bars,
         columns.axes.into_iter().zip(rows.axes),
+        panel_marks(figure, grids)?,
     );
     let matrix = grids.iter().all(is_matrix);
     let own_width = length(figure.linewidths.as_ref(), Unit::Point);
@@ -209,6 +215,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         notes: figure.notes != Some(OnOff::Off),
         columns: figure.columns.map(|c| (c as usize).max(1)),
         strip: strip(figure, grids)?,
+        marks: mark_keys(panels.iter().flat_map(|p| &p.marks)),
+        contours: figure.contours.clone(),
         panels,
         x,
         y,

@@ -5,4 +5,4 @@ mod axis_values;
 mod mask;
 
 pub(crate) use axis_values::apply_axis_values;
-pub(crate) use mask::Mask;
+pub(crate) use mask::{Mask, hide_all};

@@ -101,6 +101,7 @@ impl<'f> TidyPlan<'f> {
         let (axes, steps) = steps(roles);
         let mut aggregates = vec![figure.data.agg.unwrap_or_default()];
         aggregates.extend(&needs.aggregates);
+        aggregates.extend(figure.condition_aggregates());
         Ok(Self {
             some_panels: figure.panel_order.is_some(),
             ordering: roles
