@@ -90,6 +90,7 @@ pub mod grid;
 mod view;
 mod scale;
 pub mod figure;
+mod student;
 pub mod input;
 mod resolve;
 mod layout;

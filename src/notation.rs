@@ -43,6 +43,8 @@ pub enum Notation {
     Mark,
     /// Levels of contours.
     Contours,
+    /// How values are merged.
+    Aggregate,
     /// The name of a lint.
     Lint,
     /// One word of a list.
@@ -67,6 +69,7 @@ impl Notation {
             Self::Condition => "a condition on cells",
             Self::Mark => "a mark",
             Self::Contours => "contours",
+            Self::Aggregate => "an aggregate",
             Self::Lint => "the name of a lint",
             Self::Word => "a known word",
         }

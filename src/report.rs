@@ -55,6 +55,9 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
         "max": extreme(grid, s.max, s.max_ties, &s.max_cells),
         "mean": number(Number::F64(s.mean)),
     });
+    if let (Some(thin), Some(map)) = (grid.thin_cells(), out.as_object_mut()) {
+        map.insert("below_min_count".to_owned(), json!(thin));
+    }
     if let (Some((below, above)), Some(map)) = (beyond, out.as_object_mut()) {
         map.insert("below".to_owned(), json!(below));
         map.insert("above".to_owned(), json!(above));

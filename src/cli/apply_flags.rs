@@ -84,6 +84,8 @@ fn data(source: &Source, figure: &mut Figure) {
     list(&mut d.value, &a.value);
     set(&mut d.panel, &a.panel);
     set(&mut d.agg, &a.agg);
+    set(&mut d.better, &a.better);
+    set(&mut d.min_count, &a.min_count);
     set(&mut d.table, &a.table);
     set(&mut d.transpose, &a.transpose.then_some(true));
     many(&mut d.filter, &a.filter);

@@ -154,6 +154,9 @@ fn counts(g: &Grid, s: &Stats) -> String {
             let _ = write!(out, ", {n} {}", state.key_text());
         }
     }
+    if let (Some(n), Some(least)) = (g.thin_cells().filter(|n| *n > 0), g.min_count()) {
+        let _ = write!(out, ", {n} of fewer than {least} rows");
+    }
     for (n, word) in [(s.pos_inf, "+inf"), (s.neg_inf, "-inf")] {
         if n > 0 {
             let _ = write!(out, ", {n} {word}");

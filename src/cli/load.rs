@@ -183,8 +183,9 @@ fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
 /// Adds the aggregates and columns that annotations and scales read.
 fn with_columns(figure: &Figure, mut needs: ReadOptions) -> ReadOptions {
     if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
-        needs.aggregates = template.aggregates();
-        needs.columns = template.columns();
+        needs.statistics.extend(template.statistics());
+        needs.picks.extend(template.picks());
+        needs.columns.extend(template.columns());
     }
     match figure.color.scale.as_deref() {
         None | Some("shared" | "panel" | "value") => {}

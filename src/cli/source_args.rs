@@ -4,13 +4,14 @@ use super::numbers::{finite, font_size, positive, renaming, rotation};
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
-    Agg, Annotate, Around, AxisName, AxisType, BarPlace, CellRange, Contours, Header, Length, Mark, Mask,
-    OnOff, Origin, Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
+    Agg, Annotate, Around, AxisName, AxisType, BarPlace, Better, CellRange, Contours, Header, Length, Mark,
+    Mask, OnOff, Origin, Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
 use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
 use clap::Args;
 use clap::builder::BoolishValueParser;
+use std::num::NonZeroU64;
 
 /// The files and flags of every command that reads a figure.
 #[derive(Args, Clone, Default)]
@@ -48,9 +49,15 @@ pub(super) struct DataArgs {
     /// Column whose values make the panels, or axis:N of an array
     #[arg(long, value_name = "COL|axis:N")]
     pub panel: Option<String>,
-    /// How to merge rows of one cell: mean, median, min, max, sum, count, std, first, last
+    /// How to merge rows of one cell: mean, median, min, max, sum, count, std, var, sem, first, last, best, worst, q25 (a quantile), ci95 (half a t interval)
     #[arg(long, value_name = "AGG")]
     pub agg: Option<Agg>,
+    /// Which values are better, for best and worst: higher, lower
+    #[arg(long, value_name = "WORD")]
+    pub better: Option<Better>,
+    /// Hatch cells of fewer rows with a value than this, over their colour
+    #[arg(long, value_name = "N")]
+    pub min_count: Option<NonZeroU64>,
     /// Shape of the table: tidy, wide, matrix
     #[arg(long, value_name = "KIND")]
     pub table: Option<TableKind>,

@@ -1,6 +1,6 @@
 //! Conditions on cells, as `p < 0.05`: a quantity of each cell, a comparison, and a number.
 
-use super::words::Agg;
+use super::{Agg, Statistic};
 use crate::grid::{Axis, Grid, Number};
 use crate::notation::{Notation, ParseError};
 use std::cmp::Ordering;
@@ -74,16 +74,9 @@ impl Quantity {
         if let Some(name) = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
             return Some(column(None, name));
         }
-        let aggregate = |word: &str| {
-            if word == "n" {
-                Some(Agg::Count)
-            } else {
-                word.parse().ok()
-            }
-        };
         let call = text.split_once('(').and_then(|(word, rest)| {
             let name = rest.strip_suffix(')')?.trim();
-            Some((aggregate(word.trim())?, name))
+            Some((Statistic::agg_of(word.trim())?, name))
         });
         match (text, call) {
             ("", _) => None,
@@ -91,16 +84,19 @@ impl Quantity {
             (_, Some((_, ""))) => None,
             (_, Some((agg, "value"))) => Some(Self::Aggregate(agg)),
             (_, Some((agg, name))) => Some(column(Some(agg), name.trim_matches('"'))),
-            (word, None) => Some(aggregate(word).map_or_else(|| column(None, word), Self::Aggregate)),
+            (word, None) => Some(Statistic::agg_of(word).map_or_else(|| column(None, word), Self::Aggregate)),
         }
     }
 
-    /// The name under which a grid has it among its fields; `agg` is the aggregate of the values. None of the value.
-    pub fn field(&self, agg: Agg) -> Option<String> {
+    /// What a table gives of each cell's rows; `agg` is the aggregate of the values. None of the value.
+    pub fn statistic(&self, agg: Agg) -> Option<Statistic> {
         match self {
             Self::Value => None,
-            Self::Aggregate(agg) => Some(agg.word().to_owned()),
-            Self::Column { agg: own, name } => Some(format!("{}({name})", own.unwrap_or(agg).word())),
+            Self::Aggregate(agg) => Some(Statistic::of_value(*agg)),
+            Self::Column { agg: own, name } => Some(Statistic {
+                agg: own.unwrap_or(agg),
+                column: Some(name.clone()),
+            }),
         }
     }
 }
@@ -208,7 +204,7 @@ impl CellCondition {
     /// The test of a grid's cells; `agg` is the aggregate of the values. `None` where the grid has no such quantity.
     pub(crate) fn test<'g>(&self, grid: &'g Grid, agg: Agg) -> Option<CellTest<'g>> {
         let field = || {
-            let found = grid.fields().get(&self.quantity.field(agg)?)?;
+            let found = grid.fields().get(&self.quantity.statistic(agg)?.to_string())?;
             Some(Left::Field(found))
         };
         let left = match &self.quantity {
@@ -282,7 +278,10 @@ mod tests {
             assert_eq!(
                 (
                     read.to_string().as_str(),
-                    read.quantity.field(Agg::Mean).as_deref()
+                    read.quantity
+                        .statistic(Agg::Mean)
+                        .map(|s| s.to_string())
+                        .as_deref()
                 ),
                 (text, field)
             );

@@ -19,6 +19,9 @@
 
 mod text;
 mod words;
+mod aggregate;
+mod statistic;
+mod template;
 mod annotate;
 mod cells;
 mod condition;
@@ -32,8 +35,8 @@ mod side;
 mod ticks;
 mod vocabulary;
 
-pub(crate) use annotate::TemplatePart;
-pub use annotate::{Annotate, Template};
+pub use aggregate::{Agg, Better, Percent};
+pub use annotate::Annotate;
 pub use cells::{Around, CellRange};
 pub(crate) use condition::CellTest;
 pub use condition::{CellCondition, Comparison, Quantity};
@@ -43,13 +46,16 @@ pub use mark::{Mark, MarkStyle, MarkedCells, Marks};
 pub use mask::{Mask, Masks};
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
+pub use statistic::{Pick, Statistic};
+pub use template::Template;
+pub(crate) use template::TemplatePart;
 pub use text::{List, Text};
 pub use ticks::{Ticks, TicksWord};
 #[cfg(test)]
 pub(crate) use vocabulary::WORDS;
 pub(crate) use vocabulary::Word;
 pub use words::{
-    Agg, AxisType, BarPlace, Header, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Theme,
+    AxisType, BarPlace, Header, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Theme,
     TickLabels, Toggle,
 };
 
@@ -63,6 +69,7 @@ use crate::view::Part;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 
 /// A figure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -145,8 +152,12 @@ pub struct Data {
     pub value: Option<List>,
     /// The column whose values make the panels, or `axis:N` of an array, where N may be the name of an axis.
     pub panel: Option<String>,
-    /// How several rows of one cell are merged.
+    /// How several rows of one cell are merged: `mean`, `std`, `q25`, `ci95`.
     pub agg: Option<Agg>,
+    /// Which values are better, for `best` and `worst`: `higher` or `lower`.
+    pub better: Option<Better>,
+    /// Cells of fewer rows with a value are hatched.
+    pub min_count: Option<NonZeroU64>,
     /// The shape of the table.
     pub table: Option<TableKind>,
     /// Whether rows and columns are swapped.

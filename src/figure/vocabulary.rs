@@ -39,6 +39,8 @@ pub(crate) const WORDS: &[Word] = &[
         "agg",
         &["aggfunc", "estimator", "histfunc", "aggregate"],
     ),
+    word("data.better", "better", &["direction", "greater_is_better"]),
+    word("data.min_count", "min-count", &["mincnt", "min_periods"]),
     word("data.table", "table", &["shape"]),
     word("data.transpose", "transpose", &["T"]),
     word("data.where", "where", &["query", "filter"]),

@@ -6,27 +6,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// How several rows of one cell are merged.
-    Agg {
-        /// Arithmetic mean.
-        #[default] Mean = "mean",
-        /// Median.
-        Median = "median",
-        /// Least.
-        Min = "min",
-        /// Greatest.
-        Max = "max",
-        /// Sum; NaN over no value.
-        Sum = "sum",
-        /// Number of values.
-        Count = "count",
-        /// Sample standard deviation (n - 1); NaN of one value.
-        Std = "std",
-        /// The first in the file.
-        First = "first",
-        /// The last in the file.
-        Last = "last",
-    }
     /// The shape of a table.
     TableKind {
         /// One row per cell; columns give x, y and value.

@@ -6,7 +6,7 @@ use super::Grid;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// The aggregate: `mean`, `count`.
-    pub by: &'static str,
+    pub by: String,
     /// Values of the cell with the fewest, and of that with the most.
     pub values: (u64, u64),
     /// The only column in which the rows of a cell differ.
@@ -18,7 +18,7 @@ impl Merged {
     #[must_use]
     pub fn and(&self, other: &Merged) -> Self {
         Self {
-            by: self.by,
+            by: self.by.clone(),
             values: (
                 self.values.0.min(other.values.0),
                 self.values.1.max(other.values.1),

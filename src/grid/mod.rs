@@ -29,6 +29,7 @@ mod labels;
 mod lookup;
 mod marked;
 mod merged;
+mod thin;
 mod hidden;
 mod body;
 mod empty;
@@ -86,6 +87,7 @@ use hidden::Hidden;
 use marked::MarkedCells;
 use source::Stored;
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -101,6 +103,7 @@ pub struct Grid {
     fields: BTreeMap<String, Vec<f64>>,
     texts: BTreeMap<String, Vec<String>>,
     merged: Option<Merged>,
+    min_count: Option<NonZeroU64>,
     hidden: Option<Hidden>,
     marked: MarkedCells,
 }
@@ -158,6 +161,7 @@ impl Grid {
             fields: BTreeMap::new(),
             texts: BTreeMap::new(),
             merged: None,
+            min_count: None,
             hidden: None,
             marked: MarkedCells::new(),
         }

@@ -106,6 +106,7 @@ impl Grid {
                 .map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect()))
                 .collect(),
             merged: self.merged.clone(),
+            min_count: self.min_count,
             // A mask goes by places: whoever cuts out a part says which.
             hidden: None,
             marked: super::marked::MarkedCells::new(),

@@ -1,7 +1,7 @@
 //! What a reader is asked for, and what it gives.
 
 use super::fingerprint::Fingerprint;
-use crate::figure::Agg;
+use crate::figure::{Pick, Statistic};
 use crate::grid::Grid;
 use crate::lint::Lints;
 use std::time::Duration;
@@ -9,8 +9,10 @@ use std::time::Duration;
 /// What is needed besides the shown value: by annotation templates, and by those who describe or follow files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadOptions {
-    /// Aggregates a cell, each under its own name in [`Grid::fields`]; `count` also as `n`.
-    pub aggregates: Vec<Agg>,
+    /// Aggregates of each cell, also of other columns, each under its own name in [`Grid::fields`]; `count` also as `n`.
+    pub statistics: Vec<Statistic>,
+    /// Texts of one row of each cell, in [`Grid::texts`] under their names.
+    pub picks: Vec<Pick>,
     /// Columns whose texts a cell shows, in [`Grid::texts`].
     pub columns: Vec<String>,
     /// The files may still be written: a last row without its end waits.

@@ -56,6 +56,7 @@ pub(super) enum Swatch {
     Color(Color),
     State(State),
     Symbol(Symbol),
+    Thin,
 }
 
 /// Size of a swatch as a share of the font size.
@@ -107,14 +108,16 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
         list.extend(levels.iter().enumerate().map(line));
         groups.push(list);
     }
-    if !frame.states.is_empty() {
-        groups.push(
-            frame
-                .states
-                .iter()
-                .map(|s| entry(Swatch::State(*s), s.key_text()))
-                .collect(),
-        );
+    let states = frame
+        .states
+        .iter()
+        .map(|s| entry(Swatch::State(*s), s.key_text()));
+    let mut states: Vec<Entry> = states.collect();
+    if let Some(n) = frame.min_count {
+        states.push(entry(Swatch::Thin, &format!("fewer than {n} rows")));
+    }
+    if !states.is_empty() {
+        groups.push(states);
     }
     groups
 }

@@ -58,6 +58,8 @@ pub struct Layout {
     pub keys: Vec<(PxRect, State)>,
     /// Swatches of marks and contours.
     pub symbols: Vec<(PxRect, Symbol)>,
+    /// The swatch of cells of few rows.
+    pub thin_key: Option<PxRect>,
     /// Lines reserved for notes: the left end of each baseline.
     pub notes: Vec<Point>,
     /// The width of these lines.

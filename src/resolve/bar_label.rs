@@ -38,7 +38,7 @@ fn cells(grids: &[&Grid]) -> String {
     let name = names.join(" / ");
     match merged(grids) {
         None => name,
-        Some(m) if name.is_empty() => m.by.to_owned(),
+        Some(m) if name.is_empty() => m.by,
         Some(Merged {
             by,
             values: (least, most),
@@ -54,7 +54,7 @@ fn merged(grids: &[&Grid]) -> Option<Merged> {
     let all = grids.iter().map(|g| match g.merged() {
         Some(merged) => merged.clone(),
         None => Merged {
-            by: first.by,
+            by: first.by.clone(),
             values: (1, 1),
             column: None,
         },
@@ -84,7 +84,7 @@ mod tests {
         let mut grid = Grid::from_rows(1, 2, vec![1.0, 2.0]).unwrap();
         grid.set_value_name(name);
         grid.set_merged(merged.map(|(by, least, most, column)| Merged {
-            by,
+            by: by.to_owned(),
             values: (least, most),
             column: column.map(str::to_owned),
         }));

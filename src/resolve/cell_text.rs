@@ -7,6 +7,9 @@ use crate::text::{filled, rich_pieces};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+/// What stands for a number that a cell does not have.
+const NONE: &str = "–";
+
 /// The texts of the cells of one panel.
 #[derive(Debug)]
 pub struct CellText<'a> {
@@ -65,9 +68,22 @@ impl<'a> CellText<'a> {
             TemplatePart::Value(Some(f)) => minus(&f.format(value?)).into(),
             TemplatePart::Value(None) => self.number(value?).into(),
             TemplatePart::Column(c) => self.grid.texts().get(c).map_or("", |t| t[cell].as_str()).into(),
-            TemplatePart::Field(name, f) => {
+            TemplatePart::Pick(pick, f) => {
+                let text = self
+                    .grid
+                    .texts()
+                    .get(&pick.to_string())
+                    .map_or("", |t| t[cell].as_str());
+                match (f, text.parse()) {
+                    (_, _) if text.is_empty() => NONE.into(),
+                    (Some(f), Ok(v)) => minus(&f.format(Number::F64(v))).into(),
+                    _ => text.into(),
+                }
+            }
+            TemplatePart::Field(name, _, f) => {
                 let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[cell]);
                 match f {
+                    _ if v.is_nan() => NONE.into(),
                     Some(f) => minus(&f.format(Number::F64(v))).into(),
                     None if v.fract() == 0.0 && v.abs() < 1e15 => minus(&format!("{v}")).into(),
                     None => self.number(Number::F64(v)).into(),
@@ -123,7 +139,7 @@ pub(super) fn numbers(grid: &Grid) -> impl Iterator<Item = Number> + Clone + '_ 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{Agg, Template};
+    use crate::figure::{Statistic, Template};
     use crate::text::{has_formula, unmarked};
 
     #[test]
@@ -134,8 +150,13 @@ mod tests {
         g.set_texts("note", vec!["ok".into(), String::new()]).unwrap();
         let t: Template = "{value:.1f}±{std:.2f} (n={n}) {column:note}{{}}".parse().unwrap();
         assert_eq!(
-            (t.aggregates(), t.columns()),
-            (vec![Agg::Std, Agg::Count], vec!["note".to_owned()])
+            (t.statistics(), t.columns()),
+            (
+                ["std", "count"]
+                    .map(|agg| Statistic::of_value(agg.parse().unwrap()))
+                    .to_vec(),
+                vec!["note".to_owned()]
+            )
         );
         let a = Annotate::Template(t);
         let text = CellText::of_all(&[&g], &a, [(0, None)].into_iter()).remove(0);

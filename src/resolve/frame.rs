@@ -89,6 +89,8 @@ pub struct Frame {
     pub contours: Option<Contours>,
     /// States that need a key, in their order.
     pub states: Vec<State>,
+    /// The rows that cells should have, where some have fewer and a value: these are hatched, and need a key.
+    pub min_count: Option<u64>,
     /// Cells that a mask hides are background: masked cells have no colour of their own.
     pub hides: bool,
     /// Bodies show parts of their grids: every label gets room, so that no part moves a body.
@@ -240,6 +242,10 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         reduce,
         annotate,
         states: states_of(peek(figure, grids)?),
+        min_count: grids
+            .iter()
+            .filter(|g| g.thin_cells().is_some_and(|n| n > 0))
+            .find_map(|g| Some(g.min_count()?.get())),
         hides: figure.color.masked.is_none(),
     })
 }

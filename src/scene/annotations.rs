@@ -218,7 +218,7 @@ pub(super) fn ink(scale: &ColorScale, v: Number) -> Color {
 }
 
 /// Where a cell lies on the canvas.
-fn cell(p: &PanelLayout, row: usize, column: usize) -> Rect {
+pub(super) fn cell(p: &PanelLayout, row: usize, column: usize) -> Rect {
     let ((x0, x1), (y0, y1)) = (p.columns.extent(column), p.rows.extent(row));
     Rect::new(
         f64::from(p.body.x) + x0,

@@ -4,8 +4,10 @@ use super::annotations::{annotations, cell_lines, outlined, rings};
 use super::bar::bar;
 use super::cover::cover;
 use super::marks::{MarkPainter, is_outlined_extreme};
+use super::thin::{swatch, thin_cells};
 use super::{Cells, Item, Scene, contours, marks};
-use crate::geom::Rect;
+use crate::color::Color;
+use crate::geom::{PxRect, Rect};
 use crate::grid::{Grid, State, Stats, Summaries, Summary};
 use crate::layout::{Layout, Symbol};
 use crate::lint::{LintName, Lints};
@@ -38,8 +40,9 @@ pub fn compose(
     };
     let mut items = Vec::new();
     let mut lints = Lints::default();
+    let mut bodies = Vec::with_capacity(grids.len());
     for (i, p) in layout.panels.iter().enumerate() {
-        items.push(Item::Cells(Cells {
+        let cells = Cells {
             grid: i,
             body: p.body,
             columns: p.columns.clone(),
@@ -50,7 +53,11 @@ pub fn compose(
             centre: colours.panels[i].centre,
             background: frame.palette.background,
             unit: layout.unit,
-        }));
+        };
+        if frame.min_count.is_some() {
+            bodies.push(cells.clone());
+        }
+        items.push(Item::Cells(cells));
         if frame.hides {
             let (scale, background) = (&colours.panels[i].scale, frame.palette.background);
             cover(p, &grids[i], scale, background, &mut items);
@@ -58,7 +65,6 @@ pub fn compose(
         if let Some((width, color)) = frame.cell_lines {
             cell_lines(p, width, color, &mut items);
         }
-        painter(i, false).under(&mut items);
         contours::contours(p, &marking[i], layout.line, &mut items);
     }
     for ((at, made), spec) in layout.bars.iter().zip(&colours.bars).zip(&frame.bars) {
@@ -85,6 +91,10 @@ pub fn compose(
             }
         }
     }
+    if let (Some(rect), Some(panel)) = (&layout.thin_key, colours.panels.first()) {
+        swatch(rect, &panel.scale, layout.line, &mut items);
+        outline(rect, layout.line, frame.palette.ink, &mut items);
+    }
     for t in &layout.texts {
         items.push(Item::Text {
             text: t.text.clone(),
@@ -94,9 +104,16 @@ pub fn compose(
             color: frame.palette.ink,
         });
     }
-    let before = items.len();
-    annotations(frame, &layout.panels, colours, grids, m, &mut items, &mut lints);
-    let annotated = items.len() > before;
+    let mut values = Vec::new();
+    annotations(frame, &layout.panels, colours, grids, m, &mut values, &mut lints);
+    let annotated = !values.is_empty();
+    for ((p, cells), grid) in layout.panels.iter().zip(&bodies).zip(grids) {
+        thin_cells(p, cells, grid, (layout.line, &values), m, &mut items);
+    }
+    for i in 0..grids.len() {
+        painter(i, annotated).under(&values, m, &mut items);
+    }
+    items.append(&mut values);
     for (i, p) in layout.panels.iter().enumerate() {
         for mark in frame.panels[i].marks.iter().filter(|m| is_outlined_extreme(m)) {
             let greatest = matches!(mark.cells, PanelCells::Max);
@@ -129,7 +146,7 @@ pub fn compose(
 
 /// A swatch filled as the cells of its state are, with a thin outline.
 fn key(
-    rect: &crate::geom::PxRect,
+    rect: &PxRect,
     state: State,
     frame: &Frame,
     layout: &Layout,
@@ -154,7 +171,12 @@ fn key(
         background: frame.palette.background,
         unit: layout.unit,
     }));
-    let (r, t, color) = (rect.rect(), layout.line, frame.palette.ink);
+    outline(rect, layout.line, frame.palette.ink, items);
+}
+
+/// A thin outline within a swatch.
+fn outline(rect: &PxRect, t: f64, color: Color, items: &mut Vec<Item>) {
+    let r = rect.rect();
     for edge in [
         Rect::new(r.x, r.y, r.w, t),
         Rect::new(r.x, r.bottom() - t, r.w, t),

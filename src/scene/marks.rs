@@ -2,18 +2,21 @@
 
 use super::Item;
 use super::annotations::ink;
-use super::hatching::hatch;
+use super::hatching::{Patch, Pen, hatch};
 use super::strokes::{Tiles, edge};
 use super::symbols::{dot, star};
+use super::thin::by_cell;
 use crate::color::Color;
 use crate::figure::MarkStyle;
 use crate::geom::{Point, PxRect, Rect};
 use crate::grid::Stats;
 use crate::layout::PanelLayout;
 use crate::lint::{LintName, Lints};
-use crate::marking::{Marked, MarkedTile, PanelMarking};
+use crate::marking::{Marked, MarkedTile, PanelMarking, Tile};
 use crate::resolve::{PanelCells, PanelFrame, PanelMark};
 use crate::scale::ColorScale;
+use crate::text::Measure;
+use std::collections::HashMap;
 
 /// Tiles under this many times the width of a tick, in either direction, are too small for a symbol each: only the first have one.
 const SYMBOL: f64 = 6.0;
@@ -53,24 +56,45 @@ impl MarkPainter<'_> {
             .filter(move |(mark, _)| is_own(mark))
     }
 
-    /// Hatches, which lie under values.
-    pub(super) fn under(&self, items: &mut Vec<Item>) {
-        for (_, marked) in self.each().filter(|(mark, _)| mark.style == MarkStyle::Hatch) {
-            if marked.count > marked.tiles.len() as u64 {
-                continue;
-            }
-            let tiles = self.tiles();
-            let joined = |a: &MarkedTile, b: &MarkedTile| a.row == b.row && a.column + 1 == b.column;
-            for run in marked.tiles.chunk_by(joined) {
-                let rect = tiles.rect(run[0].row, [run[0].column, run[0].column + run.len() as u32]);
-                hatch(&rect, self.line, items);
-            }
+    /// Hatches, which leave the texts of cells free.
+    pub(super) fn under(&self, texts: &[Item], m: &mut dyn Measure, items: &mut Vec<Item>) {
+        let hatched = self.each().filter(|(mark, _)| mark.style == MarkStyle::Hatch);
+        let hatched: Vec<&Marked> = hatched
+            .map(|(_, marked)| marked)
+            .filter(|marked| marked.count <= marked.tiles.len() as u64)
+            .collect();
+        if hatched.iter().all(|marked| marked.tiles.is_empty()) {
+            return;
+        }
+        let texts = match self.panel.reduces() {
+            true => HashMap::new(),
+            false => by_cell(self.panel, texts, m),
+        };
+        let tiles = self.tiles();
+        for marked in hatched {
+            let patch = |tile: &MarkedTile| {
+                let first = |own: &Tile| own.cells[0] as usize;
+                let place = (
+                    first(&self.marking.rows[tile.row as usize]),
+                    first(&self.marking.columns[tile.column as usize]),
+                );
+                Patch {
+                    rect: tiles.rect(tile.row, [tile.column, tile.column + 1]),
+                    ink: tile.value.map_or(Color::BLACK, |v| ink(self.scale, v)),
+                    hole: texts.get(&place).copied(),
+                }
+            };
+            let patches: Vec<Patch> = marked.tiles.iter().map(patch).collect();
+            hatch(&patches, pen(self.line), items);
         }
     }
 
     /// Outlines and symbols.
     pub(super) fn over(&self, items: &mut Vec<Item>) {
         let tiles = self.tiles();
+        let has_symbols = |mark: &PanelMark| matches!(mark.style, MarkStyle::Dot | MarkStyle::Star);
+        let kinds = self.each().filter(|(mark, _)| has_symbols(mark)).count();
+        let mut place = Corner::first(self.annotated || kinds > 1);
         for (mark, marked) in self.each() {
             match mark.style {
                 MarkStyle::Outline => {
@@ -80,8 +104,9 @@ impl MarkPainter<'_> {
                 MarkStyle::Hatch => {}
                 _ => {
                     for tile in &marked.tiles[..self.symbols(marked)] {
-                        self.symbol(mark.style, tile, items);
+                        self.symbol(mark.style, tile, place, items);
                     }
+                    place = place.next();
                 }
             }
         }
@@ -101,22 +126,22 @@ impl MarkPainter<'_> {
         most.min(marked.tiles.len())
     }
 
-    fn symbol(&self, style: MarkStyle, tile: &MarkedTile, items: &mut Vec<Item>) {
+    fn symbol(&self, style: MarkStyle, tile: &MarkedTile, place: Corner, items: &mut Vec<Item>) {
         let r = self.cell(tile);
         let side = r.w.min(r.h);
         let least = LEAST_RADIUS * self.line;
         let most = (MOST_RADIUS * self.font).max(least);
-        let (c, radius) = if self.annotated {
-            // In the upper right corner, clear of the value.
-            let radius = (0.16 * side).clamp(least, most);
-            let apart = 1.3 * radius;
-            let c = Point {
-                x: r.right() - apart,
-                y: r.y + apart,
-            };
-            (c, radius)
-        } else {
-            (r.center(), (0.36 * side).clamp(least, most))
+        let (c, radius) = match place {
+            Corner::Middle => (r.center(), (0.36 * side).clamp(least, most)),
+            Corner::At(x, y) => {
+                let radius = (0.16 * side).clamp(least, most);
+                let reach = |size: f64| (size / 2.0 - 1.3 * radius).max(0.0);
+                let c = Point {
+                    x: r.center().x + x * reach(r.w),
+                    y: r.center().y + y * reach(r.h),
+                };
+                (c, radius)
+            }
         };
         let body = self.panel.body.rect();
         if !body.contains(&Rect::new(c.x, c.y, 0.0, 0.0), 0.0) {
@@ -133,11 +158,10 @@ impl MarkPainter<'_> {
             self.marking.rows[tile.row as usize],
         );
         let body = self.panel.body.rect();
-        let side =
-            |own: crate::marking::Tile, table: &crate::view::EdgeTable| match own.cells[1] - own.cells[0] {
-                1 => table.extent(own.cells[0] as usize),
-                _ => (f64::from(own.pixels[0]), f64::from(own.pixels[1])),
-            };
+        let side = |own: Tile, table: &crate::view::EdgeTable| match own.cells[1] - own.cells[0] {
+            1 => table.extent(own.cells[0] as usize),
+            _ => (f64::from(own.pixels[0]), f64::from(own.pixels[1])),
+        };
         let ((x0, x1), (y0, y1)) = (side(column, &self.panel.columns), side(row, &self.panel.rows));
         Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0)
     }
@@ -186,6 +210,41 @@ impl MarkPainter<'_> {
     }
 }
 
+/// Where in its cell a symbol stands.
+#[derive(Clone, Copy, Debug)]
+enum Corner {
+    /// In the middle.
+    Middle,
+    /// In a corner, clear of values and of other symbols: right or left, lower or upper.
+    At(f64, f64),
+}
+
+impl Corner {
+    fn first(is_shared: bool) -> Self {
+        if is_shared {
+            Self::At(1.0, -1.0)
+        } else {
+            Self::Middle
+        }
+    }
+
+    /// That of the next kind of symbol.
+    fn next(self) -> Self {
+        match self {
+            Self::Middle => Self::Middle,
+            Self::At(x, y) => Self::At(-x, if x < 0.0 { -y } else { y }),
+        }
+    }
+}
+
+/// The lines of hatched marks: bolder than those of cells of few rows.
+fn pen(line: f64) -> Pen {
+    Pen {
+        step: (5.0 * line).max(5.5),
+        width: (1.2 * line).max(1.2),
+    }
+}
+
 /// Whether a mark is the outline of extremes, which has a line of its own in each.
 pub(super) fn is_outlined_extreme(mark: &PanelMark) -> bool {
     matches!(mark.cells, PanelCells::Max | PanelCells::Min) && mark.style == MarkStyle::Outline
@@ -220,7 +279,12 @@ pub(super) fn swatch(style: MarkStyle, rect: &PxRect, line: f64, ink: Color, ite
         MarkStyle::Star => star(r.center(), 1.15 * radius, ink, items),
         MarkStyle::Outline | MarkStyle::Hatch => {
             if style == MarkStyle::Hatch {
-                hatch(&r, line, items);
+                let patch = Patch {
+                    rect: r,
+                    ink,
+                    hole: None,
+                };
+                hatch(&[patch], pen(line), items);
             }
             let t = if style == MarkStyle::Hatch {
                 (line / 2.0).round().max(1.0)

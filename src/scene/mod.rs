@@ -3,10 +3,11 @@
 mod bar_labels;
 mod bar;
 mod annotations;
+mod hatching;
+mod thin;
 mod cover;
 mod strokes;
 mod symbols;
-mod hatching;
 mod marks;
 mod contours;
 mod compose;

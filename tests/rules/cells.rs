@@ -162,7 +162,7 @@ fn the_bar_names_the_value_and_how_it_was_merged() {
     figure.reduce.by = Some(Reduce::Max);
     assert_eq!(title(&figure, &few), "signal");
     few.set_merged(Some(Merged {
-        by: "mean",
+        by: "mean".to_owned(),
         values: (3, 3),
         column: Some("seed".to_owned()),
     }));

@@ -68,7 +68,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
             (word.to_owned(), word.to_owned())
         }
         "color.vmin" | "color.vmax" | "color.center" | "data.nodata" => number(r),
-        "columns" | "view.radius" | "data.skip_rows" => {
+        "columns" | "view.radius" | "data.skip_rows" | "data.min_count" => {
             let n = 1 + r.below(9);
             (n.to_string(), n.to_string())
         }
@@ -77,7 +77,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
             let n = r.pick(&["0", "45", "90"]);
             (n.to_owned(), n.to_owned())
         }
-        "data.agg" => text(r.pick(&["median", "count", "std"])),
+        "data.agg" => text(r.pick(&["median", "count", "std", "q2.5", "ci95", "best"])),
+        "data.better" => text(r.pick(&["higher", "lower"])),
         "data.table" => text(r.pick(&["tidy", "wide"])),
         "data.decimal" => text(r.pick(&[",", "."])),
         "data.thousands" => text(r.pick(&[",", ".", "'", "_"])),

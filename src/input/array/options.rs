@@ -23,6 +23,7 @@ pub(super) fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputE
     let axes = [&figure.x, &figure.y];
     let of_tables = [
         (d.agg.is_some(), "agg"),
+        (d.min_count.is_some(), "min-count"),
         (d.pending.is_some(), "pending"),
         (d.table.is_some_and(|t| t != TableKind::Matrix), "table"),
         (d.header.is_some(), "header"),

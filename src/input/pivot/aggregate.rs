@@ -1,6 +1,7 @@
 //! Several values to one, as pandas does it: sums, spreads and medians that take their values one by one.
 
 use crate::grid::Number;
+use std::cmp::Ordering;
 
 /// Sums past the largest number go on with values so much smaller; it is a power of two, so they stay exact.
 const SMALLER: f64 = 1.0 / (1u128 << 64) as f64;
@@ -124,10 +125,52 @@ impl Spread {
         self.n = n;
     }
 
+    /// The sample's variance, of two values or more.
+    pub(super) fn var(&self) -> Option<f64> {
+        (self.n >= 2.0).then(|| self.squares / (self.n - 1.0))
+    }
+
     /// The sample's standard deviation, of two values or more.
     pub(super) fn std(&self) -> Option<f64> {
-        (self.n >= 2.0).then(|| (self.squares / (self.n - 1.0)).sqrt())
+        self.var().map(f64::sqrt)
     }
+
+    /// The standard error of the mean, of two values or more.
+    pub(super) fn sem(&self) -> Option<f64> {
+        self.std().map(|std| std / self.n.sqrt())
+    }
+}
+
+fn ascending(a: &Number, b: &Number) -> Ordering {
+    a.compare(*b).unwrap_or_else(|| a.as_f64().total_cmp(&b.as_f64()))
+}
+
+/// Puts values in ascending order.
+pub(super) fn sort(values: &mut [Number]) {
+    values.sort_unstable_by(ascending);
+}
+
+/// The quantile of ascending values at a share of 0 to 1, between two of them by a straight line, as numpy's `linear`; between a
+/// number and an infinity it is the infinity.
+pub(super) fn quantile(values: &[Number], share: f64) -> Option<Number> {
+    let at = values.len().checked_sub(1)? as f64 * share;
+    let low = at.floor();
+    let (part, low) = (at - low, low as usize);
+    let (&a, &b) = (values.get(low)?, values.get(low + 1).unwrap_or(values.get(low)?));
+    if part == 0.0 || a.compare(b) == Some(Ordering::Equal) {
+        return Some(a);
+    }
+    let (a, b) = (a.as_f64(), b.as_f64());
+    let step = b - a;
+    Some(Number::F64(if a.is_infinite() != b.is_infinite() {
+        a + b
+    } else if step.is_infinite() && a.is_finite() {
+        a * (1.0 - part) + b * part
+    } else if part < 0.5 {
+        a + step * part
+    } else {
+        b - step * (1.0 - part)
+    }))
 }
 
 /// The median; the values change places.
@@ -136,8 +179,7 @@ pub(super) fn median(values: &mut [Number]) -> Option<Number> {
         return None;
     }
     let (middle, even) = (values.len() / 2, values.len().is_multiple_of(2));
-    let order = |a: &Number, b: &Number| a.compare(*b).unwrap_or_else(|| a.as_f64().total_cmp(&b.as_f64()));
-    let (below, &mut high, _) = values.select_nth_unstable_by(middle, order);
+    let (below, &mut high, _) = values.select_nth_unstable_by(middle, ascending);
     if !even {
         return Some(high);
     }

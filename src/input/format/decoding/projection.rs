@@ -152,6 +152,8 @@ impl<'a> Named<'a> {
         names.extend(data.panel.as_deref());
         names.extend(figure.strip.as_ref().map(|s| s.column.as_str()));
         names.extend(needs.columns.iter().map(String::as_str));
+        names.extend(needs.picks.iter().map(|pick| pick.column.as_str()));
+        names.extend(needs.statistics.iter().filter_map(|s| s.column.as_deref()));
         let conditions = data
             .filter
             .iter()

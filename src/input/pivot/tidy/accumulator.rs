@@ -1,14 +1,14 @@
 //! The values of each cell, as far as an aggregate needs them: taken one by one, in the order of the rows.
 
+use super::finished::{AllValues, Finished};
 use crate::figure::Agg;
 use crate::grid::{Cell, Number, State};
-use crate::input::pivot::aggregate::{Spread, Sum, median};
-use crate::input::pivot::cells::Numbers;
-use std::collections::HashMap;
+use crate::input::pivot::aggregate::{Spread, Sum};
 
 /// The values of all cells of a value column. What no aggregate needs is `None`.
 #[derive(Debug)]
 pub(super) struct Accumulator {
+    aggregates: Vec<Agg>,
     /// Of each cell: rows with a value, and why there is none.
     counts: Vec<u64>,
     whys: Vec<Option<State>>,
@@ -23,35 +23,23 @@ pub(super) struct Accumulator {
     all: Option<AllValues>,
 }
 
-/// All values, for the medians.
-#[derive(Debug, Default)]
-struct AllValues {
-    /// The cell of each value.
-    cells: Vec<u32>,
-    numbers: Numbers,
-    /// Cells whose values belong to others.
-    moved: HashMap<u32, u32>,
-}
-
-/// What a value takes where all are held: number and cell, room to grow, and its place while they are sorted.
-pub(super) const BYTES_A_VALUE: u64 = 28;
-
 impl Accumulator {
     /// For these aggregates.
     pub(super) fn new(aggregates: &[Agg]) -> Self {
-        fn any<T: Default>(aggregates: &[Agg], of: &[Agg]) -> Option<T> {
-            aggregates.iter().any(|a| of.contains(a)).then(T::default)
+        fn any<T: Default>(aggregates: &[Agg], needs: impl Fn(Agg) -> bool) -> Option<T> {
+            aggregates.iter().any(|a| needs(*a)).then(T::default)
         }
         Self {
             counts: Vec::new(),
             whys: Vec::new(),
             firsts: Vec::new(),
-            lasts: any(aggregates, &[Agg::Last]),
-            extremes: any(aggregates, &[Agg::Min, Agg::Max]),
-            sums: any(aggregates, &[Agg::Mean, Agg::Sum]),
-            wholes: any(aggregates, &[Agg::Sum]),
-            spreads: any(aggregates, &[Agg::Std]),
-            all: any(aggregates, &[Agg::Median]),
+            lasts: any(aggregates, |a| a == Agg::Last),
+            extremes: any(aggregates, |a| matches!(a, Agg::Min | Agg::Max)),
+            sums: any(aggregates, |a| matches!(a, Agg::Mean | Agg::Sum)),
+            wholes: any(aggregates, |a| a == Agg::Sum),
+            spreads: any(aggregates, Agg::is_spread),
+            all: any(aggregates, |a| matches!(a, Agg::Median | Agg::Quantile(_))),
+            aggregates: aggregates.to_vec(),
         }
     }
 
@@ -65,12 +53,14 @@ impl Accumulator {
             (self.wholes.is_some(), 32),
             (self.spreads.is_some(), 24),
         ];
-        parts.iter().filter(|p| p.0).map(|p| p.1).sum()
+        let quantiles = self.aggregates.iter().filter(|a| matches!(a, Agg::Quantile(_)));
+        let held: u64 = parts.iter().filter(|p| p.0).map(|p| p.1).sum();
+        held + 24 * quantiles.count() as u64
     }
 
     /// Values that are all held.
     pub(super) fn held(&self) -> u64 {
-        self.all.as_ref().map_or(0, |all| all.cells.len() as u64)
+        self.all.as_ref().map_or(0, |all| all.len() as u64)
     }
 
     /// Makes room for this many cells in all.
@@ -121,8 +111,7 @@ impl Accumulator {
             spreads[at].push(n.as_f64());
         }
         if let Some(all) = &mut self.all {
-            all.cells.push(cell);
-            all.numbers.push(n);
+            all.push(cell, n);
         }
     }
 
@@ -160,37 +149,12 @@ impl Accumulator {
             spreads[to].merge(&from);
         }
         if let Some(all) = &mut self.all {
-            all.moved.insert(from, into);
+            all.merge(into, from);
         }
     }
 
-    /// All values by cell, for the medians; nothing where no aggregate needs them.
-    pub(super) fn medians(&self) -> Vec<Option<Number>> {
-        let Some(all) = &self.all else {
-            return Vec::new();
-        };
-        let at = |c: &u32| *all.moved.get(c).unwrap_or(c) as usize;
-        let mut starts = vec![0usize; self.counts.len() + 1];
-        all.cells.iter().for_each(|c| starts[at(c) + 1] += 1);
-        (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
-        let mut next = starts.clone();
-        let mut sorted = vec![0u32; all.cells.len()];
-        for (i, cell) in all.cells.iter().enumerate() {
-            sorted[next[at(cell)]] = i as u32;
-            next[at(cell)] += 1;
-        }
-        let mut values = Vec::new();
-        (0..self.counts.len())
-            .map(|cell| {
-                values.clear();
-                values.extend(
-                    sorted[starts[cell]..starts[cell + 1]]
-                        .iter()
-                        .map(|&i| all.numbers.get(i as usize)),
-                );
-                median(&mut values)
-            })
-            .collect()
+    fn spread(&self, cell: usize, of: impl Fn(&Spread) -> Option<f64>) -> Option<Number> {
+        of(&self.spreads.as_ref()?[cell]).map(Number::F64)
     }
 
     /// Rows of a cell with a value.
@@ -198,8 +162,13 @@ impl Accumulator {
         self.counts[cell as usize]
     }
 
-    /// The aggregate of a cell; `medians` are those of [`Accumulator::medians`].
-    pub(super) fn value(&self, cell: u32, agg: Agg, medians: &[Option<Number>]) -> Cell {
+    /// What its aggregates need of all values at once.
+    pub(super) fn finished(&self) -> Finished {
+        Finished::of(&self.aggregates, &self.counts, self.all.as_ref())
+    }
+
+    /// The aggregate of a cell.
+    pub(super) fn value(&self, cell: u32, agg: Agg, finished: &Finished) -> Cell {
         let at = cell as usize;
         let why = self.whys[at].unwrap_or(State::Nan);
         if agg == Agg::Count {
@@ -217,7 +186,7 @@ impl Accumulator {
         let first = self.firsts[at].1;
         let found = match agg {
             // One value stays as its source holds it.
-            Agg::Mean | Agg::Median | Agg::Sum if n == 1 => Some(first),
+            Agg::Mean | Agg::Median | Agg::Quantile(_) | Agg::Sum if n == 1 => Some(first),
             Agg::First => Some(first),
             Agg::Last => self.lasts.as_ref().map(|lasts| lasts[at].1),
             Agg::Min => self.extremes.as_ref().and_then(|e| Some(e[at]?[0])),
@@ -226,9 +195,14 @@ impl Accumulator {
                 .exact_sum(at)
                 .or_else(|| Some(Number::F64(self.sums.as_ref()?[at].total()))),
             Agg::Mean => self.sums.as_ref().map(|sums| Number::F64(sums[at].mean(n))),
-            Agg::Median => medians[at],
-            Agg::Std => self.spreads.as_ref().and_then(|s| s[at].std()).map(Number::F64),
-            Agg::Count => None,
+            Agg::Median => finished.median(at),
+            Agg::Quantile(p) => finished.quantile(at, p),
+            Agg::Std => self.spread(at, Spread::std),
+            Agg::Var => self.spread(at, Spread::var),
+            Agg::Sem => self.spread(at, Spread::sem),
+            Agg::Ci(level) => self.spread(at, |s| Some(s.sem()? * finished.factor(level, n)?)),
+            // Which of the two they are is known before rows are read.
+            Agg::Count | Agg::Best | Agg::Worst => None,
         };
         found
             .filter(|n| !n.as_f64().is_nan())
@@ -280,7 +254,7 @@ pub(crate) fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
         .iter()
         .zip(0..)
         .for_each(|(n, row)| accumulator.push(0, row, Cell::Value(*n)));
-    accumulator.value(0, agg, &accumulator.medians()).value()
+    accumulator.value(0, agg, &accumulator.finished()).value()
 }
 
 #[cfg(test)]

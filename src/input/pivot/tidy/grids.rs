@@ -2,6 +2,7 @@
 
 use super::accumulator::Accumulator;
 use super::dictionary::Dictionary;
+use super::finished::Finished;
 use super::groups::Groups;
 use super::placement::{NOWHERE, Placement};
 use super::plan::TidyPlan;
@@ -17,7 +18,7 @@ use crate::input::pivot::cells::CellValues;
 use crate::input::pivot::keys::Keys;
 use crate::input::table::{count, listed};
 use crate::lint::{LintName, Lints};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Bytes of a strip's text beside its own.
@@ -169,8 +170,8 @@ pub(super) struct PanelValues<'a> {
     placement: &'a Placement,
     plan: &'a TidyPlan<'a>,
     figure: &'a Figure,
-    /// The medians, by value column and cell.
-    medians: Vec<Vec<Option<Number>>>,
+    /// What aggregates need of all values of a cell, by column.
+    finished: Vec<Finished>,
     /// The texts of each column of `plan.texts`, by their codes.
     texts: Vec<Vec<&'a str>>,
     /// The text of each key of the axis that has a strip.
@@ -195,7 +196,7 @@ impl<'a> PanelValues<'a> {
             placement,
             plan,
             figure,
-            medians: groups.accumulators.iter().map(Accumulator::medians).collect(),
+            finished: groups.accumulators.iter().map(Accumulator::finished).collect(),
             strip: plan.strip.map(first_texts),
             texts,
             observed: (plan.aggregates[0] == Agg::Count).then(|| placement.observed()),
@@ -218,7 +219,7 @@ impl<'a> PanelValues<'a> {
         if cell == NOWHERE {
             Cell::Empty(State::Absent)
         } else {
-            self.groups.accumulators[value].value(cell, agg, &self.medians[value])
+            self.groups.accumulators[value].value(cell, agg, &self.finished[value])
         }
     }
 
@@ -282,20 +283,22 @@ impl<'a> PanelValues<'a> {
         };
         let shown = places().map(|place| self.shown(place, panel.value, plan.aggregates[0]));
         let mut grid = CellValues::of(ys.len() * xs.len(), shown).into_grid(rows, columns, &schema.file)?;
-        let field = |agg: &Agg| {
-            let of = |place| self.shown(place, panel.value, *agg).as_f64();
-            places().map(of).collect()
-        };
-        let needed = &plan.aggregates[1..];
         let refused = |e: GridError| InputError::refused(&schema.file, "", e.to_string());
-        for (name, numbers) in named(needed, needed.iter().map(field).collect()) {
-            grid.set_field(name, numbers).map_err(refused)?;
+        for field in &plan.fields {
+            let column = field.further.map_or(panel.value, |at| plan.values() + at);
+            let numbers: Vec<f64> = places()
+                .map(|place| self.shown(place, column, field.agg).as_f64())
+                .collect();
+            for name in &field.names {
+                grid.set_field(name, numbers.clone()).map_err(refused)?;
+            }
         }
+        grid.set_min_count(self.figure.data.min_count);
         grid.set_name(&panel.name);
         if let Some(&value) = plan.roles.values.get(panel.value) {
             grid.set_value_name(schema.value_name(value));
         }
-        for i in plan.shown() {
+        for i in plan.shown.clone() {
             // The distinct texts of a cell.
             let joined = |(_, _, cell): (u32, u32, u32)| {
                 let of_cell = self.groups.shown[i].get(cell as usize).into_iter().flatten();
@@ -305,6 +308,16 @@ impl<'a> PanelValues<'a> {
             let texts = places().map(joined).collect();
             grid.set_texts(&schema.headers[plan.texts[i]], texts)
                 .map_err(refused)?;
+        }
+        for (pick, rows) in plan.picks.iter().zip(&self.groups.picks[panel.value]) {
+            let text = |(_, _, cell): (u32, u32, u32)| {
+                let code = rows.code(cell).filter(|_| cell != NOWHERE);
+                code.map_or_else(String::new, |code| {
+                    self.texts[pick.text][code as usize].to_owned()
+                })
+            };
+            let texts = places().map(text).collect();
+            grid.set_texts(&pick.name, texts).map_err(refused)?;
         }
         Ok(grid)
     }
@@ -321,16 +334,4 @@ impl<'a> PanelValues<'a> {
         axis.strip = strip.map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());
         Ok(axis)
     }
-}
-
-/// Fields under the names that templates use.
-pub(crate) fn named(aggregates: &[Agg], fields: Vec<Vec<f64>>) -> BTreeMap<String, Vec<f64>> {
-    let mut out = BTreeMap::new();
-    for (agg, field) in aggregates.iter().zip(fields) {
-        if *agg == Agg::Count {
-            out.insert("n".to_owned(), field.clone());
-        }
-        out.insert(agg.word().to_owned(), field);
-    }
-    out
 }

@@ -1,8 +1,10 @@
 //! The groups of rows that make the cells of a tidy table, while its rows are read: memory grows with the cells and keys, not with the rows.
 
-use super::accumulator::{Accumulator, BYTES_A_VALUE};
+use super::accumulator::Accumulator;
 use super::dictionary::{Dictionary, Pairs, is_surely_key};
+use super::finished::BYTES_A_VALUE;
 use super::panel_order::PanelTexts;
+use super::picks::Picks;
 use super::plan::{Operand, TidyPlan};
 use super::row_grouper::GroupedRows;
 use crate::input::budget::{Budget, OverBudget, Reservation};
@@ -21,6 +23,8 @@ const KEY: u64 = 300;
 const COPIES: u64 = 3;
 /// What a cell takes beside its accumulators, until it is in a grid.
 const CELL: u64 = 48;
+/// What a cell takes for each row of which it shows a text.
+const PICK: u64 = 40;
 /// What a cell takes for each further column of an axis.
 const LEVEL: u64 = 100;
 /// What a pair takes, here or in a thread.
@@ -40,8 +44,10 @@ pub(super) struct Groups {
     pub met: Vec<u64>,
     /// The rows of each cell.
     pub counts: Vec<u64>,
-    /// The values, by value column.
+    /// The values, by value column, then those of further columns.
     pub accumulators: Vec<Accumulator>,
+    /// By value column the rows of which a text is shown.
+    pub picks: Vec<Vec<Picks>>,
     /// Of each cell its texts, each by its first row and its code, by column of `plan.texts`.
     pub shown: Vec<Vec<Vec<(u64, u32)>>>,
     /// By column in which rows may differ: the hash of each cell's text, 0 where its rows differ.
@@ -75,8 +81,12 @@ impl Groups {
             rows: 0,
             met: Vec::new(),
             counts: Vec::new(),
-            accumulators: (0..plan.roles.values.len().max(1))
+            accumulators: (0..plan.values())
                 .map(|_| Accumulator::new(&plan.aggregates))
+                .chain(plan.further.iter().map(|f| Accumulator::new(&f.aggregates)))
+                .collect(),
+            picks: (0..plan.values())
+                .map(|_| plan.picks.iter().map(|p| Picks::new(p.greatest)).collect())
                 .collect(),
             shown: vec![Vec::new(); plan.texts.len()],
             hashes: plan.others.iter().map(|_| Vec::new()).collect(),
@@ -126,6 +136,7 @@ impl Groups {
                 accumulator.push(*cell, row, *value);
             }
         }
+        self.take_picks(plan, thread, &cells, &grouped);
         self.take_texts(plan, thread, &cells, &grouped.texts);
         self.compare(&cells, &grouped.hashes, differ);
         for (i, fault) in grouped.faults {
@@ -145,12 +156,30 @@ impl Groups {
         self.fits(plan)
     }
 
+    /// Takes the rows of which cells show a text.
+    fn take_picks(&mut self, plan: &TidyPlan, thread: usize, cells: &[u32], grouped: &GroupedRows) {
+        let known = &self.known[thread][0][plan.roles.keys().len()..];
+        for (picks, values) in self.picks.iter_mut().zip(&grouped.values) {
+            for (pick, by) in picks.iter_mut().zip(&plan.picks) {
+                let codes = grouped.texts[by.text]
+                    .iter()
+                    .map(|code| known[by.text][*code as usize]);
+                for (row, ((cell, value), code)) in (self.rows..).zip(cells.iter().zip(values).zip(codes)) {
+                    pick.push(*cell, row, *value, code);
+                }
+            }
+        }
+    }
+
     /// Takes the texts of some rows' cells.
     fn take_texts(&mut self, plan: &TidyPlan, thread: usize, cells: &[u32], texts: &[Vec<u32>]) {
         let known = &self.known[thread][0][plan.roles.keys().len()..];
         for (i, ((codes, known), lengths)) in texts.iter().zip(known).zip(&self.lengths).enumerate() {
+            if i >= plan.shown.end {
+                break;
+            }
             // A strip shows the first text.
-            let most = if plan.shown().contains(&i) { usize::MAX } else { 1 };
+            let most = if plan.shown.contains(&i) { usize::MAX } else { 1 };
             for (row, (cell, code)) in (self.rows..).zip(cells.iter().zip(codes)) {
                 let (of, code) = (&mut self.shown[i][*cell as usize], known[*code as usize]);
                 if of.len() < most && of.iter().all(|o| o.1 != code) {
@@ -194,6 +223,7 @@ impl Groups {
             .map(Accumulator::bytes_a_cell)
             .sum::<u64>()
             + CELL
+            + PICK * self.picks.iter().map(|p| p.len() as u64).sum::<u64>()
             + LEVEL * levels
             + 8 * others;
         let short = |s: OverBudget| {
@@ -202,7 +232,7 @@ impl Groups {
                 format_args!("{cells} cells of {} rows so far", self.rows),
             );
             e.with_hint(format!(
-                "choose columns with fewer keys; a median holds every value in memory; {}",
+                "choose columns with fewer keys; a median or a quantile holds every value in memory; {}",
                 OverBudget::HINT
             ))
         };
@@ -261,6 +291,7 @@ impl Groups {
     fn add_cells(&mut self) {
         let cells = self.pairs.last().map_or(0, |p| p.list.len());
         self.accumulators.iter_mut().for_each(|a| a.resize(cells));
+        self.picks.iter_mut().flatten().for_each(|p| p.resize(cells));
         self.counts.resize(cells, 0);
         self.shown.iter_mut().for_each(|s| s.resize(cells, Vec::new()));
         self.hashes
@@ -274,6 +305,7 @@ impl Groups {
     pub(super) fn merge(&mut self, into: u32, from: u32) {
         let (to, at) = (into as usize, from as usize);
         self.accumulators.iter_mut().for_each(|t| t.merge(into, from));
+        self.picks.iter_mut().flatten().for_each(|p| p.merge(into, from));
         self.counts[to] += self.counts[at];
         for shown in &mut self.shown {
             let more = std::mem::take(&mut shown[at]);

@@ -20,7 +20,7 @@ pub(super) fn merged(
     let counts = || cells().map(|&cell| values.count(cell)).filter(|n| *n > 0);
     let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
     // One value is its own mean, but it is neither its count nor its spread.
-    if most < 2 && !matches!(by, Agg::Count | Agg::Std) {
+    if most < 2 && by != Agg::Count && !by.is_spread() {
         return None;
     }
     let differs = |i: usize| {
@@ -34,7 +34,7 @@ pub(super) fn merged(
         _ => None,
     };
     Some(Merged {
-        by: by.word(),
+        by: by.noun(),
         values: (least, most),
         column,
     })

@@ -1,9 +1,12 @@
 //! A tidy table: each row is a value of one cell, and columns say which cell.
 
 mod dictionary;
+mod other_columns;
 mod plan;
 mod panel_order;
+mod finished;
 mod accumulator;
+mod picks;
 mod row_grouper;
 mod groups;
 mod placement;
@@ -13,8 +16,7 @@ mod duplicates;
 mod merging;
 
 pub(crate) use accumulator::aggregate;
-pub(crate) use grids::named;
-pub(crate) use plan::Roles;
+pub(crate) use plan::{Roles, names, resolved, statistics};
 
 use super::keys::{check_labels, check_order};
 use crate::figure::{Agg, Figure};
@@ -159,7 +161,7 @@ fn summary(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
     let value = match (roles.values.as_slice(), agg) {
         ([], _) => "count of rows".to_owned(),
         (values, Agg::Mean) => names(values),
-        (values, agg) => format!("{} ({})", names(values), agg.word()),
+        (values, agg) => format!("{} ({})", names(values), agg),
     };
     let panel = roles.panel.map(|p| format!(", panel = {}", schema.headers[p]));
     let (rows, panel) = (count(rows as usize, "row"), panel.unwrap_or_default());

@@ -80,9 +80,10 @@ impl Placement {
         let panels = panel.as_ref().map_or(1, |p| p.labels.len());
         let size = [axes[0].len(), axes[1].len(), panels];
         let rows: u64 = placed.iter().map(|k| groups.counts[k.0 as usize]).sum();
-        let fields = 2 * plan.aggregates.len() as u64 - 2;
-        let of_cell = CELL + FIELD * fields + TEXT * plan.shown().len() as u64;
-        let n = check_size(file, size, groups.accumulators.len(), rows, of_cell, budget)?;
+        let fields: usize = plan.fields.iter().map(|f| f.names.len()).sum();
+        let texts = plan.shown.len() + plan.picks.len();
+        let of_cell = CELL + FIELD * fields as u64 + TEXT * texts as u64;
+        let n = check_size(file, size, plan.values(), rows, of_cell, budget)?;
         let mut cells = vec![NOWHERE; n];
         let mut respelled = false;
         for (cell, [x, y, p]) in placed {

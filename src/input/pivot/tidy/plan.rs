@@ -1,6 +1,7 @@
 //! The plan by which the rows of a tidy table are read: columns, conditions, keys and aggregates.
 
-use crate::figure::{Agg, Figure, StripAxis};
+use super::other_columns::compared;
+use crate::figure::{Agg, Better, Figure, Statistic, StripAxis};
 use crate::input::error::InputError;
 use crate::input::loaded::ReadOptions;
 use crate::input::pivot::filter::Condition;
@@ -36,6 +37,33 @@ pub(super) enum Operand {
     Step(usize),
 }
 
+/// A further column of numbers, whose aggregates cells show.
+#[derive(Debug)]
+pub(super) struct Further {
+    pub column: usize,
+    pub aggregates: Vec<Agg>,
+}
+
+/// Further numbers of each cell.
+#[derive(Debug)]
+pub(super) struct FieldPlan {
+    /// The names that templates use.
+    pub names: Vec<String>,
+    pub agg: Agg,
+    /// The place among the further columns; none is the value.
+    pub further: Option<usize>,
+}
+
+/// A text of a cell, that of one row.
+#[derive(Debug)]
+pub(super) struct PickPlan {
+    pub name: String,
+    /// Whether the row has the greatest value; else the least.
+    pub greatest: bool,
+    /// The place among `texts`.
+    pub text: usize,
+}
+
 /// How rows are read.
 #[derive(Debug)]
 pub(super) struct TidyPlan<'f> {
@@ -45,8 +73,10 @@ pub(super) struct TidyPlan<'f> {
     pub pending: Option<Condition>,
     pub nodata: Option<f64>,
     pub strip: Option<StripAxis>,
-    /// Columns of whose texts a cell has some: the strip's, then those that it shows.
+    /// Columns of whose texts a cell has some: the strip's, those that it shows, those of one row.
     pub texts: Vec<usize>,
+    /// The places, in `texts`, of the columns whose texts a cell shows.
+    pub shown: Range<usize>,
     /// Columns in which rows of one cell may differ, where that is reported.
     pub others: Vec<usize>,
     /// All columns that are read.
@@ -63,8 +93,13 @@ pub(super) struct TidyPlan<'f> {
     pub some_panels: bool,
     /// The panel column, where rows that do not count take part in the order of panels.
     pub ordering: Option<usize>,
-    /// What a cell shows, and what its texts need.
+    /// What a cell shows, and what its texts need of the value. None is `best` or `worst`: they are `max` and `min` here.
     pub aggregates: Vec<Agg>,
+    /// What its texts need of other columns.
+    pub further: Vec<Further>,
+    /// What its texts need, by name.
+    pub fields: Vec<FieldPlan>,
+    pub picks: Vec<PickPlan>,
 }
 
 impl<'f> TidyPlan<'f> {
@@ -85,7 +120,61 @@ impl<'f> TidyPlan<'f> {
         let pending = figure.data.pending.as_ref().map(condition).transpose()?;
         let strip = figure.strip.as_ref();
         let texts = strip.map(|s| &s.column).into_iter().chain(&needs.columns);
-        let texts = texts.map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>()?;
+        let mut texts = texts.map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>()?;
+        let shown = usize::from(strip.is_some())..texts.len();
+        let resolved = |agg: Agg| resolved(agg, figure.data.better, &schema.file);
+        let mut picks = Vec::new();
+        for pick in &needs.picks {
+            if roles.values.is_empty() {
+                let what = format!("{pick} goes by values, and rows are counted");
+                return Err(InputError::usage(&schema.file, what)
+                    .with_hint("name the column of the values: --value COL"));
+            }
+            picks.push(PickPlan {
+                name: pick.to_string(),
+                greatest: resolved(pick.by)? == Agg::Max,
+                text: texts.len(),
+            });
+            texts.push(schema.column(&pick.column)?);
+        }
+        let mut aggregates = vec![resolved(figure.data.agg.unwrap_or_default())?];
+        let mut further: Vec<Further> = Vec::new();
+        let mut fields = Vec::new();
+        let mut wanted = statistics(figure, needs);
+        for statistic in compared(figure, (&roles.keys(), &roles.values), schema) {
+            if !wanted.contains(&statistic) {
+                wanted.push(statistic);
+            }
+        }
+        for statistic in wanted {
+            let agg = resolved(statistic.agg)?;
+            let place = match &statistic.column {
+                None => {
+                    aggregates.push(agg);
+                    None
+                }
+                Some(name) => {
+                    let column = schema.column(name)?;
+                    let at = further
+                        .iter()
+                        .position(|f| f.column == column)
+                        .unwrap_or(further.len());
+                    if at == further.len() {
+                        further.push(Further {
+                            column,
+                            aggregates: Vec::new(),
+                        });
+                    }
+                    further[at].aggregates.push(agg);
+                    Some(at)
+                }
+            };
+            fields.push(FieldPlan {
+                names: names(&statistic),
+                agg,
+                further: place,
+            });
+        }
         let keys = roles.keys();
         // Who asks for an aggregate knows that rows fall together.
         let width = if figure.data.agg.is_some() {
@@ -97,11 +186,15 @@ impl<'f> TidyPlan<'f> {
         let others: Vec<usize> = (0..width).filter(is_other).collect();
         let tested = conditions.iter().chain(&pending).map(Condition::column);
         let used = [&keys, &roles.values, &texts, &others];
-        let columns: BTreeSet<usize> = used.into_iter().flatten().copied().chain(tested).collect();
+        let numbers = further.iter().map(|f| f.column);
+        let columns: BTreeSet<usize> = used
+            .into_iter()
+            .flatten()
+            .copied()
+            .chain(tested)
+            .chain(numbers)
+            .collect();
         let (axes, steps) = steps(roles);
-        let mut aggregates = vec![figure.data.agg.unwrap_or_default()];
-        aggregates.extend(&needs.aggregates);
-        aggregates.extend(figure.condition_aggregates());
         Ok(Self {
             some_panels: figure.panel_order.is_some(),
             ordering: roles
@@ -121,6 +214,10 @@ impl<'f> TidyPlan<'f> {
             steps,
             axes,
             aggregates,
+            shown,
+            further,
+            fields,
+            picks,
         })
     }
 
@@ -136,10 +233,45 @@ impl<'f> TidyPlan<'f> {
         columns
     }
 
-    /// The places, in `texts`, of the columns whose texts a cell shows.
-    pub(super) fn shown(&self) -> Range<usize> {
-        usize::from(self.strip.is_some())..self.texts.len()
+    /// The number of value columns; a count without a column has one.
+    pub(super) fn values(&self) -> usize {
+        self.roles.values.len().max(1)
     }
+}
+
+/// The further numbers of each cell that are asked for, each once.
+pub(crate) fn statistics(figure: &Figure, needs: &ReadOptions) -> Vec<Statistic> {
+    let mut out: Vec<Statistic> = Vec::new();
+    let compared = figure.condition_aggregates().into_iter().map(Statistic::of_value);
+    let counted = figure.data.min_count.map(|_| Statistic::of_value(Agg::Count));
+    for statistic in needs.statistics.iter().cloned().chain(counted).chain(compared) {
+        if !out.contains(&statistic) {
+            out.push(statistic);
+        }
+    }
+    out
+}
+
+/// The names that templates use for an aggregate.
+pub(crate) fn names(statistic: &Statistic) -> Vec<String> {
+    let name = statistic.to_string();
+    match statistic.agg {
+        // `n` is short for `count`.
+        Agg::Count => vec![name.replacen("count", "n", 1), name],
+        _ => vec![name],
+    }
+}
+
+/// The aggregate that `best` or `worst` is.
+///
+/// # Errors
+/// When nobody said which values are better.
+pub(crate) fn resolved(agg: Agg, better: Option<Better>, file: &str) -> Result<Agg, InputError> {
+    agg.resolved(better).ok_or_else(|| {
+        let what = format!("'{agg}' needs to know which values are better");
+        InputError::usage(file, what)
+            .with_hint("--better higher, or --better lower for losses, errors and times")
+    })
 }
 
 /// What makes a place along x and along y, and the pairs by which a row gets its cell.

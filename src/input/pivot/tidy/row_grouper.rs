@@ -23,7 +23,7 @@ const SLICE: usize = 1 << 15;
 /// Bytes that what a slice gives takes while it waits, where each text is new.
 pub(super) fn bytes_of_slice(plan: &TidyPlan) -> u64 {
     let a_row = 8
-        + 16 * plan.roles.values.len().max(1)
+        + 16 * (plan.values() + plan.further.len())
         + 8 * plan.others.len()
         + 72 * (plan.coded().len() + usize::from(plan.ordering.is_some()))
         + 8 * plan.steps.len();
@@ -160,12 +160,17 @@ impl<'p> RowGrouper<'p> {
         let coded = || codes.iter().zip(&self.coders);
         let surely = |i: usize| coded().all(|(codes, coder)| coder.sure[codes[i] as usize]);
         for &column in &plan.roles.values {
-            let values = self.values(batch, column, &rows, &surely, &mut grouped);
+            let values = self.values(batch, (column, &plan.aggregates), &rows, &surely, &mut grouped);
             grouped.values.push(values);
         }
         if plan.roles.values.is_empty() {
             // A count without a column counts rows.
             grouped.values.push(vec![Cell::Value(Number::I64(1)); rows.len()]);
+        }
+        for further in &plan.further {
+            let column = (further.column, further.aggregates.as_slice());
+            let values = self.values(batch, column, &rows, &surely, &mut grouped);
+            grouped.values.push(values);
         }
         if let Some(condition) = &plan.pending {
             let cells = &batch.columns[plan.place(condition.column())];
@@ -201,11 +206,11 @@ impl<'p> RowGrouper<'p> {
         }
     }
 
-    /// The values of a column in some rows.
+    /// The values of a column in some rows, for these aggregates.
     fn values(
         &self,
         batch: &Batch,
-        column: usize,
+        (column, aggregates): (usize, &[Agg]),
         rows: &[u32],
         surely: &dyn Fn(usize) -> bool,
         grouped: &mut GroupedRows,
@@ -234,7 +239,7 @@ impl<'p> RowGrouper<'p> {
             values.push(match read {
                 Some(v) => v,
                 // A count needs values, not numbers.
-                None if plan.aggregates.iter().all(|a| *a == Agg::Count) => Cell::Value(Number::I64(1)),
+                None if aggregates.iter().all(|a| *a == Agg::Count) => Cell::Value(Number::I64(1)),
                 None => {
                     let fault = no_number(&plan.schema.headers[column], &cells.text(row), |what| {
                         batch.places.refused(row, what)

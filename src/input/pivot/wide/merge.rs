@@ -15,12 +15,17 @@ pub(super) fn repeats(labels: &[String]) -> bool {
     labels.iter().any(|label| !seen.insert(label.as_str()))
 }
 
-/// Merges the rows whose labels are one key; rows without a label stay apart. How the rows became values; `None` where each value
-/// is that of one row.
+/// Merges the rows whose labels are one key; rows without a label stay apart. How the rows became values, `None` where each value
+/// is that of one row; and the cells of these further aggregates, as those of the body.
 ///
 /// # Errors
 /// Labels that are no keys, too little memory.
-pub(super) fn merge(body: &mut Body, agg: Agg, file: &str) -> Result<Option<Merged>, InputError> {
+pub(super) fn merge(
+    body: &mut Body,
+    agg: Agg,
+    further: &[Agg],
+    file: &str,
+) -> Result<(Option<Merged>, Vec<Vec<f64>>), InputError> {
     let texts = body.labels.iter().map(String::as_str);
     let keys = Keys::read("", texts, KeyOptions::default(), file)?;
     // The rows of each key, in the order of the first.
@@ -41,16 +46,20 @@ pub(super) fn merge(body: &mut Body, agg: Agg, file: &str) -> Result<Option<Merg
         }
     }
     let (mut least, mut most) = (u64::MAX, 0);
+    let mut fields = vec![Vec::with_capacity(rows.len() * body.width); further.len()];
     let mut cell = |group: &[usize], column: usize| {
         let cells = group.iter().map(|&row| body.at(row, column));
         let values: Vec<Number> = cells.filter_map(Cell::value).collect();
         if !values.is_empty() {
             (least, most) = (least.min(values.len() as u64), most.max(values.len() as u64));
         }
+        let empty = values.is_empty().then(|| body.at(group[0], column));
+        for (field, agg) in fields.iter_mut().zip(further) {
+            field.push(field_of(*agg, &values, empty));
+        }
         match aggregate(agg, &values) {
             Some(number) => Cell::Value(number),
-            None if values.is_empty() => body.at(group[0], column),
-            None => Cell::Empty(State::Nan),
+            None => empty.unwrap_or(Cell::Empty(State::Nan)),
         }
     };
     let width = body.width;
@@ -60,10 +69,19 @@ pub(super) fn merge(body: &mut Body, agg: Agg, file: &str) -> Result<Option<Merg
     }
     let labels = rows.iter().map(|group| body.labels[group[0]].clone()).collect();
     body.replace(labels, CellValues::of(cells.len(), cells.into_iter()));
-    let same = most < 2 && !matches!(agg, Agg::Count | Agg::Std);
-    Ok((!same).then(|| Merged {
-        by: agg.word(),
+    let same = most < 2 && agg != Agg::Count && !agg.is_spread();
+    let merged = (!same).then(|| Merged {
+        by: agg.noun(),
         values: (least.min(most), most),
         column: None,
-    }))
+    });
+    Ok((merged, fields))
+}
+
+/// A further number of a cell with these values; `empty` is the cell where there are none.
+pub(super) fn field_of(agg: Agg, values: &[Number], empty: Option<Cell>) -> f64 {
+    // A count distinguishes a missing value from a masked one.
+    let is_known = matches!(empty, None | Some(Cell::Empty(State::Nan)));
+    let number = is_known.then(|| aggregate(agg, values)).flatten();
+    number.map_or(f64::NAN, Number::as_f64)
 }

@@ -5,7 +5,7 @@ mod body;
 mod merge;
 
 use super::cells::CellValues;
-use super::tidy::{aggregate, named};
+use super::tidy::{aggregate, names, resolved, statistics};
 use crate::figure::{Agg, AxisSpec, Figure};
 use crate::grid::{Cell, Number, State};
 use crate::input::budget::Budget;
@@ -14,7 +14,7 @@ use crate::input::loaded::{Loaded, ReadOptions};
 use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
 use body::{Body, MOVED};
-use merge::{merge, repeats};
+use merge::{field_of, merge, repeats};
 use side::{Side, arrange, column_order};
 use std::sync::Arc;
 
@@ -52,6 +52,11 @@ pub(super) fn read_wide(
     let file = schema.file.as_str();
     let tidy_only = [
         (!needs.columns.is_empty(), "{column:…}"),
+        (!needs.picks.is_empty(), "{argmax(…)}"),
+        (
+            needs.statistics.iter().any(|s| s.column.is_some()),
+            "an aggregate of another column, as {std(NAME)},",
+        ),
         (figure.strip.is_some(), "[strip]"),
         (figure.data.pending.is_some(), "--pending"),
     ];
@@ -64,11 +69,22 @@ pub(super) fn read_wide(
     if chosen.values.is_empty() {
         return Err(InputError::refused(file, "", "no columns beside the labels"));
     }
-    let mut body = Body::read(table, chosen, figure, needs.aggregates.len(), budget)?;
+    let statistics = statistics(figure, needs);
+    let better = figure.data.better;
+    let further = statistics
+        .iter()
+        .map(|s| resolved(s.agg, better, file))
+        .collect::<Result<Vec<_>, _>>()?;
+    let agg = figure
+        .data
+        .agg
+        .map(|agg| resolved(agg, better, file))
+        .transpose()?;
+    let mut body = Body::read(table, chosen, figure, further.len(), budget)?;
     let repeats = chosen.label.is_some() && repeats(&body.labels);
-    let merged = match figure.data.agg.filter(|_| chosen.label.is_some()) {
-        Some(agg) => merge(&mut body, agg, file)?,
-        None => None,
+    let (merged, of_groups) = match agg.filter(|_| chosen.label.is_some()) {
+        Some(agg) => merge(&mut body, agg, &further, file)?,
+        None => (None, Vec::new()),
     };
     let [mut rows, mut columns] = sides(schema, &mut body, chosen);
     let mut summary = summary(schema, chosen, &rows, &columns);
@@ -100,21 +116,34 @@ pub(super) fn read_wide(
         &mut lints,
     )?;
     column_places.iter_mut().flatten().for_each(|c| *c = place(*c));
-    let cells = || {
-        let of_row = |&r| column_places.iter().map(move |&c: &Option<usize>| (r, c));
-        let places = row_places.iter().flat_map(of_row);
-        places
-            .map(|(r, c): (Option<usize>, _)| r.zip(c).map_or(Cell::Empty(State::Absent), |(r, c)| at(r, c)))
-    };
-    let field = |agg: &Agg| {
-        let one = |cell: Cell| match cell {
-            Cell::Value(n) => aggregate(*agg, &[n]),
-            Cell::Empty(State::Nan) => aggregate(*agg, &[]),
-            Cell::Empty(_) => None,
+    let places = || {
+        let of_row = |&r| {
+            column_places
+                .iter()
+                .map(move |&c: &Option<usize>| Option::zip(r, c))
         };
-        cells().map(|c| one(c).map_or(f64::NAN, Number::as_f64)).collect()
+        row_places.iter().flat_map(of_row)
     };
-    let fields = named(&needs.aggregates, needs.aggregates.iter().map(field).collect());
+    let cells = || places().map(|place| place.map_or(Cell::Empty(State::Absent), |(r, c)| at(r, c)));
+    let field = |i: usize, r: usize, c: usize| match of_groups.get(i) {
+        Some(numbers) => {
+            numbers[if transposed {
+                c * body.width + r
+            } else {
+                r * body.width + c
+            }]
+        }
+        None => {
+            let cell = at(r, c);
+            field_of(further[i], cell.value().as_slice(), cell.state().map(Cell::Empty))
+        }
+    };
+    let mut fields = Vec::new();
+    for (i, statistic) in statistics.iter().enumerate() {
+        let numbers = places().map(|place| place.map_or(f64::NAN, |(r, c)| field(i, r, c)));
+        let numbers: Vec<f64> = numbers.collect();
+        fields.extend(names(statistic).into_iter().map(|name| (name, numbers.clone())));
+    }
     let is_as_read = |places: &[Option<usize>], side: &Side| {
         places.len() == side.len && places.iter().enumerate().all(|(i, p)| *p == Some(i))
     };
@@ -135,6 +164,7 @@ pub(super) fn read_wide(
             .map_err(|e| InputError::refused(file, "", e))?;
     }
     grid.set_merged(merged);
+    grid.set_min_count(figure.data.min_count);
     let unit = chosen.values.first().and_then(|&column| schema.unit(column));
     if let Some(unit) = unit.filter(|unit| chosen.values.iter().all(|&c| schema.unit(c) == Some(*unit))) {
         grid.set_value_name(unit);

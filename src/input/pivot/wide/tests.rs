@@ -153,12 +153,15 @@ fn rows_of_equal_labels_are_merged_by_the_aggregate_that_is_given() {
     let of = |agg| {
         let g = read(text, true, &figure(agg)).unwrap();
         let rows: Vec<String> = (0..g.height()).map(|r| row(&g, r).join(" ")).collect();
-        (rows.join("|"), g.merged().map(|m| (m.by, m.values)))
+        (rows.join("|"), g.merged().map(|m| (m.by.clone(), m.values)))
     };
     assert_eq!(of(None).0, "1 2|3 Nan|5 Nan|7 Nan");
-    assert_eq!(of(Some(Agg::Sum)), ("6 2|10 Nan".into(), Some(("sum", (1, 2)))));
+    assert_eq!(
+        of(Some(Agg::Sum)),
+        ("6 2|10 Nan".into(), Some(("sum".into(), (1, 2))))
+    );
     assert_eq!(of(Some(Agg::Count)).0, "2 1|2 0");
-    assert_eq!(of(Some(Agg::Std)).1.map(|m| m.0), Some("std"));
+    assert_eq!(of(Some(Agg::Std)).1.map(|m| m.0), Some("std".into()));
     let g = read("r,a\nx,1\ny,2\n", true, &figure(Some(Agg::Mean))).unwrap();
     assert_eq!((g.height(), g.merged()), (2, None));
 }

@@ -1,6 +1,7 @@
 //! Panels, axes and domains of tidy tables.
 
 use super::*;
+use crate::figure::Statistic;
 
 #[test]
 fn many_panels_and_a_long_order_of_them() {
@@ -211,7 +212,7 @@ fn axes_go_by_value_and_carry_strips() {
 #[test]
 fn templates_get_their_aggregates_and_texts() {
     let needs = ReadOptions {
-        aggregates: vec![Agg::Count, Agg::Std],
+        statistics: [Agg::Count, Agg::Std].map(Statistic::of_value).to_vec(),
         columns: vec!["note".into()],
         ..ReadOptions::default()
     };
@@ -255,13 +256,16 @@ fn grids_say_how_rows_became_values() {
         let grid = read(&format!("x,y,seed,note,v\n{}\n", rows.join("\n")), &figure)
             .grids
             .remove(0);
-        grid.merged().map(|m| (m.by, m.values, m.column.clone()))
+        grid.merged().map(|m| (m.by.clone(), m.values, m.column.clone()))
     };
     let seed = Some("seed".to_owned());
     let even = ["1,1,0,a,1", "1,1,1,a,2", "2,1,0,b,3", "2,1,1,b,4"];
-    assert_eq!(merged(&even, None), Some(("mean", (2, 2), seed.clone())));
-    assert_eq!(merged(&even, Some(Agg::Std)), Some(("std", (2, 2), None)));
-    assert_eq!(merged(&even[..3], None), Some(("mean", (1, 2), seed.clone())));
+    assert_eq!(merged(&even, None), Some(("mean".into(), (2, 2), seed.clone())));
+    assert_eq!(merged(&even, Some(Agg::Std)), Some(("std".into(), (2, 2), None)));
+    assert_eq!(
+        merged(&even[..3], None),
+        Some(("mean".into(), (1, 2), seed.clone()))
+    );
     let missing = [
         "1,1,0,a,1",
         "1,1,1,a,",
@@ -270,13 +274,16 @@ fn grids_say_how_rows_became_values() {
         "2,1,1,b,4",
         "2,1,2,b,4",
     ];
-    assert_eq!(merged(&missing, None), Some(("mean", (2, 3), seed)));
+    assert_eq!(merged(&missing, None), Some(("mean".into(), (2, 3), seed)));
     let both = ["1,1,0,a,1", "1,1,1,b,2"];
-    assert_eq!(merged(&both, None), Some(("mean", (2, 2), None)));
+    assert_eq!(merged(&both, None), Some(("mean".into(), (2, 2), None)));
     let alone = ["1,1,0,a,1", "2,1,1,b,2"];
     assert_eq!(
         (merged(&alone, None), merged(&alone, Some(Agg::Max))),
         (None, None)
     );
-    assert_eq!(merged(&alone, Some(Agg::Count)), Some(("count", (1, 1), None)));
+    assert_eq!(
+        merged(&alone, Some(Agg::Count)),
+        Some(("count".into(), (1, 1), None))
+    );
 }
