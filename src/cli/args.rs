@@ -1,7 +1,7 @@
 //! The commands, and the flags of each.
 
 use super::bench_args::BenchArgs;
-use crate::comparison::{Better, Tolerance};
+use crate::comparison::Tolerance;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -158,11 +158,8 @@ pub(super) struct InfoArgs {
 #[derive(Args)]
 pub(super) struct CheckArgs {
     /// Compare with BASE, read as the same figure; cells that became worse or vanished end in exit code 6
-    #[arg(long, value_name = "BASE", requires = "better")]
+    #[arg(long, value_name = "BASE")]
     pub against: Option<String>,
-    /// Which values are better: higher or lower
-    #[arg(long, value_name = "WORD", requires = "against")]
-    pub better: Option<Better>,
     /// How much worse a value may be: an amount, or a percentage of the value before, as 2%
     #[arg(long, value_name = "T", requires = "against")]
     pub tolerance: Option<Tolerance>,

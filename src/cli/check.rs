@@ -2,10 +2,11 @@
 
 use super::Outcome;
 use super::args::{CheckArgs, Source};
+use super::better::better;
 use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, describe, fonts, load, read_within};
 use super::system_fonts;
-use crate::comparison::{Better, Comparison, compare};
+use crate::comparison::{Comparison, compare};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::grid::{Grid, ScanRequest, ScanResult, Stats};
@@ -38,12 +39,8 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
     let mut lints = job.loaded.lints.clone();
     lints.append(findings.lints);
     system_fonts::advise(&fonts, &job.figure, &job.policy, &mut lints);
-    let comparison = args
-        .against
-        .as_deref()
-        .zip(args.better)
-        .map(|(base, better)| against(args, base, better, job))
-        .transpose()?;
+    let base = args.against.as_deref();
+    let comparison = base.map(|base| against(args, base, job)).transpose()?;
     lints.append(comparison.as_ref().map(|c| c.lints.clone()).unwrap_or_default());
     let code = diagnostics::lints(&lints, &job.policy, &args.source.run);
     let mut fields = vec![
@@ -132,7 +129,8 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
 }
 
 /// Compares the grids with those of BASE: another figure file, or other data for the same figure.
-fn against(args: &CheckArgs, base: &str, better: Better, job: &Job) -> Result<Comparison, Failure> {
+fn against(args: &CheckArgs, base: &str, job: &Job) -> Result<Comparison, Failure> {
+    let better = better(&job.figure, "--against")?;
     let (grids, budget) = (&job.loaded.grids, &job.budget);
     let is_figure = open_figure_within(base, budget.limit())?.is_some();
     let source = if is_figure {

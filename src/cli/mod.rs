@@ -14,6 +14,7 @@ mod signals;
 mod origin;
 mod system_fonts;
 mod load;
+mod better;
 mod watch;
 mod progress;
 #[cfg(feature = "gpu")]

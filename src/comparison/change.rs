@@ -1,5 +1,6 @@
 //! What became of one value: better, worse, and by how much; see the table of [`compare`](super::compare).
 
+use crate::figure::Better;
 use crate::grid::Number;
 use std::fmt;
 use std::str::FromStr;
@@ -8,11 +9,6 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// Not a [`Better`].
-    Better {
-        /// The text.
-        text: String,
-    },
     /// Not a [`Tolerance`].
     Tolerance {
         /// The text.
@@ -28,7 +24,6 @@ pub enum RuleError {
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RuleError::Better { text } => write!(f, "'{text}' is neither higher nor lower"),
             RuleError::Tolerance { text } => write!(
                 f,
                 "'{text}' is not a tolerance; write an amount such as 0.5, or a share such as 2%"
@@ -39,28 +34,6 @@ impl fmt::Display for RuleError {
 }
 
 impl std::error::Error for RuleError {}
-
-/// Which of two values is the better one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Better {
-    /// The greater.
-    Higher,
-    /// The lesser.
-    Lower,
-}
-
-impl FromStr for Better {
-    type Err = RuleError;
-    fn from_str(text: &str) -> Result<Self, RuleError> {
-        match text {
-            "higher" => Ok(Better::Higher),
-            "lower" => Ok(Better::Lower),
-            _ => Err(RuleError::Better {
-                text: text.to_owned(),
-            }),
-        }
-    }
-}
 
 /// By how much a number may be worse.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -4,8 +4,9 @@ mod change;
 mod places;
 mod panel;
 
-pub use change::{Better, RuleError, Tolerance};
+pub use change::{RuleError, Tolerance};
 
+use crate::figure::Better;
 use crate::grid::Grid;
 use crate::input::unique_names;
 use crate::lint::Lints;

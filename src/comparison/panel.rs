@@ -1,7 +1,8 @@
 //! What became of one panel's cells, counted and in words.
 
-use super::change::{Better, Change, Tolerance, change};
+use super::change::{Change, Tolerance, change};
 use super::places::{place_of_either, places};
+use crate::figure::Better;
 use crate::grid::{Grid, Number};
 use crate::lint::{LintName, Lints};
 use crate::report::number;
