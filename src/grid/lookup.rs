@@ -1,6 +1,7 @@
 //! The rows and columns that keys name, as people write them.
 
 use super::{Axis, AxisKind, Grid};
+use crate::text::{clean, nearest};
 
 /// The part of an axis that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,11 @@ impl Grid {
     }
 }
 
+/// Keys that an unknown one is compared with: no more than people write.
+const COMPARED: usize = 10_000;
+/// The nearest keys that a message names.
+const NAMED: usize = 3;
+
 impl Axis {
     /// Whether a cell has a key in this part of the axis: its text, or its number.
     pub(crate) fn has_key(&self, i: usize, part: AxisPart, key: &str, number: Option<f64>) -> bool {
@@ -67,6 +73,37 @@ impl Axis {
         let (key, number) = (key.trim(), key.trim().parse::<f64>().ok());
         let of = |i: &usize| self.has_key(*i, part, key, number);
         (0..self.len()).filter(of).collect()
+    }
+
+    /// What is said of a key that no cell has in this part of the axis, which is called `name`: the nearest keys.
+    pub(crate) fn unknown_key(&self, part: AxisPart, name: &str, key: &str) -> String {
+        let known: Vec<String> = (0..self.len().min(COMPARED))
+            .map(|i| self.text_of(part, i))
+            .collect();
+        let mut numbers: Vec<(f64, &str)> = key.parse::<f64>().map_or(Vec::new(), |value| {
+            let distance = |k: &'_ String| Some((k.parse::<f64>().ok()? - value).abs());
+            known
+                .iter()
+                .filter_map(|k| Some((distance(k)?, k.as_str())))
+                .collect()
+        });
+        numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
+        numbers.dedup_by(|a, b| a.1 == b.1);
+        let near: Vec<String> = match numbers.is_empty() {
+            false => numbers.iter().take(NAMED).map(|n| clean(n.1)).collect(),
+            true => nearest(key, known.iter().map(String::as_str))
+                .map(clean)
+                .into_iter()
+                .collect(),
+        };
+        let near = match near.is_empty() {
+            true => {
+                let first: Vec<String> = known.iter().take(NAMED).map(|k| clean(k)).collect();
+                format!("the first keys are {}", first.join(", "))
+            }
+            false => format!("the nearest: {}", near.join(", ")),
+        };
+        format!("no cell has {} {}; {near}", clean(name), clean(key))
     }
 
     /// The text of a cell in this part of the axis.

@@ -1,10 +1,10 @@
-//! What is done to loaded grids before they are drawn: masks, axis values, and the part that is shown, in this order.
+//! What is done to loaded grids before they are drawn: masks, axis values, marked cells, and the part that is shown, in this order.
 
 use super::InputError;
 use super::array::{AxisValues, load};
 use super::budget::Budget;
 use super::crop::crop;
-use super::side::{Mask, apply_axis_values, hide_all};
+use super::side::{Mask, apply_axis_values, hide_all, list_marked};
 use crate::figure::Figure;
 use crate::grid::Grid;
 use std::path::Path;
@@ -57,6 +57,7 @@ pub(super) fn apply_own(
             budget,
         )?);
     }
+    list_marked(&mut out, figure, base, budget)?;
     crop(out, &figure.view, file)
 }
 

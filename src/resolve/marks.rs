@@ -2,8 +2,8 @@
 
 use super::error::ResolveError;
 use crate::figure::{Agg, CellCondition, Figure, Mark, MarkStyle, MarkedCells};
-use crate::grid::{Axis, AxisPart, Grid};
-use crate::text::{clean, nearest, rich};
+use crate::grid::{Axis, Grid};
+use crate::text::{clean, rich};
 
 /// A mark of a panel.
 #[derive(Clone, Debug)]
@@ -168,7 +168,7 @@ fn place(keys: &[(String, String)], grid: &Grid, figure: &Figure) -> Result<Pane
         let axis = if is_row { grid.rows() } else { grid.columns() };
         let mut found = axis.cells_named(part, key);
         if found.is_empty() {
-            return Err(unknown(axis, part, name, key));
+            return Err(axis.unknown_key(part, name, key));
         }
         let side = &mut sides[usize::from(is_row)];
         if let Some(others) = side {
@@ -185,41 +185,6 @@ fn place(keys: &[(String, String)], grid: &Grid, figure: &Figure) -> Result<Pane
     }
     let [columns, rows] = sides;
     Ok(PanelCells::Lines { rows, columns })
-}
-
-/// Keys that an unknown one is compared with: no more than people write.
-const COMPARED: usize = 10_000;
-/// The nearest keys that a message names.
-const NAMED: usize = 3;
-
-fn unknown(axis: &Axis, part: AxisPart, name: &str, key: &str) -> String {
-    let known: Vec<String> = (0..axis.len().min(COMPARED))
-        .map(|i| axis.text_of(part, i))
-        .collect();
-    let mut numbers: Vec<(f64, &str)> = key.parse::<f64>().map_or(Vec::new(), |value| {
-        let distance = |k: &'_ String| Some((k.parse::<f64>().ok()? - value).abs());
-        known
-            .iter()
-            .filter_map(|k| Some((distance(k)?, k.as_str())))
-            .collect()
-    });
-    numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
-    numbers.dedup_by(|a, b| a.1 == b.1);
-    let near: Vec<String> = match numbers.is_empty() {
-        false => numbers.iter().take(NAMED).map(|n| clean(n.1)).collect(),
-        true => nearest(key, known.iter().map(String::as_str))
-            .map(clean)
-            .into_iter()
-            .collect(),
-    };
-    let near = match near.is_empty() {
-        true => {
-            let first: Vec<String> = known.iter().take(NAMED).map(|k| clean(k)).collect();
-            format!("the first keys are {}", first.join(", "))
-        }
-        false => format!("the nearest: {}", near.join(", ")),
-    };
-    format!("no cell has {} {}; {near}", clean(name), clean(key))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod keys;
 mod cells;
 mod labels;
 mod layout;
+mod marks;
 mod numbers;
 mod panel_labels;
 mod strides;

@@ -1,10 +1,9 @@
 //! Masks: which cells of a grid are hidden.
 
-use super::numbers::{parse_table, read_side_array};
+use super::flags::Flags;
 use crate::figure::{self, Agg, CellCondition};
 use crate::grid::{Grid, HiddenCells};
 use crate::input::budget::Budget;
-use crate::input::format::npy::MAGIC;
 use crate::input::whole::read_side_file;
 use crate::input::{ErrorKind, InputError};
 use std::path::Path;
@@ -71,49 +70,17 @@ impl Mask {
             figure::Mask::Condition(condition) => return Ok(Mask::Condition(condition.clone(), agg)),
             figure::Mask::File(path) => path.as_str(),
         };
-        let refuse = |place: &str, what: String| InputError::refused(spec, place, what);
-        let hint = |e: InputError| {
-            match e.kind {
+        let hint = |e: InputError| match e.kind {
             ErrorKind::Limit => e,
-            _ => e.with_hint("mask is 'upper', 'lower', a condition such as 'p > 0.05', or a file of 0 and 1 in the shape of the grid"),
-        }
+            _ => e.with_hint(FORMS),
         };
         let (bytes, _held) = read_side_file(&base.join(spec), spec, budget).map_err(hint)?;
-        let (rows, columns, values, _room): (usize, usize, Vec<f64>, _) = if bytes.starts_with(MAGIC) {
-            let (array, room) = read_side_array(&bytes, spec, budget)?;
-            let values = array.to_f64();
-            match array.shape[..] {
-                [r, c] => (r, c, values, room),
-                [c] => (1, c, values, room),
-                _ => {
-                    let what = format!("shape {:?}: a mask has two dimensions", array.shape);
-                    return Err(refuse("header", what));
-                }
-            }
-        } else {
-            let (table, room) = parse_table(&bytes, spec, budget)?;
-            let columns = table.first().map_or(0, Vec::len);
-            if let Some(i) = table.iter().position(|r| r.len() != columns) {
-                let what = format!(
-                    "row {} has {} numbers, row 1 has {columns}",
-                    i + 1,
-                    table[i].len()
-                );
-                return Err(refuse("", what));
-            }
-            (table.len(), columns, table.into_iter().flatten().collect(), room)
-        };
-        if let Some(v) = values.iter().find(|v| **v != 0.0 && **v != 1.0) {
-            return Err(refuse("", format!("a mask holds 0 and 1, found {v}")));
-        }
-        budget
-            .take(values.len() as u64)
-            .map_err(|s| s.of(spec, format_args!("{rows} x {columns} cells")))?;
+        let flags = Flags::of(&bytes, spec, "a mask", budget)?;
         Ok(Mask::File {
             file: spec.to_owned(),
-            rows,
-            columns,
-            hidden: Arc::new(values.iter().map(|v| *v == 1.0).collect()),
+            rows: flags.rows,
+            columns: flags.columns,
+            hidden: Arc::new(flags.are_set),
         })
     }
 
@@ -135,17 +102,20 @@ impl Mask {
                 HiddenCells::Listed(Arc::new((0..h * w).map(meets).collect()), w)
             }
             Mask::File {
-                file, rows, columns, ..
-            } if (*rows, *columns) != (h, w) => {
-                let what = format!(
-                    "a mask of {rows} rows x {columns} columns, but the grid has {h} rows x {w} columns"
-                );
-                return Err(InputError::refused(file, "", what));
+                file,
+                rows,
+                columns,
+                hidden,
+            } => {
+                Flags::fits(file, "a mask", (*rows, *columns), (h, w))?;
+                HiddenCells::Listed(Arc::clone(hidden), w)
             }
-            Mask::File { hidden, .. } => HiddenCells::Listed(Arc::clone(hidden), w),
         })
     }
 }
 
+/// What a mask may be.
+const FORMS: &str =
+    "mask is 'upper', 'lower', a condition such as 'p > 0.05', or a file of 0 and 1 in the shape of the grid";
 /// What a condition on cells may compare.
 const COMPARED: &str = "value; an aggregate of its rows such as n or std; a key of an axis by its name; of a tidy table, another column";
