@@ -113,14 +113,22 @@ pub struct CellCondition {
     text: String,
 }
 
-/// The text before the first comparison, the comparison, and the text after it. A name in double quotes may hold signs.
+/// The text before the first comparison, the comparison, and the text after it. Names in double quotes and between parentheses may
+/// hold signs.
 pub(super) fn compared(text: &str) -> Option<(&str, Comparison, &str)> {
     let text = text.trim();
-    let from = match text.strip_prefix('"') {
-        Some(rest) => rest.find('"')? + 2,
-        None => 0,
-    };
-    let at = from + text[from..].find(['=', '<', '>', '!'])?;
+    let (mut depth, mut is_quoted) = (0u32, false);
+    let at = text.char_indices().find_map(|(at, c)| {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            '=' | '<' | '>' | '!' if depth == 0 => return Some(at),
+            _ => {}
+        }
+        None
+    })?;
     let (sign, comparison) = SIGNS.iter().find(|s| text[at..].starts_with(s.0))?;
     Some((text[..at].trim(), *comparison, text[at + sign.len()..].trim()))
 }
@@ -272,6 +280,7 @@ mod tests {
             ("std(value) > 2", Some("std")),
             ("\"a<b\" > -inf", Some("mean(a<b)")),
             ("\"n\" == 3", Some("mean(n)")),
+            ("sum(a<b) = 0", Some("sum(a<b)")),
             ("log10(p) < -2", Some("mean(log10(p))")),
         ] {
             let read: CellCondition = text.parse().unwrap();
