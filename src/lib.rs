@@ -95,6 +95,7 @@ mod transform;
 pub mod input;
 mod resolve;
 mod layout;
+mod marking;
 mod scene;
 mod png;
 mod raster;
@@ -151,7 +152,7 @@ pub mod internals {
     }
 
     modules! {
-        geom text color image timing lint output view scale transform resolve layout scene png raster vector svg export metadata
+        geom text color image timing lint output view scale transform resolve layout marking scene png raster vector svg export metadata
         comparison findings tiling render
     }
     #[cfg(feature = "pdf")]

@@ -112,6 +112,8 @@ lints! {
     MissingGlyphs = "missing-glyphs", Picture, Named, "Characters without a glyph";
     Mathtext = "mathtext", Picture, Named, "Formulas that are not understood, drawn as written";
     AnnotationsHidden = "annotations-hidden", Picture, Named, "Annotations left out";
+    MarksHidden = "marks-hidden", Picture, Named, "Marks that no cell has, or that are too many to draw";
+    ContoursHidden = "contours-hidden", Picture, Named, "Contours that no values cross, or that are too many to draw";
     LowContrast = "low-contrast", Picture, Named, "Annotations hard to read on their cell";
     PartialOrder = "partial-order", Picture, Named, "Keys that a list of an order does not name, and that come last";
     UnknownKey = "unknown-key", Picture, Named, "Names in a list of an order or of labels that no key has";

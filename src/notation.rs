@@ -39,6 +39,12 @@ pub enum Notation {
     Annotate,
     /// Numbers of whole rows or columns beside a body.
     Margin,
+    /// A condition on cells.
+    Condition,
+    /// Cells that are marked.
+    Mark,
+    /// Levels of contours.
+    Contours,
     /// How values are merged.
     Aggregate,
     /// The name of a lint.
@@ -65,6 +71,9 @@ impl Notation {
             Self::LabelFormat => "a format of labels",
             Self::Annotate => "an annotation",
             Self::Margin => "a margin",
+            Self::Condition => "a condition on cells",
+            Self::Mark => "a mark",
+            Self::Contours => "contours",
             Self::Aggregate => "an aggregate",
             Self::Lint => "the name of a lint",
             Self::Baseline => "a baseline",

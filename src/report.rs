@@ -3,7 +3,8 @@
 use crate::grid::{Axis, AxisKind, Grid, LineSummary, Number, State, Stats};
 use crate::input::Dialect;
 use crate::lint::{Lints, Policy};
-use crate::resolve::{Colours, Frame, PanelMargins, TrackKind, margin_numbers};
+use crate::marking::{Contour, Marked, PanelMarking};
+use crate::resolve::{Colours, Frame, PanelMargins, PanelMark, TrackKind, margin_numbers};
 use crate::scale::ScaleSpec;
 use crate::text::spoken;
 use serde_json::{Map, Value, json};
@@ -29,8 +30,11 @@ fn coordinate(axis: &Axis, i: usize) -> Value {
 
 fn extreme(grid: &Grid, value: Option<Number>, ties: u64, cells: &[(usize, usize)]) -> Value {
     let Some(v) = value else { return Value::Null };
-    let cell = |&(row, column): &(usize, usize)| json!({"row": row, "column": column, "x": coordinate(grid.columns(), column), "y": coordinate(grid.rows(), row)});
-    json!({"value": number(v), "ties": ties, "cells": cells.iter().map(cell).collect::<Vec<_>>()})
+    json!({"value": number(v), "ties": ties, "cells": cells.iter().map(|at| cell(grid, at)).collect::<Vec<_>>()})
+}
+
+fn cell(grid: &Grid, &(row, column): &(usize, usize)) -> Value {
+    json!({"row": row, "column": column, "x": coordinate(grid.columns(), column), "y": coordinate(grid.rows(), row)})
 }
 
 /// One panel: shape, counts by state, extremes with their cells, mean; `beyond` is cells below and above the limits.
@@ -130,6 +134,39 @@ pub(crate) fn panels(frame: &Frame, grids: &[Grid], stats: &[Stats], colours: &C
             out
         })
         .collect()
+}
+
+/// Adds to panels what is marked on them.
+pub(crate) fn add_marks(panels: &mut Value, grids: &[Grid], frame: &Frame, marking: &[PanelMarking]) {
+    let drawn = grids.iter().zip(&frame.panels).zip(marking);
+    for (out, ((grid, panel), of)) in panels.as_array_mut().into_iter().flatten().zip(drawn) {
+        let marks = panel.marks.iter().zip(&of.marks);
+        let marks: Vec<Value> = marks.map(|(mark, of)| marked(grid, mark, of)).collect();
+        let line = |c: &Contour| json!({"level": number(Number::F64(c.level)), "pieces": c.count});
+        let lines: Vec<Value> = of.contours.iter().map(line).collect();
+        for (key, list) in [("marks", marks), ("contours", lines)] {
+            if !list.is_empty() {
+                out[key] = Value::Array(list);
+            }
+        }
+    }
+}
+
+/// A mark of a panel: which cells, how many, and the first of them; where the cells are not known, its pixels.
+fn marked(grid: &Grid, mark: &PanelMark, of: &Marked) -> Value {
+    let mut out = json!({"mark": mark.text, "style": mark.style.word()});
+    match &of.census {
+        Some(census) => {
+            let cells = census.first.iter().map(|at| cell(grid, at));
+            out["count"] = json!(census.count);
+            out["cells"] = cells.collect();
+        }
+        None => out["pixels"] = json!(of.count),
+    }
+    if let Some(key) = &mark.key {
+        out["label"] = json!(spoken(key));
+    }
+    out
 }
 
 /// A scale and the names of the panels that share it.

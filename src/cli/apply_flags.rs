@@ -3,7 +3,7 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{Annotate, Figure, List, MarginList, Order, Reverse, StripAxis};
+use crate::figure::{Annotate, Figure, List, MarginList, Marks, Masks, Order, Reverse, StripAxis};
 use crate::input::assign;
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
@@ -90,7 +90,9 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut d.transpose, &a.transpose.then_some(true));
     many(&mut d.filter, &a.filter);
     set(&mut d.pending, &a.pending);
-    set(&mut d.mask, &a.mask);
+    if !a.mask.is_empty() {
+        d.mask = Some(Masks(a.mask.clone()));
+    }
     set(&mut d.key, &a.key);
     many(&mut d.slice, &a.slice);
     set(&mut d.header, &a.header);
@@ -218,7 +220,7 @@ fn color(source: &Source, figure: &mut Figure) {
         clear(&mut p.vmax, &a.vmax);
         clear(&mut p.center, &a.center);
         clear(&mut p.robust, &a.robust.then_some(()));
-        clear(&mut p.mark, &source.figure.mark);
+        clear(&mut p.mark, &source.figure.mark.first());
     }
 }
 
@@ -238,7 +240,10 @@ fn look(source: &Source, figure: &mut Figure) {
     let template = |own: &Literal<Annotate>| with_breaks(own.text()).parse().unwrap_or_else(|_| own.clone());
     set(&mut figure.annotations.show, &a.annot.as_ref().map(template));
     set(&mut figure.annotations.fmt, &a.fmt);
-    set(&mut figure.annotations.mark, &a.mark);
+    if !a.mark.is_empty() {
+        figure.annotations.mark = Some(Marks(a.mark.clone()));
+    }
+    set(&mut figure.contours, &a.contours);
     set(&mut figure.linecolor, &a.linecolor);
     set(&mut figure.origin, &a.origin);
     if !a.reverse.is_empty() {

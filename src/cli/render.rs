@@ -129,11 +129,10 @@ fn draw(
         metadata,
         title,
     };
+    let mut panels = report::panels(&prepared.frame, grids, &prepared.stats, &prepared.colours);
+    report::add_marks(&mut panels, grids, &prepared.frame, &prepared.marking);
     let shown = vec![
-        (
-            "panels",
-            report::panels(&prepared.frame, grids, &prepared.stats, &prepared.colours),
-        ),
+        ("panels", panels),
         ("scales", report::scales(&prepared.frame, &prepared.colours)),
         ("reduction", json!(prepared.colours.reduce.word())),
     ];

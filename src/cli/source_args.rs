@@ -5,9 +5,8 @@ use super::numbers::{finite, font_size, positive, renaming, rotation};
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
-    Agg, Annotate, Around, AxisName, AxisType, BarPlace, Better, CellRange, Header, Length, Margin, Mark,
-    OnOff,
-    Origin, Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
+    Agg, Annotate, Around, AxisName, AxisType, BarPlace, Better, CellRange, Contours, Header, Length, Margin,
+    Mark, Mask, OnOff, Origin, Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
 use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
@@ -74,9 +73,10 @@ pub(super) struct DataArgs {
     /// Mark cells as pending whose rows meet a condition
     #[arg(long, value_name = "COND", allow_hyphen_values = true)]
     pub pending: Option<String>,
-    /// Hide the upper or lower triangle, or the cells where FILE has a 1
-    #[arg(long, value_name = "upper|lower|FILE")]
-    pub mask: Option<String>,
+    /// Hide the upper or lower triangle, cells that meet a condition such as 'p > 0.05', or those where FILE has a 1; repeat
+    /// for several
+    #[arg(long, value_name = "upper|lower|COND|FILE")]
+    pub mask: Vec<Mask>,
     /// Name of an array, or its path in a store; several with commas, or 'head_*', make a panel each
     #[arg(long, value_name = "NAME[,NAME]")]
     pub key: Option<String>,
@@ -309,9 +309,13 @@ pub(super) struct FigureArgs {
     /// Number format of values in cells, as in Python: .1f, .3g, d, %
     #[arg(long, value_name = "FORMAT")]
     pub fmt: Option<Literal<NumberFormat>>,
-    /// Outline the extreme cells of each panel: max, min, none
-    #[arg(long, value_name = "WORD")]
-    pub mark: Option<Mark>,
+    /// Mark cells: max, min, none, a place 'ratio=0.3, window=2000', a condition 'p < 0.05', a FILE of cells; with a style,
+    /// 'p < 0.05 as star': outline, dot, star, hatch; repeat for several
+    #[arg(long, value_name = "CELLS")]
+    pub mark: Vec<Mark>,
+    /// Draw contours along the borders of cells: levels 0.5,0.8,0.9, or how many round ones
+    #[arg(long, value_name = "LEVELS", allow_hyphen_values = true)]
+    pub contours: Option<Contours>,
     /// Width of lines between cells (points without a unit)
     #[arg(long, value_name = "LENGTH")]
     pub linewidths: Option<Length>,

@@ -25,9 +25,14 @@ mod template;
 mod annotate;
 mod baseline;
 mod cells;
+mod condition;
+mod contours;
 mod length;
 mod margin;
 mod normalize;
+mod mark;
+mod mask;
+mod cell_needs;
 mod reverse;
 mod side;
 mod ticks;
@@ -37,9 +42,14 @@ pub use aggregate::{Agg, Better, Percent};
 pub use annotate::Annotate;
 pub use baseline::{Baseline, Compare};
 pub use cells::{Around, CellRange};
+pub(crate) use condition::CellTest;
+pub use condition::{CellCondition, Comparison, Quantity};
+pub use contours::Contours;
 pub use length::{Length, Unit};
 pub use normalize::{Normalize, ZScore};
 pub use margin::{Margin, MarginAxis, MarginForm, MarginList, MarginStat};
+pub use mark::{Mark, MarkStyle, MarkedCells, Marks};
+pub use mask::{Mask, Masks};
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use statistic::{Pick, Statistic};
@@ -51,7 +61,7 @@ pub use ticks::{Ticks, TicksWord};
 pub(crate) use vocabulary::WORDS;
 pub(crate) use vocabulary::Word;
 pub use words::{
-    AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Theme,
+    AxisType, BarPlace, Header, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Theme,
     TickLabels, Toggle,
 };
 
@@ -99,6 +109,8 @@ pub struct Figure {
     pub square: Option<Toggle>,
     /// Width of the lines between cells.
     pub linewidths: Option<Length>,
+    /// The levels of contours along the borders of cells: `0.5,0.8`, or how many round ones.
+    pub contours: Option<Contours>,
     /// Colour of the lines between cells.
     pub linecolor: Option<Literal<Color>>,
     /// Whether notes about the data appear under the figure.
@@ -164,8 +176,8 @@ pub struct Data {
     pub filter: Option<List>,
     /// A condition that marks the cell of a row as pending.
     pub pending: Option<String>,
-    /// `upper`, `lower` or a file of 0 and 1 (1 hides).
-    pub mask: Option<String>,
+    /// `upper`, `lower`, a condition on cells such as `p > 0.05`, or a file of 0 and 1 (1 hides).
+    pub mask: Option<Masks>,
     /// What is subtracted from each value: `file:PATH`, `panel:NAME`, `COLUMN=VALUE`, or one word that is only one of these.
     pub minus: Option<Literal<Baseline>>,
     /// What each value is divided by, as `minus`.
@@ -318,7 +330,7 @@ pub struct PanelSpec {
     /// As in `color`.
     pub label: Option<String>,
     /// As in `annotations`.
-    pub mark: Option<Mark>,
+    pub mark: Option<Marks>,
     /// As in `annotations`.
     pub fmt: Option<Literal<NumberFormat>>,
     /// As `x` in `view`.
@@ -335,8 +347,9 @@ pub struct Annotations {
     pub show: Option<Literal<Annotate>>,
     /// The number format, as in Python: `.1f`, `.3g`, `d`, `%`.
     pub fmt: Option<Literal<NumberFormat>>,
-    /// Which cells of each panel are outlined.
-    pub mark: Option<Mark>,
+    /// Which cells are marked: `max`, `min`, `none`, `COLUMN=VALUE`, a condition such as `p < 0.05`, or a file; one or several.
+    /// A style after `as`, outline unless given: `p < 0.05 as star`; outline, dot, star, hatch.
+    pub mark: Option<Marks>,
 }
 
 /// How several cells become one pixel.

@@ -235,6 +235,7 @@ pub(crate) const WORDS: &[Word] = &[
         "linewidths",
         &["linewidth", "lw", "line_width", "xgap", "ygap"],
     ),
+    word("contours", "contours", &["contour", "levels", "isolines"]),
     word(
         "linecolor",
         "linecolor",

@@ -88,15 +88,6 @@ words! {
         /// There is no bar.
         None = "none",
     }
-    /// Which cells of a panel get an outline.
-    Mark {
-        /// None.
-        #[default] None = "none",
-        /// The greatest.
-        Max = "max",
-        /// The least.
-        Min = "min",
-    }
     /// The axis along which a strip runs.
     StripAxis {
         /// Horizontal.

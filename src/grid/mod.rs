@@ -27,6 +27,8 @@ mod scan;
 mod statistics;
 mod bounds;
 mod labels;
+mod lookup;
+mod marked;
 mod merged;
 mod thin;
 mod hidden;
@@ -82,11 +84,13 @@ pub use {
     wide_summary::WideSummary,
 };
 
+pub(crate) use lookup::AxisPart;
 pub(crate) use number_key::{float_key, key_float};
 pub(crate) use total::Total;
 
 use backing::{Backing, LoadedCells};
 use hidden::Hidden;
+use marked::MarkedCells;
 use source::Stored;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -108,6 +112,7 @@ pub struct Grid {
     changes: Vec<Change>,
     min_count: Option<NonZeroU64>,
     hidden: Option<Hidden>,
+    marked: MarkedCells,
 }
 
 impl Grid {
@@ -166,6 +171,7 @@ impl Grid {
             changes: Vec::new(),
             min_count: None,
             hidden: None,
+            marked: MarkedCells::new(),
         }
     }
 

@@ -15,6 +15,7 @@ impl Grid {
             places().map(|(r, c)| r * w + c).collect()
         });
         out.hidden = self.hidden.as_ref().map(|hidden| hidden.rearranged(places(), h));
+        out.marked = self.marks_transposed();
         out
     }
 
@@ -36,6 +37,7 @@ impl Grid {
         };
         let mut part = self.gathered(axes, self.backing.part(r.clone(), c.clone()), places);
         part.hidden = self.hidden.as_ref().map(|hidden| hidden.part(&r, &c));
+        part.marked = self.marks_within(&r, &c);
         part.count_hidden();
         Ok(part)
     }
@@ -61,6 +63,7 @@ impl Grid {
             .hidden
             .as_ref()
             .map(|hidden| hidden.rearranged(places(), columns.len()));
+        out.marked = self.marks_permuted(rows, columns);
         out.count_hidden();
         Ok(out)
     }
@@ -107,6 +110,7 @@ impl Grid {
             min_count: self.min_count,
             // A mask goes by places: whoever cuts out a part says which.
             hidden: None,
+            marked: super::marked::MarkedCells::new(),
         }
     }
 }

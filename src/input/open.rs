@@ -13,7 +13,7 @@ use super::panels::{check_count, make_unique, name_by_file};
 use super::pivot::{Opened, read_all};
 use super::postprocess::{Around, apply_own};
 use super::table::listed;
-use crate::figure::{Baseline, Figure};
+use crate::figure::{Baseline, Figure, Mark};
 use crate::grid::Grid;
 use crate::lint::Lints;
 use std::path::Path;
@@ -268,21 +268,18 @@ fn few_so_far(loaded: &Loaded, file: &str) -> Result<(), InputError> {
     .map_err(|e| e.with_hint("draw fewer files"))
 }
 
-/// What else the picture is made of: a mask, values of axes, a font.
+/// What else the picture is made of: masks, marks, values of axes, a font.
 fn others(figure: &Figure) -> Result<Vec<Fingerprint>, InputError> {
-    let words = |m: &&String| !matches!(m.as_str(), "upper" | "lower");
-    let base = figure.data.comparisons().find_map(|(_, base)| match &**base {
-        Baseline::File(path) | Baseline::Named(path) => Some(path),
+    let mut masks = figure.data.mask.clone().unwrap_or_default();
+    let mut paths: Vec<String> = masks.files().map(|path| path.clone()).collect();
+    paths.extend(figure.data.comparisons().find_map(|(_, base)| match &**base {
+        Baseline::File(path) | Baseline::Named(path) => Some(path.clone()),
         Baseline::Panel(_) => None,
-    });
-    let named = [
-        base,
-        figure.data.mask.as_ref().filter(words),
-        figure.x.values.as_ref(),
-        figure.y.values.as_ref(),
-        figure.font.as_ref(),
-    ];
-    let files = named.into_iter().flatten().filter(|p| Path::new(p).is_file());
+    }));
+    paths.extend(figure.all_marks().filter_map(Mark::file).map(str::to_owned));
+    let others = [&figure.x.values, &figure.y.values, &figure.font];
+    paths.extend(others.into_iter().flatten().cloned());
+    let files = paths.iter().filter(|p| Path::new(p).is_file());
     files
         .map(|p| Fingerprint::of_file(p, &open_file(Path::new(p))?.0))
         .collect()

@@ -6,7 +6,7 @@ use super::array::{AxisValues, load, moved};
 use super::budget::Budget;
 use super::crop::crop;
 use super::names::panel_names;
-use super::side::{Mask, apply_axis_values};
+use super::side::{Mask, apply_axis_values, hide_all, list_marked};
 use crate::figure::Figure;
 use crate::grid::{CELL_BYTES, Grid};
 use crate::lint::Lints;
@@ -43,17 +43,16 @@ pub(super) fn apply_own(
     around: Around<'_>,
 ) -> Result<Vec<Grid>, InputError> {
     let (none, budget) = (Arc::default(), around.budget);
-    let mask = figure
-        .data
-        .mask
-        .as_deref()
-        .map(|m| Mask::read(m, base, budget))
-        .transpose()?;
+    let agg = figure.data.agg.unwrap_or_default();
+    let masks = figure.data.mask.iter().flat_map(|masks| &masks.0);
+    let masks: Vec<Mask> = masks
+        .map(|mask| Mask::read(mask, agg, base, budget))
+        .collect::<Result<_, _>>()?;
     let mut out = Vec::with_capacity(grids.len());
     for (i, mut grid) in grids.into_iter().enumerate() {
-        if let Some(mask) = &mask {
+        if !masks.is_empty() {
             load(&grid, file, budget)?;
-            mask.hide(&mut grid)?;
+            hide_all(&masks, &mut grid, file)?;
         }
         out.push(apply_axis_values(
             grid,
@@ -67,7 +66,8 @@ pub(super) fn apply_own(
     let Some(read_baseline) = around.read_baseline else {
         return Ok(out);
     };
-    let out = transformed(out, figure, file, (budget, around.lints), read_baseline)?;
+    let mut out = transformed(out, figure, file, (budget, around.lints), read_baseline)?;
+    list_marked(&mut out, figure, base, budget)?;
     crop(out, &figure.view, file)
 }
 

@@ -1,10 +1,12 @@
 //! The sizes of what surrounds bodies: fonts, titles, legends, group headers.
 
+use super::Symbol;
 use super::flow::wrap;
 use crate::color::Color;
-use crate::figure::BarPlace;
+use crate::figure::{BarPlace, Contours};
 use crate::grid::{Axis, State};
 use crate::resolve::Frame;
+use crate::scale::{short, typeset};
 use crate::text::{Measure, distinct};
 use std::ops::Range;
 
@@ -58,13 +60,14 @@ pub(super) enum Swatch {
     None,
     Color(Color),
     State(State),
+    Symbol(Symbol),
     Thin,
 }
 
 /// Size of a swatch as a share of the font size.
 pub(super) const SWATCH: (f64, f64) = (1.3, 0.8);
 
-/// The groups of legend entries: those of the strip, then the states.
+/// The groups of legend entries: those of the strip, marks, levels of contours, then the states.
 pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<Vec<Entry>> {
     let mut groups = Vec::new();
     let mut entry = |swatch: Swatch, text: &str| {
@@ -87,6 +90,27 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
                 .iter()
                 .map(|(name, color)| entry(Swatch::Color(*color), name)),
         );
+        groups.push(list);
+    }
+    if !frame.marks.is_empty() {
+        let marks = frame.marks.iter();
+        groups.push(
+            marks
+                .map(|(style, text)| entry(Swatch::Symbol(Symbol::Mark(*style)), text))
+                .collect(),
+        );
+    }
+    if let Some(Contours::Levels(levels)) = frame
+        .contours
+        .as_ref()
+        .filter(|c| **c != Contours::Levels(vec![]))
+    {
+        let mut list = vec![entry(Swatch::None, "contours:")];
+        let line = |(i, level): (usize, &f64)| {
+            let swatch = Swatch::Symbol(Symbol::Contour(i, levels.len()));
+            entry(swatch, &typeset(&short(*level)))
+        };
+        list.extend(levels.iter().enumerate().map(line));
         groups.push(list);
     }
     let states = frame

@@ -37,6 +37,7 @@ pub use plan::{Plan, layout};
 pub use track::track;
 
 use crate::color::Color;
+use crate::figure::MarkStyle;
 use crate::geom::{Point, PxRect, PxSize, Rect};
 use crate::grid::State;
 use crate::lint::Lints;
@@ -57,6 +58,8 @@ pub struct Layout {
     pub rects: Vec<(Rect, Color)>,
     /// Swatches of states, filled as the cells are.
     pub keys: Vec<(PxRect, State)>,
+    /// Swatches of marks and contours.
+    pub symbols: Vec<(PxRect, Symbol)>,
     /// The swatch of cells of few rows.
     pub thin_key: Option<PxRect>,
     /// Lines reserved for notes: the left end of each baseline.
@@ -69,6 +72,15 @@ pub struct Layout {
     pub unit: u32,
     /// Warnings about labels that are thinned or shortened.
     pub lints: Lints,
+}
+
+/// What a swatch of the legend shows beside colours and states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// A mark of cells.
+    Mark(MarkStyle),
+    /// The contour of a level, by its place among as many.
+    Contour(usize, usize),
 }
 
 /// The body of a panel, and the cells under its pixels.

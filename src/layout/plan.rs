@@ -77,6 +77,7 @@ fn blank(frame: &Frame, page: &Page) -> Layout {
         texts: Vec::new(),
         rects: Vec::new(),
         keys: Vec::new(),
+        symbols: Vec::new(),
         thin_key: None,
         notes: Vec::new(),
         note_width: page.width - 2.0 * page.margin,
@@ -249,6 +250,7 @@ impl Sheet<'_> {
                     Swatch::None => at = x,
                     Swatch::Color(c) => self.layout.rects.push((rect.rect(), c)),
                     Swatch::State(s) => self.layout.keys.push((rect, s)),
+                    Swatch::Symbol(s) => self.layout.symbols.push((rect, s)),
                     Swatch::Thin => self.layout.thin_key = Some(rect),
                 }
                 self.text(&e.text, f, at, y + (0.55 + CAP_HEIGHT / 2.0) * f, 0);

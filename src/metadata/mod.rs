@@ -9,7 +9,7 @@ pub use error::MetadataError;
 pub use read::{Format, read, read_as};
 pub use text::{figure_toml, pruned, toml_text};
 
-use crate::figure::{Figure, List};
+use crate::figure::{Figure, List, Masks};
 use crate::geom::PxSize;
 use crate::input::{Fingerprint, base_name, disambiguate};
 use crate::report::escaped;
@@ -77,28 +77,19 @@ fn input(print: &Fingerprint) -> Value {
 /// The figure with its data, and paths cut to the files' names: where they lay is nobody's business, and a description beside
 /// its data finds them. Folders stay where they alone tell two data files apart.
 fn without_folders(figure: &Figure, files: &[String]) -> Figure {
-    let had_folder = figure.data.mask.as_ref().is_some_and(|m| m.contains(['/', '\\']));
     let mut figure = figure.clone();
     figure.data.file = Some(List(disambiguate(files)));
-    for path in [
-        &mut figure.data.mask,
-        &mut figure.x.values,
-        &mut figure.y.values,
-        &mut figure.font,
-    ]
-    .into_iter()
-    .flatten()
-    {
-        *path = base_name(path);
+    let paths = [&mut figure.x.values, &mut figure.y.values, &mut figure.font];
+    let masks = figure.data.mask.iter_mut().flat_map(Masks::files);
+    for path in paths.into_iter().flatten().chain(masks) {
+        let is_mask_word = matches!(base_name(path).as_str(), "upper" | "lower");
+        // A file of that name, not the word.
+        *path = format!("{}{}", if is_mask_word { "./" } else { "" }, base_name(path));
     }
-    // A file of that name, not the word.
-    if let Some(mask) = figure
-        .data
-        .mask
-        .as_mut()
-        .filter(|m| had_folder && matches!(m.as_str(), "upper" | "lower"))
-    {
-        mask.insert_str(0, "./");
+    for mark in figure.all_marks_mut() {
+        if let Some(path) = mark.file().map(base_name) {
+            mark.set_file(path);
+        }
     }
     figure
 }
@@ -143,7 +134,7 @@ mod tests {
     fn no_folder_goes_into_it() {
         let mut figure = Figure::default();
         figure.data.file = Some(List(vec!["/home/me/other.csv".to_owned()]));
-        figure.data.mask = Some("/home/me/mask.csv".to_owned());
+        figure.data.mask = "/home/me/mask.csv".parse().ok();
         figure.font = Some("/home/me/fonts/f.ttf".to_owned());
         (figure.x.values, figure.y.values) =
             (Some("0.5:1e3:log".to_owned()), Some("../home/y.txt".to_owned()));
@@ -159,7 +150,7 @@ mod tests {
             (&json!("0.5:1e3:log"), &json!("y.txt"))
         );
         assert_eq!(value["figure"]["font"], "f.ttf");
-        figure.data.mask = Some("upper".to_owned());
+        figure.data.mask = "upper".parse().ok();
         assert!(described(&figure, &["-"]).contains(r#""data":{"file":"-","mask":"upper"}"#));
     }
 

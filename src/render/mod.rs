@@ -13,6 +13,7 @@ use crate::figure::Figure;
 use crate::grid::{Grid, MarginRequest, ScanRequest, Stats};
 use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::{LintName, Lints};
+use crate::marking::{MarkingRequest, PanelMarking, marking};
 use crate::resolve::{
     Colours, Folded, Frame, Overrides, colours, frame, keyed_states, margin_request, name_reductions,
     states_of, unread,
@@ -34,6 +35,8 @@ pub struct Prepared {
     pub colours: Colours,
     /// Exact statistics of each grid.
     pub stats: Vec<Stats>,
+    /// What is marked on each panel.
+    pub marking: Vec<PanelMarking>,
     /// What is painted.
     pub scene: Scene,
     /// Warnings about data and picture.
@@ -121,8 +124,24 @@ pub fn prepare_with(
     }
     let in_strips = bodies.iter().any(|b| b.body.is_in_strips());
     let summaries: Vec<_> = bodies.iter().map(|b| b.body.summaries().cloned()).collect();
+    let marking = {
+        let stats: Vec<&Stats> = bodies.iter().map(|b| &b.scan.stats).collect();
+        with_folded(&layout, grids, &bodies, |folded| {
+            marking(&MarkingRequest {
+                frame: &frame,
+                layout: &layout,
+                colours: &colours,
+                grids,
+                stats: &stats,
+                folded,
+                counts: true,
+            })
+        })?
+    };
     let stats: Vec<Stats> = bodies.into_iter().map(|b| b.scan.stats).collect();
-    let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts);
+    let (scene, left_out) = compose(
+        &frame, &layout, &colours, grids, &stats, &summaries, &marking, fonts,
+    );
     let mut lints = colours.lints.clone();
     lints.append(layout.lints.clone());
     lints.append(left_out);
@@ -137,6 +156,7 @@ pub fn prepare_with(
         layout,
         colours,
         stats,
+        marking,
         scene,
         lints,
         in_strips,

@@ -4,6 +4,7 @@ use super::axis_rule::{AxisRule, directions, rules};
 use super::bars::{BarFrame, bars};
 use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
+use super::marks::{mark_keys, panel_marks};
 use super::number_styles::number_styles;
 use super::overrides::{Overrides, shows_sides};
 use super::panel_frame::{PanelFrame, panels};
@@ -12,8 +13,8 @@ use super::tick_keys::{KeyTick, tick_keys};
 use super::tracks::{TrackFrame, tracks};
 use crate::color::Color;
 use crate::figure::{
-    Annotate, AxisSpec, Figure, Length, OnOff, Reduce, Side, Spacing, Theme, TickLabels, Ticks, TicksWord,
-    Toggle, Unit,
+    Annotate, AxisSpec, Contours, Figure, Length, MarkStyle, OnOff, Reduce, Side, Spacing, Theme, TickLabels,
+    Ticks, TicksWord, Toggle, Unit,
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::scale::LabelFormat;
@@ -85,6 +86,10 @@ pub struct Frame {
     pub strip: Option<StripFrame>,
     /// What lies beside every body, aligned with its cells; the tracks of a side from the body outwards.
     pub tracks: Vec<TrackFrame>,
+    /// Marks that have a key: how they look, and its text.
+    pub marks: Vec<(MarkStyle, String)>,
+    /// The levels of contours.
+    pub contours: Option<Contours>,
     /// States that need a key, in their order.
     pub states: Vec<State>,
     /// The rows that cells should have, where some have fewer and a value: these are hatched, and need a key.
@@ -162,6 +167,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         grids,
         &bars,
         columns.axes.into_iter().zip(rows.axes),
+        panel_marks(figure, grids)?,
     );
     let matrix = grids.iter().all(is_matrix);
     let own_width = length(figure.linewidths.as_ref(), Unit::Point);
@@ -220,6 +226,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
             .or_else(|| shows_sides(figure).then_some(SIDES)),
         tracks,
         strip,
+        marks: mark_keys(panels.iter().flat_map(|p| &p.marks)),
+        contours: figure.contours.clone(),
         panels,
         x,
         y,

@@ -2,8 +2,9 @@
 
 use super::bars::BarFrame;
 use super::drawn_labels::panel_names;
+use super::marks::PanelMark;
 use super::overrides::Overrides;
-use crate::figure::{Figure, Mark};
+use crate::figure::Figure;
 use crate::grid::{Axis, Grid};
 use crate::notation::Literal;
 use crate::scale::NumberFormat;
@@ -23,8 +24,8 @@ pub struct PanelFrame {
     pub rows: Axis,
     /// Index of its scale.
     pub scale: usize,
-    /// Outlined cells.
-    pub mark: Mark,
+    /// Marked cells.
+    pub marks: Vec<PanelMark>,
     /// Its own number format.
     pub fmt: Option<NumberFormat>,
     /// The part of the columns that its body shows; none: all.
@@ -40,6 +41,7 @@ pub(super) fn panels(
     grids: &[Grid],
     bars: &[BarFrame],
     axes: impl Iterator<Item = (Axis, Axis)>,
+    mut marks: Vec<Vec<PanelMark>>,
 ) -> Vec<PanelFrame> {
     let mut scale_of = vec![0; grids.len()];
     bars.iter()
@@ -86,10 +88,7 @@ pub(super) fn panels(
                 columns,
                 rows,
                 scale: scale_of[i],
-                mark: spec
-                    .and_then(|s| s.mark)
-                    .or(figure.annotations.mark)
-                    .unwrap_or_default(),
+                marks: std::mem::take(&mut marks[i]),
                 fmt: spec
                     .and_then(|s| s.fmt.as_deref())
                     .or(figure.annotations.fmt.as_deref())

@@ -19,6 +19,7 @@ pub fn user_texts(figure: &Figure) -> Vec<String> {
     for panel in figure.panels.values() {
         out.extend([&panel.title, &panel.label].into_iter().flatten().cloned());
     }
+    out.extend(figure.all_marks().filter_map(|mark| mark.label.clone()));
     out.extend(figure.x.labels.values().chain(figure.y.labels.values()).cloned());
     if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
         let text = |part: &TemplatePart| match part {

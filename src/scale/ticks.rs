@@ -29,6 +29,15 @@ impl Tick {
         }
     }
 
+    /// A value with a text that reads back the same.
+    pub(crate) fn exactly(value: f64) -> Self {
+        Self {
+            value,
+            label: value.to_string(),
+            exact: true,
+        }
+    }
+
     /// A value that the data or the user gave, to six digits.
     pub(super) fn given(value: f64) -> Self {
         Self {

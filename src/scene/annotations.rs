@@ -3,7 +3,6 @@
 use super::Item;
 use crate::color::Color;
 use crate::figure::Annotate;
-use crate::figure::Mark;
 use crate::geom::{Point, Rect};
 use crate::grid::{Grid, Number, Stats};
 use crate::layout::PanelLayout;
@@ -214,7 +213,7 @@ fn seen<'a>(p: &PanelLayout, grid: &'a Grid) -> Option<Seen<'a>> {
     })
 }
 
-fn ink(scale: &ColorScale, v: Number) -> Color {
+pub(super) fn ink(scale: &ColorScale, v: Number) -> Color {
     scale.lut()[scale.index_of(v)].ink()
 }
 
@@ -270,21 +269,20 @@ pub(super) fn cell_lines(p: &PanelLayout, width: f64, color: Color, items: &mut 
     }
 }
 
-/// Outlines the extreme cells of a panel, ties included.
-pub(super) fn marks(
+/// Outlines the greatest or the least cells of a panel, ties included.
+pub(super) fn outlined(
     p: &PanelLayout,
     stats: &Stats,
-    mark: Mark,
+    greatest: bool,
     scale: &ColorScale,
     line: f64,
     items: &mut Vec<Item>,
 ) {
-    let cells = match mark {
-        Mark::None => return,
-        Mark::Max => &stats.max_cells,
-        Mark::Min => &stats.min_cells,
+    let (cells, v) = match greatest {
+        true => (&stats.max_cells, stats.max),
+        false => (&stats.min_cells, stats.min),
     };
-    let Some(v) = (if mark == Mark::Max { stats.max } else { stats.min }) else {
+    let Some(v) = v else {
         return;
     };
     for &(row, column) in cells {

@@ -6,6 +6,7 @@ use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
 use crate::layout::BarLayout;
 use crate::resolve::{Bar, BarFrame, Frame};
+use crate::scale::{BarNumbers, Tick};
 use crate::text::{CAP_HEIGHT, Measure};
 
 /// Length of a pointed end as a share of the font size.
@@ -18,6 +19,7 @@ pub(super) fn bar(
     bar: &Bar,
     spec: &BarFrame,
     line: f64,
+    levels: &[f64],
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
 ) {
@@ -60,6 +62,7 @@ pub(super) fn bar(
         lut[lut.len() - 1],
         bar.above,
     ));
+    p.levels(&ramp.rect(), bar, levels);
     p.outline(&ramp.rect());
     p.ticks(&ramp.rect(), labels);
     p.title(widest, counted);
@@ -148,7 +151,7 @@ impl Painter<'_> {
             beside: self.at.room,
             limits: spec.limited,
             format: spec.format,
-            numbers: crate::scale::BarNumbers {
+            numbers: BarNumbers {
                 whole: bar.whole,
                 ..spec.numbers
             },
@@ -317,6 +320,28 @@ impl Painter<'_> {
             self.text(text, font, x, y);
         }
         w
+    }
+
+    /// Lines across the ramp at the levels of contours, as wide as theirs.
+    fn levels(&mut self, r: &Rect, bar: &Bar, levels: &[f64]) {
+        let spec = bar.scale.spec();
+        for (i, level) in levels.iter().enumerate() {
+            if *level <= spec.vmin || *level >= spec.vmax {
+                continue;
+            }
+            let at = bar.scale.place(&Tick::exactly(*level), BarNumbers::default());
+            let width = super::contours::width(i, levels.len(), self.line);
+            let edge = super::strokes::edge(self.line);
+            for (width, color) in [(width + 2.0 * edge, Color::WHITE), (width, Color::BLACK)] {
+                let before = (width / 2.0).floor();
+                let rect = if self.at.horizontal {
+                    Rect::new((r.x + at * r.w).round() - before, r.y, width, r.h)
+                } else {
+                    Rect::new(r.x, (r.bottom() - at * r.h).round() - before, r.w, width)
+                };
+                self.items.push(Item::Rect { rect, color });
+            }
+        }
     }
 
     fn ticks(&mut self, r: &Rect, labels: Labels) {

@@ -1,24 +1,25 @@
 //! Geometry and colours put together: the figure as items.
 
-use super::annotations::{annotations, cell_lines, marks, rings};
+use super::annotations::{annotations, cell_lines, outlined, rings};
 use super::bar::bar;
 use super::cover::cover;
 use super::margins::margins;
+use super::marks::{MarkPainter, is_outlined_extreme};
 use super::thin::{pen, swatch, thin_cells};
-use super::{Cells, Item, Scene};
+use super::{Cells, Item, Scene, contours, marks};
 use crate::color::Color;
-use crate::figure::Mark;
 use crate::geom::{PxRect, Rect};
 use crate::grid::{Grid, State, Stats, Summaries, Summary};
-use crate::layout::Layout;
+use crate::layout::{Layout, Symbol};
 use crate::lint::{LintName, Lints};
-use crate::resolve::{Colours, Frame};
+use crate::marking::PanelMarking;
+use crate::resolve::{Colours, Frame, PanelCells};
 use crate::text::{Measure, shorten};
 use std::sync::Arc;
 
 /// The scene of a figure, and what had to be left out.
 ///
-/// `summaries` holds each panel's fold where its pixels cover several cells.
+/// `summaries` holds each panel's fold where its pixels cover several cells, `marking` what is marked on it.
 pub fn compose(
     frame: &Frame,
     layout: &Layout,
@@ -26,8 +27,18 @@ pub fn compose(
     grids: &[Grid],
     stats: &[Stats],
     summaries: &[Option<Arc<Summaries>>],
+    marking: &[PanelMarking],
     m: &mut dyn Measure,
 ) -> (Scene, Lints) {
+    let painter = |i: usize, annotated: bool| MarkPainter {
+        panel: &layout.panels[i],
+        marking: &marking[i],
+        frame: &frame.panels[i],
+        scale: &colours.panels[i].scale,
+        line: layout.line,
+        font: frame.font_size,
+        annotated,
+    };
     let mut items = Vec::new();
     let mut lints = Lints::default();
     let mut bodies = Vec::with_capacity(grids.len());
@@ -55,10 +66,13 @@ pub fn compose(
         if let Some((width, color)) = frame.cell_lines {
             cell_lines(p, width, color, &mut items);
         }
+        contours::contours(p, &marking[i], layout.line, &mut items);
     }
     for ((at, made), spec) in layout.bars.iter().zip(&colours.bars).zip(&frame.bars) {
         if let Some(at) = at {
-            bar(frame, at, made, spec, layout.line, m, &mut items);
+            let levels = spec.panels.first().map(|&i| marking[i].contours.iter());
+            let levels: Vec<f64> = levels.into_iter().flatten().map(|c| c.level).collect();
+            bar(frame, at, made, spec, layout.line, &levels, m, &mut items);
         }
     }
     items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect {
@@ -68,6 +82,16 @@ pub fn compose(
     margins(frame, layout, colours, m, &mut items);
     for (rect, state) in &layout.keys {
         key(rect, *state, frame, layout, colours, &mut items);
+    }
+    for (rect, symbol) in &layout.symbols {
+        let ink = frame.palette.ink;
+        match symbol {
+            Symbol::Mark(style) => marks::swatch(*style, rect, layout.line, ink, &mut items),
+            Symbol::Contour(level, levels) => {
+                let width = contours::width(*level, *levels, layout.line);
+                contours::swatch(&rect.rect(), width, ink, &mut items);
+            }
+        }
     }
     if let (Some(rect), Some(panel)) = (&layout.thin_key, colours.panels.first()) {
         swatch(rect, &panel.scale, pen(frame.dpi), &mut items);
@@ -84,29 +108,35 @@ pub fn compose(
     }
     let mut values = Vec::new();
     annotations(frame, &layout.panels, colours, grids, m, &mut values, &mut lints);
+    let annotated = !values.is_empty();
     for ((p, cells), grid) in layout.panels.iter().zip(&bodies).zip(grids) {
         thin_cells(p, cells, grid, (pen(frame.dpi), &values), m, &mut items);
     }
+    for i in 0..grids.len() {
+        painter(i, annotated).under(&values, m, &mut items);
+    }
     items.append(&mut values);
     for (i, p) in layout.panels.iter().enumerate() {
-        let mark = frame.panels[i].mark;
-        marks(
-            p,
-            &stats[i],
-            mark,
-            &colours.panels[i].scale,
-            layout.line,
-            &mut items,
-        );
+        for mark in frame.panels[i].marks.iter().filter(|m| is_outlined_extreme(m)) {
+            let greatest = matches!(mark.cells, PanelCells::Max);
+            let scale = &colours.panels[i].scale;
+            outlined(p, &stats[i], greatest, scale, layout.line, &mut items);
+            let ties = if greatest {
+                stats[i].max_ties
+            } else {
+                stats[i].min_ties
+            };
+            if ties > Stats::MAX_CELLS as u64 {
+                let text = format!("{ties} cells tie; the first {} are outlined", Stats::MAX_CELLS);
+                lints.add_panel(LintName::AnnotationsHidden, &frame.panels[i].name, ties, text);
+            }
+        }
         rings(p, &colours.panels[i].rings, layout.line, &mut items);
-        let ties = if mark == Mark::Min {
-            stats[i].min_ties
-        } else {
-            stats[i].max_ties
-        };
-        if mark != Mark::None && ties > Stats::MAX_CELLS as u64 {
-            let text = format!("{ties} cells tie; the first {} are outlined", Stats::MAX_CELLS);
-            lints.add_panel(LintName::AnnotationsHidden, &frame.panels[i].name, ties, text);
+        painter(i, annotated).over(&mut items);
+        painter(i, annotated).report(&mut lints);
+        contours::report(&frame.panels[i], &marking[i], &mut lints);
+        if !annotated {
+            contours::labels(frame, p, &marking[i], m, &mut items);
         }
     }
     notes(frame, layout, colours, m, &mut items);

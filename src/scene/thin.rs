@@ -91,7 +91,7 @@ fn ink(scale: &ColorScale, index: usize) -> Color {
 }
 
 /// What the texts of cells cover, by row and column.
-fn by_cell(p: &PanelLayout, texts: &[Item], m: &mut dyn Measure) -> HashMap<(usize, usize), Rect> {
+pub(super) fn by_cell(p: &PanelLayout, texts: &[Item], m: &mut dyn Measure) -> HashMap<(usize, usize), Rect> {
     let mut out: HashMap<(usize, usize), Rect> = HashMap::new();
     for item in texts {
         let Item::Text {

@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use gridscope::Fonts;
 use gridscope::Image;
 use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
-use gridscope::figure::{Figure, Mark, Origin, Reduce, Toggle};
+use gridscope::figure::{Figure, Origin, Reduce, Toggle};
 use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions};
 use gridscope::grid::{Axis, State};
 use gridscope::input::{Format, read_figure};
@@ -57,7 +57,7 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
         title: Some("A table".to_owned()),
         ..Figure::default()
     };
-    (table.annotations.mark, table.square) = (Some(Mark::Max), Some(Toggle::Off));
+    (table.annotations.mark, table.square) = ("max".parse().ok(), Some(Toggle::Off));
     let panels = (0..3).map(|p| {
         let mut g = Grid::from_rows(
             9,

@@ -15,6 +15,7 @@ mod cells;
 mod labels;
 mod layout;
 mod margins;
+mod marks;
 mod numbers;
 mod panel_labels;
 mod strides;

@@ -11,7 +11,9 @@ use crate::coarse::Sample;
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::Reduce;
+use crate::grid::{Grid, Stats};
 use crate::layout::Layout;
+use crate::marking::{MarkingRequest, PanelMarking, marking};
 use crate::render::FoldBy;
 use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
 use crate::scale::percentiles;
@@ -210,6 +212,21 @@ impl Session {
                 .for_each(|bar| (bar.below, bar.above) = (0, 0));
         }
         let summaries: Vec<_> = bodies.iter().map(|b| b.summaries().cloned()).collect();
+        let stats: Vec<&Stats> = self.geometry.stats.iter().collect();
+        // While the view moves, only what needs no reading is marked.
+        let is_ready = sample.is_none() && (!moves || grids.iter().all(Grid::is_loaded));
+        let marking = match is_ready {
+            true => marking(&MarkingRequest {
+                frame: &shown.frame,
+                layout: &layout,
+                colours: &colours,
+                grids: &grids,
+                stats: &stats,
+                folded: &folded,
+                counts: false,
+            })?,
+            false => vec![PanelMarking::default(); grids.len()],
+        };
         let (scene, _) = compose(
             &shown.frame,
             &layout,
@@ -217,6 +234,7 @@ impl Session {
             &grids,
             &self.geometry.stats,
             &summaries,
+            &marking,
             &mut self.fonts,
         );
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();

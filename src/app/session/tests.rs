@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::state::{Action, Colors};
-use crate::figure::{Mark, Reduce, Toggle};
+use crate::figure::{Reduce, Toggle};
 use crate::grid::Axis;
 use crate::raster;
 use crate::rendered::render;
@@ -61,7 +61,7 @@ fn the_window_shows_what_render_draws() {
         square: Some(Toggle::Off),
         ..Figure::default()
     };
-    wide.annotations.mark = Some(Mark::Max);
+    wide.annotations.mark = "max".parse().ok();
     for (figure, grids) in [
         (Figure::default(), vec![grid(1500, 2200)]),
         (wide.clone(), vec![grid(9, 14)]),

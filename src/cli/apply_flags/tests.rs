@@ -107,7 +107,11 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "color.bar" => text(r.pick(&["right", "bottom", "none"])),
         "annotations.show" => text(r.pick(&["auto", "off", "{mean:.1f} (n={n})"])),
         "annotations.fmt" => text(r.pick(&[".1f", ".3g", "d", "%"])),
-        "annotations.mark" => text(r.pick(&["max", "min", "none"])),
+        "annotations.mark" => {
+            text(r.pick(&["max", "none", "p < 0.05 as star", "a=1, b=x y as dot", "m.csv"]))
+        }
+        "contours" => text(r.pick(&["5", "0.5,0.8", "none", "-1,"])),
+        "data.mask" => text(r.pick(&["upper", "p > 0.05", "m.csv"])),
         "reduce.by" => text(r.pick(&["max", "extreme", "count"])),
         "reduce.rings" | "square" => text(r.pick(&["auto", "off"])),
         "size.width" | "size.height" | "size.font_size" | "linewidths" => {

@@ -5,7 +5,7 @@ use super::fault::{Fault, FaultKind};
 use super::parse_json::parse_json;
 use super::parse_toml::parse_toml;
 use super::validate::check_numbers;
-use crate::figure::{Baseline, Figure};
+use crate::figure::{Baseline, Figure, Masks};
 use crate::input::array::range;
 use crate::input::error::{ErrorKind, InputError};
 use crate::input::format::json::READ_AS_DATA;
@@ -79,13 +79,12 @@ pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
     {
         join(f);
     }
-    if let Some(mask) = figure
-        .data
-        .mask
-        .as_mut()
-        .filter(|m| !matches!(m.as_str(), "upper" | "lower"))
-    {
-        join(mask);
+    figure.data.mask.iter_mut().flat_map(Masks::files).for_each(join);
+    for mark in figure.all_marks_mut() {
+        if let Some(mut path) = mark.file().map(str::to_owned) {
+            join(&mut path);
+            mark.set_file(path);
+        }
     }
     for baseline in figure.data.baselines_mut().into_iter().flatten() {
         let moved = match &**baseline {

@@ -36,7 +36,7 @@ fn shown(
 fn triangles_hide_the_diagonal_and_leave_states() {
     let mut g = grid(3, 3);
     g.set_state(0, 2, State::Absent);
-    let g = run(vec![g], |f| f.data.mask = Some("upper".into()), Path::new(""))
+    let g = run(vec![g], |f| f.data.mask = "upper".parse().ok(), Path::new(""))
         .unwrap()
         .remove(0);
     let hidden: Vec<bool> = (0..9)
@@ -45,7 +45,7 @@ fn triangles_hide_the_diagonal_and_leave_states() {
     assert_eq!(hidden, [true, true, false, false, true, true, false, false, true]);
     let g = run(
         vec![grid(2, 3)],
-        |f| f.data.mask = Some("lower".into()),
+        |f| f.data.mask = "lower".parse().ok(),
         Path::new(""),
     )
     .unwrap()
@@ -60,7 +60,7 @@ fn a_mask_file_fits_the_grid_or_is_refused() {
         std::fs::write(dir.path().join("m.csv"), text).unwrap();
         run(
             vec![grid(2, 2)],
-            |f| f.data.mask = Some("m.csv".into()),
+            |f| f.data.mask = "m.csv".parse().ok(),
             dir.path(),
         )
         .map(|mut g| g.remove(0))
@@ -81,7 +81,7 @@ fn a_mask_file_fits_the_grid_or_is_refused() {
     assert!(
         run(
             vec![grid(2, 2)],
-            |f| f.data.mask = Some("uper".into()),
+            |f| f.data.mask = "uper".parse().ok(),
             dir.path()
         )
         .unwrap_err()

@@ -1,9 +1,9 @@
 //! Masks: which cells of a grid are hidden.
 
-use super::numbers::{parse_table, read_side_array};
+use super::flags::Flags;
+use crate::figure::{self, Agg, CellCondition};
 use crate::grid::{Grid, HiddenCells};
 use crate::input::budget::Budget;
-use crate::input::format::npy::MAGIC;
 use crate::input::whole::read_side_file;
 use crate::input::{ErrorKind, InputError};
 use std::path::Path;
@@ -15,6 +15,8 @@ pub(crate) enum Mask {
     Upper,
     /// On and below the diagonal, as `numpy.tril(ones)`.
     Lower,
+    /// Those that meet a condition; of the quantity, if it is an aggregate of another column, this aggregate unless it names one.
+    Condition(CellCondition, Agg),
     /// Where a file holds 1.
     File {
         /// The file, as the user named it.
@@ -28,84 +30,92 @@ pub(crate) enum Mask {
     },
 }
 
+/// Hides the cells of all masks.
+///
+/// # Errors
+/// When a file's mask has another shape than the grid, and when the grid does not have what a condition compares.
+///
+/// # Panics
+/// When the cells are not in memory.
+pub(crate) fn hide_all(masks: &[Mask], grid: &mut Grid, data: &str) -> Result<(), InputError> {
+    let mut hidden = masks.iter().map(|mask| mask.of(grid, data));
+    let Some(first) = hidden.next().transpose()? else {
+        return Ok(());
+    };
+    let width = grid.width();
+    let all = hidden.try_fold(first, |a, b| {
+        let b = b?;
+        let either = |i: usize| a.hides(i / width, i % width) || b.hides(i / width, i % width);
+        let listed: Vec<bool> = (0..grid.len()).map(either).collect();
+        Ok::<_, InputError>(HiddenCells::Listed(Arc::new(listed), width))
+    })?;
+    grid.hide(all);
+    Ok(())
+}
+
 impl Mask {
-    /// The mask that `mask` of a figure names; paths start at `base`.
+    /// The mask that `mask` of a figure names; paths start at `base`. `agg` is the aggregate of the values.
     ///
     /// # Errors
     /// When it is a file that cannot be read, or that does not hold 0 and 1 in rows of one length.
-    pub(crate) fn read(spec: &str, base: &Path, budget: &Arc<Budget>) -> Result<Mask, InputError> {
-        match spec {
-            "upper" => return Ok(Mask::Upper),
-            "lower" => return Ok(Mask::Lower),
-            _ => {}
-        }
-        let refuse = |place: &str, what: String| InputError::refused(spec, place, what);
+    pub(crate) fn read(
+        mask: &figure::Mask,
+        agg: Agg,
+        base: &Path,
+        budget: &Arc<Budget>,
+    ) -> Result<Mask, InputError> {
+        let spec = match mask {
+            figure::Mask::Upper => return Ok(Mask::Upper),
+            figure::Mask::Lower => return Ok(Mask::Lower),
+            figure::Mask::Condition(condition) => return Ok(Mask::Condition(condition.clone(), agg)),
+            figure::Mask::File(path) => path.as_str(),
+        };
         let hint = |e: InputError| match e.kind {
             ErrorKind::Limit => e,
-            _ => e.with_hint("mask is 'upper', 'lower', or a file of 0 and 1 in the shape of the grid"),
+            _ => e.with_hint(FORMS),
         };
         let (bytes, _held) = read_side_file(&base.join(spec), spec, budget).map_err(hint)?;
-        let (rows, columns, values, _room): (usize, usize, Vec<f64>, _) = if bytes.starts_with(MAGIC) {
-            let (array, room) = read_side_array(&bytes, spec, budget)?;
-            let values = array.to_f64();
-            match array.shape[..] {
-                [r, c] => (r, c, values, room),
-                [c] => (1, c, values, room),
-                _ => {
-                    let what = format!("shape {:?}: a mask has two dimensions", array.shape);
-                    return Err(refuse("header", what));
-                }
-            }
-        } else {
-            let (table, room) = parse_table(&bytes, spec, budget)?;
-            let columns = table.first().map_or(0, Vec::len);
-            if let Some(i) = table.iter().position(|r| r.len() != columns) {
-                let what = format!(
-                    "row {} has {} numbers, row 1 has {columns}",
-                    i + 1,
-                    table[i].len()
-                );
-                return Err(refuse("", what));
-            }
-            (table.len(), columns, table.into_iter().flatten().collect(), room)
-        };
-        if let Some(v) = values.iter().find(|v| **v != 0.0 && **v != 1.0) {
-            return Err(refuse("", format!("a mask holds 0 and 1, found {v}")));
-        }
-        budget
-            .take(values.len() as u64)
-            .map_err(|s| s.of(spec, format_args!("{rows} x {columns} cells")))?;
+        let flags = Flags::of(&bytes, spec, "a mask", budget)?;
         Ok(Mask::File {
             file: spec.to_owned(),
-            rows,
-            columns,
-            hidden: Arc::new(values.iter().map(|v| *v == 1.0).collect()),
+            rows: flags.rows,
+            columns: flags.columns,
+            hidden: Arc::new(flags.are_set),
         })
     }
 
-    /// Marks the hidden cells that hold a value.
-    ///
-    /// # Errors
-    /// When a file's mask has another shape than the grid.
-    ///
-    /// # Panics
-    /// When the cells are not in memory.
-    pub(crate) fn hide(&self, grid: &mut Grid) -> Result<(), InputError> {
+    /// The cells of a grid that it hides.
+    fn of(&self, grid: &Grid, data: &str) -> Result<HiddenCells, InputError> {
         let (h, w) = (grid.height(), grid.width());
-        if let Mask::File {
-            file, rows, columns, ..
-        } = self
-            && (*rows, *columns) != (h, w)
-        {
-            let what =
-                format!("a mask of {rows} rows x {columns} columns, but the grid has {h} rows x {w} columns");
-            return Err(InputError::refused(file, "", what));
-        }
-        grid.hide(match self {
+        Ok(match self {
             Mask::Upper => HiddenCells::Upper,
             Mask::Lower => HiddenCells::Lower,
-            Mask::File { hidden, .. } => HiddenCells::Listed(Arc::clone(hidden), w),
-        });
-        Ok(())
+            Mask::Condition(condition, agg) => {
+                let test = condition.test(grid, *agg).ok_or_else(|| {
+                    let what = format!("mask '{condition}': a cell has no such number");
+                    InputError::usage(data, what).with_hint(COMPARED)
+                })?;
+                let meets = |i: usize| {
+                    let value = grid.at(i / w, i % w).value();
+                    value.is_some_and(|v| test.holds(v, i / w, i % w))
+                };
+                HiddenCells::Listed(Arc::new((0..h * w).map(meets).collect()), w)
+            }
+            Mask::File {
+                file,
+                rows,
+                columns,
+                hidden,
+            } => {
+                Flags::fits(file, "a mask", (*rows, *columns), (h, w))?;
+                HiddenCells::Listed(Arc::clone(hidden), w)
+            }
+        })
     }
 }
+
+/// What a mask may be.
+const FORMS: &str =
+    "mask is 'upper', 'lower', a condition such as 'p > 0.05', or a file of 0 and 1 in the shape of the grid";
+/// What a condition on cells may compare.
+const COMPARED: &str = "value; an aggregate of its rows such as n or std; a key of an axis by its name; of a tidy table, another column";

@@ -2,7 +2,10 @@
 
 mod numbers;
 mod axis_values;
+mod flags;
 mod mask;
+mod marked_cells;
 
 pub(crate) use axis_values::apply_axis_values;
-pub(crate) use mask::Mask;
+pub(crate) use marked_cells::list_marked;
+pub(crate) use mask::{Mask, hide_all};

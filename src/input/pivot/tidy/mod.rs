@@ -1,6 +1,7 @@
 //! A tidy table: each row is a value of one cell, and columns say which cell.
 
 mod dictionary;
+mod other_columns;
 mod plan;
 mod panel_order;
 mod finished;

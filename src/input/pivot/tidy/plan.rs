@@ -1,5 +1,6 @@
 //! The plan by which the rows of a tidy table are read: columns, conditions, keys and aggregates.
 
+use super::other_columns::compared;
 use crate::figure::{Agg, Better, Figure, Statistic, StripAxis};
 use crate::input::error::InputError;
 use crate::input::loaded::ReadOptions;
@@ -139,7 +140,13 @@ impl<'f> TidyPlan<'f> {
         let mut aggregates = vec![resolved(figure.data.agg.unwrap_or_default())?];
         let mut further: Vec<Further> = Vec::new();
         let mut fields = Vec::new();
-        for statistic in statistics(figure, needs) {
+        let mut wanted = statistics(figure, needs);
+        for statistic in compared(figure, (&roles.keys(), &roles.values), schema) {
+            if !wanted.contains(&statistic) {
+                wanted.push(statistic);
+            }
+        }
+        for statistic in wanted {
             let agg = resolved(statistic.agg)?;
             let place = match &statistic.column {
                 None => {
@@ -231,8 +238,9 @@ impl<'f> TidyPlan<'f> {
 /// The further numbers of each cell that are asked for, each once.
 pub(crate) fn statistics(figure: &Figure, needs: &ReadOptions) -> Vec<Statistic> {
     let mut out: Vec<Statistic> = Vec::new();
+    let compared = figure.condition_aggregates().into_iter().map(Statistic::of_value);
     let counted = figure.data.min_count.map(|_| Statistic::of_value(Agg::Count));
-    for statistic in needs.statistics.iter().cloned().chain(counted) {
+    for statistic in needs.statistics.iter().cloned().chain(counted).chain(compared) {
         if !out.contains(&statistic) {
             out.push(statistic);
         }
