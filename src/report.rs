@@ -51,6 +51,12 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
         "max": extreme(grid, s.max, s.max_ties, &s.max_cells),
         "mean": number(Number::F64(s.mean)),
     });
+    if let (Some(facet), Some(map)) = (grid.facet(), out.as_object_mut()) {
+        let sides = [("panel_row", &facet.row), ("panel_column", &facet.column)];
+        for (key, value) in sides {
+            map.extend(value.iter().map(|v| (key.to_owned(), json!(v.value))));
+        }
+    }
     if let (Some((below, above)), Some(map)) = (beyond, out.as_object_mut()) {
         map.insert("below".to_owned(), json!(below));
         map.insert("above".to_owned(), json!(above));

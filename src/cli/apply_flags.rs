@@ -82,7 +82,18 @@ fn data(source: &Source, figure: &mut Figure) {
         figure.y.column = None;
     }
     list(&mut d.value, &a.value);
-    set(&mut d.panel, &a.panel);
+    // Panels are named in one of two ways: the flags' way replaces the file's.
+    if a.panel.is_some() {
+        (d.panel_row, d.panel_column, d.drop_empty) = (None, None, None);
+        (figure.panel_row_order, figure.panel_column_order) = (None, None);
+    } else if a.panel_row.is_some() || a.panel_column.is_some() {
+        d.panel = None;
+        figure.panel_order = None;
+    }
+    list(&mut d.panel, &a.panel);
+    set(&mut d.panel_row, &a.panel_row);
+    set(&mut d.panel_column, &a.panel_column);
+    set(&mut d.drop_empty, &a.drop_empty.then_some(true));
     set(&mut d.agg, &a.agg);
     set(&mut d.table, &a.table);
     set(&mut d.transpose, &a.transpose.then_some(true));
@@ -222,6 +233,8 @@ fn look(source: &Source, figure: &mut Figure) {
     text(&mut figure.title, &a.title);
     text(&mut figure.panel_title, &a.panel_title);
     list(&mut figure.panel_order, &a.panel_order);
+    list(&mut figure.panel_row_order, &a.panel_row_order);
+    list(&mut figure.panel_column_order, &a.panel_column_order);
     set(&mut figure.share_x, &a.share_x);
     set(&mut figure.share_y, &a.share_y);
     let template = |own: &Literal<Annotate>| with_breaks(own.text()).parse().unwrap_or_else(|_| own.clone());

@@ -21,6 +21,7 @@ mod text;
 mod words;
 mod annotate;
 mod cells;
+mod facets;
 mod length;
 mod reverse;
 mod side;
@@ -68,6 +69,10 @@ pub struct Figure {
     pub panel_title: Option<String>,
     /// The values of the panels, in order; panels that are not named are left out.
     pub panel_order: Option<List>,
+    /// The values of `panel_row`, in order; rows of panels that are not named are left out.
+    pub panel_row_order: Option<List>,
+    /// The values of `panel_column`, as `panel_row_order`.
+    pub panel_column_order: Option<List>,
     /// Which panels have tick labels: the outer ones and those with a different axis, or each.
     pub tick_labels: Option<TickLabels>,
     /// Whether panels share their columns.
@@ -131,8 +136,15 @@ pub struct Data {
     pub y: Option<List>,
     /// The column of the values; several make a panel each.
     pub value: Option<List>,
-    /// The column whose values make the panels, or `axis:N` of an array, where N may be the name of an axis.
-    pub panel: Option<String>,
+    /// The column whose values make the panels, or `axis:N` of an array, where N may be the name of an axis; of several columns
+    /// each combination of values that occurs makes one.
+    pub panel: Option<List>,
+    /// The column whose values are rows of panels, named at the right margin.
+    pub panel_row: Option<String>,
+    /// The column whose values are columns of panels, named above the first row.
+    pub panel_column: Option<String>,
+    /// Whether panels of `panel_row` and `panel_column` without any row of the table are left out.
+    pub drop_empty: Option<bool>,
     /// How several rows of one cell are merged.
     pub agg: Option<Agg>,
     /// The shape of the table.

@@ -27,6 +27,7 @@ mod statistics;
 mod bounds;
 mod labels;
 mod merged;
+mod facet;
 mod hidden;
 mod body;
 mod empty;
@@ -49,6 +50,7 @@ mod tests;
 pub use axis::{Axis, AxisKind, Coords};
 pub use cell::Cell;
 pub use error::GridError;
+pub use facet::{Facet, FacetValue};
 pub use hidden::HiddenCells;
 pub use merged::Merged;
 pub use reduce::Reduce;
@@ -98,6 +100,8 @@ pub struct Grid {
     texts: BTreeMap<String, Vec<String>>,
     merged: Option<Merged>,
     hidden: Option<Hidden>,
+    facet: Option<Facet>,
+    caption: Option<String>,
 }
 
 impl Grid {
@@ -154,6 +158,8 @@ impl Grid {
             texts: BTreeMap::new(),
             merged: None,
             hidden: None,
+            facet: None,
+            caption: None,
         }
     }
 

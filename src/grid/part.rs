@@ -103,6 +103,8 @@ impl Grid {
                 .map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect()))
                 .collect(),
             merged: self.merged.clone(),
+            facet: self.facet.clone(),
+            caption: self.caption.clone(),
             // A mask goes by places: whoever cuts out a part says which.
             hidden: None,
         }

@@ -4,6 +4,7 @@ use super::axis_rule::{AxisRule, directions, rules};
 use super::bars::{BarFrame, bars};
 use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
+use super::facets::{Facets, facets};
 use super::number_styles::number_styles;
 use super::overrides::Overrides;
 use super::panel_frame::{PanelFrame, panels};
@@ -58,6 +59,8 @@ pub struct Frame {
     pub columns: Option<usize>,
     /// The panels in order.
     pub panels: Vec<PanelFrame>,
+    /// Their rows and columns, where the figure has titles for these.
+    pub facets: Option<Facets>,
     /// The axis along the bottom.
     pub x: AxisFrame,
     /// The axis down the side.
@@ -151,11 +154,13 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         drawn_labels(&rows, &figure.y, "y")?,
     );
     let (x_common, y_common) = (columns.common, rows.common);
+    let facets = facets(figure, grids);
     let mut panels = panels(
         figure,
         overrides,
         grids,
         &bars,
+        facets.is_some(),
         columns.axes.into_iter().zip(rows.axes),
     );
     let matrix = grids.iter().all(is_matrix);
@@ -210,6 +215,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         columns: figure.columns.map(|c| (c as usize).max(1)),
         strip: strip(figure, grids)?,
         panels,
+        facets,
         x,
         y,
         // Labels beside one panel would not be true of panels that show another part.

@@ -1,6 +1,7 @@
 //! A tidy table: each row is a value of one cell, and columns say which cell.
 
 mod dictionary;
+mod sides;
 mod plan;
 mod panel_order;
 mod accumulator;
@@ -8,6 +9,9 @@ mod row_grouper;
 mod groups;
 mod placement;
 mod panel_count;
+mod panel;
+mod facets;
+mod panels;
 mod grids;
 mod duplicates;
 mod merging;
@@ -26,10 +30,11 @@ use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
 use duplicates::report_duplicates;
 use foldhash::fast::RandomState;
-use grids::{PanelValues, panels};
+use grids::PanelValues;
 use groups::Groups;
 use merging::merged;
 use panel_count::{PanelCount, take_labels};
+use panels::panels;
 use placement::{Placement, bytes_of_label};
 use plan::TidyPlan;
 use row_grouper::{RowGrouper, bytes_of_slice};
@@ -61,7 +66,7 @@ pub(super) fn read_tidy(
         check_labels(&axis.columns, &spec.labels, &mut lints);
     }
 
-    let list = panels(&placement, &plan, figure, &mut lints)?;
+    let list = panels(&placement, &plan, figure, &mut lints, budget)?;
     let values = PanelValues::new(&groups, &placement, &plan, figure);
     values.take_strips(list.len(), budget)?;
     let of_label = placement.axes.each_ref().map(bytes_of_label);
@@ -81,7 +86,7 @@ pub(super) fn read_tidy(
         // Finding a panel's own keys takes a pass over all of them, which thousands of panels would feel.
         let own;
         let mut sides = shared.each_ref();
-        if apart.contains(&true) {
+        if apart.contains(&true) && !panel.is_empty() {
             own = values.sides(panel.id()..panel.id() + 1, panel.value);
             sides = [0, 1].map(|i| if apart[i] { &own[i] } else { &shared[i] });
             take_labels(1, sides.map(Vec::len), of_label, file, budget)?;
@@ -106,7 +111,7 @@ pub(super) fn read_tidy(
 fn report_keys(placement: &Placement, lints: &mut Lints) {
     let columns = || placement.axes.iter().flat_map(|axis| &axis.columns);
     columns().for_each(|keys| keys.report_numbers(lints));
-    for keys in columns().chain(&placement.panel) {
+    for keys in columns().chain(placement.panel.iter().flat_map(|panel| &panel.columns)) {
         keys.report_merged(lints);
         keys.report_alike(lints);
         keys.report_times(lints);
@@ -161,8 +166,11 @@ fn summary(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
         (values, Agg::Mean) => names(values),
         (values, agg) => format!("{} ({})", names(values), agg.word()),
     };
-    let panel = roles.panel.map(|p| format!(", panel = {}", schema.headers[p]));
-    let (rows, panel) = (count(rows as usize, "row"), panel.unwrap_or_default());
+    let panel = match roles.panel.as_slice() {
+        [] => String::new(),
+        columns => format!(", panel = {}", names(columns)),
+    };
+    let rows = count(rows as usize, "row");
     format!(
         "{}: tidy table, {rows}: x = {x}, y = {y}, value = {value}{panel}",
         schema.file

@@ -1,5 +1,6 @@
 //! The plan by which the rows of a tidy table are read: columns, conditions, keys and aggregates.
 
+use super::sides::{Sides, sides};
 use crate::figure::{Agg, Figure, StripAxis};
 use crate::input::error::InputError;
 use crate::input::loaded::ReadOptions;
@@ -18,8 +19,8 @@ pub(crate) struct Roles {
     pub y: Vec<usize>,
     /// The values; none counts rows.
     pub values: Vec<usize>,
-    /// The panels.
-    pub panel: Option<usize>,
+    /// The panels, the outer first; rows of panels before columns of panels.
+    pub panel: Vec<usize>,
 }
 
 impl Roles {
@@ -61,8 +62,12 @@ pub(super) struct TidyPlan<'f> {
     pub domains: Vec<Option<Domain>>,
     /// Whether panels may be left out.
     pub some_panels: bool,
-    /// The panel column, where rows that do not count take part in the order of panels.
-    pub ordering: Option<usize>,
+    /// The panel columns, where rows that do not count take part in the order of panels.
+    pub ordering: Vec<usize>,
+    /// The codes of a panel; none where no column makes panels.
+    pub panel: Option<Operand>,
+    /// What the rows and columns of panels are, where the figure says so.
+    pub facets: Option<Sides>,
     /// What a cell shows, and what its texts need.
     pub aggregates: Vec<Agg>,
 }
@@ -98,14 +103,26 @@ impl<'f> TidyPlan<'f> {
         let tested = conditions.iter().chain(&pending).map(Condition::column);
         let used = [&keys, &roles.values, &texts, &others];
         let columns: BTreeSet<usize> = used.into_iter().flatten().copied().chain(tested).collect();
-        let (axes, steps) = steps(roles);
+        let (axes, panel, steps) = steps(roles);
+        let facets = sides(figure, roles.values.len(), &schema.file)?;
+        let ordered = [
+            &figure.panel_order,
+            &figure.panel_row_order,
+            &figure.panel_column_order,
+        ];
+        let some_panels = ordered.into_iter().any(Option::is_some);
+        let ordering = if filter.is_empty() || some_panels {
+            Vec::new()
+        } else {
+            roles.panel.clone()
+        };
         let mut aggregates = vec![figure.data.agg.unwrap_or_default()];
         aggregates.extend(&needs.aggregates);
         Ok(Self {
-            some_panels: figure.panel_order.is_some(),
-            ordering: roles
-                .panel
-                .filter(|_| !filter.is_empty() && figure.panel_order.is_none()),
+            some_panels,
+            ordering,
+            panel,
+            facets,
             nodata: figure.data.nodata,
             strip: strip.map(|s| s.axis),
             domains: domains(roles, figure, &schema.file)?,
@@ -141,8 +158,8 @@ impl<'f> TidyPlan<'f> {
     }
 }
 
-/// What makes a place along x and along y, and the pairs by which a row gets its cell.
-fn steps(roles: &Roles) -> ([Operand; 2], Vec<[Operand; 2]>) {
+/// What makes a place along x and along y and a panel, and the pairs by which a row gets its cell.
+fn steps(roles: &Roles) -> ([Operand; 2], Option<Operand>, Vec<[Operand; 2]>) {
     let mut steps = Vec::new();
     let mut chain = |from: usize, n: usize| {
         (from + 1..from + n).fold(Operand::Key(from), |outer, key| {
@@ -152,11 +169,13 @@ fn steps(roles: &Roles) -> ([Operand; 2], Vec<[Operand; 2]>) {
     };
     let (nx, ny) = (roles.x.len(), roles.y.len());
     let axes = [chain(0, nx), chain(nx, ny)];
+    let panels = roles.panel.len();
+    let panel = (panels > 0).then(|| chain(nx + ny, panels));
     steps.push(axes);
-    if roles.panel.is_some() {
-        steps.push([Operand::Step(steps.len() - 1), Operand::Key(nx + ny)]);
+    if let Some(panel) = panel {
+        steps.push([Operand::Step(steps.len() - 1), panel]);
     }
-    (axes, steps)
+    (axes, panel, steps)
 }
 
 /// The domains of the key columns.
@@ -169,6 +188,6 @@ fn domains(roles: &Roles, figure: &Figure, file: &str) -> Result<Vec<Option<Doma
         }
         domains.extend((0..n).map(|_| spec.domain.as_ref().map(Domain::new)));
     }
-    domains.extend(roles.panel.map(|_| None));
+    domains.extend(roles.panel.iter().map(|_| None));
     Ok(domains)
 }
