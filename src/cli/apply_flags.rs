@@ -16,6 +16,7 @@ use crate::view::Part;
 /// A part of an axis that is not one and a wrong `--set`: they are refused as in a figure file.
 pub(super) fn apply_flags(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
     data(source, figure);
+    panel_data(source, figure);
     view(source, figure)?;
     axes(source, figure);
     color(source, figure);
@@ -112,6 +113,13 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut d.nodata, &a.nodata);
     set(&mut d.json_nan, &a.json_nan.then_some(true));
     set(&mut d.raw, &a.raw.as_ref().map(|words| words.join(" ")));
+}
+
+/// Takes back what a panel under `[[panel]]` says of its data where a flag is given.
+fn panel_data(source: &Source, figure: &mut Figure) {
+    let mut flags = Figure::default();
+    data(source, &mut flags);
+    figure.override_panels(&flags.data);
 }
 
 fn view(source: &Source, figure: &mut Figure) -> Result<(), Failure> {

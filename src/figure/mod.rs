@@ -23,6 +23,7 @@ mod annotate;
 mod cells;
 mod facets;
 mod length;
+mod panel_source;
 mod reverse;
 mod side;
 mod ticks;
@@ -32,6 +33,7 @@ pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
 pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
+pub use panel_source::PanelSource;
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use text::{List, Text};
@@ -101,6 +103,8 @@ pub struct Figure {
     pub system_fonts: Option<bool>,
     /// Where the values come from.
     pub data: Data,
+    /// The panels one by one, each with a file of its own and what is different from `data` for it.
+    pub panel: Vec<PanelSource>,
     /// The horizontal axis.
     pub x: AxisSpec,
     /// The vertical axis.

@@ -16,25 +16,11 @@ use crate::figure::Figure;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The grids of one or several files, masked and cut as the figure says. `limit` is the most bytes that data may take in
-/// memory, all files together; arrays of [`STORED_FROM`] elements and more stay in their files.
+/// The grids of one or several files together, masked and cut as the figure says; what is read is taken off a budget.
 ///
 /// # Errors
 /// What a file or the options are at fault with.
-pub fn open(
-    files: &[String],
-    figure: &Figure,
-    needs: &ReadOptions,
-    limit: u64,
-) -> Result<Loaded, InputError> {
-    open_within(files, figure, needs, &Budget::new(limit))
-}
-
-/// As [`open`]; what is read is taken off a budget, which other reading may share.
-///
-/// # Errors
-/// As [`open`].
-pub fn open_within(
+pub(super) fn open_files(
     files: &[String],
     figure: &Figure,
     needs: &ReadOptions,
@@ -71,7 +57,7 @@ pub fn open_within(
     Ok(loaded)
 }
 
-/// The grids of a file's bytes, as [`open`] gives them; `name` is how messages call it.
+/// The grids of a file's bytes, as [`open`](super::open) gives them; `name` is how messages call it.
 ///
 /// # Errors
 /// What the bytes or the options are at fault with.

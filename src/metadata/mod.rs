@@ -9,7 +9,7 @@ pub use error::MetadataError;
 pub use read::{Format, read, read_as};
 pub use text::{figure_toml, pruned, toml_text};
 
-use crate::figure::{Figure, List};
+use crate::figure::Figure;
 use crate::geom::PxSize;
 use crate::input::{Fingerprint, base_name, disambiguate};
 use crate::report::escaped;
@@ -79,7 +79,7 @@ fn input(print: &Fingerprint) -> Value {
 fn without_folders(figure: &Figure, files: &[String]) -> Figure {
     let had_folder = figure.data.mask.as_ref().is_some_and(|m| m.contains(['/', '\\']));
     let mut figure = figure.clone();
-    figure.data.file = Some(List(disambiguate(files)));
+    figure.set_files(disambiguate(files));
     for path in [
         &mut figure.data.mask,
         &mut figure.x.values,
@@ -90,6 +90,13 @@ fn without_folders(figure: &Figure, files: &[String]) -> Figure {
     .flatten()
     {
         *path = base_name(path);
+    }
+    for panel in &mut figure.panel {
+        if let Some(mask) = panel.mask_mut() {
+            let base = base_name(mask);
+            let is_word = matches!(base.as_str(), "upper" | "lower") && base != *mask;
+            *mask = if is_word { format!("./{base}") } else { base };
+        }
     }
     // A file of that name, not the word.
     if let Some(mask) = figure
@@ -106,7 +113,7 @@ fn without_folders(figure: &Figure, files: &[String]) -> Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::PanelSpec;
+    use crate::figure::{List, PanelSpec};
 
     fn described(figure: &Figure, files: &[&str]) -> String {
         let files: Vec<String> = files.iter().map(|f| (*f).to_owned()).collect();

@@ -14,6 +14,7 @@ mod export;
 mod faults;
 mod metadata;
 mod outputs;
+mod panel_files;
 mod panels;
 mod preview;
 mod tables;
