@@ -90,6 +90,7 @@ pub mod grid;
 mod view;
 mod scale;
 pub mod figure;
+mod transform;
 pub mod input;
 mod resolve;
 mod layout;
@@ -148,7 +149,7 @@ pub mod internals {
     }
 
     modules! {
-        geom text color image timing lint output view scale resolve layout scene png raster vector svg export metadata
+        geom text color image timing lint output view scale transform resolve layout scene png raster vector svg export metadata
         comparison tiling render
     }
     #[cfg(feature = "pdf")]

@@ -39,6 +39,8 @@ pub enum Notation {
     Annotate,
     /// The name of a lint.
     Lint,
+    /// What values are compared with.
+    Baseline,
     /// One word of a list.
     Word,
 }
@@ -59,6 +61,7 @@ impl Notation {
             Self::LabelFormat => "a format of labels",
             Self::Annotate => "an annotation",
             Self::Lint => "the name of a lint",
+            Self::Baseline => "a baseline",
             Self::Word => "a known word",
         }
     }

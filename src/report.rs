@@ -57,6 +57,12 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
             map.extend(value.iter().map(|v| (key.to_owned(), json!(v.value))));
         }
     }
+    if !grid.changes().is_empty()
+        && let Some(counts) = out["counts"].as_object_mut()
+    {
+        counts.insert("not_in_baseline".to_owned(), json!(of(State::Appeared)));
+        counts.insert("only_in_baseline".to_owned(), json!(of(State::Vanished)));
+    }
     if let (Some((below, above)), Some(map)) = (beyond, out.as_object_mut()) {
         map.insert("below".to_owned(), json!(below));
         map.insert("above".to_owned(), json!(above));

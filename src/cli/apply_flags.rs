@@ -113,6 +113,15 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut d.nodata, &a.nodata);
     set(&mut d.json_nan, &a.json_nan.then_some(true));
     set(&mut d.raw, &a.raw.as_ref().map(|words| words.join(" ")));
+    let values = &source.values;
+    let given = [&values.minus, &values.ratio, &values.percent, &values.against];
+    if given.iter().any(|base| base.is_some()) {
+        for (target, base) in d.baselines_mut().into_iter().zip(given) {
+            target.clone_from(base);
+        }
+    }
+    set(&mut d.normalize, &values.normalize);
+    set(&mut d.z_score, &values.z_score);
 }
 
 /// Takes back what a panel under `[[panel]]` says of its data where a flag is given.

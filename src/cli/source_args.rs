@@ -1,5 +1,6 @@
 //! The flags of every command that reads a figure: data, axes, view, colour, figure.
 
+use super::compare_args::CompareArgs;
 use super::numbers::{finite, font_size, positive, renaming, rotation};
 use super::run_args::RunArgs;
 use crate::color::Color;
@@ -21,6 +22,8 @@ pub(super) struct Source {
     pub files: Vec<String>,
     #[command(flatten)]
     pub data: DataArgs,
+    #[command(flatten)]
+    pub values: CompareArgs,
     #[command(flatten)]
     pub axes: AxesArgs,
     #[command(flatten)]

@@ -20,9 +20,11 @@
 mod text;
 mod words;
 mod annotate;
+mod baseline;
 mod cells;
 mod facets;
 mod length;
+mod normalize;
 mod panel_source;
 mod reverse;
 mod side;
@@ -31,8 +33,10 @@ mod vocabulary;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
+pub use baseline::{Baseline, Compare};
 pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
+pub use normalize::{Normalize, ZScore};
 pub use panel_source::PanelSource;
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
@@ -162,6 +166,18 @@ pub struct Data {
     pub pending: Option<String>,
     /// `upper`, `lower` or a file of 0 and 1 (1 hides).
     pub mask: Option<String>,
+    /// What is subtracted from each value: `file:PATH`, `panel:NAME`, `COLUMN=VALUE`, or one word that is only one of these.
+    pub minus: Option<Literal<Baseline>>,
+    /// What each value is divided by, as `minus`.
+    pub ratio: Option<Literal<Baseline>>,
+    /// What each value's change in per cent is of, as `minus`.
+    pub percent: Option<Literal<Baseline>>,
+    /// What is drawn beside the values, with the difference in a third panel, as `minus`.
+    pub against: Option<Literal<Baseline>>,
+    /// What each value becomes a share of: the sum of its `row`, `column`, `panel`, or of `all` panels.
+    pub normalize: Option<Normalize>,
+    /// Where values become standard scores, their distance from the mean in standard deviations: in each `row` or `column`.
+    pub z_score: Option<ZScore>,
     /// An array's name in a file of several, or its path in a store; several with commas between, or `*` and `?`: a panel each.
     pub key: Option<String>,
     /// `AXIS=INDEX` for arrays of more than two dimensions; AXIS is a number or a name.

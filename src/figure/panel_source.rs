@@ -1,6 +1,6 @@
 //! Panels that a figure file lists one by one, each with data of its own.
 
-use super::{Data, Figure, List, PanelSpec};
+use super::{Baseline, Data, Figure, List, PanelSpec};
 use crate::text::{clean, rich};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, Visitor};
@@ -24,6 +24,9 @@ pub struct PanelSource {
 
 /// Keys of `[data]` that a panel of its own cannot have: they make several panels.
 const OF_SEVERAL: [&str; 5] = ["file", "panel", "panel_row", "panel_column", "drop_empty"];
+
+/// Keys of `[data]` whose values are baselines.
+const COMPARISONS: [&str; 4] = ["minus", "ratio", "percent", "against"];
 
 /// The keys of a type, by its schema.
 fn keys_of<T: JsonSchema>() -> BTreeSet<String> {
@@ -87,6 +90,16 @@ impl PanelSource {
         match self.data.get_mut("mask") {
             Some(Value::String(mask)) => Some(mask),
             _ => None,
+        }
+    }
+
+    /// Replaces the baselines that this panel has of its own, where `to` gives others.
+    pub(crate) fn change_baselines(&mut self, to: impl Fn(&Baseline) -> Option<Baseline>) {
+        for key in COMPARISONS {
+            let own = self.text(key).and_then(|text| text.parse().ok());
+            if let Some(other) = own.and_then(|baseline| to(&baseline)) {
+                self.data.insert(key.to_owned(), Value::from(other.to_string()));
+            }
         }
     }
 

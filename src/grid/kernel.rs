@@ -226,7 +226,7 @@ fn down<const N: usize, const EXTREMES: bool>(
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tally {
     pub values: u64,
-    pub states: [u64; 4],
+    pub states: [u64; State::ALL.len()],
     pub pos_inf: u64,
     pub neg_inf: u64,
     pub min: f32,
@@ -240,7 +240,7 @@ impl Default for Tally {
     fn default() -> Self {
         Self {
             values: 0,
-            states: [0; 4],
+            states: [0; State::ALL.len()],
             pos_inf: 0,
             neg_inf: 0,
             min: f32::INFINITY,

@@ -29,6 +29,7 @@ mod labels;
 mod merged;
 mod facet;
 mod hidden;
+mod changed;
 mod body;
 mod empty;
 mod window_fold;
@@ -49,6 +50,7 @@ mod tests;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use cell::Cell;
+pub use changed::Change;
 pub use error::GridError;
 pub use facet::{Facet, FacetValue};
 pub use hidden::HiddenCells;
@@ -79,6 +81,7 @@ pub use {
 };
 
 pub(crate) use number_key::{float_key, key_float};
+pub(crate) use total::Total;
 
 use backing::{Backing, LoadedCells};
 use hidden::Hidden;
@@ -99,6 +102,7 @@ pub struct Grid {
     fields: BTreeMap<String, Vec<f64>>,
     texts: BTreeMap<String, Vec<String>>,
     merged: Option<Merged>,
+    changes: Vec<Change>,
     hidden: Option<Hidden>,
     facet: Option<Facet>,
     caption: Option<String>,
@@ -157,6 +161,7 @@ impl Grid {
             fields: BTreeMap::new(),
             texts: BTreeMap::new(),
             merged: None,
+            changes: Vec::new(),
             hidden: None,
             facet: None,
             caption: None,

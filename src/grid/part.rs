@@ -105,6 +105,7 @@ impl Grid {
             merged: self.merged.clone(),
             facet: self.facet.clone(),
             caption: self.caption.clone(),
+            changes: self.changes.clone(),
             // A mask goes by places: whoever cuts out a part says which.
             hidden: None,
         }

@@ -81,7 +81,7 @@ pub(super) fn scan_backing(
 /// Folds one window.
 fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &ScanRequest<'_>, best: [Option<Number>; 2]) -> Part {
     let (block, tally) = fold_window(strip, body);
-    let held = (tally.states != [0; 4]).then(|| held(strip));
+    let held = (tally.states != [0; State::ALL.len()]).then(|| held(strip));
     let statistics = Statistics::of(strip, &tally, total(&block.summaries), ask, best);
     Part {
         block,

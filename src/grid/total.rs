@@ -7,7 +7,7 @@ const DOWN: f64 = 1.0 / (1u128 << 120) as f64;
 
 /// A sum by Neumaier's rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Total {
+pub(crate) struct Total {
     sum: f64,
     /// What rounding took off it.
     lost: f64,
@@ -24,7 +24,7 @@ impl Total {
 
     /// Adds a value, and what rounding took off it before.
     #[inline]
-    pub(super) fn add(&mut self, v: f64, lost: f64) {
+    pub(crate) fn add(&mut self, v: f64, lost: f64) {
         if v.abs() >= HUGE && v.is_finite() {
             self.huge += v * DOWN;
             return;
@@ -48,7 +48,7 @@ impl Total {
 
     /// The mean of `count` values that were added; NaN for none, or for infinities of both signs.
     #[inline]
-    pub(super) fn mean(&self, count: u64) -> f64 {
+    pub(crate) fn mean(&self, count: u64) -> f64 {
         if count == 0 {
             return f64::NAN;
         }
@@ -57,6 +57,20 @@ impl Total {
             return (self.sum + self.lost) / n;
         }
         (self.sum + self.lost) / n + self.huge / n / DOWN
+    }
+
+    /// A value over the sum, without overflow; NaN or an infinity where the sum is 0.
+    pub(crate) fn share(&self, v: f64) -> f64 {
+        let sum = self.sum + self.lost;
+        if self.huge == 0.0 {
+            return v / sum;
+        }
+        (v * DOWN) / (sum * DOWN + self.huge)
+    }
+
+    /// Whether the values add up to nothing.
+    pub(crate) fn is_zero(&self) -> bool {
+        self.sum + self.lost == 0.0 && self.huge == 0.0
     }
 }
 

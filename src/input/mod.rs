@@ -63,10 +63,10 @@ mod pivot;
 mod side;
 mod crop;
 mod postprocess;
-mod tables;
 mod figure_file;
 mod open;
 mod panel_files;
+mod tables;
 
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, grids_of_array, grids_of_source, load};
 pub use budget::{Budget, OverBudget, Reservation};
@@ -100,4 +100,4 @@ pub(crate) use wildcards::expand;
 
 // For the tests of this repository: see `internals` in lib.rs.
 #[doc(hidden)]
-pub use {available::usual_limit, bytes::read_file, postprocess::apply};
+pub use {available::usual_limit, bytes::read_file, open::apply};

@@ -9,7 +9,7 @@ pub use error::MetadataError;
 pub use read::{Format, read, read_as};
 pub use text::{figure_toml, pruned, toml_text};
 
-use crate::figure::Figure;
+use crate::figure::{Baseline, Figure};
 use crate::geom::PxSize;
 use crate::input::{Fingerprint, base_name, disambiguate};
 use crate::report::escaped;
@@ -92,6 +92,11 @@ fn without_folders(figure: &Figure, files: &[String]) -> Figure {
         *path = base_name(path);
     }
     for panel in &mut figure.panel {
+        panel.change_baselines(|baseline| match baseline {
+            Baseline::File(path) => Some(Baseline::File(base_name(path))),
+            Baseline::Named(word) if word.contains(['/', '\\']) => Some(Baseline::Named(base_name(word))),
+            _ => None,
+        });
         if let Some(mask) = panel.mask_mut() {
             let base = base_name(mask);
             let is_word = matches!(base.as_str(), "upper" | "lower") && base != *mask;

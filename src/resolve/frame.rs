@@ -6,7 +6,7 @@ use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
 use super::facets::{Facets, facets};
 use super::number_styles::number_styles;
-use super::overrides::Overrides;
+use super::overrides::{Overrides, shows_sides};
 use super::panel_frame::{PanelFrame, panels};
 use super::strip::{StripFrame, strip};
 use super::tick_keys::{KeyTick, tick_keys};
@@ -212,7 +212,10 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         title: rich(figure.title.as_deref().unwrap_or("")),
         note: rich(figure.note.as_deref().unwrap_or("")),
         notes: figure.notes != Some(OnOff::Off),
-        columns: figure.columns.map(|c| (c as usize).max(1)),
+        columns: figure
+            .columns
+            .map(|c| (c as usize).max(1))
+            .or_else(|| shows_sides(figure).then_some(SIDES)),
         strip: strip(figure, grids)?,
         panels,
         facets,
@@ -263,6 +266,9 @@ pub fn states_of(bits: u8) -> Vec<State> {
         .filter(|s| bits & 1 << s.index() != 0)
         .collect()
 }
+
+/// Panels of a comparison: the baseline, the values, and their difference.
+const SIDES: usize = 3;
 
 /// The least number of keys of a table that relates them to each other.
 const LEAST_KEYS: usize = 3;

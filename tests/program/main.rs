@@ -8,6 +8,7 @@ mod support;
 mod bench;
 mod cli;
 mod compare;
+mod compared;
 mod dialects;
 mod errors;
 mod export;

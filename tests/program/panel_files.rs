@@ -80,6 +80,49 @@ fn the_description_in_a_picture_draws_it_again() {
 }
 
 #[test]
+fn a_panel_may_be_the_difference_from_another_one() {
+    let place = place();
+    let more = "[[panel]]\nfile = \"d/t.csv\"\ntitle = \"B - A\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\nwhere = \"m = b\"\n";
+    let with = |base: &str| format!("{FIGURE}{more}minus = {base:?}\n");
+    let largest = |base: &str| {
+        fs::write(place.path("g.toml"), with(base)).unwrap();
+        let report = json(place.folder(), "info g.toml --json");
+        let panels = report["panels"].as_array().unwrap().clone();
+        assert_eq!(
+            (panels.len(), &panels[0]["max"]["value"]),
+            (4, &Value::from(2)),
+            "{base}"
+        );
+        (
+            panels[3]["name"].clone(),
+            panels[3]["max"]["value"].as_f64().unwrap(),
+        )
+    };
+    fs::write(place.path("d/base.csv"), "x,y,v,m\n1,1,4,b\n2,1,6,b\n").unwrap();
+    for (base, wanted) in [
+        ("A", 7.0),
+        ("panel:A", 7.0),
+        ("file:d/base.csv", 3.0),
+        ("x=1", 4.0),
+    ] {
+        assert_eq!(largest(base), (Value::from("B - A"), wanted), "{base}");
+    }
+    fs::write(place.path("A"), "").unwrap();
+    for (base, wanted) in [
+        ("panel:C", "the panels are: A, B, n, B - A"),
+        ("A", "'A' is a panel and a file"),
+    ] {
+        fs::write(place.path("g.toml"), with(base)).unwrap();
+        let ran = run(place.folder(), "check g.toml");
+        assert!(
+            ran.code != Some(0) && ran.err.contains(wanted),
+            "{base}: {}",
+            ran.err
+        );
+    }
+}
+
+#[test]
 fn faults_are_named_by_their_places() {
     let place = place();
     let refused = |figure: String, wanted: &str| {

@@ -6,6 +6,7 @@
 mod support;
 
 mod colours;
+mod changed;
 mod grid_bounds;
 mod keys;
 mod cells;

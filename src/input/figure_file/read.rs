@@ -5,7 +5,7 @@ use super::fault::{Fault, FaultKind};
 use super::parse_json::parse_json;
 use super::parse_toml::parse_toml;
 use super::validate::check_numbers;
-use crate::figure::{Figure, PanelSpec};
+use crate::figure::{Baseline, Figure, PanelSpec};
 use crate::input::array::range;
 use crate::input::error::{ErrorKind, InputError};
 use crate::input::format::json::READ_AS_DATA;
@@ -108,6 +108,12 @@ pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
         mask.filter(|m| !matches!(m.as_str(), "upper" | "lower"))
             .into_iter()
             .for_each(join);
+        panel.change_baselines(|baseline| moved(baseline, base));
+    }
+    for baseline in figure.data.baselines_mut().into_iter().flatten() {
+        if let Some(moved) = moved(baseline, base) {
+            *baseline = moved.into();
+        }
     }
     // An array's name stays a name: only what is a file becomes a path.
     for values in [&mut figure.x.values, &mut figure.y.values].into_iter().flatten() {
@@ -117,6 +123,16 @@ pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
     }
     if let Some(font) = &mut figure.font {
         join(font);
+    }
+}
+
+/// A baseline in folder `base`, where it is a file.
+fn moved(baseline: &Baseline, base: &Path) -> Option<Baseline> {
+    let join = |path: &str| base.join(path).to_string_lossy().into_owned();
+    match baseline {
+        Baseline::File(path) => Some(Baseline::File(join(path))),
+        Baseline::Named(word) if base.join(word).is_file() => Some(Baseline::Named(join(word))),
+        _ => None,
     }
 }
 

@@ -1,0 +1,58 @@
+//! Grids to grids with other values, or in another order, as the figure asks for it.
+
+mod error;
+mod matching;
+mod baseline;
+mod difference;
+mod compare;
+mod group;
+mod normalize;
+mod z_score;
+
+pub(crate) use baseline::{Found, find};
+pub(crate) use compare::Comparison;
+pub use error::TransformError;
+pub(crate) use matching::places;
+
+use crate::figure::Figure;
+use crate::grid::Grid;
+use crate::lint::Lints;
+
+/// One change of all panels of a figure.
+struct Step {
+    /// Whether the figure asks for it.
+    is_asked: fn(&Figure) -> bool,
+    /// What it does.
+    run: fn(Vec<Grid>, &Figure, &mut Lints) -> Result<Vec<Grid>, TransformError>,
+}
+
+/// The steps after the comparison, in the order in which they follow each other.
+const STEPS: &[Step] = &[normalize::STEP, z_score::STEP];
+
+/// Whether the figure asks for any step, which needs all cells in memory.
+pub(crate) fn is_asked(figure: &Figure) -> bool {
+    figure.data.comparisons().next().is_some() || STEPS.iter().any(|step| (step.is_asked)(figure))
+}
+
+/// The grids after the comparison and all steps that the figure asks for.
+///
+/// # Errors
+/// Options that do not fit the grids.
+///
+/// # Panics
+/// When the cells of a grid are not in memory.
+pub(crate) fn apply(
+    grids: Vec<Grid>,
+    figure: &Figure,
+    comparison: Option<&Comparison>,
+    lints: &mut Lints,
+) -> Result<Vec<Grid>, TransformError> {
+    let grids = match comparison {
+        Some(comparison) => comparison.run(grids, lints)?,
+        None => grids,
+    };
+    STEPS
+        .iter()
+        .filter(|step| (step.is_asked)(figure))
+        .try_fold(grids, |grids, step| (step.run)(grids, figure, lints))
+}
