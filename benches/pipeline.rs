@@ -51,7 +51,7 @@ fn reading(c: &mut Criterion) {
     let mut figure = Figure::default();
     let list = |t: &str| Some(gridscope::figure::List(vec![t.to_owned()]));
     (figure.data.x, figure.data.y, figure.data.value) = (list("ratio"), list("window"), list("pass1"));
-    figure.data.panel = Some("dataset".to_owned());
+    figure.data.panel = Some("dataset".into());
     let file = [concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/r1_llama.csv").to_owned()];
     c.bench_function("read r1_llama.csv, 4 panels of 4x5", |b| {
         b.iter(|| open(&file, &figure, &ReadOptions::default(), 1 << 30).map(|l| l.grids.len()));

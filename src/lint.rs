@@ -82,6 +82,7 @@ lints! {
     Absent = "absent", Data, Strict, "Cells without a row in the data";
     EmptyRow = "empty-row", Data, Strict, "A row without any value that nobody asked for";
     EmptyColumn = "empty-column", Data, Strict, "A column without any value that nobody asked for";
+    EmptyPanel = "empty-panel", Data, Strict, "Panels of `panel_row` and `panel_column` that no row of the table is in";
     EmptyKey = "empty-key", Data, Strict, "Rows of the table whose key is empty";
     OutsideDomain = "outside-domain", Data, Strict, "Rows of the table outside the given domain";
     Nan = "nan", Data, Strict, "Cells without a value";

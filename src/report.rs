@@ -55,6 +55,12 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
         "max": extreme(grid, s.max, s.max_ties, &s.max_cells),
         "mean": number(Number::F64(s.mean)),
     });
+    if let (Some(facet), Some(map)) = (grid.facet(), out.as_object_mut()) {
+        let sides = [("panel_row", &facet.row), ("panel_column", &facet.column)];
+        for (key, value) in sides {
+            map.extend(value.iter().map(|v| (key.to_owned(), json!(v.value))));
+        }
+    }
     if !grid.changes().is_empty()
         && let Some(counts) = out["counts"].as_object_mut()
     {

@@ -81,7 +81,7 @@ pub fn table_figure(choice: u8) -> Figure {
     });
     figure.data.y = list(&["column 2"]);
     figure.data.value = list(&["column 3"]);
-    figure.data.panel = (choice & 4 != 0).then(|| "column 4".to_owned());
+    figure.data.panel = (choice & 4 != 0).then(|| "column 4".into());
     figure.data.filter = if choice & 8 == 0 {
         None
     } else {

@@ -16,6 +16,7 @@ use crate::view::Part;
 /// A part of an axis that is not one and a wrong `--set`: they are refused as in a figure file.
 pub(super) fn apply_flags(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
     data(source, figure);
+    panel_data(source, figure);
     view(source, figure)?;
     axes(source, figure);
     color(source, figure);
@@ -82,7 +83,18 @@ fn data(source: &Source, figure: &mut Figure) {
         figure.y.column = None;
     }
     list(&mut d.value, &a.value);
-    set(&mut d.panel, &a.panel);
+    // Panels are named in one of two ways: the flags' way replaces the file's.
+    if a.panel.is_some() {
+        (d.panel_row, d.panel_column, d.drop_empty) = (None, None, None);
+        (figure.panel_row_order, figure.panel_column_order) = (None, None);
+    } else if a.panel_row.is_some() || a.panel_column.is_some() {
+        d.panel = None;
+        figure.panel_order = None;
+    }
+    list(&mut d.panel, &a.panel);
+    set(&mut d.panel_row, &a.panel_row);
+    set(&mut d.panel_column, &a.panel_column);
+    set(&mut d.drop_empty, &a.drop_empty.then_some(true));
     set(&mut d.agg, &a.agg);
     set(&mut d.better, &a.better);
     set(&mut d.min_count, &a.min_count);
@@ -114,6 +126,13 @@ fn data(source: &Source, figure: &mut Figure) {
     }
     set(&mut d.normalize, &values.normalize);
     set(&mut d.z_score, &values.z_score);
+}
+
+/// Takes back what a panel under `[[panel]]` says of its data where a flag is given.
+fn panel_data(source: &Source, figure: &mut Figure) {
+    let mut flags = Figure::default();
+    data(source, &mut flags);
+    figure.override_panels(&flags.data);
 }
 
 fn view(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
@@ -235,6 +254,8 @@ fn look(source: &Source, figure: &mut Figure) {
     text(&mut figure.title, &a.title);
     text(&mut figure.panel_title, &a.panel_title);
     list(&mut figure.panel_order, &a.panel_order);
+    list(&mut figure.panel_row_order, &a.panel_row_order);
+    list(&mut figure.panel_column_order, &a.panel_column_order);
     set(&mut figure.share_x, &a.share_x);
     set(&mut figure.share_y, &a.share_y);
     let template = |own: &Literal<Annotate>| with_breaks(own.text()).parse().unwrap_or_else(|_| own.clone());

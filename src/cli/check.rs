@@ -153,6 +153,12 @@ fn against(args: &CheckArgs, base: &str, job: &Job) -> Result<Comparison, Failur
         without_base(&args.source)
     };
     let mut request = describe(&source)?;
+    if !is_figure && !request.figure.panel.is_empty() {
+        let wrong = Failure::usage(format!(
+            "{base}: a figure with [[panel]] has a file for each of them"
+        ));
+        return Err(wrong.with_hint("--against takes another figure file"));
+    }
     if !is_figure {
         request.files = vec![base.to_owned()];
         request.origin = request.origin.with_data(base);

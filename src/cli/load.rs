@@ -8,7 +8,8 @@ use super::system_fonts;
 use crate::figure::{Annotate, Baseline, Figure};
 use crate::grid::Grid;
 use crate::input::{
-    Budget, InputError, Loaded, ReadOptions, expand, open_figure_within, open_within, usual_limit,
+    Budget, InputError, Loaded, ReadOptions, expand, files_of_panels, open_figure_within, open_within,
+    usual_limit,
 };
 use crate::lint::Policy;
 use crate::output::is_same;
@@ -59,6 +60,20 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
     check_center(source)?;
     apply_flags(source, &mut figure)?;
     match &file {
+        _ if !figure.panel.is_empty() => {
+            let own = files_of_panels(&figure).map_err(|e| InputError {
+                file: file.as_ref().map_or(String::new(), |f| f.0.clone()),
+                ..e
+            })?;
+            if !files.is_empty() {
+                let wrong = Failure::usage(format!(
+                    "{}: the figure file names a file for each [[panel]]",
+                    files[0]
+                ));
+                return Err(wrong.with_hint("a copy of the figure file with other files"));
+            }
+            files = own;
+        }
         Some((name, _)) if files.is_empty() => {
             files = expand(figure.data.file.as_ref().map_or(&[], |l| &l.0))?;
             if files.is_empty() {
@@ -163,7 +178,10 @@ pub(super) fn protect_inputs<'a>(
 
 /// The files whose changes matter: the figure file, its data, and those of a baseline.
 pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<String> {
-    let baselines = figure.data.comparisons().filter_map(|(_, base)| match &**base {
+    let own: Vec<Figure> = figure.panel.iter().map(|panel| panel.alone(figure)).collect();
+    let of_all = figure.data.comparisons();
+    let of_panels = own.iter().flat_map(|figure| figure.data.comparisons());
+    let baselines = of_all.chain(of_panels).filter_map(|(_, base)| match &**base {
         Baseline::File(path) => Some(path),
         Baseline::Named(path) if Path::new(path).is_file() => Some(path),
         _ => None,

@@ -49,9 +49,18 @@ pub(super) struct DataArgs {
     /// Column of the values; several, or a pattern such as 'acc*', make a panel each, or the columns of --table wide
     #[arg(short = 'z', long, value_name = "COL[,COL]")]
     pub value: Option<String>,
-    /// Column whose values make the panels, or axis:N of an array
-    #[arg(long, value_name = "COL|axis:N")]
+    /// Column whose values make the panels, or axis:N of an array; several columns make a panel of each combination
+    #[arg(long, value_name = "COL[,COL]|axis:N")]
     pub panel: Option<String>,
+    /// Column whose values are rows of panels, named at the right margin
+    #[arg(long, value_name = "COL")]
+    pub panel_row: Option<String>,
+    /// Column whose values are columns of panels, named at the top
+    #[arg(long, value_name = "COL")]
+    pub panel_column: Option<String>,
+    /// Leave out panels of --panel-row and --panel-column that no row of the table is in
+    #[arg(long)]
+    pub drop_empty: bool,
     /// How to merge rows of one cell: mean, median, min, max, sum, count, std, var, sem, first, last, best, worst, q25 (a quantile), ci95 (half a t interval)
     #[arg(long, value_name = "AGG")]
     pub agg: Option<Agg>,
@@ -276,6 +285,12 @@ pub(super) struct FigureArgs {
     /// Values of the panels, in order; panels that are not named are left out
     #[arg(long, value_name = "A,B,..", allow_hyphen_values = true)]
     pub panel_order: Option<String>,
+    /// Values of --panel-row, in order; those that are not named are left out
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub panel_row_order: Option<String>,
+    /// Values of --panel-column, as --panel-row-order
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub panel_column_order: Option<String>,
     /// Whether panels share their columns: true or false
     #[arg(long, value_name = "WORD", value_parser = BoolishValueParser::new())]
     pub share_x: Option<bool>,

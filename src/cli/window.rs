@@ -10,7 +10,7 @@ use super::watch::Watch;
 use crate::app::{Data, Frames, News, Options, ScriptLine, Session, parse, run as open};
 use crate::coarse::is_worth_it;
 use crate::error::Error;
-use crate::figure::{Figure, List};
+use crate::figure::Figure;
 use crate::grid::{CELL_BYTES, Grid};
 use crate::input::{InputError, Place, ReadOptions, base_name, read_file};
 use crate::render::prepare;
@@ -274,9 +274,9 @@ fn trouble(stays: &str, failure: &Failure) -> News<End> {
     News::Trouble(format!("{stays}: {}", one_line(&diagnostics::text(failure))))
 }
 
-/// The figure with its files in `data.file`, so that it can be saved as a figure file.
+/// The figure with its files, so that it can be saved as a figure file.
 fn named(mut figure: Figure, files: Vec<String>) -> Figure {
-    figure.data.file = Some(List(files));
+    figure.set_files(files);
     figure
 }
 

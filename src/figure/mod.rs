@@ -27,12 +27,14 @@ mod baseline;
 mod cells;
 mod condition;
 mod contours;
+mod facets;
 mod length;
 mod margin;
 mod normalize;
 mod mark;
 mod mask;
 mod cell_needs;
+mod panel_source;
 mod reverse;
 mod side;
 mod ticks;
@@ -50,6 +52,7 @@ pub use normalize::{Normalize, ZScore};
 pub use margin::{Margin, MarginAxis, MarginForm, MarginList, MarginStat};
 pub use mark::{Mark, MarkStyle, MarkedCells, Marks};
 pub use mask::{Mask, Masks};
+pub use panel_source::PanelSource;
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use statistic::{Pick, Statistic};
@@ -91,6 +94,10 @@ pub struct Figure {
     pub panel_title: Option<String>,
     /// The values of the panels, in order; panels that are not named are left out.
     pub panel_order: Option<List>,
+    /// The values of `panel_row`, in order; rows of panels that are not named are left out.
+    pub panel_row_order: Option<List>,
+    /// The values of `panel_column`, as `panel_row_order`.
+    pub panel_column_order: Option<List>,
     /// Which panels have tick labels: the outer ones and those with a different axis, or each.
     pub tick_labels: Option<TickLabels>,
     /// Whether panels share their columns.
@@ -124,6 +131,8 @@ pub struct Figure {
     pub system_fonts: Option<bool>,
     /// Where the values come from.
     pub data: Data,
+    /// The panels one by one, each with a file of its own and what is different from `data` for it.
+    pub panel: Vec<PanelSource>,
     /// The horizontal axis.
     pub x: AxisSpec,
     /// The vertical axis.
@@ -159,8 +168,15 @@ pub struct Data {
     pub y: Option<List>,
     /// The column of the values; several make a panel each.
     pub value: Option<List>,
-    /// The column whose values make the panels, or `axis:N` of an array, where N may be the name of an axis.
-    pub panel: Option<String>,
+    /// The column whose values make the panels, or `axis:N` of an array, where N may be the name of an axis; of several columns
+    /// each combination of values that occurs makes one.
+    pub panel: Option<List>,
+    /// The column whose values are rows of panels, named at the right margin.
+    pub panel_row: Option<String>,
+    /// The column whose values are columns of panels, named above the first row.
+    pub panel_column: Option<String>,
+    /// Whether panels of `panel_row` and `panel_column` without any row of the table are left out.
+    pub drop_empty: Option<bool>,
     /// How several rows of one cell are merged: `mean`, `std`, `q25`, `ci95`.
     pub agg: Option<Agg>,
     /// Which values are better, for `best` and `worst`: `higher` or `lower`.

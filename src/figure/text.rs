@@ -16,6 +16,18 @@ pub struct Text(pub String);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List(pub Vec<String>);
 
+impl From<&str> for List {
+    fn from(one: &str) -> Self {
+        Self(vec![one.to_owned()])
+    }
+}
+
+impl From<String> for List {
+    fn from(one: String) -> Self {
+        Self(vec![one])
+    }
+}
+
 struct TextVisitor;
 
 impl Visitor<'_> for TextVisitor {

@@ -29,11 +29,10 @@ pub(crate) const WORDS: &[Word] = &[
     word("data.x", "x", &["xcol", "index_x"]),
     word("data.y", "y", &["ycol"]),
     word("data.value", "value", &["z", "values", "vals"]),
-    word(
-        "data.panel",
-        "panel",
-        &["col", "row", "facet", "facet_col", "facet_row", "hue"],
-    ),
+    word("data.panel", "panel", &["facet", "hue"]),
+    word("data.panel_row", "panel-row", &["row", "facet_row"]),
+    word("data.panel_column", "panel-column", &["col", "facet_col"]),
+    word("data.drop_empty", "drop-empty", &["dropna", "drop_na"]),
     word(
         "data.agg",
         "agg",
@@ -210,11 +209,9 @@ pub(crate) const WORDS: &[Word] = &[
         "panel-title",
         &["set_titles", "title_template", "subplot_titles"],
     ),
-    word(
-        "panel_order",
-        "panel-order",
-        &["col_order", "row_order", "category_orders"],
-    ),
+    word("panel_order", "panel-order", &["category_orders"]),
+    word("panel_row_order", "panel-row-order", &["row_order"]),
+    word("panel_column_order", "panel-column-order", &["col_order"]),
     word("tick_labels", "tick-labels", &["label_outer"]),
     word("share_x", "share-x", &["sharex", "shared_xaxes"]),
     word("share_y", "share-y", &["sharey", "shared_yaxes"]),
@@ -249,10 +246,11 @@ pub(crate) const WORDS: &[Word] = &[
 ];
 
 /// The keys whose flags split their text at commas.
-const LISTS: [&str; 15] = [
+const LISTS: [&str; 18] = [
     "data.x",
     "data.y",
     "data.value",
+    "data.panel",
     "data.missing",
     "x.column",
     "x.domain",
@@ -261,6 +259,8 @@ const LISTS: [&str; 15] = [
     "y.domain",
     "y.order",
     "panel_order",
+    "panel_row_order",
+    "panel_column_order",
     "reverse",
     "margin",
     "lints.deny",

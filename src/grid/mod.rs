@@ -31,6 +31,7 @@ mod lookup;
 mod marked;
 mod merged;
 mod thin;
+mod facet;
 mod hidden;
 mod changed;
 mod body;
@@ -56,6 +57,7 @@ pub use axis::{Axis, AxisKind, Coords};
 pub use cell::Cell;
 pub use changed::Change;
 pub use error::GridError;
+pub use facet::{Facet, FacetValue};
 pub use hidden::HiddenCells;
 pub use merged::Merged;
 pub use reduce::Reduce;
@@ -113,6 +115,8 @@ pub struct Grid {
     min_count: Option<NonZeroU64>,
     hidden: Option<Hidden>,
     marked: MarkedCells,
+    facet: Option<Facet>,
+    caption: Option<String>,
 }
 
 impl Grid {
@@ -172,6 +176,8 @@ impl Grid {
             min_count: None,
             hidden: None,
             marked: MarkedCells::new(),
+            facet: None,
+            caption: None,
         }
     }
 

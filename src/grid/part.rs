@@ -106,6 +106,8 @@ impl Grid {
                 .map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect()))
                 .collect(),
             merged: self.merged.clone(),
+            facet: self.facet.clone(),
+            caption: self.caption.clone(),
             changes: self.changes.clone(),
             min_count: self.min_count,
             // A mask goes by places: whoever cuts out a part says which.

@@ -66,6 +66,7 @@ mod crop;
 mod postprocess;
 mod figure_file;
 mod open;
+mod panel_files;
 mod tables;
 
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, grids_of_array, grids_of_source, load};
@@ -79,7 +80,8 @@ pub use format::csv::CsvTable;
 pub use format::decoding::is_decoding;
 pub use format::npy::read_npy;
 pub use loaded::{Dialect, Loaded, ReadOptions};
-pub use open::{open, open_bytes, open_within};
+pub use open::open_bytes;
+pub use panel_files::{open, open_within};
 pub use panels::MOST_PANELS;
 pub use pipe::PATIENCE;
 pub use place::Place;
@@ -90,6 +92,7 @@ pub use tables::load_tables;
 
 pub(crate) use bytes::{read_first, read_last};
 pub(crate) use names::{base_name, disambiguate};
+pub(crate) use panel_files::files_of_panels;
 pub(crate) use panels::unique_names;
 pub(crate) use time::{Moment, clock_time};
 pub(crate) use versions::are_versions;

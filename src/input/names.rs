@@ -20,7 +20,8 @@ pub(super) fn panel_names(files: &[String]) -> Vec<String> {
     }
 }
 
-/// The last part of each path, with as many folders in front as distinguish it from the others.
+/// The last part of each path, with as many folders in front as distinguish it from the others. A path that is there twice has
+/// one name.
 pub(crate) fn disambiguate(files: &[String]) -> Vec<String> {
     let parts = |f: &String| -> Vec<String> {
         let plain = |c: Component<'_>| match c {
@@ -39,7 +40,12 @@ pub(crate) fn disambiguate(files: &[String]) -> Vec<String> {
     loop {
         let names: Vec<String> = (0..files.len()).map(|i| last(i, taken[i])).collect();
         let mut times: HashMap<&str, usize> = HashMap::new();
-        names.iter().for_each(|name| *times.entry(name).or_default() += 1);
+        let mut met = HashSet::new();
+        let each = names
+            .iter()
+            .zip(files)
+            .filter(|(_, file)| met.insert(file.as_str()));
+        each.for_each(|(name, _)| *times.entry(name).or_default() += 1);
         let more: Vec<usize> = (0..files.len())
             .filter(|&i| taken[i] < all[i].len() && times[names[i].as_str()] > 1)
             .collect();
@@ -85,6 +91,7 @@ mod tests {
             ["m.csv", "m.csv", "-", "..", "runs"]
         );
         assert_eq!(named(disambiguate, &["m.csv", "a/m.csv"]), ["m.csv", "a/m.csv"]);
+        assert_eq!(named(disambiguate, &["a/m.csv", "a/m.csv"]), ["m.csv", "m.csv"]);
     }
 
     #[test]

@@ -19,25 +19,11 @@ use crate::lint::Lints;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The grids of one or several files, masked and cut as the figure says. `limit` is the most bytes that data may take in
-/// memory, all files together; arrays of [`STORED_FROM`] elements and more stay in their files.
+/// The grids of one or several files together, masked and cut as the figure says; what is read is taken off a budget.
 ///
 /// # Errors
 /// What a file or the options are at fault with.
-pub fn open(
-    files: &[String],
-    figure: &Figure,
-    needs: &ReadOptions,
-    limit: u64,
-) -> Result<Loaded, InputError> {
-    open_within(files, figure, needs, &Budget::new(limit))
-}
-
-/// As [`open`]; what is read is taken off a budget, which other reading may share.
-///
-/// # Errors
-/// As [`open`].
-pub fn open_within(
+pub(super) fn open_files(
     files: &[String],
     figure: &Figure,
     needs: &ReadOptions,
@@ -74,7 +60,7 @@ pub fn open_within(
     Ok(loaded)
 }
 
-/// The grids of a file's bytes, as [`open`] gives them; `name` is how messages call it.
+/// The grids of a file's bytes, as [`open`](super::open) gives them; `name` is how messages call it.
 ///
 /// # Errors
 /// What the bytes or the options are at fault with.
@@ -220,12 +206,19 @@ pub(super) fn baseline(
         columns: Vec::new(),
         ..needs.clone()
     };
-    let read = open_within(&files, &figure, &needs, budget)?;
+    let read = open_files(&files, &figure, &needs, budget)?;
     Ok((read.grids, read.lints))
 }
 
 /// The files of data that a figure file names.
 fn files_of(path: &str, figure: &Figure) -> Result<Vec<String>, InputError> {
+    if !figure.panel.is_empty() {
+        let e = InputError::usage(
+            path,
+            "a baseline has one file of data; this figure file has [[panel]]",
+        );
+        return Err(e.with_hint("file:PATH of one of its files of data"));
+    }
     let named = figure.data.file.as_ref().map_or(&[][..], |list| &list.0);
     if named.is_empty() {
         return Err(
@@ -238,7 +231,7 @@ fn files_of(path: &str, figure: &Figure) -> Result<Vec<String>, InputError> {
     Ok(named.to_vec())
 }
 
-/// Changes grids as [`open`] does; paths start at `base`. What needs a source's cells in memory may take `limit` bytes.
+/// Changes grids as [`open`](super::open) does; paths start at `base`. What needs a source's cells in memory may take `limit` bytes.
 ///
 /// # Errors
 /// When an option does not fit the grids, or a file it names is refused.

@@ -6,6 +6,7 @@
 //! that are equal even so are numbered: the first stays, the others are `NAME (2)`, `NAME (3)`.
 
 use super::error::InputError;
+use crate::figure::Figure;
 use crate::grid::Grid;
 use crate::lint::Lints;
 use std::collections::{HashMap, HashSet};
@@ -53,6 +54,11 @@ pub(crate) fn unique_names(names: Vec<String>) -> Vec<String> {
         out.push(numbered);
     }
     out
+}
+
+/// The names of the panels under `[[panel]]`, all different.
+pub(super) fn names_of_panels(figure: &Figure) -> Vec<String> {
+    unique_names(figure.panel.iter().map(|panel| panel.name(figure)).collect())
 }
 
 /// Names the panels of one of several files: a lone one by the file, others by the file and their own names.

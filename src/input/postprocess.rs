@@ -131,7 +131,7 @@ fn transformed(
 }
 
 /// A step that is refused, as the error of a file.
-fn refused(e: TransformError, file: &str) -> InputError {
+pub(super) fn refused(e: TransformError, file: &str) -> InputError {
     match e {
         TransformError::Usage { what, hint } => {
             let refused = InputError::usage(file, what);

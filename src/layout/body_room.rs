@@ -28,7 +28,7 @@ const SLOT_SHARE: f64 = 0.63;
 
 /// The width and height of the largest body in whole pixels.
 pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), ResolveError> {
-    let (c, r) = page.shapes.bodies(page.columns);
+    let (c, r) = page.shapes.bodies(&page.places);
     let free = (page.width - page.around_x()) / c;
     let (wide, high) = (page.shapes.wide, page.shapes.high);
     if free < NARROWEST {

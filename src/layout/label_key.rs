@@ -23,6 +23,14 @@ fn broken(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String>
     chars.chunks(most).map(|line| line.iter().collect()).collect()
 }
 
+/// The lines of the titles of panels, and of columns and rows of panels.
+fn lines_of_titles(page: &Page) -> impl Iterator<Item = &Vec<String>> {
+    page.panel_titles
+        .iter()
+        .chain(&page.column_titles)
+        .chain(&page.row_titles)
+}
+
 /// Finds the numbered texts of a page and breaks its key into lines.
 pub(super) fn label_key(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     page.key.clear();
@@ -30,8 +38,10 @@ pub(super) fn label_key(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     if frame.viewed {
         return;
     }
-    let titles: Vec<String> = page.panel_titles.iter().map(|lines| lines.join(" ")).collect();
+    let titles: Vec<String> = lines_of_titles(page).map(|lines| lines.join(" ")).collect();
     let whole = frame.panels.iter().map(|p| p.title.as_str());
+    let sides = frame.facets.iter().flat_map(|f| f.columns.iter().chain(&f.rows));
+    let whole = whole.chain(sides.map(String::as_str));
     let mut entries = numbered(titles.iter().map(String::as_str).zip(whole));
     for p in &page.panels {
         let sides = [(p.shows_x, &p.x), (p.shows_y, &p.y)];

@@ -80,7 +80,7 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     page.overhang = over.0 + over.1;
     let panels = page.panels.iter().enumerate();
     let above_others = panels
-        .filter(|(i, p)| p.shows_x && i + page.columns < page.panels.len())
+        .filter(|(i, p)| p.shows_x && page.places.is_above_panel(*i))
         .map(|(_, p)| under(p));
     page.below_inner = above_others.fold(0.0, f64::max) + track(TrackSide::Bottom) + bar;
     let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) {
@@ -99,5 +99,6 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         page.right[page.columns - 1] = page.right[page.columns - 1].max(beyond + beyond_body);
     } else if page.columns > 1 || barred {
         page.bars_right += beyond;
-    }
+    } // The titles of rows of panels are beyond everything that belongs to a panel.
+    page.right[page.columns - 1] += page.row_titles_depth;
 }

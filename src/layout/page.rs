@@ -1,6 +1,7 @@
 //! The sizes of a page: its grid of panels, and the room around them.
 
 use super::measure::{BAR, BarTexts, Entry, Fonts, LEADING, Level, bar_width, block};
+use super::places::Places;
 use super::shapes::Shapes;
 use super::sharing::Sharing;
 use super::tick_set::TickSet;
@@ -14,6 +15,8 @@ use std::sync::Arc;
 pub(super) struct Page {
     pub fonts: Fonts,
     pub columns: usize,
+    /// Which panel is where.
+    pub places: Arc<Places>,
     pub width: f64,
     pub height: f64,
     /// The most of an automatic height that readable text allows.
@@ -42,6 +45,8 @@ pub(super) struct Page {
     pub right: Vec<f64>,
     /// Room over each body: its title, tracks.
     pub above: f64,
+    /// The same over bodies of the first row, with the titles of columns.
+    pub above_first: f64,
     /// Room under each body of the last row: labels, headers, tracks, its own bar.
     pub below: f64,
     /// The same under bodies with another panel below.
@@ -56,6 +61,14 @@ pub(super) struct Page {
     pub inset: f64,
     /// Lines of each panel's title.
     pub panel_titles: Vec<Vec<String>>,
+    /// Lines of the titles of columns of panels, over the first row.
+    pub column_titles: Vec<Vec<String>>,
+    /// Lines of the titles of rows of panels, at the right margin.
+    pub row_titles: Vec<Vec<String>>,
+    /// They are not turned.
+    pub level_row_titles: bool,
+    /// Their width, with the gap before them.
+    pub row_titles_depth: f64,
     /// Texts of each scale's bar.
     pub bars: Vec<BarTexts>,
     /// Extra height of each row of panels, for long upright titles.
@@ -88,7 +101,7 @@ pub(super) struct PanelPage {
 
 impl Page {
     pub(super) fn rows(&self) -> usize {
-        self.panels.len().div_ceil(self.columns)
+        self.places.rows
     }
 
     /// Height of the title's block.
@@ -133,7 +146,9 @@ impl Page {
         let r = self.rows() as f64;
         2.0 * self.margin
             + self.title_height()
-            + (self.above + self.pad) * r
+            + self.above_first
+            + self.above * (r - 1.0)
+            + self.pad * r
             + self.below
             + self.below_inner * (r - 1.0)
             + self.gap.1 * (r - 1.0)
@@ -152,13 +167,13 @@ impl Page {
 
     /// The number of rows of panels that have column labels.
     pub(super) fn labelled_rows(&self) -> usize {
-        let labelled = |row: &&[PanelPage]| row.iter().any(|p| p.shows_x);
-        self.panels.chunks(self.columns).filter(labelled).count().max(1)
+        let labelled = |row: &usize| self.places.in_row(*row).any(|i| self.panels[i].shows_x);
+        (0..self.rows()).filter(labelled).count().max(1)
     }
 
     /// The panels of a column of panels.
     pub(super) fn in_column(&self, column: usize) -> impl Iterator<Item = &PanelPage> {
-        self.panels.iter().skip(column).step_by(self.columns)
+        self.places.in_column(column).map(|i| &self.panels[i])
     }
 
     /// The rooms that only grow in the last rounds of fitting.
@@ -166,6 +181,7 @@ impl Page {
         let sides = self.left.iter_mut().chain(&mut self.right);
         sides.chain([
             &mut self.above,
+            &mut self.above_first,
             &mut self.below,
             &mut self.below_inner,
             &mut self.gap.0,
@@ -200,6 +216,11 @@ impl Page {
             .for_each(|(now, then)| *now = now.max(*then));
     }
 
+    /// Room over the bodies of a row.
+    pub(super) fn above_of(&self, row: usize) -> f64 {
+        if row == 0 { self.above_first } else { self.above }
+    }
+
     /// Height of one row of panels without its gap.
     pub(super) fn row_height(&self, row: usize) -> f64 {
         let below = if row + 1 == self.rows() {
@@ -207,7 +228,7 @@ impl Page {
         } else {
             self.below_inner
         };
-        self.above + self.pad + self.tallest_body(row) + below
+        self.above_of(row) + self.pad + self.tallest_body(row) + below
     }
 
     /// Width of the y axis' title.
@@ -237,7 +258,7 @@ impl Page {
 
     /// The width of the widest bar beside a body of a column of panels that each have their own.
     pub(super) fn widest_bar(&self, frame: &Frame, column: usize) -> f64 {
-        let panels = frame.panels.iter().skip(column).step_by(self.columns);
+        let panels = self.places.in_column(column).map(|i| &frame.panels[i]);
         panels
             .map(|p| bar_width(frame, &self.fonts, p.scale, &self.bars[p.scale]))
             .fold(0.0, f64::max)
@@ -251,8 +272,8 @@ impl Page {
 
     /// The height of the tallest body of a row of panels.
     pub(super) fn tallest_body(&self, row: usize) -> f64 {
-        let panels = self.panels.iter().skip(row * self.columns).take(self.columns);
-        f64::from(panels.map(|p| p.rows.pixels()).max().unwrap_or(0))
+        let heights = self.places.in_row(row).map(|i| self.panels[i].rows.pixels());
+        f64::from(heights.max().unwrap_or(0))
     }
 
     /// The widths of the widest bodies of all columns of panels together.
@@ -268,14 +289,14 @@ impl Page {
 
     /// From the top of the first body to the end of the last.
     pub(super) fn bodies_height(&self) -> f64 {
-        self.rows_height() - self.above - self.below - self.pad
+        self.rows_height() - self.above_first - self.below - self.pad
     }
 
     /// Whether the labels of the first column of panels are all below its last body.
     pub(super) fn labels_below_all(&self) -> bool {
-        let lowest = (self.rows() - 1) * self.columns;
-        let mut panels = self.panels.iter().step_by(self.columns).take(self.rows() - 1);
-        lowest < self.panels.len() && panels.all(|p| !p.shows_x)
+        let last = self.rows() - 1;
+        let mut others = (0..last).filter_map(|row| self.places.at(row, 0));
+        self.places.at(last, 0).is_some() && others.all(|i| !self.panels[i].shows_x)
     }
 
     /// The most pixels of the titles of the y axis and of shared bars.

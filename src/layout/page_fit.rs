@@ -7,6 +7,7 @@ use super::margins::{bar_sizes, surroundings};
 use super::measure::{BarTexts, Fonts, bar_each, legend, legend_lines, room};
 use super::page::{Page, PanelPage};
 use super::panel_ticks::labels;
+use super::places::Places;
 use super::shapes::Shapes;
 use super::sharing::Sharing;
 use super::tick_set::TickSet;
@@ -45,7 +46,8 @@ pub(super) fn page(
     let f = fonts.tick;
     let margin = (0.8 * f).round();
     let each = bar_each(frame);
-    let columns = columns.min(frame.panels.len());
+    let places = Arc::new(Places::new(frame, columns.min(frame.panels.len())));
+    let columns = places.columns;
     let inner_width = width - 2.0 * margin;
     let one = |text: &str| {
         if text.is_empty() {
@@ -56,7 +58,8 @@ pub(super) fn page(
     };
     let mut page = Page {
         fonts,
-        columns,
+        columns: places.columns,
+        places,
         width,
         height: 0.0,
         tallest: TALLEST * frame.dpi,
@@ -74,6 +77,7 @@ pub(super) fn page(
         left: vec![0.5 * f; columns],
         right: vec![0.0; columns],
         above: 0.0,
+        above_first: 0.0,
         below: 2.0 * f,
         below_inner: 0.0,
         gap: (0.9 * f, 0.9 * f),
@@ -83,6 +87,10 @@ pub(super) fn page(
         inset: 0.0,
         steep: false,
         panel_titles: Vec::new(),
+        column_titles: Vec::new(),
+        row_titles: Vec::new(),
+        level_row_titles: false,
+        row_titles_depth: 0.0,
         bars: (0..frame.bars.len())
             .map(|b| BarTexts {
                 room: room(frame, &fonts, b, m),
@@ -101,8 +109,8 @@ pub(super) fn page(
         let rooms: Vec<f64> = page.bars.iter().map(|b| b.room).collect();
         let room_of = |i: usize| rooms[frame.panels[i].scale];
         for (i, panel) in frame.panels.iter().enumerate() {
-            let others = (i % columns..frame.panels.len()).step_by(columns);
-            page.bars[panel.scale].room = others.map(room_of).fold(0.0, f64::max);
+            let others = page.places.in_column(page.places.column(i)).map(room_of);
+            page.bars[panel.scale].room = others.fold(0.0, f64::max);
         }
     }
     let noted = page.notes.len();
@@ -165,13 +173,19 @@ fn blank() -> PanelPage {
 /// Chooses the panels with tick labels: all of them if the figure says so, otherwise the left panel of each row, the lowest of
 /// each column, and panels whose cells have other labels or other places than those of the next panel in that direction.
 fn mark_labelled(frame: &Frame, page: &mut Page) {
-    let (n, c) = (frame.panels.len(), page.columns);
     let Sharing { x, y } = &*page.sharing;
+    let places = Arc::clone(&page.places);
     let size = |p: &PanelPage| (p.columns.pixels(), p.rows.pixels());
     let sizes: Vec<(u32, u32)> = page.panels.iter().map(size).collect();
     for (i, p) in page.panels.iter_mut().enumerate() {
-        let (left, lowest) = (i % c == 0, i + c >= n);
-        p.shows_x = frame.labels_on_each || lowest || x[i] != x[i + c] || sizes[i].0 != sizes[i + c].0;
-        p.shows_y = frame.labels_on_each || left || y[i] != y[i - 1] || sizes[i].1 != sizes[i - 1].1;
+        let is_open = |next: Option<usize>, shares: &dyn Fn(usize) -> bool| {
+            frame.labels_on_each || next.is_none_or(|next| !shares(next))
+        };
+        p.shows_x = is_open(places.below(i), &|next| {
+            x[i] == x[next] && sizes[i].0 == sizes[next].0
+        });
+        p.shows_y = is_open(places.left_of(i), &|next| {
+            y[i] == y[next] && sizes[i].1 == sizes[next].1
+        });
     }
 }

@@ -104,7 +104,7 @@ fn choose_side(
             .left
             .iter()
             .enumerate()
-            .filter(|(c, _)| *c != i % page.columns);
+            .filter(|(c, _)| *c != page.places.column(i));
         let taken: f64 = others.map(|(_, left)| left.min(share)).sum();
         (LABEL_SHARE * canvas.0 - taken).max(share)
     } else {

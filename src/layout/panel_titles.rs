@@ -3,7 +3,7 @@
 use super::flow::{LABEL_LINES, pieces, words, wrap};
 use super::measure::{BAR, Fonts, bar_each};
 use super::page::{Page, PanelPage};
-use crate::resolve::{Frame, PanelFrame};
+use crate::resolve::Frame;
 use crate::text::{CAP_HEIGHT, Measure, distinct};
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ impl Page {
         };
         let is_last = column + 1 == self.columns;
         // Beside the last panel of a row that is not full, there are the labels under the panel above.
-        let is_end = self.panels.len() % self.columns == column + 1;
+        let is_end = self.places.ends_row(column);
         let right = match () {
             // A panel's own bar is under its title. The labels of the bar begin at its upper end.
             () if self.right_bars && bar_each(frame) => (0.9 + BAR) * f,
@@ -58,7 +58,7 @@ impl Page {
     }
 }
 
-/// Wraps the titles of all panels to the widths of their slots; titles that differ still do.
+/// Wraps the titles of all panels and of columns of panels to the widths of their slots; titles that differ still do.
 pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     let room = |c: usize| {
         let (left, right) = page.title_reach(frame, c);
@@ -66,39 +66,68 @@ pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) 
     };
     let rooms: Vec<f64> = (0..page.columns).map(room).collect();
     let least = rooms.iter().copied().fold(f64::MAX, f64::min);
-    let font = for_words(
-        frame.panels.iter().map(|p| p.title.as_str()),
+    let columns: &[String] = frame.facets.as_ref().map_or(&[], |f| &f.columns);
+    let of_panels = || frame.panels.iter().map(|p| p.title.as_str());
+    page.fonts.panel = for_words(
+        of_panels().chain(columns.iter().map(String::as_str)),
         Fonts::of(frame).panel,
         page.fonts.note,
         least,
         m,
     );
-    page.fonts.panel = font;
-    let is_cut = |lines: &[String], title: &str| {
-        lines.iter().map(|l| l.matches('…').count()).sum::<usize>() > title.matches('…').count()
-    };
+    let titles: Vec<(&str, usize)> = of_panels()
+        .enumerate()
+        .map(|(i, title)| (title, page.places.column(i)))
+        .collect();
+    page.panel_titles = wrapped(&titles, &rooms, frame, page, m);
+    let titles: Vec<(&str, usize)> = columns.iter().map(String::as_str).zip(0..).collect();
+    page.column_titles = wrapped(&titles, &rooms, frame, page, m);
+}
+
+/// The lines of titles, each over the bodies of a column with this room.
+fn wrapped(
+    titles: &[(&str, usize)],
+    rooms: &[f64],
+    frame: &Frame,
+    page: &Page,
+    m: &mut dyn Measure,
+) -> Vec<Vec<String>> {
+    let font = page.fonts.panel;
     // Longer titles are centred over their panels unless that takes too many lines.
     let centred = |c: usize| {
         let (left, right) = page.title_reach(frame, c);
         page.widest_body(c) + 2.0 * left.min(right)
     };
-    let mut lines = |(i, p): (usize, &PanelFrame)| {
-        let wide = wrap(&p.title, font, rooms[i % page.columns], m);
-        let body = page.widest_body(i % page.columns);
+    let mut lines = |&(title, c): &(&str, usize)| {
+        let wide = wrap(title, font, rooms[c], m);
+        let body = page.widest_body(c);
         if wide.len() < 2 && wide.iter().all(|l| m.size(l, font).width <= OVER_BODY * body) {
             return wide;
         }
-        let narrow = wrap(&p.title, font, centred(i % page.columns), m);
-        if narrow.len() <= LABEL_LINES && !is_cut(&narrow, &p.title) {
+        let narrow = wrap(title, font, centred(c), m);
+        if narrow.len() <= LABEL_LINES && !is_cut(&narrow, title) {
             narrow
         } else {
             wide
         }
     };
-    let mut all: Vec<Vec<String>> = frame.panels.iter().enumerate().map(&mut lines).collect();
-    let titles: Vec<&str> = frame.panels.iter().map(|p| p.title.as_str()).collect();
-    if are_confused(&all, &titles) {
-        let short = distinct(&titles, least, &mut |t| m.size(t, font).width);
+    let mut all: Vec<Vec<String>> = titles.iter().map(&mut lines).collect();
+    let titles: Vec<&str> = titles.iter().map(|t| t.0).collect();
+    let least = rooms.iter().copied().fold(f64::MAX, f64::min);
+    tell_apart(&mut all, &titles, least, font, m);
+    all
+}
+
+/// Shortens the cut ones of these titles to `room` pixels so that they differ, where some that differ have equal lines.
+pub(super) fn tell_apart(
+    all: &mut [Vec<String>],
+    titles: &[&str],
+    room: f64,
+    font: f64,
+    m: &mut dyn Measure,
+) {
+    if are_confused(all, titles) {
+        let short = distinct(titles, room, &mut |t| m.size(t, font).width);
         // Titles of which nothing was cut are as they are.
         for ((lines, title), short) in all.iter_mut().zip(titles).zip(short) {
             if is_cut(lines, title) {
@@ -106,7 +135,11 @@ pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) 
             }
         }
     }
-    page.panel_titles = all;
+}
+
+/// Whether something was cut out of a title.
+fn is_cut(lines: &[String], title: &str) -> bool {
+    lines.iter().map(|l| l.matches('…').count()).sum::<usize>() > title.matches('…').count()
 }
 
 /// Whether two titles that differ have equal lines.

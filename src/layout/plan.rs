@@ -96,18 +96,35 @@ impl Sheet<'_> {
         let title_at = y;
         y += p.title_height();
         let rows_at = y;
-        let mut bodies: Vec<Rect> = Vec::new();
+        let mut lefts = Vec::new();
+        let mut x = x0;
+        for column in 0..p.columns {
+            x += p.left[column];
+            lefts.push(x.round());
+            x += p.widest_body(column) + p.right[column] + p.gap.0;
+        }
+        let mut tops = Vec::new();
         for row in 0..p.rows() {
-            let mut x = x0;
-            for column in 0..p.columns {
-                let i = row * p.columns + column;
-                x += p.left[column];
-                if i < p.panels.len() {
-                    bodies.push(self.panel(i, x.round(), (y + p.above + p.pad / 2.0).round(), y));
-                }
-                x += p.widest_body(column) + p.right[column] + p.gap.0;
-            }
+            tops.push(y);
             y += p.row_height(row) + if row + 1 < p.rows() { p.gap.1 } else { 0.0 };
+        }
+        let body = |i: usize| {
+            let (row, column) = (p.places.row(i), p.places.column(i));
+            let top = tops[row];
+            self.panel(
+                i,
+                lefts[column],
+                (top + p.above_of(row) + p.pad / 2.0).round(),
+                top,
+            )
+        };
+        let bodies: Vec<Rect> = (0..p.panels.len()).map(body).collect();
+        for (column, &left) in lefts.iter().enumerate() {
+            self.column_title(column, left, rows_at);
+        }
+        let last = p.columns - 1;
+        for (row, &top) in tops.iter().enumerate() {
+            self.row_title(row, lefts[last] + p.widest_body(last), top);
         }
         let all = bodies.iter().skip(1).fold(bodies[0], |a, b| a.union(b));
         let along = Rect::new(all.x, rows_at, all.w, p.upright_room());
@@ -142,13 +159,15 @@ impl Sheet<'_> {
         );
         let font = p.fonts.axis;
         let below = along.bottom() - p.bars_below - p.x_depth();
+        // Bars under the last row are nearer to it than the end of the row is.
+        let under = if p.own_bar > 0.0 { p.pad / 2.0 } else { 0.0 };
         // The titles of the y axis and of bars may reach down to this one, so it stays between them.
         let within = (x0, x0 + p.x_title_room());
         self.centered(
             &p.x_title,
             font,
             all.center().x,
-            below - p.own_bar + 1.15 * font,
+            below - p.own_bar - under + 1.15 * font,
             within,
         );
         for (i, line) in p.y_title.iter().enumerate() {
@@ -178,9 +197,10 @@ impl Sheet<'_> {
         let over = self.track_room(TrackSide::Top);
         let first = y - over - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
         let (inner, reach) = (self.inner(), p.reach());
-        let beside = r.x + p.widest_body(i % p.columns);
         let beyond = self.track_room(TrackSide::Right);
-        let (left, right) = p.title_reach(self.frame, i % p.columns);
+        let (row, column) = (p.places.row(i), p.places.column(i));
+        let beside = r.x + p.widest_body(column);
+        let (left, right) = p.title_reach(self.frame, column);
         let over = ((r.x - left).max(inner.0), (beside + right).min(inner.1));
         self.centered(lines, p.fonts.panel, r.center().x, first, over);
         // Of a body that is narrower than its slot, the bar may take the whole slot.
@@ -203,7 +223,6 @@ impl Sheet<'_> {
             let b = self.frame.panels[i].scale;
             match self.frame.bars[b].place {
                 BarPlace::Right => {
-                    let row = i / p.columns;
                     self.vertical_bar(
                         b,
                         beside + beyond,
@@ -213,8 +232,8 @@ impl Sheet<'_> {
                 }
                 BarPlace::Bottom => {
                     // In the last row, the shared title of the x axis is between labels and bars.
-                    let last = i / p.columns + 1 == p.rows();
-                    let lowest = i + p.columns >= p.panels.len();
+                    let last = row + 1 == p.rows();
+                    let lowest = !p.places.is_above_panel(i);
                     let labels =
                         if lowest { p.below } else { p.below_inner } + if last { p.x_depth() } else { 0.0 };
                     self.horizontal_bar(b, r.bottom() + labels - p.own_bar, &r, slot);

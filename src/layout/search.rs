@@ -71,6 +71,9 @@ pub(super) fn fit_page(frame: &Frame, m: &mut dyn Measure) -> Result<Page, Resol
 /// The numbers of columns to try at a width, ascending.
 fn columns(frame: &Frame, width: f64) -> Vec<usize> {
     let n = frame.panels.len();
+    if let Some(facets) = &frame.facets {
+        return vec![facets.columns.len()];
+    }
     if let Some(given) = frame.columns {
         return vec![given];
     }
@@ -174,7 +177,7 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
         }
         let (w, h) = (f64::from(p.columns.pixels()), f64::from(p.rows.pixels()));
         small = small.max(SMALL_BODY * (READABLE * f / w.max(h) - 1.0));
-        headed = headed.max(2.0 * ((page.above - over) / h - HEAD));
+        headed = headed.max(2.0 * ((page.above_first - over) / h - HEAD));
     }
     // Each of its slots is a share of the canvas.
     let slots = (
@@ -224,14 +227,17 @@ fn wanted_width(page: &Page) -> f64 {
 
 /// The number of titles that are cut in the middle.
 pub(super) fn cut_titles(frame: &Frame, page: &Page) -> usize {
+    let facets = frame.facets.as_ref();
     let titles = [&frame.title, &frame.x.title, &frame.y.title].into_iter();
     let titles = titles
         .chain(frame.panels.iter().map(|p| &p.title))
+        .chain(facets.iter().flat_map(|f| f.columns.iter().chain(&f.rows)))
         .chain(frame.bars.iter().map(|b| &b.label));
     let dots = |text: &str| text.matches('…').count();
     let shown = [&page.title, &page.x_title, &page.y_title]
         .into_iter()
         .chain(&page.panel_titles)
+        .chain(page.column_titles.iter().chain(&page.row_titles))
         .chain(page.bars.iter().map(|b| &b.label));
     titles
         .zip(shown)

@@ -1,5 +1,6 @@
 //! The shapes of panels in cells, and whether panels of different shapes get cells of one size.
 
+use super::places::Places;
 use super::track::cells_wide;
 use crate::resolve::Frame;
 
@@ -62,17 +63,18 @@ impl Shapes {
         }
     }
 
-    /// How many of the largest bodies the columns of panels are wide together, and the rows of panels high, if there are this
-    /// many columns.
-    pub(super) fn bodies(&self, columns: usize) -> (f64, f64) {
-        let rows = self.cells.chunks(columns);
+    /// How many of the largest bodies the columns of panels are wide together, and the rows of panels high.
+    pub(super) fn bodies(&self, places: &Places) -> (f64, f64) {
         if self.size != CellSize::Shared {
-            return (columns as f64, rows.len() as f64);
+            return (places.columns as f64, places.rows as f64);
         }
-        let most = |all: &mut dyn Iterator<Item = f64>| all.fold(0.0, f64::max);
-        let wide = (0..columns).map(|c| most(&mut self.cells.iter().skip(c).step_by(columns).map(|c| c.0)));
-        let high = rows.map(|row| most(&mut row.iter().map(|c| c.1)));
-        (wide.sum::<f64>() / self.wide, high.sum::<f64>() / self.high)
+        let wide = |c| places.in_column(c).map(|i| self.cells[i].0).fold(0.0, f64::max);
+        let high = |r| places.in_row(r).map(|i| self.cells[i].1).fold(0.0, f64::max);
+        let (wide, high) = (
+            (0..places.columns).map(wide).sum::<f64>(),
+            (0..places.rows).map(high).sum::<f64>(),
+        );
+        (wide / self.wide, high / self.high)
     }
 
     /// The pixels of a panel's body in a slot, which the whole cells of its tables may not fill.

@@ -1,11 +1,12 @@
 //! Titles, wrapped to the room that they have.
 
+use super::facet_titles::{lowest_row, row_titles, title_rooms};
 use super::flow::wrap;
-use super::measure::{Fonts, block};
+use super::measure::Fonts;
 use super::page::Page;
 use super::panel_titles::{for_words, panel_titles};
 use crate::figure::BarPlace;
-use crate::resolve::{Frame, TrackSide};
+use crate::resolve::Frame;
 use crate::text::Measure;
 
 /// Wraps all titles to the room that they have. A figure of automatic height grows for its longest upright title.
@@ -29,14 +30,11 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         m,
     );
     let (axis, panel) = (page.fonts.axis, page.fonts.panel);
-    page.above = block(
-        page.panel_titles.iter().map(Vec::len).max().unwrap_or(0),
-        0.45,
-        panel,
-    ) + page.tracks.room[TrackSide::Top.index()];
+    title_rooms(page, panel);
     page.x_title = wrap(&frame.x.title, axis, page.x_title_room(), m);
     let rows = page.rows() as f64;
     let pad = std::mem::take(&mut page.pad);
+    let beside = lowest_row(page);
     let (all, row) = (
         page.upright_room(),
         (0..page.rows())
@@ -62,6 +60,10 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         lines
     };
     page.y_title = upright(&frame.y.title, all, rows, m);
+    if let Some(facets) = &frame.facets {
+        let (lines, level) = row_titles(&facets.rows, beside, axis, &mut upright, m);
+        page.set_row_titles(lines, level, m);
+    }
     let lengths = page.y_title.iter().map(|l| m.size(l, axis).width);
     page.y_title_length = lengths.fold(0.0, f64::max);
     for (texts, bar) in page.bars.iter_mut().zip(&frame.bars) {

@@ -9,7 +9,7 @@ pub use error::MetadataError;
 pub use read::{Format, read, read_as};
 pub use text::{figure_toml, pruned, toml_text};
 
-use crate::figure::{Figure, List, Masks};
+use crate::figure::{Baseline, Figure, Masks};
 use crate::geom::PxSize;
 use crate::input::{Fingerprint, base_name, disambiguate};
 use crate::report::escaped;
@@ -78,7 +78,7 @@ fn input(print: &Fingerprint) -> Value {
 /// its data finds them. Folders stay where they alone tell two data files apart.
 fn without_folders(figure: &Figure, files: &[String]) -> Figure {
     let mut figure = figure.clone();
-    figure.data.file = Some(List(disambiguate(files)));
+    figure.set_files(disambiguate(files));
     let paths = [&mut figure.x.values, &mut figure.y.values, &mut figure.font];
     let masks = figure.data.mask.iter_mut().flat_map(Masks::files);
     for path in paths.into_iter().flatten().chain(masks) {
@@ -91,13 +91,25 @@ fn without_folders(figure: &Figure, files: &[String]) -> Figure {
             mark.set_file(path);
         }
     }
+    for panel in &mut figure.panel {
+        panel.change_baselines(|baseline| match baseline {
+            Baseline::File(path) => Some(Baseline::File(base_name(path))),
+            Baseline::Named(word) if word.contains(['/', '\\']) => Some(Baseline::Named(base_name(word))),
+            _ => None,
+        });
+        if let Some(mask) = panel.mask_mut() {
+            let base = base_name(mask);
+            let is_word = matches!(base.as_str(), "upper" | "lower") && base != *mask;
+            *mask = if is_word { format!("./{base}") } else { base };
+        }
+    }
     figure
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::PanelSpec;
+    use crate::figure::{List, PanelSpec};
 
     fn described(figure: &Figure, files: &[&str]) -> String {
         let files: Vec<String> = files.iter().map(|f| (*f).to_owned()).collect();

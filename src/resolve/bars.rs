@@ -20,6 +20,8 @@ pub struct BarFrame {
     pub place: BarPlace,
     /// The panels.
     pub panels: Vec<usize>,
+    /// The panels whose values give the limits: these, and others that have equal bars of their own.
+    pub among: Vec<usize>,
     /// Whether cells can lie beyond its limits.
     pub clips: bool,
     /// Whether the user set a limit: then both get ticks.
@@ -40,8 +42,8 @@ pub(super) fn bars(
     overrides: &Overrides,
     grids: &[Grid],
 ) -> Result<Vec<BarFrame>, ResolveError> {
-    let groups = groups(figure, grids)?;
-    let bar = |(index, panels): (usize, Vec<usize>)| {
+    let groups = apart(figure, groups(figure, grids)?);
+    let bar = |(index, (panels, among)): (usize, (Vec<usize>, Vec<usize>))| {
         let first = &grids[panels[0]];
         let overrides = ScaleOverrides {
             seen: overrides.seen_by(|name| panels.iter().any(|i| grids[*i].name() == name)),
@@ -69,6 +71,7 @@ pub(super) fn bars(
                 .map(|fmt| fmt.of_values(first.value_name())),
             numbers: BarNumbers::default(),
             panels,
+            among,
             overrides,
         }
     };
@@ -126,9 +129,30 @@ pub(super) fn in_units(label: String, power: i32, grids: &[Grid], panels: &[usiz
     }
 }
 
+/// The panels of each bar and those of its limits. Bars of some panels would be beside all of them: where the panels of
+/// `[[panel]]` have several scales, each has a bar beside it, and those of one scale have the same limits.
+fn apart(figure: &Figure, groups: Vec<Vec<usize>>) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let is_mixed = groups.len() > 1 && groups.iter().any(|group| group.len() > 1);
+    if figure.panel.is_empty() || figure.color.scale.is_some() || !is_mixed {
+        return groups.into_iter().map(|group| (group.clone(), group)).collect();
+    }
+    let of_group = |group: &Vec<usize>| {
+        // What a panel says of its scale is its own: it comes first.
+        let others = |i: usize| group.iter().copied().filter(move |&other| other != i);
+        let each = group
+            .iter()
+            .map(|&i| (i, (vec![i], std::iter::once(i).chain(others(i)).collect())));
+        each.collect::<Vec<(usize, (Vec<usize>, Vec<usize>))>>()
+    };
+    let mut bars: Vec<_> = groups.iter().flat_map(of_group).collect();
+    bars.sort_by_key(|bar| bar.0);
+    bars.into_iter().map(|bar| bar.1).collect()
+}
+
 fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveError> {
     // A pattern may name several columns; those of a wide table make no panels.
-    let by_column = figure.data.value.is_some() && figure.data.table != Some(TableKind::Wide);
+    let by_panel = figure.panel.iter().any(|panel| panel.data.contains_key("value"));
+    let by_column = (figure.data.value.is_some() || by_panel) && figure.data.table != Some(TableKind::Wide);
     let values = if by_column {
         grids.iter().map(Grid::value_name).collect::<HashSet<_>>().len()
     } else {

@@ -54,7 +54,7 @@ pub fn scales(
     for bar in &frame.bars {
         let counted = reduce == Reduce::Count && bar.panels.iter().any(|&i| folded[i].body.is_some());
         let mut most = 0;
-        for f in bar.panels.iter().map(|&i| &folded[i]).filter(|_| counted) {
+        for f in bar.among.iter().map(|&i| &folded[i]).filter(|_| counted) {
             f.each(&mut |_, list| most = most.max(list.most().unwrap_or(0)))?;
         }
         let counts = counted.then_some(most as f64);
@@ -62,7 +62,7 @@ pub fn scales(
             figure,
             &bar.overrides,
             grids,
-            &bar.panels,
+            &bar.among,
             &stats,
             &frame.palette,
             counts,

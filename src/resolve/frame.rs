@@ -5,6 +5,7 @@ use super::bars::{BarFrame, bars};
 use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
 use super::marks::{mark_keys, panel_marks};
+use super::facets::{Facets, facets};
 use super::number_styles::number_styles;
 use super::overrides::{Overrides, shows_sides};
 use super::panel_frame::{PanelFrame, panels};
@@ -60,6 +61,8 @@ pub struct Frame {
     pub columns: Option<usize>,
     /// The panels in order.
     pub panels: Vec<PanelFrame>,
+    /// Their rows and columns, where the figure has titles for these.
+    pub facets: Option<Facets>,
     /// The axis along the bottom.
     pub x: AxisFrame,
     /// The axis down the side.
@@ -161,11 +164,13 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         drawn_labels(&rows, &figure.y, "y")?,
     );
     let (x_common, y_common) = (columns.common, rows.common);
+    let facets = facets(figure, grids);
     let mut panels = panels(
         figure,
         overrides,
         grids,
         &bars,
+        facets.is_some(),
         columns.axes.into_iter().zip(rows.axes),
         panel_marks(figure, grids)?,
     );
@@ -229,6 +234,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         marks: mark_keys(panels.iter().flat_map(|p| &p.marks)),
         contours: figure.contours.clone(),
         panels,
+        facets,
         x,
         y,
         // Labels beside one panel would not be true of panels that show another part.

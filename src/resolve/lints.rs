@@ -126,6 +126,10 @@ fn clipped(frame: &Frame, grids: &[Grid], stats: &[&Stats], colours: &Colours, o
 
 fn states(figure: &Figure, g: &Grid, scan: &ScanResult, lines: &EmptyLines<'_>, out: &mut Lints) {
     let s = &scan.stats;
+    if g.facet().is_some() && s.states[State::Absent.index()] == s.cells() {
+        // That no row is in the panel is said where the table is read.
+        return;
+    }
     // A colour of their own asks for masked cells to be reported.
     let hides = figure.color.masked.is_none();
     let hidden = |state: State| if hides { g.hidden_cells(state) } else { 0 };

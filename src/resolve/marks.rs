@@ -131,7 +131,7 @@ fn cells(mark: &Mark, grid: &Grid, figure: &Figure) -> Result<PanelCells, String
 }
 
 fn is_panel(name: &str, figure: &Figure) -> bool {
-    figure.data.panel.as_deref() == Some(name)
+    figure.data.panel.as_ref().is_some_and(|l| l.0 == [name])
 }
 
 /// `axes: ratio, window`

@@ -40,6 +40,7 @@ pub(super) fn panels(
     overrides: &Overrides,
     grids: &[Grid],
     bars: &[BarFrame],
+    has_facets: bool,
     axes: impl Iterator<Item = (Axis, Axis)>,
     mut marks: Vec<Vec<PanelMark>>,
 ) -> Vec<PanelFrame> {
@@ -53,6 +54,8 @@ pub(super) fn panels(
         .map(|t| rich_pieces(t.split("{panel}")));
     let names: Vec<&str> = grids.iter().map(Grid::name).collect();
     let drawn_names = panel_names(&names);
+    let mut panel_columns = figure.data.panel_names();
+    let lone_column = panel_columns.next().filter(|_| panel_columns.next().is_none());
     grids
         .iter()
         .zip(axes)
@@ -63,7 +66,9 @@ pub(super) fn panels(
                 (Some(t), _) => rich(t),
                 (None, Some(pieces)) => filled(pieces, std::iter::repeat(drawn_names[i].as_str())),
                 (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
-                (None, None) => match &figure.data.panel {
+                (None, None) if has_facets => String::new(),
+                (None, None) => match lone_column {
+                    _ if g.caption().is_some() => clean(g.caption().unwrap_or_default()),
                     Some(column) if g.name().parse::<f64>().is_ok() => {
                         clean(&format!("{column} = {}", drawn_names[i]))
                     }

@@ -103,8 +103,12 @@ fn by_column(text: &str, grids: &[Grid], figure: &Figure) -> Vec<(String, Found)
                 }
             }
         }
-        if figure.data.panel.as_deref() == Some(column) {
-            let panel = grids.iter().position(|g| is_same(g.name(), value));
+        let is_lone = figure.data.panel_names().count() == 1;
+        if figure.data.panel_names().any(|name| name == column) {
+            // A panel of several columns is named by all of them.
+            let panel = grids
+                .iter()
+                .position(|g| is_lone && is_same(g.name(), value) || g.name() == text);
             if let Some(at) = panel {
                 found.add(format!("panel:{}", grids[at].name()), Found::Panel(at));
             }
@@ -170,7 +174,8 @@ fn unknown(text: &str, grids: &[Grid], figure: &Figure) -> TransformError {
             }
         }
     }
-    names.extend(figure.data.panel.clone().filter(|p| !names.contains(p)));
+    let panels = figure.data.panel_names().map(str::to_owned);
+    names.extend(panels.filter(|p| !names.contains(p)).collect::<Vec<_>>());
     let value = text.split_once('=').map_or(text, |(_, value)| value.trim());
     let hint = match nearest(value, labels.iter().map(String::as_str)) {
         Some(near) => format!("did you mean '{near}'?"),

@@ -34,7 +34,7 @@ pub fn figure_of(options: &str) -> Figure {
             "-x" => figure.data.x = list(),
             "-y" => figure.data.y = list(),
             "-z" => figure.data.value = list(),
-            "--panel" => figure.data.panel = Some(value.to_owned()),
+            "--panel" => figure.data.panel = Some(value.into()),
             "--table" => figure.data.table = Some(serde_json::from_value(value.into()).unwrap()),
             "--key" => figure.data.key = Some(value.to_owned()),
             "--agg" => figure.data.agg = Some(serde_json::from_value(value.into()).unwrap()),

@@ -17,6 +17,7 @@ mod faults;
 mod margins;
 mod metadata;
 mod outputs;
+mod panel_files;
 mod panels;
 mod preview;
 mod questions;

@@ -122,7 +122,7 @@ fn panels_of_any_files_have_different_names() {
         "a: axis 0 = 0.npy",
     ];
     let mut figure = Figure::default();
-    figure.data.panel = Some("axis:0".to_owned());
+    figure.data.panel = Some("axis:0".into());
     for case in 0..cases {
         let panels: Vec<usize> = paths.iter().map(|_| 1 + random(3)).collect();
         let first = |file: usize, panel: usize| (file * 10 + panel) as f64;

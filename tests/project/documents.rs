@@ -293,7 +293,8 @@ fn the_book_lists_all_keys_of_figure_files() {
     let own: BTreeSet<&str> = sections
         .iter()
         .map(|s| s.0.trim_end_matches(".NAME"))
-        .chain(["y"])
+        // The keys of `[[panel]]` are those of `[data]` and `[panels.NAME]`.
+        .chain(["y", "panel"])
         .collect();
     let top = keys(&schema);
     check(

@@ -75,7 +75,7 @@ fn opened(path: &Path, slices: &[(usize, usize)], panel: Option<usize>) -> Vec<G
     let mut f = Figure::default();
     f.data.slice =
         (!slices.is_empty()).then(|| List(slices.iter().map(|(axis, i)| format!("{axis}={i}")).collect()));
-    f.data.panel = panel.map(|axis| format!("axis:{axis}"));
+    f.data.panel = panel.map(|axis| format!("axis:{axis}").into());
     // Less than the file, which must never be in memory as a whole.
     open(
         &[path.to_str().unwrap().to_owned()],

@@ -63,7 +63,7 @@ fn counts_are_those_of_a_map() {
         let mut figure = tidy();
         figure.data.agg = Some(Agg::Count);
         figure.data.value = list(&["v"]);
-        figure.data.panel = Some("p".to_owned());
+        figure.data.panel = Some("p".into());
         figure.x.domain = random
             .chance(0.3)
             .then(|| list(&["a", "b", "c", "d", "never"]))

@@ -48,8 +48,10 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         (items.join(","), format!("{items:?}"))
     };
     match word.key {
-        "data.x" | "data.y" | "data.value" | "data.missing" | "x.domain" | "y.domain" | "panel_order"
-        | "x.column" | "y.column" => list(r, &NAMES),
+        "data.x" | "data.y" | "data.value" | "data.panel" | "data.missing" | "x.domain" | "y.domain"
+        | "panel_order" | "panel_row_order" | "panel_column_order" | "x.column" | "y.column" => {
+            list(r, &NAMES)
+        }
         "x.order" | "y.order" => match r.below(2) {
             0 => text(r.pick(&["data", "natural", "alpha", "value"])),
             _ => list(r, &["b", "a b", "科"]),
@@ -60,9 +62,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
             (condition.to_owned(), format!("[{condition:?}]"))
         }
         "data.slice" => ("2=5".to_owned(), "['2=5']".to_owned()),
-        "data.transpose" | "data.json_nan" | "data.units_row" | "color.robust" | "system_fonts" => {
-            ("true".to_owned(), "true".to_owned())
-        }
+        "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "color.robust"
+        | "system_fonts" => ("true".to_owned(), "true".to_owned()),
         "share_x" | "share_y" => {
             let word = r.pick(&["true", "false"]);
             (word.to_owned(), word.to_owned())
@@ -130,9 +131,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
 fn flag(word: &Word, value: &str) -> Option<Vec<String>> {
     let name = word.flag?;
     Some(match word.key {
-        "data.transpose" | "data.json_nan" | "data.units_row" | "color.robust" | "system_fonts" => {
-            vec![format!("--{name}")]
-        }
+        "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "color.robust"
+        | "system_fonts" => vec![format!("--{name}")],
         "data.raw" => [format!("--{name}")]
             .into_iter()
             .chain(value.split(' ').map(str::to_owned))

@@ -69,8 +69,20 @@ pub(super) fn panel_axis(
     figure: &Figure,
     (shape, names): (&[usize], &[String]),
 ) -> Result<Option<usize>, InputError> {
-    let Some(p) = &figure.data.panel else {
-        return Ok(None);
+    let p = match &figure.data.panel {
+        _ if figure.data.has_facets() => {
+            let what = "--panel-row and --panel-column name columns of a table; this is an array";
+            return Err(InputError::usage(file, what).with_hint("--panel axis:0 --columns 4"));
+        }
+        None => return Ok(None),
+        Some(List(names)) => match names.as_slice() {
+            [one] => one,
+            several => {
+                let what = format!("--panel takes one axis of an array, not {}", several.len());
+                return Err(InputError::usage(file, what)
+                    .with_hint("--panel axis:0, and --slice takes an index of another axis"));
+            }
+        },
     };
     let axis = p.strip_prefix("axis:").and_then(|n| axis_of(n, names));
     match axis {

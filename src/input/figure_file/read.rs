@@ -5,10 +5,11 @@ use super::fault::{Fault, FaultKind};
 use super::parse_json::parse_json;
 use super::parse_toml::parse_toml;
 use super::validate::check_numbers;
-use crate::figure::{Baseline, Figure, Masks};
+use crate::figure::{Baseline, Figure, Mask, Masks, PanelSpec};
 use crate::input::array::range;
 use crate::input::error::{ErrorKind, InputError};
 use crate::input::format::json::READ_AS_DATA;
+use crate::input::panels::names_of_panels;
 use crate::input::position::place;
 use serde::Deserialize;
 use std::path::Path;
@@ -60,11 +61,25 @@ fn parse(text: &str, format: Format) -> Result<Figure, Fault> {
         fault.at.get_or_insert(value.at);
         fault
     })?;
+    let mut figure = figure;
     check_numbers(&figure).map_err(|(key, what)| {
         let what = format!("{}: {what}", super::fault::short(&key));
         Fault::new(value.locate(&key), FaultKind::Other(what))
     })?;
+    settle_panels(&mut figure);
     Ok(figure)
+}
+
+/// Puts what panels under `[[panel]]` look like into the tables of the panels, whose own keys win.
+fn settle_panels(figure: &mut Figure) {
+    let names = names_of_panels(figure);
+    for (i, name) in names.into_iter().enumerate() {
+        let spec = figure.panel[i].take_spec();
+        if spec != PanelSpec::default() {
+            let own = figure.panels.remove(&name).unwrap_or_default();
+            figure.panels.insert(name, own.or(&spec));
+        }
+    }
 }
 
 /// Makes the paths of a figure file in folder `base` valid from where the program runs.
@@ -86,15 +101,16 @@ pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
             mark.set_file(path);
         }
     }
+    for panel in &mut figure.panel {
+        panel.file.iter_mut().filter(|f| *f != "-").for_each(join);
+        let is_file = |m: &&mut String| matches!(m.parse::<Mask>(), Ok(Mask::File(_)));
+        panel.mask_mut().filter(is_file).into_iter().for_each(join);
+        panel.change_baselines(|baseline| moved(baseline, base));
+    }
     for baseline in figure.data.baselines_mut().into_iter().flatten() {
-        let moved = match &**baseline {
-            Baseline::File(path) => Baseline::File(base.join(path).to_string_lossy().into_owned()),
-            Baseline::Named(word) if base.join(word).is_file() => {
-                Baseline::Named(base.join(word).to_string_lossy().into_owned())
-            }
-            _ => continue,
-        };
-        *baseline = moved.into();
+        if let Some(moved) = moved(baseline, base) {
+            *baseline = moved.into();
+        }
     }
     // An array's name stays a name: only what is a file becomes a path.
     for values in [&mut figure.x.values, &mut figure.y.values].into_iter().flatten() {
@@ -104,6 +120,16 @@ pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
     }
     if let Some(font) = &mut figure.font {
         join(font);
+    }
+}
+
+/// A baseline in folder `base`, where it is a file.
+fn moved(baseline: &Baseline, base: &Path) -> Option<Baseline> {
+    let join = |path: &str| base.join(path).to_string_lossy().into_owned();
+    match baseline {
+        Baseline::File(path) => Some(Baseline::File(join(path))),
+        Baseline::Named(word) if base.join(word).is_file() => Some(Baseline::Named(join(word))),
+        _ => None,
     }
 }
 

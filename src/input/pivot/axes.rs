@@ -68,6 +68,22 @@ impl AxisKeys {
         }
     }
 
+    /// The ids of a combination in its columns.
+    pub(super) fn ids_of<'a>(&'a self, id: &'a u32) -> &'a [u32] {
+        match self.tuples.get(*id as usize) {
+            Some(tuple) => tuple,
+            None => std::slice::from_ref(id),
+        }
+    }
+
+    /// The label of a combination in each of its columns.
+    pub(super) fn labels_of(&self, id: u32) -> Vec<&str> {
+        let levels = self.ids_of(&id).iter().zip(&self.columns);
+        levels
+            .map(|(&id, keys)| keys.labels[id as usize].as_str())
+            .collect()
+    }
+
     /// The columns' names.
     pub(super) fn name(&self) -> String {
         self.columns

@@ -33,7 +33,7 @@ pub(super) fn is_open(figure: &Figure) -> bool {
 /// Whether the figure names columns, as for a tidy table.
 fn is_named(figure: &Figure) -> bool {
     let (x, y) = axes(figure);
-    x.is_some() || y.is_some() || figure.data.value.is_some() || figure.data.panel.is_some()
+    x.is_some() || y.is_some() || figure.data.value.is_some() || figure.data.panel_names().next().is_some()
 }
 
 /// The columns of a table without x: of a wide table, or else of a matrix. The rows are read, more than once, if [`is_open`]
@@ -129,7 +129,7 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
         (Some(x), None) if figure.data.transpose == Some(true) => (Some(x), None),
         _ => (y, x),
     };
-    if other.is_some() || figure.data.panel.is_some() {
+    if other.is_some() || figure.data.panel_names().next().is_some() {
         let what = "--x and --panel are not for --table wide, whose columns are those of --value";
         return Err(InputError::usage(&schema.file, what).with_hint("--y names the labels of the rows"));
     }

@@ -28,6 +28,29 @@ pub(super) fn are_open(figure: &Figure) -> bool {
     figure.data.value.is_none() && figure.data.agg != Some(Agg::Count)
 }
 
+/// The columns whose values make the panels: those of rows and of columns of panels, or those of `panel`. A header may have
+/// commas of its own.
+fn panels(figure: &Figure, schema: &Schema) -> Result<Vec<usize>, InputError> {
+    let data = &figure.data;
+    if data.has_facets() {
+        let sides = data.panel_row.iter().chain(&data.panel_column);
+        return sides.map(|name| schema.column(name)).collect();
+    }
+    let Some(List(names)) = &data.panel else {
+        return Ok(Vec::new());
+    };
+    let of = |names: &[String]| -> Result<Vec<usize>, InputError> {
+        names.iter().map(|name| schema.column(name)).collect()
+    };
+    of(names).or_else(|e| {
+        let whole = schema.column(&names.join(",")).map(|column| vec![column]);
+        whole.or_else(|_| match names.as_slice() {
+            [one] if one.contains(',') => of(&List::from_items(one, true).0).map_err(|_| e),
+            _ => Err(e),
+        })
+    })
+}
+
 /// The columns that make the grids, and how the numbers of a value that nobody named are written; `schema` is that of all
 /// tables together. The rows are read if [`are_open`] says so.
 ///
@@ -49,7 +72,7 @@ pub(super) fn roles(
     if roles.x.is_empty() || roles.y.is_empty() {
         return ask("a tidy table needs --x and --y");
     }
-    roles.panel = figure.data.panel.as_ref().map(|p| schema.column(p)).transpose()?;
+    roles.panel = panels(figure, schema)?;
     if let Some(value) = &figure.data.value {
         roles.values = named(value, &roles.keys(), schema)?;
         return Ok((roles, None));

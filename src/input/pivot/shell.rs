@@ -18,17 +18,6 @@ pub(super) fn name(column: usize, schema: &Schema) -> String {
     }
 }
 
-/// A column on its own, whose commas are its own.
-pub(super) fn panel_name(column: usize, schema: &Schema) -> String {
-    let header = &schema.headers[column];
-    let by_name = schema.column(header).is_ok_and(|c| c == column);
-    if by_name && !header.contains(crate::text::steers) {
-        header.clone()
-    } else {
-        format!("column {}", column + 1)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,7 +33,6 @@ mod tests {
         for column in 0..schema.width() {
             let List(read) = List::from_flag(&name(column, &schema));
             assert_eq!(schema.column(&read.join("|")), Ok(column), "{read:?}");
-            assert_eq!(schema.column(&panel_name(column, &schema)), Ok(column));
         }
         assert_eq!(
             (flag("--x", "-x"), flag("--y", "a b")),

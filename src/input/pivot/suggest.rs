@@ -5,7 +5,7 @@ use super::explain::{answers, thousands_of};
 use super::numerals::verdicts;
 use super::profile::{ColumnKind, Profile, profiles};
 use super::row_names::counts_rows;
-use super::shell::{flag, name, panel_name};
+use super::shell::{flag, name};
 use crate::figure::{Figure, List};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
@@ -140,7 +140,7 @@ fn of_texts(
 /// The options that the figure has, for a wide table, where they name its rows and several columns.
 fn as_wide(table: &dyn TableSource, figure: &Figure) -> Option<String> {
     let data = &figure.data;
-    let (None, Some(List(names)), None) = (&data.x, &data.value, &data.panel) else {
+    let (None, Some(List(names)), None) = (&data.x, &data.value, data.panel_names().next()) else {
         return None;
     };
     let schema = table.schema();
@@ -254,9 +254,7 @@ fn suggest(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String>
         flag("--y", &names(&[y])),
         flag("--value", &names(&[value])),
     );
-    let panel = panel.map_or_else(String::new, |p| {
-        format!(" {}", flag("--panel", &panel_name(p, schema)))
-    });
+    let panel = panel.map_or_else(String::new, |p| format!(" {}", flag("--panel", &name(p, schema))));
     Some(format!("{x} {y} {value}{panel}"))
 }
 

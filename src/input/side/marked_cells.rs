@@ -63,7 +63,8 @@ pub(crate) fn list_marked(
         let Contents::Table { source, .. } = format.read(&mut input)? else {
             return Err(InputError::refused(file, "", "is no table").with_hint(hint));
         };
-        let panel = figure.data.panel.as_deref();
+        let panel = figure.data.panel.as_ref().filter(|l| l.0.len() == 1);
+        let panel = panel.map(|l| l.0[0].as_str());
         for (grid, cells) in grids_cells(source.as_ref(), grids, panel)? {
             take(budget, file, cells.len())?;
             grids[grid].set_marked(mark.text(), cells);

@@ -310,7 +310,7 @@ fn many_dimensions_are_sliced_or_made_panels() {
     }
     assert_eq!(store.error(&Figure::default()).kind, ErrorKind::Usage);
     let mut figure = Figure::default();
-    figure.data.panel = Some("axis:0".to_owned());
+    figure.data.panel = Some("axis:0".into());
     let grids = store.open(&figure).unwrap().grids;
     assert_eq!(
         grids.iter().map(gridscope::Grid::name).collect::<Vec<_>>(),

@@ -16,7 +16,7 @@ fn array(shape: &[usize]) -> Array {
 
 fn with(panel: Option<&str>, slice: &[&str]) -> Figure {
     let mut f = Figure::default();
-    f.data.panel = panel.map(str::to_owned);
+    f.data.panel = panel.map(Into::into);
     f.data.slice = (!slice.is_empty()).then(|| List(slice.iter().map(|s| (*s).to_owned()).collect()));
     f
 }
@@ -311,7 +311,7 @@ fn panels_and_slices_go_by_the_names_of_axes() {
     };
     let names = |panel: &str| {
         let mut f = Figure::default();
-        f.data.panel = Some(panel.to_owned());
+        f.data.panel = Some(panel.into());
         of(&f).map(|g| {
             g.iter()
                 .map(|g| g.name().to_owned())

@@ -149,7 +149,7 @@ impl<'a> Named<'a> {
             .flat_map(|l| &l.0)
             .map(String::as_str)
             .collect();
-        names.extend(data.panel.as_deref());
+        names.extend(data.panel_names());
         names.extend(figure.strip.as_ref().map(|s| s.column.as_str()));
         names.extend(needs.columns.iter().map(String::as_str));
         names.extend(needs.picks.iter().map(|pick| pick.column.as_str()));

@@ -15,7 +15,7 @@ pub(super) fn choose(survey: &Survey, figure: &Figure, file: &str) -> Result<(Ve
     let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
     let asked = |name: &str| {
         let named = |l: &&Option<List>| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| n == name));
-        asked.iter().any(named) || data.panel.as_deref() == Some(name)
+        asked.iter().any(named) || data.panel_names().any(|panel| panel == name)
     };
     let mut sorted: Vec<&str> = (0..survey.columns.len()).map(|i| survey.names.get(i)).collect();
     sorted.sort_unstable();

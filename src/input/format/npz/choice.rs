@@ -94,7 +94,7 @@ pub(super) fn only(
             e.with_hint(format!("--key draws another: {others}"))
         });
     }
-    let deep = figure.data.slice.is_some() || figure.data.panel.is_some();
+    let deep = figure.data.slice.is_some() || figure.data.panel_names().next().is_some();
     let fits = |i: &usize| {
         members[*i].header.as_ref().is_ok_and(|h| {
             if deep {

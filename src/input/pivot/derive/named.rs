@@ -45,7 +45,9 @@ pub(super) fn wanted(
         }
     };
     let (x, y) = axes(figure);
-    let keys = x.into_iter().chain(y).flat_map(|l| &l.0).chain(&figure.data.panel);
+    let lists = x.into_iter().chain(y).chain(&figure.data.panel);
+    let facets = figure.data.panel_row.iter().chain(&figure.data.panel_column);
+    let keys = lists.flat_map(|l| &l.0).chain(facets);
     let texts = figure.strip.iter().map(|s| &s.column).chain(&needs.columns);
     let texts = texts.chain(needs.picks.iter().map(|pick| &pick.column));
     let further = needs.statistics.iter().filter_map(|s| s.column.as_ref());

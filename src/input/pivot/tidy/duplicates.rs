@@ -1,7 +1,7 @@
 //! Rows of a tidy table that share a cell.
 
-use super::grids::Panel;
 use super::groups::Groups;
+use super::panel::Panel;
 use super::placement::{NOWHERE, Placement};
 use super::plan::TidyPlan;
 use crate::input::table::{count, listed};
@@ -18,7 +18,7 @@ pub(super) fn report_duplicates(
     let (mut rows, mut cells, mut least, mut most) = (0, 0usize, u64::MAX, 0);
     let mut differ = groups.differ.clone();
     for panel in shown.iter().filter(|p| p.value == 0) {
-        for &cell in placement.of_panel(panel.id()).iter().filter(|c| **c != NOWHERE) {
+        for &cell in panel.cells(placement).iter().filter(|c| **c != NOWHERE) {
             let n = groups.counts[cell as usize];
             if n < 2 {
                 continue;

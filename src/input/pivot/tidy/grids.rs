@@ -4,165 +4,21 @@ use super::accumulator::Accumulator;
 use super::dictionary::Dictionary;
 use super::finished::Finished;
 use super::groups::Groups;
+use super::panel::Panel;
 use super::placement::{NOWHERE, Placement};
 use super::plan::TidyPlan;
-use crate::figure::{Agg, AxisSpec, Figure, List, Order, OrderWord, StripAxis};
+use crate::figure::{Agg, AxisSpec, Figure, Order, OrderWord, StripAxis};
 use crate::grid::{Axis, Cell, Grid, GridError, Number, State};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
-use crate::input::field::shown;
-use crate::input::panels::{check_count, unique_names};
 use crate::input::pivot::aggregate::sum;
 use crate::input::pivot::axes::share_order;
 use crate::input::pivot::cells::CellValues;
-use crate::input::pivot::keys::Keys;
-use crate::input::table::{count, listed};
-use crate::lint::{LintName, Lints};
-use std::collections::HashMap;
+use crate::input::table::count;
 use std::ops::Range;
 
 /// Bytes of a strip's text beside its own.
 const STRIP: u64 = 56;
-
-/// A panel that is shown.
-#[derive(Clone, Debug)]
-pub(super) struct Panel {
-    pub name: String,
-    /// The id of its key; none where no column makes panels.
-    key: Option<u32>,
-    /// Its value column, by its place among them.
-    pub value: usize,
-}
-
-impl Panel {
-    /// Its place among the panels' keys.
-    pub(super) fn id(&self) -> usize {
-        self.key.map_or(0, |id| id as usize)
-    }
-}
-
-/// The panels in order, each with a name of its own.
-///
-/// # Errors
-/// When `panel_order` names no panel, or they are more than a figure has.
-pub(super) fn panels(
-    placement: &Placement,
-    plan: &TidyPlan,
-    figure: &Figure,
-    lints: &mut Lints,
-) -> Result<Vec<Panel>, InputError> {
-    let keys = placement.panel.as_ref();
-    let names: Vec<&str> = plan
-        .roles
-        .values
-        .iter()
-        .map(|&c| plan.schema.headers[c].as_str())
-        .collect();
-    // A count without a column has no name.
-    let columns: &[&str] = if names.is_empty() { &[""] } else { &names };
-    let present = |id: &u32| placement.of_panel(*id as usize).iter().any(|c| *c != NOWHERE);
-    let of_keys = keys.map(|_| placement.panels.iter().copied().filter(present).map(Some));
-    let ids: Vec<Option<u32>> = of_keys.map_or_else(|| vec![None], Iterator::collect);
-    let mut list = Vec::new();
-    for (value, column) in columns.iter().enumerate() {
-        for &key in &ids {
-            let label = key.and_then(|id| Some(keys?.labels[id as usize].as_str()));
-            let name = match label {
-                Some(l) if columns.len() > 1 => format!("{column} | {l}"),
-                Some(l) => l.to_owned(),
-                None if columns.len() > 1 => (*column).to_owned(),
-                None => String::new(),
-            };
-            list.push(Panel { name, key, value });
-        }
-    }
-    // A column may be named twice, and values of two columns may read alike.
-    let unique = unique_names(list.iter().map(|panel| panel.name.clone()).collect());
-    list.iter_mut()
-        .zip(unique)
-        .for_each(|(panel, name)| panel.name = name);
-    let file = plan.schema.file.as_str();
-    if let Some(List(wanted)) = &figure.panel_order {
-        let places = chosen(wanted, &list, keys, &names, file)?;
-        report_left_out(&list, &places, lints);
-        list = places.into_iter().map(|at| list[at].clone()).collect();
-    }
-    check_count(list.len(), file, || format!("{} panels", list.len()))?;
-    Ok(list)
-}
-
-/// Reports the panels that an order does not name; `places` are those of the others.
-fn report_left_out(list: &[Panel], places: &[usize], lints: &mut Lints) {
-    let mut is_named = vec![false; list.len()];
-    places.iter().for_each(|&at| is_named[at] = true);
-    let others = list.iter().zip(is_named).filter(|panel| !panel.1);
-    let others: Vec<String> = others.map(|panel| shown(&panel.0.name)).collect();
-    if !others.is_empty() {
-        let (named, all) = (places.len(), count(list.len(), "panel"));
-        let text = format!(
-            "panel_order names {named} of {all}; left out: {}",
-            listed(&others)
-        );
-        lints.add(LintName::PanelsLeftOut, others.len() as u64, text);
-    }
-}
-
-/// The places of the panels that an order names, each once.
-fn chosen(
-    wanted: &[String],
-    list: &[Panel],
-    keys: Option<&Keys>,
-    columns: &[&str],
-    file: &str,
-) -> Result<Vec<usize>, InputError> {
-    let finder = keys.map(Keys::finder);
-    let mut places: HashMap<PanelName, Vec<usize>> = HashMap::new();
-    for (at, panel) in list.iter().enumerate() {
-        let column = columns.get(panel.value).map(|c| PanelName::Text(c));
-        for name in [
-            Some(PanelName::Text(&panel.name)),
-            column,
-            panel.key.map(PanelName::Key),
-        ]
-        .into_iter()
-        .flatten()
-        {
-            places.entry(name).or_default().push(at);
-        }
-    }
-    let mut taken = vec![false; list.len()];
-    let mut out: Vec<usize> = Vec::new();
-    for w in wanted {
-        let key = finder.as_ref().and_then(|f| f.find(w)).map(PanelName::Key);
-        let named = [Some(PanelName::Text(w)), key];
-        let mut found: Vec<usize> = named
-            .iter()
-            .flatten()
-            .filter_map(|n| places.get(n))
-            .flatten()
-            .copied()
-            .collect();
-        if found.is_empty() {
-            let names: Vec<String> = list.iter().map(|l| List::to_flag(&[&l.name])).collect();
-            let e = InputError::usage(file, format!("panel_order: no panel {}", shown(w)));
-            return Err(e.with_hint(format!("panels: {}", listed(&names))));
-        }
-        found.sort_unstable();
-        out.extend(
-            found
-                .into_iter()
-                .filter(|&at| !std::mem::replace(&mut taken[at], true)),
-        );
-    }
-    Ok(out)
-}
-
-/// What a panel is named by: its name or its value column, or the id of its key.
-#[derive(PartialEq, Eq, Hash)]
-enum PanelName<'a> {
-    Text(&'a str),
-    Key(u32),
-}
 
 /// What the cells of all panels show.
 pub(super) struct PanelValues<'a> {
@@ -273,11 +129,17 @@ impl<'a> PanelValues<'a> {
         let (plan, schema) = (self.plan, self.plan.schema);
         let rows = self.axis(StripAxis::Y, ys)?;
         let columns = self.axis(StripAxis::X, xs)?;
-        let (of, width) = (self.placement.of_panel(panel.id()), self.placement.size[0]);
+        let (of, width) = (panel.cells(self.placement), self.placement.size[0]);
         let places = || {
             let of_row = |&y: &u32| {
-                xs.iter()
-                    .map(move |&x| (x, y, of[y as usize * width + x as usize]))
+                xs.iter().map(move |&x| {
+                    (
+                        x,
+                        y,
+                        of.get(y as usize * width + x as usize)
+                            .map_or(NOWHERE, |cell| *cell),
+                    )
+                })
             };
             ys.iter().flat_map(of_row)
         };
@@ -295,6 +157,8 @@ impl<'a> PanelValues<'a> {
         }
         grid.set_min_count(self.figure.data.min_count);
         grid.set_name(&panel.name);
+        grid.set_facet(panel.facet.clone());
+        grid.set_caption(panel.caption.clone());
         if let Some(&value) = plan.roles.values.get(panel.value) {
             grid.set_value_name(schema.value_name(value));
         }

@@ -34,8 +34,8 @@ const PAIR: u64 = 48;
 pub(super) struct Groups {
     /// The texts of each coded column.
     pub texts: Vec<Dictionary>,
-    /// The texts of the panel column, where rows that do not count take part in the order of panels.
-    pub panels: PanelTexts,
+    /// The texts of each panel column, where rows that do not count take part in the order of panels.
+    pub panels: Vec<PanelTexts>,
     /// The pairs of each step; the last are the cells.
     pub pairs: Vec<Pairs>,
     /// Rows of the table.
@@ -76,7 +76,7 @@ impl Groups {
         let coded = plan.coded().len();
         Self {
             texts: (0..coded).map(|_| Dictionary::default()).collect(),
-            panels: PanelTexts::default(),
+            panels: plan.roles.panel.iter().map(|_| PanelTexts::default()).collect(),
             pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
             rows: 0,
             met: Vec::new(),
@@ -246,9 +246,11 @@ impl Groups {
         let [texts, pairs] = &mut self.known[thread];
         let keys = plan.roles.keys().len();
         let in_thread = |t: &String| TEXT + t.len() as u64;
-        self.bytes += grouped.new_panels.iter().map(in_thread).sum::<u64>();
         let as_key = |t: &str| TEXT + KEY + COPIES * t.len() as u64;
-        self.bytes += self.panels.take(&grouped.new_panels, as_key);
+        for (panels, news) in self.panels.iter_mut().zip(&grouped.new_panels) {
+            self.bytes += news.iter().map(in_thread).sum::<u64>();
+            self.bytes += panels.take(news, as_key);
+        }
         for (i, ((dictionary, known), news)) in self
             .texts
             .iter_mut()

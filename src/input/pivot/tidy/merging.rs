@@ -1,7 +1,7 @@
 //! What the values of a panel are of the rows beneath them, for the title of its colour bar.
 
-use super::grids::Panel;
 use super::groups::Groups;
+use super::panel::Panel;
 use super::placement::{NOWHERE, Placement};
 use super::plan::TidyPlan;
 use crate::figure::Agg;
@@ -15,7 +15,7 @@ pub(super) fn merged(
     plan: &TidyPlan,
 ) -> Option<Merged> {
     let by = plan.aggregates[0];
-    let cells = || placement.of_panel(panel.id()).iter().filter(|c| **c != NOWHERE);
+    let cells = || panel.cells(placement).iter().filter(|c| **c != NOWHERE);
     let values = &groups.accumulators[panel.value];
     let counts = || cells().map(|&cell| values.count(cell)).filter(|n| *n > 0);
     let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));

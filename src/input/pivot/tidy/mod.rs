@@ -2,6 +2,7 @@
 
 mod dictionary;
 mod other_columns;
+mod sides;
 mod plan;
 mod panel_order;
 mod finished;
@@ -11,6 +12,9 @@ mod row_grouper;
 mod groups;
 mod placement;
 mod panel_count;
+mod panel;
+mod facets;
+mod panels;
 mod grids;
 mod duplicates;
 mod merging;
@@ -28,10 +32,11 @@ use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
 use duplicates::report_duplicates;
 use foldhash::fast::RandomState;
-use grids::{PanelValues, panels};
+use grids::PanelValues;
 use groups::Groups;
 use merging::merged;
 use panel_count::{PanelCount, take_labels};
+use panels::panels;
 use placement::{Placement, bytes_of_label};
 use plan::TidyPlan;
 use row_grouper::{RowGrouper, bytes_of_slice};
@@ -63,7 +68,7 @@ pub(super) fn read_tidy(
         check_labels(&axis.columns, &spec.labels, &mut lints);
     }
 
-    let list = panels(&placement, &plan, figure, &mut lints)?;
+    let list = panels(&placement, &plan, figure, &mut lints, budget)?;
     let values = PanelValues::new(&groups, &placement, &plan, figure);
     values.take_strips(list.len(), budget)?;
     let of_label = placement.axes.each_ref().map(bytes_of_label);
@@ -83,7 +88,7 @@ pub(super) fn read_tidy(
         // Finding a panel's own keys takes a pass over all of them, which thousands of panels would feel.
         let own;
         let mut sides = shared.each_ref();
-        if apart.contains(&true) {
+        if apart.contains(&true) && !panel.is_empty() {
             own = values.sides(panel.id()..panel.id() + 1, panel.value);
             sides = [0, 1].map(|i| if apart[i] { &own[i] } else { &shared[i] });
             take_labels(1, sides.map(Vec::len), of_label, file, budget)?;
@@ -108,7 +113,7 @@ pub(super) fn read_tidy(
 fn report_keys(placement: &Placement, lints: &mut Lints) {
     let columns = || placement.axes.iter().flat_map(|axis| &axis.columns);
     columns().for_each(|keys| keys.report_numbers(lints));
-    for keys in columns().chain(&placement.panel) {
+    for keys in columns().chain(placement.panel.iter().flat_map(|panel| &panel.columns)) {
         keys.report_merged(lints);
         keys.report_alike(lints);
         keys.report_times(lints);
@@ -163,8 +168,11 @@ fn summary(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
         (values, Agg::Mean) => names(values),
         (values, agg) => format!("{} ({})", names(values), agg),
     };
-    let panel = roles.panel.map(|p| format!(", panel = {}", schema.headers[p]));
-    let (rows, panel) = (count(rows as usize, "row"), panel.unwrap_or_default());
+    let panel = match roles.panel.as_slice() {
+        [] => String::new(),
+        columns => format!(", panel = {}", names(columns)),
+    };
+    let rows = count(rows as usize, "row");
     format!(
         "{}: tidy table, {rows}: x = {x}, y = {y}, value = {value}{panel}",
         schema.file

@@ -1,17 +1,18 @@
 //! How many panels a tidy table makes: a column of ids is refused while its rows come in, not after a grid was made for each.
 
 use super::groups::Groups;
-use super::placement::keys_of;
-use super::plan::TidyPlan;
+use super::placement::panel_keys;
+use super::plan::{Operand, TidyPlan};
+use super::sides::Side;
 use crate::input::budget::{Budget, OverBudget};
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::panels::check_count;
-use crate::input::table::count;
+use crate::input::table::{count, listed};
 
-/// Counts the keys of the panel column while rows come in.
+/// Counts the keys of the panel columns while rows come in.
 pub(super) struct PanelCount {
-    /// Texts of the column that made no key of their own when they were last counted.
+    /// Combinations of texts that made no panel of their own when they were last counted.
     no_keys: usize,
 }
 
@@ -33,28 +34,86 @@ impl PanelCount {
     /// # Errors
     /// When they are more than a figure has.
     pub(super) fn check(&mut self, plan: &TidyPlan, groups: &Groups) -> Result<(), InputError> {
-        let (Some(column), false) = (plan.roles.panel, plan.some_panels) else {
+        if plan.roles.panel.is_empty() || plan.some_panels {
             return Ok(());
-        };
+        }
         let values = plan.roles.values.len().max(1);
-        let key = plan.roles.keys().len() - 1;
-        let texts = groups.texts[key].count();
-        if check_count((texts - self.no_keys) * values, "", String::new).is_ok() {
+        let texts = combinations(plan, groups);
+        if check_count(
+            texts.saturating_sub(self.no_keys).saturating_mul(values),
+            "",
+            String::new,
+        )
+        .is_ok()
+        {
             return Ok(());
         }
         // Texts may be empty, or one number in other words. Further rows never make fewer keys.
-        let found = keys_of(groups, plan, key, None, None)?.labels.len();
-        self.no_keys = texts - found;
-        let name = shown(&plan.schema.headers[column]);
+        let keys = panel_keys(groups, plan, None)?;
+        let found = keys.map_or(1, |keys| match plan.facets {
+            // Each pair has a place.
+            Some(_) => keys
+                .columns
+                .iter()
+                .fold(1usize, |n, k| n.saturating_mul(k.labels.len())),
+            None => keys.len(),
+        });
+        self.no_keys = texts.saturating_sub(found);
+        let all = found.saturating_mul(values);
         let each = if values > 1 {
             format!(", {found} for each of {values} value columns")
         } else {
             String::new()
         };
-        let what = || format!("--panel {name} makes {} panels so far{each}", found * values);
-        check_count(found * values, &plan.schema.file, what).map_err(|e| {
-            e.with_hint(format!("column {name} has {found} values so far: --where chooses rows, or --panel a column with fewer values"))
-        })
+        let names: Vec<String> = plan
+            .roles
+            .panel
+            .iter()
+            .map(|&c| shown(&plan.schema.headers[c]))
+            .collect();
+        let (flags, hint) = match (plan.facets, names.as_slice()) {
+            (Some([Side::Key(_), Side::Key(_)]), [row, column]) => (
+                format!("--panel-row {row} and --panel-column {column} make"),
+                format!(
+                    "columns {row} and {column} have {found} pairs of values so far: --where chooses rows, or --panel-row and --panel-column columns with fewer values"
+                ),
+            ),
+            (Some(sides), [name]) => {
+                let side = if sides[0] == Side::Key(0) { "row" } else { "column" };
+                (
+                    format!("--panel-{side} {name} makes"),
+                    few(name, &format!("--panel-{side}"), found),
+                )
+            }
+            (_, [name]) => (format!("--panel {name} makes"), few(name, "--panel", found)),
+            (_, names) => (
+                format!("--panel {} makes", names.join(",")),
+                format!(
+                    "columns {} have {found} combinations of values so far: --where chooses rows, or --panel fewer columns",
+                    listed(names)
+                ),
+            ),
+        };
+        let what = || format!("{flags} {all} panels so far{each}");
+        check_count(all, &plan.schema.file, what).map_err(|e| e.with_hint(hint))
+    }
+}
+
+/// What to do about a column of many values.
+fn few(name: &str, flag: &str, found: usize) -> String {
+    format!(
+        "column {name} has {found} values so far: --where chooses rows, or {flag} a column with fewer values"
+    )
+}
+
+/// The most panels that the texts so far may make.
+fn combinations(plan: &TidyPlan, groups: &Groups) -> usize {
+    let first = plan.roles.x.len() + plan.roles.y.len();
+    match (plan.panel, plan.facets) {
+        (Some(Operand::Step(step)), None) => groups.pairs[step].list.len(),
+        _ => groups.texts[first..first + plan.roles.panel.len()]
+            .iter()
+            .fold(1, |n, texts| n.saturating_mul(texts.count())),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The order of panels: that of all rows of the file, so that a condition leaves panels out and moves none.
+//! The order of the keys of panels: that of all rows of the file, so that a condition leaves panels out and moves none.
 
 use super::dictionary::Dictionary;
 use super::plan::TidyPlan;
@@ -13,7 +13,7 @@ pub(super) fn is_many(texts: usize) -> bool {
     texts > MOST
 }
 
-/// The texts of the panel column in all rows, also those that do not count, in the order of their first appearance.
+/// The texts of a panel column in all rows, also those that do not count, in the order of their first appearance.
 #[derive(Debug, Default)]
 pub(super) struct PanelTexts {
     texts: Dictionary,
@@ -36,19 +36,15 @@ impl PanelTexts {
         bytes
     }
 
-    /// The ids of panels in the order that they have among all of the file.
+    /// The ids of the keys of a column in the order that they have among all of the file.
     ///
     /// # Errors
     /// As [`Keys::read`].
-    pub(super) fn order(&self, keys: &Keys, plan: &TidyPlan) -> Result<Vec<u32>, InputError> {
+    pub(super) fn order(&self, keys: &Keys, column: usize, plan: &TidyPlan) -> Result<Vec<u32>, InputError> {
         let mut ids = keys.order(None, None);
-        let Some(column) = plan
-            .roles
-            .panel
-            .filter(|_| self.texts.count() > 0 && !self.is_full())
-        else {
+        if self.texts.count() == 0 || self.is_full() {
             return Ok(ids);
-        };
+        }
         let options = KeyOptions {
             missing: &plan.schema.missing,
             order: plan.schema.order(column),

@@ -33,9 +33,9 @@ pub(super) struct Placement {
     /// Along x and along y; the codes are those of the places that rows gave.
     pub axes: [AxisKeys; 2],
     /// The panels.
-    pub panel: Option<Keys>,
-    /// Their ids in order.
-    pub panels: Vec<u32>,
+    pub panel: Option<AxisKeys>,
+    /// The ids of the keys of each panel column in order.
+    pub orders: Vec<Vec<u32>>,
     /// Keys along x, along y, panels.
     pub size: [usize; 3],
     /// The cell at `(panel * height + y) * width + x`, or [`NOWHERE`].
@@ -70,14 +70,14 @@ impl Placement {
             axis(0..nx, plan.axes[0], &figure.x)?,
             axis(nx..nx + ny, plan.axes[1], &figure.y)?,
         ];
-        let panel = plan.roles.panel;
-        let panel = panel.map(|_| keys_of(groups, plan, nx + ny, None, Some(budget)));
-        let panel = panel.transpose()?;
-        let ids = panel.as_ref().map(|keys| groups.panels.order(keys, plan));
-        let ids = ids.transpose()?.unwrap_or_default();
+        let panel = panel_keys(groups, plan, Some(budget))?;
+        let columns = panel.iter().flat_map(|panel| &panel.columns);
+        let of_columns = columns.zip(&groups.panels).zip(&plan.roles.panel);
+        let orders = of_columns.map(|((keys, texts), &column)| texts.order(keys, column, plan));
+        let orders = orders.collect::<Result<Vec<_>, _>>()?;
 
         let placed = placed_cells(groups, plan, &axes, panel.as_ref(), lints)?;
-        let panels = panel.as_ref().map_or(1, |p| p.labels.len());
+        let panels = panel.as_ref().map_or(1, AxisKeys::len);
         let size = [axes[0].len(), axes[1].len(), panels];
         let rows: u64 = placed.iter().map(|k| groups.counts[k.0 as usize]).sum();
         let fields: usize = plan.fields.iter().map(|f| f.names.len()).sum();
@@ -98,7 +98,7 @@ impl Placement {
         Ok(Self {
             axes,
             panel,
-            panels: ids,
+            orders,
             size,
             cells,
             respelled,
@@ -109,6 +109,20 @@ impl Placement {
     pub(super) fn of_panel(&self, panel: usize) -> &[u32] {
         let n = self.size[0] * self.size[1];
         &self.cells[panel * n..(panel + 1) * n]
+    }
+
+    /// Takes off the budget what panels without any row need.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub(super) fn take_empty(&self, panels: usize, file: &str, budget: &Budget) -> Result<(), InputError> {
+        let cells = (self.size[0] * self.size[1]) as u64;
+        let bytes = CELL.saturating_mul(cells).saturating_add(PANEL);
+        let taken = budget.take(bytes.saturating_mul(panels as u64));
+        taken.map_err(|s| {
+            s.of(file, format_args!("{} without data", count(panels, "panel")))
+                .with_hint("--drop-empty leaves them out")
+        })
     }
 
     /// Of each key along x and along y whether some row has it.
@@ -156,7 +170,7 @@ fn placed_cells(
     groups: &Groups,
     plan: &TidyPlan,
     [x, y]: &[AxisKeys; 2],
-    panel: Option<&Keys>,
+    panel: Option<&AxisKeys>,
     lints: &mut Lints,
 ) -> Result<Vec<(u32, [u32; 3])>, InputError> {
     let (mut empty, mut outside) = (0, 0);
@@ -213,6 +227,25 @@ pub(super) fn keys_of(
     Keys::read(schema.title(column), texts, options, &schema.file)
 }
 
+/// The panels of what the rows gave so far; none where no column makes panels.
+///
+/// # Errors
+/// As [`keys_of`].
+pub(super) fn panel_keys(
+    groups: &Groups,
+    plan: &TidyPlan,
+    budget: Option<&Budget>,
+) -> Result<Option<AxisKeys>, InputError> {
+    let Some(operand) = plan.panel else {
+        return Ok(None);
+    };
+    let first = plan.roles.x.len() + plan.roles.y.len();
+    let read = |key| keys_of(groups, plan, key, None, budget);
+    let columns = (first..first + plan.roles.panel.len()).map(read);
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    Ok(Some(AxisKeys::new(at_places(columns, groups, operand))))
+}
+
 /// The columns of an axis, their codes by the places along it: a place along an axis of several columns is a pair of the
 /// places before and a key.
 fn at_places(mut columns: Vec<Keys>, groups: &Groups, places: Operand) -> Vec<Keys> {
@@ -240,7 +273,7 @@ fn at_places(mut columns: Vec<Keys>, groups: &Groups, places: Operand) -> Vec<Ke
 fn places(groups: &Groups, plan: &TidyPlan) -> Vec<[u32; 3]> {
     let last = plan.steps.len() - 1;
     let pairs = groups.pairs[last].list.iter();
-    if plan.roles.panel.is_none() {
+    if plan.panel.is_none() {
         return pairs.map(|[x, y]| [*x, *y, 0]).collect();
     }
     let of_cells = &groups.pairs[last - 1].list;

@@ -1,6 +1,7 @@
 //! The plan by which the rows of a tidy table are read: columns, conditions, keys and aggregates.
 
 use super::other_columns::compared;
+use super::sides::{Sides, sides};
 use crate::figure::{Agg, Better, Figure, Statistic, StripAxis};
 use crate::input::error::InputError;
 use crate::input::loaded::ReadOptions;
@@ -19,8 +20,8 @@ pub(crate) struct Roles {
     pub y: Vec<usize>,
     /// The values; none counts rows.
     pub values: Vec<usize>,
-    /// The panels.
-    pub panel: Option<usize>,
+    /// The panels, the outer first; rows of panels before columns of panels.
+    pub panel: Vec<usize>,
 }
 
 impl Roles {
@@ -91,8 +92,12 @@ pub(super) struct TidyPlan<'f> {
     pub domains: Vec<Option<Domain>>,
     /// Whether panels may be left out.
     pub some_panels: bool,
-    /// The panel column, where rows that do not count take part in the order of panels.
-    pub ordering: Option<usize>,
+    /// The panel columns, where rows that do not count take part in the order of panels.
+    pub ordering: Vec<usize>,
+    /// The codes of a panel; none where no column makes panels.
+    pub panel: Option<Operand>,
+    /// What the rows and columns of panels are, where the figure says so.
+    pub facets: Option<Sides>,
     /// What a cell shows, and what its texts need of the value. None is `best` or `worst`: they are `max` and `min` here.
     pub aggregates: Vec<Agg>,
     /// What its texts need of other columns.
@@ -190,12 +195,24 @@ impl<'f> TidyPlan<'f> {
             .chain(tested)
             .chain(numbers)
             .collect();
-        let (axes, steps) = steps(roles);
+        let (axes, panel, steps) = steps(roles);
+        let facets = sides(figure, roles.values.len(), &schema.file)?;
+        let ordered = [
+            &figure.panel_order,
+            &figure.panel_row_order,
+            &figure.panel_column_order,
+        ];
+        let some_panels = ordered.into_iter().any(Option::is_some);
+        let ordering = if filter.is_empty() || some_panels {
+            Vec::new()
+        } else {
+            roles.panel.clone()
+        };
         Ok(Self {
-            some_panels: figure.panel_order.is_some(),
-            ordering: roles
-                .panel
-                .filter(|_| !filter.is_empty() && figure.panel_order.is_none()),
+            some_panels,
+            ordering,
+            panel,
+            facets,
             nodata: figure.data.nodata,
             strip: strip.map(|s| s.axis),
             domains: domains(roles, figure, schema)?,
@@ -270,8 +287,8 @@ pub(crate) fn resolved(agg: Agg, better: Option<Better>, file: &str) -> Result<A
     })
 }
 
-/// What makes a place along x and along y, and the pairs by which a row gets its cell.
-fn steps(roles: &Roles) -> ([Operand; 2], Vec<[Operand; 2]>) {
+/// What makes a place along x and along y and a panel, and the pairs by which a row gets its cell.
+fn steps(roles: &Roles) -> ([Operand; 2], Option<Operand>, Vec<[Operand; 2]>) {
     let mut steps = Vec::new();
     let mut chain = |from: usize, n: usize| {
         (from + 1..from + n).fold(Operand::Key(from), |outer, key| {
@@ -281,11 +298,13 @@ fn steps(roles: &Roles) -> ([Operand; 2], Vec<[Operand; 2]>) {
     };
     let (nx, ny) = (roles.x.len(), roles.y.len());
     let axes = [chain(0, nx), chain(nx, ny)];
+    let panels = roles.panel.len();
+    let panel = (panels > 0).then(|| chain(nx + ny, panels));
     steps.push(axes);
-    if roles.panel.is_some() {
-        steps.push([Operand::Step(steps.len() - 1), Operand::Key(nx + ny)]);
+    if let Some(panel) = panel {
+        steps.push([Operand::Step(steps.len() - 1), panel]);
     }
-    (axes, steps)
+    (axes, panel, steps)
 }
 
 /// The domains of the key columns.
@@ -301,6 +320,6 @@ fn domains(roles: &Roles, figure: &Figure, schema: &Schema) -> Result<Vec<Option
         let bins = |c: &usize| schema.bins(*c).map(|b| Domain::of_keys(&b.labels));
         domains.extend(columns.iter().map(|c| spec.domain.as_ref().map(Domain::new).or_else(|| bins(c))));
     }
-    domains.extend(roles.panel.map(|_| None));
+    domains.extend(roles.panel.iter().map(|_| None));
     Ok(domains)
 }

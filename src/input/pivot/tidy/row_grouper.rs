@@ -25,7 +25,7 @@ pub(super) fn bytes_of_slice(plan: &TidyPlan) -> u64 {
     let a_row = 8
         + 16 * (plan.values() + plan.further.len())
         + 8 * plan.others.len()
-        + 72 * (plan.coded().len() + usize::from(plan.ordering.is_some()))
+        + 72 * (plan.coded().len() + plan.ordering.len())
         + 8 * plan.steps.len();
     (SLICE * a_row) as u64
 }
@@ -39,8 +39,8 @@ pub(super) struct GroupedRows {
     pub met: Vec<u64>,
     /// The texts of each coded column that were not met before, by their codes.
     pub new_texts: Vec<Vec<String>>,
-    /// Texts of the panel column that were not met before, of all rows, where they give an order.
-    pub new_panels: Vec<String>,
+    /// Texts of each panel column that were not met before, of all rows, where they give an order.
+    pub new_panels: Vec<Vec<String>>,
     /// The pairs of each step that were not met before.
     pub new_pairs: Vec<Vec<[u32; 2]>>,
     /// Of each row that counts, its cell.
@@ -64,8 +64,8 @@ pub(super) struct RowGrouper<'p> {
     differ: &'p [AtomicBool],
     hasher: RandomState,
     coders: Vec<Coder>,
-    /// The texts of the panel column in all rows.
-    panels: Coder,
+    /// The texts of the panel columns in all rows.
+    panels: Vec<Coder>,
     pairs: Vec<Pairs>,
 }
 
@@ -78,7 +78,7 @@ impl<'p> RowGrouper<'p> {
             differ,
             hasher,
             coders,
-            panels: Coder::default(),
+            panels: plan.ordering.iter().map(|_| Coder::default()).collect(),
             pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
         }
     }
@@ -122,7 +122,7 @@ impl<'p> RowGrouper<'p> {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        let new_panels = self.new_panels(batch, all.clone());
+        let new_panels = self.new_panels(batch, &all);
         let missing = &plan.schema.missing;
         let keys = plan.roles.keys().len();
         let mut new_texts = Vec::new();
@@ -194,16 +194,18 @@ impl<'p> RowGrouper<'p> {
         Ok(grouped)
     }
 
-    /// The texts of the panel column that are new in these rows, where they give an order.
-    fn new_panels(&mut self, batch: &Batch, rows: Range<u32>) -> Vec<String> {
-        match self.plan.ordering {
-            Some(column) if !is_many(self.panels.texts.count()) => {
-                let rows: Vec<u32> = rows.collect();
-                let cells = &batch.columns[self.plan.place(column)];
-                self.panels.code(cells, &rows, &|_| false).1
+    /// The texts of each panel column that are new in these rows, where they give an order.
+    fn new_panels(&mut self, batch: &Batch, rows: &Range<u32>) -> Vec<Vec<String>> {
+        let plan = self.plan;
+        let of = |(&column, coder): (&usize, &mut Coder)| {
+            if is_many(coder.texts.count()) {
+                return Vec::new();
             }
-            _ => Vec::new(),
-        }
+            let rows: Vec<u32> = rows.clone().collect();
+            let cells = &batch.columns[plan.place(column)];
+            coder.code(cells, &rows, &|_| false).1
+        };
+        plan.ordering.iter().zip(&mut self.panels).map(of).collect()
     }
 
     /// The values of a column in some rows, for these aggregates.

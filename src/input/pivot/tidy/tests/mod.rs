@@ -1,5 +1,6 @@
 //! Tidy tables, from their text to their grids: which rows fall into a cell, and what they give.
 
+mod facets;
 mod layout;
 
 use super::*;
@@ -36,7 +37,8 @@ fn read_with(text: &str, figure: &Figure, needs: &ReadOptions) -> Result<Loaded,
             .map(|c| schema.column(c))
             .collect::<Result<Vec<_>, _>>()
     };
-    let panel = figure.data.panel.as_ref().map(|p| schema.column(p)).transpose()?;
+    let panel = figure.data.panel_names().map(|p| schema.column(p));
+    let panel = panel.collect::<Result<Vec<_>, _>>()?;
     let roles = Roles {
         x: columns(&figure.data.x)?,
         y: columns(&figure.data.y)?,

@@ -1,0 +1,175 @@
+//! Figure files whose panels have files of their own.
+
+use crate::support::npy::npy;
+use crate::support::place::Place;
+use crate::support::program::{Ran, ended, program};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const FIGURE: &str = "[[panel]]\nfile = \"d/t.csv\"\ntitle = \"A\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\nwhere = \"m = a\"\n\
+    [[panel]]\nfile = \"d/t.csv\"\ntitle = \"B\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\nwhere = \"m = b\"\n\
+    [[panel]]\nfile = \"d/n.npy\"\ncmap = \"magma\"\nvmin = 0\n";
+
+fn place() -> Place {
+    let place = Place::new(&[
+        (
+            "d/t.csv",
+            b"x,y,v,m\n1,1,1,a\n2,1,2,a\n1,1,5,b\n2,1,9,b\n".to_vec(),
+        ),
+        ("d/n.npy", npy("(3, 2)", &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])),
+    ]);
+    fs::write(place.path("f.toml"), FIGURE).unwrap();
+    place
+}
+
+fn run(dir: &Path, line: &str) -> Ran {
+    ended(&mut program(dir, line))
+}
+
+fn json(dir: &Path, line: &str) -> Value {
+    let ran = run(dir, line);
+    assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
+    serde_json::from_slice(&ran.out).unwrap()
+}
+
+#[test]
+fn panels_of_several_files_and_shapes_are_one_figure() {
+    let place = place();
+    let report = json(place.folder(), "render f.toml -o f.png --backend cpu --json");
+    let panels: Vec<String> = report["panels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| {
+            let size = (&p["rows"], &p["columns"]);
+            format!("{} {}x{} {}", p["name"], size.0, size.1, p["max"]["value"])
+        })
+        .collect();
+    assert_eq!(panels, ["\"A\" 1x2 2", "\"B\" 1x2 9", "\"n\" 3x2 5.0"]);
+    // Panels of one value have the same limits, each with a bar.
+    let scales = report["scales"].as_array().unwrap();
+    let limits: Vec<(f64, f64)> = scales
+        .iter()
+        .map(|s| (s["vmin"].as_f64().unwrap(), s["vmax"].as_f64().unwrap()))
+        .collect();
+    assert_eq!(limits, [(1.0, 9.0), (1.0, 9.0), (0.0, 5.0)]);
+    // Flags hold for all panels.
+    let tables = FIGURE.split_at(FIGURE.rfind("[[panel]]").unwrap()).0;
+    fs::write(place.path("tables.toml"), tables).unwrap();
+    let filtered = json(place.folder(), "info tables.toml --where m=b --json");
+    assert_eq!(filtered["panels"][0]["max"]["value"], 9);
+    let exported = run(place.folder(), "export f.toml -o g.csv");
+    assert_eq!(exported.code, Some(0), "{}", exported.err);
+    assert!(place.path("g-A.csv").is_file() && place.path("g-n.csv").is_file());
+}
+
+#[test]
+fn the_description_in_a_picture_draws_it_again() {
+    let place = place();
+    assert_eq!(
+        run(place.folder(), "render f.toml -o d/f.png --backend cpu").code,
+        Some(0)
+    );
+    let described = run(place.folder(), "info d/f.png");
+    fs::write(place.path("d/again.toml"), &described.out).unwrap();
+    let again = run(place.folder(), "render d/again.toml -o d/again.png --backend cpu");
+    assert_eq!(again.code, Some(0), "{}", again.err);
+    let bytes = |name| fs::read(place.path(name)).unwrap();
+    assert!(bytes("d/f.png") == bytes("d/again.png"));
+}
+
+#[test]
+fn a_panel_may_be_the_difference_from_another_one() {
+    let place = place();
+    let more = "[[panel]]\nfile = \"d/t.csv\"\ntitle = \"B - A\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\nwhere = \"m = b\"\n";
+    let with = |base: &str| format!("{FIGURE}{more}minus = {base:?}\n");
+    let largest = |base: &str| {
+        fs::write(place.path("g.toml"), with(base)).unwrap();
+        let report = json(place.folder(), "info g.toml --json");
+        let panels = report["panels"].as_array().unwrap().clone();
+        assert_eq!(
+            (panels.len(), &panels[0]["max"]["value"]),
+            (4, &Value::from(2)),
+            "{base}"
+        );
+        (
+            panels[3]["name"].clone(),
+            panels[3]["max"]["value"].as_f64().unwrap(),
+        )
+    };
+    fs::write(place.path("d/base.csv"), "x,y,v,m\n1,1,4,b\n2,1,6,b\n").unwrap();
+    for (base, wanted) in [
+        ("A", 7.0),
+        ("panel:A", 7.0),
+        ("file:d/base.csv", 3.0),
+        ("x=1", 4.0),
+    ] {
+        assert_eq!(largest(base), (Value::from("B - A"), wanted), "{base}");
+    }
+    fs::write(place.path("A"), "").unwrap();
+    for (base, wanted) in [
+        ("panel:C", "the panels are: A, B, n, B - A"),
+        ("A", "'A' is a panel and a file"),
+    ] {
+        fs::write(place.path("g.toml"), with(base)).unwrap();
+        let ran = run(place.folder(), "check g.toml");
+        assert!(
+            ran.code != Some(0) && ran.err.contains(wanted),
+            "{base}: {}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn faults_are_named_by_their_places() {
+    let place = place();
+    let refused = |figure: String, wanted: &str| {
+        fs::write(place.path("g.toml"), figure).unwrap();
+        let ran = run(place.folder(), "check g.toml");
+        assert!(
+            ran.code != Some(0) && ran.err.contains(wanted),
+            "{wanted}: {:?} {}",
+            ran.code,
+            ran.err
+        );
+    };
+    let with = |old: &str, new: &str| FIGURE.replacen(old, new, 1);
+    refused(
+        with("title", "titel"),
+        "g.toml: line 3, column 1: unknown key 'titel'; did you mean 'title'?",
+    );
+    refused(with("value =", "panel ="), "unknown key 'panel'");
+    refused(
+        with("\"magma\"", "\"magmma\""),
+        "panel.cmap: 'magmma' is not a colormap",
+    );
+    refused(
+        with("vmin = 0", "vmin = \"a\""),
+        "g.toml: line 18, column 8: panel.vmin: invalid type",
+    );
+    refused(with("d/n.npy", "no.npy"), "no.npy: no such file");
+    refused(
+        with("file = \"d/n.npy\"\n", ""),
+        "g.toml: panel: panel 3 under [[panel]] names no file",
+    );
+    refused(
+        with("value = \"v\"", "value = [\"v\", \"x\"]"),
+        "2 panels under one [[panel]]",
+    );
+    refused(
+        "[[panel]]\nfile = \"d/t.csv\"\n".repeat(4097),
+        "4097 panels under [[panel]]",
+    );
+    refused(
+        format!("{FIGURE}[panels.C]\nvmin = 0\n"),
+        "panels.C: the data have no such panel",
+    );
+    let ran = run(place.folder(), "check f.toml d/t.csv");
+    assert!(
+        ran.code == Some(2) && ran.err.contains("names a file for each [[panel]]"),
+        "{}",
+        ran.err
+    );
+}
