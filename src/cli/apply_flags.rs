@@ -18,6 +18,7 @@ pub(super) fn apply_flags(source: &Source, figure: &mut Figure) -> Result<(), Fa
     data(source, figure);
     view(source, figure)?;
     axes(source, figure);
+    source.order.apply(figure);
     color(source, figure);
     look(source, figure);
     strip(source, figure)?;

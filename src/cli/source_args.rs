@@ -2,6 +2,7 @@
 
 use super::compare_args::CompareArgs;
 use super::numbers::{finite, font_size, positive, renaming, rotation};
+use super::order_args::OrderArgs;
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
@@ -26,6 +27,8 @@ pub(super) struct Source {
     pub values: CompareArgs,
     #[command(flatten)]
     pub axes: AxesArgs,
+    #[command(flatten)]
+    pub order: OrderArgs,
     #[command(flatten)]
     pub view: ViewArgs,
     #[command(flatten)]

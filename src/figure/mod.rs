@@ -21,20 +21,24 @@ mod text;
 mod words;
 mod annotate;
 mod cells;
+mod cluster;
 mod length;
 mod normalize;
 mod reverse;
 mod side;
+mod sort;
 mod ticks;
 mod vocabulary;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
 pub use cells::{Around, CellRange};
+pub use cluster::{Cluster, ClusterAxes, LeafOrder, Linkage, Metric};
 pub use length::{Length, Unit};
 pub use normalize::{Normalize, ZScore};
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
+pub use sort::{Sort, SortAggregate, SortBy};
 pub use text::{List, Text};
 pub use ticks::{Ticks, TicksWord};
 #[cfg(test)]
@@ -55,6 +59,7 @@ use crate::view::Part;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 /// A figure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -104,6 +109,8 @@ pub struct Figure {
     pub y: AxisSpec,
     /// The part of the grid that is shown.
     pub view: ViewSpec,
+    /// Rows and columns in the order of a clustering.
+    pub cluster: Cluster,
     /// Norm, limits, colours and the colour bar.
     pub color: ColorSpec,
     /// What is different in a panel, by the value of the panel.
@@ -193,6 +200,13 @@ pub struct AxisSpec {
     pub domain: Option<List>,
     /// The order of the keys: a word or a list.
     pub order: Option<Order>,
+    /// What the rows or columns are sorted by: `mean`, `median`, `min`, `max`, `sum`, `std`, `count`, `label`, or a label of the
+    /// other axis; `:desc` for the greatest first.
+    pub sort: Option<Literal<Sort>>,
+    /// How many rows or columns are shown, from the first.
+    pub keep: Option<NonZeroU32>,
+    /// Columns of the table by whose values the rows or columns are grouped.
+    pub split: Option<List>,
     /// Labels in place of keys.
     #[serde(deserialize_with = "text::unique_map")]
     pub labels: BTreeMap<String, String>,

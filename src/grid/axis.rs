@@ -1,6 +1,8 @@
 //! A side of a grid: labels, coordinates, groups.
 
+use super::tree::Tree;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What an axis measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,10 @@ pub struct Axis {
     pub coords: Option<Coords>,
     /// Categories of a side strip, one text a cell.
     pub strip: Option<Vec<String>>,
+    /// The tree of its cells, where their order is that of a clustering.
+    pub tree: Option<Arc<Tree>>,
+    /// How many cells there were before some were left out; `None` where none was.
+    pub kept_of: Option<usize>,
     /// The first index shown, when the axis is a part of a longer index axis.
     pub start: usize,
     len: usize,
@@ -53,6 +59,8 @@ impl Axis {
             levels: Vec::new(),
             coords: None,
             strip: None,
+            tree: None,
+            kept_of: None,
             start: 0,
             len,
         }
@@ -182,6 +190,8 @@ impl Axis {
             levels: self.levels.iter().map(|l| l[r.clone()].to_vec()).collect(),
             coords,
             strip: self.strip.as_ref().map(|s| s[r.clone()].to_vec()),
+            tree: self.tree.as_ref().map(|tree| Arc::new(tree.shifted(r.start))),
+            kept_of: self.kept_of,
             start: self.start + r.start,
             len: r.len(),
         }
@@ -214,6 +224,8 @@ impl Axis {
                 .as_ref()
                 .map(|_| Coords::Centers(order.iter().filter_map(|&i| self.center(i)).collect())),
             strip: self.strip.as_ref().map(pick),
+            tree: None,
+            kept_of: self.kept_of,
             start: 0,
             len: order.len(),
         }

@@ -82,6 +82,11 @@ fn transformed(
     for grid in &grids {
         copies.push(moved(grid, file, budget)?);
     }
+    let need = transform::memory(&grids, figure);
+    let _distances = budget.reserve(need).map_err(|s| {
+        s.of(file, "the distances of all pairs")
+            .with_hint("--max-memory raises the limit; --sort-rows std:desc --keep 2000 clusters fewer rows")
+    })?;
     transform::apply(grids, figure, lints).map_err(|e| match e {
         TransformError::Usage { what, hint } => {
             let refused = InputError::usage(file, what);

@@ -3,6 +3,7 @@
 mod error;
 mod group;
 mod normalize;
+mod order;
 mod z_score;
 
 pub use error::TransformError;
@@ -20,11 +21,16 @@ struct Step {
 }
 
 /// The steps, in the order in which they follow each other.
-const STEPS: &[Step] = &[normalize::STEP, z_score::STEP];
+const STEPS: &[Step] = &[normalize::STEP, z_score::STEP, order::STEP];
 
 /// Whether the figure asks for any step, which needs all cells in memory.
 pub fn is_asked(figure: &Figure) -> bool {
     STEPS.iter().any(|step| (step.is_asked)(figure))
+}
+
+/// The bytes that the steps take beside the grids and a copy of them.
+pub fn memory(grids: &[Grid], figure: &Figure) -> u64 {
+    order::memory(grids, figure)
 }
 
 /// The grids after all steps that the figure asks for.
