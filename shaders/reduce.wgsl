@@ -104,7 +104,7 @@ fn extreme(s: Summary) -> u32 {
 
 // The stored bits of a state, by its index in the order of state_of.
 fn state_bits(place: u32) -> u32 {
-    return NO_VALUE | array(0u, 2u, 3u, 1u)[place];
+    return NO_VALUE | array(0u, 2u, 3u, 4u, 5u, 1u)[place];
 }
 
 fn reduced(s: Summary) -> u32 {

@@ -19,7 +19,7 @@ struct Body {
     count: u32,
     lut: u32,
     fills: u32,
-    // The pattern of each state, one byte each.
+    // The pattern of each state, four bits each.
     patterns: u32,
     background: u32,
     // Pixels of one step in a pattern.
@@ -83,7 +83,7 @@ fn modulo(n: u32, p: u32) -> u32 {
 
 // The texel of a state at a pixel of the body: its colour, or the ink of its pattern.
 fn fill(state: u32, pixel: vec2<u32>) -> u32 {
-    let pattern = (body.patterns >> (8u * state)) & 0xffu;
+    let pattern = (body.patterns >> (4u * state)) & 0xfu;
     let unit = body.unit;
     let hatched = pattern == HATCH && modulo(pixel.x + pixel.y, 6u * unit) < unit;
     let dotted = pattern == DOTS && modulo(pixel.x, 4u * unit) < unit && modulo(pixel.y, 4u * unit) < unit;
@@ -94,7 +94,7 @@ fn fill(state: u32, pixel: vec2<u32>) -> u32 {
 fn shade(bits: u32, pixel: vec2<u32>) -> vec4<f32> {
     let state = state_of(bits);
     let value = state == VALUE;
-    let texel = select(fill(state & 3u, pixel), body.lut + level(select(0u, bits, value)), value);
+    let texel = select(fill(min(state, VALUE - 1u), pixel), body.lut + level(select(0u, bits, value)), value);
     let color = textureLoad(colors, vec2(texel % COLORS_A_ROW, texel / COLORS_A_ROW), 0);
     return select(color, color_of(body.background), bits == BACKGROUND);
 }

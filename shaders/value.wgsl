@@ -1,7 +1,7 @@
 // Stored bit patterns. WGSL may assume that no NaN exists, so states are recognized by their bits alone.
 
 const BACKGROUND: u32 = 0x7fc000ffu;
-const VALUE: u32 = 4u;
+const VALUE: u32 = 6u;
 
 // Index of the state's fill, or VALUE. Any other NaN is the state "no value".
 fn state_of(bits: u32) -> u32 {
@@ -11,7 +11,9 @@ fn state_of(bits: u32) -> u32 {
     switch bits {
         case 0x7fc00002u: { return 1u; }
         case 0x7fc00003u: { return 2u; }
-        case 0x7fc00001u: { return 3u; }
+        case 0x7fc00004u: { return 3u; }
+        case 0x7fc00005u: { return 4u; }
+        case 0x7fc00001u: { return 5u; }
         default: { return 0u; }
     }
 }

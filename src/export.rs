@@ -114,7 +114,7 @@ pub fn csv_bytes(grid: &Grid) -> Vec<u8> {
             match grid.at(r, c) {
                 Cell::Value(v) => write!(out, "{v}").expect("writing to memory does not fail"),
                 Cell::Empty(State::Nan) => out.extend(b"NaN"),
-                Cell::Empty(State::Absent | State::Masked | State::Pending) => {}
+                Cell::Empty(_) => {}
             }
         }
         out.push(b'\n');

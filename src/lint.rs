@@ -89,6 +89,8 @@ lints! {
     Infinite = "infinite", Data, Strict, "Cells of plus or minus infinity";
     Undefined = "undefined", Data, Strict, "Cells whose normalised or compared value is not defined";
     MixedSigns = "mixed-signs", Data, Strict, "Shares of values of both signs, which are no parts of a whole";
+    NotInBaseline = "not-in-baseline", Data, Strict, "Cells with a value that the baseline does not have";
+    OnlyInBaseline = "only-in-baseline", Data, Strict, "Cells with a value in the baseline only";
     DuplicateKeys = "duplicate-keys", Data, Strict, "Several rows of the table on one cell";
     MergedSpellings = "merged-spellings", Data, Strict, "Keys that are written in several ways, as `0.3` and `0.30000000000000004`";
     SimilarKeys = "similar-keys", Data, Strict, "Keys that read alike but for blanks, case, or composed characters";

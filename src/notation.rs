@@ -39,8 +39,12 @@ pub enum Notation {
     LabelFormat,
     /// What is written into cells.
     Annotate,
+    /// Numbers of whole rows or columns beside a body.
+    Margin,
     /// The name of a lint.
     Lint,
+    /// What values are compared with.
+    Baseline,
     /// One word of a list.
     Word,
 }
@@ -61,7 +65,9 @@ impl Notation {
             Self::TimeFormat => "a time format",
             Self::LabelFormat => "a format of labels",
             Self::Annotate => "an annotation",
+            Self::Margin => "a margin",
             Self::Lint => "the name of a lint",
+            Self::Baseline => "a baseline",
             Self::Word => "a known word",
         }
     }

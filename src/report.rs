@@ -1,9 +1,9 @@
 //! The objects of the reports that `--json` writes.
 
-use crate::grid::{Axis, AxisKind, Grid, Number, State, Stats};
+use crate::grid::{Axis, AxisKind, Grid, LineSummary, Number, State, Stats};
 use crate::input::Dialect;
 use crate::lint::{Lints, Policy};
-use crate::resolve::{Colours, Frame};
+use crate::resolve::{Colours, Frame, PanelMargins, TrackKind, margin_numbers};
 use crate::scale::ScaleSpec;
 use crate::text::spoken;
 use serde_json::{Map, Value, json};
@@ -51,6 +51,12 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
         "max": extreme(grid, s.max, s.max_ties, &s.max_cells),
         "mean": number(Number::F64(s.mean)),
     });
+    if !grid.changes().is_empty()
+        && let Some(counts) = out["counts"].as_object_mut()
+    {
+        counts.insert("not_in_baseline".to_owned(), json!(of(State::Appeared)));
+        counts.insert("only_in_baseline".to_owned(), json!(of(State::Vanished)));
+    }
     if let (Some((below, above)), Some(map)) = (beyond, out.as_object_mut()) {
         map.insert("below".to_owned(), json!(below));
         map.insert("above".to_owned(), json!(above));
@@ -58,11 +64,68 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
     out
 }
 
-/// All panels of a drawn figure, with the cells below and above their limits.
-pub(crate) fn panels(grids: &[Grid], stats: &[Stats], colours: &Colours) -> Value {
-    let drawn = grids.iter().zip(stats).zip(&colours.panels);
+/// Up to this many rows or columns the numbers of a margin are listed; of more, the least and the greatest.
+const MOST_LISTED: usize = 1000;
+
+/// The margins of a panel, in the order of the figure.
+fn margins(frame: &Frame, made: &PanelMargins) -> Vec<Value> {
+    let of = |v: f64| number(Number::F64(v));
+    let mut out = Vec::new();
+    for track in &frame.tracks {
+        let TrackKind::Margin(margin) = track.kind else {
+            continue;
+        };
+        let lines = if margin.of_rows {
+            &made.lines.rows
+        } else {
+            &made.lines.columns
+        };
+        let numbers = lines
+            .iter()
+            .map(|line| margin_numbers(margin, &LineSummary::pooled(std::slice::from_ref(line))));
+        let mut fields = Map::new();
+        fields.insert(
+            "of".to_owned(),
+            json!(if margin.of_rows { "rows" } else { "columns" }),
+        );
+        fields.insert("stat".to_owned(), json!(margin.stat.word()));
+        if lines.len() > MOST_LISTED {
+            let finite = || numbers.clone().map(|s| s.value).filter(|v| !v.is_nan());
+            fields.insert(
+                "min".to_owned(),
+                finite().reduce(f64::min).map_or(Value::Null, of),
+            );
+            fields.insert(
+                "max".to_owned(),
+                finite().reduce(f64::max).map_or(Value::Null, of),
+            );
+        } else {
+            fields.insert(
+                "values".to_owned(),
+                numbers.clone().map(|s| of(s.value)).collect(),
+            );
+            if numbers.clone().any(|s| s.low != s.value && !s.low.is_nan()) {
+                fields.insert("low".to_owned(), numbers.clone().map(|s| of(s.low)).collect());
+                fields.insert("high".to_owned(), numbers.map(|s| of(s.high)).collect());
+            }
+        }
+        out.push(Value::Object(fields));
+    }
+    out
+}
+
+/// All panels of a drawn figure, with the cells below and above their limits, and their margins if they have any.
+pub(crate) fn panels(frame: &Frame, grids: &[Grid], stats: &[Stats], colours: &Colours) -> Value {
+    let drawn = grids.iter().zip(stats).zip(&colours.panels).zip(&colours.margins);
     drawn
-        .map(|((g, s), p)| panel(g, s, Some((p.below, p.above))))
+        .map(|(((g, s), p), made)| {
+            let mut out = panel(g, s, Some((p.below, p.above)));
+            let margins = margins(frame, made);
+            if let (false, Some(map)) = (margins.is_empty(), out.as_object_mut()) {
+                map.insert("margins".to_owned(), Value::Array(margins));
+            }
+            out
+        })
         .collect()
 }
 

@@ -151,11 +151,11 @@ def optimizers():
 
 
 def genes():
-    """Expression of 120 genes in 24 samples of three kinds; forty of them differ between the kinds."""
+    """Expression of 60 genes in 24 samples of three kinds; a third of the genes differ between the kinds."""
     rng = random.Random(11)
     kinds = ["control", "treated", "relapse"]
     samples = [(f"s{i + 1:02}", kinds[i % 3]) for i in range(24)]
-    for g in range(120):
+    for g in range(60):
         level, shape = rng.uniform(2, 12), [rng.gauss(0, 1.8) if g % 3 == 0 else 0 for _ in kinds]
         for sample, kind in samples:
             yield f"G{g + 1:03}", sample, kind, f"{level + shape[kinds.index(kind)] + rng.gauss(0, 0.6):.2f}"

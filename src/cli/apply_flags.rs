@@ -3,7 +3,7 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{Annotate, Figure, List, Order, Reverse, StripAxis};
+use crate::figure::{Annotate, Figure, List, MarginList, Order, Reverse, Strip, StripAxis, Strips};
 use crate::input::assign;
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
@@ -103,6 +103,12 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut d.json_nan, &a.json_nan.then_some(true));
     set(&mut d.raw, &a.raw.as_ref().map(|words| words.join(" ")));
     let values = &source.values;
+    let given = [&values.minus, &values.ratio, &values.percent, &values.against];
+    if given.iter().any(|base| base.is_some()) {
+        for (target, base) in d.baselines_mut().into_iter().zip(given) {
+            target.clone_from(base);
+        }
+    }
     set(&mut d.normalize, &values.normalize);
     set(&mut d.z_score, &values.z_score);
 }
@@ -161,21 +167,46 @@ fn axes(source: &Source, figure: &mut Figure) {
 
 fn strip(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
     let a = &source.figure;
-    if let Some(text) = &a.strip {
-        let (axis, column) = match text.split_once(':') {
-            Some(("x", column)) => (StripAxis::X, column),
-            Some(("y", column)) => (StripAxis::Y, column),
-            _ => (StripAxis::Y, text.as_str()),
-        };
-        let strip = figure.strip.get_or_insert_default();
-        (strip.axis, strip.column) = (axis, column.to_owned());
+    let given: Vec<Strip> = a
+        .strip
+        .iter()
+        .map(|text| {
+            let (axis, column) = match text.split_once(':') {
+                Some(("x", column)) => (StripAxis::X, column),
+                Some(("y", column)) => (StripAxis::Y, column),
+                _ => (StripAxis::Y, text.as_str()),
+            };
+            Strip {
+                axis,
+                column: column.to_owned(),
+                ..Strip::default()
+            }
+        })
+        .collect();
+    match (
+        given.as_slice(),
+        figure.strip.as_mut().map(|own| own.0.as_mut_slice()),
+    ) {
+        ([], _) => {}
+        // One strip over one keeps its colours.
+        ([one], Some([own])) => {
+            own.axis = one.axis;
+            own.column.clone_from(&one.column);
+            own.side = None;
+        }
+        _ => figure.strip = Some(Strips(given)),
     }
-    if a.strip_cmap.is_some() {
-        let Some(strip) = &mut figure.strip else {
-            let wrong = Failure::usage("--strip-cmap colours a strip, and there is none");
-            return Err(wrong.with_hint("--strip COL"));
-        };
-        set(&mut strip.cmap, &a.strip_cmap);
+    let strips = figure.strip.as_mut().map_or(&mut [][..], |strips| &mut strips.0);
+    if a.strip_cmap.len() > strips.len() {
+        let wrong = Failure::usage("--strip-cmap colours a strip, and there is none");
+        return Err(wrong.with_hint("--strip COL"));
+    }
+    // One map is for all.
+    let only = a.strip_cmap.first().filter(|_| a.strip_cmap.len() == 1);
+    for (i, strip) in strips.iter_mut().enumerate() {
+        if let Some(map) = a.strip_cmap.get(i).or(only) {
+            strip.cmap = Some(map.clone());
+        }
     }
     Ok(())
 }
@@ -236,6 +267,9 @@ fn look(source: &Source, figure: &mut Figure) {
     set(&mut figure.origin, &a.origin);
     if !a.reverse.is_empty() {
         figure.reverse = Some(Reverse(a.reverse.clone()));
+    }
+    if !a.margin.is_empty() {
+        figure.margin = Some(MarginList(a.margin.clone()));
     }
     set(&mut figure.square, &a.square);
     set(&mut figure.notes, &a.notes);

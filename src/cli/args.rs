@@ -157,10 +157,8 @@ pub(super) struct InfoArgs {
 
 #[derive(Args)]
 pub(super) struct CheckArgs {
-    /// Compare with BASE, read as the same figure; cells that became worse or vanished end in exit code 6
-    #[arg(long, value_name = "BASE", requires = "better")]
-    pub against: Option<String>,
-    /// Which values are better: higher or lower
+    /// Which values are better, higher or lower: compares with the BASE of --against, read as the same figure; cells that
+    /// became worse or vanished end in exit code 6
     #[arg(long, value_name = "WORD", requires = "against")]
     pub better: Option<Better>,
     /// How much worse a value may be: an amount, or a percentage of the value before, as 2%

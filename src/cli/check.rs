@@ -7,13 +7,13 @@ use super::load::{Job, describe, fonts, load, read_within};
 use super::system_fonts;
 use crate::comparison::{Better, Comparison, compare};
 use crate::error::Error;
-use crate::figure::Figure;
+use crate::figure::{Baseline, Figure};
 use crate::grid::{Grid, ScanRequest, ScanResult, Stats};
 use crate::input::{ReadOptions, open_figure_within};
 use crate::lint::Lints;
 use crate::render::{Capacity, prepare};
 use crate::report;
-use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame};
+use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame, margin_request};
 use crate::scale::NormSpec;
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
@@ -23,7 +23,16 @@ use std::sync::Arc;
 
 pub(super) fn run(args: &CheckArgs) -> Outcome {
     let json = diagnostics::json_output(&args.source.run, &[])?;
-    let job = load(&args.source)?;
+    let (base, better) = (&args.source.values.against, args.better);
+    if base.is_some() != better.is_some() {
+        let missing = if better.is_none() {
+            "--better higher or --better lower"
+        } else {
+            "--against BASE"
+        };
+        return Err(Failure::usage(format!("a comparison needs {missing} too")));
+    }
+    let job = load(&without_base(&args.source))?;
     print_findings(args, &job, json).map_err(|e| job.origin.of(e))
 }
 
@@ -38,9 +47,11 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
     let mut lints = job.loaded.lints.clone();
     lints.append(findings.lints);
     system_fonts::advise(&fonts, &job.figure, &job.policy, &mut lints);
-    let comparison = args
-        .against
-        .as_deref()
+    let base = args.source.values.against.as_ref().map(|base| match &**base {
+        Baseline::File(path) => path.as_str(),
+        _ => base.text(),
+    });
+    let comparison = base
         .zip(args.better)
         .map(|(base, better)| against(args, base, better, job))
         .transpose()?;
@@ -50,12 +61,12 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
         ("dialects", report::dialects(&job.loaded.dialects)),
         (
             "panels",
-            report::panels(grids, &findings.stats, &findings.colours),
+            report::panels(&findings.frame, grids, &findings.stats, &findings.colours),
         ),
         ("scales", report::scales(&findings.frame, &findings.colours)),
         ("lints", report::lints(&lints, &job.policy)),
     ];
-    let base = args.against.as_deref().unwrap_or_default();
+    let base = base.unwrap_or_default();
     fields.extend(findings.no_picture.map(|why| ("no_picture", json!(why))));
     fields.extend(comparison.map(|c| ("against", json!({"file": base, "panels": c.panels}))));
     let value = report::versioned(fields);
@@ -107,6 +118,7 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
             body,
             limits: None,
             positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
+            margins: margin_request(&frame.tracks),
         })?)
     };
     let scans = grids.iter().map(scan).collect::<Result<Vec<_>, _>>()?;
@@ -131,6 +143,13 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
     })
 }
 
+/// The source without BASE, which is compared with and not drawn.
+fn without_base(source: &Source) -> Source {
+    let mut source = source.clone();
+    source.values.against = None;
+    source
+}
+
 /// Compares the grids with those of BASE: another figure file, or other data for the same figure.
 fn against(args: &CheckArgs, base: &str, better: Better, job: &Job) -> Result<Comparison, Failure> {
     let (grids, budget) = (&job.loaded.grids, &job.budget);
@@ -138,10 +157,10 @@ fn against(args: &CheckArgs, base: &str, better: Better, job: &Job) -> Result<Co
     let source = if is_figure {
         Source {
             files: vec![base.to_owned()],
-            ..args.source.clone()
+            ..without_base(&args.source)
         }
     } else {
-        args.source.clone()
+        without_base(&args.source)
     };
     let mut request = describe(&source)?;
     if !is_figure {

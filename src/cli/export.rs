@@ -86,7 +86,7 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>, json: 
         crate::input::load(g, "", &job.budget).map_err(Error::from)?;
     }
     let paths = paths(&args.output, grids, job.origin.data())?;
-    protect_inputs(paths.iter(), &args.source, &job.files)?;
+    protect_inputs(paths.iter(), &args.source, &job.figure, &job.files)?;
     // No file takes its place before all are complete.
     let mut written = Vec::new();
     for (g, path) in grids.iter().zip(&paths) {

@@ -5,7 +5,7 @@ use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
 use super::system_fonts;
-use crate::figure::{Annotate, Figure};
+use crate::figure::{Annotate, Baseline, Figure};
 use crate::grid::Grid;
 use crate::input::{
     Budget, InputError, Loaded, ReadOptions, expand, open_figure_within, open_within, usual_limit,
@@ -124,7 +124,7 @@ fn read_files(
         origin,
     } = request;
     let report = source.run.json.iter().flatten();
-    protect_inputs(report, source, &files)?;
+    protect_inputs(report, source, &figure, &files)?;
     let needs = ReadOptions {
         patience: patience(&source.run)?,
         ..with_columns(&figure, needs)
@@ -145,9 +145,10 @@ fn read_files(
 pub(super) fn protect_inputs<'a>(
     mut outputs: impl Iterator<Item = &'a PathBuf>,
     source: &Source,
+    figure: &Figure,
     files: &[String],
 ) -> Result<(), Failure> {
-    let inputs = watched(source, files);
+    let inputs = watched(source, figure, files);
     // Only regular files are replaced: a terminal, for example, may be both input and output.
     let is_input =
         |o: &&PathBuf| o.as_os_str() != "-" && o.is_file() && inputs.iter().any(|i| is_same(o, Path::new(i)));
@@ -160,9 +161,20 @@ pub(super) fn protect_inputs<'a>(
     }
 }
 
-/// The files whose changes matter: the figure file and its data.
-pub(super) fn watched(source: &Source, data: &[String]) -> Vec<String> {
-    source.files.iter().chain(data).cloned().collect()
+/// The files whose changes matter: the figure file, its data, and those of a baseline.
+pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<String> {
+    let baselines = figure.data.comparisons().filter_map(|(_, base)| match &**base {
+        Baseline::File(path) => Some(path),
+        Baseline::Named(path) if Path::new(path).is_file() => Some(path),
+        _ => None,
+    });
+    source
+        .files
+        .iter()
+        .chain(data)
+        .chain(baselines)
+        .cloned()
+        .collect()
 }
 
 /// Refuses tables for panels that do not exist: they would have no effect.

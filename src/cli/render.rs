@@ -38,7 +38,8 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
             "--watch reads and writes files, not standard input or output",
         ));
     }
-    let mut watch = Watch::new(&watched(&args.source, &describe(&args.source)?.files));
+    let request = describe(&args.source)?;
+    let mut watch = Watch::new(&watched(&args.source, &request.figure, &request.files));
     let mut waits = draw_once(args, watch.is_fresh(), &mut seen)?.1;
     loop {
         let growing = watch.wait(waits);
@@ -63,7 +64,7 @@ fn draw_once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, b
     progress.stage("reading");
     phases.done("open");
     let request = describe(&args.source)?;
-    protect_inputs(args.output.iter(), &args.source, &request.files)?;
+    protect_inputs(args.output.iter(), &args.source, &request.figure, &request.files)?;
     let job = read(
         &args.source,
         request,
@@ -131,7 +132,7 @@ fn draw(
     let shown = vec![
         (
             "panels",
-            report::panels(grids, &prepared.stats, &prepared.colours),
+            report::panels(&prepared.frame, grids, &prepared.stats, &prepared.colours),
         ),
         ("scales", report::scales(&prepared.frame, &prepared.colours)),
         ("reduction", json!(prepared.colours.reduce.word())),

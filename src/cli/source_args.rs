@@ -6,8 +6,8 @@ use super::order_args::OrderArgs;
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
-    Agg, Annotate, Around, AxisName, AxisType, BarPlace, CellRange, Header, Length, Mark, OnOff, Origin,
-    Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
+    Agg, Annotate, Around, AxisName, AxisType, BarPlace, CellRange, Header, Length, Margin, Mark, OnOff,
+    Origin, Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
 use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
@@ -277,12 +277,12 @@ pub(super) struct FigureArgs {
     /// Whether panels share their rows: true or false
     #[arg(long, value_name = "WORD", value_parser = BoolishValueParser::new())]
     pub share_y: Option<bool>,
-    /// Strip of colours along an axis, one for each category in COL: along y, or x:COL
+    /// Strip of colours along an axis by the categories or numbers in COL: along y, or x:COL; repeat for several
     #[arg(long, value_name = "[x:|y:]COL")]
-    pub strip: Option<String>,
-    /// Colormap of the strip
+    pub strip: Vec<String>,
+    /// Colormap of the strips; repeat for one each
     #[arg(long, value_name = "NAME[_r]|COLORS")]
-    pub strip_cmap: Option<Literal<Colormap>>,
+    pub strip_cmap: Vec<Literal<Colormap>>,
     /// Title of the horizontal axis
     #[arg(long, value_name = "TEXT")]
     pub xlabel: Option<String>,
@@ -319,6 +319,9 @@ pub(super) struct FigureArgs {
     /// Axes to draw in the reverse order: x, y or x,y
     #[arg(long, value_name = "x|y", value_delimiter = ',')]
     pub reverse: Vec<AxisName>,
+    /// Numbers of whole rows or columns beside the body: rows:mean, columns:max, both:minmax; also min, sum, count, std; then :bars, :line or :strip (repeat it, or A,B)
+    #[arg(long, value_name = "AXIS:STAT[:FORM]", value_delimiter = ',')]
+    pub margin: Vec<Margin>,
     /// Make cells square: auto, on, off
     #[arg(long, value_name = "WORD")]
     pub square: Option<Toggle>,

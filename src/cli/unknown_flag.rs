@@ -84,7 +84,7 @@ mod tests {
         let cli = Cli::command();
         let render = cli.find_subcommand("check").unwrap();
         let flags = render.get_arguments().filter_map(|a| a.get_long());
-        let own = ["against", "better", "tolerance"];
+        let own = ["better", "tolerance"];
         let flags: BTreeSet<&str> = flags
             .filter(|f| !OF_THE_RUN.contains(f) && !own.contains(f) && *f != "help")
             .collect();

@@ -133,7 +133,7 @@ impl Reader {
     /// Reads the files, and with `--watch` follows their changes.
     fn read(&self, request: Request) -> Result<(), Failure> {
         // Watching starts before reading, so that no change is missed.
-        let mut watch = Watch::new(&watched(&self.args.source, &request.files));
+        let mut watch = Watch::new(&watched(&self.args.source, &request.figure, &request.files));
         let waits = self.first(request, watch.is_fresh())?;
         if self.args.watch {
             self.follow(&mut watch, waits);
@@ -227,7 +227,7 @@ impl Reader {
             .and_then(|job| {
                 waits = job.loaded.waits;
                 // The figure file may name other data by now.
-                watch.also(&watched(&self.args.source, &job.files));
+                watch.also(&watched(&self.args.source, &job.figure, &job.files));
                 Ok((named(job.figure, job.files), Data::new(job.loaded.grids)?))
             });
             let news = match now {

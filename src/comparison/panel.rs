@@ -1,10 +1,11 @@
 //! What became of one panel's cells, counted and in words.
 
 use super::change::{Better, Change, Tolerance, change};
-use super::places::{place_of_either, places};
+use super::places::place_of_either;
 use crate::grid::{Grid, Number};
 use crate::lint::{LintName, Lints};
 use crate::report::number;
+use crate::transform::places;
 use serde_json::{Value, json};
 
 /// What became of one panel's cells.

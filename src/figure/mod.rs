@@ -20,25 +20,31 @@
 mod text;
 mod words;
 mod annotate;
+mod baseline;
 mod cells;
 mod cluster;
 mod length;
+mod margin;
 mod normalize;
 mod reverse;
 mod side;
 mod sort;
+mod strip;
 mod ticks;
 mod vocabulary;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
+pub use baseline::{Baseline, Compare};
 pub use cells::{Around, CellRange};
 pub use cluster::{Cluster, ClusterAxes, LeafOrder, Linkage, Metric};
 pub use length::{Length, Unit};
+pub use margin::{Margin, MarginAxis, MarginForm, MarginList, MarginStat};
 pub use normalize::{Normalize, ZScore};
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use sort::{Sort, SortAggregate, SortBy};
+pub use strip::{Strip, StripSide, StripType, Strips};
 pub use text::{List, Text};
 pub use ticks::{Ticks, TicksWord};
 #[cfg(test)]
@@ -86,6 +92,9 @@ pub struct Figure {
     /// The axes that are drawn in the reverse order: `x`, `y` or both. Exported numbers stay in the order of the data.
     #[schemars(with = "Option<List>")]
     pub reverse: Option<Reverse>,
+    /// Numbers of whole rows and columns beside the body: `rows:mean`, `columns:max:line`; one or several.
+    #[schemars(with = "Option<List>")]
+    pub margin: Option<MarginList>,
     /// Whether cells are square.
     pub square: Option<Toggle>,
     /// Width of the lines between cells.
@@ -122,8 +131,9 @@ pub struct Figure {
     pub reduce: ReduceSpec,
     /// Width, height, resolution and the size of text.
     pub size: Size,
-    /// A strip of colours along an axis, one for each category.
-    pub strip: Option<Strip>,
+    /// Strips of colours beside the body: one table, or a list of them.
+    #[schemars(schema_with = "strip::schema")]
+    pub strip: Option<Strips>,
     /// Which warnings are denied or silenced.
     pub lints: LintSpec,
 }
@@ -155,6 +165,14 @@ pub struct Data {
     pub pending: Option<String>,
     /// `upper`, `lower` or a file of 0 and 1 (1 hides).
     pub mask: Option<String>,
+    /// What is subtracted from each value: `file:PATH`, `panel:NAME`, `COLUMN=VALUE`, or one word that is only one of these.
+    pub minus: Option<Literal<Baseline>>,
+    /// What each value is divided by, as `minus`.
+    pub ratio: Option<Literal<Baseline>>,
+    /// What each value's change in per cent is of, as `minus`.
+    pub percent: Option<Literal<Baseline>>,
+    /// What is drawn beside the values, with the difference in a third panel, as `minus`.
+    pub against: Option<Literal<Baseline>>,
     /// What each value becomes a share of: the sum of its `row`, `column`, `panel`, or of `all` panels.
     pub normalize: Option<Normalize>,
     /// Where values become standard scores, their distance from the mean in standard deviations: in each `row` or `column`.
@@ -351,19 +369,6 @@ pub struct Size {
     pub dpi: Option<f64>,
     /// Size of tick labels and other plain text; sizes under 5 pt are drawn at 5 pt.
     pub font_size: Option<Length>,
-}
-
-/// A strip of colours along an axis, one for each category.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Strip {
-    /// The axis: `x` or `y`.
-    pub axis: StripAxis,
-    /// The column of the categories.
-    pub column: String,
-    /// The colours.
-    #[serde(default)]
-    pub cmap: Option<Literal<Colormap>>,
 }
 
 /// Which warnings are denied or silenced.

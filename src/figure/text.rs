@@ -47,7 +47,8 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 impl List {
-    /// Splits a flag's text at commas; `\,` keeps one, and so do double quotes around an item, of which two inside are one.
+    /// Splits a flag's text at commas; `\,` keeps one, and so do double quotes around an item, of which two inside are one, and the
+    /// parentheses of a function, as in `bin(lr, 20)`.
     pub fn from_flag(text: &str) -> List {
         Self::from_items(text, false)
     }
@@ -77,7 +78,9 @@ impl List {
     /// The text of a flag that is read as these items.
     pub(crate) fn to_flag(items: &[impl AsRef<str>]) -> String {
         let item = |item: &str| {
-            if item.starts_with('"') || item.contains([',', '\\']) {
+            if item.starts_with('"')
+                || item.contains([',', '\\']) && bare_item(item) != (item.to_owned(), None)
+            {
                 format!("\"{}\"", item.replace('"', "\"\""))
             } else {
                 item.to_owned()
@@ -109,14 +112,33 @@ fn quoted_item(list: &str) -> Option<(String, Option<&str>)> {
 fn bare_item(list: &str) -> (String, Option<&str>) {
     let mut item = String::new();
     let mut chars = list.char_indices().peekable();
+    // The end of the parentheses that were passed into, and whether others may close.
+    let (mut inside, mut close) = (0, true);
     while let Some((at, c)) = chars.next() {
         match c {
+            '(' if at >= inside && close && list[..at].ends_with(|c: char| c.is_ascii_alphanumeric()) => {
+                let end = closing(&list[at..]);
+                (inside, close) = (at + end.unwrap_or(0), end.is_some());
+                item.push(c);
+            }
+            _ if at < inside => item.push(c),
             '\\' if chars.next_if(|next| next.1 == ',').is_some() => item.push(','),
             ',' => return (item, Some(&list[at + 1..])),
             _ => item.push(c),
         }
     }
     (item, None)
+}
+
+/// The place of the parenthesis that closes the one that a text begins with.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    text.char_indices()
+        .find(|(_, c)| {
+            depth += i32::from(*c == '(') - i32::from(*c == ')');
+            depth == 0
+        })
+        .map(|(at, _)| at)
 }
 
 impl Serialize for List {

@@ -44,6 +44,10 @@ pub(crate) const WORDS: &[Word] = &[
     word("data.where", "where", &["query", "filter"]),
     word("data.pending", "pending", &[]),
     word("data.mask", "mask", &[]),
+    word("data.minus", "minus", &["subtract", "sub", "difference", "diff"]),
+    word("data.ratio", "ratio", &["divide", "relative_to"]),
+    word("data.percent", "percent", &["pct_change", "percent_change"]),
+    word("data.against", "against", &["compare", "baseline"]),
     word("data.normalize", "normalize", &["histnorm", "normalise"]),
     word(
         "data.z_score",
@@ -214,6 +218,16 @@ pub(crate) const WORDS: &[Word] = &[
     word("strip.axis", "strip", &["col_colors"]),
     word("strip.column", "strip", &["row_colors"]),
     word("strip.cmap", "strip-cmap", &[]),
+    Word {
+        key: "strip.side",
+        flag: None,
+        peers: &[],
+    },
+    Word {
+        key: "strip.type",
+        flag: None,
+        peers: &[],
+    },
     word("title", "title", &["suptitle", "set_title"]),
     word("note", "note", &["caption", "figtext", "footnote"]),
     word("notes", "notes", &[]),
@@ -241,6 +255,11 @@ pub(crate) const WORDS: &[Word] = &[
         "reverse",
         &["invert_xaxis", "invert_yaxis", "autorange"],
     ),
+    word(
+        "margin",
+        "margin",
+        &["margins", "marginal_x", "marginal_y", "marginal_kws"],
+    ),
     word("square", "square", &["aspect", "set_aspect"]),
     word(
         "linewidths",
@@ -260,7 +279,7 @@ pub(crate) const WORDS: &[Word] = &[
 ];
 
 /// The keys whose flags split their text at commas.
-const LISTS: [&str; 16] = [
+const LISTS: [&str; 17] = [
     "data.x",
     "data.y",
     "data.value",
@@ -275,6 +294,7 @@ const LISTS: [&str; 16] = [
     "y.split",
     "panel_order",
     "reverse",
+    "margin",
     "lints.deny",
     "lints.allow",
 ];

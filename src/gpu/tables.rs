@@ -43,7 +43,7 @@ impl Tables {
                 Pattern::Dots => 2,
             };
             self.colors.extend([fill.color.rgba(), fill.ink.rgba()]);
-            shading.patterns |= pattern << (8 * i);
+            shading.patterns |= pattern << (4 * i);
         }
         self.scales.insert(std::ptr::from_ref(scale), shading);
         shading

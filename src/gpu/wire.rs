@@ -73,7 +73,7 @@ pub struct Body {
     pub lut: u32,
     /// First fill among the texels: colour and ink of each state.
     pub fills: u32,
-    /// The pattern of each state, one byte each.
+    /// The pattern of each state, four bits each.
     pub patterns: u32,
     /// Colour of gaps.
     pub background: u32,

@@ -39,8 +39,10 @@ pub struct Axis {
     pub levels: Vec<Vec<String>>,
     /// Coordinates of a numeric axis.
     pub coords: Option<Coords>,
-    /// Categories of a side strip, one text a cell.
-    pub strip: Option<Vec<String>>,
+    /// Cells are bins, whose labels say both edges.
+    pub binned: bool,
+    /// Side strips, each with a text a cell: a category or a number.
+    pub strips: Vec<Vec<String>>,
     /// The tree of its cells, where their order is that of a clustering.
     pub tree: Option<Arc<Tree>>,
     /// How many cells there were before some were left out; `None` where none was.
@@ -58,7 +60,8 @@ impl Axis {
             kind: AxisKind::Index,
             levels: Vec::new(),
             coords: None,
-            strip: None,
+            binned: false,
+            strips: Vec::new(),
             tree: None,
             kept_of: None,
             start: 0,
@@ -189,7 +192,8 @@ impl Axis {
             kind: self.kind,
             levels: self.levels.iter().map(|l| l[r.clone()].to_vec()).collect(),
             coords,
-            strip: self.strip.as_ref().map(|s| s[r.clone()].to_vec()),
+            binned: self.binned,
+            strips: self.strips.iter().map(|s| s[r.clone()].to_vec()).collect(),
             tree: self.tree.as_ref().map(|tree| Arc::new(tree.shifted(r.start))),
             kept_of: self.kept_of,
             start: self.start + r.start,
@@ -223,7 +227,8 @@ impl Axis {
                 .coords
                 .as_ref()
                 .map(|_| Coords::Centers(order.iter().filter_map(|&i| self.center(i)).collect())),
-            strip: self.strip.as_ref().map(pick),
+            binned: false,
+            strips: self.strips.iter().map(pick).collect(),
             tree: None,
             kept_of: self.kept_of,
             start: 0,

@@ -1,17 +1,39 @@
 //! What was done to the values of a grid after rows became cells.
 
+use super::backing::{Backing, LoadedCells};
 use super::error::GridError;
-use super::{Grid, State, Values};
+use super::{Axis, Grid, HiddenCells, State, Values, shape};
+use std::sync::Arc;
 
 /// A step that gave the cells other values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
+    /// Each value is its difference from that of a baseline of this name.
+    Difference(String),
+    /// Each value is its ratio to that of a baseline of this name.
+    Ratio(String),
+    /// Each value is its change from that of a baseline of this name, in per cent.
+    Percent(String),
     /// Each value is a share of the sum over this: `row`, `column`, `panel` or `all`.
     Share(&'static str),
     /// Each value is its distance from the mean of this, in standard deviations: `row` or `column`.
     ZScore(&'static str),
 }
+
+impl Change {
+    /// The value that others are above or below, of which there are two kinds then.
+    pub fn center(&self) -> Option<f64> {
+        match self {
+            Change::Difference(_) | Change::Percent(_) | Change::ZScore(_) => Some(0.0),
+            Change::Ratio(_) => Some(1.0),
+            Change::Share(_) => None,
+        }
+    }
+}
+
+/// An axis, and which cell of another one each of its cells is.
+pub(crate) type Placed<'a> = (&'a Axis, &'a [Option<usize>]);
 
 impl Grid {
     /// What was done to the values, in order; empty where they are those of the source.
@@ -33,7 +55,7 @@ impl Grid {
         let new = Grid::new(self.rows.clone(), self.columns.clone(), values, states)?;
         let mut changes = self.changes.clone();
         changes.push(change);
-        Ok(Grid {
+        let mut out = Grid {
             name: self.name.clone(),
             value_name: self.value_name.clone(),
             fields: self.fields.clone(),
@@ -42,6 +64,75 @@ impl Grid {
             hidden: self.hidden.clone(),
             changes,
             ..new
-        })
+        };
+        out.count_hidden();
+        Ok(out)
+    }
+
+    /// The cells under other axes: at each place that of this grid, or an absent one where this grid has none.
+    ///
+    /// # Errors
+    /// More cells than a grid may have.
+    ///
+    /// # Panics
+    /// When a place leaves the grid, and as [`Grid::cells`].
+    pub(crate) fn placed(&self, rows: Placed<'_>, columns: Placed<'_>) -> Result<Grid, GridError> {
+        let n = shape::cells(rows.0, columns.0)?;
+        let w = self.width();
+        let places = || {
+            let of_row = |row: Option<usize>| columns.1.iter().map(move |c| Some(row? * w + (*c)?));
+            rows.1.iter().flat_map(move |row| of_row(*row))
+        };
+        let loaded = self.loaded();
+        let values = Values::of(self.kind(), places().map(|at| Some(loaded.values.get(at?))));
+        // Integers that f32 holds stay integers.
+        let values = match (values, &loaded.values) {
+            (Values::F32 { data, .. }, Values::F32 { integer, .. }) => Values::F32 {
+                data,
+                integer: *integer,
+            },
+            (values, _) => values,
+        };
+        let states: Vec<Option<State>> = places()
+            .map(|at| at.map_or(Some(State::Absent), |at| State::of_bits(loaded.cells[at])))
+            .collect();
+        let mut out = Grid {
+            name: self.name.clone(),
+            value_name: self.value_name.clone(),
+            merged: self.merged.clone(),
+            changes: self.changes.clone(),
+            fields: self
+                .fields
+                .iter()
+                .map(|(k, v)| {
+                    (
+                        k.clone(),
+                        places().map(|at| at.map_or(f64::NAN, |at| v[at])).collect(),
+                    )
+                })
+                .collect(),
+            texts: self
+                .texts
+                .iter()
+                .map(|(k, v)| {
+                    let text = |at: Option<usize>| at.map_or_else(String::new, |at| v[at].clone());
+                    (k.clone(), places().map(text).collect())
+                })
+                .collect(),
+            ..Self::of(
+                rows.0.clone(),
+                columns.0.clone(),
+                Backing::Loaded(LoadedCells::new(values, &states)),
+            )
+        };
+        debug_assert_eq!(out.len(), n);
+        if self.hidden.is_some() {
+            let hides = |at: Option<usize>| at.is_some_and(|at| self.is_hidden(at / w, at % w));
+            out.hide(HiddenCells::Listed(
+                Arc::new(places().map(hides).collect()),
+                columns.1.len(),
+            ));
+        }
+        Ok(out)
     }
 }

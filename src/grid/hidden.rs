@@ -37,7 +37,7 @@ pub(super) struct Hidden {
     row: usize,
     column: usize,
     /// By state, cells that the mask hides, and those that it does not.
-    counts: [[u64; 2]; 4],
+    counts: [[u64; 2]; State::ALL.len()],
 }
 
 impl Hidden {
@@ -93,7 +93,7 @@ impl Grid {
         let Some(hidden) = self.hidden.as_ref().filter(|_| self.is_loaded()) else {
             return;
         };
-        let mut counts = [[0; 2]; 4];
+        let mut counts = [[0; 2]; State::ALL.len()];
         for i in 0..h * w {
             if let Some(state) = State::of_bits(self.cells()[i]) {
                 let hides = hidden.cells.hides(hidden.row + i / w, hidden.column + i % w);

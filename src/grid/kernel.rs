@@ -1,7 +1,7 @@
 //! Folding a window of stored bits: down its columns first, many side by side, then along its rows.
 
 use super::backing::Lines;
-use super::{State, Summary};
+use super::{LineSummary, State, Summary};
 use std::ops::Range;
 
 /// Columns folded side by side, as many as vector registers hold.
@@ -66,6 +66,18 @@ impl Columns {
                 self.max.extend(max);
             }
             self.sum.extend(sum);
+        }
+    }
+
+    /// Takes what each column holds over some rows into one of `out`.
+    pub(super) fn add_to(&self, lines: Lines<'_>, rows: &Range<usize>, out: &mut [LineSummary]) {
+        for (x, column) in out.iter_mut().enumerate() {
+            if self.sum[x].is_finite() {
+                let range = (f64::from(self.min[x]), f64::from(self.max[x]));
+                column.take(range, (self.sum[x], 0.0), rows.len() as u64);
+            } else {
+                rows.clone().for_each(|r| column.add_stored(lines.at(r, x)));
+            }
         }
     }
 
@@ -226,7 +238,7 @@ fn down<const N: usize, const EXTREMES: bool>(
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tally {
     pub values: u64,
-    pub states: [u64; 4],
+    pub states: [u64; State::ALL.len()],
     pub pos_inf: u64,
     pub neg_inf: u64,
     pub min: f32,
@@ -240,7 +252,7 @@ impl Default for Tally {
     fn default() -> Self {
         Self {
             values: 0,
-            states: [0; 4],
+            states: [0; State::ALL.len()],
             pos_inf: 0,
             neg_inf: 0,
             min: f32::INFINITY,

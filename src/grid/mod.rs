@@ -16,6 +16,8 @@ mod summary;
 mod stats;
 mod fold;
 mod total;
+mod request;
+mod line_summary;
 mod segments;
 mod kernel;
 mod number_key;
@@ -23,15 +25,15 @@ mod wide_summary;
 mod wide_columns;
 mod summaries;
 mod scan;
-mod request;
 mod statistics;
 mod bounds;
 mod labels;
 mod merged;
-mod changed;
 mod hidden;
+mod changed;
 mod body;
 mod empty;
+mod line_fold;
 mod window_fold;
 mod peek;
 #[cfg(test)]
@@ -68,8 +70,9 @@ pub use {
     empty::Empty,
     exact::Exact,
     fold::{BACKGROUND, fold},
+    line_summary::{LineSummary, Margins, Pooled},
     passes::{ranks, wide_ranks},
-    request::{ScanRequest, Spans},
+    request::{MarginRequest, ScanRequest, Spans},
     row_fold::RowFold,
     scan::cores,
     scan_result::ScanResult,

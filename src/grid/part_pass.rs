@@ -20,7 +20,7 @@ pub(super) fn shown(
     let body = Body::shown(spans, transposed);
     let mut all = Summaries::nothing(cells.kind().is_wide(), body.rows.len() * body.columns.len());
     let stride = body.columns.len();
-    let work = |strip: &Strip<'_>| fold_window(strip, Some(&body)).0;
+    let work = |strip: &Strip<'_>| fold_window(strip, Some(&body), &mut []).0;
     scan(cells, width, &body.units(cut.cells), cut.threads, work, |block| {
         block.put(&mut all, stride);
     })?;
@@ -48,7 +48,7 @@ pub(super) fn part(
         .collect();
     let mut all = Statistics::default();
     let work = |strip: &Strip<'_>| {
-        let (block, tally) = fold_window(strip, None);
+        let (block, tally) = fold_window(strip, None, &mut []);
         Statistics::of(
             strip,
             &tally,

@@ -3,12 +3,13 @@
 use super::backing::{Backing, Strip, Unit};
 use super::body::Body;
 use super::empty::{Empty, Marks};
+use super::line_summary::Margins;
 use super::request::ScanRequest;
 use super::scan::{plain_units, scan};
 use super::statistics::Statistics;
 use super::window_fold::{Block, Cut, fold_window, pixels, total};
-use super::{Number, SourceError, State, Stats, Summaries};
-use std::sync::{Mutex, PoisonError};
+use super::{Number, SourceError, State, Stats, Summaries, line_fold};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What one pass found.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -23,6 +24,8 @@ pub struct ScanResult {
     pub empty_rows: Empty,
     /// Columns without any value.
     pub empty_columns: Empty,
+    /// What each row and each column holds, where it was requested.
+    pub margins: Arc<Margins>,
 }
 
 /// What one window gave.
@@ -32,6 +35,7 @@ struct Part {
     unit: Unit,
     /// Rows and columns with a value; `None` where all hold one.
     held: Option<(Vec<bool>, Vec<bool>)>,
+    lines: Margins,
 }
 
 /// Passes over `height` x `width` cells.
@@ -57,6 +61,8 @@ pub(super) fn scan_backing(
         part
     };
     let mut sink = Sink::new(body.as_ref(), cells.kind().is_wide(), height, width);
+    let asked = ask.margins.in_order_of(transposed);
+    (sink.margins, sink.spread) = (Margins::of_nothing(asked, height, width), asked.spread);
     scan(cells, width, &units, cut.threads, work, |part| sink.accept(&part))?;
     let summaries = body
         .as_ref()
@@ -65,6 +71,7 @@ pub(super) fn scan_backing(
     let (mut rows, mut columns) = (sink.rows.missing(), sink.columns.missing());
     if transposed {
         std::mem::swap(&mut rows, &mut columns);
+        sink.margins = std::mem::take(&mut sink.margins).flipped();
     }
     let beyond = ask
         .limits
@@ -75,19 +82,26 @@ pub(super) fn scan_backing(
         beyond,
         empty_rows: rows,
         empty_columns: columns,
+        margins: Arc::new(sink.margins),
     })
 }
 
 /// Folds one window.
 fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &ScanRequest<'_>, best: [Option<Number>; 2]) -> Part {
-    let (block, tally) = fold_window(strip, body);
-    let held = (tally.states != [0; 4]).then(|| held(strip));
+    let asked = ask.margins.in_order_of(strip.transposed);
+    let mut lines = line_fold::rows(strip, asked);
+    let (block, tally) = fold_window(strip, body, &mut lines.columns);
+    if asked.spread {
+        line_fold::spread(&mut lines, strip);
+    }
+    let held = (tally.states != [0; State::ALL.len()]).then(|| held(strip));
     let statistics = Statistics::of(strip, &tally, total(&block.summaries), ask, best);
     Part {
         block,
         statistics,
         unit: strip.unit.clone(),
         held,
+        lines,
     }
 }
 
@@ -113,6 +127,9 @@ struct Sink {
     statistics: Statistics,
     rows: Marks,
     columns: Marks,
+    margins: Margins,
+    /// The margins have what standard deviations need.
+    spread: bool,
 }
 
 impl Sink {
@@ -125,6 +142,8 @@ impl Sink {
             statistics: Statistics::default(),
             rows: Marks::new(height),
             columns: Marks::new(width),
+            margins: Margins::default(),
+            spread: false,
         }
     }
 
@@ -134,6 +153,7 @@ impl Sink {
         }
         self.statistics.merge(&part.statistics);
         let (rows, columns) = &part.unit;
+        self.margins.merge(&part.lines, &part.unit, self.spread);
         match &part.held {
             None => {
                 self.rows.set(rows.clone());
@@ -155,7 +175,6 @@ mod tests {
     use super::super::{Grid, Summary, Values, fold};
     use super::*;
     use crate::view::EdgeTable;
-    use std::sync::Arc;
 
     fn small(
         cells: &Backing,
@@ -215,6 +234,7 @@ mod tests {
                         body: Some((columns.spans(), rows.spans())),
                         limits: Some((-50.0, 50.0)),
                         positive: true,
+                        ..ScanRequest::default()
                     };
                     let first = small(&grid.backing, (height, width), &ask, 1, 100);
                     agree(first.summaries.stored().unwrap(), &want);

@@ -9,6 +9,10 @@ pub enum State {
     Masked,
     /// A run that has not ended.
     Pending,
+    /// A value that a baseline does not have.
+    Appeared,
+    /// A value that only a baseline has.
+    Vanished,
     /// No row, no chunk.
     Absent,
 }
@@ -18,7 +22,14 @@ const NAN_BITS: u32 = 0x7fc0_0000;
 
 impl State {
     /// In the order in which a pixel that holds only states shows the first.
-    pub const ALL: [State; 4] = [State::Nan, State::Masked, State::Pending, State::Absent];
+    pub const ALL: [State; 6] = [
+        State::Nan,
+        State::Masked,
+        State::Pending,
+        State::Appeared,
+        State::Vanished,
+        State::Absent,
+    ];
 
     /// The stored bit pattern.
     pub const fn bits(self) -> u32 {
@@ -27,6 +38,8 @@ impl State {
             State::Absent => NAN_BITS | 1,
             State::Masked => NAN_BITS | 2,
             State::Pending => NAN_BITS | 3,
+            State::Appeared => NAN_BITS | 4,
+            State::Vanished => NAN_BITS | 5,
         }
     }
 
@@ -39,6 +52,8 @@ impl State {
             0x7fc0_0001 => State::Absent,
             0x7fc0_0002 => State::Masked,
             0x7fc0_0003 => State::Pending,
+            0x7fc0_0004 => State::Appeared,
+            0x7fc0_0005 => State::Vanished,
             _ => State::Nan,
         })
     }
@@ -72,6 +87,8 @@ impl State {
             State::Absent => "no data",
             State::Masked => "masked",
             State::Pending => "pending",
+            State::Appeared => "not in baseline",
+            State::Vanished => "only in baseline",
         }
     }
 }

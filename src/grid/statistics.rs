@@ -44,7 +44,7 @@ pub(super) struct Statistics {
     max: Extreme,
     sum: Total,
     values: u64,
-    states: [u64; 4],
+    states: [u64; State::ALL.len()],
     pos_inf: u64,
     neg_inf: u64,
     positive: Option<f64>,

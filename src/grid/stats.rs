@@ -1,6 +1,6 @@
 //! Exact figures over a whole grid.
 
-use super::Number;
+use super::{Number, State};
 
 /// Exact figures over a whole grid, from the source's own values.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -22,7 +22,7 @@ pub struct Stats {
     /// Cells with a value, infinities among them.
     pub values: u64,
     /// Cells of each state, by [`State::index`](super::State::index).
-    pub states: [u64; 4],
+    pub states: [u64; State::ALL.len()],
     /// Cells of +inf.
     pub pos_inf: u64,
     /// Cells of -inf.
@@ -42,7 +42,7 @@ impl Stats {
 
     /// Bit `State::index` for every state that some cell has.
     pub fn states_held(&self) -> u8 {
-        (0..4)
+        (0..self.states.len())
             .filter(|i| self.states[*i] > 0)
             .fold(0, |all, i| all | 1 << i)
     }

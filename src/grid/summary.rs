@@ -18,7 +18,7 @@ pub struct Summary {
 }
 
 /// The bits of a tally that hold states.
-const STATE_BITS: u32 = 4;
+const STATE_BITS: u32 = State::ALL.len() as u32;
 const STATES: u64 = (1 << STATE_BITS) - 1;
 
 impl Default for Summary {
@@ -104,7 +104,7 @@ mod tests {
         let mut other = Summary::new(7.0, 7.0, 7.0, 1, 1 << State::Absent.index());
         other.add(State::Masked.bits());
         s.merge(&other);
-        assert_eq!((s.count(), s.state(), s.states()), (3, State::Masked, 0b1010));
+        assert_eq!((s.count(), s.state(), s.states()), (3, State::Masked, 0b10_0010));
         assert_eq!((s.min, s.max, s.mean()), (-2.0, 7.0, 6.5 / 3.0));
         assert_eq!(size_of::<Summary>(), 24);
     }

@@ -1,5 +1,7 @@
 //! Grids: parts, and what does not fit their cells.
 
+mod margins;
+
 use super::*;
 
 #[test]

@@ -46,6 +46,11 @@ impl Total {
         self.huge += other.huge;
     }
 
+    /// The sum, which may exceed f64.
+    pub(super) fn sum(&self) -> f64 {
+        self.sum + self.lost + self.huge / DOWN
+    }
+
     /// The mean of `count` values that were added; NaN for none, or for infinities of both signs.
     #[inline]
     pub(crate) fn mean(&self, count: u64) -> f64 {

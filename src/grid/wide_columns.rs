@@ -2,7 +2,9 @@
 
 use super::backing::{Lines, Strip};
 use super::kernel::Tally;
+use super::line_summary::LineSummary;
 use super::number_key::Wide;
+use super::state::State;
 use super::total::HUGE;
 use super::values::Numbers;
 use super::wide_summary::WideSummary;
@@ -10,6 +12,8 @@ use std::ops::Range;
 
 /// Columns folded side by side.
 const LANES: usize = 8;
+/// Cells of a row that are taken in together.
+const RUN: usize = 1 << 11;
 /// The magnitude of stored bits beyond which they mark a state.
 const INFINITY: u32 = 0x7f80_0000;
 
@@ -82,6 +86,20 @@ impl<T: Wide> Columns<T> {
         self.marks.extend_from_slice(&marks);
     }
 
+    /// Takes what each column holds over some rows into one of `out`.
+    fn add_to(&self, numbers: &[T], lines: Lines<'_>, rows: &Range<usize>, out: &mut [LineSummary]) {
+        for (x, column) in out.iter_mut().enumerate() {
+            let range = (self.min[x].as_f64(), self.max[x].as_f64());
+            if self.marks[x] <= INFINITY && range.0.abs().max(range.1.abs()) < HUGE {
+                column.take(range, self.sum[x], rows.len() as u64);
+                continue;
+            }
+            for r in rows.clone().filter(|r| State::of_bits(lines.at(*r, x)).is_none()) {
+                column.add(numbers[r * lines.stride + x].as_f64());
+            }
+        }
+    }
+
     /// The summary of a run of columns; `None` where a state or a huge number is among them.
     fn along(&self, run: &Range<usize>, rows: usize) -> Option<WideSummary> {
         let (first, rest) = (run.start, run.start + 1..run.end);
@@ -140,6 +158,7 @@ pub(super) fn fold(
     blocks: impl Iterator<Item = Range<usize>>,
     runs: &[Range<usize>],
     tally: &mut Tally,
+    lines: &mut [LineSummary],
 ) -> Vec<WideSummary> {
     fn each<T: Wide>(
         numbers: &[T],
@@ -147,27 +166,57 @@ pub(super) fn fold(
         blocks: impl Iterator<Item = Range<usize>>,
         runs: &[Range<usize>],
         tally: &mut Tally,
+        lines: &mut [LineSummary],
     ) -> Vec<WideSummary> {
         let (mut columns, mut out) = (Columns::new(), Vec::new());
         let width = strip.unit.1.len();
         blocks.for_each(|rows| {
-            columns.summaries((numbers, strip.lines), rows, (width, runs), tally, |s| {
+            columns.summaries((numbers, strip.lines), rows.clone(), (width, runs), tally, |s| {
                 out.push(s);
             });
+            columns.add_to(numbers, strip.lines, &rows, lines);
         });
         out
     }
     match strip.numbers {
         Numbers::F32 { .. } => Vec::new(),
-        Numbers::F64(v) => each(v, strip, blocks, runs, tally),
-        Numbers::I64(v) => each(v, strip, blocks, runs, tally),
-        Numbers::U64(v) => each(v, strip, blocks, runs, tally),
+        Numbers::F64(v) => each(v, strip, blocks, runs, tally, lines),
+        Numbers::I64(v) => each(v, strip, blocks, runs, tally, lines),
+        Numbers::U64(v) => each(v, strip, blocks, runs, tally, lines),
+    }
+}
+
+/// Takes a row of numbers with the bits beside them into a line.
+pub(super) fn row<T: Wide>(out: &mut LineSummary, numbers: &[T], lines: Lines<'_>, at: Range<usize>) {
+    let (numbers, bits) = (&numbers[at.clone()], &lines.bits[at]);
+    for (numbers, bits) in numbers.chunks(RUN).zip(bits.chunks(RUN)) {
+        let mark = bits.iter().fold(0, |m, b| m.max(b & i32::MAX as u32));
+        let (mut low, mut high) = ([numbers[0]; LANES], [numbers[0]; LANES]);
+        let mut sum = [(0.0f64, 0.0f64); LANES];
+        for chunk in numbers.chunks(LANES) {
+            for (i, v) in chunk.iter().enumerate() {
+                low[i] = if *v < low[i] { *v } else { low[i] };
+                high[i] = if *v > high[i] { *v } else { high[i] };
+                sum[i] = plus(sum[i], v.as_f64());
+            }
+        }
+        let least = low.map(T::as_f64).into_iter().fold(f64::INFINITY, f64::min);
+        let greatest = high.map(T::as_f64).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        if mark <= INFINITY && least.abs().max(greatest.abs()) < HUGE {
+            let lanes = sum.into_iter().reduce(|a, b| plus((a.0, a.1 + b.1), b.0));
+            out.take((least, greatest), lanes.unwrap_or_default(), numbers.len() as u64);
+            continue;
+        }
+        for (v, bits) in numbers.iter().zip(bits) {
+            if State::of_bits(*bits).is_none() {
+                out.add(v.as_f64());
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::state::State;
     use super::super::values::Number;
     use super::*;
 
@@ -253,7 +302,13 @@ mod tests {
                     transposed: false,
                 };
                 let runs = [0..width.div_ceil(2), width / 2..width];
-                let got = fold(&strip, std::iter::once(0..height), &runs, &mut Tally::default());
+                let got = fold(
+                    &strip,
+                    std::iter::once(0..height),
+                    &runs,
+                    &mut Tally::default(),
+                    &mut [],
+                );
                 for (run, got) in runs.iter().zip(&got) {
                     let mut want = WideSummary::default();
                     for i in (0..height).flat_map(|r| run.clone().map(move |c| r * width + c)) {

@@ -17,7 +17,7 @@ pub struct WideSummary {
     tally: u64,
 }
 
-const STATE_BITS: u32 = 4;
+const STATE_BITS: u32 = State::ALL.len() as u32;
 const KIND_BITS: u32 = 2;
 const ONE: u64 = 1 << (STATE_BITS + KIND_BITS);
 const STATES: u64 = (1 << STATE_BITS) - 1;

@@ -5,7 +5,7 @@ use super::body::Body;
 use super::kernel::{Columns, Tally};
 use super::segments::Segments;
 use super::values::Numbers;
-use super::{Summaries, Summary, WideSummary, wide_columns};
+use super::{LineSummary, Summaries, Summary, WideSummary, wide_columns};
 use std::ops::Range;
 
 /// How a pass is cut and spread; tests make it small.
@@ -38,8 +38,14 @@ impl Block {
     }
 }
 
-/// The Summaries of the segments that a window touches; without a body that of the window.
-pub(super) fn fold_window(strip: &Strip<'_>, body: Option<&Body>) -> (Block, Tally) {
+/// The Summaries of the segments that a window touches; without a body that of the window. What its columns hold is taken
+/// into `columns`, unless that is empty.
+pub(super) fn fold_window(
+    strip: &Strip<'_>,
+    body: Option<&Body>,
+    columns: &mut [LineSummary],
+) -> (Block, Tally) {
+    let lines_of_columns = columns;
     let unit = &strip.unit;
     let (rows, columns) = body.map_or((0..1, 0..1), |b| b.touched(unit));
     let within = |segments: Option<&Segments>, i: usize, unit: &Range<usize>| {
@@ -56,11 +62,18 @@ pub(super) fn fold_window(strip: &Strip<'_>, body: Option<&Body>) -> (Block, Tal
         let (mut folded, mut out) = (Columns::default(), Vec::with_capacity(rows.len() * runs.len()));
         for lines in lines {
             folded.fold::<true>(strip.lines, lines.clone(), unit.1.len());
+            folded.add_to(strip.lines, &lines, lines_of_columns);
             folded.summaries::<true>(strip.lines, &lines, &runs, &mut tally, |s| out.push(s));
         }
         Summaries::Stored(out)
     } else {
-        Summaries::Wide(wide_columns::fold(strip, lines, &runs, &mut tally))
+        Summaries::Wide(wide_columns::fold(
+            strip,
+            lines,
+            &runs,
+            &mut tally,
+            lines_of_columns,
+        ))
     };
     let ends = |s: &Segments, list: &Range<usize>, unit: &Range<usize>| {
         s.cells(list.start).start == unit.start && s.cells(list.end - 1).end == unit.end

@@ -17,6 +17,8 @@ pub struct ReadOptions {
     pub growing: bool,
     /// What was read is hashed, for [`Loaded::inputs`].
     pub fingerprints: bool,
+    /// The panels are a baseline: their values and their order stay as they are.
+    pub baseline: bool,
     /// Several files are read, all with the same columns.
     pub together: bool,
     /// How long a named pipe may stay without its first byte; [`PATIENCE`](super::PATIENCE) unless given.

@@ -55,15 +55,16 @@ mod value;
 mod ordered;
 mod figure_keys;
 mod table;
+mod expression;
 mod array;
 mod format;
 mod pivot;
 mod side;
 mod crop;
 mod postprocess;
-mod tables;
 mod figure_file;
 mod open;
+mod tables;
 
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, grids_of_array, grids_of_source, load};
 pub use budget::{Budget, OverBudget, Reservation};
@@ -95,4 +96,4 @@ pub(crate) use wildcards::expand;
 
 // For the tests of this repository: see `internals` in lib.rs.
 #[doc(hidden)]
-pub use {available::usual_limit, bytes::read_file, postprocess::apply};
+pub use {available::usual_limit, bytes::read_file, open::apply};

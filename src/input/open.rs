@@ -4,15 +4,18 @@ use super::array::{AxisValues, Layout};
 use super::budget::Budget;
 use super::bytes::open_file;
 use super::error::InputError;
+use super::figure_file::open_figure_within;
 use super::fingerprint::Fingerprint;
 use super::format::{Contents, Format, Input, Request, raw};
 use super::loaded::{Loaded, ReadOptions};
 use super::names::{disambiguate, panel_names};
 use super::panels::{check_count, make_unique, name_by_file};
 use super::pivot::{Opened, read_all};
-use super::postprocess::apply_own;
+use super::postprocess::{Around, apply_own};
 use super::table::listed;
-use crate::figure::Figure;
+use crate::figure::{Baseline, Figure};
+use crate::grid::Grid;
+use crate::lint::Lints;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -183,9 +186,76 @@ fn gather(
     }
     make_unique(&mut loaded.grids, arrays, &mut loaded.lints);
     let name = files.first().map_or("", String::as_str);
-    let (grids, lints) = (loaded.grids, &mut loaded.lints);
-    loaded.grids = apply_own(grids, &own, figure, Path::new(""), name, (budget, lints))?;
+    let read = |path: &str| baseline(path, figure, needs, budget);
+    let around = Around {
+        budget,
+        lints: &mut loaded.lints,
+        read_baseline: (!needs.baseline).then_some(&read),
+    };
+    loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, around)?;
     Ok(loaded)
+}
+
+/// The panels of a baseline as the figure reads them, or as a figure file of its own says, before any change of values; and
+/// their warnings.
+pub(super) fn baseline(
+    path: &str,
+    figure: &Figure,
+    needs: &ReadOptions,
+    budget: &Arc<Budget>,
+) -> Result<(Vec<Grid>, Lints), InputError> {
+    let own = open_figure_within(path, budget.limit())?;
+    let files = match &own {
+        Some(own) => files_of(path, own)?,
+        None => vec![path.to_owned()],
+    };
+    let mut figure = own.unwrap_or_else(|| figure.clone());
+    // A mask hides places of the data, and what it hides there is hidden in the comparison.
+    figure.data.mask = None;
+    let needs = ReadOptions {
+        baseline: true,
+        fingerprints: false,
+        aggregates: Vec::new(),
+        columns: Vec::new(),
+        ..needs.clone()
+    };
+    let read = open_within(&files, &figure, &needs, budget)?;
+    Ok((read.grids, read.lints))
+}
+
+/// The files of data that a figure file names.
+fn files_of(path: &str, figure: &Figure) -> Result<Vec<String>, InputError> {
+    let named = figure.data.file.as_ref().map_or(&[][..], |list| &list.0);
+    if named.is_empty() {
+        return Err(
+            InputError::refused(path, "data", "names no file").with_hint("[data] file = \"results.csv\"")
+        );
+    }
+    #[cfg(feature = "cli")]
+    return super::wildcards::expand(named);
+    #[cfg(not(feature = "cli"))]
+    Ok(named.to_vec())
+}
+
+/// Changes grids as [`open`] does; paths start at `base`. What needs a source's cells in memory may take `limit` bytes.
+///
+/// # Errors
+/// When an option does not fit the grids, or a file it names is refused.
+pub fn apply(
+    grids: Vec<Grid>,
+    figure: &Figure,
+    base: &Path,
+    file: &str,
+    limit: u64,
+) -> Result<Vec<Grid>, InputError> {
+    let budget = &Budget::new(limit);
+    let read = |path: &str| baseline(path, figure, &ReadOptions::default(), budget);
+    let around = Around {
+        budget,
+        lints: &mut Lints::default(),
+        read_baseline: Some(&read),
+    };
+    apply_own(grids, &[], figure, base, file, around)
 }
 
 /// Refuses more panels than a figure may have; `file` is the one that came last.
@@ -200,7 +270,12 @@ fn few_so_far(loaded: &Loaded, file: &str) -> Result<(), InputError> {
 /// What else the picture is made of: a mask, values of axes, a font.
 fn others(figure: &Figure) -> Result<Vec<Fingerprint>, InputError> {
     let words = |m: &&String| !matches!(m.as_str(), "upper" | "lower");
+    let base = figure.data.comparisons().find_map(|(_, base)| match &**base {
+        Baseline::File(path) | Baseline::Named(path) => Some(path),
+        Baseline::Panel(_) => None,
+    });
     let named = [
+        base,
         figure.data.mask.as_ref().filter(words),
         figure.x.values.as_ref(),
         figure.y.values.as_ref(),

@@ -5,42 +5,44 @@ use super::InputError;
 use super::array::{AxisValues, load, moved};
 use super::budget::Budget;
 use super::crop::crop;
+use super::names::panel_names;
 use super::side::{Mask, apply_axis_values};
 use crate::figure::Figure;
-use crate::grid::Grid;
+use crate::grid::{CELL_BYTES, Grid};
 use crate::lint::Lints;
-use crate::transform::{self, TransformError};
+use crate::transform::{self, Comparison, Found, TransformError, find};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Masks the grids, gives their axes values, changes values and order, and cuts out the view; paths start at `base`. What needs a source's cells in
-/// memory may take `limit` bytes.
+/// What the changes of grids take and give beside them.
+pub(super) struct Around<'a> {
+    /// The memory of the run.
+    pub budget: &'a Arc<Budget>,
+    /// Takes the warnings.
+    pub lints: &'a mut Lints,
+    /// Reads the panels of a baseline; `None` where the grids are a baseline themselves, whose values stay as they are.
+    pub read_baseline: Option<&'a ReadBaseline<'a>>,
+}
+
+/// Reads the panels of a file, and what is to be warned about.
+pub(super) type ReadBaseline<'a> = dyn Fn(&str) -> Result<(Vec<Grid>, Lints), InputError> + 'a;
+
+/// Masks the grids, gives their axes values, changes values and order, and cuts out the view; paths start at `base`. The files
+/// of the grids may give them axis values of their own: of each grid, as far as they go.
 ///
 /// `around = "max"` of grids of one size shows the same window of all, around the first extreme of any.
 ///
 /// # Errors
 /// When an option does not fit the grids, or a file it names is refused.
-pub fn apply(
-    grids: Vec<Grid>,
-    figure: &Figure,
-    base: &Path,
-    file: &str,
-    limit: u64,
-) -> Result<Vec<Grid>, InputError> {
-    let lints = &mut Lints::default();
-    apply_own(grids, &[], figure, base, file, (&Budget::new(limit), lints))
-}
-
-/// The same for grids whose own files give them axis values: of each grid, as far as they go.
 pub(super) fn apply_own(
     grids: Vec<Grid>,
     own: &[Arc<AxisValues>],
     figure: &Figure,
     base: &Path,
     file: &str,
-    (budget, lints): (&Arc<Budget>, &mut Lints),
+    around: Around<'_>,
 ) -> Result<Vec<Grid>, InputError> {
-    let none = Arc::default();
+    let (none, budget) = (Arc::default(), around.budget);
     let mask = figure
         .data
         .mask
@@ -62,7 +64,10 @@ pub(super) fn apply_own(
             budget,
         )?);
     }
-    let out = transformed(out, figure, file, budget, lints)?;
+    let Some(read_baseline) = around.read_baseline else {
+        return Ok(out);
+    };
+    let out = transformed(out, figure, file, (budget, around.lints), read_baseline)?;
     crop(out, &figure.view, file)
 }
 
@@ -71,23 +76,68 @@ fn transformed(
     grids: Vec<Grid>,
     figure: &Figure,
     file: &str,
-    budget: &Arc<Budget>,
-    lints: &mut Lints,
+    (budget, lints): (&Arc<Budget>, &mut Lints),
+    read_baseline: &ReadBaseline<'_>,
 ) -> Result<Vec<Grid>, InputError> {
     if !transform::is_asked(figure) {
         return Ok(grids);
     }
+    let refused = |e: TransformError| refused(e, file);
     // One step works on one copy.
     let mut copies = Vec::with_capacity(grids.len());
     for grid in &grids {
         copies.push(moved(grid, file, budget)?);
     }
+    let mut asked = figure.data.comparisons();
+    let comparison = match (asked.next(), asked.next()) {
+        (None, _) => None,
+        (Some((one, _)), Some((other, _))) => {
+            let what = format!("{} and {}: a figure has one comparison", one.word(), other.word());
+            return Err(InputError::usage(file, what));
+        }
+        (Some((how, baseline)), None) => {
+            let found = find(baseline, &grids, figure, |path| Path::new(path).is_file()).map_err(refused)?;
+            let mut comparison = Comparison {
+                how,
+                names: (String::new(), String::new()),
+                grids: Vec::new(),
+                found,
+            };
+            if let Found::File(path) = &comparison.found {
+                let (read, warnings) = read_baseline(path)?;
+                for base in &read {
+                    load(base, path, budget)?;
+                    let most = base.len().max(grids.first().map_or(0, Grid::len)) as u64;
+                    let what = format_args!("{most} cells of a baseline");
+                    copies.push(
+                        budget
+                            .reserve(4 * CELL_BYTES * most)
+                            .map_err(|s| s.of(path, what))?,
+                    );
+                }
+                if let [base, now] = &panel_names(&[path.clone(), file.to_owned()])[..] {
+                    comparison.names = (base.clone(), now.clone());
+                }
+                comparison.grids = read;
+                lints.0.extend(warnings.0.into_iter().map(|mut lint| {
+                    lint.text = format!("baseline {}: {}", comparison.names.0, lint.text);
+                    lint
+                }));
+            }
+            Some(comparison)
+        }
+    };
     let need = transform::memory(&grids, figure);
     let _distances = budget.reserve(need).map_err(|s| {
         s.of(file, "the distances of all pairs")
             .with_hint("--max-memory raises the limit; --sort-rows std:desc --keep 2000 clusters fewer rows")
     })?;
-    transform::apply(grids, figure, lints).map_err(|e| match e {
+    transform::apply(grids, figure, comparison.as_ref(), lints).map_err(refused)
+}
+
+/// A step that is refused, as the error of a file.
+fn refused(e: TransformError, file: &str) -> InputError {
+    match e {
         TransformError::Usage { what, hint } => {
             let refused = InputError::usage(file, what);
             match hint {
@@ -96,7 +146,7 @@ fn transformed(
             }
         }
         TransformError::Limit { what, hint } => InputError::limit(file, what).with_hint(hint),
-    })
+    }
 }
 
 #[cfg(test)]

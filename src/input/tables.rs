@@ -3,9 +3,10 @@
 use super::budget::Budget;
 use super::error::InputError;
 use super::loaded::{Loaded, ReadOptions};
+use super::open::baseline;
 use super::panels::make_unique;
 use super::pivot::read_all;
-use super::postprocess::apply_own;
+use super::postprocess::{Around, apply_own};
 use super::table::TableSource;
 use crate::figure::Figure;
 use crate::lint::Lints;
@@ -51,7 +52,12 @@ pub fn load_tables(
     let opened = tables.into_iter().map(|t| (t, Lints::default())).collect();
     let mut loaded = read_all(opened, figure, needs, budget)?;
     make_unique(&mut loaded.grids, 0, &mut loaded.lints);
-    let (grids, lints) = (loaded.grids, &mut loaded.lints);
-    loaded.grids = apply_own(grids, &[], figure, Path::new(""), &name, (budget, lints))?;
+    let read = |path: &str| baseline(path, figure, needs, budget);
+    let around = Around {
+        budget,
+        lints: &mut loaded.lints,
+        read_baseline: Some(&read),
+    };
+    loaded.grids = apply_own(loaded.grids, &[], figure, Path::new(""), &name, around)?;
     Ok(loaded)
 }

@@ -3,8 +3,8 @@
 use super::measure::{LEADING, LINE, tick_gap};
 use super::sheet::Sheet;
 use super::track_room::{NUMBERS, TITLE_GAP};
-use super::{AxisRoom, TrackLayout};
-use crate::geom::{PxRect, Rect};
+use super::{AxisRoom, Label, TrackLayout};
+use crate::geom::{Point, PxRect, Rect};
 use crate::resolve::{TrackFrame, TrackSide};
 use crate::text::CAP_HEIGHT;
 
@@ -32,14 +32,10 @@ impl Sheet<'_> {
                 TrackSide::Bottom => Rect::new(r.x, r.bottom() + begin, r.w, deep),
             };
             let small = page.fonts.note;
-            out.push(TrackLayout {
-                rect: PxRect {
-                    x: rect.x as i32,
-                    y: rect.y as i32,
-                    w: rect.w as u32,
-                    h: rect.h as u32,
-                },
-                axis: track.has_axis.then_some(AxisRoom {
+            let title = self.track_title(track, &rect, lines, *upright);
+            let mut axis = None;
+            if track.has_axis {
+                axis = Some(AxisRoom {
                     font_size: small,
                     gap: tick_gap(f),
                     room: if track.side.is_along_x() {
@@ -47,39 +43,71 @@ impl Sheet<'_> {
                     } else {
                         px(track.room)
                     },
-                }),
+                    title,
+                });
+            } else {
+                self.layout.texts.extend(title);
+            }
+            out.push(TrackLayout {
+                rect: PxRect {
+                    x: rect.x as i32,
+                    y: rect.y as i32,
+                    w: rect.w as u32,
+                    h: rect.h as u32,
+                },
+                axis,
             });
-            self.track_title(track, &rect, lines, *upright);
         }
         out
     }
 
     /// The title of a track, beyond the numbers of its axis.
-    fn track_title(&mut self, track: &TrackFrame, rect: &Rect, lines: &[String], upright: bool) {
+    fn track_title(
+        &mut self,
+        track: &TrackFrame,
+        rect: &Rect,
+        lines: &[String],
+        upright: bool,
+    ) -> Vec<Label> {
         let (f, small) = (self.f, self.page.fonts.note);
         let n = lines.len() as f64;
+        let mut out = Vec::with_capacity(lines.len());
         for (k, line) in lines.iter().enumerate() {
             let (k, w) = (k as f64, self.m.size(line, f).width);
-            if track.side.is_along_x() {
+            let at = if track.side.is_along_x() {
                 let numbers = if track.has_axis {
                     NUMBERS * small + TITLE_GAP * f
                 } else {
                     0.0
                 };
                 let first = rect.center().y + (CAP_HEIGHT - LEADING * (n - 1.0)) * f / 2.0;
-                let x = rect.x - tick_gap(f) - numbers - w;
-                self.text(line, f, x, first + k * LEADING * f, 0);
-                continue;
-            }
-            let numbers = if track.has_axis { LINE * small } else { 0.0 };
-            let bottom = rect.y - tick_gap(f) - numbers - TITLE_GAP * f;
-            if upright {
-                self.text(line, f, rect.center().x + CAP_HEIGHT * f / 2.0, bottom, 90);
+                Point {
+                    x: rect.x - tick_gap(f) - numbers - w,
+                    y: first + k * LEADING * f,
+                }
             } else {
-                let y = bottom - 0.22 * f - (n - 1.0 - k) * LEADING * f;
-                self.text(line, f, rect.center().x - w / 2.0, y, 0);
-            }
+                let numbers = if track.has_axis { LINE * small } else { 0.0 };
+                let bottom = rect.y - tick_gap(f) - numbers - TITLE_GAP * f;
+                if upright {
+                    Point {
+                        x: rect.center().x + CAP_HEIGHT * f / 2.0,
+                        y: bottom,
+                    }
+                } else {
+                    Point {
+                        x: rect.center().x - w / 2.0,
+                        y: bottom - 0.22 * f - (n - 1.0 - k) * LEADING * f,
+                    }
+                }
+            };
+            out.push(Label {
+                text: line.clone(),
+                font_size: f,
+                at,
+                degrees: if upright { 90 } else { 0 },
+            });
         }
+        out
     }
 }
 
@@ -95,7 +123,7 @@ mod tests {
     fn track(side: TrackSide, title: &str) -> TrackFrame {
         TrackFrame {
             side,
-            kind: TrackKind::Strip,
+            kind: TrackKind::Tree { of_rows: true },
             gap: 0.4,
             depth: 3.0,
             room: 3.6,
@@ -150,9 +178,15 @@ mod tests {
         for shapes in [&[(5, 9)][..], &[(7, 3); 4]] {
             let tracks = vec![track(Right, "mean ± std"), track(Top, "largest value")];
             let (layout, f) = laid_out(shapes, tracks);
+            let titles = layout
+                .panels
+                .iter()
+                .flat_map(|p| &p.tracks)
+                .filter_map(|t| t.axis.as_ref());
             let boxes: Vec<Rect> = layout
                 .texts
                 .iter()
+                .chain(titles.flat_map(|axis| &axis.title))
                 .filter(|t| t.degrees == 0)
                 .map(|t| {
                     let w = crate::text::Measure::size(&mut Fake, &t.text, t.font_size).width;

@@ -27,6 +27,7 @@ mod search;
 mod panel_view;
 mod sheet;
 mod beside;
+mod dendrogram;
 mod axis_labels;
 mod bars;
 mod plan;
@@ -92,7 +93,7 @@ pub struct TrackLayout {
 }
 
 /// The room for the numbers of an axis: left of a track over the body, over a track beside it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct AxisRoom {
     /// Font size in pixels.
     pub font_size: f64,
@@ -100,6 +101,8 @@ pub struct AxisRoom {
     pub gap: f64,
     /// Pixels that numbers may be wide, in a row over a track beside the body all of them together.
     pub room: f64,
+    /// The lines of its title. Left of a track they are placed as beside the widest number.
+    pub title: Vec<Label>,
 }
 
 impl PanelLayout {

@@ -24,6 +24,11 @@ pub(super) fn continuous(
     let axis = ask.axis;
     let (a, z) = (shown.start, shown.end - 1);
     let (first, last) = match axis.kind {
+        // The scale of bins goes from the first edge to the last.
+        AxisKind::Number | AxisKind::Log if axis.binned && ask.frame.true_spacing => {
+            let edges = axis.edges()?;
+            (edges[a], edges[z + 1])
+        }
         AxisKind::Index => ((axis.start + a) as f64, (axis.start + z) as f64),
         AxisKind::Time => return calendar(ask, shown, mark, degrees, m),
         AxisKind::Number if ask.frame.true_spacing || even_steps(axis) => (axis.center(a)?, axis.center(z)?),
@@ -35,7 +40,7 @@ pub(super) fn continuous(
     let (low, high) = (first.min(last), first.max(last));
     low.partial_cmp(&high)?;
     // Integers that f64 cannot represent are labelled by their texts.
-    if !axis.levels.is_empty() && low.abs().max(high.abs()) > WHOLE && whole(axis, a..z + 1) {
+    if !axis.levels.is_empty() && !axis.binned && low.abs().max(high.abs()) > WHOLE && whole(axis, a..z + 1) {
         return None;
     }
     let most = match ask.frame.ticks {
@@ -48,7 +53,7 @@ pub(super) fn continuous(
     let is_whole =
         |i: usize| axis.kind == AxisKind::Index || axis.center(i).is_some_and(|c| c.fract() == 0.0);
     // Powers are whole numbers where the cells are, and fractions lie to scale where they are not.
-    let integers = axis.kind != AxisKind::Log && shown.clone().all(is_whole);
+    let integers = axis.kind != AxisKind::Log && !axis.binned && shown.clone().all(is_whole);
     let mut tried = Vec::new();
     (2..=most.max(2)).rev().find_map(|count| {
         let [from, to] = [low, high].map(|end| near_round(end, high - low));

@@ -79,10 +79,12 @@ fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         Ticks::Count(c) => c as usize,
         _ => usize::MAX,
     };
-    // On many cells of a logarithmic axis, powers of ten are easier to read than their numbers.
+    // On many cells of a logarithmic axis, powers of ten are easier to read than their numbers; so are round values than the
+    // edges of bins.
+    let is_round =
+        ask.axis.kind == AxisKind::Log && shown.len() > FEW_KEYS || ask.axis.binned && ask.frame.true_spacing;
     if is_auto
-        && ask.axis.kind == AxisKind::Log
-        && shown.len() > FEW_KEYS
+        && is_round
         && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
     {
         return within_room(TickSet { ticks, ..none }, ask);

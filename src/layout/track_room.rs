@@ -9,6 +9,8 @@ use crate::text::Measure;
 const MOST_SHARE: f64 = 1.0 / 3.0;
 /// The em of small text that the numbers of a track's axis take along the body's rows: four digits and a point.
 pub(super) const NUMBERS: f64 = 2.7;
+/// The em that a title left of a body takes before it is broken into lines.
+const TITLE: f64 = 3.6;
 /// The em between the numbers of an axis and its title.
 pub(super) const TITLE_GAP: f64 = 0.35;
 
@@ -80,7 +82,7 @@ pub(super) fn track_room(frame: &Frame, fonts: &Fonts, slot: (u32, u32), m: &mut
                 .split(' ')
                 .map(|w| m.size(w, f).width)
                 .fold(0.0, f64::max);
-            lines = wrap(&track.title, f, most, m);
+            lines = wrap(&track.title, f, most.max(TITLE * f), m);
             out.names = out
                 .names
                 .max(tick_gap(f) + numbers + TITLE_GAP * f + widest(&lines, m));

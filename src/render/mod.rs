@@ -10,11 +10,12 @@ pub use options::{FoldBy, PrepareOptions};
 use crate::body::{BodyRequest, FoldOne, ScannedBody};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::grid::{Grid, ScanRequest, Stats};
+use crate::grid::{Grid, MarginRequest, ScanRequest, Stats};
 use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::{LintName, Lints};
 use crate::resolve::{
-    Colours, Folded, Frame, Overrides, colours, frame, keyed_states, name_reductions, states_of, unread,
+    Colours, Folded, Frame, Overrides, colours, frame, keyed_states, margin_request, name_reductions,
+    states_of, unread,
 };
 use crate::scale::NormSpec;
 use crate::scene::{Item, Scene, bar_rooms, compose};
@@ -176,7 +177,7 @@ fn fold_bodies(
             rows: &panel.rows,
             is_part: spec.part_x.or(spec.part_y).is_some(),
             blocks,
-            ask: ask(figure, grid),
+            ask: ask(figure, grid, margin_request(&frame.tracks)),
         };
         // A device holds f32: wider numbers stay exact on the CPU.
         let by = options.fold.as_deref_mut().filter(|_| !grid.kind().is_wide());
@@ -187,7 +188,7 @@ fn fold_bodies(
 }
 
 /// What a pass is to find for the colours of a grid.
-fn ask(figure: &Figure, grid: &Grid) -> ScanRequest<'static> {
+fn ask(figure: &Figure, grid: &Grid, margins: MarginRequest) -> ScanRequest<'static> {
     let (all, own) = (&figure.color, figure.panels.get(grid.name()));
     let vmin = own.and_then(|o| o.vmin).or(all.vmin);
     let vmax = own.and_then(|o| o.vmax).or(all.vmax);
@@ -196,6 +197,7 @@ fn ask(figure: &Figure, grid: &Grid) -> ScanRequest<'static> {
         body: None,
         limits: vmin.zip(vmax),
         positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
+        margins,
     }
 }
 

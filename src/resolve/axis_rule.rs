@@ -21,6 +21,8 @@ enum Rule {
     Ratios,
     /// Positive numbers that are asked to be drawn by their logarithm.
     Logarithm,
+    /// Bins between edges.
+    Bins,
     /// Times in equal steps.
     Times,
     /// Whole numbers in equal steps.
@@ -46,7 +48,7 @@ impl AxisRule {
         match self.rule {
             Rule::Asked(spacing) => spacing == Spacing::True,
             Rule::Globe(_) => self.steps.is_none(),
-            Rule::Logarithm => true,
+            Rule::Logarithm | Rule::Bins => true,
             _ => false,
         }
     }
@@ -55,7 +57,7 @@ impl AxisRule {
     pub(super) fn has_places_between(&self) -> bool {
         match self.rule {
             Rule::Asked(spacing) => spacing == Spacing::True,
-            Rule::Globe(_) | Rule::Coordinates | Rule::Ratios | Rule::Logarithm => true,
+            Rule::Globe(_) | Rule::Coordinates | Rule::Ratios | Rule::Logarithm | Rule::Bins => true,
             Rule::Times | Rule::Keys | Rule::Uneven => false,
         }
     }
@@ -115,7 +117,8 @@ fn of_grid(figure: &Figure, grid: &Grid) -> Rules {
     let globe = geographic(axes);
     let asked = figure.y.spacing == Some(Spacing::True);
     let is_number = matches!(grid.rows().kind, AxisKind::Number | AxisKind::Log);
-    let upward = asked && is_number || globe[1] == Some(Geographic::Latitude);
+    let binned = grid.rows().binned && figure.y.spacing != Some(Spacing::Even);
+    let upward = asked && is_number || binned || globe[1] == Some(Geographic::Latitude);
     // Whole numbers in one unit are coordinates too.
     let are_places = globe == [None, None] && same_unit(axes);
     let x = rule(&figure.x, axes[0], globe[0], 'x', (false, are_places));
@@ -143,12 +146,13 @@ fn rule(
         return None;
     }
     // Two numbers have any steps.
-    if axis.len() < 3 && globe.is_none() && spec.spacing.is_none() {
+    if axis.len() < 3 && globe.is_none() && spec.spacing.is_none() && !axis.binned {
         return None;
     }
     let steps = axis.steps();
     let rule = match (steps, globe, spec.spacing) {
         (_, _, Some(spacing)) => Rule::Asked(spacing),
+        _ if axis.binned => Rule::Bins,
         (_, Some(globe), _) => Rule::Globe(globe),
         (Some(Steps::Equal(_)), ..) if axis.kind == AxisKind::Time => Rule::Times,
         (Some(Steps::Equal(_)), ..) if axis.is_whole() && spec.values.is_none() && !is_place => Rule::Keys,
@@ -196,6 +200,7 @@ impl fmt::Display for AxisRule {
             Rule::Coordinates | Rule::Times => f.write_str("true spacing")?,
             Rule::Logarithm => f.write_str("to the scale of a logarithm")?,
             Rule::Ratios => f.write_str("equal cells, to the scale of a logarithm")?,
+            Rule::Bins => f.write_str("bins, true spacing")?,
             Rule::Keys => f.write_str("whole numbers, equal cells")?,
             Rule::Uneven => write!(f, "equal cells; --{}-spacing true draws them to scale", self.side)?,
         }

@@ -1,7 +1,7 @@
 //! The title of a colour bar that the figure does not name: what the colours are values of.
 
 use crate::figure::Reduce;
-use crate::grid::{Grid, Merged};
+use crate::grid::{Change, Grid, Merged};
 use crate::text::clean;
 
 /// Values that one title names.
@@ -36,15 +36,80 @@ fn cells(grids: &[&Grid]) -> String {
         }
     }
     let name = names.join(" / ");
-    match merged(grids) {
-        None => name,
+    let changes = grids.first().map_or(&[][..], |g| g.changes());
+    let (name, unit) = if changes.is_empty() {
+        (name.as_str(), "")
+    } else {
+        without_unit(&name)
+    };
+    let mut notes = Vec::new();
+    let of = match merged(grids) {
+        None => name.to_owned(),
         Some(m) if name.is_empty() => m.by.to_owned(),
         Some(Merged {
             by,
             values: (least, most),
             column: Some(column),
-        }) if least == most => format!("{name} ({by} of {most} {})", plural(&clean(&column))),
+        }) if least == most => {
+            notes.push(format!("{by} of {most} {}", plural(&clean(&column))));
+            name.to_owned()
+        }
         Some(m) => format!("{} of {name}", m.by),
+    };
+    let mut title = of;
+    let mut unit = unit;
+    for change in changes {
+        title = after(title, change);
+        // Other changes leave no unit.
+        if !matches!(change, Change::Difference(_)) {
+            unit = "";
+        }
+        notes.extend(match change {
+            Change::Share("all") => Some("share of all panels".to_owned()),
+            Change::Share(of) => Some(format!("share of {of}")),
+            Change::ZScore(by) => Some(format!("z-score by {by}")),
+            Change::Percent(_) => Some("%".to_owned()),
+            _ => None,
+        });
+    }
+    if !unit.is_empty() {
+        title = format!("{title} {unit}");
+    }
+    match (title.as_str(), notes.join(", ")) {
+        (_, notes) if notes.is_empty() => title,
+        ("", notes) => notes,
+        (_, notes) => format!("{title} ({notes})"),
+    }
+}
+
+/// The title of values after a change, but for its notes.
+fn after(title: String, change: &Change) -> String {
+    // A key with its column is one term.
+    let term = |base: &str| {
+        let base = clean(base);
+        if base.contains(" = ") {
+            format!("({base})")
+        } else {
+            base
+        }
+    };
+    match (change, title.as_str()) {
+        (Change::Difference(base), "") => format!("difference from {}", clean(base)),
+        (Change::Difference(base), _) => format!("{title} − {}", term(base)),
+        (Change::Ratio(base), "") => format!("ratio to {}", clean(base)),
+        (Change::Ratio(base), _) => format!("{title} / {}", term(base)),
+        (Change::Percent(base), "") => format!("change from {}", clean(base)),
+        (Change::Percent(base), _) => format!("change of {title} from {}", clean(base)),
+        _ => title,
+    }
+}
+
+/// A name and the unit behind it: `accuracy` and `(%)`.
+fn without_unit(name: &str) -> (&str, &str) {
+    let cut = |open: &str, close: char| name.ends_with(close).then(|| name.rfind(open)).flatten();
+    match cut(" (", ')').or_else(|| cut(" [", ']')) {
+        Some(at) if at > 0 => (&name[..at], &name[at + 1..]),
+        _ => (name, ""),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::bar_label::label_of;
 use super::error::ResolveError;
-use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
+use super::overrides::{Overrides, ScaleChoice, ScaleOverrides, shows_sides};
 use crate::figure::{BarPlace, Figure, Reduce, TableKind};
-use crate::grid::Grid;
+use crate::grid::{Change, Grid};
 use crate::scale::{BarNumbers, NumberFormat, typeset};
 use crate::text::rich;
 use std::collections::{HashMap, HashSet};
@@ -47,9 +47,10 @@ pub(super) fn bars(
             seen: overrides.seen_by(|name| panels.iter().any(|i| grids[*i].name() == name)),
             ..overrides.scale(index)
         };
-        let choice = ScaleChoice::new(figure, first.name(), &overrides);
+        let choice = ScaleChoice::new(figure, first, &overrides);
         let own = choice.panel().and_then(|p| p.label.as_ref());
-        let given = own.or(figure.color.label.as_ref());
+        let is_apart = shows_sides(figure) && !first.changes().is_empty();
+        let given = own.or(figure.color.label.as_ref().filter(|_| !is_apart));
         let shown = || {
             let shown: Vec<&Grid> = panels.iter().map(|&i| &grids[i]).collect();
             label_of(&shown, None)
@@ -93,15 +94,30 @@ pub fn name_reductions(
             continue;
         }
         let shown: Vec<&Grid> = bar.panels.iter().map(|&i| &grids[i]).collect();
-        let label = in_units(label_of(&shown, Some(reduce)), bar.numbers.power);
+        let label = in_units(
+            label_of(&shown, Some(reduce)),
+            bar.numbers.power,
+            grids,
+            &bar.panels,
+        );
         changes |= label != bar.label;
         bar.label = label;
     }
     changes
 }
 
-/// A title that names the power of ten of the numbers beside it.
-pub(super) fn in_units(label: String, power: i32) -> String {
+/// The power of ten of per cents.
+pub(super) const PERCENT: i32 = -2;
+
+/// A title that names the power of ten of the numbers beside it; that of shares is the per cent sign.
+pub(super) fn in_units(label: String, power: i32, grids: &[Grid], panels: &[usize]) -> String {
+    let last = panels.first().and_then(|&i| grids[i].changes().last());
+    if let (PERCENT, Some(Change::Share(_))) = (power, last) {
+        return match label.strip_suffix(')') {
+            Some(rest) => format!("{rest}, %)"),
+            None => format!("{label} (%)"),
+        };
+    }
     let unit = typeset(&format!("1e{power}"));
     match (power, label.as_str()) {
         (0, _) => label,
@@ -125,11 +141,14 @@ fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveErr
             "shared".to_owned()
         }
     });
+    // Differences beside the values that they are of have a scale of their own.
+    let is_changed = |g: &Grid| !g.changes().is_empty();
+    let differs = grids.iter().any(is_changed) && !grids.iter().all(is_changed);
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for (i, g) in grids.iter().enumerate() {
         let own = figure.panels.get(g.name()).and_then(|p| p.scale.clone());
-        let group = match own.as_deref().unwrap_or(&whole) {
+        let mut group = match own.as_deref().unwrap_or(&whole) {
             "shared" => String::new(),
             "panel" => format!("panel {i}"),
             "value" if values > 1 => g.value_name().to_owned(),
@@ -146,6 +165,9 @@ fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveErr
                 }
             },
         };
+        if differs && is_changed(g) && own.is_none() {
+            group.push_str(" changed");
+        }
         let at = *known.entry(group).or_insert(groups.len());
         groups.resize_with(groups.len().max(at + 1), Vec::new);
         groups[at].push(i);

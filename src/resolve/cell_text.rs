@@ -1,7 +1,7 @@
 //! The text of each cell.
 
 use crate::figure::{Annotate, TemplatePart};
-use crate::grid::{Grid, Number, State};
+use crate::grid::{Change, Grid, Number, State};
 use crate::scale::{NumberFormat, minus, typeset};
 use crate::text::{filled, rich_pieces};
 use std::borrow::Cow;
@@ -32,7 +32,7 @@ impl<'a> CellText<'a> {
         let mut of_scale = |scale: usize| {
             *auto.entry(scale).or_insert_with(|| {
                 let of_it = grids.iter().zip(&formats).filter(|(_, f)| f.0 == scale);
-                NumberFormat::auto(of_it.flat_map(|(g, _)| numbers(g)), false)
+                automatic_format(of_it.map(|(g, _)| *g), false)
             })
         };
         let text = |(&grid, &(scale, format)): (&&'a Grid, &(usize, Option<NumberFormat>))| Self {
@@ -112,6 +112,19 @@ impl CellText<'_> {
         } else {
             minus(&text)
         }
+    }
+}
+
+/// The format of all cells of these grids, which share a scale; `units` as for [`NumberFormat::auto`].
+pub(super) fn automatic_format<'a>(
+    grids: impl Iterator<Item = &'a Grid> + Clone,
+    units: bool,
+) -> NumberFormat {
+    let cells = || grids.clone().flat_map(numbers);
+    let last = grids.clone().next().and_then(|g| g.changes().last());
+    match last {
+        Some(Change::Difference(_) | Change::Percent(_)) => NumberFormat::of_differences(cells(), units),
+        _ => NumberFormat::auto(cells(), units),
     }
 }
 

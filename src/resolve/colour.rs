@@ -4,6 +4,7 @@ use super::bars::BarFrame;
 use super::error::ResolveError;
 use super::frame::{Frame, Palette};
 use super::limits::scale_spec;
+use super::margins::margins;
 use super::overrides::ScaleOverrides;
 use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};
@@ -107,6 +108,7 @@ pub fn scales(
     Ok(Colours {
         bars,
         panels,
+        margins: margins(frame, folded),
         reduce,
         notes: Vec::new(),
         lints: Lints::default(),
@@ -118,7 +120,12 @@ fn middle_of(figure: &Figure, bar: &BarFrame, frame: &Frame, grids: &[Grid]) -> 
     let own = figure.panels.get(grids[*bar.panels.first()?].name());
     let named = own.and_then(|p| p.center).or(figure.color.center);
     let chosen = bar.overrides.missing_center(named);
-    figure.color.center.or(chosen.filter(|_| frame.bars.len() == 1))
+    let changed = grids[*bar.panels.first()?].changes().last();
+    figure
+        .color
+        .center
+        .or_else(|| changed?.center())
+        .or(chosen.filter(|_| frame.bars.len() == 1))
 }
 
 /// Cells below and above the limits, infinities among them.
@@ -253,7 +260,12 @@ pub fn bare_scale(
         };
     }
     let kind = if most.is_some() { Kind::F32 } else { grid.kind() };
-    let centre = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
+    let changed = grid.changes().last().and_then(crate::grid::Change::center);
+    let centre = figure
+        .color
+        .center
+        .or(changed)
+        .unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
     Ok((ColorScale::new(&spec, kind), centre))
 }
 

@@ -4,10 +4,11 @@ use super::axis_rule::{AxisRule, directions, rules};
 use super::bars::{BarFrame, bars};
 use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
+use super::kept::note;
 use super::number_styles::number_styles;
-use super::overrides::Overrides;
+use super::overrides::{Overrides, shows_sides};
 use super::panel_frame::{PanelFrame, panels};
-use super::strip::{StripFrame, strip};
+use super::strip::{StripFrame, strips};
 use super::tick_keys::{KeyTick, tick_keys};
 use super::tracks::{TrackFrame, tracks};
 use crate::color::Color;
@@ -82,7 +83,7 @@ pub struct Frame {
     /// Values written into cells.
     pub annotate: Annotate,
     /// Categories coloured along an axis.
-    pub strip: Option<StripFrame>,
+    pub strips: Vec<StripFrame>,
     /// What lies beside every body, aligned with its cells; the tracks of a side from the body outwards.
     pub tracks: Vec<TrackFrame>,
     /// States that need a key, in their order.
@@ -196,7 +197,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let viewed = overrides.views.is_some() || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
     let reduce = overrides.reduce.or(figure.reduce.by).unwrap_or_default();
     number_styles(figure, reduce, grids, &annotate, &mut bars, &mut panels);
-    let strip = strip(figure, grids)?;
+    let strips = strips(figure, grids)?;
+    let tracks = tracks(figure, grids, &bars, &strips)?;
     Ok(Frame {
         viewed,
         width,
@@ -209,11 +211,14 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         least_value_font: if viewed { 9.0 * dpi / 96.0 } else { least_font },
         palette,
         title: rich(figure.title.as_deref().unwrap_or("")),
-        note: rich(figure.note.as_deref().unwrap_or("")),
+        note: note(figure, grids),
         notes: figure.notes != Some(OnOff::Off),
-        columns: figure.columns.map(|c| (c as usize).max(1)),
-        tracks: tracks(strip.as_ref()),
-        strip,
+        columns: figure
+            .columns
+            .map(|c| (c as usize).max(1))
+            .or_else(|| shows_sides(figure).then_some(SIDES)),
+        tracks,
+        strips,
         panels,
         x,
         y,
@@ -262,6 +267,9 @@ pub fn states_of(bits: u8) -> Vec<State> {
         .filter(|s| bits & 1 << s.index() != 0)
         .collect()
 }
+
+/// Panels of a comparison: the baseline, the values, and their difference.
+const SIDES: usize = 3;
 
 /// The least number of keys of a table that relates them to each other.
 const LEAST_KEYS: usize = 3;

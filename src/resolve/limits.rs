@@ -29,17 +29,24 @@ pub(super) fn scale_spec(
     counts: Option<f64>,
 ) -> Result<(ScaleSpec, bool), ResolveError> {
     let none = PanelSpec::default();
-    let choice = ScaleChoice::new(figure, grids[members[0]].name(), overrides);
+    let choice = ScaleChoice::new(figure, &grids[members[0]], overrides);
     let own = choice.panel().unwrap_or(&none);
     let c = &figure.color;
+    let is_positive = |s: &&Stats| {
+        s.range()
+            .is_none_or(|(least, greatest)| least >= 0.0 && greatest > 0.0)
+    };
+    let ratios = choice.shows_ratios() && members.iter().all(|&i| is_positive(&stats[i]));
     let mut norm = if counts.is_some() {
         Norm::Linear
+    } else if ratios {
+        Norm::Log
     } else {
         let about = choice.center().map(|center| Norm::CenterLinear { center });
         choice.norm()?.or(about).unwrap_or(Norm::Linear)
     };
     let rule = norm.traits().limits;
-    let diverging = norm.traits().center.is_some();
+    let diverging = norm.traits().center.is_some() || ratios;
     let map = match choice.colormap() {
         Some(map) => map.clone(),
         None => Colormap::named(if diverging { "RdBu_r" } else { "viridis" })
@@ -56,7 +63,7 @@ pub(super) fn scale_spec(
             .flatten()
             .reduce(f64::min);
     }
-    let robust = own.robust.or(c.robust).unwrap_or(false) && counts.is_none();
+    let robust = choice.is_robust() && counts.is_none();
     if robust || rule == AutoLimits::Quantiles {
         let quantiles = (0..=QUANTILES).map(|i| i as f64 * 100.0 / QUANTILES as f64);
         let at: Vec<f64> = [2.0, 98.0].into_iter().chain(quantiles).collect();
@@ -134,7 +141,12 @@ pub(super) fn scale_spec(
         (choice.vmin(), choice.vmax())
     };
     let (low, high) = range.unwrap_or((vmin.unwrap_or(0.0), vmax.unwrap_or(vmin.unwrap_or(0.0) + 1.0)));
-    let (vmin, vmax) = (vmin.unwrap_or(low), vmax.unwrap_or(high));
+    let (vmin, vmax) = match (vmin, vmax) {
+        (None, None) if ratios => around_one((low, high)),
+        (None, Some(vmax)) if ratios && vmax > 1.0 => (1.0 / vmax, vmax),
+        (Some(vmin), None) if ratios && 0.0 < vmin && vmin < 1.0 => (vmin, 1.0 / vmin),
+        _ => (vmin.unwrap_or(low), vmax.unwrap_or(high)),
+    };
     if rule == AutoLimits::Positive && positive.is_none() && !empty {
         let what = format!(
             "nothing is positive, so a {} norm has nothing to show",
@@ -189,6 +201,14 @@ pub(super) fn scale_spec(
         },
         empty,
     ))
+}
+
+/// Limits of ratios, as far below 1 as above it.
+fn around_one((low, high): (f64, f64)) -> (f64, f64) {
+    let most = high.max(1.0 / low);
+    // Ratios that are all 1 have the middle colour.
+    let most = if most > 1.0 { most } else { 2.0 };
+    (1.0 / most, most)
 }
 
 /// Least and greatest value where they are integers that f64 would round.

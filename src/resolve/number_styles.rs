@@ -1,11 +1,11 @@
 //! How numbers are written in the cells and on the bar of each scale: both in one style.
 
-use super::bars::{BarFrame, in_units};
-use super::cell_text::numbers;
+use super::bars::{BarFrame, PERCENT, in_units};
+use super::cell_text::{automatic_format, numbers};
 use super::overrides::ScaleChoice;
 use super::panel_frame::PanelFrame;
 use crate::figure::{Annotate, BarPlace, Figure, Reduce};
-use crate::grid::{Grid, Number};
+use crate::grid::{Change, Grid, Number};
 use crate::scale::{BarNumbers, NumberFormat};
 
 /// Up to this many cells one automatic format holds for whole grids, whatever part is shown.
@@ -33,10 +33,23 @@ pub(super) fn number_styles(
             && bar.place != BarPlace::None
             && reduce != Reduce::Count
             && !matches!(annotate, Annotate::Template(_));
-        let cells = || bar.panels.iter().flat_map(|&i| numbers(&grids[i]));
-        let mut format = NumberFormat::auto(cells(), has_units);
+        let members = || bar.panels.iter().map(|&i| &grids[i]);
+        let cells = || members().flat_map(numbers);
+        let first = bar.panels.first().and_then(|&i| grids[i].changes().last());
+        if let (Some(Change::Share(_)), true) = (first, has_units) {
+            bar.numbers = BarNumbers {
+                power: PERCENT,
+                whole: false,
+            };
+            bar.label = in_units(std::mem::take(&mut bar.label), PERCENT, grids, &bar.panels);
+            for &i in &bar.panels {
+                panels[i].fmt = Some(NumberFormat::of_shares(cells()));
+            }
+            continue;
+        }
+        let mut format = automatic_format(members(), has_units);
         if format.power() != 0 && !suits(figure, grids, bar, format.power()) {
-            format = NumberFormat::auto(cells(), false);
+            format = automatic_format(members(), false);
         }
         bar.numbers = BarNumbers {
             power: format.power(),
@@ -45,7 +58,12 @@ pub(super) fn number_styles(
                     .map(Number::as_f64)
                     .all(|v| v.is_infinite() || v.fract() == 0.0),
         };
-        bar.label = in_units(std::mem::take(&mut bar.label), bar.numbers.power);
+        bar.label = in_units(
+            std::mem::take(&mut bar.label),
+            bar.numbers.power,
+            grids,
+            &bar.panels,
+        );
         for &i in &bar.panels {
             panels[i].fmt = panels[i].fmt.or(Some(format));
         }
@@ -57,7 +75,7 @@ fn suits(figure: &Figure, grids: &[Grid], bar: &BarFrame, power: i32) -> bool {
     let Some(first) = bar.panels.first() else {
         return false;
     };
-    let choice = ScaleChoice::new(figure, grids[*first].name(), &bar.overrides);
+    let choice = ScaleChoice::new(figure, &grids[*first], &bar.overrides);
     let is_round = choice.norm().is_ok_and(|n| n.is_none_or(|n| n.has_round_ticks()));
     let unit = 10f64.powi(power);
     let limits = [choice.vmin(), choice.vmax(), choice.center()];

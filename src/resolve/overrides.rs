@@ -1,8 +1,9 @@
 //! Typed changes over a figure: what a window shows differently needs no printing and no parsing.
 
 use super::error::ResolveError;
-use crate::figure::{Figure, PanelSpec, Reduce};
+use crate::figure::{ColorSpec, Compare, Figure, PanelSpec, Reduce};
 use crate::geom::PxSize;
+use crate::grid::{Change, Grid};
 use crate::scale::{Colormap, Norm, ValueRule};
 use crate::view::View;
 
@@ -112,22 +113,40 @@ impl ScaleOverrides {
     }
 }
 
+/// Whether each difference is beside the values that it is of.
+pub(super) fn shows_sides(figure: &Figure) -> bool {
+    figure.data.comparisons().any(|(how, _)| how == Compare::Against)
+}
+
 /// What a figure and its overrides say of one colour scale; the first of its panels speaks for all of them.
 #[derive(Clone, Copy)]
 pub(super) struct ScaleChoice<'a> {
-    figure: &'a Figure,
+    /// What the figure says of all scales; nothing of that of a difference beside the values that it is of.
+    all: Option<&'a ColorSpec>,
     own: Option<&'a PanelSpec>,
     changes: &'a ScaleOverrides,
+    /// What was done to the values at last.
+    last: Option<&'a Change>,
 }
 
 impl<'a> ScaleChoice<'a> {
-    /// The choice for a scale whose first panel has this name.
-    pub(super) fn new(figure: &'a Figure, panel: &str, changes: &'a ScaleOverrides) -> Self {
+    /// The choice for a scale whose first panel is this one.
+    pub(super) fn new(figure: &'a Figure, panel: &'a Grid, changes: &'a ScaleOverrides) -> Self {
+        let is_apart = shows_sides(figure) && !panel.changes().is_empty();
         Self {
-            figure,
-            own: figure.panels.get(panel),
+            all: (!is_apart).then_some(&figure.color),
+            own: figure.panels.get(panel.name()),
             changes,
+            last: panel.changes().last(),
         }
+    }
+
+    /// Whether the values are ratios and no norm is chosen: then their scale suits ratios.
+    pub(super) fn shows_ratios(&self) -> bool {
+        let own = self.own.and_then(|p| p.norm.as_ref());
+        let has_norm =
+            own.or(self.all.and_then(|c| c.norm.as_ref())).is_some() || self.changes.norm.is_some();
+        matches!(self.last, Some(Change::Ratio(_))) && !has_norm && self.given_center().is_none()
     }
 
     /// The panel's own words.
@@ -141,8 +160,15 @@ impl<'a> ScaleChoice<'a> {
         named.or(self.changes.missing_center(named))
     }
 
+    fn given_center(&self) -> Option<f64> {
+        self.own
+            .and_then(|p| p.center)
+            .or_else(|| self.all.and_then(|c| c.center))
+    }
+
+    /// The centre that the figure names, or that of differences and scores.
     fn named_center(&self) -> Option<f64> {
-        self.own.and_then(|p| p.center).or(self.figure.color.center)
+        self.given_center().or_else(|| self.last.and_then(Change::center))
     }
 
     /// The norm, where one is chosen.
@@ -154,7 +180,7 @@ impl<'a> ScaleChoice<'a> {
             return Ok(Some(norm));
         }
         let own = self.own.and_then(|p| p.norm.as_deref());
-        let norm = own.or(self.figure.color.norm.as_deref());
+        let norm = own.or(self.all.and_then(|c| c.norm.as_deref()));
         norm.map(|norm| norm.about(self.center()).ok_or(ResolveError::NoCenter))
             .transpose()
     }
@@ -163,12 +189,12 @@ impl<'a> ScaleChoice<'a> {
     pub(super) fn colormap(&self) -> Option<&Colormap> {
         let own = || self.own.and_then(|p| p.cmap.as_deref());
         let chosen = self.changes.colormap.as_ref().or_else(own);
-        chosen.or(self.figure.color.cmap.as_deref())
+        chosen.or_else(|| self.all.and_then(|c| c.cmap.as_deref()))
     }
 
     /// The low limit, where one is chosen.
     pub(super) fn vmin(&self) -> Option<f64> {
-        let named = [self.own.and_then(|p| p.vmin), self.figure.color.vmin];
+        let named = [self.own.and_then(|p| p.vmin), self.all.and_then(|c| c.vmin)];
         let earlier = self.changes.earlier.and_then(|e| e.0);
         self.changes
             .limits
@@ -179,7 +205,7 @@ impl<'a> ScaleChoice<'a> {
 
     /// The high limit, where one is chosen.
     pub(super) fn vmax(&self) -> Option<f64> {
-        let named = [self.own.and_then(|p| p.vmax), self.figure.color.vmax];
+        let named = [self.own.and_then(|p| p.vmax), self.all.and_then(|c| c.vmax)];
         let earlier = self.changes.earlier.and_then(|e| e.1);
         self.changes
             .limits
@@ -194,14 +220,20 @@ impl<'a> ScaleChoice<'a> {
         limits.into_iter().flatten().find(valid)
     }
 
+    /// Whether the limits are percentiles.
+    pub(super) fn is_robust(&self) -> bool {
+        let own = self.own.and_then(|p| p.robust);
+        own.or(self.all.and_then(|c| c.robust)).unwrap_or(false)
+    }
+
     /// Whether cells can lie beyond the limits.
     pub(super) fn clips(&self) -> bool {
         let robust = |r: Option<bool>| r == Some(true);
         self.is_limited()
-            || robust(self.figure.color.robust)
+            || robust(self.all.and_then(|c| c.robust))
             || robust(self.own.and_then(|p| p.robust))
             || self.changes.norm.is_some()
-            || self.figure.color.norm.is_some()
+            || self.all.is_some_and(|c| c.norm.is_some())
             || self.own.is_some_and(|p| p.norm.is_some())
     }
 

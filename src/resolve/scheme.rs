@@ -1,7 +1,7 @@
 //! What the second step gives: limits, colours, rings, notes and lints.
 
 use crate::figure::Reduce;
-use crate::grid::{ScanResult, SourceError, Summaries};
+use crate::grid::{Margins, ScanResult, SourceError, Summaries};
 use crate::lint::Lints;
 use crate::scale::ColorScale;
 use crate::view::EdgeTable;
@@ -15,12 +15,23 @@ pub struct Colours {
     pub bars: Vec<Bar>,
     /// One a panel.
     pub panels: Vec<PanelColours>,
+    /// What the margins of each panel show, and the ranges of their axes.
+    pub margins: Vec<PanelMargins>,
     /// The reduction.
     pub reduce: Reduce,
     /// Lines under the figure, the user's own note first.
     pub notes: Vec<String>,
     /// Warnings.
     pub lints: Lints,
+}
+
+/// The margins of a panel.
+#[derive(Clone, Debug)]
+pub struct PanelMargins {
+    /// What each row and each column holds.
+    pub lines: Arc<Margins>,
+    /// The least and the greatest number on the axis of each track; `None` of tracks without an axis, and without a number.
+    pub ranges: Vec<Option<(f64, f64)>>,
 }
 
 /// A colour bar.

@@ -104,7 +104,7 @@ impl ColorScale {
     }
 
     /// Fills of cells without a value, by [`State::index`].
-    pub fn fills(&self) -> &[Fill; 4] {
+    pub fn fills(&self) -> &[Fill; State::ALL.len()] {
         &self.spec.fills
     }
 

@@ -45,7 +45,7 @@ impl Fill {
 const TOO_NEAR: f64 = 10.0;
 
 /// The fills of all states, by [`State::index`], on a canvas of colour `background` beside the colours of `map`.
-pub fn default_fills(background: Color, map: &Colormap) -> [Fill; 4] {
+pub fn default_fills(background: Color, map: &Colormap) -> [Fill; State::ALL.len()] {
     let dark = background.alpha() > 0 && background.luminance() < 0.2;
     let line = if dark {
         Color::rgb(0x6a, 0x6e, 0x76)
@@ -65,10 +65,26 @@ pub fn default_fills(background: Color, map: &Colormap) -> [Fill; 4] {
         color: background,
         pattern: Pattern::Hatch,
         ink: line,
-    }; 4];
+    }; State::ALL.len()];
     out[State::Nan.index()] = grey(0x9e);
     out[State::Masked.index()] = grey(0xcf);
     out[State::Pending.index()].pattern = Pattern::Dots;
+    let tint = |color: Color, ink: Color, hatched: bool| {
+        let near = map.entries.iter().any(|e| e.difference(color) < TOO_NEAR);
+        let pattern = if near || hatched {
+            Pattern::Hatch
+        } else {
+            Pattern::Solid
+        };
+        Fill { color, pattern, ink }
+    };
+    let [appeared, vanished] = if dark {
+        [Color::rgb(0x3f, 0x6b, 0x3a), Color::rgb(0x4a, 0x40, 0x20)]
+    } else {
+        [Color::rgb(0xbf, 0xe3, 0xb4), Color::rgb(0xf6, 0xec, 0xc8)]
+    };
+    out[State::Appeared.index()] = tint(appeared, Color::rgb(0x2f, 0x7a, 0x2c), false);
+    out[State::Vanished.index()] = tint(vanished, Color::rgb(0xb0, 0x8a, 0x2a), true);
     out
 }
 

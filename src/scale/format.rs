@@ -114,6 +114,7 @@ impl NumberFormat {
         let digits = if self.thousands { grouped(&digits) } else { digits };
         match (minus, self.sign) {
             (true, _) => format!("-{digits}"),
+            (false, true) if zero && self.automatic => digits,
             (false, true) => format!("+{digits}"),
             (false, false) => digits,
         }

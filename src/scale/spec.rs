@@ -4,7 +4,7 @@ use super::colormap::Colormap;
 use super::fill::Fill;
 use super::norm::Norm;
 use crate::color::Color;
-use crate::grid::Number;
+use crate::grid::{Number, State};
 
 /// A scale as it is described.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct ScaleSpec {
     /// Above the limits; the last entry unless set.
     pub over: Option<Color>,
     /// Cells without a value, by [`State::index`].
-    pub fills: [Fill; 4],
+    pub fills: [Fill; State::ALL.len()],
     /// The limits as the source holds them, where f64 cannot (integers beyond 2^53).
     pub exact: Option<(Number, Number)>,
 }

@@ -3,6 +3,7 @@
 use super::annotations::{annotations, cell_lines, marks, rings};
 use super::bar::bar;
 use super::cover::cover;
+use super::margins::margins;
 use super::{Cells, Item, Scene};
 use crate::figure::Mark;
 use crate::geom::Rect;
@@ -57,6 +58,7 @@ pub fn compose(
         rect: *rect,
         color: *color,
     }));
+    margins(frame, layout, colours, m, &mut items);
     for (rect, state) in &layout.keys {
         key(rect, *state, frame, layout, colours, &mut items);
     }

@@ -4,6 +4,8 @@ mod bar_labels;
 mod bar;
 mod annotations;
 mod cover;
+mod margin_axis;
+mod margins;
 mod compose;
 mod room;
 mod part;

@@ -1,12 +1,19 @@
 //! Grids to grids with other values, or in another order, as the figure asks for it.
 
 mod error;
+mod matching;
+mod baseline;
+mod difference;
+mod compare;
 mod group;
 mod normalize;
 mod order;
 mod z_score;
 
+pub(crate) use baseline::{Found, find};
+pub(crate) use compare::Comparison;
 pub use error::TransformError;
+pub(crate) use matching::places;
 
 use crate::figure::Figure;
 use crate::grid::Grid;
@@ -20,27 +27,36 @@ struct Step {
     run: fn(Vec<Grid>, &Figure, &mut Lints) -> Result<Vec<Grid>, TransformError>,
 }
 
-/// The steps, in the order in which they follow each other.
+/// The steps after the comparison, in the order in which they follow each other.
 const STEPS: &[Step] = &[normalize::STEP, z_score::STEP, order::STEP];
 
 /// Whether the figure asks for any step, which needs all cells in memory.
-pub fn is_asked(figure: &Figure) -> bool {
-    STEPS.iter().any(|step| (step.is_asked)(figure))
+pub(crate) fn is_asked(figure: &Figure) -> bool {
+    figure.data.comparisons().next().is_some() || STEPS.iter().any(|step| (step.is_asked)(figure))
 }
 
 /// The bytes that the steps take beside the grids and a copy of them.
-pub fn memory(grids: &[Grid], figure: &Figure) -> u64 {
+pub(crate) fn memory(grids: &[Grid], figure: &Figure) -> u64 {
     order::memory(grids, figure)
 }
 
-/// The grids after all steps that the figure asks for.
+/// The grids after the comparison and all steps that the figure asks for.
 ///
 /// # Errors
 /// Options that do not fit the grids.
 ///
 /// # Panics
 /// When the cells of a grid are not in memory.
-pub fn apply(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>, TransformError> {
+pub(crate) fn apply(
+    grids: Vec<Grid>,
+    figure: &Figure,
+    comparison: Option<&Comparison>,
+    lints: &mut Lints,
+) -> Result<Vec<Grid>, TransformError> {
+    let grids = match comparison {
+        Some(comparison) => comparison.run(grids, lints)?,
+        None => grids,
+    };
     STEPS
         .iter()
         .filter(|step| (step.is_asked)(figure))

@@ -24,7 +24,7 @@ pub fn words(options: &str) -> Vec<String> {
     out
 }
 
-/// The figure that options describe: those that name columns and arrays.
+/// The figure that options describe: those that name columns and arrays, and margins, which have labels of their own.
 pub fn figure_of(options: &str) -> Figure {
     let (mut figure, words) = (Figure::default(), words(options));
     for pair in words.chunks(2) {
@@ -40,6 +40,7 @@ pub fn figure_of(options: &str) -> Figure {
             "--agg" => figure.data.agg = Some(serde_json::from_value(value.into()).unwrap()),
             "--x-values" => figure.x.values = Some(value.to_owned()),
             "--y-values" => figure.y.values = Some(value.to_owned()),
+            "--margin" => figure.margin = Some(serde_json::from_value(value.into()).unwrap()),
             other => panic!("an option beyond the columns: {other}"),
         }
     }

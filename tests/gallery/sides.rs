@@ -84,7 +84,9 @@ impl<'a> Side<'a> {
             _ => 4.5,
         };
         let near = -1.0..=ems * t.font;
-        let inside = -0.8 * t.font..=self.length() + 0.8 * t.font;
+        // Beside the track over a body, there is its title.
+        let beyond = if self.of_rows { 0.6 } else { 0.8 };
+        let inside = -beyond * t.font..=self.length() + beyond * t.font;
         (near.contains(&away) && inside.contains(&along)).then_some((along, away))
     }
 

@@ -95,6 +95,7 @@ fn wrong_values_are_named_by_their_flags() {
         ("--rows", "5:1", 2),
         ("--around", "peak", 2),
         ("--deny", "nope", 2),
+        ("--margin", "rows:median", 2),
         ("--view-x", "5:1", 3),
     ] {
         let err = p.ends(code, &format!("render m.csv -o b.png {flag} {value}")).err;

@@ -6,11 +6,13 @@
 mod support;
 
 mod colours;
+mod changed;
 mod grid_bounds;
 mod keys;
 mod cells;
 mod labels;
 mod layout;
+mod margins;
 mod numbers;
 mod panel_labels;
 mod strides;

@@ -279,11 +279,14 @@ mod tests {
             all(&grid(vec![1.7e308, -1.7e308])),
             "mean 0, min -1.7e308, max 1.7e308"
         );
-        let mut g = grid(vec![1.0; 4]);
+        let mut g = grid(vec![1.0; State::ALL.len()]);
         for (c, s) in State::ALL.into_iter().enumerate() {
             g.set_state(0, c, s);
         }
-        assert_eq!(all(&g), "1 no value, 1 masked, 1 pending, 1 no data");
+        assert_eq!(
+            all(&g),
+            "1 no value, 1 masked, 1 pending, 1 not in baseline, 1 only in baseline, 1 no data"
+        );
     }
 
     #[test]

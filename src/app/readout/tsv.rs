@@ -124,7 +124,7 @@ fn field(grid: &Grid, cell: Cell) -> String {
     match cell {
         Cell::Value(v) => number(grid, v),
         Cell::Empty(State::Nan) => "NaN".to_owned(),
-        Cell::Empty(State::Absent | State::Masked | State::Pending) => String::new(),
+        Cell::Empty(_) => String::new(),
     }
 }
 

@@ -6,10 +6,11 @@ use crate::app::state::ViewState;
 use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::{Annotate, Figure, Ticks, TicksWord};
-use crate::grid::Stats;
+use crate::grid::{LineSummary, MarginRequest, ScanRequest, Stats};
 use crate::layout::{Layout, PanelLayout, Plan, track};
 use crate::resolve::{
-    Colours, Folded, Frame, PanelFrame, frame, keyed_states, limits, name_reductions, scales, states_of,
+    Colours, Folded, Frame, PanelFrame, frame, keyed_states, limits, margin_request, name_reductions, scales,
+    states_of,
 };
 use crate::scale::AutoLimits;
 use crate::scene::{Item, Scene};
@@ -42,6 +43,7 @@ impl Session {
             .zip(grids.iter())
             .map(|(d, g)| keyed_states(&self.figure, g, d.stats.states_held()))
             .fold(0, |all, s| all | s);
+        self.sum_up(margin_request(&frame.tracks))?;
         let reduce = frame.reduce;
         name_reductions(&mut frame.bars, &grids, reduce, None);
         // A few cells may lack states that occur in the source.
@@ -85,6 +87,24 @@ impl Session {
         });
         if first {
             self.open()?;
+        }
+        Ok(())
+    }
+
+    /// Sums up rows and columns for margins, in another pass, unless that was done. A few cells of a grid have no margins.
+    fn sum_up(&mut self, wanted: MarginRequest) -> Result<(), Error> {
+        if self.sample.is_some() {
+            return Ok(());
+        }
+        for (scan, grid) in self.scans.iter_mut().zip(self.geometry.grids.iter()) {
+            let lacks = |is_wanted: bool, lines: &[LineSummary]| is_wanted && lines.is_empty();
+            if lacks(wanted.rows, &scan.margins.rows) || lacks(wanted.columns, &scan.margins.columns) {
+                let ask = ScanRequest {
+                    margins: wanted,
+                    ..ScanRequest::default()
+                };
+                scan.margins = grid.scan(&ask)?.margins;
+            }
         }
         Ok(())
     }

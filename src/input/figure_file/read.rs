@@ -5,7 +5,7 @@ use super::fault::{Fault, FaultKind};
 use super::parse_json::parse_json;
 use super::parse_toml::parse_toml;
 use super::validate::check_numbers;
-use crate::figure::Figure;
+use crate::figure::{Baseline, Figure};
 use crate::input::array::range;
 use crate::input::error::{ErrorKind, InputError};
 use crate::input::format::json::READ_AS_DATA;
@@ -86,6 +86,16 @@ pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
         .filter(|m| !matches!(m.as_str(), "upper" | "lower"))
     {
         join(mask);
+    }
+    for baseline in figure.data.baselines_mut().into_iter().flatten() {
+        let moved = match &**baseline {
+            Baseline::File(path) => Baseline::File(base.join(path).to_string_lossy().into_owned()),
+            Baseline::Named(word) if base.join(word).is_file() => {
+                Baseline::Named(base.join(word).to_string_lossy().into_owned())
+            }
+            _ => continue,
+        };
+        *baseline = moved.into();
     }
     // An array's name stays a name: only what is a file becomes a path.
     for values in [&mut figure.x.values, &mut figure.y.values].into_iter().flatten() {

@@ -171,6 +171,12 @@ impl AxisKeys {
             .as_ref()
             .map(|n| ids.iter().map(|&id| n[id as usize]).collect());
         let own: Vec<String> = ids.iter().map(|&id| keys.labels[id as usize].clone()).collect();
+        if let Some(bins) = &keys.bins
+            && spec.kind != Some(AxisType::Category)
+            && let Some(axis) = bins.axis(&own, &labels)
+        {
+            return Ok(axis);
+        }
         of_labels(
             &keys.name,
             (labels, &own),

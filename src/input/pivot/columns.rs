@@ -306,7 +306,7 @@ pub(super) fn look(
     data: &Data,
     budget: &Arc<Budget>,
 ) -> Result<Vec<Content>, InputError> {
-    let all: Vec<usize> = (0..table.schema().width()).collect();
+    let all: Vec<usize> = table.schema().own().collect();
     let (numeric, _) = numeric(&[table], &all, false, budget)?;
     contents(table, &numeric, data, budget)
 }

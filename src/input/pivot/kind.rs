@@ -48,7 +48,7 @@ pub(super) fn chosen(
 ) -> Result<Choice, InputError> {
     let schema = table.schema();
     let all = |labelled| Choice {
-        columns: WideColumns::all(schema.width(), labelled),
+        columns: WideColumns::all(schema.own().count(), labelled),
         ..Choice::default()
     };
     match figure.data.table {
@@ -184,8 +184,8 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
 /// The columns of a wide table, or else of a matrix, by what they hold.
 fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Result<Choice, InputError> {
     let schema = table.schema();
-    let width = schema.width();
-    let columns: Vec<usize> = (0..width).collect();
+    let columns: Vec<usize> = schema.own().collect();
+    let width = columns.len();
     let labelled = schema.has_header && width > 1;
     let (numeric, labels_differ) = numeric(&[table], &columns, labelled, budget)?;
     // Texts are looked at where they stand in the way of a plain table.

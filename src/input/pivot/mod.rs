@@ -1,6 +1,7 @@
 //! Tables to grids: keys, aggregation, and which kind of table it is.
 
 mod dates;
+mod side_columns;
 mod date_reading;
 mod keys;
 mod doubtful_dates;
@@ -23,9 +24,11 @@ mod columns;
 mod suggest;
 mod roles;
 mod kind;
+mod derive;
 mod read;
 
-pub(crate) use read::{Opened, read_all};
+pub(crate) use derive::Opened;
+pub(crate) use read::read_all;
 
 #[cfg(test)]
 mod tests;

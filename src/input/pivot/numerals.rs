@@ -35,7 +35,7 @@ pub(super) fn verdicts(
     let mut signs = Signs::default();
     read.iter().for_each(|survey| signs.take(survey));
     if read.iter().any(Survey::is_open) {
-        let others: Vec<usize> = (0..first.width()).filter(|c| !columns.contains(c)).collect();
+        let others: Vec<usize> = first.own().filter(|c| !columns.contains(c)).collect();
         let texts = first_texts(tables[0], &others, rules)?;
         let others = others.into_iter().zip(texts).filter(|c| !c.1);
         let others: Vec<usize> = others.map(|c| c.0).collect();
@@ -162,7 +162,7 @@ pub(super) fn of_options(
     data: &Data,
     budget: &Arc<Budget>,
 ) -> Result<Vec<(usize, Numeral)>, InputError> {
-    let all: Vec<usize> = (0..tables[0].schema().width()).collect();
+    let all: Vec<usize> = tables[0].schema().own().collect();
     let verdicts = verdicts(tables, &all, data, budget)?;
     let numeral = |(verdict, column)| match verdict {
         Verdict::Written(numeral) if numeral.unit.is_none() => Some((column, numeral)),

@@ -84,7 +84,7 @@ pub(super) fn profiles(
             format_args!("{why}, but to tell what its columns hold"),
         )
     };
-    let all: Vec<usize> = (0..schema.width()).collect();
+    let all: Vec<usize> = schema.own().collect();
     let mut columns: Vec<ColumnScan> = all.iter().map(|_| ColumnScan::default()).collect();
     let (mut rows, mut room, hasher) = (0, budget.nothing(), RandomState::default());
     for part in table.parts() {

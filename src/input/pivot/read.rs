@@ -1,5 +1,6 @@
 //! Tables to grids, whichever kind they are.
 
+use super::derive::{Opened, with_derived};
 use super::explain::explained;
 use super::filter::Condition;
 use super::kind::{chosen, drop_blank, is_open, looked_at};
@@ -19,9 +20,6 @@ use crate::input::table::{Reads, Schema, TableSource, listed, rereadable, rewrit
 use crate::lint::{LintName, Lints};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// A table, and what was noticed when it was opened.
-pub(crate) type Opened = (Box<dyn TableSource>, Lints);
 
 /// Reads tables: the rows of tidy ones together, with a column `file`; others make a panel each. What is held in memory is
 /// taken off the budget. A table that can be read once is held in memory only where its rows must be read more than once.
@@ -47,6 +45,7 @@ pub(crate) fn read_all(
         Some(TableKind::Tidy) if tables.len() > 1 => true,
         _ => keyed,
     };
+    let tables = with_derived(tables, figure, needs, budget)?;
     let read = if is_tidy { read_together } else { read_each };
     let mut loaded = read(tables, &files, figure, needs, budget)?;
     loaded.dialects = dialects;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::figure::ViewSpec;
 use crate::grid::{Cell, Number, State};
-use crate::input::ErrorKind;
+use crate::input::{ErrorKind, apply};
 
 /// Cell (r, c) holds 10 r + c.
 fn grid(rows: usize, columns: usize) -> Grid {

@@ -1,5 +1,6 @@
 //! Tables: their schema, their columns, and the batches of rows that every reader yields and every consumer takes.
 
+mod bin_axis;
 mod schema;
 mod column;
 // Columnar files alone use all of these two.
@@ -14,6 +15,7 @@ mod spool;
 mod rewritten;
 
 pub use batch::{Batch, Cells, Places};
+pub(in crate::input) use bin_axis::{BinAxis, BinScale};
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};
 pub use column_table::ColumnTable;

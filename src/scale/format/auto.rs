@@ -185,6 +185,50 @@ impl NumberFormat {
     }
 }
 
+impl NumberFormat {
+    /// One format for all of these differences, with a sign: as [`NumberFormat::auto`], but those near 0 have no digits of their
+    /// own, for they are noise beside the others.
+    pub(crate) fn of_differences(values: impl Iterator<Item = Number> + Clone, units: bool) -> Self {
+        let auto = Self::auto(values.clone(), units);
+        let format = if auto.kind == Kind::Digits {
+            let survey = Survey::of(values);
+            let decimals = (2 - survey.order()).clamp(0, MOST_DECIMALS) as usize;
+            Self {
+                automatic: true,
+                ..Self::plain(
+                    Kind::Fixed,
+                    decimals.min(if survey.needed < 5 {
+                        survey.needed
+                    } else {
+                        decimals
+                    }),
+                )
+            }
+        } else {
+            auto
+        };
+        Self { sign: true, ..format }
+    }
+
+    /// One format for all of these shares: per cents of three digits of the largest, one decimal at least, no more than show each
+    /// exactly.
+    pub(crate) fn of_shares(values: impl Iterator<Item = Number>) -> Self {
+        let (mut most, mut needed) = (0.0, 0);
+        for f in values.map(|v| v.as_f64() * 100.0).filter(|f| f.is_finite()) {
+            most = f64::max(most, f.abs());
+            needed = needed.max(if f.fract() == 0.0 { 0 } else { decimals(f) });
+        }
+        let order = if most > 0.0 { order_of(most) } else { 0 };
+        Self {
+            automatic: true,
+            ..Self::plain(
+                Kind::Percent,
+                needed.min((2 - order).clamp(1, MOST_DECIMALS) as usize),
+            )
+        }
+    }
+}
+
 fn order_of(v: f64) -> i32 {
     v.log10().floor() as i32
 }

@@ -60,6 +60,10 @@ fn faults_have_line_column_and_the_nearest_word() {
         ("columns = 'two'", "f: line 1, column 11: invalid type"),
         ("x = 1", "f: line 1, column 5: 'x' must be a table, not a number"),
         (
+            "margin = ['rows:mean', 'rows:avg']",
+            "f: line 1, column 10: margin: 'rows:avg' is not a margin: 'avg' is none of mean, min, max, sum, count, std, minmax",
+        ),
+        (
             "reverse = ['x', 'z']",
             "f: line 1, column 11: reverse: 'z' is none of x, y",
         ),

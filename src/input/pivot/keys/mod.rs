@@ -25,10 +25,12 @@ use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::{MISSING, shown};
 use crate::input::pivot::date_reading::Dates;
+use crate::input::table::BinAxis;
 use crate::input::versions::are_versions;
 use key_text::{KeyKind, KeyText};
 use report::Findings;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The code of a row whose key is empty.
 pub(super) const EMPTY: u32 = u32::MAX;
@@ -50,6 +52,8 @@ pub(super) struct KeyOptions<'a> {
     pub domain: Option<&'a Domain>,
     /// The order that the file gives its keys.
     pub order: Option<&'a [String]>,
+    /// The bins that the keys are.
+    pub bins: Option<&'a Arc<BinAxis>>,
     /// What the keys of a domain are taken off; those of the texts were before.
     pub budget: Option<&'a Budget>,
 }
@@ -65,6 +69,8 @@ pub(super) struct Keys {
     pub numbers: Option<Vec<f64>>,
     /// The key's id of each row, or [`EMPTY`], or [`OUTSIDE`].
     pub codes: Vec<u32>,
+    /// The bins that the keys are.
+    pub bins: Option<Arc<BinAxis>>,
     /// Ids below this belong to the domain.
     pub seeded: usize,
     kind: KeyKind,
@@ -221,6 +227,7 @@ impl Keys {
             ranks: ranks.map(|r| labels.iter().map(|&i| r[i]).collect()),
             others,
             given: None,
+            bins: options.bins.cloned(),
             findings,
             labels: labels.iter().map(|&i| text(i).to_owned()).collect(),
         };

@@ -92,6 +92,11 @@ impl Domain {
             .unwrap_or_else(|| Domain::List(keys.clone(), KeySet::new(keys.iter().map(String::as_str))))
     }
 
+    /// These keys.
+    pub(crate) fn of_keys(keys: &[String]) -> Self {
+        Domain::List(keys.to_vec(), KeySet::new(keys.iter().map(String::as_str)))
+    }
+
     /// Whether it holds a key of that text among keys that are numbers or times.
     pub(crate) fn holds(&self, key: &KeyText) -> bool {
         match self {

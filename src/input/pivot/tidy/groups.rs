@@ -149,8 +149,11 @@ impl Groups {
     fn take_texts(&mut self, plan: &TidyPlan, thread: usize, cells: &[u32], texts: &[Vec<u32>]) {
         let known = &self.known[thread][0][plan.roles.keys().len()..];
         for (i, ((codes, known), lengths)) in texts.iter().zip(known).zip(&self.lengths).enumerate() {
-            // A strip shows the first text.
-            let most = if plan.shown().contains(&i) { usize::MAX } else { 1 };
+            // A strip shows the first text; two are enough to know that rows of a cell are split.
+            let most = plan
+                .sides
+                .get(i)
+                .map_or(usize::MAX, |side| 1 + usize::from(side.splits));
             for (row, (cell, code)) in (self.rows..).zip(cells.iter().zip(codes)) {
                 let (of, code) = (&mut self.shown[i][*cell as usize], known[*code as usize]);
                 if of.len() < most && of.iter().all(|o| o.1 != code) {

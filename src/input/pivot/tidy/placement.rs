@@ -122,7 +122,12 @@ impl Placement {
     }
 
     /// The first text of each key of an axis, by the order of the rows.
-    pub(super) fn first_texts(&self, groups: &Groups, texts: &[&str], axis: StripAxis) -> Vec<String> {
+    pub(super) fn first_texts(
+        &self,
+        shown: &[Vec<(u64, u32)>],
+        texts: &[&str],
+        axis: StripAxis,
+    ) -> Vec<String> {
         let [width, height, _] = self.size;
         let (keys, step) = if axis == StripAxis::X {
             (width, 1)
@@ -132,7 +137,7 @@ impl Placement {
         let mut first: Vec<Option<(u64, u32)>> = vec![None; keys];
         for (place, &cell) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
             let of_key = &mut first[place / step % keys];
-            let of_cell = groups.shown[0][cell as usize].first().copied();
+            let of_cell = shown[cell as usize].first().copied();
             *of_key = of_cell.into_iter().chain(*of_key).min();
         }
         let text = |f: &(u64, u32)| {
@@ -144,6 +149,27 @@ impl Placement {
             .iter()
             .map(|f| f.as_ref().map_or_else(String::new, text))
             .collect()
+    }
+
+    /// The first key of an axis whose cells have two texts, by their codes.
+    pub(super) fn two_texts(&self, shown: &[Vec<(u64, u32)>], axis: StripAxis) -> Option<(usize, [u32; 2])> {
+        let [width, height, _] = self.size;
+        let (keys, step) = if axis == StripAxis::X {
+            (width, 1)
+        } else {
+            (height, width)
+        };
+        let mut one: Vec<Option<u32>> = vec![None; keys];
+        for (place, &cell) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
+            let key = place / step % keys;
+            for &(_, code) in &shown[cell as usize] {
+                match one[key] {
+                    Some(known) if known != code => return Some((key, [known, code])),
+                    _ => one[key] = Some(code),
+                }
+            }
+        }
+        None
     }
 }
 
@@ -205,10 +231,11 @@ pub(super) fn keys_of(
         missing: &schema.missing,
         domain: plan.domains[key].as_ref(),
         order: schema.order(column),
+        bins: schema.bins(column),
         budget,
     };
     let texts = groups.texts[key].texts().into_iter();
-    Keys::read(&schema.headers[column], texts, options, &schema.file)
+    Keys::read(schema.title(column), texts, options, &schema.file)
 }
 
 /// The columns of an axis, their codes by the places along it: a place along an axis of several columns is a pair of the

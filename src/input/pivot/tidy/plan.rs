@@ -1,10 +1,11 @@
 //! The plan by which the rows of a tidy table are read: columns, conditions, keys and aggregates.
 
-use crate::figure::{Agg, Figure, StripAxis};
+use crate::figure::{Agg, Figure};
 use crate::input::error::InputError;
 use crate::input::loaded::ReadOptions;
 use crate::input::pivot::filter::Condition;
 use crate::input::pivot::keys::Domain;
+use crate::input::pivot::side_columns::{SideColumn, side_columns};
 use crate::input::table::Schema;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -44,8 +45,9 @@ pub(super) struct TidyPlan<'f> {
     pub conditions: Vec<Condition>,
     pub pending: Option<Condition>,
     pub nodata: Option<f64>,
-    pub strip: Option<StripAxis>,
-    /// Columns of whose texts a cell has some: the strip's, then those that it shows.
+    /// The columns along the axes: strips, then splits.
+    pub sides: Vec<SideColumn<'f>>,
+    /// Columns of whose texts a cell has some: those along the axes, then those that it shows.
     pub texts: Vec<usize>,
     /// Columns in which rows of one cell may differ, where that is reported.
     pub others: Vec<usize>,
@@ -83,18 +85,15 @@ impl<'f> TidyPlan<'f> {
         let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
         let conditions = filter.iter().map(condition).collect::<Result<Vec<_>, _>>()?;
         let pending = figure.data.pending.as_ref().map(condition).transpose()?;
-        let strip = figure.strip.as_ref();
-        let texts = strip.map(|s| &s.column).into_iter().chain(&needs.columns);
+        let sides = side_columns(figure);
+        let along = sides.iter().map(|side| side.column);
+        let texts = along.chain(needs.columns.iter().map(String::as_str));
         let texts = texts.map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>()?;
         let keys = roles.keys();
         // Who asks for an aggregate knows that rows fall together.
-        let width = if figure.data.agg.is_some() {
-            0
-        } else {
-            schema.width()
-        };
+        let is_reported = figure.data.agg.is_none();
         let is_other = |c: &usize| !keys.contains(c) && !roles.values.contains(c);
-        let others: Vec<usize> = (0..width).filter(is_other).collect();
+        let others: Vec<usize> = schema.own().filter(|_| is_reported).filter(is_other).collect();
         let tested = conditions.iter().chain(&pending).map(Condition::column);
         let used = [&keys, &roles.values, &texts, &others];
         let columns: BTreeSet<usize> = used.into_iter().flatten().copied().chain(tested).collect();
@@ -107,8 +106,8 @@ impl<'f> TidyPlan<'f> {
                 .panel
                 .filter(|_| !filter.is_empty() && figure.panel_order.is_none()),
             nodata: figure.data.nodata,
-            strip: strip.map(|s| s.axis),
-            domains: domains(roles, figure, &schema.file)?,
+            sides,
+            domains: domains(roles, figure, schema)?,
             columns: columns.into_iter().collect(),
             roles: roles.clone(),
             schema,
@@ -137,7 +136,7 @@ impl<'f> TidyPlan<'f> {
 
     /// The places, in `texts`, of the columns whose texts a cell shows.
     pub(super) fn shown(&self) -> Range<usize> {
-        usize::from(self.strip.is_some())..self.texts.len()
+        self.sides.len()..self.texts.len()
     }
 }
 
@@ -160,14 +159,21 @@ fn steps(roles: &Roles) -> ([Operand; 2], Vec<[Operand; 2]>) {
 }
 
 /// The domains of the key columns.
-fn domains(roles: &Roles, figure: &Figure, file: &str) -> Result<Vec<Option<Domain>>, InputError> {
+fn domains(roles: &Roles, figure: &Figure, schema: &Schema) -> Result<Vec<Option<Domain>>, InputError> {
     let mut domains = Vec::new();
-    for (n, spec, word) in [(roles.x.len(), &figure.x, "x"), (roles.y.len(), &figure.y, "y")] {
+    for (columns, spec, word) in [(&roles.x, &figure.x, "x"), (&roles.y, &figure.y, "y")] {
+        let n = columns.len();
         if n > 1 && spec.domain.is_some() {
             let what = format!("a domain needs one column on {word}, not {n}");
-            return Err(InputError::usage(file, what));
+            return Err(InputError::usage(&schema.file, what));
         }
-        domains.extend((0..n).map(|_| spec.domain.as_ref().map(Domain::new)));
+        // An axis of bins has all of them, empty ones too.
+        let bins = |c: &usize| schema.bins(*c).map(|b| Domain::of_keys(&b.labels));
+        domains.extend(
+            columns
+                .iter()
+                .map(|c| spec.domain.as_ref().map(Domain::new).or_else(|| bins(c))),
+        );
     }
     domains.extend(roles.panel.map(|_| None));
     Ok(domains)

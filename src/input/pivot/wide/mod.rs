@@ -53,6 +53,7 @@ pub(super) fn read_wide(
     let tidy_only = [
         (!needs.columns.is_empty(), "{column:…}"),
         (figure.strip.is_some(), "[strip]"),
+        (figure.x.split.is_some() || figure.y.split.is_some(), "a split"),
         (figure.data.pending.is_some(), "--pending"),
     ];
     if let Some((_, option)) = tidy_only.iter().find(|o| o.0) {

@@ -58,6 +58,7 @@ fn drawn(g: &Grid) -> String {
         Cell::Empty(State::Nan) => "nan".into(),
         Cell::Empty(State::Masked) => "m".into(),
         Cell::Empty(State::Pending) => "p".into(),
+        Cell::Empty(State::Appeared | State::Vanished) => panic!("no reader compares"),
     };
     (0..g.height())
         .map(|r| (0..g.width()).map(|c| cell(r, c)).collect::<Vec<_>>().join(" "))

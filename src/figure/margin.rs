@@ -1,0 +1,180 @@
+//! Margins: numbers of whole rows and columns beside a body.
+
+use super::text::List;
+use crate::notation::{Notation, ParseError, unknown_word, words};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+use std::str::FromStr;
+
+words! {
+    /// The lines that a margin sums up.
+    MarginAxis {
+        /// Each row, right of the body.
+        #[default] Rows = "rows",
+        /// Each column, over the body.
+        Columns = "columns",
+        /// Both.
+        Both = "both",
+    }
+
+    /// What a margin shows of each row or column.
+    MarginStat {
+        /// The mean.
+        #[default] Mean = "mean",
+        /// The least value.
+        Min = "min",
+        /// The greatest value.
+        Max = "max",
+        /// The sum.
+        Sum = "sum",
+        /// The number of values.
+        Count = "count",
+        /// The sample standard deviation, as a line of means with a band of one on either side.
+        Std = "std",
+        /// From the least to the greatest value, with a line of means.
+        MinMax = "minmax",
+    }
+
+    /// How a margin looks.
+    MarginForm {
+        /// A bar for each row or column.
+        #[default] Bars = "bars",
+        /// A line, with a band where there are two numbers.
+        Line = "line",
+        /// Cells in the colours of the body.
+        Strip = "strip",
+    }
+}
+
+/// A margin: `rows:mean`, `columns:max:line`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margin {
+    /// The lines that it sums up.
+    pub axis: MarginAxis,
+    /// What it shows of each.
+    pub stat: MarginStat,
+    /// How it looks; automatic are bars for one number, and a line with a band for two.
+    pub form: Option<MarginForm>,
+}
+
+impl Margin {
+    /// How it looks.
+    pub fn shape(&self) -> MarginForm {
+        self.form.unwrap_or(match self.stat {
+            MarginStat::Std | MarginStat::MinMax => MarginForm::Line,
+            _ => MarginForm::Bars,
+        })
+    }
+
+    /// Whether it is beside the rows, or over the columns.
+    pub fn covers(&self, rows: bool) -> bool {
+        match self.axis {
+            MarginAxis::Rows => rows,
+            MarginAxis::Columns => !rows,
+            MarginAxis::Both => true,
+        }
+    }
+}
+
+impl FromStr for Margin {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let wrong = |reason: String| ParseError::new(Notation::Margin, text, reason);
+        let words: Vec<&str> = text.split(':').map(str::trim).collect();
+        let (axis, stat, form) = match words[..] {
+            [axis, stat] => (axis, stat, None),
+            [axis, stat, form] => (axis, stat, Some(form)),
+            _ => {
+                return Err(wrong(
+                    "give AXIS:STAT, as rows:mean or columns:max:line".to_owned(),
+                ));
+            }
+        };
+        let none_of = |word: &str, all: &[&str]| wrong(unknown_word(word, all).to_string());
+        let axis = axis.parse().map_err(|_| none_of(axis, MarginAxis::WORDS))?;
+        if matches!(stat, "median" | "q25" | "q75") {
+            return Err(wrong(format!(
+                "the {stat} of a row needs all its cells at once, which one pass over large grids does not have; \
+                 one of {}",
+                MarginStat::WORDS.join(", ")
+            )));
+        }
+        let stat: MarginStat = stat.parse().map_err(|_| none_of(stat, MarginStat::WORDS))?;
+        let form = form.map(|form| form.parse().map_err(|_| none_of(form, MarginForm::WORDS)));
+        let form = form.transpose()?;
+        let has_colours = matches!(stat, MarginStat::Mean | MarginStat::Min | MarginStat::Max);
+        if form == Some(MarginForm::Strip) && !has_colours {
+            return Err(wrong(
+                "a strip has the colours of the cells: it shows mean, min or max".to_owned(),
+            ));
+        }
+        Ok(Self { axis, stat, form })
+    }
+}
+
+impl fmt::Display for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.axis.word(), self.stat.word())?;
+        self.form.map_or(Ok(()), |form| write!(f, ":{}", form.word()))
+    }
+}
+
+/// The margins of a figure, those of a side from the body outwards.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarginList(pub Vec<Margin>);
+
+impl Serialize for MarginList {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        List(self.0.iter().map(Margin::to_string).collect()).serialize(s)
+    }
+}
+
+impl<'de> Deserialize<'de> for MarginList {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        let List(texts) = List::deserialize(d)?;
+        let margins = texts.iter().flat_map(|w| w.split(',')).map(|w| w.trim().parse());
+        margins
+            .collect::<Result<_, _>>()
+            .map(Self)
+            .map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_read_back_and_wrong_ones_say_what_is_possible() {
+        for text in [
+            "rows:mean",
+            "columns:max:line",
+            "both:minmax:bars",
+            "rows:min:strip",
+        ] {
+            assert_eq!(text.parse::<Margin>().unwrap().to_string(), text);
+        }
+        let read = |text: &str| serde_json::from_str::<MarginList>(text).map_err(|e| e.to_string());
+        let two = read("[\"rows:mean\", \"columns:std\"]").unwrap();
+        assert_eq!(read("\"rows:mean, columns:std\"").as_ref(), Ok(&two));
+        assert_eq!(
+            serde_json::to_string(&two).unwrap(),
+            "[\"rows:mean\",\"columns:std\"]"
+        );
+        assert_eq!(two.0[1].shape(), MarginForm::Line);
+        for (text, part) in [
+            ("mean", "give AXIS:STAT"),
+            ("row:mean", "'row' is none of rows, columns, both"),
+            ("rows:avg", "'avg' is none of mean, min"),
+            ("rows:mean:box", "'box' is none of bars, line, strip"),
+            ("rows:median", "all its cells at once"),
+            ("rows:sum:strip", "mean, min or max"),
+            ("rows:mean:bars:x", "give AXIS:STAT"),
+            ("", "give AXIS:STAT"),
+        ] {
+            let e = text.parse::<Margin>().unwrap_err().to_string();
+            assert!(e.contains(part) && e.contains("is not a margin"), "{e}");
+        }
+    }
+}

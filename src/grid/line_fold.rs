@@ -1,0 +1,98 @@
+//! What the rows and the columns of a window hold, from the same pass that folds its pixels.
+
+use super::backing::{Lines, Strip};
+use super::line_summary::{LineSummary, Margins};
+use super::request::MarginRequest;
+use super::state::State;
+use super::values::Numbers;
+use super::wide_columns;
+use std::ops::Range;
+
+/// Cells side by side in registers.
+const LANES: usize = 8;
+/// Cells of a row that are summed without a rule against rounding, in lanes: the sum of f32 in f64 loses next to nothing.
+const RUN: usize = 1 << 11;
+
+/// What the rows of a window hold, and the places of its columns, which the fold of the window fills. `ask` is in the source's
+/// own order.
+pub(super) fn rows(strip: &Strip<'_>, ask: MarginRequest) -> Margins {
+    let (height, width) = (strip.unit.0.len(), strip.unit.1.len());
+    let mut out = Margins::of_nothing(ask, height, width);
+    for (r, row) in out.rows.iter_mut().enumerate() {
+        let at = r * strip.lines.stride;
+        match strip.numbers {
+            Numbers::F32 { .. } => stored_row(row, strip.lines, at..at + width),
+            Numbers::F64(v) => wide_columns::row(row, v, strip.lines, at..at + width),
+            Numbers::I64(v) => wide_columns::row(row, v, strip.lines, at..at + width),
+            Numbers::U64(v) => wide_columns::row(row, v, strip.lines, at..at + width),
+        }
+    }
+    out
+}
+
+/// Takes in the distances of all values to the means of their lines in the window.
+pub(super) fn spread(lines: &mut Margins, strip: &Strip<'_>) {
+    match strip.numbers {
+        Numbers::F32 { .. } => distances(lines, strip, |i| f64::from(f32::from_bits(strip.lines.bits[i]))),
+        Numbers::F64(v) => distances(lines, strip, |i| v[i]),
+        Numbers::I64(v) => distances(lines, strip, |i| v[i] as f64),
+        Numbers::U64(v) => distances(lines, strip, |i| v[i] as f64),
+    }
+}
+
+fn distances(lines: &mut Margins, strip: &Strip<'_>, value: impl Fn(usize) -> f64) {
+    let (means, mut squares): (Vec<f64>, Vec<f64>) = lines.columns.iter().map(|c| (c.mean(), 0.0)).unzip();
+    let (mut row, mut no_row) = (0, LineSummary::default());
+    strip.rows(|from, len| {
+        let line = lines.rows.get_mut(row).unwrap_or(&mut no_row);
+        row += 1;
+        let (mean, mut sum) = (line.mean(), 0.0);
+        for x in 0..len {
+            if State::of_bits(strip.lines.bits[from + x]).is_some() {
+                continue;
+            }
+            let v = value(from + x);
+            sum += (v - mean) * (v - mean);
+            if let Some(mean) = means.get(x) {
+                squares[x] += (v - mean) * (v - mean);
+            }
+        }
+        line.set_squares(sum);
+    });
+    let columns = lines.columns.iter_mut().zip(squares);
+    columns.for_each(|(column, squares)| column.set_squares(squares));
+}
+
+/// Takes a row of stored cells in.
+fn stored_row(out: &mut LineSummary, lines: Lines<'_>, at: Range<usize>) {
+    for run in lines.bits[at].chunks(RUN) {
+        let (mut min, mut max, mut sum) = (
+            [f32::INFINITY; LANES],
+            [f32::NEG_INFINITY; LANES],
+            [0.0f64; LANES],
+        );
+        let chunks = run.chunks_exact(LANES);
+        let rest = chunks.remainder();
+        for chunk in chunks {
+            for i in 0..LANES {
+                let v = f32::from_bits(chunk[i]);
+                min[i] = if v < min[i] { v } else { min[i] };
+                max[i] = if v > max[i] { v } else { max[i] };
+                sum[i] += f64::from(v);
+            }
+        }
+        let sum: f64 = sum.iter().sum();
+        let n = run.len() - rest.len();
+        // A sum that is not finite means a state or an infinity.
+        if !sum.is_finite() {
+            run.iter().for_each(|bits| out.add_stored(*bits));
+            continue;
+        }
+        if n > 0 {
+            let low = min.into_iter().fold(f32::INFINITY, f32::min);
+            let high = max.into_iter().fold(f32::NEG_INFINITY, f32::max);
+            out.take((f64::from(low), f64::from(high)), (sum, 0.0), n as u64);
+        }
+        rest.iter().for_each(|bits| out.add_stored(*bits));
+    }
+}

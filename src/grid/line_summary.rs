@@ -1,0 +1,213 @@
+//! What the cells of one row or column hold together.
+
+use super::request::MarginRequest;
+use super::state::State;
+use super::total::Total;
+use std::ops::Range;
+
+/// What the cells of a row, a column, or several of them hold together. Cells with a state are left out; infinities are
+/// values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LineSummary {
+    total: Total,
+    min: f64,
+    max: f64,
+    count: u64,
+    /// The sum of the squares of the distances to the mean, where it was requested.
+    squares: f64,
+}
+
+impl Default for LineSummary {
+    fn default() -> Self {
+        Self {
+            total: Total::default(),
+            min: f64::INFINITY,
+            max: f64::NEG_INFINITY,
+            count: 0,
+            squares: 0.0,
+        }
+    }
+}
+
+impl LineSummary {
+    /// Cells with a value.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The sum of the values; NaN without one, as a mean is, and where infinities of both signs are among them.
+    pub fn sum(&self) -> f64 {
+        if self.count == 0 {
+            f64::NAN
+        } else {
+            self.total.sum()
+        }
+    }
+
+    /// The mean of the values.
+    pub fn mean(&self) -> f64 {
+        self.total.mean(self.count)
+    }
+
+    /// The least value; NaN without one.
+    pub fn min(&self) -> f64 {
+        if self.count == 0 { f64::NAN } else { self.min }
+    }
+
+    /// The greatest value; NaN without one.
+    pub fn max(&self) -> f64 {
+        if self.count == 0 { f64::NAN } else { self.max }
+    }
+
+    /// The sample standard deviation (n - 1), of a pass that asked for it; NaN of fewer than two values, and with an infinity.
+    pub fn std(&self) -> f64 {
+        if self.count < 2 {
+            f64::NAN
+        } else {
+            (self.squares / (self.count - 1) as f64).sqrt()
+        }
+    }
+
+    /// What several lines hold together, which are rows of one pixel: the values of all, their pooled standard deviation
+    /// (about the mean of each line), and the sum and the count of one line in the mean.
+    pub fn pooled(lines: &[LineSummary]) -> Pooled {
+        if let [one] = lines {
+            return Pooled {
+                mean: one.mean(),
+                min: one.min(),
+                max: one.max(),
+                sum: one.sum(),
+                count: one.count as f64,
+                std: one.std(),
+            };
+        }
+        let (mut all, mut squares, mut free, mut held) = (LineSummary::default(), 0.0, 0, 0);
+        for line in lines.iter().filter(|line| line.count > 0) {
+            squares += line.squares;
+            free += line.count - 1;
+            held += 1;
+            all.merge(line, false);
+        }
+        Pooled {
+            mean: all.mean(),
+            min: all.min(),
+            max: all.max(),
+            sum: all.mean() * all.count as f64 / f64::from(held),
+            count: all.count as f64 / lines.len().max(1) as f64,
+            std: if free == 0 {
+                f64::NAN
+            } else {
+                (squares / free as f64).sqrt()
+            },
+        }
+    }
+
+    /// Takes a value in.
+    #[inline]
+    pub(super) fn add(&mut self, v: f64) {
+        self.take((v, v), (v, 0.0), 1);
+    }
+
+    /// Takes a stored cell in, unless it has a state.
+    #[inline]
+    pub(super) fn add_stored(&mut self, bits: u32) {
+        if State::of_bits(bits).is_none() {
+            self.add(f64::from(f32::from_bits(bits)));
+        }
+    }
+
+    /// Takes values in, of which the least and the greatest, the sum and what rounding took off it, and the number are known.
+    #[inline]
+    pub(super) fn take(&mut self, (min, max): (f64, f64), (sum, lost): (f64, f64), count: u64) {
+        self.min = self.min.min(min);
+        self.max = self.max.max(max);
+        self.total.add(sum, lost);
+        self.count += count;
+    }
+
+    /// Sets the sum of the squares of the distances to the mean.
+    pub(super) fn set_squares(&mut self, squares: f64) {
+        self.squares = squares;
+    }
+
+    /// Joins two lines; with what standard deviations need if they have it.
+    #[inline]
+    pub(crate) fn merge(&mut self, other: &LineSummary, spread: bool) {
+        if other.count == 0 {
+            return;
+        }
+        if self.count == 0 {
+            *self = *other;
+            return;
+        }
+        if spread {
+            let (a, b) = (self.count as f64, other.count as f64);
+            let d = other.mean() - self.mean();
+            self.squares += other.squares + d * d * (a * b / (a + b));
+        }
+        self.min = self.min.min(other.min);
+        self.max = self.max.max(other.max);
+        self.total.merge(&other.total);
+        self.count += other.count;
+    }
+}
+
+/// The numbers of a line, or of several; NaN where there is none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pooled {
+    /// The mean of all values.
+    pub mean: f64,
+    /// The least value.
+    pub min: f64,
+    /// The greatest value.
+    pub max: f64,
+    /// The sum of a line; of several the mean.
+    pub sum: f64,
+    /// The number of values of a line; of several the mean.
+    pub count: f64,
+    /// The standard deviation within lines.
+    pub std: f64,
+}
+
+/// What each row and each column of a grid holds; empty for a side that was not requested.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Margins {
+    /// One a row.
+    pub rows: Vec<LineSummary>,
+    /// One a column.
+    pub columns: Vec<LineSummary>,
+}
+
+impl Margins {
+    /// The lines of a side of nothing yet, where they are requested.
+    pub(super) fn of_nothing(ask: MarginRequest, rows: usize, columns: usize) -> Self {
+        let side = |is_asked: bool, n: usize| vec![LineSummary::default(); if is_asked { n } else { 0 }];
+        Self {
+            rows: side(ask.rows, rows),
+            columns: side(ask.columns, columns),
+        }
+    }
+
+    /// Takes in what the rows and columns of a window hold.
+    pub(super) fn merge(&mut self, window: &Margins, at: &(Range<usize>, Range<usize>), spread: bool) {
+        for (all, own, at) in [
+            (&mut self.rows, &window.rows, &at.0),
+            (&mut self.columns, &window.columns, &at.1),
+        ] {
+            if !own.is_empty() {
+                all[at.clone()]
+                    .iter_mut()
+                    .zip(own)
+                    .for_each(|(a, b)| a.merge(b, spread));
+            }
+        }
+    }
+
+    /// With rows and columns swapped.
+    pub(super) fn flipped(self) -> Self {
+        Self {
+            rows: self.columns,
+            columns: self.rows,
+        }
+    }
+}

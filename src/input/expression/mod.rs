@@ -1,0 +1,65 @@
+//! Columns that are computed from others: `bin(lr, 20)`, `hour(time)`, `100 * acc`.
+//!
+//! A name that a header begins with is that header, the longest one, whatever else it may read as: `a - b` is the column of this
+//! name where the table has it. Headers with other signs are quoted.
+
+mod cut;
+mod function;
+mod reader;
+mod syntax;
+
+pub(in crate::input) use cut::{Cut, MOST_BINS};
+pub(in crate::input) use function::Function;
+pub(in crate::input) use syntax::{Fault, parse, parse_prefix};
+
+/// What a row's value is computed of.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::input) enum Expression {
+    /// The value of a column.
+    Column(usize),
+    /// A number that is written out.
+    Number(f64),
+    /// The negative of a value.
+    Negative(Box<Expression>),
+    /// Arithmetic on two values.
+    Pair(Operator, Box<Expression>, Box<Expression>),
+    /// A function of values.
+    Call(Function, Vec<Expression>),
+    /// The bin of a number.
+    Bin(Box<Expression>, Cut),
+}
+
+/// A sign between two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::input) enum Operator {
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Power,
+}
+
+impl Expression {
+    /// Whether it is the value of a column, or a number, and nothing is computed.
+    pub(in crate::input) fn is_plain(&self) -> bool {
+        matches!(self, Expression::Column(_) | Expression::Number(_))
+    }
+
+    /// Adds the columns that it is computed of, each once.
+    pub(in crate::input) fn columns(&self, into: &mut Vec<usize>) {
+        match self {
+            Expression::Column(column) => {
+                if !into.contains(column) {
+                    into.push(*column);
+                }
+            }
+            Expression::Number(_) => {}
+            Expression::Negative(of) | Expression::Bin(of, _) => of.columns(into),
+            Expression::Pair(_, a, b) => [a, b].into_iter().for_each(|of| of.columns(into)),
+            Expression::Call(_, of) => of.iter().for_each(|of| of.columns(into)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

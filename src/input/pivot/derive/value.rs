@@ -1,0 +1,252 @@
+//! The value of an expression in one row.
+
+use super::calendar::{TimePart, part, time};
+use crate::grid::Number;
+use crate::input::expression::{Expression, Function, Operator};
+use crate::input::field::{Field, shown};
+use crate::input::table::{Cells, Schema};
+
+/// What an expression is in one row.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    /// Nothing: a part of it has no value, or it is not defined.
+    Missing,
+    Number(Number),
+    Text(String),
+}
+
+/// The columns of a batch, by their places in the schema.
+pub(super) struct Row<'c, 'p> {
+    pub schema: &'c Schema,
+    /// The columns that were read, and their cells beside them.
+    pub columns: &'c [usize],
+    pub cells: &'c [Cells<'p>],
+    pub row: usize,
+}
+
+impl Row<'_, '_> {
+    fn cells(&self, column: usize) -> Option<&Cells<'_>> {
+        let at = self.columns.iter().position(|c| *c == column)?;
+        self.cells.get(at)
+    }
+
+    /// The value of an expression.
+    ///
+    /// # Errors
+    /// A text where a number or a time is needed.
+    pub(super) fn value(&self, of: &Expression) -> Result<Value, String> {
+        Ok(match of {
+            Expression::Column(column) => {
+                let Some(cells) = self.cells(*column) else {
+                    return Ok(Value::Missing);
+                };
+                match cells.field(self.row, &self.schema.missing) {
+                    Field::Missing => Value::Missing,
+                    Field::Number(n) => Value::Number(n),
+                    Field::Text => Value::Text(cells.text(self.row).into_owned()),
+                }
+            }
+            Expression::Number(n) => Value::Number(Number::F64(*n)),
+            Expression::Negative(of) => match self.number(of)? {
+                None => Value::Missing,
+                Some(n) => pair(Operator::Minus, Number::I64(0), n),
+            },
+            Expression::Pair(operator, a, b) => match (self.number(a)?, self.number(b)?) {
+                (Some(a), Some(b)) => pair(*operator, a, b),
+                _ => Value::Missing,
+            },
+            Expression::Call(function, of) => self.call(*function, of)?,
+            // The bin is found by its edges, which this does not know.
+            Expression::Bin(of, _) => self.value(of)?,
+        })
+    }
+
+    /// The number of an expression; `None` without a value.
+    ///
+    /// # Errors
+    /// A text.
+    pub(super) fn number(&self, of: &Expression) -> Result<Option<Number>, String> {
+        match self.value(of)? {
+            Value::Missing => Ok(None),
+            Value::Number(n) => Ok(Some(n)),
+            Value::Text(text) => Err(format!("{} is not a number", shown(&text))),
+        }
+    }
+
+    /// The text of an expression; `None` without a value.
+    fn text(&self, of: &Expression) -> Result<Option<String>, String> {
+        // A column's own text is kept as it is written.
+        if let Expression::Column(column) = of
+            && let Some(cells) = self.cells(*column)
+        {
+            let text = cells.text(self.row);
+            let is_missing = cells.field(self.row, &self.schema.missing) == Field::Missing;
+            return Ok((!is_missing).then(|| text.into_owned()));
+        }
+        Ok(match self.value(of)? {
+            Value::Missing => None,
+            Value::Number(n) => Some(written(n)),
+            Value::Text(text) => Some(text),
+        })
+    }
+
+    fn call(&self, function: Function, of: &[Expression]) -> Result<Value, String> {
+        let Some(first) = of.first() else {
+            return Ok(Value::Missing);
+        };
+        match function {
+            Function::Lower | Function::Upper => {
+                let change = |t: String| match function {
+                    Function::Lower => t.to_lowercase(),
+                    _ => t.to_uppercase(),
+                };
+                let text = self.text(first)?.map(change);
+                return Ok(text.map_or(Value::Missing, Value::Text));
+            }
+            Function::Minute
+            | Function::Hour
+            | Function::Weekday
+            | Function::Day
+            | Function::Date
+            | Function::Week
+            | Function::Month
+            | Function::YearMonth
+            | Function::Quarter
+            | Function::Year => {
+                let Some(text) = self.text(first)? else {
+                    return Ok(Value::Missing);
+                };
+                let moment = time(&text).ok_or_else(|| format!("{} is no date or time", shown(&text)))?;
+                return Ok(match part(&moment, function) {
+                    None => Value::Missing,
+                    Some(TimePart::Number(n)) => Value::Number(Number::I64(n)),
+                    Some(TimePart::Name(name)) => Value::Text(name.to_owned()),
+                    Some(TimePart::Text(text)) => Value::Text(text),
+                });
+            }
+            _ => {}
+        }
+        let Some(n) = self.number(first)? else {
+            return Ok(Value::Missing);
+        };
+        if let (
+            Function::Abs | Function::Round | Function::Floor | Function::Ceil,
+            Number::I64(_) | Number::U64(_),
+        ) = (function, n)
+            && of.len() == 1
+        {
+            let whole = if function == Function::Abs { absolute(n) } else { n };
+            return Ok(Value::Number(whole));
+        }
+        let v = n.as_f64();
+        let found = match function {
+            Function::Log10 => v.log10(),
+            Function::Log2 => v.log2(),
+            Function::Ln => v.ln(),
+            Function::Exp => v.exp(),
+            Function::Sqrt => v.sqrt(),
+            Function::Abs => v.abs(),
+            Function::Floor => v.floor(),
+            Function::Ceil => v.ceil(),
+            _ => {
+                let digits = match of.get(1) {
+                    None => 0.0,
+                    Some(digits) => match self.number(digits)? {
+                        Some(digits) => digits.as_f64(),
+                        None => return Ok(Value::Missing),
+                    },
+                };
+                rounded(v, digits)
+            }
+        };
+        // The logarithm of 0 and the root of what is below have no value.
+        let is_defined = !matches!(function, Function::Log10 | Function::Log2 | Function::Ln) || v > 0.0;
+        Ok(if is_defined {
+            of_float(found)
+        } else {
+            Value::Missing
+        })
+    }
+}
+
+/// To so many decimals, halves to the even digit, as numpy rounds.
+fn rounded(v: f64, digits: f64) -> f64 {
+    let digits = digits.trunc();
+    if digits == 0.0 {
+        return v.round_ties_even();
+    }
+    let scale = 10f64.powi(digits.abs().min(400.0) as i32);
+    let found = if digits > 0.0 {
+        (v * scale).round_ties_even() / scale
+    } else {
+        (v / scale).round_ties_even() * scale
+    };
+    // Beyond the digits that a number has, it stays as it is.
+    if found.is_finite() || digits < 0.0 {
+        found
+    } else {
+        v
+    }
+}
+
+fn absolute(n: Number) -> Number {
+    match n {
+        Number::I64(v) => v.checked_abs().map_or(Number::U64(v.unsigned_abs()), Number::I64),
+        other => other,
+    }
+}
+
+fn of_float(v: f64) -> Value {
+    if v.is_nan() {
+        Value::Missing
+    } else {
+        Value::Number(Number::F64(v))
+    }
+}
+
+/// Arithmetic on two numbers: exact on whole ones as long as they fit, else as IEEE 754 has it.
+fn pair(operator: Operator, a: Number, b: Number) -> Value {
+    if let (Some(x), Some(y)) = (whole(a), whole(b)) {
+        let exact = match operator {
+            Operator::Plus => x.checked_add(y),
+            Operator::Minus => x.checked_sub(y),
+            Operator::Times => x.checked_mul(y),
+            Operator::Over => (y != 0 && x % y == 0).then(|| x / y),
+            Operator::Power => None,
+        };
+        let fits = exact.and_then(|v| {
+            let signed = i64::try_from(v).map(Number::I64);
+            signed.or_else(|_| u64::try_from(v).map(Number::U64)).ok()
+        });
+        if let Some(n) = fits {
+            return Value::Number(n);
+        }
+    }
+    let (a, b) = (a.as_f64(), b.as_f64());
+    of_float(match operator {
+        Operator::Plus => a + b,
+        Operator::Minus => a - b,
+        Operator::Times => a * b,
+        Operator::Over => a / b,
+        Operator::Power => a.powf(b),
+    })
+}
+
+/// A number of an integer type, or one that is written without a fraction.
+fn whole(n: Number) -> Option<i128> {
+    match n {
+        Number::I64(v) => Some(i128::from(v)),
+        Number::U64(v) => Some(i128::from(v)),
+        Number::F64(v) => (v.fract() == 0.0 && v.abs() < 9.0e15).then_some(v as i128),
+    }
+}
+
+/// The shortest text of a number; whole ones have no fraction.
+pub(super) fn written(n: Number) -> String {
+    match n {
+        Number::F64(v) if v.fract() == 0.0 && v.abs() < 1e15 => format!("{}", v as i64),
+        Number::F64(v) => format!("{v:?}"),
+        Number::I64(v) => v.to_string(),
+        Number::U64(v) => v.to_string(),
+    }
+}

@@ -1,0 +1,309 @@
+//! Panels compared with a baseline, cell by cell.
+
+use super::TransformError;
+use super::baseline::Found;
+use super::difference::compared;
+use super::matching::{Pair, is_same, union};
+use crate::figure::Compare;
+use crate::grid::{Cell, Change, Grid, Kind, Number, State, Values};
+use crate::lint::{LintName, Lints};
+
+/// A comparison of panels with a baseline.
+#[derive(Clone, Debug)]
+pub(crate) struct Comparison {
+    /// What is computed.
+    pub how: Compare,
+    /// What the baseline is.
+    pub found: Found,
+    /// The panels of its file.
+    pub grids: Vec<Grid>,
+    /// What the baseline and the data are called: their files.
+    pub names: (String, String),
+}
+
+impl Comparison {
+    /// The grids compared.
+    ///
+    /// # Errors
+    /// A baseline that does not fit them.
+    pub(super) fn run(&self, grids: Vec<Grid>, lints: &mut Lints) -> Result<Vec<Grid>, TransformError> {
+        match &self.found {
+            Found::File(_) => self.with_file(&grids, lints),
+            Found::Panel(at) => self.with_panel(&grids, *at, lints),
+            Found::Rows { level, label } | Found::Columns { level, label } => {
+                if self.how == Compare::Against {
+                    return Err(TransformError::Usage {
+                        what: format!(
+                            "against: '{label}' is a row or a column, and three panels show two files or panels"
+                        ),
+                        hint: Some("--minus shows the difference from a row or a column".to_owned()),
+                    });
+                }
+                let rows = matches!(self.found, Found::Rows { .. });
+                grids
+                    .iter()
+                    .map(|grid| self.with_line(grid, rows, (*level, label), lints))
+                    .collect()
+            }
+        }
+    }
+
+    /// Panels and those of a file, by their names; a lone panel of the file serves all.
+    fn with_file(&self, grids: &[Grid], lints: &mut Lints) -> Result<Vec<Grid>, TransformError> {
+        let bases = &self.grids;
+        let of = |grid: &Grid| match bases.as_slice() {
+            [one] => Some(one),
+            _ => bases.iter().find(|b| b.name() == grid.name()),
+        };
+        if grids.iter().all(|grid| of(grid).is_none()) {
+            let names = |grids: &[Grid]| grids.iter().map(Grid::name).collect::<Vec<_>>().join(", ");
+            return Err(TransformError::usage(format!(
+                "no panel of the baseline is a panel of the data: the baseline has {}; the data {}",
+                names(bases),
+                if grids.len() == 1 {
+                    "one panel".to_owned()
+                } else {
+                    names(grids)
+                }
+            )));
+        }
+        if bases.len() > 1 {
+            for base in bases
+                .iter()
+                .filter(|b| grids.iter().all(|g| g.name() != b.name()))
+            {
+                lints.add_panel(
+                    LintName::OnlyInBaseline,
+                    base.name(),
+                    base.len() as u64,
+                    format!("the panel is only in baseline {}, and is not drawn", self.names.0),
+                );
+            }
+        }
+        let mut out = Vec::new();
+        let lone = grids.len() == 1;
+        for grid in grids {
+            let name = |side: &str| match lone {
+                true => side.to_owned(),
+                false => format!("{}: {side}", grid.name()),
+            };
+            let (base, now) = &self.names;
+            let titles = [name(base), name(now), name(&format!("{now} − {base}"))];
+            out.extend(self.pair(grid, of(grid), base, titles, lints)?);
+        }
+        Ok(out)
+    }
+
+    /// All other panels and this one.
+    fn with_panel(&self, grids: &[Grid], at: usize, lints: &mut Lints) -> Result<Vec<Grid>, TransformError> {
+        let base = &grids[at];
+        if grids.len() == 1 {
+            return Err(TransformError::usage(format!(
+                "panel '{}' is the only one: there is nothing to compare with it",
+                base.name()
+            )));
+        }
+        let others = grids.iter().enumerate().filter(|(i, _)| *i != at);
+        let mut out = Vec::new();
+        for (_, grid) in others {
+            let (b, n) = (base.name(), grid.name());
+            let titles = [b.to_owned(), n.to_owned(), format!("{n} − {b}")];
+            out.extend(self.pair(grid, Some(base), b, titles, lints)?);
+        }
+        Ok(out)
+    }
+
+    /// One panel and one of its own rows or columns, which stays as a line of zeros.
+    fn with_line(
+        &self,
+        grid: &Grid,
+        rows: bool,
+        (level, label): (usize, &str),
+        lints: &mut Lints,
+    ) -> Result<Grid, TransformError> {
+        let axis = if rows { grid.rows() } else { grid.columns() };
+        let text = |i: usize, l: usize| {
+            axis.levels
+                .get(l)
+                .map_or_else(|| axis.label(i), |level| level[i].clone())
+        };
+        let is_base = |i: &usize| is_same(&text(*i, level), label);
+        let bases: Vec<usize> = (0..axis.len()).filter(is_base).collect();
+        // On an axis of several levels each group has a baseline of its own.
+        let others = |i: usize| -> Vec<String> {
+            (0..axis.levels.len())
+                .filter(|l| *l != level)
+                .map(|l| text(i, l))
+                .collect()
+        };
+        let mut of_group = std::collections::HashMap::new();
+        for base in bases {
+            of_group.entry(others(base)).or_insert(base);
+        }
+        let places: Vec<Option<usize>> = (0..axis.len())
+            .map(|i| of_group.get(&others(i)).copied())
+            .collect();
+        let all = |n: usize| (0..n).map(Some).collect::<Vec<_>>();
+        let base = if rows {
+            grid.placed((axis, &places), (grid.columns(), &all(grid.width())))?
+        } else {
+            grid.placed((grid.rows(), &all(grid.height())), (axis, &places))?
+        };
+        let name = if label.trim().parse::<f64>().is_ok() && !axis.name.is_empty() {
+            let names: Vec<&str> = axis.name.split(", ").collect();
+            format!("{} = {label}", names.get(level).unwrap_or(&axis.name.as_str()))
+        } else {
+            label.to_owned()
+        };
+        difference(self.how, grid, &base, &name, lints)
+    }
+
+    /// One panel and its baseline in the union of both: the difference alone, or after both of its sides.
+    fn pair(
+        &self,
+        grid: &Grid,
+        base: Option<&Grid>,
+        base_name: &str,
+        titles: [String; 3],
+        lints: &mut Lints,
+    ) -> Result<Vec<Grid>, TransformError> {
+        let (base, now) = match base {
+            Some(base) => aligned(grid, base, base_name)?,
+            None => {
+                let none = |n: usize| vec![None; n];
+                let empty = grid.placed(
+                    (grid.rows(), &none(grid.height())),
+                    (grid.columns(), &none(grid.width())),
+                )?;
+                (empty, grid.clone())
+            }
+        };
+        let change = difference(self.how, &now, &base, base_name, lints)?;
+        if self.how != Compare::Against {
+            return Ok(vec![change]);
+        }
+        let sides = [base, now, change];
+        Ok(sides
+            .into_iter()
+            .zip(titles)
+            .map(|(grid, title)| grid.with_name(title))
+            .collect())
+    }
+}
+
+/// The baseline and a panel, both with the rows and columns of both.
+fn aligned(grid: &Grid, base: &Grid, name: &str) -> Result<(Grid, Grid), TransformError> {
+    let (rows, row_pairs) = union(grid.rows(), base.rows(), "rows")?;
+    let (columns, column_pairs) = union(grid.columns(), base.columns(), "columns")?;
+    for (axis, pairs, of, word) in [
+        (grid.rows(), &row_pairs, base.rows(), "row"),
+        (grid.columns(), &column_pairs, base.columns(), "column"),
+    ] {
+        if pairs
+            .iter()
+            .all(|(now, before)| now.is_none() || before.is_none())
+        {
+            let what = format!(
+                "no {word} of the data is a {word} of baseline {name}: the first are '{}' and '{}'",
+                axis.label(0),
+                of.label(0)
+            );
+            return Err(TransformError::usage(what));
+        }
+    }
+    let side = |grid: &Grid, of: fn(&Pair) -> Option<usize>| {
+        let places = |pairs: &[Pair]| pairs.iter().map(of).collect::<Vec<_>>();
+        grid.placed((&rows, &places(&row_pairs)), (&columns, &places(&column_pairs)))
+    };
+    Ok((side(base, |p| p.1)?, side(grid, |p| p.0)?))
+}
+
+/// Cells of a state, and the first of them with its value.
+#[derive(Default)]
+struct Lost {
+    count: u64,
+    first: Option<(usize, usize, Option<Number>)>,
+}
+
+impl Lost {
+    fn add(&mut self, row: usize, column: usize, value: Option<Number>) {
+        self.count += 1;
+        self.first.get_or_insert((row, column, value));
+    }
+
+    /// `3 of 12 cells`, and where the first is.
+    fn texts(&self, grid: &Grid) -> Option<(String, String)> {
+        let (row, column, value) = self.first?;
+        let cells = if grid.len() == 1 { "cell" } else { "cells" };
+        let value = value.map_or_else(String::new, |v| format!("{v} "));
+        let at = format!(
+            "first {value}at row {}, column {}",
+            grid.rows().label(row),
+            grid.columns().label(column)
+        );
+        Some((format!("{} of {} {cells}", self.count, grid.len()), at))
+    }
+}
+
+/// A panel compared with a baseline of the same axes.
+fn difference(
+    how: Compare,
+    grid: &Grid,
+    base: &Grid,
+    name: &str,
+    lints: &mut Lints,
+) -> Result<Grid, TransformError> {
+    let mut cells = Vec::with_capacity(grid.len());
+    let (mut undefined, mut appeared, mut vanished) = (Lost::default(), Lost::default(), Lost::default());
+    for row in 0..grid.height() {
+        for column in 0..grid.width() {
+            let (value, before) = (grid.at(row, column), base.at(row, column));
+            let cell = compared(how, value, before);
+            match (cell, value.value(), before.value()) {
+                (Cell::Empty(State::Nan), Some(_), Some(_)) => undefined.add(row, column, None),
+                (Cell::Empty(State::Appeared), v, _) => appeared.add(row, column, v),
+                (Cell::Empty(State::Vanished), _, b) => vanished.add(row, column, b),
+                _ => {}
+            }
+            cells.push(cell);
+        }
+    }
+    let mut report = |lint: LintName, lost: &Lost, what: &str| {
+        if let Some((cells, first)) = lost.texts(grid) {
+            lints.add_panel(lint, grid.name(), lost.count, format!("{cells} {what}; {first}"));
+        }
+    };
+    report(
+        LintName::NotInBaseline,
+        &appeared,
+        &format!("are not in baseline {name}"),
+    );
+    report(
+        LintName::OnlyInBaseline,
+        &vanished,
+        &format!("are only in baseline {name}"),
+    );
+    let why = match how {
+        Compare::Minus | Compare::Against => "have no difference: both sides are infinite",
+        Compare::Ratio | Compare::Percent => "have no ratio: both sides are 0 or infinite",
+    };
+    report(LintName::Undefined, &undefined, why);
+    let states: Vec<Option<State>> = cells.iter().map(|c| c.state()).collect();
+    let values = Values::of(kind_of(&cells), cells.iter().map(|c| c.value()));
+    let change = match how {
+        Compare::Minus | Compare::Against => Change::Difference(name.to_owned()),
+        Compare::Ratio => Change::Ratio(name.to_owned()),
+        Compare::Percent => Change::Percent(name.to_owned()),
+    };
+    Ok(grid.changed(values, &states, change)?)
+}
+
+/// The kind that holds all values.
+fn kind_of(cells: &[Cell]) -> Kind {
+    let values = || cells.iter().filter_map(|c| c.value());
+    if values().next().is_some() && values().all(|v| matches!(v, Number::I64(_))) {
+        Kind::I64
+    } else {
+        Kind::F64
+    }
+}

@@ -1,0 +1,192 @@
+//! Comparisons, shares and scores through the program: the book's commands, the names on the bar, reports and refusals.
+
+use crate::support::place::Place;
+use std::path::Path;
+
+/// The tables of the book, under the paths that its commands have.
+fn examples() -> Place {
+    let place = Place::empty();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["before.csv", "after.csv", "errors.csv"] {
+        let path = format!("examples/compare/{name}");
+        place.write(&path, std::fs::read(root.join(&path)).unwrap());
+    }
+    place
+}
+
+#[test]
+fn the_commands_of_the_book_work() {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");
+    let place = examples();
+    let mut seen = 0;
+    for chapter in ["compare.md", "normalize.md"] {
+        let text = std::fs::read_to_string(book.join(chapter)).unwrap();
+        for line in text.lines().filter(|l| l.starts_with("gridscope ")) {
+            let args: Vec<&str> = line.split(' ').skip(1).collect();
+            let ran = place.run(&args);
+            assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
+            assert!(place.path(args.last().unwrap()).is_file(), "{line}");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 7);
+}
+
+const KEYS: [&str; 7] = ["-x", "lr", "-y", "optimizer", "-z", "accuracy", "--agg=mean"];
+
+fn report(flags: &[&str]) -> serde_json::Value {
+    let place = examples();
+    let args = [
+        &[
+            "render",
+            "examples/compare/after.csv",
+            "-o",
+            "a.png",
+            "--json=a.json",
+            "--backend=cpu",
+        ],
+        &KEYS[..],
+        flags,
+    ];
+    let ran = place.run(&args.concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    place.json("a.json")
+}
+
+#[test]
+fn bars_name_what_they_show_and_suit_it() {
+    let before = "--minus=examples/compare/before.csv";
+    for (flags, label, cmap, norm) in [
+        (vec![before], "mean of accuracy − before", "RdBu_r", "center"),
+        (
+            vec![before, "--cmap=magma"],
+            "mean of accuracy − before",
+            "magma",
+            "center",
+        ),
+        (
+            vec!["--ratio=examples/compare/before.csv"],
+            "mean of accuracy / before",
+            "RdBu_r",
+            "log",
+        ),
+        (
+            vec!["--percent=sgd"],
+            "change of mean of accuracy from sgd (%)",
+            "RdBu_r",
+            "center",
+        ),
+        (
+            vec!["--minus=lr=0.001"],
+            "mean of accuracy − (lr = 0.001)",
+            "RdBu_r",
+            "center",
+        ),
+        (
+            vec!["--normalize=row"],
+            "mean of accuracy (share of row, %)",
+            "viridis",
+            "linear",
+        ),
+        (
+            vec!["--z-score=column"],
+            "mean of accuracy (z-score by column)",
+            "RdBu_r",
+            "center",
+        ),
+        (
+            vec!["--z-score=column", "--norm=linear", "--vmin=0"],
+            "mean of accuracy (z-score by column)",
+            "RdBu_r",
+            "center",
+        ),
+    ] {
+        let found = report(&flags);
+        let scale = &found["scales"][0];
+        let text = scale["label"].as_str().unwrap();
+        assert_eq!(text, label, "{flags:?}");
+        assert_eq!(
+            (scale["cmap"].as_str(), scale["norm"].as_str()),
+            (Some(cmap), Some(norm)),
+            "{flags:?}"
+        );
+    }
+    let ratio = report(&["--ratio=examples/compare/before.csv"]);
+    let [low, high] = ["vmin", "vmax"].map(|k| ratio["scales"][0][k].as_f64().unwrap());
+    assert!((low * high - 1.0).abs() < 1e-12 && high > 1.0, "{low} to {high}");
+    let counts = &ratio["panels"][0]["counts"];
+    assert_eq!(
+        (&counts["not_in_baseline"], &counts["only_in_baseline"]),
+        (&1.into(), &2.into())
+    );
+}
+
+#[test]
+fn three_panels_have_one_scale_and_one_of_their_difference() {
+    let found = report(&["--against=examples/compare/before.csv"]);
+    let panels: Vec<&str> = found["panels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| p["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(panels, ["before", "after", "after − before"]);
+    let scales = found["scales"].as_array().unwrap();
+    assert_eq!(scales.len(), 2);
+    let limited = report(&[
+        "--against=examples/compare/before.csv",
+        "--vmin=0.7",
+        "--vmax=0.9",
+        "--cmap=magma",
+    ]);
+    let [a, b] = [0, 1].map(|i| &limited["scales"][i]);
+    assert_eq!(
+        (&a["vmin"], &a["vmax"], &a["cmap"]),
+        (&0.7.into(), &0.9.into(), &"magma".into())
+    );
+    assert_eq!((&b["vmin"], &b["cmap"]), (&scales[1]["vmin"], &"RdBu_r".into()));
+    assert_eq!(
+        (scales[0]["cmap"].as_str(), scales[1]["cmap"].as_str()),
+        (Some("viridis"), Some("RdBu_r"))
+    );
+}
+
+#[test]
+fn refusals_say_what_to_do() {
+    let place = examples();
+    for (flags, wanted) in [
+        (
+            vec!["--minus=nothing.csv"],
+            "'nothing.csv' is neither a file, nor a panel, nor a key of 'optimizer', 'lr'",
+        ),
+        (vec!["--minus=file:nothing.csv"], "nothing.csv: "),
+        (
+            vec!["--minus=optimizer=sdg"],
+            "no key of 'optimizer' is 'sdg'\nhint: did you mean 'sgd'?",
+        ),
+        (vec!["--minus=sgd", "--ratio=sgd"], "cannot be used with"),
+        (vec!["--minus="], "is not a baseline"),
+        (
+            vec!["--normalize=rows"],
+            "'rows' is none of row, column, panel, all",
+        ),
+        (vec!["--against=sgd"], "'sgd' is a row or a column"),
+    ] {
+        let args = [
+            &["render", "examples/compare/after.csv", "-o", "a.png"],
+            &KEYS[..],
+            &flags,
+        ]
+        .concat();
+        let ran = place.run(&args);
+        assert!(matches!(ran.code, Some(2 | 3)), "{flags:?}: {:?}", ran.code);
+        assert!(ran.err.contains(wanted), "{flags:?}: {}", ran.err);
+    }
+    let check = [
+        "check",
+        "examples/compare/after.csv",
+        "--against=examples/compare/before.csv",
+    ];
+    let ran = place.run(&[&check, &KEYS[..]].concat());
+    assert!(ran.code == Some(2) && ran.err.contains("--better"), "{}", ran.err);
+}
