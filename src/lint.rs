@@ -119,6 +119,7 @@ lints! {
     PartialOrder = "partial-order", Picture, Named, "Keys that a list of an order does not name, and that come last";
     UnknownKey = "unknown-key", Picture, Named, "Names in a list of an order or of labels that no key has";
     PanelsLeftOut = "panels-left-out", Picture, Named, "Panels that `panel_order` does not name";
+    RowsLeftOut = "rows-left-out", Picture, Named, "Rows or columns after the first that `--keep` shows";
     FontSizeClamped = "font-size-clamped", Picture, Named, "A font size under 5 pt, the smallest";
     Reduced = "reduced", Picture, Silent, "A pixel covers more than one cell";
     SoftwareAdapter = "software-adapter", Note, Never, "A driver that draws on the CPU";

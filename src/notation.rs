@@ -29,6 +29,8 @@ pub enum Notation {
     CellRange,
     /// A cell in the middle of a view.
     Around,
+    /// What rows or columns are sorted by.
+    Sort,
     /// A number format.
     NumberFormat,
     /// A format of dates and times.
@@ -66,6 +68,7 @@ impl Notation {
             Self::Part => "a part A:B of an axis",
             Self::CellRange => "a range A:B of cells",
             Self::Around => "a place in the grid",
+            Self::Sort => "an order of rows or columns",
             Self::NumberFormat => "a number format",
             Self::TimeFormat => "a time format",
             Self::LabelFormat => "a format of labels",

@@ -3,7 +3,9 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{Annotate, Figure, List, MarginList, Marks, Masks, Order, Reverse, StripAxis};
+use crate::figure::{
+    Annotate, Figure, List, MarginList, Marks, Masks, Order, Reverse, Strip, StripAxis, Strips,
+};
 use crate::input::assign;
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
@@ -19,6 +21,7 @@ pub(super) fn apply_flags(source: &Source, figure: &mut Figure) -> Result<(), Fa
     panel_data(source, figure);
     view(source, figure)?;
     axes(source, figure);
+    source.order.apply(figure);
     color(source, figure);
     look(source, figure);
     strip(source, figure)?;
@@ -189,21 +192,46 @@ fn axes(source: &Source, figure: &mut Figure) {
 
 fn strip(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
     let a = &source.figure;
-    if let Some(text) = &a.strip {
-        let (axis, column) = match text.split_once(':') {
-            Some(("x", column)) => (StripAxis::X, column),
-            Some(("y", column)) => (StripAxis::Y, column),
-            _ => (StripAxis::Y, text.as_str()),
-        };
-        let strip = figure.strip.get_or_insert_default();
-        (strip.axis, strip.column) = (axis, column.to_owned());
+    let given: Vec<Strip> = a
+        .strip
+        .iter()
+        .map(|text| {
+            let (axis, column) = match text.split_once(':') {
+                Some(("x", column)) => (StripAxis::X, column),
+                Some(("y", column)) => (StripAxis::Y, column),
+                _ => (StripAxis::Y, text.as_str()),
+            };
+            Strip {
+                axis,
+                column: column.to_owned(),
+                ..Strip::default()
+            }
+        })
+        .collect();
+    match (
+        given.as_slice(),
+        figure.strip.as_mut().map(|own| own.0.as_mut_slice()),
+    ) {
+        ([], _) => {}
+        // One strip over one keeps its colours.
+        ([one], Some([own])) => {
+            own.axis = one.axis;
+            own.column.clone_from(&one.column);
+            own.side = None;
+        }
+        _ => figure.strip = Some(Strips(given)),
     }
-    if a.strip_cmap.is_some() {
-        let Some(strip) = &mut figure.strip else {
-            let wrong = Failure::usage("--strip-cmap colours a strip, and there is none");
-            return Err(wrong.with_hint("--strip COL"));
-        };
-        set(&mut strip.cmap, &a.strip_cmap);
+    let strips = figure.strip.as_mut().map_or(&mut [][..], |strips| &mut strips.0);
+    if a.strip_cmap.len() > strips.len() {
+        let wrong = Failure::usage("--strip-cmap colours a strip, and there is none");
+        return Err(wrong.with_hint("--strip COL"));
+    }
+    // One map is for all.
+    let only = a.strip_cmap.first().filter(|_| a.strip_cmap.len() == 1);
+    for (i, strip) in strips.iter_mut().enumerate() {
+        if let Some(map) = a.strip_cmap.get(i).or(only) {
+            strip.cmap = Some(map.clone());
+        }
     }
     Ok(())
 }

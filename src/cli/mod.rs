@@ -4,6 +4,7 @@ mod run_args;
 mod bench_args;
 mod numbers;
 mod compare_args;
+mod order_args;
 mod source_args;
 mod args;
 mod unknown_flag;

@@ -2,6 +2,7 @@
 
 use super::compare_args::CompareArgs;
 use super::numbers::{finite, font_size, positive, renaming, rotation};
+use super::order_args::OrderArgs;
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
@@ -27,6 +28,8 @@ pub(super) struct Source {
     pub values: CompareArgs,
     #[command(flatten)]
     pub axes: AxesArgs,
+    #[command(flatten)]
+    pub order: OrderArgs,
     #[command(flatten)]
     pub view: ViewArgs,
     #[command(flatten)]
@@ -297,12 +300,12 @@ pub(super) struct FigureArgs {
     /// Whether panels share their rows: true or false
     #[arg(long, value_name = "WORD", value_parser = BoolishValueParser::new())]
     pub share_y: Option<bool>,
-    /// Strip of colours along an axis, one for each category in COL: along y, or x:COL
+    /// Strip of colours along an axis by the categories or numbers in COL: along y, or x:COL; repeat for several
     #[arg(long, value_name = "[x:|y:]COL")]
-    pub strip: Option<String>,
-    /// Colormap of the strip
+    pub strip: Vec<String>,
+    /// Colormap of the strips; repeat for one each
     #[arg(long, value_name = "NAME[_r]|COLORS")]
-    pub strip_cmap: Option<Literal<Colormap>>,
+    pub strip_cmap: Vec<Literal<Colormap>>,
     /// Title of the horizontal axis
     #[arg(long, value_name = "TEXT")]
     pub xlabel: Option<String>,

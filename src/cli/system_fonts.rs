@@ -73,13 +73,13 @@ fn characters(figure: &Figure, grids: &[Grid]) -> Vec<char> {
         add(grid.value_name());
         for axis in [grid.columns(), grid.rows()] {
             let Axis {
-                name, levels, strip, ..
+                name, levels, strips, ..
             } = axis;
             add(name);
             levels
                 .iter()
                 .flatten()
-                .chain(strip.iter().flatten())
+                .chain(strips.iter().flatten())
                 .for_each(|t| add(t));
         }
         grid.texts().values().flatten().for_each(|t| add(t));

@@ -28,6 +28,7 @@ mod cells;
 mod condition;
 mod contours;
 mod facets;
+mod cluster;
 mod length;
 mod margin;
 mod normalize;
@@ -37,6 +38,8 @@ mod cell_needs;
 mod panel_source;
 mod reverse;
 mod side;
+mod sort;
+mod strip;
 mod ticks;
 mod vocabulary;
 
@@ -47,8 +50,8 @@ pub use cells::{Around, CellRange};
 pub(crate) use condition::CellTest;
 pub use condition::{CellCondition, Comparison, Quantity};
 pub use contours::Contours;
+pub use cluster::{Cluster, ClusterAxes, LeafOrder, Linkage, Metric};
 pub use length::{Length, Unit};
-pub use normalize::{Normalize, ZScore};
 pub use margin::{Margin, MarginAxis, MarginForm, MarginList, MarginStat};
 pub use mark::{Mark, MarkStyle, MarkedCells, Marks};
 pub use mask::{Mask, Masks};
@@ -58,6 +61,9 @@ pub use side::Side;
 pub use statistic::{Pick, Statistic};
 pub use template::Template;
 pub(crate) use template::TemplatePart;
+pub use normalize::{Normalize, ZScore};
+pub use sort::{Sort, SortAggregate, SortBy};
+pub use strip::{Strip, StripSide, StripType, Strips};
 pub use text::{List, Text};
 pub use ticks::{Ticks, TicksWord};
 #[cfg(test)]
@@ -78,7 +84,7 @@ use crate::view::Part;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 
 /// A figure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -139,6 +145,8 @@ pub struct Figure {
     pub y: AxisSpec,
     /// The part of the grid that is shown.
     pub view: ViewSpec,
+    /// Rows and columns in the order of a clustering.
+    pub cluster: Cluster,
     /// Norm, limits, colours and the colour bar.
     pub color: ColorSpec,
     /// What is different in a panel, by the value of the panel.
@@ -150,8 +158,9 @@ pub struct Figure {
     pub reduce: ReduceSpec,
     /// Width, height, resolution and the size of text.
     pub size: Size,
-    /// A strip of colours along an axis, one for each category.
-    pub strip: Option<Strip>,
+    /// Strips of colours beside the body: one table, or a list of them.
+    #[schemars(schema_with = "strip::schema")]
+    pub strip: Option<Strips>,
     /// Which warnings are denied or silenced.
     pub lints: LintSpec,
 }
@@ -247,6 +256,13 @@ pub struct AxisSpec {
     pub domain: Option<List>,
     /// The order of the keys: a word or a list.
     pub order: Option<Order>,
+    /// What the rows or columns are sorted by: `mean`, `median`, `min`, `max`, `sum`, `std`, `count`, `label`, or a label of the
+    /// other axis; `:desc` for the greatest first.
+    pub sort: Option<Literal<Sort>>,
+    /// How many rows or columns are shown, from the first.
+    pub keep: Option<NonZeroU32>,
+    /// Columns of the table by whose values the rows or columns are grouped.
+    pub split: Option<List>,
     /// Labels in place of keys.
     #[serde(deserialize_with = "text::unique_map")]
     pub labels: BTreeMap<String, String>,
@@ -392,19 +408,6 @@ pub struct Size {
     pub dpi: Option<f64>,
     /// Size of tick labels and other plain text; sizes under 5 pt are drawn at 5 pt.
     pub font_size: Option<Length>,
-}
-
-/// A strip of colours along an axis, one for each category.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Strip {
-    /// The axis: `x` or `y`.
-    pub axis: StripAxis,
-    /// The column of the categories.
-    pub column: String,
-    /// The colours.
-    #[serde(default)]
-    pub cmap: Option<Literal<Colormap>>,
 }
 
 /// Which warnings are denied or silenced.

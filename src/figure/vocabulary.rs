@@ -83,7 +83,10 @@ pub(crate) const WORDS: &[Word] = &[
     ),
     word("x.type", "x-type", &["xscale", "set_xscale"]),
     word("x.domain", "x-domain", &["columns_order"]),
-    word("x.order", "x-order", &["x_sort", "col_sort"]),
+    word("x.order", "x-order", &[]),
+    word("x.sort", "sort-columns", &["sort_columns", "x_sort", "col_sort"]),
+    word("x.keep", "keep-columns", &["top_columns"]),
+    word("x.split", "split-columns", &["column_split"]),
     word("x.labels", "x-labels", &["set_xticklabels", "xtick_labels"]),
     word("x.ticks", "xticks", &["xticklabels", "set_xticks"]),
     word(
@@ -110,7 +113,14 @@ pub(crate) const WORDS: &[Word] = &[
     ),
     word("y.type", "y-type", &["yscale", "set_yscale"]),
     word("y.domain", "y-domain", &["rows_order"]),
-    word("y.order", "y-order", &["y_sort", "row_sort"]),
+    word("y.order", "y-order", &[]),
+    word(
+        "y.sort",
+        "sort-rows",
+        &["sort_values", "sort", "y_sort", "row_sort"],
+    ),
+    word("y.keep", "keep", &["head", "nlargest", "top"]),
+    word("y.split", "split", &["row_split"]),
     word("y.labels", "y-labels", &["set_yticklabels", "ytick_labels"]),
     word("y.ticks", "yticks", &["yticklabels", "set_yticks"]),
     word("y.rotate", "y-rotate", &["yrotation"]),
@@ -123,6 +133,19 @@ pub(crate) const WORDS: &[Word] = &[
     word("view.radius", "radius", &[]),
     word("view.x", "view-x", &["xlim", "set_xlim", "range_x"]),
     word("view.y", "view-y", &["ylim", "set_ylim", "range_y"]),
+    word(
+        "cluster.axes",
+        "cluster",
+        &["clustermap", "row_cluster", "col_cluster"],
+    ),
+    word("cluster.linkage", "linkage", &["method", "clustering_method"]),
+    word("cluster.metric", "metric", &["clustering_distance"]),
+    word("cluster.leaf_order", "leaf-order", &["optimal_ordering"]),
+    word(
+        "cluster.dendrogram",
+        "dendrogram",
+        &["dendrogram_ratio", "show_dend", "tree_kws"],
+    ),
     word(
         "color.cmap",
         "cmap",
@@ -196,6 +219,16 @@ pub(crate) const WORDS: &[Word] = &[
     word("strip.axis", "strip", &["col_colors"]),
     word("strip.column", "strip", &["row_colors"]),
     word("strip.cmap", "strip-cmap", &[]),
+    Word {
+        key: "strip.side",
+        flag: None,
+        peers: &[],
+    },
+    Word {
+        key: "strip.type",
+        flag: None,
+        peers: &[],
+    },
     word("title", "title", &["suptitle", "set_title"]),
     word("note", "note", &["caption", "figtext", "footnote"]),
     word("notes", "notes", &[]),
@@ -246,7 +279,7 @@ pub(crate) const WORDS: &[Word] = &[
 ];
 
 /// The keys whose flags split their text at commas.
-const LISTS: [&str; 18] = [
+const LISTS: [&str; 20] = [
     "data.x",
     "data.y",
     "data.value",
@@ -255,9 +288,11 @@ const LISTS: [&str; 18] = [
     "x.column",
     "x.domain",
     "x.order",
+    "x.split",
     "y.column",
     "y.domain",
     "y.order",
+    "y.split",
     "panel_order",
     "panel_row_order",
     "panel_column_order",

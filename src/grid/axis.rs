@@ -1,6 +1,8 @@
 //! A side of a grid: labels, coordinates, groups.
 
+use super::tree::Tree;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What an axis measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +41,12 @@ pub struct Axis {
     pub coords: Option<Coords>,
     /// Cells are bins, whose labels say both edges.
     pub binned: bool,
-    /// Categories of a side strip, one text a cell.
-    pub strip: Option<Vec<String>>,
+    /// Side strips, each with a text a cell: a category or a number.
+    pub strips: Vec<Vec<String>>,
+    /// The tree of its cells, where their order is that of a clustering.
+    pub tree: Option<Arc<Tree>>,
+    /// How many cells there were before some were left out; `None` where none was.
+    pub kept_of: Option<usize>,
     /// The first index shown, when the axis is a part of a longer index axis.
     pub start: usize,
     len: usize,
@@ -55,7 +61,9 @@ impl Axis {
             levels: Vec::new(),
             coords: None,
             binned: false,
-            strip: None,
+            strips: Vec::new(),
+            tree: None,
+            kept_of: None,
             start: 0,
             len,
         }
@@ -185,7 +193,9 @@ impl Axis {
             levels: self.levels.iter().map(|l| l[r.clone()].to_vec()).collect(),
             coords,
             binned: self.binned,
-            strip: self.strip.as_ref().map(|s| s[r.clone()].to_vec()),
+            strips: self.strips.iter().map(|s| s[r.clone()].to_vec()).collect(),
+            tree: self.tree.as_ref().map(|tree| Arc::new(tree.shifted(r.start))),
+            kept_of: self.kept_of,
             start: self.start + r.start,
             len: r.len(),
         }
@@ -218,7 +228,9 @@ impl Axis {
                 .as_ref()
                 .map(|_| Coords::Centers(order.iter().filter_map(|&i| self.center(i)).collect())),
             binned: false,
-            strip: self.strip.as_ref().map(pick),
+            strips: self.strips.iter().map(pick).collect(),
+            tree: None,
+            kept_of: self.kept_of,
             start: 0,
             len: order.len(),
         }

@@ -3,6 +3,7 @@
 mod error;
 mod state;
 mod reduce;
+mod tree;
 mod axis;
 mod steps;
 mod extents;
@@ -65,6 +66,7 @@ pub use source::{Buffer, CellSource, Part, SourceError};
 pub use state::State;
 pub use stats::Stats;
 pub use steps::Steps;
+pub use tree::{Join, Tree};
 pub use values::{Kind, Number, Values};
 
 // Scans and folds, for the stages and for the tests of this repository: see `internals` in lib.rs.

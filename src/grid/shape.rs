@@ -26,7 +26,7 @@ pub(super) fn axis(side: &str, axis: &Axis, cells: usize) -> Result<(), GridErro
     for texts in &axis.levels {
         part("labels", texts.len(), cells)?;
     }
-    if let Some(strip) = &axis.strip {
+    for strip in &axis.strips {
         part("strip", strip.len(), cells)?;
     }
     match &axis.coords {

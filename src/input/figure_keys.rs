@@ -6,11 +6,12 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// The keys at the top whose values are tables.
-pub(super) const TABLES: [&str; 11] = [
+pub(super) const TABLES: [&str; 12] = [
     "data",
     "x",
     "y",
     "view",
+    "cluster",
     "color",
     "panels",
     "annotations",

@@ -127,6 +127,11 @@ fn transformed(
             Some(comparison)
         }
     };
+    let need = transform::memory(&grids, figure);
+    let _distances = budget.reserve(need).map_err(|s| {
+        s.of(file, "the distances of all pairs")
+            .with_hint("--max-memory raises the limit; --sort-rows std:desc --keep 2000 clusters fewer rows")
+    })?;
     transform::apply(grids, figure, comparison.as_ref(), lints).map_err(refused)
 }
 

@@ -6,7 +6,7 @@ use super::panel_view::group_extent;
 use super::sheet::Sheet;
 use super::tick_set::{LEADING as LABEL_LEADING, Tick};
 use crate::geom::{Point, Rect};
-use crate::resolve::TrackSide;
+use crate::resolve::{StripFrame, TrackSide};
 use crate::text::CAP_HEIGHT;
 use crate::view::EdgeTable;
 use std::f64::consts::FRAC_1_SQRT_2;
@@ -17,16 +17,15 @@ fn on_body((a, b): (f64, f64), table: &EdgeTable) -> (f64, f64) {
 }
 
 impl Sheet<'_> {
-    /// Fills the track of the strip.
-    pub(super) fn strip(&mut self, i: usize, panel: &PanelPage, at: &Rect) {
-        let Some(strip) = &self.frame.strip else { return };
+    /// Fills the track of a strip.
+    pub(super) fn strip(&mut self, i: usize, panel: &PanelPage, strip: &StripFrame, at: &Rect) {
         let (axis, table) = if strip.along_x {
             (&self.frame.panels[i].columns, &panel.columns)
         } else {
             (&self.frame.panels[i].rows, &panel.rows)
         };
-        for (k, category) in axis.strip.iter().flatten().enumerate() {
-            let Some(color) = strip.color(&crate::text::clean(category)) else {
+        for (k, category) in axis.strips.get(strip.place).into_iter().flatten().enumerate() {
+            let Some(color) = strip.color(category) else {
                 continue;
             };
             let (a, b) = on_body(table.extent(k), table);

@@ -123,7 +123,7 @@ mod tests {
     fn track(side: TrackSide, title: &str) -> TrackFrame {
         TrackFrame {
             side,
-            kind: TrackKind::Strip,
+            kind: TrackKind::Tree { of_rows: true },
             gap: 0.4,
             depth: 3.0,
             room: 3.6,

@@ -5,7 +5,7 @@ use super::flow::wrap;
 use crate::color::Color;
 use crate::figure::{BarPlace, Contours};
 use crate::grid::{Axis, State};
-use crate::resolve::Frame;
+use crate::resolve::{Frame, StripColors};
 use crate::scale::{short, typeset};
 use crate::text::{Measure, distinct};
 use std::ops::Range;
@@ -59,10 +59,15 @@ pub(super) struct Entry {
 pub(super) enum Swatch {
     None,
     Color(Color),
+    /// A scale of numbers.
+    Ramp([Color; RAMP]),
     State(State),
     Symbol(Symbol),
     Thin,
 }
+
+/// Colours of the swatch of a scale.
+const RAMP: usize = 24;
 
 /// Size of a swatch as a share of the font size.
 pub(super) const SWATCH: (f64, f64) = (1.3, 0.8);
@@ -82,14 +87,20 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
             width: swatch_width + m.size(text, fonts.tick).width,
         }
     };
-    if let Some(strip) = &frame.strip {
+    for strip in &frame.strips {
         let mut list = vec![entry(Swatch::None, &format!("{}:", strip.title))];
-        list.extend(
-            strip
-                .swatches
-                .iter()
-                .map(|(name, color)| entry(Swatch::Color(*color), name)),
-        );
+        match (&strip.colors, strip.ends()) {
+            (StripColors::Numbers { colors, .. }, Some([low, high])) => {
+                let ramp = std::array::from_fn(|k| colors[k * colors.len() / RAMP]);
+                list.push(entry(Swatch::None, &low));
+                list.push(entry(Swatch::Ramp(ramp), &high));
+            }
+            (StripColors::Categories(swatches), _) => {
+                let swatch = |(name, color): &(String, Color)| entry(Swatch::Color(*color), name);
+                list.extend(swatches.iter().map(swatch));
+            }
+            _ => {}
+        }
         groups.push(list);
     }
     if !frame.marks.is_empty() {

@@ -30,6 +30,7 @@ mod panel_view;
 mod sheet;
 mod beside;
 mod margin_titles;
+mod dendrogram;
 mod axis_labels;
 mod bars;
 mod plan;

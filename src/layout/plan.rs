@@ -208,7 +208,8 @@ impl Sheet<'_> {
         let tracks = self.tracks(&r);
         for (track, at) in self.frame.tracks.iter().zip(&tracks) {
             match track.kind {
-                TrackKind::Strip => self.strip(i, panel, &at.rect.rect()),
+                TrackKind::Strip(n) => self.strip(i, panel, &self.frame.strips[n], &at.rect.rect()),
+                TrackKind::Tree { of_rows } => self.dendrogram(i, panel, of_rows, &at.rect.rect()),
                 // What it shows depends on values.
                 TrackKind::Margin(_) => {}
             }
@@ -268,6 +269,19 @@ impl Sheet<'_> {
                 match e.swatch {
                     Swatch::None => at = x,
                     Swatch::Color(c) => self.layout.rects.push((rect.rect(), c)),
+                    Swatch::Ramp(colors) => {
+                        let wide = rect.w as usize;
+                        for k in 0..wide {
+                            let color = colors[k * colors.len() / wide];
+                            let slice = Rect::new(
+                                f64::from(rect.x) + k as f64,
+                                f64::from(rect.y),
+                                1.0,
+                                f64::from(rect.h),
+                            );
+                            self.layout.rects.push((slice, color));
+                        }
+                    }
                     Swatch::State(s) => self.layout.keys.push((rect, s)),
                     Swatch::Symbol(s) => self.layout.symbols.push((rect, s)),
                     Swatch::Thin => self.layout.thin_key = Some(rect),

@@ -81,7 +81,8 @@ fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     };
     // On many cells of a logarithmic axis, powers of ten are easier to read than their numbers; so are round values than the
     // edges of bins.
-    let is_round = ask.axis.kind == AxisKind::Log && shown.len() > FEW_KEYS || ask.axis.binned && ask.frame.true_spacing;
+    let is_round =
+        ask.axis.kind == AxisKind::Log && shown.len() > FEW_KEYS || ask.axis.binned && ask.frame.true_spacing;
     if is_auto
         && is_round
         && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)

@@ -6,10 +6,11 @@ use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
 use super::marks::{mark_keys, panel_marks};
 use super::facets::{Facets, facets};
+use super::kept::note;
 use super::number_styles::number_styles;
 use super::overrides::{Overrides, shows_sides};
 use super::panel_frame::{PanelFrame, panels};
-use super::strip::{StripFrame, strip};
+use super::strip::{StripFrame, strips};
 use super::tick_keys::{KeyTick, tick_keys};
 use super::tracks::{TrackFrame, tracks};
 use crate::color::Color;
@@ -86,7 +87,7 @@ pub struct Frame {
     /// Values written into cells.
     pub annotate: Annotate,
     /// Categories coloured along an axis.
-    pub strip: Option<StripFrame>,
+    pub strips: Vec<StripFrame>,
     /// What lies beside every body, aligned with its cells; the tracks of a side from the body outwards.
     pub tracks: Vec<TrackFrame>,
     /// Marks that have a key: how they look, and its text.
@@ -209,8 +210,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let viewed = overrides.views.is_some() || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
     let reduce = overrides.reduce.or(figure.reduce.by).unwrap_or_default();
     number_styles(figure, reduce, grids, &annotate, &mut bars, &mut panels);
-    let strip = strip(figure, grids)?;
-    let tracks = tracks(figure, grids, &bars, strip.as_ref())?;
+    let strips = strips(figure, grids)?;
+    let tracks = tracks(figure, grids, &bars, &strips)?;
     Ok(Frame {
         viewed,
         width,
@@ -223,14 +224,14 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         least_value_font: if viewed { 9.0 * dpi / 96.0 } else { least_font },
         palette,
         title: rich(figure.title.as_deref().unwrap_or("")),
-        note: rich(figure.note.as_deref().unwrap_or("")),
+        note: note(figure, grids),
         notes: figure.notes != Some(OnOff::Off),
         columns: figure
             .columns
             .map(|c| (c as usize).max(1))
             .or_else(|| shows_sides(figure).then_some(SIDES)),
         tracks,
-        strip,
+        strips,
         marks: mark_keys(panels.iter().flat_map(|p| &p.marks)),
         contours: figure.contours.clone(),
         panels,

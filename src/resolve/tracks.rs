@@ -3,39 +3,20 @@
 use super::bars::{BarFrame, in_units};
 use super::error::ResolveError;
 use super::strip::StripFrame;
-use crate::figure::{Figure, MarginForm, MarginStat};
+use super::track_side::TrackSide;
+use crate::figure::{Figure, MarginForm, MarginStat, OnOff};
 use crate::grid::{Grid, MarginRequest};
-
-/// A side of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TrackSide {
-    /// Aligned with the rows, before the row labels.
-    Left,
-    /// Aligned with the rows, before the colour bar.
-    Right,
-    /// Aligned with the columns, under the panel's title.
-    Top,
-    /// Aligned with the columns, before the column labels.
-    Bottom,
-}
-
-impl TrackSide {
-    /// Its place among all.
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Whether tracks of this side run along the columns.
-    pub fn is_along_x(self) -> bool {
-        matches!(self, Self::Top | Self::Bottom)
-    }
-}
 
 /// What a track shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrackKind {
-    /// The categories of the strip.
-    Strip,
+    /// The categories or numbers of a strip, by its place among those of the figure.
+    Strip(usize),
+    /// The tree of clustered rows or columns.
+    Tree {
+        /// It is beside the rows.
+        of_rows: bool,
+    },
     /// Numbers of whole rows or columns.
     Margin(MarginTrack),
 }
@@ -82,9 +63,18 @@ pub(super) fn tracks(
     figure: &Figure,
     grids: &[Grid],
     bars: &[BarFrame],
-    strip: Option<&StripFrame>,
+    strips: &[StripFrame],
 ) -> Result<Vec<TrackFrame>, ResolveError> {
-    let mut out: Vec<TrackFrame> = strip.map(of_strip).into_iter().collect();
+    let mut out: Vec<TrackFrame> = strips.iter().enumerate().map(of_strip).collect();
+    for of_rows in [true, false] {
+        let axis = |grid: &Grid| {
+            let axis = if of_rows { grid.rows() } else { grid.columns() };
+            axis.tree.is_some()
+        };
+        if figure.cluster.dendrogram != Some(OnOff::Off) && grids.iter().any(axis) {
+            out.push(of_tree(of_rows));
+        }
+    }
     let powers = || bars.iter().map(|bar| bar.numbers.power);
     let power = powers().next().filter(|first| powers().all(|p| p == *first));
     for margin in figure.margin.iter().flat_map(|list| &list.0) {
@@ -161,18 +151,28 @@ fn of_margin(margin: MarginTrack, grids: &[Grid]) -> TrackFrame {
     }
 }
 
-fn of_strip(strip: &StripFrame) -> TrackFrame {
+fn of_strip((place, strip): (usize, &StripFrame)) -> TrackFrame {
     TrackFrame {
-        side: if strip.along_x {
-            TrackSide::Bottom
-        } else {
-            TrackSide::Left
-        },
-        kind: TrackKind::Strip,
+        side: strip.side,
+        kind: TrackKind::Strip(place),
         gap: 0.2,
         depth: 0.65,
         room: 0.95,
         shrinks: false,
+        title: String::new(),
+        has_axis: false,
+    }
+}
+
+/// Trees are on the sides without labels.
+fn of_tree(of_rows: bool) -> TrackFrame {
+    TrackFrame {
+        side: if of_rows { TrackSide::Right } else { TrackSide::Top },
+        kind: TrackKind::Tree { of_rows },
+        gap: 0.2,
+        depth: 3.6,
+        room: 4.2,
+        shrinks: true,
         title: String::new(),
         has_axis: false,
     }

@@ -105,12 +105,12 @@ pub(super) fn union(first: &Axis, second: &Axis, word: &str) -> Result<(Axis, Ve
         axis.kind = first.kind;
         axis.coords = Some(Coords::Centers(centers));
     }
-    if first.strip.is_some() || second.strip.is_some() {
+    for n in 0..first.strips.len().max(second.strips.len()) {
         let strip = |p: &Pair| {
-            let of = |axis: &Axis, i: Option<usize>| Some(axis.strip.as_ref()?[i?].clone());
+            let of = |axis: &Axis, i: Option<usize>| Some(axis.strips.get(n)?[i?].clone());
             of(first, p.0).or_else(|| of(second, p.1)).unwrap_or_default()
         };
-        axis.strip = Some(pairs.iter().map(strip).collect());
+        axis.strips.push(pairs.iter().map(strip).collect());
     }
     Ok((axis, pairs))
 }

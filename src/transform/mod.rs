@@ -7,6 +7,7 @@ mod difference;
 mod compare;
 mod group;
 mod normalize;
+mod order;
 mod z_score;
 
 pub(crate) use baseline::{Found, find};
@@ -27,11 +28,16 @@ struct Step {
 }
 
 /// The steps after the comparison, in the order in which they follow each other.
-const STEPS: &[Step] = &[normalize::STEP, z_score::STEP];
+const STEPS: &[Step] = &[normalize::STEP, z_score::STEP, order::STEP];
 
 /// Whether the figure asks for any step, which needs all cells in memory.
 pub(crate) fn is_asked(figure: &Figure) -> bool {
     figure.data.comparisons().next().is_some() || STEPS.iter().any(|step| (step.is_asked)(figure))
+}
+
+/// The bytes that the steps take beside the grids and a copy of them.
+pub(crate) fn memory(grids: &[Grid], figure: &Figure) -> u64 {
+    order::memory(grids, figure)
 }
 
 /// The grids after the comparison and all steps that the figure asks for.

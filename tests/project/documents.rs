@@ -284,6 +284,7 @@ fn the_book_lists_all_keys_of_figure_files() {
         ("annotations", "Annotations"),
         ("reduce", "ReduceSpec"),
         ("size", "Size"),
+        ("cluster", "Cluster"),
         ("strip", "Strip"),
         ("lints", "LintSpec"),
     ];

@@ -116,12 +116,13 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
     if r.chance(0.2) {
         let along_x = r.chance(0.5);
         let side = if along_x { &mut x } else { &mut y };
-        side.strip = Some((0..side.len()).map(|i| WORDS[i % 5].to_owned()).collect());
-        f.strip = Some(Strip {
+        side.strips = vec![(0..side.len()).map(|i| WORDS[i % 5].to_owned()).collect()];
+        let strip = Strip {
             axis: if along_x { StripAxis::X } else { StripAxis::Y },
             column: "kind".to_owned(),
-            cmap: None,
-        });
+            ..Strip::default()
+        };
+        f.strip = Some(strip.into());
     }
     let factor = r.pick(&[1.0, 100.0, 1e-7, 1e6, -3000.0]);
     let offset = r.pick(&[0.0, 0.0, 0.0, 1e9]);

@@ -81,6 +81,17 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "data.agg" => text(r.pick(&["median", "count", "std", "q2.5", "ci95", "best"])),
         "data.better" => text(r.pick(&["higher", "lower"])),
         "data.table" => text(r.pick(&["tidy", "wide"])),
+        "x.sort" | "y.sort" => text(r.pick(&["mean:desc", "label", "a b", "label:mean"])),
+        "x.keep" | "y.keep" => {
+            let n = 1 + r.below(9);
+            (n.to_string(), n.to_string())
+        }
+        "x.split" | "y.split" => list(r, &["b", "a b", "科"]),
+        "cluster.axes" => text(r.pick(&["rows", "columns", "both"])),
+        "cluster.linkage" => text(r.pick(&["average", "ward"])),
+        "cluster.metric" => text(r.pick(&["euclidean", "correlation"])),
+        "cluster.leaf_order" => text(r.pick(&["merged", "optimal"])),
+        "cluster.dendrogram" => text(r.pick(&["on", "off"])),
         "data.normalize" => text(r.pick(&["row", "column", "panel", "all"])),
         "data.z_score" => text(r.pick(&["row", "column"])),
         "data.minus" | "data.ratio" | "data.percent" | "data.against" => {

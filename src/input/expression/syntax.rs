@@ -90,7 +90,11 @@ impl<'t> Parser<'t> {
 
     fn sum(&mut self) -> Result<Expression, Fault> {
         self.chain(
-            &[("+", Operator::Plus), ("-", Operator::Minus), ("−", Operator::Minus)],
+            &[
+                ("+", Operator::Plus),
+                ("-", Operator::Minus),
+                ("−", Operator::Minus),
+            ],
             Self::product,
         )
     }
@@ -131,7 +135,9 @@ impl<'t> Parser<'t> {
     fn nested(&mut self, read: fn(&mut Self) -> Result<Expression, Fault>) -> Result<Expression, Fault> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(self.fault(format!("more than {DEEPEST} parentheses or signs within each other")));
+            return Err(self.fault(format!(
+                "more than {DEEPEST} parentheses or signs within each other"
+            )));
         }
         let found = read(self);
         self.depth -= 1;
@@ -304,13 +310,19 @@ impl<'t> Parser<'t> {
     fn width(&mut self) -> Result<Cut, Fault> {
         let place = self.fault("a width above 0 is expected");
         let width = self.signed_number()?;
-        if width > 0.0 { Ok(Cut::Width(width)) } else { Err(place) }
+        if width > 0.0 {
+            Ok(Cut::Width(width))
+        } else {
+            Err(place)
+        }
     }
 
     fn count(&mut self) -> Result<Cut, Fault> {
         let place = self.fault(format!("a number of bins from 1 to {MOST_BINS} is expected"));
         let bins = self.reader.number().filter(|n| n.fract() == 0.0);
-        let bins = bins.filter(|n| (1.0..=MOST_BINS as f64).contains(n)).ok_or(place)? as usize;
+        let bins = bins
+            .filter(|n| (1.0..=MOST_BINS as f64).contains(n))
+            .ok_or(place)? as usize;
         if !self.reader.takes(",") {
             return Ok(Cut::Equal(bins));
         }

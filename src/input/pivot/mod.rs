@@ -1,6 +1,7 @@
 //! Tables to grids: keys, aggregation, and which kind of table it is.
 
 mod dates;
+mod side_columns;
 mod date_reading;
 mod keys;
 mod doubtful_dates;

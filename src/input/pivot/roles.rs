@@ -3,6 +3,7 @@
 use super::columns::named;
 use super::numerals::verdicts;
 use super::profile::numeric;
+use super::side_columns::side_columns;
 use super::suggest::{ask_for_columns, suggest_value};
 use super::tidy::Roles;
 use crate::figure::{Agg, Figure, List};
@@ -80,8 +81,9 @@ pub(super) fn roles(
     if figure.data.agg == Some(Agg::Count) {
         return Ok((roles, None));
     }
-    let strip = figure.strip.as_ref().and_then(|s| schema.column(&s.column).ok());
-    let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
+    let along = side_columns(figure).into_iter();
+    let along: Vec<usize> = along.filter_map(|s| schema.column(s.column).ok()).collect();
+    let taken = |c: &usize| roles.keys().contains(c) || along.contains(c);
     let left: Vec<usize> = tables[0].schema().own().filter(|c| !taken(c)).collect();
     let (are_numeric, _) = numeric(tables, &left, false, budget)?;
     let of = |wanted: Option<bool>| {

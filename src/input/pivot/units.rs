@@ -50,7 +50,9 @@ fn listed_or_pattern(columns: &[usize], schema: &Schema) -> String {
     let prefix = ends.into_iter().find(shared).map_or("", |end| &first[..end]);
     let pattern = format!("{prefix}*");
     let is_plain = |p: &str| !p.is_empty() && !p.contains(['*', '?', ',', '"', '\\', '[']);
-    let matched = schema.own().filter(|&c| is_match(&pattern, &schema.headers[c], None));
+    let matched = schema
+        .own()
+        .filter(|&c| is_match(&pattern, &schema.headers[c], None));
     if columns.len() > 2 && is_plain(prefix) && matched.eq(columns.iter().copied()) {
         return pattern;
     }

@@ -44,9 +44,9 @@ pub(crate) fn apply_axis_values(
                 .permuted(&Vec::from_iter(0..grid.height()), &order)
                 .map_err(|e| InputError::refused(file, "", e))?;
         }
-        (axis.name, axis.strip) = (
+        (axis.name, axis.strips) = (
             name([&grid.columns().name, &own.names[0]], &figure.x),
-            grid.columns().strip.clone(),
+            grid.columns().strips.clone(),
         );
         grid.set_columns(axis)
             .map_err(|e| InputError::refused(file, "", e))?;
@@ -67,7 +67,7 @@ pub(crate) fn apply_axis_values(
                 .map_err(|e| InputError::refused(file, "", e))?;
         }
         let own_name = name([&grid.rows().name, &own.names[1]], &figure.y);
-        (axis.name, axis.strip) = (own_name, grid.rows().strip.clone());
+        (axis.name, axis.strips) = (own_name, grid.rows().strips.clone());
         grid.set_rows(axis)
             .map_err(|e| InputError::refused(file, "", e))?;
     }

@@ -14,8 +14,8 @@ mod column_table;
 mod spool;
 mod rewritten;
 
-pub(in crate::input) use bin_axis::{BinAxis, BinScale};
 pub use batch::{Batch, Cells, Places};
+pub(in crate::input) use bin_axis::{BinAxis, BinScale};
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};
 pub use column_table::ColumnTable;

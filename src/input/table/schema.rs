@@ -167,7 +167,8 @@ impl Schema {
 
     /// What an axis of a column is named: its header, or what is in its bins.
     pub(in crate::input) fn title(&self, column: usize) -> &str {
-        self.bins(column).map_or(&self.headers[column], |bins| &bins.title)
+        self.bins(column)
+            .map_or(&self.headers[column], |bins| &bins.title)
     }
 
     /// The place of a row: its line in a text, or its row in a table with types, from 1.

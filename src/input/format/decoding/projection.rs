@@ -150,7 +150,9 @@ impl<'a> Named<'a> {
             .map(String::as_str)
             .collect();
         names.extend(data.panel_names());
-        names.extend(figure.strip.as_ref().map(|s| s.column.as_str()));
+        names.extend(figure.strip.iter().flat_map(|s| &s.0).map(|s| s.column.as_str()));
+        let splits = [&figure.x.split, &figure.y.split].into_iter().flatten();
+        names.extend(splits.flat_map(|l| &l.0).map(String::as_str));
         names.extend(needs.columns.iter().map(String::as_str));
         names.extend(needs.picks.iter().map(|pick| pick.column.as_str()));
         names.extend(needs.statistics.iter().filter_map(|s| s.column.as_deref()));

@@ -4,9 +4,9 @@ use super::archive::{Archive, Member};
 use crate::figure::Figure;
 use crate::input::array::{Cause, range, shape_text};
 use crate::input::error::InputError;
-use crate::input::natural::NaturalOrder;
 use crate::input::pattern::is_match;
 use crate::input::table::{listed, nearest};
+use crate::text::NaturalOrder;
 use std::io::{Read, Seek};
 use std::path::Path;
 

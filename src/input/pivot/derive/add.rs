@@ -161,7 +161,8 @@ fn looked_at(
         Vec::new()
     } else {
         let all = figure.data.filter.iter().flat_map(|f| &f.0);
-        all.map(|c| Condition::parse(c, schema)).collect::<Result<_, _>>()?
+        all.map(|c| Condition::parse(c, schema))
+            .collect::<Result<_, _>>()?
     };
     let mut columns: BTreeSet<usize> = conditions.iter().map(Condition::column).collect();
     let mut inputs = Vec::new();

@@ -62,7 +62,11 @@ impl Spread {
                 let (first, last) = ((low / width).floor(), (high / width).floor());
                 let bins = last - first + 1.0;
                 if bins > most as f64 || bins.is_nan() {
-                    let count = if bins > 1e15 { "too many".to_owned() } else { format!("{bins}") };
+                    let count = if bins > 1e15 {
+                        "too many".to_owned()
+                    } else {
+                        format!("{bins}")
+                    };
                     return Err(format!("would have {count} bins of {width}; {most} are the most"));
                 }
                 let edges: Vec<f64> = (0..=bins as usize).map(|i| (first + i as f64) * width).collect();
@@ -84,7 +88,11 @@ fn equal(low: f64, high: f64, bins: usize) -> Vec<f64> {
         (low, high) = (low - half, high + half);
     }
     let step = (high / bins as f64) - (low / bins as f64);
-    let step = if (high - low).is_finite() { (high - low) / bins as f64 } else { step };
+    let step = if (high - low).is_finite() {
+        (high - low) / bins as f64
+    } else {
+        step
+    };
     let mut edges: Vec<f64> = (0..=bins).map(|i| i as f64 * step + low).collect();
     edges[bins] = high;
     thinned(edges)
@@ -92,7 +100,11 @@ fn equal(low: f64, high: f64, bins: usize) -> Vec<f64> {
 
 /// Edges in equal ratios.
 fn ratio(low: f64, high: f64, bins: usize) -> Vec<f64> {
-    let (low, high) = if low == high { (low / 2.0, high * 2.0) } else { (low, high) };
+    let (low, high) = if low == high {
+        (low / 2.0, high * 2.0)
+    } else {
+        (low, high)
+    };
     let logs = equal(low.log10(), high.log10(), bins);
     let mut edges: Vec<f64> = logs.iter().map(|l| 10f64.powf(*l)).collect();
     let last = edges.len() - 1;
@@ -112,7 +124,11 @@ fn quantile(sorted: &[f64], at: f64) -> f64 {
     let (below, part) = (place.floor() as usize, place.fract());
     let (a, b) = (sorted[below], sorted[(below + 1).min(sorted.len() - 1)]);
     let step = b - a;
-    if part >= 0.5 { b - step * (1.0 - part) } else { a + step * part }
+    if part >= 0.5 {
+        b - step * (1.0 - part)
+    } else {
+        a + step * part
+    }
 }
 
 /// Where a number lies among edges.
@@ -166,7 +182,11 @@ fn text(edges: &[f64], i: usize) -> String {
         (1..=17).find(is_good).map_or(v, rounded)
     };
     let plain = short == 0.0 || (1e-4..1e6).contains(&short.abs());
-    let text = if plain { format!("{short}") } else { format!("{short:e}") };
+    let text = if plain {
+        format!("{short}")
+    } else {
+        format!("{short:e}")
+    };
     text.replace('-', "−").replace("e−", "e-")
 }
 
@@ -185,7 +205,10 @@ mod tests {
     #[test]
     fn edges_are_those_of_numpy() {
         let of = |values: &[f64], cut| spread(values, true).edges(&cut, 100).unwrap();
-        assert_eq!(of(&[0.0, 1.0, f64::NAN, 4.0], Cut::Equal(4)), [0.0, 1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(
+            of(&[0.0, 1.0, f64::NAN, 4.0], Cut::Equal(4)),
+            [0.0, 1.0, 2.0, 3.0, 4.0]
+        );
         assert_eq!(of(&[5.0, f64::INFINITY], Cut::Equal(2)), [4.5, 5.0, 5.5]);
         assert_eq!(of(&[-1.0, 1e-3, 10.0], Cut::Ratio(2)), [1e-3, 0.1, 10.0]);
         assert_eq!(of(&[1.0, 2.0, 3.0, 4.0], Cut::Quantile(2)), [1.0, 2.5, 4.0]);
@@ -208,7 +231,10 @@ mod tests {
 
     #[test]
     fn labels_are_short() {
-        assert_eq!(labels(&[0.0, 0.1, 0.2, 0.30000000000000004]), ["0–0.1", "0.1–0.2", "0.2–0.3"]);
+        assert_eq!(
+            labels(&[0.0, 0.1, 0.2, 0.30000000000000004]),
+            ["0–0.1", "0.1–0.2", "0.2–0.3"]
+        );
         assert_eq!(labels(&[-2.0, -1.0, 0.0]), ["−2–−1", "−1–0"]);
         assert_eq!(labels(&[1e-5, 1e-4, 1e7]), ["1e-5–0.0001", "0.0001–1e7"]);
     }

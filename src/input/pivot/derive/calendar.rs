@@ -89,7 +89,11 @@ mod tests {
             ("2026-11-23", "48", "Mon"),
             ("1969-12-31", "1", "Wed"),
         ] {
-            assert_eq!((of(day, Function::Week), of(day, Function::Weekday)), (week.into(), weekday.into()), "{day}");
+            assert_eq!(
+                (of(day, Function::Week), of(day, Function::Weekday)),
+                (week.into(), weekday.into()),
+                "{day}"
+            );
         }
     }
 

@@ -180,7 +180,9 @@ impl DerivedPart<'_> {
         self.asked = columns.to_vec();
         self.read = columns.iter().copied().filter(|c| *c < width).collect();
         for column in columns.iter().filter(|c| **c >= width) {
-            self.table.columns[column - width].expression.columns(&mut self.read);
+            self.table.columns[column - width]
+                .expression
+                .columns(&mut self.read);
         }
     }
 }

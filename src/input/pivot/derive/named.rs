@@ -30,31 +30,38 @@ pub(super) fn wanted(
     schema: &Schema,
 ) -> Result<Vec<Wanted>, InputError> {
     let mut out: Vec<Wanted> = Vec::new();
-    let mut add = |text: &str, expression: Expression, is_key: bool, is_condition: bool| {
-        match out.iter_mut().find(|w| w.text == text) {
-            Some(there) => {
-                there.is_key |= is_key;
-                there.is_condition |= is_condition;
-            }
-            None => out.push(Wanted {
-                text: text.to_owned(),
-                expression,
-                is_key,
-                is_condition,
-            }),
+    let mut add = |text: &str, expression: Expression, is_key: bool, is_condition: bool| match out
+        .iter_mut()
+        .find(|w| w.text == text)
+    {
+        Some(there) => {
+            there.is_key |= is_key;
+            there.is_condition |= is_condition;
         }
+        None => out.push(Wanted {
+            text: text.to_owned(),
+            expression,
+            is_key,
+            is_condition,
+        }),
     };
     let (x, y) = axes(figure);
     let lists = x.into_iter().chain(y).chain(&figure.data.panel);
     let facets = figure.data.panel_row.iter().chain(&figure.data.panel_column);
     let keys = lists.flat_map(|l| &l.0).chain(facets);
-    let texts = figure.strip.iter().map(|s| &s.column).chain(&needs.columns);
+    let strips = figure.strip.iter().flat_map(|s| &s.0).map(|s| &s.column);
+    let splits = [&figure.x.split, &figure.y.split].into_iter().flatten();
+    let texts = strips.chain(splits.flat_map(|l| &l.0)).chain(&needs.columns);
     let texts = texts.chain(needs.picks.iter().map(|pick| &pick.column));
     let further = needs.statistics.iter().filter_map(|s| s.column.as_ref());
     let values = figure.data.value.iter().flat_map(|l| &l.0).chain(further);
-    let named = keys.chain(texts).map(|n| (n, true)).chain(values.map(|n| (n, false)));
+    let named = keys
+        .chain(texts)
+        .map(|n| (n, true))
+        .chain(values.map(|n| (n, false)));
     for (name, is_key) in named {
-        let is_pattern = || name.contains(['*', '?']) && schema.headers.iter().any(|h| is_match(name, h, None));
+        let is_pattern =
+            || name.contains(['*', '?']) && schema.headers.iter().any(|h| is_match(name, h, None));
         if schema.column(name).is_ok() || is_pattern() {
             continue;
         }
@@ -64,7 +71,13 @@ pub(super) fn wanted(
             _ => {}
         }
     }
-    for text in figure.data.filter.iter().flat_map(|f| &f.0).chain(&figure.data.pending) {
+    for text in figure
+        .data
+        .filter
+        .iter()
+        .flat_map(|f| &f.0)
+        .chain(&figure.data.pending)
+    {
         if Condition::parse(text, schema).is_ok() {
             continue;
         }

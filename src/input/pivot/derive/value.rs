@@ -129,8 +129,10 @@ impl Row<'_, '_> {
         let Some(n) = self.number(first)? else {
             return Ok(Value::Missing);
         };
-        if let (Function::Abs | Function::Round | Function::Floor | Function::Ceil, Number::I64(_) | Number::U64(_)) =
-            (function, n)
+        if let (
+            Function::Abs | Function::Round | Function::Floor | Function::Ceil,
+            Number::I64(_) | Number::U64(_),
+        ) = (function, n)
             && of.len() == 1
         {
             let whole = if function == Function::Abs { absolute(n) } else { n };
@@ -159,7 +161,11 @@ impl Row<'_, '_> {
         };
         // The logarithm of 0 and the root of what is below have no value.
         let is_defined = !matches!(function, Function::Log10 | Function::Log2 | Function::Ln) || v > 0.0;
-        Ok(if is_defined { of_float(found) } else { Value::Missing })
+        Ok(if is_defined {
+            of_float(found)
+        } else {
+            Value::Missing
+        })
     }
 }
 
@@ -176,7 +182,11 @@ fn rounded(v: f64, digits: f64) -> f64 {
         (v / scale).round_ties_even() * scale
     };
     // Beyond the digits that a number has, it stays as it is.
-    if found.is_finite() || digits < 0.0 { found } else { v }
+    if found.is_finite() || digits < 0.0 {
+        found
+    } else {
+        v
+    }
 }
 
 fn absolute(n: Number) -> Number {

@@ -4,11 +4,10 @@ use super::Keys;
 use super::key_text::KeyKind;
 use super::number::KeyNumber;
 use crate::figure::{List, Order, OrderWord};
-use crate::input::magnitude::powers;
-use crate::input::natural::NaturalOrder;
 use crate::input::periods::places_in_time;
 use crate::input::prefixes::prefix_powers;
 use crate::input::versions::may_be_versions;
+use crate::text::{NaturalOrder, powers};
 
 impl Keys {
     /// All ids in order; `means` are the values that [`OrderWord::Value`] goes by.

@@ -7,10 +7,11 @@ use super::groups::Groups;
 use super::panel::Panel;
 use super::placement::{NOWHERE, Placement};
 use super::plan::TidyPlan;
-use crate::figure::{Agg, AxisSpec, Figure, Order, OrderWord, StripAxis};
-use crate::grid::{Axis, Cell, Grid, GridError, Number, State};
+use crate::figure::{Agg, AxisSpec, Figure, List, Order, OrderWord, StripAxis};
+use crate::grid::{Axis, AxisKind, Cell, Grid, GridError, Number, State};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
+use crate::input::field::shown;
 use crate::input::pivot::aggregate::sum;
 use crate::input::pivot::axes::share_order;
 use crate::input::pivot::cells::CellValues;
@@ -30,8 +31,8 @@ pub(super) struct PanelValues<'a> {
     finished: Vec<Finished>,
     /// The texts of each column of `plan.texts`, by their codes.
     texts: Vec<Vec<&'a str>>,
-    /// The text of each key of the axis that has a strip.
-    strip: Option<(StripAxis, Vec<String>)>,
+    /// The texts of each key along an axis, by column of `plan.along`.
+    along: Vec<Vec<String>>,
     /// Where rows are counted: the keys along x and along y that a row has.
     observed: Option<[Vec<bool>; 2]>,
 }
@@ -46,14 +47,17 @@ impl<'a> PanelValues<'a> {
     ) -> Self {
         let texts = &groups.texts[plan.roles.keys().len()..];
         let texts: Vec<_> = texts.iter().map(Dictionary::texts).collect();
-        let first_texts = |axis| (axis, placement.first_texts(groups, &texts[0], axis));
+        let sides = plan.along.iter().enumerate();
+        let along = sides
+            .map(|(i, side)| placement.first_texts(&groups.shown[i], &texts[i], side.axis))
+            .collect();
         Self {
             groups,
             placement,
             plan,
             figure,
             finished: groups.accumulators.iter().map(Accumulator::finished).collect(),
-            strip: plan.strip.map(first_texts),
+            along,
             texts,
             observed: (plan.aggregates[0] == Agg::Count).then(|| placement.observed()),
         }
@@ -64,11 +68,44 @@ impl<'a> PanelValues<'a> {
     /// # Errors
     /// Too little memory.
     pub(super) fn take_strips(&self, panels: usize, budget: &Budget) -> Result<(), InputError> {
-        let texts = self.strip.iter().flat_map(|strip| &strip.1);
+        let texts = self.along.iter().flatten();
         let of_panel: u64 = texts.map(|t| t.len() as u64 + STRIP).sum();
         let taken = budget.take(of_panel.saturating_mul(panels as u64));
         let what = || format!("the strips of {}", count(panels, "panel"));
         taken.map_err(|s| s.of(&self.plan.schema.file, what()))
+    }
+
+    /// Refuses a split by a column that has two texts for one row or column.
+    ///
+    /// # Errors
+    /// The first such key.
+    pub(super) fn check_splits(&self) -> Result<(), InputError> {
+        let splits = self.plan.along.iter().enumerate().filter(|side| side.1.splits);
+        for (i, side) in splits {
+            let of = &self.groups.shown[i];
+            let Some((key, codes)) = self.placement.two_texts(of, side.axis) else {
+                continue;
+            };
+            let (x, at) = (side.axis == StripAxis::X, usize::from(side.axis == StripAxis::Y));
+            let other = if x { StripAxis::Y } else { StripAxis::X };
+            let word = if x { "column" } else { "row" };
+            let [a, b] = codes.map(|code| shown(self.texts[i][code as usize]));
+            let spec = [&self.figure.x, &self.figure.y][at];
+            let own = self.placement.axes[at].axis(&[key as u32], spec, &self.plan.schema.file)?;
+            let what = format!(
+                "split: '{}' has two values in {word} {}: {a} and {b}; a split needs one for each {word}",
+                side.column,
+                shown(&own.label(0))
+            );
+            let e = InputError::usage(&self.plan.schema.file, what);
+            let fits = self.placement.two_texts(of, other).is_none();
+            return Err(match (fits, x) {
+                (true, true) => e.with_hint(format!("--split-rows {}", List::to_flag(&[side.column]))),
+                (true, false) => e.with_hint(format!("--split-columns {}", List::to_flag(&[side.column]))),
+                (false, _) => e.with_hint(format!("--panel {}", side.column)),
+            });
+        }
+        Ok(())
     }
 
     fn at(&self, cell: u32, value: usize, agg: Agg) -> Cell {
@@ -194,8 +231,21 @@ impl<'a> PanelValues<'a> {
             StripAxis::Y => (y, &self.figure.y),
         };
         let mut axis = keys.axis(ids, spec, &self.plan.schema.file)?;
-        let strip = self.strip.as_ref().filter(|s| s.0 == side);
-        axis.strip = strip.map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());
+        let pick =
+            |of: &Vec<String>| -> Vec<String> { ids.iter().map(|&id| of[id as usize].clone()).collect() };
+        let mut splits = Vec::new();
+        for (column, of) in self.plan.along.iter().zip(&self.along) {
+            match (column.axis == side, column.splits) {
+                (false, _) => {}
+                (true, true) => splits.push(pick(of)),
+                (true, false) => axis.strips.push(pick(of)),
+            }
+        }
+        if !splits.is_empty() {
+            // Groups have no coordinates: their cells are apart.
+            (axis.kind, axis.coords) = (AxisKind::Category, None);
+            axis.levels.splice(0..0, splits);
+        }
         Ok(axis)
     }
 }

@@ -178,8 +178,11 @@ impl Groups {
             if i >= plan.shown.end {
                 break;
             }
-            // A strip shows the first text.
-            let most = if plan.shown.contains(&i) { usize::MAX } else { 1 };
+            // A strip shows the first text; two are enough to know that rows of a cell are split.
+            let most = plan
+                .along
+                .get(i)
+                .map_or(usize::MAX, |side| 1 + usize::from(side.splits));
             for (row, (cell, code)) in (self.rows..).zip(cells.iter().zip(codes)) {
                 let (of, code) = (&mut self.shown[i][*cell as usize], known[*code as usize]);
                 if of.len() < most && of.iter().all(|o| o.1 != code) {

@@ -137,7 +137,12 @@ impl Placement {
     }
 
     /// The first text of each key of an axis, by the order of the rows.
-    pub(super) fn first_texts(&self, groups: &Groups, texts: &[&str], axis: StripAxis) -> Vec<String> {
+    pub(super) fn first_texts(
+        &self,
+        shown: &[Vec<(u64, u32)>],
+        texts: &[&str],
+        axis: StripAxis,
+    ) -> Vec<String> {
         let [width, height, _] = self.size;
         let (keys, step) = if axis == StripAxis::X {
             (width, 1)
@@ -147,7 +152,7 @@ impl Placement {
         let mut first: Vec<Option<(u64, u32)>> = vec![None; keys];
         for (place, &cell) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
             let of_key = &mut first[place / step % keys];
-            let of_cell = groups.shown[0][cell as usize].first().copied();
+            let of_cell = shown[cell as usize].first().copied();
             *of_key = of_cell.into_iter().chain(*of_key).min();
         }
         let text = |f: &(u64, u32)| {
@@ -159,6 +164,27 @@ impl Placement {
             .iter()
             .map(|f| f.as_ref().map_or_else(String::new, text))
             .collect()
+    }
+
+    /// The first key of an axis whose cells have two texts, by their codes.
+    pub(super) fn two_texts(&self, shown: &[Vec<(u64, u32)>], axis: StripAxis) -> Option<(usize, [u32; 2])> {
+        let [width, height, _] = self.size;
+        let (keys, step) = if axis == StripAxis::X {
+            (width, 1)
+        } else {
+            (height, width)
+        };
+        let mut one: Vec<Option<u32>> = vec![None; keys];
+        for (place, &cell) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
+            let key = place / step % keys;
+            for &(_, code) in &shown[cell as usize] {
+                match one[key] {
+                    Some(known) if known != code => return Some((key, [known, code])),
+                    _ => one[key] = Some(code),
+                }
+            }
+        }
+        None
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::other_columns::compared;
 use super::sides::{Sides, sides};
-use crate::figure::{Agg, Better, Figure, Statistic, StripAxis};
+use crate::figure::{Agg, Better, Figure, Statistic};
 use crate::input::error::InputError;
 use crate::input::loaded::ReadOptions;
 use crate::input::pivot::filter::Condition;
 use crate::input::pivot::keys::Domain;
+use crate::input::pivot::side_columns::{SideColumn, side_columns};
 use crate::input::table::Schema;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -73,8 +74,9 @@ pub(super) struct TidyPlan<'f> {
     pub conditions: Vec<Condition>,
     pub pending: Option<Condition>,
     pub nodata: Option<f64>,
-    pub strip: Option<StripAxis>,
-    /// Columns of whose texts a cell has some: the strip's, those that it shows, those of one row.
+    /// The columns along the axes: strips, then splits.
+    pub along: Vec<SideColumn<'f>>,
+    /// Columns of whose texts a cell has some: those along the axes, those that it shows, those of one row.
     pub texts: Vec<usize>,
     /// The places, in `texts`, of the columns whose texts a cell shows.
     pub shown: Range<usize>,
@@ -123,10 +125,11 @@ impl<'f> TidyPlan<'f> {
         let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
         let conditions = filter.iter().map(condition).collect::<Result<Vec<_>, _>>()?;
         let pending = figure.data.pending.as_ref().map(condition).transpose()?;
-        let strip = figure.strip.as_ref();
-        let texts = strip.map(|s| &s.column).into_iter().chain(&needs.columns);
+        let along = side_columns(figure);
+        let texts = along.iter().map(|side| side.column);
+        let texts = texts.chain(needs.columns.iter().map(String::as_str));
         let mut texts = texts.map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>()?;
-        let shown = usize::from(strip.is_some())..texts.len();
+        let shown = along.len()..texts.len();
         let resolved = |agg: Agg| resolved(agg, figure.data.better, &schema.file);
         let mut picks = Vec::new();
         for pick in &needs.picks {
@@ -214,7 +217,7 @@ impl<'f> TidyPlan<'f> {
             panel,
             facets,
             nodata: figure.data.nodata,
-            strip: strip.map(|s| s.axis),
+            along,
             domains: domains(roles, figure, schema)?,
             columns: columns.into_iter().collect(),
             roles: roles.clone(),
@@ -318,7 +321,11 @@ fn domains(roles: &Roles, figure: &Figure, schema: &Schema) -> Result<Vec<Option
         }
         // An axis of bins has all of them, empty ones too.
         let bins = |c: &usize| schema.bins(*c).map(|b| Domain::of_keys(&b.labels));
-        domains.extend(columns.iter().map(|c| spec.domain.as_ref().map(Domain::new).or_else(|| bins(c))));
+        domains.extend(
+            columns
+                .iter()
+                .map(|c| spec.domain.as_ref().map(Domain::new).or_else(|| bins(c))),
+        );
     }
     domains.extend(roles.panel.iter().map(|_| None));
     Ok(domains)

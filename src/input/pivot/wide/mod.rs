@@ -58,6 +58,7 @@ pub(super) fn read_wide(
             "an aggregate of another column, as {std(NAME)},",
         ),
         (figure.strip.is_some(), "[strip]"),
+        (figure.x.split.is_some() || figure.y.split.is_some(), "a split"),
         (figure.data.pending.is_some(), "--pending"),
     ];
     if let Some((_, option)) = tidy_only.iter().find(|o| o.0) {

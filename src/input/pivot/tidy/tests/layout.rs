@@ -195,18 +195,19 @@ fn axes_go_by_value_and_carry_strips() {
     let mut f = figure("x", "y", "v");
     f.y.order = Some(Order::Word(OrderWord::Value));
     f.y.labels = BTreeMap::from([("c".to_owned(), "C".to_owned())]);
-    f.strip = Some(Strip {
+    let strip = Strip {
         axis: StripAxis::Y,
         column: "g".into(),
-        cmap: None,
-    });
+        ..Strip::default()
+    };
+    f.strip = Some(strip.into());
     let l = read("x,y,v,g\n1,a,1,one\n1,b,5,two\n1,c,3,one\n2,c,9,six\n", &f);
     let g = &l.grids[0];
     assert_eq!(
         (drawn(g), g.rows().levels[0].join("")),
         ("3 9; 5 .; 1 .".into(), "Cba".into())
     );
-    assert_eq!(g.rows().strip.clone().unwrap().join(" "), "one two one");
+    assert_eq!(g.rows().strips[0].join(" "), "one two one");
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub(super) fn leading(text: &str) -> Option<char> {
 
 /// The powers of ten of what follows the numbers of all labels, where these differ in a magnitude only: `m`, `b` of `70m`,
 /// `1.4b`; `KB`, `MB`. `None` where they do not, or where a letter may be a unit.
-pub(super) fn powers(tails: &[&str]) -> Option<Vec<u32>> {
+pub fn powers(tails: &[&str]) -> Option<Vec<u32>> {
     let (first, rest) = tails.split_first()?;
     let shared = rest
         .iter()

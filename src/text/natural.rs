@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 
 /// The natural order of some texts: numbers inside them compare as numbers, with the magnitudes that follow them.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct NaturalOrder {
+pub struct NaturalOrder {
     /// `m` is a million.
     million: bool,
 }
 
 impl NaturalOrder {
     /// That of these texts: whether an `m` is a million depends on the others.
-    pub(super) fn of<'t>(mut texts: impl Iterator<Item = &'t str>) -> Self {
+    pub fn of<'t>(mut texts: impl Iterator<Item = &'t str>) -> Self {
         let all = Self { million: true };
         let has_company = |text: &str| {
             let mut letters = Tokens::new(text, all).filter_map(|token| match token {
@@ -27,7 +27,7 @@ impl NaturalOrder {
     }
 
     /// Compares two texts. Only equal texts are equal.
-    pub(super) fn compare(self, a: &str, b: &str) -> Ordering {
+    pub fn compare(self, a: &str, b: &str) -> Ordering {
         let by_token = Tokens::new(a, self).cmp_by_token(Tokens::new(b, self));
         by_token.then_with(|| a.cmp(b))
     }

@@ -1,0 +1,71 @@
+//! The trees of clustered rows and columns, in their tracks.
+
+use super::page::PanelPage;
+use super::sheet::Sheet;
+use crate::geom::Rect;
+use crate::view::EdgeTable;
+use std::collections::HashSet;
+
+/// The pixel of a place in cells: between the middles of two cells, as far as it is between them.
+fn pixel(place: f64, cells: usize, table: &EdgeTable) -> f64 {
+    let middle = |cell: usize| {
+        let (a, b) = table.extent(cell);
+        f64::midpoint(a, b)
+    };
+    let last = cells - 1;
+    let from = (place - 0.5).floor().clamp(0.0, last.saturating_sub(1) as f64) as usize;
+    if last == 0 {
+        return middle(0);
+    }
+    let (a, b) = (middle(from), middle(from + 1));
+    a + (place - 0.5 - from as f64) * (b - a)
+}
+
+impl Sheet<'_> {
+    /// Draws the tree of a panel's rows or columns: leaves at the body, heights to scale.
+    pub(super) fn dendrogram(&mut self, i: usize, panel: &PanelPage, of_rows: bool, at: &Rect) {
+        let frame = &self.frame.panels[i];
+        let (axis, table) = if of_rows {
+            (&frame.rows, &panel.rows)
+        } else {
+            (&frame.columns, &panel.columns)
+        };
+        let Some(tree) = &axis.tree else { return };
+        let (line, ink) = (self.line, self.frame.palette.ink);
+        let length = f64::from(table.pixels());
+        let deep = (if of_rows { at.w } else { at.h } - line).max(0.0);
+        let depth = |height: f64| {
+            if tree.height() > 0.0 {
+                (height / tree.height() * deep).round()
+            } else {
+                0.0
+            }
+        };
+        // Lines of merges in one pixel are drawn once.
+        let mut drawn: HashSet<[i64; 4]> = HashSet::new();
+        let mut rect = |along: (f64, f64), across: (f64, f64)| {
+            let (a, b) = (along.0.max(0.0), along.1.min(length));
+            if a >= b || across.0 >= across.1 {
+                return;
+            }
+            let rect = if of_rows {
+                Rect::new(at.x + across.0, at.y + a, across.1 - across.0, b - a)
+            } else {
+                Rect::new(at.x + a, at.bottom() - across.1, b - a, across.1 - across.0)
+            };
+            if drawn.insert([rect.x, rect.y, rect.w, rect.h].map(|v| v as i64)) {
+                self.layout.rects.push((rect, ink));
+            }
+        };
+        for join in tree.joins() {
+            let top = depth(join.height);
+            let starts = join.ends.map(|(place, height)| {
+                let start = (pixel(place, axis.len(), table) - line / 2.0).round();
+                rect((start, start + line), (depth(height), top + line));
+                start
+            });
+            let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));
+            rect((first, last + line), (top, top + line));
+        }
+    }
+}

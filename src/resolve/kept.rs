@@ -1,0 +1,28 @@
+//! The note under a figure that shows the first rows or columns only.
+
+use crate::figure::{Figure, OnOff};
+use crate::grid::{Axis, Grid};
+use crate::text::rich;
+
+/// The user's note, and how many rows and columns of all are shown, where some are left out.
+pub(super) fn note(figure: &Figure, grids: &[Grid]) -> String {
+    let mut lines: Vec<String> = figure.note.iter().map(|own| rich(own)).collect();
+    let kept = |axis: &Axis, word: &str| {
+        let of = axis.kept_of?;
+        Some(format!("{} of {of} {word}", axis.len()))
+    };
+    let mut parts: Vec<String> = Vec::new();
+    for grid in grids {
+        let own = [kept(grid.rows(), "rows"), kept(grid.columns(), "columns")];
+        for part in own.into_iter().flatten() {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+    }
+    // Panels of many sizes have no common numbers.
+    if figure.notes != Some(OnOff::Off) && !parts.is_empty() && parts.len() <= 2 {
+        lines.push(parts.join(", "));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,212 @@
+//! What rows and columns are sorted by.
+
+use super::shared::{Side, values};
+use crate::figure::{AxisSpec, Sort, SortAggregate, SortBy};
+use crate::grid::{Grid, Total};
+use crate::text::{NaturalOrder, did_you_mean, nearest, shorten};
+use crate::transform::TransformError;
+use std::cmp::Ordering;
+
+/// Labels that a message lists.
+const LISTED: usize = 8;
+/// Characters of a label in a message.
+const SHOWN: usize = 40;
+
+/// The lines of a side of these grids (all with one axis) in order: those without a value last, and ties as they were.
+///
+/// # Errors
+/// A label that no line of the other side has, or several have.
+pub(super) fn sorted(
+    (grids, of): (&[Grid], &[usize]),
+    side: Side,
+    sort: &Sort,
+    across: &AxisSpec,
+) -> Result<Vec<usize>, TransformError> {
+    let axis = side.axis(&grids[of[0]]);
+    let lines = 0..axis.len();
+    let keys: Vec<Option<f64>> = match &sort.by {
+        SortBy::Label => return Ok(by_label(&grids[of[0]], side, sort.descending)),
+        SortBy::Aggregate(aggregate) => lines
+            .clone()
+            .map(|line| {
+                let known: Vec<f64> = values(grids, of, side, line).flatten().collect();
+                self::aggregate(&known, *aggregate)
+            })
+            .collect(),
+        SortBy::Line(label) => {
+            let places = places((grids, of), side, label, across)?;
+            let mean = |line: usize| {
+                let cells = places.iter().filter_map(|&(i, along)| {
+                    let (row, column) = side.at(line, along);
+                    Some(grids[i].at(row, column).value()?.as_f64())
+                });
+                aggregate(&cells.collect::<Vec<_>>(), SortAggregate::Mean)
+            };
+            lines.clone().map(mean).collect()
+        }
+    };
+    let mut order: Vec<usize> = lines.collect();
+    order.sort_by(|&a, &b| match (keys[a], keys[b]) {
+        (Some(a), Some(b)) => directed(a.partial_cmp(&b).unwrap_or(Ordering::Equal), sort.descending),
+        (a, b) => a.is_none().cmp(&b.is_none()),
+    });
+    Ok(order)
+}
+
+fn directed(order: Ordering, descending: bool) -> Ordering {
+    if descending { order.reverse() } else { order }
+}
+
+/// Lines by their own labels: coordinates and numbers by value, other texts in natural order.
+fn by_label(grid: &Grid, side: Side, descending: bool) -> Vec<usize> {
+    let axis = side.axis(grid);
+    let mut order: Vec<usize> = (0..axis.len()).collect();
+    let Some(labels) = axis.levels.last() else {
+        if descending {
+            order.reverse();
+        }
+        return order;
+    };
+    let number = |text: &String| text.trim().parse::<f64>().ok().filter(|v| !v.is_nan());
+    let numbers: Option<Vec<f64>> = match &axis.coords {
+        Some(_) => (0..axis.len()).map(|i| axis.center(i)).collect(),
+        None => labels.iter().map(number).collect(),
+    };
+    let natural = NaturalOrder::of(labels.iter().map(String::as_str));
+    order.sort_by(|&a, &b| {
+        let order = match &numbers {
+            Some(of) => of[a].total_cmp(&of[b]),
+            None => natural.compare(&labels[a], &labels[b]),
+        };
+        directed(order, descending)
+    });
+    order
+}
+
+/// The lines of the other side that a label names, in each grid that has it.
+fn places(
+    (grids, of): (&[Grid], &[usize]),
+    side: Side,
+    label: &str,
+    across: &AxisSpec,
+) -> Result<Vec<(usize, usize)>, TransformError> {
+    // A label that the figure shows in place of a key names the key.
+    let renamed = across.labels.iter().find(|(_, new)| *new == label);
+    let wanted = [Some(label), renamed.map(|(old, _)| old.as_str())];
+    let word = side.other().word();
+    let mut out = Vec::new();
+    for &i in of {
+        let axis = side.other().axis(&grids[i]);
+        let mut found = (0..axis.len()).filter(|&k| {
+            let own = axis.label(k);
+            wanted.into_iter().flatten().any(|w| w == own)
+        });
+        out.extend(found.next().map(|k| (i, k)));
+        if let Some(second) = found.next() {
+            let what = format!(
+                "sort: several {word}s are labelled '{}', one of them {word} {second}",
+                shorten(label, SHOWN)
+            );
+            return Err(TransformError::usage(what));
+        }
+    }
+    if !out.is_empty() {
+        return Ok(out);
+    }
+    let axis = side.other().axis(&grids[of[0]]);
+    let labels: Vec<String> = (0..axis.len()).map(|k| axis.label(k)).collect();
+    let near = did_you_mean(nearest(label, labels.iter().map(String::as_str)));
+    let some: Vec<String> = labels
+        .iter()
+        .take(LISTED)
+        .map(|l| format!("'{}'", shorten(l, SHOWN)))
+        .collect();
+    let more = labels.len().saturating_sub(LISTED);
+    let more = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    Err(TransformError::Usage {
+        what: format!("sort: no {word} is labelled '{}'{near}", shorten(label, SHOWN)),
+        hint: Some(format!(
+            "{word}s: {}{more}; or mean, median, min, max, sum, std, count, label",
+            some.join(", ")
+        )),
+    })
+}
+
+/// An aggregate of the values of a line; `None` where there is none, or it is not a number.
+fn aggregate(values: &[f64], aggregate: SortAggregate) -> Option<f64> {
+    if values.is_empty() {
+        return None;
+    }
+    let n = values.len();
+    let total = || {
+        let mut total = Total::default();
+        values.iter().for_each(|v| total.add(*v, 0.0));
+        total
+    };
+    let of = match aggregate {
+        // All lines have as many numbers at most, so that the order of sums needs no number beyond f64.
+        SortAggregate::Mean => total().mean(n as u64),
+        SortAggregate::Sum => total().mean(1),
+        SortAggregate::Count => n as f64,
+        SortAggregate::Min => values.iter().copied().fold(f64::INFINITY, f64::min),
+        SortAggregate::Max => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        SortAggregate::Median => {
+            let mut sorted = values.to_vec();
+            sorted.sort_unstable_by(f64::total_cmp);
+            let (low, high) = (sorted[(n - 1) / 2], sorted[n / 2]);
+            if low == high {
+                low
+            } else {
+                f64::midpoint(low, high)
+            }
+        }
+        SortAggregate::Std => deviation(values)?,
+    };
+    (!of.is_nan()).then_some(of)
+}
+
+/// The standard deviation of a sample; `None` for one value, and with infinities.
+fn deviation(values: &[f64]) -> Option<f64> {
+    let most = values.iter().fold(0.0f64, |m, v| m.max(v.abs()));
+    if values.len() < 2 || most.is_infinite() {
+        return None;
+    }
+    if most == 0.0 {
+        return Some(0.0);
+    }
+    // Squares of numbers near the ends of f64 are beyond it.
+    let scaled = |v: &f64| v / most;
+    let mut total = Total::default();
+    values.iter().for_each(|v| total.add(scaled(v), 0.0));
+    let mean = total.mean(values.len() as u64);
+    let mut squares = Total::default();
+    values
+        .iter()
+        .for_each(|v| squares.add((scaled(v) - mean).powi(2), 0.0));
+    Some(squares.mean(values.len() as u64 - 1).sqrt() * most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aggregates_hold_at_the_ends_of_numbers() {
+        let of = |v: &[f64], a| aggregate(v, a);
+        assert_eq!(of(&[], SortAggregate::Count), None);
+        assert_eq!(of(&[1e308, 1e308], SortAggregate::Mean), Some(1e308));
+        assert_eq!(of(&[1.0, 4.0, 2.0, 3.0], SortAggregate::Median), Some(2.5));
+        assert_eq!(of(&[f64::INFINITY, f64::NEG_INFINITY], SortAggregate::Mean), None);
+        assert_eq!(
+            of(&[f64::INFINITY; 2], SortAggregate::Median),
+            Some(f64::INFINITY)
+        );
+        assert_eq!(of(&[5.0], SortAggregate::Std), None);
+        let std = of(&[1e300, 3e300], SortAggregate::Std).unwrap();
+        assert!((std / (2f64.sqrt() * 1e300) - 1.0).abs() < 1e-12);
+    }
+}
