@@ -17,3 +17,4 @@ mod numbers;
 mod panel_labels;
 mod strides;
 mod tables;
+mod thin_cells;
