@@ -12,6 +12,7 @@ pub use report::report;
 use crate::figure::Better;
 use crate::grid::{Cell, Grid, Number, SourceError, State, Stats};
 use lines::Lines;
+use replicates::OfCells;
 
 /// Cells that are read at once.
 const BAND: usize = 1 << 20;
@@ -116,7 +117,7 @@ pub fn find(grid: &Grid, stats: &Stats, better: Better) -> Result<Findings, Sour
             .and_then(|(a, b)| a.noise(&b)),
         place,
     });
-    let pooled = replicates.as_ref().and_then(|r| r.pooled());
+    let pooled = replicates.as_ref().and_then(OfCells::pooled);
     Ok(Findings {
         best,
         ties,

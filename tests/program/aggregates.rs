@@ -77,12 +77,12 @@ fn cells_of_few_rows_are_hatched_and_counted() {
     };
     assert_eq!(
         (json(""), json("--min-count 3")),
-        (serde_json::Value::Null, 6.into())
+        (serde_json::Value::Null, 7.into())
     );
     let info = p
         .ends(0, &format!("info runs.csv {TIDY} --agg mean --min-count 3"))
         .text();
-    assert!(info.contains("6 of fewer than 3 rows"), "{info}");
+    assert!(info.contains("7 of fewer than 3 rows"), "{info}");
     p.write("f.toml", "[data]\nfile = 'runs.csv'\nx = 'lr'\ny = 'dropout'\nvalue = 'acc'\nagg = 'mean'\nmin_count = 3\n[annotations]\nshow = 'off'\n");
     p.ends(0, "render f.toml -o few2.png");
     p.ends(

@@ -243,6 +243,17 @@ fn the_best_is_asked_for_and_texts_need_values() {
 }
 
 #[test]
+fn numbers_of_other_columns_are_read_as_those_of_values() {
+    let text = "x,y,v,share,price\n1,1,2,95%,\"$1,200.5\"\n1,1,3,85%,\"$1,300.5\"\n";
+    let f = figure("x", "y", "v", None);
+    let g = grid(text, &f, "{mean(share)}{max(price)}");
+    assert_eq!(
+        (g.fields()["mean(share)"][0], g.fields()["max(price)"][0]),
+        (90.0, 1300.5)
+    );
+}
+
+#[test]
 fn cells_of_few_rows_are_counted() {
     let text = "x,y,v\n1,1,2\n1,1,3\n1,1,\n2,1,4\n3,1,\n";
     let mut f = figure("x", "y", "v", None);

@@ -20,3 +20,4 @@ mod numbers;
 mod panel_labels;
 mod strides;
 mod tables;
+mod thin_cells;

@@ -72,7 +72,10 @@ fn faults_have_line_column_and_the_nearest_word() {
             "[data]\nmin_count = 0",
             "f: line 2, column 13: data.min_count: invalid value",
         ),
-        ("[data]\nbetter = 'up'", "f: line 2, column 10: data.better: "),
+        (
+            "[data]\nbetter = 'up'",
+            "f: line 2, column 10: 'up' is none of higher, lower",
+        ),
         ("[color]\nvmin = 1e999", "f: line 2, column 8: "),
         (
             "[color]\nvmin = inf",
