@@ -1,6 +1,6 @@
 //! The objects of the reports that `--json` writes.
 
-use crate::grid::{Axis, AxisKind, Grid, Number, State, Stats};
+use crate::grid::{Axis, AxisKind, Grid, Number, P_VALUES, State, Stats};
 use crate::input::Dialect;
 use crate::lint::{Lints, Policy};
 use crate::resolve::{Colours, Frame};
@@ -56,6 +56,13 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
     {
         counts.insert("not_in_baseline".to_owned(), json!(of(State::Appeared)));
         counts.insert("only_in_baseline".to_owned(), json!(of(State::Vanished)));
+    }
+    if let (Some(p), Some(map)) = (grid.fields().get(P_VALUES), out.as_object_mut()) {
+        let rows = p.chunks(grid.width());
+        let rows: Vec<Vec<Value>> = rows
+            .map(|row| row.iter().map(|p| number(Number::F64(*p))).collect())
+            .collect();
+        map.insert("paired".to_owned(), json!({"note": grid.note(), "p": rows}));
     }
     if let (Some((below, above)), Some(map)) = (beyond, out.as_object_mut()) {
         map.insert("below".to_owned(), json!(below));

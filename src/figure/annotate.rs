@@ -117,6 +117,8 @@ fn part(inner: &str) -> Result<TemplatePart, ParseError> {
     let format = format.map(str::parse).transpose()?;
     match name {
         "value" | "" => Ok(TemplatePart::Value(format)),
+        // The p value of paired replicates.
+        "p" => Ok(TemplatePart::Field(name.to_owned(), format)),
         name if FIELDS.iter().any(|(n, _)| *n == name) => Ok(TemplatePart::Field(name.to_owned(), format)),
         other => {
             let known: Vec<_> = FIELDS.iter().map(|(n, _)| *n).collect();

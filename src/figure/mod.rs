@@ -24,6 +24,7 @@ mod baseline;
 mod cells;
 mod length;
 mod normalize;
+mod paired;
 mod reverse;
 mod side;
 mod ticks;
@@ -35,6 +36,7 @@ pub use baseline::{Baseline, Compare};
 pub use cells::{Around, CellRange};
 pub use length::{Length, Unit};
 pub use normalize::{Normalize, ZScore};
+pub use paired::PairedTest;
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use text::{List, Text};
@@ -158,6 +160,10 @@ pub struct Data {
     pub percent: Option<Literal<Baseline>>,
     /// What is drawn beside the values, with the difference in a third panel, as `minus`.
     pub against: Option<Literal<Baseline>>,
+    /// The test whether differences from a baseline are more than the noise of paired replicates: cells get stars.
+    pub paired: Option<PairedTest>,
+    /// The column that pairs the replicates, such as `seed`.
+    pub pair_by: Option<String>,
     /// What each value becomes a share of: the sum of its `row`, `column`, `panel`, or of `all` panels.
     pub normalize: Option<Normalize>,
     /// Where values become standard scores, their distance from the mean in standard deviations: in each `row` or `column`.

@@ -49,7 +49,7 @@ mod tests;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use cell::Cell;
-pub use changed::Change;
+pub use changed::{Change, P_LEVELS, P_VALUES};
 pub use error::GridError;
 pub use hidden::HiddenCells;
 pub use merged::Merged;
@@ -101,6 +101,7 @@ pub struct Grid {
     texts: BTreeMap<String, Vec<String>>,
     merged: Option<Merged>,
     changes: Vec<Change>,
+    note: Option<String>,
     hidden: Option<Hidden>,
 }
 
@@ -158,6 +159,7 @@ impl Grid {
             texts: BTreeMap::new(),
             merged: None,
             changes: Vec::new(),
+            note: None,
             hidden: None,
         }
     }

@@ -104,6 +104,7 @@ impl Grid {
                 .collect(),
             merged: self.merged.clone(),
             changes: self.changes.clone(),
+            note: self.note.clone(),
             // A mask goes by places: whoever cuts out a part says which.
             hidden: None,
         }

@@ -1,7 +1,7 @@
 //! The text of each cell.
 
 use crate::figure::{Annotate, TemplatePart};
-use crate::grid::{Change, Grid, Number, State};
+use crate::grid::{Change, Grid, Number, P_VALUES, State};
 use crate::scale::{NumberFormat, minus, typeset};
 use crate::text::{filled, rich_pieces};
 use std::borrow::Cow;
@@ -47,7 +47,7 @@ impl<'a> CellText<'a> {
     pub fn at(&self, row: usize, column: usize) -> Option<String> {
         let value = self.grid.at(row, column).value();
         let Some(filler) = &self.template else {
-            return value.map(|v| self.number(v));
+            return value.map(|v| self.number(v) + self.grid.stars(row * self.grid.width() + column));
         };
         let i = row * self.grid.width() + column;
         if State::of_bits(self.grid.cells()[i]).is_some() {
@@ -66,7 +66,8 @@ impl<'a> CellText<'a> {
             TemplatePart::Value(None) => self.number(value?).into(),
             TemplatePart::Column(c) => self.grid.texts().get(c).map_or("", |t| t[cell].as_str()).into(),
             TemplatePart::Field(name, f) => {
-                let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[cell]);
+                let field = if name == "p" { P_VALUES } else { name };
+                let v = self.grid.fields().get(field).map_or(f64::NAN, |v| v[cell]);
                 match f {
                     Some(f) => minus(&f.format(Number::F64(v))).into(),
                     None if v.fract() == 0.0 && v.abs() < 1e15 => minus(&format!("{v}")).into(),

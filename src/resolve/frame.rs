@@ -205,7 +205,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         least_value_font: if viewed { 9.0 * dpi / 96.0 } else { least_font },
         palette,
         title: rich(figure.title.as_deref().unwrap_or("")),
-        note: rich(figure.note.as_deref().unwrap_or("")),
+        note: note(figure, grids),
         notes: figure.notes != Some(OnOff::Off),
         columns: figure
             .columns
@@ -263,6 +263,18 @@ pub fn states_of(bits: u8) -> Vec<State> {
 
 /// Panels of a comparison: the baseline, the values, and their difference.
 const SIDES: usize = 3;
+
+/// The user's note, and what explains the texts of cells.
+fn note(figure: &Figure, grids: &[Grid]) -> String {
+    let own = rich(figure.note.as_deref().unwrap_or(""));
+    let mut lines: Vec<String> = Some(own).filter(|own| !own.is_empty()).into_iter().collect();
+    for line in grids.iter().filter_map(Grid::note).map(clean) {
+        if figure.notes != Some(OnOff::Off) && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.join("\n")
+}
 
 /// The least number of keys of a table that relates them to each other.
 const LEAST_KEYS: usize = 3;

@@ -79,6 +79,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         }
         "data.agg" => text(r.pick(&["median", "count", "std"])),
         "data.table" => text(r.pick(&["tidy", "wide"])),
+        "data.paired" => text(r.pick(&["wilcoxon", "t"])),
         "data.normalize" => text(r.pick(&["row", "column", "panel", "all"])),
         "data.z_score" => text(r.pick(&["row", "column"])),
         "data.minus" | "data.ratio" | "data.percent" | "data.against" => {
