@@ -3,7 +3,7 @@
 use crate::grid::{Axis, AxisKind, Grid, Number, P_VALUES, State, Stats};
 use crate::input::Dialect;
 use crate::lint::{Lints, Policy};
-use crate::resolve::{Colours, Frame};
+use crate::resolve::{Colours, Frame, changed_label};
 use crate::scale::ScaleSpec;
 use crate::text::spoken;
 use serde_json::{Map, Value, json};
@@ -56,6 +56,9 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
     {
         counts.insert("not_in_baseline".to_owned(), json!(of(State::Appeared)));
         counts.insert("only_in_baseline".to_owned(), json!(of(State::Vanished)));
+    }
+    if let (Some(label), Some(map)) = (changed_label(grid), out.as_object_mut()) {
+        map.insert("shown".to_owned(), json!(label));
     }
     if let (Some(p), Some(map)) = (grid.fields().get(P_VALUES), out.as_object_mut()) {
         let rows = p.chunks(grid.width());

@@ -87,6 +87,13 @@ fn transformed(
     if !transform::is_asked(figure) {
         return Ok(grids);
     }
+    let normalizes = figure.data.normalize.is_some() || figure.data.z_score.is_some();
+    if normalizes && figure.data.against.is_some() {
+        let what = "against: values and their difference have no shares or scores in common";
+        return Err(
+            InputError::usage(file, what).with_hint("leave out --normalize and --z-score, or --against")
+        );
+    }
     let refused = |e: TransformError| refused(e, file);
     // One step works on one copy.
     let mut copies = Vec::with_capacity(grids.len());

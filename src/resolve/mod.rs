@@ -25,6 +25,7 @@ mod seen;
 mod user_texts;
 
 pub use axis_rule::{directions, rules};
+pub use bar_label::changed_label;
 pub use bars::{BarFrame, name_reductions};
 pub use cell_text::CellText;
 pub use colour::{bare_scale, colours, rings, scales};

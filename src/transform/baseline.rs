@@ -170,7 +170,15 @@ fn unknown(text: &str, grids: &[Grid], figure: &Figure) -> TransformError {
             }
         }
     }
-    names.extend(figure.data.panel.clone().filter(|p| !names.contains(p)));
+    if let Some(panel) = figure.data.panel.as_ref().filter(|p| !names.contains(p)) {
+        if text
+            .split_once('=')
+            .is_some_and(|(column, _)| column.trim() == panel)
+        {
+            labels.extend(grids.iter().map(|g| g.name().to_owned()));
+        }
+        names.push(panel.clone());
+    }
     let value = text.split_once('=').map_or(text, |(_, value)| value.trim());
     let hint = match nearest(value, labels.iter().map(String::as_str)) {
         Some(near) => format!("did you mean '{near}'?"),

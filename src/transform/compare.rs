@@ -184,11 +184,11 @@ impl Comparison {
         } else {
             grid.placed((grid.rows(), &all(grid.height())), (axis, &places))?
         };
-        let name = if label.trim().parse::<f64>().is_ok() && !axis.name.is_empty() {
-            let names: Vec<&str> = axis.name.split(", ").collect();
-            format!("{} = {label}", names.get(level).unwrap_or(&axis.name.as_str()))
-        } else {
-            label.to_owned()
+        let names: Vec<&str> = axis.name.split(", ").collect();
+        let name = match names.get(level).unwrap_or(&axis.name.as_str()) {
+            _ if label.trim().parse::<f64>().is_err() => label.to_owned(),
+            &"" => format!("{} {label}", if rows { "row" } else { "column" }),
+            column => format!("{column} = {label}"),
         };
         let made = vec![difference(self.how, grid, &base, &name, lints)?];
         let line = if rows {

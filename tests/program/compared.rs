@@ -122,6 +122,22 @@ fn bars_name_what_they_show_and_suit_it() {
 }
 
 #[test]
+fn no_difference_is_the_middle_of_the_map() {
+    for (flag, limits) in [
+        ("--minus=file:examples/compare/after.csv", (-1.0, 1.0)),
+        ("--percent=examples/compare/after.csv", (-1.0, 1.0)),
+        ("--ratio=examples/compare/after.csv", (0.5, 2.0)),
+    ] {
+        let scale = &report(&[flag])["scales"][0];
+        assert_eq!(
+            (scale["vmin"].as_f64(), scale["vmax"].as_f64()),
+            (Some(limits.0), Some(limits.1)),
+            "{flag}"
+        );
+    }
+}
+
+#[test]
 fn three_panels_have_one_scale_and_one_of_their_difference() {
     let found = report(&["--against=examples/compare/before.csv"]);
     let panels: Vec<&str> = found["panels"]
@@ -202,6 +218,10 @@ fn refusals_say_what_to_do() {
         (
             vec!["--normalize=rows"],
             "'rows' is none of row, column, panel, all",
+        ),
+        (
+            vec!["--against=examples/compare/before.csv", "--normalize=row"],
+            "leave out --normalize",
         ),
         (vec!["--paired"], "paired: a test needs a baseline"),
         (vec!["--minus=sgd", "--paired=x"], "'x' is none of wilcoxon, t"),
