@@ -1,10 +1,10 @@
 //! The objects of the reports that `--json` writes.
 
-use crate::grid::{Axis, AxisKind, Grid, LineSummary, Number, State, Stats};
+use crate::grid::{Axis, AxisKind, Grid, LineSummary, Number, P_VALUES, State, Stats};
 use crate::input::Dialect;
 use crate::lint::{Lints, Policy};
 use crate::marking::{Contour, Marked, PanelMarking};
-use crate::resolve::{Colours, Frame, PanelMargins, PanelMark, TrackKind, margin_numbers};
+use crate::resolve::{Colours, Frame, PanelMargins, PanelMark, TrackKind, changed_label, margin_numbers};
 use crate::scale::ScaleSpec;
 use crate::text::spoken;
 use serde_json::{Map, Value, json};
@@ -69,6 +69,16 @@ pub(crate) fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value
     }
     if let (Some(thin), Some(map)) = (grid.thin_cells(), out.as_object_mut()) {
         map.insert("below_min_count".to_owned(), json!(thin));
+    }
+    if let (Some(label), Some(map)) = (changed_label(grid), out.as_object_mut()) {
+        map.insert("shown".to_owned(), json!(label));
+    }
+    if let (Some(p), Some(map)) = (grid.fields().get(P_VALUES), out.as_object_mut()) {
+        let rows = p.chunks(grid.width());
+        let rows: Vec<Vec<Value>> = rows
+            .map(|row| row.iter().map(|p| number(Number::F64(*p))).collect())
+            .collect();
+        map.insert("paired".to_owned(), json!({"note": grid.note(), "p": rows}));
     }
     if let (Some((below, above)), Some(map)) = (beyond, out.as_object_mut()) {
         map.insert("below".to_owned(), json!(below));

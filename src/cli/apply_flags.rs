@@ -127,6 +127,8 @@ fn data(source: &Source, figure: &mut Figure) {
             target.clone_from(base);
         }
     }
+    set(&mut d.paired, &values.paired);
+    set(&mut d.pair_by, &values.pair_by);
     set(&mut d.normalize, &values.normalize);
     set(&mut d.z_score, &values.z_score);
 }

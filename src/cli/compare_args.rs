@@ -1,13 +1,13 @@
 //! Flags that give cells other values.
 
-use crate::figure::{Baseline, Normalize, ZScore};
+use crate::figure::{Baseline, Normalize, PairedTest, ZScore};
 use crate::notation::Literal;
 use clap::Args;
 
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Values")]
 pub(super) struct CompareArgs {
-    /// Show each value minus that of BASE: file:PATH, panel:NAME, COLUMN=VALUE (a row, column or panel), or one word of these
+    /// Show each value minus that of BASE: a file, a panel, or the row, column or panel COLUMN=VALUE
     #[arg(long, value_name = "BASE", group = "compare")]
     pub minus: Option<Literal<Baseline>>,
     /// Show each value over that of BASE, on a log scale around 1
@@ -19,6 +19,12 @@ pub(super) struct CompareArgs {
     /// Show BASE, the values, and their difference, in three panels; check compares with BASE instead, by --better
     #[arg(long, value_name = "BASE", group = "compare")]
     pub against: Option<Literal<Baseline>>,
+    /// Mark differences that are more than the noise of paired replicates with stars: by Wilcoxon's signed-rank test, or --paired=t
+    #[arg(long, value_name = "wilcoxon|t", num_args = 0..=1, require_equals = true, default_missing_value = "wilcoxon")]
+    pub paired: Option<PairedTest>,
+    /// Column that pairs the replicates, such as seed
+    #[arg(long, value_name = "COL")]
+    pub pair_by: Option<String>,
     /// Show each value as a share of a sum: of its row, column, panel, or of all panels
     #[arg(long, value_name = "row|column|panel|all")]
     pub normalize: Option<Normalize>,

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::grid::{Axis, AxisKind, Grid, Number, ScanRequest, State, Stats};
 use crate::input::ReadOptions;
 use crate::report;
-use crate::resolve::{place_of, rules};
+use crate::resolve::{changed_label, place_of, rules};
 use crate::text::clean;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -118,7 +118,9 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
         } else {
             format!("panel {}", clean(g.name()))
         };
-        let value = if g.value_name().is_empty() {
+        let value = if let Some(label) = changed_label(g) {
+            format!(": {label}")
+        } else if g.value_name().is_empty() {
             String::new()
         } else {
             format!(" of {}", clean(g.value_name()))

@@ -36,6 +36,7 @@ mod mark;
 mod mask;
 mod cell_needs;
 mod panel_source;
+mod paired;
 mod reverse;
 mod side;
 mod sort;
@@ -56,6 +57,7 @@ pub use margin::{Margin, MarginAxis, MarginForm, MarginList, MarginStat};
 pub use mark::{Mark, MarkStyle, MarkedCells, Marks};
 pub use mask::{Mask, Masks};
 pub use panel_source::PanelSource;
+pub use paired::PairedTest;
 pub use reverse::{AxisName, Reverse};
 pub use side::Side;
 pub use statistic::{Pick, Statistic};
@@ -211,6 +213,10 @@ pub struct Data {
     pub percent: Option<Literal<Baseline>>,
     /// What is drawn beside the values, with the difference in a third panel, as `minus`.
     pub against: Option<Literal<Baseline>>,
+    /// The test whether differences from a baseline are more than the noise of paired replicates: cells get stars.
+    pub paired: Option<PairedTest>,
+    /// The column that pairs the replicates, such as `seed`.
+    pub pair_by: Option<String>,
     /// What each value becomes a share of: the sum of its `row`, `column`, `panel`, or of `all` panels.
     pub normalize: Option<Normalize>,
     /// Where values become standard scores, their distance from the mean in standard deviations: in each `row` or `column`.

@@ -19,6 +19,8 @@ pub(crate) enum TemplatePart {
     Value(Option<NumberFormat>),
     /// An aggregate, under its name among a grid's fields.
     Field(String, Statistic, Option<NumberFormat>),
+    /// The probability of the difference of paired replicates.
+    Probability(Option<NumberFormat>),
     /// The text of a column.
     Column(String),
     /// The text of a column at one row.
@@ -135,6 +137,7 @@ fn part(inner: &str) -> Result<(TemplatePart, &str), ParseError> {
     };
     let part = match (word, column) {
         ("value" | "", None) => TemplatePart::Value(format),
+        ("p", None) => TemplatePart::Probability(format),
         (word, Some(column)) if Pick::by(word).is_some() => {
             let by = Pick::by(word).unwrap_or_default();
             TemplatePart::Pick(Pick { by, column }, format)
@@ -223,6 +226,7 @@ impl fmt::Display for Template {
         self.0.iter().try_for_each(|part| match part {
             TemplatePart::Text(text) => f.write_str(&text.replace('{', "{{").replace('}', "}}")),
             TemplatePart::Value(format) => field(f, "value", format),
+            TemplatePart::Probability(format) => field(f, "p", format),
             TemplatePart::Field(name, _, format) => field(f, name, format),
             TemplatePart::Column(name) => write!(f, "{{column:{name}}}"),
             TemplatePart::Pick(pick, format) => field(f, &pick.to_string(), format),

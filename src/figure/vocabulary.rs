@@ -49,6 +49,8 @@ pub(crate) const WORDS: &[Word] = &[
     word("data.ratio", "ratio", &["divide", "relative_to"]),
     word("data.percent", "percent", &["pct_change", "percent_change"]),
     word("data.against", "against", &["compare", "baseline"]),
+    word("data.paired", "paired", &["significance", "ttest_rel"]),
+    word("data.pair_by", "pair-by", &["subject", "units"]),
     word("data.normalize", "normalize", &["histnorm", "normalise"]),
     word(
         "data.z_score",

@@ -32,6 +32,12 @@ impl Change {
     }
 }
 
+/// The field of the p values of paired differences, which templates call `p`.
+pub const P_VALUES: &str = "p of pairs";
+
+/// Below each of these p values a cell has one star more.
+pub const P_LEVELS: [f64; 3] = [0.05, 0.01, 0.001];
+
 /// An axis, and which cell of another one each of its cells is.
 pub(crate) type Placed<'a> = (&'a Axis, &'a [Option<usize>]);
 
@@ -39,6 +45,23 @@ impl Grid {
     /// What was done to the values, in order; empty where they are those of the source.
     pub fn changes(&self) -> &[Change] {
         &self.changes
+    }
+
+    /// A line under the figure that explains what is written into the cells.
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    /// Sets the line under the figure.
+    pub fn set_note(&mut self, note: Option<String>) {
+        self.note = note;
+    }
+
+    /// The stars of a cell whose difference is more than noise; empty for others.
+    pub fn stars(&self, cell: usize) -> &'static str {
+        let p = self.fields.get(P_VALUES).map_or(f64::NAN, |p| p[cell]);
+        let levels = P_LEVELS.iter().filter(|level| p < **level).count();
+        &"***"[..levels]
     }
 
     /// The same grid with other values, which came of its own by this change. Names, axes, fields and texts stay.
@@ -62,6 +85,7 @@ impl Grid {
             texts: self.texts.clone(),
             merged: self.merged.clone(),
             hidden: self.hidden.clone(),
+            note: self.note.clone(),
             changes,
             ..new
         };
@@ -101,6 +125,7 @@ impl Grid {
             value_name: self.value_name.clone(),
             merged: self.merged.clone(),
             changes: self.changes.clone(),
+            note: self.note.clone(),
             fields: self
                 .fields
                 .iter()

@@ -56,7 +56,7 @@ mod tests;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use cell::Cell;
-pub use changed::Change;
+pub use changed::{Change, P_LEVELS, P_VALUES};
 pub use error::GridError;
 pub use facet::{Facet, FacetValue};
 pub use hidden::HiddenCells;
@@ -115,6 +115,7 @@ pub struct Grid {
     merged: Option<Merged>,
     changes: Vec<Change>,
     min_count: Option<NonZeroU64>,
+    note: Option<String>,
     hidden: Option<Hidden>,
     marked: MarkedCells,
     facet: Option<Facet>,
@@ -176,6 +177,7 @@ impl Grid {
             merged: None,
             changes: Vec::new(),
             min_count: None,
+            note: None,
             hidden: None,
             marked: MarkedCells::new(),
             facet: None,

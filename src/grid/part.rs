@@ -110,6 +110,7 @@ impl Grid {
             caption: self.caption.clone(),
             changes: self.changes.clone(),
             min_count: self.min_count,
+            note: self.note.clone(),
             // A mask goes by places: whoever cuts out a part says which.
             hidden: None,
             marked: super::marked::MarkedCells::new(),

@@ -172,7 +172,15 @@ fn gather(
     }
     make_unique(&mut loaded.grids, arrays, &mut loaded.lints);
     let name = files.first().map_or("", String::as_str);
-    let read = |path: &str| baseline(path, figure, needs, budget);
+    let read = |path: Option<&str>, other: Option<&Figure>| {
+        let again = match path {
+            Some(path) => vec![path.to_owned()],
+            // Standard input is read once.
+            None if files.iter().any(|file| file == "-") => Vec::new(),
+            None => files.to_vec(),
+        };
+        baseline(&again, (figure, other), needs, budget)
+    };
     let around = Around {
         budget,
         lints: &mut loaded.lints,
@@ -182,20 +190,36 @@ fn gather(
     Ok(loaded)
 }
 
-/// The panels of a baseline as the figure reads them, or as a figure file of its own says, before any change of values; and
-/// their warnings.
+/// The panels of files as the figure reads them, or by the other figure, or as a lone figure file says, before any change of
+/// values; and their warnings.
 pub(super) fn baseline(
-    path: &str,
-    figure: &Figure,
+    again: &[String],
+    (figure, other): (&Figure, Option<&Figure>),
     needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<(Vec<Grid>, Lints), InputError> {
-    let own = open_figure_within(path, budget.limit())?;
-    let files = match &own {
-        Some(own) => files_of(path, own)?,
-        None => vec![path.to_owned()],
+    if again.is_empty() {
+        let what = "paired: data that are read once cannot be read again for their replicates";
+        return Err(InputError::usage("", what).with_hint("give them as a file"));
+    }
+    let own = match again {
+        [path] => open_figure_within(path, budget.limit())?.map(|figure| (path, figure)),
+        _ => None,
     };
-    let mut figure = own.unwrap_or_else(|| figure.clone());
+    let (files, own) = match own {
+        Some((path, own)) => (files_of(path, &own)?, Some(own)),
+        None => (again.to_vec(), None),
+    };
+    let mut figure = match (own, other) {
+        // Of a figure file of its own only the pairs are another matter.
+        (Some(mut own), Some(other)) => {
+            own.data.y.clone_from(&other.data.y);
+            own.y = other.y.clone();
+            own
+        }
+        (Some(own), None) => own,
+        (None, other) => other.unwrap_or(figure).clone(),
+    };
     // A mask hides places of the data, and what it hides there is hidden in the comparison.
     figure.data.mask = None;
     let needs = ReadOptions {
@@ -243,7 +267,10 @@ pub fn apply(
     limit: u64,
 ) -> Result<Vec<Grid>, InputError> {
     let budget = &Budget::new(limit);
-    let read = |path: &str| baseline(path, figure, &ReadOptions::default(), budget);
+    let read = |path: Option<&str>, other: Option<&Figure>| {
+        let again = path.map(str::to_owned).into_iter().collect::<Vec<_>>();
+        baseline(&again, (figure, other), &ReadOptions::default(), budget)
+    };
     let around = Around {
         budget,
         lints: &mut Lints::default(),

@@ -194,6 +194,7 @@ fn compare(
             found: Found::Panel(0),
             grids: Vec::new(),
             names: (String::new(), String::new()),
+            replicates: None,
         };
         let compared = grids.map(Clone::clone).to_vec();
         let figure = Figure::default();

@@ -7,10 +7,10 @@ use super::budget::Budget;
 use super::crop::crop;
 use super::names::panel_names;
 use super::side::{Mask, apply_axis_values, hide_all, list_marked};
-use crate::figure::Figure;
+use crate::figure::{AxisSpec, Figure, List, PairedTest, TableKind};
 use crate::grid::{CELL_BYTES, Grid};
 use crate::lint::Lints;
-use crate::transform::{self, Comparison, Found, TransformError, find};
+use crate::transform::{self, Comparison, Found, Replicates, TransformError, find};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,8 +24,9 @@ pub(super) struct Around<'a> {
     pub read_baseline: Option<&'a ReadBaseline<'a>>,
 }
 
-/// Reads the panels of a file, and what is to be warned about.
-pub(super) type ReadBaseline<'a> = dyn Fn(&str) -> Result<(Vec<Grid>, Lints), InputError> + 'a;
+/// Reads the panels of a file, or those of the data again, by another figure if there is one; and what is to be warned about.
+pub(super) type ReadBaseline<'a> =
+    dyn Fn(Option<&str>, Option<&Figure>) -> Result<(Vec<Grid>, Lints), InputError> + 'a;
 
 /// Masks the grids, gives their axes values, changes values and order, and cuts out the view; paths start at `base`. The files
 /// of the grids may give them axis values of their own: of each grid, as far as they go.
@@ -79,8 +80,19 @@ fn transformed(
     (budget, lints): (&Arc<Budget>, &mut Lints),
     read_baseline: &ReadBaseline<'_>,
 ) -> Result<Vec<Grid>, InputError> {
+    if figure.data.paired.is_some() && figure.data.comparisons().next().is_none() {
+        return Err(InputError::usage(file, "paired: a test needs a baseline")
+            .with_hint("--minus BASE, --ratio BASE, --percent BASE or --against BASE"));
+    }
     if !transform::is_asked(figure) {
         return Ok(grids);
+    }
+    let normalizes = figure.data.normalize.is_some() || figure.data.z_score.is_some();
+    if normalizes && figure.data.against.is_some() {
+        let what = "against: values and their difference have no shares or scores in common";
+        return Err(
+            InputError::usage(file, what).with_hint("leave out --normalize and --z-score, or --against")
+        );
     }
     let refused = |e: TransformError| refused(e, file);
     // One step works on one copy.
@@ -102,9 +114,10 @@ fn transformed(
                 names: (String::new(), String::new()),
                 grids: Vec::new(),
                 found,
+                replicates: None,
             };
             if let Found::File(path) = &comparison.found {
-                let (read, warnings) = read_baseline(path)?;
+                let (read, warnings) = read_baseline(Some(path), None)?;
                 for base in &read {
                     load(base, path, budget)?;
                     let most = base.len().max(grids.first().map_or(0, Grid::len)) as u64;
@@ -124,6 +137,21 @@ fn transformed(
                     lint
                 }));
             }
+            if let Some(test) = figure.data.paired {
+                comparison.replicates = Some(replicates(
+                    test,
+                    &grids,
+                    &comparison,
+                    figure,
+                    file,
+                    read_baseline,
+                )?);
+                let read = comparison
+                    .replicates
+                    .iter()
+                    .flat_map(|r| r.now.iter().chain(&r.base));
+                read.into_iter().try_for_each(|grid| load(grid, file, budget))?;
+            }
             Some(comparison)
         }
     };
@@ -133,6 +161,63 @@ fn transformed(
             .with_hint("--max-memory raises the limit; --sort-rows std:desc --keep 2000 clusters fewer rows")
     })?;
     transform::apply(grids, figure, comparison.as_ref(), lints).map_err(refused)
+}
+
+/// The replicates of both sides of a comparison: the data read again, with a row for each pair.
+fn replicates(
+    test: PairedTest,
+    grids: &[Grid],
+    comparison: &Comparison,
+    figure: &Figure,
+    file: &str,
+    read: &ReadBaseline<'_>,
+) -> Result<Replicates, InputError> {
+    let is_tidy =
+        matches!(figure.data.table, None | Some(TableKind::Tidy)) && figure.data.transpose != Some(true);
+    let Some(grid) = grids.first().filter(|g| is_tidy && !g.rows().name.is_empty()) else {
+        return Err(InputError::usage(
+            file,
+            "paired: replicates are rows of a tidy table, which is not transposed",
+        ));
+    };
+    let mut of_pairs = figure.clone();
+    let by = match &figure.data.pair_by {
+        Some(by) => by.clone(),
+        None => {
+            of_pairs.data.agg = None;
+            let (again, _) = read(None, Some(&of_pairs))?;
+            let found = again.iter().find_map(|g| g.merged()?.column.clone());
+            found.ok_or_else(|| {
+                InputError::usage(file, "paired: no single column tells the rows of a cell apart")
+                    .with_hint("name the column that pairs the rows: --pair-by seed")
+            })?
+        }
+    };
+    let own = figure.y.column.as_ref().or(figure.data.y.as_ref());
+    let mut rows = own.map_or_else(|| vec![grid.rows().name.clone()], |list| list.0.clone());
+    rows.push(by.clone());
+    of_pairs.data.agg = figure.data.agg;
+    of_pairs.data.y = Some(List(rows));
+    of_pairs.data.x = figure
+        .data
+        .x
+        .clone()
+        .or_else(|| Some(List(vec![grid.columns().name.clone()])));
+    // What is said of the rows is not true of pairs of them.
+    of_pairs.y = AxisSpec {
+        labels: figure.y.labels.clone(),
+        ..AxisSpec::default()
+    };
+    let base = match &comparison.found {
+        Found::File(path) => read(Some(path), Some(&of_pairs))?.0,
+        _ => Vec::new(),
+    };
+    Ok(Replicates {
+        test,
+        by,
+        now: read(None, Some(&of_pairs))?.0,
+        base,
+    })
 }
 
 /// A step that is refused, as the error of a file.

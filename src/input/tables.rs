@@ -52,7 +52,10 @@ pub fn load_tables(
     let opened = tables.into_iter().map(|t| (t, Lints::default())).collect();
     let mut loaded = read_all(opened, figure, needs, budget)?;
     make_unique(&mut loaded.grids, 0, &mut loaded.lints);
-    let read = |path: &str| baseline(path, figure, needs, budget);
+    let read = |path: Option<&str>, other: Option<&Figure>| {
+        let again = path.map(str::to_owned).into_iter().collect::<Vec<_>>();
+        baseline(&again, (figure, other), needs, budget)
+    };
     let around = Around {
         budget,
         lints: &mut loaded.lints,

@@ -7,6 +7,11 @@ use crate::text::clean;
 /// Values that one title names.
 const MOST_NAMES: usize = 3;
 
+/// What was done to the cells of a grid, in the words of its bar: `score − before`; `None` where they are as they were read.
+pub fn changed_label(grid: &Grid) -> Option<String> {
+    (!grid.changes().is_empty()).then(|| label_of(&[grid], None))
+}
+
 /// What the cells of these grids show: `signal`, `std of signal`, `signal (mean of 3 seeds)`; with a reduction, what the pixels
 /// show that cover several cells.
 pub(super) fn label_of(grids: &[&Grid], reduce: Option<Reduce>) -> String {

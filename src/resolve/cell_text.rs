@@ -1,7 +1,7 @@
 //! The text of each cell.
 
 use crate::figure::{Annotate, TemplatePart};
-use crate::grid::{Change, Grid, Number, State};
+use crate::grid::{Change, Grid, Number, P_VALUES, State};
 use crate::scale::{NumberFormat, minus, typeset};
 use crate::text::{filled, rich_pieces};
 use std::borrow::Cow;
@@ -50,7 +50,7 @@ impl<'a> CellText<'a> {
     pub fn at(&self, row: usize, column: usize) -> Option<String> {
         let value = self.grid.at(row, column).value();
         let Some(filler) = &self.template else {
-            return value.map(|v| self.number(v));
+            return value.map(|v| self.number(v) + self.grid.stars(row * self.grid.width() + column));
         };
         let i = row * self.grid.width() + column;
         if State::of_bits(self.grid.cells()[i]).is_some() {
@@ -80,7 +80,12 @@ impl<'a> CellText<'a> {
                     _ => text.into(),
                 }
             }
-            TemplatePart::Field(name, _, f) => {
+            TemplatePart::Field(..) | TemplatePart::Probability(_) => {
+                let (name, f) = match part {
+                    TemplatePart::Field(name, _, f) => (name.as_str(), f),
+                    TemplatePart::Probability(f) => (P_VALUES, f),
+                    _ => return Some("".into()),
+                };
                 let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[cell]);
                 match f {
                     _ if v.is_nan() => NONE.into(),

@@ -6,7 +6,7 @@ use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
 use super::marks::{mark_keys, panel_marks};
 use super::facets::{Facets, facets};
-use super::kept::note;
+use super::own_notes::note;
 use super::number_styles::number_styles;
 use super::overrides::{Overrides, shows_sides};
 use super::panel_frame::{PanelFrame, panels};

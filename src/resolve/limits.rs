@@ -36,7 +36,9 @@ pub(super) fn scale_spec(
         s.range()
             .is_none_or(|(least, greatest)| least >= 0.0 && greatest > 0.0)
     };
-    let ratios = choice.shows_ratios() && members.iter().all(|&i| is_positive(&stats[i]));
+    let ratios = choice.shows_ratios()
+        && members.iter().any(|&i| stats[i].range().is_some())
+        && members.iter().all(|&i| is_positive(&stats[i]));
     let mut norm = if counts.is_some() {
         Norm::Linear
     } else if ratios {
@@ -120,6 +122,16 @@ pub(super) fn scale_spec(
             range = Some((center - reach, center + reach));
         }
         AutoLimits::Data | AutoLimits::Quantiles => {}
+    }
+    // One value has the colour of its side, and no difference that of the middle.
+    if let (Norm::CenterLinear { center }, Some((low, high)), true) = (&norm, range, choice.is_centered())
+        && low == high
+    {
+        range = Some(if low == *center {
+            (center - 1.0, center + 1.0)
+        } else {
+            (low.min(*center), high.max(*center))
+        });
     }
     if let Some(most) = counts {
         range = Some((0.0, most));
@@ -208,7 +220,9 @@ fn around_one((low, high): (f64, f64)) -> (f64, f64) {
     let most = high.max(1.0 / low);
     // Ratios that are all 1 have the middle colour.
     let most = if most > 1.0 { most } else { 2.0 };
-    (1.0 / most, most)
+    // A reciprocal is rounded: no value may be beyond.
+    let least = 1.0 / most;
+    (if low > 0.0 { least.min(low) } else { least }, most)
 }
 
 /// Least and greatest value where they are integers that f64 would round.

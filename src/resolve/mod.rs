@@ -17,7 +17,7 @@ mod marks;
 mod facets;
 mod panel_frame;
 mod number_styles;
-mod kept;
+mod own_notes;
 mod frame;
 mod limits;
 mod scheme;
@@ -31,6 +31,7 @@ mod seen;
 mod user_texts;
 
 pub use axis_rule::{directions, rules};
+pub use bar_label::changed_label;
 pub use bars::{BarFrame, name_reductions};
 pub use cell_text::CellText;
 pub use colour::{bare_scale, colours, rings, scales};

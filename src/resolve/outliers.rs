@@ -22,14 +22,16 @@ pub(super) fn outliers(
 ) {
     let quarter = (vmax - vmin) / 4.0;
     let (mut n, mut bottom, mut top) = (0usize, 0usize, 0usize);
+    let mut range = (f64::INFINITY, f64::NEG_INFINITY);
     each(grids, folded, members, |low, high| {
         n += 1;
+        range = (range.0.min(low), range.1.max(high));
         bottom += usize::from(low < vmin + quarter);
         top += usize::from(high > vmax - quarter);
     });
     let few = (n / 1000).max(1);
     // What spans under half of the limits leaves out the top quarter or the bottom one.
-    if n < LEAST || (bottom > few && top > few) {
+    if n < LEAST || range.0 >= range.1 || (bottom > few && top > few) {
         return;
     }
     let (mut lows, mut highs) = (Lowest::new(few + 1), Lowest::new(few + 1));

@@ -166,6 +166,11 @@ impl<'a> ScaleChoice<'a> {
             .or_else(|| self.all.and_then(|c| c.center))
     }
 
+    /// Whether the centre is that of what was done to the values.
+    pub(super) fn is_centered(&self) -> bool {
+        self.given_center().is_none() && self.last.and_then(Change::center).is_some()
+    }
+
     /// The centre that the figure names, or that of differences and scores.
     fn named_center(&self) -> Option<f64> {
         self.given_center().or_else(|| self.last.and_then(Change::center))

@@ -174,8 +174,16 @@ fn unknown(text: &str, grids: &[Grid], figure: &Figure) -> TransformError {
             }
         }
     }
-    let panels = figure.data.panel_names().map(str::to_owned);
-    names.extend(panels.filter(|p| !names.contains(p)).collect::<Vec<_>>());
+    let panels: Vec<String> = figure.data.panel_names().map(str::to_owned).collect();
+    for panel in panels.into_iter().filter(|p| !names.contains(p)).collect::<Vec<_>>() {
+        if text
+            .split_once('=')
+            .is_some_and(|(column, _)| column.trim() == panel)
+        {
+            labels.extend(grids.iter().map(|g| g.name().to_owned()));
+        }
+        names.push(panel);
+    }
     let value = text.split_once('=').map_or(text, |(_, value)| value.trim());
     let hint = match nearest(value, labels.iter().map(String::as_str)) {
         Some(near) => format!("did you mean '{near}'?"),

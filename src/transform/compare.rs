@@ -4,6 +4,7 @@ use super::TransformError;
 use super::baseline::Found;
 use super::difference::compared;
 use super::matching::{Pair, is_same, union};
+use super::paired::{Line, Replicates, with_p_values};
 use crate::figure::Compare;
 use crate::grid::{Cell, Change, Grid, Kind, Number, State, Values};
 use crate::lint::{LintName, Lints};
@@ -19,6 +20,8 @@ pub(crate) struct Comparison {
     pub grids: Vec<Grid>,
     /// What the baseline and the data are called: their files.
     pub names: (String, String),
+    /// The replicates of both sides, where differences are tested.
+    pub replicates: Option<Replicates>,
 }
 
 impl Comparison {
@@ -40,10 +43,11 @@ impl Comparison {
                     });
                 }
                 let rows = matches!(self.found, Found::Rows { .. });
-                grids
-                    .iter()
-                    .map(|grid| self.with_line(grid, rows, (*level, label), lints))
-                    .collect()
+                let mut out = Vec::with_capacity(grids.len());
+                for grid in &grids {
+                    out.extend(self.with_line(grid, rows, (*level, label), lints)?);
+                }
+                Ok(out)
             }
         }
     }
@@ -89,9 +93,39 @@ impl Comparison {
             };
             let (base, now) = &self.names;
             let titles = [name(base), name(now), name(&format!("{now} − {base}"))];
-            out.extend(self.pair(grid, of(grid), base, titles, lints)?);
+            let made = self.pair(grid, of(grid), base, titles, lints)?;
+            out.extend(self.tested(made, grid, of(grid).map(Grid::name), &Line::Same)?);
         }
         Ok(out)
+    }
+
+    /// Panels with the p values of the last of them, the difference of these two.
+    fn tested(
+        &self,
+        mut made: Vec<Grid>,
+        grid: &Grid,
+        base: Option<&str>,
+        line: &Line<'_>,
+    ) -> Result<Vec<Grid>, TransformError> {
+        let Some(replicates) = &self.replicates else {
+            return Ok(made);
+        };
+        let Some(difference) = made.pop() else {
+            return Ok(made);
+        };
+        let named = |grids: &'_ [Grid], name: &str| match grids {
+            [_] => Some(0),
+            _ => grids.iter().position(|g| g.name() == name),
+        };
+        let bases = if matches!(self.found, Found::File(_)) {
+            &replicates.base
+        } else {
+            &replicates.now
+        };
+        let now = named(&replicates.now, grid.name()).map(|i| &replicates.now[i]);
+        let base = base.and_then(|name| named(bases, name)).map(|i| &bases[i]);
+        made.push(with_p_values(replicates, difference, now, base, line)?);
+        Ok(made)
     }
 
     /// All other panels and this one.
@@ -108,7 +142,8 @@ impl Comparison {
         for (_, grid) in others {
             let (b, n) = (base.name(), grid.name());
             let titles = [b.to_owned(), n.to_owned(), format!("{n} − {b}")];
-            out.extend(self.pair(grid, Some(base), b, titles, lints)?);
+            let made = self.pair(grid, Some(base), b, titles, lints)?;
+            out.extend(self.tested(made, grid, Some(b), &Line::Same)?);
         }
         Ok(out)
     }
@@ -120,7 +155,7 @@ impl Comparison {
         rows: bool,
         (level, label): (usize, &str),
         lints: &mut Lints,
-    ) -> Result<Grid, TransformError> {
+    ) -> Result<Vec<Grid>, TransformError> {
         let axis = if rows { grid.rows() } else { grid.columns() };
         let text = |i: usize, l: usize| {
             axis.levels
@@ -149,13 +184,19 @@ impl Comparison {
         } else {
             grid.placed((grid.rows(), &all(grid.height())), (axis, &places))?
         };
-        let name = if label.trim().parse::<f64>().is_ok() && !axis.name.is_empty() {
-            let names: Vec<&str> = axis.name.split(", ").collect();
-            format!("{} = {label}", names.get(level).unwrap_or(&axis.name.as_str()))
-        } else {
-            label.to_owned()
+        let names: Vec<&str> = axis.name.split(", ").collect();
+        let name = match names.get(level).unwrap_or(&axis.name.as_str()) {
+            _ if label.trim().parse::<f64>().is_err() => label.to_owned(),
+            &"" => format!("{} {label}", if rows { "row" } else { "column" }),
+            column => format!("{column} = {label}"),
         };
-        difference(self.how, grid, &base, &name, lints)
+        let made = vec![difference(self.how, grid, &base, &name, lints)?];
+        let line = if rows {
+            Line::Row(level, label)
+        } else {
+            Line::Column(level, label)
+        };
+        self.tested(made, grid, Some(grid.name()), &line)
     }
 
     /// One panel and its baseline in the union of both: the difference alone, or after both of its sides.

@@ -43,10 +43,15 @@ fn key(axis: &Axis, i: usize, has_numbers: bool) -> String {
         .map_or_else(label, |c| format!("{:.11e}", c + 0.0))
 }
 
+/// A label, a number to twelve digits whatever its text.
+pub(super) fn number_key(label: &str) -> String {
+    let number = label.trim().parse::<f64>();
+    number.map_or_else(|_| label.to_owned(), |n| format!("{:.11e}", n + 0.0))
+}
+
 /// Whether two labels are one key: the same text, or the same number.
 pub(super) fn is_same(label: &str, value: &str) -> bool {
-    let number = |text: &str| Some(format!("{:.11e}", text.trim().parse::<f64>().ok()? + 0.0));
-    label == value || number(label).is_some_and(|n| Some(n) == number(value))
+    label == value || number_key(label) == number_key(value)
 }
 
 /// The axis of all keys of two axes: those of the first in their order, others where the second has them, numbers in the order

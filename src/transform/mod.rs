@@ -4,6 +4,8 @@ mod error;
 mod matching;
 mod baseline;
 mod difference;
+mod paired_test;
+mod paired;
 mod compare;
 mod group;
 mod normalize;
@@ -14,6 +16,7 @@ pub(crate) use baseline::{Found, find};
 pub(crate) use compare::Comparison;
 pub use error::TransformError;
 pub(crate) use matching::places;
+pub(crate) use paired::Replicates;
 
 use crate::figure::Figure;
 use crate::grid::Grid;
@@ -24,8 +27,11 @@ struct Step {
     /// Whether the figure asks for it.
     is_asked: fn(&Figure) -> bool,
     /// What it does.
-    run: fn(Vec<Grid>, &Figure, &mut Lints) -> Result<Vec<Grid>, TransformError>,
+    run: Run,
 }
+
+/// Changes all panels.
+type Run = fn(Vec<Grid>, &Figure, &mut Lints) -> Result<Vec<Grid>, TransformError>;
 
 /// The steps after the comparison, in the order in which they follow each other.
 const STEPS: &[Step] = &[normalize::STEP, z_score::STEP, order::STEP];

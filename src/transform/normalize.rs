@@ -60,7 +60,9 @@ fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>
         lints.add(
             LintName::MixedSigns,
             mixed,
-            format!("values of both signs in {of}: their shares are no parts of a whole; --z-score compares such values"),
+            format!(
+                "values of both signs in {of}: their shares are no parts of a whole; hint: --z-score row"
+            ),
         );
     }
     grids

@@ -48,9 +48,11 @@ fn mixed(rows: usize, columns: usize) -> Grid {
     for row in 0..rows {
         for column in 0..columns {
             match random() % 40 {
-                k @ 0..4 => g.set_state(row, column, State::ALL[k as usize]),
+                k @ 0..6 => g.set_state(row, column, State::ALL[k as usize]),
                 // Whole pixels of states alone.
-                _ if row % 31 < 9 && column % 29 < 8 => g.set_state(row, column, State::ALL[row / 31 % 4]),
+                _ if row % 31 < 9 && column % 29 < 8 => {
+                    g.set_state(row, column, State::ALL[row / 31 % State::ALL.len()])
+                }
                 _ => {}
             }
         }

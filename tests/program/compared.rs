@@ -29,7 +29,7 @@ fn the_commands_of_the_book_work() {
             seen += 1;
         }
     }
-    assert_eq!(seen, 7);
+    assert_eq!(seen, 8);
 }
 
 const KEYS: [&str; 7] = ["-x", "lr", "-y", "optimizer", "-z", "accuracy", "--agg=mean"];
@@ -122,6 +122,22 @@ fn bars_name_what_they_show_and_suit_it() {
 }
 
 #[test]
+fn no_difference_is_the_middle_of_the_map() {
+    for (flag, limits) in [
+        ("--minus=file:examples/compare/after.csv", (-1.0, 1.0)),
+        ("--percent=examples/compare/after.csv", (-1.0, 1.0)),
+        ("--ratio=examples/compare/after.csv", (0.5, 2.0)),
+    ] {
+        let scale = &report(&[flag])["scales"][0];
+        assert_eq!(
+            (scale["vmin"].as_f64(), scale["vmax"].as_f64()),
+            (Some(limits.0), Some(limits.1)),
+            "{flag}"
+        );
+    }
+}
+
+#[test]
 fn three_panels_have_one_scale_and_one_of_their_difference() {
     let found = report(&["--against=examples/compare/before.csv"]);
     let panels: Vec<&str> = found["panels"]
@@ -152,6 +168,39 @@ fn three_panels_have_one_scale_and_one_of_their_difference() {
 }
 
 #[test]
+fn pairs_are_tested_cell_by_cell() {
+    let before = "--minus=examples/compare/before.csv";
+    // By scipy.stats.ttest_rel and scipy.stats.wilcoxon of the five seeds of adam at 0.01.
+    for (flags, p, note) in [
+        (
+            vec!["--paired=t"],
+            0.002_495_757_817_754_669,
+            "paired t, 5 pairs by seed, each cell by itself",
+        ),
+        (
+            vec!["--paired", "--pair-by=seed"],
+            0.0625,
+            "Wilcoxon signed-rank, 5 pairs by seed, each cell by itself; too few for p < 0.05",
+        ),
+    ] {
+        let found = report(&[&[before], &flags[..]].concat());
+        let paired = &found["panels"][0]["paired"];
+        let text = paired["note"].as_str().unwrap();
+        assert_eq!(text, format!("* p < 0.05, ** p < 0.01, *** p < 0.001 ({note})"));
+        assert!((paired["p"][0][4].as_f64().unwrap() - p).abs() < 1e-12);
+        // Cells of one side have no pairs.
+        assert!(paired["p"][1][4].is_null() && paired["p"][3][0].is_null());
+    }
+    // Each optimizer and one of them, in the same file; and three panels.
+    let own = report(&["--minus=optimizer=sgd", "--paired=t"]);
+    let p = &own["panels"][0]["paired"]["p"];
+    assert!(p[0][0].as_f64().unwrap() < 0.01 && p[2][0].is_null(), "{p}");
+    let three = report(&["--against=examples/compare/before.csv", "--paired=t"]);
+    assert!(three["panels"][0]["paired"].is_null());
+    assert!(three["panels"][2]["paired"]["p"][0][4].as_f64().unwrap() < 0.01);
+}
+
+#[test]
 fn refusals_say_what_to_do() {
     let place = examples();
     for (flags, wanted) in [
@@ -170,6 +219,13 @@ fn refusals_say_what_to_do() {
             vec!["--normalize=rows"],
             "'rows' is none of row, column, panel, all",
         ),
+        (
+            vec!["--against=examples/compare/before.csv", "--normalize=row"],
+            "leave out --normalize",
+        ),
+        (vec!["--paired"], "paired: a test needs a baseline"),
+        (vec!["--minus=sgd", "--paired=x"], "'x' is none of wilcoxon, t"),
+        (vec!["--minus=sgd", "--paired", "--pair-by=sed"], "sed"),
         (vec!["--against=sgd"], "'sgd' is a row or a column"),
     ] {
         let args = [

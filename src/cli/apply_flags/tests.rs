@@ -92,6 +92,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "cluster.metric" => text(r.pick(&["euclidean", "correlation"])),
         "cluster.leaf_order" => text(r.pick(&["merged", "optimal"])),
         "cluster.dendrogram" => text(r.pick(&["on", "off"])),
+        "data.paired" => text(r.pick(&["wilcoxon", "t"])),
         "data.normalize" => text(r.pick(&["row", "column", "panel", "all"])),
         "data.z_score" => text(r.pick(&["row", "column"])),
         "data.minus" | "data.ratio" | "data.percent" | "data.against" => {

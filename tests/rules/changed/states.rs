@@ -9,14 +9,17 @@ use gridscope::{LintName, Lints};
 /// The panels of `now.csv`, whose keys are k and x, and what is reported.
 fn read(place: &Place, edit: impl Fn(&mut Data)) -> Result<(Vec<Grid>, Lints), InputError> {
     let list = |text: &str| Some(List(vec![text.to_owned()]));
-    let mut figure = Figure::default();
-    figure.data = Data {
+    let mut data = Data {
         x: list("x"),
         y: list("k"),
         value: list("v"),
         ..Data::default()
     };
-    edit(&mut figure.data);
+    edit(&mut data);
+    let figure = Figure {
+        data,
+        ..Figure::default()
+    };
     let file = place.path("now.csv").to_string_lossy().into_owned();
     let read = open(&[file], &figure, &ReadOptions::default(), 1 << 30)?;
     Ok((read.grids, read.lints))
@@ -37,7 +40,7 @@ const BASE: &str = "k,x,v\na,1,3\na,3,1\nb,1,0\nc,1,inf\nd,1,4\n";
 fn cells_of_one_side_are_states_and_are_reported() {
     let place = Place::new(&[("now.csv", NOW), ("base.csv", BASE)]);
     let (grids, lints) = read(&place, |d| {
-        d.minus = Some(file(&place, "base.csv").parse().unwrap())
+        d.minus = Some(file(&place, "base.csv").parse().unwrap());
     })
     .unwrap();
     let g = &grids[0];
@@ -59,7 +62,7 @@ fn cells_of_one_side_are_states_and_are_reported() {
     assert_eq!(count(&lints, LintName::Undefined), 1);
     // 0 / 0
     let (grids, lints) = read(&place, |d| {
-        d.ratio = Some(file(&place, "base.csv").parse().unwrap())
+        d.ratio = Some(file(&place, "base.csv").parse().unwrap());
     })
     .unwrap();
     assert_eq!(grids[0].at(1, 0), Cell::Empty(State::Nan));
@@ -70,7 +73,7 @@ fn cells_of_one_side_are_states_and_are_reported() {
 fn three_panels_have_the_rows_of_both() {
     let place = Place::new(&[("now.csv", NOW), ("base.csv", BASE)]);
     let (grids, _) = read(&place, |d| {
-        d.against = Some(file(&place, "base.csv").parse().unwrap())
+        d.against = Some(file(&place, "base.csv").parse().unwrap());
     })
     .unwrap();
     let names: Vec<&str> = grids.iter().map(Grid::name).collect();

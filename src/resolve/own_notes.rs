@@ -1,12 +1,17 @@
-//! The note under a figure that shows the first rows or columns only.
+//! The note under a figure: the user's own, what explains the texts of cells, and how many rows and columns are left out.
 
 use crate::figure::{Figure, OnOff};
 use crate::grid::{Axis, Grid};
-use crate::text::rich;
+use crate::text::{clean, rich};
 
-/// The user's note, and how many rows and columns of all are shown, where some are left out.
+/// The user's note, what explains the texts of cells, and how many rows and columns of all are shown, where some are left out.
 pub(super) fn note(figure: &Figure, grids: &[Grid]) -> String {
-    let mut lines: Vec<String> = figure.note.iter().map(|own| rich(own)).collect();
+    let mut lines: Vec<String> = figure.note.iter().map(|own| rich(own)).filter(|own| !own.is_empty()).collect();
+    for line in grids.iter().filter_map(Grid::note).map(clean) {
+        if figure.notes != Some(OnOff::Off) && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
     let kept = |axis: &Axis, word: &str| {
         let of = axis.kept_of?;
         Some(format!("{} of {of} {word}", axis.len()))
