@@ -1,6 +1,7 @@
 //! Values of flags that must be in a range or of a form.
 
 use crate::figure::Length;
+use std::num::NonZeroU64;
 
 /// A finite number.
 pub(super) fn finite(text: &str) -> Result<f64, String> {
@@ -12,6 +13,11 @@ pub(super) fn finite(text: &str) -> Result<f64, String> {
 pub(super) fn positive(text: &str) -> Result<f64, String> {
     let number = finite(text).ok().filter(|v| *v > 0.0);
     number.ok_or_else(|| "give a number above 0".to_owned())
+}
+
+/// A whole number above 0.
+pub(super) fn above_zero(text: &str) -> Result<NonZeroU64, String> {
+    text.parse().map_err(|_| "give a whole number above 0".to_owned())
 }
 
 /// The size of a text that can be seen.

@@ -1,7 +1,7 @@
 //! The flags of every command that reads a figure: data, axes, view, colour, figure.
 
 use super::compare_args::CompareArgs;
-use super::numbers::{finite, font_size, positive, renaming, rotation};
+use super::numbers::{above_zero, finite, font_size, positive, renaming, rotation};
 use super::order_args::OrderArgs;
 use super::run_args::RunArgs;
 use crate::color::Color;
@@ -71,7 +71,7 @@ pub(super) struct DataArgs {
     #[arg(long, value_name = "WORD")]
     pub better: Option<Better>,
     /// Hatch cells of fewer rows with a value than this, over their colour
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = above_zero)]
     pub min_count: Option<NonZeroU64>,
     /// Shape of the table: tidy, wide, matrix
     #[arg(long, value_name = "KIND")]

@@ -132,6 +132,12 @@ impl FromStr for Agg {
                 .map(Self::Ci)
                 .ok_or_else(|| wrong("the level of an interval is between 0 and 100: ci95, ci99"));
         }
+        if let Some(percent) = text.strip_prefix('p').filter(digits) {
+            let quantile = format!("q{percent}");
+            if quantile.parse::<Self>().is_ok() {
+                return Err(wrong("quantiles begin with q").near(Some(&quantile)));
+            }
+        }
         let near = nearest(text, PLAIN.iter().map(|(word, _)| *word));
         Err(wrong(&format!("give one of {}", Self::FORMS)).near(near))
     }
@@ -246,6 +252,7 @@ mod tests {
             wrong("medain")
         );
         assert!(wrong("argmax(lr)").contains("--annot"));
+        assert!(wrong("p95").ends_with("did you mean 'q95'?"));
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl FromStr for Annotate {
             "auto" => Ok(Self::Auto),
             "on" | "true" | "True" => Ok(Self::On),
             "off" | "false" | "False" => Ok(Self::Off),
-            t if t.contains('{') => t.parse().map(Self::Template),
+            t if t.contains(['{', '}']) => t.parse().map(Self::Template),
             t => {
                 let reason = "give auto, on, off, or a template such as '{mean:.1f} (n={n})'";
                 Err(ParseError::new(Notation::Annotate, t, reason))

@@ -80,8 +80,8 @@ impl FromStr for Template {
                 let reason = format!("character {place}: '}}' without '{{'");
                 return Err(ParseError::new(Notation::Annotate, text, reason));
             };
-            let (part, after) = part(inner).map_err(|mut e| {
-                e.reason = format!("character {place}: {}", e.reason);
+            let (part, after) = part(inner).map_err(|(mut e, further)| {
+                e.reason = format!("character {}: {}", place + further, e.reason);
                 e
             })?;
             parts.push(part);
@@ -103,12 +103,10 @@ fn wrong(text: &str, reason: impl Into<String>) -> ParseError {
     ParseError::new(Notation::Annotate, text, reason)
 }
 
-/// The part that begins after a brace, and what follows the brace that ends it.
-fn part(inner: &str) -> Result<(TemplatePart, &str), ParseError> {
-    let closed = |rest: &str| {
-        rest.find('}')
-            .ok_or_else(|| wrong(&format!("{{{inner}"), "'{' without '}'"))
-    };
+/// The part that begins after a brace, and what follows the brace that ends it. A fault has its place after the brace.
+fn part(inner: &str) -> Result<(TemplatePart, &str), (ParseError, usize)> {
+    let open = || (wrong(&format!("{{{inner}"), "'{' without '}'"), 0);
+    let closed = |rest: &str| rest.find('}').ok_or_else(open);
     if let Some(column) = inner.strip_prefix("column:") {
         let end = closed(column)?;
         return Ok((TemplatePart::Column(column[..end].to_owned()), &column[end + 1..]));
@@ -117,7 +115,8 @@ fn part(inner: &str) -> Result<(TemplatePart, &str), ParseError> {
     let (word, rest) = inner.split_at(end);
     let (column, rest) = match rest.strip_prefix('(') {
         Some(rest) => {
-            let (column, rest) = argument(rest).map_err(|reason| wrong(&format!("{{{inner}"), reason))?;
+            let (column, rest) =
+                argument(rest).map_err(|reason| (wrong(&format!("{{{inner}"), reason), 0))?;
             (Some(column), rest)
         }
         None => (None, rest),
@@ -126,13 +125,14 @@ fn part(inner: &str) -> Result<(TemplatePart, &str), ParseError> {
     let (tail, after) = (&rest[..end], &rest[end + 1..]);
     let whole = &inner[..inner.len() - after.len() - 1];
     let format = match tail.strip_prefix(':') {
-        Some(format) => Some(format.parse()?),
+        Some(format) => {
+            let before = whole[..whole.len() - format.len()].chars().count() + 1;
+            Some(format.parse().map_err(|e| (e, before))?)
+        }
         None if tail.is_empty() => None,
         None => {
-            return Err(wrong(
-                &format!("{{{whole}}}"),
-                "')' is followed by ':' and a format, or by '}'",
-            ));
+            let reason = "')' is followed by ':' and a format, or by '}'";
+            return Err((wrong(&format!("{{{whole}}}"), reason), 0));
         }
     };
     let part = match (word, column) {
@@ -144,7 +144,7 @@ fn part(inner: &str) -> Result<(TemplatePart, &str), ParseError> {
         }
         (word, column) => {
             let Some(agg) = Statistic::agg_of(word) else {
-                return Err(unknown(word, whole));
+                return Err((unknown(word, whole), 0));
             };
             let statistic = Statistic { agg, column };
             let name = statistic.to_string();
@@ -290,7 +290,7 @@ mod tests {
                 "ok {foo} {n}",
                 "'{foo}' is not an annotation: character 4: give {value}, {column:NAME}, {n}, ",
             ),
-            ("{n:zz}", "'zz' is not a number format: character 1: "),
+            ("é{n:zz}", "'zz' is not a number format: character 5: "),
             (
                 "é {mean",
                 "'{mean' is not an annotation: character 3: '{' without '}'",

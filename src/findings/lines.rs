@@ -129,7 +129,7 @@ impl Lines {
         })
     }
 
-    /// How far the means of rows and of columns are apart, by the variance of replicates; `count` are the rows of a table in a
+    /// How far the means of rows and of columns are apart, by the deviation of replicates; `count` are the rows of a table in a
     /// cell. Lines that miss cells would have means over other keys, so that only whole lines across count.
     pub(super) fn flat(
         &self,
@@ -143,12 +143,12 @@ impl Lines {
                 .filter(|&at| self.lines[1 - side][at].values == lengths[1 - side])
                 .collect();
             let n = across.len() as f64;
-            // The mean of a line and its squared standard error.
+            // The mean of a line, and its squared standard error in units of the replicates' deviation.
             let line = |at: usize| {
                 across.iter().fold((0.0, 0.0), |(mean, square), &other| {
                     let (row, column) = if side == 0 { (at, other) } else { (other, at) };
                     let v = grid.at(row, column).as_f64();
-                    let error = pooled.variance / count(row * grid.width() + column);
+                    let error = 1.0 / count(row * grid.width() + column);
                     (mean + v / n, square + error / (n * n))
                 })
             };
@@ -166,7 +166,7 @@ impl Lines {
                 .reduce(|a, b| if b.0 > a.0 { b } else { a })?;
             let found = Flat {
                 range: most.0 - least.0,
-                noise: pooled.factor * (least.1 + most.1).sqrt(),
+                noise: pooled.factor * (least.1 + most.1).sqrt() * pooled.std,
                 over: (across.len(), lengths[side]),
             };
             (lines.len() > 1 && found.noise.is_finite()).then_some(found)

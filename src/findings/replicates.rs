@@ -28,18 +28,20 @@ impl Replicates {
 
     /// Half the width of the 95 % interval of the difference of two means, by Welch; `None` where no row differs from another.
     pub(super) fn noise(&self, other: &Self) -> Option<f64> {
-        let squares = [self, other].map(|r| (r.error().powi(2), r.n as f64 - 1.0));
+        // In units of the greater error: squares of the largest numbers have no f64.
+        let unit = self.error().max(other.error());
+        let squares = [self, other].map(|r| ((r.error() / unit).powi(2), r.n as f64 - 1.0));
         let sum = squares[0].0 + squares[1].0;
         let degrees = sum * sum / squares.iter().map(|(s, df)| s * s / df).sum::<f64>();
-        let noise = critical(LEVEL, degrees) * sum.sqrt();
+        let noise = critical(LEVEL, degrees) * sum.sqrt() * unit;
         noise.is_finite().then_some(noise)
     }
 }
 
-/// The variance of all replicates of a panel about the means of their cells.
+/// The standard deviation of all replicates of a panel about the means of their cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pooled {
-    pub variance: f64,
+    pub std: f64,
     /// How many standard errors a 95 % interval reaches.
     pub factor: f64,
 }
@@ -73,18 +75,18 @@ impl OfCells<'_> {
         self.counts[cell]
     }
 
-    /// The variance of all of them; `None` where none differ.
+    /// The standard deviation of all of them; `None` where none differ.
     pub(super) fn pooled(&self) -> Option<Pooled> {
-        let several = (0..self.counts.len()).filter_map(|i| self.at(i));
-        let (squares, degrees) = several.fold((0.0, 0.0), |(squares, degrees), r| {
+        let several = || (0..self.counts.len()).filter_map(|i| self.at(i));
+        let unit = several().map(|r| r.std).fold(0.0, f64::max);
+        let (squares, degrees) = several().fold((0.0, 0.0), |(squares, degrees), r| {
             let df = r.n as f64 - 1.0;
-            (squares + r.std * r.std * df, degrees + df)
+            (squares + (r.std / unit).powi(2) * df, degrees + df)
         });
-        let variance = squares / degrees;
         let pooled = Pooled {
-            variance,
+            std: unit * (squares / degrees).sqrt(),
             factor: critical(LEVEL, degrees),
         };
-        (variance > 0.0 && variance.is_finite()).then_some(pooled)
+        (pooled.std > 0.0 && pooled.std.is_finite()).then_some(pooled)
     }
 }

@@ -95,28 +95,63 @@ pub(super) fn sum(values: impl Iterator<Item = f64>) -> f64 {
     sum.total()
 }
 
-/// Mean and squared distances from it, by Welford's rule.
+/// Mean and squared distances from it, by Welford's rule, in a unit of their own: squares of the largest and the smallest
+/// numbers have no f64.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spread {
     n: f64,
-    /// The first value: small differences of large numbers keep their digits.
+    /// Half of the first value: small differences of large numbers keep their digits, and those of the largest are numbers.
     first: f64,
-    /// The mean less the first value.
+    /// A power of two; 0 while no value differs from the first.
+    unit: f64,
+    /// Half of the mean less `first`, in units, and the sum of squares of such halves.
     mean: f64,
     squares: f64,
+}
+
+/// Numbers of this many units have squares in range, and what they add to is not lost.
+const MOST_UNITS: f64 = (1u128 << 100) as f64;
+
+/// The greatest power of two up to a number; of a number that is none, itself.
+fn power_of_two(v: f64) -> f64 {
+    if v.is_finite() {
+        f64::from_bits(v.to_bits() & 0x7ff0_0000_0000_0000).max(f64::MIN_POSITIVE)
+    } else {
+        v
+    }
 }
 
 impl Spread {
     /// Takes a value.
     pub(super) fn push(&mut self, v: f64) {
+        let half = v / 2.0;
         if self.n == 0.0 {
-            self.first = v;
+            self.first = half;
         }
         self.n += 1.0;
-        let v = v - self.first;
+        let v = self.units(half - self.first);
         let off = v - self.mean;
         self.mean += off / self.n;
         self.squares += off * (v - self.mean);
+    }
+
+    /// A number in units, which become greater where it has too many.
+    fn units(&mut self, v: f64) -> f64 {
+        if v == 0.0 {
+            return v;
+        }
+        let size = power_of_two(v.abs());
+        if self.unit == 0.0 || size > self.unit * MOST_UNITS {
+            self.rescale(size);
+        }
+        v / self.unit
+    }
+
+    fn rescale(&mut self, unit: f64) {
+        let shrink = self.unit / unit;
+        self.mean *= shrink;
+        self.squares *= shrink * shrink;
+        self.unit = unit;
     }
 
     /// Takes in the values of another, by the rule of Chan, Golub and `LeVeque`.
@@ -125,8 +160,16 @@ impl Spread {
             *self = if self.n == 0.0 { *other } else { *self };
             return;
         }
+        let mut other = *other;
+        if other.unit > self.unit {
+            self.rescale(other.unit);
+        }
+        let apart = self.units(other.first - self.first);
+        if self.unit > other.unit {
+            other.rescale(self.unit);
+        }
         let n = self.n + other.n;
-        let off = (other.first - self.first) + other.mean - self.mean;
+        let off = apart + other.mean - self.mean;
         self.mean += off * other.n / n;
         self.squares += other.squares + off * off * self.n * other.n / n;
         self.n = n;
@@ -134,12 +177,17 @@ impl Spread {
 
     /// The sample's variance, of two values or more.
     pub(super) fn var(&self) -> Option<f64> {
-        (self.n >= 2.0).then(|| self.squares / (self.n - 1.0))
+        self.in_units().map(|(squares, unit)| squares * unit * unit)
     }
 
     /// The sample's standard deviation, of two values or more.
     pub(super) fn std(&self) -> Option<f64> {
-        self.var().map(f64::sqrt)
+        self.in_units().map(|(squares, unit)| squares.sqrt() * unit)
+    }
+
+    /// The variance in squares of a unit, and the unit.
+    fn in_units(&self) -> Option<(f64, f64)> {
+        (self.n >= 2.0).then(|| (self.squares / (self.n - 1.0), 2.0 * self.unit))
     }
 
     /// The standard error of the mean, of two values or more.
@@ -226,6 +274,36 @@ mod tests {
             let std = of(&values[3..]).1.std().unwrap();
             assert!((c.1.std().unwrap() - std).abs() < 1e-15, "{cut}");
         }
+    }
+
+    #[test]
+    fn spreads_of_the_largest_and_the_smallest_numbers_are_numbers() {
+        let of = |v: &[f64]| {
+            let mut spread = Spread::default();
+            v.iter().for_each(|v| spread.push(*v));
+            spread
+        };
+        let (values, std) = ([1.0, 2.0, 4.0, -3.0], of(&[1.0, 2.0, 4.0, -3.0]).std().unwrap());
+        for scale in [1.0, 2f64.powi(1000), 2f64.powi(-1000), 2f64.powi(1021)] {
+            let scaled = values.map(|v| v * scale);
+            assert_eq!(of(&scaled).std(), Some(std * scale));
+            for cut in 0..values.len() {
+                let mut part = of(&scaled[..cut]);
+                part.merge(&of(&scaled[cut..]));
+                assert!((part.std().unwrap() / (std * scale) - 1.0).abs() < 1e-15, "{cut}");
+            }
+        }
+        let mixed = of(&[1e-300, 1.0, -1e300, 1e300]);
+        assert!((mixed.std().unwrap() / (2f64 / 3.0).sqrt() / 1e300 - 1.0).abs() < 1e-15);
+        let mut parts = of(&[1e300]);
+        parts.merge(&of(&[2.0, 2.0]));
+        assert!((parts.std().unwrap() / 1e300 - (1f64 / 3.0).sqrt()).abs() < 1e-15);
+        let same = of(&[f64::MAX, f64::MAX]);
+        assert_eq!(
+            (same.std(), of(&[f64::INFINITY, 1.0]).std().unwrap().is_nan()),
+            (Some(0.0), true)
+        );
+        assert!(of(&[1.0, f64::INFINITY, 2.0]).std().unwrap().is_nan());
     }
 
     #[test]
