@@ -98,11 +98,11 @@ pub(super) fn tracks(
                     ("columns", "cols")
                 };
                 let text = format!(
-                    "'{margin}': {most} {what} are more than {}; --{flag} 0:{} draws a part",
+                    "'{margin}': {most} {what} are more than {}; hint: --{flag} 0:{}",
                     MarginRequest::MOST_LINES,
                     MarginRequest::MOST_LINES
                 );
-                return Err(ResolveError::Key("margin".to_owned(), text));
+                return Err(ResolveError::Limit("margin", text));
             }
             out.push(of_margin(MarginTrack {
                 of_rows,
