@@ -1,7 +1,7 @@
 //! Folding a window of stored bits: down its columns first, many side by side, then along its rows.
 
 use super::backing::Lines;
-use super::{LineSummary, State, Summary};
+use super::{State, Summary};
 use std::ops::Range;
 
 /// Columns folded side by side, as many as vector registers hold.
@@ -69,16 +69,9 @@ impl Columns {
         }
     }
 
-    /// Takes what each column holds over some rows into one of `out`.
-    pub(super) fn add_to(&self, lines: Lines<'_>, rows: &Range<usize>, out: &mut [LineSummary]) {
-        for (x, column) in out.iter_mut().enumerate() {
-            if self.sum[x].is_finite() {
-                let range = (f64::from(self.min[x]), f64::from(self.max[x]));
-                column.take(range, (self.sum[x], 0.0), rows.len() as u64);
-            } else {
-                rows.clone().for_each(|r| column.add_stored(lines.at(r, x)));
-            }
-        }
+    /// Least, greatest and sum of each column.
+    pub(super) fn parts(&self) -> (&[f32], &[f32], &[f64]) {
+        (&self.min, &self.max, &self.sum)
     }
 
     /// Least, greatest and sum over some columns; the sum is not finite where a state or an infinity is among them.

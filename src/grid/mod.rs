@@ -20,6 +20,7 @@ mod request;
 mod line_summary;
 mod segments;
 mod kernel;
+mod column_sums;
 mod number_key;
 mod wide_summary;
 mod wide_columns;

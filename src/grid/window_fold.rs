@@ -2,6 +2,7 @@
 
 use super::backing::Strip;
 use super::body::Body;
+use super::column_sums::ColumnSums;
 use super::kernel::{Columns, Tally};
 use super::segments::Segments;
 use super::values::Numbers;
@@ -59,12 +60,14 @@ pub(super) fn fold_window(
     let mut tally = Tally::default();
     let lines = rows.clone().map(|r| within(body.map(|b| &b.rows), r, &unit.0));
     let summaries = if let Numbers::F32 { .. } = strip.numbers {
+        let mut sums = ColumnSums::new(lines_of_columns.len());
         let (mut folded, mut out) = (Columns::default(), Vec::with_capacity(rows.len() * runs.len()));
         for lines in lines {
             folded.fold::<true>(strip.lines, lines.clone(), unit.1.len());
-            folded.add_to(strip.lines, &lines, lines_of_columns);
+            sums.add(&folded, strip.lines, &lines, lines_of_columns);
             folded.summaries::<true>(strip.lines, &lines, &runs, &mut tally, |s| out.push(s));
         }
+        sums.finish(lines_of_columns);
         Summaries::Stored(out)
     } else {
         Summaries::Wide(wide_columns::fold(

@@ -23,6 +23,8 @@ pub enum ResolveError {
     Dpi(f64),
     /// The picture would be too large or too small.
     Size(String),
+    /// More is asked for than is possible: the key, and what.
+    Limit(&'static str, String),
     /// A source does not give its cells.
     Source(SourceError),
 }
@@ -32,6 +34,7 @@ impl ResolveError {
     pub fn keys(&self) -> Vec<&str> {
         match self {
             Self::Key(key, _) => vec![key],
+            Self::Limit(key, _) => vec![key],
             Self::NoCenter => vec!["norm"],
             Self::Limits(_) => vec!["vmin", "vmax", "center"],
             Self::Dpi(_) => vec!["dpi"],
@@ -45,7 +48,7 @@ impl ResolveError {
         match self {
             Self::NoCenter => Some("--center 0"),
             Self::Limits(e) => e.hint(),
-            Self::Size(what) => what.split_once(HINT).map(|(_, hint)| hint),
+            Self::Size(what) | Self::Limit(_, what) => what.split_once(HINT).map(|(_, hint)| hint),
             _ => None,
         }
     }
@@ -65,6 +68,13 @@ impl fmt::Display for ResolveError {
             Self::NoCenter => f.write_str("norm: a twoslope norm needs a centre"),
             Self::Limits(e) => e.fmt(f),
             Self::Data(what) => f.write_str(what),
+            Self::Limit(key, what) => {
+                write!(
+                    f,
+                    "{key}: {}",
+                    what.split_once(HINT).map_or(what.as_str(), |(what, _)| what)
+                )
+            }
             Self::Size(what) => f.write_str(what.split_once(HINT).map_or(what, |(what, _)| what)),
             Self::Source(e) => e.fmt(f),
         }

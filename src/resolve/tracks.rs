@@ -88,11 +88,11 @@ pub(super) fn tracks(
                     ("columns", "cols")
                 };
                 let text = format!(
-                    "'{margin}': {most} {what} are more than {}; --{flag} 0:{} draws a part",
+                    "'{margin}': {most} {what} are more than {}; hint: --{flag} 0:{}",
                     MarginRequest::MOST_LINES,
                     MarginRequest::MOST_LINES
                 );
-                return Err(ResolveError::Key("margin".to_owned(), text));
+                return Err(ResolveError::Limit("margin", text));
             }
             let of = MarginTrack {
                 of_rows,

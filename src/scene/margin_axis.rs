@@ -134,7 +134,8 @@ fn numbers(
         None if brief || margin.stat == MarginStat::Count => typeset(&short(tick.value)),
         None => typeset(&tick.label),
     };
-    let beyond = (room.room - across.rect.w) / 2.0;
+    // The numbers of the next track begin where the room ends.
+    let beyond = (room.room - across.rect.w - APART * font) / 2.0;
     let (from, to) = (-beyond, across.rect.w + beyond);
     for (font, brief) in [(font, false), (font, true), (least.min(font), true)] {
         let mut lone = None;
@@ -157,9 +158,10 @@ fn numbers(
                 }
             };
             let all: Vec<Mark> = ticks.iter().map(mark).collect();
-            // Every second one still has round steps.
+            // Every second one still has round steps. A lone one is the greatest: bars begin at 0.
             let second = all.iter().step_by(2).cloned().collect();
-            for marks in [all, second] {
+            let last = all.last().cloned().into_iter().collect();
+            for marks in [all, second, last] {
                 match marks.len() {
                     _ if !fits(across, room, &marks, font) => {}
                     0 => {}

@@ -19,6 +19,9 @@ const BAND: u8 = 0x38;
 const FREE: f64 = 0.1;
 const FREE_FROM: f64 = 5.0;
 
+/// The range of a margin of infinities alone, which has no numbers.
+const ENDLESS: (f64, f64) = (-1.0, 1.0);
+
 /// Paints the margins of all panels.
 pub(super) fn margins(
     frame: &Frame,
@@ -45,9 +48,14 @@ pub(super) fn margins(
             };
             let bar = &frame.bars[frame.panels[i].scale];
             title_and_axis(frame, &across, (at, margin), bar.format, layout.line, m, items);
-            if made.ranges[k].is_none() {
-                continue;
-            }
+            let across = match across.range {
+                Some(_) => across,
+                None if marks.iter().any(|mark| mark.shown.value.is_infinite()) => Across {
+                    range: Some(ENDLESS),
+                    ..across
+                },
+                None => continue,
+            };
             let kind = if margin.of_rows {
                 frame.panels[i].rows.kind
             } else {

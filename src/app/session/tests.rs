@@ -46,6 +46,20 @@ fn both(session: &mut Session, grids: &[Grid]) -> (crate::image::Image, crate::i
 }
 
 #[test]
+fn margins_follow_the_view_and_are_those_that_render_draws() {
+    let grids = [grid(300, 200), grid(300, 200).with_name("second")];
+    let margins = "margin = ['rows:mean', 'columns:minmax', 'both:std', 'rows:max:strip']";
+    let mut session = session(&toml::from_str(margins).unwrap(), &grids);
+    session.resize(PxSize { w: 1000, h: 700 }, 1.0);
+    for zoom in [1.0, 3.0, 40.0] {
+        near(&mut session, zoom);
+        session.draw(None).unwrap();
+        let (shown, rendered) = both(&mut session, &grids);
+        assert!(shown == rendered, "zoom {zoom}");
+    }
+}
+
+#[test]
 fn the_window_shows_what_render_draws() {
     let labels = |n: usize| (0..n).map(|i| format!("method number {i}")).collect::<Vec<_>>();
     let mut named = grid(40, 12);

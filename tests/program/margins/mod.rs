@@ -1,6 +1,6 @@
 //! Margins against numpy: `make.py` wrote the table and what numpy says of its rows and columns.
 
-use crate::support::npy::npy;
+use crate::support::npy::{npy, zeros};
 use crate::support::place::Place;
 use serde_json::Value;
 
@@ -84,6 +84,15 @@ fn every_margin_draws_whatever_the_values_are() {
             );
         }
     }
+    // More lines than are summed up one by one, and the part that the message names.
+    zeros(p.path("long.npy"), "<f4", false, &[5_000_000, 1]);
+    let err = p.ends(7, "render long.npy -o b.png --margin rows:mean").err;
+    assert!(
+        err.contains("5000000 rows are more than 4194304\nhint: --rows 0:4194304"),
+        "{err}"
+    );
+    p.ends(0, "render long.npy -o b.png --margin columns:mean");
+    p.ends(0, "render long.npy -o b.png --margin rows:mean --rows 0:4194304");
     // In a figure file, and in what its picture says of itself.
     p.write(
         "f.toml",
