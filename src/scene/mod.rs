@@ -1,15 +1,15 @@
 //! A figure as a list of six kinds of item; their order is the painting order.
 
+mod strokes;
+mod contours;
 mod bar_labels;
 mod bar;
 mod annotations;
 mod hatching;
 mod thin;
 mod cover;
-mod strokes;
 mod symbols;
 mod marks;
-mod contours;
 mod compose;
 mod room;
 mod part;
