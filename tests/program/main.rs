@@ -12,6 +12,7 @@ mod dialects;
 mod errors;
 mod export;
 mod faults;
+mod marks;
 mod metadata;
 mod outputs;
 mod panels;
