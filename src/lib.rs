@@ -109,6 +109,7 @@ mod export;
 mod report;
 mod metadata;
 mod comparison;
+mod findings;
 mod body;
 mod tiling;
 mod render;
@@ -151,7 +152,7 @@ pub mod internals {
 
     modules! {
         geom text color image timing lint output view scale resolve layout marking scene png raster vector svg export metadata
-        comparison tiling render
+        comparison findings tiling render
     }
     #[cfg(feature = "pdf")]
     modules! { pdf }

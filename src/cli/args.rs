@@ -151,6 +151,9 @@ pub(super) struct InfoArgs {
     /// Number of extreme cells to list [default: 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_LISTED))]
     pub top: Option<u32>,
+    /// Say which cell, row and column are best and how far ahead, what makes no difference, and what is missing; with --better
+    #[arg(long)]
+    pub best: bool,
     #[command(flatten)]
     pub source: Source,
 }

@@ -1,13 +1,16 @@
 //! `gridscope info`: the grids of a figure, or the description in a picture; without a command, with a preview.
 
+mod best;
+
 use super::Outcome;
 use super::args::{InfoArgs, When};
 use super::description;
 use super::diagnostics::{self, Failure, Report, print};
-use super::load::{Job, load};
+use super::load::{Job, load, reload};
 use super::preview;
 use crate::error::Error;
 use crate::grid::{Axis, AxisKind, Grid, Number, ScanRequest, State, Stats};
+use crate::input::ReadOptions;
 use crate::report;
 use crate::resolve::{place_of, rules};
 use crate::text::clean;
@@ -26,6 +29,20 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
     let json = diagnostics::json_output(&args.source.run, &[])?;
     if let Some(picture) = description::find(&args.source.files)? {
         return picture.print(json);
+    }
+    if args.best {
+        diagnostics::limit_time(&args.source.run, args.source.files.first())?;
+        let needs = ReadOptions {
+            statistics: best::statistics(),
+            ..ReadOptions::default()
+        };
+        let job = reload(&args.source, needs)?;
+        best::print_best(&job, json).map_err(|e| job.origin.of(e))?;
+        return Ok(diagnostics::lints(
+            &job.loaded.lints,
+            &job.policy,
+            &args.source.run,
+        ));
     }
     let job = load(&args.source)?;
     print_grids(args, &job, json, preview).map_err(|e| job.origin.of(e))

@@ -4,7 +4,7 @@ use super::annotations::{annotations, cell_lines, outlined, rings};
 use super::bar::bar;
 use super::cover::cover;
 use super::marks::{MarkPainter, is_outlined_extreme};
-use super::thin::{swatch, thin_cells};
+use super::thin::{pen, swatch, thin_cells};
 use super::{Cells, Item, Scene, contours, marks};
 use crate::color::Color;
 use crate::geom::{PxRect, Rect};
@@ -92,7 +92,7 @@ pub fn compose(
         }
     }
     if let (Some(rect), Some(panel)) = (&layout.thin_key, colours.panels.first()) {
-        swatch(rect, &panel.scale, layout.line, &mut items);
+        swatch(rect, &panel.scale, pen(frame.dpi), &mut items);
         outline(rect, layout.line, frame.palette.ink, &mut items);
     }
     for t in &layout.texts {
@@ -108,7 +108,7 @@ pub fn compose(
     annotations(frame, &layout.panels, colours, grids, m, &mut values, &mut lints);
     let annotated = !values.is_empty();
     for ((p, cells), grid) in layout.panels.iter().zip(&bodies).zip(grids) {
-        thin_cells(p, cells, grid, (layout.line, &values), m, &mut items);
+        thin_cells(p, cells, grid, (pen(frame.dpi), &values), m, &mut items);
     }
     for i in 0..grids.len() {
         painter(i, annotated).under(&values, m, &mut items);

@@ -11,11 +11,12 @@ use crate::scale::ColorScale;
 use crate::text::Measure;
 use std::collections::HashMap;
 
-/// The lines of a canvas, whose ticks are `line` pixels thick: far enough apart for the colour between them.
-fn pen(line: f64) -> Pen {
+/// The lines of a canvas of `dpi` pixels per inch: thin, and far enough apart for the colour between them.
+pub(super) fn pen(dpi: f64) -> Pen {
+    let point = dpi / 72.0;
     Pen {
-        step: (5.5 * line).max(6.0),
-        width: (0.7 * line).max(0.7),
+        step: (4.2 * point).max(4.0),
+        width: (0.55 * point).max(0.7),
     }
 }
 
@@ -25,7 +26,7 @@ pub(super) fn thin_cells(
     p: &PanelLayout,
     cells: &Cells,
     grid: &Grid,
-    (line, texts): (f64, &[Item]),
+    (pen, texts): (Pen, &[Item]),
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
 ) {
@@ -38,12 +39,12 @@ pub(super) fn thin_cells(
         let texts = by_cell(p, texts, m);
         patches(p, &cells.scale, grid, &texts)
     };
-    hatch(&patches, pen(line), items);
+    hatch(&patches, pen, items);
 }
 
-/// A swatch as a thin cell of the middle of a scale.
-pub(super) fn swatch(rect: &PxRect, scale: &ColorScale, line: f64, items: &mut Vec<Item>) {
-    let ground = scale.lut()[scale.lut().len() / 2];
+/// A swatch as a thin cell in the upper half of a scale, whose middle may be as pale as the canvas.
+pub(super) fn swatch(rect: &PxRect, scale: &ColorScale, pen: Pen, items: &mut Vec<Item>) {
+    let ground = scale.lut()[scale.lut().len() * 3 / 4];
     items.push(Item::Rect {
         rect: rect.rect(),
         color: ground,
@@ -53,7 +54,7 @@ pub(super) fn swatch(rect: &PxRect, scale: &ColorScale, line: f64, items: &mut V
         ink: ground.ink(),
         hole: None,
     };
-    hatch(&[patch], pen(line), items);
+    hatch(&[patch], pen, items);
 }
 
 /// The thin cells of a body whose cells are at least a pixel.

@@ -96,6 +96,9 @@ fn wrong_values_are_named_by_their_flags() {
         ("--mark", "p<x", 2),
         ("--mask", "p<x", 2),
         ("--contours", "0.5,x", 2),
+        ("--annot", "{ci100}", 2),
+        ("--agg", "q101", 2),
+        ("--agg", "medain", 2),
         ("--rows", "5:1", 2),
         ("--around", "peak", 2),
         ("--deny", "nope", 2),
@@ -112,6 +115,8 @@ fn wrong_values_are_named_by_their_flags() {
         ("--dpi", "0"),
         ("--font-size", "0pt"),
         ("--reverse", "z"),
+        ("--better", "more"),
+        ("--min-count", "0"),
     ] {
         let err = p.ends(2, &format!("render m.csv -o b.png {flag} {value}")).err;
         assert!(err.contains(flag), "{err}");

@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod aggregates;
 mod bench;
 mod cli;
 mod compare;

@@ -1,7 +1,7 @@
 //! Aggregates: against what pandas, numpy and scipy make of the same groups, and against a plain rule of f64.
 
 use crate::support::random::{Random, cases};
-use gridscope::figure::{Agg, Better, Data, Figure, List, Template};
+use gridscope::figure::{Agg, Better, Data, Figure, List, TableKind, Template};
 use gridscope::grid::{Grid, State};
 use gridscope::input::{InputError, Loaded, ReadOptions, open_bytes};
 use std::collections::BTreeMap;
@@ -231,14 +231,25 @@ fn the_best_is_asked_for_and_texts_need_values() {
     count.data.value = None;
     assert!(refused(&count, "{argmax(m)}").0.contains("goes by values"));
     let mut wide = Figure::default();
-    wide.data.agg = Some(Agg::Best);
-    let e = open("r,a\nx,1\nx,2\n", &wide, "").unwrap_err();
+    (wide.data.agg, wide.data.table) = (Some(Agg::Best), Some(TableKind::Wide));
+    let e = open("r,a,b\nx,1,5\nx,2,6\n", &wide, "").unwrap_err();
     assert!(e.what.contains("better"), "{}", e.what);
     wide.data.better = Some(Better::Lower);
-    let g = grid("r,a\nx,1\nx,2\n", &wide, "{n}{std}");
+    let g = grid("r,a,b\nx,1,5\nx,2,6\n", &wide, "{n}{std}");
     assert_eq!(
         (g.at(0, 0).as_f64(), g.fields()["n"][0], g.fields()["std"][0]),
         (1.0, 2.0, 0.5f64.sqrt())
+    );
+}
+
+#[test]
+fn numbers_of_other_columns_are_read_as_those_of_values() {
+    let text = "x,y,v,share,price\n1,1,2,95%,\"$1,200.5\"\n1,1,3,85%,\"$1,300.5\"\n";
+    let f = figure("x", "y", "v", None);
+    let g = grid(text, &f, "{mean(share)}{max(price)}");
+    assert_eq!(
+        (g.fields()["mean(share)"][0], g.fields()["max(price)"][0]),
+        (90.0, 1300.5)
     );
 }
 

@@ -7,6 +7,7 @@ mod support;
 
 mod aggregates;
 mod colours;
+mod findings;
 mod grid_bounds;
 mod keys;
 mod cells;
@@ -17,3 +18,4 @@ mod numbers;
 mod panel_labels;
 mod strides;
 mod tables;
+mod thin_cells;

@@ -1,6 +1,6 @@
 //! The options of a figure that arrays take, and those that are for tables alone.
 
-use crate::figure::{Figure, List, TableKind};
+use crate::figure::{Annotate, Figure, List, TableKind};
 use crate::input::InputError;
 
 /// Refuses options that name columns or kinds of a table: they are not dropped in silence.
@@ -35,6 +35,12 @@ pub(super) fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputE
     if let Some((_, word)) = of_tables.iter().find(|o| o.0) {
         let what = format!("'{word}' is for tables; this is an array");
         return Err(InputError::usage(file, what));
+    }
+    if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref()
+        && !(template.statistics().is_empty() && template.picks().is_empty() && template.columns().is_empty())
+    {
+        let what = format!("the annotation '{template}' is about rows of a table; this is an array");
+        return Err(InputError::usage(file, what).with_hint("--annot '{value}'"));
     }
     Ok(())
 }

@@ -99,6 +99,9 @@ pub(super) fn sum(values: impl Iterator<Item = f64>) -> f64 {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spread {
     n: f64,
+    /// The first value: small differences of large numbers keep their digits.
+    first: f64,
+    /// The mean less the first value.
     mean: f64,
     squares: f64,
 }
@@ -106,7 +109,11 @@ pub(super) struct Spread {
 impl Spread {
     /// Takes a value.
     pub(super) fn push(&mut self, v: f64) {
+        if self.n == 0.0 {
+            self.first = v;
+        }
         self.n += 1.0;
+        let v = v - self.first;
         let off = v - self.mean;
         self.mean += off / self.n;
         self.squares += off * (v - self.mean);
@@ -119,7 +126,7 @@ impl Spread {
             return;
         }
         let n = self.n + other.n;
-        let off = other.mean - self.mean;
+        let off = (other.first - self.first) + other.mean - self.mean;
         self.mean += off * other.n / n;
         self.squares += other.squares + off * off * self.n * other.n / n;
         self.n = n;

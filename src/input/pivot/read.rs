@@ -99,7 +99,10 @@ fn read_together(
     }
     let (roles, numeral) = roles(&sources(&tables), &schema, figure, (x, y), budget)?;
     tables = all_rewritten(tables, &mut schema, numeral.as_slice());
-    let drawn = with_conditions(&roles.values, figure, &schema);
+    let mut numbers = roles.values.clone();
+    let further = needs.statistics.iter().filter_map(|s| s.column.as_ref());
+    numbers.extend(further.filter_map(|name| schema.column(name).ok()));
+    let drawn = with_conditions(&numbers, figure, &schema);
     let suspects = of_suspects(&sources(&tables), &drawn, &figure.data, budget)?;
     tables = all_rewritten(tables, &mut schema, &suspects);
     let mut read = read_tidy(&sources(&tables), &names, &schema, &roles, figure, needs, budget);

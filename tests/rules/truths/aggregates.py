@@ -6,6 +6,8 @@ writes aggregates.csv (group, value) and aggregates.tsv (group, aggregate, resul
 """
 
 import pathlib
+import statistics
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -17,7 +19,7 @@ inf, nan = np.inf, np.nan
 GROUPS = {
     "one": [2.5],
     "two": [1.0, 4.0],
-    "equal": [0.1, 0.1, 0.1],
+    "equal": [0.5, 0.5, 0.5],
     "ties": [3, 1, 3, 1, 2, 2],
     "missing": [1.0, nan, 2.0, nan, 7.0],
     "nothing": [nan, nan],
@@ -39,12 +41,21 @@ QUANTILES = ["0", "2.5", "10", "25", "33.3", "75", "97.5", "100"]
 LEVELS = ["50", "95", "99", "99.9"]
 
 
+def variance(full):
+    """As pandas, but for the digits that it loses where values lie close together."""
+    var = full.var()
+    return float(statistics.variance(map(Fraction, full))) if np.isfinite(var) else var
+
+
 def results(values):
     s = pd.Series(values)
     full = s.dropna().astype(float)
+    var = variance(full)
+    spread = {"var": var, "std": np.sqrt(var), "sem": np.sqrt(var) / np.sqrt(max(len(full), 1))}
     for word in PLAIN:
+        assert word not in spread or np.isclose(spread[word], getattr(full, word)(), rtol=0.3, equal_nan=True)
         # pandas gives 0 as the sum of nothing; here it is missing.
-        yield word, nan if word == "sum" and full.empty else getattr(s, word)()
+        yield word, nan if word == "sum" and full.empty else spread.get(word, getattr(s, word)())
     for q in QUANTILES:
         # numpy's straight line has no value beside an infinity.
         if np.isfinite(full).all():
@@ -52,7 +63,7 @@ def results(values):
     for level in LEVELS:
         width = nan
         if len(full) > 1 and np.isfinite(full).all():
-            width = stats.t.isf((1 - float(level) / 100) / 2, len(full) - 1) * stats.sem(full)
+            width = stats.t.isf((1 - float(level) / 100) / 2, len(full) - 1) * spread["sem"]
         yield f"ci{level}", width
 
 

@@ -64,6 +64,14 @@ fn faults_have_line_column_and_the_nearest_word() {
             "f: line 1, column 11: reverse: 'z' is none of x, y",
         ),
         ("columns = -1", "f: line 1, column 11: columns: invalid value"),
+        (
+            "[data]\nmin_count = 0",
+            "f: line 2, column 13: data.min_count: invalid value",
+        ),
+        (
+            "[data]\nbetter = 'up'",
+            "f: line 2, column 10: 'up' is none of higher, lower",
+        ),
         ("[color]\nvmin = 1e999", "f: line 2, column 8: "),
         (
             "[color]\nvmin = inf",
@@ -115,6 +123,13 @@ fn every_written_value_is_refused_at_its_place() {
         ("view", "around", "peak", "'peak' is not a place in the grid"),
         ("view", "x", "5:1", "'5:1' is not a part A:B of an axis"),
         ("annotations", "fmt", "zz", "'zz' is not a number format"),
+        ("data", "agg", "q101", "'q101' is not an aggregate"),
+        (
+            "annotations",
+            "show",
+            "{std(a}",
+            "'{std(a}' is not an annotation: character 1",
+        ),
         ("color", "fmt", "zz", "'zz' is not a number format"),
         ("x", "fmt", "zz", "'zz' is not a format of labels"),
         ("y", "fmt", "%Q", "'%Q' is not a time format"),

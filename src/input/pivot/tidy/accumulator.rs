@@ -51,7 +51,7 @@ impl Accumulator {
             (self.extremes.is_some(), 40),
             (self.sums.is_some(), 24),
             (self.wholes.is_some(), 32),
-            (self.spreads.is_some(), 24),
+            (self.spreads.is_some(), 32),
         ];
         let quantiles = self.aggregates.iter().filter(|a| matches!(a, Agg::Quantile(_)));
         let held: u64 = parts.iter().filter(|p| p.0).map(|p| p.1).sum();

@@ -79,7 +79,7 @@ impl Finished {
             match *agg {
                 Agg::Median => medians = true,
                 Agg::Quantile(p) if out.quantiles.iter().all(|q| q.0 != p) => {
-                    out.quantiles.push((p, Vec::new()))
+                    out.quantiles.push((p, Vec::new()));
                 }
                 Agg::Ci(p) if out.factors.iter().all(|f| f.0 != p) => out.factors.push((p, HashMap::new())),
                 _ => {}

@@ -1,0 +1,278 @@
+//! `gridscope info --best`: what a sweep answers, in words.
+
+use super::super::better::better;
+use super::super::diagnostics::{self, Failure, Report, print};
+use super::super::load::Job;
+use crate::error::Error;
+use crate::figure::{Agg, Better, Statistic};
+use crate::findings::{Findings, NEAR, Place, find, overall, report};
+use crate::grid::{Axis, Grid, ScanRequest, State};
+use crate::report::versioned;
+use crate::resolve::place_of;
+use crate::scale::short;
+use crate::text::clean;
+use std::fmt::Write;
+
+/// The panels that the text lists; all are in `--json`.
+const PANELS: usize = 50;
+
+/// What is needed of a table beside the values: how many rows a cell has, and how much they differ.
+pub(super) fn statistics() -> Vec<Statistic> {
+    [Agg::Mean, Agg::Count, Agg::Std]
+        .map(Statistic::of_value)
+        .to_vec()
+}
+
+/// Prints what the panels say, or its report with the `panels` of `info`.
+pub(super) fn print_best(job: &Job, json: Option<Report>) -> Result<(), Failure> {
+    let better = better(&job.figure, "--best")?;
+    let grids = &job.loaded.grids;
+    let of = |grid: &Grid| {
+        let stats = grid.scan(&ScanRequest::default())?.stats;
+        let found = find(grid, &stats, better)?;
+        Ok::<_, Error>(found)
+    };
+    let found = grids.iter().map(of).collect::<Result<Vec<Findings>, _>>()?;
+    let overall = overall(grids, &found, better);
+    if json.is_some() {
+        let value = versioned([
+            ("best", report(grids, &found, overall, better)),
+            ("lints", crate::report::lints(&job.loaded.lints, &job.policy)),
+        ]);
+        return diagnostics::write_json(json, &value);
+    }
+    print(&text(job, &found, overall, better))
+}
+
+fn text(job: &Job, found: &[Findings], overall: Option<usize>, better: Better) -> String {
+    let grids = &job.loaded.grids;
+    let mut lines = Vec::new();
+    if !job.loaded.summary.is_empty() {
+        lines.push(clean(&job.loaded.summary));
+    }
+    if let Some((i, best)) = overall.and_then(|i| Some((i, found[i].best?))) {
+        let (name, value) = (clean(grids[i].name()), value_name(&grids[i]));
+        lines.push(format!(
+            "best{value} of {} panels ({} is better): {}, panel {name}",
+            grids.len(),
+            better.word(),
+            place(&grids[i], best)
+        ));
+    }
+    for (grid, found) in grids.iter().zip(found).take(PANELS) {
+        lines.extend(panel(grid, found, better));
+    }
+    if grids.len() > PANELS {
+        lines.push(format!("{} more panels are in --json", grids.len() - PANELS));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// What the values are: ` acc`, ` mean of acc`.
+fn value_name(grid: &Grid) -> String {
+    let name = clean(grid.value_name());
+    match grid.merged() {
+        Some(merged) if name.is_empty() => format!(" {}", merged.by),
+        Some(merged) => format!(" {} of {name}", merged.by),
+        None if name.is_empty() => name,
+        None => format!(" {name}"),
+    }
+}
+
+/// The lines of a panel.
+fn panel(grid: &Grid, found: &Findings, better: Better) -> Vec<String> {
+    let title = if grid.name().is_empty() {
+        String::new()
+    } else {
+        format!("panel {}: ", clean(grid.name()))
+    };
+    let mut out = Vec::new();
+    if let Some(best) = found.best {
+        let (value, word) = (value_name(grid), better.word());
+        let mut line = format!("{title}best{value} ({word} is better): {}", place(grid, best));
+        if found.ties > 1 {
+            let _ = write!(line, "; {} cells have this value", found.ties);
+        }
+        out.push(line);
+    } else {
+        out.push(format!("{title}no cell has a finite value"));
+    }
+    if let Some(next) = found.runner_up {
+        let gap = next
+            .noise
+            .map_or_else(|| short(next.gap), |noise| rounded(next.gap, noise));
+        let mut line = format!("  runner-up: {}, {gap} behind", place(grid, next.place));
+        if let Some(noise) = next.noise {
+            let side = if next.gap < noise { "within" } else { "beyond" };
+            let _ = write!(line, "; {side} the spread of the replicates (±{})", two(noise));
+        }
+        out.push(line);
+    }
+    let (values, range) = found.values;
+    if range > 0.0 && values > 1 {
+        let share = short((found.near as f64 / values as f64 * 1000.0).round() / 10.0);
+        out.push(format!(
+            "  within {} % of the range ({}) of the best: {} of {values} cells ({share} %)",
+            100.0 * NEAR,
+            short(range),
+            found.near
+        ));
+    }
+    let axes = [(grid.rows(), "row"), (grid.columns(), "column")];
+    for (i, (axis, plain)) in axes.into_iter().enumerate() {
+        if let Some(line) = found.lines[i] {
+            let (cells, all) = line.cells;
+            let label = clean(&axis.label(line.index));
+            let mean = short(line.mean);
+            out.push(format!(
+                "  best {} by mean: {label}, {mean} over {cells} of {all} cells",
+                name(axis, plain)
+            ));
+        }
+    }
+    for (i, (axis, plain)) in axes.into_iter().enumerate() {
+        if let Some(flat) = found.flat[i].filter(crate::findings::Flat::is_flat) {
+            let other = axes[1 - i];
+            let over = match flat.over {
+                (some, all) if some < all => {
+                    format!(
+                        ", over the {some} of {all} {} with all cells",
+                        plural(other.1, all)
+                    )
+                }
+                _ => String::new(),
+            };
+            out.push(format!(
+                "  {}: no difference shown; means differ by {} at most{over}, within the spread of the replicates (±{})",
+                name(axis, plain),
+                rounded(flat.range, flat.noise),
+                two(flat.noise)
+            ));
+        }
+    }
+    out.extend(missing(grid, found));
+    out
+}
+
+/// The line about cells without a finite value; none where all have one.
+fn missing(grid: &Grid, found: &Findings) -> Option<String> {
+    let (states, infinite) = found.states;
+    let mut parts: Vec<String> = State::ALL
+        .iter()
+        .filter(|s| states[s.index()] > 0)
+        .map(|s| format!("{} {}", states[s.index()], s.key_text()))
+        .collect();
+    if infinite > 0 {
+        parts.push(format!("{infinite} infinite"));
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let mut line = format!("  of {} cells: {}", grid.len(), parts.join(", "));
+    let axes = [(grid.rows(), "row"), (grid.columns(), "column")];
+    let most = axes
+        .into_iter()
+        .zip(found.missing)
+        .filter_map(|((axis, plain), missing)| {
+            let missing = missing?;
+            let (cells, all) = missing.cells;
+            let label = clean(&axis.label(missing.index));
+            // Where all lines miss as many, none stands out.
+            let stands_out = missing.ties < axis.len();
+            let others = match missing.ties - 1 {
+                0 => String::new(),
+                n => format!(", and in {n} more"),
+            };
+            stands_out.then(|| format!("{} {label} ({cells} of {all}{others})", name(axis, plain)))
+        });
+    let most: Vec<String> = most.collect();
+    if !most.is_empty() {
+        let _ = write!(line, "; most in {}", most.join(" and "));
+    }
+    Some(line)
+}
+
+fn plural(word: &str, n: usize) -> String {
+    if n == 1 {
+        word.to_owned()
+    } else {
+        format!("{word}s")
+    }
+}
+
+/// The name of an axis, in plain words where it has none.
+fn name(axis: &Axis, plain: &str) -> String {
+    if axis.name.is_empty() {
+        plain.to_owned()
+    } else {
+        clean(&axis.name)
+    }
+}
+
+/// A value and its place: `84.6 ± 0.9 (95 % interval, n = 5) at lr 1e-4, dropout 0`.
+fn place(grid: &Grid, place: Place) -> String {
+    let at = clean(&place_of(grid, place.row, place.column));
+    match place.replicates {
+        Some(r) => format!(
+            "{} (95 % interval, n = {}) at {at}",
+            interval(place.value.as_f64(), r.interval()),
+            r.n
+        ),
+        None => format!("{} at {at}", short(place.value.as_f64())),
+    }
+}
+
+/// A number with as many decimals as its uncertainty has.
+fn rounded(v: f64, half: f64) -> String {
+    interval(v, half)
+        .split(" ± ")
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// A number of two significant digits.
+fn two(v: f64) -> String {
+    interval(0.0, v)
+        .split(" ± ")
+        .last()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// A mean and half its interval, to two significant digits of the latter.
+fn interval(mean: f64, half: f64) -> String {
+    /// Decimals beyond which numbers have an exponent.
+    const MOST: f64 = 9.0;
+    if half <= 0.0 || !half.is_finite() || mean.abs() >= 1e9 {
+        return format!("{} ± {}", short(mean), short(half));
+    }
+    let decimals = 1.0 - half.log10().floor();
+    if decimals > MOST {
+        return format!("{} ± {}", short(mean), short(half));
+    }
+    let decimals = decimals.max(0.0) as usize;
+    format!("{mean:.decimals$} ± {half:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_end_where_their_uncertainty_begins() {
+        for (mean, half, wanted) in [
+            (84.6372, 0.8813, "84.64 ± 0.88"),
+            (84.6372, 12.3, "85 ± 12"),
+            (1820.4, 345.6, "1820 ± 346"),
+            (0.00123456, 0.0000321, "0.001235 ± 0.000032"),
+            (1e300, 1e299, "1e300 ± 1e299"),
+            (2.5, 0.0, "2.5 ± 0"),
+            (1e-12, 2e-13, "1e-12 ± 2e-13"),
+        ] {
+            assert_eq!(interval(mean, half), wanted);
+        }
+        assert_eq!(two(0.8813), "0.88");
+    }
+}
