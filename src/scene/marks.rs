@@ -21,7 +21,9 @@ use std::collections::HashMap;
 /// Tiles under this many times the width of a tick, in either direction, are too small for a symbol each: only the first have one.
 const SYMBOL: f64 = 6.0;
 /// The radius of a symbol: at least this many times the width of a tick, at most this share of the font size.
-const LEAST_RADIUS: f64 = 3.0;
+const LEAST_RADIUS: f64 = 2.6;
+/// The radius in tiles that are smaller than that.
+const SMALL_RADIUS: f64 = 4.5;
 const MOST_RADIUS: f64 = 0.55;
 
 /// Where and how marks are painted.
@@ -129,7 +131,11 @@ impl MarkPainter<'_> {
     fn symbol(&self, style: MarkStyle, tile: &MarkedTile, place: Corner, items: &mut Vec<Item>) {
         let r = self.cell(tile);
         let side = r.w.min(r.h);
-        let least = LEAST_RADIUS * self.line;
+        let least = if side < SYMBOL * self.line {
+            SMALL_RADIUS * self.line
+        } else {
+            LEAST_RADIUS * self.line
+        };
         let most = (MOST_RADIUS * self.font).max(least);
         let (c, radius) = match place {
             Corner::Middle => (r.center(), (0.36 * side).clamp(least, most)),
@@ -173,7 +179,9 @@ impl MarkPainter<'_> {
             let mut lint = |count: u64, text: String| {
                 lints.add_panel(LintName::MarksHidden, &self.frame.name, count, text);
             };
-            let none = marked.census.as_ref().is_some_and(|census| census.count == 0);
+            let is_whole = self.frame.part_x.or(self.frame.part_y).is_none();
+            let unseen = is_whole && marked.count == 0;
+            let none = marked.census.as_ref().map_or(unseen, |census| census.count == 0);
             if none && !matches!(mark.cells, PanelCells::Nothing) {
                 lint(0, format!("no cell is marked by '{named}'"));
                 continue;

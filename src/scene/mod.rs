@@ -1,5 +1,7 @@
 //! A figure as a list of six kinds of item; their order is the painting order.
 
+mod strokes;
+mod contours;
 mod bar_labels;
 mod bar;
 mod annotations;
@@ -8,10 +10,8 @@ mod thin;
 mod cover;
 mod margin_axis;
 mod margins;
-mod strokes;
 mod symbols;
 mod marks;
-mod contours;
 mod compose;
 mod room;
 mod part;

@@ -15,6 +15,7 @@ mod errors;
 mod export;
 mod faults;
 mod margins;
+mod marks;
 mod metadata;
 mod outputs;
 mod panel_files;

@@ -166,3 +166,66 @@ fn words_of_others_and_wrong_settings_name_the_right_one() {
     p.ends(0, "render g.toml --set data.file=m.csv -o a.png");
     p.ends(3, "render m.csv -o a.png --set panels.A.mark=max");
 }
+
+const SWEEP: &str =
+    "x,y,seed,v,p\n1,a,0,0.5,0.01\n1,a,1,0.7,0.03\n2,a,0,0.9,0.5\n1,b,0,0.2,0.04\n2,b,0,0.1,0.6\n";
+
+#[test]
+fn marks_and_contours_that_are_not_drawn_are_reported() {
+    let p = Place::new(&[("t.csv", SWEEP)]);
+    let command = "render t.csv -x x -y y -z v --agg mean -o t.png --json=t.json";
+    let flags = [
+        "--mark",
+        "max",
+        "--mark",
+        "p < 0.05 as star",
+        "--mark",
+        "n > 1",
+        "--contours",
+        "0.3,0.8",
+    ];
+    let run = |more: &[&str]| {
+        let all: Vec<&str> = command.split(' ').chain(more.iter().copied()).collect();
+        p.run(&all)
+    };
+    let drawn = run(&flags);
+    assert_eq!(
+        (drawn.code, drawn.err.contains("warning")),
+        (Some(0), false),
+        "{}",
+        drawn.err
+    );
+    let panel = p.json("t.json")["panels"][0].clone();
+    assert_eq!(panel["marks"][1]["count"], 2);
+    assert_eq!(panel["marks"][1]["cells"][0]["y"], "a");
+    assert_eq!(panel["marks"][2]["label"], "n > 1");
+    assert_eq!(panel["contours"][1]["level"], 0.8);
+    for (more, code, said) in [
+        (
+            &["--mark", "p > 7", "--deny", "marks-hidden"][..],
+            6,
+            "denied[marks-hidden]: no cell is marked by 'p > 7'",
+        ),
+        (
+            &["--contours", "5,", "--deny", "contours-hidden"],
+            6,
+            "denied[contours-hidden]: no values lie on both sides of 5",
+        ),
+        (
+            &["--mark", "x=3"],
+            3,
+            "mark: 'x=3': no cell has x 3; the nearest: 2, 1",
+        ),
+        (&["--mark", "q < 1"], 2, "no column 'q'"),
+        (&["--mark", "m.csv"], 3, "m.csv: "),
+        (&["--mask", "q < 1"], 2, "no column 'q'"),
+    ] {
+        let ends = run(more);
+        assert!(
+            ends.code == Some(code) && ends.err.contains(said),
+            "{more:?}: {:?}: {}",
+            ends.code,
+            ends.err
+        );
+    }
+}

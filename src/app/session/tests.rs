@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::state::{Action, Colors};
-use crate::figure::{Reduce, Toggle};
+use crate::figure::{Marks, Reduce, Toggle};
 use crate::grid::Axis;
 use crate::raster;
 use crate::rendered::render;
@@ -76,8 +76,21 @@ fn the_window_shows_what_render_draws() {
         ..Figure::default()
     };
     wide.annotations.mark = "max".parse().ok();
+    let mut marked = Figure::default();
+    let marks = [
+        "min",
+        "value >= 100 as star",
+        "value < 10 as hatch",
+        "value = 62.5 as dot",
+        "row=3",
+        "value > 80",
+    ];
+    marked.annotations.mark = Some(Marks(marks.map(|m| m.parse().unwrap()).into()));
+    marked.contours = "3".parse().ok();
     for (figure, grids) in [
         (Figure::default(), vec![grid(1500, 2200)]),
+        (marked.clone(), vec![grid(1500, 2200)]),
+        (marked, vec![grid(9, 14)]),
         (wide.clone(), vec![grid(9, 14)]),
         (wide, vec![named, twin]),
     ] {
