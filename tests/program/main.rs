@@ -15,6 +15,7 @@ mod export;
 mod faults;
 mod margins;
 mod metadata;
+mod orders;
 mod outputs;
 mod panels;
 mod preview;
