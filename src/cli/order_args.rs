@@ -5,6 +5,11 @@ use crate::notation::Literal;
 use clap::Args;
 use std::num::NonZeroU32;
 
+/// A number of rows or columns.
+fn count(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| "give a whole number from 1".to_owned())
+}
+
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Order")]
 pub(super) struct OrderArgs {
@@ -15,10 +20,10 @@ pub(super) struct OrderArgs {
     #[arg(long, value_name = "AGG|LABEL[:desc]", allow_hyphen_values = true)]
     sort_columns: Option<Literal<Sort>>,
     /// Show the first N rows, after sorting
-    #[arg(long, value_name = "N", visible_alias = "keep-rows")]
+    #[arg(long, value_name = "N", visible_alias = "keep-rows", value_parser = count)]
     keep: Option<NonZeroU32>,
     /// Show the first N columns, after sorting
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     keep_columns: Option<NonZeroU32>,
     /// Group the rows by the values of COL, with gaps between the groups
     #[arg(long, value_name = "COL[,COL]", visible_alias = "split-rows")]

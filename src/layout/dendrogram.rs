@@ -31,8 +31,11 @@ impl Sheet<'_> {
             (&frame.columns, &panel.columns)
         };
         let Some(tree) = &axis.tree else { return };
-        let (line, ink) = (self.line, self.frame.palette.ink);
+        let ink = self.frame.palette.ink;
         let length = f64::from(table.pixels());
+        // Lines of leaves that are near each other are thin.
+        let is_dense = length / (axis.len() as f64) < 3.0 * self.line;
+        let line = if is_dense { self.line.min(1.0) } else { self.line };
         let deep = (if of_rows { at.w } else { at.h } - line).max(0.0);
         let depth = |height: f64| {
             if tree.height() > 0.0 {

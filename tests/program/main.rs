@@ -17,6 +17,7 @@ mod faults;
 mod margins;
 mod marks;
 mod metadata;
+mod orders;
 mod outputs;
 mod panel_files;
 mod panels;

@@ -19,9 +19,15 @@ use shared::{Side, alike};
 use std::sync::Arc;
 
 pub(super) const STEP: Step = Step {
-    is_asked: |figure| SIDES.iter().any(|side| Asked::of(figure, *side).is_some()),
+    is_asked: |figure| is_unused(figure) || SIDES.iter().any(|side| Asked::of(figure, *side).is_some()),
     run,
 };
+
+/// Whether a figure says how to cluster, and not what.
+fn is_unused(figure: &Figure) -> bool {
+    let c = &figure.cluster;
+    c.axes.is_none() && (c.linkage.is_some() || c.metric.is_some() || c.leaf_order.is_some())
+}
 
 const SIDES: [Side; 2] = [Side::Rows, Side::Columns];
 
@@ -74,6 +80,13 @@ pub(super) fn memory(grids: &[Grid], figure: &Figure) -> u64 {
 }
 
 fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>, TransformError> {
+    if is_unused(figure) {
+        return Err(TransformError::Usage {
+            what: "linkage, metric and leaf order belong to a clustering, and nothing is clustered"
+                .to_owned(),
+            hint: Some("--cluster rows".to_owned()),
+        });
+    }
     let mut orders: Vec<[Vec<usize>; 2]> = grids
         .iter()
         .map(|grid| [(0..grid.height()).collect(), (0..grid.width()).collect()])
@@ -111,6 +124,26 @@ fn chosen(
     if (spec.sort.is_some() || asked.cluster) && spec.spacing == Some(Spacing::True) {
         let what = format!("{}s in another order have no true spacing", side.word());
         return Err(TransformError::usage(what));
+    }
+    if spec
+        .split
+        .as_ref()
+        .is_some_and(|split| axis.levels.len() <= split.0.len())
+    {
+        let what = "a split needs a tidy table, with --x, --y and --value: these data have no columns";
+        return Err(TransformError::usage(what));
+    }
+    if asked.cluster && spec.sort.is_some() && spec.keep.is_none() {
+        let word = side.word();
+        return Err(TransformError::Usage {
+            what: format!("the {word}s are sorted and clustered, which are two orders"),
+            hint: Some(match side {
+                Side::Rows => "--keep 100 clusters the first rows after sorting; or leave out --sort-rows or --cluster".to_owned(),
+                Side::Columns => {
+                    "--keep-columns 100 clusters the first columns after sorting; or leave out --sort-columns or --cluster".to_owned()
+                }
+            }),
+        });
     }
     let mut order = match spec.sort.as_deref() {
         Some(by) => sort::sorted((grids, of), side, by, asked.across)?,

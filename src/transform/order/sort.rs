@@ -115,7 +115,8 @@ fn places(
     }
     let axis = side.other().axis(&grids[of[0]]);
     let labels: Vec<String> = (0..axis.len()).map(|k| axis.label(k)).collect();
-    let near = did_you_mean(nearest(label, labels.iter().map(String::as_str)));
+    let words = ["mean", "median", "min", "max", "sum", "std", "count", "label"];
+    let near = did_you_mean(nearest(label, labels.iter().map(String::as_str).chain(words)));
     let some: Vec<String> = labels
         .iter()
         .take(LISTED)
