@@ -85,7 +85,7 @@ impl Sheet<'_> {
             for h in &level.headers {
                 let (a, b) = on_body(group_extent(&panel.columns, &h.cells), &panel.columns);
                 let long = (b - a - 2.0 * self.line).round();
-                if long >= 1.0 {
+                if long >= 1.0 && !level.is_title {
                     let bracket = Rect::new(
                         (r.x + a + self.line).round(),
                         (y + 0.3 * f).round(),
@@ -141,7 +141,7 @@ impl Sheet<'_> {
             for h in &level.headers {
                 let (a, b) = on_body(group_extent(&panel.rows, &h.cells), &panel.rows);
                 let long = (b - a - 2.0 * self.line).round();
-                if long >= 1.0 {
+                if long >= 1.0 && !level.is_title {
                     let bracket = Rect::new(
                         (x - 0.3 * f).round(),
                         (r.y + a + self.line).round(),

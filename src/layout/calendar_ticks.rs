@@ -189,6 +189,7 @@ mod tests {
         let mut axis = Axis::number("t", centers, vec![own.to_owned(); n]);
         axis.kind = AxisKind::Time;
         let frame = AxisFrame {
+            titles_of_panels: false,
             title: String::new(),
             ticks: Ticks::Word(TicksWord::Auto),
             key_ticks: Vec::new(),

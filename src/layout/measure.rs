@@ -172,6 +172,31 @@ pub(super) struct Level {
     pub depth: f64,
     /// The number of headers without text.
     pub thinned: usize,
+    /// It is the title of the axis of this panel, which has no bracket.
+    pub is_title: bool,
+}
+
+impl Level {
+    /// The title of an axis of `cells` cells and `length` pixels; none without a name.
+    pub(super) fn title(
+        name: &str,
+        cells: usize,
+        font: f64,
+        length: f64,
+        m: &mut dyn Measure,
+    ) -> Option<Self> {
+        let lines = wrap(name, font, length.max(8.0 * font), m);
+        (!name.is_empty()).then(|| Self {
+            depth: (0.45 + LEADING * lines.len() as f64) * font,
+            headers: vec![Header {
+                cells: 0..cells,
+                lines,
+            }],
+            across: false,
+            thinned: 0,
+            is_title: true,
+        })
+    }
 }
 
 /// The headers of a level: along the axis if each fits its group, otherwise across it and at most `most` pixels long.
@@ -209,6 +234,7 @@ pub(super) fn headers(
             across: false,
             depth: (0.45 + LEADING * lines as f64) * font,
             thinned: 0,
+            is_title: false,
         };
     }
     let shortest = groups.iter().map(&length_of).fold(f64::MAX, f64::min);
@@ -236,6 +262,7 @@ pub(super) fn headers(
         across: true,
         depth: depth + 0.85 * font,
         thinned,
+        is_title: false,
     }
 }
 

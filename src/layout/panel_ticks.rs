@@ -8,7 +8,7 @@ use super::ticks::choose;
 use crate::figure::{Ticks, TicksWord};
 use crate::lint::LintName;
 use crate::resolve::Frame;
-use crate::text::Measure;
+use crate::text::{Measure, clean};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -141,7 +141,17 @@ fn choose_side(
     };
     let header = HEADER_SHARE * canvas.0 / if side { columns } else { rows };
     let outer = 0..axis.levels.len().saturating_sub(1);
-    let levels: Vec<Level> = outer.map(|l| headers(axis, l, f, header, length, m)).collect();
+    let mut levels: Vec<Level> = outer.map(|l| headers(axis, l, f, header, length, m)).collect();
+    if spec.titles_of_panels {
+        let title = Level::title(
+            &clean(&axis.name),
+            axis.len(),
+            page.fonts.axis,
+            f64::from(table.pixels()),
+            m,
+        );
+        levels.splice(0..0, title);
+    }
     let (hidden, all) = levels
         .iter()
         .fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));

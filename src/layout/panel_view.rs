@@ -132,6 +132,7 @@ impl Side<'_> {
         };
         levels
             .iter_mut()
+            .filter(|l| !l.is_title)
             .enumerate()
             .for_each(|(i, l)| self.headers(l, &axis.levels[i], &table, length));
         if self.side {

@@ -109,6 +109,8 @@ pub struct Frame {
 pub struct AxisFrame {
     /// Its title.
     pub title: String,
+    /// Each panel has the title of its own axis instead.
+    pub titles_of_panels: bool,
     /// Which labels are shown.
     pub ticks: Ticks,
     /// For each panel, the ticks that a list of keys asks for; empty without a list.
@@ -196,6 +198,16 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let between = |frame: &AxisFrame, rule: Option<AxisRule>| {
         frame.true_spacing || rule.is_some_and(|r| r.has_places_between())
     };
+    // Panels of several files may have nothing in common.
+    let differ = |side: fn(&Grid) -> &Axis| grids.iter().any(|g| side(g).name != side(&grids[0]).name);
+    for (frame, spec, side) in [
+        (&mut x, &figure.x, Grid::columns as fn(&Grid) -> &Axis),
+        (&mut y, &figure.y, Grid::rows),
+    ] {
+        if !figure.panel.is_empty() && spec.label.is_none() && differ(side) {
+            (frame.titles_of_panels, frame.title) = (true, String::new());
+        }
+    }
     x.key_ticks = tick_keys(&figure.x, "x", grids, Grid::columns, between(&x, rules.x))?;
     y.key_ticks = tick_keys(&figure.y, "y", grids, Grid::rows, between(&y, rules.y))?;
     let [leftward, lower] = directions(figure, grids);
@@ -344,6 +356,7 @@ fn axis_frame<'a>(
     };
     AxisFrame {
         title,
+        titles_of_panels: false,
         ticks,
         key_ticks: Vec::new(),
         rotate: spec.rotate.or(side.then_some(0)),

@@ -14,6 +14,7 @@ const LEAST: f64 = 11.0;
 /// The labels of an axis on a body of this length.
 fn drawn(axis: &Axis, pixels: u32, side: bool, ticks: Ticks, m: &mut dyn Measure) -> TickSet {
     let frame = AxisFrame {
+        titles_of_panels: false,
         title: String::new(),
         ticks,
         key_ticks: Vec::new(),
@@ -366,6 +367,7 @@ fn labels_that_a_format_makes_equal_are_reported() {
     let axis = Axis::category("x", ["00:00", "00:00", "06:00"].map(str::to_owned).into());
     let with = |format: Option<&str>| {
         let frame = AxisFrame {
+            titles_of_panels: false,
             title: String::new(),
             ticks: Ticks::Word(TicksWord::Auto),
             key_ticks: Vec::new(),

@@ -94,7 +94,7 @@ fn panels_are_compared_by_their_names_or_with_one_of_them() {
         ("base.csv", rows(&[("t", 1.0), ("s", 2.0), ("u", 9.0)])),
     ]);
     let (grids, lints) = read(&place, |d| {
-        d.panel = Some("p".to_owned());
+        d.panel = Some("p".into());
         d.minus = Some(file(&place, "base.csv").parse().unwrap());
     })
     .unwrap();
@@ -103,7 +103,7 @@ fn panels_are_compared_by_their_names_or_with_one_of_them() {
     assert_eq!(count(&lints, LintName::OnlyInBaseline), 1);
     for base in ["panel:s", "p=s", "s"] {
         let (grids, _) = read(&place, |d| {
-            d.panel = Some("p".to_owned());
+            d.panel = Some("p".into());
             d.minus = Some(base.parse().unwrap());
         })
         .unwrap();
