@@ -90,9 +90,7 @@ impl List {
     /// The text of a flag that is read as these items.
     pub(crate) fn to_flag(items: &[impl AsRef<str>]) -> String {
         let item = |item: &str| {
-            if item.starts_with('"')
-                || item.contains([',', '\\']) && bare_item(item) != (item.to_owned(), None)
-            {
+            if item.starts_with('"') || item.ends_with('\\') || bare_item(item) != (item.to_owned(), None) {
                 format!("\"{}\"", item.replace('"', "\"\""))
             } else {
                 item.to_owned()

@@ -86,7 +86,7 @@ pub(crate) const WORDS: &[Word] = &[
     word("x.type", "x-type", &["xscale", "set_xscale"]),
     word("x.domain", "x-domain", &["columns_order"]),
     word("x.order", "x-order", &[]),
-    word("x.sort", "sort-columns", &["sort_columns", "x_sort", "col_sort"]),
+    word("x.sort", "sort-columns", &["x_sort", "col_sort"]),
     word("x.keep", "keep-columns", &["top_columns"]),
     word("x.split", "split-columns", &["column_split"]),
     word("x.labels", "x-labels", &["set_xticklabels", "xtick_labels"]),

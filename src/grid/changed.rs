@@ -86,6 +86,9 @@ impl Grid {
             merged: self.merged.clone(),
             hidden: self.hidden.clone(),
             note: self.note.clone(),
+            facet: self.facet.clone(),
+            caption: self.caption.clone(),
+            min_count: self.min_count,
             changes,
             ..new
         };
@@ -126,6 +129,9 @@ impl Grid {
             merged: self.merged.clone(),
             changes: self.changes.clone(),
             note: self.note.clone(),
+            facet: self.facet.clone(),
+            caption: self.caption.clone(),
+            min_count: self.min_count,
             fields: self
                 .fields
                 .iter()

@@ -16,8 +16,8 @@ pub(super) const ROW_TITLE_GAP: f64 = 0.45;
 /// Computes the room over bodies: titles of panels, and over the first row those of columns.
 pub(super) fn title_rooms(page: &mut Page, font: f64) {
     let most = |titles: &mut dyn Iterator<Item = &Vec<String>>| titles.map(Vec::len).max().unwrap_or(0);
-    page.above =
-        block(most(&mut page.panel_titles.iter()), TITLE_GAP, font) + page.tracks.room[TrackSide::Top.index()];
+    page.above = block(most(&mut page.panel_titles.iter()), TITLE_GAP, font)
+        + page.tracks.room[TrackSide::Top.index()];
     page.above_first = page.above + block(most(&mut page.column_titles.iter()), TITLE_GAP, font);
 }
 

@@ -175,7 +175,11 @@ fn unknown(text: &str, grids: &[Grid], figure: &Figure) -> TransformError {
         }
     }
     let panels: Vec<String> = figure.data.panel_names().map(str::to_owned).collect();
-    for panel in panels.into_iter().filter(|p| !names.contains(p)).collect::<Vec<_>>() {
+    for panel in panels
+        .into_iter()
+        .filter(|p| !names.contains(p))
+        .collect::<Vec<_>>()
+    {
         if text
             .split_once('=')
             .is_some_and(|(column, _)| column.trim() == panel)

@@ -8,6 +8,7 @@ mod support;
 mod aggregates;
 mod colours;
 mod changed;
+mod derived;
 mod findings;
 mod grid_bounds;
 mod keys;

@@ -8,7 +8,7 @@ use crate::figure::{Agg, Better, Statistic};
 use crate::findings::{Findings, NEAR, Place, find, overall, report};
 use crate::grid::{Axis, Grid, ScanRequest, State};
 use crate::report::versioned;
-use crate::resolve::place_of;
+use crate::resolve::{changed_label, place_of};
 use crate::scale::short;
 use crate::text::clean;
 use std::fmt::Write;
@@ -71,6 +71,9 @@ fn text(job: &Job, found: &[Findings], overall: Option<usize>, better: Better) -
 
 /// What the values are: ` acc`, ` mean of acc`.
 fn value_name(grid: &Grid) -> String {
+    if let Some(label) = changed_label(grid) {
+        return format!(" {label}");
+    }
     let name = clean(grid.value_name());
     match grid.merged() {
         Some(merged) if name.is_empty() => format!(" {}", merged.by),

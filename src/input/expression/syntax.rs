@@ -153,6 +153,7 @@ impl<'t> Parser<'t> {
             return Ok(Expression::Number(number));
         }
         if self.reader.takes("(") {
+            self.computes = true;
             let inside = self.nested(Self::sum)?;
             return if self.reader.takes(")") {
                 Ok(inside)

@@ -65,7 +65,7 @@ fn add(
             };
             let mut spread = Spread::default();
             if cut.needs_rows() {
-                (tables, spread) = looked_at(tables, (of, cut), (figure, of_conditions), budget)?;
+                (tables, spread) = looked_at(tables, (&w.text, of, cut), (figure, of_conditions), budget)?;
             }
             made.push(derived(&w.text, of, cut, spread, tables[0].0.schema())?);
         }
@@ -99,7 +99,7 @@ fn derived(
     let scale = match cut {
         Cut::Ratio(_) => BinScale::Log,
         Cut::Quantile(_) => BinScale::Even,
-        Cut::Edges(edges) if in_ratios(edges) => BinScale::Log,
+        Cut::Edges(edges) if is_logarithmic(edges) => BinScale::Log,
         _ => BinScale::Linear,
     };
     let bins = BinAxis {
@@ -117,11 +117,14 @@ fn derived(
     })
 }
 
-/// Whether edges are in equal ratios: 1e-4, 1e-3, 1e-2.
-fn in_ratios(edges: &[f64]) -> bool {
-    let ratio = edges[1] / edges[0];
+/// Whether edges read as those of a logarithm: in equal ratios, or above 0 with some so near to each other that bins to scale would
+/// not be seen.
+fn is_logarithmic(edges: &[f64]) -> bool {
+    let (first, last) = (edges[0], edges[edges.len() - 1]);
+    let ratio = edges[1] / first;
     let is_equal = |w: &[f64]| (w[1] / w[0] / ratio - 1.0).abs() < 1e-9;
-    edges.len() > 2 && edges[0] > 0.0 && ratio > 1.0 && edges.windows(2).all(is_equal)
+    let is_thin = |w: &[f64]| w[1] - w[0] < (last - first) / 50.0;
+    first > 0.0 && edges.len() > 2 && (edges.windows(2).all(is_equal) || edges.windows(2).any(is_thin))
 }
 
 /// What is in the bins: the name of the column, or the expression between `bin(` and its first comma.
@@ -141,7 +144,7 @@ fn title(text: &str, of: &Expression, schema: &Schema) -> String {
 /// What the numbers of the rows make the edges of; the tables can be read again.
 fn looked_at(
     tables: Vec<Opened>,
-    (of, cut): (&Expression, &Cut),
+    (text, of, cut): (&str, &Expression, &Cut),
     (figure, all_rows): (&Figure, bool),
     budget: &Arc<Budget>,
 ) -> Result<(Vec<Opened>, Spread), InputError> {
@@ -190,7 +193,7 @@ fn looked_at(
                     };
                     let number = at
                         .number(of)
-                        .map_err(|what| batch.places.refused(row as usize, what))?;
+                        .map_err(|what| batch.places.refused(row as usize, format!("{text}: {what}")))?;
                     let bytes = number.map_or(0, |n| spread.take(n.as_f64(), needs_all));
                     room.owe(bytes)
                         .map_err(|s| s.of(&schema.file, "the numbers of a column for its quantiles"))?;
