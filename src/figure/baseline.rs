@@ -1,7 +1,6 @@
 //! What values are compared with.
 
-use super::Data;
-use crate::notation::{Literal, Notation, ParseError};
+use crate::notation::{Notation, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -73,30 +72,6 @@ impl Compare {
             Self::Percent => "percent",
             Self::Against => "against",
         }
-    }
-}
-
-impl Data {
-    /// The comparisons that are asked for: a figure has one.
-    pub fn comparisons(&self) -> impl Iterator<Item = (Compare, &Literal<Baseline>)> {
-        let all = [
-            (Compare::Minus, &self.minus),
-            (Compare::Ratio, &self.ratio),
-            (Compare::Percent, &self.percent),
-            (Compare::Against, &self.against),
-        ];
-        all.into_iter()
-            .filter_map(|(how, base)| Some((how, base.as_ref()?)))
-    }
-
-    /// All baselines.
-    pub(crate) fn baselines_mut(&mut self) -> [&mut Option<Literal<Baseline>>; 4] {
-        [
-            &mut self.minus,
-            &mut self.ratio,
-            &mut self.percent,
-            &mut self.against,
-        ]
     }
 }
 

@@ -1,3 +1,5 @@
+//! Texts of expressions: what they are read as, and where they are at fault.
+
 use super::*;
 
 fn headers(names: &[&str]) -> Vec<String> {

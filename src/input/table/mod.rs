@@ -2,6 +2,7 @@
 
 mod bin_axis;
 mod schema;
+mod derived_columns;
 mod column;
 // Columnar files alone use all of these two.
 #[cfg_attr(not(all(feature = "parquet", feature = "arrow")), allow(dead_code))]

@@ -42,9 +42,9 @@ pub struct Schema {
     /// Columns without a name and without a value in the first rows.
     blank: Vec<usize>,
     /// Columns that are computed from others; their names are the texts that say how.
-    derived: Range<usize>,
+    pub(super) derived: Range<usize>,
     /// Columns whose values are bins of numbers.
-    bins: Vec<(usize, Arc<BinAxis>)>,
+    pub(super) bins: Vec<(usize, Arc<BinAxis>)>,
 }
 
 impl Schema {
@@ -138,37 +138,6 @@ impl Schema {
     /// Columns.
     pub fn width(&self) -> usize {
         self.headers.len()
-    }
-
-    /// The columns of the files, without those that are computed from them.
-    pub(in crate::input) fn own(&self) -> impl Iterator<Item = usize> + use<> {
-        let derived = self.derived.clone();
-        (0..self.width()).filter(move |c| !derived.contains(c))
-    }
-
-    /// Adds a column that is computed from others, named as a text says how; `bins` are its values, if they are bins.
-    pub(in crate::input) fn add_derived(&mut self, text: &str, bins: Option<Arc<BinAxis>>) {
-        let column = self.headers.len();
-        if self.derived.is_empty() {
-            self.derived = column..column;
-        }
-        if let Some(bins) = bins {
-            self.set_order(column, bins.labels.clone());
-            self.bins.push((column, bins));
-        }
-        self.headers.push(text.to_owned());
-        self.derived.end = column + 1;
-    }
-
-    /// The bins that are a column's values.
-    pub(in crate::input) fn bins(&self, column: usize) -> Option<&Arc<BinAxis>> {
-        self.bins.iter().find(|b| b.0 == column).map(|b| &b.1)
-    }
-
-    /// What an axis of a column is named: its header, or what is in its bins.
-    pub(in crate::input) fn title(&self, column: usize) -> &str {
-        self.bins(column)
-            .map_or(&self.headers[column], |bins| &bins.title)
     }
 
     /// The place of a row: its line in a text, or its row in a table with types, from 1.

@@ -394,8 +394,6 @@ fn labels_that_a_format_makes_equal_are_reported() {
     assert!(with(None).is_empty());
     let lints = with(Some("%H:%M"));
     assert_eq!(lints.len(), 1);
-    assert_eq!(
-        lints[0].text,
-        "x axis: 1 of 3 labels are equal to their neighbour in the format of --xfmt"
-    );
+    let text = "x axis: 1 of 3 labels are equal to their neighbour in the format of --xfmt";
+    assert_eq!(lints[0].text, text);
 }
