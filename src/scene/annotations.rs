@@ -228,7 +228,7 @@ pub(super) fn cell(p: &PanelLayout, row: usize, column: usize) -> Rect {
     )
 }
 
-fn smallest_cell(p: &PanelLayout) -> (f64, f64) {
+pub(super) fn smallest_cell(p: &PanelLayout) -> (f64, f64) {
     let least = |t: &EdgeTable| {
         let shown = t.shown();
         if shown.len() as u64 > u64::from(t.pixels()) {

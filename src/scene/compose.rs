@@ -5,6 +5,7 @@ use super::bar::bar;
 use super::cover::cover;
 use super::margins::margins;
 use super::marks::{MarkPainter, is_outlined_extreme};
+use super::stars::stars;
 use super::thin::{pen, swatch, thin_cells};
 use super::{Cells, Item, Scene, contours, marks};
 use crate::color::Color;
@@ -108,6 +109,9 @@ pub fn compose(
     }
     let mut values = Vec::new();
     annotations(frame, &layout.panels, colours, grids, m, &mut values, &mut lints);
+    if values.is_empty() {
+        stars(frame, &layout.panels, colours, grids, m, &mut values, &mut lints);
+    }
     let annotated = !values.is_empty();
     for ((p, cells), grid) in layout.panels.iter().zip(&bodies).zip(grids) {
         thin_cells(p, cells, grid, (pen(frame.dpi), &values), m, &mut items);

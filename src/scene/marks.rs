@@ -9,7 +9,6 @@ use super::thin::by_cell;
 use crate::color::Color;
 use crate::figure::MarkStyle;
 use crate::geom::{Point, PxRect, Rect};
-use crate::grid::Stats;
 use crate::layout::PanelLayout;
 use crate::lint::{LintName, Lints};
 use crate::marking::{Marked, MarkedTile, PanelMarking, Tile};
@@ -18,13 +17,17 @@ use crate::scale::ColorScale;
 use crate::text::Measure;
 use std::collections::HashMap;
 
-/// Tiles under this many times the width of a tick, in either direction, are too small for a symbol each: only the first have one.
+/// Tiles under this many times the width of a tick, in either direction, are smaller than a symbol.
 const SYMBOL: f64 = 6.0;
 /// The radius of a symbol: at least this many times the width of a tick, at most this share of the font size.
 const LEAST_RADIUS: f64 = 2.6;
 /// The radius in tiles that are smaller than that.
 const SMALL_RADIUS: f64 = 4.5;
 const MOST_RADIUS: f64 = 0.55;
+/// More symbols than this are no larger than their tiles.
+const FEW: usize = 100;
+/// The least radius of those, in pixels.
+const LEAST_PIXELS: f64 = 0.8;
 
 /// Where and how marks are painted.
 pub(super) struct MarkPainter<'a> {
@@ -105,8 +108,12 @@ impl MarkPainter<'_> {
                 }
                 MarkStyle::Hatch => {}
                 _ => {
-                    for tile in &marked.tiles[..self.symbols(marked)] {
-                        self.symbol(mark.style, tile, place, items);
+                    if !has_all(marked) {
+                        continue;
+                    }
+                    let crowded = marked.tiles.len() > FEW;
+                    for tile in &marked.tiles {
+                        self.symbol(mark.style, tile, (place, crowded), items);
                     }
                     place = place.next();
                 }
@@ -114,29 +121,24 @@ impl MarkPainter<'_> {
         }
     }
 
-    /// How many tiles of a mark have a symbol.
-    fn symbols(&self, marked: &Marked) -> usize {
-        let is_small = |tile: &MarkedTile| {
-            let r = self.tiles().rect(tile.row, [tile.column, tile.column + 1]);
-            r.w.min(r.h) < SYMBOL * self.line
-        };
-        let most = if marked.tiles.iter().any(is_small) {
-            Stats::MAX_CELLS
-        } else {
-            usize::MAX
-        };
-        most.min(marked.tiles.len())
-    }
-
-    fn symbol(&self, style: MarkStyle, tile: &MarkedTile, place: Corner, items: &mut Vec<Item>) {
+    fn symbol(&self, style: MarkStyle, tile: &MarkedTile, (place, crowded): (Corner, bool), items: &mut Vec<Item>) {
         let r = self.cell(tile);
         let side = r.w.min(r.h);
         let least = if side < SYMBOL * self.line {
-            SMALL_RADIUS * self.line
+            // Many symbols that are larger than their tiles would hide where they are.
+            if crowded {
+                (side / 2.0).max(LEAST_PIXELS)
+            } else {
+                SMALL_RADIUS * self.line
+            }
         } else {
             LEAST_RADIUS * self.line
         };
-        let most = (MOST_RADIUS * self.font).max(least);
+        let most = if crowded && side < SYMBOL * self.line {
+            least
+        } else {
+            (MOST_RADIUS * self.font).max(least)
+        };
         let (c, radius) = match place {
             Corner::Middle => (r.center(), (0.36 * side).clamp(least, most)),
             Corner::At(x, y) => {
@@ -202,13 +204,10 @@ impl MarkPainter<'_> {
                     );
                 }
                 MarkStyle::Dot | MarkStyle::Star => {
-                    let drawn = self.symbols(marked);
-                    if (drawn as u64) < marked.count {
+                    if !has_all(marked) {
                         lint(
                             marked.count,
-                            of(&format!(
-                                "places; the first {drawn} have their symbol; hint: a style of outline or hatch"
-                            )),
+                            of("places, too many for symbols; hint: a style of outline"),
                         );
                     }
                 }
@@ -216,6 +215,11 @@ impl MarkPainter<'_> {
             }
         }
     }
+}
+
+/// Whether all tiles of a mark are known: some symbols only would say that the others have none.
+fn has_all(marked: &Marked) -> bool {
+    marked.count <= marked.tiles.len() as u64
 }
 
 /// Where in its cell a symbol stands.

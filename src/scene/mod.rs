@@ -5,6 +5,7 @@ mod contours;
 mod bar_labels;
 mod bar;
 mod annotations;
+mod stars;
 mod hatching;
 mod thin;
 mod cover;

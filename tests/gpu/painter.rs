@@ -189,7 +189,7 @@ fn bits_of(key: i32) -> u32 {
 
 #[test]
 fn states_are_filled_alike() {
-    let mut g = grid(6, 8, noise(48).collect());
+    let mut g = grid(6, 12, noise(72).collect());
     for (i, state) in State::ALL.into_iter().enumerate() {
         for k in 0..6 {
             g.set_state(k, i * 2, state);
