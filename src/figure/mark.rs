@@ -1,6 +1,6 @@
 //! Which cells are marked, and how.
 
-use super::condition::{CellCondition, compared};
+use super::condition::{CellCondition, Comparison, compared};
 use super::text::List;
 use crate::notation::{Notation, ParseError, words};
 use crate::text::nearest;
@@ -145,12 +145,11 @@ fn cells(text: &str) -> Result<MarkedCells, ParseError> {
         inside('"').or_else(|| inside('\'')).unwrap_or(text).to_owned()
     };
     match compared(text) {
-        Some((_, comparison, _)) if comparison == super::condition::Comparison::Equal => {
+        Some((_, Comparison::Equal, _)) => {
             let items = List::from_items(text, true).0;
             let place = |item: &String| {
                 let (name, comparison, key) = compared(item)?;
-                let holds =
-                    comparison == super::condition::Comparison::Equal && !name.is_empty() && !key.is_empty();
+                let holds = comparison == Comparison::Equal && !name.is_empty() && !key.is_empty();
                 holds.then(|| (unquoted(name), unquoted(key)))
             };
             let keys: Option<Vec<_>> = items.iter().map(place).collect();

@@ -88,7 +88,9 @@ impl Borders {
         let (n, row) = (classes.len(), self.rows);
         let mut run: Option<u32> = None;
         for j in 0..=n {
-            let parts = j < n && self.between.parts(self.above[j], classes[j]);
+            let parts = classes
+                .get(j)
+                .is_some_and(|c| self.between.parts(self.above[j], *c));
             match (parts, run) {
                 (true, None) => run = Some(j as u32),
                 (false, Some(from)) => {

@@ -19,7 +19,7 @@ use crate::resolve::{
     states_of, unread,
 };
 use crate::scale::NormSpec;
-use crate::scene::{Item, Scene, bar_rooms, compose};
+use crate::scene::{Content, Item, Scene, bar_rooms, compose};
 use crate::text::{Fonts, has_formula, spoken};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
@@ -139,9 +139,13 @@ pub fn prepare_with(
         })?
     };
     let stats: Vec<Stats> = bodies.into_iter().map(|b| b.scan.stats).collect();
-    let (scene, left_out) = compose(
-        &frame, &layout, &colours, grids, &stats, &summaries, &marking, fonts,
-    );
+    let content = Content {
+        grids,
+        stats: &stats,
+        summaries: &summaries,
+        marking: &marking,
+    };
+    let (scene, left_out) = compose(&frame, &layout, &colours, &content, fonts);
     let mut lints = colours.lints.clone();
     lints.append(layout.lints.clone());
     lints.append(left_out);

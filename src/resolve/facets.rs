@@ -46,11 +46,16 @@ fn side<'f>(
         .values()
         .map(|v| v.map_or("", |v| v.value.as_str()))
         .collect();
-    let title = |(value, drawn): (&Option<&FacetValue>, String)| match value {
+    let title = |(value, drawn): (Option<&FacetValue>, String)| match value {
         Some(value) if titled => clean(&value.title(&drawn)),
         _ => String::new(),
     };
-    let titles = values.values().zip(panel_names(&names)).map(title).collect();
+    let titles = values
+        .values()
+        .copied()
+        .zip(panel_names(&names))
+        .map(title)
+        .collect();
     let rank = |facet: &&'f Facet| values.range(..place(facet)).count();
     (titles, all.iter().map(rank).collect())
 }

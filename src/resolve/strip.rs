@@ -114,9 +114,9 @@ fn strip(spec: &Strip, place: usize, figure: &Figure, grids: &[Grid]) -> Result<
         );
     }
     let side = match (spec.side, along_x) {
-        (None, false) | (Some(StripSide::Left), false) => TrackSide::Left,
+        (None | Some(StripSide::Left), false) => TrackSide::Left,
         (Some(StripSide::Right), false) => TrackSide::Right,
-        (None, true) | (Some(StripSide::Bottom), true) => TrackSide::Bottom,
+        (None | Some(StripSide::Bottom), true) => TrackSide::Bottom,
         (Some(StripSide::Top), true) => TrackSide::Top,
         (Some(side), _) => {
             let (own, sides) = if along_x {

@@ -14,11 +14,9 @@ const TIP: f64 = 1.1;
 
 /// Paints one bar.
 pub(super) fn bar(
-    frame: &Frame,
-    at: &BarLayout,
+    (frame, spec): (&Frame, &BarFrame),
+    (at, line): (&BarLayout, f64),
     bar: &Bar,
-    spec: &BarFrame,
-    line: f64,
     levels: &[f64],
     m: &mut dyn Measure,
     items: &mut Vec<Item>,

@@ -18,19 +18,33 @@ use crate::resolve::{Colours, Frame, PanelCells};
 use crate::text::{Measure, shorten};
 use std::sync::Arc;
 
+/// What the bodies show; one of each a panel.
+#[derive(Clone, Copy, Debug)]
+pub struct Content<'a> {
+    /// The cells.
+    pub grids: &'a [Grid],
+    /// Figures over all of a grid's cells.
+    pub stats: &'a [Stats],
+    /// The folds of panels whose pixels cover several cells.
+    pub summaries: &'a [Option<Arc<Summaries>>],
+    /// What is marked.
+    pub marking: &'a [PanelMarking],
+}
+
 /// The scene of a figure, and what had to be left out.
-///
-/// `summaries` holds each panel's fold where its pixels cover several cells, `marking` what is marked on it.
 pub fn compose(
     frame: &Frame,
     layout: &Layout,
     colours: &Colours,
-    grids: &[Grid],
-    stats: &[Stats],
-    summaries: &[Option<Arc<Summaries>>],
-    marking: &[PanelMarking],
+    content: &Content<'_>,
     m: &mut dyn Measure,
 ) -> (Scene, Lints) {
+    let Content {
+        grids,
+        stats,
+        summaries,
+        marking,
+    } = *content;
     let painter = |i: usize, annotated: bool| MarkPainter {
         panel: &layout.panels[i],
         marking: &marking[i],
@@ -69,11 +83,12 @@ pub fn compose(
         }
         contours::contours(p, &marking[i], layout.line, &mut items);
     }
-    for ((at, made), spec) in layout.bars.iter().zip(&colours.bars).zip(&frame.bars) {
-        if let Some(at) = at {
+    for (i, made) in colours.bars.iter().enumerate() {
+        if let Some(at) = &layout.bars[i] {
+            let spec = &frame.bars[i];
             let levels = spec.panels.first().map(|&i| marking[i].contours.iter());
             let levels: Vec<f64> = levels.into_iter().flatten().map(|c| c.level).collect();
-            bar(frame, at, made, spec, layout.line, &levels, m, &mut items);
+            bar((frame, spec), (at, layout.line), made, &levels, m, &mut items);
         }
     }
     items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect {

@@ -121,7 +121,13 @@ impl MarkPainter<'_> {
         }
     }
 
-    fn symbol(&self, style: MarkStyle, tile: &MarkedTile, (place, crowded): (Corner, bool), items: &mut Vec<Item>) {
+    fn symbol(
+        &self,
+        style: MarkStyle,
+        tile: &MarkedTile,
+        (place, crowded): (Corner, bool),
+        items: &mut Vec<Item>,
+    ) {
         let r = self.cell(tile);
         let side = r.w.min(r.h);
         let least = if side < SYMBOL * self.line {
@@ -203,13 +209,11 @@ impl MarkPainter<'_> {
                         of("places, too many to hatch; hint: a style of outline"),
                     );
                 }
-                MarkStyle::Dot | MarkStyle::Star => {
-                    if !has_all(marked) {
-                        lint(
-                            marked.count,
-                            of("places, too many for symbols; hint: a style of outline"),
-                        );
-                    }
+                MarkStyle::Dot | MarkStyle::Star if !has_all(marked) => {
+                    lint(
+                        marked.count,
+                        of("places, too many for symbols; hint: a style of outline"),
+                    );
                 }
                 _ => {}
             }

@@ -17,7 +17,7 @@ mod compose;
 mod room;
 mod part;
 
-pub use compose::compose;
+pub use compose::{Content, compose};
 pub use room::bar_rooms;
 
 use crate::color::Color;

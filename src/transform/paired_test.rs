@@ -106,7 +106,7 @@ mod tests {
                         assert!(
                             (p - q).abs() < 1e-9 * q.max(1e-3),
                             "{test:?}: {d:?}: {p}, not {q}"
-                        )
+                        );
                     }
                     (p, q) => panic!("{test:?}: {d:?}: {p:?}, not {q:?}"),
                 }

@@ -51,7 +51,7 @@ fn mixed(rows: usize, columns: usize) -> Grid {
                 k @ 0..6 => g.set_state(row, column, State::ALL[k as usize]),
                 // Whole pixels of states alone.
                 _ if row % 31 < 9 && column % 29 < 8 => {
-                    g.set_state(row, column, State::ALL[row / 31 % State::ALL.len()])
+                    g.set_state(row, column, State::ALL[row / 31 % State::ALL.len()]);
                 }
                 _ => {}
             }

@@ -42,7 +42,9 @@ fn open(
 }
 
 fn number(grid: &Grid, row: usize, column: usize) -> f64 {
-    grid.at(row, column).value().map_or(0.0, |n| n.as_f64())
+    grid.at(row, column)
+        .value()
+        .map_or(0.0, gridscope::grid::Number::as_f64)
 }
 
 /// The rows of each key along x.

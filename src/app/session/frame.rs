@@ -17,7 +17,7 @@ use crate::marking::{MarkingRequest, PanelMarking, marking};
 use crate::render::FoldBy;
 use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
 use crate::scale::percentiles;
-use crate::scene::{Item, Scene, compose};
+use crate::scene::{Content, Item, Scene, compose};
 use std::sync::Arc;
 
 impl Session {
@@ -231,10 +231,12 @@ impl Session {
             &shown.frame,
             &layout,
             &colours,
-            &grids,
-            &self.geometry.stats,
-            &summaries,
-            &marking,
+            &Content {
+                grids: &grids,
+                stats: &self.geometry.stats,
+                summaries: &summaries,
+                marking: &marking,
+            },
             &mut self.fonts,
         );
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();

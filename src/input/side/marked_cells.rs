@@ -97,12 +97,15 @@ enum Role {
     Panel,
 }
 
+/// The place of a grid, and cells of it: row and column.
+type CellsOfGrid = (usize, Vec<(u32, u32)>);
+
 /// The cells of each grid that the rows of a table name.
 fn grids_cells(
     source: &dyn TableSource,
     grids: &[Grid],
     panel: Option<&str>,
-) -> Result<Vec<(usize, Vec<(u32, u32)>)>, InputError> {
+) -> Result<Vec<CellsOfGrid>, InputError> {
     let schema = source.schema();
     let role = |grid: &Grid, header: &String| {
         if panel == Some(header.as_str()) {
@@ -131,7 +134,7 @@ fn grids_cells(
             known: HashMap::new(),
         });
     }
-    let mut out: Vec<(usize, Vec<(u32, u32)>)> = (0..grids.len()).map(|i| (i, Vec::new())).collect();
+    let mut out: Vec<CellsOfGrid> = (0..grids.len()).map(|i| (i, Vec::new())).collect();
     let columns: Vec<usize> = (0..schema.width()).collect();
     for part in source.parts() {
         let mut part = part?;

@@ -72,7 +72,7 @@ pub(super) fn values<'g>(
         let grid = &grids[i];
         (0..side.other().axis(grid).len()).map(move |along| {
             let (row, column) = side.at(line, along);
-            grid.at(row, column).value().map(|v| v.as_f64())
+            grid.at(row, column).value().map(crate::grid::Number::as_f64)
         })
     })
 }

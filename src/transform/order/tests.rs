@@ -40,7 +40,7 @@ fn table(of: &Grid) -> Table {
     let value = |i: usize| of.at(i / of.width(), i % of.width()).value();
     Table {
         values: (0..of.len())
-            .map(|i| value(i).map_or(f64::NAN, |v| v.as_f64()))
+            .map(|i| value(i).map_or(f64::NAN, crate::grid::Number::as_f64))
             .collect(),
         width: of.width(),
     }
@@ -87,7 +87,13 @@ fn clusterings_are_those_of_scipy() {
         let all: Vec<usize> = (0..grid.height()).collect();
         let of = |leaf_order| {
             let grids = [grid.clone()];
-            clustered((&grids, &[0]), Side::Rows, &[all.clone()], &cluster(leaf_order)).unwrap()
+            clustered(
+                (&grids, &[0]),
+                Side::Rows,
+                std::slice::from_ref(&all),
+                &cluster(leaf_order),
+            )
+            .unwrap()
         };
         let (order, tree) = of(LeafOrder::Merged);
         assert_eq!(order, places(&case["leaves"]), "{name}");

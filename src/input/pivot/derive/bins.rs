@@ -223,9 +223,9 @@ mod tests {
 
     #[test]
     fn the_last_bin_has_both_edges() {
+        use Place::{Above, Below, In};
         let edges = [0.0, 1.0, 2.0];
         let places = [-1.0, 0.0, 0.5, 1.0, 2.0, 2.1, f64::NEG_INFINITY].map(|v| place(&edges, v));
-        use Place::{Above, Below, In};
         assert_eq!(places, [Below, In(0), In(0), In(1), In(1), Above, Below]);
     }
 
