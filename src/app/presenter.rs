@@ -52,6 +52,8 @@ pub(super) struct Presenter {
     failed: bool,
     /// A frame of the figure was shown.
     shown: bool,
+    /// What was asked for before there was a figure; it is done when the figure is shown.
+    early: Vec<Effect>,
     cursor: CursorIcon,
     frames: Frames,
 }
@@ -85,6 +87,7 @@ impl Presenter {
             clipboard: Clipboard::default(),
             failed: false,
             shown: false,
+            early: Vec::new(),
             cursor: CursorIcon::Default,
             frames,
         }
@@ -210,6 +213,11 @@ impl Presenter {
     /// Applies a command; returns whether the window closes.
     pub(super) fn apply(&mut self, command: &Command) -> bool {
         let Some(session) = &mut self.session else {
+            if let Command::Effect(effect) = command
+                && !self.early.contains(effect)
+            {
+                self.early.push(*effect);
+            }
             return *command == Command::Effect(Effect::Quit);
         };
         let Some(effect) = session.apply(command) else {
@@ -267,6 +275,9 @@ impl Presenter {
                     if self.session.is_some() && !self.shown {
                         self.shown = true;
                         self.send();
+                        for effect in std::mem::take(&mut self.early) {
+                            self.apply(&Command::Effect(effect));
+                        }
                     }
                     return Ok(Presented::Yes);
                 }

@@ -143,8 +143,6 @@ impl<'a> Viewer<'a> {
         });
         viewer.opened = start.elapsed();
         display.xdotool(&["windowfocus", "--sync", &viewer.id]);
-        // A key that is pressed before the program was told of the focus is taken for another window's.
-        std::thread::sleep(Duration::from_millis(400));
         viewer
     }
 
