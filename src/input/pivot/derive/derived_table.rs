@@ -34,7 +34,10 @@ impl DerivedTable {
     pub(super) fn new(source: Box<dyn TableSource>, columns: Vec<Derived>) -> Self {
         let mut schema = source.schema().clone();
         for column in &columns {
-            schema.add_derived(&column.text, column.bins.as_ref().map(|b| Arc::clone(&b.0)));
+            let mut inputs = Vec::new();
+            column.expression.columns(&mut inputs);
+            let bins = column.bins.as_ref().map(|b| Arc::clone(&b.0));
+            schema.add_derived(&column.text, inputs, bins);
         }
         Self {
             width: source.schema().width(),
