@@ -4,8 +4,10 @@
 mod calendar;
 mod value;
 mod bins;
+mod made;
 mod derived_table;
 mod named;
+mod spreads;
 mod add;
 
 pub(super) use add::with_derived;
