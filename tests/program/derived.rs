@@ -41,3 +41,77 @@ fn rows_of_a_bin_differ_in_other_columns_than_its_own() {
     let alone = warned("a,b,c\n1,2,5\n2,2,6\n");
     assert!(alone.contains("share their keys; shown"), "{alone}");
 }
+
+#[test]
+fn decimal_commas_are_numbers_in_expressions() {
+    let p = Place::new(&[
+        ("comma.csv", "a;b;c\n1;0,25;1.234,5\n2;0,75;10\n3;2,5;1\n"),
+        ("point.csv", "a,b,c\n1,0.25,1234.5\n2,0.75,10\n3,2.5,1\n"),
+    ]);
+    for value in ["2 * c", "a"] {
+        let of = |file| {
+            exported(
+                &p,
+                &[file, "-x", "bin(b, 3)", "-y", "a", "-z", value, "--agg", "mean"],
+            )
+        };
+        assert_eq!(of("comma.csv"), of("point.csv"), "{value}");
+        let signs = ["--decimal", ",", "--where", "b * 2 > 0,6"];
+        let of = |file, flags: &[&str]| {
+            exported(
+                &p,
+                &[
+                    &[file, "-x", "b + 1", "-y", "a", "-z", value, "--agg", "mean"],
+                    flags,
+                ]
+                .concat(),
+            )
+        };
+        assert_eq!(
+            of("comma.csv", &signs),
+            of("point.csv", &["--where", "b * 2 > 0.6"]),
+            "{value}"
+        );
+    }
+}
+
+#[test]
+fn the_name_of_the_file_is_a_column_of_expressions() {
+    let p = Place::new(&[
+        ("A.csv", "a,b,c\n1,1,3\n9,1,4\n"),
+        ("B.csv", "a,b,c\n2,1,5\n90,1,6\n"),
+    ]);
+    let flags = [
+        "A.csv",
+        "B.csv",
+        "-x",
+        "lower(file)",
+        "-y",
+        "b",
+        "-z",
+        "c",
+        "--agg",
+        "sum",
+    ];
+    assert_eq!(exported(&p, &flags), "b,a,b\n1,7,11\n");
+    // Edges are made of the rows that a condition on the file leaves.
+    let flags = [
+        "A.csv",
+        "B.csv",
+        "-x",
+        "bin(a, 2)",
+        "-y",
+        "b",
+        "-z",
+        "c",
+        "--agg",
+        "sum",
+    ];
+    let found = exported(&p, &[&flags[..], &["--where", "file = A"]].concat());
+    assert_eq!(found, "b,1–5,5–9\n1,3,4\n");
+    let found = exported(
+        &p,
+        &[&flags[..], &["--where", "upper(file) = B", "--panel", "file"]].concat(),
+    );
+    assert!(found.contains("2–46,46–90"), "{found}");
+}

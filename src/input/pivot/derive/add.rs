@@ -5,6 +5,7 @@ use super::bins::{Spread, labels, outside};
 use super::derived_table::DerivedTable;
 use super::made::Derived;
 use super::named::{Wanted, wanted};
+use super::numbers::with_plain_numbers;
 use super::spreads::{Asked, spreads_of};
 use crate::figure::Figure;
 use crate::input::budget::Budget;
@@ -45,6 +46,7 @@ fn add(
         return Ok(tables);
     };
     let wanted = wanted(figure, needs, first.0.schema())?;
+    let tables = with_plain_numbers(tables, &wanted, &figure.data, budget)?;
     let (bins, plain): (Vec<Wanted>, Vec<Wanted>) = wanted
         .into_iter()
         .partition(|w| matches!(w.expression, Expression::Bin(..)));

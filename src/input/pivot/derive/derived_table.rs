@@ -3,6 +3,7 @@
 use super::made::{Derived, Made};
 use super::value::Row;
 use crate::input::error::InputError;
+use crate::input::numeral::Numeral;
 use crate::input::table::{Batch, Cells, Part, Parts, Reads, Schema, TableSource};
 use std::sync::Arc;
 
@@ -22,7 +23,18 @@ impl DerivedTable {
             let mut inputs = Vec::new();
             column.expression.columns(&mut inputs);
             let bins = column.bins.as_ref().map(|b| Arc::clone(&b.0));
+            // Conditions on it write numbers as those on its columns do.
+            let numeral = inputs.iter().find_map(|c| schema.numeral(*c));
             schema.add_derived(&column.text, inputs, bins);
+            if let Some(numeral) = numeral {
+                schema.set_numerals(&[(
+                    schema.width() - 1,
+                    Numeral {
+                        unit: None,
+                        ..numeral
+                    },
+                )]);
+            }
         }
         Self {
             width: source.schema().width(),

@@ -1,10 +1,9 @@
 //! The values of a derived column in a batch of rows.
 
 use super::bins::{Place, place};
-use super::value::{Row, Value, written};
+use super::value::{Row, Value, no_number, written};
 use crate::grid::Number;
 use crate::input::expression::Expression;
-use crate::input::field::shown;
 use crate::input::table::{BinAxis, Cells, ColumnValues};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -123,7 +122,7 @@ impl Made {
                 for at in 0..rows {
                     let row = Row { row: at, ..row };
                     let number = match row.value(&column.expression).map_err(|what| (at, what))? {
-                        Value::Text(text) => return Err((at, format!("{} is not a number", shown(&text)))),
+                        Value::Text(text) => return Err((at, no_number(&text))),
                         Value::Number(n) => Some(n.as_f64()),
                         Value::Missing => None,
                     };

@@ -7,6 +7,7 @@ mod bins;
 mod made;
 mod derived_table;
 mod named;
+mod numbers;
 mod spreads;
 mod add;
 

@@ -3,7 +3,7 @@
 use super::calendar::{TimePart, part, time};
 use crate::grid::Number;
 use crate::input::expression::{Expression, Function, Operator};
-use crate::input::field::{Field, shown};
+use crate::input::field::{Field, is_decimal_comma, shown};
 use crate::input::table::{Cells, Schema};
 use std::borrow::Cow;
 
@@ -72,7 +72,7 @@ impl<'c, 'p> Row<'c, 'p> {
         match self.value(of)? {
             Value::Missing => Ok(None),
             Value::Number(n) => Ok(Some(n)),
-            Value::Text(text) => Err(format!("{} is not a number", shown(&text))),
+            Value::Text(text) => Err(no_number(&text)),
         }
     }
 
@@ -169,6 +169,16 @@ impl<'c, 'p> Row<'c, 'p> {
             Value::Missing
         })
     }
+}
+
+/// What is wrong with a text where a number is needed.
+pub(super) fn no_number(text: &str) -> String {
+    let sign = if is_decimal_comma(text) {
+        "; --decimal , reads it as one"
+    } else {
+        ""
+    };
+    format!("{} is not a number{sign}", shown(text))
 }
 
 /// To so many decimals, halves to the even digit, as numpy rounds.

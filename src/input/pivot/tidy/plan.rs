@@ -84,8 +84,6 @@ pub(super) struct TidyPlan<'f> {
     pub others: Vec<usize>,
     /// All columns that are read.
     pub columns: Vec<usize>,
-    /// The column that holds the file's name, in none of the files.
-    pub file: Option<usize>,
     /// The pairs that make a cell's code from the codes of its keys; the last is the cell's.
     pub steps: Vec<[Operand; 2]>,
     /// The codes of a place along x and along y.
@@ -119,7 +117,6 @@ impl<'f> TidyPlan<'f> {
         schema: &'f Schema,
         figure: &'f Figure,
         needs: &ReadOptions,
-        file: Option<usize>,
     ) -> Result<Self, InputError> {
         let condition = |c: &String| Condition::parse(c, schema);
         let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
@@ -226,7 +223,6 @@ impl<'f> TidyPlan<'f> {
             pending,
             texts,
             others,
-            file,
             steps,
             axes,
             aggregates,
