@@ -98,6 +98,8 @@ pub(super) struct TidyPlan<'f> {
     pub panel: Option<Operand>,
     /// What the rows and columns of panels are, where the figure says so.
     pub facets: Option<Sides>,
+    /// Whether pairs of them that no row is in are left out.
+    pub drops_empty: bool,
     /// What a cell shows, and what its texts need of the value. None is `best` or `worst`: they are `max` and `min` here.
     pub aggregates: Vec<Agg>,
     /// What its texts need of other columns.
@@ -213,6 +215,7 @@ impl<'f> TidyPlan<'f> {
             ordering,
             panel,
             facets,
+            drops_empty: figure.data.drop_empty == Some(true),
             nodata: figure.data.nodata,
             along,
             domains: domains(roles, figure, schema)?,
