@@ -1,5 +1,6 @@
 //! `gridscope info`: the grids of a figure, or the description in a picture; without a command, with a preview.
 
+mod measured;
 mod best;
 
 use super::Outcome;

@@ -44,22 +44,22 @@ pub(super) struct Source {
 #[command(next_help_heading = "Data")]
 pub(super) struct DataArgs {
     /// Columns for the horizontal axis; several nest
-    #[arg(short, long, value_name = "COL[,COL]")]
+    #[arg(short, long, value_name = "COL[,COL]", allow_hyphen_values = true)]
     pub x: Option<String>,
     /// Columns for the vertical axis; several nest; with --table wide the labels of the rows
-    #[arg(short, long, value_name = "COL[,COL]")]
+    #[arg(short, long, value_name = "COL[,COL]", allow_hyphen_values = true)]
     pub y: Option<String>,
     /// Column of the values; several, or a pattern such as 'acc*', make a panel each, or the columns of --table wide
-    #[arg(short = 'z', long, value_name = "COL[,COL]")]
+    #[arg(short = 'z', long, value_name = "COL[,COL]", allow_hyphen_values = true)]
     pub value: Option<String>,
     /// Column whose values make the panels, or axis:N of an array; several columns make a panel of each combination
-    #[arg(long, value_name = "COL[,COL]|axis:N")]
+    #[arg(long, value_name = "COL[,COL]|axis:N", allow_hyphen_values = true)]
     pub panel: Option<String>,
     /// Column whose values are rows of panels, named at the right margin
-    #[arg(long, value_name = "COL")]
+    #[arg(long, value_name = "COL", allow_hyphen_values = true)]
     pub panel_row: Option<String>,
     /// Column whose values are columns of panels, named at the top
-    #[arg(long, value_name = "COL")]
+    #[arg(long, value_name = "COL", allow_hyphen_values = true)]
     pub panel_column: Option<String>,
     /// Leave out panels of --panel-row and --panel-column that no row of the table is in
     #[arg(long)]

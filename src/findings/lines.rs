@@ -10,8 +10,12 @@ pub struct Line {
     pub index: usize,
     /// The mean.
     pub mean: f64,
+    /// Half the width of its 95 % interval, by the variance of all replicates; none where values are no means of several rows.
+    pub half: Option<f64>,
     /// Cells with a finite value, of all.
     pub cells: (usize, usize),
+    /// Lines with this mean, but for what arithmetic rounds.
+    pub ties: usize,
 }
 
 /// How far the means of rows, or of columns, are apart.
@@ -91,8 +95,15 @@ impl Lines {
         [self.lines[1].len(), self.lines[0].len()]
     }
 
-    /// The row and the column of the best mean, the first of equal ones; none where there is one alone.
-    pub(super) fn best(&self, is_higher: bool) -> [Option<Line>; 2] {
+    /// The row and the column of the best mean, the first of equal ones; none where there is one alone. `error` is half the width
+    /// of the interval of a cell's mean, but for how many cells a line has: that of a line follows from it.
+    pub(super) fn best(
+        &self,
+        is_higher: bool,
+        error: impl Fn((usize, usize)) -> Option<f64>,
+    ) -> [Option<Line>; 2] {
+        /// What rounding makes of equal means.
+        const ROUNDING: f64 = 1e-12;
         let lengths = self.lengths();
         [0, 1].map(|side| {
             let lines = self.lines[side]
@@ -100,12 +111,24 @@ impl Lines {
                 .enumerate()
                 .filter(|line| line.1.values > 0);
             let wins = |a: f64, b: f64| if is_higher { b > a } else { b < a };
-            let best = lines.reduce(|a, b| if wins(a.1.mean, b.1.mean) { b } else { a });
+            let best = lines
+                .clone()
+                .reduce(|a, b| if wins(a.1.mean, b.1.mean) { b } else { a });
             let (index, line) = best.filter(|_| self.lines[side].len() > 1)?;
+            let is_tied = |mean: f64| (mean - line.mean).abs() <= ROUNDING * line.mean.abs();
+            // Errors of the largest numbers have no squares: in units of the greatest.
+            let errors =
+                (0..lengths[side]).map(|at| error(if side == 0 { (index, at) } else { (at, index) }));
+            let errors: Vec<f64> = errors.flatten().collect();
+            let unit = errors.iter().copied().fold(0.0, f64::max);
+            let squares: f64 = errors.iter().map(|e| (e / unit).powi(2)).sum();
+            let half = unit * squares.sqrt() / line.values as f64;
             Some(Line {
                 index,
                 mean: line.mean,
+                half: (errors.len() == line.values && half.is_finite()).then_some(half),
                 cells: (line.values, lengths[side]),
+                ties: lines.filter(|other| is_tied(other.1.mean)).count(),
             })
         })
     }

@@ -118,13 +118,22 @@ pub fn find(grid: &Grid, stats: &Stats, better: Better) -> Result<Findings, Sour
         place,
     });
     let pooled = replicates.as_ref().and_then(OfCells::pooled);
+    // Half the interval of a cell's mean, by the variance of all replicates.
+    let error = |(row, column): (usize, usize)| {
+        let (pooled, cells) = (pooled?, replicates.as_ref()?);
+        let has_value = grid
+            .at(row, column)
+            .value()
+            .is_some_and(|n| n.as_f64().is_finite());
+        has_value.then(|| pooled.factor * pooled.std / cells.count(row * width + column).sqrt())
+    };
     Ok(Findings {
         best,
         ties,
         runner_up,
         near,
         values: (lines.values(), 2.0 * range),
-        lines: lines.best(is_higher),
+        lines: lines.best(is_higher, error),
         flat: match (pooled, &replicates) {
             (Some(pooled), Some(replicates)) => lines.flat(grid, pooled, |i| replicates.count(i)),
             _ => [None, None],

@@ -74,7 +74,7 @@ fn place(grid: &Grid, place: Place) -> Value {
 fn best_line(axis: &Axis, line: Line) -> Value {
     json!({
         "index": line.index, "label": axis.label(line.index), "mean": of(line.mean),
-        "cells": line.cells.0, "of": line.cells.1,
+        "ci95": line.half.map(of), "cells": line.cells.0, "of": line.cells.1, "ties": line.ties,
     })
 }
 

@@ -89,7 +89,15 @@ fn one_by_one(
     for (i, (panel, file)) in figure.panel.iter().zip(files).enumerate() {
         let mut own = panel.alone(figure);
         if let Some(comparison) = with_panel(&own, &names, file)? {
-            comparisons.extend((comparison.1 != i).then_some((i, comparison)));
+            let (how, base) = comparison;
+            if base == i && panel.data.contains_key(how.word()) {
+                let what = format!("{}: {} is the panel itself", how.word(), shown(&names[i]));
+                let others: Vec<String> = names.iter().filter(|n| **n != names[i]).cloned().collect();
+                return Err(
+                    InputError::usage(file, what).with_hint(format!("the others are: {}", listed(&others)))
+                );
+            }
+            comparisons.extend((base != i).then_some((i, comparison)));
             own.data.baselines_mut().into_iter().for_each(|base| *base = None);
         }
         let read = open_files(std::slice::from_ref(file), &own, needs, budget);

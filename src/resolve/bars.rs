@@ -151,10 +151,14 @@ fn apart(figure: &Figure, groups: Vec<Vec<usize>>) -> Vec<(Vec<usize>, Vec<usize
 
 fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveError> {
     // A pattern may name several columns; those of a wide table make no panels.
-    let by_panel = figure.panel.iter().any(|panel| panel.data.contains_key("value"));
-    let by_column = (figure.data.value.is_some() || by_panel) && figure.data.table != Some(TableKind::Wide);
-    let values = if by_column {
-        grids.iter().map(Grid::value_name).collect::<HashSet<_>>().len()
+    let by_column = figure.data.value.is_some() && figure.data.table != Some(TableKind::Wide);
+    // Files that are listed one by one may hold anything: values without a name are those of their file.
+    let value = |(i, grid): (usize, &Grid)| match figure.panel.get(i) {
+        Some(panel) if grid.value_name().is_empty() => panel.file(figure).unwrap_or_default().to_owned(),
+        _ => grid.value_name().to_owned(),
+    };
+    let values = if by_column || !figure.panel.is_empty() {
+        grids.iter().enumerate().map(value).collect::<HashSet<_>>().len()
     } else {
         1
     };
@@ -175,7 +179,7 @@ fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveErr
         let mut group = match own.as_deref().unwrap_or(&whole) {
             "shared" => String::new(),
             "panel" => format!("panel {i}"),
-            "value" if values > 1 => g.value_name().to_owned(),
+            "value" if values > 1 => value((i, g)),
             name if own.is_some() => name.to_owned(),
             column => match g
                 .texts()

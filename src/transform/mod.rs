@@ -21,6 +21,7 @@ pub(crate) use paired::Replicates;
 use crate::figure::Figure;
 use crate::grid::Grid;
 use crate::lint::Lints;
+use order::Before;
 
 /// One change of all panels of a figure.
 struct Step {
@@ -33,12 +34,14 @@ struct Step {
 /// Changes all panels.
 type Run = fn(Vec<Grid>, &Figure, &mut Lints) -> Result<Vec<Grid>, TransformError>;
 
-/// The steps after the comparison, in the order in which they follow each other.
-const STEPS: &[Step] = &[normalize::STEP, z_score::STEP, order::STEP];
+/// The steps between the comparison and the order of rows and columns, in the order in which they follow each other.
+const STEPS: &[Step] = &[normalize::STEP, z_score::STEP];
 
 /// Whether the figure asks for any step, which needs all cells in memory.
 pub(crate) fn is_asked(figure: &Figure) -> bool {
-    figure.data.comparisons().next().is_some() || STEPS.iter().any(|step| (step.is_asked)(figure))
+    figure.data.comparisons().next().is_some()
+        || STEPS.iter().any(|step| (step.is_asked)(figure))
+        || order::is_asked(figure)
 }
 
 /// The bytes that the steps take beside the grids and a copy of them.
@@ -63,8 +66,14 @@ pub(crate) fn apply(
         Some(comparison) => comparison.run(grids, lints)?,
         None => grids,
     };
-    STEPS
+    let before = Before::of(&grids, figure);
+    let grids = STEPS
         .iter()
         .filter(|step| (step.is_asked)(figure))
-        .try_fold(grids, |grids, step| (step.run)(grids, figure, lints))
+        .try_fold(grids, |grids, step| (step.run)(grids, figure, lints))?;
+    if order::is_asked(figure) {
+        order::run(grids, figure, &before, lints)
+    } else {
+        Ok(grids)
+    }
 }

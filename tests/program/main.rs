@@ -10,6 +10,7 @@ mod bench;
 mod cli;
 mod compare;
 mod compared;
+mod derived;
 mod dialects;
 mod errors;
 mod export;

@@ -43,6 +43,37 @@ fn exported(place: &Place, flags: &[&str]) -> Vec<String> {
     text.lines().skip(1).map(first).collect()
 }
 
+#[test]
+fn lines_that_normalising_makes_alike_are_sorted_by_their_values_before() {
+    let place = Place::empty();
+    place.write(
+        "t.csv",
+        "x,y,v\n1,a,5\n2,a,6\n3,a,7.5\n1,b,1\n2,b,9\n3,b,2\n1,c,70\n2,c,70\n3,c,71\n",
+    );
+    let by = |flags: &str| exported(&place, &flags.split(' ').collect::<Vec<_>>());
+    for (flags, wanted) in [
+        ("--sort-rows std:desc", ["b", "a", "c"]),
+        ("--z-score row --sort-rows std:desc", ["b", "a", "c"]),
+        ("--z-score row --sort-rows std", ["c", "a", "b"]),
+        ("--z-score row --sort-rows mean:desc", ["c", "a", "b"]),
+        ("--normalize row --sort-rows sum", ["b", "a", "c"]),
+        // What stays different is compared as it is drawn.
+        ("--z-score row --sort-rows max:desc", ["c", "b", "a"]),
+        ("--z-score column --sort-rows std:desc", ["a", "b", "c"]),
+        ("--normalize row --sort-rows std:desc", ["b", "a", "c"]),
+    ] {
+        assert_eq!(by(flags), wanted, "{flags}");
+    }
+    assert_eq!(by("--z-score row --sort-rows std:desc --keep 2"), ["b", "a"]);
+    let args =
+        "render t.csv -x x -y y -z v --z-score row --sort-rows std:desc --keep 2 -o a.png --backend cpu";
+    let said = place.ends(0, args).err;
+    assert!(
+        said.contains("2 of 3 rows are shown: the first by std before normalising"),
+        "{said}"
+    );
+}
+
 const TABLE: &str =
     "x,y,v,g,s\n1,a,5,u,p\n2,a,5,u,q\n1,b,1,w,p\n2,b,2,w,q\n1,c,9,u,p\n2,c,8,u,q\n1,d,2,w,p\n2,d,1,w,q\n";
 

@@ -27,6 +27,45 @@ fn run(dir: &Path, line: &str) -> Ran {
     ended(&mut program(dir, line))
 }
 
+#[test]
+fn values_without_a_name_are_those_of_their_file() {
+    let place = place();
+    place.write("d/m.csv", "0,1\n2,3\n");
+    let figure =
+        "[[panel]]\nfile = \"d/m.csv\"\n[[panel]]\nfile = \"d/n.npy\"\n[[panel]]\nfile = \"d/m.csv\"\n";
+    let limits = |figure: &str| {
+        fs::write(place.path("g.toml"), figure).unwrap();
+        let report = json(place.folder(), "render g.toml -o g.png --backend cpu --json");
+        let scales = report["scales"].as_array().unwrap().clone();
+        let vmax = scales.iter().map(|s| s["vmax"].as_f64().unwrap());
+        vmax.collect::<Vec<f64>>()
+    };
+    assert_eq!(limits(figure), [3.0, 5.0, 3.0]);
+    assert_eq!(limits(&format!("{figure}[color]\nscale = \"shared\"\n")), [5.0]);
+}
+
+#[test]
+fn a_panel_is_not_its_own_baseline() {
+    let place = place();
+    let own = FIGURE.replace("where = \"m = b\"\n", "where = \"m = b\"\nminus = \"panel:B\"\n");
+    fs::write(place.path("own.toml"), own).unwrap();
+    let ran = place.ends(2, "render own.toml -o f.png");
+    assert!(
+        ran.err.contains("d/t.csv: minus: 'B' is the panel itself"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("hint: the others are: A, n"), "{}", ran.err);
+    // A baseline of all panels leaves its own as it is.
+    let tables = FIGURE.split_at(FIGURE.rfind("[[panel]]").unwrap()).0;
+    fs::write(
+        place.path("all.toml"),
+        format!("[data]\nminus = \"panel:A\"\n{tables}"),
+    )
+    .unwrap();
+    place.ends(0, "render all.toml -o f.png --backend cpu");
+}
+
 fn json(dir: &Path, line: &str) -> Value {
     let ran = run(dir, line);
     assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);

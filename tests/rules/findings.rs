@@ -100,6 +100,8 @@ fn findings_are_those_of_numpy_and_scipy() {
                 "{name}"
             );
             near(Some(line.mean), &truth["mean"], name);
+            near(line.half, &truth["ci95"], name);
+            assert_eq!(line.ties, 1, "{name}");
             near(f.flat[i].map(|flat| flat.range), &truth["range"], name);
             near(f.flat[i].map(|flat| flat.noise), &truth["noise"], name);
             let missing = f.missing[i].map(|m| (label(m.index), m.cells.0));
@@ -158,6 +160,12 @@ fn nothing_is_said_that_the_values_do_not_bear() {
     );
     let ties = found(&of(2, 2, &[1.0, 1.0, 1.0, 0.0]), Better::Higher);
     assert_eq!((ties.ties, ties.runner_up.unwrap().gap, ties.near), (3, 0.0, 3));
+    let lines = |values: &[f64]| found(&of(2, values.len() / 2, values), Better::Higher).lines;
+    // Sums in another order: 0.1 + 0.2 + 0.3.
+    let equal = lines(&[0.1, 0.2, 0.3, 0.3, 0.2, 0.1])[0].unwrap();
+    assert_eq!((equal.index, equal.ties, equal.half), (0, 2, None));
+    assert_eq!(lines(&[0.1, 0.2, 0.2, 0.1])[1].unwrap().ties, 2);
+    assert_eq!(lines(&[1.0, 1.0, 1.0, 1.0 + 1e-9])[0].unwrap().ties, 1);
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use super::super::better::better;
 use super::super::diagnostics::{self, Failure, Report, print};
 use super::super::load::Job;
+use super::measured::{interval, share, together, two};
 use crate::error::Error;
 use crate::figure::{Agg, Better, Statistic};
-use crate::findings::{Findings, NEAR, Place, find, overall, report};
+use crate::findings::{Findings, Line, NEAR, Place, find, overall, report};
 use crate::grid::{Axis, Grid, ScanRequest, State};
 use crate::report::versioned;
 use crate::resolve::{changed_label, place_of};
@@ -56,7 +57,7 @@ fn text(job: &Job, found: &[Findings], overall: Option<usize>, better: Better) -
             "best{value} of {} panels ({} is better): {}, panel {name}",
             grids.len(),
             better.word(),
-            place(&grids[i], best)
+            place(&grids[i], best, &numbers(&found[i])[0])
         ));
     }
     for (grid, found) in grids.iter().zip(found).take(PANELS) {
@@ -91,9 +92,13 @@ fn panel(grid: &Grid, found: &Findings, better: Better) -> Vec<String> {
         format!("panel {}: ", clean(grid.name()))
     };
     let mut out = Vec::new();
+    let numbers = numbers(found);
     if let Some(best) = found.best {
         let (value, word) = (value_name(grid), better.word());
-        let mut line = format!("{title}best{value} ({word} is better): {}", place(grid, best));
+        let mut line = format!(
+            "{title}best{value} ({word} is better): {}",
+            place(grid, best, &numbers[0])
+        );
         if found.ties > 1 {
             let _ = write!(line, "; {} cells have this value", found.ties);
         }
@@ -102,10 +107,9 @@ fn panel(grid: &Grid, found: &Findings, better: Better) -> Vec<String> {
         out.push(format!("{title}no cell has a finite value"));
     }
     if let Some(next) = found.runner_up {
-        let gap = next
-            .noise
-            .map_or_else(|| short(next.gap), |noise| rounded(next.gap, noise));
-        let mut line = format!("  runner-up: {}, {gap} behind", place(grid, next.place));
+        let gap = next.noise.map_or_else(|| short(next.gap), |_| two(next.gap));
+        let at = place(grid, next.place, &numbers[1]);
+        let mut line = format!("  runner-up: {at}, {gap} behind");
         if let Some(noise) = next.noise {
             let side = if next.gap < noise { "within" } else { "beyond" };
             let _ = write!(line, "; {side} the spread of the replicates (±{})", two(noise));
@@ -114,9 +118,9 @@ fn panel(grid: &Grid, found: &Findings, better: Better) -> Vec<String> {
     }
     let (values, range) = found.values;
     if range > 0.0 && values > 1 {
-        let share = short((found.near as f64 / values as f64 * 1000.0).round() / 10.0);
+        let share = share(found.near, values);
         out.push(format!(
-            "  within {} % of the range ({}) of the best: {} of {values} cells ({share} %)",
+            "  within {} % of the range ({}) of the best: {} of {values} cells ({share})",
             100.0 * NEAR,
             short(range),
             found.near
@@ -125,13 +129,7 @@ fn panel(grid: &Grid, found: &Findings, better: Better) -> Vec<String> {
     let axes = [(grid.rows(), "row"), (grid.columns(), "column")];
     for (i, (axis, plain)) in axes.into_iter().enumerate() {
         if let Some(line) = found.lines[i] {
-            let (cells, all) = line.cells;
-            let label = clean(&axis.label(line.index));
-            let mean = short(line.mean);
-            out.push(format!(
-                "  best {} by mean: {label}, {mean} over {cells} of {all} cells",
-                name(axis, plain)
-            ));
+            out.push(best_line(axis, &name(axis, plain), line));
         }
     }
     for (i, (axis, plain)) in axes.into_iter().enumerate() {
@@ -149,7 +147,7 @@ fn panel(grid: &Grid, found: &Findings, better: Better) -> Vec<String> {
             out.push(format!(
                 "  {}: no difference shown; means differ by {} at most{over}, within the spread of the replicates (±{})",
                 name(axis, plain),
-                rounded(flat.range, flat.noise),
+                two(flat.range),
                 two(flat.noise)
             ));
         }
@@ -213,69 +211,41 @@ fn name(axis: &Axis, plain: &str) -> String {
     }
 }
 
-/// A value and its place: `84.6 ± 0.9 (95 % interval, n = 5) at lr 1e-4, dropout 0`.
-fn place(grid: &Grid, place: Place) -> String {
+/// A value, as a number in words, and its place: `84.6 ± 0.9 (95 % interval, n = 5) at lr 1e-4, dropout 0`.
+fn place(grid: &Grid, place: Place, number: &str) -> String {
     let at = clean(&place_of(grid, place.row, place.column));
     match place.replicates {
-        Some(r) => format!(
-            "{} (95 % interval, n = {}) at {at}",
-            interval(place.value.as_f64(), r.interval()),
-            r.n
-        ),
-        None => format!("{} at {at}", short(place.value.as_f64())),
+        Some(r) => format!("{number} (95 % interval, n = {}) at {at}", r.n),
+        None => format!("{number} at {at}"),
     }
 }
 
-/// A number with as many decimals as its uncertainty has.
-fn rounded(v: f64, half: f64) -> String {
-    interval(v, half)
-        .split(" ± ")
-        .next()
-        .unwrap_or_default()
-        .to_owned()
+/// The best and the next value of a panel as numbers in words.
+fn numbers(found: &Findings) -> Vec<String> {
+    let places = found
+        .best
+        .into_iter()
+        .chain(found.runner_up.map(|next| next.place));
+    let number = |p: Place| (p.value.as_f64(), p.replicates.map(|r| r.interval()));
+    together(&places.map(number).collect::<Vec<_>>())
 }
 
-/// A number of two significant digits.
-fn two(v: f64) -> String {
-    interval(0.0, v)
-        .split(" ± ")
-        .last()
-        .unwrap_or_default()
-        .to_owned()
-}
-
-/// A mean and half its interval, to two significant digits of the latter.
-fn interval(mean: f64, half: f64) -> String {
-    /// Decimals beyond which numbers have an exponent.
-    const MOST: f64 = 9.0;
-    if half <= 0.0 || !half.is_finite() || mean.abs() >= 1e9 {
-        return format!("{} ± {}", short(mean), short(half));
-    }
-    let decimals = 1.0 - half.log10().floor();
-    if decimals > MOST {
-        return format!("{} ± {}", short(mean), short(half));
-    }
-    let decimals = decimals.max(0.0) as usize;
-    format!("{mean:.decimals$} ± {half:.decimals$}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_end_where_their_uncertainty_begins() {
-        for (mean, half, wanted) in [
-            (84.6372, 0.8813, "84.64 ± 0.88"),
-            (84.6372, 12.3, "85 ± 12"),
-            (1820.4, 345.6, "1820 ± 346"),
-            (0.00123456, 0.0000321, "0.001235 ± 0.000032"),
-            (1e300, 1e299, "1e300 ± 1e299"),
-            (2.5, 0.0, "2.5 ± 0"),
-            (1e-12, 2e-13, "1e-12 ± 2e-13"),
-        ] {
-            assert_eq!(interval(mean, half), wanted);
+/// The line about the best mean of rows, or of columns: which has it, or that all have.
+fn best_line(axis: &Axis, name: &str, line: Line) -> String {
+    let (cells, all) = line.cells;
+    let mean = line
+        .half
+        .map_or_else(|| short(line.mean), |half| interval(line.mean, half));
+    match line.ties {
+        ties if ties == axis.len() => format!("  all {name} have the mean {mean}"),
+        ties => {
+            let label = clean(&axis.label(line.index));
+            let others = if ties > 1 {
+                format!("; {ties} have this mean")
+            } else {
+                String::new()
+            };
+            format!("  best {name} by mean: {label}, {mean} over {cells} of {all} cells{others}")
         }
-        assert_eq!(two(0.8813), "0.88");
     }
 }

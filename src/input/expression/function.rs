@@ -60,6 +60,17 @@ impl Function {
         NAMES.iter().find(|(n, _)| *n == name).map(|(_, f)| *f)
     }
 
+    /// Whether it takes a text or a time, and no number.
+    pub(super) fn takes_text(self) -> bool {
+        use Function::{
+            Date, Day, Hour, Lower, Minute, Month, Quarter, Upper, Week, Weekday, Year, YearMonth,
+        };
+        matches!(
+            self,
+            Minute | Hour | Weekday | Day | Date | Week | Month | YearMonth | Quarter | Year | Lower | Upper
+        )
+    }
+
     /// The most arguments that it takes; all but `round` take one.
     pub(super) fn most_arguments(self) -> usize {
         if self == Function::Round { 2 } else { 1 }

@@ -45,6 +45,18 @@ impl Expression {
         matches!(self, Expression::Column(_) | Expression::Number(_))
     }
 
+    /// Adds the columns whose numbers it takes, each once.
+    pub(in crate::input) fn numbers(&self, into: &mut Vec<usize>) {
+        match self {
+            Expression::Call(function, _) if function.takes_text() => {}
+            Expression::Column(_) => self.columns(into),
+            Expression::Number(_) => {}
+            Expression::Negative(of) | Expression::Bin(of, _) => of.numbers(into),
+            Expression::Pair(_, a, b) => [a, b].into_iter().for_each(|of| of.numbers(into)),
+            Expression::Call(_, of) => of.iter().for_each(|of| of.numbers(into)),
+        }
+    }
+
     /// Adds the columns that it is computed of, each once.
     pub(in crate::input) fn columns(&self, into: &mut Vec<usize>) {
         match self {

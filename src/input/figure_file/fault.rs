@@ -114,6 +114,14 @@ impl serde::de::Error for Fault {
         FaultKind::parser(&format!("invalid type: {found}, expected {expected}")).into()
     }
 
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let expected = match expected.to_string() {
+            number if number.starts_with("a nonzero") => "a whole number from 1".to_owned(),
+            other => other,
+        };
+        FaultKind::Value(one_line(&format!("invalid value: {found}, expected {expected}"))).into()
+    }
+
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         FaultKind::UnknownKey(field.to_owned(), expected).into()
     }

@@ -35,7 +35,8 @@ pub(super) fn verdicts(
     let mut signs = Signs::default();
     read.iter().for_each(|survey| signs.take(survey));
     if read.iter().any(Survey::is_open) {
-        let others: Vec<usize> = first.own().filter(|c| !columns.contains(c)).collect();
+        let is_other = |c: &usize| !columns.contains(c) && first.numeral(*c).is_none();
+        let others: Vec<usize> = first.own().filter(is_other).collect();
         let texts = first_texts(tables[0], &others, rules)?;
         let others = others.into_iter().zip(texts).filter(|c| !c.1);
         let others: Vec<usize> = others.map(|c| c.0).collect();
@@ -153,6 +154,11 @@ pub(super) fn numerals(
     Ok(found)
 }
 
+/// Whether options say how numbers are written.
+pub(super) fn names_signs(data: &Data) -> bool {
+    data.decimal.is_some() || data.thousands.is_some()
+}
+
 /// The columns whose numbers the options say how to read; labels such as `10%` stay as they are.
 ///
 /// # Errors
@@ -162,7 +168,8 @@ pub(super) fn of_options(
     data: &Data,
     budget: &Arc<Budget>,
 ) -> Result<Vec<(usize, Numeral)>, InputError> {
-    let all: Vec<usize> = tables[0].schema().own().collect();
+    let schema = tables[0].schema();
+    let all: Vec<usize> = schema.own().filter(|c| schema.numeral(*c).is_none()).collect();
     let verdicts = verdicts(tables, &all, data, budget)?;
     let numeral = |(verdict, column)| match verdict {
         Verdict::Written(numeral) if numeral.unit.is_none() => Some((column, numeral)),

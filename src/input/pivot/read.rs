@@ -4,7 +4,7 @@ use super::derive::{Opened, with_derived};
 use super::explain::explained;
 use super::filter::Condition;
 use super::kind::{chosen, drop_blank, is_open, looked_at};
-use super::numerals::{numerals, of_options, of_suspects};
+use super::numerals::{names_signs, numerals, of_options, of_suspects};
 use super::roles::{are_open, axes, roles};
 use super::suggest::ask_for_columns;
 use super::tidy::read_tidy;
@@ -16,7 +16,7 @@ use crate::input::loaded::{Dialect, Loaded, ReadOptions};
 use crate::input::names::panel_names;
 use crate::input::numeral::Numeral;
 use crate::input::panels::check_count;
-use crate::input::table::{Reads, Schema, TableSource, listed, rereadable, rewritten};
+use crate::input::table::{Reads, Schema, TableSource, listed, rereadable, rewritten, with_file};
 use crate::lint::{LintName, Lints};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -45,6 +45,13 @@ pub(crate) fn read_all(
         Some(TableKind::Tidy) if tables.len() > 1 => true,
         _ => keyed,
     };
+    let mut tables = tables;
+    if is_tidy && tables.len() > 1 {
+        let named = tables.into_iter().zip(panel_names(&files));
+        tables = named
+            .map(|((table, lints), name)| (with_file(table, name), lints))
+            .collect();
+    }
     let tables = with_derived(tables, figure, needs, budget)?;
     let read = if is_tidy { read_together } else { read_each };
     let mut loaded = read(tables, &files, figure, needs, budget)?;
@@ -75,24 +82,21 @@ fn read_together(
 ) -> Result<Loaded, InputError> {
     let mut schema = tables[0].0.schema().clone();
     tables[1..].iter().try_for_each(|t| schema.join(t.0.schema()))?;
-    let mut names = Vec::new();
     if tables.len() > 1 {
         schema.file = listed(files);
-        schema.add_column("file");
-        names = panel_names(files);
     }
     let (Some(x), Some(y)) = axes(figure) else {
         let why = "a tidy table needs --x and --y";
         return Err(ask_for_columns(tables[0].0.as_ref(), why, figure, budget));
     };
-    if are_open(figure) || names_signs(figure) {
+    if are_open(figure) || names_signs(&figure.data) {
         let spooled = |(table, lints)| Ok((rereadable(table, budget)?, lints));
         tables = tables
             .into_iter()
             .map(spooled)
             .collect::<Result<_, InputError>>()?;
     }
-    if names_signs(figure) {
+    if names_signs(&figure.data) {
         let found = of_options(&sources(&tables), &figure.data, budget)?;
         tables = all_rewritten(tables, &mut schema, &found);
     }
@@ -104,7 +108,7 @@ fn read_together(
     let drawn = with_conditions(&numbers, figure, &schema);
     let suspects = of_suspects(&sources(&tables), &drawn, &figure.data, budget)?;
     tables = all_rewritten(tables, &mut schema, &suspects);
-    let mut read = read_tidy(&sources(&tables), &names, &schema, &roles, figure, needs, budget);
+    let mut read = read_tidy(&sources(&tables), &schema, &roles, figure, needs, budget);
     if let Err(fault) = &read
         && tables.iter().all(|t| is_worth_a_look(fault, t.0.as_ref()))
     {
@@ -114,7 +118,7 @@ fn read_together(
         let found = numerals(&sources(&tables), &columns, &figure.data, budget)?;
         if !found.is_empty() {
             tables = all_rewritten(tables, &mut schema, &found);
-            read = read_tidy(&sources(&tables), &names, &schema, &roles, figure, needs, budget);
+            read = read_tidy(&sources(&tables), &schema, &roles, figure, needs, budget);
         }
     }
     let explain = |fault| {
@@ -142,11 +146,6 @@ fn all_rewritten(tables: Vec<Opened>, schema: &mut Schema, found: &[(usize, Nume
         .into_iter()
         .map(|(table, lints)| (rewritten(table, found), lints))
         .collect()
-}
-
-/// Whether the figure says how numbers are written.
-fn names_signs(figure: &Figure) -> bool {
-    figure.data.decimal.is_some() || figure.data.thousands.is_some()
 }
 
 /// Whether a fault may come from numbers that are not written as plain ones.
@@ -181,10 +180,10 @@ fn read_each(
     })?;
     let (mut all, mut summaries) = (Loaded::default(), Vec::new());
     for ((mut table, lints), name) in tables.into_iter().zip(panel_names(files)) {
-        if is_open(figure) || names_signs(figure) {
+        if is_open(figure) || names_signs(&figure.data) {
             table = rereadable(table, budget)?;
         }
-        if names_signs(figure) {
+        if names_signs(&figure.data) {
             let found = of_options(&[table.as_ref()], &figure.data, budget)?;
             table = rewritten(table, &found);
         }

@@ -11,8 +11,13 @@ impl Schema {
         (0..self.width()).filter(move |c| !derived.contains(c))
     }
 
-    /// Adds a column that is computed from others, named as a text says how; `bins` are its values, if they are bins.
-    pub(in crate::input) fn add_derived(&mut self, text: &str, bins: Option<Arc<BinAxis>>) {
+    /// Adds a column that is computed from `inputs`, named as a text says how; `bins` are its values, if they are bins.
+    pub(in crate::input) fn add_derived(
+        &mut self,
+        text: &str,
+        inputs: Vec<usize>,
+        bins: Option<Arc<BinAxis>>,
+    ) {
         let column = self.headers.len();
         if self.derived.is_empty() {
             self.derived = column..column;
@@ -22,7 +27,14 @@ impl Schema {
             self.bins.push((column, bins));
         }
         self.headers.push(text.to_owned());
+        self.inputs.push(inputs);
         self.derived.end = column + 1;
+    }
+
+    /// The columns that a column is computed from; none for those of the files.
+    pub(in crate::input) fn inputs(&self, column: usize) -> &[usize] {
+        let at = column.checked_sub(self.derived.start);
+        at.and_then(|at| self.inputs.get(at)).map_or(&[], Vec::as_slice)
     }
 
     /// The bins that are a column's values.

@@ -14,12 +14,14 @@ mod source;
 mod column_table;
 mod spool;
 mod rewritten;
+mod file_column;
 
 pub use batch::{Batch, Cells, Places};
 pub(in crate::input) use bin_axis::{BinAxis, BinScale};
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};
 pub use column_table::ColumnTable;
+pub(in crate::input) use file_column::with_file;
 pub(in crate::input) use rewritten::rewritten;
 pub use schema::Schema;
 pub(crate) use schema::{COLUMN, count, listed, nearest};

@@ -43,6 +43,8 @@ pub struct Schema {
     blank: Vec<usize>,
     /// Columns that are computed from others; their names are the texts that say how.
     pub(super) derived: Range<usize>,
+    /// Of each of them, the columns that it is computed from.
+    pub(super) inputs: Vec<Vec<usize>>,
     /// Columns whose values are bins of numbers.
     pub(super) bins: Vec<(usize, Arc<BinAxis>)>,
 }
@@ -64,6 +66,7 @@ impl Schema {
             suspects: Vec::new(),
             blank: Vec::new(),
             derived: columns..columns,
+            inputs: Vec::new(),
             bins: Vec::new(),
         }
     }

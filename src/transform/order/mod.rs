@@ -4,13 +4,14 @@
 
 mod shared;
 mod sort;
+mod before;
 mod groups;
 mod distance;
 mod linkage;
 mod leaf_order;
 mod cluster;
 
-use super::{Step, TransformError};
+use super::TransformError;
 use crate::figure::{AxisSpec, Figure, Sort, SortBy, Spacing};
 use crate::grid::{Axis, Grid, Tree};
 use crate::lint::{LintName, Lints};
@@ -18,10 +19,12 @@ use groups::grouped;
 use shared::{Side, alike};
 use std::sync::Arc;
 
-pub(super) const STEP: Step = Step {
-    is_asked: |figure| is_unused(figure) || SIDES.iter().any(|side| Asked::of(figure, *side).is_some()),
-    run,
-};
+pub(super) use before::Before;
+
+/// Whether a figure asks for another order.
+pub(super) fn is_asked(figure: &Figure) -> bool {
+    is_unused(figure) || SIDES.iter().any(|side| Asked::of(figure, *side).is_some())
+}
 
 /// Whether a figure says how to cluster, and not what.
 fn is_unused(figure: &Figure) -> bool {
@@ -79,7 +82,16 @@ pub(super) fn memory(grids: &[Grid], figure: &Figure) -> u64 {
     SIDES.iter().filter_map(of_side).max().unwrap_or(0)
 }
 
-fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>, TransformError> {
+/// The grids in the order that a figure asks for; `before` is what normalising made alike.
+///
+/// # Errors
+/// Options that do not fit the grids.
+pub(super) fn run(
+    grids: Vec<Grid>,
+    figure: &Figure,
+    before: &Before,
+    lints: &mut Lints,
+) -> Result<Vec<Grid>, TransformError> {
     if is_unused(figure) {
         return Err(TransformError::Usage {
             what: "linkage, metric and leaf order belong to a clustering, and nothing is clustered"
@@ -95,8 +107,8 @@ fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>
         let Some(asked) = Asked::of(figure, side) else {
             continue;
         };
-        for of in alike(&grids, side, figure) {
-            let order = chosen((&grids, &of), side, &asked, lints)?;
+        for (group, of) in alike(&grids, side, figure).into_iter().enumerate() {
+            let order = chosen((&grids, &of), side, &asked, before.group(side, group), lints)?;
             of.iter().for_each(|&i| orders[i][at].clone_from(&order));
         }
     }
@@ -117,6 +129,7 @@ fn chosen(
     (grids, of): (&[Grid], &[usize]),
     side: Side,
     asked: &Asked<'_>,
+    before: Option<&Vec<Option<f64>>>,
     lints: &mut Lints,
 ) -> Result<Vec<usize>, TransformError> {
     let axis = side.axis(&grids[of[0]]);
@@ -146,7 +159,7 @@ fn chosen(
         });
     }
     let mut order = match spec.sort.as_deref() {
-        Some(by) => sort::sorted((grids, of), side, by, asked.across)?,
+        Some(by) => sort::sorted((grids, of), side, by, asked.across, before)?,
         None => (0..axis.len()).collect(),
     };
     if let Some(keep) = spec
@@ -162,7 +175,7 @@ fn chosen(
             side.word(),
             spec.sort
                 .as_deref()
-                .map_or_else(|| "of the data".to_owned(), by_words)
+                .map_or_else(|| "of the data".to_owned(), |by| by_words(by, before.is_some()))
         );
         let name = if of.len() < grids.len() {
             Some(grids[of[0]].name())
@@ -178,8 +191,9 @@ fn chosen(
 }
 
 /// An order in words: `by mean, the greatest first`.
-fn by_words(sort: &Sort) -> String {
+fn by_words(sort: &Sort, is_before: bool) -> String {
     let of = match &sort.by {
+        SortBy::Aggregate(aggregate) if is_before => format!("{} before normalising", aggregate.word()),
         SortBy::Aggregate(aggregate) => aggregate.word().to_owned(),
         SortBy::Label => "label".to_owned(),
         SortBy::Line(label) => format!("their value at '{label}'"),

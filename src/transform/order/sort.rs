@@ -12,7 +12,8 @@ const LISTED: usize = 8;
 /// Characters of a label in a message.
 const SHOWN: usize = 40;
 
-/// The lines of a side of these grids (all with one axis) in order: those without a value last, and ties as they were.
+/// The lines of a side of these grids (all with one axis) in order: those without a value last, and ties as they were. `before` are
+/// their aggregates where those of the values from before are meant.
 ///
 /// # Errors
 /// A label that no line of the other side has, or several have.
@@ -21,18 +22,14 @@ pub(super) fn sorted(
     side: Side,
     sort: &Sort,
     across: &AxisSpec,
+    before: Option<&Vec<Option<f64>>>,
 ) -> Result<Vec<usize>, TransformError> {
     let axis = side.axis(&grids[of[0]]);
     let lines = 0..axis.len();
     let keys: Vec<Option<f64>> = match &sort.by {
+        _ if let Some(keys) = before => keys.clone(),
         SortBy::Label => return Ok(by_label(&grids[of[0]], side, sort.descending)),
-        SortBy::Aggregate(aggregate) => lines
-            .clone()
-            .map(|line| {
-                let known: Vec<f64> = values(grids, of, side, line).flatten().collect();
-                self::aggregate(&known, *aggregate)
-            })
-            .collect(),
+        SortBy::Aggregate(aggregate) => aggregates((grids, of), side, *aggregate),
         SortBy::Line(label) => {
             let places = places((grids, of), side, label, across)?;
             let mean = |line: usize| {
@@ -51,6 +48,19 @@ pub(super) fn sorted(
         (a, b) => a.is_none().cmp(&b.is_none()),
     });
     Ok(order)
+}
+
+/// An aggregate of each line of a side of these grids.
+pub(super) fn aggregates(
+    (grids, of): (&[Grid], &[usize]),
+    side: Side,
+    aggregate: SortAggregate,
+) -> Vec<Option<f64>> {
+    let of_line = |line| {
+        let known: Vec<f64> = values(grids, of, side, line).flatten().collect();
+        self::aggregate(&known, aggregate)
+    };
+    (0..side.axis(&grids[of[0]]).len()).map(of_line).collect()
 }
 
 fn directed(order: Ordering, descending: bool) -> Ordering {

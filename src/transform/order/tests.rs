@@ -3,7 +3,7 @@
 use super::cluster::clustered;
 use super::distance::{Fault, Table};
 use super::shared::Side;
-use super::{linkage, run};
+use super::{Before, linkage, run};
 use crate::figure::{Cluster, Figure, LeafOrder, Linkage, Metric};
 use crate::grid::{Axis, Grid, Tree, Values};
 use crate::lint::Lints;
@@ -133,7 +133,13 @@ fn sorted_rows_are_those_of_pandas() {
     for (sort, wanted) in truths["sorts"].as_object().unwrap() {
         let mut figure = Figure::default();
         figure.y.sort = Some(sort.parse().unwrap());
-        let out = run(vec![grid.clone()], &figure, &mut Lints::default()).unwrap();
+        let out = run(
+            vec![grid.clone()],
+            &figure,
+            &Before::default(),
+            &mut Lints::default(),
+        )
+        .unwrap();
         let wanted: Vec<String> = places(wanted).iter().map(|i| format!("r{i}")).collect();
         assert_eq!(labels(out[0].rows()), wanted, "{sort}");
         // Columns are sorted as rows of the swapped grid.
@@ -143,7 +149,13 @@ fn sorted_rows_are_those_of_pandas() {
                 .parse()
                 .unwrap(),
         );
-        let out = run(vec![grid.transposed()], &figure, &mut Lints::default()).unwrap();
+        let out = run(
+            vec![grid.transposed()],
+            &figure,
+            &Before::default(),
+            &mut Lints::default(),
+        )
+        .unwrap();
         assert_eq!(labels(out[0].columns()), wanted, "{sort}");
     }
 }
@@ -250,7 +262,7 @@ fn panels_with_one_axis_have_one_order() {
     let mut figure = Figure::default();
     figure.y.sort = Some("mean:desc".parse().unwrap());
     let orders = |figure: &Figure| -> Vec<String> {
-        let out = run(grids(), figure, &mut Lints::default()).unwrap();
+        let out = run(grids(), figure, &Before::default(), &mut Lints::default()).unwrap();
         out.iter().map(|g| labels(g.rows()).concat()).collect()
     };
     assert_eq!(orders(&figure), ["acb", "acb"]);
@@ -259,7 +271,7 @@ fn panels_with_one_axis_have_one_order() {
     figure.y.keep = std::num::NonZeroU32::new(1);
     assert_eq!(orders(&figure), ["c", "a"]);
     let mut lints = Lints::default();
-    let out = run(grids(), &figure, &mut lints).unwrap();
+    let out = run(grids(), &figure, &Before::default(), &mut lints).unwrap();
     assert_eq!(
         (lints.0.len(), lints.0[0].count, out[0].rows().kept_of),
         (2, 2, Some(3))
@@ -271,6 +283,6 @@ fn sorting_by_an_unknown_label_names_those_that_are() {
     let grid = grid(&serde_json::json!([[1.0, 2.0], [3.0, 4.0]]));
     let mut figure = Figure::default();
     figure.y.sort = Some("accuracy".parse().unwrap());
-    let e = run(vec![grid], &figure, &mut Lints::default()).unwrap_err();
+    let e = run(vec![grid], &figure, &Before::default(), &mut Lints::default()).unwrap_err();
     assert_eq!(e.to_string(), "sort: no column is labelled 'accuracy'");
 }

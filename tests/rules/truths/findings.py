@@ -62,6 +62,10 @@ def truth(frame, better):
     several = n > 1
     df = float((n[several] - 1).sum())
     pooled = float((var[several] * (n[several] - 1)).sum() / df)
+    for key, k in (("rows", counts), ("columns", counts.T)):
+        of_line = k.loc[out[key]["best"]]
+        of_line = of_line[of_line > 0]
+        out[key]["ci95"] = t(df) * (pooled / of_line).sum() ** 0.5 / len(of_line)
     for key, grid, k in (("rows", wide, counts), ("columns", wide.T, counts.T)):
         full = grid.dropna(axis=1)
         if full.shape[1]:

@@ -70,7 +70,7 @@ fn faults_have_line_column_and_the_nearest_word() {
         ("columns = -1", "f: line 1, column 11: columns: invalid value"),
         (
             "[data]\nmin_count = 0",
-            "f: line 2, column 13: data.min_count: invalid value",
+            "f: line 2, column 13: data.min_count: invalid value: integer `0`, expected a whole number from 1",
         ),
         (
             "[data]\nbetter = 'up'",

@@ -4,9 +4,11 @@ use super::fault::Fault;
 use crate::figure::{Agg, Figure};
 use crate::input::budget::Reservation;
 use crate::input::error::InputError;
+use crate::input::expression::{parse, parse_prefix};
 use crate::input::field::shown;
 use crate::input::format::reader::Request;
 use crate::input::loaded::ReadOptions;
+use crate::input::pattern::is_match;
 use crate::input::table::{COLUMN, Schema};
 use crate::lint::{LintName, Lints};
 
@@ -179,10 +181,19 @@ impl<'a> Named<'a> {
         if !self.all || sorted.windows(2).any(|w| w[0] == w[1]) || sorted.first() == Some(&"") {
             return None;
         }
+        let headers: Vec<String> = trimmed.iter().map(|t| (*t).to_owned()).collect();
         let mut needed = vec![false; listed.len()];
+        let mut inputs = Vec::new();
         for name in &self.names {
-            // One that is not there may be a position, as 'column 3', which counts all columns.
-            needed[trimmed.iter().position(|t| *t == name.trim())?] = true;
+            if let Some(at) = trimmed.iter().position(|t| *t == name.trim()) {
+                needed[at] = true;
+                continue;
+            }
+            if name.contains(['*', '?']) && trimmed.iter().any(|t| is_match(name, t, None)) {
+                return None;
+            }
+            // One that is no expression may be a position, as 'column 3', which counts all columns.
+            parse(name, &headers).ok()?.columns(&mut inputs);
         }
         for condition in &self.conditions {
             let text = condition.strip_prefix('"').unwrap_or(condition);
@@ -192,10 +203,14 @@ impl<'a> Named<'a> {
                 *need |= begins;
                 any |= begins;
             }
-            if !any {
-                return None;
+            // A short header may also begin the name of a function: `h` and `hour(t)`.
+            match parse_prefix(condition, &headers) {
+                Ok((expression, _)) => expression.columns(&mut inputs),
+                Err(_) if any => {}
+                Err(_) => return None,
             }
         }
+        inputs.into_iter().for_each(|column| needed[column] = true);
         Some(needed)
     }
 }
@@ -274,6 +289,27 @@ mod tests {
         assert_eq!(of(&["a", "b", "c", "d"], &f).unwrap().len(), 4);
         let large = of_rows(&["a", "b", "c", "d"], &f, 1 << 20, &mut Lints::default());
         assert_eq!(large, Ok(vec![1, 2, 3]));
+    }
+
+    #[test]
+    fn an_expression_needs_its_columns_only() {
+        let names = ["a", "h", "t", "loss", "acc", "a - h"];
+        let mut f = figure("hour(t)", "bin(loss, 4)", "100 * acc");
+        assert_eq!(of(&names, &f), Ok(vec![2, 3, 4]));
+        // 'h' begins the condition, and so does the function of another column.
+        f.data.filter = Some(List(vec!["hour(t) > 5".into()]));
+        assert_eq!(of(&names, &f), Ok(vec![1, 2, 3, 4]));
+        assert_eq!(
+            of(&names, &figure("t", "loss", "log10(acc / loss)")),
+            Ok(vec![2, 3, 4])
+        );
+        assert_eq!(of(&names, &figure("t", "loss", "a - h")), Ok(vec![2, 3, 5]));
+        assert_eq!(of(&names, &figure("t", "loss", "a -h")), Ok(vec![0, 1, 2, 3]));
+        assert_eq!(
+            of(&names, &figure("t", "loss", "log10(nothing)")).unwrap().len(),
+            6
+        );
+        assert_eq!(of(&names, &figure("t", "loss", "a*")).unwrap().len(), 6);
     }
 
     #[test]

@@ -2,17 +2,17 @@
 
 use super::Opened;
 use super::bins::{Spread, labels, outside};
-use super::derived_table::{Derived, DerivedTable};
+use super::derived_table::DerivedTable;
+use super::made::Derived;
 use super::named::{Wanted, wanted};
+use super::numbers::with_plain_numbers;
+use super::spreads::{Asked, spreads_of};
 use crate::figure::Figure;
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::expression::{Cut, Expression, MOST_BINS};
 use crate::input::loaded::ReadOptions;
-use crate::input::pivot::filter::Condition;
-use crate::input::pivot::selection::selected;
-use crate::input::table::{BinAxis, BinScale, Schema, TableSource, rereadable};
-use std::collections::BTreeSet;
+use crate::input::table::{BinAxis, BinScale, Schema, TableSource};
 use std::sync::Arc;
 
 /// The tables with the columns that the figure derives. The bins of tables with the same columns have the same edges.
@@ -46,6 +46,7 @@ fn add(
         return Ok(tables);
     };
     let wanted = wanted(figure, needs, first.0.schema())?;
+    let tables = with_plain_numbers(tables, &wanted, &figure.data, budget)?;
     let (bins, plain): (Vec<Wanted>, Vec<Wanted>) = wanted
         .into_iter()
         .partition(|w| matches!(w.expression, Expression::Bin(..)));
@@ -58,17 +59,24 @@ fn add(
     let mut tables = wrapped(tables, plain.collect());
     // What conditions test exists before any other bins: they take all rows, the others those that are left.
     for of_conditions in [true, false] {
-        let mut made = Vec::new();
-        for w in bins.iter().filter(|w| w.is_condition == of_conditions) {
-            let Expression::Bin(of, cut) = &w.expression else {
-                continue;
-            };
-            let mut spread = Spread::default();
-            if cut.needs_rows() {
-                (tables, spread) = looked_at(tables, (&w.text, of, cut), (figure, of_conditions), budget)?;
-            }
-            made.push(derived(&w.text, of, cut, spread, tables[0].0.schema())?);
-        }
+        let asked: Vec<Asked> = bins
+            .iter()
+            .filter(|w| w.is_condition == of_conditions)
+            .filter_map(|w| match &w.expression {
+                Expression::Bin(of, cut) => Some(Asked {
+                    text: &w.text,
+                    of,
+                    cut,
+                }),
+                _ => None,
+            })
+            .collect();
+        let spreads;
+        (tables, spreads) = spreads_of(tables, &asked, (figure, of_conditions), budget)?;
+        let schema = tables[0].0.schema();
+        let made = asked.iter().zip(spreads);
+        let made = made.map(|(asked, spread)| derived(asked.text, asked.of, asked.cut, spread, schema));
+        let made = made.collect::<Result<Vec<_>, _>>()?;
         tables = wrapped(tables, made);
     }
     Ok(tables)
@@ -139,67 +147,4 @@ fn title(text: &str, of: &Expression, schema: &Schema) -> String {
         *c == ',' && depth == 0
     });
     inside[..end.map_or(inside.len(), |e| e.0)].trim().to_owned()
-}
-
-/// What the numbers of the rows make the edges of; the tables can be read again.
-fn looked_at(
-    tables: Vec<Opened>,
-    (text, of, cut): (&str, &Expression, &Cut),
-    (figure, all_rows): (&Figure, bool),
-    budget: &Arc<Budget>,
-) -> Result<(Vec<Opened>, Spread), InputError> {
-    let again = |e: InputError| {
-        if e.hint.is_none() {
-            e.with_hint("bin(COLUMN, edges=0,1,2) needs the rows only once")
-        } else {
-            e
-        }
-    };
-    let mut held = Vec::with_capacity(tables.len());
-    for (table, lints) in tables {
-        held.push((rereadable(table, budget).map_err(again)?, lints));
-    }
-    let schema = held[0].0.schema();
-    let conditions: Vec<Condition> = if all_rows {
-        Vec::new()
-    } else {
-        let all = figure.data.filter.iter().flat_map(|f| &f.0);
-        all.map(|c| Condition::parse(c, schema))
-            .collect::<Result<_, _>>()?
-    };
-    let mut columns: BTreeSet<usize> = conditions.iter().map(Condition::column).collect();
-    let mut inputs = Vec::new();
-    of.columns(&mut inputs);
-    columns.extend(inputs);
-    let columns: Vec<usize> = columns.into_iter().collect();
-    let needs_all = matches!(cut, Cut::Quantile(_));
-    let (mut spread, mut room) = (Spread::default(), budget.nothing());
-    for (table, _) in &held {
-        let schema = table.schema();
-        for part in table.parts() {
-            let mut part = part?;
-            while let Some(batch) = part.next(&columns)? {
-                let place = |column: usize| columns.partition_point(|c| *c < column);
-                let rows = selected(&batch, 0..batch.rows as u32, &conditions, schema, place);
-                if let Some(fault) = rows.fault {
-                    return Err(fault);
-                }
-                for row in rows.rows {
-                    let at = super::value::Row {
-                        schema,
-                        columns: &columns,
-                        cells: &batch.columns,
-                        row: row as usize,
-                    };
-                    let number = at
-                        .number(of)
-                        .map_err(|what| batch.places.refused(row as usize, format!("{text}: {what}")))?;
-                    let bytes = number.map_or(0, |n| spread.take(n.as_f64(), needs_all));
-                    room.owe(bytes)
-                        .map_err(|s| s.of(&schema.file, "the numbers of a column for its quantiles"))?;
-                }
-            }
-        }
-    }
-    Ok((held, spread))
 }

@@ -14,10 +14,10 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// Takes a number; `all` says whether it is held. Returns the bytes that it takes.
-    pub(super) fn take(&mut self, v: f64, all: bool) -> u64 {
+    /// Takes a number; `all` says whether it is held.
+    pub(super) fn take(&mut self, v: f64, all: bool) {
         if !v.is_finite() {
-            return 0;
+            return;
         }
         self.range = Some(self.range.map_or((v, v), |(a, b)| (a.min(v), b.max(v))));
         if v > 0.0 {
@@ -25,9 +25,22 @@ impl Spread {
         }
         if all {
             self.all.push(v);
-            return 8;
         }
-        0
+    }
+
+    /// Takes the numbers of further rows.
+    pub(super) fn append(&mut self, mut more: Self) {
+        let ends = more
+            .range
+            .map_or([None, None], |(low, high)| [Some(low), Some(high)]);
+        let ends = ends.into_iter().chain([more.least_positive]).flatten();
+        ends.for_each(|v| self.take(v, false));
+        self.all.append(&mut more.all);
+    }
+
+    /// The bytes that it holds.
+    pub(super) fn bytes(&self) -> u64 {
+        8 * self.all.len() as u64
     }
 
     /// The edges of bins.

@@ -1,25 +1,11 @@
 //! A table with further columns, each computed from those of the table row by row.
 
-use super::bins::{Place, place};
-use super::value::{Row, Value, written};
+use super::made::{Derived, Made};
+use super::value::Row;
 use crate::input::error::InputError;
-use crate::input::expression::Expression;
-use crate::input::field::shown;
-use crate::input::table::{Batch, BinAxis, Cells, ColumnValues, Part, Parts, Reads, Schema, TableSource};
-use std::collections::HashMap;
+use crate::input::numeral::Numeral;
+use crate::input::table::{Batch, Cells, Part, Parts, Reads, Schema, TableSource};
 use std::sync::Arc;
-
-/// A column that is computed.
-#[derive(Clone, Debug)]
-pub(super) struct Derived {
-    /// What the user wrote, which is its name.
-    pub text: String,
-    pub expression: Expression,
-    /// Its values are keys, which are texts; else they are numbers.
-    pub is_key: bool,
-    /// The bins of the expression's numbers, and what is written for numbers below and above them.
-    pub bins: Option<(Arc<BinAxis>, [String; 2])>,
-}
 
 /// A source with derived columns behind its own.
 pub(super) struct DerivedTable {
@@ -34,7 +20,21 @@ impl DerivedTable {
     pub(super) fn new(source: Box<dyn TableSource>, columns: Vec<Derived>) -> Self {
         let mut schema = source.schema().clone();
         for column in &columns {
-            schema.add_derived(&column.text, column.bins.as_ref().map(|b| Arc::clone(&b.0)));
+            let mut inputs = Vec::new();
+            column.expression.columns(&mut inputs);
+            let bins = column.bins.as_ref().map(|b| Arc::clone(&b.0));
+            // Conditions on it write numbers as those on its columns do.
+            let numeral = inputs.iter().find_map(|c| schema.numeral(*c));
+            schema.add_derived(&column.text, inputs, bins);
+            if let Some(numeral) = numeral {
+                schema.set_numerals(&[(
+                    schema.width() - 1,
+                    Numeral {
+                        unit: None,
+                        ..numeral
+                    },
+                )]);
+            }
         }
         Self {
             width: source.schema().width(),
@@ -84,92 +84,6 @@ struct DerivedPart<'t> {
     made: Vec<Made>,
 }
 
-/// The values of a derived column in a batch.
-struct Made {
-    cells: ColumnValues,
-    valid: Vec<bool>,
-    codes: HashMap<String, u32>,
-}
-
-impl Made {
-    fn new(column: &Derived) -> Self {
-        let cells = match (&column.bins, column.is_key) {
-            (Some((bins, outside)), _) => ColumnValues::Texts {
-                codes: Vec::new(),
-                texts: bins.labels.iter().chain(outside).cloned().collect(),
-            },
-            (None, true) => ColumnValues::Texts {
-                codes: Vec::new(),
-                texts: Vec::new(),
-            },
-            (None, false) => ColumnValues::F64(Vec::new()),
-        };
-        Self {
-            cells,
-            valid: Vec::new(),
-            codes: HashMap::new(),
-        }
-    }
-
-    fn clear(&mut self) {
-        self.valid.clear();
-        match &mut self.cells {
-            ColumnValues::Texts { codes, .. } => codes.clear(),
-            ColumnValues::F64(v) => v.clear(),
-            _ => {}
-        }
-    }
-
-    /// Adds the value of a row.
-    fn push(&mut self, column: &Derived, row: &Row) -> Result<(), String> {
-        let has_value = match (&mut self.cells, &column.bins) {
-            (ColumnValues::Texts { codes, .. }, Some((bins, _))) => {
-                let number = row.number(&column.expression)?;
-                let n = bins.labels.len();
-                let code = number.map(|v| match place(&bins.edges, v.as_f64()) {
-                    Place::In(bin) => bin,
-                    Place::Below => n,
-                    Place::Above => n + 1,
-                });
-                codes.push(code.unwrap_or(0) as u32);
-                code.is_some()
-            }
-            (ColumnValues::Texts { codes, texts }, None) => {
-                let text = match row.value(&column.expression)? {
-                    Value::Missing => None,
-                    Value::Number(n) => Some(written(n)),
-                    Value::Text(text) => Some(text),
-                };
-                let has_value = text.is_some();
-                let text = text.unwrap_or_default();
-                let code = match self.codes.get(&text) {
-                    Some(code) => *code,
-                    None => {
-                        let code = texts.len() as u32;
-                        texts.push(text.clone());
-                        self.codes.insert(text, code);
-                        code
-                    }
-                };
-                codes.push(code);
-                has_value
-            }
-            (ColumnValues::F64(values), _) => {
-                let number = match row.value(&column.expression)? {
-                    Value::Text(text) => return Err(format!("{} is not a number", shown(&text))),
-                    Value::Number(n) => Some(n.as_f64()),
-                    Value::Missing => None,
-                };
-                values.push(number.unwrap_or(0.0));
-                number.is_some()
-            }
-            _ => false,
-        };
-        self.valid.push(has_value);
-        Ok(())
-    }
-}
-
 impl DerivedPart<'_> {
     /// Notes which columns of the source the asked ones take.
     fn ask(&mut self, columns: &[usize]) {
@@ -201,24 +115,21 @@ impl Part for DerivedPart<'_> {
         } = batch;
         for &asked in columns.iter().filter(|c| **c >= width) {
             let (column, made) = (&table.columns[asked - width], &mut self.made[asked - width]);
-            made.clear();
-            for row in 0..rows {
-                let at = Row {
-                    schema: table.source.schema(),
-                    columns: &self.read,
-                    cells: &cells,
-                    row,
-                };
-                made.push(column, &at)
-                    .map_err(|what| places.refused(row, format!("{}: {what}", column.text)))?;
-            }
+            let first = Row {
+                schema: table.source.schema(),
+                columns: &self.read,
+                cells: &cells,
+                row: 0,
+            };
+            made.fill(column, first, rows)
+                .map_err(|(row, what)| places.refused(row, format!("{}: {what}", column.text)))?;
         }
         let mut cells: Vec<Option<Cells>> = cells.into_iter().map(Some).collect();
         let made = &self.made;
         let of = |&column: &usize| match column.checked_sub(width) {
             Some(derived) => Cells::Typed {
-                cells: &made[derived].cells,
-                valid: Some(&made[derived].valid),
+                cells: made[derived].cells(),
+                valid: Some(made[derived].valid()),
                 from: 0,
             },
             None => {

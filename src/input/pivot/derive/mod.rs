@@ -4,8 +4,11 @@
 mod calendar;
 mod value;
 mod bins;
+mod made;
 mod derived_table;
 mod named;
+mod numbers;
+mod spreads;
 mod add;
 
 pub(super) use add::with_derived;

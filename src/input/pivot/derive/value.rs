@@ -3,19 +3,21 @@
 use super::calendar::{TimePart, part, time};
 use crate::grid::Number;
 use crate::input::expression::{Expression, Function, Operator};
-use crate::input::field::{Field, shown};
+use crate::input::field::{Field, is_decimal_comma, shown};
 use crate::input::table::{Cells, Schema};
+use std::borrow::Cow;
 
 /// What an expression is in one row.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum Value<'r> {
     /// Nothing: a part of it has no value, or it is not defined.
     Missing,
     Number(Number),
-    Text(String),
+    Text(Cow<'r, str>),
 }
 
-/// The columns of a batch, by their places in the schema.
+/// A row of a batch, whose columns are found by their places in the schema.
+#[derive(Clone, Copy)]
 pub(super) struct Row<'c, 'p> {
     pub schema: &'c Schema,
     /// The columns that were read, and their cells beside them.
@@ -24,8 +26,9 @@ pub(super) struct Row<'c, 'p> {
     pub row: usize,
 }
 
-impl Row<'_, '_> {
-    fn cells(&self, column: usize) -> Option<&Cells<'_>> {
+impl<'c, 'p> Row<'c, 'p> {
+    /// The cells of a column in all rows.
+    pub(super) fn cells(&self, column: usize) -> Option<&'c Cells<'p>> {
         let at = self.columns.iter().position(|c| *c == column)?;
         self.cells.get(at)
     }
@@ -34,7 +37,7 @@ impl Row<'_, '_> {
     ///
     /// # Errors
     /// A text where a number or a time is needed.
-    pub(super) fn value(&self, of: &Expression) -> Result<Value, String> {
+    pub(super) fn value(&self, of: &Expression) -> Result<Value<'c>, String> {
         Ok(match of {
             Expression::Column(column) => {
                 let Some(cells) = self.cells(*column) else {
@@ -43,7 +46,7 @@ impl Row<'_, '_> {
                 match cells.field(self.row, &self.schema.missing) {
                     Field::Missing => Value::Missing,
                     Field::Number(n) => Value::Number(n),
-                    Field::Text => Value::Text(cells.text(self.row).into_owned()),
+                    Field::Text => Value::Text(cells.text(self.row)),
                 }
             }
             Expression::Number(n) => Value::Number(Number::F64(*n)),
@@ -69,39 +72,38 @@ impl Row<'_, '_> {
         match self.value(of)? {
             Value::Missing => Ok(None),
             Value::Number(n) => Ok(Some(n)),
-            Value::Text(text) => Err(format!("{} is not a number", shown(&text))),
+            Value::Text(text) => Err(no_number(&text)),
         }
     }
 
     /// The text of an expression; `None` without a value.
-    fn text(&self, of: &Expression) -> Result<Option<String>, String> {
+    fn text(&self, of: &Expression) -> Result<Option<Cow<'c, str>>, String> {
         // A column's own text is kept as it is written.
         if let Expression::Column(column) = of
             && let Some(cells) = self.cells(*column)
         {
-            let text = cells.text(self.row);
             let is_missing = cells.field(self.row, &self.schema.missing) == Field::Missing;
-            return Ok((!is_missing).then(|| text.into_owned()));
+            return Ok((!is_missing).then(|| cells.text(self.row)));
         }
         Ok(match self.value(of)? {
             Value::Missing => None,
-            Value::Number(n) => Some(written(n)),
+            Value::Number(n) => Some(Cow::Owned(written(n))),
             Value::Text(text) => Some(text),
         })
     }
 
-    fn call(&self, function: Function, of: &[Expression]) -> Result<Value, String> {
+    fn call(&self, function: Function, of: &[Expression]) -> Result<Value<'c>, String> {
         let Some(first) = of.first() else {
             return Ok(Value::Missing);
         };
         match function {
             Function::Lower | Function::Upper => {
-                let change = |t: String| match function {
+                let change = |t: Cow<str>| match function {
                     Function::Lower => t.to_lowercase(),
                     _ => t.to_uppercase(),
                 };
                 let text = self.text(first)?.map(change);
-                return Ok(text.map_or(Value::Missing, Value::Text));
+                return Ok(text.map_or(Value::Missing, |t| Value::Text(Cow::Owned(t))));
             }
             Function::Minute
             | Function::Hour
@@ -120,8 +122,8 @@ impl Row<'_, '_> {
                 return Ok(match part(&moment, function) {
                     None => Value::Missing,
                     Some(TimePart::Number(n)) => Value::Number(Number::I64(n)),
-                    Some(TimePart::Name(name)) => Value::Text(name.to_owned()),
-                    Some(TimePart::Text(text)) => Value::Text(text),
+                    Some(TimePart::Name(name)) => Value::Text(Cow::Borrowed(name)),
+                    Some(TimePart::Text(text)) => Value::Text(Cow::Owned(text)),
                 });
             }
             _ => {}
@@ -169,6 +171,16 @@ impl Row<'_, '_> {
     }
 }
 
+/// What is wrong with a text where a number is needed.
+pub(super) fn no_number(text: &str) -> String {
+    let sign = if is_decimal_comma(text) {
+        "; --decimal , reads it as one"
+    } else {
+        ""
+    };
+    format!("{} is not a number{sign}", shown(text))
+}
+
 /// To so many decimals, halves to the even digit, as numpy rounds.
 fn rounded(v: f64, digits: f64) -> f64 {
     let digits = digits.trunc();
@@ -196,7 +208,7 @@ fn absolute(n: Number) -> Number {
     }
 }
 
-fn of_float(v: f64) -> Value {
+fn of_float(v: f64) -> Value<'static> {
     if v.is_nan() {
         Value::Missing
     } else {
@@ -205,7 +217,7 @@ fn of_float(v: f64) -> Value {
 }
 
 /// Arithmetic on two numbers: exact on whole ones as long as they fit, else as IEEE 754 has it.
-fn pair(operator: Operator, a: Number, b: Number) -> Value {
+fn pair(operator: Operator, a: Number, b: Number) -> Value<'static> {
     if let (Some(x), Some(y)) = (whole(a), whole(b)) {
         let exact = match operator {
             Operator::Plus => x.checked_add(y),

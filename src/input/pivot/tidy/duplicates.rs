@@ -33,14 +33,18 @@ pub(super) fn report_duplicates(
     if cells == 0 {
         return;
     }
+    // What a key is computed from is part of the key.
+    let keys = plan.roles.keys();
+    let is_of_key = |column: &usize| keys.iter().any(|k| plan.schema.inputs(*k).contains(column));
+    let derived = plan.others.iter().any(is_of_key);
     let names: Vec<String> = plan
         .others
         .iter()
         .zip(&differ)
-        .filter(|d| *d.1)
+        .filter(|d| *d.1 && !is_of_key(d.0))
         .map(|(&c, _)| plan.schema.headers[c].clone())
         .collect();
-    let how = match (names.is_empty(), plan.schema.partial) {
+    let how = match (names.is_empty(), plan.schema.partial || derived) {
         // What was not read may differ.
         (true, true) => "share their keys".to_owned(),
         (true, false) => "are repeated".to_owned(),

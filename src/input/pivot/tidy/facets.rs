@@ -49,7 +49,7 @@ pub(super) fn facet_panels(
         return Ok(Vec::new());
     };
     let all = rows.len().saturating_mul(columns.len());
-    let drops = figure.data.drop_empty == Some(true);
+    let drops = plan.drops_empty;
     let what = || format!("{} x {} panels", rows.len(), columns.len());
     if !drops {
         check_count(all, file, what)

@@ -43,14 +43,12 @@ use row_grouper::{RowGrouper, bytes_of_slice};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Reads the rows of tidy tables with the same columns once, one table after the other. `schema` is theirs; `names` are those of
-/// the files where it has a last column for them, and else empty. Memory grows with cells and keys, as the budget allows.
+/// Reads the rows of tidy tables with the same columns once, one table after the other. `schema` is theirs. Memory grows with cells and keys, as the budget allows.
 ///
 /// # Errors
 /// Unknown columns, texts among the values, no rows left, too many cells, too little memory.
 pub(super) fn read_tidy(
     tables: &[&dyn TableSource],
-    names: &[String],
     schema: &Schema,
     roles: &Roles,
     figure: &Figure,
@@ -58,9 +56,8 @@ pub(super) fn read_tidy(
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let file = schema.file.as_str();
-    let file_column = (!names.is_empty()).then(|| schema.width() - 1);
-    let plan = TidyPlan::new(roles, schema, figure, needs, file_column)?;
-    let mut groups = gather(tables, names, &plan, budget)?;
+    let plan = TidyPlan::new(roles, schema, figure, needs)?;
+    let mut groups = gather(tables, &plan, budget)?;
     let mut lints = Lints::default();
     let placement = Placement::new(&mut groups, &plan, figure, &mut lints, budget)?;
     for (axis, spec) in placement.axes.iter().zip([&figure.x, &figure.y]) {
@@ -122,28 +119,22 @@ fn report_keys(placement: &Placement, lints: &mut Lints) {
 }
 
 /// The cells of all rows.
-fn gather(
-    tables: &[&dyn TableSource],
-    names: &[String],
-    plan: &TidyPlan,
-    budget: &Arc<Budget>,
-) -> Result<Groups, InputError> {
+fn gather(tables: &[&dyn TableSource], plan: &TidyPlan, budget: &Arc<Budget>) -> Result<Groups, InputError> {
     let mut groups = Groups::new(plan, budget);
     let slice = bytes_of_slice(plan);
     let differ: Vec<AtomicBool> = plan.others.iter().map(|_| AtomicBool::new(false)).collect();
     let hasher = RandomState::default();
     let mut panels = PanelCount::new(plan)?;
-    for (i, table) in tables.iter().enumerate() {
+    for table in tables {
         let threads = table.threads().min(budget.shares(2 * slice));
         let most = waiting(threads).min(budget.shares(slice) / threads);
         groups.begin(plan, threads);
         let mut parts = table.parts();
-        let name = names.get(i).map_or("", String::as_str);
         let read = in_order(
             (threads, most),
             || parts.next().transpose(),
             || RowGrouper::new(plan, &differ, hasher.clone()),
-            |grouper, part, give| grouper.group(part, name, give),
+            |grouper, part, give| grouper.group(part, give),
             |thread, grouped| {
                 groups.take(plan, thread, grouped, &differ)?;
                 panels.check(plan, &groups)

@@ -8,6 +8,7 @@ use crate::input::budget::{Budget, OverBudget};
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::panels::check_count;
+use crate::input::pivot::axes::AxisKeys;
 use crate::input::table::{count, listed};
 
 /// Counts the keys of the panel columns while rows come in.
@@ -50,13 +51,14 @@ impl PanelCount {
         }
         // Texts may be empty, or one number in other words. Further rows never make fewer keys.
         let keys = panel_keys(groups, plan, None)?;
+        let occurring = keys.as_ref().map_or(1, AxisKeys::len);
         let found = keys.map_or(1, |keys| match plan.facets {
-            // Each pair has a place.
-            Some(_) => keys
+            // Each pair has a place, unless those without rows are left out.
+            Some(_) if !plan.drops_empty => keys
                 .columns
                 .iter()
                 .fold(1usize, |n, k| n.saturating_mul(k.labels.len())),
-            None => keys.len(),
+            _ => keys.len(),
         });
         self.no_keys = texts.saturating_sub(found);
         let all = found.saturating_mul(values);
@@ -74,9 +76,16 @@ impl PanelCount {
         let (flags, hint) = match (plan.facets, names.as_slice()) {
             (Some([Side::Key(_), Side::Key(_)]), [row, column]) => (
                 format!("--panel-row {row} and --panel-column {column} make"),
-                format!(
-                    "columns {row} and {column} have {found} pairs of values so far: --where chooses rows, or --panel-row and --panel-column columns with fewer values"
-                ),
+                if occurring < found && check_count(occurring.saturating_mul(values), "", String::new).is_ok()
+                {
+                    format!(
+                        "--drop-empty leaves out all but the {occurring} pairs of values that have rows so far"
+                    )
+                } else {
+                    format!(
+                        "columns {row} and {column} have {found} pairs of values so far: --where chooses rows, or --panel-row and --panel-column columns with fewer values"
+                    )
+                },
             ),
             (Some(sides), [name]) => {
                 let side = if sides[0] == Side::Key(0) { "row" } else { "column" };
@@ -110,7 +119,9 @@ fn few(name: &str, flag: &str, found: usize) -> String {
 fn combinations(plan: &TidyPlan, groups: &Groups) -> usize {
     let first = plan.roles.x.len() + plan.roles.y.len();
     match (plan.panel, plan.facets) {
-        (Some(Operand::Step(step)), None) => groups.pairs[step].list.len(),
+        (Some(Operand::Step(step)), facets) if facets.is_none() || plan.drops_empty => {
+            groups.pairs[step].list.len()
+        }
         _ => groups.texts[first..first + plan.roles.panel.len()]
             .iter()
             .fold(1, |n, texts| n.saturating_mul(texts.count())),

@@ -84,8 +84,6 @@ pub(super) struct TidyPlan<'f> {
     pub others: Vec<usize>,
     /// All columns that are read.
     pub columns: Vec<usize>,
-    /// The column that holds the file's name, in none of the files.
-    pub file: Option<usize>,
     /// The pairs that make a cell's code from the codes of its keys; the last is the cell's.
     pub steps: Vec<[Operand; 2]>,
     /// The codes of a place along x and along y.
@@ -100,6 +98,8 @@ pub(super) struct TidyPlan<'f> {
     pub panel: Option<Operand>,
     /// What the rows and columns of panels are, where the figure says so.
     pub facets: Option<Sides>,
+    /// Whether pairs of them that no row is in are left out.
+    pub drops_empty: bool,
     /// What a cell shows, and what its texts need of the value. None is `best` or `worst`: they are `max` and `min` here.
     pub aggregates: Vec<Agg>,
     /// What its texts need of other columns.
@@ -119,7 +119,6 @@ impl<'f> TidyPlan<'f> {
         schema: &'f Schema,
         figure: &'f Figure,
         needs: &ReadOptions,
-        file: Option<usize>,
     ) -> Result<Self, InputError> {
         let condition = |c: &String| Condition::parse(c, schema);
         let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
@@ -216,6 +215,7 @@ impl<'f> TidyPlan<'f> {
             ordering,
             panel,
             facets,
+            drops_empty: figure.data.drop_empty == Some(true),
             nodata: figure.data.nodata,
             along,
             domains: domains(roles, figure, schema)?,
@@ -226,7 +226,6 @@ impl<'f> TidyPlan<'f> {
             pending,
             texts,
             others,
-            file,
             steps,
             axes,
             aggregates,

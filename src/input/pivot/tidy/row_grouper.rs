@@ -83,27 +83,17 @@ impl<'p> RowGrouper<'p> {
         }
     }
 
-    /// Groups a run of rows by their cells and gives them some at a time; `name` is the file's, for the column that holds it.
+    /// Groups a run of rows by their cells and gives them some at a time.
     ///
     /// # Errors
     /// What the rows are at fault with.
     pub(super) fn group(
         &mut self,
         mut part: Box<dyn Part + '_>,
-        name: &str,
         give: &mut Give<GroupedRows>,
     ) -> Result<(), InputError> {
         let plan = self.plan;
-        let own: Vec<usize> = plan
-            .columns
-            .iter()
-            .copied()
-            .filter(|c| Some(*c) != plan.file)
-            .collect();
-        while let Some(mut batch) = part.next(&own)? {
-            if let Some(at) = plan.file.filter(|f| plan.columns.contains(f)) {
-                batch.columns.insert(plan.place(at), Cells::One(name));
-            }
+        while let Some(batch) = part.next(&plan.columns)? {
             let rows = batch.rows as u32;
             // Rows are grouped in slices, so that what is made of them stays near the processor.
             for from in (0..rows).step_by(SLICE) {

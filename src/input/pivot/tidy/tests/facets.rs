@@ -177,6 +177,18 @@ fn too_many_panels_are_refused_while_rows_come_in() {
     combined.data.panel = list("m,s");
     let what = refused(&combined).what;
     assert!(what.starts_with("--panel 'm','s' makes"), "{what}");
+    // Pairs that no row is in count only where they are drawn.
+    let rows: String = (0..300).map(|i| format!("1,1,1,1,{i},{i}\n")).collect();
+    let diagonal = format!("x,y,v,w,m,s\n{rows}");
+    let mut f = sides(Some("m"), Some("s"));
+    let e = read_with(&diagonal, &f, &ReadOptions::default()).unwrap_err();
+    assert!(
+        e.hint
+            .unwrap()
+            .starts_with("--drop-empty leaves out all but the ")
+    );
+    f.data.drop_empty = Some(true);
+    assert_eq!(read(&diagonal, &f).grids.len(), 300);
     // Orders choose a few of many.
     let mut few = sides(Some("m"), Some("s"));
     (few.panel_row_order, few.panel_column_order) = (list("7,5"), list("3"));

@@ -45,7 +45,7 @@ fn read_with(text: &str, figure: &Figure, needs: &ReadOptions) -> Result<Loaded,
         values: columns(&figure.data.value)?,
         panel,
     };
-    read_tidy(&[&table], &[], schema, &roles, figure, needs, &budget)
+    read_tidy(&[&table], schema, &roles, figure, needs, &budget)
 }
 
 fn read(text: &str, figure: &Figure) -> Loaded {
