@@ -249,7 +249,7 @@ pub struct ColorSpec {
     pub nan: Option<Literal<Color>>,
     /// Colour of cells without data.
     pub absent: Option<Literal<Color>>,
-    /// Colour of masked cells. Without it cells that `mask` hides are background and have no key.
+    /// Colour of masked cells. Without it cells that `mask` hides are background.
     pub masked: Option<Literal<Color>>,
     /// Colour of pending cells.
     #[serde(alias = "pending_color")]

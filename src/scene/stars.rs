@@ -30,7 +30,11 @@ pub(super) fn stars(
     let mut found = Vec::new();
     for &i in &tested {
         let (grid, p) = (&grids[i], &panels[i]);
-        for (row, column) in p.rows.shown().flat_map(|r| p.columns.shown().map(move |c| (r, c))) {
+        for (row, column) in p
+            .rows
+            .shown()
+            .flat_map(|r| p.columns.shown().map(move |c| (r, c)))
+        {
             let text = grid.stars(row * grid.width() + column);
             if let Some(value) = grid.at(row, column).value().filter(|_| !text.is_empty()) {
                 found.push((i, row, column, text, ink(&colours.panels[i].scale, value)));
