@@ -149,9 +149,10 @@ fn axes(grid: &Grid) -> String {
 
 /// What the key of the figure says of cells that conditions mask: nothing else tells why they are empty.
 pub(super) fn masked_key(figure: &Figure, grids: &[Grid]) -> Option<String> {
+    let value_name = grids.first().map_or("", Grid::value_name);
     let masks = figure.data.mask.iter().flat_map(|masks| &masks.0);
     let conditions = masks.filter_map(|mask| match mask {
-        Mask::Condition(condition) => Some(condition.to_string()),
+        Mask::Condition(condition) => Some(condition.spoken(value_name)),
         _ => None,
     });
     let conditions: Vec<String> = conditions.collect();
