@@ -55,6 +55,16 @@ impl Rect {
             && other.bottom() <= self.bottom() + slack
     }
 
+    /// Its four sides as rectangles of this width within it.
+    pub fn edges(&self, width: f64) -> [Rect; 4] {
+        [
+            Rect::new(self.x, self.y, self.w, width),
+            Rect::new(self.x, self.bottom() - width, self.w, width),
+            Rect::new(self.x, self.y, width, self.h),
+            Rect::new(self.right() - width, self.y, width, self.h),
+        ]
+    }
+
     /// The rectangle moved by (`dx`, `dy`).
     pub fn moved(&self, dx: f64, dy: f64) -> Rect {
         Rect {

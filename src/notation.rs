@@ -41,6 +41,8 @@ pub enum Notation {
     Annotate,
     /// Numbers of whole rows or columns beside a body.
     Margin,
+    /// Which cells are masked.
+    Mask,
     /// A condition on cells.
     Condition,
     /// Cells that are marked.
@@ -74,6 +76,7 @@ impl Notation {
             Self::LabelFormat => "a format of labels",
             Self::Annotate => "an annotation",
             Self::Margin => "a margin",
+            Self::Mask => "a mask",
             Self::Condition => "a condition on cells",
             Self::Mark => "a mark",
             Self::Contours => "contours",

@@ -1,5 +1,6 @@
 //! The objects of the reports that `--json` writes.
 
+use crate::figure::{MarginForm, MarginStat};
 use crate::grid::{Axis, AxisKind, Grid, LineSummary, Number, P_VALUES, State, Stats};
 use crate::input::Dialect;
 use crate::lint::{Lints, Policy};
@@ -127,9 +128,24 @@ fn margins(frame: &Frame, made: &PanelMargins) -> Vec<Value> {
                 "values".to_owned(),
                 numbers.clone().map(|s| of(s.value)).collect(),
             );
-            if numbers.clone().any(|s| s.low != s.value && !s.low.is_nan()) {
+            let has_band = match margin.stat {
+                MarginStat::MinMax => true,
+                MarginStat::Std => margin.form == MarginForm::Line,
+                _ => false,
+            };
+            if has_band {
                 fields.insert("low".to_owned(), numbers.clone().map(|s| of(s.low)).collect());
                 fields.insert("high".to_owned(), numbers.map(|s| of(s.high)).collect());
+            }
+            if margin.stat == MarginStat::Std {
+                fields.insert(
+                    "mean".to_owned(),
+                    lines.iter().map(|line| of(line.mean())).collect(),
+                );
+                fields.insert(
+                    "std".to_owned(),
+                    lines.iter().map(|line| of(line.std())).collect(),
+                );
             }
         }
         out.push(Value::Object(fields));

@@ -3,9 +3,7 @@
 use super::args::Source;
 use super::diagnostics::Failure;
 use crate::error::Error;
-use crate::figure::{
-    Annotate, Figure, List, MarginList, Marks, Masks, Order, Reverse, Strip, StripAxis, Strips,
-};
+use crate::figure::{Annotate, Figure, List, Marks, Masks, Order, Reverse, Strip, StripAxis, Strips};
 use crate::input::assign;
 use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
@@ -301,7 +299,7 @@ fn look(source: &Source, figure: &mut Figure) {
         figure.reverse = Some(Reverse(a.reverse.clone()));
     }
     if !a.margin.is_empty() {
-        figure.margin = Some(MarginList(a.margin.clone()));
+        figure.margin = Some(a.margin.iter().flat_map(|list| list.0.iter().copied()).collect());
     }
     set(&mut figure.square, &a.square);
     set(&mut figure.notes, &a.notes);

@@ -6,8 +6,9 @@ use super::order_args::OrderArgs;
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
-    Agg, Annotate, Around, AxisName, AxisType, BarPlace, Better, CellRange, Contours, Header, Length, Margin,
-    Mark, Mask, OnOff, Origin, Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
+    Agg, Annotate, Around, AxisName, AxisType, BarPlace, Better, CellRange, Contours, Header, Length,
+    MarginList, Mark, Mask, OnOff, Origin, Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks,
+    Toggle,
 };
 use crate::notation::Literal;
 use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
@@ -346,9 +347,9 @@ pub(super) struct FigureArgs {
     /// Axes to draw in the reverse order: x, y or x,y
     #[arg(long, value_name = "x|y", value_delimiter = ',')]
     pub reverse: Vec<AxisName>,
-    /// Numbers of whole rows or columns beside the body: rows:mean, columns:max, both:minmax; also min, sum, count, std; then :bars, :line or :strip (repeat it, or A,B)
-    #[arg(long, value_name = "AXIS:STAT[:FORM]", value_delimiter = ',')]
-    pub margin: Vec<Margin>,
+    /// Numbers of whole rows or columns beside the body: rows:mean, columns:max, both:minmax; also min, sum, count, std; then :bars, :line or :strip (repeat it, or A,B); none
+    #[arg(long, value_name = "AXIS:STAT[:FORM]")]
+    pub margin: Vec<MarginList>,
     /// Make cells square: auto, on, off
     #[arg(long, value_name = "WORD")]
     pub square: Option<Toggle>,

@@ -87,7 +87,7 @@ impl FromStr for Margin {
             [axis, stat, form] => (axis, stat, Some(form)),
             _ => {
                 return Err(wrong(
-                    "give AXIS:STAT, as rows:mean or columns:max:line".to_owned(),
+                    "give AXIS:STAT, as rows:mean or columns:max:line, or none".to_owned(),
                 ));
             }
         };
@@ -124,6 +124,23 @@ impl fmt::Display for Margin {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarginList(pub Vec<Margin>);
 
+impl FromIterator<Margin> for MarginList {
+    fn from_iter<I: IntoIterator<Item = Margin>>(margins: I) -> Self {
+        Self(margins.into_iter().collect())
+    }
+}
+
+impl FromStr for MarginList {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        match text.trim() {
+            "none" => Ok(Self::default()),
+            text => text.split(',').map(|w| w.trim().parse()).collect(),
+        }
+    }
+}
+
 impl Serialize for MarginList {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         List(self.0.iter().map(Margin::to_string).collect()).serialize(s)
@@ -133,11 +150,12 @@ impl Serialize for MarginList {
 impl<'de> Deserialize<'de> for MarginList {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let List(texts) = List::deserialize(d)?;
-        let margins = texts.iter().flat_map(|w| w.split(',')).map(|w| w.trim().parse());
-        margins
+        let lists: Vec<Self> = texts
+            .iter()
+            .map(|text| text.parse())
             .collect::<Result<_, _>>()
-            .map(Self)
-            .map_err(de::Error::custom)
+            .map_err(de::Error::custom)?;
+        Ok(lists.into_iter().flat_map(|list| list.0).collect())
     }
 }
 
@@ -162,6 +180,7 @@ mod tests {
             serde_json::to_string(&two).unwrap(),
             "[\"rows:mean\",\"columns:std\"]"
         );
+        assert_eq!(read("\"none\""), Ok(MarginList::default()));
         assert_eq!(two.0[1].shape(), MarginForm::Line);
         for (text, part) in [
             ("mean", "give AXIS:STAT"),

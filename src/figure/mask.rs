@@ -2,7 +2,7 @@
 
 use super::condition::{CellCondition, compared};
 use super::text::List;
-use crate::notation::ParseError;
+use crate::notation::{Notation, ParseError};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
@@ -38,6 +38,10 @@ impl FromStr for Mask {
                 Ok(condition) => Self::Condition(condition),
                 // The names of files may hold `=`; no condition has `<` or `>` but as its comparison.
                 Err(e) if compared(text).is_some() && text.contains(['<', '>']) => return Err(e),
+                Err(_) if text.trim().is_empty() => {
+                    let reason = "give upper, lower, a condition such as 'p > 0.05', or a file of 0 and 1";
+                    return Err(ParseError::new(Notation::Mask, text, reason));
+                }
                 Err(_) => Self::File(text.to_owned()),
             },
         })

@@ -118,7 +118,7 @@ pub struct Figure {
     /// The axes that are drawn in the reverse order: `x`, `y` or both. Exported numbers stay in the order of the data.
     #[schemars(with = "Option<List>")]
     pub reverse: Option<Reverse>,
-    /// Numbers of whole rows and columns beside the body: `rows:mean`, `columns:max:line`; one or several.
+    /// Numbers of whole rows and columns beside the body: `rows:mean`, `columns:max:line`; one or several, or `none`.
     #[schemars(with = "Option<List>")]
     pub margin: Option<MarginList>,
     /// Whether cells are square.
@@ -249,7 +249,7 @@ pub struct ColorSpec {
     pub nan: Option<Literal<Color>>,
     /// Colour of cells without data.
     pub absent: Option<Literal<Color>>,
-    /// Colour of masked cells. Without it cells that `mask` hides are background and have no key.
+    /// Colour of masked cells. Without it cells that `mask` hides are background.
     pub masked: Option<Literal<Color>>,
     /// Colour of pending cells.
     #[serde(alias = "pending_color")]

@@ -41,26 +41,59 @@ pub(super) fn spread(lines: &mut Margins, strip: &Strip<'_>) {
 }
 
 fn distances(lines: &mut Margins, strip: &Strip<'_>, value: impl Fn(usize) -> f64) {
-    let (means, mut squares): (Vec<f64>, Vec<f64>) = lines.columns.iter().map(|c| (c.mean(), 0.0)).unzip();
-    let (mut row, mut no_row) = (0, LineSummary::default());
+    let all = squares(lines, strip, &value, 1.0);
+    let mut others: Vec<f64> = Vec::new();
+    let sides = [(&mut lines.rows, &all.0), (&mut lines.columns, &all.1)];
+    for (lines, squares) in sides {
+        for (line, squares) in lines.iter_mut().zip(squares) {
+            let unit = line.unit_for(*squares);
+            line.set_squares(*squares, 1.0);
+            others.extend(unit.filter(|unit| !others.contains(unit)));
+        }
+    }
+    // Squares of numbers near either end of f64 are none; few grids have such.
+    for unit in others {
+        let again = squares(lines, strip, &value, unit);
+        let sides = [
+            (&mut lines.rows, &all.0, again.0),
+            (&mut lines.columns, &all.1, again.1),
+        ];
+        for (lines, before, again) in sides {
+            for ((line, before), again) in lines.iter_mut().zip(before).zip(again) {
+                if line.unit_for(*before) == Some(unit) {
+                    line.set_squares(again, unit);
+                }
+            }
+        }
+    }
+}
+
+/// The sums of the squares of the distances of rows and of columns to their means, in squares of a unit.
+fn squares(
+    lines: &Margins,
+    strip: &Strip<'_>,
+    value: &impl Fn(usize) -> f64,
+    unit: f64,
+) -> (Vec<f64>, Vec<f64>) {
+    let (means, mut squares): (Vec<f64>, Vec<f64>) =
+        lines.columns.iter().map(|c| (c.mean() / unit, 0.0)).unzip();
+    let mut of_rows = Vec::with_capacity(lines.rows.len());
     strip.rows(|from, len| {
-        let line = lines.rows.get_mut(row).unwrap_or(&mut no_row);
-        row += 1;
-        let (mean, mut sum) = (line.mean(), 0.0);
+        let mean = lines.rows.get(of_rows.len()).map_or(0.0, LineSummary::mean) / unit;
+        let mut sum = 0.0;
         for (x, bits) in strip.lines.bits[from..from + len].iter().enumerate() {
             if State::of_bits(*bits).is_some() {
                 continue;
             }
-            let v = value(from + x);
+            let v = value(from + x) / unit;
             sum += (v - mean) * (v - mean);
             if let (Some(mean), Some(squares)) = (means.get(x), squares.get_mut(x)) {
                 *squares += (v - mean) * (v - mean);
             }
         }
-        line.set_squares(sum);
+        of_rows.push(sum);
     });
-    let columns = lines.columns.iter_mut().zip(squares);
-    columns.for_each(|(column, squares)| column.set_squares(squares));
+    (of_rows, squares)
 }
 
 /// Takes a row of stored cells in.

@@ -13,8 +13,10 @@ pub struct LineSummary {
     min: f64,
     max: f64,
     count: u64,
-    /// The sum of the squares of the distances to the mean, where it was requested.
+    /// The sum of the squares of the distances to the mean in squares of a unit, where it was requested.
     squares: f64,
+    /// That unit, one of `UNITS`.
+    unit: f64,
 }
 
 impl Default for LineSummary {
@@ -25,9 +27,17 @@ impl Default for LineSummary {
             max: f64::NEG_INFINITY,
             count: 0,
             squares: 0.0,
+            unit: 1.0,
         }
     }
 }
+
+/// Units of distances whose squares f64 holds, the smallest first: powers of two, which round nothing.
+const UNITS: [f64; 3] = [TINY, 1.0, HUGE];
+const TINY: f64 = f64::from_bits((1023 - 600) << 52);
+const HUGE: f64 = f64::from_bits((1023 + 600) << 52);
+/// Sums of squares below this one have lost digits.
+const LEAST_SQUARES: f64 = 1e-290;
 
 impl LineSummary {
     /// Cells with a value.
@@ -64,7 +74,28 @@ impl LineSummary {
         if self.count < 2 {
             f64::NAN
         } else {
-            (self.squares / (self.count - 1) as f64).sqrt()
+            (self.squares / (self.count - 1) as f64).sqrt() * self.unit
+        }
+    }
+
+    /// The sum of the squares of the distances to the mean in squares of another unit.
+    fn squares_in(&self, unit: f64) -> f64 {
+        let by = self.unit / unit;
+        self.squares * by * by
+    }
+
+    /// The unit in which the squares of distances are to be summed again, where this sum of them in squares of 1 is not of use.
+    pub(super) fn unit_for(&self, squares: f64) -> Option<f64> {
+        match squares {
+            _ if self.count < 2
+                || !(self.min < self.max)
+                || !(self.min.is_finite() && self.max.is_finite()) =>
+            {
+                None
+            }
+            s if s < LEAST_SQUARES => Some(TINY),
+            s if s.is_finite() => None,
+            _ => Some(HUGE),
         }
     }
 
@@ -82,8 +113,10 @@ impl LineSummary {
             };
         }
         let (mut all, mut squares, mut free, mut held) = (LineSummary::default(), 0.0, 0, 0);
-        for line in lines.iter().filter(|line| line.count > 0) {
-            squares += line.squares;
+        let held_lines = || lines.iter().filter(|line| line.count > 0);
+        let unit = held_lines().map(|line| line.unit).fold(TINY, f64::max);
+        for line in held_lines() {
+            squares += line.squares_in(unit);
             free += line.count - 1;
             held += 1;
             all.merge(line, false);
@@ -97,7 +130,7 @@ impl LineSummary {
             std: if free == 0 {
                 f64::NAN
             } else {
-                (squares / free as f64).sqrt()
+                (squares / free as f64).sqrt() * unit
             },
         }
     }
@@ -125,9 +158,9 @@ impl LineSummary {
         self.count += count;
     }
 
-    /// Sets the sum of the squares of the distances to the mean.
-    pub(super) fn set_squares(&mut self, squares: f64) {
-        self.squares = squares;
+    /// Sets the sum of the squares of the distances to the mean in squares of a unit.
+    pub(super) fn set_squares(&mut self, squares: f64, unit: f64) {
+        (self.squares, self.unit) = (squares, unit);
     }
 
     /// Joins two lines; with what standard deviations need if they have it.
@@ -142,8 +175,17 @@ impl LineSummary {
         }
         if spread {
             let (a, b) = (self.count as f64, other.count as f64);
-            let d = other.mean() - self.mean();
-            self.squares += other.squares + d * d * (a * b / (a + b));
+            let (mean, others) = (self.mean(), other.mean());
+            let joined = |unit: f64| {
+                let d = others / unit - mean / unit;
+                self.squares_in(unit) + (other.squares_in(unit) + d * d * (a * b / (a + b)))
+            };
+            let mut units = UNITS
+                .into_iter()
+                .filter(|unit| *unit >= self.unit.max(other.unit));
+            let fit = units.find(|unit| joined(*unit).is_finite());
+            let unit = fit.unwrap_or(HUGE);
+            (self.squares, self.unit) = (joined(unit), unit);
         }
         self.min = self.min.min(other.min);
         self.max = self.max.max(other.max);

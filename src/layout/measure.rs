@@ -1,9 +1,8 @@
 //! The sizes of what surrounds bodies: fonts, titles, legends, group headers.
 
-use super::Symbol;
 use super::flow::wrap;
 use crate::color::Color;
-use crate::figure::{BarPlace, Contours};
+use crate::figure::{BarPlace, Contours, MarkStyle};
 use crate::grid::{Axis, State};
 use crate::resolve::{Frame, StripColors};
 use crate::scale::{short, typeset};
@@ -62,8 +61,12 @@ pub(super) enum Swatch {
     /// A scale of numbers.
     Ramp([Color; RAMP]),
     State(State),
-    Symbol(Symbol),
+    Mark(MarkStyle),
+    /// The contour of a level, from the lowest; none: the word before them.
+    Contour(Option<usize>),
     Thin,
+    /// Background, as cells that a mask hides.
+    Hidden,
 }
 
 /// Colours of the swatch of a scale.
@@ -76,7 +79,7 @@ pub(super) const SWATCH: (f64, f64) = (1.3, 0.8);
 pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<Vec<Entry>> {
     let mut groups = Vec::new();
     let mut entry = |swatch: Swatch, text: &str| {
-        let swatch_width = if matches!(swatch, Swatch::None) {
+        let swatch_width = if matches!(swatch, Swatch::None | Swatch::Contour(None)) {
             0.0
         } else {
             (SWATCH.0 + 0.4) * fonts.tick
@@ -107,7 +110,7 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
         let marks = frame.marks.iter();
         groups.push(
             marks
-                .map(|(style, text)| entry(Swatch::Symbol(Symbol::Mark(*style)), text))
+                .map(|(style, text)| entry(Swatch::Mark(*style), text))
                 .collect(),
         );
     }
@@ -116,19 +119,23 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
         .as_ref()
         .filter(|c| **c != Contours::Levels(vec![]))
     {
-        let mut list = vec![entry(Swatch::None, "contours:")];
-        let line = |(i, level): (usize, &f64)| {
-            let swatch = Swatch::Symbol(Symbol::Contour(i, levels.len()));
-            entry(swatch, &typeset(&short(*level)))
-        };
+        let mut list = vec![entry(Swatch::Contour(None), "contours:")];
+        let line = |(i, level): (usize, &f64)| entry(Swatch::Contour(Some(i)), &typeset(&short(*level)));
         list.extend(levels.iter().enumerate().map(line));
         groups.push(list);
     }
-    let states = frame
-        .states
-        .iter()
-        .map(|s| entry(Swatch::State(*s), s.key_text()));
+    let states = frame.states.iter().map(|s| match (s, &frame.masked) {
+        (State::Masked, Some(key)) => entry(Swatch::State(*s), key),
+        _ => entry(Swatch::State(*s), s.key_text()),
+    });
     let mut states: Vec<Entry> = states.collect();
+    if let Some(key) = frame
+        .masked
+        .as_ref()
+        .filter(|_| !frame.states.contains(&State::Masked))
+    {
+        states.push(entry(Swatch::Hidden, key));
+    }
     if let Some(n) = frame.min_count {
         states.push(entry(Swatch::Thin, &format!("fewer than {n} rows")));
     }

@@ -33,8 +33,10 @@ mod margin_titles;
 mod dendrogram;
 mod axis_labels;
 mod bars;
+mod contour_key;
 mod plan;
 
+pub use contour_key::{ContourKey, KeyEntry};
 pub use flow::wrap;
 pub use measure::USUAL_ROOM;
 pub use plan::{Plan, layout};
@@ -62,8 +64,10 @@ pub struct Layout {
     pub rects: Vec<(Rect, Color)>,
     /// Swatches of states, filled as the cells are.
     pub keys: Vec<(PxRect, State)>,
-    /// Swatches of marks and contours.
-    pub symbols: Vec<(PxRect, Symbol)>,
+    /// Swatches of marks.
+    pub symbols: Vec<(PxRect, MarkStyle)>,
+    /// The lines of the key of contours.
+    pub contours: Vec<ContourKey>,
     /// The swatch of cells of few rows.
     pub thin_key: Option<PxRect>,
     /// Lines reserved for notes: the left end of each baseline.
@@ -76,15 +80,6 @@ pub struct Layout {
     pub unit: u32,
     /// Warnings about labels that are thinned or shortened.
     pub lints: Lints,
-}
-
-/// What a swatch of the legend shows beside colours and states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Symbol {
-    /// A mark of cells.
-    Mark(MarkStyle),
-    /// The contour of a level, by its place among as many.
-    Contour(usize, usize),
 }
 
 /// The body of a panel, and the cells under its pixels.

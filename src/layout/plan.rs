@@ -5,7 +5,7 @@ use super::page::Page;
 use super::panel_view::panel_view;
 use super::search::{cut_titles, fit_page};
 use super::sheet::Sheet;
-use super::{Layout, PanelLayout};
+use super::{ContourKey, KeyEntry, Label, Layout, PanelLayout};
 use crate::figure::BarPlace;
 use crate::geom::{Point, PxRect, PxSize, Rect};
 use crate::image::MOST_SIDE;
@@ -78,6 +78,7 @@ fn blank(frame: &Frame, page: &Page) -> Layout {
         rects: Vec::new(),
         keys: Vec::new(),
         symbols: Vec::new(),
+        contours: Vec::new(),
         thin_key: None,
         notes: Vec::new(),
         note_width: page.width - 2.0 * page.margin,
@@ -258,6 +259,7 @@ impl Sheet<'_> {
             let total: f64 = entries.iter().map(|e| e.width).sum::<f64>() + gaps;
             let mut x = (cx - total / 2.0).clamp(p.margin, (p.width - p.margin - total).max(p.margin));
             let y = top + row as f64 * 1.5 * f;
+            let mut line = ContourKey::default();
             for e in entries {
                 let rect = PxRect {
                     x: x.round() as i32,
@@ -283,11 +285,35 @@ impl Sheet<'_> {
                         }
                     }
                     Swatch::State(s) => self.layout.keys.push((rect, s)),
-                    Swatch::Symbol(s) => self.layout.symbols.push((rect, s)),
+                    Swatch::Mark(style) => self.layout.symbols.push((rect, style)),
+                    Swatch::Contour(None) => at = x,
+                    Swatch::Contour(Some(_)) => {}
+                    Swatch::Hidden => {
+                        let ink = self.frame.palette.ink;
+                        let edges = rect.rect().edges(self.line);
+                        self.layout.rects.extend(edges.map(|edge| (edge, ink)));
+                    }
                     Swatch::Thin => self.layout.thin_key = Some(rect),
                 }
-                self.text(&e.text, f, at, y + (0.55 + CAP_HEIGHT / 2.0) * f, 0);
+                let y = y + (0.55 + CAP_HEIGHT / 2.0) * f;
+                match e.swatch {
+                    Swatch::Contour(level) => line.entries.push(KeyEntry {
+                        level,
+                        rect,
+                        label: Label {
+                            text: e.text.clone(),
+                            font_size: f,
+                            at: Point { x: at, y },
+                            degrees: 0,
+                        },
+                        advance: e.width + 1.2 * f,
+                    }),
+                    _ => self.text(&e.text, f, at, y, 0),
+                }
                 x += e.width + 1.2 * f;
+            }
+            if !line.entries.is_empty() {
+                self.layout.contours.push(line);
             }
         }
     }

@@ -3,6 +3,8 @@
 mod tiles;
 mod walk;
 mod borders;
+mod density;
+mod pen;
 mod selection;
 mod census;
 mod panel;
@@ -10,4 +12,5 @@ mod panel;
 pub use borders::Piece;
 pub use census::Census;
 pub use panel::{Contour, Marked, MarkedTile, MarkingRequest, PanelMarking, marking};
-pub use tiles::Tile;
+pub use pen::{edge, level_width, outline_width};
+pub use tiles::{Tile, border};

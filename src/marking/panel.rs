@@ -2,6 +2,8 @@
 
 use super::borders::{Between, Borders, Class, Piece};
 use super::census::Census;
+use super::density::is_too_dense;
+use super::pen::{edge, level_width, outline_width};
 use super::selection::Selection;
 use super::tiles::{Tile, tiles};
 use super::walk::{TileRow, walk};
@@ -12,7 +14,7 @@ use crate::resolve::{Colours, Folded, Frame, PanelMark};
 use crate::scale::{norm_ticks, short, typeset};
 use std::cmp::Ordering;
 
-/// The most straight pieces of one line, outlines and levels alike; more are no picture, and are left out.
+/// The most straight pieces of one line, outlines and levels alike; more are not drawn.
 const MOST_PIECES: usize = 20_000;
 /// The most tiles with a symbol or a hatch of one mark.
 const MOST_TILES: usize = 20_000;
@@ -48,7 +50,7 @@ pub struct Marked {
     pub count: u64,
     /// The first of them; of outlines none.
     pub tiles: Vec<MarkedTile>,
-    /// The outline of all; none where it has too many pieces.
+    /// The outline of all; none where its pieces are too many or too dense.
     pub outline: Vec<Piece>,
     /// How many pieces it has.
     pub pieces: u64,
@@ -63,7 +65,7 @@ pub struct Contour {
     pub level: f64,
     /// The level as a text.
     pub label: String,
-    /// Its pieces; none where they are too many.
+    /// Its pieces; none where they are too many or too dense.
     pub pieces: Vec<Piece>,
     /// How many pieces it has.
     pub count: u64,
@@ -182,8 +184,14 @@ fn panel(ask: &MarkingRequest<'_>, i: usize) -> Result<PanelMarking, SourceError
         }
     })?;
     failed?;
+    let (line, n) = (ask.layout.line, levels.len());
+    // Lines of noise would hide the cells that they part.
+    let seen = |(pieces, count): (Vec<Piece>, u64), width: f64| {
+        let is_dense = is_too_dense(&pieces, &columns, &rows, width + 2.0 * edge(line));
+        (if is_dense { Vec::new() } else { pieces }, count)
+    };
     let marks = marks.iter().zip(found).map(|(mark, (found, borders))| {
-        let (outline, pieces) = borders.finish();
+        let (outline, pieces) = seen(borders.finish(), outline_width(line));
         Marked {
             outline,
             pieces,
@@ -192,8 +200,9 @@ fn panel(ask: &MarkingRequest<'_>, i: usize) -> Result<PanelMarking, SourceError
         }
     });
     let marks = marks.collect();
-    let contours = levels.into_iter().zip(lines).map(|((level, label), line)| {
-        let (pieces, count) = line.finish();
+    let contours = levels.into_iter().zip(lines).enumerate();
+    let contours = contours.map(|(k, ((level, label), line))| {
+        let (pieces, count) = seen(line.finish(), level_width(k, n, ask.layout));
         Contour {
             level,
             label,

@@ -18,6 +18,12 @@ impl Tile {
     }
 }
 
+/// The pixel of a border between tiles; after the last one their end.
+pub fn border(tiles: &[Tile], at: u32) -> f64 {
+    let end = || tiles.last().map_or(0, |tile| tile.pixels[1]);
+    f64::from(tiles.get(at as usize).map_or_else(end, |tile| tile.pixels[0]))
+}
+
 /// The tiles along one side of a body.
 pub(super) fn tiles(table: &EdgeTable) -> Vec<Tile> {
     let mut at = 0;

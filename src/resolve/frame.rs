@@ -5,7 +5,7 @@ use super::bars::{BarFrame, bars};
 use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
 use super::facets::{Facets, facets};
-use super::marks::{mark_keys, panel_marks};
+use super::marks::{mark_keys, masked_key, panel_marks};
 use super::number_styles::number_styles;
 use super::overrides::{Overrides, shows_sides};
 use super::own_notes::note;
@@ -96,6 +96,8 @@ pub struct Frame {
     pub contours: Option<Contours>,
     /// States that need a key, in their order.
     pub states: Vec<State>,
+    /// The key of cells that conditions mask.
+    pub masked: Option<String>,
     /// The rows that cells should have, where some have fewer and a value: these are hatched, and need a key.
     pub min_count: Option<u64>,
     /// Cells that a mask hides are background: masked cells have no colour of their own.
@@ -270,6 +272,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         reduce,
         annotate,
         states: states_of(peek(figure, grids)?),
+        masked: masked_key(figure, grids),
         min_count: grids
             .iter()
             .filter(|g| g.thin_cells().is_some_and(|n| n > 0))

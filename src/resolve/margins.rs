@@ -1,6 +1,7 @@
 //! The numbers that margins show, and the ranges of their axes.
 
 use super::frame::Frame;
+use super::margin_end::round_end;
 use super::scheme::{Folded, PanelMargins};
 use super::tracks::{MarginTrack, TrackKind};
 use crate::figure::{MarginForm, MarginStat};
@@ -95,13 +96,29 @@ fn extent(margin: MarginTrack, lines: &[LineSummary]) -> Option<(f64, f64)> {
     out
 }
 
+/// Whether an axis has 0: that of bars, and of lines of numbers that grow with the grid.
+pub fn begins_at_0(margin: MarginTrack) -> bool {
+    match margin.stat {
+        MarginStat::Sum | MarginStat::Count => true,
+        MarginStat::MinMax => false,
+        _ => margin.form == MarginForm::Bars,
+    }
+}
+
 /// The range of an axis for numbers in this one. Bars begin at 0, so that their lengths compare as their numbers do.
 fn axis(margin: MarginTrack, (low, high): (f64, f64)) -> (f64, f64) {
-    let between = margin.stat == MarginStat::MinMax;
-    let is_counted = matches!(margin.stat, MarginStat::Sum | MarginStat::Count);
-    if (margin.form == MarginForm::Bars && !between) || is_counted {
+    if begins_at_0(margin) {
         let (low, high) = (low.min(0.0), high.max(0.0));
-        return if low < high { (low, high) } else { (0.0, 1.0) };
+        // A power of the axis' title does not change which numbers are round.
+        let end = |v: f64| round_end(v).map_or(v, |end| end.max(v));
+        return match (low < 0.0, high > 0.0) {
+            (false, false) => (0.0, 1.0),
+            (false, true) => (0.0, end(high)),
+            (true, false) => (-end(-low), 0.0),
+            // The longer side has the numbers.
+            (true, true) if -low > high => (-end(-low), high),
+            (true, true) => (low, end(high)),
+        };
     }
     let air = AIR * (high / 2.0 - low / 2.0) * 2.0;
     if low < high && air.is_finite() {
@@ -136,6 +153,8 @@ mod tests {
         assert_eq!(of(Mean, Bars, (-3.0, -1.0)), (-3.0, 0.0));
         assert_eq!(of(Mean, Bars, (-3.0, 2.0)), (-3.0, 2.0));
         assert_eq!(of(Sum, Line, (5.0, 9.0)), (0.0, 9.0));
+        assert_eq!(of(Mean, Bars, (60.0, 76.0)), (0.0, 80.0));
+        assert_eq!(of(Mean, Bars, (-76.0, 60.0)), (-80.0, 60.0));
         assert_eq!(of(Count, Bars, (0.0, 0.0)), (0.0, 1.0));
         assert_eq!(of(Mean, Line, (1.0, 2.0)), (0.94, 2.06));
         assert_eq!(of(MinMax, Bars, (2.0, 2.0)), (1.0, 3.0));

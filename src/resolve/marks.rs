@@ -1,8 +1,8 @@
 //! The marks of each panel: which of its cells they name, and what the key of the figure says of them.
 
 use super::error::ResolveError;
-use crate::figure::{Agg, CellCondition, Figure, Mark, MarkStyle, MarkedCells};
-use crate::grid::{Axis, Grid};
+use crate::figure::{Agg, CellCondition, Figure, Mark, MarkStyle, MarkedCells, Mask};
+use crate::grid::{Axis, Grid, State};
 use crate::text::{clean, rich};
 
 /// A mark of a panel.
@@ -145,6 +145,20 @@ fn axes(grid: &Grid) -> String {
         name(grid.columns(), "column"),
         name(grid.rows(), "row")
     )
+}
+
+/// What the key of the figure says of cells that conditions mask: nothing else tells why they are empty.
+pub(super) fn masked_key(figure: &Figure, grids: &[Grid]) -> Option<String> {
+    let value_name = grids.first().map_or("", Grid::value_name);
+    let masks = figure.data.mask.iter().flat_map(|masks| &masks.0);
+    let conditions = masks.filter_map(|mask| match mask {
+        Mask::Condition(condition) => Some(condition.spoken(value_name)),
+        _ => None,
+    });
+    let conditions: Vec<String> = conditions.collect();
+    let hides = |grid: &Grid| grid.hidden_cells(State::Masked) > 0;
+    (!conditions.is_empty() && grids.iter().any(hides))
+        .then(|| clean(&format!("masked: {}", conditions.join(" or "))))
 }
 
 /// The rows and columns of these keys.

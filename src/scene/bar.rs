@@ -5,6 +5,7 @@ use super::bar_labels::{Labels, Room};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
 use crate::layout::BarLayout;
+use crate::marking::edge;
 use crate::resolve::{Bar, BarFrame, Frame};
 use crate::scale::{BarNumbers, Tick};
 use crate::text::{CAP_HEIGHT, Measure};
@@ -17,7 +18,7 @@ pub(super) fn bar(
     (frame, spec): (&Frame, &BarFrame),
     (at, line): (&BarLayout, f64),
     bar: &Bar,
-    levels: &[f64],
+    levels: &[(f64, f64)],
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
 ) {
@@ -320,17 +321,16 @@ impl Painter<'_> {
         w
     }
 
-    /// Lines across the ramp at the levels of contours, as wide as theirs.
-    fn levels(&mut self, r: &Rect, bar: &Bar, levels: &[f64]) {
+    /// Lines across the ramp at the levels of contours, each as wide as its own.
+    fn levels(&mut self, r: &Rect, bar: &Bar, levels: &[(f64, f64)]) {
         let spec = bar.scale.spec();
-        for (i, level) in levels.iter().enumerate() {
+        for (level, width) in levels {
             if *level <= spec.vmin || *level >= spec.vmax {
                 continue;
             }
             let at = bar.scale.place(&Tick::exactly(*level), BarNumbers::default());
-            let width = super::contours::width(i, levels.len(), self.line);
-            let edge = super::strokes::edge(self.line);
-            for (width, color) in [(width + 2.0 * edge, Color::WHITE), (width, Color::BLACK)] {
+            let edge = edge(self.line);
+            for (width, color) in [(width + 2.0 * edge, Color::WHITE), (*width, Color::BLACK)] {
                 let before = (width / 2.0).floor();
                 let rect = if self.at.horizontal {
                     Rect::new((r.x + at * r.w).round() - before, r.y, width, r.h)

@@ -4,14 +4,15 @@ use super::annotations::{annotations, cell_lines, outlined, rings};
 use super::bar::bar;
 use super::cover::cover;
 use super::margins::margins;
-use super::marks::{MarkPainter, is_outlined_extreme};
+use super::marks::{MarkPainter, inks_beside_contours, is_outlined_extreme};
 use super::stars::stars;
 use super::thin::{pen, swatch, thin_cells};
 use super::{Cells, Item, Scene, contours, marks};
 use crate::color::Color;
-use crate::geom::{PxRect, Rect};
+use crate::figure::MarkStyle;
+use crate::geom::PxRect;
 use crate::grid::{Grid, State, Stats, Summaries, Summary};
-use crate::layout::{Layout, Symbol};
+use crate::layout::Layout;
 use crate::lint::{LintName, Lints};
 use crate::marking::PanelMarking;
 use crate::resolve::{Colours, Frame, PanelCells};
@@ -45,6 +46,7 @@ pub fn compose(
         summaries,
         marking,
     } = *content;
+    let (inks, rises) = (inks_beside_contours(frame), frame.min_count.is_some());
     let painter = |i: usize, annotated: bool| MarkPainter {
         panel: &layout.panels[i],
         marking: &marking[i],
@@ -53,6 +55,8 @@ pub fn compose(
         line: layout.line,
         font: frame.font_size,
         annotated,
+        outlines: inks.unwrap_or((Color::BLACK, Color::WHITE)),
+        rises,
     };
     let mut items = Vec::new();
     let mut lints = Lints::default();
@@ -81,13 +85,12 @@ pub fn compose(
         if let Some((width, color)) = frame.cell_lines {
             cell_lines(p, width, color, &mut items);
         }
-        contours::contours(p, &marking[i], layout.line, &mut items);
+        contours::contours(p, &marking[i], layout, &mut items);
     }
     for (i, made) in colours.bars.iter().enumerate() {
         if let Some(at) = &layout.bars[i] {
             let spec = &frame.bars[i];
-            let levels = spec.panels.first().map(|&i| marking[i].contours.iter());
-            let levels: Vec<f64> = levels.into_iter().flatten().map(|c| c.level).collect();
+            let levels = contours::drawn_levels(spec.panels.iter().map(|&i| &marking[i]), layout);
             bar((frame, spec), (at, layout.line), made, &levels, m, &mut items);
         }
     }
@@ -101,14 +104,13 @@ pub fn compose(
     }
     for (rect, symbol) in &layout.symbols {
         let ink = frame.palette.ink;
-        match symbol {
-            Symbol::Mark(style) => marks::swatch(*style, rect, layout.line, ink, &mut items),
-            Symbol::Contour(level, levels) => {
-                let width = contours::width(*level, *levels, layout.line);
-                contours::swatch(&rect.rect(), width, ink, &mut items);
-            }
-        }
+        let inks = match (symbol, inks) {
+            (MarkStyle::Outline, Some(inks)) => inks,
+            _ => (ink, ink),
+        };
+        marks::swatch(*symbol, rect, (layout.line, rises), inks, &mut items);
     }
+    contours::key(layout, marking, frame.palette.ink, &mut items);
     if let (Some(rect), Some(panel)) = (&layout.thin_key, colours.panels.first()) {
         swatch(rect, &panel.scale, pen(frame.dpi), &mut items);
         outline(rect, layout.line, frame.palette.ink, &mut items);
@@ -136,6 +138,9 @@ pub fn compose(
     }
     items.append(&mut values);
     for (i, p) in layout.panels.iter().enumerate() {
+        if !annotated {
+            contours::labels(frame, p, &marking[i], m, &mut items);
+        }
         for mark in frame.panels[i].marks.iter().filter(|m| is_outlined_extreme(m)) {
             let greatest = matches!(mark.cells, PanelCells::Max);
             let scale = &colours.panels[i].scale;
@@ -154,9 +159,6 @@ pub fn compose(
         painter(i, annotated).over(&mut items);
         painter(i, annotated).report(&mut lints);
         contours::report(&frame.panels[i], &marking[i], &mut lints);
-        if !annotated {
-            contours::labels(frame, p, &marking[i], m, &mut items);
-        }
     }
     notes(frame, layout, colours, m, &mut items);
     (
@@ -197,15 +199,8 @@ fn key(
 
 /// A thin outline within a swatch.
 fn outline(rect: &PxRect, t: f64, color: Color, items: &mut Vec<Item>) {
-    let r = rect.rect();
-    for edge in [
-        Rect::new(r.x, r.y, r.w, t),
-        Rect::new(r.x, r.bottom() - t, r.w, t),
-        Rect::new(r.x, r.y, t, r.h),
-        Rect::new(r.right() - t, r.y, t, r.h),
-    ] {
-        items.push(Item::Rect { rect: edge, color });
-    }
+    let edges = rect.rect().edges(t);
+    items.extend(edges.map(|rect| Item::Rect { rect, color }));
 }
 
 fn notes(frame: &Frame, layout: &Layout, colours: &Colours, m: &mut dyn Measure, items: &mut Vec<Item>) {

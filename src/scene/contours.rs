@@ -1,17 +1,15 @@
 //! Contours along the borders of tiles, and the numbers of their levels.
 
 use super::Item;
-use super::strokes::{Tiles, edge};
+use super::strokes::Tiles;
 use crate::color::Color;
 use crate::geom::{Point, Rect};
-use crate::layout::PanelLayout;
+use crate::layout::{Layout, PanelLayout};
 use crate::lint::{LintName, Lints};
-use crate::marking::{Contour, PanelMarking, Piece};
+use crate::marking::{Contour, PanelMarking, Piece, edge, level_width};
 use crate::resolve::{Frame, PanelFrame};
 use crate::text::{CAP_HEIGHT, Measure};
 
-/// The widest line in widths of a tick; the lowest level has one.
-const WIDEST: f64 = 2.2;
 /// The share of a label's length that a line runs straight under it at least.
 const STRAIGHT: f64 = 0.5;
 /// A line as long as this many labels has one: of a shorter one nothing would be left.
@@ -19,18 +17,18 @@ const LEAST_LENGTH: f64 = 4.0;
 /// The longest pieces of a line that are tried for its label.
 const TRIED: usize = 24;
 
-/// The width of the line of a level, the lowest of so many first.
-pub(super) fn width(level: usize, levels: usize, line: f64) -> f64 {
-    let share = level as f64 / (levels.max(2) - 1) as f64;
-    (line * (1.0 + (WIDEST - 1.0) * share)).round().max(1.0)
-}
-
 /// Paints the contours of a panel.
-pub(super) fn contours(panel: &PanelLayout, marking: &PanelMarking, line: f64, items: &mut Vec<Item>) {
+pub(super) fn contours(panel: &PanelLayout, marking: &PanelMarking, layout: &Layout, items: &mut Vec<Item>) {
     let tiles = tiles(panel, marking);
     let n = marking.contours.len();
     for (i, contour) in marking.contours.iter().enumerate() {
-        tiles.paint(&contour.pieces, width(i, n, line), edge(line), items);
+        let width = level_width(i, n, layout);
+        tiles.paint(
+            &contour.pieces,
+            (width, edge(layout.line)),
+            (Color::BLACK, Color::WHITE),
+            items,
+        );
     }
 }
 
@@ -117,7 +115,7 @@ pub(super) fn report(frame: &PanelFrame, marking: &PanelMarking, lints: &mut Lin
         let text = match contour.count {
             0 => format!("no values lie on both sides of {} side by side", contour.label),
             n => format!(
-                "the contour of {} has {n} straight pieces, too many to draw; hint: a level that fewer neighbours cross, or a part of the grid",
+                "the contour of {} has {n} straight pieces, too many to tell apart; hint: a level that fewer neighbours cross, or a part of the grid",
                 contour.label
             ),
         };
@@ -125,10 +123,44 @@ pub(super) fn report(frame: &PanelFrame, marking: &PanelMarking, lints: &mut Lin
     }
 }
 
-/// The sample of a level's line in the key of the figure.
-pub(super) fn swatch(rect: &Rect, width: f64, ink: Color, items: &mut Vec<Item>) {
-    items.push(Item::Rect {
-        rect: Rect::new(rect.x, (rect.center().y - width / 2.0).round(), rect.w, width),
-        color: ink,
-    });
+/// The levels that some panel has a line of, each with the width of its line.
+pub(super) fn drawn_levels<'a>(
+    panels: impl Iterator<Item = &'a PanelMarking>,
+    layout: &Layout,
+) -> Vec<(f64, f64)> {
+    let mut out: Vec<(f64, f64)> = Vec::new();
+    for marking in panels {
+        let n = marking.contours.len();
+        for (i, contour) in marking.contours.iter().enumerate() {
+            if !contour.pieces.is_empty() && out.iter().all(|(level, _)| *level != contour.level) {
+                out.push((contour.level, level_width(i, n, layout)));
+            }
+        }
+    }
+    out
+}
+
+/// The key of the levels that some panel has a line of.
+pub(super) fn key(layout: &Layout, marking: &[PanelMarking], ink: Color, items: &mut Vec<Item>) {
+    // Levels with a key are those of all panels.
+    let levels = marking.iter().map(|m| m.contours.len()).max().unwrap_or(0);
+    let has_line = |m: &PanelMarking, i: usize| m.contours.get(i).is_some_and(|c| !c.pieces.is_empty());
+    for line in &layout.contours {
+        for entry in line.drawn(|i| marking.iter().any(|m| has_line(m, i))) {
+            if let Some(i) = entry.level {
+                let (rect, width) = (entry.rect.rect(), level_width(i, levels, layout));
+                items.push(Item::Rect {
+                    rect: Rect::new(rect.x, (rect.center().y - width / 2.0).round(), rect.w, width),
+                    color: ink,
+                });
+            }
+            items.push(Item::Text {
+                text: entry.label.text,
+                font_size: entry.label.font_size,
+                at: entry.label.at,
+                degrees: 0,
+                color: ink,
+            });
+        }
+    }
 }

@@ -24,6 +24,8 @@ pub(super) struct Pen {
     pub step: f64,
     /// Thickness of a line.
     pub width: f64,
+    /// From left to right; otherwise lines fall.
+    pub rises: bool,
 }
 
 /// The least share of a patch's lines that is left beside a hole.
@@ -32,11 +34,22 @@ const LEAST_LEFT: f64 = 0.35;
 /// Stretches of lines by line and ink: from and to along x.
 type Stretches = BTreeMap<(i64, [u8; 4]), Vec<(f64, f64)>>;
 
-/// Hatches places with lines that fall from left to right, those of absent cells rise.
+/// Hatches places.
 pub(super) fn hatch(patches: &[Patch], pen: Pen, items: &mut Vec<Item>) {
     let mut all = Stretches::new();
+    // Rising lines are falling ones in a mirror.
+    let sign = if pen.rises { -1.0 } else { 1.0 };
+    let mirrored = |r: Rect| match pen.rises {
+        true => Rect::new(r.x, -r.bottom(), r.w, r.h),
+        false => r,
+    };
     for patch in patches {
-        lines(patch, pen, &mut all);
+        let patch = Patch {
+            rect: mirrored(patch.rect),
+            ink: patch.ink,
+            hole: patch.hole.map(mirrored),
+        };
+        lines(&patch, pen, &mut all);
     }
     for ((line, [r, g, b, a]), mut stretches) in all {
         stretches.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
@@ -44,7 +57,10 @@ pub(super) fn hatch(patches: &[Patch], pen: Pen, items: &mut Vec<Item>) {
         let mut put = |(from, to): (f64, f64)| {
             // Square ends stay within the places.
             let inset = pen.width / 2.0 * FRAC_1_SQRT_2;
-            let at = |x: f64| Point { x, y: x - offset };
+            let at = |x: f64| Point {
+                x,
+                y: sign * (x - offset),
+            };
             if to - from > 2.0 * inset + 0.5 {
                 items.push(Item::Line {
                     from: at(from + inset),
@@ -111,6 +127,7 @@ mod tests {
     const PEN: Pen = Pen {
         step: 5.0,
         width: 1.0,
+        rises: false,
     };
 
     fn drawn(patches: &[Patch]) -> Vec<(Point, Point)> {

@@ -6,7 +6,7 @@ use crate::figure::MarginStat;
 use crate::geom::{Point, Rect};
 use crate::grid::Number;
 use crate::layout::{AxisRoom, TrackLayout};
-use crate::resolve::{Frame, MarginTrack};
+use crate::resolve::{Frame, MarginTrack, begins_at_0, round_end};
 use crate::scale::{NumberFormat, Tick, minus, nice_ticks, short, typeset};
 use crate::text::{CAP_HEIGHT, Measure};
 
@@ -129,35 +129,51 @@ fn numbers(
     let Some((low, high)) = across.range.map(|(a, b)| (a / unit, b / unit)) else {
         return (Vec::new(), font);
     };
-    let text = |tick: &Tick, brief: bool| match format {
-        Some(format) => minus(&format.format(Number::F64(tick.value))),
-        None if brief || margin.stat == MarginStat::Count => typeset(&short(tick.value)),
-        None => typeset(&tick.label),
+    let text = |tick: &Tick, length: Length| match (format, length) {
+        (Some(format), _) => minus(&format.format(Number::F64(tick.value))),
+        (None, Length::Power) => minus(&format!("{:e}", tick.value)),
+        (None, Length::Label) if margin.stat != MarginStat::Count => typeset(&tick.label),
+        _ => typeset(&short(tick.value)),
     };
     // The numbers of the next track begin where the room ends.
     let beyond = (room.room - across.rect.w - APART * font) / 2.0;
     let (from, to) = (-beyond, across.rect.w + beyond);
-    for (font, brief) in [(font, false), (font, true), (least.min(font), true)] {
-        let mut lone = None;
+    let mark = |t: &Tick, font: f64, length: Length, m: &mut dyn Measure| {
+        let (text, at) = (text(t, length), across.at(t.value * unit));
+        let width = m.size(&text, font).width;
+        // Centred about its tick, within the room beyond the ends of the track.
+        let left = (at - width / 2.0).min(to - width).max(from);
+        Mark {
+            at,
+            text,
+            width,
+            left,
+        }
+    };
+    // Of an axis from 0 on: a reader compares the largest bar with it.
+    let end = match (low.min(0.0) < 0.0, high > 0.0) {
+        _ if low > 0.0 || high < 0.0 || !begins_at_0(margin) => None,
+        (true, _) if -low > high => round_end(-low).map(|end| -end),
+        _ => round_end(high),
+    };
+    let wide =
+        |marks: &[Mark]| end.is_none_or(|end| marks.iter().any(|mark| mark.at == across.at(end * unit)));
+    let small = least.min(font);
+    let tries = [
+        (font, Length::Label),
+        (font, Length::Short),
+        (small, Length::Short),
+        (small, Length::Power),
+    ];
+    let mut lone: Option<(Vec<Mark>, f64)> = None;
+    for (font, length) in tries {
         for most in (1..=MOST).rev() {
             let mut ticks = nice_ticks(low, high, most);
             ticks.retain(|t| t.exact && (low..=high).contains(&t.value));
             if margin.stat == MarginStat::Count {
                 ticks.retain(|t| t.value.fract() == 0.0);
             }
-            let mark = |t: &Tick| {
-                let (text, at) = (text(t, brief), across.at(t.value * unit));
-                let width = m.size(&text, font).width;
-                // Centred about its tick, within the room beyond the ends of the track.
-                let left = (at - width / 2.0).min(to - width).max(from);
-                Mark {
-                    at,
-                    text,
-                    width,
-                    left,
-                }
-            };
-            let all: Vec<Mark> = ticks.iter().map(mark).collect();
+            let all: Vec<Mark> = ticks.iter().map(|t| mark(t, font, length, m)).collect();
             // Every second one still has round steps. A lone one is the greatest: bars begin at 0.
             let second = all.iter().step_by(2).cloned().collect();
             let last = all.last().cloned().into_iter().collect();
@@ -165,16 +181,41 @@ fn numbers(
                 match marks.len() {
                     _ if !fits(across, room, &marks, font) => {}
                     0 => {}
-                    1 => lone = lone.or(Some(marks)),
-                    _ => return (marks, font),
+                    1 => lone = lone.or(Some((marks, font))),
+                    _ if wide(&marks) => return (marks, font),
+                    _ => {}
                 }
             }
         }
-        if let Some(lone) = lone {
-            return (lone, font);
+        // The end of the axis and 0, with the middle between them where it is as round.
+        if let Some(end) = end {
+            let middle = Some(end / 2.0).filter(|half| short(*half).len() <= short(end).len());
+            for ticks in [&[Some(0.0), middle, Some(end)][..], &[Some(0.0), Some(end)]] {
+                let ticks = ticks
+                    .iter()
+                    .flatten()
+                    .filter(|v| margin.stat != MarginStat::Count || v.fract() == 0.0);
+                let mut marks: Vec<Mark> = ticks.map(|v| mark(&Tick::exactly(*v), font, length, m)).collect();
+                marks.sort_by(|a, b| a.at.total_cmp(&b.at));
+                if marks.len() > 1 && fits(across, room, &marks, font) {
+                    return (marks, font);
+                }
+            }
+        }
+        // Of bars the lone one may be 0.
+        if lone.is_some() && end.is_none() {
+            break;
         }
     }
-    (Vec::new(), font)
+    lone.unwrap_or((Vec::new(), font))
+}
+
+/// How a number is written: as among its neighbours, by itself, or as `1.2e4`.
+#[derive(Clone, Copy, Debug)]
+enum Length {
+    Label,
+    Short,
+    Power,
 }
 
 /// Whether numbers keep apart and stay in their room.

@@ -3,16 +3,16 @@
 use super::Item;
 use super::annotations::ink;
 use super::hatching::{Patch, Pen, hatch};
-use super::strokes::{Tiles, edge};
+use super::strokes::Tiles;
 use super::symbols::{dot, star};
 use super::thin::by_cell;
 use crate::color::Color;
-use crate::figure::MarkStyle;
+use crate::figure::{Contours, MarkStyle};
 use crate::geom::{Point, PxRect, Rect};
 use crate::layout::PanelLayout;
 use crate::lint::{LintName, Lints};
-use crate::marking::{Marked, MarkedTile, PanelMarking, Tile};
-use crate::resolve::{PanelCells, PanelFrame, PanelMark};
+use crate::marking::{Marked, MarkedTile, PanelMarking, Tile, edge, outline_width};
+use crate::resolve::{Frame, PanelCells, PanelFrame, PanelMark};
 use crate::scale::ColorScale;
 use crate::text::Measure;
 use std::collections::HashMap;
@@ -40,6 +40,18 @@ pub(super) struct MarkPainter<'a> {
     pub font: f64,
     /// Values are written into the cells, and symbols stand beside them.
     pub annotated: bool,
+    /// The colours of outlines and of their edges.
+    pub outlines: (Color, Color),
+    /// Hatches rise, because those of cells of few rows fall.
+    pub rises: bool,
+}
+
+/// The colours of outlines and of their edges beside contours, which have them the other way round.
+pub(super) fn inks_beside_contours(frame: &Frame) -> Option<(Color, Color)> {
+    let contours = frame.contours.as_ref();
+    contours
+        .filter(|contours| **contours != Contours::Levels(Vec::new()))
+        .map(|_| (Color::WHITE, Color::BLACK))
 }
 
 impl MarkPainter<'_> {
@@ -90,7 +102,8 @@ impl MarkPainter<'_> {
                 }
             };
             let patches: Vec<Patch> = marked.tiles.iter().map(patch).collect();
-            hatch(&patches, pen(self.line), items);
+            let pen = pen(self.line, self.rises);
+            hatch(&patches, pen, items);
         }
     }
 
@@ -103,8 +116,8 @@ impl MarkPainter<'_> {
         for (mark, marked) in self.each() {
             match mark.style {
                 MarkStyle::Outline => {
-                    let width = (1.4 * self.line).round().max(1.0);
-                    tiles.paint(&marked.outline, width, edge(self.line), items);
+                    let width = (outline_width(self.line), edge(self.line));
+                    tiles.paint(&marked.outline, width, self.outlines, items);
                 }
                 MarkStyle::Hatch => {}
                 _ => {
@@ -198,7 +211,7 @@ impl MarkPainter<'_> {
             match mark.style {
                 MarkStyle::Outline if marked.pieces > 0 && marked.outline.is_empty() => {
                     let text = format!(
-                        "the outline of '{named}' has {} straight pieces, too many to draw; hint: --mask, or a condition that fewer cells meet",
+                        "the outline of '{named}' has {} straight pieces, too many to tell apart; hint: --mask, or a condition that fewer cells meet",
                         marked.pieces
                     );
                     lint(marked.count, text);
@@ -253,11 +266,12 @@ impl Corner {
     }
 }
 
-/// The lines of hatched marks: bolder than those of cells of few rows.
-fn pen(line: f64) -> Pen {
+/// The lines of hatched marks, which rise beside those of cells of few rows: bolder than those of cells of few rows.
+fn pen(line: f64, rises: bool) -> Pen {
     Pen {
         step: (5.0 * line).max(5.5),
         width: (1.2 * line).max(1.2),
+        rises,
     }
 }
 
@@ -286,38 +300,38 @@ fn painted(style: MarkStyle, c: Point, radius: f64, (color, edge): (Color, f64),
     }
 }
 
-/// The swatch of a key.
-pub(super) fn swatch(style: MarkStyle, rect: &PxRect, line: f64, ink: Color, items: &mut Vec<Item>) {
+/// The swatch of a key, in an ink and that of its edge.
+pub(super) fn swatch(
+    style: MarkStyle,
+    rect: &PxRect,
+    (line, rises): (f64, bool),
+    (ink, around): (Color, Color),
+    items: &mut Vec<Item>,
+) {
     let r = rect.rect();
     let radius = 0.5 * r.h;
     match style {
         MarkStyle::Dot => dot(r.center(), 0.6 * radius, ink, items),
         MarkStyle::Star => star(r.center(), 1.15 * radius, ink, items),
-        MarkStyle::Outline | MarkStyle::Hatch => {
-            if style == MarkStyle::Hatch {
-                let patch = Patch {
-                    rect: r,
-                    ink,
-                    hole: None,
-                };
-                hatch(&[patch], pen(line), items);
-            }
-            let t = if style == MarkStyle::Hatch {
-                (line / 2.0).round().max(1.0)
-            } else {
-                (1.4 * line).round().max(1.0)
+        MarkStyle::Hatch => {
+            let patch = Patch {
+                rect: r,
+                ink,
+                hole: None,
             };
-            for edge in [
-                Rect::new(r.x, r.y, r.w, t),
-                Rect::new(r.x, r.bottom() - t, r.w, t),
-                Rect::new(r.x, r.y, t, r.h),
-                Rect::new(r.right() - t, r.y, t, r.h),
-            ] {
-                items.push(Item::Rect {
-                    rect: edge,
-                    color: ink,
-                });
+            hatch(&[patch], pen(line, rises), items);
+            frame(&r, (line / 2.0).round().max(1.0), ink, items);
+        }
+        MarkStyle::Outline => {
+            let (width, edge) = (outline_width(line), edge(line));
+            if around != ink {
+                frame(&r.grown(edge), width + 2.0 * edge, around, items);
             }
+            frame(&r, width, ink, items);
         }
     }
+}
+
+fn frame(rect: &Rect, width: f64, color: Color, items: &mut Vec<Item>) {
+    items.extend(rect.edges(width).map(|rect| Item::Rect { rect, color }));
 }

@@ -3,7 +3,7 @@
 use super::Item;
 use crate::color::Color;
 use crate::geom::{PxRect, Rect};
-use crate::marking::{Piece, Tile};
+use crate::marking::{Piece, Tile, border};
 
 /// The tiles of a body, on the canvas.
 #[derive(Clone, Copy, Debug)]
@@ -11,12 +11,6 @@ pub(super) struct Tiles<'a> {
     pub body: PxRect,
     pub columns: &'a [Tile],
     pub rows: &'a [Tile],
-}
-
-/// The pixel of a border between tiles.
-fn border(tiles: &[Tile], at: u32) -> f64 {
-    let before = || tiles.last().map_or(0, |tile| tile.pixels[1]);
-    f64::from(tiles.get(at as usize).map_or_else(before, |tile| tile.pixels[0]))
 }
 
 impl Tiles<'_> {
@@ -67,20 +61,21 @@ impl Tiles<'_> {
         rect.moved(f64::from(self.body.x), f64::from(self.body.y))
     }
 
-    /// Paints pieces in black with a white edge on both sides.
-    pub(super) fn paint(&self, pieces: &[Piece], width: f64, edge: f64, items: &mut Vec<Item>) {
-        for (width, color) in [(width + 2.0 * edge, Color::WHITE), (width, Color::BLACK)] {
+    /// Paints pieces in the first colour with an edge in the second one on both sides.
+    pub(super) fn paint(
+        &self,
+        pieces: &[Piece],
+        (width, edge): (f64, f64),
+        (ink, around): (Color, Color),
+        items: &mut Vec<Item>,
+    ) {
+        for (width, color) in [(width + 2.0 * edge, around), (width, ink)] {
             items.extend(pieces.iter().map(|piece| Item::Rect {
                 rect: self.stroke(piece, width),
                 color,
             }));
         }
     }
-}
-
-/// The width of the light edge of lines and symbols; `line` is that of ticks.
-pub(super) fn edge(line: f64) -> f64 {
-    (0.5 * line).round().max(1.0)
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub(super) fn pen(dpi: f64) -> Pen {
     Pen {
         step: (4.2 * point).max(4.0),
         width: (0.55 * point).max(0.7),
+        rises: false,
     }
 }
 

@@ -41,3 +41,60 @@ fn the_commands_of_the_chapter_run() {
     p.write("f.toml", format!("{data}{figure}"));
     p.ends(0, "render f.toml -o f.png");
 }
+
+/// The texts of a picture as SVG.
+fn texts(p: &Place, command: &str, more: &[&str]) -> (Vec<String>, String) {
+    let all: Vec<&str> = command.split(' ').chain(more.iter().copied()).collect();
+    let ran = p.run(&all);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let svg = String::from_utf8(std::fs::read(p.path("t.svg")).unwrap()).unwrap();
+    let texts = svg.split("</text>").filter_map(|t| t.rsplit('>').next());
+    (texts.map(str::to_owned).collect(), ran.err)
+}
+
+#[test]
+fn contours_that_leave_no_room_between_them_are_not_drawn() {
+    let cell = |i: usize| i.wrapping_mul(2_654_435_761) >> 7 & 1023;
+    let rows = (0..300).map(|y| {
+        // Noise on the left, a smooth slope on the right.
+        let row = (0..300).map(|x| match x {
+            0..150 => cell(y * 300 + x),
+            _ => 2000 + 10 * x + y,
+        });
+        row.map(|v| v.to_string()).collect::<Vec<_>>().join(",") + "\n"
+    });
+    let p = Place::new(&[("t.csv", &rows.collect::<String>())]);
+    let command = "render t.csv --table matrix -o t.svg --contours";
+    let (seen, said) = texts(&p, command, &["500,4000"]);
+    assert!(
+        said.contains("warning[contours-hidden]: the contour of 500 has"),
+        "{said}"
+    );
+    assert!(said.contains("too many to tell apart; hint:"), "{said}");
+    // Its level is neither in the key nor on the bar.
+    let count = |text: &str| seen.iter().filter(|t| *t == text).count();
+    assert!(
+        count("contours:") == 1 && count("500") == 0 && count("4000") >= 1,
+        "{seen:?}"
+    );
+    let (seen, _) = texts(&p, command, &["500,"]);
+    assert!(!seen.iter().any(|t| t == "contours:"), "{seen:?}");
+}
+
+#[test]
+fn cells_that_a_condition_masks_have_a_key() {
+    let p = Place::new(&[("t.csv", "x,y,v\n1,a,1\n2,a,2\n1,b,3\n2,b,4\n")]);
+    let command = "render t.csv -x x -y y -z v -o t.svg";
+    let key = |more: &[&str]| {
+        let seen = texts(&p, command, more).0;
+        seen.into_iter()
+            .filter(|t| t.starts_with("masked"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(key(&["--mask", "v > 3"]), ["masked: v &gt; 3"]);
+    let both = ["--mask", "v > 3", "--mask", "v < 2"];
+    assert_eq!(key(&both), ["masked: v &gt; 3 or v &lt; 2"]);
+    assert_eq!(key(&["--mask", "v > 3", "--masked", "red"]), ["masked: v &gt; 3"]);
+    assert!(key(&["--mask", "v > 7"]).is_empty());
+    assert!(key(&["--mask", "upper"]).is_empty());
+}

@@ -428,3 +428,34 @@ fn views_move_no_body_and_their_texts_do_not_overlap() {
         "only {views} views were drawn"
     );
 }
+
+#[test]
+fn bars_side_by_side_are_as_near_as_their_labels_allow() {
+    let panel = |name: &str, scale: f64| {
+        let values = (0..12).map(|i| f64::from(i) * scale).collect();
+        let mut grid = Grid::from_rows(6, 2, values).unwrap();
+        grid.set_name(name.to_owned());
+        grid
+    };
+    let grids: Vec<Grid> = [("a", 1.0), ("b", 1.0), ("c", 0.5), ("d", 0.5)]
+        .map(|(n, s)| panel(n, s))
+        .into();
+    let mut figure = Figure {
+        columns: Some(4),
+        ..Figure::default()
+    };
+    for (name, group) in [("a", "one"), ("b", "one"), ("c", "two"), ("d", "two")] {
+        figure.panels.entry(name.to_owned()).or_default().scale = Some(group.to_owned());
+    }
+    let mut fonts = Fonts::new();
+    let p = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).unwrap();
+    let bars: Vec<Rect> = p.layout.bars.iter().flatten().map(|b| b.rect.rect()).collect();
+    assert_eq!(bars.len(), 2);
+    // A gap, a tick and two digits; six digits are what a lone bar reserves.
+    let gap = bars[1].x - bars[0].right();
+    assert!(
+        gap < 4.0 * p.frame.font_size,
+        "{gap} px, {} px a letter",
+        p.frame.font_size
+    );
+}

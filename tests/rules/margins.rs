@@ -140,3 +140,42 @@ fn a_margin_moves_no_cell_when_values_change_and_none_without_margins() {
     let empty: Figure = toml::from_str("margin = []").unwrap();
     assert!(plain.picture == render(&empty, &[g]).unwrap().picture);
 }
+
+#[test]
+fn the_axis_of_bars_has_0_and_a_number_near_the_longest() {
+    let mut fonts = Fonts::new();
+    for largest in [76.0, 0.77, 8.0, 1e300, 3.2e-7, 12_345.0, 0.1501, 99.9] {
+        let grid = grid(6, 6, |r, c| largest * (1.0 - (r + c) as f64 / 20.0));
+        for list in ["rows:max", "columns:max"] {
+            let figure = Figure {
+                margin: list.parse().ok(),
+                ..Figure::default()
+            };
+            let made = prepare(
+                &figure,
+                std::slice::from_ref(&grid),
+                &mut fonts,
+                &mut Phases::new(),
+            )
+            .unwrap();
+            let at = made.layout.panels[0].tracks[0].rect.rect();
+            // Fine lines over the track.
+            let fine = made.scene.all().filter_map(|item| match item {
+                Item::Rect { rect: r, .. } if list == "rows:max" => {
+                    (r.h == at.h && r.w < 3.0).then_some((r.x - at.x) / at.w)
+                }
+                Item::Rect { rect: r, .. } => {
+                    (r.w == at.w && r.h < 3.0).then_some((at.bottom() - r.bottom()) / at.h)
+                }
+                _ => None,
+            });
+            let mut fine: Vec<f64> = fine.collect();
+            fine.sort_by(f64::total_cmp);
+            let is_near = fine.last().is_some_and(|last| *last > 0.78);
+            assert!(
+                fine.len() > 1 && fine[0].abs() < 0.02 && is_near,
+                "{largest} {list}: {fine:?}"
+            );
+        }
+    }
+}

@@ -102,3 +102,38 @@ fn every_margin_draws_whatever_the_values_are() {
     let err = p.ends(2, "render t.csv -o b.png --margin rows:sum:strip").err;
     assert!(err.contains("mean, min or max"), "{err}");
 }
+
+#[test]
+fn a_band_has_both_ends_and_a_deviation_its_name() {
+    let p = Place::new(&[
+        ("few.csv", "x,y,v\n1,a,1\n2,b,2\n"),
+        ("huge.csv", "1e300,-1e300,5\n1e300,-1e300,5\n"),
+        ("tiny.csv", "1e-300,-1e-300\n3,3\n"),
+    ]);
+    p.write("f.toml", "margin = \"rows:mean\"\n[data]\nfile = \"huge.csv\"\n");
+    let margin = |line: &str| {
+        let report = p.ends(0, &format!("render {line} -o t.png --json")).json();
+        report["panels"][0]["margins"][0].clone()
+    };
+    let few = margin("few.csv -x x -y y -z v --margin rows:minmax");
+    assert_eq!(
+        (&few["low"][0], &few["high"][1]),
+        (&few["values"][0], &few["values"][1])
+    );
+    let few = margin("few.csv -x x -y y -z v --margin rows:std");
+    assert_eq!(
+        (few["std"][0].is_null(), few["mean"][1].as_f64()),
+        (true, Some(2.0))
+    );
+    let huge = margin("huge.csv --table matrix --margin rows:std");
+    let near = |v: &Value, want: f64| (v.as_f64().unwrap() / want - 1.0).abs() < 1e-12;
+    assert!(
+        near(&huge["std"][0], 1e300) && near(&huge["high"][1], 1e300),
+        "{huge}"
+    );
+    let huge = margin("huge.csv --table matrix --margin columns:std");
+    assert_eq!(huge["std"][0].as_f64(), Some(0.0), "{huge}");
+    let tiny = margin("tiny.csv --table matrix --margin rows:std");
+    assert!(near(&tiny["std"][0], 2f64.sqrt() * 1e-300), "{tiny}");
+    assert!(margin("f.toml").is_object() && margin("f.toml --margin none").is_null());
+}
