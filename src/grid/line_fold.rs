@@ -13,11 +13,13 @@ const LANES: usize = 16;
 /// Cells of a row that are summed without a rule against rounding, in lanes: the sum of f32 in f64 loses next to nothing.
 const RUN: usize = 1 << 11;
 
-/// What the rows of a window hold, and the places of its columns, which the fold of the window fills. `ask` is in the source's
-/// own order.
-pub(super) fn rows(strip: &Strip<'_>, ask: MarginRequest) -> Margins {
+/// Puts into `out` what the rows of a window hold, and the places of its columns where the fold of the window fills them: not
+/// those of stored bits, which it sums apart. `ask` is in the source's own order.
+pub(super) fn rows(out: &mut Margins, strip: &Strip<'_>, ask: MarginRequest) {
     let (height, width) = (strip.unit.0.len(), strip.unit.1.len());
-    let mut out = Margins::of_nothing(ask, height, width);
+    let apart = matches!(strip.numbers, Numbers::F32 { .. });
+    let columns = ask.columns && !apart;
+    out.reset(MarginRequest { columns, ..ask }, height, width);
     for (r, row) in out.rows.iter_mut().enumerate() {
         let at = r * strip.lines.stride;
         match strip.numbers {
@@ -27,7 +29,6 @@ pub(super) fn rows(strip: &Strip<'_>, ask: MarginRequest) -> Margins {
             Numbers::U64(v) => wide_columns::row(row, v, strip.lines, at..at + width),
         }
     }
-    out
 }
 
 /// Takes in the distances of all values to the means of their lines in the window.
@@ -75,29 +76,60 @@ fn squares(
     value: &impl Fn(usize) -> f64,
     unit: f64,
 ) -> (Vec<f64>, Vec<f64>) {
+    // A power of two, as the unit is.
+    let by = 1.0 / unit;
     let (means, mut squares): (Vec<f64>, Vec<f64>) =
-        lines.columns.iter().map(|c| (c.mean() / unit, 0.0)).unzip();
+        lines.columns.iter().map(|c| (c.mean() * by, 0.0)).unzip();
     let mut of_rows = Vec::with_capacity(lines.rows.len());
     strip.rows(|from, len| {
-        let mean = lines.rows.get(of_rows.len()).map_or(0.0, LineSummary::mean) / unit;
-        let mut sum = 0.0;
-        for (x, bits) in strip.lines.bits[from..from + len].iter().enumerate() {
-            if State::of_bits(*bits).is_some() {
-                continue;
+        let mean = lines.rows.get(of_rows.len()).map_or(0.0, LineSummary::mean) * by;
+        let bits = &strip.lines.bits[from..from + len];
+        // Without a branch, so that several cells are taken in at a time.
+        let square = |x: usize, mean: f64| {
+            let d = value(from + x) * by - mean;
+            if State::of_bits(bits[x]).is_some() {
+                0.0
+            } else {
+                d * d
             }
-            let v = value(from + x) / unit;
-            sum += (v - mean) * (v - mean);
-            if let (Some(mean), Some(squares)) = (means.get(x), squares.get_mut(x)) {
-                *squares += (v - mean) * (v - mean);
+        };
+        let mut sums = [0.0; LANES];
+        let whole = len - len % LANES;
+        for at in (0..whole).step_by(LANES) {
+            for (i, sum) in sums.iter_mut().enumerate() {
+                *sum += square(at + i, mean);
             }
         }
-        of_rows.push(sum);
+        of_rows.push(sums.iter().sum::<f64>() + (whole..len).map(|x| square(x, mean)).sum::<f64>());
+        for (x, (squares, mean)) in squares.iter_mut().zip(&means).enumerate() {
+            *squares += square(x, *mean);
+        }
     });
     (of_rows, squares)
 }
 
 /// Takes a row of stored cells in.
 fn stored_row(out: &mut LineSummary, lines: Lines<'_>, at: Range<usize>) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // The one thing that the call asks for was just asked of the processor.
+        #[allow(unsafe_code)]
+        unsafe {
+            return stored_row_avx2(out, lines, at);
+        }
+    }
+    stored_row_in_lanes(out, lines, at);
+}
+
+/// The same with registers of 256 bits.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn stored_row_avx2(out: &mut LineSummary, lines: Lines<'_>, at: Range<usize>) {
+    stored_row_in_lanes(out, lines, at);
+}
+
+#[inline(always)]
+fn stored_row_in_lanes(out: &mut LineSummary, lines: Lines<'_>, at: Range<usize>) {
     for run in lines.bits[at].chunks(RUN) {
         let (mut min, mut max, mut sum) = (
             [f32::INFINITY; LANES],

@@ -223,10 +223,20 @@ pub struct Margins {
 impl Margins {
     /// The lines of a side of nothing yet, where they are requested.
     pub(super) fn of_nothing(ask: MarginRequest, rows: usize, columns: usize) -> Self {
-        let side = |is_asked: bool, n: usize| vec![LineSummary::default(); if is_asked { n } else { 0 }];
-        Self {
-            rows: side(ask.rows, rows),
-            columns: side(ask.columns, columns),
+        let mut out = Self::default();
+        out.reset(ask, rows, columns);
+        out
+    }
+
+    /// Forgets everything, for as many lines as these; the memory stays.
+    pub(super) fn reset(&mut self, ask: MarginRequest, rows: usize, columns: usize) {
+        let sides = [
+            (&mut self.rows, ask.rows, rows),
+            (&mut self.columns, ask.columns, columns),
+        ];
+        for (lines, is_asked, n) in sides {
+            lines.clear();
+            lines.resize(if is_asked { n } else { 0 }, LineSummary::default());
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::backing::{Backing, Strip, Unit};
 use super::body::Body;
+use super::column_sums::ColumnSums;
 use super::request::{ScanRequest, Spans};
 use super::scan::{plain_units, scan};
 use super::statistics::Statistics;
@@ -20,7 +21,8 @@ pub(super) fn shown(
     let body = Body::shown(spans, transposed);
     let mut all = Summaries::nothing(cells.kind().is_wide(), body.rows.len() * body.columns.len());
     let stride = body.columns.len();
-    let work = |strip: &Strip<'_>| fold_window(strip, Some(&body), &mut []).0;
+    let work =
+        |strip: &Strip<'_>| fold_window(strip, Some(&body), (&mut Vec::new(), &mut ColumnSums::default())).0;
     scan(cells, width, &body.units(cut.cells), cut.threads, work, |block| {
         block.put(&mut all, stride);
     })?;
@@ -48,7 +50,7 @@ pub(super) fn part(
         .collect();
     let mut all = Statistics::default();
     let work = |strip: &Strip<'_>| {
-        let (block, tally) = fold_window(strip, None, &mut []);
+        let (block, tally) = fold_window(strip, None, (&mut Vec::new(), &mut ColumnSums::default()));
         Statistics::of(
             strip,
             &tally,

@@ -2,13 +2,15 @@
 
 use super::backing::{Backing, Strip, Unit};
 use super::body::Body;
+use super::column_sums::ColumnSums;
 use super::empty::{Empty, Marks};
 use super::line_summary::Margins;
 use super::request::ScanRequest;
 use super::scan::{plain_units, scan};
 use super::statistics::Statistics;
+use super::values::Numbers;
 use super::window_fold::{Block, Cut, fold_window, pixels, total};
-use super::{Number, SourceError, State, Stats, Summaries, line_fold};
+use super::{LineSummary, Number, SourceError, State, Stats, Summaries, line_fold};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What one pass found.
@@ -35,7 +37,15 @@ struct Part {
     unit: Unit,
     /// Rows and columns with a value; `None` where all hold one.
     held: Option<(Vec<bool>, Vec<bool>)>,
+    memory: LineMemory,
+}
+
+/// What the rows and columns of a window hold. The memory goes from window to window: for wide grids it is as large as the
+/// window itself, and new memory costs more than the sums in it.
+#[derive(Default)]
+struct LineMemory {
     lines: Margins,
+    sums: ColumnSums,
 }
 
 /// Passes over `height` x `width` cells.
@@ -52,9 +62,11 @@ pub(super) fn scan_backing(
         .as_ref()
         .map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(cut.cells));
     let best: Mutex<Statistics> = Mutex::default();
+    let unused: Mutex<Vec<LineMemory>> = Mutex::default();
     let work = |strip: &Strip<'_>| {
         let hint = best.lock().unwrap_or_else(PoisonError::into_inner).range_of();
-        let part = window(strip, body.as_ref(), ask, hint);
+        let memory = unused.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let part = window(strip, body.as_ref(), ask, (hint, memory.unwrap_or_default()));
         best.lock()
             .unwrap_or_else(PoisonError::into_inner)
             .widen(&part.statistics);
@@ -63,11 +75,19 @@ pub(super) fn scan_backing(
     let mut sink = Sink::new(body.as_ref(), cells.kind().is_wide(), height, width);
     let asked = ask.margins.in_order_of(transposed);
     (sink.margins, sink.spread) = (Margins::of_nothing(asked, height, width), asked.spread);
-    scan(cells, width, &units, cut.threads, work, |part| sink.accept(&part))?;
+    sink.sums.reset(if asked.columns { width } else { 0 });
+    scan(cells, width, &units, cut.threads, work, |part: Part| {
+        sink.accept(&part);
+        unused
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(part.memory);
+    })?;
     let summaries = body
         .as_ref()
         .map(|b| pixels(b, sink.summaries, transposed))
         .unwrap_or_default();
+    sink.sums.finish(&mut sink.margins.columns);
     let (mut rows, mut columns) = (sink.rows.missing(), sink.columns.missing());
     if transposed {
         std::mem::swap(&mut rows, &mut columns);
@@ -87,12 +107,27 @@ pub(super) fn scan_backing(
 }
 
 /// Folds one window.
-fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &ScanRequest<'_>, best: [Option<Number>; 2]) -> Part {
+fn window(
+    strip: &Strip<'_>,
+    body: Option<&Body>,
+    ask: &ScanRequest<'_>,
+    (best, mut memory): ([Option<Number>; 2], LineMemory),
+) -> Part {
     let asked = ask.margins.in_order_of(strip.transposed);
-    let mut lines = line_fold::rows(strip, asked);
-    let (block, tally) = fold_window(strip, body, &mut lines.columns);
+    let LineMemory { lines, sums } = &mut memory;
+    line_fold::rows(lines, strip, asked);
+    let is_stored = matches!(strip.numbers, Numbers::F32 { .. });
+    let width = strip.unit.1.len();
+    sums.reset(if asked.columns && is_stored { width } else { 0 });
+    let (block, tally) = fold_window(strip, body, (&mut lines.columns, sums));
     if asked.spread {
-        line_fold::spread(&mut lines, strip);
+        if asked.columns && is_stored {
+            // Distances are those to the window's own means.
+            lines.columns.resize(width, LineSummary::default());
+            sums.finish(&mut lines.columns);
+            sums.reset(0);
+        }
+        line_fold::spread(lines, strip);
     }
     let held = (tally.states != [0; State::ALL.len()]).then(|| held(strip));
     let statistics = Statistics::of(strip, &tally, total(&block.summaries), ask, best);
@@ -101,7 +136,7 @@ fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &ScanRequest<'_>, best: [
         statistics,
         unit: strip.unit.clone(),
         held,
-        lines,
+        memory,
     }
 }
 
@@ -128,6 +163,8 @@ struct Sink {
     rows: Marks,
     columns: Marks,
     margins: Margins,
+    /// What is not in the margins yet.
+    sums: ColumnSums,
     /// The margins have what standard deviations need.
     spread: bool,
 }
@@ -143,6 +180,7 @@ impl Sink {
             rows: Marks::new(height),
             columns: Marks::new(width),
             margins: Margins::default(),
+            sums: ColumnSums::default(),
             spread: false,
         }
     }
@@ -153,7 +191,8 @@ impl Sink {
         }
         self.statistics.merge(&part.statistics);
         let (rows, columns) = &part.unit;
-        self.margins.merge(&part.lines, &part.unit, self.spread);
+        self.margins.merge(&part.memory.lines, &part.unit, self.spread);
+        self.sums.merge(&part.memory.sums, columns.start);
         match &part.held {
             None => {
                 self.rows.set(rows.clone());

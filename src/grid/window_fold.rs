@@ -40,13 +40,12 @@ impl Block {
 }
 
 /// The Summaries of the segments that a window touches; without a body that of the window. What its columns hold is taken
-/// into `columns`, unless that is empty.
+/// into `sums`, as many as that has; what is not summed there into `columns`.
 pub(super) fn fold_window(
     strip: &Strip<'_>,
     body: Option<&Body>,
-    columns: &mut [LineSummary],
+    (lines_of_columns, sums): (&mut Vec<LineSummary>, &mut ColumnSums),
 ) -> (Block, Tally) {
-    let lines_of_columns = columns;
     let unit = &strip.unit;
     let (rows, columns) = body.map_or((0..1, 0..1), |b| b.touched(unit));
     let within = |segments: Option<&Segments>, i: usize, unit: &Range<usize>| {
@@ -60,14 +59,12 @@ pub(super) fn fold_window(
     let mut tally = Tally::default();
     let lines = rows.clone().map(|r| within(body.map(|b| &b.rows), r, &unit.0));
     let summaries = if let Numbers::F32 { .. } = strip.numbers {
-        let mut sums = ColumnSums::new(lines_of_columns.len());
         let (mut folded, mut out) = (Columns::default(), Vec::with_capacity(rows.len() * runs.len()));
         for lines in lines {
             folded.fold::<true>(strip.lines, lines.clone(), unit.1.len());
             sums.add(&folded, strip.lines, &lines, lines_of_columns);
             folded.summaries::<true>(strip.lines, &lines, &runs, &mut tally, |s| out.push(s));
         }
-        sums.finish(lines_of_columns);
         Summaries::Stored(out)
     } else {
         Summaries::Wide(wide_columns::fold(
