@@ -114,4 +114,11 @@ fn the_name_of_the_file_is_a_column_of_expressions() {
         &[&flags[..], &["--where", "upper(file) = B", "--panel", "file"]].concat(),
     );
     assert!(found.contains("2–46,46–90"), "{found}");
+    // Files whose columns differ are refused by the columns that they have.
+    p.write("C.csv", "a,b\n1,2\n");
+    let refused = p.run("export A.csv C.csv -x a -y b -z c -o out.csv").err;
+    assert!(
+        refused.contains("its columns (a, b) are not those of A.csv (a, b, c)"),
+        "{refused}"
+    );
 }

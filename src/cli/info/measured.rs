@@ -32,8 +32,8 @@ pub(super) fn together(numbers: &[(f64, Option<f64>)]) -> Vec<String> {
     let least = halves.filter_map(decimals).max().filter(|_| !is_large);
     let at = |decimals: usize| numbers.iter().map(move |n| format!("{:.decimals$}", n.0));
     let differ = |texts: &[String]| {
-        let pairs = texts.windows(2).zip(numbers.windows(2));
-        pairs.into_iter().all(|(t, n)| t[0] != t[1] || n[0].0 == n[1].0)
+        let mut pairs = texts.windows(2).zip(numbers.windows(2));
+        pairs.all(|(t, n)| t[0] != t[1] || n[0].0 == n[1].0)
     };
     let found = least.and_then(|least| {
         (least..=least.max(MOST as usize)).find(|decimals| differ(&at(*decimals).collect::<Vec<_>>()))

@@ -61,7 +61,7 @@ impl Function {
     }
 
     /// Whether it takes a text or a time, and no number.
-    pub(super) fn takes_text(self) -> bool {
+    pub(in crate::input) fn takes_text(self) -> bool {
         use Function::{
             Date, Day, Hour, Lower, Minute, Month, Quarter, Upper, Week, Weekday, Year, YearMonth,
         };

@@ -185,6 +185,7 @@ impl<'t> Parser<'t> {
 
     /// A header in quotes, of which two within are one.
     fn quoted(&mut self) -> Result<Expression, Fault> {
+        self.computes = true;
         let rest = self.reader.rest();
         let (mut name, mut end) = (String::new(), 1);
         loop {

@@ -122,6 +122,8 @@ fn faults_have_their_place() {
     assert!(parse(&format!("{}lr", "-".repeat(100_000)), &names).is_err());
     assert!(!parse("lrr", &names).unwrap_err().is_expression);
     assert!(parse("lr - x", &names).unwrap_err().is_expression);
+    let open = parse("\"lr", &names).unwrap_err();
+    assert!(open.is_expression && open.what.contains("quote"), "{open:?}");
 }
 
 #[test]

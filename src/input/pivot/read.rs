@@ -45,18 +45,29 @@ pub(crate) fn read_all(
         Some(TableKind::Tidy) if tables.len() > 1 => true,
         _ => keyed,
     };
-    let mut tables = tables;
-    if is_tidy && tables.len() > 1 {
-        let named = tables.into_iter().zip(panel_names(&files));
-        tables = named
-            .map(|((table, lints), name)| (with_file(table, name), lints))
-            .collect();
-    }
+    let tables = if is_tidy && x.is_some() && y.is_some() && tables.len() > 1 {
+        with_files(tables, &files)?
+    } else {
+        tables
+    };
     let tables = with_derived(tables, figure, needs, budget)?;
     let read = if is_tidy { read_together } else { read_each };
     let mut loaded = read(tables, &files, figure, needs, budget)?;
     loaded.dialects = dialects;
     Ok(loaded)
+}
+
+/// Tables with the same columns, each with a further column that holds the name of its file.
+///
+/// # Errors
+/// Headers that differ.
+fn with_files(tables: Vec<Opened>, files: &[String]) -> Result<Vec<Opened>, InputError> {
+    let mut schema = tables[0].0.schema().clone();
+    tables[1..].iter().try_for_each(|t| schema.join(t.0.schema()))?;
+    let named = tables.into_iter().zip(panel_names(files));
+    Ok(named
+        .map(|((table, lints), name)| (with_file(table, name), lints))
+        .collect())
 }
 
 /// Options that a table cannot follow are refused, not ignored.

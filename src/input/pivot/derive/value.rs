@@ -5,6 +5,7 @@ use crate::grid::Number;
 use crate::input::expression::{Expression, Function, Operator};
 use crate::input::field::{Field, is_decimal_comma, shown};
 use crate::input::table::{Cells, Schema};
+use crate::input::time::Moment;
 use std::borrow::Cow;
 
 /// What an expression is in one row.
@@ -92,6 +93,23 @@ impl<'c, 'p> Row<'c, 'p> {
         })
     }
 
+    /// The time of an expression; `None` without a value.
+    fn time(&self, of: &Expression) -> Result<Option<Moment>, String> {
+        // Most times are written as ISO 8601 has them, and such a text is neither missing nor a number.
+        if let Expression::Column(column) = of
+            && let Some(cells) = self.cells(*column).filter(|cells| cells.is_text())
+            && self.schema.missing.is_empty()
+            && let Some(moment) = Moment::parse(&cells.text(self.row), false)
+        {
+            return Ok(Some(moment));
+        }
+        let Some(text) = self.text(of)? else {
+            return Ok(None);
+        };
+        let moment = time(&text).ok_or_else(|| format!("{} is no date or time", shown(&text)))?;
+        Ok(Some(moment))
+    }
+
     fn call(&self, function: Function, of: &[Expression]) -> Result<Value<'c>, String> {
         let Some(first) = of.first() else {
             return Ok(Value::Missing);
@@ -105,20 +123,10 @@ impl<'c, 'p> Row<'c, 'p> {
                 let text = self.text(first)?.map(change);
                 return Ok(text.map_or(Value::Missing, |t| Value::Text(Cow::Owned(t))));
             }
-            Function::Minute
-            | Function::Hour
-            | Function::Weekday
-            | Function::Day
-            | Function::Date
-            | Function::Week
-            | Function::Month
-            | Function::YearMonth
-            | Function::Quarter
-            | Function::Year => {
-                let Some(text) = self.text(first)? else {
+            _ if function.takes_text() => {
+                let Some(moment) = self.time(first)? else {
                     return Ok(Value::Missing);
                 };
-                let moment = time(&text).ok_or_else(|| format!("{} is no date or time", shown(&text)))?;
                 return Ok(match part(&moment, function) {
                     None => Value::Missing,
                     Some(TimePart::Number(n)) => Value::Number(Number::I64(n)),
