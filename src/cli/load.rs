@@ -5,7 +5,7 @@ use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
 use super::system_fonts;
-use crate::figure::{Annotate, Baseline, Figure};
+use crate::figure::{Annotate, Baseline, Figure, PairedTest};
 use crate::grid::Grid;
 use crate::input::{
     Budget, InputError, Loaded, ReadOptions, expand, files_of_panels, open_figure_within, open_within,
@@ -44,9 +44,22 @@ pub(super) struct Job {
     pub budget: Arc<Budget>,
 }
 
+/// Refuses the name of a test after a blank, which is a file.
+fn is_no_test(source: &Source) -> Result<(), Failure> {
+    let is_test = |file: &&String| file.parse::<PairedTest>().is_ok() && !Path::new(file).exists();
+    match source.files.iter().find(is_test) {
+        Some(word) if source.values.paired.is_some() => {
+            let wrong = Failure::usage(format!("{word}: no such file; a test is written with ="));
+            Err(wrong.with_hint(format!("--paired={word}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Reads the figure file, if there is one, and applies the flags.
 pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
     let mut files = source.files.clone();
+    is_no_test(source)?;
     let mut figure = Figure::default();
     let mut file = None;
     if let Some(first) = files.first()

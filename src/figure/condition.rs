@@ -133,6 +133,17 @@ pub(super) fn compared(text: &str) -> Option<(&str, Comparison, &str)> {
     Some((text[..at].trim(), *comparison, text[at + sign.len()..].trim()))
 }
 
+/// The condition on rows that leaves out what a condition with a text, such as `optimizer = adamw`, names; none of other texts.
+pub(crate) fn rows_without(text: &str) -> Option<String> {
+    let (left, comparison, right) = compared(text)?;
+    let sign = match comparison {
+        Comparison::Equal => "!=",
+        Comparison::Unequal => "=",
+        _ => return None,
+    };
+    (!left.is_empty() && !right.is_empty()).then(|| format!("{left} {sign} {right}"))
+}
+
 /// A number as the data hold it: whole ones exactly.
 pub(super) fn number(text: &str) -> Option<Number> {
     let whole = text.parse().map(Number::I64);

@@ -84,6 +84,10 @@ fn transformed(
         return Err(InputError::usage(file, "paired: a test needs a baseline")
             .with_hint("--minus BASE, --ratio BASE, --percent BASE or --against BASE"));
     }
+    if let (None, Some(by)) = (figure.data.paired, &figure.data.pair_by) {
+        let what = format!("pair_by: {by} pairs the rows of a test, and none is asked for");
+        return Err(InputError::usage(file, what).with_hint("--paired"));
+    }
     if !transform::is_asked(figure) {
         return Ok(grids);
     }

@@ -2,9 +2,15 @@
 
 use super::page::PanelPage;
 use super::sheet::Sheet;
+use crate::color::Color;
 use crate::geom::Rect;
 use crate::view::EdgeTable;
 use std::collections::HashSet;
+
+/// The distance, in widths of their lines, from which on the two lines of a merge have the full ink.
+const CLEAR: f64 = 24.0;
+/// The least share of the ink.
+const FAINTEST: f64 = 0.14;
 
 /// The pixel of a place in cells: between the middles of two cells, as far as it is between them.
 fn pixel(place: f64, cells: usize, table: &EdgeTable) -> f64 {
@@ -44,9 +50,15 @@ impl Sheet<'_> {
                 0.0
             }
         };
+        let (background, [red, green, blue, _]) = (self.frame.palette.background, ink.rgba());
+        // Side by side the lines of near leaves are one area; the fainter the nearer, wide merges are seen over it.
+        let faded = |apart: f64| {
+            let share = (apart / CLEAR).clamp(FAINTEST, 1.0);
+            Color::rgba_of(red, green, blue, (255.0 * share).round() as u8)
+        };
         // Lines of merges in one pixel are drawn once.
         let mut drawn: HashSet<[i64; 4]> = HashSet::new();
-        let mut rect = |along: (f64, f64), across: (f64, f64)| {
+        let mut rect = |along: (f64, f64), across: (f64, f64), color: Color| {
             let (a, b) = (along.0.max(0.0), along.1.min(length));
             if a >= b || across.0 >= across.1 {
                 return;
@@ -57,18 +69,22 @@ impl Sheet<'_> {
                 Rect::new(at.x + a, at.bottom() - across.1, b - a, across.1 - across.0)
             };
             if drawn.insert([rect.x, rect.y, rect.w, rect.h].map(|v| v as i64)) {
-                self.layout.rects.push((rect, ink));
+                self.layout.rects.push((rect, color));
             }
         };
         for join in tree.joins() {
             let top = depth(join.height);
-            let starts = join.ends.map(|(place, height)| {
-                let start = (pixel(place, axis.len(), table) - line / 2.0).round();
-                rect((start, start + line), (depth(height), top + line));
-                start
-            });
+            let places = join.ends.map(|(place, _)| pixel(place, axis.len(), table));
+            let color = match is_dense {
+                true => faded((places[0] - places[1]).abs() / line).over(background),
+                false => ink,
+            };
+            let starts = places.map(|place| (place - line / 2.0).round());
+            for (start, (_, height)) in starts.into_iter().zip(join.ends) {
+                rect((start, start + line), (depth(height), top + line), color);
+            }
             let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));
-            rect((first, last + line), (top, top + line));
+            rect((first, last + line), (top, top + line), color);
         }
     }
 }

@@ -51,7 +51,13 @@ pub(super) struct Entry {
     pub swatch: Swatch,
     pub text: String,
     pub width: f64,
+    /// Pixels to the next entry.
+    pub gap: f64,
 }
+
+/// The em between entries, and around a swatch that belongs to the texts on both sides.
+const GAP: f64 = 1.2;
+const NEAR: f64 = 0.4;
 
 /// The swatch of a legend entry.
 #[derive(Clone, Copy, Debug)]
@@ -70,24 +76,37 @@ pub(super) enum Swatch {
 }
 
 /// Colours of the swatch of a scale.
-const RAMP: usize = 24;
+const RAMP: usize = 64;
 
 /// Size of a swatch as a share of the font size.
 pub(super) const SWATCH: (f64, f64) = (1.3, 0.8);
+/// How many times longer the swatch of a scale is.
+const RAMP_LENGTH: f64 = 3.0;
+
+impl Swatch {
+    /// Its width as a share of the font size.
+    pub(super) fn width(self) -> f64 {
+        match self {
+            Self::None | Self::Contour(None) => 0.0,
+            Self::Ramp(_) => RAMP_LENGTH * SWATCH.0,
+            _ => SWATCH.0,
+        }
+    }
+}
 
 /// The groups of legend entries: those of the strip, marks, levels of contours, then the states.
 pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<Vec<Entry>> {
     let mut groups = Vec::new();
     let mut entry = |swatch: Swatch, text: &str| {
-        let swatch_width = if matches!(swatch, Swatch::None | Swatch::Contour(None)) {
-            0.0
-        } else {
-            (SWATCH.0 + 0.4) * fonts.tick
+        let swatch_width = match swatch.width() {
+            0.0 => 0.0,
+            wide => (wide + NEAR) * fonts.tick,
         };
         Entry {
             swatch,
             text: text.to_owned(),
             width: swatch_width + m.size(text, fonts.tick).width,
+            gap: GAP * fonts.tick,
         }
     };
     for strip in &frame.strips {
@@ -95,7 +114,10 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
         match (&strip.colors, strip.ends()) {
             (StripColors::Numbers { colors, .. }, Some([low, high])) => {
                 let ramp = std::array::from_fn(|k| colors[k * colors.len() / RAMP]);
-                list.push(entry(Swatch::None, &low));
+                list.push(Entry {
+                    gap: NEAR * fonts.tick,
+                    ..entry(Swatch::None, &low)
+                });
                 list.push(entry(Swatch::Ramp(ramp), &high));
             }
             (StripColors::Categories(swatches), _) => {
@@ -145,17 +167,24 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
     groups
 }
 
-/// Breaks legend groups into lines no wider than `width`.
+/// Breaks legend groups into lines no wider than `width`, between entries of which the first needs no second.
 pub(super) fn legend_lines(groups: &[Vec<Entry>], width: f64, font: f64) -> Vec<Vec<Entry>> {
     let mut lines: Vec<Vec<Entry>> = Vec::new();
     for group in groups {
         let mut used = f64::MAX;
-        for e in group {
-            if used + e.width > width {
+        let mut is_bound = false;
+        for (i, e) in group.iter().enumerate() {
+            let binds = e.gap < GAP * font;
+            let next = group
+                .get(i + 1)
+                .filter(|_| binds)
+                .map_or(0.0, |next| e.gap + next.width);
+            if used + e.width + next > width && !is_bound {
                 lines.push(Vec::new());
                 used = 0.0;
             }
-            used += e.width + 1.2 * font;
+            is_bound = binds;
+            used += e.width + e.gap;
             lines.last_mut().expect("a line was begun").push(e.clone());
         }
     }

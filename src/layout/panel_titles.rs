@@ -10,6 +10,9 @@ use std::collections::HashMap;
 /// The distance of a title to the middle of the gap between two slots, as a share of its font size.
 const APART: f64 = 0.3;
 
+/// The least size of titles that are smaller so that all have one line, as a share.
+const SMALLER: f64 = 0.88;
+
 /// The most that a title of one line is wider than the body that it is not centred over.
 const OVER_BODY: f64 = 1.25;
 
@@ -80,8 +83,48 @@ pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) 
         .map(|(i, title)| (title, page.places.column(i)))
         .collect();
     page.panel_titles = wrapped(&titles, &rooms, frame, page, m);
+    if are_lists(&titles) && page.panel_titles.iter().any(|lines| lines.len() > 1) {
+        all_or_none(&titles, &rooms, frame, page, m);
+    }
     let titles: Vec<(&str, usize)> = columns.iter().map(String::as_str).zip(0..).collect();
     page.column_titles = wrapped(&titles, &rooms, frame, page, m);
+}
+
+/// Whether titles are keys of several columns each: `adamw, seed = 0`.
+fn are_lists(titles: &[(&str, usize)]) -> bool {
+    let parts = |title: &str| title.matches(", ").count();
+    let first = titles.first().map_or(0, |(title, _)| parts(title));
+    first > 0 && titles.iter().all(|(title, _)| parts(title) == first)
+}
+
+/// Writes titles of one form in one line each, slightly smaller where that is enough, or breaks all of them.
+fn all_or_none(titles: &[(&str, usize)], rooms: &[f64], frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
+    let font = page.fonts.panel;
+    let shares = titles.iter().map(|(title, c)| {
+        let room = rooms[*c].min(OVER_BODY * page.widest_body(*c));
+        room / m.size(title, font).width
+    });
+    let share = 0.995 * shares.fold(f64::MAX, f64::min);
+    if share >= SMALLER && share * font >= page.fonts.note {
+        page.fonts.panel = (share * font).min(font);
+        page.panel_titles = wrapped(titles, rooms, frame, page, m);
+        if page.panel_titles.iter().all(|lines| lines.len() < 2) {
+            return;
+        }
+        page.fonts.panel = font;
+        page.panel_titles = wrapped(titles, rooms, frame, page, m);
+    }
+    for (lines, (title, _)) in page.panel_titles.iter_mut().zip(titles) {
+        if let [whole] = &lines[..]
+            && whole == title
+        {
+            let narrower = 0.99 * m.size(title, font).width;
+            let broken = wrap(title, font, narrower, m);
+            if broken.len() == 2 && !is_cut(&broken, title) {
+                *lines = broken;
+            }
+        }
+    }
 }
 
 /// The lines of titles, each over the bodies of a column with this room.
@@ -222,6 +265,20 @@ mod tests {
             (0..12).all(|i| shown[i].concat().contains(&format!("e{i}o"))),
             "{shown:?}"
         );
+    }
+
+    #[test]
+    fn titles_of_several_keys_have_one_number_of_lines() {
+        for n in 1..40 {
+            let key = |i: usize| ["a".repeat(n), "b".repeat(n / 2 + 1)][i % 2].clone();
+            let names: Vec<String> = (0..8).map(|i| format!("{}, seed = {i}", key(i))).collect();
+            let (shown, _) = titles(&names, 4);
+            let lines = |i: usize| shown[i].len();
+            assert!(
+                shown.iter().all(|one| one.len() == lines(0)) || lines(0) > 2,
+                "{shown:?}"
+            );
+        }
     }
 
     #[test]

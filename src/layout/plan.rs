@@ -255,7 +255,7 @@ impl Sheet<'_> {
     fn legend(&mut self, top: f64, cx: f64) {
         let (p, f) = (self.page, self.f);
         for (row, entries) in p.legend.iter().enumerate() {
-            let gaps = 1.2 * f * (entries.len() as f64 - 1.0);
+            let gaps: f64 = entries.iter().rev().skip(1).map(|e| e.gap).sum();
             let total: f64 = entries.iter().map(|e| e.width).sum::<f64>() + gaps;
             let mut x = (cx - total / 2.0).clamp(p.margin, (p.width - p.margin - total).max(p.margin));
             let y = top + row as f64 * 1.5 * f;
@@ -264,10 +264,10 @@ impl Sheet<'_> {
                 let rect = PxRect {
                     x: x.round() as i32,
                     y: (y + 0.15 * f).round() as i32,
-                    w: (SWATCH.0 * f).round() as u32,
+                    w: (e.swatch.width() * f).round() as u32,
                     h: (SWATCH.1 * f).round() as u32,
                 };
-                let mut at = x + (SWATCH.0 + 0.4) * f;
+                let mut at = x + (e.swatch.width() + 0.4) * f;
                 match e.swatch {
                     Swatch::None => at = x,
                     Swatch::Color(c) => self.layout.rects.push((rect.rect(), c)),
@@ -306,11 +306,11 @@ impl Sheet<'_> {
                             at: Point { x: at, y },
                             degrees: 0,
                         },
-                        advance: e.width + 1.2 * f,
+                        advance: e.width + e.gap,
                     }),
                     _ => self.text(&e.text, f, at, y, 0),
                 }
-                x += e.width + 1.2 * f;
+                x += e.width + e.gap;
             }
             if !line.entries.is_empty() {
                 self.layout.contours.push(line);

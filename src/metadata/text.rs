@@ -26,7 +26,16 @@ fn given(value: Value) -> Option<Value> {
             (!map.is_empty()).then_some(Value::Object(map))
         }
         Value::Array(list) if list.is_empty() => None,
+        Value::Array(list) => Some(list.into_iter().map(item).collect()),
         other => Some(other),
+    }
+}
+
+/// An item of a list, which keeps its place whatever it says.
+fn item(value: Value) -> Value {
+    match value {
+        Value::Object(_) => given(value).unwrap_or_else(|| Value::Object(Map::new())),
+        other => other,
     }
 }
 
@@ -77,6 +86,7 @@ fn marked(value: &Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::{Strip, Strips};
     use serde_json::json;
 
     fn back(value: &Value) -> String {
@@ -111,6 +121,20 @@ mod tests {
             back(&json!({"title": "two\nlines"})),
             "title = \"\"\"\ntwo\nlines\"\"\"\n"
         );
+    }
+
+    #[test]
+    fn tables_in_lists_leave_out_what_they_do_not_say() {
+        let strip = |column: &str| Strip {
+            column: column.to_owned(),
+            ..Strip::default()
+        };
+        let figure = Figure {
+            strip: Some(Strips(vec![strip("a"), strip("b")])),
+            ..Figure::default()
+        };
+        let text = figure_toml(&figure).unwrap();
+        assert_eq!(toml::from_str::<Figure>(&text).unwrap(), figure, "{text}");
     }
 
     #[test]

@@ -96,7 +96,9 @@ impl<'a> EmptyLines<'a> {
         }
         let state = |(row, column): (usize, usize)| State::of_bits(grid.cells()[row * grid.width() + column]);
         let is_unasked = |line: &usize| {
-            if cells(*line).any(|at| state(at).is_none()) {
+            // A line of one side of a comparison has its own warning.
+            let is_reported = |at| matches!(state(at), None | Some(State::Appeared | State::Vanished));
+            if cells(*line).any(is_reported) {
                 return false;
             }
             let is_elsewhere = self.shared[side].as_ref().is_some_and(|held| held[*line]);

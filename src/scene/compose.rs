@@ -158,7 +158,7 @@ pub fn compose(
         rings(p, &colours.panels[i].rings, layout.line, &mut items);
         painter(i, annotated).over(&mut items);
         painter(i, annotated).report(&mut lints);
-        contours::report(&frame.panels[i], &marking[i], &mut lints);
+        contours::report(&frame.panels[i], &marking[i], stats[i].min.is_some(), &mut lints);
     }
     notes(frame, layout, colours, m, &mut items);
     (

@@ -109,7 +109,12 @@ pub(super) fn labels(
 }
 
 /// Reports levels without a line.
-pub(super) fn report(frame: &PanelFrame, marking: &PanelMarking, lints: &mut Lints) {
+pub(super) fn report(frame: &PanelFrame, marking: &PanelMarking, has_values: bool, lints: &mut Lints) {
+    if !(marking.contours.is_empty() || has_values) {
+        let text = "contours have no values to run between: no cell has one".to_owned();
+        lints.add_panel(LintName::ContoursHidden, &frame.name, 0, text);
+        return;
+    }
     let hidden = |c: &&Contour| c.pieces.is_empty();
     for contour in marking.contours.iter().filter(hidden) {
         let text = match contour.count {

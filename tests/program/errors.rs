@@ -1,5 +1,6 @@
 //! Every error about a file begins with its name: the figure file if it gives the wrong value, otherwise the data.
 
+use crate::support::place::Place;
 use crate::support::program::{ended, program};
 use std::path::Path;
 
@@ -248,5 +249,69 @@ fn a_font_size_under_5_pt_is_a_warning() {
         )
         .0,
         0
+    );
+}
+
+#[test]
+fn conditions_and_tests_that_are_written_otherwise_have_a_hint_that_works() {
+    let table =
+        "x,y,o,s,v\n1,a,p,0,1\n2,a,p,0,2\n1,b,q,0,3\n2,b,q,0,4\n1,a,p,1,2\n2,a,p,1,2\n1,b,q,1,5\n2,b,q,1,3\n";
+    let p = Place::new(&[("t.csv", table), ("u.csv", table)]);
+    let run = |more: &[&str]| {
+        let flags = "render t.csv -x x -y y -z v --agg mean -o t.png".split(' ');
+        p.run(&flags.chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    for (flags, said, hint, instead) in [
+        (
+            &["--mask", "o = p"][..],
+            "no condition on cells: after the comparison is a number",
+            "--where 'o != p'",
+            &["--where", "o != p"][..],
+        ),
+        (
+            &["--mask", ""],
+            "'' is not a mask: give upper",
+            "",
+            &["--mask", "upper"],
+        ),
+        (
+            &["--minus", "u.csv", "--paired", "wilcoxon"],
+            "wilcoxon: no such file; a test is written with =",
+            "--paired=wilcoxon",
+            &["--minus", "u.csv", "--paired=wilcoxon"],
+        ),
+        (
+            &["--minus", "u.csv", "--pair-by", "s"],
+            "pair_by: s pairs the rows of a test, and none is asked for",
+            "--paired",
+            &["--minus", "u.csv", "--pair-by", "s", "--paired"],
+        ),
+        (
+            &["--sort-rows", "mean", "--y-spacing", "true"],
+            "rows in another order have no true spacing",
+            "--y-spacing even",
+            &["--sort-rows", "mean", "--y-spacing", "even"],
+        ),
+    ] {
+        let ran = run(flags);
+        assert_eq!(ran.code, Some(2), "{flags:?}: {}", ran.err);
+        assert!(ran.err.contains(said) && ran.err.contains(hint), "{}", ran.err);
+        let ran = run(instead);
+        assert_eq!(ran.code, Some(0), "{instead:?}: {}", ran.err);
+    }
+    let ran = run(&["--mask", "v > 0", "--contours", "5"]);
+    assert!(
+        ran.err
+            .contains("contours have no values to run between: no cell has one"),
+        "{}",
+        ran.err
+    );
+    // A row of one side of a comparison is reported once.
+    p.write("w.csv", format!("{table}1,c,p,0,1\n2,c,p,0,2\n"));
+    let ran = run(&["--minus", "w.csv", "--verbose"]);
+    assert!(
+        ran.err.contains("only-in-baseline") && !ran.err.contains("empty-row"),
+        "{}",
+        ran.err
     );
 }

@@ -1,7 +1,7 @@
 //! Masks: which cells of a grid are hidden.
 
 use super::flags::Flags;
-use crate::figure::{self, Agg, CellCondition};
+use crate::figure::{self, Agg, CellCondition, rows_without};
 use crate::grid::{Grid, HiddenCells};
 use crate::input::budget::Budget;
 use crate::input::whole::read_side_file;
@@ -70,6 +70,13 @@ impl Mask {
             figure::Mask::Condition(condition) => return Ok(Mask::Condition(condition.clone(), agg)),
             figure::Mask::File(path) => path.as_str(),
         };
+        // The names of files may hold `=`.
+        if let (false, Some(rows)) = (base.join(spec).exists(), rows_without(spec)) {
+            let what = "no such file, and no condition on cells: after the comparison is a number";
+            return Err(
+                InputError::usage(spec, what).with_hint(format!("--where '{rows}' leaves out such rows"))
+            );
+        }
         let hint = |e: InputError| match e.kind {
             ErrorKind::Limit => e,
             _ => e.with_hint(FORMS),

@@ -135,8 +135,14 @@ fn chosen(
     let axis = side.axis(&grids[of[0]]);
     let spec = asked.spec;
     if (spec.sort.is_some() || asked.cluster) && spec.spacing == Some(Spacing::True) {
-        let what = format!("{}s in another order have no true spacing", side.word());
-        return Err(TransformError::usage(what));
+        let letter = match side {
+            Side::Rows => 'y',
+            Side::Columns => 'x',
+        };
+        return Err(TransformError::Usage {
+            what: format!("{}s in another order have no true spacing", side.word()),
+            hint: Some(format!("--{letter}-spacing even")),
+        });
     }
     if spec
         .split
