@@ -1,6 +1,6 @@
 //! Values that people write as text: the error of a wrong text, words from a list, and values with their own text.
 
-use crate::text::shorten;
+use crate::text::{nearest, shorten};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
@@ -241,7 +241,7 @@ pub(crate) use words;
 
 /// The error of a text that is none of these words.
 pub(crate) fn unknown_word(text: &str, words: &[&str]) -> ParseError {
-    ParseError::new(Notation::Word, text, words.join(", "))
+    ParseError::new(Notation::Word, text, words.join(", ")).near(nearest(text, words.iter().copied()))
 }
 
 #[cfg(test)]
@@ -276,5 +276,9 @@ mod tests {
             "{e}"
         );
         assert_eq!(unknown_word("c", &["a", "b"]).to_string(), "'c' is none of a, b");
+        assert_eq!(
+            unknown_word("rows", &["row", "column"]).to_string(),
+            "'rows' is none of row, column; did you mean 'row'?"
+        );
     }
 }

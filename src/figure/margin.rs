@@ -85,6 +85,10 @@ impl FromStr for Margin {
         let (axis, stat, form) = match words[..] {
             [axis, stat] => (axis, stat, None),
             [axis, stat, form] => (axis, stat, Some(form)),
+            [stat] if stat.parse::<MarginStat>().is_ok() => {
+                let both = format!("both:{stat}");
+                return Err(wrong("it needs an axis before".to_owned()).near(Some(&both)));
+            }
             _ => {
                 return Err(wrong(
                     "give AXIS:STAT, as rows:mean or columns:max:line, or none".to_owned(),
@@ -183,7 +187,7 @@ mod tests {
         assert_eq!(read("\"none\""), Ok(MarginList::default()));
         assert_eq!(two.0[1].shape(), MarginForm::Line);
         for (text, part) in [
-            ("mean", "give AXIS:STAT"),
+            ("mean", "did you mean 'both:mean'"),
             ("row:mean", "'row' is none of rows, columns, both"),
             ("rows:avg", "'avg' is none of mean, min"),
             ("rows:mean:box", "'box' is none of bars, line, strip"),

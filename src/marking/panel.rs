@@ -221,7 +221,12 @@ fn panel(ask: &MarkingRequest<'_>, i: usize) -> Result<PanelMarking, SourceError
 
 /// What a value is to a level: at the level is above it.
 fn class(value: Option<Number>, level: f64) -> Class {
-    match value.and_then(|v| v.compare(Number::F64(level))) {
+    let order = match value {
+        // By far the most values, for which there is a quicker way.
+        Some(Number::F64(v)) => v.partial_cmp(&level),
+        value => value.and_then(|v| v.compare(Number::F64(level))),
+    };
+    match order {
         None => Class::None,
         Some(Ordering::Less) => Class::Lower,
         Some(_) => Class::Upper,
