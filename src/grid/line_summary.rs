@@ -88,7 +88,7 @@ impl LineSummary {
     pub(super) fn unit_for(&self, squares: f64) -> Option<f64> {
         match squares {
             _ if self.count < 2
-                || !(self.min < self.max)
+                || self.min >= self.max
                 || !(self.min.is_finite() && self.max.is_finite()) =>
             {
                 None

@@ -76,7 +76,7 @@ pub(super) enum Swatch {
 }
 
 /// Colours of the swatch of a scale.
-const RAMP: usize = 64;
+const RAMP: usize = 40;
 
 /// Size of a swatch as a share of the font size.
 pub(super) const SWATCH: (f64, f64) = (1.3, 0.8);

@@ -179,7 +179,18 @@ fn contours_and_outlines_are_those_of_the_plain_rule() {
         };
         // The mean of eighths is exact but near the level only by rounding; those cases are left to minima and maxima.
         let is_exact = reduce != Reduce::Mean || !drawn.layout.panels[0].reduces();
+        // Lines of noise are left out where they hide small cells, never where cells are large.
+        let body = drawn.layout.panels[0].body;
+        let side = (body.w as usize / width).min(body.h as usize / height);
+        let is_hidden = |pieces: &[Piece], count: u64| {
+            let is_hidden = pieces.is_empty() && count > 0;
+            assert!(!is_hidden || side < 16, "case {case}: cells of {side} px");
+            is_hidden
+        };
         for contour in marking.contours.iter().filter(|_| is_exact) {
+            if is_hidden(&contour.pieces, contour.count) {
+                continue;
+            }
             let level = contour.level;
             let side = |r: usize, c: usize| shown(r, c).map(|v| v >= level);
             let wanted = borders(
@@ -196,7 +207,9 @@ fn contours_and_outlines_are_those_of_the_plain_rule() {
             a.unwrap_or(false) != b.unwrap_or(false)
         });
         let mark = &marking.marks[0];
-        assert_eq!(units(&mark.outline), wanted, "case {case}");
+        if !is_hidden(&mark.outline, mark.pieces) {
+            assert_eq!(units(&mark.outline), wanted, "case {case}");
+        }
         let all = (0..height * width).filter_map(|i| grid.at(i / width, i % width).value());
         let count = all.filter(|v| v.as_f64() >= 0.5).count() as u64;
         assert_eq!(mark.census.as_ref().unwrap().count, count, "case {case}");
