@@ -344,12 +344,8 @@ impl Presenter {
         };
         drawn.or_else(|e| {
             if self.shown {
-                Ok(placeholder(
-                    &one_line(&e.to_string()),
-                    size,
-                    self.unit,
-                    &mut self.fonts,
-                ))
+                let text = one_line(&e.to_string());
+                Ok(placeholder(&text, size, self.unit, &mut self.fonts))
             } else {
                 Err(e)
             }

@@ -76,8 +76,11 @@ impl ColumnSums {
         }
     }
 
-    /// Takes in the sums of a window whose first column is this one.
+    /// Takes in the sums of a window whose first column is this one; a window without sums has nothing to take.
     pub(super) fn merge(&mut self, window: &Self, from: usize) {
+        if window.sum.is_empty() {
+            return;
+        }
         self.take(from, (&window.min, &window.max), &window.sum);
         let own = self.lost[from..].iter_mut().zip(&window.lost);
         own.for_each(|(lost, v)| *lost += v);

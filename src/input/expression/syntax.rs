@@ -21,6 +21,9 @@ pub(in crate::input) struct Fault {
 /// The deepest nesting of parentheses and signs.
 const DEEPEST: usize = 60;
 
+/// The most operators between operands: a chain of them is as deep as it is long.
+const MOST_OPERATORS: usize = 1_000;
+
 /// Reads a whole text; columns are named by `headers`.
 ///
 /// # Errors
@@ -53,6 +56,7 @@ struct Parser<'t> {
     /// Whether a function or an operator was met.
     computes: bool,
     depth: usize,
+    operators: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -62,6 +66,7 @@ impl<'t> Parser<'t> {
             headers,
             computes: false,
             depth: 0,
+            operators: 0,
         }
     }
 
@@ -112,6 +117,10 @@ impl<'t> Parser<'t> {
         let mut left = operand(self)?;
         while let Some((_, operator)) = signs.iter().find(|(sign, _)| self.reader.takes(sign)) {
             self.computes = true;
+            self.operators += 1;
+            if self.operators > MOST_OPERATORS {
+                return Err(self.fault(format!("more than {MOST_OPERATORS} operators")));
+            }
             let right = operand(self)?;
             left = Expression::Pair(*operator, Box::new(left), Box::new(right));
         }

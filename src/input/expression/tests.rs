@@ -153,3 +153,18 @@ fn any_text_is_read_or_refused() {
         }
     }
 }
+
+#[test]
+fn long_chains_are_refused_before_they_are_deep() {
+    let names = headers(&["v"]);
+    let chain = |operators: usize| parse(&vec!["v"; operators + 1].join("+"), &names);
+    assert!(chain(1_000).is_ok());
+    for operators in [1_001, 200_000] {
+        assert!(
+            chain(operators)
+                .unwrap_err()
+                .what
+                .contains("more than 1000 operators")
+        );
+    }
+}

@@ -72,7 +72,17 @@ impl Spread {
                 Ok(edges)
             }
             Cut::Width(width) => {
-                let (first, last) = ((low / width).floor(), (high / width).floor());
+                let edge = |k: f64| multiple(k, *width);
+                // The quotient may be rounded across a whole number.
+                let place = |v: f64| {
+                    let k = (v / width).floor();
+                    match () {
+                        () if edge(k) > v => k - 1.0,
+                        () if edge(k + 1.0) <= v => k + 1.0,
+                        () => k,
+                    }
+                };
+                let (first, last) = (place(low), place(high));
                 let bins = last - first + 1.0;
                 if bins > most as f64 || bins.is_nan() {
                     let count = if bins > 1e15 {
@@ -82,7 +92,7 @@ impl Spread {
                     };
                     return Err(format!("would have {count} bins of {width}; {most} are the most"));
                 }
-                let edges: Vec<f64> = (0..=bins as usize).map(|i| (first + i as f64) * width).collect();
+                let edges: Vec<f64> = (0..=bins as usize).map(|i| edge(first + i as f64)).collect();
                 if edges.windows(2).any(|w| w[0] >= w[1]) {
                     return Err(format!("has numbers too large for bins of {width}"));
                 }
@@ -91,6 +101,18 @@ impl Spread {
             Cut::Edges(edges) => Ok(edges.clone()),
         }
     }
+}
+
+/// A multiple of a width, of numbers as they are written: 3 times 0.1 is 0.3, though its product in f64 is not.
+fn multiple(k: f64, width: f64) -> f64 {
+    let product = k * width;
+    let text = format!("{width:e}");
+    let decimals = text.split_once('e').and_then(|(digits, exponent)| {
+        let after = digits.split_once('.').map_or(0, |(_, after)| after.len() as i32);
+        usize::try_from(after - exponent.parse::<i32>().ok()?).ok()
+    });
+    let written = decimals.and_then(|decimals| format!("{product:.decimals$}").parse().ok());
+    written.unwrap_or(product)
 }
 
 /// Edges in equal steps; around a lone number they are half of 1 away from it, as numpy has them.
@@ -227,6 +249,18 @@ mod tests {
         assert_eq!(of(&[1.0, 2.0, 3.0, 4.0], Cut::Quantile(2)), [1.0, 2.5, 4.0]);
         assert_eq!(of(&[1.0, 1.0, 1.0, 4.0], Cut::Quantile(4)), [1.0, 1.75, 4.0]);
         assert_eq!(of(&[-0.5, 1.2], Cut::Width(0.5)), [-0.5, 0.0, 0.5, 1.0, 1.5]);
+        let tenths: Vec<f64> = (0..=10).map(|i| f64::from(i) / 10.0).collect();
+        assert_eq!(of(&[0.05, 0.95], Cut::Width(0.1)), tenths);
+        for (low, first) in [
+            (0.3, 0.3),
+            (0.7, 0.7),
+            (0.299_999_999_999_999_93, 0.2),
+            (-0.3, -0.3),
+        ] {
+            assert_eq!(of(&[low, 0.9], Cut::Width(0.1))[0], first);
+        }
+        assert_eq!(of(&[0.0, 0.7], Cut::Width(0.1)).last(), Some(&0.8));
+        assert_eq!(of(&[25.0, 49.0], Cut::Width(10.0)), [20.0, 30.0, 40.0, 50.0]);
         assert!(spread(&[0.0, 1e9], false).edges(&Cut::Width(1e-3), 100).is_err());
         assert!(spread(&[f64::NAN], false).edges(&Cut::Equal(3), 100).is_err());
         assert!(spread(&[-1.0], false).edges(&Cut::Ratio(3), 100).is_err());
