@@ -33,6 +33,12 @@ impl Template {
         &self.0
     }
 
+    /// Whether it writes the probability of a paired test.
+    pub fn has_probability(&self) -> bool {
+        let is_it = |part: &TemplatePart| matches!(part, TemplatePart::Probability(_));
+        self.0.iter().any(is_it)
+    }
+
     /// The aggregates that the table must give, of the value and of other columns.
     pub fn statistics(&self) -> Vec<Statistic> {
         let wanted = |part: &TemplatePart| match part {

@@ -10,7 +10,7 @@ pub use replicates::Replicates;
 pub use report::report;
 
 use crate::figure::Better;
-use crate::grid::{Cell, Grid, Number, SourceError, State, Stats};
+use crate::grid::{Cell, Change, Grid, Number, SourceError, State, Stats};
 use lines::Lines;
 use replicates::OfCells;
 
@@ -143,17 +143,26 @@ pub fn find(grid: &Grid, stats: &Stats, better: Better) -> Result<Findings, Sour
     })
 }
 
-/// The panel with the best cell, where all panels show the same value.
-pub fn overall(grids: &[Grid], found: &[Findings], better: Better) -> Option<usize> {
-    let same = grids.windows(2).all(|g| g[0].value_name() == g[1].value_name());
+/// The panel with the best cell of several that show the same value, and how many do. Differences from a baseline are no
+/// values of it: panels of such beside those of values are left out; `None` where the others show several values, or are one.
+pub fn overall(grids: &[Grid], found: &[Findings], better: Better) -> Option<(usize, usize)> {
+    let differs = |grid: &Grid| grid.changes().iter().any(Change::is_comparison);
+    let all_differ = grids.iter().all(differs);
+    let of_values = (0..found.len()).filter(|i| all_differ || !differs(&grids[*i]));
+    let of_values: Vec<usize> = of_values.collect();
+    let shows = |i: usize| (grids[i].value_name(), grids[i].changes());
+    if of_values.len() < 2 || of_values.windows(2).any(|w| shows(w[0]) != shows(w[1])) {
+        return None;
+    }
     let best = |i: &usize| found[*i].best.map(|b| b.value);
-    let panels = (0..found.len()).filter(|i| same && grids.len() > 1 && best(i).is_some());
-    panels.reduce(|a, b| {
+    let panels = of_values.iter().copied().filter(|i| best(i).is_some());
+    let winner = panels.reduce(|a, b| {
         let wins = match (best(&a), best(&b), better) {
             (Some(a), Some(b), Better::Higher) => a.is_below(b),
             (Some(a), Some(b), Better::Lower) => b.is_below(a),
             _ => false,
         };
         if wins { b } else { a }
-    })
+    })?;
+    Some((winner, of_values.len()))
 }

@@ -201,13 +201,22 @@ impl Axis {
         }
     }
 
-    /// Cell `order[i]` becomes cell i; edges become centres and plain positions labels, for both speak of an order.
+    /// Cell `order[i]` becomes cell i. Of neighbours in their order all is kept; else edges become centres and plain positions
+    /// labels, for both speak of an order.
     ///
     /// # Panics
     /// When an index leaves the axis.
     pub fn permuted(&self, order: &[usize]) -> Axis {
         if order.iter().copied().eq(0..self.len) {
             return self.clone();
+        }
+        if let Some(first) = order.first()
+            && order.iter().copied().eq(*first..first + order.len())
+        {
+            return Axis {
+                tree: None,
+                ..self.slice(*first..first + order.len())
+            };
         }
         let pick = |texts: &Vec<String>| order.iter().map(|&i| texts[i].clone()).collect::<Vec<_>>();
         let levels = if self.levels.is_empty() {
@@ -263,6 +272,17 @@ mod tests {
         let a = Axis::number("x", vec![0.0, 1.0, 3.0], words(&["0", "1", "3"]));
         assert_eq!(a.edges().unwrap(), vec![-0.5, 0.5, 2.0, 4.0]);
         assert_eq!(a.slice(1..3).edges().unwrap(), vec![0.0, 2.0, 4.0]);
+    }
+
+    #[test]
+    fn neighbours_keep_their_edges() {
+        let mut bins = Axis::category("x", words(&["0–1", "1–10", "10–100", "100–1000"]));
+        bins.coords = Some(Coords::Edges(vec![0.0, 1.0, 10.0, 100.0, 1000.0]));
+        bins.binned = true;
+        let kept = bins.permuted(&[1, 2]);
+        assert_eq!((kept.edges(), kept.binned), (Some(vec![1.0, 10.0, 100.0]), true));
+        let turned = bins.permuted(&[2, 1]);
+        assert!(!turned.binned && matches!(turned.coords, Some(Coords::Centers(_))));
     }
 
     #[test]

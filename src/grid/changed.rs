@@ -30,6 +30,14 @@ impl Change {
             Change::Share(_) => None,
         }
     }
+
+    /// Whether values became what they are to those of a baseline.
+    pub fn is_comparison(&self) -> bool {
+        matches!(
+            self,
+            Change::Difference(_) | Change::Ratio(_) | Change::Percent(_)
+        )
+    }
 }
 
 /// The field of the p values of paired differences, which templates call `p`.

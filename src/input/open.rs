@@ -198,6 +198,8 @@ pub(super) fn baseline(
     needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<(Vec<Grid>, Lints), InputError> {
+    // Beside the values, the baseline is a panel of its own, with all that is written into cells.
+    let is_shown = figure.data.against.is_some();
     if again.is_empty() {
         let what = "paired: data that are read once cannot be read again for their replicates";
         return Err(InputError::usage("", what).with_hint("give them as a file"));
@@ -225,10 +227,17 @@ pub(super) fn baseline(
     let needs = ReadOptions {
         baseline: true,
         fingerprints: false,
-        statistics: Vec::new(),
-        picks: Vec::new(),
-        columns: Vec::new(),
         ..needs.clone()
+    };
+    let needs = if is_shown {
+        needs
+    } else {
+        ReadOptions {
+            statistics: Vec::new(),
+            picks: Vec::new(),
+            columns: Vec::new(),
+            ..needs
+        }
     };
     let read = open_files(&files, &figure, &needs, budget)?;
     Ok((read.grids, read.lints))

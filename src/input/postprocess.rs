@@ -7,7 +7,7 @@ use super::budget::Budget;
 use super::crop::crop;
 use super::names::panel_names;
 use super::side::{Mask, apply_axis_values, hide_all, list_marked};
-use crate::figure::{AxisSpec, Figure, List, PairedTest, TableKind};
+use crate::figure::{Annotate, AxisSpec, Figure, List, PairedTest, TableKind};
 use crate::grid::{CELL_BYTES, Grid};
 use crate::lint::Lints;
 use crate::transform::{self, Comparison, Found, Replicates, TransformError, find};
@@ -83,6 +83,15 @@ fn transformed(
     if figure.data.paired.is_some() && figure.data.comparisons().next().is_none() {
         return Err(InputError::usage(file, "paired: a test needs a baseline")
             .with_hint("--minus BASE, --ratio BASE, --percent BASE or --against BASE"));
+    }
+    let asks_for_p = match figure.annotations.show.as_deref() {
+        Some(Annotate::Template(template)) => template.has_probability(),
+        _ => false,
+    };
+    if asks_for_p && figure.data.paired.is_none() {
+        let what = "annot: {p} is the probability of a test, and none is asked for";
+        return Err(InputError::usage(file, what)
+            .with_hint("--paired beside --minus or --against; {mean(p)} is a column p"));
     }
     if let (None, Some(by)) = (figure.data.paired, &figure.data.pair_by) {
         let what = format!("pair_by: {by} pairs the rows of a test, and none is asked for");

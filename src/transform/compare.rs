@@ -6,7 +6,7 @@ use super::difference::compared;
 use super::matching::{Pair, is_same, union};
 use super::paired::{Line, Replicates, with_p_values};
 use crate::figure::Compare;
-use crate::grid::{Cell, Change, Grid, Kind, Number, State, Values};
+use crate::grid::{Axis, Cell, Change, Grid, Kind, Number, State, Values};
 use crate::lint::{LintName, Lints};
 
 /// A comparison of panels with a baseline.
@@ -232,10 +232,47 @@ impl Comparison {
     }
 }
 
+/// The first bin of an axis that shares numbers with a bin of another axis, and is not the same.
+fn bins_across(axis: &Axis, of: &Axis) -> Option<(usize, usize)> {
+    if !(axis.binned && of.binned) {
+        return None;
+    }
+    let (edges, others) = (axis.edges()?, of.edges()?);
+    edges.windows(2).enumerate().find_map(|(i, bin)| {
+        // Both lists ascend: the first bin that ends after this one begins.
+        let other = others.partition_point(|edge| *edge <= bin[0]).saturating_sub(1);
+        let reaches = |j: usize| {
+            others
+                .get(j + 1)
+                .is_some_and(|end| others[j] < bin[1] && bin[0] < *end)
+        };
+        let differs = |j: usize| [others[j], others[j + 1]] != [bin[0], bin[1]];
+        (other..=other + 1)
+            .find(|j| reaches(*j) && differs(*j))
+            .map(|j| (i, j))
+    })
+}
+
 /// The baseline and a panel, both with the rows and columns of both.
 fn aligned(grid: &Grid, base: &Grid, name: &str) -> Result<(Grid, Grid), TransformError> {
     let (rows, row_pairs) = union(grid.rows(), base.rows(), "rows")?;
     let (columns, column_pairs) = union(grid.columns(), base.columns(), "columns")?;
+    for (axis, of, word) in [
+        (grid.rows(), base.rows(), "row"),
+        (grid.columns(), base.columns(), "column"),
+    ] {
+        if let Some((bin, other)) = bins_across(axis, of) {
+            let (bin, other) = (axis.label(bin), of.label(other));
+            return Err(TransformError::Usage {
+                what: format!(
+                    "the {word}s are bins of their own numbers, and baseline {name} has others: '{bin}' and '{other}'"
+                ),
+                hint: Some(
+                    "bin(COLUMN, edges=…) or bin(COLUMN, width=…) makes the same bins of both".to_owned(),
+                ),
+            });
+        }
+    }
     for (axis, pairs, of, word) in [
         (grid.rows(), &row_pairs, base.rows(), "row"),
         (grid.columns(), &column_pairs, base.columns(), "column"),

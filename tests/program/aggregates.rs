@@ -136,3 +136,32 @@ fn the_best_is_told_in_words_and_in_json() {
         "{text}"
     );
 }
+
+#[test]
+fn a_baseline_beside_the_values_has_their_statistics_and_differences_are_no_best_values() {
+    let p = Place::empty();
+    let rows = |by: f64| -> String {
+        let cell = |i: usize| {
+            let (x, seed) = (["p", "q"][i / 3 % 2], i % 3);
+            format!("{x},r,{seed},{}\n", 10.0 + by + i as f64)
+        };
+        "x,y,seed,v\n".to_owned() + &(0..6).map(cell).collect::<String>()
+    };
+    p.write("a.csv", rows(0.0));
+    p.write("b.csv", rows(0.5));
+    let figure = "b.csv --against a.csv -x x -y y -z v --agg mean";
+    p.ends(
+        0,
+        &format!("render {figure} --annot {{mean:.1f}}±{{std:.1f}}(n={{n}}) --width 12in -o o.svg"),
+    );
+    let svg = String::from_utf8(p.read("o.svg")).unwrap();
+    let drawn = svg.split_once("</metadata>").unwrap().1;
+    for text in ["11.0±1.0(n=3)", "14.0±1.0(n=3)", "11.5±1.0(n=3)", "14.5±1.0(n=3)"] {
+        assert!(drawn.contains(text), "{text}");
+    }
+    let best = p.ends(0, &format!("info {figure} --best --better lower")).text();
+    assert!(
+        best.contains("best mean of v of 2 panels (lower is better): 11.0") && best.contains("panel a"),
+        "{best}"
+    );
+}

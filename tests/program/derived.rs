@@ -122,3 +122,58 @@ fn the_name_of_the_file_is_a_column_of_expressions() {
         "{refused}"
     );
 }
+
+#[test]
+fn bins_of_data_and_baseline_are_the_same_or_refused() {
+    let p = Place::empty();
+    let rows = |by: f64| {
+        (0..40)
+            .map(|i| format!("{},r,{}\n", f64::from(i) + by, i % 7))
+            .collect::<String>()
+    };
+    p.write("a.csv", "x,y,v\n".to_owned() + &rows(0.0));
+    p.write("b.csv", "x,y,v\n".to_owned() + &rows(0.3));
+    let err = p
+        .ends(
+            2,
+            &[
+                "render",
+                "b.csv",
+                "-x",
+                "bin(x, 4)",
+                "-y",
+                "y",
+                "-z",
+                "v",
+                "--agg",
+                "mean",
+                "--minus",
+                "a.csv",
+                "-o",
+                "o.png",
+            ][..],
+        )
+        .err;
+    assert!(
+        err.contains("bins of their own numbers") && err.contains("hint: bin(COLUMN, edges="),
+        "{err}"
+    );
+    for bins in ["bin(x, edges=0,20,50)", "bin(x, width=10)"] {
+        p.ends(
+            0,
+            &[
+                "render", "b.csv", "-x", bins, "-y", "y", "-z", "v", "--agg", "mean", "--minus", "a.csv",
+                "-o", "o.png",
+            ][..],
+        );
+    }
+    let err = p
+        .ends(
+            2,
+            &[
+                "render", "b.csv", "-x", "x", "-y", "y", "-z", "v", "--annot", "{p:.3f}", "-o", "o.png",
+            ][..],
+        )
+        .err;
+    assert!(err.contains("hint: --paired"), "{err}");
+}

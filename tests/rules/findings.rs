@@ -181,8 +181,8 @@ fn panels_of_one_value_have_a_best_one() {
             report(grids, &found, None, better)["panels"][1]["best"]["value"].clone(),
         )
     };
-    assert_eq!(all(&grids, Better::Higher), (Some(1), 5.0.into()));
-    assert_eq!(all(&grids, Better::Lower).0, Some(0));
+    assert_eq!(all(&grids, Better::Higher), (Some((1, grids.len())), 5.0.into()));
+    assert_eq!(all(&grids, Better::Lower).0, Some((0, grids.len())));
     grids[2].set_value_name("loss");
     assert_eq!(all(&grids, Better::Higher).0, None);
     let mut masked = Grid::new(

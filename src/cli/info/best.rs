@@ -37,7 +37,7 @@ pub(super) fn print_best(job: &Job, json: Option<Report>) -> Result<(), Failure>
     let overall = overall(grids, &found, better);
     if json.is_some() {
         let value = versioned([
-            ("best", report(grids, &found, overall, better)),
+            ("best", report(grids, &found, overall.map(|o| o.0), better)),
             ("lints", crate::report::lints(&job.loaded.lints, &job.policy)),
         ]);
         return diagnostics::write_json(json, &value);
@@ -45,17 +45,16 @@ pub(super) fn print_best(job: &Job, json: Option<Report>) -> Result<(), Failure>
     print(&text(job, &found, overall, better))
 }
 
-fn text(job: &Job, found: &[Findings], overall: Option<usize>, better: Better) -> String {
+fn text(job: &Job, found: &[Findings], overall: Option<(usize, usize)>, better: Better) -> String {
     let grids = &job.loaded.grids;
     let mut lines = Vec::new();
     if !job.loaded.summary.is_empty() {
         lines.push(clean(&job.loaded.summary));
     }
-    if let Some((i, best)) = overall.and_then(|i| Some((i, found[i].best?))) {
+    if let Some((i, count, best)) = overall.and_then(|(i, n)| Some((i, n, found[i].best?))) {
         let (name, value) = (clean(grids[i].name()), value_name(&grids[i]));
         lines.push(format!(
-            "best{value} of {} panels ({} is better): {}, panel {name}",
-            grids.len(),
+            "best{value} of {count} panels ({} is better): {}, panel {name}",
             better.word(),
             place(&grids[i], best, &numbers(&found[i])[0])
         ));

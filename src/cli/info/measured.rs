@@ -54,7 +54,7 @@ pub(super) fn share(some: u64, all: u64) -> String {
     let rounded = |to: f64| (percent * to).round() / to;
     match (rounded(10.0), rounded(100.0)) {
         (_, v) if v == 0.0 && some > 0 => "under 0.01 %".to_owned(),
-        (v, fine) if v == 0.0 => format!("{} %", short(fine)),
+        (0.0, fine) => format!("{} %", short(fine)),
         (v, _) if v >= 100.0 && some < all => "over 99.9 %".to_owned(),
         (v, _) => format!("{} %", short(v)),
     }

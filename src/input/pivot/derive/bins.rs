@@ -136,7 +136,10 @@ fn equal(low: f64, high: f64, bins: usize) -> Vec<f64> {
 /// Edges in equal ratios.
 fn ratio(low: f64, high: f64, bins: usize) -> Vec<f64> {
     let (low, high) = if low == high {
-        (low / 2.0, high * 2.0)
+        (
+            (low / 2.0).max(f64::from_bits(1)),
+            (high * 2.0).clamp(f64::from_bits(2), f64::MAX),
+        )
     } else {
         (low, high)
     };
@@ -159,10 +162,11 @@ fn quantile(sorted: &[f64], at: f64) -> f64 {
     let (below, part) = (place.floor() as usize, place.fract());
     let (a, b) = (sorted[below], sorted[(below + 1).min(sorted.len() - 1)]);
     let step = b - a;
-    if part >= 0.5 {
-        b - step * (1.0 - part)
-    } else {
-        a + step * part
+    match part {
+        // Numbers at either end of f64.
+        _ if step.is_infinite() => a * (1.0 - part) + b * part,
+        part if part >= 0.5 => b - step * (1.0 - part),
+        part => a + step * part,
     }
 }
 
