@@ -1,5 +1,6 @@
 //! The marks of each panel: which of its cells they name, and what the key of the figure says of them.
 
+use super::bar_label::changed_label;
 use super::error::ResolveError;
 use crate::figure::{Agg, CellCondition, Figure, Mark, MarkStyle, MarkedCells, Mask};
 use crate::grid::{Axis, Grid, State};
@@ -76,7 +77,9 @@ pub(super) fn panel_marks(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<Pan
                 key: mark.key().map(|key| match (&found, &mark.label) {
                     (_, Some(label)) => rich(label),
                     (Ok(PanelCells::Condition(condition, _)), None) => {
-                        clean(&condition.spoken(grid.value_name()))
+                        // After a comparison or a score, the condition is one of what the bar names.
+                        let changed = changed_label(grid);
+                        clean(&condition.spoken(changed.as_deref().unwrap_or(grid.value_name())))
                     }
                     _ => clean(key),
                 }),

@@ -98,3 +98,20 @@ fn cells_that_a_condition_masks_have_a_key() {
     assert!(key(&["--mask", "v > 7"]).is_empty());
     assert!(key(&["--mask", "upper"]).is_empty());
 }
+
+#[test]
+fn the_key_of_a_condition_names_what_the_bar_names() {
+    let p = Place::new(&[("t.csv", "x,y,v\na,r,1\nb,r,2\na,s,5\nb,s,9\n")]);
+    for (change, name) in [("--minus y=r", "v − r"), ("--z-score row", "v (z-score by row)")] {
+        p.ends(
+            0,
+            &format!("render t.csv -x x -y y -z v {change} --mark value>0.5 -o o.svg"),
+        );
+        let svg = String::from_utf8(p.read("o.svg")).unwrap();
+        let drawn = svg.split_once("</metadata>").unwrap().1;
+        assert!(
+            drawn.contains(&format!("{name} &gt; 0.5")) || drawn.contains(&format!("{name} > 0.5")),
+            "{drawn}"
+        );
+    }
+}

@@ -142,3 +142,19 @@ fn orders_that_are_none_are_refused_with_what_to_do() {
         assert!(ran.err.contains(said), "{line}: {}", ran.err);
     }
 }
+
+#[test]
+fn a_strip_has_one_value_a_row() {
+    let rows = "gene,sample,v,kind,batch\ng1,s1,1,tumour,0\ng1,s2,2,normal,1\ng2,s1,3,tumour,1\ng2,s2,4,,1\n";
+    let p = Place::new(&[("t.csv", rows)]);
+    let draw = |strip: &str| format!("render t.csv -x sample -y gene -z v --strip {strip} -o o.png");
+    let err = p.ends(2, &draw("kind")).err;
+    assert!(
+        err.contains("'kind' has two values in row 'g1': 'tumour' and 'normal'")
+            && err.contains("hint: --strip x:kind"),
+        "{err}"
+    );
+    p.ends(0, &draw("x:kind"));
+    let err = p.ends(2, &draw("batch")).err;
+    assert!(err.contains("hint: --panel batch"), "{err}");
+}

@@ -228,3 +228,11 @@ fn quoted_patterns_are_files() {
         "{err}"
     );
 }
+
+#[test]
+fn a_matrix_whose_first_column_holds_labels_is_called_wide() {
+    let p = Place::new(&[("m.csv", ",a,b\na,1,0.5\nb,0.5,1\n")]);
+    let err = p.ends(3, "render m.csv --table matrix -o o.png").err;
+    assert!(err.contains("hint: --table wide"), "{err}");
+    p.ends(0, "render m.csv --table wide -o o.png");
+}

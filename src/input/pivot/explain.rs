@@ -1,7 +1,7 @@
 //! What to do about texts in columns of values, by a look at all of them.
 
 use super::numerals::{surveys_of, verdicts};
-use crate::figure::Data;
+use crate::figure::{Data, TableKind};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::shown;
@@ -60,6 +60,10 @@ fn advice(
     let all = few(&strange);
     if let Some(hint) = all.as_deref().and_then(answer) {
         return Ok(Some(hint));
+    }
+    let has_labels = *column == 0 && one.counts().0 == 0 && strange.len() == 1 && columns.len() > 1;
+    if data.table == Some(TableKind::Matrix) && has_labels {
+        return Ok(Some("--table wide: its first column holds labels".to_owned()));
     }
     Ok(Some(match all {
         Some(texts) if numbers > texts.len() as u64 => missing(&texts),

@@ -135,7 +135,7 @@ fn refused(fault: Fault, group: &[usize], axis: &Axis, side: Side, metric: Metri
         ),
         Fault::Empty(i) => (
             format!("{} has no value, so no distance to the others", name(i)),
-            format!("leave it out with --where, or {sort}"),
+            format!("leave it out with --where, hide less of it with --mask, or {sort}"),
         ),
         Fault::Constant(i) if metric == "cosine" => (
             format!("{} has zeros only: its cosine distance is not defined", name(i)),

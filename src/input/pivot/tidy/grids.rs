@@ -75,35 +75,40 @@ impl<'a> PanelValues<'a> {
         taken.map_err(|s| s.of(&self.plan.schema.file, what()))
     }
 
-    /// Refuses a split by a column that has two texts for one row or column.
+    /// Refuses a split by a column, or a strip of one, that has two texts for one row or column. A strip leaves rows without a text
+    /// out.
     ///
     /// # Errors
     /// The first such key.
-    pub(super) fn check_splits(&self) -> Result<(), InputError> {
-        let splits = self.plan.along.iter().enumerate().filter(|side| side.1.splits);
-        for (i, side) in splits {
+    pub(super) fn check_sides(&self) -> Result<(), InputError> {
+        for (i, side) in self.plan.along.iter().enumerate() {
             let of = &self.groups.shown[i];
-            let Some((key, codes)) = self.placement.two_texts(of, side.axis) else {
+            let counts = |code: u32| side.splits || !self.texts[i][code as usize].is_empty();
+            let Some((key, codes)) = self.placement.two_texts(of, side.axis, counts) else {
                 continue;
             };
             let (x, at) = (side.axis == StripAxis::X, usize::from(side.axis == StripAxis::Y));
             let other = if x { StripAxis::Y } else { StripAxis::X };
             let word = if x { "column" } else { "row" };
+            let name = if side.splits { "split" } else { "strip" };
             let [a, b] = codes.map(|code| shown(self.texts[i][code as usize]));
             let spec = [&self.figure.x, &self.figure.y][at];
             let own = self.placement.axes[at].axis(&[key as u32], spec, &self.plan.schema.file)?;
             let what = format!(
-                "split: '{}' has two values in {word} {}: {a} and {b}; a split needs one for each {word}",
+                "{name}: '{}' has two values in {word} {}: {a} and {b}; a {name} needs one for each {word}",
                 side.column,
                 shown(&own.label(0))
             );
             let e = InputError::usage(&self.plan.schema.file, what);
-            let fits = self.placement.two_texts(of, other).is_none();
-            return Err(match (fits, x) {
-                (true, true) => e.with_hint(format!("--split-rows {}", List::to_flag(&[side.column]))),
-                (true, false) => e.with_hint(format!("--split-columns {}", List::to_flag(&[side.column]))),
-                (false, _) => e.with_hint(format!("--panel {}", side.column)),
-            });
+            let fits = self.placement.two_texts(of, other, counts).is_none();
+            let column = List::to_flag(&[side.column]);
+            return Err(e.with_hint(match (fits, side.splits, x) {
+                (true, true, true) => format!("--split-rows {column}"),
+                (true, true, false) => format!("--split-columns {column}"),
+                (true, false, true) => format!("--strip y:{column}"),
+                (true, false, false) => format!("--strip x:{column}"),
+                (false, ..) => format!("--panel {}", side.column),
+            }));
         }
         Ok(())
     }

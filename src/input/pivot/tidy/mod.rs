@@ -67,7 +67,7 @@ pub(super) fn read_tidy(
 
     let list = panels(&placement, &plan, figure, &mut lints, budget)?;
     let values = PanelValues::new(&groups, &placement, &plan, figure);
-    values.check_splits()?;
+    values.check_sides()?;
     values.take_strips(list.len(), budget)?;
     let of_label = placement.axes.each_ref().map(bytes_of_label);
     let shared = values.sides(0..placement.size[2], 0);

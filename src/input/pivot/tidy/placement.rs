@@ -166,8 +166,13 @@ impl Placement {
             .collect()
     }
 
-    /// The first key of an axis whose cells have two texts, by their codes.
-    pub(super) fn two_texts(&self, shown: &[Vec<(u64, u32)>], axis: StripAxis) -> Option<(usize, [u32; 2])> {
+    /// The first key of an axis whose cells have two texts that count, by their codes.
+    pub(super) fn two_texts(
+        &self,
+        shown: &[Vec<(u64, u32)>],
+        axis: StripAxis,
+        counts: impl Fn(u32) -> bool,
+    ) -> Option<(usize, [u32; 2])> {
         let [width, height, _] = self.size;
         let (keys, step) = if axis == StripAxis::X {
             (width, 1)
@@ -179,6 +184,7 @@ impl Placement {
             let key = place / step % keys;
             for &(_, code) in &shown[cell as usize] {
                 match one[key] {
+                    _ if !counts(code) => {}
                     Some(known) if known != code => return Some((key, [known, code])),
                     _ => one[key] = Some(code),
                 }
