@@ -155,6 +155,12 @@ fn a_strip_has_one_value_a_row() {
         "{err}"
     );
     p.ends(0, &draw("x:kind"));
+    // A row without a text is none that says otherwise.
+    p.write("t.csv", rows.replace("g1,s1,1,tumour", "g1,s1,1,"));
+    p.ends(0, &draw("x:kind").replace(".png", ".svg"));
+    let svg = String::from_utf8(p.read("o.svg")).unwrap();
+    assert!(svg.split_once("</metadata>").unwrap().1.contains("tumour"));
+    p.write("t.csv", rows);
     let err = p.ends(2, &draw("batch")).err;
     assert!(err.contains("hint: --panel batch"), "{err}");
 }

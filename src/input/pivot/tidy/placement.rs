@@ -136,7 +136,7 @@ impl Placement {
         keys
     }
 
-    /// The first text of each key of an axis, by the order of the rows.
+    /// The first text of each key of an axis, by the order of the rows; an empty one only where there is no other.
     pub(super) fn first_texts(
         &self,
         shown: &[Vec<(u64, u32)>],
@@ -149,15 +149,18 @@ impl Placement {
         } else {
             (height, width)
         };
-        let mut first: Vec<Option<(u64, u32)>> = vec![None; keys];
+        let is_empty = |code: u32| texts.get(code as usize).is_none_or(|t| t.is_empty());
+        let mut first: Vec<Option<(bool, u64, u32)>> = vec![None; keys];
         for (place, &cell) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
             let of_key = &mut first[place / step % keys];
-            let of_cell = shown[cell as usize].first().copied();
-            *of_key = of_cell.into_iter().chain(*of_key).min();
+            let of_cell = shown[cell as usize]
+                .iter()
+                .map(|&(row, code)| (is_empty(code), row, code));
+            *of_key = of_cell.chain(*of_key).min();
         }
-        let text = |f: &(u64, u32)| {
+        let text = |f: &(bool, u64, u32)| {
             texts
-                .get(f.1 as usize)
+                .get(f.2 as usize)
                 .map_or_else(String::new, |t| (*t).to_owned())
         };
         first
