@@ -7,6 +7,7 @@ use crate::figure::{Figure, Strip, StripAxis, StripSide, StripType};
 use crate::grid::{Axis, Grid};
 use crate::scale::{Colormap, short, typeset};
 use crate::text::clean;
+use std::collections::HashMap;
 
 /// The part of a sequential map that is too pale to be visible on paper.
 const PALE: f64 = 0.2;
@@ -82,16 +83,29 @@ fn number(text: &str) -> Option<f64> {
 /// Resolves the strips of a figure.
 pub(super) fn strips(figure: &Figure, grids: &[Grid]) -> Result<Vec<StripFrame>, ResolveError> {
     let mut places = [0, 0];
+    let mut given = Given::default();
     let all = figure.strip.iter().flat_map(|strips| &strips.0);
     all.map(|spec| {
         let place = &mut places[usize::from(spec.axis == StripAxis::X)];
         *place += 1;
-        strip(spec, *place - 1, figure, grids)
+        strip(spec, *place - 1, (figure, grids), &mut given)
     })
     .collect()
 }
 
-fn strip(spec: &Strip, place: usize, figure: &Figure, grids: &[Grid]) -> Result<StripFrame, ResolveError> {
+/// The colours that strips before have: a category of one column has one colour, and others go on with the palette.
+#[derive(Default)]
+struct Given<'f> {
+    colors: HashMap<(&'f str, String), Color>,
+    count: usize,
+}
+
+fn strip<'f>(
+    spec: &'f Strip,
+    place: usize,
+    (figure, grids): (&Figure, &[Grid]),
+    given: &mut Given<'f>,
+) -> Result<StripFrame, ResolveError> {
     let along_x = spec.axis == StripAxis::X;
     let wrong = |key: &str, what: String| Err(ResolveError::Key(key.to_owned(), what));
     let axis = |g: &'_ Grid| -> Axis { if along_x { g.columns() } else { g.rows() }.clone() };
@@ -162,6 +176,18 @@ fn strip(spec: &Strip, place: usize, figure: &Figure, grids: &[Grid]) -> Result<
                 spec.column
             );
             return wrong("strip.type", what);
+        }
+        _ if spec.cmap.is_none() => {
+            let map = map("tab10")?;
+            let color = |name: String| {
+                let Given { colors, count } = given;
+                let color = colors.entry((&spec.column, name.clone())).or_insert_with(|| {
+                    *count += 1;
+                    map.entries[(*count - 1) % map.entries.len()]
+                });
+                (clean(&name), *color)
+            };
+            StripColors::Categories(texts.into_iter().map(color).collect())
         }
         _ => StripColors::Categories(categories(texts, &map("tab10")?)),
     };
