@@ -1,7 +1,8 @@
 //! The panels of a figure: those of its files together, or one by one as `[[panel]]` lists them.
 
-use super::array::load;
+use super::array::{load, moved};
 use super::budget::Budget;
+use super::crop::crop;
 use super::error::{ErrorKind, InputError};
 use super::field::shown;
 use super::loaded::{Loaded, ReadOptions};
@@ -9,8 +10,9 @@ use super::names::disambiguate;
 use super::open::open_files;
 use super::panels::{check_count, names_of_panels};
 use super::postprocess::refused;
+use super::side::list_marked;
 use super::table::listed;
-use crate::figure::{Baseline, Compare, Figure, PanelSource};
+use crate::figure::{Baseline, Cluster, Compare, Figure, Normalize, PanelSource, ViewSpec, ZScore};
 use crate::grid::{CELL_BYTES, Grid};
 use crate::lint::LintName;
 use crate::transform::{self, Comparison, Found};
@@ -84,7 +86,7 @@ fn one_by_one(
 ) -> Result<Loaded, InputError> {
     let (mut all, mut summaries, mut others) = (Loaded::default(), Vec::new(), Vec::new());
     let names = names_of_panels(figure);
-    let mut comparisons = Vec::new();
+    let (mut comparisons, mut later) = (Vec::new(), Vec::new());
     let printed = disambiguate(files);
     for (i, (panel, file)) in figure.panel.iter().zip(files).enumerate() {
         let mut own = panel.alone(figure);
@@ -100,6 +102,7 @@ fn one_by_one(
             comparisons.extend((base != i).then_some((i, comparison)));
             own.data.baselines_mut().into_iter().for_each(|base| *base = None);
         }
+        later.push(postponed(&mut own));
         let read = open_files(std::slice::from_ref(file), &own, needs, budget);
         let mut one = read.map_err(|e| match (e.kind, &e.hint) {
             (ErrorKind::Usage, None) => e.with_hint(
@@ -137,7 +140,78 @@ fn one_by_one(
     }
     all.summary = summaries.join("; ");
     compare(&mut all, files, &comparisons, budget)?;
+    together(&mut all, files, figure, &later, budget)?;
     Ok(all)
+}
+
+/// A sum that values are shares of, and what they are scores of.
+type Scaling = (Option<Normalize>, Option<ZScore>);
+
+/// Takes out of a panel's figure what comes after comparisons, and is of all panels together: shares and scores, the order of rows
+/// and columns, the part that is shown.
+fn postponed(own: &mut Figure) -> Scaling {
+    for axis in [&mut own.x, &mut own.y] {
+        (axis.sort, axis.keep) = (None, None);
+    }
+    own.cluster = Cluster::default();
+    own.view = ViewSpec::default();
+    (own.data.normalize.take(), own.data.z_score.take())
+}
+
+/// Does what was postponed to all panels.
+fn together(
+    all: &mut Loaded,
+    files: &[String],
+    figure: &Figure,
+    later: &[Scaling],
+    budget: &Arc<Budget>,
+) -> Result<(), InputError> {
+    let file = files.first().map_or("", String::as_str);
+    let mut whole = Figure {
+        panel: Vec::new(),
+        ..figure.clone()
+    };
+    whole
+        .data
+        .baselines_mut()
+        .into_iter()
+        .for_each(|base| *base = None);
+    let mut grids = std::mem::take(&mut all.grids);
+    let mut apply = |grids: Vec<Grid>, figure: &Figure| {
+        if !transform::is_asked(figure) {
+            return Ok(grids);
+        }
+        // One step works on one copy.
+        let copies: Result<Vec<_>, InputError> = grids.iter().map(|grid| moved(grid, file, budget)).collect();
+        let _copies = copies?;
+        let need = transform::memory(&grids, figure);
+        let _distances = budget
+            .reserve(need)
+            .map_err(|s| s.of(file, "the distances of all pairs"))?;
+        transform::apply(grids, figure, None, &mut all.lints).map_err(|e| refused(e, file))
+    };
+    let are_alike = later.windows(2).all(|pair| pair[0] == pair[1]);
+    if let (true, Some(scaling)) = (are_alike, later.first()) {
+        (whole.data.normalize, whole.data.z_score) = *scaling;
+    } else {
+        if later.iter().any(|(sum, _)| *sum == Some(Normalize::All)) {
+            let what = "normalize = \"all\" is of all panels, and a [[panel]] has another";
+            let hint = "normalize under [data], or \"panel\" for each";
+            return Err(InputError::usage(file, what).with_hint(hint));
+        }
+        let alone = |(grid, scaling): (Grid, &Scaling)| {
+            let mut own = Figure::default();
+            (own.data.normalize, own.data.z_score) = *scaling;
+            apply(vec![grid], &own)
+        };
+        let scaled: Result<Vec<_>, InputError> = grids.into_iter().zip(later).map(alone).collect();
+        grids = scaled?.concat();
+        (whole.data.normalize, whole.data.z_score) = (None, None);
+    }
+    grids = apply(grids, &whole)?;
+    list_marked(&mut grids, figure, Path::new(""), budget)?;
+    all.grids = crop(grids, &figure.view, file)?;
+    Ok(())
 }
 
 /// How the panel of a figure is compared with another one of these names, and which that is.

@@ -212,3 +212,45 @@ fn faults_are_named_by_their_places() {
         ran.err
     );
 }
+
+/// The cells that `gridscope export` writes of a figure file with panels A and B, row after row.
+fn exported(dir: &Path, head: &str, of_b: &str) -> [Vec<f64>; 2] {
+    std::fs::write(dir.join("a.csv"), "y,x,v\np,i,1\np,j,3\nq,i,2\nq,j,6\n").unwrap();
+    std::fs::write(dir.join("b.csv"), "y,x,v\np,i,9\np,j,5\nq,i,4\nq,j,30\n").unwrap();
+    let text = format!(
+        "{head}\n[[panel]]\ntitle = 'A'\nfile = 'a.csv'\n[[panel]]\ntitle = 'B'\nfile = 'b.csv'\n{of_b}\n"
+    );
+    std::fs::write(dir.join("f.toml"), text).unwrap();
+    let ran = run(dir, "export f.toml -o o.csv");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    ["o-A.csv", "o-B.csv"].map(|name| {
+        let text = std::fs::read_to_string(dir.join(name)).unwrap();
+        let cells = text.lines().skip(1).flat_map(|line| line.split(',').skip(1));
+        cells.map(|cell| cell.parse().unwrap()).collect()
+    })
+}
+
+#[test]
+fn shares_scores_and_orders_come_after_comparisons_and_are_of_all_panels() {
+    let folder = place();
+    let dir = folder.folder();
+    let roles = "[data]\nx = 'x'\ny = 'y'\nvalue = 'v'";
+    let [a, b] = exported(dir, &format!("{roles}\nnormalize = 'all'"), "");
+    let sum: f64 = a.iter().chain(&b).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{a:?} {b:?}");
+    // B - A is 8, 2; 2, 24, of which the shares of rows are.
+    let [_, b] = exported(dir, &format!("{roles}\nnormalize = 'row'"), "minus = 'panel:A'");
+    assert_eq!(b, [0.8, 0.2, 2.0 / 26.0, 24.0 / 26.0]);
+    let [a, b] = exported(
+        dir,
+        &format!("{roles}\n[y]\nsort = 'mean:desc'\nkeep = 1"),
+        "minus = 'panel:A'",
+    );
+    assert_eq!((a, b), (vec![2.0, 6.0], vec![2.0, 24.0]));
+    // One order: by the means of both panels, q before p.
+    let [a, b] = exported(dir, &format!("{roles}\n[y]\nsort = 'mean:desc'"), "");
+    assert_eq!((a, b), (vec![2.0, 6.0, 1.0, 3.0], vec![4.0, 30.0, 9.0, 5.0]));
+    let [a, b] = exported(dir, roles, "z_score = 'row'");
+    assert_eq!((a[0], b.len()), (1.0, 4));
+    assert!(b.iter().all(|v| v.abs() < 1.0), "{b:?}");
+}
