@@ -109,7 +109,15 @@ fn by_column(text: &str, grids: &[Grid], figure: &Figure) -> Vec<(String, Found)
             let panel = grids
                 .iter()
                 .position(|g| is_lone && is_same(g.name(), value) || g.name() == text);
-            if let Some(at) = panel {
+            let of_side = |grid: &Grid| {
+                let sides = grid.facet().map(|facet| [&facet.row, &facet.column]);
+                let mut sides = sides.into_iter().flatten().flatten();
+                sides.any(|side| side.name == column && is_same(&side.value, value))
+            };
+            // A row or a column of panels is one where it has one panel.
+            let mut in_side = (0..grids.len()).filter(|i| of_side(&grids[*i]));
+            let lone = in_side.next().filter(|_| in_side.next().is_none());
+            if let Some(at) = panel.or(lone) {
                 found.add(format!("panel:{}", grids[at].name()), Found::Panel(at));
             }
         }

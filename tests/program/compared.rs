@@ -246,3 +246,26 @@ fn refusals_say_what_to_do() {
     let ran = place.run(&[&check, &KEYS[..]].concat());
     assert!(ran.code == Some(2) && ran.err.contains("--better"), "{}", ran.err);
 }
+
+#[test]
+fn a_panel_of_a_side_is_named_by_its_value() {
+    let p = Place::new(&[("t.csv", "x,y,v,s\na,r,1,1\nb,r,2,1\na,r,5,2\nb,r,9,2\n")]);
+    for side in ["--panel-row", "--panel-column", "--panel"] {
+        p.ends(
+            0,
+            &format!("export t.csv -x x -y y -z v {side} s --minus s=1 -o o.csv"),
+        );
+    }
+    p.write("m.csv", "x,y,s\na,r,2\n");
+    p.ends(0, "render t.csv -x x -y y -z v --panel s --mark m.csv -o o.png");
+    let err = p
+        .ends(
+            3,
+            "render t.csv -x x -y y -z v --panel-row s --mark m.csv -o o.png",
+        )
+        .err;
+    assert!(
+        err.contains("column 's' is one of several that make panels"),
+        "{err}"
+    );
+}

@@ -65,6 +65,13 @@ pub(crate) fn list_marked(
         };
         let panel = figure.data.panel.as_ref().filter(|l| l.0.len() == 1);
         let panel = panel.map(|l| l.0[0].as_str());
+        let of_several =
+            |header: &&String| panel.is_none() && figure.data.panel_names().any(|name| name == **header);
+        if let Some(header) = source.schema().headers.iter().find(of_several) {
+            let what = format!("column {} is one of several that make panels", shown(header));
+            let hint = "leave it out and mark the cells of all panels, or draw one --panel column";
+            return Err(InputError::refused(file, "header", what).with_hint(hint));
+        }
         for (grid, cells) in grids_cells(source.as_ref(), grids, panel)? {
             take(budget, file, cells.len())?;
             grids[grid].set_marked(mark.text(), cells);

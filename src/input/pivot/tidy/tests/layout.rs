@@ -201,7 +201,7 @@ fn axes_go_by_value_and_carry_strips() {
         ..Strip::default()
     };
     f.strip = Some(strip.into());
-    let l = read("x,y,v,g\n1,a,1,one\n1,b,5,two\n1,c,3,one\n2,c,9,six\n", &f);
+    let l = read("x,y,v,g\n1,a,1,one\n1,b,5,two\n1,c,3,one\n2,c,9,one\n", &f);
     let g = &l.grids[0];
     assert_eq!(
         (drawn(g), g.rows().levels[0].join("")),
