@@ -84,6 +84,30 @@ pub(crate) struct ScannedBody {
 }
 
 impl ScannedBody {
+    /// A grid whose body is not drawn: one pass over its cells, with Summaries of blocks, so many a side, where they are not in
+    /// memory.
+    ///
+    /// # Errors
+    /// When the cells of a source cannot be read.
+    pub(crate) fn hidden(grid: &Grid, blocks: u32, ask: ScanRequest<'_>) -> Result<Self, Error> {
+        if grid.is_loaded() {
+            return Ok(Self {
+                body: Body::Cells,
+                scan: grid.scan(&ask)?,
+            });
+        }
+        let [columns, rows] = [grid.width(), grid.height()]
+            .map(|cells| EdgeTable::fit(cells as u32, (cells as u32).min(blocks)));
+        let scan = grid.scan(&ScanRequest {
+            body: Some((columns.spans(), rows.spans())),
+            ..ask
+        })?;
+        Ok(Self {
+            body: Body::Summaries(Arc::default()),
+            scan,
+        })
+    }
+
     /// Summaries of pixels or blocks that cover all cells of the grid; `None` if the cells are in memory.
     pub(crate) fn cover(&self) -> Option<&Summaries> {
         match &self.body {

@@ -137,7 +137,12 @@ impl Error {
                 ErrorKind::Usage => 2,
                 ErrorKind::Limit => 7,
             },
-            Error::Figure(ResolveError::Size(_) | ResolveError::Dpi(_) | ResolveError::Limit(..))
+            Error::Figure(
+                ResolveError::Size(_)
+                | ResolveError::Small { .. }
+                | ResolveError::Dpi(_)
+                | ResolveError::Limit(..),
+            )
             | Error::Limit { .. } => 7,
             Error::Vector(e) if e.kind == VectorErrorKind::Size => 7,
             Error::Figure(_) | Error::Grid(_) | Error::Unavailable { .. } => 3,

@@ -121,6 +121,15 @@ pub struct PxRect {
 }
 
 impl PxRect {
+    /// The rectangle moved by (`right`, `down`).
+    pub fn moved(&self, right: i32, down: i32) -> PxRect {
+        PxRect {
+            x: self.x + right,
+            y: self.y + down,
+            ..*self
+        }
+    }
+
     /// The same rectangle in f64.
     pub fn rect(&self) -> Rect {
         Rect::new(

@@ -211,7 +211,18 @@ pub(crate) fn scale(label: &str, panels: &[&str], spec: &ScaleSpec) -> Map<Strin
         ("vmax", number(Number::F64(spec.vmax))),
         ("cmap", json!(spec.map.name)),
     ];
-    fields.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
+    let hide = spec
+        .hide
+        .map(|h| [("hide_below", h.below), ("hide_above", h.above)]);
+    let hidden = hide
+        .into_iter()
+        .flatten()
+        .filter_map(|(k, v)| Some((k, number(Number::F64(v?)))));
+    fields
+        .into_iter()
+        .chain(hidden)
+        .map(|(k, v)| (k.to_owned(), v))
+        .collect()
 }
 
 /// The scales of a drawn figure, one for each colour bar.

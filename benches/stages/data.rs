@@ -68,6 +68,7 @@ pub fn body(
         under: None,
         over: None,
         fills,
+        hide: None,
         exact: None,
     };
     let (columns, rows) = tables(grid, size);

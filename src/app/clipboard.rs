@@ -36,6 +36,14 @@ impl Clipboard {
         Ok(self.open()?.set_text(text)?)
     }
 
+    /// The text that was copied last, in any program.
+    ///
+    /// # Errors
+    /// When there is no clipboard, or it has no text.
+    pub(super) fn read(&mut self) -> Result<String, NoClipboard> {
+        Ok(self.open()?.get_text()?)
+    }
+
     /// Copies a picture.
     ///
     /// # Errors

@@ -1,10 +1,11 @@
 //! The distribution of the values in view, along the colour bar that they share.
 
+use super::along::share;
 use super::geometry::{BarAt, WindowGeometry};
 use super::shades::grey;
 use crate::geom::{PxRect, Rect};
 use crate::resolve::Palette;
-use crate::scale::{BarCurve, ColorScale};
+use crate::scale::ColorScale;
 use crate::scene::Item;
 
 /// The most bins, however long a bar is.
@@ -24,30 +25,23 @@ pub(super) struct Histogram {
 }
 
 impl Histogram {
-    /// Counts `values` in `bins` bins along a scale's bar. NaN is not counted; infinities are beyond the
-    /// limits.
-    pub(super) fn new(scale: &ColorScale, bins: usize, values: impl IntoIterator<Item = f64>) -> Self {
+    /// Counts `values`, each for as many cells, in `bins` bins along a scale's bar. NaN is not counted; infinities are
+    /// beyond the limits.
+    pub(super) fn new(scale: &ColorScale, bins: usize, values: impl IntoIterator<Item = (f64, u64)>) -> Self {
         let mut out = Self {
             bins: vec![0; bins.max(1)],
             below: 0,
             above: 0,
         };
-        let (spec, (t0, t1), n) = (scale.spec(), scale.span(), out.bins.len() as f64);
-        let curve = spec.norm.traits().bar;
-        for v in values {
+        let (spec, n) = (scale.spec(), out.bins.len() as f64);
+        for (v, cells) in values {
             if v < spec.vmin {
-                out.below += 1;
+                out.below += cells;
             } else if v > spec.vmax {
-                out.above += 1;
+                out.above += cells;
             } else if !v.is_nan() {
-                let share = match curve {
-                    BarCurve::Steps(bounds) => among(bounds, v),
-                    _ if t0 < t1 => {
-                        (spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()) - t0) / (t1 - t0)
-                    }
-                    _ => 0.5,
-                };
-                out.bins[((share * n).max(0.0) as usize).min(bins.max(1) - 1)] += 1;
+                let share = share(scale, v);
+                out.bins[((share * n).max(0.0) as usize).min(bins.max(1) - 1)] += cells;
             }
         }
         out
@@ -76,16 +70,6 @@ impl Histogram {
     pub(super) fn bins_of(bar: &BarAt, unit: f64) -> usize {
         ((bar.length() / (3.0 * unit.max(0.25))) as u32).clamp(1, MOST_BINS) as usize
     }
-}
-
-/// The position of a value along the bins of a bounds norm, which are equally long on the bar.
-fn among(bounds: &[f64], v: f64) -> f64 {
-    let bins = bounds.len().saturating_sub(1).max(1);
-    let k = bounds.partition_point(|b| *b <= v).clamp(1, bins);
-    let within = bounds
-        .get(k)
-        .map_or(0.0, |end| (v - bounds[k - 1]) / (end - bounds[k - 1]));
-    (k as f64 - 1.0 + within.clamp(0.0, 1.0 - f64::EPSILON)) / bins as f64
 }
 
 /// Paints a histogram beside its ramp, on the side without labels: left of a vertical ramp, above a
@@ -164,6 +148,11 @@ mod tests {
     use crate::geom::PxSize;
     use crate::scale::Norm;
 
+    /// Counts each value once.
+    fn counted(scale: &ColorScale, bins: usize, values: impl IntoIterator<Item = f64>) -> Histogram {
+        Histogram::new(scale, bins, values.into_iter().map(|v| (v, 1)))
+    }
+
     #[test]
     fn values_are_counted_where_their_colours_are_on_the_bar() {
         let values = [
@@ -177,7 +166,7 @@ mod tests {
             f64::INFINITY,
             f64::NEG_INFINITY,
         ];
-        let h = Histogram::new(&scale(Norm::Linear, 0.0, 10.0), 10, values);
+        let h = counted(&scale(Norm::Linear, 0.0, 10.0), 10, values);
         assert_eq!(
             h,
             Histogram {
@@ -186,7 +175,7 @@ mod tests {
                 above: 2
             }
         );
-        let h = Histogram::new(
+        let h = counted(
             &scale(Norm::Log, 1.0, 1000.0),
             3,
             [0.0, 1.0, 5.0, 50.0, 999.0, 1000.0],
@@ -199,21 +188,21 @@ mod tests {
                 above: 0
             }
         );
-        let h = Histogram::new(
+        let h = counted(
             &scale(Norm::Bounds(vec![0.0, 1.0, 100.0]), 0.0, 100.0),
             4,
             [0.25, 0.75, 1.0, 2.0, 99.0, 100.0],
         );
         assert_eq!(h.bins, [1, 1, 2, 2]);
         // Seaborn's centre: the bar shows -10 to 20 alone.
-        let h = Histogram::new(
+        let h = counted(
             &scale(Norm::CenterLinear { center: 0.0 }, -10.0, 20.0),
             3,
             [-10.0, -5.0, 5.0, 15.0],
         );
         assert_eq!(h.bins, [2, 1, 1]);
         assert_eq!(
-            Histogram::new(&scale(Norm::Linear, 4.0, 4.0), 3, [4.0, 4.0]).bins,
+            counted(&scale(Norm::Linear, 4.0, 4.0), 3, [4.0, 4.0]).bins,
             [0, 2, 0]
         );
     }

@@ -44,19 +44,27 @@
 
 #[cfg(test)]
 mod dice;
+mod task;
 mod geometry;
+mod map_table;
 #[cfg(test)]
 mod test_grids;
 mod state;
 mod input;
 mod script;
+mod prompt;
 mod readout;
 mod shades;
+mod along;
 mod histogram;
+mod distribution;
+mod profile;
 mod hud;
 mod readings;
-mod level;
+mod levels;
+mod scroll;
 mod session;
+mod slices;
 mod placeholder;
 mod clipboard;
 mod save;
@@ -67,16 +75,23 @@ mod frames;
 mod display;
 mod presenter;
 mod player;
+mod recent;
 mod options;
 mod window;
 
 pub use display::is_opening;
 pub use frames::Frames;
-pub use geometry::{BarAt, Hit, PanelAt, WindowGeometry};
+pub use geometry::{
+    BarAt, DistributionAt, Hit, PanelAt, SliderAt, StripAt, ThumbAt, ValueAxis, WindowGeometry,
+};
 pub use input::{Button, Chord, ChordError, Event, Input, Key, KeyRow, Mods, keys};
 pub use options::Options;
 pub use readout::CopyError;
-pub use script::{ScriptError, ScriptLine, WORDS, parse};
-pub use session::{Data, Session};
-pub use state::{Action, Colors, Command, Drag, Effect, Reach, Selection, Typing, ViewState};
-pub use window::{News, run};
+pub use script::{ScriptError, ScriptLine, TYPED, WORDS, parse};
+pub use session::{Data, Session, SliceRange, SliceWish};
+pub use slices::SliceNews;
+pub use state::{
+    Action, Colors, Command, CursorMove, Drag, Effect, Entry, Erased, Menuing, Mode, Pick, Place, Reach,
+    Selection, Slicing, TextField, TypedLine, Typing, ViewState,
+};
+pub use window::{News, Opened, Opener, run};

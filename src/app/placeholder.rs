@@ -1,7 +1,8 @@
 //! The scene of a window without a figure: one line of text in the middle.
 
-use crate::color::Color;
+use super::shades::grey;
 use crate::geom::{Point, PxSize};
+use crate::resolve::Palette;
 use crate::scene::{Item, Scene};
 use crate::text::{Measure, shorten};
 
@@ -9,7 +10,13 @@ use crate::text::{Measure, shorten};
 const FONT: f64 = 16.0;
 
 /// A line of text in a window of `size` pixels; `unit` is the scale factor.
-pub(super) fn placeholder(text: &str, size: PxSize, unit: f64, m: &mut dyn Measure) -> Scene {
+pub(super) fn placeholder(
+    text: &str,
+    size: PxSize,
+    unit: f64,
+    palette: Palette,
+    m: &mut dyn Measure,
+) -> Scene {
     let (font_size, room) = (FONT * unit, f64::from(size.w) - FONT * unit);
     let whole = m.size(text, font_size).width;
     let share = (room / whole).clamp(0.0, 1.0);
@@ -27,14 +34,15 @@ pub(super) fn placeholder(text: &str, size: PxSize, unit: f64, m: &mut dyn Measu
         font_size,
         at,
         degrees: 0,
-        color: Color::rgb(0x60, 0x60, 0x60),
+        color: grey(palette, 0.68),
     }];
-    Scene::new(size, Some(Color::WHITE), items)
+    Scene::new(size, Some(palette.background), items)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::Theme;
     use crate::text::Fonts;
 
     #[test]
@@ -44,7 +52,13 @@ mod tests {
             "reading a-results-file-with-a-very-long-name.csv, 12 s",
         );
         for w in [1, 40, 300, 2000] {
-            let scene = placeholder(text, PxSize { w, h: 100 }, 1.0, &mut fonts);
+            let scene = placeholder(
+                text,
+                PxSize { w, h: 100 },
+                1.0,
+                Palette::of(Theme::Dark),
+                &mut fonts,
+            );
             let [
                 Item::Text {
                     text: shown,

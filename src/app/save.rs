@@ -18,13 +18,16 @@ use std::path::{Path, PathBuf};
 const MOST: u32 = 100_000;
 
 /// Saves or copies what an effect asks for, and returns the message about it; empty for effects that save and copy nothing.
+///
+/// # Errors
+/// The message about what failed.
 pub(super) fn perform(
     session: &mut Session,
     clipboard: &mut Clipboard,
     stem: &str,
     effect: Effect,
-) -> String {
-    save_or_copy(session, clipboard, stem, effect).unwrap_or_else(|e| one_line(&e.to_string()))
+) -> Result<String, String> {
+    save_or_copy(session, clipboard, stem, effect).map_err(|e| one_line(&e.to_string()))
 }
 
 fn save_or_copy(
@@ -53,7 +56,14 @@ fn save_or_copy(
             picture(here, stem, &drawn(session, scene)?, dpi)?
         }
         Effect::Write => numbered(here, stem, "toml", session.figure_file()?.as_bytes())?,
-        Effect::FullScreen | Effect::Quit => return Ok(String::new()),
+        Effect::Paste
+        | Effect::Sort
+        | Effect::OpenDialog
+        | Effect::FullScreen
+        | Effect::LeaveFullScreen
+        | Effect::Quit => {
+            return Ok(String::new());
+        }
     };
     let path = path.strip_prefix(".").unwrap_or(&path);
     Ok(format!("saved {}", path.display()))

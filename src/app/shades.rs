@@ -9,6 +9,9 @@ pub(super) fn grey(palette: Palette, thick: f64) -> Color {
     Color::rgba_of(r, g, b, byte(thick)).over(palette.background)
 }
 
+/// The greatest opacity that is less than full.
+pub(super) const NOT_QUITE: f64 = 254.0 / 255.0;
+
 /// The same colour with another opacity, 0 to 1.
 pub(super) fn clear(color: Color, alpha: f64) -> Color {
     let [r, g, b, _] = color.rgba();

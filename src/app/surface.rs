@@ -3,7 +3,7 @@
 use super::fair_mutex::FairMutex;
 use super::swapchain::{Swapchain, Terms};
 use crate::geom::PxSize;
-use crate::gpu::{AdapterSummary, GpuError, Painter};
+use crate::gpu::{AdapterSummary, GpuError, Painter, Worker};
 use crate::grid::{Grid, Summaries};
 use crate::scene::Scene;
 use crate::text::Fonts;
@@ -40,7 +40,8 @@ pub(super) struct Surface {
 pub(super) struct Upload {
     painter: Painter,
     generation: u32,
-    software: bool,
+    /// The device may fold and paint.
+    worthwhile: bool,
     turns: Arc<FairMutex>,
 }
 
@@ -64,12 +65,12 @@ impl Upload {
         });
     }
 
-    /// Uploads the grids, unless the device is a software one: then the CPU folds and paints.
+    /// Uploads the grids, unless the CPU folds and paints at every size.
     ///
     /// # Errors
     /// As [`Painter::upload`].
     fn run(&mut self, grids: &[Grid]) -> Result<(), GpuError> {
-        if self.software {
+        if !self.worthwhile {
             return Err(GpuError::Misuse("the CPU paints".to_owned()));
         }
         let mut turn = Some(self.turns.lock());
@@ -193,7 +194,7 @@ impl Surface {
         Upload {
             painter,
             generation: self.generation,
-            software: self.adapter().software,
+            worthwhile: self.swapchain.may_work(self.terms.worker),
             turns,
         }
     }
@@ -219,10 +220,20 @@ impl Surface {
         }
     }
 
-    /// Whether bodies are folded on the device. A software device runs shaders on the same cores, only
-    /// slower.
+    /// Chooses who folds and paints the next frame: whom the user wants, otherwise whoever is faster at this size with grids of
+    /// this many cells.
+    pub(super) fn assign(&mut self, size: PxSize, cells: u64) {
+        self.swapchain.assign(self.terms.worker, size, cells);
+    }
+
+    /// Who folds and paints.
+    pub(super) fn worker(&self) -> Worker {
+        self.swapchain.painter.worker()
+    }
+
+    /// Whether bodies are folded on the device.
     pub(super) fn folds(&self) -> bool {
-        self.swapchain.resident && !self.adapter().software
+        self.swapchain.resident && self.worker() == Worker::Device
     }
 
     /// Folds a grid on the device; on the CPU where that fails.

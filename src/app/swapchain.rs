@@ -2,8 +2,11 @@
 
 use super::fair_mutex::FairMutex;
 use crate::geom::PxSize;
-use crate::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions, instance};
+use crate::gpu::{
+    AdapterPreference, Context, DeviceWork, GpuError, Painter, PainterOptions, Worker, instance,
+};
 use crate::grid::Grid;
+use crate::output::cache_folder;
 use crate::scene::Scene;
 use crate::text::Fonts;
 use std::sync::Arc;
@@ -28,6 +31,8 @@ pub(super) struct Terms {
     pub pace: Pace,
     /// Bytes that grids may take on the device.
     pub memory: u64,
+    /// Who folds and paints bodies; `None`: whoever is faster.
+    pub worker: Option<Worker>,
 }
 
 /// A device with the surface configured for it.
@@ -67,6 +72,10 @@ impl Swapchain {
         };
         let surface = instance.create_surface(window.clone()).map_err(none)?;
         let (context, can) = Context::open_for(&instance, &surface, &terms.preference)?;
+        let context = match cache_folder() {
+            Some(folder) => context.with_compiled(&folder),
+            None => context,
+        };
         let refused = || {
             GpuError::Device(format!(
                 "{}: the window does not support 8-bit colours",
@@ -86,11 +95,8 @@ impl Swapchain {
             alpha_mode: wgpu::CompositeAlphaMode::Auto,
             view_formats: if view == format { Vec::new() } else { vec![view] },
         };
-        let software = context.adapter_info().software;
         let options = PainterOptions {
             memory: Some(terms.memory),
-            pyramid: !software,
-            cpu_paints: software,
             ..PainterOptions::default()
         };
         let painter = Painter::with_options(&context, options)?;
@@ -104,6 +110,22 @@ impl Swapchain {
             context,
             turns: Arc::default(),
         })
+    }
+
+    /// Whether the device may fold and paint bodies of any size, so that grids are worth an upload.
+    pub(super) fn may_work(&self, wanted: Option<Worker>) -> bool {
+        match wanted {
+            Some(worker) => worker == Worker::Device,
+            None => DeviceWork::of(self.context.adapter_info().kind).is_some(),
+        }
+    }
+
+    /// Chooses who folds and paints the bodies of frames of this size, of grids with this many cells, unless one is wanted.
+    pub(super) fn assign(&mut self, wanted: Option<Worker>, size: PxSize, cells: u64) {
+        let kind = self.context.adapter_info().kind;
+        let pixels = u64::from(size.w) * u64::from(size.h);
+        let faster = || Worker::faster(kind, pixels, cells);
+        self.painter.set_worker(wanted.unwrap_or_else(faster));
     }
 
     /// Configures the surface for a size, unless it already is.

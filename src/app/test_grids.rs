@@ -39,6 +39,7 @@ pub(super) fn geometry(grids: Vec<Grid>, body: PxSize) -> WindowGeometry {
         y: Track::even(g.height()),
         lower: false,
         leftward: false,
+        range: None,
     };
     let panels: Vec<PanelAt> = grids.iter().enumerate().map(panel).collect();
     let end = panels.last().map_or(0, |p| p.body.x + p.body.w as i32);
@@ -79,6 +80,7 @@ pub(super) fn scale(norm: Norm, vmin: f64, vmax: f64) -> Arc<ColorScale> {
         under: None,
         over: None,
         fills,
+        hide: None,
         exact: None,
     };
     Arc::new(ColorScale::new(&spec, Kind::F64))

@@ -242,6 +242,8 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.vmin, &a.vmin);
     set(&mut c.vmax, &a.vmax);
     set(&mut c.center, &a.center);
+    set(&mut c.hide_below, &a.hide_below);
+    set(&mut c.hide_above, &a.hide_above);
     set(&mut c.robust, &a.robust.then_some(true));
     set(&mut c.norm, &a.norm);
     set(&mut c.scale, &a.scale);
@@ -266,6 +268,8 @@ fn color(source: &Source, figure: &mut Figure) {
         clear(&mut p.vmin, &a.vmin);
         clear(&mut p.vmax, &a.vmax);
         clear(&mut p.center, &a.center);
+        clear(&mut p.hide_below, &a.hide_below);
+        clear(&mut p.hide_above, &a.hide_above);
         clear(&mut p.robust, &a.robust.then_some(()));
         clear(&mut p.mark, &source.figure.mark.first());
     }
@@ -282,6 +286,7 @@ fn look(source: &Source, figure: &mut Figure) {
     text(&mut figure.title, &a.title);
     text(&mut figure.panel_title, &a.panel_title);
     list(&mut figure.panel_order, &a.panel_order);
+    set(&mut figure.only_panel, &a.only_panel);
     list(&mut figure.panel_row_order, &a.panel_row_order);
     list(&mut figure.panel_column_order, &a.panel_column_order);
     set(&mut figure.share_x, &a.share_x);

@@ -49,7 +49,7 @@ pub(super) enum Command {
     /// List the colormaps
     Colormaps(ColormapArgs),
     /// List the devices that can draw
-    Devices,
+    Devices(DeviceArgs),
     /// Print the JSON Schema of figure files
     Schema,
     /// Print shell completions
@@ -92,6 +92,9 @@ pub(super) struct WindowArgs {
     pub fps: bool,
     #[command(flatten)]
     pub source: Source,
+    /// What reduces cells to pixels and paints them; the device draws everything else
+    #[arg(long, value_enum, default_value_t = RequestedWorker::Auto, help_heading = "Run")]
+    pub backend: RequestedWorker,
     /// Device to use: part of its name, or its number in `gridscope devices`
     #[arg(long, value_name = "NAME", help_heading = "Run")]
     pub device: Option<String>,
@@ -185,6 +188,13 @@ pub(super) struct ColormapArgs {
     pub json: bool,
 }
 
+#[derive(Args)]
+pub(super) struct DeviceArgs {
+    /// Print the devices as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub(super) enum Format {
     Png,
@@ -213,6 +223,18 @@ pub(super) enum RequestedBackend {
     /// Any device, including a software driver
     Gpu,
     /// No device: the CPU
+    Cpu,
+}
+
+/// Who reduces cells to pixels and paints them in a window.
+#[derive(Clone, Copy, Debug, Default, ValueEnum, PartialEq, Eq)]
+pub(super) enum RequestedWorker {
+    /// Whichever is faster: the CPU where the device is a software driver
+    #[default]
+    Auto,
+    /// The device, including a software driver
+    Gpu,
+    /// The CPU
     Cpu,
 }
 

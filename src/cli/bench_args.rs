@@ -19,6 +19,22 @@ pub(super) struct BenchArgs {
     /// How to reduce several cells to one pixel: mean, min, max, extreme, count [default: mean]
     #[arg(long, value_name = "WORD,WORD", value_delimiter = ',')]
     pub reduce: Vec<Reduce>,
+    /// Which standard views to draw: whole, mid, one, pan [default: all]
+    #[arg(
+        long,
+        value_name = "WORD,WORD",
+        value_delimiter = ',',
+        value_enum,
+        conflicts_with = "views"
+    )]
+    pub view: Vec<BenchView>,
+    /// Draw this many labels, as those of an annotated grid, and no cells
+    #[arg(long, value_name = "N", conflicts_with_all = ["file", "cells", "views", "view", "reduce"],
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub labels: Option<u32>,
+    /// Generate cells whenever they are read instead of in memory: for grids that only a device can hold
+    #[arg(long, conflicts_with = "file")]
+    pub stream: bool,
     /// JSON array of views [x0, x1, y0, y1] in cells, one frame each; the last line printed has their milliseconds
     #[arg(long, value_name = "FILE")]
     pub views: Option<String>,
@@ -31,6 +47,18 @@ pub(super) struct BenchArgs {
     /// Which back end draws
     #[arg(long, value_enum, default_value_t = BenchBackend::Auto)]
     pub backend: BenchBackend,
+    /// Who reduces and paints cells where a device draws
+    #[arg(long, value_enum, default_value_t = BenchWork::Auto, value_name = "WHO")]
+    pub work: BenchWork,
+    /// Leave out the reduction pyramid of grids on a device
+    #[arg(long)]
+    pub no_pyramid: bool,
+    /// How threads of a device share the pixels of a reduction
+    #[arg(long, value_enum, default_value_t = BenchFold::Size, value_name = "HOW")]
+    pub fold_by: BenchFold,
+    /// Compare the first frame of each case with the CPU's; another picture ends in exit code 6
+    #[arg(long)]
+    pub check: bool,
     /// Device to use: part of its name, or its number in `gridscope devices`
     #[arg(long, value_name = "NAME")]
     pub device: Option<String>,
@@ -55,6 +83,51 @@ pub(super) enum BenchBackend {
     Gpu,
     /// No device: the CPU
     Cpu,
+}
+
+#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+pub(super) enum BenchWork {
+    /// Whoever is faster by adapter and size, as `gridscope devices` says
+    Auto,
+    /// The device
+    Device,
+    /// The CPU, whose pixels are copied to the device
+    Cpu,
+}
+
+/// The standard views.
+#[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
+pub(super) enum BenchView {
+    /// All cells
+    Whole,
+    /// A quarter of each side
+    Mid,
+    /// One cell per pixel
+    One,
+    /// A moving window
+    Pan,
+}
+
+impl BenchView {
+    /// Its name in reports.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            BenchView::Whole => "whole",
+            BenchView::Mid => "mid",
+            BenchView::One => "one",
+            BenchView::Pan => "pan",
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+pub(super) enum BenchFold {
+    /// Whichever is faster by the size of the reduction
+    Size,
+    /// A thread for each pixel
+    Thread,
+    /// A workgroup for each pixel
+    Group,
 }
 
 /// A number of cells: `1e6`, `1000000`.

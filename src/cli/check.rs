@@ -84,7 +84,9 @@ fn find(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, left: u64) -> Result
             lints: p.lints,
             no_picture: None,
         }),
-        Err(Error::Figure(ResolveError::Size(why))) => find_in_data(figure, grids, left, why),
+        Err(Error::Figure(ResolveError::Size(why) | ResolveError::Small { what: why, .. })) => {
+            find_in_data(figure, grids, left, why)
+        }
         Err(e) => Err(e),
     }
 }

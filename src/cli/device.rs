@@ -2,26 +2,32 @@
 
 use crate::geom::PxSize;
 use crate::gpu::{
-    AdapterPreference, Context, FaultPlan, GpuError, Painter, PainterOptions, hardware_present,
+    AdapterPreference, Context, FaultPlan, GpuError, OPENING_PAYS_FROM, Painter, PainterOptions,
+    hardware_present,
 };
 use crate::grid::{Grid, Summary};
 use crate::image::Image;
+use crate::output::cache_folder;
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
 use crate::view::EdgeTable;
-
-/// The fewest pixels of a picture for which a hardware device is opened. Opening a driver takes 100 to 300 ms, the
-/// CPU about 5 ns per pixel; an estimate, because no hardware GPU has been measured yet.
-const DEVICE_PAYS_FROM: u64 = 40_000_000;
 
 /// Why the CPU draws a picture of this size; `None` if a device should.
 pub(super) fn why_cpu(size: PxSize) -> Option<&'static str> {
     if !hardware_present() {
         return Some("no hardware device");
     }
-    let small = u64::from(size.w) * u64::from(size.h) < DEVICE_PAYS_FROM;
+    let small = u64::from(size.w) * u64::from(size.h) < OPENING_PAYS_FROM;
     small.then_some("a picture of this size is done before a driver is open")
+}
+
+/// The context with the compiled pipelines of earlier runs.
+pub(super) fn compiled(context: Context) -> Context {
+    match cache_folder() {
+        Some(folder) => context.with_compiled(&folder),
+        None => context,
+    }
 }
 
 /// A device, and whether the grids are on it.
@@ -44,7 +50,7 @@ impl Device {
             ..PainterOptions::default()
         };
         let once = || {
-            let context = Context::open_by(&preference, plan)?;
+            let context = compiled(Context::open_by(&preference, plan)?);
             Ok(Self {
                 painter: Painter::with_options(&context, options)?,
                 context,

@@ -66,8 +66,13 @@ pub(super) fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Prints `error: …` and the hint, and returns the exit code.
+/// As [`report`], for `main`.
 pub(super) fn failed(failure: &Failure) -> ExitCode {
+    ExitCode::from(report(failure))
+}
+
+/// Prints `error: …` and the hint, and returns the exit code as a number.
+pub(super) fn report(failure: &Failure) -> u8 {
     let (hint, code) = match failure {
         Failure::Run(e) => (e.hint().map(str::to_owned), e.exit_code()),
         Failure::Usage(_, hint) => (hint.clone(), 2),
@@ -78,7 +83,7 @@ pub(super) fn failed(failure: &Failure) -> ExitCode {
     if let Some(h) = hint {
         line(&format!("hint: {}", short(&h)));
     }
-    ExitCode::from(code)
+    code
 }
 
 /// Which lints are shown and denied, by the flags and the figure's keys together.

@@ -1,13 +1,19 @@
 //! The commands that print lists: colormaps, devices, the schema, completions.
 
 use super::Outcome;
-use super::args::{Cli, ColormapArgs};
+use super::args::{Cli, ColormapArgs, DeviceArgs};
 use super::diagnostics::print;
 use super::half_blocks::Depth;
 use super::terminal::Terminal;
+#[cfg(feature = "gpu")]
+use crate::gpu::{AdapterSummary, DeviceWork};
 use crate::input::figure_schema;
+use crate::report::versioned;
 use crate::scale::Colormap;
 use clap::CommandFactory;
+#[cfg(feature = "gpu")]
+use serde_json::Value;
+use serde_json::json;
 use std::io::IsTerminal;
 
 pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
@@ -42,26 +48,54 @@ fn swatch(map: &Colormap) -> String {
 }
 
 #[cfg(feature = "gpu")]
-pub(super) fn devices() -> Outcome {
+pub(super) fn devices(args: &DeviceArgs) -> Outcome {
     let list = crate::gpu::devices().map_err(|e| crate::Error::Device {
         what: e.to_string(),
         hint: e.hint().map(str::to_owned),
     })?;
+    if args.json {
+        let list: Vec<Value> = list.iter().map(device).collect();
+        print(&format!("{:#}\n", versioned([("devices", json!(list))])))?;
+        return Ok(0);
+    }
     let mut text = String::new();
     for (i, d) in list.iter().enumerate() {
         let kind = if d.software { ", draws on the CPU" } else { "" };
-        text.push_str(&format!("{i}  {} ({}, {}{kind})\n", d.name, d.backend, d.driver));
+        let work = match DeviceWork::of(d.kind) {
+            Some(DeviceWork { pixels, cells, .. }) => {
+                format!("it reduces and paints cells from {pixels} px or {cells} cells on")
+            }
+            None => "the CPU reduces and paints cells".to_owned(),
+        };
+        text.push_str(&format!(
+            "{i}  {} ({}, {}{kind}); {work}\n",
+            d.name, d.backend, d.driver
+        ));
     }
-    text.push_str("-  cpu: the back end that needs no device\n");
+    text.push_str(WITHOUT);
     print(&text)?;
     Ok(0)
 }
 
+/// A device and from which size on it does the work; `null`: the CPU does at every size.
+#[cfg(feature = "gpu")]
+fn device(d: &AdapterSummary) -> Value {
+    let work = DeviceWork::of(d.kind).map(|w| json!({"from_pixels": w.pixels, "from_cells": w.cells}));
+    json!({"name": d.name, "driver": d.driver, "api": d.backend, "kind": d.kind.word(), "software": d.software, "work": work})
+}
+
 #[cfg(not(feature = "gpu"))]
-pub(super) fn devices() -> Outcome {
-    print("-  cpu: the back end that needs no device\n")?;
+pub(super) fn devices(args: &DeviceArgs) -> Outcome {
+    if args.json {
+        print(&format!("{:#}\n", versioned([("devices", json!([]))])))?;
+        return Ok(0);
+    }
+    print(WITHOUT)?;
     Ok(0)
 }
+
+/// The line of the back end that needs no device.
+const WITHOUT: &str = "-  cpu: the back end that needs no device\n";
 
 pub(super) fn schema() -> Outcome {
     print(&(figure_schema() + "\n"))?;

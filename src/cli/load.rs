@@ -8,8 +8,8 @@ use super::system_fonts;
 use crate::figure::{Annotate, Baseline, Figure, PairedTest};
 use crate::grid::Grid;
 use crate::input::{
-    Budget, InputError, Loaded, ReadOptions, expand, files_of_panels, open_figure_within, open_within,
-    usual_limit,
+    Budget, InputError, Loaded, ReadOptions, expand, files_of_panels, open_figure_within, open_first_slice,
+    open_within, usual_limit,
 };
 use crate::lint::Policy;
 use crate::output::is_same;
@@ -146,7 +146,7 @@ fn read_files(
     budget: Arc<Budget>,
 ) -> Result<Job, Failure> {
     let Request {
-        figure,
+        mut figure,
         files,
         policy,
         origin,
@@ -157,7 +157,11 @@ fn read_files(
         patience: patience(&source.run)?,
         ..with_columns(&figure, needs)
     };
-    let loaded = open_within(&files, &figure, &needs, &budget)?;
+    let loaded = if needs.first_slice {
+        open_first_slice(&files, &mut figure, &needs, &budget)?
+    } else {
+        open_within(&files, &figure, &needs, &budget)?
+    };
     known_panels(&figure, &loaded)?;
     Ok(Job {
         figure,

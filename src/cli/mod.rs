@@ -18,6 +18,8 @@ mod system_fonts;
 mod load;
 mod better;
 mod watch;
+#[cfg(all(feature = "gpu", target_os = "linux"))]
+mod environment;
 mod progress;
 #[cfg(feature = "gpu")]
 mod device;
@@ -27,6 +29,10 @@ mod write;
 mod render;
 #[cfg(feature = "window")]
 mod reporter;
+#[cfg(feature = "window")]
+mod lost_display;
+#[cfg(feature = "window")]
+mod slicer;
 #[cfg(feature = "window")]
 mod window;
 mod view;
@@ -48,6 +54,8 @@ use std::process::ExitCode;
 
 /// Runs the program and returns its exit code.
 pub fn main() -> ExitCode {
+    #[cfg(all(feature = "gpu", target_os = "linux"))]
+    environment::quiet_drivers();
     std::panic::set_hook(Box::new(|info| {
         // The caller of the decoder reports a damaged file.
         #[cfg(any(feature = "parquet", feature = "arrow"))]
@@ -122,7 +130,7 @@ fn run() -> ExitCode {
         Some(Command::Export(a)) => export::run(&a),
         Some(Command::Bench(a)) => bench::run(&a),
         Some(Command::Colormaps(a)) => list::colormaps(&a),
-        Some(Command::Devices) => list::devices(),
+        Some(Command::Devices(a)) => list::devices(&a),
         Some(Command::Schema) => list::schema(),
         Some(Command::Completions { shell }) => list::completions(shell),
         None => without_command(cli),

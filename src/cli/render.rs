@@ -8,7 +8,7 @@ use super::load::{Job, describe, fonts, peak_rss_mb, protect_inputs, read, watch
 use super::progress::Progress;
 use super::system_fonts;
 use super::targets::{Opened, open, targets};
-use super::watch::Watch;
+use super::watch::{Event, Watch};
 use super::write::{Drawing, Picture, Written, write_pictures};
 use crate::figure::{Length, Side, Unit};
 use crate::geom::PxSize;
@@ -19,7 +19,7 @@ use crate::render::{Capacity, FoldBy, PrepareOptions, bare, prepare_with};
 use crate::report;
 use crate::resolve::{Seen, limits};
 use crate::scene::Item;
-use crate::text::{Fonts, one_line, readable};
+use crate::text::{Fonts, clean, one_line, readable};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
 use serde_json::{Map, Value, json};
@@ -42,7 +42,16 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut watch = Watch::new(&watched(&args.source, &request.figure, &request.files));
     let mut waits = draw_once(args, watch.is_fresh(), &mut seen)?.1;
     loop {
-        let growing = watch.wait(waits);
+        let growing = match watch.wait(waits) {
+            Event::Changed => true,
+            Event::Finished => false,
+            Event::Gone(what) => {
+                if !args.source.run.quiet {
+                    diagnostics::line(&format!("warning: {}; the last picture stays", clean(&what)));
+                }
+                continue;
+            }
+        };
         // A half-written file is complete a little later; until then the last picture stays.
         match draw_once(args, growing, &mut seen) {
             Ok(done) => waits = done.1,

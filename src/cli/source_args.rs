@@ -251,10 +251,16 @@ pub(super) struct ColorArgs {
     /// Colour of cells without a value
     #[arg(long, value_name = "COLOR")]
     pub nan: Option<Literal<Color>>,
+    /// Do not show values below this, as if they were masked
+    #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = finite)]
+    pub hide_below: Option<f64>,
+    /// Do not show values above this
+    #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = finite)]
+    pub hide_above: Option<f64>,
     /// Colour of cells without data
     #[arg(long, value_name = "COLOR")]
     pub absent: Option<Literal<Color>>,
-    /// Colour of masked cells; --mask alone draws nothing in them
+    /// Colour of masked cells; --mask alone draws nothing in them, and neither does --hide-below
     #[arg(long, value_name = "COLOR")]
     pub masked: Option<Literal<Color>>,
     /// Colour of pending cells
@@ -289,6 +295,9 @@ pub(super) struct FigureArgs {
     /// Values of the panels, in order; panels that are not named are left out
     #[arg(long, value_name = "A,B,..", allow_hyphen_values = true)]
     pub panel_order: Option<String>,
+    /// The only panel that is drawn, by its value; limits and labels stay those of all panels
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    pub only_panel: Option<String>,
     /// Values of --panel-row, in order; those that are not named are left out
     #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
     pub panel_row_order: Option<String>,

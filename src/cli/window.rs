@@ -1,39 +1,44 @@
 //! The window of `gridscope view`: a thread reads its files, and a report on its frames is written when it closes.
 
+mod frame_report;
+mod reading;
+mod slices;
+
 use super::Outcome;
-use super::args::WindowArgs;
+use super::args::{RequestedWorker, Source, WindowArgs};
 use super::diagnostics::{self, Failure};
-use super::load::{Job, Request, describe, fonts, memory_limit, read, reload, watched};
-use super::reporter::with_reports;
+use super::load::{Job, Request, describe, fonts, memory_limit, read, watched};
+use super::lost_display::watched as watched_display;
+use super::slicer::{NowShown, can_read_again};
 use super::system_fonts;
-use super::watch::Watch;
-use crate::app::{Data, Frames, News, Options, ScriptLine, Session, parse, run as open};
+use super::watch::{Event, Watch};
+use crate::app::{Data, News, Opened, Opener, Options, ScriptLine, Session, SliceWish, parse, run as open};
 use crate::coarse::is_worth_it;
 use crate::error::Error;
-use crate::figure::Figure;
-use crate::grid::{CELL_BYTES, Grid};
-use crate::input::{InputError, Place, ReadOptions, base_name, read_file};
+use crate::gpu::Worker;
+use crate::grid::Grid;
+use crate::input::{InputError, Kept, Place, ReadOptions, base_name, read_file};
 use crate::render::prepare;
-use crate::report;
 use crate::resolve::ResolveError;
 use crate::text::{clean, one_line};
 use crate::timing::Phases;
 use crate::workers;
-use serde_json::{Value, json};
+use frame_report::frame_report;
+use reading::{data_of, end_of};
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 /// How long the first frame of the window waits for the files.
 const FIRST_FRAME: Duration = Duration::from_millis(150);
-/// The interval between two updates of the progress of reading.
-const PROGRESS_EVERY: Duration = Duration::from_millis(100);
-/// Grids of at most a quarter of the memory limit are loaded.
-const LOADED_PART: u64 = 4;
+/// Arrays of at most a quarter of the memory limit stay open while their slices are read.
+const KEPT_PART: u64 = 4;
+/// Summaries of blocks of cells take at most this part of the memory limit.
+const LEVELS_PART: u64 = 8;
 /// The most bytes of a script.
 const MOST_SCRIPT: u64 = 64 << 20;
 
@@ -49,20 +54,40 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     let mut options = Options::new(&file, &request.figure);
     options.file = title(&file);
     options.preference.name.clone_from(&args.device);
+    options.worker = match args.backend {
+        RequestedWorker::Auto => None,
+        RequestedWorker::Gpu => Some(Worker::Device),
+        RequestedWorker::Cpu => Some(Worker::Cpu),
+    };
     options.memory = memory_limit(&args.source)?;
     options.script = args.script.as_deref().map_or(Ok(Vec::new()), script)?;
+    options.path = [&file]
+        .into_iter()
+        .find(|f| args.source.files.len() == 1 && *f != "-")
+        .cloned();
     options.closes = json.is_some();
     options.frames = args.fps;
     let denied = Arc::new(AtomicU8::new(0));
+    let opener = opener(args.clone(), options.memory, denied.clone());
     let (send, coming) = channel();
+    let reads_slices = request.figure.panel.is_empty() && can_read_again(&request.files);
+    let wishes = reads_slices.then(|| {
+        let (wish, wishes) = channel();
+        options.slices = Some(wish);
+        wishes
+    });
+    let kept = options.memory / KEPT_PART;
     Reader {
         args,
         name: options.file.clone(),
         limit: options.memory,
         send,
         denied: denied.clone(),
+        shown: NowShown::default(),
+        kept: Kept::new(kept),
+        reads_slices,
     }
-    .start(request)?;
+    .start(request, wishes)?;
     let ready = match coming.recv_timeout(FIRST_FRAME) {
         Ok(News::Figure(session)) => Some(*session),
         Ok(News::Failed(end)) => return Err(end.failure()),
@@ -71,8 +96,9 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
             return Err(Failure::usage("nothing was read"));
         }
     };
-    let frames = open(options, ready, coming).map_err(|end: End| origin.of(end.failure()))?;
-    diagnostics::write_json(json, &report(&frames))?;
+    let frames = watched_display(|| open(options, ready, coming, Some(opener)))
+        .map_err(|end: End| origin.of(end.failure()))?;
+    diagnostics::write_json(json, &frame_report(&frames))?;
     Ok(denied.load(Ordering::Relaxed))
 }
 
@@ -102,6 +128,52 @@ impl End {
     }
 }
 
+/// Reads other files in the same window: with the flags of the run, and none of those that describe the first figure.
+fn opener(first: WindowArgs, limit: u64, denied: Arc<AtomicU8>) -> Opener<End> {
+    Box::new(move |path| {
+        let source = Source {
+            files: vec![path.to_owned()],
+            run: first.source.run.clone(),
+            ..Source::default()
+        };
+        let (send, coming) = channel();
+        let (wish, wishes) = channel();
+        let mut reader = Reader {
+            args: WindowArgs {
+                source,
+                watch: first.watch,
+                ..WindowArgs::default()
+            },
+            name: title(path),
+            limit,
+            send,
+            denied: denied.clone(),
+            shown: NowShown::default(),
+            kept: Kept::new(limit / KEPT_PART),
+            reads_slices: false,
+        };
+        let reads = move || {
+            let ended = end_of(|| {
+                let request = describe(&reader.args.source)?;
+                reader.reads_slices = request.figure.panel.is_empty() && can_read_again(&request.files);
+                let wishes = Some(wishes).filter(|_| reader.reads_slices);
+                reader.read(request, wishes)
+            });
+            match ended {
+                // The figure stays.
+                Some(End::Failed(failure)) => drop(reader.send.send(trouble("not opened", &failure))),
+                Some(end) => drop(reader.send.send(News::Failed(end))),
+                None => {}
+            }
+        };
+        workers::detached(reads).map_err(|e| format!("no thread can be started: {e}"))?;
+        Ok(Opened {
+            news: coming,
+            slices: Some(wish),
+        })
+    })
+}
+
 /// Reads the files on a thread, and with `--watch` again whenever one changes.
 struct Reader {
     args: WindowArgs,
@@ -110,12 +182,18 @@ struct Reader {
     limit: u64,
     send: Sender<News<End>>,
     denied: Arc<AtomicU8>,
+    /// What is shown, and of which slice.
+    shown: NowShown,
+    /// Arrays that stay open while their slices are read.
+    kept: Kept,
+    /// Other slices of the files can be read.
+    reads_slices: bool,
 }
 
 impl Reader {
-    fn start(self, request: Request) -> Result<(), Failure> {
+    fn start(self, request: Request, wishes: Option<Receiver<SliceWish>>) -> Result<(), Failure> {
         let reads = move || {
-            let Some(end) = end_of(|| self.read(request)) else {
+            let Some(end) = end_of(|| self.read(request, wishes)) else {
                 return;
             };
             // The window may be closed already.
@@ -130,11 +208,14 @@ impl Reader {
         })
     }
 
-    /// Reads the files, and with `--watch` follows their changes.
-    fn read(&self, request: Request) -> Result<(), Failure> {
+    /// Reads the files, then slices that are wished for, and with `--watch` follows their changes.
+    fn read(&self, request: Request, wishes: Option<Receiver<SliceWish>>) -> Result<(), Failure> {
         // Watching starts before reading, so that no change is missed.
         let mut watch = Watch::new(&watched(&self.args.source, &request.figure, &request.files));
         let waits = self.first(request, watch.is_fresh())?;
+        if let Some(wishes) = wishes {
+            self.read_slices(wishes);
+        }
         if self.args.watch {
             self.follow(&mut watch, waits);
         }
@@ -149,6 +230,8 @@ impl Reader {
             request,
             ReadOptions {
                 growing: self.args.watch && fresh,
+                first_slice: self.reads_slices,
+                kept: self.reads_slices.then(|| self.kept.clone()),
                 ..ReadOptions::default()
             },
         )?;
@@ -158,7 +241,7 @@ impl Reader {
 
     /// As [`Reader::first`], after reading.
     fn show(&self, job: Job) -> Result<bool, Failure> {
-        let figure = named(job.figure, job.files);
+        let figure = self.record(job.figure, job.files, &job.loaded.grids);
         let run = &self.args.source.run;
         self.denied.store(
             diagnostics::lints(&job.loaded.lints, &job.policy, run),
@@ -177,6 +260,10 @@ impl Reader {
                 Err(crate::Error::Figure(ResolveError::Data(_))) => {}
                 Err(e) => return Err(e.into()),
             }
+        }
+        // Another slice may be wanted before all cells of this one are read.
+        if shown && self.leaves_all_cells() {
+            return Ok(job.loaded.waits);
         }
         let own_fonts = fonts(&figure, &grids, self.limit)?;
         let data = match self.data(grids) {
@@ -216,19 +303,23 @@ impl Reader {
     /// Sends every change of the files to the window until it is closed.
     fn follow(&self, watch: &mut Watch, mut waits: bool) {
         loop {
-            let growing = watch.wait(waits);
-            let now = reload(
-                &self.args.source,
-                ReadOptions {
-                    growing,
-                    ..ReadOptions::default()
-                },
-            )
-            .and_then(|job| {
+            let growing = match watch.wait(waits) {
+                Event::Changed => true,
+                Event::Finished => false,
+                Event::Gone(what) => {
+                    let text = format!("{}; its last values are shown", clean(&what));
+                    if self.send.send(News::Trouble(text)).is_err() {
+                        return;
+                    }
+                    continue;
+                }
+            };
+            let now = self.again(growing).and_then(|job| {
                 waits = job.loaded.waits;
                 // The figure file may name other data by now.
                 watch.also(&watched(&self.args.source, &job.figure, &job.files));
-                Ok((named(job.figure, job.files), Data::new(job.loaded.grids)?))
+                let figure = self.record(job.figure, job.files, &job.loaded.grids);
+                Ok((figure, Data::within(job.loaded.grids, self.limit / LEVELS_PART)?))
             });
             let news = match now {
                 Ok(now) => News::Changed(Box::new(now)),
@@ -241,43 +332,9 @@ impl Reader {
     }
 }
 
-/// Why reading failed, if it did. A panic is caught, because the window would wait forever for news.
-fn end_of(read: impl FnOnce() -> Result<(), Failure>) -> Option<End> {
-    match catch_unwind(AssertUnwindSafe(read)) {
-        Ok(Ok(())) => None,
-        Ok(Err(failure)) => Some(End::Failed(failure)),
-        Err(panic) => Some(End::Panicked(panic)),
-    }
-}
-
-/// Scans all cells; `progress` is called on another thread with the share of cells read. Grids of at most a quarter of
-/// `limit` bytes are loaded first, because a software device folds them in memory.
-fn data_of(grids: Vec<Grid>, limit: u64, progress: impl Fn(f64) + Send) -> Result<Data, Failure> {
-    if !is_worth_it(&grids) {
-        return Ok(Data::new(grids)?);
-    }
-    let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();
-    let read = Arc::new(AtomicU64::new(0));
-    let grids: Vec<Grid> = grids.into_iter().map(|g| g.counted(read.clone())).collect();
-    let report = move || progress((read.load(Ordering::Relaxed) as f64 / cells as f64).min(1.0));
-    let data = with_reports(PROGRESS_EVERY, report, || {
-        if cells.saturating_mul(CELL_BYTES) <= limit / LOADED_PART {
-            grids.iter().try_for_each(Grid::load)?;
-        }
-        Data::new(grids)
-    });
-    Ok(data?)
-}
-
 /// The message that new data cannot be shown; `stays` says what is shown instead.
 fn trouble(stays: &str, failure: &Failure) -> News<End> {
     News::Trouble(format!("{stays}: {}", one_line(&diagnostics::text(failure))))
-}
-
-/// The figure with its files, so that it can be saved as a figure file.
-fn named(mut figure: Figure, files: Vec<String>) -> Figure {
-    figure.set_files(files);
-    figure
 }
 
 fn script(path: &Path) -> Result<Vec<ScriptLine>, Failure> {
@@ -298,27 +355,6 @@ fn title(path: &str) -> String {
     } else {
         clean(&base_name(path))
     }
-}
-
-/// The report of `--json`: times of frames in milliseconds.
-fn report(frames: &Frames) -> Value {
-    let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
-    let [median, p95, max] = frames
-        .spread()
-        .map_or([Value::Null, Value::Null, Value::Null], |s| {
-            s.map(|ms| json!(round(ms)))
-        });
-    let list: Vec<f64> = frames.times.iter().copied().map(round).collect();
-    report::versioned([
-        ("adapter", json!(frames.adapter)),
-        ("size", json!({"width": frames.size.w, "height": frames.size.h})),
-        ("frames", json!(frames.times.len())),
-        (
-            "frame_ms",
-            json!({"median": median, "p95": p95, "max": max, "list": list}),
-        ),
-        ("errors", json!(frames.errors)),
-    ])
 }
 
 #[cfg(test)]

@@ -103,6 +103,8 @@ pub struct Figure {
     pub panel_title: Option<String>,
     /// The values of the panels, in order; panels that are not named are left out.
     pub panel_order: Option<List>,
+    /// The only panel that is drawn, by its value. Limits, labels and order stay those of all panels.
+    pub only_panel: Option<String>,
     /// The values of `panel_row`, in order; rows of panels that are not named are left out.
     pub panel_row_order: Option<List>,
     /// The values of `panel_column`, as `panel_row_order`.
@@ -237,6 +239,10 @@ pub struct ColorSpec {
     pub center: Option<f64>,
     /// Whether the limits are the 2nd and the 98th percentile.
     pub robust: Option<bool>,
+    /// Values below this are not shown, as if they were masked; of pixels that cover several cells the value that they show.
+    pub hide_below: Option<f64>,
+    /// Values above this are not shown, as `hide_below`.
+    pub hide_above: Option<f64>,
     /// How values map to colours: `log`, `symlog:1`, `bounds:0,10,50`.
     pub norm: Option<Literal<NormSpec>>,
     /// `shared`, `panel`, or a column whose groups share a scale.
@@ -278,6 +284,10 @@ pub struct PanelSpec {
     pub center: Option<f64>,
     /// As in `color`.
     pub robust: Option<bool>,
+    /// As in `color`.
+    pub hide_below: Option<f64>,
+    /// As in `color`.
+    pub hide_above: Option<f64>,
     /// As in `color`.
     pub norm: Option<Literal<NormSpec>>,
     /// A group; panels of the same group share a scale.

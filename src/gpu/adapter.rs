@@ -19,6 +19,45 @@ impl AdapterPreference {
     }
 }
 
+/// What an adapter is made of, as its driver reports it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AdapterKind {
+    /// A GPU with memory of its own.
+    Discrete,
+    /// A GPU that shares the CPU's memory.
+    Integrated,
+    /// A GPU behind a virtual machine's driver.
+    Virtual,
+    /// The CPU itself.
+    Software,
+    /// Not reported.
+    Other,
+}
+
+impl AdapterKind {
+    fn of(kind: wgpu::DeviceType) -> Self {
+        match kind {
+            wgpu::DeviceType::DiscreteGpu => AdapterKind::Discrete,
+            wgpu::DeviceType::IntegratedGpu => AdapterKind::Integrated,
+            wgpu::DeviceType::VirtualGpu => AdapterKind::Virtual,
+            wgpu::DeviceType::Cpu => AdapterKind::Software,
+            wgpu::DeviceType::Other => AdapterKind::Other,
+        }
+    }
+
+    /// `discrete`, `integrated`, `virtual`, `software` or `other`.
+    pub fn word(self) -> &'static str {
+        match self {
+            AdapterKind::Discrete => "discrete",
+            AdapterKind::Integrated => "integrated",
+            AdapterKind::Virtual => "virtual",
+            AdapterKind::Software => "software",
+            AdapterKind::Other => "other",
+        }
+    }
+}
+
 /// An adapter by the names that people know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,6 +68,8 @@ pub struct AdapterSummary {
     pub driver: String,
     /// `vulkan`, `metal`, `dx12` or `gl`.
     pub backend: String,
+    /// What it is made of.
+    pub kind: AdapterKind,
     /// Whether the CPU does its work.
     pub software: bool,
 }
@@ -41,12 +82,13 @@ impl AdapterSummary {
             .join(" ")
             .trim()
             .to_owned();
-        let software = info.device_type == wgpu::DeviceType::Cpu;
+        let kind = AdapterKind::of(info.device_type);
         Self {
             name: info.name.trim().to_owned(),
             driver,
             backend: info.backend.to_str().to_owned(),
-            software,
+            kind,
+            software: kind == AdapterKind::Software,
         }
     }
 }
@@ -178,6 +220,11 @@ mod tests {
             name: name.to_owned(),
             driver: String::new(),
             backend: String::new(),
+            kind: if software {
+                AdapterKind::Software
+            } else {
+                AdapterKind::Discrete
+            },
             software,
         };
         vec![

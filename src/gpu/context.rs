@@ -1,21 +1,20 @@
 //! An opened device, whose errors and losses become values.
 
 use super::adapter::{AdapterPreference, AdapterSummary, adapters, candidates, instance};
+use super::compiled::CompiledPipelines;
 use super::error::GpuError;
 use super::fault::{Fault, FaultPlan, Moment};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// After this time a submission counts as hung.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A size that no buffer can have.
 const IMPOSSIBLE: u64 = !3;
-
-/// The fewest bytes that a run of copies moves.
-const COPY_AT_LEAST: u64 = 64 << 20;
 
 thread_local! {
     static GUARDED: Cell<u32> = const { Cell::new(0) };
@@ -66,6 +65,7 @@ pub struct Context {
     adapter: AdapterSummary,
     reports: Arc<Reports>,
     plan: FaultPlan,
+    compiled: Option<Arc<CompiledPipelines>>,
 }
 
 impl Context {
@@ -141,7 +141,8 @@ impl Context {
     fn of_adapter(adapter: &wgpu::Adapter, summary: AdapterSummary) -> Result<Self, GpuError> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("gridscope"),
-            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            required_features: adapter.features()
+                & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::PIPELINE_CACHE),
             required_limits: adapter.limits(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()
@@ -161,6 +162,7 @@ impl Context {
             adapter: summary,
             reports,
             plan: FaultPlan::default(),
+            compiled: None,
         })
     }
 
@@ -174,7 +176,21 @@ impl Context {
             adapter,
             reports: Arc::default(),
             plan: FaultPlan::default(),
+            compiled: None,
         }
+    }
+
+    /// Takes compiled pipelines from a file of this adapter in a folder, where the driver offers them, and writes those that
+    /// are new when the last clone is dropped. A file that is missing, damaged or cannot be written costs only time.
+    pub fn with_compiled(mut self, folder: &Path) -> Self {
+        let opened = self.guarded(|| Ok(CompiledPipelines::open(&self.device, folder)));
+        self.compiled = opened.ok().flatten().map(Arc::new);
+        self
+    }
+
+    /// Where the driver looks for compiled pipelines.
+    pub(super) fn compiled(&self) -> Option<&wgpu::PipelineCache> {
+        self.compiled.as_ref().map(|c| &c.cache)
     }
 
     /// The device.
@@ -190,45 +206,6 @@ impl Context {
     /// The adapter.
     pub fn adapter_info(&self) -> &AdapterSummary {
         &self.adapter
-    }
-
-    /// The bytes per second that the device reads and writes while it copies `bytes` from buffer to buffer: the best of 8 runs.
-    ///
-    /// # Errors
-    /// When two buffers of that size do not fit the device, or it is lost.
-    pub fn copy_bandwidth(&self, bytes: u64) -> Result<f64, GpuError> {
-        let size = bytes
-            .next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT)
-            .max(wgpu::COPY_BUFFER_ALIGNMENT);
-        Self::within("bytes to copy", size, self.device.limits().max_buffer_size)?;
-        // Small copies are repeated, so that the time to wait for the device matters little.
-        let times = (COPY_AT_LEAST / size).max(1);
-        let usage = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-        let buffer = || {
-            self.buffer(&wgpu::BufferDescriptor {
-                label: Some("copy"),
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
-        let (a, b) = self.guarded(|| Ok((buffer(), buffer())))?;
-        let mut best = f64::MAX;
-        // The first run is not counted, since it touches fresh memory.
-        for run in 0..9 {
-            let mut encoder = self.encoder("copy");
-            (0..times).for_each(|_| encoder.copy_buffer_to_buffer(&a, 0, &b, 0, size));
-            let commands = encoder.finish();
-            let start = Instant::now();
-            self.guarded(|| {
-                self.queue.submit([commands]);
-                self.wait()
-            })?;
-            if run > 0 {
-                best = best.min(start.elapsed().as_secs_f64());
-            }
-        }
-        Ok((2 * size * times) as f64 / best)
     }
 
     /// Runs `work`, and turns what the device reports meanwhile into an error.

@@ -78,6 +78,14 @@ impl Sent {
             self.largest = self.largest.max(if magnitude < INFINITY { magnitude } else { 0 });
         }
     }
+
+    /// Adds the cells of another.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.found.low = self.found.low.max(other.found.low);
+        self.found.high = self.found.high.max(other.found.high);
+        self.found.sum = self.found.sum.wrapping_add(other.found.sum);
+        self.largest = self.largest.max(other.largest);
+    }
 }
 
 /// The exponent to scale values up to a magnitude by, so that sums do not overflow and subnormal values
@@ -105,6 +113,22 @@ mod tests {
     #[test]
     fn zeros_are_the_summary_of_nothing() {
         assert_eq!(Summed::default().summary(17), Summary::default());
+    }
+
+    #[test]
+    fn parts_are_sent_as_the_whole() {
+        let cells: Vec<u32> = (0..999u32).map(|i| i.wrapping_mul(0x9e37_79b1)).collect();
+        let of = |cells: &[u32]| {
+            let mut sent = Sent::default();
+            sent.add(cells);
+            sent
+        };
+        for at in [0, 1, 500, 999] {
+            let (a, b) = cells.split_at(at);
+            let mut both = of(b);
+            both.merge(&of(a));
+            assert_eq!(both, of(&cells), "{at}");
+        }
     }
 
     #[test]

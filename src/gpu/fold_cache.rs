@@ -89,6 +89,11 @@ impl FoldCache {
         Ok(())
     }
 
+    /// Lets no body find its fold again; the buffers are used for those of the next picture.
+    pub(super) fn expire(&mut self) {
+        self.0.iter_mut().for_each(|k| k.grid = usize::MAX);
+    }
+
     /// The Summaries of a body.
     pub(super) fn of(&self, cells: &Cells) -> Option<&Layer> {
         self.0.iter().find(|k| k.is_of(cells)).map(|k| &k.layer)

@@ -5,7 +5,10 @@ mod fault;
 #[doc(hidden)]
 pub mod wire;
 mod adapter;
+mod work;
+mod compiled;
 mod context;
+mod bandwidth;
 mod pipeline;
 mod readback;
 mod stopwatch;
@@ -13,9 +16,11 @@ mod bands;
 mod layer;
 mod device_summary;
 mod spans;
+mod pace;
 mod folder;
 mod pyramid;
 mod upload_check;
+mod upload;
 mod resident_grid;
 mod fold_cache;
 mod plan;
@@ -33,7 +38,7 @@ mod painter;
 pub(crate) use adapter::hardware_present;
 #[cfg(feature = "window")]
 pub(crate) use adapter::instance;
-pub use adapter::{AdapterPreference, AdapterSummary, devices};
+pub use adapter::{AdapterKind, AdapterPreference, AdapterSummary, devices};
 #[cfg(feature = "window")]
 pub(crate) use context::panic_text;
 pub use context::{Context, is_guarded};
@@ -42,3 +47,6 @@ pub use error::GpuError;
 pub use fault::{Fault, FaultPlan, Moment};
 pub use folder::FoldBy;
 pub use painter::{Painter, PainterOptions};
+#[cfg(feature = "cli")]
+pub(crate) use work::OPENING_PAYS_FROM;
+pub use work::{DeviceWork, Worker};

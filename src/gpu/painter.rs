@@ -14,6 +14,7 @@ use super::resident_grid::{ResidentGrid, Room};
 use super::stopwatch::Stopwatch;
 use super::target::{FORMAT, Target};
 use super::text::SHEET_MASKS;
+use super::work::Worker;
 use crate::geom::PxSize;
 use crate::grid::{Grid, Summary};
 use crate::image::Image;
@@ -37,8 +38,8 @@ pub struct PainterOptions {
     pub pyramid: bool,
     /// How the pixels of a fold are shared among threads.
     pub fold_by: FoldBy,
-    /// The CPU folds and paints large bodies, and the device draws the rest over them: faster on a software device.
-    pub cpu_paints: bool,
+    /// Who folds and paints large bodies; [`Worker::faster`] knows who should.
+    pub worker: Worker,
 }
 
 impl Default for PainterOptions {
@@ -49,7 +50,7 @@ impl Default for PainterOptions {
             memory: None,
             pyramid: true,
             fold_by: FoldBy::Size,
-            cpu_paints: false,
+            worker: Worker::Device,
         }
     }
 }
@@ -138,6 +139,23 @@ impl Painter {
         };
         self.resident = Some(ResidentGrid::upload(&context, folder, room, grids, progress)?);
         Ok(())
+    }
+
+    /// Who folds and paints the bodies of the following pictures.
+    pub fn set_worker(&mut self, worker: Worker) {
+        self.options.worker = worker;
+    }
+
+    /// Who folds and paints bodies.
+    pub fn worker(&self) -> Worker {
+        self.options.worker
+    }
+
+    /// Folds and paints all bodies of the next picture anew, even those that it shares with the last one: to measure what a
+    /// changed view costs.
+    pub fn forget_bodies(&mut self) {
+        self.folds.expire();
+        self.pipelines.iter_mut().for_each(Pipelines::forget);
     }
 
     /// Another painter of the same device: it can [`upload`](Painter::upload) in a thread of its own while this one draws, and
@@ -269,7 +287,7 @@ impl Painter {
             return Ok(());
         }
         let context = self.context.clone();
-        let cpu_paints = self.options.cpu_paints && takes_bytes(view.texture(), format);
+        let cpu_paints = self.options.worker == Worker::Cpu && takes_bytes(view.texture(), format);
         let plan = Plan::of(scene, fonts, cpu_paints);
         self.phases.done("plan");
         self.watch.iter_mut().for_each(Stopwatch::restart);

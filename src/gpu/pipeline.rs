@@ -230,7 +230,7 @@ impl Program {
                     constants: overrides,
                     ..Default::default()
                 },
-                cache: None,
+                cache: context.compiled(),
             })
     }
 }
@@ -284,6 +284,6 @@ pub(super) fn pipeline(
                 })],
             }),
             multiview_mask: None,
-            cache: None,
+            cache: context.compiled(),
         })
 }

@@ -15,12 +15,13 @@ const MOST_WAITING: usize = 256;
 /// Bodies of fewer pixels, as the legend's swatches, overlap other items and are not worth a copy.
 const LARGE: u32 = 4096;
 
-/// Whether a body can be copied to the canvas: it is opaque and lies within it.
-fn paintable(c: &Cells, canvas: PxSize) -> bool {
+/// Whether a body can be copied to the canvas: it lies within it, and nothing of the canvas would show through it.
+fn paintable(c: &Cells, scene: &Scene) -> bool {
+    let canvas = scene.size;
     let fits =
         |from: i32, size: u32, most: u32| from >= 0 && i64::from(from) + i64::from(size) <= i64::from(most);
-    let opaque = c.background.alpha() == 255;
-    opaque
+    let covers = c.background.alpha() == 255 || scene.background.is_none();
+    covers
         && c.body.w.saturating_mul(c.body.h) >= LARGE
         && fits(c.body.x, c.body.w, canvas.w)
         && fits(c.body.y, c.body.h, canvas.h)
@@ -83,7 +84,7 @@ impl<'a> Plan<'a> {
                     color,
                 } => plan.polygon(&line(*from, *to, *width), *color, scene.size),
                 Item::Polygon { points, color } => plan.polygon(points, *color, scene.size),
-                Item::Cells(c) if cpu_paints && paintable(c, scene.size) => plan.painted.push(c),
+                Item::Cells(c) if cpu_paints && paintable(c, scene) => plan.painted.push(c),
                 Item::Cells(c) => plan.body(item, &c.body.rect()),
                 Item::Ramp { rect, .. } => plan.body(item, &rect.rect()),
             }

@@ -1,14 +1,9 @@
 //! The reduction pyramid: the levels of a grid, those that a fold reads, and what remains for the levels
 //! below.
 
+use super::folder::{BLOCK_COST, PIXEL_COST};
 use super::layer::SUMMARY_BYTES;
 use super::spans::Spans;
-
-/// The cost of reading a block, in cells: 6 ns against 2.3 through lavapipe.
-const BLOCK_COST: u64 = 3;
-
-/// The cost of a pixel in each level that it is folded from, in cells: 60 ns through lavapipe.
-const PIXEL_COST: u64 = 24;
 
 /// One level: blocks of `step` elements of the level below.
 #[derive(Clone, Copy, Debug, PartialEq)]

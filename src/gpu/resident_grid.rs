@@ -1,21 +1,18 @@
 //! Grids that stay on the device, with the levels of their reduction pyramids.
 
-use super::bands::{Packer, Placement, pieces};
+use super::bands::{Packer, Placement};
 use super::context::Context;
-use super::device_summary::{Sent, exponent};
+use super::device_summary::exponent;
 use super::error::GpuError;
-use super::fault::Moment;
 use super::folder::{Folder, Pass};
 use super::layer::{Layer, empty, groups, most_elements};
 use super::pyramid::{Shape, bytes, shapes, spans, top};
 use super::spans::Spans;
 use super::stopwatch::Stopwatch;
+use super::upload::send;
 use super::upload_check::Checker;
 use crate::grid::Grid;
 use crate::view::EdgeTable;
-
-/// Cells that are read and sent at once: 4 MiB.
-const PIECE_CELLS: u64 = 1 << 20;
 
 /// How grids are laid out on the device.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +67,7 @@ impl ResidentGrid {
         let mut done = 0;
         for (resident, grid) in out.iter_mut().zip(&sent) {
             context.guarded(|| {
-                let sent = resident.send(context, grid, &mut |n| progress(done + n, cells))?;
+                let sent = send(context, &resident.cells, grid, &mut |n| progress(done + n, cells))?;
                 checker.compare(context, &resident.cells, &sent, grid.name())?;
                 resident.exponent = exponent(sent.iter().map(|s| s.largest).max().unwrap_or(0));
                 resident.build(context, folder)?;
@@ -83,42 +80,6 @@ impl ResidentGrid {
             .iter()
             .map(|g| if g.kind().is_wide() { None } else { out.next() })
             .collect())
-    }
-
-    /// Sends all cells, a piece at a time, and returns what each band must contain afterwards.
-    fn send(
-        &self,
-        context: &Context,
-        grid: &Grid,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Sent>, GpuError> {
-        let mut piece: Vec<u32> = Vec::new();
-        let (mut out, mut done) = (Vec::new(), 0);
-        for band in self.cells.placement.bands() {
-            let mut sent = Sent::default();
-            let mut at = u64::from(band.start) * 4;
-            for (rows, columns) in pieces(band.rows.clone(), band.columns.clone(), PIECE_CELLS) {
-                piece.resize(rows.len() * columns.len(), 0);
-                let window = |r: &std::ops::Range<u32>| r.start as usize..r.end as usize;
-                grid.read(window(&rows), window(&columns), &mut piece)
-                    .map_err(GpuError::Source)?;
-                sent.add(&piece);
-                // One piece is on its way while the next one is read, never more.
-                context.wait()?;
-                context.at(Moment::Upload);
-                context.queue().write_buffer(
-                    &self.cells.buffers[band.buffer],
-                    at,
-                    bytemuck::cast_slice(&piece),
-                );
-                context.queue().submit([]);
-                at += piece.len() as u64 * 4;
-                done += piece.len() as u64;
-                progress(done);
-            }
-            out.push(sent);
-        }
-        Ok(out)
     }
 
     /// `FoldCache` each level from the one below.

@@ -1,39 +1,13 @@
 //! Where a grid's cells are: in memory, or in a source that is read by windows.
 
+use super::loaded::LoadedCells;
+#[cfg(feature = "window")]
+use super::source::CellSource;
 use super::source::{SourceError, Stored, Window};
 use super::values::Numbers;
 use super::{Cell, Kind, Number, State, Values};
 use std::ops::Range;
 use std::sync::OnceLock;
-
-/// Cells in memory, row after row.
-#[derive(Clone, Debug)]
-pub(super) struct LoadedCells {
-    pub values: Values,
-    pub cells: Vec<u32>,
-}
-
-impl LoadedCells {
-    /// Values as they came; `states` marks cells without a value and may be empty when there are none.
-    pub(super) fn new(values: Values, states: &[Option<State>]) -> Self {
-        let bits = |i: usize| State::cleaned((values.get(i).as_f64() as f32).to_bits());
-        let cells = match &values {
-            Values::F32 { data, .. } if states.is_empty() => {
-                data.iter().map(|v| State::cleaned(v.to_bits())).collect()
-            }
-            _ => (0..values.len())
-                .map(|i| {
-                    states
-                        .get(i)
-                        .copied()
-                        .flatten()
-                        .map_or_else(|| bits(i), State::bits)
-                })
-                .collect(),
-        };
-        Self { values, cells }
-    }
-}
 
 /// Where the cells are.
 #[derive(Clone, Debug)]
@@ -124,6 +98,18 @@ impl Backing {
         }
     }
 
+    /// The same cells; those of a source are read through another one.
+    #[cfg(feature = "window")]
+    pub(super) fn through(
+        self,
+        wrap: impl FnOnce(std::sync::Arc<dyn CellSource>) -> std::sync::Arc<dyn CellSource>,
+    ) -> Self {
+        match self {
+            Backing::Stored { stored, .. } => Self::stored(stored.through(wrap)),
+            loaded => loaded,
+        }
+    }
+
     /// The cells in memory, if they are.
     pub(super) fn loaded(&self) -> Option<&LoadedCells> {
         match self {
@@ -148,8 +134,8 @@ impl Backing {
     pub(super) fn is_f32(&self) -> Option<bool> {
         match self {
             Backing::Loaded(h) => {
-                if let Values::F32 { integer, .. } = h.values {
-                    Some(integer)
+                if let Values::F32 { integer, .. } = h.values() {
+                    Some(*integer)
                 } else {
                     None
                 }
@@ -166,8 +152,8 @@ impl Backing {
                 if let Some(h) = loaded.get() {
                     return Ok(h);
                 }
-                let (values, states) = stored.load()?;
-                Ok(loaded.get_or_init(|| LoadedCells::new(values, &states)))
+                let cells = stored.load()?;
+                Ok(loaded.get_or_init(|| cells))
             }
         }
     }
@@ -175,7 +161,7 @@ impl Backing {
     /// The type of the numbers.
     pub(super) fn kind(&self) -> Kind {
         match self {
-            Backing::Loaded(h) => h.values.kind(),
+            Backing::Loaded(h) => h.kind(),
             Backing::Stored { stored, .. } => stored.kind(),
         }
     }
@@ -244,14 +230,14 @@ impl Backing {
         let loaded = self.load()?;
         let from = rows.start * width + columns.start;
         let lines = Lines {
-            bits: &loaded.cells[from..],
+            bits: &loaded.cells()[from..],
             stride: width,
             foreign: false,
         };
         Ok(Strip {
             unit,
             lines,
-            numbers: loaded.values.numbers().from(from),
+            numbers: loaded.values().numbers().from(from),
             transposed: false,
         })
     }

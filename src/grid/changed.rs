@@ -1,7 +1,8 @@
 //! What was done to the values of a grid after rows became cells.
 
-use super::backing::{Backing, LoadedCells};
+use super::backing::Backing;
 use super::error::GridError;
+use super::loaded::LoadedCells;
 use super::{Axis, Grid, HiddenCells, State, Values, shape};
 use std::sync::Arc;
 
@@ -96,6 +97,7 @@ impl Grid {
             note: self.note.clone(),
             facet: self.facet.clone(),
             caption: self.caption.clone(),
+            slices: Arc::clone(&self.slices),
             min_count: self.min_count,
             changes,
             ..new
@@ -119,9 +121,9 @@ impl Grid {
             rows.1.iter().flat_map(move |row| of_row(*row))
         };
         let loaded = self.loaded();
-        let values = Values::of(self.kind(), places().map(|at| Some(loaded.values.get(at?))));
+        let values = Values::of(self.kind(), places().map(|at| Some(loaded.values().get(at?))));
         // Integers that f32 holds stay integers.
-        let values = match (values, &loaded.values) {
+        let values = match (values, loaded.values()) {
             (Values::F32 { data, .. }, Values::F32 { integer, .. }) => Values::F32 {
                 data,
                 integer: *integer,
@@ -129,7 +131,7 @@ impl Grid {
             (values, _) => values,
         };
         let states: Vec<Option<State>> = places()
-            .map(|at| at.map_or(Some(State::Absent), |at| State::of_bits(loaded.cells[at])))
+            .map(|at| at.map_or(Some(State::Absent), |at| State::of_bits(loaded.cells()[at])))
             .collect();
         let mut out = Grid {
             name: self.name.clone(),
@@ -139,6 +141,7 @@ impl Grid {
             note: self.note.clone(),
             facet: self.facet.clone(),
             caption: self.caption.clone(),
+            slices: Arc::clone(&self.slices),
             min_count: self.min_count,
             fields: self
                 .fields

@@ -10,7 +10,9 @@ mod extents;
 mod shape;
 mod values;
 mod cell;
+mod loaded;
 mod source;
+mod loading;
 mod backing;
 mod summary;
 mod stats;
@@ -34,6 +36,7 @@ mod marked;
 mod merged;
 mod thin;
 mod facet;
+mod sliced;
 mod hidden;
 mod changed;
 mod body;
@@ -41,12 +44,18 @@ mod empty;
 mod line_fold;
 mod window_fold;
 mod peek;
+#[cfg(feature = "window")]
+mod stoppable;
 #[cfg(test)]
 mod plane;
 mod part_pass;
 mod scan_result;
 mod exact;
+mod walk;
 mod ranks;
+mod wide_ranks;
+mod block_statistics;
+mod bin_counts;
 mod top;
 mod row_fold;
 mod wide_rows;
@@ -56,6 +65,8 @@ mod passes;
 mod tests;
 
 pub use axis::{Axis, AxisKind, Coords};
+pub use bin_counts::BinCounts;
+pub use block_statistics::{BlockStatistics, Sum};
 pub use cell::Cell;
 pub use changed::{Change, P_LEVELS, P_VALUES};
 pub use error::GridError;
@@ -63,6 +74,7 @@ pub use facet::{Facet, FacetValue};
 pub use hidden::HiddenCells;
 pub use merged::Merged;
 pub use reduce::Reduce;
+pub use sliced::SlicedAxis;
 pub use source::{Buffer, CellSource, Part, SourceError};
 pub use state::State;
 pub use stats::Stats;
@@ -91,10 +103,13 @@ pub use {
 
 pub(crate) use lookup::AxisPart;
 pub(crate) use number_key::{float_key, key_float};
+#[cfg(feature = "window")]
+pub(crate) use stoppable::Reading;
 pub(crate) use total::Total;
 
-use backing::{Backing, LoadedCells};
+use backing::Backing;
 use hidden::Hidden;
+use loaded::LoadedCells;
 use marked::MarkedCells;
 use source::Stored;
 use std::collections::BTreeMap;
@@ -121,6 +136,7 @@ pub struct Grid {
     marked: MarkedCells,
     facet: Option<Facet>,
     caption: Option<String>,
+    slices: Arc<[SlicedAxis]>,
 }
 
 impl Grid {
@@ -183,6 +199,7 @@ impl Grid {
             marked: MarkedCells::new(),
             facet: None,
             caption: None,
+            slices: Arc::default(),
         }
     }
 
@@ -267,7 +284,7 @@ impl Grid {
     /// # Panics
     /// When the cells are not in memory (see [`Grid::load`]).
     pub fn cells(&self) -> &[u32] {
-        &self.loaded().cells
+        self.loaded().cells()
     }
 
     /// Reads the stored bits of a window, row after row, as [`Grid::cells`] has them.
@@ -327,9 +344,9 @@ impl Grid {
             bounds::cell((row, column), (self.height(), self.width())),
             self.loaded(),
         );
-        match State::of_bits(loaded.cells[i]) {
+        match State::of_bits(loaded.cells()[i]) {
             Some(s) => Cell::Empty(s),
-            None => Cell::Value(loaded.values.get(i)),
+            None => Cell::Value(loaded.values().get(i)),
         }
     }
 
@@ -338,7 +355,7 @@ impl Grid {
     /// # Panics
     /// As [`Grid::cells`].
     pub fn values(&self) -> &Values {
-        &self.loaded().values
+        self.loaded().values()
     }
 
     /// Gives a cell a state; its value is lost.
@@ -351,7 +368,7 @@ impl Grid {
         self.backing
             .loaded_mut()
             .expect("the cells of this grid are not in memory: Grid::load reads them")
-            .cells[i] = state.bits();
+            .set_state(i, state);
     }
 }
 

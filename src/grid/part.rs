@@ -1,9 +1,10 @@
 //! Parts of grids, and grids turned or in another order.
 
-use super::backing::{Backing, LoadedCells};
+use super::backing::Backing;
 use super::error::GridError;
 use super::{Axis, Grid, bounds, shape};
 use std::ops::Range;
+use std::sync::Arc;
 
 impl Grid {
     /// Rows and columns swapped.
@@ -82,19 +83,12 @@ impl Grid {
             places()
         };
         let order = order.as_slice();
-        let held = |h: &LoadedCells| {
-            let cells = order.iter().map(|&i| h.cells[i]).collect();
-            Backing::Loaded(LoadedCells {
-                values: h.values.gathered(order),
-                cells,
-            })
-        };
         Grid {
             name: self.name.clone(),
             value_name: self.value_name.clone(),
             rows,
             columns,
-            backing: apart.unwrap_or_else(|| held(self.loaded())),
+            backing: apart.unwrap_or_else(|| Backing::Loaded(self.loaded().gathered(order))),
             fields: self
                 .fields
                 .iter()
@@ -108,6 +102,7 @@ impl Grid {
             merged: self.merged.clone(),
             facet: self.facet.clone(),
             caption: self.caption.clone(),
+            slices: Arc::clone(&self.slices),
             changes: self.changes.clone(),
             min_count: self.min_count,
             note: self.note.clone(),

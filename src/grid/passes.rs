@@ -1,10 +1,13 @@
 //! Passes over the cells of a grid, in memory or in a source: statistics, folds, ranks.
 
+use super::bin_counts::bin_counts;
+use super::block_statistics::block_statistics;
 use super::request::{ScanRequest, Spans};
+use super::walk::{Stop, Walk};
 use super::window_fold::Cut;
 use super::{
-    Exact, Grid, RankedCell, RowFold, ScanResult, SourceError, Stats, Summaries, WideRows, bounds, part_pass,
-    peek, scan, scan_result, top,
+    BinCounts, BlockStatistics, Exact, Grid, RankedCell, RowFold, ScanResult, SourceError, Stats, Summaries,
+    WideRows, bounds, part_pass, peek, scan, scan_result, top,
 };
 use std::ops::Range;
 
@@ -17,10 +20,7 @@ impl Grid {
         ask.body.map_or(Ok(()), |(columns, rows)| {
             bounds::spans(columns, rows, (self.height(), self.width()))
         })?;
-        let cut = Cut {
-            threads: scan::cores(),
-            cells: scan::WINDOW_CELLS,
-        };
+        let cut = Cut::of_cores();
         scan_result::scan_backing(&self.backing, (self.height(), self.width()), ask, cut)
     }
 
@@ -48,11 +48,55 @@ impl Grid {
     pub fn stats_of(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Stats, SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
-        let cut = Cut {
-            threads: scan::cores(),
-            cells: scan::WINDOW_CELLS,
-        };
+        let cut = Cut::of_cores();
         part_pass::part(&self.backing, (self.height(), self.width()), rows, columns, cut)
+    }
+
+    /// Exact statistics of some rows and columns, with spread and quartiles, by several passes on `threads` threads for as long
+    /// as `goes_on` says so; `None` once it does not.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    ///
+    /// # Panics
+    /// As [`Grid::stats_of`].
+    #[track_caller]
+    pub fn block_statistics(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        threads: usize,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<BlockStatistics>, SourceError> {
+        bounds::assert_range("rows", &rows, self.height());
+        bounds::assert_range("columns", &columns, self.width());
+        let cut = Cut {
+            threads,
+            ..Cut::of_cores()
+        };
+        let cells = (&self.backing, (self.height(), self.width()));
+        let walk = Walk::within(cells, (rows, columns), cut, goes_on);
+        wanted(block_statistics(&walk, self.kind(), self.is_f32() == Some(true)))
+    }
+
+    /// How many values lie in each of the bins between ascending edges, by a pass on `threads` threads for as long as `goes_on`
+    /// says so; `None` once it does not.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    pub fn bin_counts(
+        &self,
+        edges: &[f64],
+        threads: usize,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<BinCounts>, SourceError> {
+        let cut = Cut {
+            threads,
+            ..Cut::of_cores()
+        };
+        let all = (0..self.height(), 0..self.width());
+        let cells = (&self.backing, (self.height(), self.width()));
+        wanted(bin_counts(&Walk::within(cells, all, cut, goes_on), edges))
     }
 
     /// The row, column and value of the first `n` cells by finite value: greatest first, or least; ties by place.
@@ -76,10 +120,7 @@ impl Grid {
     /// When the source does not give its cells, or a span leaves the grid.
     pub fn fold(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Summaries, SourceError> {
         bounds::spans(columns, rows, (self.height(), self.width()))?;
-        let cut = Cut {
-            threads: scan::cores(),
-            cells: scan::WINDOW_CELLS,
-        };
+        let cut = Cut::of_cores();
         let width = if self.backing.transposed() {
             self.height()
         } else {
@@ -140,7 +181,7 @@ pub fn ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f32>, SourceError> {
         .iter()
         .map(|g| (&g.backing, (g.height(), g.width())))
         .collect();
-    super::ranks::ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
+    whole(super::ranks::ranks(&Walk::over(&cells, Cut::of_cores()), wanted))
 }
 
 /// As [`ranks`] for numbers of any kind, as f64.
@@ -152,5 +193,22 @@ pub fn wide_ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f64>, SourceErr
         .iter()
         .map(|g| (&g.backing, (g.height(), g.width())))
         .collect();
-    super::ranks::wide_ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
+    whole(super::wide_ranks::wide_ranks(
+        &Walk::over(&cells, Cut::of_cores()),
+        wanted,
+    ))
+}
+
+/// The result of a pass; `None` if it was stopped.
+fn wanted<T>(result: Result<T, Stop>) -> Result<Option<T>, SourceError> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(Stop::Source(e)) => Err(e),
+        Err(Stop::Cancelled) => Ok(None),
+    }
+}
+
+/// The result of a pass that nobody stops.
+fn whole<T: Default>(result: Result<T, Stop>) -> Result<T, SourceError> {
+    wanted(result).map(Option::unwrap_or_default)
 }

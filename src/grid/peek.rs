@@ -14,8 +14,8 @@ pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceE
     };
     if let Some(loaded) = cells.loaded() {
         // Without states, as most grids are, one look at the exponents does.
-        let any = loaded.cells.iter().any(|b| b & 0x7fff_ffff > 0x7f80_0000);
-        return Ok(if any { bits_of(&loaded.cells) } else { 0 });
+        let any = loaded.cells().iter().any(|b| b & 0x7fff_ffff > 0x7f80_0000);
+        return Ok(if any { bits_of(loaded.cells()) } else { 0 });
     }
     let (height, width) = cells.source_shape(shape);
     let mut buffer = cells.buffer();

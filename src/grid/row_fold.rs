@@ -1,10 +1,11 @@
 //! Folding one row of pixels after the other, for pictures that are painted from cells in memory.
 
 use super::Summary;
-use super::backing::{Lines, LoadedCells};
+use super::backing::Lines;
 use super::bounds;
 use super::fold::BACKGROUND;
 use super::kernel::{Columns, Tally};
+use super::loaded::LoadedCells;
 use super::reduce::Reduce;
 use super::request::Spans;
 use std::fmt;
@@ -50,7 +51,7 @@ impl<'a> RowFold<'a> {
     pub(super) fn new(loaded: &'a LoadedCells, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
         let (shown, runs) = runs(columns);
         let lines = Lines {
-            bits: &loaded.cells[shown.start..],
+            bits: &loaded.cells()[shown.start..],
             stride,
             foreign: false,
         };

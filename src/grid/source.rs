@@ -158,8 +158,9 @@ impl CellSource for Counted {
 /// A window of cells in memory: stored bits, and the numbers beside them where these are not f32.
 #[derive(Debug)]
 pub(super) struct Window {
-    numbers: Buffer,
-    marked: Vec<u32>,
+    pub numbers: Buffer,
+    /// Of wider numbers, their stored bits.
+    pub marked: Vec<u32>,
     absent: Vec<Part>,
 }
 
@@ -182,6 +183,15 @@ impl Stored {
                 source: self.source.clone(),
                 read,
             }),
+            ..self.clone()
+        }
+    }
+
+    /// The same cells, read through another source.
+    #[cfg(feature = "window")]
+    pub(super) fn through(&self, wrap: impl FnOnce(Arc<dyn CellSource>) -> Arc<dyn CellSource>) -> Self {
+        Self {
+            source: wrap(self.source.clone()),
             ..self.clone()
         }
     }
@@ -288,40 +298,6 @@ impl Stored {
     pub(super) fn is_foreign(&self) -> bool {
         self.is_f32().is_some() && self.nodata.is_none() && !self.source.has_absent()
     }
-
-    /// All numbers in the grid's order, and the states among them; empty where every cell holds a value.
-    pub(super) fn load(&self) -> Result<(Values, Vec<Option<State>>), SourceError> {
-        let mut window = self.window();
-        let (h, w) = self.shape();
-        self.read(0..h, 0..w, &mut window)?;
-        if let (Buffer::F32 { bits, .. }, true) = (&mut window.numbers, self.is_foreign()) {
-            clean(bits);
-        }
-        let states: Vec<Option<State>> = if window.bits().iter().any(|b| State::of_bits(*b).is_some()) {
-            window.bits().iter().map(|b| State::of_bits(*b)).collect()
-        } else {
-            Vec::new()
-        };
-        let values = match window.numbers {
-            Buffer::F32 { bits, integer } => Values::F32 {
-                data: bits.into_iter().map(f32::from_bits).collect(),
-                integer,
-            },
-            Buffer::F64(v) => Values::F64(v),
-            Buffer::I64(v) => Values::I64(v),
-            Buffer::U64(v) => Values::U64(v),
-        };
-        if !self.transposed {
-            return Ok((values, states));
-        }
-        let order: Vec<usize> = (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
-        let states = if states.is_empty() {
-            states
-        } else {
-            order.iter().map(|&i| states[i]).collect()
-        };
-        Ok((values.gathered(&order), states))
-    }
 }
 
 /// A part of a range, as that range is counted.
@@ -330,7 +306,7 @@ fn within(all: &Range<usize>, part: Range<usize>) -> Range<usize> {
 }
 
 /// Every NaN becomes [`State::Nan`].
-fn clean(bits: &mut [u32]) {
+pub(super) fn clean(bits: &mut [u32]) {
     bits.iter_mut().for_each(|b| *b = State::cleaned(*b));
 }
 

@@ -245,6 +245,60 @@ impl Summaries {
         }
     }
 
+    /// Copies a block from other Summaries of the same kind, shared among `threads`: to these rows and columns, with `stride`
+    /// in a row, from the place (row, column) on, with `from_stride` in a row.
+    pub(crate) fn copy(
+        &mut self,
+        (stride, rows, columns): (usize, Range<usize>, Range<usize>),
+        (from, from_stride, from_at): (&Summaries, usize, (usize, usize)),
+        threads: usize,
+    ) {
+        fn copy<T: Copy + Send + Sync>(
+            to: &mut [T],
+            stride: usize,
+            columns: &Range<usize>,
+            from: &[T],
+            from_stride: usize,
+            from_at: (usize, usize),
+            threads: usize,
+        ) {
+            let share = (to.len() / stride).div_ceil(threads).max(1);
+            let shares = to.chunks_mut(share * stride).enumerate();
+            crate::workers::share(threads, shares, |(i, lines)| {
+                for (row, line) in lines.chunks_exact_mut(stride).enumerate() {
+                    let at = (from_at.0 + i * share + row) * from_stride + from_at.1;
+                    line[columns.clone()].copy_from_slice(&from[at..at + columns.len()]);
+                }
+            });
+        }
+        let lines = rows.start * stride..rows.end * stride;
+        match (self, from) {
+            (Summaries::Stored(to), Summaries::Stored(from)) => {
+                copy(
+                    &mut to[lines],
+                    stride,
+                    &columns,
+                    from,
+                    from_stride,
+                    from_at,
+                    threads,
+                );
+            }
+            (Summaries::Wide(to), Summaries::Wide(from)) => {
+                copy(
+                    &mut to[lines],
+                    stride,
+                    &columns,
+                    from,
+                    from_stride,
+                    from_at,
+                    threads,
+                );
+            }
+            _ => {}
+        }
+    }
+
     /// Hands each over to one of two functions, by its kind.
     pub fn map<T>(&self, stored: impl FnOnce(&[Summary]) -> T, wide: impl FnOnce(&[WideSummary]) -> T) -> T {
         match self {

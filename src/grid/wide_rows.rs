@@ -1,8 +1,9 @@
 //! Folding one row of pixels of wide numbers after the other, for pictures that are painted from cells in memory.
 
-use super::backing::{Lines, LoadedCells};
+use super::backing::Lines;
 use super::bounds;
 use super::kernel::Tally;
+use super::loaded::LoadedCells;
 use super::number_key::Wide;
 use super::reduce::Reduce;
 use super::request::Spans;
@@ -45,14 +46,14 @@ impl<'a> WideRows<'a> {
     /// Of cells in memory, `shape` their rows and columns; the spans lie within.
     pub(super) fn new(loaded: &'a LoadedCells, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
         let (shown, runs) = runs(columns);
-        let numbers = match loaded.values.numbers().from(shown.start) {
+        let numbers = match loaded.values().numbers().from(shown.start) {
             Numbers::F32 { .. } => Kinds::Narrow,
             Numbers::F64(v) => Kinds::F64(v, Columns::new()),
             Numbers::I64(v) => Kinds::I64(v, Columns::new()),
             Numbers::U64(v) => Kinds::U64(v, Columns::new()),
         };
         let lines = Lines {
-            bits: &loaded.cells[shown.start..],
+            bits: &loaded.cells()[shown.start..],
             stride,
             foreign: false,
         };

@@ -6,7 +6,7 @@ use super::column_sums::ColumnSums;
 use super::kernel::{Columns, Tally};
 use super::segments::Segments;
 use super::values::Numbers;
-use super::{LineSummary, Summaries, Summary, WideSummary, wide_columns};
+use super::{LineSummary, Summaries, Summary, WideSummary, scan, wide_columns};
 use std::ops::Range;
 
 /// How a pass is cut and spread; tests make it small.
@@ -14,6 +14,16 @@ use std::ops::Range;
 pub(super) struct Cut {
     pub threads: usize,
     pub cells: usize,
+}
+
+impl Cut {
+    /// Windows that fit a core's cache, on every core.
+    pub(super) fn of_cores() -> Self {
+        Self {
+            threads: scan::cores(),
+            cells: scan::WINDOW_CELLS,
+        }
+    }
 }
 
 /// Summaries of segments.

@@ -1,6 +1,7 @@
 //! What a reader is asked for, and what it gives.
 
 use super::fingerprint::Fingerprint;
+use super::kept::Kept;
 use crate::figure::{Pick, Statistic};
 use crate::grid::Grid;
 use crate::lint::Lints;
@@ -23,6 +24,10 @@ pub struct ReadOptions {
     pub baseline: bool,
     /// Several files are read, all with the same columns.
     pub together: bool,
+    /// Of axes of arrays beyond rows and columns the first index is taken, where the figure chooses none.
+    pub first_slice: bool,
+    /// Arrays that stay open from one reading to the next.
+    pub kept: Option<Kept>,
     /// How long a named pipe may stay without its first byte; [`PATIENCE`](super::PATIENCE) unless given.
     pub patience: Option<Duration>,
 }

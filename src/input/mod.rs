@@ -50,6 +50,7 @@ mod calendar;
 mod calendar_names;
 mod time;
 mod periods;
+mod kept;
 mod loaded;
 mod value;
 mod ordered;
@@ -65,6 +66,7 @@ mod postprocess;
 mod figure_file;
 mod open;
 mod panel_files;
+mod slices;
 mod tables;
 
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, grids_of_array, grids_of_source, load};
@@ -77,6 +79,7 @@ pub use format::csv::CsvTable;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub use format::decoding::is_decoding;
 pub use format::npy::read_npy;
+pub use kept::Kept;
 pub use loaded::{Dialect, Loaded, ReadOptions};
 pub use open::open_bytes;
 pub use panel_files::{open, open_within};
@@ -92,6 +95,9 @@ pub(crate) use bytes::{read_first, read_last};
 pub(crate) use names::{base_name, disambiguate};
 pub(crate) use panel_files::files_of_panels;
 pub(crate) use panels::unique_names;
+pub(crate) use slices::common_slices;
+#[cfg(feature = "cli")]
+pub(crate) use slices::{open_first_slice, sliced};
 pub(crate) use time::{Moment, clock_time};
 pub(crate) use versions::are_versions;
 #[cfg(feature = "cli")]

@@ -35,6 +35,7 @@ impl Sheet<'_> {
             room: texts.room,
             label,
             aligned: bar_each(self.frame),
+            held: None,
         });
     }
 
@@ -72,6 +73,7 @@ impl Sheet<'_> {
             room: ((free - length) / 2.0).max(0.0),
             label: Vec::new(),
             aligned: true,
+            held: None,
         });
     }
 

@@ -5,7 +5,7 @@ use super::page::{Page, PanelPage};
 use super::shapes::{CellSize, whole};
 use super::track::table;
 use crate::image::MOST_SIDE;
-use crate::resolve::{Frame, ResolveError};
+use crate::resolve::{Frame, ResolveError, ShortSide};
 
 /// The distance of row labels in em at which they do not meet.
 const LINE_OF_LABELS: f64 = 1.06;
@@ -32,7 +32,7 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
     let free = (page.width - page.around_x()) / c;
     let (wide, high) = (page.shapes.wide, page.shapes.high);
     if free < NARROWEST {
-        return Err(small(frame, "width", page.width, (NARROWEST - free) * c));
+        return Err(small(frame, ShortSide::Width, page.width, (NARROWEST - free) * c));
     }
     let cell = whole(free / wide);
     let labelled = frame.panels.iter().any(|p| !p.rows.levels.is_empty());
@@ -86,15 +86,17 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
     if height < least
         && let Some(given) = frame.height
     {
-        return Err(small(frame, "height", given, (least - height) * r));
+        return Err(small(frame, ShortSide::Height, given, (least - height) * r));
     }
     let mut width = free;
     if frame.square && page.shapes.size == CellSize::Shared {
         let cell = whole((free / wide).min(height / high));
         (width, height) = (cell * wide, cell * high);
-        // A single row or column of square cells would be very thin, so it gets a readable thickness.
+        // A single row or column of square cells would be very thin, so it gets a readable thickness; on a page of given height
+        // that of its label, so that square cells fit a low window.
+        let thick = if frame.height.is_some() { f } else { 2.0 * f };
         let most = if frame.height.is_some() { room } else { f64::MAX };
-        (width, height) = (width.max(2.0 * f).min(free), height.max(2.0 * f).min(most));
+        (width, height) = (width.max(thick).min(free), height.max(thick).min(most));
     }
     Ok((
         width.floor().max(1.0) as u32,
@@ -106,14 +108,21 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
 }
 
 /// A canvas that lacks `need` pixels of its `given` ones along a side.
-fn small(frame: &Frame, side: &str, given: f64, need: f64) -> ResolveError {
+fn small(frame: &Frame, side: ShortSide, given: f64, need: f64) -> ResolveError {
     // Labels take their share of what is added.
-    let need = need / (1.0 - LABEL_SHARE);
-    let would_do = ((given + need) / frame.dpi * 10.0).ceil() / 10.0;
-    let what = if side == "width" { "narrow" } else { "low" };
-    ResolveError::Size(format!(
-        "{given:.0} px is too {what} for these labels: about {need:.0} px more are needed; hint: --{side} {would_do:.1}in"
-    ))
+    let lacks = need / (1.0 - LABEL_SHARE);
+    let would_do = ((given + lacks) / frame.dpi * 10.0).ceil() / 10.0;
+    let (key, what) = match side {
+        ShortSide::Width => ("width", "narrow"),
+        ShortSide::Height => ("height", "low"),
+    };
+    ResolveError::Small {
+        side,
+        lacks,
+        what: format!(
+            "{given:.0} px is too {what} for these labels: about {lacks:.0} px more are needed; hint: --{key} {would_do:.1}in"
+        ),
+    }
 }
 
 /// Computes the edge tables of all panels.

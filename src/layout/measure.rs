@@ -158,6 +158,14 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
     {
         states.push(entry(Swatch::Hidden, key));
     }
+    if let Some(key) = &frame.hidden {
+        let swatch = if frame.hides {
+            Swatch::Hidden
+        } else {
+            Swatch::State(State::Masked)
+        };
+        states.push(entry(swatch, key));
+    }
     if let Some(n) = frame.min_count {
         states.push(entry(Swatch::Thin, &format!("fewer than {n} rows")));
     }

@@ -26,6 +26,8 @@ mod facet_titles;
 mod titles;
 mod page_fit;
 mod search;
+mod body_range;
+mod growth;
 mod panel_view;
 mod sheet;
 mod beside;
@@ -36,6 +38,7 @@ mod bars;
 mod contour_key;
 mod plan;
 
+pub use body_range::BodyRange;
 pub use contour_key::{ContourKey, KeyEntry};
 pub use flow::wrap;
 pub use measure::USUAL_ROOM;
@@ -54,9 +57,9 @@ use crate::view::EdgeTable;
 pub struct Layout {
     /// The canvas.
     pub size: PxSize,
-    /// The bodies, in the order of the panels.
+    /// The bodies, in the order of the panels that are drawn.
     pub panels: Vec<PanelLayout>,
-    /// The colour bars, in the order of the scales; `None` where a scale has none.
+    /// The colour bars, in the order of the scales that are drawn; `None` where a scale has none.
     pub bars: Vec<Option<BarLayout>>,
     /// Texts that do not depend on values.
     pub texts: Vec<Label>,
@@ -87,10 +90,14 @@ pub struct Layout {
 pub struct PanelLayout {
     /// Where the cells are.
     pub body: PxRect,
+    /// The room of its title, as wide as the body; none without one.
+    pub title: Option<Rect>,
     /// Columns under each pixel.
     pub columns: EdgeTable,
     /// Rows under each pixel.
     pub rows: EdgeTable,
+    /// The bodies that it may have, of which `body` is the one for the part that it shows.
+    pub range: BodyRange,
     /// The tracks beside the body, in the order of [`Frame::tracks`](crate::resolve::Frame::tracks).
     pub tracks: Vec<TrackLayout>,
 }
@@ -137,6 +144,8 @@ pub struct BarLayout {
     pub label: Vec<Label>,
     /// Whether the bar and its title stay in their places whatever its labels are, because other bars are over or under it.
     pub aligned: bool,
+    /// Where its ramp is painted in any case: a window holds it while limits are dragged.
+    pub held: Option<PxRect>,
 }
 
 /// A text and its place.

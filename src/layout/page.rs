@@ -97,6 +97,8 @@ pub(super) struct PanelPage {
     pub y_headers: Vec<Level>,
     pub shows_x: bool,
     pub shows_y: bool,
+    /// The columns, the rows have other pixels than those that labels were chosen for.
+    pub resized: [bool; 2],
 }
 
 impl Page {

@@ -167,6 +167,7 @@ fn blank() -> PanelPage {
         y_headers: Vec::new(),
         shows_x: true,
         shows_y: true,
+        resized: [false; 2],
     }
 }
 

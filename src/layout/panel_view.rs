@@ -1,4 +1,4 @@
-//! Panels that show a part of their grid: the body stays where it is, cells and labels change.
+//! Panels that show a part of their grid: the page stays as it is, cells and labels change.
 
 use super::measure::Level;
 use super::page::{Page, PanelPage};
@@ -23,14 +23,15 @@ pub(super) fn panel_view(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measu
     if let Some((table, room)) = view_table(
         &panel.columns,
         &frame.x,
-        panel.part_x,
+        (panel.part_x, at.resized[0]),
         &at.columns,
         frame.leftward,
     ) {
         out.columns = table;
         side.labels(&mut out, &panel.columns, &frame.x, room);
     }
-    if let Some((table, room)) = view_table(&panel.rows, &frame.y, panel.part_y, &at.rows, frame.lower) {
+    let rows = (panel.part_y, at.resized[1]);
+    if let Some((table, room)) = view_table(&panel.rows, &frame.y, rows, &at.rows, frame.lower) {
         out.rows = table;
         side.side = true;
         side.labels(&mut out, &panel.rows, &frame.y, room);
@@ -38,17 +39,17 @@ pub(super) fn panel_view(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measu
     out
 }
 
-/// The edge table of a part and the cells that it shows; `None` for the whole axis.
+/// The edge table of a part and the cells that it shows; `None` for the whole axis, unless its body is `resized`.
 fn view_table(
     axis: &Axis,
     frame: &AxisFrame,
-    part: Option<Part>,
+    (part, resized): (Option<Part>, bool),
     whole: &EdgeTable,
     reversed: bool,
 ) -> Option<(EdgeTable, std::ops::Range<usize>)> {
-    let part = part?;
     let track = track(axis, frame.true_spacing);
-    if part == track.whole() {
+    let part = part.unwrap_or(track.whole());
+    if part == track.whole() && !resized {
         return None;
     }
     let table = track.table(part, whole.pixels());

@@ -1,5 +1,7 @@
 //! The layout of a figure: bodies, titles, legends and notes at their pixels.
 
+use super::body_range::BodyRange;
+use super::growth::{grown, range};
 use super::measure::{LEADING, SWATCH, Swatch, bar_each};
 use super::page::Page;
 use super::panel_view::panel_view;
@@ -21,7 +23,7 @@ pub fn layout(frame: &Frame, m: &mut dyn Measure) -> Result<Layout, ResolveError
     Ok(Plan::new(frame, m)?.layout(frame, m))
 }
 
-/// The margins and body sizes of a figure, which do not change with the view.
+/// The margins and body sizes of a figure, which do not change with the view, and the room that parts may take beside bodies.
 #[derive(Clone, Debug)]
 pub struct Plan(pub(super) Page);
 
@@ -31,19 +33,26 @@ impl Plan {
     /// # Errors
     /// As [`layout`].
     pub fn new(frame: &Frame, m: &mut dyn Measure) -> Result<Self, ResolveError> {
+        let frame = &*frame.drawn();
         check(frame.width, frame.height.unwrap_or(1.0))?;
         let page = fit_page(frame, m)?;
         check(page.width, page.height)?;
         Ok(Self(page))
     }
 
-    /// Lays the figure out; `frame` may differ from that of [`Plan::new`] in the parts that bodies show.
+    /// Lays out the panels that `frame` draws; it may differ from that of [`Plan::new`] in the parts that bodies show.
     pub fn layout(&self, frame: &Frame, m: &mut dyn Measure) -> Layout {
-        let page = &self.0;
+        let frame = &*frame.drawn();
         let line = (frame.dpi / 110.0).round().max(1.0);
+        let ranges: Vec<BodyRange> = (0..frame.panels.len())
+            .map(|i| range(frame, &self.0, i))
+            .collect();
+        let page = grown(frame, &self.0, &ranges);
+        let page = page.as_ref();
         let mut out = Sheet {
             frame,
             page,
+            ranges: &ranges,
             f: page.fonts.tick,
             line,
             m,
@@ -197,6 +206,11 @@ impl Sheet<'_> {
         let lines = &p.panel_titles[i];
         let over = self.track_room(TrackSide::Top);
         let first = y - over - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
+        let font = p.fonts.panel;
+        let title = (!lines.is_empty()).then(|| {
+            let deep = (0.8 + 0.25 + (lines.len() - 1) as f64 * LEADING) * font;
+            Rect::new(r.x, first - 0.8 * font, r.w, deep)
+        });
         let (inner, reach) = (self.inner(), p.reach());
         let beyond = self.track_room(TrackSide::Right);
         let (row, column) = (p.places.row(i), p.places.column(i));
@@ -245,8 +259,10 @@ impl Sheet<'_> {
         }
         self.layout.panels.push(PanelLayout {
             body,
+            title,
             columns: panel.columns.clone(),
             rows: panel.rows.clone(),
+            range: self.ranges[i],
             tracks,
         });
         r

@@ -1,7 +1,7 @@
 //! The width and the number of columns of panels of a page: a few pages are laid out, and the best is taken.
 
 use super::flow::LABEL_LINES;
-use super::page::Page;
+use super::page::{Page, PanelPage};
 use super::page_fit::{Panels, TALLEST, page};
 use super::shapes::Shapes;
 use super::sharing::Sharing;
@@ -144,11 +144,23 @@ fn judged(frame: &Frame, page: Page) -> Trial {
     let odd = (shape.max(0.3) / shape - 1.0).max(0.0) + (shape - 0.85).max(0.0) * 1.5;
     let over = (page.content_height() - page.height).max(0.0) / page.width;
     let lack = lack(frame, &page);
+    // A page of automatic height has common proportions; on a given one, as a window, bodies are as large as can be.
+    let shape = match frame.height {
+        None => odd + empty * 0.6,
+        Some(_) => -covered(&page).ln(),
+    };
     Trial {
-        score: aspect + odd + over * 4.0 + empty * 0.6 + lack,
+        score: aspect + shape + over * 4.0 + lack,
         lack,
         page,
     }
+}
+
+/// The share of a page that its bodies cover.
+fn covered(page: &Page) -> f64 {
+    let area = |p: &PanelPage| f64::from(p.columns.pixels()) * f64::from(p.rows.pixels());
+    let bodies: f64 = page.panels.iter().map(area).sum();
+    bodies / (page.width * page.height)
 }
 
 /// What a reader misses on a page: cut titles and labels, labels that are left out, bodies that are small in their slots or at

@@ -1,5 +1,6 @@
 //! A page during its layout, and the placing of lines of text.
 
+use super::body_range::BodyRange;
 use super::page::Page;
 use super::{Label, Layout, measure::LEADING};
 use crate::geom::{Point, Rect};
@@ -10,6 +11,8 @@ use crate::text::Measure;
 pub(super) struct Sheet<'a> {
     pub frame: &'a Frame,
     pub page: &'a Page,
+    /// The bodies that each panel may have.
+    pub ranges: &'a [BodyRange],
     /// Size of tick labels in pixels.
     pub f: f64,
     /// Thickness of ticks in pixels.

@@ -1,6 +1,13 @@
 //! Bytes to a path or standard output: a temporary file in the same folder, then one rename.
 
 mod scratch;
+#[cfg(feature = "gpu")]
+mod cached;
+
+#[cfg(all(feature = "gpu", any(feature = "cli", feature = "window")))]
+pub use cached::cache_folder;
+#[cfg(feature = "gpu")]
+pub use cached::{read_cached, write_cached};
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -11,7 +11,7 @@ use crate::body::{BodyRequest, FoldOne, ScannedBody};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::grid::{Grid, MarginRequest, ScanRequest, Stats};
-use crate::layout::{Layout, PanelLayout, layout};
+use crate::layout::{Layout, layout};
 use crate::lint::{LintName, Lints};
 use crate::marking::{MarkingRequest, PanelMarking, marking};
 use crate::resolve::{
@@ -78,7 +78,9 @@ pub fn prepare_with(
     };
     let mut frame = frame(figure, &overrides, grids)?;
     let mut layout = layout(&frame, fonts)?;
-    let reduces: Vec<bool> = layout.panels.iter().map(PanelLayout::reduces).collect();
+    let drawn = frame.drawn_panels();
+    let reduces = |i: usize| drawn.contains(&i) && layout.panels[i - drawn.start].reduces();
+    let reduces: Vec<bool> = (0..grids.len()).map(reduces).collect();
     // Parts of grids are drawn as the window draws them.
     let reduces = (!frame.viewed).then_some(reduces.as_slice());
     let reduce = frame.reduce;
@@ -99,21 +101,22 @@ pub fn prepare_with(
         phases.done("fold");
     }
     let decide = |frame: &Frame, layout: &Layout, bodies: &[ScannedBody]| {
-        with_folded(layout, grids, bodies, |folded| {
+        with_folded(frame, layout, grids, bodies, |folded| {
             colours(figure, frame, grids, folded)
         })
     };
     let mut colours = decide(&frame, &layout, &bodies)?;
     // Bars are as wide as their labels, and bodies get the rest. Bars of another length have other labels.
     for _ in 0..BAR_PASSES {
-        let Some(rooms) = bar_rooms(&frame, &layout, &colours, grids, fonts) else {
+        let Some(rooms) = bar_rooms(&frame.drawn(), &layout, &colours.drawn(&frame), grids, fonts) else {
             break;
         };
-        let bars = || frame.bars.iter().zip(&rooms);
+        let shown = frame.drawn_bars();
+        let bars = || frame.bars[shown.clone()].iter().zip(&rooms);
         if bars().all(|(bar, room)| room.is_none_or(|room| bar.room.is_some_and(|known| known >= room))) {
             break;
         }
-        for (bar, room) in frame.bars.iter_mut().zip(rooms) {
+        for (bar, room) in frame.bars[shown].iter_mut().zip(rooms) {
             bar.room = room.map_or(bar.room, |room| Some(bar.room.unwrap_or(0.0).max(room)));
         }
         if again(&frame, &mut layout, fonts, &mut options)? {
@@ -124,28 +127,33 @@ pub fn prepare_with(
     }
     let in_strips = bodies.iter().any(|b| b.body.is_in_strips());
     let summaries: Vec<_> = bodies.iter().map(|b| b.body.summaries().cloned()).collect();
-    let marking = {
-        let stats: Vec<&Stats> = bodies.iter().map(|b| &b.scan.stats).collect();
-        with_folded(&layout, grids, &bodies, |folded| {
+    let (drawn_frame, drawn_colours) = (frame.drawn(), colours.drawn(&frame));
+    let drawn_marking = {
+        let stats: Vec<&Stats> = bodies[drawn.clone()].iter().map(|b| &b.scan.stats).collect();
+        with_folded(&frame, &layout, grids, &bodies, |folded| {
             marking(&MarkingRequest {
-                frame: &frame,
+                frame: &drawn_frame,
                 layout: &layout,
-                colours: &colours,
-                grids,
+                colours: &drawn_colours,
+                grids: &grids[drawn.clone()],
                 stats: &stats,
-                folded,
+                folded: &folded[drawn.clone()],
                 counts: true,
             })
         })?
     };
     let stats: Vec<Stats> = bodies.into_iter().map(|b| b.scan.stats).collect();
     let content = Content {
-        grids,
-        stats: &stats,
-        summaries: &summaries,
-        marking: &marking,
+        first: drawn.start,
+        grids: &grids[drawn.clone()],
+        stats: &stats[drawn.clone()],
+        summaries: &summaries[drawn.clone()],
+        marking: &drawn_marking,
     };
-    let (scene, left_out) = compose(&frame, &layout, &colours, &content, fonts);
+    let (scene, left_out) = compose(&drawn_frame, &layout, &drawn_colours, &content, fonts);
+    let mut marking = vec![PanelMarking::default(); drawn.start];
+    marking.extend(drawn_marking);
+    marking.resize_with(grids.len(), PanelMarking::default);
     let mut lints = colours.lints.clone();
     lints.append(layout.lints.clone());
     lints.append(left_out);
@@ -193,15 +201,23 @@ fn fold_bodies(
     let mut capacity = options.capacity;
     let blocks = capacity.blocks(grids);
     let mut out = Vec::with_capacity(grids.len());
+    let drawn = frame.drawn_panels();
     for (i, grid) in grids.iter().enumerate() {
-        let (panel, spec) = (&layout.panels[i], &frame.panels[i]);
+        let ask = ask(figure, grid, margin_request(&frame.tracks));
+        let place = i.checked_sub(drawn.start);
+        let Some(panel) = place.and_then(|place| layout.panels.get(place)) else {
+            // Its values still have their part in the limits.
+            out.push(ScannedBody::hidden(grid, blocks, ask)?);
+            continue;
+        };
+        let spec = &frame.panels[i];
         let request = BodyRequest {
             grid,
             columns: &panel.columns,
             rows: &panel.rows,
             is_part: spec.part_x.or(spec.part_y).is_some(),
             blocks,
-            ask: ask(figure, grid, margin_request(&frame.tracks)),
+            ask,
         };
         // A device holds f32: wider numbers stay exact on the CPU.
         let by = options.fold.as_deref_mut().filter(|_| !grid.kind().is_wide());
@@ -228,7 +244,11 @@ fn ask(figure: &Figure, grid: &Grid, margins: MarginRequest) -> ScanRequest<'sta
 /// The states of all cells as bits, where the frame has keys for others.
 fn unforeseen_states(figure: &Figure, frame: &Frame, grids: &[Grid], bodies: &[ScannedBody]) -> Option<u8> {
     let held = |(b, g): (&ScannedBody, &Grid)| keyed_states(figure, g, b.scan.stats.states_held());
-    let met = bodies.iter().zip(grids).map(held).fold(0, |all, s| all | s);
+    let shown = bodies.iter().zip(grids).take(frame.drawn_panels().end);
+    let met = shown
+        .skip(frame.drawn_panels().start)
+        .map(held)
+        .fold(0, |all, s| all | s);
     let known = frame.states.iter().fold(0, |all, s| all | 1 << s.index());
     (met != known).then_some(met)
 }
@@ -241,21 +261,28 @@ fn has_same_pixels(a: &Layout, b: &Layout) -> bool {
 
 /// Hands over what is known of each body in the words of [`crate::resolve`].
 fn with_folded<T>(
+    frame: &Frame,
     layout: &Layout,
     grids: &[Grid],
     bodies: &[ScannedBody],
     take: impl FnOnce(&[Folded<'_>]) -> T,
 ) -> T {
-    let panels = || bodies.iter().zip(&layout.panels).zip(grids);
-    let strips: Vec<_> = panels()
-        .map(|((b, p), grid)| b.body.strips(grid, &p.columns, &p.rows))
+    let first = frame.drawn_panels().start;
+    let panel = |i: usize| layout.panels.get(i.checked_sub(first)?);
+    let strips: Vec<_> = bodies
+        .iter()
+        .zip(grids)
+        .enumerate()
+        .map(|(i, (b, grid))| panel(i).and_then(|p| b.body.strips(grid, &p.columns, &p.rows)))
         .collect();
-    let folded: Vec<Folded<'_>> = panels()
+    let folded: Vec<Folded<'_>> = bodies
+        .iter()
         .zip(&strips)
-        .map(|(((b, p), _), strips)| Folded {
+        .enumerate()
+        .map(|(i, (b, strips))| Folded {
             scan: &b.scan,
             summaries: b.cover(),
-            body: p.reduces().then_some((&p.columns, &p.rows)),
+            body: panel(i).filter(|p| p.reduces()).map(|p| (&p.columns, &p.rows)),
             strips: strips.as_deref(),
         })
         .collect();

@@ -91,8 +91,10 @@ pub fn scales(
             } else {
                 beyond(&grids[i], folded[i].scan, (spec.vmin, spec.vmax))?
             };
-            made.below += below;
-            made.above += above;
+            if frame.drawn_panels().contains(&i) {
+                made.below += below;
+                made.above += above;
+            }
             panels[i] = Some(PanelColours {
                 scale,
                 centre,
@@ -118,12 +120,18 @@ pub fn scales(
 /// The centre that `extreme` measures from: the figure's, or that of a norm that was chosen for its only scale.
 fn middle_of(figure: &Figure, bar: &BarFrame, frame: &Frame, grids: &[Grid]) -> Option<f64> {
     let own = figure.panels.get(grids[*bar.panels.first()?].name());
-    let named = own.and_then(|p| p.center).or(figure.color.center);
-    let chosen = bar.overrides.missing_center(named);
-    let changed = grids[*bar.panels.first()?].changes().last();
-    figure
-        .color
+    let changes = &bar.overrides;
+    let named = changes
         .center
+        .or(own.and_then(|p| p.center))
+        .or(figure.color.center);
+    let chosen = changes.missing_center(named);
+    let changed = grids[*bar.panels.first()?].changes().last();
+    // A centre that was chosen for the only scale is written as that of the figure.
+    changes
+        .center
+        .filter(|_| frame.bars.len() == 1)
+        .or(figure.color.center)
         .or_else(|| changed?.center())
         .or(chosen.filter(|_| frame.bars.len() == 1))
 }
@@ -276,6 +284,9 @@ fn opaque(spec: &mut ScaleSpec, background: Color) {
     }
     spec.under = spec.under.map(|c| c.over(background));
     spec.over = spec.over.map(|c| c.over(background));
+    if let Some(hide) = &mut spec.hide {
+        hide.color = hide.color.over(background);
+    }
     for f in &mut spec.fills {
         f.color = f.color.over(background);
         f.ink = f.ink.over(background);

@@ -23,10 +23,28 @@ pub enum ResolveError {
     Dpi(f64),
     /// The picture would be too large or too small.
     Size(String),
+    /// The canvas is too small for its labels.
+    Small {
+        /// Which side is short.
+        side: ShortSide,
+        /// How many output pixels it lacks, about.
+        lacks: f64,
+        /// What is wrong, with a hint.
+        what: String,
+    },
     /// More is asked for than is possible: the key, and what.
     Limit(&'static str, String),
     /// A source does not give its cells.
     Source(SourceError),
+}
+
+/// The side of a canvas that is too short for its labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShortSide {
+    /// It is too narrow.
+    Width,
+    /// It is too low.
+    Height,
 }
 
 impl ResolveError {
@@ -38,7 +56,7 @@ impl ResolveError {
             Self::NoCenter => vec!["norm"],
             Self::Limits(_) => vec!["vmin", "vmax", "center"],
             Self::Dpi(_) => vec!["dpi"],
-            Self::Size(_) => vec!["width", "height", "dpi", "font_size", "columns"],
+            Self::Size(_) | Self::Small { .. } => vec!["width", "height", "dpi", "font_size", "columns"],
             Self::Data(_) | Self::Source(_) => Vec::new(),
         }
     }
@@ -48,7 +66,9 @@ impl ResolveError {
         match self {
             Self::NoCenter => Some("--center 0"),
             Self::Limits(e) => e.hint(),
-            Self::Size(what) | Self::Limit(_, what) => what.split_once(HINT).map(|(_, hint)| hint),
+            Self::Size(what) | Self::Small { what, .. } | Self::Limit(_, what) => {
+                what.split_once(HINT).map(|(_, hint)| hint)
+            }
             _ => None,
         }
     }
@@ -75,7 +95,9 @@ impl fmt::Display for ResolveError {
                     what.split_once(HINT).map_or(what.as_str(), |(what, _)| what)
                 )
             }
-            Self::Size(what) => f.write_str(what.split_once(HINT).map_or(what, |(what, _)| what)),
+            Self::Size(what) | Self::Small { what, .. } => {
+                f.write_str(what.split_once(HINT).map_or(what, |(what, _)| what))
+            }
             Self::Source(e) => e.fmt(f),
         }
     }

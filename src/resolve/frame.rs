@@ -5,9 +5,10 @@ use super::bars::{BarFrame, bars};
 use super::drawn_labels::drawn_labels;
 use super::error::ResolveError;
 use super::facets::{Facets, facets};
-use super::marks::{mark_keys, masked_key, panel_marks};
+use super::marks::{hidden_key, mark_keys, masked_key, panel_marks};
 use super::number_styles::number_styles;
-use super::overrides::{Overrides, shows_sides};
+use super::only_panel::only_panel;
+use super::overrides::{Overrides, ScaleChoice, shows_sides};
 use super::own_notes::note;
 use super::panel_frame::{PanelFrame, panels};
 use super::strip::{StripFrame, strips};
@@ -29,6 +30,22 @@ pub struct Palette {
     pub background: Color,
     /// Text and ticks.
     pub ink: Color,
+}
+
+impl Palette {
+    /// The palette of a theme.
+    pub fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Light => Self {
+                background: Color::WHITE,
+                ink: Color::rgb(0x14, 0x14, 0x14),
+            },
+            Theme::Dark => Self {
+                background: Color::rgb(0x16, 0x18, 0x1d),
+                ink: Color::rgb(0xe8, 0xe8, 0xe8),
+            },
+        }
+    }
 }
 
 /// Everything about the figure but its colours, lengths in output pixels.
@@ -60,6 +77,8 @@ pub struct Frame {
     pub notes: bool,
     /// Panels side by side, `None` where the layout finds it.
     pub columns: Option<usize>,
+    /// The panel that alone is drawn; `None`: all are. Everything else is that of all panels.
+    pub only: Option<usize>,
     /// The panels in order.
     pub panels: Vec<PanelFrame>,
     /// Their rows and columns, where the figure has titles for these.
@@ -98,6 +117,8 @@ pub struct Frame {
     pub states: Vec<State>,
     /// The key of cells that conditions mask.
     pub masked: Option<String>,
+    /// What the key says of values that are not shown.
+    pub hidden: Option<String>,
     /// The rows that cells should have, where some have fewer and a value: these are hatched, and need a key.
     pub min_count: Option<u64>,
     /// Cells that a mask hides are background: masked cells have no colour of their own.
@@ -151,16 +172,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let [width, widest] = width.map_or(automatic, |w| [w, w]);
     let least_font = 5.0 * dpi / 72.0;
     let asked = length(figure.size.font_size.as_ref(), Unit::Point).unwrap_or(9.0 * dpi / 72.0);
-    let palette = match figure.theme.unwrap_or_default() {
-        Theme::Light => Palette {
-            background: Color::WHITE,
-            ink: Color::rgb(0x14, 0x14, 0x14),
-        },
-        Theme::Dark => Palette {
-            background: Color::rgb(0x16, 0x18, 0x1d),
-            ink: Color::rgb(0xe8, 0xe8, 0xe8),
-        },
-    };
+    let palette = Palette::of(overrides.theme.or(figure.theme).unwrap_or_default());
     let mut bars = bars(figure, overrides, grids)?;
     let columns: Vec<&Axis> = grids.iter().map(Grid::columns).collect();
     let rows: Vec<&Axis> = grids.iter().map(Grid::rows).collect();
@@ -169,6 +181,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         drawn_labels(&rows, &figure.y, "y")?,
     );
     let (x_common, y_common) = (columns.common, rows.common);
+    let only = only_panel(figure, overrides, grids)?;
+    let drawn = only.map_or(0..grids.len(), |i| i..i + 1);
     let facets = facets(figure, grids);
     let mut panels = panels(
         figure,
@@ -224,6 +238,9 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let viewed = overrides.views.is_some() || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
     let reduce = overrides.reduce.or(figure.reduce.by).unwrap_or_default();
     number_styles(figure, reduce, grids, &annotate, &mut bars, &mut panels);
+    let hides = |bar: &BarFrame| ScaleChoice::new(figure, &grids[bar.panels[0]], &bar.overrides).hides();
+    let is_seen = |bar: &&BarFrame| reduce != Reduce::Count && bar.panels.iter().any(|i| drawn.contains(i));
+    let hidden = hidden_key(grids, bars.iter().filter(is_seen).map(hides));
     let strips = strips(figure, grids)?;
     let tracks = tracks(figure, grids, &bars, &strips)?;
     Ok(Frame {
@@ -244,9 +261,10 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
             .columns
             .map(|c| (c as usize).max(1))
             .or_else(|| shows_sides(figure).then_some(SIDES)),
+        only,
         tracks,
         strips,
-        marks: mark_keys(panels.iter().flat_map(|p| &p.marks)),
+        marks: mark_keys(panels[drawn.clone()].iter().flat_map(|p| &p.marks)),
         contours: figure.contours.clone(),
         panels,
         facets,
@@ -262,7 +280,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         square: overrides
             .square
             .unwrap_or(match figure.square.unwrap_or_default() {
-                Toggle::Auto => matrix || aspect.is_some(),
+                Toggle::Auto => matrix && !grids.iter().all(is_strip) || aspect.is_some(),
                 Toggle::On => true,
                 Toggle::Off => false,
             }),
@@ -271,9 +289,10 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         bars,
         reduce,
         annotate,
-        states: states_of(peek(figure, grids)?),
-        masked: masked_key(figure, grids),
-        min_count: grids
+        states: states_of(peek(figure, &grids[drawn.clone()])?),
+        masked: masked_key(figure, &grids[drawn.clone()]),
+        hidden,
+        min_count: grids[drawn]
             .iter()
             .filter(|g| g.thin_cells().is_some_and(|n| n > 0))
             .find_map(|g| Some(g.min_count()?.get())),
@@ -319,6 +338,15 @@ fn is_matrix(grid: &Grid) -> bool {
         }
         _ => false,
     }
+}
+
+/// How many times longer than wide a grid is at which square cells leave a line of a few pixels.
+const LINE: usize = 20;
+
+/// Whether a grid is that much longer along one axis than along the other, as a single row is.
+fn is_strip(grid: &Grid) -> bool {
+    let (h, w) = (grid.height(), grid.width());
+    h.max(w) > LINE * h.min(w)
 }
 
 /// Names that an axis title joins.

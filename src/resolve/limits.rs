@@ -8,7 +8,7 @@ use crate::figure::{Figure, PanelSpec};
 use crate::grid::{Grid, Number, ScanRequest, State, Stats, ranks, wide_ranks};
 use crate::notation::Literal;
 use crate::scale::{
-    AutoLimits, Colormap, Fill, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place,
+    AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place,
 };
 
 /// How many breakpoints a quantile norm has.
@@ -74,7 +74,7 @@ pub(super) fn scale_spec(
         } else {
             &at[..2]
         };
-        if let Some((ends, points)) = spread(grids, members, stats, at)?.split_at_checked(2) {
+        if let Some((ends, points)) = percentiles_of(grids, members, stats, at)?.split_at_checked(2) {
             if robust {
                 range = Some((ends[0], ends[1]));
             }
@@ -200,6 +200,13 @@ pub(super) fn scale_spec(
             };
         }
     }
+    let [below, above] = choice.hides();
+    let hide = below.or(above).filter(|_| counts.is_none()).map(|_| Hide {
+        below,
+        above,
+        // As cells that a mask hides.
+        color: c.masked.as_deref().copied().unwrap_or(palette.background),
+    });
     Ok((
         ScaleSpec {
             norm,
@@ -209,6 +216,7 @@ pub(super) fn scale_spec(
             under,
             over,
             fills,
+            hide,
             exact,
         },
         empty,
@@ -243,8 +251,17 @@ fn beyond_f64(members: &[usize], stats: &[&Stats]) -> Option<(Number, Number)> {
 /// Up to this many cells in memory are sorted; more are counted in passes.
 const SORTED: usize = 1 << 21;
 
-/// The percentiles of all finite values that the panels hold; none without a value.
-fn spread(grids: &[Grid], members: &[usize], stats: &[&Stats], at: &[f64]) -> Result<Vec<f64>, ResolveError> {
+/// The percentiles (0 to 100) of all finite values of the panels `members`, whose stats are `stats`, by numpy's linear rule;
+/// none without a value.
+///
+/// # Errors
+/// When a source does not give its cells.
+pub fn percentiles_of(
+    grids: &[Grid],
+    members: &[usize],
+    stats: &[&Stats],
+    at: &[f64],
+) -> Result<Vec<f64>, ResolveError> {
     let list: Vec<&Grid> = members.iter().map(|&i| &grids[i]).collect();
     let small = list.iter().map(|g| g.len()).sum::<usize>() <= SORTED;
     if list.iter().all(|g| g.is_loaded()) && small {

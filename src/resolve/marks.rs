@@ -3,7 +3,7 @@
 use super::bar_label::changed_label;
 use super::error::ResolveError;
 use crate::figure::{Agg, CellCondition, Figure, Mark, MarkStyle, MarkedCells, Mask};
-use crate::grid::{Axis, Grid, State};
+use crate::grid::{Axis, Grid, Number, State};
 use crate::text::{clean, rich};
 
 /// A mark of a panel.
@@ -162,6 +162,25 @@ pub(super) fn masked_key(figure: &Figure, grids: &[Grid]) -> Option<String> {
     let hides = |grid: &Grid| grid.hidden_cells(State::Masked) > 0;
     (!conditions.is_empty() && grids.iter().any(hides))
         .then(|| clean(&format!("masked: {}", conditions.join(" or "))))
+}
+
+/// What the key of the figure says of values that scales hide.
+pub(super) fn hidden_key(grids: &[Grid], hidden: impl Iterator<Item = [Option<f64>; 2]>) -> Option<String> {
+    let value_name = grids.first().map_or("", Grid::value_name);
+    let mut said: Vec<String> = Vec::new();
+    for [below, above] in hidden {
+        for (sign, v) in [("<", below), (">", above)] {
+            let Some(condition) = v.and_then(|v| format!("value {sign} {}", Number::F64(v)).parse().ok())
+            else {
+                continue;
+            };
+            let text = CellCondition::spoken(&condition, value_name);
+            if !said.contains(&text) {
+                said.push(text);
+            }
+        }
+    }
+    (!said.is_empty()).then(|| clean(&format!("hidden: {}", said.join(" or "))))
 }
 
 /// The rows and columns of these keys.

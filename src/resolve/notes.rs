@@ -97,7 +97,7 @@ pub fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Col
         .map(|&i| (i, &folded[i].scan.stats))
         .filter_map(|(i, s)| Some((i, s.max?, *s.max_cells.first()?)));
     if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.compare(b.1).unwrap_or(Ordering::Equal)) {
-        let panel = if grids.len() > 1 {
+        let panel = if frame.drawn_panels().len() > 1 {
             format!(" in {}", grids[i].name())
         } else {
             String::new()

@@ -1,7 +1,7 @@
 //! Typed changes over a figure: what a window shows differently needs no printing and no parsing.
 
 use super::error::ResolveError;
-use crate::figure::{ColorSpec, Compare, Figure, PanelSpec, Reduce};
+use crate::figure::{ColorSpec, Compare, Figure, PanelSpec, Reduce, Theme};
 use crate::geom::PxSize;
 use crate::grid::{Change, Grid};
 use crate::scale::{Colormap, Norm, ValueRule};
@@ -31,6 +31,10 @@ pub struct Overrides {
     pub labels: Option<bool>,
     /// Square cells.
     pub square: Option<bool>,
+    /// Light or dark.
+    pub theme: Option<Theme>,
+    /// The panel that alone is drawn, in place of the figure's; within: all are drawn where it is `None`.
+    pub only: Option<Option<usize>>,
     /// The limits of the pictures before: automatic limits are no narrower.
     pub seen: Seen,
 }
@@ -50,12 +54,16 @@ pub struct Canvas {
 pub struct ScaleOverrides {
     /// The colormap.
     pub colormap: Option<Colormap>,
-    /// The norm; its centre gives way to the figure's.
+    /// The norm; its centre gives way to `center`, then to the figure's.
     pub norm: Option<Norm>,
+    /// The value at the middle of the map.
+    pub center: Option<f64>,
     /// vmin and vmax.
     pub limits: Option<(f64, f64)>,
     /// Limits of the data where `limits` is `None`, whatever the figure says.
     pub auto: bool,
+    /// Values below the first and above the second are not shown, in place of those that the figure hides.
+    pub hide: Option<[Option<f64>; 2]>,
     /// Limits that earlier data gave and the current data would not, in place of `seen`. A limit that the figure names goes
     /// before them.
     pub earlier: Option<(Option<f64>, Option<f64>)>,
@@ -161,8 +169,9 @@ impl<'a> ScaleChoice<'a> {
     }
 
     fn given_center(&self) -> Option<f64> {
-        self.own
-            .and_then(|p| p.center)
+        self.changes
+            .center
+            .or_else(|| self.own.and_then(|p| p.center))
             .or_else(|| self.all.and_then(|c| c.center))
     }
 
@@ -188,6 +197,14 @@ impl<'a> ScaleChoice<'a> {
         let norm = own.or(self.all.and_then(|c| c.norm.as_deref()));
         norm.map(|norm| norm.about(self.center()).ok_or(ResolveError::NoCenter))
             .transpose()
+    }
+
+    /// The thresholds below and above which values are not shown.
+    pub(super) fn hides(&self) -> [Option<f64>; 2] {
+        let own = self.own.map_or([None; 2], |p| [p.hide_below, p.hide_above]);
+        let all = self.all.map_or([None; 2], |c| [c.hide_below, c.hide_above]);
+        let named = [own[0].or(all[0]), own[1].or(all[1])];
+        self.changes.hide.unwrap_or(named)
     }
 
     /// The colormap, where one is chosen.

@@ -3,8 +3,8 @@
 use super::fill::Fill;
 use super::norm::Norm;
 use super::order::{even_guess, ordered_key};
-use super::spec::ScaleSpec;
-use super::thresholds::{Classes, Line, thresholds};
+use super::spec::{Hide, ScaleSpec};
+use super::thresholds::{Classes, Line, shown_thresholds};
 use crate::color::Color;
 use crate::grid::{BACKGROUND, Kind, Number, Shown, State};
 use std::cmp::Ordering;
@@ -30,21 +30,26 @@ impl ColorScale {
     pub fn new(spec: &ScaleSpec, kind: Kind) -> Self {
         let n = spec.map.entries.len();
         let classes = kind.is_wide().then(|| Classes::new(spec, kind));
+        let shown = shown_thresholds(spec, Line::of(spec, kind));
         let thresholds: Vec<i32> = match classes {
-            Some(_) => (1..=n as u32 + 1)
+            Some(_) => (1..=shown.keys.len() as u32)
                 .map(|k| ordered_key((k as f32).to_bits()))
                 .collect(),
-            None => thresholds(spec, Line::F32)
-                .into_iter()
-                .map(|k| k as i32)
-                .collect(),
+            None => shown.keys.into_iter().map(|k| k as i32).collect(),
         };
         let under = spec.under.unwrap_or(spec.map.entries[0]);
         let over = spec.over.unwrap_or(spec.map.entries[n - 1]);
-        let lut = [under]
+        let all: Vec<Color> = [under]
             .into_iter()
             .chain(spec.map.entries.iter().copied())
             .chain([over])
+            .collect();
+        let hidden = |end: fn(&Hide) -> Option<f64>| spec.hide.filter(|h| end(h).is_some()).map(|h| h.color);
+        let (below, above) = (hidden(|h| h.below), hidden(|h| h.above));
+        let lut = below
+            .into_iter()
+            .chain(all[shown.colors].iter().copied())
+            .chain(above)
             .collect();
         let guess = even_guess(&thresholds);
         Self {
@@ -93,12 +98,13 @@ impl ColorScale {
         &self.spec
     }
 
-    /// N + 1 ascending keys of the bits that back ends shade: where each entry begins, and where values lie above.
+    /// N + 1 ascending keys of the bits that back ends shade: where each entry begins, and where values lie above. Where values
+    /// are hidden there are other ones: where these end or begin, and those of the entries that are left.
     pub fn thresholds(&self) -> &[i32] {
         &self.thresholds
     }
 
-    /// N + 2 colours: under, the entries, over.
+    /// N + 2 colours: under, the entries, over; of hidden values there is one colour.
     pub fn lut(&self) -> &[Color] {
         &self.lut
     }
@@ -154,9 +160,25 @@ impl ColorScale {
         }
     }
 
+    /// Whether cells of a value are hidden.
+    pub fn hides(&self, v: f64) -> bool {
+        self.spec.hide.is_some_and(|h| h.hides(v))
+    }
+
     /// The colour of pixel `i` of a bar of `n` pixels, from its low end.
     pub fn ramp(&self, i: u32, n: u32) -> Color {
         let (t0, t1) = self.span();
+        if let Some(hide) = &self.spec.hide {
+            let (share, s) = ((f64::from(i) + 0.5) / f64::from(n), &self.spec);
+            let t = if matches!(s.norm, Norm::Bounds(_)) {
+                share
+            } else {
+                t0 + (t1 - t0) * share
+            };
+            if hide.hides(s.norm.inverse(t, s.vmin, s.vmax)) {
+                return hide.color;
+            }
+        }
         let entries = &self.spec.map.entries;
         if let Norm::Bounds(b) = &self.spec.norm {
             // Bins are equally long, whatever their width in values.
@@ -188,6 +210,7 @@ mod tests {
             map,
             under: None,
             over: None,
+            hide: None,
             exact: None,
         }
     }
@@ -242,6 +265,87 @@ mod tests {
             }
             assert_eq!(scale.index(f32::INFINITY.to_bits()), 257);
             assert_eq!(scale.index(f32::NEG_INFINITY.to_bits()), 0);
+        }
+    }
+
+    #[test]
+    fn hidden_values_have_one_colour_in_every_kind_and_all_others_their_own() {
+        let mut seed = 4242u64;
+        let hidden = Color::rgb(1, 2, 3);
+        let norms = [
+            (Norm::Linear, -3.5, 6.5),
+            (Norm::Log, 1e-3, 1e3),
+            (Norm::TwoSlope { center: 1.0 }, -10.0, 2.0),
+            (Norm::Bounds(vec![0.0, 1.0, 4.0, 9.0]), 0.0, 9.0),
+            (Norm::Linear, 4.0, 4.0),
+        ];
+        for (norm, vmin, vmax) in norms {
+            for case in 0..40 {
+                let mut at = || {
+                    let u = random(&mut seed) as f64 / u64::MAX as f64;
+                    vmin + (vmax - vmin + 1.0) * (2.0 * u - 0.5)
+                };
+                let hide = Hide {
+                    below: (case % 3 != 1).then(&mut at),
+                    above: (case % 3 != 0).then(&mut at),
+                    color: hidden,
+                };
+                let plain = spec(norm.clone(), vmin, vmax);
+                let own = ScaleSpec {
+                    hide: Some(hide),
+                    ..plain.clone()
+                };
+                for kind in [Kind::F32, Kind::F64, Kind::I64] {
+                    let (all, shown) = (ColorScale::new(&plain, kind), ColorScale::new(&own, kind));
+                    assert_eq!(shown.lut().len(), shown.thresholds().len() + 1, "{hide:?}");
+                    for round in 0..60 {
+                        let v = match (round, kind) {
+                            (0, _) => f64::from(hide.below.unwrap_or(0.0) as f32),
+                            (1, _) => f64::from(hide.above.unwrap_or(0.0) as f32),
+                            (2, Kind::F64) => hide.below.unwrap_or(0.0),
+                            (3, Kind::F64) => hide.above.unwrap_or(0.0),
+                            (4, _) => f64::INFINITY,
+                            (5, _) => f64::NEG_INFINITY,
+                            _ => f64::from(at() as f32),
+                        };
+                        let v = match kind {
+                            Kind::I64 if v.is_finite() => Number::I64(v.round() as i64),
+                            _ => Number::F64(v),
+                        };
+                        let want = if hide.hides(v.as_f64()) {
+                            hidden
+                        } else {
+                            all.lut()[all.index_of(v)]
+                        };
+                        assert_eq!(
+                            shown.lut()[shown.index_of(v)],
+                            want,
+                            "{norm:?} {hide:?} {kind:?} {v:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_bar_shows_what_is_hidden() {
+        let mut own = spec(Norm::Linear, 0.0, 10.0);
+        let plain = ColorScale::new(&own, Kind::F32);
+        let color = Color::rgb(1, 2, 3);
+        own.hide = Some(Hide {
+            below: Some(2.0),
+            above: Some(8.0),
+            color,
+        });
+        let scale = ColorScale::new(&own, Kind::F32);
+        for i in 0..100 {
+            let want = if (20..80).contains(&i) {
+                plain.ramp(i, 100)
+            } else {
+                color
+            };
+            assert_eq!(scale.ramp(i, 100), want, "{i}");
         }
     }
 

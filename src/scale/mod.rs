@@ -3,6 +3,8 @@
 mod decimal;
 mod digits;
 mod colormap;
+#[cfg(feature = "window")]
+mod map_groups;
 mod percentile;
 mod unfit;
 mod curve;
@@ -10,6 +12,8 @@ mod norm;
 mod norm_spec;
 #[cfg(feature = "window")]
 mod alternatives;
+#[cfg(feature = "window")]
+mod round_limits;
 mod format;
 mod steps;
 mod typeset;
@@ -37,6 +41,8 @@ pub use fill::{Fill, Pattern, default_fills};
 pub use format::{NumberFormat, grouped};
 pub use label_format::LabelFormat;
 #[cfg(feature = "window")]
+pub(crate) use map_groups::MAP_GROUPS;
+#[cfg(feature = "window")]
 pub(crate) use norm::BarCurve;
 pub use norm::Norm;
 pub(crate) use norm::{AutoLimits, ValueRule};
@@ -44,7 +50,9 @@ pub use norm_spec::NormSpec;
 pub(crate) use number_labels::key_labels;
 pub use order::{even_guess, ordered_key};
 pub use percentile::{between, percentiles, place};
-pub use spec::ScaleSpec;
+#[cfg(feature = "window")]
+pub(crate) use round_limits::{roundest_near, shifted};
+pub use spec::{Hide, ScaleSpec};
 pub use ticks::{Tick, nice_ticks, norm_ticks};
 pub(crate) use time_format::ClockTime;
 pub use time_format::TimeFormat;

@@ -62,6 +62,15 @@ impl NormSpec {
         FORMS.map(|(word, rest)| format!("{word}{rest}")).join(", ")
     }
 
+    /// How each norm begins: its word, with a colon where numbers must follow.
+    #[cfg(feature = "window")]
+    pub(crate) fn beginnings() -> impl Iterator<Item = String> {
+        FORMS.into_iter().map(|(word, rest)| {
+            let colon = if rest.starts_with(':') { ":" } else { "" };
+            format!("{word}{colon}")
+        })
+    }
+
     /// The norm about a centre; `None` where it needs one and there is none. The breakpoints of a quantile norm are the
     /// caller's to fill in.
     pub fn about(&self, center: Option<f64>) -> Option<Norm> {

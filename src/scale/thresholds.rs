@@ -3,6 +3,7 @@
 use super::order::{ordered_key, stored_of};
 use super::spec::ScaleSpec;
 use crate::grid::{Kind, Number, float_key, key_float};
+use std::ops::Range;
 
 /// Integers of the order of numbers, among which thresholds lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +60,11 @@ impl Classes {
     pub(super) fn new(spec: &ScaleSpec, kind: Kind) -> Self {
         let line = Line::of(spec, kind);
         // The greatest integers have none after them: a threshold there is never reached.
-        let keys = thresholds(spec, line)
-            .into_iter()
-            .map_while(|k| i64::try_from(k).ok())
-            .collect();
+        let keys = shown_thresholds(spec, line).keys;
+        let keys = keys.into_iter().map_while(|k| i64::try_from(k).ok()).collect();
         let per = spec.map.entries.len() as f64 / (spec.vmax - spec.vmin);
-        let straight = spec.norm.traits().straight && line == Line::F64 && per.is_normal();
+        let plain = spec.norm.traits().straight && spec.hide.is_none();
+        let straight = plain && line == Line::F64 && per.is_normal();
         Self {
             line,
             keys,
@@ -97,6 +97,44 @@ fn whole(kind: Kind, v: Number) -> Number {
         (Kind::I64, Number::U64(v)) => Number::I64(i64::try_from(v).unwrap_or(i64::MAX)),
         (Kind::U64, Number::I64(v)) => Number::U64(u64::try_from(v).unwrap_or(0)),
         (_, v) => v,
+    }
+}
+
+/// Thresholds of shown values, and which colours they begin.
+pub(super) struct ShownThresholds {
+    /// Ascending keys; where values are hidden, these begin or end at one.
+    pub keys: Vec<i128>,
+    /// Of the colours under, entries and over: those that are shown.
+    pub colors: Range<usize>,
+}
+
+/// The thresholds of a scale without those of hidden values, of which each end has one.
+pub(super) fn shown_thresholds(spec: &ScaleSpec, line: Line) -> ShownThresholds {
+    let all = thresholds(spec, line);
+    let Some(hide) = &spec.hide else {
+        let colors = 0..all.len() + 1;
+        return ShownThresholds { keys: all, colors };
+    };
+    let low = hide.below.map(|v| {
+        let key = line.key(Number::F64(v));
+        i128::from(key) + i128::from(line.value(key) < v)
+    });
+    let high = hide.above.map(|v| {
+        let key = line.key(Number::F64(v));
+        i128::from(key) + i128::from(line.value(key) <= v)
+    });
+    let first = low.map_or(0, |k| all.partition_point(|t| *t <= k));
+    let end = high.map_or(all.len(), |k| all.partition_point(|t| *t < k));
+    if low.zip(high).is_some_and(|(a, b)| a >= b) {
+        // Nothing is left between both.
+        let keys = low.into_iter().collect();
+        return ShownThresholds { keys, colors: 0..0 };
+    }
+    let end = end.max(first);
+    let keys = low.into_iter().chain(all[first..end].iter().copied()).chain(high);
+    ShownThresholds {
+        keys: keys.collect(),
+        colors: first..end + 1,
     }
 }
 

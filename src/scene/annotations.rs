@@ -146,7 +146,8 @@ pub(super) fn annotations(
         {
             let (row, column) = (k / g.width(), k % g.width());
             let r = cell(p, s.row + row, s.column + column);
-            let Some(v) = g.at(row, column).value() else {
+            let shown = g.at(row, column).value();
+            let Some(v) = shown.filter(|v| !colours.panels[i].scale.hides(v.as_f64())) else {
                 continue;
             };
             let color = ink(&colours.panels[i].scale, v);

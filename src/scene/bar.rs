@@ -1,5 +1,7 @@
 //! A colour bar: its ramp, pointed ends with their counts, tick labels and title.
 
+mod held;
+
 use super::Item;
 use super::bar_labels::{Labels, Room};
 use crate::color::Color;
@@ -36,9 +38,10 @@ pub(super) fn bar(
         return;
     }
     let (low, high) = p.tips(bar);
+    p.hold(low, high);
     let labels = p.labels(bar, spec);
     let widest = labels.width;
-    if !at.aligned {
+    if !p.at.aligned {
         // Room that short labels leave is shared between both sides of the bar.
         let counted = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
         p.shift(
@@ -126,15 +129,6 @@ impl Painter<'_> {
             rect,
             color: self.ink,
         });
-    }
-
-    /// The lengths of the pointed ends at the low and the high end.
-    fn tips(&self, bar: &Bar) -> (f64, f64) {
-        let rect = self.at.rect;
-        let length = f64::from(if self.at.horizontal { rect.w } else { rect.h });
-        let tip = (TIP * self.f).round().min((0.3 * length).floor());
-        let of = |count: u64| if count > 0 { tip } else { 0.0 };
-        (of(bar.below), of(bar.above))
     }
 
     /// The labels in the room that the bar has.

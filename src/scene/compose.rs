@@ -22,6 +22,8 @@ use std::sync::Arc;
 /// What the bodies show; one of each a panel.
 #[derive(Clone, Copy, Debug)]
 pub struct Content<'a> {
+    /// The place of the first grid among those that the scene is painted from.
+    pub first: usize,
     /// The cells.
     pub grids: &'a [Grid],
     /// Figures over all of a grid's cells.
@@ -41,6 +43,7 @@ pub fn compose(
     m: &mut dyn Measure,
 ) -> (Scene, Lints) {
     let Content {
+        first,
         grids,
         stats,
         summaries,
@@ -63,7 +66,7 @@ pub fn compose(
     let mut bodies = Vec::with_capacity(grids.len());
     for (i, p) in layout.panels.iter().enumerate() {
         let cells = Cells {
-            grid: i,
+            grid: first + i,
             body: p.body,
             columns: p.columns.clone(),
             rows: p.rows.clone(),
@@ -100,7 +103,7 @@ pub fn compose(
     }));
     margins(frame, layout, colours, m, &mut items);
     for (rect, state) in &layout.keys {
-        key(rect, *state, frame, layout, colours, &mut items);
+        key((rect, first), *state, frame, layout, colours, &mut items);
     }
     for (rect, symbol) in &layout.symbols {
         let ink = frame.palette.ink;
@@ -169,7 +172,7 @@ pub fn compose(
 
 /// A swatch filled as the cells of its state are, with a thin outline.
 fn key(
-    rect: &PxRect,
+    (rect, grid): (&PxRect, usize),
     state: State,
     frame: &Frame,
     layout: &Layout,
@@ -183,7 +186,7 @@ fn key(
     let mut summary = Summary::default();
     summary.add(state.bits());
     items.push(Item::Cells(Cells {
-        grid: 0,
+        grid,
         body: *rect,
         columns: one(rect.w),
         rows: one(rect.h),

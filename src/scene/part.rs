@@ -8,69 +8,73 @@ use std::sync::Arc;
 /// Patterns of states repeat after this many steps, hatch and dots together.
 const PATTERN_STEPS: u32 = 12;
 
+impl Item {
+    /// The same, moved by whole pixels.
+    pub(crate) fn moved(&self, right: i32, down: i32) -> Item {
+        let (dx, dy) = (f64::from(right), f64::from(down));
+        let point = |p: &Point| Point {
+            x: p.x + dx,
+            y: p.y + dy,
+        };
+        match self {
+            Item::Rect { rect, color } => Item::Rect {
+                rect: rect.moved(dx, dy),
+                color: *color,
+            },
+            Item::Line {
+                from,
+                to,
+                width,
+                color,
+            } => Item::Line {
+                from: point(from),
+                to: point(to),
+                width: *width,
+                color: *color,
+            },
+            Item::Polygon { points, color } => Item::Polygon {
+                points: points.iter().map(point).collect(),
+                color: *color,
+            },
+            Item::Text {
+                text,
+                font_size,
+                at,
+                degrees,
+                color,
+            } => Item::Text {
+                text: text.clone(),
+                font_size: *font_size,
+                at: point(at),
+                degrees: *degrees,
+                color: *color,
+            },
+            Item::Cells(cells) => Item::Cells(Cells {
+                body: cells.body.moved(right, down),
+                ..cells.clone()
+            }),
+            Item::Ramp {
+                rect,
+                scale,
+                horizontal,
+            } => Item::Ramp {
+                rect: rect.moved(right, down),
+                scale: scale.clone(),
+                horizontal: *horizontal,
+            },
+        }
+    }
+}
+
 impl Scene {
     /// What lies in `rect` of the canvas, on a canvas of that size; the pixels are those of the whole.
     #[must_use]
     pub fn part(&self, rect: PxRect) -> Scene {
-        let (dx, dy) = (f64::from(rect.x), f64::from(rect.y));
-        let moved = |p: &Point| Point {
-            x: p.x - dx,
-            y: p.y - dy,
-        };
-        let shifted = |r: &PxRect| PxRect {
-            x: r.x - rect.x,
-            y: r.y - rect.y,
-            ..*r
-        };
         let view = rect.rect();
         let items = self.all().filter(|i| touches(i, &view)).filter_map(|item| {
             Some(match item {
-                Item::Rect { rect: r, color } => Item::Rect {
-                    rect: Rect {
-                        x: r.x - dx,
-                        y: r.y - dy,
-                        ..*r
-                    },
-                    color: *color,
-                },
-                Item::Line {
-                    from,
-                    to,
-                    width,
-                    color,
-                } => Item::Line {
-                    from: moved(from),
-                    to: moved(to),
-                    width: *width,
-                    color: *color,
-                },
-                Item::Polygon { points, color } => Item::Polygon {
-                    points: points.iter().map(moved).collect(),
-                    color: *color,
-                },
-                Item::Text {
-                    text,
-                    font_size,
-                    at,
-                    degrees,
-                    color,
-                } => Item::Text {
-                    text: text.clone(),
-                    font_size: *font_size,
-                    at: moved(at),
-                    degrees: *degrees,
-                    color: *color,
-                },
-                Item::Ramp {
-                    rect: r,
-                    scale,
-                    horizontal,
-                } => Item::Ramp {
-                    rect: shifted(r),
-                    scale: scale.clone(),
-                    horizontal: *horizontal,
-                },
                 Item::Cells(c) => Item::Cells(cells(c, &rect)?),
+                other => other.moved(-rect.x, -rect.y),
             })
         });
         Scene::new(PxSize { w: rect.w, h: rect.h }, self.background, items.collect())

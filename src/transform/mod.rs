@@ -44,6 +44,27 @@ pub(crate) fn is_asked(figure: &Figure) -> bool {
         || order::is_asked(figure)
 }
 
+/// Whether the figure asks for another order of rows or columns.
+pub(crate) fn orders(figure: &Figure) -> bool {
+    order::is_asked(figure)
+}
+
+/// Grids whose values are those of the figure, in the order that it asks for: what [`apply`] does last.
+///
+/// # Errors
+/// Options that do not fit the grids.
+///
+/// # Panics
+/// When the cells of a grid are not in memory.
+pub(crate) fn in_order(
+    grids: Vec<Grid>,
+    figure: &Figure,
+    lints: &mut Lints,
+) -> Result<Vec<Grid>, TransformError> {
+    let before = Before::of(&grids, figure);
+    order::run(grids, figure, &before, lints)
+}
+
 /// The bytes that the steps take beside the grids and a copy of them.
 pub(crate) fn memory(grids: &[Grid], figure: &Figure) -> u64 {
     order::memory(grids, figure)

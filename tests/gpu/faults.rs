@@ -74,6 +74,7 @@ impl Figure {
             under: None,
             over: None,
             fills,
+            hide: None,
             exact: None,
         };
         let body = |grid: usize, at: PxRect| {

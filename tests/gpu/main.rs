@@ -6,8 +6,10 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod compiled;
 mod faults;
 mod fold;
+mod hardware;
 mod painted;
 mod painter;
 mod random_commands;

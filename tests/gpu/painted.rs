@@ -4,7 +4,7 @@
 use crate::support::adapter::context;
 use gridscope::Fonts;
 use gridscope::figure::{Figure, Toggle};
-use gridscope::gpu::{Painter, PainterOptions};
+use gridscope::gpu::{Painter, PainterOptions, Worker};
 use gridscope::grid::{Axis, Grid, Summary, Values};
 use gridscope::internals::raster;
 use gridscope::internals::render::prepare;
@@ -50,7 +50,7 @@ fn pictures_are_those_of_the_cpu_whatever_came_before() {
     let [folded, bare] = scenes(&grids);
     let mut fonts = Fonts::new();
     let mut sizes = PainterOptions::default();
-    sizes.cpu_paints = true;
+    sizes.worker = Worker::Cpu;
     let mut painter = Painter::with_options(context, sizes).unwrap();
     let want = raster::draw(&folded, &grids, &mut fonts);
     // A level that stands in for cells while a view moves has the same tables and colours.

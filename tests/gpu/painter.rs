@@ -11,7 +11,7 @@ use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptio
 use gridscope::grid::{Axis, Grid, Kind, State, Values, fold};
 use gridscope::internals::geom::{Point, PxRect, PxSize, Rect};
 use gridscope::internals::raster;
-use gridscope::internals::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use gridscope::internals::scale::{ColorScale, Colormap, Hide, Norm, ScaleSpec, default_fills};
 use gridscope::internals::scene::{Cells, Item, Scene};
 use gridscope::internals::view::EdgeTable;
 use std::sync::Arc;
@@ -77,6 +77,7 @@ fn spec(norm: Norm, vmin: f64, vmax: f64, map: &str) -> ScaleSpec {
         under: Some(Color::rgb(1, 2, 3)),
         over: Some(Color::rgb(254, 0, 254)),
         fills,
+        hide: None,
         exact: None,
     }
 }
@@ -142,7 +143,19 @@ fn every_norm_picks_the_same_entries() {
     ];
     for (norm, vmin, vmax) in norms {
         for map in ["viridis", "tab10", "twilight", "RdBu_r"] {
-            let s = spec(norm.clone(), vmin, vmax, map);
+            let mut s = spec(norm.clone(), vmin, vmax, map);
+            let at = |share: f64| vmin + share * (vmax - vmin);
+            s.hide = match map {
+                "tab10" => Some((Some(at(0.3)), Some(at(0.8)))),
+                "twilight" => Some((Some(at(0.45)), None)),
+                "RdBu_r" => Some((None, Some(at(0.55)))),
+                _ => None,
+            }
+            .map(|(below, above)| Hide {
+                below,
+                above,
+                color: Color::rgb(7, 77, 7),
+            });
             // Numbers all over, and the very edges of the entries.
             let mut values: Vec<f64> = noise(1400).map(|v| v * v.abs() * 100.0).collect();
             let scale = ColorScale::new(&s, Kind::F32);
@@ -170,7 +183,7 @@ fn every_norm_picks_the_same_entries() {
                 h: rows as u32,
             };
             check(
-                &format!("{:?} {map}", s.norm),
+                &format!("{:?} {map}, hidden {:?}", s.norm, s.hide),
                 &scene(60, rows as u32 + 5, vec![Item::Cells(body(&g, at, &s))]),
                 &[g],
                 0,

@@ -5,9 +5,9 @@
 use crate::support::random::Random;
 use gridscope::Fonts;
 use gridscope::Image;
-use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
+use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Entry, Erased, Reach, Session, Typing};
 use gridscope::figure::{Figure, Origin, Reduce, Toggle};
-use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions};
+use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions, Worker};
 use gridscope::grid::{Axis, State};
 use gridscope::input::{Format, read_figure};
 use gridscope::internals::raster;
@@ -200,12 +200,13 @@ fn command(r: &mut Random, session: &Session) -> Command {
             columns: cells(r, 15),
         },
         26 => Command::Do(Action::NextMaximum),
-        27 => Command::Search(r.pick(&[
-            Typing::Open,
+        27 => Command::Type(r.pick(&[
+            Typing::Open(Entry::Search),
+            Typing::Open(Entry::Prompt),
             Typing::Text("s 7".to_owned()),
             Typing::Text("m".to_owned()),
-            Typing::Erase,
-            Typing::Next,
+            Typing::Erase(Erased::Before),
+            Typing::Enter { back: false },
         ])),
         28 => Command::Reduce(None),
         29 => Command::Reduce(Some(r.pick(&[
@@ -220,7 +221,17 @@ fn command(r: &mut Random, session: &Session) -> Command {
             r.pick(&["viridis", "tab10", "RdBu_r", "#a00,#0f0,white"])
                 .to_owned(),
         )),
-        32 => Command::Colors(r.pick(&[Colors::Invert, Colors::Auto])),
+        32 => Command::Colors(r.pick(&[
+            Colors::Invert,
+            Colors::Auto,
+            Colors::Center(Some(0.0)),
+            Colors::Center(Some(20.5)),
+            Colors::Center(None),
+            Colors::InView,
+            Colors::Percentiles(2.0, 98.0),
+            Colors::Low(1.0),
+            Colors::High(50.0),
+        ])),
         33 => Command::Colors(Colors::NextNorm),
         34 => Command::Colors(Colors::Norm(
             r.pick(&[
@@ -268,9 +279,9 @@ struct Window {
 }
 
 impl Window {
-    fn new(figure: &Figure, grids: &[Grid], cpu_paints: bool) -> Self {
+    fn new(figure: &Figure, grids: &[Grid], worker: Worker) -> Self {
         let mut sizes = PainterOptions::default();
-        sizes.cpu_paints = cpu_paints;
+        sizes.worker = worker;
         let session = Session::new(figure.clone(), Data::new(grids.to_vec()).unwrap(), Fonts::new()).unwrap();
         let context = Context::open(&AdapterPreference::default()).unwrap();
         let painter = Painter::with_options(&context, sizes).unwrap();
@@ -287,7 +298,7 @@ impl Window {
 
     /// Nothing is uploaded to a software device: the CPU folds and paints.
     fn hold(&mut self) {
-        self.held = !self.sizes.cpu_paints
+        self.held = self.sizes.worker == Worker::Device
             && self
                 .painter
                 .upload(self.session.grids_and_fonts().0, &mut |_, _| ())
@@ -367,8 +378,8 @@ fn check(what: &str, (wrong, all): (usize, usize), folds: bool) {
 /// Tells its story as it goes, for where it ends early.
 fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &[Grid], story: &mut String) {
     let r = &mut Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x9e37_79b9);
-    let cpu_paints = seed % 8 < 4;
-    let mut window = Window::new(figure, grids, cpu_paints);
+    let worker = if seed % 8 < 4 { Worker::Cpu } else { Worker::Device };
+    let mut window = Window::new(figure, grids, worker);
     let lost = (seed / 8).is_multiple_of(4).then(|| r.below(COMMANDS as u64));
     let replaced = (seed / 8 % 4 == 1).then(|| r.below(COMMANDS as u64));
     let unit = r.pick(&[1.0, 1.0, 1.0, 2.0]);
@@ -379,7 +390,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     window.session.resize(size, unit);
     window.scene();
     *story += &format!(
-        "# {name}, {} x {} at scale {unit}, the CPU paints: {cpu_paints}\n",
+        "# {name}, {} x {} at scale {unit}, folded and painted by {worker:?}\n",
         size.w, size.h
     );
     for i in 0..COMMANDS as u64 {

@@ -74,7 +74,7 @@ fn both_back_ends_measure_the_same_pictures() {
     let line = format!("{SMALL} --reduce max,min,extreme,count --json");
     let cpu = p.bench(&format!("{line} {CPU}")).json();
     assert_eq!(
-        (&cpu["report"], &cpu["backend"]["name"], &cpu["backend"]["fold"]),
+        (&cpu["report"], &cpu["backend"]["name"], &cpu["backend"]["work"]),
         (&json!("gridscope bench"), &json!("cpu"), &json!("cpu"))
     );
     let cases = cpu["cases"].as_array().unwrap();
@@ -116,13 +116,30 @@ fn both_back_ends_measure_the_same_pictures() {
     if !has_device(&p) {
         return;
     }
-    let gpu = p.bench(&format!("{line} --backend gpu")).json();
-    assert_eq!(gpu["backend"]["name"], "gpu");
+    for (work, asked) in [("auto", ""), ("device", "--work device"), ("cpu", "--work cpu")] {
+        let gpu = p.bench(&format!("{line} --backend gpu {asked}")).json();
+        same_on_a_device(&gpu, work, cases);
+    }
+}
+
+/// A device has drawn the same pictures, whoever folded and painted.
+fn same_on_a_device(gpu: &Value, work: &str, cases: &[Value]) {
+    assert_eq!(
+        (&gpu["backend"]["name"], &gpu["backend"]["work"]),
+        (&json!("gpu"), &json!(work))
+    );
+    // A software device leaves it to the CPU, and hardware does at these sizes.
+    let worker = if work == "auto" { "cpu" } else { work };
+    assert_eq!(
+        gpu["grids"][0]["upload_ms"].is_number(),
+        worker == "device" || gpu["backend"]["software"] == json!(false) && work == "auto"
+    );
     assert!(
         !gpu["backend"]["adapter"].as_str().unwrap().is_empty() && gpu["backend"]["software"].is_boolean()
     );
     for (a, b) in gpu["cases"].as_array().unwrap().iter().zip(cases) {
         assert_eq!((&a["name"], &a["sha256"]), (&b["name"], &b["sha256"]));
+        assert_eq!(a["work"], worker);
         assert!(
             ["upload", "draw", "readback"]
                 .iter()
@@ -370,6 +387,7 @@ fn wrong_flags_are_usage() {
         "--tolerance 0.1",
         "--compare v.json --tolerance -1",
         "--device 0",
+        "--work device",
         "--markdown --json",
         "--views v.json",
         "--views v.json --cells 1e3,1e4",

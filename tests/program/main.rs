@@ -7,11 +7,14 @@ mod support;
 
 mod aggregates;
 mod bench;
+mod bench_flags;
 mod cli;
 mod compare;
 mod compared;
 mod derived;
+mod devices;
 mod dialects;
+mod environment;
 mod errors;
 mod export;
 mod faults;

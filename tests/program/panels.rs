@@ -454,3 +454,38 @@ fn rows_that_no_picture_can_hold_are_checked() {
         ran.err
     );
 }
+
+#[test]
+fn one_panel_alone_has_the_limits_of_all() {
+    let figure = |name: &str| {
+        format!("only_panel = \"{name}\"\n[data]\nfile = \"a.npy\"\npanel = \"axis:0\"\n").into_bytes()
+    };
+    let dir = Place::new(&[
+        ("a.npy", cube(&[1.0, 2.0, 3.0, 4.0, 5.0, 60.0])),
+        ("one.toml", figure("axis 0 = 1")),
+        ("wrong.toml", figure("axis 0 = 7")),
+    ]);
+    let one = report(dir.folder(), "render one.toml --quiet --json -o one.png");
+    assert_eq!(
+        names(&one),
+        ["axis 0 = 0", "axis 0 = 1", "axis 0 = 2"],
+        "all are reported"
+    );
+    let limits = |key: &str| one["scales"][0][key].as_f64();
+    assert_eq!((limits("vmin"), limits("vmax")), (Some(1.0), Some(60.0)));
+    let wrong = run(dir.folder(), "render wrong.toml -o wrong.png");
+    assert_eq!(wrong.code, Some(3), "{}", wrong.err);
+    assert!(
+        wrong.err.contains("only_panel: no panel 'axis 0 = 7'"),
+        "{}",
+        wrong.err
+    );
+    assert!(
+        wrong
+            .err
+            .contains("the panels are: axis 0 = 0, axis 0 = 1, axis 0 = 2"),
+        "{}",
+        wrong.err
+    );
+    assert!(!dir.path("wrong.png").exists());
+}

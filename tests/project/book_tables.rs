@@ -3,7 +3,7 @@
 //! `GRIDSCOPE_WRITE_TABLES=1 cargo test` writes them instead of comparing.
 #![cfg(feature = "window")]
 
-use gridscope::app::{WORDS, keys};
+use gridscope::app::{TYPED, WORDS, keys, parse};
 use std::path::Path;
 
 /// Compares the lines between `<!-- NAME -->` and `<!-- end of NAME -->` of a chapter with those that are expected.
@@ -45,15 +45,40 @@ fn the_book_lists_all_keys() {
     holds("controls.md", "keys", &(out + "\n"));
 }
 
+/// A table of lines of scripts.
+fn table(words: &[(&str, &str)]) -> String {
+    let lines = words
+        .iter()
+        .map(|(usage, text)| format!("| {} | {text} |\n", code(usage)));
+    format!(
+        "\n| line | what it does |\n| --- | --- |\n{}\n",
+        lines.collect::<String>()
+    )
+}
+
 #[test]
 fn the_book_lists_all_script_commands() {
-    let lines: String = WORDS
-        .iter()
-        .map(|(usage, text)| format!("| {} | {text} |\n", code(usage)))
-        .collect();
-    holds(
-        "scripts.md",
-        "words",
-        &format!("\n| line | what it does |\n| --- | --- |\n{lines}\n"),
-    );
+    holds("scripts.md", "words", &table(WORDS));
+}
+
+#[test]
+fn the_book_lists_what_is_typed_in_the_prompt() {
+    holds("prompt.md", "typed words", &table(TYPED));
+}
+
+#[test]
+fn the_lines_of_the_book_can_be_read() {
+    for chapter in ["prompt.md", "scripts.md"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("docs/src")
+            .join(chapter);
+        let text = std::fs::read_to_string(path).unwrap();
+        let blocks: Vec<&str> = text.split("```text\n").skip(1).collect();
+        assert!(!blocks.is_empty(), "{chapter}");
+        for block in blocks {
+            let lines = block.split("```").next().unwrap();
+            let read = parse(lines).unwrap_or_else(|e| panic!("{chapter}: {e}"));
+            assert_eq!(read.len(), lines.lines().filter(|l| !l.is_empty()).count());
+        }
+    }
 }

@@ -404,7 +404,8 @@ fn views_move_no_body_and_their_texts_do_not_overlap() {
             views += 1;
             let mut wrong = faults(&p, &mut fonts);
             let now: Vec<_> = p.layout.panels.iter().map(|b| b.body).collect();
-            if bodies.get_or_insert_with(|| now.clone()) != &now {
+            // Bodies of square cells have the shape of the view.
+            if !p.frame.square && bodies.get_or_insert_with(|| now.clone()) != &now {
                 wrong.push(format!("bodies moved to {now:?}"));
             }
             if let Some(first) = wrong.first() {

@@ -67,6 +67,8 @@ pub fn bare() -> Command {
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(name);
     }
+    // What a run stores for the next one stays out of the user's folders.
+    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
         // Drivers print errors without one.
         command.env("XDG_RUNTIME_DIR", std::env::temp_dir());

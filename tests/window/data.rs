@@ -1,7 +1,7 @@
 //! Data that change, data that are huge.
 
 use super::display::{Display, Viewer};
-use super::seen::Seen;
+use super::seen::{STATUS, Seen};
 use crate::support::image::decode;
 use crate::support::program::bare;
 use std::fs::{self, OpenOptions};
@@ -9,7 +9,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const SIZE: (u32, u32) = (700, 500);
+const SIZE: (u32, u32) = (700, 530);
 
 #[test]
 fn a_window_follows_its_file() {
@@ -47,7 +47,7 @@ fn a_window_follows_its_file() {
     assert!(good != first);
     // Data that cannot be read leave the picture; only the status line changes.
     fs::write(&csv, "x,y,v\n1,1,\"open\n").unwrap();
-    let above = |i: &gridscope::Image| i.pixels[..(SIZE.0 * (SIZE.1 - 24) * 4) as usize].to_vec();
+    let above = |i: &gridscope::Image| i.pixels[..(SIZE.0 * (SIZE.1 - STATUS) * 4) as usize].to_vec();
     viewer.wait_for("a word of it", |v| v.shot() != good);
     assert!(above(&viewer.still(SIZE)) == above(&good));
     // Views and limits set by hand stay.

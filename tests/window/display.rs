@@ -20,11 +20,18 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct Display {
     server: Child,
     pub name: String,
+    /// Pixels of a logical pixel, as the desktop says.
+    scale: f64,
 }
 
 impl Display {
     /// `None` if the machine lacks the tools and is not required to have them.
     pub fn start() -> Option<Self> {
+        Self::of_size("3200x1800x24", 1.0)
+    }
+
+    /// A display of this size and depth at a scale factor.
+    pub fn of_size(size: &str, scale: f64) -> Option<Self> {
         static MISSING: OnceLock<Option<String>> = OnceLock::new();
         if let Some(what) = MISSING.get_or_init(missing) {
             assert!(!required::adapter(), "required: {what}");
@@ -37,7 +44,7 @@ impl Display {
             "1",
             "-screen",
             "0",
-            "3200x1800x24",
+            size,
             "-nolisten",
             "tcp",
             "-noreset",
@@ -54,6 +61,7 @@ impl Display {
         Some(Self {
             server,
             name: format!(":{}", number.trim()),
+            scale,
         })
     }
 
@@ -61,7 +69,14 @@ impl Display {
     pub fn program(&self) -> Command {
         let mut command = bare();
         command.env("DISPLAY", &self.name);
+        command.env("WINIT_X11_SCALE_FACTOR", self.scale.to_string());
         command
+    }
+
+    /// Ends the server, as a display does that goes away.
+    pub fn stop(&self) {
+        let ended = Command::new("kill").arg(self.server.id().to_string()).status();
+        assert!(ended.unwrap().success());
     }
 
     /// Runs a tool on this display.
@@ -115,6 +130,11 @@ pub struct Viewer<'a> {
 impl<'a> Viewer<'a> {
     /// Starts the program and waits for its window, which gets the keyboard; the pointer is elsewhere.
     pub fn open(display: &'a Display, args: &[&str]) -> Self {
+        Self::open_with(display, args, &[])
+    }
+
+    /// As [`Viewer::open`], with more variables in the program's environment.
+    pub fn open_with(display: &'a Display, args: &[&str], variables: &[(&str, &str)]) -> Self {
         display.xdotool(&["mousemove", "3199", "1799"]);
         let folder = tempfile::tempdir().unwrap();
         let start = Instant::now();
@@ -124,6 +144,8 @@ impl<'a> Viewer<'a> {
             .arg("view")
             .args(args)
             .current_dir(folder.path())
+            .env("XDG_STATE_HOME", folder.path().join("state"))
+            .envs(variables.iter().copied())
             .stderr(stderr)
             .stdout(Stdio::null())
             .spawn()
@@ -149,6 +171,16 @@ impl<'a> Viewer<'a> {
     /// The folder where the program saves.
     pub fn folder(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// The name of the display.
+    pub fn display_name(&self) -> &str {
+        &self.display.name
+    }
+
+    /// The title of the window.
+    pub fn title(&self) -> String {
+        self.display.xdotool(&["getwindowname", &self.id])
     }
 
     /// Waits until `met` holds.
@@ -341,11 +373,16 @@ impl<'a> Viewer<'a> {
     }
 
     /// The exit code of a program that is about to end.
-    pub fn code(mut self) -> Option<i32> {
+    pub fn code(self) -> Option<i32> {
+        self.ends().0
+    }
+
+    /// Waits for the end of the program, and returns its exit code and what it wrote to stderr.
+    pub fn ends(mut self) -> (Option<i32>, String) {
         let start = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                return status.code();
+                return (status.code(), self.stderr());
             }
             assert!(start.elapsed() < PATIENCE, "the program stays: {}", self.stderr());
             std::thread::sleep(Duration::from_millis(10));

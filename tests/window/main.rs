@@ -9,9 +9,18 @@ mod support;
 mod display;
 mod seen;
 mod pointer;
+mod square;
 mod keys;
+mod reading;
+mod prompt;
+mod controls;
+mod dropped;
+mod opening;
 mod data;
+mod slices;
 mod sizes;
+mod messages;
+mod work;
 mod panics;
 
 use crate::support::program::bare;
@@ -29,9 +38,9 @@ fn the_first_picture_is_the_figure() {
     let Some(display) = Display::start() else { return };
     let mut viewer = Viewer::open(&display, &SIZED);
     println!("window after {:?}", viewer.opened);
-    viewer.shows_what_render_draws((900, 600));
+    viewer.shows_what_render_draws((900, 630));
     assert!(viewer.folder().join("core_generalization-1.png").is_file());
-    viewer.shows_what_render_draws((900, 600));
+    viewer.shows_what_render_draws((900, 630));
     assert!(viewer.folder().join("core_generalization-2.png").is_file());
 }
 
@@ -60,11 +69,11 @@ fn panels_and_a_folded_grid_look_as_they_are_drawn() {
             "676",
         ],
     );
-    viewer.shows_what_render_draws((640, 700));
+    viewer.shows_what_render_draws((640, 730));
     drop(viewer);
     let panels = FIGURE.replace("core_generalization", "r1_llama_panels");
     let mut viewer = Viewer::open(&display, &[&panels, "--width", "1100", "--height", "676"]);
-    viewer.shows_what_render_draws((1100, 700));
+    viewer.shows_what_render_draws((1100, 730));
 }
 
 #[test]
@@ -94,10 +103,10 @@ fn the_picture_follows_a_storm_of_sizes() {
 fn a_window_that_was_away_has_its_picture() {
     let Some(display) = Display::start() else { return };
     let mut viewer = Viewer::open(&display, &SIZED);
-    let before = viewer.still((900, 600));
+    let before = viewer.still((900, 630));
     display.xdotool(&["windowunmap", "--sync", &viewer.id]);
     display.xdotool(&["windowmap", "--sync", &viewer.id]);
-    assert!(viewer.still((900, 600)) == before);
+    assert!(viewer.still((900, 630)) == before);
 }
 
 #[test]
@@ -113,7 +122,7 @@ fn a_destroyed_device_gives_the_picture_back() {
     let mut args = SIZED.to_vec();
     args.extend(["--script", script.to_str().unwrap()]);
     let mut viewer = Viewer::open(&display, &args);
-    viewer.shows_what_render_draws((900, 600));
+    viewer.shows_what_render_draws((900, 630));
     viewer.key("q");
     assert_eq!(viewer.code(), Some(0));
     let told = display
@@ -135,7 +144,7 @@ fn a_destroyed_device_gives_the_picture_back() {
         (&serde_json::json!(6), 3),
         "{report}"
     );
-    assert_eq!(report["size"], serde_json::json!({"width": 900, "height": 600}));
+    assert_eq!(report["size"], serde_json::json!({"width": 900, "height": 630}));
     let slowest = report["frame_ms"]["max"].as_f64().unwrap();
     assert!(slowest > 0.0 && slowest < 1000.0, "{report}");
 }
@@ -144,16 +153,16 @@ fn a_destroyed_device_gives_the_picture_back() {
 fn it_closes_by_its_button_by_its_key_and_by_force() {
     let Some(display) = Display::start() else { return };
     let mut viewer = Viewer::open(&display, &SIZED);
-    viewer.still((900, 600));
+    viewer.still((900, 630));
     viewer.ask_to_close();
     assert_eq!(viewer.code(), Some(0));
     let mut viewer = Viewer::open(&display, &SIZED);
-    viewer.still((900, 600));
+    viewer.still((900, 630));
     viewer.key("Escape");
     viewer.key("q");
     assert_eq!(viewer.code(), Some(0));
     let mut viewer = Viewer::open(&display, &SIZED);
-    viewer.still((900, 600));
+    viewer.still((900, 630));
     display.xdotool(&["windowclose", &viewer.id]);
     assert_eq!(viewer.code(), Some(0));
 }
@@ -162,7 +171,7 @@ fn it_closes_by_its_button_by_its_key_and_by_force() {
 fn a_window_at_rest_does_no_work() {
     let Some(display) = Display::start() else { return };
     let mut viewer = Viewer::open(&display, &SIZED);
-    viewer.still((900, 600));
+    viewer.still((900, 630));
     std::thread::sleep(Duration::from_secs(1));
     let before = viewer.ticks();
     std::thread::sleep(Duration::from_secs(10));

@@ -20,7 +20,7 @@ fn a_panic_on_the_way_to_a_display_is_an_error_and_the_hook_stays() {
     options.closes = true;
     let (_send, news) = channel::<News<Error>>();
     // Tests do not run in the main thread, where alone winit works: it panics.
-    let Err(Error::Device { what, hint }) = run(options, None, news) else {
+    let Err(Error::Device { what, hint }) = run(options, None, news, None) else {
         panic!("a window in a test's thread")
     };
     assert!(

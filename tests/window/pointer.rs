@@ -3,7 +3,7 @@
 use super::display::{Display, Viewer};
 use std::path::{Path, PathBuf};
 
-pub const SIZE: (u32, u32) = (700, 500);
+pub const SIZE: (u32, u32) = (700, 530);
 /// The score of a cell.
 pub fn score(row: usize, column: usize) -> f64 {
     ((row * 37 + column * 101) % 97) as f64 / 4.0
@@ -191,7 +191,20 @@ fn the_bar_sets_limits() {
     let (from, to) = (on(0.95), on(0.7));
     viewer.drag("1", from, to);
     let seen = viewer.shows_what_render_draws(SIZE);
-    let wanted = low + (high - low) * (1.0 - f64::from(to.1 - from.1) / ramp.h);
+    let pixel = (high - low) / ramp.h;
+    let wanted = high - pixel * f64::from(to.1 - from.1);
+    // A round number within three pixels.
+    assert!(
+        matches!(seen.limits(), (Some(a), Some(b)) if a == low && (b - wanted).abs() < 3.1 * pixel && b * 2.0 == (b * 2.0).round()),
+        "{:?} {wanted}",
+        seen.limits()
+    );
+    // With Ctrl the very place.
+    viewer.key("ctrl+z");
+    viewer.press("keydown", "ctrl");
+    viewer.drag("1", from, to);
+    viewer.press("keyup", "ctrl");
+    let seen = viewer.shows_what_render_draws(SIZE);
     assert!(
         matches!(seen.limits(), (Some(a), Some(b)) if a == low && (b - wanted).abs() < 1e-9),
         "{:?} {wanted}",

@@ -16,7 +16,12 @@ use gridscope::internals::view::Part;
 use std::path::Path;
 use std::time::Duration;
 
-/// The window's figure as described by the file that the key `w` writes.
+/// Height of the toolbar above the figure, in pixels.
+pub const TOOLBAR: u32 = 30;
+/// Height of the status line below it.
+pub const STATUS: u32 = 24;
+
+/// The window's figure as described by the file that the key `w` writes; places are in pixels of the window.
 pub struct Seen {
     pub figure: Figure,
     /// Its cells, panel by panel.
@@ -36,10 +41,16 @@ impl Seen {
             .unwrap()
             .grids;
         let prepared = prepare(&figure, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
-        let bodies = prepared.layout.panels.iter().map(|p| p.body.rect()).collect();
+        let down = f64::from(TOOLBAR);
+        let bodies = prepared
+            .layout
+            .panels
+            .iter()
+            .map(|p| p.body.rect().moved(0.0, down))
+            .collect();
         let ramp = |i: &Item| {
             if let Item::Ramp { rect, horizontal, .. } = i {
-                Some((rect.rect(), *horizontal))
+                Some((rect.rect().moved(0.0, down), *horizontal))
             } else {
                 None
             }
@@ -110,14 +121,14 @@ impl Viewer<'_> {
         (Seen::read(&words), drawn)
     }
 
-    /// The display shows what `render` draws, except for status line and histograms.
+    /// The display shows what `render` draws, except for toolbar, status line and histograms.
     pub fn shows_what_render_draws(&mut self, size: (u32, u32)) -> Seen {
         self.point_away();
         let (seen, drawn) = self.keeps_what_render_draws();
         // After a move the full picture appears when the view has come to rest.
         std::thread::sleep(Duration::from_millis(300));
         let shot = self.still(size);
-        assert_eq!((drawn.width, drawn.height), (size.0, size.1 - 24));
+        assert_eq!((drawn.width, drawn.height), (size.0, size.1 - STATUS - TOOLBAR));
         let masked = |x: f64, y: f64| {
             seen.histograms
                 .iter()
@@ -126,11 +137,11 @@ impl Viewer<'_> {
         let pixels = drawn
             .pixels
             .chunks_exact(4)
-            .zip(shot.pixels.chunks_exact(4))
+            .zip(shot.pixels.chunks_exact(4).skip((TOOLBAR * size.0) as usize))
             .enumerate();
         let apart = pixels.filter(|(_, (a, b))| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 1));
         let wrong: Vec<(u32, u32)> = apart
-            .map(|(i, _)| (i as u32 % size.0, i as u32 / size.0))
+            .map(|(i, _)| (i as u32 % size.0, i as u32 / size.0 + TOOLBAR))
             .collect();
         let wrong: Vec<_> = wrong
             .into_iter()

@@ -21,11 +21,12 @@ pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure,
         t.frames
     );
     let text = fit(&text, font, w - 2.0 * (margin + pad), m);
-    if text.is_empty() || margin + tall > f64::from(view.geometry.size.h) {
+    let top = f64::from(view.geometry.toolbar) + margin;
+    if text.is_empty() || top + tall > f64::from(view.geometry.size.h) {
         return;
     }
     let wide = (m.size(&text, font).width + 2.0 * pad).ceil();
-    let r = Rect::new(w - margin - wide, margin, wide, tall);
+    let r = Rect::new(w - margin - wide, top, wide, tall);
     items.push(Item::Rect {
         rect: r,
         color: clear(view.palette.background, 0.88),
@@ -53,9 +54,10 @@ fn ms(v: f64) -> String {
 /// A notice in the middle of a window without a figure.
 pub(super) fn notice(view: &OverlayInput<'_>, notice: &str, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (size, unit) = (view.geometry.size, view.geometry.logical_pixel());
+    let above = f64::from(view.geometry.toolbar);
     let (w, h) = (
         f64::from(size.w),
-        f64::from(size.h) - f64::from(status_height(unit)),
+        f64::from(size.h) - f64::from(status_height(unit)) - above,
     );
     let font = 1.15 * FONT * unit;
     let (leading, margin) = ((1.5 * font).round(), (16.0 * unit).round());
@@ -75,7 +77,7 @@ pub(super) fn notice(view: &OverlayInput<'_>, notice: &str, m: &mut dyn Measure,
     let lines: Vec<String> = lines.iter().map(|l| fit(l, font, width, m)).collect();
     // The lines are read as a block: one left edge for all.
     let widest = lines.iter().map(|l| m.size(l, font).width).fold(0.0, f64::max);
-    let top = (h - lines.len() as f64 * leading) / 2.0;
+    let top = above + (h - lines.len() as f64 * leading) / 2.0;
     for (i, line) in lines.iter().enumerate() {
         write(
             line,

@@ -40,6 +40,15 @@ pub(super) fn fit_head(text: &str, font_size: f64, width: f64, m: &mut dyn Measu
     fit_by(text, font_size, width, m, head)
 }
 
+/// As [`fit`], but shortened at the beginning.
+pub(super) fn fit_tail(text: &str, font_size: f64, width: f64, m: &mut dyn Measure) -> String {
+    let tail = |text: &str, most: usize| {
+        let over = text.chars().count() + 1 - most;
+        format!("…{}", text.chars().skip(over).collect::<String>())
+    };
+    fit_by(text, font_size, width, m, tail)
+}
+
 fn fit_by(
     text: &str,
     font_size: f64,
@@ -96,6 +105,11 @@ mod tests {
         assert_eq!(
             [head(108.0), head(72.0), head(66.0), head(7.0)],
             ["mean 0.25, min 0.1", "mean 0.25…", "mean 0.25…", "…"]
+        );
+        let tail = |w| fit_tail("limits 2% 98%", 10.0, w, &mut Fake);
+        assert_eq!(
+            [tail(78.0), tail(77.0), tail(24.0)],
+            ["limits 2% 98%", "…mits 2% 98%", "…98%"]
         );
         assert_eq!(
             [fit(144.0), fit(143.0), fit(60.0), fit(6.0), fit(5.0), fit(-3.0)],

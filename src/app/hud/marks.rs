@@ -10,27 +10,21 @@ use crate::resolve::Palette;
 use crate::scene::Item;
 
 /// Thickness of a thin line: one logical pixel, rounded to whole device pixels.
-fn thin(geometry: &WindowGeometry) -> f64 {
+pub(super) fn thin(geometry: &WindowGeometry) -> f64 {
     geometry.unit.round().max(1.0)
 }
 
-/// A frame around the selected cells in view: a light line between dark ones.
-pub(super) fn selection(geometry: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
-    let Some((s, p)) = state
-        .selection
-        .as_ref()
-        .and_then(|s| Some((s, geometry.panels.get(s.panel)?)))
-    else {
-        return;
-    };
+/// Where the selected cells are, of which some are in view.
+pub(super) fn selected_rect(geometry: &WindowGeometry, state: &ViewState) -> Option<Rect> {
+    let s = state.selection.as_ref()?;
+    let p = geometry.panels.get(s.panel)?;
     let (rows, columns) = (
         s.rows.start..s.rows.end.min(p.rows.cells()),
         s.columns.start..s.columns.end.min(p.columns.cells()),
     );
     if rows.is_empty() || columns.is_empty() {
-        return;
+        return None;
     }
-    let t = thin(geometry);
     let ends = |table: &crate::view::EdgeTable, from: usize, last: usize| {
         let (a, b) = (table.extent(from), table.extent(last));
         (a.0.min(b.0).floor(), a.1.max(b.1).ceil())
@@ -41,11 +35,18 @@ pub(super) fn selection(geometry: &WindowGeometry, state: &ViewState, items: &mu
     );
     let body = p.body.rect();
     let cells = Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0);
-    // The frame of cells at the border may extend a little beyond the body; cells out of view have none.
-    let within = body.grown(2.0 * t);
-    if !cells.overlaps(&body) {
+    cells.overlaps(&body).then_some(cells)
+}
+
+/// A frame around the selected cells in view: a light line between dark ones.
+pub(super) fn selection(geometry: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
+    let Some((cells, panel)) = selected_rect(geometry, state).zip(state.selection.as_ref().map(|s| s.panel))
+    else {
         return;
-    }
+    };
+    let t = thin(geometry);
+    // The frame of cells at the border may extend a little beyond the body; cells out of view have none.
+    let within = geometry.panels[panel].body.rect().grown(2.0 * t);
     for (out, color) in [
         (2.0 * t, Color::rgb(0x10, 0x10, 0x10)),
         (t, Color::WHITE),
@@ -84,7 +85,16 @@ pub(super) fn rubber(geometry: &WindowGeometry, state: &ViewState, items: &mut V
             };
             body(p)
         }
-        Hit::Bar(_) | Hit::Elsewhere => window,
+        Hit::Bar(_)
+        | Hit::Distribution(_)
+        | Hit::Thumbnail(_)
+        | Hit::Strip
+        | Hit::Slider(_)
+        | Hit::Title(_)
+        | Hit::Tool(_)
+        | Hit::Entry(_)
+        | Hit::Minimap(_)
+        | Hit::Elsewhere => window,
     };
     let Some(r) = common(&whole(&r), &bounds) else {
         return;
@@ -167,7 +177,7 @@ fn whole(r: &Rect) -> Rect {
 }
 
 /// The intersection of two rectangles.
-fn common(a: &Rect, b: &Rect) -> Option<Rect> {
+pub(super) fn common(a: &Rect, b: &Rect) -> Option<Rect> {
     let (x, y) = (a.x.max(b.x), a.y.max(b.y));
     let (w, h) = (a.right().min(b.right()) - x, a.bottom().min(b.bottom()) - y);
     (w > 0.0 && h > 0.0).then(|| Rect::new(x, y, w, h))

@@ -2,18 +2,40 @@
 
 mod lettering;
 mod marks;
+mod matches;
+mod minimap;
+mod linked;
+mod strip;
+mod typed;
+mod latch;
 mod status;
+mod sliders;
 mod boxes;
+mod table;
+mod profiles;
+mod distribution;
+mod prompt;
+mod icons;
+mod toolbar;
 mod keys;
+mod maps;
+mod menu;
 
+pub(super) use distribution::Counted;
 pub(crate) use keys::KeyGroup;
+pub(crate) use menu::menu_at;
 pub(crate) use status::status_height;
+pub(crate) use toolbar::toolbar_height;
 
 use super::geometry::WindowGeometry;
 use super::histogram::{Histogram, paint};
+use super::profile::Profiles;
+use super::prompt::PromptHelp;
+use super::readout::{LinkedCells, Table};
 use super::state::ViewState;
+use crate::geom::Rect;
 use crate::resolve::Palette;
-use crate::scene::Item;
+use crate::scene::{Cells, Item};
 use crate::text::Measure;
 
 /// What the overlay shows.
@@ -31,16 +53,34 @@ pub(super) struct OverlayInput<'a> {
     pub pointer: &'a str,
     /// The read-out of the selection; may be empty.
     pub selection: &'a str,
+    /// The cells of all panels that belong to the one under the pointer; none unless the cursor is linked.
+    pub linked: &'a [LinkedCells],
+    /// The pictures of the thumbnails, as far as they are known.
+    pub thumbs: &'a [Option<Cells>],
     /// The part of the data in view; may be empty.
     pub view: &'a str,
     /// The file that is being read.
     pub progress: Option<Progress<'a>>,
+    /// What lasts, such as a watched file that is gone; shown where there is no message.
+    pub standing: Option<&'a str>,
     /// Times of the previous frames; shown when the state asks for them.
     pub times: Option<FrameTimes>,
+    /// Statistics of the selection or of a panel.
+    pub statistics: Option<&'a Table>,
+    /// Profiles along the row and the column under the pointer.
+    pub profiles: Option<&'a Profiles>,
+    /// What is known of the cells of the distribution.
+    pub counted: &'a Counted,
+    /// What the figure has painted beside its bodies and bars.
+    pub obstacles: &'a [Rect],
     /// Histograms of the values in view, one per scale.
     pub histograms: &'a [Option<Histogram>],
+    /// The cells of the minimap.
+    pub minimap: Option<&'a Cells>,
     /// Why the window has no figure; shown in its middle.
     pub notice: Option<&'a str>,
+    /// What is shown above the prompt, while it is open.
+    pub prompt: Option<&'a PromptHelp>,
     /// All keys; shown when the state asks for them.
     pub keys: &'a [KeyGroup],
 }
@@ -70,10 +110,16 @@ pub(super) fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item>
     let mut items = Vec::new();
     let (geometry, state) = (view.geometry, view.state);
     if view.notice.is_none() {
+        matches::matches(geometry, state, &mut items);
         marks::selection(geometry, state, &mut items);
+        minimap::minimap(view, &mut items);
         marks::rubber(geometry, state, &mut items);
         if state.rubber.is_none() && !state.keys {
             marks::crosshair(geometry, state, view.palette, &mut items);
+            linked::linked(view, m, &mut items);
+        }
+        if let Some(p) = view.profiles.filter(|_| !state.keys) {
+            profiles::profiles(view, p, m, &mut items);
         }
         for (bar, h) in geometry
             .bars
@@ -83,14 +129,28 @@ pub(super) fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item>
         {
             paint(h, bar, geometry, view.em, view.palette, &mut items);
         }
+        if let Some(d) = geometry.distribution.as_ref().filter(|_| !state.keys) {
+            distribution::distribution(view, d, view.counted, m, &mut items);
+        }
     }
     if let Some(notice) = view.notice {
         boxes::notice(view, notice, m, &mut items);
     }
+    strip::strip(view, m, &mut items);
+    sliders::sliders(view, m, &mut items);
     status::status(view, m, &mut items);
+    if let (None, false, Some(statistics)) = (view.notice, state.keys, view.statistics) {
+        table::table(view, statistics, m, &mut items);
+    }
+    toolbar::toolbar(view, m, &mut items);
     if let (true, None, Some(times)) = (state.frames, view.notice, view.times) {
         boxes::times(view, times, m, &mut items);
     }
+    menu::menu(view, m, &mut items);
+    if let Some(help) = view.prompt {
+        prompt::prompt(view, help, m, &mut items);
+    }
+    maps::table(view, m, &mut items);
     if state.keys {
         keys::keys(view, m, &mut items);
     }

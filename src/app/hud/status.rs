@@ -2,14 +2,22 @@
 
 use super::super::geometry::{Hit, STATUS};
 use super::super::shades::grey;
+use super::super::state::Entry;
 use super::lettering::{FONT, fit, fit_head, write};
-use super::{OverlayInput, Progress};
+use super::typed::{self, FieldAt};
+use super::{OverlayInput, Progress, latch};
 use crate::geom::Rect;
 use crate::scene::Item;
 use crate::text::Measure;
 
 /// Shown while a search has no text.
 const SEARCH: &str = "part of a label · Enter finds the next match · Esc closes";
+
+/// Shown while the prompt has no text.
+const PROMPT: &str = "a command · Tab completes · Enter runs · Esc closes";
+
+/// Shown while the table of colormaps is open and nothing is typed.
+const MAP: &str = "arrows, pointer or a name choose · Enter keeps · Esc restores";
 
 /// Shown while the pointer is outside all panels.
 const HINT: &str = "? keys · wheel zooms · drag pans · click selects";
@@ -51,20 +59,21 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     }
     let (font, pad, gap) = (FONT * unit, (10.0 * unit).round(), 24.0 * unit);
     let middle = top + f64::midpoint(h, line).round();
-    let room = w - 2.0 * pad;
+    let taken = latch::badge(view, middle, m, items);
+    let room = w - 2.0 * pad - taken;
     let (right, dark) = right(view);
     let parts = left(view);
     let full: Vec<f64> = parts.iter().map(|p| m.size(&p.0, font).width).collect();
     let gaps = gap * (parts.len() - 1) as f64;
     // A message may take more of the line than the text that is always there.
-    let most = if message(view).is_some() {
+    let most = if said(view).is_some() {
         room - gap - full[0].min(0.4 * room)
     } else {
         0.45 * room
     };
     // In a narrow window the right side gives way to the read-out.
     let crowded = full.iter().sum::<f64>() + gaps + gap + m.size(&right, font).width > room;
-    let right = if crowded && room < NARROW * font && message(view).is_none() {
+    let right = if crowded && room < NARROW * font && said(view).is_none() {
         String::new()
     } else {
         fit(&right, font, most, m)
@@ -73,7 +82,7 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     write(
         &right,
         font,
-        w - pad - wide,
+        w - pad - taken - wide,
         middle,
         grey(view.palette, dark),
         items,
@@ -81,23 +90,26 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     let room = room - if wide > 0.0 { wide + gap } else { 0.0 };
     let mut x = pad;
     let first = share(&full, room - gaps);
-    let searches = view.state.search.is_some();
     for (i, (text, dark)) in parts.iter().enumerate() {
         // The second text gets the room that the first leaves.
         let allowed = if i == 0 { first } else { pad + room - x };
-        let text = if searches {
-            fit(text, font, allowed, m)
+        if let Some(typed) = view.state.line.as_ref().filter(|_| i == 0) {
+            let at = FieldAt {
+                x,
+                middle,
+                width: allowed,
+                font,
+                line,
+            };
+            x += typed::paint(typed, &at, view.palette, m, items);
         } else {
-            fit_parts(text, font, allowed, m)
-        };
-        write(&text, font, x, middle, grey(view.palette, *dark), items);
-        x += m.size(&text, font).width;
-        if searches && i == 0 && x + 3.0 * unit <= pad + room {
-            let tall = (1.15 * font).round();
-            items.push(Item::Rect {
-                rect: Rect::new((x + unit).round(), (middle - tall / 2.0).round(), line, tall),
-                color: view.palette.ink,
-            });
+            let text = if view.state.line.is_some() {
+                fit(text, font, allowed, m)
+            } else {
+                fit_parts(text, font, allowed, m)
+            };
+            write(&text, font, x, middle, grey(view.palette, *dark), items);
+            x += m.size(&text, font).width;
         }
         x += gap;
     }
@@ -133,17 +145,20 @@ fn share(full: &[f64], room: f64) -> f64 {
     }
 }
 
-/// The message of the last command.
-fn message<'a>(view: &OverlayInput<'a>) -> Option<&'a str> {
-    view.state.message.as_deref()
+/// The message of the last command, or what lasts.
+fn said<'a>(view: &OverlayInput<'a>) -> Option<&'a str> {
+    view.state.message.as_deref().or(view.standing)
 }
 
-/// The text on the right, and how dark it is: a message, else the progress of reading a file, else the part
-/// in view.
+/// The text on the right, and how dark it is: a message, else the progress of reading a file, else what lasts,
+/// else the part in view.
 fn right(view: &OverlayInput<'_>) -> (String, f64) {
-    match (message(view), &view.progress) {
+    match (view.state.message.as_deref(), &view.progress) {
         (Some(text), _) => (crate::text::clean(text), 1.0),
         (None, Some(p)) => (reading(p), 0.62),
+        (None, None) if view.standing.is_some() => {
+            (view.standing.map(crate::text::clean).unwrap_or_default(), 1.0)
+        }
         (None, None) => (
             if view.notice.is_none() {
                 view.view.to_owned()
@@ -155,11 +170,16 @@ fn right(view: &OverlayInput<'_>) -> (String, f64) {
     }
 }
 
-/// The texts on the left: a search, else the read-outs of pointer and selection.
+/// The texts on the left: a typed line, else the read-outs of pointer and selection.
 fn left(view: &OverlayInput<'_>) -> Vec<Segment> {
-    if let Some(text) = &view.state.search {
-        let waits = text.is_empty().then(|| (SEARCH.to_owned(), 0.62));
-        return [(format!("/ {text}"), 1.0)].into_iter().chain(waits).collect();
+    if let Some(line) = &view.state.line {
+        let hint = match line.entry {
+            Entry::Search => SEARCH,
+            Entry::Prompt => PROMPT,
+            Entry::Map => MAP,
+        };
+        let waits = line.field.text().is_empty().then(|| (hint.to_owned(), 0.62));
+        return [(typed::whole(line), 1.0)].into_iter().chain(waits).collect();
     }
     let said = [(view.pointer, 0.92), (view.selection, 0.75)]
         .into_iter()

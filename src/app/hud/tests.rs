@@ -1,7 +1,9 @@
 //! What lies over the figure stays inside its window, in every size.
 
-use super::super::readout::{pointer_text, selection_text, view_text};
-use super::super::state::Selection;
+use super::super::profile::profiles;
+use super::super::prompt::help;
+use super::super::readout::{linked_cells, pointer_text, selection_text, table, target, view_text};
+use super::super::state::{Action, Command, Entry, Matches, Selection, TypedLine};
 use super::super::test_grids::{geometry, sweep};
 use super::*;
 use crate::color::Color;
@@ -13,6 +15,9 @@ const LIGHT: Palette = Palette {
     ink: Color::BLACK,
 };
 const WIDTHS: [u32; 9] = [300, 320, 417, 480, 640, 900, 1280, 1920, 4000];
+
+/// The number of turns of `shows`.
+const TURNS: usize = 12;
 
 fn group(name: &str, rows: usize) -> KeyGroup {
     let row = |i: usize| {
@@ -93,6 +98,11 @@ fn bounds(item: &Item, m: &mut Fonts) -> Rect {
 
 /// Everything at once, in turn: with the pointer and a selection, a search, keys, a notice.
 fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
+    let with_distribution = WindowGeometry {
+        distribution: geometry.place_distribution(0, None).filter(|_| turn == 10),
+        ..geometry.clone()
+    };
+    let geometry = &with_distribution;
     let mut state = ViewState::new(geometry);
     let body = geometry.panels[0].body.rect();
     state.pointer = Some(Point {
@@ -105,8 +115,32 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         columns: 1..4,
         anchor: (0, 1),
     });
-    (state.frames, state.keys) = (true, turn == 3);
-    state.search = (turn == 1).then(|| "llama_".repeat(geometry.size.w as usize / 60));
+    (state.frames, state.keys, state.alone) = (turn != 11, turn == 3, turn == 1 || turn == 4 || turn == 9);
+    let long = |word: &str| word.repeat(geometry.size.w as usize / 60);
+    state.line = match turn {
+        1 => Some(TypedLine::with(Entry::Search, &long("llama_"))),
+        7 => Some(TypedLine::with(Entry::Prompt, "")),
+        8 => Some(TypedLine::with(Entry::Prompt, &format!("cmap {}", long("m")))),
+        9 => Some(TypedLine::with(Entry::Prompt, "cmap ")),
+        _ => None,
+    };
+    if turn == 10 {
+        state.apply(&Command::Do(Action::Maps), geometry);
+    }
+    if turn == 1 {
+        let found = Matches {
+            rows: vec![0, 2],
+            columns: vec![1],
+        };
+        state.matches = vec![found];
+    }
+    if turn == 8 {
+        state.refuse(vec![
+            "'mm' is not a colormap: ".repeat(9),
+            "usage: cmap NAME".to_owned(),
+        ]);
+    }
+    state.log_counts = true;
     state.message = (turn == 2).then(|| "no label holds 'llama' ".repeat(9));
     state.rubber = (turn == 4).then_some((
         Point { x: -5.0, y: -5.0 },
@@ -117,6 +151,9 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
     ));
     let pointer = pointer_text(geometry, state.pointer.unwrap());
     let selection = selection_text(geometry, state.selection.as_ref().unwrap());
+    // The times lie over the figure, and over what is in it.
+    let mut linked = linked_cells(geometry, state.pointer.unwrap(), 1.0);
+    linked.retain(|_| turn == 11);
     let view = view_text(geometry, &state, crate::figure::Reduce::Mean);
     let all = keys();
     let histograms = [Some(Histogram {
@@ -124,6 +161,17 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         below: 0,
         above: 3,
     })];
+    let block = target(geometry, &state, 0).unwrap();
+    let found = geometry.grids[0].block_statistics(0..3, 1..4, 1, &|| true);
+    let statistics = table(geometry, &block, found.transpose().as_ref()).unwrap();
+    let computed = profiles(geometry, &[], crate::figure::Reduce::Mean, state.pointer.unwrap());
+    let counted = Counted::Bins(
+        geometry.grids[0]
+            .bin_counts(&[0.0, 5.0, 12.0], 1, &|| true)
+            .unwrap()
+            .unwrap(),
+    );
+    let prompt = help(&state, geometry);
     let input = OverlayInput {
         geometry,
         state: &state,
@@ -131,6 +179,8 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         em: 12.0 * geometry.unit,
         pointer: &pointer,
         selection: &selection,
+        linked: &linked,
+        thumbs: &[],
         view: &view,
         progress: (turn == 2).then_some(Progress {
             file: "results_of_a_sweep.npy",
@@ -141,13 +191,20 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
             p95: 6.1,
             frames: 60,
         }),
+        statistics: (turn == 5).then_some(&statistics),
+        profiles: computed.as_ref().filter(|_| turn == 0),
+        counted: &counted,
+        obstacles: &[],
         histograms: &histograms,
+        standing: None,
+        minimap: None,
         notice: match turn {
             6 => {
                 Some("error: results.csv: line 12: no such column\nhint: --x ratio --y window --value pass1")
             }
             _ => None,
         },
+        prompt: prompt.as_ref(),
         keys: &all,
     };
     overlay(&input, m)
@@ -160,7 +217,7 @@ fn nothing_leaves_the_window() {
         for unit in [1.0, 1.25, 2.0] {
             let geometry = sized(w, h, unit);
             let window = Rect::new(0.0, 0.0, f64::from(w), f64::from(h));
-            for turn in 0..7 {
+            for turn in 0..TURNS {
                 for item in shows(&geometry, turn, &mut m) {
                     let b = bounds(&item, &mut m);
                     assert!(
@@ -179,10 +236,12 @@ fn texts_never_meet() {
     for w in (300..4000).step_by(97).chain(WIDTHS) {
         for unit in [1.0, 1.25, 2.0] {
             let geometry = sized(w, (w * 9 / 16).max(200), unit);
-            for turn in [0, 1, 2, 3, 5, 6] {
+            for turn in [0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11] {
                 let items = shows(&geometry, turn, &mut m);
                 // The overlay of all keys covers what was painted before it.
-                let from = if turn == 3 {
+                let from = if turn == 10 {
+                    items.iter().rposition(is_table).unwrap_or(0)
+                } else if turn == 3 {
                     items.iter().rposition(|i| covers(i, &geometry)).unwrap()
                 } else {
                     0
@@ -201,6 +260,11 @@ fn texts_never_meet() {
     }
 }
 
+/// Whether this is the ground of the table of colormaps.
+fn is_table(item: &Item) -> bool {
+    matches!(item, Item::Rect { rect, color } if color.rgba()[3] == 247 && rect.h > 100.0)
+}
+
 fn covers(item: &Item, geometry: &WindowGeometry) -> bool {
     matches!(item, Item::Rect { rect, .. } if rect.w >= f64::from(geometry.size.w) && rect.h >= f64::from(geometry.size.h))
 }
@@ -210,7 +274,7 @@ fn windows_of_any_size_do_no_harm() {
     let mut m = Fonts::new();
     for (w, h) in [(1, 1), (1, 500), (500, 1), (7, 3), (40, 25), (64, 64), (150, 60)] {
         for unit in [0.0, 1.0, 3.0] {
-            for turn in 0..7 {
+            for turn in 0..TURNS {
                 let geometry = sized(w, h, unit);
                 let window = Rect::new(0.0, 0.0, f64::from(w), f64::from(h));
                 for item in shows(&geometry, turn, &mut m)
@@ -282,6 +346,8 @@ fn what_is_not_asked_for_is_not_shown() {
         em: 12.0,
         pointer: "",
         selection: "",
+        linked: &[],
+        thumbs: &[],
         view: "3 × 4",
         progress: None,
         times: Some(FrameTimes {
@@ -289,8 +355,15 @@ fn what_is_not_asked_for_is_not_shown() {
             p95: 6.1,
             frames: 60,
         }),
+        statistics: None,
+        profiles: None,
+        counted: &Counted::Counting,
+        obstacles: &[],
         histograms: &[],
+        standing: None,
+        minimap: None,
         notice: None,
+        prompt: None,
         keys: &keys(),
     };
     let items = overlay(&input, &mut m);

@@ -17,6 +17,8 @@ pub(super) enum Trigger {
     Typing,
     /// The wheel.
     Wheel(Mods),
+    /// The wheel, tilted to a side.
+    Tilt(Mods),
     /// Two fingers on a trackpad.
     Scroll(Mods),
     /// Two fingers spread or closed.
@@ -27,6 +29,8 @@ pub(super) enum Trigger {
     Click(Mods),
     /// The same twice.
     DoubleClick(Mods),
+    /// The right button is pressed and released.
+    RightClick(Mods),
     /// Modifiers held during a pointer gesture.
     Held(Mods),
 }
@@ -40,10 +44,30 @@ pub(super) enum On {
     Panel,
     /// Colour bars.
     Bar,
+    /// Sliders of slices.
+    Slider,
+    /// Buttons of the toolbar.
+    Tool,
+    /// The minimap.
+    Minimap,
+    /// Menus.
+    Menu,
+    /// Titles of panels.
+    Title,
+    /// The strip of thumbnails.
+    Strip,
     /// Everywhere.
     Anywhere,
-    /// Everywhere, while a search is typed; takes precedence over `Anywhere`.
+    /// Everywhere, while a line is typed; these take precedence over `Anywhere`.
+    Typed,
+    /// Everywhere, while a search is typed.
     Search,
+    /// Everywhere, while the prompt is open.
+    Prompt,
+    /// Everywhere, while the table of colormaps is open.
+    Maps,
+    /// Everywhere, while a line is typed in which a cursor moves.
+    Line,
 }
 
 impl On {
@@ -53,8 +77,18 @@ impl On {
             On::Body => spot == Spot::Body,
             On::Panel => matches!(spot, Spot::Body | Spot::Axis),
             On::Bar => spot == Spot::Bar,
+            On::Slider => spot == Spot::Slider,
+            On::Typed => matches!(spot, Spot::Search | Spot::Prompt | Spot::Maps),
+            On::Line => matches!(spot, Spot::Search | Spot::Prompt),
+            On::Maps => spot == Spot::Maps,
+            On::Tool => spot == Spot::Tool,
+            On::Menu => spot == Spot::Menu,
+            On::Minimap => spot == Spot::Minimap,
+            On::Title => spot == Spot::Title,
+            On::Strip => spot == Spot::Strip,
             On::Search => spot == Spot::Search,
-            On::Anywhere => spot != Spot::Search,
+            On::Prompt => spot == Spot::Prompt,
+            On::Anywhere => !matches!(spot, Spot::Search | Spot::Prompt | Spot::Maps | Spot::Menu),
         }
     }
 }
@@ -70,13 +104,29 @@ pub(super) enum Does {
     Zoom,
     /// Moves the content with the fingers.
     Pan,
+    /// Moves the content sideways, by as much as wheel or fingers moved.
+    Sideways,
+    /// Shows the panel of the thumbnail under the pointer.
+    Panel,
     /// Drags.
     Drag(Drag),
     /// Fits what is under the pointer.
     Fit,
     /// Selects the cell under the pointer, or extends the selection to it.
     Select { extend: bool },
-    /// Adds the text to the search.
+    /// Goes to the slice under the pointer, or by as much as the wheel moved.
+    Slide,
+    /// Does what the button under the pointer does.
+    Press,
+    /// Moves the view to what is under the pointer of the minimap.
+    GoThere,
+    /// Opens the menu of what is under the pointer.
+    Menu,
+    /// Goes to the next entry of the menu, or the one before, in the arrow's direction.
+    Turn,
+    /// Does what the chosen entry of the menu says.
+    Choose,
+    /// Adds the text to the typed line.
     Type,
     /// Restricts the gesture to one panel.
     Alone,
@@ -105,6 +155,7 @@ impl fmt::Display for Trigger {
             Trigger::Typing => return f.write_str("Typing"),
             Trigger::Arrows(m) => (m, "Arrows"),
             Trigger::Wheel(m) => (m, "Wheel"),
+            Trigger::Tilt(m) => (m, "Tilted wheel"),
             Trigger::Scroll(m) => (m, "Two-finger scroll"),
             Trigger::Pinch(m) => (m, "Pinch"),
             Trigger::Drag(Button::Left, m) => (m, "Drag"),
@@ -112,6 +163,7 @@ impl fmt::Display for Trigger {
             Trigger::Drag(Button::Right, m) => (m, "Right drag"),
             Trigger::Click(m) => (m, "Click"),
             Trigger::DoubleClick(m) => (m, "Double click"),
+            Trigger::RightClick(m) => (m, "Right click"),
         };
         match mods {
             Mods::NONE => f.write_str(what),

@@ -66,6 +66,12 @@ pub enum Key {
     Down,
     /// Home.
     Home,
+    /// End.
+    End,
+    /// Tab.
+    Tab,
+    /// Delete.
+    Delete,
     /// Enter, on the number pad too.
     Enter,
     /// Esc.
@@ -90,12 +96,15 @@ impl Key {
 }
 
 /// Names of keys without a visible character.
-const NAMES: [(&str, Key); 9] = [
+const NAMES: [(&str, Key); 12] = [
     ("Left", Key::Left),
     ("Right", Key::Right),
     ("Up", Key::Up),
     ("Down", Key::Down),
     ("Home", Key::Home),
+    ("End", Key::End),
+    ("Tab", Key::Tab),
+    ("Delete", Key::Delete),
     ("Enter", Key::Enter),
     ("Esc", Key::Escape),
     ("Backspace", Key::Backspace),

@@ -38,6 +38,8 @@ pub enum Event {
     },
     /// The wheel turned by this many notches, upwards above 0.
     Wheel(f64),
+    /// The wheel was tilted by this many notches; above 0 the content should move to the right.
+    Tilt(f64),
     /// Fingers on a trackpad: the content should move by this much.
     Scroll(Point),
     /// Fingers spread (above 0) or close: the relative growth of the content.
@@ -103,9 +105,13 @@ pub(crate) fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
             })
         }
         WindowEvent::MouseWheel {
-            delta: MouseScrollDelta::LineDelta(_, lines),
+            delta: MouseScrollDelta::LineDelta(across, lines),
             ..
-        } => Some(Event::Wheel(f64::from(*lines))),
+        } => Some(if *lines == 0.0 && *across != 0.0 {
+            Event::Tilt(f64::from(*across))
+        } else {
+            Event::Wheel(f64::from(*lines))
+        }),
         WindowEvent::MouseWheel {
             delta: MouseScrollDelta::PixelDelta(by),
             ..
@@ -150,17 +156,36 @@ fn key(logical: &Logical, physical: PhysicalKey) -> Option<Key> {
             NamedKey::ArrowUp => Some(Key::Up),
             NamedKey::ArrowDown => Some(Key::Down),
             NamedKey::Home => Some(Key::Home),
+            NamedKey::End => Some(Key::End),
+            NamedKey::Tab => Some(Key::Tab),
+            NamedKey::Delete => Some(Key::Delete),
             NamedKey::Enter => Some(Key::Enter),
             NamedKey::Escape => Some(Key::Escape),
             NamedKey::Backspace => Some(Key::Backspace),
             NamedKey::Space => Some(Key::Char(' ')),
-            NamedKey::F1 => Some(Key::F(1)),
-            NamedKey::F2 => Some(Key::F(2)),
-            NamedKey::F11 => Some(Key::F(11)),
-            _ => None,
+            _ => function_key(*name).map(Key::F),
         },
         _ => None,
     }
+}
+
+/// The number of a function key.
+fn function_key(name: NamedKey) -> Option<u8> {
+    const KEYS: [NamedKey; 12] = [
+        NamedKey::F1,
+        NamedKey::F2,
+        NamedKey::F3,
+        NamedKey::F4,
+        NamedKey::F5,
+        NamedKey::F6,
+        NamedKey::F7,
+        NamedKey::F8,
+        NamedKey::F9,
+        NamedKey::F10,
+        NamedKey::F11,
+        NamedKey::F12,
+    ];
+    (1..).zip(KEYS).find(|(_, k)| *k == name).map(|(n, _)| n)
 }
 
 /// The letter or digit at this position of a US keyboard.
@@ -182,6 +207,21 @@ mod tests {
 
     fn at(event: WindowEvent) -> Option<Event> {
         translate(&event, Duration::from_millis(7))
+    }
+
+    #[test]
+    fn every_function_key_can_be_bound() {
+        let all = [
+            NamedKey::F1,
+            NamedKey::F9,
+            NamedKey::F10,
+            NamedKey::F12,
+            NamedKey::F13,
+        ];
+        assert_eq!(
+            all.map(function_key),
+            [Some(1), Some(9), Some(10), Some(12), None]
+        );
     }
 
     #[test]
@@ -263,7 +303,11 @@ mod tests {
             (Some(Key::Escape), Some(Key::F(11)))
         );
         assert_eq!(
-            (named(NamedKey::Tab), named(NamedKey::ArrowUp)),
+            [NamedKey::Tab, NamedKey::Delete, NamedKey::End].map(named),
+            [Key::Tab, Key::Delete, Key::End].map(Some)
+        );
+        assert_eq!(
+            (named(NamedKey::PageUp), named(NamedKey::ArrowUp)),
             (None, Some(Key::Up))
         );
     }

@@ -6,32 +6,32 @@ mod spot;
 mod binding;
 mod rows;
 mod table;
+mod controls;
 mod pointer;
+mod wheel;
+mod keyboard;
+mod sliding;
 
 pub use chord::{Chord, ChordError, Key, Mods};
 pub(crate) use event::translate;
 pub use event::{Button, Event};
 pub use table::{KeyRow, keys};
+pub(super) use table::{bound, hint_of};
 
-use super::geometry::WindowGeometry;
-use super::state::{Action, Command, Drag, Typing, ViewState};
+use super::geometry::{Hit, WindowGeometry};
+use super::state::{Action, Command, DOUBLE_CLICK, Drag, Slicing, ViewState};
 use crate::geom::Point;
 use binding::{Does, Row, Trigger};
-use rows::NOTCH;
+use controls::{chosen, closes_menu, in_mode, right_clicked};
+use keyboard::typed;
 use spot::Spot;
 use std::time::Duration;
-use table::{find, find_at, find_key};
+use table::find_at;
 
 /// A press becomes a drag after this many logical pixels.
 const SLACK: f64 = 4.0;
-/// Two clicks are a double click within this time
+/// Two clicks near each other are a double click within this time.
 const DOUBLE: Duration = Duration::from_millis(400);
-/// and within this many logical pixels.
-const NEAR: f64 = 5.0;
-/// This many logical pixels of a trackpad zoom like one notch of a wheel.
-const PIXELS: f64 = 20.0;
-/// One event zooms by at most this many notches.
-const MOST: f64 = 20.0;
 
 /// Modifiers, pointer and button, on which the meaning of an event depends.
 #[derive(Debug, Default)]
@@ -41,6 +41,8 @@ pub struct Input {
     press: Option<Press>,
     /// The previous click: when and where it began.
     click: Option<(Duration, Point)>,
+    /// Notches of slices that fingers on a trackpad have not made whole yet.
+    slid: f64,
 }
 
 /// A button that is down. The modifiers of the press apply until it is released.
@@ -68,6 +70,9 @@ enum Stage {
 impl Input {
     /// The commands of an event, in order.
     pub fn event(&mut self, event: Event, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
+        if let Some(commands) = self.in_maps(&event, state) {
+            return commands;
+        }
         match event {
             Event::Key { key, text, repeat } => self.press(Chord::new(self.mods, key), text, repeat, state),
             Event::Text(text) => typed(text, state),
@@ -75,7 +80,7 @@ impl Input {
                 self.mods = mods;
                 Vec::new()
             }
-            Event::Moved(at) if at.is_finite() => self.moved(at, geometry),
+            Event::Moved(at) if at.is_finite() => self.moved(at, geometry, state),
             Event::Moved(_) => Vec::new(),
             // The release of the button is still reported, so the drag continues outside.
             Event::Left if self.press.is_some() => Vec::new(),
@@ -87,57 +92,25 @@ impl Input {
                 button,
                 pressed: true,
                 when,
-            } => self.down(button, when, geometry),
+            } => self.down(button, when, geometry, state),
             Event::Button {
                 button,
                 pressed: false,
                 ..
-            } => self.up(button, geometry),
-            Event::Wheel(notches) => {
-                self.turned(Trigger::Wheel, NOTCH.powf(notches.clamp(-MOST, MOST)), geometry)
+            } => self.up(button, geometry, state),
+            Event::Wheel(notches) if self.is_on_slider(geometry, Trigger::Wheel) => self.slid(notches),
+            Event::Scroll(by) if self.is_on_slider(geometry, Trigger::Scroll) => {
+                self.slid_by_pixels(by.y, geometry)
             }
+            Event::Wheel(notches) => self.wheeled(notches, geometry),
+            Event::Tilt(notches) => self.tilted(notches, geometry),
             Event::Scroll(by) => self.scrolled(by, geometry),
-            Event::Pinch(by) => self.turned(Trigger::Pinch, (1.0 + by).clamp(0.1, 10.0), geometry),
+            Event::Pinch(by) => self.pinched(by, geometry),
             Event::Unfocused => {
                 self.mods = Mods::NONE;
                 self.drop_press()
             }
         }
-    }
-
-    /// The commands of a key; `text`: what it types.
-    pub fn press(
-        &mut self,
-        chord: Chord,
-        text: Option<String>,
-        repeat: bool,
-        state: &ViewState,
-    ) -> Vec<Command> {
-        let row = match state.search {
-            Some(_) => match (find_key(Spot::Search, chord), text) {
-                (Some(row), _) => Some(row),
-                // Some keyboards type a key's third character with Ctrl and Alt.
-                (None, Some(text)) if !chord.mods.ctrl || chord.mods.alt => return typed(text, state),
-                (None, _) => find_key(Spot::Elsewhere, chord),
-            },
-            None => find_key(Spot::Elsewhere, chord),
-        };
-        let command = row.and_then(|r| match (&r.does, chord.key.arrow()) {
-            (Does::Run(command), _) => Some(command.clone()),
-            (Does::Step(reach), Some((right, down))) => Some(Command::Step {
-                right,
-                down,
-                reach: *reach,
-            }),
-            _ => None,
-        });
-        let Some(command) = command.filter(|c| !repeat || repeats(c)) else {
-            return Vec::new();
-        };
-        if let (Command::Do(Action::Cancel), Some(press)) = (&command, &mut self.press) {
-            press.stage = Stage::Spent;
-        }
-        vec![command]
     }
 
     /// The drag in progress, and where it began.
@@ -151,7 +124,7 @@ impl Input {
         })
     }
 
-    fn moved(&mut self, at: Point, geometry: &WindowGeometry) -> Vec<Command> {
+    fn moved(&mut self, at: Point, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
         self.at = Some(at);
         let mut commands = vec![Command::Point(at)];
         let Some(press) = &mut self.press else {
@@ -160,7 +133,8 @@ impl Input {
         if press.stage == Stage::Still && distance(press.at, at) > SLACK * geometry.logical_pixel() {
             self.click = None;
             let (button, from) = (press.button, press.at);
-            let row = find_at(Spot::at(geometry, from), press.mods, |m| Trigger::Drag(button, m));
+            let spot = Spot::at(geometry, from);
+            let row = find_at(spot, press.mods, |m| Trigger::Drag(button, m));
             press.stage = match row {
                 Some((
                     Row {
@@ -169,12 +143,13 @@ impl Input {
                     },
                     alone,
                 )) => {
+                    let drag = in_mode(*drag, button, spot, state);
                     commands.push(Command::Begin {
-                        drag: *drag,
+                        drag,
                         at: from,
                         alone,
                     });
-                    Stage::Drags(*drag)
+                    Stage::Drags(drag)
                 }
                 _ => Stage::Spent,
             };
@@ -185,15 +160,26 @@ impl Input {
         commands
     }
 
-    fn down(&mut self, button: Button, when: Duration, geometry: &WindowGeometry) -> Vec<Command> {
+    fn down(
+        &mut self,
+        button: Button,
+        when: Duration,
+        geometry: &WindowGeometry,
+        state: &ViewState,
+    ) -> Vec<Command> {
         if self.press.is_some_and(|p| p.button != button) {
             return Vec::new();
         }
         // A second press of the same button means that its release was lost.
-        let commands = self.drop_press();
+        let mut commands = self.drop_press();
         if let Some(at) = self.at {
+            let closes = closes_menu(at, geometry, state);
+            if closes {
+                commands.push(Command::Do(Action::Cancel));
+            }
             let near = |(then, there)| {
-                when.saturating_sub(then) <= DOUBLE && distance(there, at) <= NEAR * geometry.logical_pixel()
+                when.saturating_sub(then) <= DOUBLE
+                    && distance(there, at) <= DOUBLE_CLICK * geometry.logical_pixel()
             };
             let double = button == Button::Left && self.click.is_some_and(near);
             self.press = Some(Press {
@@ -202,20 +188,26 @@ impl Input {
                 when,
                 mods: self.mods,
                 double,
-                stage: Stage::Still,
+                // A right click opens the next menu; any other press beside a menu does no more than close it.
+                stage: if closes && button != Button::Right {
+                    Stage::Spent
+                } else {
+                    Stage::Still
+                },
             });
         }
         commands
     }
 
-    fn up(&mut self, button: Button, geometry: &WindowGeometry) -> Vec<Command> {
+    fn up(&mut self, button: Button, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
         let Some(press) = self.press.filter(|p| p.button == button) else {
             return Vec::new();
         };
         self.press = None;
         let at = self.at.unwrap_or(press.at);
         let mut commands = match press.stage {
-            Stage::Still if button == Button::Left => self.clicked(press, geometry),
+            Stage::Still if button == Button::Left => self.clicked(press, geometry, state),
+            Stage::Still if button == Button::Right => right_clicked(press, geometry),
             Stage::Drags(_) => vec![Command::End(at)],
             Stage::Still | Stage::Spent => Vec::new(),
         };
@@ -230,7 +222,7 @@ impl Input {
         commands
     }
 
-    fn clicked(&mut self, press: Press, geometry: &WindowGeometry) -> Vec<Command> {
+    fn clicked(&mut self, press: Press, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
         let spot = Spot::at(geometry, press.at);
         let twice = press
             .double
@@ -243,6 +235,15 @@ impl Input {
             Some((press.when, press.at))
         };
         match twice.or_else(|| find_at(spot, press.mods, Trigger::Click)) {
+            Some((
+                Row {
+                    does: Does::Panel, ..
+                },
+                _,
+            )) => match geometry.hit(press.at) {
+                Hit::Thumbnail(panel) => vec![Command::Panel(Some(panel))],
+                _ => Vec::new(),
+            },
             Some((Row { does: Does::Fit, .. }, alone)) => vec![Command::Fit { at: press.at, alone }],
             Some((
                 Row {
@@ -254,6 +255,32 @@ impl Input {
                 at: press.at,
                 extend: *extend,
             }],
+            Some((
+                Row {
+                    does: Does::GoThere, ..
+                },
+                alone,
+            )) => {
+                let begin = Command::Begin {
+                    drag: Drag::Overview,
+                    at: press.at,
+                    alone,
+                };
+                vec![begin, Command::End(press.at)]
+            }
+            Some((
+                Row {
+                    does: Does::Slide, ..
+                },
+                _,
+            )) => vec![Command::Slice(Slicing::At(press.at))],
+            Some((
+                Row {
+                    does: Does::Press | Does::Choose,
+                    ..
+                },
+                _,
+            )) => chosen(press.at, geometry, state),
             _ => Vec::new(),
         }
     }
@@ -267,65 +294,6 @@ impl Input {
             _ => Vec::new(),
         }
     }
-
-    fn scrolled(&self, by: Point, geometry: &WindowGeometry) -> Vec<Command> {
-        if !by.is_finite() {
-            return Vec::new();
-        }
-        let factor = NOTCH.powf((by.y / (PIXELS * geometry.logical_pixel())).clamp(-MOST, MOST));
-        let zoom = self.turned(Trigger::Scroll, factor, geometry);
-        let Some(at) = self.at.filter(|_| zoom.is_empty() && self.press.is_none()) else {
-            return zoom;
-        };
-        match find_at(Spot::at(geometry, at), self.mods, Trigger::Scroll) {
-            Some((Row { does: Does::Pan, .. }, alone)) if by != Point::default() => {
-                vec![Command::Pan { at, by, alone }]
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Zooms, unless a button is down: the content would slip from under the drag.
-    fn turned(
-        &self,
-        trigger: impl Fn(Mods) -> Trigger,
-        factor: f64,
-        geometry: &WindowGeometry,
-    ) -> Vec<Command> {
-        let Some(at) = self
-            .at
-            .filter(|_| self.press.is_none() && factor.is_finite() && factor != 1.0)
-        else {
-            return Vec::new();
-        };
-        match find_at(Spot::at(geometry, at), self.mods, trigger) {
-            Some((Row { does: Does::Zoom, .. }, alone)) => vec![Command::Zoom { at, factor, alone }],
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// Adds text to the search, if one is open.
-fn typed(text: String, state: &ViewState) -> Vec<Command> {
-    let row = state
-        .search
-        .as_ref()
-        .and_then(|_| find(Spot::Search, Trigger::Typing));
-    match row.map(|r| &r.does) {
-        Some(Does::Type) => vec![Command::Search(Typing::Text(text))],
-        _ => Vec::new(),
-    }
-}
-
-/// Whether a held key repeats the command: moves do, toggles and saving do not.
-fn repeats(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Step { .. }
-            | Command::Nearer(_)
-            | Command::Do(Action::Back | Action::Forward | Action::NextMaximum)
-            | Command::Search(Typing::Erase | Typing::Next)
-    )
 }
 
 fn distance(a: Point, b: Point) -> f64 {

@@ -1,13 +1,14 @@
 //! The shape of the pointer, which shows what a press would do.
 
 use super::Input;
-use super::binding::{Does, Trigger};
+use super::binding::{Does, Row, Trigger};
 use super::chord::Mods;
+use super::controls::in_mode;
 use super::event::Button;
 use super::spot::Spot;
 use super::table::find_at;
-use crate::app::geometry::{BarAt, BarPart, Hit, WindowGeometry};
-use crate::app::state::{Drag, ViewState};
+use crate::app::geometry::{BarAt, BarPart, DistributionPart, Hit, WindowGeometry};
+use crate::app::state::{Drag, Entry, ViewState};
 use crate::geom::Point;
 use winit::window::CursorIcon;
 
@@ -17,16 +18,31 @@ impl Input {
         if let Some((drag, from)) = self.dragging() {
             return shape(drag, from, true, geometry);
         }
-        if state.search.is_some() {
+        let types = |entry| state.typed(entry).is_some();
+        if types(Entry::Map) {
+            return CursorIcon::Default;
+        }
+        if types(Entry::Search) || types(Entry::Prompt) {
             return CursorIcon::Text;
         }
         let Some(at) = self.at else {
             return CursorIcon::Default;
         };
         let reading = matches!(geometry.hit(at), Hit::Body(_)) && self.mods == Mods::NONE;
-        match find_at(Spot::at(geometry, at), self.mods, |m| {
-            Trigger::Drag(Button::Left, m)
-        }) {
+        let spot = Spot::at(geometry, at);
+        if matches!(spot, Spot::Tool | Spot::Menu) {
+            return CursorIcon::Pointer;
+        }
+        match find_at(spot, self.mods, |m| Trigger::Drag(Button::Left, m)) {
+            Some((
+                Row {
+                    does: Does::Drag(drag),
+                    ..
+                },
+                _,
+            )) if state.mode.is_some() => {
+                shape(in_mode(*drag, Button::Left, spot, state), at, false, geometry)
+            }
             // A hand would cover the cell under the pointer.
             Some(_) if reading => CursorIcon::Crosshair,
             Some((row, _)) => match row.does {
@@ -42,9 +58,10 @@ fn shape(drag: Drag, from: Point, dragging: bool, geometry: &WindowGeometry) -> 
     match drag {
         Drag::Pan if dragging => CursorIcon::Grabbing,
         Drag::Pan => CursorIcon::Grab,
-        Drag::Box => CursorIcon::Crosshair,
+        Drag::Box | Drag::Overview => CursorIcon::Crosshair,
         Drag::Select => CursorIcon::Cell,
-        Drag::Limits => match geometry.hit(from) {
+        Drag::Slice => CursorIcon::EwResize,
+        Drag::Limits | Drag::Fine => match geometry.hit(from) {
             Hit::Bar(b) => geometry
                 .bars
                 .get(b)
@@ -52,6 +69,15 @@ fn shape(drag: Drag, from: Point, dragging: bool, geometry: &WindowGeometry) -> 
                 .map_or(CursorIcon::Default, |b| {
                     on_bar(b, from, dragging, geometry.logical_pixel())
                 }),
+            Hit::Distribution(_) => {
+                let over = geometry.distribution.as_ref();
+                match over.and_then(|d| d.part_at(from, geometry.logical_pixel())) {
+                    Some(DistributionPart::Both) if dragging => CursorIcon::Grabbing,
+                    Some(DistributionPart::Both) => CursorIcon::Grab,
+                    Some(_) => CursorIcon::EwResize,
+                    None => CursorIcon::Default,
+                }
+            }
             _ => CursorIcon::Default,
         },
     }

@@ -2,14 +2,14 @@
 
 use super::binding::{Does, On, Row, Trigger};
 use super::chord::{Chord, Mods};
-use super::rows::ROWS;
+use super::rows::rows;
 use super::spot::Spot;
+use crate::app::state::Command;
 use std::fmt;
 
 /// The binding of a trigger at a kind of place.
 pub(super) fn find(spot: Spot, trigger: Trigger) -> Option<&'static Row> {
-    ROWS.iter()
-        .find(|r| r.on.holds(spot) && r.triggers.contains(&trigger))
+    rows().find(|r| r.on.holds(spot) && r.triggers.contains(&trigger))
 }
 
 /// The binding of a pointer gesture, and whether it is restricted to one panel.
@@ -19,10 +19,7 @@ pub(super) fn find_at(
     trigger: impl Fn(Mods) -> Trigger,
 ) -> Option<(&'static Row, bool)> {
     let alone = || {
-        let held = ROWS
-            .iter()
-            .filter(|r| r.does == Does::Alone)
-            .flat_map(|r| r.triggers);
+        let held = rows().filter(|r| r.does == Does::Alone).flat_map(|r| r.triggers);
         let mut rest = held.filter_map(|t| {
             if let Trigger::Held(h) = t {
                 mods.without(*h)
@@ -46,6 +43,18 @@ pub(super) fn find_key(spot: Spot, chord: Chord) -> Option<&'static Row> {
     find(spot, Trigger::Key(chord)).or_else(arrow)
 }
 
+/// The text and the keys of a command that keys are bound to, for buttons and menus.
+pub(in crate::app) fn bound(command: &Command) -> Option<(&'static str, String)> {
+    let row = rows().find(|r| matches!(&r.does, Does::Run(c) if c == command))?;
+    let keys: Vec<String> = row.triggers.iter().map(ToString::to_string).collect();
+    Some((row.text, keys.join(", ")))
+}
+
+/// The text and the keys of a command in one line: `Show all (Home, h, r, 0)`.
+pub(in crate::app) fn hint_of(command: &Command) -> String {
+    bound(command).map_or_else(String::new, |(text, keys)| format!("{text} ({keys})"))
+}
+
 /// A binding as people read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -64,7 +73,17 @@ pub struct KeyRow {
 pub fn keys() -> Vec<KeyRow> {
     let place = |on| match on {
         On::Bar => Some("on a bar"),
+        On::Slider => Some("on a slider"),
+        On::Typed => Some("in a typed line"),
+        On::Tool => Some("on a button"),
+        On::Menu => Some("in a menu"),
+        On::Minimap => Some("on the minimap"),
+        On::Title => Some("on a panel's title"),
+        On::Strip => Some("on the thumbnails"),
         On::Search => Some("in a search"),
+        On::Prompt => Some("in the prompt"),
+        On::Maps => Some("in the table of colormaps"),
+        On::Line => Some("in a search or the prompt"),
         On::Body | On::Panel | On::Anywhere => None,
     };
     let line = |row: &Row| KeyRow {
@@ -73,7 +92,7 @@ pub fn keys() -> Vec<KeyRow> {
         place: place(row.on),
         text: row.text,
     };
-    ROWS.iter().map(line).collect()
+    rows().map(line).collect()
 }
 
 impl fmt::Display for KeyRow {

@@ -20,13 +20,32 @@ pub(crate) fn pointer_text(geometry: &WindowGeometry, at: Point) -> String {
             .and_then(|g| Some(body(g, &block_at(geometry, p, at)?, geometry.grids.len()))),
         Hit::XAxis(p) => along(geometry, p, at, true),
         Hit::YAxis(p) => along(geometry, p, at, false),
+        Hit::Distribution(_) => geometry
+            .distribution
+            .as_ref()
+            .filter(|d| (0.0..=1.0).contains(&d.share(at)))
+            .map(|d| {
+                let pixel = 1.0 / d.bars.w.max(1.0);
+                let v = d.axis.value(d.share(at));
+                to_step(
+                    v,
+                    d.axis.value(d.share(at) + pixel) - d.axis.value(d.share(at) - pixel),
+                )
+            }),
         Hit::Bar(b) => geometry
             .bars
             .get(b)
             .and_then(Option::as_ref)
             .zip(geometry.scales.get(b))
             .map(|(bar, scale)| bar_text(bar, scale, at)),
-        Hit::Elsewhere => None,
+        Hit::Slider(_)
+        | Hit::Title(_)
+        | Hit::Thumbnail(_)
+        | Hit::Strip
+        | Hit::Tool(_)
+        | Hit::Entry(_)
+        | Hit::Minimap(_)
+        | Hit::Elsewhere => None,
     };
     text.unwrap_or_default()
 }

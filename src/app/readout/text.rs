@@ -1,5 +1,6 @@
 //! Texts for numbers, positions and statistics of cells.
 
+use crate::figure::Reduce;
 use crate::grid::{Axis, Grid, Number, SourceError, State, Stats};
 use crate::scale::grouped;
 use crate::text::clean;
@@ -143,6 +144,27 @@ pub(super) fn figures(grid: &Grid, stats: &Result<Stats, SourceError>) -> String
     }
 }
 
+/// What a panel shows of cells, in few words: the value of one, the reduction of several, else their state.
+pub(super) fn shown(grid: &Grid, stats: &Result<Stats, SourceError>, reduce: Reduce) -> String {
+    let Ok(s) = stats else {
+        return String::new();
+    };
+    let Some((min, max)) = ends(s) else {
+        return states(s).1.to_owned();
+    };
+    if s.cells() == 1 {
+        return number(grid, min);
+    }
+    let brief = |v: Number| brief(v, digits(min.as_f64(), max.as_f64()));
+    match reduce {
+        Reduce::Mean => format!("mean {}", brief(Number::F64(mean(s)))),
+        Reduce::Min => format!("min {}", brief(min)),
+        Reduce::Max => format!("max {}", brief(max)),
+        Reduce::Extreme => format!("{} to {}", brief(min), brief(max)),
+        Reduce::Count => format!("{} values", count(s.values as usize)),
+    }
+}
+
 /// The states with their counts, `12 no value, 8 masked`; and the words of the state, if there is only one.
 fn states(s: &Stats) -> (String, &'static str) {
     let held: Vec<State> = State::ALL
@@ -160,7 +182,7 @@ fn states(s: &Stats) -> (String, &'static str) {
 }
 
 /// Least and greatest value, infinities included.
-fn ends(s: &Stats) -> Option<(Number, Number)> {
+pub(super) fn ends(s: &Stats) -> Option<(Number, Number)> {
     let (below, above) = (Number::F64(f64::NEG_INFINITY), Number::F64(f64::INFINITY));
     let low = if s.neg_inf > 0 {
         Some(below)
@@ -186,7 +208,7 @@ fn mean(s: &Stats) -> f64 {
 }
 
 /// As many digits as distinguish the mean from the extremes, at least six. Only single cells show all digits.
-fn digits(low: f64, high: f64) -> usize {
+pub(super) fn digits(low: f64, high: f64) -> usize {
     let apart = low.abs().max(high.abs()) / (high - low);
     if apart.is_nan() {
         6
@@ -196,7 +218,7 @@ fn digits(low: f64, high: f64) -> usize {
 }
 
 /// A float to this many digits; an integer with all of its digits.
-fn brief(v: Number, digits: usize) -> String {
+pub(super) fn brief(v: Number, digits: usize) -> String {
     match v {
         Number::F64(f) if f.is_nan() => "NaN".to_owned(),
         Number::F64(f) if f.is_finite() => rounded(f, digits),

@@ -6,13 +6,13 @@ use super::text::count;
 use crate::figure::Reduce;
 use crate::view::EdgeTable;
 
-/// The panel under the pointer, else the first: the rows and columns in view, cells per pixel or pixels per
+/// The panel under the pointer, else the large or the first one: the rows and columns in view, cells per pixel or pixels per
 /// cell, and the word of the reduction where pixels cover several cells, or that the picture is coarse; empty
 /// without a panel.
 pub(crate) fn view_text(geometry: &WindowGeometry, state: &ViewState, reduce: Reduce) -> String {
     let pointed = match state.pointer.map(|at| geometry.hit(at)) {
         Some(Hit::Body(p) | Hit::XAxis(p) | Hit::YAxis(p)) => p,
-        _ => 0,
+        _ => geometry.large.unwrap_or(0),
     };
     let (Some(panel), Some(grid), Some(view)) = (
         geometry.panels.get(pointed),

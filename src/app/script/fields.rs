@@ -78,6 +78,44 @@ impl<'a> Fields<'a> {
         self.read(name, |w| w.parse().ok().filter(|v: &f64| v.is_finite()))
     }
 
+    /// The number of fields that are left.
+    pub(super) fn count(&self) -> usize {
+        self.rest.split_whitespace().count()
+    }
+
+    /// `N%`, from 0 to 100.
+    pub(super) fn percent(&mut self, name: &str) -> Result<f64, LineError> {
+        self.read(name, |w| {
+            let number: f64 = w.strip_suffix('%')?.parse().ok()?;
+            (0.0..=100.0).contains(&number).then_some(number)
+        })
+    }
+
+    /// `next [N]` or `previous [N]`, below 0; `None` where neither word is there.
+    pub(super) fn turned(&mut self) -> Result<Option<i64>, LineError> {
+        let is_next = self.flag("next");
+        if !is_next && !self.flag("previous") {
+            return Ok(None);
+        }
+        if self.rest.is_empty() {
+            return Ok(Some(if is_next { 1 } else { -1 }));
+        }
+        let n = self.number::<u64>("N")?;
+        let by = if is_next {
+            i64::try_from(n).ok()
+        } else {
+            0i64.checked_sub_unsigned(n)
+        };
+        by.map(Some).ok_or_else(|| self.expected("a smaller N"))
+    }
+
+    /// One of a few words.
+    pub(super) fn one_of<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> Result<T, LineError> {
+        self.read(name, |w| {
+            words.iter().find(|known| known.0 == w).map(|known| known.1)
+        })
+    }
+
     pub(super) fn factor(&mut self) -> Result<f64, LineError> {
         self.read("a FACTOR above 0", |w| {
             w.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)
@@ -112,7 +150,7 @@ impl<'a> Fields<'a> {
             self.rest.split_whitespace().next().unwrap_or(""),
             Drag::ALL.into_iter().map(Drag::word),
         );
-        let drag = self.read("pan, box, select or limits", |w| {
+        let drag = self.read("pan, box, select, limits, fine, overview or slice", |w| {
             Drag::ALL.into_iter().find(|d| d.word() == w)
         });
         drag.map_err(|e| LineError {
@@ -147,7 +185,15 @@ impl<'a> Fields<'a> {
 
 impl Drag {
     /// All of them.
-    const ALL: [Drag; 4] = [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits];
+    const ALL: [Drag; 7] = [
+        Drag::Pan,
+        Drag::Box,
+        Drag::Select,
+        Drag::Limits,
+        Drag::Fine,
+        Drag::Overview,
+        Drag::Slice,
+    ];
 
     /// Its word in a script.
     pub(super) fn word(self) -> &'static str {
@@ -156,6 +202,9 @@ impl Drag {
             Drag::Box => "box",
             Drag::Select => "select",
             Drag::Limits => "limits",
+            Drag::Fine => "fine",
+            Drag::Overview => "overview",
+            Drag::Slice => "slice",
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Reads scripts. Every error names its line.
 
+use super::colors::colors;
 use super::error::{LineError, ScriptError};
 use super::fields::Fields;
+use super::typed::typing;
 use super::usage::{unknown, usage};
 use crate::app::input::Chord;
-use crate::app::state::{Action, Colors, Command, Drag, Effect, Typing};
+use crate::app::state::{Action, Command, Drag, Effect, Menuing, Pick, Place, Slicing};
 use crate::figure::Reduce;
 use crate::geom::{Point, PxSize};
-use crate::scale::{Colormap, NormSpec};
 use crate::text::{clean, did_you_mean, nearest};
 use crate::view::{Part, View};
 use std::time::Duration;
@@ -54,6 +55,16 @@ pub(super) struct Drawn {
     pub to: Point,
     pub steps: u64,
     pub alone: bool,
+}
+
+impl ScriptLine {
+    /// Its step, if it is one that runs once.
+    pub(crate) fn single(&self) -> Option<&Step> {
+        match &self.what {
+            What::Step(step) if self.times == 1 => Some(step),
+            What::Step(_) | What::Drag(_) | What::Search(_) => None,
+        }
+    }
 }
 
 /// Reads a script: one command per line. A `#` at the beginning of a line, or between blanks, begins a comment.
@@ -151,9 +162,16 @@ fn drawn(fields: &mut Fields) -> Result<Drawn, LineError> {
 }
 
 fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
+    if let Some(typing) = typing(word, fields)? {
+        return Ok(Command::Type(typing));
+    }
+    if let Some(colors) = colors(word, fields)? {
+        return Ok(Command::Colors(colors));
+    }
     Ok(match word {
         "point" => Command::Point(fields.point()?),
         "leave" => Command::Leave,
+        "zoom" if fields.count() == 1 => Command::Nearer(fields.factor()?),
         "zoom" => Command::Zoom {
             at: fields.point()?,
             factor: fields.factor()?,
@@ -180,6 +198,8 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
             down: fields.number("DOWN")?,
             reach: fields.reach(),
         },
+        "help" => Command::Do(Action::Keys),
+        "go" => Command::Go(place(fields)?),
         "nearer" => Command::Nearer(fields.factor()?),
         "show" => {
             let (x, y) = (fields.range::<f64>("X0:X1")?, fields.range::<f64>("Y0:Y1")?);
@@ -203,32 +223,22 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
             rows: fields.range("ROW:ROW")?,
             columns: fields.range("COLUMN:COLUMN")?,
         },
-        "search" => Command::Search(Typing::Open),
-        "type" => Command::Search(Typing::Text(fields.text("TEXT")?)),
-        "erase" => Command::Search(Typing::Erase),
-        "next" => Command::Search(Typing::Next),
+        "panel" if fields.flag("all") => Command::Panel(None),
+        "panel" => Command::Panel(Some(fields.number("PANEL")?)),
+        "pick" if fields.flag("at") => Command::Pick(Pick::At(fields.point()?)),
+        "pick" => Command::Pick(Pick::Step {
+            right: fields.number("RIGHT or at")?,
+            down: fields.number("DOWN")?,
+        }),
+        "menu" if fields.rest.is_empty() => Command::Menu(Menuing::Main),
+        "menu" if fields.flag("here") => Command::Menu(Menuing::Here),
+        "menu" if fields.flag("at") => Command::Menu(Menuing::At(fields.point()?)),
+        "menu" => return Err(fields.expected("'at' or 'here'")),
+        "entry" => Command::Menu(Menuing::Step(fields.number("N")?)),
+        "open" => Command::Open(fields.text("FILE")?),
         "reduce" if fields.rest.is_empty() => Command::Reduce(None),
         "reduce" => Command::Reduce(Some(reduction(fields.word("REDUCTION")?)?)),
-        "map" => Command::Colors(map(fields)?),
-        "invert" => Command::Colors(Colors::Invert),
-        "norm" if fields.rest.is_empty() => Command::Colors(Colors::NextNorm),
-        "norm" => {
-            let norm = fields.text("NORM")?;
-            // Whether the figure has a centre is not known here, so a norm that needs one is accepted.
-            norm.parse::<NormSpec>()
-                .map_err(|e| LineError::new(clean(&e.to_string())))?;
-            Command::Colors(Colors::Norm(norm))
-        }
-        "limits" if fields.flag("auto") => Command::Colors(Colors::Auto),
-        "limits" => {
-            let (low, high) = (fields.finite("LOW")?, fields.finite("HIGH")?);
-            if low >= high {
-                return Err(LineError::new(format_args!(
-                    "limits takes a LOW below HIGH, not {low} and {high}"
-                )));
-            }
-            Command::Colors(Colors::Limits(low, high))
-        }
+        "slice" => Command::Slice(slicing(fields)?),
         _ => {
             let action = Action::of_word(word).map(Command::Do);
             let effect = || Effect::of_word(word).map(Command::Effect);
@@ -237,6 +247,21 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
                 .ok_or_else(|| LineError::new(unknown(word)));
         }
     })
+}
+
+/// `ROW,COLUMN`, else a label; a label that reads like two numbers is in quotation marks.
+fn place(fields: &mut Fields) -> Result<Place, LineError> {
+    let cell = fields.rest.split_once(',').and_then(|(row, column)| {
+        Some(Place::Cell {
+            row: row.trim().parse().ok()?,
+            column: column.trim().parse().ok()?,
+        })
+    });
+    if let Some(cell) = cell {
+        fields.rest = "";
+        return Ok(cell);
+    }
+    fields.text("ROW,COLUMN or LABEL").map(Place::Label)
 }
 
 fn reduction(word: &str) -> Result<Reduce, LineError> {
@@ -250,26 +275,29 @@ fn reduction(word: &str) -> Result<Reduce, LineError> {
     })
 }
 
-fn map(fields: &mut Fields) -> Result<Colors, LineError> {
-    let sign = if fields.flag("next") {
-        1
-    } else if fields.flag("previous") {
-        -1
-    } else {
-        0
-    };
-    if sign == 0 {
-        let name = fields.text("NAME")?;
-        name.parse::<Colormap>()
-            .map_err(|e| LineError::new(clean(&e.to_string())))?;
-        return Ok(Colors::Map(name));
+fn slicing(fields: &mut Fields) -> Result<Slicing, LineError> {
+    if fields.flag("at") {
+        return Ok(Slicing::At(fields.point()?));
     }
-    let count = if fields.rest.is_empty() {
-        1
-    } else {
-        i64::from(fields.number::<u32>("N")?)
-    };
-    i32::try_from(sign * count)
-        .map(Colors::Turn)
-        .map_err(|_| fields.expected("a smaller N"))
+    if fields.flag("turn") {
+        return Ok(Slicing::Turn {
+            at: fields.point()?,
+            by: fields.number("N")?,
+        });
+    }
+    let of_axis = fields.flag("axis");
+    if let Some(by) = fields.turned()? {
+        return match i32::try_from(by) {
+            Ok(by) if of_axis => Ok(Slicing::Axis(by)),
+            Err(_) if of_axis => Err(fields.expected("a smaller N")),
+            _ => Ok(Slicing::By(by)),
+        };
+    }
+    if of_axis {
+        return Err(fields.expected("next or previous"));
+    }
+    Ok(Slicing::To {
+        axis: fields.number("AXIS, next, previous or axis")?,
+        index: fields.number("INDEX")?,
+    })
 }

@@ -1,6 +1,7 @@
 //! Prints commands as lines of a script, which read back as the same commands.
 
-use crate::app::state::{Colors, Command, Reach, Typing};
+use super::typed::line;
+use crate::app::state::{Colors, Command, Menuing, Pick, Place, Reach, Slicing};
 use std::fmt;
 
 impl fmt::Display for Command {
@@ -40,13 +41,43 @@ impl fmt::Display for Command {
                     rows.start, rows.end, columns.start, columns.end
                 )
             }
-            Command::Search(Typing::Open) => f.write_str("search"),
-            Command::Search(Typing::Text(text)) => write!(f, "type {}", quoted(text)),
-            Command::Search(Typing::Erase) => f.write_str("erase"),
-            Command::Search(Typing::Next) => f.write_str("next"),
+            Command::Type(typing) => f.write_str(&line(typing, quoted)),
+            Command::Go(Place::Cell { row, column }) => write!(f, "go {row},{column}"),
+            Command::Go(Place::Label(text)) if text.contains(',') => {
+                write!(f, "go {}", serde_json::Value::from(text.as_str()))
+            }
+            Command::Go(Place::Label(text)) => write!(f, "go {}", quoted(text)),
+            Command::Panel(Some(panel)) => write!(f, "panel {panel}"),
+            Command::Panel(None) => f.write_str("panel all"),
+            Command::Pick(Pick::Step { right, down }) => write!(f, "pick {right} {down}"),
+            Command::Pick(Pick::At(at)) => write!(f, "pick at {} {}", at.x, at.y),
+            Command::Menu(Menuing::At(p)) => write!(f, "menu at {} {}", p.x, p.y),
+            Command::Menu(Menuing::Here) => f.write_str("menu here"),
+            Command::Menu(Menuing::Main) => f.write_str("menu"),
+            Command::Menu(Menuing::Step(by)) => write!(f, "entry {by}"),
+            Command::Open(file) => write!(f, "open {}", quoted(file)),
             Command::Reduce(None) => f.write_str("reduce"),
             Command::Reduce(Some(reduce)) => write!(f, "reduce {}", reduce.word()),
             Command::Colors(colors) => write!(f, "{colors}"),
+            Command::Slice(slicing) => write!(f, "{slicing}"),
+        }
+    }
+}
+
+impl fmt::Display for Slicing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, by) = match *self {
+            Slicing::To { axis, index } => return write!(f, "slice {axis} {index}"),
+            Slicing::At(p) => return write!(f, "slice at {} {}", p.x, p.y),
+            Slicing::Turn { at, by } => return write!(f, "slice turn {} {} {by}", at.x, at.y),
+            Slicing::By(by) => ("slice", by),
+            Slicing::Axis(by) => ("slice axis", i64::from(by)),
+        };
+        match by {
+            1 => write!(f, "{what} next"),
+            -1 => write!(f, "{what} previous"),
+            n if n < 0 => write!(f, "{what} previous {}", n.unsigned_abs()),
+            n => write!(f, "{what} next {n}"),
         }
     }
 }
@@ -63,7 +94,16 @@ impl fmt::Display for Colors {
             Colors::NextNorm => f.write_str("norm"),
             Colors::Norm(norm) => write!(f, "norm {}", quoted(norm)),
             Colors::Limits(low, high) => write!(f, "limits {low} {high}"),
+            Colors::Percentiles(low, high) => write!(f, "limits {low}% {high}%"),
+            Colors::Center(Some(center)) => write!(f, "center {center}"),
+            Colors::Center(None) => f.write_str("center auto"),
+            Colors::InView => f.write_str("limits view"),
+            Colors::Low(low) => write!(f, "vmin {low}"),
+            Colors::High(high) => write!(f, "vmax {high}"),
             Colors::Auto => f.write_str("limits auto"),
+            Colors::HideBelow(v) => write!(f, "hide-below {v}"),
+            Colors::HideAbove(v) => write!(f, "hide-above {v}"),
+            Colors::HideNone => f.write_str("hide none"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Runs a script: yields one step at a time, however often its lines repeat.
 
 use super::parser::{Drawn, ScriptLine, Step, What};
-use crate::app::state::{Command, Typing};
+use crate::app::state::{Command, Entry, Typing};
 use crate::geom::Point;
 
 /// The steps of a script in order. Repetitions are counted, not expanded.
@@ -42,7 +42,7 @@ impl Iterator for Runner {
         let (step, last) = match &line.what {
             What::Step(step) => (step.clone(), 0),
             What::Drag(drag) => (Step::Do(drag.step(self.step)), drag.steps.saturating_add(1)),
-            What::Search(text) => (Step::Do(Command::Search(search(text, self.step))), 2),
+            What::Search(text) => (Step::Do(Command::Type(search(text, self.step))), 2),
         };
         self.step += 1;
         if self.step > last {
@@ -58,9 +58,9 @@ impl Iterator for Runner {
 /// The steps of a search: open, type, go to the match.
 fn search(text: &str, step: u64) -> Typing {
     match step {
-        0 => Typing::Open,
+        0 => Typing::Open(Entry::Search),
         1 => Typing::Text(text.to_owned()),
-        _ => Typing::Next,
+        _ => Typing::Enter { back: false },
     }
 }
 

@@ -4,7 +4,7 @@ use super::usage::usage;
 use super::*;
 use crate::app::dice::Dice;
 use crate::app::state::random_commands::all;
-use crate::app::state::{Action, Colors, Command, Drag, Effect, Typing};
+use crate::app::state::{Action, Colors, Command, Drag, Effect, Entry, Typing};
 use crate::geom::{Point, PxSize};
 use std::time::Duration;
 
@@ -46,6 +46,10 @@ fn each_word_is_listed_once_and_read() {
         "size 3 4",
         "key q",
         "lose-device",
+        "cmap magma",
+        "help",
+        "search",
+        "prompt",
     ]
     .map(str::to_owned);
     let mut words: Vec<&str> = printed
@@ -58,7 +62,7 @@ fn each_word_is_listed_once_and_read() {
     let mut listed: Vec<&str> = WORDS.iter().filter_map(|w| w.0.split(' ').next()).collect();
     listed.sort_unstable();
     assert_eq!(words, listed);
-    assert_eq!(usage("zoom"), "zoom X Y FACTOR [alone]");
+    assert_eq!(usage("zoom"), "zoom [X Y] FACTOR [alone]");
 }
 
 #[test]
@@ -102,11 +106,19 @@ fn a_drag_is_its_begin_its_moves_and_its_end() {
 #[test]
 fn a_search_opens_types_and_goes() {
     let typed = |t: &str| {
-        [Typing::Open, Typing::Text(t.to_owned()), Typing::Next].map(|t| Step::Do(Command::Search(t)))
+        [
+            Typing::Open(Entry::Search),
+            Typing::Text(t.to_owned()),
+            Typing::Enter { back: false },
+        ]
+        .map(|t| Step::Do(Command::Type(t)))
     };
     assert_eq!(run("search high school # comment"), typed("high school"));
     assert_eq!(run(r#"search " # \"7\" " # comment"#), typed(" # \"7\" "));
-    assert_eq!(run("search"), [Step::Do(Command::Search(Typing::Open))]);
+    assert_eq!(
+        run("search"),
+        [Step::Do(Command::Type(Typing::Open(Entry::Search)))]
+    );
 }
 
 #[test]
@@ -167,7 +179,7 @@ fn errors_name_their_line_and_the_usage() {
     let usage = parse("home\nzoom 1 2").unwrap_err();
     assert_eq!(
         (usage.line, usage.hint.as_deref()),
-        (2, Some("usage: zoom X Y FACTOR [alone]"))
+        (2, Some("usage: zoom [X Y] FACTOR [alone]"))
     );
     assert_eq!(parse("zom 1 2 3").unwrap_err().hint, None);
     assert!(wrong("drag pam 0 0 1 1").ends_with("; did you mean 'pan'?"));

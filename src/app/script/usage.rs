@@ -1,30 +1,66 @@
-//! The commands of scripts: usage and meaning of each line.
+//! The commands of scripts and of the prompt: usage and meaning of each line.
 
 use crate::app::state::{Action, Effect};
 use crate::text::{clean, did_you_mean, nearest};
 
-/// Lines with arguments, and lines that only scripts have.
+/// Usage and meaning of the lines that people type most: colours, places, reductions. [`WORDS`] has them too.
+pub const TYPED: &[(&str, &str)] = &[
+    (
+        "limits view|auto|LOW HIGH|LOW% HIGH%",
+        "sets the limits of the cells in view, automatic ones, these, or these percentiles",
+    ),
+    ("vmin LOW", "sets the low limit"),
+    ("vmax HIGH", "sets the high limit"),
+    ("hide-below VALUE", "does not show values below this"),
+    ("hide-above VALUE", "does not show values above this"),
+    ("hide none", "shows all values again"),
+    (
+        "center auto|CENTER",
+        "puts this value at the middle of the map, or restores the figure's own",
+    ),
+    (
+        "cmap NAME|next [N]|previous [N]",
+        "chooses this colormap, or the one N places on",
+    ),
+    ("map NAME|next [N]|previous [N]", "the same as cmap"),
+    ("norm [NORM]", "chooses this norm, or the next one"),
+    ("reduce [REDUCTION]", "chooses this reduction, or the next one"),
+    (
+        "go ROW,COLUMN|LABEL",
+        "goes to a cell, numbered as in the status line, or to a row or column by its label",
+    ),
+    (
+        "zoom [X Y] FACTOR [alone]",
+        "zooms in FACTOR times about a place, else about the middle; alone: one panel only",
+    ),
+    (
+        "search [TEXT]",
+        "opens the search; with TEXT: goes to its first match",
+    ),
+    ("help", "shows or hides the list of keys, as keys does"),
+];
+
+/// Lines that give pixels or steps, and lines that only scripts have.
 const LINES: &[(&str, &str)] = &[
     ("point X Y", "moves the pointer here"),
     ("leave", "moves the pointer out of the window"),
-    (
-        "zoom X Y FACTOR [alone]",
-        "zooms in FACTOR times about a place; alone: one panel only",
-    ),
     (
         "pan X Y DX DY [alone]",
         "moves the content under a place by DX, DY",
     ),
     (
-        "drag pan|box|select|limits X0 Y0 X1 Y1 [N steps] [alone]",
+        "drag pan|box|select|limits|fine|overview|slice X0 Y0 X1 Y1 [N steps] [alone]",
         "a whole drag, in N even steps (1)",
     ),
-    ("begin pan|box|select|limits X Y [alone]", "begins a drag"),
+    (
+        "begin pan|box|select|limits|fine|overview|slice X Y [alone]",
+        "begins a drag",
+    ),
     ("move X Y", "continues the drag to here"),
     ("end X Y", "ends the drag"),
     (
         "fit X Y [alone]",
-        "a double click: shows all of a body or an axis, or restores automatic limits of a bar",
+        "a double click: shows all of a body or an axis, restores automatic limits of a bar, or shows the panel of a title alone",
     ),
     (
         "step RIGHT DOWN [page|edge]",
@@ -40,21 +76,41 @@ const LINES: &[(&str, &str)] = &[
         "select PANEL ROW:ROW COLUMN:COLUMN",
         "selects these cells, ends excluded",
     ),
+    ("panel PANEL|all", "shows this panel alone, or all panels"),
     (
-        "search [TEXT]",
-        "opens the search; with TEXT: goes to its first match",
+        "menu [at X Y|here]",
+        "opens the menu of a place, of what is under the pointer, or of the window",
     ),
-    ("type TEXT", "adds text to the search"),
-    ("erase", "erases the last character of the search"),
-    ("next", "goes to the next match of the search"),
-    ("reduce [REDUCTION]", "chooses this reduction, or the next one"),
+    ("entry N", "goes N entries down in the menu, or up below 0"),
+    ("open FILE", "opens another file in place of this one"),
     (
-        "map NAME|next [N]|previous [N]",
-        "chooses this colormap, or the one N places on",
+        "slice AXIS INDEX|next [N]|previous [N]|axis next [N]|axis previous [N]|at X Y|turn X Y N",
+        "goes to a slice of an array, or chooses the axis of the next ones; at, turn: click and wheel on a slider",
     ),
     ("invert", "reverses the colormap"),
-    ("norm [NORM]", "chooses this norm, or the next one"),
-    ("limits LOW HIGH|auto", "sets these limits, or automatic ones"),
+    (
+        "pick RIGHT DOWN|at X Y",
+        "chooses another map in the table of colormaps, or the one at a place for good",
+    ),
+    ("prompt", "opens the prompt"),
+    ("type TEXT", "adds text to the typed line, a search or the prompt"),
+    (
+        "erase [after|start]",
+        "erases the character before the cursor, the one after it, or all before it",
+    ),
+    (
+        "cursor left|right|start|end",
+        "moves the cursor of the typed line",
+    ),
+    (
+        "complete [back]",
+        "completes the word before the cursor; again: by the next candidate",
+    ),
+    ("recall older|newer", "recalls a line that was entered earlier"),
+    (
+        "enter [back]",
+        "goes to the next match of the search or the one before, or runs the line of the prompt",
+    ),
     ("repeat N LINE", "runs a line N times"),
     ("wait SECONDS", "does nothing for this long"),
     ("size W H", "resizes the window"),
@@ -62,7 +118,7 @@ const LINES: &[(&str, &str)] = &[
     ("lose-device", "loses the graphics device, for tests"),
 ];
 
-const COUNT: usize = LINES.len() + Action::ALL.len() + Effect::ALL.len();
+const COUNT: usize = TYPED.len() + Action::ALL.len() + Effect::ALL.len() + LINES.len();
 
 /// Usage and meaning of each line. Points and lengths are in pixels of the window, indices begin at 0.
 pub const WORDS: &[(&str, &str)] = &all();
@@ -70,8 +126,8 @@ pub const WORDS: &[(&str, &str)] = &all();
 const fn all() -> [(&'static str, &'static str); COUNT] {
     let mut all = [("", ""); COUNT];
     let (mut i, mut n) = (0, 0);
-    while i < LINES.len() {
-        all[n] = LINES[i];
+    while i < TYPED.len() {
+        all[n] = TYPED[i];
         (i, n) = (i + 1, n + 1);
     }
     i = 0;
@@ -84,16 +140,22 @@ const fn all() -> [(&'static str, &'static str); COUNT] {
         all[n] = Effect::ALL[i].usage();
         (i, n) = (i + 1, n + 1);
     }
+    i = 0;
+    while i < LINES.len() {
+        all[n] = LINES[i];
+        (i, n) = (i + 1, n + 1);
+    }
     all
 }
 
 /// The usage of a word; empty for an unknown word.
 pub(super) fn usage(word: &str) -> &'static str {
-    WORDS
-        .iter()
-        .map(|w| w.0)
-        .find(|u| first(u) == word)
-        .unwrap_or_default()
+    line_of(word).map_or("", |line| line.0)
+}
+
+/// Usage and meaning of a word.
+pub(super) fn line_of(word: &str) -> Option<(&'static str, &'static str)> {
+    WORDS.iter().copied().find(|(usage, _)| first(usage) == word)
 }
 
 /// The message about an unknown word, with the nearest known one.
@@ -105,6 +167,7 @@ pub(super) fn unknown(word: &str) -> String {
     )
 }
 
-fn first(usage: &'static str) -> &'static str {
+/// The word that a line begins with.
+pub(super) fn first(usage: &'static str) -> &'static str {
     usage.split(' ').next().unwrap_or(usage)
 }

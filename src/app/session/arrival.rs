@@ -136,7 +136,7 @@ fn what_is_written_while_coarse_is_of_the_data() {
     assert_eq!(text, all.figure_file().unwrap());
     assert!(rendered(&text, &grids) == image(&mut all));
     assert!(
-        (few.state.views[0].x.len() - 100.0).abs() < 2.0,
+        (few.state.views[0].y.len() - 75.0).abs() < 2.0,
         "{:?}",
         few.state.views
     );

@@ -29,6 +29,16 @@ impl Session {
         self.geometry.coarse
     }
 
+    /// Takes over the state of a coarse session of the same figure and grids.
+    pub fn take_over(&mut self, before: Session) {
+        self.adopt(&before);
+        (self.geometry.panels, self.geometry.bars) = (before.geometry.panels, before.geometry.bars);
+        (self.state, self.deferred, self.lines) = (before.state, before.deferred, before.lines);
+        self.all_slices = before.all_slices.not_in_force();
+        self.state.arrive(&self.geometry);
+        self.settle_limits();
+    }
+
     /// An error while the session is coarse: nothing coarse is saved.
     pub(super) fn refuse_coarse(&self) -> Result<(), Error> {
         if self.is_coarse() {

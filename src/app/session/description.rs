@@ -16,6 +16,8 @@ impl Session {
             dpi: 96.0 * self.geometry.unit,
         });
         out.views = Some(self.state.views.clone());
+        // Until the state is known the figure itself says which panel is drawn.
+        out.only = (!self.state.views.is_empty()).then_some(self.state.large);
         let scales = self.geometry.scale_of.iter().map(|s| s + 1).max().unwrap_or(0);
         out.scales
             .resize_with(scales.max(out.scales.len()), Default::default);
@@ -24,7 +26,11 @@ impl Session {
         for (scale, changes) in out.scales.iter_mut().enumerate() {
             let earlier = self.earlier.get(scale).copied();
             let earlier = earlier.filter(|_| !counts && changes.norm.is_none());
-            changes.earlier = Some(earlier.unwrap_or_default());
+            // Those of all slices are known for every norm.
+            let norm = changes.norm_about(self.figure.color.center).filter(|_| !counts);
+            let of_all = norm.and_then(|norm| self.limits_under(scale, &norm));
+            let of_all = of_all.map(|(low, high)| (Some(low), Some(high)));
+            changes.earlier = Some(earlier.or(of_all).unwrap_or_default());
         }
         out
     }

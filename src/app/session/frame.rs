@@ -1,24 +1,41 @@
 //! A frame: the figure with the current view, and the overlay on top.
 
 use super::Session;
-use super::resolved_figure::{bars, panels};
+use super::places::{bars, panels, titles};
+use super::too_small::too_small;
 use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
-use crate::app::level::{HELD, STORED};
+use crate::app::prompt::help;
 use crate::app::readout::view_text;
+use crate::app::scroll::Scroll;
 use crate::app::state::Damage;
 use crate::body::Body;
 use crate::coarse::Sample;
-use crate::color::Color;
 use crate::error::Error;
 use crate::figure::Reduce;
 use crate::grid::{Grid, Stats};
-use crate::layout::Layout;
+use crate::layout::{Layout, PanelLayout};
 use crate::marking::{MarkingRequest, PanelMarking, marking};
 use crate::render::FoldBy;
 use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
 use crate::scale::percentiles;
 use crate::scene::{Content, Item, Scene, compose};
 use std::sync::Arc;
+
+/// Said where automatic limits are those of all slices.
+const ALL_SLICES: &str = " · limits of all slices";
+/// A pixel of a moving view that covers at most this many cells is folded as it is painted.
+const FEW: usize = 6;
+
+/// Whether pixels cover few cells.
+fn is_fine(panel: &PanelLayout) -> bool {
+    let cells = panel
+        .columns
+        .shown()
+        .len()
+        .saturating_mul(panel.rows.shown().len());
+    let pixels = panel.columns.pixels() as usize * panel.rows.pixels() as usize;
+    cells <= pixels.saturating_mul(FEW)
+}
 
 impl Session {
     /// The scene of the whole window, overlay included. `fold`, if given, folds bodies in place of the CPU.
@@ -33,14 +50,18 @@ impl Session {
         let moves = anew && !std::mem::take(&mut self.rests);
         self.moved = moves;
         if anew {
+            self.furnish();
             self.damage = damage;
             let done = self.resolve().and_then(|()| self.paint(moves, fold));
             self.damage = Damage::default();
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
                 // A window that is too small for the labels shows a notice, and may grow again.
-                Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Dpi(_)))) => {
-                    self.fail(e.to_string());
+                Err(Error::Figure(
+                    e @ (ResolveError::Size(_) | ResolveError::Small { .. } | ResolveError::Dpi(_)),
+                )) => {
+                    let why = too_small(&e, self.fits_without_labels(), self.geometry.unit);
+                    self.fail(why);
                 }
                 Err(e) => {
                     self.fail(e.to_string());
@@ -48,11 +69,13 @@ impl Session {
                 }
             }
         }
+        self.geometry.strip = self.strip();
+        let items = self.overlay(anew);
         Ok(Scene {
             size: self.geometry.size,
             background: Some(self.palette().background),
-            base: Arc::clone(&self.scene.base),
-            items: self.overlay(anew),
+            base: Arc::clone(&self.base),
+            items,
         })
     }
 
@@ -60,7 +83,7 @@ impl Session {
     fn fail(&mut self, why: String) {
         self.trouble = Some(why);
         self.shown = None;
-        self.scene.base = Arc::default();
+        (self.scene.base, self.base) = Default::default();
     }
 
     /// The items over the figure; `repainted`: the figure has just been painted.
@@ -68,10 +91,33 @@ impl Session {
         if repainted {
             self.readings.forget_pointer();
         }
+        self.geometry.sliders = self.geometry.place_sliders(self.state.slices.chosen);
+        self.furnish_menu();
+        let minimap = self.minimap();
         let palette = self.palette();
+        let held = self.state.held_axis();
+        let wanted = self.state.distribution;
+        self.geometry.distribution = wanted.and_then(|s| self.geometry.place_distribution(s, held));
+        let counted = self.readings.counted(&self.geometry, self.wake.as_ref());
         let view = view_text(&self.geometry, &self.state, self.geometry.reduce);
         let (pointer, selection) = self.readings.texts(&self.geometry, &self.state);
         let (pointer, selection) = (pointer.to_owned(), selection.to_owned());
+        let strip = self.geometry.strip.clone();
+        let (thumbs, waits) = strip.map_or_else(Default::default, |s| self.thumbnails(&s));
+        self.damage.overlay |= waits;
+        let linked = self.readings.linked(&self.geometry, &self.state).to_vec();
+        let statistics = self
+            .readings
+            .statistics(&self.geometry, &self.state, self.wake.as_ref());
+        let obstacles = match self.readings.profiles(&self.geometry, &self.state).is_some() {
+            true => self.readings.obstacles(&self.base, &mut self.fonts),
+            false => Vec::new(),
+        };
+        let profiles = self.readings.profiles(&self.geometry, &self.state).cloned();
+        let prompt = help(&self.state, &self.geometry);
+        let late = self.late_slice();
+        let of_all = if self.shows_all_limits() { ALL_SLICES } else { "" };
+        let view = format!("{view}{of_all}");
         let input = OverlayInput {
             geometry: &self.geometry,
             state: &self.state,
@@ -82,14 +128,24 @@ impl Session {
                 .map_or(12.0 * self.geometry.unit, |s| s.frame.font_size),
             pointer: &pointer,
             selection: &selection,
+            linked: &linked,
+            thumbs: &thumbs,
             view: &view,
             progress: self
                 .progress
                 .as_ref()
-                .map(|(file, share)| Progress { file, share: *share }),
+                .map(|(file, share)| Progress { file, share: *share })
+                .or_else(|| late.as_deref().map(|file| Progress { file, share: None })),
+            standing: self.standing.as_deref(),
             times: self.spread(),
+            statistics: statistics.as_ref(),
+            profiles: profiles.as_ref(),
+            counted: &counted,
+            obstacles: &obstacles,
             histograms: &self.readings.histograms,
+            minimap: minimap.as_ref(),
             notice: self.trouble.as_deref(),
+            prompt: prompt.as_ref(),
             keys: &self.keys,
         };
         overlay(&input, &mut self.fonts)
@@ -107,24 +163,32 @@ impl Session {
     }
 
     fn palette(&self) -> Palette {
-        let light = Palette {
-            background: Color::WHITE,
-            ink: Color::rgb(0x14, 0x14, 0x14),
+        let own = || {
+            Palette::of(
+                self.state
+                    .overrides
+                    .theme
+                    .or(self.figure.theme)
+                    .unwrap_or_default(),
+            )
         };
-        self.shown.as_ref().map_or(light, |s| s.frame.palette)
+        self.shown.as_ref().map_or_else(own, |s| s.frame.palette)
     }
 
     /// The layout of the current views. If `settles`, the views may be refitted: square cells stay square in
     /// bodies of another shape.
     fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
+        let room = self.room();
         let shown = self.shown.as_mut()?;
         loop {
             for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
                 (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
             }
             let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
-            self.geometry.panels = panels(&shown.frame, &layout);
+            self.geometry.panels = panels(&shown.frame, &layout, room);
+            self.geometry.titles = titles(&shown.frame, &layout, room);
             if !settles || !self.state.refit(&self.geometry).view {
+                self.state.laid_out();
                 return Some(layout);
             }
             settles = false;
@@ -132,16 +196,15 @@ impl Session {
     }
 
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
-        let grids = self.geometry.grids.clone();
+        let (grids, room) = (self.geometry.grids.clone(), self.room());
         let Some(mut layout) = self.lay_out(true) else {
             return Ok(());
         };
-        // Panels that start or stop showing the same part get other labels, so the figure is laid out again,
-        // with the same views.
+        // Panels that start or stop showing the same part get other labels, so the figure is laid out again.
         if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
             self.damage.layout = true;
             self.resolve()?;
-            let Some(again) = self.lay_out(false) else {
+            let Some(again) = self.lay_out(true) else {
                 return Ok(());
             };
             layout = again;
@@ -149,29 +212,41 @@ impl Session {
         let Some(shown) = &mut self.shown else {
             return Ok(());
         };
+        if let Some((bar, ramp)) = self.state.held_bar()
+            && let Some(bar) = bar.checked_sub(shown.frame.drawn_bars().start)
+            && let Some(Some(bar)) = layout.bars.get_mut(bar)
+        {
+            bar.held = Some(ramp.moved(-room.x, -room.y));
+        }
         let sample = self.sample.as_ref();
         let counts = shown.frame.reduce == Reduce::Count;
         let mut bodies = Vec::with_capacity(grids.len());
-        for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
+        let drawn = shown.frame.drawn_panels();
+        for (i, g) in grids.iter().enumerate() {
+            let Some(p) = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i)) else {
+                bodies.push(Body::Cells);
+                continue;
+            };
             let reduces = p.reduces();
-            // While the view moves, the painter folds: the device, or the CPU as it paints.
+            // While the view moves, the device folds as it paints.
             let on_cpu = fold.is_none() || g.kind().is_wide();
             let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
-            let coarse =
-                level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_loaded() { HELD } else { STORED }));
+            let level = level.and_then(|l| l.of(&p.columns, &p.rows));
+            let spans = (p.columns.spans(), p.rows.spans());
             let narrow = !g.kind().is_wide();
-            let on_device = moves && !counts && (fold.is_some() && narrow || g.is_loaded());
-            let summaries = match (sample, coarse, &mut fold) {
-                (Some(sample), ..) => sample.fold(i, &p.columns, &p.rows)?,
-                (_, Some(coarse), _) => coarse,
-                _ if on_device || !reduces && g.is_loaded() => {
+            let on_device = moves && !counts && fold.is_some() && narrow;
+            let summaries = match (sample, level, &mut fold) {
+                (Some(sample), ..) => Arc::new(sample.fold(i, &p.columns, &p.rows)?),
+                (_, Some(_), _) => Scroll::fold(&mut self.scrolls[i], g, level, spans)?,
+                _ if on_device || g.is_loaded() && (!reduces || moves && !counts && is_fine(p)) => {
                     bodies.push(Body::Cells);
                     continue;
                 }
-                (.., Some(fold)) if reduces && narrow => fold(i, &p.columns, &p.rows)?,
-                _ => g.fold(p.columns.spans(), p.rows.spans())?,
+                (.., Some(fold)) if reduces && narrow => Arc::new(fold(i, &p.columns, &p.rows)?),
+                _ if reduces => Scroll::fold(&mut self.scrolls[i], g, None, spans)?,
+                _ => Arc::new(g.fold(spans.0, spans.1)?),
             };
-            bodies.push(Body::Summaries(Arc::new(summaries)));
+            bodies.push(Body::Summaries(summaries));
         }
         if counts {
             shown.colours = None;
@@ -179,13 +254,16 @@ impl Session {
         let folded: Vec<Folded<'_>> = self
             .scans
             .iter()
-            .zip(&layout.panels)
             .zip(&bodies)
-            .map(|((scan, p), body)| Folded {
-                scan,
-                summaries: body.summaries().map(|all| &**all),
-                body: p.reduces().then_some((&p.columns, &p.rows)),
-                strips: None,
+            .enumerate()
+            .map(|(i, (scan, body))| {
+                let p = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i));
+                Folded {
+                    scan,
+                    summaries: body.summaries().map(|all| &**all),
+                    body: p.filter(|p| p.reduces()).map(|p| (&p.columns, &p.rows)),
+                    strips: None,
+                }
             })
             .collect();
         let mut colours = match shown.colours.take() {
@@ -201,6 +279,7 @@ impl Session {
         if !moves && sample.is_none() {
             rings(&shown.figure, &folded, &mut colours)?;
         }
+        let (frame, drawn_grids) = (shown.frame.drawn(), &grids[drawn.clone()]);
         colours.notes = notes(&shown.frame, &grids, &folded, &colours);
         if sample.is_some() {
             // Notes about counts and reductions would be wrong for a few cells; only the user's own note
@@ -211,46 +290,60 @@ impl Session {
                 .iter_mut()
                 .for_each(|bar| (bar.below, bar.above) = (0, 0));
         }
+        let drawn_colours = colours.drawn(&shown.frame);
         let summaries: Vec<_> = bodies.iter().map(|b| b.summaries().cloned()).collect();
-        let stats: Vec<&Stats> = self.geometry.stats.iter().collect();
+        let stats: Vec<&Stats> = self.geometry.stats[drawn.clone()].iter().collect();
         // While the view moves, only what needs no reading is marked.
-        let is_ready = sample.is_none() && (!moves || grids.iter().all(Grid::is_loaded));
+        let is_ready = sample.is_none() && (!moves || drawn_grids.iter().all(Grid::is_loaded));
         let marking = match is_ready {
             true => marking(&MarkingRequest {
-                frame: &shown.frame,
+                frame: &frame,
                 layout: &layout,
-                colours: &colours,
-                grids: &grids,
+                colours: &drawn_colours,
+                grids: drawn_grids,
                 stats: &stats,
-                folded: &folded,
+                folded: &folded[drawn.clone()],
                 counts: false,
             })?,
-            false => vec![PanelMarking::default(); grids.len()],
+            false => vec![PanelMarking::default(); drawn_grids.len()],
         };
         let (scene, _) = compose(
-            &shown.frame,
+            &frame,
             &layout,
-            &colours,
+            &drawn_colours,
             &Content {
-                grids: &grids,
-                stats: &self.geometry.stats,
-                summaries: &summaries,
+                first: drawn.start,
+                grids: drawn_grids,
+                stats: &self.geometry.stats[drawn.clone()],
+                summaries: &summaries[drawn.clone()],
                 marking: &marking,
             },
             &mut self.fonts,
         );
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
-        self.geometry.bars = bars(&layout, &colours, &scene);
-        if !moves {
-            self.readings
-                .count(&self.geometry, &layout.panels, &colours, &summaries);
+        self.geometry.bars = bars(&shown.frame, &layout, &drawn_colours, &scene, room);
+        if moves {
+            self.readings.move_on();
+            if !self.damage.view && !self.damage.layout {
+                // Limits change under a view that stays.
+                self.readings.follow(&self.geometry, &colours);
+            }
+        } else {
+            self.readings.count(
+                &self.geometry,
+                (&layout.panels, drawn.start),
+                &colours,
+                &summaries,
+            );
         }
+        drop((frame, drawn_colours));
         shown.colours = Some(colours);
         self.scene = Scene {
             base: Arc::new(scene.items),
             items: Vec::new(),
             ..scene
         };
+        self.base = self.hung(&self.scene.base);
         Ok(())
     }
 }

@@ -2,34 +2,53 @@
 
 mod data;
 mod description;
+mod places;
 mod resolved_figure;
+mod too_small;
 mod frame;
+mod pictures;
+mod room;
+mod minimap;
+mod sorting;
+mod desktop;
+mod thumbnails;
 mod deferral;
+mod messages;
+mod slices;
+mod slice_limits;
+mod typed;
 
 pub use data::Data;
+pub use slice_limits::SliceRange;
+pub use slices::SliceWish;
 
 use super::geometry::WindowGeometry;
-use super::hud::{KeyGroup, status_height};
+use super::hud::KeyGroup;
 use super::input::keys;
-use super::level::Level;
+use super::levels::Levels;
+use super::prompt::complete;
 use super::readings::Readings;
-use super::readout::{CopyError, tsv};
-use super::state::{Command, Damage, Effect, ViewState};
+use super::script::ScriptLine;
+use super::scroll::Scroll;
+use super::state::{Command, Damage, Effect, Entry, Typing, ViewState};
+use super::task::Wake;
 use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::geom::PxSize;
 use crate::grid::{Grid, ScanResult, Stats};
-use crate::render::prepare;
 use crate::resolve::Seen;
-use crate::scene::Scene;
+use crate::scene::{Item, Scene};
 use crate::text::Fonts;
-use crate::timing::Phases;
 use deferral::Moment;
+use minimap::Overview;
 use resolved_figure::ResolvedFigure;
+use slice_limits::AllSlices;
+use sorting::Unsorted;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
+use thumbnails::Thumbnails;
 
 /// A figure and its data with the state of exploring them.
 pub struct Session {
@@ -40,22 +59,41 @@ pub struct Session {
     fonts: Fonts,
     scans: Vec<ScanResult>,
     /// Summaries that replace the cells of huge grids while the view moves.
-    levels: Vec<Option<Level>>,
+    levels: Vec<Option<Levels>>,
+    /// What the last picture of a moving view folded of each grid.
+    scrolls: Vec<Option<Scroll>>,
     /// The few cells that are painted until all are read.
     sample: Option<Sample>,
     /// Effects that need all cells, each with what the window showed when it was requested.
     deferred: Vec<(Effect, Moment)>,
+    /// Lines of the prompt whose steps need a window.
+    lines: Vec<ScriptLine>,
     damage: Damage,
     /// What was resolved for the last frame.
     shown: Option<ResolvedFigure>,
     /// The figure as painted last, without overlay; its items are the base of each frame.
     scene: Scene,
+    /// Its items where the window has them.
+    base: Arc<Vec<Item>>,
+    /// The cells of the minimap as they were folded last.
+    overview: Option<Overview>,
+    /// Another file that a command asked for.
+    file: Option<String>,
+    /// What was sorted by a command.
+    unsorted: Option<Unsorted>,
     /// The last frame was a simplified one, since the view moved.
     unrest: bool,
     /// Texts and histograms of the overlay.
     readings: Readings,
+    thumbnails: Thumbnails,
+    /// Wakes who draws this session when something was computed beside it; without one, nothing is.
+    wake: Option<Wake>,
     /// A file that is still being read: its name and the share read.
     progress: Option<(String, Option<f64>)>,
+    /// A colour bar stays in its place while its limits are dragged.
+    holds: bool,
+    /// What lasts, such as a watched file that is gone.
+    standing: Option<String>,
     /// Automatic limits from the data so far.
     seen: Seen,
     /// The limits of the data before this session: automatic limits are no narrower.
@@ -64,6 +102,12 @@ pub struct Session {
     earlier: Vec<(Option<f64>, Option<f64>)>,
     /// The notice shown in place of a figure that cannot be drawn.
     trouble: Option<String>,
+    /// Other slices of the arrays can be read.
+    has_slices: bool,
+    /// Limits of all slices.
+    all_slices: AllSlices,
+    /// The slice that is wanted has been awaited for long.
+    is_late: bool,
     /// The view has come to rest: the next frame is a full one.
     rests: bool,
     /// The last frame showed another view or other colours than the one before.
@@ -82,9 +126,6 @@ impl fmt::Debug for Session {
             .finish_non_exhaustive()
     }
 }
-
-/// The number of frames whose times are remembered.
-const MOST_TIMES: usize = 120;
 
 impl Session {
     /// A session for a window that has no size yet.
@@ -106,7 +147,7 @@ impl Session {
         let stats: Vec<Stats> = scans.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
         let geometry = WindowGeometry {
-            grids: Arc::new(grids),
+            grids,
             stats: Arc::new(stats),
             unit: 1.0,
             coarse,
@@ -126,19 +167,32 @@ impl Session {
             state,
             fonts,
             scans,
+            scrolls: levels.iter().map(|_| None).collect(),
             levels,
             sample,
             deferred: Vec::new(),
+            lines: Vec::new(),
             damage,
             shown: None,
             scene,
+            base: Arc::default(),
+            overview: None,
+            file: None,
+            unsorted: None,
             unrest: false,
             readings: Readings::default(),
+            thumbnails: Thumbnails::default(),
+            wake: None,
             progress: None,
+            holds: false,
+            standing: None,
             seen: Seen::new(),
             before,
             earlier: Vec::new(),
             trouble: None,
+            has_slices: false,
+            all_slices: AllSlices::default(),
+            is_late: false,
             rests: true,
             moved: false,
             times: VecDeque::new(),
@@ -158,8 +212,26 @@ impl Session {
     pub fn replace(&mut self, figure: Figure, data: Data) -> Result<u64, Error> {
         let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
         let before = values(&self.geometry.stats);
+        let coarse = self.is_coarse();
+        let seen = self.seen.clone();
+        self.forget_limits();
+        self.exchange(figure, data, seen)?;
+        Ok(if coarse {
+            0
+        } else {
+            values(&self.geometry.stats).saturating_sub(before)
+        })
+    }
+
+    /// Replaces the data by others whose automatic limits are no narrower than `seen`.
+    ///
+    /// # Errors
+    /// As [`Session::replace`].
+    fn exchange(&mut self, figure: Figure, data: Data, seen: Seen) -> Result<(), Error> {
         // If the new data are refused, the session must still have its fonts.
-        let mut next = Self::after(figure, data, Fonts::new(), self.seen.clone())?;
+        let mut next = Self::after(figure, data, Fonts::new(), seen)?;
+        (next.has_slices, next.all_slices) = (self.has_slices, self.all_slices.clone());
+        next.list_slices();
         next.fonts = std::mem::take(&mut self.fonts);
         for (name, limits) in std::mem::take(&mut self.seen) {
             if next.seen.iter().all(|(n, _)| *n != name) {
@@ -168,27 +240,16 @@ impl Session {
             }
         }
         next.adopt(self);
+        next.standing = self.standing.take();
         next.state = std::mem::take(&mut self.state);
         next.state.follow(&self.geometry, &next.geometry);
+        next.lines = std::mem::take(&mut self.lines);
         next.deferred = std::mem::take(&mut self.deferred);
         next.deferred
             .iter_mut()
             .for_each(|(_, then)| then.follow(&self.geometry, &next.geometry));
-        let coarse = self.is_coarse();
         *self = next;
-        Ok(if coarse {
-            0
-        } else {
-            values(&self.geometry.stats).saturating_sub(before)
-        })
-    }
-
-    /// Takes over the state of a coarse session of the same figure and grids.
-    pub fn take_over(&mut self, before: Session) {
-        self.adopt(&before);
-        (self.geometry.panels, self.geometry.bars) = (before.geometry.panels, before.geometry.bars);
-        (self.state, self.deferred) = (before.state, before.deferred);
-        self.state.arrive(&self.geometry);
+        Ok(())
     }
 
     /// Takes over the window of an earlier session.
@@ -199,8 +260,9 @@ impl Session {
             .panels
             .iter_mut()
             .zip(&before.geometry.panels)
-            .for_each(|(now, was)| now.body = was.body);
+            .for_each(|(now, was)| (now.body, now.range) = (was.body, was.range));
         self.times.clone_from(&before.times);
+        self.wake.clone_from(&before.wake);
         self.damage.layout = true;
     }
 
@@ -215,9 +277,33 @@ impl Session {
     /// Applies a command, and returns the effect that the caller has to carry out now. An effect that needs
     /// all cells is held back while the session is coarse.
     pub fn apply(&mut self, command: &Command) -> Option<Effect> {
+        match command {
+            Command::Type(Typing::Enter { .. }) if self.state.typed(Entry::Prompt).is_some() => {
+                return self.enter_prompt();
+            }
+            Command::Type(Typing::Complete { back }) => {
+                self.damage |= complete(&mut self.state, *back, &self.geometry);
+                return None;
+            }
+            _ => {}
+        }
+        self.prepare(command);
         let outcome = self.state.apply(command, &self.geometry);
         self.damage |= outcome.damage;
+        self.settle_bar();
+        self.settle_limits();
         outcome.effect.and_then(|effect| self.defer(effect))
+    }
+
+    /// From now on what takes long is computed beside the session, and `wake` is called when there is a result for
+    /// [`Session::collect`].
+    pub(in crate::app) fn set_wake(&mut self, wake: Wake) {
+        self.wake = Some(wake);
+    }
+
+    /// Takes up what was computed beside the session.
+    pub(in crate::app) fn collect(&mut self) {
+        self.damage.overlay |= self.readings.collect();
     }
 
     /// Whether a frame is due.
@@ -254,69 +340,6 @@ impl Session {
         (&self.geometry.grids, &mut self.fonts)
     }
 
-    /// The picture to save or copy: the view at rest without overlay, and its resolution in dots per inch.
-    ///
-    /// # Errors
-    /// As [`Session::draw`], and while the session is coarse.
-    pub fn picture(&mut self) -> Result<(Scene, f64), Error> {
-        self.refuse_coarse()?;
-        self.paint_at_rest()?;
-        Ok((self.scene.clone(), 96.0 * self.geometry.unit))
-    }
-
-    /// Paints the view at rest.
-    fn paint_at_rest(&mut self) -> Result<(), Error> {
-        if self.unrest || self.damage.any() {
-            self.unrest = true;
-            self.rest();
-            self.draw(None)?;
-        }
-        match &self.trouble {
-            Some(trouble) => Err(Error::unavailable(trouble)),
-            None => Ok(()),
-        }
-    }
-
-    /// The whole figure at its own size, in the window's colours, and its resolution in dots per inch.
-    ///
-    /// # Errors
-    /// As [`Session::picture`].
-    pub fn whole_figure(&mut self) -> Result<(Scene, f64), Error> {
-        self.refuse_coarse()?;
-        let mut figure = Figure::clone(&self.figure);
-        self.state.overrides.apply_to(&mut figure, &self.scales_of());
-        let prepared = prepare(&figure, &self.geometry.grids, &mut self.fonts, &mut Phases::new())?;
-        Ok((prepared.scene, prepared.frame.dpi))
-    }
-
-    /// The value under the pointer or the selection as tab-separated values.
-    ///
-    /// # Errors
-    /// When there is nothing to copy, too much, or a source cannot be read.
-    pub fn cells_as_tsv(&self) -> Result<String, CopyError> {
-        tsv(&self.geometry, &self.state)
-    }
-
-    /// Records which file is still being read, and the share read (0 to 1).
-    pub fn set_progress(&mut self, progress: Option<(String, Option<f64>)>) {
-        self.damage.overlay |= self.progress != progress;
-        self.progress = progress;
-    }
-
-    /// Shows a message.
-    pub fn show_message(&mut self, message: String) {
-        self.state.message = Some(message);
-        self.damage.overlay = true;
-    }
-
-    /// Records how many milliseconds the last frame took.
-    pub fn add_frame_time(&mut self, ms: f64) {
-        self.times.push_back(ms);
-        if self.times.len() > MOST_TIMES {
-            self.times.pop_front();
-        }
-    }
-
     /// The name and the scale of each grid.
     fn scales_of(&self) -> Vec<(String, usize)> {
         self.geometry
@@ -325,15 +348,6 @@ impl Session {
             .zip(&self.geometry.scale_of)
             .map(|(g, s)| (g.name().to_owned(), *s))
             .collect()
-    }
-
-    /// The size of the figure: the window without its status line.
-    fn canvas(&self) -> PxSize {
-        let size = self.geometry.size;
-        PxSize {
-            w: size.w,
-            h: size.h.saturating_sub(status_height(self.geometry.unit)).max(1),
-        }
     }
 }
 
@@ -354,4 +368,22 @@ fn key_groups() -> Vec<KeyGroup> {
 mod tests;
 
 #[cfg(test)]
+mod bodies;
+
+#[cfg(test)]
+mod large_tests;
+
+#[cfg(test)]
 mod arrival;
+
+#[cfg(test)]
+mod beside;
+
+#[cfg(test)]
+mod undoing;
+
+#[cfg(test)]
+mod any_moment;
+
+#[cfg(test)]
+mod thirty_actions;

@@ -1,19 +1,17 @@
 //! A figure resolved and laid out for the window's size.
 
 use super::Session;
-use crate::app::geometry::{BarAt, PanelAt};
+use super::places::panels;
 use crate::app::state::ViewState;
 use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::{Annotate, Figure, Ticks, TicksWord};
 use crate::grid::{LineSummary, MarginRequest, ScanRequest, Stats};
-use crate::layout::{Layout, PanelLayout, Plan, track};
+use crate::layout::Plan;
 use crate::resolve::{
-    Colours, Folded, Frame, PanelFrame, frame, keyed_states, limits, margin_request, name_reductions, scales,
-    states_of,
+    Colours, Folded, Frame, frame, keyed_states, limits, margin_request, name_reductions, scales, states_of,
 };
 use crate::scale::AutoLimits;
-use crate::scene::{Item, Scene};
 use crate::view::View;
 use std::sync::Arc;
 
@@ -34,13 +32,20 @@ impl Session {
         if self.shown.is_some() && !self.damage.layout && !self.damage.colors {
             return Ok(());
         }
+        if self.damage.layout {
+            // A bar that is held would no longer be beside its body.
+            self.holds = false;
+            self.state.release_hold();
+        }
+        let holds = self.state.held_bar().is_some();
         let first = self.geometry.panels.is_empty() && self.state.views.is_empty();
         let grids = self.geometry.grids.clone();
         let mut frame = frame(&self.figure, &self.overrides(), &grids)?;
-        let states = self
-            .scans
+        self.geometry.large = frame.only;
+        let drawn = frame.drawn_panels();
+        let states = self.scans[drawn.clone()]
             .iter()
-            .zip(grids.iter())
+            .zip(&grids[drawn])
             .map(|(d, g)| keyed_states(&self.figure, g, d.stats.states_held()))
             .fold(0, |all, s| all | s);
         self.sum_up(margin_request(&frame.tracks))?;
@@ -56,10 +61,9 @@ impl Session {
         // Counts of cells beyond limits take room in the layout, which bars without limits leave to others.
         let clips = |f: &Frame| -> Vec<_> { f.bars.iter().map(|b| (b.clips, b.label.clone())).collect() };
         let linked = self.is_linked();
-        let before = self
-            .shown
-            .take()
-            .filter(|s| !self.damage.layout && s.linked == linked && clips(&s.frame) == clips(&frame));
+        let before = self.shown.take().filter(|s| {
+            !self.damage.layout && s.linked == linked && (holds || clips(&s.frame) == clips(&frame))
+        });
         let reused = before.map(|s| s.plan);
         let plan = match reused {
             Some(plan) => plan,
@@ -72,6 +76,7 @@ impl Session {
             // Values would be written over colours of other cells.
             frame.annotate = Annotate::Off;
         }
+        self.geometry.theme = self.overrides().theme.or(self.figure.theme).unwrap_or_default();
         self.geometry.borders = frame.cell_lines.is_some();
         self.geometry.labels = [&frame.x, &frame.y]
             .iter()
@@ -162,12 +167,14 @@ impl Session {
 
     /// Sets the first state: the figure's views, else all data.
     fn open(&mut self) -> Result<(), Error> {
+        let room = self.room();
         let Some(shown) = &mut self.shown else {
             return Ok(());
         };
+        let large = shown.frame.only;
         let parts: Vec<_> = shown.frame.panels.iter().map(|p| (p.part_x, p.part_y)).collect();
         let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
-        self.geometry.panels = panels(&shown.frame, &layout);
+        self.geometry.panels = panels(&shown.frame, &layout, room);
         let folded: Vec<Folded<'_>> = self
             .scans
             .iter()
@@ -190,6 +197,7 @@ impl Session {
         }
         let square = self.geometry.square;
         self.state = ViewState::new(&self.geometry);
+        self.state.large = large;
         // If the figure has square cells, zooming preserves them.
         self.state.overrides.square = square.then_some(true);
         self.state.refit(&self.geometry);
@@ -204,35 +212,4 @@ impl Session {
         self.damage.layout = true;
         self.resolve()
     }
-}
-
-pub(super) fn panels(frame: &Frame, layout: &Layout) -> Vec<PanelAt> {
-    let at = |(panel, at): (&PanelFrame, &PanelLayout)| PanelAt {
-        body: at.body,
-        columns: at.columns.clone(),
-        rows: at.rows.clone(),
-        x: track(&panel.columns, frame.x.true_spacing),
-        y: track(&panel.rows, frame.y.true_spacing),
-        lower: frame.lower,
-        leftward: frame.leftward,
-    };
-    frame.panels.iter().zip(&layout.panels).map(at).collect()
-}
-
-/// The bars, where their ramps are painted.
-pub(super) fn bars(layout: &Layout, colours: &Colours, scene: &Scene) -> Vec<Option<BarAt>> {
-    let mut ramps = scene.items.iter().filter_map(|i| match i {
-        Item::Ramp { rect, horizontal, .. } => Some(BarAt {
-            ramp: *rect,
-            horizontal: *horizontal,
-        }),
-        _ => None,
-    });
-    // A bar without any value has no ramp.
-    layout
-        .bars
-        .iter()
-        .zip(&colours.bars)
-        .map(|(at, bar)| at.as_ref().filter(|_| !bar.empty).and_then(|_| ramps.next()))
-        .collect()
 }

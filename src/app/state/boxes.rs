@@ -1,6 +1,7 @@
 //! Zoom boxes.
 
 use super::super::geometry::WindowGeometry;
+use super::shape::Shape;
 use super::square::Along;
 use super::{Damage, ViewState};
 use crate::geom::{Point, PxRect};
@@ -36,6 +37,12 @@ impl ViewState {
         geometry: &WindowGeometry,
     ) -> Damage {
         let (i, along) = at;
+        // A box on an axis is of that axis alone; a flat one in a body is of both where cells are square.
+        let shape = if along == Along::BOTH {
+            Shape::Stays
+        } else {
+            Shape::GivesWay
+        };
         let (Some(panel), Some(view)) = (geometry.panels.get(i), self.views.get(i).copied()) else {
             return Damage::NONE;
         };
@@ -56,7 +63,7 @@ impl ViewState {
             x: part(&view.x, a.0, b.0),
             y: part(&view.y, a.1, b.1),
         };
-        self.look_alike(i, alone, &shown, along, geometry)
+        self.look_alike(i, alone, &shown, (along, shape), geometry)
     }
 }
 

@@ -6,6 +6,11 @@ use crate::geom::Point;
 use crate::view::View;
 use std::ops::Range;
 
+/// The zoom factor of a notch of the wheel.
+pub(in crate::app) const NOTCH: f64 = 1.15;
+/// The zoom factor of a press of + or -: three notches.
+pub(in crate::app) const PRESS: f64 = NOTCH * NOTCH * NOTCH;
+
 /// A command. Points are in pixels of the window.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -49,9 +54,10 @@ pub enum Command {
     Move(Point),
     /// The drag ends.
     End(Point),
-    /// Shows all of a body or an axis, or restores automatic limits of a bar: a double click.
+    /// A double click: shows all of a body or an axis, restores automatic limits of a bar; on the title of a panel shows this
+    /// panel alone, or all again.
     Fit {
-        /// A point over the body, the axis or the bar.
+        /// A point over the body, the axis, the bar or the title.
         at: Point,
         /// One panel only.
         alone: bool,
@@ -85,12 +91,24 @@ pub enum Command {
         /// Its columns.
         columns: Range<usize>,
     },
-    /// Input of a search of labels.
-    Search(Typing),
+    /// Selects and centres a cell, or the row or column of a label.
+    Go(Place),
+    /// Shows this panel alone, counted from 0; `None`: all panels.
+    Panel(Option<usize>),
+    /// Input of a menu.
+    Menu(Menuing),
+    /// Opens another file in place of this one.
+    Open(String),
+    /// Input of a typed line: a search of labels, or the prompt.
+    Type(Typing),
+    /// Chooses a map of the table of colormaps.
+    Pick(Pick),
     /// Chooses a reduction; `None`: the next one.
     Reduce(Option<Reduce>),
     /// Changes the scale under the pointer, else the first one.
     Colors(Colors),
+    /// Goes to another slice of an array of more than two dimensions.
+    Slice(Slicing),
 }
 
 /// What a drag does.
@@ -105,6 +123,12 @@ pub enum Drag {
     Select,
     /// Moves the low end, the high end or, from the middle, both ends of a bar.
     Limits,
+    /// As `Limits`, but limits do not stop at round numbers.
+    Fine,
+    /// Moves the view to the place of the minimap under the pointer.
+    Overview,
+    /// Moves the slider of a sliced axis.
+    Slice,
 }
 
 /// How far an arrow key moves the view.
@@ -119,18 +143,141 @@ pub enum Reach {
     Edge,
 }
 
-/// Input of a search.
+/// A place in the data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// A cell of the panel under the pointer, else of the selection's, else of the first one. Beyond the data: the last cell.
+    Cell {
+        /// Its row, numbered as in read-outs.
+        row: usize,
+        /// Its column, numbered as in read-outs.
+        column: usize,
+    },
+    /// A row or column by its label, or the first one whose label contains this text.
+    Label(String),
+}
+
+/// What a typed line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Entry {
+    /// A search of labels.
+    Search,
+    /// A line of a script.
+    Prompt,
+    /// A name in the table of colormaps.
+    Map,
+}
+
+/// A choice in the table of colormaps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Pick {
+    /// The map this many places right and down.
+    Step {
+        /// Places to the right; to the left below 0.
+        right: i32,
+        /// Lines down; up below 0.
+        down: i32,
+    },
+    /// The map at this point, for good.
+    At(Point),
+}
+
+/// Input of a typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Typing {
-    /// Opens the search.
-    Open,
-    /// Adds text.
+    /// Opens an empty line.
+    Open(Entry),
+    /// Adds text at the cursor.
     Text(String),
-    /// Erases the last character.
-    Erase,
-    /// Jumps to the next match.
-    Next,
+    /// Erases a part of the text.
+    Erase(Erased),
+    /// Moves the cursor.
+    Cursor(CursorMove),
+    /// Completes the word before the cursor; again: by the next candidate, or the one before.
+    Complete {
+        /// The one before.
+        back: bool,
+    },
+    /// Recalls a line entered earlier in the session: an older or a newer one.
+    Recall {
+        /// The older one.
+        older: bool,
+    },
+    /// Goes to the next match of the search or the one before, or runs the line of the prompt.
+    Enter {
+        /// The one before.
+        back: bool,
+    },
+}
+
+/// The part of a typed line that is erased.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Erased {
+    /// The character before the cursor.
+    Before,
+    /// The character after the cursor.
+    After,
+    /// Everything before the cursor.
+    ToStart,
+}
+
+/// A move of the cursor of a typed line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CursorMove {
+    /// One character to the left.
+    Left,
+    /// One character to the right.
+    Right,
+    /// To the start.
+    Start,
+    /// To the end.
+    End,
+}
+
+/// Input of a menu. Any other command closes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Menuing {
+    /// Opens the menu of what is at this point.
+    At(Point),
+    /// Opens the menu of what is under the pointer.
+    Here,
+    /// Opens the menu of the window, or closes it.
+    Main,
+    /// Goes this many entries down, or up below 0.
+    Step(i32),
+}
+
+/// Another slice of an array.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Slicing {
+    /// An index of an axis.
+    To {
+        /// The axis by its number in the array, from 0.
+        axis: usize,
+        /// The index; the last one where there are fewer.
+        index: usize,
+    },
+    /// This many indexes on along the chosen axis, back below 0.
+    By(i64),
+    /// Chooses the next axis (1) or the one before (-1).
+    Axis(i32),
+    /// A click on a slider: the index under the point, or plays where the triangle is.
+    At(Point),
+    /// The wheel over a slider: this many indexes on along its axis.
+    Turn {
+        /// A point over the slider.
+        at: Point,
+        /// Indexes; back below 0.
+        by: i64,
+    },
 }
 
 /// Changes of a colour scale.
@@ -149,6 +296,22 @@ pub enum Colors {
     Norm(String),
     /// These limits.
     Limits(f64, f64),
+    /// This low limit; the high one stays as painted.
+    Low(f64),
+    /// This high limit; the low one stays as painted.
+    High(f64),
+    /// The limits at these percentiles (0 to 100) of the values.
+    Percentiles(f64, f64),
+    /// The least and the greatest value of the cells in view.
+    InView,
+    /// This value is at the middle of the map; `None`: the figure's own centre, if it has one.
+    Center(Option<f64>),
     /// The figure's own limits, automatic unless it names some.
     Auto,
+    /// Values below this are not shown.
+    HideBelow(f64),
+    /// Values above this are not shown.
+    HideAbove(f64),
+    /// All values are shown.
+    HideNone,
 }

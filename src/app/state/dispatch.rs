@@ -1,9 +1,9 @@
 //! Applies commands to the state.
 
 use super::super::geometry::WindowGeometry;
-use super::action::Action;
+use super::action::{Action, Effect};
 use super::command::{Colors, Command};
-use super::{Damage, Outcome, ViewState, WHEN_READ};
+use super::{Damage, Outcome, ViewState, WHEN_READ, shape};
 use crate::figure::Reduce;
 
 /// The order of the reductions in their cycle.
@@ -19,11 +19,25 @@ impl ViewState {
     /// Applies a command. Numbers and points that are not finite have no effect.
     pub(crate) fn apply(&mut self, command: &Command, geometry: &WindowGeometry) -> Outcome {
         let mut damage = self.refit(geometry);
-        let points = matches!(command, Command::Point(_) | Command::Leave | Command::Move(_));
-        let (message, rubber) = (self.message.clone(), self.rubber);
-        if !points && *command != Command::Do(Action::Cancel) {
-            self.message = None;
+        if !matches!(command, Command::Zoom { .. }) {
+            self.pin = None;
         }
+        let points = matches!(command, Command::Point(_) | Command::Leave | Command::Move(_));
+        let gesture = self.gesture.is_some();
+        let (message, rubber) = (self.message.clone(), self.rubber);
+        // That square cells gave way is said as long as the wheel turns.
+        let goes_on =
+            matches!(command, Command::Zoom { .. }) && self.message.as_deref() == Some(shape::GAVE_WAY);
+        if !points && !goes_on && *command != Command::Do(Action::Cancel) {
+            self.message = None;
+            if !matches!(command, Command::Menu(_)) {
+                damage |= Damage::OVERLAY.when(self.menu.take().is_some());
+            }
+        }
+        if !points && !matches!(command, Command::Click { .. } | Command::Fit { .. }) {
+            self.clicked = None;
+        }
+        let before = self.before(command);
         if !points
             && !matches!(
                 command,
@@ -33,11 +47,15 @@ impl ViewState {
             self.history.rest();
         }
         damage |= self.change(command, geometry);
+        self.record(command, before, geometry);
+        self.count_message(command, message.as_ref());
+        let idle = !damage.any() && gesture == self.gesture.is_some();
         damage |= Damage::OVERLAY.when(message != self.message || rubber != self.rubber);
         Outcome {
             damage,
             effect: match command {
                 Command::Effect(effect) => Some(*effect),
+                Command::Do(Action::Cancel) if idle => Some(Effect::LeaveFullScreen),
                 _ => None,
             },
         }
@@ -46,26 +64,34 @@ impl ViewState {
     fn change(&mut self, command: &Command, geometry: &WindowGeometry) -> Damage {
         match command {
             Command::Point(at) if at.is_finite() => {
-                Damage::OVERLAY.when(self.pointer.replace(*at) != Some(*at))
+                self.point_at_entry(*at, geometry);
+                Damage::OVERLAY.when(self.pointer.replace(*at) != Some(*at)) | self.hover_map(*at, geometry)
             }
             Command::Point(_) => Damage::NONE,
             Command::Leave => Damage::OVERLAY.when(self.pointer.take().is_some()),
-            Command::Zoom { at, factor, alone } => self.zoom(*at, *factor, *alone, geometry),
-            Command::Pan { at, by, alone } => self.pan(*at, *by, *alone, geometry),
-            Command::Begin { drag, at, alone } => self.begin(*drag, *at, *alone, geometry),
+            Command::Zoom { at, factor, alone } => self.zoom(*at, *factor, *alone || self.alone, geometry),
+            Command::Pan { at, by, alone } => self.pan(*at, *by, *alone || self.alone, geometry),
+            Command::Begin { drag, at, alone } => self.begin(*drag, *at, *alone || self.alone, geometry),
             Command::Move(at) => self.drag_to(*at, geometry),
             Command::End(at) => self.end(*at, geometry),
-            Command::Fit { at, alone } => self.fit(*at, *alone, geometry),
+            Command::Fit { at, alone } => {
+                self.take_back_click(*at, geometry) | self.fit(*at, *alone || self.alone, geometry)
+            }
             Command::Step { right, down, reach } => self.step(*right, *down, *reach, geometry),
             Command::Nearer(factor) => self.nearer(*factor, geometry),
             Command::Show(view) => self.exactly(view, geometry),
             Command::Click { at, extend } => self.click(*at, *extend, geometry),
             Command::Select { panel, rows, columns } => self.select(*panel, rows, columns, geometry),
-            Command::Search(typing) => self.type_search(typing, geometry),
+            Command::Menu(menuing) => self.turn_menu(*menuing, geometry),
+            Command::Go(place) => self.go(place, geometry),
+            Command::Panel(panel) => self.show_panel(*panel, geometry),
+            Command::Type(typing) => self.type_line(typing, geometry),
+            Command::Pick(pick) => self.pick(pick, geometry),
             Command::Reduce(wanted) => self.reduce(*wanted, geometry),
             Command::Colors(colors) => self.color(colors, geometry),
+            Command::Slice(slicing) => self.slice(slicing, geometry),
             Command::Do(action) => self.act(*action, geometry),
-            Command::Effect(_) => Damage::NONE,
+            Command::Effect(_) | Command::Open(_) => Damage::NONE,
         }
     }
 
@@ -90,15 +116,17 @@ impl ViewState {
         Damage::COLORS | Damage::LAYOUT.when(counts) | self.say(format!("reduction: {}", next.word()))
     }
 
-    /// Changes the scale under the pointer, else the first one.
+    /// Changes the scale under the pointer, else that of the large panel or the first one.
     fn color(&mut self, colors: &Colors, geometry: &WindowGeometry) -> Damage {
-        let scale = self.pointer.and_then(|at| geometry.scale_at(at)).unwrap_or(0);
+        let pointed = self.pointer.and_then(|at| geometry.scale_at(at));
+        let large = || geometry.scale_of.get(geometry.large?).copied();
+        let scale = pointed.or_else(large).unwrap_or(0);
         if scale >= geometry.scales.len() {
             return Damage::NONE;
         }
         match colors {
             // Which norms suit the values is unknown before all are read.
-            Colors::NextNorm | Colors::Norm(_) if geometry.coarse => {
+            Colors::NextNorm | Colors::Norm(_) | Colors::Center(_) if geometry.coarse => {
                 self.say(format!("norms can be chosen {WHEN_READ}"))
             }
             Colors::Turn(by) => self.turn_map(scale, *by, geometry),
@@ -107,14 +135,21 @@ impl ViewState {
             Colors::NextNorm => self.next_norm(scale, geometry),
             Colors::Norm(text) => self.name_norm(scale, text, geometry),
             Colors::Limits(low, high) => self.set_limits(scale, *low, *high, geometry),
+            Colors::Low(value) => self.set_limit(scale, *value, true, geometry),
+            Colors::High(value) => self.set_limit(scale, *value, false, geometry),
+            Colors::Percentiles(low, high) => self.set_percentiles(scale, [*low, *high], geometry),
+            Colors::Center(center) => self.set_center(scale, *center, geometry),
+            Colors::InView => self.set_limits_of_view(scale, geometry),
             Colors::Auto => self.auto_limits(scale),
+            Colors::HideBelow(v) => self.hide_beyond(scale, *v, false, geometry),
+            Colors::HideAbove(v) => self.hide_beyond(scale, *v, true, geometry),
+            Colors::HideNone => self.hide(scale, [None; 2], geometry),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::action::Effect;
     use super::super::test_window::{at, geometry};
     use super::*;
 
@@ -181,7 +216,9 @@ mod tests {
             (Command::Effect(Effect::Save), Effect::Save),
             (Command::Effect(Effect::SaveFigure), Effect::SaveFigure),
             (Command::Effect(Effect::Write), Effect::Write),
+            (Command::Effect(Effect::Paste), Effect::Paste),
             (Command::Effect(Effect::FullScreen), Effect::FullScreen),
+            (Command::Effect(Effect::LeaveFullScreen), Effect::LeaveFullScreen),
             (Command::Effect(Effect::Quit), Effect::Quit),
         ];
         for (command, effect) in all {

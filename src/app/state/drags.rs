@@ -1,13 +1,15 @@
 //! Drags: a gesture from its beginning to its end.
 
-use super::super::geometry::{Hit, WindowGeometry};
+use super::super::geometry::{Hit, ValueAxis, WindowGeometry};
 use super::boxes::corners;
 use super::command::Drag;
+use super::distribution::DistributionGrip;
 use super::grip::Grip;
+use super::history::Place;
 use super::moves::axes;
 use super::square::Along;
 use super::{Damage, Selection, ViewState};
-use crate::geom::Point;
+use crate::geom::{Point, PxRect};
 use crate::view::View;
 
 /// A drag in progress.
@@ -20,7 +22,7 @@ pub(super) enum Gesture {
         from: Point,
         last: Point,
         views: Vec<View>,
-        before: Vec<View>,
+        before: Place,
     },
     /// A box, limited to the body where it began.
     Box { at: (usize, Along), alone: bool },
@@ -32,6 +34,16 @@ pub(super) enum Gesture {
     },
     /// Limits on a bar.
     Limits(Grip),
+    /// The view of a panel at the minimap.
+    Overview {
+        panel: usize,
+        alone: bool,
+        before: Place,
+    },
+    /// A slider, by its place among the sliced axes, and the index where the drag began.
+    Slice { place: usize, before: usize },
+    /// Limits or thresholds over a distribution.
+    Distribution(Box<DistributionGrip>),
 }
 
 impl ViewState {
@@ -54,9 +66,33 @@ impl ViewState {
         true
     }
 
+    /// The bar whose limits are being dragged and where its ramp was when the drag began: it stays there meanwhile.
+    pub(crate) fn held_bar(&self) -> Option<(usize, PxRect)> {
+        match &self.gesture {
+            Some(Gesture::Limits(grip)) => grip.held(),
+            _ => None,
+        }
+    }
+
+    /// The axis of a distribution that must stay, since a drag is measured on it.
+    pub(crate) fn held_axis(&self) -> Option<ValueAxis> {
+        match &self.gesture {
+            Some(Gesture::Distribution(grip)) => Some(grip.axis()),
+            _ => None,
+        }
+    }
+
+    /// Lets a bar go to its own place while its limits are being dragged, because the window is laid out again.
+    pub(crate) fn release_hold(&mut self) {
+        if let Some(Gesture::Limits(grip)) = &mut self.gesture {
+            grip.release_hold();
+        }
+    }
+
     /// Ends a drag of limits; the limits stay.
     pub(super) fn release_bar(&mut self) {
-        self.gesture.take_if(|g| matches!(g, Gesture::Limits(_)));
+        self.gesture
+            .take_if(|g| matches!(g, Gesture::Limits(_) | Gesture::Distribution(_)));
     }
 
     /// Begins a drag. A pan that begins on a bar moves its limits.
@@ -67,7 +103,14 @@ impl ViewState {
         }
         let hit = geometry.hit(at);
         self.gesture = match (drag, hit, axes(hit)) {
-            (Drag::Pan | Drag::Limits, Hit::Bar(b), _) => self.grip(b, at, geometry).map(Gesture::Limits),
+            (Drag::Pan | Drag::Limits | Drag::Fine, Hit::Bar(b), _) => self
+                .grip(b, at, drag == Drag::Fine, geometry)
+                .map(Gesture::Limits),
+            (Drag::Slice, Hit::Slider(i), _) => self.hold_slider(i, geometry),
+            (Drag::Pan | Drag::Limits | Drag::Fine, Hit::Distribution(_), _) => {
+                let grip = self.grip_distribution(at, geometry);
+                grip.map(|grip| Gesture::Distribution(Box::new(grip)))
+            }
             (Drag::Pan, _, Some(found)) => {
                 let views = self.views.clone();
                 Some(Gesture::Pan {
@@ -75,10 +118,15 @@ impl ViewState {
                     alone,
                     from: at,
                     last: at,
-                    before: views.clone(),
+                    before: self.place(),
                     views,
                 })
             }
+            (Drag::Overview, Hit::Minimap(panel), _) => Some(Gesture::Overview {
+                panel,
+                alone,
+                before: self.place(),
+            }),
             (Drag::Box, _, Some(found)) => Some(Gesture::Box { at: found, alone }),
             (Drag::Select, Hit::Body(panel), _) => {
                 Self::spans_near(panel, at, geometry).map(|from| Gesture::Select {
@@ -94,6 +142,12 @@ impl ViewState {
         }) = &self.gesture
         {
             self.rubber = Some(corners(&geometry.panels[*panel].body, *along, at, at));
+        }
+        if let Some(Gesture::Overview { panel, alone, .. }) = self.gesture {
+            damage |= self.go_there(panel, alone, at, geometry);
+        }
+        if let Some(Gesture::Slice { place, .. }) = self.gesture {
+            damage |= self.slide(place, at, geometry);
         }
         if let Some(Gesture::Select { panel, from, .. }) = &self.gesture {
             damage |= self.select_to(*panel, *from, at, geometry);
@@ -142,6 +196,9 @@ impl ViewState {
             },
             Gesture::Select { panel, from, .. } => self.select_to(*panel, *from, to, geometry),
             Gesture::Limits(grip) => self.pull(grip, to, geometry),
+            Gesture::Overview { panel, alone, .. } => self.go_there(*panel, *alone, to, geometry),
+            Gesture::Slice { place, .. } => self.slide(*place, to, geometry),
+            Gesture::Distribution(grip) => self.pull_distribution(grip, to, geometry),
         };
         self.gesture = Some(gesture);
         pointed | damage
@@ -160,10 +217,10 @@ impl ViewState {
     /// Ends the gesture, leaving its result; a box becomes the view only if `boxed` says which.
     fn finish(&mut self, boxed: Option<((usize, Along), bool)>, geometry: &WindowGeometry) -> Damage {
         let gesture = self.gesture.take();
-        if let Some(Gesture::Pan { before, .. }) = gesture
-            && before != self.views
+        if let Some(Gesture::Pan { before, .. } | Gesture::Overview { before, .. }) = gesture
+            && before != self.place()
         {
-            self.history.leave(&before, None);
+            self.history.leave(before, None);
         }
         match (self.rubber.take(), boxed) {
             (Some(corners), Some((at, alone))) => self.show_box(at, alone, corners, geometry),
@@ -176,14 +233,14 @@ impl ViewState {
         let gesture = self.gesture.take()?;
         self.rubber = None;
         Some(match gesture {
-            Gesture::Pan { before, .. } => {
-                let now = std::mem::replace(&mut self.views, before);
-                self.refit(geometry);
-                Damage::VIEW.when(now != self.views)
+            Gesture::Pan { before, .. } | Gesture::Overview { before, .. } => {
+                self.take_place(before, geometry)
             }
             Gesture::Box { .. } => Damage::NONE,
             Gesture::Select { before, .. } => self.choose(before),
             Gesture::Limits(grip) => self.let_go(&grip),
+            Gesture::Slice { place, before } => self.slice_to(place, before),
+            Gesture::Distribution(grip) => self.restore_scale(&grip),
         })
     }
 }
@@ -280,7 +337,7 @@ mod tests {
     fn drags_beside_everything_do_nothing() {
         let w = geometry(1, 30, 40);
         let mut s = ViewState::new(&w);
-        for drag in [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits] {
+        for drag in [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits, Drag::Fine] {
             s.apply(&begin(drag, 3.0, 3.0), &w);
             assert!(!s.is_dragging());
         }

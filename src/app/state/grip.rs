@@ -3,8 +3,11 @@
 use super::super::geometry::{BarPart, WindowGeometry};
 use super::limits::Ramp;
 use super::{Damage, ViewState};
-use crate::geom::Point;
+use crate::geom::{Point, PxRect};
+use crate::scale::{roundest_near, shifted};
 
+/// A dragged limit stops at a round number that is at most this many logical pixels away.
+const NEAR: f64 = 3.0;
 /// The limits stay at least this share of the original ramp apart.
 const APART: f64 = 1.0 / 256.0;
 
@@ -18,17 +21,73 @@ pub(super) struct Grip {
     length: f64,
     horizontal: bool,
     before: Option<(f64, f64)>,
+    /// The share of the ramp within which limits stop at round numbers; 0: they do not.
+    reach: f64,
+    /// Where the ramp is painted until the drag ends.
+    held: Option<PxRect>,
+}
+
+impl Grip {
+    /// The bar, and where its ramp stays.
+    pub(super) fn held(&self) -> Option<(usize, PxRect)> {
+        self.held.map(|ramp| (self.scale, ramp))
+    }
+
+    /// The ramp does not stay where it was.
+    pub(super) fn release_hold(&mut self) {
+        self.held = None;
+    }
+
+    /// The round number near a share of the ramp that lies between two others; `None` where there is none.
+    fn round(&self, share: f64, least: f64, most: f64) -> Option<f64> {
+        let (low, high) = ((share - self.reach).max(least), (share + self.reach).min(most));
+        let at = |share| self.ramp.at(share);
+        roundest_near(at(low)?, at(share)?, at(high)?)
+    }
+
+    /// The limits with the dragged part at these shares, moved to round numbers.
+    fn rounded(&self, low: f64, high: f64) -> Option<(f64, f64)> {
+        let ends = (self.ramp.at(0.0)?, self.ramp.at(1.0)?);
+        let limits = match self.part {
+            BarPart::Low => {
+                let low = self.round(low, f64::NEG_INFINITY, 1.0 - APART)?;
+                (low, self.ramp.mirrored(low).unwrap_or(ends.1))
+            }
+            BarPart::High => {
+                let high = self.round(high, APART, f64::INFINITY)?;
+                (self.ramp.mirrored(high).unwrap_or(ends.0), high)
+            }
+            BarPart::Middle => {
+                let whole = (f64::NEG_INFINITY, f64::INFINITY);
+                let new = self.round(low, whole.0, whole.1)?;
+                let other = if self.ramp.is_straight() {
+                    shifted(ends.1, ends.0, new)
+                } else {
+                    self.round(high, whole.0, whole.1)?
+                };
+                (new, other)
+            }
+        };
+        self.ramp.allows(limits).then_some(limits)
+    }
 }
 
 impl ViewState {
     /// Begins a drag on a bar.
-    pub(super) fn grip(&mut self, scale: usize, at: Point, geometry: &WindowGeometry) -> Option<Grip> {
+    pub(super) fn grip(
+        &mut self,
+        scale: usize,
+        at: Point,
+        fine: bool,
+        geometry: &WindowGeometry,
+    ) -> Option<Grip> {
         let bar = geometry.bars.get(scale)?.as_ref()?;
         let (length, horizontal) = (bar.length(), bar.horizontal);
         if length <= 0.0 {
             return None;
         }
-        let part = bar.part_at(at, geometry.logical_pixel());
+        let (unit, held) = (geometry.logical_pixel(), bar.ramp);
+        let part = bar.part_at(at, unit);
         let before = self.overrides.scales.get(scale)?.limits;
         Some(Grip {
             scale,
@@ -38,6 +97,8 @@ impl ViewState {
             length,
             horizontal,
             before,
+            reach: if fine { 0.0 } else { NEAR * unit / length },
+            held: Some(held),
         })
     }
 
@@ -64,7 +125,12 @@ impl ViewState {
         if far == 0.0 {
             return self.set(grip.scale, grip.before);
         }
-        let limits = grip.ramp.limits(low, high);
+        let round = if grip.reach > 0.0 {
+            grip.rounded(low, high)
+        } else {
+            None
+        };
+        let limits = round.or_else(|| grip.ramp.limits(low, high));
         if limits.is_some() {
             self.set(grip.scale, limits)
         } else {
@@ -87,7 +153,7 @@ impl ViewState {
             x: middle.x + by.x,
             y: middle.y + by.y,
         };
-        match self.grip(scale, middle, geometry) {
+        match self.grip(scale, middle, true, geometry) {
             Some(grip) => self.pull(&grip, to, geometry),
             None => Damage::NONE,
         }
@@ -101,15 +167,18 @@ mod tests {
     use super::super::command::{Command, Drag};
     use super::super::test_window::{at, geometry, ramp_x, scale};
     use super::*;
-    use crate::geom::PxRect;
     use crate::scale::Norm;
 
     /// The limits after a drag over the bar of 200 pixels from one height above its low end to another.
     fn pulled(w: &WindowGeometry, from: f64, to: f64) -> Option<(f64, f64)> {
+        pulled_by(Drag::Limits, w, from, to)
+    }
+
+    fn pulled_by(drag: Drag, w: &WindowGeometry, from: f64, to: f64) -> Option<(f64, f64)> {
         let (mut s, x) = (ViewState::new(w), ramp_x(1) + 5.0);
         s.apply(
             &Command::Begin {
-                drag: Drag::Limits,
+                drag,
                 at: at(x, 250.0 - from),
                 alone: false,
             },
@@ -128,10 +197,19 @@ mod tests {
         assert_eq!(pulled(&w, 190.0, 140.0), Some((0.0, 75.0)));
         assert_eq!(pulled(&w, 100.0, 150.0), Some((25.0, 125.0)));
         assert_eq!(pulled(&w, 100.0, 100.0), None);
-        // An end stops short of the other.
+        // An end stops short of the other, at a round number or not.
+        assert_eq!(pulled(&w, 10.0, 2000.0), Some((99.0, 100.0)));
+        assert_eq!(pulled(&w, 190.0, -2000.0), Some((0.0, 1.0)));
         let apart = 100.0 / 256.0;
-        assert_eq!(pulled(&w, 10.0, 2000.0), Some((100.0 - apart, 100.0)));
-        assert_eq!(pulled(&w, 190.0, -2000.0), Some((0.0, apart)));
+        assert_eq!(
+            pulled_by(Drag::Fine, &w, 10.0, 2000.0),
+            Some((100.0 - apart, 100.0))
+        );
+        assert_eq!(pulled_by(Drag::Fine, &w, 190.0, -2000.0), Some((0.0, apart)));
+        // 12 pixels are 6, and 5 is within three pixels.
+        assert_eq!(pulled(&w, 10.0, 22.0), Some((5.0, 100.0)));
+        assert_eq!(pulled_by(Drag::Fine, &w, 10.0, 23.0), Some((6.5, 100.0)));
+        assert_eq!(pulled(&w, 100.0, 112.0), Some((5.0, 105.0)));
     }
 
     #[test]
@@ -235,7 +313,8 @@ mod tests {
         // A quarter would be 10 pixels: 12 are held.
         assert_eq!(
             (drag(&w, 111.0, 121.0), drag(&w, 113.0, 123.0)),
-            (Some((25.0, 100.0)), Some((25.0, 125.0)))
+            (Some((20.0, 100.0)), Some((20.0, 120.0))),
+            "three pixels are 7.5"
         );
         w.bars = vec![Some(bar(400))];
         let mut s = ViewState::new(&w);

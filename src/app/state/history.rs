@@ -1,4 +1,4 @@
-//! The history of views.
+//! The history of views, and of the shape of cells in them.
 
 use crate::view::View;
 
@@ -14,23 +14,40 @@ pub(super) enum Run {
     Nearer,
 }
 
-/// The views before and after the present ones, as in a browser.
+/// What going back returns to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place {
+    pub views: Vec<View>,
+    /// Square cells, as in the overrides.
+    pub square: Option<bool>,
+    /// They gave way to a move along one axis.
+    pub gave_way: bool,
+}
+
+impl PartialEq for Place {
+    /// Whether they look the same.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.views, self.square) == (&other.views, other.square)
+    }
+}
+
+/// The places before and after the present one, as in a browser.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    past: Vec<Vec<View>>,
-    future: Vec<Vec<View>>,
+    past: Vec<Place>,
+    future: Vec<Place>,
     run: Option<Run>,
 }
 
 impl History {
-    /// Adds the views before a move, and drops the entries after them.
-    pub(super) fn leave(&mut self, views: &[View], run: Option<Run>) {
+    /// Adds the place before a move, and drops the entries after it.
+    pub(super) fn leave(&mut self, place: Place, run: Option<Run>) {
         if run.is_some() && self.run == run {
             return;
         }
         self.run = run;
         self.future.clear();
-        self.past.push(views.to_vec());
+        self.past.push(place);
         if self.past.len() > MOST {
             self.past.remove(0);
         }
@@ -41,25 +58,25 @@ impl History {
         self.run = None;
     }
 
-    /// Goes back from the present views.
-    pub(super) fn back(&mut self, now: &[View]) -> Option<Vec<View>> {
+    /// Goes back from the present place.
+    pub(super) fn back(&mut self, now: &Place) -> Option<Place> {
         self.run = None;
         step(&mut self.past, &mut self.future, now)
     }
 
-    /// Goes forward from the present views.
-    pub(super) fn forward(&mut self, now: &[View]) -> Option<Vec<View>> {
+    /// Goes forward from the present place.
+    pub(super) fn forward(&mut self, now: &Place) -> Option<Place> {
         self.run = None;
         step(&mut self.future, &mut self.past, now)
     }
 }
 
-/// Takes the last entry that differs from the present views, which are added to the other side.
-fn step(from: &mut Vec<Vec<View>>, to: &mut Vec<Vec<View>>, now: &[View]) -> Option<Vec<View>> {
-    let last = from.iter().rposition(|v| v != now)?;
+/// Takes the last entry that differs from the present place, which is added to the other side.
+fn step(from: &mut Vec<Place>, to: &mut Vec<Place>, now: &Place) -> Option<Place> {
+    let last = from.iter().rposition(|place| place != now)?;
     from.truncate(last + 1);
     let found = from.pop()?;
-    to.push(now.to_vec());
+    to.push(now.clone());
     Some(found)
 }
 
@@ -67,16 +84,19 @@ fn step(from: &mut Vec<Vec<View>>, to: &mut Vec<Vec<View>>, now: &[View]) -> Opt
 mod tests {
     use super::*;
 
-    fn at(i: usize) -> Vec<View> {
-        vec![View::whole(i as f64 + 1.0, 1.0)]
+    fn at(i: usize) -> Place {
+        Place {
+            views: vec![View::whole(i as f64 + 1.0, 1.0)],
+            ..Place::default()
+        }
     }
 
     #[test]
     fn back_and_forward_are_a_browsers() {
         let mut h = History::default();
         assert_eq!(h.back(&at(0)), None);
-        h.leave(&at(0), None);
-        h.leave(&at(1), None);
+        h.leave(at(0), None);
+        h.leave(at(1), None);
         assert_eq!(
             (h.back(&at(2)), h.back(&at(1)), h.back(&at(0))),
             (Some(at(1)), Some(at(0)), None)
@@ -86,23 +106,23 @@ mod tests {
             (Some(at(1)), Some(at(2)), None)
         );
         h.back(&at(2));
-        h.leave(&at(1), None);
+        h.leave(at(1), None);
         assert_eq!((h.forward(&at(5)), h.back(&at(5))), (None, Some(at(1))));
     }
 
     #[test]
     fn a_run_is_one_entry_and_there_are_at_most_200() {
         let mut h = History::default();
-        h.leave(&at(0), Some(Run::Zoom));
-        h.leave(&at(1), Some(Run::Zoom));
-        h.leave(&at(2), Some(Run::Pan));
+        h.leave(at(0), Some(Run::Zoom));
+        h.leave(at(1), Some(Run::Zoom));
+        h.leave(at(2), Some(Run::Pan));
         h.rest();
-        h.leave(&at(3), Some(Run::Pan));
+        h.leave(at(3), Some(Run::Pan));
         assert_eq!(
             (h.back(&at(4)), h.back(&at(3)), h.back(&at(2)), h.back(&at(0))),
             (Some(at(3)), Some(at(2)), Some(at(0)), None)
         );
-        (0..500).for_each(|i| h.leave(&at(i), None));
+        (0..500).for_each(|i| h.leave(at(i), None));
         let mut now = at(500);
         let mut steps = 0;
         while let Some(v) = h.back(&now) {
@@ -114,8 +134,8 @@ mod tests {
     #[test]
     fn views_like_the_present_one_are_skipped() {
         let mut h = History::default();
-        h.leave(&at(0), None);
-        h.leave(&at(1), None);
+        h.leave(at(0), None);
+        h.leave(at(1), None);
         assert_eq!(h.back(&at(1)), Some(at(0)));
     }
 }

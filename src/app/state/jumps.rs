@@ -1,7 +1,10 @@
 //! Jumps of the views: all data, a fit, one cell per pixel, square cells, back and forward.
 
 use super::super::geometry::{Hit, PanelAt, WindowGeometry};
-use super::moves::{axes, carry};
+use super::history::Place;
+use super::moves::{axes, within_data};
+use super::pin::carry;
+use super::shape::Shape;
 use super::square::{self, Along};
 use super::{Damage, ViewState};
 use crate::geom::Point;
@@ -10,16 +13,32 @@ use crate::view::{Part, View};
 impl ViewState {
     /// Shows all data, in every panel or in one.
     pub(super) fn home(&mut self, one: Option<usize>, geometry: &WindowGeometry) -> Damage {
+        let before = self.place();
+        let regains = one.is_none() && self.regain();
         let square = self.is_square();
         let views = self.moved(geometry, one, |p, _| square::home(p, square));
+        if regains {
+            return self.change_shape(before, views, geometry);
+        }
         self.show(views, None)
     }
 
     /// Applies a double click.
     pub(super) fn fit(&mut self, at: Point, alone: bool, geometry: &WindowGeometry) -> Damage {
         let hit = geometry.hit(at);
-        if let Hit::Bar(b) = hit {
-            return self.auto_limits(b);
+        match hit {
+            Hit::Bar(b) => return self.auto_limits(b),
+            Hit::Distribution(b) => {
+                let over = geometry.distribution.as_ref();
+                return if over.is_some_and(|d| d.is_track(at)) {
+                    self.hide(b, [None; 2], geometry)
+                } else {
+                    self.auto_limits(b)
+                };
+            }
+            Hit::Title(_) if self.large.is_some() => return self.show_panel(None, geometry),
+            Hit::Title(panel) => return self.show_panel(Some(panel), geometry),
+            _ => {}
         }
         let Some((i, along)) = axes(hit) else {
             return Damage::NONE;
@@ -28,7 +47,7 @@ impl ViewState {
         if along == Along::BOTH {
             return self.home(one, geometry);
         }
-        self.look_at(geometry, one, along, |p, v| {
+        self.look_at(geometry, one, (along, Shape::GivesWay), |p, v| {
             let x = if along.x { p.x.whole() } else { v.x };
             View {
                 x,
@@ -37,16 +56,18 @@ impl ViewState {
         })
     }
 
-    /// Shows parts along the given axes; with square cells, the other axis follows about its middle.
+    /// Shows parts along the given axes; where square cells stay so, the other axis follows about its middle.
     pub(super) fn look_at(
         &mut self,
         geometry: &WindowGeometry,
         one: Option<usize>,
-        along: Along,
+        (along, shape): (Along, Shape),
         f: impl Fn(&PanelAt, &View) -> View,
     ) -> Damage {
-        let square = self.is_square();
+        let gives_way = self.is_square() && shape.gives_way(along);
+        let square = self.is_square() && !gives_way;
         let views = self.moved(geometry, one, |p, v| {
+            let v = &if gives_way { within_data(p, v) } else { *v };
             let new = f(p, v);
             let on = |part: &Part, length: f64| part.clamp(length, length);
             let new = View {
@@ -59,7 +80,11 @@ impl ViewState {
                 new
             }
         });
-        self.show(views, None)
+        let mut damage = self.show(views, None);
+        if gives_way && damage.any() {
+            damage |= self.give_way(geometry);
+        }
+        damage
     }
 
     /// Shows parts of a panel, and the same shares of all other panels, or of that panel alone.
@@ -68,7 +93,7 @@ impl ViewState {
         panel: usize,
         alone: bool,
         shown: &View,
-        along: Along,
+        along: (Along, Shape),
         geometry: &WindowGeometry,
     ) -> Damage {
         let at = &geometry.panels[panel];
@@ -76,15 +101,19 @@ impl ViewState {
             from: carry(p.from, from, to),
             to: carry(p.to, from, to),
         };
-        self.look_at(geometry, alone.then_some(panel), along, |p, _| View {
-            x: over(&shown.x, at.x.length(), p.x.length()),
-            y: over(&shown.y, at.y.length(), p.y.length()),
+        self.look_at(geometry, (alone || self.alone).then_some(panel), along, |p, _| {
+            View {
+                x: over(&shown.x, at.x.length(), p.x.length()),
+                y: over(&shown.y, at.y.length(), p.y.length()),
+            }
         })
     }
 
     /// One cell per pixel about the middle.
     pub(super) fn actual(&mut self, geometry: &WindowGeometry) -> Damage {
-        let views = self.moved(geometry, None, |p, v| square::scaled(p, v, 1.0));
+        let views = self.moved(geometry, self.one_by_key(geometry), |p, v| {
+            square::scaled(p, v, 1.0)
+        });
         self.show(views, None)
     }
 
@@ -93,41 +122,47 @@ impl ViewState {
         if !view.is_valid() {
             return Damage::NONE;
         }
-        self.look_at(geometry, None, Along::BOTH, |_, _| *view)
+        self.look_at(geometry, None, (Along::BOTH, Shape::Stays), |_, _| *view)
     }
 
     /// Toggles square cells.
     pub(super) fn square(&mut self, geometry: &WindowGeometry) -> Damage {
+        let before = self.place();
         let square = !self.overrides.square.unwrap_or(geometry.square);
-        self.overrides.square = Some(square);
+        (self.overrides.square, self.gave_way) = (Some(square), false);
         let views = self.moved(geometry, None, |p, v| {
-            let length = (p.x.length(), p.y.length());
             if square {
                 square::squared(p, v, Along::BOTH)
             } else {
-                View {
-                    x: v.x.clamp(length.0, length.0),
-                    y: v.y.clamp(length.1, length.1),
-                }
+                within_data(p, v)
             }
         });
-        Damage::LAYOUT | self.show(views, None) | self.refit(geometry)
+        self.change_shape(before, views, geometry)
+    }
+
+    /// Shows views of cells that became square or are no longer; the place before is one to go back to.
+    fn change_shape(&mut self, before: Place, views: Vec<View>, geometry: &WindowGeometry) -> Damage {
+        if !self.rebase(&views) {
+            self.history.leave(before, None);
+        }
+        let changed = views != self.views;
+        self.views = views;
+        Damage::LAYOUT | Damage::VIEW.when(changed) | self.refit(geometry)
     }
 
     /// Goes to the previous or the next views.
     pub(super) fn travel(&mut self, back: bool, geometry: &WindowGeometry) -> Damage {
-        let before = self.views.clone();
-        while let Some(views) = if back {
+        let before = self.place();
+        while let Some(place) = if back {
             self.history.back(&before)
         } else {
             self.history.forward(&before)
         } {
-            self.views = views;
-            self.refit(geometry);
+            let damage = self.take_place(place, geometry);
             // If the window has changed since, views that differed may now be the same.
-            if self.views != before {
+            if damage.any() {
                 self.rebase(&self.views.clone());
-                return Damage::VIEW;
+                return damage;
             }
         }
         Damage::NONE
@@ -214,8 +249,8 @@ mod tests {
             (s.overrides.square, s.views[0]),
             (Some(true), view((24.0, 64.0), (20.0, 50.0)))
         );
-        run(&mut s, &w, &zoom(at(200.0, 360.0), 2.0));
-        assert_eq!(s.views[0], view((29.0, 49.0), (27.5, 42.5)));
+        run(&mut s, &w, &zoom(at(200.0, 125.0), 2.0));
+        assert_eq!(s.views[0], view((29.0, 49.0), (23.75, 38.75)));
         run(&mut s, &w, &Command::Do(Action::Home));
         let home = s.views[0];
         assert!(

@@ -4,7 +4,7 @@ use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState, WHEN_READ};
 use crate::geom::Point;
 use crate::grid::Number;
-use crate::scale::{AutoLimits, BarCurve, Norm, ValueRule};
+use crate::scale::{AutoLimits, BarCurve, Norm, ValueRule, shifted};
 
 /// A zoom narrows or widens limits by at most this factor.
 const MOST: f64 = 1000.0;
@@ -19,7 +19,7 @@ pub(super) struct Ramp {
 
 impl Ramp {
     /// The value at a share of the ramp; `None` for a norm with steps, or beyond f64.
-    fn at(&self, share: f64) -> Option<f64> {
+    pub(super) fn at(&self, share: f64) -> Option<f64> {
         let straight = self.low * (1.0 - share) + self.high * share;
         let v = match self.norm.traits().bar {
             BarCurve::Steps(_) | BarCurve::Shares => return None,
@@ -38,10 +38,28 @@ impl Ramp {
         matches!(self.norm.traits().limits, AutoLimits::Around { .. })
     }
 
+    /// Whether equal lengths of the ramp are equal differences.
+    pub(super) fn is_straight(&self) -> bool {
+        matches!(self.norm.traits().bar, BarCurve::Straight)
+    }
+
+    /// The other limit of a symmetric scale.
+    pub(super) fn mirrored(&self, limit: f64) -> Option<f64> {
+        match self.norm.traits().limits {
+            AutoLimits::Around { center, .. } => Some(shifted(center, limit, center)),
+            _ => None,
+        }
+    }
+
+    /// Whether the norm allows these limits.
+    pub(super) fn allows(&self, (low, high): (f64, f64)) -> bool {
+        low.is_finite() && high.is_finite() && low < high && self.norm.check(low, high).is_ok()
+    }
+
     /// The limits at two shares; `None` if the norm does not allow them.
     pub(super) fn limits(&self, low: f64, high: f64) -> Option<(f64, f64)> {
         let (low, high) = (self.at(low)?, self.at(high)?);
-        (low < high && self.norm.check(low, high).is_ok()).then_some((low, high))
+        self.allows((low, high)).then_some((low, high))
     }
 }
 
@@ -130,10 +148,9 @@ impl ViewState {
         factor: f64,
         geometry: &WindowGeometry,
     ) -> Damage {
-        let Some(Some(bar)) = geometry.bars.get(scale) else {
+        let Some(share) = geometry.share_of_limits(scale, at).map(|s| s.clamp(0.0, 1.0)) else {
             return Damage::NONE;
         };
-        let share = bar.share(at).clamp(0.0, 1.0);
         let Some(ramp) = self.ramp(scale, geometry) else {
             return Damage::NONE;
         };

@@ -70,7 +70,7 @@ fn turned(now: &str, list: &[String], by: i32) -> String {
 
 impl ViewState {
     /// The current map of a scale.
-    fn map(&self, scale: usize) -> Option<&str> {
+    pub(super) fn map(&self, scale: usize) -> Option<&str> {
         let own = self.own.get(scale)?;
         let chosen = self.overrides.scales.get(scale)?.colormap.as_ref();
         Some(chosen.map_or(own.map.as_str(), |map| &map.name))
@@ -81,7 +81,8 @@ impl ViewState {
             return Damage::NONE;
         }
         let said = format!("map: {}", map.name);
-        let is_own = self.own[scale].map == map.name;
+        // About another centre the figure's automatic map is another one.
+        let is_own = self.own[scale].map == map.name && self.overrides.scales[scale].center.is_none();
         self.overrides.scales[scale].colormap = (!is_own).then_some(map);
         Damage::COLORS | self.say(said)
     }

@@ -1,21 +1,39 @@
 //! The state of the window, and how commands change it. Nothing here depends on windows, devices or files.
 
+mod mode;
 mod action;
 mod command;
+mod text_field;
 mod square;
 mod history;
+mod shape;
+mod pin;
 mod moves;
 mod jumps;
 mod limits;
 mod grip;
+mod hide;
+mod distribution;
 mod maps;
 mod norms;
+mod center;
+mod found_limits;
 mod selection;
-mod maxima;
+mod extremes;
 mod search;
+mod places;
+mod typing;
+mod picker;
+mod tools;
+mod menu;
 mod boxes;
+mod overview;
 mod drags;
+mod enlarging;
+mod slices;
 mod refit;
+mod undo;
+mod messages;
 mod succession;
 mod dispatch;
 mod overrides;
@@ -25,7 +43,17 @@ pub(in crate::app) mod random_commands;
 mod test_window;
 
 pub use action::{Action, Effect};
-pub use command::{Colors, Command, Drag, Reach, Typing};
+pub use command::{
+    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Slicing, Typing,
+};
+pub(super) use command::{NOTCH, PRESS};
+pub(super) use menu::Menu;
+pub use mode::Mode;
+pub(crate) use search::Matches;
+pub(super) use selection::DOUBLE_CLICK;
+pub use text_field::TextField;
+pub(super) use tools::{Icon, TOOLS, places};
+pub use typing::TypedLine;
 
 use crate::geom::Point;
 use crate::resolve::Overrides;
@@ -42,6 +70,12 @@ pub struct ViewState {
     pub views: Vec<View>,
     /// The pointer, in pixels of the window; `None` outside it.
     pub pointer: Option<Point>,
+    /// The panel that is shown alone, in the whole window.
+    pub large: Option<usize>,
+    /// How many thumbnails are left of the window, where they were scrolled.
+    pub(crate) strip: Option<f64>,
+    /// Whether no thumbnails are shown.
+    pub(crate) no_strip: bool,
     /// The selected cells.
     pub selection: Option<Selection>,
     /// The corners of a box that is being drawn, the first where the drag began; over an axis it is as deep
@@ -49,17 +83,57 @@ pub struct ViewState {
     pub(crate) rubber: Option<(Point, Point)>,
     /// Differences from the figure's own colours and marks.
     pub(crate) overrides: Overrides,
-    /// The text of a search that is being typed.
-    pub search: Option<String>,
+    /// The line that is being typed: a search, or the prompt.
+    pub line: Option<TypedLine>,
+    /// The slice that is wanted of an array of more than two dimensions.
+    pub(crate) slices: slices::Slices,
+    /// The table of colormaps, while it is open.
+    pub(crate) picker: Option<picker::Picker>,
+    /// Whether the cell under the pointer is marked in all panels.
+    pub linked_cursor: bool,
     /// Whether the list of all keys is shown.
     pub keys: bool,
+    /// Whether statistics of the selection, or of a panel, are shown.
+    pub statistics: bool,
+    /// Whether profiles along the row and the column under the pointer are shown.
+    pub profiles: bool,
+    /// The scale whose distribution is shown.
+    pub distribution: Option<usize>,
+    /// Whether the bars of a distribution are as long as the logarithms of their counts.
+    pub log_counts: bool,
+    /// Whether moves concern one panel only, as while Alt is held.
+    pub alone: bool,
     /// Whether frame times are shown.
     pub frames: bool,
+    /// The menu that is open.
+    pub(in crate::app) menu: Option<menu::Menu>,
+    /// Files that were opened before, the last one first.
+    pub(crate) recent: Vec<String>,
+    /// What a drag with the left button does over cells, if not moving the view.
+    pub mode: Option<Mode>,
+    /// Whether light or dark was chosen by hand, so that the desktop's theme no longer matters.
+    pub(crate) themed: bool,
+    /// Whether the minimap is shown while the view is part of the data.
+    pub minimap: bool,
+    /// Whether the toolbar is hidden.
+    pub without_toolbar: bool,
     /// The message of the last command.
     pub message: Option<String>,
+    messages: messages::Messages,
     history: history::History,
+    journal: undo::Journal,
+    /// The last click, and the selection before it.
+    clicked: Option<(Point, Option<Selection>)>,
+    /// Square cells gave way to a move along one axis; all data make them square again.
+    gave_way: bool,
+    /// The place of the last zoom, until the next frame is laid out.
+    pin: Option<pin::Pin>,
     gesture: Option<drags::Gesture>,
-    maxima: Option<maxima::Maxima>,
+    extremes: Option<extremes::Extremes>,
+    /// Lines of the prompt that were entered, the last one at the end.
+    entered: Vec<String>,
+    /// What the search marks in each panel.
+    pub(crate) matches: Vec<Matches>,
     /// The last match of the search.
     found: Option<search::Label>,
     /// The figure's own map and norm of each scale.

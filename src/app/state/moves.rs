@@ -3,6 +3,7 @@
 use super::super::geometry::{Hit, PanelAt, WindowGeometry};
 use super::command::Reach;
 use super::history::Run;
+use super::pin::{Pin, carry};
 use super::square::{self, Along};
 use super::{Damage, ViewState};
 use crate::geom::Point;
@@ -22,18 +23,31 @@ pub(super) fn axes(hit: Hit) -> Option<(usize, Along)> {
         Hit::Body(p) => Some((p, Along::BOTH)),
         Hit::XAxis(p) => Some((p, Along { x: true, y: false })),
         Hit::YAxis(p) => Some((p, Along { x: false, y: true })),
-        Hit::Bar(_) | Hit::Elsewhere => None,
+        Hit::Bar(_)
+        | Hit::Distribution(_)
+        | Hit::Thumbnail(_)
+        | Hit::Strip
+        | Hit::Slider(_)
+        | Hit::Title(_)
+        | Hit::Tool(_)
+        | Hit::Entry(_)
+        | Hit::Minimap(_)
+        | Hit::Elsewhere => None,
     }
-}
-
-/// A place on an axis of length `from`, at the same share of an axis of length `to`.
-pub(super) fn carry(v: f64, from: f64, to: f64) -> f64 {
-    if from == to { v } else { v / from * to }
 }
 
 /// The view within a panel's axes; a part that is longer than its axis already may stay so.
 pub(super) fn clamped(panel: &PanelAt, view: &View) -> View {
     let clamp = |p: &Part, length: f64| p.clamp(length, p.len().max(length));
+    View {
+        x: clamp(&view.x, panel.x.length()),
+        y: clamp(&view.y, panel.y.length()),
+    }
+}
+
+/// The view of data alone: nothing beyond the ends of the axes.
+pub(super) fn within_data(panel: &PanelAt, view: &View) -> View {
+    let clamp = |part: &Part, length: f64| part.clamp(length, length);
     View {
         x: clamp(&view.x, panel.x.length()),
         y: clamp(&view.y, panel.y.length()),
@@ -47,11 +61,6 @@ pub(super) fn alike(a: &View, b: &View) -> bool {
 }
 
 impl ViewState {
-    /// Whether cells stay square.
-    pub(super) fn is_square(&self) -> bool {
-        self.overrides.square == Some(true)
-    }
-
     /// The views after a move of all panels, or of one alone.
     pub(super) fn moved(
         &self,
@@ -80,7 +89,7 @@ impl ViewState {
         }
         // A drag adds its entry when it ends.
         if !self.rebase(&views) {
-            self.history.leave(&self.views, run);
+            self.history.leave(self.place(), run);
         }
         self.views = views;
         Damage::VIEW
@@ -92,22 +101,34 @@ impl ViewState {
             return Damage::NONE;
         }
         let hit = geometry.hit(at);
-        if let Hit::Bar(b) = hit {
+        if let Hit::Bar(b) | Hit::Distribution(b) = hit {
             return self.zoom_limits(b, at, factor, geometry);
         }
         let Some((i, along)) = axes(hit) else {
             return Damage::NONE;
         };
         let (panel, view) = (&geometry.panels[i], self.views[i]);
-        let share = panel.share(at);
-        let (x, y) = (view.x.at(share.0), view.y.at(share.1));
-        let square = self.is_square();
+        // Until the next frame, the view may be one for another body than the one under the pointer.
+        let held = self.pin.filter(|pin| pin.is_at(i, at, along));
+        let pin = held.unwrap_or_else(|| Pin::new(i, at, along, panel, &view));
+        let (x, y) = pin.place(panel);
+        // Of one axis alone, the other stays: cells are square no longer.
+        let gives_way = self.is_square() && along != Along::BOTH;
+        let square = self.is_square() && !gives_way;
         let views = self.moved(geometry, alone.then_some(i), |p, v| {
+            let v = &if gives_way { within_data(p, v) } else { *v };
             let x = along.x.then(|| carry(x, panel.x.length(), p.x.length()));
             let y = along.y.then(|| carry(y, panel.y.length(), p.y.length()));
             square::zoomed(p, v, (x, y), factor, square)
         });
-        self.show(views, Some(Run::Zoom))
+        let mut damage = self.show(views, Some(Run::Zoom));
+        if gives_way && damage.any() {
+            damage |= self.give_way(geometry);
+        }
+        if damage.any() {
+            self.pin = Some(pin);
+        }
+        damage
     }
 
     /// Moves the content under a point by this many pixels.
@@ -116,8 +137,10 @@ impl ViewState {
             return Damage::NONE;
         }
         let hit = geometry.hit(at);
-        if let Hit::Bar(b) = hit {
-            return self.shift_limits(b, by, geometry);
+        match hit {
+            Hit::Bar(b) => return self.shift_limits(b, by, geometry),
+            Hit::Thumbnail(_) | Hit::Strip => return self.scroll_strip(by, geometry),
+            _ => {}
         }
         let Some((i, along)) = axes(hit) else {
             return Damage::NONE;
@@ -182,7 +205,7 @@ impl ViewState {
             Reach::Edge if steps < 0.0 => part.pan(-part.from),
             Reach::Edge => *part,
         };
-        let views = self.moved(geometry, None, |p, v| {
+        let views = self.moved(geometry, self.one_by_key(geometry), |p, v| {
             let right = if p.leftward {
                 -f64::from(right)
             } else {
@@ -210,7 +233,7 @@ impl ViewState {
             return Damage::NONE;
         }
         let square = self.is_square();
-        let views = self.moved(geometry, None, |p, v| {
+        let views = self.moved(geometry, self.one_by_key(geometry), |p, v| {
             square::zoomed(p, v, (Some(v.x.at(0.5)), Some(v.y.at(0.5))), factor, square)
         });
         self.show(views, Some(Run::Nearer))
@@ -218,165 +241,4 @@ impl ViewState {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::command::{Command, Reach};
-    use super::super::test_window::{at, geometry, run, view, zoom};
-    use super::*;
-    use crate::view::Track;
-
-    #[test]
-    fn the_point_under_the_pointer_stays() {
-        let w = geometry(2, 30, 40);
-        let mut s = ViewState::new(&w);
-        assert_eq!(run(&mut s, &w, &zoom(at(200.0, 125.0), 2.0)), Damage::VIEW);
-        // A quarter along both axes: cell place (10, 7.5).
-        assert_eq!(s.views, [view((5.0, 25.0), (3.75, 18.75)); 2]);
-        run(
-            &mut s,
-            &w,
-            &Command::Zoom {
-                at: at(600.0, 50.0),
-                factor: 2.0,
-                alone: true,
-            },
-        );
-        assert_eq!(
-            s.views,
-            [view((5.0, 25.0), (3.75, 18.75)), view((5.0, 15.0), (3.75, 11.25))]
-        );
-        run(&mut s, &w, &zoom(at(200.0, 360.0), 2.0));
-        assert_eq!(s.views[0], view((7.5, 17.5), (3.75, 18.75)));
-        run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5));
-        assert_eq!(s.views[0], view((7.5, 17.5), (0.0, 30.0)));
-        assert_eq!(
-            run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5)),
-            Damage::VIEW,
-            "the other panel is still nearer"
-        );
-        assert_eq!(run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5)), Damage::NONE);
-        for nothing in [f64::NAN, f64::INFINITY, 0.0, -1.0, 1.0] {
-            assert_eq!(run(&mut s, &w, &zoom(at(200.0, 125.0), nothing)), Damage::NONE);
-        }
-        assert_eq!(run(&mut s, &w, &zoom(at(2.0, 2.0), 2.0)), Damage::NONE);
-    }
-
-    #[test]
-    fn rows_from_below_zoom_and_pan_upwards() {
-        let mut w = geometry(1, 30, 40);
-        w.panels[0].lower = true;
-        let mut s = ViewState::new(&w);
-        run(&mut s, &w, &zoom(at(100.0, 275.0), 2.0));
-        assert_eq!(
-            s.views[0].y,
-            Part {
-                from: 3.75,
-                to: 18.75
-            }
-        );
-        // The content follows the pointer 30 pixels down: a tenth of the body.
-        run(
-            &mut s,
-            &w,
-            &Command::Pan {
-                at: at(200.0, 100.0),
-                by: at(0.0, 30.0),
-                alone: false,
-            },
-        );
-        assert_eq!(
-            s.views[0].y,
-            Part {
-                from: 5.25,
-                to: 20.25
-            }
-        );
-        run(
-            &mut s,
-            &w,
-            &Command::Step {
-                right: 0,
-                down: 1,
-                reach: Reach::Step,
-            },
-        );
-        assert_eq!(
-            s.views[0].y,
-            Part {
-                from: 3.75,
-                to: 18.75
-            }
-        );
-    }
-
-    #[test]
-    fn panels_of_other_lengths_move_by_the_same_share() {
-        let mut w = geometry(2, 30, 40);
-        w.panels[1].x = Track::even(80);
-        let mut s = ViewState::new(&w);
-        run(&mut s, &w, &zoom(at(200.0, 200.0), 2.0));
-        assert_eq!(
-            (s.views[0].x, s.views[1].x),
-            (Part { from: 5.0, to: 25.0 }, Part { from: 10.0, to: 50.0 })
-        );
-        run(
-            &mut s,
-            &w,
-            &Command::Pan {
-                at: at(200.0, 200.0),
-                by: at(-100.0, 0.0),
-                alone: false,
-            },
-        );
-        assert_eq!(
-            (s.views[0].x, s.views[1].x),
-            (Part { from: 10.0, to: 30.0 }, Part { from: 20.0, to: 60.0 })
-        );
-    }
-
-    #[test]
-    fn pans_and_arrows_end_at_the_data() {
-        let w = geometry(1, 30, 40);
-        let mut s = ViewState::new(&w);
-        run(&mut s, &w, &Command::Show(view((10.0, 20.0), (10.0, 20.0))));
-        let step = |right, down, reach| Command::Step { right, down, reach };
-        run(&mut s, &w, &step(2, -1, Reach::Step));
-        assert_eq!(s.views[0], view((12.0, 22.0), (9.0, 19.0)));
-        run(&mut s, &w, &step(1, 0, Reach::Page));
-        assert_eq!(s.views[0].x, Part { from: 21.0, to: 31.0 });
-        run(&mut s, &w, &step(1, -1, Reach::Edge));
-        assert_eq!(s.views[0], view((30.0, 40.0), (0.0, 10.0)));
-        assert_eq!(run(&mut s, &w, &step(1, -1, Reach::Page)), Damage::NONE);
-        assert_eq!(
-            run(
-                &mut s,
-                &w,
-                &Command::Pan {
-                    at: at(200.0, 200.0),
-                    by: at(-5.0, 5.0),
-                    alone: false
-                }
-            ),
-            Damage::NONE
-        );
-        run(
-            &mut s,
-            &w,
-            &Command::Pan {
-                at: at(200.0, 360.0),
-                by: at(40.0, 30.0),
-                alone: false,
-            },
-        );
-        assert_eq!(s.views[0], view((29.0, 39.0), (0.0, 10.0)));
-        run(
-            &mut s,
-            &w,
-            &Command::Pan {
-                at: at(200.0, 200.0),
-                by: at(1e308, -1e308),
-                alone: false,
-            },
-        );
-        assert_eq!(s.views[0], view((0.0, 10.0), (20.0, 30.0)));
-    }
-}
+mod tests;

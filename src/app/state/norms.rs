@@ -14,12 +14,22 @@ fn word(norm: &Norm) -> String {
 impl ViewState {
     /// The current norm of a scale; a quantile norm with its breakpoints as painted.
     pub(super) fn norm(&self, scale: usize, geometry: &WindowGeometry) -> Option<Norm> {
-        let own = &self.own.get(scale)?.norm;
+        let own = self.own_norm(scale)?;
         let Some(chosen) = &self.overrides.scales.get(scale)?.norm else {
-            return Some(own.clone());
+            return Some(own);
         };
         let painted = || geometry.scales.get(scale).map(|s| s.spec().norm.clone());
         chosen.about(own.traits().center).or_else(painted)
+    }
+
+    /// The figure's own norm of a scale, about the centre that was chosen.
+    pub(super) fn own_norm(&self, scale: usize) -> Option<Norm> {
+        let own = &self.own.get(scale)?.norm;
+        let center = self.overrides.scales.get(scale)?.center;
+        let about = center.and_then(|_| NormSpec::from(own).about(center));
+        // A quantile norm keeps its breakpoints.
+        let about = about.filter(|norm| !matches!(norm, Norm::Quantile(_)));
+        Some(about.unwrap_or_else(|| own.clone()))
     }
 
     /// Least and greatest finite value of the panels of a scale, and the least value that is known to be
@@ -50,7 +60,7 @@ impl ViewState {
     }
 
     /// Why a norm cannot show the values of a scale, if it cannot.
-    fn unfit(&self, scale: usize, norm: &Norm, geometry: &WindowGeometry) -> Option<String> {
+    pub(super) fn unfit(&self, scale: usize, norm: &Norm, geometry: &WindowGeometry) -> Option<String> {
         let (range, positive) = Self::range(scale, geometry);
         let limits = self.limits(scale, geometry)?;
         match norm.traits().values {
@@ -93,10 +103,10 @@ impl ViewState {
 
     /// The norms that follow each other, the figure's own (`None`) first.
     fn norms(&self, scale: usize, geometry: &WindowGeometry) -> Vec<Option<Norm>> {
-        let Some(own) = self.own.get(scale) else {
+        let Some(own) = self.own_norm(scale) else {
             return Vec::new();
         };
-        let offered = alternatives(&own.norm, Self::range(scale, geometry).0);
+        let offered = alternatives(&own, Self::range(scale, geometry).0);
         let fits = offered
             .into_iter()
             .filter(|norm| self.unfit(scale, norm, geometry).is_none());
@@ -120,11 +130,11 @@ impl ViewState {
 
     /// Sets a norm by its text.
     pub(super) fn name_norm(&mut self, scale: usize, text: &str, geometry: &WindowGeometry) -> Damage {
-        let Some(own) = self.own.get(scale) else {
+        let Some(own) = self.own_norm(scale) else {
             return Damage::NONE;
         };
         let norm = match text.parse::<NormSpec>() {
-            Ok(spec) => spec.about(own.norm.traits().center),
+            Ok(spec) => spec.about(own.traits().center),
             Err(why) => return self.say(why.to_string()),
         };
         let Some(norm) = norm else {

@@ -34,6 +34,11 @@ impl Overrides {
         if let Some(square) = self.square {
             figure.square = Some(if square { Toggle::On } else { Toggle::Off });
         }
+        figure.theme = self.theme.or(figure.theme);
+        if let Some(only) = self.only {
+            let panel = only.and_then(|i| panels.get(i)).filter(|_| panels.len() > 1);
+            figure.only_panel = panel.map(|p| p.0.clone());
+        }
         if let Some(canvas) = self.canvas {
             figure.size.width = Some(Length::of_pixels(canvas.size.w).into());
             figure.size.height = Some(Length::of_pixels(canvas.size.h).into());
@@ -104,9 +109,9 @@ fn replace<T: std::fmt::Display>(own: &mut Option<Literal<T>>, change: Option<T>
 
 /// Writes the changes of a single scale, which replace the panels' own settings.
 fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String, usize)]) {
-    let center = center(figure, 0, panels);
+    let center = changes.center.or_else(|| center(figure, 0, panels));
     let c = &mut figure.color;
-    c.center = c.center.or(changes.missing_center(center));
+    c.center = changes.center.or(c.center).or(changes.missing_center(center));
     c.vmin = c.vmin.filter(|v| changes.allows(center, *v, true));
     c.vmax = c.vmax.filter(|v| changes.allows(center, *v, false));
     replace(&mut c.norm, changes.norm.as_ref().map(NormSpec::from));
@@ -117,8 +122,16 @@ fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String
     if let Some((low, high)) = changes.limits {
         (c.vmin, c.vmax) = (Some(low), Some(high));
     }
+    if let Some(hide) = changes.hide {
+        [c.hide_below, c.hide_above] = hide;
+        figure
+            .panels
+            .values_mut()
+            .for_each(|p| [p.hide_below, p.hide_above] = [None; 2]);
+    }
     let own = changes.limits.is_none() && !changes.auto;
     for p in figure.panels.values_mut() {
+        p.center = p.center.filter(|_| changes.center.is_none());
         p.norm = p.norm.take().filter(|_| changes.norm.is_none());
         p.cmap = p.cmap.take().filter(|_| changes.colormap.is_none());
         p.vmin = p.vmin.filter(|v| own && changes.allows(center, *v, true));
@@ -135,7 +148,10 @@ fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, p
     if *changes == none {
         return;
     }
-    let center = center(figure, scale, panels);
+    if let Some(hide) = changes.hide {
+        hide_in_one(hide, figure, scale, panels);
+    }
+    let center = changes.center.or_else(|| center(figure, scale, panels));
     let bad_low = figure
         .color
         .vmin
@@ -154,7 +170,7 @@ fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, p
             continue;
         }
         let p = figure.panels.entry(name.clone()).or_default();
-        p.center = p.center.or(changes.missing_center(center));
+        p.center = changes.center.or(p.center).or(changes.missing_center(center));
         p.vmin = p
             .vmin
             .filter(|v| !changes.auto && changes.allows(center, *v, true));
@@ -169,6 +185,27 @@ fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, p
     }
     figure.color.vmin = figure.color.vmin.filter(|_| bad_low.is_none());
     figure.color.vmax = figure.color.vmax.filter(|_| bad_high.is_none());
+}
+
+/// Writes which values one of several scales hides; what the figure hides of all becomes that of each other panel.
+fn hide_in_one(hide: [Option<f64>; 2], figure: &mut Figure, scale: usize, panels: &[(String, usize)]) {
+    let c = &mut figure.color;
+    let all = [c.hide_below.take(), c.hide_above.take()];
+    for (name, of) in panels {
+        let own = figure
+            .panels
+            .get(name)
+            .map_or([None; 2], |p| [p.hide_below, p.hide_above]);
+        let new = if *of == scale {
+            hide
+        } else {
+            [own[0].or(all[0]), own[1].or(all[1])]
+        };
+        if new != own {
+            let p = figure.panels.entry(name.clone()).or_default();
+            [p.hide_below, p.hide_above] = new;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,72 +1,83 @@
 //! Commands of every kind, for tests.
 
 use super::action::{Action, Effect};
-use super::command::{Colors, Command, Drag, Reach, Typing};
+use super::command::{
+    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Slicing, Typing,
+};
 use crate::app::dice::Dice;
 use crate::figure::Reduce;
 use crate::scale::Colormap;
 use crate::view::{Part, View};
 
-/// A command of every variant.
-pub(crate) fn all(d: &mut Dice) -> Vec<Command> {
-    let all: Vec<Command> = (0..).map_while(|v| some(v, d)).collect();
-    assert!(
-        all.iter()
-            .enumerate()
-            .all(|(i, c)| number(c).is_none_or(|n| n == i))
-    );
-    assert_eq!(all.iter().filter_map(number).max(), Some(VARIANTS - 1));
-    all
+/// Declares how a random command of each kind is made; does not compile while a kind is missing.
+macro_rules! kinds {
+    ($d:ident; $($pattern:pat => $make:expr;)*) => {
+        /// Makes a command of each kind that has arguments of its own.
+        const KINDS: &[fn(&mut Dice) -> Command] = &[$(|$d| { let _ = &$d; $make }),*];
+
+        /// The exhaustive list of kinds.
+        fn is_made(command: &Command) -> bool {
+            match command {
+                $($pattern => true,)*
+                Command::Do(_) | Command::Effect(_) => false,
+            }
+        }
+    };
 }
 
-/// A command of this variant, in the order of `number`.
-pub(crate) fn some(variant: usize, d: &mut Dice) -> Option<Command> {
-    let flag = d.below(2) == 0;
-    Some(match variant {
-        0 => Command::Point(d.point()),
-        1 => Command::Leave,
-        2 => Command::Zoom {
+kinds! { d;
+    Command::Point(_) => Command::Point(d.point());
+    Command::Leave => Command::Leave;
+    Command::Zoom { .. } => Command::Zoom {
             at: d.point(),
             factor: d.number().abs() + f64::MIN_POSITIVE,
-            alone: flag,
-        },
-        3 => Command::Pan {
+            alone: d.below(2) == 0,
+        };
+    Command::Pan { .. } => Command::Pan {
             at: d.point(),
             by: d.point(),
-            alone: flag,
-        },
-        4 => Command::Begin {
-            drag: [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits][d.below(4) as usize],
+            alone: d.below(2) == 0,
+        };
+    Command::Begin { .. } => Command::Begin {
+            drag: [
+                Drag::Pan,
+                Drag::Box,
+                Drag::Select,
+                Drag::Limits,
+                Drag::Fine,
+                Drag::Overview,
+                Drag::Slice,
+            ][d.below(7) as usize],
             at: d.point(),
-            alone: flag,
-        },
-        5 => Command::Move(d.point()),
-        6 => Command::End(d.point()),
-        7 => Command::Fit {
+            alone: d.below(2) == 0,
+        };
+    Command::Move(_) => Command::Move(d.point());
+    Command::End(_) => Command::End(d.point());
+    Command::Fit { .. } => Command::Fit {
             at: d.point(),
-            alone: flag,
-        },
-        8 => {
+            alone: d.below(2) == 0,
+        };
+    Command::Step { .. } => {
             let reach = [Reach::Step, Reach::Page, Reach::Edge][d.below(3) as usize];
             Command::Step {
                 right: d.roll() as i32,
                 down: d.roll() as i32,
                 reach,
             }
-        }
-        9 => Command::Nearer(d.number().abs() + 0.001),
-        10 => {
+        };
+    Command::Nearer(_) => Command::Nearer(d.number().abs() + 0.001);
+    Command::Show(_) => {
             let part = |(from, to)| Part { from, to };
             Command::Show(View {
                 x: part(d.ascending()),
                 y: part(d.ascending()),
             })
-        }
-        11 => Command::Click {
+        };
+    Command::Click { .. } => Command::Click {
             at: d.point(),
-            extend: flag,
-        },
-        12 => {
+            extend: d.below(2) == 0,
+        };
+    Command::Select { .. } => {
             let mut range = || {
                 Some(d.below(1 << 40) as usize)
                     .map(|a| a..a + 1 + d.below(9) as usize)
@@ -77,77 +88,96 @@ pub(crate) fn some(variant: usize, d: &mut Dice) -> Option<Command> {
                 rows: range(),
                 columns: range(),
             }
-        }
-        13 => Command::Search(Typing::Open),
-        14 => Command::Search(Typing::Text(d.text())),
-        15 => Command::Search(Typing::Erase),
-        16 => Command::Search(Typing::Next),
-        17 => Command::Reduce(None),
-        18 => Command::Reduce(
+        };
+    Command::Go(Place::Cell { .. }) => Command::Go(Place::Cell {
+            row: d.below(50) as usize,
+            column: d.roll() as usize,
+        });
+    Command::Go(Place::Label(_)) => Command::Go(Place::Label(d.text()));
+    Command::Type(Typing::Open(_)) => Command::Type(Typing::Open(
+            [Entry::Search, Entry::Prompt][d.below(2) as usize],
+        ));
+    Command::Type(Typing::Text(_)) => Command::Type(Typing::Text(d.text()));
+    Command::Type(Typing::Erase(_)) => Command::Type(Typing::Erase(
+            [Erased::Before, Erased::After, Erased::ToStart][d.below(3) as usize],
+        ));
+    Command::Type(Typing::Cursor(_)) => Command::Type(Typing::Cursor(
+            [CursorMove::Left, CursorMove::Right, CursorMove::Start, CursorMove::End][d.below(4) as usize],
+        ));
+    Command::Type(Typing::Complete { .. }) => Command::Type(Typing::Complete { back: d.below(2) == 0 });
+    Command::Type(Typing::Recall { .. }) => Command::Type(Typing::Recall { older: d.below(2) == 0 });
+    Command::Type(Typing::Enter { .. }) => Command::Type(Typing::Enter { back: d.below(2) == 0 });
+    Command::Panel(Some(_)) => Command::Panel(Some(d.below(1 << 20) as usize));
+    Command::Panel(None) => Command::Panel(None);
+    Command::Pick(Pick::Step { .. }) => Command::Pick(Pick::Step {
+            right: d.roll() as i32,
+            down: d.roll() as i32,
+        });
+    Command::Pick(Pick::At(_)) => Command::Pick(Pick::At(d.point()));
+    Command::Menu(Menuing::At(_)) => Command::Menu(Menuing::At(d.point()));
+    Command::Menu(Menuing::Here) => Command::Menu(Menuing::Here);
+    Command::Menu(Menuing::Main) => Command::Menu(Menuing::Main);
+    Command::Menu(Menuing::Step(_)) => Command::Menu(Menuing::Step(d.roll() as i32));
+    Command::Open(_) => Command::Open(d.text());
+    Command::Reduce(None) => Command::Reduce(None);
+    Command::Reduce(Some(_)) => Command::Reduce(
             Reduce::WORDS[d.below(Reduce::WORDS.len() as u64) as usize]
                 .parse()
                 .ok(),
-        ),
-        19 => Command::Colors(Colors::Turn(
+        );
+    Command::Colors(Colors::Turn(_)) => Command::Colors(Colors::Turn(
             [1, -1, 0, i32::MIN, i32::MAX, d.roll() as i32][d.below(6) as usize],
-        )),
-        20 => {
+        ));
+    Command::Colors(Colors::Map(_)) => {
             let names: Vec<&str> = Colormap::names()
                 .chain(["#a00,#0f0 , white", "red,blue"])
                 .collect();
             Command::Colors(Colors::Map(
                 names[d.below(names.len() as u64) as usize].to_owned(),
             ))
-        }
-        21 => Command::Colors(Colors::Invert),
-        22 => Command::Colors(Colors::NextNorm),
-        23 => Command::Colors(Colors::Norm(
+        };
+    Command::Colors(Colors::Invert) => Command::Colors(Colors::Invert);
+    Command::Colors(Colors::NextNorm) => Command::Colors(Colors::NextNorm);
+    Command::Colors(Colors::Norm(_)) => Command::Colors(Colors::Norm(
             ["log", "symlog:0.5,2", "twoslope", "bounds:0,10,50"][d.below(4) as usize].to_owned(),
-        )),
-        24 => Some(d.ascending())
+        ));
+    Command::Colors(Colors::Limits(..)) => Some(d.ascending())
             .map(|(low, high)| Command::Colors(Colors::Limits(low, high)))
-            .unwrap(),
-        25 => Command::Colors(Colors::Auto),
-        _ => {
-            let simple = Action::ALL.iter().map(|a| Command::Do(*a));
-            let mut simple = simple.chain(Effect::ALL.iter().map(|e| Command::Effect(*e)));
-            return simple.nth(variant - VARIANTS);
-        }
-    })
+            .unwrap();
+    Command::Colors(Colors::Low(_)) => Command::Colors(Colors::Low(d.number()));
+    Command::Colors(Colors::High(_)) => Command::Colors(Colors::High(d.number()));
+    Command::Colors(Colors::Percentiles(..)) => Some(d.below(50) as f64 / 2.0)
+            .map(|low| Command::Colors(Colors::Percentiles(low, low + 1.0 + d.below(70) as f64)))
+            .unwrap();
+    Command::Colors(Colors::Center(None)) => Command::Colors(Colors::Center(None));
+    Command::Colors(Colors::Center(Some(_))) => Command::Colors(Colors::Center(Some(d.number())));
+    Command::Colors(Colors::InView) => Command::Colors(Colors::InView);
+    Command::Colors(Colors::Auto) => Command::Colors(Colors::Auto);
+    Command::Colors(Colors::HideBelow(_)) => Command::Colors(Colors::HideBelow(d.number()));
+    Command::Colors(Colors::HideAbove(_)) => Command::Colors(Colors::HideAbove(d.number()));
+    Command::Colors(Colors::HideNone) => Command::Colors(Colors::HideNone);
+    Command::Slice(Slicing::To { .. }) => Command::Slice(Slicing::To {
+            axis: d.below(7) as usize,
+            index: d.roll() as usize,
+        });
+    Command::Slice(Slicing::By(_)) => Command::Slice(Slicing::By(
+            [1, -1, 0, 10, i64::MIN, i64::MAX, d.roll() as i64][d.below(7) as usize],
+        ));
+    Command::Slice(Slicing::At(_)) => Command::Slice(Slicing::At(d.point()));
+    Command::Slice(Slicing::Turn { .. }) => Command::Slice(Slicing::Turn {
+            at: d.point(),
+            by: d.roll() as i64,
+        });
+    Command::Slice(Slicing::Axis(_)) => Command::Slice(Slicing::Axis(
+            [1, -1, 0, i32::MIN, i32::MAX][d.below(5) as usize],
+        ));
 }
 
-/// Variants with arguments of their own.
-const VARIANTS: usize = 26;
-
-/// The index of a variant in `some`; a new variant does not compile until it is listed here.
-fn number(command: &Command) -> Option<usize> {
-    Some(match command {
-        Command::Point(_) => 0,
-        Command::Leave => 1,
-        Command::Zoom { .. } => 2,
-        Command::Pan { .. } => 3,
-        Command::Begin { .. } => 4,
-        Command::Move(_) => 5,
-        Command::End(_) => 6,
-        Command::Fit { .. } => 7,
-        Command::Step { .. } => 8,
-        Command::Nearer(_) => 9,
-        Command::Show(_) => 10,
-        Command::Click { .. } => 11,
-        Command::Select { .. } => 12,
-        Command::Search(Typing::Open) => 13,
-        Command::Search(Typing::Text(_)) => 14,
-        Command::Search(Typing::Erase) => 15,
-        Command::Search(Typing::Next) => 16,
-        Command::Reduce(None) => 17,
-        Command::Reduce(Some(_)) => 18,
-        Command::Colors(Colors::Turn(_)) => 19,
-        Command::Colors(Colors::Map(_)) => 20,
-        Command::Colors(Colors::Invert) => 21,
-        Command::Colors(Colors::NextNorm) => 22,
-        Command::Colors(Colors::Norm(_)) => 23,
-        Command::Colors(Colors::Limits(..)) => 24,
-        Command::Colors(Colors::Auto) => 25,
-        Command::Do(_) | Command::Effect(_) => return None,
-    })
+/// A command of every kind.
+pub(crate) fn all(d: &mut Dice) -> Vec<Command> {
+    let made: Vec<Command> = KINDS.iter().map(|make| make(d)).collect();
+    assert!(made.iter().all(is_made));
+    let actions = Action::ALL.iter().map(|a| Command::Do(*a));
+    let effects = Effect::ALL.iter().map(|e| Command::Effect(*e));
+    made.into_iter().chain(actions).chain(effects).collect()
 }

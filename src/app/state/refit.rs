@@ -3,9 +3,10 @@
 use super::super::geometry::WindowGeometry;
 use super::maps::Own;
 use super::moves::{alike, clamped};
-use super::square::{self, scale};
+use super::square;
 use super::{Damage, ViewState};
 use crate::geom::PxRect;
+use crate::layout::BodyRange;
 use crate::resolve::ScaleOverrides;
 use crate::view::View;
 
@@ -14,6 +15,7 @@ use crate::view::View;
 pub(super) struct Known {
     home: View,
     body: PxRect,
+    range: BodyRange,
 }
 
 impl ViewState {
@@ -33,33 +35,44 @@ impl ViewState {
         self.views
             .resize(geometry.panels.len(), View::whole(f64::NAN, f64::NAN));
         self.known.truncate(geometry.panels.len());
+        let pin = self.pin;
         for (i, panel) in geometry.panels.iter().enumerate() {
             let (home, view) = (square::home(panel, square), self.views[i]);
             let known = self.known.get(i).copied();
-            let is_square = |body| scale(body, &view).is_some();
+            let range = panel.range();
+            // The body has no pixels while the window is hidden.
+            let seen = panel.body.w > 0 && panel.body.h > 0;
             let view = match known {
                 _ if !view.is_valid() => home,
                 Some(k) if k.home != home && alike(&k.home, &view) => home,
-                Some(k) if square && !is_square(panel.body) => {
-                    match (scale(k.body, &view), scale(panel.body, &home)) {
+                Some(k) if square && range.scale(&view).is_none() => {
+                    let least = range.least_scale();
+                    match k.range.scale(&view) {
                         // A view of more than all data stays one.
-                        (Some(now), _) if scale(k.body, &k.home).is_some_and(|all| now > 1.000_001 * all) => {
+                        Some(now) if now < 0.999_999 * k.range.least_scale() => {
                             square::scaled(panel, &view, now)
                         }
-                        (Some(now), Some(all)) => square::scaled(panel, &view, now.min(all)),
-                        _ => square::squared(panel, &view, square::Along::BOTH),
+                        Some(now) if now > least => square::scaled(panel, &view, now),
+                        Some(_) => home,
+                        None => square::squared(panel, &view, square::Along::BOTH),
                     }
+                }
+                _ => view,
+            };
+            let view = match (pin, known) {
+                (Some(pin), Some(k)) if seen && k.body != panel.body => {
+                    clamped(panel, &pin.held(geometry, panel, &view))
                 }
                 _ => view,
             };
             let view = if alike(&home, &view) { home } else { view };
             let inside = clamped(panel, &view);
             self.views[i] = if alike(&inside, &view) { view } else { inside };
-            // The body has no pixels while the window is hidden.
-            let seen = panel.body.w > 0 && panel.body.h > 0;
+            let before = known.filter(|_| !seen);
             let now = Known {
                 home,
-                body: known.filter(|_| !seen).map_or(panel.body, |k| k.body),
+                body: before.map_or(panel.body, |k| k.body),
+                range: before.map_or(range, |k| k.range),
             };
             match self.known.get_mut(i) {
                 Some(k) => *k = now,
@@ -69,6 +82,7 @@ impl ViewState {
         self.overrides
             .scales
             .resize(geometry.scales.len(), ScaleOverrides::default());
+        self.slices.refit(&geometry.slices);
         self.own.truncate(geometry.scales.len());
         let seen = self.own.len();
         self.own
@@ -78,6 +92,11 @@ impl ViewState {
             self.rebase(&self.views.clone());
         }
         Damage::VIEW.when(changed) | self.cut_selection(geometry)
+    }
+
+    /// The frame is laid out for the views: the place of the last zoom is under the pointer.
+    pub(crate) fn laid_out(&mut self) {
+        self.pin = None;
     }
 
     /// Cuts the selection to the cells that exist.

@@ -25,6 +25,9 @@ fn reach(anchor: usize, span: [u32; 2]) -> Range<usize> {
     anchor.min(span[0] as usize)..(anchor + 1).max(span[1] as usize)
 }
 
+/// The clicks of a double click are at most this many logical pixels apart.
+pub(in crate::app) const DOUBLE_CLICK: f64 = 5.0;
+
 impl ViewState {
     /// Replaces the selection.
     pub(super) fn choose(&mut self, selection: Option<Selection>) -> Damage {
@@ -76,26 +79,73 @@ impl ViewState {
         )
     }
 
-    /// A click on a cell, or outside of all cells.
+    /// A click on a cell, on an axis beside a row or column, or outside of both.
     pub(super) fn click(&mut self, at: Point, extend: bool, geometry: &WindowGeometry) -> Damage {
+        self.clicked = (!extend).then(|| (at, self.selection.clone()));
+        // Beside a row all columns are meant, and beside a column all rows.
         let found = match geometry.hit(at) {
-            Hit::Body(i) => geometry.panels[i].under(at).map(|spans| (i, spans)),
+            Hit::Body(i) => geometry.panels[i]
+                .under(at)
+                .map(|(columns, rows)| (i, Some(columns), Some(rows))),
+            Hit::XAxis(i) => geometry.panels[i].columns_at(at.x).map(|c| (i, Some(c), None)),
+            Hit::YAxis(i) => geometry.panels[i].rows_at(at.y).map(|r| (i, None, Some(r))),
             _ => None,
         };
-        let Some((panel, (columns, rows))) = found else {
+        let Some((panel, columns, rows)) = found else {
             return if extend { Damage::NONE } else { self.choose(None) };
         };
         let selection = match &self.selection {
-            Some(s) if extend && s.panel == panel => self.block(
-                panel,
-                &reach(s.anchor.0, rows),
-                &reach(s.anchor.1, columns),
-                s.anchor,
-                geometry,
-            ),
-            _ => self.cell(panel, (rows[0] as usize, columns[0] as usize), geometry),
+            Some(s) if extend && s.panel == panel => {
+                let side = |anchor: usize, span: Option<[u32; 2]>| {
+                    span.map_or(0..usize::MAX, |span| reach(anchor, span))
+                };
+                let anchor = s.anchor;
+                let (rows, columns) = (side(anchor.0, rows), side(anchor.1, columns));
+                self.block(panel, &rows, &columns, anchor, geometry)
+            }
+            _ => {
+                let side = |span: Option<[u32; 2]>| {
+                    span.map_or(0..usize::MAX, |span| span[0] as usize..span[0] as usize + 1)
+                };
+                let (rows, columns) = (side(rows), side(columns));
+                self.block(panel, &rows, &columns, (rows.start, columns.start), geometry)
+            }
         };
         self.choose(selection)
+    }
+
+    /// Takes back what a click at this place selected: it was the first of a double click.
+    pub(super) fn take_back_click(&mut self, at: Point, geometry: &WindowGeometry) -> Damage {
+        let near =
+            |there: &Point| (there.x - at.x).hypot(there.y - at.y) <= DOUBLE_CLICK * geometry.logical_pixel();
+        match self.clicked.take().filter(|(there, _)| near(there)) {
+            Some((_, before)) => {
+                let before =
+                    before.and_then(|s| self.block(s.panel, &s.rows, &s.columns, s.anchor, geometry));
+                self.choose(before)
+            }
+            None => Damage::NONE,
+        }
+    }
+
+    /// Selects all cells of the panel under the pointer, else of the panel of the selection, else of the first.
+    pub(super) fn select_all(&mut self, geometry: &WindowGeometry) -> Damage {
+        let panel = self.panel_meant(geometry);
+        self.select(panel, &(0..usize::MAX), &(0..usize::MAX), geometry)
+    }
+
+    /// The panel that a key means: that under the pointer, else the large one, that of the selection, the first.
+    pub(super) fn panel_meant(&self, geometry: &WindowGeometry) -> usize {
+        let pointed = self.pointer.and_then(|at| geometry.hit(at).panel());
+        pointed
+            .or(geometry.large)
+            .or(self.selection.as_ref().map(|s| s.panel))
+            .unwrap_or(0)
+    }
+
+    /// The panel that moves by keys concern while one panel only moves; `None`: all of them.
+    pub(super) fn one_by_key(&self, geometry: &WindowGeometry) -> Option<usize> {
+        self.alone.then(|| self.panel_meant(geometry))
     }
 
     /// First and end of the columns and of the rows of a panel nearest to a point.
@@ -168,6 +218,52 @@ mod tests {
     }
 
     #[test]
+    fn a_double_click_leaves_the_selection() {
+        let w = geometry(2, 30, 40);
+        for chosen_before in [None, Some((1, 3..7, 2..4))] {
+            let mut s = ViewState::new(&w);
+            if let Some((panel, rows, columns)) = chosen_before.clone() {
+                s.apply(&Command::Select { panel, rows, columns }, &w);
+            }
+            let fit = |x: f64, y: f64| Command::Fit {
+                at: at(x, y),
+                alone: false,
+            };
+            s.apply(&click(155.0, 75.0, false), &w);
+            s.apply(&Command::Point(at(158.0, 77.0)), &w);
+            s.apply(&fit(158.0, 77.0), &w);
+            assert_eq!(chosen(&s), chosen_before);
+            // A fit elsewhere, or after something else, is no second click.
+            s.apply(&click(155.0, 75.0, false), &w);
+            s.apply(&fit(255.0, 75.0), &w);
+            assert_eq!(chosen(&s), Some((0, 2..3, 5..6)));
+            s.apply(&click(165.0, 75.0, false), &w);
+            s.apply(&Command::Do(Action::Home), &w);
+            s.apply(&fit(165.0, 75.0), &w);
+            assert_eq!(chosen(&s), Some((0, 2..3, 6..7)));
+        }
+    }
+
+    #[test]
+    fn all_cells_of_the_panel_that_is_meant_are_selected() {
+        let w = geometry(2, 30, 40);
+        let mut s = ViewState::new(&w);
+        let all = |s: &mut ViewState| {
+            s.apply(&Command::Do(Action::SelectAll), &w);
+            chosen(s)
+        };
+        assert_eq!(all(&mut s), Some((0, 0..30, 0..40)));
+        s.apply(&Command::Point(at(700.0, 100.0)), &w);
+        assert_eq!(all(&mut s), Some((1, 0..30, 0..40)));
+        s.apply(&Command::Point(at(3.0, 3.0)), &w);
+        assert_eq!(all(&mut s), Some((1, 0..30, 0..40)), "the panel of the selection");
+        let none = geometry(0, 1, 1);
+        let mut s = ViewState::new(&none);
+        s.apply(&Command::Do(Action::SelectAll), &none);
+        assert_eq!(chosen(&s), None);
+    }
+
+    #[test]
     fn clicks_select_and_extend() {
         let w = geometry(2, 30, 40);
         let mut s = ViewState::new(&w);
@@ -186,6 +282,31 @@ mod tests {
         assert_eq!(chosen(&s), Some((1, 0..1, 0..1)));
         assert_eq!(s.apply(&click(5.0, 5.0, true), &w).damage, Damage::NONE);
         s.apply(&click(5.0, 5.0, false), &w);
+        assert_eq!(chosen(&s), None);
+    }
+
+    #[test]
+    fn an_axis_selects_its_row_or_column() {
+        let w = geometry(2, 30, 40);
+        let mut s = ViewState::new(&w);
+        // Beside row 2, then below column 5 of the second panel.
+        s.apply(&click(90.0, 75.0, false), &w);
+        assert_eq!(chosen(&s), Some((0, 2..3, 0..40)));
+        s.apply(&click(90.0, 105.0, true), &w);
+        assert_eq!(chosen(&s), Some((0, 2..6, 0..40)));
+        s.apply(&click(655.0, 360.0, true), &w);
+        assert_eq!(chosen(&s), Some((1, 0..30, 5..6)));
+        s.apply(&click(605.0, 360.0, true), &w);
+        assert_eq!(chosen(&s), Some((1, 0..30, 0..6)));
+        // A cell bounds both sides again.
+        s.apply(&click(615.0, 65.0, true), &w);
+        assert_eq!(chosen(&s), Some((1, 0..2, 1..6)));
+        // Between two labels of an axis with a gap there is nothing to select.
+        let mut gap = geometry(1, 2, 2);
+        gap.panels[0].x = Track::placed(vec![[0.0, 1.0], [3.0, 4.0]]);
+        let mut s = ViewState::new(&gap);
+        paint(&mut gap, &s);
+        s.apply(&click(300.0, 360.0, false), &gap);
         assert_eq!(chosen(&s), None);
     }
 

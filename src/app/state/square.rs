@@ -1,7 +1,8 @@
 //! Views with square cells: as many pixels per cell along x as along y.
 
 use super::super::geometry::PanelAt;
-use crate::geom::PxRect;
+use crate::geom::PxSize;
+use crate::layout::BodyRange;
 use crate::view::{Part, View};
 
 /// The axes that a move concerns.
@@ -15,9 +16,9 @@ impl Along {
     pub(super) const BOTH: Self = Self { x: true, y: true };
 }
 
-/// Width and height of a body, unless one is 0.
-fn sides(b: PxRect) -> Option<(f64, f64)> {
-    (b.w > 0 && b.h > 0).then(|| (f64::from(b.w), f64::from(b.h)))
+/// Whether a body has pixels: it has none while the window is hidden.
+fn has_pixels(size: PxSize) -> bool {
+    size.w > 0 && size.h > 0
 }
 
 /// The view of all of a panel's data; with square cells, one axis may extend beyond the data.
@@ -26,73 +27,70 @@ pub(super) fn home(panel: &PanelAt, square: bool) -> View {
         x: panel.x.whole(),
         y: panel.y.whole(),
     };
-    let Some((w, h)) = sides(panel.body).filter(|_| square) else {
-        return whole;
-    };
-    let (x, y) = (whole.x.len() / w, whole.y.len() / h);
-    if (x - y).abs() * w.max(h) <= 2.0 * x.max(y) && (x - y).abs() <= 0.02 * x.max(y) {
-        // The body was laid out for square cells and rounded to whole pixels.
+    let range = panel.range();
+    if !square || !has_pixels(range.base) || range.whole_scale().is_some() {
         return whole;
     }
-    if x >= y {
-        View {
-            y: about_middle(&whole.y, x * h, whole.y.len()),
-            ..whole
-        }
-    } else {
-        View {
-            x: about_middle(&whole.x, y * w, whole.x.len()),
-            ..whole
-        }
-    }
+    placed(
+        panel,
+        &range,
+        range.least_scale(),
+        [(0.5, whole.x), (0.5, whole.y)],
+    )
 }
 
-/// A part of length `len` about the same middle, on an axis of `length`.
-fn about_middle(part: &Part, len: f64, length: f64) -> Part {
-    let middle = part.at(0.5);
-    Part {
-        from: middle - len / 2.0,
-        to: middle + len / 2.0,
-    }
-    .clamp(length, f64::INFINITY)
-}
-
-/// The view of this many cells per pixel about the same middle.
-pub(super) fn scaled(panel: &PanelAt, view: &View, cells: f64) -> View {
-    let Some((w, h)) = sides(panel.body) else {
-        return *view;
+/// The view with cells of this many pixels, in the body that it has then: of each part, the position at a share stays there.
+fn placed(panel: &PanelAt, range: &BodyRange, scale: f64, parts: [(f64, Part); 2]) -> View {
+    let lengths = range.lengths(scale);
+    let part = |side: usize, whole: Part| {
+        let (share, part) = parts[side];
+        let Some(len) = lengths[side] else { return whole };
+        let from = part.at(share) - share * len;
+        Part { from, to: from + len }.clamp(whole.len(), f64::INFINITY)
     };
-    let cells = cells.max(Part::LEAST / w.min(h));
     View {
-        x: about_middle(&view.x, cells * w, panel.x.length()),
-        y: about_middle(&view.y, cells * h, panel.y.length()),
+        x: part(0, panel.x.whole()),
+        y: part(1, panel.y.whole()),
     }
 }
 
-/// Cells per pixel, if a view's cells are square on a body.
-pub(super) fn scale(body: PxRect, view: &View) -> Option<f64> {
-    let (w, h) = sides(body)?;
-    let (x, y) = (view.x.len() / w, view.y.len() / h);
-    ((x - y).abs() <= 1e-6 * x).then_some(x)
+/// The view with cells of this many pixels about the same middle.
+pub(super) fn scaled(panel: &PanelAt, view: &View, scale: f64) -> View {
+    let range = panel.range();
+    if !has_pixels(range.base) {
+        return *view;
+    }
+    placed(
+        panel,
+        &range,
+        scale.min(largest(&range)),
+        [(0.5, view.x), (0.5, view.y)],
+    )
+}
+
+/// The most pixels of a cell.
+fn largest(range: &BodyRange) -> f64 {
+    f64::from(range.most.w.min(range.most.h)) / Part::LEAST
 }
 
 /// The view with square cells that shows everything that is now visible along the given axes.
 pub(super) fn squared(panel: &PanelAt, view: &View, along: Along) -> View {
-    let Some((w, h)) = sides(panel.body) else {
+    let range = panel.range();
+    if !has_pixels(range.base) {
         return *view;
-    };
+    }
     let seen = |p: &Part, length: f64| p.to.min(length) - p.from.max(0.0);
-    let x = if along.x {
-        seen(&view.x, panel.x.length()) / w
-    } else {
-        0.0
+    let side = |is_along: bool, pixels: u32, part: &Part, length: f64| match is_along {
+        true => f64::from(pixels) / seen(part, length),
+        false => f64::INFINITY,
     };
-    let y = if along.y {
-        seen(&view.y, panel.y.length()) / h
-    } else {
-        0.0
-    };
-    scaled(panel, view, x.max(y))
+    let x = side(along.x, range.most.w, &view.x, range.cells.0);
+    let y = side(along.y, range.most.h, &view.y, range.cells.1);
+    let scale = x.min(y);
+    if scale <= range.least_scale() {
+        return home(panel, true);
+    }
+    scaled(panel, view, scale)
 }
 
 /// Zooms in `factor` times about places on the axes. Square cells zoom both axes, one without a place about
@@ -104,23 +102,24 @@ pub(super) fn zoomed(
     factor: f64,
     square: bool,
 ) -> View {
-    if let Some((w, h)) = sides(panel.body).filter(|_| square) {
-        let (now, all) = (view.x.len() / w, home(panel, true).x.len() / w);
-        if now / factor >= all && now <= all {
+    let range = panel.range();
+    if square && has_pixels(range.base) {
+        let apart = range.scale(view).is_none();
+        let view = if apart {
+            &squared(panel, view, Along::BOTH)
+        } else {
+            view
+        };
+        let all = range.least_scale();
+        let now = range.scale(view).unwrap_or(all);
+        if now * factor <= all && now >= all {
             return home(panel, true);
         }
         // Out to at most all data, in to at least half a cell along the shorter side.
-        let factor = factor
-            .max(now / all.max(now))
-            .min(now / (Part::LEAST / w.min(h)).min(now));
-        let go = |p: &Part, at: Option<f64>, length: f64| {
-            p.zoom_about(at.unwrap_or(p.at(0.5)), factor)
-                .clamp(length, f64::INFINITY)
-        };
-        return View {
-            x: go(&view.x, at.0, panel.x.length()),
-            y: go(&view.y, at.1, panel.y.length()),
-        };
+        let scale = (now * factor).max(all.min(now)).min(largest(&range).max(now));
+        let share = |p: &Part, at: Option<f64>| at.map_or(0.5, |at| (at - p.from) / p.len());
+        let parts = [(share(&view.x, at.0), view.x), (share(&view.y, at.1), view.y)];
+        return placed(panel, &range, scale, parts);
     }
     let go = |p: &Part, at: Option<f64>, length: f64| {
         let Some(at) = at else { return *p };
@@ -174,12 +173,13 @@ mod tests {
             squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along { x: true, y: false }),
             view((40.0, 48.0), (32.0, 38.0))
         );
+        let scale = |v| p.range().scale(&v);
         assert_eq!(
             (
-                scale(p.body, &view((24.0, 64.0), (20.0, 50.0))),
-                scale(p.body, &view((0.0, 64.0), (20.0, 50.0)))
+                scale(view((24.0, 64.0), (20.0, 50.0))),
+                scale(view((0.0, 64.0), (20.0, 50.0)))
             ),
-            (Some(0.1), None)
+            (Some(10.0), None)
         );
     }
 
@@ -200,5 +200,45 @@ mod tests {
                 && near.x.at(0.5) == 30.0,
             "{near:?}"
         );
+    }
+
+    #[test]
+    fn a_zoomed_body_takes_the_free_room_and_gives_it_back() {
+        let mut w = geometry(1, 100, 50);
+        let sides = |w, h| PxSize { w, h };
+        let p = &mut w.panels[0];
+        (p.body.w, p.body.h) = (300, 600);
+        p.range = Some(BodyRange {
+            base: sides(300, 600),
+            most: sides(1000, 600),
+            cells: (50.0, 100.0),
+        });
+        let p = &w.panels[0];
+        let (mut v, all) = (home(p, true), view((0.0, 50.0), (0.0, 100.0)));
+        assert_eq!(v, all);
+        v = zoomed(p, &v, (Some(25.0), Some(25.0)), 2.0, true);
+        assert_eq!(v, view((0.0, 50.0), (12.5, 62.5)));
+        v = zoomed(p, &v, (Some(25.0), Some(37.5)), 2.0, true);
+        // 24 pixels a cell: 1000 pixels show 41.67 columns, 600 show 25 rows.
+        assert_eq!(p.range().body_of(&v), sides(1000, 600));
+        assert!(
+            (v.x.len() - 1000.0 / 24.0).abs() < 1e-9 && v.y == Part { from: 25.0, to: 50.0 },
+            "{v:?}"
+        );
+        assert_eq!(zoomed(p, &v, (Some(25.0), Some(37.5)), 0.25, true), all);
+        // The smallest steps move, too.
+        let mut near = all;
+        for _ in 0..1000 {
+            near = zoomed(p, &near, (Some(25.0), Some(25.0)), 1.0001, true);
+        }
+        assert!(
+            (near.y.len() - 100.0 / 1.0001f64.powi(1000)).abs() < 1e-6,
+            "{near:?}"
+        );
+        assert_eq!(
+            squared(p, &view((10.0, 20.0), (10.0, 20.0)), Along::BOTH).y,
+            Part { from: 10.0, to: 20.0 }
+        );
+        assert_eq!(squared(p, &all, Along::BOTH), all);
     }
 }

@@ -26,6 +26,10 @@ impl ViewState {
         if !kept {
             self.selection = None;
         }
+        self.large = self
+            .large
+            .and_then(|large| panels.iter().position(|old| *old == Some(large)))
+            .filter(|_| now.grids.len() > 1);
         let scale = |s: usize| {
             let first = now
                 .scale_of
@@ -42,7 +46,25 @@ impl ViewState {
         if !panels.iter().copied().eq((0..before.grids.len()).map(Some)) {
             self.take_views(&panels, before);
         }
-        (self.gesture, self.rubber, self.maxima, self.found) = (None, None, None, None);
+        let shape = |w: &WindowGeometry| -> Vec<(String, usize, usize)> {
+            w.grids
+                .iter()
+                .map(|g| (g.name().to_owned(), g.height(), g.width()))
+                .collect()
+        };
+        self.extremes = None;
+        // Of other slices of the same arrays the places are the same: a drag goes on while they come.
+        if now.slices.is_empty() || shape(before) != shape(now) {
+            (self.gesture, self.rubber, self.found) = (None, None, None);
+        }
+        let same = panels.iter().copied().eq((0..before.grids.len()).map(Some));
+        if !same || before.scale_of != now.scale_of {
+            self.forget_changes();
+        }
+        self.find_all(now);
+        if self.picker.take().is_some() {
+            self.line = None;
+        }
         // The figure's own maps and norms may have changed.
         self.own.clear();
         self.refit(now)
@@ -84,9 +106,10 @@ impl ViewState {
 
 #[cfg(test)]
 mod tests {
-    use super::super::command::{Colors, Command};
-    use super::super::test_window::{geometry, view};
+    use super::super::command::{Colors, Command, Drag};
+    use super::super::test_window::{at, geometry, view};
     use super::*;
+    use crate::grid::{Axis, SlicedAxis};
     use crate::resolve::ScaleOverrides;
     use std::sync::Arc;
 
@@ -122,6 +145,27 @@ mod tests {
             (vec![None, Some("magma".to_owned()), None], &None)
         );
         assert_eq!(s.views, [view((2.0, 6.0), (3.0, 9.0)); 3]);
+    }
+
+    #[test]
+    fn a_drag_goes_on_while_slices_come() {
+        let sliced = || WindowGeometry {
+            slices: vec![SlicedAxis::new(0, 0, Axis::index("", 9), false)],
+            ..named(&["a"])
+        };
+        let (before, now) = (sliced(), sliced());
+        let mut s = ViewState::new(&before);
+        let begin = Command::Begin {
+            drag: Drag::Pan,
+            at: at(200.0, 200.0),
+            alone: false,
+        };
+        s.apply(&Command::Nearer(2.0), &before);
+        s.apply(&begin, &before);
+        s.follow(&before, &now);
+        assert!(s.is_dragging());
+        s.follow(&now, &named(&["a"]));
+        assert!(!s.is_dragging(), "of other data");
     }
 
     #[test]

@@ -45,6 +45,7 @@ pub(crate) fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
             y,
             lower: false,
             leftward: false,
+            range: None,
         }
     };
     let highest = stats

@@ -68,7 +68,8 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
             let word = r.pick(&["true", "false"]);
             (word.to_owned(), word.to_owned())
         }
-        "color.vmin" | "color.vmax" | "color.center" | "data.nodata" => number(r),
+        "color.vmin" | "color.vmax" | "color.center" | "color.hide_below" | "color.hide_above"
+        | "data.nodata" => number(r),
         "columns" | "view.radius" | "data.skip_rows" | "data.min_count" => {
             let n = 1 + r.below(9);
             (n.to_string(), n.to_string())

@@ -1,7 +1,9 @@
 //! Generated grids: the same cells on every machine and with any number of threads.
 
-use crate::grid::{Axis, Grid, GridError, Values};
+use crate::grid::{Axis, Buffer, CellSource, Grid, GridError, SourceError, Values};
 use crate::workers::share;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// The number of peaks: single cells far above all others, which a reduction must not lose.
 const PEAKS: u32 = 5;
@@ -28,6 +30,64 @@ pub(super) fn square(side: u32) -> Result<Grid, GridError> {
     Grid::new(axis(), axis(), Values::F32 { data, integer: false }, &[])
 }
 
+/// As [`square`], with cells that are generated whenever a window of them is read.
+///
+/// # Errors
+/// As [`Grid::stored`].
+pub(super) fn streamed(side: u32) -> Result<Grid, GridError> {
+    Grid::stored(Arc::new(Streamed { side }), None)
+}
+
+/// The cells of [`square`], in no memory.
+#[derive(Debug)]
+struct Streamed {
+    side: u32,
+}
+
+impl CellSource for Streamed {
+    fn rows(&self) -> usize {
+        self.side as usize
+    }
+
+    fn columns(&self) -> usize {
+        self.side as usize
+    }
+
+    fn buffer(&self) -> Buffer {
+        Buffer::F32 {
+            bits: Vec::new(),
+            integer: false,
+        }
+    }
+
+    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
+        let Buffer::F32 { bits, .. } = into else {
+            return Err(SourceError {
+                file: String::new(),
+                what: "a buffer of another type".to_owned(),
+            });
+        };
+        bits.clear();
+        let mut line = vec![0f32; columns.len()];
+        for row in rows.clone() {
+            fill(&mut line, row as u32, columns.start as u32, self.side);
+            bits.extend(line.iter().map(|v| v.to_bits()));
+        }
+        for (row, column) in peaks(self.side) {
+            if rows.contains(&row) && columns.contains(&column) {
+                bits[(row - rows.start) * columns.len() + column - columns.start] = PEAK.to_bits();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rows and columns of the peaks.
+fn peaks(side: u32) -> impl Iterator<Item = (usize, usize)> {
+    let at = move |n: u32| (hash(n, side) % side) as usize;
+    (0..PEAKS).map(move |k| (at(2 * k), at(2 * k + 1)))
+}
+
 fn values(side: u32, threads: usize) -> Vec<f32> {
     let width = side as usize;
     let mut data = vec![0f32; width * width];
@@ -37,24 +97,23 @@ fn values(side: u32, threads: usize) -> Vec<f32> {
         data.chunks_mut(rows * width).enumerate(),
         |(part, lines)| {
             for (row, line) in (part * rows..).zip(lines.chunks_exact_mut(width)) {
-                fill(line, row as u32, side);
+                fill(line, row as u32, 0, side);
             }
         },
     );
-    for k in 0..PEAKS {
-        let (row, column) = (hash(2 * k, side) % side, hash(2 * k + 1, side) % side);
-        data[row as usize * width + column as usize] = PEAK;
+    for (row, column) in peaks(side) {
+        data[row * width + column] = PEAK;
     }
     data
 }
 
-/// Fills one row. Only sums, products and quotients are used: other functions of f32 may differ between machines.
-fn fill(line: &mut [f32], row: u32, side: u32) {
+/// Fills a row from column `first` on. Only sums, products and quotients are used: other functions of f32 may differ between machines.
+fn fill(line: &mut [f32], row: u32, first: u32, side: u32) {
     let y = row as f32 / side as f32;
     let step = 1.0 / side as f32;
     let crest = 0.3 + 0.4 * y;
     let seed = hash(row, side);
-    for (x, cell) in (0u32..).zip(line.iter_mut()) {
+    for (x, cell) in (first..).zip(line.iter_mut()) {
         let away = x as f32 * step - crest;
         let noise = hash(x, seed);
         let two = ((noise & 0xffff) + (noise >> 16)) as f32 / 65_536.0 - 1.0;
@@ -64,7 +123,9 @@ fn fill(line: &mut [f32], row: u32, side: u32) {
         let start = hash(1, seed) % side;
         let length = 1 + hash(2, seed) % (side / LONGEST_RUN + 1);
         let end = (start + length).min(side);
-        line[start as usize..end as usize].fill(f32::NAN);
+        let within = |x: u32| (x.saturating_sub(first) as usize).min(line.len());
+        let (start, end) = (within(start), within(end));
+        line[start..end].fill(f32::NAN);
     }
 }
 
@@ -92,6 +153,23 @@ mod tests {
         }
         // Cells never change, so that measurements of different versions can be compared.
         assert_eq!(values(300, 2)[..3], [42.812393, 45.42787, 42.283295]);
+    }
+
+    #[test]
+    fn streamed_cells_are_those_in_memory() {
+        for side in [1, 2, 7, 300] {
+            let (held, streamed) = (square(side).unwrap(), streamed(side).unwrap());
+            let all = side as usize;
+            for (rows, columns) in [(0..all, 0..all), (all / 3..all, all / 2..all), (0..1, 0..all)] {
+                let read = |g: &Grid| {
+                    let mut cells = vec![0; rows.len() * columns.len()];
+                    g.read(rows.clone(), columns.clone(), &mut cells).unwrap();
+                    cells
+                };
+                assert_eq!(read(&streamed), read(&held), "{side}");
+            }
+            assert_eq!(streamed.kind(), held.kind());
+        }
     }
 
     #[test]

@@ -45,8 +45,8 @@ pub(super) struct Input {
 
 enum Grids {
     Read(Shape, Box<Grid>),
-    /// The sides of square grids.
-    Generated(Vec<u32>),
+    /// The sides of square grids, and whether their cells are generated whenever they are read.
+    Generated(Vec<u32>, bool),
 }
 
 /// Makes a grid when it is needed, so that only one is in memory.
@@ -62,7 +62,14 @@ impl Input {
             limit_time(&args.run, None)?;
             let figure = Figure::default();
             let policy = policy(&args.run, &figure.lints);
-            let grids = Grids::Generated(sides(&args.cells, limit)?);
+            // Labels need no cells.
+            let cells = if args.labels.is_some() {
+                &[1][..]
+            } else {
+                &args.cells
+            };
+            let bytes = if args.stream { u64::MAX } else { limit };
+            let grids = Grids::Generated(sides(cells, bytes)?, args.stream);
             return Ok(Input {
                 figure,
                 policy,
@@ -103,7 +110,7 @@ impl Input {
     pub(super) fn shapes(&self) -> Vec<Shape> {
         match &self.grids {
             Grids::Read(shape, _) => vec![shape.clone()],
-            Grids::Generated(sides) => sides.iter().map(|s| generated(*s)).collect(),
+            Grids::Generated(sides, _) => sides.iter().map(|s| generated(*s)).collect(),
         }
     }
 
@@ -111,9 +118,13 @@ impl Input {
     pub(super) fn grids(self) -> Vec<(Shape, Make)> {
         match self.grids {
             Grids::Read(shape, grid) => vec![(shape, Box::new(move || Ok(*grid)))],
-            Grids::Generated(sides) => {
-                let make =
-                    |side: u32| -> Make { Box::new(move || generator::square(side).map_err(Error::from)) };
+            Grids::Generated(sides, streams) => {
+                let of = if streams {
+                    generator::streamed
+                } else {
+                    generator::square
+                };
+                let make = |side: u32| -> Make { Box::new(move || of(side).map_err(Error::from)) };
                 sides
                     .into_iter()
                     .map(|side| (generated(side), make(side)))

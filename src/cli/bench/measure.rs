@@ -2,6 +2,8 @@
 
 use super::super::diagnostics::Failure;
 use super::super::write::hex;
+use super::check::Check;
+use super::labels;
 use super::renderer::Renderer;
 use super::statistics::{Spread, median};
 use super::views::View;
@@ -27,8 +29,8 @@ pub(super) struct Subject {
     scale: Arc<ColorScale>,
     centre: f64,
     lower: bool,
-    /// Milliseconds that the renderer took to hold it.
-    pub upload_ms: f64,
+    /// Milliseconds that it took to copy it to a device, if it was.
+    pub upload_ms: Option<f64>,
 }
 
 /// The settings of a case.
@@ -40,6 +42,10 @@ pub(super) struct CaseSettings {
     pub rounds: u32,
     /// Frames before the timed ones.
     pub warmup: u32,
+    /// The number of labels to draw in place of cells.
+    pub labels: Option<u32>,
+    /// Whether the first frame is compared with the CPU's.
+    pub check: bool,
 }
 
 /// The measurements of a case.
@@ -49,40 +55,50 @@ pub(super) struct Measured {
     pub frames: usize,
     /// The cells that a frame shows, on average.
     pub cells: f64,
+    /// The median time in ms until the picture can be presented: without the way back to memory.
+    pub presentable_ms: f64,
+    /// How the first frame differs from the CPU's, if that was asked.
+    pub check: Option<Check>,
     /// The median of each phase in ms, in the order they run.
     pub phases: Vec<(&'static str, f64)>,
     /// The median of each view over all rounds in ms.
     pub frame_ms: Vec<f64>,
+    /// Who folded and painted: `device` or `cpu`.
+    pub work: &'static str,
     /// SHA-256 of the first view's pixels, to compare pictures by.
     pub sha256: String,
 }
 
 struct Frame {
     ms: f64,
+    presentable_ms: f64,
     phases: Phases,
     image: Image,
     cells: u64,
 }
 
 impl Subject {
-    /// Finds the limits of the colours, and has the renderer hold the grid, which may take `limit` bytes of memory.
+    /// Finds the limits of the colours, and has the renderer hold the grid, which may take `limit` bytes of memory; `None`: it
+    /// stays in its source.
     ///
     /// # Errors
     /// When the norm does not allow the values, or the device cannot hold the grid.
     pub(super) fn new(
         grid: Grid,
         figure: &Figure,
-        limit: u64,
+        limit: Option<u64>,
         renderer: &mut dyn Renderer,
     ) -> Result<Self, Failure> {
         // Frames are drawn from memory.
-        crate::input::load(&grid, "", &crate::input::Budget::new(limit)).map_err(Error::from)?;
+        if let Some(limit) = limit {
+            crate::input::load(&grid, "", &crate::input::Budget::new(limit)).map_err(Error::from)?;
+        }
         let stats = grid.scan(&ScanRequest::default()).map_err(Error::from)?.stats;
         let (scale, centre) = bare_scale(figure, &grid, &stats, None, None).map_err(Error::from)?;
         let grids = [grid];
         let start = Instant::now();
-        renderer.hold(&grids)?;
-        let upload_ms = start.elapsed().as_secs_f64() * 1e3;
+        let copied = renderer.hold(&grids)?;
+        let upload_ms = copied.then(|| start.elapsed().as_secs_f64() * 1e3);
         Ok(Self {
             grids,
             scale: Arc::new(scale),
@@ -98,8 +114,11 @@ impl Subject {
         (columns, if self.lower { rows.reversed() } else { rows })
     }
 
-    /// A scene of the cells of a view and nothing else.
+    /// A scene of the cells of a view and nothing else, or of labels alone.
     fn scene(&self, view: &View, settings: CaseSettings, counts: Option<&Arc<ColorScale>>) -> Scene {
+        if let Some(count) = settings.labels {
+            return labels::scene(count, settings.size);
+        }
         let (columns, rows) = self.tables(view, settings.size);
         let scale = counts
             .filter(|_| columns.reduces() || rows.reduces())
@@ -142,6 +161,12 @@ impl Subject {
             .for_each(|(name, ms)| phases.record(name, ms));
         Ok(Frame {
             ms,
+            presentable_ms: ms
+                - phases
+                    .list()
+                    .iter()
+                    .find(|(n, _)| *n == "readback")
+                    .map_or(0.0, |(_, ms)| *ms),
             phases,
             image,
             cells: shown(&scene),
@@ -170,13 +195,19 @@ impl Subject {
         }
         let mut per_view: Vec<Vec<f64>> = vec![Vec::new(); views.len()];
         let mut phases: Vec<Phases> = Vec::new();
-        let (mut cells, mut sha256) = (0u64, String::new());
+        let (mut cells, mut sha256, mut check) = (0u64, String::new(), None);
+        let mut presentable = Vec::new();
         for _ in 0..settings.rounds {
             for (view, times) in views.iter().zip(&mut per_view) {
                 let frame = self.frame(view, settings, counts.as_ref(), renderer)?;
                 if phases.is_empty() {
                     sha256 = hex(&Sha256::digest(&frame.image.pixels));
+                    if settings.check {
+                        let scene = self.scene(view, settings, counts.as_ref());
+                        check = Some(Check::of(scene, &self.grids, &frame.image)?);
+                    }
                 }
+                presentable.push(frame.presentable_ms);
                 times.push(frame.ms);
                 phases.push(frame.phases);
                 cells += frame.cells;
@@ -187,8 +218,11 @@ impl Subject {
             times: Spread::of(&all),
             frames: all.len(),
             cells: cells as f64 / all.len() as f64,
+            presentable_ms: median(&presentable),
+            check,
             phases: phase_medians(&phases),
             frame_ms: per_view.iter().map(|t| median(t)).collect(),
+            work: renderer.worker(),
             sha256,
         })
     }

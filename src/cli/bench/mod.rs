@@ -6,6 +6,9 @@ mod views;
 mod statistics;
 mod bandwidth;
 mod renderer;
+mod device;
+mod labels;
+mod check;
 mod measure;
 mod plan;
 mod table;
@@ -15,7 +18,7 @@ mod report_json;
 
 use super::Outcome;
 use super::args::Source;
-use super::bench_args::{BenchArgs, BenchBackend};
+use super::bench_args::{BenchArgs, BenchBackend, BenchFold, BenchWork};
 use super::diagnostics::{self, Failure};
 use super::load::{memory_limit, peak_rss_mb};
 use super::progress::Progress;
@@ -57,7 +60,7 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     if let Some(old) = &old {
         has_common_cases(old, &input, &settings)?;
     }
-    let mut renderer = renderer::open(args, limit)?;
+    let mut renderer = device::open(args, limit)?;
     let (policy, lints) = (input.policy.clone(), input.lints.clone());
     let mut report = Report::new(renderer.system().clone(), settings);
     let origin = input.origin.clone();
@@ -73,7 +76,8 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     diagnostics::write_json(json, &report.json())?;
     diagnostics::print(&printed(&report, args, to_stdout))?;
     let denied = diagnostics::lints(&lints, &policy, &args.run);
-    Ok(denied.max(print_comparison(&report, old.as_ref(), args.run.quiet)))
+    let compared = print_comparison(&report, old.as_ref(), args.run.quiet);
+    Ok(denied.max(compared).max(print_checks(&report)))
 }
 
 /// Refuses flags that contradict each other, and returns whether standard output gets the JSON report alone.
@@ -94,6 +98,15 @@ fn check_flags(args: &BenchArgs) -> Result<bool, Failure> {
         return usage(
             "--device names what --backend gpu draws on",
             "leave one of them out",
+        );
+    }
+    if args.backend == BenchBackend::Cpu && args.work == BenchWork::Device {
+        return usage("--work device needs a device", "--backend gpu opens one");
+    }
+    if args.backend == BenchBackend::Cpu && (args.no_pyramid || args.fold_by != BenchFold::Size) {
+        return usage(
+            "--no-pyramid and --fold-by say how a device reduces",
+            "--backend gpu opens one",
         );
     }
     if args.views.is_some() {
@@ -132,6 +145,10 @@ fn settings(args: &BenchArgs, input: &Input) -> Result<RunSettings, Failure> {
         sizes: without_repeats(&args.size),
         reduces: without_repeats(&reduces),
         views,
+        chosen: args.view.clone(),
+        labels: args.labels,
+        check: args.check,
+        streams: args.stream,
         runs,
         warmup: args.warmup,
     })
@@ -171,7 +188,8 @@ fn measure_all(
             "{} of {} x {} cells",
             shape.name, shape.rows, shape.columns
         ));
-        let subject = Subject::new(grid()?, &figure, limit, renderer)?;
+        let bytes = Some(limit).filter(|_| !report.settings.streams);
+        let subject = Subject::new(grid()?, &figure, bytes, renderer)?;
         for case in cases(&shape, &report.settings) {
             progress.stage(&case.name());
             let measured = subject.measure(&case.views, case.settings, &figure, renderer)?;
@@ -193,6 +211,19 @@ fn printed(report: &Report, args: &BenchArgs, json: bool) -> String {
         };
     }
     report.text(args.markdown) + &report.frame_line().unwrap_or_default()
+}
+
+/// Prints the cases whose pictures are not the CPU's on standard error, and returns the exit code.
+fn print_checks(report: &Report) -> u8 {
+    let mut code = 0;
+    for (case, m) in &report.cases {
+        if let Some(check) = m.check.filter(|c| !c.passes(case.settings.reduce)) {
+            let text = format!("differs: {}: {}", case.name(), check.text());
+            diagnostics::line(&crate::text::one_line(&text));
+            code = 6;
+        }
+    }
+    code
 }
 
 /// Prints the slower cases and those that could not be compared on standard error, and returns the exit code.

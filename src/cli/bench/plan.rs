@@ -1,5 +1,6 @@
 //! The cases of a run.
 
+use super::super::bench_args::BenchView;
 use super::input::Shape;
 use super::measure::CaseSettings;
 use super::views::{View, standard};
@@ -21,6 +22,14 @@ pub(super) struct RunSettings {
     pub reduces: Vec<Reduce>,
     /// The name and the views of a file, which replace the standard ones.
     pub views: Option<(String, Vec<View>)>,
+    /// The standard views; none: all of them.
+    pub chosen: Vec<BenchView>,
+    /// The number of labels to draw in place of cells.
+    pub labels: Option<u32>,
+    /// Whether first frames are compared with the CPU's.
+    pub check: bool,
+    /// Whether cells are generated whenever they are read.
+    pub streams: bool,
     pub runs: u32,
     pub warmup: u32,
 }
@@ -46,14 +55,28 @@ pub(super) fn cases(grid: &Shape, settings: &RunSettings) -> Vec<Case> {
         sizes,
         reduces,
         views: from_file,
+        chosen,
+        labels,
+        check,
+        streams: _,
         runs,
         warmup,
     } = settings;
+    let is_chosen = |name: &str| chosen.is_empty() || chosen.iter().any(|v| v.word() == name);
     let mut out = Vec::new();
     for size in sizes {
         let all = match from_file {
             Some(named) => vec![named.clone()],
             None => standard(grid.columns as u32, grid.rows as u32, *size, *runs),
+        };
+        let all: Vec<(String, Vec<View>)> = match labels {
+            Some(n) => all
+                .into_iter()
+                .take(1)
+                .map(|(_, views)| (format!("{n} labels"), views))
+                .collect(),
+            None if from_file.is_none() => all.into_iter().filter(|(name, _)| is_chosen(name)).collect(),
+            None => all,
         };
         for reduce in reduces {
             for (view, views) in &all {
@@ -68,6 +91,8 @@ pub(super) fn cases(grid: &Shape, settings: &RunSettings) -> Vec<Case> {
                     reduce: *reduce,
                     rounds,
                     warmup: *warmup,
+                    labels: *labels,
+                    check: *check && labels.is_none(),
                 };
                 out.push(Case {
                     grid: grid.clone(),
@@ -91,6 +116,10 @@ mod tests {
             sizes,
             reduces: vec![Reduce::Mean, Reduce::Max],
             views,
+            chosen: Vec::new(),
+            labels: None,
+            check: false,
+            streams: false,
             runs: 7,
             warmup: 2,
         }
@@ -116,6 +145,22 @@ mod tests {
             all.iter()
                 .all(|c| c.views.len() * c.settings.rounds as usize == 7 && c.settings.warmup == 2)
         );
+    }
+
+    #[test]
+    fn views_are_chosen_and_labels_replace_them() {
+        let grid = Shape {
+            name: "generated".to_owned(),
+            rows: 20,
+            columns: 30,
+        };
+        let names = |s: &RunSettings| cases(&grid, s).iter().map(|c| c.view.clone()).collect::<Vec<_>>();
+        let mut of = settings(None);
+        of.reduces.truncate(1);
+        of.chosen = vec![BenchView::Pan, BenchView::Whole];
+        assert_eq!(names(&of), ["whole", "pan", "whole", "pan"]);
+        of.labels = Some(12);
+        assert_eq!(names(&of), ["12 labels", "12 labels"]);
     }
 
     #[test]

@@ -10,14 +10,14 @@ use crate::geom::PxSize;
 use crate::grid::cores;
 
 /// Bytes of a cell in memory.
-const CELL_BYTES: f64 = 4.0;
+pub(super) const CELL_BYTES: f64 = 4.0;
 
 /// The results of a run.
 pub(super) struct Report {
     pub system: System,
     pub settings: RunSettings,
-    /// Each grid, and the ms that the renderer took to hold it.
-    pub grids: Vec<(Shape, f64)>,
+    /// Each grid, and the ms that it took to copy it to a device, if it was.
+    pub grids: Vec<(Shape, Option<f64>)>,
     pub cases: Vec<(Case, Measured)>,
     pub comparison: Option<Comparison>,
     /// The most memory that the run used, in MiB.
@@ -26,6 +26,10 @@ pub(super) struct Report {
 
 /// The rates of a case per second, from its median.
 pub(super) struct Rates {
+    /// Milliseconds by the device's clock, folds and drawing.
+    pub device_ms: Option<f64>,
+    /// Bytes of cells folded, by the device's clock, divided by those that a copy reads and writes.
+    pub fold_of_copy: Option<f64>,
     pub cells: f64,
     pub pixels: f64,
     pub bytes: f64,
@@ -59,7 +63,14 @@ impl Report {
         let PxSize { w, h } = case.settings.size;
         let (cells, pixels) = (m.cells * second, f64::from(w) * f64::from(h) * second);
         let bytes = cells * CELL_BYTES;
+        let clock = |name: &str| m.phases.iter().find(|(n, _)| *n == name).map(|(_, ms)| *ms);
+        let fold = clock("fold by device clock").filter(|ms| *ms > 0.0);
+        let copy = self.system.copy_bytes_per_s;
         Rates {
+            device_ms: clock("draw by device clock").map(|draw| draw + fold.unwrap_or(0.0)),
+            fold_of_copy: fold
+                .zip(copy)
+                .map(|(ms, copy)| m.cells * CELL_BYTES / ms * 1e3 / copy),
             cells,
             pixels,
             bytes,
@@ -91,11 +102,11 @@ impl Report {
             });
         let mut lines = vec![
             format!(
-                "gridscope {}, {}: {}{driver}{drawn}; folded on the {}",
+                "gridscope {}, {}: {}{driver}{drawn}; folded and painted by the {}",
                 env!("CARGO_PKG_VERSION"),
                 s.backend,
                 s.adapter,
-                s.fold
+                self.workers().join(" or the ")
             ),
             format!(
                 "{} cores, {}, {}-{}; {copy}",
@@ -106,17 +117,27 @@ impl Report {
             ),
             format!("runs: {}; warm-up frames of each case: {}", set.runs, set.warmup),
         ];
-        let ready = |(g, ms): &(Shape, f64)| {
-            format!(
-                "{} {}x{}: on the device in {} ms",
-                g.name,
-                g.rows,
-                g.columns,
-                three(*ms)
-            )
+        let ready = |(g, ms): &(Shape, Option<f64>)| {
+            let ms = three((*ms)?);
+            Some(format!(
+                "{} {}x{}: on the device in {ms} ms",
+                g.name, g.rows, g.columns
+            ))
         };
-        lines.extend(self.grids.iter().filter(|_| s.backend == "gpu").map(ready));
+        lines.extend(self.grids.iter().filter_map(ready));
         lines
+    }
+
+    /// Who folded and painted, `cpu` in capitals as texts have it.
+    fn workers(&self) -> Vec<&'static str> {
+        let mut out = Vec::new();
+        for (_, m) in &self.cases {
+            let name = if m.work == "cpu" { "CPU" } else { m.work };
+            if !out.contains(&name) {
+                out.push(name);
+            }
+        }
+        out
     }
 
     /// The table of times and the table of phases.
@@ -209,7 +230,7 @@ mod tests {
     use super::super::views::View;
     use super::*;
     use crate::figure::Reduce;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn report(views: bool) -> Report {
         let view = View {
@@ -228,6 +249,8 @@ mod tests {
             reduce: Reduce::Mean,
             rounds: 1,
             warmup: 0,
+            labels: None,
+            check: false,
         };
         let case = Case {
             grid: grid.clone(),
@@ -239,8 +262,16 @@ mod tests {
             times: Spread::of(&[2.0]),
             frames: 1,
             cells: 2e6,
-            phases: vec![("fold", 1.5), ("draw", 0.25)],
+            presentable_ms: 1.75,
+            check: None,
+            phases: vec![
+                ("fold", 1.5),
+                ("draw", 0.25),
+                ("fold by device clock", 1.0),
+                ("draw by device clock", 0.125),
+            ],
             frame_ms: vec![2.000_04],
+            work: "device",
             sha256: "00".to_owned(),
         };
         let system = System {
@@ -249,19 +280,24 @@ mod tests {
             driver: "d 1".to_owned(),
             api: "vulkan".to_owned(),
             software: false,
-            fold: "device",
+            work: "auto",
             copy_bytes_per_s: Some(16e9),
+            pinned_bytes_per_s: Some(8e9),
         };
         let views = views.then(|| ("v.json".to_owned(), vec![view]));
         let settings = RunSettings {
             sizes: vec![of_case.size],
             reduces: vec![Reduce::Mean],
             views,
+            chosen: Vec::new(),
+            labels: None,
+            check: false,
+            streams: false,
             runs: 1,
             warmup: 0,
         };
         let mut report = Report::new(system, settings);
-        report.grids.push((grid, 3.0));
+        report.grids.push((grid, Some(3.0)));
         report.cases.push((case, m));
         report
     }
@@ -275,13 +311,26 @@ mod tests {
             (&json!(1e9), &json!(5e7), &json!(4e9))
         );
         assert_eq!(
-            (&c["of_copy"], &c["name"], &v["backend"]["fold"]),
+            (&c["of_copy"], &c["name"], &c["work"], &v["backend"]["work"]),
             (
                 &json!(0.25),
                 &json!("a.npy 1000x2000 whole mean 500x200"),
-                &json!("device")
+                &json!("device"),
+                &json!("auto")
             )
         );
+        // 8 MB in 1 ms of fold and in 3 ms of upload.
+        assert_eq!(
+            (
+                &c["fold_of_copy"],
+                &c["device_ms"],
+                &c["presentable_ms"],
+                &c["check"]
+            ),
+            (&json!(0.5), &json!(1.125), &json!(1.75), &Value::Null)
+        );
+        let upload = v["grids"][0]["upload_of_pinned"].as_f64().unwrap();
+        assert!((upload - 8e6 / 3e-3 / 8e9).abs() < 1e-12, "{upload}");
         assert_eq!(
             (
                 &v["grids"][0]["upload_ms"],
@@ -296,7 +345,7 @@ mod tests {
     fn tables_name_the_case_and_its_phases() {
         let text = report(false).text(false);
         assert!(text.starts_with(&format!(
-            "gridscope {}, gpu: Card (vulkan, d 1); folded on the device\n",
+            "gridscope {}, gpu: Card (vulkan, d 1); folded and painted by the device\n",
             env!("CARGO_PKG_VERSION")
         )));
         assert!(
@@ -304,12 +353,13 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("a.npy  1000x2000  whole  mean    500x200  1.50  0.250\n"),
+            text.contains("a.npy  1000x2000  whole  mean    500x200  1.50  0.250                  1.00                 0.125\n"),
             "{text}"
         );
         let markdown = report(false).text(true);
         assert!(
-            markdown.contains("| a.npy | 1000x2000 | whole | mean | 500x200 | 1.50 | 0.250 |\n"),
+            markdown
+                .contains("| a.npy | 1000x2000 | whole | mean | 500x200 | 1.50 | 0.250 | 1.00 | 0.125 |\n"),
             "{markdown}"
         );
     }

@@ -5,7 +5,7 @@ use super::input::Shape;
 use super::measure::Measured;
 use super::plan::Case;
 use super::renderer::processor;
-use super::report::Report;
+use super::report::{CELL_BYTES, Report};
 use crate::grid::cores;
 use crate::report::versioned;
 use serde_json::{Value, json};
@@ -32,14 +32,22 @@ impl Report {
     /// The report as JSON.
     pub(super) fn json(&self) -> Value {
         let s = &self.system;
-        let grid = |(g, ms): &(Shape, f64)| json!({"name": g.name, "rows": g.rows, "columns": g.columns, "upload_ms": rounded(*ms)});
+        let grid = |(g, ms): &(Shape, Option<f64>)| {
+            let bytes = g.rows as f64 * g.columns as f64 * CELL_BYTES;
+            let rate = ms.map(|ms| bytes / ms * 1e3);
+            let of_pinned = rate.zip(s.pinned_bytes_per_s).map(|(rate, most)| rate / most);
+            json!({
+                "name": g.name, "rows": g.rows, "columns": g.columns, "upload_ms": ms.map(rounded),
+                "upload_bytes_per_s": rate, "upload_of_pinned": of_pinned,
+            })
+        };
         let mut out = versioned([
             ("report", json!(REPORT)),
             (
                 "backend",
                 json!({
-                    "name": s.backend, "adapter": s.adapter, "driver": s.driver, "api": s.api, "software": s.software, "fold": s.fold,
-                    "copy_bytes_per_s": s.copy_bytes_per_s,
+                    "name": s.backend, "adapter": s.adapter, "driver": s.driver, "api": s.api, "software": s.software, "work": s.work,
+                    "copy_bytes_per_s": s.copy_bytes_per_s, "pinned_bytes_per_s": s.pinned_bytes_per_s,
                 }),
             ),
             (
@@ -69,11 +77,15 @@ impl Report {
             .iter()
             .map(|(n, ms)| ((*n).to_owned(), json!(rounded(*ms))))
             .collect();
+        let check = m
+            .check
+            .map(|c| json!({"pixels": c.pixels, "apart": c.apart, "passes": c.passes(case.settings.reduce)}));
         json!({
             "name": case.name(), "grid": g.name, "rows": g.rows, "columns": g.columns, "view": case.view,
-            "reduce": case.settings.reduce.word(), "width": case.settings.size.w, "height": case.settings.size.h, "frames": m.frames,
+            "reduce": case.settings.reduce.word(), "work": m.work, "width": case.settings.size.w, "height": case.settings.size.h, "frames": m.frames,
             "median_ms": t.median, "p95_ms": t.p95, "p99_ms": t.p99, "min_ms": t.min, "cells": m.cells,
             "cells_per_s": r.cells, "pixels_per_s": r.pixels, "bytes_per_s": r.bytes, "of_copy": r.of_copy,
+            "presentable_ms": rounded(m.presentable_ms), "device_ms": r.device_ms, "fold_of_copy": r.fold_of_copy, "check": check,
             "phases_ms": phases, "sha256": m.sha256,
         })
     }

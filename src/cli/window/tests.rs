@@ -1,7 +1,6 @@
-//! The end of reading, and the report on frames.
+//! The end of reading.
 
 use super::*;
-use crate::geom::PxSize;
 use crate::grid::{Buffer, CellSource, SourceError};
 use std::ops::Range;
 
@@ -50,25 +49,4 @@ fn success_is_no_end_and_a_failure_is_reported() {
     assert!(end_of(|| Ok(())).is_none());
     let failed = end_of(|| Err(Failure::usage("a flag")));
     assert!(matches!(failed, Some(End::Failed(Failure::Usage(..)))));
-}
-
-#[test]
-fn the_report_names_times_and_errors() {
-    let times = vec![2.0, 4.0, 3.0];
-    let frames = Frames {
-        adapter: "a".to_owned(),
-        size: PxSize { w: 3, h: 2 },
-        times,
-        errors: vec!["lost".to_owned()],
-    };
-    let value = report(&frames);
-    assert_eq!(
-        (&value["frames"], &value["size"]["width"], &value["errors"][0]),
-        (&json!(3), &json!(3), &json!("lost"))
-    );
-    assert_eq!(
-        value["frame_ms"],
-        json!({"median": 3.0, "p95": 3.9, "max": 4.0, "list": [2.0, 4.0, 3.0]})
-    );
-    assert_eq!(report(&Frames::default())["frame_ms"]["median"], Value::Null);
 }

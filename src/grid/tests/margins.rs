@@ -1,6 +1,7 @@
 //! Sums of rows and columns against the plain rule, whatever the source and its windows.
 
-use super::super::backing::{Backing, LoadedCells};
+use super::super::backing::Backing;
+use super::super::loaded::LoadedCells;
 use super::super::plane::{Plane, transposed};
 use super::super::scan_result::scan_backing;
 use super::super::source::Stored;

@@ -9,8 +9,9 @@ use super::memory::{Array, values_of};
 use super::options::no_key;
 use super::plane::Plane;
 use super::source::ArraySource;
+use super::window::Window;
 use crate::figure::{AxisSpec, AxisType, Figure};
-use crate::grid::{Axis, AxisKind, CELL_BYTES, Grid, GridError, State, Values};
+use crate::grid::{Axis, AxisKind, CELL_BYTES, Grid, GridError, SlicedAxis, State, Values};
 use crate::input::InputError;
 use crate::input::budget::Budget;
 use std::sync::Arc;
@@ -81,8 +82,11 @@ pub fn grids_of_source(
         }
     };
     let of_grids = (GRID + labels(&rows) + labels(&columns)).saturating_mul(choice.panels as u64);
+    let slices = slices(&*source, plane, choice.panel);
+    let labelled = slices.iter().filter(|s| s.label(0).is_some());
+    let of_slices: u64 = labelled.map(|s| LABEL * s.len() as u64).sum();
     budget
-        .take(of_grids)
+        .take(of_grids.saturating_add(of_slices))
         .map_err(|s| s.of(file, "the axes of its panels"))?;
 
     let cells = plane.len();
@@ -136,6 +140,7 @@ pub fn grids_of_source(
         if let Some(names) = &panel_names {
             grid.set_name(&names[panel]);
         }
+        grid.set_slices(Arc::clone(&slices));
         out.push(if is_transposed == turned {
             grid
         } else {
@@ -143,6 +148,19 @@ pub fn grids_of_source(
         });
     }
     Ok(out)
+}
+
+/// The axes that a plane shows one index of, with their coordinates.
+fn slices(source: &dyn ArraySource, plane: &Window, panel: Option<usize>) -> Arc<[SlicedAxis]> {
+    let shown = [plane.row_axis, Some(plane.column_axis), panel];
+    let shape = source.shape();
+    let sliced = (0..shape.len()).filter(|a| shape[*a] > 1 && !shown.contains(&Some(*a)));
+    let of = |a: usize| {
+        let labels = axis(source, Some(a), shape[a], &AxisSpec::default(), "");
+        let (labels, falls) = labels.unwrap_or_else(|_| (Axis::index(source.axis_name(a), shape[a]), false));
+        SlicedAxis::new(a, plane.first[a], labels, falls)
+    };
+    sliced.map(of).collect()
 }
 
 /// The names of the panels that an axis makes: its coordinates, where it has some that differ, else its indexes.

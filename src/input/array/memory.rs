@@ -28,6 +28,13 @@ impl Array {
         }
     }
 
+    /// Bytes of the elements.
+    #[cfg(feature = "npz")]
+    pub(crate) fn bytes(&self) -> u64 {
+        let size = if let Values::F32 { .. } = self.data { 4 } else { 8 };
+        size * self.data.len() as u64
+    }
+
     /// Whether all elements lie along one axis.
     pub fn is_one_row(&self) -> bool {
         self.shape.iter().filter(|&&side| side != 1).count() <= 1

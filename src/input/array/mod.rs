@@ -22,7 +22,7 @@ mod plane;
 mod grids;
 
 pub(crate) use axis_type::{by_ratio, timed, typed};
-#[cfg(feature = "zarr")]
+#[cfg(any(feature = "npz", feature = "zarr"))]
 pub(crate) use choice::choose;
 pub(crate) use coordinates::{AxisValues, edged, sorted};
 pub(crate) use decode::Encoding;
@@ -42,7 +42,7 @@ pub(crate) use load::moved;
 pub use memory::Array;
 #[cfg(feature = "zarr")]
 pub(crate) use memory::values_of;
-pub(crate) use options::shape_text;
+pub(crate) use options::{SurplusAxes, shape_text};
 pub(crate) use range::{range, spread};
 pub use source::ArraySource;
 pub(crate) use stored::StoredArray;

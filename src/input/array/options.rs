@@ -2,6 +2,7 @@
 
 use crate::figure::{Annotate, Figure, List, TableKind};
 use crate::input::InputError;
+use std::fmt;
 
 /// Refuses options that name columns or kinds of a table: they are not dropped in silence.
 ///
@@ -150,7 +151,19 @@ fn no_axis(file: &str, axis: usize, shape: &[usize]) -> InputError {
     InputError::usage(file, what)
 }
 
-/// The error of options that leave more than two axes, `rest`.
+/// The axes that options leave beyond two, the first ones: behind the error of [`too_many_axes`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SurplusAxes(pub Vec<usize>);
+
+impl fmt::Display for SurplusAxes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} axes more than rows and columns", self.0.len())
+    }
+}
+
+impl std::error::Error for SurplusAxes {}
+
+/// The error of options that leave more than two axes, `rest`; its cause is [`SurplusAxes`].
 pub(super) fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: Option<usize>) -> InputError {
     let surplus = &rest[..rest.len() - 2];
     let sliced: Vec<String> = surplus.iter().map(|a| format!("--slice {a}=0")).collect();
@@ -164,7 +177,8 @@ pub(super) fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: 
     };
     let (dims, shape) = (shape.len(), shape_text(shape));
     let what = format!("a {dims}-D array of shape {shape} is not a grid yet: choose two axes");
-    InputError::usage(file, what).with_hint(hint)
+    let surplus = SurplusAxes(surplus.to_vec());
+    InputError::usage(file, what).with_hint(hint).with_source(surplus)
 }
 
 /// A shape as messages write it: `3 x 4`.

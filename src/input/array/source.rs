@@ -3,6 +3,7 @@
 use super::window::Window;
 use crate::grid::{Buffer, Part, SourceError, Values};
 use std::fmt;
+use std::sync::Arc;
 
 /// An array of numbers that is read by windows, from several threads at once.
 ///
@@ -67,5 +68,49 @@ pub trait ArraySource: Send + Sync + fmt::Debug {
     /// grid of a whole array takes these without a copy.
     fn values(&mut self) -> Option<&mut Values> {
         None
+    }
+}
+
+/// An array that several share; its elements stay in it.
+impl<T: ArraySource + ?Sized> ArraySource for Arc<T> {
+    fn shape(&self) -> &[usize] {
+        (**self).shape()
+    }
+
+    fn buffer(&self) -> Buffer {
+        (**self).buffer()
+    }
+
+    fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {
+        (**self).read(window, into)
+    }
+
+    fn axis_name(&self, axis: usize) -> &str {
+        (**self).axis_name(axis)
+    }
+
+    fn coordinates(&self, axis: usize) -> Option<Vec<f64>> {
+        (**self).coordinates(axis)
+    }
+
+    fn unit(&self, axis: usize) -> String {
+        (**self).unit(axis)
+    }
+
+    fn has_absent(&self) -> bool {
+        (**self).has_absent()
+    }
+
+    fn read_absent(
+        &self,
+        window: &Window,
+        into: &mut Buffer,
+        absent: &mut Vec<Part>,
+    ) -> Result<(), SourceError> {
+        (**self).read_absent(window, into, absent)
+    }
+
+    fn reads_by_columns(&self, row_axis: usize, column_axis: usize) -> bool {
+        (**self).reads_by_columns(row_axis, column_axis)
     }
 }

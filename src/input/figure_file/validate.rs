@@ -28,13 +28,21 @@ pub(super) fn check_numbers(figure: &Figure) -> Result<(), (String, String)> {
         ("color.vmin", c.vmin),
         ("color.vmax", c.vmax),
         ("color.center", c.center),
+        ("color.hide_below", c.hide_below),
+        ("color.hide_above", c.hide_above),
         ("data.nodata", figure.data.nodata),
     ];
     let mut given: Vec<(String, Option<f64>)> = lone.map(|(k, v)| (k.to_owned(), v)).into();
     for (name, p) in &figure.panels {
         given.extend(
-            [("vmin", p.vmin), ("vmax", p.vmax), ("center", p.center)]
-                .map(|(k, v)| (format!("panels.{name}.{k}"), v)),
+            [
+                ("vmin", p.vmin),
+                ("vmax", p.vmax),
+                ("center", p.center),
+                ("hide_below", p.hide_below),
+                ("hide_above", p.hide_above),
+            ]
+            .map(|(k, v)| (format!("panels.{name}.{k}"), v)),
         );
     }
     match given.into_iter().find(|(_, v)| v.is_some_and(|v| !v.is_finite())) {

@@ -1,18 +1,29 @@
 //! What events become: a person at a window, for the tests.
 
 mod bound;
+mod menus;
 mod pointing;
 mod typing;
 
 use super::*;
-use crate::app::geometry::{BarAt, PanelAt};
-use crate::geom::{PxRect, PxSize};
+use crate::app::geometry::{BarAt, MenuAt, PanelAt, StripAt, ThumbAt};
+use crate::app::state::{CursorMove, Entry, Erased, TypedLine};
+use crate::app::state::{Menuing, Typing};
+use crate::geom::{PxRect, PxSize, Rect};
+use crate::grid::{Axis, SlicedAxis};
 use crate::view::{EdgeTable, Track};
 
 const BODY: Point = Point { x: 150.0, y: 150.0 };
 const AXIS: Point = Point { x: 150.0, y: 320.0 };
 const LOW: Point = Point { x: 410.0, y: 295.0 };
 const MIDDLE: Point = Point { x: 410.0, y: 200.0 };
+const THUMBNAIL: Point = Point { x: 150.0, y: 385.0 };
+/// On the track of a slider.
+const SLIDER: Point = Point { x: 450.0, y: 365.0 };
+const TOOL: Point = Point { x: 210.0, y: 10.0 };
+const MINIMAP: Point = Point { x: 280.0, y: 280.0 };
+const ENTRY: Point = Point { x: 50.0, y: 355.0 };
+const TITLE: Point = Point { x: 150.0, y: 90.0 };
 const ELSEWHERE: Point = Point { x: 5.0, y: 5.0 };
 
 /// One panel with its body at 100..300 and a bar beside it.
@@ -30,6 +41,7 @@ fn geometry(unit: f64) -> WindowGeometry {
         y: Track::even(20),
         lower: false,
         leftward: false,
+        range: None,
     };
     let bar = BarAt {
         ramp: PxRect {
@@ -40,12 +52,52 @@ fn geometry(unit: f64) -> WindowGeometry {
         },
         horizontal: false,
     };
-    WindowGeometry {
+    let minimap = PxRect {
+        x: 270,
+        y: 270,
+        w: 25,
+        h: 25,
+    };
+    let thumb = ThumbAt {
+        panel: 1,
+        rect: Rect::new(100.0, 380.0, 100.0, 10.0),
+        picture: PxRect::default(),
+    };
+    let strip = StripAt {
+        rect: Rect::new(0.0, 380.0, 500.0, 10.0),
+        thumbs: vec![thumb],
+        tile: 100.0,
+        ..StripAt::default()
+    };
+    let button = PxRect {
+        x: 200,
+        y: 2,
+        w: 28,
+        h: 16,
+    };
+    let mut geometry = WindowGeometry {
         size: PxSize { w: 500, h: 400 },
         unit,
         panels: vec![panel],
+        titles: vec![Some(Rect::new(100.0, 80.0, 200.0, 20.0))],
+        strip: Some(strip),
         bars: vec![Some(bar)],
+        slices: vec![SlicedAxis::new(0, 0, Axis::index("", 10), false)],
+        toolbar: 20,
+        minimap: Some((0, minimap)),
+        tools: vec![(0, button)],
         ..WindowGeometry::default()
+    };
+    geometry.sliders = geometry.place_sliders(0);
+    geometry
+}
+
+/// Where a menu is: its first entry at `ENTRY`.
+fn placed_menu() -> MenuAt {
+    let place = |y: i32, h: u32| PxRect { x: 10, y, w: 100, h };
+    MenuAt {
+        frame: place(340, 60),
+        entries: vec![place(344, 20), place(364, 20)],
     }
 }
 
@@ -60,8 +112,11 @@ struct Hand {
 
 impl Hand {
     fn does(&mut self, event: Event) -> Vec<Command> {
-        self.input
-            .event(event, &geometry(self.scale.max(1.0)), &self.state)
+        let window = WindowGeometry {
+            menu: self.state.menu.as_ref().map(|_| placed_menu()),
+            ..geometry(self.scale.max(1.0))
+        };
+        self.input.event(event, &window, &self.state)
     }
 
     fn at(at: Point) -> Self {
@@ -101,15 +156,25 @@ impl Hand {
         commands
     }
 
+    fn opens_a_menu(&mut self) {
+        self.state
+            .apply(&Command::Menu(Menuing::At(BODY)), &geometry(1.0));
+        self.state.apply(&Command::Menu(Menuing::Step(1)), &geometry(1.0));
+    }
+
     fn types(&mut self, text: &str) -> Vec<Command> {
         let chord: Chord = text.parse().unwrap();
         self.input.press(chord, chord.text(), false, &self.state)
     }
 
-    fn searches() -> Self {
+    fn writes(entry: Entry) -> Self {
         let mut hand = Self::default();
-        hand.state.search = Some("ab".to_owned());
+        hand.state.line = Some(TypedLine::with(entry, "ab"));
         hand
+    }
+
+    fn searches() -> Self {
+        Self::writes(Entry::Search)
     }
 }
 

@@ -96,6 +96,47 @@ fn a_trackpad_moves_and_zooms_with_ctrl() {
 }
 
 #[test]
+fn a_wheel_with_shift_and_a_tilted_wheel_move_sideways() {
+    let pan = |at: Point, x: f64, alone: bool| {
+        [Command::Pan {
+            at,
+            by: Point { x, y: 0.0 },
+            alone,
+        }]
+    };
+    let shift_alt = Mods {
+        alt: true,
+        ..Mods::SHIFT
+    };
+    let mut hand = Hand::at(BODY);
+    assert_eq!(hand.does(Event::Tilt(-1.0)), pan(BODY, -60.0, false));
+    hand.holds(Mods::SHIFT);
+    assert_eq!(hand.does(Event::Wheel(1.0)), pan(BODY, 60.0, false));
+    assert_eq!(hand.does(Event::Wheel(-1e9)), pan(BODY, -1200.0, false));
+    assert_eq!(hand.does(Event::Tilt(2.0)), pan(BODY, 120.0, false));
+    assert_eq!(
+        hand.does(Event::Scroll(Point { x: 0.0, y: 7.0 })),
+        pan(BODY, 7.0, false)
+    );
+    assert!(hand.does(Event::Wheel(f64::NAN)).is_empty() && hand.does(Event::Tilt(0.0)).is_empty());
+    hand.scale = 2.0;
+    hand.holds(shift_alt);
+    assert_eq!(hand.does(Event::Wheel(1.0)), pan(BODY, 120.0, true));
+    // Beside the content, and while a button is down, nothing moves.
+    assert_eq!(Hand::at(ELSEWHERE).holds(Mods::SHIFT).does(Event::Wheel(1.0)), []);
+    hand.button(Button::Left, true);
+    assert_eq!(hand.does(Event::Wheel(1.0)), []);
+    // A vertical axis has no other direction than its own.
+    let axis = Point { x: 80.0, y: 150.0 };
+    let along = Command::Pan {
+        at: axis,
+        by: Point { x: 0.0, y: 60.0 },
+        alone: false,
+    };
+    assert_eq!(Hand::at(axis).holds(Mods::SHIFT).does(Event::Wheel(1.0)), [along]);
+}
+
+#[test]
 fn a_drag_begins_beyond_four_pixels_where_the_button_went_down() {
     for (scale, slack) in [(1.0, 4.0), (2.0, 8.0)] {
         let mut hand = Hand {
@@ -251,11 +292,15 @@ fn clicks_select_and_two_of_them_fit() {
         (hand.click(Button::Right), hand.click(Button::Middle)),
         (vec![], vec![])
     );
-    for at in [AXIS, MIDDLE] {
+    let beside = Command::Click {
+        at: AXIS,
+        extend: false,
+    };
+    for (at, first) in [(AXIS, vec![beside]), (MIDDLE, vec![])] {
         let mut hand = Hand::at(at);
         assert_eq!(
             (hand.click(Button::Left), hand.click(Button::Left)),
-            (vec![], vec![fit(at, false)])
+            (first, vec![fit(at, false)])
         );
     }
     let mut hand = Hand::at(AXIS);
@@ -297,6 +342,7 @@ fn the_pointer_shows_what_a_press_would_do() {
         (AXIS, Mods::NONE, CursorIcon::Grab),
         (LOW, Mods::NONE, CursorIcon::NsResize),
         (MIDDLE, Mods::NONE, CursorIcon::Grab),
+        (SLIDER, Mods::NONE, CursorIcon::EwResize),
         (ELSEWHERE, Mods::NONE, CursorIcon::Default),
     ] {
         let mut hand = Hand::at(at);
@@ -305,6 +351,7 @@ fn the_pointer_shows_what_a_press_would_do() {
     }
     // The same bar lying down, and one so short that its ends are all of it.
     let mut lying = geometry(1.0);
+    lying.sliders.clear();
     let lies = |x: f64, w: u32, geometry: &mut WindowGeometry| {
         geometry.bars = vec![Some(BarAt {
             ramp: PxRect {

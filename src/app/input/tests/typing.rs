@@ -1,7 +1,7 @@
 //! Keys, and the text of a search.
 
 use super::*;
-use crate::app::state::{Colors, Effect, Reach};
+use crate::app::state::{Colors, Effect, Pick, Reach};
 
 #[test]
 fn keys_do_what_the_issue_says() {
@@ -30,18 +30,30 @@ fn keys_do_what_the_issue_says() {
         ("F", Command::Do(Action::Frames)),
         ("F11", Command::Effect(Effect::FullScreen)),
         ("?", Command::Do(Action::Keys)),
-        ("/", Command::Search(Typing::Open)),
+        ("/", Command::Type(Typing::Open(Entry::Search))),
+        (":", Command::Type(Typing::Open(Entry::Prompt))),
+        ("Enter", Command::Do(Action::Enlarge)),
+        ("]", Command::Do(Action::NextPanel)),
+        ("[", Command::Do(Action::PreviousPanel)),
         ("Ctrl+W", Command::Effect(Effect::Quit)),
+        ("Ctrl+S", Command::Effect(Effect::Save)),
+        ("Ctrl+F", Command::Type(Typing::Open(Entry::Search))),
+        ("Ctrl+A", Command::Do(Action::SelectAll)),
+        ("Ctrl+Z", Command::Do(Action::Undo)),
+        ("Ctrl+Y", Command::Do(Action::Redo)),
+        ("Ctrl+Shift+Z", Command::Do(Action::Redo)),
+        ("Shift+L", Command::Do(Action::Alone)),
+        ("Alt+Left", Command::Do(Action::Back)),
     ] {
         assert_eq!(Hand::default().types(key), [wanted], "{key}");
     }
     for key in [
-        "Ctrl+S",
+        "Ctrl+G",
         "Alt+q",
         "Ctrl+Shift+Q",
-        "Enter",
+        "Ctrl+Enter",
         "Alt+Up",
-        "k",
+        "y",
         "Ctrl+Alt+C",
     ] {
         assert_eq!(Hand::default().types(key), [], "{key}");
@@ -85,16 +97,20 @@ fn moves_repeat_and_switches_do_not() {
 
 #[test]
 fn a_search_takes_the_text_and_leaves_the_rest() {
-    let text = |t: &str| Command::Search(Typing::Text(t.to_owned()));
+    let text = |t: &str| Command::Type(Typing::Text(t.to_owned()));
     for (key, wanted) in [
         ("q", text("q")),
         ("S", text("S")),
         ("/", text("/")),
         ("Space", text(" ")),
         ("1", text("1")),
-        ("Backspace", Command::Search(Typing::Erase)),
-        ("Enter", Command::Search(Typing::Next)),
-        ("Shift+Enter", Command::Search(Typing::Next)),
+        ("Backspace", Command::Type(Typing::Erase(Erased::Before))),
+        ("Ctrl+U", Command::Type(Typing::Erase(Erased::ToStart))),
+        ("Left", Command::Type(Typing::Cursor(CursorMove::Left))),
+        ("Home", Command::Type(Typing::Cursor(CursorMove::Start))),
+        ("Ctrl+V", Command::Effect(Effect::Paste)),
+        ("Enter", Command::Type(Typing::Enter { back: false })),
+        ("Shift+Enter", Command::Type(Typing::Enter { back: true })),
         ("Esc", Command::Do(Action::Cancel)),
         ("F1", Command::Do(Action::Keys)),
         ("Ctrl+Q", Command::Effect(Effect::Quit)),
@@ -127,4 +143,44 @@ fn a_search_takes_the_text_and_leaves_the_rest() {
         }),
         [text("@")]
     );
+}
+
+#[test]
+fn the_prompt_takes_every_key_that_types_or_moves_within_it() {
+    for (key, wanted) in [
+        ("q", Typing::Text("q".to_owned())),
+        (":", Typing::Text(":".to_owned())),
+        ("Enter", Typing::Enter { back: false }),
+        ("Tab", Typing::Complete { back: false }),
+        ("Shift+Tab", Typing::Complete { back: true }),
+        ("Up", Typing::Recall { older: true }),
+        ("Down", Typing::Recall { older: false }),
+        ("Right", Typing::Cursor(CursorMove::Right)),
+        ("End", Typing::Cursor(CursorMove::End)),
+        ("Delete", Typing::Erase(Erased::After)),
+    ] {
+        assert_eq!(
+            Hand::writes(Entry::Prompt).types(key),
+            [Command::Type(wanted)],
+            "{key}"
+        );
+    }
+    let map = |key: &str| Hand::writes(Entry::Map).types(key);
+    let step = |right, down| [Command::Pick(Pick::Step { right, down })];
+    assert_eq!(
+        (map("Left"), map("Down")),
+        (step(-1, 0).to_vec(), step(0, 1).to_vec())
+    );
+    assert_eq!(map("q"), [Command::Type(Typing::Text("q".to_owned()))]);
+    let mut hand = Hand::at(BODY);
+    hand.state.line = Some(TypedLine::with(Entry::Map, ""));
+    assert_eq!(hand.click(Button::Left), [Command::Pick(Pick::At(BODY))]);
+    assert_eq!(hand.does(Event::Wheel(-2.0)), step(0, 2));
+    assert_eq!(
+        (hand.click(Button::Right), hand.does(Event::Pinch(0.5))),
+        (vec![], vec![])
+    );
+    for key in ["Tab", "Delete", "End"] {
+        assert_eq!(Hand::default().types(key), [], "{key}");
+    }
 }

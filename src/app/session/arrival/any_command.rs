@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::dice::Dice;
-use crate::app::state::{Reach, Typing};
+use crate::app::state::{Entry, Erased, Reach, Typing};
 
 /// A command about a place of this window: the same one of another window, given the same numbers.
 fn command(d: &mut Dice, geometry: &WindowGeometry) -> Command {
@@ -50,7 +50,7 @@ fn command(d: &mut Dice, geometry: &WindowGeometry) -> Command {
             alone,
         },
         7..=9 => Command::Begin {
-            drag: [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits][pick % 4],
+            drag: [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits, Drag::Overview][pick % 5],
             at,
             alone,
         },
@@ -90,14 +90,15 @@ fn command(d: &mut Dice, geometry: &WindowGeometry) -> Command {
                 columns: column..column + 3,
             }
         }
-        20 => Command::Do(Action::NextMaximum),
-        21 => Command::Search(
+        20 => Command::Do([Action::NextMaximum, Action::PreviousMaximum, Action::NextMinimum][pick % 3]),
+        21 => Command::Type(
             [
-                Typing::Open,
+                Typing::Open(Entry::Search),
                 Typing::Text("12".to_owned()),
-                Typing::Erase,
-                Typing::Next,
-            ][pick % 4]
+                Typing::Erase(Erased::Before),
+                Typing::Enter { back: false },
+                Typing::Enter { back: true },
+            ][pick % 5]
                 .clone(),
         ),
         22 => {
@@ -109,15 +110,24 @@ fn command(d: &mut Dice, geometry: &WindowGeometry) -> Command {
                 Colors::NextNorm,
                 limits,
                 Colors::Auto,
+                Colors::Low(x * 50.0),
+                Colors::High(y * 100.0),
+                Colors::Percentiles(x * 40.0, 50.0 + y * 50.0),
+                Colors::InView,
+                Colors::Center(Some(y * 50.0)),
+                Colors::Center(None),
             ];
-            Command::Colors(all[pick % 6].clone())
+            Command::Colors(all[pick % 12].clone())
         }
         23 => [
             Command::Reduce(None),
             Command::Do(Action::Annotations),
             Command::Do(Action::Borders),
             Command::Do(Action::Labels),
-        ][pick % 4]
+            Command::Do(Action::Enlarge),
+            Command::Do(Action::NextPanel),
+            Command::Panel(None),
+        ][pick % 7]
             .clone(),
         _ => Command::Do(Action::Cancel),
     }
@@ -168,8 +178,9 @@ fn alike(a: &Session, b: &Session, story: &str) {
         (
             s.state.views.len(),
             s.state.selection.clone(),
+            s.state.large,
             s.state.overrides.clone(),
-            s.state.search.clone(),
+            s.state.line.clone(),
         )
     };
     assert_eq!(rest(a), rest(b), "{story}");

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::dice::Dice;
-use crate::figure::{PanelSpec, Reduce};
+use crate::figure::{PanelSpec, Reduce, Theme};
 use crate::geom::PxSize;
 use crate::grid::{Grid, ScanRequest, ScanResult};
 use crate::resolve::{Canvas, Folded, frame, scales};
@@ -215,10 +215,11 @@ fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
             .collect();
         let colours = scales(figure, &frame, grids, &folded)?;
         let mut text = format!(
-            "{} x {:?} at {}, square {}, labels on each {}, {:?}, lines {:?}, {:?}, {:?} {:?}",
+            "{} x {:?} at {}, only {:?}, square {}, labels on each {}, {:?}, lines {:?}, {:?}, {:?} {:?}",
             frame.width,
             frame.height,
             frame.dpi,
+            frame.only,
             frame.square,
             frame.labels_on_each,
             frame.reduce,
@@ -230,8 +231,8 @@ fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
         for (bar, made) in frame.bars.iter().zip(&colours.bars) {
             let spec = made.scale.spec();
             text.push_str(&format!(
-                "; {} {} {:?} {} {} {}",
-                bar.clips, bar.limited, spec.norm, spec.vmin, spec.vmax, spec.map.name
+                "; {} {} {:?} {} {} {} {:?}",
+                bar.clips, bar.limited, spec.norm, spec.vmin, spec.vmax, spec.map.name, spec.hide
             ));
         }
         for (panel, made) in frame.panels.iter().zip(&colours.panels) {
@@ -253,7 +254,7 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
         grid
     };
     let grids = [grid("a", -2.0), grid("b", 1.0), grid("c", -9.5)];
-    let mut dice = Dice(7);
+    let (mut dice, mut alone, mut hides) = (Dice(7), Dice(8), Dice(9));
     let mut refused = 0;
     for case in 0..2000 {
         let d = &mut dice;
@@ -267,9 +268,12 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
         figure.color.cmap = (d.below(3) == 0).then(|| "magma".parse().unwrap());
         (figure.color.vmin, figure.color.vmax) = (maybe(d, -1.0), maybe(d, 4.0));
         figure.color.center = maybe(d, 0.5);
+        let h = &mut hides;
+        (figure.color.hide_below, figure.color.hide_above) = (maybe(h, 0.6), maybe(h, 3.5));
         figure.annotations.show = (d.below(3) == 0).then(|| "{mean:.1f}".parse().unwrap());
         figure.linewidths = (d.below(3) == 0).then(|| "2px".parse().unwrap());
         figure.view.x = (d.below(3) == 0).then(|| "0:2".parse().unwrap());
+        figure.only_panel = (alone.below(4) == 0).then(|| "b".to_owned());
         for name in ["a", "b"] {
             let own = PanelSpec {
                 cmap: (d.below(3) == 0).then(|| "mako".parse().unwrap()),
@@ -277,6 +281,7 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
                 vmin: maybe(d, 0.25),
                 vmax: maybe(d, 5.0),
                 center: maybe(d, 1.0),
+                hide_below: maybe(h, 0.7),
                 ..PanelSpec::default()
             };
             figure.panels.insert(name.to_owned(), own);
@@ -290,9 +295,11 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
             limits: (d.below(3) == 0).then_some((0.5, 2.0)),
             auto: d.below(4) == 0,
             earlier: Some((maybe(d, -30.0), maybe(d, 40.0))).filter(|_| several),
+            hide: None,
+            center: None,
             seen: None,
         };
-        let overrides = Overrides {
+        let mut overrides = Overrides {
             canvas: (d.below(2) == 0).then_some(Canvas {
                 size: PxSize { w: 900, h: 500 },
                 dpi: 144.0,
@@ -304,6 +311,8 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
             borders: toggle(d),
             labels: toggle(d),
             square: toggle(d),
+            theme: [None, Some(Theme::Light), Some(Theme::Dark)][alone.below(3) as usize],
+            only: [None, Some(None), Some(Some(alone.below(3) as usize))][alone.below(3) as usize],
             // Limits of before are in force until those that the data would not have are known.
             seen: if several {
                 vec![("a".to_owned(), (-20.0, 30.0))]
@@ -311,6 +320,10 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
                 Vec::new()
             },
         };
+        for scale in &mut overrides.scales {
+            scale.hide = (h.below(3) == 0).then(|| [maybe(h, 0.3), maybe(h, 1.5)]);
+            scale.center = (h.below(4) == 0).then_some(0.9);
+        }
         let scale_of = if several { [0, 1, 2] } else { [0; 3] };
         let named: Vec<_> = ["a".to_owned(), "b".to_owned(), "c".to_owned()]
             .into_iter()

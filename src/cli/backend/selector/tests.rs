@@ -39,6 +39,7 @@ fn figure() -> (Scene, Vec<Grid>) {
         under: None,
         over: None,
         fills,
+        hide: None,
         exact: None,
     };
     let cells = Cells {

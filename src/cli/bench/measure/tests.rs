@@ -35,7 +35,7 @@ fn a_whole_view_is_the_bare_picture() {
                 ..Figure::default()
             };
             figure.reduce.by = Some(reduce);
-            let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer)
+            let subject = Subject::new(grid(), &figure, Some(1 << 30), &mut renderer)
                 .ok()
                 .unwrap();
             let settings = CaseSettings {
@@ -43,12 +43,15 @@ fn a_whole_view_is_the_bare_picture() {
                 reduce,
                 rounds: 2,
                 warmup: 1,
+                labels: None,
+                check: true,
             };
             let views = &standard(90, 80, SIZE, 3)[0].1;
             let m = subject
                 .measure(views, settings, &figure, &mut renderer)
                 .ok()
                 .unwrap();
+            assert_eq!(m.check.map(|c| c.pixels), Some(0));
             let picture = crate::raster::draw(
                 &bare(&figure, &grid(), SIZE, Capacity::default(), None)
                     .unwrap()
@@ -68,7 +71,7 @@ fn a_whole_view_is_the_bare_picture() {
 fn every_view_has_a_median_and_every_frame_its_phases() {
     let mut renderer = Cpu::new(4096);
     let figure = Figure::default();
-    let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer)
+    let subject = Subject::new(grid(), &figure, Some(1 << 30), &mut renderer)
         .ok()
         .unwrap();
     let settings = CaseSettings {
@@ -76,6 +79,8 @@ fn every_view_has_a_median_and_every_frame_its_phases() {
         reduce: Reduce::Mean,
         rounds: 3,
         warmup: 0,
+        labels: None,
+        check: false,
     };
     let pan = &standard(90, 80, SIZE, 5)[3].1;
     let m = subject
@@ -99,7 +104,7 @@ fn every_view_has_a_median_and_every_frame_its_phases() {
 fn only_shown_cells_count() {
     let figure = Figure::default();
     let mut renderer = Cpu::new(4096);
-    let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer)
+    let subject = Subject::new(grid(), &figure, Some(1 << 30), &mut renderer)
         .ok()
         .unwrap();
     let settings = CaseSettings {
@@ -107,6 +112,8 @@ fn only_shown_cells_count() {
         reduce: Reduce::Mean,
         rounds: 1,
         warmup: 0,
+        labels: None,
+        check: false,
     };
     let cells = |x0: f64, x1: f64, y0: f64, y1: f64| {
         subject

@@ -74,7 +74,7 @@ pub(super) fn only(
     archive: &mut Archive<impl Read + Seek>,
     members: &[Member],
     figure: &Figure,
-    axes: [Option<usize>; 2],
+    (axes, takes_first_slice): ([Option<usize>; 2], bool),
     file: &str,
 ) -> Result<usize, InputError> {
     let left: Vec<usize> = (0..members.len()).filter(|i| !axes.contains(&Some(*i))).collect();
@@ -95,7 +95,7 @@ pub(super) fn only(
         });
     }
     let deep = figure.data.slice.is_some() || figure.data.panel_names().next().is_some();
-    let fits = |i: &usize| {
+    let fits = |i: &usize, deep: bool| {
         members[*i].header.as_ref().is_ok_and(|h| {
             if deep {
                 h.shape.len() > 2
@@ -104,7 +104,16 @@ pub(super) fn only(
             }
         })
     };
-    let fit: Vec<usize> = left.iter().copied().filter(fits).collect();
+    let of = |deep: bool| {
+        left.iter()
+            .copied()
+            .filter(|i| fits(i, deep))
+            .collect::<Vec<usize>>()
+    };
+    let mut fit = of(deep);
+    if takes_first_slice && fit.is_empty() {
+        fit = of(true);
+    }
     if let [one] = fit[..] {
         return Ok(one);
     }

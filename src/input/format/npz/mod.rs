@@ -7,9 +7,13 @@ mod choice;
 use super::reader::{Contents, Input, Request};
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{AxisValues, grids_of_source, name_by_array, name_values};
+use crate::input::array::{
+    Array, ArraySource, AxisValues, choose, grids_of_source, name_by_array, name_values,
+};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
+use crate::input::kept::Kept;
+use crate::input::loaded::ReadOptions;
 use crate::input::panels::check_count;
 use archive::{Archive, Member};
 use choice::{list, named, only, own_axis, quoted};
@@ -22,13 +26,16 @@ use std::sync::Arc;
 /// As [`read_npz`].
 pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let Request {
-        file, figure, budget, ..
+        file,
+        figure,
+        needs,
+        budget,
     } = input.request;
     let npz = match input.file() {
-        Some((archive, _)) => read_npz(BufReader::new(&*archive), file, figure, budget)?,
+        Some((archive, _)) => read_npz(BufReader::new(&*archive), file, figure, needs, budget)?,
         None => {
             let (bytes, _held) = input.bytes()?;
-            read_npz(Cursor::new(bytes), file, figure, budget)?
+            read_npz(Cursor::new(bytes), file, figure, needs, budget)?
         }
     };
     Ok(Contents::Arrays {
@@ -57,6 +64,7 @@ pub(crate) fn read_npz(
     from: impl Read + Seek,
     file: &str,
     figure: &Figure,
+    needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Npz, InputError> {
     let mut archive = Archive::open(from, file, budget)?;
@@ -64,7 +72,13 @@ pub(crate) fn read_npz(
     let axes = [&figure.x.values, &figure.y.values].map(|spec| own_axis(spec.as_deref(), &members));
     let chosen = match &figure.data.key {
         Some(key) => named(key, &members, file)?,
-        None => vec![only(&mut archive, &members, figure, axes, file)?],
+        None => vec![only(
+            &mut archive,
+            &members,
+            figure,
+            (axes, needs.first_slice),
+            file,
+        )?],
     };
     let check_panels = |panels: usize| {
         check_count(panels, file, || {
@@ -76,11 +90,17 @@ pub(crate) fn read_npz(
     let mut grids = Vec::new();
     for &i in &chosen {
         let member = &members[i];
-        let array = archive.read(member)?;
-        let mut of = grids_of_source(Box::new(array), file, figure, budget).map_err(|e| {
+        let named = |e: InputError| {
             let place = e.place.within(&format!("array '{}'", member.name));
             InputError { place, ..e }
-        })?;
+        };
+        // What the options do not allow is refused before anything is unpacked.
+        if let Ok(header) = &member.header {
+            let names = vec![String::new(); header.shape.len()];
+            choose((&header.shape, &names), file, figure).map_err(named)?;
+        }
+        let source = source(&mut archive, member, file, needs.kept.as_ref())?;
+        let mut of = grids_of_source(source, file, figure, budget).map_err(named)?;
         if chosen.len() > 1 {
             name_by_array(&mut of, &member.name);
         } else {
@@ -103,6 +123,25 @@ pub(crate) fn read_npz(
         summary: summary(&members, &chosen, &axes, others),
         axis_values,
     })
+}
+
+/// An array of the archive: as it was kept, else unpacked, and kept where there is room.
+fn source(
+    archive: &mut Archive<impl Read + Seek>,
+    member: &Member,
+    file: &str,
+    kept: Option<&Kept>,
+) -> Result<Box<dyn ArraySource>, InputError> {
+    let Some(kept) = kept else {
+        return Ok(Box::new(archive.read(member)?));
+    };
+    let name = format!("{file}/{}", member.name);
+    if let Some(array) = kept.get::<Array>(&name) {
+        return Ok(Box::new(array));
+    }
+    let array = Arc::new(archive.read(member)?);
+    kept.put(&name, &array, array.bytes());
+    Ok(Box::new(array))
 }
 
 /// What was read and what was passed over; rows of numbers that fit the axes are offered as their values.

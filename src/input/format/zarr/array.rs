@@ -10,6 +10,7 @@ use crate::grid::{Buffer, Part, SourceError};
 use crate::input::array::{ArraySource, Window, choose};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
+use crate::input::kept::Kept;
 use serde_json::Map;
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub(super) struct ZarrArray {
     path: String,
     /// Whether columns are read as rows: a column of chunks takes less memory than a row of them.
     by_columns: bool,
+    /// Bytes of the chunks that are remembered.
+    remembered: u64,
 }
 
 impl ZarrArray {
@@ -37,7 +40,7 @@ impl ZarrArray {
         store: &Arc<Store>,
         picked: Picked,
         figure: &Figure,
-        budget: &Arc<Budget>,
+        (kept, budget): (Option<&Kept>, &Arc<Budget>),
     ) -> Result<Self, InputError> {
         let Picked {
             path, mut metadata, ..
@@ -74,6 +77,12 @@ impl ZarrArray {
         // Where a column of chunks takes less memory than a row does, and that matters, columns are read as rows.
         let by_columns = row_axis.is_some() && down < across && of_rows(across) > limit / 8;
         let remembered = of_rows(if by_columns { down } else { across }).min(limit / 2);
+        // Chunks may reach into the slices before and after: then those of a whole slice are remembered.
+        let of_slice = (across as u64).saturating_mul(down as u64).saturating_mul(chunk);
+        let remembered = match kept {
+            Some(kept) if of_slice <= kept.most().min(limit / 2) => remembered.max(of_slice),
+            _ => remembered,
+        };
         let chunks =
             Chunks::new(store, &path, metadata, limit / 2, remembered).map_err(|f| store.error(&path, f))?;
         Ok(Self {
@@ -81,7 +90,13 @@ impl ZarrArray {
             store: Arc::clone(store),
             path,
             by_columns,
+            remembered,
         })
+    }
+
+    /// Bytes that its chunks may take.
+    pub(super) fn remembered(&self) -> u64 {
+        self.remembered
     }
 }
 

@@ -25,6 +25,7 @@ use crate::input::array::{AxisValues, grids_of_source, name_by_array, name_value
 use crate::input::budget::{Budget, Reservation};
 use crate::input::error::InputError;
 use crate::input::fingerprint::Fingerprint;
+use crate::input::kept::Kept;
 use crate::input::panels::check_count;
 use array::ZarrArray;
 use hierarchy::{Picked, pick};
@@ -47,7 +48,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
         needs,
         budget,
     } = input.request;
-    let (grids, summary) = store_grids(Store::open(file, budget)?, figure, budget)?;
+    let (grids, summary) = store_grids(Store::open(file, budget)?, figure, needs.kept.as_ref(), budget)?;
     let print = needs.fingerprints.then(|| fingerprint(file, figure, budget));
     input.fingerprint = print.transpose()?;
     Ok(Contents::Arrays {
@@ -61,6 +62,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
 fn store_grids(
     store: Store,
     figure: &Figure,
+    kept: Option<&Kept>,
     budget: &Arc<Budget>,
 ) -> Result<(Vec<Grid>, String), InputError> {
     let store = Arc::new(store);
@@ -70,7 +72,16 @@ fn store_grids(
     for p in picked {
         descriptions.push(described(&p));
         let path = p.path.clone();
-        let source = ZarrArray::open(&store, p, figure, budget)?;
+        let name = format!("{}/{path}", store.name);
+        let source = match kept.and_then(|kept| kept.get::<ZarrArray>(&name)) {
+            Some(array) => array,
+            None => {
+                let array = Arc::new(ZarrArray::open(&store, p, figure, (kept, budget))?);
+                let chunks = array.remembered();
+                kept.into_iter().for_each(|kept| kept.put(&name, &array, chunks));
+                array
+            }
+        };
         let mut grids = grids_of_source(Box::new(source), &store.name, figure, budget)?;
         if many {
             name_by_array(&mut grids, &path);

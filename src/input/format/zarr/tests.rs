@@ -51,6 +51,7 @@ fn grids(memory: Memory, key: Option<&str>) -> Result<(Vec<Grid>, String), Input
     store_grids(
         Store::new("memory.zarr", Box::new(memory), &budget),
         &figure,
+        None,
         &budget,
     )
 }

@@ -182,9 +182,15 @@ fn bombs_are_refused_by_their_ratio_and_their_declared_size() {
     let zeros = [npy("(60000, 1000)", 0), vec![0; 60_000_000]].concat();
     let bytes = zipped(&[("z.npy", zeros)]);
     let with = |budget| {
-        read_npz(Cursor::new(&bytes), "a.npz", &Figure::default(), &budget)
-            .err()
-            .unwrap()
+        read_npz(
+            Cursor::new(&bytes),
+            "a.npz",
+            &Figure::default(),
+            &ReadOptions::default(),
+            &budget,
+        )
+        .err()
+        .unwrap()
     };
     let e = with(Budget::new(u64::MAX));
     assert!(

@@ -36,7 +36,13 @@ fn zipped(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
 fn read(bytes: &[u8], edit: impl Fn(&mut Figure)) -> Result<Npz, InputError> {
     let mut f = Figure::default();
     edit(&mut f);
-    read_npz(Cursor::new(bytes), "a.npz", &f, &Budget::new(64 << 20))
+    read_npz(
+        Cursor::new(bytes),
+        "a.npz",
+        &f,
+        &ReadOptions::default(),
+        &Budget::new(64 << 20),
+    )
 }
 
 fn keyed(bytes: &[u8], key: &str) -> Result<Vec<String>, InputError> {

@@ -1,0 +1,164 @@
+//! What a moved picture shares with the one before: when the view is panned, only the strips that came into view are folded.
+
+use super::levels::Level;
+use crate::grid::{Grid, SourceError, Spans, Summaries, cores};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The Summaries of a body as folded last.
+#[derive(Debug)]
+pub(super) struct Scroll {
+    /// Cells along a side of the blocks that were joined; 1 for cells.
+    step: u32,
+    columns: Vec<[u32; 2]>,
+    rows: Vec<[u32; 2]>,
+    summaries: Arc<Summaries>,
+    /// Those of the picture before, whose memory the next one takes.
+    spare: Option<Arc<Summaries>>,
+}
+
+/// The pixels about the middle whose cells are those of pixels of the picture before, and where those were: first the pixels
+/// now. `None` if that is at most half of them.
+fn kept(before: &[[u32; 2]], now: &[[u32; 2]]) -> Option<(Range<usize>, Range<usize>)> {
+    let middle = now.len() / 2;
+    let span = now.get(middle).filter(|s| s[0] < s[1])?;
+    let was = before.iter().position(|s| s == span)?;
+    let alike = |(a, b): &(&[u32; 2], &[u32; 2])| a == b;
+    let left = now[..middle]
+        .iter()
+        .rev()
+        .zip(before[..was].iter().rev())
+        .take_while(alike)
+        .count();
+    let right = now[middle..].iter().zip(&before[was..]).take_while(alike).count();
+    (2 * (left + right) > now.len()).then(|| (middle - left..middle + right, was - left..was + right))
+}
+
+impl Scroll {
+    /// The Summaries of a body, as [`Grid::fold`] makes them of its cells, or a level of its blocks; those of pixels that were
+    /// in the picture before are taken from there.
+    ///
+    /// # Errors
+    /// As [`Grid::fold`].
+    pub(super) fn fold(
+        last: &mut Option<Scroll>,
+        grid: &Grid,
+        level: Option<&Level>,
+        (columns, rows): (Spans<'_>, Spans<'_>),
+    ) -> Result<Arc<Summaries>, SourceError> {
+        let step = level.map_or(1, |l| l.step);
+        let fold = |columns: Spans<'_>, rows: Spans<'_>| match level {
+            Some(level) => Ok(level.fold(columns, rows)),
+            None => grid.fold(columns, rows),
+        };
+        let shared = last
+            .take()
+            .filter(|l| l.step == step)
+            .and_then(|l| Some((kept(&l.columns, columns)?, kept(&l.rows, rows)?, l)));
+        let mut spare = None;
+        let summaries = Arc::new(match shared {
+            None => fold(columns, rows)?,
+            Some(((x, was_x), (y, was_y), last)) => {
+                let (width, height) = (columns.len(), rows.len());
+                let (wide, n) = (grid.kind().is_wide(), width * height);
+                let mut all = last
+                    .spare
+                    .and_then(Arc::into_inner)
+                    .filter(|all| all.len() == n)
+                    .unwrap_or_else(|| Summaries::nothing(wide, n));
+                let from = (&*last.summaries, last.columns.len(), (was_y.start, was_x.start));
+                all.copy((width, y.clone(), x.clone()), from, cores());
+                spare = Some(last.summaries);
+                // Above, below, to the left and to the right of what stays.
+                for (across, down) in [
+                    (0..width, 0..y.start),
+                    (0..width, y.end..height),
+                    (0..x.start, y.clone()),
+                    (x.end..width, y),
+                ] {
+                    if !across.is_empty() && !down.is_empty() {
+                        let strip = fold(&columns[across.clone()], &rows[down.clone()])?;
+                        all.put(width, down, across, &strip, false);
+                    }
+                }
+                all
+            }
+        });
+        *last = Some(Scroll {
+            step,
+            columns: columns.to_vec(),
+            rows: rows.to_vec(),
+            summaries: summaries.clone(),
+            spare,
+        });
+        Ok(summaries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::dice::Dice;
+    use crate::app::levels::Levels;
+    use crate::view::EdgeTable;
+
+    #[test]
+    fn what_scrolls_is_what_a_whole_fold_makes() {
+        let mut d = Dice(5);
+        let value = |i: usize| {
+            if i.is_multiple_of(77) {
+                f64::NAN
+            } else {
+                (i * 7919 % 1009) as f64
+            }
+        };
+        let (h, w) = (300, 400);
+        let grid = Grid::from_rows(h, w, (0..h * w).map(value).collect()).unwrap();
+        let levels = Levels::of_small(&grid, 2);
+        let (mut last, mut by_level) = (None, 0);
+        let (mut x, mut y, mut s, mut scrolled) = (10.0, 20.0, 3.0, 0);
+        for _ in 0..300 {
+            match d.below(12) {
+                // Another scale, and a jump.
+                0 => s = 1.5 + d.below(40) as f64 / 8.0,
+                1 => (x, y) = (d.below(400) as f64 - 90.0, d.below(300) as f64 - 90.0),
+                _ => {
+                    x += (d.below(9) as f64 - 4.0) * s;
+                    y += (d.below(9) as f64 - 4.0) * s;
+                }
+            }
+            let columns = EdgeTable::part(w as u32, x, x + 60.0 * s, 60);
+            let rows = EdgeTable::part(h as u32, y, y + 40.0 * s, 40);
+            let rows = if d.below(40) == 0 { rows.reversed() } else { rows };
+            let shared = last.as_ref().is_some_and(|l: &Scroll| {
+                kept(&l.columns, columns.spans()).is_some() && kept(&l.rows, rows.spans()).is_some()
+            });
+            scrolled += usize::from(shared);
+            let spans = (columns.spans(), rows.spans());
+            let level = levels.of(&columns, &rows).filter(|_| d.below(8) > 0);
+            by_level += usize::from(level.is_some());
+            let got = Scroll::fold(&mut last, &grid, level, spans).unwrap();
+            let wanted = match level {
+                Some(level) => level.fold(spans.0, spans.1),
+                None => grid.fold(spans.0, spans.1).unwrap(),
+            };
+            assert_eq!(*got, wanted);
+        }
+        assert!(scrolled > 100, "{scrolled} pictures were scrolled");
+        assert!(
+            (50..250).contains(&by_level),
+            "{by_level} pictures came from a level"
+        );
+    }
+
+    #[test]
+    fn only_what_is_the_same_stays() {
+        let spans = |from: u32, n: u32| (from..from + n).map(|i| [2 * i, 2 * i + 2]).collect::<Vec<_>>();
+        assert_eq!(kept(&spans(0, 10), &spans(3, 10)), Some((0..7, 3..10)));
+        assert_eq!(kept(&spans(3, 10), &spans(0, 10)), Some((3..10, 0..7)));
+        assert_eq!(kept(&spans(0, 10), &spans(5, 10)), None);
+        assert_eq!(kept(&spans(0, 10), &[]), None);
+        assert_eq!(kept(&[], &spans(0, 10)), None);
+        assert_eq!(kept(&[[0, 0]; 5], &[[0, 0]; 5]), None, "there is nothing to keep");
+    }
+}

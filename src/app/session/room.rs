@@ -1,0 +1,167 @@
+//! The parts of the window: the toolbar, the figure below it, the thumbnails, the sliders of slices, and the status line at the
+//! bottom.
+
+use super::Session;
+use crate::app::geometry::{StripAt, strip_height, thumbnails_height};
+use crate::app::hud::{menu_at, status_height, toolbar_height};
+use crate::app::state::places;
+use crate::geom::{PxRect, PxSize};
+use crate::scene::Item;
+use std::sync::Arc;
+
+impl Session {
+    /// The part of the window that the figure has.
+    pub(super) fn room(&self) -> PxRect {
+        let (size, unit) = (self.geometry.size, self.geometry.unit);
+        let top = match self.state.without_toolbar {
+            true => 0,
+            false => toolbar_height(size, unit),
+        };
+        PxRect {
+            x: 0,
+            y: top as i32,
+            w: size.w,
+            h: size
+                .h
+                .saturating_sub(top + self.thumbnails_height() + self.below_figure())
+                .max(1),
+        }
+    }
+
+    /// Where the thumbnails are.
+    pub(super) fn strip(&self) -> Option<StripAt> {
+        let large = self.geometry.large.filter(|_| self.thumbnails_height() > 0)?;
+        let (unit, panels) = (self.geometry.logical_pixel(), self.geometry.grids.len());
+        StripAt::new(self.above_sliders(), unit, panels, large, self.state.strip)
+    }
+
+    /// The height of the thumbnails; 0 where they are not wanted or have no room.
+    fn thumbnails_height(&self) -> u32 {
+        if self.state.large.is_none() || self.state.no_strip {
+            return 0;
+        }
+        thumbnails_height(self.above_sliders(), self.geometry.logical_pixel())
+    }
+
+    /// The window without sliders and status line.
+    fn above_sliders(&self) -> PxSize {
+        let size = self.geometry.size;
+        PxSize {
+            w: size.w,
+            h: size.h.saturating_sub(self.below_figure()).max(1),
+        }
+    }
+
+    /// The height of sliders and status line.
+    fn below_figure(&self) -> u32 {
+        let (size, unit) = (self.geometry.size, self.geometry.unit);
+        let (_, sliders) = strip_height(self.geometry.slices.len(), size.h, unit);
+        status_height(unit) + sliders
+    }
+
+    /// The size of the figure.
+    pub(super) fn canvas(&self) -> PxSize {
+        let room = self.room();
+        PxSize { w: room.w, h: room.h }
+    }
+
+    /// Places the buttons of the toolbar.
+    pub(super) fn furnish(&mut self) {
+        let (size, unit) = (self.geometry.size, self.geometry.unit);
+        self.geometry.toolbar = self.room().y as u32;
+        self.geometry.tools = match self.geometry.toolbar {
+            0 => Vec::new(),
+            _ => places(size, unit),
+        };
+    }
+
+    /// Places the menu that is open.
+    pub(super) fn furnish_menu(&mut self) {
+        self.geometry.menu = match &self.state.menu {
+            Some(menu) => menu_at(menu, &self.geometry, &mut self.fonts),
+            None => None,
+        };
+    }
+
+    /// The items of the figure where the window has them.
+    pub(super) fn hung(&self, items: &Arc<Vec<Item>>) -> Arc<Vec<Item>> {
+        let (x, y) = (self.room().x, self.room().y);
+        match (x, y) {
+            (0, 0) => items.clone(),
+            _ => Arc::new(items.iter().map(|item| item.moved(x, y)).collect()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::app::geometry::Hit;
+    use crate::app::session::{Data, Session};
+    use crate::app::state::{Action, Command, Menuing};
+    use crate::figure::Figure;
+    use crate::geom::PxSize;
+    use crate::grid::Grid;
+    use crate::raster;
+    use crate::text::Fonts;
+
+    #[test]
+    fn the_window_shows_below_its_toolbar_what_it_saves() {
+        let cells = (0..1800).map(|i| f64::from(i * 37 % 101)).collect();
+        let grids = vec![Grid::from_rows(30, 60, cells).unwrap()];
+        let data = Data::new(grids.clone()).unwrap();
+        let mut session = Session::new(Figure::default(), data, Fonts::new()).unwrap();
+        for (unit, toolbar) in [(1.0, 30), (1.5, 45), (2.0, 60), (1.0, 0)] {
+            let size = PxSize { w: 1200, h: 900 };
+            session.resize(size, unit);
+            if toolbar == 0 {
+                session.apply(&Command::Do(Action::Toolbar));
+            }
+            session.draw(None).unwrap();
+            session.rest();
+            let frame = session.draw(None).unwrap();
+            let (saved, _) = session.picture().unwrap();
+            assert_eq!(
+                (session.geometry.toolbar, saved.size.h),
+                (toolbar, 900 - toolbar - (24.0 * unit) as u32)
+            );
+            let bare = crate::scene::Scene {
+                items: Vec::new(),
+                ..frame
+            };
+            let shown = raster::draw(&bare, &grids, &mut Fonts::new());
+            let saved = raster::draw(&saved, &grids, &mut Fonts::new());
+            let from = (toolbar * size.w * 4) as usize;
+            assert!(
+                shown.pixels[from..][..saved.pixels.len()] == saved.pixels[..],
+                "{unit}"
+            );
+            // Places of the geometry are places of the window.
+            let body = session.geometry.panels[0].body;
+            assert!(body.y as u32 > toolbar, "{body:?}");
+        }
+    }
+
+    #[test]
+    fn a_menu_is_about_the_place_below_it() {
+        let grid = Grid::from_rows(20, 30, (0..600).map(f64::from).collect()).unwrap();
+        let data = Data::new(vec![grid]).unwrap();
+        let mut session = Session::new(Figure::default(), data, Fonts::new()).unwrap();
+        session.resize(PxSize { w: 900, h: 700 }, 1.0);
+        session.draw(None).unwrap();
+        let at = session.geometry.panels[0].body.rect().center();
+        session.apply(&Command::Menu(Menuing::At(at)));
+        session.draw(None).unwrap();
+        let entry = session.geometry.menu.clone().unwrap().entries[0].rect().center();
+        assert_eq!(session.geometry.hit(entry), Hit::Entry(0));
+        for command in session.state.menu.clone().unwrap().commands(0) {
+            session.apply(&command);
+        }
+        let cell = session.geometry.panels[0].cell(at).unwrap();
+        let selected = session
+            .state
+            .selection
+            .as_ref()
+            .map(|s| (s.rows.start, s.columns.start));
+        assert_eq!((selected, session.state.menu.is_none()), (Some(cell), true));
+    }
+}

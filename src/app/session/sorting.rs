@@ -1,0 +1,199 @@
+//! Columns sorted by a row, and rows by a column: in the window as the figure's key `sort` does it.
+
+use super::{Data, Session};
+use crate::app::geometry::Hit;
+use crate::figure::{Figure, Sort, SortBy};
+use crate::grid::Grid;
+use crate::lint::Lints;
+use crate::notation::Literal;
+use crate::text::{clean, shorten};
+use crate::transform::{in_order, orders};
+use std::sync::Arc;
+
+/// Grids of more cells all together take too long.
+const MOST: usize = 1 << 25;
+/// Characters of a label in a message.
+const SHOWN: usize = 40;
+
+/// The figure and its grids before they were sorted.
+#[derive(Clone)]
+pub(super) struct Unsorted {
+    figure: Arc<Figure>,
+    grids: Arc<Vec<Grid>>,
+}
+
+impl Session {
+    /// Sorts the columns by the row whose label is under the pointer, the greatest first, or the rows by the column;
+    /// again: the least first; then as they were. Returns a message, and whether anything was sorted.
+    pub(in crate::app) fn sort_here(&mut self) -> (String, bool) {
+        match self.try_sort() {
+            Ok(said) => (said, true),
+            Err(why) => (why, false),
+        }
+    }
+
+    fn try_sort(&mut self) -> Result<String, String> {
+        let (by_row, label) = self
+            .pointed_line()
+            .ok_or("d sorts by the row or column whose label is under the pointer")?;
+        let before = self.unsorted.clone().unwrap_or_else(|| Unsorted {
+            figure: self.figure.clone(),
+            grids: self.geometry.grids.clone(),
+        });
+        self.allows_sorting(&before)?;
+        let mut figure = Figure::clone(&self.figure);
+        let axis = if by_row { &mut figure.x } else { &mut figure.y };
+        let now = axis.sort.as_deref();
+        let by = SortBy::Line(label.clone());
+        let descending = match now.filter(|sort| sort.by == by).map(|sort| sort.descending) {
+            None => Some(true),
+            Some(true) => Some(false),
+            Some(false) => None,
+        };
+        axis.sort = descending.map(|descending| Literal::from(Sort { by, descending }));
+        let grids = match orders(&figure) {
+            true => {
+                in_order(before.grids.to_vec(), &figure, &mut Lints::default()).map_err(|e| e.to_string())?
+            }
+            false => before.grids.to_vec(),
+        };
+        let sorts = orders(&figure);
+        Data::new(grids)
+            .and_then(|data| self.replace(figure, data))
+            .map_err(|e| e.to_string())?;
+        self.unsorted = sorts.then_some(before);
+        let (lines, line) = if by_row {
+            ("columns", "row")
+        } else {
+            ("rows", "column")
+        };
+        let label = shorten(&clean(&label), SHOWN);
+        Ok(match descending {
+            Some(true) => format!("{lines} sorted by {line} {label}, the greatest first"),
+            Some(false) => format!("{lines} sorted by {line} {label}, the least first"),
+            None => format!("{lines} in their own order"),
+        })
+    }
+
+    /// The row or column whose label is under the pointer: whether it is a row, and its label.
+    fn pointed_line(&self) -> Option<(bool, String)> {
+        let at = self.state.pointer?;
+        match self.geometry.hit(at) {
+            Hit::YAxis(p) => {
+                let row = self.geometry.panels.get(p)?.rows_at(at.y)?[0];
+                Some((true, self.geometry.grids.get(p)?.rows().label(row as usize)))
+            }
+            Hit::XAxis(p) => {
+                let column = self.geometry.panels.get(p)?.columns_at(at.x)?[0];
+                Some((
+                    false,
+                    self.geometry.grids.get(p)?.columns().label(column as usize),
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether sorting what is shown is what the figure's key does to the data.
+    fn allows_sorting(&self, before: &Unsorted) -> Result<(), &'static str> {
+        let figure = &before.figure;
+        if self.is_coarse() {
+            return Err("sorted once all cells are read");
+        }
+        let view = &figure.view;
+        let is_part = view.around.is_some() || view.rows.is_some() || view.cols.is_some();
+        if orders(figure) || is_part || figure.all_marks().any(|m| m.file().is_some()) {
+            return Err(
+                "this figure has an order, a part or marks of its own; --sort-rows and --sort-columns sort it",
+            );
+        }
+        let cells: usize = before.grids.iter().map(Grid::len).sum();
+        if cells > MOST || !before.grids.iter().all(Grid::is_loaded) {
+            return Err("too many cells to sort in the window; --sort-rows and --sort-columns sort them");
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::state::Command;
+    use crate::geom::{Point, PxSize};
+    use crate::grid::Axis;
+    use crate::raster;
+    use crate::rendered::render;
+    use crate::text::Fonts;
+
+    fn grid() -> Grid {
+        let values = vec![3.0, 1.0, 2.0, f64::NAN, 5.0, 4.0, 6.0, 6.0, 9.0, 7.0, 8.0, 8.0];
+        let mut grid = Grid::from_rows(3, 4, values).unwrap();
+        let names = |list: &[&str]| list.iter().map(|n| (*n).to_owned()).collect();
+        grid.set_rows(Axis::category("method", names(&["a", "b", "c"])))
+            .unwrap();
+        grid.set_columns(Axis::category("size", names(&["w", "x", "y", "z"])))
+            .unwrap();
+        grid
+    }
+
+    #[test]
+    fn a_row_sorts_the_columns_as_the_figure_file_says() {
+        let mut session =
+            Session::new(Figure::default(), Data::new(vec![grid()]).unwrap(), Fonts::new()).unwrap();
+        session.resize(PxSize { w: 800, h: 600 }, 1.0);
+        session.draw(None).unwrap();
+        let labels = |s: &Session| {
+            let g = &s.geometry.grids[0];
+            let all = |a: &Axis| (0..a.len()).map(|i| a.label(i)).collect::<String>();
+            (all(g.rows()), all(g.columns()))
+        };
+        let mut press = |row: Option<usize>, column: Option<usize>| {
+            let p = &session.geometry.panels[0];
+            let body = p.body.rect();
+            let x = column.map_or(body.x - 10.0, |c| body.x + (c as f64 + 0.5) / 4.0 * body.w);
+            let y = row.map_or(body.bottom() + 10.0, |r| body.y + (r as f64 + 0.5) / 3.0 * body.h);
+            session.apply(&Command::Point(Point { x, y }));
+            let (said, done) = session.sort_here();
+            session.draw(None).unwrap();
+            session.rest();
+            session.draw(None).unwrap();
+            // What is written, drawn from the data as they were, is what is saved.
+            let (scene, _) = session.picture().unwrap();
+            let figure: Figure = toml::from_str(&session.figure_file().unwrap()).unwrap();
+            let mut sorted = vec![grid()];
+            if orders(&figure) {
+                sorted = in_order(sorted, &figure, &mut Lints::default()).unwrap();
+            }
+            let drawn = render(&figure, &sorted).unwrap().picture;
+            let shown = raster::draw(&scene, &session.geometry.grids, &mut session.fonts);
+            assert!(shown == drawn, "{said}");
+            (labels(&session), done)
+        };
+        let of = |rows: &str, columns: &str| ((rows.to_owned(), columns.to_owned()), true);
+        // Cells without a value come last.
+        assert_eq!(press(Some(0), None), of("abc", "wyxz"));
+        assert_eq!(press(Some(0), None), of("abc", "xywz"));
+        assert_eq!(press(None, Some(0)), of("cba", "xywz"));
+        assert_eq!(
+            press(Some(2), None),
+            of("cba", "wxyz"),
+            "row a is the last one now"
+        );
+        assert_eq!(press(None, Some(0)), of("cba", "wxyz"));
+    }
+
+    #[test]
+    fn a_figure_with_an_order_of_its_own_stays() {
+        let figure: Figure = toml::from_str("[x]\nsort = \"mean\"\n").unwrap();
+        let mut session = Session::new(figure, Data::new(vec![grid()]).unwrap(), Fonts::new()).unwrap();
+        session.resize(PxSize { w: 800, h: 600 }, 1.0);
+        session.draw(None).unwrap();
+        let body = session.geometry.panels[0].body.rect();
+        let at = Point {
+            x: body.x - 9.0,
+            y: body.y + 9.0,
+        };
+        session.apply(&Command::Point(at));
+        assert!(!session.sort_here().1);
+    }
+}

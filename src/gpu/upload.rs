@@ -1,0 +1,92 @@
+//! Cells on their way to the device: read and checked on all cores, straight into the memory that the device copies from.
+
+use super::bands::pieces;
+use super::context::Context;
+use super::device_summary::Sent;
+use super::error::GpuError;
+use super::fault::Moment;
+use super::layer::Layer;
+use crate::grid::{Grid, SourceError, cores};
+use crate::workers::share;
+use std::ops::Range;
+
+/// Cells that are read and sent at once: 4 MiB.
+const PIECE_CELLS: u64 = 1 << 20;
+
+/// A run of cells of one band, and where it goes.
+struct Piece {
+    rows: Range<u32>,
+    columns: Range<u32>,
+    staging: wgpu::QueueWriteBufferView,
+    sent: Result<Sent, SourceError>,
+}
+
+impl Piece {
+    /// Reads the cells to where the device copies them from.
+    fn fill(&mut self, grid: &Grid) {
+        let window = |r: &Range<u32>| r.start as usize..r.end as usize;
+        let mut cells = vec![0; self.rows.len() * self.columns.len()];
+        let read = grid.read(window(&self.rows), window(&self.columns), &mut cells);
+        self.sent = read.map(|()| {
+            self.staging.copy_from_slice(bytemuck::cast_slice(&cells));
+            let mut sent = Sent::default();
+            sent.add(&cells);
+            sent
+        });
+    }
+}
+
+/// Sends all cells of a grid to a layer, and returns what each band must contain afterwards. `progress` is called with the
+/// number of cells sent so far.
+///
+/// # Errors
+/// When a source does not give its cells, or the device fails.
+pub(super) fn send(
+    context: &Context,
+    layer: &Layer,
+    grid: &Grid,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Vec<Sent>, GpuError> {
+    let (mut out, mut done) = (Vec::new(), 0);
+    for band in layer.placement.bands() {
+        let mut sent = Sent::default();
+        let mut at = u64::from(band.start) * 4;
+        let mut list = pieces(band.rows.clone(), band.columns.clone(), PIECE_CELLS);
+        loop {
+            let mut batch = Vec::with_capacity(cores());
+            for (rows, columns) in list.by_ref().take(cores()) {
+                let size = rows.len() as u64 * columns.len() as u64 * 4;
+                context.at(Moment::Upload);
+                let buffer = &layer.buffers[band.buffer];
+                let staging = std::num::NonZeroU64::new(size)
+                    .and_then(|size| context.queue().write_buffer_with(buffer, at, size))
+                    .ok_or_else(|| GpuError::Lost("while cells were sent".to_owned()))?;
+                at += size;
+                batch.push(Piece {
+                    rows,
+                    columns,
+                    staging,
+                    sent: Ok(Sent::default()),
+                });
+            }
+            if batch.is_empty() {
+                break;
+            }
+            share(cores(), batch.iter_mut(), |piece| piece.fill(grid));
+            // One batch is on its way while the next one is read, never more.
+            context.wait()?;
+            let mut counts = Vec::with_capacity(batch.len());
+            for piece in batch {
+                sent.merge(&piece.sent.map_err(GpuError::Source)?);
+                counts.push(piece.rows.len() as u64 * piece.columns.len() as u64);
+            }
+            context.queue().submit([]);
+            for count in counts {
+                done += count;
+                progress(done);
+            }
+        }
+        out.push(sent);
+    }
+    Ok(out)
+}

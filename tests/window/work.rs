@@ -1,0 +1,85 @@
+//! Who folds and paints in a window: chosen by the adapter, or by the user, with the same pixels.
+
+use super::display::{Display, Viewer};
+use super::seen::{STATUS, TOOLBAR};
+use gridscope::Image;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const SIZE: (u32, u32) = (640, 476 + TOOLBAR + STATUS);
+
+/// Rows and columns that are folded, with cells without values among them.
+fn waves(folder: &Path) -> String {
+    let line = |r: usize| {
+        let cell = |c: usize| match (r * 7 + c * 3) % 101 {
+            0 => "nan".to_owned(),
+            _ => format!("{}", (r * 37 + c * c) % 251),
+        };
+        (0..900).map(cell).collect::<Vec<_>>().join(",") + "\n"
+    };
+    let path = folder.join("waves.csv");
+    fs::write(&path, (0..700).map(line).collect::<String>()).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn args<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let common = [
+        file, "--table", "matrix", "--reduce", "max", "--width", "640", "--height", "476",
+    ];
+    [&common[..], more].concat()
+}
+
+/// What a window reports that runs a script and closes.
+fn report(display: &Display, args: &[&str], script: &Path) -> Value {
+    let mut command = display.program();
+    command
+        .arg("view")
+        .args(args)
+        .arg("--script")
+        .arg(script)
+        .arg("--json");
+    let run = command.output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    serde_json::from_slice(&run.stdout).unwrap()
+}
+
+#[test]
+fn whoever_folds_and_paints_the_pixels_are_the_same() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = waves(folder.path());
+    let script = folder.path().join("zoom.txt");
+    fs::write(&script, "home\nzoom 300 200 3\npan 300 200 9 5\n").unwrap();
+    let devices = display.program().args(["devices", "--json"]).output().unwrap();
+    let devices: Value = serde_json::from_slice(&devices.stdout).unwrap();
+    let software = devices["devices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .all(|d| d["software"] == true);
+    let mut shots: Vec<[Image; 2]> = Vec::new();
+    for (backend, work) in [("gpu", "device"), ("cpu", "cpu"), ("auto", "cpu")] {
+        let args = args(&file, &["--backend", backend]);
+        let said = report(&display, &args, &script);
+        // Hardware does the work of a window of this size.
+        let work = if backend == "auto" && !software {
+            "device"
+        } else {
+            work
+        };
+        assert_eq!(
+            (&said["work"], &said["errors"]),
+            (&work.into(), &Value::Array(Vec::new()))
+        );
+        let mut viewer = Viewer::open(&display, &args);
+        viewer.shows_what_render_draws(SIZE);
+        let whole = viewer.still(SIZE);
+        viewer.point((300, 200));
+        viewer.click(4, 3);
+        viewer.shows_what_render_draws(SIZE);
+        shots.push([whole, viewer.still(SIZE)]);
+    }
+    assert!(shots[0] == shots[1] && shots[1] == shots[2]);
+    assert!(shots[0][0] != shots[0][1]);
+}
