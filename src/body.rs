@@ -84,7 +84,7 @@ pub(crate) struct ScannedBody {
 }
 
 impl ScannedBody {
-    /// A grid whose body is not drawn: one pass over its cells, with Summaries of blocks, so many a side, where they are not in
+    /// A grid whose body is not drawn: one pass over its cells, with Summaries of blocks, this many a side, where they are not in
     /// memory.
     ///
     /// # Errors

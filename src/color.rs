@@ -132,7 +132,7 @@ impl Color {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// Black or white, whichever stands out more from this colour.
+    /// Black or white, whichever contrasts more with this colour.
     pub fn ink(self) -> Color {
         if self.contrast(Color::BLACK) >= self.contrast(Color::WHITE) {
             Color::BLACK

@@ -143,7 +143,7 @@ pub use scale::{Colormap, NormSpec, NumberFormat};
 pub use scene::Scene;
 pub use text::Fonts;
 
-/// The stages one by one, for the tests, benchmarks and fuzz targets of this repository. They are no part of the library's
+/// The stages one by one, for the tests, benchmarks and fuzz targets of this repository. They are not part of the library's
 /// interface: their names and signatures change without notice.
 #[doc(hidden)]
 pub mod internals {

@@ -89,7 +89,7 @@ lints! {
     Masked = "masked", Data, Strict, "Masked cells, but for those that `--mask` hides on request";
     Infinite = "infinite", Data, Strict, "Cells of plus or minus infinity";
     Undefined = "undefined", Data, Strict, "Cells whose normalised or compared value is not defined";
-    MixedSigns = "mixed-signs", Data, Strict, "Shares of values of both signs, which are no parts of a whole";
+    MixedSigns = "mixed-signs", Data, Strict, "Shares of values of both signs, which are not parts of a whole";
     NotInBaseline = "not-in-baseline", Data, Strict, "Cells with a value that the baseline does not have";
     OnlyInBaseline = "only-in-baseline", Data, Strict, "Cells with a value in the baseline only";
     DuplicateKeys = "duplicate-keys", Data, Strict, "Several rows of the table on one cell";

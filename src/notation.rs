@@ -88,7 +88,7 @@ impl Notation {
     }
 }
 
-/// A text that does not stand for what it should.
+/// A text that does not mean what it should.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {

@@ -93,7 +93,7 @@ fn blocks(list: &Summaries) -> Vec<Weighted> {
         .collect()
 }
 
-/// At most so many of a list that it can be counted in every frame, each for as many more.
+/// At most [`REMEMBERED`] of a list, so that it can be counted in every frame; each counts for those left out.
 pub(super) fn remembered(all: &[Weighted]) -> Vec<Weighted> {
     let each = all.len().div_ceil(REMEMBERED).max(1);
     all.iter()

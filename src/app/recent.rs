@@ -45,7 +45,7 @@ impl Recent {
         &self.files
     }
 
-    /// Puts a file first. Standard input, and a name that is no line of text, are not remembered.
+    /// Puts a file first. Standard input, and a name that is not a line of text, are not remembered.
     pub(super) fn add(&mut self, file: &str) {
         let Ok(path) = std::path::absolute(file) else {
             return;

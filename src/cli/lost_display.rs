@@ -27,7 +27,7 @@ thread_local! {
 
 /// Runs the event loop of a window; if a library ends the process meanwhile, the display was lost.
 pub(super) fn watched<T>(run: impl FnOnce() -> T) -> T {
-    /// Also after a panic, which is no lost display.
+    /// Also after a panic, which is not a lost display.
     struct Open;
     impl Drop for Open {
         fn drop(&mut self) {

@@ -20,7 +20,7 @@ type Stamp = (u64, SystemTime);
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Look {
     File(Stamp),
-    /// A folder, or something else that is no file.
+    /// A folder, or something else that is not a file.
     Other,
     Nothing,
 }

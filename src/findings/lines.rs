@@ -10,7 +10,7 @@ pub struct Line {
     pub index: usize,
     /// The mean.
     pub mean: f64,
-    /// Half the width of its 95 % interval, by the variance of all replicates; none where values are no means of several rows.
+    /// Half the width of its 95 % interval, by the variance of all replicates; none where values are not means of several rows.
     pub half: Option<f64>,
     /// Cells with a finite value, of all.
     pub cells: (usize, usize),

@@ -21,7 +21,7 @@ impl Axis {
             let (Some(a), Some(b)) = (self.center(i - 1), self.center(i)) else {
                 continue;
             };
-            // A leap of a day between months is no gap.
+            // A leap of a day between months is not a gap.
             if b - a > 1.5 * common {
                 extents[i - 1][1] = a + common / 2.0;
                 extents[i][0] = b - common / 2.0;

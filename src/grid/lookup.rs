@@ -3,7 +3,7 @@
 use super::{Axis, AxisKind, Grid};
 use crate::text::{clean, nearest};
 
-/// The part of an axis that a name stands for.
+/// The part of an axis that a name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AxisPart {
     /// The whole axis.
@@ -15,7 +15,7 @@ pub(crate) enum AxisPart {
 }
 
 impl Grid {
-    /// The axis that a name stands for, rows if true: by its own name, that of one of its levels, `x` or `y`, or `row` or
+    /// The axis that a name means, rows if true: by its own name, that of one of its levels, `x` or `y`, or `row` or
     /// `column` for positions. None where no axis or both have the name.
     pub(crate) fn side_named(&self, name: &str) -> Option<(bool, AxisPart)> {
         let name = name.trim();

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 /// Bits of a 64-bit key that a pass counts of wide numbers: this many of a lone bin, fewer of each of several, and no fewer than these.
 const MOST_BITS: u32 = 20;
 const LEAST_BITS: u32 = 8;
-/// So many numbers whose place is still open are gathered and sorted.
+/// This many numbers whose place is still open are gathered and sorted.
 const GATHERED: u64 = 1 << 20;
 
 /// Where numbers are that share the high bits of their keys.

@@ -31,7 +31,7 @@ fn power(prefix: &str) -> Option<i32> {
 /// that differ: `nM`, `µM`. `None` for anything else.
 pub(super) fn prefix_powers(tails: &[&str]) -> Option<Vec<u32>> {
     let first = tails.first()?;
-    // The unit goes on to the end, as `g/mL`; its symbol is what a prefix stands before.
+    // The unit goes on to the end, as `g/mL`; its symbol is what a prefix comes before.
     let of_unit = |unit: &str| -> Option<Vec<i32>> {
         let symbol = unit.split(|c: char| !c.is_alphabetic()).next().unwrap_or(unit);
         if !UNITS.contains(&symbol) {

@@ -24,7 +24,7 @@ pub(super) fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -
             shown(column),
             shown(text)
         );
-        return refused(what).with_hint("write inf, or --missing TEXT if the text stands for no value");
+        return refused(what).with_hint("write inf, or --missing TEXT if the text means no value");
     }
     let fault = refused(format!("column {}: {} {NO_NUMBER}", shown(column), shown(text)));
     if is_decimal_comma(text) {

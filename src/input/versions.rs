@@ -16,10 +16,10 @@ fn parts(text: &str) -> Option<(u32, u32)> {
     Some((number(major)?, number(minor)?))
 }
 
-/// Whether the texts of a column, in the order of the file, are versions and no decimals: `1.10` follows `1.9`, stands beside
+/// Whether the texts of a column, in the order of the file, are versions and no decimals: `1.10` follows `1.9`, is beside
 /// `1.9` and `1.11`, or beside `1.1` with all that lie between.
 ///
-/// Decimals of two sources may be `0.1`, `0.5`, `0.9` and `0.10`, `0.50`, `0.90`: such pairs are no versions.
+/// Decimals of two sources may be `0.1`, `0.5`, `0.9` and `0.10`, `0.50`, `0.90`: such pairs are not versions.
 pub(crate) fn are_versions(texts: &[&str]) -> bool {
     let Some(all) = all_parts(texts) else {
         return false;

@@ -32,7 +32,7 @@ impl Means {
             (_, Some(_)) => &[90],
             (_, None) if !numeric(ask.axis) && !ask.steep => &[0, 45, 90],
             (_, None) if !numeric(ask.axis) => &[0, 90],
-            // A few numbers that are no scale are read one by one.
+            // A few numbers that are not a scale are read one by one.
             (_, None) if self.all || !self.scale && ask.axis.len() <= FEW_NUMBERS => &[0, 90],
             (_, None) => &[0],
         }

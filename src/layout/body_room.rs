@@ -14,13 +14,13 @@ const FEW_ROWS: f64 = 12.0;
 /// The least width of a body in pixels.
 const NARROWEST: f64 = 8.0;
 
-/// The most that a body of automatic height is wider than high. Twenty columns of six square cells are no strip.
+/// The most that a body of automatic height is wider than high. Twenty columns of six square cells are not a strip.
 const FLATTEST: f64 = 3.5;
 /// The most that its cells are higher than wide for that.
 const STEEPEST: f64 = 6.0;
 /// The least em of such a body with a bar at the right, which has room for a few labels.
 const THINNEST: f64 = 11.0;
-/// The most em of a row for that, and the most as a share of the body's width: a single row is no strip either.
+/// The most em of a row for that, and the most as a share of the body's width: a single row is not a strip either.
 const HIGHEST_ROW: (f64, f64) = (10.0, 0.24);
 
 /// The share of a slot's width or height that a body takes where it can.
@@ -57,7 +57,7 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
             } else {
                 0.0
             };
-            // A body is no strip unless cells would be much higher than wide.
+            // A body is not a strip unless cells would be much higher than wide.
             let highest = (HIGHEST_ROW.0 * f).max(HIGHEST_ROW.1 * free);
             let thick = (free / FLATTEST / high).min((STEEPEST * cell).max(highest));
             // Its bar has room for a few labels unless rows would be much higher than their own.

@@ -51,7 +51,7 @@ fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     }
     let length = f64::from(ask.table.pixels());
     let steps = is_even(ask);
-    // Of coordinates and many cells that are no whole numbers, round values between them say more than their own.
+    // Of coordinates and many cells that are not whole numbers, round values between them say more than their own.
     let is_fine = ask.axis.kind == AxisKind::Number && (ask.axis.len() > MANY_CELLS || ask.frame.coordinates);
     let even = steps && (!is_fine || whole(ask.axis, 0..ask.axis.len()));
     let is_auto = matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_));

@@ -74,7 +74,7 @@ mod tests {
     use crate::marking::tiles::tiles;
     use crate::view::EdgeTable;
 
-    /// Whether the line around the cells that are on is too dense, each of so many pixels.
+    /// Whether the line around the cells that are on is too dense, each of this many pixels.
     fn dense(n: usize, cell: u32, width: f64, is_on: impl Fn(usize, usize) -> bool) -> bool {
         let side = tiles(&EdgeTable::fit(n as u32, n as u32 * cell));
         let mut borders = Borders::new(Between::Values, n, usize::MAX);
@@ -102,7 +102,7 @@ mod tests {
             );
         }
         assert!(!dense(10, 40, 4.0, noise));
-        // A straight line at the end of a body that is no multiple of windows.
+        // A straight line at the end of a body that is not a multiple of windows.
         assert!(!dense(50, 1, 4.0, |x, _| x < 49));
         assert!(!dense(10, 40, 4.0, |x, y| (x + y) % 2 == 0));
         assert!(dense(100, 4, 4.0, |x, y| (x + y) % 2 == 0));

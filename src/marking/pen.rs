@@ -19,7 +19,7 @@ pub fn outline_width(line: f64) -> f64 {
     (1.4 * line).round().max(1.0)
 }
 
-/// The width of the contour of a level, the lowest of so many first, without its light edges.
+/// The width of the contour of a level, the lowest of this many first, without its light edges.
 pub fn level_width(level: usize, levels: usize, layout: &Layout) -> f64 {
     let share = level as f64 / (levels.max(2) - 1) as f64;
     let wide = (layout.line * (1.0 + (WIDEST - 1.0) * share)).round();

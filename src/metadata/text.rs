@@ -47,7 +47,7 @@ pub fn figure_toml(figure: &Figure) -> Result<String, MetadataError> {
     toml_text(&pruned(figure))
 }
 
-/// An object as TOML, in which no text commands a terminal: such characters stand as escapes.
+/// An object as TOML, in which no text commands a terminal: such characters are escaped.
 ///
 /// # Errors
 /// A value that TOML cannot hold.

@@ -38,7 +38,7 @@ pub(super) fn embed(face: Face) -> Embedded {
 fn outlines_only(data: &[u8], index: u32) -> Option<Vec<u8>> {
     let pictures = named(data, index, &PICTURES);
     let mut out = (!pictures.is_empty()).then(|| data.to_vec())?;
-    // Under the name before it in the alphabet, which is no table's: readers search the names by halves.
+    // Under the name before it in the alphabet, which no table has: readers search the names by halves.
     pictures.iter().for_each(|at| out[at + 3] -= 1);
     Some(out)
 }

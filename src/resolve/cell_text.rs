@@ -7,7 +7,7 @@ use crate::text::{filled, rich_pieces};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// What stands for a number that a cell does not have.
+/// The text in place of a number that a cell does not have.
 const NONE: &str = "–";
 
 /// The texts of the cells of one panel.
@@ -98,7 +98,7 @@ impl<'a> CellText<'a> {
     }
 }
 
-/// A template as it is filled in: its texts as they are drawn, and what stands between them.
+/// A template as it is filled in: its texts as they are drawn, and what is between them.
 #[derive(Clone, Debug)]
 struct Filler<'a> {
     pieces: Vec<String>,

@@ -222,7 +222,7 @@ impl Times {
     }
 }
 
-/// The times of a level, by their own clock where it is one, else by that of UTC; none where one is no time.
+/// The times of a level, by their own clock where it is one, else by that of UTC; none where one is not a time.
 fn times(axes: &[Axis], level: usize, spec: &AxisSpec, given: &Given<'_>) -> Option<Times> {
     let typed = axes.iter().any(|a| a.kind == AxisKind::Time);
     if !typed

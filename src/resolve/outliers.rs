@@ -7,7 +7,7 @@ use crate::grid::Grid;
 use crate::lint::{LintName, Lints};
 use crate::scale::short;
 
-/// In fewer cells than this one of them is no exception.
+/// In fewer cells than this one of them is not an exception.
 const LEAST: usize = 10;
 /// Values whose median is taken for that of all.
 const SAMPLE: usize = 4096;

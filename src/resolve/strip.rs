@@ -171,7 +171,7 @@ fn strip<'f>(
         (Some(StripType::Number), None) => {
             let text = known.iter().find(|t| number(t).is_none());
             let what = format!(
-                "'{}' of column '{}' is no number",
+                "'{}' of column '{}' is not a number",
                 text.map_or("", |t| t.as_str()),
                 spec.column
             );

@@ -6,7 +6,7 @@ use crate::text::nearest;
 use std::fmt;
 use std::str::FromStr;
 
-/// One line a map: name, then its entries in hex. Licences and sources stand at its top.
+/// One line a map: name, then its entries in hex. Licences and sources are at its top.
 const TABLES: &str = include_str!("../../assets/colormaps.txt");
 
 /// A table of colours from low to high.

@@ -64,7 +64,7 @@ impl Decimal {
             .unwrap_or(f64::NAN)
     }
 
-    /// Whether it is the shortest text of a float, so that the float and the text stand for each other.
+    /// Whether it is the shortest text of a float, so that the float and the text equal each other.
     pub(super) fn is_shortest(self) -> bool {
         Self::shortest(self.value()) == Some(self)
     }

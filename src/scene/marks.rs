@@ -38,7 +38,7 @@ pub(super) struct MarkPainter<'a> {
     /// The width of ticks.
     pub line: f64,
     pub font: f64,
-    /// Values are written into the cells, and symbols stand beside them.
+    /// Values are written into the cells, and symbols are beside them.
     pub annotated: bool,
     /// The colours of outlines and of their edges.
     pub outlines: (Color, Color),
@@ -239,7 +239,7 @@ fn has_all(marked: &Marked) -> bool {
     marked.count <= marked.tiles.len() as u64
 }
 
-/// Where in its cell a symbol stands.
+/// Where in its cell a symbol is.
 #[derive(Clone, Copy, Debug)]
 enum Corner {
     /// In the middle.

@@ -1,4 +1,4 @@
-//! Letters after a number that stand for powers of ten: `70m`, `1.4b`, `512K`.
+//! Letters after a number that mean powers of ten: `70m`, `1.4b`, `512K`.
 
 /// The power of ten of a letter, unless it is none. `m` is one too: whether it is read as a million depends on its company, see
 /// [`is_company`].

@@ -1,4 +1,4 @@
-//! The commands of formulas and the characters that they stand for.
+//! The commands of formulas and the characters that they mean.
 
 /// How a symbol is spaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ fn of_list<'a>(list: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// What a command without arguments stands for.
+/// What a command without arguments means.
 pub(super) fn symbol(name: &str) -> Option<(Class, &'static str)> {
     if let Some(function) = FUNCTIONS.split(' ').find(|f| *f == name) {
         return Some((Function, function));

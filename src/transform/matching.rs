@@ -127,7 +127,7 @@ fn in_order(pairs: Vec<Pair>, first: usize) -> Vec<Pair> {
     let mut last: Option<(usize, Option<usize>)> = None;
     for pair in alone {
         let Some(at) = pair.1 else { continue };
-        // Those that follow each other are one run, behind what stands before its first.
+        // Those that follow each other are one run, behind what comes before its first.
         let behind = match last {
             Some((before, behind)) if before + 1 == at => behind,
             _ => at.checked_sub(1),

@@ -61,7 +61,7 @@ fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>
             LintName::MixedSigns,
             mixed,
             format!(
-                "values of both signs in {of}: their shares are no parts of a whole; hint: --z-score row"
+                "values of both signs in {of}: their shares are not parts of a whole; hint: --z-score row"
             ),
         );
     }

@@ -129,7 +129,7 @@ pub(super) fn with_p_values(
         Some((least, most)) => format!("{least} to {most} pairs"),
     };
     let most = counts.map_or(0, |c| c.1);
-    // The least p value of so many signs.
+    // The least p value of this many signs.
     let least = 2f64.powi(1 - i32::try_from(most).unwrap_or(i32::MAX));
     let few = if of.test == PairedTest::Wilcoxon && least >= P_LEVELS[0] {
         "; too few for p < 0.05"

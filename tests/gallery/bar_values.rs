@@ -66,7 +66,7 @@ fn faults(drawn: &Drawn, whole: bool) -> Vec<String> {
     let pixel = range / rect.h;
     for text in &labels {
         let Some((number, _)) = stated(text.trim_start_matches('+')) else {
-            out.push(format!("'{text}' is no number"));
+            out.push(format!("'{text}' is not a number"));
             continue;
         };
         let offset = if text.starts_with('+') { base(drawn) } else { 0.0 };

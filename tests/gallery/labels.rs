@@ -62,7 +62,7 @@ fn check_side(side: &Side<'_>, place: &str, faults: &mut Faults) {
         if pair[0].text == pair[1].text && side.label(pair[0].cell) != side.label(pair[1].cell) {
             faults.add(
                 "labels-equal",
-                format!("{place}: '{}' stands at two cells", pair[0].text),
+                format!("{place}: '{}' is at two cells", pair[0].text),
             );
         }
     }
@@ -95,7 +95,7 @@ fn names(side: &Side<'_>, shown: &[Shown], place: &str, faults: &mut Faults) {
             continue;
         }
         let is_short = is_shortened(&s.text, &plain(&wanted));
-        // A number of a list below the figure stands for a label.
+        // A number of a list below the figure means a label.
         let is_numbered = s.text.chars().all(|c| c.is_ascii_digit() || "()[]".contains(c));
         if is_short || is_numbered {
             if wanted.chars().count() <= WHOLE {

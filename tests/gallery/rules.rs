@@ -261,7 +261,7 @@ fn space(drawn: &Drawn, faults: &mut Faults) {
         );
         faults.add("body-share", text);
     }
-    // A row or column that is not full is no fault of its bodies.
+    // A row or column that is not full is not a fault of its bodies.
     let filled = bodies.iter().map(|b| b.w * b.h).sum::<f64>() / bodies.len() as f64 * columns * rows;
     if filled < AREA_SHARE * canvas.w * canvas.h {
         let share = 100.0 * filled / (canvas.w * canvas.h);

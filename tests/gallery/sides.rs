@@ -12,7 +12,7 @@ pub struct Side<'a> {
     pub of_rows: bool,
 }
 
-/// What stands at a cell.
+/// What is at a cell.
 pub struct Shown {
     pub cell: usize,
     pub text: String,

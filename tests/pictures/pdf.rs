@@ -348,7 +348,7 @@ fn labels_of_any_script_can_be_copied() {
     }
 }
 
-/// What stands on bodies, and two pixels around it.
+/// What is on bodies, and two pixels around it.
 fn covered(made: &Made, fonts: &mut Fonts) -> Vec<Rect> {
     let text = |t: (&str, f64, Point, i32)| {
         let (w, h) = (fonts.line(t.0).width * t.1, t.1 * 1.3);

@@ -21,8 +21,11 @@ fn a_missing_folder_for_sockets_is_no_error_of_ours() {
             if let Some(folder) = folder {
                 program.env("XDG_RUNTIME_DIR", folder);
             }
-            let told = String::from_utf8(program.output().unwrap().stderr).unwrap();
-            assert!(!told.contains("XDG_RUNTIME_DIR"), "{args:?} {folder:?}: {told}");
+            let message = String::from_utf8(program.output().unwrap().stderr).unwrap();
+            assert!(
+                !message.contains("XDG_RUNTIME_DIR"),
+                "{args:?} {folder:?}: {message}"
+            );
         }
     }
 }

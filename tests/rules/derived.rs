@@ -151,7 +151,7 @@ fn refusals_name_the_place() {
     let table = "lr,t,name,v\n0.1,2024-01-01,x,1\n";
     for (x, part) in [
         ("log10(lrr)", "character 7: no column 'lrr'"),
-        ("hour(name)", "line 2: hour(name): 'x' is no date or time"),
+        ("hour(name)", "line 2: hour(name): 'x' is not a date or time"),
         ("name + 1", "line 2: name + 1: 'x' is not a number"),
         ("bin(lr, 0)", "from 1 to"),
         ("bin(name, 3)", "'x' is not a number"),

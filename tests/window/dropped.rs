@@ -66,7 +66,7 @@ impl Viewer<'_> {
                             uri.as_bytes(),
                         )
                         .unwrap();
-                    let told = SelectionNotifyEvent {
+                    let event = SelectionNotifyEvent {
                         response_type: SELECTION_NOTIFY_EVENT,
                         sequence: 0,
                         time: asked.time,
@@ -76,7 +76,7 @@ impl Viewer<'_> {
                         property: asked.property,
                     };
                     connection
-                        .send_event(false, asked.requestor, EventMask::NO_EVENT, told)
+                        .send_event(false, asked.requestor, EventMask::NO_EVENT, event)
                         .unwrap();
                     connection.flush().unwrap();
                 }

@@ -125,7 +125,7 @@ fn a_destroyed_device_gives_the_picture_back() {
     viewer.shows_what_render_draws((900, 630));
     viewer.key("q");
     assert_eq!(viewer.code(), Some(0));
-    let told = display
+    let devices = display
         .program()
         .arg("view")
         .args(&args)
@@ -133,12 +133,12 @@ fn a_destroyed_device_gives_the_picture_back() {
         .output()
         .unwrap();
     assert_eq!(
-        told.status.code(),
+        devices.status.code(),
         Some(0),
         "{}",
-        String::from_utf8_lossy(&told.stderr)
+        String::from_utf8_lossy(&devices.stderr)
     );
-    let report: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&devices.stdout).unwrap();
     assert_eq!(
         (&report["frames"], report["errors"].as_array().unwrap().len()),
         (&serde_json::json!(6), 3),
@@ -194,11 +194,12 @@ fn without_a_display_it_says_what_to_do() {
             .env(name, value)
             .output()
             .unwrap();
-        let told = String::from_utf8(run.stderr).unwrap();
-        assert_eq!(run.status.code(), Some(5), "{name}={value}: {told}");
+        let message = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(5), "{name}={value}: {message}");
         assert!(
-            told.contains("error: no display") && told.contains("hint: gridscope render FILE -o picture.png"),
-            "{told}"
+            message.contains("error: no display")
+                && message.contains("hint: gridscope render FILE -o picture.png"),
+            "{message}"
         );
         assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     }
@@ -243,10 +244,10 @@ fn refusals_are_those_of_render() {
         .args(["view", FIGURE, "--device", "nosuch"])
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&device.stderr);
+    let message = String::from_utf8_lossy(&device.stderr);
     assert!(
-        device.status.code() == Some(5) && told.contains("nosuch") && told.contains("gridscope render"),
-        "{told}"
+        device.status.code() == Some(5) && message.contains("nosuch") && message.contains("gridscope render"),
+        "{message}"
     );
     let none = display
         .program()
@@ -255,11 +256,11 @@ fn refusals_are_those_of_render() {
         .env("VK_ICD_FILENAMES", "/none")
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&none.stderr);
+    let message = String::from_utf8_lossy(&none.stderr);
     assert!(
         none.status.code() == Some(5)
-            && told.contains("mesa-vulkan-drivers")
-            && told.contains("gridscope render"),
-        "{told}"
+            && message.contains("mesa-vulkan-drivers")
+            && message.contains("gridscope render"),
+        "{message}"
     );
 }

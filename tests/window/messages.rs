@@ -43,7 +43,7 @@ fn a_watched_file_that_goes_is_reported_until_it_is_back() {
     viewer.wait_for("that it is gone", |v| v.shot() != before);
     std::thread::sleep(OVER);
     assert!(viewer.shot() != before, "it is still gone");
-    // A folder of that name is no file either.
+    // A folder of that name is not a file either.
     std::fs::create_dir(&path).unwrap();
     std::thread::sleep(Duration::from_secs(2));
     assert!(viewer.shot() != before && !viewer.has_ended());
@@ -61,11 +61,11 @@ fn a_display_that_goes_away_is_no_internal_error() {
     let mut viewer = Viewer::open(&display, &[path.to_str().unwrap()]);
     viewer.still(SIZE);
     display.stop();
-    let (code, told) = viewer.ends();
-    assert_eq!(code, Some(5), "{told}");
+    let (code, message) = viewer.ends();
+    assert_eq!(code, Some(5), "{message}");
     assert!(
-        told.contains("error: the connection to the display was lost\nhint: gridscope render")
-            && !told.contains("internal error"),
-        "{told}"
+        message.contains("error: the connection to the display was lost\nhint: gridscope render")
+            && !message.contains("internal error"),
+        "{message}"
     );
 }

@@ -157,9 +157,9 @@ fn slices_play_until_a_key_is_pressed() {
         .current_dir(folder.path())
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&run.stderr).into_owned();
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(
-        run.status.code() == Some(2) && told.contains("--slice 0=0 --slice 1=0"),
-        "{told}"
+        run.status.code() == Some(2) && message.contains("--slice 0=0 --slice 1=0"),
+        "{message}"
     );
 }

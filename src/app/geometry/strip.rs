@@ -51,7 +51,7 @@ pub(in crate::app) fn thumbnails_height(room: PxSize, unit: f64) -> u32 {
 }
 
 impl StripAt {
-    /// The strip at the lower end of `room`, of so many panels. `offset`: how many thumbnails are left of the window; without it the thumbnail
+    /// The strip at the lower end of `room`, of this many panels. `offset`: how many thumbnails are left of the window; without it the thumbnail
     /// of `large` is in the middle. `None` where there is no room.
     pub(in crate::app) fn new(
         room: PxSize,

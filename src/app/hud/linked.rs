@@ -10,7 +10,7 @@ use crate::geom::Rect;
 use crate::scene::Item;
 use crate::text::Measure;
 
-/// A mark has at least so many logical pixels a side, however small its cell is.
+/// A mark has at least this many logical pixels a side, however small its cell is.
 const LEAST_MARK: f64 = 9.0;
 /// Size of the values, in sizes of other text.
 const SMALL: f64 = 0.92;

@@ -23,7 +23,7 @@ fn group(name: &str, rows: usize) -> KeyGroup {
     let row = |i: usize| {
         (
             format!("Ctrl+{name}{i}"),
-            "moves the view so many steps ".repeat(1 + i % 3),
+            "moves the view this many steps ".repeat(1 + i % 3),
         )
     };
     (name.to_owned(), (0..rows).map(row).collect())

@@ -22,7 +22,7 @@ pub(crate) struct LinkedCells {
 
 /// Cells that are read for one position of the pointer, in all panels together.
 const MOST_CELLS: usize = 1_000_000;
-/// A cell that is not in memory counts as so many.
+/// A cell that is not in memory counts as this many.
 const STORED: usize = 100;
 
 /// The cells that belong to the one under a point, in each panel of the window whose body has at least `least` pixels a side;

@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(
             s.views[0],
             View::whole(40.0, 30.0),
-            "what was given up is no view to go back to"
+            "what was given up is not a view to go back to"
         );
     }
 

@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(
             color(&mut s, &w, Colors::Turn(1)),
             None,
-            "a map of no list stands before the first"
+            "a map of no list comes before the first"
         );
         assert_eq!(color(&mut s, &w, Colors::Map("no such".to_owned())), None);
         assert!(

@@ -233,7 +233,7 @@ mod tests {
             s.apply(&Command::Point(at(158.0, 77.0)), &w);
             s.apply(&fit(158.0, 77.0), &w);
             assert_eq!(chosen(&s), chosen_before);
-            // A fit elsewhere, or after something else, is no second click.
+            // A fit elsewhere, or after something else, is not a second click.
             s.apply(&click(155.0, 75.0, false), &w);
             s.apply(&fit(255.0, 75.0), &w);
             assert_eq!(chosen(&s), Some((0, 2..3, 5..6)));

@@ -16,7 +16,7 @@ use crate::tiling::fold_missing;
 pub(super) struct Check {
     /// Pixels of another colour.
     pub pixels: u64,
-    /// The most entries of the colormap between two colours of a pixel; `None` if a colour is no entry.
+    /// The most entries of the colormap between two colours of a pixel; `None` if a colour is not an entry.
     pub apart: Option<u32>,
 }
 
@@ -59,7 +59,7 @@ impl Check {
     pub(super) fn text(&self) -> String {
         let apart = match self.apart {
             Some(n) => format!("up to {n} colours apart"),
-            None => "some in colours that are no entry of the colormap".to_owned(),
+            None => "some in colours that are not in the colormap".to_owned(),
         };
         format!("{} pixels are not the CPU's, {apart}", self.pixels)
     }

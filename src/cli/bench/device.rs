@@ -152,7 +152,7 @@ impl Renderer for Device {
         if self.painter.worker() == Worker::Cpu {
             fold_streamed(scene, grids)?;
         }
-        // Each frame stands for a changed view.
+        // Each frame has a changed view.
         self.painter.forget_bodies();
         let image = self
             .painter

@@ -178,7 +178,7 @@ fn missing(grid: &Grid, found: &Findings) -> Option<String> {
             let missing = missing?;
             let (cells, all) = missing.cells;
             let label = clean(&axis.label(missing.index));
-            // Where all lines miss as many, none stands out.
+            // Where all lines miss as many, none is an exception.
             let stands_out = missing.ties < axis.len();
             let others = match missing.ties - 1 {
                 0 => String::new(),

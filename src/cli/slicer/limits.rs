@@ -24,10 +24,10 @@ impl Scan {
     /// Begins to read all slices; the ranges are sent when all are read. `None` where no thread can be started.
     pub(super) fn start(shown: &Shown, link: &Link) -> Option<Self> {
         let stops = Arc::new(AtomicBool::new(false));
-        let (told, shown, link) = (Arc::clone(&stops), shown.clone(), link.clone());
+        let (stop, shown, link) = (Arc::clone(&stops), shown.clone(), link.clone());
         let version = shown.version;
         let reads = move || {
-            let read = ranges(&shown, &link, &told);
+            let read = ranges(&shown, &link, &stop);
             (link.progress)(None);
             let news = match read {
                 Ok(Some(ranges)) => SliceNews::Limits(ranges),
@@ -50,7 +50,7 @@ impl Drop for Scan {
 fn ranges(shown: &Shown, link: &Link, stops: &AtomicBool) -> Result<Option<Vec<SliceRange>>, Failure> {
     let all: f64 = shown.axes.iter().map(|axis| axis.len() as f64).product();
     let (mut at, mut read, mut ranges) = (vec![0; shown.axes.len()], 0.0, Vec::new());
-    let mut told = Instant::now();
+    let mut last = Instant::now();
     loop {
         if stops.load(Ordering::Relaxed) {
             return Ok(None);
@@ -59,9 +59,9 @@ fn ranges(shown: &Shown, link: &Link, stops: &AtomicBool) -> Result<Option<Vec<S
         let of_slice = SliceRange::of_grids(&grids).map_err(crate::Error::from)?;
         SliceRange::add(&mut ranges, &of_slice);
         read += 1.0;
-        if told.elapsed() >= TELL_EVERY {
+        if last.elapsed() >= TELL_EVERY {
             (link.progress)(Some(("limits of all slices".to_owned(), read / all)));
-            told = Instant::now();
+            last = Instant::now();
         }
         // The last axis runs fastest, as in most files.
         let Some(axis) = (0..at.len()).rev().find(|a| at[*a] + 1 < shown.axes[*a].len()) else {

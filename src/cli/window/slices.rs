@@ -17,12 +17,12 @@ impl Reader {
     /// Answers the window's wishes for slices, on a thread of its own.
     pub(super) fn read_slices(&self, wishes: Receiver<SliceWish>) {
         let (limit, name) = (self.limit, self.name.clone());
-        let (send, told, tells) = (self.send.clone(), self.send.clone(), self.send.clone());
+        let (send, shares, tells) = (self.send.clone(), self.send.clone(), self.send.clone());
         let all_cells = move |grids: Vec<Grid>| {
             let read = data_of(grids, limit, |share| {
-                let _ = told.send(News::Reads(Some((name.clone(), Some(share)))));
+                let _ = shares.send(News::Reads(Some((name.clone(), Some(share)))));
             });
-            let _ = told.send(News::Reads(None));
+            let _ = shares.send(News::Reads(None));
             read
         };
         let slicer = Slicer {

@@ -40,7 +40,7 @@ pub(crate) fn typed(mut axis: Axis, spec: &AxisSpec) -> Result<Axis, Fault> {
 /// The axis with seconds since 1970 as its numbers, and dates and times as its labels.
 ///
 /// # Errors
-/// A number that is no time.
+/// A number that is not a time.
 pub(crate) fn timed(mut axis: Axis) -> Result<Axis, Fault> {
     let seconds: Vec<f64> = (0..axis.len()).filter_map(|i| axis.center(i)).collect();
     let texts = iso_texts(&seconds).map_err(|v| {

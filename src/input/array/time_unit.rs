@@ -20,9 +20,9 @@ enum Unit {
     Years,
 }
 
-/// What stands for no time.
+/// The text of a missing time.
 const NOT_A_TIME: i64 = i64::MIN;
-/// Months and years beyond this are no dates of any calendar.
+/// Months and years beyond this are not dates of any calendar.
 const FARTHEST: i64 = 10_000_000;
 
 impl TimeUnit {

@@ -3,11 +3,11 @@
 /// The edges of bins, as an expression gives them.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::input) enum Cut {
-    /// So many bins of equal width between the least and the greatest number.
+    /// This many bins of equal width between the least and the greatest number.
     Equal(usize),
-    /// So many bins of equal ratio between the least and the greatest number above 0.
+    /// This many bins of equal ratio between the least and the greatest number above 0.
     Ratio(usize),
-    /// So many bins that hold the same number of rows.
+    /// This many bins that hold the same number of rows.
     Quantile(usize),
     /// Bins of this width, whose edges are its multiples.
     Width(f64),

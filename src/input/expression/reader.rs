@@ -25,7 +25,7 @@ impl<'t> Reader<'t> {
         begin
     }
 
-    /// Passes over so many bytes.
+    /// Passes over this many bytes.
     pub(super) fn pass(&mut self, bytes: usize) {
         self.at += bytes;
     }

@@ -259,7 +259,7 @@ impl<'t> Parser<'t> {
     fn no_function(&self, name: &str) -> Fault {
         let all = names();
         let what = match name {
-            BIN => "a bin is no number: bin(…) is a column of its own".to_owned(),
+            BIN => "a bin is not a number: bin(…) is a column of its own".to_owned(),
             "log" => "no function 'log': log10 and ln are".to_owned(),
             _ => match crate::input::table::nearest(name, &all) {
                 Some(near) => format!("no function '{name}'; did you mean '{near}'?"),

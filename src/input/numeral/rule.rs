@@ -10,7 +10,7 @@ pub(crate) struct Numeral {
     pub decimal: char,
     /// What parts groups of three digits.
     pub thousands: char,
-    /// What stands beside the numbers: `%`, or the sign of a currency.
+    /// What is beside the numbers: `%`, or the sign of a currency.
     pub unit: Option<char>,
 }
 
@@ -117,7 +117,7 @@ const CURRENCIES: [char; 16] = [
     '$', '€', '£', '¥', '₹', '₩', '₽', '₺', '₴', '₦', '₱', '₫', '₪', '฿', '₿', '¢',
 ];
 
-/// A text without what stands around a number: blanks, a unit, and parentheses for a minus.
+/// A text without what surrounds a number: blanks, a unit, and parentheses for a minus.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Bare<'t> {
     pub number: Cow<'t, str>,

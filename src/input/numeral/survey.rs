@@ -4,7 +4,7 @@ use super::rule::{Bare, Written};
 use super::rules::Rules;
 use crate::input::field::{Field, is_beyond, parse_number, read_field};
 
-/// Texts that are kept of those that are no numbers.
+/// Texts that are kept of those that are not numbers.
 const KEPT: usize = 6;
 
 /// A text of a column, and the number of its row in messages.
@@ -21,7 +21,7 @@ pub(crate) struct Survey {
     pub(super) numbers: u64,
     pub(super) texts: u64,
     pub(super) text: Option<Found>,
-    /// The texts that are no numbers, as long as they are few.
+    /// The texts that are not numbers, as long as they are few.
     pub(super) kept: Vec<String>,
     pub(super) many: bool,
     /// The first number with a unit, the first with another one, and the first without; 0 needs none.
@@ -124,7 +124,7 @@ impl Survey {
         }
     }
 
-    /// Counts a text that is no number.
+    /// Counts a text that is not a number.
     fn keep(&mut self, text: &str, found: impl Fn() -> Found) {
         self.texts += 1;
         self.text = self.text.take().or_else(|| Some(found()));
@@ -181,12 +181,12 @@ impl Survey {
         self.numbers == 0 && self.texts >= many
     }
 
-    /// The different texts that are no numbers, if they are few.
+    /// The different texts that are not numbers, if they are few.
     pub(crate) fn few_texts(&self) -> Option<&[String]> {
         (!self.many && !self.kept.is_empty()).then_some(&self.kept)
     }
 
-    /// The first text that is no number.
+    /// The first text that is not a number.
     pub(crate) fn first_text(&self) -> Option<&Found> {
         self.text.as_ref()
     }

@@ -236,7 +236,7 @@ fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
     texts
 }
 
-/// The axis of labels in their order, which stand for their `own` keys: a number axis where all are numbers that grow, unless
+/// The axis of labels in their order, which represent their `own` keys: a number axis where all are numbers that grow, unless
 /// `kind` says otherwise; else names.
 ///
 /// # Errors

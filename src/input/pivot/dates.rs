@@ -75,7 +75,7 @@ pub(super) fn format(text: &str) -> String {
 
 /// The date of a text, and its time of day as ISO 8601 writes it behind a date.
 fn parted(text: &str) -> Option<(&str, String)> {
-    // Longer texts are no dates: a column of documents takes no time.
+    // Longer texts are not dates: a column of documents takes no time.
     if text.len() > 40 || !text.bytes().any(|b| b.is_ascii_digit()) {
         return None;
     }

@@ -153,9 +153,9 @@ fn answer(texts: &[String]) -> Option<String> {
     }
     let list: Vec<String> = texts.iter().map(|t| shown(t)).collect();
     let are = if list.len() == 1 {
-        "is no value"
+        "is not a value"
     } else {
-        "are no values"
+        "are not values"
     };
     Some(format!(
         "{} {are}: write true and false, or 1 and 0",

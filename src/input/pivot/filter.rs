@@ -197,7 +197,7 @@ impl Condition {
                 "write dates as 2024-03-01",
             ),
             Some((date, Doubt::None)) => (
-                format!("{}: {} is no date", shown(&self.text), shown(date)),
+                format!("{}: {} is not a date", shown(&self.text), shown(date)),
                 "write dates as 2024-03-01",
             ),
             None => {

@@ -20,7 +20,7 @@ const LOOK: usize = 1 << 10;
 /// What the texts of some columns are, all tables together. Only those that begin with numbers are read to their end.
 ///
 /// # Errors
-/// Options that are no signs, whatever is wrong with the rows.
+/// Options that are not signs, whatever is wrong with the rows.
 pub(super) fn verdicts(
     tables: &[&dyn TableSource],
     columns: &[usize],

@@ -117,7 +117,7 @@ fn known(
     Ok((profiles, rows))
 }
 
-/// What to do about columns whose texts may stand for values.
+/// What to do about columns whose texts may mean values.
 fn of_texts(
     table: &dyn TableSource,
     profiles: &[Profile],

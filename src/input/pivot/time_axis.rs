@@ -39,7 +39,7 @@ pub(super) fn no_times(keys: &[String], numbers: Option<&[f64]>) -> String {
         return format!("{needs}; day and month of {date} may change places, in ISO 8601 they do not");
     }
     match numbers.and_then(|n| iso_texts(n).err()) {
-        Some(far) => format!("{needs}; {} is no time in seconds", Number::F64(far)),
+        Some(far) => format!("{needs}; {} is not a time in seconds", Number::F64(far)),
         None => needs.to_owned(),
     }
 }
@@ -79,6 +79,6 @@ mod tests {
             assert_eq!(of(bad, true), None, "{bad:?}");
         }
         let far = no_times(&["1e300".to_owned()], Some(&[1e300]));
-        assert!(far.ends_with("1e300 is no time in seconds"), "{far}");
+        assert!(far.ends_with("1e300 is not a time in seconds"), "{far}");
     }
 }

@@ -19,7 +19,7 @@ impl Flags {
     /// Those of a file's bytes; `what` they are, in words.
     ///
     /// # Errors
-    /// When the bytes are no numbers, in rows of several lengths, or others than 0 and 1.
+    /// When the bytes are not numbers, in rows of several lengths, or others than 0 and 1.
     pub(super) fn of(bytes: &[u8], file: &str, what: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
         let refuse = |place: &str, what: String| InputError::refused(file, place, what);
         let (rows, columns, values, _room): (usize, usize, Vec<f64>, _) = if bytes.starts_with(MAGIC) {

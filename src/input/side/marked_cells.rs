@@ -61,7 +61,7 @@ pub(crate) fn list_marked(
         let mut input = Input::whole(request, (bytes, held));
         let format = Format::of_file(&input.head()?, file);
         let Contents::Table { source, .. } = format.read(&mut input)? else {
-            return Err(InputError::refused(file, "", "is no table").with_hint(hint));
+            return Err(InputError::refused(file, "", "is not a table").with_hint(hint));
         };
         let panel = figure.data.panel.as_ref().filter(|l| l.0.len() == 1);
         let panel = panel.map(|l| l.0[0].as_str());

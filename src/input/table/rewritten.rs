@@ -13,7 +13,7 @@ struct Rewritten {
     schema: Schema,
 }
 
-/// The source with the numbers of these columns as plain ones; what is no number by a column's rule stays as it is.
+/// The source with the numbers of these columns as plain ones; what is not a number by a column's rule stays as it is.
 pub(in crate::input) fn rewritten(
     source: Box<dyn TableSource>,
     numerals: &[(usize, Numeral)],

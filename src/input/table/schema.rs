@@ -185,7 +185,7 @@ impl Schema {
         self.suspects.contains(&column) && self.numeral(column).is_none()
     }
 
-    /// What stands beside the numbers of a column: `%`, or the sign of a currency.
+    /// What is beside the numbers of a column: `%`, or the sign of a currency.
     pub(in crate::input) fn unit(&self, column: usize) -> Option<char> {
         self.numeral(column).and_then(|n| n.unit)
     }

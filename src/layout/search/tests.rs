@@ -145,10 +145,10 @@ fn bodies_beside_bars_are_no_strips() {
         let (_, _, em) = shape(rows, columns, BarPlace::Right);
         assert!(em > 10.0, "{rows} x {columns}: {em} em");
     }
-    // Square cells of a body that is no strip stay square.
+    // Square cells of a body that is not a strip stay square.
     let (_, wide, _) = shape(6, 20, BarPlace::Right);
     assert!((wide - 20.0 / 6.0).abs() < 0.05, "{wide}");
-    // A single row is no strip either.
+    // A single row is not a strip either.
     assert!((9.0..11.0).contains(&shape(1, 60, BarPlace::Right).2));
 }
 

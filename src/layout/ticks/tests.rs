@@ -116,7 +116,7 @@ fn all_years_that_fit_are_shown_and_others_are_round_keys() {
         "{thin:?}"
     );
     assert!(is_thinned(&thin));
-    // Between 1 and 2 is no cell, however much room there is.
+    // There is no cell between 1 and 2, however much room there is.
     assert_eq!(texts(&set(&years(2), 4000, false)), ["2010", "2011"]);
     assert_eq!(
         texts(&asked(&numbers((0..9).map(|i| f64::from(i) * 0.05)), 300, "5")),
@@ -142,7 +142,7 @@ fn all_labels_are_turned_and_made_smaller_before_any_is_left_out() {
     assert!(thin.wanted > 300.0 && asked(&years, thin.wanted as u32 + 40, "all").ticks.len() == 40);
     let rows = drawn(&years, 600, true, Ticks::Word(TicksWord::All), &mut Fake);
     assert!(rows.ticks.len() == 40 && rows.font < FONT);
-    // Names are not numbers that stand for each other, so they are made slightly smaller at once.
+    // Names are not numbers that equal each other, so they are made slightly smaller at once.
     let names = Axis::category("m", (0..40).map(|i| format!("method{i:02}number")).collect());
     let small = set(&names, 700, true);
     assert!(

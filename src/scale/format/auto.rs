@@ -12,7 +12,7 @@ const SPREAD: f64 = 1e3;
 const ALIKE: f64 = 1e-3;
 /// Orders of numbers that are alike and written out.
 const WRITTEN_OUT: std::ops::Range<i32> = -4..10;
-/// Numbers are told apart to at least this share of their range.
+/// Numbers are distinguishable to at least this share of their range.
 const STEPS: f64 = 20.0;
 /// A range below this share of the largest number is one of rounding errors.
 const NOISE: f64 = 1e-13;
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(auto(&[1.000212, 0.999889]), ["1.00021", "0.99989"]);
         assert_eq!(auto(&[1000.00044, 1000.00002]), ["1000.00044", "1000.00002"]);
         assert_eq!(auto(&[999999998.25, 1000001225.0]), ["999999998", "1000001225"]);
-        // Rounding errors are no digits.
+        // Rounding errors are not digits.
         assert_eq!(auto(&[0.3, 0.1 + 0.2]), ["0.3", "0.3"]);
     }
 

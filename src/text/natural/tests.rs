@@ -100,7 +100,7 @@ fn magnitudes_are_powers_of_ten() {
         texts.extend((0..8).map(|_| {
             let (letter, power) = random.one(&letters);
             let fraction = ["", ".5", ".25", ".040"][random.below(4) as usize];
-            // Without a magnitude a point separates: it is no decimal.
+            // Without a magnitude a point separates: it is not a decimal.
             let fraction = if power == 0 { "" } else { fraction };
             let number = format!("{}{fraction}", random.below(2000));
             let value = format!("{number}e{power}").parse().unwrap();

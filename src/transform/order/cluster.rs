@@ -63,7 +63,7 @@ pub(super) fn clustered(
     Ok((order, Tree::new(joins)))
 }
 
-/// The bytes that a clustering of so many lines takes.
+/// The bytes that a clustering of this many lines takes.
 pub(super) fn memory(lines: usize, width: usize, cluster: &Cluster) -> u64 {
     let n = lines as u64;
     let pairs = n.saturating_mul(n) / 2;
@@ -95,7 +95,7 @@ fn check_method(method: Linkage, metric: Metric) -> Result<(), TransformError> {
     Ok(())
 }
 
-/// Whether a clustering of so many lines is refused.
+/// Whether a clustering of this many lines is refused.
 pub(super) fn is_too_long(lines: usize, cluster: &Cluster) -> bool {
     check_size(lines, Side::Rows, cluster.leaf_order == Some(LeafOrder::Optimal)).is_err()
 }

@@ -224,7 +224,7 @@ fn pairwise(a: &[f64], b: &[f64], metric: Metric) -> f64 {
                 let (x, y) = (x - means.0, y - means.1);
                 (s.0 + x * y, s.1 + x * x, s.2 + y * y)
             });
-            // 0 over 0 is no direction.
+            // 0 over 0 is not a direction.
             let cosine: f64 = xy / (xx.sqrt() * yy.sqrt());
             if cosine.is_nan() {
                 cosine

@@ -46,7 +46,7 @@ const LENGTHS: [u64; 12] = [
 ];
 
 impl Random {
-    /// A place in so many bytes; headers and footers stand at the ends, where half of the changes go.
+    /// A place in this many bytes; headers and footers are at the ends, where half of the changes go.
     fn place(&mut self, len: usize) -> usize {
         match self.below(4) {
             0 => self.below(len.min(400)),

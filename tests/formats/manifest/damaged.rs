@@ -57,7 +57,7 @@ fn copy(path: &Path, name: &str) -> Good {
         name: name.to_owned(),
         files: found.iter().map(file).collect(),
         options: Vec::new(),
-        told: [""; 2],
+        said: [""; 2],
     };
     let place = Place::empty();
     let first = place

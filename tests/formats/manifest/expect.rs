@@ -8,7 +8,7 @@ use std::path::Path;
 pub enum Outcome {
     /// A picture, at once or with the options that the program asks for; or a refusal for one of these reasons.
     Drawn(Vec<String>),
-    /// A refusal with one of these words, any where there are none; `#` stands for a line and a column.
+    /// A refusal with one of these words, any where there are none; `#` means a line and a column.
     Refused(Vec<String>),
     /// One or the other.
     Either,
@@ -22,7 +22,7 @@ const EXCUSES: [&str; 5] = [
     "either",
     "or warn",
 ];
-/// What is no grid, whatever its format.
+/// What is not a grid, whatever its format.
 const NO_GRID: [&str; 2] = ["holds no plain numbers", "no data rows"];
 /// What a store may be and yet hold no array.
 const NO_STORE: [&str; 1] = ["zip archive"];

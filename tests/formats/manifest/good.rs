@@ -8,7 +8,7 @@ use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A file that is drawn with its options, and what stands beside it or in it.
+/// A file that is drawn with its options, and what is beside it or in it.
 #[derive(Clone)]
 pub struct Good {
     /// What is given to the program: one of `files`, or the folder that holds them.
@@ -16,7 +16,7 @@ pub struct Good {
     pub files: Vec<(String, Vec<u8>)>,
     pub options: Vec<String>,
     /// What `info` says of it, in its first line and further down.
-    pub told: [&'static str; 2],
+    pub said: [&'static str; 2],
 }
 
 impl Good {
@@ -31,7 +31,7 @@ impl Good {
     }
 }
 
-pub fn good(name: &str, bytes: impl Into<Vec<u8>>, options: &str, told: [&'static str; 2]) -> Good {
+pub fn good(name: &str, bytes: impl Into<Vec<u8>>, options: &str, said: [&'static str; 2]) -> Good {
     let options = options
         .split(' ')
         .filter(|o| !o.is_empty())
@@ -41,7 +41,7 @@ pub fn good(name: &str, bytes: impl Into<Vec<u8>>, options: &str, told: [&'stati
         name: name.to_owned(),
         files: vec![(name.to_owned(), bytes.into())],
         options,
-        told,
+        said,
     }
 }
 
@@ -87,7 +87,7 @@ fn store(version: u8) -> Good {
                "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 2]}},
                "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}}})
     };
-    let told = if version == 2 {
+    let said = if version == 2 {
         "Zarr v2 array"
     } else {
         "Zarr v3 array"
@@ -96,7 +96,7 @@ fn store(version: u8) -> Good {
         name: format!("v{version}.zarr"),
         files: Vec::new(),
         options: Vec::new(),
-        told: [told, "4 rows x 4 columns"],
+        said: [said, "4 rows x 4 columns"],
     };
     made.files
         .push((format!("{}/{meta}", made.name), text.to_string().into_bytes()));

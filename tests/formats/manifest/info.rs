@@ -14,7 +14,7 @@ fn info_says_what_would_be_drawn() {
             .unwrap_or_else(|e| panic!("{e}"));
         let line = |part: &str| ran.text().lines().any(|l| l.contains(part));
         assert!(
-            ran.code == Some(0) && good.told.iter().all(|t| line(t)),
+            ran.code == Some(0) && good.said.iter().all(|t| line(t)),
             "{}: {}{}",
             good.name,
             ran.text(),

@@ -1,4 +1,4 @@
-//! Shares, scores and comparisons: equal to those of pandas, and what is no number in any of them.
+//! Shares, scores and comparisons: equal to those of pandas, and what is not a number in any of them.
 
 mod pandas;
 mod states;

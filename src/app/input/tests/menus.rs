@@ -54,7 +54,7 @@ fn a_menu_is_used_by_keys_and_by_clicks() {
     assert_eq!(hand.does(press(true, Button::Left)), []);
     let done = hand.does(press(false, Button::Left));
     assert_eq!(done[..done.len() - 1], second[..]);
-    // A press beside the menu closes it, and is no click on a cell.
+    // A press beside the menu closes it, and is not a click on a cell.
     hand.to(BODY);
     assert_eq!(
         hand.does(press(true, Button::Left)),

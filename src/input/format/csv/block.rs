@@ -35,7 +35,7 @@ pub(super) struct Block<'t> {
     /// Where it begins in the file, and its first line.
     at: u64,
     line: u64,
-    /// The first records are the header, and units under it: so many.
+    /// The first records are the header, and units under it: this many.
     header: usize,
     /// The line of each row, from the first of the block on.
     numbers: Vec<u32>,

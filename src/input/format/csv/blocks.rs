@@ -18,7 +18,7 @@ pub(super) struct Blocks<'t> {
     text: &'t CsvText,
     at: u64,
     line: u64,
-    /// The first records are the header, and units under it: so many.
+    /// The first records are the header, and units under it: this many.
     header: usize,
     done: bool,
 }

@@ -192,7 +192,7 @@ impl<'a> Named<'a> {
             if name.contains(['*', '?']) && trimmed.iter().any(|t| is_match(name, t, None)) {
                 return None;
             }
-            // One that is no expression may be a position, as 'column 3', which counts all columns.
+            // One that is not an expression may be a position, as 'column 3', which counts all columns.
             parse(name, &headers).ok()?.columns(&mut inputs);
         }
         for condition in &self.conditions {

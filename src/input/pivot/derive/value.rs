@@ -106,7 +106,7 @@ impl<'c, 'p> Row<'c, 'p> {
         let Some(text) = self.text(of)? else {
             return Ok(None);
         };
-        let moment = time(&text).ok_or_else(|| format!("{} is no date or time", shown(&text)))?;
+        let moment = time(&text).ok_or_else(|| format!("{} is not a date or time", shown(&text)))?;
         Ok(Some(moment))
     }
 
@@ -189,7 +189,7 @@ pub(super) fn no_number(text: &str) -> String {
     format!("{} is not a number{sign}", shown(text))
 }
 
-/// To so many decimals, halves to the even digit, as numpy rounds.
+/// To this many decimals, halves to the even digit, as numpy rounds.
 fn rounded(v: f64, digits: f64) -> f64 {
     let digits = digits.trunc();
     if digits == 0.0 {

@@ -131,7 +131,7 @@ fn conditions_are_written_as_in_other_languages() {
     for (condition, text, what) in [
         ("c > 2/3/2024", "2024-01-01", "may change places"),
         ("c > 2024-01-01", "2/3/2024", "may change places"),
-        ("c > 2024-13-45", "2024-01-01", "'2024-13-45' is no date"),
+        ("c > 2024-13-45", "2024-01-01", "'2024-13-45' is not a date"),
     ] {
         assert!(
             quoted(condition, text).unwrap_err().what.contains(what),

@@ -49,7 +49,7 @@ impl KeyNumber {
         };
         let whole = written.filter(|w| w.unsigned_abs() < MOST_WHOLE);
         if whole.is_none() && !t.contains(['.', 'e', 'E']) {
-            // So many digits are a name.
+            // This many digits are a name.
             return None;
         }
         Some(Self {

@@ -19,7 +19,7 @@ pub(super) fn repeats(labels: &[String]) -> bool {
 /// is that of one row; and the cells of these further aggregates, as those of the body.
 ///
 /// # Errors
-/// Labels that are no keys, too little memory.
+/// Labels that are not keys, too little memory.
 pub(super) fn merge(
     body: &mut Body,
     agg: Agg,

@@ -66,7 +66,7 @@ fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, St
             }
             cells.push(cell);
         }
-        // A row of empty fields is no row.
+        // A row of empty fields is not a row.
         if cells.iter().all(String::is_empty) {
             cells[0] = "z".to_owned();
         }
