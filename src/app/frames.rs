@@ -1,7 +1,7 @@
 //! The report of a window's run: how long frames took, and what went wrong.
 
 use crate::geom::PxSize;
-use crate::gpu::Worker;
+use crate::gpu::{Counts, Worker};
 use crate::scale::percentiles;
 
 /// The frames of a script, in order.
@@ -12,6 +12,8 @@ pub struct Frames {
     pub adapter: String,
     /// Who folded and painted bodies at the end.
     pub worker: Worker,
+    /// What devices did for all frames.
+    pub counts: Counts,
     /// The window's pixels at the end.
     pub size: PxSize,
     /// Milliseconds from each change of the state until the device had drawn the frame and passed it to the

@@ -63,6 +63,7 @@ mod hud;
 mod readings;
 mod levels;
 mod scroll;
+mod device_folds;
 mod session;
 mod slices;
 mod placeholder;
@@ -79,6 +80,7 @@ mod recent;
 mod options;
 mod window;
 
+pub use device_folds::DeviceFolds;
 pub use display::is_opening;
 pub use frames::Frames;
 pub use geometry::{

@@ -70,6 +70,11 @@ impl Readings {
         self.folded.clear();
     }
 
+    /// What the pixels of each body cover, where that is known.
+    pub(super) fn folded(&self) -> &[Option<Arc<Summaries>>] {
+        &self.folded
+    }
+
     /// The profiles of the pointer, where the state asks for them.
     pub(super) fn profiles(&mut self, geometry: &WindowGeometry, state: &ViewState) -> Option<&Profiles> {
         let at = state.pointer.filter(|_| state.profiles)?;

@@ -1,13 +1,14 @@
 //! The window's surface: scenes to the display, grids to the device, and a new device where one is lost.
 
+use super::device_folds::{FoldedPart, ReadFolds};
 use super::fair_mutex::FairMutex;
 use super::swapchain::{Swapchain, Terms};
+use super::task::Wake;
 use crate::geom::PxSize;
-use crate::gpu::{AdapterSummary, GpuError, Painter, Worker};
+use crate::gpu::{AdapterSummary, Counts, GpuError, Painter, Worker};
 use crate::grid::{Grid, Summaries};
 use crate::scene::Scene;
 use crate::text::Fonts;
-use crate::view::EdgeTable;
 use crate::workers;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -34,6 +35,10 @@ pub(super) struct Surface {
     swapchain: Swapchain,
     /// Counts devices and figures, so that an old upload can be recognized.
     generation: u32,
+    /// What was read back of the folds of frames.
+    reads: ReadFolds,
+    /// What earlier devices did.
+    counts: Counts,
 }
 
 /// An upload of grids to the device, for a thread of its own.
@@ -101,6 +106,8 @@ impl Surface {
             size,
             swapchain,
             generation: 0,
+            reads: ReadFolds::default(),
+            counts: Counts::default(),
         })
     }
 
@@ -173,6 +180,8 @@ impl Surface {
     /// # Errors
     /// When no device draws to the window.
     pub(super) fn recover(&mut self) -> Result<(), GpuError> {
+        self.counts();
+        self.reads.forget();
         self.swapchain = Swapchain::open(&self.window, &self.display, &self.terms)?;
         self.generation += 1;
         Ok(())
@@ -203,6 +212,7 @@ impl Surface {
     pub(super) fn release(&mut self) {
         self.generation += 1;
         self.swapchain.resident = false;
+        self.reads.forget();
         // Without grids there is no upload that could fail.
         let _ = self.swapchain.painter.upload(&[], &mut |_, _| {});
     }
@@ -236,22 +246,60 @@ impl Surface {
         self.swapchain.resident && self.worker() == Worker::Device
     }
 
-    /// Folds a grid on the device; on the CPU where that fails.
+    /// The Summaries of a body of the next frame, if they are in memory; otherwise they are read back after it.
+    pub(super) fn known(&mut self, part: FoldedPart) -> Option<Arc<Summaries>> {
+        self.reads.known(part)
+    }
+
+    /// The same, folded on the device now; on the CPU where that fails.
     ///
     /// # Errors
     /// When a source cannot be read.
     pub(super) fn fold(
         &mut self,
         grids: &[Grid],
-        grid: usize,
-        columns: &EdgeTable,
-        rows: &EdgeTable,
-    ) -> Result<Summaries, crate::grid::SourceError> {
-        match self.swapchain.painter.fold(grid, columns, rows) {
-            Ok(folded) => Ok(folded.into()),
-            // The next frame reports whether the device is lost.
-            Err(_) => grids[grid].fold(columns.spans(), rows.spans()),
+        part: FoldedPart,
+    ) -> Result<Arc<Summaries>, crate::grid::SourceError> {
+        if let Some(all) = self.reads.known(part.clone()) {
+            return Ok(all);
         }
+        let painter = &mut self.swapchain.painter;
+        let (columns, rows) = (&part.columns, &part.rows);
+        // The frame that follows shows the same fold.
+        let ahead = painter.fold_ahead(part.grid, columns, rows);
+        let all = Arc::new(
+            match ahead.and_then(|()| painter.fold(part.grid, columns, rows)) {
+                Ok(folded) => folded.into(),
+                // The next frame reports whether the device is lost.
+                Err(_) => grids[part.grid].fold(columns.spans(), rows.spans())?,
+            },
+        );
+        self.reads.store(part, all.clone());
+        Ok(all)
+    }
+
+    /// Starts to read back what the last frame has folded and the CPU wants; `wake` is called when something has arrived.
+    pub(super) fn start_reading(&mut self, wake: &Wake, grids: &Arc<Vec<Grid>>) {
+        let painter = &self.swapchain.painter;
+        self.reads.start(wake, grids, |part| {
+            painter.read_fold(part.grid, &part.columns, &part.rows)
+        });
+    }
+
+    /// Takes up what was read back; returns whether there was anything.
+    pub(super) fn collect(&mut self) -> bool {
+        self.reads.collect()
+    }
+
+    /// Whether something is being read back.
+    pub(super) fn is_reading(&self) -> bool {
+        self.reads.is_reading()
+    }
+
+    /// What the devices of this window did.
+    pub(super) fn counts(&mut self) -> Counts {
+        self.counts.merge(&self.swapchain.context.take_counts());
+        self.counts
     }
 }
 

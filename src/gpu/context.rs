@@ -2,6 +2,7 @@
 
 use super::adapter::{AdapterPreference, AdapterSummary, adapters, candidates, instance};
 use super::compiled::CompiledPipelines;
+use super::counts::Counter;
 use super::error::GpuError;
 use super::fault::{Fault, FaultPlan, Moment};
 use std::cell::Cell;
@@ -12,6 +13,12 @@ use std::time::Duration;
 
 /// After this time a submission counts as hung.
 const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Waits until all submitted work is done.
+const WHEN_DONE: wgpu::PollType = wgpu::PollType::Wait {
+    submission_index: None,
+    timeout: Some(PATIENCE),
+};
 
 /// A size that no buffer can have.
 const IMPOSSIBLE: u64 = !3;
@@ -66,6 +73,7 @@ pub struct Context {
     reports: Arc<Reports>,
     plan: FaultPlan,
     compiled: Option<Arc<CompiledPipelines>>,
+    counter: Arc<Counter>,
 }
 
 impl Context {
@@ -163,6 +171,7 @@ impl Context {
             reports,
             plan: FaultPlan::default(),
             compiled: None,
+            counter: Arc::default(),
         })
     }
 
@@ -177,6 +186,7 @@ impl Context {
             reports: Arc::default(),
             plan: FaultPlan::default(),
             compiled: None,
+            counter: Arc::default(),
         }
     }
 
@@ -230,7 +240,7 @@ impl Context {
         }
         if found.is_some() || !matches!(done, Ok(Ok(_) | Err(GpuError::Lost(_)))) {
             // A destroyed device reports its loss only when it is polled.
-            let _ = self.poll();
+            let _ = self.poll(WHEN_DONE);
         }
         match (self.reports.take(), found) {
             // A lost device, or one without memory, explains whatever else failed.
@@ -250,16 +260,22 @@ impl Context {
     /// When the device is lost, or does not answer for two minutes.
     pub fn wait(&self) -> Result<(), GpuError> {
         self.at(Moment::Wait);
-        self.poll()
+        self.poll(WHEN_DONE)
     }
 
-    fn poll(&self) -> Result<(), GpuError> {
-        let all = wgpu::PollType::Wait {
-            submission_index: None,
-            timeout: Some(PATIENCE),
-        };
+    /// Where the device's work is counted.
+    pub(super) fn counter(&self) -> &Counter {
+        &self.counter
+    }
+
+    /// Gives the device the time to report what is done, without waiting.
+    pub(super) fn look(&self) -> Result<(), GpuError> {
+        self.poll(wgpu::PollType::Poll)
+    }
+
+    fn poll(&self, how: wgpu::PollType) -> Result<(), GpuError> {
         // wgpu panics where the wait itself finds the device lost.
-        match caught(|| self.device.poll(all)) {
+        match caught(|| self.device.poll(how)) {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(e)) => Err(GpuError::Lost(e.to_string())),
             Err(_) => Err(GpuError::Lost("while waiting for it".to_owned())),

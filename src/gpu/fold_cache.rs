@@ -66,7 +66,7 @@ impl FoldCache {
         for c in missing {
             let size = [c.columns.pixels(), c.rows.pixels()];
             let layer = match spare.iter().position(|l| l.size() == size) {
-                Some(i) => cleared(with.context, spare.swap_remove(i)),
+                Some(i) => cleared(with.context, spare.swap_remove(i))?,
                 None => Layer::summaries(with.context, with.layout, size, with.band_bytes),
             };
             let Some(grid) = &resident[c.grid] else { continue };
@@ -89,6 +89,35 @@ impl FoldCache {
         Ok(())
     }
 
+    /// Folds what the next picture shows of a grid, unless that is cached.
+    pub(super) fn fold_ahead(
+        &mut self,
+        with: Folding<'_>,
+        (index, grid): (usize, &ResidentGrid),
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+    ) -> Result<(), GpuError> {
+        if self.find(index, columns, rows).is_some() {
+            return Ok(());
+        }
+        let layer = Layer::summaries(
+            with.context,
+            with.layout,
+            [columns.pixels(), rows.pixels()],
+            with.band_bytes,
+        );
+        grid.fold(with.context, with.folder, columns, rows, &layer, with.watch)?;
+        self.0.retain(|k| k.shown || k.grid != index);
+        self.0.push(CachedFold {
+            grid: index,
+            columns: columns.clone(),
+            rows: rows.clone(),
+            layer,
+            shown: false,
+        });
+        Ok(())
+    }
+
     /// Lets no body find its fold again; the buffers are used for those of the next picture.
     pub(super) fn expire(&mut self) {
         self.0.iter_mut().for_each(|k| k.grid = usize::MAX);
@@ -96,40 +125,59 @@ impl FoldCache {
 
     /// The Summaries of a body.
     pub(super) fn of(&self, cells: &Cells) -> Option<&Layer> {
-        self.0.iter().find(|k| k.is_of(cells)).map(|k| &k.layer)
+        self.find(cells.grid, &cells.columns, &cells.rows)
+    }
+
+    /// The Summaries of a grid under the pixels of two tables.
+    pub(super) fn find(&self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Option<&Layer> {
+        let is = |k: &&CachedFold| k.is(grid, columns, rows);
+        self.0.iter().find(is).map(|k| &k.layer)
     }
 }
 
 impl CachedFold {
     fn is_of(&self, c: &Cells) -> bool {
-        self.grid == c.grid && self.columns == c.columns && self.rows == c.rows
+        self.is(c.grid, &c.columns, &c.rows)
+    }
+
+    fn is(&self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> bool {
+        self.grid == grid && self.columns == *columns && self.rows == *rows
     }
 }
 
-fn cleared(context: &Context, layer: Layer) -> Layer {
+fn cleared(context: &Context, layer: Layer) -> Result<Layer, GpuError> {
     let mut encoder = context.encoder("clear");
     layer
         .buffers
         .iter()
         .for_each(|b| encoder.clear_buffer(b, 0, None));
-    context.at(Moment::Fold);
-    context.queue().submit([encoder.finish()]);
-    layer
+    context.submit(Moment::Fold, encoder)?;
+    Ok(layer)
 }
 
-/// `FoldCache`, and reads the Summaries of all pixels back, row after row.
+/// Folds, unless that is cached, and reads the Summaries of all pixels back, row after row.
 pub(super) fn fold(
     with: Folding<'_>,
-    grid: &ResidentGrid,
+    cache: &FoldCache,
+    (index, grid): (usize, &ResidentGrid),
     columns: &EdgeTable,
     rows: &EdgeTable,
 ) -> Result<Vec<Summary>, GpuError> {
+    if let Some(layer) = cache.find(index, columns, rows) {
+        return read(with.context, layer, grid.exponent);
+    }
     let size = [columns.pixels(), rows.pixels()];
     let layer = Layer::summaries(with.context, with.layout, size, with.band_bytes);
     grid.fold(with.context, with.folder, columns, rows, &layer, with.watch)?;
+    read(with.context, &layer, grid.exponent)
+}
+
+/// Reads the Summaries of a layer back, row after row; their sums have this exponent.
+fn read(context: &Context, layer: &Layer, exponent: i32) -> Result<Vec<Summary>, GpuError> {
+    let size = layer.size();
     let width = size[0] as usize;
     let mut out = vec![Summary::default(); width * size[1] as usize];
-    let staging = Staging::new(with.context, out.len() as u64 * SUMMARY_BYTES);
+    let staging = Staging::new(context, out.len() as u64 * SUMMARY_BYTES);
     // Pieces end between Summaries.
     let staging = Staging {
         size: staging.size / SUMMARY_BYTES * SUMMARY_BYTES,
@@ -139,21 +187,15 @@ pub(super) fn fold(
         // A band is contiguous in the result too: whole rows, or a part of one.
         let mut at = band.rows.start as usize * width + band.columns.start as usize;
         let (start, length) = (u64::from(band.start) * SUMMARY_BYTES, band.len() * SUMMARY_BYTES);
-        staging.read(
-            with.context,
-            &layer.buffers[band.buffer],
-            start,
-            length,
-            |bytes| {
-                for (summary, bytes) in out[at..]
-                    .iter_mut()
-                    .zip(bytes.chunks_exact(SUMMARY_BYTES as usize))
-                {
-                    *summary = bytemuck::pod_read_unaligned::<Summed>(bytes).summary(grid.exponent);
-                }
-                at += bytes.len() / SUMMARY_BYTES as usize;
-            },
-        )?;
+        staging.read(context, &layer.buffers[band.buffer], start, length, |bytes| {
+            for (summary, bytes) in out[at..]
+                .iter_mut()
+                .zip(bytes.chunks_exact(SUMMARY_BYTES as usize))
+            {
+                *summary = bytemuck::pod_read_unaligned::<Summed>(bytes).summary(exponent);
+            }
+            at += bytes.len() / SUMMARY_BYTES as usize;
+        })?;
     }
     Ok(out)
 }

@@ -11,7 +11,6 @@ use super::spans::{Most, Spans, chunks};
 use super::stopwatch::{FOLD, Stopwatch};
 use super::wire::{FOLD_WGSL, Job};
 use std::cell::OnceCell;
-use std::time::Instant;
 
 /// The most elements that one dispatch reads, so that submissions can be short on any device: 10 ms on a GPU that reads 25
 /// GB/s, and 2 on a CPU, where the pixels of a dispatch cost more than what they read.
@@ -135,7 +134,7 @@ impl Folder {
             by,
             software,
             work,
-            pace: Pace::new(start),
+            pace: Pace::of_cells(start),
         }
     }
 
@@ -300,13 +299,10 @@ impl Folder {
                 (cost, at) = (cost + d.cost, at + 1);
             }
             drop(pass);
-            context.at(Moment::Fold);
-            let (commands, start) = (encoder.finish(), Instant::now());
-            context.queue().submit([commands]);
+            let start = context.submit(Moment::Fold, encoder)?;
             // Where the rest does not fit into a submission, waiting costs little, and tells how fast the device is.
             if at < dispatches.len() {
-                context.wait()?;
-                self.pace.observe(cost, start.elapsed());
+                self.pace.observe(cost, context.done(start)?);
             }
         }
         Ok(())

@@ -7,7 +7,9 @@ pub mod wire;
 mod adapter;
 mod work;
 mod compiled;
+mod counts;
 mod context;
+mod submission;
 mod bandwidth;
 mod pipeline;
 mod readback;
@@ -22,6 +24,7 @@ mod pyramid;
 mod upload_check;
 mod upload;
 mod resident_grid;
+mod coming_fold;
 mod fold_cache;
 mod plan;
 mod tables;
@@ -39,9 +42,11 @@ pub(crate) use adapter::hardware_present;
 #[cfg(feature = "window")]
 pub(crate) use adapter::instance;
 pub use adapter::{AdapterKind, AdapterPreference, AdapterSummary, devices};
+pub use coming_fold::ComingFold;
 #[cfg(feature = "window")]
 pub(crate) use context::panic_text;
 pub use context::{Context, is_guarded};
+pub use counts::Counts;
 pub use error::GpuError;
 #[doc(hidden)]
 pub use fault::{Fault, FaultPlan, Moment};

@@ -1,43 +1,60 @@
 //! How much work one submission may hold, by how long the last ones took: a display shares the device, and drivers reset one
 //! that is busy for seconds.
 
+use crate::image::STRIP_PIXELS;
 use std::cell::Cell;
 use std::time::Duration;
 
 /// The time that a submission should take: far below 100 ms, for its cost is an estimate.
 const WANTED: Duration = Duration::from_millis(40);
-/// Bounds of the budget.
-const LEAST: u64 = 1 << 18;
-const MOST: u64 = 1 << 36;
+/// Bounds of the budget of cells.
+const CELLS: [u64; 2] = [1 << 18, 1 << 36];
+/// Bounds of the budget of pixels; the most is what a GPU paints in a few milliseconds.
+const PIXELS: [u64; 2] = [1 << 14, STRIP_PIXELS as u64];
 /// From one submission to the next the budget grows at most this many times.
 const GROWTH: u64 = 8;
 /// A submission of less than this part of the budget says little: most of its time is the way to the device and back.
 const TELLING: u64 = 4;
 
-/// The budget of a submission, in cells read.
+/// The budget of a submission.
 #[derive(Debug)]
-pub(super) struct Pace(Cell<u64>);
+pub(super) struct Pace {
+    budget: Cell<u64>,
+    bounds: [u64; 2],
+}
 
 impl Pace {
-    /// A device of which nothing is known but its kind.
-    pub(super) fn new(budget: u64) -> Self {
-        Self(Cell::new(budget.clamp(LEAST, MOST)))
+    /// A budget of cells read, on a device of which nothing is known but its kind.
+    pub(super) fn of_cells(budget: u64) -> Self {
+        Self::new(budget, CELLS)
+    }
+
+    /// A budget of pixels painted.
+    pub(super) fn of_pixels(budget: u64) -> Self {
+        Self::new(budget, PIXELS)
+    }
+
+    fn new(budget: u64, bounds: [u64; 2]) -> Self {
+        Self {
+            budget: Cell::new(budget.clamp(bounds[0], bounds[1])),
+            bounds,
+        }
     }
 
     /// What the next submission may cost.
     pub(super) fn budget(&self) -> u64 {
-        self.0.get()
+        self.budget.get()
     }
 
     /// Learns from a submission that began on an idle device.
     pub(super) fn observe(&self, cost: u64, took: Duration) {
-        let budget = self.0.get();
+        let (budget, [least, most]) = (self.budget.get(), self.bounds);
         if took <= WANTED && cost < budget / TELLING {
             return;
         }
         let fits = cost as f64 * (WANTED.as_secs_f64() / took.as_secs_f64().max(1e-6));
-        self.0
-            .set((fits as u64).clamp(LEAST, MOST.min(budget.saturating_mul(GROWTH))));
+        self.budget
+            .set((fits as u64).clamp(least, most.min(budget.saturating_mul(GROWTH))));
     }
 }
 
@@ -60,24 +77,32 @@ mod tests {
     #[test]
     fn submissions_of_any_device_soon_take_what_is_wanted() {
         for rate in [1e8, 1e9, 1e10, 1e12] {
-            let pace = Pace::new(64 << 20);
+            let pace = Pace::of_cells(64 << 20);
             longest(&pace, rate, 1 << 32);
             let later = longest(&pace, rate, 1 << 32);
             assert!(later <= WANTED * 2, "{rate}: {later:?}");
             // A fast device gets all of it at once.
             assert_eq!(pace.budget() >= 1 << 32, rate > 1e11, "{rate}");
         }
-        assert!(longest(&Pace::new(16 << 20), 4e8, 1 << 30) < Duration::from_millis(100));
+        assert!(longest(&Pace::of_cells(16 << 20), 4e8, 1 << 30) < Duration::from_millis(100));
     }
 
     #[test]
     fn a_short_submission_says_nothing_and_a_long_one_always() {
-        let pace = Pace::new(1 << 24);
+        let pace = Pace::of_cells(1 << 24);
         pace.observe(1 << 10, Duration::from_millis(1));
         assert_eq!(pace.budget(), 1 << 24);
         pace.observe(1 << 10, Duration::from_secs(9));
-        assert_eq!(pace.budget(), LEAST);
+        assert_eq!(pace.budget(), CELLS[0]);
         pace.observe(1 << 18, Duration::ZERO);
-        assert_eq!(pace.budget(), LEAST * GROWTH);
+        assert_eq!(pace.budget(), CELLS[0] * GROWTH);
+    }
+    #[test]
+    fn strips_are_never_larger_than_those_of_files() {
+        let pace = Pace::of_pixels(1 << 19);
+        (0..9).for_each(|_| pace.observe(pace.budget(), Duration::from_micros(1)));
+        assert_eq!(pace.budget(), u64::from(STRIP_PIXELS));
+        pace.observe(pace.budget(), Duration::from_secs(9));
+        assert!(pace.budget() < u64::from(STRIP_PIXELS) / 100 && pace.budget() >= PIXELS[0]);
     }
 }

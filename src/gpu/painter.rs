@@ -2,6 +2,7 @@
 
 use super::body_placement::Stores;
 use super::cells::band_layout;
+use super::coming_fold::ComingFold;
 use super::context::Context;
 use super::cpu_bodies::takes_bytes;
 use super::error::GpuError;
@@ -179,6 +180,27 @@ impl Painter {
         columns: &EdgeTable,
         rows: &EdgeTable,
     ) -> Result<Vec<Summary>, GpuError> {
+        self.with_grid(grid, |with, cache, resident| {
+            fold(with, cache, (grid, resident), columns, rows)
+        })
+    }
+
+    /// Folds what the next picture shows of a resident grid, unless the last picture shows it: to read it back before.
+    ///
+    /// # Errors
+    /// As [`Painter::fold`].
+    pub fn fold_ahead(&mut self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<(), GpuError> {
+        self.with_grid(grid, |with, cache, resident| {
+            cache.fold_ahead(with, (grid, resident), columns, rows)
+        })
+    }
+
+    /// Works with a resident grid and the folds.
+    fn with_grid<T>(
+        &mut self,
+        grid: usize,
+        work: impl FnOnce(Folding<'_>, &mut FoldCache, &ResidentGrid) -> Result<T, GpuError>,
+    ) -> Result<T, GpuError> {
         let context = self.context.clone();
         self.watch.iter_mut().for_each(Stopwatch::restart);
         self.folder()?;
@@ -193,8 +215,28 @@ impl Painter {
             band_bytes: self.options.band_bytes,
             watch: self.watch.as_mut(),
         };
-        let folded = context.guarded(|| fold(with, resident, columns, rows));
-        folded.inspect_err(|e| self.renew(e))
+        let folds = &mut self.folds;
+        let done = context.guarded(|| work(with, folds, resident));
+        done.inspect_err(|e| self.renew(e))
+    }
+
+    /// Starts to read back what the last picture has folded of a grid for the pixels of two tables; `None` where it has not. The
+    /// call does not wait.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn read_fold(
+        &self,
+        grid: usize,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+    ) -> Result<Option<ComingFold>, GpuError> {
+        let resident = self.resident.as_ref().and_then(|list| list.get(grid)?.as_ref());
+        let (Some(resident), Some(layer)) = (resident, self.folds.find(grid, columns, rows)) else {
+            return Ok(None);
+        };
+        let context = &self.context;
+        context.guarded(|| ComingFold::of(context, layer, resident.exponent).map(Some))
     }
 
     /// Whether the device measures its own time from now on; a device without timestamps never does.
@@ -331,7 +373,8 @@ impl Painter {
             .iter()
             .position(|p| p.format == format)
             .unwrap_or_else(|| {
-                self.pipelines.push(Pipelines::new(format));
+                self.pipelines
+                    .push(Pipelines::new(format, self.context.adapter_info().software));
                 self.pipelines.len() - 1
             });
         self.pipelines[at].ready(&self.context, &self.bands, self.options.sheet_masks, plan);

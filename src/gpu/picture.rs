@@ -6,6 +6,7 @@ use super::context::Context;
 use super::cpu_bodies::PaintedBodies;
 use super::error::GpuError;
 use super::fault::Moment;
+use super::pace::Pace;
 use super::plan::{Plan, Step};
 use super::shapes::ShapesPipeline;
 use super::stopwatch::{DRAW, Stopwatch};
@@ -14,7 +15,6 @@ use super::wire;
 use crate::color::Color;
 use crate::geom::PxSize;
 use crate::grid::Grid;
-use crate::image::STRIP_PIXELS;
 use crate::text::Fonts;
 use std::ops::Range;
 
@@ -25,7 +25,11 @@ pub(super) struct Pipelines {
     shapes: Option<ShapesPipeline>,
     texts: Option<Texts>,
     painted: PaintedBodies,
+    pace: Pace,
 }
+
+/// The pixels of the first strip that is painted: through lavapipe about 40 ms of the most expensive ones.
+const FIRST_STRIP: u64 = 1 << 19;
 
 /// The prepared data of a picture's steps.
 pub(super) struct Prepared {
@@ -58,13 +62,14 @@ impl Onto<'_> {
 }
 
 impl Pipelines {
-    pub(super) fn new(format: wgpu::TextureFormat) -> Self {
+    pub(super) fn new(format: wgpu::TextureFormat, software: bool) -> Self {
         Self {
             format,
             cells: None,
             shapes: None,
             texts: None,
             painted: PaintedBodies::default(),
+            pace: Pace::of_pixels(if software { FIRST_STRIP } else { u64::MAX }),
         }
     }
 
@@ -143,11 +148,12 @@ impl Pipelines {
             .map(|v| f64::from(v) / 255.0);
         let size = onto.size;
         if !plan.painted.is_empty() {
-            self.begin(context, onto, wgpu::Color { r, g, b, a });
+            self.begin(context, onto, wgpu::Color { r, g, b, a })?;
         }
-        // Strips prevent a slow device from being busy with one submission for long.
-        let rows = (STRIP_PIXELS / size.w).max(1);
-        for top in (0..size.h).step_by(rows as usize) {
+        let mut top = 0;
+        while top < size.h {
+            // Strips prevent a slow device from being busy with one submission for long.
+            let rows = (self.pace.budget() as u32 / size.w).clamp(1, size.h - top);
             let load = if top == 0 && plan.painted.is_empty() {
                 wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a })
             } else {
@@ -165,26 +171,31 @@ impl Pipelines {
                 }),
                 ..Default::default()
             });
-            pass.set_scissor_rect(0, top, size.w, rows.min(size.h - top));
+            pass.set_scissor_rect(0, top, size.w, rows);
             self.paint(context, &mut pass, plan, prepared)?;
             drop(pass);
-            context.at(Moment::Paint);
-            context.queue().submit([encoder.finish()]);
+            let start = context.submit(Moment::Paint, encoder)?;
+            // A software device paints on the cores that would wait; a GPU is never so slow that a strip takes long.
+            if context.adapter_info().software {
+                let cost = u64::from(rows) * u64::from(size.w);
+                self.pace.observe(cost, context.done(start)?);
+            }
+            top += rows;
         }
         Ok(())
     }
 
     /// Clears a picture and copies the bodies that the CPU has painted.
-    fn begin(&self, context: &Context, onto: &Onto<'_>, color: wgpu::Color) {
+    fn begin(&self, context: &Context, onto: &Onto<'_>, color: wgpu::Color) -> Result<(), GpuError> {
         let mut encoder = context.encoder("background");
         drop(encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("background"),
             color_attachments: &[Some(onto.attachment(wgpu::LoadOp::Clear(color)))],
             ..Default::default()
         }));
-        context.at(Moment::Paint);
-        context.queue().submit([encoder.finish()]);
+        context.submit(Moment::Paint, encoder)?;
         self.painted.copy(context, onto.view.texture());
+        Ok(())
     }
 
     fn paint(

@@ -70,8 +70,8 @@ impl Staging {
             let n = self.size.min(length - done);
             let mut encoder = context.encoder("readback");
             encoder.copy_buffer_to_buffer(from, start + done, &self.buffer, 0, n);
-            context.at(Moment::Copy);
-            context.queue().submit([encoder.finish()]);
+            context.submit(Moment::Copy, encoder)?;
+            context.counter().read_back(n);
             self.take(context, |bytes| with(&bytes[..n as usize]))?;
             done += n;
         }

@@ -146,6 +146,7 @@ impl ResidentGrid {
             rows: Spans::Table(&r[i]),
         };
         let passes: Vec<Pass<'_>> = (0..=top).map(level).collect();
+        context.counter().fold();
         folder.run(context, &passes, self.exponent, target, watch)
     }
 }

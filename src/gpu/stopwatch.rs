@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 use super::readback::Staging;
 
 /// What is timed, in the order of the queries: a start and an end each.
@@ -80,7 +81,7 @@ impl Stopwatch {
             let mut encoder = context.encoder("times");
             let first = 2 * kind as u32;
             encoder.resolve_query_set(&self.queries, first..first + 2, &self.resolved, 0);
-            context.queue().submit([encoder.finish()]);
+            context.submit(Moment::Copy, encoder)?;
             let mut ticks = [0u64; 2];
             Staging::new(context, 16).read(context, &self.resolved, 0, 16, |bytes| {
                 ticks = [0, 8].map(|i| u64::from_le_bytes(std::array::from_fn(|k| bytes[i + k])));

@@ -60,7 +60,7 @@ impl Target {
         let mut pixels = Vec::with_capacity(row * self.size.h as usize);
         for top in (0..self.size.h).step_by(self.rows as usize) {
             let rows = self.rows.min(self.size.h - top);
-            self.copy(context, top, rows);
+            self.copy(context, top, rows)?;
             let stride = stride(self.size.w) as usize;
             self.staging.take(context, |bytes| {
                 let bytes = &bytes[..stride * rows as usize];
@@ -80,7 +80,7 @@ impl Target {
         })
     }
 
-    fn copy(&self, context: &Context, top: u32, rows: u32) {
+    fn copy(&self, context: &Context, top: u32, rows: u32) -> Result<(), GpuError> {
         let mut encoder = context.encoder("readback");
         let mut source = self.texture.as_image_copy();
         source.origin.y = top;
@@ -101,8 +101,10 @@ impl Target {
                 depth_or_array_layers: 1,
             },
         );
-        context.at(Moment::Copy);
-        context.queue().submit([encoder.finish()]);
+        context.submit(Moment::Copy, encoder)?;
+        let bytes = u64::from(stride(self.size.w)) * u64::from(rows);
+        context.counter().read_back(bytes);
+        Ok(())
     }
 }
 

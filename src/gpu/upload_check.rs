@@ -6,14 +6,15 @@ use super::device_summary::Sent;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::layer::Layer;
+use super::pace::Pace;
 use super::pipeline::{Binding, Program, Records, buffer, group, layout};
 use super::readback::Staging;
 use super::wire::{CHECK_WGSL, Check, Found};
 
-/// The most cells checked by one submission.
-const PART: u64 = 16 << 20;
+/// The most cells checked by one dispatch, and by the first submission.
+const PART: u64 = 4 << 20;
 
-/// The most workgroups of a submission; each takes several runs of 64 cells.
+/// The most workgroups of a dispatch; each takes several runs of 64 cells.
 const MOST_GROUPS: u32 = 1024;
 
 /// The pipeline that checks cells.
@@ -21,6 +22,7 @@ pub(super) struct Checker {
     records: wgpu::BindGroupLayout,
     results: wgpu::BindGroupLayout,
     pipeline: wgpu::ComputePipeline,
+    pace: Pace,
 }
 
 impl Checker {
@@ -32,6 +34,7 @@ impl Checker {
             records,
             results,
             pipeline: program.compute(context, "inspect", &[]),
+            pace: Pace::of_cells(PART),
         }
     }
 
@@ -52,11 +55,7 @@ impl Checker {
                     result,
                     pad: 0,
                 };
-                calls.push((
-                    records.push(&check),
-                    band.buffer,
-                    check.count.div_ceil(64).min(MOST_GROUPS),
-                ));
+                calls.push((records.push(&check), band.buffer, check.count));
             }
         }
         let records = buffer(context, "checks", &records.bytes, wgpu::BufferUsages::UNIFORM);
@@ -71,17 +70,27 @@ impl Checker {
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let found = buffer(context, "found", bytemuck::cast_slice(&results), usage);
         let results = group(context, &self.results, &[&found], None, None);
-        for (record, band, groups) in calls {
+        let mut at = 0;
+        while at < calls.len() {
             let mut encoder = context.encoder("check");
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             pass.set_pipeline(&self.pipeline);
-            pass.set_bind_group(0, &records, &[record]);
-            pass.set_bind_group(1, &layer.groups[band], &[]);
             pass.set_bind_group(2, &results, &[]);
-            pass.dispatch_workgroups(groups, 1, 1);
+            let (first, mut cost) = (at, 0);
+            while let Some((record, band, cells)) = calls
+                .get(at)
+                .filter(|c| at == first || cost + u64::from(c.2) <= self.pace.budget())
+            {
+                pass.set_bind_group(0, &records, &[*record]);
+                pass.set_bind_group(1, &layer.groups[*band], &[]);
+                pass.dispatch_workgroups(cells.div_ceil(64).min(MOST_GROUPS), 1, 1);
+                (cost, at) = (cost + u64::from(*cells), at + 1);
+            }
             drop(pass);
-            context.at(Moment::Check);
-            context.queue().submit([encoder.finish()]);
+            let start = context.submit(Moment::Check, encoder)?;
+            if at < calls.len() {
+                self.pace.observe(cost, context.done(start)?);
+            }
         }
         let size = size_of_val(sent) as u64 / size_of::<Sent>() as u64 * size_of::<Found>() as u64;
         let mut bytes: Vec<u8> = Vec::with_capacity(size as usize);

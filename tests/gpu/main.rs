@@ -13,4 +13,5 @@ mod hardware;
 mod painted;
 mod painter;
 mod random_commands;
+mod resting;
 mod shaders;

@@ -5,16 +5,19 @@
 use crate::support::random::Random;
 use gridscope::Fonts;
 use gridscope::Image;
-use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Entry, Erased, Reach, Session, Typing};
+use gridscope::app::{
+    Action, Colors, Command, Data, DeviceFolds, Drag, Effect, Entry, Erased, Reach, Session, Typing,
+};
 use gridscope::figure::{Figure, Origin, Reduce, Toggle};
 use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions, Worker};
-use gridscope::grid::{Axis, State};
+use gridscope::grid::{Axis, State, Summaries, Values};
 use gridscope::input::{Format, read_figure};
 use gridscope::internals::raster;
 use gridscope::internals::scene::Scene;
 use gridscope::internals::view::{EdgeTable, Part, View};
 use gridscope::{Grid, render};
 use gridscope::{Point, PxSize};
+use std::sync::Arc;
 
 /// Commands of one storm.
 const COMMANDS: usize = 50;
@@ -31,6 +34,15 @@ impl Random {
     }
 }
 
+/// A grid of f32, which the device folds.
+fn narrow(rows: usize, columns: usize, values: impl Iterator<Item = f64>) -> Grid {
+    let values = Values::F32 {
+        data: values.map(|v| v as f32).collect(),
+        integer: false,
+    };
+    Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap()
+}
+
 /// A matrix, a table with names and a nested axis, panels, hard values under a log norm; some `rows` shorter or longer, all
 /// values times `scale`.
 fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
@@ -41,7 +53,7 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
         f
     };
     let value = |i: usize| if i % 1009 == 5 { f64::NAN } else { noise(i) };
-    let matrix = Grid::from_rows(rows, 900, (0..rows * 900).map(value).collect()).unwrap();
+    let matrix = narrow(rows, 900, (0..rows * 900).map(value));
     let labels = |n: usize, of: &str| (0..n).map(|i| format!("{of} {i}")).collect::<Vec<_>>();
     let mut named = Grid::from_rows(14, 12, (0..168).map(|i| noise(i) - 40.0).collect()).unwrap();
     named
@@ -74,20 +86,15 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
         ..Figure::default()
     };
     several.color.scale = Some("panel".to_owned());
-    let mut hard = Grid::from_rows(60, 80, (0..4800).map(|i| noise(i).powi(3) - 5.0).collect()).unwrap();
+    let mut hard = narrow(60, 80, (0..4800).map(|i| noise(i).powi(3) - 5.0));
     for (i, state) in State::ALL.into_iter().enumerate() {
         (0..30).for_each(|k| hard.set_state(k, i * 9 + k % 7, state));
     }
-    let infinite = (0..4800)
-        .map(|i| {
-            if i % 97 == 0 {
-                f64::INFINITY
-            } else {
-                noise(i).powi(3) - 5.0
-            }
-        })
-        .collect();
-    let mut other = Grid::from_rows(60, 80, infinite).unwrap();
+    let infinite = (0..4800).map(|i| match i % 97 {
+        0 => f64::INFINITY,
+        _ => noise(i).powi(3) - 5.0,
+    });
+    let mut other = narrow(60, 80, infinite);
     hard.set_name("hard");
     other.set_name("infinite");
     let mut log = Figure::default();
@@ -269,6 +276,53 @@ fn command(r: &mut Random, session: &Session) -> Command {
     }
 }
 
+/// What was read back of a body, or is wanted.
+struct Read {
+    grid: usize,
+    columns: EdgeTable,
+    rows: EdgeTable,
+    all: Option<Arc<Summaries>>,
+}
+
+/// The folds of a window's device.
+struct Folds<'a> {
+    painter: &'a mut Painter,
+    reads: &'a mut Vec<Read>,
+    grids: Arc<Vec<Grid>>,
+}
+
+impl DeviceFolds for Folds<'_> {
+    fn known(&mut self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Option<Arc<Summaries>> {
+        let is = |r: &&Read| r.grid == grid && r.columns == *columns && r.rows == *rows;
+        if let Some(read) = self.reads.iter().find(is) {
+            return read.all.clone();
+        }
+        self.reads.retain(|r| r.grid != grid);
+        self.reads.push(Read {
+            grid,
+            columns: columns.clone(),
+            rows: rows.clone(),
+            all: None,
+        });
+        None
+    }
+
+    fn fold(
+        &mut self,
+        grid: usize,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+    ) -> Result<Arc<Summaries>, gridscope::Error> {
+        let ahead = self.painter.fold_ahead(grid, columns, rows);
+        Ok(Arc::new(
+            match ahead.and_then(|()| self.painter.fold(grid, columns, rows)) {
+                Ok(folded) => folded.into(),
+                Err(_) => self.grids[grid].fold(columns.spans(), rows.spans())?,
+            },
+        ))
+    }
+}
+
 /// A session on a device of its own, drawn as in a window.
 struct Window {
     session: Session,
@@ -276,6 +330,7 @@ struct Window {
     painter: Painter,
     sizes: PainterOptions,
     held: bool,
+    reads: Vec<Read>,
 }
 
 impl Window {
@@ -291,6 +346,7 @@ impl Window {
             painter,
             sizes,
             held: false,
+            reads: Vec::new(),
         };
         window.hold();
         window
@@ -298,6 +354,7 @@ impl Window {
 
     /// Nothing is uploaded to a software device: the CPU folds and paints.
     fn hold(&mut self) {
+        self.reads.clear();
         self.held = self.sizes.worker == Worker::Device
             && self
                 .painter
@@ -313,18 +370,35 @@ impl Window {
 
     /// The scene of a frame.
     fn scene(&mut self) -> Scene {
-        let (painter, grids) = (&mut self.painter, self.session.geometry().grids.clone());
-        let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| match painter.fold(i, columns, rows)
-        {
-            Ok(folded) => Ok(folded.into()),
-            Err(_) => Ok(grids[i].fold(columns.spans(), rows.spans())?),
-        };
+        let grids = self.session.geometry().grids.clone();
         if self.held {
-            self.session.draw(Some(&mut fold))
+            let (painter, reads) = (&mut self.painter, &mut self.reads);
+            self.session.draw(Some(&mut Folds {
+                painter,
+                reads,
+                grids,
+            }))
         } else {
             self.session.draw(None)
         }
         .unwrap()
+    }
+
+    /// The scene of a view at rest, once the Summaries that it was drawn without are there.
+    fn complete(&mut self) -> Scene {
+        let scene = self.scene();
+        self.paint(&scene);
+        let arrived = self.reads.iter_mut().filter(|r| r.all.is_none()).map(|r| {
+            let coming = self.painter.read_fold(r.grid, &r.columns, &r.rows).ok().flatten();
+            let grid = &self.session.geometry().grids[r.grid];
+            let of_cpu = || grid.fold(r.columns.spans(), r.rows.spans()).unwrap();
+            let all = coming.and_then(|c| c.take().ok()).map(Summaries::from);
+            r.all = Some(Arc::new(all.unwrap_or_else(of_cpu)));
+        });
+        if arrived.count() > 0 {
+            self.session.summaries_arrived();
+        }
+        self.scene()
     }
 
     /// A scene on the device; a lost one is replaced once.
@@ -432,7 +506,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     window.session.resize(size, unit);
     window.scene();
     window.session.rest();
-    let scene = window.scene();
+    let scene = window.complete();
     assert!(!window.session.is_damaged() && !window.session.is_moving());
     let folds = window.held;
     let (shown, (all, fonts)) = (window.paint(&scene), window.session.grids_and_fonts());
@@ -447,17 +521,20 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     let written = window.session.figure_file().unwrap();
     *story += &written;
     let figure = read_figure(written.as_bytes(), "", Format::Toml).unwrap();
+    let (all, fonts) = window.session.grids_and_fonts();
+    let saved = raster::draw(&scene, all, fonts);
     for (of, figure) in [("described", window.session.figure()), ("written", figure)] {
         let drawn = render(&figure, grids)
             .unwrap_or_else(|e| panic!("{of}: {e}"))
             .picture;
         // The picture ends above the status line.
-        let part = Image {
+        let part = |of: &Image| Image {
             width: drawn.width,
             height: drawn.height,
-            pixels: shown.pixels[..drawn.pixels.len()].to_vec(),
+            pixels: of.pixels[..drawn.pixels.len()].to_vec(),
         };
-        check(of, wrong(&part, &drawn), folds);
+        check(of, wrong(&part(&shown), &drawn), folds);
+        assert!(part(&saved) == drawn, "{of}: a saved picture has the CPU's bytes");
     }
 }
 

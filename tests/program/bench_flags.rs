@@ -33,7 +33,11 @@ fn has_device(p: &Place) -> bool {
 #[test]
 fn streamed_cells_and_chosen_views_give_the_same_pictures() {
     let p = Place::empty();
-    let held = pictures(&report(&p, "--backend cpu --reduce max"));
+    let of_cpu = report(&p, "--backend cpu --reduce max");
+    let held = pictures(&of_cpu);
+    for key in ["longest_submission_ms", "read_back_bytes", "folds"] {
+        assert_eq!(of_cpu["cases"][0].get(key), Some(&Value::Null), "{key}");
+    }
     assert_eq!(pictures(&report(&p, "--backend cpu --reduce max --stream")), held);
     let chosen = pictures(&report(&p, "--backend cpu --reduce max --view one,whole"));
     assert_eq!(chosen, [held[0].clone(), held[2].clone()]);
@@ -57,6 +61,14 @@ fn streamed_cells_and_chosen_views_give_the_same_pictures() {
                 c["presentable_ms"].as_f64().unwrap() <= c["median_ms"].as_f64().unwrap() * 1.5,
                 "{c}"
             );
+            let of_device = |key: &str| c[key].as_f64().unwrap_or_else(|| panic!("{key}: {c}"));
+            // One wait for the device is far from 60 s on any machine.
+            let longest = of_device("longest_submission_ms");
+            assert!(longest > 0.0 && longest < 60_000.0, "{words}: {c}");
+            // The picture, its rows padded to 256 bytes, and nothing else is read back.
+            assert_eq!(of_device("read_back_bytes"), 30.0 * 256.0, "{words}: {c}");
+            let folds = words.contains("--work device") && c["view"] != "one";
+            assert_eq!(of_device("folds"), f64::from(u8::from(folds)), "{words}: {c}");
         }
         let g = &of["grids"][0];
         let uploaded = g["upload_ms"].is_f64();

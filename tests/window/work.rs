@@ -83,3 +83,37 @@ fn whoever_folds_and_paints_the_pixels_are_the_same() {
     assert!(shots[0] == shots[1] && shots[1] == shots[2]);
     assert!(shots[0][0] != shots[0][1]);
 }
+
+/// A resting view that the device folds is folded once and read back once, however often overlays and colours change.
+#[test]
+fn a_resting_view_stays_on_the_device() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = waves(folder.path());
+    let script = folder.path().join("rest.txt");
+    let counts = |backend: &str, moves: usize, more: &[&str]| {
+        let line = |i: usize| format!("point {} {}\n", 200 + i, 150 + i);
+        let points: String = (0..moves).map(line).collect();
+        let limits: String = (0..moves).map(|i| format!("limits 10 {}\n", 200 + i)).collect();
+        fs::write(
+            &script,
+            format!("home\nwait 0.3\n{points}{limits}wait 0.3\n{points}"),
+        )
+        .unwrap();
+        let words = [&["--backend", backend][..], more].concat();
+        let said = report(&display, &args(&file, &words), &script);
+        assert_eq!(said["errors"], Value::Array(Vec::new()));
+        let of = |key: &str| said["device"][key].as_u64().unwrap();
+        (of("folds"), of("read_back_bytes"))
+    };
+    let (few, many) = (counts("gpu", 2, &[]), counts("gpu", 25, &[]));
+    assert_eq!(few, many);
+    // The check of the upload reads 12 bytes of each band; a Summary has 24 bytes, and the body fewer pixels than the window.
+    let pixels = u64::from(SIZE.0 * SIZE.1);
+    assert_eq!(few.0, 1);
+    assert!((24 * pixels / 3..=24 * pixels).contains(&few.1), "{few:?}");
+    // Nothing beside the body is made of Summaries.
+    let lone = counts("gpu", 25, &["--cbar", "none", "--rings", "off"]);
+    assert!(lone.0 == 1 && lone.1 < 1000, "{lone:?}");
+    assert_eq!(counts("cpu", 2, &[]), (0, 0));
+}

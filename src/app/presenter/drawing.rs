@@ -1,18 +1,36 @@
 //! Draws what the window shows; a lost device is replaced.
 
 use super::Presenter;
+use crate::app::device_folds::{DeviceFolds, FoldedPart};
 use crate::app::display::of_device;
 use crate::app::placeholder::placeholder;
-use crate::app::surface::{Presented, Upload};
+use crate::app::surface::{Presented, Surface, Upload};
 use crate::error::Error;
 use crate::geom::PxSize;
 use crate::gpu::GpuError;
-use crate::grid::Grid;
+use crate::grid::{Grid, Summaries};
 use crate::resolve::Palette;
 use crate::scene::Scene;
 use crate::text::{Fonts, one_line};
 use crate::view::EdgeTable;
 use std::sync::Arc;
+
+/// What the surface's device folds of some grids.
+struct FrameFolds<'a> {
+    surface: &'a mut Surface,
+    grids: Arc<Vec<Grid>>,
+}
+
+impl DeviceFolds for FrameFolds<'_> {
+    fn known(&mut self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Option<Arc<Summaries>> {
+        self.surface.known(FoldedPart::new(grid, columns, rows))
+    }
+
+    fn fold(&mut self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<Arc<Summaries>, Error> {
+        let part = FoldedPart::new(grid, columns, rows);
+        Ok(self.surface.fold(&self.grids, part)?)
+    }
+}
 
 /// A frame is tried this often, since one device may be lost.
 const TRIES: usize = 2;
@@ -37,6 +55,9 @@ impl Presenter {
                 Ok(Presented::Later) => return Ok(Presented::Later),
                 Ok(Presented::Yes) => {
                     self.failed = false;
+                    if let Some(session) = &self.session {
+                        self.surface.start_reading(&self.wake, &session.geometry().grids);
+                    }
                     if self.session.is_some() && !self.shown {
                         self.shown = true;
                         self.send();
@@ -73,7 +94,11 @@ impl Presenter {
         }
         self.uploading = false;
         match done {
-            Ok(()) => self.surface.adopt(upload),
+            Ok(()) => {
+                self.surface.adopt(upload);
+                // From the next frame on the device folds.
+                self.window.request_redraw();
+            }
             Err(
                 GpuError::Misuse(_) | GpuError::Limit { .. } | GpuError::OutOfMemory(_) | GpuError::Lost(_),
             ) => {}
@@ -98,9 +123,7 @@ impl Presenter {
         surface.assign(size, cells);
         let drawn = if surface.folds() {
             let grids = session.geometry().grids.clone();
-            let mut fold =
-                |i: usize, columns: &EdgeTable, rows: &EdgeTable| Ok(surface.fold(&grids, i, columns, rows)?);
-            session.draw(Some(&mut fold))
+            session.draw(Some(&mut FrameFolds { surface, grids }))
         } else {
             session.draw(None)
         };

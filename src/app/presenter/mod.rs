@@ -180,7 +180,13 @@ impl Presenter {
 
     /// Shows what was computed beside the window.
     pub(super) fn computed(&mut self) {
-        self.session.iter_mut().for_each(Session::collect);
+        let arrived = self.surface.collect();
+        if let Some(session) = &mut self.session {
+            session.collect();
+            if arrived {
+                session.summaries_arrived();
+            }
+        }
     }
 
     /// Shows that the files cannot be read as they are now, until they can.
@@ -266,15 +272,17 @@ impl Presenter {
         })
     }
 
-    /// Whether the complete figure has been shown and no upload is in progress.
+    /// Whether the complete figure has been shown, and nothing is on its way to the device or back.
     pub(super) fn is_complete(&self) -> bool {
-        self.shown && !self.uploading && !self.is_coarse() && !self.awaits_slice()
+        let moves = self.uploading || self.surface.is_reading();
+        self.shown && !moves && !self.is_coarse() && !self.awaits_slice()
     }
 
     /// The report on the frames.
     pub(super) fn frames(&mut self) -> &mut Frames {
         self.frames.size = self.size().unwrap_or_default();
         self.frames.worker = self.surface.worker();
+        self.frames.counts = self.surface.counts();
         &mut self.frames
     }
 

@@ -48,7 +48,7 @@ impl Session {
     /// # Errors
     /// As [`Session::draw`]: a figure that cannot be drawn is not written.
     pub fn figure_file(&mut self) -> Result<String, Error> {
-        self.paint_at_rest()?;
+        self.paint_at_rest(false)?;
         figure_toml(&self.figure()).map_err(|e| Error::encode(e.to_string()))
     }
 

@@ -3,19 +3,17 @@
 use super::Session;
 use super::places::{bars, panels, titles};
 use super::too_small::too_small;
+use crate::app::device_folds::DeviceFolds;
 use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::prompt::help;
 use crate::app::readout::view_text;
-use crate::app::scroll::Scroll;
 use crate::app::state::Damage;
-use crate::body::Body;
 use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::Reduce;
 use crate::grid::{Grid, Stats};
-use crate::layout::{Layout, PanelLayout};
+use crate::layout::Layout;
 use crate::marking::{MarkingRequest, PanelMarking, marking};
-use crate::render::FoldBy;
 use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
 use crate::scale::percentiles;
 use crate::scene::{Content, Item, Scene, compose};
@@ -23,28 +21,16 @@ use std::sync::Arc;
 
 /// Said where automatic limits are those of all slices.
 const ALL_SLICES: &str = " · limits of all slices";
-/// A pixel of a moving view that covers at most this many cells is folded as it is painted.
-const FEW: usize = 6;
-
-/// Whether pixels cover few cells.
-fn is_fine(panel: &PanelLayout) -> bool {
-    let cells = panel
-        .columns
-        .shown()
-        .len()
-        .saturating_mul(panel.rows.shown().len());
-    let pixels = panel.columns.pixels() as usize * panel.rows.pixels() as usize;
-    cells <= pixels.saturating_mul(FEW)
-}
 
 impl Session {
-    /// The scene of the whole window, overlay included. `fold`, if given, folds bodies in place of the CPU.
-    /// While the view moves, bodies are left to the device, and the frame lacks what only a view at rest
-    /// shows.
+    /// The scene of the whole window, overlay included. With a `device`, it folds the bodies of grids of f32 as it paints them.
+    /// While the view moves, the frame lacks what only a view at rest shows; with a device, until
+    /// [`Session::summaries_arrived`].
     ///
     /// # Errors
-    /// When a source cannot be read, or `fold` fails.
-    pub fn draw(&mut self, fold: Option<&mut FoldBy<'_>>) -> Result<Scene, Error> {
+    /// When a source cannot be read.
+    pub fn draw(&mut self, device: Option<&mut (dyn DeviceFolds + '_)>) -> Result<Scene, Error> {
+        self.change_device(device.is_some());
         let damage = std::mem::take(&mut self.damage);
         let anew = damage.view || damage.colors || damage.layout;
         let moves = anew && !std::mem::take(&mut self.rests);
@@ -52,7 +38,7 @@ impl Session {
         if anew {
             self.furnish();
             self.damage = damage;
-            let done = self.resolve().and_then(|()| self.paint(moves, fold));
+            let done = self.resolve().and_then(|()| self.paint(moves, device));
             self.damage = Damage::default();
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
@@ -195,7 +181,7 @@ impl Session {
         }
     }
 
-    fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
+    fn paint(&mut self, moves: bool, device: Option<&mut (dyn DeviceFolds + '_)>) -> Result<(), Error> {
         let (grids, room) = (self.geometry.grids.clone(), self.room());
         let Some(mut layout) = self.lay_out(true) else {
             return Ok(());
@@ -209,6 +195,7 @@ impl Session {
             };
             layout = again;
         }
+        let bodies = self.frame_bodies(&layout, moves, device)?;
         let Some(shown) = &mut self.shown else {
             return Ok(());
         };
@@ -220,47 +207,20 @@ impl Session {
         }
         let sample = self.sample.as_ref();
         let counts = shown.frame.reduce == Reduce::Count;
-        let mut bodies = Vec::with_capacity(grids.len());
         let drawn = shown.frame.drawn_panels();
-        for (i, g) in grids.iter().enumerate() {
-            let Some(p) = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i)) else {
-                bodies.push(Body::Cells);
-                continue;
-            };
-            let reduces = p.reduces();
-            // While the view moves, the device folds as it paints.
-            let on_cpu = fold.is_none() || g.kind().is_wide();
-            let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
-            let level = level.and_then(|l| l.of(&p.columns, &p.rows));
-            let spans = (p.columns.spans(), p.rows.spans());
-            let narrow = !g.kind().is_wide();
-            let on_device = moves && !counts && fold.is_some() && narrow;
-            let summaries = match (sample, level, &mut fold) {
-                (Some(sample), ..) => Arc::new(sample.fold(i, &p.columns, &p.rows)?),
-                (_, Some(_), _) => Scroll::fold(&mut self.scrolls[i], g, level, spans)?,
-                _ if on_device || g.is_loaded() && (!reduces || moves && !counts && is_fine(p)) => {
-                    bodies.push(Body::Cells);
-                    continue;
-                }
-                (.., Some(fold)) if reduces && narrow => Arc::new(fold(i, &p.columns, &p.rows)?),
-                _ if reduces => Scroll::fold(&mut self.scrolls[i], g, None, spans)?,
-                _ => Arc::new(g.fold(spans.0, spans.1)?),
-            };
-            bodies.push(Body::Summaries(summaries));
-        }
         if counts {
             shown.colours = None;
         }
         let folded: Vec<Folded<'_>> = self
             .scans
             .iter()
-            .zip(&bodies)
+            .zip(&bodies.known)
             .enumerate()
-            .map(|(i, (scan, body))| {
+            .map(|(i, (scan, known))| {
                 let p = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i));
                 Folded {
                     scan,
-                    summaries: body.summaries().map(|all| &**all),
+                    summaries: known.as_deref(),
                     body: p.filter(|p| p.reduces()).map(|p| (&p.columns, &p.rows)),
                     strips: None,
                 }
@@ -291,7 +251,7 @@ impl Session {
                 .for_each(|bar| (bar.below, bar.above) = (0, 0));
         }
         let drawn_colours = colours.drawn(&shown.frame);
-        let summaries: Vec<_> = bodies.iter().map(|b| b.summaries().cloned()).collect();
+        let painted: Vec<_> = bodies.painted.iter().map(|b| b.summaries().cloned()).collect();
         let stats: Vec<&Stats> = self.geometry.stats[drawn.clone()].iter().collect();
         // While the view moves, only what needs no reading is marked.
         let is_ready = sample.is_none() && (!moves || drawn_grids.iter().all(Grid::is_loaded));
@@ -315,16 +275,16 @@ impl Session {
                 first: drawn.start,
                 grids: drawn_grids,
                 stats: &self.geometry.stats[drawn.clone()],
-                summaries: &summaries[drawn.clone()],
+                summaries: &painted[drawn.clone()],
                 marking: &marking,
             },
             &mut self.fonts,
         );
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         self.geometry.bars = bars(&shown.frame, &layout, &drawn_colours, &scene, room);
-        if moves {
+        if moves || bodies.awaits {
             self.readings.move_on();
-            if !self.damage.view && !self.damage.layout {
+            if moves && !self.damage.view && !self.damage.layout {
                 // Limits change under a view that stays.
                 self.readings.follow(&self.geometry, &colours);
             }
@@ -333,7 +293,7 @@ impl Session {
                 &self.geometry,
                 (&layout.panels, drawn.start),
                 &colours,
-                &summaries,
+                &bodies.known,
             );
         }
         drop((frame, drawn_colours));

@@ -5,6 +5,7 @@ mod description;
 mod places;
 mod resolved_figure;
 mod too_small;
+mod frame_bodies;
 mod frame;
 mod pictures;
 mod room;
@@ -41,6 +42,7 @@ use crate::resolve::Seen;
 use crate::scene::{Item, Scene};
 use crate::text::Fonts;
 use deferral::Moment;
+use frame_bodies::DeviceShare;
 use minimap::Overview;
 use resolved_figure::ResolvedFigure;
 use slice_limits::AllSlices;
@@ -83,6 +85,8 @@ pub struct Session {
     unsorted: Option<Unsorted>,
     /// The last frame was a simplified one, since the view moved.
     unrest: bool,
+    /// What a device does of the frames.
+    device: DeviceShare,
     /// Texts and histograms of the overlay.
     readings: Readings,
     thumbnails: Thumbnails,
@@ -180,6 +184,7 @@ impl Session {
             file: None,
             unsorted: None,
             unrest: false,
+            device: DeviceShare::default(),
             readings: Readings::default(),
             thumbnails: Thumbnails::default(),
             wake: None,
@@ -369,6 +374,9 @@ mod tests;
 
 #[cfg(test)]
 mod bodies;
+
+#[cfg(test)]
+mod on_device;
 
 #[cfg(test)]
 mod large_tests;

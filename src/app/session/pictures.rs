@@ -23,7 +23,7 @@ impl Session {
     /// As [`Session::draw`], and while the session is coarse.
     pub fn picture(&mut self) -> Result<(Scene, f64), Error> {
         self.refuse_coarse()?;
-        self.paint_at_rest()?;
+        self.paint_at_rest(true)?;
         Ok((self.scene.clone(), 96.0 * self.geometry.unit))
     }
 
@@ -39,13 +39,19 @@ impl Session {
         self.state.release_hold();
     }
 
-    /// Paints the view at rest.
-    pub(super) fn paint_at_rest(&mut self) -> Result<(), Error> {
+    /// Paints the view at rest; for a picture, with the Summaries of the CPU, or those of the device that are the same bytes.
+    pub(super) fn paint_at_rest(&mut self, is_picture: bool) -> Result<(), Error> {
         self.let_go();
-        if self.unrest || self.damage.any() {
+        let changed = self.unrest || self.damage.any();
+        if changed || is_picture && self.device.folds {
+            if !changed {
+                self.device.lent = self.readings.folded().to_vec();
+            }
             self.unrest = true;
             self.rest();
-            self.draw(None)?;
+            let done = self.draw(None);
+            self.device.lent.clear();
+            done?;
         }
         match &self.trouble {
             Some(trouble) => Err(Error::unavailable(trouble)),

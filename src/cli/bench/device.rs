@@ -9,7 +9,7 @@ use {
     super::super::bench_args::{BenchFold, BenchWork},
     super::super::device::compiled,
     super::bandwidth::host_copy,
-    super::renderer::{System, fold_streamed},
+    super::renderer::{DeviceCounts, System, fold_streamed},
     crate::geom::PxSize,
     crate::gpu::{
         AdapterKind, AdapterPreference, Context, DeviceWork, FoldBy, GpuError, Painter, PainterOptions,
@@ -103,6 +103,7 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
     painter.time_gpu(!system.software || wanted == Some(Worker::Device));
     Ok(Box::new(Device {
         system,
+        context,
         painter,
         kind,
         wanted,
@@ -121,6 +122,7 @@ const PINNED_COPY: u64 = 256 << 20;
 #[cfg(feature = "gpu")]
 struct Device {
     system: System,
+    context: Context,
     painter: Painter,
     kind: AdapterKind,
     /// Who folds and paints; `None`: whoever is faster.
@@ -165,6 +167,19 @@ impl Renderer for Device {
 
     fn worker(&self) -> &'static str {
         self.painter.worker().word()
+    }
+
+    fn take_counts(&mut self) -> Option<DeviceCounts> {
+        let counts = self.context.take_counts();
+        Some(DeviceCounts {
+            folds: counts.folds,
+            read_back: counts.read_back,
+            longest_ms: counts.longest.as_secs_f64() * 1e3,
+        })
+    }
+
+    fn time_submissions(&mut self, on: bool) {
+        self.context.time_submissions(on);
     }
 
     fn device_times(&self) -> Vec<(&'static str, f64)> {

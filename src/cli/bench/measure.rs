@@ -4,7 +4,7 @@ use super::super::diagnostics::Failure;
 use super::super::write::hex;
 use super::check::Check;
 use super::labels;
-use super::renderer::Renderer;
+use super::renderer::{DeviceCounts, Renderer};
 use super::statistics::{Spread, median};
 use super::views::View;
 use crate::color::Color;
@@ -65,6 +65,8 @@ pub(super) struct Measured {
     pub frame_ms: Vec<f64>,
     /// Who folded and painted: `device` or `cpu`.
     pub work: &'static str,
+    /// What a device did for the timed frames; its longest submission is that of a frame of each view after them.
+    pub device: Option<DeviceCounts>,
     /// SHA-256 of the first view's pixels, to compare pictures by.
     pub sha256: String,
 }
@@ -197,6 +199,7 @@ impl Subject {
         let mut phases: Vec<Phases> = Vec::new();
         let (mut cells, mut sha256, mut check) = (0u64, String::new(), None);
         let mut presentable = Vec::new();
+        renderer.take_counts();
         for _ in 0..settings.rounds {
             for (view, times) in views.iter().zip(&mut per_view) {
                 let frame = self.frame(view, settings, counts.as_ref(), renderer)?;
@@ -213,6 +216,16 @@ impl Subject {
                 cells += frame.cells;
             }
         }
+        let mut device = renderer.take_counts();
+        if let Some(device) = &mut device {
+            // Frames of their own, for to wait for each submission takes time.
+            renderer.time_submissions(true);
+            for view in views {
+                self.frame(view, settings, counts.as_ref(), renderer)?;
+            }
+            renderer.time_submissions(false);
+            device.longest_ms = renderer.take_counts().unwrap_or_default().longest_ms;
+        }
         let all: Vec<f64> = per_view.concat();
         Ok(Measured {
             times: Spread::of(&all),
@@ -223,6 +236,7 @@ impl Subject {
             phases: phase_medians(&phases),
             frame_ms: per_view.iter().map(|t| median(t)).collect(),
             work: renderer.worker(),
+            device,
             sha256,
         })
     }

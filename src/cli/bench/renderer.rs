@@ -44,6 +44,17 @@ impl System {
     }
 }
 
+/// What a device did for some frames.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DeviceCounts {
+    /// Folds of whole bodies.
+    pub folds: u64,
+    /// Bytes that were read back into memory, the pictures among them.
+    pub read_back: u64,
+    /// Milliseconds of the longest submission, where each was waited for.
+    pub longest_ms: f64,
+}
+
 /// Draws the frames of one grid after another.
 pub(super) trait Renderer {
     /// The back end.
@@ -57,6 +68,14 @@ pub(super) trait Renderer {
 
     /// Who folded and painted the last frame: `device` or `cpu`.
     fn worker(&self) -> &'static str;
+
+    /// What the device did since this was called last; `None` on the CPU.
+    fn take_counts(&mut self) -> Option<DeviceCounts> {
+        None
+    }
+
+    /// Whether each submission is waited for from now on, to time it.
+    fn time_submissions(&mut self, _: bool) {}
 
     /// Parts of the last frame in milliseconds by the device's clock; none if it has no clock.
     fn device_times(&self) -> Vec<(&'static str, f64)> {

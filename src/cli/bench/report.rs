@@ -226,6 +226,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::super::measure::CaseSettings;
+    use super::super::renderer::DeviceCounts;
     use super::super::statistics::Spread;
     use super::super::views::View;
     use super::*;
@@ -272,6 +273,11 @@ mod tests {
             ],
             frame_ms: vec![2.000_04],
             work: "device",
+            device: Some(DeviceCounts {
+                folds: 3,
+                read_back: 500,
+                longest_ms: 0.75,
+            }),
             sha256: "00".to_owned(),
         };
         let system = System {
@@ -328,6 +334,11 @@ mod tests {
                 &c["check"]
             ),
             (&json!(0.5), &json!(1.125), &json!(1.75), &Value::Null)
+        );
+        // One frame.
+        assert_eq!(
+            (&c["folds"], &c["read_back_bytes"], &c["longest_submission_ms"]),
+            (&json!(3.0), &json!(500.0), &json!(0.75))
         );
         let upload = v["grids"][0]["upload_of_pinned"].as_f64().unwrap();
         assert!((upload - 8e6 / 3e-3 / 8e9).abs() < 1e-12, "{upload}");

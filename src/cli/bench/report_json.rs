@@ -80,12 +80,18 @@ impl Report {
         let check = m
             .check
             .map(|c| json!({"pixels": c.pixels, "apart": c.apart, "passes": c.passes(case.settings.reduce)}));
+        let per_frame = |n: u64| n as f64 / m.frames.max(1) as f64;
+        let (folds, read_back) = (
+            m.device.map(|d| per_frame(d.folds)),
+            m.device.map(|d| per_frame(d.read_back)),
+        );
         json!({
             "name": case.name(), "grid": g.name, "rows": g.rows, "columns": g.columns, "view": case.view,
             "reduce": case.settings.reduce.word(), "work": m.work, "width": case.settings.size.w, "height": case.settings.size.h, "frames": m.frames,
             "median_ms": t.median, "p95_ms": t.p95, "p99_ms": t.p99, "min_ms": t.min, "cells": m.cells,
             "cells_per_s": r.cells, "pixels_per_s": r.pixels, "bytes_per_s": r.bytes, "of_copy": r.of_copy,
             "presentable_ms": rounded(m.presentable_ms), "device_ms": r.device_ms, "fold_of_copy": r.fold_of_copy, "check": check,
+            "folds": folds, "read_back_bytes": read_back, "longest_submission_ms": m.device.map(|d| rounded(d.longest_ms)),
             "phases_ms": phases, "sha256": m.sha256,
         })
     }

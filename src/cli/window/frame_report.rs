@@ -22,6 +22,10 @@ pub(super) fn frame_report(frames: &Frames) -> Value {
             "frame_ms",
             json!({"median": median, "p95": p95, "max": max, "list": list}),
         ),
+        (
+            "device",
+            json!({"folds": frames.counts.folds, "read_back_bytes": frames.counts.read_back}),
+        ),
         ("errors", json!(frames.errors)),
     ])
 }
@@ -41,6 +45,7 @@ mod tests {
             size: PxSize { w: 3, h: 2 },
             times,
             errors: vec!["lost".to_owned()],
+            ..Frames::default()
         };
         let value = frame_report(&frames);
         assert_eq!(
@@ -48,6 +53,7 @@ mod tests {
             (&json!(3), &json!(3), &json!("lost"))
         );
         assert_eq!(value["work"], "cpu");
+        assert_eq!(value["device"], json!({"folds": 0, "read_back_bytes": 0}));
         assert_eq!(
             value["frame_ms"],
             json!({"median": 3.0, "p95": 3.9, "max": 4.0, "list": [2.0, 4.0, 3.0]})

@@ -1,0 +1,148 @@
+//! Where the pixels of each body come from in a frame: cells, a device that folds as it paints, or Summaries of the CPU.
+
+use super::Session;
+use crate::app::device_folds::DeviceFolds;
+use crate::app::scroll::Scroll;
+use crate::body::Body;
+use crate::error::Error;
+use crate::figure::{Reduce, Toggle};
+use crate::grid::{Grid, Summaries};
+use crate::layout::{Layout, PanelLayout};
+use crate::resolve::Frame;
+use std::sync::Arc;
+
+/// A pixel of a moving view that covers at most this many cells is folded as it is painted.
+const FEW: usize = 6;
+
+/// What a device does of the frames of a session.
+#[derive(Debug, Default)]
+pub(super) struct DeviceShare {
+    /// It folds bodies as it paints them.
+    pub folds: bool,
+    /// The last frame at rest did without some of its Summaries.
+    spares: bool,
+    /// Its Summaries for a picture, which takes those that are the same bytes as the CPU's.
+    pub lent: Vec<Option<Arc<Summaries>>>,
+}
+
+/// The bodies of a frame, one per grid.
+pub(super) struct FrameBodies {
+    /// What they are painted from.
+    pub painted: Vec<Body>,
+    /// What their pixels cover, as far as that is in memory.
+    pub known: Vec<Option<Arc<Summaries>>>,
+    /// Summaries that the CPU needs are still on the device.
+    pub awaits: bool,
+}
+
+/// Whether pixels cover few cells.
+fn is_fine(panel: &PanelLayout) -> bool {
+    let cells = panel
+        .columns
+        .shown()
+        .len()
+        .saturating_mul(panel.rows.shown().len());
+    let pixels = panel.columns.pixels() as usize * panel.rows.pixels() as usize;
+    cells <= pixels.saturating_mul(FEW)
+}
+
+impl Session {
+    /// The Summaries that a device has read back for a frame are there: a full frame is due, unless the view moves.
+    pub fn summaries_arrived(&mut self) {
+        if !self.unrest {
+            self.repaint();
+        }
+    }
+
+    /// Paints the figure again as it is, at rest if it rests.
+    fn repaint(&mut self) {
+        self.rests |= !self.unrest;
+        self.damage.view = true;
+    }
+
+    /// Paints again what another painter cannot use: the device takes over from the CPU, or the reverse.
+    pub(super) fn change_device(&mut self, folds: bool) {
+        let changed = std::mem::replace(&mut self.device.folds, folds) != folds;
+        // Profiles are made of Summaries that nothing else may have needed.
+        let lacks = folds && self.device.spares && self.state.profiles && !self.unrest;
+        if self.shown.is_some() && (changed || lacks) {
+            self.repaint();
+        }
+    }
+
+    /// Whether something at rest is made of the Summaries of bodies: rings, marks, contours, histograms, profiles.
+    fn needs_summaries(&self, frame: &Frame, layout: &Layout) -> bool {
+        let rings = frame.reduce == Reduce::Mean && self.figure.reduce.rings != Some(Toggle::Off);
+        let marks = frame.contours.is_some() || frame.panels.iter().any(|p| !p.marks.is_empty());
+        rings || marks || self.state.profiles || layout.bars.iter().any(Option::is_some)
+    }
+
+    /// The bodies of the next frame. While the view moves, they may be coarser, and what only a view at rest shows is not known.
+    ///
+    /// # Errors
+    /// When a source cannot be read.
+    pub(super) fn frame_bodies(
+        &mut self,
+        layout: &Layout,
+        moves: bool,
+        mut device: Option<&mut (dyn DeviceFolds + '_)>,
+    ) -> Result<FrameBodies, Error> {
+        let grids = self.geometry.grids.clone();
+        let mut out = FrameBodies {
+            painted: Vec::with_capacity(grids.len()),
+            known: Vec::with_capacity(grids.len()),
+            awaits: false,
+        };
+        let Some(shown) = &self.shown else { return Ok(out) };
+        let (drawn, by) = (shown.frame.drawn_panels(), shown.frame.reduce);
+        let needs = self.needs_summaries(&shown.frame, layout);
+        let (sample, counts) = (self.sample.as_ref(), by == Reduce::Count);
+        for (i, g) in grids.iter().enumerate() {
+            let Some(p) = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i)) else {
+                out.push(Body::Cells, None);
+                continue;
+            };
+            let reduces = p.reduces();
+            let narrow = !g.kind().is_wide();
+            let own = device.as_deref_mut().filter(|_| narrow && sample.is_none());
+            if let Some(device) = own.filter(|_| reduces || moves && !counts) {
+                let known = match (counts, moves) {
+                    (true, _) => Some(device.fold(i, &p.columns, &p.rows)?),
+                    (_, false) if needs => device.known(i, &p.columns, &p.rows),
+                    _ => None,
+                };
+                out.awaits |= needs && !moves && known.is_none();
+                out.push(Body::Cells, known);
+                continue;
+            }
+            let lent = self.device.lent.get(i).cloned().flatten();
+            // A mean of the device may be one colour off.
+            let pixels = p.columns.spans().len() * p.rows.spans().len();
+            let lent = lent.filter(|l| by != Reduce::Mean && reduces && l.len() == pixels);
+            let level = self.levels[i].as_ref().filter(|_| moves && !counts);
+            let level = level.and_then(|l| l.of(&p.columns, &p.rows));
+            let spans = (p.columns.spans(), p.rows.spans());
+            let summaries = match (sample, level, lent) {
+                (Some(sample), ..) => Arc::new(sample.fold(i, &p.columns, &p.rows)?),
+                (_, _, Some(lent)) => lent,
+                (_, Some(_), _) => Scroll::fold(&mut self.scrolls[i], g, level, spans)?,
+                _ if g.is_loaded() && (!reduces || moves && !counts && is_fine(p)) => {
+                    out.push(Body::Cells, None);
+                    continue;
+                }
+                _ if reduces => Scroll::fold(&mut self.scrolls[i], g, None, spans)?,
+                _ => Arc::new(Grid::fold(g, spans.0, spans.1)?),
+            };
+            out.push(Body::Summaries(summaries.clone()), Some(summaries));
+        }
+        self.device.spares = !moves && !needs;
+        Ok(out)
+    }
+}
+
+impl FrameBodies {
+    fn push(&mut self, body: Body, known: Option<Arc<Summaries>>) {
+        self.painted.push(body);
+        self.known.push(known);
+    }
+}
