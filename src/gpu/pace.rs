@@ -11,8 +11,8 @@ const WANTED: Duration = Duration::from_millis(40);
 const CELLS: [u64; 2] = [1 << 18, 1 << 36];
 /// Bounds of the budget of pixels; the most is what a GPU paints in a few milliseconds.
 const PIXELS: [u64; 2] = [1 << 14, STRIP_PIXELS as u64];
-/// From one submission to the next the budget grows at most this many times.
-const GROWTH: u64 = 8;
+/// From one submission to the next the budget grows at most this many times: the next one may read something else.
+const GROWTH: u64 = 2;
 /// A submission of less than this part of the budget says little: most of its time is the way to the device and back.
 const TELLING: u64 = 4;
 

@@ -175,12 +175,12 @@ impl Pipelines {
             self.paint(context, &mut pass, plan, prepared)?;
             drop(pass);
             let start = context.submit(Moment::Paint, encoder)?;
+            top += rows;
             // A software device paints on the cores that would wait; a GPU is never so slow that a strip takes long.
-            if context.adapter_info().software {
+            if top < size.h && context.adapter_info().software {
                 let cost = u64::from(rows) * u64::from(size.w);
                 self.pace.observe(cost, context.done(start)?);
             }
-            top += rows;
         }
         Ok(())
     }

@@ -78,7 +78,7 @@ fn the_small_run_ends_well_and_reports_every_field() {
             "{s}"
         );
     }
-    for name in ["fold", "painted", "shaders"] {
+    for name in ["fold", "painted", "shaders", "resting"] {
         assert!(step(&report, name)["passed"].as_u64().unwrap() > 0, "{name}");
     }
     let exact = &step(&report, "fold-exact")["report"];
@@ -103,7 +103,7 @@ fn the_small_run_ends_well_and_reports_every_field() {
         "360 labels"
     );
     let targets = report["targets"].as_array().unwrap();
-    assert_eq!(targets.len(), 6);
+    assert_eq!(targets.len(), 7);
     for t in targets {
         assert!(t["target"].is_number() && t.get("met").is_some(), "{t}");
         // Devices without a clock leave two of them out.

@@ -65,8 +65,9 @@ fn streamed_cells_and_chosen_views_give_the_same_pictures() {
             // One wait for the device is far from 60 s on any machine.
             let longest = of_device("longest_submission_ms");
             assert!(longest > 0.0 && longest < 60_000.0, "{words}: {c}");
-            // The picture, its rows padded to 256 bytes, and nothing else is read back.
-            assert_eq!(of_device("read_back_bytes"), 30.0 * 256.0, "{words}: {c}");
+            // The picture, its rows padded to 256 bytes, and perhaps two pairs of times: nothing else is read back.
+            let beside = of_device("read_back_bytes") - 30.0 * 256.0;
+            assert!(beside == 0.0 || beside == 16.0 || beside == 32.0, "{words}: {c}");
             let folds = words.contains("--work device") && c["view"] != "one";
             assert_eq!(of_device("folds"), f64::from(u8::from(folds)), "{words}: {c}");
         }
