@@ -229,12 +229,12 @@ fn a_device_that_fails_meanwhile_says_so() {
             let read = painter
                 .read_fold(0, &cells.columns, &cells.rows)
                 .and_then(|coming| coming.unwrap().take());
-            let is = match (&read, fault) {
+            let is = matches!(
+                (&read, fault),
                 (Err(GpuError::Lost(_)), Fault::Lost)
-                | (Err(GpuError::OutOfMemory(_)), Fault::OutOfMemory)
-                | (Err(GpuError::Device(_)), Fault::Refused) => true,
-                _ => false,
-            };
+                    | (Err(GpuError::OutOfMemory(_)), Fault::OutOfMemory)
+                    | (Err(GpuError::Device(_)), Fault::Refused)
+            );
             assert!(is, "{at}: {:?}", read.map(|_| ()));
             // The picture does not depend on it.
             if fault != Fault::Lost {
