@@ -19,6 +19,7 @@ mod spans;
 mod pace;
 mod folder;
 mod pyramid;
+mod encoding;
 mod upload_check;
 mod upload;
 mod resident_grid;

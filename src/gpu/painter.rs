@@ -36,6 +36,8 @@ pub struct PainterOptions {
     pub memory: Option<u64>,
     /// Whether resident grids get pyramids, which take 0.4 of their own memory.
     pub pyramid: bool,
+    /// Whether grids of wider numbers than f32 become resident, too: their cells are drawn from there, but never folded.
+    pub wide: bool,
     /// How the pixels of a fold are shared among threads.
     pub fold_by: FoldBy,
     /// Who folds and paints large bodies; [`Worker::faster`] knows who should.
@@ -49,6 +51,7 @@ impl Default for PainterOptions {
             sheet_masks: SHEET_MASKS,
             memory: None,
             pyramid: true,
+            wide: true,
             fold_by: FoldBy::Size,
             worker: Worker::Device,
         }
@@ -113,8 +116,9 @@ impl Painter {
         }
     }
 
-    /// Makes grids resident: those whose numbers are f32 stay on the device for all following pictures, until the next call,
-    /// which replaces them. Grids of wider numbers are folded and classed on the CPU. No grids: nothing stays resident.
+    /// Makes grids resident: they stay on the device for all following pictures, until the next call, which replaces them.
+    /// Cells of wider numbers than f32 are compared there as keys of 64 bits; their pixels of several cells are folded on the
+    /// CPU, and so is all of a grid for which there is no room, or whose cells are not in memory. No grids: nothing stays resident.
     ///
     /// Without it each picture uploads the rows it shows. A changed grid must be uploaded again. `progress` is called with the
     /// number of cells sent so far and the number of all cells.
@@ -136,6 +140,7 @@ impl Painter {
             band_bytes: options.band_bytes,
             memory: options.memory,
             pyramid: options.pyramid,
+            wide: options.wide,
         };
         self.resident = Some(ResidentGrid::upload(&context, folder, room, grids, progress)?);
         Ok(())
@@ -183,6 +188,7 @@ impl Painter {
         self.watch.iter_mut().for_each(Stopwatch::restart);
         self.folder()?;
         let resident = self.resident.as_ref().and_then(|list| list.get(grid)?.as_ref());
+        let resident = resident.filter(|g| g.folds());
         let (Some(resident), Some(folder)) = (resident, &self.folder) else {
             return Err(GpuError::Misuse(format!("grid {grid} is not on the device")));
         };

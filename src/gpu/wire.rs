@@ -87,8 +87,8 @@ pub struct Body {
     pub centre: u32,
     /// The rest of that value.
     pub rest: f32,
-    /// Padding.
-    pub pad: u32,
+    /// The high word of states, where cells have two words.
+    pub mark: u32,
     /// The exponent of sums.
     pub exponent: i32,
     /// 2^-exponent.

@@ -59,6 +59,8 @@ mod bin_counts;
 mod top;
 mod row_fold;
 mod wide_rows;
+#[cfg(feature = "gpu")]
+mod key_words;
 mod part;
 mod passes;
 #[cfg(test)]
@@ -101,6 +103,8 @@ pub use {
     wide_summary::WideSummary,
 };
 
+#[cfg(feature = "gpu")]
+pub(crate) use key_words::{Held, MARKS};
 pub(crate) use lookup::AxisPart;
 pub(crate) use number_key::{float_key, key_float};
 #[cfg(feature = "window")]

@@ -14,3 +14,4 @@ mod painted;
 mod painter;
 mod random_commands;
 mod shaders;
+mod wide;

@@ -73,7 +73,7 @@ fn structs_of_bodies_agree() {
             per,
             centre,
             rest,
-            pad,
+            mark,
             exponent,
             scale,
             tiny,
@@ -158,7 +158,7 @@ fn structs_of_checks_agree() {
 #[test]
 fn pipelines_find_their_entry_points() {
     let shaders: [(&str, &[&str]); 4] = [
-        (CELLS_WGSL, &["paint", "paint_folded", "place"]),
+        (CELLS_WGSL, &["paint", "paint_folded", "paint_keys", "place"]),
         (SHAPES_WGSL, &["paint", "place"]),
         (FOLD_WGSL, &["by_group", "by_thread"]),
         (CHECK_WGSL, &["inspect"]),
