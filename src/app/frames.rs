@@ -12,6 +12,8 @@ pub struct Frames {
     pub adapter: String,
     /// Who folded and painted bodies at the end.
     pub worker: Worker,
+    /// How many counts of a grid's cells, for histograms and quartiles, the device has done.
+    pub device_counts: u64,
     /// The window's pixels at the end.
     pub size: PxSize,
     /// Milliseconds from each change of the state until the device had drawn the frame and passed it to the

@@ -1,15 +1,17 @@
 //! The window's surface: scenes to the display, grids to the device, and a new device where one is lost.
 
+use super::device_counter::{Counters, DeviceCounter};
 use super::fair_mutex::FairMutex;
 use super::swapchain::{Swapchain, Terms};
 use crate::geom::PxSize;
 use crate::gpu::{AdapterSummary, GpuError, Painter, Worker};
-use crate::grid::{Grid, Summaries};
+use crate::grid::{CellCounter, Grid, Summaries};
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::view::EdgeTable;
 use crate::workers;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
@@ -34,6 +36,10 @@ pub(super) struct Surface {
     swapchain: Swapchain,
     /// Counts devices and figures, so that an old upload can be recognized.
     generation: u32,
+    /// Those of the grids on the device, once they were asked for.
+    counters: Option<Counters>,
+    /// How many counts of cells have ended on the device.
+    counted: Arc<AtomicU64>,
 }
 
 /// An upload of grids to the device, for a thread of its own.
@@ -101,6 +107,8 @@ impl Surface {
             size,
             swapchain,
             generation: 0,
+            counters: None,
+            counted: Arc::default(),
         })
     }
 
@@ -175,6 +183,7 @@ impl Surface {
     pub(super) fn recover(&mut self) -> Result<(), GpuError> {
         self.swapchain = Swapchain::open(&self.window, &self.display, &self.terms)?;
         self.generation += 1;
+        self.counters = None;
         Ok(())
     }
 
@@ -203,6 +212,7 @@ impl Surface {
     pub(super) fn release(&mut self) {
         self.generation += 1;
         self.swapchain.resident = false;
+        self.counters = None;
         // Without grids there is no upload that could fail.
         let _ = self.swapchain.painter.upload(&[], &mut |_, _| {});
     }
@@ -217,6 +227,7 @@ impl Surface {
         if self.is_current(&upload) {
             self.swapchain.painter.adopt(upload.painter);
             self.swapchain.resident = true;
+            self.counters = None;
         }
     }
 
@@ -234,6 +245,29 @@ impl Surface {
     /// Whether bodies are folded on the device.
     pub(super) fn folds(&self) -> bool {
         self.swapchain.resident && self.worker() == Worker::Device
+    }
+
+    /// Those that count the cells of so many grids, where the device does the work.
+    pub(super) fn counters(&mut self, grids: usize) -> Counters {
+        if !self.folds() {
+            return Counters::default();
+        }
+        let Self {
+            swapchain, counted, ..
+        } = self;
+        let mut of = |i: usize| -> Option<Arc<dyn CellCounter>> {
+            // The CPU counts a grid that is not on the device.
+            let counter = swapchain.painter.counter(i).ok()?;
+            let (turns, done) = (swapchain.turns.clone(), counted.clone());
+            Some(Arc::new(DeviceCounter { counter, turns, done }))
+        };
+        let made = || Arc::new((0..grids).map(&mut of).collect());
+        self.counters.get_or_insert_with(made).clone()
+    }
+
+    /// How many counts of cells have ended on the device.
+    pub(super) fn counted(&self) -> u64 {
+        self.counted.load(Ordering::Relaxed)
     }
 
     /// Folds a grid on the device; on the CPU where that fails.

@@ -24,6 +24,8 @@ mod upload_check;
 mod upload;
 mod resident_grid;
 mod fold_cache;
+mod count_pipelines;
+mod counter;
 mod plan;
 mod tables;
 mod body_placement;
@@ -43,6 +45,7 @@ pub use adapter::{AdapterKind, AdapterPreference, AdapterSummary, devices};
 #[cfg(feature = "window")]
 pub(crate) use context::panic_text;
 pub use context::{Context, is_guarded};
+pub use counter::GridCounter;
 pub use error::GpuError;
 #[doc(hidden)]
 pub use fault::{Fault, FaultPlan, Moment};

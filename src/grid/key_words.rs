@@ -18,24 +18,20 @@ const MARK_LOW: u32 = 0xffff_fff8;
 pub(crate) struct Held {
     /// Bit i: some number has a word that would be a state with mark i of [`MARKS`].
     taken: u8,
-    /// Some cell has a state.
-    states: bool,
 }
 
 impl Held {
     /// Joins what other cells hold.
     pub(crate) fn merge(&mut self, other: Held) {
         self.taken |= other.taken;
-        self.states |= other.states;
     }
 
-    /// The index of a mark that tells numbers from states; `used` if it does.
+    /// The index of a mark that no number has; `used` if none has that.
     pub(crate) fn mark(self, used: usize) -> Option<usize> {
-        let free = |i: &usize| self.taken & 1 << i == 0;
-        if !self.states || free(&used) {
-            return Some(used);
-        }
-        (0..MARKS.len()).find(free)
+        [used]
+            .into_iter()
+            .chain(0..MARKS.len())
+            .find(|i| self.taken & 1 << i == 0)
     }
 
     #[inline]
@@ -102,7 +98,6 @@ fn fill<T: Wide>(strip: &Strip<'_>, numbers: &[T], width: usize, mark: usize, in
                 (row, column)
             };
             if let Some(state) = State::of_bits(strip.lines.at(r, c)) {
-                held.states = true;
                 to.copy_from_slice(&[MARK_LOW | state.index() as u32, MARKS[mark]]);
             } else {
                 let key = numbers[r * strip.lines.stride + c].key();
@@ -145,10 +140,7 @@ mod tests {
         assert_eq!(held, Held::default());
         states[2] = Some(State::Absent);
         let (found, held) = words(Values::F64(hard.to_vec()), &states, 0);
-        assert_eq!(
-            (found[2], held.states, held.mark(0)),
-            (0x7fff_ffff_ffff_fffd, true, Some(0))
-        );
+        assert_eq!((found[2], held.mark(0)), (0x7fff_ffff_ffff_fffd, Some(0)));
     }
 
     #[test]
@@ -157,8 +149,8 @@ mod tests {
         let (_, held) = words(Values::I64(ends.to_vec()), &[], 0);
         assert_eq!(
             (held.taken, held.mark(0)),
-            (3, Some(0)),
-            "without states every mark will do"
+            (3, Some(2)),
+            "without states, too: no number must look like one"
         );
         let (_, held) = words(Values::I64(ends.to_vec()), &[None, None, Some(State::Masked)], 0);
         assert_eq!((held.mark(0), held.mark(3)), (Some(2), Some(3)));
@@ -169,10 +161,7 @@ mod tests {
         let (_, held) = words(Values::U64(all), &[Some(State::Nan), None, None, None], 1);
         assert_eq!(held.mark(1), Some(0), "the first one was a state");
         let mut both = held;
-        both.merge(Held {
-            taken: 1,
-            states: false,
-        });
+        both.merge(Held { taken: 1 });
         assert_eq!(both.mark(1), None);
     }
 }

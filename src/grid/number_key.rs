@@ -65,6 +65,21 @@ impl Wide for u64 {
     }
 }
 
+/// The least key for which `holds`, which never turns false again; `None` where it holds for none.
+#[cfg(feature = "gpu")]
+pub(crate) fn first_key(keys: RangeInclusive<i64>, holds: impl Fn(i64) -> bool) -> Option<i64> {
+    let (mut low, mut high) = (i128::from(*keys.start()), i128::from(*keys.end()));
+    while low < high {
+        let middle = (low + high).div_euclid(2);
+        if holds(middle as i64) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    holds(low as i64).then_some(low as i64)
+}
+
 impl Kind {
     /// An integer of the same order as the numbers of this kind that f32 does not hold.
     #[inline]

@@ -2,10 +2,10 @@
 
 use super::order::{ordered_key, stored_of};
 use super::spec::ScaleSpec;
+#[cfg(feature = "gpu")]
+use crate::grid::first_key;
 use crate::grid::{Kind, Number, float_key, key_float};
 use std::ops::Range;
-#[cfg(feature = "gpu")]
-use std::ops::RangeInclusive;
 
 /// Integers of the order of numbers, among which thresholds lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,26 +96,9 @@ impl Classes {
         if self.line == Line::Whole(kind) || (self.line, kind) == (Line::F64, Kind::F64) {
             return self.keys.clone();
         }
-        let all = kind.keys();
-        let reaches = |key: i64, t: i64| self.line.key(kind.number(key)) >= t;
-        let first = |t: &i64| reaches(*all.end(), *t).then(|| first_key(&all, |key| reaches(key, *t)));
-        self.keys.iter().map_while(first).collect()
+        let reached = |t: &i64| first_key(kind.keys(), |key| self.line.key(kind.number(key)) >= *t);
+        self.keys.iter().map_while(reached).collect()
     }
-}
-
-/// The least of some keys for which `holds`: it holds for the last one, and never turns false again.
-#[cfg(feature = "gpu")]
-fn first_key(all: &RangeInclusive<i64>, holds: impl Fn(i64) -> bool) -> i64 {
-    let (mut low, mut high) = (i128::from(*all.start()), i128::from(*all.end()));
-    while low < high {
-        let middle = (low + high).div_euclid(2);
-        if holds(middle as i64) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    low as i64
 }
 
 /// The integer of a kind nearest to a number.

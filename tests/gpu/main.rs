@@ -7,6 +7,7 @@
 mod support;
 
 mod compiled;
+mod count;
 mod faults;
 mod fold;
 mod hardware;

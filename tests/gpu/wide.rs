@@ -57,7 +57,7 @@ const INTEGERS: [i64; 16] = [
 ];
 
 /// A number of a kind, by a whole number of 64 bits.
-fn number(kind: Kind, r: &mut Random, ends: usize) -> Number {
+pub fn number(kind: Kind, r: &mut Random, ends: usize) -> Number {
     let (float, whole) = (FLOATS[r.below(FLOATS.len())], INTEGERS[r.below(ends)]);
     match (kind, r.below(4)) {
         (Kind::F64, 0) => Number::F64(f64::from_bits(r.next())),
@@ -66,6 +66,9 @@ fn number(kind: Kind, r: &mut Random, ends: usize) -> Number {
         (Kind::I64, 0) => Number::I64(r.next() as i64),
         (Kind::I64, 1) => Number::I64((1 << 60) + r.below(9) as i64),
         (Kind::I64, _) => Number::I64(whole),
+        (Kind::F32, 0) => Number::F64(f64::from(f32::from_bits(r.next() as u32))),
+        (Kind::F32, 1) => Number::F64(f64::from(r.below(9u32))),
+        (Kind::F32, _) => Number::F64(float),
         (_, 0) => Number::U64(r.next()),
         (_, 1) => Number::U64(u64::MAX - r.below(9) as u64),
         (_, _) => Number::U64(whole as u64 ^ 1 << 63),
@@ -81,8 +84,9 @@ fn grids(kind: Kind, r: &mut Random, ends: usize) -> [Grid; 2] {
         _ => (1 + r.below(20) as usize, 1 + r.below(20) as usize),
     };
     let n = rows * columns;
+    let share = [0.0, 0.2][r.below(2usize)];
     let states: Vec<Option<State>> = (0..n)
-        .map(|_| r.chance(0.2).then(|| State::ALL[r.below(State::ALL.len())]))
+        .map(|_| r.chance(share).then(|| State::ALL[r.below(State::ALL.len())]))
         .collect();
     let list: Vec<Option<Number>> = (0..n).map(|_| Some(number(kind, r, ends))).collect();
     [list, vec![None; n]].map(|list| {

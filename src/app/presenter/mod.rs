@@ -275,6 +275,7 @@ impl Presenter {
     pub(super) fn frames(&mut self) -> &mut Frames {
         self.frames.size = self.size().unwrap_or_default();
         self.frames.worker = self.surface.worker();
+        self.frames.device_counts = self.surface.counted();
         &mut self.frames
     }
 
