@@ -31,6 +31,18 @@ fn paint(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
 }
 
 @fragment
+fn paint_keys(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
+    let pixel = pixel_at(at);
+    let column = tables[body.columns + pixel.x];
+    let row = tables[body.rows + pixel.y];
+    if column == GAP || row == GAP {
+        return color_of(body.background);
+    }
+    let i = 2u * (body.base + row * body.stride + column);
+    return shade_key(cells[i], cells[i + 1u], pixel);
+}
+
+@fragment
 fn paint_folded(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
     let pixel = pixel_at(at);
     let i = (body.base + pixel.y * body.stride + pixel.x) * WORDS;

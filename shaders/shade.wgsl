@@ -31,7 +31,8 @@ struct Body {
     // of that value.
     centre: u32,
     rest: f32,
-    pad: u32,
+    // The high word of states, where cells have two words.
+    mark: u32,
     // The exponent of its sums, 2^-exponent, and that * 2^-126.
     exponent: i32,
     scale: f32,
@@ -49,6 +50,8 @@ const DOTS: u32 = 2u;
 @group(0) @binding(3) var colors: texture_2d<f32>;
 
 const COLORS_A_ROW: u32 = 1024u;
+// The low word of the mark of the first state.
+const MARK_LOW: u32 = 0xfffffff8u;
 
 fn threshold(i: u32) -> i32 {
     return bitcast<i32>(tables[body.thresholds + i]);
@@ -90,11 +93,39 @@ fn fill(state: u32, pixel: vec2<u32>) -> u32 {
     return body.fills + 2u * state + select(0u, 1u, hatched || dotted);
 }
 
+// The colour of a level, or of a state.
 // One look-up for values and states: a CPU would execute both branches for every pixel.
+fn color_at(state: u32, level: u32, pixel: vec2<u32>) -> vec4<f32> {
+    let texel = select(fill(min(state, VALUE - 1u), pixel), body.lut + level, state == VALUE);
+    return textureLoad(colors, vec2(texel % COLORS_A_ROW, texel / COLORS_A_ROW), 0);
+}
+
 fn shade(bits: u32, pixel: vec2<u32>) -> vec4<f32> {
     let state = state_of(bits);
-    let value = state == VALUE;
-    let texel = select(fill(min(state, VALUE - 1u), pixel), body.lut + level(select(0u, bits, value)), value);
-    let color = textureLoad(colors, vec2(texel % COLORS_A_ROW, texel / COLORS_A_ROW), 0);
+    let color = color_at(state, level(select(0u, bits, state == VALUE)), pixel);
     return select(color, color_of(body.background), bits == BACKGROUND);
+}
+
+// The number of thresholds of two words that are not above a key, whose order is that of signed integers.
+fn level_of_key(low_word: u32, high_word: u32) -> u32 {
+    var low = 0u;
+    var high = body.count;
+    while low < high {
+        let middle = (low + high) / 2u;
+        let at = body.thresholds + 2u * middle;
+        let t = tables[at + 1u];
+        let above = bitcast<i32>(t) > bitcast<i32>(high_word);
+        if above || (t == high_word && tables[at] > low_word) {
+            high = middle;
+        } else {
+            low = middle + 1u;
+        }
+    }
+    return low;
+}
+
+// The colour of a cell of two words: the key of a number, or a mark and the index of a state.
+fn shade_key(low_word: u32, high_word: u32, pixel: vec2<u32>) -> vec4<f32> {
+    let marked = high_word == body.mark && low_word >= MARK_LOW;
+    return color_at(select(VALUE, low_word & 7u, marked), level_of_key(low_word, high_word), pixel);
 }

@@ -1,5 +1,6 @@
 //! Texts and histograms of the overlay, computed when first needed and reused until they change.
 
+use super::device_counter::Counters;
 use super::distribution::{Weighted, remembered, values};
 use super::geometry::{BarAt, ValueAxis, WindowGeometry};
 use super::histogram::Histogram;
@@ -54,6 +55,8 @@ pub(super) struct Readings {
     panel: usize,
     /// Histograms of the values in view, one per scale, from when the view last came to rest.
     pub histograms: Vec<Option<Histogram>>,
+    /// Those that count cells in place of the CPU.
+    pub counters: Counters,
     /// Some of the values that they count, one list per scale.
     remembered: Vec<Vec<Weighted>>,
 }
@@ -137,9 +140,10 @@ impl Readings {
             let (rows, columns) = wanted.block.clone();
             let (grids, panel) = (geometry.grids.clone(), wanted.panel);
             let at_once = rows.len() * columns.len() <= AT_ONCE && grids[panel].is_loaded();
+            let counter = self.counters.get(panel).cloned().flatten().filter(|_| !at_once);
             let work = move |goes_on: &(dyn Fn() -> bool + Sync)| {
                 grids[panel]
-                    .block_statistics(rows, columns, threads(), goes_on)
+                    .block_statistics_with(rows, columns, threads(), goes_on, counter.as_deref())
                     .transpose()
             };
             self.asked = Some((wanted.clone(), Task::start(wake.filter(|_| !at_once), work)));
@@ -165,9 +169,19 @@ impl Readings {
             let (grids, edges) = (geometry.grids.clone(), d.axis.edges(BINS));
             let cells: usize = members.iter().map(|i| grids[*i].len()).sum();
             let at_once = cells <= AT_ONCE && members.iter().all(|i| grids[*i].is_loaded());
+            let counters = if at_once {
+                Counters::default()
+            } else {
+                self.counters.clone()
+            };
             let work = move |goes_on: &(dyn Fn() -> bool + Sync)| {
                 let mut all = BinCounts::default();
                 for i in members {
+                    let counter = counters.get(i).and_then(Option::as_deref);
+                    if let Some(own) = counter.and_then(|c| c.bin_counts(&edges, goes_on)) {
+                        all.merge(&own);
+                        continue;
+                    }
                     match grids[i].bin_counts(&edges, threads(), goes_on) {
                         Ok(Some(own)) => all.merge(&own),
                         Ok(None) => return None,
@@ -303,4 +317,56 @@ fn obstacle(item: &Item, m: &mut dyn Measure) -> Option<Rect> {
 /// The panel under the pointer, by its body or an axis.
 fn pointed(geometry: &WindowGeometry, state: &ViewState) -> Option<usize> {
     geometry.hit(state.pointer?).panel()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_grids::geometry;
+    use super::*;
+    use crate::geom::PxSize;
+    use crate::grid::{CellCounter, Grid, Number};
+    use std::ops::Range;
+
+    /// Finds 7 at every rank, or fails.
+    #[derive(Debug)]
+    struct Sevens(bool);
+
+    impl CellCounter for Sevens {
+        fn bin_counts(&self, _: &[f64], _: &(dyn Fn() -> bool + Sync)) -> Option<BinCounts> {
+            None
+        }
+
+        fn ranks(
+            &self,
+            _: Range<usize>,
+            _: Range<usize>,
+            wanted: &[u64],
+            _: &(dyn Fn() -> bool + Sync),
+        ) -> Option<Vec<Number>> {
+            self.0.then(|| vec![Number::F64(7.0); wanted.len()])
+        }
+    }
+
+    #[test]
+    fn quartiles_of_many_cells_come_from_the_counter_unless_it_fails() {
+        let median = |side: usize, counters: Counters| {
+            let grid =
+                Grid::from_rows(side, side, (0..side * side).map(|i| (i % 3) as f64).collect()).unwrap();
+            let w = geometry(vec![grid], PxSize { w: 400, h: 300 });
+            let mut state = ViewState::new(&w);
+            state.statistics = true;
+            let mut readings = Readings {
+                counters,
+                ..Readings::default()
+            };
+            let table = readings.statistics(&w, &state, None).unwrap();
+            let line = table.lines.into_iter().find(|l| l.0 == "median");
+            line.unwrap().1
+        };
+        let by = |works: bool| -> Counters { Arc::new(vec![Some(Arc::new(Sevens(works)))]) };
+        assert_eq!(median(400, by(true)), "7");
+        assert_eq!(median(400, by(false)), "1");
+        assert_eq!(median(400, Counters::default()), "1");
+        assert_eq!(median(100, by(true)), "1", "few cells are the CPU's");
+    }
 }

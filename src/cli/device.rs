@@ -43,10 +43,11 @@ impl Device {
     /// `memory` bytes on it. `plan` injects faults in tests.
     pub(super) fn open(name: Option<&str>, memory: u64, plan: &FaultPlan) -> Result<Self, GpuError> {
         let preference = name.map_or_else(AdapterPreference::default, AdapterPreference::named);
-        // A pyramid pays off for many pictures of one grid, not for a single one.
+        // A pyramid pays off for many pictures of one grid, not for a single one; so do cells that are not folded.
         let options = PainterOptions {
             memory: Some(memory),
             pyramid: false,
+            wide: false,
             ..PainterOptions::default()
         };
         let once = || {

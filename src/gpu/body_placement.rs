@@ -9,7 +9,7 @@ use super::resident_grid::ResidentGrid;
 use super::tables::{Shading, Tables, firsts, packed};
 use super::wire::{Body, GAP};
 use crate::geom::PxRect;
-use crate::grid::{BACKGROUND, Grid};
+use crate::grid::{BACKGROUND, Grid, Kind};
 use crate::scene::{Cells, Item};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -41,19 +41,29 @@ pub(super) struct PlacedBody<'a> {
 
 /// Where the cells of a body are.
 pub(super) enum CellsIn<'a> {
-    /// A layer of cells on the device.
-    Resident(&'a Layer),
+    /// Cells on the device.
+    Resident(&'a ResidentGrid),
     /// One of the sources that this picture uploads.
     Uploaded(usize),
     /// One Summary per pixel, and the exponent of its sums.
     Folded(&'a Layer, i32, &'a Cells),
 }
 
+impl CellsIn<'_> {
+    /// The kind of numbers and the high word of states, where cells have two words.
+    pub(super) fn keys(&self) -> Option<(Kind, u32)> {
+        match self {
+            CellsIn::Resident(grid) => grid.encoding.keys(),
+            CellsIn::Uploaded(_) | CellsIn::Folded(..) => None,
+        }
+    }
+}
+
 impl PlacedBody<'_> {
     /// The record and the cells of each draw call.
     pub(super) fn bodies(&self, uploaded: &[Layer], tables: &mut Tables) -> Vec<(Body, wgpu::BindGroup)> {
         let layer = match self.cells {
-            CellsIn::Resident(layer) => layer,
+            CellsIn::Resident(grid) => &grid.cells,
             CellsIn::Uploaded(i) => &uploaded[i],
             CellsIn::Folded(layer, exponent, cells) => {
                 let (scale, tiny) = scales(exponent);
@@ -113,6 +123,7 @@ impl PlacedBody<'_> {
             unit: self.unit,
             low: s.low,
             per: s.per,
+            mark: self.cells.keys().map_or(0, |(_, mark)| mark),
             ..Body::default()
         }
     }
@@ -181,9 +192,9 @@ pub(super) fn placed<'a>(
                     (Some(grid), Some(layer)) => {
                         ((Vec::new(), Vec::new()), CellsIn::Folded(layer, grid.exponent, c))
                     }
-                    (Some(grid), None) if c.summaries.is_none() => (
+                    (Some(grid), None) if c.summaries.is_none() && !c.unfolded() => (
                         (firsts(c.columns.spans()), firsts(c.rows.spans())),
-                        CellsIn::Resident(&grid.cells),
+                        CellsIn::Resident(grid),
                     ),
                     _ => match c.summaries_of(grids.get(c.grid).ok_or_else(missing)?) {
                         Some(s) => (identity(), own(c.shown(&s, 0..s.len()), c.body.w, &mut sources)),
@@ -235,7 +246,8 @@ pub(super) fn placed<'a>(
                         }
                     },
                 };
-                let (shading, unit) = (tables.scale(&c.scale), c.unit.clamp(1, LARGEST_UNIT));
+                let keys = cells.keys().map(|(kind, _)| kind);
+                let (shading, unit) = (tables.scale(&c.scale, keys), c.unit.clamp(1, LARGEST_UNIT));
                 out.push(PlacedBody {
                     at: c.body,
                     columns,

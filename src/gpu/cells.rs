@@ -20,8 +20,8 @@ pub(super) struct CellsPipeline {
     frame: wgpu::BindGroupLayout,
     program: Program,
     format: wgpu::TextureFormat,
-    /// For cells, then for Summaries by reduction; each is made when first needed.
-    pipelines: [OnceCell<wgpu::RenderPipeline>; 6],
+    /// In the order of [`Shown::index`]; each is made when first needed.
+    pipelines: [OnceCell<wgpu::RenderPipeline>; 7],
 }
 
 /// The layout of one buffer of cells or Summaries.
@@ -39,7 +39,37 @@ pub(super) struct Bodies {
 struct Call {
     record: u32,
     group: wgpu::BindGroup,
-    folded: Option<Reduce>,
+    shown: Shown,
+}
+
+/// What the pixels of a body show.
+#[derive(Clone, Copy)]
+enum Shown {
+    /// Cells of stored bits.
+    Bits,
+    /// Cells of two words.
+    Keys,
+    /// Summaries.
+    Folded(Reduce),
+}
+
+impl Shown {
+    fn of(cells: &CellsIn<'_>) -> Self {
+        match cells {
+            CellsIn::Folded(_, _, c) => Shown::Folded(c.reduce),
+            cells if cells.keys().is_some() => Shown::Keys,
+            _ => Shown::Bits,
+        }
+    }
+
+    /// Index of the pipeline.
+    fn index(self) -> usize {
+        match self {
+            Shown::Bits => 0,
+            Shown::Keys => 1,
+            Shown::Folded(reduce) => 2 + word_of(reduce),
+        }
+    }
 }
 
 impl CellsPipeline {
@@ -64,16 +94,22 @@ impl CellsPipeline {
         }
     }
 
-    fn pipeline(&self, context: &Context, folded: Option<Reduce>) -> &wgpu::RenderPipeline {
-        let word = folded.map_or(0, word_of);
-        let (at, paint) = folded.map_or((0, "paint"), |_| (1 + word, "paint_folded"));
-        let constants = [("REDUCE", word as f64)];
+    fn pipeline(&self, context: &Context, shown: Shown) -> &wgpu::RenderPipeline {
+        let mut constants = Vec::new();
+        let entry = match shown {
+            Shown::Bits => "paint",
+            Shown::Keys => "paint_keys",
+            Shown::Folded(reduce) => {
+                constants.push(("REDUCE", word_of(reduce) as f64));
+                "paint_folded"
+            }
+        };
         let fragment = Fragment {
-            entry: paint,
-            overrides: &constants[..usize::from(folded.is_some())],
+            entry,
+            overrides: &constants,
         };
         // No blending: a cell has the colour of the map, alpha included.
-        self.pipelines[at]
+        self.pipelines[shown.index()]
             .get_or_init(|| pipeline(context, "bodies", &self.program, fragment, self.format, None))
     }
 
@@ -94,17 +130,13 @@ impl CellsPipeline {
         for body in &bodies {
             let mut list = Vec::new();
             for (record, group) in body.bodies(&uploaded, &mut tables) {
-                let folded = if let CellsIn::Folded(_, _, cells) = body.cells {
-                    Some(cells.reduce)
-                } else {
-                    None
-                };
+                let shown = Shown::of(&body.cells);
                 // Made here, where errors are caught, instead of in the middle of a pass.
-                self.pipeline(context, folded);
+                self.pipeline(context, shown);
                 list.push(Call {
                     record: records.push(&record),
                     group,
-                    folded,
+                    shown,
                 });
             }
             calls.push(list);
@@ -150,7 +182,7 @@ impl CellsPipeline {
         range: Range<usize>,
     ) {
         for call in bodies.calls[range].iter().flatten() {
-            pass.set_pipeline(self.pipeline(context, call.folded));
+            pass.set_pipeline(self.pipeline(context, call.shown));
             pass.set_bind_group(0, &bodies.group, &[call.record]);
             pass.set_bind_group(1, &call.group, &[]);
             pass.draw(0..4, 0..1);

@@ -1,7 +1,7 @@
 //! Summaries on the device: extremes as positions in the order of all f32, sums as pairs.
 
 use super::wire::{Found, Summed};
-use crate::grid::Summary;
+use crate::grid::{Held, Summary};
 
 /// Magnitude bits of infinity; larger magnitudes are states.
 const INFINITY: u32 = 0x7f80_0000;
@@ -58,6 +58,8 @@ pub(super) struct Sent {
     pub found: Found,
     /// The bits of the largest finite magnitude.
     pub largest: u32,
+    /// What cells of two words hold.
+    pub held: Held,
 }
 
 impl Sent {
@@ -85,6 +87,7 @@ impl Sent {
         self.found.high = self.found.high.max(other.found.high);
         self.found.sum = self.found.sum.wrapping_add(other.found.sum);
         self.largest = self.largest.max(other.largest);
+        self.held.merge(other.held);
     }
 }
 

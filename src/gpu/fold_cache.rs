@@ -48,7 +48,13 @@ impl FoldCache {
         let mut missing: Vec<&Cells> = Vec::new();
         for item in bodies {
             let Item::Cells(c) = item else { continue };
-            if !c.unfolded() || resident.get(c.grid).is_none_or(Option::is_none) {
+            let on_device = |i: usize| {
+                resident
+                    .get(i)
+                    .and_then(Option::as_ref)
+                    .is_some_and(ResidentGrid::folds)
+            };
+            if !c.unfolded() || !on_device(c.grid) {
                 continue;
             }
             match self.0.iter_mut().find(|k| k.is_of(c)) {

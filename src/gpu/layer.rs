@@ -42,6 +42,24 @@ pub(super) fn most_elements(context: &Context, band_bytes: u64, element: u64) ->
 }
 
 impl Layer {
+    /// A rectangle of cells of so many bytes, to be sent.
+    pub(super) fn cells(
+        context: &Context,
+        layout: &wgpu::BindGroupLayout,
+        size: [u32; 2],
+        (band_bytes, bytes): (u64, u64),
+    ) -> Self {
+        let mut packer = Packer::new(most_elements(context, band_bytes, bytes));
+        let placement = packer.place(size[0], 0..size[1]);
+        let buffers = cell_buffers(context, &packer, bytes);
+        let groups = groups(context, layout, &buffers);
+        Self {
+            placement,
+            buffers,
+            groups,
+        }
+    }
+
     /// A rectangle of empty Summaries.
     pub(super) fn summaries(
         context: &Context,
@@ -120,6 +138,16 @@ impl Layer {
             })
             .collect())
     }
+}
+
+/// Empty buffers for cells of so many bytes, to be sent.
+pub(super) fn cell_buffers(context: &Context, packer: &Packer, bytes: u64) -> Vec<wgpu::Buffer> {
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    packer
+        .sizes
+        .iter()
+        .map(|n| empty(context, n * bytes, usage))
+        .collect()
 }
 
 /// A buffer of zeros.

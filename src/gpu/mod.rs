@@ -21,6 +21,9 @@ mod spans;
 mod pace;
 mod folder;
 mod pyramid;
+mod encoding;
+mod count_pipelines;
+mod counter;
 mod upload_check;
 mod upload;
 mod resident_grid;
@@ -47,6 +50,7 @@ pub use coming_fold::ComingFold;
 pub(crate) use context::panic_text;
 pub use context::{Context, is_guarded};
 pub use counts::Counts;
+pub use counter::GridCounter;
 pub use error::GpuError;
 #[doc(hidden)]
 pub use fault::{Fault, FaultPlan, Moment};

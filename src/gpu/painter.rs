@@ -4,6 +4,8 @@ use super::body_placement::Stores;
 use super::cells::band_layout;
 use super::coming_fold::ComingFold;
 use super::context::Context;
+use super::count_pipelines::CountPipelines;
+use super::counter::GridCounter;
 use super::cpu_bodies::takes_bytes;
 use super::error::GpuError;
 use super::fold_cache::{FoldCache, Folding, fold};
@@ -24,6 +26,7 @@ use crate::text::Fonts;
 use crate::timing::Phases;
 use crate::view::EdgeTable;
 use std::fmt;
+use std::sync::Arc;
 
 /// How a painter uses its device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +40,8 @@ pub struct PainterOptions {
     pub memory: Option<u64>,
     /// Whether resident grids get pyramids, which take 0.4 of their own memory.
     pub pyramid: bool,
+    /// Whether grids of wider numbers than f32 become resident, too: their cells are drawn from there, but never folded.
+    pub wide: bool,
     /// How the pixels of a fold are shared among threads.
     pub fold_by: FoldBy,
     /// Who folds and paints large bodies; [`Worker::faster`] knows who should.
@@ -50,6 +55,7 @@ impl Default for PainterOptions {
             sheet_masks: SHEET_MASKS,
             memory: None,
             pyramid: true,
+            wide: true,
             fold_by: FoldBy::Size,
             worker: Worker::Device,
         }
@@ -64,6 +70,7 @@ pub struct Painter {
     pipelines: Vec<Pipelines>,
     target: Option<Target>,
     folder: Option<Folder>,
+    counts: Option<Arc<CountPipelines>>,
     /// Grids on the device; `None` for those that stay on the CPU.
     resident: Option<Vec<Option<ResidentGrid>>>,
     folds: FoldCache,
@@ -107,6 +114,7 @@ impl Painter {
             pipelines: Vec::new(),
             target: None,
             folder: None,
+            counts: None,
             resident: None,
             folds: FoldCache::default(),
             watch: None,
@@ -114,8 +122,9 @@ impl Painter {
         }
     }
 
-    /// Makes grids resident: those whose numbers are f32 stay on the device for all following pictures, until the next call,
-    /// which replaces them. Grids of wider numbers are folded and classed on the CPU. No grids: nothing stays resident.
+    /// Makes grids resident: they stay on the device for all following pictures, until the next call, which replaces them.
+    /// Cells of wider numbers than f32 are compared there as keys of 64 bits; their pixels of several cells are folded on the
+    /// CPU, and so is all of a grid for which there is no room, or whose cells are not in memory. No grids: nothing stays resident.
     ///
     /// Without it each picture uploads the rows it shows. A changed grid must be uploaded again. `progress` is called with the
     /// number of cells sent so far and the number of all cells.
@@ -137,6 +146,7 @@ impl Painter {
             band_bytes: options.band_bytes,
             memory: options.memory,
             pyramid: options.pyramid,
+            wide: options.wide,
         };
         self.resident = Some(ResidentGrid::upload(&context, folder, room, grids, progress)?);
         Ok(())
@@ -168,6 +178,7 @@ impl Painter {
     /// Takes over the resident grids of `other`, which [`Painter::fork`] made.
     pub fn adopt(&mut self, other: Self) {
         (self.folder, self.resident, self.folds) = (other.folder, other.resident, FoldCache::default());
+        self.counts = other.counts;
     }
 
     /// The [`Summary`] of the cells of a resident grid under each pixel, row after row.
@@ -205,6 +216,7 @@ impl Painter {
         self.watch.iter_mut().for_each(Stopwatch::restart);
         self.folder()?;
         let resident = self.resident.as_ref().and_then(|list| list.get(grid)?.as_ref());
+        let resident = resident.filter(|g| g.folds());
         let (Some(resident), Some(folder)) = (resident, &self.folder) else {
             return Err(GpuError::Misuse(format!("grid {grid} is not on the device")));
         };
@@ -239,6 +251,27 @@ impl Painter {
         context.guarded(|| ComingFold::of(context, layer, resident.exponent).map(Some))
     }
 
+    /// A resident grid, to count its cells on the device.
+    ///
+    /// # Errors
+    /// When the grid is not resident, or the device is lost or refuses.
+    pub fn counter(&mut self, grid: usize) -> Result<GridCounter, GpuError> {
+        let resident = self.resident.as_ref().and_then(|list| list.get(grid)?.as_ref());
+        let Some(resident) = resident else {
+            return Err(GpuError::Misuse(format!("grid {grid} is not on the device")));
+        };
+        let pipelines = match &self.counts {
+            Some(pipelines) => pipelines.clone(),
+            None => {
+                let made = self
+                    .context
+                    .guarded(|| Ok(CountPipelines::new(&self.context, &self.bands)));
+                self.counts.insert(Arc::new(made?)).clone()
+            }
+        };
+        Ok(resident.counter(&self.context, pipelines))
+    }
+
     /// Whether the device measures its own time from now on; a device without timestamps never does.
     pub fn time_gpu(&mut self, on: bool) {
         self.watch = if on { Stopwatch::new(&self.context) } else { None };
@@ -267,7 +300,7 @@ impl Painter {
             GpuError::Device(_) | GpuError::OutOfMemory(_) | GpuError::Lost(_) | GpuError::Text(_)
         ) {
             self.pipelines.clear();
-            (self.folder, self.folds) = (None, FoldCache::default());
+            (self.folder, self.folds, self.counts) = (None, FoldCache::default(), None);
         }
     }
 

@@ -183,6 +183,7 @@ pub(super) fn colors(context: &Context, list: &[[u8; 4]]) -> wgpu::TextureView {
 pub(super) const COLORS_A_ROW: u32 = 1024;
 
 /// A shader with the layout of everything that it reads and writes.
+#[derive(Debug)]
 pub(super) struct Program {
     module: wgpu::ShaderModule,
     layout: wgpu::PipelineLayout,

@@ -2,17 +2,21 @@
 
 use super::bands::{Packer, Placement};
 use super::context::Context;
+use super::count_pipelines::CountPipelines;
+use super::counter::GridCounter;
 use super::device_summary::exponent;
+use super::encoding::Encoding;
 use super::error::GpuError;
 use super::folder::{Folder, Pass};
-use super::layer::{Layer, empty, groups, most_elements};
+use super::layer::{Layer, cell_buffers, groups, most_elements};
 use super::pyramid::{Shape, bytes, shapes, spans, top};
 use super::spans::Spans;
 use super::stopwatch::Stopwatch;
 use super::upload::send;
 use super::upload_check::Checker;
-use crate::grid::Grid;
+use crate::grid::{Grid, Held};
 use crate::view::EdgeTable;
+use std::sync::Arc;
 
 /// How grids are laid out on the device.
 #[derive(Clone, Copy, Debug)]
@@ -22,12 +26,14 @@ pub(super) struct Room<'a> {
     /// Bytes that all grids and their pyramids may take.
     pub memory: Option<u64>,
     pub pyramid: bool,
+    pub wide: bool,
 }
 
 /// A grid on the device.
 #[derive(Debug)]
 pub(super) struct ResidentGrid {
     pub cells: Layer,
+    pub encoding: Encoding,
     size: [u32; 2],
     /// Sums are of values * 2^-exponent.
     pub exponent: i32,
@@ -36,8 +42,8 @@ pub(super) struct ResidentGrid {
 }
 
 impl ResidentGrid {
-    /// Uploads the grids whose numbers are f32, with `None` in place of each other one. `progress` is called with the number of
-    /// cells sent so far and of all cells.
+    /// Uploads the grids whose numbers are f32, then the others for which there is room, where those are wanted; `None` stands in
+    /// place of each that is not on the device. `progress` is called with the number of cells sent so far and of all cells.
     pub(super) fn upload(
         context: &Context,
         folder: &Folder,
@@ -62,13 +68,17 @@ impl ResidentGrid {
         if let Some(memory) = room.memory {
             Context::within("bytes of grids", need, memory)?;
         }
+        let wide = wide_grids(room, grids, need);
+        let cells = cells + wide.iter().map(|i| grids[*i].len() as u64).sum::<u64>();
         let mut out = context.guarded(|| Ok(allocated(context, room, &all)))?;
         let checker = context.guarded(|| Ok(Checker::new(context, room.layout)))?;
         let mut done = 0;
         for (resident, grid) in out.iter_mut().zip(&sent) {
             context.guarded(|| {
-                let sent = send(context, &resident.cells, grid, &mut |n| progress(done + n, cells))?;
-                checker.compare(context, &resident.cells, &sent, grid.name())?;
+                let sent = send(context, &resident.cells, (grid, Encoding::Bits), &mut |n| {
+                    progress(done + n, cells);
+                })?;
+                checker.compare(context, (&resident.cells, 1), &sent, grid.name())?;
                 resident.exponent = exponent(sent.iter().map(|s| s.largest).max().unwrap_or(0));
                 resident.build(context, folder)?;
                 context.wait()
@@ -76,10 +86,75 @@ impl ResidentGrid {
             done += u64::from(resident.size[0]) * u64::from(resident.size[1]);
         }
         let mut out = out.into_iter();
-        Ok(grids
+        let mut out: Vec<Option<Self>> = grids
             .iter()
             .map(|g| if g.kind().is_wide() { None } else { out.next() })
-            .collect())
+            .collect();
+        for i in wide {
+            let grid = &grids[i];
+            out[i] = Self::keys(context, &checker, room, grid, &mut |n| progress(done + n, cells))?;
+            done += grid.len() as u64;
+        }
+        Ok(out)
+    }
+
+    /// Uploads a grid of a wide kind; `None` where the device has no memory for it, or its integers leave no mark to states.
+    fn keys(
+        context: &Context,
+        checker: &Checker,
+        room: Room<'_>,
+        grid: &Grid,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Option<Self>, GpuError> {
+        let size = [grid.width() as u32, grid.height() as u32];
+        let mut encoding = Encoding::of(grid);
+        let sent = context.guarded(|| {
+            let cells = Layer::cells(context, room.layout, size, (room.band_bytes, encoding.bytes()));
+            context.wait()?;
+            let mut sent = send(context, &cells, (grid, encoding), progress)?;
+            let held = sent.iter().fold(Held::default(), |mut all, s| {
+                all.merge(s.held);
+                all
+            });
+            let Some(other) = encoding.that_holds(held) else {
+                return Ok(None);
+            };
+            if other != encoding {
+                encoding = other;
+                sent = send(context, &cells, (grid, encoding), &mut |_| ())?;
+            }
+            checker.compare(context, (&cells, encoding.words() as u32), &sent, grid.name())?;
+            Ok(Some(cells))
+        });
+        let cells = match sent {
+            // What is not on the device is drawn from memory.
+            Err(GpuError::OutOfMemory(_)) => None,
+            sent => sent?,
+        };
+        Ok(cells.map(|cells| Self {
+            cells,
+            encoding,
+            size,
+            exponent: 0,
+            shapes: Vec::new(),
+            levels: Vec::new(),
+        }))
+    }
+
+    /// The same grid, to be counted.
+    pub(super) fn counter(&self, context: &Context, pipelines: Arc<CountPipelines>) -> GridCounter {
+        GridCounter {
+            context: context.clone(),
+            pipelines,
+            cells: self.cells.clone(),
+            encoding: self.encoding,
+            size: self.size,
+        }
+    }
+
+    /// Whether the device folds it: it has Summaries of f32 alone.
+    pub(super) fn folds(&self) -> bool {
+        self.encoding == Encoding::Bits
     }
 
     /// `FoldCache` each level from the one below.
@@ -151,6 +226,23 @@ impl ResidentGrid {
     }
 }
 
+/// The grids of wide kinds for which there is room beside `taken` bytes. Of those whose cells stay in a file, Summaries are drawn.
+fn wide_grids(room: Room<'_>, grids: &[Grid], mut taken: u64) -> Vec<usize> {
+    let most = i32::MAX as usize;
+    let mut fits = |g: &Grid| {
+        let bytes = (g.len() as u64).saturating_mul(Encoding::of(g).bytes());
+        let fits =
+            g.width().max(g.height()) <= most && room.memory.is_none_or(|m| taken.saturating_add(bytes) <= m);
+        taken += if fits { bytes } else { 0 };
+        fits
+    };
+    let wide = grids
+        .iter()
+        .enumerate()
+        .filter(|(_, g)| room.wide && g.kind().is_wide() && g.is_loaded());
+    wide.filter(|(_, g)| fits(g)).map(|(i, _)| i).collect()
+}
+
 /// Empty buffers for grids of these sizes and levels; small grids share them.
 fn allocated(context: &Context, room: Room<'_>, grids: &[([u32; 2], Vec<Shape>)]) -> Vec<ResidentGrid> {
     let mut packer = Packer::new(most_elements(context, room.band_bytes, 4));
@@ -158,12 +250,7 @@ fn allocated(context: &Context, room: Room<'_>, grids: &[([u32; 2], Vec<Shape>)]
         .iter()
         .map(|(size, _)| packer.place(size[0], 0..size[1]))
         .collect();
-    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
-    let buffers: Vec<wgpu::Buffer> = packer
-        .sizes
-        .iter()
-        .map(|n| empty(context, n * 4, usage))
-        .collect();
+    let buffers = cell_buffers(context, &packer, 4);
     let groups = groups(context, room.layout, &buffers);
     let of = |(placement, (size, shapes)): (Placement, &([u32; 2], Vec<Shape>))| ResidentGrid {
         cells: Layer {
@@ -171,6 +258,7 @@ fn allocated(context: &Context, room: Room<'_>, grids: &[([u32; 2], Vec<Shape>)]
             buffers: buffers.clone(),
             groups: groups.clone(),
         },
+        encoding: Encoding::Bits,
         size: *size,
         exponent: 0,
         shapes: shapes.clone(),

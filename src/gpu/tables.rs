@@ -2,6 +2,7 @@
 
 use super::wire::GAP;
 use crate::color::Color;
+use crate::grid::Kind;
 use crate::scale::{ColorScale, Pattern, even_guess, ordered_key};
 use std::collections::HashMap;
 
@@ -25,16 +26,21 @@ pub(super) struct Tables {
     /// of its states.
     pub colors: Vec<[u8; 4]>,
     /// By address: the scenes' scales stay where they are while a picture is made.
-    scales: HashMap<*const ColorScale, Shading>,
+    scales: HashMap<(*const ColorScale, Option<Kind>), Shading>,
 }
 
 impl Tables {
-    /// A panel's scale; panels that share one share its words.
-    pub(super) fn scale(&mut self, scale: &ColorScale) -> Shading {
-        if let Some(known) = self.scales.get(&std::ptr::from_ref(scale)) {
+    /// A panel's scale; panels that share one share its words. `keys`: cells are keys of this kind.
+    pub(super) fn scale(&mut self, scale: &ColorScale, keys: Option<Kind>) -> Shading {
+        let at = (std::ptr::from_ref(scale), keys);
+        if let Some(known) = self.scales.get(&at) {
             return *known;
         }
-        let mut shading = self.shading(scale.thresholds(), scale.lut().iter().copied());
+        let colors = scale.lut().iter().copied();
+        let mut shading = match keys {
+            None => self.shading(scale.thresholds(), colors),
+            Some(kind) => self.shading_of_keys(&scale.keys_of(kind), colors),
+        };
         shading.fills = self.colors.len() as u32;
         for (i, fill) in scale.fills().iter().enumerate() {
             let pattern: u32 = match fill.pattern {
@@ -45,7 +51,7 @@ impl Tables {
             self.colors.extend([fill.color.rgba(), fill.ink.rgba()]);
             shading.patterns |= pattern << (4 * i);
         }
-        self.scales.insert(std::ptr::from_ref(scale), shading);
+        self.scales.insert(at, shading);
         shading
     }
 
@@ -60,6 +66,19 @@ impl Tables {
         let at = self.words.len() as u32;
         self.words.extend_from_slice(cells);
         at
+    }
+
+    /// As [`Tables::shading`], of thresholds of two words, the low one first.
+    fn shading_of_keys(&mut self, keys: &[i64], colors: impl Iterator<Item = Color>) -> Shading {
+        let thresholds = self.words.len() as u32;
+        self.words
+            .extend(keys.iter().flat_map(|k| [*k as u32, (*k >> 32) as u32]));
+        let count = keys.len() as u32;
+        Shading {
+            thresholds,
+            count,
+            ..self.shading(&[], colors)
+        }
     }
 
     fn shading(&mut self, keys: &[i32], colors: impl Iterator<Item = Color>) -> Shading {

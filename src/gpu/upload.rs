@@ -3,6 +3,7 @@
 use super::bands::pieces;
 use super::context::Context;
 use super::device_summary::Sent;
+use super::encoding::Encoding;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::layer::Layer;
@@ -10,8 +11,8 @@ use crate::grid::{Grid, SourceError, cores};
 use crate::workers::share;
 use std::ops::Range;
 
-/// Cells that are read and sent at once: 4 MiB.
-const PIECE_CELLS: u64 = 1 << 20;
+/// Words that are read and sent at once: 4 MiB.
+const PIECE_WORDS: u64 = 1 << 20;
 
 /// A run of cells of one band, and where it goes.
 struct Piece {
@@ -23,14 +24,16 @@ struct Piece {
 
 impl Piece {
     /// Reads the cells to where the device copies them from.
-    fn fill(&mut self, grid: &Grid) {
+    fn fill(&mut self, grid: &Grid, encoding: Encoding) {
         let window = |r: &Range<u32>| r.start as usize..r.end as usize;
-        let mut cells = vec![0; self.rows.len() * self.columns.len()];
-        let read = grid.read(window(&self.rows), window(&self.columns), &mut cells);
-        self.sent = read.map(|()| {
-            self.staging.copy_from_slice(bytemuck::cast_slice(&cells));
-            let mut sent = Sent::default();
-            sent.add(&cells);
+        let read = encoding.read(grid, window(&self.rows), window(&self.columns));
+        self.sent = read.map(|(words, held)| {
+            self.staging.copy_from_slice(bytemuck::cast_slice(&words));
+            let mut sent = Sent {
+                held,
+                ..Sent::default()
+            };
+            sent.add(&words);
             sent
         });
     }
@@ -44,18 +47,22 @@ impl Piece {
 pub(super) fn send(
     context: &Context,
     layer: &Layer,
-    grid: &Grid,
+    (grid, encoding): (&Grid, Encoding),
     progress: &mut dyn FnMut(u64),
 ) -> Result<Vec<Sent>, GpuError> {
     let (mut out, mut done) = (Vec::new(), 0);
     for band in layer.placement.bands() {
         let mut sent = Sent::default();
-        let mut at = u64::from(band.start) * 4;
-        let mut list = pieces(band.rows.clone(), band.columns.clone(), PIECE_CELLS);
+        let mut at = u64::from(band.start) * encoding.bytes();
+        let mut list = pieces(
+            band.rows.clone(),
+            band.columns.clone(),
+            PIECE_WORDS / encoding.words(),
+        );
         loop {
             let mut batch = Vec::with_capacity(cores());
             for (rows, columns) in list.by_ref().take(cores()) {
-                let size = rows.len() as u64 * columns.len() as u64 * 4;
+                let size = rows.len() as u64 * columns.len() as u64 * encoding.bytes();
                 context.at(Moment::Upload);
                 let buffer = &layer.buffers[band.buffer];
                 let staging = std::num::NonZeroU64::new(size)
@@ -72,7 +79,7 @@ pub(super) fn send(
             if batch.is_empty() {
                 break;
             }
-            share(cores(), batch.iter_mut(), |piece| piece.fill(grid));
+            share(cores(), batch.iter_mut(), |piece| piece.fill(grid, encoding));
             // One batch is on its way while the next one is read, never more.
             context.wait()?;
             let mut counts = Vec::with_capacity(batch.len());

@@ -38,17 +38,18 @@ impl Checker {
         }
     }
 
-    /// Compares each band of a layer of cells with what was sent; `name`: the grid's.
+    /// Compares each band of a layer of cells of `words` words with what was sent; `name`: the grid's.
     pub(super) fn compare(
         &self,
         context: &Context,
-        layer: &Layer,
+        (layer, words): (&Layer, u32),
         sent: &[Sent],
         name: &str,
     ) -> Result<(), GpuError> {
         let (mut records, mut calls) = (Records::of::<Check>(context), Vec::new());
         for (result, band) in (0u32..).zip(layer.placement.bands()) {
-            for part in parts(band.start..band.start + band.len() as u32, PART) {
+            let end = band.start + band.len() as u32;
+            for part in parts(band.start * words..end * words, PART) {
                 let check = Check {
                     first: part.start,
                     count: part.len() as u32,

@@ -32,6 +32,12 @@ pub const CHECK_WGSL: &str = concat!(
     include_str!("../../shaders/check.wgsl"),
 );
 
+/// The shader that counts cells.
+pub const COUNT_WGSL: &str = concat!(
+    include_str!("../../shaders/value.wgsl"),
+    include_str!("../../shaders/count.wgsl"),
+);
+
 /// Marks a pixel column or row without a cell.
 pub const GAP: u32 = u32::MAX;
 
@@ -87,8 +93,8 @@ pub struct Body {
     pub centre: u32,
     /// The rest of that value.
     pub rest: f32,
-    /// Padding.
-    pub pad: u32,
+    /// The high word of states, where cells have two words.
+    pub mark: u32,
     /// The exponent of sums.
     pub exponent: i32,
     /// 2^-exponent.
@@ -163,6 +169,34 @@ pub struct Found {
     pub high: u32,
     /// Sum of all bit patterns, wrapping.
     pub sum: u32,
+}
+
+/// One dispatch of a count; its fields are explained in count.wgsl.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Count {
+    /// Index of the first cell in the buffer.
+    pub first: u32,
+    /// Cells from one row to the next.
+    pub stride: u32,
+    /// Cells of a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// 2^bits lanes are side by side.
+    pub bits: u32,
+    /// 2^lanes lanes in all.
+    pub lanes: u32,
+    /// Entries of the table.
+    pub entries: u32,
+    /// The high word of states, where cells have two words.
+    pub mark: u32,
+    /// Which bits of a key the table has, low word first.
+    pub mask: [u32; 2],
+    /// Bits of a key below its next digit.
+    pub shift: u32,
+    /// Bits of that digit.
+    pub digit: u32,
 }
 
 /// A Summary on the device; all zeros is the empty one.

@@ -59,11 +59,18 @@ impl fmt::Display for Sum {
 /// Parts of all values below each quartile.
 const QUARTERS: [f64; 3] = [0.25, 0.5, 0.75];
 
+/// Finds the values of ascending ranks among those of a pass; `None` leaves it to the pass.
+pub(super) type Ranks<'a> = &'a dyn Fn(&[u64]) -> Option<Vec<Number>>;
+
 /// The statistics of all cells of a pass over one grid, whose numbers are of this kind; `whole`: f32 that hold integers.
 ///
 /// # Errors
 /// When the source does not give its cells, or the pass is stopped.
-pub(super) fn block_statistics(walk: &Walk<'_>, kind: Kind, whole: bool) -> Result<BlockStatistics, Stop> {
+pub(super) fn block_statistics(
+    walk: &Walk<'_>,
+    (kind, whole): (Kind, bool),
+    ranks: Ranks<'_>,
+) -> Result<BlockStatistics, Stop> {
     let (stats, sum) = sums(walk, whole || matches!(kind, Kind::I64 | Kind::U64))?;
     let infinite = (stats.neg_inf > 0).then_some(f64::NEG_INFINITY);
     let infinite = infinite
@@ -84,7 +91,7 @@ pub(super) fn block_statistics(walk: &Walk<'_>, kind: Kind, whole: bool) -> Resu
     } else {
         std(walk, &stats, sum)?
     };
-    let quartiles = quartiles(walk, kind, whole, &stats)?;
+    let quartiles = quartiles(walk, (kind, whole), &stats, ranks)?;
     Ok(BlockStatistics {
         stats,
         sum,
@@ -162,7 +169,12 @@ fn std(walk: &Walk<'_>, stats: &Stats, sum: Sum) -> Result<f64, Stop> {
 }
 
 /// The quartiles of all values, infinities among them.
-fn quartiles(walk: &Walk<'_>, kind: Kind, whole: bool, stats: &Stats) -> Result<Option<[Number; 3]>, Stop> {
+fn quartiles(
+    walk: &Walk<'_>,
+    (kind, whole): (Kind, bool),
+    stats: &Stats,
+    ranks: Ranks<'_>,
+) -> Result<Option<[Number; 3]>, Stop> {
     let Some(last) = stats.values.checked_sub(1) else {
         return Ok(None);
     };
@@ -186,7 +198,10 @@ fn quartiles(walk: &Walk<'_>, kind: Kind, whole: bool, stats: &Stats) -> Result<
         bits: known.1,
         numbers: stats.values,
     };
-    let keys = ranked_keys(walk, &AllOf(kind), &wanted, known)?;
+    let keys = match ranks(&wanted) {
+        Some(found) => found.into_iter().map(|v| unsigned(kind.key(v))).collect(),
+        None => ranked_keys(walk, &AllOf(kind), &wanted, known)?,
+    };
     let number = |rank: u64| {
         let key = keys.get(wanted.partition_point(|w| *w < rank)).or(keys.last())?;
         Some(match kind.number(signed(*key)) {

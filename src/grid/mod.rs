@@ -56,9 +56,12 @@ mod ranks;
 mod wide_ranks;
 mod block_statistics;
 mod bin_counts;
+mod cell_counter;
 mod top;
 mod row_fold;
 mod wide_rows;
+#[cfg(feature = "gpu")]
+mod key_words;
 mod part;
 mod passes;
 #[cfg(test)]
@@ -68,6 +71,7 @@ pub use axis::{Axis, AxisKind, Coords};
 pub use bin_counts::BinCounts;
 pub use block_statistics::{BlockStatistics, Sum};
 pub use cell::Cell;
+pub use cell_counter::CellCounter;
 pub use changed::{Change, P_LEVELS, P_VALUES};
 pub use error::GridError;
 pub use facet::{Facet, FacetValue};
@@ -101,7 +105,11 @@ pub use {
     wide_summary::WideSummary,
 };
 
+#[cfg(feature = "gpu")]
+pub(crate) use key_words::{Held, MARKS};
 pub(crate) use lookup::AxisPart;
+#[cfg(feature = "gpu")]
+pub(crate) use number_key::first_key;
 pub(crate) use number_key::{float_key, key_float};
 #[cfg(feature = "window")]
 pub(crate) use stoppable::Reading;

@@ -1,6 +1,8 @@
 //! The order of numbers that f32 does not hold, as 64-bit integer keys.
 
 use super::values::{Kind, Number};
+#[cfg(feature = "gpu")]
+use std::ops::RangeInclusive;
 
 /// An integer of the same order as the floats; -0 equals +0. NaN has no place in it.
 #[inline(always)]
@@ -63,6 +65,21 @@ impl Wide for u64 {
     }
 }
 
+/// The least key for which `holds`, which never turns false again; `None` where it holds for none.
+#[cfg(feature = "gpu")]
+pub(crate) fn first_key(keys: RangeInclusive<i64>, holds: impl Fn(i64) -> bool) -> Option<i64> {
+    let (mut low, mut high) = (i128::from(*keys.start()), i128::from(*keys.end()));
+    while low < high {
+        let middle = (low + high).div_euclid(2);
+        if holds(middle as i64) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    holds(low as i64).then_some(low as i64)
+}
+
 impl Kind {
     /// An integer of the same order as the numbers of this kind that f32 does not hold.
     #[inline]
@@ -71,6 +88,15 @@ impl Kind {
             (Kind::I64, Number::I64(v)) => v,
             (Kind::U64, Number::U64(v)) => v.key(),
             _ => float_key(v.as_f64()),
+        }
+    }
+
+    /// The keys that numbers of this kind may have, infinities among them.
+    #[cfg(feature = "gpu")]
+    pub(crate) const fn keys(self) -> RangeInclusive<i64> {
+        match self {
+            Kind::I64 | Kind::U64 => i64::MIN..=i64::MAX,
+            Kind::F32 | Kind::F64 => float_key(f64::NEG_INFINITY)..=float_key(f64::INFINITY),
         }
     }
 

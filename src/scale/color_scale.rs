@@ -88,6 +88,13 @@ impl ColorScale {
         }
     }
 
+    /// The thresholds of a wide kind as keys of its numbers, of which a number has reached as many as its place in
+    /// [`ColorScale::lut`]; none of a scale of f32.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn keys_of(&self, kind: Kind) -> Vec<i64> {
+        self.classes.as_ref().map_or_else(Vec::new, |c| c.keys_of(kind))
+    }
+
     /// The place in [`ColorScale::lut`] of a number.
     pub fn index_of(&self, v: Number) -> usize {
         self.index(self.bits(v))

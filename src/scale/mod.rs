@@ -48,6 +48,8 @@ pub use norm::Norm;
 pub(crate) use norm::{AutoLimits, ValueRule};
 pub use norm_spec::NormSpec;
 pub(crate) use number_labels::key_labels;
+#[cfg(feature = "gpu")]
+pub(crate) use order::stored_of;
 pub use order::{even_guess, ordered_key};
 pub use percentile::{between, percentiles, place};
 #[cfg(feature = "window")]

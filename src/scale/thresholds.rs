@@ -2,6 +2,8 @@
 
 use super::order::{ordered_key, stored_of};
 use super::spec::ScaleSpec;
+#[cfg(feature = "gpu")]
+use crate::grid::first_key;
 use crate::grid::{Kind, Number, float_key, key_float};
 use std::ops::Range;
 
@@ -86,6 +88,16 @@ impl Classes {
             }
         }
         self.keys.partition_point(|t| *t <= key)
+    }
+
+    /// The least key of numbers of a kind that reaches each threshold, ascending; without those that no number reaches.
+    #[cfg(feature = "gpu")]
+    pub(super) fn keys_of(&self, kind: Kind) -> Vec<i64> {
+        if self.line == Line::Whole(kind) || (self.line, kind) == (Line::F64, Kind::F64) {
+            return self.keys.clone();
+        }
+        let reached = |t: &i64| first_key(kind.keys(), |key| self.line.key(kind.number(key)) >= *t);
+        self.keys.iter().map_while(reached).collect()
     }
 }
 

@@ -7,6 +7,7 @@
 mod support;
 
 mod compiled;
+mod count;
 mod faults;
 mod fold;
 mod hardware;
@@ -15,3 +16,4 @@ mod painter;
 mod random_commands;
 mod resting;
 mod shaders;
+mod wide;

@@ -2,7 +2,8 @@
 #![cfg(feature = "gpu")]
 
 use gridscope::gpu::wire::{
-    Body, CELLS_WGSL, CHECK_WGSL, Canvas, Check, FOLD_WGSL, Found, Job, SHAPES_WGSL, Shape, Summed,
+    Body, CELLS_WGSL, CHECK_WGSL, COUNT_WGSL, Canvas, Check, Count, FOLD_WGSL, Found, Job, SHAPES_WGSL,
+    Shape, Summed,
 };
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use std::mem::offset_of;
@@ -73,7 +74,7 @@ fn structs_of_bodies_agree() {
             per,
             centre,
             rest,
-            pad,
+            mark,
             exponent,
             scale,
             tiny,
@@ -156,12 +157,34 @@ fn structs_of_checks_agree() {
 }
 
 #[test]
+fn structs_of_counts_agree() {
+    let m = module(COUNT_WGSL);
+    same_layout!(
+        &m,
+        Count {
+            first,
+            stride,
+            width,
+            height,
+            bits,
+            lanes,
+            entries,
+            mark,
+            mask,
+            shift,
+            digit
+        }
+    );
+}
+
+#[test]
 fn pipelines_find_their_entry_points() {
-    let shaders: [(&str, &[&str]); 4] = [
-        (CELLS_WGSL, &["paint", "paint_folded", "place"]),
+    let shaders: [(&str, &[&str]); 5] = [
+        (CELLS_WGSL, &["paint", "paint_folded", "paint_keys", "place"]),
         (SHAPES_WGSL, &["paint", "place"]),
         (FOLD_WGSL, &["by_group", "by_thread"]),
         (CHECK_WGSL, &["inspect"]),
+        (COUNT_WGSL, &["count_cells"]),
     ];
     for (wgsl, entries) in shaders {
         let mut names: Vec<String> = module(wgsl).entry_points.into_iter().map(|e| e.name).collect();

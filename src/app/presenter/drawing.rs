@@ -118,9 +118,11 @@ impl Presenter {
             return Ok(scene);
         };
         session.resize(size, self.unit);
-        let cells = session.geometry().grids.iter().map(|g| g.len() as u64).sum();
+        let grids = &session.geometry().grids;
+        let (panels, cells) = (grids.len(), grids.iter().map(|g| g.len() as u64).sum());
         let surface = &mut self.surface;
         surface.assign(size, cells);
+        session.count_by(surface.counters(panels));
         let drawn = if surface.folds() {
             let grids = session.geometry().grids.clone();
             session.draw(Some(&mut FrameFolds { surface, grids }))

@@ -1,0 +1,270 @@
+//! Counts of the cells of a resident grid by compute passes: bins of a histogram, and order statistics by counting the digits of
+//! keys. Every number is the one that the CPU finds.
+
+use super::context::Context;
+use super::count_pipelines::{CountKind, CountPipelines};
+use super::encoding::Encoding;
+use super::error::GpuError;
+use super::fault::Moment;
+use super::layer::{Layer, empty};
+use super::pipeline::{Records, buffer, group};
+use super::readback::Staging;
+use super::wire::Count;
+use crate::grid::{BinCounts, CellCounter, Number};
+use std::ops::Range;
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+/// Counters of keys, then of states, as in count.wgsl.
+const STATES: usize = 2048;
+const COUNTERS: usize = 2056;
+/// The bits of 2048 counters.
+const MOST_DIGIT: u32 = 11;
+/// The most ranks that are looked for at once.
+const MOST_RANKS: usize = 8;
+/// Counters are read before as many cells are counted as one of them could not hold.
+const MOST_COUNTED: u64 = 1 << 31;
+
+/// A grid on a device, whose cells are counted there.
+///
+/// It shares the grid's memory with the [`Painter`](super::Painter) that made it, and can be used in another thread.
+#[derive(Clone, Debug)]
+pub struct GridCounter {
+    pub(super) context: Context,
+    pub(super) pipelines: Arc<CountPipelines>,
+    pub(super) cells: Layer,
+    pub(super) encoding: Encoding,
+    pub(super) size: [u32; 2],
+}
+
+/// Keys that share their high bits.
+struct Bin {
+    /// Those bits, as high bits of 64.
+    prefix: u64,
+    /// How many keys lie before them.
+    before: u64,
+    /// The ranks that fall among them.
+    ranks: Vec<u64>,
+}
+
+impl GridCounter {
+    /// How many values lie in each of the bins between ascending edges. `goes_on` is asked between two submissions, of which none
+    /// takes long; `None` once it says no.
+    ///
+    /// # Errors
+    /// When there are more than 2046 bins, or the device fails.
+    pub fn bin_counts(
+        &self,
+        edges: &[f64],
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<BinCounts>, GpuError> {
+        let bins = edges.len().saturating_sub(1);
+        Context::within("bins", bins as u64, STATES as u64 - 2)?;
+        // The last bin has its end, too.
+        let reaches = |(k, edge): (usize, &f64)| {
+            self.encoding
+                .first_key(|v| if k == bins { v > *edge } else { v >= *edge })
+        };
+        let table: Vec<u64> = match bins {
+            0 => Vec::new(),
+            _ => edges.iter().enumerate().map_while(reaches).collect(),
+        };
+        let [w, h] = self.size;
+        let Some(counts) = self.count((&(0..h), &(0..w)), CountKind::Classes, &table, goes_on)? else {
+            return Ok(None);
+        };
+        Ok(Some(BinCounts {
+            below: counts[0],
+            bins: counts[1..=bins].to_vec(),
+            above: if bins == 0 { 0 } else { counts[bins + 1] },
+            without: counts[STATES..].iter().sum(),
+        }))
+    }
+
+    /// The values of these ranks (ascending, counted from 0) among all values of some rows and columns, infinities among them,
+    /// in the grid's own type; zeros have no sign. `goes_on` and `None`: as of [`GridCounter::bin_counts`].
+    ///
+    /// # Errors
+    /// When rows or columns leave the grid, there are more than 8 ranks, or fewer values than one of them says; when the device
+    /// fails.
+    pub fn ranks(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        wanted: &[u64],
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Vec<Number>>, GpuError> {
+        Context::within("rows", rows.end as u64, u64::from(self.size[1]))?;
+        Context::within("columns", columns.end as u64, u64::from(self.size[0]))?;
+        Context::within("ranks", wanted.len() as u64, MOST_RANKS as u64)?;
+        let side = |r: Range<usize>| r.start as u32..r.end as u32;
+        let (rows, columns) = (side(rows), side(columns));
+        let mut bins = vec![Bin {
+            prefix: 0,
+            before: 0,
+            ranks: wanted.to_vec(),
+        }];
+        let (mut known, all) = (0, self.encoding.key_bits());
+        while known < all {
+            let shared = bins.len().next_power_of_two().ilog2();
+            let digit = (MOST_DIGIT - shared).min(all - known);
+            let table: Vec<u64> = bins.iter().map(|b| b.prefix).collect();
+            let of = CountKind::Digits { known, digit };
+            let Some(counts) = self.count((&rows, &columns), of, &table, goes_on)? else {
+                return Ok(None);
+            };
+            known += digit;
+            let of_bin = bins.iter().zip(counts.chunks_exact(1 << digit));
+            bins = of_bin
+                .flat_map(|(bin, counts)| split(bin, counts, 64 - known))
+                .collect();
+        }
+        let found: Vec<Number> = bins
+            .iter()
+            .flat_map(|b| b.ranks.iter().map(|_| self.encoding.number(b.prefix)))
+            .collect();
+        if found.len() < wanted.len() {
+            return Err(GpuError::Misuse(format!(
+                "of {} ranks {} are beyond all values",
+                wanted.len(),
+                wanted.len() - found.len()
+            )));
+        }
+        Ok(Some(found))
+    }
+
+    /// Counts some rows and columns by a table of keys: the counters of keys, then those of states.
+    fn count(
+        &self,
+        block: (&Range<u32>, &Range<u32>),
+        of: CountKind,
+        table: &[u64],
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Vec<u64>>, GpuError> {
+        self.context.guarded(|| {
+            let mut all = vec![0; COUNTERS];
+            let done = self.submit(block, of, table, goes_on, &mut all)?;
+            Ok(done.then_some(all))
+        })
+    }
+
+    /// Adds to counters; returns whether all cells were counted.
+    fn submit(
+        &self,
+        block: (&Range<u32>, &Range<u32>),
+        of: CountKind,
+        table: &[u64],
+        goes_on: &mut dyn FnMut() -> bool,
+        all: &mut [u64],
+    ) -> Result<bool, GpuError> {
+        let (context, pipelines) = (&self.context, &*self.pipelines);
+        let mut records = Records::of::<Count>(context);
+        let entries = table.len() as u32;
+        let dispatches =
+            pipelines.dispatches(&mut records, (&self.cells, self.encoding), block, (of, entries));
+        let pipeline = pipelines.pipeline(context, self.encoding, of);
+        let records = buffer(context, "counts", &records.bytes, wgpu::BufferUsages::UNIFORM);
+        let table = buffer(
+            context,
+            "keys",
+            bytemuck::cast_slice(table),
+            wgpu::BufferUsages::STORAGE,
+        );
+        let record = Some((0, size_of::<Count>() as u64));
+        let tables = group(context, &pipelines.tables, &[&records, &table], record, None);
+        let bytes = COUNTERS as u64 * 4;
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+        let counters = empty(context, bytes, usage);
+        let written = group(context, &pipelines.counters, &[&counters], None, None);
+        let staging = Staging::new(context, bytes);
+        let (mut at, mut counted) = (0, 0);
+        while at < dispatches.len() {
+            let budget = pipelines
+                .pace
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .budget();
+            let mut encoder = context.encoder("count");
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            pass.set_pipeline(pipeline);
+            let (first, mut cells) = (at, 0);
+            while let Some(d) = dispatches
+                .get(at)
+                .filter(|d| at == first || cells + d.cells <= budget)
+            {
+                pass.set_bind_group(0, &tables, &[d.record]);
+                pass.set_bind_group(1, &self.cells.groups[d.buffer], &[]);
+                pass.set_bind_group(2, &written, &[]);
+                pass.dispatch_workgroups(d.groups, 1, 1);
+                (cells, at) = (cells + d.cells, at + 1);
+            }
+            drop(pass);
+            context.at(Moment::Count);
+            let (commands, start) = (encoder.finish(), Instant::now());
+            context.queue().submit([commands]);
+            context.wait()?;
+            let pace = pipelines.pace.lock().unwrap_or_else(PoisonError::into_inner);
+            pace.observe(cells, start.elapsed());
+            drop(pace);
+            counted += cells;
+            let next = dispatches.get(at).map_or(u64::MAX, |d| d.cells.max(budget));
+            if next > MOST_COUNTED.saturating_sub(counted) {
+                staging.read(context, &counters, 0, bytes, |read| {
+                    let counts = read.chunks_exact(4).map(bytemuck::pod_read_unaligned::<u32>);
+                    all.iter_mut()
+                        .zip(counts)
+                        .for_each(|(all, n)| *all += u64::from(n));
+                })?;
+                let mut encoder = context.encoder("clear");
+                encoder.clear_buffer(&counters, 0, None);
+                context.queue().submit([encoder.finish()]);
+                counted = 0;
+            }
+            if at < dispatches.len() && !goes_on() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The bins of the next digit into which ranks fall; `left` bits of keys lie behind it.
+fn split(bin: &Bin, counts: &[u64], left: u32) -> Vec<Bin> {
+    let (mut out, mut before) = (Vec::new(), bin.before);
+    let mut ranks = bin.ranks.iter().copied().peekable();
+    for (digit, n) in (0u64..).zip(counts).filter(|(_, n)| **n > 0) {
+        let mut here = Vec::new();
+        while let Some(rank) = ranks.next_if(|r| *r < before + n) {
+            here.push(rank);
+        }
+        if !here.is_empty() {
+            out.push(Bin {
+                prefix: bin.prefix | digit << left,
+                before,
+                ranks: here,
+            });
+        }
+        before += n;
+    }
+    out
+}
+
+impl CellCounter for GridCounter {
+    fn bin_counts(&self, edges: &[f64], goes_on: &(dyn Fn() -> bool + Sync)) -> Option<BinCounts> {
+        GridCounter::bin_counts(self, edges, &mut || goes_on())
+            .ok()
+            .flatten()
+    }
+
+    fn ranks(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        wanted: &[u64],
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Number>> {
+        GridCounter::ranks(self, rows, columns, wanted, &mut || goes_on())
+            .ok()
+            .flatten()
+    }
+}

@@ -1,0 +1,102 @@
+//! The words of a cell on the device: its stored bits, or the key of a number that f32 does not hold.
+
+use crate::grid::{Grid, Held, Kind, MARKS, Number, SourceError, first_key};
+use crate::scale::{ordered_key, stored_of};
+use std::ops::Range;
+
+/// How cells lie on the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Encoding {
+    /// The stored bits.
+    Bits,
+    /// Two words, the low one first: the key of a number of a wide kind, or a state by the mark of this index.
+    Keys(Kind, usize),
+}
+
+impl Encoding {
+    /// The one for a grid; a mark that one of its numbers has is found out on the way.
+    pub(super) fn of(grid: &Grid) -> Self {
+        if grid.kind().is_wide() {
+            Encoding::Keys(grid.kind(), 0)
+        } else {
+            Encoding::Bits
+        }
+    }
+
+    /// Words of a cell.
+    pub(super) fn words(self) -> u64 {
+        match self {
+            Encoding::Bits => 1,
+            Encoding::Keys(..) => 2,
+        }
+    }
+
+    /// Bytes of a cell.
+    pub(super) fn bytes(self) -> u64 {
+        self.words() * 4
+    }
+
+    /// The kind of numbers and the high word of states, where cells have two words.
+    pub(super) fn keys(self) -> Option<(Kind, u32)> {
+        match self {
+            Encoding::Bits => None,
+            Encoding::Keys(kind, mark) => Some((kind, MARKS[mark])),
+        }
+    }
+
+    /// Bits of a key, the high ones of 64.
+    pub(super) fn key_bits(self) -> u32 {
+        match self {
+            Encoding::Bits => 32,
+            Encoding::Keys(..) => 64,
+        }
+    }
+
+    /// The key of the least number for which `holds`, as an unsigned integer; `None` where it holds for none. It never turns
+    /// false again as numbers grow.
+    pub(super) fn first_key(self, holds: impl Fn(f64) -> bool) -> Option<u64> {
+        match self {
+            Encoding::Bits => {
+                let all = i64::from(ordered_key(f32::NEG_INFINITY.to_bits()))
+                    ..=i64::from(ordered_key(f32::INFINITY.to_bits()));
+                let key = first_key(all, |key| holds(f64::from(stored_of(key as i32))))?;
+                Some(u64::from(key as u32 ^ 1 << 31) << 32)
+            }
+            Encoding::Keys(kind, _) => {
+                let key = first_key(kind.keys(), |key| holds(kind.number(key).as_f64()))?;
+                Some(key as u64 ^ 1 << 63)
+            }
+        }
+    }
+
+    /// The number of an unsigned key.
+    pub(super) fn number(self, key: u64) -> Number {
+        match self {
+            Encoding::Bits => Number::F64(f64::from(stored_of(((key >> 32) as u32 ^ 1 << 31) as i32))),
+            Encoding::Keys(kind, _) => kind.number((key ^ 1 << 63) as i64),
+        }
+    }
+
+    /// Reads the words of a window, row after row.
+    pub(super) fn read(
+        self,
+        grid: &Grid,
+        rows: Range<usize>,
+        columns: Range<usize>,
+    ) -> Result<(Vec<u32>, Held), SourceError> {
+        let mut words = vec![0; rows.len() * columns.len() * self.words() as usize];
+        let held = match self {
+            Encoding::Bits => grid.read(rows, columns, &mut words).map(|()| Held::default()),
+            Encoding::Keys(_, mark) => grid.read_words(rows, columns, mark, &mut words),
+        };
+        held.map(|held| (words, held))
+    }
+
+    /// The encoding that tells all numbers of a grid from its states, by what it holds; `None` where none does.
+    pub(super) fn that_holds(self, held: Held) -> Option<Self> {
+        match self {
+            Encoding::Bits => Some(self),
+            Encoding::Keys(kind, mark) => held.mark(mark).map(|mark| Encoding::Keys(kind, mark)),
+        }
+    }
+}
