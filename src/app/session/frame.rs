@@ -1,42 +1,24 @@
 //! A frame: the figure with the current view, and the overlay on top.
 
 use super::Session;
+use super::painting::Painted;
 use super::places::{bars, panels, titles};
+use super::resolved_figure::ResolvedFigure;
 use super::too_small::too_small;
 use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::prompt::help;
 use crate::app::readout::view_text;
-use crate::app::scroll::Scroll;
 use crate::app::state::Damage;
-use crate::body::Body;
-use crate::coarse::Sample;
 use crate::error::Error;
-use crate::figure::Reduce;
-use crate::grid::{Grid, Stats};
-use crate::layout::{Layout, PanelLayout};
-use crate::marking::{MarkingRequest, PanelMarking, marking};
+use crate::layout::Layout;
 use crate::render::FoldBy;
-use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
+use crate::resolve::{Palette, ResolveError};
 use crate::scale::percentiles;
-use crate::scene::{Content, Item, Scene, compose};
+use crate::scene::{Item, Scene};
 use std::sync::Arc;
 
 /// Said where automatic limits are those of all slices.
 const ALL_SLICES: &str = " · limits of all slices";
-/// A pixel of a moving view that covers at most this many cells is folded as it is painted.
-const FEW: usize = 6;
-
-/// Whether pixels cover few cells.
-fn is_fine(panel: &PanelLayout) -> bool {
-    let cells = panel
-        .columns
-        .shown()
-        .len()
-        .saturating_mul(panel.rows.shown().len());
-    let pixels = panel.columns.pixels() as usize * panel.rows.pixels() as usize;
-    cells <= pixels.saturating_mul(FEW)
-}
-
 impl Session {
     /// The scene of the whole window, overlay included. `fold`, if given, folds bodies in place of the CPU.
     /// While the view moves, bodies are left to the device, and the frame lacks what only a view at rest
@@ -75,6 +57,7 @@ impl Session {
             size: self.geometry.size,
             background: Some(self.palette().background),
             base: Arc::clone(&self.base),
+            inset: self.inset(),
             items,
         })
     }
@@ -83,7 +66,7 @@ impl Session {
     fn fail(&mut self, why: String) {
         self.trouble = Some(why);
         self.shown = None;
-        (self.scene.base, self.base) = Default::default();
+        (self.scene.base, self.base, self.other) = Default::default();
     }
 
     /// The items over the figure; `repainted`: the figure has just been painted.
@@ -92,6 +75,7 @@ impl Session {
             self.readings.forget_pointer();
         }
         self.geometry.sliders = self.geometry.place_sliders(self.state.slices.chosen);
+        self.place_divider();
         self.furnish_menu();
         let minimap = self.minimap();
         let palette = self.palette();
@@ -195,8 +179,9 @@ impl Session {
         }
     }
 
+    /// Paints the figure, and the other side of a large panel.
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
-        let (grids, room) = (self.geometry.grids.clone(), self.room());
+        let room = self.room();
         let Some(mut layout) = self.lay_out(true) else {
             return Ok(());
         };
@@ -209,7 +194,7 @@ impl Session {
             };
             layout = again;
         }
-        let Some(shown) = &mut self.shown else {
+        let Some(mut shown) = self.shown.take() else {
             return Ok(());
         };
         if let Some((bar, ramp)) = self.state.held_bar()
@@ -218,110 +203,28 @@ impl Session {
         {
             bar.held = Some(ramp.moved(-room.x, -room.y));
         }
-        let sample = self.sample.as_ref();
-        let counts = shown.frame.reduce == Reduce::Count;
-        let mut bodies = Vec::with_capacity(grids.len());
-        let drawn = shown.frame.drawn_panels();
-        for (i, g) in grids.iter().enumerate() {
-            let Some(p) = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i)) else {
-                bodies.push(Body::Cells);
-                continue;
-            };
-            let reduces = p.reduces();
-            // While the view moves, the device folds as it paints.
-            let on_cpu = fold.is_none() || g.kind().is_wide();
-            let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
-            let level = level.and_then(|l| l.of(&p.columns, &p.rows));
-            let spans = (p.columns.spans(), p.rows.spans());
-            let narrow = !g.kind().is_wide();
-            let on_device = moves && !counts && fold.is_some() && narrow;
-            let summaries = match (sample, level, &mut fold) {
-                (Some(sample), ..) => Arc::new(sample.fold(i, &p.columns, &p.rows)?),
-                (_, Some(_), _) => Scroll::fold(&mut self.scrolls[i], g, level, spans)?,
-                _ if on_device || g.is_loaded() && (!reduces || moves && !counts && is_fine(p)) => {
-                    bodies.push(Body::Cells);
-                    continue;
-                }
-                (.., Some(fold)) if reduces && narrow => Arc::new(fold(i, &p.columns, &p.rows)?),
-                _ if reduces => Scroll::fold(&mut self.scrolls[i], g, None, spans)?,
-                _ => Arc::new(g.fold(spans.0, spans.1)?),
-            };
-            bodies.push(Body::Summaries(summaries));
-        }
-        if counts {
-            shown.colours = None;
-        }
-        let folded: Vec<Folded<'_>> = self
-            .scans
-            .iter()
-            .zip(&bodies)
-            .enumerate()
-            .map(|(i, (scan, body))| {
-                let p = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i));
-                Folded {
-                    scan,
-                    summaries: body.summaries().map(|all| &**all),
-                    body: p.filter(|p| p.reduces()).map(|p| (&p.columns, &p.rows)),
-                    strips: None,
-                }
-            })
-            .collect();
-        let mut colours = match shown.colours.take() {
-            Some(c) => c,
-            None => scales(
-                &shown.figure,
-                &shown.frame,
-                sample.map_or(grids.as_slice(), Sample::grids),
-                &folded,
-            )?,
-        };
-        colours.panels.iter_mut().for_each(|p| p.rings.clear());
-        if !moves && sample.is_none() {
-            rings(&shown.figure, &folded, &mut colours)?;
-        }
-        let (frame, drawn_grids) = (shown.frame.drawn(), &grids[drawn.clone()]);
-        colours.notes = notes(&shown.frame, &grids, &folded, &colours);
-        if sample.is_some() {
-            // Notes about counts and reductions would be wrong for a few cells; only the user's own note
-            // stays.
-            colours.notes.truncate(usize::from(!shown.frame.note.is_empty()));
-            colours
-                .bars
-                .iter_mut()
-                .for_each(|bar| (bar.below, bar.above) = (0, 0));
-        }
-        let drawn_colours = colours.drawn(&shown.frame);
-        let summaries: Vec<_> = bodies.iter().map(|b| b.summaries().cloned()).collect();
-        let stats: Vec<&Stats> = self.geometry.stats[drawn.clone()].iter().collect();
-        // While the view moves, only what needs no reading is marked.
-        let is_ready = sample.is_none() && (!moves || drawn_grids.iter().all(Grid::is_loaded));
-        let marking = match is_ready {
-            true => marking(&MarkingRequest {
-                frame: &frame,
-                layout: &layout,
-                colours: &drawn_colours,
-                grids: drawn_grids,
-                stats: &stats,
-                folded: &folded[drawn.clone()],
-                counts: false,
-            })?,
-            false => vec![PanelMarking::default(); drawn_grids.len()],
-        };
-        let (scene, _) = compose(
-            &frame,
-            &layout,
-            &drawn_colours,
-            &Content {
-                first: drawn.start,
-                grids: drawn_grids,
-                stats: &self.geometry.stats[drawn.clone()],
-                summaries: &summaries[drawn.clone()],
-                marking: &marking,
-            },
-            &mut self.fonts,
-        );
+        let done = self.paint_layout(&mut shown, &layout, moves, &mut fold);
+        self.shown = Some(shown);
+        done
+    }
+
+    /// Paints a figure as it is laid out.
+    fn paint_layout(
+        &mut self,
+        shown: &mut ResolvedFigure,
+        layout: &Layout,
+        moves: bool,
+        fold: &mut Option<&mut FoldBy<'_>>,
+    ) -> Result<(), Error> {
+        let known = shown.colours.take();
+        let (figure, frame, room) = (&shown.figure, &shown.frame, self.room());
+        let Painted {
+            scene,
+            colours,
+            summaries,
+        } = self.paint_panels((figure, frame), layout, known, moves, fold)?;
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
-        self.geometry.bars = bars(&shown.frame, &layout, &drawn_colours, &scene, room);
+        self.geometry.bars = bars(frame, layout, &colours.drawn(frame), &scene, room);
         if moves {
             self.readings.move_on();
             if !self.damage.view && !self.damage.layout {
@@ -329,21 +232,18 @@ impl Session {
                 self.readings.follow(&self.geometry, &colours);
             }
         } else {
-            self.readings.count(
-                &self.geometry,
-                (&layout.panels, drawn.start),
-                &colours,
-                &summaries,
-            );
+            let first = frame.drawn_panels().start;
+            let panels = (layout.panels.as_slice(), first);
+            self.readings.count(&self.geometry, panels, &colours, &summaries);
         }
-        drop((frame, drawn_colours));
-        shown.colours = Some(colours);
         self.scene = Scene {
             base: Arc::new(scene.items),
             items: Vec::new(),
             ..scene
         };
         self.base = self.hung(&self.scene.base);
+        self.paint_other(figure, (layout, &colours), moves, fold)?;
+        shown.colours = Some(colours);
         Ok(())
     }
 }

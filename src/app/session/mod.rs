@@ -5,6 +5,8 @@ mod description;
 mod places;
 mod resolved_figure;
 mod too_small;
+mod painting;
+mod comparing;
 mod frame;
 mod pictures;
 mod room;
@@ -22,7 +24,7 @@ pub use data::Data;
 pub use slice_limits::SliceRange;
 pub use slices::SliceWish;
 
-use super::geometry::WindowGeometry;
+use super::geometry::{WindowGeometry, compares};
 use super::hud::KeyGroup;
 use super::input::keys;
 use super::levels::Levels;
@@ -75,6 +77,8 @@ pub struct Session {
     scene: Scene,
     /// Its items where the window has them.
     base: Arc<Vec<Item>>,
+    /// The other side of a large panel, in the same body, where the window has it.
+    other: Arc<Vec<Item>>,
     /// The cells of the minimap as they were folded last.
     overview: Option<Overview>,
     /// Another file that a command asked for.
@@ -147,9 +151,10 @@ impl Session {
         let stats: Vec<Stats> = scans.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
         let geometry = WindowGeometry {
-            grids,
             stats: Arc::new(stats),
             unit: 1.0,
+            compares: figure.data.against.is_some() && compares(&grids),
+            grids,
             coarse,
             ..WindowGeometry::default()
         };
@@ -176,6 +181,7 @@ impl Session {
             shown: None,
             scene,
             base: Arc::default(),
+            other: Arc::default(),
             overview: None,
             file: None,
             unsorted: None,
