@@ -4,11 +4,21 @@ use super::Session;
 use crate::app::geometry::SwipeAt;
 use crate::error::Error;
 use crate::figure::{Annotate, Figure};
+use crate::grid::State;
 use crate::layout::Layout;
 use crate::render::FoldBy;
 use crate::resolve::{Colours, frame};
+use crate::scale::grouped;
 use crate::scene::Inset;
 use std::sync::Arc;
+
+/// The keys that compare.
+const KEYS: [&str; 4] = [
+    "Tab: other side",
+    "Shift+B: blink",
+    "Shift+W: swipe",
+    "Shift+D: difference",
+];
 
 impl Session {
     /// Paints the other side, where the state shows one left of a divider.
@@ -78,6 +88,27 @@ impl Session {
         // The view has not moved: what is seen is exact at once.
         self.rests |= damage.layout;
         self.damage |= damage;
+    }
+
+    /// What is said when a comparison opens: cells that one side alone has, and the keys that compare.
+    pub(super) fn sides_text(&self) -> String {
+        let alone = |state: State| -> u64 {
+            let counts = self.geometry.stats.iter().map(|s| s.states[state.index()]);
+            counts.sum()
+        };
+        let known = [
+            (alone(State::Appeared), "not in the baseline"),
+            (alone(State::Vanished), "only in the baseline"),
+        ];
+        let known = known.iter().filter(|(n, _)| *n > 0 && !self.geometry.coarse);
+        let mut parts: Vec<String> = known
+            .map(|(n, what)| {
+                let cells = if *n == 1 { "cell" } else { "cells" };
+                format!("{} {cells} {what}", grouped(&n.to_string()))
+            })
+            .collect();
+        parts.extend(KEYS.map(str::to_owned));
+        parts.join(" · ")
     }
 
     /// What is not in a saved picture although the window shows it; empty where there is nothing of that kind.

@@ -15,9 +15,6 @@ use crate::scale::AutoLimits;
 use crate::view::View;
 use std::sync::Arc;
 
-/// Said when a comparison opens.
-const OTHER_SIDES: &str = "Tab the other side · Shift+B blink · Shift+W swipe · Shift+D difference";
-
 /// A resolved figure; what a frame does not change is reused from the previous one.
 pub(super) struct ResolvedFigure {
     /// The figure as the user described it.
@@ -200,7 +197,8 @@ impl Session {
         self.state = ViewState::new(&self.geometry);
         self.state.large = large;
         if self.geometry.compares {
-            self.show_message(OTHER_SIDES.to_owned());
+            let message = self.sides_text();
+            self.show_message(message);
         }
         // If the figure has square cells, zooming preserves them.
         self.state.overrides.square = square.then_some(true);

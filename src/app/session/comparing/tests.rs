@@ -173,6 +173,26 @@ fn each_side_is_the_panel_drawn_large() {
 }
 
 #[test]
+fn a_comparison_opens_with_what_can_be_done() {
+    let grids = three(7, 9);
+    let s = open("", &grids, (900, 520), 1.0);
+    let message = s.state.message.clone().unwrap();
+    assert_eq!(
+        message,
+        "3 cells not in the baseline · 2 cells only in the baseline · Tab: other side · Shift+B: blink · \
+         Shift+W: swipe · Shift+D: difference"
+    );
+    let mut before = crate::app::state::ViewState::default();
+    let mut s = s;
+    s.take_line(&mut before);
+    assert_eq!(
+        s.state.message,
+        Some(message),
+        "although another line may have been typed before"
+    );
+}
+
+#[test]
 fn moves_go_on_on_both_sides() {
     let grids = three(300, 420);
     let mut s = open("", &grids, (700, 520), 1.0);
