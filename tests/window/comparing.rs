@@ -46,10 +46,10 @@ fn sides_change_in_place_share_a_divider_and_blink() {
     // Without thumbnails the figure has the window.
     viewer.key("b");
     let values = viewer.shows_what_render_draws(SIZE);
-    assert_eq!(values.figure.only_panel.as_deref(), Some("after.npy"));
+    assert_eq!(values.figure.only_panel.as_deref(), Some("after"));
     viewer.key("Tab");
     let baseline = viewer.shows_what_render_draws(SIZE);
-    assert_eq!(baseline.figure.only_panel.as_deref(), Some("before.npy"));
+    assert_eq!(baseline.figure.only_panel.as_deref(), Some("before"));
     assert_eq!(baseline.bodies, values.bodies);
     viewer.key("Tab");
     // The divider, by key and by drag.
@@ -65,7 +65,7 @@ fn sides_change_in_place_share_a_divider_and_blink() {
     assert_eq!(sides(&mut viewer), [false, true, true, true, true, true]);
     // What is saved and written is the panel without it.
     let (seen, drawn) = viewer.keeps_what_render_draws();
-    assert_eq!(seen.figure.only_panel.as_deref(), Some("after.npy"));
+    assert_eq!(seen.figure.only_panel.as_deref(), Some("after"));
     let low = |(x, y): (i32, i32)| (x, y - super::seen::TOOLBAR as i32);
     assert!(is_after(&drawn, low(values.at(0.1, 0.8))));
     viewer.key("Escape");
@@ -73,7 +73,7 @@ fn sides_change_in_place_share_a_divider_and_blink() {
     let difference = viewer.shows_what_render_draws(SIZE);
     assert_eq!(
         difference.figure.only_panel.as_deref(),
-        Some("after.npy − before.npy")
+        Some("after − before")
     );
     assert_eq!(difference.bodies, values.bodies);
     viewer.key("shift+d");
