@@ -71,10 +71,7 @@ fn sides_change_in_place_share_a_divider_and_blink() {
     viewer.key("Escape");
     viewer.key("shift+d");
     let difference = viewer.shows_what_render_draws(SIZE);
-    assert_eq!(
-        difference.figure.only_panel.as_deref(),
-        Some("after − before")
-    );
+    assert_eq!(difference.figure.only_panel.as_deref(), Some("after − before"));
     assert_eq!(difference.bodies, values.bodies);
     viewer.key("shift+d");
     // Both in turn, slowly enough.

@@ -67,10 +67,14 @@ impl Session {
             .geometry
             .large
             .filter(|_| self.trouble.is_none() && !self.other.is_empty());
-        self.geometry.swipe = shown.and_then(|large| {
+        let swipe = shown.and_then(|large| {
             let (other, share) = self.state.swiped(&self.geometry)?;
             Some(SwipeAt::new(other, self.geometry.panels.get(large)?.body, share))
         });
+        if std::mem::replace(&mut self.geometry.swipe, swipe) != swipe {
+            // The pointer may be over the other side now.
+            self.readings.forget_pointer();
+        }
     }
 
     /// The part of the window that shows the other side.

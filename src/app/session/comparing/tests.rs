@@ -179,7 +179,7 @@ fn a_comparison_opens_with_what_can_be_done() {
     let message = s.state.message.clone().unwrap();
     assert_eq!(
         message,
-        "3 cells not in the baseline · 2 cells only in the baseline · Tab: other side · Shift+B: blink · \
+        "3 cells not in the baseline · 3 cells only in the baseline · Tab: other side · Shift+B: blink · \
          Shift+W: swipe · Shift+D: difference"
     );
     let mut before = crate::app::state::ViewState::default();
@@ -220,6 +220,25 @@ fn moves_go_on_on_both_sides() {
     show(&mut s, 0);
     let other = seen(&mut s, &grids);
     assert_eq!(differs(&both, &other, rect), None);
+    // The divider passes under a pointer that stays.
+    s.apply(&Command::Swipe(Swiping::Toggle));
+    s.apply(&Command::Point(left));
+    let mut read = |s: &mut Session, share: f64| {
+        s.apply(&Command::Swipe(Swiping::To(share)));
+        s.draw(None).unwrap();
+        s.readings
+            .texts(&s.geometry, &s.state)
+            .0
+            .split(' ')
+            .next()
+            .map(str::to_owned)
+    };
+    let sides = [0.5, 0.1, 0.6].map(|share| read(&mut s, share));
+    assert_eq!(
+        sides,
+        ["before", "after,", "before"].map(|name| Some(name.to_owned()))
+    );
+    s.apply(&Command::Do(Action::Cancel));
     // The colours of the side under the pointer change.
     s.apply(&Command::Swipe(Swiping::Toggle));
     s.draw(None).unwrap();
