@@ -236,7 +236,7 @@ fn moves_go_on_on_both_sides() {
     let sides = [0.5, 0.1, 0.6].map(|share| read(&mut s, share));
     assert_eq!(
         sides,
-        ["before", "after,", "before"].map(|name| Some(name.to_owned()))
+        ["after,", "before", "after,"].map(|name| Some(name.to_owned()))
     );
     s.apply(&Command::Do(Action::Cancel));
     // The colours of the side under the pointer change.
