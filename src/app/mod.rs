@@ -85,7 +85,7 @@ pub use device_folds::DeviceFolds;
 pub use display::is_opening;
 pub use frames::Frames;
 pub use geometry::{
-    BarAt, DistributionAt, Hit, PanelAt, SliderAt, StripAt, ThumbAt, ValueAxis, WindowGeometry,
+    BarAt, DistributionAt, Hit, PanelAt, SliderAt, StripAt, SwipeAt, ThumbAt, ValueAxis, WindowGeometry,
 };
 pub use input::{Button, Chord, ChordError, Event, Input, Key, KeyRow, Mods, keys};
 pub use options::Options;
@@ -95,6 +95,6 @@ pub use session::{Data, Session, SliceRange, SliceWish};
 pub use slices::SliceNews;
 pub use state::{
     Action, Colors, Command, CursorMove, Drag, Effect, Entry, Erased, Menuing, Mode, Pick, Place, Reach,
-    Selection, Slicing, TextField, TypedLine, Typing, ViewState,
+    Selection, Slicing, Swiping, TextField, TypedLine, Typing, ViewState,
 };
 pub use window::{News, Opened, Opener, run};

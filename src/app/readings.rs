@@ -269,6 +269,13 @@ impl Readings {
             .unzip();
     }
 
+    /// Records what the pixels of a panel cover that is shown beside the large one.
+    pub(super) fn know(&mut self, panel: usize, covered: Option<Arc<Summaries>>) {
+        if let Some(known) = self.folded.get_mut(panel) {
+            *known = covered;
+        }
+    }
+
     /// Counts the remembered values along each bar, whose limits change while the view stays.
     pub(super) fn follow(&mut self, geometry: &WindowGeometry, colours: &Colours) {
         for (b, histogram) in self.histograms.iter_mut().enumerate() {

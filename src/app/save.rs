@@ -45,7 +45,7 @@ fn save_or_copy(
         Effect::CopyPicture => {
             let (scene, _) = session.picture()?;
             clipboard.image(drawn(session, scene)?)?;
-            return Ok("picture copied".to_owned());
+            return Ok(format!("picture copied{}", session.left_out()));
         }
         Effect::Save => {
             let (scene, dpi) = session.picture()?;
@@ -66,7 +66,11 @@ fn save_or_copy(
         }
     };
     let path = path.strip_prefix(".").unwrap_or(&path);
-    Ok(format!("saved {}", path.display()))
+    let left_out = match effect {
+        Effect::Save => session.left_out(),
+        _ => "",
+    };
+    Ok(format!("saved {}{left_out}", path.display()))
 }
 
 /// A scene of a session drawn on the CPU: the same bytes as from `render`.

@@ -70,7 +70,7 @@ impl CountPipelines {
             counters,
             program,
             pipelines: Default::default(),
-            pace: Mutex::new(Pace::new(start)),
+            pace: Mutex::new(Pace::of_cells(start)),
             most_cells,
         }
     }

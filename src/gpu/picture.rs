@@ -13,7 +13,7 @@ use super::stopwatch::{DRAW, Stopwatch};
 use super::text::Texts;
 use super::wire;
 use crate::color::Color;
-use crate::geom::PxSize;
+use crate::geom::{PxRect, PxSize};
 use crate::grid::Grid;
 use crate::text::Fonts;
 use std::ops::Range;
@@ -171,8 +171,13 @@ impl Pipelines {
                 }),
                 ..Default::default()
             });
-            pass.set_scissor_rect(0, top, size.w, rows);
-            self.paint(context, &mut pass, plan, prepared)?;
+            let strip = PxRect {
+                x: 0,
+                y: top as i32,
+                w: size.w,
+                h: rows,
+            };
+            self.paint(context, (&mut pass, strip), plan, prepared)?;
             drop(pass);
             let start = context.submit(Moment::Paint, encoder)?;
             top += rows;
@@ -201,12 +206,19 @@ impl Pipelines {
     fn paint(
         &self,
         context: &Context,
-        pass: &mut wgpu::RenderPass<'_>,
+        (pass, strip): (&mut wgpu::RenderPass<'_>, PxRect),
         plan: &Plan<'_>,
         prepared: &Prepared,
     ) -> Result<(), GpuError> {
+        let limit = |pass: &mut wgpu::RenderPass<'_>, to: PxRect| {
+            pass.set_scissor_rect(to.x as u32, to.y as u32, to.w, to.h);
+        };
+        limit(pass, strip);
         for (step, texts) in plan.steps.iter().zip(&prepared.texts) {
             match step {
+                Step::Within(part) => {
+                    limit(pass, part.map_or(strip, |part| common(part, strip)));
+                }
                 Step::Bodies(range) => {
                     if let (Some(cells), Some(bodies)) = (&self.cells, &prepared.bodies) {
                         cells.draw(context, pass, bodies, range.clone());
@@ -225,5 +237,32 @@ impl Pipelines {
             }
         }
         Ok(())
+    }
+}
+
+/// What two rectangles have in common, within the second one; without pixels where that is nothing.
+fn common(a: PxRect, b: PxRect) -> PxRect {
+    let end = |start: i32, length: u32| i64::from(start) + i64::from(length);
+    let side = |(a, w): (i32, u32), (b, v): (i32, u32)| {
+        let start = a.clamp(b, end(b, v) as i32);
+        let length = end(a, w).min(end(b, v)) - i64::from(start);
+        (start, length.max(0) as u32)
+    };
+    let ((x, w), (y, h)) = (side((a.x, a.w), (b.x, b.w)), side((a.y, a.h), (b.y, b.h)));
+    PxRect { x, y, w, h }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_strip_stays_within_it() {
+        let px = |x, y, w, h| PxRect { x, y, w, h };
+        let strip = px(0, 100, 640, 50);
+        assert_eq!(common(px(20, 90, 100, 500), strip), px(20, 100, 100, 50));
+        assert_eq!(common(px(-20, 120, 100, 10), strip), px(0, 120, 80, 10));
+        assert_eq!(common(px(20, 300, 100, 5), strip), px(20, 150, 100, 0));
+        assert_eq!(common(px(900, 110, 10, 5), strip), px(640, 110, 0, 5));
     }
 }

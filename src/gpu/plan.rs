@@ -3,7 +3,7 @@
 
 use super::wire::Shape;
 use crate::color::Color;
-use crate::geom::{Point, PxSize, Rect};
+use crate::geom::{Point, PxRect, PxSize, Rect};
 use crate::raster::shapes::{edges, line};
 use crate::scene::{Cells, Item, Scene};
 use crate::text::{Fonts, GlyphAt};
@@ -40,6 +40,8 @@ pub(super) enum Step {
     Bodies(Range<usize>),
     Shapes(Range<u32>),
     Glyphs(Range<usize>),
+    /// What follows is painted on this rectangle alone; `None`: on all of the canvas again.
+    Within(Option<PxRect>),
 }
 
 /// A scene divided into runs.
@@ -62,8 +64,24 @@ impl<'a> Plan<'a> {
     /// Divides a scene; with `cpu_paints`, large bodies are left to the CPU.
     pub(super) fn of(scene: &'a Scene, fonts: &mut Fonts, cpu_paints: bool) -> Self {
         let mut plan = Plan::default();
+        plan.items(&scene.base, scene, fonts, cpu_paints);
+        if let Some(inset) = &scene.inset {
+            plan.flush();
+            plan.steps.push(Step::Within(Some(inset.rect)));
+            // What the CPU paints lies under everything else, and this does not.
+            plan.items(&inset.items, scene, fonts, false);
+            plan.flush();
+            plan.steps.push(Step::Within(None));
+        }
+        plan.items(&scene.items, scene, fonts, cpu_paints);
+        plan.flush();
+        plan
+    }
+
+    fn items(&mut self, items: &'a [Item], scene: &Scene, fonts: &mut Fonts, cpu_paints: bool) {
+        let plan = self;
         let mut glyphs = Vec::new();
-        for item in scene.all() {
+        for item in items {
             match item {
                 Item::Text {
                     text,
@@ -89,8 +107,6 @@ impl<'a> Plan<'a> {
                 Item::Ramp { rect, .. } => plan.body(item, &rect.rect()),
             }
         }
-        plan.flush();
-        plan
     }
 
     /// Defers a text, so that all texts up to the next item that touches one are drawn at once.

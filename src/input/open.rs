@@ -1,6 +1,6 @@
 //! Files and bytes of any format to grids.
 
-use super::array::{AxisValues, Layout};
+use super::array::{AxisValues, Layout, SurplusAxes};
 use super::budget::Budget;
 use super::bytes::open_file;
 use super::error::InputError;
@@ -16,6 +16,7 @@ use super::table::listed;
 use crate::figure::{Baseline, Figure, Mark};
 use crate::grid::Grid;
 use crate::lint::Lints;
+use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -172,6 +173,11 @@ fn gather(
     }
     make_unique(&mut loaded.grids, arrays, &mut loaded.lints);
     let name = files.first().map_or("", String::as_str);
+    // Of an array, planes are shown, with which a baseline of rows and columns is compared whole.
+    let shows_planes = loaded
+        .grids
+        .iter()
+        .any(|g| !g.slices().is_empty() && g.height() > 1);
     let read = |path: Option<&str>, other: Option<&Figure>| {
         let again = match path {
             Some(path) => vec![path.to_owned()],
@@ -179,6 +185,14 @@ fn gather(
             None if files.iter().any(|file| file == "-") => Vec::new(),
             None => files.to_vec(),
         };
+        if shows_planes && path.is_some() && other.is_none() {
+            let mut whole = figure.clone();
+            whole.data.slice = None;
+            match baseline(&again, (&whole, None), needs, budget) {
+                Err(e) if is_surplus(&e) => {}
+                read => return read,
+            }
+        }
         baseline(&again, (figure, other), needs, budget)
     };
     let around = Around {
@@ -188,6 +202,11 @@ fn gather(
     };
     loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, around)?;
     Ok(loaded)
+}
+
+/// Whether an array was refused because it has more axes than rows and columns.
+fn is_surplus(e: &InputError) -> bool {
+    e.source().is_some_and(|e| e.is::<SurplusAxes>())
 }
 
 /// The panels of files as the figure reads them, or by the other figure, or as a lone figure file says, before any change of

@@ -27,6 +27,8 @@ pub(super) struct Page {
     /// Lines of the user's note, and empty ones that are reserved.
     pub notes: Vec<String>,
     pub legend: Vec<Vec<Entry>>,
+    /// Lines that the legend has room for.
+    pub legend_lines: usize,
     /// Lines of the key of numbered texts, and the room for them.
     pub key: Vec<String>,
     pub key_room: f64,
@@ -116,10 +118,9 @@ impl Page {
     }
 
     pub(super) fn legend_height(&self) -> f64 {
-        if self.legend.is_empty() {
-            0.0
-        } else {
-            (self.legend.len() as f64 * 1.5 + 0.1) * self.fonts.tick
+        match self.legend_lines {
+            0 => 0.0,
+            lines => (lines as f64 * 1.5 + 0.1) * self.fonts.tick,
         }
     }
 
@@ -209,6 +210,11 @@ impl Page {
             lines.2,
         ]);
         rooms
+    }
+
+    /// The rooms that another page may need larger.
+    pub(super) fn surroundings(&mut self) -> Vec<f64> {
+        self.growing().map(|room| *room).collect()
     }
 
     /// Grows each room to at least its size in the round before.

@@ -3,6 +3,7 @@
 use super::body_room::{slots, tables};
 use super::flow::wrap;
 use super::label_key::label_key;
+use super::least_room::LeastRoom;
 use super::margins::{bar_sizes, surroundings};
 use super::measure::{BarTexts, Fonts, bar_each, legend, legend_lines, room};
 use super::page::{Page, PanelPage};
@@ -30,6 +31,8 @@ pub(super) const TALLEST: f64 = 9.0;
 pub(super) struct Panels {
     pub sharing: Arc<Sharing>,
     pub shapes: Arc<Shapes>,
+    /// The room that the page has at least.
+    pub least: LeastRoom,
 }
 
 /// The page of this width and number of columns.
@@ -67,6 +70,7 @@ pub(super) fn page(
         title: wrap(&frame.title, fonts.title, inner_width, m),
         notes: wrap(&frame.note, fonts.note, inner_width, m),
         legend: legend_lines(&legend(frame, &fonts, m), inner_width, f),
+        legend_lines: 0,
         key: Vec::new(),
         key_room: 0.0,
         slot: (0, 0),
@@ -113,6 +117,7 @@ pub(super) fn page(
             page.bars[panel.scale].room = others.fold(0.0, f64::max);
         }
     }
+    page.legend_lines = page.legend.len().max(panels.least.legend_lines);
     let noted = page.notes.len();
     let mut lines = None;
     page.panels = frame.panels.iter().map(|_| blank()).collect();
@@ -143,6 +148,7 @@ pub(super) fn page(
         if round >= PASSES / 2 {
             page.grow_to(&before);
         }
+        page.grow_to(&panels.least.rooms);
         if page.rooms() == before {
             break;
         }

@@ -3,6 +3,7 @@
 use super::body_range::BodyRange;
 use super::growth::{grown, range};
 use super::measure::{LEADING, SWATCH, Swatch, bar_each};
+use super::one_of_several::page_of_one;
 use super::page::Page;
 use super::panel_view::panel_view;
 use super::search::{cut_titles, fit_page};
@@ -33,9 +34,12 @@ impl Plan {
     /// # Errors
     /// As [`layout`].
     pub fn new(frame: &Frame, m: &mut dyn Measure) -> Result<Self, ResolveError> {
-        let frame = &*frame.drawn();
         check(frame.width, frame.height.unwrap_or(1.0))?;
-        let page = fit_page(frame, m)?;
+        let page = match frame.only {
+            // Where a window shows one panel after the other, their bodies stay in their place.
+            Some(panel) if frame.viewed => page_of_one(frame, panel, m)?,
+            _ => fit_page(&frame.drawn(), m)?,
+        };
         check(page.width, page.height)?;
         Ok(Self(page))
     }

@@ -1,6 +1,7 @@
 //! The width and the number of columns of panels of a page: a few pages are laid out, and the best is taken.
 
 use super::flow::LABEL_LINES;
+use super::least_room::LeastRoom;
 use super::page::{Page, PanelPage};
 use super::page_fit::{Panels, TALLEST, page};
 use super::shapes::Shapes;
@@ -38,9 +39,22 @@ const PRICE: f64 = 0.25;
 /// # Errors
 /// [`ResolveError::Size`] when the canvas is too small for its labels.
 pub(super) fn fit_page(frame: &Frame, m: &mut dyn Measure) -> Result<Page, ResolveError> {
+    fit_page_with(frame, LeastRoom::default(), m)
+}
+
+/// As [`fit_page`], with at least this room around bodies.
+///
+/// # Errors
+/// As [`fit_page`].
+pub(super) fn fit_page_with(
+    frame: &Frame,
+    least: LeastRoom,
+    m: &mut dyn Measure,
+) -> Result<Page, ResolveError> {
     let panels = Panels {
         sharing: Arc::new(Sharing::of(frame)),
         shapes: Arc::new(Shapes::of(frame)),
+        least,
     };
     let mut found = best(frame, &panels, frame.width, &columns(frame, frame.width), m);
     let price = |width: f64| PRICE * (width / frame.width - 1.0);

@@ -8,7 +8,7 @@ use crate::color::Color;
 use crate::geom::PxRect;
 use crate::grid::Grid;
 use crate::image::Image;
-use crate::scene::{Cells, Item, Scene};
+use crate::scene::{Cells, Inset, Item, Scene};
 use crate::text::{Fonts, GlyphAt};
 use blend::mask;
 
@@ -23,17 +23,46 @@ pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
         scene.size.h,
         scene.background.unwrap_or(Color::CLEAR),
     );
+    paint(&mut image, &scene.base, grids, fonts);
+    if let Some(Inset { rect, items }) = &scene.inset {
+        let mut other = image.clone();
+        paint(&mut other, items, grids, fonts);
+        copy(&mut image, &other, rect);
+    }
+    paint(&mut image, &scene.items, grids, fonts);
+    image
+}
+
+/// Copies a rectangle of an image onto another one of the same size, as far as it lies within.
+fn copy(to: &mut Image, from: &Image, rect: &PxRect) {
+    let side = |start: i32, length: u32, most: u32| {
+        let end = i64::from(start) + i64::from(length);
+        start.max(0) as usize..end.clamp(0, i64::from(most)) as usize
+    };
+    let columns = side(rect.x, rect.w, to.width);
+    if columns.is_empty() {
+        return;
+    }
+    for row in side(rect.y, rect.h, to.height) {
+        let at = |column: usize| (row * from.width as usize + column) * 4;
+        let bytes = at(columns.start)..at(columns.end);
+        to.pixels[bytes.clone()].copy_from_slice(&from.pixels[bytes]);
+    }
+}
+
+/// Paints items in their order.
+fn paint(image: &mut Image, items: &[Item], grids: &[Grid], fonts: &mut Fonts) {
     let mut glyphs: Vec<GlyphAt> = Vec::new();
-    for item in scene.all() {
+    for item in items {
         match item {
-            Item::Rect { rect, color } => shapes::rect(&mut image, rect, *color),
+            Item::Rect { rect, color } => shapes::rect(image, rect, *color),
             Item::Line {
                 from,
                 to,
                 width,
                 color,
-            } => shapes::polygon(&mut image, &shapes::line(*from, *to, *width), *color),
-            Item::Polygon { points, color } => shapes::polygon(&mut image, points, *color),
+            } => shapes::polygon(image, &shapes::line(*from, *to, *width), *color),
+            Item::Polygon { points, color } => shapes::polygon(image, points, *color),
             Item::Text {
                 text,
                 font_size,
@@ -45,7 +74,7 @@ pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
                 fonts.place(text, *font_size, at.x, at.y, *degrees, &mut glyphs);
                 for g in &glyphs {
                     mask(
-                        &mut image,
+                        image,
                         fonts.mask(g.mask).width,
                         &fonts.mask(g.mask).data,
                         (g.x, g.y),
@@ -53,15 +82,14 @@ pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
                     );
                 }
             }
-            Item::Cells(c) => cells::cells(&mut image, c, &grids[c.grid]),
+            Item::Cells(c) => cells::cells(image, c, &grids[c.grid]),
             Item::Ramp {
                 rect,
                 scale,
                 horizontal,
-            } => cells::ramp(&mut image, rect, scale, *horizontal),
+            } => cells::ramp(image, rect, scale, *horizontal),
         }
     }
-    image
 }
 
 /// Draws a body alone, on an image of its size.

@@ -10,7 +10,7 @@ pub use options::{FoldBy, PrepareOptions};
 use crate::body::{BodyRequest, FoldOne, ScannedBody};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::grid::{Grid, MarginRequest, ScanRequest, Stats};
+use crate::grid::{Grid, MarginRequest, ScanRequest, State, Stats};
 use crate::layout::{Layout, layout};
 use crate::lint::{LintName, Lints};
 use crate::marking::{MarkingRequest, PanelMarking, marking};
@@ -92,9 +92,9 @@ pub fn prepare_with(
     phases.done("layout");
     let mut bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
     phases.done("fold");
-    if let Some(states) = unforeseen_states(figure, &frame, grids, &bodies) {
+    if let Some([states, of_all]) = unforeseen_states(figure, &frame, grids, &bodies) {
         // A state that no peek had met needs its key.
-        frame.states = states_of(states);
+        (frame.states, frame.states_of_all) = (states_of(states), states_of(of_all));
         if again(&frame, &mut layout, fonts, &mut options)? {
             bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
         }
@@ -241,15 +241,19 @@ fn ask(figure: &Figure, grid: &Grid, margins: MarginRequest) -> ScanRequest<'sta
     }
 }
 
-/// The states of all cells as bits, where the frame has keys for others.
-fn unforeseen_states(figure: &Figure, frame: &Frame, grids: &[Grid], bodies: &[ScannedBody]) -> Option<u8> {
+/// The states of all cells of the panels that are drawn and of all panels, as bits, where the frame has keys for others.
+fn unforeseen_states(
+    figure: &Figure,
+    frame: &Frame,
+    grids: &[Grid],
+    bodies: &[ScannedBody],
+) -> Option<[u8; 2]> {
     let held = |(b, g): (&ScannedBody, &Grid)| keyed_states(figure, g, b.scan.stats.states_held());
-    let shown = bodies.iter().zip(grids).take(frame.drawn_panels().end);
-    let met = shown
-        .skip(frame.drawn_panels().start)
-        .map(held)
-        .fold(0, |all, s| all | s);
-    let known = frame.states.iter().fold(0, |all, s| all | 1 << s.index());
+    let all: Vec<u8> = bodies.iter().zip(grids).map(held).collect();
+    let any = |panels: &[u8]| panels.iter().fold(0, |all, s| all | s);
+    let met = [any(&all[frame.drawn_panels()]), any(&all)];
+    let bits = |states: &[State]| states.iter().fold(0, |all, s| all | 1 << s.index());
+    let known = [bits(&frame.states), bits(&frame.states_of_all)];
     (met != known).then_some(met)
 }
 

@@ -30,9 +30,14 @@ impl Frame {
 
     /// The frame of the panels that are drawn: itself, or that of its only panel, which is then the first one.
     pub fn drawn(&self) -> Cow<'_, Frame> {
-        let Some(panel) = self.only else {
-            return Cow::Borrowed(self);
-        };
+        match self.only {
+            Some(panel) => Cow::Owned(self.alone(panel)),
+            None => Cow::Borrowed(self),
+        }
+    }
+
+    /// The frame of one of its panels, which is then the first one.
+    pub fn alone(&self, panel: usize) -> Frame {
         let mut alone = self.panels[panel].clone();
         let bar = &self.bars[alone.scale];
         alone.scale = 0;
@@ -47,7 +52,7 @@ impl Frame {
             format: axis.format.clone(),
         };
         // Every field is named, so that the other panels are not copied.
-        Cow::Owned(Frame {
+        Frame {
             width: self.width,
             widest: self.widest,
             height: self.height,
@@ -84,12 +89,13 @@ impl Frame {
             marks: self.marks.clone(),
             contours: self.contours.clone(),
             states: self.states.clone(),
+            states_of_all: self.states_of_all.clone(),
             masked: self.masked.clone(),
             hidden: self.hidden.clone(),
             min_count: self.min_count,
             hides: self.hides,
             viewed: self.viewed,
-        })
+        }
     }
 }
 

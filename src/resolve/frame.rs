@@ -115,6 +115,8 @@ pub struct Frame {
     pub contours: Option<Contours>,
     /// States that need a key, in their order.
     pub states: Vec<State>,
+    /// The same of all panels: the key of one that alone is drawn has as much room as that of any other.
+    pub states_of_all: Vec<State>,
     /// The key of cells that conditions mask.
     pub masked: Option<String>,
     /// What the key says of values that are not shown.
@@ -290,6 +292,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         reduce,
         annotate,
         states: states_of(peek(figure, &grids[drawn.clone()])?),
+        states_of_all: states_of(peek(figure, grids)?),
         masked: masked_key(figure, &grids[drawn.clone()]),
         hidden,
         min_count: grids[drawn]
@@ -316,13 +319,11 @@ pub fn keyed_states(figure: &Figure, grid: &Grid, held: u8) -> u8 {
 
 /// The states of these bits, in their order.
 pub fn states_of(bits: u8) -> Vec<State> {
-    State::ALL
-        .into_iter()
-        .filter(|s| bits & 1 << s.index() != 0)
-        .collect()
+    let holds = |s: &State| bits & 1 << s.index() != 0;
+    State::ALL.into_iter().filter(holds).collect()
 }
 
-/// Panels of a comparison: the baseline, the values, and their difference.
+/// Panels of a comparison: baseline, values, difference.
 const SIDES: usize = 3;
 
 /// The least number of keys of a table that relates them to each other.

@@ -41,8 +41,20 @@ pub struct Scene {
     /// What is painted first, in order: shared by scenes that differ only in `items`, such as the frames of a window.
     pub base: Arc<Vec<Item>>,
     #[doc(hidden)]
+    /// What is painted over a part of that. Only windows have it: vector files and tiles leave it out.
+    pub inset: Option<Inset>,
+    #[doc(hidden)]
     /// What is painted over that, in order.
     pub items: Vec<Item>,
+}
+
+/// Other items on a rectangle of the canvas, cut off at its edges.
+#[derive(Clone, Debug)]
+pub struct Inset {
+    /// The rectangle, within the canvas.
+    pub rect: PxRect,
+    /// What it shows, in the coordinates of the canvas: items that cover it.
+    pub items: Arc<Vec<Item>>,
 }
 
 impl Scene {
@@ -52,11 +64,12 @@ impl Scene {
             size,
             background,
             base: Arc::default(),
+            inset: None,
             items,
         }
     }
 
-    /// All items in the order of painting.
+    /// All items in the order of painting, without those of an inset.
     pub fn all(&self) -> impl Iterator<Item = &Item> {
         self.base.iter().chain(&self.items)
     }

@@ -223,7 +223,12 @@ impl Comparison {
         if self.how != Compare::Against {
             return Ok(vec![change]);
         }
-        let sides = [base, now, change];
+        let mut sides = [base, now, change];
+        if sides[0].slices().is_empty() {
+            // A baseline of rows and columns is that of every slice.
+            let slices = sides[1].slices().into();
+            sides[0].set_slices(slices);
+        }
         Ok(sides
             .into_iter()
             .zip(titles)
@@ -331,19 +336,24 @@ fn difference(
     name: &str,
     lints: &mut Lints,
 ) -> Result<Grid, TransformError> {
-    let mut cells = Vec::with_capacity(grid.len());
+    // Computed for each use: a list of cells would take more memory than both grids.
+    let width = grid.width();
+    let at = |i: usize| compared(how, grid.at(i / width, i % width), base.at(i / width, i % width));
+    let (mut some, mut whole) = (false, true);
     let (mut undefined, mut appeared, mut vanished) = (Lost::default(), Lost::default(), Lost::default());
     for row in 0..grid.height() {
         for column in 0..grid.width() {
             let (value, before) = (grid.at(row, column), base.at(row, column));
             let cell = compared(how, value, before);
+            if let Some(number) = cell.value() {
+                (some, whole) = (true, whole && matches!(number, Number::I64(_)));
+            }
             match (cell, value.value(), before.value()) {
                 (Cell::Empty(State::Nan), Some(_), Some(_)) => undefined.add(row, column, None),
                 (Cell::Empty(State::Appeared), v, _) => appeared.add(row, column, v),
                 (Cell::Empty(State::Vanished), _, b) => vanished.add(row, column, b),
                 _ => {}
             }
-            cells.push(cell);
         }
     }
     let mut report = |lint: LintName, lost: &Lost, what: &str| {
@@ -366,22 +376,13 @@ fn difference(
         Compare::Ratio | Compare::Percent => "have no ratio: both sides are 0 or infinite",
     };
     report(LintName::Undefined, &undefined, why);
-    let states: Vec<Option<State>> = cells.iter().map(|c| c.state()).collect();
-    let values = Values::of(kind_of(&cells), cells.iter().map(|c| c.value()));
+    let kind = if some && whole { Kind::I64 } else { Kind::F64 };
+    let states: Vec<Option<State>> = (0..grid.len()).map(|i| at(i).state()).collect();
+    let values = Values::of(kind, (0..grid.len()).map(|i| at(i).value()));
     let change = match how {
         Compare::Minus | Compare::Against => Change::Difference(name.to_owned()),
         Compare::Ratio => Change::Ratio(name.to_owned()),
         Compare::Percent => Change::Percent(name.to_owned()),
     };
     Ok(grid.changed(values, &states, change)?)
-}
-
-/// The kind that holds all values.
-fn kind_of(cells: &[Cell]) -> Kind {
-    let values = || cells.iter().filter_map(|c| c.value());
-    if values().next().is_some() && values().all(|v| matches!(v, Number::I64(_))) {
-        Kind::I64
-    } else {
-        Kind::F64
-    }
 }

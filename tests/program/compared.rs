@@ -1,5 +1,6 @@
 //! Comparisons, shares and scores through the program: the book's commands, the names on the bar, reports and refusals.
 
+use crate::support::npy::npy;
 use crate::support::place::Place;
 use std::path::Path;
 
@@ -268,4 +269,39 @@ fn a_panel_of_a_side_is_named_by_its_value() {
         err.contains("column 's' is one of several that make panels"),
         "{err}"
     );
+}
+
+#[test]
+fn a_baseline_of_rows_and_columns_is_that_of_every_slice() {
+    let place = Place::empty();
+    let plane = |by: f64| -> Vec<f64> { (0..12).map(|i| f64::from(i) * by).collect() };
+    let volume: Vec<f64> = [1.0, 3.0].into_iter().flat_map(plane).collect();
+    place.write("volume.npy", npy("(2, 3, 4)", &volume));
+    place.write("plane.npy", npy("(3, 4)", &plane(1.0)));
+    place.write(
+        "half.npy",
+        npy("(2, 3, 4)", &volume.iter().map(|v| v / 2.0).collect::<Vec<_>>()),
+    );
+    let cell = |base: &str, slice: &str| {
+        let minus = [
+            "export",
+            "volume.npy",
+            "--minus",
+            base,
+            "--slice",
+            slice,
+            "-o",
+            "out.csv",
+        ];
+        let ran = place.run(&minus);
+        assert_eq!(ran.code, Some(0), "{base} {slice}: {}", ran.err);
+        let text = std::fs::read_to_string(place.path("out.csv")).unwrap();
+        text.trim_end().rsplit([',', '\n']).next().unwrap().to_owned()
+    };
+    // The last cell of a plane is 11 times its number.
+    let of_plane = ["0=0", "0=1"].map(|slice| cell("plane.npy", slice).parse::<f64>().unwrap());
+    assert_eq!(of_plane, [0.0, 22.0]);
+    // One of as many axes is sliced as the data are.
+    let of_half = ["0=0", "0=1"].map(|slice| cell("half.npy", slice).parse::<f64>().unwrap());
+    assert_eq!(of_half, [5.5, 16.5]);
 }

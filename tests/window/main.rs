@@ -18,6 +18,7 @@ mod dropped;
 mod opening;
 mod data;
 mod slices;
+mod comparing;
 mod sizes;
 mod messages;
 mod work;

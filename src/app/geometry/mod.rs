@@ -1,8 +1,11 @@
 //! Where everything is in the window, and the data: what commands are applied to.
 
+mod comparison;
 mod sliders;
 mod strip;
 
+pub use comparison::SwipeAt;
+pub(super) use comparison::compares;
 pub use sliders::SliderAt;
 pub(super) use sliders::strip_height;
 pub(super) use strip::thumbnails_height;
@@ -41,6 +44,10 @@ pub struct WindowGeometry {
     pub panels: Vec<PanelAt>,
     /// The panel that has the whole window.
     pub large: Option<usize>,
+    /// The panels are those of comparisons: the baseline, the values and their difference of each.
+    pub compares: bool,
+    /// The other panel that is shown left of a divider, where there is one.
+    pub swipe: Option<SwipeAt>,
     /// The title of each panel, in a window of several.
     pub titles: Vec<Option<Rect>>,
     /// The strip of thumbnails, while one panel is large.
@@ -216,6 +223,8 @@ pub enum Hit {
     Entry(usize),
     /// The minimap of a panel.
     Minimap(usize),
+    /// The divider between the two sides of the large panel, which is this one.
+    Divider(usize),
     /// Nothing.
     Elsewhere,
 }
@@ -257,7 +266,7 @@ impl Hit {
     /// The panel that was hit, by its body, an axis or its title.
     pub fn panel(self) -> Option<usize> {
         match self {
-            Hit::Body(p) | Hit::XAxis(p) | Hit::YAxis(p) | Hit::Title(p) => Some(p),
+            Hit::Body(p) | Hit::Divider(p) | Hit::XAxis(p) | Hit::YAxis(p) | Hit::Title(p) => Some(p),
             Hit::Bar(_)
             | Hit::Distribution(_)
             | Hit::Thumbnail(_)
@@ -313,7 +322,7 @@ impl WindowGeometry {
             return Hit::Distribution(d.scale);
         }
         if let Some(i) = find(&|p| inside(&p.body, 0.0)) {
-            return Hit::Body(i);
+            return self.side_at(i, at);
         }
         let titled = |r: &Option<Rect>| r.as_ref().is_some_and(holds);
         if let Some(i) = self.titles.iter().position(titled) {

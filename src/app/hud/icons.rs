@@ -212,6 +212,16 @@ pub(super) fn icon(
             pen.triangle([(8.0, 11.0), (3.5, 6.0), (12.5, 6.0)]);
             pen.line(&[(1.5, 10.0), (1.5, 14.25), (14.5, 14.25), (14.5, 10.0)]);
         }
+        Icon::Blink => {
+            pen.frame(1.0, 1.0, 10.0, 10.0);
+            pen.fill(5.0, 5.0, 10.0, 10.0, ink);
+        }
+        Icon::Swipe => {
+            pen.frame(1.0, 2.0, 14.0, 12.0);
+            pen.fill(2.0, 3.0, 6.0, 10.0, faint);
+            pen.fill(7.0, 0.0, 2.0, 16.0, ink);
+        }
+        Icon::Difference => pen.line(&[(8.0, 2.0), (14.5, 13.5), (1.5, 13.5), (8.0, 2.0), (14.5, 13.5)]),
         Icon::Question => pen.signs("?", 15.0, m),
         Icon::Menu => {
             for y in [3.0, 7.0, 11.0] {

@@ -68,7 +68,7 @@ pub(super) fn rubber(geometry: &WindowGeometry, state: &ViewState, items: &mut V
     let mut r = Rect::new(a.x.min(b.x), a.y.min(b.y), (a.x - b.x).abs(), (a.y - b.y).abs());
     let body = |p: usize| geometry.panels[p].body.rect();
     let bounds = match geometry.hit(a) {
-        Hit::Body(p) => body(p),
+        Hit::Body(p) | Hit::Divider(p) => body(p),
         Hit::XAxis(p) => {
             r = Rect {
                 y: body(p).y,

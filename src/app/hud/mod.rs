@@ -5,6 +5,7 @@ mod marks;
 mod matches;
 mod minimap;
 mod linked;
+mod comparing;
 mod strip;
 mod typed;
 mod latch;
@@ -114,6 +115,7 @@ pub(super) fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item>
         marks::selection(geometry, state, &mut items);
         minimap::minimap(view, &mut items);
         marks::rubber(geometry, state, &mut items);
+        comparing::comparing(view, m, &mut items);
         if state.rubber.is_none() && !state.keys {
             marks::crosshair(geometry, state, view.palette, &mut items);
             linked::linked(view, m, &mut items);

@@ -52,6 +52,8 @@ pub(super) enum On {
     Minimap,
     /// Menus.
     Menu,
+    /// The divider between two sides.
+    Divider,
     /// Titles of panels.
     Title,
     /// The strip of thumbnails.
@@ -75,7 +77,9 @@ impl On {
     pub(super) fn holds(self, spot: Spot) -> bool {
         match self {
             On::Body => spot == Spot::Body,
-            On::Panel => matches!(spot, Spot::Body | Spot::Axis),
+            // The divider lies over cells.
+            On::Panel => matches!(spot, Spot::Body | Spot::Axis | Spot::Divider),
+            On::Divider => spot == Spot::Divider,
             On::Bar => spot == Spot::Bar,
             On::Slider => spot == Spot::Slider,
             On::Typed => matches!(spot, Spot::Search | Spot::Prompt | Spot::Maps),

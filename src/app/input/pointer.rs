@@ -60,7 +60,7 @@ fn shape(drag: Drag, from: Point, dragging: bool, geometry: &WindowGeometry) -> 
         Drag::Pan => CursorIcon::Grab,
         Drag::Box | Drag::Overview => CursorIcon::Crosshair,
         Drag::Select => CursorIcon::Cell,
-        Drag::Slice => CursorIcon::EwResize,
+        Drag::Slice | Drag::Divider => CursorIcon::EwResize,
         Drag::Limits | Drag::Fine => match geometry.hit(from) {
             Hit::Bar(b) => geometry
                 .bars

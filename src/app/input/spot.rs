@@ -21,6 +21,8 @@ pub(super) enum Spot {
     Minimap,
     /// An entry of a menu, or anywhere while one is used by keys.
     Menu,
+    /// The divider between two sides.
+    Divider,
     /// The title of a panel.
     Title,
     /// The strip of thumbnails.
@@ -56,6 +58,7 @@ impl Spot {
             Hit::Tool(_) => Spot::Tool,
             Hit::Entry(_) => Spot::Menu,
             Hit::Minimap(_) => Spot::Minimap,
+            Hit::Divider(_) => Spot::Divider,
             Hit::Title(_) => Spot::Title,
             Hit::Thumbnail(_) | Hit::Strip => Spot::Strip,
             Hit::Elsewhere => Spot::Elsewhere,

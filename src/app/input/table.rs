@@ -9,7 +9,10 @@ use std::fmt;
 
 /// The binding of a trigger at a kind of place.
 pub(super) fn find(spot: Spot, trigger: Trigger) -> Option<&'static Row> {
-    rows().find(|r| r.on.holds(spot) && r.triggers.contains(&trigger))
+    let holds = |r: &&Row| r.on.holds(spot) && r.triggers.contains(&trigger);
+    // The divider lies over cells.
+    let nearest = rows().filter(|r| r.on == On::Divider).find(holds);
+    nearest.or_else(|| rows().find(holds))
 }
 
 /// The binding of a pointer gesture, and whether it is restricted to one panel.
@@ -78,6 +81,7 @@ pub fn keys() -> Vec<KeyRow> {
         On::Tool => Some("on a button"),
         On::Menu => Some("in a menu"),
         On::Minimap => Some("on the minimap"),
+        On::Divider => Some("on the divider"),
         On::Title => Some("on a panel's title"),
         On::Strip => Some("on the thumbnails"),
         On::Search => Some("in a search"),

@@ -33,6 +33,16 @@ impl Presenter {
         self.apply(&Command::Slice(Slicing::By(1)));
     }
 
+    /// Whether two sides are shown in turn.
+    pub(in crate::app) fn is_blinking(&self) -> bool {
+        self.session.as_ref().is_some_and(|s| s.state().is_blinking())
+    }
+
+    /// Shows the other of two sides that are shown in turn.
+    pub(in crate::app) fn blink_on(&mut self) {
+        self.session.iter_mut().for_each(Session::blink_on);
+    }
+
     /// Shows a slice that was read.
     pub(in crate::app) fn show_slice(&mut self, news: SliceNews) {
         let Some(session) = &mut self.session else { return };

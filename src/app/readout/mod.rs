@@ -1,6 +1,7 @@
 //! Texts about the data under the pointer and about selected cells.
 
 mod text;
+mod sides;
 mod pointer;
 mod linked;
 mod selection;

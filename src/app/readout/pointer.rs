@@ -1,9 +1,9 @@
 //! Texts about what is under the pointer: a cell, the cells of a pixel, a label, a value of a colour bar.
 
 use super::super::geometry::{BarAt, Hit, WindowGeometry};
+use super::sides::of_sides;
 use super::text::{Block, cell, count, figures, indices, labels, panel, place, rounded};
 use crate::geom::Point;
-use crate::grid::Grid;
 use crate::scale::{BarCurve, ColorScale, apart, short};
 use std::ops::Range;
 
@@ -14,10 +14,9 @@ const MOST_CELLS: usize = 4_000_000;
 /// The read-out of a point in the window; may be empty.
 pub(crate) fn pointer_text(geometry: &WindowGeometry, at: Point) -> String {
     let text = match geometry.hit(at) {
-        Hit::Body(p) => geometry
-            .grids
-            .get(p)
-            .and_then(|g| Some(body(g, &block_at(geometry, p, at)?, geometry.grids.len()))),
+        Hit::Body(p) | Hit::Divider(p) => {
+            block_at(geometry, p, at).and_then(|block| body(geometry, p, &block))
+        }
         Hit::XAxis(p) => along(geometry, p, at, true),
         Hit::YAxis(p) => along(geometry, p, at, false),
         Hit::Distribution(_) => geometry
@@ -63,7 +62,9 @@ fn cells(span: [u32; 2], most: usize) -> Option<Range<usize>> {
     (first < end).then_some(first..end)
 }
 
-fn body(grid: &Grid, block: &Block, panels: usize) -> String {
+/// Name, place and value of the cells of a panel; of a comparison the values of its other sides, too.
+fn body(geometry: &WindowGeometry, p: usize, block: &Block) -> Option<String> {
+    let grid = geometry.grids.get(p)?;
     let (rows, columns) = block.clone();
     let cells = rows.len() * columns.len();
     let what = if cells == 1 {
@@ -77,7 +78,12 @@ fn body(grid: &Grid, block: &Block, panels: usize) -> String {
     } else {
         format!("{} cells: zoom in for statistics", count(cells))
     };
-    format!("{}{} · {what}", panel(grid, panels), place(grid, block))
+    let what = match geometry.comparison(p) {
+        Some(of) if cells <= MOST_CELLS => of_sides(geometry, of, p, block, what),
+        _ => what,
+    };
+    let panels = geometry.grids.len();
+    Some(format!("{}{} · {what}", panel(grid, panels), place(grid, block)))
 }
 
 /// The label and the index under a point on an axis.
@@ -151,7 +157,7 @@ mod tests {
     use super::super::super::test_grids::{geometry, sweep};
     use super::*;
     use crate::geom::PxSize;
-    use crate::grid::State;
+    use crate::grid::{Grid, State};
     use crate::scale::Norm;
     use crate::view::EdgeTable;
 

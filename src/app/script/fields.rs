@@ -150,9 +150,10 @@ impl<'a> Fields<'a> {
             self.rest.split_whitespace().next().unwrap_or(""),
             Drag::ALL.into_iter().map(Drag::word),
         );
-        let drag = self.read("pan, box, select, limits, fine, overview or slice", |w| {
-            Drag::ALL.into_iter().find(|d| d.word() == w)
-        });
+        let drag = self.read(
+            "pan, box, select, limits, fine, overview, slice or divider",
+            |w| Drag::ALL.into_iter().find(|d| d.word() == w),
+        );
         drag.map_err(|e| LineError {
             what: e.what + &did_you_mean(near),
             ..e
@@ -185,7 +186,7 @@ impl<'a> Fields<'a> {
 
 impl Drag {
     /// All of them.
-    const ALL: [Drag; 7] = [
+    const ALL: [Drag; 8] = [
         Drag::Pan,
         Drag::Box,
         Drag::Select,
@@ -193,6 +194,7 @@ impl Drag {
         Drag::Fine,
         Drag::Overview,
         Drag::Slice,
+        Drag::Divider,
     ];
 
     /// Its word in a script.
@@ -205,6 +207,7 @@ impl Drag {
             Drag::Fine => "fine",
             Drag::Overview => "overview",
             Drag::Slice => "slice",
+            Drag::Divider => "divider",
         }
     }
 }

@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::typed::typing;
 use super::usage::{unknown, usage};
 use crate::app::input::Chord;
-use crate::app::state::{Action, Command, Drag, Effect, Menuing, Pick, Place, Slicing};
+use crate::app::state::{Action, Command, Drag, Effect, Menuing, Pick, Place, Slicing, Swiping};
 use crate::figure::Reduce;
 use crate::geom::{Point, PxSize};
 use crate::text::{clean, did_you_mean, nearest};
@@ -223,6 +223,7 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
             rows: fields.range("ROW:ROW")?,
             columns: fields.range("COLUMN:COLUMN")?,
         },
+        "swipe" => Command::Swipe(swiping(fields)?),
         "panel" if fields.flag("all") => Command::Panel(None),
         "panel" => Command::Panel(Some(fields.number("PANEL")?)),
         "pick" if fields.flag("at") => Command::Pick(Pick::At(fields.point()?)),
@@ -273,6 +274,16 @@ fn reduction(word: &str) -> Result<Reduce, LineError> {
             Reduce::WORDS.join(", ")
         ))
     })
+}
+
+fn swiping(fields: &mut Fields) -> Result<Swiping, LineError> {
+    if fields.rest.is_empty() {
+        return Ok(Swiping::Toggle);
+    }
+    if fields.flag("by") {
+        return fields.finite("SHARE").map(Swiping::By);
+    }
+    fields.finite("SHARE or by").map(Swiping::To)
 }
 
 fn slicing(fields: &mut Fields) -> Result<Slicing, LineError> {

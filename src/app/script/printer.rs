@@ -1,7 +1,7 @@
 //! Prints commands as lines of a script, which read back as the same commands.
 
 use super::typed::line;
-use crate::app::state::{Colors, Command, Menuing, Pick, Place, Reach, Slicing};
+use crate::app::state::{Colors, Command, Menuing, Pick, Place, Reach, Slicing, Swiping};
 use std::fmt;
 
 impl fmt::Display for Command {
@@ -49,6 +49,9 @@ impl fmt::Display for Command {
             Command::Go(Place::Label(text)) => write!(f, "go {}", quoted(text)),
             Command::Panel(Some(panel)) => write!(f, "panel {panel}"),
             Command::Panel(None) => f.write_str("panel all"),
+            Command::Swipe(Swiping::Toggle) => f.write_str("swipe"),
+            Command::Swipe(Swiping::To(share)) => write!(f, "swipe {share}"),
+            Command::Swipe(Swiping::By(share)) => write!(f, "swipe by {share}"),
             Command::Pick(Pick::Step { right, down }) => write!(f, "pick {right} {down}"),
             Command::Pick(Pick::At(at)) => write!(f, "pick at {} {}", at.x, at.y),
             Command::Menu(Menuing::At(p)) => write!(f, "menu at {} {}", p.x, p.y),

@@ -49,11 +49,11 @@ const LINES: &[(&str, &str)] = &[
         "moves the content under a place by DX, DY",
     ),
     (
-        "drag pan|box|select|limits|fine|overview|slice X0 Y0 X1 Y1 [N steps] [alone]",
+        "drag pan|box|select|limits|fine|overview|slice|divider X0 Y0 X1 Y1 [N steps] [alone]",
         "a whole drag, in N even steps (1)",
     ),
     (
-        "begin pan|box|select|limits|fine|overview|slice X Y [alone]",
+        "begin pan|box|select|limits|fine|overview|slice|divider X Y [alone]",
         "begins a drag",
     ),
     ("move X Y", "continues the drag to here"),
@@ -75,6 +75,10 @@ const LINES: &[(&str, &str)] = &[
     (
         "select PANEL ROW:ROW COLUMN:COLUMN",
         "selects these cells, ends excluded",
+    ),
+    (
+        "swipe [SHARE|by SHARE]",
+        "shows the other side left of a divider in the large panel, or not; SHARE: from the left, 0 to 1",
     ),
     ("panel PANEL|all", "shows this panel alone, or all panels"),
     (

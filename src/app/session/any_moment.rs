@@ -2,9 +2,11 @@
 //!
 //! `GRIDSCOPE_CASES` sets the number of sessions, `GRIDSCOPE_SEED` the first of them.
 
+use super::comparing::tests::{against, three};
 use super::*;
 use crate::app::dice::Dice;
 use crate::app::state::random_commands::all;
+use crate::app::state::{Action, Swiping};
 use crate::geom::Point;
 use crate::grid::{Axis, State, Values};
 use crate::raster;
@@ -99,6 +101,14 @@ fn in_window(command: Command, d: &mut Dice, session: &Session) -> Command {
     }
 }
 
+/// The commands that compare two panels.
+fn comparisons(d: &mut Dice) -> Vec<Command> {
+    let share = d.below(1001) as f64 / 1000.0;
+    let acts = [Action::Other, Action::Blink, Action::Difference].map(Command::Do);
+    let swipes = [Swiping::Toggle, Swiping::To(share), Swiping::By(share - 0.5)].map(Command::Swipe);
+    acts.into_iter().chain(swipes).collect()
+}
+
 #[test]
 fn what_is_written_is_what_is_shown() {
     let (seed, cases) = (setting("GRIDSCOPE_SEED", 1), setting("GRIDSCOPE_CASES", 12));
@@ -106,8 +116,15 @@ fn what_is_written_is_what_is_shown() {
     for case in seed..seed + cases {
         let mut d = Dice(case.wrapping_mul(0x9e37_79b9));
         let text = FIGURES[d.below(FIGURES.len() as u64) as usize];
-        let figure: Figure = toml::from_str(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let grids = grids(&mut d);
+        let mut figure: Figure = toml::from_str(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let compares = d.below(3) == 0;
+        let grids = if compares {
+            figure = against(text);
+            let side = |d: &mut Dice| [1, 7, 30, 180][d.below(4) as usize];
+            three(side(&mut d), side(&mut d))
+        } else {
+            grids(&mut d)
+        };
         // A norm or a scale may not suit the values.
         let Ok(mut session) = Session::new(figure, Data::new(grids.clone()).unwrap(), Fonts::new()) else {
             continue;
@@ -121,7 +138,10 @@ fn what_is_written_is_what_is_shown() {
         session.resize(size, unit);
         let mut given = Vec::new();
         for _ in 0..=d.below(8) {
-            let kinds = all(&mut d);
+            let kinds = match d.below(3) {
+                0 if grids.len() > 1 => comparisons(&mut d),
+                _ => all(&mut d),
+            };
             let command = kinds[d.below(kinds.len() as u64) as usize].clone();
             let command = if d.below(4) > 0 {
                 in_window(command, &mut d, &session)
@@ -130,6 +150,9 @@ fn what_is_written_is_what_is_shown() {
             };
             session.apply(&command);
             given.push(command);
+            if d.below(3) == 0 {
+                session.blink_on();
+            }
             if d.below(2) == 0 {
                 drop(session.draw(None));
             }

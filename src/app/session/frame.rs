@@ -1,22 +1,20 @@
 //! A frame: the figure with the current view, and the overlay on top.
 
 use super::Session;
+use super::painting::Painted;
 use super::places::{bars, panels, titles};
+use super::resolved_figure::ResolvedFigure;
 use super::too_small::too_small;
 use crate::app::device_folds::DeviceFolds;
 use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::prompt::help;
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
-use crate::coarse::Sample;
 use crate::error::Error;
-use crate::figure::Reduce;
-use crate::grid::{Grid, Stats};
 use crate::layout::Layout;
-use crate::marking::{MarkingRequest, PanelMarking, marking};
-use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
+use crate::resolve::{Palette, ResolveError};
 use crate::scale::percentiles;
-use crate::scene::{Content, Item, Scene, compose};
+use crate::scene::{Item, Scene};
 use std::sync::Arc;
 
 /// Said where automatic limits are those of all slices.
@@ -61,6 +59,7 @@ impl Session {
             size: self.geometry.size,
             background: Some(self.palette().background),
             base: Arc::clone(&self.base),
+            inset: self.inset(),
             items,
         })
     }
@@ -69,7 +68,7 @@ impl Session {
     fn fail(&mut self, why: String) {
         self.trouble = Some(why);
         self.shown = None;
-        (self.scene.base, self.base) = Default::default();
+        (self.scene.base, self.base, self.other) = Default::default();
     }
 
     /// The items over the figure; `repainted`: the figure has just been painted.
@@ -78,6 +77,7 @@ impl Session {
             self.readings.forget_pointer();
         }
         self.geometry.sliders = self.geometry.place_sliders(self.state.slices.chosen);
+        self.place_divider();
         self.furnish_menu();
         let minimap = self.minimap();
         let palette = self.palette();
@@ -181,8 +181,9 @@ impl Session {
         }
     }
 
-    fn paint(&mut self, moves: bool, device: Option<&mut (dyn DeviceFolds + '_)>) -> Result<(), Error> {
-        let (grids, room) = (self.geometry.grids.clone(), self.room());
+    /// Paints the figure, and the other side of a large panel.
+    fn paint(&mut self, moves: bool, mut device: Option<&mut (dyn DeviceFolds + '_)>) -> Result<(), Error> {
+        let room = self.room();
         let Some(mut layout) = self.lay_out(true) else {
             return Ok(());
         };
@@ -195,8 +196,7 @@ impl Session {
             };
             layout = again;
         }
-        let bodies = self.frame_bodies(&layout, moves, device)?;
-        let Some(shown) = &mut self.shown else {
+        let Some(mut shown) = self.shown.take() else {
             return Ok(());
         };
         if let Some((bar, ramp)) = self.state.held_bar()
@@ -205,105 +205,48 @@ impl Session {
         {
             bar.held = Some(ramp.moved(-room.x, -room.y));
         }
-        let sample = self.sample.as_ref();
-        let counts = shown.frame.reduce == Reduce::Count;
-        let drawn = shown.frame.drawn_panels();
-        if counts {
-            shown.colours = None;
-        }
-        let folded: Vec<Folded<'_>> = self
-            .scans
-            .iter()
-            .zip(&bodies.known)
-            .enumerate()
-            .map(|(i, (scan, known))| {
-                let p = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i));
-                Folded {
-                    scan,
-                    summaries: known.as_deref(),
-                    body: p.filter(|p| p.reduces()).map(|p| (&p.columns, &p.rows)),
-                    strips: None,
-                }
-            })
-            .collect();
-        let mut colours = match shown.colours.take() {
-            Some(c) => c,
-            None => scales(
-                &shown.figure,
-                &shown.frame,
-                sample.map_or(grids.as_slice(), Sample::grids),
-                &folded,
-            )?,
-        };
-        colours.panels.iter_mut().for_each(|p| p.rings.clear());
-        if !moves && sample.is_none() {
-            rings(&shown.figure, &folded, &mut colours)?;
-        }
-        let (frame, drawn_grids) = (shown.frame.drawn(), &grids[drawn.clone()]);
-        colours.notes = notes(&shown.frame, &grids, &folded, &colours);
-        if sample.is_some() {
-            // Notes about counts and reductions would be wrong for a few cells; only the user's own note
-            // stays.
-            colours.notes.truncate(usize::from(!shown.frame.note.is_empty()));
-            colours
-                .bars
-                .iter_mut()
-                .for_each(|bar| (bar.below, bar.above) = (0, 0));
-        }
-        let drawn_colours = colours.drawn(&shown.frame);
-        let painted: Vec<_> = bodies.painted.iter().map(|b| b.summaries().cloned()).collect();
-        let stats: Vec<&Stats> = self.geometry.stats[drawn.clone()].iter().collect();
-        // While the view moves, only what needs no reading is marked.
-        let is_ready = sample.is_none() && (!moves || drawn_grids.iter().all(Grid::is_loaded));
-        let marking = match is_ready {
-            true => marking(&MarkingRequest {
-                frame: &frame,
-                layout: &layout,
-                colours: &drawn_colours,
-                grids: drawn_grids,
-                stats: &stats,
-                folded: &folded[drawn.clone()],
-                counts: false,
-            })?,
-            false => vec![PanelMarking::default(); drawn_grids.len()],
-        };
-        let (scene, _) = compose(
-            &frame,
-            &layout,
-            &drawn_colours,
-            &Content {
-                first: drawn.start,
-                grids: drawn_grids,
-                stats: &self.geometry.stats[drawn.clone()],
-                summaries: &painted[drawn.clone()],
-                marking: &marking,
-            },
-            &mut self.fonts,
-        );
+        let done = self.paint_layout(&mut shown, &layout, moves, &mut device);
+        self.shown = Some(shown);
+        done
+    }
+
+    /// Paints a figure as it is laid out.
+    fn paint_layout(
+        &mut self,
+        shown: &mut ResolvedFigure,
+        layout: &Layout,
+        moves: bool,
+        device: &mut Option<&mut (dyn DeviceFolds + '_)>,
+    ) -> Result<(), Error> {
+        let known = shown.colours.take();
+        let (figure, frame, room) = (&shown.figure, &shown.frame, self.room());
+        let Painted {
+            scene,
+            colours,
+            known,
+            awaits,
+        } = self.paint_panels((figure, frame), layout, known, moves, device)?;
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
-        self.geometry.bars = bars(&shown.frame, &layout, &drawn_colours, &scene, room);
-        if moves || bodies.awaits {
+        self.geometry.bars = bars(frame, layout, &colours.drawn(frame), &scene, room);
+        if moves || awaits {
             self.readings.move_on();
             if moves && !self.damage.view && !self.damage.layout {
                 // Limits change under a view that stays.
                 self.readings.follow(&self.geometry, &colours);
             }
         } else {
-            self.readings.count(
-                &self.geometry,
-                (&layout.panels, drawn.start),
-                &colours,
-                &bodies.known,
-            );
+            let first = frame.drawn_panels().start;
+            let panels = (layout.panels.as_slice(), first);
+            self.readings.count(&self.geometry, panels, &colours, &known);
         }
-        drop((frame, drawn_colours));
-        shown.colours = Some(colours);
         self.scene = Scene {
             base: Arc::new(scene.items),
             items: Vec::new(),
             ..scene
         };
         self.base = self.hung(&self.scene.base);
+        self.paint_other(figure, (layout, &colours), moves, device)?;
+        shown.colours = Some(colours);
         Ok(())
     }
 }

@@ -77,15 +77,16 @@ impl Session {
         rings || marks || self.state.profiles || layout.bars.iter().any(Option::is_some)
     }
 
-    /// The bodies of the next frame. While the view moves, they may be coarser, and what only a view at rest shows is not known.
+    /// The bodies of the panels that `frame` draws where `layout` has them. While the view moves, they may be coarser, and what only a view at rest shows is not known.
     ///
     /// # Errors
     /// When a source cannot be read.
     pub(super) fn frame_bodies(
         &mut self,
+        frame: &Frame,
         layout: &Layout,
         moves: bool,
-        mut device: Option<&mut (dyn DeviceFolds + '_)>,
+        device: &mut Option<&mut (dyn DeviceFolds + '_)>,
     ) -> Result<FrameBodies, Error> {
         let grids = self.geometry.grids.clone();
         let mut out = FrameBodies {
@@ -93,9 +94,8 @@ impl Session {
             known: Vec::with_capacity(grids.len()),
             awaits: false,
         };
-        let Some(shown) = &self.shown else { return Ok(out) };
-        let (drawn, by) = (shown.frame.drawn_panels(), shown.frame.reduce);
-        let needs = self.needs_summaries(&shown.frame, layout);
+        let (drawn, by) = (frame.drawn_panels(), frame.reduce);
+        let needs = self.needs_summaries(frame, layout);
         let (sample, counts) = (self.sample.as_ref(), by == Reduce::Count);
         for (i, g) in grids.iter().enumerate() {
             let Some(p) = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i)) else {

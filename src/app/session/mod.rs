@@ -6,6 +6,8 @@ mod places;
 mod resolved_figure;
 mod too_small;
 mod frame_bodies;
+mod painting;
+mod comparing;
 mod frame;
 mod pictures;
 mod room;
@@ -24,7 +26,7 @@ pub use slice_limits::SliceRange;
 pub use slices::SliceWish;
 
 use super::device_counter::Counters;
-use super::geometry::WindowGeometry;
+use super::geometry::{WindowGeometry, compares};
 use super::hud::KeyGroup;
 use super::input::keys;
 use super::levels::Levels;
@@ -78,6 +80,8 @@ pub struct Session {
     scene: Scene,
     /// Its items where the window has them.
     base: Arc<Vec<Item>>,
+    /// The other side of a large panel, in the same body, where the window has it.
+    other: Arc<Vec<Item>>,
     /// The cells of the minimap as they were folded last.
     overview: Option<Overview>,
     /// Another file that a command asked for.
@@ -152,9 +156,10 @@ impl Session {
         let stats: Vec<Stats> = scans.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
         let geometry = WindowGeometry {
-            grids,
             stats: Arc::new(stats),
             unit: 1.0,
+            compares: figure.data.against.is_some() && compares(&grids),
+            grids,
             coarse,
             ..WindowGeometry::default()
         };
@@ -181,6 +186,7 @@ impl Session {
             shown: None,
             scene,
             base: Arc::default(),
+            other: Arc::default(),
             overview: None,
             file: None,
             unsorted: None,

@@ -6,7 +6,7 @@ use crate::app::state::ViewState;
 use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::{Annotate, Figure, Ticks, TicksWord};
-use crate::grid::{LineSummary, MarginRequest, ScanRequest, Stats};
+use crate::grid::{Grid, LineSummary, MarginRequest, ScanRequest, ScanResult, State, Stats};
 use crate::layout::Plan;
 use crate::resolve::{
     Colours, Folded, Frame, frame, keyed_states, limits, margin_request, name_reductions, scales, states_of,
@@ -42,22 +42,20 @@ impl Session {
         let grids = self.geometry.grids.clone();
         let mut frame = frame(&self.figure, &self.overrides(), &grids)?;
         self.geometry.large = frame.only;
-        let drawn = frame.drawn_panels();
-        let states = self.scans[drawn.clone()]
-            .iter()
-            .zip(&grids[drawn])
-            .map(|(d, g)| keyed_states(&self.figure, g, d.stats.states_held()))
-            .fold(0, |all, s| all | s);
+        let held = |(d, g): (&ScanResult, &Grid)| keyed_states(&self.figure, g, d.stats.states_held());
+        let held: Vec<u8> = self.scans.iter().zip(grids.iter()).map(held).collect();
+        let any = |panels: &[u8]| panels.iter().fold(0, |all, s| all | s);
+        let (states, of_all) = (any(&held[frame.drawn_panels()]), any(&held));
         self.sum_up(margin_request(&frame.tracks))?;
         let reduce = frame.reduce;
         name_reductions(&mut frame.bars, &grids, reduce, None);
         // A few cells may lack states that occur in the source.
-        let met = if self.geometry.coarse {
-            frame.states.iter().fold(0u8, |all, s| all | 1 << s.index())
-        } else {
-            0
+        let met = |states: &[State]| match self.geometry.coarse {
+            true => states.iter().fold(0u8, |all, s| all | 1 << s.index()),
+            false => 0,
         };
-        frame.states = states_of(states | met);
+        frame.states_of_all = states_of(of_all | met(&frame.states_of_all));
+        frame.states = states_of(states | met(&frame.states));
         // Counts of cells beyond limits take room in the layout, which bars without limits leave to others.
         let clips = |f: &Frame| -> Vec<_> { f.bars.iter().map(|b| (b.clips, b.label.clone())).collect() };
         let linked = self.is_linked();
@@ -198,6 +196,10 @@ impl Session {
         let square = self.geometry.square;
         self.state = ViewState::new(&self.geometry);
         self.state.large = large;
+        if self.geometry.compares {
+            let message = self.sides_text();
+            self.show_message(message);
+        }
         // If the figure has square cells, zooming preserves them.
         self.state.overrides.square = square.then_some(true);
         self.state.refit(&self.geometry);

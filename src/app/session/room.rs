@@ -71,7 +71,7 @@ impl Session {
         self.geometry.toolbar = self.room().y as u32;
         self.geometry.tools = match self.geometry.toolbar {
             0 => Vec::new(),
-            _ => places(size, unit),
+            _ => places(size, unit, self.geometry.grids.len()),
         };
     }
 

@@ -53,6 +53,9 @@ commands! {
         Enlarge: "enlarge", "shows the panel under the pointer alone, or all panels again";
         NextPanel: "next-panel", "shows the next panel alone";
         PreviousPanel: "previous-panel", "shows the previous panel alone";
+        Other: "other", "shows the other side of a comparison alone; in other figures the panel that was shown before, else the next one";
+        Blink: "blink", "shows the two sides in turn, about twice a second, or stops";
+        Difference: "difference", "shows the difference of a comparison alone, or what was shown before it";
         Thumbnails: "thumbnails", "shows or hides small pictures of all panels beside a large one";
         LinkedCursor: "linked-cursor", "marks the cell under the pointer in all panels, or not";
         NextMaximum: "maximum", "goes to the greatest value of the panel under the pointer; again: to the next";
@@ -116,6 +119,9 @@ impl ViewState {
             Action::Enlarge => self.enlarge(geometry),
             Action::NextPanel => self.turn_panel(true, geometry),
             Action::PreviousPanel => self.turn_panel(false, geometry),
+            Action::Other => self.show_other(geometry),
+            Action::Blink => self.blink(geometry),
+            Action::Difference => self.show_difference(geometry),
             Action::Thumbnails => {
                 self.no_strip = !self.no_strip;
                 Damage::LAYOUT.when(self.large.is_some())
@@ -177,8 +183,8 @@ impl ViewState {
         }
     }
 
-    /// Cancels one thing: a gesture, the menu, the typed line, the list of keys, the mode of drags, the selection and the
-    /// message, then that one panel only moves, the large panel.
+    /// Cancels one thing: a gesture, the menu, the typed line, the list of keys, that two sides blink or share a body, the mode
+    /// of drags, the selection and the message, then that one panel only moves, the large panel.
     fn cancel(&mut self, geometry: &WindowGeometry) -> Damage {
         if let Some(damage) = self.give_up(geometry) {
             return damage;
@@ -198,6 +204,9 @@ impl ViewState {
         if self.keys {
             self.keys = false;
             return Damage::OVERLAY;
+        }
+        if let Some(damage) = self.end_comparing() {
+            return damage;
         }
         if self.mode.take().is_some() {
             return Damage::OVERLAY;

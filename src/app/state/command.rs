@@ -95,6 +95,8 @@ pub enum Command {
     Go(Place),
     /// Shows this panel alone, counted from 0; `None`: all panels.
     Panel(Option<usize>),
+    /// Shows the other panel left of a divider in the body of the large one, or not.
+    Swipe(Swiping),
     /// Input of a menu.
     Menu(Menuing),
     /// Opens another file in place of this one.
@@ -129,6 +131,8 @@ pub enum Drag {
     Overview,
     /// Moves the slider of a sliced axis.
     Slice,
+    /// Moves the divider between two sides.
+    Divider,
 }
 
 /// How far an arrow key moves the view.
@@ -252,6 +256,18 @@ pub enum Menuing {
     Main,
     /// Goes this many entries down, or up below 0.
     Step(i32),
+}
+
+/// The divider between the two sides of the large panel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Swiping {
+    /// Shows the divider where it was last, at first in the middle, or takes it away.
+    Toggle,
+    /// Puts it at this share of the body, from the left (0 to 1).
+    To(f64),
+    /// Moves it to the right by this share of the body, to the left below 0.
+    By(f64),
 }
 
 /// Another slice of an array.

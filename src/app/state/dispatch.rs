@@ -61,6 +61,11 @@ impl ViewState {
         }
     }
 
+    /// Whether a gesture moves one panel only. Two sides of one body move together.
+    fn is_alone(&self, alone: bool) -> bool {
+        (alone || self.alone) && self.comparing.swipe.is_none()
+    }
+
     fn change(&mut self, command: &Command, geometry: &WindowGeometry) -> Damage {
         match command {
             Command::Point(at) if at.is_finite() => {
@@ -69,13 +74,13 @@ impl ViewState {
             }
             Command::Point(_) => Damage::NONE,
             Command::Leave => Damage::OVERLAY.when(self.pointer.take().is_some()),
-            Command::Zoom { at, factor, alone } => self.zoom(*at, *factor, *alone || self.alone, geometry),
-            Command::Pan { at, by, alone } => self.pan(*at, *by, *alone || self.alone, geometry),
-            Command::Begin { drag, at, alone } => self.begin(*drag, *at, *alone || self.alone, geometry),
+            Command::Zoom { at, factor, alone } => self.zoom(*at, *factor, self.is_alone(*alone), geometry),
+            Command::Pan { at, by, alone } => self.pan(*at, *by, self.is_alone(*alone), geometry),
+            Command::Begin { drag, at, alone } => self.begin(*drag, *at, self.is_alone(*alone), geometry),
             Command::Move(at) => self.drag_to(*at, geometry),
             Command::End(at) => self.end(*at, geometry),
             Command::Fit { at, alone } => {
-                self.take_back_click(*at, geometry) | self.fit(*at, *alone || self.alone, geometry)
+                self.take_back_click(*at, geometry) | self.fit(*at, self.is_alone(*alone), geometry)
             }
             Command::Step { right, down, reach } => self.step(*right, *down, *reach, geometry),
             Command::Nearer(factor) => self.nearer(*factor, geometry),
@@ -85,6 +90,7 @@ impl ViewState {
             Command::Menu(menuing) => self.turn_menu(*menuing, geometry),
             Command::Go(place) => self.go(place, geometry),
             Command::Panel(panel) => self.show_panel(*panel, geometry),
+            Command::Swipe(swiping) => self.swipe(*swiping, geometry),
             Command::Type(typing) => self.type_line(typing, geometry),
             Command::Pick(pick) => self.pick(pick, geometry),
             Command::Reduce(wanted) => self.reduce(*wanted, geometry),

@@ -42,6 +42,8 @@ pub(super) enum Gesture {
     },
     /// A slider, by its place among the sliced axes, and the index where the drag began.
     Slice { place: usize, before: usize },
+    /// The divider between two sides, and where it was.
+    Divider { before: f64 },
     /// Limits or thresholds over a distribution.
     Distribution(Box<DistributionGrip>),
 }
@@ -51,6 +53,11 @@ impl ViewState {
     #[cfg(test)]
     pub(crate) fn is_dragging(&self) -> bool {
         self.gesture.is_some()
+    }
+
+    /// Whether nothing is being dragged.
+    pub(crate) fn is_still(&self) -> bool {
+        self.gesture.is_none()
     }
 
     /// Continues a pan from views that another command has changed; returns whether there is a pan.
@@ -107,6 +114,10 @@ impl ViewState {
                 .grip(b, at, drag == Drag::Fine, geometry)
                 .map(Gesture::Limits),
             (Drag::Slice, Hit::Slider(i), _) => self.hold_slider(i, geometry),
+            (Drag::Divider, Hit::Divider(_), _) => {
+                let swipe = self.comparing.swipe;
+                swipe.map(|before| Gesture::Divider { before })
+            }
             (Drag::Pan | Drag::Limits | Drag::Fine, Hit::Distribution(_), _) => {
                 let grip = self.grip_distribution(at, geometry);
                 grip.map(|grip| Gesture::Distribution(Box::new(grip)))
@@ -198,6 +209,7 @@ impl ViewState {
             Gesture::Limits(grip) => self.pull(grip, to, geometry),
             Gesture::Overview { panel, alone, .. } => self.go_there(*panel, *alone, to, geometry),
             Gesture::Slice { place, .. } => self.slide(*place, to, geometry),
+            Gesture::Divider { .. } => self.divide_at(to, geometry),
             Gesture::Distribution(grip) => self.pull_distribution(grip, to, geometry),
         };
         self.gesture = Some(gesture);
@@ -240,6 +252,7 @@ impl ViewState {
             Gesture::Select { before, .. } => self.choose(before),
             Gesture::Limits(grip) => self.let_go(&grip),
             Gesture::Slice { place, before } => self.slice_to(place, before),
+            Gesture::Divider { before } => self.divide(before),
             Gesture::Distribution(grip) => self.restore_scale(&grip),
         })
     }

@@ -4,12 +4,15 @@ use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
 use crate::geom::Point;
 
+/// Said where there is no other panel.
+pub(super) const ONE_PANEL: &str = "there is one panel";
+
 impl ViewState {
     /// Shows a panel alone, or all of them.
     pub(super) fn show_panel(&mut self, panel: Option<usize>, geometry: &WindowGeometry) -> Damage {
         let panels = geometry.grids.len();
         if panels < 2 {
-            return self.say("there is one panel".to_owned());
+            return self.say(ONE_PANEL.to_owned());
         }
         if panel.is_some_and(|p| p >= panels) {
             return self.say(format!("there are {panels} panels, from 0 on"));
@@ -21,6 +24,7 @@ impl ViewState {
         }
         // A drag would go on in a body that is no longer there.
         let given_up = self.give_up(geometry).unwrap_or(Damage::NONE);
+        self.leave_panel(panel);
         self.large = panel;
         // A thumbnail that is in the window stays where it is.
         if !panel.is_some_and(|p| geometry.strip.as_ref().is_some_and(|s| s.shows(p))) {

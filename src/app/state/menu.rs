@@ -2,7 +2,7 @@
 
 use super::super::geometry::{Hit, WindowGeometry};
 use super::action::{Action, Effect};
-use super::command::{Colors, Command, Menuing};
+use super::command::{Colors, Command, Menuing, Swiping};
 use super::tools::TOOLS;
 use super::{Damage, ViewState};
 use crate::geom::Point;
@@ -116,11 +116,19 @@ impl ViewState {
             ]
             .map(|group| group.into_iter().map(Command::Colors).collect())
             .to_vec(),
-            Hit::Title(_) => vec![vec![
-                act(Action::Enlarge),
-                act(Action::PreviousPanel),
-                act(Action::NextPanel),
-            ]],
+            Hit::Title(_) => vec![
+                vec![
+                    act(Action::Enlarge),
+                    act(Action::PreviousPanel),
+                    act(Action::NextPanel),
+                ],
+                vec![
+                    act(Action::Other),
+                    act(Action::Blink),
+                    Command::Swipe(Swiping::Toggle),
+                    act(Action::Difference),
+                ],
+            ],
             Hit::Distribution(_)
             | Hit::Slider(_)
             | Hit::Thumbnail(_)
@@ -128,6 +136,7 @@ impl ViewState {
             | Hit::Tool(_)
             | Hit::Entry(_)
             | Hit::Minimap(_)
+            | Hit::Divider(_)
             | Hit::Elsewhere => {
                 return None;
             }
@@ -138,7 +147,7 @@ impl ViewState {
     fn of_window(&self, geometry: &WindowGeometry) -> Vec<Vec<Command>> {
         let has_button = |i: &usize| geometry.tools.iter().any(|t| t.0 == *i);
         let hidden = (0..TOOLS.len())
-            .filter(|i| !has_button(i))
+            .filter(|i| !has_button(i) && TOOLS[*i].suits(geometry.grids.len()))
             .map(|i| &TOOLS[i].command);
         let hidden = hidden.filter(|c| !matches!(c, Command::Menu(_))).cloned();
         let acts = |list: &[Action]| list.iter().map(|a| Command::Do(*a)).collect::<Vec<_>>();

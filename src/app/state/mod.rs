@@ -30,6 +30,7 @@ mod boxes;
 mod overview;
 mod drags;
 mod enlarging;
+mod comparing;
 mod slices;
 mod refit;
 mod undo;
@@ -44,7 +45,7 @@ mod test_window;
 
 pub use action::{Action, Effect};
 pub use command::{
-    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Slicing, Typing,
+    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Slicing, Swiping, Typing,
 };
 pub(super) use command::{NOTCH, PRESS};
 pub(super) use menu::Menu;
@@ -72,6 +73,8 @@ pub struct ViewState {
     pub pointer: Option<Point>,
     /// The panel that is shown alone, in the whole window.
     pub large: Option<usize>,
+    /// The other side of the large panel, and how both are shown.
+    pub(crate) comparing: comparing::Comparing,
     /// How many thumbnails are left of the window, where they were scrolled.
     pub(crate) strip: Option<f64>,
     /// Whether no thumbnails are shown.

@@ -20,7 +20,7 @@ fn is_factor(factor: f64) -> bool {
 /// The panel that was hit, and the axes that a move there concerns.
 pub(super) fn axes(hit: Hit) -> Option<(usize, Along)> {
     match hit {
-        Hit::Body(p) => Some((p, Along::BOTH)),
+        Hit::Body(p) | Hit::Divider(p) => Some((p, Along::BOTH)),
         Hit::XAxis(p) => Some((p, Along { x: true, y: false })),
         Hit::YAxis(p) => Some((p, Along { x: false, y: true })),
         Hit::Bar(_)

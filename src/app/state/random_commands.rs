@@ -2,7 +2,7 @@
 
 use super::action::{Action, Effect};
 use super::command::{
-    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Slicing, Typing,
+    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Slicing, Swiping, Typing,
 };
 use crate::app::dice::Dice;
 use crate::figure::Reduce;
@@ -47,7 +47,8 @@ kinds! { d;
                 Drag::Fine,
                 Drag::Overview,
                 Drag::Slice,
-            ][d.below(7) as usize],
+                Drag::Divider,
+            ][d.below(8) as usize],
             at: d.point(),
             alone: d.below(2) == 0,
         };
@@ -163,6 +164,9 @@ kinds! { d;
     Command::Slice(Slicing::By(_)) => Command::Slice(Slicing::By(
             [1, -1, 0, 10, i64::MIN, i64::MAX, d.roll() as i64][d.below(7) as usize],
         ));
+    Command::Swipe(Swiping::Toggle) => Command::Swipe(Swiping::Toggle);
+    Command::Swipe(Swiping::To(_)) => Command::Swipe(Swiping::To(d.below(1200) as f64 / 1000.0 - 0.1));
+    Command::Swipe(Swiping::By(_)) => Command::Swipe(Swiping::By(d.below(200) as f64 / 100.0 - 1.0));
     Command::Slice(Slicing::At(_)) => Command::Slice(Slicing::At(d.point()));
     Command::Slice(Slicing::Turn { .. }) => Command::Slice(Slicing::Turn {
             at: d.point(),

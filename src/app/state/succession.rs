@@ -30,6 +30,7 @@ impl ViewState {
             .large
             .and_then(|large| panels.iter().position(|old| *old == Some(large)))
             .filter(|_| now.grids.len() > 1);
+        self.follow_sides(&panels, now);
         let scale = |s: usize| {
             let first = now
                 .scale_of

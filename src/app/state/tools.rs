@@ -3,7 +3,7 @@
 use super::super::geometry::{TOOLBAR, WindowGeometry};
 use super::ViewState;
 use super::action::{Action, Effect};
-use super::command::{Colors, Command, Entry, Menuing, PRESS, Typing};
+use super::command::{Colors, Command, Entry, Menuing, PRESS, Swiping, Typing};
 use super::mode::Mode;
 use crate::geom::{PxRect, PxSize};
 
@@ -40,6 +40,12 @@ pub(in crate::app) enum Icon {
     Glass,
     /// An arrow into a tray.
     Tray,
+    /// Two squares, one behind the other.
+    Blink,
+    /// A square of two sides.
+    Swipe,
+    /// A triangle.
+    Difference,
     /// A question mark.
     Question,
     /// Three lines.
@@ -83,6 +89,9 @@ pub(in crate::app) static TOOLS: &[Tool] = &[
     tool(Command::Colors(Colors::Auto), Icon::Limits, false, 13),
     tool(Command::Do(Action::Annotations), Icon::Number, true, 14),
     tool(Command::Do(Action::Square), Icon::Square, false, 15),
+    tool(Command::Do(Action::Blink), Icon::Blink, true, 17),
+    tool(Command::Swipe(Swiping::Toggle), Icon::Swipe, false, 18),
+    tool(Command::Do(Action::Difference), Icon::Difference, false, 19),
     tool(Command::Type(Typing::Open(Entry::Search)), Icon::Glass, true, 7),
     tool(Command::Effect(Effect::Save), Icon::Tray, false, 8),
     tool(Command::Do(Action::Keys), Icon::Question, false, 2),
@@ -90,6 +99,12 @@ pub(in crate::app) static TOOLS: &[Tool] = &[
 ];
 
 impl Tool {
+    /// Whether a window of this many panels has a use for it.
+    pub(in crate::app) fn suits(&self, panels: usize) -> bool {
+        let compares = matches!(self.icon, Icon::Blink | Icon::Swipe | Icon::Difference);
+        !compares || panels > 1
+    }
+
     /// Whether what it switches is on.
     pub(in crate::app) fn is_on(&self, state: &ViewState, geometry: &WindowGeometry) -> bool {
         match self.command {
@@ -98,6 +113,12 @@ impl Tool {
             Command::Do(Action::Annotations) => geometry.annotations,
             Command::Do(Action::Square) => geometry.square,
             Command::Do(Action::Keys) => state.keys,
+            Command::Do(Action::Blink) => state.is_blinking(),
+            Command::Swipe(_) => geometry.swipe.is_some(),
+            Command::Do(Action::Difference) => {
+                let of = geometry.large.and_then(|large| geometry.comparison(large));
+                of.is_some_and(|of| geometry.large == Some(of[2]))
+            }
             Command::Type(_) => state.typed(Entry::Search).is_some(),
             Command::Menu(_) => state.menu.as_ref().is_some_and(|m| m.is_main),
             _ => false,
@@ -110,8 +131,9 @@ const BUTTON: f64 = 28.0;
 const EDGE: f64 = 2.0;
 const GAP: f64 = 9.0;
 
-/// The buttons that fit into a window, and where, from left to right: those that rank first, if not all.
-pub(in crate::app) fn places(size: PxSize, unit: f64) -> Vec<(usize, PxRect)> {
+/// The buttons that suit a window of this many panels and fit into it, and where, from left to right: those that rank first,
+/// if not all.
+pub(in crate::app) fn places(size: PxSize, unit: f64, panels: usize) -> Vec<(usize, PxRect)> {
     let (width, edge, gap) = (
         (BUTTON * unit).round(),
         (EDGE * unit).round(),
@@ -138,7 +160,7 @@ pub(in crate::app) fn places(size: PxSize, unit: f64) -> Vec<(usize, PxRect)> {
         }
         out
     };
-    let mut ranked: Vec<usize> = (0..TOOLS.len()).collect();
+    let mut ranked: Vec<usize> = (0..TOOLS.len()).filter(|i| TOOLS[*i].suits(panels)).collect();
     ranked.sort_by_key(|i| TOOLS[*i].rank);
     let fits = |list: &[(usize, PxRect)]| {
         let end = list.last().map_or(0.0, |(_, r)| r.rect().right());
@@ -170,7 +192,7 @@ mod tests {
             let mut widths: Vec<u32> = (0..200).map(|_| 100 + dice.below(3900) as u32).collect();
             widths.sort_unstable();
             for w in widths {
-                let list = places(PxSize { w, h: 600 }, unit);
+                let list = places(PxSize { w, h: 600 }, unit, 2);
                 assert!(list.len() >= most, "a wider window has fewer buttons: {w}");
                 most = list.len();
                 for (a, b) in list.iter().zip(list.iter().skip(1)) {
@@ -192,6 +214,8 @@ mod tests {
             }
             assert_eq!(most, TOOLS.len());
         }
-        assert!(places(PxSize { w: 20, h: 600 }, 1.0).is_empty());
+        let lone = places(PxSize { w: 4000, h: 600 }, 1.0, 1);
+        assert_eq!(lone.len(), TOOLS.len() - 3, "one panel has no other side");
+        assert!(places(PxSize { w: 20, h: 600 }, 1.0, 2).is_empty());
     }
 }

@@ -188,7 +188,7 @@ impl ViewState {
     /// Takes over the line that is being typed in another state, the lines entered there, and its message.
     pub(crate) fn take_line(&mut self, before: &mut ViewState) {
         (self.line, self.entered) = (before.line.take(), std::mem::take(&mut before.entered));
-        self.message = before.message.take();
+        self.message = before.message.take().or(self.message.take());
     }
 
     /// Keeps the line open, with the reason why it was refused.

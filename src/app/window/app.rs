@@ -128,6 +128,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Ok(shown) => self.owed = shown != Presented::Yes,
             Err(e) => return self.end(event_loop, Some(e.into())),
         }
+        self.blink.seen(Instant::now());
         if presenter.has_figure() && presenter.add_frame_time(start.elapsed().as_secs_f64() * 1e3) {
             self.rest = Some(Instant::now() + REST);
         }

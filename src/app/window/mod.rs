@@ -1,6 +1,7 @@
 //! The event loop: events become commands, several events share one frame, and nothing is done while nothing
 //! changes.
 
+mod blink_clock;
 mod slice_clock;
 mod app;
 mod opening;
@@ -17,6 +18,7 @@ use super::slices::SliceNews;
 use super::surface::Uploaded;
 use crate::error::Error;
 use crate::figure::Figure;
+use blink_clock::BlinkClock;
 use opening::Readers;
 use slice_clock::SliceClock;
 use std::path::PathBuf;
@@ -116,6 +118,7 @@ pub fn run<E: From<Error> + Send + 'static>(
         hidden: false,
         rest: None,
         slices: SliceClock::default(),
+        blink: BlinkClock::default(),
         failure: None,
         frames: Frames::default(),
     };
@@ -153,6 +156,7 @@ struct App<E: 'static> {
     /// When the view counts as resting; while a file is read, when the seconds are updated next.
     rest: Option<Instant>,
     slices: SliceClock,
+    blink: BlinkClock,
     failure: Option<E>,
     frames: Frames,
 }
@@ -257,6 +261,9 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
         }
         if !self.hidden {
             self.slices.tick(presenter, now);
+            if self.blink.ticks(presenter.is_blinking(), now) {
+                presenter.blink_on();
+            }
         }
         presenter.ask_slices();
         let fades = presenter.fade(now);
@@ -271,6 +278,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             self.player.until(),
             self.typed.until(),
             self.slices.next(),
+            self.blink.next(),
             fades,
         ];
         let next = waits.into_iter().flatten().min();

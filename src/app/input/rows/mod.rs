@@ -6,6 +6,7 @@ mod moving;
 mod reading;
 mod typing;
 mod color;
+mod comparing;
 mod panels;
 mod slices;
 mod figure;
@@ -18,6 +19,7 @@ static GROUPS: &[&[Row]] = &[
     reading::ROWS,
     typing::ROWS,
     color::ROWS,
+    comparing::ROWS,
     panels::ROWS,
     slices::ROWS,
     figure::ROWS,

@@ -5,7 +5,7 @@ use crate::app::dice::Dice;
 use crate::app::input::binding::On;
 use crate::app::input::rows::rows;
 use crate::app::state::random_commands::all;
-use crate::app::state::{Colors, Effect, Pick, Slicing};
+use crate::app::state::{Colors, Effect, Pick, Slicing, Swiping};
 
 /// Does what a row says, where it holds.
 fn perform(row: &Row, trigger: Trigger) -> Vec<Command> {
@@ -16,6 +16,7 @@ fn perform(row: &Row, trigger: Trigger) -> Vec<Command> {
         On::Tool => TOOL,
         On::Menu => ENTRY,
         On::Minimap => MINIMAP,
+        On::Divider => DIVIDER,
         On::Title => TITLE,
         On::Strip => THUMBNAIL,
         On::Search | On::Prompt | On::Maps | On::Typed | On::Line => ELSEWHERE,
@@ -62,6 +63,8 @@ fn wanted(command: &Command) -> bool {
         Command::Show(_) | Command::Select { .. } | Command::Reduce(Some(_)) | Command::Go(_) => false,
         // A file is opened by a menu.
         Command::Open(_) => false,
+        Command::Swipe(Swiping::To(_)) => false,
+        Command::Swipe(Swiping::Toggle | Swiping::By(_)) => true,
         Command::Menu(_) => true,
         Command::Panel(None) => false,
         Command::Panel(Some(_)) => true,
@@ -131,6 +134,7 @@ fn every_command_is_bound() {
         "begin fine",
         "begin overview",
         "begin slice",
+        "begin divider",
         "map next",
         "map previous",
         "slice next",
@@ -168,6 +172,7 @@ fn every_command_is_bound() {
         .chain(kinds)
         .collect();
     all.sort();
+    all.dedup();
     reached.sort();
     reached.dedup();
     assert_eq!(reached, all);
@@ -237,6 +242,7 @@ fn people_read_every_row_under_its_group() {
             "Reading",
             "Typing",
             "Colour",
+            "Comparing",
             "Panels",
             "Slices of an array",
             "Figure and window"

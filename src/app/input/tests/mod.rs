@@ -6,7 +6,7 @@ mod pointing;
 mod typing;
 
 use super::*;
-use crate::app::geometry::{BarAt, MenuAt, PanelAt, StripAt, ThumbAt};
+use crate::app::geometry::{BarAt, MenuAt, PanelAt, StripAt, SwipeAt, ThumbAt};
 use crate::app::state::{CursorMove, Entry, Erased, TypedLine};
 use crate::app::state::{Menuing, Typing};
 use crate::geom::{PxRect, PxSize, Rect};
@@ -23,6 +23,8 @@ const SLIDER: Point = Point { x: 450.0, y: 365.0 };
 const TOOL: Point = Point { x: 210.0, y: 10.0 };
 const MINIMAP: Point = Point { x: 280.0, y: 280.0 };
 const ENTRY: Point = Point { x: 50.0, y: 355.0 };
+/// On the line between two sides.
+const DIVIDER: Point = Point { x: 297.0, y: 150.0 };
 const TITLE: Point = Point { x: 150.0, y: 90.0 };
 const ELSEWHERE: Point = Point { x: 5.0, y: 5.0 };
 
@@ -78,6 +80,8 @@ fn geometry(unit: f64) -> WindowGeometry {
     let mut geometry = WindowGeometry {
         size: PxSize { w: 500, h: 400 },
         unit,
+        large: Some(0),
+        swipe: Some(SwipeAt::new(0, panel.body, 0.975)),
         panels: vec![panel],
         titles: vec![Some(Rect::new(100.0, 80.0, 200.0, 20.0))],
         strip: Some(strip),
