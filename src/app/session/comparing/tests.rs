@@ -223,7 +223,7 @@ fn moves_go_on_on_both_sides() {
     // The divider passes under a pointer that stays.
     s.apply(&Command::Swipe(Swiping::Toggle));
     s.apply(&Command::Point(left));
-    let mut read = |s: &mut Session, share: f64| {
+    let read = |s: &mut Session, share: f64| {
         s.apply(&Command::Swipe(Swiping::To(share)));
         s.draw(None).unwrap();
         s.readings
