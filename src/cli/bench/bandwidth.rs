@@ -6,8 +6,9 @@ use std::time::Instant;
 
 /// The number of copies, of which the fastest counts: other work slowed the rest.
 const COPIES: usize = 5;
-/// The largest buffer, far larger than caches.
-const MOST_BYTES: usize = 256 << 20;
+/// The largest buffer: two of them are larger than caches, and smaller than what frames of large grids take, whose memory is
+/// reported.
+pub(super) const MOST_BYTES: usize = 64 << 20;
 
 /// Bytes read and written per second when all cores copy between two buffers of up to `bytes`.
 pub(super) fn host_copy(bytes: u64) -> f64 {

@@ -8,7 +8,7 @@ use crate::error::Error;
 use {
     super::super::bench_args::{BenchFold, BenchWork},
     super::super::device::compiled,
-    super::bandwidth::host_copy,
+    super::bandwidth::{MOST_BYTES, host_copy},
     super::renderer::{System, fold_streamed},
     crate::geom::PxSize,
     crate::gpu::{
@@ -62,6 +62,11 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
     };
     let context = compiled(Context::open(&preference).map_err(of_device)?);
     let info = context.adapter_info();
+    let pinned = if info.software {
+        MOST_BYTES as u64
+    } else {
+        PINNED_COPY
+    };
     let system = System {
         backend: "gpu",
         adapter: info.name.clone(),
@@ -79,7 +84,7 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
         } else {
             context.copy_bandwidth(DEVICE_COPY).ok()
         },
-        pinned_bytes_per_s: context.pinned_bandwidth(PINNED_COPY.min(limit / 8)).ok(),
+        pinned_bytes_per_s: context.pinned_bandwidth(pinned.min(limit / 8)).ok(),
     };
     let kind = info.kind;
     let wanted = match args.work {
