@@ -206,7 +206,7 @@ fn gather(
 
 /// Whether an array was refused because it has more axes than rows and columns.
 fn is_surplus(e: &InputError) -> bool {
-    e.source().is_some_and(|e| e.is::<SurplusAxes>())
+    matches!(e.source(), Some(e) if e.is::<SurplusAxes>())
 }
 
 /// The panels of files as the figure reads them, or by the other figure, or as a lone figure file says, before any change of

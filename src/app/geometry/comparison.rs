@@ -2,7 +2,7 @@
 
 use super::{Hit, WindowGeometry};
 use crate::geom::{Point, PxRect};
-use crate::grid::{Axis, Change, Grid};
+use crate::grid::{Change, Grid};
 
 /// Panels of a comparison: baseline, values, difference.
 const SIDES: usize = 3;
@@ -78,9 +78,11 @@ impl WindowGeometry {
         let (Some(first), Some(second)) = (self.grids.get(a), self.grids.get(b)) else {
             return Some("there is one panel".to_owned());
         };
-        let sides: [(&str, fn(&Grid) -> &Axis); 2] = [("row", Grid::rows), ("column", Grid::columns)];
-        sides.iter().find_map(|(word, axis)| {
-            let (x, y) = (axis(first), axis(second));
+        let sides = [
+            ("row", first.rows(), second.rows()),
+            ("column", first.columns(), second.columns()),
+        ];
+        sides.into_iter().find_map(|(word, x, y)| {
             let names = (first.name(), second.name());
             if x.len() != y.len() {
                 let (n, m) = (x.len(), y.len());
@@ -108,6 +110,7 @@ mod tests {
     use super::*;
     use crate::app::test_grids::{geometry, sweep};
     use crate::geom::PxSize;
+    use crate::grid::Axis;
 
     fn at(x: f64) -> Point {
         Point { x, y: 100.0 }
