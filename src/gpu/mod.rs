@@ -38,6 +38,7 @@ mod shapes;
 mod text;
 mod target;
 mod picture;
+mod painter_options;
 mod painter;
 
 #[cfg(feature = "cli")]
@@ -55,7 +56,8 @@ pub use error::GpuError;
 #[doc(hidden)]
 pub use fault::{Fault, FaultPlan, Moment};
 pub use folder::FoldBy;
-pub use painter::{Painter, PainterOptions};
+pub use painter::Painter;
+pub use painter_options::PainterOptions;
 #[cfg(feature = "cli")]
 pub(crate) use work::OPENING_PAYS_FROM;
 pub use work::{DeviceWork, Worker};

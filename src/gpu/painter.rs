@@ -9,14 +9,13 @@ use super::counter::GridCounter;
 use super::cpu_bodies::takes_bytes;
 use super::error::GpuError;
 use super::fold_cache::{FoldCache, Folding, fold};
-use super::folder::{FoldBy, Folder};
-use super::layer::BAND_BYTES;
+use super::folder::Folder;
+use super::painter_options::PainterOptions;
 use super::picture::{Onto, Pipelines};
 use super::plan::Plan;
 use super::resident_grid::{ResidentGrid, Room};
 use super::stopwatch::Stopwatch;
 use super::target::{FORMAT, Target};
-use super::text::SHEET_MASKS;
 use super::work::Worker;
 use crate::geom::PxSize;
 use crate::grid::{Grid, Summary};
@@ -27,40 +26,6 @@ use crate::timing::Phases;
 use crate::view::EdgeTable;
 use std::fmt;
 use std::sync::Arc;
-
-/// How a painter uses its device.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PainterOptions {
-    /// Bytes of one band of cells or Summaries.
-    pub band_bytes: u64,
-    /// Glyph masks on one atlas.
-    pub sheet_masks: usize,
-    /// Bytes that resident grids may take with their pyramids; `None` leaves it to the device.
-    pub memory: Option<u64>,
-    /// Whether resident grids get pyramids, which take 0.4 of their own memory.
-    pub pyramid: bool,
-    /// Whether grids of wider numbers than f32 become resident, too: their cells are drawn from there, but never folded.
-    pub wide: bool,
-    /// How the pixels of a fold are shared among threads.
-    pub fold_by: FoldBy,
-    /// Who folds and paints large bodies; [`Worker::faster`] knows who should.
-    pub worker: Worker,
-}
-
-impl Default for PainterOptions {
-    fn default() -> Self {
-        Self {
-            band_bytes: BAND_BYTES,
-            sheet_masks: SHEET_MASKS,
-            memory: None,
-            pyramid: true,
-            wide: true,
-            fold_by: FoldBy::Size,
-            worker: Worker::Device,
-        }
-    }
-}
 
 /// Draws scenes on one device.
 pub struct Painter {

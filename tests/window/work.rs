@@ -24,8 +24,9 @@ fn waves(folder: &Path) -> String {
 }
 
 fn args<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    // The body of square cells grows with each zoom, so that the view depends on how many notches of the wheel share a frame.
     let common = [
-        file, "--table", "matrix", "--reduce", "max", "--width", "640", "--height", "476",
+        file, "--table", "matrix", "--reduce", "max", "--square", "off", "--width", "640", "--height", "476",
     ];
     [&common[..], more].concat()
 }

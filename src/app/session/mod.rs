@@ -2,6 +2,7 @@
 
 mod data;
 mod description;
+mod key_list;
 mod places;
 mod resolved_figure;
 mod too_small;
@@ -28,7 +29,6 @@ pub use slices::SliceWish;
 use super::device_counter::Counters;
 use super::geometry::{WindowGeometry, compares};
 use super::hud::KeyGroup;
-use super::input::keys;
 use super::levels::Levels;
 use super::prompt::complete;
 use super::readings::Readings;
@@ -46,6 +46,7 @@ use crate::scene::{Item, Scene};
 use crate::text::Fonts;
 use deferral::Moment;
 use frame_bodies::DeviceShare;
+use key_list::key_list;
 use minimap::Overview;
 use resolved_figure::ResolvedFigure;
 use slice_limits::AllSlices;
@@ -208,7 +209,7 @@ impl Session {
             rests: true,
             moved: false,
             times: VecDeque::new(),
-            keys: key_groups(),
+            keys: key_list(),
         };
         // A figure that cannot be drawn even in a large window is refused at once.
         session.resize(PxSize { w: 4000, h: 3000 }, 1.0);
@@ -366,19 +367,6 @@ impl Session {
             .map(|(g, s)| (g.name().to_owned(), *s))
             .collect()
     }
-}
-
-/// All keys, grouped as the overlay lists them.
-fn key_groups() -> Vec<KeyGroup> {
-    let mut out: Vec<KeyGroup> = Vec::new();
-    for row in keys() {
-        let line = (row.to_string(), row.text.to_owned());
-        match out.last_mut() {
-            Some((group, lines)) if group == row.group => lines.push(line),
-            _ => out.push((row.group.to_owned(), vec![line])),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
