@@ -247,8 +247,11 @@ fn damage(a: &Snapshot, b: &Snapshot) -> Damage {
         borders: b.overrides.borders,
         ..a.overrides.clone()
     };
-    let laid_out =
-        rest != b.overrides || a.overrides.reduce != b.overrides.reduce && (counts(a) || counts(b));
+    // The figure has a key of the values that its scales hide.
+    let hidden = |s: &Snapshot| s.overrides.scales.iter().map(|c| c.hide).collect::<Vec<_>>();
+    let laid_out = rest != b.overrides
+        || a.overrides.reduce != b.overrides.reduce && (counts(a) || counts(b))
+        || hidden(a) != hidden(b);
     Damage::VIEW.when(a.views != b.views)
         | Damage::COLORS.when(rest != a.overrides)
         | Damage::LAYOUT.when(laid_out)
@@ -265,12 +268,14 @@ fn changes(a: &Snapshot, b: &Snapshot) -> String {
         (a.views != b.views, "view"),
         (scales(|x, y| (x.limits, x.auto) != (y.limits, y.auto)), "limits"),
         (scales(|x, y| x.colormap != y.colormap), "colormap"),
-        (scales(|x, y| x.norm != y.norm), "norm"),
+        (scales(|x, y| (&x.norm, x.center) != (&y.norm, y.center)), "norm"),
+        (scales(|x, y| x.hide != y.hide), "threshold"),
         (x.reduce != y.reduce, "reduction"),
         (x.square != y.square, "square cells"),
         (x.annotations != y.annotations, "values in cells"),
         (x.borders != y.borders, "lines between cells"),
         (x.labels != y.labels, "tick labels"),
+        (x.theme != y.theme, "theme"),
     ];
     let names: Vec<&str> = all.iter().filter(|c| c.0).map(|c| c.1).collect();
     if names.is_empty() {

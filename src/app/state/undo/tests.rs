@@ -146,6 +146,34 @@ fn the_previous_view_is_not_undo() {
 }
 
 #[test]
+fn what_is_taken_back_has_a_name_and_a_key_is_laid_out_again() {
+    let w = geometry(1, 30, 40);
+    let mut s = ViewState::new(&w);
+    let changes = [
+        (Command::Colors(Colors::HideBelow(80.0)), "threshold", true),
+        (Command::Do(Action::Theme), "theme", true),
+        (Command::Colors(Colors::Norm("symlog:2".to_owned())), "norm", false),
+        (Command::Colors(Colors::HideAbove(90.0)), "threshold", true),
+        (Command::Colors(Colors::HideNone), "threshold", true),
+    ];
+    for (command, what, lays_out) in changes {
+        let before = s.snapshot();
+        s.apply(&command, &w);
+        assert!(s.snapshot() != before, "{command}");
+        for (action, how) in [
+            (Action::Undo, "undone"),
+            (Action::Redo, "redone"),
+            (Action::Undo, "undone"),
+            (Action::Redo, "redone"),
+        ] {
+            let damage = act(&mut s, &w, action);
+            assert_eq!(s.message, Some(format!("{how}: {what}")), "{command}");
+            assert!(damage.layout || !lays_out, "{command}: {how}");
+        }
+    }
+}
+
+#[test]
 fn at_most_200_changes_are_remembered() {
     let mut w = geometry(1, 30, 40);
     let mut s = ViewState::new(&w);
