@@ -49,8 +49,8 @@ pub use coming_fold::ComingFold;
 #[cfg(feature = "window")]
 pub(crate) use context::panic_text;
 pub use context::{Context, is_guarded};
-pub use counts::Counts;
 pub use counter::GridCounter;
+pub use counts::Counts;
 pub use error::GpuError;
 #[doc(hidden)]
 pub use fault::{Fault, FaultPlan, Moment};

@@ -96,6 +96,10 @@ const LINES: &[(&str, &str)] = &[
         "pick RIGHT DOWN|at X Y",
         "chooses another map in the table of colormaps, or the one at a place for good",
     ),
+    (
+        "scroll N [pages]",
+        "scrolls the open list of keys N lines down, or up below 0",
+    ),
     ("prompt", "opens the prompt"),
     ("type TEXT", "adds text to the typed line, a search or the prompt"),
     (

@@ -6,7 +6,7 @@ use super::places::{bars, panels, titles};
 use super::resolved_figure::ResolvedFigure;
 use super::too_small::too_small;
 use crate::app::device_folds::DeviceFolds;
-use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
+use crate::app::hud::{FrameTimes, OverlayInput, Progress, key_lines, overlay};
 use crate::app::prompt::help;
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
@@ -100,6 +100,10 @@ impl Session {
             false => Vec::new(),
         };
         let profiles = self.readings.profiles(&self.geometry, &self.state).cloned();
+        if self.state.keys {
+            let room = key_lines(&self.keys, &self.geometry, &mut self.fonts);
+            self.state.scroll.set_room(room);
+        }
         let prompt = help(&self.state, &self.geometry);
         let late = self.late_slice();
         let of_all = if self.shows_all_limits() { ALL_SLICES } else { "" };

@@ -114,6 +114,20 @@ pub(super) static ROWS: &[Row] = &[
         Command::Do(Action::Keys),
         "Show or hide these keys",
     ),
+    at(
+        GROUP,
+        On::Keys,
+        &[Trigger::Wheel(NONE), Trigger::Scroll(NONE), Trigger::Arrows(NONE)],
+        Does::Scroll { pages: false },
+        "Scroll the list of keys",
+    ),
+    at(
+        GROUP,
+        On::Keys,
+        &[Trigger::Arrows(SHIFT)],
+        Does::Scroll { pages: true },
+        "A page of the list of keys, as Page Up and Page Down",
+    ),
     run(
         GROUP,
         &[with(SHIFT, Key::Char('f')), key(Key::F(2))],
