@@ -179,7 +179,7 @@ fn foot_line(
 fn title(inner: &Rect, f: f64, unit: f64, palette: Palette, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let large = 1.15 * f;
     let middle = inner.y + 0.6 * f;
-    let name = fit("Keys and mouse", large, inner.w, m);
+    let name = fit("Keys and gestures", large, inner.w, m);
     write(&name, large, inner.x, middle, palette.ink, items);
     let (close, name) = ("Esc closes", m.size(&name, large).width);
     let w = m.size(close, f).width;
@@ -316,7 +316,8 @@ mod tests {
                 }
             }
             // A group that breaks over columns says so.
-        let continued = seen.iter().any(|t| t.ends_with(" (continued)"));
-        assert!(w != 480 || continued, "{w} x {h}: {seen:?}");
+            let continued = seen.iter().any(|t| t.ends_with(" (continued)"));
+            assert!(w != 480 || continued, "{w} x {h}: {seen:?}");
         }
+    }
 }

@@ -80,7 +80,7 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[key(Key::F(9))],
         Command::Menu(Menuing::Main),
-        "Menu of the window, with the files opened last",
+        "Menu: window, recent files",
     ),
     at(
         GROUP,
@@ -112,7 +112,7 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[sign('?'), key(Key::F(1))],
         Command::Do(Action::Keys),
-        "Show or hide these keys",
+        "Keys and gestures",
     ),
     at(
         GROUP,

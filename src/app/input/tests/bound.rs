@@ -262,7 +262,7 @@ fn people_read_every_row_under_its_group() {
         ("Backspace, Alt+Left", "Previous view"),
         ("Ctrl+Shift+C", "Copy the picture"),
         ("Typing in a typed line", "Add text"),
-        ("Double click on a bar", "Automatic limits"),
+        ("Double click on a bar", "Automatic colour limits"),
         (
             "Double click on a panel's title",
             "This panel large, or all panels again",
