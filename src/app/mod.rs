@@ -95,6 +95,6 @@ pub use session::{Data, Session, SliceRange, SliceWish};
 pub use slices::SliceNews;
 pub use state::{
     Action, Colors, Command, CursorMove, Drag, Effect, Entry, Erased, Menuing, Mode, Pick, Place, Reach,
-    Selection, Slicing, Swiping, TextField, TypedLine, Typing, ViewState,
+    Scrolling, Selection, Slicing, Swiping, TextField, TypedLine, Typing, ViewState,
 };
 pub use window::{News, Opened, Opener, run};

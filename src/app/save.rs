@@ -9,11 +9,13 @@ use crate::output::Output;
 use crate::png::{Effort, Texts, encode};
 use crate::raster;
 use crate::scene::Scene;
-use crate::text::one_line;
+use crate::text::{one_line, shorten};
 use crate::tiling::fold_missing;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Characters of a value in a message.
+const SHOWN: usize = 40;
 /// The last number to try.
 const MOST: u32 = 100_000;
 
@@ -39,8 +41,10 @@ fn save_or_copy(
     let here = Path::new(".");
     let path = match effect {
         Effect::Copy => {
-            clipboard.text(session.cells_as_tsv()?)?;
-            return Ok("copied".to_owned());
+            let text = session.cells_as_tsv()?;
+            let said = copied(&text);
+            clipboard.text(text)?;
+            return Ok(said);
         }
         Effect::CopyPicture => {
             let (scene, _) = session.picture()?;
@@ -71,6 +75,22 @@ fn save_or_copy(
         _ => "",
     };
     Ok(format!("saved {}{left_out}", path.display()))
+}
+
+/// What was copied: a value alone, or the number of cells, which have their labels above and in front.
+fn copied(text: &str) -> String {
+    let (rows, columns) = (
+        text.lines().count(),
+        text.lines().next().map_or(0, |l| l.split('\t').count()),
+    );
+    if rows <= 1 && columns <= 1 {
+        return format!("copied: {}", shorten(&one_line(text), SHOWN));
+    }
+    format!(
+        "copied: {} × {} cells with their labels",
+        rows - 1,
+        columns.saturating_sub(1)
+    )
 }
 
 /// A scene of a session drawn on the CPU: the same bytes as from `render`.
@@ -118,6 +138,19 @@ fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<
 mod tests {
     use super::*;
     use crate::color::Color;
+
+    #[test]
+    fn what_was_copied_is_said() {
+        assert_eq!(
+            ["0.1", "a", "w\t0.1\t0.2\n500\t1\t2\n", "\tA\nx\t\n"].map(copied),
+            [
+                "copied: 0.1",
+                "copied: a",
+                "copied: 1 × 2 cells with their labels",
+                "copied: 1 × 1 cells with their labels"
+            ]
+        );
+    }
 
     #[test]
     fn names_count_on_and_nothing_is_written_over() {

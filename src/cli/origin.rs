@@ -1,8 +1,11 @@
 //! The file that an error is about: the figure file if it gives the wrong value, otherwise the data.
 
 use super::diagnostics::Failure;
+use crate::error::Error;
 use crate::figure::Figure;
 use serde_json::Value;
+use std::io;
+use std::path::Path;
 
 /// The files of a run, and the values that each of flags and figure file gives.
 #[derive(Clone, Debug)]
@@ -39,10 +42,26 @@ impl Origin {
         &self.data
     }
 
+    /// A missing file that the figure file names, with the name of that file and the folder where it should be.
+    fn asked_for(&self, e: Error) -> Error {
+        let (mut missing, (asks, keys)) = match (e, &self.file) {
+            (Error::Input(missing), Some(file)) => (missing, file),
+            (e, _) => return e,
+        };
+        let cause = std::error::Error::source(&missing).and_then(|c| c.downcast_ref::<io::Error>());
+        if cause.is_some_and(|c| c.kind() == io::ErrorKind::NotFound) && names(keys, &missing.file) {
+            let folder = Path::new(&missing.file).parent().unwrap_or(Path::new(""));
+            let folder = std::path::absolute(folder.join(".")).unwrap_or_else(|_| folder.to_owned());
+            missing.what = format!("{}; {asks} asks for it, in {}", missing.what, folder.display());
+        }
+        Error::Input(missing)
+    }
+
     /// The failure with the file that it is about, unless it names one.
     pub(super) fn of(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Run(e) => {
+                let e = self.asked_for(e);
                 let own = self
                     .file
                     .as_ref()
@@ -52,6 +71,16 @@ impl Origin {
             }
             Failure::Usage(..) => failure,
         }
+    }
+}
+
+/// Whether a text of a figure file is the end of this path.
+fn names(table: &Value, path: &str) -> bool {
+    match table {
+        Value::String(name) => !name.is_empty() && Path::new(path).ends_with(name),
+        Value::Array(list) => list.iter().any(|v| names(v, path)),
+        Value::Object(table) => table.values().any(|v| names(v, path)),
+        _ => false,
     }
 }
 
@@ -76,7 +105,6 @@ fn is_given(table: &Value, all: &Value, under: &str, key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Error;
     use crate::figure::PanelSpec;
     use crate::input::InputError;
     use crate::resolve::ResolveError;
@@ -109,6 +137,39 @@ mod tests {
             panic!("a failure of another kind")
         };
         e.to_string().split(':').next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn a_missing_file_is_said_to_be_asked_for_by_the_figure_file() {
+        let mut file = Figure::default();
+        file.data.file = Some(
+            toml::from_str::<Figure>("data.file = 'runs/d.npy'")
+                .unwrap()
+                .data
+                .file
+                .unwrap(),
+        );
+        let here = Origin::new(Some(("f.toml".to_owned(), file.clone())), &file, &[]);
+        let said = |name: &str, kind| {
+            let e =
+                InputError::refused(name, "", "no such file").with_source(io::Error::new(kind, "of a test"));
+            let Failure::Run(e) = here.of(Error::Input(e).into()) else {
+                panic!("a failure of another kind")
+            };
+            e.to_string()
+        };
+        assert_eq!(
+            said("/a/runs/d.npy", io::ErrorKind::NotFound),
+            "/a/runs/d.npy: no such file; f.toml asks for it, in /a/runs"
+        );
+        assert_eq!(
+            said("/a/e.npy", io::ErrorKind::NotFound),
+            "/a/e.npy: no such file"
+        );
+        assert_eq!(
+            said("/a/runs/d.npy", io::ErrorKind::InvalidData),
+            "/a/runs/d.npy: no such file"
+        );
     }
 
     #[test]

@@ -57,6 +57,23 @@ pub fn apart(values: &[f64]) -> Vec<String> {
     (6..17).map(texts).find(differ).unwrap_or_else(|| texts(17))
 }
 
+/// Two limits for messages, as `9.604e-5 to 0.9998`: the digits that tell them apart to a thousandth of their distance, at least
+/// four.
+pub fn span(low: f64, high: f64) -> String {
+    let apart = low.abs().max(high.abs()) / (high - low).abs();
+    let digits = if apart.is_finite() {
+        (4.0 + apart.log10().floor().max(0.0)).min(17.0) as usize
+    } else {
+        6
+    };
+    // Few leading zeros are read at a glance.
+    let text = |v: f64| match v.abs() < 1e-3 {
+        true => brief(v, digits),
+        false => significant(v, digits),
+    };
+    format!("{} to {}", text(low), text(high))
+}
+
 /// Fixed decimals; an integer has all of its own digits.
 pub(super) fn fixed(v: Number, decimals: usize) -> String {
     match v {
@@ -69,6 +86,21 @@ pub(super) fn fixed(v: Number, decimals: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_have_the_digits_that_matter() {
+        for (low, high, said) in [
+            (0.0000960406, 0.999791, "9.604e-5 to 0.9998"),
+            (0.0, 93.256, "0 to 93.26"),
+            (-5.0, 5.0, "-5 to 5"),
+            (0.001, 1000.0, "0.001 to 1000"),
+            (1000.0, 1000.5, "1000 to 1000.5"),
+            (1.0, 1.0, "1 to 1"),
+            (-1.7e308, 1.7e308, "-1.7e308 to 1.7e308"),
+        ] {
+            assert_eq!(span(low, high), said);
+        }
+    }
 
     #[test]
     fn short_texts_keep_six_digits() {

@@ -66,6 +66,8 @@ pub struct WindowGeometry {
     pub reduce: Reduce,
     /// Whether cells show their values, as painted.
     pub annotations: bool,
+    /// Whether each panel's cells hold texts, as painted.
+    pub written: Vec<bool>,
     /// Whether there are lines between cells, as painted.
     pub borders: bool,
     /// Whether axes have tick labels, as painted.

@@ -37,7 +37,11 @@ pub(super) fn linked(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
                 }
             }
         }
-        value(view, cells, &mark, &body, m, items);
+        // A value that its cell shows is not written twice; the status line has that of a panel alone.
+        let shown = geometry.written.get(cells.panel) == Some(&true);
+        if !shown && geometry.large.is_none() {
+            value(view, cells, &mark, &body, m, items);
+        }
     }
 }
 
@@ -138,9 +142,21 @@ mod tests {
 
     /// The marks and boxes of a pointer over panels with bodies of this size.
     fn items(rows: usize, columns: usize, body: PxSize, at: Point) -> (WindowGeometry, Vec<Item>) {
+        items_of(rows, columns, body, at, |_| {})
+    }
+
+    /// The same, of a geometry that is changed.
+    fn items_of(
+        rows: usize,
+        columns: usize,
+        body: PxSize,
+        at: Point,
+        change: fn(&mut WindowGeometry),
+    ) -> (WindowGeometry, Vec<Item>) {
         let values = |k: usize| (0..rows * columns).map(|i| (i * k) as f64).collect();
         let grid = |k| Grid::from_rows(rows, columns, values(k)).unwrap();
-        let geometry = geometry((1..4).map(grid).collect(), body);
+        let mut geometry = geometry((1..4).map(grid).collect(), body);
+        change(&mut geometry);
         let mut state = ViewState::new(&geometry);
         state.pointer = Some(at);
         let linked_here = linked_cells(&geometry, at, 24.0);
@@ -192,6 +208,17 @@ mod tests {
         let white = |i: &&Item| matches!(i, Item::Rect { color, .. } if *color == Color::WHITE);
         // Two other panels, four sides of a ring each.
         assert_eq!(items.iter().filter(white).count(), 8);
+    }
+
+    #[test]
+    fn no_value_is_written_over_cells_that_show_theirs_or_in_a_panel_alone() {
+        let (at, body) = (Point { x: 150.0, y: 75.0 }, PxSize { w: 400, h: 300 });
+        let (_, some) = items_of(3, 4, body, at, |w| w.written = vec![true, false, true]);
+        assert_eq!(texts(&some), ["0"]);
+        let white = |i: &&Item| matches!(i, Item::Rect { color, .. } if *color == Color::WHITE);
+        assert_eq!(some.iter().filter(white).count(), 8, "the cells are marked");
+        let (_, alone) = items_of(3, 4, body, at, |w| w.large = Some(0));
+        assert_eq!(texts(&alone), [""; 0]);
     }
 
     #[test]

@@ -112,8 +112,8 @@ pub(super) fn rubber(geometry: &WindowGeometry, state: &ViewState, items: &mut V
     }
 }
 
-/// The crosshair: a light and a dark line side by side across the body in both directions, with triangles at
-/// the axes.
+/// The crosshair: a light and a dark line side by side from the edges of the body to those of the cell under the pointer,
+/// with triangles at the axes. Where cells show their values, only that cell is framed: lines would strike values through.
 pub(super) fn crosshair(
     geometry: &WindowGeometry,
     state: &ViewState,
@@ -128,17 +128,53 @@ pub(super) fn crosshair(
     let panel = &geometry.panels[p];
     let body = panel.body.rect();
     let (x, y) = (at.x.floor(), at.y.floor());
-    // The lines leave a gap around the pointer.
+    let cell = cell_at(panel, at);
+    if geometry.written.get(p) == Some(&true) {
+        let framed = cell.as_ref().and_then(|cell| common(cell, &body));
+        for r in framed.iter().filter(|r| r.w > 4.0 * t && r.h > 4.0 * t) {
+            for (out, color) in [(0.0, Color::BLACK), (-t, Color::WHITE)] {
+                items.extend(edges(&r.grown(out), t).map(|rect| Item::Rect {
+                    rect,
+                    color: clear(color, 0.8),
+                }));
+            }
+        }
+        pointers(geometry, panel, (x + t, y + t), palette, items);
+        return;
+    }
+    // The lines leave a gap around the pointer, at least as large as its cell.
     let gap = (7.0 * geometry.unit).round();
-    let sides = |at: f64, from: f64, to: f64| [(from, (at - gap).max(from)), ((at + t + gap).min(to), to)];
+    let cell = cell.unwrap_or_else(|| Rect::new(x, y, 0.0, 0.0));
+    let sides = |at: f64, (a, b): (f64, f64), from: f64, to: f64| {
+        [
+            (from, (at - gap).min(a).max(from)),
+            ((at + 2.0 * t + gap).max(b).min(to), to),
+        ]
+    };
+    let (across, down) = ((cell.x, cell.right()), (cell.y, cell.bottom()));
     for (offset, color) in [(0.0, clear(Color::BLACK, 0.45)), (t, clear(Color::WHITE, 0.5))] {
-        let lying = sides(x, body.x, body.right()).map(|(a, b)| Rect::new(a, y + offset, b - a, t));
-        let upright = sides(y, body.y, body.bottom()).map(|(a, b)| Rect::new(x + offset, a, t, b - a));
+        let lying = sides(x, across, body.x, body.right()).map(|(a, b)| Rect::new(a, y + offset, b - a, t));
+        let upright = sides(y, down, body.y, body.bottom()).map(|(a, b)| Rect::new(x + offset, a, t, b - a));
         for rect in lying.iter().chain(&upright).filter_map(|r| common(r, &body)) {
             items.push(Item::Rect { rect, color });
         }
     }
     pointers(geometry, panel, (x + t, y + t), palette, items);
+}
+
+/// The place of the cell, or of the cells of the pixel, under a point of a body; `None` in gaps.
+fn cell_at(panel: &PanelAt, at: Point) -> Option<Rect> {
+    let (columns, rows) = panel.under(at)?;
+    let ends = |table: &crate::view::EdgeTable, [first, end]: [u32; 2]| {
+        if end <= first || end as usize > table.cells() {
+            return None;
+        }
+        let (a, b) = (table.extent(first as usize), table.extent(end as usize - 1));
+        Some((a.0.min(b.0).floor(), a.1.max(b.1).ceil()))
+    };
+    let ((x0, x1), (y0, y1)) = (ends(&panel.columns, columns)?, ends(&panel.rows, rows)?);
+    let body = panel.body.rect();
+    Some(Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0))
 }
 
 /// Small triangles below and left of the body that point at the pointer's column and row.
@@ -181,4 +217,41 @@ pub(super) fn common(a: &Rect, b: &Rect) -> Option<Rect> {
     let (x, y) = (a.x.max(b.x), a.y.max(b.y));
     let (w, h) = (a.right().min(b.right()) - x, a.bottom().min(b.bottom()) - y);
     (w > 0.0 && h > 0.0).then(|| Rect::new(x, y, w, h))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::test_grids::{geometry, sweep};
+    use super::*;
+    use crate::geom::PxSize;
+
+    #[test]
+    fn the_crosshair_leaves_the_pointed_cell_free_and_strikes_no_value_through() {
+        let palette = Palette {
+            background: Color::WHITE,
+            ink: Color::BLACK,
+        };
+        let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
+        let mut state = ViewState::new(&w);
+        // Bodies of the sample begin at 100, 50; cells are 100 x 100 pixels.
+        state.pointer = Some(Point { x: 230.0, y: 170.0 });
+        let rects = |w: &WindowGeometry| {
+            let mut items = Vec::new();
+            crosshair(w, &state, palette, &mut items);
+            let rect = |i: &Item| match i {
+                Item::Rect { rect, .. } => Some(*rect),
+                _ => None,
+            };
+            items.iter().filter_map(rect).collect::<Vec<_>>()
+        };
+        let (cell, lines) = (Rect::new(200.0, 150.0, 100.0, 100.0), rects(&w));
+        assert_eq!(lines.len(), 8);
+        assert!(lines.iter().all(|r| !r.overlaps(&cell)), "{lines:?}");
+        w.written = vec![true];
+        let framed = rects(&w);
+        assert!(
+            !framed.is_empty() && framed.iter().all(|r| cell.contains(r, 0.0)),
+            "{framed:?}"
+        );
+    }
 }

@@ -27,7 +27,7 @@ fn label(command: &Command) -> (String, String) {
         Command::Click { .. } => ("Select the cell".to_owned(), "Click"),
         Command::Select { rows, .. } if rows.len() == 1 => ("Select its row".to_owned(), ""),
         Command::Select { .. } => ("Select its column".to_owned(), ""),
-        Command::Fit { .. } => ("Show all here".to_owned(), "Double click"),
+        Command::Fit { .. } => ("Show all of this panel".to_owned(), "Double click"),
         Command::Open(file) => (shorten(&clean(file), NAME), ""),
         other => (other.to_string(), ""),
     };

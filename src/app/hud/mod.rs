@@ -18,12 +18,14 @@ mod distribution;
 mod prompt;
 mod icons;
 mod toolbar;
+mod columns;
 mod keys;
 mod maps;
 mod menu;
 
+pub(crate) use columns::KeyGroup;
 pub(super) use distribution::Counted;
-pub(crate) use keys::KeyGroup;
+pub(super) use keys::key_lines;
 pub(crate) use menu::menu_at;
 pub(crate) use status::status_height;
 pub(crate) use toolbar::toolbar_height;

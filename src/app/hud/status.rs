@@ -30,6 +30,9 @@ pub(crate) fn status_height(unit: f64) -> u32 {
 /// A line of at most this many ems is narrow.
 const NARROW: f64 = 60.0;
 
+/// A selection's read-out has at least this many ems, or none.
+const LEAST: f64 = 8.0;
+
 /// A text of the line, and how dark it is.
 type Segment = (String, f64);
 
@@ -71,9 +74,11 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     } else {
         0.45 * room
     };
-    // In a narrow window the right side gives way to the read-out.
+    // The right side gives way to the read-outs; to a typed line only in a narrow window.
     let crowded = full.iter().sum::<f64>() + gaps + gap + m.size(&right, font).width > room;
-    let right = if crowded && room < NARROW * font && said(view).is_none() {
+    let reads = view.state.line.is_none() && view.progress.is_none() && !view.pointer.is_empty();
+    let yields = said(view).is_none() && (reads || room < NARROW * font);
+    let right = if crowded && yields {
         String::new()
     } else {
         fit(&right, font, most, m)
@@ -89,10 +94,18 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     );
     let room = room - if wide > 0.0 { wide + gap } else { 0.0 };
     let mut x = pad;
-    let first = share(&full, room - gaps);
+    // The selection gives way to the labels of the pointer's cell.
+    let first = if view.state.line.is_some() {
+        share(&full, room - gaps)
+    } else {
+        room
+    };
     for (i, (text, dark)) in parts.iter().enumerate() {
         // The second text gets the room that the first leaves.
         let allowed = if i == 0 { first } else { pad + room - x };
+        if i > 0 && allowed < full[i].min(LEAST * font) {
+            break;
+        }
         if let Some(typed) = view.state.line.as_ref().filter(|_| i == 0) {
             let at = FieldAt {
                 x,
@@ -246,6 +259,67 @@ mod tests {
             [fit(block, 36.0), fit(block, 24.0)],
             ["4 cells: mean 0.25, min 0.1, max 0.5", "4 cells: mean 0.25, min…"]
         );
+    }
+
+    #[test]
+    fn labels_of_the_pointers_cell_outlive_the_selection_and_the_right_side() {
+        use super::super::super::geometry::WindowGeometry;
+        use super::super::super::state::ViewState;
+        use super::super::super::test_grids::{geometry, sweep};
+        use super::super::Counted;
+        use crate::color::Color;
+        use crate::geom::PxSize;
+        use crate::resolve::Palette;
+        let pointer = "model LLaMA, task topics · row 12, column 4 · AUROC 84.99";
+        let said = |w: u32| {
+            let geometry = WindowGeometry {
+                size: PxSize { w, h: 400 },
+                ..geometry(vec![sweep()], PxSize { w: 200, h: 150 })
+            };
+            let state = ViewState::new(&geometry);
+            let view = OverlayInput {
+                geometry: &geometry,
+                state: &state,
+                palette: Palette {
+                    background: Color::WHITE,
+                    ink: Color::BLACK,
+                },
+                em: 12.0,
+                pointer,
+                selection: "rows 1–9, columns 2–5 · 36 cells: mean 71.25, min 60, max 85",
+                linked: &[],
+                thumbs: &[],
+                view: "12 × 30 · 48 px per cell",
+                progress: None,
+                times: None,
+                statistics: None,
+                profiles: None,
+                counted: &Counted::Counting,
+                obstacles: &[],
+                histograms: &[],
+                standing: None,
+                minimap: None,
+                notice: None,
+                prompt: None,
+                keys: &[],
+            };
+            let mut items = Vec::new();
+            status(&view, &mut crate::text::Fake, &mut items);
+            let text = |i: &Item| match i {
+                Item::Text { text, .. } => Some(text.clone()),
+                _ => None,
+            };
+            items.iter().filter_map(text).collect::<Vec<_>>()
+        };
+        let long = 7.2 * pointer.chars().count() as f64;
+        for w in [450, 600, 800, 1000, 1280] {
+            let list = said(w);
+            assert!(
+                f64::from(w) < long + 21.0 || list.contains(&pointer.to_owned()),
+                "{w}: {list:?}"
+            );
+        }
+        assert_eq!(said(1800).len(), 3, "there is room for all");
     }
 
     #[test]

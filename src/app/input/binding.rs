@@ -68,6 +68,8 @@ pub(super) enum On {
     Prompt,
     /// Everywhere, while the table of colormaps is open.
     Maps,
+    /// Everywhere, while the list of keys is open; these take precedence over `Anywhere`.
+    Keys,
     /// Everywhere, while a line is typed in which a cursor moves.
     Line,
 }
@@ -85,6 +87,7 @@ impl On {
             On::Typed => matches!(spot, Spot::Search | Spot::Prompt | Spot::Maps),
             On::Line => matches!(spot, Spot::Search | Spot::Prompt),
             On::Maps => spot == Spot::Maps,
+            On::Keys => spot == Spot::Keys,
             On::Tool => spot == Spot::Tool,
             On::Menu => spot == Spot::Menu,
             On::Minimap => spot == Spot::Minimap,
@@ -92,7 +95,10 @@ impl On {
             On::Strip => spot == Spot::Strip,
             On::Search => spot == Spot::Search,
             On::Prompt => spot == Spot::Prompt,
-            On::Anywhere => !matches!(spot, Spot::Search | Spot::Prompt | Spot::Maps | Spot::Menu),
+            On::Anywhere => !matches!(
+                spot,
+                Spot::Search | Spot::Prompt | Spot::Maps | Spot::Menu | Spot::Keys
+            ),
         }
     }
 }
@@ -134,6 +140,8 @@ pub(super) enum Does {
     Type,
     /// Restricts the gesture to one panel.
     Alone,
+    /// Scrolls the list of keys, by as much as wheel or fingers moved, or a line in the arrow's direction; `pages`: a page.
+    Scroll { pages: bool },
 }
 
 /// One binding, with all triggers that have the same effect.

@@ -5,8 +5,13 @@ use super::chord::Chord;
 use super::event::Event;
 use super::spot::Spot;
 use super::table::{find, find_key};
+use super::wheel::PIXELS;
 use super::{Button, Input, Stage};
-use crate::app::state::{Action, Command, Menuing, Pick, Typing, ViewState};
+use crate::app::geometry::WindowGeometry;
+use crate::app::state::{Action, Command, Menuing, Pick, Scrolling, Typing, ViewState};
+
+/// Lines of the list of keys that a notch of the wheel scrolls.
+const LINES: f64 = 3.0;
 
 impl Input {
     /// The commands of a key; `text`: what it types. Slices that play stop at any key, and Esc does no more than that.
@@ -38,7 +43,7 @@ impl Input {
         let row = match (in_menu.or_else(|| find_key(spot, chord)), text) {
             (Some(row), _) => Some(row),
             // Some keyboards type a key's third character with Ctrl and Alt.
-            (None, Some(text)) if spot != Spot::Elsewhere && (!chord.mods.ctrl || chord.mods.alt) => {
+            (None, Some(text)) if types(spot) && (!chord.mods.ctrl || chord.mods.alt) => {
                 return typed(text, state);
             }
             (None, _) => find_key(Spot::Elsewhere, chord),
@@ -48,6 +53,12 @@ impl Input {
         }
         let command = row.and_then(|r| match (&r.does, chord.key.arrow()) {
             (Does::Turn, Some((right, down))) => Some(Command::Menu(Menuing::Step(right + down))),
+            (Does::Scroll { pages: true }, Some((right, down))) => {
+                Some(Command::Scroll(Scrolling::Pages(right + down)))
+            }
+            (Does::Scroll { pages: false }, Some((right, down))) => {
+                Some(Command::Scroll(Scrolling::Lines(right + down)))
+            }
             (Does::Run(command), _) => Some(command.clone()),
             (Does::Step(reach), Some((right, down))) => Some(Command::Step {
                 right,
@@ -63,6 +74,32 @@ impl Input {
             press.stage = Stage::Spent;
         }
         vec![command]
+    }
+
+    /// The commands of a wheel over the list of keys, which covers what lies under it; `None` for other events, and while it
+    /// is closed.
+    pub(super) fn in_keys(
+        &mut self,
+        event: &Event,
+        geometry: &WindowGeometry,
+        state: &ViewState,
+    ) -> Option<Vec<Command>> {
+        let lines = match event {
+            _ if Spot::of_keys(state) != Spot::Keys => return None,
+            Event::Wheel(notches) => -LINES * notches,
+            Event::Scroll(by) => -by.y / (PIXELS * geometry.logical_pixel()),
+            Event::Tilt(_) | Event::Pinch(_) => 0.0,
+            _ => return None,
+        };
+        if !lines.is_finite() {
+            return Some(Vec::new());
+        }
+        // Fingers on a trackpad move parts of a line.
+        self.slid += lines;
+        let whole = self.slid.trunc();
+        self.slid -= whole;
+        let lines = Command::Scroll(Scrolling::Lines(whole as i32));
+        Some((whole != 0.0).then_some(lines).into_iter().collect())
     }
 
     /// The commands of a button or a wheel over the table of colormaps, which covers what lies under it; `None` for other
@@ -84,6 +121,11 @@ impl Input {
         };
         Some(pick.map(Command::Pick).into_iter().collect())
     }
+}
+
+/// Whether text is typed there.
+fn types(spot: Spot) -> bool {
+    !matches!(spot, Spot::Elsewhere | Spot::Keys)
 }
 
 /// Adds text to the typed line, if one is open.
@@ -119,5 +161,6 @@ fn repeats(command: &Command) -> bool {
             )
             | Command::Slice(_)
             | Command::Pick(_)
+            | Command::Scroll(_)
     )
 }

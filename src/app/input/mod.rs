@@ -41,7 +41,7 @@ pub struct Input {
     press: Option<Press>,
     /// The previous click: when and where it began.
     click: Option<(Duration, Point)>,
-    /// Notches of slices that fingers on a trackpad have not made whole yet.
+    /// Notches of slices, or lines of the list of keys, that fingers on a trackpad have not made whole yet.
     slid: f64,
 }
 
@@ -71,6 +71,9 @@ impl Input {
     /// The commands of an event, in order.
     pub fn event(&mut self, event: Event, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
         if let Some(commands) = self.in_maps(&event, state) {
+            return commands;
+        }
+        if let Some(commands) = self.in_keys(&event, geometry, state) {
             return commands;
         }
         match event {

@@ -35,6 +35,8 @@ pub(super) enum Spot {
     Prompt,
     /// Anywhere, while the table of colormaps is open.
     Maps,
+    /// Anywhere, while the list of keys is open.
+    Keys,
 }
 
 impl Spot {
@@ -44,6 +46,7 @@ impl Spot {
             Some(Entry::Search) => Spot::Search,
             Some(Entry::Prompt) => Spot::Prompt,
             Some(Entry::Map) => Spot::Maps,
+            None if state.keys => Spot::Keys,
             None => Spot::Elsewhere,
         }
     }

@@ -87,6 +87,7 @@ pub fn keys() -> Vec<KeyRow> {
         On::Search => Some("in a search"),
         On::Prompt => Some("in the prompt"),
         On::Maps => Some("in the table of colormaps"),
+        On::Keys => Some("in this list"),
         On::Line => Some("in a search or the prompt"),
         On::Body | On::Panel | On::Anywhere => None,
     };

@@ -4,7 +4,7 @@ use super::super::geometry::{BarAt, Hit, WindowGeometry};
 use super::sides::of_sides;
 use super::text::{Block, cell, count, figures, indices, labels, panel, place, rounded};
 use crate::geom::Point;
-use crate::scale::{BarCurve, ColorScale, apart, short};
+use crate::scale::{BarCurve, ColorScale, apart, short, span};
 use std::ops::Range;
 
 /// Statistics are computed of at most this many cells under the pointer; beyond that only position and number
@@ -134,7 +134,7 @@ fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
     };
     format!(
         "{here} · colours from {}, {}{map}",
-        apart(&[spec.vmin, spec.vmax]).join(" to "),
+        span(spec.vmin, spec.vmax),
         spec.norm.word()
     )
 }

@@ -3,7 +3,7 @@
 use super::super::geometry::WindowGeometry;
 use super::super::state::{Selection, ViewState};
 use super::selection::selected;
-use super::text::{Block, brief, count, digits, ends, indices, number, panel};
+use super::text::{Block, brief, count, digits, ends, indices, labels, number, panel};
 use crate::grid::{BlockStatistics, Grid, Number, SourceError, State, Stats};
 
 /// The cells that statistics are of.
@@ -102,13 +102,18 @@ fn lines(grid: &Grid, s: &BlockStatistics) -> Vec<(String, String)> {
     out
 }
 
-/// A cell by its indices, and how many others hold the same value.
+/// A cell by its labels, by an index where an axis has none, and how many others hold the same value.
 fn place(grid: &Grid, (row, column): (usize, usize), ties: u64) -> String {
-    let at = format!(
-        "{}, {}",
-        indices(grid.rows(), "row", &(row..row + 1)),
-        indices(grid.columns(), "column", &(column..column + 1))
-    );
+    let (rows, columns) = (row..row + 1, column..column + 1);
+    let named = [labels(grid.columns(), &columns), labels(grid.rows(), &rows)];
+    let at = match named {
+        [Some(column), Some(row)] => format!("{column}, {row}"),
+        [column, row] => {
+            let row = row.unwrap_or_else(|| indices(grid.rows(), "row", &rows));
+            let column = column.unwrap_or_else(|| indices(grid.columns(), "column", &columns));
+            format!("{row}, {column}")
+        }
+    };
     if ties > 1 {
         format!("{at}, first of {}", count(ties as usize))
     } else {
@@ -161,11 +166,11 @@ mod tests {
                 "n 10",
                 "mean 6.6",
                 "std 3.4785054",
-                "min 1.5 · row 0, column 1",
+                "min 1.5 · ratio 0.2, window 500",
                 "q25 3.75",
                 "median 7",
                 "q75 9.25",
-                "max 11.5 · row 2, column 3",
+                "max 11.5 · ratio 0.4, window 2000",
                 "sum 66",
                 "no value 1",
                 "masked 1"
@@ -183,7 +188,7 @@ mod tests {
         assert_eq!(title, "selection · 1 × 4");
         assert_eq!(
             lines[..4],
-            ["n 3", "mean 2.5", "std 1", "min 1.5 · row 0, column 1"]
+            ["n 3", "mean 2.5", "std 1", "min 1.5 · ratio 0.2, window 500"]
         );
     }
 

@@ -3,8 +3,11 @@
 use crate::figure::Reduce;
 use crate::grid::{Axis, Grid, Number, SourceError, State, Stats};
 use crate::scale::grouped;
-use crate::text::clean;
+use crate::text::{clean, shorten};
 use std::ops::Range;
+
+/// Characters of a label in a message.
+const SHOWN: usize = 40;
 
 /// Rows and columns of a grid, neither empty.
 pub(super) type Block = (Range<usize>, Range<usize>);
@@ -60,6 +63,14 @@ pub(super) fn place(grid: &Grid, (rows, columns): &Block) -> String {
         indices
     } else {
         format!("{} · {indices}", labels.join(", "))
+    }
+}
+
+/// A row or column in a message: by its name and label, else by its index: `row 'type 1'`, `row 0`.
+pub(crate) fn line_name(axis: &Axis, word: &str, line: usize) -> String {
+    match labels(axis, &(line..line + 1)) {
+        Some(label) => format!("{word} '{}'", shorten(&label, SHOWN)),
+        None => indices(axis, word, &(line..line + 1)),
     }
 }
 
@@ -352,6 +363,13 @@ mod tests {
         assert_eq!(
             (indices(&axis, "row", &(3..4)), indices(&axis, "row", &(3..6))),
             ("row 103".to_owned(), "rows 103–105".to_owned())
+        );
+        assert_eq!(
+            [
+                line_name(&axis, "row", 3),
+                line_name(&Axis::index("step", 9), "column", 3)
+            ],
+            ["row 103", "column 'step 3'"]
         );
         assert_eq!(
             (labels(&axis, &(3..4)), labels(&Axis::index("step", 9), &(3..5))),

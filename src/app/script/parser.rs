@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::typed::typing;
 use super::usage::{unknown, usage};
 use crate::app::input::Chord;
-use crate::app::state::{Action, Command, Drag, Effect, Menuing, Pick, Place, Slicing, Swiping};
+use crate::app::state::{Action, Command, Drag, Effect, Menuing, Pick, Place, Scrolling, Slicing, Swiping};
 use crate::figure::Reduce;
 use crate::geom::{Point, PxSize};
 use crate::text::{clean, did_you_mean, nearest};
@@ -231,6 +231,13 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
             right: fields.number("RIGHT or at")?,
             down: fields.number("DOWN")?,
         }),
+        "scroll" => {
+            let n = fields.number("N")?;
+            Command::Scroll(match fields.flag("pages") {
+                true => Scrolling::Pages(n),
+                false => Scrolling::Lines(n),
+            })
+        }
         "menu" if fields.rest.is_empty() => Command::Menu(Menuing::Main),
         "menu" if fields.flag("here") => Command::Menu(Menuing::Here),
         "menu" if fields.flag("at") => Command::Menu(Menuing::At(fields.point()?)),

@@ -1,7 +1,7 @@
 //! Prints commands as lines of a script, which read back as the same commands.
 
 use super::typed::line;
-use crate::app::state::{Colors, Command, Menuing, Pick, Place, Reach, Slicing, Swiping};
+use crate::app::state::{Colors, Command, Menuing, Pick, Place, Reach, Scrolling, Slicing, Swiping};
 use std::fmt;
 
 impl fmt::Display for Command {
@@ -52,6 +52,8 @@ impl fmt::Display for Command {
             Command::Swipe(Swiping::Toggle) => f.write_str("swipe"),
             Command::Swipe(Swiping::To(share)) => write!(f, "swipe {share}"),
             Command::Swipe(Swiping::By(share)) => write!(f, "swipe by {share}"),
+            Command::Scroll(Scrolling::Lines(n)) => write!(f, "scroll {n}"),
+            Command::Scroll(Scrolling::Pages(n)) => write!(f, "scroll {n} pages"),
             Command::Pick(Pick::Step { right, down }) => write!(f, "pick {right} {down}"),
             Command::Pick(Pick::At(at)) => write!(f, "pick at {} {}", at.x, at.y),
             Command::Menu(Menuing::At(p)) => write!(f, "menu at {} {}", p.x, p.y),

@@ -37,6 +37,10 @@ pub const TYPED: &[(&str, &str)] = &[
         "search [TEXT]",
         "opens the search; with TEXT: goes to its first match",
     ),
+    (
+        "open FILE",
+        "opens another file in place of this one; ~ is the home folder",
+    ),
     ("help", "shows or hides the list of keys, as keys does"),
 ];
 
@@ -86,7 +90,6 @@ const LINES: &[(&str, &str)] = &[
         "opens the menu of a place, of what is under the pointer, or of the window",
     ),
     ("entry N", "goes N entries down in the menu, or up below 0"),
-    ("open FILE", "opens another file in place of this one"),
     (
         "slice AXIS INDEX|next [N]|previous [N]|axis next [N]|axis previous [N]|at X Y|turn X Y N",
         "goes to a slice of an array, or chooses the axis of the next ones; at, turn: click and wheel on a slider",
@@ -95,6 +98,10 @@ const LINES: &[(&str, &str)] = &[
     (
         "pick RIGHT DOWN|at X Y",
         "chooses another map in the table of colormaps, or the one at a place for good",
+    ),
+    (
+        "scroll N [pages]",
+        "scrolls the open list of keys N lines down, or up below 0",
     ),
     ("prompt", "opens the prompt"),
     ("type TEXT", "adds text to the typed line, a search or the prompt"),

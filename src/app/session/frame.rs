@@ -6,11 +6,13 @@ use super::places::{bars, panels, titles};
 use super::resolved_figure::ResolvedFigure;
 use super::too_small::too_small;
 use crate::app::device_folds::DeviceFolds;
-use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
+use crate::app::geometry::WindowGeometry;
+use crate::app::hud::{FrameTimes, OverlayInput, Progress, key_lines, overlay};
 use crate::app::prompt::help;
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
 use crate::error::Error;
+use crate::geom::Rect;
 use crate::layout::Layout;
 use crate::resolve::{Palette, ResolveError};
 use crate::scale::percentiles;
@@ -100,6 +102,10 @@ impl Session {
             false => Vec::new(),
         };
         let profiles = self.readings.profiles(&self.geometry, &self.state).cloned();
+        if self.state.keys {
+            let room = key_lines(&self.keys, &self.geometry, &mut self.fonts);
+            self.state.scroll.set_room(room);
+        }
         let prompt = help(&self.state, &self.geometry);
         let late = self.late_slice();
         let of_all = if self.shows_all_limits() { ALL_SLICES } else { "" };
@@ -245,8 +251,20 @@ impl Session {
             ..scene
         };
         self.base = self.hung(&self.scene.base);
+        if !moves {
+            self.geometry.written = written(&self.geometry, &self.base);
+        }
         self.paint_other(figure, (layout, &colours), moves, device)?;
         shown.colours = Some(colours);
         Ok(())
     }
+}
+
+/// Whether each panel has texts within its body.
+fn written(geometry: &WindowGeometry, items: &[Item]) -> Vec<bool> {
+    let holds = |body: &Rect| {
+        let within = |i: &Item| matches!(i, Item::Text { at, .. } if body.contains(&Rect::new(at.x, at.y, 0.0, 0.0), 0.0));
+        items.iter().any(within)
+    };
+    geometry.panels.iter().map(|p| holds(&p.body.rect())).collect()
 }

@@ -2,18 +2,16 @@
 
 use super::{Data, Session};
 use crate::app::geometry::Hit;
+use crate::app::readout::line_name;
 use crate::figure::{Figure, Sort, SortBy};
 use crate::grid::Grid;
 use crate::lint::Lints;
 use crate::notation::Literal;
-use crate::text::{clean, shorten};
 use crate::transform::{in_order, orders};
 use std::sync::Arc;
 
 /// Grids of more cells all together take too long.
 const MOST: usize = 1 << 25;
-/// Characters of a label in a message.
-const SHOWN: usize = 40;
 
 /// The figure and its grids before they were sorted.
 #[derive(Clone)]
@@ -33,7 +31,7 @@ impl Session {
     }
 
     fn try_sort(&mut self) -> Result<String, String> {
-        let (by_row, label) = self
+        let (by_row, label, name) = self
             .pointed_line()
             .ok_or("d sorts by the row or column whose label is under the pointer")?;
         let before = self.unsorted.clone().unwrap_or_else(|| Unsorted {
@@ -62,33 +60,27 @@ impl Session {
             .and_then(|data| self.replace(figure, data))
             .map_err(|e| e.to_string())?;
         self.unsorted = sorts.then_some(before);
-        let (lines, line) = if by_row {
-            ("columns", "row")
-        } else {
-            ("rows", "column")
-        };
-        let label = shorten(&clean(&label), SHOWN);
+        let lines = if by_row { "columns" } else { "rows" };
         Ok(match descending {
-            Some(true) => format!("{lines} sorted by {line} {label}, the greatest first"),
-            Some(false) => format!("{lines} sorted by {line} {label}, the least first"),
+            Some(true) => format!("{lines} sorted by {name}, the greatest first"),
+            Some(false) => format!("{lines} sorted by {name}, the least first"),
             None => format!("{lines} in their own order"),
         })
     }
 
-    /// The row or column whose label is under the pointer: whether it is a row, and its label.
-    fn pointed_line(&self) -> Option<(bool, String)> {
+    /// The row or column whose label is under the pointer: whether it is a row, its label, and its name in messages.
+    fn pointed_line(&self) -> Option<(bool, String, String)> {
         let at = self.state.pointer?;
         match self.geometry.hit(at) {
             Hit::YAxis(p) => {
-                let row = self.geometry.panels.get(p)?.rows_at(at.y)?[0];
-                Some((true, self.geometry.grids.get(p)?.rows().label(row as usize)))
+                let row = self.geometry.panels.get(p)?.rows_at(at.y)?[0] as usize;
+                let axis = self.geometry.grids.get(p)?.rows();
+                Some((true, axis.label(row), line_name(axis, "row", row)))
             }
             Hit::XAxis(p) => {
-                let column = self.geometry.panels.get(p)?.columns_at(at.x)?[0];
-                Some((
-                    false,
-                    self.geometry.grids.get(p)?.columns().label(column as usize),
-                ))
+                let column = self.geometry.panels.get(p)?.columns_at(at.x)?[0] as usize;
+                let axis = self.geometry.grids.get(p)?.columns();
+                Some((false, axis.label(column), line_name(axis, "column", column)))
             }
             _ => None,
         }

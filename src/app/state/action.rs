@@ -172,10 +172,7 @@ impl ViewState {
             Action::Play => self.play(geometry),
             Action::Maps => self.toggle_maps(geometry),
             Action::SliceLimits => self.limit_by_slices(geometry),
-            Action::Keys => {
-                self.keys = !self.keys;
-                Damage::OVERLAY
-            }
+            Action::Keys => self.toggle_keys(),
             Action::Frames => {
                 self.frames = !self.frames;
                 Damage::OVERLAY

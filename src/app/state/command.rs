@@ -105,6 +105,8 @@ pub enum Command {
     Type(Typing),
     /// Chooses a map of the table of colormaps.
     Pick(Pick),
+    /// Scrolls the list of keys.
+    Scroll(Scrolling),
     /// Chooses a reduction; `None`: the next one.
     Reduce(Option<Reduce>),
     /// Changes the scale under the pointer, else the first one.
@@ -187,6 +189,16 @@ pub enum Pick {
     },
     /// The map at this point, for good.
     At(Point),
+}
+
+/// How far the list of keys is scrolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Scrolling {
+    /// By lines; up below 0.
+    Lines(i32),
+    /// By pages, of as many lines as are seen at once; up below 0.
+    Pages(i32),
 }
 
 /// Input of a typed line.

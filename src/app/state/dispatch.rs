@@ -92,6 +92,7 @@ impl ViewState {
             Command::Panel(panel) => self.show_panel(*panel, geometry),
             Command::Swipe(swiping) => self.swipe(*swiping, geometry),
             Command::Type(typing) => self.type_line(typing, geometry),
+            Command::Scroll(scrolling) => self.scroll(*scrolling),
             Command::Pick(pick) => self.pick(pick, geometry),
             Command::Reduce(wanted) => self.reduce(*wanted, geometry),
             Command::Colors(colors) => self.color(colors, geometry),

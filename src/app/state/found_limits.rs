@@ -5,7 +5,7 @@ use super::{Damage, ViewState, WHEN_READ};
 use crate::figure::Reduce;
 use crate::grid::{Grid, Number, SourceError};
 use crate::resolve::percentiles_of;
-use crate::scale::{ValueRule, short};
+use crate::scale::{ValueRule, short, span};
 use std::ops::Range;
 
 /// Rows that are read at once in search of positive values.
@@ -110,7 +110,7 @@ impl ViewState {
             Some((low, high)) => {
                 let damage = self.set_limits(scale, low, high, geometry);
                 if self.message.is_none() {
-                    self.say(format!("limits: {} to {}", short(low), short(high)));
+                    self.say(format!("limits: {}", span(low, high)));
                 }
                 damage
             }

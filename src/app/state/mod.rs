@@ -24,6 +24,7 @@ mod search;
 mod places;
 mod typing;
 mod picker;
+mod scroll;
 mod tools;
 mod menu;
 mod boxes;
@@ -45,7 +46,8 @@ mod test_window;
 
 pub use action::{Action, Effect};
 pub use command::{
-    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Slicing, Swiping, Typing,
+    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Scrolling, Slicing,
+    Swiping, Typing,
 };
 pub(super) use command::{NOTCH, PRESS};
 pub(super) use menu::Menu;
@@ -96,6 +98,8 @@ pub struct ViewState {
     pub linked_cursor: bool,
     /// Whether the list of all keys is shown.
     pub keys: bool,
+    /// How far that list is scrolled.
+    pub(crate) scroll: scroll::Scroll,
     /// Whether statistics of the selection, or of a panel, are shown.
     pub statistics: bool,
     /// Whether profiles along the row and the column under the pointer are shown.

@@ -2,7 +2,8 @@
 
 use super::action::{Action, Effect};
 use super::command::{
-    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Slicing, Swiping, Typing,
+    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Scrolling, Slicing,
+    Swiping, Typing,
 };
 use crate::app::dice::Dice;
 use crate::figure::Reduce;
@@ -110,6 +111,8 @@ kinds! { d;
     Command::Type(Typing::Enter { .. }) => Command::Type(Typing::Enter { back: d.below(2) == 0 });
     Command::Panel(Some(_)) => Command::Panel(Some(d.below(1 << 20) as usize));
     Command::Panel(None) => Command::Panel(None);
+    Command::Scroll(Scrolling::Lines(_)) => Command::Scroll(Scrolling::Lines(d.roll() as i32));
+    Command::Scroll(Scrolling::Pages(_)) => Command::Scroll(Scrolling::Pages(d.roll() as i32));
     Command::Pick(Pick::Step { .. }) => Command::Pick(Pick::Step {
             right: d.roll() as i32,
             down: d.roll() as i32,

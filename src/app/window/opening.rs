@@ -16,6 +16,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 
+/// Said where no dialog chose a file: without dialogs on this machine, and with them.
+const NOT_CHOSEN: [&str; 2] = [
+    "no file dialog on this machine; type :open FILE, or drop a file here",
+    "no file chosen; :open FILE opens one too, or a file dropped here",
+];
+
 /// The readers whose news count: that of the figure, and that of the file to be shown next.
 pub(super) struct Readers<E: 'static> {
     opener: Option<Opener<E>>,
@@ -110,7 +116,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
             .and_then(crate::app::presenter::Presenter::take_wanted)
         {
             Some(Wanted::Dialog) => self.ask_file(),
-            Some(Wanted::File(file)) => self.open_next(Path::new(&file)),
+            Some(Wanted::File(file)) => self.open_next(&at_home(&file, std::env::home_dir())),
             None => {}
         }
     }
@@ -139,7 +145,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         match (file, &mut self.presenter) {
             (Some(file), _) => self.open_next(&file),
             (None, Some(presenter)) => {
-                presenter.show_message("no file chosen; a file can be dropped here, too");
+                presenter.show_message(NOT_CHOSEN[usize::from(has_dialogs())]);
             }
             (None, None) => {}
         }
@@ -201,7 +207,50 @@ impl<E: From<Error> + Send + 'static> App<E> {
     }
 }
 
+/// The path of a file that was named; `~` is the home folder.
+fn at_home(file: &str, home: Option<PathBuf>) -> PathBuf {
+    match (file.strip_prefix('~'), home) {
+        (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with(['/', std::path::MAIN_SEPARATOR]) => {
+            home.join(rest.trim_start_matches(['/', std::path::MAIN_SEPARATOR]))
+        }
+        _ => PathBuf::from(file),
+    }
+}
+
+/// Whether this machine may have a dialog: on Unix, a session bus for the desktop's own or a program for one.
+fn has_dialogs() -> bool {
+    if !cfg!(unix) || cfg!(target_os = "macos") {
+        return true;
+    }
+    let bus = std::env::var_os("XDG_RUNTIME_DIR").is_some_and(|dir| Path::new(&dir).join("bus").exists());
+    let programs = std::env::var_os("PATH").unwrap_or_default();
+    bus || std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
+        || std::env::split_paths(&programs).any(|dir| dir.join("zenity").is_file())
+}
+
 /// The name of a file, for people.
 fn name(path: &Path) -> String {
     clean(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tilde_is_the_home_folder() {
+        let at = |file: &str| at_home(file, Some(PathBuf::from("/home/me")));
+        assert_eq!(
+            ["~/runs/a.csv", "~", "~me/a.csv", "runs/~/a.csv", "/a.csv"].map(at),
+            [
+                "/home/me/runs/a.csv",
+                "/home/me/",
+                "~me/a.csv",
+                "runs/~/a.csv",
+                "/a.csv"
+            ]
+            .map(PathBuf::from)
+        );
+        assert_eq!(at_home("~/a.csv", None), PathBuf::from("~/a.csv"));
+    }
 }

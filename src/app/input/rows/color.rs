@@ -40,7 +40,7 @@ pub(super) static ROWS: &[Row] = &[
         On::Bar,
         &[Trigger::DoubleClick(NONE)],
         Does::Fit,
-        "Automatic limits",
+        "Automatic colour limits",
     ),
     run(
         GROUP,
@@ -58,7 +58,7 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[with(SHIFT, Key::Char('a'))],
         Command::Colors(Colors::Auto),
-        "Automatic limits, from anywhere",
+        "Automatic colour limits",
     ),
     run(
         GROUP,
@@ -99,6 +99,6 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[sign('l')],
         Command::Colors(Colors::NextNorm),
-        "Next norm",
+        "Next scale of colours: linear, log, … (norm)",
     ),
 ];

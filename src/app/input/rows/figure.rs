@@ -80,7 +80,7 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[key(Key::F(9))],
         Command::Menu(Menuing::Main),
-        "Menu of the window, with the files opened last",
+        "Menu: window, recent files",
     ),
     at(
         GROUP,
@@ -112,7 +112,21 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[sign('?'), key(Key::F(1))],
         Command::Do(Action::Keys),
-        "Show or hide these keys",
+        "Keys and gestures",
+    ),
+    at(
+        GROUP,
+        On::Keys,
+        &[Trigger::Wheel(NONE), Trigger::Scroll(NONE), Trigger::Arrows(NONE)],
+        Does::Scroll { pages: false },
+        "Scroll the list of keys",
+    ),
+    at(
+        GROUP,
+        On::Keys,
+        &[Trigger::Arrows(SHIFT)],
+        Does::Scroll { pages: true },
+        "A page of the list of keys, as Page Up and Page Down",
     ),
     run(
         GROUP,

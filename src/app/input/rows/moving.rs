@@ -64,7 +64,7 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[sign('z')],
         Command::Do(Action::BoxMode),
-        "A drag draws a box to zoom to, or moves again",
+        "Drag zooms to a box (on or off)",
     ),
     run(
         GROUP,

@@ -34,7 +34,7 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[sign('v')],
         Command::Do(Action::SelectMode),
-        "A drag selects a block, or moves again",
+        "Drag selects cells (on or off)",
     ),
     run(
         GROUP,

@@ -19,7 +19,7 @@ fn perform(row: &Row, trigger: Trigger) -> Vec<Command> {
         On::Divider => DIVIDER,
         On::Title => TITLE,
         On::Strip => THUMBNAIL,
-        On::Search | On::Prompt | On::Maps | On::Typed | On::Line => ELSEWHERE,
+        On::Search | On::Prompt | On::Maps | On::Typed | On::Line | On::Keys => ELSEWHERE,
     };
     let mut hand = Hand::at(place);
     hand.state.line = match row.on {
@@ -28,6 +28,7 @@ fn perform(row: &Row, trigger: Trigger) -> Vec<Command> {
         On::Prompt => Some(TypedLine::with(Entry::Prompt, "")),
         _ => None,
     };
+    hand.state.keys = row.on == On::Keys;
     if row.on == On::Menu {
         hand.opens_a_menu();
     }
@@ -70,7 +71,7 @@ fn wanted(command: &Command) -> bool {
         Command::Panel(Some(_)) => true,
         // The press of a button in the table.
         Command::Pick(Pick::At(_)) => false,
-        Command::Pick(Pick::Step { .. }) => true,
+        Command::Pick(Pick::Step { .. }) | Command::Scroll(_) => true,
         Command::Colors(Colors::Map(_) | Colors::Norm(_) | Colors::Limits(..)) => false,
         // Drags over a distribution move thresholds, and a double click there takes them away.
         Command::Colors(Colors::HideBelow(_) | Colors::HideAbove(_) | Colors::HideNone) => false,
@@ -194,6 +195,7 @@ fn no_two_bindings_collide() {
         Spot::Search,
         Spot::Prompt,
         Spot::Maps,
+        Spot::Keys,
     ];
     let mut seen: Vec<(Spot, Trigger)> = Vec::new();
     for row in rows() {
@@ -260,7 +262,7 @@ fn people_read_every_row_under_its_group() {
         ("Backspace, Alt+Left", "Previous view"),
         ("Ctrl+Shift+C", "Copy the picture"),
         ("Typing in a typed line", "Add text"),
-        ("Double click on a bar", "Automatic limits"),
+        ("Double click on a bar", "Automatic colour limits"),
         (
             "Double click on a panel's title",
             "This panel large, or all panels again",
