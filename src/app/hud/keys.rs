@@ -1,5 +1,6 @@
 //! The overlay of all keys: groups of keys and their meanings, in as many columns as the window needs.
 
+use super::super::input::keys as bound_keys;
 use super::super::shades::{clear, grey};
 use super::OverlayInput;
 use super::lettering::{fit, fit_head, frame, write};
@@ -11,6 +12,19 @@ use crate::text::Measure;
 
 /// A group of keys: its name, and each key with its meaning.
 pub(crate) type KeyGroup = (String, Vec<(String, String)>);
+
+/// All keys, grouped as the overlay lists them.
+pub(crate) fn key_groups() -> Vec<KeyGroup> {
+    let mut out: Vec<KeyGroup> = Vec::new();
+    for row in bound_keys() {
+        let line = (row.to_string(), row.text.to_owned());
+        match out.last_mut() {
+            Some((group, lines)) if group == row.group => lines.push(line),
+            _ => out.push((row.group.to_owned(), vec![line])),
+        }
+    }
+    out
+}
 
 /// Font sizes to try, in logical pixels.
 const SIZES: [f64; 8] = [13.0, 12.5, 12.0, 11.5, 11.0, 10.0, 9.5, 9.0];

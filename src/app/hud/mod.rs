@@ -23,7 +23,7 @@ mod maps;
 mod menu;
 
 pub(super) use distribution::Counted;
-pub(crate) use keys::KeyGroup;
+pub(crate) use keys::{KeyGroup, key_groups};
 pub(crate) use menu::menu_at;
 pub(crate) use status::status_height;
 pub(crate) use toolbar::toolbar_height;

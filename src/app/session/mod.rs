@@ -27,14 +27,13 @@ pub use slices::SliceWish;
 
 use super::device_counter::Counters;
 use super::geometry::{WindowGeometry, compares};
-use super::hud::KeyGroup;
-use super::input::keys;
+use super::hud::{KeyGroup, key_groups};
 use super::levels::Levels;
 use super::prompt::complete;
 use super::readings::Readings;
 use super::script::ScriptLine;
 use super::scroll::Scroll;
-use super::state::{Command, Damage, Effect, Entry, Typing, ViewState};
+use super::state::{Command, Damage, Effect, Entry, LineOrder, Typing, ViewState};
 use super::task::Wake;
 use crate::coarse::Sample;
 use crate::error::Error;
@@ -88,6 +87,8 @@ pub struct Session {
     file: Option<String>,
     /// What was sorted by a command.
     unsorted: Option<Unsorted>,
+    /// The grids were sorted anew.
+    sorted: bool,
     /// The last frame was a simplified one, since the view moved.
     unrest: bool,
     /// What a device does of the frames.
@@ -190,6 +191,7 @@ impl Session {
             overview: None,
             file: None,
             unsorted: None,
+            sorted: false,
             unrest: false,
             device: DeviceShare::default(),
             readings: Readings::default(),
@@ -252,8 +254,9 @@ impl Session {
             }
         }
         next.adopt(self);
-        next.standing = self.standing.take();
-        next.state = std::mem::take(&mut self.state);
+        (next.standing, next.state) = (self.standing.take(), std::mem::take(&mut self.state));
+        // Other data come in their own order.
+        next.state.order = LineOrder::default();
         next.state.follow(&self.geometry, &next.geometry);
         next.lines = std::mem::take(&mut self.lines);
         next.deferred = std::mem::take(&mut self.deferred);
@@ -302,6 +305,7 @@ impl Session {
         self.prepare(command);
         let outcome = self.state.apply(command, &self.geometry);
         self.damage |= outcome.damage;
+        self.settle_order();
         self.settle_bar();
         self.settle_limits();
         outcome.effect.and_then(|effect| self.defer(effect))
@@ -366,19 +370,6 @@ impl Session {
             .map(|(g, s)| (g.name().to_owned(), *s))
             .collect()
     }
-}
-
-/// All keys, grouped as the overlay lists them.
-fn key_groups() -> Vec<KeyGroup> {
-    let mut out: Vec<KeyGroup> = Vec::new();
-    for row in keys() {
-        let line = (row.to_string(), row.text.to_owned());
-        match out.last_mut() {
-            Some((group, lines)) if group == row.group => lines.push(line),
-            _ => out.push((row.group.to_owned(), vec![line])),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -152,7 +152,11 @@ fn what_is_taken_back_has_a_name_and_a_key_is_laid_out_again() {
     let changes = [
         (Command::Colors(Colors::HideBelow(80.0)), "threshold", true),
         (Command::Do(Action::Theme), "theme", true),
-        (Command::Colors(Colors::Norm("symlog:2".to_owned())), "norm", false),
+        (
+            Command::Colors(Colors::Norm("symlog:2".to_owned())),
+            "norm",
+            false,
+        ),
         (Command::Colors(Colors::HideAbove(90.0)), "threshold", true),
         (Command::Colors(Colors::HideNone), "threshold", true),
     ];
