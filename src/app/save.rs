@@ -9,7 +9,7 @@ use crate::output::Output;
 use crate::png::{Effort, Texts, encode};
 use crate::raster;
 use crate::scene::Scene;
-use crate::text::{one_line, shorten};
+use crate::text::{clean, one_line, shorten};
 use crate::tiling::fold_missing;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 const SHOWN: usize = 40;
 /// The last number to try.
 const MOST: u32 = 100_000;
+/// Characters of a folder in a message.
+const FOLDER: usize = 60;
 
 /// Saves or copies what an effect asks for, and returns the message about it; empty for effects that save and copy nothing.
 ///
@@ -62,6 +64,8 @@ fn save_or_copy(
         Effect::Write => numbered(here, stem, "toml", session.figure_file()?.as_bytes())?,
         Effect::Paste
         | Effect::Sort
+        | Effect::OwnColumnOrder
+        | Effect::OwnRowOrder
         | Effect::OpenDialog
         | Effect::FullScreen
         | Effect::LeaveFullScreen
@@ -70,11 +74,35 @@ fn save_or_copy(
         }
     };
     let path = path.strip_prefix(".").unwrap_or(&path);
+    let folder = std::env::current_dir().map_or_else(|_| String::new(), |f| spoken(&f, home().as_deref()));
     let left_out = match effect {
         Effect::Save => session.left_out(),
         _ => "",
     };
-    Ok(format!("saved {}{left_out}", path.display()))
+    let name = clean(&path.to_string_lossy());
+    Ok(match folder.is_empty() {
+        true => format!("saved {name}{left_out}"),
+        false => format!("saved {name} in {folder}{left_out}"),
+    })
+}
+
+/// The folder of the user.
+fn home() -> Option<PathBuf> {
+    let name = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+    std::env::var_os(name)
+        .map(PathBuf::from)
+        .filter(|home| home.parent().is_some())
+}
+
+/// A folder as a message names it: `~` for that of the user, and shortened in the middle where it is long.
+fn spoken(folder: &Path, home: Option<&Path>) -> String {
+    let below = home.and_then(|home| folder.strip_prefix(home).ok());
+    let text = match below {
+        Some(below) if below.as_os_str().is_empty() => "~".to_owned(),
+        Some(below) => Path::new("~").join(below).to_string_lossy().into_owned(),
+        None => folder.to_string_lossy().into_owned(),
+    };
+    shorten(&clean(&text), FOLDER)
 }
 
 /// What was copied: a value alone, or the number of cells, which have their labels above and in front.
@@ -150,6 +178,21 @@ mod tests {
                 "copied: 1 × 1 cells with their labels"
             ]
         );
+    }
+
+    #[test]
+    fn a_folder_is_named_from_home_and_not_at_length() {
+        let home = Path::new("/home/ada");
+        let said = |folder: &str| spoken(Path::new(folder), Some(home));
+        assert_eq!(said("/home/ada"), "~");
+        assert_eq!(
+            said("/home/ada/runs/7"),
+            Path::new("~").join("runs/7").to_string_lossy()
+        );
+        assert_eq!(said("/home/adam/runs"), "/home/adam/runs");
+        assert_eq!(spoken(home, None), "/home/ada");
+        let long = said(&format!("/data/{}/end", "folder/".repeat(40)));
+        assert!(long.chars().count() <= FOLDER && long.starts_with("/data/") && long.ends_with("/end"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::super::geometry::{MenuAt, WindowGeometry};
 use super::super::input::bound;
 use super::super::shades::grey;
-use super::super::state::{Command, Menu};
+use super::super::state::{Command, Effect, Menu, SET_LIMITS, SET_THRESHOLD, Typing};
 use super::OverlayInput;
 use super::lettering::{FONT, fit, frame, write};
 use crate::geom::{PxRect, Rect};
@@ -28,6 +28,10 @@ fn label(command: &Command) -> (String, String) {
         Command::Select { rows, .. } if rows.len() == 1 => ("Select its row".to_owned(), ""),
         Command::Select { .. } => ("Select its column".to_owned(), ""),
         Command::Fit { .. } => ("Show all of this panel".to_owned(), "Double click"),
+        Command::Effect(Effect::OwnColumnOrder) => ("Columns in their own order".to_owned(), ""),
+        Command::Effect(Effect::OwnRowOrder) => ("Rows in their own order".to_owned(), ""),
+        Command::Type(Typing::Prompt(text)) if text == SET_LIMITS => ("Set limits…".to_owned(), ""),
+        Command::Type(Typing::Prompt(text)) if text == SET_THRESHOLD => ("Set a threshold…".to_owned(), ""),
         Command::Open(file) => (shorten(&clean(file), NAME), ""),
         other => (other.to_string(), ""),
     };

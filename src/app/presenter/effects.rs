@@ -3,6 +3,7 @@
 use super::{Presenter, Wanted};
 use crate::app::save::perform;
 use crate::app::script::ScriptLine;
+use crate::app::session::Session;
 use crate::app::state::{Command, Effect, Typing};
 use crate::text::one_line;
 use winit::window::Fullscreen;
@@ -22,17 +23,29 @@ impl Presenter {
         if let Some(file) = session.take_file() {
             self.wanted = Some(Wanted::File(file));
         }
-        let Some(effect) = effect else { return false };
+        let closes = effect.is_some_and(|effect| self.carry_out(effect));
+        // A device has the cells as they were before they were sorted, by this command or by undo.
+        if self.session.as_mut().is_some_and(Session::take_sorted) {
+            self.surface.release();
+            (self.shown, self.uploading) = (false, false);
+        }
+        closes
+    }
+
+    /// Carries out an effect; returns whether the window closes.
+    fn carry_out(&mut self, effect: Effect) -> bool {
+        let Some(session) = &mut self.session else {
+            return false;
+        };
         match effect {
             Effect::Quit => return true,
             Effect::OpenDialog => self.wanted = Some(Wanted::Dialog),
-            Effect::Sort => {
-                let (message, sorted) = session.sort_here();
-                session.show_message(message);
-                if sorted {
-                    self.surface.release();
-                    (self.shown, self.uploading) = (false, false);
-                }
+            Effect::Sort | Effect::OwnColumnOrder | Effect::OwnRowOrder => {
+                let done = match effect {
+                    Effect::Sort => session.sort_here(),
+                    other => session.unsort(other == Effect::OwnColumnOrder),
+                };
+                session.show_message(done.unwrap_or_else(|why| why));
             }
             Effect::Paste => match self.clipboard.read() {
                 Ok(text) => _ = session.apply(&Command::Type(Typing::Text(text))),

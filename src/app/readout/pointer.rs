@@ -36,7 +36,10 @@ pub(crate) fn pointer_text(geometry: &WindowGeometry, at: Point) -> String {
             .get(b)
             .and_then(Option::as_ref)
             .zip(geometry.scales.get(b))
-            .map(|(bar, scale)| bar_text(bar, scale, at)),
+            .map(|(bar, scale)| {
+                let said = bar_text(bar, scale, at);
+                format!("{said} · drag: limits · double click: automatic")
+            }),
         Hit::Slider(_)
         | Hit::Title(_)
         | Hit::Thumbnail(_)
@@ -252,7 +255,7 @@ mod tests {
     fn a_bar_shows_the_value_at_its_pixel() {
         // Limits 0.5 to 11.5, a ramp of 110 pixels from y = 50, at x = 600.
         let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 110 });
-        let tail = " · colours from 0.5 to 11.5, linear, viridis";
+        let tail = " · colours from 0.5 to 11.5, linear, viridis · drag: limits · double click: automatic";
         assert_eq!(pointer_text(&w, at(602.0, 159.5)), format!("0.55{tail}"));
         assert_eq!(pointer_text(&w, at(602.0, 50.5)), format!("11.45{tail}"));
         assert_eq!(pointer_text(&w, at(602.0, 48.0)), format!("11.45{tail}"));
@@ -261,13 +264,13 @@ mod tests {
         w.scales[0] = std::sync::Arc::new(ColorScale::new(&spec, crate::grid::Kind::F64));
         assert_eq!(
             pointer_text(&w, at(602.0, 105.5)),
-            "0.9 · colours from 0.001 to 1000, log, viridis"
+            "0.9 · colours from 0.001 to 1000, log, viridis · drag: limits · double click: automatic"
         );
         (spec.norm, spec.vmin, spec.vmax) = (Norm::Bounds(vec![0.0, 1.0, 4.0, 9.0]), 0.0, 9.0);
         w.scales[0] = std::sync::Arc::new(ColorScale::new(&spec, crate::grid::Kind::F64));
         assert_eq!(
             pointer_text(&w, at(602.0, 105.5)),
-            "1 to 4 · colours from 0 to 9, bounds, viridis"
+            "1 to 4 · colours from 0 to 9, bounds, viridis · drag: limits · double click: automatic"
         );
     }
 

@@ -16,6 +16,7 @@ const MOVES: [(&str, CursorMove); 4] = [
 pub(super) fn typing(word: &str, fields: &mut Fields<'_>) -> Result<Option<Typing>, LineError> {
     Ok(Some(match word {
         "search" => Typing::Open(Entry::Search),
+        "prompt" if !fields.rest.is_empty() => Typing::Prompt(fields.text("TEXT")?),
         "prompt" => Typing::Open(Entry::Prompt),
         "type" => Typing::Text(fields.text("TEXT")?),
         "erase" if fields.flag("after") => Typing::Erase(Erased::After),
@@ -41,6 +42,7 @@ pub(super) fn line(typing: &Typing, quoted: impl Fn(&str) -> String) -> String {
     match typing {
         Typing::Open(Entry::Search) => "search".to_owned(),
         Typing::Open(Entry::Prompt) => "prompt".to_owned(),
+        Typing::Prompt(text) => format!("prompt {}", quoted(text)),
         Typing::Open(Entry::Map) => "maps".to_owned(),
         Typing::Text(text) => format!("type {}", quoted(text)),
         Typing::Erase(Erased::Before) => "erase".to_owned(),

@@ -103,7 +103,10 @@ const LINES: &[(&str, &str)] = &[
         "scroll N [pages]",
         "scrolls the open list of keys N lines down, or up below 0",
     ),
-    ("prompt", "opens the prompt"),
+    (
+        "prompt [TEXT]",
+        "opens the prompt; with TEXT: that and a space are typed already",
+    ),
     ("type TEXT", "adds text to the typed line, a search or the prompt"),
     (
         "erase [after|start]",
@@ -169,12 +172,26 @@ pub(super) fn line_of(word: &str) -> Option<(&'static str, &'static str)> {
     WORDS.iter().copied().find(|(usage, _)| first(usage) == word)
 }
 
-/// The message about an unknown word, with the nearest known one.
+/// Other words for a command.
+const SYNONYMS: [(&str, &str); 6] = [
+    ("threshold", "hide-below"),
+    ("colormap", "cmap"),
+    ("colors", "cmap"),
+    ("range", "limits"),
+    ("clim", "limits"),
+    ("statistic", "statistics"),
+];
+
+/// The message about an unknown word, with a command of the same meaning, else the nearest known one.
 pub(super) fn unknown(word: &str) -> String {
+    let same = SYNONYMS
+        .iter()
+        .find(|(other, _)| word.eq_ignore_ascii_case(other));
+    let near = same.map(|s| s.1);
     format!(
         "'{}' is not a command{}",
         clean(word),
-        did_you_mean(nearest(word, WORDS.iter().map(|w| first(w.0))))
+        did_you_mean(near.or_else(|| nearest(word, WORDS.iter().map(|w| first(w.0)))))
     )
 }
 

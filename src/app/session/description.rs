@@ -56,4 +56,14 @@ impl Session {
     pub(super) fn is_linked(&self) -> bool {
         self.state.views.windows(2).all(|p| p[0] == p[1])
     }
+
+    /// The name and the scale of each grid.
+    pub(super) fn scales_of(&self) -> Vec<(String, usize)> {
+        self.geometry
+            .grids
+            .iter()
+            .zip(&self.geometry.scale_of)
+            .map(|(g, s)| (g.name().to_owned(), *s))
+            .collect()
+    }
 }

@@ -34,7 +34,7 @@ use super::prompt::complete;
 use super::readings::Readings;
 use super::script::ScriptLine;
 use super::scroll::Scroll;
-use super::state::{Command, Damage, Effect, Entry, Typing, ViewState};
+use super::state::{Command, Damage, Effect, Entry, LineOrder, Typing, ViewState};
 use super::task::Wake;
 use crate::coarse::Sample;
 use crate::error::Error;
@@ -89,6 +89,8 @@ pub struct Session {
     file: Option<String>,
     /// What was sorted by a command.
     unsorted: Option<Unsorted>,
+    /// The grids were sorted anew.
+    sorted: bool,
     /// The last frame was a simplified one, since the view moved.
     unrest: bool,
     /// What a device does of the frames.
@@ -191,6 +193,7 @@ impl Session {
             overview: None,
             file: None,
             unsorted: None,
+            sorted: false,
             unrest: false,
             device: DeviceShare::default(),
             readings: Readings::default(),
@@ -253,8 +256,9 @@ impl Session {
             }
         }
         next.adopt(self);
-        next.standing = self.standing.take();
-        next.state = std::mem::take(&mut self.state);
+        (next.standing, next.state) = (self.standing.take(), std::mem::take(&mut self.state));
+        // Other data come in their own order.
+        next.state.order = LineOrder::default();
         next.state.follow(&self.geometry, &next.geometry);
         next.lines = std::mem::take(&mut self.lines);
         next.deferred = std::mem::take(&mut self.deferred);
@@ -303,6 +307,7 @@ impl Session {
         self.prepare(command);
         let outcome = self.state.apply(command, &self.geometry);
         self.damage |= outcome.damage;
+        self.settle_order();
         self.settle_bar();
         self.settle_limits();
         outcome.effect.and_then(|effect| self.defer(effect))
@@ -356,16 +361,6 @@ impl Session {
     /// The grids and the fonts that scenes are drawn with.
     pub fn grids_and_fonts(&mut self) -> (&[Grid], &mut Fonts) {
         (&self.geometry.grids, &mut self.fonts)
-    }
-
-    /// The name and the scale of each grid.
-    fn scales_of(&self) -> Vec<(String, usize)> {
-        self.geometry
-            .grids
-            .iter()
-            .zip(&self.geometry.scale_of)
-            .map(|(g, s)| (g.name().to_owned(), *s))
-            .collect()
     }
 }
 

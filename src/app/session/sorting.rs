@@ -3,6 +3,7 @@
 use super::{Data, Session};
 use crate::app::geometry::Hit;
 use crate::app::readout::line_name;
+use crate::app::state::LineOrder;
 use crate::figure::{Figure, Sort, SortBy};
 use crate::grid::Grid;
 use crate::lint::Lints;
@@ -18,54 +19,111 @@ const MOST: usize = 1 << 25;
 pub(super) struct Unsorted {
     figure: Arc<Figure>,
     grids: Arc<Vec<Grid>>,
+    /// How they are sorted now.
+    order: LineOrder,
 }
 
 impl Session {
     /// Sorts the columns by the row whose label is under the pointer, the greatest first, or the rows by the column;
-    /// again: the least first; then as they were. Returns a message, and whether anything was sorted.
-    pub(in crate::app) fn sort_here(&mut self) -> (String, bool) {
-        match self.try_sort() {
-            Ok(said) => (said, true),
-            Err(why) => (why, false),
-        }
-    }
-
-    fn try_sort(&mut self) -> Result<String, String> {
+    /// again: the least first; then as they were. Returns what is to be said of it.
+    pub(in crate::app) fn sort_here(&mut self) -> Result<String, String> {
         let (by_row, label, name) = self
             .pointed_line()
             .ok_or("d sorts by the row or column whose label is under the pointer")?;
-        let before = self.unsorted.clone().unwrap_or_else(|| Unsorted {
-            figure: self.figure.clone(),
-            grids: self.geometry.grids.clone(),
-        });
-        self.allows_sorting(&before)?;
-        let mut figure = Figure::clone(&self.figure);
-        let axis = if by_row { &mut figure.x } else { &mut figure.y };
-        let now = axis.sort.as_deref();
+        let mut order = self.state.order.clone();
+        let (lines, side) = match by_row {
+            true => ("columns", &mut order.columns),
+            false => ("rows", &mut order.rows),
+        };
         let by = SortBy::Line(label.clone());
-        let descending = match now.filter(|sort| sort.by == by).map(|sort| sort.descending) {
+        let now = side.as_ref().filter(|sort| sort.by == by);
+        let descending = match now.map(|sort| sort.descending) {
             None => Some(true),
             Some(true) => Some(false),
             Some(false) => None,
         };
-        axis.sort = descending.map(|descending| Literal::from(Sort { by, descending }));
-        let grids = match orders(&figure) {
-            true => {
-                in_order(before.grids.to_vec(), &figure, &mut Lints::default()).map_err(|e| e.to_string())?
-            }
-            false => before.grids.to_vec(),
-        };
-        let sorts = orders(&figure);
-        Data::new(grids)
-            .and_then(|data| self.replace(figure, data))
-            .map_err(|e| e.to_string())?;
-        self.unsorted = sorts.then_some(before);
-        let lines = if by_row { "columns" } else { "rows" };
+        *side = descending.map(|descending| Sort { by, descending });
+        self.order_by(order)?;
         Ok(match descending {
             Some(true) => format!("{lines} sorted by {name}, the greatest first"),
             Some(false) => format!("{lines} sorted by {name}, the least first"),
             None => format!("{lines} in their own order"),
         })
+    }
+
+    /// Puts the columns or the rows back into their own order. Returns what is to be said of it.
+    pub(in crate::app) fn unsort(&mut self, columns: bool) -> Result<String, String> {
+        let mut order = self.state.order.clone();
+        let (lines, side) = match columns {
+            true => ("columns", &mut order.columns),
+            false => ("rows", &mut order.rows),
+        };
+        *side = None;
+        self.order_by(order)?;
+        Ok(format!("{lines} in their own order"))
+    }
+
+    /// Sorts as undo or redo wants it, where that is another order than the one shown.
+    pub(super) fn settle_order(&mut self) {
+        let shown = self
+            .unsorted
+            .as_ref()
+            .map(|u| u.order.clone())
+            .unwrap_or_default();
+        if self.state.order == shown {
+            return;
+        }
+        let message = self.state.message.clone();
+        match self.exchange_order(&self.state.order.clone()) {
+            Ok(()) => self.state.message = message,
+            Err(why) => {
+                self.state.order = shown;
+                self.show_outcome(Err(why));
+            }
+        }
+    }
+
+    /// Whether the grids were sorted anew since this was asked last: a device has to be given them again.
+    pub(in crate::app) fn take_sorted(&mut self) -> bool {
+        std::mem::take(&mut self.sorted)
+    }
+
+    /// Sorts by another order, as one change for undo.
+    fn order_by(&mut self, order: LineOrder) -> Result<(), String> {
+        if order == self.state.order {
+            return Ok(());
+        }
+        self.exchange_order(&order)?;
+        self.state.choose_order(order, &self.geometry);
+        Ok(())
+    }
+
+    /// Replaces the grids by the same in another order.
+    fn exchange_order(&mut self, order: &LineOrder) -> Result<(), String> {
+        let before = self.unsorted.clone().unwrap_or_else(|| Unsorted {
+            figure: self.figure.clone(),
+            grids: self.geometry.grids.clone(),
+            order: LineOrder::default(),
+        });
+        self.allows_sorting(&before)?;
+        let mut figure = Figure::clone(&self.figure);
+        figure.x.sort = order.columns.clone().map(Literal::from);
+        figure.y.sort = order.rows.clone().map(Literal::from);
+        let mut grids = before.grids.to_vec();
+        let sorts = orders(&figure);
+        if sorts {
+            grids = in_order(grids, &figure, &mut Lints::default()).map_err(|e| e.to_string())?;
+        }
+        let was = self.state.order.clone();
+        let done = Data::new(grids).and_then(|data| self.replace(figure, data));
+        self.state.order = was;
+        done.map_err(|e| e.to_string())?;
+        self.unsorted = sorts.then(|| Unsorted {
+            order: order.clone(),
+            ..before
+        });
+        self.sorted = true;
+        Ok(())
     }
 
     /// The row or column whose label is under the pointer: whether it is a row, its label, and its name in messages.
@@ -145,7 +203,8 @@ mod tests {
             let x = column.map_or(body.x - 10.0, |c| body.x + (c as f64 + 0.5) / 4.0 * body.w);
             let y = row.map_or(body.bottom() + 10.0, |r| body.y + (r as f64 + 0.5) / 3.0 * body.h);
             session.apply(&Command::Point(Point { x, y }));
-            let (said, done) = session.sort_here();
+            let said = session.sort_here();
+            let done = said.is_ok();
             session.draw(None).unwrap();
             session.rest();
             session.draw(None).unwrap();
@@ -158,7 +217,7 @@ mod tests {
             }
             let drawn = render(&figure, &sorted).unwrap().picture;
             let shown = raster::draw(&scene, &session.geometry.grids, &mut session.fonts);
-            assert!(shown == drawn, "{said}");
+            assert!(shown == drawn, "{said:?}");
             (labels(&session), done)
         };
         let of = |rows: &str, columns: &str| ((rows.to_owned(), columns.to_owned()), true);
@@ -175,6 +234,60 @@ mod tests {
     }
 
     #[test]
+    fn a_sort_is_one_step_of_undo_and_other_data_end_it() {
+        use crate::app::state::Action;
+        let mut session =
+            Session::new(Figure::default(), Data::new(vec![grid()]).unwrap(), Fonts::new()).unwrap();
+        session.resize(PxSize { w: 800, h: 600 }, 1.0);
+        session.draw(None).unwrap();
+        let body = session.geometry.panels[0].body.rect();
+        let columns = |s: &Session| {
+            let axis = s.geometry.grids[0].columns();
+            (0..axis.len()).map(|i| axis.label(i)).collect::<String>()
+        };
+        let act = |s: &mut Session, action: Action| {
+            s.apply(&Command::Do(action));
+            s.draw(None).unwrap();
+            (
+                columns(s),
+                s.take_sorted(),
+                s.state.message.clone().unwrap_or_default(),
+            )
+        };
+        let is = |columns: &str, sorted: bool, said: &str| (columns.to_owned(), sorted, said.to_owned());
+        session.apply(&Command::Do(Action::Borders));
+        session.apply(&Command::Point(Point {
+            x: body.x - 10.0,
+            y: body.y + 10.0,
+        }));
+        session.sort_here().unwrap();
+        session.draw(None).unwrap();
+        assert!(session.take_sorted() && !session.take_sorted());
+        session.sort_here().unwrap();
+        session.draw(None).unwrap();
+        assert!(session.take_sorted());
+        assert_eq!(act(&mut session, Action::Undo), is("wyxz", true, "undone: sort"));
+        assert_eq!(act(&mut session, Action::Undo), is("wxyz", true, "undone: sort"));
+        assert_eq!(
+            act(&mut session, Action::Undo),
+            is("wxyz", false, "undone: lines between cells")
+        );
+        assert_eq!(act(&mut session, Action::Redo).0, "wxyz");
+        assert_eq!(act(&mut session, Action::Redo), is("wyxz", true, "redone: sort"));
+        assert_eq!(session.unsort(true).unwrap(), "columns in their own order");
+        session.draw(None).unwrap();
+        assert_eq!(columns(&session), "wxyz");
+        assert_eq!(act(&mut session, Action::Undo).0, "wyxz");
+        // The same data read again are in their own order, and undo does not go on about the sort.
+        session
+            .replace(Figure::default(), Data::new(vec![grid()]).unwrap())
+            .unwrap();
+        session.draw(None).unwrap();
+        assert_eq!(columns(&session), "wxyz");
+        assert_eq!(act(&mut session, Action::Undo).2, "undone: lines between cells");
+    }
+
+    #[test]
     fn a_figure_with_an_order_of_its_own_stays() {
         let figure: Figure = toml::from_str("[x]\nsort = \"mean\"\n").unwrap();
         let mut session = Session::new(figure, Data::new(vec![grid()]).unwrap(), Fonts::new()).unwrap();
@@ -186,6 +299,6 @@ mod tests {
             y: body.y + 9.0,
         };
         session.apply(&Command::Point(at));
-        assert!(!session.sort_here().1);
+        assert!(session.sort_here().is_err());
     }
 }

@@ -88,6 +88,8 @@ commands! {
         Copy: "copy", "copies the value or the selection to the clipboard";
         CopyPicture: "copy-picture", "copies the picture to the clipboard";
         Sort: "sort", "sorts columns by the row whose label is under the pointer, rows by the column; again: in reverse, then back";
+        OwnColumnOrder: "own-column-order", "puts sorted columns back into their own order";
+        OwnRowOrder: "own-row-order", "puts sorted rows back into their own order";
         OpenDialog: "open-dialog", "asks for another file to open";
         Save: "save", "saves the view as NAME-1.png";
         SaveFigure: "save-figure", "saves the whole figure as NAME-1.png";

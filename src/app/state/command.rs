@@ -207,6 +207,8 @@ pub enum Scrolling {
 pub enum Typing {
     /// Opens an empty line.
     Open(Entry),
+    /// Opens the prompt with this text and a space typed already.
+    Prompt(String),
     /// Adds text at the cursor.
     Text(String),
     /// Erases a part of the text.

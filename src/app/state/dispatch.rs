@@ -5,6 +5,10 @@ use super::action::{Action, Effect};
 use super::command::{Colors, Command};
 use super::{Damage, Outcome, ViewState, WHEN_READ, shape};
 use crate::figure::Reduce;
+use crate::text::{clean, shorten};
+
+/// Characters of a panel's name in a message.
+const SHOWN: usize = 40;
 
 /// The order of the reductions in their cycle.
 const REDUCTIONS: [Reduce; 5] = [
@@ -70,6 +74,7 @@ impl ViewState {
         match command {
             Command::Point(at) if at.is_finite() => {
                 self.point_at_entry(*at, geometry);
+                self.scale_pointed = geometry.scale_at(*at).or(self.scale_pointed);
                 Damage::OVERLAY.when(self.pointer.replace(*at) != Some(*at)) | self.hover_map(*at, geometry)
             }
             Command::Point(_) => Damage::NONE,
@@ -123,14 +128,45 @@ impl ViewState {
         Damage::COLORS | Damage::LAYOUT.when(counts) | self.say(format!("reduction: {}", next.word()))
     }
 
-    /// Changes the scale under the pointer, else that of the large panel or the first one.
-    fn color(&mut self, colors: &Colors, geometry: &WindowGeometry) -> Damage {
+    /// The scale that a command means: that under the pointer, else of the large panel, of the selection, under the pointer
+    /// last, the first.
+    pub(super) fn scale_meant(&self, geometry: &WindowGeometry) -> usize {
         let pointed = self.pointer.and_then(|at| geometry.scale_at(at));
-        let large = || geometry.scale_of.get(geometry.large?).copied();
-        let scale = pointed.or_else(large).unwrap_or(0);
+        let of = |panel: usize| geometry.scale_of.get(panel).copied();
+        let large = || of(geometry.large?);
+        let selected = || of(self.selection.as_ref()?.panel);
+        let scale = pointed.or_else(large).or_else(selected).or(self.scale_pointed);
+        scale.filter(|s| *s < geometry.scales.len()).unwrap_or(0)
+    }
+
+    /// Changes the scale that is meant; where there are several, the message names its panels.
+    fn color(&mut self, colors: &Colors, geometry: &WindowGeometry) -> Damage {
+        let scale = self.scale_meant(geometry);
+        let Some(before) = self.overrides.scales.get(scale).cloned() else {
+            return Damage::NONE;
+        };
         if scale >= geometry.scales.len() {
             return Damage::NONE;
         }
+        let damage = self.color_one(scale, colors, geometry);
+        let changed = self.overrides.scales.get(scale) != Some(&before);
+        if changed
+            && geometry.scales.len() > 1
+            && let Some(said) = self.message.take()
+        {
+            let of = (0..geometry.grids.len()).filter(|p| geometry.scale_of.get(*p) == Some(&scale));
+            let mut names = of.map(|p| geometry.grids[p].name());
+            let first = shorten(&clean(names.next().unwrap_or_default()), SHOWN);
+            let more = match names.count() {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            self.message = Some(format!("{first}{more}: {}", said.replacen(": ", " ", 1)));
+        }
+        damage
+    }
+
+    fn color_one(&mut self, scale: usize, colors: &Colors, geometry: &WindowGeometry) -> Damage {
         match colors {
             // Which norms suit the values is unknown before all are read.
             Colors::NextNorm | Colors::Norm(_) | Colors::Center(_) if geometry.coarse => {
@@ -157,8 +193,9 @@ impl ViewState {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_window::{at, geometry};
+    use super::super::test_window::{at, geometry, of};
     use super::*;
+    use crate::grid::Grid;
 
     #[test]
     fn pointing_is_the_overlays() {
@@ -193,6 +230,40 @@ mod tests {
             (s.apply(&Command::Do(Action::Home), &w).damage, &s.message),
             (Damage::OVERLAY, &None)
         );
+    }
+
+    #[test]
+    fn the_scale_that_is_meant_is_named_where_there_are_several() {
+        let grid = |name: &str| {
+            Grid::from_rows(2, 2, vec![1.0, 2.0, 3.0, 4.0])
+                .unwrap()
+                .with_name(name)
+        };
+        let mut w = of(2, vec![grid("A"), grid("B")]);
+        let one = w.clone();
+        w.scales.push(w.scales[0].clone());
+        w.bars.push(None);
+        w.scale_of = vec![0, 1];
+        let turn = Command::Colors(Colors::Map("magma".to_owned()));
+        let said = |s: &mut ViewState, w: &WindowGeometry| {
+            s.apply(&turn, w);
+            s.message.clone().unwrap_or_default()
+        };
+        assert_eq!(said(&mut ViewState::new(&one), &one), "map: magma");
+        assert_eq!(said(&mut ViewState::new(&w), &w), "A: map magma");
+        // Beside everything, as over a button: the panel pointed at last, but the selection goes before it.
+        let mut s = ViewState::new(&w);
+        s.apply(&Command::Point(at(700.0, 100.0)), &w);
+        s.apply(&Command::Point(at(3.0, 3.0)), &w);
+        assert_eq!(said(&mut s, &w), "B: map magma");
+        let select = Command::Select {
+            panel: 0,
+            rows: 0..1,
+            columns: 0..1,
+        };
+        s.apply(&select, &w);
+        assert_eq!(said(&mut s, &w), "A: map magma");
+        assert_eq!(said(&mut s, &w), "", "nothing changed");
     }
 
     #[test]

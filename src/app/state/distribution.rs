@@ -26,7 +26,7 @@ impl DistributionGrip {
 impl ViewState {
     /// Shows the distribution of a scale, or hides it.
     pub(super) fn toggle_distribution(&mut self, geometry: &WindowGeometry) -> Damage {
-        let scale = self.pointer.and_then(|at| geometry.scale_at(at)).unwrap_or(0);
+        let scale = self.scale_meant(geometry);
         self.distribution = match self.distribution {
             None if scale < geometry.scales.len() => Some(scale),
             _ => None,

@@ -12,6 +12,8 @@ use std::sync::{Arc, Weak};
 const MOST: usize = 1000;
 /// Coming from a view of all data, this many cells per side are shown.
 const SEEN: f64 = 40.0;
+/// A cell of as many logical pixels is seen without coming nearer.
+const LARGE: f64 = 8.0;
 
 /// The state of going through the extreme values of a panel.
 #[derive(Clone, Debug)]
@@ -148,7 +150,8 @@ impl ViewState {
         self.choose(selection) | self.centre(panel, (row, column), geometry)
     }
 
-    /// Centres a cell in its panel, and zooms in if all data were visible.
+    /// Centres a cell in its panel, and zooms in if all data were visible; where they are and the cell is large enough to be
+    /// seen, the view stays.
     pub(super) fn centre(
         &mut self,
         panel: usize,
@@ -160,11 +163,18 @@ impl ViewState {
             return Damage::NONE;
         }
         let whole = |p: &Part, track: &Track| p.from <= 0.0 && p.to >= track.length();
-        let most = if whole(&view.x, &at.x) && whole(&view.y, &at.y) {
-            SEEN
-        } else {
-            f64::INFINITY
+        let is_whole = whole(&view.x, &at.x) && whole(&view.y, &at.y);
+        let pixels = |p: &Part, track: &Track, cell: usize, length: u32| {
+            let [from, to] = track.extent(cell);
+            (to - from) / p.len() * f64::from(length)
         };
+        let least = LARGE * geometry.logical_pixel();
+        let is_large = pixels(&view.x, &at.x, column, at.body.w) >= least
+            && pixels(&view.y, &at.y, row, at.body.h) >= least;
+        if is_whole && is_large {
+            return Damage::NONE;
+        }
+        let most = if is_whole { SEEN } else { f64::INFINITY };
         let shown = View {
             x: about_cell(&view.x, &at.x, column, most),
             y: about_cell(&view.y, &at.y, row, most),
@@ -281,6 +291,18 @@ mod tests {
                 y: Part { from: 0.0, to: 20.0 }
             }
         );
+    }
+
+    #[test]
+    fn a_cell_that_is_seen_well_does_not_move_the_view() {
+        // Cells of 8 pixels and of 7.
+        for (rows, columns, stays) in [(20, 50, true), (37, 50, true), (20, 57, false), (43, 50, false)] {
+            let w = geometry(1, rows, columns);
+            let mut s = ViewState::new(&w);
+            let whole = s.views[0];
+            assert_eq!(next(&mut s, &w), Some((0, rows - 1, columns - 1)));
+            assert_eq!(s.views[0] == whole, stays, "{rows} x {columns}");
+        }
     }
 
     #[test]

@@ -227,7 +227,8 @@ mod tests {
                 at(90.0, 100.0)
             ]
             .map(&mut turned),
-            [Some(1), Some(0), Some(1), Some(0)]
+            [Some(1), Some(1), Some(1), Some(0)],
+            "beside everything: the scale pointed at last"
         );
     }
 }

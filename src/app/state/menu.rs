@@ -2,10 +2,14 @@
 
 use super::super::geometry::{Hit, WindowGeometry};
 use super::action::{Action, Effect};
-use super::command::{Colors, Command, Menuing, Swiping};
+use super::command::{Colors, Command, Menuing, Swiping, Typing};
 use super::tools::TOOLS;
 use super::{Damage, ViewState};
 use crate::geom::Point;
+
+/// What the prompt begins with to set limits and a threshold.
+pub(in crate::app) const SET_LIMITS: &str = "limits";
+pub(in crate::app) const SET_THRESHOLD: &str = "hide-below";
 
 /// A menu that is open.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,31 +95,50 @@ impl ViewState {
                     cells.insert(1, select(row..row + 1, 0..columns));
                     cells.insert(2, select(0..rows, column..column + 1));
                 }
-                let mut reads = vec![act(Action::NextMaximum)];
+                let mut reads = vec![
+                    act(Action::NextMaximum),
+                    act(Action::Profiles),
+                    act(Action::Statistics),
+                ];
                 if geometry.panels[p].columns.reduces() || geometry.panels[p].rows.reduces() {
                     reads.push(Command::Reduce(None));
                 }
-                let views = vec![
+                let mut views = vec![
                     Command::Fit { at, alone: false },
                     act(Action::Actual),
                     act(Action::Back),
                     act(Action::BoxMode),
                 ];
+                if geometry.grids.len() > 1 {
+                    views.push(act(Action::Enlarge));
+                }
                 let saves = [Effect::CopyPicture, Effect::Save, Effect::Write];
                 vec![cells, reads, views, saves.map(Command::Effect).to_vec()]
             }
             Hit::XAxis(_) | Hit::YAxis(_) => vec![
                 vec![Command::Fit { at, alone: false }, act(Action::Home)],
-                vec![Command::Effect(Effect::Sort)],
+                self.orders(),
                 vec![act(Action::Labels), act(Action::Square)],
             ],
-            Hit::Bar(_) => [
-                vec![Colors::Auto],
-                vec![Colors::Turn(1), Colors::Turn(-1), Colors::Invert],
-                vec![Colors::NextNorm],
-            ]
-            .map(|group| group.into_iter().map(Command::Colors).collect())
-            .to_vec(),
+            Hit::Bar(_) => {
+                let prompt = |text: &str| Command::Type(Typing::Prompt(text.to_owned()));
+                let color = Command::Colors;
+                vec![
+                    vec![
+                        color(Colors::Auto),
+                        prompt(SET_LIMITS),
+                        prompt(SET_THRESHOLD),
+                        act(Action::Distribution),
+                    ],
+                    vec![
+                        color(Colors::Turn(1)),
+                        color(Colors::Turn(-1)),
+                        color(Colors::Invert),
+                        act(Action::Maps),
+                    ],
+                    vec![color(Colors::NextNorm)],
+                ]
+            }
             Hit::Title(_) => vec![
                 vec![
                     act(Action::Enlarge),
@@ -141,6 +164,20 @@ impl ViewState {
                 return None;
             }
         })
+    }
+
+    /// What sorts, and what takes a sort back where there is one.
+    fn orders(&self) -> Vec<Command> {
+        let own = [
+            (self.order.columns.is_some(), Effect::OwnColumnOrder),
+            (self.order.rows.is_some(), Effect::OwnRowOrder),
+        ];
+        let own = own.into_iter().filter(|(sorted, _)| *sorted).map(|(_, e)| e);
+        [Effect::Sort]
+            .into_iter()
+            .chain(own)
+            .map(Command::Effect)
+            .collect()
     }
 
     /// The commands of the window: what has no button, and the files opened last.
@@ -195,6 +232,7 @@ fn below_its_button(geometry: &WindowGeometry) -> Point {
 
 #[cfg(test)]
 mod tests {
+    use super::super::command::Entry;
     use super::super::test_window::{at, geometry, ramp_x};
     use super::*;
 
@@ -219,8 +257,28 @@ mod tests {
         );
         let bar = open(&mut s, &w, at(ramp_x(1) + 5.0, 100.0));
         assert!(bar.contains(&Command::Colors(Colors::Auto)) && !bar.contains(&row));
+        let act = |a| Command::Do(a);
+        assert!(bar.contains(&act(Action::Maps)) && bar.contains(&act(Action::Distribution)));
+        for action in [Action::Profiles, Action::Statistics] {
+            assert!(cell.contains(&act(action)), "{cell:?}");
+        }
+        assert!(!cell.contains(&act(Action::Enlarge)), "there is one panel");
+        let two = geometry(2, 30, 40);
+        let cell = open(&mut ViewState::new(&two), &two, at(105.0, 85.0));
+        assert!(cell.contains(&act(Action::Enlarge)), "{cell:?}");
+        for text in [SET_LIMITS, SET_THRESHOLD] {
+            let command = Command::Type(Typing::Prompt(text.to_owned()));
+            assert!(bar.contains(&command), "{bar:?}");
+            s.apply(&command, &w);
+            assert_eq!(s.typed(Entry::Prompt), Some(&*format!("{text} ")));
+            s.apply(&act(Action::Cancel), &w);
+        }
         let axis = open(&mut s, &w, at(90.0, 100.0));
         assert!(matches!(axis[0], Command::Fit { .. }));
+        let own = Command::Effect(Effect::OwnColumnOrder);
+        assert!(!axis.contains(&own));
+        s.order.columns = "label".parse().ok();
+        assert!(open(&mut s, &w, at(90.0, 100.0)).contains(&own));
         let main = open(&mut s, &w, at(3.0, 3.0));
         assert!(main.contains(&Command::Effect(Effect::OpenDialog)));
     }

@@ -50,13 +50,14 @@ pub use command::{
     Swiping, Typing,
 };
 pub(super) use command::{NOTCH, PRESS};
-pub(super) use menu::Menu;
+pub(super) use menu::{Menu, SET_LIMITS, SET_THRESHOLD};
 pub use mode::Mode;
 pub(crate) use search::Matches;
 pub(super) use selection::DOUBLE_CLICK;
 pub use text_field::TextField;
 pub(super) use tools::{Icon, TOOLS, places};
 pub use typing::TypedLine;
+pub(crate) use undo::LineOrder;
 
 use crate::geom::Point;
 use crate::resolve::Overrides;
@@ -88,6 +89,8 @@ pub struct ViewState {
     pub(crate) rubber: Option<(Point, Point)>,
     /// Differences from the figure's own colours and marks.
     pub(crate) overrides: Overrides,
+    /// By what columns and rows are sorted.
+    pub(crate) order: LineOrder,
     /// The line that is being typed: a search, or the prompt.
     pub line: Option<TypedLine>,
     /// The slice that is wanted of an array of more than two dimensions.
@@ -126,6 +129,8 @@ pub struct ViewState {
     pub without_toolbar: bool,
     /// The message of the last command.
     pub message: Option<String>,
+    /// The scale that the pointer was over last.
+    scale_pointed: Option<usize>,
     messages: messages::Messages,
     history: history::History,
     journal: undo::Journal,

@@ -99,6 +99,7 @@ kinds! { d;
     Command::Type(Typing::Open(_)) => Command::Type(Typing::Open(
             [Entry::Search, Entry::Prompt][d.below(2) as usize],
         ));
+    Command::Type(Typing::Prompt(_)) => Command::Type(Typing::Prompt(d.text()));
     Command::Type(Typing::Text(_)) => Command::Type(Typing::Text(d.text()));
     Command::Type(Typing::Erase(_)) => Command::Type(Typing::Erase(
             [Erased::Before, Erased::After, Erased::ToStart][d.below(3) as usize],

@@ -135,7 +135,7 @@ impl ViewState {
     /// Applies input of a typed line. What needs the words of scripts is not done here: completing and running lines.
     pub(super) fn type_line(&mut self, typing: &Typing, geometry: &WindowGeometry) -> Damage {
         let (before, mut found) = (self.line.clone(), Damage::NONE);
-        if matches!(typing, Typing::Open(_))
+        if matches!(typing, Typing::Open(_) | Typing::Prompt(_))
             && let Some(damage) = self.restore_map()
         {
             found = damage;
@@ -145,6 +145,11 @@ impl ViewState {
             (Typing::Open(Entry::Map), _) => return Damage::NONE,
             (Typing::Open(entry), line) => {
                 *line = Some(TypedLine::new(*entry));
+                self.found = None;
+            }
+            (Typing::Prompt(text), line) => {
+                let opened = line.insert(TypedLine::new(Entry::Prompt));
+                opened.field.insert(&format!("{text} "));
                 self.found = None;
             }
             (Typing::Text(more), Some(line)) => {

@@ -7,10 +7,19 @@ use super::super::geometry::{Hit, WindowGeometry};
 use super::command::{Command, Reach};
 use super::refit::Known;
 use super::{Action, Damage, ViewState};
-use crate::figure::Reduce;
+use crate::figure::{Reduce, Sort};
 use crate::geom::Point;
 use crate::resolve::{Overrides, ScaleOverrides};
 use crate::view::View;
+
+/// By what the window sorts the columns and the rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LineOrder {
+    /// The columns; `None`: in their own order.
+    pub columns: Option<Sort>,
+    /// The rows.
+    pub rows: Option<Sort>,
+}
 
 /// The most entries.
 const MOST: usize = 200;
@@ -22,6 +31,7 @@ const NEAR: f64 = 48.0;
 pub(super) struct Snapshot {
     views: Vec<View>,
     overrides: Overrides,
+    order: LineOrder,
     /// The panels that the views were fitted to.
     known: Vec<Known>,
     gave_way: bool,
@@ -30,7 +40,7 @@ pub(super) struct Snapshot {
 impl PartialEq for Snapshot {
     /// Whether the picture is the same.
     fn eq(&self, other: &Self) -> bool {
-        (&self.views, &self.overrides) == (&other.views, &other.overrides)
+        (&self.views, &self.overrides, &self.order) == (&other.views, &other.overrides, &other.order)
     }
 }
 
@@ -114,6 +124,7 @@ impl ViewState {
         Snapshot {
             views: self.views.clone(),
             overrides: self.overrides.clone(),
+            order: self.order.clone(),
             known: self.known.clone(),
             gave_way: self.gave_way,
         }
@@ -151,6 +162,16 @@ impl ViewState {
         {
             self.journal.leave(before, series, geometry.logical_pixel());
         }
+    }
+
+    /// Records an order of rows and columns that was chosen: one change.
+    pub(crate) fn choose_order(&mut self, order: LineOrder, geometry: &WindowGeometry) {
+        if order == self.order {
+            return;
+        }
+        let before = self.journal.open.take().unwrap_or_else(|| self.snapshot());
+        self.order = order;
+        self.journal.leave(before, None, geometry.logical_pixel());
     }
 
     /// Forgets all changes, because the panels are others.
@@ -224,7 +245,7 @@ impl ViewState {
     fn restore(&mut self, then: Snapshot, geometry: &WindowGeometry) {
         let square = self.overrides.square == then.overrides.square;
         (self.views, self.overrides, self.known) = (then.views, then.overrides, then.known);
-        (self.gave_way, self.pin) = (then.gave_way, None);
+        (self.gave_way, self.pin, self.order) = (then.gave_way, None, then.order);
         self.overrides
             .scales
             .resize(geometry.scales.len(), ScaleOverrides::default());
@@ -251,7 +272,8 @@ fn damage(a: &Snapshot, b: &Snapshot) -> Damage {
     let hidden = |s: &Snapshot| s.overrides.scales.iter().map(|c| c.hide).collect::<Vec<_>>();
     let laid_out = rest != b.overrides
         || a.overrides.reduce != b.overrides.reduce && (counts(a) || counts(b))
-        || hidden(a) != hidden(b);
+        || hidden(a) != hidden(b)
+        || a.order != b.order;
     Damage::VIEW.when(a.views != b.views)
         | Damage::COLORS.when(rest != a.overrides)
         | Damage::LAYOUT.when(laid_out)
@@ -266,6 +288,7 @@ fn changes(a: &Snapshot, b: &Snapshot) -> String {
     let (x, y) = (&a.overrides, &b.overrides);
     let all = [
         (a.views != b.views, "view"),
+        (a.order != b.order, "sort"),
         (scales(|x, y| (x.limits, x.auto) != (y.limits, y.auto)), "limits"),
         (scales(|x, y| x.colormap != y.colormap), "colormap"),
         (scales(|x, y| (&x.norm, x.center) != (&y.norm, y.center)), "norm"),

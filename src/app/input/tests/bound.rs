@@ -64,6 +64,9 @@ fn wanted(command: &Command) -> bool {
         Command::Show(_) | Command::Select { .. } | Command::Reduce(Some(_)) | Command::Go(_) => false,
         // A file is opened by a menu.
         Command::Open(_) => false,
+        // Menus have these.
+        Command::Effect(Effect::OwnColumnOrder | Effect::OwnRowOrder) => false,
+        Command::Type(Typing::Prompt(_)) => false,
         Command::Swipe(Swiping::To(_)) => false,
         Command::Swipe(Swiping::Toggle | Swiping::By(_)) => true,
         Command::Menu(_) => true,

@@ -323,7 +323,7 @@ fn sorting_keeps_both_sides_of_a_divider_in_one_order() {
         x: body.x - 8.0,
         y: body.y + 0.5,
     }));
-    s.sort_here();
+    s.sort_here().unwrap();
     let sorted = s.geometry.grids.to_vec();
     seen(&mut s, &sorted);
     match s.geometry.swipe {
