@@ -84,6 +84,7 @@ pub fn body(
         columns,
         rows,
         summaries,
+        before: None,
         scale: Arc::new(ColorScale::new(&spec, Kind::F32)),
         reduce,
         centre: 50.0,

@@ -245,3 +245,6 @@ impl PaintedBodies {
         self.0.clear();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -97,7 +97,7 @@ fn part(
             } else if bits == BACKGROUND {
                 to.copy_from_slice(&c.background.rgba());
             } else {
-                patterned = true;
+                patterned |= c.scale.is_patterned(bits);
                 to.copy_from_slice(&c.scale.shade(bits, (clip.x0 + i) as u32, y as u32, c.unit).rgba());
             }
         };
