@@ -76,8 +76,13 @@ impl Session {
     /// Whether something at rest is made of the Summaries of bodies: rings, marks, contours, histograms, profiles.
     fn needs_summaries(&self, frame: &Frame, layout: &Layout) -> bool {
         let rings = frame.reduce == Reduce::Mean && self.figure.reduce.rings != Some(Toggle::Off);
+        rings || self.marks_summaries(frame) || layout.bars.iter().any(Option::is_some)
+    }
+
+    /// Whether something that a moving view shows, too, is made of the Summaries of bodies: marks, contours, profiles.
+    fn marks_summaries(&self, frame: &Frame) -> bool {
         let marks = frame.contours.is_some() || frame.panels.iter().any(|p| !p.marks.is_empty());
-        rings || marks || self.state.profiles || layout.bars.iter().any(Option::is_some)
+        marks || self.state.profiles
     }
 
     /// The bodies of the panels that `frame` draws where `layout` has them. While the view moves, they may be coarser, and what only a view at rest shows is not known.
@@ -100,6 +105,7 @@ impl Session {
         };
         let (drawn, by) = (frame.drawn_panels(), frame.reduce);
         let needs = self.needs_summaries(frame, layout);
+        let marks = self.marks_summaries(frame);
         let (sample, counts) = (self.sample.as_ref(), by == Reduce::Count);
         for (i, g) in grids.iter().enumerate() {
             let Some(p) = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i)) else {
@@ -129,7 +135,11 @@ impl Session {
             let summaries = match (sample, lent) {
                 (Some(sample), _) => Arc::new(sample.fold(i, &p.columns, &p.rows)?),
                 (_, Some(lent)) => lent,
-                _ if level.is_none() && g.is_loaded() && (!reduces || moves && !counts && is_fine(p)) => {
+                // What a moving view shares with the frame before is not even folded again.
+                _ if level.is_none()
+                    && g.is_loaded()
+                    && (!reduces || moves && !counts && (!marks || is_fine(p))) =>
+                {
                     out.push(Body::Cells, None);
                     continue;
                 }

@@ -131,6 +131,6 @@ fn a_moved_body_is_the_whole_body() {
             swap(&mut whole, (0..size.0 as usize, 0..size.1 as usize), !states);
             assert!(bodies.0[0].image.pixels == whole.pixels);
         }
-        assert!(scrolled > if states { 10 } else { 80 }, "{scrolled} were moved");
+        assert!(scrolled > if states { 5 } else { 15 }, "{scrolled} were moved");
     }
 }
