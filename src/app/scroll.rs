@@ -155,6 +155,9 @@ mod tests {
     use super::*;
     use crate::app::dice::Dice;
     use crate::app::levels::Levels;
+    use crate::grid::{Buffer, CellSource};
+    use std::ops::Range;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn what_scrolls_is_what_a_whole_fold_makes() {
@@ -204,5 +207,62 @@ mod tests {
             (50..250).contains(&by_level),
             "{by_level} pictures came from a level"
         );
+    }
+
+    /// Numbers that are read as those of a file are, and how often.
+    #[derive(Debug)]
+    struct InFile(Vec<f64>, AtomicUsize);
+
+    const FILE: (usize, usize) = (400, 3000);
+
+    impl CellSource for InFile {
+        fn rows(&self) -> usize {
+            FILE.0
+        }
+
+        fn columns(&self) -> usize {
+            FILE.1
+        }
+
+        fn buffer(&self) -> Buffer {
+            Buffer::F64(Vec::new())
+        }
+
+        fn read(
+            &self,
+            rows: Range<usize>,
+            columns: Range<usize>,
+            into: &mut Buffer,
+        ) -> Result<(), SourceError> {
+            self.1.fetch_add(rows.len(), Ordering::Relaxed);
+            let row = |r: usize| self.0[r * FILE.1..][columns.clone()].to_vec();
+            *into = Buffer::F64(rows.flat_map(row).collect());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_ahead_of_a_pan() {
+        let mut d = Dice(11);
+        let values = (0..FILE.0 * FILE.1).map(|i| (i * 7919 % 1009) as f64).collect();
+        let source = Arc::new(InFile(values, AtomicUsize::new(0)));
+        let grid = Grid::stored(source.clone(), None).unwrap();
+        let (mut last, mut strips) = (None, 0);
+        let (mut x, mut y, step, mut right) = (900.0, 100.0, 2.5, 1.0);
+        for frame in 0..240 {
+            if d.below(40) == 0 {
+                right = -right;
+            }
+            (x, y) = (x + 3.0 * step * right, y + (d.below(3) as f64 - 1.0) * step);
+            let columns = EdgeTable::part(FILE.1 as u32, x, x + 80.0 * step, 80);
+            let rows = EdgeTable::part(FILE.0 as u32, y, y + 60.0 * step, 60);
+            let rows = if frame < 120 { rows } else { rows.reversed() };
+            let before = source.1.load(Ordering::Relaxed);
+            let got = Scroll::fold(&mut last, &grid, None, (&columns, &rows)).unwrap();
+            let read = source.1.load(Ordering::Relaxed) - before;
+            strips += usize::from(read >= 100);
+            assert_eq!(*got.summaries, grid.fold(columns.spans(), rows.spans()).unwrap());
+        }
+        assert!(strips < 40, "{strips} of 240 frames have read a strip");
     }
 }

@@ -254,6 +254,25 @@ mod tests {
     }
 
     #[test]
+    fn pixels_beside_a_part_are_those_of_a_wider_part() {
+        for (step, from) in [(0.25, -3.0), (1.0, 2.0), (2.5, 10.0), (7.0, 60.0)] {
+            let part =
+                |a: f64, b: f64| EdgeTable::part(100, from + a * step, from + b * step, (b - a) as u32);
+            let (own, wider) = (part(0.0, 16.0), part(-8.0, 24.0));
+            for (own, wider) in [(own.clone(), wider.clone()), (own.reversed(), wider.reversed())] {
+                let [before, after] = own.beside(8).unwrap();
+                assert_eq!(
+                    [&before, own.spans(), &after].concat(),
+                    wider.spans(),
+                    "{step} {from}"
+                );
+                assert_eq!(own.cut(1..5).beside(8), None);
+            }
+        }
+        assert_eq!(EdgeTable::fit(30, 10).beside(4), None);
+    }
+
+    #[test]
     fn enlarged_cells_lie_where_their_pixels_are() {
         for (n, w) in [(3u32, 10u32), (5, 5), (7, 100), (999, 1000)] {
             for t in [EdgeTable::fit(n, w), EdgeTable::fit(n, w).reversed()] {
