@@ -24,6 +24,8 @@ mod pyramid;
 mod encoding;
 mod count_pipelines;
 mod counter;
+mod sweep;
+mod statistics;
 mod upload_check;
 mod upload;
 mod resident_grid;

@@ -3,7 +3,7 @@
 
 use gridscope::gpu::wire::{
     Body, CELLS_WGSL, CHECK_WGSL, COUNT_WGSL, Canvas, Check, Count, FOLD_WGSL, Found, Job, SHAPES_WGSL,
-    Shape, Summed,
+    STATISTICS_WGSL, Shape, Summed,
 };
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use std::mem::offset_of;
@@ -158,33 +158,37 @@ fn structs_of_checks_agree() {
 
 #[test]
 fn structs_of_counts_agree() {
-    let m = module(COUNT_WGSL);
-    same_layout!(
-        &m,
-        Count {
-            first,
-            stride,
-            width,
-            height,
-            bits,
-            lanes,
-            entries,
-            mark,
-            mask,
-            shift,
-            digit
-        }
-    );
+    for m in [module(COUNT_WGSL), module(STATISTICS_WGSL)] {
+        same_layout!(
+            &m,
+            Count {
+                first,
+                stride,
+                width,
+                height,
+                bits,
+                lanes,
+                entries,
+                mark,
+                mask,
+                shift,
+                digit,
+                kind,
+                slot
+            }
+        );
+    }
 }
 
 #[test]
 fn pipelines_find_their_entry_points() {
-    let shaders: [(&str, &[&str]); 5] = [
+    let shaders: [(&str, &[&str]); 6] = [
         (CELLS_WGSL, &["paint", "paint_folded", "paint_keys", "place"]),
         (SHAPES_WGSL, &["paint", "place"]),
         (FOLD_WGSL, &["by_group", "by_thread"]),
         (CHECK_WGSL, &["inspect"]),
         (COUNT_WGSL, &["count_cells"]),
+        (STATISTICS_WGSL, &["find_cells", "sum_cells"]),
     ];
     for (wgsl, entries) in shaders {
         let mut names: Vec<String> = module(wgsl).entry_points.into_iter().map(|e| e.name).collect();
