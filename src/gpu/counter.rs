@@ -2,15 +2,12 @@
 //! keys. Every number is the one that the CPU finds.
 
 use super::context::Context;
-use super::count_pipelines::{CountKind, CountPipelines};
-use super::encoding::Encoding;
+use super::count_pipelines::CountKind;
 use super::error::GpuError;
-use super::layer::Layer;
 use super::readback::Staging;
-use super::sweep::Sweep;
+use super::sweep::{Counted, Sweep};
 use crate::grid::{BinCounts, CellCounter, Moments, Number, Stats};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Counters of keys, then of states, as in count.wgsl.
 const STATES: usize = 2048;
@@ -25,10 +22,7 @@ const MOST_RANKS: usize = 8;
 /// It shares the grid's memory with the [`Painter`](super::Painter) that made it, and can be used in another thread.
 #[derive(Clone, Debug)]
 pub struct GridCounter {
-    pub(super) context: Context,
-    pub(super) pipelines: Arc<CountPipelines>,
-    pub(super) cells: Layer,
-    pub(super) encoding: Encoding,
+    pub(super) grid: Counted,
     pub(super) size: [u32; 2],
 }
 
@@ -57,7 +51,8 @@ impl GridCounter {
         Context::within("bins", bins as u64, STATES as u64 - 2)?;
         // The last bin has its end, too.
         let reaches = |(k, edge): (usize, &f64)| {
-            self.encoding
+            self.grid
+                .encoding
                 .first_key(|v| if k == bins { v > *edge } else { v >= *edge })
         };
         let table: Vec<u64> = match bins {
@@ -96,7 +91,7 @@ impl GridCounter {
             before: 0,
             ranks: wanted.to_vec(),
         }];
-        let (mut known, all) = (0, self.encoding.key_bits());
+        let (mut known, all) = (0, self.grid.encoding.key_bits());
         while known < all {
             let shared = bins.len().next_power_of_two().ilog2();
             let digit = (MOST_DIGIT - shared).min(all - known);
@@ -113,7 +108,7 @@ impl GridCounter {
         }
         let found: Vec<Number> = bins
             .iter()
-            .flat_map(|b| b.ranks.iter().map(|_| self.encoding.number(b.prefix)))
+            .flat_map(|b| b.ranks.iter().map(|_| self.grid.encoding.number(b.prefix)))
             .collect();
         if found.len() < wanted.len() {
             return Err(GpuError::Misuse(format!(
@@ -145,10 +140,10 @@ impl GridCounter {
         table: &[u64],
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Vec<u64>>, GpuError> {
-        self.context.guarded(|| {
+        self.grid.context.guarded(|| {
             let mut all = vec![0; COUNTERS];
-            let sweep = Sweep::new(self, block, of, table, |_| COUNTERS as u64);
-            let staging = Staging::new(&self.context, COUNTERS as u64 * 4);
+            let sweep = Sweep::new(&self.grid, block, of, table, |_| COUNTERS as u64);
+            let staging = Staging::new(&self.grid.context, COUNTERS as u64 * 4);
             let done = sweep.run(goes_on, &mut || {
                 let counts = sweep.read(&staging, 0..COUNTERS as u64)?;
                 let counts = counts.into_iter().map(u64::from);

@@ -17,6 +17,11 @@ const WORDS: u64 = 6;
 /// As many places are listed at once; of more only the number is known.
 const MOST_PLACES: u64 = 1 << 16;
 
+/// Rows and columns of cells.
+type Places = Vec<(usize, usize)>;
+/// Counts, sums, and the least and the greatest value.
+type Summed = (Stats, Moments, [Option<Extreme>; 2]);
+
 /// A least or a greatest value: its key, how many cells hold it, and the rows among which these are.
 #[derive(Clone, Debug)]
 struct Extreme {
@@ -64,11 +69,12 @@ impl GridCounter {
             if !self.places((&e.rows, &columns), e.key, goes_on, &mut cells)? {
                 return Ok(None);
             }
-            *found = Some((self.encoding.number(e.key), e.ties, cells));
+            *found = Some((self.grid.encoding.number(e.key), e.ties, cells));
         }
         let [least, greatest] = found;
-        type Found = Option<(Number, u64, Vec<(usize, usize)>)>;
-        let parts = |found: Found| found.map_or((None, 0, Vec::new()), |(v, n, cells)| (Some(v), n, cells));
+        let parts = |found: Option<(Number, u64, Places)>| {
+            found.map_or((None, 0, Vec::new()), |(v, n, cells)| (Some(v), n, cells))
+        };
         (stats.min, stats.min_ties, stats.min_cells) = parts(least);
         (stats.max, stats.max_ties, stats.max_cells) = parts(greatest);
         Ok(Some((stats, moments)))
@@ -79,13 +85,13 @@ impl GridCounter {
         &self,
         block: (&Range<u32>, &Range<u32>),
         goes_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<(Stats, Moments, [Option<Extreme>; 2])>, GpuError> {
-        self.context.guarded(|| {
-            let sweep = Sweep::new(self, block, CountKind::Sums, &[], |groups| {
+    ) -> Result<Option<Summed>, GpuError> {
+        self.grid.context.guarded(|| {
+            let sweep = Sweep::new(&self.grid, block, CountKind::Sums, &[], |groups| {
                 RECORDS + WORDS * groups
             });
             let groups: u64 = sweep.dispatches.iter().map(|d| u64::from(d.groups)).sum();
-            let staging = Staging::new(&self.context, (RECORDS * 4).max(groups * WORDS * 4));
+            let staging = Staging::new(&self.grid.context, (RECORDS * 4).max(groups * WORDS * 4));
             let mut counts = vec![0u64; COUNTERS];
             let done = sweep.run(goes_on, &mut || {
                 let halves = sweep.read(&staging, 0..RECORDS)?;
@@ -111,7 +117,7 @@ impl GridCounter {
 
     /// What counters of so many cells say.
     fn counted(&self, counts: &[u64], cells: u64) -> (Stats, Moments) {
-        let mut moments = Moments::of(self.encoding.keys().map_or(Kind::F32, |(kind, _)| kind));
+        let mut moments = Moments::of(self.grid.encoding.keys().map_or(Kind::F32, |(kind, _)| kind));
         for place in 0..Moments::PLACES {
             let digits = |of: usize| counts[of * Moments::PLACES + place];
             moments.add_sum(place, i128::from(digits(0)) - i128::from(digits(1)));
@@ -131,7 +137,7 @@ impl GridCounter {
         (rows, columns): (&Range<u32>, &Range<u32>),
         key: u64,
         goes_on: &mut dyn FnMut() -> bool,
-        out: &mut Vec<(usize, usize)>,
+        out: &mut Places,
     ) -> Result<bool, GpuError> {
         let Some((n, mut cells)) = self.listed((rows, columns), key, goes_on)? else {
             return Ok(false);
@@ -166,11 +172,11 @@ impl GridCounter {
         block: (&Range<u32>, &Range<u32>),
         key: u64,
         goes_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<(u64, Vec<(usize, usize)>)>, GpuError> {
-        self.context.guarded(|| {
+    ) -> Result<Option<(u64, Places)>, GpuError> {
+        self.grid.context.guarded(|| {
             let words = 1 + 2 * MOST_PLACES;
-            let sweep = Sweep::new(self, block, CountKind::Places, &[key], |_| words);
-            let staging = Staging::new(&self.context, words * 4);
+            let sweep = Sweep::new(&self.grid, block, CountKind::Places, &[key], |_| words);
+            let staging = Staging::new(&self.grid.context, words * 4);
             let (mut n, mut cells) = (0, Vec::new());
             let done = sweep.run(goes_on, &mut || {
                 let found = u64::from(sweep.read(&staging, 0..1)?[0]);

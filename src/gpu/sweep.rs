@@ -1,16 +1,16 @@
 //! A pass over cells of a resident grid that adds to counters, in submissions of which none takes long.
 
 use super::context::Context;
-use super::count_pipelines::{CountKind, Dispatch};
-use super::counter::GridCounter;
+use super::count_pipelines::{CountKind, CountPipelines, Dispatch};
+use super::encoding::Encoding;
 use super::error::GpuError;
 use super::fault::Moment;
-use super::layer::empty;
+use super::layer::{Layer, empty};
 use super::pipeline::{Records, buffer, group};
 use super::readback::Staging;
 use super::wire::Count;
 use std::ops::Range;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 /// Counters are read before as many cells are counted as one of them could not hold,
@@ -20,9 +20,18 @@ const MOST_GROUPS: u64 = 1 << 16;
 /// Workgroups of a submission.
 const GROUPS: u64 = 1 << 13;
 
+/// Cells on a device.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    pub context: Context,
+    pub pipelines: Arc<CountPipelines>,
+    pub cells: Layer,
+    pub encoding: Encoding,
+}
+
 /// A pass, with its tables and counters.
 pub(super) struct Sweep<'a> {
-    grid: &'a GridCounter,
+    grid: &'a Counted,
     of: CountKind,
     pub dispatches: Vec<Dispatch>,
     tables: wgpu::BindGroup,
@@ -33,7 +42,7 @@ pub(super) struct Sweep<'a> {
 impl<'a> Sweep<'a> {
     /// A pass over some rows and columns by a table of keys; `words`: of counters, by the number of workgroups.
     pub(super) fn new(
-        grid: &'a GridCounter,
+        grid: &'a Counted,
         block: (&Range<u32>, &Range<u32>),
         of: CountKind,
         table: &[u64],
@@ -112,7 +121,7 @@ impl<'a> Sweep<'a> {
 
     /// Reads some counters, which start again from 0.
     pub(super) fn read(&self, staging: &Staging, words: Range<u64>) -> Result<Vec<u32>, GpuError> {
-        let context: &Context = &self.grid.context;
+        let context = &self.grid.context;
         let (start, bytes) = (words.start * 4, (words.end - words.start) * 4);
         let mut out = Vec::with_capacity((words.end - words.start) as usize);
         staging.read(context, &self.counters, start, bytes, |read| {

@@ -25,6 +25,14 @@ pub const FOLD_WGSL: &str = concat!(
     include_str!("../../shaders/fold.wgsl"),
 );
 
+/// The same with subgroup operations, which not every adapter has.
+pub const SUBGROUPS_WGSL: &str = concat!(
+    include_str!("../../shaders/value.wgsl"),
+    include_str!("../../shaders/summary.wgsl"),
+    include_str!("../../shaders/fold.wgsl"),
+    include_str!("../../shaders/subgroups.wgsl"),
+);
+
 /// The shader that checks uploads.
 pub const CHECK_WGSL: &str = concat!(
     include_str!("../../shaders/value.wgsl"),

@@ -173,7 +173,7 @@ mod tests {
             f64::MIN_POSITIVE,
             5e-324,
             15e-324,
-            2.2250738585072009e-308,
+            f64::from_bits((1 << 52) - 1),
             0.1,
         ];
         for v in floats {

@@ -181,12 +181,14 @@ fn statistics_are_those_of_the_cpu() {
     }
 }
 
+/// The number of a row and a column.
+type Value = fn(usize, usize) -> f64;
+
 /// More ties than are listed at once, in several places of the grid; and numbers whose sums fill the digits of a counter.
 #[test]
 fn the_first_of_many_ties_are_found() {
     let Some(context) = context() else { return };
     let (h, w) = (700usize, 611usize);
-    type Value = fn(usize, usize) -> f64;
     let grids: [(Value, u64); 5] = [
         (|_, _| 3.5, 700 * 611),
         // A few at the start, and most of them far behind.
