@@ -11,7 +11,6 @@ use super::readback::Staging;
 use super::wire::Count;
 use std::ops::Range;
 use std::sync::{Arc, PoisonError};
-use std::time::Instant;
 
 /// Counters are read before as many cells are counted as one of them could not hold,
 const MOST_COUNTED: u64 = 1 << 31;
@@ -99,12 +98,10 @@ impl<'a> Sweep<'a> {
                 (cells, groups, at) = (cells + d.cells, groups + u64::from(d.groups), at + 1);
             }
             drop(pass);
-            context.at(Moment::Count);
-            let (commands, start) = (encoder.finish(), Instant::now());
-            context.queue().submit([commands]);
-            context.wait()?;
+            let start = context.submit(Moment::Count, encoder)?;
+            let took = context.done(start)?;
             let pace = pace.lock().unwrap_or_else(PoisonError::into_inner);
-            pace.observe(cells, start.elapsed());
+            pace.observe(cells, took);
             drop(pace);
             (counted, added) = (counted + cells, added + groups);
             let next = self.dispatches.get(at).map_or(u64::MAX, |d| d.cells.max(budget));
