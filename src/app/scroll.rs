@@ -2,8 +2,14 @@
 
 use super::levels::Level;
 use crate::grid::{Grid, SourceError, Spans, Summaries, cores};
-use std::ops::Range;
-use std::sync::Arc;
+use crate::view::shared_pixels;
+use std::sync::{Arc, Weak};
+
+/// The Summaries of a body, and of the picture from which those of pixels that it showed already were taken.
+pub(super) struct Scrolled {
+    pub summaries: Arc<Summaries>,
+    pub before: Option<Weak<Summaries>>,
+}
 
 /// The Summaries of a body as folded last.
 #[derive(Debug)]
@@ -17,23 +23,6 @@ pub(super) struct Scroll {
     spare: Option<Arc<Summaries>>,
 }
 
-/// The pixels about the middle whose cells are those of pixels of the picture before, and where those were: first the pixels
-/// now. `None` if that is at most half of them.
-fn kept(before: &[[u32; 2]], now: &[[u32; 2]]) -> Option<(Range<usize>, Range<usize>)> {
-    let middle = now.len() / 2;
-    let span = now.get(middle).filter(|s| s[0] < s[1])?;
-    let was = before.iter().position(|s| s == span)?;
-    let alike = |(a, b): &(&[u32; 2], &[u32; 2])| a == b;
-    let left = now[..middle]
-        .iter()
-        .rev()
-        .zip(before[..was].iter().rev())
-        .take_while(alike)
-        .count();
-    let right = now[middle..].iter().zip(&before[was..]).take_while(alike).count();
-    (2 * (left + right) > now.len()).then(|| (middle - left..middle + right, was - left..was + right))
-}
-
 impl Scroll {
     /// The Summaries of a body, as [`Grid::fold`] makes them of its cells, or a level of its blocks; those of pixels that were
     /// in the picture before are taken from there.
@@ -45,16 +34,19 @@ impl Scroll {
         grid: &Grid,
         level: Option<&Level>,
         (columns, rows): (Spans<'_>, Spans<'_>),
-    ) -> Result<Arc<Summaries>, SourceError> {
+    ) -> Result<Scrolled, SourceError> {
         let step = level.map_or(1, |l| l.step);
         let fold = |columns: Spans<'_>, rows: Spans<'_>| match level {
             Some(level) => Ok(level.fold(columns, rows)),
             None => grid.fold(columns, rows),
         };
-        let shared = last
-            .take()
-            .filter(|l| l.step == step)
-            .and_then(|l| Some((kept(&l.columns, columns)?, kept(&l.rows, rows)?, l)));
+        let shared = last.take().filter(|l| l.step == step).and_then(|l| {
+            Some((
+                shared_pixels(&l.columns, columns)?,
+                shared_pixels(&l.rows, rows)?,
+                l,
+            ))
+        });
         let mut spare = None;
         let summaries = Arc::new(match shared {
             None => fold(columns, rows)?,
@@ -84,6 +76,7 @@ impl Scroll {
                 all
             }
         });
+        let before = spare.as_ref().map(Arc::downgrade);
         *last = Some(Scroll {
             step,
             columns: columns.to_vec(),
@@ -91,7 +84,7 @@ impl Scroll {
             summaries: summaries.clone(),
             spare,
         });
-        Ok(summaries)
+        Ok(Scrolled { summaries, before })
     }
 }
 
@@ -131,7 +124,8 @@ mod tests {
             let rows = EdgeTable::part(h as u32, y, y + 40.0 * s, 40);
             let rows = if d.below(40) == 0 { rows.reversed() } else { rows };
             let shared = last.as_ref().is_some_and(|l: &Scroll| {
-                kept(&l.columns, columns.spans()).is_some() && kept(&l.rows, rows.spans()).is_some()
+                shared_pixels(&l.columns, columns.spans()).is_some()
+                    && shared_pixels(&l.rows, rows.spans()).is_some()
             });
             scrolled += usize::from(shared);
             let spans = (columns.spans(), rows.spans());
@@ -142,23 +136,12 @@ mod tests {
                 Some(level) => level.fold(spans.0, spans.1),
                 None => grid.fold(spans.0, spans.1).unwrap(),
             };
-            assert_eq!(*got, wanted);
+            assert_eq!(*got.summaries, wanted);
         }
         assert!(scrolled > 100, "{scrolled} pictures were scrolled");
         assert!(
             (50..250).contains(&by_level),
             "{by_level} pictures came from a level"
         );
-    }
-
-    #[test]
-    fn only_what_is_the_same_stays() {
-        let spans = |from: u32, n: u32| (from..from + n).map(|i| [2 * i, 2 * i + 2]).collect::<Vec<_>>();
-        assert_eq!(kept(&spans(0, 10), &spans(3, 10)), Some((0..7, 3..10)));
-        assert_eq!(kept(&spans(3, 10), &spans(0, 10)), Some((3..10, 0..7)));
-        assert_eq!(kept(&spans(0, 10), &spans(5, 10)), None);
-        assert_eq!(kept(&spans(0, 10), &[]), None);
-        assert_eq!(kept(&[], &spans(0, 10)), None);
-        assert_eq!(kept(&[[0, 0]; 5], &[[0, 0]; 5]), None, "there is nothing to keep");
     }
 }
