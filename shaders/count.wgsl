@@ -1,44 +1,12 @@
 // Counts cells: by the thresholds that their keys have reached, or by the next digit of keys that share their high bits.
 
-struct Count {
-    // The first cell, cells from one row to the next, and the cells of a dispatch.
-    first: u32,
-    stride: u32,
-    width: u32,
-    height: u32,
-    // 2^bits lanes side by side, of 2^lanes in all.
-    bits: u32,
-    lanes: u32,
-    // Entries of the table: ascending thresholds, or the high bits of keys.
-    entries: u32,
-    // The high word of states, where cells have two words.
-    mark: u32,
-    // Which bits of a key the table has, low word first.
-    mask: vec2<u32>,
-    // Bits of a key below its next digit, and those of the digit.
-    shift: u32,
-    digit: u32,
-}
-
-// Whether cells have two words.
-override KEYS: bool = false;
 // Whether digits are counted instead of thresholds.
 override DIGITS: bool = false;
 
-const LANES: u32 = 64u;
 // Counters of keys, then of states.
 const STATES: u32 = 2048u;
 const COUNTERS: u32 = 2056u;
 const NOWHERE: u32 = 0xffffffffu;
-const TOP_BIT: u32 = 0x80000000u;
-// The low word of the mark of the first state.
-const MARK_LOW: u32 = 0xfffffff8u;
-
-@group(0) @binding(0) var<uniform> count: Count;
-// Low word and high word of unsigned keys.
-@group(0) @binding(1) var<storage, read> table: array<vec2<u32>>;
-@group(1) @binding(0) var<storage, read> cells: array<u32>;
-@group(2) @binding(0) var<storage, read_write> counters: array<atomic<u32>>;
 
 var<workgroup> own: array<atomic<u32>, COUNTERS>;
 
@@ -48,8 +16,7 @@ fn reached(key: vec2<u32>) -> u32 {
     var high = count.entries;
     while low < high {
         let middle = (low + high) / 2u;
-        let t = table[middle];
-        if t.y > key.y || (t.y == key.y && t.x > key.x) {
+        if is_below(key, table[middle]) {
             high = middle;
         } else {
             low = middle + 1u;
@@ -76,25 +43,14 @@ fn digit_of(key: vec2<u32>) -> u32 {
 }
 
 fn counter_of(i: u32) -> u32 {
-    var key: vec2<u32>;
-    if KEYS {
-        key = vec2(cells[2u * i], cells[2u * i + 1u]);
-        if key.y == count.mark && key.x >= MARK_LOW {
-            return STATES + (key.x & 7u);
-        }
-    } else {
-        let bits = cells[i];
-        let state = state_of(bits);
-        if state != VALUE {
-            return STATES + state;
-        }
-        key = vec2(0u, bitcast<u32>(ordered_key(bits)));
+    let cell = cell_at(i);
+    if cell.state != VALUE {
+        return STATES + cell.state;
     }
-    key.y ^= TOP_BIT;
     if DIGITS {
-        return digit_of(key);
+        return digit_of(cell.key);
     }
-    return reached(key);
+    return reached(cell.key);
 }
 
 @compute @workgroup_size(LANES)

@@ -2,7 +2,7 @@
 
 use super::fair_mutex::FairMutex;
 use crate::gpu::{GpuError, GridCounter};
-use crate::grid::{BinCounts, CellCounter, Number};
+use crate::grid::{BinCounts, CellCounter, Moments, Number, Stats};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -55,5 +55,14 @@ impl CellCounter for DeviceCounter {
         self.in_turns(goes_on, |goes_on| {
             self.counter.ranks(rows, columns, wanted, goes_on)
         })
+    }
+
+    fn statistics(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<(Stats, Moments)> {
+        self.in_turns(goes_on, |goes_on| self.counter.statistics(rows, columns, goes_on))
     }
 }

@@ -330,7 +330,7 @@ mod tests {
     use super::super::test_grids::geometry;
     use super::*;
     use crate::geom::PxSize;
-    use crate::grid::{CellCounter, Grid, Number};
+    use crate::grid::{CellCounter, Grid, Moments, Number, Stats};
     use std::ops::Range;
 
     /// Finds 7 at every rank, or fails.
@@ -350,6 +350,15 @@ mod tests {
             _: &(dyn Fn() -> bool + Sync),
         ) -> Option<Vec<Number>> {
             self.0.then(|| vec![Number::F64(7.0); wanted.len()])
+        }
+
+        fn statistics(
+            &self,
+            _: Range<usize>,
+            _: Range<usize>,
+            _: &(dyn Fn() -> bool + Sync),
+        ) -> Option<(Stats, Moments)> {
+            None
         }
     }
 

@@ -56,6 +56,9 @@ pub(super) struct BenchArgs {
     /// How threads of a device share the pixels of a reduction
     #[arg(long, value_enum, default_value_t = BenchFold::Size, value_name = "HOW")]
     pub fold_by: BenchFold,
+    /// Leave out the subgroup operations of a device
+    #[arg(long)]
+    pub no_subgroups: bool,
     /// Compare the first frame of each case with the CPU's; another picture ends in exit code 6
     #[arg(long)]
     pub check: bool,

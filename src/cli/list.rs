@@ -67,8 +67,9 @@ pub(super) fn devices(args: &DeviceArgs) -> Outcome {
             }
             None => "the CPU reduces and paints cells".to_owned(),
         };
+        let subgroups = if d.subgroups { ", subgroup operations" } else { "" };
         text.push_str(&format!(
-            "{i}  {} ({}, {}{kind}); {work}\n",
+            "{i}  {} ({}, {}{subgroups}{kind}); {work}\n",
             d.name, d.backend, d.driver
         ));
     }
@@ -81,7 +82,7 @@ pub(super) fn devices(args: &DeviceArgs) -> Outcome {
 #[cfg(feature = "gpu")]
 fn device(d: &AdapterSummary) -> Value {
     let work = DeviceWork::of(d.kind).map(|w| json!({"from_pixels": w.pixels, "from_cells": w.cells}));
-    json!({"name": d.name, "driver": d.driver, "api": d.backend, "kind": d.kind.word(), "software": d.software, "work": work})
+    json!({"name": d.name, "driver": d.driver, "api": d.backend, "kind": d.kind.word(), "software": d.software, "work": work, "subgroups": d.subgroups})
 }
 
 #[cfg(not(feature = "gpu"))]

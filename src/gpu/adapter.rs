@@ -72,11 +72,13 @@ pub struct AdapterSummary {
     pub kind: AdapterKind,
     /// Whether the CPU does its work.
     pub software: bool,
+    /// Whether its shaders have subgroup operations, which are used then.
+    pub subgroups: bool,
 }
 
 impl AdapterSummary {
     /// The summary of what wgpu reports.
-    pub fn of(info: &wgpu::AdapterInfo) -> Self {
+    pub fn of(info: &wgpu::AdapterInfo, features: wgpu::Features) -> Self {
         let driver = [info.driver.as_str(), info.driver_info.as_str()]
             .map(str::trim)
             .join(" ")
@@ -89,6 +91,7 @@ impl AdapterSummary {
             backend: info.backend.to_str().to_owned(),
             kind,
             software: kind == AdapterKind::Software,
+            subgroups: features.contains(wgpu::Features::SUBGROUP),
         }
     }
 }
@@ -158,7 +161,7 @@ pub(super) fn adapters(instance: &wgpu::Instance) -> Result<Vec<wgpu::Adapter>, 
 pub fn devices() -> Result<Vec<AdapterSummary>, GpuError> {
     Ok(adapters(&instance(None)?)?
         .iter()
-        .map(|a| AdapterSummary::of(&a.get_info()))
+        .map(|a| AdapterSummary::of(&a.get_info(), a.features()))
         .collect())
 }
 
@@ -226,6 +229,7 @@ mod tests {
                 AdapterKind::Discrete
             },
             software,
+            subgroups: true,
         };
         vec![
             make("llvmpipe (LLVM 15)", true),

@@ -127,7 +127,10 @@ impl Context {
         preference: &AdapterPreference,
         fits: impl Fn(&wgpu::Adapter) -> bool,
     ) -> Result<(Self, &'a wgpu::Adapter), GpuError> {
-        let found: Vec<AdapterSummary> = list.iter().map(|a| AdapterSummary::of(&a.get_info())).collect();
+        let found: Vec<AdapterSummary> = list
+            .iter()
+            .map(|a| AdapterSummary::of(&a.get_info(), a.features()))
+            .collect();
         let mut last = None;
         for i in candidates(&found, preference)?
             .into_iter()
@@ -150,7 +153,9 @@ impl Context {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("gridscope"),
             required_features: adapter.features()
-                & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::PIPELINE_CACHE),
+                & (wgpu::Features::TIMESTAMP_QUERY
+                    | wgpu::Features::PIPELINE_CACHE
+                    | wgpu::Features::SUBGROUP),
             required_limits: adapter.limits(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()
@@ -178,7 +183,7 @@ impl Context {
     /// Wraps the device of a program that draws more than heatmaps; its handlers of errors and losses are not
     /// replaced.
     pub fn from_parts(device: wgpu::Device, queue: wgpu::Queue) -> Self {
-        let adapter = AdapterSummary::of(&device.adapter_info());
+        let adapter = AdapterSummary::of(&device.adapter_info(), device.features());
         Self {
             device,
             queue,

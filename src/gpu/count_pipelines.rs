@@ -6,7 +6,8 @@ use super::encoding::Encoding;
 use super::layer::Layer;
 use super::pace::Pace;
 use super::pipeline::{Binding, Program, Records, layout};
-use super::wire::{COUNT_WGSL, Count};
+use super::wire::{COUNT_WGSL, Count, STATISTICS_WGSL};
+use crate::grid::Kind;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock};
 
@@ -22,6 +23,11 @@ const HARDWARE_CELLS: u64 = 64 << 20;
 const SOFTWARE_CELLS: u64 = 1 << 18;
 /// What the first submission may hold, in cells: about 40 ms at 80 ns through lavapipe.
 const SOFTWARE_START: u64 = 1 << 19;
+/// Statistics take several times longer; and the lanes of a group that has the most cells have four times their share, whose
+/// digits of 16 bits a counter of the group must hold.
+const EACH_SUMMED: u64 = 256;
+const MOST_SUMMED: u64 = EACH_SUMMED * LANES as u64 * MOST_GROUPS as u64;
+const SOFTWARE_SUMMED: u64 = 1 << 16;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +36,22 @@ pub(super) enum CountKind {
     Classes,
     /// Keys by their next `digit` bits, among those whose first `known` bits the table has.
     Digits { known: u32, digit: u32 },
+    /// All that statistics need.
+    Sums,
+    /// The cells that hold the value of one key.
+    Places,
+}
+
+impl CountKind {
+    /// Index of its pipelines.
+    fn index(self) -> usize {
+        match self {
+            CountKind::Classes => 0,
+            CountKind::Digits { .. } => 1,
+            CountKind::Sums => 2,
+            CountKind::Places => 3,
+        }
+    }
 }
 
 /// The pipelines of counts on one device.
@@ -37,12 +59,13 @@ pub(super) enum CountKind {
 pub(super) struct CountPipelines {
     pub tables: wgpu::BindGroupLayout,
     pub counters: wgpu::BindGroupLayout,
-    program: Program,
+    counting: Program,
+    summing: Program,
     /// By words of a cell, then by what is counted; each is made when first needed.
-    pipelines: [OnceLock<wgpu::ComputePipeline>; 4],
-    /// How much a submission may hold.
-    pub pace: Mutex<Pace>,
-    most_cells: u64,
+    pipelines: [OnceLock<wgpu::ComputePipeline>; 8],
+    /// How much a submission may hold that counts, or sums.
+    paces: [Mutex<Pace>; 2],
+    software: bool,
 }
 
 /// One dispatch.
@@ -51,6 +74,8 @@ pub(super) struct Dispatch {
     pub buffer: usize,
     pub groups: u32,
     pub cells: u64,
+    /// Its rows and columns.
+    pub block: (Range<u32>, Range<u32>),
 }
 
 impl CountPipelines {
@@ -58,20 +83,23 @@ impl CountPipelines {
         let record = Binding::Record(size_of::<Count>() as u64);
         let tables = layout(context, "counts", &[record, Binding::Array]);
         let counters = layout(context, "counters", &[Binding::Target]);
-        let program = Program::new(context, "count", COUNT_WGSL, &[&tables, bands, &counters]);
+        let layouts = [&tables, bands, &counters];
+        let counting = Program::new(context, "count", COUNT_WGSL, &layouts);
+        let summing = Program::new(context, "statistics", STATISTICS_WGSL, &layouts);
         let software = context.adapter_info().software;
-        let (most_cells, start) = if software {
-            (SOFTWARE_CELLS, SOFTWARE_START)
+        let starts = if software {
+            [SOFTWARE_START, SOFTWARE_SUMMED]
         } else {
-            (HARDWARE_CELLS, HARDWARE_CELLS)
+            [HARDWARE_CELLS, MOST_SUMMED]
         };
         Self {
             tables,
             counters,
-            program,
+            counting,
+            summing,
             pipelines: Default::default(),
-            pace: Mutex::new(Pace::of_cells(start)),
-            most_cells,
+            paces: starts.map(|start| Mutex::new(Pace::of_cells(start))),
+            software,
         }
     }
 
@@ -81,13 +109,33 @@ impl CountPipelines {
         encoding: Encoding,
         of: CountKind,
     ) -> &wgpu::ComputePipeline {
-        let (keys, digits) = (encoding != Encoding::Bits, of != CountKind::Classes);
-        let constants = [
-            ("KEYS", f64::from(u8::from(keys))),
-            ("DIGITS", f64::from(u8::from(digits))),
-        ];
-        self.pipelines[2 * usize::from(keys) + usize::from(digits)]
-            .get_or_init(|| self.program.compute(context, "count_cells", &constants))
+        let keys = encoding != Encoding::Bits;
+        let mut constants = vec![("KEYS", f64::from(u8::from(keys)))];
+        let (program, entry) = match of {
+            CountKind::Sums => (&self.summing, "sum_cells"),
+            CountKind::Places => (&self.summing, "find_cells"),
+            CountKind::Classes | CountKind::Digits { .. } => {
+                constants.push(("DIGITS", f64::from(u8::from(of != CountKind::Classes))));
+                (&self.counting, "count_cells")
+            }
+        };
+        self.pipelines[4 * usize::from(keys) + of.index()]
+            .get_or_init(|| program.compute(context, entry, &constants))
+    }
+
+    /// How much a submission may hold.
+    pub(super) fn pace(&self, of: CountKind) -> &Mutex<Pace> {
+        &self.paces[usize::from(of == CountKind::Sums)]
+    }
+
+    /// Cells that a lane is worth, and the most of a dispatch.
+    fn sizes(&self, of: CountKind) -> (u64, u64) {
+        match (of, self.software) {
+            (CountKind::Sums, true) => (EACH_SUMMED, SOFTWARE_SUMMED),
+            (CountKind::Sums, false) => (EACH_SUMMED, MOST_SUMMED),
+            (_, true) => (EACH, SOFTWARE_CELLS),
+            (_, false) => (EACH, HARDWARE_CELLS),
+        }
     }
 
     /// The dispatches that count some rows and columns of a layer by a table of so many entries.
@@ -99,13 +147,15 @@ impl CountPipelines {
         (of, entries): (CountKind, u32),
     ) -> Vec<Dispatch> {
         let mut out = Vec::new();
+        let (each, most) = self.sizes(of);
+        let mut slot = 0;
         for band in cells.placement.bands() {
             let within = |a: &Range<u32>, b: &Range<u32>| a.start.max(b.start)..a.end.min(b.end);
             let (r, c) = (within(rows, &band.rows), within(columns, &band.columns));
             if r.is_empty() || c.is_empty() {
                 continue;
             }
-            for (r, c) in pieces(r, c, self.most_cells) {
+            for (r, c) in pieces(r, c, most) {
                 let first = band
                     .base()
                     .wrapping_add(r.start.wrapping_mul(band.stride()))
@@ -116,7 +166,7 @@ impl CountPipelines {
                     (width, height) = (width * height, 1);
                 }
                 let all = u64::from(width) * u64::from(height);
-                let groups = all.div_ceil(EACH * u64::from(LANES)).next_power_of_two();
+                let groups = all.div_ceil(each * u64::from(LANES)).next_power_of_two();
                 let groups = groups.min(u64::from(MOST_GROUPS)) as u32;
                 let lanes = (groups * LANES).ilog2();
                 let record = Count {
@@ -128,6 +178,8 @@ impl CountPipelines {
                     lanes,
                     entries,
                     mark: encoding.keys().map_or(0, |(_, mark)| mark),
+                    kind: encoding.keys().map_or(0, |(kind, _)| word_of(kind)),
+                    slot,
                     ..digits(of, encoding)
                 };
                 out.push(Dispatch {
@@ -135,10 +187,21 @@ impl CountPipelines {
                     buffer: band.buffer,
                     groups,
                     cells: all,
+                    block: (r, c),
                 });
+                slot += if of == CountKind::Sums { groups } else { 1 };
             }
         }
         out
+    }
+}
+
+/// The number of a kind in statistics.wgsl.
+fn word_of(kind: Kind) -> u32 {
+    match kind {
+        Kind::F32 | Kind::F64 => 0,
+        Kind::I64 => 1,
+        Kind::U64 => 2,
     }
 }
 

@@ -2,18 +2,12 @@
 //! keys. Every number is the one that the CPU finds.
 
 use super::context::Context;
-use super::count_pipelines::{CountKind, CountPipelines};
-use super::encoding::Encoding;
+use super::count_pipelines::CountKind;
 use super::error::GpuError;
-use super::fault::Moment;
-use super::layer::{Layer, empty};
-use super::pipeline::{Records, buffer, group};
 use super::readback::Staging;
-use super::wire::Count;
-use crate::grid::{BinCounts, CellCounter, Number};
+use super::sweep::{Counted, Sweep};
+use crate::grid::{BinCounts, CellCounter, Moments, Number, Stats};
 use std::ops::Range;
-use std::sync::{Arc, PoisonError};
-use std::time::Instant;
 
 /// Counters of keys, then of states, as in count.wgsl.
 const STATES: usize = 2048;
@@ -22,18 +16,13 @@ const COUNTERS: usize = 2056;
 const MOST_DIGIT: u32 = 11;
 /// The most ranks that are looked for at once.
 const MOST_RANKS: usize = 8;
-/// Counters are read before as many cells are counted as one of them could not hold.
-const MOST_COUNTED: u64 = 1 << 31;
 
 /// A grid on a device, whose cells are counted there.
 ///
 /// It shares the grid's memory with the [`Painter`](super::Painter) that made it, and can be used in another thread.
 #[derive(Clone, Debug)]
 pub struct GridCounter {
-    pub(super) context: Context,
-    pub(super) pipelines: Arc<CountPipelines>,
-    pub(super) cells: Layer,
-    pub(super) encoding: Encoding,
+    pub(super) grid: Counted,
     pub(super) size: [u32; 2],
 }
 
@@ -62,7 +51,8 @@ impl GridCounter {
         Context::within("bins", bins as u64, STATES as u64 - 2)?;
         // The last bin has its end, too.
         let reaches = |(k, edge): (usize, &f64)| {
-            self.encoding
+            self.grid
+                .encoding
                 .first_key(|v| if k == bins { v > *edge } else { v >= *edge })
         };
         let table: Vec<u64> = match bins {
@@ -94,17 +84,14 @@ impl GridCounter {
         wanted: &[u64],
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Vec<Number>>, GpuError> {
-        Context::within("rows", rows.end as u64, u64::from(self.size[1]))?;
-        Context::within("columns", columns.end as u64, u64::from(self.size[0]))?;
         Context::within("ranks", wanted.len() as u64, MOST_RANKS as u64)?;
-        let side = |r: Range<usize>| r.start as u32..r.end as u32;
-        let (rows, columns) = (side(rows), side(columns));
+        let (rows, columns) = self.block(rows, columns)?;
         let mut bins = vec![Bin {
             prefix: 0,
             before: 0,
             ranks: wanted.to_vec(),
         }];
-        let (mut known, all) = (0, self.encoding.key_bits());
+        let (mut known, all) = (0, self.grid.encoding.key_bits());
         while known < all {
             let shared = bins.len().next_power_of_two().ilog2();
             let digit = (MOST_DIGIT - shared).min(all - known);
@@ -121,7 +108,7 @@ impl GridCounter {
         }
         let found: Vec<Number> = bins
             .iter()
-            .flat_map(|b| b.ranks.iter().map(|_| self.encoding.number(b.prefix)))
+            .flat_map(|b| b.ranks.iter().map(|_| self.grid.encoding.number(b.prefix)))
             .collect();
         if found.len() < wanted.len() {
             return Err(GpuError::Misuse(format!(
@@ -133,6 +120,18 @@ impl GridCounter {
         Ok(Some(found))
     }
 
+    /// Rows and columns of the grid.
+    pub(super) fn block(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+    ) -> Result<(Range<u32>, Range<u32>), GpuError> {
+        Context::within("rows", rows.end as u64, u64::from(self.size[1]))?;
+        Context::within("columns", columns.end as u64, u64::from(self.size[0]))?;
+        let side = |r: Range<usize>| r.start as u32..r.end as u32;
+        Ok((side(rows), side(columns)))
+    }
+
     /// Counts some rows and columns by a table of keys: the counters of keys, then those of states.
     fn count(
         &self,
@@ -141,90 +140,18 @@ impl GridCounter {
         table: &[u64],
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Vec<u64>>, GpuError> {
-        self.context.guarded(|| {
+        self.grid.context.guarded(|| {
             let mut all = vec![0; COUNTERS];
-            let done = self.submit(block, of, table, goes_on, &mut all)?;
+            let sweep = Sweep::new(&self.grid, block, of, table, |_| COUNTERS as u64);
+            let staging = Staging::new(&self.grid.context, COUNTERS as u64 * 4);
+            let done = sweep.run(goes_on, &mut || {
+                let counts = sweep.read(&staging, 0..COUNTERS as u64)?;
+                let counts = counts.into_iter().map(u64::from);
+                all.iter_mut().zip(counts).for_each(|(all, n)| *all += n);
+                Ok(())
+            })?;
             Ok(done.then_some(all))
         })
-    }
-
-    /// Adds to counters; returns whether all cells were counted.
-    fn submit(
-        &self,
-        block: (&Range<u32>, &Range<u32>),
-        of: CountKind,
-        table: &[u64],
-        goes_on: &mut dyn FnMut() -> bool,
-        all: &mut [u64],
-    ) -> Result<bool, GpuError> {
-        let (context, pipelines) = (&self.context, &*self.pipelines);
-        let mut records = Records::of::<Count>(context);
-        let entries = table.len() as u32;
-        let dispatches =
-            pipelines.dispatches(&mut records, (&self.cells, self.encoding), block, (of, entries));
-        let pipeline = pipelines.pipeline(context, self.encoding, of);
-        let records = buffer(context, "counts", &records.bytes, wgpu::BufferUsages::UNIFORM);
-        let table = buffer(
-            context,
-            "keys",
-            bytemuck::cast_slice(table),
-            wgpu::BufferUsages::STORAGE,
-        );
-        let record = Some((0, size_of::<Count>() as u64));
-        let tables = group(context, &pipelines.tables, &[&records, &table], record, None);
-        let bytes = COUNTERS as u64 * 4;
-        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-        let counters = empty(context, bytes, usage);
-        let written = group(context, &pipelines.counters, &[&counters], None, None);
-        let staging = Staging::new(context, bytes);
-        let (mut at, mut counted) = (0, 0);
-        while at < dispatches.len() {
-            let budget = pipelines
-                .pace
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .budget();
-            let mut encoder = context.encoder("count");
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            pass.set_pipeline(pipeline);
-            let (first, mut cells) = (at, 0);
-            while let Some(d) = dispatches
-                .get(at)
-                .filter(|d| at == first || cells + d.cells <= budget)
-            {
-                pass.set_bind_group(0, &tables, &[d.record]);
-                pass.set_bind_group(1, &self.cells.groups[d.buffer], &[]);
-                pass.set_bind_group(2, &written, &[]);
-                pass.dispatch_workgroups(d.groups, 1, 1);
-                (cells, at) = (cells + d.cells, at + 1);
-            }
-            drop(pass);
-            context.at(Moment::Count);
-            let (commands, start) = (encoder.finish(), Instant::now());
-            context.queue().submit([commands]);
-            context.wait()?;
-            let pace = pipelines.pace.lock().unwrap_or_else(PoisonError::into_inner);
-            pace.observe(cells, start.elapsed());
-            drop(pace);
-            counted += cells;
-            let next = dispatches.get(at).map_or(u64::MAX, |d| d.cells.max(budget));
-            if next > MOST_COUNTED.saturating_sub(counted) {
-                staging.read(context, &counters, 0, bytes, |read| {
-                    let counts = read.chunks_exact(4).map(bytemuck::pod_read_unaligned::<u32>);
-                    all.iter_mut()
-                        .zip(counts)
-                        .for_each(|(all, n)| *all += u64::from(n));
-                })?;
-                let mut encoder = context.encoder("clear");
-                encoder.clear_buffer(&counters, 0, None);
-                context.queue().submit([encoder.finish()]);
-                counted = 0;
-            }
-            if at < dispatches.len() && !goes_on() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 }
 
@@ -264,6 +191,17 @@ impl CellCounter for GridCounter {
         goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<Number>> {
         GridCounter::ranks(self, rows, columns, wanted, &mut || goes_on())
+            .ok()
+            .flatten()
+    }
+
+    fn statistics(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<(Stats, Moments)> {
+        GridCounter::statistics(self, rows, columns, &mut || goes_on())
             .ok()
             .flatten()
     }

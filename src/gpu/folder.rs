@@ -9,7 +9,7 @@ use super::pace::Pace;
 use super::pipeline::{Binding, Program, Records, buffer, group, layout};
 use super::spans::{Most, Spans, chunks};
 use super::stopwatch::{FOLD, Stopwatch};
-use super::wire::{FOLD_WGSL, Job};
+use super::wire::{FOLD_WGSL, Job, SUBGROUPS_WGSL};
 use std::cell::OnceCell;
 
 /// The most elements that one dispatch reads, so that submissions can be short on any device: 10 ms on a GPU that reads 25
@@ -62,6 +62,8 @@ pub(super) struct Folder {
     jobs: wgpu::BindGroupLayout,
     targets: wgpu::BindGroupLayout,
     program: Program,
+    /// The same with subgroup operations, where they are used.
+    subgroups: Option<Program>,
     /// For cells and blocks by thread, then by group; each is made when first needed.
     pipelines: [OnceCell<wgpu::ComputePipeline>; 4],
     by: FoldBy,
@@ -112,14 +114,21 @@ impl DispatchPlan {
 }
 
 impl Folder {
-    pub(super) fn new(context: &Context, bands: &wgpu::BindGroupLayout, by: FoldBy) -> Self {
+    pub(super) fn new(
+        context: &Context,
+        bands: &wgpu::BindGroupLayout,
+        (by, subgroups): (FoldBy, bool),
+    ) -> Self {
         let jobs = layout(
             context,
             "jobs",
             &[Binding::Record(size_of::<Job>() as u64), Binding::Array],
         );
         let targets = layout(context, "targets", &[Binding::Target]);
-        let program = Program::new(context, "fold", FOLD_WGSL, &[&jobs, bands, &targets]);
+        let layouts = [&jobs, bands, &targets];
+        let program = Program::new(context, "fold", FOLD_WGSL, &layouts);
+        let subgroups = (subgroups && context.adapter_info().subgroups)
+            .then(|| Program::new(context, "subgroups", SUBGROUPS_WGSL, &layouts));
         let software = context.adapter_info().software;
         let (work, start) = if software {
             (SOFTWARE_WORK, SOFTWARE_START)
@@ -130,6 +139,7 @@ impl Folder {
             jobs,
             targets,
             program,
+            subgroups,
             pipelines: Default::default(),
             by,
             software,
@@ -139,11 +149,12 @@ impl Folder {
     }
 
     fn pipeline(&self, context: &Context, i: usize) -> &wgpu::ComputePipeline {
-        let entry = if i < 2 { "by_thread" } else { "by_group" };
-        self.pipelines[i].get_or_init(|| {
-            self.program
-                .compute(context, entry, &[("BLOCKS", (i % 2) as f64)])
-        })
+        let (program, entry) = match &self.subgroups {
+            _ if i < 2 => (&self.program, "by_thread"),
+            Some(program) => (program, "by_subgroups"),
+            None => (&self.program, "by_group"),
+        };
+        self.pipelines[i].get_or_init(|| program.compute(context, entry, &[("BLOCKS", (i % 2) as f64)]))
     }
 
     /// `FoldCache` into a target, adding to what is there.

@@ -251,7 +251,8 @@ impl Painter {
 
     fn folder(&mut self) -> Result<(), GpuError> {
         if self.folder.is_none() {
-            let (context, layout, by) = (&self.context, &self.bands, self.options.fold_by);
+            let (context, layout) = (&self.context, &self.bands);
+            let by = (self.options.fold_by, self.options.subgroups);
             self.folder = Some(context.guarded(|| Ok(Folder::new(context, layout, by)))?);
         }
         Ok(())

@@ -21,6 +21,9 @@ pub struct PainterOptions {
     pub wide: bool,
     /// How the pixels of a fold are shared among threads.
     pub fold_by: FoldBy,
+    /// Whether the threads of a workgroup that share a pixel join their sums by subgroup operations, where the adapter has them,
+    /// instead of through memory; the bits are the same.
+    pub subgroups: bool,
     /// Who folds and paints large bodies; [`Worker::faster`] knows who should.
     pub worker: Worker,
 }
@@ -34,6 +37,7 @@ impl Default for PainterOptions {
             pyramid: true,
             wide: true,
             fold_by: FoldBy::Size,
+            subgroups: true,
             worker: Worker::Device,
         }
     }

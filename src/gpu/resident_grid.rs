@@ -12,6 +12,7 @@ use super::layer::{Layer, cell_buffers, groups, most_elements};
 use super::pyramid::{Shape, bytes, shapes, spans, top};
 use super::spans::Spans;
 use super::stopwatch::Stopwatch;
+use super::sweep::Counted;
 use super::upload::send;
 use super::upload_check::Checker;
 use crate::grid::{Grid, Held};
@@ -144,10 +145,12 @@ impl ResidentGrid {
     /// The same grid, to be counted.
     pub(super) fn counter(&self, context: &Context, pipelines: Arc<CountPipelines>) -> GridCounter {
         GridCounter {
-            context: context.clone(),
-            pipelines,
-            cells: self.cells.clone(),
-            encoding: self.encoding,
+            grid: Counted {
+                context: context.clone(),
+                pipelines,
+                cells: self.cells.clone(),
+                encoding: self.encoding,
+            },
             size: self.size,
         }
     }

@@ -25,6 +25,14 @@ pub const FOLD_WGSL: &str = concat!(
     include_str!("../../shaders/fold.wgsl"),
 );
 
+/// The same with subgroup operations, which not every adapter has.
+pub const SUBGROUPS_WGSL: &str = concat!(
+    include_str!("../../shaders/value.wgsl"),
+    include_str!("../../shaders/summary.wgsl"),
+    include_str!("../../shaders/fold.wgsl"),
+    include_str!("../../shaders/subgroups.wgsl"),
+);
+
 /// The shader that checks uploads.
 pub const CHECK_WGSL: &str = concat!(
     include_str!("../../shaders/value.wgsl"),
@@ -35,7 +43,15 @@ pub const CHECK_WGSL: &str = concat!(
 /// The shader that counts cells.
 pub const COUNT_WGSL: &str = concat!(
     include_str!("../../shaders/value.wgsl"),
+    include_str!("../../shaders/keys.wgsl"),
     include_str!("../../shaders/count.wgsl"),
+);
+
+/// The shader of statistics of cells.
+pub const STATISTICS_WGSL: &str = concat!(
+    include_str!("../../shaders/value.wgsl"),
+    include_str!("../../shaders/keys.wgsl"),
+    include_str!("../../shaders/statistics.wgsl"),
 );
 
 /// Marks a pixel column or row without a cell.
@@ -171,7 +187,7 @@ pub struct Found {
     pub sum: u32,
 }
 
-/// One dispatch of a count; its fields are explained in count.wgsl.
+/// One dispatch of a count; its fields are explained in keys.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Count {
@@ -197,6 +213,10 @@ pub struct Count {
     pub shift: u32,
     /// Bits of that digit.
     pub digit: u32,
+    /// What numbers of two words are.
+    pub kind: u32,
+    /// The place of its first record, or its number.
+    pub slot: u32,
 }
 
 /// A Summary on the device; all zeros is the empty one.

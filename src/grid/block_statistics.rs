@@ -3,26 +3,26 @@
 use super::Stats;
 use super::backing::Strip;
 use super::column_sums::ColumnSums;
+use super::moments::Moments;
 use super::request::ScanRequest;
-use super::state::State;
 use super::statistics::Statistics;
-use super::total::Total;
 use super::values::{Kind, Number};
 use super::walk::{Stop, Walk};
 use super::wide_ranks::{AllOf, Known, ranked_keys, signed, unsigned};
 use super::window_fold::{fold_window, total};
 use std::fmt;
 
-/// Exact statistics of a block of cells. Infinities are values; cells with a state are none.
+/// Exact statistics of a block of cells. Infinities are values; cells with a state are none. Sums are exact, so that neither
+/// the number of threads nor a device changes a bit of a result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockStatistics {
     /// Counts of values and of states; the least and the greatest finite value, with their places in the grid.
     pub stats: Stats,
-    /// The sum of the values.
+    /// The sum of the values, rounded once.
     pub sum: Sum,
-    /// The mean of the values; NaN without one, and with infinities of both signs.
+    /// The mean of the values, rounded once; NaN without one, and with infinities of both signs.
     pub mean: f64,
-    /// The sample standard deviation (n - 1); NaN of fewer than two values, and with an infinity.
+    /// The sample standard deviation (n - 1), rounded once; NaN of fewer than two values, and with an infinity.
     pub std: f64,
     /// The 25th, 50th and 75th percentile by numpy's `linear` rule; `None` without a value.
     pub quartiles: Option<[Number; 3]>,
@@ -63,109 +63,60 @@ const QUARTERS: [f64; 3] = [0.25, 0.5, 0.75];
 pub(super) type Ranks<'a> = &'a dyn Fn(&[u64]) -> Option<Vec<Number>>;
 
 /// The statistics of all cells of a pass over one grid, whose numbers are of this kind; `whole`: f32 that hold integers.
+/// `counted`: what is known of the cells already, but for quartiles.
 ///
 /// # Errors
 /// When the source does not give its cells, or the pass is stopped.
 pub(super) fn block_statistics(
     walk: &Walk<'_>,
     (kind, whole): (Kind, bool),
+    counted: Option<(Stats, Moments)>,
     ranks: Ranks<'_>,
 ) -> Result<BlockStatistics, Stop> {
-    let (stats, sum) = sums(walk, whole || matches!(kind, Kind::I64 | Kind::U64))?;
+    let (mut stats, moments) = match counted {
+        Some(counted) => counted,
+        None => sums(walk, kind)?,
+    };
+    let integer = |v: Number| match v {
+        Number::F64(v) if whole => Number::I64(v as i64),
+        v => v,
+    };
+    (stats.min, stats.max) = (stats.min.map(integer), stats.max.map(integer));
+    let found = moments.results(stats.values - stats.pos_inf - stats.neg_inf);
+    stats.mean = found.mean;
     let infinite = (stats.neg_inf > 0).then_some(f64::NEG_INFINITY);
     let infinite = infinite
         .into_iter()
         .chain((stats.pos_inf > 0).then_some(f64::INFINITY));
     let infinite = infinite.reduce(|a, b| a + b);
-    let sum = infinite.map_or(sum, Sum::Float);
-    let mean = match (infinite, sum) {
-        (Some(v), _) => v,
-        (None, Sum::Whole(sum)) if stats.values > 0 => {
-            let n = i128::from(stats.values);
-            sum.div_euclid(n) as f64 + sum.rem_euclid(n) as f64 / n as f64
-        }
-        _ => stats.mean,
-    };
-    let std = if infinite.is_some() || stats.values < 2 {
-        f64::NAN
-    } else {
-        std(walk, &stats, sum)?
-    };
+    let integers = whole || matches!(kind, Kind::I64 | Kind::U64);
+    let exact = found.whole.filter(|_| integers).map(Sum::Whole);
     let quartiles = quartiles(walk, (kind, whole), &stats, ranks)?;
     Ok(BlockStatistics {
+        sum: infinite.map_or(exact.unwrap_or(Sum::Float(found.sum)), Sum::Float),
+        mean: infinite.unwrap_or(found.mean),
+        std: infinite.map_or(found.std, |_| f64::NAN),
         stats,
-        sum,
-        mean,
-        std,
         quartiles,
     })
 }
 
-/// Counts, extremes and the sum of all finite values, exact where they are integers.
-fn sums(walk: &Walk<'_>, whole: bool) -> Result<(Stats, Sum), Stop> {
-    let (mut all, mut exact) = (Statistics::default(), 0i128);
+/// Counts, extremes and exact sums.
+fn sums(walk: &Walk<'_>, kind: Kind) -> Result<(Stats, Moments), Stop> {
+    let (mut all, mut moments) = (Statistics::default(), Moments::of(kind));
     let work = |strip: &Strip<'_>| {
         let (block, tally) = fold_window(strip, None, (&mut Vec::new(), &mut ColumnSums::default()));
         let ask = ScanRequest::default();
         let own = Statistics::of(strip, &tally, total(&block.summaries), &ask, [None, None]);
-        let mut sum = 0i128;
-        if whole {
-            numbers(strip, |v| sum += integer(v));
-        }
-        (own, sum)
+        let mut sums = Moments::of(kind);
+        sums.add_all(strip);
+        (own, sums)
     };
-    walk.each(work, |(own, sum)| {
+    walk.each(work, |(own, sums)| {
         all.merge(&own);
-        exact += sum;
+        moments.merge(&sums);
     })?;
-    let float = all.sum();
-    let sum = if whole {
-        Sum::Whole(exact)
-    } else {
-        Sum::Float(float)
-    };
-    Ok((all.into_stats(), sum))
-}
-
-/// The sample standard deviation of at least two finite values, from their distances to the mean.
-fn std(walk: &Walk<'_>, stats: &Stats, sum: Sum) -> Result<f64, Stop> {
-    let Some((least, greatest)) = stats.min.zip(stats.max).filter(|(a, b)| a != b) else {
-        return Ok(0.0);
-    };
-    // Distances are measured in a power of two near the range, so that no square leaves f64.
-    let range = match (whole(least), whole(greatest)) {
-        (Some(a), Some(b)) => (b - a) as f64,
-        _ => greatest.as_f64() / 2.0 - least.as_f64() / 2.0,
-    };
-    let unit = 2f64.powi((range.abs().log2().floor()).clamp(-1000.0, 1000.0) as i32);
-    let n = i128::from(stats.values);
-    let mean = stats.mean;
-    let distance = |v: Number| match sum {
-        // Whole numbers are compared as such: f64 does not tell large ones apart.
-        Sum::Whole(sum) => {
-            let (base, rest) = (sum.div_euclid(n), sum.rem_euclid(n));
-            ((integer(v) - base) as f64 - rest as f64 / n as f64) / unit
-        }
-        Sum::Float(_) => v.as_f64() / unit - mean / unit,
-    };
-    let work = |strip: &Strip<'_>| {
-        let (mut squares, mut lost) = (Total::default(), Total::default());
-        numbers(strip, |v| {
-            let d = distance(v);
-            squares.add(d * d, 0.0);
-            lost.add(d, 0.0);
-        });
-        (squares, lost)
-    };
-    let (mut squares, mut lost) = (Total::default(), Total::default());
-    walk.each(work, |(own, rest)| {
-        squares.merge(&own);
-        lost.merge(&rest);
-    })?;
-    let n = stats.values as f64;
-    // The mean is rounded: what the distances to it add up to is taken off again.
-    let off = lost.sum();
-    Ok(((squares.sum() - off * off / n).max(0.0) / (n - 1.0)).sqrt() * unit)
+    Ok((all.into_stats(), moments))
 }
 
 /// The quartiles of all values, infinities among them.
@@ -246,24 +197,6 @@ fn whole(v: Number) -> Option<i128> {
         Number::I64(v) => Some(v.into()),
         Number::U64(v) => Some(v.into()),
         Number::F64(_) => None,
-    }
-}
-
-/// A number that is known to be whole.
-fn integer(v: Number) -> i128 {
-    whole(v).unwrap_or(v.as_f64() as i128)
-}
-
-/// Hands over the finite numbers of a window.
-fn numbers(strip: &Strip<'_>, mut take: impl FnMut(Number)) {
-    let width = strip.unit.1.len();
-    for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..width).map(move |c| (r, c))) {
-        if State::of_bits(strip.lines.at(r, c)).is_none() {
-            let v = strip.number(r, c);
-            if v.as_f64().is_finite() {
-                take(v);
-            }
-        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What may count the cells of a grid in place of the CPU.
 
 use super::bin_counts::BinCounts;
+use super::moments::Moments;
+use super::stats::Stats;
 use super::values::Number;
 use std::fmt;
 use std::ops::Range;
@@ -19,4 +21,13 @@ pub trait CellCounter: fmt::Debug + Send + Sync {
         wanted: &[u64],
         goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<Number>>;
+
+    /// Counts, extremes with their places, and exact sums of some rows and columns; extremes are in the grid's own type, and
+    /// [`Stats::mean`] is not found. `None` where it is stopped or fails.
+    fn statistics(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<(Stats, Moments)>;
 }

@@ -71,8 +71,7 @@ impl Grid {
         self.block_statistics_with(rows, columns, threads, goes_on, None)
     }
 
-    /// As [`Grid::block_statistics`]; quartiles are found by `counter`, if there is one and it does not fail. Sums stay on the
-    /// CPU, because they are sums of f64 in a fixed order.
+    /// As [`Grid::block_statistics`]; what `counter` can find is found by it, if there is one and it does not fail.
     ///
     /// # Errors
     /// When the source does not give its cells.
@@ -98,7 +97,8 @@ impl Grid {
         let walk = Walk::within(cells, (rows.clone(), columns.clone()), cut, goes_on);
         let ranks = |wanted: &[u64]| counter?.ranks(rows.clone(), columns.clone(), wanted, goes_on);
         let kind = (self.kind(), self.is_f32() == Some(true));
-        wanted(block_statistics(&walk, kind, &ranks))
+        let counted = counter.and_then(|c| c.statistics(rows.clone(), columns.clone(), goes_on));
+        wanted(block_statistics(&walk, kind, counted, &ranks))
     }
 
     /// How many values lie in each of the bins between ascending edges, by a pass on `threads` threads for as long as `goes_on`

@@ -206,11 +206,6 @@ impl Statistics {
         [self.min.value, self.max.value]
     }
 
-    /// The sum of the finite values, which may exceed f64.
-    pub(super) fn sum(&self) -> f64 {
-        self.sum.sum()
-    }
-
     pub(super) fn into_stats(self) -> Stats {
         let finite = self.values - self.pos_inf - self.neg_inf;
         Stats {

@@ -5,8 +5,9 @@ use crate::support::adapter::context;
 use crate::support::random::{Random, cases};
 use crate::wide::number;
 use gridscope::gpu::{Context, GpuError, GridCounter, Painter, PainterOptions};
-use gridscope::grid::{Axis, Grid, Kind, Number, State, Values};
+use gridscope::grid::{Axis, CellCounter, Grid, Kind, Number, State, Values};
 use std::cmp::Ordering;
+use std::ops::Range;
 
 const KINDS: [Kind; 4] = [Kind::F32, Kind::F64, Kind::I64, Kind::U64];
 
@@ -39,6 +40,12 @@ fn size(r: &mut Random) -> (usize, usize) {
         1 => (1 + r.below(5000usize), 1),
         _ => (side(r), side(r)),
     }
+}
+
+/// Some of so many rows or columns.
+fn part(n: usize, r: &mut Random) -> Range<usize> {
+    let from = r.below(n);
+    from..from + 1 + r.below(n - from)
 }
 
 fn counter(context: &Context, g: &Grid, band_bytes: Option<u64>) -> GridCounter {
@@ -105,10 +112,6 @@ fn ranks_are_those_of_a_sort() {
         let g = grid(kind, at, &mut r);
         let small = r.chance(0.5).then(|| 8 * (1 + r.below(200u64)));
         let counter = counter(context, &g, small);
-        let part = |n: usize, r: &mut Random| {
-            let from = r.below(n);
-            from..from + 1 + r.below(n - from)
-        };
         let (rows, columns) = if r.chance(0.5) {
             (0..at.0, 0..at.1)
         } else {
@@ -128,20 +131,108 @@ fn ranks_are_those_of_a_sort() {
         assert_eq!(found, want, "case {case}, {kind:?} {at:?}, {rows:?} {columns:?}");
         let beyond = counter.ranks(rows.clone(), columns.clone(), &[n], &mut || true);
         assert!(matches!(beyond, Err(GpuError::Misuse(_))), "{beyond:?}");
-        // The statistics of a block are the same, whoever finds the quartiles.
-        let cpu = g
-            .block_statistics(rows.clone(), columns.clone(), 1, &|| true)
-            .unwrap()
+    }
+}
+
+/// What the CPU and a counter say of a block; NaN equals itself.
+fn statistics(g: &Grid, block: (&Range<usize>, &Range<usize>), counter: Option<&GridCounter>) -> String {
+    let (rows, columns) = (block.0.clone(), block.1.clone());
+    let counter = counter.map(|c| c as &dyn CellCounter);
+    let found = g.block_statistics_with(rows, columns, 1, &|| true, counter);
+    let mut found = found.unwrap().unwrap();
+    // A zero may have a sign on the CPU, by the order of its cells.
+    let unsigned = |v: Number| match v {
+        Number::F64(0.0) => Number::F64(0.0),
+        v => v,
+    };
+    (found.stats.min, found.stats.max) = (found.stats.min.map(unsigned), found.stats.max.map(unsigned));
+    found.quartiles = found.quartiles.map(|q| q.map(unsigned));
+    format!("{found:?}")
+}
+
+#[test]
+fn statistics_are_those_of_the_cpu() {
+    let Some(context) = context() else { return };
+    for case in 0..cases(48) {
+        let mut r = Random(case + 2000);
+        let kind = KINDS[case as usize % 4];
+        let at = size(&mut r);
+        let g = grid(kind, at, &mut r);
+        let small = r.chance(0.5).then(|| 8 * (1 + r.below(200u64)));
+        let counter = counter(context, &g, small);
+        for _ in 0..2 {
+            let (rows, columns) = if r.chance(0.4) {
+                (0..at.0, 0..at.1)
+            } else {
+                (part(at.0, &mut r), part(at.1, &mut r))
+            };
+            let what = format!("case {case}, {kind:?} {at:?}, {rows:?} {columns:?}");
+            let found = counter.statistics(rows.clone(), columns.clone(), &mut || true);
+            assert!(found.unwrap().is_some(), "{what}");
+            let block = (&rows, &columns);
+            assert_eq!(
+                statistics(&g, block, Some(&counter)),
+                statistics(&g, block, None),
+                "{what}"
+            );
+        }
+        let beyond = counter.statistics(0..at.0 + 1, 0..1, &mut || true);
+        assert!(matches!(beyond, Err(GpuError::Limit { .. })), "{beyond:?}");
+    }
+}
+
+/// The number of a row and a column.
+type Value = fn(usize, usize) -> f64;
+
+/// More ties than are listed at once, in several places of the grid; and numbers whose sums fill the digits of a counter.
+#[test]
+fn the_first_of_many_ties_are_found() {
+    let Some(context) = context() else { return };
+    let (h, w) = (700usize, 611usize);
+    let grids: [(Value, u64); 5] = [
+        (|_, _| 3.5, 700 * 611),
+        // A few at the start, and most of them far behind.
+        (
+            |r, c| {
+                if r > 500 || (r == 3 && c % 60 == 7) {
+                    -1.0
+                } else {
+                    2.0
+                }
+            },
+            199 * 611 + 11,
+        ),
+        (|r, _| f64::from(u8::from(r < 600)), 100 * 611),
+        (|r, c| ((r * 611 + c) % 3) as f64, 0),
+        (|_, _| -f64::from(f32::MAX), 700 * 611),
+    ];
+    for (i, (value, ties)) in grids.into_iter().enumerate() {
+        for kind in [KINDS[i % 4], KINDS[(i + 1) % 4]] {
+            let values = (0..h * w).map(|i| {
+                let v = value(i / w, i % w);
+                Some(match kind {
+                    Kind::I64 => Number::I64(v as i64),
+                    Kind::U64 => Number::U64(u64::MAX - (9 - v.clamp(-9.0, 9.0) as i64) as u64),
+                    _ => Number::F64(v),
+                })
+            });
+            let g = Grid::new(
+                Axis::index("", h),
+                Axis::index("", w),
+                Values::of(kind, values),
+                &[],
+            )
             .unwrap();
-        let gpu = g
-            .block_statistics_with(rows, columns, 1, &|| true, Some(&counter))
-            .unwrap()
-            .unwrap();
-        assert_eq!(
-            (gpu.quartiles, gpu.sum.to_string()),
-            (cpu.quartiles, cpu.sum.to_string()),
-            "case {case}"
-        );
+            let counter = counter(context, &g, Some(1 << 19));
+            let (stats, _) = counter.statistics(0..h, 0..w, &mut || true).unwrap().unwrap();
+            assert!(ties == 0 || stats.min_ties == ties, "{kind:?} {}", stats.min_ties);
+            let all = (&(0..h), &(0..w));
+            assert_eq!(
+                statistics(&g, all, Some(&counter)),
+                statistics(&g, all, None),
+                "{kind:?}"
+            );
+        }
     }
 }
 
@@ -168,6 +259,16 @@ fn a_count_may_be_stopped_and_refuses_what_it_cannot_hold() {
             Some(found) => assert_eq!(found, cpu),
             None => assert_eq!(asked, most + 1, "it was told to stop"),
         }
+    }
+    for most in 0..5 {
+        let mut asked = 0;
+        let mut goes_on = || {
+            asked += 1;
+            asked <= most
+        };
+        let found = counter.statistics(0..3 << 10, 0..1 << 10, &mut goes_on).unwrap();
+        assert!(found.is_some() || asked == most + 1, "it was told to stop");
+        assert!(most > 0 || found.is_none(), "there is more than one submission");
     }
     let narrow = counter
         .ranks(5..3000, 17..82, &[0, 100_000], &mut || true)

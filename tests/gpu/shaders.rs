@@ -3,15 +3,22 @@
 
 use gridscope::gpu::wire::{
     Body, CELLS_WGSL, CHECK_WGSL, COUNT_WGSL, Canvas, Check, Count, FOLD_WGSL, Found, Job, SHAPES_WGSL,
-    Shape, Summed,
+    STATISTICS_WGSL, SUBGROUPS_WGSL, Shape, Summed,
 };
-use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use std::mem::offset_of;
 
 fn module(wgsl: &str) -> naga::Module {
-    let module = naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|e| panic!("{}", e.emit_to_string(wgsl)));
     // No capability beyond the plain ones: every adapter must take these shaders.
-    let valid = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module);
+    module_with(wgsl, Capabilities::empty())
+}
+
+fn module_with(wgsl: &str, capabilities: Capabilities) -> naga::Module {
+    let module = naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|e| panic!("{}", e.emit_to_string(wgsl)));
+    let valid = Validator::new(ValidationFlags::all(), capabilities)
+        .subgroup_stages(ShaderStages::COMPUTE)
+        .subgroup_operations(SubgroupOperationSet::all())
+        .validate(&module);
     if let Err(e) = valid {
         panic!("{}", e.emit_to_string(wgsl));
     }
@@ -158,37 +165,46 @@ fn structs_of_checks_agree() {
 
 #[test]
 fn structs_of_counts_agree() {
-    let m = module(COUNT_WGSL);
-    same_layout!(
-        &m,
-        Count {
-            first,
-            stride,
-            width,
-            height,
-            bits,
-            lanes,
-            entries,
-            mark,
-            mask,
-            shift,
-            digit
-        }
-    );
+    for m in [module(COUNT_WGSL), module(STATISTICS_WGSL)] {
+        same_layout!(
+            &m,
+            Count {
+                first,
+                stride,
+                width,
+                height,
+                bits,
+                lanes,
+                entries,
+                mark,
+                mask,
+                shift,
+                digit,
+                kind,
+                slot
+            }
+        );
+    }
 }
 
 #[test]
 fn pipelines_find_their_entry_points() {
-    let shaders: [(&str, &[&str]); 5] = [
+    let shaders: [(&str, &[&str]); 6] = [
         (CELLS_WGSL, &["paint", "paint_folded", "paint_keys", "place"]),
         (SHAPES_WGSL, &["paint", "place"]),
         (FOLD_WGSL, &["by_group", "by_thread"]),
         (CHECK_WGSL, &["inspect"]),
         (COUNT_WGSL, &["count_cells"]),
+        (STATISTICS_WGSL, &["find_cells", "sum_cells"]),
     ];
-    for (wgsl, entries) in shaders {
-        let mut names: Vec<String> = module(wgsl).entry_points.into_iter().map(|e| e.name).collect();
+    let names = |module: naga::Module| {
+        let mut names: Vec<String> = module.entry_points.into_iter().map(|e| e.name).collect();
         names.sort();
-        assert_eq!(names, entries);
+        names
+    };
+    for (wgsl, entries) in shaders {
+        assert_eq!(names(module(wgsl)), entries);
     }
+    let subgroups = module_with(SUBGROUPS_WGSL, Capabilities::SUBGROUP);
+    assert_eq!(names(subgroups), ["by_group", "by_subgroups", "by_thread"]);
 }

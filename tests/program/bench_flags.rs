@@ -51,6 +51,7 @@ fn streamed_cells_and_chosen_views_give_the_same_pictures() {
         "--work device --no-pyramid",
         "--work device --fold-by thread",
         "--work device --fold-by group --no-pyramid",
+        "--work device --fold-by group --no-pyramid --no-subgroups",
     ] {
         let of = report(&p, &format!("--backend gpu --reduce max --check {words}"));
         assert_eq!(pictures(&of), held, "{words}");
@@ -120,6 +121,7 @@ fn flags_that_contradict_are_usage() {
         "--fold-by cells",
         "--fold-by group",
         "--no-pyramid",
+        "--no-subgroups",
         "--work me",
     ] {
         assert_eq!(

@@ -31,5 +31,7 @@ fn the_list_says_who_does_the_work() {
             format!("from {} px or {} cells on", of("from_pixels"), of("from_cells"))
         };
         assert!(line.ends_with(&words), "{line}");
+        let subgroups = d["subgroups"].as_bool().unwrap();
+        assert_eq!(line.contains("subgroup operations"), subgroups, "{line}");
     }
 }

@@ -101,6 +101,7 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
             BenchFold::Thread => FoldBy::Thread,
             BenchFold::Group => FoldBy::Group,
         },
+        subgroups: !args.no_subgroups,
         ..PainterOptions::default()
     };
     let mut painter = Painter::with_options(&context, options).map_err(of_device)?;

@@ -103,9 +103,10 @@ fn check_flags(args: &BenchArgs) -> Result<bool, Failure> {
     if args.backend == BenchBackend::Cpu && args.work == BenchWork::Device {
         return usage("--work device needs a device", "--backend gpu opens one");
     }
-    if args.backend == BenchBackend::Cpu && (args.no_pyramid || args.fold_by != BenchFold::Size) {
+    let of_device = args.no_pyramid || args.no_subgroups || args.fold_by != BenchFold::Size;
+    if args.backend == BenchBackend::Cpu && of_device {
         return usage(
-            "--no-pyramid and --fold-by say how a device reduces",
+            "--no-pyramid, --no-subgroups and --fold-by say how a device reduces",
             "--backend gpu opens one",
         );
     }

@@ -140,7 +140,10 @@ fn statistics_are_those_of_plain_code() {
             assert_eq!(got.stats.states[s.index()], n, "{what} {s:?}");
         }
         // As texts, since NaN is not equal to itself.
-        let stats = grid.stats_of(rows, columns).unwrap();
+        let mut stats = grid.stats_of(rows, columns).unwrap();
+        // The mean of a scan is a sum of f64 by n.
+        near(got.stats.mean, stats.mean, stats.mean.abs(), &what);
+        stats.mean = got.stats.mean;
         assert_eq!(format!("{:?}", got.stats), format!("{stats:?}"), "{what}");
         let mut sorted: Vec<f64> = numbers.iter().map(|v| v.as_f64()).collect();
         sorted.sort_by(f64::total_cmp);
@@ -175,7 +178,11 @@ fn statistics_are_those_of_plain_code() {
                 &what,
             );
             if let Sum::Whole(sum) = got.sum {
-                assert_eq!(sum, finite.iter().map(|v| integer(*v)).sum::<i128>(), "{what}");
+                assert_eq!(
+                    sum,
+                    finite.iter().filter_map(|v| super::whole(*v)).sum::<i128>(),
+                    "{what}"
+                );
             }
         }
     }
@@ -232,13 +239,7 @@ fn sources_that_are_turned_have_the_statistics_of_their_grid() {
             );
             assert_eq!(got.stats.max_cells, want.stats.max_cells);
             assert_eq!(got.quartiles, want.quartiles);
-            near(got.std, want.std, want.std, "std");
-            near(
-                got.sum.as_f64(),
-                want.sum.as_f64(),
-                want.sum.as_f64().abs(),
-                "sum",
-            );
+            assert_eq!((got.std, got.sum, got.mean), (want.std, want.sum, want.mean));
         }
     }
 }
@@ -247,7 +248,7 @@ fn sources_that_are_turned_have_the_statistics_of_their_grid() {
 fn a_pass_that_nobody_wants_any_more_ends() {
     let grid = Grid::from_rows(100, 100, (0..10_000).map(f64::from).collect()).unwrap();
     let asked = AtomicUsize::new(0);
-    for left in 0..3 {
+    for left in 0..2 {
         asked.store(0, Ordering::Relaxed);
         let goes_on = || asked.fetch_add(1, Ordering::Relaxed) < left;
         assert_eq!(grid.block_statistics(0..100, 0..100, 1, &goes_on), Ok(None));
