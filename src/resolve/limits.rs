@@ -8,7 +8,8 @@ use crate::figure::{Figure, PanelSpec};
 use crate::grid::{Grid, Number, ScanRequest, State, Stats, ranks, wide_ranks};
 use crate::notation::Literal;
 use crate::scale::{
-    AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, between, default_fills, hidden_color, percentiles, place,
+    AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, between, default_fills, hidden_color,
+    percentiles, place,
 };
 
 /// How many breakpoints a quantile norm has.

@@ -131,7 +131,11 @@ mod tests {
             let map = Colormap::named(name).unwrap();
             for background in [Color::WHITE, dark] {
                 let c = hidden_color(background, &map.entries);
-                let near = map.entries.iter().map(|e| e.difference(c)).fold(f64::MAX, f64::min);
+                let near = map
+                    .entries
+                    .iter()
+                    .map(|e| e.difference(c))
+                    .fold(f64::MAX, f64::min);
                 assert!(near >= TOO_NEAR, "{name} on {background:?}: {c:?} is {near} away");
             }
         }

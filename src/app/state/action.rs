@@ -136,11 +136,7 @@ impl ViewState {
             Action::PreviousMaximum => self.turn_extremes(true, true, geometry),
             Action::NextMinimum => self.turn_extremes(false, false, geometry),
             Action::PreviousMinimum => self.turn_extremes(false, true, geometry),
-            Action::Annotations => toggle(
-                &mut self.overrides.annotations,
-                geometry.annotations,
-                Damage::COLORS,
-            ),
+            Action::Annotations => self.toggle_values(geometry),
             Action::Borders => toggle(&mut self.overrides.borders, geometry.borders, Damage::COLORS),
             Action::Labels => toggle(&mut self.overrides.labels, geometry.labels, Damage::LAYOUT),
             Action::Distribution => self.toggle_distribution(geometry),
@@ -218,6 +214,30 @@ impl ViewState {
             return Damage::OVERLAY;
         }
         Damage::LAYOUT.when(self.large.take().is_some())
+    }
+}
+
+/// Said where values in cells are switched on and off, and where no cell has room for them.
+const VALUES_ON: &str = "values in cells: on";
+const VALUES_OFF: &str = "values in cells: off";
+const VALUES_LATER: &str = "values in cells: shown once cells are large enough";
+
+impl ViewState {
+    fn toggle_values(&mut self, geometry: &WindowGeometry) -> Damage {
+        let damage = toggle(
+            &mut self.overrides.annotations,
+            geometry.annotations,
+            Damage::COLORS,
+        );
+        let on = self.overrides.annotations == Some(true);
+        damage | self.say(if on { VALUES_ON } else { VALUES_OFF }.to_owned())
+    }
+
+    /// Says, once values that were switched on are painted, if no cell has room for one.
+    pub(crate) fn find_values(&mut self, geometry: &WindowGeometry) {
+        if self.message.as_deref() == Some(VALUES_ON) && !geometry.shows_values() {
+            self.message = Some(VALUES_LATER.to_owned());
+        }
     }
 }
 
@@ -302,8 +322,9 @@ mod tests {
         assert_eq!(
             damage,
             [
-                Damage::COLORS,
-                Damage::COLORS,
+                // A message says it, which the next command takes away.
+                Damage::COLORS | Damage::OVERLAY,
+                Damage::COLORS | Damage::OVERLAY,
                 Damage::LAYOUT,
                 Damage::OVERLAY,
                 Damage::OVERLAY
