@@ -21,8 +21,8 @@ use crate::view::{EdgeTable, Track};
 use std::sync::Arc;
 
 mod distribution;
-pub(super) use distribution::DistributionPart;
 pub use distribution::{DistributionAt, ValueAxis};
+pub(super) use distribution::{DistributionPart, distribution_height};
 
 /// The window's figure as it is painted now.
 #[derive(Clone, Debug, Default)]

@@ -179,7 +179,8 @@ impl ViewState {
     }
 
     /// Cancels one thing: a gesture, the menu, the typed line, the list of keys, that two sides blink or share a body, the mode
-    /// of drags, the selection and the message, then that one panel only moves, the large panel.
+    /// of drags, the selection and the message, then the histogram, the statistics, the profiles, that one panel only moves, the
+    /// large panel.
     fn cancel(&mut self, geometry: &WindowGeometry) -> Damage {
         if let Some(damage) = self.give_up(geometry) {
             return damage;
@@ -209,6 +210,14 @@ impl ViewState {
         let selected = self.selection.take().is_some();
         if self.message.take().is_some() || selected {
             return Damage::OVERLAY;
+        }
+        if self.distribution.take().is_some() {
+            return Damage::OVERLAY | Damage::LAYOUT.when(geometry.gives_room());
+        }
+        for shown in [&mut self.statistics, &mut self.profiles] {
+            if std::mem::take(shown) {
+                return Damage::OVERLAY;
+            }
         }
         if std::mem::take(&mut self.alone) {
             return Damage::OVERLAY;
@@ -337,6 +346,26 @@ mod tests {
         assert!(s.keys && s.frames);
         s.apply(&Command::Do(Action::Annotations), &w);
         assert_eq!(s.overrides.annotations, Some(true));
+    }
+
+    #[test]
+    fn esc_closes_what_lies_over_the_cells_after_the_selection() {
+        let w = geometry(1, 10, 10);
+        let mut s = ViewState::new(&w);
+        for action in [
+            Action::Profiles,
+            Action::Distribution,
+            Action::Statistics,
+            Action::SelectAll,
+        ] {
+            s.apply(&Command::Do(action), &w);
+        }
+        let mut esc = || {
+            s.apply(&Command::Do(Action::Cancel), &w);
+            let open = [s.distribution.is_some(), s.statistics, s.profiles];
+            (s.selection.is_some(), open.into_iter().filter(|o| *o).count())
+        };
+        assert_eq!([esc(), esc(), esc(), esc()], [3, 2, 1, 0].map(|n| (false, n)));
     }
 
     #[test]
