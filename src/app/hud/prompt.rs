@@ -215,10 +215,8 @@ fn rows(
         });
         out.push(HelpLine::Row(cells.collect()));
     }
-    if lines < most || most == 1 {
-        if most > 1 {
-            more((offered.len(), list.len(), chosen), font, width, m, out);
-        }
+    if lines < most && most > 1 {
+        more((offered.len(), list.len(), chosen), font, width, m, out);
     }
     column
 }
