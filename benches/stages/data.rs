@@ -57,6 +57,7 @@ pub fn body(
     norm: Norm,
     reduce: Reduce,
     summaries: Option<Arc<Summaries>>,
+    before: None,
 ) -> Scene {
     let map = Colormap::named("viridis").expect("a known map");
     let fills = default_fills(Color::WHITE, &map);
@@ -83,6 +84,7 @@ pub fn body(
         columns,
         rows,
         summaries,
+        before: None,
         scale: Arc::new(ColorScale::new(&spec, Kind::F32)),
         reduce,
         centre: 50.0,

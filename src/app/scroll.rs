@@ -2,8 +2,63 @@
 
 use super::levels::Level;
 use crate::grid::{Grid, SourceError, Spans, Summaries, cores};
-use std::ops::Range;
-use std::sync::Arc;
+use crate::view::{EdgeTable, shared_pixels};
+use std::sync::{Arc, Weak};
+
+/// The Summaries of a body, and of the picture from which those of pixels that it showed already were taken.
+pub(super) struct Scrolled {
+    pub summaries: Arc<Summaries>,
+    pub before: Option<Weak<Summaries>>,
+}
+
+/// Pixel columns beside a body that are folded together with a strip of it: a file is read row by row, and a read costs the
+/// same for a few cells as for many.
+const AHEAD: u32 = 96;
+
+/// Summaries of pixel columns at one side of a body, and beyond it.
+#[derive(Debug)]
+struct Ahead {
+    columns: Vec<[u32; 2]>,
+    rows: Vec<[u32; 2]>,
+    summaries: Summaries,
+}
+
+impl Ahead {
+    /// The Summaries of a strip of pixel columns, taken from those that were folded ahead; else they are folded together with
+    /// those of the columns before or after it.
+    fn strip(
+        last: &mut Option<Ahead>,
+        grid: &Grid,
+        (columns, rows): (Spans<'_>, Spans<'_>),
+        [before, after]: [Spans<'_>; 2],
+    ) -> Result<Summaries, SourceError> {
+        let n = columns.len();
+        let found = last.as_ref().and_then(|a| {
+            let x = a.columns.windows(n).position(|w| w == columns)?;
+            Some((a, x, shared_pixels(&a.rows, rows)?))
+        });
+        if let Some((ahead, x, (now, was))) = found {
+            let mut all = Summaries::nothing(grid.kind().is_wide(), n * rows.len());
+            let from = (&ahead.summaries, ahead.columns.len(), (was.start, x));
+            all.copy((n, now.clone(), 0..n), from, 1);
+            for rest in [0..now.start, now.end..rows.len()] {
+                if !rest.is_empty() {
+                    all.put(n, rest.clone(), 0..n, &grid.fold(columns, &rows[rest])?, false);
+                }
+            }
+            return Ok(all);
+        }
+        let wider = [before, columns, after].concat();
+        let summaries = grid.fold(&wider, rows)?;
+        let strip = summaries.cut(wider.len(), 0..rows.len(), before.len()..before.len() + n);
+        *last = Some(Ahead {
+            columns: wider,
+            rows: rows.to_vec(),
+            summaries,
+        });
+        Ok(strip)
+    }
+}
 
 /// The Summaries of a body as folded last.
 #[derive(Debug)]
@@ -15,23 +70,7 @@ pub(super) struct Scroll {
     summaries: Arc<Summaries>,
     /// Those of the picture before, whose memory the next one takes.
     spare: Option<Arc<Summaries>>,
-}
-
-/// The pixels about the middle whose cells are those of pixels of the picture before, and where those were: first the pixels
-/// now. `None` if that is at most half of them.
-fn kept(before: &[[u32; 2]], now: &[[u32; 2]]) -> Option<(Range<usize>, Range<usize>)> {
-    let middle = now.len() / 2;
-    let span = now.get(middle).filter(|s| s[0] < s[1])?;
-    let was = before.iter().position(|s| s == span)?;
-    let alike = |(a, b): &(&[u32; 2], &[u32; 2])| a == b;
-    let left = now[..middle]
-        .iter()
-        .rev()
-        .zip(before[..was].iter().rev())
-        .take_while(alike)
-        .count();
-    let right = now[middle..].iter().zip(&before[was..]).take_while(alike).count();
-    (2 * (left + right) > now.len()).then(|| (middle - left..middle + right, was - left..was + right))
+    ahead: Option<Ahead>,
 }
 
 impl Scroll {
@@ -44,18 +83,26 @@ impl Scroll {
         last: &mut Option<Scroll>,
         grid: &Grid,
         level: Option<&Level>,
-        (columns, rows): (Spans<'_>, Spans<'_>),
-    ) -> Result<Arc<Summaries>, SourceError> {
+        tables: (&EdgeTable, &EdgeTable),
+    ) -> Result<Scrolled, SourceError> {
+        let (columns, rows) = (tables.0.spans(), tables.1.spans());
+        let beside = match grid.is_loaded() || level.is_some() {
+            true => None,
+            false => tables.0.beside(AHEAD),
+        };
         let step = level.map_or(1, |l| l.step);
         let fold = |columns: Spans<'_>, rows: Spans<'_>| match level {
             Some(level) => Ok(level.fold(columns, rows)),
             None => grid.fold(columns, rows),
         };
-        let shared = last
-            .take()
-            .filter(|l| l.step == step)
-            .and_then(|l| Some((kept(&l.columns, columns)?, kept(&l.rows, rows)?, l)));
-        let mut spare = None;
+        let shared = last.take().filter(|l| l.step == step).and_then(|l| {
+            Some((
+                shared_pixels(&l.columns, columns)?,
+                shared_pixels(&l.rows, rows)?,
+                l,
+            ))
+        });
+        let (mut spare, mut ahead) = (None, None);
         let summaries = Arc::new(match shared {
             None => fold(columns, rows)?,
             Some(((x, was_x), (y, was_y), last)) => {
@@ -68,30 +115,38 @@ impl Scroll {
                     .unwrap_or_else(|| Summaries::nothing(wide, n));
                 let from = (&*last.summaries, last.columns.len(), (was_y.start, was_x.start));
                 all.copy((width, y.clone(), x.clone()), from, cores());
-                spare = Some(last.summaries);
+                (spare, ahead) = (Some(last.summaries), last.ahead);
+                let none: Spans<'_> = &[];
+                let [left, right] = beside.as_ref().map_or([none; 2], |[left, right]| [left, right]);
                 // Above, below, to the left and to the right of what stays.
-                for (across, down) in [
-                    (0..width, 0..y.start),
-                    (0..width, y.end..height),
-                    (0..x.start, y.clone()),
-                    (x.end..width, y),
+                for (across, down, more) in [
+                    (0..width, 0..y.start, None),
+                    (0..width, y.end..height, None),
+                    (0..x.start, y.clone(), beside.as_ref().map(|_| [left, none])),
+                    (x.end..width, y, beside.as_ref().map(|_| [none, right])),
                 ] {
                     if !across.is_empty() && !down.is_empty() {
-                        let strip = fold(&columns[across.clone()], &rows[down.clone()])?;
+                        let part = (&columns[across.clone()], &rows[down.clone()]);
+                        let strip = match more {
+                            Some(more) => Ahead::strip(&mut ahead, grid, part, more)?,
+                            None => fold(part.0, part.1)?,
+                        };
                         all.put(width, down, across, &strip, false);
                     }
                 }
                 all
             }
         });
+        let before = spare.as_ref().map(Arc::downgrade);
         *last = Some(Scroll {
             step,
             columns: columns.to_vec(),
             rows: rows.to_vec(),
             summaries: summaries.clone(),
             spare,
+            ahead,
         });
-        Ok(summaries)
+        Ok(Scrolled { summaries, before })
     }
 }
 
@@ -100,7 +155,6 @@ mod tests {
     use super::*;
     use crate::app::dice::Dice;
     use crate::app::levels::Levels;
-    use crate::view::EdgeTable;
 
     #[test]
     fn what_scrolls_is_what_a_whole_fold_makes() {
@@ -131,34 +185,24 @@ mod tests {
             let rows = EdgeTable::part(h as u32, y, y + 40.0 * s, 40);
             let rows = if d.below(40) == 0 { rows.reversed() } else { rows };
             let shared = last.as_ref().is_some_and(|l: &Scroll| {
-                kept(&l.columns, columns.spans()).is_some() && kept(&l.rows, rows.spans()).is_some()
+                shared_pixels(&l.columns, columns.spans()).is_some()
+                    && shared_pixels(&l.rows, rows.spans()).is_some()
             });
             scrolled += usize::from(shared);
             let spans = (columns.spans(), rows.spans());
             let level = levels.of(&columns, &rows).filter(|_| d.below(8) > 0);
             by_level += usize::from(level.is_some());
-            let got = Scroll::fold(&mut last, &grid, level, spans).unwrap();
+            let got = Scroll::fold(&mut last, &grid, level, (&columns, &rows)).unwrap();
             let wanted = match level {
                 Some(level) => level.fold(spans.0, spans.1),
                 None => grid.fold(spans.0, spans.1).unwrap(),
             };
-            assert_eq!(*got, wanted);
+            assert_eq!(*got.summaries, wanted);
         }
         assert!(scrolled > 100, "{scrolled} pictures were scrolled");
         assert!(
             (50..250).contains(&by_level),
             "{by_level} pictures came from a level"
         );
-    }
-
-    #[test]
-    fn only_what_is_the_same_stays() {
-        let spans = |from: u32, n: u32| (from..from + n).map(|i| [2 * i, 2 * i + 2]).collect::<Vec<_>>();
-        assert_eq!(kept(&spans(0, 10), &spans(3, 10)), Some((0..7, 3..10)));
-        assert_eq!(kept(&spans(3, 10), &spans(0, 10)), Some((3..10, 0..7)));
-        assert_eq!(kept(&spans(0, 10), &spans(5, 10)), None);
-        assert_eq!(kept(&spans(0, 10), &[]), None);
-        assert_eq!(kept(&[], &spans(0, 10)), None);
-        assert_eq!(kept(&[[0, 0]; 5], &[[0, 0]; 5]), None, "there is nothing to keep");
     }
 }

@@ -2,13 +2,15 @@
 
 use super::context::Context;
 use super::error::GpuError;
+use crate::geom::PxRect;
 use crate::grid::{Grid, Summaries};
 use crate::image::Image;
-use crate::raster::body as paint;
+use crate::raster::{body as paint, body_in_place as paint_strip};
 use crate::scale::ColorScale;
 use crate::scene::Cells;
-use crate::view::EdgeTable;
-use std::sync::Arc;
+use crate::view::{EdgeTable, shared_pixels};
+use std::ops::Range;
+use std::sync::{Arc, Weak};
 
 /// The painted bodies of the last picture.
 #[derive(Default)]
@@ -19,6 +21,8 @@ struct PaintedBody {
     image: Image,
     /// What they were painted from; `None`: they must be painted again.
     of: Option<Key>,
+    /// Patterns of states go through it, which do not move with the cells.
+    patterned: bool,
     at: [u32; 2],
 }
 
@@ -35,16 +39,13 @@ struct Key {
 }
 
 impl Key {
-    /// `None` for cells in a file, which are always painted again.
     fn of(c: &Cells, grid: &Grid) -> Option<Self> {
-        let cells = (
-            c.grid,
-            if grid.is_loaded() {
-                grid.cells().as_ptr().addr()
-            } else {
-                return None;
-            },
-        );
+        let address = match grid.is_loaded() {
+            true => grid.cells().as_ptr().addr(),
+            // Those of a file are known by their Summaries.
+            false => c.summaries.as_ref().map(|_| 0)?,
+        };
+        let cells = (c.grid, address);
         let looks = (c.reduce, c.centre.to_bits(), c.background.rgba(), c.unit);
         Some(Self {
             cells,
@@ -56,16 +57,31 @@ impl Key {
         })
     }
 
+    /// Whether cells have the same colours, wherever they are.
+    fn paints_alike(&self, other: &Key) -> bool {
+        (self.cells, self.looks) == (other.cells, other.looks) && Arc::ptr_eq(&self.scale, &other.scale)
+    }
+
     fn is(&self, other: &Key) -> bool {
         let folds = match (&self.summaries, &other.summaries) {
             (None, None) => true,
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             _ => false,
         };
-        folds
-            && (self.cells, self.looks) == (other.cells, other.looks)
-            && Arc::ptr_eq(&self.scale, &other.scale)
-            && (&self.columns, &self.rows) == (&other.columns, &other.rows)
+        folds && self.paints_alike(other) && (&self.columns, &self.rows) == (&other.columns, &other.rows)
+    }
+
+    /// Columns and rows of the pixels that keep the colours of pixels of a body that was painted from this, and where those
+    /// were.
+    fn kept(&self, now: &Key, before: Option<&Weak<Summaries>>) -> Option<[(Range<usize>, Range<usize>); 2]> {
+        let folds = match (&self.summaries, before) {
+            (None, None) => now.summaries.is_none(),
+            (Some(was), Some(before)) => std::ptr::eq(Arc::as_ptr(was), before.as_ptr()),
+            _ => false,
+        };
+        let columns = || shared_pixels(self.columns.spans(), now.columns.spans());
+        let rows = || shared_pixels(self.rows.spans(), now.rows.spans());
+        (folds && self.paints_alike(now)).then(|| Some([columns()?, rows()?]))?
     }
 }
 
@@ -80,6 +96,66 @@ fn swapped(format: wgpu::TextureFormat) -> Option<bool> {
         wgpu::TextureFormat::Rgba8Unorm => Some(false),
         wgpu::TextureFormat::Bgra8Unorm => Some(true),
         _ => None,
+    }
+}
+
+/// Moves what stays of a body, and paints the rest; returns whether there are patterns of states in that.
+fn scroll(
+    image: &mut Image,
+    c: &Cells,
+    grid: &Grid,
+    swaps: bool,
+    [(x, was_x), (y, was_y)]: [(Range<usize>, Range<usize>); 2],
+) -> bool {
+    let (w, h) = (image.width as usize, image.height as usize);
+    let mut line = |k: usize| {
+        let from = ((was_y.start + k) * w + was_x.start) * 4;
+        let to = ((y.start + k) * w + x.start) * 4;
+        image.pixels.copy_within(from..from + was_x.len() * 4, to);
+    };
+    // No line is overwritten before it is copied.
+    match y.start <= was_y.start {
+        true => (0..y.len()).for_each(&mut line),
+        false => (0..y.len()).rev().for_each(&mut line),
+    }
+    let strips = [
+        (0..w, 0..y.start),
+        (0..w, y.end..h),
+        (0..x.start, y.clone()),
+        (x.end..w, y),
+    ];
+    let mut patterned = false;
+    for (columns, rows) in strips {
+        if columns.is_empty() || rows.is_empty() {
+            continue;
+        }
+        let at = PxRect { x: 0, y: 0, ..c.body };
+        let strip = Cells {
+            body: at,
+            ..c.clone()
+        }
+        .cut(columns, rows);
+        patterned |= paint_strip(image, &strip, grid);
+        let b = strip.body;
+        let pixels = (
+            b.x as usize..b.x as usize + b.w as usize,
+            b.y as usize..b.y as usize + b.h as usize,
+        );
+        swap(image, pixels, swaps);
+    }
+    patterned
+}
+
+/// Exchanges red and blue of some columns and rows, where the target wants blue first.
+fn swap(image: &mut Image, (columns, rows): (Range<usize>, Range<usize>), swaps: bool) {
+    if !swaps {
+        return;
+    }
+    let stride = image.width as usize * 4;
+    for line in image.pixels[rows.start * stride..rows.end * stride].chunks_exact_mut(stride) {
+        line[columns.start * 4..columns.end * 4]
+            .chunks_exact_mut(4)
+            .for_each(|p| p.swap(0, 2));
     }
 }
 
@@ -111,6 +187,7 @@ impl PaintedBodies {
                 self.0.push(PaintedBody {
                     image,
                     of: None,
+                    patterned: false,
                     at: [0, 0],
                 });
             }
@@ -119,10 +196,21 @@ impl PaintedBodies {
             if body.of.as_ref().zip(key.as_ref()).is_some_and(|(a, b)| a.is(b)) {
                 continue;
             }
-            paint(&mut body.image, c, grid);
-            if swapped(format) == Some(true) {
-                body.image.pixels.chunks_exact_mut(4).for_each(|p| p.swap(0, 2));
-            }
+            let swaps = swapped(format) == Some(true);
+            let kept = match (&body.of, &key) {
+                (Some(was), Some(now)) if !body.patterned => was.kept(now, c.before.as_ref()),
+                _ => None,
+            };
+            // A body that is painted halfway when a fault ends it is painted again.
+            body.of = None;
+            body.patterned = match kept {
+                Some(kept) => scroll(&mut body.image, c, grid, swaps, kept),
+                None => {
+                    let patterned = paint(&mut body.image, c, grid);
+                    swap(&mut body.image, (0..w as usize, 0..h as usize), swaps);
+                    patterned
+                }
+            };
             body.of = key;
         }
         Ok(())
@@ -157,3 +245,6 @@ impl PaintedBodies {
         self.0.clear();
     }
 }
+
+#[cfg(test)]
+mod tests;

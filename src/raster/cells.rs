@@ -8,6 +8,7 @@ use crate::scale::ColorScale;
 use crate::scene::Cells;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A body of this many pixels is worth a second thread.
 const LARGE: usize = 1 << 17;
@@ -15,10 +16,10 @@ const LARGE: usize = 1 << 17;
 /// From this many rows of pixels on, each core folds its own rows.
 const ROWS: usize = 64;
 
-/// Draws a body.
-pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
+/// Draws a body; returns whether there are patterns of states in it.
+pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) -> bool {
     let Some(clip) = Clip::of(image, &c.body) else {
-        return;
+        return false;
     };
     let rows = clip.y1 - clip.y0;
     let threads = if rows * clip.bytes() / 4 < LARGE {
@@ -37,24 +38,20 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
     if threads == 1 {
         return part(lines, stride, &clip, clip.y0..clip.y1, c, summaries, grid);
     }
-    let clip = &clip;
+    let (clip, patterned) = (&clip, AtomicBool::new(false));
     let shares = lines
         .chunks_mut(share * stride)
         .zip((clip.y0..clip.y1).step_by(share));
     crate::workers::share(threads, shares, |(lines, top)| {
-        part(
-            lines,
-            stride,
-            clip,
-            top..(top + share).min(clip.y1),
-            c,
-            summaries,
-            grid,
-        );
+        let rows = top..(top + share).min(clip.y1);
+        if part(lines, stride, clip, rows, c, summaries, grid) {
+            patterned.store(true, Ordering::Relaxed);
+        }
     });
+    patterned.into_inner()
 }
 
-/// Draws rows of a body; `lines` begins with the first pixel of the first one.
+/// Draws rows of a body; `lines` begins with the first pixel of the first one. Returns whether there are patterns in them.
 fn part(
     lines: &mut [u8],
     stride: usize,
@@ -63,7 +60,7 @@ fn part(
     c: &Cells,
     folded: Option<&Summaries>,
     grid: &Grid,
-) {
+) -> bool {
     let bytes = clip.bytes();
     let columns = &c.columns.spans()[clip.x0..clip.x1];
     let wide = grid.kind().is_wide();
@@ -74,6 +71,7 @@ fn part(
     let colors: Vec<[u8; 4]> = c.scale.lut().iter().map(Color::rgba).collect();
     let across = c.columns.shown();
     let mut before: Option<([u32; 2], usize)> = None;
+    let mut any_pattern = false;
     for (at, y) in rows.enumerate().map(|(i, y)| (i * stride, y)) {
         let span = c.rows.spans()[y];
         // Rows of one span are alike, unless a pattern runs through them.
@@ -99,7 +97,7 @@ fn part(
             } else if bits == BACKGROUND {
                 to.copy_from_slice(&c.background.rgba());
             } else {
-                patterned = true;
+                patterned |= c.scale.is_patterned(bits);
                 to.copy_from_slice(&c.scale.shade(bits, (clip.x0 + i) as u32, y as u32, c.unit).rgba());
             }
         };
@@ -126,7 +124,9 @@ fn part(
             });
         }
         before = (!patterned).then_some((span, at));
+        any_pattern |= patterned;
     }
+    any_pattern
 }
 
 /// Draws the inside of a colour bar.

@@ -82,7 +82,7 @@ fn paint(image: &mut Image, items: &[Item], grids: &[Grid], fonts: &mut Fonts) {
                     );
                 }
             }
-            Item::Cells(c) => cells::cells(image, c, &grids[c.grid]),
+            Item::Cells(c) => _ = cells::cells(image, c, &grids[c.grid]),
             Item::Ramp {
                 rect,
                 scale,
@@ -92,14 +92,22 @@ fn paint(image: &mut Image, items: &[Item], grids: &[Grid], fonts: &mut Fonts) {
     }
 }
 
-/// Draws a body alone, on an image of its size.
+/// Draws a body where it lies on an image; returns whether there are patterns of states in it.
 ///
 /// # Panics
 /// As [`draw`].
-pub fn body(image: &mut Image, c: &Cells, grid: &Grid) {
+pub(crate) fn body_in_place(image: &mut Image, c: &Cells, grid: &Grid) -> bool {
+    cells::cells(image, c, grid)
+}
+
+/// Draws a body alone, on an image of its size; returns whether there are patterns of states in it.
+///
+/// # Panics
+/// As [`draw`].
+pub fn body(image: &mut Image, c: &Cells, grid: &Grid) -> bool {
     let alone = Cells {
         body: PxRect { x: 0, y: 0, ..c.body },
         ..c.clone()
     };
-    cells::cells(image, &alone, grid);
+    cells::cells(image, &alone, grid)
 }

@@ -69,6 +69,7 @@ pub fn bare(
         columns,
         rows,
         summaries: scanned.body.summaries().cloned(),
+        before: None,
         scale: Arc::new(scale),
         reduce,
         centre,

@@ -1,6 +1,6 @@
 //! A scale compiled to thresholds: which values begin which entry of the map. Every back end counts them.
 
-use super::fill::Fill;
+use super::fill::{Fill, Pattern};
 use super::norm::Norm;
 use super::order::{even_guess, ordered_key};
 use super::spec::{Hide, ScaleSpec};
@@ -144,6 +144,11 @@ impl ColorScale {
             Some(s) => self.spec.fills[s.index()].color_at(px, py, unit),
             None => self.lut[self.index(bits)],
         }
+    }
+
+    /// Whether stored bits are those of a state that has a pattern, whose colours depend on the pixel.
+    pub fn is_patterned(&self, bits: u32) -> bool {
+        State::of_bits(bits).is_some_and(|s| self.spec.fills[s.index()].pattern != Pattern::Solid)
     }
 
     /// Where the limits lie in the map, 0 to 1: a norm with a centre may leave one end unused.

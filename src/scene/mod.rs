@@ -28,7 +28,7 @@ use crate::scale::ColorScale;
 use crate::view::EdgeTable;
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// Everything a back end needs, beside the grids themselves.
 #[derive(Clone, Debug)]
@@ -142,6 +142,9 @@ pub struct Cells {
     pub rows: EdgeTable,
     /// What each pixel covers, row after row, where a pixel may cover several cells; without it back ends fold themselves.
     pub summaries: Option<Arc<Summaries>>,
+    /// The Summaries of an earlier picture: those of all pixels that show the same cells as one of its pixels were taken from
+    /// there.
+    pub before: Option<Weak<Summaries>>,
     /// Value to colour.
     pub scale: Arc<ColorScale>,
     /// How several cells become one pixel.

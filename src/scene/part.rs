@@ -119,32 +119,44 @@ fn touches(item: &Item, view: &Rect) -> bool {
     bounds.overlaps(view)
 }
 
-/// The pixels of a body that lie in `rect`, and a few before them, so that patterns go on as they began.
+/// The pixels of a body that lie in `rect`, and a few before them.
 fn cells(c: &Cells, rect: &PxRect) -> Option<Cells> {
-    let period = i64::from(PATTERN_STEPS * c.unit.max(1));
     let range = |start: i32, length: u32, from: i32, size: u32| -> Option<Range<usize>> {
         let first = (i64::from(from) - i64::from(start)).max(0);
         let end = (i64::from(from) + i64::from(size) - i64::from(start)).min(i64::from(length));
-        (first < end).then(|| (first - first % period) as usize..end as usize)
+        (first < end).then_some(first as usize..end as usize)
     };
     let columns = range(c.body.x, c.body.w, rect.x, rect.w)?;
     let rows = range(c.body.y, c.body.h, rect.y, rect.h)?;
-    let summaries = c
-        .summaries
-        .as_ref()
-        .map(|all| Arc::new(all.cut(c.body.w as usize, rows.clone(), columns.clone())));
-    let body = PxRect {
-        x: c.body.x - rect.x + columns.start as i32,
-        y: c.body.y - rect.y + rows.start as i32,
-        w: columns.len() as u32,
-        h: rows.len() as u32,
-    };
-    Some(Cells {
-        body,
-        columns: c.columns.cut(columns),
-        rows: c.rows.cut(rows),
-        summaries,
-        scale: c.scale.clone(),
-        ..*c
-    })
+    let mut cells = c.cut(columns, rows);
+    (cells.body.x, cells.body.y) = (cells.body.x - rect.x, cells.body.y - rect.y);
+    Some(cells)
+}
+
+impl Cells {
+    /// Some columns and rows of a body's pixels, and a few before them, so that patterns go on as they began.
+    pub(crate) fn cut(&self, columns: Range<usize>, rows: Range<usize>) -> Self {
+        let period = (PATTERN_STEPS * self.unit.max(1)) as usize;
+        let begun = |r: Range<usize>| r.start - r.start % period..r.end;
+        let (columns, rows) = (begun(columns), begun(rows));
+        let summaries = self
+            .summaries
+            .as_ref()
+            .map(|all| Arc::new(all.cut(self.body.w as usize, rows.clone(), columns.clone())));
+        let body = PxRect {
+            x: self.body.x + columns.start as i32,
+            y: self.body.y + rows.start as i32,
+            w: columns.len() as u32,
+            h: rows.len() as u32,
+        };
+        Self {
+            body,
+            columns: self.columns.cut(columns),
+            rows: self.rows.cut(rows),
+            summaries,
+            before: None,
+            scale: self.scale.clone(),
+            ..*self
+        }
+    }
 }

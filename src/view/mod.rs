@@ -2,8 +2,10 @@
 
 mod edges;
 mod part;
+mod shared_pixels;
 mod track;
 
 pub use edges::EdgeTable;
 pub use part::{Part, View};
+pub(crate) use shared_pixels::shared_pixels;
 pub use track::Track;

@@ -88,6 +88,7 @@ impl Figure {
                 columns,
                 rows,
                 summaries: None,
+                before: None,
                 scale,
                 reduce: Reduce::Max,
                 centre: 0.0,

@@ -94,6 +94,7 @@ fn body(grid: &Grid, at: PxRect, spec: &ScaleSpec) -> Cells {
         columns: EdgeTable::fit(grid.width() as u32, at.w),
         rows: EdgeTable::fit(grid.height() as u32, at.h),
         summaries: None,
+        before: None,
         scale: Arc::new(ColorScale::new(spec, grid.kind())),
         reduce: Reduce::Mean,
         centre: 0.0,

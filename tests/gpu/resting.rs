@@ -78,6 +78,7 @@ fn body(grid: &Grid, from: f64, reduce: Reduce, scale: &Arc<ColorScale>) -> Cell
         columns: side(grid.width(), at.w),
         rows: side(grid.height(), at.h),
         summaries: None,
+        before: None,
         scale: scale.clone(),
         reduce,
         centre: 3.0,

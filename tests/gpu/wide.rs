@@ -175,6 +175,7 @@ fn scene(g: &Grid, spec: &ScaleSpec, r: &mut Random) -> Scene {
             part(h, at.h, r)
         },
         summaries: None,
+        before: None,
         scale: Arc::new(ColorScale::new(spec, g.kind())),
         reduce: Reduce::Mean,
         centre: 0.0,

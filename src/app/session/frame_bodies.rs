@@ -6,10 +6,11 @@ use crate::app::scroll::Scroll;
 use crate::body::Body;
 use crate::error::Error;
 use crate::figure::{Reduce, Toggle};
-use crate::grid::{Grid, Summaries};
+use crate::grid::Summaries;
 use crate::layout::{Layout, PanelLayout};
 use crate::resolve::Frame;
-use std::sync::Arc;
+use crate::scene::{Item, Scene};
+use std::sync::{Arc, Weak};
 
 /// A pixel of a moving view that covers at most this many cells is folded as it is painted.
 const FEW: usize = 6;
@@ -33,6 +34,8 @@ pub(super) struct FrameBodies {
     pub known: Vec<Option<Arc<Summaries>>>,
     /// Summaries that the CPU needs are still on the device.
     pub awaits: bool,
+    /// Those of an earlier frame, from which pixels that show the same were taken.
+    before: Vec<Option<Weak<Summaries>>>,
 }
 
 /// Whether pixels cover few cells.
@@ -73,8 +76,13 @@ impl Session {
     /// Whether something at rest is made of the Summaries of bodies: rings, marks, contours, histograms, profiles.
     fn needs_summaries(&self, frame: &Frame, layout: &Layout) -> bool {
         let rings = frame.reduce == Reduce::Mean && self.figure.reduce.rings != Some(Toggle::Off);
+        rings || self.marks_summaries(frame) || layout.bars.iter().any(Option::is_some)
+    }
+
+    /// Whether something that a moving view shows, too, is made of the Summaries of bodies: marks, contours, profiles.
+    fn marks_summaries(&self, frame: &Frame) -> bool {
         let marks = frame.contours.is_some() || frame.panels.iter().any(|p| !p.marks.is_empty());
-        rings || marks || self.state.profiles || layout.bars.iter().any(Option::is_some)
+        marks || self.state.profiles
     }
 
     /// The bodies of the panels that `frame` draws where `layout` has them. While the view moves, they may be coarser, and what only a view at rest shows is not known.
@@ -93,9 +101,11 @@ impl Session {
             painted: Vec::with_capacity(grids.len()),
             known: Vec::with_capacity(grids.len()),
             awaits: false,
+            before: vec![None; grids.len()],
         };
         let (drawn, by) = (frame.drawn_panels(), frame.reduce);
         let needs = self.needs_summaries(frame, layout);
+        let marks = self.marks_summaries(frame);
         let (sample, counts) = (self.sample.as_ref(), by == Reduce::Count);
         for (i, g) in grids.iter().enumerate() {
             let Some(p) = i.checked_sub(drawn.start).and_then(|i| layout.panels.get(i)) else {
@@ -121,17 +131,22 @@ impl Session {
             let lent = lent.filter(|l| by != Reduce::Mean && reduces && l.len() == pixels);
             let level = self.levels[i].as_ref().filter(|_| moves && !counts);
             let level = level.and_then(|l| l.of(&p.columns, &p.rows));
-            let spans = (p.columns.spans(), p.rows.spans());
-            let summaries = match (sample, level, lent) {
-                (Some(sample), ..) => Arc::new(sample.fold(i, &p.columns, &p.rows)?),
-                (_, _, Some(lent)) => lent,
-                (_, Some(_), _) => Scroll::fold(&mut self.scrolls[i], g, level, spans)?,
-                _ if g.is_loaded() && (!reduces || moves && !counts && is_fine(p)) => {
+            let summaries = match (sample, lent) {
+                (Some(sample), _) => Arc::new(sample.fold(i, &p.columns, &p.rows)?),
+                (_, Some(lent)) => lent,
+                // What a moving view shares with the frame before is not even folded again.
+                _ if level.is_none()
+                    && g.is_loaded()
+                    && (!reduces || moves && !counts && (!marks || is_fine(p))) =>
+                {
                     out.push(Body::Cells, None);
                     continue;
                 }
-                _ if reduces => Scroll::fold(&mut self.scrolls[i], g, None, spans)?,
-                _ => Arc::new(Grid::fold(g, spans.0, spans.1)?),
+                _ => {
+                    let scrolled = Scroll::fold(&mut self.scrolls[i], g, level, (&p.columns, &p.rows))?;
+                    out.before[i] = scrolled.before;
+                    scrolled.summaries
+                }
             };
             out.push(Body::Summaries(summaries.clone()), Some(summaries));
         }
@@ -141,6 +156,19 @@ impl Session {
 }
 
 impl FrameBodies {
+    /// Lets a back end keep the pixels that a body has in common with an earlier frame.
+    pub(super) fn relate(&self, scene: &mut Scene) {
+        for item in &mut scene.items {
+            if let Item::Cells(c) = item {
+                let own = self.painted.get(c.grid).and_then(Body::summaries);
+                let is_own = own
+                    .zip(c.summaries.as_ref())
+                    .is_some_and(|(a, b)| Arc::ptr_eq(a, b));
+                c.before = self.before.get(c.grid).cloned().flatten().filter(|_| is_own);
+            }
+        }
+    }
+
     fn push(&mut self, body: Body, known: Option<Arc<Summaries>>) {
         self.painted.push(body);
         self.known.push(known);

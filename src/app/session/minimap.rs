@@ -118,6 +118,7 @@ impl Session {
             columns: overview.columns.clone(),
             rows: overview.rows.clone(),
             summaries: overview.summaries.clone(),
+            before: None,
             background,
             ..own
         })

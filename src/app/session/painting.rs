@@ -98,7 +98,7 @@ impl Session {
             })?,
             false => vec![PanelMarking::default(); drawn_grids.len()],
         };
-        let (scene, _) = compose(
+        let (mut scene, _) = compose(
             &drawn_frame,
             layout,
             &drawn_colours,
@@ -112,6 +112,7 @@ impl Session {
             &mut self.fonts,
         );
         drop(drawn_colours);
+        bodies.relate(&mut scene);
         Ok(Painted {
             scene,
             colours,

@@ -138,6 +138,7 @@ impl Session {
             columns: picture.columns.clone(),
             rows: picture.rows.clone(),
             summaries: Some(picture.summaries.clone()),
+            before: None,
             scale: of_panel.scale.clone(),
             reduce: colours.reduce,
             centre: of_panel.centre,

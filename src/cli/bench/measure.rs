@@ -134,6 +134,7 @@ impl Subject {
             columns,
             rows,
             summaries: None,
+            before: None,
             scale,
             reduce,
             centre,

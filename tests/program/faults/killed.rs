@@ -18,7 +18,7 @@ fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
     let p = Place::new(&[MATRIX]);
     let start = Instant::now();
     p.ends(0, LARGE);
-    let (whole, wanted) = (start.elapsed(), p.read("big.png"));
+    let (mut whole, wanted) = (start.elapsed(), p.read("big.png"));
     let args: Vec<&str> = LARGE.split(' ').collect();
     for (flag, signal, code) in [("-TERM", 15, 143), ("-INT", 2, 130), ("-KILL", 9, -1)] {
         let mut amid = 0;
@@ -39,6 +39,10 @@ fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
             let now = p.read("big.png");
             assert!(now == b"old" || now == wanted, "{at}: {} bytes", now.len());
             assert!(!status.success() || now == wanted, "{at}");
+            if status.success() {
+                // The machine is less busy than it was.
+                whole = whole * 9 / 10;
+            }
             let left: Vec<String> = p
                 .names()
                 .into_iter()

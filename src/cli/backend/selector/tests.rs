@@ -53,6 +53,7 @@ fn figure() -> (Scene, Vec<Grid>) {
         columns: EdgeTable::fit(40, 20),
         rows: EdgeTable::fit(40, 20),
         summaries: None,
+        before: None,
         scale: Arc::new(ColorScale::new(&spec, grids[0].kind())),
         reduce: crate::figure::Reduce::Max,
         centre: 0.0,
