@@ -6,6 +6,8 @@ use crate::scale::MAP_GROUPS;
 
 /// Width and height of an entry in logical pixels.
 const ENTRY: (f64, f64) = (190.0, 20.0);
+/// The share of the window's width that it takes at most.
+const HALF: f64 = 0.5;
 /// Space around the table in logical pixels.
 const MARGIN: f64 = 12.0;
 
@@ -56,7 +58,8 @@ fn fits(geometry: &WindowGeometry) -> (usize, usize, (f64, f64)) {
     let entry = ((ENTRY.0 * unit).round(), (ENTRY.1 * unit).round());
     let (w, h) = (f64::from(geometry.size.w), f64::from(geometry.size.h));
     let (room_x, room_y) = (w - 4.0 * margin, h - (STATUS * unit).round() - 4.0 * margin);
-    let columns = ((room_x / entry.0).floor().max(1.0) as usize).min(6);
+    // The figure remains in sight beside it.
+    let columns = ((HALF * room_x / entry.0).floor().max(1.0) as usize).min(6);
     let page = (room_y / entry.1).floor().max(1.0) as usize;
     (columns, page, (entry.0.min(room_x.max(1.0)), entry.1))
 }
@@ -76,7 +79,7 @@ pub(super) fn map_table(geometry: &WindowGeometry, chosen: usize) -> MapTable {
         f64::from(geometry.size.h) - (STATUS * unit).round(),
     );
     let corner = (
-        ((room.0 - width) / 2.0).round(),
+        (2.0 * margin).min((room.0 - width) / 2.0).round(),
         ((room.1 - height) / 2.0).round(),
     );
     let mut table = MapTable {
@@ -198,6 +201,18 @@ mod tests {
             map_beside(&window, 5, i32::MIN, i32::MAX),
             map_beside(&window, 0, 0, i32::MAX)
         );
+    }
+
+    #[test]
+    fn half_of_the_figure_remains_in_sight() {
+        for w in [900, 1280, 1600, 3000] {
+            let table = map_table(&window(w, 800, 1.0), 0);
+            assert!(
+                table.frame.right() <= 0.55 * f64::from(w),
+                "{w}: {:?}",
+                table.frame
+            );
+        }
     }
 
     #[test]

@@ -31,6 +31,21 @@ pub(super) struct Profiles {
     pub row: Vec<Option<Covered>>,
     /// Along the column, from top to bottom.
     pub column: Vec<Option<Covered>>,
+    /// They are those of an earlier view.
+    pub is_outdated: bool,
+}
+
+impl Profiles {
+    /// These profiles of an earlier view, where the point is over the same body, of as many pixels.
+    pub(super) fn outdated(self, geometry: &WindowGeometry, at: Point) -> Option<Self> {
+        let panel = geometry.panels.get(self.panel)?;
+        let fits =
+            panel.columns.spans().len() == self.row.len() && panel.rows.spans().len() == self.column.len();
+        (fits && geometry.hit(at) == Hit::Body(self.panel)).then_some(Self {
+            is_outdated: true,
+            ..self
+        })
+    }
 }
 
 /// The profiles of a point of the window. `folded` is what each pixel of each body covers, where that is known; other cells are
@@ -69,6 +84,7 @@ pub(super) fn profiles(
         at: (x, y),
         row,
         column,
+        is_outdated: false,
     })
 }
 

@@ -70,6 +70,12 @@ pub(super) fn complete(state: &mut ViewState, back: bool, geometry: &WindowGeome
     Damage::OVERLAY.when(before != state.line)
 }
 
+/// Whether Up or Down goes through the candidates of the prompt: while one is tried, and down from a line that was not recalled.
+pub(super) fn goes_through(state: &ViewState, up: bool) -> bool {
+    let line = state.line.as_ref().filter(|l| l.entry == Entry::Prompt);
+    line.is_some_and(|l| l.candidates().is_some() || !up && !l.is_recalled())
+}
+
 /// What is shown above the prompt, while it is open.
 pub(super) fn help(state: &ViewState, geometry: &WindowGeometry) -> Option<PromptHelp> {
     let line = state.line.as_ref().filter(|l| l.entry == Entry::Prompt)?;
@@ -207,6 +213,27 @@ mod tests {
         assert_eq!(tabbed("go 50", 1), "go 500 ");
         // Labels that only contain the text come in turn: columns before rows.
         assert_eq!([tabbed("go 0", 1), tabbed("go 20", 1)], ["go 0.", "go 2000 "]);
+    }
+
+    #[test]
+    fn down_goes_through_all_candidates_and_up_back_through_them() {
+        let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
+        let mut state = typed("");
+        let words = super::super::script::WORDS.len();
+        assert!(goes_through(&state, false) && !goes_through(&state, true));
+        let mut at = |down: usize, up: usize| {
+            (0..down).for_each(|_| _ = complete(&mut state, false, &w));
+            assert!(goes_through(&state, true));
+            (0..up).for_each(|_| _ = complete(&mut state, true, &w));
+            help(&state, &w).unwrap().chosen
+        };
+        assert_eq!(
+            [at(1, 0), at(4, 2), at(words - 3, 0)],
+            [Some(0), Some(2), Some(words - 1)]
+        );
+        // A line that was recalled is left for a newer one.
+        state.line = Some(TypedLine::recalled_with("home"));
+        assert!(!goes_through(&state, false) && !goes_through(&state, true));
     }
 
     #[test]

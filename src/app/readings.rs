@@ -49,6 +49,8 @@ pub(super) struct Readings {
     /// What the pixels of each body cover, while the view rests and all cells are read.
     folded: Vec<Option<Arc<Summaries>>>,
     profiled: Option<(Point, Option<Profiles>)>,
+    /// The profiles that were known last, for a view that moves over cells which are not read yet.
+    profiles: Option<Profiles>,
     /// What the figure has painted beside its bodies, once it was looked up.
     obstacles: Option<Vec<Rect>>,
     /// The panel that was last pointed at.
@@ -80,9 +82,18 @@ impl Readings {
 
     /// The profiles of the pointer, where the state asks for them.
     pub(super) fn profiles(&mut self, geometry: &WindowGeometry, state: &ViewState) -> Option<&Profiles> {
-        let at = state.pointer.filter(|_| state.profiles)?;
+        let Some(at) = state.pointer.filter(|_| state.profiles) else {
+            self.profiles = None;
+            return None;
+        };
         if self.profiled.as_ref().map(|p| p.0) != Some(at) {
-            self.profiled = Some((at, profiles(geometry, &self.folded, geometry.reduce, at)));
+            let now = profiles(geometry, &self.folded, geometry.reduce, at);
+            match &now {
+                Some(now) => self.profiles = Some(now.clone()),
+                // Those of the view before stay, dimmed, until the cells of this one are read.
+                None => self.profiles = self.profiles.take().and_then(|last| last.outdated(geometry, at)),
+            }
+            self.profiled = Some((at, now.or_else(|| self.profiles.clone())));
         }
         self.profiled.as_ref().and_then(|p| p.1.as_ref())
     }
@@ -326,62 +337,4 @@ fn pointed(geometry: &WindowGeometry, state: &ViewState) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::test_grids::geometry;
-    use super::*;
-    use crate::geom::PxSize;
-    use crate::grid::{CellCounter, Grid, Moments, Number, Stats};
-    use std::ops::Range;
-
-    /// Finds 7 at every rank, or fails.
-    #[derive(Debug)]
-    struct Sevens(bool);
-
-    impl CellCounter for Sevens {
-        fn bin_counts(&self, _: &[f64], _: &(dyn Fn() -> bool + Sync)) -> Option<BinCounts> {
-            None
-        }
-
-        fn ranks(
-            &self,
-            _: Range<usize>,
-            _: Range<usize>,
-            wanted: &[u64],
-            _: &(dyn Fn() -> bool + Sync),
-        ) -> Option<Vec<Number>> {
-            self.0.then(|| vec![Number::F64(7.0); wanted.len()])
-        }
-
-        fn statistics(
-            &self,
-            _: Range<usize>,
-            _: Range<usize>,
-            _: &(dyn Fn() -> bool + Sync),
-        ) -> Option<(Stats, Moments)> {
-            None
-        }
-    }
-
-    #[test]
-    fn quartiles_of_many_cells_come_from_the_counter_unless_it_fails() {
-        let median = |side: usize, counters: Counters| {
-            let grid =
-                Grid::from_rows(side, side, (0..side * side).map(|i| (i % 3) as f64).collect()).unwrap();
-            let w = geometry(vec![grid], PxSize { w: 400, h: 300 });
-            let mut state = ViewState::new(&w);
-            state.statistics = true;
-            let mut readings = Readings {
-                counters,
-                ..Readings::default()
-            };
-            let table = readings.statistics(&w, &state, None).unwrap();
-            let line = table.lines.into_iter().find(|l| l.0 == "median");
-            line.unwrap().1
-        };
-        let by = |works: bool| -> Counters { Arc::new(vec![Some(Arc::new(Sevens(works)))]) };
-        assert_eq!(median(400, by(true)), "7");
-        assert_eq!(median(400, by(false)), "1");
-        assert_eq!(median(400, Counters::default()), "1");
-        assert_eq!(median(100, by(true)), "1", "few cells are the CPU's");
-    }
-}
+mod tests;

@@ -72,6 +72,8 @@ pub(super) enum Swatch {
     Contour(Option<usize>),
     Thin,
     /// Background, as cells that a mask hides.
+    Masked,
+    /// Values that a scale hides.
     Hidden,
 }
 
@@ -156,7 +158,7 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
         .as_ref()
         .filter(|_| !frame.states.contains(&State::Masked))
     {
-        states.push(entry(Swatch::Hidden, key));
+        states.push(entry(Swatch::Masked, key));
     }
     if let Some(key) = &frame.hidden {
         let swatch = if frame.hides {

@@ -75,6 +75,8 @@ pub struct Layout {
     pub contours: Vec<ContourKey>,
     /// The swatch of cells of few rows.
     pub thin_key: Option<PxRect>,
+    /// The swatch of values that scales hide.
+    pub hidden_key: Option<PxRect>,
     /// Lines reserved for notes: the left end of each baseline.
     pub notes: Vec<Point>,
     /// The width of these lines.

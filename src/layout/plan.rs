@@ -93,6 +93,7 @@ fn blank(frame: &Frame, page: &Page) -> Layout {
         symbols: Vec::new(),
         contours: Vec::new(),
         thin_key: None,
+        hidden_key: None,
         notes: Vec::new(),
         note_width: page.width - 2.0 * page.margin,
         line: 1.0,
@@ -308,11 +309,12 @@ impl Sheet<'_> {
                     Swatch::Mark(style) => self.layout.symbols.push((rect, style)),
                     Swatch::Contour(None) => at = x,
                     Swatch::Contour(Some(_)) => {}
-                    Swatch::Hidden => {
+                    Swatch::Masked => {
                         let ink = self.frame.palette.ink;
                         let edges = rect.rect().edges(self.line);
                         self.layout.rects.extend(edges.map(|edge| (edge, ink)));
                     }
+                    Swatch::Hidden => self.layout.hidden_key = Some(rect),
                     Swatch::Thin => self.layout.thin_key = Some(rect),
                 }
                 let y = y + (0.55 + CAP_HEIGHT / 2.0) * f;

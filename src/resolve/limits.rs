@@ -8,7 +8,8 @@ use crate::figure::{Figure, PanelSpec};
 use crate::grid::{Grid, Number, ScanRequest, State, Stats, ranks, wide_ranks};
 use crate::notation::Literal;
 use crate::scale::{
-    AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place,
+    AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, between, default_fills, hidden_color,
+    percentiles, place,
 };
 
 /// How many breakpoints a quantile norm has.
@@ -204,8 +205,10 @@ pub(super) fn scale_spec(
     let hide = below.or(above).filter(|_| counts.is_none()).map(|_| Hide {
         below,
         above,
-        // As cells that a mask hides.
-        color: c.masked.as_deref().copied().unwrap_or(palette.background),
+        color: c.masked.as_deref().copied().unwrap_or_else(|| {
+            let values: Vec<Color> = map.entries.iter().copied().chain(under).chain(over).collect();
+            hidden_color(palette.background, &values)
+        }),
     });
     Ok((
         ScaleSpec {

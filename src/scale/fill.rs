@@ -88,9 +88,66 @@ pub fn default_fills(background: Color, map: &Colormap) -> [Fill; State::ALL.len
     out
 }
 
+/// Nearer than this (CIE76) to the canvas, light or dark colours of a map look like it beside each other.
+const LIKE_CANVAS: f64 = 25.0;
+
+/// Grounds for hidden cells where the canvas is like a colour of the map: the grey of masked cells, then tints.
+const GROUNDS: [Color; 5] = [
+    Color::rgb(0xcf, 0xcf, 0xcf),
+    Color::rgb(0xe8, 0xd6, 0xb0),
+    Color::rgb(0xc9, 0xb4, 0xd9),
+    Color::rgb(0xb5, 0xd6, 0xc0),
+    Color::rgb(0x6d, 0x5a, 0x46),
+];
+
+/// The colour of cells whose values are hidden: the canvas, as for cells that a mask hides, unless it is like one of the
+/// colours that values have; then the first ground that is like none of them, else the least like one.
+pub(crate) fn hidden_color(background: Color, values: &[Color]) -> Color {
+    if background.alpha() == 0 {
+        return background;
+    }
+    let apart = |c: Color| {
+        let far = values.iter().map(|v| v.over(background).difference(c));
+        far.fold(f64::INFINITY, f64::min)
+    };
+    if apart(background) >= LIKE_CANVAS {
+        return background;
+    }
+    if let Some(ground) = GROUNDS.into_iter().find(|g| apart(*g) >= TOO_NEAR) {
+        return ground;
+    }
+    let farthest = GROUNDS.into_iter().max_by(|a, b| apart(*a).total_cmp(&apart(*b)));
+    farthest.unwrap_or(background)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hidden_cells_look_like_no_value_of_any_map() {
+        let dark = Color::rgb(0x16, 0x18, 0x1d);
+        for name in Colormap::names() {
+            let map = Colormap::named(name).unwrap();
+            for background in [Color::WHITE, dark] {
+                let c = hidden_color(background, &map.entries);
+                let near = map
+                    .entries
+                    .iter()
+                    .map(|e| e.difference(c))
+                    .fold(f64::MAX, f64::min);
+                assert!(near >= TOO_NEAR, "{name} on {background:?}: {c:?} is {near} away");
+            }
+        }
+        let of = |name, on| hidden_color(on, &Colormap::named(name).unwrap().entries);
+        // Where the canvas is unlike all colours, hidden cells are empty.
+        assert_eq!(of("viridis", Color::WHITE), Color::WHITE);
+        assert_eq!(of("Blues", Color::WHITE), GROUNDS[0]);
+        assert_eq!(of("YlGnBu", Color::WHITE), GROUNDS[0]);
+        assert_eq!(of("Blues", dark), dark);
+        assert_ne!(of("magma", dark), dark);
+        assert_eq!(of("Blues", Color::CLEAR), Color::CLEAR);
+    }
 
     #[test]
     fn patterns_repeat_and_greys_hide_in_no_map() {

@@ -37,6 +37,7 @@ pub(crate) use bar_ticks::{brief_labels, cut_labels, labels_from_base};
 pub use color_scale::ColorScale;
 pub use colormap::Colormap;
 pub use digits::{apart, short, span};
+pub(crate) use fill::hidden_color;
 pub use fill::{Fill, Pattern, default_fills};
 pub use format::{NumberFormat, grouped};
 pub use label_format::LabelFormat;

@@ -10,7 +10,7 @@ use super::thin::{pen, swatch, thin_cells};
 use super::{Cells, Item, Scene, contours, marks};
 use crate::color::Color;
 use crate::figure::MarkStyle;
-use crate::geom::PxRect;
+use crate::geom::{PxRect, Rect};
 use crate::grid::{Grid, State, Stats, Summaries, Summary};
 use crate::layout::Layout;
 use crate::lint::{LintName, Lints};
@@ -119,6 +119,10 @@ pub fn compose(
         swatch(rect, &panel.scale, pen(frame.dpi), &mut items);
         outline(rect, layout.line, frame.palette.ink, &mut items);
     }
+    if let Some(rect) = &layout.hidden_key {
+        hidden_key(rect, colours, &mut items);
+        outline(rect, layout.line, frame.palette.ink, &mut items);
+    }
     for t in &layout.texts {
         items.push(Item::Text {
             text: t.text.clone(),
@@ -200,6 +204,22 @@ fn key(
         unit: layout.unit,
     }));
     outline(rect, layout.line, frame.palette.ink, items);
+}
+
+/// The colours that hidden values have, side by side where scales have different ones.
+fn hidden_key(rect: &PxRect, colours: &Colours, items: &mut Vec<Item>) {
+    let mut shown: Vec<Color> = Vec::new();
+    for hide in colours.panels.iter().filter_map(|p| p.scale.spec().hide) {
+        if !shown.contains(&hide.color) {
+            shown.push(hide.color);
+        }
+    }
+    let (r, n) = (rect.rect(), shown.len() as f64);
+    let x = |i: usize| (r.x + r.w * i as f64 / n).round();
+    items.extend(shown.iter().enumerate().map(|(i, color)| Item::Rect {
+        rect: Rect::new(x(i), r.y, x(i + 1) - x(i), r.h),
+        color: *color,
+    }));
 }
 
 /// A thin outline within a swatch.

@@ -1,8 +1,8 @@
 //! Where the distribution of a colour scale is: bars over an axis of values, and the limits and thresholds that drags move.
 
-use super::{STATUS, WindowGeometry};
+use super::{STATUS, WindowGeometry, strip_height};
 use crate::geom::{Point, Rect};
-use crate::grid::Stats;
+use crate::grid::{Grid, Stats};
 use crate::scale::Norm;
 
 /// Logical pixels: the space around the box and within it, its least and its greatest height.
@@ -21,6 +21,8 @@ const LABELS: f64 = 15.0;
 const COUNTS: f64 = 56.0;
 /// The least that a window must leave for bars.
 const LEAST: f64 = 16.0;
+/// The logical pixels of height that a figure above it has at least.
+const FIGURE: f64 = 260.0;
 /// A limit is taken hold of within this many logical pixels.
 const NEAR: f64 = 7.0;
 
@@ -170,6 +172,24 @@ impl DistributionAt {
     }
 }
 
+/// The height of the box in a window without a limit to it.
+fn tall(height: u32, unit: f64) -> f64 {
+    let h = f64::from(height) - (STATUS * unit).round();
+    (SHARE * h).clamp(TALL[0] * unit, TALL[1] * unit).round()
+}
+
+/// The pixels of height that a distribution takes from a figure of the height `room`; 0 where the figure would be left with too
+/// few, so that the distribution lies over it.
+pub(in crate::app) fn distribution_height(window: u32, room: u32, unit: f64) -> u32 {
+    let unit = unit.max(0.25);
+    let height = (tall(window, unit) + 2.0 * MARGIN * unit).round();
+    if f64::from(room) - height >= FIGURE * unit {
+        height as u32
+    } else {
+        0
+    }
+}
+
 /// Whether a point lies in a rectangle.
 pub(super) fn holds(r: &Rect, at: Point) -> bool {
     at.x >= r.x && at.x < r.right() && at.y >= r.y && at.y < r.bottom()
@@ -185,15 +205,11 @@ impl WindowGeometry {
     ) -> Option<DistributionAt> {
         let unit = self.logical_pixel();
         let spec = self.scales.get(scale)?.spec();
-        let (w, h) = (
-            f64::from(self.size.w),
-            f64::from(self.size.h) - (STATUS * unit).round(),
-        );
+        let (w, h) = (f64::from(self.size.w), self.bottom_of_figure());
         let margin = MARGIN * unit;
         // The toolbar and the frame times stay free.
         let top = f64::from(self.toolbar) + TOP * unit;
-        let tall = (SHARE * h).clamp(TALL[0] * unit, TALL[1] * unit);
-        let tall = tall.min(h - margin - top).round();
+        let tall = tall(self.size.h, unit).min(h - margin - top).round();
         let rect = Rect::new(
             margin,
             (h - margin - tall).round(),
@@ -236,6 +252,19 @@ impl WindowGeometry {
             limits,
             hidden: spec.hide.map_or([None; 2], |h| [h.below, h.above]),
         })
+    }
+
+    /// Whether the figure gives a distribution room: bodies of another size read no file.
+    pub(in crate::app) fn gives_room(&self) -> bool {
+        self.grids.iter().all(Grid::is_loaded)
+    }
+
+    /// The lowest pixel above thumbnails, sliders and the status line.
+    fn bottom_of_figure(&self) -> f64 {
+        let unit = self.logical_pixel();
+        let (_, sliders) = strip_height(self.slices.len(), self.size.h, unit);
+        let bottom = f64::from(self.size.h) - (STATUS * unit).round() - f64::from(sliders);
+        self.strip.as_ref().map_or(bottom, |s| s.rect.y.min(bottom))
     }
 
     /// How far a point over a bar or a distribution lies from the low limit of a scale to the high one.

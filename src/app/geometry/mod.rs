@@ -3,6 +3,7 @@
 mod comparison;
 mod sliders;
 mod strip;
+mod values;
 
 pub use comparison::SwipeAt;
 pub(super) use comparison::compares;
@@ -20,9 +21,8 @@ use crate::view::{EdgeTable, Track};
 use std::sync::Arc;
 
 mod distribution;
-
-pub(super) use distribution::DistributionPart;
 pub use distribution::{DistributionAt, ValueAxis};
+pub(super) use distribution::{DistributionPart, distribution_height};
 
 /// The window's figure as it is painted now.
 #[derive(Clone, Debug, Default)]

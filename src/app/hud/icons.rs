@@ -95,10 +95,11 @@ impl Pen<'_> {
     }
 }
 
-/// Paints the picture of a button that is this rectangle.
+/// Paints the picture of a button that is this rectangle, this dark.
 pub(super) fn icon(
     icon: Icon,
     r: &Rect,
+    dark: f64,
     view: &OverlayInput<'_>,
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
@@ -108,7 +109,7 @@ pub(super) fn icon(
         left: (r.x + (r.w - SIDE * unit) / 2.0).round(),
         top: (r.y + (r.h - SIDE * unit) / 2.0).round(),
         unit,
-        color: grey(view.palette, 0.8),
+        color: grey(view.palette, dark),
         items,
     };
     let (ink, faint) = (pen.color, grey(view.palette, 0.35));
@@ -226,6 +227,11 @@ pub(super) fn icon(
         Icon::Menu => {
             for y in [3.0, 7.0, 11.0] {
                 pen.fill(2.0, y, 12.0, 2.0, ink);
+            }
+        }
+        Icon::More => {
+            for x in [2.5, 8.5] {
+                pen.line(&[(x, 3.0), (x + 5.0, 8.0), (x, 13.0)]);
             }
         }
     }

@@ -6,6 +6,7 @@ use super::super::profile::{Covered, Profiles};
 use super::super::shades::{clear, grey};
 use super::OverlayInput;
 use super::lettering::{FONT, frame, write};
+use super::marks::selected_rect;
 use super::status::status_height;
 use crate::geom::Rect;
 use crate::scale::{BarNumbers, ColorScale};
@@ -37,7 +38,12 @@ struct Strip<'a> {
     line: &'a [Option<Covered>],
     /// The pixel under the pointer.
     at: usize,
+    /// How dark the values are: fainter where they are those of an earlier view.
+    dark: f64,
 }
+
+/// How dark values are, those in view and those of an earlier view.
+const DARK: [f64; 2] = [0.95, 0.4];
 
 /// Paints both profiles.
 pub(super) fn profiles(view: &OverlayInput<'_>, p: &Profiles, m: &mut dyn Measure, items: &mut Vec<Item>) {
@@ -53,6 +59,7 @@ pub(super) fn profiles(view: &OverlayInput<'_>, p: &Profiles, m: &mut dyn Measur
     };
     let body = panel.body.rect();
     let [row, column] = places(view, &body, p);
+    let dark = DARK[usize::from(p.is_outdated)];
     let mut strips = Vec::new();
     if let Some(rect) = column {
         strips.push(Strip {
@@ -61,6 +68,7 @@ pub(super) fn profiles(view: &OverlayInput<'_>, p: &Profiles, m: &mut dyn Measur
             across: false,
             line: &p.column,
             at: p.at.1,
+            dark,
         });
     }
     if let Some(rect) = row {
@@ -70,6 +78,7 @@ pub(super) fn profiles(view: &OverlayInput<'_>, p: &Profiles, m: &mut dyn Measur
             across: true,
             line: &p.row,
             at: p.at.0,
+            dark,
         });
     }
     for strip in strips {
@@ -106,18 +115,33 @@ fn places(view: &OverlayInput<'_>, body: &Rect, p: &Profiles) -> [Option<Rect>; 
         beside.into_iter().find(&is_free),
     );
     let within = |side: f64| depth.min((MOST * side).floor());
+    let selection = selected_rect(geometry, view.state);
+    // On the side where the pointer is not, unless the selected cells are there and not on the other side.
+    let side = |far: Rect, near: Rect, away: bool| {
+        let covers = |r: &Rect| selection.as_ref().is_some_and(|s| s.overlaps(r));
+        if away && covers(&far) && !covers(&near) {
+            near
+        } else {
+            far
+        }
+    };
     let over_row = || {
         let deep = within(body.h);
-        // On the side where the pointer is not.
         let low = (p.at.1 as f64) < body.h / 2.0 && body.bottom() <= bottom;
-        let y = if low { body.bottom() - deep } else { body.y };
-        (deep >= LEAST * unit).then(|| Rect::new(body.x, y, body.w, deep))
+        let [above, below] = [body.y, body.bottom() - deep].map(|y| Rect::new(body.x, y, body.w, deep));
+        let (far, near) = if low { (below, above) } else { (above, below) };
+        let at = body.y + p.at.1 as f64;
+        let away = near.bottom() <= bottom && (at < near.y || at > near.bottom());
+        (deep >= LEAST * unit).then(|| side(far, near, away))
     };
     let row = below.or_else(over_row);
     let over_column = || {
         let deep = within(body.w);
-        let far = (p.at.0 as f64) < body.w / 2.0;
-        let x = if far { body.right() - deep } else { body.x };
+        let right = (p.at.0 as f64) < body.w / 2.0;
+        let [first, last] = [body.x, body.right() - deep].map(|x| Rect::new(x, body.y, deep, body.h));
+        let (far, near) = if right { (last, first) } else { (first, last) };
+        let at = body.x + p.at.0 as f64;
+        let x = side(far, near, at < near.x || at > near.right()).x;
         // It ends where the other strip begins.
         let (mut top, mut end) = (body.y, body.bottom());
         match row.filter(|r| r.overlaps(body)) {
@@ -199,13 +223,13 @@ impl Strip<'_> {
             if band.w > 0.0 && band.h > 0.0 {
                 items.push(Item::Rect {
                     rect: band,
-                    color: clear(ink.ink, 0.3),
+                    color: clear(ink.ink, 0.3 * self.dark / DARK[0]),
                 });
             }
             if shares[1].is_nan() {
                 continue;
             }
-            let color = grey(ink, 0.95);
+            let color = grey(ink, self.dark);
             if let Some((_, share)) = before.filter(|b| b.0 == at as usize) {
                 let (low, high) = (share.min(shares[1]), share.max(shares[1]));
                 let step = self.stroke((at, at + t.min(to - at)), (low, high), t);

@@ -172,7 +172,13 @@ fn words(
             chosen == Some(i),
         ));
     }
-    more(offered.len() - shown.min(offered.len()), font, width, m, out);
+    more(
+        (offered.len(), shown.min(offered.len()), chosen),
+        font,
+        width,
+        m,
+        out,
+    );
     column
 }
 
@@ -209,18 +215,24 @@ fn rows(
         });
         out.push(HelpLine::Row(cells.collect()));
     }
-    if lines < most || most == 1 {
-        let left = offered.len() - list.len();
-        if most > 1 {
-            more(left, font, width, m, out);
-        }
+    if lines < most && most > 1 {
+        more((offered.len(), list.len(), chosen), font, width, m, out);
     }
     column
 }
 
-fn more(left: usize, font: f64, width: f64, m: &mut dyn Measure, out: &mut Vec<HelpLine>) {
-    if left > 0 {
-        let text = fit(&format!("… {left} more"), font, width, m);
-        out.push(HelpLine::Text(text, 0.55));
-    }
+/// Where one is in a list of `n` candidates, of which this many are seen.
+fn more(
+    (n, seen, chosen): (usize, usize, Option<usize>),
+    font: f64,
+    width: f64,
+    m: &mut dyn Measure,
+    out: &mut Vec<HelpLine>,
+) {
+    let text = match chosen {
+        _ if seen >= n => return,
+        Some(i) => format!("{} of {n} · Up and Down go through them", i + 1),
+        None => format!("{} more · Down goes through them", n - seen),
+    };
+    out.push(HelpLine::Text(fit(&text, font, width, m), 0.55));
 }

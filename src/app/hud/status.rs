@@ -14,7 +14,8 @@ use crate::text::Measure;
 const SEARCH: &str = "part of a label · Enter finds the next match · Esc closes";
 
 /// Shown while the prompt has no text.
-const PROMPT: &str = "a command · Tab completes · Enter runs · Esc closes";
+const PROMPT: &str =
+    "a command, as limits LOW HIGH or limits 2% 98% · Tab completes · Enter runs · Esc closes";
 
 /// Shown while the table of colormaps is open and nothing is typed.
 const MAP: &str = "arrows, pointer or a name choose · Enter keeps · Esc restores";

@@ -4,7 +4,7 @@ use super::super::readout::Table;
 use super::super::shades::{clear, grey};
 use super::OverlayInput;
 use super::lettering::{FONT, fit, frame, write};
-use super::marks::selected_rect;
+use super::marks::{common, selected_rect};
 use super::status::status_height;
 use crate::geom::Rect;
 use crate::scene::Item;
@@ -14,6 +14,8 @@ use crate::text::{Measure, clean};
 const LEADING: f64 = 1.55;
 /// Free logical pixels around the pointer.
 const CLEAR: f64 = 20.0;
+/// Places are looked for in this many steps along each side of the window.
+const PLACES: usize = 12;
 
 /// Paints a table; in a small window as much of it as fits.
 pub(super) fn table(view: &OverlayInput<'_>, table: &Table, m: &mut dyn Measure, items: &mut Vec<Item>) {
@@ -64,7 +66,7 @@ pub(super) fn table(view: &OverlayInput<'_>, table: &Table, m: &mut dyn Measure,
     let r = corner(view, (wide, tall), margin, (top, bottom));
     items.push(Item::Rect {
         rect: r,
-        color: clear(view.palette.background, 0.92),
+        color: clear(view.palette.background, 0.95),
     });
     frame(&r, unit.round().max(1.0), grey(view.palette, 0.25), items);
     let inner = r.grown(-pad);
@@ -106,23 +108,56 @@ fn span(view: &OverlayInput<'_>, margin: f64) -> (f64, f64) {
     (top + times, bottom - margin)
 }
 
-/// The first corner of the window, from the top right on, whose box covers neither the selected cells nor the pointer.
+/// Where a box covers neither the selected cells nor the pointer, and as little as can be of bodies, then of bars and titles; the
+/// first such place from the top right on.
 fn corner(view: &OverlayInput<'_>, (wide, tall): (f64, f64), margin: f64, (top, bottom): (f64, f64)) -> Rect {
     let unit = view.geometry.logical_pixel();
     let (left, right) = (margin, f64::from(view.geometry.size.w) - margin - wide);
     let low = bottom - tall;
-    let places = [(right, top), (right, low), (left, low), (left, top)];
-    let boxes = places.map(|(x, y)| Rect::new(x, y, wide, tall));
-    let near = CLEAR * unit;
-    let pointed = |r: &Rect| {
-        let r = r.grown(near);
-        let at = view.state.pointer;
-        at.is_some_and(|p| p.x >= r.x && p.x < r.right() && p.y >= r.y && p.y < r.bottom())
-    };
+    let at = |from: f64, to: f64, i: usize| (from + (to - from) * i as f64 / PLACES as f64).round();
+    let corners = [(right, top), (right, low), (left, low), (left, top)];
+    let between = (0..=PLACES).flat_map(|i| (0..=PLACES).map(move |k| (i, k)));
+    let others = between.map(|(i, k)| (at(right, left, i), at(top, low, k)));
     let selection = selected_rect(view.geometry, view.state);
-    let covers = |r: &Rect| selection.as_ref().is_some_and(|s| s.overlaps(r));
-    let free = boxes.iter().find(|r| !covers(r) && !pointed(r));
-    *free
-        .or_else(|| boxes.iter().find(|r| !pointed(r)))
-        .unwrap_or(&boxes[0])
+    let near = CLEAR * unit;
+    let cost = |r: &Rect| {
+        let about = r.grown(near);
+        let pointed = view
+            .state
+            .pointer
+            .is_some_and(|p| p.x >= about.x && p.x < about.right() && p.y >= about.y && p.y < about.bottom());
+        let covers = selection.as_ref().is_some_and(|s| s.overlaps(r));
+        let bodies = view.geometry.in_window().map(|(_, p)| p.body.rect());
+        let cells = bodies
+            .filter_map(|b| common(&b, r))
+            .map(|c| c.w * c.h)
+            .sum::<f64>();
+        let bars = view.geometry.bars.iter().flatten().map(|b| b.ramp.rect());
+        let titles = view.geometry.titles.iter().flatten().copied();
+        let rest = bars
+            .chain(titles)
+            .filter_map(|o| common(&o, r))
+            .map(|c| c.w * c.h)
+            .sum::<f64>();
+        // What covers fewer cells by a tenth of itself is worth another place.
+        let tenth = 0.1 * wide * tall;
+        [
+            f64::from(u8::from(pointed)),
+            f64::from(u8::from(covers)),
+            (cells / tenth).round(),
+            (rest / tenth).round(),
+        ]
+    };
+    let boxes = corners
+        .into_iter()
+        .chain(others)
+        .map(|(x, y)| Rect::new(x, y, wide, tall));
+    let mut best: Option<([f64; 4], Rect)> = None;
+    for r in boxes {
+        let cost = cost(&r);
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, r));
+        }
+    }
+    best.map_or(Rect::new(right, top, wide, tall), |b| b.1)
 }

@@ -3,7 +3,7 @@
 use super::super::geometry::{Hit, TOOLBAR};
 use super::super::input::hint_of;
 use super::super::shades::{clear, grey};
-use super::super::state::TOOLS;
+use super::super::state::{Icon, TOOLS};
 use super::OverlayInput;
 use super::icons::icon;
 use super::lettering::{FONT, fit, frame, write};
@@ -13,6 +13,9 @@ use crate::text::Measure;
 
 /// Windows of less width and height in logical pixels have no toolbar.
 const LEAST: [f64; 2] = [90.0, 200.0];
+
+/// How dark the picture of a button is that would do nothing.
+const FADED: f64 = 0.28;
 
 /// Height of the toolbar in pixels; 0 in a window without room for it. `unit` is the scale factor.
 pub(crate) fn toolbar_height(size: PxSize, unit: f64) -> u32 {
@@ -46,7 +49,8 @@ pub(super) fn toolbar(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut 
         let tool = &TOOLS[*i];
         let r = at.rect();
         let is_on = tool.is_on(view.state, geometry);
-        if is_on || under == Some(*i) {
+        let works = tool.has_effect(view.state);
+        if is_on || under == Some(*i) && works {
             items.push(Item::Rect {
                 rect: r,
                 color: grey(palette, if is_on { 0.2 } else { 0.12 }),
@@ -55,13 +59,24 @@ pub(super) fn toolbar(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut 
         if is_on {
             frame(&r, line, grey(palette, 0.5), items);
         }
-        icon(tool.icon, &r, view, m, items);
+        let rest = tool.icon == Icon::Menu && !has_all(view);
+        let picture = if rest { Icon::More } else { tool.icon };
+        icon(picture, &r, if works { 0.8 } else { FADED }, view, m, items);
     }
     let tip = under.and_then(|i| geometry.tools.iter().find(|t| t.0 == i));
     if let Some((i, at)) = tip {
         let below = Rect::new(f64::from(at.x), h, 0.0, 0.0);
         tooltip(&hint_of(&TOOLS[*i].command), &below, view, m, items);
     }
+}
+
+/// Whether the bar has all buttons that suit the window; the menu has the others.
+fn has_all(view: &OverlayInput<'_>) -> bool {
+    let suit = TOOLS
+        .iter()
+        .filter(|t| t.suits(view.geometry.grids.len()))
+        .count();
+    view.geometry.tools.len() >= suit
 }
 
 /// The button under the pointer.

@@ -7,7 +7,7 @@ use crate::text::{clean, did_you_mean, nearest};
 pub const TYPED: &[(&str, &str)] = &[
     (
         "limits view|auto|LOW HIGH|LOW% HIGH%",
-        "sets the limits of the cells in view, automatic ones, these, or these percentiles",
+        "sets the limits: of the cells in view, automatic ones, two values (limits 20 80), two percentiles (limits 2% 98%)",
     ),
     ("vmin LOW", "sets the low limit"),
     ("vmax HIGH", "sets the high limit"),

@@ -253,6 +253,7 @@ impl Session {
         self.base = self.hung(&self.scene.base);
         if !moves {
             self.geometry.written = written(&self.geometry, &self.base);
+            self.state.find_values(&self.geometry);
         }
         self.paint_other(figure, (layout, &colours), moves, device)?;
         shown.colours = Some(colours);

@@ -30,7 +30,7 @@ use super::device_counter::Counters;
 use super::geometry::{WindowGeometry, compares};
 use super::hud::KeyGroup;
 use super::levels::Levels;
-use super::prompt::complete;
+use super::prompt::{complete, goes_through};
 use super::readings::Readings;
 use super::script::ScriptLine;
 use super::scroll::Scroll;
@@ -300,6 +300,10 @@ impl Session {
             }
             Command::Type(Typing::Complete { back }) => {
                 self.damage |= complete(&mut self.state, *back, &self.geometry);
+                return None;
+            }
+            Command::Type(Typing::Recall { older }) if goes_through(&self.state, *older) => {
+                self.damage |= complete(&mut self.state, *older, &self.geometry);
                 return None;
             }
             _ => {}

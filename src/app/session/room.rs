@@ -2,7 +2,7 @@
 //! bottom.
 
 use super::Session;
-use crate::app::geometry::{StripAt, strip_height, thumbnails_height};
+use crate::app::geometry::{StripAt, distribution_height, strip_height, thumbnails_height};
 use crate::app::hud::{menu_at, status_height, toolbar_height};
 use crate::app::state::places;
 use crate::geom::{PxRect, PxSize};
@@ -17,14 +17,25 @@ impl Session {
             true => 0,
             false => toolbar_height(size, unit),
         };
+        let below = top + self.thumbnails_height() + self.below_figure();
+        let room = size.h.saturating_sub(below).max(1);
         PxRect {
             x: 0,
             y: top as i32,
             w: size.w,
-            h: size
-                .h
-                .saturating_sub(top + self.thumbnails_height() + self.below_figure())
-                .max(1),
+            h: room - self.distribution_height(room),
+        }
+    }
+
+    /// The height that a distribution takes from the figure; 0 where it lies over the figure, or is not shown.
+    fn distribution_height(&self, room: u32) -> u32 {
+        let (size, unit) = (self.geometry.size, self.geometry.unit);
+        let scale = self.state.distribution;
+        let shown = scale.is_some_and(|s| self.geometry.place_distribution(s, None).is_some());
+        if shown && self.geometry.gives_room() {
+            distribution_height(size.h, room, unit)
+        } else {
+            0
         }
     }
 
@@ -103,6 +114,33 @@ mod tests {
     use crate::grid::Grid;
     use crate::raster;
     use crate::text::Fonts;
+
+    #[test]
+    fn a_histogram_covers_no_cell_where_there_is_room_for_both() {
+        let cells = (0..1800).map(|i| f64::from(i * 37 % 101)).collect();
+        let data = Data::new(vec![Grid::from_rows(30, 60, cells).unwrap()]).unwrap();
+        let mut session = Session::new(Figure::default(), data, Fonts::new()).unwrap();
+        session.resize(PxSize { w: 1000, h: 700 }, 1.0);
+        session.draw(None).unwrap();
+        let whole = session.geometry().panels[0].body;
+        session.apply(&Command::Do(Action::Distribution));
+        session.draw(None).unwrap();
+        let (body, d) = (
+            session.geometry().panels[0].body,
+            session.geometry().distribution.clone(),
+        );
+        let d = d.unwrap().rect;
+        assert!(!d.overlaps(&body.rect()) && body.h > 200, "{d:?} {body:?}");
+        // A low window has it over the figure; it goes as it came.
+        session.resize(PxSize { w: 1000, h: 330 }, 1.0);
+        session.draw(None).unwrap();
+        let low = session.geometry().distribution.clone();
+        assert!(low.is_some_and(|d| d.rect.overlaps(&session.geometry().panels[0].body.rect())));
+        session.resize(PxSize { w: 1000, h: 700 }, 1.0);
+        session.apply(&Command::Do(Action::Cancel));
+        session.draw(None).unwrap();
+        assert_eq!(session.geometry().panels[0].body, whole);
+    }
 
     #[test]
     fn the_window_shows_below_its_toolbar_what_it_saves() {

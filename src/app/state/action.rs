@@ -136,11 +136,7 @@ impl ViewState {
             Action::PreviousMaximum => self.turn_extremes(true, true, geometry),
             Action::NextMinimum => self.turn_extremes(false, false, geometry),
             Action::PreviousMinimum => self.turn_extremes(false, true, geometry),
-            Action::Annotations => toggle(
-                &mut self.overrides.annotations,
-                geometry.annotations,
-                Damage::COLORS,
-            ),
+            Action::Annotations => self.toggle_values(geometry),
             Action::Borders => toggle(&mut self.overrides.borders, geometry.borders, Damage::COLORS),
             Action::Labels => toggle(&mut self.overrides.labels, geometry.labels, Damage::LAYOUT),
             Action::Distribution => self.toggle_distribution(geometry),
@@ -183,7 +179,8 @@ impl ViewState {
     }
 
     /// Cancels one thing: a gesture, the menu, the typed line, the list of keys, that two sides blink or share a body, the mode
-    /// of drags, the selection and the message, then that one panel only moves, the large panel.
+    /// of drags, the selection and the message, then the histogram, the statistics, the profiles, that one panel only moves, the
+    /// large panel.
     fn cancel(&mut self, geometry: &WindowGeometry) -> Damage {
         if let Some(damage) = self.give_up(geometry) {
             return damage;
@@ -214,10 +211,42 @@ impl ViewState {
         if self.message.take().is_some() || selected {
             return Damage::OVERLAY;
         }
+        if self.distribution.take().is_some() {
+            return Damage::OVERLAY | Damage::LAYOUT.when(geometry.gives_room());
+        }
+        for shown in [&mut self.statistics, &mut self.profiles] {
+            if std::mem::take(shown) {
+                return Damage::OVERLAY;
+            }
+        }
         if std::mem::take(&mut self.alone) {
             return Damage::OVERLAY;
         }
         Damage::LAYOUT.when(self.large.take().is_some())
+    }
+}
+
+/// Said where values in cells are switched on and off, and where no cell has room for them.
+const VALUES_ON: &str = "values in cells: on";
+const VALUES_OFF: &str = "values in cells: off";
+const VALUES_LATER: &str = "values in cells: shown once cells are large enough";
+
+impl ViewState {
+    fn toggle_values(&mut self, geometry: &WindowGeometry) -> Damage {
+        let damage = toggle(
+            &mut self.overrides.annotations,
+            geometry.annotations,
+            Damage::COLORS,
+        );
+        let on = self.overrides.annotations == Some(true);
+        damage | self.say(if on { VALUES_ON } else { VALUES_OFF }.to_owned())
+    }
+
+    /// Says, once values that were switched on are painted, if no cell has room for one.
+    pub(crate) fn find_values(&mut self, geometry: &WindowGeometry) {
+        if self.message.as_deref() == Some(VALUES_ON) && !geometry.shows_values() {
+            self.message = Some(VALUES_LATER.to_owned());
+        }
     }
 }
 
@@ -302,8 +331,9 @@ mod tests {
         assert_eq!(
             damage,
             [
-                Damage::COLORS,
-                Damage::COLORS,
+                // A message says it, which the next command takes away.
+                Damage::COLORS | Damage::OVERLAY,
+                Damage::COLORS | Damage::OVERLAY,
                 Damage::LAYOUT,
                 Damage::OVERLAY,
                 Damage::OVERLAY
@@ -316,6 +346,26 @@ mod tests {
         assert!(s.keys && s.frames);
         s.apply(&Command::Do(Action::Annotations), &w);
         assert_eq!(s.overrides.annotations, Some(true));
+    }
+
+    #[test]
+    fn esc_closes_what_lies_over_the_cells_after_the_selection() {
+        let w = geometry(1, 10, 10);
+        let mut s = ViewState::new(&w);
+        for action in [
+            Action::Profiles,
+            Action::Distribution,
+            Action::Statistics,
+            Action::SelectAll,
+        ] {
+            s.apply(&Command::Do(action), &w);
+        }
+        let mut esc = || {
+            s.apply(&Command::Do(Action::Cancel), &w);
+            let open = [s.distribution.is_some(), s.statistics, s.profiles];
+            (s.selection.is_some(), open.into_iter().filter(|o| *o).count())
+        };
+        assert_eq!([esc(), esc(), esc(), esc()], [3, 2, 1, 0].map(|n| (false, n)));
     }
 
     #[test]

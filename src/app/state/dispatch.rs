@@ -75,6 +75,7 @@ impl ViewState {
             Command::Point(at) if at.is_finite() => {
                 self.point_at_entry(*at, geometry);
                 self.scale_pointed = geometry.scale_at(*at).or(self.scale_pointed);
+                self.panel_pointed = geometry.hit(*at).panel().or(self.panel_pointed);
                 Damage::OVERLAY.when(self.pointer.replace(*at) != Some(*at)) | self.hover_map(*at, geometry)
             }
             Command::Point(_) => Damage::NONE,

@@ -37,7 +37,7 @@ impl ViewState {
         {
             self.message = Some("no histogram: the window is too small, or there is no value".to_owned());
         }
-        Damage::OVERLAY
+        Damage::OVERLAY | Damage::LAYOUT.when(geometry.gives_room())
     }
 
     /// Begins a drag over the distribution.

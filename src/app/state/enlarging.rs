@@ -73,11 +73,15 @@ impl ViewState {
         Damage::OVERLAY.when(next != from)
     }
 
-    /// The large panel, else the one under the pointer, else the selected one, else the first.
+    /// The large panel, else the one under the pointer, the selected one, the one under the pointer last, the first.
     pub(super) fn current_panel(&self, geometry: &WindowGeometry) -> usize {
         let pointed = || self.pointer.and_then(|at| geometry.hit(at).panel());
         let selected = || self.selection.as_ref().map(|s| s.panel);
-        let panel = self.large.or_else(pointed).or_else(selected);
+        let panel = self
+            .large
+            .or_else(pointed)
+            .or_else(selected)
+            .or(self.panel_pointed);
         panel.filter(|p| *p < geometry.grids.len()).unwrap_or(0)
     }
 }
@@ -116,6 +120,47 @@ mod tests {
         run(&mut s, &w, &Command::Point(at(700.0, 100.0)));
         run(&mut s, &w, &enter);
         assert_eq!(s.large, Some(1));
+    }
+
+    #[test]
+    fn a_button_means_the_panel_pointed_at_last_unless_one_is_selected() {
+        let w = geometry(3, 10, 10);
+        let mut s = ViewState::new(&w);
+        // From a panel up to the toolbar.
+        for place in [at(700.0, 100.0), at(3.0, 3.0)] {
+            run(&mut s, &w, &Command::Point(place));
+        }
+        assert_eq!((s.current_panel(&w), s.panel_meant(&w)), (1, 1));
+        let select = Command::Select {
+            panel: 2,
+            rows: 0..1,
+            columns: 0..1,
+        };
+        run(&mut s, &w, &select);
+        assert_eq!((s.current_panel(&w), s.panel_meant(&w)), (2, 2));
+    }
+
+    #[test]
+    fn a_large_panel_is_a_step_of_undo() {
+        let w = geometry(3, 10, 10);
+        let mut s = ViewState::new(&w);
+        let mut act = |action| {
+            run(&mut s, &w, &Command::Do(action));
+            (s.large, s.message.clone().unwrap_or_default())
+        };
+        assert_eq!(act(Action::Enlarge).0, Some(0));
+        assert_eq!(act(Action::Undo), (None, "undone: large panel".to_owned()));
+        assert_eq!(act(Action::Redo), (Some(0), "redone: large panel".to_owned()));
+        // Going through the panels is one step, and leaving them another.
+        act(Action::NextPanel);
+        assert_eq!(act(Action::NextPanel).0, Some(2));
+        assert_eq!(act(Action::Enlarge).0, None);
+        let undo = [Action::Undo; 3].map(|a| act(a).0);
+        assert_eq!(undo, [Some(2), Some(0), None]);
+        // Sides that follow each other by the clock end with it.
+        act(Action::Blink);
+        act(Action::Undo);
+        assert!(!s.is_blinking() && s.large.is_none());
     }
 
     #[test]

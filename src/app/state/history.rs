@@ -58,6 +58,12 @@ impl History {
         self.run = None;
     }
 
+    /// Whether there is a place to go back to, or forward to.
+    pub(super) fn leads(&self, back: bool, now: &Place) -> bool {
+        let list = if back { &self.past } else { &self.future };
+        list.iter().any(|place| place != now)
+    }
+
     /// Goes back from the present place.
     pub(super) fn back(&mut self, now: &Place) -> Option<Place> {
         self.run = None;
@@ -96,6 +102,7 @@ mod tests {
         let mut h = History::default();
         assert_eq!(h.back(&at(0)), None);
         h.leave(at(0), None);
+        assert!(h.leads(true, &at(1)) && !h.leads(true, &at(0)) && !h.leads(false, &at(1)));
         h.leave(at(1), None);
         assert_eq!(
             (h.back(&at(2)), h.back(&at(1)), h.back(&at(0))),

@@ -150,6 +150,11 @@ impl ViewState {
         Damage::LAYOUT | Damage::VIEW.when(changed) | self.refit(geometry)
     }
 
+    /// Whether there are previous or next views to go to.
+    pub(super) fn can_travel(&self, back: bool) -> bool {
+        self.history.leads(back, &self.place())
+    }
+
     /// Goes to the previous or the next views.
     pub(super) fn travel(&mut self, back: bool, geometry: &WindowGeometry) -> Damage {
         let before = self.place();

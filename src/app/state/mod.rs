@@ -131,6 +131,8 @@ pub struct ViewState {
     pub message: Option<String>,
     /// The scale that the pointer was over last.
     scale_pointed: Option<usize>,
+    /// The panel that the pointer was over last.
+    panel_pointed: Option<usize>,
     messages: messages::Messages,
     history: history::History,
     journal: undo::Journal,

@@ -67,7 +67,12 @@ impl ViewState {
             };
             let view = if alike(&home, &view) { home } else { view };
             let inside = clamped(panel, &view);
-            self.views[i] = if alike(&inside, &view) { view } else { inside };
+            self.views[i] = match alike(&inside, &view) {
+                true => view,
+                // What was beyond the data may now be all of them, but for what was rounded.
+                false if alike(&home, &inside) => home,
+                false => inside,
+            };
             let before = known.filter(|_| !seen);
             let now = Known {
                 home,

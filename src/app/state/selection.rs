@@ -140,6 +140,7 @@ impl ViewState {
         pointed
             .or(geometry.large)
             .or(self.selection.as_ref().map(|s| s.panel))
+            .or(self.panel_pointed.filter(|p| *p < geometry.grids.len()))
             .unwrap_or(0)
     }
 

@@ -61,7 +61,7 @@ impl ViewState {
         let same = panels.iter().copied().eq((0..before.grids.len()).map(Some));
         if !same || before.scale_of != now.scale_of {
             self.forget_changes();
-            self.scale_pointed = None;
+            (self.scale_pointed, self.panel_pointed) = (None, None);
         }
         self.find_all(now);
         if self.picker.take().is_some() {

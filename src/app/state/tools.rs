@@ -50,6 +50,8 @@ pub(in crate::app) enum Icon {
     Question,
     /// Three lines.
     Menu,
+    /// Two points to the right: there is more.
+    More,
 }
 
 /// A button.
@@ -105,12 +107,21 @@ impl Tool {
         !compares || panels > 1
     }
 
+    /// Whether it would do anything now.
+    pub(in crate::app) fn has_effect(&self, state: &ViewState) -> bool {
+        match self.command {
+            Command::Do(Action::Back) => state.can_travel(true),
+            Command::Do(Action::Forward) => state.can_travel(false),
+            _ => true,
+        }
+    }
+
     /// Whether what it switches is on.
     pub(in crate::app) fn is_on(&self, state: &ViewState, geometry: &WindowGeometry) -> bool {
         match self.command {
             Command::Do(Action::BoxMode) => state.mode == Some(Mode::Box),
             Command::Do(Action::SelectMode) => state.mode == Some(Mode::Select),
-            Command::Do(Action::Annotations) => geometry.annotations,
+            Command::Do(Action::Annotations) => geometry.shows_values(),
             Command::Do(Action::Square) => geometry.square,
             Command::Do(Action::Keys) => state.keys,
             Command::Do(Action::Blink) => state.is_blinking(),
@@ -175,6 +186,38 @@ mod tests {
     use super::*;
     use crate::app::dice::Dice;
     use crate::app::geometry::Hit;
+
+    #[test]
+    fn arrows_without_a_view_to_go_to_have_no_effect_and_values_are_on_where_they_are_written() {
+        use crate::app::state::test_window::{at, geometry, zoom};
+        let mut w = geometry(2, 30, 40);
+        let mut s = ViewState::new(&w);
+        let tool = |icon: Icon| TOOLS.iter().find(|t| t.icon == icon).unwrap();
+        let arrows = |s: &ViewState| [Icon::Left, Icon::Right].map(|i| tool(i).has_effect(s));
+        assert_eq!(arrows(&s), [false, false]);
+        s.apply(&zoom(at(200.0, 200.0), 2.0), &w);
+        assert_eq!(arrows(&s), [true, false]);
+        s.apply(&Command::Do(Action::Back), &w);
+        assert_eq!(arrows(&s), [false, true]);
+        assert!(tool(Icon::Plus).has_effect(&s));
+        (w.annotations, w.written) = (true, vec![false, true]);
+        let lit = |w: &WindowGeometry| tool(Icon::Number).is_on(&s, w);
+        assert!(lit(&w));
+        w.large = Some(0);
+        assert!(!lit(&w), "the panel with values is not in the window");
+        (w.large, w.written) = (None, vec![false; 2]);
+        assert!(!lit(&w));
+        let mut said = |written: bool| {
+            w.written[0] = written;
+            s.apply(&Command::Do(Action::Annotations), &w);
+            s.find_values(&w);
+            s.message.clone().unwrap_or_default()
+        };
+        assert_eq!(said(false), "values in cells: off");
+        assert_eq!(said(false), "values in cells: shown once cells are large enough");
+        said(true);
+        assert_eq!(said(true), "values in cells: on");
+    }
 
     #[test]
     fn each_button_has_a_rank_of_its_own() {

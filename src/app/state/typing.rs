@@ -61,6 +61,19 @@ impl TypedLine {
         line
     }
 
+    /// A line that was entered earlier.
+    #[cfg(test)]
+    pub(crate) fn recalled_with(text: &str) -> Self {
+        let recalled = Some(Recalled {
+            index: 0,
+            draft: String::new(),
+        });
+        Self {
+            recalled,
+            ..Self::with(Entry::Prompt, text)
+        }
+    }
+
     /// The candidates that are tried in turn, and which one is in the line now.
     pub(crate) fn candidates(&self) -> Option<(&[String], usize)> {
         self.completing.as_ref().map(|c| (&c.candidates[..], c.chosen))
@@ -98,6 +111,11 @@ impl TypedLine {
             }
         }
         self.refusal.clear();
+    }
+
+    /// Whether the line is one that was entered earlier.
+    pub(crate) fn is_recalled(&self) -> bool {
+        self.recalled.is_some()
     }
 
     /// Goes on to the next candidate or the one before; whether candidates are being tried.

@@ -1,4 +1,4 @@
-//! Undo and redo of all that commands change of the picture: views, limits, colours, reduction, switches.
+//! Undo and redo of all that commands change of the picture: views, limits, colours, reduction, switches, the large panel.
 //!
 //! The state is compared before and after each command, so a new command needs nothing here. A gesture makes one
 //! entry when it ends, and so do moves of the same kind in a row.
@@ -32,6 +32,8 @@ pub(super) struct Snapshot {
     views: Vec<View>,
     overrides: Overrides,
     order: LineOrder,
+    /// The panel that is shown alone.
+    large: Option<usize>,
     /// The panels that the views were fitted to.
     known: Vec<Known>,
     gave_way: bool,
@@ -40,7 +42,8 @@ pub(super) struct Snapshot {
 impl PartialEq for Snapshot {
     /// Whether the picture is the same.
     fn eq(&self, other: &Self) -> bool {
-        (&self.views, &self.overrides, &self.order) == (&other.views, &other.overrides, &other.order)
+        (&self.views, &self.overrides, &self.order, self.large)
+            == (&other.views, &other.overrides, &other.order, other.large)
     }
 }
 
@@ -57,6 +60,8 @@ enum Series {
     Step,
     /// + and -.
     Nearer,
+    /// The next panels, or those before.
+    Panels,
 }
 
 impl Series {
@@ -73,6 +78,7 @@ impl Series {
             }),
             Command::Step { reach, .. } => Some(Self::Step).filter(|_| *reach != Reach::Edge),
             Command::Nearer(_) => Some(Self::Nearer),
+            Command::Do(Action::NextPanel | Action::PreviousPanel) => Some(Self::Panels),
             _ => None,
         }
     }
@@ -125,6 +131,7 @@ impl ViewState {
             views: self.views.clone(),
             overrides: self.overrides.clone(),
             order: self.order.clone(),
+            large: self.large,
             known: self.known.clone(),
             gave_way: self.gave_way,
         }
@@ -243,14 +250,18 @@ impl ViewState {
     }
 
     fn restore(&mut self, then: Snapshot, geometry: &WindowGeometry) {
-        let square = self.overrides.square == then.overrides.square;
+        let same_bodies = self.overrides.square == then.overrides.square && self.large == then.large;
+        if self.large != then.large {
+            self.leave_panel(then.large);
+            self.large = then.large;
+        }
         (self.views, self.overrides, self.known) = (then.views, then.overrides, then.known);
         (self.gave_way, self.pin, self.order) = (then.gave_way, None, then.order);
         self.overrides
             .scales
             .resize(geometry.scales.len(), ScaleOverrides::default());
-        // The bodies as painted are those of cells of another shape; the next frame refits the views.
-        if square {
+        // The bodies as painted are others, or those of cells of another shape; the next frame refits the views.
+        if same_bodies {
             self.refit(geometry);
         }
     }
@@ -273,7 +284,8 @@ fn damage(a: &Snapshot, b: &Snapshot) -> Damage {
     let laid_out = rest != b.overrides
         || a.overrides.reduce != b.overrides.reduce && (counts(a) || counts(b))
         || hidden(a) != hidden(b)
-        || a.order != b.order;
+        || a.order != b.order
+        || a.large != b.large;
     Damage::VIEW.when(a.views != b.views)
         | Damage::COLORS.when(rest != a.overrides)
         | Damage::LAYOUT.when(laid_out)
@@ -287,7 +299,9 @@ fn changes(a: &Snapshot, b: &Snapshot) -> String {
     };
     let (x, y) = (&a.overrides, &b.overrides);
     let all = [
-        (a.views != b.views, "view"),
+        (a.large != b.large, "large panel"),
+        // A larger body may show more.
+        (a.views != b.views && a.large == b.large, "view"),
         (a.order != b.order, "sort"),
         (scales(|x, y| (x.limits, x.auto) != (y.limits, y.auto)), "limits"),
         (scales(|x, y| x.colormap != y.colormap), "colormap"),

@@ -25,7 +25,7 @@ pub(super) static ROWS: &[Row] = &[
         GROUP,
         &[sign(':')],
         Command::Type(Typing::Open(Entry::Prompt)),
-        "Open the prompt: vmin 20, go 12,40, cmap magma, help",
+        "Open the prompt: limits LOW HIGH, limits 2% 98%, go 12,40",
     ),
     run(
         GROUP,
@@ -99,12 +99,12 @@ pub(super) static ROWS: &[Row] = &[
         On::Prompt,
         &[key(Key::Up)],
         Typing::Recall { older: true },
-        "Recall an older line",
+        "Recall an older line; among candidates: the one before",
     ),
     types(
         On::Prompt,
         &[key(Key::Down)],
         Typing::Recall { older: false },
-        "Recall a newer line",
+        "Recall a newer line, else go through the candidates",
     ),
 ];
