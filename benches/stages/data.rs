@@ -57,7 +57,6 @@ pub fn body(
     norm: Norm,
     reduce: Reduce,
     summaries: Option<Arc<Summaries>>,
-    before: None,
 ) -> Scene {
     let map = Colormap::named("viridis").expect("a known map");
     let fills = default_fills(Color::WHITE, &map);
