@@ -34,7 +34,7 @@ pub(super) fn values<'a>(
         ),
         _ if grid.is_loaded() => {
             // The extremes of the pixels, which a sample would miss, are known.
-            let ends = folded.map(ends).unwrap_or_default();
+            let ends = folded.into_iter().flat_map(ends);
             Box::new(sample(grid, rows, columns).chain(ends))
         }
         Some(list) if at.reduces() => Box::new(blocks(list).into_iter()),
@@ -73,10 +73,12 @@ fn sample(grid: &Grid, rows: Range<usize>, columns: Range<usize>) -> impl Iterat
 }
 
 /// The least and the greatest value under each pixel.
-fn ends(list: &Summaries) -> Vec<Weighted> {
-    let mut out = Vec::new();
-    list.ranges(|low, high| out.extend([(low, 1), (high, 1)]));
-    out
+fn ends(list: &Summaries) -> impl Iterator<Item = Weighted> + '_ {
+    let [least, most] = [Reduce::Min, Reduce::Max].map(|by| list.values(by, 0.0));
+    least
+        .zip(most)
+        .filter(|(low, high)| low.is_finite() && high.is_finite())
+        .flat_map(|(low, high)| [(low, 1), (high, 1)])
 }
 
 /// The cells under each pixel by what is known of them: the least, the greatest, and the mean for the others.
@@ -93,13 +95,44 @@ fn blocks(list: &Summaries) -> Vec<Weighted> {
         .collect()
 }
 
-/// At most [`REMEMBERED`] of a list, so that it can be counted in every frame; each counts for those left out.
-pub(super) fn remembered(all: &[Weighted]) -> Vec<Weighted> {
-    let each = all.len().div_ceil(REMEMBERED).max(1);
-    all.iter()
-        .step_by(each)
-        .map(|(v, n)| (*v, n * each as u64))
-        .collect()
+/// At most [`REMEMBERED`] values of a list, so that they can be counted in every frame; each counts for those left out.
+pub(super) struct Memory {
+    kept: Vec<Weighted>,
+    seen: usize,
+    /// One of this many is kept.
+    each: usize,
+}
+
+impl Memory {
+    pub(super) fn new() -> Self {
+        Self {
+            kept: Vec::new(),
+            seen: 0,
+            each: 1,
+        }
+    }
+
+    pub(super) fn take(&mut self, value: Weighted) {
+        if self.seen.is_multiple_of(self.each) {
+            if self.kept.len() == REMEMBERED {
+                let mut nth = 0;
+                self.kept.retain(|_| {
+                    nth += 1;
+                    nth % 2 == 1
+                });
+                self.each *= 2;
+            }
+            if self.seen.is_multiple_of(self.each) {
+                self.kept.push(value);
+            }
+        }
+        self.seen += 1;
+    }
+
+    pub(super) fn values(mut self) -> Vec<Weighted> {
+        self.kept.iter_mut().for_each(|(_, n)| *n *= self.each as u64);
+        self.kept
+    }
 }
 
 #[cfg(test)]
@@ -138,7 +171,13 @@ mod tests {
     #[test]
     fn what_is_remembered_counts_for_as_many() {
         let all: Vec<Weighted> = (0..300_000).map(|i| (f64::from(i), 2)).collect();
+        let remembered = |all: &[Weighted]| {
+            let mut memory = Memory::new();
+            all.iter().for_each(|v| memory.take(*v));
+            memory.values()
+        };
         let some = remembered(&all);
+        assert!(some.iter().all(|s| s.0 % 8.0 == 0.0), "spread evenly");
         assert!(some.len() <= REMEMBERED);
         let total: u64 = some.iter().map(|s| s.1).sum();
         assert!(total.abs_diff(600_000) <= 10, "{total}");

@@ -1,7 +1,7 @@
 //! Texts and histograms of the overlay, computed when first needed and reused until they change.
 
 use super::device_counter::Counters;
-use super::distribution::{Weighted, remembered, values};
+use super::distribution::{Memory, Weighted, values};
 use super::geometry::{BarAt, ValueAxis, WindowGeometry};
 use super::histogram::Histogram;
 use super::hud::Counted;
@@ -242,20 +242,19 @@ impl Readings {
         let of = |(b, bar): (usize, &Option<BarAt>)| {
             let (bar, scale) = (bar.as_ref()?, &colours.bars.get(b)?.scale);
             let members = (first..first + panels.len()).filter(|i| geometry.scale_of.get(*i) == Some(&b));
-            let all: Vec<Weighted> = members
-                .flat_map(|i| {
-                    values(
-                        &geometry.grids[i],
-                        &panels[i - first],
-                        colours.reduce,
-                        colours.panels[i].centre,
-                        folded[i].as_deref(),
-                    )
-                })
-                .collect();
+            let all = members.flat_map(|i| {
+                values(
+                    &geometry.grids[i],
+                    &panels[i - first],
+                    colours.reduce,
+                    colours.panels[i].centre,
+                    folded[i].as_deref(),
+                )
+            });
             let bins = Histogram::bins_of(bar, geometry.unit);
-            let histogram = Histogram::new(scale, bins, all.iter().copied());
-            Some((histogram, remembered(&all)))
+            let mut memory = Memory::new();
+            let histogram = Histogram::new(scale, bins, all.inspect(|v| memory.take(*v)));
+            Some((histogram, memory.values()))
         };
         self.folded = if geometry.coarse {
             Vec::new()

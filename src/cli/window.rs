@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::gpu::Worker;
 use crate::grid::Grid;
 use crate::input::{InputError, Kept, Place, ReadOptions, base_name, read_file};
-use crate::render::prepare;
+use crate::render::{Capacity, PrepareOptions, prepare_with};
 use crate::resolve::ResolveError;
 use crate::text::{clean, one_line};
 use crate::timing::Phases;
@@ -281,8 +281,13 @@ impl Reader {
         let _ = self.send.send(News::Figure(Box::new(session)));
         // The warnings of `check`. Another pass over a huge grid would cost more than they are worth.
         let mut fonts = fonts(&figure, &grids, self.limit)?;
+        let options = PrepareOptions {
+            // The picture itself is not wanted.
+            capacity: Capacity::within(0),
+            ..PrepareOptions::default()
+        };
         if grids.iter().all(Grid::is_loaded)
-            && let Ok(mut prepared) = prepare(&figure, &grids, &mut fonts, &mut Phases::new())
+            && let Ok(mut prepared) = prepare_with(&figure, &grids, &mut fonts, &mut Phases::new(), options)
         {
             system_fonts::advise(&fonts, &figure, &job.policy, &mut prepared.lints);
             let denied = diagnostics::lints(&prepared.lints, &job.policy, run);

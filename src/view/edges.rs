@@ -21,6 +21,25 @@ enum Extents {
     Part { cells: u32, from: f64, to: f64 },
 }
 
+/// The cells under some of the pixels of a part `from..to` of an axis on `whole` pixels, as [`EdgeTable::part`] says.
+fn part_spans(cells: u32, (from, to): (f64, f64), whole: u32, pixels: std::ops::Range<i64>) -> Vec<[u32; 2]> {
+    let (n, step) = (f64::from(cells), (to - from) / f64::from(whole));
+    let edge = |v: f64| v.floor().clamp(0.0, n) as u32;
+    let span = |i: f64| {
+        if step > 1.0 {
+            // The end of one pixel is computed as the start of the next, so that no cell is lost or doubled.
+            return [edge(from + i * step), edge(from + (i + 1.0) * step)];
+        }
+        let at = (from + (i + 0.5) * step).floor();
+        if at < 0.0 || at >= n {
+            [0, 0]
+        } else {
+            [at as u32, at as u32 + 1]
+        }
+    };
+    pixels.map(|i| span(i as f64)).collect()
+}
+
 impl EdgeTable {
     /// A whole axis of equal cells on `pixels` pixels.
     ///
@@ -64,25 +83,8 @@ impl EdgeTable {
             cells > 0 && pixels > 0 && from < to && (to - from).is_finite(),
             "a body has cells and pixels"
         );
-        let (n, step) = (f64::from(cells), (to - from) / f64::from(pixels));
-        let edge = |v: f64| v.floor().clamp(0.0, n) as u32;
-        let spans = (0..pixels)
-            .map(f64::from)
-            .map(|i| {
-                if step > 1.0 {
-                    // The end of one pixel is computed as the start of the next, so that no cell is lost or doubled.
-                    return [edge(from + i * step), edge(from + (i + 1.0) * step)];
-                }
-                let at = (from + (i + 0.5) * step).floor();
-                if at < 0.0 || at >= n {
-                    [0, 0]
-                } else {
-                    [at as u32, at as u32 + 1]
-                }
-            })
-            .collect();
         Self {
-            spans,
+            spans: part_spans(cells, (from, to), pixels, 0..i64::from(pixels)),
             extents: Extents::Part { cells, from, to },
             reversed: false,
             whole: pixels,
@@ -152,6 +154,22 @@ impl EdgeTable {
     /// First and end cell of each pixel; equal where the pixel is background.
     pub fn spans(&self) -> &[[u32; 2]] {
         &self.spans
+    }
+
+    /// The cells under this many pixels before the first one of a part, and after its last one; `None` if it is not a whole part
+    /// of equal cells.
+    pub(crate) fn beside(&self, pixels: u32) -> Option<[Vec<[u32; 2]>; 2]> {
+        let Extents::Part { cells, from, to } = self.extents else {
+            return None;
+        };
+        let (own, more) = (i64::from(self.whole), i64::from(pixels));
+        let spans = |pixels| part_spans(cells, (from, to), self.whole, pixels);
+        let mut out = [spans(-more..0), spans(own..own + more)];
+        if self.reversed {
+            out.reverse();
+            out.iter_mut().for_each(|side| side.reverse());
+        }
+        (self.before == 0 && self.spans.len() == self.whole as usize).then_some(out)
     }
 
     /// The range from the first to the last cell that is shown.
@@ -233,6 +251,25 @@ mod tests {
                 "{n} on {w}"
             );
         }
+    }
+
+    #[test]
+    fn pixels_beside_a_part_are_those_of_a_wider_part() {
+        for (step, from) in [(0.25, -3.0), (1.0, 2.0), (2.5, 10.0), (7.0, 60.0)] {
+            let part =
+                |a: f64, b: f64| EdgeTable::part(100, from + a * step, from + b * step, (b - a) as u32);
+            let (own, wider) = (part(0.0, 16.0), part(-8.0, 24.0));
+            for (own, wider) in [(own.clone(), wider.clone()), (own.reversed(), wider.reversed())] {
+                let [before, after] = own.beside(8).unwrap();
+                assert_eq!(
+                    [&before, own.spans(), &after].concat(),
+                    wider.spans(),
+                    "{step} {from}"
+                );
+                assert_eq!(own.cut(1..5).beside(8), None);
+            }
+        }
+        assert_eq!(EdgeTable::fit(30, 10).beside(4), None);
     }
 
     #[test]

@@ -131,7 +131,6 @@ impl Session {
             let lent = lent.filter(|l| by != Reduce::Mean && reduces && l.len() == pixels);
             let level = self.levels[i].as_ref().filter(|_| moves && !counts);
             let level = level.and_then(|l| l.of(&p.columns, &p.rows));
-            let spans = (p.columns.spans(), p.rows.spans());
             let summaries = match (sample, lent) {
                 (Some(sample), _) => Arc::new(sample.fold(i, &p.columns, &p.rows)?),
                 (_, Some(lent)) => lent,
@@ -144,7 +143,7 @@ impl Session {
                     continue;
                 }
                 _ => {
-                    let scrolled = Scroll::fold(&mut self.scrolls[i], g, level, spans)?;
+                    let scrolled = Scroll::fold(&mut self.scrolls[i], g, level, (&p.columns, &p.rows))?;
                     out.before[i] = scrolled.before;
                     scrolled.summaries
                 }
