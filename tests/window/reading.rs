@@ -25,8 +25,8 @@ fn thresholds_that_are_dragged_are_drawn_again_by_render() {
         (before.figure.color.hide_below, before.figure.color.hide_above),
         (None, None)
     );
-    // Profiles, tables and distributions are the window's own.
-    for key in ["p", "shift+i", "shift+h", "k"] {
+    // Profiles and tables are the window's own.
+    for key in ["p", "shift+i", "k"] {
         viewer.key(key);
         viewer.point((300, 200));
         assert!(
@@ -36,6 +36,10 @@ fn thresholds_that_are_dragged_are_drawn_again_by_render() {
     }
     viewer.key("shift+i");
     viewer.key("p");
+    // The distribution has room of its own, below a smaller figure.
+    viewer.key("shift+h");
+    let (_, lower) = viewer.keeps_what_render_draws();
+    assert!(lower.height < plain.height);
     let all = (0..20).flat_map(|r| (0..30).map(move |c| score(r, c)));
     let (low, high) = all.fold((f64::MAX, f64::MIN), |a, v| (a.0.min(v), a.1.max(v)));
     viewer.drag("1", at(0.0, TRACK), at(0.5, TRACK));
@@ -45,7 +49,7 @@ fn thresholds_that_are_dragged_are_drawn_again_by_render() {
         (below - f64::midpoint(low, high)).abs() < 0.02 * (high - low),
         "{below}"
     );
-    assert!(drawn != plain && seen.figure.color.hide_above.is_none());
+    assert!(drawn != lower && seen.figure.color.hide_above.is_none());
     viewer.drag("1", at(1.0, TRACK), at(0.75, TRACK));
     let (seen, fewer) = viewer.keeps_what_render_draws();
     assert!(fewer != drawn && seen.figure.color.hide_above.unwrap() > below);

@@ -1,12 +1,16 @@
 //! Where everything is in the window, and the data: what commands are applied to.
 
 mod comparison;
+mod distribution;
+mod kept_places;
 mod sliders;
 mod strip;
 mod values;
 
 pub use comparison::SwipeAt;
 pub(super) use comparison::compares;
+pub use distribution::{DistributionAt, ValueAxis};
+pub(super) use distribution::{DistributionPart, distribution_height};
 pub use sliders::SliderAt;
 pub(super) use sliders::strip_height;
 pub(super) use strip::thumbnails_height;
@@ -19,10 +23,6 @@ use crate::layout::BodyRange;
 use crate::scale::ColorScale;
 use crate::view::{EdgeTable, Track};
 use std::sync::Arc;
-
-mod distribution;
-pub use distribution::{DistributionAt, ValueAxis};
-pub(super) use distribution::{DistributionPart, distribution_height};
 
 /// The window's figure as it is painted now.
 #[derive(Clone, Debug, Default)]

@@ -272,12 +272,8 @@ impl Session {
     /// Takes over the window of an earlier session.
     fn adopt(&mut self, before: &Session) {
         self.resize(before.geometry.size, before.geometry.unit);
-        // Until the next frame, views are fitted to the bodies as last painted.
-        self.geometry
-            .panels
-            .iter_mut()
-            .zip(&before.geometry.panels)
-            .for_each(|(now, was)| (now.body, now.range) = (was.body, was.range));
+        // Until the next frame, views are fitted to the bodies as last painted, and commands mean what is seen.
+        self.geometry.keep_places(&before.geometry);
         self.times.clone_from(&before.times);
         self.wake.clone_from(&before.wake);
         self.damage.layout = true;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::app::state::{Action, Colors};
 use crate::figure::{Marks, Reduce, Toggle};
+use crate::geom::Point;
 use crate::grid::Axis;
 use crate::raster;
 use crate::rendered::render;
@@ -43,6 +44,35 @@ fn both(session: &mut Session, grids: &[Grid]) -> (crate::image::Image, crate::i
         raster::draw(&scene, grids, &mut session.fonts),
         render(&figure, grids).unwrap().picture,
     )
+}
+
+#[test]
+fn until_the_next_frame_other_data_leave_everything_where_it_is_seen() {
+    let grids = |n: usize| {
+        (0..n)
+            .map(|i| grid(30, 20).with_name(["a", "b", "c"][i]))
+            .collect::<Vec<_>>()
+    };
+    let mut s = session(&Figure::default(), &grids(2));
+    s.resize(PxSize { w: 900, h: 600 }, 1.0);
+    s.draw(None).unwrap();
+    let hits = |s: &Session| -> Vec<_> {
+        let at = |i: u32| Point {
+            x: f64::from(i % 90 * 10),
+            y: f64::from(i / 90 * 10),
+        };
+        (0..90 * 60).map(|i| s.geometry.hit(at(i))).collect()
+    };
+    let seen = hits(&s);
+    s.replace(Figure::default(), Data::new(grids(2)).unwrap())
+        .unwrap();
+    assert!(hits(&s) == seen && s.damage.layout);
+    // One more panel: nothing is taken for what it is not, and the next frame places it.
+    s.replace(Figure::default(), Data::new(grids(3)).unwrap())
+        .unwrap();
+    let _ = hits(&s);
+    s.draw(None).unwrap();
+    assert!(hits(&s) != seen);
 }
 
 #[test]

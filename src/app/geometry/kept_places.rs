@@ -1,0 +1,26 @@
+//! Where things are when other data come: until the next frame, they are where a person sees them.
+
+use super::WindowGeometry;
+
+impl WindowGeometry {
+    /// Takes over the places of what `painted` shows and this window has, too.
+    pub(in crate::app) fn keep_places(&mut self, painted: &WindowGeometry) {
+        self.panels
+            .iter_mut()
+            .zip(&painted.panels)
+            .for_each(|(now, was)| (now.body, now.range) = (was.body, was.range));
+        (self.toolbar, self.menu) = (painted.toolbar, painted.menu.clone());
+        self.tools.clone_from(&painted.tools);
+        if self.panels.len() == painted.panels.len() {
+            (self.minimap, self.strip) = (painted.minimap, painted.strip.clone());
+            self.titles.clone_from(&painted.titles);
+        }
+        if self.bars.len() == painted.bars.len() {
+            self.bars.clone_from(&painted.bars);
+            self.distribution.clone_from(&painted.distribution);
+        }
+        if self.slices.len() == painted.slices.len() {
+            self.sliders.clone_from(&painted.sliders);
+        }
+    }
+}
