@@ -15,7 +15,7 @@ impl WindowGeometry {
             (self.minimap, self.strip) = (painted.minimap, painted.strip.clone());
             self.titles.clone_from(&painted.titles);
         }
-        if self.bars.len() == painted.bars.len() {
+        if self.scale_of == painted.scale_of {
             self.bars.clone_from(&painted.bars);
             self.distribution.clone_from(&painted.distribution);
         }
