@@ -1,9 +1,9 @@
 //! Where everything is in the window, and the data: what commands are applied to.
 
 mod comparison;
+mod sliders;
 mod distribution;
 mod kept_places;
-mod sliders;
 mod strip;
 mod values;
 
