@@ -73,6 +73,11 @@ impl Display {
         command
     }
 
+    /// Moves the pointer to the last pixel: the server keeps it on the screen.
+    fn point_away(&self) {
+        self.xdotool(&["mousemove", "9999", "9999"]);
+    }
+
     /// Ends the server, as a display does that goes away.
     pub fn stop(&self) {
         let ended = Command::new("kill").arg(self.server.id().to_string()).status();
@@ -135,7 +140,7 @@ impl<'a> Viewer<'a> {
 
     /// As [`Viewer::open`], with more variables in the program's environment.
     pub fn open_with(display: &'a Display, args: &[&str], variables: &[(&str, &str)]) -> Self {
-        display.xdotool(&["mousemove", "3199", "1799"]);
+        display.point_away();
         let folder = tempfile::tempdir().unwrap();
         let start = Instant::now();
         let stderr = std::fs::File::create(folder.path().join("stderr")).unwrap();
@@ -176,6 +181,11 @@ impl<'a> Viewer<'a> {
     /// The name of the display.
     pub fn display_name(&self) -> &str {
         &self.display.name
+    }
+
+    /// Pixels of a logical pixel.
+    pub fn scale(&self) -> f64 {
+        self.display.scale
     }
 
     /// The title of the window.
@@ -247,7 +257,7 @@ impl<'a> Viewer<'a> {
 
     /// Moves the pointer out of the window, so that there is no crosshair.
     pub fn point_away(&self) {
-        self.display.xdotool(&["mousemove", "3199", "1799"]);
+        self.display.point_away();
     }
 
     /// Clicks this many times; buttons 4 and 5 are the wheel.

@@ -10,6 +10,7 @@ mod display;
 mod seen;
 mod pointer;
 mod square;
+mod factors;
 mod keys;
 mod reading;
 mod prompt;

@@ -20,6 +20,8 @@ use std::time::Duration;
 pub const TOOLBAR: u32 = 30;
 /// Height of the status line below it.
 pub const STATUS: u32 = 24;
+/// Height of the slider of an axis above that.
+const SLIDER: f64 = 22.0;
 
 /// The window's figure as described by the file that the key `w` writes; places are in pixels of the window.
 pub struct Seen {
@@ -33,15 +35,20 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Reads a figure file and lays it out.
+    /// Reads a figure file and lays it out as in a window of scale factor 1.
     pub fn read(path: &Path) -> Self {
+        Self::below(path, TOOLBAR)
+    }
+
+    /// The same below a toolbar of this height.
+    fn below(path: &Path, toolbar: u32) -> Self {
         let figure = open_figure(path.to_str().unwrap()).unwrap().unwrap();
         let files = figure.data.file.clone().unwrap().0;
         let grids = open(&files, &figure, &ReadOptions::default(), 1 << 32)
             .unwrap()
             .grids;
         let prepared = prepare(&figure, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
-        let down = f64::from(TOOLBAR);
+        let down = f64::from(toolbar);
         let bodies = prepared
             .layout
             .panels
@@ -97,10 +104,16 @@ impl Seen {
 }
 
 impl Viewer<'_> {
+    /// The heights of toolbar and status line in this window.
+    fn strips(&self) -> (u32, u32) {
+        let scaled = |height: u32| (f64::from(height) * self.scale()).round() as u32;
+        (scaled(TOOLBAR), scaled(STATUS))
+    }
+
     /// The window's figure as the window describes it.
     pub fn seen(&mut self) -> Seen {
         let path = self.new_file("w");
-        Seen::read(&path)
+        Seen::below(&path, self.strips().0)
     }
 
     /// Writes the state, saves the view and draws the state by `render`: the same pixels.
@@ -118,17 +131,23 @@ impl Viewer<'_> {
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
         let [drawn, saved] = [drawn, saved].map(|p| decode(&std::fs::read(p).unwrap()));
         assert!(drawn == saved, "{}", std::fs::read_to_string(words).unwrap());
-        (Seen::read(&words), drawn)
+        (Seen::below(&words, self.strips().0), drawn)
     }
 
-    /// The display shows what `render` draws, except for toolbar, status line and histograms.
+    /// The display shows what `render` draws, except for toolbar, sliders, status line and histograms.
     pub fn shows_what_render_draws(&mut self, size: (u32, u32)) -> Seen {
         self.point_away();
         let (seen, drawn) = self.keeps_what_render_draws();
         // After a move the full picture appears when the view has come to rest.
         std::thread::sleep(Duration::from_millis(300));
         let shot = self.still(size);
-        assert_eq!((drawn.width, drawn.height), (size.0, size.1 - STATUS - TOOLBAR));
+        let (toolbar, status) = self.strips();
+        let sliders = seen.figure.data.slice.as_ref().map_or(0, |slices| slices.0.len());
+        let sliders = (sliders as f64 * SLIDER * self.scale()).round() as u32;
+        assert_eq!(
+            (drawn.width, drawn.height),
+            (size.0, size.1 - sliders - status - toolbar)
+        );
         let masked = |x: f64, y: f64| {
             seen.histograms
                 .iter()
@@ -137,11 +156,11 @@ impl Viewer<'_> {
         let pixels = drawn
             .pixels
             .chunks_exact(4)
-            .zip(shot.pixels.chunks_exact(4).skip((TOOLBAR * size.0) as usize))
+            .zip(shot.pixels.chunks_exact(4).skip((toolbar * size.0) as usize))
             .enumerate();
         let apart = pixels.filter(|(_, (a, b))| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 1));
         let wrong: Vec<(u32, u32)> = apart
-            .map(|(i, _)| (i as u32 % size.0, i as u32 / size.0 + TOOLBAR))
+            .map(|(i, _)| (i as u32 % size.0, i as u32 / size.0 + toolbar))
             .collect();
         let wrong: Vec<_> = wrong
             .into_iter()
