@@ -7,16 +7,16 @@ use super::source::{SourceError, Stored, Window};
 use super::values::Numbers;
 use super::{Cell, Kind, Number, State, Values};
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-/// Where the cells are.
+/// Where the cells are. Copies share those in memory.
 #[derive(Clone, Debug)]
 pub(super) enum Backing {
-    Loaded(LoadedCells),
+    Loaded(Arc<LoadedCells>),
     /// In a source; loaded when first needed.
     Stored {
         stored: Stored,
-        loaded: OnceLock<LoadedCells>,
+        loaded: OnceLock<Arc<LoadedCells>>,
     },
 }
 
@@ -83,6 +83,11 @@ impl Strip<'_> {
 }
 
 impl Backing {
+    /// These cells in memory.
+    pub(super) fn held(cells: LoadedCells) -> Self {
+        Backing::Loaded(Arc::new(cells))
+    }
+
     pub(super) fn stored(stored: Stored) -> Self {
         Backing::Stored {
             stored,
@@ -91,7 +96,7 @@ impl Backing {
     }
 
     /// The same cells; those that are read from a source are counted.
-    pub(super) fn counted(self, read: std::sync::Arc<std::sync::atomic::AtomicU64>) -> Self {
+    pub(super) fn counted(self, read: Arc<std::sync::atomic::AtomicU64>) -> Self {
         match self {
             Backing::Stored { stored, .. } => Self::stored(stored.counted(read)),
             loaded => loaded,
@@ -100,10 +105,7 @@ impl Backing {
 
     /// The same cells; those of a source are read through another one.
     #[cfg(feature = "window")]
-    pub(super) fn through(
-        self,
-        wrap: impl FnOnce(std::sync::Arc<dyn CellSource>) -> std::sync::Arc<dyn CellSource>,
-    ) -> Self {
+    pub(super) fn through(self, wrap: impl FnOnce(Arc<dyn CellSource>) -> Arc<dyn CellSource>) -> Self {
         match self {
             Backing::Stored { stored, .. } => Self::stored(stored.through(wrap)),
             loaded => loaded,
@@ -114,7 +116,7 @@ impl Backing {
     pub(super) fn loaded(&self) -> Option<&LoadedCells> {
         match self {
             Backing::Loaded(h) => Some(h),
-            Backing::Stored { loaded, .. } => loaded.get(),
+            Backing::Stored { loaded, .. } => loaded.get().map(Arc::as_ref),
         }
     }
 
@@ -124,7 +126,7 @@ impl Backing {
             *self = Backing::Loaded(loaded.take()?);
         }
         if let Backing::Loaded(h) = self {
-            Some(h)
+            Some(Arc::make_mut(h))
         } else {
             None
         }
@@ -153,7 +155,7 @@ impl Backing {
                     return Ok(h);
                 }
                 let cells = stored.load()?;
-                Ok(loaded.get_or_init(|| cells))
+                Ok(loaded.get_or_init(|| Arc::new(cells)))
             }
         }
     }

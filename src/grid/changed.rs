@@ -3,7 +3,7 @@
 use super::backing::Backing;
 use super::error::GridError;
 use super::loaded::LoadedCells;
-use super::{Axis, Grid, HiddenCells, State, Values, shape};
+use super::{Axis, Grid, HiddenCells, MarkedCells, State, Values, shape};
 use std::sync::Arc;
 
 /// A step that gave the cells other values.
@@ -115,6 +115,16 @@ impl Grid {
     /// When a place leaves the grid, and as [`Grid::cells`].
     pub(crate) fn placed(&self, rows: Placed<'_>, columns: Placed<'_>) -> Result<Grid, GridError> {
         let n = shape::cells(rows.0, columns.0)?;
+        let stays = |places: &[Option<usize>], n: usize| (0..n).map(Some).eq(places.iter().copied());
+        if stays(rows.1, self.height()) && stays(columns.1, self.width()) {
+            // The cells are shared.
+            return Ok(Grid {
+                rows: rows.0.clone(),
+                columns: columns.0.clone(),
+                marked: MarkedCells::new(),
+                ..self.clone()
+            });
+        }
         let w = self.width();
         let places = || {
             let of_row = |row: Option<usize>| columns.1.iter().map(move |c| Some(row? * w + (*c)?));
@@ -164,7 +174,7 @@ impl Grid {
             ..Self::of(
                 rows.0.clone(),
                 columns.0.clone(),
-                Backing::Loaded(LoadedCells::new(values, &states)),
+                Backing::held(LoadedCells::new(values, &states)),
             )
         };
         debug_assert_eq!(out.len(), n);
@@ -176,5 +186,36 @@ impl Grid {
             ));
         }
         Ok(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_that_keep_their_places_are_shared() {
+        let grid = Grid::from_rows(2, 3, vec![0.0, 1.0, 2.0, f64::NAN, 4.0, 5.0]).unwrap();
+        let all = |n: usize| (0..n).map(Some).collect::<Vec<_>>();
+        let (rows, columns) = (Axis::index("row", 2), Axis::index("column", 3));
+        let same = grid.placed((&rows, &all(2)), (&columns, &all(3))).unwrap();
+        assert_eq!(
+            (same.rows().name.as_str(), same.columns().name.as_str()),
+            ("row", "column")
+        );
+        assert!(same.cells() == grid.cells() && same.cells().as_ptr() == grid.cells().as_ptr());
+        // A changed copy leaves the other as it is.
+        let mut changed = same.clone();
+        changed.set_state(0, 1, State::Masked);
+        assert!(changed.cells()[1] != same.cells()[1] && same.cells() == grid.cells());
+        for rows in [vec![Some(1), Some(0)], vec![None, Some(1)]] {
+            let moved = grid.placed((&grid.rows, &rows), (&columns, &all(3))).unwrap();
+            let expected: Vec<_> = rows
+                .iter()
+                .flat_map(|r| (0..3).map(move |c| r.map(|r| (r, c))))
+                .map(|at| at.map_or(State::Absent.bits(), |(r, c)| grid.cells()[r * 3 + c]))
+                .collect();
+            assert_eq!(moved.cells(), expected);
+        }
     }
 }

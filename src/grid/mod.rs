@@ -175,7 +175,7 @@ impl Grid {
         Ok(Self::of(
             rows,
             columns,
-            Backing::Loaded(LoadedCells::new(values, states)),
+            Backing::held(LoadedCells::new(values, states)),
         ))
     }
 

@@ -88,7 +88,7 @@ impl Grid {
             value_name: self.value_name.clone(),
             rows,
             columns,
-            backing: apart.unwrap_or_else(|| Backing::Loaded(self.loaded().gathered(order))),
+            backing: apart.unwrap_or_else(|| Backing::held(self.loaded().gathered(order))),
             fields: self
                 .fields
                 .iter()

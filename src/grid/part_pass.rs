@@ -87,7 +87,7 @@ mod tests {
             integer: false,
         };
         let plane = |v: Values, width: usize| Stored::new(Arc::new(Plane { width, values: v }), None);
-        let held = Backing::Loaded(super::super::loaded::LoadedCells::new(f32s(&values), &[]));
+        let held = Backing::held(super::super::loaded::LoadedCells::new(f32s(&values), &[]));
         let stored = Backing::stored(plane(f32s(&values), width));
         let turned = Backing::stored(plane(transposed(&values, width), height).flipped());
         let wide = Backing::stored(plane(

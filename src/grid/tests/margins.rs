@@ -101,8 +101,8 @@ fn lines_hold_what_the_plain_rule_gives_whatever_the_source_and_its_windows() {
             let f64s = |v: &[f32]| Values::F64(v.iter().map(|v| f64::from(*v)).collect());
             let plane = |v: Values, width: usize| Stored::new(Arc::new(Plane { width, values: v }), None);
             let sources = [
-                Backing::Loaded(LoadedCells::new(f32s(&values), &[])),
-                Backing::Loaded(LoadedCells::new(f64s(&values), &[])),
+                Backing::held(LoadedCells::new(f32s(&values), &[])),
+                Backing::held(LoadedCells::new(f64s(&values), &[])),
                 Backing::stored(plane(f32s(&values), w)),
                 Backing::stored(plane(f64s(&values), w)),
                 Backing::stored(plane(transposed(&values, w), h).flipped()),
