@@ -45,7 +45,7 @@ pub(crate) fn completion(text: &str, labels: &dyn Fn(&str) -> Vec<String>) -> Co
                 line: line_of(rest),
             };
         };
-        let arguments = from + word.len() + 1 + (after.len() - after.trim_start().len());
+        let arguments = text.len() - after.trim_start().len();
         if word == "repeat"
             && let Some((_, line)) = text[arguments..].split_once(char::is_whitespace)
         {
@@ -74,7 +74,7 @@ fn arguments_of(word: &str, given: &str, labels: &dyn Fn(&str) -> Vec<String>) -
         let found = labels(&given.to_lowercase());
         return (0, matching(given, found.into_iter().map(Candidate::plain)));
     }
-    let start = given.rfind(char::is_whitespace).map_or(0, |i| i + 1);
+    let start = given.trim_end_matches(|c: char| !c.is_whitespace()).len();
     let last = &given[start..];
     let nth = given[..start].split_whitespace().count();
     let candidates = match (word, nth) {
@@ -153,6 +153,12 @@ mod tests {
             (at.start, at.line.unwrap().0.split(' ').next()),
             (8, Some("cmap"))
         );
+        for blank in ['\u{a0}', '\u{3000}'] {
+            assert_eq!(texts(&format!("reduce{blank}m")), ["mean", "min", "max"]);
+            assert_eq!(texts(&format!("step 1 2{blank}")), ["page", "edge"]);
+            assert_eq!(texts(&format!("go{blank}")), Vec::<String>::new());
+            assert_eq!(texts(&format!("repeat{blank}3{blank}{blank}hom")), ["home"]);
+        }
         let labels = |t: &str| vec![format!("model {t}")];
         assert_eq!(
             completion("go odel a", &labels).candidates[0].text,
