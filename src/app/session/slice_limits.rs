@@ -127,10 +127,15 @@ impl Session {
         };
         let figure = (*self.figure).clone();
         let limits = self.slice_limits();
-        if let Err(e) = self.exchange(figure, data, limits) {
-            self.all_slices.in_force = !wanted;
-            self.state.slices.of_all = !wanted;
-            self.show_message(e.to_string());
+        // The cells stay as they are, sorted ones too.
+        let order = (self.unsorted.clone(), self.state.order.clone());
+        match self.exchange(figure, data, limits) {
+            Ok(()) => (self.unsorted, self.state.order) = order,
+            Err(e) => {
+                self.all_slices.in_force = !wanted;
+                self.state.slices.of_all = !wanted;
+                self.show_message(e.to_string());
+            }
         }
     }
 
@@ -140,8 +145,8 @@ impl Session {
         let all = all.filter(|_| self.all_slices.in_force).unwrap_or_default();
         let of = |range: &SliceRange| {
             let place = self.geometry.grids.iter().position(|g| g.name() == range.panel)?;
-            let scale = self.geometry.scales.get(*self.geometry.scale_of.get(place)?)?;
-            Some((range.panel.clone(), range.limits(&scale.spec().norm)?))
+            let norm = self.state.own_norm(*self.geometry.scale_of.get(place)?)?;
+            Some((range.panel.clone(), range.limits(&norm)?))
         };
         all.iter().filter_map(of).collect()
     }

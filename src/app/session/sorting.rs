@@ -301,4 +301,37 @@ mod tests {
         session.apply(&Command::Point(at));
         assert!(session.sort_here().is_err());
     }
+
+    #[test]
+    fn limits_of_all_slices_leave_a_sort_as_it_is() {
+        use crate::app::session::slice_limits::SliceRange;
+        use crate::app::state::Action;
+        let mut session =
+            Session::new(Figure::default(), Data::new(vec![grid()]).unwrap(), Fonts::new()).unwrap();
+        session.resize(PxSize { w: 800, h: 600 }, 1.0);
+        session.draw(None).unwrap();
+        let columns = |s: &Session| {
+            let axis = s.geometry.grids[0].columns();
+            (0..axis.len()).map(|i| axis.label(i)).collect::<String>()
+        };
+        let body = session.geometry.panels[0].body.rect();
+        session.apply(&Command::Point(Point {
+            x: body.x - 10.0,
+            y: body.y + 10.0,
+        }));
+        session.sort_here().unwrap();
+        session.draw(None).unwrap();
+        session.state.slices.of_all = true;
+        session.take_limits(SliceRange::of_grids(&[grid()]).unwrap());
+        session.draw(None).unwrap();
+        assert_eq!(columns(&session), "wyxz");
+        session.apply(&Command::Do(Action::Undo));
+        session.draw(None).unwrap();
+        assert_eq!(columns(&session), "wxyz");
+        session.apply(&Command::Do(Action::Redo));
+        session.draw(None).unwrap();
+        assert_eq!(columns(&session), "wyxz");
+        assert_eq!(session.unsort(true).unwrap(), "columns in their own order");
+        assert_eq!(columns(&session), "wxyz");
+    }
 }

@@ -23,7 +23,7 @@ impl ViewState {
     }
 
     /// The figure's own norm of a scale, about the centre that was chosen.
-    pub(super) fn own_norm(&self, scale: usize) -> Option<Norm> {
+    pub(crate) fn own_norm(&self, scale: usize) -> Option<Norm> {
         let own = &self.own.get(scale)?.norm;
         let center = self.overrides.scales.get(scale)?.center;
         let about = center.and_then(|_| NormSpec::from(own).about(center));
