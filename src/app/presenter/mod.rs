@@ -144,10 +144,16 @@ impl Presenter {
     /// Shows a figure of another file in place of this one.
     pub(super) fn replace(&mut self, session: Session, slices: SliceAsker, (file, stem): (&str, &str)) {
         (self.reading, self.stem, self.slices) = (file.to_owned(), stem.to_owned(), slices);
-        if self.session.take().is_some() {
+        let before = self.session.take();
+        if before.is_some() {
             self.surface.release();
         }
         self.enter(session);
+        if before.is_some_and(|s| s.has_deferred())
+            && let Some(session) = &mut self.session
+        {
+            session.show_message("not saved: another file came before all cells were read".to_owned());
+        }
     }
 
     /// Takes the other file that a command asked for.

@@ -66,6 +66,11 @@ impl Session {
         None
     }
 
+    /// Whether effects wait for all cells.
+    pub(in crate::app) fn has_deferred(&self) -> bool {
+        !self.deferred.is_empty()
+    }
+
     /// The effects that waited for all cells, in order; empty while they still have to wait.
     pub(in crate::app) fn take_deferred(&mut self) -> Vec<(Effect, Moment)> {
         if self.is_coarse() {

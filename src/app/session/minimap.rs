@@ -53,16 +53,20 @@ impl Session {
             Hit::Minimap(panel) => Some(panel),
             hit => hit.panel(),
         });
+        // Beside a divider both sides show the same part, and the large one has the cells.
+        let other = self.geometry.swipe.as_ref().map(|s| s.other);
+        let under = under.map(|p| self.geometry.large.filter(|_| other == Some(p)).unwrap_or(p));
         let last = self
             .geometry
             .minimap
             .map(|m| m.0)
             .or(self.overview.as_ref().map(|o| o.panel));
         let all = 0..self.geometry.panels.len();
-        [under, last, Some(0)]
+        let is_seen = |p: &usize| all.contains(p) && self.geometry.large.is_none_or(|large| large == *p);
+        [under, last, self.geometry.large, Some(0)]
             .into_iter()
             .flatten()
-            .find(|p| all.contains(p))
+            .find(is_seen)
     }
 
     fn place_of_minimap(&self, panel: usize) -> Option<PxRect> {

@@ -256,6 +256,7 @@ impl Session {
             }
         }
         next.adopt(self);
+        next.progress = self.progress.take();
         (next.standing, next.state) = (self.standing.take(), std::mem::take(&mut self.state));
         // Other data come in their own order.
         next.state.order = LineOrder::default();

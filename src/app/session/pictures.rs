@@ -5,6 +5,7 @@ use crate::app::readout::{CopyError, tsv};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::render::prepare;
+use crate::resolve::Overrides;
 use crate::scene::Scene;
 use crate::timing::Phases;
 
@@ -66,7 +67,14 @@ impl Session {
     pub fn whole_figure(&mut self) -> Result<(Scene, f64), Error> {
         self.refuse_coarse()?;
         let mut figure = Figure::clone(&self.figure);
-        self.state.overrides.apply_to(&mut figure, &self.scales_of());
+        // At its own size, of all data: the window's limits are those that earlier data and other slices left, too.
+        let overrides = Overrides {
+            canvas: None,
+            views: None,
+            only: None,
+            ..self.overrides()
+        };
+        overrides.apply_to(&mut figure, &self.scales_of());
         let prepared = prepare(&figure, &self.geometry.grids, &mut self.fonts, &mut Phases::new())?;
         Ok((prepared.scene, prepared.frame.dpi))
     }

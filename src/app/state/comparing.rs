@@ -2,6 +2,7 @@
 
 use super::super::geometry::WindowGeometry;
 use super::command::Swiping;
+use super::drags::Gesture;
 use super::enlarging::ONE_PANEL;
 use super::{Damage, ViewState};
 use crate::geom::Point;
@@ -96,6 +97,11 @@ impl ViewState {
         Damage::LAYOUT
     }
 
+    /// Whether a panel is one of two sides that are shown in turn.
+    pub(super) fn blinks_between(&self, panel: Option<usize>) -> bool {
+        self.comparing.blinks && (panel == self.large || panel.is_some() && panel == self.comparing.before)
+    }
+
     /// Whether the sides are shown in turn.
     pub(crate) fn is_blinking(&self) -> bool {
         self.comparing.blinks
@@ -162,6 +168,7 @@ impl ViewState {
     }
 
     fn end_swipe(&mut self) -> Damage {
+        self.gesture.take_if(|g| matches!(g, Gesture::Divider { .. }));
         let swipe = self.comparing.swipe.take();
         self.comparing.last = swipe.or(self.comparing.last);
         Damage::VIEW.when(swipe.is_some())

@@ -8,8 +8,9 @@ use crate::resolve::percentiles_of;
 use crate::scale::{ValueRule, short, span};
 use std::ops::Range;
 
-/// Rows that are read at once in search of positive values.
+/// Rows and columns that are read at once in search of positive values.
 const ROWS: usize = 64;
+const COLUMNS: usize = 4096;
 
 impl ViewState {
     /// Sets one limit; the other one stays as it is now.
@@ -148,9 +149,11 @@ fn limits_of(
     let mut least = f64::INFINITY;
     for first in rows.clone().step_by(ROWS) {
         let some = first..(first + ROWS).min(rows.end);
-        let cells = grid.read_numbers(some, columns.clone())?;
-        let values = cells.into_iter().map(crate::grid::Cell::as_f64);
-        least = values.filter(|v| *v > 0.0).fold(least, f64::min);
+        for left in columns.clone().step_by(COLUMNS) {
+            let cells = grid.read_numbers(some.clone(), left..(left + COLUMNS).min(columns.end))?;
+            let values = cells.into_iter().map(crate::grid::Cell::as_f64);
+            least = values.filter(|v| *v > 0.0).fold(least, f64::min);
+        }
     }
     Ok((least <= greatest).then_some((least, greatest)))
 }

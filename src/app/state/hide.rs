@@ -26,12 +26,14 @@ impl ViewState {
         thresholds: [Option<f64>; 2],
         geometry: &WindowGeometry,
     ) -> Damage {
-        let now = self.hidden(scale, geometry);
+        if self.hidden(scale, geometry) == thresholds {
+            return Damage::NONE;
+        }
         let Some(changes) = self.overrides.scales.get_mut(scale) else {
             return Damage::NONE;
         };
         changes.hide = Some(thresholds);
-        Damage::LAYOUT.when(now != thresholds)
+        Damage::LAYOUT
     }
 
     /// Hides values below or above a number; a message says why it is refused.
@@ -65,7 +67,7 @@ mod tests {
             let damage = s.apply(&Command::Colors(c), &w).damage;
             (s.overrides.scales[0].hide, damage.layout)
         };
-        assert_eq!(run(Colors::HideNone), (Some([None; 2]), false));
+        assert_eq!(run(Colors::HideNone), (None, false));
         assert_eq!(run(Colors::HideBelow(2.5)), (Some([Some(2.5), None]), true));
         assert_eq!(run(Colors::HideBelow(2.5)), (Some([Some(2.5), None]), false));
         assert_eq!(run(Colors::HideAbove(9.0)), (Some([Some(2.5), Some(9.0)]), true));

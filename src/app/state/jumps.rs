@@ -101,7 +101,7 @@ impl ViewState {
             from: carry(p.from, from, to),
             to: carry(p.to, from, to),
         };
-        self.look_at(geometry, (alone || self.alone).then_some(panel), along, |p, _| {
+        self.look_at(geometry, self.is_alone(alone).then_some(panel), along, |p, _| {
             View {
                 x: over(&shown.x, at.x.length(), p.x.length()),
                 y: over(&shown.y, at.y.length(), p.y.length()),

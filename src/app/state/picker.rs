@@ -173,4 +173,28 @@ mod tests {
         run(&mut s, &w, &Command::Pick(Pick::At(place.center())));
         assert_eq!((&s.picker, shown(&s).as_deref()), (&None, maps().nth(other)));
     }
+
+    #[test]
+    fn the_table_stays_open_while_the_same_panels_come_again() {
+        let (w, others) = (geometry(1, 10, 10), geometry(2, 10, 10));
+        let mut s = ViewState::new(&w);
+        run(&mut s, &w, &Command::Do(Action::Maps));
+        run(&mut s, &w, &step(1, 0));
+        s.follow(&w, &w);
+        assert_eq!(
+            (s.picker.is_some(), s.line.is_some(), shown(&s).as_deref()),
+            (true, true, Some("plasma"))
+        );
+        run(&mut s, &w, &ENTER);
+        run(&mut s, &w, &Command::Do(Action::Undo));
+        assert_eq!(shown(&s), None, "one step back takes the choice back");
+        run(&mut s, &w, &Command::Do(Action::Maps));
+        run(&mut s, &w, &step(1, 0));
+        s.follow(&w, &others);
+        assert_eq!(
+            (&s.picker, &s.line, shown(&s)),
+            (&None, &None, None),
+            "of other panels"
+        );
+    }
 }

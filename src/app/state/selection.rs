@@ -146,7 +146,7 @@ impl ViewState {
 
     /// The panel that moves by keys concern while one panel only moves; `None`: all of them.
     pub(super) fn one_by_key(&self, geometry: &WindowGeometry) -> Option<usize> {
-        self.alone.then(|| self.panel_meant(geometry))
+        self.is_alone(false).then(|| self.panel_meant(geometry))
     }
 
     /// First and end of the columns and of the rows of a panel nearest to a point.

@@ -31,6 +31,11 @@ impl ViewState {
             .and_then(|large| panels.iter().position(|old| *old == Some(large)))
             .filter(|_| now.grids.len() > 1);
         self.follow_sides(&panels, now);
+        // The table of maps stays open where its panels do; else the map that was only tried goes.
+        let same = panels.iter().copied().eq((0..before.grids.len()).map(Some));
+        if !same || before.scale_of != now.scale_of {
+            self.restore_map();
+        }
         let scale = |s: usize| {
             let first = now
                 .scale_of
@@ -44,7 +49,7 @@ impl ViewState {
             .map(|s| scale(s).unwrap_or_default())
             .collect();
         self.overrides.scales = scales;
-        if !panels.iter().copied().eq((0..before.grids.len()).map(Some)) {
+        if !same {
             self.take_views(&panels, before);
         }
         let shape = |w: &WindowGeometry| -> Vec<(String, usize, usize)> {
@@ -58,15 +63,11 @@ impl ViewState {
         if now.slices.is_empty() || shape(before) != shape(now) {
             (self.gesture, self.rubber, self.found) = (None, None, None);
         }
-        let same = panels.iter().copied().eq((0..before.grids.len()).map(Some));
         if !same || before.scale_of != now.scale_of {
             self.forget_changes();
             (self.scale_pointed, self.panel_pointed) = (None, None);
         }
         self.find_all(now);
-        if self.picker.take().is_some() {
-            self.line = None;
-        }
         // The figure's own maps and norms may have changed.
         self.own.clear();
         self.refit(now)

@@ -232,10 +232,14 @@ impl ViewState {
     ) -> Option<(Damage, String)> {
         self.journal.series = None;
         let now = self.snapshot();
-        while let Some(then) = from.pop() {
+        while let Some(mut then) = from.pop() {
             if then.views.len() != now.views.len() {
                 // The window has other panels by now.
                 continue;
+            }
+            // Which of two sides that are shown in turn is seen is no change.
+            if self.blinks_between(then.large) {
+                then.large = now.large;
             }
             self.restore(then, geometry);
             let shown = self.snapshot();

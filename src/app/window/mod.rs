@@ -278,7 +278,8 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             self.player.until(),
             self.typed.until(),
             self.slices.next(),
-            self.blink.next(),
+            // Sides of a window that is not seen wait.
+            self.blink.next().filter(|_| !self.hidden),
             fades,
         ];
         let next = waits.into_iter().flatten().min();

@@ -132,6 +132,24 @@ fn sides_blink_until_any_of_three_ends_it() {
 }
 
 #[test]
+fn undo_takes_back_what_was_changed_and_sides_go_on_blinking() {
+    let mut w = window(3, true);
+    let mut s = ViewState::new(&w);
+    act(&mut s, &mut w, &Command::Do(Action::Blink));
+    for ticks in 1..4 {
+        act(&mut s, &mut w, &Command::Do(Action::Borders));
+        for _ in 0..ticks {
+            s.blink_on(&w);
+            paint(&mut s, &mut w);
+        }
+        let seen = s.large;
+        act(&mut s, &mut w, &Command::Do(Action::Undo));
+        assert_eq!((s.is_blinking(), s.large), (true, seen), "{ticks} ticks");
+        assert_eq!(s.message.as_deref(), Some("undone: lines between cells"));
+    }
+}
+
+#[test]
 fn nothing_changes_under_a_drag() {
     let mut w = window(3, true);
     let mut s = ViewState::new(&w);
