@@ -50,7 +50,13 @@ fn the_wheel_over_an_axis_of_square_cells_zooms_that_axis_alone() {
     let [x, y] = one.view();
     assert!(x[1] - x[0] < 50.0 && y == whole[1], "{x:?} {y:?}");
     let place = |s: &super::seen::Seen, view: [f64; 2]| view[0] + s.share(under)[0] * (view[1] - view[0]);
-    assert!((place(&one, x) - place(&seen, whole[0])).abs() < 0.2, "{x:?}");
+    let places = [place(&one, x), place(&seen, whole[0])];
+    assert!(
+        (places[0] - places[1]).abs() < 0.2,
+        "{x:?}, {places:?} in {:?} and {:?}",
+        one.bodies,
+        seen.bodies
+    );
     assert_eq!(one.figure.square, Some(gridscope::figure::Toggle::Off));
     viewer.key("Home");
     let again = viewer.shows_what_render_draws(SIZE);

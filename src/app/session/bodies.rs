@@ -115,6 +115,7 @@ fn the_wheel_over_an_axis_keeps_the_place_under_the_pointer() {
     let column = under(&s, at).0;
     for _ in 0..3 {
         zoom(&mut s, at, 1.5);
+        s.apply(&Command::Point(at));
     }
     s.draw(None).unwrap();
     assert!(

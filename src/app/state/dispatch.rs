@@ -23,10 +23,11 @@ impl ViewState {
     /// Applies a command. Numbers and points that are not finite have no effect.
     pub(crate) fn apply(&mut self, command: &Command, geometry: &WindowGeometry) -> Outcome {
         let mut damage = self.refit(geometry);
-        if !matches!(command, Command::Zoom { .. }) {
+        let points = matches!(command, Command::Point(_) | Command::Leave | Command::Move(_));
+        // What a pointer tells of its place between two notches of a wheel is not the end of the zoom.
+        if !points && !matches!(command, Command::Zoom { .. }) {
             self.pin = None;
         }
-        let points = matches!(command, Command::Point(_) | Command::Leave | Command::Move(_));
         let gesture = self.gesture.is_some();
         let (message, rubber) = (self.message.clone(), self.rubber);
         // That square cells gave way is said as long as the wheel turns.
@@ -66,7 +67,7 @@ impl ViewState {
     }
 
     /// Whether a gesture moves one panel only. Two sides of one body move together.
-    fn is_alone(&self, alone: bool) -> bool {
+    pub(super) fn is_alone(&self, alone: bool) -> bool {
         (alone || self.alone) && self.comparing.swipe.is_none()
     }
 
