@@ -200,8 +200,9 @@ fn find_cells(@builtin(global_invocation_id) id: vec3<u32>) {
             if cell.state != VALUE || any(cell.key != key) {
                 continue;
             }
-            let at = 1u + 2u * atomicAdd(&counters[0], 1u);
-            if at + 1u < arrayLength(&counters) {
+            let before = atomicAdd(&counters[0], 1u);
+            if before < (arrayLength(&counters) - 1u) / 2u {
+                let at = 1u + 2u * before;
                 atomicStore(&counters[at], count.slot);
                 atomicStore(&counters[at + 1u], y * count.width + x);
             }

@@ -108,8 +108,12 @@ pub(super) fn buffer(
     contents: &[u8],
     usage: wgpu::BufferUsages,
 ) -> wgpu::Buffer {
-    // A binding must contain an element of its array, which has at most 32 bytes.
-    let contents = if contents.is_empty() { &[0u8; 32] } else { contents };
+    // A binding must contain a record, or an element of its array, none of which has more bytes.
+    let contents = if contents.is_empty() {
+        &[0u8; 128]
+    } else {
+        contents
+    };
     let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
     let buffer = context.buffer(&wgpu::BufferDescriptor {
         label: Some(label),

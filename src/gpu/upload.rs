@@ -14,6 +14,10 @@ use std::ops::Range;
 /// Words that are read and sent at once: 4 MiB.
 const PIECE_WORDS: u64 = 1 << 20;
 
+/// The most pieces that are read at once. Those of two batches are staged at the same time, and where the device's memory is seen
+/// through a window of 256 MiB they have to fit into it.
+const MOST_PIECES: usize = 6;
+
 /// A run of cells of one band, and where it goes.
 struct Piece {
     rows: Range<u32>,
@@ -51,6 +55,7 @@ pub(super) fn send(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Vec<Sent>, GpuError> {
     let (mut out, mut done) = (Vec::new(), 0);
+    let readers = cores().min(MOST_PIECES);
     for band in layer.placement.bands() {
         let mut sent = Sent::default();
         let mut at = u64::from(band.start) * encoding.bytes();
@@ -60,8 +65,8 @@ pub(super) fn send(
             PIECE_WORDS / encoding.words(),
         );
         loop {
-            let mut batch = Vec::with_capacity(cores());
-            for (rows, columns) in list.by_ref().take(cores()) {
+            let mut batch = Vec::with_capacity(readers);
+            for (rows, columns) in list.by_ref().take(readers) {
                 let size = rows.len() as u64 * columns.len() as u64 * encoding.bytes();
                 context.at(Moment::Upload);
                 let buffer = &layer.buffers[band.buffer];
@@ -79,7 +84,7 @@ pub(super) fn send(
             if batch.is_empty() {
                 break;
             }
-            share(cores(), batch.iter_mut(), |piece| piece.fill(grid, encoding));
+            share(readers, batch.iter_mut(), |piece| piece.fill(grid, encoding));
             // One batch is on its way while the next one is read, never more.
             context.wait()?;
             let mut counts = Vec::with_capacity(batch.len());
