@@ -139,7 +139,12 @@ fn source(
     if let Some(array) = kept.get::<Array>(&name) {
         return Ok(Box::new(array));
     }
-    let array = Arc::new(archive.read(member)?);
+    let array = archive.read(member)?;
+    if array.shape.iter().filter(|&&side| side > 1).count() <= 2 {
+        // There are no other slices: its one plane moves into the grid.
+        return Ok(Box::new(array));
+    }
+    let array = Arc::new(array);
     kept.put(&name, &array, array.bytes());
     Ok(Box::new(array))
 }
