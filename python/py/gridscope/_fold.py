@@ -34,21 +34,22 @@ def matrix(array: object, place: str = "array") -> Matrix:
     """The rows and columns of an array-like object; numpy arrays are not copied, memory maps stay in their files."""
     import numpy as np
 
-    if hasattr(array, "tocoo"):
+    given: Any = array
+    if hasattr(given, "tocoo"):
         raise input_error(
             place,
             "is a sparse matrix",
             "gridscope.heatmap draws sparse matrices as they are; or pass array.toarray()",
         )
     mask: NDArray[np.bool_] | None = None
-    if isinstance(array, np.ma.MaskedArray):
-        if array.mask is not np.ma.nomask:
-            mask = np.ma.getmaskarray(array)
-        array = array.data
-    values = np.asarray(array)
-    if values.dtype == object and hasattr(array, "to_numpy"):
+    if np.ma.isMaskedArray(given):
+        if given.mask is not np.ma.nomask:
+            mask = np.ma.getmaskarray(given)
+        given = given.data
+    values: NDArray[Any] = np.asarray(given)
+    if values.dtype == object and hasattr(given, "to_numpy"):
         # Columns with nullable numbers.
-        values = array.to_numpy(dtype="float64", na_value=np.nan)
+        values = given.to_numpy(dtype="float64", na_value=np.nan)
     if values.ndim != 2:
         raise input_error(
             place,

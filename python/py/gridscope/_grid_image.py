@@ -1,5 +1,8 @@
 """The artist of `gridscope.mpl`: an image whose pixels are exact reductions of all cells beneath them."""
 
+# matplotlib's stubs leave parts of these methods without types, and narrow some parameters to what it draws itself.
+# pyright: reportUnknownMemberType=false, reportIncompatibleMethodOverride=false
+
 from __future__ import annotations
 
 import math
@@ -17,7 +20,7 @@ from ._placement import Place, cells_of, rounded_across, rounded_up, side_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import MouseEvent, RendererBase
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
 # Parameters of imshow that have no meaning where every pixel is a reduction of whole cells, and what to use.
 REFUSED = {
@@ -45,7 +48,7 @@ class GridImage(AxesImage):
 
     # What is drawn.
 
-    def set_data(self, A: ArrayLike) -> None:  # noqa: N803 (matplotlib's name)
+    def set_data(self, A: Any) -> None:
         """Show another array; limits stay, as with `imshow`.
 
         Parameters
@@ -80,7 +83,7 @@ class GridImage(AxesImage):
         self._interpolation = "nearest"
         self.stale = True
 
-    def set_alpha(self, alpha: float | None) -> None:
+    def set_alpha(self, alpha: Any) -> None:
         """Set the opacity of the whole image, 0 to 1."""
         if alpha is not None and np.ndim(alpha) > 0:
             raise input_error("alpha", "is an array", "a pixel of many cells has one opacity: alpha=0.5")
@@ -90,24 +93,24 @@ class GridImage(AxesImage):
 
     def autoscale(self) -> None:
         """Set both limits from the values."""
-        norm = self.norm
-        norm.autoscale(self._sample(norm))
+        self.norm.autoscale(self._sample())
 
-    def autoscale_None(self) -> None:  # noqa: N802 (matplotlib's name)
+    def autoscale_None(self) -> None:
         """Set the limits that are None from the values."""
         norm = self.norm
         if not norm.scaled() or type(norm) not in (mcolors.Normalize, mcolors.LogNorm):
-            norm.autoscale_None(self._sample(norm))
+            norm.autoscale_None(self._sample())
 
-    def _sample(self, norm: mcolors.Normalize) -> NDArray[Any]:
-        """Values that lead `norm` to the limits that all values would give it."""
+    def _sample(self) -> NDArray[Any]:
+        """Values that lead the norm to the limits that all values would give it."""
+        norm = self.norm
         if self._reduce == "count":
             place = self._place(1.0)
             most = int(self._fold(place).values.max()) if place else 1
             return np.array([min(1, most) if type(norm) is mcolors.LogNorm else 0, most])
         low, high = self._limits()
         if low > high:
-            return np.ma.masked_all(1)
+            return np.ma.MaskedArray([0.0], [True])
         if type(norm) in BY_EXTREMES:
             return np.array([low, high])
         if type(norm) is mcolors.LogNorm:
@@ -132,9 +135,9 @@ class GridImage(AxesImage):
         vcenter = getattr(self.norm, "vcenter", None)
         if vcenter is not None:
             return float(vcenter)
-        if self.norm.vmin is None or self.norm.vmax is None:
-            return None
-        return float(self.norm.vmin) / 2 + float(self.norm.vmax) / 2
+        limits: tuple[Any, Any] = self.get_clim()
+        low, high = limits
+        return None if low is None or high is None else low / 2 + high / 2
 
     # Drawing.
 
@@ -147,7 +150,7 @@ class GridImage(AxesImage):
         clip = (self.get_clip_box() or self.axes.bbox) if self.get_clip_on() else self.axes.figure.bbox
         across, up = (float(corners[0, 0]), float(corners[1, 0])), (float(corners[0, 1]), float(corners[1, 1]))
         # Row 0 is at the top of the extent, or at its bottom.
-        down = up[::-1] if self.origin == "upper" else up
+        down = (up[1], up[0]) if self.origin == "upper" else up
         rows, columns = self._matrix.values.shape
         x = side_of(across, (clip.x0, clip.x1), columns, magnification, rounded_across)
         y = side_of(down, (clip.y0, clip.y1), rows, magnification, rounded_up)
@@ -163,7 +166,7 @@ class GridImage(AxesImage):
 
     def make_image(
         self, renderer: RendererBase, magnification: float = 1.0, unsampled: bool = False
-    ) -> tuple[NDArray[np.uint8] | None, float, float, None]:
+    ) -> Any:
         """The pixels of the visible part, and where their lower left corner is on the canvas."""
         self.autoscale_None()
         place = self._place(magnification)
@@ -182,7 +185,7 @@ class GridImage(AxesImage):
         place = self._place(1.0)
         if place is None:
             return None
-        spans = []
+        spans: list[tuple[int, int]] = []
         sides = ((place.rows, event.y, self._matrix.values.shape[0]), (place.columns, event.x, self._matrix.values.shape[1]))
         for side, at, cells in sides:
             pixel = math.floor(at) - side.first

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import matplotlib
 import matplotlib.colors as mcolors
@@ -30,8 +30,8 @@ def gridshow(
     *,
     vmin: float | None = None,
     vmax: float | None = None,
-    origin: str | None = None,
-    aspect: str | float | None = None,
+    origin: Literal["upper", "lower"] | None = None,
+    aspect: Literal["equal", "auto"] | float | None = None,
     alpha: float | None = None,
     **kwargs: Any,
 ) -> GridImage:
@@ -112,6 +112,6 @@ def gridshow(
     # Limits are those of the data from now on, not of what the first draw shows. Counts depend on the pixels.
     if reduce != "count":
         image.autoscale_None()
-    image.set_extent(image.get_extent())
+    image.set_extent(image.get_extent())  # pyright: ignore[reportUnknownMemberType] (partial in matplotlib's stubs)
     ax.add_image(image)
     return image
