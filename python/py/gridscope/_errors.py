@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
+import os
 import sys
 import warnings
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from ._core import (
     DeviceError,
@@ -19,6 +19,9 @@ from ._core import (
     OutputError,
     UsageError,
 )
+
+if TYPE_CHECKING:
+    import re
 
 __all__ = [
     "DeniedLintError",
@@ -44,7 +47,6 @@ class DeniedLintError(GridscopeError):
     """A warning that ``deny`` names arose. Pictures that were asked for are written all the same."""
 
 
-@dataclass(frozen=True)
 class Lint:
     """A named warning of a figure.
 
@@ -64,12 +66,19 @@ class Lint:
         Whether the figure denies it.
     """
 
-    name: str
-    panel: str | None
-    count: int
-    text: str
-    kind: str
-    denied: bool
+    # No dataclass: importing `dataclasses` would take longer than all of this package.
+    __slots__ = ("count", "denied", "kind", "name", "panel", "text")
+
+    def __init__(self, name: str, panel: str | None, count: int, text: str, kind: str, denied: bool) -> None:
+        self.name = name
+        self.panel = panel
+        self.count = count
+        self.text = text
+        self.kind = kind
+        self.denied = denied
+
+    def __repr__(self) -> str:
+        return f"Lint({self.name!r}, panel={self.panel!r}, count={self.count}, text={self.text!r})"
 
     def __str__(self) -> str:
         where = f"{self.panel}: " if self.panel else ""
@@ -130,8 +139,12 @@ def unsupported(keyword: str, what: str, hint: str | None = None) -> Unsupported
     return error
 
 
-#: A flag in a text, with what follows it: ``--x-domain 5:19`` or ``--share-x=false``.
-_FLAG = re.compile(r"--([a-z][a-z-]*[a-z]|[xyz])\b(?:[ =]('[^']*'|\"[^\"]*\"|[^\s;,)]+))?")
+@lru_cache(maxsize=1)
+def _flag() -> re.Pattern[str]:
+    """A flag in a text, with what follows it: ``--x-domain 5:19`` or ``--share-x=false``."""
+    import re
+
+    return re.compile(r"--([a-z][a-z-]*[a-z]|[xyz])\b(?:[ =]('[^']*'|\"[^\"]*\"|[^\s;,)]+))?")
 
 
 def in_keywords(text: str) -> str:
@@ -159,7 +172,7 @@ def in_keywords(text: str) -> str:
             return f'{word}="{value}"'
         return f"{word}={value}"
 
-    return _FLAG.sub(keyword, text)
+    return _flag().sub(keyword, text)
 
 
 @contextmanager
@@ -190,7 +203,7 @@ def _translate(error: GridscopeError) -> None:
             setattr(error, part, in_keywords(old))
 
 
-_HERE = str(Path(__file__).parent)
+_HERE = os.path.dirname(__file__)
 
 
 def caller_level() -> int:

@@ -231,7 +231,8 @@ class Figure:
         with keywords():
             _, _, lints = self._data.draw(as_json(self._keys), "rgba")
         found = [*_lints(self._data.lints()), *_lints(lints)]
-        return list(dict.fromkeys(lint for lint in found if lint.kind != "note"))
+        once = {(lint.name, lint.panel, lint.text): lint for lint in found if lint.kind != "note"}
+        return list(once.values())
 
     def report(self) -> dict[str, Any]:
         """What the figure shows: panels with counts and extremes, scales, reduction, warnings; as ``gridscope render --json``."""

@@ -165,7 +165,7 @@ def convert(keyword: str, value: Any) -> Any:
     return CONVERT.get(keyword, several)(value, keyword)
 
 
-def known(keyword: str) -> None:
+def known(keyword: str, value: Any = None) -> None:
     """Refuses what is no keyword.
 
     Raises
@@ -177,6 +177,9 @@ def known(keyword: str) -> None:
     if keyword in words.keys or keyword in TABLES:
         return
     what = "there is no such keyword"
+    if keyword == "figsize" and is_listed(value) and len(value) == 2:
+        width, height = value
+        raise unsupported(keyword, "has two names here", f'width="{width}in", height="{height}in"')
     other = words.elsewhere.get(keyword.lower())
     if other is None:
         near = get_close_matches(keyword, [*words.keys, *TABLES], 1)
@@ -196,7 +199,7 @@ def fill(figure: Figure, options: Mapping[str, Any]) -> None:
     """
     words = vocabulary()
     for keyword, value in options.items():
-        known(keyword)
+        known(keyword, value)
         if value is None or keyword in TABLES or keyword in {"strip", "strip_cmap"}:
             continue
         key = words.keys[keyword]

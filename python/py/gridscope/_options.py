@@ -120,6 +120,9 @@ class ColorOptions(TypedDict, total=False):
 class PictureOptions(TypedDict, total=False):
     """The picture."""
 
+    linewidth: Length | None
+    lw: Length | None
+
     mark: str | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
     reduce: Literal["mean", "min", "max", "extreme", "count"] | None
     rings: Toggle | None

@@ -38,19 +38,23 @@ _BAR_LAYOUT = ("shrink", "aspect", "pad", "fraction", "anchor", "panchor", "exte
 #: Parameters of `pcolormesh` that seaborn passes on.
 _MESH = {
     "alpha": 'colours with alpha, as cmap=["#ff000080", "#ff0000"]',
-    "antialiased": None,
+    "antialiased": "nothing: borders of cells lie on whole pixels",
     "edgecolor": "linecolor",
     "edgecolors": "linecolor",
     "rasterized": "nothing: pictures with many cells are images in PDF and SVG, too",
-    "shading": None,
-    "snap": None,
-    "zorder": None,
+    "shading": "nothing: a cell has one colour",
+    "snap": "nothing: borders of cells lie on whole pixels",
+    "zorder": "nothing: lines, marks and texts are above cells",
 }
 
 
 def translate(options: dict[str, Any]) -> Beside:
     """Replaces, in `options`, seaborn's parameters by keywords of figures, and returns what is no key."""
     beside = Beside()
+    for word in ("linewidth", "lw"):
+        # seaborn's own examples write it without an s, as matplotlib does.
+        if word in options:
+            _default(options, "linewidths", options.pop(word))
     _refuse_axes(options)
     _annotations(options, beside)
     _bar(options)

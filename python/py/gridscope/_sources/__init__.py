@@ -35,7 +35,7 @@ def source_of(data: Any, request: Request) -> Source:
     found = _labelled(data, request)
     if found is not None:
         return found
-    if getattr(getattr(data, "dtype", None), "names", None):
+    if getattr(getattr(data, "dtype", None), "names", None) and data.ndim == 1:
         # Records of numpy are a table.
         return of_columns({name: data[name] for name in data.dtype.names}, request)
     plane = _plane(data)

@@ -175,7 +175,7 @@ class FrameTable(TableSource):
             if columns is None:
                 continue
             self.defaults.setdefault(key, [str(c) for c in columns] if is_listed(columns) else str(columns))
-            if side and hidden and columns in hidden:
+            if side and hidden and (columns in hidden if isinstance(columns, str) else set(columns) <= set(hidden)):
                 # A level without a name has no title.
                 self.defaults[f"{side}.label"] = ""
         self.frame = frame

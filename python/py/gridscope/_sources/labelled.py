@@ -21,7 +21,11 @@ def of_labelled(value: Any, request: Request) -> Source:
     """A DataArray, or variables of a Dataset, a panel each."""
     if not hasattr(value, "data_vars"):
         return _source([value], request)
-    return _source([value[name] for name in _variables(value, request)], request)
+    source = _source([value[name] for name in _variables(value, request)], request)
+    if len(source.planes) > 1 and len({plane.value_name for plane in source.planes}) > 1:
+        # Different quantities share no colours.
+        source.defaults.setdefault("color.scale", "panel")
+    return source
 
 
 def _variables(dataset: Any, request: Request) -> list[Any]:
@@ -32,14 +36,16 @@ def _variables(dataset: Any, request: Request) -> list[Any]:
                 known = ", ".join(str(n) for n in dataset.data_vars)
                 raise input_error("value", f"there is no variable {name!r}", f"one of {known}")
         return names
-    grids = [name for name, array in dataset.data_vars.items() if array.ndim >= 2]
-    if len(grids) == 1 or (not grids and len(dataset.data_vars) == 1):
+    grids = [name for name, array in dataset.data_vars.items() if array.ndim >= 2 and array.dtype.kind in "biuf"]
+    same = {frozenset(dataset[name].dims) for name in grids}
+    if len(same) == 1 or (not grids and len(dataset.data_vars) == 1):
         return grids or list(dataset.data_vars)
     known = ", ".join(repr(str(n)) for n in (grids or dataset.data_vars))
-    raise input_error(NAME, f"a Dataset of {len(dataset.data_vars)} variables", f"value= one or several of {known}")
+    what = "a Dataset of variables with different dimensions" if grids else "a Dataset without a grid"
+    raise input_error(NAME, what, f"value= one or several of {known}")
 
 
-def _source(arrays: list[Any], request: Request) -> Source:
+def _source(arrays: list[Any], request: Request) -> PlaneSource:
     planes = [plane_of(array, request) for array in arrays]
     if len(planes) > 1:
         for plane, array in zip(planes, arrays, strict=True):
