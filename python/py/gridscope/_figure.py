@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core, _picture
 from ._errors import Lint, in_keywords, keywords, refuse_denied, unsupported, warn_lints
-from ._keys import fill
+from ._keys import fill, take_back
 from ._plain import Figure as Keys
 from ._plain import get, put
 from ._seaborn import Beside, translate
@@ -54,7 +54,7 @@ class Figure:
             keys = source.adapted(default_labels(asked, source.defaults))
             # A wrong value is refused where it is given, before a large file is read.
             _core.check_figure(as_json(keys))
-            if data is None or not data.serves(as_json(keys)):
+            if data is None or not data.serves(as_json(source.reading(keys))):
                 data = source.read(keys)
         self._source = source
         self._asked = asked
@@ -96,7 +96,7 @@ class Figure:
         Parameters
         ----------
         **options
-            Keywords as of `heatmap`.
+            Keywords as of `heatmap`; None takes back what a keyword said.
 
         Returns
         -------
@@ -108,10 +108,14 @@ class Figure:
         >>> fig = gs.heatmap([[1, 2], [3, 4]])
         >>> dark = fig.with_(theme="dark", cmap="magma")
         """
-        keys, beside = described(dict(options), copy.deepcopy(self._asked))
-        keyword = beside.first()
-        if keyword is not None:
-            raise unsupported(keyword, "an array or a list belongs to the values", "gridscope.heatmap(data, ...)")
+        asked = copy.deepcopy(self._asked)
+        for keyword, value in options.items():
+            if value is None:
+                take_back(asked, keyword)
+        keys, beside = described(dict(options), asked)
+        given = beside.first()
+        if given is not None:
+            raise unsupported(given, "an array or a list belongs to the values", "gridscope.heatmap(data, ...)")
         figure = Figure(self._source, keys, self._data)
         if figure._data is self._data:
             # What was said of these values once is not said again.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._errors import in_keywords, keywords
+from ._errors import input_error, keywords
 from ._figure import Figure, described
 from ._notebook import progress_of
 from ._plain import get
@@ -17,7 +17,7 @@ from ._sources import Request, source_of
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._options import AllOptions, ColorLike, Length, Names, Options, Toggle
+    from ._options import AllOptions, ColorLike, Length, Names, Options, Toggle, UndirectedOptions
 
 Progress = Callable[[str], None]
 
@@ -172,6 +172,14 @@ def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None
     ------
     InputError
         A file that does not exist, is damaged, or needs columns to be named: the hint has a line to copy.
+
+    Examples
+    --------
+    >>> import gridscope as gs
+    >>> with open("runs.csv", "w") as file:
+    ...     _ = file.write("lr,layers,loss\\n0.1,2,0.9\\n0.2,2,0.7\\n")
+    >>> gs.read("runs.csv", x="lr", y="layers", value="loss").grids[0].values
+    array([[0.9, 0.7]])
     """
     return figure_of(list(paths), dict(options), progress)
 
@@ -201,7 +209,12 @@ def info(data: object, **options: Unpack[AllOptions]) -> dict[str, Any]:
 
 
 def compare(
-    a: object, b: object, *, tolerance: float | str | None = None, **options: Unpack[AllOptions]
+    a: object,
+    b: object,
+    *,
+    tolerance: float | str | None = None,
+    better: str = "higher",
+    **options: Unpack[UndirectedOptions],
 ) -> dict[str, Any]:
     """What differs between two sets of values, cell by cell.
 
@@ -211,6 +224,8 @@ def compare(
         `b` is the older one, or the reference.
     tolerance : float or str, optional
         Differences up to it are none: ``0.01``, or ``"1%"`` of the older value.
+    better : {"higher", "lower"}
+        Which values are better: it says which changes are counted as worse.
     **options
         Keywords of `heatmap` that choose the values of both, such as `x`, `y` and `value`.
 
@@ -222,12 +237,13 @@ def compare(
     Examples
     --------
     >>> import gridscope as gs
-    >>> result = gs.compare([[1.0, 2.0]], [[1.0, 2.5]])
+    >>> gs.compare([[1.0, 2.0]], [[1.0, 2.5]])["against"]["panels"][0]["regressed"]
+    1
     """
     first, second = (one if isinstance(one, Figure) else figure_of(one, dict(options)) for one in (a, b))
     text = None if tolerance is None else str(tolerance)
     with keywords():
-        made: dict[str, Any] = json.loads(_core.compare(first._data, second._data, text))
+        made: dict[str, Any] = json.loads(_core.compare(first._data, second._data, text, better=better))
     return made
 
 
@@ -239,6 +255,8 @@ def set_threads(count: int | None) -> None:
     count : int or None
         At least 1.
     """
+    if count is not None and (isinstance(count, bool) or not isinstance(count, int) or not 1 <= count < 2**16):
+        raise input_error("count", f"{count!r} is no number of threads", "1 or more, or None")
     with keywords():
         _core.set_threads(count)
 
@@ -255,4 +273,4 @@ def colormaps() -> list[str]:
     return list(_core.colormaps())
 
 
-__all__: Sequence[str] = ("colormaps", "compare", "figure_of", "heatmap", "in_keywords", "info", "read", "set_threads")
+__all__: Sequence[str] = ("colormaps", "compare", "figure_of", "heatmap", "info", "read", "set_threads")

@@ -222,6 +222,27 @@ def fill(figure: Figure, options: Mapping[str, Any]) -> None:
             put(figure, key, _free(key, value))
 
 
+#: Words of seaborn for keywords.
+_SEABORN = {"xticklabels": "xticks", "yticklabels": "yticks", "linewidth": "linewidths", "lw": "linewidths"}
+
+
+def take_back(figure: Figure, keyword: str) -> None:
+    """Removes what a keyword set."""
+    if keyword in TABLES:
+        figure.pop("panels", None) if keyword == "panels" else None
+        return
+    key = vocabulary().keys.get(_SEABORN.get(keyword, keyword))
+    if key is None:
+        return
+    if keyword == "strip":
+        figure.pop("strip", None)
+        return
+    table, _, leaf = key.rpartition(".")
+    own = get(figure, table) if table else figure
+    if isinstance(own, dict):
+        own.pop(leaf, None)
+
+
 def _strips(figure: Figure, options: Mapping[str, Any]) -> None:
     if options.get("strip") is not None:
         figure["strip"] = strips(options["strip"], "strip")

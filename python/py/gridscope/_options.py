@@ -30,7 +30,6 @@ class DataOptions(TypedDict, total=False):
     panel_row: str | None
     panel_column: str | None
     drop_empty: bool | None
-    better: Literal["higher", "lower"] | None
     min_count: int | None
     table: Literal["tidy", "wide", "matrix"] | None
     transpose: bool | None
@@ -157,12 +156,8 @@ class PictureOptions(TypedDict, total=False):
     set: Mapping[str, Any] | None
 
 
-class Options(DataOptions, AxisOptions, ColorOptions, PictureOptions, total=False):
-    """The keywords of a figure beside those that `heatmap` names in its signature."""
-
-
-class MoreOptions(Options, total=False):
-    """All keywords of a figure but the names of columns."""
+class _Seaborn(TypedDict, total=False):
+    """Keywords that `heatmap` names in its signature, but the names of columns."""
 
     panel: Names | None
     agg: str | None
@@ -186,9 +181,31 @@ class MoreOptions(Options, total=False):
     ax: None
 
 
-class AllOptions(MoreOptions, total=False):
-    """All keywords of a figure, those of `heatmap`'s signature too."""
+class _Columns(TypedDict, total=False):
+    """The names of columns."""
 
     x: Names | None
     y: Names | None
     value: Names | None
+
+
+class _Plain(DataOptions, AxisOptions, ColorOptions, PictureOptions, total=False):
+    """The keywords that no function names in its signature."""
+
+
+class Options(_Plain, total=False):
+    """The keywords of a figure beside those that `heatmap` names in its signature."""
+
+    better: Literal["higher", "lower"] | None
+
+
+class MoreOptions(Options, _Seaborn, total=False):
+    """All keywords of a figure but the names of columns."""
+
+
+class AllOptions(MoreOptions, _Columns, total=False):
+    """All keywords of a figure, those of `heatmap`'s signature too."""
+
+
+class UndirectedOptions(_Plain, _Seaborn, _Columns, total=False):
+    """All keywords of a figure but the direction of better values."""

@@ -12,6 +12,7 @@ from .arrays import is_array
 from .files import FileSource, is_path
 from .planes import Plane, PlaneSource, of_array
 from .source import NAME, Request, Source
+from .sparse import SparseSource, is_sparse
 from .tables import TableSource, is_pandas, is_stream, of_columns, of_records
 
 __all__ = ["NAME", "Request", "Source", "source_of"]
@@ -27,6 +28,10 @@ def source_of(data: Any, request: Request) -> Source:
     """
     if is_path(data):
         return FileSource([data], request)
+    if is_sparse(data):
+        # Some of them are dicts, too.
+        _check(data, request)
+        return SparseSource(data, request)
     if isinstance(data, (list, tuple)):
         return _of_list(data, request)
     if isinstance(data, Mapping) and not hasattr(data, "coords"):
@@ -74,11 +79,6 @@ def _labelled(data: Any, request: Request) -> Source | None:
         from .labelled import of_labelled
 
         return of_labelled(data, request)
-    from .sparse import SparseSource, is_sparse
-
-    if is_sparse(data):
-        _check(data, request)
-        return SparseSource(data, request)
     from .chunked import is_chunked, of_chunked
 
     if is_chunked(data):

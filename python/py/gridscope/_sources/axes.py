@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._errors import input_error
@@ -106,6 +106,22 @@ def relabelled(own: Axis, texts: Sequence[str] | None, length: int, keyword: str
     if len(texts) != length:
         raise input_error(keyword, f"{len(texts)} labels for {length} cells", "one a cell; an empty text leaves one out")
     return axis(own["name"], labels=list(texts))
+
+
+def renamed(own: Axis, texts: Mapping[str, str], length: int) -> Axis:
+    """The axis with texts in place of keys. An axis of numbers then has labels."""
+    if not texts:
+        return own
+    levels = own["levels"]
+    if levels:
+        return axis(own["name"], levels=[[texts.get(key, key) for key in level] for level in levels])
+    keys = own["labels"]
+    if keys is None:
+        numbers = own["coordinates"]
+        keys = [str(i) for i in range(length)] if numbers is None else [label(n) for n in numbers.tolist()]
+    if not any(key in texts for key in keys):
+        return own
+    return axis(own["name"], labels=[texts.get(key, key) for key in keys])
 
 
 def with_values(own: Axis, values: Any, length: int, keyword: str) -> Axis:

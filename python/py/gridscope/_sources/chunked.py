@@ -48,7 +48,7 @@ class WindowSource(PlaneSource):
             shape,
             values.dtype.str,
             _reader(values),
-            plane.axes,
+            self.axes(plane, figure),
             plane.value_name,
             as_json(figure),
             self.request.progress,

@@ -130,6 +130,12 @@ class WideFrame(PlaneSource):
         super().__init__([plane_of(frame)], request)
         self.frame = frame
 
+    def reading(self, figure: Figure) -> Figure:
+        keyword = has_any(figure, TABLE_ONLY)
+        if keyword is None:
+            return super().reading(figure)
+        return {**figure, "data": {"table": "wide", "y": index_names(self.frame), **figure.get("data", {})}}
+
     def read(self, figure: Figure) -> _core.Data:
         keyword = has_any(figure, TABLE_ONLY)
         if keyword is None:
@@ -139,13 +145,11 @@ class WideFrame(PlaneSource):
             raise input_error(beside, f"an array or list does not go with {keyword}", "order or filter the data frame before")
         if self.frame.columns.nlevels > 1:
             raise input_error(keyword, "does not go with nested columns", "order or filter the data frame before")
-        table, labels = with_index(self.frame)
-        figure = {**figure, "data": {"table": "wide", "y": labels, **figure.get("data", {})}}
-        return TableSource([(NAME, table)], self.request).read(figure)
+        return TableSource([(NAME, with_index(self.frame))], self.request).read(self.reading(figure))
 
 
-def with_index(frame: Any) -> tuple[Any, list[str]]:
-    """The frame with its index as its first columns, and their names."""
+def index_names(frame: Any) -> list[str]:
+    """The names that the levels of the index have as columns."""
     taken = {label(c) for c in frame.columns}
     names: list[str] = []
     for level, name in enumerate(frame.index.names):
@@ -154,9 +158,14 @@ def with_index(frame: Any) -> tuple[Any, list[str]]:
             text += " "
         taken.add(text)
         names.append(text)
-    named = frame.rename_axis(names)
+    return names
+
+
+def with_index(frame: Any) -> Any:
+    """The frame with its index as its first columns."""
+    named = frame.rename_axis(index_names(frame))
     named.columns = [label(c) for c in frame.columns]
-    return named.reset_index(), names
+    return named.reset_index()
 
 
 class FrameTable(TableSource):
@@ -168,7 +177,7 @@ class FrameTable(TableSource):
             names = [" ".join(label(part) for part in column if label(part)) for column in frame.columns]
             frame = frame.set_axis(names, axis=1)
         if any(name is not None for name in frame.index.names):
-            frame, _ = with_index(frame)
+            frame = with_index(frame)
         super().__init__([(NAME, frame)], request)
         given = [("data.x", request.x, "x"), ("data.y", request.y, "y"), ("data.value", request.value, None)]
         for key, columns, side in given:

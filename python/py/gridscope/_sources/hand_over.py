@@ -54,10 +54,12 @@ def array_files(source: PlaneSource, figure: Figure, folder: Path) -> Figure | N
         return None
     plane = source.planes[0]
     values = plane.values
-    if plane.mask is not None or not isinstance(values, np.ndarray) or any(a["levels"] for a in plane.axes):
+    if plane.mask is not None or not isinstance(values, np.ndarray) or any(a["levels"] or a["labels"] for a in plane.axes):
+        return None
+    if get(figure, "x.labels") or get(figure, "y.labels"):
         return None
     is_plain = values.ndim == 2
-    if not is_plain and any(a["labels"] or a["coordinates"] is not None or a["name"] for a in plane.axes):
+    if not is_plain and any(a["coordinates"] is not None or a["name"] for a in plane.axes):
         return None
     path = _own_file(values)
     if path is None:
@@ -95,9 +97,6 @@ def _side(own: Axis, side: str, keys: Figure, folder: Path) -> Figure:
         seconds = own["unit"] == SECONDS
         np.save(path, (own["coordinates"] * 1e9).astype("datetime64[ns]") if seconds else own["coordinates"])
         made["values"] = str(path)
-    elif own["labels"] is not None:
-        texts = {str(place): text for place, text in enumerate(own["labels"])}
-        made["labels"] = {place: made.get("labels", {}).get(text, text) for place, text in texts.items()}
     return made
 
 
@@ -124,7 +123,8 @@ def grid_files(grids: list[Grid], figure: Figure, folder: Path) -> Figure:
     data: Figure = {"file": [str(path)], "x": x, "y": y, "value": value}
     if several:
         data["panel"] = "panel"
-    data["where"] = ["state < 3"]
+    # Cells that were masked stay so: they are hidden, and not absent.
+    data["mask"] = ["state > 2"]
     made: Figure = {key: value for key, value in figure.items() if key not in {"data", "cluster", "panel"}}
     made["data"] = data
     for side, own in (("x", first.columns), ("y", first.rows)):

@@ -50,6 +50,10 @@ class Source(ABC):
         """The figure as it is read and drawn, where words for these values are not those of a file."""
         return figure
 
+    def reading(self, figure: Figure) -> Figure:
+        """The figure by which values are read, where it is another one than the figure that is drawn."""
+        return figure
+
     def files(self, figure: Figure, folder: Path) -> Figure | None:
         """A figure file's contents for a program that reads the same values, with what it needs written into the folder; None
         where only the grids can be handed over."""

@@ -53,7 +53,7 @@ class SparseSource(PlaneSource):
             np.ascontiguousarray(rows, dtype=np.int64),
             np.ascontiguousarray(columns, dtype=np.int64),
             np.ascontiguousarray(numbers(matrix.data, NAME)),
-            plane.axes,
+            self.axes(plane, figure),
             plane.value_name,
             as_json(figure),
         )
