@@ -113,7 +113,7 @@ def _of_matplotlib(cmap: Any, keyword: str) -> Mapped:
     name = cmap.name
     if name in names() and _is_registered(cmap, name):
         return Mapped(name, under, over, bad, count)
-    made = _listed(entries, keyword)
+    made = _listed(entries if count > 1 else entries * 2, keyword)
     return Mapped(made.cmap, under, over, bad, count)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import _core, _picture
 from ._errors import Lint, in_keywords, keywords, refuse_denied, unsupported, warn_lints
 from ._keys import fill, take_back
+from ._notebook import ended
 from ._plain import Figure as Keys
 from ._plain import get, put
 from ._seaborn import Beside, translate
@@ -55,7 +56,8 @@ class Figure:
             # A wrong value is refused where it is given, before a large file is read.
             _core.check_figure(as_json(keys))
             if data is None or not data.serves(as_json(source.reading(keys))):
-                data = source.read(keys)
+                with ended(source.progress):
+                    data = source.read(keys)
         self._source = source
         self._asked = asked
         self._keys = keys
@@ -123,8 +125,10 @@ class Figure:
         return figure
 
     def _draw(self, form: str, *, bare: bool = False, metadata: bool = True, deny: bool = True) -> _picture.Picture:
-        with keywords():
-            drawn, size, lints = self._data.draw(as_json(self._keys), form, bare=bare, metadata=metadata)
+        progress = self._source.progress
+        with keywords(), ended(progress):
+            keys = as_json(self._keys)
+            drawn, size, lints = self._data.draw(keys, form, bare=bare, metadata=metadata, progress=progress)
         denied = warn_lints([*_lints(self._data.lints()), *_lints(lints)], self._seen)
         picture = _picture.Picture(drawn, size, denied)
         if deny:

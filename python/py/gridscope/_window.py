@@ -73,7 +73,9 @@ def _wait(child: subprocess.Popen[bytes], folder: Path) -> None:
     lines = what.splitlines()
     hints = [line.removeprefix("hint: ") for line in lines if line.startswith("hint: ")]
     plain = "; ".join(line for line in lines if not line.startswith("hint: "))
-    failed = made(kind, "", plain, hints[0] if hints else "fig.save('figure.png') needs no display")
+    if child.returncode == _NO_DISPLAY and "display" in plain:
+        hints = ["fig.save('figure.png') needs no display"]
+    failed = made(kind, "", plain, hints[0] if hints else None)
     failed.exit_code = child.returncode
     raise failed
 

@@ -51,7 +51,7 @@ class WindowSource(PlaneSource):
             self.axes(plane, figure),
             plane.value_name,
             as_json(figure),
-            self.request.progress,
+            self.progress,
             chunks=_chunks(values),
         )
 

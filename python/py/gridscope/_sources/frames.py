@@ -130,6 +130,12 @@ class WideFrame(PlaneSource):
         super().__init__([plane_of(frame)], request)
         self.frame = frame
 
+    def adapted(self, figure: Figure) -> Figure:
+        if has_any(figure, TABLE_ONLY) and all(name is None for name in self.frame.index.names):
+            # The column that the index becomes has a name, which is no title.
+            figure = default_labels(figure, {"y.label": ""})
+        return super().adapted(figure)
+
     def reading(self, figure: Figure) -> Figure:
         keyword = has_any(figure, TABLE_ONLY)
         if keyword is None:

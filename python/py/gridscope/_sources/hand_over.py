@@ -118,7 +118,8 @@ def grid_files(grids: list[Grid], figure: Figure, folder: Path) -> Figure:
                 for c, cell in enumerate(row):
                     state = int(grid.states[r, c])
                     if state != 2:
-                        text = "" if state else repr(cell)
+                        # A cell without a value could not be masked.
+                        text = "0" if state > 2 else "" if state else repr(cell)
                         rows.writerow([*([grid.name] if several else []), *down[r], *across[c], text, state])
     data: Figure = {"file": [str(path)], "x": x, "y": y, "value": value}
     if several:

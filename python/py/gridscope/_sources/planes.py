@@ -17,6 +17,8 @@ from .source import NAME, Request, Source, as_json
 if TYPE_CHECKING:
     from .._core import ArrayInput, Axis
 
+#: The state of a cell that the array itself masks.
+MASKED = 3
 #: Keys of tables that have no meaning for arrays, which are refused with what to do.
 TABLE_KEYS = ("data.x", "data.y", "data.value")
 
@@ -47,6 +49,7 @@ class PlaneSource(Source):
     def __init__(self, planes: Sequence[Plane], request: Request, sources: Sequence[Any] = ()) -> None:
         self.planes = list(planes)
         self.request = request
+        self.progress = request.progress
         self.defaults = {}
         for plane in planes:
             for key, value in plane.defaults.items():
@@ -66,7 +69,7 @@ class PlaneSource(Source):
         return figure
 
     def read(self, figure: Figure) -> _core.Data:
-        return _core.Data.arrays(self.inputs(figure), as_json(self.reading(figure)), self.request.progress)
+        return _core.Data.arrays(self.inputs(figure), as_json(self.reading(figure)), self.progress)
 
     def reading(self, figure: Figure) -> Figure:
         return read_only(figure)
@@ -75,11 +78,12 @@ class PlaneSource(Source):
         """The arrays as the module takes them."""
         made: list[ArrayInput] = []
         for plane in self.planes:
-            mask, texts = plane.mask, None
+            # A mask of the array itself is data; one beside it hides cells.
+            mask, texts = None if plane.mask is None else plane.mask.astype("u1") * MASKED, None
             beside = self.request.beside
             if beside.mask is not None:
-                given = cells_beside(beside.mask, plane, "mask")
-                mask = given if mask is None else mask | given
+                hidden = cells_beside(beside.mask, plane, "mask")
+                mask = hidden if mask is None else mask + hidden * (mask == 0)
             if beside.annot is not None:
                 texts = texts_of(beside.annot, plane, beside.fmt)
             axes = self.axes(plane, figure)
@@ -156,7 +160,21 @@ def texts_of(given: Any, plane: Plane, fmt: str | None) -> list[str]:
     placed = _placed(given, plane, "annot")
     array = placed if isinstance(placed, np.ndarray) else np.asarray(placed, dtype=object if _is_lists(placed) else None)
     _same_shape(array, plane, "annot")
-    return [_text(value, fmt) for value in array.ravel().tolist()]
+    values = array.ravel().tolist()
+    return [_text(value, fmt or _decimals(values)) for value in values]
+
+
+def _decimals(values: list[Any]) -> str | None:
+    """The format of numbers without one: as few decimals as all of them need, of up to three digits."""
+    numbers = [v for v in values if isinstance(v, float) and abs(v) < float("inf")]
+    if not numbers or len(numbers) < sum(isinstance(v, float) and v == v for v in values):
+        return None
+    largest = max(abs(v) for v in numbers)
+    if largest >= 1e6 or 0 < largest < 1e-3:
+        return ".3g"
+    most = 0 if largest >= 100 else 1 if largest >= 10 else 2 if largest >= 1 else 3
+    need = next((n for n in range(most) if all(abs(round(v, n) - v) < 1e-9 for v in numbers)), most)
+    return f".{need}f"
 
 
 def _is_lists(value: Any) -> bool:
@@ -169,9 +187,7 @@ def _text(value: Any, fmt: str | None) -> str:
     if isinstance(value, str):
         return value
     try:
-        if fmt:
-            return format(value, fmt)
-        return format(value, ".3g") if isinstance(value, float) else str(value)
+        return format(value, fmt) if fmt and not isinstance(value, bool) else str(value)
     except ValueError as error:
         raise input_error("fmt", f"{fmt!r} does not format {value!r}: {error}") from error
 

@@ -39,6 +39,8 @@ class Request:
 class Source(ABC):
     """Values that can be read."""
 
+    #: Called with a text while work lasts.
+    progress: Callable[[str], None] | None = None
     #: Keys with the values that they have unless the figure sets them.
     defaults: dict[str, Any]
 
