@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 
+import numpy as np
+
 import gridscope as gs
 
 
@@ -26,5 +28,11 @@ def svg(figure: gs.Figure) -> str:
 
 
 def texts(figure: gs.Figure) -> list[str]:
-    """The texts of a figure in the order of its SVG file."""
-    return [html.unescape(re.sub("<[^>]*>", "", t)) for t in re.findall(r"<text[^>]*>(.*?)</text>", svg(figure))]
+    """The texts of a figure in the order of its SVG file, with the minus sign of Python."""
+    found = re.findall(r"<text[^>]*>(.*?)</text>", svg(figure))
+    return [html.unescape(re.sub("<[^>]*>", "", t)).replace("\N{MINUS SIGN}", "-") for t in found]
+
+
+def random_picture(seed: int) -> bytes:
+    """A PNG file; here, so that other processes find it."""
+    return gs.heatmap(np.random.default_rng(seed).random((50, 50))).to_png(metadata=False)

@@ -5,6 +5,7 @@ import json
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from paths import EXAMPLES
 from readback import only, scale, svg, texts
@@ -86,7 +87,7 @@ def test_information_and_comparison(figure, sweep):
     assert len(found["panels"]) == len(figure.grids)
     assert gs.info(sweep, x="ratio", y="window", value="pass1", panel="dataset")["panels"] == found["panels"]
     other = gs.heatmap(sweep.assign(pass1=sweep.pass1 + 1), x="ratio", y="window", value="pass1", panel="dataset")
-    assert isinstance(gs.compare(figure, other), dict)
+    assert gs.compare(figure, other, better="higher")
 
 
 def test_figure_files(figure, tmp_path):
@@ -115,21 +116,21 @@ def test_drawing_does_not_depend_on_threads(figure):
     before = figure.to_png()
     try:
         gs.set_threads(1)
-        assert figure.with_(note="").with_(note=None).to_png() == before
+        assert figure.to_png() == before
     finally:
         gs.set_threads(None)
-    with pytest.raises((ValueError, TypeError)):
+    with pytest.raises((ValueError, OverflowError)):
         gs.set_threads(-1)
 
 
 def test_keywords_are_those_of_the_command_line(matrix):
     figure = gs.heatmap(
-        matrix,
+        pd.DataFrame(matrix, columns=list("abcdefgh")),
         title="T",
         xlabel="the columns",
         ylabel="the rows",
         cbar_label="the bar",
-        x_labels={"0": "zero"},
+        x_labels={"a": "zero"},
         annot="on",
         fmt=".2f",
         mark="max",
@@ -214,20 +215,25 @@ def test_lints_are_warnings_once_each(sweep):
     assert set(names) <= {lint.name for lint in figure.lints}
 
 
-@pytest.mark.filterwarnings("error")
-def test_lints_as_errors(sweep):
+@pytest.fixture
+def errors():
+    """As `python -W error`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+def test_lints_as_errors(sweep, errors):
     with pytest.raises(gs.LintWarning) as raised:
         gs.heatmap(sweep, x="ratio", y="window", value="pass1", panel="dataset", vmax=48).to_png()
     assert raised.value.name == "clipped"
 
 
-@pytest.mark.filterwarnings("error")
-def test_allowed_lints_do_not_warn():
+def test_allowed_lints_do_not_warn(errors):
     gs.heatmap(np.array([[1.0, np.nan], [3.0, 4.0]]), allow=["nan"]).to_png()
 
 
-@pytest.mark.filterwarnings("error")
-def test_clean_figures_do_not_warn():
+def test_clean_figures_do_not_warn(errors):
     gs.heatmap(np.arange(12.0).reshape(3, 4)).to_png()
 
 

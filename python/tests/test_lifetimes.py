@@ -90,8 +90,8 @@ def test_many_figures_do_not_grow():
     frame = pd.DataFrame({"x": np.arange(400) % 20, "y": np.arange(400) // 20, "v": np.random.default_rng(2).random(400)})
 
     def one(i):
-        gs.heatmap(array, vmax=1 + i, width="200px", height="150px").to_png()
-        gs.heatmap(frame, x="x", y="y", value="v", width="200px", height="150px").to_numpy()
+        gs.heatmap(array, vmax=1 + i, width="500px", height="400px").to_png()
+        gs.heatmap(frame, x="x", y="y", value="v", width="500px", height="400px").to_numpy()
         gs.fold(array, (10, 10), "max")
 
     for i in range(20):

@@ -11,6 +11,7 @@ import time
 import numpy as np
 import pytest
 from paths import EXAMPLES
+from readback import random_picture
 
 import gridscope as gs
 
@@ -74,7 +75,7 @@ def test_threads_draw_at_once():
     arrays = [np.random.default_rng(i).random((200, 200)) for i in range(8)]
 
     def draw(i):
-        return gs.heatmap(arrays[i], vmin=0, vmax=1, width="300px", height="200px").to_png(metadata=False)
+        return gs.heatmap(arrays[i], vmin=0, vmax=1, width="600px", height="400px").to_png(metadata=False)
 
     one_by_one = [draw(i) for i in range(8)]
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
@@ -143,10 +144,6 @@ def test_a_fork_draws():
     assert os.waitstatus_to_exitcode(status) == 0
 
 
-def _draw(seed):
-    return gs.heatmap(np.random.default_rng(seed).random((50, 50))).to_png(metadata=False)
-
-
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_pools_of_processes(method):
     import multiprocessing
@@ -155,8 +152,8 @@ def test_pools_of_processes(method):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         context = multiprocessing.get_context(method)
-        with context.Pool(2) as pool:
-            assert pool.map(_draw, range(4)) == [_draw(i) for i in range(4)]
+        with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as pool:
+            assert list(pool.map(random_picture, range(4), timeout=60)) == [random_picture(i) for i in range(4)]
 
 
 def test_sub_interpreters_are_refused_or_work():
@@ -165,7 +162,7 @@ try:
     import _xxsubinterpreters as interpreters
 except ImportError:
     import _interpreters as interpreters
-import gridscope
+import gridscope, numpy
 made = interpreters.create()
 try:
     failed = interpreters.run_string(made, "import gridscope; gridscope.heatmap([[1, 2]]).to_png()")
