@@ -18,8 +18,9 @@ use std::ffi::CStr;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// Packages whose tables are in memory, so that their record batches may be held and read again.
-const HOLDERS: [&str; 3] = ["pandas", "polars", "pyarrow"];
+/// Packages whose tables are in memory, so that their record batches may be held and read again; `gridscope` has the columns of
+/// data frames and lists.
+const HOLDERS: [&str; 4] = ["gridscope", "pandas", "polars", "pyarrow"];
 
 /// A table of Python before its rows are read.
 pub(crate) struct Table {
@@ -45,7 +46,7 @@ impl Table {
         let held = HOLDERS.contains(&package) && object.len().is_ok();
         let mut options = BatchOptions::default();
         // Categories of pandas have an order even where they are not said to be ordered.
-        (options.held, options.ordered) = (held, package == "pandas");
+        (options.held, options.ordered) = (held, ["gridscope", "pandas"].contains(&package));
         let stream: RecordBatchStream = if object.hasattr("__arrow_c_stream__")? {
             let capsule = object
                 .call_method0("__arrow_c_stream__")?
