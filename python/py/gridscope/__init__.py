@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import _accessor
+from . import _accessor, _core
 from ._core import version as __version__
 from ._errors import (
     DeniedLintError,
@@ -93,4 +93,6 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
+# A second interpreter of the process is refused here: Python does not always initialise a module again.
+_core.settle()
 _accessor.install()

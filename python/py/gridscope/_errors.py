@@ -216,8 +216,11 @@ def caller_level() -> int:
     return level
 
 
-def warn_lints(lints: Iterable[Lint], seen: set[tuple[str, str | None, str]]) -> list[Lint]:
-    """Warns of each lint that was not `seen`, and returns those that are denied."""
+def warn_lints(lints: Iterable[Lint], seen: set[tuple[str, str | None, str]], *, called: bool = True) -> list[Lint]:
+    """Warns of each lint that was not `seen`, and returns those that are denied.
+
+    Where nobody `called`, but a notebook shows a figure, no line of the user is to be named.
+    """
     denied: list[Lint] = []
     level = caller_level()
     for lint in lints:
@@ -227,7 +230,11 @@ def warn_lints(lints: Iterable[Lint], seen: set[tuple[str, str | None, str]]) ->
         if key in seen or lint.kind == "note":
             continue
         seen.add(key)
-        warnings.warn(LintWarning(lint.name, lint.panel, lint.count, lint.text), stacklevel=level)
+        warning = LintWarning(lint.name, lint.panel, lint.count, lint.text)
+        if called:
+            warnings.warn(warning, stacklevel=level)
+        else:
+            warnings.warn_explicit(warning, LintWarning, "gridscope", 0)
     return denied
 
 

@@ -124,12 +124,14 @@ class Figure:
             figure._seen = set(self._seen)
         return figure
 
-    def _draw(self, form: str, *, bare: bool = False, metadata: bool = True, deny: bool = True) -> _picture.Picture:
+    def _draw(
+        self, form: str, *, bare: bool = False, metadata: bool = True, deny: bool = True, called: bool = True
+    ) -> _picture.Picture:
         progress = self._source.progress
         with keywords(), ended(progress):
             keys = as_json(self._keys)
             drawn, size, lints = self._data.draw(keys, form, bare=bare, metadata=metadata, progress=progress)
-        denied = warn_lints([*_lints(self._data.lints()), *_lints(lints)], self._seen)
+        denied = warn_lints([*_lints(self._data.lints()), *_lints(lints)], self._seen, called=called)
         picture = _picture.Picture(drawn, size, denied)
         if deny:
             refuse_denied(denied)

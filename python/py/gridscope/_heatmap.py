@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from . import _core
 from ._errors import input_error, keywords
@@ -13,6 +13,7 @@ from ._figure import Figure, described
 from ._notebook import progress_of
 from ._plain import get
 from ._sources import Request, source_of
+from ._sources.files import is_path
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -143,6 +144,8 @@ def figure_of(data: object, options: dict[str, Any], progress: Progress | bool |
     """A figure of values and keywords."""
     if isinstance(data, Figure):
         return data.with_(**{k: v for k, v in options.items() if v is not None})
+    if is_path(data) and os.fspath(cast("str", data)).lower().endswith(".toml"):
+        return Figure.from_file(cast("str", data), **{k: v for k, v in options.items() if v is not None})
     keys, beside = described(options, {})
     names = [get(keys, f"data.{name}") for name in ("x", "y", "value")]
     # Names of columns may be numbers, which JSON has as they are.
@@ -154,7 +157,7 @@ def figure_of(data: object, options: dict[str, Any], progress: Progress | bool |
 
 
 def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None, **options: Unpack[AllOptions]) -> Figure:
-    """A figure of files: CSV, Parquet, Arrow, NPY, NPZ, Zarr, NetCDF and others.
+    """A figure of files: CSV, JSON, Parquet, Arrow, NPY, NPZ, Zarr and others, or of a figure file.
 
     Parameters
     ----------
@@ -181,7 +184,7 @@ def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None
     >>> gs.read("runs.csv", x="lr", y="layers", value="loss").grids[0].values
     array([[0.9, 0.7]])
     """
-    return figure_of(list(paths), dict(options), progress)
+    return figure_of(paths[0] if len(paths) == 1 else list(paths), dict(options), progress)
 
 
 def info(data: object, **options: Unpack[AllOptions]) -> dict[str, Any]:
@@ -247,18 +250,18 @@ def compare(
     return made
 
 
-def set_threads(count: int | None) -> None:
+def set_threads(n: int | None) -> None:
     """Sets how many threads read, fold and draw; None is as many as there are cores.
 
     Parameters
     ----------
-    count : int or None
+    n : int or None
         At least 1.
     """
-    if count is not None and (isinstance(count, bool) or not isinstance(count, int) or not 1 <= count < 2**16):
-        raise input_error("count", f"{count!r} is no number of threads", "1 or more, or None")
+    if n is not None and (isinstance(n, bool) or not isinstance(n, int) or not 1 <= n < 2**16):
+        raise input_error("n", f"{n!r} is no number of threads", "1 or more, or None")
     with keywords():
-        _core.set_threads(count)
+        _core.set_threads(n)
 
 
 def colormaps() -> list[str]:

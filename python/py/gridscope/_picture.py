@@ -129,11 +129,11 @@ def mimebundle(
     data: dict[str, Any] = {}
     about: dict[str, Any] = {}
     if "image/svg+xml" in wanted:
-        svg = draw("svg", deny=False)
+        svg = draw("svg", deny=False, called=False)
         if len(svg.data) <= MOST_SVG:
             data["image/svg+xml"] = svg.data.decode()
     if "image/png" in wanted or ("image/svg+xml" in wanted and not data):
-        png = draw("png", metadata=False, deny=False)
+        png = draw("png", metadata=False, deny=False, called=False)
         scale = PAGE_DPI / float(dpi or DPI)
         data["image/png"] = png.data
         about["image/png"] = {"width": round(png.size[0] * scale), "height": round(png.size[1] * scale)}

@@ -212,6 +212,9 @@ class ColumnTable:
     def __init__(self, columns: Mapping[str, Any]) -> None:
         self.columns = dict(columns)
 
+    def __len__(self) -> int:
+        return max((len(column) for column in self.columns.values()), default=0)
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         # Both are made at once: what a column is may take a look at all of its values.
         made = [_column(name, column) for name, column in self.columns.items()]

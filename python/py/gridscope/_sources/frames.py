@@ -7,7 +7,7 @@ from typing import Any
 from .. import _core
 from .._errors import input_error
 from .._keys import has_any
-from .._plain import Figure, get, is_listed, label
+from .._plain import Figure, is_listed, label
 from .axes import of_index
 from .planes import Plane, PlaneSource, default_labels
 from .source import NAME, Request, Source, without_beside
@@ -193,40 +193,6 @@ class FrameTable(TableSource):
             if side and hidden and (columns in hidden if isinstance(columns, str) else set(columns) <= set(hidden)):
                 # A level without a name has no title.
                 self.defaults[f"{side}.label"] = ""
-        self.frame = frame
-
-    def adapted(self, figure: Figure) -> Figure:
-        """The figure with the order of categories, unless it says another one."""
-        orders: dict[str, Any] = {}
-        for key, column, other in _ORDERS:
-            if get(figure, key) is None and (other is None or get(figure, other) is None):
-                order = category_order(self.frame, get(figure, column))
-                if order:
-                    orders[key] = order
-        return default_labels(figure, orders)
-
-
-#: Keys of orders, with those of the columns, and of domains, which have an order of their own.
-_ORDERS = (
-    ("x.order", "data.x", "x.domain"),
-    ("y.order", "data.y", "y.domain"),
-    ("panel_order", "data.panel", None),
-    ("panel_row_order", "data.panel_row", None),
-    ("panel_column_order", "data.panel_column", None),
-)
-
-
-def category_order(frame: Any, columns: Any) -> list[str] | None:
-    """The order of the categories of a column, of those that occur."""
-    name = columns[0] if is_listed(columns) and len(columns) == 1 else columns
-    if is_listed(name) or name is None or name not in frame:
-        return None
-    column = frame[name]
-    categories = getattr(column.dtype, "categories", None)
-    if categories is None or column.ndim != 1:
-        return None
-    used = column.cat.remove_unused_categories().cat.categories
-    return [label(c) for c in used]
 
 
 __all__ = ["FrameTable", "WideFrame", "of_frame", "of_series", "plane_of"]
