@@ -83,6 +83,16 @@ class Figure:
         ------
         InputError
             A file that cannot be read, or a key or value that does not exist; `place` names it.
+
+        Examples
+        --------
+        >>> import gridscope as gs
+        >>> with open("cells.csv", "w") as file:
+        ...     _ = file.write("1,2\\n3,4\\n")
+        >>> with open("figure.toml", "w") as file:
+        ...     _ = file.write('title = "Cells"\\n[data]\\nfile = "cells.csv"\\n')
+        >>> gs.Figure.from_file("figure.toml", cmap="magma")
+        <gridscope.Figure: 2 x 2>
         """
         from ._sources.files import FileSource
         from ._sources.source import Request
@@ -154,11 +164,25 @@ class Figure:
         return self._draw("png", bare=bare, metadata=metadata).data
 
     def to_svg(self, *, bare: bool = False, metadata: bool = True) -> str:
-        """The figure as the text of an SVG file; parameters as of `to_png`."""
+        """The figure as the text of an SVG file; parameters as of `to_png`.
+
+        Examples
+        --------
+        >>> import gridscope as gs
+        >>> gs.heatmap([[1, 2], [3, 4]]).to_svg()[:5]
+        '<?xml'
+        """
         return self._draw("svg", bare=bare, metadata=metadata).data.decode()
 
     def to_pdf(self, *, bare: bool = False, metadata: bool = True) -> bytes:
-        """The figure as a PDF file; parameters as of `to_png`."""
+        """The figure as a PDF file; parameters as of `to_png`.
+
+        Examples
+        --------
+        >>> import gridscope as gs
+        >>> gs.heatmap([[1, 2], [3, 4]]).to_pdf()[:4]
+        b'%PDF'
+        """
         return self._draw("pdf", bare=bare, metadata=metadata).data
 
     def to_numpy(self, *, bare: bool = False) -> NDArray[np.uint8]:
@@ -168,6 +192,12 @@ class Figure:
         -------
         ndarray of uint8, shape (height, width, 4)
             Red, green, blue and straight alpha; row 0 is at the top.
+
+        Examples
+        --------
+        >>> import gridscope as gs
+        >>> gs.heatmap([[1, 2], [3, 4]], width="4in", height="3in", dpi=100).to_numpy().shape
+        (300, 400, 4)
         """
         import numpy as np
 
@@ -237,7 +267,14 @@ class Figure:
 
     @property
     def lints(self) -> list[Lint]:
-        """The warnings about values and picture, each a `Lint`. Asking for them draws the figure, and warns of nothing."""
+        """The warnings about values and picture, each a `Lint`. Asking for them draws the figure, and warns of nothing.
+
+        Examples
+        --------
+        >>> import gridscope as gs
+        >>> [lint.name for lint in gs.heatmap([[1, None], [3, 4]]).lints]
+        ['nan']
+        """
         with keywords():
             _, _, lints = self._data.draw(as_json(self._keys), "rgba")
         found = [*_lints(self._data.lints()), *_lints(lints)]
@@ -245,27 +282,60 @@ class Figure:
         return list(once.values())
 
     def report(self) -> dict[str, Any]:
-        """What the figure shows: panels with counts and extremes, scales, reduction, warnings; as ``gridscope render --json``."""
+        """What the figure shows: panels with counts and extremes, scales, reduction, warnings; as ``gridscope render --json``.
+
+        Examples
+        --------
+        >>> import gridscope as gs
+        >>> gs.heatmap([[1, 2], [3, 4]], vmax=3).report()["panels"][0]["above"]
+        1
+        """
         with keywords():
             made: dict[str, Any] = json.loads(self._data.report(as_json(self._keys)))
         return made
 
     def info(self) -> dict[str, Any]:
-        """What the values are: shape, axes, states, extremes and where they are; as ``gridscope info --json``."""
+        """What the values are: shape, axes, states, extremes and where they are; as ``gridscope info --json``.
+
+        Examples
+        --------
+        >>> import gridscope as gs
+        >>> gs.heatmap([[1, 2], [3, 4]]).info()["panels"][0]["mean"]
+        2.5
+        """
         with keywords():
             made: dict[str, Any] = json.loads(self._data.info())
         return made
 
     @property
     def grids(self) -> list[Grid]:
-        """The values of each panel with labels, after all that changes them: merging, masks, order, differences."""
+        """The values of each panel with labels, after all that changes them: merging, masks, order, differences.
+
+        Examples
+        --------
+        >>> import gridscope as gs
+        >>> gs.heatmap([[1, 2], [3, 4]], transpose=True).grids[0].values
+        array([[1, 3],
+               [2, 4]])
+        """
         from ._grid import grid_of
 
         with keywords():
             return [grid_of(parts) for parts in self._data.grids()]
 
     def to_toml(self) -> str:
-        """The text of a figure file that describes the figure; for values in memory it has no ``file``."""
+        """The text of a figure file that describes the figure; for values in memory it has no ``file``.
+
+        Examples
+        --------
+        >>> import gridscope as gs
+        >>> print(gs.heatmap([[1, 2], [3, 4]], title="Cells", cmap="magma").to_toml())
+        title = "Cells"
+        <BLANKLINE>
+        [color]
+        cmap = "magma"
+        <BLANKLINE>
+        """
         from ._sources.files import FileSource
 
         keys = copy.deepcopy(self._keys)

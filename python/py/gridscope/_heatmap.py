@@ -257,6 +257,12 @@ def set_threads(n: int | None) -> None:
     ----------
     n : int or None
         At least 1.
+
+    Examples
+    --------
+    >>> import gridscope as gs
+    >>> gs.set_threads(2)
+    >>> gs.set_threads(None)
     """
     if n is not None and (isinstance(n, bool) or not isinstance(n, int) or not 1 <= n < 2**16):
         raise input_error("n", f"{n!r} is no number of threads", "1 or more, or None")
