@@ -38,13 +38,13 @@ _BAR_LAYOUT = ("shrink", "aspect", "pad", "fraction", "anchor", "panchor", "exte
 #: Parameters of `pcolormesh` that seaborn passes on.
 _MESH = {
     "alpha": 'colours with alpha, as cmap=["#ff000080", "#ff0000"]',
-    "antialiased": "nothing: borders of cells lie on whole pixels",
+    "antialiased": "leave it out: borders of cells lie on whole pixels",
     "edgecolor": "linecolor",
     "edgecolors": "linecolor",
-    "rasterized": "nothing: pictures with many cells are images in PDF and SVG, too",
-    "shading": "nothing: a cell has one colour",
-    "snap": "nothing: borders of cells lie on whole pixels",
-    "zorder": "nothing: lines, marks and texts are above cells",
+    "rasterized": "leave it out: pictures with many cells are images in PDF and SVG, too",
+    "shading": "leave it out: a cell has one colour",
+    "snap": "leave it out: borders of cells lie on whole pixels",
+    "zorder": "leave it out: lines, marks and texts are above cells",
 }
 
 

@@ -62,7 +62,7 @@ def of_values(values: Any, name: object = "", *, falling: bool = False) -> Axis:
             return axis(name, coordinates=seconds, unit=SECONDS)
         return axis(name, labels=_times(array))
     if array.dtype.kind in "iuf" and array.size:
-        exact = array.dtype.kind == "f" or bool((np.abs(array.astype(object)) <= EXACT).all())
+        exact = array.dtype.kind == "f" or -EXACT <= int(array.min()) <= int(array.max()) <= EXACT
         # A float32 of 0.1 is 0.1, not what float64 makes of it.
         numbers = np.array([float(str(v)) for v in array]) if array.dtype.itemsize < 8 else array.astype(np.float64)
         if exact and bool(np.isfinite(numbers).all()) and _moves(numbers, falling):
