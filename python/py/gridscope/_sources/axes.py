@@ -57,7 +57,7 @@ def of_values(values: Any, name: object = "", *, falling: bool = False) -> Axis:
 
     array = values if isinstance(values, np.ndarray) else _plain_array(values)
     if array.dtype.kind == "M" and not np.isnat(array).any():
-        seconds = array.astype("datetime64[ns]").astype(np.int64) / 1e9
+        seconds = array.astype("datetime64[us]").astype(np.int64) / 1e6
         if _moves(seconds, falling):
             return axis(name, coordinates=seconds, unit=SECONDS)
         return axis(name, labels=_times(array))
