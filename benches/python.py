@@ -78,13 +78,13 @@ figure.savefig(io.BytesIO(), format="png")
         {
             "gridscope": (
                 f"{ARRAY}\nimport gridscope as gs",
-                "gs.heatmap(array, bare=True, width='1000px', height='1000px').to_png()",
+                "gs.heatmap(array, width='1000px', height='1000px').to_png(bare=True)",
             ),
             "numpy and Pillow": (
                 f"{ARRAY}\nimport io, matplotlib\nfrom PIL import Image\nlut = (matplotlib.colormaps['viridis'](range(256)) * 255).astype('u1')",
                 """
 k = SIDE // 1000
-means = array.reshape(1000, k, 1000, k).mean(axis=(1, 3), dtype="f8")
+means = array.reshape(1000, k, 1000, k).mean(axis=(1, 3))
 low, high = array.min(), array.max()
 pixels = lut[np.clip((means - low) / (high - low) * 256, 0, 255).astype("u1")]
 Image.fromarray(pixels).save(io.BytesIO(), format="png")

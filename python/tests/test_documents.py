@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import inspect
+import os
 import pkgutil
 import re
 
@@ -37,7 +38,7 @@ def test_public_functions_are_documented():
 
 
 def test_code_of_the_chapter(tmp_path, monkeypatch):
-    """Each block continues the one before."""
+    """Each block continues the one before. GRIDSCOPE_WRITE_PICTURES=1 writes the chapter's pictures."""
     monkeypatch.chdir(tmp_path)
     for example in (ROOT / "examples" / "figures").glob("*.csv"):
         (tmp_path / example.name).write_bytes(example.read_bytes())
@@ -46,11 +47,14 @@ def test_code_of_the_chapter(tmp_path, monkeypatch):
     assert len(blocks) > 4
     for block in blocks:
         exec(compile(block, str(CHAPTER), "exec"), names)
+    shown = re.findall(r"\]\(pictures/(\w+\.png)\)", CHAPTER.read_text(encoding="utf-8"))
+    assert shown and all((tmp_path / name).exists() for name in shown)
+    if os.environ.get("GRIDSCOPE_WRITE_PICTURES"):
+        for name in shown:
+            (CHAPTER.parent / "pictures" / name).write_bytes((tmp_path / name).read_bytes())
 
 
 def test_the_chapter_names_every_parameter_of_seaborn():
-    import inspect
-
     seaborn = pytest.importorskip("seaborn")
     text = CHAPTER.read_text(encoding="utf-8")
     for name in inspect.signature(seaborn.heatmap).parameters:
