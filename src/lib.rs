@@ -33,6 +33,7 @@
 //! | [`input`] | files, tables and arrays to grids |
 //! | `gpu` | painting a scene into a texture through wgpu |
 //! | `app` | the window: a session that takes commands and returns scenes |
+//! | `embedding` | pictures and reports in one call each, for bindings to other languages |
 //!
 //! # Stages
 //!
@@ -47,7 +48,7 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `cli` | `run_program`, the program `gridscope` |
+//! | `cli` | `run_program`, the program `gridscope`, and `embedding` |
 //! | `gpu` | the module `gpu`: drawing and reducing through wgpu |
 //! | `window` | the module `app` and `gridscope view`; includes `gpu` |
 //! | `pdf` | `render_pdf`, and fonts embedded in SVG |
@@ -121,9 +122,11 @@ mod coarse;
 pub mod app;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "cli")]
+pub mod embedding;
 
 #[cfg(feature = "cli")]
-pub use cli::main as run_program;
+pub use cli::{main as run_program, main_with as run_program_with};
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
@@ -142,6 +145,7 @@ pub use rendered::{MOST_PIXELS, Rendering, render, render_png, render_svg, scene
 pub use scale::{Colormap, NormSpec, NumberFormat};
 pub use scene::Scene;
 pub use text::Fonts;
+pub use workers::limit_threads;
 
 /// The stages one by one, for the tests, benchmarks and fuzz targets of this repository. They are not part of the library's
 /// interface: their names and signatures change without notice.

@@ -49,8 +49,14 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Image>, Error
         ..PrepareOptions::default()
     };
     let prepared = prepare_with(figure, grids, &mut fonts, &mut Phases::new(), options)?;
+    let canvas = Canvas {
+        scene: &prepared.scene,
+        in_strips: prepared.in_strips,
+        grids,
+    };
+    let picture = canvas.image(&mut fonts)?;
     Ok(Rendering {
-        picture: image(&prepared, grids, &mut fonts)?,
+        picture,
         lints: prepared.lints,
     })
 }
@@ -63,24 +69,12 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Image>, Error
 pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>, Error> {
     let mut fonts = Fonts::new();
     let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
-    let scene = &prepared.scene;
-    let picture = if !prepared.in_strips && area(scene.size) <= WHOLE_PIXELS {
-        let image = image(&prepared, grids, &mut fonts)?;
-        encode(&image, dpi(figure), Effort::Auto, Texts::default())?
-    } else {
-        let head = Head {
-            width: scene.size.w,
-            height: scene.size.h,
-            dpi: dpi(figure),
-            opaque: scene.background.is_some(),
-            texts: Texts::default(),
-        };
-        let mut out = Vec::new();
-        encode_rows::<Error>(&mut out, head, Effort::Fast, |push| {
-            each_strip(scene, grids, &mut fonts, &mut |strip| push(&strip.pixels))
-        })?;
-        out
+    let canvas = Canvas {
+        scene: &prepared.scene,
+        in_strips: prepared.in_strips,
+        grids,
     };
+    let picture = canvas.png(&mut fonts, dpi(figure), Texts::default())?;
     Ok(Rendering {
         picture,
         lints: prepared.lints,
@@ -142,7 +136,7 @@ fn vector<T>(
     Ok(Rendering { picture, lints })
 }
 
-fn dpi(figure: &Figure) -> f64 {
+pub(crate) fn dpi(figure: &Figure) -> f64 {
     figure.size.dpi.unwrap_or(200.0)
 }
 
@@ -150,7 +144,8 @@ fn area(size: PxSize) -> u64 {
     u64::from(size.w) * u64::from(size.h)
 }
 
-fn fits_in_memory(size: PxSize) -> Result<(), Error> {
+/// Refuses a picture of more than [`MOST_PIXELS`].
+pub(crate) fn fits_in_memory(size: PxSize) -> Result<(), Error> {
     if area(size) <= MOST_PIXELS {
         return Ok(());
     }
@@ -165,24 +160,55 @@ fn fits_in_memory(size: PxSize) -> Result<(), Error> {
     Err(Error::limit(what).with_hint("render_png writes larger ones strip by strip"))
 }
 
-/// The whole picture. Of bodies that are folded when they are painted no more than a strip is in memory.
-fn image(prepared: &Prepared, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, Error> {
-    let scene = &prepared.scene;
-    if !prepared.in_strips {
-        let mut scene = scene.clone();
-        fold_missing(&mut scene, grids)?;
-        return Ok(draw(&scene, grids, fonts));
+/// What is painted, and the grids whose cells are in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Canvas<'a> {
+    pub scene: &'a Scene,
+    /// Some bodies are folded only when they are painted.
+    pub in_strips: bool,
+    pub grids: &'a [Grid],
+}
+
+impl Canvas<'_> {
+    /// The whole picture. Of bodies that are folded when they are painted no more than a strip is in memory.
+    pub(crate) fn image(&self, fonts: &mut Fonts) -> Result<Image, Error> {
+        let scene = self.scene;
+        if !self.in_strips {
+            let mut scene = scene.clone();
+            fold_missing(&mut scene, self.grids)?;
+            return Ok(draw(&scene, self.grids, fonts));
+        }
+        let mut pixels = Vec::with_capacity(area(scene.size) as usize * 4);
+        each_strip(scene, self.grids, fonts, &mut |strip| {
+            pixels.extend_from_slice(&strip.pixels);
+            Ok(())
+        })?;
+        Ok(Image {
+            width: scene.size.w,
+            height: scene.size.h,
+            pixels,
+        })
     }
-    let mut pixels = Vec::with_capacity(area(scene.size) as usize * 4);
-    each_strip(scene, grids, fonts, &mut |strip| {
-        pixels.extend_from_slice(&strip.pixels);
-        Ok(())
-    })?;
-    Ok(Image {
-        width: scene.size.w,
-        height: scene.size.h,
-        pixels,
-    })
+
+    /// The picture as PNG. A large one is encoded while it is drawn: only its file is in memory as a whole.
+    pub(crate) fn png(&self, fonts: &mut Fonts, dpi: f64, texts: Texts<'_>) -> Result<Vec<u8>, Error> {
+        let scene = self.scene;
+        if !self.in_strips && area(scene.size) <= WHOLE_PIXELS {
+            return Ok(encode(&self.image(fonts)?, dpi, Effort::Auto, texts)?);
+        }
+        let head = Head {
+            width: scene.size.w,
+            height: scene.size.h,
+            dpi,
+            opaque: scene.background.is_some(),
+            texts,
+        };
+        let mut out = Vec::new();
+        encode_rows::<Error>(&mut out, head, Effort::Fast, |push| {
+            each_strip(scene, self.grids, fonts, &mut |strip| push(&strip.pixels))
+        })?;
+        Ok(out)
+    }
 }
 
 /// Draws a scene a strip at a time, from the top.

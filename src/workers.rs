@@ -4,8 +4,33 @@
 //! nothing else changes: results do not depend on the number of threads.
 
 use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope};
+
+/// The most threads that share a piece of work; 0 where nobody set one.
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+/// Threads that share a piece of work: as many as the process has cores, or fewer where [`limit_threads`] says so.
+pub(crate) fn cores() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    match MOST.load(Ordering::Relaxed) {
+        0 => cores,
+        most => cores.min(most),
+    }
+}
+
+/// Limits the threads of all work that begins from now on in this process, the calling thread among them; `None` takes the
+/// limit away. Results do not depend on it.
+///
+/// ```
+/// gridscope::limit_threads(std::num::NonZeroUsize::new(2));
+/// gridscope::limit_threads(None);
+/// ```
+pub fn limit_threads(most: Option<NonZeroUsize>) {
+    MOST.store(most.map_or(0, NonZeroUsize::get), Ordering::Relaxed);
+}
 
 /// Starts a thread in a scope, and returns whether the system did so.
 pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> bool {
@@ -129,6 +154,17 @@ mod tests {
                 "{requested} requested, {started} can be started"
             );
         }
+    }
+
+    #[test]
+    fn work_is_shared_by_no_more_threads_than_the_limit() {
+        let all = cores();
+        for most in [1, 2, usize::MAX] {
+            limit_threads(NonZeroUsize::new(most));
+            assert_eq!(cores(), all.min(most));
+        }
+        limit_threads(None);
+        assert_eq!(cores(), all);
     }
 
     #[test]

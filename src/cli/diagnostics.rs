@@ -12,7 +12,6 @@ use crate::workers::detached;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// The most characters of an error or a hint; longer ones are shortened in the middle.
 const LONGEST: usize = 4_000;
@@ -64,11 +63,6 @@ pub(super) fn text(failure: &Failure) -> String {
 /// Prints a line on standard error. If that is closed, nothing happens, where `eprintln!` would panic.
 pub(super) fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
-}
-
-/// As [`report`], for `main`.
-pub(super) fn failed(failure: &Failure) -> ExitCode {
-    ExitCode::from(report(failure))
 }
 
 /// Prints `error: …` and the hint, and returns the exit code as a number.

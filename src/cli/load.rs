@@ -213,22 +213,18 @@ pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<
 }
 
 /// Refuses tables for panels that do not exist: they would have no effect.
-fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
+pub(crate) fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), InputError> {
     let known = |name: &String| loaded.grids.iter().any(|g| g.name() == *name);
     let Some(name) = figure.panels.keys().find(|n| !known(n)) else {
         return Ok(());
     };
     let names: Vec<&str> = loaded.grids.iter().map(crate::grid::Grid::name).collect();
     let hint = format!("the panels are: {}", names.join(", "));
-    Err(
-        InputError::refused("", format!("panels.{name}"), "the data have no such panel")
-            .with_hint(hint)
-            .into(),
-    )
+    Err(InputError::refused("", format!("panels.{name}"), "the data have no such panel").with_hint(hint))
 }
 
 /// Adds the aggregates and columns that annotations and scales read.
-fn with_columns(figure: &Figure, mut needs: ReadOptions) -> ReadOptions {
+pub(crate) fn with_columns(figure: &Figure, mut needs: ReadOptions) -> ReadOptions {
     if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
         needs.statistics.extend(template.statistics());
         needs.picks.extend(template.picks());
@@ -286,7 +282,7 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
 const MOST_FONT: u64 = 256 << 20;
 
 /// The fonts of a figure and its grids. A font file may take `left` bytes.
-pub(super) fn fonts(figure: &Figure, grids: &[Grid], left: u64) -> Result<Fonts, Failure> {
+pub(crate) fn fonts(figure: &Figure, grids: &[Grid], left: u64) -> Result<Fonts, InputError> {
     let most = MOST_FONT.min(left);
     let mut fonts = match &figure.font {
         None => Fonts::new(),

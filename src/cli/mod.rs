@@ -50,10 +50,20 @@ use crate::input::expand;
 use args::{Cli, Command};
 use clap::Parser;
 use diagnostics::Failure;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Runs the program and returns its exit code.
+pub(crate) use load::{fonts, known_panels, with_columns};
+pub(crate) use system_fonts::advise;
+
+/// Runs the program with the arguments of this process and returns its exit code.
 pub fn main() -> ExitCode {
+    ExitCode::from(main_with(&std::env::args_os().collect::<Vec<_>>()))
+}
+
+/// Runs the program with these arguments, of which the first is its name, and returns its exit code. From then on the process has
+/// the program's panic hook, and signals end it as they end the program.
+pub fn main_with(arguments: &[OsString]) -> u8 {
     #[cfg(all(feature = "gpu", target_os = "linux"))]
     environment::quiet_drivers();
     std::panic::set_hook(Box::new(|info| {
@@ -84,42 +94,50 @@ pub fn main() -> ExitCode {
             what.replace('\n', " ")
         ));
     }));
-    std::panic::catch_unwind(run).unwrap_or_else(|_| {
+    std::panic::catch_unwind(|| run(arguments)).unwrap_or_else(|_| {
         crate::output::abandon(|| ());
-        ExitCode::from(1)
+        1
     })
 }
 
-fn run() -> ExitCode {
-    let mut cli = match Cli::try_parse() {
+fn run(arguments: &[OsString]) -> u8 {
+    let mut cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         // Help that cannot be printed is an output that cannot be written.
         Err(help) if !help.use_stderr() => {
             let printed = help.print().map_err(|e| crate::Error::output("-", e).into());
-            return printed.map_or_else(|failure| diagnostics::failed(&failure), |()| ExitCode::SUCCESS);
+            return printed.map_or_else(|failure| diagnostics::report(&failure), |()| 0);
         }
         Err(wrong) if unknown_flag::meant(&wrong).is_some() => {
             let (flag, hint) = unknown_flag::meant(&wrong).unwrap_or_default();
-            return diagnostics::failed(&Failure::usage(format!("unknown flag {flag}")).with_hint(hint));
+            return diagnostics::report(&Failure::usage(format!("unknown flag {flag}")).with_hint(hint));
         }
         // The message repeats the arguments, whose control characters must not reach the terminal.
-        Err(wrong) if std::env::args_os().any(|a| a.to_string_lossy().contains(crate::text::steers)) => {
+        Err(wrong)
+            if arguments
+                .iter()
+                .any(|a| a.to_string_lossy().contains(crate::text::steers)) =>
+        {
             wrong
                 .render()
                 .to_string()
                 .trim_end()
                 .lines()
                 .for_each(|l| diagnostics::line(&crate::text::one_line(l)));
-            return ExitCode::from(2);
+            return 2;
         }
-        Err(wrong) => wrong.exit(),
+        Err(wrong) => {
+            // Nobody hears that standard error is closed.
+            let _ = wrong.print();
+            return 2;
+        }
     };
     #[cfg(unix)]
     signals::listen();
     if let Some(source) = cli.source() {
         match expand(&source.files) {
             Ok(files) => source.files = files,
-            Err(e) => return diagnostics::failed(&e.into()),
+            Err(e) => return diagnostics::report(&e.into()),
         }
     }
     let result = match cli.command {
@@ -136,8 +154,8 @@ fn run() -> ExitCode {
         None => without_command(cli),
     };
     match result {
-        Ok(code) => ExitCode::from(code),
-        Err(failure) => diagnostics::failed(&failure),
+        Ok(code) => code,
+        Err(failure) => diagnostics::report(&failure),
     }
 }
 

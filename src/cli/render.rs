@@ -10,12 +10,11 @@ use super::system_fonts;
 use super::targets::{Opened, open, targets};
 use super::watch::{Event, Watch};
 use super::write::{Drawing, Picture, Written, write_pictures};
-use crate::figure::{Length, Side, Unit};
 use crate::geom::PxSize;
 use crate::input::{InputError, ReadOptions};
 use crate::layout::PanelLayout;
 use crate::metadata::{Description, LONGEST};
-use crate::render::{Capacity, FoldBy, PrepareOptions, bare, prepare_with};
+use crate::render::{Capacity, FoldBy, PrepareOptions, bare, bare_size, prepare_with};
 use crate::report;
 use crate::resolve::{Seen, limits};
 use crate::scene::Item;
@@ -56,7 +55,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
         match draw_once(args, growing, &mut seen) {
             Ok(done) => waits = done.1,
             Err(failure) => {
-                diagnostics::failed(&failure);
+                diagnostics::report(&failure);
             }
         }
     }
@@ -176,17 +175,7 @@ fn draw_bare(
             .into());
     };
     let dpi = job.figure.size.dpi.unwrap_or(200.0);
-    let side = |given: Option<&Length>, cells: usize| {
-        let scaled = u64::from(args.cell.unwrap_or(1)) * cells as u64;
-        let given = given.filter(|_| args.cell.is_none());
-        let pixels = given.map_or(scaled as f64, |l| l.pixels(dpi, Unit::Pixel).round());
-        pixels.min(f64::from(u32::MAX)) as u32
-    };
-    let given = &job.figure.size;
-    let size = PxSize {
-        w: side(given.width.as_ref().and_then(Side::length), grid.width()),
-        h: side(given.height.as_ref().and_then(Side::length), grid.height()),
-    };
+    let size = bare_size(&job.figure, grid, args.cell);
     let left = job.budget.left();
     let before = seen.iter().find(|s| s.0 == grid.name()).map(|s| s.1);
     let bare = bare(&job.figure, grid, size, Capacity::within(left), before)?;

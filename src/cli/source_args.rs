@@ -221,7 +221,7 @@ pub(super) struct ViewArgs {
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Colour")]
 pub(super) struct ColorArgs {
-    /// Colormap (`NAME_r` reverses it) or colours #a,#b,…
+    /// Colormap (`NAME_r` reverses it) or colours #a,#b,…, which run into each other; listed:#a,#b do not
     #[arg(long, value_name = "NAME[_r]|COLORS")]
     pub cmap: Option<Literal<Colormap>>,
     /// Value at the low end of the colours [default: from the data]

@@ -39,7 +39,7 @@ pub(super) fn add(fonts: &mut Fonts, figure: &Figure, grids: &[Grid], most: u64)
 }
 
 /// Adds to the warning about missing glyphs whether a font of this machine has them.
-pub(super) fn advise(fonts: &Fonts, figure: &Figure, policy: &Policy, lints: &mut Lints) {
+pub(crate) fn advise(fonts: &Fonts, figure: &Figure, policy: &Policy, lints: &mut Lints) {
     let missing = lints.0.iter_mut().find(|l| l.name == LintName::MissingGlyphs);
     let Some(lint) = missing.filter(|_| policy.shows(LintName::MissingGlyphs)) else {
         return;

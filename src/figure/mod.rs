@@ -69,9 +69,7 @@ pub use template::Template;
 pub(crate) use template::TemplatePart;
 pub use text::{List, Text};
 pub use ticks::{Ticks, TicksWord};
-#[cfg(test)]
-pub(crate) use vocabulary::WORDS;
-pub(crate) use vocabulary::Word;
+pub use vocabulary::{WORDS, Word};
 pub use words::{
     AxisType, BarPlace, Header, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Theme,
     TickLabels, Toggle,
@@ -229,7 +227,7 @@ pub struct ViewSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ColorSpec {
-    /// A colormap's name (`_r` reverses) or colours `#a,#b,…`.
+    /// A colormap's name (`_r` reverses) or colours `#a,#b,…`, which run into each other; `listed:#a,#b` do not.
     pub cmap: Option<Literal<Colormap>>,
     /// The value at the low end of the colours.
     pub vmin: Option<f64>,

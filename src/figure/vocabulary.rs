@@ -2,7 +2,7 @@
 
 /// A key of figure files in its words.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Word {
+pub struct Word {
     /// The dotted key: `color.cmap`.
     pub key: &'static str,
     /// The flag without dashes, `cmap`; none for keys that only `--set` gives on a command line.
@@ -20,7 +20,7 @@ const fn word(key: &'static str, flag: &'static str, peers: &'static [&'static s
 }
 
 /// The words, in the order of the book. Keys of `[panels.NAME]` are those of other tables.
-pub(crate) const WORDS: &[Word] = &[
+pub const WORDS: &[Word] = &[
     Word {
         key: "data.file",
         flag: None,

@@ -11,7 +11,7 @@ pub(super) const WINDOW_CELLS: usize = 1 << 18;
 
 /// Cores to work on.
 pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    crate::workers::cores()
 }
 
 /// Results that wait for those before them.

@@ -61,6 +61,21 @@ impl Buffer {
     }
 }
 
+/// The numbers of a buffer, which they keep.
+impl From<Buffer> for Values {
+    fn from(buffer: Buffer) -> Self {
+        match buffer {
+            Buffer::F32 { bits, integer } => Values::F32 {
+                data: bits.into_iter().map(f32::from_bits).collect(),
+                integer,
+            },
+            Buffer::F64(v) => Values::F64(v),
+            Buffer::I64(v) => Values::I64(v),
+            Buffer::U64(v) => Values::U64(v),
+        }
+    }
+}
+
 /// Numbers in rows and columns that are read by position, from several threads at once.
 pub trait CellSource: Send + Sync + fmt::Debug {
     /// Rows.

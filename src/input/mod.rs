@@ -15,7 +15,8 @@
 //!
 //! Every table is a [`TableSource`] that yields typed [`Batch`]es of rows; nothing else is read by what makes grids of them.
 //! [`load_tables`] takes tables from anywhere: a [`ColumnTable`] of columns in memory, a [`CsvTable`], or a source of the
-//! caller's own, which may be one that can be read only once.
+//! caller's own, which may be one that can be read only once; Arrow's record batches are [`RecordBatches`]. [`load_arrays`] takes
+//! arrays: a [`StridedArray`] of memory that somebody else owns, a [`SparseArray`], or any [`ArraySource`].
 //!
 //! Tables are wide, tidy or a matrix: `table`, else the names `x`, `y`, `value`, `panel`, else their content says which. Rows of
 //! tidy ones are chosen by `where` (`=`, `!=`, `<`, `<=`, `>`, `>=`, `in`), fall into cells, and become one value by `agg` (as
@@ -68,13 +69,20 @@ mod open;
 mod panel_files;
 mod slices;
 mod tables;
+mod arrays;
 
-pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, grids_of_array, grids_of_source, load};
+pub use array::{
+    Array, ArrayAxis, ArraySource, Dtype, LabelledArray, STORED_FROM, SparseArray, StridedArray, Window,
+    grids_of_array, grids_of_source, load,
+};
+pub use arrays::{NamedArray, load_arrays};
 pub use budget::{Budget, OverBudget, Reservation};
 pub use error::{Cause, ErrorKind, InputError};
-pub use figure_file::{Format, assign, open_figure, open_figure_within, read_figure};
+pub use figure_file::{Format, assign, figure_of_json, open_figure, open_figure_within, read_figure};
 pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
+#[cfg(feature = "arrow")]
+pub use format::arrow::{BatchOptions, RecordBatchStream, RecordBatches};
 pub use format::csv::CsvTable;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub use format::decoding::is_decoding;

@@ -15,9 +15,9 @@ pub(super) fn waiting(threads: usize) -> usize {
     (WAITING / threads.max(1)).max(LEAST_WAITING)
 }
 
-/// Threads of this machine.
+/// Threads that read.
 pub(super) fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    workers::cores()
 }
 
 /// Hands a result on; an error says that no more are wanted.

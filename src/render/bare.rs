@@ -3,7 +3,7 @@
 use crate::body::{BodyRequest, Capacity};
 use crate::color::Color;
 use crate::error::Error;
-use crate::figure::{Figure, Reduce};
+use crate::figure::{Figure, Length, Reduce, Side, Unit};
 use crate::geom::{PxRect, PxSize};
 use crate::grid::{Grid, ScanRequest, Stats};
 use crate::resolve::{ResolveError, bare_scale, directions};
@@ -81,6 +81,21 @@ pub fn bare(
         stats: scanned.scan.stats,
         in_strips: scanned.body.is_in_strips(),
     })
+}
+
+/// The pixels of a lone body: `cell` for each side of a cell, else the width and the height of the figure, else one for each cell.
+pub fn bare_size(figure: &Figure, grid: &Grid, cell: Option<u32>) -> PxSize {
+    let dpi = figure.size.dpi.unwrap_or(200.0);
+    let side = |given: Option<&Length>, cells: usize| {
+        let scaled = u64::from(cell.unwrap_or(1)) * cells as u64;
+        let given = given.filter(|_| cell.is_none());
+        let pixels = given.map_or(scaled as f64, |l| l.pixels(dpi, Unit::Pixel).round());
+        pixels.min(f64::from(u32::MAX)) as u32
+    };
+    PxSize {
+        w: side(figure.size.width.as_ref().and_then(Side::length), grid.width()),
+        h: side(figure.size.height.as_ref().and_then(Side::length), grid.height()),
+    }
 }
 
 fn check(size: PxSize) -> Result<(), ResolveError> {

@@ -4,7 +4,7 @@ mod options;
 mod bare;
 
 pub use crate::body::Capacity;
-pub use bare::{Bare, bare};
+pub use bare::{Bare, bare, bare_size};
 pub use options::{FoldBy, PrepareOptions};
 
 use crate::body::{BodyRequest, FoldOne, ScannedBody};

@@ -9,6 +9,11 @@ use std::str::FromStr;
 /// One line a map: name, then its entries in hex. Licences and sources are at its top.
 const TABLES: &str = include_str!("../../assets/colormaps.txt");
 
+/// What is before a list of colours that do not run into each other.
+const LISTED: &str = "listed:";
+/// The most colours of such a list.
+const MOST_LISTED: usize = 1024;
+
 /// A table of colours from low to high.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Colormap {
@@ -78,6 +83,23 @@ impl Colormap {
         })
     }
 
+    /// The given colours and no other, each for an equal part of the scale: matplotlib's `ListedColormap`.
+    ///
+    /// # Errors
+    /// When there are less than two colours, or more than 1,024.
+    pub fn listed(colors: Vec<Color>) -> Result<Self, ParseError> {
+        let name = colors.iter().map(Color::to_string).collect::<Vec<_>>().join(",");
+        let name = format!("{LISTED}{name}");
+        if !(2..=MOST_LISTED).contains(&colors.len()) {
+            let reason = format!("{} colours, and 2 to {MOST_LISTED} can be listed", colors.len());
+            return Err(ParseError::new(Notation::Colormap, &name, reason));
+        }
+        Ok(Self {
+            name,
+            entries: colors,
+        })
+    }
+
     /// All names without their reversals, in the order of the file.
     pub fn names() -> impl Iterator<Item = &'static str> {
         lines().map(|(name, _)| name)
@@ -89,16 +111,19 @@ impl Colormap {
     }
 }
 
-/// Reads a name, or at least two colours separated by commas.
+/// Reads a name, or at least two colours separated by commas; after `listed:`, they do not run into each other.
 impl FromStr for Colormap {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
+        let colors = |list: &str| list.split(',').map(str::parse).collect::<Result<Vec<Color>, _>>();
+        if let Some(list) = text.strip_prefix(LISTED) {
+            return Self::listed(colors(list)?);
+        }
         if !text.contains(',') {
             return Self::named(text);
         }
-        let colors: Vec<Color> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
-        Self::from_colors(&colors)
+        Self::from_colors(&colors(text)?)
     }
 }
 
@@ -160,6 +185,11 @@ mod tests {
         );
         assert_eq!(m.entries[51], Color::rgb(255, 204, 204));
         assert_eq!(m.to_string().parse(), Ok(m));
+        let m: Colormap = "listed:white,#ff0000,k".parse().unwrap();
+        assert_eq!(m.entries, [Color::WHITE, Color::rgb(255, 0, 0), Color::BLACK]);
+        assert_eq!(m.to_string(), "listed:#ffffff,#ff0000,#000000");
+        assert_eq!(m.to_string().parse(), Ok(m));
+        assert!("listed:white".parse::<Colormap>().is_err());
         assert_eq!(
             "white,nocolour".parse::<Colormap>().unwrap_err().kind,
             Notation::Color

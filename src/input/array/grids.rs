@@ -5,7 +5,7 @@ use super::choice::choose;
 use super::coordinates::sorted;
 use super::fault::Fault;
 use super::load::load;
-use super::memory::{Array, values_of};
+use super::memory::Array;
 use super::options::no_key;
 use super::plane::Plane;
 use super::source::ArraySource;
@@ -120,7 +120,7 @@ pub fn grids_of_source(
         let mut grid = if is_in_memory {
             let values = match whole.take() {
                 Some(values) => values,
-                None => values_of(
+                None => Values::from(
                     plane
                         .numbers()
                         .map_err(|e| InputError::refused(&e.file, "", e.what))?,
@@ -197,8 +197,8 @@ pub(crate) fn name_values(grids: &mut [Grid], array: &str) {
     }
 }
 
-/// An axis of this many cells: with the array's own coordinates unless the figure gives others, else with indexes; and whether the
-/// coordinates fall, so that the cells are to be reversed.
+/// An axis of this many cells: with the array's own coordinates or labels unless the figure gives others, else with indexes; and
+/// whether the coordinates fall, so that the cells are to be reversed.
 ///
 /// # Errors
 /// Coordinates that the axis's type does not allow.
@@ -228,11 +228,18 @@ fn axis(
             name.clone_into(&mut made.name);
             Ok((made, order.is_some()))
         }
-        _ if spec.kind.is_some() && spec.values.is_none() => {
-            let what = format!("axis '{name}' has no coordinates, which 'type' is for");
-            Err(InputError::usage(file, what).with_hint("--x-values A:B, or --y-values"))
+        _ => {
+            let levels = own.map_or_else(Vec::new, |a| source.levels(a));
+            let is_labelled = !levels.is_empty() && levels.iter().all(|level| level.len() == len);
+            match spec.kind {
+                None | Some(AxisType::Category) if is_labelled => Ok((Axis::nested(name, levels), false)),
+                Some(_) if spec.values.is_none() => {
+                    let what = format!("axis '{name}' has no coordinates, which 'type' is for");
+                    Err(InputError::usage(file, what).with_hint("--x-values A:B, or --y-values"))
+                }
+                _ => Ok((Axis::index(name, len), false)),
+            }
         }
-        _ => Ok((Axis::index(name, len), false)),
     }
 }
 

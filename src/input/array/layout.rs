@@ -2,7 +2,7 @@
 
 use super::decode::{Decode, Encoding, Fill};
 use super::fault::Fault;
-use super::memory::{Array, values_of};
+use super::memory::Array;
 use super::window::strides;
 use bytemuck::Pod;
 
@@ -88,7 +88,7 @@ impl Layout {
         };
         self.encoding.fill(&mut buffer, whole);
         Array {
-            data: values_of(buffer),
+            data: buffer.into(),
             shape: self.shape,
         }
     }

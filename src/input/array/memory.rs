@@ -83,16 +83,3 @@ fn elements<T: Copy, U>(
     }
     out
 }
-
-/// The numbers of a buffer, which they keep.
-pub(crate) fn values_of(buffer: Buffer) -> Values {
-    match buffer {
-        Buffer::F32 { bits, integer } => Values::F32 {
-            data: bits.into_iter().map(f32::from_bits).collect(),
-            integer,
-        },
-        Buffer::F64(v) => Values::F64(v),
-        Buffer::I64(v) => Values::I64(v),
-        Buffer::U64(v) => Values::U64(v),
-    }
-}

@@ -34,6 +34,12 @@ pub trait ArraySource: Send + Sync + fmt::Debug {
         None
     }
 
+    /// The names of an axis's indexes, in levels from the outer to the inner, each with a text for every index; none where it has
+    /// none. Coordinates come before them, unless these neither rise nor fall.
+    fn levels(&self, _axis: usize) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
     /// The unit of an axis's coordinates, as `degrees_north` or `days since 1990-01-01`, where the format has one.
     fn unit(&self, _axis: usize) -> String {
         String::new()
@@ -91,6 +97,10 @@ impl<T: ArraySource + ?Sized> ArraySource for Arc<T> {
 
     fn coordinates(&self, axis: usize) -> Option<Vec<f64>> {
         (**self).coordinates(axis)
+    }
+
+    fn levels(&self, axis: usize) -> Vec<Vec<String>> {
+        (**self).levels(axis)
     }
 
     fn unit(&self, axis: usize) -> String {

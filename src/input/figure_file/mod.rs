@@ -9,7 +9,9 @@ mod validate;
 mod assign;
 mod read;
 mod source;
+mod given;
 
 pub use assign::assign;
+pub use given::figure_of_json;
 pub use read::{Format, read_figure};
 pub use source::{open_figure, open_figure_within};

@@ -71,7 +71,7 @@ fn parse(text: &str, format: Format) -> Result<Figure, Fault> {
 }
 
 /// Puts what panels under `[[panel]]` look like into the tables of the panels, whose own keys win.
-fn settle_panels(figure: &mut Figure) {
+pub(super) fn settle_panels(figure: &mut Figure) {
     let names = names_of_panels(figure);
     for (i, name) in names.into_iter().enumerate() {
         let spec = figure.panel[i].take_spec();

@@ -14,7 +14,7 @@ pub(super) mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "arrow")]
-mod arrow;
+pub(super) mod arrow;
 pub(super) mod raw;
 #[cfg(feature = "zarr")]
 mod zarr;

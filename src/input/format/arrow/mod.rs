@@ -7,6 +7,10 @@ mod body;
 mod dictionary;
 mod file;
 mod table;
+mod data_type;
+mod batches;
+
+pub use batches::{BatchOptions, RecordBatchStream, RecordBatches};
 
 use super::reader::{Contents, Input};
 use crate::input::error::InputError;

@@ -5,7 +5,8 @@ use super::hierarchy::array;
 use super::read::read;
 use super::storage::{is_name, joined};
 use super::store::Store;
-use crate::input::array::{Window, values_of};
+use crate::grid::Values;
+use crate::input::array::Window;
 use std::sync::Arc;
 
 /// Longer axes keep their indexes: each value has a label in memory.
@@ -31,7 +32,7 @@ pub(super) fn of_axis(store: &Arc<Store>, node: &str, name: &str, len: usize) ->
     };
     let (mut values, mut absent) = (chunks.metadata.dtype.buffer(), Vec::new());
     read(&chunks, &window, &mut values, &mut absent).ok()?;
-    let values = values_of(values);
+    let values = Values::from(values);
     let values = (0..len).map(|i| Some(values.get(i).as_f64()).filter(|v| v.is_finite()));
     values.collect::<Option<_>>().filter(|_| absent.is_empty())
 }

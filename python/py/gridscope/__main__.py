@@ -1,0 +1,6 @@
+"""``python -m gridscope``: the program."""
+
+from ._program import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""Exact reductions of arrays as plain numpy arrays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from . import _core
+from ._errors import input_error
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+Reduction = Literal["mean", "min", "max", "extreme", "count"]
+REDUCTIONS: tuple[str, ...] = ("mean", "min", "max", "extreme", "count")
+
+
+class Matrix(NamedTuple):
+    """A two-dimensional array of numbers, and which of its cells are masked (None: none)."""
+
+    values: NDArray[Any]
+    mask: NDArray[np.bool_] | None
+
+
+class Folded(NamedTuple):
+    """Reduced values, and the state of each pixel: 0 value, 1 NaN, 2 outside, 3 masked."""
+
+    values: NDArray[Any]
+    states: NDArray[np.uint8]
+
+
+def matrix(array: object, place: str = "array") -> Matrix:
+    """The rows and columns of an array-like object; numpy arrays are not copied, memory maps stay in their files."""
+    import numpy as np
+
+    given: Any = array
+    if hasattr(given, "tocoo"):
+        raise input_error(
+            place,
+            "is a sparse matrix",
+            "gridscope.heatmap draws sparse matrices as they are; or pass array.toarray()",
+        )
+    mask: NDArray[np.bool_] | None = None
+    if np.ma.isMaskedArray(given):
+        if given.mask is not np.ma.nomask:
+            mask = np.ma.getmaskarray(given)
+        given = given.data
+    values: NDArray[Any] = np.asarray(given)
+    if values.dtype == object and hasattr(given, "to_numpy"):
+        # Columns with nullable numbers.
+        values = given.to_numpy(dtype="float64", na_value=np.nan)
+    if values.ndim != 2:
+        raise input_error(
+            place,
+            f"has {values.ndim} dimensions, {values.shape}",
+            "pass rows and columns; array[index] is one slice of more dimensions",
+        )
+    if values.dtype.kind not in "biuf" or values.dtype.itemsize > 8:
+        raise input_error(
+            place,
+            f"holds {values.dtype}, not real numbers of at most 64 bits",
+            "convert it, for example by array.astype('float64') or abs(array)",
+        )
+    if values.size == 0:
+        raise input_error(place, f"has no cells, {values.shape}", None)
+    return Matrix(values, mask)
+
+
+def fold_matrix(
+    data: Matrix,
+    shape: tuple[int, int],
+    reduce: str,
+    view: tuple[float, float, float, float] | None = None,
+    center: float | None = None,
+) -> Folded:
+    """The reduction with the state of each pixel, in the type that it has."""
+    import numpy as np
+
+    folded = _core.fold(data.values, shape, reduce, view, mask=data.mask, center=center)
+    values = np.frombuffer(folded["values"], dtype=folded["dtype"]).reshape(shape)
+    states = np.frombuffer(folded["states"], dtype=np.uint8).reshape(shape)
+    return Folded(values, states)
+
+
+def fold(
+    array: ArrayLike,
+    shape: Sequence[int],
+    reduce: Reduction = "mean",
+    *,
+    view: Sequence[float] | None = None,
+    center: float | None = None,
+) -> NDArray[Any]:
+    """Reduce an array to fewer rows and columns, counting each cell once.
+
+    Pixel ``i`` of ``n`` covers the cells ``i * cells // n`` up to ``(i + 1) * cells // n``. Where there are more pixels than
+    cells, a pixel has the value of the cell under its centre. The array is read where it is: it is not copied, whatever its
+    strides and byte order.
+
+    Parameters
+    ----------
+    array : array_like, shape (M, N)
+        Numbers of any real type up to 64 bits, or booleans. NaN and masked cells take no part.
+    shape : (int, int)
+        Rows and columns of the result.
+    reduce : {"mean", "min", "max", "extreme", "count"}, default "mean"
+        "extreme" is the minimum or the maximum, whichever is farther from `center`; "count" is the number of cells with a
+        value.
+    view : (row0, row1, column0, column1), optional
+        The part of the array, in cells; fractions are allowed. The whole array if left out.
+    center : float, optional
+        Where "extreme" measures from; the middle of the finite values if left out.
+
+    Returns
+    -------
+    numpy.ndarray, shape `shape`
+        float64 for "mean", int64 for "count", else the type of `array`. Pixels without a value are NaN; an integer array with
+        such pixels becomes float64.
+
+    Raises
+    ------
+    InputError
+        If the array is not two-dimensional, empty, or not of real numbers, or a parameter is out of its range.
+
+    Examples
+    --------
+    >>> import numpy as np, gridscope as gs
+    >>> a = np.zeros((1000, 1000))
+    >>> a[123, 456] = 7
+    >>> float(gs.fold(a, (10, 10), "max")[1, 4])
+    7.0
+    >>> int(gs.fold(a, (3, 7), "count").sum())
+    1000000
+    """
+    import numpy as np
+
+    rows, columns = _sides(shape)
+    if reduce not in REDUCTIONS:
+        raise input_error("reduce", f"{reduce!r} is not a reduction", f"one of {', '.join(REDUCTIONS)}")
+    part: tuple[float, float, float, float] | None = None
+    if view is not None:
+        if len(view) != 4:
+            raise input_error("view", f"has {len(view)} numbers", "view=(row0, row1, column0, column1)")
+        part = (float(view[0]), float(view[1]), float(view[2]), float(view[3]))
+        if not (all(math.isfinite(v) for v in part) and part[0] < part[1] and part[2] < part[3]):
+            raise input_error("view", f"{part} is empty or not finite", "view=(row0, row1, column0, column1), row0 < row1")
+    data = matrix(array)
+    values, states = fold_matrix(data, (rows, columns), reduce, part, center)
+    empty = states != 0
+    if reduce == "count" or not empty.any():
+        return values.copy()
+    out = values.astype(values.dtype if values.dtype.kind == "f" else np.float64)
+    out[empty] = np.nan
+    return out
+
+
+def _sides(shape: Sequence[int]) -> tuple[int, int]:
+    try:
+        rows, columns = (int(side) for side in shape)
+    except (TypeError, ValueError):
+        raise input_error("shape", f"{shape!r} is not a pair", "shape=(rows, columns)") from None
+    if rows < 1 or columns < 1:
+        raise input_error("shape", f"({rows}, {columns}) has no pixels", "both sides are 1 or more")
+    return rows, columns

@@ -1,0 +1,84 @@
+"""Progress in notebooks: a line that says what is done, and disappears."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+
+
+def progress_of(given: Callable[[str], None] | bool | None) -> Callable[[str], None] | None:
+    """What is called with texts about the progress; a line in notebooks unless another is given."""
+    if callable(given):
+        return given
+    if given is False or (given is None and "ipykernel" not in sys.modules):
+        return None
+    if given is True and "ipykernel" not in sys.modules:
+        return _Terminal()
+    return _Line()
+
+
+@contextmanager
+def ended(progress: Callable[[str], None] | None) -> Generator[None]:
+    """Ends the line of a progress with the work of a block."""
+    try:
+        yield
+    finally:
+        if isinstance(progress, _Shown):
+            progress.close()
+
+
+class _Shown:
+    """A text with the seconds since the work began, shown again when it changes."""
+
+    def __init__(self) -> None:
+        self.began = 0.0
+        self.shown = ""
+
+    def __call__(self, text: str) -> None:
+        now = time.monotonic()
+        self.began = self.began or now
+        said = f"{text}, {now - self.began:.0f} s"
+        if said != self.shown:
+            self.show(said)
+            self.shown = said
+
+    def show(self, text: str) -> None:
+        """Replaces the text."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Removes the text."""
+        if self.shown:
+            self.show("")
+        self.began, self.shown = 0.0, ""
+
+
+class _Terminal(_Shown):
+    """A line of standard error."""
+
+    def show(self, text: str) -> None:
+        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+class _Line(_Shown):
+    """A line under a cell of a notebook."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.handle: Any = None
+
+    def show(self, text: str) -> None:
+        from importlib import import_module
+
+        content = {"text/plain": text}
+        if self.handle is None:
+            self.handle = import_module("IPython.display").display(content, raw=True, display_id=True)
+        else:
+            self.handle.update(content, raw=True)
+
+    def close(self) -> None:
+        super().close()
+        self.handle = None

@@ -1,0 +1,140 @@
+"""Pictures as bytes: where they are saved, and how a notebook shows them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, NamedTuple
+
+from ._errors import Lint, OutputError, input_error, made
+from ._plain import kind
+
+FORMATS = ("png", "svg", "pdf")
+#: Pixels an inch of a picture whose figure does not say it, and of a page in a browser.
+DPI, PAGE_DPI = 200.0, 96.0
+#: An SVG is shown up to this many bytes.
+MOST_SVG = 1_000_000
+
+
+class Picture(NamedTuple):
+    """The bytes of a picture, its size in pixels, and warnings that were denied."""
+
+    data: bytes
+    size: tuple[int, int]
+    denied: list[Lint]
+
+
+class Target(NamedTuple):
+    """Where a picture is saved, a path or a file that is open, and its format."""
+
+    where: Any
+    form: str
+
+
+def targets(paths: Sequence[Any], form: str | None) -> list[Target]:
+    """Where pictures are saved, each with its format.
+
+    Raises
+    ------
+    InputError
+        A format that does not exist, or none.
+    """
+    if not paths:
+        raise input_error("save", "no path is given")
+    if form is not None and form.lower().lstrip(".") not in FORMATS:
+        raise input_error("format", f"{form!r} is none of {', '.join(FORMATS)}")
+    return [Target(path, _format(path, form)) for path in paths]
+
+
+def _format(path: Any, form: str | None) -> str:
+    if form is not None:
+        return form.lower().lstrip(".")
+    if not isinstance(path, (str, os.PathLike)):
+        if hasattr(path, "write"):
+            raise input_error("format", "a file that is open has no name that says it", 'format="png"')
+        raise input_error("save", f"takes a path or a binary file, not {kind(path)}")
+    end = os.path.splitext(os.fspath(path))[1][1:].lower()
+    if end not in FORMATS:
+        what = f"{os.fspath(path)!r} ends with no format that is known"
+        raise input_error("save", what, 'the end .png, .svg or .pdf, or format="png"')
+    return end
+
+
+def write(pictures: Sequence[tuple[Target, bytes]]) -> None:
+    """Writes pictures: all to temporary files beside their places, and then each is renamed.
+
+    Raises
+    ------
+    OutputError
+        What cannot be written; older files are untouched.
+    """
+    waiting: list[tuple[str, str]] = []
+    try:
+        for target, data in pictures:
+            if not isinstance(target.where, (str, os.PathLike)):
+                target.where.write(data)
+                continue
+            path = os.path.abspath(os.path.expanduser(os.fspath(target.where)))
+            waiting.append((_temporary(path, data), path))
+        while waiting:
+            temporary, path = waiting[0]
+            with _named(path):
+                os.replace(temporary, path)
+            del waiting[0]
+    finally:
+        for temporary, _ in waiting:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+
+
+def _temporary(path: str, data: bytes) -> str:
+    with _named(path):
+        if os.path.isdir(path):
+            raise IsADirectoryError(21, "it is a folder")
+        handle, temporary = tempfile.mkstemp(prefix=".gridscope-", dir=os.path.dirname(path))
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            # As any other new file would have them, and not as temporary ones do.
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, os.stat(path).st_mode & 0o7777 if os.path.exists(path) else 0o666 & ~mask)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    return temporary
+
+
+@contextlib.contextmanager
+def _named(path: str) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        failed = made(OutputError, path, f"cannot be written: {error.strerror or error}")
+        failed.file, failed.place, failed.exit_code = path, "", 4
+        raise failed from error
+
+
+def mimebundle(
+    draw: Callable[..., Picture], dpi: Any, include: Any, exclude: Any
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The picture as a notebook shows it: a PNG, and an SVG if it is asked for and small.
+
+    A PNG has the pixels of the file that `save` writes; on the page it is as large as on paper, so that screens with more
+    pixels show all of them.
+    """
+    wanted = set(include or {"image/png"}) - set(exclude or ())
+    data: dict[str, Any] = {}
+    about: dict[str, Any] = {}
+    if "image/svg+xml" in wanted:
+        svg = draw("svg", deny=False, called=False)
+        if len(svg.data) <= MOST_SVG:
+            data["image/svg+xml"] = svg.data.decode()
+    if "image/png" in wanted or ("image/svg+xml" in wanted and not data):
+        png = draw("png", metadata=False, deny=False, called=False)
+        scale = PAGE_DPI / float(dpi or DPI)
+        data["image/png"] = png.data
+        about["image/png"] = {"width": round(png.size[0] * scale), "height": round(png.size[1] * scale)}
+    return data, about

@@ -1,0 +1,140 @@
+"""Axes of arrays: indexes of pandas, coordinates and lists of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .._errors import input_error
+from .._plain import kind, label
+
+if TYPE_CHECKING:
+    from .._core import Axis
+
+#: The unit of times.
+SECONDS = "seconds since 1970-01-01"
+#: Whole numbers beyond this are no float64 of their own.
+EXACT = 2**53
+
+
+def axis(name: object = "", **parts: Any) -> Axis:
+    """An axis with all its parts; without any, cells are counted."""
+    made: Axis = {
+        "name": "" if name is None else label(name),
+        "unit": "",
+        "coordinates": None,
+        "labels": None,
+        "levels": None,
+    }
+    made.update(parts)  # type: ignore[typeddict-item]
+    return made
+
+
+def of_index(index: Any, name: object = None, *, falling: bool = False) -> Axis:
+    """The axis of an index of pandas: nested where it has levels, numbers and times where they rise, else labels.
+
+    `falling` allows coordinates that fall, whose cells are then sorted.
+    """
+    named = index.name if name is None else name
+    if getattr(index, "nlevels", 1) > 1:
+        names = [label(n) for n in index.names if n is not None]
+        levels = [[label(v) for v in index.get_level_values(level)] for level in range(index.nlevels)]
+        return axis(", ".join(names) if name is None else name, levels=levels)
+    if type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1 and index.name is None:
+        return axis(named)
+    values = getattr(index, "values", index)
+    dtype = getattr(index, "dtype", None)
+    if getattr(dtype, "kind", "") == "M" and index.hasnans is False:
+        # Times with a zone are shown as its clock has them.
+        naive = index.tz_localize(None) if getattr(index, "tz", None) is not None else index
+        values = naive.to_numpy()
+    return of_values(values, named, falling=falling)
+
+
+def of_values(values: Any, name: object = "", *, falling: bool = False) -> Axis:
+    """The axis of one number, time or text a cell."""
+    import numpy as np
+
+    array = values if isinstance(values, np.ndarray) else _plain_array(values)
+    if array.dtype.kind == "M" and not np.isnat(array).any():
+        seconds = array.astype("datetime64[us]").astype(np.int64) / 1e6
+        if _moves(seconds, falling):
+            return axis(name, coordinates=seconds, unit=SECONDS)
+        return axis(name, labels=_times(array))
+    if array.dtype.kind in "iuf" and array.size:
+        exact = array.dtype.kind == "f" or -EXACT <= int(array.min()) <= int(array.max()) <= EXACT
+        # A float32 of 0.1 is 0.1, not what float64 makes of it.
+        numbers = np.array([float(str(v)) for v in array]) if array.dtype.itemsize < 8 else array.astype(np.float64)
+        if exact and bool(np.isfinite(numbers).all()) and _moves(numbers, falling):
+            return axis(name, coordinates=np.ascontiguousarray(numbers))
+    return axis(name, labels=[label(v) for v in array.tolist()] if array.dtype != np.float32 else [label(float(str(v))) for v in array])
+
+
+def _plain_array(values: Any) -> Any:
+    """An array of numbers or times, or of objects where there are others: numbers beside texts stay what they are."""
+    import numpy as np
+
+    array = np.asarray(values)
+    return array if array.dtype.kind in "iufbM" and array.ndim == 1 else np.array([*list(values), None], dtype=object)[:-1]
+
+
+def _moves(numbers: Any, falling: bool) -> bool:
+    """Whether numbers rise all the way, or may fall and do."""
+    import numpy as np
+
+    steps = np.diff(numbers)
+    return bool((steps > 0).all()) or (falling and bool((steps < 0).all()))
+
+
+def _times(array: Any) -> list[str]:
+    import numpy as np
+
+    texts: list[str] = [str(t) for t in np.datetime_as_string(array, unit="auto")]
+    return texts
+
+
+def relabelled(own: Axis, texts: Sequence[str] | None, length: int, keyword: str) -> Axis:
+    """The axis with other labels, one a cell.
+
+    Raises
+    ------
+    InputError
+        If there are not as many as cells.
+    """
+    if texts is None:
+        return own
+    if len(texts) != length:
+        raise input_error(keyword, f"{len(texts)} labels for {length} cells", "one a cell; an empty text leaves one out")
+    return axis(own["name"], labels=list(texts))
+
+
+def renamed(own: Axis, texts: Mapping[str, str], length: int) -> Axis:
+    """The axis with texts in place of keys. An axis of numbers then has labels."""
+    if not texts:
+        return own
+    levels = own["levels"]
+    if levels:
+        return axis(own["name"], levels=[[texts.get(key, key) for key in level] for level in levels])
+    keys = own["labels"]
+    if keys is None:
+        numbers = own["coordinates"]
+        keys = [str(i) for i in range(length)] if numbers is None else [label(n) for n in numbers.tolist()]
+    if not any(key in texts for key in keys):
+        return own
+    return axis(own["name"], labels=[texts.get(key, key) for key in keys])
+
+
+def with_values(own: Axis, values: Any, length: int, keyword: str) -> Axis:
+    """The axis with other coordinates, one a cell.
+
+    Raises
+    ------
+    InputError
+        If there are not as many as cells.
+    """
+    array = getattr(values, "to_numpy", lambda: values)()
+    count = len(array)
+    if count != length:
+        hint = f"one a cell; {length + 1} edges are given as {keyword}='edges.npy' or as {keyword}='A:B'"
+        raise input_error(keyword, f"{count} values of {kind(values)} for {length} cells", hint)
+    return of_values(array, own["name"], falling=True)

@@ -1,0 +1,106 @@
+"""Tables in memory: anything with an Arrow stream, data frames of pandas, columns and records of Python."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .. import _core
+from .._errors import input_error
+from .._plain import Figure, kind, label
+from .source import NAME, Request, Source, as_json, without_beside
+
+#: Tables with more rows hand over the columns of text that the figure names, and all of numbers.
+MANY = 100_000
+
+
+class TableSource(Source):
+    """Tables, whose rows are read together."""
+
+    def __init__(self, tables: Sequence[tuple[str, Any]], request: Request) -> None:
+        without_beside(request, "wide data", "x_labels={key: text}, or a mask in words: mask='upper', mask='p > 0.05'")
+        self.tables = list(tables)
+        self.progress = request.progress
+        self.defaults = {}
+
+    def read(self, figure: Figure) -> _core.Data:
+        tables = [(name, arrow(table, figure)) for name, table in self.tables]
+        return _core.Data.tables(tables, as_json(figure), self.progress)
+
+    def files(self, figure: Figure, folder: Path) -> Figure | None:
+        from .hand_over import table_files
+
+        return table_files(self, figure, folder)
+
+
+def arrow(table: Any, figure: Figure) -> Any:
+    """An object with an Arrow stream."""
+    if is_pandas(table):
+        return _of_pandas(table, figure)
+    return table
+
+
+def is_pandas(value: Any) -> bool:
+    """Whether a value is a data frame of pandas, a subclass included."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(value, pandas.DataFrame)
+
+
+def is_stream(value: Any) -> bool:
+    """Whether a value gives Arrow data."""
+    return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
+
+
+def _of_pandas(frame: Any, figure: Figure) -> Any:
+    from .arrow_columns import ColumnTable
+
+    names = [label(c) for c in frame.columns]
+    twice = next((n for i, n in enumerate(names) if n in names[:i]), None)
+    if twice is not None:
+        raise input_error(NAME, f"two columns are named {twice!r}", "data.loc[:, ~data.columns.duplicated()]")
+    wanted = range(len(names))
+    if len(frame) > MANY:
+        # Texts are copied: those that no key can mean stay where they are.
+        words = json.dumps(figure, ensure_ascii=False)
+        plain = [getattr(d, "kind", "O") in "biufMm" for d in frame.dtypes]
+        mentioned = [i for i in wanted if plain[i] or names[i] in words]
+        wanted = mentioned if figure.get("data", {}).get("value") or len(mentioned) > 2 else wanted  # type: ignore[assignment]
+    columns = {names[i]: frame.iloc[:, i] for i in wanted}
+    return ColumnTable({name: _column(column) for name, column in columns.items()})
+
+
+def _column(series: Any) -> Any:
+    """A series as an Arrow array where pandas holds one, else as it is."""
+    own = getattr(series.array, "_pa_array", None)
+    return own if own is not None else series
+
+
+def of_columns(columns: Mapping[Any, Any], request: Request) -> Source:
+    """Columns by their names, all of one length.
+
+    Raises
+    ------
+    InputError
+        Columns of different lengths.
+    """
+    from .arrow_columns import ColumnTable
+
+    lengths = {label(name): len(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        text = ", ".join(f"{name}: {length}" for name, length in lengths.items())
+        raise input_error(NAME, f"columns of different lengths ({text})")
+    return TableSource([(NAME, ColumnTable({label(name): column for name, column in columns.items()}))], request)
+
+
+def of_records(records: Sequence[Mapping[Any, Any]], request: Request) -> Source:
+    """A mapping a row; names that a row does not have are missing values."""
+    names: dict[str, None] = {}
+    for place, record in enumerate(records):
+        if not isinstance(record, Mapping):
+            raise input_error(f"{NAME}[{place}]", f"{kind(record)} among records", "a dict a row")
+        names.update(dict.fromkeys(record))
+    columns: dict[Any, Any] = {name: [record.get(name) for record in records] for name in names}
+    return of_columns(columns, request)

@@ -1,0 +1,348 @@
+//! The class `Data`: data that are read once and drawn as often as is wanted.
+
+use crate::axes::axes;
+use crate::chunked::Chunked;
+use crate::errors::Failure;
+use crate::figures::figure;
+use crate::grids;
+use crate::held::{budget, of_arrays, of_files, of_tables};
+use crate::link::Link;
+use crate::lints::{Lint, listed};
+use crate::numpy;
+use crate::sparse::sparse;
+use crate::stream::Table;
+use crate::work::Stage;
+use gridscope::embedding::{
+    DrawOptions, Held, PictureFormat, describe, draw, figure_json, figure_of_file, report, serves,
+};
+use gridscope::figure::Figure;
+use gridscope::input::{ArraySource, InputError, LabelledArray, NamedArray};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::sync::Arc;
+
+/// An array for Python: name, array, axes, name of its values, mask, whatever else must live as long as the array, and a text for
+/// each element.
+type ArrayInput<'py> = (
+    String,
+    Bound<'py, PyAny>,
+    Vec<Bound<'py, PyDict>>,
+    String,
+    Option<Bound<'py, PyAny>>,
+    Option<Bound<'py, PyAny>>,
+    Option<Vec<String>>,
+);
+
+/// A picture, its width and height, and its warnings.
+type Drawn<'py> = (Bound<'py, PyBytes>, (u32, u32), Vec<Lint>);
+
+/// Data that were read once.
+#[pyclass(frozen, module = "gridscope._core")]
+#[derive(Debug)]
+pub(crate) struct Data {
+    pub(crate) held: Arc<Held>,
+    /// The figure that they were read for.
+    pub(crate) figure: Arc<Figure>,
+    pub(crate) link: Link,
+    /// What must live as long as the data.
+    _owners: Vec<Py<PyAny>>,
+}
+
+impl Data {
+    fn new(held: Held, figure: Arc<Figure>, link: Link, owners: Vec<Py<PyAny>>) -> Self {
+        Self {
+            held: Arc::new(held),
+            figure,
+            link,
+            _owners: owners,
+        }
+    }
+
+    fn stage<'a, 'py>(&'a self, name: &'a str, progress: Option<&'a Bound<'py, PyAny>>) -> Stage<'a, 'py> {
+        Stage {
+            name,
+            progress,
+            link: &self.link,
+        }
+    }
+}
+
+/// Reads data with the work of `read`, which gets the figure and what links it to the call.
+fn read(
+    py: Python<'_>,
+    text: &str,
+    progress: Option<&Bound<'_, PyAny>>,
+    (link, owners): (Link, Vec<Py<PyAny>>),
+    read: impl FnOnce(&Figure, &Link) -> Result<Held, gridscope::Error> + Send + 'static,
+) -> PyResult<Data> {
+    let figure = Arc::new(figure(py, text)?);
+    let stage = Stage {
+        name: "reading",
+        progress,
+        link: &link,
+    };
+    let (own, linked) = (Arc::clone(&figure), link.clone());
+    let held = stage.run(py, move || read(&own, &linked))?;
+    Ok(Data::new(held, figure, link, owners))
+}
+
+/// An array with axes.
+fn labelled(
+    py: Python<'_>,
+    source: impl ArraySource + 'static,
+    given: &[Bound<'_, PyDict>],
+    file: &str,
+) -> PyResult<Box<dyn ArraySource>> {
+    let axes = axes(given, source.shape().len(), file)?;
+    let made = LabelledArray::new(source, axes, file);
+    Ok(Box::new(made.map_err(|e| Failure::from(e).raise(py))?))
+}
+
+#[pymethods]
+impl Data {
+    /// Reads files of data by the keys of a figure, given as JSON.
+    #[staticmethod]
+    #[pyo3(signature = (paths, figure, progress=None, *, max_memory=None))]
+    fn files(
+        py: Python<'_>,
+        paths: Vec<String>,
+        figure: &str,
+        progress: Option<Bound<'_, PyAny>>,
+        max_memory: Option<u64>,
+    ) -> PyResult<Self> {
+        let memory = budget(max_memory);
+        read(
+            py,
+            figure,
+            progress.as_ref(),
+            (Link::default(), Vec::new()),
+            move |figure, _| of_files(paths, figure, memory),
+        )
+    }
+
+    /// The figure of a figure file as JSON, and its files of data.
+    #[staticmethod]
+    fn figure_file(py: Python<'_>, path: &str) -> PyResult<(String, Vec<String>)> {
+        let found = figure_of_file(path).map_err(|e| Failure::from(e).raise(py))?;
+        let Some((figure, files)) = found else {
+            let e = InputError::usage(path, "not a figure file, but data").with_hint("gridscope.read");
+            return Err(Failure::from(e).raise(py));
+        };
+        let absolute = |file: String| std::path::absolute(&file).map_or(file, |p| p.display().to_string());
+        Ok((figure_json(&figure), files.into_iter().map(absolute).collect()))
+    }
+
+    /// Reads tables that have `__arrow_c_stream__` or `__arrow_c_array__`.
+    #[staticmethod]
+    #[pyo3(signature = (tables, figure, progress=None, *, max_memory=None))]
+    fn tables(
+        py: Python<'_>,
+        tables: Vec<(String, Bound<'_, PyAny>)>,
+        figure: &str,
+        progress: Option<Bound<'_, PyAny>>,
+        max_memory: Option<u64>,
+    ) -> PyResult<Self> {
+        let opened = tables
+            .iter()
+            .map(|(name, table)| Table::of(table, name))
+            .collect::<PyResult<Vec<_>>>()?;
+        let memory = budget(max_memory);
+        read(
+            py,
+            figure,
+            progress.as_ref(),
+            (Link::default(), Vec::new()),
+            move |figure, link| of_tables(opened, figure, memory, link),
+        )
+    }
+
+    /// Makes grids of arrays of numpy, or of what numpy makes arrays of.
+    #[staticmethod]
+    #[pyo3(signature = (arrays, figure, progress=None, *, max_memory=None))]
+    fn arrays(
+        py: Python<'_>,
+        arrays: Vec<ArrayInput<'_>>,
+        figure: &str,
+        progress: Option<Bound<'_, PyAny>>,
+        max_memory: Option<u64>,
+    ) -> PyResult<Self> {
+        let (mut named, mut owners) = (Vec::new(), Vec::new());
+        for (name, array, axes, value_name, mask, owner, texts) in arrays {
+            let mask = mask.map(|mask| labelled(py, numpy::array(&mask, "mask")?, &axes, "mask"));
+            named.push(NamedArray {
+                source: labelled(py, numpy::array(&array, &name)?, &axes, &name)?,
+                states: mask.transpose()?,
+                name,
+                value_name,
+                texts,
+            });
+            owners.extend(owner.map(Bound::unbind));
+        }
+        let memory = budget(max_memory);
+        read(
+            py,
+            figure,
+            progress.as_ref(),
+            (Link::default(), owners),
+            move |figure, _| of_arrays(named, figure, memory),
+        )
+    }
+
+    /// Makes a grid of an array in chunks: `read` gets a slice for each axis and gives these elements.
+    #[staticmethod]
+    #[pyo3(signature = (name, shape, dtype, read, axes, value_name, figure, progress=None, *, chunks=None, max_memory=None))]
+    fn windows(
+        py: Python<'_>,
+        name: String,
+        shape: Vec<usize>,
+        dtype: &str,
+        read: Bound<'_, PyAny>,
+        axes: Vec<Bound<'_, PyDict>>,
+        value_name: String,
+        figure: &str,
+        progress: Option<Bound<'_, PyAny>>,
+        chunks: Option<Vec<usize>>,
+        max_memory: Option<u64>,
+    ) -> PyResult<Self> {
+        let link = Link::default();
+        let source = Chunked::new(&name, shape, (dtype, chunks), read, link.clone())?;
+        let named = NamedArray {
+            source: labelled(py, source, &axes, &name)?,
+            states: None,
+            name,
+            value_name,
+            texts: None,
+        };
+        let memory = budget(max_memory);
+        self::read(
+            py,
+            figure,
+            progress.as_ref(),
+            (link, Vec::new()),
+            move |figure, _| of_arrays(vec![named], figure, memory),
+        )
+    }
+
+    /// Makes a grid of the elements of a sparse matrix; the others are absent.
+    #[staticmethod]
+    #[pyo3(signature = (name, shape, row_indices, column_indices, values, axes, value_name, figure, *, max_memory=None))]
+    fn sparse(
+        py: Python<'_>,
+        name: String,
+        shape: (usize, usize),
+        row_indices: Bound<'_, PyAny>,
+        column_indices: Bound<'_, PyAny>,
+        values: Bound<'_, PyAny>,
+        axes: Vec<Bound<'_, PyDict>>,
+        value_name: String,
+        figure: &str,
+        max_memory: Option<u64>,
+    ) -> PyResult<Self> {
+        let source = sparse(&name, shape, (&row_indices, &column_indices, &values))?;
+        let named = NamedArray {
+            source: labelled(py, source, &axes, &name)?,
+            states: None,
+            name,
+            value_name,
+            texts: None,
+        };
+        let memory = budget(max_memory);
+        read(
+            py,
+            figure,
+            None,
+            (Link::default(), Vec::new()),
+            move |figure, _| of_arrays(vec![named], figure, memory),
+        )
+    }
+
+    /// Draws a figure of the data: the bytes of its file (`png`, `svg`, `pdf`) or pixels (`rgba`), its size in pixels, and the
+    /// warnings about it.
+    #[pyo3(signature = (figure, format, *, bare=false, metadata=true, progress=None))]
+    fn draw<'py>(
+        &self,
+        py: Python<'py>,
+        figure: &str,
+        format: &str,
+        bare: bool,
+        metadata: bool,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Drawn<'py>> {
+        let figure = Arc::new(crate::figures::figure(py, figure)?);
+        let format = match format {
+            "png" => PictureFormat::Png,
+            "svg" => PictureFormat::Svg,
+            "pdf" => PictureFormat::Pdf,
+            "rgba" => PictureFormat::Rgba,
+            other => {
+                let e = InputError::usage("", format!("format '{other}' is none of png, svg, pdf, rgba"));
+                return Err(Failure::from(e).raise(py));
+            }
+        };
+        let mut options = DrawOptions::default();
+        (options.bare, options.metadata) = (bare, metadata);
+        let (held, own) = (Arc::clone(&self.held), Arc::clone(&figure));
+        let stage = self.stage("drawing", progress.as_ref());
+        let picture = stage.run(py, move || draw(&own, &held, format, options))?;
+        let size = (picture.size.w, picture.size.h);
+        Ok((
+            PyBytes::new(py, &picture.bytes),
+            size,
+            listed(&picture.lints, &figure),
+        ))
+    }
+
+    /// What a picture shows, as the JSON object of `render --json`.
+    fn report(&self, py: Python<'_>, figure: &str) -> PyResult<String> {
+        let (held, figure) = (Arc::clone(&self.held), crate::figures::figure(py, figure)?);
+        self.stage("drawing", None)
+            .run(py, move || Ok(report(&figure, &held)?.to_string()))
+    }
+
+    /// What the data are, as the JSON object of `info --json`.
+    fn info(&self, py: Python<'_>) -> PyResult<String> {
+        let (held, figure) = (Arc::clone(&self.held), Arc::clone(&self.figure));
+        self.stage("reading", None)
+            .run(py, move || Ok(describe(&figure, &held)?.to_string()))
+    }
+
+    /// The grids: names, numbers and states as bytes, and axes.
+    fn grids<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let held = Arc::clone(&self.held);
+        let cells = self.stage("reading", None).run(py, move || grids::cells(&held))?;
+        let of = |(grid, cells)| grids::described(py, grid, cells);
+        self.held.loaded.grids.iter().zip(&cells).map(of).collect()
+    }
+
+    /// Whether the data serve another figure, so that they need not be read again.
+    fn serves(&self, py: Python<'_>, figure: &str) -> PyResult<bool> {
+        Ok(serves(&self.figure, &crate::figures::figure(py, figure)?))
+    }
+
+    /// The warnings about the data, which arose when they were read.
+    fn lints(&self) -> Vec<Lint> {
+        listed(&self.held.loaded.lints, &self.figure)
+    }
+
+    /// How the data were read, in words.
+    fn summary(&self) -> &str {
+        &self.held.loaded.summary
+    }
+
+    /// The files of the data.
+    #[pyo3(name = "file_names")]
+    fn names_of_files(&self) -> Vec<String> {
+        self.held.files.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        let grids = &self.held.loaded.grids;
+        let sides: Vec<String> = grids
+            .iter()
+            .take(3)
+            .map(|g| format!("{} x {}", g.height(), g.width()))
+            .collect();
+        let more = if grids.len() > 3 { ", ..." } else { "" };
+        format!("<gridscope._core.Data: {}{more}>", sides.join(", "))
+    }
+}

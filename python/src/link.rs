@@ -1,0 +1,48 @@
+//! What a call and the objects that are read during it tell each other, across threads.
+
+use pyo3::PyErr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A wish to stop, and an exception that Python code raised while it was read from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Link(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    stopped: AtomicBool,
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Link {
+    /// Begins a call: what was before does not count.
+    pub(crate) fn begin(&self) {
+        self.0.stopped.store(false, Ordering::Relaxed);
+        drop(self.take_raised());
+    }
+
+    /// Whoever reads gives up at the next chance.
+    pub(crate) fn stop(&self) {
+        self.0.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether nobody waits for what is read.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.0.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the first exception, which the call then raises.
+    pub(crate) fn raise(&self, exception: PyErr) {
+        let mut raised = self.0.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        raised.get_or_insert(exception);
+    }
+
+    /// The exception that was raised.
+    pub(crate) fn take_raised(&self) -> Option<PyErr> {
+        self.0
+            .raised
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+    }
+}

@@ -1,0 +1,156 @@
+//! The exact reduction of a part of a grid to pixels, as numbers.
+
+use crate::error::Error;
+use crate::figure::Reduce;
+use crate::grid::{Exact, Grid, Number, ScanRequest, State};
+use crate::view::EdgeTable;
+
+/// What is folded to how many pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct FoldRequest {
+    /// Rows and columns of pixels.
+    pub shape: (u32, u32),
+    /// How several cells become a pixel.
+    pub by: Reduce,
+    /// The first row, the end of the rows, the first column and the end of the columns: in cells, fractions allowed, beyond the grid
+    /// too. Without it the whole grid.
+    pub view: Option<[f64; 4]>,
+    /// What `extreme` measures from; without it the middle between the least and the greatest finite value of the grid.
+    pub center: Option<f64>,
+}
+
+/// What each pixel shows, row after row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Folded {
+    /// The value of each pixel that has one: the grid's own for the least, the greatest and `extreme`, else the mean as f64 or a
+    /// count.
+    pub values: Vec<Option<Number>>,
+    /// The state of each pixel that has no value; a pixel beyond the grid is absent.
+    pub states: Vec<Option<State>>,
+}
+
+/// The reduction of a grid.
+///
+/// # Errors
+/// Sides of no or too many pixels, a view that is empty, cells that cannot be read.
+pub fn fold(grid: &Grid, request: FoldRequest) -> Result<Folded, Error> {
+    const MOST: u32 = 65_535;
+    let (height, width) = request.shape;
+    if !(1..=MOST).contains(&height) || !(1..=MOST).contains(&width) {
+        return Err(Error::limit(format!(
+            "{height} x {width} pixels: sides are 1 to {MOST} pixels"
+        )));
+    }
+    let side = |cells: usize, part: Option<(f64, f64)>, pixels: u32| match part {
+        None => Ok(EdgeTable::fit(cells as u32, pixels)),
+        Some((from, to)) if from < to && (to - from).is_finite() => {
+            Ok(EdgeTable::part(cells as u32, from, to, pixels))
+        }
+        Some((from, to)) => Err(Error::unavailable(format!("the view {from}:{to} has no cells"))),
+    };
+    let rows = side(grid.height(), request.view.map(|v| (v[0], v[1])), height)?;
+    let columns = side(grid.width(), request.view.map(|v| (v[2], v[3])), width)?;
+    let center = match (request.by, request.center) {
+        (Reduce::Extreme, None) => {
+            let range = grid.scan(&ScanRequest::default())?.stats.range();
+            range.map_or(0.0, |(low, high)| low / 2.0 + high / 2.0)
+        }
+        (_, center) => center.unwrap_or(0.0),
+    };
+    let pixels = grid.exact(columns.spans(), rows.spans())?;
+    let value = |pixel: &Exact| -> Option<Number> {
+        match request.by {
+            Reduce::Count => (pixel.count > 0 || pixel.states != 0).then_some(Number::U64(pixel.count)),
+            _ if pixel.count == 0 => None,
+            Reduce::Mean => Some(Number::F64(pixel.mean())),
+            Reduce::Min => pixel.min,
+            Reduce::Max => pixel.max,
+            Reduce::Extreme => pixel.min.zip(pixel.max).map(|(low, high)| {
+                let is_low_farther = center - low.as_f64() > high.as_f64() - center;
+                if is_low_farther { low } else { high }
+            }),
+        }
+    };
+    let values: Vec<Option<Number>> = pixels.iter().map(value).collect();
+    let state = |(pixel, value): (&Exact, &Option<Number>)| match value {
+        // Infinities of both signs have no mean.
+        Some(Number::F64(v)) if v.is_nan() => Some(State::Nan),
+        Some(_) => None,
+        None => pixel.state().or(Some(State::Absent)),
+    };
+    let states = pixels.iter().zip(&values).map(state).collect();
+    Ok(Folded { values, states })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Axis, Values};
+
+    fn folded(view: Option<[f64; 4]>, by: Reduce, shape: (u32, u32)) -> Folded {
+        let axis = |n| Axis::index("", n);
+        let values = Values::I64((0..16).collect());
+        let mut states = vec![None; 16];
+        states[0] = Some(State::Masked);
+        let grid = Grid::new(axis(4), axis(4), values, &states).unwrap();
+        let center = None;
+        fold(
+            &grid,
+            FoldRequest {
+                shape,
+                by,
+                view,
+                center,
+            },
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn pixels_hold_what_lies_under_them() {
+        let of = |by| folded(None, by, (2, 2)).values;
+        let integers = |v: [i64; 4]| v.map(|v| Some(Number::I64(v))).to_vec();
+        assert_eq!(of(Reduce::Min), integers([1, 2, 8, 10]));
+        assert_eq!(of(Reduce::Max), integers([5, 7, 13, 15]));
+        // From 8, the middle of 1 and 15.
+        assert_eq!(of(Reduce::Extreme), integers([1, 2, 13, 15]));
+        assert_eq!(of(Reduce::Mean)[0], Some(Number::F64(10.0 / 3.0)));
+        assert_eq!(of(Reduce::Count)[0], Some(Number::U64(3)));
+    }
+
+    #[test]
+    fn views_may_leave_the_grid_and_repeat_cells() {
+        let out = folded(Some([-2.0, 2.0, 0.0, 1.0]), Reduce::Max, (4, 2));
+        let four = Some(Number::I64(4));
+        assert_eq!(out.values, [None, None, None, None, None, None, four, four]);
+        let [absent, masked] = [Some(State::Absent), Some(State::Masked)];
+        assert_eq!(
+            out.states,
+            [absent, absent, absent, absent, masked, masked, None, None]
+        );
+    }
+
+    #[test]
+    fn empty_views_and_sizes_are_refused() {
+        let grid = Grid::from_rows(1, 2, vec![f64::INFINITY, f64::NEG_INFINITY]).unwrap();
+        let by = |shape, view| {
+            let request = FoldRequest {
+                shape,
+                by: Reduce::Mean,
+                view,
+                center: None,
+            };
+            fold(&grid, request).map(|out| out.states)
+        };
+        assert_eq!(by((1, 1), None).unwrap(), [Some(State::Nan)]);
+        for (shape, view) in [
+            ((0, 1), None),
+            ((1, 70_000), None),
+            ((1, 1), Some([0.0, 0.0, 0.0, 1.0])),
+            ((1, 1), Some([0.0, f64::INFINITY, 0.0, 1.0])),
+            ((1, 1), Some([f64::NAN, 1.0, 0.0, 1.0])),
+        ] {
+            assert!(by(shape, view).is_err(), "{shape:?} {view:?}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Pictures and reports of data that a caller holds, each in one call: what bindings to other languages are made of.
+//!
+//! Where [`render`](crate::render()) and its kin draw a figure as a library does, these functions do what the program does:
+//! fonts of the figure and of the machine, the description in the picture, the objects of `--json`. They draw on the CPU, which
+//! gives the pictures of every back end.
+
+mod held;
+mod reading;
+mod prepared;
+mod picture;
+mod reports;
+mod fold;
+
+pub use fold::{FoldRequest, Folded, fold};
+pub use held::{Held, shown};
+pub use picture::{DrawOptions, Picture, PictureFormat, draw};
+pub use reading::{figure_json, figure_of_file, needs, serves, toml_of_figure};
+pub use reports::{compare, describe, report};

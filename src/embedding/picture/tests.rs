@@ -1,0 +1,88 @@
+//! Pictures of held data, against those of the program's functions.
+
+use super::*;
+use crate::grid::Grid;
+use crate::input::{Budget, Loaded};
+use crate::metadata;
+use crate::{render, render_png, render_svg};
+
+fn held() -> Held {
+    let values = (0..96)
+        .map(|i| f64::from(i / 12) * (f64::from(i % 12) * 0.5).sin())
+        .collect();
+    let loaded = Loaded {
+        grids: vec![Grid::from_rows(8, 12, values).unwrap()],
+        ..Loaded::default()
+    };
+    Held {
+        loaded,
+        files: Vec::new(),
+        budget: Budget::usual(),
+    }
+}
+
+fn figure() -> Figure {
+    Figure {
+        title: Some("Waves".to_owned()),
+        ..Figure::default()
+    }
+}
+
+#[test]
+fn pictures_are_those_of_the_library() {
+    let (held, figure) = (held(), figure());
+    let plain = DrawOptions {
+        metadata: false,
+        ..DrawOptions::default()
+    };
+    let of = |format, options| draw(&figure, &held, format, options).unwrap();
+    let grids = &held.loaded.grids;
+    assert_eq!(
+        of(PictureFormat::Png, plain).bytes,
+        render_png(&figure, grids).unwrap().picture
+    );
+    let pixels = of(PictureFormat::Rgba, plain);
+    let image = render(&figure, grids).unwrap().picture;
+    assert_eq!((pixels.size.w, pixels.bytes), (image.width, image.pixels));
+    let svg = String::from_utf8(of(PictureFormat::Svg, DrawOptions::default()).bytes).unwrap();
+    assert!(
+        svg.contains("<title>Waves</title>") && svg.len() > render_svg(&figure, grids).unwrap().picture.len()
+    );
+    let png = of(PictureFormat::Png, DrawOptions::default()).bytes;
+    let said = metadata::read(&png).unwrap();
+    assert!(format!("{said:?}").contains("Waves"));
+    #[cfg(feature = "pdf")]
+    assert!(of(PictureFormat::Pdf, plain).bytes.starts_with(b"%PDF"));
+}
+
+#[test]
+fn cells_alone_are_drawn_of_one_panel() {
+    let mut held = held();
+    let options = DrawOptions {
+        bare: true,
+        ..DrawOptions::default()
+    };
+    let of = |held: &Held| draw(&figure(), held, PictureFormat::Rgba, options);
+    let picture = of(&held).unwrap();
+    assert_eq!(
+        (picture.size.w, picture.size.h, picture.bytes.len()),
+        (12, 8, 12 * 8 * 4)
+    );
+    held.loaded.grids.push(held.loaded.grids[0].clone());
+    assert_eq!(of(&held).unwrap_err().exit_code(), 2);
+}
+
+#[test]
+fn pixels_that_do_not_fit_are_refused_before_they_are_drawn() {
+    let mut figure = figure();
+    figure.size.width = "60000px".parse().ok();
+    figure.size.height = "60000px".parse().ok();
+    let e = draw(&figure, &held(), PictureFormat::Rgba, DrawOptions::default()).unwrap_err();
+    assert_eq!(e.exit_code(), 7);
+    figure = Figure::default();
+    figure
+        .panels
+        .insert("other".to_owned(), crate::figure::PanelSpec::default());
+    let e = draw(&figure, &held(), PictureFormat::Png, DrawOptions::default()).unwrap_err();
+    assert_eq!(e.keys(), ["panels.other"]);
+}
