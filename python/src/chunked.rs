@@ -96,7 +96,7 @@ impl Chunked {
             .collect();
         let read = Python::try_attach(|py| {
             self.call(py, &ranges).map_err(|e| {
-                let text = format!("its elements {ranges:?} cannot be read: {e}");
+                let text = format!("its elements {} cannot be read: {e}", slices(&ranges));
                 self.link.raise(e);
                 text
             })
@@ -147,10 +147,17 @@ impl Chunked {
             return Ok(found);
         }
         Err(PyValueError::new_err(format!(
-            "the window {ranges:?} has shape {:?} and type {kind}, not shape {wanted:?} and the array's own type",
+            "the window {} has shape {:?} and type {kind}, not shape {wanted:?} and the array's own type",
+            slices(ranges),
             found.shape()
         )))
     }
+}
+
+/// Ranges as Python writes them.
+fn slices(ranges: &[Range<usize>]) -> String {
+    let texts: Vec<String> = ranges.iter().map(|r| format!("{}:{}", r.start, r.end)).collect();
+    format!("[{}]", texts.join(", "))
 }
 
 /// Whole rows, as many as make a good piece.

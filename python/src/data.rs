@@ -10,6 +10,7 @@ use crate::link::Link;
 use crate::lints::{Lint, listed};
 use crate::numpy;
 use crate::sparse::sparse;
+use crate::stoppable::Stoppable;
 use crate::stream::Table;
 use crate::work::Stage;
 use gridscope::embedding::{
@@ -91,9 +92,13 @@ fn labelled(
     py: Python<'_>,
     source: impl ArraySource + 'static,
     given: &[Bound<'_, PyDict>],
-    file: &str,
+    (file, link): (&str, &Link),
 ) -> PyResult<Box<dyn ArraySource>> {
     let axes = axes(given, source.shape().len(), file)?;
+    let source = Stoppable {
+        source,
+        link: link.clone(),
+    };
     let made = LabelledArray::new(source, axes, file);
     Ok(Box::new(made.map_err(|e| Failure::from(e).raise(py))?))
 }
@@ -166,11 +171,11 @@ impl Data {
         progress: Option<Bound<'_, PyAny>>,
         max_memory: Option<u64>,
     ) -> PyResult<Self> {
-        let (mut named, mut owners) = (Vec::new(), Vec::new());
+        let (mut named, mut owners, link) = (Vec::new(), Vec::new(), Link::default());
         for (name, array, axes, value_name, mask, owner, texts) in arrays {
-            let mask = mask.map(|mask| labelled(py, numpy::array(&mask, "mask")?, &axes, "mask"));
+            let mask = mask.map(|mask| labelled(py, numpy::array(&mask, "mask")?, &axes, ("mask", &link)));
             named.push(NamedArray {
-                source: labelled(py, numpy::array(&array, &name)?, &axes, &name)?,
+                source: labelled(py, numpy::array(&array, &name)?, &axes, (&name, &link))?,
                 states: mask.transpose()?,
                 name,
                 value_name,
@@ -179,13 +184,9 @@ impl Data {
             owners.extend(owner.map(Bound::unbind));
         }
         let memory = budget(max_memory);
-        read(
-            py,
-            figure,
-            progress.as_ref(),
-            (Link::default(), owners),
-            move |figure, _| of_arrays(named, figure, memory),
-        )
+        read(py, figure, progress.as_ref(), (link, owners), move |figure, _| {
+            of_arrays(named, figure, memory)
+        })
     }
 
     /// Makes a grid of an array in chunks: `read` gets a slice for each axis and gives these elements.
@@ -207,7 +208,7 @@ impl Data {
         let link = Link::default();
         let source = Chunked::new(&name, shape, (dtype, chunks), read, link.clone())?;
         let named = NamedArray {
-            source: labelled(py, source, &axes, &name)?,
+            source: labelled(py, source, &axes, (&name, &link))?,
             states: None,
             name,
             value_name,
@@ -238,22 +239,19 @@ impl Data {
         figure: &str,
         max_memory: Option<u64>,
     ) -> PyResult<Self> {
+        let link = Link::default();
         let source = sparse(&name, shape, (&row_indices, &column_indices, &values))?;
         let named = NamedArray {
-            source: labelled(py, source, &axes, &name)?,
+            source: labelled(py, source, &axes, (&name, &link))?,
             states: None,
             name,
             value_name,
             texts: None,
         };
         let memory = budget(max_memory);
-        read(
-            py,
-            figure,
-            None,
-            (Link::default(), Vec::new()),
-            move |figure, _| of_arrays(vec![named], figure, memory),
-        )
+        read(py, figure, None, (link, Vec::new()), move |figure, _| {
+            of_arrays(vec![named], figure, memory)
+        })
     }
 
     /// Draws a figure of the data: the bytes of its file (`png`, `svg`, `pdf`) or pixels (`rgba`), its size in pixels, and the

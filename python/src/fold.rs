@@ -41,8 +41,8 @@ pub(crate) fn fold<'py>(
         view: view.map(|v| [v.0, v.1, v.2, v.3]),
         center,
     };
-    let grid = plain(array, mask)?;
     let link = Link::default();
+    let grid = plain(array, mask, &link)?;
     let stage = Stage {
         name: "folding",
         progress,

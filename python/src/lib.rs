@@ -7,8 +7,9 @@ mod errors;
 mod link;
 mod work;
 mod lints;
-mod axes;
+mod stoppable;
 mod numpy;
+mod axes;
 mod chunked;
 mod sparse;
 mod stream;
@@ -19,7 +20,25 @@ mod fold;
 mod figures;
 mod program;
 
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The address of `sys` in the interpreter that imported the module; 0 before.
+static HOME: AtomicUsize = AtomicUsize::new(0);
+
+/// Refuses another interpreter of the process: classes and exceptions are those of the first one. The package calls it, too, as
+/// Python may give another interpreter the module without initialising it again.
+#[pyfunction]
+pub(crate) fn settle(py: Python<'_>) -> PyResult<()> {
+    let here = py.import("sys")?.as_ptr() as usize;
+    match HOME.compare_exchange(0, here, Ordering::SeqCst, Ordering::SeqCst) {
+        Err(home) if home != here => Err(PyImportError::new_err(
+            "gridscope works in one interpreter of a process, and another one has imported it",
+        )),
+        _ => Ok(()),
+    }
+}
 
 /// The Rust side of gridscope; use the package `gridscope`.
 #[pymodule(name = "_core")]
@@ -32,10 +51,13 @@ mod module {
     use super::fold::fold;
     #[pymodule_export]
     use super::program::{main, set_threads};
+    #[pymodule_export]
+    use super::settle;
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::settle(module.py())?;
         super::work::keep_panics();
         module.add("version", env!("CARGO_PKG_VERSION"))?;
         super::errors::add_to(module)

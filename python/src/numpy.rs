@@ -1,6 +1,8 @@
 //! Arrays of numpy where they lie: any type, stride and order of bytes, without a copy.
 
 use crate::errors::Failure;
+use crate::link::Link;
+use crate::stoppable::Stoppable;
 use gridscope::Error;
 use gridscope::figure::Figure;
 use gridscope::input::{ArraySource, Budget, StridedArray, Window};
@@ -166,8 +168,12 @@ pub(crate) fn numbers(object: &Bound<'_, PyAny>, file: &str) -> PyResult<Vec<f64
 pub(crate) fn plain(
     object: &Bound<'_, PyAny>,
     states: Option<&Bound<'_, PyAny>>,
+    link: &Link,
 ) -> PyResult<impl FnOnce() -> Result<gridscope::Grid, Error> + Send + use<>> {
-    let source = array(object, "array")?;
+    let source = Stoppable {
+        source: array(object, "array")?,
+        link: link.clone(),
+    };
     let states = states.map(|states| array(states, "mask")).transpose()?;
     Ok(move || {
         let named = gridscope::input::NamedArray {

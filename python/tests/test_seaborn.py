@@ -1,7 +1,5 @@
 """Each parameter of seaborn's heatmap, in the calls that its users write: the import and one name changed."""
 
-import copy
-
 import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
@@ -224,8 +222,7 @@ def test_a_list_of_colours_is_a_listed_map():
 
 @pytest.mark.parametrize("center", [None, 0.5])
 def test_extremes_of_a_map_are_kept(center):
-    cmap = copy.copy(matplotlib.colormaps["BrBG"])
-    cmap.set_extremes(bad="red", under="lime", over="blue")
+    cmap = matplotlib.colormaps["BrBG"].with_extremes(bad="red", under="lime", over="blue")
     (ours,) = cells(gs.heatmap([[np.nan, -1.0, 0.5, 9.0]], cmap=cmap, vmin=0, vmax=1, center=center), 1, 4)
     assert (ours[0], ours[1], ours[3]) == ("#ff0000", "#00ff00", "#0000ff")
 
@@ -361,9 +358,10 @@ def test_gallery_correlations():
     correlations = pd.DataFrame(values, columns=[chr(65 + i) for i in range(26)]).corr()
     mask = np.triu(np.ones_like(correlations, dtype=bool))
     cmap = sns.diverging_palette(230, 20, as_cmap=True)
-    figure = gs.heatmap(
-        correlations, mask=mask, cmap=cmap, vmax=0.3, center=0, square=True, linewidths=0.5, cbar_kws={"shrink": 0.5}
-    )
+    with pytest.warns(gs.ParameterWarning, match="shrink"):
+        figure = gs.heatmap(
+            correlations, mask=mask, cmap=cmap, vmax=0.3, center=0, square=True, linewidths=0.5, cbar_kws={"shrink": 0.5}
+        )
     assert scale(figure)["vmax"] == 0.3
     np.testing.assert_array_equal(only(figure).states == 3, mask)
 

@@ -117,6 +117,21 @@ def test_large_integers_are_exact():
     assert only(gs.heatmap(frame)).values.tolist() == frame.values.tolist()
 
 
+@given(
+    labels=st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8), min_size=1, max_size=6, unique_by=str.strip),
+    names=st.tuples(*[st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=5)] * 2),
+)
+def test_any_text_is_a_label(labels, names):
+    """A wide frame keeps its labels as they are; the picture is drawn, whatever they are."""
+    frame = pd.DataFrame(np.arange(len(labels) * 2.0).reshape(-1, 2), index=pd.Index(labels, name=names[0]), columns=pd.Index(["a", "b"], name=names[1]))
+    figure = gs.heatmap(frame)
+    grid = only(figure)
+    assert grid.rows.labels == labels
+    assert (grid.rows.name, grid.columns.name) == names
+    np.testing.assert_array_equal(grid.values, frame.values)
+    figure.to_png()
+
+
 def test_texts_of_every_string_type():
     for kind in ("object", "string", "category"):
         frame = pd.DataFrame({"x": pd.Series(["a,b", "c\n", 'd"'], dtype=kind), "y": ["–", "中文", "~"], "v": [1, 2, 3]})

@@ -208,7 +208,7 @@ mod tests {
     fn states_go_with_their_elements() {
         let mut figure = Figure::default();
         figure.data.transpose = Some(true);
-        figure.data.panel = Some("axis:0".to_owned());
+        figure.data.panel = Some(List::from_flag("axis:0"));
         figure.data.nodata = Some(3.0);
         // Its cells are turned around, and their states with them.
         let axis = |coordinates: Option<Vec<f64>>| ArrayAxis {

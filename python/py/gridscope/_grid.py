@@ -55,7 +55,7 @@ class Axis:
         if self.coordinates is None:
             return pd.Index(self.labels, name=name)
         if self.kind == "time":
-            return pd.DatetimeIndex((self.coordinates * 1e9).round().astype("datetime64[ns]"), name=name)
+            return pd.DatetimeIndex((self.coordinates * 1e6).round().astype("datetime64[us]"), name=name)
         whole = np.isfinite(self.coordinates).all() and (self.coordinates == np.round(self.coordinates)).all()
         return pd.Index(self.coordinates.astype(np.int64) if whole else self.coordinates, name=name)
 

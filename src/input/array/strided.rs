@@ -185,8 +185,14 @@ impl<M: AsRef<[u8]>> StridedArray<M> {
     /// Decodes elements whose first begins at a byte, `step` bytes from one to the next.
     fn line<T: Pod>(&self, first: isize, step: isize, out: &mut [T], decode: Decode<T>) {
         let (memory, size) = (self.memory.as_ref(), self.encoding.dtype.size());
+        if step == 0 {
+            // One element stands for all.
+            decode(&memory[first as usize..], 1, &mut out[..1]);
+            let element = out[0];
+            return out.fill(element);
+        }
         let last = first + (out.len() as isize - 1) * step;
-        if step != 0 && step.unsigned_abs() % size == 0 {
+        if step.unsigned_abs() % size == 0 {
             let (low, high) = (first.min(last) as usize, first.max(last) as usize + size);
             decode(&memory[low..high], step.unsigned_abs() / size, out);
             if step < 0 {
@@ -194,7 +200,7 @@ impl<M: AsRef<[u8]>> StridedArray<M> {
             }
             return;
         }
-        // Fields of structures, and one element that stands for many.
+        // Fields of structures.
         let mut bytes = [0u8; CHUNK];
         for (i, part) in out.chunks_mut(CHUNK / size).enumerate() {
             let begin = first + (i * (CHUNK / size)) as isize * step;

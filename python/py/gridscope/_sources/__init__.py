@@ -55,7 +55,10 @@ def _collected(data: Any) -> Any:
     """What lazy frames and other wrappers hold."""
     module = type(data).__module__.partition(".")[0]
     if module == "polars" and hasattr(data, "collect"):
-        return data.collect()
+        data = data.collect()
+    if hasattr(data, "to_arrow") and hasattr(data, "columns") and not is_stream(data):
+        # Frames of polars before 1.0, and others like them.
+        return data.to_arrow()
     if module in {"dask", "dask_expr"} and not hasattr(data, "chunks") and hasattr(data, "compute"):
         return data.compute()
     if module in {"zarr", "h5py"} and hasattr(data, "keys") and not hasattr(data, "dtype"):

@@ -95,7 +95,7 @@ def _side(own: Axis, side: str, keys: Figure, folder: Path) -> Figure:
     if own["coordinates"] is not None and "values" not in made:
         path = folder / f"{side}.npy"
         seconds = own["unit"] == SECONDS
-        np.save(path, (own["coordinates"] * 1e9).astype("datetime64[ns]") if seconds else own["coordinates"])
+        np.save(path, (own["coordinates"] * 1e6).round().astype("datetime64[us]") if seconds else own["coordinates"])
         made["values"] = str(path)
     return made
 

@@ -214,17 +214,19 @@ impl RecordBatches {
     }
 }
 
-/// The refusal of a stream that fails, in its own words.
+/// The refusal of a stream that fails, in the words of whoever makes it.
 fn refused(file: &str, error: &ArrowError) -> InputError {
     let text = error.to_string();
-    let what = text
-        .split_once(" error: ")
-        .map_or(text.as_str(), |(_, what)| what);
-    InputError::refused(
-        file,
-        "",
-        format!("the stream of record batches fails: {}", what.trim()),
-    )
+    let after = |text: &str, mark: &str| text.split_once(mark).map(|(_, rest)| rest.to_owned());
+    let own = after(&text, "Producer error: ").or_else(|| after(&text, " error: "));
+    let own = own.unwrap_or(text);
+    // What follows are lines of a program.
+    let what = own.split(". Detail: ").next().and_then(|what| what.lines().next());
+    let what = format!(
+        "the stream of record batches fails: {}",
+        what.unwrap_or_default().trim()
+    );
+    InputError::refused(file, "", what)
 }
 
 impl TableSource for RecordBatches {
