@@ -134,6 +134,8 @@ def test_lists_and_data_frames_are_arrays():
     import pandas as pd
 
     np.testing.assert_array_equal(gs.fold([[1, 2], [3, 4]], (1, 1)), [[2.5]])
+    np.testing.assert_array_equal(gs.fold(np.array([[1, None], [3, 5]], dtype=object), (1, 2)), [[2, 5]])
+    np.testing.assert_array_equal(gs.fold(np.ones((2, 2), np.longdouble), (1, 1)), [[1]])
     frame = pd.DataFrame({"a": pd.array([1, None], dtype="Int64"), "b": pd.array([3, 5], dtype="Int64")})
     np.testing.assert_array_equal(gs.fold(frame, (1, 2)), [[1, 4]])
 

@@ -85,6 +85,19 @@ def test_a_stream_that_is_never_read_is_released():
     assert pyarrow.total_allocated_bytes() == before
 
 
+def test_axes_of_matplotlib_release_their_array():
+    import matplotlib.pyplot as plt
+
+    array = np.zeros((50, 50))
+    figure, ax = plt.subplots()
+    gs.mpl.gridshow(array, ax)
+    figure.canvas.draw()
+    plt.close(figure)
+    alive = weakref.ref(array)
+    del array, figure, ax
+    assert freed(alive)
+
+
 def test_many_figures_do_not_grow():
     array = np.random.default_rng(1).random((300, 300))
     frame = pd.DataFrame({"x": np.arange(400) % 20, "y": np.arange(400) // 20, "v": np.random.default_rng(2).random(400)})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _core
 from ._errors import input_error
+from ._sources.arrays import as_array
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,35 +34,18 @@ class Folded(NamedTuple):
 
 def matrix(array: object, place: str = "array") -> Matrix:
     """The rows and columns of an array-like object; numpy arrays are not copied, memory maps stay in their files."""
-    import numpy as np
-
-    given: Any = array
-    if hasattr(given, "tocoo"):
+    if hasattr(array, "tocoo"):
         raise input_error(
             place,
             "is a sparse matrix",
             "gridscope.heatmap draws sparse matrices as they are; or pass array.toarray()",
         )
-    mask: NDArray[np.bool_] | None = None
-    if np.ma.isMaskedArray(given):
-        if given.mask is not np.ma.nomask:
-            mask = np.ma.getmaskarray(given)
-        given = given.data
-    values: NDArray[Any] = np.asarray(given)
-    if values.dtype == object and hasattr(given, "to_numpy"):
-        # Columns with nullable numbers.
-        values = given.to_numpy(dtype="float64", na_value=np.nan)
+    values, mask = as_array(array, place)
     if values.ndim != 2:
         raise input_error(
             place,
             f"has {values.ndim} dimensions, {values.shape}",
             "pass rows and columns; array[index] is one slice of more dimensions",
-        )
-    if values.dtype.kind not in "biuf" or values.dtype.itemsize > 8:
-        raise input_error(
-            place,
-            f"holds {values.dtype}, not real numbers of at most 64 bits",
-            "convert it, for example by array.astype('float64') or abs(array)",
         )
     if values.size == 0:
         raise input_error(place, f"has no cells, {values.shape}", None)
