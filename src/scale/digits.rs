@@ -14,6 +14,12 @@ fn rounded(v: f64, digits: usize) -> Option<(Decimal, bool)> {
     }
 }
 
+/// Whether a number of so many significant digits has no zero in place of one that was left out: those of 50 are its own, if two
+/// were asked for.
+fn writes_out(d: Decimal, digits: usize) -> bool {
+    d.parts().1 <= 0 || d.order() < digits as i32
+}
+
 /// A number in units of a power of ten.
 pub(super) fn in_units(v: Number, power: i32) -> Number {
     if power == 0 {
@@ -27,7 +33,7 @@ pub(super) fn in_units(v: Number, power: i32) -> Number {
 pub(super) fn significant(v: f64, digits: usize) -> String {
     match rounded(v, digits) {
         None => Number::F64(v).to_string(),
-        Some((d, exact)) if exact || d.parts().1 <= 0 => d.text(),
+        Some((d, exact)) if exact || writes_out(d, digits) => d.text(),
         Some((d, _)) => d.scientific(),
     }
 }
@@ -36,7 +42,7 @@ pub(super) fn significant(v: f64, digits: usize) -> String {
 pub(super) fn brief(v: f64, digits: usize) -> String {
     match rounded(v, digits) {
         None => Number::F64(v).to_string(),
-        Some((d, exact)) if exact || d.parts().1 <= 0 => d.brief(),
+        Some((d, exact)) if exact || writes_out(d, digits) => d.brief(),
         Some((d, _)) => d.scientific(),
     }
 }
@@ -118,6 +124,12 @@ mod tests {
             [short(1e6), short(20240101.0), short(-12345678.0), short(123456.7)],
             ["1000000", "2.02401e7", "-1.23457e7", "123457"]
         );
+        // Zeros among the digits that were asked for are digits of the number.
+        assert_eq!(
+            [2, 1].map(|digits| significant(50.000_001, digits)),
+            ["50", "5e1"]
+        );
+        assert_eq!([short(199_999.96), short(1_999_999.6)], ["200000", "2e6"]);
         assert_eq!(
             [short(f64::MAX), short(1.7e308), short(5e-324), short(1e-323)],
             ["1.79769e308", "1.7e308", "5e-324", "1e-323"]
@@ -151,7 +163,7 @@ mod tests {
 
     #[test]
     fn close_values_get_more_digits() {
-        assert_eq!(apart(&[1e9 + 0.1, 1e9 + 0.9]), ["1e9", "1000000001"]);
+        assert_eq!(apart(&[1e9 + 0.1, 1e9 + 0.9]), ["1000000000", "1000000001"]);
         assert_eq!(apart(&[0.1, 0.2, 0.2]), ["0.1", "0.2", "0.2"]);
         let next = f64::from_bits(0.1f64.to_bits() + 1);
         assert_eq!(apart(&[0.1, next]), ["0.1", "0.10000000000000002"]);

@@ -36,6 +36,8 @@ struct Strip<'a> {
     /// Pixels run from left to right and values up; else pixels run down and values to the right.
     across: bool,
     line: &'a [Option<Covered>],
+    /// The other strip, where both lie over the body and cross.
+    other: Option<Rect>,
     /// The pixel under the pointer.
     at: usize,
     /// How dark the values are: fainter where they are those of an earlier view.
@@ -61,12 +63,14 @@ pub(super) fn profiles(view: &OverlayInput<'_>, p: &Profiles, m: &mut dyn Measur
     let [row, column] = places(view, &body, p);
     let dark = DARK[usize::from(p.is_outdated)];
     let mut strips = Vec::new();
+    let crosses = row.zip(column).is_some_and(|(row, column)| row.overlaps(&column));
     if let Some(rect) = column {
         strips.push(Strip {
             rect,
             body,
             across: false,
             line: &p.column,
+            other: row.filter(|_| crosses),
             at: p.at.1,
             dark,
         });
@@ -77,12 +81,15 @@ pub(super) fn profiles(view: &OverlayInput<'_>, p: &Profiles, m: &mut dyn Measur
             body,
             across: true,
             line: &p.row,
+            other: column.filter(|_| crosses),
             at: p.at.0,
             dark,
         });
     }
-    for strip in strips {
-        strip.paint(view, scale, m, items);
+    // Where they cross, both lines are seen.
+    let grounds: Vec<_> = strips.iter().map(|s| s.ground(view, scale, m, items)).collect();
+    for (strip, labels) in strips.iter().zip(grounds) {
+        strip.paint(view, scale, labels, items);
     }
 }
 
@@ -142,14 +149,7 @@ fn places(view: &OverlayInput<'_>, body: &Rect, p: &Profiles) -> [Option<Rect>; 
         let (far, near) = if right { (last, first) } else { (first, last) };
         let at = body.x + p.at.0 as f64;
         let x = side(far, near, at < near.x || at > near.right()).x;
-        // It ends where the other strip begins.
-        let (mut top, mut end) = (body.y, body.bottom());
-        match row.filter(|r| r.overlaps(body)) {
-            Some(r) if r.y > body.y => end = r.y,
-            Some(r) => top = r.bottom(),
-            None => {}
-        }
-        (deep >= LEAST * unit && end > top).then(|| Rect::new(x, top, deep, end - top))
+        (deep >= LEAST * unit).then(|| Rect::new(x, body.y, deep, body.h))
     };
     [row, beside.or_else(over_column)]
 }
@@ -203,14 +203,24 @@ impl Strip<'_> {
         }
     }
 
-    fn paint(&self, view: &OverlayInput<'_>, scale: &ColorScale, m: &mut dyn Measure, items: &mut Vec<Item>) {
-        let unit = view.geometry.logical_pixel();
-        let (t, ink) = (unit.round().max(1.0), view.palette);
+    /// Paints what lies under the values; gives the labels, which lie over them.
+    fn ground(
+        &self,
+        view: &OverlayInput<'_>,
+        scale: &ColorScale,
+        m: &mut dyn Measure,
+        items: &mut Vec<Item>,
+    ) -> Vec<Item> {
         items.push(Item::Rect {
             rect: self.rect,
-            color: clear(ink.background, 0.92),
+            color: clear(view.palette.background, 0.92),
         });
-        let labels = self.axis(view, scale, m, items);
+        self.axis(view, scale, m, items)
+    }
+
+    fn paint(&self, view: &OverlayInput<'_>, scale: &ColorScale, labels: Vec<Item>, items: &mut Vec<Item>) {
+        let unit = view.geometry.logical_pixel();
+        let (t, ink) = (unit.round().max(1.0), view.palette);
         let seen = self.shown();
         let mut before: Option<(usize, f64)> = None;
         let mut from = seen.start;
@@ -318,7 +328,10 @@ impl Strip<'_> {
                 }
                 last = -middle;
                 // The pointer's own side is left free.
-                let near = (self.at as f64) < wide + 4.0 * pad;
+                let near = match &self.other {
+                    Some(other) => other.x < r.x + r.w / 2.0,
+                    None => (self.at as f64) < wide + 4.0 * pad,
+                };
                 let x = if near { r.right() - pad - wide } else { r.x + pad };
                 (x, middle)
             } else {
@@ -327,7 +340,15 @@ impl Strip<'_> {
                     continue;
                 }
                 last = x + wide;
-                (x, r.bottom() - 0.7 * font)
+                let is_below = self.other.as_ref().is_some_and(|o| o.y > r.y + r.h / 2.0);
+                (
+                    x,
+                    if is_below {
+                        r.y + 0.7 * font
+                    } else {
+                        r.bottom() - 0.7 * font
+                    },
+                )
             };
             labels.push(Item::Rect {
                 rect: Rect::new(x - 2.0 * unit, middle - 0.6 * font, wide + 4.0 * unit, 1.2 * font),

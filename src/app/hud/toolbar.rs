@@ -49,7 +49,7 @@ pub(super) fn toolbar(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut 
         let tool = &TOOLS[*i];
         let r = at.rect();
         let is_on = tool.is_on(view.state, geometry);
-        let works = tool.has_effect(view.state);
+        let works = tool.has_effect(view.state, view.geometry);
         if is_on || under == Some(*i) && works {
             items.push(Item::Rect {
                 rect: r,

@@ -68,6 +68,10 @@ pub enum Key {
     Home,
     /// End.
     End,
+    /// Page Up.
+    PageUp,
+    /// Page Down.
+    PageDown,
     /// Tab.
     Tab,
     /// Delete.
@@ -96,13 +100,15 @@ impl Key {
 }
 
 /// Names of keys without a visible character.
-const NAMES: [(&str, Key); 12] = [
+const NAMES: [(&str, Key); 14] = [
     ("Left", Key::Left),
     ("Right", Key::Right),
     ("Up", Key::Up),
     ("Down", Key::Down),
     ("Home", Key::Home),
     ("End", Key::End),
+    ("PageUp", Key::PageUp),
+    ("PageDown", Key::PageDown),
     ("Tab", Key::Tab),
     ("Delete", Key::Delete),
     ("Enter", Key::Enter),

@@ -157,6 +157,8 @@ fn key(logical: &Logical, physical: PhysicalKey) -> Option<Key> {
             NamedKey::ArrowDown => Some(Key::Down),
             NamedKey::Home => Some(Key::Home),
             NamedKey::End => Some(Key::End),
+            NamedKey::PageUp => Some(Key::PageUp),
+            NamedKey::PageDown => Some(Key::PageDown),
             NamedKey::Tab => Some(Key::Tab),
             NamedKey::Delete => Some(Key::Delete),
             NamedKey::Enter => Some(Key::Enter),
@@ -308,7 +310,7 @@ mod tests {
         );
         assert_eq!(
             (named(NamedKey::PageUp), named(NamedKey::ArrowUp)),
-            (None, Some(Key::Up))
+            (Some(Key::PageUp), Some(Key::Up))
         );
     }
 }

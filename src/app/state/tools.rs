@@ -108,8 +108,9 @@ impl Tool {
     }
 
     /// Whether it would do anything now.
-    pub(in crate::app) fn has_effect(&self, state: &ViewState) -> bool {
+    pub(in crate::app) fn has_effect(&self, state: &ViewState, geometry: &WindowGeometry) -> bool {
         match self.command {
+            Command::Do(Action::Difference) => geometry.compares,
             Command::Do(Action::Back) => state.can_travel(true),
             Command::Do(Action::Forward) => state.can_travel(false),
             _ => true,
@@ -193,13 +194,13 @@ mod tests {
         let mut w = geometry(2, 30, 40);
         let mut s = ViewState::new(&w);
         let tool = |icon: Icon| TOOLS.iter().find(|t| t.icon == icon).unwrap();
-        let arrows = |s: &ViewState| [Icon::Left, Icon::Right].map(|i| tool(i).has_effect(s));
+        let arrows = |s: &ViewState| [Icon::Left, Icon::Right].map(|i| tool(i).has_effect(s, &w));
         assert_eq!(arrows(&s), [false, false]);
         s.apply(&zoom(at(200.0, 200.0), 2.0), &w);
         assert_eq!(arrows(&s), [true, false]);
         s.apply(&Command::Do(Action::Back), &w);
         assert_eq!(arrows(&s), [false, true]);
-        assert!(tool(Icon::Plus).has_effect(&s));
+        assert!(tool(Icon::Plus).has_effect(&s, &w) && !tool(Icon::Difference).has_effect(&s, &w));
         (w.annotations, w.written) = (true, vec![false, true]);
         let lit = |w: &WindowGeometry| tool(Icon::Number).is_on(&s, w);
         assert!(lit(&w));

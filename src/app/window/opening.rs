@@ -6,6 +6,7 @@ use crate::app::options::stem;
 use crate::app::presenter::Wanted;
 use crate::app::session::Session;
 use crate::app::slices::SliceAsker;
+use crate::app::state::{Command, Typing};
 use crate::error::Error;
 use crate::text::{clean, one_line};
 use crate::workers;
@@ -16,11 +17,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 
-/// Said where no dialog chose a file: without dialogs on this machine, and with them.
-const NOT_CHOSEN: [&str; 2] = [
-    "no file dialog on this machine; type :open FILE, or drop a file here",
-    "no file chosen; :open FILE opens one too, or a file dropped here",
-];
+/// Said where no file was chosen in a dialog, and where this machine has none.
+const NOT_CHOSEN: &str = "no file chosen; :open FILE opens one too, or a file dropped here";
+const NO_DIALOG: &str = "no file dialog on this machine: type the file's name, or drop it here";
 
 /// The readers whose news count: that of the figure, and that of the file to be shown next.
 pub(super) struct Readers<E: 'static> {
@@ -145,7 +144,12 @@ impl<E: From<Error> + Send + 'static> App<E> {
         match (file, &mut self.presenter) {
             (Some(file), _) => self.open_next(&file),
             (None, Some(presenter)) => {
-                presenter.show_message(NOT_CHOSEN[usize::from(has_dialogs())]);
+                if has_dialogs() {
+                    presenter.show_message(NOT_CHOSEN);
+                } else {
+                    _ = presenter.apply(&Command::Type(Typing::Prompt("open".to_owned())));
+                    presenter.show_message(NO_DIALOG);
+                }
             }
             (None, None) => {}
         }

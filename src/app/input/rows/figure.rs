@@ -3,7 +3,7 @@
 use super::row::{CTRL, NONE, SHIFT, at, key, run, sign, with};
 use crate::app::input::binding::{Does, On, Row, Trigger};
 use crate::app::input::chord::Key;
-use crate::app::state::{Action, Command, Effect, Menuing};
+use crate::app::state::{Action, Command, Effect, Menuing, Scrolling};
 
 const GROUP: &str = "Figure and window";
 
@@ -126,7 +126,21 @@ pub(super) static ROWS: &[Row] = &[
         On::Keys,
         &[Trigger::Arrows(SHIFT)],
         Does::Scroll { pages: true },
-        "A page of the list of keys, as Page Up and Page Down",
+        "A page of the list of keys",
+    ),
+    at(
+        GROUP,
+        On::Keys,
+        &[key(Key::PageUp)],
+        Does::Run(Command::Scroll(Scrolling::Pages(-1))),
+        "A page of the list of keys up",
+    ),
+    at(
+        GROUP,
+        On::Keys,
+        &[key(Key::PageDown)],
+        Does::Run(Command::Scroll(Scrolling::Pages(1))),
+        "A page of the list of keys down",
     ),
     run(
         GROUP,

@@ -120,6 +120,26 @@ pub(super) static ROWS: &[Row] = &[
         Does::Step(Reach::Page),
         "Move one page",
     ),
+    run(
+        GROUP,
+        &[key(Key::PageUp)],
+        Command::Step {
+            right: 0,
+            down: -1,
+            reach: Reach::Page,
+        },
+        "Move one page up",
+    ),
+    run(
+        GROUP,
+        &[key(Key::PageDown)],
+        Command::Step {
+            right: 0,
+            down: 1,
+            reach: Reach::Page,
+        },
+        "Move one page down",
+    ),
     at(
         GROUP,
         On::Anywhere,
