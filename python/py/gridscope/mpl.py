@@ -97,7 +97,9 @@ def gridshow(
     if getattr(ax, "name", None) != "rectilinear" or ax.get_xscale() != "linear" or ax.get_yscale() != "linear":
         raise unequal(ax)
     if isinstance(norm, mcolors.Normalize) and not (vmin is None and vmax is None):
-        raise input_error("norm", "has limits of its own, and vmin or vmax is given, too", "give vmin and vmax to the norm")
+        raise input_error(
+            "norm", "has limits of its own, and vmin or vmax is given, too", "give vmin and vmax to the norm"
+        )
     if extent is not None and len(extent) != 4:
         raise input_error("extent", f"has {len(extent)} numbers", "extent=(left, right, bottom, top)")
     if origin not in (None, "upper", "lower"):
