@@ -56,7 +56,8 @@ def gridshow(
     cmap : str or matplotlib.colors.Colormap, optional
         A name registered in matplotlib.
     vmin, vmax : float, optional
-        Limits of colours; the least and greatest finite value of the whole array if left out.
+        Limits of colours; the least and greatest finite value of the whole array if left out. Counts depend on the
+        resolution: theirs go from 0 to the greatest of the first draw, and `autoscale` sets them anew.
     origin : {"upper", "lower"}, optional
         Where row 0 is; matplotlib's ``image.origin`` if left out.
     aspect : {"equal", "auto"} or float, optional
