@@ -221,7 +221,10 @@ fn refused(file: &str, error: &ArrowError) -> InputError {
     let own = after(&text, "Producer error: ").or_else(|| after(&text, " error: "));
     let own = own.unwrap_or(text);
     // What follows are lines of a program.
-    let what = own.split(". Detail: ").next().and_then(|what| what.lines().next());
+    let what = own
+        .split(". Detail: ")
+        .next()
+        .and_then(|what| what.lines().next());
     let what = format!(
         "the stream of record batches fails: {}",
         what.unwrap_or_default().trim()
