@@ -105,7 +105,10 @@ Image.fromarray(pixels).save(io.BytesIO(), format="png")
     "polars-table": (
         1.2,
         {
-            "gridscope": (f"{TABLE}\nimport gridscope as gs", "gs.heatmap(frame, x='lr', y='model', value='loss', agg='mean').grids"),
+            "gridscope": (
+                f"{TABLE}\nimport gridscope as gs",
+                "gs.heatmap(frame, x='lr', y='model', value='loss', agg='mean').grids",
+            ),
             "polars": (TABLE, "frame.group_by('lr', 'model').agg(pl.col('loss').mean())"),
         },
     ),

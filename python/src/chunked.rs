@@ -265,7 +265,7 @@ fn copy(from: &Buffer, width: usize, into: &mut Buffer, (whole, [row, column]): 
     let at = [row, column];
     match (from, into) {
         (Buffer::F32 { bits: from, .. }, Buffer::F32 { bits: into, .. }) => {
-            lines(from, width, into, whole, at)
+            lines(from, width, into, whole, at);
         }
         (Buffer::F64(from), Buffer::F64(into)) => lines(from, width, into, whole, at),
         (Buffer::I64(from), Buffer::I64(into)) => lines(from, width, into, whole, at),

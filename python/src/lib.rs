@@ -60,6 +60,11 @@ mod module {
         super::settle(module.py())?;
         super::work::keep_panics();
         module.add("version", env!("CARGO_PKG_VERSION"))?;
+        let finish = wrap_pyfunction!(super::work::finish, module)?;
+        module
+            .py()
+            .import("atexit")?
+            .call_method1("register", (finish,))?;
         super::errors::add_to(module)
     }
 }

@@ -8,6 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Link(Arc<State>);
 
+/// The interpreter ends: nobody waits for anything.
+static ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Stops all that is read, for good.
+pub(crate) fn stop_all() {
+    ENDED.store(true, Ordering::Relaxed);
+}
+
 #[derive(Debug, Default)]
 struct State {
     stopped: AtomicBool,
@@ -28,7 +36,7 @@ impl Link {
 
     /// Whether nobody waits for what is read.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.0.stopped.load(Ordering::Relaxed)
+        ENDED.load(Ordering::Relaxed) || self.0.stopped.load(Ordering::Relaxed)
     }
 
     /// Keeps the first exception, which the call then raises.

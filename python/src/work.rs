@@ -1,13 +1,13 @@
 //! Work on a thread of its own: without the interpreter's lock, ended by Ctrl+C, and no panic gets out of it.
 
 use crate::errors::Failure;
-use crate::link::Link;
+use crate::link::{Link, stop_all};
 use gridscope::Error;
 use pyo3::prelude::*;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often the calling thread looks for signals.
@@ -16,6 +16,40 @@ const LOOK: Duration = Duration::from_millis(50);
 const LONG: Duration = Duration::from_millis(500);
 /// As large as the stack of a main thread mostly is.
 const STACK: usize = 8 << 20;
+
+/// How long the end of the interpreter waits for threads that nobody waits for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Threads that work, and a signal whenever one ends.
+static WORKING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+
+/// A thread that works.
+struct Working;
+
+impl Working {
+    fn new() -> Self {
+        *WORKING.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        Self
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        *WORKING.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        WORKING.1.notify_all();
+    }
+}
+
+/// Ends work that was interrupted before the interpreter ends, which such a thread may still need: called at exit.
+#[pyfunction]
+pub(crate) fn finish(py: Python<'_>) {
+    stop_all();
+    py.detach(|| {
+        let working = WORKING.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Afterwards what it still holds is left to the system.
+        let _ = WORKING.1.wait_timeout_while(working, PATIENCE, |n| *n > 0);
+    });
+}
 
 /// The last panic of any thread, in words.
 static PANIC: Mutex<Option<String>> = Mutex::new(None);
@@ -106,12 +140,12 @@ fn start<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Results<T> {
     let (send, results) = sync_channel(1);
-    let work = Arc::new(Mutex::new(Some(work)));
+    let work = Arc::new(Mutex::new(Some((work, Working::new()))));
     let body = {
         let work = Arc::clone(&work);
         move || {
             let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some(work) = work {
+            if let Some((work, _working)) = work {
                 // What a panic leaves half done is dropped with it.
                 let done = catch_unwind(AssertUnwindSafe(work));
                 let _ = send.send(done);

@@ -5,10 +5,10 @@ import weakref
 
 import numpy as np
 import pytest
-from readback import only, texts
 from hypothesis import given
 from hypothesis import strategies as st
 from layouts import TYPES, make
+from readback import only, texts
 
 import gridscope as gs
 
@@ -256,7 +256,11 @@ def test_falling_coordinates_and_datasets():
     xarray = pytest.importorskip("xarray")
     array = xarray.DataArray([[1, 2], [3, 4]], dims=("y", "x"), coords={"y": [20.0, 10.0], "x": [0.5, 1.5]})
     grid = only(gs.heatmap(array))
-    where = {(y, x): grid.values[i, j] for i, y in enumerate(grid.rows.coordinates) for j, x in enumerate(grid.columns.coordinates)}
+    where = {
+        (y, x): grid.values[i, j]
+        for i, y in enumerate(grid.rows.coordinates)
+        for j, x in enumerate(grid.columns.coordinates)
+    }
     assert where == {(20.0, 0.5): 1, (20.0, 1.5): 2, (10.0, 0.5): 3, (10.0, 1.5): 4}
     data = xarray.Dataset({"a": array, "b": array * 10})
     assert [g.name for g in gs.heatmap(data).grids] == ["a", "b"]

@@ -14,7 +14,10 @@ import gridscope as gs
 
 pytestmark = pytest.mark.filterwarnings("ignore::gridscope.LintWarning")
 
-MODULES = ["gridscope", *(f"gridscope.{m.name}" for m in pkgutil.walk_packages(gs.__path__) if m.name not in ("_core", "__main__"))]
+MODULES = [
+    "gridscope",
+    *(f"gridscope.{m.name}" for m in pkgutil.walk_packages(gs.__path__) if m.name not in ("_core", "__main__")),
+]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 CHAPTER = ROOT / "docs" / "src" / "python.md"
 
@@ -72,7 +75,9 @@ def test_notebooks(path, tmp_path):
     assert not any(c.outputs for c in cells), "notebooks are stored without their output"
     for example in (ROOT / "examples" / "figures").glob("*.csv"):
         (tmp_path / example.name).write_bytes(example.read_bytes())
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    nbclient.NotebookClient(
+        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
     pictures = [o for c in cells for o in c.outputs if "image/png" in o.get("data", {})]
     assert pictures
     printed = [o.text for c in cells for o in c.outputs if o.output_type == "stream" and o.name == "stderr"]

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from paths import EXAMPLES
-from readback import only, scale, svg, texts
 from PIL import Image
+from readback import only, scale, svg, texts
 
 import gridscope as gs
 

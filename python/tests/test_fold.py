@@ -20,7 +20,7 @@ def spans(cells, pixels, view=None):
             return [(i * cells // pixels, (i + 1) * cells // pixels) for i in range(pixels)]
         return [((2 * i + 1) * cells // (2 * pixels),) * 2 for i in range(pixels)]
     start, step = view[0], (view[1] - view[0]) / pixels
-    edge = lambda v: min(max(math.floor(v), 0), cells)  # noqa: E731
+    edge = lambda v: min(max(math.floor(v), 0), cells)
     if step > 1:
         return [(edge(start + i * step), edge(start + (i + 1) * step)) for i in range(pixels)]
     return [(math.floor(start + (i + 0.5) * step),) * 2 for i in range(pixels)]
@@ -61,7 +61,9 @@ def reference(array, shape, reduce, view=None, center=None):
     negative=st.booleans(),
     seed=st.integers(0, 2**32),
 )
-def test_every_type_and_layout_agrees_with_numpy(kind, rows, columns, shape, reduce, order, swapped, step, negative, seed):
+def test_every_type_and_layout_agrees_with_numpy(
+    kind, rows, columns, shape, reduce, order, swapped, step, negative, seed
+):
     array = make(kind, rows, columns, seed, order, swapped, step, negative)
     agrees(array, shape, reduce)
 

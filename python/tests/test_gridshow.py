@@ -58,7 +58,10 @@ def test_cells_larger_than_pixels_are_those_of_imshow(matrix):
     matrix[2, 3] = np.nan
     for keywords in ({}, {"origin": "lower"}, {"alpha": 0.5}, {"extent": (5, 1, 3, 7)}, {"vmin": -1, "cmap": "RdBu"}):
         pictures = []
-        for draw in (lambda ax: ax.imshow(matrix, interpolation="nearest", **keywords), lambda ax: gs.mpl.gridshow(matrix, ax, **keywords)):  # noqa: B023
+        for draw in (
+            lambda ax: ax.imshow(matrix, interpolation="nearest", **keywords),
+            lambda ax: gs.mpl.gridshow(matrix, ax, **keywords),
+        ):
             figure, ax = plt.subplots(figsize=(3, 2))
             figure.colorbar(draw(ax))
             pictures.append(canvas(figure))
@@ -194,7 +197,7 @@ def test_cursor_data_are_the_cell_or_the_reduction():
     small = np.array([[1, 2], [3, 4]], dtype="u8")
     image = gs.mpl.gridshow(small, ax, aspect="auto")
     figure.canvas.draw()
-    at = lambda x, y: image.get_cursor_data(MouseEvent("motion_notify_event", figure.canvas, x, y))  # noqa: E731
+    at = lambda x, y: image.get_cursor_data(MouseEvent("motion_notify_event", figure.canvas, x, y))
     # y grows upwards on a canvas.
     assert [int(at(*p)) for p in ((10, 90), (90, 90), (10, 10), (90, 10))] == [1, 2, 3, 4]
     assert "2" in image.format_cursor_data(at(90, 90))
@@ -240,7 +243,9 @@ def test_booleans_and_integers():
         np.testing.assert_array_equal(canvas(figure)[..., 0], [[0, 255], [255, 0]])
 
 
-@pytest.mark.parametrize("keywords", [{"interpolation": "bilinear"}, {"resample": True}, {"filterrad": 3}, {"interpolation_stage": "rgba"}])
+@pytest.mark.parametrize(
+    "keywords", [{"interpolation": "bilinear"}, {"resample": True}, {"filterrad": 3}, {"interpolation_stage": "rgba"}]
+)
 def test_parameters_without_a_meaning_are_refused_by_name(keywords):
     _, ax = plt.subplots()
     (name,) = keywords

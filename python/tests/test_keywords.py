@@ -20,7 +20,18 @@ def test_every_flag_is_a_typed_keyword():
     assert set(vocabulary().keys) - typed == set()
     # Beside flags: tables of keys, and parameters of seaborn.
     beside = typed - set(vocabulary().keys)
-    assert beside <= {"panels", "set", "annot_kws", "cbar_kws", "cbar_ax", "xticklabels", "yticklabels", "ax", "linewidth", "lw"}
+    assert beside <= {
+        "panels",
+        "set",
+        "annot_kws",
+        "cbar_kws",
+        "cbar_ax",
+        "xticklabels",
+        "yticklabels",
+        "ax",
+        "linewidth",
+        "lw",
+    }
 
 
 def test_the_signature_has_seaborns_parameters():
@@ -30,7 +41,13 @@ def test_the_signature_has_seaborns_parameters():
 
 
 def test_words_of_others_are_refused_with_ours():
-    for word, keyword in [("colormap", "cmap"), ("aggfunc", "agg"), ("zmin", "vmin"), ("figsize", "width"), ("suptitle", "title")]:
+    for word, keyword in [
+        ("colormap", "cmap"),
+        ("aggfunc", "agg"),
+        ("zmin", "vmin"),
+        ("figsize", "width"),
+        ("suptitle", "title"),
+    ]:
         with pytest.raises(gs.UnsupportedError) as refused:
             gs.heatmap([[1, 2]], **{word: 1})
         assert refused.value.place == word
@@ -45,7 +62,11 @@ def test_none_takes_back():
 
 
 def test_keys_of_one_panel():
-    figure = gs.heatmap({"a": [[1.0, 2.0]], "b": [[3.0, 4.0]]}, panels={"b": {"title": "The second", "cmap": "magma"}}, set={"title": "Both"})
+    figure = gs.heatmap(
+        {"a": [[1.0, 2.0]], "b": [[3.0, 4.0]]},
+        panels={"b": {"title": "The second", "cmap": "magma"}},
+        set={"title": "Both"},
+    )
     assert {"The second", "Both", "a"} <= set(texts(figure))
 
 

@@ -69,7 +69,9 @@ def test_frames_and_tables_are_released():
     assert freed(alive)
     before = pyarrow.total_allocated_bytes()
     for _ in range(20):
-        table = pyarrow.table({"x": np.arange(1000), "y": np.arange(1000) % 3, "v": np.random.default_rng(0).random(1000)})
+        table = pyarrow.table(
+            {"x": np.arange(1000), "y": np.arange(1000) % 3, "v": np.random.default_rng(0).random(1000)}
+        )
         gs.heatmap(table, x="x", y="y", value="v").grids
     del table
     gc.collect()
@@ -100,7 +102,9 @@ def test_axes_of_matplotlib_release_their_array():
 
 def test_many_figures_do_not_grow():
     array = np.random.default_rng(1).random((300, 300))
-    frame = pd.DataFrame({"x": np.arange(400) % 20, "y": np.arange(400) // 20, "v": np.random.default_rng(2).random(400)})
+    frame = pd.DataFrame(
+        {"x": np.arange(400) % 20, "y": np.arange(400) // 20, "v": np.random.default_rng(2).random(400)}
+    )
 
     def one(i):
         gs.heatmap(array, vmax=1 + i, width="500px", height="400px").to_png()

@@ -19,7 +19,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::gridscope.LintWarning")
 
 
 def python(code, *arguments, **keywords):
-    return subprocess.run([sys.executable, *arguments, "-c", code], capture_output=True, text=True, timeout=120, **keywords)
+    return subprocess.run(
+        [sys.executable, *arguments, "-c", code], capture_output=True, text=True, timeout=120, **keywords
+    )
 
 
 def test_import_brings_no_other_library():
@@ -40,10 +42,12 @@ def test_all_names_exist():
         assert getattr(gs, name) is not None
     assert gs.__version__
     with pytest.raises(AttributeError):
-        gs.no_such_name  # noqa: B018
+        gs.no_such_name
 
 
-@pytest.mark.parametrize("command", [[sys.executable, "-m", "gridscope"], [os.path.join(os.path.dirname(sys.executable), "gridscope")]])
+@pytest.mark.parametrize(
+    "command", [[sys.executable, "-m", "gridscope"], [os.path.join(os.path.dirname(sys.executable), "gridscope")]]
+)
 def test_the_command(command, tmp_path):
     def run(*arguments):
         return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=120)
@@ -191,7 +195,9 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
-    process = subprocess.Popen([sys.executable, "-W", "ignore", "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     try:
         assert process.stdout.readline() == "start\n"
         time.sleep(0.7)

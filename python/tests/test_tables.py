@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from readback import only
 from hypothesis import given
 from hypothesis import strategies as st
+from readback import only
 
 import gridscope as gs
 
@@ -84,7 +84,13 @@ def test_figures_are_those_of_the_program(sweep, tmp_path):
 )
 def test_aggregates_are_those_of_pandas(rows, xs, ys, agg, seed):
     r = np.random.default_rng(seed)
-    frame = pd.DataFrame({"x": r.integers(0, xs, rows), "y": [f"m{i}" for i in r.integers(0, ys, rows)], "v": r.normal(size=rows).round(6)})
+    frame = pd.DataFrame(
+        {
+            "x": r.integers(0, xs, rows),
+            "y": [f"m{i}" for i in r.integers(0, ys, rows)],
+            "v": r.normal(size=rows).round(6),
+        }
+    )
     grid = only(gs.heatmap(frame, x="x", y="y", value="v", agg=agg))
     wanted = frame.pivot_table(index="y", columns="x", values="v", aggfunc=agg, sort=False)
     wanted = wanted.reindex(index=grid.rows.labels, columns=[int(x) for x in grid.columns.labels])
@@ -94,7 +100,13 @@ def test_aggregates_are_those_of_pandas(rows, xs, ys, agg, seed):
 
 
 def test_categories_keep_their_order():
-    frame = pd.DataFrame({"x": pd.Categorical(["lo", "hi", "lo", "hi"], ["lo", "mid", "hi"]), "y": ["b", "b", "a", "a"], "v": [1, 2, 3, 4]})
+    frame = pd.DataFrame(
+        {
+            "x": pd.Categorical(["lo", "hi", "lo", "hi"], ["lo", "mid", "hi"]),
+            "y": ["b", "b", "a", "a"],
+            "v": [1, 2, 3, 4],
+        }
+    )
     grid = only(gs.heatmap(frame, x="x", y="y", value="v"))
     assert [label for label in grid.columns.labels if label != "mid"] == ["lo", "hi"]
     order = pd.Categorical(["hi", "lo"], ["hi", "lo"], ordered=True)
@@ -118,12 +130,21 @@ def test_large_integers_are_exact():
 
 
 @given(
-    labels=st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8), min_size=1, max_size=6, unique_by=str.strip),
+    labels=st.lists(
+        st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8),
+        min_size=1,
+        max_size=6,
+        unique_by=str.strip,
+    ),
     names=st.tuples(*[st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=5)] * 2),
 )
 def test_any_text_is_a_label(labels, names):
     """A wide frame keeps its labels as they are; the picture is drawn, whatever they are."""
-    frame = pd.DataFrame(np.arange(len(labels) * 2.0).reshape(-1, 2), index=pd.Index(labels, name=names[0]), columns=pd.Index(["a", "b"], name=names[1]))
+    frame = pd.DataFrame(
+        np.arange(len(labels) * 2.0).reshape(-1, 2),
+        index=pd.Index(labels, name=names[0]),
+        columns=pd.Index(["a", "b"], name=names[1]),
+    )
     figure = gs.heatmap(frame)
     grid = only(figure)
     assert grid.rows.labels == labels
@@ -134,7 +155,9 @@ def test_any_text_is_a_label(labels, names):
 
 def test_texts_of_every_string_type():
     for kind in ("object", "string", "category"):
-        frame = pd.DataFrame({"x": pd.Series(["a,b", "c\n", 'd"'], dtype=kind), "y": ["–", "中文", "~"], "v": [1, 2, 3]})
+        frame = pd.DataFrame(
+            {"x": pd.Series(["a,b", "c\n", 'd"'], dtype=kind), "y": ["–", "中文", "~"], "v": [1, 2, 3]}
+        )
         grid = only(gs.heatmap(frame, x="x", y="y", value="v"))
         assert grid.rows.labels == ["–", "中文", "~"]
         assert grid.columns.labels[0] == "a,b"
@@ -245,7 +268,9 @@ def test_a_table_without_roles_is_refused_with_what_to_write(sweep):
     assert "x=" in refused.value.hint and "--x" not in str(refused.value)
 
 
-@pytest.mark.parametrize("data", [pd.DataFrame(), pd.DataFrame({"a": []}), [], {}, None, 3, "no_such_file.csv", object()], ids=repr)
+@pytest.mark.parametrize(
+    "data", [pd.DataFrame(), pd.DataFrame({"a": []}), [], {}, None, 3, "no_such_file.csv", object()], ids=repr
+)
 def test_what_is_no_table_is_refused(data):
     with pytest.raises(gs.GridscopeError) as refused:
         gs.heatmap(data)

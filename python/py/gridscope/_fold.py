@@ -128,7 +128,9 @@ def fold(
             raise input_error("view", f"has {len(view)} numbers", "view=(row0, row1, column0, column1)")
         part = (float(view[0]), float(view[1]), float(view[2]), float(view[3]))
         if not (all(math.isfinite(v) for v in part) and part[0] < part[1] and part[2] < part[3]):
-            raise input_error("view", f"{part} is empty or not finite", "view=(row0, row1, column0, column1), row0 < row1")
+            raise input_error(
+                "view", f"{part} is empty or not finite", "view=(row0, row1, column0, column1), row0 < row1"
+            )
     data = matrix(array)
     values, states = fold_matrix(data, (rows, columns), reduce, part, center)
     empty = states != 0

@@ -161,12 +161,13 @@ class GridImage(AxesImage):
         shape = (place.rows.pixels, place.columns.pixels)
         center = self._center() if self._reduce == "extreme" else None
         values, states = fold_matrix(self._matrix, shape, self._reduce, view, center)
-        flip = (slice(None, None, -1 if place.rows.reversed else 1), slice(None, None, -1 if place.columns.reversed else 1))
+        flip = (
+            slice(None, None, -1 if place.rows.reversed else 1),
+            slice(None, None, -1 if place.columns.reversed else 1),
+        )
         return Folded(values[flip], states[flip])
 
-    def make_image(
-        self, renderer: RendererBase, magnification: float = 1.0, unsampled: bool = False
-    ) -> Any:
+    def make_image(self, renderer: RendererBase, magnification: float = 1.0, unsampled: bool = False) -> Any:
         """The pixels of the visible part, and where their lower left corner is on the canvas."""
         self.autoscale_None()
         place = self._place(magnification)
@@ -186,7 +187,10 @@ class GridImage(AxesImage):
         if place is None:
             return None
         spans: list[tuple[int, int]] = []
-        sides = ((place.rows, event.y, self._matrix.values.shape[0]), (place.columns, event.x, self._matrix.values.shape[1]))
+        sides = (
+            (place.rows, event.y, self._matrix.values.shape[0]),
+            (place.columns, event.x, self._matrix.values.shape[1]),
+        )
         for side, at, cells in sides:
             pixel = math.floor(at) - side.first
             if not 0 <= pixel < side.pixels:

@@ -56,7 +56,8 @@ def gridshow(
     cmap : str or matplotlib.colors.Colormap, optional
         A name registered in matplotlib.
     vmin, vmax : float, optional
-        Limits of colours; the least and greatest finite value of the whole array if left out.
+        Limits of colours; the least and greatest finite value of the whole array if left out. Counts depend on the
+        resolution: theirs go from 0 to the greatest of the first draw, and `autoscale` sets them anew.
     origin : {"upper", "lower"}, optional
         Where row 0 is; matplotlib's ``image.origin`` if left out.
     aspect : {"equal", "auto"} or float, optional
@@ -97,7 +98,9 @@ def gridshow(
     if getattr(ax, "name", None) != "rectilinear" or ax.get_xscale() != "linear" or ax.get_yscale() != "linear":
         raise unequal(ax)
     if isinstance(norm, mcolors.Normalize) and not (vmin is None and vmax is None):
-        raise input_error("norm", "has limits of its own, and vmin or vmax is given, too", "give vmin and vmax to the norm")
+        raise input_error(
+            "norm", "has limits of its own, and vmin or vmax is given, too", "give vmin and vmax to the norm"
+        )
     if extent is not None and len(extent) != 4:
         raise input_error("extent", f"has {len(extent)} numbers", "extent=(left, right, bottom, top)")
     if origin not in (None, "upper", "lower"):

@@ -132,7 +132,7 @@ impl ArraySource for SparseArray {
         let len = window.len();
         match (&self.values, into) {
             (Values::F32 { data, .. }, Buffer::F32 { bits, .. }) => {
-                put(&places, len, bits, |at| data[at].to_bits())
+                put(&places, len, bits, |at| data[at].to_bits());
             }
             (Values::F64(v), Buffer::F64(out)) => put(&places, len, out, |at| v[at]),
             (Values::I64(v), Buffer::I64(out)) => put(&places, len, out, |at| v[at]),

@@ -34,7 +34,7 @@ impl<M> fmt::Debug for StridedArray<M> {
 }
 
 impl<M: AsRef<[u8]> + Send + Sync> StridedArray<M> {
-    /// The array of elements of a type as NumPy writes it (`<f4`, `>i2`, `|b1`) in some bytes. `strides` are bytes from one index
+    /// The array of elements of a type as `NumPy` writes it (`<f4`, `>i2`, `|b1`) in some bytes. `strides` are bytes from one index
     /// to the next along each axis, and may be negative or 0; `first` is the byte where the element of the indexes 0, 0, … begins.
     /// `memory` is held as long as the array and its grids.
     ///
@@ -192,7 +192,7 @@ impl<M: AsRef<[u8]>> StridedArray<M> {
             return out.fill(element);
         }
         let last = first + (out.len() as isize - 1) * step;
-        if step.unsigned_abs() % size == 0 {
+        if step.unsigned_abs().is_multiple_of(size) {
             let (low, high) = (first.min(last) as usize, first.max(last) as usize + size);
             decode(&memory[low..high], step.unsigned_abs() / size, out);
             if step < 0 {

@@ -1,7 +1,7 @@
 //! Projection: the columns of a file that a figure needs. Only these are decoded.
 
 use super::fault::Fault;
-use crate::figure::{Agg, Figure};
+use crate::figure::{Agg, CellCondition, Figure, Quantity};
 use crate::input::budget::Reservation;
 use crate::input::error::InputError;
 use crate::input::expression::{parse, parse_prefix};
@@ -133,6 +133,8 @@ struct Named<'a> {
     names: Vec<&'a str>,
     /// Conditions, which begin with a column's name.
     conditions: Vec<&'a str>,
+    /// What conditions on cells compare: columns, or axes by their names.
+    compared: Vec<String>,
     /// Whether the figure names all of its columns.
     all: bool,
 }
@@ -165,10 +167,16 @@ impl<'a> Named<'a> {
             .chain(&data.pending)
             .map(|c| c.trim())
             .collect();
+        let compared = |condition: CellCondition| match condition.quantity {
+            Quantity::Column { name, .. } => Some(name),
+            _ => None,
+        };
+        let compared = figure.cell_conditions().into_iter().filter_map(compared);
         let valued = data.value.is_some() || data.agg == Some(Agg::Count);
         Self {
             names,
             conditions,
+            compared: compared.chain(data.pair_by.clone()).collect(),
             all: x.is_some() && y.is_some() && valued,
         }
     }
@@ -194,6 +202,10 @@ impl<'a> Named<'a> {
             }
             // One that is not an expression may be a position, as 'column 3', which counts all columns.
             parse(name, &headers).ok()?.columns(&mut inputs);
+        }
+        for name in &self.compared {
+            let at = trimmed.iter().position(|t| *t == name.trim());
+            at.into_iter().for_each(|at| needed[at] = true);
         }
         for condition in &self.conditions {
             let text = condition.strip_prefix('"').unwrap_or(condition);
@@ -289,6 +301,18 @@ mod tests {
         assert_eq!(of(&["a", "b", "c", "d"], &f).unwrap().len(), 4);
         let large = of_rows(&["a", "b", "c", "d"], &f, 1 << 20, &mut Lints::default());
         assert_eq!(large, Ok(vec![1, 2, 3]));
+    }
+
+    #[test]
+    fn conditions_on_cells_need_what_they_compare() {
+        let names = ["a", "b", "c", "d", "p", "q", "s"];
+        let mut f = figure("b", "c", "d");
+        f.annotations.mark = "p < 0.05".parse().ok();
+        f.data.mask = "mean(q) > 2".parse().ok();
+        assert_eq!(of(&names, &f), Ok(vec![1, 2, 3, 4, 5]));
+        f.data.mask = "row > 2".parse().ok();
+        f.data.pair_by = Some("s".to_owned());
+        assert_eq!(of(&names, &f), Ok(vec![1, 2, 3, 4, 6]));
     }
 
     #[test]
