@@ -16,7 +16,7 @@ impl WindowGeometry {
         self.tools.clone_from(&painted.tools);
         if self.panels.len() == painted.panels.len() {
             (self.minimap, self.strip) = (painted.minimap, painted.strip.clone());
-            (self.large, self.swipe) = (painted.large, painted.swipe.clone());
+            (self.large, self.swipe) = (painted.large, painted.swipe);
             self.titles.clone_from(&painted.titles);
         }
         if self.scale_of == painted.scale_of {

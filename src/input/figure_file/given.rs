@@ -79,7 +79,7 @@ mod tests {
             (r#"{"theme": ["dark"]}"#, "theme", ""),
             (r#"{"data": 3}"#, "data", "'data' must be a table, not a number"),
             (r#"{"title": NaN}"#, "", ""),
-            (r#"[1]"#, "", ""),
+            (r"[1]", "", ""),
         ] {
             let e = figure_of_json(text).unwrap_err();
             assert_eq!(e.place.part.as_deref().unwrap_or(""), key, "{text}: {e}");

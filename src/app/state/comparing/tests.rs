@@ -140,7 +140,7 @@ fn undo_takes_back_what_was_changed_and_sides_go_on_blinking() {
         act(&mut s, &mut w, &Command::Do(Action::Borders));
         for _ in 0..ticks {
             s.blink_on(&w);
-            paint(&mut s, &mut w);
+            paint(&s, &mut w);
         }
         let seen = s.large;
         act(&mut s, &mut w, &Command::Do(Action::Undo));
