@@ -24,7 +24,7 @@ impl ViewState {
     pub(crate) fn apply(&mut self, command: &Command, geometry: &WindowGeometry) -> Outcome {
         let mut damage = self.refit(geometry);
         let points = matches!(command, Command::Point(_) | Command::Leave | Command::Move(_));
-        // What a pointer tells of its place between two notches of a wheel is not the end of the zoom.
+        // Places of the pointer that are reported between two notches of a wheel do not end the zoom.
         if !points && !matches!(command, Command::Zoom { .. }) {
             self.pin = None;
         }
