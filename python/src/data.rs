@@ -17,6 +17,7 @@ use gridscope::embedding::{
     DrawOptions, Held, PictureFormat, describe, draw, figure_json, figure_of_file, report, serves,
 };
 use gridscope::figure::Figure;
+use gridscope::grid::Grid;
 use gridscope::input::{ArraySource, InputError, LabelledArray, NamedArray};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -103,19 +104,29 @@ fn labelled(
     Ok(Box::new(made.map_err(|e| Failure::from(e).raise(py))?))
 }
 
+/// An array whose states and texts are its own.
+fn lone(source: Box<dyn ArraySource>, name: String, value_name: String) -> NamedArray {
+    NamedArray {
+        source,
+        states: None,
+        name,
+        value_name,
+        texts: None,
+    }
+}
+
 #[pymethods]
 impl Data {
     /// Reads files of data by the keys of a figure, given as JSON.
     #[staticmethod]
-    #[pyo3(signature = (paths, figure, progress=None, *, max_memory=None))]
+    #[pyo3(signature = (paths, figure, progress=None))]
     fn files(
         py: Python<'_>,
         paths: Vec<String>,
         figure: &str,
         progress: Option<Bound<'_, PyAny>>,
-        max_memory: Option<u64>,
     ) -> PyResult<Self> {
-        let memory = budget(max_memory);
+        let memory = budget();
         read(
             py,
             figure,
@@ -139,19 +150,18 @@ impl Data {
 
     /// Reads tables that have `__arrow_c_stream__` or `__arrow_c_array__`.
     #[staticmethod]
-    #[pyo3(signature = (tables, figure, progress=None, *, max_memory=None))]
+    #[pyo3(signature = (tables, figure, progress=None))]
     fn tables(
         py: Python<'_>,
         tables: Vec<(String, Bound<'_, PyAny>)>,
         figure: &str,
         progress: Option<Bound<'_, PyAny>>,
-        max_memory: Option<u64>,
     ) -> PyResult<Self> {
         let opened = tables
             .iter()
             .map(|(name, table)| Table::of(table, name))
             .collect::<PyResult<Vec<_>>>()?;
-        let memory = budget(max_memory);
+        let memory = budget();
         read(
             py,
             figure,
@@ -163,13 +173,12 @@ impl Data {
 
     /// Makes grids of arrays of numpy, or of what numpy makes arrays of.
     #[staticmethod]
-    #[pyo3(signature = (arrays, figure, progress=None, *, max_memory=None))]
+    #[pyo3(signature = (arrays, figure, progress=None))]
     fn arrays(
         py: Python<'_>,
         arrays: Vec<ArrayInput<'_>>,
         figure: &str,
         progress: Option<Bound<'_, PyAny>>,
-        max_memory: Option<u64>,
     ) -> PyResult<Self> {
         let (mut named, mut owners, link) = (Vec::new(), Vec::new(), Link::default());
         for (name, array, axes, value_name, mask, owner, texts) in arrays {
@@ -183,7 +192,7 @@ impl Data {
             });
             owners.extend(owner.map(Bound::unbind));
         }
-        let memory = budget(max_memory);
+        let memory = budget();
         read(py, figure, progress.as_ref(), (link, owners), move |figure, _| {
             of_arrays(named, figure, memory)
         })
@@ -191,7 +200,7 @@ impl Data {
 
     /// Makes a grid of an array in chunks: `read` gets a slice for each axis and gives these elements.
     #[staticmethod]
-    #[pyo3(signature = (name, shape, dtype, read, axes, value_name, figure, progress=None, *, chunks=None, max_memory=None))]
+    #[pyo3(signature = (name, shape, dtype, read, axes, value_name, figure, progress=None, *, chunks=None))]
     fn windows(
         py: Python<'_>,
         name: String,
@@ -203,18 +212,11 @@ impl Data {
         figure: &str,
         progress: Option<Bound<'_, PyAny>>,
         chunks: Option<Vec<usize>>,
-        max_memory: Option<u64>,
     ) -> PyResult<Self> {
         let link = Link::default();
         let source = Chunked::new(&name, shape, (dtype, chunks), read, link.clone())?;
-        let named = NamedArray {
-            source: labelled(py, source, &axes, (&name, &link))?,
-            states: None,
-            name,
-            value_name,
-            texts: None,
-        };
-        let memory = budget(max_memory);
+        let named = lone(labelled(py, source, &axes, (&name, &link))?, name, value_name);
+        let memory = budget();
         self::read(
             py,
             figure,
@@ -226,7 +228,7 @@ impl Data {
 
     /// Makes a grid of the elements of a sparse matrix; the others are absent.
     #[staticmethod]
-    #[pyo3(signature = (name, shape, row_indices, column_indices, values, axes, value_name, figure, *, max_memory=None))]
+    #[pyo3(signature = (name, shape, row_indices, column_indices, values, axes, value_name, figure))]
     fn sparse(
         py: Python<'_>,
         name: String,
@@ -237,18 +239,11 @@ impl Data {
         axes: Vec<Bound<'_, PyDict>>,
         value_name: String,
         figure: &str,
-        max_memory: Option<u64>,
     ) -> PyResult<Self> {
         let link = Link::default();
         let source = sparse(&name, shape, (&row_indices, &column_indices, &values))?;
-        let named = NamedArray {
-            source: labelled(py, source, &axes, (&name, &link))?,
-            states: None,
-            name,
-            value_name,
-            texts: None,
-        };
-        let memory = budget(max_memory);
+        let named = lone(labelled(py, source, &axes, (&name, &link))?, name, value_name);
+        let memory = budget();
         read(py, figure, None, (link, Vec::new()), move |figure, _| {
             of_arrays(vec![named], figure, memory)
         })
@@ -310,6 +305,11 @@ impl Data {
         let cells = self.stage("reading", None).run(py, move || grids::cells(&held))?;
         let of = |(grid, cells)| grids::described(py, grid, cells);
         self.held.loaded.grids.iter().zip(&cells).map(of).collect()
+    }
+
+    /// How many cells all grids have.
+    fn cells(&self) -> usize {
+        self.held.loaded.grids.iter().map(Grid::len).sum()
     }
 
     /// Whether the data serve another figure, so that they need not be read again.

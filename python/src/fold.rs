@@ -2,6 +2,7 @@
 
 use crate::errors::Failure;
 use crate::grids::code;
+use crate::held::budget;
 use crate::link::Link;
 use crate::numpy::{plain, typestr};
 use crate::work::Stage;
@@ -48,9 +49,9 @@ pub(crate) fn fold<'py>(
         progress,
         link: &link,
     };
-    let (dtype, own) = (dtype(&kind), kind.clone());
+    let (dtype, own, memory) = (dtype(&kind), kind.clone(), budget());
     let (values, states) = stage.run(py, move || {
-        let folded = gridscope::embedding::fold(&grid()?, request)?;
+        let folded = gridscope::embedding::fold(&grid()?, request, &memory)?;
         let states: Vec<u8> = folded.states.iter().map(|state| code(*state)).collect();
         Ok((bytes(&folded, &own), states))
     })?;

@@ -4,13 +4,32 @@ use crate::link::Link;
 use crate::stream::Table;
 use gridscope::embedding::{Held, needs};
 use gridscope::figure::Figure;
-use gridscope::input::{Budget, Loaded, NamedArray, load_arrays, load_tables, open_within};
+use gridscope::input::{Budget, Loaded, NamedArray, load_arrays, load_tables, open_within, parse_size};
 use gridscope::{Error, Lints};
+use pyo3::prelude::*;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The memory of a run: what the caller allows, or as much as the program takes by itself.
-pub(crate) fn budget(max_memory: Option<u64>) -> Arc<Budget> {
-    max_memory.map_or_else(Budget::usual, Budget::given)
+/// The most bytes of data and work together that `set_memory` allows; 0 without a limit of the caller's.
+static MOST: AtomicU64 = AtomicU64::new(0);
+
+/// Limits the memory of figures that are made from now on: a size in words, such as `8G`; None takes the limit away. False for
+/// other words, which change nothing.
+#[pyfunction]
+#[pyo3(signature = (limit=None))]
+pub(crate) fn set_memory(limit: Option<&str>) -> bool {
+    let bytes = limit.map_or(Some(0), parse_size);
+    bytes
+        .inspect(|bytes| MOST.store(*bytes, Ordering::Relaxed))
+        .is_some()
+}
+
+/// The memory of a figure: what the caller allows, or as much as the program takes by itself.
+pub(crate) fn budget() -> Arc<Budget> {
+    match MOST.load(Ordering::Relaxed) {
+        0 => Budget::usual(),
+        bytes => Budget::given(bytes),
+    }
 }
 
 fn held(loaded: Loaded, files: Vec<String>, budget: Arc<Budget>) -> Held {

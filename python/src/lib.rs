@@ -3,6 +3,9 @@
 //! Work that takes time runs on a thread of its own without the interpreter's lock, while the calling thread looks for signals:
 //! see [`work`]. Objects of Python that are read meanwhile are held by what reads them.
 
+// Its tests are in Python. A test harness in Rust, which would need an interpreter to link with, is built empty.
+#![cfg(not(test))]
+
 mod errors;
 mod link;
 mod work;
@@ -49,6 +52,8 @@ mod module {
     use super::figures::{check_figure, colormaps, compare, figure_toml, vocabulary};
     #[pymodule_export]
     use super::fold::fold;
+    #[pymodule_export]
+    use super::held::set_memory;
     #[pymodule_export]
     use super::program::{main, set_threads};
     #[pymodule_export]

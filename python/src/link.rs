@@ -1,7 +1,7 @@
 //! What a call and the objects that are read during it tell each other, across threads.
 
 use pyo3::PyErr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A wish to stop, and an exception that Python code raised while it was read from.
@@ -18,20 +18,27 @@ pub(crate) fn stop_all() {
 
 #[derive(Debug, Default)]
 struct State {
+    /// Calls that wait for what is read.
+    calls: AtomicUsize,
     stopped: AtomicBool,
     raised: Mutex<Option<PyErr>>,
 }
 
 impl Link {
-    /// Begins a call: what was before does not count.
-    pub(crate) fn begin(&self) {
-        self.0.stopped.store(false, Ordering::Relaxed);
-        drop(self.take_raised());
+    /// Begins a call, which ends when the result is dropped: what was before does not count, unless another call goes on.
+    pub(crate) fn begin(&self) -> Call<'_> {
+        if self.0.calls.fetch_add(1, Ordering::AcqRel) == 0 {
+            self.0.stopped.store(false, Ordering::Relaxed);
+            drop(self.take_raised());
+        }
+        Call(self)
     }
 
-    /// Whoever reads gives up at the next chance.
+    /// Whoever reads gives up at the next chance, unless another call waits for the same data.
     pub(crate) fn stop(&self) {
-        self.0.stopped.store(true, Ordering::Relaxed);
+        if self.0.calls.load(Ordering::Acquire) <= 1 {
+            self.0.stopped.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Whether nobody waits for what is read.
@@ -52,5 +59,15 @@ impl Link {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take()
+    }
+}
+
+/// A call that waits for what is read.
+#[must_use]
+pub(crate) struct Call<'a>(&'a Link);
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        self.0.0.calls.fetch_sub(1, Ordering::AcqRel);
     }
 }

@@ -62,10 +62,11 @@ struct Interface {
     typestr: String,
 }
 
-/// An array of numpy, or what numpy makes of an object: of one with a buffer or an array interface it makes no copy.
+/// An array of numpy, or what numpy makes of an object: of one with a buffer or an array interface it makes no copy. What a subclass
+/// says of itself need not be true.
 fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let numpy = object.py().import("numpy")?;
-    if object.is_instance(&numpy.getattr("ndarray")?)? {
+    if object.get_type().is(&numpy.getattr("ndarray")?) {
         Ok(object.clone())
     } else {
         numpy.call_method1("asarray", (object,))

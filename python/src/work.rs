@@ -92,7 +92,7 @@ impl Stage<'_, '_> {
         py: Python<'_>,
         work: impl FnOnce() -> Result<T, Error> + Send + 'static,
     ) -> PyResult<T> {
-        self.link.begin();
+        let _call = self.link.begin();
         let done = self.await_result(py, start(py, work))?;
         match done {
             Ok(Ok(result)) => Ok(result),

@@ -180,6 +180,13 @@ def test_torch():
     torch = pytest.importorskip("torch")
     tensor = torch.arange(12.0).reshape(3, 4)
     np.testing.assert_array_equal(only(gs.heatmap(tensor)).values, tensor.numpy())
+    np.testing.assert_array_equal(only(gs.heatmap(tensor.T[::2].requires_grad_())).values, tensor.T[::2].numpy())
+    stored = torch.sparse_coo_tensor([[0, 1, 1], [2, 0, 0]], [1.0, 2.0, 3.0], (2, 3), check_invariants=True)
+    for sparse in (stored, stored.coalesce().to_sparse_csr()):
+        grid = only(gs.heatmap(sparse))
+        assert grid.states.tolist() == [[2, 2, 0], [0, 2, 2]] and grid.values[1, 0] == 5
+    with pytest.raises(gs.InputError):
+        gs.heatmap(torch.empty(2, 2, device="meta"))
 
 
 @pytest.mark.parametrize("kind", ["csr", "csc", "coo", "lil", "dok", "bsr", "dia"])
@@ -200,6 +207,14 @@ def test_explicit_zeros_and_repeated_entries_of_sparse_arrays():
     assert grid.values[0, 1] == 3
     assert grid.values[1, 0] == 0 and grid.states[1, 0] == 0
     assert grid.states[0, 0] == 2
+
+
+def test_cells_that_are_not_stored_are_a_plain_ground():
+    sparse = pytest.importorskip("scipy.sparse")
+    array = sparse.coo_array(([1.0], ([1], [1])), shape=(4, 4))
+    assert not gs.heatmap(array).lints
+    assert gs.heatmap(array, deny="absent").lints and gs.heatmap(array, allow=[]).lints
+    assert gs.heatmap(array).to_numpy(bare=True)[0, 0].tolist() == [240, 240, 240, 255]
 
 
 def test_a_huge_sparse_array_is_not_made_dense():

@@ -182,6 +182,24 @@ def test_pictures_over_a_limit_are_refused(matrix):
     assert isinstance(refused.value, MemoryError)
 
 
+def test_memory_has_a_limit(matrix):
+    rows = {"x": list(range(40_000)), "y": ["a"] * 40_000, "v": [1.5] * 40_000}
+    names = {"x": "x", "y": "y", "value": "v"}
+    try:
+        gs.set_memory("100k")
+        with pytest.raises(gs.LimitError) as refused:
+            gs.heatmap(rows, **names)
+        assert "gridscope.set_memory" in refused.value.hint and "--" not in str(refused.value)
+        gs.set_memory(1 << 30)
+        assert only(gs.heatmap(rows, **names)).values.shape == (1, 40_000)
+    finally:
+        gs.set_memory(None)
+    for wrong in ("8X", -1, 0, True, 1.5, b"8G"):
+        with pytest.raises(gs.InputError) as refused:
+            gs.set_memory(wrong)
+        assert refused.value.place == "limit" and "None" in refused.value.hint
+
+
 def test_limits_take_numpy_numbers(matrix):
     found = scale(gs.heatmap(matrix, vmin=np.float32(-1), vmax=np.int64(2)))
     assert (found["vmin"], found["vmax"]) == (-1, 2)

@@ -14,6 +14,14 @@ from PIL import Image
 import gridscope as gs
 
 
+def test_without_axes_the_image_is_the_current_one():
+    image = gs.mpl.gridshow(np.eye(3))
+    assert plt.gci() is image and plt.colorbar().mappable is image
+    other = plt.figure().add_subplot()
+    gs.mpl.gridshow(np.eye(3), other)
+    assert plt.gci() is None
+
+
 def canvas(figure):
     figure.canvas.draw()
     return np.asarray(figure.canvas.buffer_rgba()).copy()

@@ -47,6 +47,13 @@ def arrays(frame):
     return {name: frame[name].to_numpy() for name in frame}
 
 
+def test_levels_that_are_numbers_come_back_as_numbers():
+    index = pd.MultiIndex.from_product([[1e-05, 0.5, 2.0], ["a", "b"]], names=["lr", "model"])
+    columns = pd.MultiIndex.from_product([[1, 10], [0.1]], names=["n", "p"])
+    frame = pd.DataFrame(np.arange(12.0).reshape(6, 2), index=index, columns=columns)
+    pd.testing.assert_frame_equal(only(gs.heatmap(frame)).to_pandas(), frame)
+
+
 SOURCES = [lambda frame: frame, arrow, reader, batch, polars, duckdb, columns, records, arrays]
 
 

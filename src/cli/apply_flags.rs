@@ -294,6 +294,7 @@ fn look(source: &Source, figure: &mut Figure) {
     let template = |own: &Literal<Annotate>| with_breaks(own.text()).parse().unwrap_or_else(|_| own.clone());
     set(&mut figure.annotations.show, &a.annot.as_ref().map(template));
     set(&mut figure.annotations.fmt, &a.fmt);
+    set(&mut figure.annotations.font_size, &a.annot_size);
     if !a.mark.is_empty() {
         figure.annotations.mark = Some(Marks(a.mark.clone()));
     }

@@ -9,7 +9,7 @@ use crate::figure::{Annotate, Baseline, Figure, PairedTest};
 use crate::grid::Grid;
 use crate::input::{
     Budget, InputError, Loaded, ReadOptions, expand, files_of_panels, open_figure_within, open_first_slice,
-    open_within, usual_limit,
+    open_within, parse_size, usual_limit,
 };
 use crate::lint::Policy;
 use crate::output::is_same;
@@ -260,22 +260,10 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
     let Some(text) = &source.run.max_memory else {
         return Ok(usual_limit());
     };
-    let cut = text
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(text.len());
-    let scale = match text[cut..].trim_end_matches(['B', 'b', 'i']) {
-        "" => 1.0,
-        "k" | "K" => 1024.0,
-        "m" | "M" => 1024.0 * 1024.0,
-        "g" | "G" => 1024.0 * 1024.0 * 1024.0,
-        _ => f64::NAN,
-    };
-    let bytes = text[..cut].parse::<f64>().unwrap_or(f64::NAN) * scale;
-    if bytes >= 1.0 && bytes.is_finite() {
-        return Ok(bytes as u64);
-    }
-    Err(Failure::usage(format!("--max-memory '{text}' is not a size"))
-        .with_hint("512M, 4G, or a number of bytes"))
+    parse_size(text).ok_or_else(|| {
+        Failure::usage(format!("--max-memory '{text}' is not a size"))
+            .with_hint("512M, 4G, or a number of bytes")
+    })
 }
 
 /// The most bytes of a font file.

@@ -337,6 +337,9 @@ pub(super) struct FigureArgs {
     /// Number format of values in cells, as in Python: .1f, .3g, d, %
     #[arg(long, value_name = "FORMAT")]
     pub fmt: Option<Literal<NumberFormat>>,
+    /// Size of values in cells, where they have room for it [default: that of tick labels]
+    #[arg(long, value_name = "LENGTH", value_parser = font_size)]
+    pub annot_size: Option<Length>,
     /// Mark cells: max, min, none, a place 'ratio=0.3, window=2000', a condition 'p < 0.05', a FILE of cells; with a style,
     /// 'p < 0.05 as star': outline, dot, star, hatch; repeat for several
     #[arg(long, value_name = "CELLS")]

@@ -3,7 +3,9 @@
 use crate::error::Error;
 use crate::figure::Reduce;
 use crate::grid::{Exact, Grid, Number, ScanRequest, State};
+use crate::input::{Budget, OverBudget};
 use crate::view::EdgeTable;
+use std::sync::Arc;
 
 /// What is folded to how many pixels.
 #[derive(Clone, Copy, Debug)]
@@ -29,18 +31,24 @@ pub struct Folded {
     pub states: Vec<Option<State>>,
 }
 
-/// The reduction of a grid.
+/// The reduction of a grid, whose pixels are taken off a budget while it works.
 ///
 /// # Errors
-/// Sides of no or too many pixels, a view that is empty, cells that cannot be read.
-pub fn fold(grid: &Grid, request: FoldRequest) -> Result<Folded, Error> {
+/// Sides of no or too many pixels, too little memory, a view that is empty, cells that cannot be read.
+pub fn fold(grid: &Grid, request: FoldRequest, budget: &Arc<Budget>) -> Result<Folded, Error> {
     const MOST: u32 = 65_535;
+    // What a pixel takes as a summary, twice where windows meet, as a reduction and as a result.
+    const BYTES: u64 = 256;
     let (height, width) = request.shape;
     if !(1..=MOST).contains(&height) || !(1..=MOST).contains(&width) {
         return Err(Error::limit(format!(
             "{height} x {width} pixels: sides are 1 to {MOST} pixels"
         )));
     }
+    let pixels = u64::from(height) * u64::from(width);
+    let _held = budget
+        .reserve(pixels * BYTES)
+        .map_err(|e| Error::limit(format!("{height} x {width} pixels: {e}")).with_hint(OverBudget::HINT))?;
     let side = |cells: usize, part: Option<(f64, f64)>, pixels: u32| match part {
         None => Ok(EdgeTable::fit(cells as u32, pixels)),
         Some((from, to)) if from < to && (to - from).is_finite() => {
@@ -102,6 +110,7 @@ mod tests {
                 view,
                 center,
             },
+            &Budget::usual(),
         )
         .unwrap()
     }
@@ -140,12 +149,13 @@ mod tests {
                 view,
                 center: None,
             };
-            fold(&grid, request).map(|out| out.states)
+            fold(&grid, request, &Budget::new(10_000)).map(|out| out.states)
         };
         assert_eq!(by((1, 1), None).unwrap(), [Some(State::Nan)]);
         for (shape, view) in [
             ((0, 1), None),
             ((1, 70_000), None),
+            ((10, 10), None),
             ((1, 1), Some([0.0, 0.0, 0.0, 1.0])),
             ((1, 1), Some([0.0, f64::INFINITY, 0.0, 1.0])),
             ((1, 1), Some([f64::NAN, 1.0, 0.0, 1.0])),

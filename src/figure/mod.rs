@@ -314,6 +314,8 @@ pub struct Annotations {
     pub show: Option<Literal<Annotate>>,
     /// The number format, as in Python: `.1f`, `.3g`, `d`, `%`.
     pub fmt: Option<Literal<NumberFormat>>,
+    /// The size of the values, smaller where cells have no room for it: 8pt. That of tick labels unless given.
+    pub font_size: Option<Length>,
     /// Which cells are marked: `max`, `min`, `none`, `COLUMN=VALUE`, a condition such as `p < 0.05`, or a file; one or several.
     /// A style after `as`, outline unless given: `p < 0.05 as star`; outline, dot, star, hatch.
     pub mark: Option<Marks>,

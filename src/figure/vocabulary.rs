@@ -209,6 +209,7 @@ pub const WORDS: &[Word] = &[
         "fmt",
         &["annot_fmt", "valfmt", "texttemplate", "float_format"],
     ),
+    word("annotations.font_size", "annot-size", &["annot_kws", "textfont"]),
     word("annotations.mark", "mark", &["highlight", "highlight_max"]),
     word(
         "reduce.by",
@@ -222,7 +223,7 @@ pub const WORDS: &[Word] = &[
     word(
         "size.font_size",
         "font-size",
-        &["fontsize", "font_scale", "annot_kws", "labelsize"],
+        &["fontsize", "font_scale", "labelsize"],
     ),
     word("strip.axis", "strip", &["col_colors"]),
     word("strip.column", "strip", &["row_colors"]),

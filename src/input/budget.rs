@@ -203,6 +203,24 @@ impl fmt::Display for OverBudget {
     }
 }
 
+/// The bytes of a size in words: `512M`, `4G`, `1.5 GiB`, a number; units are powers of 1,024. `None` for other texts and less
+/// than a byte.
+pub fn parse_size(text: &str) -> Option<u64> {
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    let scale = match text[end..].trim_start().trim_end_matches(['B', 'b', 'i']) {
+        "" => 1.0,
+        "k" | "K" => 1024.0,
+        "m" | "M" => 1024.0 * 1024.0,
+        "g" | "G" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "T" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        _ => return None,
+    };
+    let bytes = text[..end].parse::<f64>().ok()? * scale;
+    (bytes >= 1.0 && bytes.is_finite()).then_some(bytes as u64)
+}
+
 /// A number of bytes in words, rounded down.
 fn size(bytes: u64) -> String {
     match bytes {

@@ -76,7 +76,7 @@ pub use array::{
     grids_of_array, grids_of_source, load,
 };
 pub use arrays::{NamedArray, load_arrays};
-pub use budget::{Budget, OverBudget, Reservation};
+pub use budget::{Budget, OverBudget, Reservation, parse_size};
 pub use error::{Cause, ErrorKind, InputError};
 pub use figure_file::{Format, assign, figure_of_json, open_figure, open_figure_within, read_figure};
 pub use figure_keys::figure_schema;

@@ -109,9 +109,9 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
 
 /// A canvas that lacks `need` pixels of its `given` ones along a side.
 fn small(frame: &Frame, side: ShortSide, given: f64, need: f64) -> ResolveError {
-    // Labels take their share of what is added.
+    // Labels take their share of what is added, and more of them have room in a larger canvas.
     let lacks = need / (1.0 - LABEL_SHARE);
-    let would_do = ((given + lacks) / frame.dpi * 10.0).ceil() / 10.0;
+    let would_do = ((given + lacks) * 1.1 / frame.dpi * 10.0).ceil() / 10.0;
     let (key, what) = match side {
         ShortSide::Width => ("width", "narrow"),
         ShortSide::Height => ("height", "low"),

@@ -42,6 +42,8 @@ pub(super) const SMALLER: f64 = 0.75;
 
 /// Between labels of several lines, in em.
 pub(super) const AIR: f64 = 0.4;
+/// The width of one digit in em, and a little more.
+const DIGIT: f64 = 0.7;
 
 /// The ticks of an axis.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -185,6 +187,8 @@ fn needed(a: &Tick, b: &Tick, set: &TickSet, side: bool) -> f64 {
     let air = if lines > 0.0 { AIR } else { 0.0 };
     match set.degrees {
         _ if side => (1.06 + air + lines) * set.font,
+        // A digit needs no more than on its side, where it would be harder to read.
+        0 if a.width.max(b.width) <= DIGIT * set.font => 1.06 * set.font,
         0 => f64::midpoint(a.width, b.width) + 0.5 * set.font,
         90 => (1.06 + air + lines) * set.font,
         _ => (1.55 + (air + a.leading().max(b.leading())) / FRAC_1_SQRT_2) * set.font,

@@ -2,10 +2,11 @@
 
 use super::bars::BarFrame;
 use super::error::ResolveError;
-use super::frame::{Frame, Palette};
+use super::frame::Frame;
 use super::limits::scale_spec;
 use super::margins::margins;
 use super::overrides::ScaleOverrides;
+use super::palette::Palette;
 use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};
 use crate::color::Color;

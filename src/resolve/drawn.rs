@@ -61,6 +61,7 @@ impl Frame {
             asked_font: self.asked_font,
             least_font: self.least_font,
             least_value_font: self.least_value_font,
+            value_font: self.value_font,
             palette: self.palette,
             title: self.title.clone(),
             note: self.note.clone(),

@@ -10,43 +10,19 @@ use super::number_styles::number_styles;
 use super::only_panel::only_panel;
 use super::overrides::{Overrides, ScaleChoice, shows_sides};
 use super::own_notes::note;
+use super::palette::Palette;
 use super::panel_frame::{PanelFrame, panels};
 use super::strip::{StripFrame, strips};
 use super::tick_keys::{KeyTick, tick_keys};
 use super::tracks::{TrackFrame, tracks};
 use crate::color::Color;
 use crate::figure::{
-    Annotate, AxisSpec, Contours, Figure, Length, MarkStyle, OnOff, Reduce, Side, Spacing, Theme, TickLabels,
-    Ticks, TicksWord, Toggle, Unit,
+    Annotate, AxisSpec, Contours, Figure, Length, MarkStyle, OnOff, Reduce, Side, Spacing, TickLabels, Ticks,
+    TicksWord, Toggle, Unit,
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::scale::LabelFormat;
 use crate::text::{clean, rich};
-
-/// The colours of everything but cells.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Palette {
-    /// The canvas.
-    pub background: Color,
-    /// Text and ticks.
-    pub ink: Color,
-}
-
-impl Palette {
-    /// The palette of a theme.
-    pub fn of(theme: Theme) -> Self {
-        match theme {
-            Theme::Light => Self {
-                background: Color::WHITE,
-                ink: Color::rgb(0x14, 0x14, 0x14),
-            },
-            Theme::Dark => Self {
-                background: Color::rgb(0x16, 0x18, 0x1d),
-                ink: Color::rgb(0xe8, 0xe8, 0xe8),
-            },
-        }
-    }
-}
 
 /// Everything about the figure but its colours, lengths in output pixels.
 #[derive(Clone, Debug)]
@@ -67,6 +43,8 @@ pub struct Frame {
     pub least_font: f64,
     /// The smallest value in a cell: as other text, but 9 px of a screen where parts are shown.
     pub least_value_font: f64,
+    /// The largest value in a cell.
+    pub value_font: f64,
     /// Colours.
     pub palette: Palette,
     /// Text over the figure.
@@ -255,6 +233,9 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         asked_font: (asked < least_font * (1.0 - 1e-9)).then_some(asked * 72.0 / dpi),
         least_font,
         least_value_font: if viewed { 9.0 * dpi / 96.0 } else { least_font },
+        value_font: length(figure.annotations.font_size.as_ref(), Unit::Point)
+            .unwrap_or(asked)
+            .max(least_font),
         palette,
         title: rich(figure.title.as_deref().unwrap_or("")),
         note: note(figure, grids),

@@ -1,8 +1,8 @@
 //! Norm, limits and map of one colour scale, from the grids that share it.
 
 use super::error::ResolveError;
-use super::frame::Palette;
 use super::overrides::{ScaleChoice, ScaleOverrides};
+use super::palette::Palette;
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
 use crate::grid::{Grid, Number, ScanRequest, State, Stats, ranks, wide_ranks};
@@ -287,6 +287,10 @@ pub fn percentiles_of(
     } else {
         ranks(&list, &wanted)?.into_iter().map(f64::from).collect()
     };
+    if found.len() < wanted.len() {
+        // The cells were changed by their owner since they were counted.
+        return Ok(Vec::new());
+    }
     let value = |rank: usize| found[wanted.partition_point(|w| *w < rank as u64)];
     Ok(places
         .iter()

@@ -111,7 +111,7 @@ pub(super) fn annotations(
         (widest + AIR.0, AIR.1 + more_lines)
     };
     let mut font = frame
-        .font_size
+        .value_font
         .min(smallest.0 / wide.max(1e-9))
         .min(smallest.1 / high);
     if frame.viewed {
@@ -123,7 +123,8 @@ pub(super) fn annotations(
         frame.least_value_font
     } else {
         let points = if is_raised { LEAST_RAISED } else { LEAST_POINTS };
-        frame.least_value_font.max(points * frame.dpi / 72.0)
+        let readable = (points * frame.dpi / 72.0).min(frame.value_font);
+        frame.least_value_font.max(readable)
     };
     let fits = if asked {
         least * widest <= 0.95 * smallest.0 && least <= smallest.1 / tallest

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ._figure import Figure
     from ._fold import fold
     from ._grid import Axis, Grid
-    from ._heatmap import colormaps, compare, heatmap, info, read, set_threads
+    from ._heatmap import colormaps, compare, heatmap, info, read, set_memory, set_threads
 
 __all__ = [
     "Axis",
@@ -58,6 +58,7 @@ __all__ = [
     "info",
     "mpl",
     "read",
+    "set_memory",
     "set_threads",
 ]
 
@@ -72,6 +73,7 @@ _LAZY = {
     "heatmap": "_heatmap",
     "info": "_heatmap",
     "read": "_heatmap",
+    "set_memory": "_heatmap",
     "set_threads": "_heatmap",
 }
 

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._core import (
     DeviceError,
@@ -103,10 +103,16 @@ class LintWarning(UserWarning):
     def __init__(self, name: str, panel: str | None, count: int, text: str) -> None:
         where = f"{panel}: " if panel else ""
         super().__init__(f"{name}: {where}{text}")
+        # All parts, by which other processes make it again.
+        self._parts = (name, panel, count, text)
         self.name = name
         self.panel = panel
         self.count = count
         self.text = text
+
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._parts
 
 
 class ParameterWarning(UserWarning):
@@ -140,15 +146,42 @@ def unsupported(keyword: str, what: str, hint: str | None = None) -> Unsupported
 
 
 @lru_cache(maxsize=1)
-def _flag() -> re.Pattern[str]:
-    """A flag in a text, with what follows it: ``--x-domain 5:19`` or ``--share-x=false``."""
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """A flag in a text with what follows it, as ``--x-domain 5,19`` or ``--share-x=false``; two keywords side by side; a value
+    of the wrong type."""
     import re
 
-    return re.compile(r"--([a-z][a-z-]*[a-z]|[xyz])\b(?:[ =]('[^']*'|\"[^\"]*\"|[^\s;,)]+))?")
+    return (
+        re.compile(r"--([a-z][a-z-]*[a-z]|[xyz])\b(?:[ =]('[^']*'|\"[^\"]*\"|[^\s;,)]+(?:,[^\s;,)]+)*))?"),
+        re.compile(r"(=(?:\"[^\"]*\"|'[^']*'|[\[{][^\]}]*[\]}]|[^\s,;\"'\[{]+)) (?=[a-z_]+=)"),
+        re.compile(r"invalid (?:type|value): (?:[a-z][a-z ]*[a-z] )?[`\"]?(.+?)[`\"]?, expected (?:an? )?(\w+)"),
+    )
+
+
+#: Words of the program, and those of this package.
+_WORDS = {
+    "'gridscope colormaps'": "gridscope.colormaps()",
+    "and the flag repeats": "and several are a list",
+}
+#: Types of Rust and JSON in words.
+_TYPES = {
+    "u32": "whole number from 0 on",
+    "u64": "whole number from 0 on",
+    "usize": "whole number from 0 on",
+    "f64": "number",
+    "string": "text",
+    "boolean": "truth value",
+}
+#: Words that follow the name of a flag in a sentence.
+_PROSE = set("a and are at by chooses columns draws for gives has in is makes names of on or raises settles takes to with".split())
 
 
 def in_keywords(text: str) -> str:
     """The text with flags of the command line as keywords: ``--scale panel`` becomes ``scale="panel"``."""
+    for word, own in _WORDS.items():
+        text = text.replace(word, own)
+    if "invalid " in text:
+        text = _patterns()[2].sub(lambda m: f"{m.group(1)} is no {_TYPES.get(m.group(2), m.group(2))}", text)
     if "--" not in text:
         return text
     from ._vocabulary import vocabulary
@@ -157,32 +190,54 @@ def in_keywords(text: str) -> str:
 
     def keyword(match: re.Match[str]) -> str:
         flag, value = match.group(1), match.group(2)
+        if flag == "max-memory":
+            return match.group(0).replace("--max-memory", "gridscope.set_memory")
         if flag not in flags:
             return match.group(0)
         word = flag.replace("-", "_")
         if value is None:
             return word
-        if value in {"and", "or", "is", "are", "takes", "to", "for", "in", "with", "of", "draws", "names", "settles"}:
-            return f"{word} {value}"
-        if value[0] in "'\"":
-            return f"{word}={value}"
-        try:
-            float(value)
-        except ValueError:
-            return f'{word}="{value}"'
-        return f"{word}={value}"
+        return f"{word} {value}" if value in _PROSE else f"{word}={_literal(flag, value)}"
 
-    return _flag().sub(keyword, text)
+    return _patterns()[1].sub(r"\1, ", _patterns()[0].sub(keyword, text))
+
+
+def _literal(flag: str, value: str) -> str:
+    """The value of a flag as Python writes it."""
+    if value[0] in "'\"":
+        return value
+    if flag in {"annot", "notes", "rings", "square"} and value in {"on", "off"}:
+        return str(value == "on")
+    if flag == "slice" and "=" in value:
+        axis, _, index = value.partition("=")
+        return f"{{{_literal('', axis)}: {_literal('', index)}}}"
+    if "," in value and flag not in {"cmap", "norm"}:
+        return f"[{', '.join(one if one == '…' else _literal('', one) for one in value.split(','))}]"
+    try:
+        float(value)
+    except ValueError:
+        return f'"{value}"'
+    return value
 
 
 @contextmanager
-def keywords() -> Generator[None]:
-    """Errors that leave the block speak of keywords, where the program speaks of flags and of keys of figure files."""
+def keywords(place: str = "data", progress: object = None) -> Generator[None]:
+    """Errors that leave the block speak of keywords, where the program speaks of flags and of keys of figure files.
+
+    What other code raises while it is asked for its values becomes the cause of an error at `place`; but for what a caller's
+    progress raises, warnings that a filter makes errors of, and lack of memory.
+    """
     try:
         yield
     except GridscopeError as error:
         _translate(error)
         raise
+    except (MemoryError, Warning):
+        raise
+    except Exception as error:
+        if error is getattr(progress, "raised", None):
+            raise
+        raise input_error(place, f"{type(error).__name__}: {error}") from error
 
 
 def _translate(error: GridscopeError) -> None:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import copy
 import json
 import os
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _core, _picture
-from ._errors import Lint, in_keywords, keywords, refuse_denied, unsupported, warn_lints
-from ._keys import fill, take_back
+from ._described import Words
+from ._errors import Lint, in_keywords, keywords, refuse_denied, warn_lints
 from ._notebook import ended
-from ._plain import Figure as Keys
+from ._numbers import refuse_fractions
 from ._plain import get, put
-from ._seaborn import Beside, translate
 from ._sources.planes import default_labels
 from ._sources.source import Source, as_json
 
@@ -48,18 +46,20 @@ class Figure:
     b'PNG'
     """
 
-    __slots__ = ("__weakref__", "_asked", "_data", "_keys", "_seen", "_source")
+    __slots__ = ("__weakref__", "_data", "_keys", "_seen", "_source", "_words")
 
-    def __init__(self, source: Source, asked: Keys, data: _core.Data | None = None) -> None:
-        with keywords():
+    def __init__(self, source: Source, words: Words, data: _core.Data | None = None) -> None:
+        asked = words.keys
+        with keywords(progress=source.progress):
             keys = source.adapted(default_labels(asked, source.defaults))
             # A wrong value is refused where it is given, before a large file is read.
             _core.check_figure(as_json(keys))
             if data is None or not data.serves(as_json(source.reading(keys))):
                 with ended(source.progress):
                     data = source.read(keys)
+            refuse_fractions(get(keys, "annotations.fmt"), data)
         self._source = source
-        self._asked = asked
+        self._words = words
         self._keys = keys
         self._data = data
         self._seen: set[tuple[str, str | None, str]] = set()
@@ -97,10 +97,10 @@ class Figure:
         from ._sources.files import FileSource
         from ._sources.source import Request
 
-        with keywords():
+        with keywords("path"):
             text, files = _core.Data.figure_file(os.path.abspath(os.fspath(path)))
-        keys, beside = described(dict(options), json.loads(text))
-        return cls(FileSource(files, Request(beside=beside)), keys)
+        words = Words(json.loads(text), dict(options))
+        return cls(FileSource(files, Request(beside=words.beside)), words)
 
     def with_(self, **options: Unpack[AllOptions]) -> Figure:
         """The figure with other options. Values are read again only where the options choose other ones.
@@ -120,15 +120,7 @@ class Figure:
         >>> fig = gs.heatmap([[1, 2], [3, 4]])
         >>> dark = fig.with_(theme="dark", cmap="magma")
         """
-        asked = copy.deepcopy(self._asked)
-        for keyword, value in options.items():
-            if value is None:
-                take_back(asked, keyword)
-        keys, beside = described(dict(options), asked)
-        given = beside.first()
-        if given is not None:
-            raise unsupported(given, "an array or a list belongs to the values", "gridscope.heatmap(data, ...)")
-        figure = Figure(self._source, keys, self._data)
+        figure = type(self)(self._source, self._words.changed(dict(options)), self._data)
         if figure._data is self._data:
             # What was said of these values once is not said again.
             figure._seen = set(self._seen)
@@ -138,7 +130,7 @@ class Figure:
         self, form: str, *, bare: bool = False, metadata: bool = True, deny: bool = True, called: bool = True
     ) -> _picture.Picture:
         progress = self._source.progress
-        with keywords(), ended(progress):
+        with keywords(progress=progress), ended(progress):
             keys = as_json(self._keys)
             drawn, size, lints = self._data.draw(keys, form, bare=bare, metadata=metadata, progress=progress)
         denied = warn_lints([*_lints(self._data.lints()), *_lints(lints)], self._seen, called=called)
@@ -352,6 +344,9 @@ class Figure:
     def __repr__(self) -> str:
         return f"<gridscope.Figure: {shapes(self._data)}>"
 
+    def __reduce__(self) -> Any:
+        raise TypeError("figures are not pickled; to_png(), to_toml() and grids give what can be kept")
+
     def __copy__(self) -> Figure:
         return self
 
@@ -367,20 +362,3 @@ def shapes(data: _core.Data) -> str:
 
 def _lints(given: list[_core.Lint]) -> list[Lint]:
     return [Lint(name, panel, count, in_keywords(text), kind, denied) for name, panel, count, text, kind, denied in given]
-
-
-def described(options: dict[str, Any], keys: Keys) -> tuple[Keys, Beside]:
-    """The keys of a figure with keywords over them, and what comes beside the values.
-
-    Raises
-    ------
-    InputError
-        A value that its keyword does not take.
-    UnsupportedError
-        A keyword that does not exist or cannot work.
-    """
-    given: Mapping[str, Any] = {keyword: value for keyword, value in options.items() if value is not None}
-    words = dict(given)
-    beside = translate(words)
-    fill(keys, words)
-    return keys, beside

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _core
-from ._errors import input_error
+from ._errors import input_error, keywords
+from ._plain import number, several
 from ._sources.arrays import as_array
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Reduction = Literal["mean", "min", "max", "extreme", "count"]
+#: The most pixels of a side.
+MOST_PIXELS = 65_535
 REDUCTIONS: tuple[str, ...] = ("mean", "min", "max", "extreme", "count")
 
 
@@ -62,7 +65,8 @@ def fold_matrix(
     """The reduction with the state of each pixel, in the type that it has."""
     import numpy as np
 
-    folded = _core.fold(data.values, shape, reduce, view, mask=data.mask, center=center)
+    with keywords("array"):
+        folded = _core.fold(data.values, shape, reduce, view, mask=data.mask, center=center)
     values = np.frombuffer(folded["values"], dtype=folded["dtype"]).reshape(shape)
     states = np.frombuffer(folded["states"], dtype=np.uint8).reshape(shape)
     return Folded(values, states)
@@ -124,14 +128,18 @@ def fold(
         raise input_error("reduce", f"{reduce!r} is not a reduction", f"one of {', '.join(REDUCTIONS)}")
     part: tuple[float, float, float, float] | None = None
     if view is not None:
-        if len(view) != 4:
-            raise input_error("view", f"has {len(view)} numbers", "view=(row0, row1, column0, column1)")
-        part = (float(view[0]), float(view[1]), float(view[2]), float(view[3]))
+        numbers = several(view, "view")
+        if not isinstance(numbers, list) or len(numbers) != 4:
+            raise input_error("view", f"{view!r} are no four numbers", "view=(row0, row1, column0, column1)")
+        with keywords("view"):
+            part = (float(numbers[0]), float(numbers[1]), float(numbers[2]), float(numbers[3]))
         if not (all(math.isfinite(v) for v in part) and part[0] < part[1] and part[2] < part[3]):
             raise input_error(
                 "view", f"{part} is empty or not finite", "view=(row0, row1, column0, column1), row0 < row1"
             )
-    data = matrix(array)
+    center = None if center is None else float(number(center, "center"))
+    with keywords("array"):
+        data = matrix(array)
     values, states = fold_matrix(data, (rows, columns), reduce, part, center)
     empty = states != 0
     if reduce == "count" or not empty.any():
@@ -148,4 +156,6 @@ def _sides(shape: Sequence[int]) -> tuple[int, int]:
         raise input_error("shape", f"{shape!r} is not a pair", "shape=(rows, columns)") from None
     if rows < 1 or columns < 1:
         raise input_error("shape", f"({rows}, {columns}) has no pixels", "both sides are 1 or more")
+    if max(rows, columns) > MOST_PIXELS:
+        raise input_error("shape", f"({rows}, {columns}) has sides of more than {MOST_PIXELS} pixels")
     return rows, columns

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ._errors import input_error
+from ._plain import label
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from ._core import GridParts, Side
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Axis:
     """One side of a grid.
 
@@ -27,7 +28,7 @@ class Axis:
     labels : list of str
         A text for each cell.
     coordinates : ndarray or None
-        A number for each cell, of times in seconds since 1970.
+        A number for each cell, of times in seconds since 1970: of the clock of their zone, of UTC where that is set meanwhile.
     levels : list of list of str or None
         The labels of a nested axis, the outermost first.
     """
@@ -48,7 +49,8 @@ class Axis:
 
         if self.levels is not None:
             names = self.name.split(", ") if self.name else []
-            return pd.MultiIndex.from_arrays(self.levels, names=names if len(names) == len(self.levels) else None)
+            levels = [_numbers(level) for level in self.levels]
+            return pd.MultiIndex.from_arrays(levels, names=names if len(names) == len(self.levels) else None)
         name = self.name or None
         if self.kind == "index":
             return pd.Index([int(label) for label in self.labels], name=name)
@@ -57,10 +59,10 @@ class Axis:
         if self.kind == "time":
             return pd.DatetimeIndex((self.coordinates * 1e6).round().astype("datetime64[us]"), name=name)
         whole = np.isfinite(self.coordinates).all() and (self.coordinates == np.round(self.coordinates)).all()
-        return pd.Index(self.coordinates.astype(np.int64) if whole else self.coordinates, name=name)
+        return pd.Index(self.coordinates.astype(np.int64) if whole else self.coordinates.copy(), name=name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grid:
     """Values on rows and columns: a panel of a figure.
 
@@ -123,6 +125,18 @@ class Grid:
         return pd.DataFrame(self.values, index=self.rows.to_pandas(), columns=self.columns.to_pandas())
 
 
+def _numbers(texts: list[str]) -> list[Any]:
+    """The numbers that all of these texts are, as Python writes them, or else the texts."""
+    for kind in (int, float):
+        try:
+            numbers = [kind(text) for text in texts]
+        except ValueError:
+            continue
+        if [label(number) for number in numbers] == texts:
+            return numbers
+    return texts
+
+
 def grid_of(parts: GridParts) -> Grid:
     """A grid of what the module gives."""
     import numpy as np
@@ -145,5 +159,7 @@ def _axis(side: Side) -> Axis:
     labels = side["labels"] or [str(start + place) for place in range(side["len"])]
     given = side["coordinates"] if side["kind"] != "index" else None
     coordinates = None if given is None else np.array(given, dtype=np.float64)
+    if coordinates is not None:
+        coordinates.flags.writeable = False
     levels = [list(level) for level in side["levels"]] if len(side["levels"]) > 1 else None
     return Axis(side["name"], side["kind"], labels, coordinates, levels)

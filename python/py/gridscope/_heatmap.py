@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from . import _core
 from ._errors import input_error, keywords
-from ._figure import Figure, described
+from ._described import Words
+from ._figure import Figure
 from ._notebook import progress_of
 from ._plain import get
 from ._sources import Request, source_of
@@ -84,7 +85,7 @@ def heatmap(
     fmt : str, optional
         The format of these numbers: ``".1f"``, ``".3g"``, ``"d"``, ``".0%"``.
     annot_kws : dict, optional
-        ``size``: that of all text, as `font_size`. Colours of the text follow the contrast.
+        ``size`` or ``fontsize`` in points, as `annot_size`. Colours of the text follow the contrast.
     linewidths : float or str, optional
         The width of the lines between cells, in points unless it has a unit.
     linecolor : colour, optional
@@ -146,14 +147,15 @@ def figure_of(data: object, options: dict[str, Any], progress: Progress | bool |
         return data.with_(**{k: v for k, v in options.items() if v is not None})
     if is_path(data) and os.fspath(cast("str", data)).lower().endswith(".toml"):
         return Figure.from_file(cast("str", data), **{k: v for k, v in options.items() if v is not None})
-    keys, beside = described(options, {})
+    words = Words({}, options)
+    beside, keys = words.beside, words.keys
     names = [get(keys, f"data.{name}") for name in ("x", "y", "value")]
     # Names of columns may be numbers, which JSON has as they are.
     given = [options.get(name) if names[i] is not None else None for i, name in enumerate(("x", "y", "value"))]
     request = Request(given[0], given[1], given[2], options.get("panel"), beside, progress_of(progress))
-    with keywords():
+    with keywords(progress=request.progress):
         source = source_of(data, request)
-    return Figure(source, keys)
+    return Figure(source, words)
 
 
 def read(*paths: str | os.PathLike[str], progress: Progress | bool | None = None, **options: Unpack[AllOptions]) -> Figure:
@@ -243,6 +245,8 @@ def compare(
     >>> gs.compare([[1.0, 2.0]], [[1.0, 2.5]])["against"]["panels"][0]["regressed"]
     1
     """
+    if better not in ("higher", "lower"):
+        raise input_error("better", f"{better!r} is neither", '"higher" or "lower"')
     first, second = (one if isinstance(one, Figure) else figure_of(one, dict(options)) for one in (a, b))
     text = None if tolerance is None else str(tolerance)
     with keywords():
@@ -270,6 +274,30 @@ def set_threads(n: int | None) -> None:
         _core.set_threads(n)
 
 
+def set_memory(limit: int | str | None) -> None:
+    """Limits the memory of figures that are made from now on: what they hold and work with, beyond the caller's own arrays.
+
+    Parameters
+    ----------
+    limit : int, str or None
+        Bytes, or a text such as ``"512M"`` or ``"8G"``, in powers of 1,024. None is half of the memory that the process may have.
+
+    Raises
+    ------
+    InputError
+        A limit that is no size.
+
+    Examples
+    --------
+    >>> import gridscope as gs
+    >>> gs.set_memory("8G")
+    >>> gs.set_memory(None)
+    """
+    is_size = limit is None or (isinstance(limit, (int, str)) and not isinstance(limit, bool))
+    if not is_size or not _core.set_memory(None if limit is None else str(limit)):
+        raise input_error("limit", f"{limit!r} is no size", '"512M", "4G", a number of bytes, or None')
+
+
 def colormaps() -> list[str]:
     """The names of colormaps; ``_r`` after one reverses it.
 
@@ -282,4 +310,4 @@ def colormaps() -> list[str]:
     return list(_core.colormaps())
 
 
-__all__: Sequence[str] = ("colormaps", "compare", "figure_of", "heatmap", "info", "read", "set_threads")
+__all__: Sequence[str] = ("colormaps", "compare", "figure_of", "heatmap", "info", "read", "set_memory", "set_threads")

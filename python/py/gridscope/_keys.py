@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from typing import Any
 
 from . import _colors
-from ._errors import input_error, unsupported
-from ._plain import Figure, get, is_listed, kind, number, put, scalar, several, span
+from ._errors import input_error, keywords, unsupported
+from ._plain import Figure, get, is_listed, kind, label, mapping, number, put, scalar, several, span
 from ._vocabulary import vocabulary
 
 Convert = Callable[[Any, str], Any]
@@ -102,7 +102,7 @@ def marks(value: Any, keyword: str) -> Any:
 
 def strips(value: Any, keyword: str) -> Any:
     """Side strips: ``"family"``, ``"x:family"``, or a table with `axis`, `column` and more."""
-    given = [value] if isinstance(value, (str, Mapping)) else list(value)
+    given = [value] if isinstance(value, (str, Mapping)) or not is_listed(value) else list(value)
     made: list[Figure] = []
     for one in given:
         if isinstance(one, Mapping):
@@ -127,6 +127,18 @@ def listed(value: Any, keyword: str) -> Any:
     return made if isinstance(made, list) else [made]
 
 
+def text(value: Any, keyword: str) -> str:
+    """A text; numbers and times are texts too."""
+    if isinstance(value, bool):
+        raise input_error(keyword, f"takes a text, not {value}")
+    return label(scalar(value, keyword))
+
+
+def cluster(value: Any, keyword: str) -> Any:
+    """``rows``, ``columns`` or both, which is what True means."""
+    return "both" if value is True else scalar(value, keyword)
+
+
 def contours(value: Any, keyword: str) -> Any:
     """Levels, or how many."""
     return [number(v, keyword) for v in value] if is_listed(value) else scalar(value, keyword)
@@ -145,7 +157,8 @@ CONVERT: dict[str, Convert] = {
     **dict.fromkeys(_COLORS, _colors.color),
     **dict.fromkeys(("square", "rings", "notes", "annot", "dendrogram"), onoff),
     **dict.fromkeys(("width", "height"), length),
-    **dict.fromkeys(("linewidths", "font_size"), points),
+    **dict.fromkeys(("linewidths", "font_size", "annot_size"), points),
+    **dict.fromkeys(("title", "note", "xlabel", "ylabel", "cbar_label", "panel_title"), text),
     **dict.fromkeys(("x_domain", "y_domain"), domain),
     **dict.fromkeys(("xticks", "yticks"), ticks),
     **dict.fromkeys(("x_labels", "y_labels"), labels),
@@ -156,13 +169,15 @@ CONVERT: dict[str, Convert] = {
     "around": around,
     "mark": marks,
     "contours": contours,
+    "cluster": cluster,
     "font": path,
 }
 
 
 def convert(keyword: str, value: Any) -> Any:
     """A value as its key takes it."""
-    return CONVERT.get(keyword, several)(value, keyword)
+    with keywords(keyword):
+        return CONVERT.get(keyword, several)(value, keyword)
 
 
 def known(keyword: str, value: Any = None) -> None:
@@ -210,10 +225,12 @@ def fill(figure: Figure, options: Mapping[str, Any]) -> None:
                 own.pop(leaf, None)
         put(figure, key, convert(keyword, value))
     _strips(figure, options)
-    for name, keys in (options.get("panels") or {}).items():
-        for leaf, value in keys.items():
+    for name, keys in mapping(options.get("panels"), "panels").items():
+        for leaf, value in mapping(keys, f"panels[{name!r}]").items():
             _put_panel(figure, str(scalar(name, "panels")), leaf, value)
-    for key, value in (options.get("set") or {}).items():
+    for key, value in mapping(options.get("set"), "set").items():
+        if not isinstance(key, str):
+            raise input_error("set", f"{key!r} is no key", 'set={"color.vmin": 0}')
         parts = key.split(".")
         if parts[0] == "panels" and len(parts) > 2:
             # Names of panels may have dots.
@@ -245,7 +262,8 @@ def take_back(figure: Figure, keyword: str) -> None:
 
 def _strips(figure: Figure, options: Mapping[str, Any]) -> None:
     if options.get("strip") is not None:
-        figure["strip"] = strips(options["strip"], "strip")
+        with keywords("strip"):
+            figure["strip"] = strips(options["strip"], "strip")
     maps = options.get("strip_cmap")
     if maps is None:
         return

@@ -8,11 +8,15 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
+from ._errors import input_error
+
 
 def progress_of(given: Callable[[str], None] | bool | None) -> Callable[[str], None] | None:
     """What is called with texts about the progress; a line in notebooks unless another is given."""
     if callable(given):
-        return given
+        return _Own(given)
+    if given is not None and not isinstance(given, bool):
+        raise input_error("progress", f"takes a function or True or False, not {given!r}")
     if given is False or (given is None and "ipykernel" not in sys.modules):
         return None
     if given is True and "ipykernel" not in sys.modules:
@@ -28,6 +32,21 @@ def ended(progress: Callable[[str], None] | None) -> Generator[None]:
     finally:
         if isinstance(progress, _Shown):
             progress.close()
+
+
+class _Own:
+    """A caller's function, and what it raised."""
+
+    def __init__(self, function: Callable[[str], None]) -> None:
+        self.function = function
+        self.raised: BaseException | None = None
+
+    def __call__(self, text: str) -> None:
+        try:
+            self.function(text)
+        except BaseException as error:
+            self.raised = error
+            raise
 
 
 class _Shown:

@@ -129,6 +129,7 @@ class PictureOptions(TypedDict, total=False):
     height: Length | None
     dpi: float | None
     font_size: Length | None
+    annot_size: Length | None
     strip: str | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
     strip_cmap: str | Sequence[str] | None
     title: str | None

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, NamedTuple
 
-from ._errors import Lint, OutputError, input_error, made
+from ._errors import GridscopeError, Lint, OutputError, input_error, made
 from ._plain import kind
 
 FORMATS = ("png", "svg", "pdf")
@@ -43,27 +43,30 @@ def targets(paths: Sequence[Any], form: str | None) -> list[Target]:
     """
     if not paths:
         raise input_error("save", "no path is given")
-    if form is not None and form.lower().lstrip(".") not in FORMATS:
+    if form is not None and (not isinstance(form, str) or form.lower().lstrip(".") not in FORMATS):
         raise input_error("format", f"{form!r} is none of {', '.join(FORMATS)}")
     return [Target(path, _format(path, form)) for path in paths]
 
 
 def _format(path: Any, form: str | None) -> str:
+    is_path = isinstance(path, str) or (isinstance(path, os.PathLike) and isinstance(os.fspath(path), str))
+    if not is_path and not hasattr(path, "write"):
+        raise input_error("save", f"takes a path or a binary file, not {kind(path)}")
     if form is not None:
         return form.lower().lstrip(".")
-    if not isinstance(path, (str, os.PathLike)):
-        if hasattr(path, "write"):
-            raise input_error("format", "a file that is open has no name that says it", 'format="png"')
-        raise input_error("save", f"takes a path or a binary file, not {kind(path)}")
-    end = os.path.splitext(os.fspath(path))[1][1:].lower()
+    if not is_path:
+        raise input_error("format", "a file that is open has no name that says it", 'format="png"')
+    name = str(os.fspath(path))
+    end = os.path.splitext(name)[1][1:].lower()
     if end not in FORMATS:
-        what = f"{os.fspath(path)!r} ends with no format that is known"
+        what = f"{name!r} ends with no format that is known"
         raise input_error("save", what, 'the end .png, .svg or .pdf, or format="png"')
     return end
 
 
 def write(pictures: Sequence[tuple[Target, bytes]]) -> None:
-    """Writes pictures: all to temporary files beside their places, and then each is renamed.
+    """Writes pictures: those with a path to temporary files beside their places, of which each is renamed once all are written,
+    then open files, devices and pipes.
 
     Raises
     ------
@@ -71,22 +74,52 @@ def write(pictures: Sequence[tuple[Target, bytes]]) -> None:
         What cannot be written; older files are untouched.
     """
     waiting: list[tuple[str, str]] = []
+    streams: list[tuple[Any, bytes]] = []
     try:
         for target, data in pictures:
             if not isinstance(target.where, (str, os.PathLike)):
-                target.where.write(data)
+                streams.append((target.where, data))
                 continue
-            path = os.path.abspath(os.path.expanduser(os.fspath(target.where)))
-            waiting.append((_temporary(path, data), path))
+            # A link stays one, and its target is replaced.
+            with _named(os.fspath(target.where)):
+                path = os.path.realpath(os.path.expanduser(os.fspath(target.where)))
+            if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+                streams.append((path, data))
+            else:
+                waiting.append((_temporary(path, data), path))
         while waiting:
             temporary, path = waiting[0]
             with _named(path):
                 os.replace(temporary, path)
             del waiting[0]
+        for place, data in streams:
+            _pour(place, data)
     finally:
         for temporary, _ in waiting:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+
+
+def _pour(place: Any, data: bytes) -> None:
+    """Writes into a device, a pipe or an open file, whole."""
+    if isinstance(place, str):
+        with _named(place), open(place, "wb", buffering=0) as file:
+            _write_all(file, data)
+        return
+    with _named(str(getattr(place, "name", kind(place)))):
+        _write_all(place, data)
+
+
+def _write_all(file: Any, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        count = file.write(rest)
+        if count is None and getattr(file, "mode", "") != "wb":
+            # Whatever has no count has taken all.
+            return
+        if not count:
+            raise OSError(0, f"{len(rest)} of {len(data)} bytes were not taken")
+        rest = rest[count:]
 
 
 def _temporary(path: str, data: bytes) -> str:
@@ -111,8 +144,10 @@ def _temporary(path: str, data: bytes) -> str:
 def _named(path: str) -> Generator[None]:
     try:
         yield
-    except OSError as error:
-        failed = made(OutputError, path, f"cannot be written: {error.strerror or error}")
+    except (GridscopeError, MemoryError):
+        raise
+    except Exception as error:
+        failed = made(OutputError, path, f"cannot be written: {getattr(error, 'strerror', None) or error}")
         failed.file, failed.place, failed.exit_code = path, "", 4
         raise failed from error
 

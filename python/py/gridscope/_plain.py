@@ -34,6 +34,8 @@ def get(figure: Figure, key: str) -> Any:
 
 def scalar(value: Any, keyword: str) -> str | int | float | bool:
     """A label, number or name as JSON writes it; numpy's and pandas' scalars too."""
+    if isinstance(value, str) and not value.isascii():
+        _check_text(value, keyword)
     if isinstance(value, (str, bool)):
         return str(value) if isinstance(value, str) else value
     if isinstance(value, (int, float)) and type(value).__module__ == "builtins":
@@ -47,7 +49,7 @@ def scalar(value: Any, keyword: str) -> str | int | float | bool:
     if type(value).__name__ == "datetime64":
         # Its item is an integer where the unit is finer than Python's.
         return str(value).removesuffix("T00:00:00.000000000")
-    item: Any = getattr(value, "item", None)
+    item: Any = getattr(value, "item", None) if getattr(value, "size", 1) == 1 else None
     if callable(item) and type(own := item()).__module__ in {"builtins", "datetime"}:
         return scalar(own, keyword)
     if type(value).__module__.startswith(("pandas", "decimal", "fractions", "uuid", "enum")):
@@ -55,12 +57,23 @@ def scalar(value: Any, keyword: str) -> str | int | float | bool:
     raise input_error(keyword, f"takes a text or a number, not {kind(value)}")
 
 
+def _check_text(value: str, keyword: str) -> None:
+    """Refuses halves of characters, which no file can hold."""
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        what = f"{value[: error.start]!r} is followed by half of a character"
+        raise input_error(keyword, what, 'text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")') from error
+
+
 def label(value: Any) -> str:
-    """The text of a key of an axis: times as ISO 8601 without a midnight, numbers by their shortest text."""
+    """The text of a key of an axis: times as ISO 8601, without a midnight and with their zone, numbers by their shortest text."""
     if isinstance(value, str):
         return value
     if isinstance(value, datetime.datetime):
-        value = value.replace(tzinfo=None)
+        if value.tzinfo is not None:
+            # The hour that a clock shows twice is two hours.
+            return value.isoformat()
         midnight = (value.hour, value.minute, value.second, value.microsecond) == (0, 0, 0, 0)
         nanoseconds = getattr(value, "nanosecond", 0)
         text: str = value.date().isoformat() if midnight and not nanoseconds else value.isoformat()
@@ -83,6 +96,15 @@ def kind(value: Any) -> str:
 def is_listed(value: Any) -> bool:
     """Whether a value is several: a list, a tuple, an array or an index, but no text."""
     return not isinstance(value, (str, bytes, Mapping)) and isinstance(value, Iterable)
+
+
+def mapping(value: Any, keyword: str) -> Mapping[Any, Any]:
+    """A dict, empty for None."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise input_error(keyword, f"takes a dict, not {kind(value)}")
+    return value
 
 
 def several(value: Any, keyword: str) -> Any:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from . import _colors
-from ._errors import ParameterWarning, caller_level, input_error, unsupported
-from ._plain import is_listed, kind, scalar
+from ._errors import ParameterWarning, caller_level, input_error, keywords, unsupported
+from ._plain import is_listed, kind, mapping, number, scalar
 
 #: The template that writes the texts of `annot`.
 TEXTS = "{column:annot}"
@@ -48,8 +47,11 @@ _MESH = {
 }
 
 
-def translate(options: dict[str, Any]) -> Beside:
-    """Replaces, in `options`, seaborn's parameters by keywords of figures, and returns what is no key."""
+def translate(options: dict[str, Any], *, quiet: bool = False) -> Beside:
+    """Replaces, in `options`, seaborn's parameters by keywords of figures, and returns what is no key.
+
+    `quiet` warns of no parameter that changes nothing.
+    """
     beside = Beside()
     for word in ("linewidth", "lw"):
         # seaborn's own examples write it without an s, as matplotlib does.
@@ -57,7 +59,7 @@ def translate(options: dict[str, Any]) -> Beside:
             _default(options, "linewidths", options.pop(word))
     _refuse_axes(options)
     _annotations(options, beside)
-    _bar(options)
+    _bar(options, quiet)
     _ticks(options, beside)
     mask = options.get("mask")
     if mask is not None and not _is_text(mask):
@@ -99,11 +101,10 @@ def _annotations(options: dict[str, Any], beside: Beside) -> None:
     if options.get("fmt") == "":
         # seaborn's format of texts.
         del options["fmt"]
-    for name, value in (options.pop("annot_kws", None) or {}).items():
+    for name, value in mapping(options.pop("annot_kws", None), "annot_kws").items():
         place = f"annot_kws[{name!r}]"
         if name in {"size", "fontsize"}:
-            if options.get("font_size") is None:
-                options["font_size"] = value
+            _default(options, "annot_size", value)
         elif name in {"ha", "va", "horizontalalignment", "verticalalignment"} and value == "center":
             continue
         elif name in {"color", "c"}:
@@ -113,8 +114,8 @@ def _annotations(options: dict[str, Any], beside: Beside) -> None:
             raise unsupported(place, "has no counterpart", instead or "annot_kws takes size")
 
 
-def _bar(options: dict[str, Any]) -> None:
-    given: Mapping[str, Any] = options.pop("cbar_kws", None) or {}
+def _bar(options: dict[str, Any], quiet: bool) -> None:
+    given = mapping(options.pop("cbar_kws", None), "cbar_kws")
     place: str | None = None
     for name, value in given.items():
         at = f"cbar_kws[{name!r}]"
@@ -129,7 +130,8 @@ def _bar(options: dict[str, Any]) -> None:
             place = places[value]
         elif name in _BAR_LAYOUT:
             text = f"{at} changes nothing: the bar is as long as the panels, and its ends show values beyond the limits"
-            warnings.warn(ParameterWarning(text), stacklevel=caller_level())
+            if not quiet:
+                warnings.warn(ParameterWarning(text), stacklevel=caller_level())
         elif name == "ticks":
             raise unsupported(at, "the bar chooses its ticks", 'norm="bounds:A,B,.." has a tick at each bound')
         else:
@@ -176,19 +178,23 @@ def _ticks(options: dict[str, Any], beside: Beside) -> None:
 
 def _colours(options: dict[str, Any]) -> None:
     entries: int | None = None
+    # Matplotlib's norms that clip leave nothing beyond the ends of a map.
+    ends = () if getattr(options.get("norm"), "clip", False) else ("under", "over")
     if options.get("cmap") is not None:
-        mapped = _colors.colormap(options["cmap"])
+        with keywords("cmap"):
+            mapped = _colors.colormap(options["cmap"])
         options["cmap"] = mapped.cmap
         entries = mapped.entries
         for keyword, own in (("under", mapped.under), ("over", mapped.over), ("nan", mapped.bad), ("masked", mapped.bad)):
-            if own is not None:
+            if own is not None and (keyword in ends or keyword not in ("under", "over")):
                 _default(options, keyword, own)
     if options.get("norm") is not None:
-        normed = _colors.norm(options["norm"], entries)
+        with keywords("norm"):
+            normed = _colors.norm(options["norm"], entries)
         options["norm"] = normed.norm
         for keyword, limit in (("vmin", normed.vmin), ("vmax", normed.vmax), ("center", normed.center)):
             given = options.get(keyword)
-            if limit is not None and given is not None and float(given) != limit:
+            if limit is not None and given is not None and number(given, keyword) != limit:
                 raise input_error(keyword, f"is {given!r}, and that of norm is {limit!r}; give one of them")
             if limit is not None:
                 options[keyword] = limit

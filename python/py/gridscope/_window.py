@@ -27,7 +27,8 @@ def open_window(figure: Figure, block: bool | None) -> None:
     folder = Path(tempfile.mkdtemp(prefix="gridscope-"))
     try:
         keys = _handed_over(figure, folder)
-        path = folder / "figure.json"
+        # The window has the name of its file.
+        path = folder / f"{_file_name(str(keys.get('title') or ''))}.json"
         path.write_text(as_json(keys), encoding="utf-8")
         command = [sys.executable, "-m", "gridscope._window", str(folder), str(path)]
         waits = not _is_interactive() if block is None else block
@@ -47,6 +48,12 @@ def _handed_over(figure: Figure, folder: Path) -> Keys:
 
     keys = figure._source.files(figure._keys, folder)
     return keys if keys is not None else grid_files(figure.grids, figure._keys, folder)
+
+
+def _file_name(title: str) -> str:
+    """A title as the name of a file."""
+    plain = "".join(letter if letter.isprintable() and letter != "/" else " " for letter in title)
+    return " ".join(plain.split())[:40].strip(". ") or "figure"
 
 
 def _is_interactive() -> bool:

@@ -10,6 +10,7 @@ import matplotlib.colors as mcolors
 
 from ._errors import input_error
 from ._grid_image import REFUSED, GridImage, refused, unequal
+from ._plain import kind
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,10 +92,13 @@ def gridshow(
     for name in kwargs:
         if name in REFUSED:
             raise refused(name)
+    is_current = ax is None
     if ax is None:
         import matplotlib.pyplot as plt
 
         ax = plt.gca()
+    if not hasattr(ax, "add_image"):
+        raise input_error("ax", f"takes axes of matplotlib, not {kind(ax)}", "figure.add_subplot()")
     if getattr(ax, "name", None) != "rectilinear" or ax.get_xscale() != "linear" or ax.get_yscale() != "linear":
         raise unequal(ax)
     if isinstance(norm, mcolors.Normalize) and not (vmin is None and vmax is None):
@@ -117,4 +121,9 @@ def gridshow(
         image.autoscale_None()
     image.set_extent(image.get_extent())  # pyright: ignore[reportUnknownMemberType] (partial in matplotlib's stubs)
     ax.add_image(image)
+    if is_current:
+        # As of `pyplot.imshow`: `pyplot.colorbar` and others act on it.
+        import matplotlib.pyplot as plt
+
+        plt.sci(image)
     return image

@@ -128,7 +128,7 @@ fn value(word: &Word, r: &mut Random) -> (String, String) {
         "data.mask" => text(r.pick(&["upper", "p > 0.05", "m.csv"])),
         "reduce.by" => text(r.pick(&["max", "extreme", "count"])),
         "reduce.rings" | "square" => text(r.pick(&["auto", "off"])),
-        "size.width" | "size.height" | "size.font_size" | "linewidths" => {
+        "size.width" | "size.height" | "size.font_size" | "annotations.font_size" | "linewidths" => {
             text(r.pick(&["4in", "9 pt", "12"]))
         }
         "strip.axis" => text(r.pick(&["x", "y"])),

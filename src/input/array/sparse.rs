@@ -4,12 +4,18 @@ use super::source::ArraySource;
 use super::window::Window;
 use crate::grid::{Buffer, Part, SourceError, Values};
 use crate::input::InputError;
+use std::ops::Range;
+
+/// All cells are passed over: this many take minutes.
+const MOST_CELLS: u128 = 100_000_000_000;
 
 /// Rows and columns of which some elements are stored, row after row and in the order of their columns.
 #[derive(Clone, Debug)]
 pub struct SparseArray {
     shape: [usize; 2],
-    /// The place of the first element of each row in `columns`, and the end of the last one.
+    /// The rows that have elements.
+    rows: Vec<u32>,
+    /// The place of the first element of each of these rows in `columns`, and the end of the last one.
     starts: Vec<usize>,
     columns: Vec<u32>,
     values: Values,
@@ -19,7 +25,7 @@ impl SparseArray {
     /// The array whose element `values[i]` is at row `rows[i]` and column `columns[i]`, in any order.
     ///
     /// # Errors
-    /// Lists of different lengths, an element outside of the shape or given twice; `file` is how the message calls the array.
+    /// Lists of different lengths, an element outside of the shape or given twice, more than 10¹¹ cells; `file` is how the message calls the array.
     pub fn new(
         shape: (usize, usize),
         rows: &[i64],
@@ -29,6 +35,12 @@ impl SparseArray {
     ) -> Result<Self, InputError> {
         let refused = |what: String| InputError::refused(file, "", what);
         let count = values.len();
+        if shape.0 as u128 * shape.1 as u128 > MOST_CELLS {
+            let what = format!("{} x {} cells are more than 10^11", shape.0, shape.1);
+            return Err(
+                InputError::limit(file, what).with_hint("a part of it, or rows // k and columns // k")
+            );
+        }
         if rows.len() != count || columns.len() != count {
             return Err(refused(format!(
                 "{count} values at {} rows and {} columns",
@@ -58,17 +70,32 @@ impl SparseArray {
             );
             return Err(refused(what).with_hint("a.sum_duplicates()"));
         }
-        let mut starts = vec![0usize; shape.0 + 1];
-        rows.iter().for_each(|row| starts[*row as usize + 1] += 1);
-        for row in 0..shape.0 {
-            starts[row + 1] += starts[row];
+        let (mut filled, mut starts): (Vec<u32>, Vec<usize>) = (Vec::new(), Vec::new());
+        for (place, i) in order.iter().enumerate() {
+            let row = rows[*i] as u32;
+            if filled.last() != Some(&row) {
+                filled.push(row);
+                starts.push(place);
+            }
         }
+        starts.push(count);
         Ok(Self {
             shape: [shape.0, shape.1],
+            rows: filled,
             starts,
             columns: order.iter().map(|i| columns[*i] as u32).collect(),
             values: values.gathered(&order),
         })
+    }
+}
+
+impl SparseArray {
+    /// The places of the elements of a row.
+    fn row(&self, row: usize) -> Range<usize> {
+        match self.rows.binary_search_by(|r| (*r as usize).cmp(&row)) {
+            Ok(at) => self.starts[at]..self.starts[at + 1],
+            Err(_) => 0..0,
+        }
     }
 }
 
@@ -103,8 +130,7 @@ impl ArraySource for SparseArray {
         let along = if turned { window.rows } else { window.columns };
         let mut places = Vec::new();
         for line in 0..lines {
-            let row = window.first[0] + line;
-            let own = self.starts[row]..self.starts[row + 1];
+            let own = self.row(window.first[0] + line);
             let (low, high) = (window.first[1], window.first[1] + along);
             let columns = &self.columns[own.clone()];
             let from = own.start + columns.partition_point(|c| (*c as usize) < low);
@@ -193,7 +219,8 @@ mod tests {
     #[test]
     fn a_huge_one_is_read_in_windows() {
         let one = Values::F64(vec![1.5]);
-        let array = SparseArray::new((1 << 20, 1 << 20), &[5], &[9], &one, "a").unwrap();
+        assert!(SparseArray::new((1 << 20, 1 << 20), &[5], &[9], &one, "a").is_err());
+        let array = SparseArray::new((1 << 30, 1 << 5), &[5], &[9], &one, "a").unwrap();
         let figure = Figure::default();
         let grid = grids_of_source(Box::new(array), "a", &figure, &Budget::new(1 << 20))
             .unwrap()

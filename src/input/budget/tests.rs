@@ -91,3 +91,20 @@ fn a_refusal_says_what_is_needed_and_what_is_left() {
         ("999 bytes".into(), "68 KiB".into(), "5120 MiB".into())
     );
 }
+
+#[test]
+fn sizes_in_words() {
+    for (text, bytes) in [
+        ("1", 1),
+        ("1536", 1536),
+        ("512M", 512 << 20),
+        ("1.5 GiB", 3 << 29),
+        ("4g", 4 << 30),
+        ("2TB", 2 << 40),
+    ] {
+        assert_eq!(parse_size(text), Some(bytes), "{text}");
+    }
+    for text in ["", "0", "0.5", "-1", "4X", "G", "1e9", "4 G x", "."] {
+        assert_eq!(parse_size(text), None, "{text}");
+    }
+}

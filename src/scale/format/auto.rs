@@ -16,6 +16,8 @@ const WRITTEN_OUT: std::ops::Range<i32> = -4..10;
 const STEPS: f64 = 20.0;
 /// A range below this share of the largest number is one of rounding errors.
 const NOISE: f64 = 1e-13;
+/// The order of the least number, rounded down.
+const LEAST_ORDER: i32 = -324;
 /// More decimals than these are too long for a bar.
 const LONG_DECIMALS: i32 = 7;
 /// Numbers below this are written out, as on axes.
@@ -32,6 +34,8 @@ struct Survey {
     least: f64,
     /// The least and the greatest number.
     ends: (f64, f64),
+    /// How many numbers but 0 have their first digit at each order from [`LEAST_ORDER`] on.
+    orders: Vec<usize>,
     /// Decimals that write each as its shortest text does, 5 for more than 4.
     needed: usize,
     whole: bool,
@@ -44,6 +48,7 @@ impl Survey {
             below: 0.0,
             least: f64::MAX,
             ends: (f64::MAX, f64::MIN),
+            orders: Vec::new(),
             needed: 0,
             whole: true,
         };
@@ -55,6 +60,11 @@ impl Survey {
             }
             if f != 0.0 {
                 out.least = out.least.min(f.abs());
+                let at = (order_of(f.abs()) - LEAST_ORDER) as usize;
+                if out.orders.len() <= at {
+                    out.orders.resize(at + 1, 0);
+                }
+                out.orders[at] += 1;
             }
             if f.fract() != 0.0 {
                 out.whole = false;
@@ -86,6 +96,25 @@ impl Survey {
         } else {
             of_largest
         }
+    }
+
+    /// The order below which half of the numbers but 0 lie; that of the larger of two.
+    fn typical_order(&self) -> i32 {
+        let half = self.orders.iter().sum::<usize>() / 2;
+        let mut below = 0;
+        let reached = |n: &usize| {
+            below += n;
+            below > half
+        };
+        self.orders
+            .iter()
+            .position(reached)
+            .map_or(0, |at| at as i32 + LEAST_ORDER)
+    }
+
+    /// Whether at least half of the numbers have less than two digits with so many decimals, because few are much larger.
+    fn is_coarse(&self, decimals: usize) -> bool {
+        self.typical_order() + (decimals as i32) < 1 && self.typical_order() < self.order()
     }
 
     fn is_alike(&self) -> bool {
@@ -149,6 +178,11 @@ impl Survey {
         if most >= GIANT && self.needed <= 2 && least >= 0.01 && (1.0..1e4).contains(&self.below) {
             return NumberFormat::plain(Kind::Fitted, self.needed);
         }
+        // Numbers that are short as they are need no exponent because others do.
+        let is_short = least >= 1e-3 && self.typical_order() < POWERS.1;
+        if most >= LONG_WHOLE && is_short {
+            return NumberFormat::plain(Kind::Digits, 3);
+        }
         if !(1e-4..LONG_WHOLE).contains(&most) {
             return NumberFormat::plain(Kind::Exponent, decimals_of_powers);
         }
@@ -159,7 +193,11 @@ impl Survey {
             return NumberFormat::plain(Kind::Fixed, self.needed);
         }
         let digits = decimals.clamp(0, 6) as usize;
-        // Decimals that suit the largest may write small values as 0: one more, or else three digits of each.
+        // Decimals that suit the largest may write most values with one digit, or small ones as 0: three digits of each, or one
+        // decimal more.
+        if self.is_coarse(digits.min(self.needed)) {
+            return NumberFormat::plain(Kind::Digits, 3);
+        }
         let is_seen = |d: &usize| least >= 0.5 * 10f64.powi(-(*d as i32));
         let decimals = [digits.min(self.needed), (digits + 1).min(self.needed)];
         decimals
@@ -269,6 +307,19 @@ mod tests {
         assert_eq!(auto(&[38.0, 29.7, 1e6]), ["38.0", "29.7", "1000000"]);
         assert_eq!(auto(&[0.5, 0.0312, 4.82e-7]), ["0.50", "0.031", "4.8e-07"]);
         assert_eq!(auto(&[9.523, 28.0, 0.00013]), ["9.52", "28.0", "0.000130"]);
+    }
+
+    #[test]
+    fn a_few_large_numbers_leave_the_others_their_digits() {
+        let loss = [0.6813, 1.3021, 2.7177, 646.2234];
+        assert_eq!(auto(&loss), ["0.681", "1.30", "2.72", "646"]);
+        assert_eq!(
+            auto(&[0.5123, 2.25, 3.5, 1.6e12]),
+            ["0.512", "2.25", "3.50", "1.60e+12"]
+        );
+        assert_eq!(auto(&[12.347, 18.219, 646.2234]), ["12", "18", "646"]);
+        // As a range of its own, without much larger ones.
+        assert_eq!(auto(&[1.25678, 9.75321]), ["1.26", "9.75"]);
     }
 
     #[test]

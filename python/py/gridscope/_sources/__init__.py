@@ -95,12 +95,24 @@ def _labelled(data: Any, request: Request) -> Source | None:
 def _of_stream(data: Any, request: Request) -> Source:
     """A table of Arrow; one whose columns all are numbers, the first of them no label, is wide."""
     if type(data).__name__ in {"Series", "Array", "ChunkedArray"} or type(data).__name__.endswith("Array"):
-        return PlaneSource([of_array(data.to_numpy())], request)
+        return PlaneSource([of_array(_of_arrow(data))], request)
     if not request.names_columns() and request.panel is None:
         plane = _matrix(data)
         if plane is not None:
             return PlaneSource([plane], request)
     return TableSource([(NAME, data)], request)
+
+
+def _of_arrow(data: Any) -> Any:
+    """The numbers of an Arrow array or a series of polars, without a copy where there are no nulls."""
+    if type(data).__module__.partition(".")[0] != "pyarrow":
+        return data.to_numpy()
+    import numpy as np
+
+    kind_of = str(data.type)
+    if kind_of.startswith(("int", "uint", "float", "double", "halffloat")) and not data.null_count:
+        return data.to_numpy(zero_copy_only=False) if hasattr(data, "buffers") else data.to_numpy()
+    return np.array([*data.to_pylist(), None], dtype=object)[:-1]
 
 
 def _matrix(data: Any) -> Plane | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._errors import input_error
+from .._errors import GridscopeError, input_error
 from .._plain import kind
 from .source import NAME
 
@@ -44,15 +43,14 @@ def as_array(value: Any, name: str = NAME) -> Array:
         mask = None if value.mask is np.ma.nomask else np.ma.getmaskarray(value)
         return Array(numbers(np.asarray(value.data), name), mask)
     if isinstance(value, np.ndarray):
-        return Array(numbers(value, name), None)
-    module = type(value).__module__.partition(".")[0]
-    if module == "torch":
-        return Array(numbers(_of_torch(value), name), None)
-    if hasattr(value, "__cuda_array_interface__") and hasattr(value, "get"):
-        # cupy; its memory is on a device.
-        return Array(numbers(value.get(), name), None)
+        return Array(numbers(_some(value, name), name), None)
     try:
-        if hasattr(value, "__array__") or hasattr(value, "__array_interface__"):
+        if type(value).__module__.partition(".")[0] == "torch":
+            array = _of_torch(value)
+        elif hasattr(value, "__cuda_array_interface__") and hasattr(value, "get"):
+            # cupy; its memory is on a device.
+            array = value.get()
+        elif hasattr(value, "__array__") or hasattr(value, "__array_interface__"):
             array = np.asarray(value)
         elif hasattr(value, "__dlpack__"):
             array = _of_dlpack(value)
@@ -60,9 +58,12 @@ def as_array(value: Any, name: str = NAME) -> Array:
             array = np.asarray(memoryview(value))
         else:
             array = _of_lists(value, name)
-    except (TypeError, BufferError, RuntimeError) as error:
-        raise input_error(name, f"{kind(value)} gives no array: {error}") from error
-    return Array(numbers(array, name), None)
+    except (GridscopeError, MemoryError):
+        raise
+    except Exception as error:
+        # What an object of another package raises while it is asked for its values.
+        raise input_error(name, f"{kind(value)} gives no array: {type(error).__name__}: {error}") from error
+    return Array(numbers(_some(array, name), name), None)
 
 
 def _of_lists(value: Any, name: str) -> NDArray[Any]:
@@ -77,8 +78,6 @@ def _of_lists(value: Any, name: str) -> NDArray[Any]:
 
 def _of_torch(tensor: Any) -> Any:
     tensor = tensor.detach()
-    if tensor.layout is not sys.modules["torch"].strided:
-        tensor = tensor.to_dense()
     if tensor.device.type != "cpu":
         tensor = tensor.cpu()
     tensor = tensor.resolve_conj().resolve_neg()
@@ -97,6 +96,13 @@ def _of_dlpack(value: Any) -> Any:
             if callable(copy):
                 return np.asarray(copy())
     return np.from_dlpack(value)
+
+
+def _some(array: Any, name: str) -> Any:
+    """The array, if it has rows or columns."""
+    if not array.ndim:
+        raise input_error(name, "one number is no grid", "lists of rows: [[1, 2], [3, 4]]")
+    return array
 
 
 def numbers(array: Any, name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,12 +37,12 @@ def buffers(column: Any) -> Buffers:
     if type(dtype).__name__ == "CategoricalDtype":
         return _categories(column)
     array = getattr(column, "array", column)
-    if hasattr(array, "_mask") and hasattr(array, "_data"):
+    if hasattr(array, "_mask") and hasattr(array, "_data") and type(array).__module__.startswith("pandas."):
         # A nullable type of pandas.
         return _plain(np.asarray(array._data), ~np.asarray(array._mask))
     if getattr(dtype, "tz", None) is not None:
-        # Times with a zone are shown as its clock has them, as the labels of an index are.
-        column = column.dt.tz_localize(None)
+        times, in_utc = of_zone(sys.modules["pandas"].DatetimeIndex(column))
+        return _times(times.to_numpy(), None, b"UTC" if in_utc else b"")
     values = column.to_numpy() if hasattr(column, "to_numpy") else _values(column)
     if isinstance(values, np.ma.MaskedArray):
         return _plain(np.asarray(values.data), ~np.ma.getmaskarray(values))
@@ -100,7 +101,17 @@ def _plain(values: Any, valid: Any) -> Buffers:
     return Buffers(form, length, nulls, [_address(bits), _address(data)], [bits, data])
 
 
-def _times(values: Any, valid: Any) -> Buffers:
+def of_zone(times: Any) -> tuple[Any, bool]:
+    """Times of pandas with a zone as its clock shows them, or in UTC where that clock is set meanwhile, and whether they are.
+
+    An hour that the clock shows twice is two hours.
+    """
+    local = times.tz_localize(None)
+    utc = times.tz_convert("UTC").tz_localize(None)
+    return (utc, True) if (local - utc).nunique() > 1 else (local, False)
+
+
+def _times(values: Any, valid: Any, zone: bytes = b"") -> Buffers:
     import numpy as np
 
     kind = values.dtype.kind
@@ -111,7 +122,7 @@ def _times(values: Any, valid: Any) -> Buffers:
     some = ~np.isnat(values)
     bits, nulls = _validity(some if valid is None else some & valid)
     data = np.ascontiguousarray(values.astype(values.dtype.newbyteorder("="))).view(np.int64)
-    form = (b"ts" + _UNITS[unit] + b":") if kind == "M" else b"tD" + _UNITS[unit]
+    form = (b"ts" + _UNITS[unit] + b":" + zone) if kind == "M" else b"tD" + _UNITS[unit]
     return Buffers(form, int(data.shape[0]), nulls, [_address(bits), _address(data)], [bits, data])
 
 

@@ -219,6 +219,9 @@ class ColumnTable:
         # Both are made at once: what a column is may take a look at all of its values.
         made = [_column(name, column) for name, column in self.columns.items()]
         length = made[0][1].length if made else 0
+        other = next((name for name, (_, array) in zip(self.columns, made, strict=True) if array.length != length), None)
+        if other is not None:
+            raise ValueError(f"column {other!r} has another length than the first")
         state = {
             "schema": _schema(b"+s", "", [schema for schema, _ in made]),
             "array": _array(Buffers(b"+s", length, 0, [None], []), [array for _, array in made]),

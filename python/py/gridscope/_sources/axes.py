@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._errors import input_error
 from .._plain import kind, label
+from .arrow_buffers import of_zone
 
 if TYPE_CHECKING:
     from .._core import Axis
@@ -38,17 +39,19 @@ def of_index(index: Any, name: object = None, *, falling: bool = False) -> Axis:
     named = index.name if name is None else name
     if getattr(index, "nlevels", 1) > 1:
         names = [label(n) for n in index.names if n is not None]
-        levels = [[label(v) for v in index.get_level_values(level)] for level in range(index.nlevels)]
+        levels = [[label(v) for v in _clock(index.get_level_values(level))] for level in range(index.nlevels)]
         return axis(", ".join(names) if name is None else name, levels=levels)
     if type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1 and index.name is None:
         return axis(named)
-    values = getattr(index, "values", index)
-    dtype = getattr(index, "dtype", None)
-    if getattr(dtype, "kind", "") == "M" and index.hasnans is False:
-        # Times with a zone are shown as its clock has them.
-        naive = index.tz_localize(None) if getattr(index, "tz", None) is not None else index
-        values = naive.to_numpy()
-    return of_values(values, named, falling=falling)
+    if getattr(index, "tz", None) is not None:
+        index, in_utc = of_zone(index)
+        if in_utc:
+            named = f"{label(named)} (UTC)" if named is not None else "UTC"
+    return of_values(getattr(index, "values", index), named, falling=falling)
+
+
+def _clock(level: Any) -> Any:
+    return of_zone(level)[0] if getattr(level, "tz", None) is not None else level
 
 
 def of_values(values: Any, name: object = "", *, falling: bool = False) -> Axis:
@@ -61,6 +64,11 @@ def of_values(values: Any, name: object = "", *, falling: bool = False) -> Axis:
         if _moves(seconds, falling):
             return axis(name, coordinates=seconds, unit=SECONDS)
         return axis(name, labels=_times(array))
+    if array.dtype.kind == "m" and array.size and not np.isnat(array).any():
+        seconds = array.astype("timedelta64[ns]").astype(np.int64) / 1e9
+        if _moves(seconds, falling):
+            return axis(name, coordinates=seconds, unit="s")
+        return axis(name, labels=[label(v) for v in seconds.tolist()])
     if array.dtype.kind in "iuf" and array.size:
         exact = array.dtype.kind == "f" or -EXACT <= int(array.min()) <= int(array.max()) <= EXACT
         # A float32 of 0.1 is 0.1, not what float64 makes of it.

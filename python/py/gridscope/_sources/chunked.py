@@ -46,7 +46,7 @@ class WindowSource(PlaneSource):
         return _core.Data.windows(
             plane.name,
             shape,
-            values.dtype.str,
+            "<f8" if is_masked(values) else values.dtype.str,
             _reader(values),
             self.axes(plane, figure),
             plane.value_name,
@@ -67,11 +67,18 @@ def _chunks(values: Any) -> list[int] | None:
     return [max(int(n) for n in side) if isinstance(side, tuple) else int(side) for side in given]
 
 
+def is_masked(values: Any) -> bool:
+    """Whether the chunks of an array of dask are masked."""
+    import numpy as np
+
+    return isinstance(getattr(values, "_meta", None), np.ma.MaskedArray)
+
+
 def _reader(values: Any) -> Any:
     """A function that gives a window as an array of numpy."""
     import numpy as np
 
-    is_dask = hasattr(values, "__dask_graph__")
+    is_dask, has_mask = hasattr(values, "__dask_graph__"), is_masked(values)
 
     def read(window: list[slice]) -> Any:
         part = values[tuple(window)]
@@ -80,6 +87,8 @@ def _reader(values: Any) -> Any:
             part = part.compute(scheduler="synchronous")
         elif hasattr(part, "read") and hasattr(part, "domain"):
             part = part.read().result()
+        if has_mask:
+            return np.ma.filled(np.ma.asarray(part).astype(np.float64), np.nan)
         return np.asarray(part)
 
     return read

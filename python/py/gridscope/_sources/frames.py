@@ -8,6 +8,7 @@ from .. import _core
 from .._errors import input_error
 from .._keys import has_any
 from .._plain import Figure, is_listed, label
+from .arrays import numbers
 from .axes import of_index
 from .planes import Plane, PlaneSource, default_labels
 from .source import NAME, Request, Source, without_beside
@@ -81,11 +82,17 @@ def frame_values(frame: Any) -> Any:
     import numpy as np
 
     kinds = {getattr(dtype, "kind", "O") for dtype in frame.dtypes}
-    if all(isinstance(dtype, np.dtype) for dtype in frame.dtypes) and "O" not in kinds:
+    if "O" in kinds:
+        return numbers(frame.to_numpy(dtype=object, na_value=np.nan), NAME)
+    is_plain = all(isinstance(dtype, np.dtype) for dtype in frame.dtypes)
+    if is_plain and (len(kinds) == 1 or "f" in kinds):
         values = frame.to_numpy()
         return values if values.dtype != object else frame.to_numpy(dtype=np.float64)
-    if kinds <= set("iu") and not frame.isna().to_numpy().any():
-        return frame.to_numpy(dtype=np.int64 if "i" in kinds else np.uint64)
+    if kinds <= set("iub") and not frame.isna().to_numpy().any():
+        if "u" not in kinds:
+            return frame.to_numpy(dtype=np.int64)
+        if kinds == {"u"} or not (frame < 0).to_numpy().any():
+            return frame.to_numpy(dtype=np.uint64)
     return frame.to_numpy(dtype=np.float64, na_value=np.nan)
 
 

@@ -145,6 +145,8 @@ def cells_beside(given: Any, plane: Plane, keyword: str) -> Any:
     import numpy as np
 
     array = np.asarray(_placed(given, plane, keyword))
+    if array.dtype.kind in "Of" and any(v is None or v != v for v in array.ravel().tolist()):
+        raise input_error(keyword, "has cells that are neither true nor false", f"{keyword}.fillna(False)")
     if array.dtype == object:
         array = array.astype(bool)
     if array.dtype.kind not in "biuf":

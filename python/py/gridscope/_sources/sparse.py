@@ -6,18 +6,24 @@ from typing import Any
 
 from .. import _core
 from .._errors import input_error
-from .._plain import Figure
-from .arrays import numbers
+from .._plain import Figure, get
+from .arrays import as_array, numbers
 from .axes import axis
-from .planes import Plane, PlaneSource
+from .planes import Plane, PlaneSource, default_labels
 from .source import NAME, Request, as_json
 
 
 def is_sparse(value: Any) -> bool:
-    """Whether a value is a sparse matrix or array of scipy, or of a package with the same methods."""
-    return (hasattr(value, "tocoo") and hasattr(value, "nnz")) or (
-        hasattr(value, "coords") and hasattr(value, "nnz") and hasattr(value, "fill_value")
+    """Whether a value is a sparse matrix or array of scipy, or of a package with the same methods, or a sparse tensor."""
+    return (
+        (hasattr(value, "tocoo") and hasattr(value, "nnz"))
+        or (hasattr(value, "coords") and hasattr(value, "nnz") and hasattr(value, "fill_value"))
+        or _is_tensor(value)
     )
+
+
+def _is_tensor(value: Any) -> bool:
+    return type(value).__module__.partition(".")[0] == "torch" and str(getattr(value, "layout", "")).startswith("torch.sparse")
 
 
 class SparseSource(PlaneSource):
@@ -28,6 +34,14 @@ class SparseSource(PlaneSource):
             raise input_error(NAME, f"a sparse array of {len(value.shape)} dimensions", "two: rows and columns")
         super().__init__([Plane(value, [axis(), axis()], owner=value)], request)
 
+    def adapted(self, figure: Figure) -> Figure:
+        """Cells that are not stored are most of them: a plain ground, of which nobody needs to be warned."""
+        ground = "#303030" if figure.get("theme") == "dark" else "#f0f0f0"
+        defaults: dict[str, Any] = {"color.absent": ground}
+        if not get(figure, "lints.deny"):
+            defaults["lints.allow"] = ["absent", "empty-row", "empty-column"]
+        return super().adapted(default_labels(figure, defaults))
+
     def read(self, figure: Figure) -> _core.Data:
         import numpy as np
 
@@ -37,22 +51,14 @@ class SparseSource(PlaneSource):
             keyword = "mask" if beside.mask is not None else "annot"
             raise input_error(keyword, "needs a cell for each of its own", "data.toarray()")
         matrix = plane.values
-        if hasattr(matrix, "tocoo"):
-            matrix = matrix.tocoo()
-            if not matrix.has_canonical_format:
-                # Entries of one cell are one value, their sum, as scipy has it.
-                matrix = matrix.copy()
-                matrix.sum_duplicates()
-            rows, columns = matrix.row, matrix.col
-        else:
-            rows, columns = matrix.coords[0], matrix.coords[1]
+        rows, columns, values = _stored(matrix)
         shape = (int(matrix.shape[0]), int(matrix.shape[1]))
         return _core.Data.sparse(
             plane.name,
             shape,
             np.ascontiguousarray(rows, dtype=np.int64),
             np.ascontiguousarray(columns, dtype=np.int64),
-            np.ascontiguousarray(numbers(matrix.data, NAME)),
+            np.ascontiguousarray(values),
             self.axes(plane, figure),
             plane.value_name,
             as_json(figure),
@@ -60,3 +66,19 @@ class SparseSource(PlaneSource):
 
     def files(self, figure: Figure, folder: Any) -> None:
         return None
+
+
+def _stored(matrix: Any) -> tuple[Any, Any, Any]:
+    """Rows, columns and numbers of what is stored; entries of one cell are one value, their sum, as scipy has it."""
+    if _is_tensor(matrix):
+        # Coalescing sums.
+        matrix = matrix.detach().to_sparse_coo().coalesce()
+        places = as_array(matrix.indices()).values
+        return places[0], places[1], as_array(matrix.values()).values
+    if not hasattr(matrix, "tocoo"):
+        return matrix.coords[0], matrix.coords[1], numbers(matrix.data, NAME)
+    matrix = matrix.tocoo()
+    if not matrix.has_canonical_format:
+        matrix = matrix.copy()
+        matrix.sum_duplicates()
+    return matrix.row, matrix.col, numbers(matrix.data, NAME)

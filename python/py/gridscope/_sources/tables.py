@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,8 +26,12 @@ class TableSource(Source):
         self.tables = list(tables)
         self.progress = request.progress
         self.defaults = {}
+        self.is_spent = False
 
     def read(self, figure: Figure) -> _core.Data:
+        if self.is_spent:
+            raise input_error(NAME, "a stream is read once, and these keywords need it again", "reader.read_all() first")
+        self.is_spent = any(type(table).__name__ == "RecordBatchReader" for _, table in self.tables)
         tables = [(name, arrow(table, figure)) for name, table in self.tables]
         return _core.Data.tables(tables, as_json(figure), self.progress)
 
@@ -40,7 +45,17 @@ def arrow(table: Any, figure: Figure) -> Any:
     """An object with an Arrow stream."""
     if is_pandas(table):
         return _of_pandas(table, figure)
+    if type(table).__module__.partition(".")[0] == "polars" and hasattr(table, "with_columns"):
+        return _of_polars(table)
     return table
+
+
+def _of_polars(frame: Any) -> Any:
+    """The frame with types that Arrow's readers know."""
+    polars = sys.modules["polars"]
+    unknown = {"Null", "Int128", "UInt128", "Float16"}
+    odd = [name for name, dtype in frame.schema.items() if str(dtype) in unknown]
+    return frame.with_columns([polars.col(name).cast(polars.Float64) for name in odd]) if odd else frame
 
 
 def is_pandas(value: Any) -> bool:
@@ -66,8 +81,9 @@ def _of_pandas(frame: Any, figure: Figure) -> Any:
         # Texts are copied: those that no key can mean stay where they are.
         words = json.dumps(figure, ensure_ascii=False)
         plain = [getattr(d, "kind", "O") in "biufMm" for d in frame.dtypes]
-        mentioned = [i for i in wanted if plain[i] or names[i] in words]
-        wanted = mentioned if figure.get("data", {}).get("value") or len(mentioned) > 2 else wanted  # type: ignore[assignment]
+        mentioned = [i for i in wanted if plain[i] or json.dumps(names[i], ensure_ascii=False)[1:-1] in words]
+        # A column may be meant by its place.
+        wanted = wanted if re.search(r"\bcolumn \d", words) else mentioned if figure.get("data", {}).get("value") or len(mentioned) > 2 else wanted  # type: ignore[assignment]
     columns = {names[i]: frame.iloc[:, i] for i in wanted}
     return ColumnTable({name: _column(column) for name, column in columns.items()})
 
@@ -89,6 +105,9 @@ def of_columns(columns: Mapping[Any, Any], request: Request) -> Source:
     from .arrow_columns import ColumnTable
 
     lengths = {label(name): len(column) for name, column in columns.items()}
+    if len(lengths) < len(columns):
+        twice = next(n for n in lengths if sum(label(name) == n for name in columns) > 1)
+        raise input_error(NAME, f"two columns are named {twice!r}")
     if len(set(lengths.values())) > 1:
         text = ", ".join(f"{name}: {length}" for name, length in lengths.items())
         raise input_error(NAME, f"columns of different lengths ({text})")

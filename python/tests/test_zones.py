@@ -1,0 +1,47 @@
+"""Times with a zone: an hour that the clock shows twice is two hours, in wide frames, tables, lists and nested axes."""
+
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from readback import only
+
+import gridscope as gs
+
+pytestmark = pytest.mark.filterwarnings("ignore::gridscope.LintWarning")
+ZONES = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"]
+
+
+@given(st.sampled_from(ZONES), st.integers(0, 365 * 24), st.integers(1, 12), st.sampled_from(["h", "15min", "D"]))
+def test_as_many_columns_as_instants(zone, hours, length, step):
+    start = pd.Timestamp("2024-01-01", tz="UTC") + pd.Timedelta(hours=hours)
+    times = pd.date_range(start, periods=length, freq=step).tz_convert(zone)
+    values = np.arange(float(length))
+    tidy = pd.DataFrame({"t": times, "c": "a", "v": values})
+    for table in (tidy, {"t": times.to_pydatetime().tolist(), "c": ["a"] * length, "v": values}):
+        np.testing.assert_array_equal(only(gs.heatmap(table, x="t", y="c", value="v")).values, [values])
+    wide = only(gs.heatmap(pd.DataFrame([values], columns=times)))
+    np.testing.assert_array_equal(wide.values, [values])
+    assert len(set(wide.columns.labels)) == length
+    nested = pd.DataFrame([values], columns=pd.MultiIndex.from_product([["a"], times]))
+    np.testing.assert_array_equal(only(gs.heatmap(nested)).values, [values])
+
+
+def test_the_clock_is_that_of_the_zone_unless_it_is_set():
+    times = pd.date_range("2024-07-01 08:00", periods=3, freq="h", tz="Europe/Berlin", name="time")
+    axis = only(gs.heatmap(pd.DataFrame([[1, 2, 3]], columns=times))).columns
+    assert axis.to_pandas().equals(times.tz_localize(None)) and axis.name == "time"
+    autumn = pd.date_range("2024-10-27 00:00", periods=5, freq="h", tz="Europe/Berlin", name="time")
+    axis = only(gs.heatmap(pd.DataFrame([[1, 2, 3, 4, 5]], columns=autumn))).columns
+    assert axis.to_pandas().equals(autumn.tz_convert("UTC").tz_localize(None)) and axis.name == "time (UTC)"
+
+
+def test_datetimes_of_python_with_a_zone():
+    zone = ZoneInfo("Europe/Berlin")
+    times = [dt.datetime(2024, 10, 27, 2, fold=fold, tzinfo=zone) for fold in (0, 1)]
+    grid = only(gs.heatmap({"t": times, "c": ["a", "a"], "v": [1, 2]}, x="t", y="c", value="v"))
+    assert grid.values.tolist() == [[1, 2]]
