@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from . import _colors
@@ -197,6 +196,8 @@ def known(keyword: str, value: Any = None) -> None:
         raise unsupported(keyword, "has two names here", f'width="{width}in", height="{height}in"')
     other = words.elsewhere.get(keyword.lower())
     if other is None:
+        from difflib import get_close_matches
+
         near = get_close_matches(keyword, [*words.keys, *TABLES], 1)
         raise unsupported(keyword, what, f"did you mean {near[0]}?" if near else None)
     raise unsupported(keyword, "has another name here", f"{other}=..." if other.isidentifier() else other)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, NamedTuple
 
@@ -123,6 +122,8 @@ def _write_all(file: Any, data: bytes) -> None:
 
 
 def _temporary(path: str, data: bytes) -> str:
+    import tempfile
+
     with _named(path):
         if os.path.isdir(path):
             raise IsADirectoryError(21, "it is a folder")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._errors import GridscopeError, input_error
@@ -17,6 +18,12 @@ class Array(NamedTuple):
 
     values: NDArray[Any]
     mask: NDArray[Any] | None
+
+
+def is_masked(value: Any) -> bool:
+    """Whether a value is a masked array of numpy, whose module is loaded by then: it is not loaded for others."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and isinstance(value, masked.MaskedArray)
 
 
 def is_array(value: Any) -> bool:
@@ -39,7 +46,7 @@ def as_array(value: Any, name: str = NAME) -> Array:
     """
     import numpy as np
 
-    if isinstance(value, np.ma.MaskedArray):
+    if is_masked(value):
         mask = None if value.mask is np.ma.nomask else np.ma.getmaskarray(value)
         return Array(numbers(np.asarray(value.data), name), mask)
     if isinstance(value, np.ndarray):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .._plain import label
+from .arrays import is_masked
 
 
 @dataclass
@@ -44,7 +45,7 @@ def buffers(column: Any) -> Buffers:
         times, in_utc = of_zone(sys.modules["pandas"].DatetimeIndex(column))
         return _times(times.to_numpy(), None, b"UTC" if in_utc else b"")
     values = column.to_numpy() if hasattr(column, "to_numpy") else _values(column)
-    if isinstance(values, np.ma.MaskedArray):
+    if is_masked(values):
         return _plain(np.asarray(values.data), ~np.ma.getmaskarray(values))
     values = np.asarray(values)
     if values.ndim != 1:

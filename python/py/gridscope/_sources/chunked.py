@@ -7,6 +7,7 @@ from typing import Any
 from .. import _core
 from .._errors import input_error
 from .._plain import Figure, kind
+from .arrays import is_masked
 from .axes import axis
 from .planes import Plane, PlaneSource
 from .source import Request, as_json
@@ -46,7 +47,7 @@ class WindowSource(PlaneSource):
         return _core.Data.windows(
             plane.name,
             shape,
-            "<f8" if is_masked(values) else values.dtype.str,
+            "<f8" if has_masks(values) else values.dtype.str,
             _reader(values),
             self.axes(plane, figure),
             plane.value_name,
@@ -67,18 +68,16 @@ def _chunks(values: Any) -> list[int] | None:
     return [max(int(n) for n in side) if isinstance(side, tuple) else int(side) for side in given]
 
 
-def is_masked(values: Any) -> bool:
+def has_masks(values: Any) -> bool:
     """Whether the chunks of an array of dask are masked."""
-    import numpy as np
-
-    return isinstance(getattr(values, "_meta", None), np.ma.MaskedArray)
+    return is_masked(getattr(values, "_meta", None))
 
 
 def _reader(values: Any) -> Any:
     """A function that gives a window as an array of numpy."""
     import numpy as np
 
-    is_dask, has_mask = hasattr(values, "__dask_graph__"), is_masked(values)
+    is_dask, is_masked_by_chunks = hasattr(values, "__dask_graph__"), has_masks(values)
 
     def read(window: list[slice]) -> Any:
         part = values[tuple(window)]
@@ -87,7 +86,7 @@ def _reader(values: Any) -> Any:
             part = part.compute(scheduler="synchronous")
         elif hasattr(part, "read") and hasattr(part, "domain"):
             part = part.read().result()
-        if has_mask:
+        if is_masked_by_chunks:
             return np.ma.filled(np.ma.asarray(part).astype(np.float64), np.nan)
         return np.asarray(part)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .. import _core
 from .._plain import Figure
 from .source import Request, Source, as_json, without_beside
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class FileSource(Source):

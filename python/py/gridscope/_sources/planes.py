@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -15,6 +14,8 @@ from .axes import axis, relabelled, renamed, with_values
 from .source import NAME, Request, Source, as_json
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .._core import ArrayInput, Axis
 
 #: The state of a cell that the array itself masks.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -14,6 +13,8 @@ from .._plain import Figure
 from .._seaborn import Beside
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from collections.abc import Callable
 
 #: What messages call values that are in no file.

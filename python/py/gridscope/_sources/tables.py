@@ -6,13 +6,15 @@ import json
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._errors import input_error
 from .._plain import Figure, kind, label
 from .source import NAME, Request, Source, as_json, without_beside
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: Tables with more rows hand over the columns of text that the figure names, and all of numbers.
 MANY = 100_000
