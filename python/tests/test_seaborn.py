@@ -1,5 +1,7 @@
 """Each parameter of seaborn's heatmap, in the calls that its users write: the import and one name changed."""
 
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -178,9 +180,19 @@ def test_integers(normal):
     assert {"112", "118", "115", "126"} <= set(shown)
 
 
-@pytest.mark.parametrize("keywords", [{"fontsize": 14}, {"size": 8}])
-def test_size_of_annotations(normal, keywords):
-    gs.heatmap(normal, annot=True, fmt=".1f", annot_kws=keywords).to_png()
+@pytest.mark.parametrize("keywords", [{"fontsize": 14}, {"size": 6}])
+def test_size_of_annotations_is_that_of_no_other_text(normal, keywords):
+    def sizes(figure):
+        found = re.findall(r'<text[^>]* font-size="([0-9.]+)"[^>]*>([^<]*)', svg(figure))
+        return {float(size) for size, text in found if text in written}, {float(s) for s, text in found if text not in written}
+
+    plain = gs.heatmap(normal, annot=True, fmt=".3f", dpi=72, width="9in")
+    written = {f"{v:.3f}".replace("-", "\N{MINUS SIGN}") for v in np.asarray(normal).ravel()}
+    (wanted,) = keywords.values()
+    changed = plain.with_(annot_kws=keywords)
+    assert sizes(changed)[0] == {wanted}
+    assert sizes(changed)[1] == sizes(plain)[1]
+    assert changed.with_(annot_kws={"size": 500}).to_png(), "values that have no room for it are smaller"
 
 
 @pytest.mark.parametrize("keywords", [{"color": "0.3"}, {"va": "bottom", "ha": "left"}, {"weight": "bold"}])
