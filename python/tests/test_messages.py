@@ -28,6 +28,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::gridscope.LintWarning")
         ("invalid type: integer `3`, expected a string", "3 is no text"),
         ('invalid type: string "abc", expected u32', "abc is no whole number from 0 on"),
         ("invalid type: boolean `true`, expected f64", "true is no number"),
+        ("'min-count' is for tables, 'nothing-such' is not", "'min_count' is for tables, 'nothing-such' is not"),
         ("a -- b, and --nothing like it", "a -- b, and --nothing like it"),
     ],
 )
@@ -84,3 +85,13 @@ def test_what_an_object_raises_is_the_cause(error):
 def test_lack_of_memory_stays_what_it_is():
     with pytest.raises(MemoryError):
         gs.heatmap(Raises(MemoryError()))
+
+
+def test_dimensions_are_named_as_they_are():
+    xarray = pytest.importorskip("xarray")
+    array = xarray.DataArray(np.zeros((3, 4, 5)), dims=("time", "lat", "lon"))
+    for data in (array, array.chunk(2) if hasattr(array, "chunk") else array):
+        with pytest.raises(gs.InputError) as refused:
+            gs.heatmap(data)
+        assert 'slice={"time": 0}' in refused.value.hint and 'panel="time"' in str(refused.value)
+        assert gs.heatmap(data, slice={"time": 0}).to_png() and gs.heatmap(data, panel="time").to_png()

@@ -45,3 +45,26 @@ def test_datetimes_of_python_with_a_zone():
     times = [dt.datetime(2024, 10, 27, 2, fold=fold, tzinfo=zone) for fold in (0, 1)]
     grid = only(gs.heatmap({"t": times, "c": ["a", "a"], "v": [1, 2]}, x="t", y="c", value="v"))
     assert grid.values.tolist() == [[1, 2]]
+
+
+def test_times_are_named_alike_in_frames_and_tables():
+    days = pd.to_datetime(["2020-01-01", "2020-01-02"])
+    tidy = pd.DataFrame({"d": days, "x": [1, 1], "y": [1, 2], "v": [1, 2]})
+    assert only(gs.heatmap(tidy, x="d", y="y", value="v")).columns.labels == ["2020-01-01", "2020-01-02"]
+    assert [g.name for g in gs.heatmap(tidy, x="x", y="y", value="v", panel="d").grids] == ["2020-01-01", "2020-01-02"]
+    assert [g.name for g in gs.heatmap(tidy, x="x", y="y", value="v", panel="d", panel_order=[days[1]]).grids] == ["2020-01-02"]
+    wide = pd.DataFrame([[1, 2]], columns=days)
+    for key in ("2020-01-01", days[0], dt.date(2020, 1, 1)):
+        assert only(gs.heatmap(wide, x_labels={key: "A"})).columns.labels[0] == "A", key
+
+
+def test_close_times_and_durations_have_labels_of_their_own():
+    fine = only(gs.heatmap(pd.DataFrame([[1, 2, 3]], columns=pd.date_range("2020-01-01", periods=3, freq="us"))))
+    assert len(set(fine.columns.labels)) == 3
+    spans = only(gs.heatmap(pd.DataFrame([[1, 2]], columns=pd.to_timedelta([1, 2], unit="h"))))
+    assert spans.columns.coordinates.tolist() == [3600, 7200]
+
+
+def test_truth_values_are_keys_of_labels():
+    table = {"d": [True, False], "y": [1, 1], "v": [1, 2]}
+    assert "A" in only(gs.heatmap(table, x="d", y="y", value="v", x_labels={True: "A"})).columns.labels

@@ -151,22 +151,32 @@ pub(super) fn iso_texts(seconds: &[f64]) -> Result<Vec<String>, f64> {
     if let Some(wrong) = seconds.iter().find(|v| v.is_nan() || v.abs() > FARTHEST) {
         return Err(*wrong);
     }
-    // Thousandths: f64 holds no more of a time of today.
-    let all: Vec<i64> = seconds.iter().map(|v| (v * 1000.0).round() as i64).collect();
+    let counted = |second: i64| -> Vec<i64> {
+        let count = |v: &f64| (v * second as f64).round() as i64;
+        seconds.iter().map(count).collect()
+    };
+    // Thousandths, or millionths where neighbours would be one: f64 holds no more of a time of today.
+    let thousandths = counted(1000);
+    let merges = |i: usize| thousandths[i] == thousandths[i - 1] && seconds[i] != seconds[i - 1];
+    let (all, second, digits) = if (1..seconds.len()).any(merges) {
+        (counted(1_000_000), 1_000_000, 6)
+    } else {
+        (thousandths, 1000, 3)
+    };
     let are_multiples = |of: i64| all.iter().all(|v| v % of == 0);
     let text = |v: &i64| {
-        let (year, month, day) = date_of(v.div_euclid(86_400_000));
-        let rest = v.rem_euclid(86_400_000);
-        let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60);
+        let (year, month, day) = date_of(v.div_euclid(86_400 * second));
+        let rest = v.rem_euclid(86_400 * second);
+        let (hour, minute) = (rest / (3600 * second), rest / (60 * second) % 60);
         let mut text = format!("{year:04}-{month:02}-{day:02}");
-        if !are_multiples(86_400_000) {
+        if !are_multiples(86_400 * second) {
             text.push_str(&format!("T{hour:02}:{minute:02}"));
         }
-        if !are_multiples(60_000) {
-            text.push_str(&format!(":{:02}", rest / 1000 % 60));
+        if !are_multiples(60 * second) {
+            text.push_str(&format!(":{:02}", rest / second % 60));
         }
-        if !are_multiples(1000) {
-            text.push_str(&format!(".{:03}", rest % 1000));
+        if !are_multiples(second) {
+            text.push_str(&format!(".{:0digits$}", rest % second));
         }
         text
     };
@@ -277,6 +287,11 @@ mod tests {
     fn iso_texts_are_seconds_since_1970() {
         let t = |s| parse_times([s].into_iter(), false).map(|t| t[0]);
         assert_eq!(t("1970-01-01"), Some(0.0));
+        let start = 1_577_836_800.0;
+        assert_eq!(
+            iso_texts(&[start, start + 1e-6]).unwrap(),
+            ["2020-01-01T00:00:00.000000", "2020-01-01T00:00:00.000001"]
+        );
         assert_eq!(t("2000-03-01"), Some(951_868_800.0));
         assert_eq!(t("2026-11-21T10:56:48.5Z"), Some(1_795_258_608.5));
         assert_eq!(t("2026-11-21 12:56:48+02:00"), t("2026-11-21 10:56:48"));

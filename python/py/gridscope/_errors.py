@@ -146,15 +146,16 @@ def unsupported(keyword: str, what: str, hint: str | None = None) -> Unsupported
 
 
 @lru_cache(maxsize=1)
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+def _patterns() -> tuple[re.Pattern[str], ...]:
     """A flag in a text with what follows it, as ``--x-domain 5,19`` or ``--share-x=false``; two keywords side by side; a value
-    of the wrong type."""
+    of the wrong type; a flag without its dashes in quotes."""
     import re
 
     return (
         re.compile(r"--([a-z][a-z-]*[a-z]|[xyz])\b(?:[ =]('[^']*'|\"[^\"]*\"|[^\s;,)]+(?:,[^\s;,)]+)*))?"),
         re.compile(r"(=(?:\"[^\"]*\"|'[^']*'|[\[{][^\]}]*[\]}]|[^\s,;\"'\[{]+)) (?=[a-z_]+=)"),
         re.compile(r"invalid (?:type|value): (?:[a-z][a-z ]*[a-z] )?[`\"]?(.+?)[`\"]?, expected (?:an? )?(\w+)"),
+        re.compile(r"'([a-z]+(?:-[a-z]+)+)'"),
     )
 
 
@@ -182,7 +183,7 @@ def in_keywords(text: str) -> str:
         text = text.replace(word, own)
     if "invalid " in text:
         text = _patterns()[2].sub(lambda m: f"{m.group(1)} is no {_TYPES.get(m.group(2), m.group(2))}", text)
-    if "--" not in text:
+    if "--" not in text and "-" not in text:
         return text
     from ._vocabulary import vocabulary
 
@@ -199,7 +200,11 @@ def in_keywords(text: str) -> str:
             return word
         return f"{word} {value}" if value in _PROSE else f"{word}={_literal(flag, value)}"
 
-    return _patterns()[1].sub(r"\1, ", _patterns()[0].sub(keyword, text))
+    def quoted(match: re.Match[str]) -> str:
+        word = match.group(1)
+        return f"'{word.replace('-', '_')}'" if word in flags else match.group(0)
+
+    return _patterns()[3].sub(quoted, _patterns()[1].sub(r"\1, ", _patterns()[0].sub(keyword, text)))
 
 
 def _literal(flag: str, value: str) -> str:

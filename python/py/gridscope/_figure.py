@@ -347,6 +347,11 @@ class Figure:
     def __reduce__(self) -> Any:
         raise TypeError("figures are not pickled; to_png(), to_toml() and grids give what can be kept")
 
+    def __getattr__(self, name: str) -> Any:
+        instead = {"savefig": "save(path)", "plot": "show()", "figure": "save(path)"}.get(name)
+        more = f"; {instead} does that" if instead else ""
+        raise AttributeError(f"a Figure has no attribute {name!r}{more}")
+
     def __copy__(self) -> Figure:
         return self
 

@@ -75,7 +75,10 @@ def labels(value: Any, keyword: str) -> Any:
     if not isinstance(value, Mapping):
         hint = f"{keyword}={{key: text}}; xticklabels and yticklabels take a list of texts for wide data"
         raise input_error(keyword, f"takes a dict, not {kind(value)}", hint)
-    return {str(scalar(key, keyword)): str(text) for key, text in value.items()}
+    made = {label(scalar(key, keyword)): str(text) for key, text in value.items()}
+    # Truth values are keys of tables in the words of JSON.
+    made.update({str(key).lower(): str(text) for key, text in value.items() if isinstance(key, bool)})
+    return made
 
 
 def slices(value: Any, keyword: str) -> Any:

@@ -121,6 +121,12 @@ def _times(values: Any, valid: Any, zone: bytes = b"") -> Buffers:
         unit = "s" if unit in {"D", "W", "M", "Y", "h", "m"} else "ns"
         values = values.astype(f"{kind}8[{unit}]")
     some = ~np.isnat(values)
+    days = values.astype("M8[D]") if kind == "M" and not zone else None
+    if days is not None and bool((days == values)[some].all()) and abs(days[some].astype(np.int64)).max(initial=0) < 2**31:
+        # Midnights are dates, as they are in labels of data frames.
+        bits, nulls = _validity(some if valid is None else some & valid)
+        data = np.where(some, days.astype(np.int64), 0).astype(np.int32)
+        return Buffers(b"tdD", int(data.shape[0]), nulls, [_address(bits), _address(data)], [bits, data])
     bits, nulls = _validity(some if valid is None else some & valid)
     data = np.ascontiguousarray(values.astype(values.dtype.newbyteorder("="))).view(np.int64)
     form = (b"ts" + _UNITS[unit] + b":" + zone) if kind == "M" else b"tD" + _UNITS[unit]

@@ -126,10 +126,17 @@ def renamed(own: Axis, texts: Mapping[str, str], length: int) -> Axis:
     keys = own["labels"]
     if keys is None:
         numbers = own["coordinates"]
-        keys = [str(i) for i in range(length)] if numbers is None else [label(n) for n in numbers.tolist()]
+        keys = [str(i) for i in range(length)] if numbers is None else _keys(numbers, own["unit"])
     if not any(key in texts for key in keys):
         return own
     return axis(own["name"], labels=[texts.get(key, key) for key in keys])
+
+
+def _keys(numbers: Any, unit: str) -> list[str]:
+    """The texts by which coordinates are named."""
+    if unit != SECONDS:
+        return [label(n) for n in numbers.tolist()]
+    return [label(time) for time in (numbers * 1e6).round().astype("datetime64[us]").tolist()]
 
 
 def with_values(own: Axis, values: Any, length: int, keyword: str) -> Axis:

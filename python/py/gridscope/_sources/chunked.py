@@ -44,17 +44,18 @@ class WindowSource(PlaneSource):
             raise input_error(keyword, f"needs values in memory, and {kind(plane.owner)} has chunks", "data.compute()")
         values = plane.values
         shape = [int(side) for side in values.shape]
-        return _core.Data.windows(
-            plane.name,
-            shape,
-            "<f8" if has_masks(values) else values.dtype.str,
-            _reader(values),
-            self.axes(plane, figure),
-            plane.value_name,
-            as_json(figure),
-            self.progress,
-            chunks=_chunks(values),
-        )
+        with self.dimensions():
+            return _core.Data.windows(
+                plane.name,
+                shape,
+                "<f8" if has_masks(values) else values.dtype.str,
+                _reader(values),
+                self.axes(plane, figure),
+                plane.value_name,
+                as_json(figure),
+                self.progress,
+                chunks=_chunks(values),
+            )
 
     def files(self, figure: Figure, folder: Any) -> None:
         return None

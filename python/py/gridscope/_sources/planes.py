@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from .._errors import input_error
+from .._errors import GridscopeError, input_error
 from .._plain import Figure, get, kind, put
 from .arrays import as_array
 from .axes import axis, relabelled, renamed, with_values
@@ -70,7 +71,26 @@ class PlaneSource(Source):
         return figure
 
     def read(self, figure: Figure) -> _core.Data:
-        return _core.Data.arrays(self.inputs(figure), as_json(self.reading(figure)), self.progress)
+        with self.dimensions():
+            return _core.Data.arrays(self.inputs(figure), as_json(self.reading(figure)), self.progress)
+
+    @contextmanager
+    def dimensions(self) -> Generator[None]:
+        """Errors name dimensions that have names, where the program counts them."""
+        try:
+            yield
+        except GridscopeError as error:
+            for place, own in enumerate(self.planes[0].axes if self.planes else []):
+                name = own["name"]
+                if not name or own["levels"]:
+                    continue
+                for part in ("hint", "what"):
+                    text = getattr(error, part, None)
+                    if isinstance(text, str):
+                        named = text.replace(f"--slice {place}=", f"--slice {name}=").replace(f"axis:{place}", name)
+                        error.args = tuple(str(a).replace(text, named) for a in error.args)
+                        setattr(error, part, named)
+            raise
 
     def reading(self, figure: Figure) -> Figure:
         return read_only(figure)
