@@ -20,6 +20,8 @@ pub(crate) fn stop_all() {
 struct State {
     /// Calls that wait for what is read.
     calls: AtomicUsize,
+    /// A call gave up what it waited for.
+    unwanted: AtomicBool,
     stopped: AtomicBool,
     raised: Mutex<Option<PyErr>>,
 }
@@ -29,16 +31,15 @@ impl Link {
     pub(crate) fn begin(&self) -> Call<'_> {
         if self.0.calls.fetch_add(1, Ordering::AcqRel) == 0 {
             self.0.stopped.store(false, Ordering::Relaxed);
+            self.0.unwanted.store(false, Ordering::Relaxed);
             drop(self.take_raised());
         }
         Call(self)
     }
 
-    /// Whoever reads gives up at the next chance, unless another call waits for the same data.
+    /// Whoever reads gives up at the next chance, once no other call waits for the same data.
     pub(crate) fn stop(&self) {
-        if self.0.calls.load(Ordering::Acquire) <= 1 {
-            self.0.stopped.store(true, Ordering::Relaxed);
-        }
+        self.0.unwanted.store(true, Ordering::Release);
     }
 
     /// Whether nobody waits for what is read.
@@ -68,6 +69,9 @@ pub(crate) struct Call<'a>(&'a Link);
 
 impl Drop for Call<'_> {
     fn drop(&mut self) {
-        self.0.0.calls.fetch_sub(1, Ordering::AcqRel);
+        let state = &self.0.0;
+        if state.calls.fetch_sub(1, Ordering::AcqRel) == 1 && state.unwanted.swap(false, Ordering::AcqRel) {
+            state.stopped.store(true, Ordering::Relaxed);
+        }
     }
 }

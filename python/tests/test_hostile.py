@@ -1,5 +1,6 @@
 """Values, objects and places that nobody means well: errors are those of the package, values are right or refused."""
 
+import contextlib
 import copy
 import datetime
 import io
@@ -212,6 +213,15 @@ def test_links_stay_links_and_devices_devices(tmp_path):
     assert stat.S_ISFIFO(pipe.stat().st_mode) and read[0].startswith(b"\x89PNG")
     with pytest.raises(gs.OutputError):
         figure.save("/dev/full", format="png")
+    ends = os.pipe()
+    reader = threading.Thread(target=lambda: read.append(os.read(ends[0], 8)))
+    reader.start()
+    with contextlib.suppress(gs.OutputError):
+        # The reader leaves after a few bytes.
+        figure.save(f"/dev/fd/{ends[1]}", format="png")
+    reader.join(20)
+    assert read[1] == b"\x89PNG\r\n\x1a\n"
+    os.close(ends[0]), os.close(ends[1])
 
 
 class Slow(io.RawIOBase):
@@ -233,6 +243,9 @@ def test_files_that_are_open_get_all_or_an_error(tmp_path):
     slow = Slow()
     figure.save(slow, format="png")
     assert slow.taken == figure.to_png()
+    with open(tmp_path / "a.png", "wb") as file:
+        figure.save(file, format="png")
+    assert (tmp_path / "a.png").read_bytes() == slow.taken
     closed = io.BytesIO()
     closed.close()
     for wrong in (closed, io.StringIO()):
@@ -295,20 +308,34 @@ def test_one_call_that_ends_leaves_others_of_the_same_figure_alone():
         time.sleep(0.05)
         return block
 
-    array = dask.from_array(np.arange(4096.0).reshape(64, 64), chunks=8).map_blocks(slow)
-    figure = gs.heatmap(array)
-    outcome = {}
-
     def fails(text):
         raise KeyError("enough")
 
-    other = gs.Figure(figure._source, figure._words, figure._data)
-    results = threading.Thread(target=lambda: outcome.setdefault("png", figure.to_png()))
-    results.start()
-    other._source.progress = None
+    outcome = []
     try:
-        figure._data.draw("{}", "png", progress=fails)
-    except KeyError:
-        outcome["error"] = True
-    results.join(60)
-    assert outcome.get("png", b"").startswith(b"\x89PNG")
+        # More than may be held, so that each draw reads again.
+        gs.set_memory("4M")
+        array = dask.from_array(np.arange(2.0**20).reshape(1024, 1024), chunks=256).map_blocks(slow, dtype=float)
+        figure = gs.heatmap(array)
+        other = threading.Thread(target=lambda: outcome.append(figure.to_png()))
+        other.start()
+        with pytest.raises(KeyError, match="enough"):
+            figure._data.draw("{}", "png", progress=fails)
+        other.join(60)
+        assert outcome and outcome[0].startswith(b"\x89PNG")
+        assert figure.to_png() == outcome[0], "a call that was given up ends no later one"
+    finally:
+        gs.set_memory(None)
+
+
+def test_what_is_read_once_and_what_changes_later_is_kept():
+    table = {"x": [1, 2, 3], "y": [1, 1, 1], "v": [1, 2, 3]}
+    names = {"x": "x", "y": "y", "value": "v"}
+    labels = only(gs.heatmap(table, **names, x_order=reversed([1, 2, 3])).with_(title="T")).columns.labels
+    assert labels == only(gs.heatmap(table, **names).with_(x_order=reversed([1, 2, 3]))).columns.labels == ["3", "2", "1"]
+    words = {"label": "L"}
+    figure = gs.heatmap([[1]], cbar_kws=words)
+    words["label"] = "changed"
+    assert "changed" not in figure.with_(title="T").to_toml()
+    frame = {"x": [1, 2], "y": [1, 1], "v": [1, 2], "fam": ["a", "b"]}
+    assert gs.heatmap(frame, **names, strip="x:fam").with_(strip_cmap="tab10").to_png()

@@ -31,10 +31,12 @@ def test_as_many_columns_as_instants(zone, hours, length, step):
     np.testing.assert_array_equal(only(gs.heatmap(nested)).values, [values])
 
 
-def test_the_clock_is_that_of_the_zone_unless_it_is_set():
+def test_the_clock_is_that_of_the_zone_unless_it_shows_an_hour_twice():
     times = pd.date_range("2024-07-01 08:00", periods=3, freq="h", tz="Europe/Berlin", name="time")
     axis = only(gs.heatmap(pd.DataFrame([[1, 2, 3]], columns=times))).columns
     assert axis.to_pandas().equals(times.tz_localize(None)) and axis.name == "time"
+    year = pd.date_range("2024-01-01", periods=366, freq="D", tz="Europe/Berlin", name="time")
+    assert only(gs.heatmap(pd.DataFrame([range(366)], columns=year))).columns.to_pandas().equals(year.tz_localize(None))
     autumn = pd.date_range("2024-10-27 00:00", periods=5, freq="h", tz="Europe/Berlin", name="time")
     axis = only(gs.heatmap(pd.DataFrame([[1, 2, 3, 4, 5]], columns=autumn))).columns
     assert axis.to_pandas().equals(autumn.tz_convert("UTC").tz_localize(None)) and axis.name == "time (UTC)"
@@ -55,7 +57,14 @@ def test_times_are_named_alike_in_frames_and_tables():
     assert [g.name for g in gs.heatmap(tidy, x="x", y="y", value="v", panel="d", panel_order=[days[1]]).grids] == ["2020-01-02"]
     wide = pd.DataFrame([[1, 2]], columns=days)
     for key in ("2020-01-01", days[0], dt.date(2020, 1, 1)):
-        assert only(gs.heatmap(wide, x_labels={key: "A"})).columns.labels[0] == "A", key
+        assert only(gs.heatmap(wide, x_labels={key: "A"})).columns.labels == ["A", "2020-01-02"], key
+    hours = pd.date_range("2024-07-01T08:00", periods=2, freq="h", tz="Europe/Berlin")
+    plain = only(gs.heatmap(pd.DataFrame([[1, 2]], columns=hours))).columns.labels
+    for key in (plain[0], hours[0], hours[0].tz_localize(None)):
+        renamed = only(gs.heatmap(pd.DataFrame([[1, 2]], columns=hours), x_labels={key: "A"})).columns.labels
+        assert renamed == ["A", plain[1]], key
+    zoned = pd.DataFrame({"t": hours, "y": [1, 1], "v": [1, 2]})
+    assert only(gs.heatmap(zoned, x="t", y="y", value="v", x_order=list(hours[::-1]))).values.tolist() == [[2, 1]]
 
 
 def test_close_times_and_durations_have_labels_of_their_own():

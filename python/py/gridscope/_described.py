@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from typing import Any
 
 from ._errors import keywords, unsupported
@@ -49,7 +50,7 @@ class Words:
 
     def __init__(self, base: Keys, options: dict[str, Any], *, quiet: bool = False) -> None:
         self.base = base
-        self.options = {keyword: value for keyword, value in options.items() if value is not None}
+        self.options = {keyword: _kept(value) for keyword, value in options.items() if value is not None}
         self.keys, self.beside = described(self.options, base, quiet=quiet)
 
     def changed(self, options: dict[str, Any]) -> Words:
@@ -60,7 +61,8 @@ class Words:
         UnsupportedError
             An array or a list that belongs to the values.
         """
-        _refuse_beside(described(options, {})[1])
+        options = {keyword: _kept(value) for keyword, value in options.items()}
+        _refuse_beside(translate({k: v for k, v in options.items() if v is not None}))
         base, merged = copy.deepcopy(self.base), dict(self.options)
         for keyword, value in options.items():
             for same in next((names for names in _SAME if keyword in names), {keyword}):
@@ -72,6 +74,13 @@ class Words:
             else:
                 merged[keyword] = value
         return Words(base, merged, quiet=True)
+
+
+def _kept(value: Any) -> Any:
+    """A value that is read again: what a caller changes afterwards, or what is read once, as a copy."""
+    if isinstance(value, Mapping):
+        return {key: _kept(one) for key, one in value.items()}
+    return list(value) if isinstance(value, list) or hasattr(value, "__next__") else value
 
 
 def _refuse_beside(beside: Beside) -> None:

@@ -155,7 +155,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         re.compile(r"--([a-z][a-z-]*[a-z]|[xyz])\b(?:[ =]('[^']*'|\"[^\"]*\"|[^\s;,)]+(?:,[^\s;,)]+)*))?"),
         re.compile(r"(=(?:\"[^\"]*\"|'[^']*'|[\[{][^\]}]*[\]}]|[^\s,;\"'\[{]+)) (?=[a-z_]+=)"),
         re.compile(r"invalid (?:type|value): (?:[a-z][a-z ]*[a-z] )?[`\"]?(.+?)[`\"]?, expected (?:an? )?(\w+)"),
-        re.compile(r"'([a-z]+(?:-[a-z]+)+)'"),
+        re.compile(r"'([a-z]+(?:-[a-z]+)+)'(?= (?:is for|gives|must|needs|takes)\b)"),
     )
 
 
@@ -174,7 +174,11 @@ _TYPES = {
     "boolean": "truth value",
 }
 #: Words that follow the name of a flag in a sentence.
-_PROSE = set("a and are at by chooses columns draws for gives has in is makes names of on or raises settles takes to with".split())
+_PROSE = frozenset(
+    "a always and alone are at beside by cannot choose chooses colours draws fewer for gives has in is leave leaves makes merged "
+    "name names need needs of or orders out pass passes prints raises reads says settles show shows take takes that the their to "
+    "watches with".split()
+)
 
 
 def in_keywords(text: str) -> str:
@@ -183,8 +187,6 @@ def in_keywords(text: str) -> str:
         text = text.replace(word, own)
     if "invalid " in text:
         text = _patterns()[2].sub(lambda m: f"{m.group(1)} is no {_TYPES.get(m.group(2), m.group(2))}", text)
-    if "--" not in text and "-" not in text:
-        return text
     from ._vocabulary import vocabulary
 
     flags = vocabulary().flags
@@ -198,13 +200,12 @@ def in_keywords(text: str) -> str:
         word = flag.replace("-", "_")
         if value is None:
             return word
-        return f"{word} {value}" if value in _PROSE else f"{word}={_literal(flag, value)}"
+        plain = value.rstrip(":")
+        return f"{word} {value}" if plain in _PROSE else f"{word}={_literal(flag, plain)}{value[len(plain) :]}"
 
-    def quoted(match: re.Match[str]) -> str:
-        word = match.group(1)
-        return f"'{word.replace('-', '_')}'" if word in flags else match.group(0)
-
-    return _patterns()[3].sub(quoted, _patterns()[1].sub(r"\1, ", _patterns()[0].sub(keyword, text)))
+    if "--" in text:
+        text = _patterns()[1].sub(r"\1, ", _patterns()[0].sub(keyword, text))
+    return _patterns()[3].sub(lambda m: f"'{m.group(1).replace('-', '_')}'" if m.group(1) in flags else m.group(0), text)
 
 
 def _literal(flag: str, value: str) -> str:

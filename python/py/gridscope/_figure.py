@@ -57,7 +57,8 @@ class Figure:
             if data is None or not data.serves(as_json(source.reading(keys))):
                 with ended(source.progress):
                     data = source.read(keys)
-            refuse_fractions(get(keys, "annotations.fmt"), data)
+            if get(keys, "annotations.show") != "off":
+                refuse_fractions(get(keys, "annotations.fmt"), data)
         self._source = source
         self._words = words
         self._keys = keys
@@ -347,10 +348,12 @@ class Figure:
     def __reduce__(self) -> Any:
         raise TypeError("figures are not pickled; to_png(), to_toml() and grids give what can be kept")
 
-    def __getattr__(self, name: str) -> Any:
-        instead = {"savefig": "save(path)", "plot": "show()", "figure": "save(path)"}.get(name)
-        more = f"; {instead} does that" if instead else ""
-        raise AttributeError(f"a Figure has no attribute {name!r}{more}")
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            instead = {"savefig": "save(path)", "plot": "show()"}.get(name)
+            more = f"; {instead} does that" if instead else ""
+            raise AttributeError(f"a Figure has no attribute {name!r}{more}")
 
     def __copy__(self) -> Figure:
         return self

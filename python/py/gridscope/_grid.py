@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ class Axis:
     labels : list of str
         A text for each cell.
     coordinates : ndarray or None
-        A number for each cell, of times in seconds since 1970: of the clock of their zone, of UTC where that is set meanwhile.
+        A number for each cell, of times in seconds since 1970: of the clock of their zone, or of UTC where that shows an hour twice.
     levels : list of list of str or None
         The labels of a nested axis, the outermost first.
     """
@@ -132,7 +133,7 @@ def _numbers(texts: list[str]) -> list[Any]:
             numbers = [kind(text) for text in texts]
         except ValueError:
             continue
-        if [label(number) for number in numbers] == texts:
+        if [label(number) for number in numbers] == texts and all(map(math.isfinite, numbers)):
             return numbers
     return texts
 

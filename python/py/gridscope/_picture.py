@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, NamedTuple
@@ -79,10 +80,12 @@ def write(pictures: Sequence[tuple[Target, bytes]]) -> None:
             if not isinstance(target.where, (str, os.PathLike)):
                 streams.append((target.where, data))
                 continue
-            # A link stays one, and its target is replaced.
-            with _named(os.fspath(target.where)):
-                path = os.path.realpath(os.path.expanduser(os.fspath(target.where)))
-            if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+            path = os.path.expanduser(os.fspath(target.where))
+            with _named(path):
+                is_stream = os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+                # A link stays one, and its target is replaced.
+                path = path if is_stream else os.path.realpath(path)
+            if is_stream:
                 streams.append((path, data))
             else:
                 waiting.append((_temporary(path, data), path))
@@ -110,10 +113,10 @@ def _pour(place: Any, data: bytes) -> None:
 
 
 def _write_all(file: Any, data: bytes) -> None:
-    rest = memoryview(data)
+    rest = data
     while rest:
         count = file.write(rest)
-        if count is None and getattr(file, "mode", "") != "wb":
+        if count is None and not isinstance(file, io.RawIOBase):
             # Whatever has no count has taken all.
             return
         if not count:

@@ -67,13 +67,11 @@ def _check_text(value: str, keyword: str) -> None:
 
 
 def label(value: Any) -> str:
-    """The text of a key of an axis: times as ISO 8601, without a midnight and with their zone, numbers by their shortest text."""
+    """The text of a key of an axis: times as ISO 8601 without a midnight and a zone, numbers by their shortest text."""
     if isinstance(value, str):
         return value
     if isinstance(value, datetime.datetime):
-        if value.tzinfo is not None:
-            # The hour that a clock shows twice is two hours.
-            return value.isoformat()
+        value = value.replace(tzinfo=None)
         midnight = (value.hour, value.minute, value.second, value.microsecond) == (0, 0, 0, 0)
         nanoseconds = getattr(value, "nanosecond", 0)
         text: str = value.date().isoformat() if midnight and not nanoseconds else value.isoformat()
@@ -85,6 +83,18 @@ def label(value: Any) -> str:
     if value is None:
         return ""
     return str(value)
+
+
+def labels(values: Iterable[Any]) -> list[str]:
+    """The texts of keys of an axis, as `label`; times have their zone where two would have one text."""
+    listed = list(values)
+    texts = [label(value) for value in listed]
+    zoned = [i for i, value in enumerate(listed) if isinstance(value, datetime.datetime) and value.tzinfo is not None]
+    # Texts with the offset differ where the instants do, for one zone.
+    if len({texts[i] for i in zoned}) < len({listed[i].isoformat() for i in zoned}):
+        for i in zoned:
+            texts[i] = listed[i].isoformat()
+    return texts
 
 
 def kind(value: Any) -> str:

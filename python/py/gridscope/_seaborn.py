@@ -179,14 +179,14 @@ def _ticks(options: dict[str, Any], beside: Beside) -> None:
 def _colours(options: dict[str, Any]) -> None:
     entries: int | None = None
     # Matplotlib's norms that clip leave nothing beyond the ends of a map.
-    ends = () if getattr(options.get("norm"), "clip", False) else ("under", "over")
+    left_out = ("under", "over") if getattr(options.get("norm"), "clip", False) else ()
     if options.get("cmap") is not None:
         with keywords("cmap"):
             mapped = _colors.colormap(options["cmap"])
         options["cmap"] = mapped.cmap
         entries = mapped.entries
         for keyword, own in (("under", mapped.under), ("over", mapped.over), ("nan", mapped.bad), ("masked", mapped.bad)):
-            if own is not None and (keyword in ends or keyword not in ("under", "over")):
+            if own is not None and keyword not in left_out:
                 _default(options, keyword, own)
     if options.get("norm") is not None:
         with keywords("norm"):

@@ -25,7 +25,8 @@ impl SparseArray {
     /// The array whose element `values[i]` is at row `rows[i]` and column `columns[i]`, in any order.
     ///
     /// # Errors
-    /// Lists of different lengths, an element outside of the shape or given twice, more than 10¹¹ cells; `file` is how the message calls the array.
+    /// Lists of different lengths, an element outside of the shape or given twice, more than 10¹¹ cells; `file` is how the message
+    /// calls the array.
     pub fn new(
         shape: (usize, usize),
         rows: &[i64],
@@ -87,9 +88,7 @@ impl SparseArray {
             values: values.gathered(&order),
         })
     }
-}
 
-impl SparseArray {
     /// The places of the elements of a row.
     fn row(&self, row: usize) -> Range<usize> {
         match self.rows.binary_search_by(|r| (*r as usize).cmp(&row)) {

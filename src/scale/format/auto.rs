@@ -228,8 +228,13 @@ impl NumberFormat {
     /// own, for they are noise beside the others.
     pub(crate) fn of_differences(values: impl Iterator<Item = Number> + Clone, units: bool) -> Self {
         let auto = Self::auto(values.clone(), units);
-        let format = if auto.kind == Kind::Digits {
-            let survey = Survey::of(values);
+        let survey = Survey::of(values);
+        let format = if auto.kind == Kind::Digits && survey.most >= LONG_WHOLE {
+            Self {
+                automatic: true,
+                ..Self::plain(Kind::Exponent, 2)
+            }
+        } else if auto.kind == Kind::Digits {
             let decimals = (2 - survey.order()).clamp(0, MOST_DECIMALS) as usize;
             Self {
                 automatic: true,
@@ -320,6 +325,19 @@ mod tests {
         assert_eq!(auto(&[12.347, 18.219, 646.2234]), ["12", "18", "646"]);
         // As a range of its own, without much larger ones.
         assert_eq!(auto(&[1.25678, 9.75321]), ["1.26", "9.75"]);
+    }
+
+    #[test]
+    fn differences_have_common_decimals_or_powers() {
+        let of = |v: &[f64]| {
+            let n = NumberFormat::of_differences(v.iter().map(|v| Number::F64(*v)), false);
+            v.iter().map(|v| n.format(Number::F64(*v))).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&[0.6813, -2.7177, 646.2234]), ["+1", "-3", "+646"]);
+        assert_eq!(
+            of(&[0.5123, 2.25, 1.6e12]),
+            ["+5.12e-01", "+2.25e+00", "+1.60e+12"]
+        );
     }
 
     #[test]

@@ -65,7 +65,7 @@ def as_array(value: Any, name: str = NAME) -> Array:
             array = np.asarray(memoryview(value))
         else:
             array = _of_lists(value, name)
-    except (GridscopeError, MemoryError):
+    except (GridscopeError, MemoryError, Warning):
         raise
     except Exception as error:
         # What an object of another package raises while it is asked for its values.

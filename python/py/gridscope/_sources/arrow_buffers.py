@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from .._plain import label
+from .._plain import labels
 from .arrays import is_masked
 
 
@@ -103,13 +103,10 @@ def _plain(values: Any, valid: Any) -> Buffers:
 
 
 def of_zone(times: Any) -> tuple[Any, bool]:
-    """Times of pandas with a zone as its clock shows them, or in UTC where that clock is set meanwhile, and whether they are.
-
-    An hour that the clock shows twice is two hours.
-    """
+    """Times of pandas with a zone as its clock shows them, or in UTC where that clock shows an hour twice; and whether in UTC."""
     local = times.tz_localize(None)
     utc = times.tz_convert("UTC").tz_localize(None)
-    return (utc, True) if (local - utc).nunique() > 1 else (local, False)
+    return (utc, True) if local.nunique() < utc.nunique() else (local, False)
 
 
 def _times(values: Any, valid: Any, zone: bytes = b"") -> Buffers:
@@ -159,7 +156,8 @@ def _objects(values: list[Any]) -> Buffers:
     if kinds and all(issubclass(k, (int, float, np.number)) and k is not bool for k in kinds):
         filled = [0.0 if gone else float(v) for v, gone in zip(values, missing, strict=True)]
         return _plain(np.array(filled, dtype=np.float64), valid)
-    return _texts([None if gone else label(v) for v, gone in zip(values, missing, strict=True)])
+    texts = iter(labels(v for v, gone in zip(values, missing, strict=True) if not gone))
+    return _texts([None if gone else next(texts) for gone in missing])
 
 
 def _texts(values: list[str | None]) -> Buffers:

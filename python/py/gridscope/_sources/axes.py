@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._errors import input_error
-from .._plain import kind, label
+from .._plain import kind, label, labels
 from .arrow_buffers import of_zone
 
 if TYPE_CHECKING:
@@ -38,20 +38,27 @@ def of_index(index: Any, name: object = None, *, falling: bool = False) -> Axis:
     """
     named = index.name if name is None else name
     if getattr(index, "nlevels", 1) > 1:
-        names = [label(n) for n in index.names if n is not None]
-        levels = [[label(v) for v in _clock(index.get_level_values(level))] for level in range(index.nlevels)]
+        clocks = [_clock(index.get_level_values(level)) for level in range(index.nlevels)]
+        names = [_in_utc(n, is_utc) or "" for n, (_, is_utc) in zip(index.names, clocks, strict=True) if n is not None]
+        levels = [[label(v) for v in values] for values, _ in clocks]
         return axis(", ".join(names) if name is None else name, levels=levels)
     if type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1 and index.name is None:
         return axis(named)
-    if getattr(index, "tz", None) is not None:
-        index, in_utc = of_zone(index)
-        if in_utc:
-            named = f"{label(named)} (UTC)" if named is not None else "UTC"
+    index, is_utc = _clock(index)
+    if is_utc:
+        named = _in_utc(named, is_utc)
     return of_values(getattr(index, "values", index), named, falling=falling)
 
 
-def _clock(level: Any) -> Any:
-    return of_zone(level)[0] if getattr(level, "tz", None) is not None else level
+def _clock(level: Any) -> tuple[Any, bool]:
+    return of_zone(level) if getattr(level, "tz", None) is not None else (level, False)
+
+
+def _in_utc(name: object, is_utc: bool) -> str | None:
+    """The name of an axis, which says where its times are those of UTC."""
+    if not is_utc:
+        return None if name is None else label(name)
+    return "UTC" if name is None else f"{label(name)} (UTC)"
 
 
 def of_values(values: Any, name: object = "", *, falling: bool = False) -> Axis:
@@ -75,7 +82,7 @@ def of_values(values: Any, name: object = "", *, falling: bool = False) -> Axis:
         numbers = np.array([float(str(v)) for v in array]) if array.dtype.itemsize < 8 else array.astype(np.float64)
         if exact and bool(np.isfinite(numbers).all()) and _moves(numbers, falling):
             return axis(name, coordinates=np.ascontiguousarray(numbers))
-    return axis(name, labels=[label(v) for v in array.tolist()] if array.dtype != np.float32 else [label(float(str(v))) for v in array])
+    return axis(name, labels=labels(array.tolist() if array.dtype != np.float32 else [float(str(v)) for v in array]))
 
 
 def _plain_array(values: Any) -> Any:
@@ -123,20 +130,30 @@ def renamed(own: Axis, texts: Mapping[str, str], length: int) -> Axis:
     levels = own["levels"]
     if levels:
         return axis(own["name"], levels=[[texts.get(key, key) for key in level] for level in levels])
-    keys = own["labels"]
-    if keys is None:
+    shown = own["labels"]
+    keys = shown
+    if shown is None:
         numbers = own["coordinates"]
-        keys = [str(i) for i in range(length)] if numbers is None else _keys(numbers, own["unit"])
-    if not any(key in texts for key in keys):
+        shown = keys = [str(i) for i in range(length)] if numbers is None else _shown(numbers, own["unit"])
+        if own["unit"] == SECONDS and numbers is not None:
+            # Midnights and other times are named as Python writes them, too.
+            keys = [label(time) for time in (numbers * 1e6).round().astype("datetime64[us]").tolist()]
+    found = [texts.get(one, texts.get(key)) for one, key in zip(shown, keys or [], strict=True)]
+    if not any(text is not None for text in found):
         return own
-    return axis(own["name"], labels=[texts.get(key, key) for key in keys])
+    return axis(own["name"], labels=[one if text is None else text for one, text in zip(shown, found, strict=True)])
 
 
-def _keys(numbers: Any, unit: str) -> list[str]:
-    """The texts by which coordinates are named."""
+def _shown(numbers: Any, unit: str) -> list[str]:
+    """The texts of coordinates, as the program has them: times with as much as one of them needs."""
+    import numpy as np
+
     if unit != SECONDS:
-        return [label(n) for n in numbers.tolist()]
-    return [label(time) for time in (numbers * 1e6).round().astype("datetime64[us]").tolist()]
+        return labels(numbers.tolist())
+    times = (numbers * 1e6).round().astype("datetime64[us]")
+    step: Any = next(u for u in ("D", "m", "s", "ms", "us") if (times.astype(f"datetime64[{u}]") == times).all())
+    texts: list[str] = np.datetime_as_string(times, unit=step).tolist()
+    return texts
 
 
 def with_values(own: Axis, values: Any, length: int, keyword: str) -> Axis:

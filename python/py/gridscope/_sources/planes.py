@@ -166,7 +166,7 @@ def cells_beside(given: Any, plane: Plane, keyword: str) -> Any:
     import numpy as np
 
     array = np.asarray(_placed(given, plane, keyword))
-    if array.dtype.kind in "Of" and any(v is None or v != v for v in array.ravel().tolist()):
+    if array.dtype.kind in "Of" and any(_is_missing(v) for v in array.ravel().tolist()):
         raise input_error(keyword, "has cells that are neither true nor false", f"{keyword}.fillna(False)")
     if array.dtype == object:
         array = array.astype(bool)
@@ -204,8 +204,12 @@ def _is_lists(value: Any) -> bool:
     return isinstance(value, (list, tuple))
 
 
+def _is_missing(value: Any) -> bool:
+    return value is None or type(value).__name__ in {"NAType", "NaTType"} or bool(value != value)
+
+
 def _text(value: Any, fmt: str | None) -> str:
-    if value is None or value != value or type(value).__name__ in {"NAType", "NaTType"}:
+    if _is_missing(value):
         return ""
     if isinstance(value, str):
         return value

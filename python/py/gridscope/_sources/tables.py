@@ -38,6 +38,8 @@ class TableSource(Source):
         return _core.Data.tables(tables, as_json(figure), self.progress)
 
     def files(self, figure: Figure, folder: Path) -> Figure | None:
+        if self.is_spent:
+            return None
         from .hand_over import table_files
 
         return table_files(self, figure, folder)
