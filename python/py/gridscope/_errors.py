@@ -103,16 +103,14 @@ class LintWarning(UserWarning):
     def __init__(self, name: str, panel: str | None, count: int, text: str) -> None:
         where = f"{panel}: " if panel else ""
         super().__init__(f"{name}: {where}{text}")
-        # All parts, by which other processes make it again.
-        self._parts = (name, panel, count, text)
         self.name = name
         self.panel = panel
         self.count = count
         self.text = text
 
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self._parts
+        # By all parts, where Python has the message alone.
+        return type(self), (self.name, self.panel, self.count, self.text)
 
 
 class ParameterWarning(UserWarning):

@@ -97,6 +97,16 @@ def labels(values: Iterable[Any]) -> list[str]:
     return texts
 
 
+def package(value: Any) -> str:
+    """The package of the type of a value, which need not be imported to be recognised."""
+    return type(value).__module__.partition(".")[0]
+
+
+def is_nothing(value: Any) -> bool:
+    """Whether a value is None, or what pandas has in its place; NaN is a number."""
+    return value is None or type(value).__name__ in {"NAType", "NaTType"}
+
+
 def kind(value: Any) -> str:
     """What messages call the type of a value."""
     of = type(value)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._errors import input_error
-from .._plain import kind, label
+from .._plain import kind, label, package
 from .arrays import is_array
 from .files import FileSource, is_path
 from .planes import Plane, PlaneSource, of_array
@@ -53,7 +53,7 @@ def source_of(data: Any, request: Request) -> Source:
 
 def _collected(data: Any) -> Any:
     """What lazy frames and other wrappers hold."""
-    module = type(data).__module__.partition(".")[0]
+    module = package(data)
     if module == "polars" and hasattr(data, "collect"):
         data = data.collect()
     if hasattr(data, "to_arrow") and hasattr(data, "columns") and not is_stream(data):
@@ -105,7 +105,7 @@ def _of_stream(data: Any, request: Request) -> Source:
 
 def _of_arrow(data: Any) -> Any:
     """The numbers of an Arrow array or a series of polars, without a copy where there are no nulls."""
-    if type(data).__module__.partition(".")[0] != "pyarrow":
+    if package(data) != "pyarrow":
         return data.to_numpy()
     import numpy as np
 
@@ -117,7 +117,7 @@ def _of_arrow(data: Any) -> Any:
 
 def _matrix(data: Any) -> Plane | None:
     names = getattr(data, "columns", None)
-    if type(data).__module__.partition(".")[0] != "polars" or not names:
+    if package(data) != "polars" or not names:
         return None
     dtypes = list(data.dtypes)
     if not all(d.is_numeric() for d in dtypes) or not dtypes[0].is_float():

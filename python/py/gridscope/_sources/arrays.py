@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._errors import GridscopeError, input_error
-from .._plain import kind
+from .._plain import is_nothing, kind, package
 from .source import NAME
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def as_array(value: Any, name: str = NAME) -> Array:
     if isinstance(value, np.ndarray):
         return Array(numbers(_some(value, name), name), None)
     try:
-        if type(value).__module__.partition(".")[0] == "torch":
+        if package(value) == "torch":
             array = _of_torch(value)
         elif hasattr(value, "__cuda_array_interface__") and hasattr(value, "get"):
             # cupy; its memory is on a device.
@@ -156,7 +156,7 @@ def _of_objects(array: Any, name: str) -> Any:
 
 
 def _number(value: Any) -> float | int | str:
-    if value is None or type(value).__name__ in {"NAType", "NaTType"}:
+    if is_nothing(value):
         return float("nan")
     if isinstance(value, (bool, int, float)):
         return int(value) if isinstance(value, int) else value

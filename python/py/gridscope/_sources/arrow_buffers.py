@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from .._plain import labels
+from .._plain import is_nothing, labels
 from .arrays import is_masked
 
 
@@ -147,7 +147,7 @@ def _objects(values: list[Any]) -> Buffers:
     """Objects: numbers or truth values if all are, else texts."""
     import numpy as np
 
-    missing = [v is None or type(v).__name__ in {"NAType", "NaTType"} or (type(v) is float and v != v) for v in values]
+    missing = [is_nothing(v) or (type(v) is float and v != v) for v in values]
     kinds = {type(v) for v, gone in zip(values, missing, strict=True) if not gone}
     valid = ~np.array(missing, dtype=bool)
     if kinds and (kinds <= {int} or kinds <= {bool}) and all(-(2**63) <= v < 2**63 for v in values if type(v) is int):

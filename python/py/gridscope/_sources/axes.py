@@ -130,30 +130,29 @@ def renamed(own: Axis, texts: Mapping[str, str], length: int) -> Axis:
     levels = own["levels"]
     if levels:
         return axis(own["name"], levels=[[texts.get(key, key) for key in level] for level in levels])
-    shown = own["labels"]
-    keys = shown
-    if shown is None:
-        numbers = own["coordinates"]
-        shown = keys = [str(i) for i in range(length)] if numbers is None else _shown(numbers, own["unit"])
-        if own["unit"] == SECONDS and numbers is not None:
-            # Midnights and other times are named as Python writes them, too.
-            keys = [label(time) for time in (numbers * 1e6).round().astype("datetime64[us]").tolist()]
-    found = [texts.get(one, texts.get(key)) for one, key in zip(shown, keys or [], strict=True)]
-    if not any(text is not None for text in found):
+    names = _names(own, length)
+    found = [next((texts[name] for name in both if name in texts), None) for both in names]
+    if all(text is None for text in found):
         return own
-    return axis(own["name"], labels=[one if text is None else text for one, text in zip(shown, found, strict=True)])
+    return axis(own["name"], labels=[both[0] if text is None else text for both, text in zip(names, found, strict=True)])
 
 
-def _shown(numbers: Any, unit: str) -> list[str]:
-    """The texts of coordinates, as the program has them: times with as much as one of them needs."""
+def _names(own: Axis, length: int) -> list[tuple[str, ...]]:
+    """What each cell is called: as the program shows it and, of times, as Python writes them alone."""
     import numpy as np
 
-    if unit != SECONDS:
-        return labels(numbers.tolist())
+    shown, numbers = own["labels"], own["coordinates"]
+    if shown is not None:
+        return [(name,) for name in shown]
+    if numbers is None:
+        return [(str(place),) for place in range(length)]
+    if own["unit"] != SECONDS:
+        return [(name,) for name in labels(numbers.tolist())]
     times = (numbers * 1e6).round().astype("datetime64[us]")
+    # All with as much as one of them needs.
     step: Any = next(u for u in ("D", "m", "s", "ms", "us") if (times.astype(f"datetime64[{u}]") == times).all())
     texts: list[str] = np.datetime_as_string(times, unit=step).tolist()
-    return texts
+    return list(zip(texts, map(label, times.tolist()), strict=True))
 
 
 def with_values(own: Axis, values: Any, length: int, keyword: str) -> Axis:

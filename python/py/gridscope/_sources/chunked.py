@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import _core
 from .._errors import input_error
-from .._plain import Figure, kind
+from .._plain import Figure, kind, package
 from .arrays import is_masked
 from .axes import axis
 from .planes import Plane, PlaneSource
@@ -19,7 +19,7 @@ def is_chunked(value: Any) -> bool:
         return False
     if hasattr(value, "__dask_graph__"):
         return hasattr(value, "chunks")
-    return type(value).__module__.partition(".")[0] in {"zarr", "h5py", "tensorstore", "netCDF4"}
+    return package(value) in {"zarr", "h5py", "tensorstore", "netCDF4"}
 
 
 def of_chunked(value: Any, request: Request) -> WindowSource:

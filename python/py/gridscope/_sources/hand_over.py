@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .._plain import Figure, get
+from .._plain import Figure, get, package
 from .axes import SECONDS
 from .tables import arrow
 
@@ -30,7 +30,7 @@ def table_files(source: TableSource, figure: Figure, folder: Path) -> Figure | N
 
 
 def _write_arrow(table: Any, path: Path) -> bool:
-    if type(table).__module__.partition(".")[0] == "polars" and hasattr(table, "write_ipc"):
+    if package(table) == "polars" and hasattr(table, "write_ipc"):
         table.write_ipc(path)
         return True
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._errors import GridscopeError, input_error
-from .._plain import Figure, get, kind, put
+from .._plain import Figure, get, is_nothing, kind, put
 from .arrays import as_array
 from .axes import axis, relabelled, renamed, with_values
 from .source import NAME, Request, Source, as_json
@@ -205,7 +205,7 @@ def _is_lists(value: Any) -> bool:
 
 
 def _is_missing(value: Any) -> bool:
-    return value is None or type(value).__name__ in {"NAType", "NaTType"} or bool(value != value)
+    return is_nothing(value) or bool(value != value)
 
 
 def _text(value: Any, fmt: str | None) -> str:

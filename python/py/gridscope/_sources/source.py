@@ -13,9 +13,8 @@ from .._plain import Figure
 from .._seaborn import Beside
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from collections.abc import Callable
+    from pathlib import Path
 
 #: What messages call values that are in no file.
 NAME = "data"

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import _core
 from .._errors import input_error
-from .._plain import Figure, get
+from .._plain import Figure, get, package
 from .arrays import as_array, numbers
 from .axes import axis
 from .planes import Plane, PlaneSource, default_labels
@@ -23,7 +23,7 @@ def is_sparse(value: Any) -> bool:
 
 
 def _is_tensor(value: Any) -> bool:
-    return type(value).__module__.partition(".")[0] == "torch" and str(getattr(value, "layout", "")).startswith("torch.sparse")
+    return package(value) == "torch" and str(getattr(value, "layout", "")).startswith("torch.sparse")
 
 
 class SparseSource(PlaneSource):

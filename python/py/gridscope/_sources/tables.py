@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._errors import input_error
-from .._plain import Figure, kind, label
+from .._plain import Figure, kind, label, package
 from .source import NAME, Request, Source, as_json, without_beside
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def arrow(table: Any, figure: Figure) -> Any:
     """An object with an Arrow stream."""
     if is_pandas(table):
         return _of_pandas(table, figure)
-    if type(table).__module__.partition(".")[0] == "polars" and hasattr(table, "with_columns"):
+    if package(table) == "polars" and hasattr(table, "with_columns"):
         return _of_polars(table)
     return table
 
@@ -80,14 +80,15 @@ def _of_pandas(frame: Any, figure: Figure) -> Any:
     twice = next((n for i, n in enumerate(names) if n in names[:i]), None)
     if twice is not None:
         raise input_error(NAME, f"two columns are named {twice!r}", "data.loc[:, ~data.columns.duplicated()]")
-    wanted = range(len(names))
+    wanted: Sequence[int] = range(len(names))
     if len(frame) > MANY:
         # Texts are copied: those that no key can mean stay where they are.
         words = json.dumps(figure, ensure_ascii=False)
         plain = [getattr(d, "kind", "O") in "biufMm" for d in frame.dtypes]
         mentioned = [i for i in wanted if plain[i] or json.dumps(names[i], ensure_ascii=False)[1:-1] in words]
-        # A column may be meant by its place.
-        wanted = wanted if re.search(r"\bcolumn \d", words) else mentioned if figure.get("data", {}).get("value") or len(mentioned) > 2 else wanted  # type: ignore[assignment]
+        is_by_place = re.search(r"\bcolumn \d", words) is not None
+        if not is_by_place and (figure.get("data", {}).get("value") or len(mentioned) > 2):
+            wanted = mentioned
     columns = {names[i]: frame.iloc[:, i] for i in wanted}
     return ColumnTable({name: _column(column) for name, column in columns.items()})
 
