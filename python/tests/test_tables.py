@@ -1,11 +1,13 @@
 """Tables: each source of Arrow streams, pandas' indices, categories and nullable types; aggregates as pandas has them."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from readback import only
+from readback import only, svg
 
 import gridscope as gs
 
@@ -282,3 +284,12 @@ def test_what_is_no_table_is_refused(data):
     with pytest.raises(gs.GridscopeError) as refused:
         gs.heatmap(data)
     assert len(str(refused.value)) > 10
+
+
+def test_single_digits_of_nested_columns_are_upright():
+    # On their sides they would need as much.
+    columns = pd.MultiIndex.from_product([[1e-5, 3e-5, 1e-4, 3e-4, 1e-3], range(5)], names=["lr", "seed"])
+    rows = pd.MultiIndex.from_product([["Gemma-2-9B", "Llama-3.1-8B", "Mistral-7B-v0.3", "Qwen2.5-7B"], [0, 0.01, 0.1]], names=["model", "wd"])
+    frame = pd.DataFrame(np.arange(300.0).reshape(12, 25), index=rows, columns=columns)
+    digits = re.findall(r"<text([^>]*)>[0-4]<", svg(gs.heatmap(frame, annot=False)))
+    assert len(digits) >= 25 and not any("rotate" in words for words in digits)

@@ -181,7 +181,7 @@ pub(super) fn tell_apart(
 }
 
 /// Whether something was cut out of a title.
-pub(super) fn is_cut(lines: &[String], title: &str) -> bool {
+fn is_cut(lines: &[String], title: &str) -> bool {
     lines.iter().map(|l| l.matches('…').count()).sum::<usize>() > title.matches('…').count()
 }
 

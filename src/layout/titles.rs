@@ -4,7 +4,7 @@ use super::facet_titles::{lowest_row, row_titles, title_rooms};
 use super::flow::wrap;
 use super::measure::Fonts;
 use super::page::Page;
-use super::panel_titles::{for_words, is_cut, panel_titles};
+use super::panel_titles::{for_words, panel_titles};
 use crate::figure::BarPlace;
 use crate::resolve::Frame;
 use crate::text::Measure;
@@ -67,13 +67,8 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
     let lengths = page.y_title.iter().map(|l| m.size(l, axis).width);
     page.y_title_length = lengths.fold(0.0, f64::max);
     for (texts, bar) in page.bars.iter_mut().zip(&frame.bars) {
-        // Two lines beside its own panel are better than a row of panels with room above and below them.
-        let in_two = |m: &mut dyn Measure| {
-            let lines = wrap(&bar.label, axis, row, m);
-            (lines.len() == 2 && !is_cut(&lines, &bar.label)).then_some(lines)
-        };
         texts.label = match bar.place {
-            BarPlace::Right if each => in_two(m).unwrap_or_else(|| upright(&bar.label, row, 1.0, m)),
+            BarPlace::Right if each => upright(&bar.label, row, 1.0, m),
             BarPlace::Right => upright(&bar.label, all, rows, m),
             _ if each => wrap(&bar.label, axis, body + 2.0 * reach, m),
             _ => wrap(&bar.label, axis, page_width - 2.0 * page.margin, m),
