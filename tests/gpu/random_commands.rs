@@ -5,18 +5,18 @@
 use crate::support::random::Random;
 use gridscope::Fonts;
 use gridscope::Image;
-use gridscope::app::{
-    Action, Colors, Command, Data, DeviceFolds, Drag, Effect, Entry, Erased, Reach, Session, Typing,
-};
 use gridscope::figure::{Figure, Origin, Reduce, Toggle};
 use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions, Worker};
 use gridscope::grid::{Axis, State, Summaries, Values};
 use gridscope::input::{Format, read_figure};
-use gridscope::internals::raster;
-use gridscope::internals::scene::Scene;
-use gridscope::internals::view::{EdgeTable, Part, View};
+use gridscope::window::{
+    Action, Colors, Command, Data, DeviceFolds, Drag, Effect, Entry, Erased, Reach, Session, Typing,
+};
 use gridscope::{Grid, render};
 use gridscope::{Point, PxSize};
+use gridscope_core::view::{EdgeTable, Part, View};
+use gridscope_draw::raster;
+use gridscope_draw::scene::Scene;
 use std::sync::Arc;
 
 /// Commands of one storm.

@@ -8,9 +8,10 @@ use gridscope::Image;
 use gridscope::PxSize;
 use gridscope::figure::{Figure, Reduce};
 use gridscope::grid::{Axis, Grid, Number, Values};
-use gridscope::internals::render::{Capacity, bare};
-use gridscope::internals::scale::{Norm, between, place};
-use gridscope::internals::{raster, view::EdgeTable};
+use gridscope_core::scale::{Norm, between, place};
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::raster;
+use gridscope_draw::render::{Capacity, bare};
 
 const UNDER: &str = "#010203";
 const OVER: &str = "#fe00fe";

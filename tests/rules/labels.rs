@@ -4,11 +4,11 @@ use crate::support::random::{Random, cases};
 use gridscope::Figure;
 use gridscope::figure::{BarPlace, OnOff, Spacing, Ticks, TicksWord, Toggle};
 use gridscope::grid::{Axis, Grid, Values};
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::scale::{Norm, ScaleSpec, nice_ticks, norm_ticks};
-use gridscope::internals::scene::Item;
-use gridscope::internals::text::{Fonts, Measure};
-use gridscope::internals::timing::Phases;
+use gridscope_core::scale::{Norm, ScaleSpec, nice_ticks, norm_ticks};
+use gridscope_core::text::{Fonts, Measure};
+use gridscope_core::timing::Phases;
+use gridscope_draw::render::{Prepared, prepare};
+use gridscope_draw::scene::Item;
 
 impl Random {
     fn real(&mut self, a: f64, b: f64) -> f64 {

@@ -12,6 +12,6 @@ pub mod limited;
 pub mod npy;
 pub mod place;
 pub mod program;
-pub mod random;
+pub use gridscope_random as random;
 pub mod required;
 pub mod table;
