@@ -86,27 +86,20 @@ pub fn share<P>(threads: usize, parts: impl Iterator<Item = P> + Send, work: imp
     });
 }
 
-#[cfg(not(test))]
-fn may_start() -> bool {
-    true
-}
-
-#[cfg(test)]
 thread_local! {
-    /// The number of threads that this one may still start.
+    /// The number of threads that this one may still start; limited only by tests.
     static LEFT: std::cell::Cell<usize> = const { std::cell::Cell::new(usize::MAX) };
 }
 
-#[cfg(test)]
 fn may_start() -> bool {
     let left = LEFT.get();
     LEFT.set(left.saturating_sub(1));
     left > 0
 }
 
-/// Runs `work` on a thread that can start at most `threads` others.
-#[cfg(test)]
-pub(crate) fn with_at_most<T>(threads: usize, work: impl FnOnce() -> T) -> T {
+/// Runs `work` on a thread that can start at most `threads` others: tests see what happens where the system starts no more.
+#[doc(hidden)]
+pub fn with_at_most<T>(threads: usize, work: impl FnOnce() -> T) -> T {
     let before = LEFT.replace(threads);
     let done = work();
     LEFT.set(before);

@@ -49,7 +49,7 @@ impl Sample {
     ///
     /// # Errors
     /// As [`Sample::new`].
-    pub(crate) fn within(grids: &[Grid], side: usize) -> Result<Self, SourceError> {
+    pub fn within(grids: &[Grid], side: usize) -> Result<Self, SourceError> {
         let chosen = grids
             .iter()
             .map(|g| choose(g, side))

@@ -6,7 +6,6 @@ use gridscope_gpu::{Counts, Worker};
 
 /// The frames of a script, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct Frames {
     /// The device that drew.
     pub adapter: String,

@@ -24,7 +24,13 @@ const COMMANDS: usize = 50;
 /// Storms in a short run; STORMS sets another number, `STORM_SEED` runs one alone.
 const SHORT: u64 = 64;
 
-impl Random {
+/// Random commands.
+trait Commands {
+    fn share(&mut self) -> f64;
+    fn is(&mut self, in_ten: u64) -> bool;
+}
+
+impl Commands for Random {
     fn share(&mut self) -> f64 {
         f64::from(self.below(1 << 20)) / f64::from(1 << 20)
     }

@@ -7,11 +7,14 @@ pub fn cases(usual: u64) -> u64 {
 }
 
 /// `SplitMix64` with any seed.
+#[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
 /// Types of whole numbers that [`Random`] returns.
 pub trait Whole: Copy {
+    /// The number with more bits.
     fn wide(self) -> i128;
+    /// The number with fewer bits.
     fn of(wide: i128) -> Self;
 }
 

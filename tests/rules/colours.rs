@@ -16,7 +16,13 @@ use gridscope_draw::render::{Capacity, bare};
 const UNDER: &str = "#010203";
 const OVER: &str = "#fe00fe";
 
-impl Random {
+/// Any numbers and grids of them.
+trait Draw {
+    fn float(&mut self, shape: u64) -> f64;
+    fn values(&mut self, n: usize) -> Values;
+}
+
+impl Draw for Random {
     fn float(&mut self, shape: u64) -> f64 {
         match shape {
             0 => f64::from_bits(self.next()),

@@ -1,5 +1,5 @@
 //! The parts that tests share: folders, the program as a child process, input files, random cases, pictures.
-#![allow(dead_code, reason = "each test binary uses only a part")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses only a part")]
 
 #[cfg(feature = "gpu")]
 pub mod adapter;

@@ -1,7 +1,6 @@
 //! Slices of files against plain indexing, and pictures of slices against what `render` draws.
 
 mod long_readings;
-#[cfg(feature = "zarr")]
 mod store;
 
 use super::*;

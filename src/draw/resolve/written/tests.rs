@@ -241,7 +241,7 @@ fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
                 panel.part_x, panel.part_y, made.centre
             ));
         }
-        Ok::<_, gridscope_draw::resolve::ResolveError>(text)
+        Ok::<_, crate::resolve::ResolveError>(text)
     };
     shown().unwrap_or_else(|e| e.to_string())
 }
