@@ -3,14 +3,11 @@
 use super::clipboard::Clipboard;
 use super::session::Session;
 use super::state::Effect;
-use gridscope_core::image::Image;
+use gridscope_core::figure::Figure;
 use gridscope_core::output::Output;
 use gridscope_core::text::{clean, one_line, shorten};
 use gridscope_draw::error::Error;
-use gridscope_draw::png::{Effort, Texts, encode};
-use gridscope_draw::raster;
-use gridscope_draw::scene::Scene;
-use gridscope_draw::tiling::fold_missing;
+use gridscope_draw::picture::{Picture, PictureFormat};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -50,16 +47,27 @@ fn save_or_copy(
         }
         Effect::CopyPicture => {
             let (scene, _) = session.picture()?;
-            clipboard.image(drawn(session, scene)?)?;
+            let (grids, fonts) = session.grids_and_fonts();
+            clipboard.image(Picture::new(&scene, grids, 96.0).image(fonts)?)?;
             return Ok(format!("picture copied{}", session.left_out()));
         }
         Effect::Save => {
             let (scene, dpi) = session.picture()?;
-            picture(here, stem, &drawn(session, scene)?, dpi)?
+            let figure = session.figure();
+            let files = files(&figure);
+            let description = session.description(&figure, &files, scene.size);
+            let (grids, fonts) = session.grids_and_fonts();
+            let picture = Picture::new(&scene, grids, dpi).described(&description);
+            numbered(here, stem, "png", &picture.bytes(PictureFormat::Png, fonts)?)?
         }
         Effect::SaveFigure => {
-            let (scene, dpi) = session.whole_figure()?;
-            picture(here, stem, &drawn(session, scene)?, dpi)?
+            let (figure, prepared) = session.whole_figure()?;
+            let files = files(&figure);
+            let (grids, fonts) = session.grids_and_fonts();
+            let picture = prepared
+                .picture(grids)
+                .described(&prepared.description(&figure, &files, &[]));
+            numbered(here, stem, "png", &picture.bytes(PictureFormat::Png, fonts)?)?
         }
         Effect::Write => numbered(here, stem, "toml", session.figure_file()?.as_bytes())?,
         Effect::Paste
@@ -121,23 +129,13 @@ fn copied(text: &str) -> String {
     )
 }
 
-/// A scene of a session drawn on the CPU: the same bytes as from `render`.
-///
-/// # Errors
-/// When a source cannot be read.
-fn drawn(session: &mut Session, mut scene: Scene) -> Result<Image, Error> {
-    let (grids, fonts) = session.grids_and_fonts();
-    fold_missing(&mut scene, grids)?;
-    Ok(raster::draw(&scene, grids, fonts))
-}
-
-/// Writes a picture as STEM-1.png, or under the next free number, and returns its path.
-///
-/// # Errors
-/// When it cannot be encoded or written.
-fn picture(folder: &Path, stem: &str, image: &Image, dpi: f64) -> Result<PathBuf, Error> {
-    let bytes = encode(image, dpi, Effort::Auto, Texts::default())?;
-    numbered(folder, stem, "png", &bytes)
+/// The files of a figure's data.
+fn files(figure: &Figure) -> Vec<String> {
+    figure
+        .data
+        .file
+        .as_ref()
+        .map_or_else(Vec::new, |list| list.0.clone())
 }
 
 /// Writes a file as STEM-1.EXTENSION, or under the next free number, and returns its path. Existing files are not overwritten.
@@ -165,7 +163,6 @@ fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridscope_core::color::Color;
 
     #[test]
     fn what_was_copied_is_said() {
@@ -199,9 +196,8 @@ mod tests {
     fn names_count_on_and_nothing_is_written_over() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("a-2.png"), "mine").unwrap();
-        let image = Image::filled(4, 3, Color::WHITE);
         let name = |path: PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
-        let names = [0, 1, 2].map(|_| name(picture(dir.path(), "a", &image, 96.0).unwrap()));
+        let names = [0, 1, 2].map(|_| name(numbered(dir.path(), "a", "png", b"new").unwrap()));
         assert_eq!(names, ["a-1.png", "a-3.png", "a-4.png"]);
         assert_eq!(std::fs::read(dir.path().join("a-2.png")).unwrap(), b"mine");
         assert!(matches!(

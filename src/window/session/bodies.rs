@@ -301,7 +301,7 @@ fn the_whole_figure_without_square_cells_is_what_render_draws() {
                 },
                 3.0,
             );
-            let (scene, _) = s.whole_figure().unwrap();
+            let scene = s.whole_figure().unwrap().1.scene;
             let saved = raster::draw(&scene, &grids, &mut s.fonts);
             let figure = Figure {
                 square: Some(Toggle::Off),

@@ -120,7 +120,7 @@ fn shift_s_saves_all_panels_in_the_windows_colours() {
     session.apply(&Command::Panel(Some(2)));
     session.apply(&Command::Colors(Colors::Map("magma".to_owned())));
     session.draw(None).unwrap();
-    let (scene, _) = session.whole_figure().unwrap();
+    let scene = session.whole_figure().unwrap().1.scene;
     let saved = raster::draw(&scene, &all, &mut session.fonts);
     let figure: Figure = toml::from_str("[color]\ncmap = 'magma'").unwrap();
     assert!(saved == render(&figure, &all).unwrap().picture);

@@ -3,9 +3,12 @@
 use super::Session;
 use crate::readout::{CopyError, tsv};
 use gridscope_core::figure::Figure;
+use gridscope_core::geom::PxSize;
 use gridscope_core::timing::Phases;
 use gridscope_draw::error::Error;
-use gridscope_draw::render::prepare;
+use gridscope_draw::metadata::Description;
+use gridscope_draw::render::{Prepared, prepare};
+use gridscope_draw::report::limits;
 use gridscope_draw::resolve::Overrides;
 use gridscope_draw::scene::Scene;
 
@@ -60,11 +63,38 @@ impl Session {
         }
     }
 
-    /// The whole figure at its own size, in the window's colours, and its resolution in dots per inch.
+    /// The description of the view that [`Session::picture`] paints: `figure` is [`Session::figure`], `files` are those of its data.
+    pub(crate) fn description<'a>(
+        &self,
+        figure: &'a Figure,
+        files: &'a [String],
+        size: PxSize,
+    ) -> Description<'a> {
+        let shown = self.shown.as_ref();
+        let reduces = self
+            .geometry
+            .panels
+            .iter()
+            .any(|p| p.columns.reduces() || p.rows.reduces());
+        Description {
+            figure,
+            files,
+            limits: shown.map_or_else(Vec::new, |shown| {
+                let colours = shown.colours.as_ref();
+                colours.map_or_else(Vec::new, |colours| limits(&shown.frame, colours))
+            }),
+            reduction: reduces.then(|| figure.reduce.by.unwrap_or_default().word()),
+            inputs: &[],
+            bare: false,
+            size,
+        }
+    }
+
+    /// The whole figure at its own size, in the window's colours, and the description that it is drawn from.
     ///
     /// # Errors
     /// As [`Session::picture`].
-    pub fn whole_figure(&mut self) -> Result<(Scene, f64), Error> {
+    pub fn whole_figure(&mut self) -> Result<(Figure, Prepared), Error> {
         self.refuse_coarse()?;
         let mut figure = Figure::clone(&self.figure);
         // At its own size, of all data: the window's limits are those that earlier data and other slices left, too.
@@ -76,6 +106,6 @@ impl Session {
         };
         overrides.apply_to(&mut figure, &self.scales_of());
         let prepared = prepare(&figure, &self.geometry.grids, &mut self.fonts, &mut Phases::new())?;
-        Ok((prepared.scene, prepared.frame.dpi))
+        Ok((figure, prepared))
     }
 }
