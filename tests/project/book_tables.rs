@@ -3,7 +3,7 @@
 //! `GRIDSCOPE_WRITE_TABLES=1 cargo test` writes them instead of comparing.
 #![cfg(feature = "window")]
 
-use gridscope::app::{TYPED, WORDS, keys, parse};
+use gridscope::app::{WORDS, keys, parse};
 use std::path::Path;
 
 /// Compares the lines between `<!-- NAME -->` and `<!-- end of NAME -->` of a chapter with those that are expected.
@@ -36,49 +36,39 @@ fn the_book_lists_all_keys() {
     for row in keys() {
         if row.group != group {
             group = row.group;
-            out += &format!("\n## {group}\n\n| key or gesture | what it does |\n| --- | --- |\n");
+            out +=
+                &format!("\n## {group}\n\n| key or gesture | what it does | line |\n| --- | --- | --- |\n");
         }
         let keys: Vec<String> = row.keys.iter().map(|k| code(k)).collect();
         let place = row.place.map_or(String::new(), |p| format!(" {p}"));
-        out += &format!("| {}{place} | {} |\n", keys.join(", "), row.text);
+        let line = row.line.as_deref().map_or(String::new(), code);
+        out += &format!("| {}{place} | {} | {line} |\n", keys.join(", "), row.text);
     }
     holds("controls.md", "keys", &(out + "\n"));
 }
 
-/// A table of lines of scripts.
-fn table(words: &[(&str, &str)]) -> String {
-    let lines = words
-        .iter()
-        .map(|(usage, text)| format!("| {} | {text} |\n", code(usage)));
-    format!(
-        "\n| line | what it does |\n| --- | --- |\n{}\n",
-        lines.collect::<String>()
-    )
-}
-
 #[test]
 fn the_book_lists_all_script_commands() {
-    holds("scripts.md", "words", &table(WORDS));
-}
-
-#[test]
-fn the_book_lists_what_is_typed_in_the_prompt() {
-    holds("prompt.md", "typed words", &table(TYPED));
+    let bound: Vec<String> = keys().into_iter().filter_map(|row| row.line).collect();
+    let mut out = "\n| line | what it does |\n| --- | --- |\n".to_owned();
+    for (usage, text) in WORDS
+        .iter()
+        .filter(|(usage, _)| !bound.iter().any(|b| b == usage))
+    {
+        out += &format!("| {} | {text} |\n", code(usage));
+    }
+    holds("controls.md", "words", &(out + "\n"));
 }
 
 #[test]
 fn the_lines_of_the_book_can_be_read() {
-    for chapter in ["prompt.md", "scripts.md"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("docs/src")
-            .join(chapter);
-        let text = std::fs::read_to_string(path).unwrap();
-        let blocks: Vec<&str> = text.split("```text\n").skip(1).collect();
-        assert!(!blocks.is_empty(), "{chapter}");
-        for block in blocks {
-            let lines = block.split("```").next().unwrap();
-            let read = parse(lines).unwrap_or_else(|e| panic!("{chapter}: {e}"));
-            assert_eq!(read.len(), lines.lines().filter(|l| !l.is_empty()).count());
-        }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/controls.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let blocks: Vec<&str> = text.split("```text\n").skip(1).collect();
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        let lines = block.split("```").next().unwrap();
+        let read = parse(lines).unwrap();
+        assert_eq!(read.len(), lines.lines().filter(|l| !l.is_empty()).count());
     }
 }
