@@ -70,7 +70,7 @@ pub struct KeyRow {
     pub place: Option<&'static str>,
     /// Its effect.
     pub text: &'static str,
-    /// The line of a script with the same effect, if there is one for every place.
+    /// The line of a script that runs the same command, if the pointer's place does not matter.
     pub line: Option<String>,
 }
 
