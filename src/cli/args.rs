@@ -1,9 +1,9 @@
 //! The commands, and the flags of each.
 
+use gridscope_draw::picture::PictureFormat;
 use super::bench_args::BenchArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gridscope_draw::comparison::Tolerance;
-use gridscope_draw::picture::PictureFormat;
 use std::path::PathBuf;
 
 pub(super) use super::run_args::{RunArgs, When};
