@@ -97,7 +97,7 @@ pub use geometry::{
 pub use input::{Button, Chord, ChordError, Event, Input, Key, KeyRow, Mods, keys};
 pub use options::Options;
 pub use readout::CopyError;
-pub use script::{ScriptError, ScriptLine, TYPED, WORDS, parse};
+pub use script::{ScriptError, ScriptLine, WORDS, parse};
 pub use session::{Data, Session, SliceRange, SliceWish};
 pub use slices::SliceNews;
 pub use state::{

@@ -70,6 +70,8 @@ pub struct KeyRow {
     pub place: Option<&'static str>,
     /// Its effect.
     pub text: &'static str,
+    /// The line of a script that runs the same command, if the pointer's place does not matter.
+    pub line: Option<String>,
 }
 
 /// All bindings as people read them, group by group.
@@ -96,6 +98,10 @@ pub fn keys() -> Vec<KeyRow> {
         keys: row.triggers.iter().map(Trigger::to_string).collect(),
         place: place(row.on),
         text: row.text,
+        line: match &row.does {
+            Does::Run(command) => Some(command.to_string()),
+            _ => None,
+        },
     };
     rows().map(line).collect()
 }

@@ -15,7 +15,7 @@ pub use error::ScriptError;
 pub(crate) use parser::Step;
 pub use parser::{ScriptLine, parse};
 pub(crate) use runner::Runner;
-pub use usage::{TYPED, WORDS};
+pub use usage::WORDS;
 
 #[cfg(test)]
 mod tests;

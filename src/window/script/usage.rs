@@ -3,8 +3,8 @@
 use crate::state::{Action, Effect};
 use gridscope_core::text::{clean, did_you_mean, nearest};
 
-/// Usage and meaning of the lines that people type most: colours, places, reductions. [`WORDS`] has them too.
-pub const TYPED: &[(&str, &str)] = &[
+/// Usage and meaning of the lines that are typed most: colours, places, reductions. [`WORDS`] begins with them.
+const TYPED: &[(&str, &str)] = &[
     (
         "limits view|auto|LOW HIGH|LOW% HIGH%",
         "sets the limits: of the cells in view, automatic ones, two values (limits 20 80), two percentiles (limits 2% 98%)",
