@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::figure::{Baseline, Figure};
 use crate::grid::{Grid, ScanRequest, ScanResult, Stats};
 use crate::input::{ReadOptions, open_figure_within};
-use crate::lint::Lints;
+use crate::lint::{Lints, hinted};
 use crate::render::{Capacity, prepare};
 use crate::report;
 use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame, margin_request};
@@ -84,7 +84,9 @@ fn find(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, left: u64) -> Result
             lints: p.lints,
             no_picture: None,
         }),
-        Err(Error::Figure(ResolveError::Size(why) | ResolveError::Small { what: why, .. })) => {
+        Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Small { .. }))) => {
+            let what = e.to_string();
+            let why = e.hint().map(|hint| hinted(&what, hint)).unwrap_or(what);
             find_in_data(figure, grids, left, why)
         }
         Err(e) => Err(e),

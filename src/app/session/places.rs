@@ -1,4 +1,4 @@
-//! Where the panels and bars of a figure are in the window, of which it has `room`.
+//! Maps panels and bars into the window. `room`: the rectangle of the window that the figure fills.
 
 use crate::app::geometry::{BarAt, PanelAt};
 use crate::geom::{PxRect, Rect};
