@@ -2,6 +2,7 @@
 
 use gridscope::input::{ReadOptions, open_bytes};
 use gridscope::{Error, Figure, Grid, Lint, LintName, Lints, render};
+use gridscope_draw::resolve::ResolveError;
 use serde_json::{Value, json};
 
 const HINT: &str = "hint:";
@@ -84,7 +85,7 @@ fn warnings_have_their_hints_beside_the_text() {
         (
             LintName::HiddenExtremes,
             square(170, |x, y| if (x, y) == (9, 9) { 1e3 } else { 1.0 }),
-            keyed(json!({"size": {"width": "150px"}})),
+            keyed(json!({"size": {"width": "2in"}})),
         ),
         (
             LintName::UnusedRange,
@@ -101,16 +102,20 @@ fn warnings_have_their_hints_beside_the_text() {
             square(3, noise),
             keyed(json!({"size": {"font_size": "3pt"}})),
         ),
-        (LintName::Sparse, tidy(scattered), keyed(json!({}))),
+        (
+            LintName::Sparse,
+            tidy(scattered),
+            keyed(json!({"x": {"type": "number"}, "y": {"type": "number"}})),
+        ),
         (
             LintName::AnnotationsHidden,
             square(90, noise),
-            keyed(json!({"annotations": {"annot": "on"}})),
+            keyed(json!({"annotations": {"show": "on"}})),
         ),
         (
             LintName::MarksHidden,
             square(170, noise),
-            keyed(json!({"mark": ["v > 2 as hatch"]})),
+            keyed(json!({"annotations": {"mark": ["v > 2 as hatch"]}})),
         ),
         (
             LintName::ContoursHidden,
@@ -129,22 +134,18 @@ fn warnings_have_their_hints_beside_the_text() {
         ),
         (
             LintName::UnevenAxis,
-            tidy(sweep.clone()),
-            keyed(json!({"size": {"width": "500px"}})),
+            tidy(sweep),
+            keyed(json!({"size": {"width": "3in"}})),
         ),
         (
             LintName::TicksThinned,
-            tidy(sweep),
-            keyed(json!({"size": {"width": "500px"}})),
+            square(70, noise),
+            keyed(json!({"size": {"width": "3in"}, "x": {"ticks": "all"}})),
         ),
+        // Two hints.
         (
             LintName::MixedUnits,
-            "C,a,b\nx,$5,€6\ny,$7,€8\n".to_owned(),
-            json!({}),
-        ),
-        (
-            LintName::ColumnsLeftOut,
-            "C,D,a,b\nx,u,5,6\ny,u,7,8\n".to_owned(),
+            "id,m,n,a,b\nu,p,x,1%,2\nv,p,y,2%,3\nw,q,x,3%,4\nz,q,y,4%,5\n".to_owned(),
             json!({}),
         ),
         (
@@ -178,15 +179,30 @@ fn errors_have_their_hints_beside_the_text() {
         let bytes = csv.as_bytes().to_vec();
         Error::from(open_bytes(bytes, "t.csv", &figure(keys), &ReadOptions::default(), 1 << 30).unwrap_err())
     };
+    let size = json!({"size": {"width": "300px", "height": "20px"}});
     let errors = [
-        drawn(json!({"size": {"width": "300px", "height": "20px"}}), grid()),
+        drawn(size, grid()),
         drawn(json!({"color": {"vmin": 3, "vmax": 1}}), grid()),
-        read("k,a,b\nx,1,2\ny,3,low\n", json!({"data": {"table": "wide"}})),
+        read(
+            "k,a,b\nx,1,2\ny,3,low\nz,3,4\n",
+            keyed(json!({"data": {"x": "k", "y": "a", "value": "b"}})),
+        ),
         read("k,l,v\nx,y,1\nx,z,2\n", json!({})),
         read("x,y,v\n1,1,1\n", keyed(json!({"data": {"value": "w"}}))),
     ];
     for error in errors {
-        assert!(error.hint().is_some_and(|hint| !hint.contains(HINT)), "{error:?}");
-        assert!(!error.to_string().contains(HINT), "{error}");
+        let hint = error.hint().unwrap_or_else(|| panic!("{error}"));
+        assert!(
+            !hint.contains(HINT) && !error.to_string().contains(HINT),
+            "{error:?}"
+        );
     }
+    // The message of a wrong key has one line, with its hint.
+    let error = drawn(json!({"x": {"fmt": "%Y"}}), grid());
+    let Error::Figure(ResolveError::Key { what, hint, .. }) = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(hint.as_deref(), Some("--x-type time"));
+    assert_eq!(what, "'%Y' formats times, and the axis has none");
+    assert_eq!(error.to_string(), format!("x.fmt: {what}; {HINT} --x-type time"));
 }
