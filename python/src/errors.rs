@@ -157,7 +157,11 @@ impl From<InputError> for Failure {
 impl From<Error> for Failure {
     fn from(e: Error) -> Self {
         let (exit_code, hint) = (e.exit_code(), e.hint().map(str::to_owned));
-        let place = e.keys().first().map_or(String::new(), |key| (*key).to_owned());
+        // The message of some begins with the key.
+        let key = match &e {
+            Error::Figure(e) if e.names_key() => None,
+            e => e.keys().first().map(|key| (*key).to_owned()),
+        };
         let (file, what) = match e {
             Error::Input(e) => return e.into(),
             Error::File { file, source } => (file, source.to_string()),
@@ -173,12 +177,7 @@ impl From<Error> for Failure {
                 _ => Kind::Input,
             },
             exit_code,
-            // The text of such an error begins with what it is about.
-            place: if what.starts_with(&place) {
-                String::new()
-            } else {
-                place
-            },
+            place: key.unwrap_or_default(),
             file,
             what,
             hint,

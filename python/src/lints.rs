@@ -19,7 +19,7 @@ pub(crate) fn listed(lints: &Lints, figure: &Figure) -> Vec<Lint> {
             lint.name.as_str(),
             lint.panel.clone(),
             lint.count,
-            lint.text.clone(),
+            lint.message(),
             kind,
             denied,
         )

@@ -34,10 +34,14 @@ impl Table {
     pub(crate) fn of(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
         let py = object.py();
         let refused = |e: ArrowError| {
-            let text = e.to_string();
-            let what = text
-                .split_once(" error: ")
-                .map_or(text.as_str(), |(_, what)| what);
+            let what = match e {
+                ArrowError::CDataInterface(what)
+                | ArrowError::InvalidArgumentError(what)
+                | ArrowError::IoError(what, _)
+                | ArrowError::MemoryError(what)
+                | ArrowError::SchemaError(what) => what,
+                other => other.to_string(),
+            };
             Failure::from(InputError::refused(name, "", format!("not a table: {what}"))).raise(py)
         };
         let class = object.get_type();

@@ -5,6 +5,7 @@ use super::diagnostics::Failure;
 use gridscope_core::figure::{
     Annotate, Figure, List, Marks, Masks, Order, Reverse, Strip, StripAxis, Strips,
 };
+use gridscope_core::lint::hinted;
 use gridscope_core::notation::{Literal, ParseError};
 use gridscope_core::text::with_breaks;
 use gridscope_core::view::Part;
@@ -37,8 +38,9 @@ pub(super) fn check_center(source: &Source) -> Result<(), Failure> {
     let a = &source.color;
     let norm = a.norm.as_deref().and_then(|norm| norm.about(a.center));
     match norm.filter(|norm| a.center.is_some() && norm.traits().center.is_none()) {
-        Some(norm) => Err(Failure::usage(format!(
-            "--center: a {norm} norm has no centre; hint: leave out one of the two, or --norm twoslope"
+        Some(norm) => Err(Failure::usage(hinted(
+            &format!("--center: a {norm} norm has no centre"),
+            "leave out one of the two, or --norm twoslope",
         ))),
         None => Ok(()),
     }
@@ -142,7 +144,7 @@ fn panel_data(source: &Source, figure: &mut Figure) {
 
 fn view(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
     let part = |flag: &str, text: &Option<String>| -> Result<Option<Literal<Part>>, Failure> {
-        let wrong = |e| Error::Figure(ResolveError::Key(flag.to_owned(), e));
+        let wrong = |e| Error::Figure(ResolveError::key(flag, e));
         let read = text.as_ref().map(|t| t.parse()).transpose();
         Ok(read.map_err(|e: ParseError| wrong(e.to_string()))?)
     };

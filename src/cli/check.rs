@@ -8,7 +8,7 @@ use super::load::{Job, describe, fonts, load, read_within};
 use super::system_fonts;
 use gridscope_core::figure::{Baseline, Figure};
 use gridscope_core::grid::{Grid, ScanRequest, ScanResult, Stats};
-use gridscope_core::lint::Lints;
+use gridscope_core::lint::{Lints, hinted};
 use gridscope_core::scale::NormSpec;
 use gridscope_core::text::{Fonts, one_line};
 use gridscope_core::timing::Phases;
@@ -86,7 +86,9 @@ fn find(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, left: u64) -> Result
             lints: p.lints,
             no_picture: None,
         }),
-        Err(Error::Figure(ResolveError::Size(why) | ResolveError::Small { what: why, .. })) => {
+        Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Small { .. }))) => {
+            let what = e.to_string();
+            let why = e.hint().map(|hint| hinted(&what, hint)).unwrap_or(what);
             find_in_data(figure, grids, left, why)
         }
         Err(e) => Err(e),

@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn the_file_that_gives_the_value_is_named() {
         let with = origin();
-        let key = |key: &str| Error::Figure(ResolveError::Key(key.to_owned(), "is wrong".to_owned()));
+        let key = |key: &str| Error::Figure(ResolveError::key(key, "is wrong"));
         for word in ["vmax", "norm", "view.x", "panels.a.b", "color.vmax", "size"] {
             assert_eq!(begins(&with, key(word)), "f.toml", "{word}");
         }

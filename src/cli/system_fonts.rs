@@ -49,14 +49,15 @@ pub fn advise(fonts: &Fonts, figure: &Figure, policy: &Policy, lints: &mut Lints
     let found = find(lacking);
     let families: BTreeSet<&str> = found.iter().map(|f| f.font.family.as_str()).collect();
     let families = families.into_iter().collect::<Vec<_>>().join(", ");
-    let what = lint.text.split("; hint").next().unwrap_or_default();
-    lint.text = if found.is_empty() || figure.system_fonts == Some(true) {
-        format!("{what}; no font of this machine has them; hint: --font FILE")
+    let hint = if found.is_empty() || figure.system_fonts == Some(true) {
+        lint.text.push_str("; no font of this machine has them");
+        "--font FILE".to_owned()
     } else {
         let has: usize = found.iter().map(|f| f.font.chars.len()).sum();
         let some = if has < wanted { "some of them" } else { "them" };
-        format!("{what}; hint: --system-fonts ({families} on this machine has {some}), or --font FILE")
+        format!("--system-fonts ({families} on this machine has {some}), or --font FILE")
     };
+    lint.hints = vec![hint];
 }
 
 /// The characters beyond ASCII of all texts of a figure.

@@ -53,8 +53,8 @@ fn panel(lint: &Lint) -> Option<String> {
 
 fn whole(lint: &Lint) -> String {
     match panel(lint) {
-        Some(panel) => format!("{panel}: {}", lint.text),
-        None => lint.text.clone(),
+        Some(panel) => format!("{panel}: {}", lint.message()),
+        None => lint.message(),
     }
 }
 
@@ -62,7 +62,7 @@ fn whole(lint: &Lint) -> String {
 fn folded(group: &[&Lint]) -> String {
     let mut worst = group[0];
     for lint in group.iter().filter(|l| panel(l).is_some()) {
-        // Of equal ones the first, and of those whose counts say nothing.
+        // First on ties, or where counts do not compare.
         if panel(worst).is_none() || (lint.count > worst.count && noun(lint.name).is_some()) {
             worst = lint;
         }
@@ -77,16 +77,16 @@ fn folded(group: &[&Lint]) -> String {
                 .iter()
                 .fold(group[0], |a, b| if b.count > a.count { b } else { a });
             match group {
-                [a, b] if a.text.len() + b.text.len() <= SHORT => format!("{}; {}", a.text, b.text),
-                _ => format!("{}; and {} more", worst.text, group.len() - 1),
+                [a, b] if whole(a).len() + whole(b).len() <= SHORT => format!("{}; {}", whole(a), whole(b)),
+                _ => format!("{}; and {} more", whole(worst), group.len() - 1),
             }
         }
         // The figure as a whole, then its panels.
         [first, rest @ ..] if panel(first).is_none() => match rest {
-            [one] => format!("{}; {}", first.text, whole(one)),
+            [one] => format!("{}; {}", whole(first), whole(one)),
             _ => format!(
                 "{}, in {}; most in {}",
-                first.text,
+                whole(first),
                 count(panels.len()),
                 whole(worst)
             ),

@@ -179,8 +179,41 @@ pub struct Lint {
     pub panel: Option<String>,
     /// How many cells, rows or labels.
     pub count: u64,
-    /// What happened, without the panel's name.
+    /// What happened, without the panel's name and without hints.
     pub text: String,
+    /// Remedies, such as `--scale panel`.
+    pub hints: Vec<String>,
+}
+
+impl Lint {
+    fn new(name: LintName, panel: Option<&str>, count: u64, text: impl Into<String>) -> Self {
+        Self {
+            name,
+            panel: panel.map(str::to_owned),
+            count,
+            text: text.into(),
+            hints: Vec::new(),
+        }
+    }
+
+    /// Adds a remedy.
+    pub fn hint(&mut self, hint: impl Into<String>) {
+        self.hints.push(hint.into());
+    }
+
+    /// The text and its hints, on one line.
+    pub fn message(&self) -> String {
+        let text = self.text.clone();
+        self.hints.iter().fold(text, |text, hint| hinted(&text, hint))
+    }
+}
+
+/// A text and a hint on one line, for messages that have only one. The only place where the two are joined: everything before
+/// printing has them apart.
+pub fn hinted(text: &str, hint: &str) -> String {
+    // A question ends its sentence.
+    let end = if text.ends_with('?') { "" } else { ";" };
+    format!("{text}{end} hint: {hint}")
 }
 
 impl fmt::Display for Lint {
@@ -189,7 +222,7 @@ impl fmt::Display for Lint {
         if let Some(p) = self.panel.as_ref().filter(|p| !p.is_empty()) {
             write!(f, "{p}: ")?;
         }
-        f.write_str(&self.text)
+        f.write_str(&self.message())
     }
 }
 
@@ -198,24 +231,26 @@ impl fmt::Display for Lint {
 pub struct Lints(pub Vec<Lint>);
 
 impl Lints {
-    /// Adds one about the whole figure.
-    pub fn add(&mut self, name: LintName, count: u64, text: impl Into<String>) {
-        self.0.push(Lint {
-            name,
-            panel: None,
-            count,
-            text: text.into(),
-        });
+    fn push(&mut self, lint: Lint) -> &mut Lint {
+        let at = self.0.len();
+        self.0.push(lint);
+        &mut self.0[at]
     }
 
-    /// Adds one about a panel.
-    pub fn add_panel(&mut self, name: LintName, panel: &str, count: u64, text: impl Into<String>) {
-        self.0.push(Lint {
-            name,
-            panel: Some(panel.to_owned()),
-            count,
-            text: text.into(),
-        });
+    /// Adds one about the whole figure, and returns it for its hints.
+    pub fn add(&mut self, name: LintName, count: u64, text: impl Into<String>) -> &mut Lint {
+        self.push(Lint::new(name, None, count, text))
+    }
+
+    /// Adds one about a panel, and returns it for its hints.
+    pub fn add_panel(
+        &mut self,
+        name: LintName,
+        panel: &str,
+        count: u64,
+        text: impl Into<String>,
+    ) -> &mut Lint {
+        self.push(Lint::new(name, Some(panel), count, text))
     }
 
     /// Takes over all of another list.
@@ -267,6 +302,25 @@ mod tests {
         assert_eq!(
             wrong("cliped"),
             "'cliped' is not the name of a lint; did you mean 'clipped'?"
+        );
+    }
+
+    #[test]
+    fn hints_follow_the_text() {
+        let mut lints = Lints::default();
+        lints
+            .add_panel(LintName::UnusedRange, "a", 1, "few colours")
+            .hint("--scale panel");
+        lints.add(LintName::Sparse, 1, "continuous?").hint("round them");
+        lints.add(LintName::MixedUnits, 2, "two units").hint("--y a");
+        lints.0[2].hint("--x b");
+        assert_eq!(
+            lints.0.iter().map(Lint::to_string).collect::<Vec<_>>(),
+            [
+                "warning[unused-range]: a: few colours; hint: --scale panel",
+                "warning[sparse]: continuous? hint: round them",
+                "warning[mixed-units]: two units; hint: --y a; hint: --x b",
+            ]
         );
     }
 

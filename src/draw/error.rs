@@ -141,7 +141,7 @@ impl Error {
                 ResolveError::Size(_)
                 | ResolveError::Small { .. }
                 | ResolveError::Dpi(_)
-                | ResolveError::Limit(..),
+                | ResolveError::Limit { .. },
             )
             | Error::Limit { .. } => 7,
             Error::Vector(e) if e.kind == VectorErrorKind::Size => 7,

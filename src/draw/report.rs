@@ -266,7 +266,7 @@ pub fn dialects(list: &[Dialect]) -> Value {
 pub fn lints(lints: &Lints, policy: &Policy) -> Value {
     let shown = lints.0.iter().filter(|l| policy.shows(l.name));
     shown
-        .map(|l| json!({"name": l.name.as_str(), "panel": l.panel, "count": l.count, "text": l.text}))
+        .map(|l| json!({"name": l.name.as_str(), "panel": l.panel, "count": l.count, "text": l.message()}))
         .collect()
 }
 

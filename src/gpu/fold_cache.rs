@@ -1,4 +1,4 @@
-//! `FoldCache` of bodies: cached from picture to picture while neither tables nor grid change, or read back.
+//! Folds of bodies: cached between pictures while neither edge tables nor grid change, or read back.
 
 use super::context::Context;
 use super::error::GpuError;
@@ -37,7 +37,7 @@ struct CachedFold {
 pub(super) struct FoldCache(Vec<CachedFold>);
 
 impl FoldCache {
-    /// `FoldCache` all bodies that the device has to fold, except those whose fold is cached.
+    /// Folds all bodies that the device has to fold, except those whose fold is cached.
     pub(super) fn update(
         &mut self,
         mut with: Folding<'_>,

@@ -1,4 +1,4 @@
-//! `FoldCache` on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
+//! Folds on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
 
 use super::context::Context;
 use super::device_summary::scales;
@@ -157,7 +157,7 @@ impl Folder {
         self.pipelines[i].get_or_init(|| program.compute(context, entry, &[("BLOCKS", (i % 2) as f64)]))
     }
 
-    /// `FoldCache` into a target, adding to what is there.
+    /// Folds into a target, adding to its Summaries.
     pub(super) fn run(
         &self,
         context: &Context,

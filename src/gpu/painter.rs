@@ -380,7 +380,7 @@ impl Painter {
         at
     }
 
-    /// `FoldCache` the bodies of the plan that have no Summaries yet.
+    /// Folds the bodies of the plan that have no Summaries yet.
     fn fold_bodies(&mut self, plan: &Plan<'_>) -> Result<(), GpuError> {
         let (Some(folder), Some(resident)) = (&self.folder, &self.resident) else {
             return Ok(());

@@ -162,7 +162,7 @@ impl ResidentGrid {
         self.encoding == Encoding::Bits
     }
 
-    /// `FoldCache` each level from the one below.
+    /// Folds each level from the one below.
     fn build(&self, context: &Context, folder: &Folder) -> Result<(), GpuError> {
         for (i, (shape, level)) in self.shapes.iter().zip(&self.levels).enumerate() {
             let [columns, rows] = shape.step.map(|step| Spans::Regular { step });
@@ -182,7 +182,7 @@ impl ResidentGrid {
         if i == 0 { &self.cells } else { &self.levels[i - 1] }
     }
 
-    /// `FoldCache` the cells under each pixel into an empty target.
+    /// Folds the cells under each pixel into an empty target.
     pub(super) fn fold(
         &self,
         context: &Context,

@@ -5,6 +5,8 @@ use super::field::{Field, is_beyond, is_decimal_comma, shown};
 use super::shell_word::flag;
 use gridscope_core::figure::List;
 use gridscope_core::grid::{Cell, State};
+use std::error::Error;
+use std::fmt;
 
 /// The value of a field; `nodata` is a number that means a masked cell. `None` for a text.
 pub(super) fn value(field: Field, nodata: Option<f64>) -> Option<Cell> {
@@ -26,7 +28,8 @@ pub(super) fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -
         );
         return refused(what).with_hint("write inf, or --missing TEXT if the text means no value");
     }
-    let fault = refused(format!("column {}: {} {NO_NUMBER}", shown(column), shown(text)));
+    let what = format!("column {}: {} {NotANumber}", shown(column), shown(text));
+    let fault = refused(what).with_source(NotANumber);
     if is_decimal_comma(text) {
         fault.with_hint("--decimal , reads decimal commas")
     } else {
@@ -34,11 +37,21 @@ pub(super) fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -
     }
 }
 
-const NO_NUMBER: &str = "is not a number";
+/// The cause of the error of a text in a column of values.
+#[derive(Debug)]
+struct NotANumber;
 
-/// Whether a fault is that of a text in a column of values.
-pub(super) fn is_no_number(fault: &InputError) -> bool {
-    fault.what.ends_with(NO_NUMBER)
+impl fmt::Display for NotANumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("is not a number")
+    }
+}
+
+impl Error for NotANumber {}
+
+/// Whether an error is about a text in a column of values.
+pub(super) fn is_no_number(error: &InputError) -> bool {
+    error.source().is_some_and(<dyn Error>::is::<NotANumber>)
 }
 
 /// The option that reads these texts as no value.

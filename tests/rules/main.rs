@@ -11,6 +11,7 @@ mod changed;
 mod derived;
 mod findings;
 mod grid_bounds;
+mod hints;
 mod keys;
 mod cells;
 mod labels;

@@ -50,13 +50,13 @@ pub struct Data {
     pub pending: Option<String>,
     /// `upper`, `lower`, a condition on cells such as `p > 0.05`, or a file of 0 and 1 (1 hides).
     pub mask: Option<Masks>,
-    /// What is subtracted from each value: `file:PATH`, `panel:NAME`, `COLUMN=VALUE`, or one word that is only one of these.
+    /// Baseline subtracted from each value: `file:PATH`, `panel:NAME`, `COLUMN=VALUE`, or one word that is only one of these.
     pub minus: Option<Literal<Baseline>>,
-    /// What each value is divided by, as `minus`.
+    /// Baseline that each value is divided by, as `minus`.
     pub ratio: Option<Literal<Baseline>>,
-    /// What each value's change in per cent is of, as `minus`.
+    /// Baseline for changes in per cent, as `minus`.
     pub percent: Option<Literal<Baseline>>,
-    /// What is drawn beside the values, with the difference in a third panel, as `minus`.
+    /// Baseline drawn beside the values, with the difference in a third panel, as `minus`.
     pub against: Option<Literal<Baseline>>,
     /// The test whether differences from a baseline are more than the noise of paired replicates: cells get stars.
     pub paired: Option<PairedTest>,

@@ -2,7 +2,7 @@
 
 use super::Grid;
 
-/// What the values of a grid are of the rows beneath them.
+/// How rows were aggregated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// The aggregate: `mean`, `count`.
@@ -14,9 +14,9 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// What holds for both.
+    /// What both have in common.
     #[must_use]
-    pub fn and(&self, other: &Merged) -> Self {
+    pub fn common(&self, other: &Merged) -> Self {
         Self {
             by: self.by.clone(),
             values: (

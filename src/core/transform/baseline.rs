@@ -32,10 +32,10 @@ pub enum Found {
 /// Keys that a message lists.
 const LISTED: usize = 8;
 
-/// What a baseline is among these grids; `is_file` says whether a file has this path.
+/// Finds a baseline among these grids; `is_file`: whether a file has this path.
 ///
 /// # Errors
-/// It is nothing, or more than one thing.
+/// The baseline is unknown or ambiguous.
 pub fn find(
     baseline: &Baseline,
     grids: &[Grid],
@@ -89,7 +89,7 @@ pub fn find(
     }
 }
 
-/// What a text may be, each once, with the text that is only this.
+/// Interpretations of a text, each once and with an unambiguous spelling.
 struct Candidates(Vec<(String, Found)>);
 
 impl Candidates {
@@ -100,7 +100,7 @@ impl Candidates {
     }
 }
 
-/// What `COLUMN=VALUE` names, where it is of this form.
+/// Interpretations of a text of the form `COLUMN=VALUE`.
 fn by_column(text: &str, grids: &[Grid], figure: &Figure) -> Vec<(String, Found)> {
     let mut found = Candidates(Vec::new());
     for (at, _) in text.match_indices('=') {
@@ -170,7 +170,7 @@ fn label_in(axis: &Axis, level: usize, value: &str) -> Option<String> {
     }
 }
 
-/// The error of a text that is nothing.
+/// Error for an unknown baseline.
 fn unknown(text: &str, grids: &[Grid], figure: &Figure) -> TransformError {
     let mut names: Vec<String> = Vec::new();
     let mut labels: Vec<String> = Vec::new();

@@ -57,13 +57,8 @@ fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>
             (_, 1) => format!("1 {}", group.word()),
             _ => format!("{mixed} {}s", group.word()),
         };
-        lints.add(
-            LintName::MixedSigns,
-            mixed,
-            format!(
-                "values of both signs in {of}: their shares are not parts of a whole; hint: --z-score row"
-            ),
-        );
+        let text = format!("values of both signs in {of}: their shares are not parts of a whole");
+        lints.add(LintName::MixedSigns, mixed, text).hint("--z-score row");
     }
     grids
         .iter()

@@ -119,9 +119,8 @@ fn small(frame: &Frame, side: ShortSide, given: f64, need: f64) -> ResolveError 
     ResolveError::Small {
         side,
         lacks,
-        what: format!(
-            "{given:.0} px is too {what} for these labels: about {lacks:.0} px more are needed; hint: --{key} {would_do:.1}in"
-        ),
+        what: format!("{given:.0} px is too {what} for these labels: about {lacks:.0} px more are needed"),
+        hint: format!("--{key} {would_do:.1}in"),
     }
 }
 

@@ -7,7 +7,7 @@ use super::tick_set::{SMALLER, TickRequest, TickSet};
 use super::ticks::choose;
 use crate::resolve::Frame;
 use gridscope_core::figure::{Ticks, TicksWord};
-use gridscope_core::lint::LintName;
+use gridscope_core::lint::{Lint, LintName};
 use gridscope_core::text::{Measure, clean};
 use std::ops::Range;
 use std::sync::Arc;
@@ -72,12 +72,12 @@ fn hint(frame: &Frame, page: &Page, ask: &TickRequest<'_>, ticks: &TickSet) -> O
             1.06 * ask.axis.len() as f64 * frame.least_font
         };
         if smallest <= length {
-            return Some(format!("; hint: --{}ticks all", ask.name));
+            return Some(format!("--{}ticks all", ask.name));
         }
     }
     let inches = (whole + bodies as f64 * (ticks.wanted - length)) / frame.dpi;
     (ticks.wanted > 0.0 && inches <= LARGEST_SIDE)
-        .then(|| format!("; hint: --{flag} {:.1}in", (inches * 10.0).ceil() / 10.0))
+        .then(|| format!("--{flag} {:.1}in", (inches * 10.0).ceil() / 10.0))
 }
 
 /// Chooses the labels of one axis of a panel, and the headers of their groups.
@@ -124,13 +124,12 @@ fn choose_side(
         part: None,
     };
     let mut ticks = choose(&ask, m);
-    if ticks.lints.0.iter().any(|l| l.name == LintName::TicksThinned)
+    let is_thinned = |l: &Lint| l.name == LintName::TicksThinned;
+    if ticks.lints.0.iter().any(is_thinned)
         && let Some(hint) = hint(frame, page, &ask, &ticks)
     {
         let lints = ticks.lints.0.iter_mut();
-        lints
-            .filter(|l| l.name == LintName::TicksThinned)
-            .for_each(|l| l.text.push_str(&hint));
+        lints.filter(|l| is_thinned(l)).for_each(|l| l.hint(&hint));
     }
     if frame.viewed {
         ticks.reserved = reserved_room(&ask, &ticks, m);

@@ -159,10 +159,9 @@ pub(super) fn add_uneven(ask: &TickRequest<'_>, set: &mut TickSet) {
         _ => false,
     };
     if is_uneven && !ask.frame.true_spacing {
-        let text = format!(
-            "{} axis: uneven steps are drawn as equal cells; hint: --{}-spacing true",
-            ask.name, ask.name
-        );
-        set.lints.add(LintName::UnevenAxis, ask.axis.len() as u64, text);
+        let text = format!("{} axis: uneven steps are drawn as equal cells", ask.name);
+        set.lints
+            .add(LintName::UnevenAxis, ask.axis.len() as u64, text)
+            .hint(format!("--{}-spacing true", ask.name));
     }
 }

@@ -11,7 +11,7 @@ pub struct Piece {
     pub along: [u32; 2],
 }
 
-/// What a tile is to a line.
+/// Class of a tile: the side of a line that it is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) enum Class {
     /// Nothing: no line of levels runs beside it, and a region ends there.
@@ -23,7 +23,7 @@ pub(super) enum Class {
     Upper,
 }
 
-/// What lines part.
+/// Which neighbouring tiles a line separates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Between {
     /// Values on both sides of a level.
@@ -33,7 +33,7 @@ pub(super) enum Between {
 }
 
 impl Between {
-    fn parts(self, a: Class, b: Class) -> bool {
+    fn separates(self, a: Class, b: Class) -> bool {
         match self {
             Self::Values => matches!(
                 (a, b),
@@ -90,7 +90,7 @@ impl Borders {
         for j in 0..=n {
             let parts = classes
                 .get(j)
-                .is_some_and(|c| self.between.parts(self.above[j], *c));
+                .is_some_and(|c| self.between.separates(self.above[j], *c));
             match (parts, run) {
                 (true, None) => run = Some(j as u32),
                 (false, Some(from)) => {
@@ -103,7 +103,7 @@ impl Borders {
         for j in 0..=n {
             let left = if j > 0 { classes[j - 1] } else { Class::None };
             let right = classes.get(j).copied().unwrap_or_default();
-            match (self.between.parts(left, right), self.open[j]) {
+            match (self.between.separates(left, right), self.open[j]) {
                 (true, None) => self.open[j] = Some(row),
                 (false, Some(from)) => {
                     self.push(false, j as u32, [from, row]);

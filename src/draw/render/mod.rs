@@ -336,9 +336,9 @@ fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
     });
     let missing: u64 = texts.map(|t| fonts.missing(t) as u64).sum();
     if missing > 0 {
-        let text = format!(
-            "{missing} characters have no glyph and appear as boxes; hint: --font FILE, or --system-fonts"
-        );
-        lints.add(LintName::MissingGlyphs, missing, text);
+        let text = format!("{missing} characters have no glyph and appear as boxes");
+        lints
+            .add(LintName::MissingGlyphs, missing, text)
+            .hint("--font FILE, or --system-fonts");
     }
 }

@@ -129,7 +129,7 @@ fn merged(grids: &[&Grid]) -> Option<Merged> {
             column: None,
         },
     });
-    all.reduce(|a, b| a.and(&b))
+    all.reduce(|a, b| a.common(&b))
 }
 
 /// The name of a column for several of its values: `seeds`, `batches`, `repositories`. Names in other scripts have no plural.

@@ -189,7 +189,7 @@ fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveErr
                 Some(t) => format!("{column} {t}"),
                 None => {
                     let what = format!("'{column}' is neither shared nor panel nor a column of the table");
-                    return Err(ResolveError::Key("scale".to_owned(), what));
+                    return Err(ResolveError::key("scale", what));
                 }
             },
         };

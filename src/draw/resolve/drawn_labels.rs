@@ -32,12 +32,13 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
     };
     let given: Given = spec.labels.values().map(String::as_str).collect();
     let format = spec.fmt.as_deref();
-    let wrong = |what: &str| {
+    let wrong = |what: &str, hint: Option<String>| {
         let format = spec.fmt.as_ref().map_or("", |f| f.text());
-        Err(ResolveError::Key(
-            format!("{name}.fmt"),
-            format!("'{format}' {what}"),
-        ))
+        Err(ResolveError::Key {
+            key: format!("{name}.fmt"),
+            what: format!("'{format}' {what}"),
+            hint,
+        })
     };
     if let Some(LabelFormat::Number(_)) = format {
         drawn.axes.iter_mut().for_each(number_cells);
@@ -48,9 +49,8 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
         let times = times(&drawn.axes, level, spec, &given);
         let texts = match (format, times) {
             (Some(LabelFormat::Number(_)), Some(_)) => {
-                return wrong(&format!(
-                    "formats numbers, and the axis has times; hint: --{name}fmt '%Y-%m-%d'"
-                ));
+                let hint = format!("--{name}fmt '%Y-%m-%d'");
+                return wrong("formats numbers, and the axis has times", Some(hint));
             }
             (Some(LabelFormat::Time(f)), Some(times)) => {
                 times.shift(&mut drawn.axes);
@@ -102,10 +102,11 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
         }
     }
     match format {
-        Some(LabelFormat::Time(_)) if !formatted => wrong(&format!(
-            "formats times, and the axis has none; hint: --{name}-type time"
-        )),
-        Some(LabelFormat::Number(_)) if !formatted => wrong("formats numbers, and the axis has none"),
+        Some(LabelFormat::Time(_)) if !formatted => {
+            let hint = format!("--{name}-type time");
+            wrong("formats times, and the axis has none", Some(hint))
+        }
+        Some(LabelFormat::Number(_)) if !formatted => wrong("formats numbers, and the axis has none", None),
         _ => Ok(drawn),
     }
 }

@@ -1,18 +1,23 @@
 //! Why a figure cannot be drawn as it is described.
 
 use gridscope_core::grid::SourceError;
+use gridscope_core::lint::hinted;
 use gridscope_core::scale::LimitsError;
 use std::fmt;
-
-/// What separates a message from what the user can do.
-const HINT: &str = "; hint: ";
 
 /// A figure that cannot be drawn as it is described.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ResolveError {
-    /// A word or number of the description is wrong: the key and what is wrong with it.
-    Key(String, String),
+    /// A word or number of the description is wrong.
+    Key {
+        /// The key.
+        key: String,
+        /// What is wrong with it.
+        what: String,
+        /// A remedy.
+        hint: Option<String>,
+    },
     /// The norm of a scale needs a centre, and there is none.
     NoCenter,
     /// The limits of a scale are the wrong way round, or not those that its norm needs.
@@ -29,11 +34,20 @@ pub enum ResolveError {
         side: ShortSide,
         /// How many output pixels it lacks, about.
         lacks: f64,
-        /// What is wrong, with a hint.
+        /// What is wrong.
         what: String,
+        /// A remedy.
+        hint: String,
     },
-    /// More is asked for than is possible: the key, and what.
-    Limit(&'static str, String),
+    /// More is asked for than is possible.
+    Limit {
+        /// The key.
+        key: &'static str,
+        /// What is wrong.
+        what: String,
+        /// A remedy.
+        hint: String,
+    },
     /// A source does not give its cells.
     Source(SourceError),
 }
@@ -48,11 +62,20 @@ pub enum ShortSide {
 }
 
 impl ResolveError {
+    /// [`ResolveError::Key`] without a hint.
+    pub fn key(key: impl Into<String>, what: impl Into<String>) -> Self {
+        Self::Key {
+            key: key.into(),
+            what: what.into(),
+            hint: None,
+        }
+    }
+
     /// The keys of the description that decide on it; none where the data do.
     pub fn keys(&self) -> Vec<&str> {
         match self {
-            Self::Key(key, _) => vec![key],
-            Self::Limit(key, _) => vec![key],
+            Self::Key { key, .. } => vec![key],
+            Self::Limit { key, .. } => vec![key],
             Self::NoCenter => vec!["norm"],
             Self::Limits(_) => vec!["vmin", "vmax", "center"],
             Self::Dpi(_) => vec!["dpi"],
@@ -61,14 +84,20 @@ impl ResolveError {
         }
     }
 
-    /// What the user can do about it.
+    /// Whether the message begins with the first of its [`keys`](Self::keys).
+    pub const fn names_key(&self) -> bool {
+        matches!(
+            self,
+            Self::Key { .. } | Self::Limit { .. } | Self::NoCenter | Self::Dpi(_)
+        )
+    }
+
+    /// A remedy; that of [`ResolveError::Key`] is part of its message.
     pub fn hint(&self) -> Option<&str> {
         match self {
             Self::NoCenter => Some("--center 0"),
             Self::Limits(e) => e.hint(),
-            Self::Size(what) | Self::Small { what, .. } | Self::Limit(_, what) => {
-                what.split_once(HINT).map(|(_, hint)| hint)
-            }
+            Self::Small { hint, .. } | Self::Limit { hint, .. } => Some(hint),
             _ => None,
         }
     }
@@ -83,21 +112,22 @@ impl From<SourceError> for ResolveError {
 impl fmt::Display for ResolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Key(key, what) => write!(f, "{key}: {what}"),
+            Self::Key {
+                key,
+                what,
+                hint: None,
+            } => write!(f, "{key}: {what}"),
+            Self::Key {
+                key,
+                what,
+                hint: Some(hint),
+            } => write!(f, "{key}: {}", hinted(what, hint)),
             Self::Dpi(dpi) => write!(f, "dpi {dpi} is outside of 1..10000"),
             Self::NoCenter => f.write_str("norm: a twoslope norm needs a centre"),
             Self::Limits(e) => e.fmt(f),
             Self::Data(what) => f.write_str(what),
-            Self::Limit(key, what) => {
-                write!(
-                    f,
-                    "{key}: {}",
-                    what.split_once(HINT).map_or(what.as_str(), |(what, _)| what)
-                )
-            }
-            Self::Size(what) | Self::Small { what, .. } => {
-                f.write_str(what.split_once(HINT).map_or(what, |(what, _)| what))
-            }
+            Self::Limit { key, what, .. } => write!(f, "{key}: {what}"),
+            Self::Size(what) | Self::Small { what, .. } => f.write_str(what),
             Self::Source(e) => e.fmt(f),
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn scale_spec(
     let map = match choice.colormap() {
         Some(map) => map.clone(),
         None => Colormap::named(if diverging { "RdBu_r" } else { "viridis" })
-            .map_err(|e| ResolveError::Key("cmap".to_owned(), e.to_string()))?,
+            .map_err(|e| ResolveError::key("cmap", e.to_string()))?,
     };
     let mut range: Option<(f64, f64)> = None;
     let mut positive: Option<f64> = None;

@@ -39,21 +39,17 @@ pub(super) fn lints(
             } else {
                 "ringed"
             };
-            let text = format!(
-                "{} pixels show a mean that hides an extreme ({shown}); hint: --reduce extreme",
-                p.hidden
-            );
-            out.add_panel(LintName::HiddenExtremes, g.name(), p.hidden, text);
+            let text = format!("{} pixels show a mean that hides an extreme ({shown})", p.hidden);
+            out.add_panel(LintName::HiddenExtremes, g.name(), p.hidden, text)
+                .hint("--reduce extreme");
         }
     }
     // The worst comes first.
     unused.sort_by(|a, b| a.0.total_cmp(&b.0));
     for (used, i) in unused {
-        let text = format!(
-            "its values use {:.0} % of the colours; hint: --scale panel",
-            used * 100.0
-        );
-        out.add_panel(LintName::UnusedRange, grids[i].name(), stats[i].values, text);
+        let text = format!("its values use {:.0} % of the colours", used * 100.0);
+        out.add_panel(LintName::UnusedRange, grids[i].name(), stats[i].values, text)
+            .hint("--scale panel");
     }
     if colours.reduce != Reduce::Count {
         for (bar, made) in frame.bars.iter().zip(&colours.bars).filter(|(b, _)| !b.clips) {
@@ -66,11 +62,9 @@ pub(super) fn lints(
         mixed(frame, colours, &mut out);
     }
     if let Some(points) = frame.asked_font {
-        let text = format!(
-            "text of {} pt is drawn at 5 pt, the smallest size; hint: --font-size 5pt",
-            short(points)
-        );
-        out.add(LintName::FontSizeClamped, 1, text);
+        let text = format!("text of {} pt is drawn at 5 pt, the smallest size", short(points));
+        out.add(LintName::FontSizeClamped, 1, text)
+            .hint("--font-size 5pt");
     }
     out
 }
@@ -179,10 +173,9 @@ fn states(figure: &Figure, g: &Grid, scan: &ScanResult, lines: &EmptyLines<'_>, 
     let continuous = |a: &Axis| matches!(a.kind, AxisKind::Number | AxisKind::Log | AxisKind::Time);
     let present = total - s.states[State::Absent.index()];
     if present * 20 < total && continuous(g.rows()) && continuous(g.columns()) {
-        let text = format!(
-            "{present} of {total} cells have data: are the coordinates continuous? hint: round or bin them first"
-        );
-        out.add_panel(LintName::Sparse, g.name(), present, text);
+        let text = format!("{present} of {total} cells have data: are the coordinates continuous?");
+        out.add_panel(LintName::Sparse, g.name(), present, text)
+            .hint("round or bin them first");
     }
 }
 
@@ -227,8 +220,9 @@ fn range(
         } else {
             format!("--vmin={min} --vmax={max}")
         };
-        let text = format!("{different} from {ends} show as one colour; hint: {hint}");
-        out.add_panel(LintName::FlatPanel, g.name(), s.values, text);
+        let text = format!("{different} from {ends} show as one colour");
+        out.add_panel(LintName::FlatPanel, g.name(), s.values, text)
+            .hint(hint);
         return None;
     }
     let t = |v: f64| {

@@ -89,10 +89,7 @@ pub(super) fn panel_marks(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<Pan
         out.push(list);
     }
     match met.into_iter().find_map(|(text, why)| Some((text, why.err()?))) {
-        Some((text, why)) => Err(ResolveError::Key(
-            "mark".to_owned(),
-            format!("'{}': {why}", clean(text)),
-        )),
+        Some((text, why)) => Err(ResolveError::key("mark", format!("'{}': {why}", clean(text)))),
         None => Ok(out),
     }
 }

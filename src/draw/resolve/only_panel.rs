@@ -28,7 +28,7 @@ pub(super) fn only_panel(
     let at = grids.iter().position(|g| g.name() == name);
     match at {
         Some(at) => Ok(Some(at).filter(several)),
-        None => Err(ResolveError::Key("only_panel".to_owned(), unknown(name, grids))),
+        None => Err(ResolveError::key("only_panel", unknown(name, grids))),
     }
 }
 

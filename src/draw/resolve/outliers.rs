@@ -99,8 +99,9 @@ pub(super) fn outliers(
     } else {
         format!("the {few} most extreme {word}s")
     };
-    let text = format!("without {cells}{place} the rest spans under half of the limits; hint: {hint}");
-    out.add_panel(LintName::OutlierLimits, g.name(), few as u64, text);
+    let text = format!("without {cells}{place} the rest spans under half of the limits");
+    out.add_panel(LintName::OutlierLimits, g.name(), few as u64, text)
+        .hint(hint);
 }
 
 /// Least and greatest finite value of each pixel, or of each cell where a pixel shows one.

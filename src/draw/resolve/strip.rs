@@ -107,7 +107,7 @@ fn strip<'f>(
     given: &mut Given<'f>,
 ) -> Result<StripFrame, ResolveError> {
     let along_x = spec.axis == StripAxis::X;
-    let wrong = |key: &str, what: String| Err(ResolveError::Key(key.to_owned(), what));
+    let wrong = |key: &str, what: String| Err(ResolveError::key(key, what));
     let axis = |g: &'_ Grid| -> Axis { if along_x { g.columns() } else { g.rows() }.clone() };
     let mut texts: Vec<String> = Vec::new();
     let mut met = std::collections::HashSet::new();
@@ -148,9 +148,7 @@ fn strip<'f>(
     let map = |name: &str| -> Result<Colormap, ResolveError> {
         match spec.cmap.as_deref() {
             Some(map) => Ok(map.clone()),
-            None => {
-                Colormap::named(name).map_err(|e| ResolveError::Key("strip.cmap".to_owned(), e.to_string()))
-            }
+            None => Colormap::named(name).map_err(|e| ResolveError::key("strip.cmap", e.to_string())),
         }
     };
     let colors = match (spec.kind, numbers) {

@@ -123,7 +123,7 @@ fn unknown<'a>(key: &str, name: &str, axes: impl Iterator<Item = &'a Axis>) -> R
     let near = near
         .map(|n| format!("; the nearest is '{n}'"))
         .unwrap_or_default();
-    ResolveError::Key(
+    ResolveError::key(
         format!("{name}.ticks"),
         format!("no cell of the {name} axis has the key '{}'{near}", clean(key)),
     )

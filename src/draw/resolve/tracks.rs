@@ -87,12 +87,12 @@ pub(super) fn tracks(
                 } else {
                     ("columns", "cols")
                 };
-                let text = format!(
-                    "'{margin}': {most} {what} are more than {}; hint: --{flag} 0:{}",
-                    MarginRequest::MOST_LINES,
-                    MarginRequest::MOST_LINES
-                );
-                return Err(ResolveError::Limit("margin", text));
+                let limit = MarginRequest::MOST_LINES;
+                return Err(ResolveError::Limit {
+                    key: "margin",
+                    what: format!("'{margin}': {most} {what} are more than {limit}"),
+                    hint: format!("--{flag} 0:{limit}"),
+                });
             }
             let of = MarginTrack {
                 of_rows,

@@ -43,10 +43,10 @@ pub fn unread(figure: &Figure, lints: &mut Lints) {
         1 => String::new(),
         n => format!(" (and {} more)", n - 1),
     };
-    let text = format!(
-        "{first} is not understood as a formula and is drawn as written{more}; hint: \\$ is a dollar sign"
-    );
-    lints.add(LintName::Mathtext, found.len() as u64, text);
+    let text = format!("{first} is not understood as a formula and is drawn as written{more}");
+    lints
+        .add(LintName::Mathtext, found.len() as u64, text)
+        .hint("\\$ is a dollar sign");
 }
 
 #[cfg(test)]

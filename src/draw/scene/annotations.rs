@@ -58,9 +58,10 @@ pub(super) fn annotations(
         .fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
     let hidden = |lints: &mut Lints| {
         if asked {
-            let text =
-                format!("the values of {cells} cells do not fit; hint: a larger --width, or --annot off");
-            lints.add(LintName::AnnotationsHidden, cells as u64, text);
+            let text = format!("the values of {cells} cells do not fit");
+            lints
+                .add(LintName::AnnotationsHidden, cells as u64, text)
+                .hint("a larger --width, or --annot off");
         }
     };
     if cells > MOST_CELLS

@@ -117,14 +117,15 @@ pub(super) fn report(frame: &PanelFrame, marking: &PanelMarking, has_values: boo
     }
     let hidden = |c: &&Contour| c.pieces.is_empty();
     for contour in marking.contours.iter().filter(hidden) {
-        let text = match contour.count {
-            0 => format!("no values lie on both sides of {} side by side", contour.label),
-            n => format!(
-                "the contour of {} has {n} straight pieces, too many to tell apart; hint: a level that fewer neighbours cross, or a part of the grid",
-                contour.label
-            ),
+        let (label, n) = (&contour.label, contour.count);
+        let text = match n {
+            0 => format!("no values lie on both sides of {label} side by side"),
+            n => format!("the contour of {label} has {n} straight pieces, too many to tell apart"),
         };
-        lints.add_panel(LintName::ContoursHidden, &frame.name, contour.count, text);
+        let lint = lints.add_panel(LintName::ContoursHidden, &frame.name, n, text);
+        if n > 0 {
+            lint.hint("a level that fewer neighbours cross, or a part of the grid");
+        }
     }
 }
 

@@ -197,39 +197,34 @@ impl MarkPainter<'_> {
     pub(super) fn report(&self, lints: &mut Lints) {
         for (mark, marked) in self.each() {
             let named = mark.key.as_deref().unwrap_or(&mark.text);
-            let mut lint = |count: u64, text: String| {
-                lints.add_panel(LintName::MarksHidden, &self.frame.name, count, text);
-            };
             let is_whole = self.frame.part_x.or(self.frame.part_y).is_none();
             let unseen = is_whole && marked.count == 0;
             let none = marked.census.as_ref().map_or(unseen, |census| census.count == 0);
             if none && !matches!(mark.cells, PanelCells::Nothing) {
-                lint(0, format!("no cell is marked by '{named}'"));
+                let text = format!("no cell is marked by '{named}'");
+                lints.add_panel(LintName::MarksHidden, &self.frame.name, 0, text);
                 continue;
             }
             let of = |what: &str| format!("'{named}' marks {} {what}", marked.count);
-            match mark.style {
+            let (text, hint) = match mark.style {
                 MarkStyle::Outline if marked.pieces > 0 && marked.outline.is_empty() => {
                     let text = format!(
-                        "the outline of '{named}' has {} straight pieces, too many to tell apart; hint: --mask, or a condition that fewer cells meet",
+                        "the outline of '{named}' has {} straight pieces, too many to tell apart",
                         marked.pieces
                     );
-                    lint(marked.count, text);
+                    (text, "--mask, or a condition that fewer cells meet")
                 }
                 MarkStyle::Hatch if marked.count > marked.tiles.len() as u64 => {
-                    lint(
-                        marked.count,
-                        of("places, too many to hatch; hint: a style of outline"),
-                    );
+                    (of("places, too many to hatch"), "a style of outline")
                 }
                 MarkStyle::Dot | MarkStyle::Star if !has_all(marked) => {
-                    lint(
-                        marked.count,
-                        of("places, too many for symbols; hint: a style of outline"),
-                    );
+                    (of("places, too many for symbols"), "a style of outline")
                 }
-                _ => {}
-            }
+                _ => continue,
+            };
+            lints
+                .add_panel(LintName::MarksHidden, &self.frame.name, marked.count, text)
+                .hint(hint);
         }
     }
 }

@@ -52,8 +52,10 @@ pub(super) fn stars(
         .min(1.6 * high);
     if font < LEAST * frame.least_font {
         let n = found.len();
-        let text = format!("the stars of {n} cells do not fit; hint: a larger --width or --height");
-        lints.add(LintName::AnnotationsHidden, n as u64, text);
+        let text = format!("the stars of {n} cells do not fit");
+        lints
+            .add(LintName::AnnotationsHidden, n as u64, text)
+            .hint("a larger --width or --height");
         return;
     }
     for (i, row, column, text, color) in found {

@@ -25,6 +25,8 @@ pub(crate) struct Fault {
     pub place: Place,
     /// What is wrong, on one line.
     pub what: String,
+    /// The same in a few words, for a list that says the rest.
+    pub brief: Option<String>,
     /// What the user can do.
     pub hint: Option<&'static str>,
 }
@@ -35,6 +37,7 @@ impl Fault {
             cause,
             place: Place::whole(),
             what: what.into(),
+            brief: None,
             hint: None,
         }
     }
@@ -50,6 +53,22 @@ impl Fault {
         Self {
             hint: Some(OverBudget::HINT),
             ..Self::new(Cause::Limit, what)
+        }
+    }
+
+    /// An element type that is not a plain number, for an addition to the message.
+    pub(crate) fn no_numbers(element: String, addition: &str) -> Self {
+        Self {
+            brief: Some(element.clone()),
+            ..Self::unsupported(format!("{element} holds no plain numbers{addition}"))
+        }
+    }
+
+    /// Bytes that a reader or a decoder refuses.
+    pub(crate) fn unreadable(error: &impl std::fmt::Display) -> Self {
+        Self {
+            brief: Some(error.to_string()),
+            ..format!("cannot be read: {error}").into()
         }
     }
 
@@ -90,7 +109,7 @@ impl From<&str> for Fault {
 
 impl From<std::io::Error> for Fault {
     fn from(e: std::io::Error) -> Self {
-        format!("cannot be read: {e}").into()
+        Self::unreadable(&e)
     }
 }
 

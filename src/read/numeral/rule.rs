@@ -6,11 +6,11 @@ use std::borrow::Cow;
 /// How the numbers of a column are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numeral {
-    /// What is before the fraction.
+    /// Decimal separator.
     pub decimal: char,
-    /// What parts groups of three digits.
+    /// Thousands separator.
     pub thousands: char,
-    /// What is beside the numbers: `%`, or the sign of a currency.
+    /// Unit beside the numbers: `%`, or the sign of a currency.
     pub unit: Option<char>,
 }
 
@@ -73,7 +73,7 @@ impl Numeral {
         parse_number(&plain)?;
         Some(Written {
             plain,
-            parted: others.len(),
+            separators: others.len(),
             decimals: fraction.map(str::len),
             is_wide: others.is_empty() && first.len() > 3,
             is_small: matches!(*first, "" | "0"),
@@ -94,11 +94,11 @@ impl Numeral {
 pub(super) struct Written {
     /// Its text as a plain number.
     pub plain: String,
-    /// What parts thousands appears this often.
-    pub parted: usize,
-    /// The digits behind its decimal sign, if it has one.
+    /// Number of thousands separators.
+    pub separators: usize,
+    /// Number of digits after the decimal separator, if it has one.
     pub decimals: Option<usize>,
-    /// Its whole part has more than three digits, which nothing parts.
+    /// Its whole part has more than three digits and no separator.
     pub is_wide: bool,
     /// Its whole part is 0.
     pub is_small: bool,
@@ -107,8 +107,8 @@ pub(super) struct Written {
 impl Written {
     /// Whether it shows which sign is the decimal one, unlike `1,234` and `12,5`: `0,648`, `3,25`, `1234,5`, `1.234.567`.
     pub(super) fn is_sure(&self) -> bool {
-        let shows = |n| self.is_small || self.is_wide || self.parted > 0 || n == 2 || n > 3;
-        self.parted > 1 || self.decimals.is_some_and(shows)
+        let shows = |n| self.is_small || self.is_wide || self.separators > 0 || n == 2 || n > 3;
+        self.separators > 1 || self.decimals.is_some_and(shows)
     }
 }
 

@@ -103,7 +103,7 @@ impl Survey {
                 self.written |= one.plain != number;
             }
             (Some(point), Some(comma)) if point.plain != comma.plain => {
-                set(if point.parted > 0 {
+                set(if point.separators > 0 {
                     &mut self.either_comma
                 } else {
                     &mut self.either_point
@@ -113,8 +113,8 @@ impl Survey {
         }
         self.numbers += 1;
         self.written |= parse_number(text).is_none();
-        let parted = |one: &Option<Written>| one.as_ref().is_some_and(|w| w.parted > 0);
-        self.open |= !enclosed || unit.is_some() || parted(&read.0) || parted(&read.1);
+        let grouped = |one: &Option<Written>| one.as_ref().is_some_and(|w| w.separators > 0);
+        self.open |= !enclosed || unit.is_some() || grouped(&read.0) || grouped(&read.1);
         let is_zero = plain.is_some_and(|n| n.as_f64() == 0.0);
         match (unit, &self.unit) {
             (Some(unit), None) => self.unit = Some((unit, found())),

@@ -1,4 +1,4 @@
-//! What to do about texts in columns of values, by a look at all of them.
+//! Hints for text found in value columns.
 
 use super::numerals::{surveys_of, verdicts};
 use crate::budget::Budget;
@@ -14,10 +14,10 @@ use std::sync::Arc;
 /// Texts of questions that have two answers.
 const ANSWERS: [&str; 8] = ["yes", "no", "y", "n", "ja", "nein", "on", "off"];
 
-/// The signs that may part thousands and are never taken for that without the option.
+/// Thousands separators that are only recognised with the option.
 const SIGNS: [(&str, &str); 3] = [("space", "1 234"), ("'", "1'234"), ("_", "1_234")];
 
-/// The fault of a text in one of these columns, with what to do about all texts in them. Other faults stay.
+/// Adds a hint about all texts in these columns to the error of a text in one of them. Returns other errors unchanged.
 pub(super) fn explained(
     fault: InputError,
     tables: &[&dyn TableSource],
@@ -88,7 +88,7 @@ fn few(columns: &[(usize, &Survey)]) -> Option<Vec<String>> {
     (all.len() <= 6).then_some(all)
 }
 
-/// The option that reads columns of texts as numbers with parted thousands, if there is one that reads them all.
+/// The option that reads all of these columns of texts as numbers with thousands separators, if there is one.
 ///
 /// # Errors
 /// Whatever is wrong with the rows.
@@ -101,7 +101,7 @@ fn thousands(
     thousands_of(tables, columns, (columns.len(), data), budget)
 }
 
-/// The option that reads `least` of these columns or more as numbers with parted thousands.
+/// The option that reads at least `least` of these columns as numbers with thousands separators.
 ///
 /// # Errors
 /// Whatever is wrong with the rows.
@@ -132,7 +132,7 @@ pub(super) fn thousands_of(
     Ok(None)
 }
 
-/// What to do about columns of `yes` and `no`, if there are some among these.
+/// Hint for columns of `yes` and `no`, if there are any among these.
 ///
 /// # Errors
 /// Whatever is wrong with the rows.

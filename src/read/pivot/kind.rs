@@ -235,12 +235,9 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         // A table with more columns of numbers is hardly a tidy one, and the profile of a long table takes longer than drawing it.
         let short = table.threads() == 1 && choice.columns.values.len() == LEAST;
         let tidy = short.then(|| suggest_tidy(table, figure, budget)).flatten();
-        let also = tidy.map_or_else(String::new, |tidy| format!("; hint: {tidy}"));
-        choice
-            .lints
-            .0
-            .iter_mut()
-            .for_each(|lint| lint.text.push_str(&also));
+        if let Some(tidy) = tidy {
+            choice.lints.0.iter_mut().for_each(|lint| lint.hint(&tidy));
+        }
         return Ok(choice);
     }
     let or_strays: Vec<Option<bool>> = contents.iter().map(Content::nearly_numeric).collect();

@@ -28,14 +28,15 @@ pub(super) fn report_units(
         format!("{} ({})", word(*unit), listed(&names))
     };
     let list: Vec<String> = units.iter().map(one).collect();
-    let what = format!(
-        "one colour bar for {} units: {}; hint: --table wide {} {}",
-        units.len(),
-        list.join(", "),
+    let what = format!("one colour bar for {} units: {}", units.len(), list.join(", "));
+    let hint = format!(
+        "--table wide {} {}",
         flag("--y", &name(label, schema)),
         flag("--value", &listed_or_pattern(&most.1, schema))
     );
-    lints.add(LintName::MixedUnits, values.len() as u64, what);
+    lints
+        .add(LintName::MixedUnits, values.len() as u64, what)
+        .hint(hint);
 }
 
 /// The columns as `--value` takes them: by a pattern that matches no others, or by their names.

@@ -1,4 +1,4 @@
-//! Where the panels and bars of a figure are in the window, of which it has `room`.
+//! Maps panels and bars into the window. `room`: the rectangle of the window that the figure fills.
 
 use crate::geometry::{BarAt, PanelAt};
 use gridscope_core::geom::{PxRect, Rect};

@@ -45,6 +45,7 @@ mod tests {
             side,
             lacks: 119.2,
             what: String::new(),
+            hint: String::new(),
         };
         assert_eq!(
             too_small(&small(ShortSide::Width), true, 2.0),
@@ -54,7 +55,7 @@ mod tests {
             too_small(&small(ShortSide::Height), false, 1.0),
             "The window is too low: make it about 120 pixels higher"
         );
-        let other = ResolveError::Size("no panel; hint: none".to_owned());
+        let other = ResolveError::Size("no panel".to_owned());
         assert_eq!(too_small(&other, true, 1.0), "no panel");
     }
 }

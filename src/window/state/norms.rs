@@ -3,6 +3,7 @@
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
 use gridscope_core::grid::Number;
+use gridscope_core::lint::hinted;
 use gridscope_core::scale::{AutoLimits, Norm, NormSpec, ValueRule, alternatives};
 
 /// The word for a norm as users write it: its text without the numbers.
@@ -138,7 +139,7 @@ impl ViewState {
             Err(why) => return self.say(why.to_string()),
         };
         let Some(norm) = norm else {
-            return self.say(format!("a {text} norm needs a centre; hint: --center 0"));
+            return self.say(hinted(&format!("a {text} norm needs a centre"), "--center 0"));
         };
         match self.unfit(scale, &norm, geometry) {
             Some(why) => self.say(why),

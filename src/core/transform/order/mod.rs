@@ -191,7 +191,7 @@ fn chosen(
         match name {
             Some(name) => lints.add_panel(LintName::RowsLeftOut, name, left, text),
             None => lints.add(LintName::RowsLeftOut, left, text),
-        }
+        };
     }
     Ok(grouped(axis, &order).concat())
 }

@@ -2,6 +2,7 @@
 
 use super::data_type::{holds, stored};
 use super::dictionary::Dictionary;
+use super::error_text;
 use super::record_batch::ColumnReader;
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -216,18 +217,14 @@ impl RecordBatches {
 
 /// The refusal of a stream that fails, in the words of whoever makes it.
 fn refused(file: &str, error: &ArrowError) -> InputError {
-    let text = error.to_string();
-    let after = |text: &str, mark: &str| text.split_once(mark).map(|(_, rest)| rest.to_owned());
-    let own = after(&text, "Producer error: ").or_else(|| after(&text, " error: "));
-    let own = own.unwrap_or(text);
-    // What follows are lines of a program.
-    let what = own
-        .split(". Detail: ")
-        .next()
-        .and_then(|what| what.lines().next());
+    let text = error_text(error);
+    // The C interface passes on one text: the `arrow` crate puts its own before that of the producer, and pyarrow adds the
+    // lines of the program to it.
+    let own = text.split_once("Producer error: ").map_or(&*text, |(_, own)| own);
+    let own = own.split(". Detail: ").next().and_then(|own| own.lines().next());
     let what = format!(
         "the stream of record batches fails: {}",
-        what.unwrap_or_default().trim()
+        own.unwrap_or_default().trim()
     );
     InputError::refused(file, "", what)
 }

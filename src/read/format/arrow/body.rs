@@ -4,6 +4,7 @@
 //! the buffers of a column are read, each within the memory budget, in either order of bytes, by codecs in Rust alone; Arrow's
 //! own validation looks at what they hold before an array is made of them.
 
+use super::error_text;
 use super::schema::Place;
 use crate::budget::Budget;
 use crate::budget::Reservation;
@@ -223,11 +224,9 @@ fn swap(bytes: &mut [u8], numbers: Numbers) {
     }
 }
 
-/// What Arrow's validation says.
+/// The message of Arrow's validation.
 fn invalid(error: &ArrowError) -> Fault {
-    let text = error.to_string();
-    let what = text.split_once(": ").map_or(text.as_str(), |(_, what)| what);
-    Fault::damaged(what.lines().next().unwrap_or_default())
+    Fault::damaged(error_text(error).lines().next().unwrap_or_default())
 }
 
 #[cfg(test)]

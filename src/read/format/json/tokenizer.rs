@@ -289,7 +289,9 @@ impl<'a> Tokenizer<'a> {
             .map(Cow::Owned)
             .map_err(|e| {
                 let what = e.to_string();
-                let what = what.rsplit_once(" at line ").map_or(what.as_str(), |w| w.0);
+                // serde_json has no message without the place.
+                let place = format!(" at line {} column {}", e.line(), e.column());
+                let what = what.strip_suffix(&place).unwrap_or(&what);
                 Fault::new(start + e.column().saturating_sub(1).min(end - start), what)
             })
     }

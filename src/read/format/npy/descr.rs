@@ -8,7 +8,7 @@ use crate::array::{Dtype, Encoding, Fault, TimeUnit};
 /// Why it is not a plain number, numpy's word for the type included.
 pub(crate) fn parse_descr(descr: &str) -> Result<Encoding, Fault> {
     let name = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
-    let dtype = Dtype::from_descr(name).ok_or_else(|| Fault::unsupported(refusal(descr, name)))?;
+    let dtype = Dtype::from_descr(name).ok_or_else(|| refusal(descr, name))?;
     Ok(Encoding {
         dtype,
         big_endian: descr.starts_with('>'),
@@ -21,7 +21,7 @@ pub(crate) fn parse_descr(descr: &str) -> Result<Encoding, Fault> {
 /// Any other type.
 pub(super) fn parse_time_descr(descr: &str) -> Result<(Encoding, TimeUnit), Fault> {
     let name = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
-    let unit = TimeUnit::parse(name).ok_or_else(|| Fault::unsupported(refusal(descr, name)))?;
+    let unit = TimeUnit::parse(name).ok_or_else(|| refusal(descr, name))?;
     let encoding = Encoding {
         dtype: Dtype::I64,
         big_endian: descr.starts_with('>'),
@@ -30,12 +30,11 @@ pub(super) fn parse_time_descr(descr: &str) -> Result<(Encoding, TimeUnit), Faul
 }
 
 /// Why a dtype is refused, with numpy's word for it.
-fn refusal(descr: &str, name: &str) -> String {
+fn refusal(descr: &str, name: &str) -> Fault {
     let word = match (name.as_bytes().first(), name) {
         (Some(b'O'), _) => {
-            return format!(
-                "dtype '{descr}' (object) holds no plain numbers; Python pickles are never loaded"
-            );
+            let addition = "; Python pickles are never loaded";
+            return Fault::no_numbers(format!("dtype '{descr}' (object)"), addition);
         }
         (_, "c8") => "complex64",
         (_, "c16") => "complex128",
@@ -46,12 +45,12 @@ fn refusal(descr: &str, name: &str) -> String {
         (Some(b'V'), _) => "void",
         (Some(b'M'), _) => "datetime64",
         (Some(b'm'), _) => "timedelta64",
-        _ => return format!("unknown dtype '{descr}'"),
+        _ => return Fault::unsupported(format!("unknown dtype '{descr}'")),
     };
     let use_of_times = if word == "datetime64" {
         "; times are read as --x-values or --y-values"
     } else {
         ""
     };
-    format!("dtype '{descr}' ({word}) holds no plain numbers{use_of_times}")
+    Fault::no_numbers(format!("dtype '{descr}' ({word})"), use_of_times)
 }

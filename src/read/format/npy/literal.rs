@@ -122,9 +122,7 @@ impl<'a> Literal<'a> {
                 let text: String = self.text[self.at..].iter().map(|&c| c as char).collect();
                 let end = text.find(']').map_or(text.len(), |e| e + 1);
                 let dtype = short(&text[..end]);
-                Err(Fault::unsupported(format!(
-                    "structured dtype {dtype} holds no plain numbers"
-                )))
+                Err(Fault::no_numbers(format!("structured dtype {dtype}"), ""))
             }
             _ => self.string(),
         }

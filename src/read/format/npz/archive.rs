@@ -54,7 +54,7 @@ impl Member {
 
 impl From<ZipError> for Fault {
     fn from(e: ZipError) -> Self {
-        format!("cannot be read: {e}").into()
+        Self::unreadable(&e)
     }
 }
 

@@ -161,13 +161,8 @@ pub(super) fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
                 Cause::Unsupported => "",
                 _ => "unreadable: ",
             };
-            // The word says that already.
-            let why = f.what.strip_prefix("cannot be read: ").unwrap_or(&f.what);
-            // A dtype's word is enough, and messages of damage may be long.
-            let why = why
-                .split_once(" holds no plain numbers")
-                .map_or(why, |parts| parts.0);
-            format!("{} ({word}{})", m.name, cut(why))
+            // Messages of damage may be long.
+            format!("{} ({word}{})", m.name, cut(f.brief.as_ref().unwrap_or(&f.what)))
         }
     };
     listed(&members.map(one).collect::<Vec<_>>())

@@ -251,7 +251,7 @@ fn push_texts(kind: ValueType, values: &[ByteArray], into: &mut ColumnBuilder) -
 /// What a page was refused for, or else what the decoder says.
 fn cause(refused: &Refused, error: &ParquetError) -> Fault {
     let refused = refused.lock().unwrap_or_else(PoisonError::into_inner).take();
-    refused.unwrap_or_else(|| Fault::damaged(first_line(&error.to_string())))
+    refused.unwrap_or_else(|| Fault::damaged(first_line(error)))
 }
 
 fn ends_early(missing: usize) -> Fault {

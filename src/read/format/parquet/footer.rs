@@ -4,6 +4,7 @@ use super::thrift::{STRUCT, Thrift};
 use crate::budget::Reservation;
 use crate::bytes::Content;
 use crate::format::decoding::Fault;
+use parquet::errors::ParquetError;
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 
 /// Groups inside each other.
@@ -44,14 +45,17 @@ pub(super) fn read_footer(source: &Content, room: &mut Reservation) -> Result<(P
     let bytes = source.read(start, size)?;
     look_through(&bytes)?;
     let footer = ParquetMetaDataReader::decode_metadata(&bytes)
-        .map_err(|e| Fault::damaged(format!("footer: {}", first_line(&e.to_string()))))?;
+        .map_err(|e| Fault::damaged(format!("footer: {}", first_line(&e))))?;
     Ok((footer, start))
 }
 
-/// The first line of a decoder's message, without the name of the decoder.
-pub(super) fn first_line(text: &str) -> &str {
-    let line = text.lines().next().unwrap_or_default();
-    line.strip_prefix("Parquet error: ").unwrap_or(line)
+/// The first line of the decoder's message, without its name.
+pub(super) fn first_line(error: &ParquetError) -> String {
+    let text = match error {
+        ParquetError::General(message) => message.clone(),
+        other => other.to_string(),
+    };
+    text.lines().next().unwrap_or_default().to_owned()
 }
 
 /// Checks what the decoder does not: how many children a group reserves memory for, and how deep groups are nested, which the

@@ -22,7 +22,7 @@ pub(super) fn dtype_of_v3(value: &Value) -> Result<Dtype, Fault> {
 pub(super) fn dtype_of_v2(value: &Value) -> Result<Encoding, Fault> {
     match value {
         Value::String(descr) => parse_descr(descr),
-        Value::Array(_) => Err(Fault::unsupported("a structured dtype holds no plain numbers")),
+        Value::Array(_) => Err(Fault::no_numbers("a structured dtype".to_owned(), "")),
         _ => Err("names no dtype".into()),
     }
 }

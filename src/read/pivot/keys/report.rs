@@ -117,9 +117,13 @@ impl Keys {
     pub(crate) fn report_numbers(&self, lints: &mut Lints) {
         if let Some((keys, text)) = &self.findings.versions {
             let what = format!("keys such as {} are read as versions", shown(text));
-            let hint = "hint: --x-type number or --y-type number reads decimals";
-            let text = format!("{}: {what}; {hint}", self.called());
-            lints.add(LintName::NumberLikeCategories, *keys, text);
+            lints
+                .add(
+                    LintName::NumberLikeCategories,
+                    *keys,
+                    format!("{}: {what}", self.called()),
+                )
+                .hint("--x-type number or --y-type number reads decimals");
         }
         let n = self.findings.numbers;
         if n > 0 {
@@ -136,29 +140,29 @@ impl Keys {
     /// Reports dates among other texts, in several formats, and with several offsets.
     pub(crate) fn report_times(&self, lints: &mut Lints) {
         let (findings, called) = (&self.findings, self.called());
-        let mut add = |n: u64, what: String| lints.add(LintName::MixedTimes, n, format!("{called}: {what}"));
         let keys = self.labels.len() as u64;
         if findings.times > 0 {
             let (dates, text) = (count(findings.times as usize, "date"), shown(&findings.text));
-            let what = format!("{dates} among other texts, as {text}: its keys are texts");
-            add(findings.times, what);
+            let what = format!("{called}: {dates} among other texts, as {text}: its keys are texts");
+            lints.add(LintName::MixedTimes, findings.times, what);
         }
         if let Some(date) = &findings.ambiguous {
             let what = format!("day and month of dates such as {} may change places", shown(date));
-            add(
-                keys,
-                format!("{what}: its keys are texts; hint: write dates as 2024-02-01"),
-            );
+            let what = format!("{called}: {what}: its keys are texts");
+            lints
+                .add(LintName::MixedTimes, keys, what)
+                .hint("write dates as 2024-02-01");
         }
         if let Some([a, b]) = &findings.formats {
             let [a, b] = [shown(a), shown(b)];
-            add(keys, format!("dates in several formats, first {a} and {b}"));
+            let what = format!("{called}: dates in several formats, first {a} and {b}");
+            lints.add(LintName::MixedTimes, keys, what);
         }
         if !findings.offsets.is_empty() {
             let offsets: Vec<String> = findings.offsets.iter().map(|o| offset(*o)).collect();
             let offsets = format!("times with several offsets ({})", offsets.join(", "));
-            let what = format!("{offsets}: a key is an instant, one without offset in UTC");
-            add(keys, what);
+            let what = format!("{called}: {offsets}: a key is an instant, one without offset in UTC");
+            lints.add(LintName::MixedTimes, keys, what);
         }
     }
 
@@ -253,7 +257,7 @@ mod tests {
         lints
             .0
             .iter()
-            .map(|l| format!("{} {}: {}", l.name, l.count, l.text))
+            .map(|l| format!("{} {}: {}", l.name, l.count, l.message()))
             .collect()
     }
 

@@ -114,12 +114,14 @@ pub(super) fn facet_panels(
     placement.take_empty(empty.len(), file, budget)?;
     if !empty.is_empty() {
         let text = format!(
-            "{} of {} have no row: {}; hint: --drop-empty",
+            "{} of {} have no row: {}",
             empty.len(),
             count(list.len(), "panel"),
             listed(&empty)
         );
-        lints.add(LintName::EmptyPanel, empty.len() as u64, text);
+        lints
+            .add(LintName::EmptyPanel, empty.len() as u64, text)
+            .hint("--drop-empty");
     }
     Ok(list)
 }
