@@ -14,8 +14,9 @@ use crate::input::{ReadOptions, open_figure_within};
 use crate::lint::Lints;
 use crate::render::{Capacity, prepare};
 use crate::report;
-use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame, margin_request};
-use crate::scale::NormSpec;
+use crate::resolve::{
+    Colours, Folded, Frame, Overrides, ResolveError, colours, frame, margin_request, scan_requests,
+};
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
@@ -96,23 +97,22 @@ fn find(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, left: u64) -> Result
 fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) -> Result<Findings, Error> {
     let frame = frame(figure, &Overrides::default(), grids)?;
     let blocks = Capacity::within(left).blocks(grids);
-    let scan = |g: &Grid| -> Result<ScanResult, Error> {
-        let norm = figure
-            .panels
-            .get(g.name())
-            .and_then(|p| p.norm.as_ref())
-            .or(figure.color.norm.as_ref());
+    let requests = scan_requests(figure, grids)?;
+    let scan = |(g, request): (&Grid, &ScanRequest<'_>)| -> Result<ScanResult, Error> {
         let side = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(blocks));
         let (columns, rows) = (side(g.width()), side(g.height()));
         let body = (!g.is_loaded()).then(|| (columns.spans(), rows.spans()));
         Ok(g.scan(&ScanRequest {
             body,
-            limits: None,
-            positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
             margins: margin_request(&frame.tracks),
+            ..*request
         })?)
     };
-    let scans = grids.iter().map(scan).collect::<Result<Vec<_>, _>>()?;
+    let scans = grids
+        .iter()
+        .zip(&requests)
+        .map(scan)
+        .collect::<Result<Vec<_>, _>>()?;
     let folded: Vec<Folded<'_>> = grids
         .iter()
         .zip(&scans)

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::figure::{Figure, Length, Reduce, Side, Unit};
 use crate::geom::{PxRect, PxSize};
 use crate::grid::{Grid, ScanRequest, Stats};
-use crate::resolve::{ResolveError, bare_scale, directions};
+use crate::resolve::{ResolveError, bare_scale, directions, scan_requests};
 use crate::scene::{Cells, Item, Scene};
 use crate::view::EdgeTable;
 use std::sync::Arc;
@@ -42,13 +42,18 @@ pub fn bare(
     };
     let columns = side(grid.width(), size.w, leftward);
     let rows = side(grid.height(), size.h, lower);
+    // A lone body has no bar that counts cells beyond its limits, and no group of panels that share a scale.
+    let requests = scan_requests(figure, std::slice::from_ref(grid)).unwrap_or_default();
     let request = BodyRequest {
         grid,
         columns: &columns,
         rows: &rows,
         is_part: false,
         blocks: capacity.blocks(std::slice::from_ref(grid)),
-        ask: ScanRequest::default(),
+        ask: ScanRequest {
+            limits: [None; 2],
+            ..requests.first().copied().unwrap_or_default()
+        },
     };
     let scanned = request.scan(&mut capacity, None)?;
     let reduce = figure.reduce.by.unwrap_or_default();

@@ -8,12 +8,12 @@ use crate::grid::Grid;
 use crate::input::{Budget, ReadOptions, open_within, sliced};
 
 /// All cells of grids, in memory.
-pub(super) fn whole(grids: Vec<Grid>) -> Result<Data, Failure> {
+pub(super) fn whole(grids: Vec<Grid>, figure: &Figure) -> Result<Data, Failure> {
     grids
         .iter()
         .try_for_each(Grid::load)
         .map_err(crate::Error::from)?;
-    Ok(Data::new(grids)?)
+    Ok(Data::within(grids, figure, u64::MAX)?)
 }
 
 /// The grids of a slice.
