@@ -1,11 +1,11 @@
 //! The exact reduction of a part of a grid to pixels, as numbers.
 
-use crate::error::Error;
-use crate::figure::{Figure, Reduce};
-use crate::grid::{Exact, Grid, Number, State};
-use crate::input::{Budget, OverBudget};
-use crate::resolve::centres;
-use crate::view::EdgeTable;
+use gridscope_core::figure::{Figure, Reduce};
+use gridscope_core::grid::{Exact, Grid, Number, State};
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::error::Error;
+use gridscope_draw::resolve::centres;
+use gridscope_read::{Budget, OverBudget};
 use std::sync::Arc;
 
 /// What is folded to how many pixels.
@@ -94,7 +94,7 @@ pub fn fold(grid: &Grid, request: FoldRequest, budget: &Arc<Budget>) -> Result<F
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Axis, Values};
+    use gridscope_core::grid::{Axis, Values};
 
     fn folded(view: Option<[f64; 4]>, by: Reduce, shape: (u32, u32)) -> Folded {
         let axis = |n| Axis::index("", n);

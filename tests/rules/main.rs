@@ -14,6 +14,7 @@ mod grid_bounds;
 mod keys;
 mod cells;
 mod labels;
+mod limits;
 mod layout;
 mod margins;
 mod marks;

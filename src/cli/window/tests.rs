@@ -1,7 +1,7 @@
 //! The end of reading.
 
 use super::*;
-use crate::grid::{Buffer, CellSource, SourceError};
+use gridscope_core::grid::{Buffer, CellSource, SourceError};
 use std::ops::Range;
 
 /// A huge grid whose reader has a bug.
@@ -33,7 +33,7 @@ fn a_panic_while_a_huge_grid_is_read_ends_the_reading() {
         for limit in [0, u64::MAX] {
             let grids = vec![Grid::stored(Arc::new(Broken), None).unwrap()];
             assert!(is_worth_it(&grids));
-            let ended = end_of(|| data_of(grids, limit, |_| ()).map(drop));
+            let ended = end_of(|| data_of(grids, &Figure::default(), limit, |_| ()).map(drop));
             let panicked = matches!(ended, Some(End::Panicked(_)));
             send.send(panicked).unwrap();
         }
