@@ -44,7 +44,7 @@ impl BarFrame {
     }
 
     /// Whether the figure, or a change over it, names a limit.
-    pub fn is_named_limit(&self) -> bool {
+    pub fn names_limit(&self) -> bool {
         self.given
             .iter()
             .flatten()

@@ -120,7 +120,7 @@ impl Session {
         let is_automatic = |i: usize| {
             let scale = self.geometry.scale_of.get(i).copied();
             let made = scale.and_then(|s| frame_bars.get(s).zip(colours.bars.get(s)));
-            made.is_some_and(|(frame, bar)| !bar.empty && !frame.is_named_limit())
+            made.is_some_and(|(frame, bar)| !bar.empty && !frame.names_limit())
         };
         let all = limits(grids, colours).into_iter().enumerate();
         self.seen = all.filter(|(i, _)| is_automatic(*i)).map(|(_, l)| l).collect();
