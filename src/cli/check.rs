@@ -9,7 +9,6 @@ use super::system_fonts;
 use gridscope_core::figure::{Baseline, Figure};
 use gridscope_core::grid::{Grid, ScanRequest, ScanResult, Stats};
 use gridscope_core::lint::{Lints, hinted};
-use gridscope_core::scale::NormSpec;
 use gridscope_core::text::{Fonts, one_line};
 use gridscope_core::timing::Phases;
 use gridscope_core::view::EdgeTable;
@@ -18,7 +17,7 @@ use gridscope_draw::error::Error;
 use gridscope_draw::render::{Capacity, prepare};
 use gridscope_draw::report;
 use gridscope_draw::resolve::{
-    Colours, Folded, Frame, Overrides, ResolveError, colours, frame, margin_request,
+    Colours, Folded, Frame, Overrides, ResolveError, colours, frame, margin_request, scan_requests,
 };
 use gridscope_read::{ReadOptions, open_figure_within};
 use serde_json::json;
@@ -100,23 +99,22 @@ fn find(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, left: u64) -> Result
 fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) -> Result<Findings, Error> {
     let frame = frame(figure, &Overrides::default(), grids)?;
     let blocks = Capacity::within(left).blocks(grids);
-    let scan = |g: &Grid| -> Result<ScanResult, Error> {
-        let norm = figure
-            .panels
-            .get(g.name())
-            .and_then(|p| p.norm.as_ref())
-            .or(figure.color.norm.as_ref());
+    let requests = scan_requests(figure, grids)?;
+    let scan = |(g, request): (&Grid, &ScanRequest<'_>)| -> Result<ScanResult, Error> {
         let side = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(blocks));
         let (columns, rows) = (side(g.width()), side(g.height()));
         let body = (!g.is_loaded()).then(|| (columns.spans(), rows.spans()));
         Ok(g.scan(&ScanRequest {
             body,
-            limits: None,
-            positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
             margins: margin_request(&frame.tracks),
+            ..*request
         })?)
     };
-    let scans = grids.iter().map(scan).collect::<Result<Vec<_>, _>>()?;
+    let scans = grids
+        .iter()
+        .zip(&requests)
+        .map(scan)
+        .collect::<Result<Vec<_>, _>>()?;
     let folded: Vec<Folded<'_>> = grids
         .iter()
         .zip(&scans)

@@ -8,14 +8,14 @@ use super::load::{Job, load, protect_inputs};
 use super::progress::Progress;
 use gridscope_core::figure::{Length, Reduce, Side, Unit};
 use gridscope_core::geom::PxSize;
-use gridscope_core::grid::{Exact, Grid, ScanRequest};
+use gridscope_core::grid::{Exact, Grid};
 use gridscope_core::image::MOST_SIDE;
 use gridscope_core::output::Output;
 use gridscope_core::text::one_line;
 use gridscope_core::timing::Phases;
 use gridscope_draw::error::Error;
 use gridscope_draw::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
-use gridscope_draw::report;
+use gridscope_draw::{report, resolve};
 use gridscope_read::InputError;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -72,8 +72,10 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>, json: 
     let mut selector = BackendSelector::new(&args.backend, limit, &mut Phases::new())?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     let reductions: Vec<Grid> = match size {
-        Some(size) => (0..job.loaded.grids.len())
-            .map(|i| reduction(job, i, size, &mut selector, &progress))
+        Some(size) => centres(job)?
+            .into_iter()
+            .enumerate()
+            .map(|panel| reduction(job, panel, size, &mut selector, &progress))
             .collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
@@ -162,10 +164,19 @@ fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> 
     }
 }
 
-/// The reduction of a grid to this size, as a grid.
+/// The value that `extreme` measures from in the picture of each grid; other reductions need none.
+fn centres(job: &Job) -> Result<Vec<f64>, Failure> {
+    let grids = &job.loaded.grids;
+    if job.figure.reduce.by != Some(Reduce::Extreme) {
+        return Ok(vec![0.0; grids.len()]);
+    }
+    Ok(resolve::centres(&job.figure, grids).map_err(Error::from)?)
+}
+
+/// The reduction of a grid to this size, as a grid; `extreme` measures from `centre`.
 fn reduction(
     job: &Job,
-    index: usize,
+    (index, centre): (usize, f64),
     size: PxSize,
     selector: &mut BackendSelector<'_>,
     progress: &Progress,
@@ -173,20 +184,6 @@ fn reduction(
     let (figure, grids) = (&job.figure, job.loaded.grids.as_slice());
     let grid = &grids[index];
     let by = figure.reduce.by.unwrap_or_default();
-    let c = &figure.color;
-    let centre = match c.center {
-        Some(centre) => centre,
-        None if by == Reduce::Extreme => {
-            let (min, max) = grid
-                .scan(&ScanRequest::default())
-                .map_err(Error::from)?
-                .stats
-                .range()
-                .unwrap_or((0.0, 0.0));
-            c.vmin.unwrap_or(min) / 2.0 + c.vmax.unwrap_or(max) / 2.0
-        }
-        None => 0.0,
-    };
     // A device holds f32; wider numbers are reduced exactly on the CPU.
     let Some(integer) = grid.is_f32().filter(|_| selector.folds()) else {
         return Ok(reduced(grid, size, by, centre)?);

@@ -13,6 +13,7 @@ use super::slicer::{NowShown, can_read_again};
 use super::system_fonts;
 use super::watch::{Event, Watch};
 use frame_report::frame_report;
+use gridscope_core::figure::Figure;
 use gridscope_core::grid::Grid;
 use gridscope_core::text::{clean, one_line};
 use gridscope_core::timing::Phases;
@@ -268,7 +269,7 @@ impl Reader {
             return Ok(job.loaded.waits);
         }
         let own_fonts = fonts(&figure, &grids, self.limit)?;
-        let data = match self.data(grids) {
+        let data = match self.data(grids, &figure) {
             Ok(data) => data,
             // The file is probably being replaced, which will be seen as a change.
             Err(failure) if self.args.watch && shown => {
@@ -299,12 +300,12 @@ impl Reader {
     }
 
     /// Scans all cells, and reports the progress to the window.
-    fn data(&self, grids: Vec<Grid>) -> Result<Data, Failure> {
+    fn data(&self, grids: Vec<Grid>, figure: &Figure) -> Result<Data, Failure> {
         let what = format!("{} (a coarse picture until then)", self.name);
         let progress = |share: f64| {
             let _ = self.send.send(News::Reads(Some((what.clone(), Some(share)))));
         };
-        data_of(grids, self.limit, progress)
+        data_of(grids, figure, self.limit, progress)
     }
 
     /// Sends every change of the files to the window until it is closed.
@@ -326,7 +327,8 @@ impl Reader {
                 // The figure file may name other data by now.
                 watch.also(&watched(&self.args.source, &job.figure, &job.files));
                 let figure = self.record(job.figure, job.files, &job.loaded.grids);
-                Ok((figure, Data::within(job.loaded.grids, self.limit / LEVELS_PART)?))
+                let data = Data::within(job.loaded.grids, &figure, self.limit / LEVELS_PART)?;
+                Ok((figure, data))
             });
             let news = match now {
                 Ok(now) => News::Changed(Box::new(now)),

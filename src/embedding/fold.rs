@@ -1,9 +1,10 @@
 //! The exact reduction of a part of a grid to pixels, as numbers.
 
-use gridscope_core::figure::Reduce;
-use gridscope_core::grid::{Exact, Grid, Number, ScanRequest, State};
+use gridscope_core::figure::{Figure, Reduce};
+use gridscope_core::grid::{Exact, Grid, Number, State};
 use gridscope_core::view::EdgeTable;
 use gridscope_draw::error::Error;
+use gridscope_draw::resolve::centres;
 use gridscope_read::{Budget, OverBudget};
 use std::sync::Arc;
 
@@ -60,8 +61,8 @@ pub fn fold(grid: &Grid, request: FoldRequest, budget: &Arc<Budget>) -> Result<F
     let columns = side(grid.width(), request.view.map(|v| (v[2], v[3])), width)?;
     let center = match (request.by, request.center) {
         (Reduce::Extreme, None) => {
-            let range = grid.scan(&ScanRequest::default())?.stats.range();
-            range.map_or(0.0, |(low, high)| low / 2.0 + high / 2.0)
+            let centres = centres(&Figure::default(), std::slice::from_ref(grid))?;
+            centres.first().copied().unwrap_or_default()
         }
         (_, center) => center.unwrap_or(0.0),
     };

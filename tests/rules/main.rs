@@ -15,6 +15,7 @@ mod hints;
 mod keys;
 mod cells;
 mod labels;
+mod limits;
 mod layout;
 mod margins;
 mod marks;

@@ -30,7 +30,7 @@ impl Large {
         let version = shown.version;
         let reads = move || {
             let grids = grids.into_iter().map(|grid| grid.stoppable(&own)).collect();
-            let read = (link.all_cells)(grids);
+            let read = (link.all_cells)(grids, &figure);
             if !own.finish() {
                 return;
             }

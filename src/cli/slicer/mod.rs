@@ -89,7 +89,7 @@ pub(super) struct Link {
     /// Arrays that stay open.
     pub kept: Kept,
     /// Reads all cells of grids that are too many to be read at once.
-    pub all_cells: Arc<dyn Fn(Vec<Grid>) -> Result<Data, Failure> + Send + Sync>,
+    pub all_cells: Arc<dyn Fn(Vec<Grid>, &Figure) -> Result<Data, Failure> + Send + Sync>,
     /// What is shown now.
     pub shown: NowShown,
 }
@@ -181,7 +181,7 @@ impl Slicer {
             Ok((grids, bytes)) if is_worth_it(&grids) || !cache.holds(bytes) => {
                 self.start_large(figure, grids, shown, &wish.at)
             }
-            Ok((grids, bytes)) => whole(grids).map(|data| {
+            Ok((grids, bytes)) => whole(grids, &figure).map(|data| {
                 let slice = Slice { figure, data, bytes };
                 cache.put(wish.at.clone(), slice.clone());
                 let goes_on = self.link.deliver(slice.figure, slice.data, shown, false);
@@ -221,7 +221,7 @@ impl Slicer {
         if is_worth_it(&grids) || !cache.holds(bytes) {
             return Ok(None);
         }
-        let data = whole(grids)?;
+        let data = whole(grids, &figure)?;
         Ok(Some(Slice { figure, data, bytes }))
     }
 

@@ -8,12 +8,12 @@ use gridscope_read::{Budget, ReadOptions, open_within, sliced};
 use gridscope_window::Data;
 
 /// All cells of grids, in memory.
-pub(super) fn whole(grids: Vec<Grid>) -> Result<Data, Failure> {
+pub(super) fn whole(grids: Vec<Grid>, figure: &Figure) -> Result<Data, Failure> {
     grids
         .iter()
         .try_for_each(Grid::load)
         .map_err(gridscope_draw::error::Error::from)?;
-    Ok(Data::new(grids)?)
+    Ok(Data::within(grids, figure, u64::MAX)?)
 }
 
 /// The grids of a slice.

@@ -28,9 +28,14 @@ pub(super) fn end_of(read: impl FnOnce() -> Result<(), Failure>) -> Option<End> 
 
 /// Scans all cells; `progress` is called on another thread with the share of cells read. Grids of at most a quarter of
 /// `limit` bytes are loaded first, because a software device folds them in memory.
-pub(super) fn data_of(grids: Vec<Grid>, limit: u64, progress: impl Fn(f64) + Send) -> Result<Data, Failure> {
+pub(super) fn data_of(
+    grids: Vec<Grid>,
+    figure: &Figure,
+    limit: u64,
+    progress: impl Fn(f64) + Send,
+) -> Result<Data, Failure> {
     if !is_worth_it(&grids) {
-        return Ok(Data::within(grids, limit / LEVELS_PART)?);
+        return Ok(Data::within(grids, figure, limit / LEVELS_PART)?);
     }
     let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();
     let read = Arc::new(AtomicU64::new(0));
@@ -40,7 +45,7 @@ pub(super) fn data_of(grids: Vec<Grid>, limit: u64, progress: impl Fn(f64) + Sen
         if cells.saturating_mul(CELL_BYTES) <= limit / LOADED_PART {
             grids.iter().try_for_each(Grid::load)?;
         }
-        Data::within(grids, limit / LEVELS_PART)
+        Data::within(grids, figure, limit / LEVELS_PART)
     });
     Ok(data?)
 }

@@ -18,8 +18,8 @@ impl Reader {
     pub(super) fn read_slices(&self, wishes: Receiver<SliceWish>) {
         let (limit, name) = (self.limit, self.name.clone());
         let (send, shares, tells) = (self.send.clone(), self.send.clone(), self.send.clone());
-        let all_cells = move |grids: Vec<Grid>| {
-            let read = data_of(grids, limit, |share| {
+        let all_cells = move |grids: Vec<Grid>, figure: &Figure| {
+            let read = data_of(grids, figure, limit, |share| {
                 let _ = shares.send(News::Reads(Some((name.clone(), Some(share)))));
             });
             let _ = shares.send(News::Reads(None));

@@ -33,7 +33,7 @@ fn a_panic_while_a_huge_grid_is_read_ends_the_reading() {
         for limit in [0, u64::MAX] {
             let grids = vec![Grid::stored(Arc::new(Broken), None).unwrap()];
             assert!(is_worth_it(&grids));
-            let ended = end_of(|| data_of(grids, limit, |_| ()).map(drop));
+            let ended = end_of(|| data_of(grids, &Figure::default(), limit, |_| ()).map(drop));
             let panicked = matches!(ended, Some(End::Panicked(_)));
             send.send(panicked).unwrap();
         }

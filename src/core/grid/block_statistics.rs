@@ -149,9 +149,12 @@ fn quartiles(
         bits: known.1,
         numbers: stats.values,
     };
-    let keys = match ranks(&wanted) {
+    let keys: Vec<u64> = match ranks(&wanted) {
         Some(found) => found.into_iter().map(|v| unsigned(kind.key(v))).collect(),
-        None => ranked_keys(walk, &AllOf(kind), &wanted, known)?,
+        None => {
+            let found = ranked_keys(walk, &AllOf(kind), &wanted, known)?;
+            found.into_iter().map(|ranked| ranked.value).collect()
+        }
     };
     let number = |rank: u64| {
         let key = keys.get(wanted.partition_point(|w| *w < rank)).or(keys.last())?;

@@ -6,8 +6,8 @@ use super::request::{ScanRequest, Spans};
 use super::walk::{Stop, Walk};
 use super::window_fold::Cut;
 use super::{
-    BinCounts, BlockStatistics, CellCounter, Exact, Grid, RankedCell, RowFold, ScanResult, SourceError,
-    Stats, Summaries, WideRows, bounds, part_pass, peek, scan, scan_result, top,
+    BinCounts, BlockStatistics, CellCounter, Exact, Grid, Ranked, RankedCell, RowFold, ScanResult,
+    SourceError, Stats, Summaries, WideRows, bounds, part_pass, peek, scan, scan_result, top, wide_ranks,
 };
 use std::ops::Range;
 
@@ -194,31 +194,24 @@ impl Grid {
     }
 }
 
-/// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
+/// The finite values of these ranks (ascending, counted from 0) among the cells of all grids together, which hold `finite`
+/// of them; fewer, if the cells have changed.
 ///
 /// # Errors
 /// When a source does not give its cells.
-pub fn ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f32>, SourceError> {
+pub fn ranks(grids: &[&Grid], finite: u64, wanted: &[u64]) -> Result<Vec<Ranked>, SourceError> {
     let cells: Vec<_> = grids
         .iter()
         .map(|g| (&g.backing, (g.height(), g.width())))
         .collect();
-    whole(super::ranks::ranks(&Walk::over(&cells, Cut::of_cores()), wanted))
-}
-
-/// As [`ranks`] for numbers of any kind, as f64.
-///
-/// # Errors
-/// When a source does not give its cells.
-pub fn wide_ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f64>, SourceError> {
-    let cells: Vec<_> = grids
-        .iter()
-        .map(|g| (&g.backing, (g.height(), g.width())))
-        .collect();
-    whole(super::wide_ranks::wide_ranks(
-        &Walk::over(&cells, Cut::of_cores()),
-        wanted,
-    ))
+    let walk = Walk::over(&cells, Cut::of_cores());
+    // Few values are gathered in one pass.
+    let is_wide = grids.iter().any(|g| g.kind().is_wide()) || finite <= wide_ranks::GATHERED;
+    whole(if is_wide {
+        wide_ranks::wide_ranks(&walk, wanted, finite)
+    } else {
+        super::ranks::ranks(&walk, wanted)
+    })
 }
 
 /// The result of a pass; `None` if it was stopped.

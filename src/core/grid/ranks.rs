@@ -1,21 +1,47 @@
-//! Exact order statistics by counting over cells of f32: two passes, or three where many ranks are requested. The counters
-//! take no more than a few MiB.
+//! Exact order statistics by counting over cells of f32: two passes, or three or four where many ranks are requested or
+//! many grids are counted. The counters take up to 8 MiB.
 
 use super::backing::Strip;
 use super::walk::{Stop, Walk};
 use std::sync::{Mutex, PoisonError};
 
-/// Bits of a key that each pass counts, the high ones first: two passes where few places matter.
-const FEW: &[u32] = &[16, 16];
-/// Three passes where many do: a counter for each low half of a key, of each place, would take half a mebibyte a place.
-const MANY: &[u32] = &[16, 8, 8];
-/// Places that are few.
-const MOST_FEW: usize = 8;
+/// Up to this many ranks, the values of each grid are counted apart.
+const MOST_APART: usize = 8;
+/// Bits of the number of counters of a pass.
+const COUNTERS: u32 = 20;
+/// The fewest and the most bits of a key that a pass counts.
+const BITS: (u32, u32) = (8, 16);
 
-/// Finite stored bits as unsigned integers of the same order; `None` for states and infinities.
+/// A value found by its rank among the finite values of some grids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked<T = f64> {
+    /// The value.
+    pub value: T,
+    /// Number of finite values below it and equal to it in each grid; empty if many ranks were requested.
+    pub of_grids: Vec<[u64; 2]>,
+}
+
+impl<T> Ranked<T> {
+    /// The same with another form of the value.
+    pub(super) fn map<U>(self, form: impl FnOnce(T) -> U) -> Ranked<U> {
+        Ranked {
+            value: form(self.value),
+            of_grids: self.of_grids,
+        }
+    }
+}
+
+/// Whether the values of each grid are counted apart for this many ranks, and the number of grids that are: many ranks count
+/// all grids as one.
+pub(super) fn apart(walk: &Walk<'_>, ranks: usize) -> (bool, usize) {
+    let is_apart = ranks <= MOST_APART;
+    (is_apart, if is_apart { walk.grids() } else { 1 })
+}
+
+/// Finite stored bits as unsigned integers of the same order; -0 equals +0. `None` for states and infinities.
 fn key(bits: u32) -> Option<u32> {
     let finite = bits & 0x7fff_ffff < 0x7f80_0000;
-    finite.then_some(if bits & 0x8000_0000 != 0 {
+    finite.then_some(if bits > 0x8000_0000 {
         !bits
     } else {
         bits | 0x8000_0000
@@ -64,59 +90,108 @@ impl Digits {
     }
 }
 
+/// A rank on the way to its value.
+struct Search {
+    /// The place it falls in among those that matter.
+    place: usize,
+    /// The digits of its key so far.
+    key: u32,
+    /// Its rank among the keys that share them.
+    rank: u64,
+    of_grids: Vec<[u64; 2]>,
+}
+
 /// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
-pub(super) fn ranks(walk: &Walk<'_>, wanted: &[u64]) -> Result<Vec<f32>, Stop> {
-    let passes = if wanted.len() > MOST_FEW { MANY } else { FEW };
+pub(super) fn ranks(walk: &Walk<'_>, wanted: &[u64]) -> Result<Vec<Ranked>, Stop> {
+    let (is_apart, grids) = apart(walk, wanted.len());
     let mut digits = Digits {
         known: Vec::new(),
         left: 32,
     };
-    // Of each rank: the place it falls in, its key so far, and its rank among the keys that share it.
-    let mut found: Vec<(u32, u32, u64)> = wanted.iter().map(|rank| (0, 0, *rank)).collect();
+    let search = |rank: &u64| Search {
+        place: 0,
+        key: 0,
+        rank: *rank,
+        of_grids: vec![[0; 2]; grids],
+    };
+    let mut found: Vec<Search> = wanted.iter().map(search).collect();
     let mut places = 1;
-    for &bits in passes {
-        let counts = count(walk, &digits, places << bits, bits)?;
-        let mut next = vec![NOWHERE; counts.len()];
+    while digits.left > 0 {
+        let taken = (places * grids).next_power_of_two().trailing_zeros();
+        let bits = COUNTERS
+            .saturating_sub(taken)
+            .clamp(BITS.0, BITS.1)
+            .min(digits.left);
+        let n = places << bits;
+        // Of each grid, and of each place: the number of keys up to each digit.
+        let mut sums = count(walk, &digits, (grids, n), bits)?;
+        sums.chunks_exact_mut(1 << bits).for_each(accumulate);
+        let mut all = vec![0u64; n];
+        for of_grid in sums.chunks_exact(n) {
+            all.iter_mut().zip(of_grid).for_each(|(all, sum)| *all += sum);
+        }
+        let mut next = vec![NOWHERE; n];
         places = 0;
-        for (place, key, rank) in &mut found {
-            let of_place = &counts[(*place as usize) << bits..][..1 << bits];
-            let mut digit = 0;
-            while digit + 1 < of_place.len() && of_place[digit] <= *rank {
-                *rank -= of_place[digit];
-                digit += 1;
+        for search in &mut found {
+            let first = search.place << bits;
+            let all = &all[first..first + (1 << bits)];
+            let digit = all.partition_point(|sum| *sum <= search.rank).min(all.len() - 1);
+            let before = |sums: &[u64]| digit.checked_sub(1).map_or(0, |last| sums[last]);
+            search.rank = search.rank.saturating_sub(before(all));
+            for ([below, equal], of_grid) in search.of_grids.iter_mut().zip(sums.chunks_exact(n)) {
+                let sums = &of_grid[first..];
+                *below += before(sums);
+                *equal = sums[digit] - before(sums);
             }
-            let to = &mut next[(*place as usize) << bits | digit];
+            let to = &mut next[first | digit];
             if *to == NOWHERE {
                 *to = places as u32;
                 places += 1;
             }
-            (*place, *key) = (*to, *key << bits | digit as u32);
+            (search.place, search.key) = (*to as usize, search.key << bits | digit as u32);
         }
         digits.known.push((bits, next));
         digits.left -= bits;
     }
-    Ok(found.into_iter().map(|(_, key, _)| stored(key)).collect())
+    let ranked = |search: Search| Ranked {
+        value: f64::from(stored(search.key)),
+        of_grids: if is_apart { search.of_grids } else { Vec::new() },
+    };
+    Ok(found.into_iter().map(ranked).collect())
 }
 
-/// Counts the next digit of all keys whose digits so far matter.
-fn count(walk: &Walk<'_>, digits: &Digits, n: usize, bits: u32) -> Result<Vec<u64>, Stop> {
+/// Replaces counts by their running sums.
+fn accumulate(counts: &mut [u64]) {
+    let mut sum = 0;
+    for count in counts {
+        sum += *count;
+        *count = sum;
+    }
+}
+
+/// Counts the next digit of all keys whose digits so far matter: `n` counters for each of the grids.
+fn count(walk: &Walk<'_>, digits: &Digits, (grids, n): (usize, usize), bits: u32) -> Result<Vec<u64>, Stop> {
     // Added up where the work is done: sums need no order, and no counters wait.
-    let all = Mutex::new(vec![0u64; n]);
-    let work = |strip: &Strip<'_>| {
+    let all = Mutex::new(vec![0u64; grids * n]);
+    let work = |grid: usize, strip: &Strip<'_>| {
+        let first = if grids == 1 { 0 } else { grid * n };
         if digits.known.is_empty() {
             // All keys count.
             let mut own = vec![0u32; n];
             keys(strip, |k| own[(k >> (32 - bits)) as usize] += 1);
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            all.iter_mut().zip(own).for_each(|(t, n)| *t += u64::from(n));
+            all[first..]
+                .iter_mut()
+                .zip(own)
+                .for_each(|(t, n)| *t += u64::from(n));
         } else {
             let mut own: Vec<u32> = Vec::new();
             keys(strip, |k| own.extend(digits.counter(k, bits).map(|i| i as u32)));
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            own.into_iter().for_each(|i| all[i as usize] += 1);
+            own.into_iter().for_each(|i| all[first + i as usize] += 1);
         }
     };
-    walk.each(work, |()| {})?;
+    walk.each_of(work, |()| {})?;
     Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -135,9 +210,14 @@ mod tests {
     use super::super::{Grid, Values};
     use super::*;
 
-    fn of(grids: &[super::super::walk::Cells<'_>], wanted: &[u64], threads: usize) -> Vec<f32> {
+    fn found(grids: &[super::super::walk::Cells<'_>], wanted: &[u64], threads: usize) -> Vec<Ranked> {
         let cut = Cut { threads, cells: 64 };
         ranks(&Walk::over(grids, cut), wanted).unwrap()
+    }
+
+    fn of(grids: &[super::super::walk::Cells<'_>], wanted: &[u64], threads: usize) -> Vec<f32> {
+        let found = found(grids, wanted, threads);
+        found.into_iter().map(|r| r.value as f32).collect()
     }
 
     #[test]
@@ -172,6 +252,19 @@ mod tests {
             got,
             wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>()
         );
+        // More grids than a pass of 16 bits has counters for.
+        let parts: Vec<Grid> = values.chunks(50).map(make).collect();
+        let cells: Vec<_> = parts.iter().map(|g| (&g.backing, (50, 1))).collect();
+        for ranked in found(&cells, &wanted, 2) {
+            for (part, counts) in values.chunks(50).zip(&ranked.of_grids) {
+                let count = |keep: fn(&f64, &f64) -> bool| {
+                    let finite = part.iter().filter(|v| v.is_finite()).map(|v| f64::from(*v));
+                    finite.filter(|v| keep(v, &ranked.value)).count() as u64
+                };
+                assert_eq!(*counts, [count(|v, at| v < at), count(|v, at| v == at)]);
+            }
+            assert_eq!(ranked.of_grids.len(), parts.len());
+        }
         // Many ranks take another way.
         for step in [1, 7, 500] {
             let wanted: Vec<u64> = (0..sorted.len() as u64).step_by(step).collect();
@@ -183,5 +276,11 @@ mod tests {
         }
         let same = make(&[2.5; 100]);
         assert_eq!(of(&[(&same.backing, (50, 2))], &[0, 1, 50, 99], 2), [2.5; 4]);
+        let zeros = make(&[-0.0, 0.0].repeat(25));
+        let both = found(&[(&zeros.backing, (50, 1))], &[10], 1);
+        assert_eq!(
+            (both[0].value.to_bits(), &both[0].of_grids[..]),
+            (0, &[[0, 50]][..])
+        );
     }
 }

@@ -42,8 +42,8 @@ impl MarginRequest {
 pub struct ScanRequest<'a> {
     /// The pixel columns and pixel rows of a body.
     pub body: Option<(Spans<'a>, Spans<'a>)>,
-    /// Count the values below and above these limits.
-    pub limits: Option<(f64, f64)>,
+    /// Count the values below the first and above the second limit, as far as they are known before the pass.
+    pub limits: [Option<f64>; 2],
     /// Find the least value above zero.
     pub positive: bool,
     /// Find what each row and each column holds.

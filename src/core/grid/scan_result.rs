@@ -13,6 +13,10 @@ use super::window_fold::{Block, Cut, fold_window, pixels, total};
 use super::{LineSummary, Number, SourceError, State, Stats, Summaries, line_fold};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// A low and a high limit as far as values were counted: each with the number of values below the low one or above the high
+/// one, infinities included.
+pub type BeyondLimits = [Option<(f64, u64)>; 2];
+
 /// What one pass found.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ScanResult {
@@ -20,8 +24,8 @@ pub struct ScanResult {
     pub stats: Stats,
     /// The Summary of each pixel of the body, row after row; empty without a body.
     pub summaries: Summaries,
-    /// The requested limits, and how many values lie below and above them.
-    pub beyond: Option<((f64, f64), (u64, u64))>,
+    /// The requested limits, each with the number of values beyond it.
+    pub beyond: BeyondLimits,
     /// Rows without any value.
     pub empty_rows: Empty,
     /// Columns without any value.
@@ -93,9 +97,11 @@ pub(super) fn scan_backing(
         std::mem::swap(&mut rows, &mut columns);
         sink.margins = std::mem::take(&mut sink.margins).flipped();
     }
-    let beyond = ask
-        .limits
-        .map(|l| (l, (sink.statistics.below, sink.statistics.above)));
+    let [low, high] = ask.limits;
+    let beyond = [
+        low.map(|l| (l, sink.statistics.below)),
+        high.map(|l| (l, sink.statistics.above)),
+    ];
     Ok(ScanResult {
         stats: sink.statistics.into_stats(),
         summaries,

@@ -154,7 +154,9 @@ impl Statistics {
                 }
             }
         };
-        if let Some((vmin, vmax)) = ask.limits
+        let vmin = ask.limits[0].unwrap_or(f64::NEG_INFINITY);
+        let vmax = ask.limits[1].unwrap_or(f64::INFINITY);
+        if ask.limits != [None; 2]
             && (self.pos_inf + self.neg_inf > 0
                 || min.is_some_and(|m| m < vmin)
                 || max.is_some_and(|m| m > vmax))

@@ -84,6 +84,11 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The number of grids.
+    pub(super) fn grids(&self) -> usize {
+        self.parts.len()
+    }
+
     /// Runs `work` over all windows and hands its results to `accept` in their order.
     ///
     /// # Errors
@@ -91,9 +96,19 @@ impl<'a> Walk<'a> {
     pub(super) fn each<T: Send>(
         &self,
         work: impl Fn(&Strip<'_>) -> T + Sync,
+        accept: impl FnMut(T) + Send,
+    ) -> Result<(), Stop> {
+        self.each_of(|_, strip| work(strip), accept)
+    }
+
+    /// As [`Walk::each`]; `work` receives the index of the grid too.
+    pub(super) fn each_of<T: Send>(
+        &self,
+        work: impl Fn(usize, &Strip<'_>) -> T + Sync,
         mut accept: impl FnMut(T) + Send,
     ) -> Result<(), Stop> {
-        for part in &self.parts {
+        for (grid, part) in self.parts.iter().enumerate() {
+            let work = |strip: &Strip<'_>| work(grid, strip);
             let step = match self.goes_on {
                 Some(_) => WINDOWS * self.threads.max(1),
                 None => part.units.len().max(1),

@@ -3,6 +3,7 @@
 
 use super::backing::Strip;
 use super::number_key::{float_key, key_float};
+use super::ranks::{Ranked, apart};
 use super::state::State;
 use super::values::Kind;
 use super::walk::{Stop, Walk};
@@ -12,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 const MOST_BITS: u32 = 20;
 const LEAST_BITS: u32 = 8;
 /// This many numbers whose place is still open are gathered and sorted.
-const GATHERED: u64 = 1 << 20;
+pub(super) const GATHERED: u64 = 1 << 20;
 
 /// Where numbers are that share the high bits of their keys.
 struct Bin {
@@ -20,6 +21,8 @@ struct Bin {
     prefix: u64,
     /// How many numbers lie before them.
     before: u64,
+    /// The numbers of each grid that lie before them, and among them.
+    of_grids: Vec<[u64; 2]>,
     /// The ranks that fall among them.
     ranks: Vec<u64>,
 }
@@ -83,18 +86,21 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Nothing.
-    const NOTHING: Self = Self {
-        prefix: 0,
-        bits: 0,
-        numbers: u64::MAX,
-    };
+    /// Nothing but how many numbers there are at most.
+    const fn count(numbers: u64) -> Self {
+        Self {
+            prefix: 0,
+            bits: 0,
+            numbers,
+        }
+    }
 }
 
-/// The finite values of these ranks (ascending, counted from 0) among all numbers, as f64.
-pub(super) fn wide_ranks(walk: &Walk<'_>, wanted: &[u64]) -> Result<Vec<f64>, Stop> {
-    let keys = ranked_keys(walk, &FiniteFloats, wanted, Known::NOTHING)?;
-    Ok(keys.into_iter().map(|k| key_float(signed(k))).collect())
+/// The finite values of these ranks (ascending, counted from 0) among all numbers, at most `finite`, as f64.
+pub(super) fn wide_ranks(walk: &Walk<'_>, wanted: &[u64], finite: u64) -> Result<Vec<Ranked>, Stop> {
+    let keys = ranked_keys(walk, &FiniteFloats, wanted, Known::count(finite))?;
+    let float = |ranked: Ranked<u64>| ranked.map(|key| key_float(signed(key)));
+    Ok(keys.into_iter().map(float).collect())
 }
 
 /// The keys of these ranks (ascending, counted from 0) among all keys.
@@ -103,7 +109,7 @@ pub(super) fn ranked_keys(
     keys: &impl Keys,
     wanted: &[u64],
     known: Known,
-) -> Result<Vec<u64>, Stop> {
+) -> Result<Vec<Ranked<u64>>, Stop> {
     ranked_keys_by(walk, keys, wanted, known, GATHERED)
 }
 
@@ -114,22 +120,30 @@ fn ranked_keys_by(
     wanted: &[u64],
     start: Known,
     gathered: u64,
-) -> Result<Vec<u64>, Stop> {
+) -> Result<Vec<Ranked<u64>>, Stop> {
+    let (is_apart, grids) = apart(walk, wanted.len());
     let mut bins = vec![Bin {
         prefix: start.prefix,
         before: 0,
+        of_grids: vec![[0; 2]; grids],
         ranks: wanted.to_vec(),
     }];
     let (mut known, mut open) = (start.bits, start.numbers);
     while known < 64 && open > gathered {
-        let shared = bins.len().next_power_of_two().trailing_zeros();
-        let digit = MOST_BITS.saturating_sub(shared).max(LEAST_BITS).min(64 - known);
-        let counts = count_wide(walk, keys, &bins, (known, digit))?;
-        let of_bin = bins.iter().zip(counts.chunks_exact(1 << digit));
+        let taken = (bins.len() * grids).next_power_of_two().trailing_zeros();
+        let digit = MOST_BITS.saturating_sub(taken).max(LEAST_BITS).min(64 - known);
+        let open_bins = bins.len();
+        let counts = count_wide(walk, keys, &bins, (known, digit), grids)?;
         let (mut next, mut left) = (Vec::new(), 0);
-        for (bin, counts) in of_bin {
+        for (b, bin) in bins.into_iter().enumerate() {
             let (mut before, mut ranks) = (bin.before, bin.ranks.iter().copied().peekable());
-            for (low, n) in counts.iter().enumerate().filter(|(_, n)| **n > 0) {
+            let mut of_grids: Vec<[u64; 2]> = bin.of_grids.iter().map(|n| [n[0], 0]).collect();
+            for low in 0..1usize << digit {
+                let mut n = 0;
+                for (g, [_, among]) in of_grids.iter_mut().enumerate() {
+                    *among = counts[((g * open_bins + b) << digit) | low];
+                    n += *among;
+                }
                 let mut here = Vec::new();
                 while let Some(rank) = ranks.next_if(|r| *r < before + n) {
                     here.push(rank);
@@ -138,66 +152,87 @@ fn ranked_keys_by(
                     next.push(Bin {
                         prefix: bin.prefix << digit | low as u64,
                         before,
+                        of_grids: of_grids.clone(),
                         ranks: here,
                     });
                     left += n;
                 }
                 before += n;
+                of_grids.iter_mut().for_each(|[below, among]| *below += *among);
             }
         }
         (bins, known, open) = (next, known + digit, left);
     }
-    let mut lists: Vec<Vec<u64>> = bins.iter().map(|_| Vec::new()).collect();
+    // Keys of the bins, each with its grid.
+    let mut lists: Vec<Vec<(u64, u32)>> = bins.iter().map(|_| Vec::new()).collect();
     if known < 64 {
         let prefixes: Vec<u64> = bins.iter().map(|b| b.prefix).collect();
-        let gather = |strip: &Strip<'_>| {
+        let gather = |grid: usize, strip: &Strip<'_>| {
             let mut found = Vec::new();
             keys.each(strip, |k| {
-                found.extend(bin_of(&prefixes, k, known).map(|bin| (bin, k)));
+                found.extend(bin_of(&prefixes, k, known).map(|bin| (bin, (k, grid as u32))));
             });
             found
         };
-        walk.each(gather, |found: Vec<(usize, u64)>| {
-            found.into_iter().for_each(|(bin, k)| lists[bin].push(k));
+        walk.each_of(gather, |found: Vec<(usize, (u64, u32))>| {
+            found.into_iter().for_each(|(bin, key)| lists[bin].push(key));
         })?;
     }
     let mut out = Vec::with_capacity(wanted.len());
     for (bin, list) in bins.iter().zip(&mut lists) {
         list.sort_unstable();
-        let key = |rank: &u64| {
+        let ranked = |rank: &u64| {
+            let mut of_grids = if is_apart {
+                bin.of_grids.clone()
+            } else {
+                Vec::new()
+            };
             if known == 64 {
-                return bin.prefix;
+                return Ranked {
+                    value: bin.prefix,
+                    of_grids,
+                };
             }
             // A file that changes between two passes may lack numbers that were counted.
             let found = list.get((rank - bin.before) as usize).or(list.last());
-            found.copied().unwrap_or(bin.prefix << (63 - known) << 1)
+            let value = found.map_or(bin.prefix << (63 - known) << 1, |key| key.0);
+            of_grids.iter_mut().for_each(|[_, equal]| *equal = 0);
+            if is_apart {
+                let end = list.partition_point(|(key, _)| *key <= value);
+                for (key, grid) in &list[..end] {
+                    of_grids[*grid as usize][usize::from(*key == value)] += 1;
+                }
+            }
+            Ranked { value, of_grids }
         };
-        out.extend(bin.ranks.iter().map(key));
+        out.extend(bin.ranks.iter().map(ranked));
     }
     Ok(out)
 }
 
-/// Counts the next digit of all keys that fall into a bin.
+/// Counts the next digit of all keys that fall into a bin: counters for each bin of each grid.
 fn count_wide(
     walk: &Walk<'_>,
     keys: &impl Keys,
     bins: &[Bin],
     (known, digit): (u32, u32),
+    grids: usize,
 ) -> Result<Vec<u64>, Stop> {
     let prefixes: Vec<u64> = bins.iter().map(|b| b.prefix).collect();
     let shift = 64 - known - digit;
-    let all = Mutex::new(vec![0u64; bins.len() << digit]);
-    let work = |strip: &Strip<'_>| {
+    let all = Mutex::new(vec![0u64; (bins.len() * grids) << digit]);
+    let work = |grid: usize, strip: &Strip<'_>| {
         // The places of a window's keys take less than counters of its own.
         let mut own: Vec<usize> = Vec::new();
-        let place = |bin: usize, k: u64| bin << digit | (k >> shift) as usize & ((1 << digit) - 1);
+        let first = if grids == 1 { 0 } else { grid * bins.len() };
+        let place = |bin: usize, k: u64| (first + bin) << digit | (k >> shift) as usize & ((1 << digit) - 1);
         keys.each(strip, |k| {
             own.extend(bin_of(&prefixes, k, known).map(|bin| place(bin, k)));
         });
         let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         own.into_iter().for_each(|i| all[i] += 1);
     };
-    walk.each(work, |()| {})?;
+    walk.each_of(work, |()| {})?;
     Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -236,20 +271,38 @@ mod tests {
                 .collect();
             let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
             sorted.sort_by(f64::total_cmp);
-            let g = Grid::from_rows(30, 100, values).unwrap();
-            let wanted: Vec<u64> = (0..sorted.len() as u64)
+            let halves: Vec<Grid> = values
+                .chunks(1500)
+                .map(|half| Grid::from_rows(15, 100, half.to_vec()).unwrap())
+                .collect();
+            let few = vec![0, 1, 77, 1500, sorted.len() as u64 - 1];
+            let many: Vec<u64> = (0..sorted.len() as u64)
                 .step_by(1 + (next() >> 60) as usize)
                 .collect();
-            let want: Vec<f64> = wanted.iter().map(|r| sorted[*r as usize]).collect();
-            for gathered in [GATHERED, 500, 0] {
+            for (wanted, gathered) in [&few, &many]
+                .into_iter()
+                .flat_map(|wanted| [GATHERED, 500, 0].map(|gathered| (wanted, gathered)))
+            {
                 let cut = Cut {
                     threads: 2,
                     cells: 700,
                 };
-                let walk = Walk::over(&[(&g.backing, (30, 100))], cut);
-                let got = ranked_keys_by(&walk, &FiniteFloats, &wanted, Known::NOTHING, gathered).unwrap();
-                let got: Vec<f64> = got.into_iter().map(|k| key_float(signed(k))).collect();
-                assert_eq!(got, want, "{kind} {gathered}");
+                let cells: Vec<_> = halves.iter().map(|g| (&g.backing, (15, 100))).collect();
+                let walk = Walk::over(&cells, cut);
+                let known = Known::count(u64::MAX);
+                let got = ranked_keys_by(&walk, &FiniteFloats, wanted, known, gathered).unwrap();
+                assert_eq!(got.len(), wanted.len());
+                for (rank, got) in wanted.iter().zip(got) {
+                    let (at, want) = (key_float(signed(got.value)), sorted[*rank as usize]);
+                    assert_eq!(at, want, "{kind} {gathered} {rank}");
+                    let counts = |half: &[f64]| {
+                        let finite = || half.iter().filter(|v| v.is_finite());
+                        let below = finite().filter(|v| **v < want).count();
+                        [below as u64, finite().filter(|v| **v == want).count() as u64]
+                    };
+                    let counts: Vec<[u64; 2]> = values.chunks(1500).map(counts).collect();
+                    assert!(got.of_grids == counts || (wanted.len() > 8 && got.of_grids.is_empty()));
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::metadata::Description;
 use crate::picture::Picture;
 use crate::report;
-use crate::resolve::{ResolveError, bare_scale, directions};
+use crate::resolve::{ResolveError, bare_scale, directions, scan_requests};
 use crate::scene::{Cells, Item, Scene};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{Figure, Length, Reduce, Side, Unit};
@@ -92,13 +92,18 @@ pub fn bare(
     };
     let columns = side(grid.width(), size.w, leftward);
     let rows = side(grid.height(), size.h, lower);
+    // A lone body has no bar that counts cells beyond its limits, and no group of panels that share a scale.
+    let requests = scan_requests(figure, std::slice::from_ref(grid)).unwrap_or_default();
     let request = BodyRequest {
         grid,
         columns: &columns,
         rows: &rows,
         is_part: false,
         blocks: capacity.blocks(std::slice::from_ref(grid)),
-        ask: ScanRequest::default(),
+        ask: ScanRequest {
+            limits: [None; 2],
+            ..requests.first().copied().unwrap_or_default()
+        },
     };
     let scanned = request.scan(&mut capacity, None)?;
     let reduce = figure.reduce.by.unwrap_or_default();

@@ -16,13 +16,12 @@ use crate::picture::Picture;
 use crate::report;
 use crate::resolve::{
     Colours, Folded, Frame, Overrides, colours, frame, keyed_states, margin_request, name_reductions,
-    states_of, unread,
+    scan_requests, states_of, unread,
 };
 use crate::scene::{Content, Item, Scene, bar_rooms, compose};
 use gridscope_core::figure::Figure;
-use gridscope_core::grid::{Grid, MarginRequest, ScanRequest, State, Stats};
+use gridscope_core::grid::{Grid, ScanRequest, State, Stats};
 use gridscope_core::lint::{LintName, Lints};
-use gridscope_core::scale::NormSpec;
 use gridscope_core::text::{Fonts, has_formula, spoken};
 use gridscope_core::timing::Phases;
 use gridscope_core::view::EdgeTable;
@@ -235,8 +234,12 @@ fn fold_bodies(
     let blocks = capacity.blocks(grids);
     let mut out = Vec::with_capacity(grids.len());
     let drawn = frame.drawn_panels();
+    let requests = scan_requests(figure, grids)?;
     for (i, grid) in grids.iter().enumerate() {
-        let ask = ask(figure, grid, margin_request(&frame.tracks));
+        let ask = ScanRequest {
+            margins: margin_request(&frame.tracks),
+            ..requests[i]
+        };
         let place = i.checked_sub(drawn.start);
         let Some(panel) = place.and_then(|place| layout.panels.get(place)) else {
             // Its values still have their part in the limits.
@@ -258,20 +261,6 @@ fn fold_bodies(
         out.push(request.scan(&mut capacity, fold.as_mut().map(|f| f as &mut FoldOne<'_>))?);
     }
     Ok(out)
-}
-
-/// What a pass is to find for the colours of a grid.
-fn ask(figure: &Figure, grid: &Grid, margins: MarginRequest) -> ScanRequest<'static> {
-    let (all, own) = (&figure.color, figure.panels.get(grid.name()));
-    let vmin = own.and_then(|o| o.vmin).or(all.vmin);
-    let vmax = own.and_then(|o| o.vmax).or(all.vmax);
-    let norm = own.and_then(|o| o.norm.as_ref()).or(all.norm.as_ref());
-    ScanRequest {
-        body: None,
-        limits: vmin.zip(vmax),
-        positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
-        margins,
-    }
 }
 
 /// The states of all cells of the panels that are drawn and of all panels, as bits, where the frame has keys for others.

@@ -2,6 +2,7 @@
 
 use super::bar_label::label_of;
 use super::error::ResolveError;
+use super::limit_rule::Limit;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides, shows_sides};
 use gridscope_core::figure::{BarPlace, Figure, Reduce, TableKind};
 use gridscope_core::grid::{Change, Grid};
@@ -24,8 +25,8 @@ pub struct BarFrame {
     pub among: Vec<usize>,
     /// Whether cells can lie beyond its limits.
     pub clips: bool,
-    /// Whether the user set a limit: then both get ticks.
-    pub limited: bool,
+    /// The low and the high limit, where they are given.
+    pub given: [Option<Limit>; 2],
     /// Pixels that its tick labels take, where that is known before the layout.
     pub room: Option<f64>,
     /// The format of its labels, where the user gave one.
@@ -36,13 +37,28 @@ pub struct BarFrame {
     pub overrides: ScaleOverrides,
 }
 
+impl BarFrame {
+    /// Whether a limit is given: then both get ticks.
+    pub fn is_limited(&self) -> bool {
+        self.given != [None; 2]
+    }
+
+    /// Whether the figure, or a change over it, names a limit.
+    pub fn names_limit(&self) -> bool {
+        self.given
+            .iter()
+            .flatten()
+            .any(|limit| matches!(limit, Limit::Given(_)))
+    }
+}
+
 /// Groups the panels by their scales: all, none, or those of one group share one.
 pub(super) fn bars(
     figure: &Figure,
     overrides: &Overrides,
     grids: &[Grid],
 ) -> Result<Vec<BarFrame>, ResolveError> {
-    let groups = apart(figure, groups(figure, grids)?);
+    let groups = scale_groups(figure, grids)?;
     let bar = |(index, (panels, among)): (usize, (Vec<usize>, Vec<usize>))| {
         let first = &grids[panels[0]];
         let overrides = ScaleOverrides {
@@ -62,7 +78,7 @@ pub(super) fn bars(
             is_named: given.is_some(),
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),
-            limited: choice.is_limited(),
+            given: choice.given(),
             room: None,
             format: figure
                 .color
@@ -129,7 +145,18 @@ pub(super) fn in_units(label: String, power: i32, grids: &[Grid], panels: &[usiz
     }
 }
 
-/// The panels of each bar and those of its limits. Bars of some panels would be beside all of them: where the panels of
+/// The panels of each bar and those of its limits, of which the first speaks for all.
+///
+/// # Errors
+/// A scale that does not exist.
+pub(super) fn scale_groups(
+    figure: &Figure,
+    grids: &[Grid],
+) -> Result<Vec<(Vec<usize>, Vec<usize>)>, ResolveError> {
+    Ok(apart(figure, groups(figure, grids)?))
+}
+
+/// Bars beside their panels, and the panels of their limits. Bars of some panels would be beside all of them: where the panels of
 /// `[[panel]]` have several scales, each has a bar beside it, and those of one scale have the same limits.
 fn apart(figure: &Figure, groups: Vec<Vec<usize>>) -> Vec<(Vec<usize>, Vec<usize>)> {
     let is_mixed = groups.len() > 1 && groups.iter().any(|group| group.len() > 1);

@@ -1,17 +1,18 @@
 //! The second step: limits, colours, rings, notes and lints, from what the cells hold.
 
-use super::bars::BarFrame;
+use super::bars::scale_groups;
 use super::error::ResolveError;
 use super::frame::Frame;
-use super::limits::scale_spec;
+use super::limit_rule::{beyond, scan_requests};
+use super::limits::{DecidedScale, scale_spec};
 use super::margins::margins;
-use super::overrides::ScaleOverrides;
+use super::overrides::{ScaleChoice, ScaleOverrides};
 use super::palette::Palette;
 use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{Figure, Reduce, Toggle};
-use gridscope_core::grid::{Grid, Kind, Reduced, ScanRequest, ScanResult, State, Stats, Summaries};
+use gridscope_core::grid::{Grid, Kind, Reduced, ScanRequest, State, Stats, Summaries};
 use gridscope_core::lint::Lints;
 use gridscope_core::scale::{ColorScale, Fill, Pattern, ScaleSpec};
 use std::sync::Arc;
@@ -59,7 +60,11 @@ pub fn scales(
             f.each(&mut |_, list| most = most.max(list.most().unwrap_or(0)))?;
         }
         let counts = counted.then_some(most as f64);
-        let (mut spec, empty) = scale_spec(
+        let DecidedScale {
+            mut spec,
+            empty,
+            ranked,
+        } = scale_spec(
             figure,
             &bar.overrides,
             grids,
@@ -69,7 +74,7 @@ pub fn scales(
             counts,
         )?;
         opaque(&mut spec, frame.palette.background);
-        let centre = middle_of(figure, bar, frame, grids).unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
+        let centre = centre_of(figure, &grids[bar.among[0]], &bar.overrides, &spec);
         let mut made = Bar {
             scale: Arc::new(ColorScale::new(&spec, Kind::F32)),
             below: 0,
@@ -87,10 +92,12 @@ pub fn scales(
                     scales[scales.len() - 1].1.clone()
                 }
             };
-            let (below, above) = if counted {
-                (0, 0)
+            let [below, above] = if counted {
+                [0, 0]
             } else {
-                beyond(&grids[i], folded[i].scan, (spec.vmin, spec.vmax))?
+                let ranked = bar.among.iter().zip(&ranked).find(|(of, _)| **of == i);
+                let ranked = ranked.map_or([None; 2], |(_, ranked)| *ranked);
+                beyond(&grids[i], folded[i].scan, ranked, [spec.vmin, spec.vmax])?
             };
             if frame.drawn_panels().contains(&i) {
                 made.below += below;
@@ -118,42 +125,45 @@ pub fn scales(
     })
 }
 
-/// The centre that `extreme` measures from: the figure's, or that of a norm that was chosen for its only scale.
-fn middle_of(figure: &Figure, bar: &BarFrame, frame: &Frame, grids: &[Grid]) -> Option<f64> {
-    let own = figure.panels.get(grids[*bar.panels.first()?].name());
-    let changes = &bar.overrides;
-    let named = changes
-        .center
-        .or(own.and_then(|p| p.center))
-        .or(figure.color.center);
-    let chosen = changes.missing_center(named);
-    let changed = grids[*bar.panels.first()?].changes().last();
-    // A centre that was chosen for the only scale is written as that of the figure.
-    changes
-        .center
-        .filter(|_| frame.bars.len() == 1)
-        .or(figure.color.center)
-        .or_else(|| changed?.center())
-        .or(chosen.filter(|_| frame.bars.len() == 1))
+/// The value that `extreme` measures from: the centre of the scale whose first panel is this one, else the middle of its limits.
+fn centre_of(figure: &Figure, panel: &Grid, changes: &ScaleOverrides, spec: &ScaleSpec) -> f64 {
+    let center = ScaleChoice::new(figure, panel, changes).center();
+    center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0)
 }
 
-/// Cells below and above the limits, infinities among them.
-fn beyond(grid: &Grid, scan: &ScanResult, limits: (f64, f64)) -> Result<(u64, u64), ResolveError> {
-    if let Some((_, counts)) = scan.beyond.filter(|b| b.0 == limits) {
-        return Ok(counts);
+/// The value that `extreme` measures from in the picture of each grid. Grids are read where limits depend on their values.
+///
+/// # Errors
+/// As [`colours`], and when a source does not give its cells.
+pub fn centres(figure: &Figure, grids: &[Grid]) -> Result<Vec<f64>, ResolveError> {
+    let changes = ScaleOverrides::default();
+    let requests = scan_requests(figure, grids)?;
+    let palette = Palette::of(figure.theme.unwrap_or_default());
+    let mut stats: Vec<Option<Stats>> = vec![None; grids.len()];
+    let mut out = vec![0.0; grids.len()];
+    for (panels, among) in scale_groups(figure, grids)? {
+        let center = ScaleChoice::new(figure, &grids[among[0]], &changes).center();
+        let centre = match center {
+            Some(center) => center,
+            None => {
+                for &i in &among {
+                    if stats[i].is_none() {
+                        let request = ScanRequest {
+                            limits: [None; 2],
+                            ..requests[i]
+                        };
+                        stats[i] = Some(grids[i].scan(&request)?.stats);
+                    }
+                }
+                let none = Stats::default();
+                let known: Vec<&Stats> = stats.iter().map(|s| s.as_ref().unwrap_or(&none)).collect();
+                let spec = scale_spec(figure, &changes, grids, &among, &known, &palette, None)?.spec;
+                centre_of(figure, &grids[among[0]], &changes, &spec)
+            }
+        };
+        panels.iter().for_each(|&i| out[i] = centre);
     }
-    let stats = &scan.stats;
-    if stats
-        .range()
-        .is_none_or(|(min, max)| limits.0 <= min && max <= limits.1)
-    {
-        return Ok((stats.neg_inf, stats.pos_inf));
-    }
-    let again = grid.scan(&ScanRequest {
-        limits: Some(limits),
-        ..ScanRequest::default()
-    })?;
-    Ok(again.beyond.map_or((0, 0), |b| b.1))
+    Ok(out)
 }
 
 /// Finds the pixels whose mean hides an extreme.
@@ -249,18 +259,12 @@ pub fn bare_scale(
         ink: Color::BLACK,
     };
     let counts = most.map(|m| m as f64);
-    let (mut spec, _) = scale_spec(
-        figure,
-        &ScaleOverrides {
-            seen,
-            ..ScaleOverrides::default()
-        },
-        std::slice::from_ref(grid),
-        &[0],
-        &[stats],
-        &palette,
-        counts,
-    )?;
+    let changes = ScaleOverrides {
+        seen,
+        ..ScaleOverrides::default()
+    };
+    let grids = std::slice::from_ref(grid);
+    let mut spec = scale_spec(figure, &changes, grids, &[0], &[stats], &palette, counts)?.spec;
     if figure.color.absent.is_none() {
         spec.fills[State::Absent.index()] = Fill {
             color: Color::CLEAR,
@@ -269,15 +273,7 @@ pub fn bare_scale(
         };
     }
     let kind = if most.is_some() { Kind::F32 } else { grid.kind() };
-    let changed = grid
-        .changes()
-        .last()
-        .and_then(gridscope_core::grid::Change::center);
-    let centre = figure
-        .color
-        .center
-        .or(changed)
-        .unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
+    let centre = centre_of(figure, grid, &changes, &spec);
     Ok((ColorScale::new(&spec, kind), centre))
 }
 

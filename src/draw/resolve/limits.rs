@@ -1,22 +1,34 @@
 //! Norm, limits and map of one colour scale, from the grids that share it.
 
 use super::error::ResolveError;
+use super::limit_rule::Limit;
 use super::overrides::{ScaleChoice, ScaleOverrides};
 use super::palette::Palette;
 use gridscope_core::color::Color;
 use gridscope_core::figure::{Figure, PanelSpec};
-use gridscope_core::grid::{Grid, Number, ScanRequest, State, Stats, ranks, wide_ranks};
+use gridscope_core::grid::{BeyondLimits, Grid, Number, ScanRequest, State, Stats, ranks};
 use gridscope_core::notation::Literal;
 use gridscope_core::scale::{
-    AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, between, default_fills, hidden_color,
-    percentiles, place,
+    AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, between, default_fills, hidden_color, place,
 };
 
 /// How many breakpoints a quantile norm has.
 const QUANTILES: usize = 256;
 
-/// The scale of the panels `members`, whose stats are `stats`, with `overrides` over what the figure says; and whether no cell
-/// has a value. `counts` is the greatest cell count under a pixel where the picture shows counts.
+/// The percentiles of robust limits.
+const ROBUST: [f64; 2] = [2.0, 98.0];
+
+/// A colour scale as decided from the values.
+pub(super) struct DecidedScale {
+    pub spec: ScaleSpec,
+    /// No cell has a value.
+    pub empty: bool,
+    /// Of each panel that shares the limits: cells beyond percentiles, if limits are percentiles.
+    pub ranked: Vec<BeyondLimits>,
+}
+
+/// The scale of the panels `members`, whose stats are `stats`, with `overrides` over what the figure says. `counts` is
+/// the greatest cell count under a pixel where the picture shows counts.
 ///
 /// # Errors
 /// Limits the wrong way round, a norm that the values do not allow or that needs a centre.
@@ -28,7 +40,7 @@ pub(super) fn scale_spec(
     stats: &[&Stats],
     palette: &Palette,
     counts: Option<f64>,
-) -> Result<(ScaleSpec, bool), ResolveError> {
+) -> Result<DecidedScale, ResolveError> {
     let none = PanelSpec::default();
     let choice = ScaleChoice::new(figure, &grids[members[0]], overrides);
     let own = choice.panel().unwrap_or(&none);
@@ -42,13 +54,14 @@ pub(super) fn scale_spec(
         && members.iter().all(|&i| is_positive(&stats[i]));
     let mut norm = if counts.is_some() {
         Norm::Linear
-    } else if ratios {
-        Norm::Log
     } else {
-        let about = choice.center().map(|center| Norm::CenterLinear { center });
-        choice.norm()?.or(about).unwrap_or(Norm::Linear)
+        choice.norm_of(ratios)?
     };
     let rule = norm.traits().limits;
+    let limits = match counts {
+        Some(most) => [Limit::Derived(0.0), Limit::Derived(most)],
+        None => choice.limits(&norm, ratios),
+    };
     let diverging = norm.traits().center.is_some() || ratios;
     let map = match choice.colormap() {
         Some(map) => map.clone(),
@@ -67,20 +80,21 @@ pub(super) fn scale_spec(
             .reduce(f64::min);
     }
     let robust = choice.is_robust() && counts.is_none();
-    if robust || rule == AutoLimits::Quantiles {
+    let is_ranked = robust && limits.iter().any(|limit| limit.spans_values());
+    let mut ranked = vec![BeyondLimits::default(); members.len()];
+    if is_ranked || rule == AutoLimits::Quantiles {
         let quantiles = (0..=QUANTILES).map(|i| i as f64 * 100.0 / QUANTILES as f64);
-        let at: Vec<f64> = [2.0, 98.0].into_iter().chain(quantiles).collect();
-        let at = if rule == AutoLimits::Quantiles {
-            &at[..]
-        } else {
-            &at[..2]
-        };
-        if let Some((ends, points)) = percentiles_of(grids, members, stats, at)?.split_at_checked(2) {
-            if robust {
-                range = Some((ends[0], ends[1]));
+        let quantiles = quantiles.filter(|_| rule == AutoLimits::Quantiles);
+        let at: Vec<f64> = ROBUST.into_iter().chain(quantiles).collect();
+        if let Some((ends, points)) = percentiles_of(grids, members, stats, &at)?.split_at_checked(2) {
+            if is_ranked {
+                range = Some((ends[0].value, ends[1].value));
+                for (i, ranked) in ranked.iter_mut().enumerate() {
+                    *ranked = [0, 1].map(|side| Some((ends[side].value, ends[side].beyond.get(i)?[side])));
+                }
             }
             if let Norm::Quantile(all) = &mut norm {
-                *all = points.to_vec();
+                *all = points.iter().map(|p| p.value).collect();
             }
         }
     }
@@ -110,19 +124,8 @@ pub(super) fn scale_spec(
             positive = [positive, found].into_iter().flatten().reduce(f64::min);
         }
     }
-    match rule {
-        AutoLimits::Positive => {
-            if let Some(r) = range.as_mut() {
-                r.0 = positive.unwrap_or(r.0);
-            }
-        }
-        AutoLimits::Given(low, high) => range = Some((low, high)),
-        AutoLimits::Around { center, half } => {
-            let reach = half
-                .unwrap_or_else(|| range.map_or(1.0, |(a, b)| (b - center).abs().max((center - a).abs())));
-            range = Some((center - reach, center + reach));
-        }
-        AutoLimits::Data | AutoLimits::Quantiles => {}
+    if let (AutoLimits::Positive, Some(r)) = (rule, range.as_mut()) {
+        r.0 = positive.unwrap_or(r.0);
     }
     // One value has the colour of its side, and no difference that of the middle.
     if let (Norm::CenterLinear { center }, Some((low, high)), true) = (&norm, range, choice.is_centered())
@@ -134,32 +137,22 @@ pub(super) fn scale_spec(
             (low.min(*center), high.max(*center))
         });
     }
-    if let Some(most) = counts {
-        range = Some((0.0, most));
-    }
-    let empty = range.is_none();
+    let is_found = matches!(
+        rule,
+        AutoLimits::Data | AutoLimits::Positive | AutoLimits::Quantiles
+    );
+    let empty = range.is_none() && is_found && counts.is_none();
     if empty {
         // Nothing to spread: the norm only chooses the map.
         norm = Norm::Linear;
     }
     let plain = matches!(norm, Norm::Linear) && !robust && counts.is_none();
-    let exact = if plain && !choice.is_limited() {
+    let exact = if plain && choice.given() == [None; 2] {
         beyond_f64(members, stats)
     } else {
         None
     };
-    let (vmin, vmax) = if counts.is_some() {
-        (None, None)
-    } else {
-        (choice.vmin(), choice.vmax())
-    };
-    let (low, high) = range.unwrap_or((vmin.unwrap_or(0.0), vmax.unwrap_or(vmin.unwrap_or(0.0) + 1.0)));
-    let (vmin, vmax) = match (vmin, vmax) {
-        (None, None) if ratios => around_one((low, high)),
-        (None, Some(vmax)) if ratios && vmax > 1.0 => (1.0 / vmax, vmax),
-        (Some(vmin), None) if ratios && 0.0 < vmin && vmin < 1.0 => (vmin, 1.0 / vmin),
-        _ => (vmin.unwrap_or(low), vmax.unwrap_or(high)),
-    };
+    let [vmin, vmax] = values_of(limits, range);
     if rule == AutoLimits::Positive && positive.is_none() && !empty {
         let what = format!(
             "nothing is positive, so a {} norm has nothing to show",
@@ -210,30 +203,45 @@ pub(super) fn scale_spec(
             hidden_color(palette.background, &values)
         }),
     });
-    Ok((
-        ScaleSpec {
-            norm,
-            vmin,
-            vmax,
-            map,
-            under,
-            over,
-            fills,
-            hide,
-            exact,
-        },
-        empty,
-    ))
+    let spec = ScaleSpec {
+        norm,
+        vmin,
+        vmax,
+        map,
+        under,
+        over,
+        fills,
+        hide,
+        exact,
+    };
+    Ok(DecidedScale { spec, empty, ranked })
+}
+
+/// The limits by their rules, where automatic ones span `range`; `None`: no cell has a value.
+fn values_of(limits: [Limit; 2], range: Option<(f64, f64)>) -> [f64; 2] {
+    let (low, high) = range.unwrap_or_else(|| {
+        let low = limits[0].number().unwrap_or(0.0);
+        (low, low + 1.0)
+    });
+    [0, 1].map(|side| match limits[side] {
+        Limit::Given(v) | Limit::Earlier(v) | Limit::Derived(v) => v,
+        Limit::Data | Limit::Positive | Limit::Robust => [low, high][side],
+        Limit::Around(center) => {
+            let reach = range.map_or(1.0, |(a, b)| (b - center).abs().max((center - a).abs()));
+            [center - reach, center + reach][side]
+        }
+        Limit::AroundOne => around_one((low, high))[side],
+    })
 }
 
 /// Limits of ratios, as far below 1 as above it.
-fn around_one((low, high): (f64, f64)) -> (f64, f64) {
+fn around_one((low, high): (f64, f64)) -> [f64; 2] {
     let most = high.max(1.0 / low);
     // Ratios that are all 1 have the middle colour.
     let most = if most > 1.0 { most } else { 2.0 };
     // A reciprocal is rounded: no value may be beyond.
     let least = 1.0 / most;
-    (if low > 0.0 { least.min(low) } else { least }, most)
+    [if low > 0.0 { least.min(low) } else { least }, most]
 }
 
 /// Least and greatest value where they are integers that f64 would round.
@@ -251,11 +259,16 @@ fn beyond_f64(members: &[usize], stats: &[&Stats]) -> Option<(Number, Number)> {
         .then_some((least, greatest))
 }
 
-/// Up to this many cells in memory are sorted; more are counted in passes.
-const SORTED: usize = 1 << 21;
+/// A percentile of the finite values of some panels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Percentile {
+    /// The value, by numpy's linear rule.
+    pub value: f64,
+    /// Of each panel, the values below and above it, infinities included; empty if many percentiles were requested.
+    pub beyond: Vec<[u64; 2]>,
+}
 
-/// The percentiles (0 to 100) of all finite values of the panels `members`, whose stats are `stats`, by numpy's linear rule;
-/// none without a value.
+/// The percentiles (0 to 100) of all finite values of the panels `members`, whose stats are `stats`; none without a value.
 ///
 /// # Errors
 /// When a source does not give its cells.
@@ -264,17 +277,10 @@ pub fn percentiles_of(
     members: &[usize],
     stats: &[&Stats],
     at: &[f64],
-) -> Result<Vec<f64>, ResolveError> {
+) -> Result<Vec<Percentile>, ResolveError> {
     let list: Vec<&Grid> = members.iter().map(|&i| &grids[i]).collect();
-    let small = list.iter().map(|g| g.len()).sum::<usize>() <= SORTED;
-    if list.iter().all(|g| g.is_loaded()) && small {
-        let mut values: Vec<f64> = list.iter().flat_map(|g| finite(g)).collect();
-        return Ok(percentiles(&mut values, at));
-    }
-    let n: u64 = members
-        .iter()
-        .map(|&i| stats[i].values - stats[i].pos_inf - stats[i].neg_inf)
-        .sum();
+    let finite = |s: &Stats| s.values - s.pos_inf - s.neg_inf;
+    let n: u64 = members.iter().map(|&i| finite(stats[i])).sum();
     if n == 0 {
         return Ok(Vec::new());
     }
@@ -282,20 +288,32 @@ pub fn percentiles_of(
     let mut wanted: Vec<u64> = places.iter().flat_map(|p| [p.0 as u64, p.1 as u64]).collect();
     wanted.sort_unstable();
     wanted.dedup();
-    let found: Vec<f64> = if list.iter().any(|g| g.kind().is_wide()) {
-        wide_ranks(&list, &wanted)?
-    } else {
-        ranks(&list, &wanted)?.into_iter().map(f64::from).collect()
-    };
+    let found = ranks(&list, n, &wanted)?;
     if found.len() < wanted.len() {
         // The cells were changed by their owner since they were counted.
         return Ok(Vec::new());
     }
-    let value = |rank: usize| found[wanted.partition_point(|w| *w < rank as u64)];
-    Ok(places
-        .iter()
-        .map(|(a, b, t)| between(value(*a), value(*b), *t))
-        .collect())
+    let ranked = |rank: usize| &found[wanted.partition_point(|w| *w < rank as u64)];
+    let percentile = |(low, high, t): &(usize, usize, f64)| {
+        let (low, high) = (ranked(*low), ranked(*high));
+        let value = between(low.value, high.value, *t);
+        // No value is between the two.
+        let below = if value <= low.value { low } else { high };
+        let beyond = members.iter().zip(below.of_grids.iter().zip(&high.of_grids));
+        let is_high = value >= high.value;
+        let beyond = beyond.map(|(&i, (below, [less, equal]))| {
+            let up_to = less + if is_high { *equal } else { 0 };
+            [
+                stats[i].neg_inf + below[0],
+                stats[i].pos_inf + finite(stats[i]).saturating_sub(up_to),
+            ]
+        });
+        Percentile {
+            value,
+            beyond: beyond.collect(),
+        }
+    };
+    Ok(places.iter().map(percentile).collect())
 }
 
 /// The finite values of a grid in memory.

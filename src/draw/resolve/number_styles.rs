@@ -2,6 +2,7 @@
 
 use super::bars::{BarFrame, PERCENT, in_units};
 use super::cell_text::{automatic_format, numbers};
+use super::limit_rule::Limit;
 use super::overrides::ScaleChoice;
 use super::panel_frame::PanelFrame;
 use gridscope_core::figure::{Annotate, BarPlace, Figure, Reduce};
@@ -78,7 +79,8 @@ fn suits(figure: &Figure, grids: &[Grid], bar: &BarFrame, power: i32) -> bool {
     let choice = ScaleChoice::new(figure, &grids[*first], &bar.overrides);
     let is_round = choice.norm().is_ok_and(|n| n.is_none_or(|n| n.has_round_ticks()));
     let unit = 10f64.powi(power);
-    let limits = [choice.vmin(), choice.vmax(), choice.center()];
+    let given = choice.given().into_iter().flatten().filter_map(Limit::number);
+    let mut limits = given.chain(choice.center());
     let near = |v: f64| v == 0.0 || (unit * REACH.0..unit * REACH.1).contains(&v.abs());
-    is_round && limits.into_iter().flatten().all(near)
+    is_round && limits.all(near)
 }

@@ -1,6 +1,7 @@
 //! Typed changes over a figure: what a window shows differently needs no printing and no parsing.
 
 use super::error::ResolveError;
+use super::limit_rule::Limit;
 use gridscope_core::figure::{ColorSpec, Compare, Figure, PanelSpec, Reduce, Theme};
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::{Change, Grid};
@@ -103,13 +104,15 @@ impl ScaleOverrides {
         norm.about(center).or_else(|| norm.about(Some(0.0)))
     }
 
-    /// Whether a limit that the figure names is valid under the norm that was chosen.
-    pub fn allows(&self, center: Option<f64>, limit: f64, low: bool) -> bool {
-        match self.norm_about(center).map(|norm| norm.traits().values) {
+    /// Whether a limit that the figure names stays in force: limits are not automatic, and it is valid under the norm that was
+    /// chosen.
+    pub fn keeps(&self, center: Option<f64>, limit: f64, low: bool) -> bool {
+        let is_valid = match self.norm_about(center).map(|norm| norm.traits().values) {
             Some(ValueRule::Positive) => limit > 0.0,
             Some(ValueRule::BothSides(center)) => (limit < center) == low && limit != center,
             Some(ValueRule::Any) | None => true,
-        }
+        };
+        !self.auto && is_valid
     }
 
     /// The centre that the norm needs and the figure does not name.
@@ -197,6 +200,18 @@ impl<'a> ScaleChoice<'a> {
             .transpose()
     }
 
+    /// The norm of the values, which are `ratios` or not.
+    ///
+    /// # Errors
+    /// As [`ScaleChoice::norm`].
+    pub(super) fn norm_of(&self, ratios: bool) -> Result<Norm, ResolveError> {
+        if ratios {
+            return Ok(Norm::Log);
+        }
+        let about = self.center().map(|center| Norm::CenterLinear { center });
+        Ok(self.norm()?.or(about).unwrap_or(Norm::Linear))
+    }
+
     /// The thresholds below and above which values are not shown.
     pub(super) fn hides(&self) -> [Option<f64>; 2] {
         let own = self.own.map_or([None; 2], |p| [p.hide_below, p.hide_above]);
@@ -212,32 +227,19 @@ impl<'a> ScaleChoice<'a> {
         chosen.or_else(|| self.all.and_then(|c| c.cmap.as_deref()))
     }
 
-    /// The low limit, where one is chosen.
-    pub(super) fn vmin(&self) -> Option<f64> {
-        let named = [self.own.and_then(|p| p.vmin), self.all.and_then(|c| c.vmin)];
-        let earlier = self.changes.earlier.and_then(|e| e.0);
-        self.changes
-            .limits
-            .map(|l| l.0)
-            .or_else(|| self.named(named, true))
-            .or(earlier)
-    }
-
-    /// The high limit, where one is chosen.
-    pub(super) fn vmax(&self) -> Option<f64> {
-        let named = [self.own.and_then(|p| p.vmax), self.all.and_then(|c| c.vmax)];
-        let earlier = self.changes.earlier.and_then(|e| e.1);
-        self.changes
-            .limits
-            .map(|l| l.1)
-            .or_else(|| self.named(named, false))
-            .or(earlier)
-    }
-
-    fn named(&self, limits: [Option<f64>; 2], low: bool) -> Option<f64> {
-        let center = self.named_center();
-        let valid = |limit: &f64| !self.changes.auto && self.changes.allows(center, *limit, low);
-        limits.into_iter().flatten().find(valid)
+    /// The low and the high limit, where they are given: by a change, by the figure, or by earlier data.
+    pub(super) fn given(&self) -> [Option<Limit>; 2] {
+        let own = self.own.map(|p| [p.vmin, p.vmax]);
+        let named = [own, self.all.map(|c| [c.vmin, c.vmax])];
+        let (center, changes) = (self.named_center(), self.changes);
+        [0, 1].map(|side| {
+            let chosen = changes.limits.map(|l| [l.0, l.1][side]);
+            let mut named = named.iter().flatten().filter_map(|limits| limits[side]);
+            let named = || named.find(|limit| changes.keeps(center, *limit, side == 0));
+            let earlier = changes.earlier.and_then(|e| [e.0, e.1][side]);
+            let given = chosen.or_else(named).map(Limit::Given);
+            given.or(earlier.map(Limit::Earlier))
+        })
     }
 
     /// Whether the limits are percentiles.
@@ -249,16 +251,11 @@ impl<'a> ScaleChoice<'a> {
     /// Whether cells can lie beyond the limits.
     pub(super) fn clips(&self) -> bool {
         let robust = |r: Option<bool>| r == Some(true);
-        self.is_limited()
+        self.given() != [None; 2]
             || robust(self.all.and_then(|c| c.robust))
             || robust(self.own.and_then(|p| p.robust))
             || self.changes.norm.is_some()
             || self.all.is_some_and(|c| c.norm.is_some())
             || self.own.is_some_and(|p| p.norm.is_some())
-    }
-
-    /// Whether a limit is chosen.
-    pub(super) fn is_limited(&self) -> bool {
-        self.vmin().is_some() || self.vmax().is_some()
     }
 }

@@ -112,13 +112,10 @@ fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String
     let center = changes.center.or_else(|| center(figure, 0, panels));
     let c = &mut figure.color;
     c.center = changes.center.or(c.center).or(changes.missing_center(center));
-    c.vmin = c.vmin.filter(|v| changes.allows(center, *v, true));
-    c.vmax = c.vmax.filter(|v| changes.allows(center, *v, false));
+    c.vmin = c.vmin.filter(|v| changes.keeps(center, *v, true));
+    c.vmax = c.vmax.filter(|v| changes.keeps(center, *v, false));
     replace(&mut c.norm, changes.norm.as_ref().map(NormSpec::from));
     replace(&mut c.cmap, changes.colormap.clone());
-    if changes.auto {
-        (c.vmin, c.vmax) = (None, None);
-    }
     if let Some((low, high)) = changes.limits {
         (c.vmin, c.vmax) = (Some(low), Some(high));
     }
@@ -129,13 +126,13 @@ fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String
             .values_mut()
             .for_each(|p| [p.hide_below, p.hide_above] = [None; 2]);
     }
-    let own = changes.limits.is_none() && !changes.auto;
+    let own = changes.limits.is_none();
     for p in figure.panels.values_mut() {
         p.center = p.center.filter(|_| changes.center.is_none());
         p.norm = p.norm.take().filter(|_| changes.norm.is_none());
         p.cmap = p.cmap.take().filter(|_| changes.colormap.is_none());
-        p.vmin = p.vmin.filter(|v| own && changes.allows(center, *v, true));
-        p.vmax = p.vmax.filter(|v| own && changes.allows(center, *v, false));
+        p.vmin = p.vmin.filter(|v| own && changes.keeps(center, *v, true));
+        p.vmax = p.vmax.filter(|v| own && changes.keeps(center, *v, false));
     }
 }
 
@@ -152,14 +149,8 @@ fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, p
         hide_in_one(hide, figure, scale, panels);
     }
     let center = changes.center.or_else(|| center(figure, scale, panels));
-    let bad_low = figure
-        .color
-        .vmin
-        .filter(|v| changes.auto || !changes.allows(center, *v, true));
-    let bad_high = figure
-        .color
-        .vmax
-        .filter(|v| changes.auto || !changes.allows(center, *v, false));
+    let bad_low = figure.color.vmin.filter(|v| !changes.keeps(center, *v, true));
+    let bad_high = figure.color.vmax.filter(|v| !changes.keeps(center, *v, false));
     for (name, of) in panels {
         if *of != scale {
             if bad_low.is_some() || bad_high.is_some() {
@@ -171,12 +162,8 @@ fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, p
         }
         let p = figure.panels.entry(name.clone()).or_default();
         p.center = changes.center.or(p.center).or(changes.missing_center(center));
-        p.vmin = p
-            .vmin
-            .filter(|v| !changes.auto && changes.allows(center, *v, true));
-        p.vmax = p
-            .vmax
-            .filter(|v| !changes.auto && changes.allows(center, *v, false));
+        p.vmin = p.vmin.filter(|v| changes.keeps(center, *v, true));
+        p.vmax = p.vmax.filter(|v| changes.keeps(center, *v, false));
         replace(&mut p.norm, changes.norm.as_ref().map(NormSpec::from));
         replace(&mut p.cmap, changes.colormap.clone());
         if let Some((low, high)) = changes.limits {

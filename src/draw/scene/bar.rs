@@ -142,7 +142,7 @@ impl Painter<'_> {
             bar: self.at.rect.rect(),
             ramp: self.ramp(low, high).rect(),
             beside: self.at.room,
-            limits: spec.limited,
+            limits: spec.is_limited(),
             format: spec.format,
             numbers: BarNumbers {
                 whole: bar.whole,

@@ -123,6 +123,26 @@ fn view(x: (f64, f64), y: (f64, f64)) -> View {
 }
 
 #[test]
+fn limits_of_a_figure_cost_no_pass() {
+    let reads = |text: &str| {
+        let figure: Figure = toml::from_str(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let (grids, source) = in_file(300, 400);
+        shown(Data::within(grids, &figure, 1 << 20).unwrap(), &figure);
+        source.read.load(Ordering::Relaxed)
+    };
+    let automatic = reads("");
+    for text in [
+        "[color]\nvmin = 3.0",
+        "[color]\nvmax = 90.0",
+        "[color]\nvmin = 3.0\nvmax = 90.0",
+        "[color]\nnorm = \"bounds:0,3,10\"",
+        "[color]\nnorm = \"log\"",
+    ] {
+        assert_eq!(reads(text), automatic, "{text}");
+    }
+}
+
+#[test]
 fn what_is_written_while_coarse_is_of_the_data() {
     let (grids, _) = in_file(300, 400);
     let figure = Figure {

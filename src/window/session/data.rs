@@ -1,9 +1,11 @@
 //! The data of a session: grids, and what a pass over their cells found.
 
 use crate::levels::{Levels, spans};
+use gridscope_core::figure::Figure;
 use gridscope_core::grid::{Grid, ScanRequest, ScanResult, Stats};
 use gridscope_draw::coarse::Sample;
 use gridscope_draw::error::Error;
+use gridscope_draw::resolve::scan_requests;
 use std::sync::Arc;
 
 /// The most bytes of the levels of all grids.
@@ -24,18 +26,21 @@ impl Data {
     /// # Errors
     /// When a source cannot be read.
     pub fn new(grids: Vec<Grid>) -> Result<Self, Error> {
-        Self::within(grids, MOST_OF_LEVELS)
+        Self::within(grids, &Figure::default(), MOST_OF_LEVELS)
     }
 
-    /// As [`Data::new`], with at most this many bytes, and at most 512 MiB, for the Summaries of blocks of all grids.
+    /// As [`Data::new`], with the cells beyond the limits of a figure counted by the same pass, and with at most this many
+    /// bytes, and at most 512 MiB, for the Summaries of blocks of all grids.
     ///
     /// # Errors
     /// As [`Data::new`].
-    pub fn within(grids: Vec<Grid>, bytes: u64) -> Result<Self, Error> {
+    pub fn within(grids: Vec<Grid>, figure: &Figure, bytes: u64) -> Result<Self, Error> {
         let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();
         let bytes = bytes.min(MOST_OF_LEVELS);
         let (mut scans, mut levels) = (Vec::with_capacity(grids.len()), Vec::with_capacity(grids.len()));
-        for g in &grids {
+        // A figure whose scales do not fit its grids is refused by the session.
+        let requests = scan_requests(figure, &grids).unwrap_or_default();
+        for (i, g) in grids.iter().enumerate() {
             // Each grid has its share.
             let share = bytes as f64 * g.len() as f64 / cells.max(1) as f64;
             let spans = spans(g, share as u64);
@@ -45,7 +50,7 @@ impl Data {
             let mut scan = g.scan(&ScanRequest {
                 body,
                 positive: true,
-                ..ScanRequest::default()
+                ..requests.get(i).copied().unwrap_or_default()
             })?;
             levels.push(spans.map(|spans| Levels::take(&mut scan, &spans)));
             scans.push(scan);

@@ -112,6 +112,9 @@ impl Session {
             &mut self.fonts,
         );
         drop(drawn_colours);
+        if sample.is_none() {
+            self.remember_counts(&colours);
+        }
         bodies.relate(&mut scene);
         Ok(Painted {
             scene,

@@ -3,7 +3,7 @@
 use super::Session;
 use super::places::panels;
 use crate::state::ViewState;
-use gridscope_core::figure::{Annotate, Figure, Ticks, TicksWord};
+use gridscope_core::figure::{Annotate, Figure, Reduce, Ticks, TicksWord};
 use gridscope_core::grid::{Grid, LineSummary, MarginRequest, ScanRequest, ScanResult, State, Stats};
 use gridscope_core::scale::AutoLimits;
 use gridscope_core::view::View;
@@ -115,27 +115,15 @@ impl Session {
     /// Records the figure's automatic limits, and which of them the current data alone would not produce.
     fn automatic(&mut self, colours: &Colours) {
         let grids = &self.geometry.grids;
+        let frame_bars = self.shown.as_ref().map_or(&[][..], |s| s.frame.bars.as_slice());
         let c = &self.figure.color;
-        let set = |name: &str| {
-            let own = self.figure.panels.get(name);
-            own.and_then(|p| p.vmin)
-                .or(c.vmin)
-                .or(own.and_then(|p| p.vmax))
-                .or(c.vmax)
-                .is_some()
-        };
-        let valued = |i: usize| {
-            self.geometry
-                .scale_of
-                .get(i)
-                .and_then(|s| colours.bars.get(*s))
-                .is_some_and(|b| !b.empty)
+        let is_automatic = |i: usize| {
+            let scale = self.geometry.scale_of.get(i).copied();
+            let made = scale.and_then(|s| frame_bars.get(s).zip(colours.bars.get(s)));
+            made.is_some_and(|(frame, bar)| !bar.empty && !frame.names_limit())
         };
         let all = limits(grids, colours).into_iter().enumerate();
-        self.seen = all
-            .filter(|(i, (name, _))| valued(*i) && !set(name))
-            .map(|(_, l)| l)
-            .collect();
+        self.seen = all.filter(|(i, _)| is_automatic(*i)).map(|(_, l)| l).collect();
         // Percentiles are not known here: then both limits are recorded.
         let plain = c.robust != Some(true) && self.figure.panels.values().all(|p| p.robust != Some(true));
         let remembers = !self.before.is_empty();
@@ -161,6 +149,17 @@ impl Session {
             )
         };
         self.earlier = colours.bars.iter().enumerate().map(limits_of).collect();
+    }
+
+    /// Keeps the counts beyond the limits for the next frame, which then reads no cell again.
+    pub(super) fn remember_counts(&mut self, colours: &Colours) {
+        if colours.reduce == Reduce::Count {
+            return;
+        }
+        for (scan, panel) in self.scans.iter_mut().zip(&colours.panels) {
+            let spec = panel.scale.spec();
+            scan.beyond = [Some((spec.vmin, panel.below)), Some((spec.vmax, panel.above))];
+        }
     }
 
     /// Sets the first state: the figure's views, else all data.
@@ -192,6 +191,7 @@ impl Session {
         if self.sample.is_none() {
             // Limits of a few cells are not limits of the data.
             self.automatic(&colours);
+            self.remember_counts(&colours);
         }
         let square = self.geometry.square;
         self.state = ViewState::new(&self.geometry);

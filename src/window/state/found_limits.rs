@@ -52,7 +52,10 @@ impl ViewState {
         let stats: Vec<_> = geometry.stats.iter().collect();
         let members: Vec<usize> = members(scale, geometry).collect();
         match percentiles_of(&geometry.grids, &members, &stats, &at) {
-            Ok(found) => self.set_found(scale, found.first().copied().zip(found.last().copied()), geometry),
+            Ok(found) => {
+                let ends = found.first().zip(found.last());
+                self.set_found(scale, ends.map(|(low, high)| (low.value, high.value)), geometry)
+            }
             Err(e) => self.say(e.to_string()),
         }
     }

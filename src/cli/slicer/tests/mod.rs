@@ -117,7 +117,7 @@ impl Front {
                 progress: Arc::new(|_| {}),
                 limit,
                 kept: Kept::new(limit / 4),
-                all_cells: Arc::new(|grids| Ok(Data::new(grids)?)),
+                all_cells: Arc::new(|grids, _| Ok(Data::new(grids)?)),
                 shown,
             },
         };

@@ -63,7 +63,7 @@ fn a_pass_folds_as_cell_by_cell_whatever_the_threads_and_windows() {
                 let want = fold(grid.cells(), width, columns.spans(), rows.spans());
                 let ask = ScanRequest {
                     body: Some((columns.spans(), rows.spans())),
-                    limits: Some((-50.0, 50.0)),
+                    limits: [Some(-50.0), Some(50.0)],
                     positive: true,
                     ..ScanRequest::default()
                 };
@@ -99,10 +99,14 @@ fn a_pass_folds_as_cell_by_cell_whatever_the_threads_and_windows() {
                 agree(from.summaries.stored().unwrap(), &want);
                 assert_eq!((from.beyond, &from.empty_rows), (first.beyond, &first.empty_rows));
                 let count = |f: fn(f32) -> bool| values.iter().filter(|v| f(**v)).count() as u64;
-                assert_eq!(
-                    from.beyond.unwrap().1,
-                    (count(|v| v < -50.0), count(|v| v > 50.0))
-                );
+                let (below, above) = (count(|v| v < -50.0), count(|v| v > 50.0));
+                assert_eq!(from.beyond, [Some((-50.0, below)), Some((50.0, above))]);
+                let one_sided = ScanRequest {
+                    limits: [None, Some(50.0)],
+                    ..ScanRequest::default()
+                };
+                let one_sided = small(&stored, (height, width), &one_sided, 3, 64);
+                assert_eq!(one_sided.beyond, [None, Some((50.0, above))]);
                 let mut stats = from.stats.clone();
                 stats.mean = first.stats.mean;
                 assert!(stats == first.stats, "{stats:?} {:?}", first.stats);

@@ -232,7 +232,13 @@ fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
             let spec = made.scale.spec();
             text.push_str(&format!(
                 "; {} {} {:?} {} {} {} {:?}",
-                bar.clips, bar.limited, spec.norm, spec.vmin, spec.vmax, spec.map.name, spec.hide
+                bar.clips,
+                bar.is_limited(),
+                spec.norm,
+                spec.vmin,
+                spec.vmax,
+                spec.map.name,
+                spec.hide
             ));
         }
         for (panel, made) in frame.panels.iter().zip(&colours.panels) {
