@@ -12,6 +12,7 @@ pub mod color;
 pub mod image;
 pub mod timing;
 pub mod workers;
+pub mod calendar;
 pub mod lint;
 #[allow(clippy::disallowed_methods, reason = "what is written passes through here")]
 pub mod output;

@@ -51,10 +51,6 @@ mod fingerprint;
 mod field;
 mod shell_word;
 mod numeral;
-mod calendar;
-mod calendar_names;
-mod time;
-mod periods;
 mod kept;
 mod loaded;
 mod value;
@@ -109,7 +105,6 @@ pub use panel_files::files_of_panels;
 pub use panels::unique_names;
 pub use slices::common_slices;
 pub use slices::{open_first_slice, sliced};
-pub use time::{Moment, clock_time};
 pub use versions::are_versions;
 pub use wildcards::expand;
 

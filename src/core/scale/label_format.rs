@@ -1,7 +1,7 @@
 //! Formats of tick labels: of numbers, as Python writes them, or of times.
 
 use super::format::NumberFormat;
-use super::time_format::TimeFormat;
+use crate::calendar::TimeFormat;
 use crate::notation::{Notation, ParseError};
 use std::fmt;
 use std::str::FromStr;

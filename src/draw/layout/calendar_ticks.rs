@@ -1,16 +1,18 @@
 //! Ticks at years, months, days and times of day, for axes of times with more cells than labels.
 
 use super::tick_set::{Tick, TickRequest, TickSet, fits};
+use gridscope_core::calendar::{ClockTime, Datelike};
 use gridscope_core::figure::Ticks;
-use gridscope_core::scale::{ClockTime, LabelFormat};
+use gridscope_core::scale::LabelFormat;
 use gridscope_core::text::Measure;
-use gridscope_read::clock_time;
 use std::ops::Range;
 
 /// Up to this many cells, labels of all are tried first, rotated where they must be.
 const FEW: usize = 12;
 /// The most ticks unless the user asks for a number.
 const MOST: usize = 11;
+/// Seconds of a day.
+const DAY: i64 = 86_400;
 
 /// A step from tick to tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,76 +22,52 @@ enum Step {
     Hours(i64),
     Days(i64),
     /// From Monday to Monday.
-    Week,
+    Weeks(i64),
     /// The 1st and the 16th.
-    HalfMonth,
+    HalfMonths(i64),
     Months(i64),
     Years(i64),
 }
 
+/// A unit of steps and their lengths in it.
+type UnitSteps = (fn(i64) -> Step, &'static [i64]);
+
 /// The steps that are tried, the shortest first.
-const STEPS: [Step; 37] = {
-    use Step::{Days, HalfMonth, Hours, Minutes, Months, Seconds, Week, Years};
-    [
-        Seconds(1),
-        Seconds(2),
-        Seconds(5),
-        Seconds(10),
-        Seconds(15),
-        Seconds(30),
-        Minutes(1),
-        Minutes(2),
-        Minutes(5),
-        Minutes(10),
-        Minutes(15),
-        Minutes(30),
-        Hours(1),
-        Hours(2),
-        Hours(3),
-        Hours(6),
-        Hours(12),
-        Days(1),
-        Days(2),
-        Week,
-        HalfMonth,
-        Months(1),
-        Months(2),
-        Months(3),
-        Months(6),
-        Years(1),
-        Years(2),
-        Years(5),
-        Years(10),
-        Years(20),
-        Years(50),
-        Years(100),
-        Years(200),
-        Years(500),
-        Years(1_000),
-        Years(2_000),
-        Years(5_000),
-    ]
-};
+const STEPS: [UnitSteps; 8] = [
+    (Step::Seconds, &[1, 2, 5, 10, 15, 30]),
+    (Step::Minutes, &[1, 2, 5, 10, 15, 30]),
+    (Step::Hours, &[1, 2, 3, 6, 12]),
+    (Step::Days, &[1, 2]),
+    (Step::Weeks, &[1]),
+    (Step::HalfMonths, &[1]),
+    (Step::Months, &[1, 2, 3, 6]),
+    (
+        Step::Years,
+        &[1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000],
+    ),
+];
 
 impl Step {
     /// The number of the step that a time lies in.
     fn number(self, t: &ClockTime) -> i64 {
-        let minutes = (t.days * 24 + t.hour) * 60 + t.minute;
+        let (seconds, year) = (t.seconds(), i64::from(t.at.year()));
+        let months = year * 12 + i64::from(t.at.month0());
         match self {
-            Self::Seconds(n) => (minutes * 60 + t.second).div_euclid(n),
-            Self::Minutes(n) => minutes.div_euclid(n),
-            Self::Hours(n) => (t.days * 24 + t.hour).div_euclid(n),
-            Self::Days(n) => t.days.div_euclid(n),
-            Self::Week => t.days - t.weekday() as i64,
-            Self::HalfMonth => (t.year * 12 + t.month) * 2 + i64::from(t.day > 15),
-            Self::Months(n) => (t.year * 12 + t.month - 1).div_euclid(n),
-            Self::Years(n) => t.year.div_euclid(n),
+            Self::Seconds(n) => seconds.div_euclid(n),
+            Self::Minutes(n) => seconds.div_euclid(n * 60),
+            Self::Hours(n) => seconds.div_euclid(n * 3_600),
+            Self::Days(n) => seconds.div_euclid(n * DAY),
+            // 1970 began on a Thursday.
+            Self::Weeks(n) => (seconds + 3 * DAY).div_euclid(n * 7 * DAY),
+            Self::HalfMonths(n) => (months * 2 + i64::from(t.at.day() > 15)).div_euclid(n),
+            Self::Months(n) => months.div_euclid(n),
+            Self::Years(n) => year.div_euclid(n),
         }
     }
 
     /// Whether a step begins at a time.
     fn begins(self, t: &ClockTime) -> bool {
-        let second = clock_time(((t.days * 24 + t.hour) * 60 + t.minute) * 60 + t.second - 1, "");
+        let second = ClockTime::new(t.seconds() - 1, "");
         t.fraction.is_empty() && self.number(&second) != self.number(t)
     }
 
@@ -99,15 +77,15 @@ impl Step {
         let date = || if year { t.date() } else { t.month_day() };
         let clock = match self {
             Self::Years(_) => return t.year_text(),
-            Self::Months(_) => return format!("{}-{:02}", t.year_text(), t.month),
-            Self::Days(_) | Self::Week | Self::HalfMonth => return date(),
-            Self::Seconds(_) => format!("{}:{:02}", t.hour_minute(), t.second),
+            Self::Months(_) => return t.year_month(),
+            Self::Days(_) | Self::Weeks(_) | Self::HalfMonths(_) => return date(),
+            Self::Seconds(_) => t.time_of_day(),
             Self::Minutes(_) | Self::Hours(_) => t.hour_minute(),
         };
         // A new day is shown, unless all times are of one.
-        if !own.contains('-') || before.is_some_and(|b| b.days == t.days) {
+        if !own.contains('-') || before.is_some_and(|b| b.at.date() == t.at.date()) {
             clock
-        } else if (t.hour, t.minute, t.second) == (0, 0, 0) {
+        } else if t.seconds() % DAY == 0 {
             date()
         } else {
             format!("{} {clock}", date())
@@ -131,10 +109,13 @@ pub(super) fn calendar(
     if shown.len() <= least {
         return None;
     }
-    let clock = |i: usize| ask.axis.center(i).map(|t| clock_time(t.floor() as i64, ""));
+    let clock = |i: usize| ask.axis.center(i).map(|t| ClockTime::new(t.floor() as i64, ""));
     let clocks: Vec<ClockTime> = shown.clone().map(clock).collect::<Option<_>>()?;
     let before = shown.start.checked_sub(1).and_then(clock);
-    STEPS.iter().find_map(|&step| {
+    let mut steps = STEPS
+        .iter()
+        .flat_map(|(step, counts)| counts.iter().map(move |n| step(*n)));
+    steps.find_map(|step| {
         let begins = |k: usize| match k.checked_sub(1).map(|k| &clocks[k]).or(before.as_ref()) {
             Some(before) => step.number(before) != step.number(&clocks[k]),
             None => step.begins(&clocks[k]),
@@ -175,16 +156,15 @@ pub(super) fn calendar(
 mod tests {
     use super::*;
     use crate::resolve::AxisFrame;
+    use gridscope_core::calendar::Moment;
     use gridscope_core::figure::TicksWord;
     use gridscope_core::grid::{Axis, AxisKind};
     use gridscope_core::text::Fake;
     use gridscope_core::view::EdgeTable;
-    use gridscope_read::Moment;
 
     /// The ticks of a time axis of `n` cells, `step` seconds each; labels as they are drawn have `own`.
     fn ticks(first: &str, step: i64, n: usize, own: &str, pixels: u32) -> Vec<String> {
-        let c = Moment::parse(first, true).unwrap().clock_time();
-        let first = ((c.days * 24 + c.hour) * 60 + c.minute) * 60;
+        let first = Moment::parse(first, true).unwrap().clock_time().seconds();
         let centers = (0..n).map(|i| (first + step * i as i64) as f64).collect();
         let mut axis = Axis::number("t", centers, vec![own.to_owned(); n]);
         axis.kind = AxisKind::Time;
@@ -218,7 +198,6 @@ mod tests {
 
     #[test]
     fn ticks_are_where_parts_of_the_calendar_begin() {
-        const DAY: i64 = 86_400;
         assert_eq!(
             ticks("2024-01-15", DAY, 220, "01-15", 1500),
             [

@@ -2,11 +2,12 @@
 
 use super::error::ResolveError;
 use super::time_labels::time_labels;
+use gridscope_core::calendar::{ClockTime, Moment};
 use gridscope_core::figure::{AxisSpec, AxisType};
 use gridscope_core::grid::{Axis, AxisKind, Coords, Number};
-use gridscope_core::scale::{ClockTime, LabelFormat, NumberFormat, key_labels, minus, typeset};
+use gridscope_core::scale::{LabelFormat, NumberFormat, key_labels, minus, typeset};
 use gridscope_core::text::{clean_labels, rich, rich_line};
-use gridscope_read::{Moment, are_versions};
+use gridscope_read::are_versions;
 use std::collections::{HashMap, HashSet};
 
 /// Axes with their labels as drawn, one a panel, and what the axis title adds: the year or date that all labels have, and the

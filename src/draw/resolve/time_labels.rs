@@ -1,6 +1,6 @@
 //! Dates and times of an axis in the shortest texts that tell them apart.
 
-use gridscope_core::scale::ClockTime;
+use gridscope_core::calendar::{ClockTime, Datelike};
 use std::collections::HashSet;
 use std::hash::Hash;
 
@@ -37,11 +37,11 @@ pub(super) fn time_labels(times: &[ClockTime], months: bool, title: bool) -> Tim
         let day = if year { t.date() } else { t.month_day() };
         let clock = match unit {
             Unit::Year => return t.year_text(),
-            Unit::Month => return format!("{}-{:02}", t.year_text(), t.month),
+            Unit::Month => return t.year_month(),
             Unit::Day => return day,
             Unit::Minute => t.hour_minute(),
-            Unit::Second => format!("{}:{:02}", t.hour_minute(), t.second),
-            Unit::Fraction(n) => format!("{}:{:02}.{:0<n$.n$}", t.hour_minute(), t.second, t.fraction),
+            Unit::Second => t.time_of_day(),
+            Unit::Fraction(n) => format!("{}.{:0<n$.n$}", t.time_of_day(), t.fraction),
         };
         if date { format!("{day} {clock}") } else { clock }
     };
@@ -54,10 +54,10 @@ pub(super) fn time_labels(times: &[ClockTime], months: bool, title: bool) -> Tim
 /// The year or the date that all times have, and finer labels need not repeat.
 fn common(times: &[ClockTime], unit: Unit) -> Option<String> {
     let first = times.first()?;
-    if matches!(unit, Unit::Year | Unit::Month) || times.iter().any(|t| t.year != first.year) {
+    if matches!(unit, Unit::Year | Unit::Month) || times.iter().any(|t| t.at.year() != first.at.year()) {
         return None;
     }
-    if unit != Unit::Day && times.iter().all(|t| t.days == first.days) {
+    if unit != Unit::Day && times.iter().all(|t| t.at.date() == first.at.date()) {
         return Some(first.date());
     }
     Some(first.year_text())
@@ -68,41 +68,44 @@ fn unit(times: &[ClockTime], months: bool) -> Unit {
         return Unit::Day;
     };
     let several = times.len() > 1;
-    let clock = |t: &ClockTime| (t.hour, t.minute, t.second, t.fraction.clone());
-    let midnight = clock(first) == (0, 0, 0, String::new());
-    let same_clock = times.iter().all(|t| clock(t) == clock(first)) && differ(times, |t| t.days);
+    let clock = |t: &ClockTime| (t.at.time(), t.fraction.clone());
+    let midnight = first.seconds() % 86_400 == 0 && first.fraction.is_empty();
+    let same_clock = times.iter().all(|t| clock(t) == clock(first)) && differ(times, |t| t.at.date());
     if same_clock && (midnight || several) {
-        let starts = times.iter().all(|t| t.day == 1) && (several || months);
-        let ends = several && times.iter().all(ClockTime::is_month_end);
-        if !(starts || ends) || !differ(times, |t| (t.year, t.month)) {
+        let starts = times.iter().all(|t| t.at.day() == 1) && (several || months);
+        let ends = several
+            && times
+                .iter()
+                .all(|t| t.at.day() == u32::from(t.at.num_days_in_month()));
+        if !(starts || ends) || !differ(times, |t| (t.at.year(), t.at.month())) {
             return Unit::Day;
         }
         let month = if starts { 1 } else { 12 };
-        let years = several && !months && times.iter().all(|t| t.month == month);
+        let years = several && !months && times.iter().all(|t| t.at.month() == month);
         return if years { Unit::Year } else { Unit::Month };
     }
-    let minutes = |t: &ClockTime| (t.days, t.hour, t.minute);
-    if differ(times, minutes) && (several || first.second == 0 && first.fraction.is_empty()) {
+    let has_second = first.seconds() % 60 != 0 || !first.fraction.is_empty();
+    if differ(times, |t| t.seconds().div_euclid(60)) && (several || !has_second) {
         return Unit::Minute;
     }
-    if differ(times, |t| (minutes(t), t.second)) && (several || first.fraction.is_empty()) {
+    if differ(times, ClockTime::seconds) && (several || first.fraction.is_empty()) {
         return Unit::Second;
     }
     let most = times.iter().map(|t| t.fraction.len()).max().unwrap_or(0);
     let cut = |t: &ClockTime, n: usize| format!("{:0<n$.n$}", t.fraction);
     // Digits that tell the times apart may still make equal steps look unequal: .0 .1 .2 .3 .5 for eighths.
-    let second = |t: &ClockTime| (((t.days - first.days) * 24 + t.hour) * 60 + t.minute) * 60 + t.second;
+    let first_day = first.seconds().div_euclid(86_400) * 86_400;
     let part = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
     let all: Vec<f64> = times
         .iter()
-        .map(|t| second(t) as f64 + part(&t.fraction))
+        .map(|t| (t.seconds() - first_day) as f64 + part(&t.fraction))
         .collect();
     let steps = || all.windows(2).map(|w| (w[1] - w[0]).abs());
     let step = steps().fold(f64::INFINITY, f64::min);
     let is_regular = all.len() > 2 && steps().all(|s| s - step <= 1e-3 * step);
     let is_close = |t: &ClockTime, n: usize| part(&t.fraction) - part(&cut(t, n)) <= step / 50.0;
     let tells = |n: usize| !is_regular || times.iter().all(|t| is_close(t, n));
-    let digits = (1..most).find(|n| differ(times, |t| (minutes(t), t.second, cut(t, *n))) && tells(*n));
+    let digits = (1..most).find(|n| differ(times, |t| (t.seconds(), cut(t, *n))) && tells(*n));
     Unit::Fraction(digits.unwrap_or(most.max(1)))
 }
 
@@ -115,7 +118,7 @@ fn differ<T: Eq + Hash>(times: &[ClockTime], part: impl Fn(&ClockTime) -> T) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridscope_read::Moment;
+    use gridscope_core::calendar::Moment;
 
     fn labels(texts: &[&str], title: bool) -> (Vec<String>, Option<String>) {
         let moments: Vec<Moment> = texts.iter().map(|t| Moment::parse(t, true).unwrap()).collect();

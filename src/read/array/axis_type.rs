@@ -2,7 +2,7 @@
 
 use super::coordinates::labels;
 use super::fault::Fault;
-use crate::time::{iso_texts, unit_since};
+use gridscope_core::calendar::{iso_texts, unit_since};
 use gridscope_core::figure::{AxisSpec, AxisType, Spacing};
 use gridscope_core::grid::{Axis, AxisKind, Coords, Number, Steps};
 

@@ -1,6 +1,6 @@
 //! The units in which numpy counts times: `datetime64[ns]`, `datetime64[10ms]`.
 
-use crate::calendar::days_since_1970;
+use gridscope_core::calendar::days_of_months;
 
 /// Steps from 1970-01-01 on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,10 +68,7 @@ impl TimeUnit {
             return f64::NAN;
         }
         let of_date = |months: Option<i64>| match months {
-            Some(months) if months.abs() <= FARTHEST => {
-                let days = days_since_1970(1970 + months.div_euclid(12), months.rem_euclid(12) + 1, 1);
-                (days * 86_400) as f64
-            }
+            Some(months) if months.abs() <= FARTHEST => (days_of_months(months) * 86_400) as f64,
             _ => f64::INFINITY.copysign(steps as f64),
         };
         let units = steps.checked_mul(self.count);

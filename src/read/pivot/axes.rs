@@ -1,8 +1,8 @@
 //! One or several key columns as an axis.
 
 use super::common_order::following;
+use super::dates::{no_times, times};
 use super::keys::{EMPTY, Keys, OUTSIDE};
-use super::time_axis::{no_times, times};
 use crate::array::by_ratio;
 use crate::error::InputError;
 use gridscope_core::figure::{AxisSpec, AxisType, Order, OrderWord};

@@ -1,202 +1,293 @@
-//! Dates in other spellings than ISO 8601: `1.3.2024`, `2024-3-1`, `20240301`, `Mar 1, 2024`.
-//!
-//! Days and months that could change places, as in `3/1/2024`, are read only where a whole column tells which is which.
+//! Dates of a column in other spellings than ISO 8601's, `31.01.2024`, `Jan 2024`, `1/31/2024 9:05 PM`; and the times of an axis:
+//! dates and times in texts, and numbers where `--x-type time` says that they are times.
 
-use crate::periods::period_start;
-use crate::time::{Instant, Moment};
+use crate::field::{MISSING, shown};
+use gridscope_core::calendar::spelling::{either, iso};
+use gridscope_core::calendar::{Datelike, Moment, iso_texts, parse_times};
+use gridscope_core::grid::Number;
+use std::ops::RangeInclusive;
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+/// Years that a date in another spelling may have: `dec-1024` is a name.
+const YEARS: RangeInclusive<i32> = 1500..=2199;
 
-/// The time that a text says, a year alone included.
-pub(super) fn instant(text: &str) -> Option<Instant> {
-    let moment = Moment::parse(text, true).or_else(|| moment(text))?;
-    Some(moment.instant)
+/// Order of day and month in the dates of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DateReading {
+    /// Each date says it itself.
+    Plain,
+    DayFirst,
+    MonthFirst,
 }
 
-/// The date or time that a text says; no year alone.
-pub(super) fn moment(text: &str) -> Option<Moment> {
-    Moment::parse(text, false).or_else(|| Moment::parse(&iso(text.trim())?, false))
+/// Whether the texts of a column are dates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Dates {
+    /// Not all of them, or all as ISO 8601 writes them.
+    AsWritten,
+    /// All of them.
+    Read(DateReading),
+    /// All of them, in two ways: a date whose day and month may change places.
+    Ambiguous(String),
 }
 
-/// The time of a text for comparisons by size: also the begin of a quarter, half or week.
-pub(super) fn begin(text: &str) -> Option<Instant> {
-    instant(text).or_else(|| period_start(text))
-}
-
-/// The text as ISO 8601 writes it.
-pub(super) fn iso(text: &str) -> Option<String> {
-    let (date, clock) = parted(text)?;
-    let (year, month, day) = numbers(date).or_else(|| words(date))?;
-    match day {
-        Some(day) => Some(format!("{year:0>4}-{month:0>2}-{day:0>2}{clock}")),
-        None => clock.is_empty().then(|| format!("{year:0>4}-{month:0>2}")),
-    }
-}
-
-/// Both readings of a date whose day and month may change places, as ISO 8601 writes them: day first, then month first.
-pub(super) fn either(text: &str) -> Option<[String; 2]> {
-    let (date, clock) = parted(text)?;
-    let separator = date.chars().find(|c| matches!(c, '/' | '-'))?;
-    let mut parts = date.split(separator);
-    let (a, b, year) = (parts.next()?, parts.next()?, parts.next()?);
-    let fits = is_number(a, 1..=2) && is_number(b, 1..=2) && is_number(year, 4..=4);
-    let iso = |day: &str, month: &str| format!("{year}-{month:0>2}-{day:0>2}{clock}");
-    (fits && parts.next().is_none()).then(|| [iso(a, b), iso(b, a)])
-}
-
-/// How a date is written: its separators, and where the year and words are.
-pub(super) fn format(text: &str) -> String {
-    let date = parted(text.trim()).map_or(text, |parted| parted.0);
-    let mut format = String::new();
-    for part in date.split_inclusive(|c: char| !c.is_alphanumeric()) {
-        let word = part.trim_end_matches(|c: char| !c.is_alphanumeric());
-        format.push(match (word.bytes().all(|b| b.is_ascii_digit()), word.len()) {
-            (true, 4) => 'Y',
-            (true, _) => '0',
-            (false, _) => 'B',
-        });
-        format.push_str(&part[word.len()..]);
-    }
-    format
-}
-
-/// The date of a text, and its time of day as ISO 8601 writes it behind a date.
-fn parted(text: &str) -> Option<(&str, String)> {
-    // Longer texts are not dates: a column of documents takes no time.
-    if text.len() > 40 || !text.bytes().any(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let Some(colon) = text.find(':') else {
-        return Some((text, String::new()));
-    };
-    let cut = text[..colon].rfind(['T', ' '])?;
-    let (hour, rest) = (&text[cut + 1..colon], &text[colon..]);
-    let half = rest.len().checked_sub(2).and_then(|at| rest.get(at..));
-    let is_half = |word: &str| half.is_some_and(|h| h.eq_ignore_ascii_case(word));
-    let clock = match (is_half("am"), is_half("pm")) {
-        (false, false) => format!("T{hour:0>2}{rest}"),
-        (_, pm) => {
-            let hour: u32 = hour.parse().ok().filter(|h| (1..=12).contains(h))?;
-            let hour = hour % 12 + if pm { 12 } else { 0 };
-            format!("T{hour:02}{}", rest[..rest.len() - 2].trim_end())
-        }
-    };
-    Some((text[..cut].trim_end(), clock))
-}
-
-type Date<'t> = (&'t str, String, Option<&'t str>);
-
-/// A date of numbers only.
-fn numbers(date: &str) -> Option<Date<'_>> {
-    if date.len() == 8 && is_number(date, 8..=8) {
-        return Some((&date[..4], date[4..6].to_owned(), Some(&date[6..])));
-    }
-    let separator = date.chars().find(|c| !c.is_ascii_digit())?;
-    let parts: Vec<&str> = date.split(separator).collect();
-    let [first, month, last] = parts[..] else {
-        return None;
-    };
-    let (year, day) = match separator {
-        _ if first.len() == 4 => (first, last),
-        '.' => (last, first),
-        _ => return None,
-    };
-    let fits = is_number(year, 4..=4) && is_number(month, 1..=2) && is_number(day, 1..=2);
-    (fits && matches!(separator, '.' | '-' | '/')).then(|| (year, month.to_owned(), Some(day)))
-}
-
-/// A date whose month is an English word.
-fn words(date: &str) -> Option<Date<'_>> {
-    let (mut year, mut month, mut day) = (None, None, None);
-    for word in date.split([' ', ',', '-', '.', '/']).filter(|w| !w.is_empty()) {
-        let place = if word.starts_with(|c: char| c.is_alphabetic()) {
-            let lower = word.to_lowercase();
-            let is_month = |m: &str| lower.len() > 2 && m.starts_with(&lower);
-            match MONTHS.iter().position(|m| is_month(m)) {
-                Some(at) if month.is_none() => month = Some((at + 1).to_string()),
-                _ => return None,
+impl Dates {
+    /// Those of the distinct texts of a column. Texts for missing fields do not count, `missing` ones among them.
+    pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>, missing: &[String]) -> Self {
+        let (mut other, mut turned) = (false, None);
+        let mut possible = [true; 2];
+        for text in texts.map(str::trim) {
+            let is_missing = || MISSING.contains(&text) || missing.iter().any(|m| m == text);
+            // Digits alone are a number.
+            if text.bytes().all(|b| b.is_ascii_digit()) {
+                if text.is_empty() || is_missing() {
+                    continue;
+                }
+                return Dates::AsWritten;
             }
-            continue;
-        } else if is_number(word, 4..=4) {
-            &mut year
-        } else if is_number(word, 1..=2) {
-            &mut day
-        } else {
-            return None;
-        };
-        if place.replace(word).is_some() {
-            return None;
+            if Moment::parse(text, false).is_some() {
+            } else if let Some(readings) = either(text) {
+                let [a, b] = readings.each_ref().map(|iso| is_date(iso));
+                possible = [possible[0] && a, possible[1] && b];
+                if possible == [false; 2] {
+                    return Dates::AsWritten;
+                }
+                // The same day and month can change places.
+                if turned.is_none() || readings[0] != readings[1] {
+                    turned = Some((text, readings[0] != readings[1]));
+                }
+            } else if iso(text).is_some_and(|iso| is_date(&iso)) {
+                other = true;
+            } else if !is_missing() {
+                return Dates::AsWritten;
+            }
+        }
+        match (turned, possible) {
+            (None, _) if other => Dates::Read(DateReading::Plain),
+            (None, _) => Dates::AsWritten,
+            (Some((text, true)), [true, true]) => Dates::Ambiguous(text.to_owned()),
+            (Some(_), [true, _]) => Dates::Read(DateReading::DayFirst),
+            (Some(_), _) => Dates::Read(DateReading::MonthFirst),
         }
     }
-    Some((year?, month?, day))
+
+    /// The reading, where there is one and it is another than that of ISO 8601.
+    pub(super) fn reading(&self) -> Option<DateReading> {
+        match self {
+            Dates::Read(reading) => Some(*reading),
+            _ => None,
+        }
+    }
+
+    /// Each text as ISO 8601 writes it; `None` where the texts are as written.
+    pub(super) fn rewritten(texts: &[String]) -> Option<Vec<String>> {
+        let reading = Dates::of(texts.iter().map(String::as_str), &[]).reading()?;
+        let iso = |text: &String| reading.iso(text).unwrap_or_else(|| text.clone());
+        Some(texts.iter().map(iso).collect())
+    }
 }
 
-fn is_number(text: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
-    digits.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
+impl DateReading {
+    /// A date as ISO 8601 writes it.
+    pub(super) fn iso(self, text: &str) -> Option<String> {
+        let text = text.trim();
+        if Moment::parse(text, false).is_some() {
+            return Some(text.to_owned());
+        }
+        let found = match (self, either(text)) {
+            (DateReading::DayFirst, Some([date, _])) | (DateReading::MonthFirst, Some([_, date])) => date,
+            _ => iso(text)?,
+        };
+        is_date(&found).then_some(found)
+    }
+}
+
+fn is_date(iso: &str) -> bool {
+    Moment::parse(iso, false).is_some_and(|m| YEARS.contains(&m.clock_time().at.year()))
+}
+
+/// Seconds since 1970 of the keys of an axis, and their texts where they are other than the keys.
+pub(super) type Times = (Vec<f64>, Option<Vec<String>>);
+
+/// The times that keys are by their texts; years alone, and numbers, only where the axis is `asked` to be one of times.
+pub(super) fn times(keys: &[String], numbers: Option<&[f64]>, asked: bool) -> Option<Times> {
+    let parse = |keys: &[String]| parse_times(keys.iter().map(String::as_str), asked);
+    if let Some(seconds) = parse(keys) {
+        return Some((seconds, None));
+    }
+    if let Some(texts) = Dates::rewritten(keys) {
+        return Some((parse(&texts)?, Some(texts)));
+    }
+    let numbers = numbers.filter(|_| asked)?;
+    // 20240301 is a day, 1709251200 a number of seconds.
+    let days = keys.iter().map(|key| iso(key.trim())).collect::<Option<Vec<_>>>();
+    if let Some(days) = days
+        && let Some(seconds) = parse(&days)
+    {
+        return Some((seconds, Some(days)));
+    }
+    let texts = iso_texts(numbers).ok()?;
+    Some((numbers.to_vec(), Some(texts)))
+}
+
+/// Reason why keys are not times.
+pub(super) fn no_times(keys: &[String], numbers: Option<&[f64]>) -> String {
+    let needs =
+        "a time axis needs dates as 2026-11-21 or 2026-11-21T10:56, or seconds since 1970, in growing order";
+    if let Dates::Ambiguous(date) = Dates::of(keys.iter().map(String::as_str), &[]) {
+        let date = shown(&date);
+        return format!("{needs}; day and month of {date} may change places, in ISO 8601 they do not");
+    }
+    match numbers.and_then(|n| iso_texts(n).err()) {
+        Some(far) => format!("{needs}; {} is not a time in seconds", Number::F64(far)),
+        None => needs.to_owned(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn other_spellings_are_the_same_day() {
-        let day = instant("2024-03-01");
-        for text in [
-            "2024/03/01",
-            "2024-3-1",
-            "1.3.2024",
-            "01.03.2024",
-            "2024.03.01",
-            "20240301",
-            "Mar 1, 2024",
-            "1 March 2024",
-            "01-Mar-2024",
-            "2024-03-01 00:00:00",
-            "1.3.2024 00:00",
-        ] {
-            assert_eq!(instant(text), day, "{text}");
-        }
-        assert_eq!(instant("March 2024"), instant("2024-03"));
-        assert_eq!(instant("1.3.2024 12:30"), instant("2024-03-01T12:30"));
+    fn of(texts: &[&str]) -> Dates {
+        Dates::of(texts.iter().copied(), &[])
+    }
+
+    fn iso(texts: &[&str]) -> Vec<String> {
+        let reading = of(texts).reading().unwrap_or_else(|| panic!("{texts:?}"));
+        texts.iter().map(|t| reading.iso(t).unwrap()).collect()
     }
 
     #[test]
-    fn what_says_no_day_for_sure_is_no_date() {
-        for text in [
-            "",
-            "3/1/2024",
-            "1.3.24",
-            "32.1.2024",
-            "30.2.2024",
-            "2024-13-1",
-            "1.5",
-            "1.2.3",
-            "Mar",
-            "Mar 1",
-            "May May 2024",
-            "12:30",
-            "٣.3.2024",
-            "v1.3.2024",
-            "1 3 2024",
-            "M 1 2024",
-            "2024031",
-            ":",
+    fn a_column_tells_the_order_of_day_and_month() {
+        assert_eq!(iso(&["01/02/2024", "13/02/2024"]), ["2024-02-01", "2024-02-13"]);
+        assert_eq!(iso(&["01/02/2024", "02/13/2024"]), ["2024-01-02", "2024-02-13"]);
+        assert_eq!(
+            iso(&["1-2-2024 9:05", "31-1-2024 23:00"]),
+            ["2024-02-01T09:05", "2024-01-31T23:00"]
+        );
+        assert_eq!(
+            iso(&["2/29/2024 12:05 AM", "3/1/2024 1:00:30 pm"]),
+            ["2024-02-29T00:05", "2024-03-01T13:00:30"]
+        );
+        assert_eq!(iso(&["01/01/2024"]), ["2024-01-01"]);
+        assert_eq!(
+            of(&["01/02/2024", "03/04/2024"]),
+            Dates::Ambiguous("03/04/2024".into())
+        );
+        for none in [
+            ["13/02/2024", "02/13/2024"],
+            ["30/02/2024", "01/02/2024"],
+            ["1/2/24", "13/2/24"],
         ] {
-            assert_eq!(instant(text), None, "{text}");
+            assert_eq!(of(&none), Dates::AsWritten, "{none:?}");
         }
+    }
+
+    #[test]
+    fn spelt_dates_are_read_and_names_are_not() {
+        assert_eq!(iso(&["31.01.2024", "1.2.2024"]), ["2024-01-31", "2024-02-01"]);
+        assert_eq!(
+            iso(&["Jan 2024", "December 2023", "NA", ""][..2]),
+            ["2024-01", "2023-12"]
+        );
+        assert!(of(&["Jan 2024", "NA", ""]).reading().is_some());
+        for none in [
+            &["2024-01-01", "2024-02-01"][..],
+            &["20240101", "20240201"],
+            &["dec-1024", "dec-2048"],
+            &["1.2.3", "1.2.2024"],
+            &["Jan 2024", "all"],
+            &["may", "june"],
+            &[],
+            &["", "NA"],
+            &["1e300", "NaN"],
+            &["模型 2024"],
+        ] {
+            assert_eq!(of(none), Dates::AsWritten, "{none:?}");
+        }
+        assert_eq!(
+            Dates::of(["?", "1.2.2024"].into_iter(), &["?".into()]),
+            Dates::Read(DateReading::Plain)
+        );
+    }
+
+    /// Writes a year, month and day.
+    type Write = fn(&(u64, u64, u64)) -> String;
+
+    #[test]
+    fn random_dates_read_back_in_every_spelling() {
+        let mut state = 15u64;
+        let mut below = |n: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        for _ in 0..200 {
+            let days: Vec<(u64, u64, u64)> = (0..8)
+                .map(|_| (1900 + below(200), 1 + below(12), 1 + below(28)))
+                .collect();
+            let wanted: Vec<String> = days
+                .iter()
+                .map(|(y, m, d)| format!("{y}-{m:02}-{d:02}"))
+                .collect();
+            let spellings: [Write; 5] = [
+                |(y, m, d)| format!("{d}.{m}.{y}"),
+                |(y, m, d)| format!("{d:02}/{m:02}/{y}"),
+                |(y, m, d)| format!("{m}/{d}/{y}"),
+                |(y, m, d)| format!("{d:02}-{m:02}-{y}"),
+                |(y, m, d)| format!("{y}/{m}/{d}"),
+            ];
+            for spell in spellings {
+                let texts: Vec<String> = days.iter().map(spell).collect();
+                let dates = Dates::of(texts.iter().map(String::as_str), &[]);
+                let is_iso = texts.iter().all(|t| Moment::parse(t, false).is_some());
+                match dates {
+                    Dates::Ambiguous(_) => assert!(days.iter().all(|d| d.2 <= 12), "{texts:?}"),
+                    Dates::AsWritten => assert!(is_iso, "{texts:?}"),
+                    Dates::Read(reading) => {
+                        let read: Vec<String> = texts.iter().map(|t| reading.iso(t).unwrap()).collect();
+                        let same = read.iter().zip(&wanted).all(|(a, b)| a.replace('/', "-") == *b);
+                        assert!(same, "{texts:?}: {read:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn times_of(keys: &[&str], asked: bool) -> Option<(Vec<f64>, String)> {
+        let keys: Vec<String> = keys.iter().map(|k| (*k).to_owned()).collect();
+        let numbers: Option<Vec<f64>> = keys.iter().map(|k| k.parse().ok()).collect();
+        let (seconds, texts) = times(&keys, numbers.as_deref(), asked)?;
+        Some((seconds, texts.unwrap_or(keys).join(" ")))
+    }
+
+    #[test]
+    fn numbers_are_times_where_the_axis_is_asked_to_be_one() {
+        assert_eq!(times_of(&["1709251200", "1709251800"], false), None);
+        let seconds = vec![1_709_251_200.0, 1_709_251_800.0];
+        let texts = "2024-03-01T00:00 2024-03-01T00:10".to_owned();
+        assert_eq!(
+            times_of(&["1709251200", "1709251800"], true),
+            Some((seconds, texts))
+        );
+        assert_eq!(
+            times_of(&["20240301", "20240302"], true).unwrap().1,
+            "2024-03-01 2024-03-02"
+        );
+        assert_eq!(times_of(&["2020", "2021"], true).unwrap().1, "2020 2021");
+        assert_eq!(
+            times_of(&["1.3.2024", "2.3.2024"], false).unwrap().1,
+            "2024-03-01 2024-03-02"
+        );
+        for bad in [
+            &["1e300", "1"][..],
+            &["1709251200000", "1"],
+            &["a", "1"],
+            &["1/2/2024", "2/3/2024"],
+        ] {
+            assert_eq!(times_of(bad, true), None, "{bad:?}");
+        }
+        let far = no_times(&["1e300".to_owned()], Some(&[1e300]));
+        assert!(far.ends_with("1e300 is not a time in seconds"), "{far}");
     }
 }

@@ -1,13 +1,12 @@
 //! Conditions on rows: `COL OP VALUE`.
 
-use super::dates::begin;
-use super::doubtful_dates::{Doubt, doubt, month_first, year_last};
 use super::keys::{KeyNumber, KeySet};
 use crate::error::InputError;
 use crate::field::{Field, parse_number, read_field, shown};
 use crate::shell_word::flag;
 use crate::table::{Cells, Schema, listed, nearest};
-use crate::time::Instant;
+use gridscope_core::calendar::Instant;
+use gridscope_core::calendar::spelling::{Doubt, begin, doubt, month_first, year_last};
 use gridscope_core::figure::List;
 use gridscope_core::grid::Number;
 use std::cmp::Ordering;

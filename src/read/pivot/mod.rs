@@ -2,13 +2,10 @@
 
 mod dates;
 mod side_columns;
-mod date_reading;
 mod keys;
-mod doubtful_dates;
 mod filter;
 mod selection;
 mod common_order;
-mod time_axis;
 mod axes;
 mod aggregate;
 mod cells;

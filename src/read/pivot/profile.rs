@@ -1,14 +1,14 @@
 //! What the columns of a table hold.
 
-use super::date_reading::Dates;
+use super::dates::Dates;
 use super::keys::one_number_each;
 use crate::budget::{Budget, OverBudget};
 use crate::error::InputError;
 use crate::field::{Field, is_beyond, parse_number};
 use crate::ordered::{Give, in_order, waiting};
 use crate::table::{Cells, Part, TableSource};
-use crate::time::parse_times;
 use foldhash::quality::RandomState;
+use gridscope_core::calendar::parse_times;
 use gridscope_core::grid::Number;
 use std::collections::HashSet;
 use std::hash::BuildHasher;

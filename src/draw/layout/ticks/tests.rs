@@ -345,7 +345,12 @@ fn times_with_a_gap_are_reported_where_some_have_no_labels() {
             .collect();
         let labels = days
             .iter()
-            .map(|d| format!("{:?}", gridscope_read::clock_time(d * 86_400, "").date()))
+            .map(|d| {
+                format!(
+                    "{:?}",
+                    gridscope_core::calendar::ClockTime::new(d * 86_400, "").date()
+                )
+            })
             .collect();
         let mut axis = Axis::number("t", days.iter().map(|d| (d * 86_400) as f64).collect(), labels);
         axis.kind = AxisKind::Time;

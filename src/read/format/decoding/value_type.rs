@@ -1,9 +1,9 @@
 //! Logical types of stored values, and the cells that values of each type become.
 
-use super::dates::{Unit, clock, date, instant};
 use super::fault::Fault;
 use crate::budget::Budget;
 use crate::table::{CellType, ColumnBuilder};
+use gridscope_core::calendar::{Resolution as Unit, date_text};
 use std::sync::Arc;
 
 /// Digits of a decimal that an i64 always holds.
@@ -76,9 +76,11 @@ impl ValueType {
         match self {
             ValueType::Unsigned => into.push_u64(value as u64)?,
             ValueType::Decimal(scale) => into.push_f64(decimal(i128::from(value), scale))?,
-            ValueType::Date => drop(into.push_rendered(value, date)?),
-            ValueType::Time(unit) => drop(into.push_rendered(value, |v| clock(v, unit))?),
-            ValueType::Timestamp(unit, utc) => drop(into.push_rendered(value, |v| instant(v, unit, utc))?),
+            ValueType::Date => drop(into.push_rendered(value, date_text)?),
+            ValueType::Time(unit) => drop(into.push_rendered(value, |v| unit.clock_text(v))?),
+            ValueType::Timestamp(unit, utc) => {
+                into.push_rendered(value, |v| unit.instant_text(v, utc))?;
+            }
             ValueType::Bool => drop(into.push_rendered(value, |v| (v != 0).to_string())?),
             _ => into.push_i64(value)?,
         }

@@ -4,8 +4,9 @@ use super::footer::first_line;
 use super::pages::{Pages, Refused};
 use crate::budget::Budget;
 use crate::bytes::Content;
-use crate::format::decoding::{Codec, Fault, Unit, ValueType, clock, date};
+use crate::format::decoding::{Codec, Fault, Unit, ValueType};
 use crate::table::ColumnBuilder;
+use gridscope_core::calendar::date_text;
 use half::f16;
 use parquet::basic::{Compression, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
@@ -216,8 +217,8 @@ fn int96(parts: &[u32]) -> String {
     let nanos = i64::from(low) | i64::from(high as i32) << 32;
     format!(
         "{}T{}",
-        date(i64::from(day) - EPOCH + nanos.div_euclid(DAY)),
-        clock(nanos.rem_euclid(DAY), Unit::Nano)
+        date_text(i64::from(day) - EPOCH + nanos.div_euclid(DAY)),
+        Unit::Nano.clock_text(nanos.rem_euclid(DAY))
     )
 }
 

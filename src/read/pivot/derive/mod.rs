@@ -1,7 +1,6 @@
 //! Columns that are computed from others are added to a table before anything else is read of it: a text that names one is then the
 //! name of a column like any other.
 
-mod calendar;
 mod value;
 mod bins;
 mod made;

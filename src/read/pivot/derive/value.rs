@@ -1,12 +1,18 @@
 //! The value of an expression in one row.
 
-use super::calendar::{TimePart, part, time};
 use crate::expression::{Expression, Function, Operator};
 use crate::field::{Field, is_decimal_comma, shown};
 use crate::table::{Cells, Schema};
-use crate::time::Moment;
+use gridscope_core::calendar::spelling::moment;
+use gridscope_core::calendar::{Datelike, Moment, Timelike};
 use gridscope_core::grid::Number;
 use std::borrow::Cow;
+
+/// Names of the days of a week, from Monday on, and of months.
+const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
 
 /// What an expression is in one row.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,12 +133,7 @@ impl<'c, 'p> Row<'c, 'p> {
                 let Some(moment) = self.time(first)? else {
                     return Ok(Value::Missing);
                 };
-                return Ok(match part(&moment, function) {
-                    None => Value::Missing,
-                    Some(TimePart::Number(n)) => Value::Number(Number::I64(n)),
-                    Some(TimePart::Name(name)) => Value::Text(Cow::Borrowed(name)),
-                    Some(TimePart::Text(text)) => Value::Text(Cow::Owned(text)),
-                });
+                return Ok(part(&moment, function));
             }
             _ => {}
         }
@@ -176,6 +177,34 @@ impl<'c, 'p> Row<'c, 'p> {
         } else {
             Value::Missing
         })
+    }
+}
+
+/// The time that a text says, a year alone included.
+fn time(text: &str) -> Option<Moment> {
+    moment(text).or_else(|| Moment::parse(text, true))
+}
+
+/// A part of a time on its own clock; missing where the time does not say it, as the day of a month alone.
+fn part(of: &Moment, function: Function) -> Value<'static> {
+    let at = of.clock_time().at;
+    let (year, month) = (at.year(), at.month());
+    let number = |n: u32| Value::Number(Number::I64(n.into()));
+    let text = |text: String| Value::Text(Cow::Owned(text));
+    match function {
+        Function::Year => Value::Number(Number::I64(year.into())),
+        _ if of.year => Value::Missing,
+        Function::Quarter => text(format!("{year}Q{}", at.quarter())),
+        Function::Month => Value::Text(Cow::Borrowed(MONTHS[at.month0() as usize])),
+        Function::YearMonth => text(format!("{year:04}-{month:02}")),
+        _ if of.is_month() => Value::Missing,
+        Function::Minute => number(at.minute()),
+        Function::Hour => number(at.hour()),
+        Function::Day => number(at.day()),
+        Function::Week => number(at.iso_week().week()),
+        Function::Weekday => Value::Text(Cow::Borrowed(WEEKDAYS[at.weekday() as usize])),
+        Function::Date => text(format!("{year:04}-{month:02}-{:02}", at.day())),
+        _ => Value::Missing,
     }
 }
 
@@ -268,5 +297,47 @@ pub(super) fn written(n: Number) -> String {
         Number::F64(v) => format!("{v:?}"),
         Number::I64(v) => v.to_string(),
         Number::U64(v) => v.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str, function: Function) -> String {
+        match part(&time(text).unwrap(), function) {
+            Value::Number(n) => written(n),
+            Value::Text(text) => text.into_owned(),
+            Value::Missing => "none".to_owned(),
+        }
+    }
+
+    #[test]
+    fn weeks_are_those_of_iso_8601() {
+        for (day, week, weekday) in [
+            ("2021-01-03", "53", "Sun"),
+            ("2021-01-04", "1", "Mon"),
+            ("2024-12-30", "1", "Mon"),
+            ("2020-12-31", "53", "Thu"),
+            ("2026-11-23", "48", "Mon"),
+            ("1969-12-31", "1", "Wed"),
+        ] {
+            assert_eq!(
+                (of(day, Function::Week), of(day, Function::Weekday)),
+                (week.into(), weekday.into()),
+                "{day}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_time_has_only_the_parts_that_it_says() {
+        assert_eq!(of("2024-03-01T23:30+02:00", Function::Hour), "23");
+        assert_eq!(of("1.3.2024 9:05", Function::YearMonth), "2024-03");
+        assert_eq!(of("2024-03", Function::Month), "Mar");
+        assert_eq!(of("2024-03", Function::Day), "none");
+        assert_eq!(of("2024", Function::Year), "2024");
+        assert_eq!(of("2024", Function::Quarter), "none");
+        assert_eq!(of("Mar 1, 2024", Function::Quarter), "2024Q1");
     }
 }

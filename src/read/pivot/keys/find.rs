@@ -3,7 +3,7 @@
 use super::Keys;
 use super::key_text::{KeyKind, KeyText};
 use super::number::KeyNumber;
-use crate::time::Instant;
+use gridscope_core::calendar::Instant;
 use std::collections::HashMap;
 
 /// The keys of a column, ready to be looked up.

@@ -1,7 +1,7 @@
 //! The distinct texts of a key column: what each says, and which of them are one key.
 
 use super::number::KeyNumber;
-use crate::time::{Instant, Moment};
+use gridscope_core::calendar::{Instant, Moment};
 
 /// A text, and what it says.
 #[derive(Debug)]

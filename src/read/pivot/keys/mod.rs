@@ -24,7 +24,7 @@ pub(crate) use set::{Domain, KeySet};
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::field::{MISSING, shown};
-use crate::pivot::date_reading::Dates;
+use crate::pivot::dates::Dates;
 use crate::table::BinAxis;
 use crate::versions::are_versions;
 use key_text::{KeyKind, KeyText};

@@ -3,9 +3,9 @@
 use super::Keys;
 use super::key_text::KeyKind;
 use super::number::KeyNumber;
-use crate::periods::places_in_time;
 use crate::prefixes::prefix_powers;
 use crate::versions::may_be_versions;
+use gridscope_core::calendar::places_in_time;
 use gridscope_core::figure::{List, Order, OrderWord};
 use gridscope_core::text::{NaturalOrder, powers};
 

@@ -3,10 +3,10 @@
 use super::Keys;
 use super::key_text::{KeyKind, KeyText};
 use crate::field::shown;
-use crate::pivot::date_reading::Dates;
-use crate::pivot::dates::format;
+use crate::pivot::dates::Dates;
 use crate::table::count;
-use crate::time::Moment;
+use gridscope_core::calendar::Moment;
+use gridscope_core::calendar::spelling::format;
 use gridscope_core::lint::{LintName, Lints};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use unicode_normalization::UnicodeNormalization;

@@ -4,8 +4,8 @@ use super::key_text::KeyText;
 use super::number::{KeyNumber, NumberSet};
 use crate::budget::{Budget, OverBudget};
 use crate::error::InputError;
-use crate::pivot::dates::{instant as instant_of, moment};
-use crate::time::{Instant, Moment};
+use gridscope_core::calendar::spelling::{instant as instant_of, moment};
+use gridscope_core::calendar::{Instant, Moment};
 use gridscope_core::figure::List;
 use std::collections::HashSet;
 

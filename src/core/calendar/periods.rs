@@ -1,17 +1,40 @@
-//! Quarters, halves and weeks of years, `2023Q2`, `Q2 2024`, `2024-W05`, and months with two digits of a year, `Feb-24`.
+//! Names of months and weekdays; quarters, halves and weeks of years, `2023Q2`, `Q2 2024`, `2024-W05`; and months with two digits
+//! of a year, `Feb-24`.
 
-use super::calendar::days_since_1970;
-use super::calendar_names::{calendar_places, month};
-use super::time::Instant;
+use super::moment::Instant;
+use chrono::{Days, Month, NaiveDate, Weekday};
 use std::collections::HashSet;
+use std::str::FromStr;
+
+/// Short forms of names that have more than three letters.
+const LONGER: [&str; 4] = ["sept", "tues", "thur", "thurs"];
+
+/// A month or a weekday by its English name: in full, or by three letters, in any case.
+fn named<T: FromStr>(label: &str) -> Option<T> {
+    let label = label.trim().trim_end_matches('.');
+    let is_longer = LONGER.iter().any(|l| l.eq_ignore_ascii_case(label));
+    (if is_longer { &label[..3] } else { label }).parse().ok()
+}
+
+/// The place in the calendar of each label, where all are names of months, or all of weekdays. Weeks begin on Monday, as in
+/// ISO 8601.
+fn named_places(labels: &[String]) -> Option<Vec<u32>> {
+    let months = labels
+        .iter()
+        .map(|l| Some(named::<Month>(l)?.number_from_month() - 1));
+    let days = labels
+        .iter()
+        .map(|l| Some(named::<Weekday>(l)?.num_days_from_monday()));
+    months.collect::<Option<_>>().or_else(|| days.collect())
+}
 
 /// A quarter, half or week of a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Period {
     /// `Q`, `H` or `W`.
     unit: char,
-    year: i64,
-    number: i64,
+    year: i32,
+    number: u32,
 }
 
 impl Period {
@@ -51,22 +74,22 @@ impl Period {
     }
 
     /// The day on which it begins.
-    fn first_day(self) -> i64 {
-        let month = match self.unit {
-            'Q' => self.number * 3 - 2,
-            'H' => self.number * 6 - 5,
+    fn first_day(self) -> Option<NaiveDate> {
+        let months = match self.unit {
+            'Q' => 3,
+            'H' => 6,
             _ => {
-                // The first week has the 4th of January, and begins on a Monday; 1970-01-01 was a Thursday.
-                let fourth = days_since_1970(self.year, 1, 4);
-                return fourth - (fourth + 3).rem_euclid(7) + (self.number - 1) * 7;
+                // The 53rd week of a year of 52 is the first of the next.
+                let first = NaiveDate::from_isoywd_opt(self.year, 1, Weekday::Mon)?;
+                return first.checked_add_days(Days::new(u64::from(self.number - 1) * 7));
             }
         };
-        days_since_1970(self.year, month, 1)
+        NaiveDate::from_ymd_opt(self.year, months * (self.number - 1) + 1, 1)
     }
 }
 
 /// A year; of two digits where `short` ones are, or a mark says that they are a year.
-fn year(text: &str, short: bool) -> Option<i64> {
+fn year(text: &str, short: bool) -> Option<i32> {
     let plain = text.trim_start_matches("FY").trim_start_matches([' ', '\'']);
     let value = plain
         .parse()
@@ -80,17 +103,17 @@ fn year(text: &str, short: bool) -> Option<i64> {
 }
 
 /// The first moment of a quarter, half or week.
-pub(super) fn period_start(text: &str) -> Option<Instant> {
-    Some(Instant::of_day(Period::parse(text)?.first_day()))
+pub fn period_start(text: &str) -> Option<Instant> {
+    Some(Instant::of_day(Period::parse(text)?.first_day()?))
 }
 
 /// The place of each label in time, where all are of one kind of the calendar: months, weekdays, periods of years, or months with
 /// two digits of their year. `None` for fewer than two labels.
-pub(super) fn places_in_time(labels: &[String]) -> Option<Vec<u32>> {
+pub fn places_in_time(labels: &[String]) -> Option<Vec<u32>> {
     if labels.len() < 2 {
         return None;
     }
-    calendar_places(labels)
+    named_places(labels)
         .or_else(|| period_places(labels))
         .or_else(|| month_years(labels))
 }
@@ -109,7 +132,10 @@ fn month_years(labels: &[String]) -> Option<Vec<u32>> {
         let digits = digits.strip_prefix('\'').unwrap_or(digits);
         let plain = digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit());
         let year: i64 = digits.parse().ok().filter(|_| plain)?;
-        Some((year, year * 12 + i64::from(month(name)?)))
+        Some((
+            year,
+            year * 12 + i64::from(named::<Month>(name)?.number_from_month()),
+        ))
     };
     let months: Vec<(i64, i64)> = labels.iter().map(number).collect::<Option<_>>()?;
     let years: HashSet<i64> = months.iter().map(|m| m.0).collect();
@@ -187,9 +213,40 @@ mod tests {
     #[test]
     fn weeks_begin_on_their_monday() {
         let day = |text: &str| Period::parse(text).unwrap().first_day();
-        assert_eq!(day("2024-W01"), days_since_1970(2024, 1, 1));
-        assert_eq!(day("2021-W01"), days_since_1970(2021, 1, 4));
-        assert_eq!(day("2020-W53"), days_since_1970(2020, 12, 28));
-        assert_eq!(day("2023Q4"), days_since_1970(2023, 10, 1));
+        let date = NaiveDate::from_ymd_opt;
+        assert_eq!(day("2024-W01"), date(2024, 1, 1));
+        assert_eq!(day("2021-W01"), date(2021, 1, 4));
+        assert_eq!(day("2020-W53"), date(2020, 12, 28));
+        assert_eq!(day("2021-W53"), date(2022, 1, 3));
+        assert_eq!(day("2023Q4"), date(2023, 10, 1));
+        assert_eq!(day("2023H2"), date(2023, 7, 1));
+    }
+
+    fn places(labels: &[&str]) -> Option<Vec<u32>> {
+        places_in_time(&labels.iter().map(|l| (*l).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn names_of_one_kind_have_places() {
+        assert_eq!(
+            places(&["Apr", "jan", "DECEMBER", "may"]),
+            Some(vec![3, 0, 11, 4])
+        );
+        assert_eq!(
+            places(&["Sunday", "Mon", "Thur", "thursday", "Tues."]),
+            Some(vec![6, 0, 3, 3, 1])
+        );
+        assert_eq!(places(&["Sept", "Aug"]), Some(vec![8, 7]));
+        for other in [
+            &["Jan", "Mon"][..],
+            &["Jan", "total"],
+            &["Janu", "Feb"],
+            &["May"],
+            &["März", "Jan"],
+            &["", "Jan"],
+            &["ju", "Jan"],
+        ] {
+            assert_eq!(places(other), None, "{other:?}");
+        }
     }
 }

@@ -1,82 +1,39 @@
-//! Dates and times as text: the directives of `strftime`.
+//! Dates and times of day as a clock shows them, and their formats, which have the directives of `strftime`.
 
 use crate::notation::{Notation, ParseError};
+use chrono::{DateTime, Datelike, NaiveDateTime, Timelike, Utc};
 use std::fmt;
 use std::str::FromStr;
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-const WEEKDAYS: [&str; 7] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-];
-/// Days of a year before each month, without a leap day.
-const BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 /// The directives, as messages list them.
 const KNOWN: &str = "%Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %F %T %R %%";
 
-/// A date and a time of day on some clock; months and days count from 1.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A date and a time of day on some clock, in the proleptic Gregorian calendar.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockTime {
-    /// Astronomical year: 0 is 1 BC.
-    pub year: i64,
-    /// Month, 1 to 12.
-    pub month: i64,
-    /// Day of the month, from 1.
-    pub day: i64,
-    /// Hour, 0 to 23.
-    pub hour: i64,
-    /// Minute, 0 to 59.
-    pub minute: i64,
-    /// Second, 0 to 60.
-    pub second: i64,
+    /// Date and time of day in whole seconds.
+    pub at: NaiveDateTime,
     /// Digits of the second's fraction.
     pub fraction: String,
-    /// Days since 1970-01-01.
-    pub days: i64,
 }
 
 impl ClockTime {
-    /// 0 on Mondays.
-    pub fn weekday(&self) -> usize {
-        // 1970 began on a Thursday.
-        (self.days + 3).rem_euclid(7) as usize
-    }
-
-    fn day_of_year(&self) -> i64 {
-        let before = BEFORE.get((self.month - 1).max(0) as usize).copied().unwrap_or(0);
-        before + self.day + i64::from(self.is_leap() && self.month > 2)
-    }
-
-    /// Whether it is the last day of its month.
-    pub fn is_month_end(&self) -> bool {
-        let long = match self.month {
-            2 => 28 + i64::from(self.is_leap()),
-            4 | 6 | 9 | 11 => 30,
-            _ => 31,
+    /// The time this many seconds after 1970 began; 262,000 years from it, the first or last one.
+    pub fn new(seconds: i64, fraction: &str) -> Self {
+        let end = if seconds < 0 {
+            DateTime::<Utc>::MIN_UTC
+        } else {
+            DateTime::<Utc>::MAX_UTC
         };
-        self.day == long
+        Self {
+            at: DateTime::from_timestamp(seconds, 0).unwrap_or(end).naive_utc(),
+            fraction: fraction.to_owned(),
+        }
     }
 
-    fn is_leap(&self) -> bool {
-        self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0)
+    /// Whole seconds since 1970 on the same clock.
+    pub fn seconds(&self) -> i64 {
+        self.at.and_utc().timestamp()
     }
 
     /// `2024-03-14`.
@@ -84,23 +41,30 @@ impl ClockTime {
         format!("{}-{}", self.year_text(), self.month_day())
     }
 
+    /// At least four digits, as ISO 8601 writes years.
+    pub fn year_text(&self) -> String {
+        let width = if self.at.year() < 0 { 5 } else { 4 };
+        format!("{:0width$}", self.at.year())
+    }
+
+    /// `2024-03`.
+    pub fn year_month(&self) -> String {
+        format!("{}-{:02}", self.year_text(), self.at.month())
+    }
+
     /// `03-14`.
     pub fn month_day(&self) -> String {
-        format!("{:02}-{:02}", self.month, self.day)
+        format!("{:02}-{:02}", self.at.month(), self.at.day())
     }
 
     /// `14:05`.
     pub fn hour_minute(&self) -> String {
-        format!("{:02}:{:02}", self.hour, self.minute)
+        format!("{:02}:{:02}", self.at.hour(), self.at.minute())
     }
 
-    /// At least four digits, as ISO 8601 writes years.
-    pub fn year_text(&self) -> String {
-        if self.year < 0 {
-            format!("{:05}", self.year)
-        } else {
-            format!("{:04}", self.year)
-        }
+    /// `14:05:09`.
+    pub fn time_of_day(&self) -> String {
+        format!("{}:{:02}", self.hour_minute(), self.at.second())
     }
 }
 
@@ -142,30 +106,11 @@ impl TimeFormat {
 }
 
 fn field_text(t: &ClockTime, field: char) -> String {
-    let name = |names: &[&str], i: i64| names.get(i.max(0) as usize).copied().unwrap_or("").to_owned();
-    let month = || name(&MONTHS, t.month - 1);
-    let weekday = || name(&WEEKDAYS, t.weekday() as i64);
-    let first = |text: String| text.chars().take(3).collect::<String>();
     match field {
         'Y' => t.year_text(),
-        'y' => format!("{:02}", t.year.rem_euclid(100)),
-        'm' => format!("{:02}", t.month),
-        'b' => first(month()),
-        'B' => month(),
-        'd' => format!("{:02}", t.day),
-        'e' => format!("{:2}", t.day),
-        'j' => format!("{:03}", t.day_of_year()),
-        'a' => first(weekday()),
-        'A' => weekday(),
-        'H' => format!("{:02}", t.hour),
-        'I' => format!("{:02}", (t.hour + 11) % 12 + 1),
-        'p' => if t.hour < 12 { "AM" } else { "PM" }.to_owned(),
-        'M' => format!("{:02}", t.minute),
-        'S' => format!("{:02}", t.second),
-        'f' => format!("{:0<6.6}", t.fraction),
         'F' => t.date(),
-        'R' => t.hour_minute(),
-        _ => format!("{:02}:{:02}:{:02}", t.hour, t.minute, t.second),
+        'f' => format!("{:0<6.6}", t.fraction),
+        _ => t.at.format(&format!("%{field}")).to_string(),
     }
 }
 
@@ -215,16 +160,7 @@ mod tests {
 
     #[test]
     fn directives_are_those_of_strftime() {
-        let t = ClockTime {
-            year: 2024,
-            month: 3,
-            day: 5,
-            hour: 14,
-            minute: 7,
-            second: 9,
-            fraction: "25".to_owned(),
-            days: 19_787,
-        };
+        let t = ClockTime::new(1_709_647_629, "25");
         let f = |spec: &str| spec.parse::<TimeFormat>().unwrap().format(&t);
         // As `datetime(2024, 3, 5, 14, 7, 9, 250000).strftime` of Python.
         assert_eq!(
@@ -249,8 +185,15 @@ mod tests {
             [f("%F %R"), f("100%% %H"), f("%-H h")],
             ["2024-03-05 14:07", "100% 14", "14 h"]
         );
-        let year = |year: i64| ClockTime { year, ..t.clone() }.year_text();
+        let year = |year: i32| {
+            let at = t.at.with_year(year).unwrap();
+            ClockTime { at, ..t.clone() }.year_text()
+        };
         assert_eq!([year(1), year(-12), year(12_345)], ["0001", "-0012", "12345"]);
+        assert_eq!(
+            [i64::MIN, i64::MAX].map(|s| ClockTime::new(s, "").year_text()),
+            ["-262143", "262142"]
+        );
     }
 
     #[test]

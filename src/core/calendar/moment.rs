@@ -1,8 +1,11 @@
 //! Dates and times as ISO 8601 writes them: their instants, exactly, and how they are written.
 
-use super::calendar::{date_of, days_since_1970};
-use gridscope_core::scale::ClockTime;
+use super::clock::ClockTime;
+use chrono::{Datelike, Months, NaiveDate, Timelike};
 use std::cmp::Ordering;
+
+/// Seconds of a day.
+const DAY: i64 = 86_400;
 
 /// A point in time. A month alone lies before its first day, and is not that day.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,29 +25,29 @@ pub struct Moment {
     pub instant: Instant,
     /// Seconds that its clock is ahead of UTC, where the text says so.
     pub offset: Option<i64>,
-    /// What parts year, month and day.
+    /// Separator of year, month and day.
     pub separator: char,
     /// Whether it is a year alone.
     pub year: bool,
 }
 
 impl Instant {
-    /// The begin of a day, counted from 1970-01-01.
-    pub(super) fn of_day(days: i64) -> Self {
+    /// Midnight at which a day begins.
+    pub(super) fn of_day(day: NaiveDate) -> Self {
         Self {
-            seconds: days.saturating_mul(86_400),
+            seconds: i64::from(day.to_epoch_days()) * DAY,
             fraction: String::new(),
             day: true,
         }
     }
 
-    /// How it lies to another one, a month at its first day.
-    pub(super) fn against(&self, other: &Self) -> Ordering {
+    /// Compares two points in time, a month at its first day.
+    pub fn against(&self, other: &Self) -> Ordering {
         (self.seconds, &self.fraction).cmp(&(other.seconds, &other.fraction))
     }
 
     /// Seconds since 1970 in UTC.
-    pub(super) fn seconds(&self) -> f64 {
+    pub fn seconds(&self) -> f64 {
         let fraction = if self.fraction.is_empty() {
             0.0
         } else {
@@ -64,51 +67,47 @@ impl Moment {
             None => (text, None),
         };
         let mut parts = date.split(['-', '/']);
-        let year = whole(parts.next()?, 4, 0, 9999)?;
+        let year = whole(parts.next()?, 4)?;
         let (month, day) = (parts.next(), parts.next());
         if parts.next().is_some() || (month.is_none() && !years) || (rest.is_some() && day.is_none()) {
             return None;
         }
-        let (given, year_alone) = (day.is_some(), month.is_none());
-        let month = month.map_or(Some(1), |m| whole(m, 2, 1, 12))?;
-        let day = day.map_or(Some(1), |d| whole(d, 2, 1, days_of(year, month)))?;
+        let part = |text: Option<&str>| text.map_or(Some(1), |t| whole(t, 2));
+        let first = NaiveDate::from_ymd_opt(year as i32, part(month)?, part(day)?)?;
         let clock = rest.map_or(Some(Clock::default()), Clock::parse)?;
-        let seconds = days_since_1970(year, month, day) * 86_400 + clock.seconds - clock.offset.unwrap_or(0);
+        let seconds = i64::from(first.to_epoch_days()) * DAY + clock.seconds - clock.offset.unwrap_or(0);
         let instant = Instant {
             seconds,
             fraction: clock.fraction.to_owned(),
-            day: given,
+            day: day.is_some(),
         };
         Some(Self {
             instant,
             offset: clock.offset,
             separator: if date.contains('/') { '/' } else { '-' },
-            year: year_alone,
+            year: month.is_none(),
         })
     }
 
-    /// What its own clock shows.
+    /// Date and time of day on its own clock.
     pub fn clock_time(&self) -> ClockTime {
         self.at_offset(self.offset.unwrap_or(0))
     }
 
-    /// What a clock shows that is this many seconds ahead of UTC.
+    /// Date and time of day on a clock this many seconds ahead of UTC.
     pub fn at_offset(&self, offset: i64) -> ClockTime {
-        clock_time(self.instant.seconds + offset, &self.instant.fraction)
+        ClockTime::new(self.instant.seconds + offset, &self.instant.fraction)
     }
 
-    /// The begin of the month or the day after that of this time.
-    pub(crate) fn next(&self) -> Instant {
-        let at = clock_time(self.instant.seconds, "");
-        if !self.is_month() {
-            return Instant::of_day(at.days + 1);
-        }
-        let months = at.year * 12 + at.month;
-        Instant::of_day(days_since_1970(
-            months.div_euclid(12),
-            months.rem_euclid(12) + 1,
-            1,
-        ))
+    /// First instant of the next day, or of the next month where no day is given.
+    pub fn next(&self) -> Instant {
+        let day = ClockTime::new(self.instant.seconds, "").at.date();
+        let next = if self.is_month() {
+            day.checked_add_months(Months::new(1))
+        } else {
+            day.succ_opt()
+        };
+        Instant::of_day(next.unwrap_or(day))
     }
 
     /// Whether it names a month and no day.
@@ -117,24 +116,8 @@ impl Moment {
     }
 }
 
-/// Date and time of day of seconds since 1970.
-pub fn clock_time(seconds: i64, fraction: &str) -> ClockTime {
-    let (days, of_day) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let (year, month, day) = date_of(days);
-    ClockTime {
-        year,
-        month,
-        day,
-        hour: of_day / 3600,
-        minute: of_day / 60 % 60,
-        second: of_day % 60,
-        fraction: fraction.to_owned(),
-        days,
-    }
-}
-
 /// The times of all texts as seconds since 1970 in UTC, unless one is none.
-pub(super) fn parse_times<'a>(texts: impl Iterator<Item = &'a str>, years: bool) -> Option<Vec<f64>> {
+pub fn parse_times<'a>(texts: impl Iterator<Item = &'a str>, years: bool) -> Option<Vec<f64>> {
     texts
         .map(|t| Some(Moment::parse(t, years)?.instant.seconds()))
         .collect()
@@ -147,7 +130,7 @@ const FARTHEST: f64 = 1e12;
 ///
 /// # Errors
 /// A number that is too large, or not one.
-pub(super) fn iso_texts(seconds: &[f64]) -> Result<Vec<String>, f64> {
+pub fn iso_texts(seconds: &[f64]) -> Result<Vec<String>, f64> {
     if let Some(wrong) = seconds.iter().find(|v| v.is_nan() || v.abs() > FARTHEST) {
         return Err(*wrong);
     }
@@ -163,20 +146,19 @@ pub(super) fn iso_texts(seconds: &[f64]) -> Result<Vec<String>, f64> {
     } else {
         (thousandths, 1000, 3)
     };
-    let are_multiples = |of: i64| all.iter().all(|v| v % of == 0);
+    // Whether any of them has a time of day, seconds, a fraction.
+    let [clock, of_minute, fraction] = [DAY, 60, 1].map(|of| all.iter().any(|v| v % (of * second) != 0));
     let text = |v: &i64| {
-        let (year, month, day) = date_of(v.div_euclid(86_400 * second));
-        let rest = v.rem_euclid(86_400 * second);
-        let (hour, minute) = (rest / (3600 * second), rest / (60 * second) % 60);
-        let mut text = format!("{year:04}-{month:02}-{day:02}");
-        if !are_multiples(86_400 * second) {
-            text.push_str(&format!("T{hour:02}:{minute:02}"));
+        let t = ClockTime::new(v.div_euclid(second), "");
+        let mut text = t.date();
+        if clock {
+            text.push_str(&format!("T{}", t.hour_minute()));
         }
-        if !are_multiples(60 * second) {
-            text.push_str(&format!(":{:02}", rest / second % 60));
+        if of_minute {
+            text.push_str(&format!(":{:02}", t.at.second()));
         }
-        if !are_multiples(second) {
-            text.push_str(&format!(".{:0digits$}", rest % second));
+        if fraction {
+            text.push_str(&format!(".{:0digits$}", v.rem_euclid(second)));
         }
         text
     };
@@ -184,7 +166,7 @@ pub(super) fn iso_texts(seconds: &[f64]) -> Result<Vec<String>, f64> {
 }
 
 /// The seconds of a unit and the seconds from 1970 to its start: `days since 1990-01-01`, as CF conventions write it.
-pub(super) fn unit_since(unit: &str) -> Option<(f64, f64)> {
+pub fn unit_since(unit: &str) -> Option<(f64, f64)> {
     let (name, start) = unit.split_once(" since ")?;
     let seconds = match name.trim().to_lowercase().as_str() {
         "s" | "sec" | "second" | "seconds" => 1.0,
@@ -205,18 +187,15 @@ pub(super) fn unit_since(unit: &str) -> Option<(f64, f64)> {
     Some((seconds, moment.instant.seconds()))
 }
 
-fn whole(text: &str, digits: usize, least: i64, most: i64) -> Option<i64> {
-    let plain = text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
-    text.parse().ok().filter(|v| plain && (least..=most).contains(v))
+/// A whole number of this many digits.
+fn whole(text: &str, digits: usize) -> Option<u32> {
+    let is_plain = text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain)
 }
 
-fn days_of(year: i64, month: i64) -> i64 {
-    match month {
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
+/// A whole number of two digits, up to `most`.
+fn two(text: &str, most: i64) -> Option<i64> {
+    whole(text, 2).map(i64::from).filter(|n| *n <= most)
 }
 
 /// A time of day.
@@ -236,8 +215,8 @@ impl<'t> Clock<'t> {
             None => (text, None),
         };
         let mut parts = time.split(':');
-        let hour = whole(parts.next()?, 2, 0, 23)?;
-        let minute = whole(parts.next()?, 2, 0, 59)?;
+        let hour = two(parts.next()?, 23)?;
+        let minute = two(parts.next()?, 59)?;
         let (second, fraction) = match parts.next() {
             None => (0, ""),
             Some(s) => {
@@ -247,7 +226,7 @@ impl<'t> Clock<'t> {
                 }
                 // A leap second is the last of its minute.
                 (
-                    whole(second, 2, 0, 60)?,
+                    two(second, 60)?,
                     fraction.unwrap_or_default().trim_end_matches('0'),
                 )
             }
@@ -270,13 +249,83 @@ fn ahead(text: &str) -> Option<i64> {
         None => (-1, text.strip_prefix('-')?),
     };
     let digits = digits.replace(':', "");
-    let hour = whole(digits.get(..2)?, 2, 0, 14)?;
+    let hour = two(digits.get(..2)?, 14)?;
     let minute = if digits.len() > 2 {
-        whole(&digits[2..], 2, 0, 59)?
+        two(&digits[2..], 59)?
     } else {
         0
     };
     Some(sign * (hour * 3600 + minute * 60))
+}
+
+/// Days of 400 years, after which the calendar repeats.
+const ERA: i64 = 146_097;
+
+/// `2026-11-21` of a day since 1970; years beyond four digits carry a sign, as ISO 8601 has them.
+pub fn date_text(days: i64) -> String {
+    // Dates of chrono end 262,000 years from now.
+    let day = NaiveDate::from_epoch_days(days.rem_euclid(ERA) as i32).unwrap_or_default();
+    let year = i64::from(day.year()) + 400 * days.div_euclid(ERA);
+    let (month, day) = (day.month(), day.day());
+    if (0..=9999).contains(&year) {
+        format!("{year:04}-{month:02}-{day:02}")
+    } else {
+        format!("{year:+05}-{month:02}-{day:02}")
+    }
+}
+
+/// Days from 1970-01-01 to the first of a month, counted from January 1970.
+pub fn days_of_months(months: i64) -> i64 {
+    let first = NaiveDate::default() + Months::new(months.rem_euclid(4800) as u32);
+    i64::from(first.to_epoch_days()) + ERA * months.div_euclid(4800)
+}
+
+/// The unit of whole numbers that count time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// Seconds.
+    Seconds,
+    /// Thousandths of a second.
+    Milli,
+    /// Millionths of a second.
+    Micro,
+    /// Billionths of a second.
+    Nano,
+}
+
+impl Resolution {
+    fn per_second(self) -> i64 {
+        match self {
+            Self::Seconds => 1,
+            Self::Milli => 1_000,
+            Self::Micro => 1_000_000,
+            Self::Nano => 1_000_000_000,
+        }
+    }
+
+    /// `10:56:48.5` of a time since midnight.
+    pub fn clock_text(self, value: i64) -> String {
+        let per = self.per_second();
+        let (seconds, part) = (value.div_euclid(per), value.rem_euclid(per));
+        let (minutes, second) = (seconds.div_euclid(60), seconds.rem_euclid(60));
+        let (hour, minute) = (minutes.div_euclid(60), minutes.rem_euclid(60));
+        let mut text = format!("{hour:02}:{minute:02}:{second:02}");
+        if part > 0 {
+            let digits = per.ilog10() as usize;
+            text.push_str(format!(".{part:0digits$}").trim_end_matches('0'));
+        }
+        text
+    }
+
+    /// `2026-11-21T10:56:48.5` of a time since 1970, with a Z where it is of UTC.
+    pub fn instant_text(self, value: i64, utc: bool) -> String {
+        let day = DAY * self.per_second();
+        let (date, clock) = (
+            date_text(value.div_euclid(day)),
+            self.clock_text(value.rem_euclid(day)),
+        );
+        format!("{date}T{clock}{}", if utc { "Z" } else { "" })
+    }
 }
 
 #[cfg(test)]
@@ -293,6 +342,7 @@ mod tests {
             ["2020-01-01T00:00:00.000000", "2020-01-01T00:00:00.000001"]
         );
         assert_eq!(t("2000-03-01"), Some(951_868_800.0));
+        assert_eq!(iso_texts(&[-62_198_755_200.0]).unwrap(), ["-0001-01-01"]);
         assert_eq!(t("2026-11-21T10:56:48.5Z"), Some(1_795_258_608.5));
         assert_eq!(t("2026-11-21 12:56:48+02:00"), t("2026-11-21 10:56:48"));
         assert_eq!(t("2026-11"), t("2026-11-01"));
@@ -354,5 +404,42 @@ mod tests {
             day.instant < of("2024-01-01T00:00:00.001").instant
                 && of("2023-12-31T23:59:59.999").instant < month.instant
         );
+    }
+
+    #[test]
+    fn days_and_times_are_iso_texts() {
+        assert_eq!(
+            [0, 11_017, 20_778, -1, -719_528].map(date_text),
+            [
+                "1970-01-01",
+                "2000-03-01",
+                "2026-11-21",
+                "1969-12-31",
+                "0000-01-01"
+            ]
+        );
+        assert_eq!(
+            [2_932_897, -719_529].map(date_text),
+            ["+10000-01-01", "-0001-12-31"]
+        );
+        assert_eq!(Resolution::Milli.clock_text(39_408_500), "10:56:48.5");
+        assert_eq!(Resolution::Nano.clock_text(1), "00:00:00.000000001");
+        assert_eq!(
+            Resolution::Micro.instant_text(1_795_258_608_500_000, true),
+            "2026-11-21T10:56:48.5Z"
+        );
+        assert_eq!(Resolution::Seconds.instant_text(-1, false), "1969-12-31T23:59:59");
+        // The ends of the range have a text too.
+        for unit in [
+            Resolution::Seconds,
+            Resolution::Milli,
+            Resolution::Micro,
+            Resolution::Nano,
+        ] {
+            assert!(
+                unit.instant_text(i64::MIN, true).ends_with('Z') && !unit.clock_text(i64::MIN).is_empty()
+            );
+            assert!(!unit.instant_text(i64::MAX, false).is_empty() && !date_text(i64::MAX).is_empty());
+        }
     }
 }

@@ -1,0 +1,15 @@
+//! The calendar: dates and times as texts and as numbers, and their periods. Dates are those of chrono.
+
+mod clock;
+mod moment;
+mod periods;
+pub mod spelling;
+#[cfg(test)]
+mod tests;
+
+pub use chrono::{Datelike, Timelike};
+pub use clock::{ClockTime, TimeFormat};
+pub use moment::{
+    Instant, Moment, Resolution, date_text, days_of_months, iso_texts, parse_times, unit_since,
+};
+pub use periods::{period_start, places_in_time};

@@ -1,0 +1,279 @@
+//! Dates in other spellings than ISO 8601: `1.3.2024`, `2024-3-1`, `20240301`, `Mar 1, 2024`; and texts in the shape of a date
+//! that are not one, or are ambiguous.
+//!
+//! Days and months that could change places, as in `3/1/2024`, are read only where a whole column tells which is which.
+
+use super::moment::{Instant, Moment};
+use super::periods::period_start;
+use chrono::Month;
+
+/// The time that a text says, a year alone included.
+pub fn instant(text: &str) -> Option<Instant> {
+    let moment = Moment::parse(text, true).or_else(|| moment(text))?;
+    Some(moment.instant)
+}
+
+/// The date or time that a text says; no year alone.
+pub fn moment(text: &str) -> Option<Moment> {
+    Moment::parse(text, false).or_else(|| Moment::parse(&iso(text.trim())?, false))
+}
+
+/// The time of a text for comparisons by size: also the begin of a quarter, half or week.
+pub fn begin(text: &str) -> Option<Instant> {
+    instant(text).or_else(|| period_start(text))
+}
+
+/// The text as ISO 8601 writes it.
+pub fn iso(text: &str) -> Option<String> {
+    let (date, clock) = parted(text)?;
+    let (year, month, day) = numbers(date).or_else(|| words(date))?;
+    match day {
+        Some(day) => Some(format!("{year:0>4}-{month:0>2}-{day:0>2}{clock}")),
+        None => clock.is_empty().then(|| format!("{year:0>4}-{month:0>2}")),
+    }
+}
+
+/// Both readings of a date whose day and month may change places, as ISO 8601 writes them: day first, then month first.
+pub fn either(text: &str) -> Option<[String; 2]> {
+    let (date, clock) = parted(text)?;
+    let (separator, [a, b, year]) = parts(date)?;
+    let iso = |day: &str, month: &str| format!("{year}-{month:0>2}-{day:0>2}{clock}");
+    (separator != '.' && year.len() == 4).then(|| [iso(a, b), iso(b, a)])
+}
+
+/// How a date is written: its separators, and where the year and words are.
+pub fn format(text: &str) -> String {
+    let date = parted(text.trim()).map_or(text, |parted| parted.0);
+    let mut format = String::new();
+    for part in date.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        let word = part.trim_end_matches(|c: char| !c.is_alphanumeric());
+        format.push(match (word.bytes().all(|b| b.is_ascii_digit()), word.len()) {
+            (true, 4) => 'Y',
+            (true, _) => '0',
+            (false, _) => 'B',
+        });
+        format.push_str(&part[word.len()..]);
+    }
+    format
+}
+
+/// The date of a text, and its time of day as ISO 8601 writes it behind a date.
+fn parted(text: &str) -> Option<(&str, String)> {
+    // Longer texts are not dates: a column of documents takes no time.
+    if text.len() > 40 || !text.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let Some(colon) = text.find(':') else {
+        return Some((text, String::new()));
+    };
+    let cut = text[..colon].rfind(['T', ' '])?;
+    let (hour, rest) = (&text[cut + 1..colon], &text[colon..]);
+    let half = rest.len().checked_sub(2).and_then(|at| rest.get(at..));
+    let is_half = |word: &str| half.is_some_and(|h| h.eq_ignore_ascii_case(word));
+    let clock = match (is_half("am"), is_half("pm")) {
+        (false, false) => format!("T{hour:0>2}{rest}"),
+        (_, pm) => {
+            let hour: u32 = hour.parse().ok().filter(|h| (1..=12).contains(h))?;
+            let hour = hour % 12 + if pm { 12 } else { 0 };
+            format!("T{hour:02}{}", rest[..rest.len() - 2].trim_end())
+        }
+    };
+    Some((text[..cut].trim_end(), clock))
+}
+
+type Date<'t> = (&'t str, String, Option<&'t str>);
+
+/// A date of numbers only.
+fn numbers(date: &str) -> Option<Date<'_>> {
+    if date.len() == 8 && is_number(date, 8..=8) {
+        return Some((&date[..4], date[4..6].to_owned(), Some(&date[6..])));
+    }
+    match parts(date)? {
+        (_, [year, month, day]) if year.len() == 4 => Some((year, month.to_owned(), Some(day))),
+        ('.', [day, month, year]) => Some((year, month.to_owned(), Some(day))),
+        _ => None,
+    }
+}
+
+/// A date whose month is an English word.
+fn words(date: &str) -> Option<Date<'_>> {
+    let (mut year, mut month, mut day) = (None, None, None);
+    for word in date.split([' ', ',', '-', '.', '/']).filter(|w| !w.is_empty()) {
+        let place = if word.starts_with(|c: char| c.is_alphabetic()) {
+            let named: Month = word.get(..3)?.parse().ok()?;
+            let begin = named.name().get(..word.len())?;
+            if !begin.eq_ignore_ascii_case(word) || month.is_some() {
+                return None;
+            }
+            month = Some(named.number_from_month().to_string());
+            continue;
+        } else if is_number(word, 4..=4) {
+            &mut year
+        } else if is_number(word, 1..=2) {
+            &mut day
+        } else {
+            return None;
+        };
+        if place.replace(word).is_some() {
+            return None;
+        }
+    }
+    Some((year?, month?, day))
+}
+
+fn is_number(text: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
+    digits.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Why a text in the shape of a date is not read as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// Day and month could change places: `2/3/2024`.
+    Ambiguous,
+    /// There is no such day: `2024-13-45`.
+    None,
+}
+
+/// Doubt about a text in the shape of a date; `None` for other texts and for days that there are.
+pub fn doubt(text: &str) -> Option<Doubt> {
+    let (separator, [a, b, c]) = parts(text)?;
+    if a.len() == 4 {
+        return (!is_day(b, c)).then_some(Doubt::None);
+    }
+    if c.len() != 4 {
+        return None;
+    }
+    match (is_day(b, a), is_day(a, b)) {
+        (false, false) => Some(Doubt::None),
+        (true, true) if separator != '.' && a != b => Some(Doubt::Ambiguous),
+        _ => None,
+    }
+}
+
+/// Whether the month is first in a date with the year last, where its numbers tell.
+pub fn month_first(text: &str) -> Option<bool> {
+    let (separator, [a, b, year]) = parts(text)?;
+    let tells = separator != '.' && year.len() == 4 && is_day(a, b) != is_day(b, a);
+    tells.then(|| is_day(a, b))
+}
+
+/// The time of a date with the year last: by its own numbers, or with the month where others have it.
+pub fn year_last(text: &str, month_first_of_others: Option<bool>) -> Option<Instant> {
+    let (separator, [a, b, year]) = parts(text)?;
+    if separator == '.' || year.len() != 4 {
+        return None;
+    }
+    let is_first = if a == b {
+        Some(true)
+    } else {
+        month_first(text).or(month_first_of_others)
+    };
+    let (month, day) = if is_first? { (a, b) } else { (b, a) };
+    instant(&format!("{year}-{month:0>2}-{day:0>2}"))
+}
+
+/// The separator and the three numbers of a text in the shape of a date.
+fn parts(text: &str) -> Option<(char, [&str; 3])> {
+    let date = text.trim();
+    let separator = date.chars().find(|c| !c.is_ascii_digit())?;
+    let parts: Vec<&str> = date.split(separator).collect();
+    let [a, b, c] = parts[..] else {
+        return None;
+    };
+    let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
+    let fits = matches!((a.len(), b.len(), c.len()), (4, 1 | 2, 1 | 2) | (1 | 2, 1 | 2, 4));
+    (fits && matches!(separator, '/' | '-' | '.') && [a, b, c].into_iter().all(digits))
+        .then_some((separator, [a, b, c]))
+}
+
+fn is_day(month: &str, day: &str) -> bool {
+    let of = |t: &str| t.parse::<u32>().unwrap_or(0);
+    (1..=12).contains(&of(month)) && (1..=31).contains(&of(day))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_spellings_are_the_same_day() {
+        let day = instant("2024-03-01");
+        for text in [
+            "2024/03/01",
+            "2024-3-1",
+            "1.3.2024",
+            "01.03.2024",
+            "2024.03.01",
+            "20240301",
+            "Mar 1, 2024",
+            "1 March 2024",
+            "01-Mar-2024",
+            "2024-03-01 00:00:00",
+            "1.3.2024 00:00",
+        ] {
+            assert_eq!(instant(text), day, "{text}");
+        }
+        assert_eq!(instant("March 2024"), instant("2024-03"));
+        assert_eq!(instant("1.3.2024 12:30"), instant("2024-03-01T12:30"));
+    }
+
+    #[test]
+    fn what_says_no_day_for_sure_is_no_date() {
+        for text in [
+            "",
+            "3/1/2024",
+            "1.3.24",
+            "32.1.2024",
+            "30.2.2024",
+            "2024-13-1",
+            "1.5",
+            "1.2.3",
+            "Mar",
+            "Mar 1",
+            "May May 2024",
+            "12:30",
+            "٣.3.2024",
+            "v1.3.2024",
+            "1 3 2024",
+            "M 1 2024",
+            "2024031",
+            ":",
+        ] {
+            assert_eq!(instant(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_in_doubt_are_told_from_other_texts() {
+        for (text, wanted) in [
+            ("2/3/2024", Some(Doubt::Ambiguous)),
+            ("02-03-2024", Some(Doubt::Ambiguous)),
+            ("2024-13-45", Some(Doubt::None)),
+            ("2024-00-01", Some(Doubt::None)),
+            ("13/13/2024", Some(Doubt::None)),
+            ("32.1.2024", Some(Doubt::None)),
+            ("01/15/2024", None),
+            ("2.3.2024", None),
+            ("2024-03-01", None),
+            ("high", None),
+            ("1-2-3", None),
+            ("٢/٣/2024", None),
+            ("", None),
+        ] {
+            assert_eq!(doubt(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_date_with_the_year_last_is_read_where_its_numbers_tell() {
+        for text in ["01/15/2024", "15/1/2024"] {
+            assert_eq!(year_last(text, None), instant("2024-01-15"));
+        }
+        assert_eq!(year_last("3/3/2024", None), instant("2024-03-03"));
+        assert_eq!(year_last("2/3/2024", None), None);
+        assert_eq!(year_last("2/3/2024", Some(true)), instant("2024-02-03"));
+        assert_eq!(year_last("2/3/2024", Some(false)), instant("2024-03-02"));
+        assert_eq!(year_last("30/2/2024", None), None);
+        assert_eq!(year_last("2024-01-15", None), None);
+    }
+}
