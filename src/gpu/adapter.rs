@@ -65,7 +65,7 @@ pub struct AdapterSummary {
     pub name: String,
     /// The driver and its version.
     pub driver: String,
-    /// `vulkan`, `metal`, `dx12` or `gl`.
+    /// `vulkan`, `metal` or `dx12`.
     pub backend: String,
     /// What it is made of.
     pub kind: AdapterKind,
@@ -96,14 +96,13 @@ impl AdapterSummary {
 }
 
 /// The words that `WGPU_BACKEND` takes.
-const BACKENDS: [(&[&str], wgpu::Backends); 4] = [
+const BACKENDS: [(&[&str], wgpu::Backends); 3] = [
     (&["vulkan", "vk"], wgpu::Backends::VULKAN),
     (&["metal", "mtl"], wgpu::Backends::METAL),
     (&["dx12", "d3d12"], wgpu::Backends::DX12),
-    (&["gl", "gles", "opengl"], wgpu::Backends::GL),
 ];
 
-/// The backends to probe. GL is probed only on demand: opening it is slow and needs a display on some systems.
+/// The backends to probe; without words, all.
 fn backends(words: Option<&str>) -> Result<wgpu::Backends, GpuError> {
     let Some(words) = words.filter(|w| !w.trim().is_empty()) else {
         return Ok(wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12);
@@ -113,7 +112,7 @@ fn backends(words: Option<&str>) -> Result<wgpu::Backends, GpuError> {
         let known = BACKENDS.iter().find(|(names, _)| names.contains(&word.as_str()));
         let Some((_, backend)) = known else {
             let hint =
-                format!("WGPU_BACKEND is '{words}'; it takes vulkan, metal, dx12, gl, separated by commas");
+                format!("WGPU_BACKEND is '{words}'; it takes vulkan, metal, dx12, separated by commas");
             return Err(GpuError::NoAdapter {
                 found: Vec::new(),
                 hint,
@@ -255,10 +254,9 @@ mod tests {
     #[test]
     fn wrong_backends_are_named() {
         assert_eq!(
-            backends(Some("vulkan, GL")).unwrap(),
-            wgpu::Backends::VULKAN | wgpu::Backends::GL
+            backends(Some("vulkan, DX12")).unwrap(),
+            wgpu::Backends::VULKAN | wgpu::Backends::DX12
         );
-        assert!(!backends(None).unwrap().contains(wgpu::Backends::GL));
         assert!(
             backends(Some("vulcan"))
                 .unwrap_err()

@@ -20,7 +20,7 @@ pub(super) struct System {
     pub adapter: String,
     /// The driver of the device; empty on the CPU.
     pub driver: String,
-    /// `vulkan`, `metal`, `dx12`, `gl`; empty without a device.
+    /// `vulkan`, `metal`, `dx12`; empty without a device.
     pub api: String,
     /// Whether the CPU's cores do the work.
     pub software: bool,
