@@ -88,7 +88,7 @@ mod tests {
         let flags: BTreeSet<&str> = flags
             .filter(|f| !OF_THE_RUN.contains(f) && !own.contains(f) && *f != "help")
             .collect();
-        let words: BTreeSet<&str> = crate::figure::WORDS.iter().filter_map(|w| w.flag).collect();
+        let words: BTreeSet<&str> = Word::all().filter_map(|w| w.flag).collect();
         assert_eq!(
             words, flags,
             "src/figure/vocabulary.rs has a row for each flag of a figure"

@@ -8,8 +8,7 @@ use crate::error::Error;
 use {
     super::super::bench_args::{BenchFold, BenchWork},
     super::super::device::compiled,
-    super::bandwidth::{MOST_BYTES, host_copy},
-    super::renderer::{DeviceCounts, System, fold_streamed},
+    super::renderer::{DeviceCounts, MOST_BYTES, System, fold_streamed, host_copy},
     crate::geom::PxSize,
     crate::gpu::{
         AdapterKind, AdapterPreference, Context, DeviceWork, FoldBy, GpuError, Painter, PainterOptions,

@@ -106,7 +106,7 @@ pub(super) fn read(path: &str) -> Result<Vec<View>, InputError> {
 }
 
 /// The error of a file that is not JSON, with line and column.
-pub(super) fn json_error(path: &str, e: &serde_json::Error) -> InputError {
+fn json_error(path: &str, e: &serde_json::Error) -> InputError {
     let text = e.to_string();
     let what = text.rfind(" at line ").map_or(text.as_str(), |at| &text[..at]);
     InputError::refused(path, Place::line_column(e.line() as u64, e.column() as u64), what)
