@@ -3,10 +3,10 @@
 use super::diagnostics::Failure;
 use super::figure_flags::FigureFlags;
 use super::numbers::renaming;
-use crate::figure::{ColorSpec, Figure, Strip, StripAxis, Strips};
-use crate::input::assign;
-use crate::notation::ParseError;
-use crate::text::with_breaks;
+use gridscope_core::figure::{ColorSpec, Figure, Strip, StripAxis, Strips};
+use gridscope_core::notation::ParseError;
+use gridscope_core::text::with_breaks;
+use gridscope_read::assign;
 
 /// Sets every key whose flag is given.
 ///

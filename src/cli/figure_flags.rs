@@ -2,14 +2,14 @@
 
 use super::diagnostics::Failure;
 use super::numbers::{above_zero, count, finite, font_size, positive, renaming, rotation};
-use crate::error::Error;
-use crate::figure::{Figure, Form, WORDS, Word};
-use crate::input::{assign_flags, is_number};
-use crate::notation::Literal;
-use crate::resolve::ResolveError;
-use crate::scale::{Colormap, NormSpec};
 use clap::builder::{BoolishValueParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use gridscope_core::figure::{Figure, Form, WORDS, Word};
+use gridscope_core::notation::Literal;
+use gridscope_core::scale::{Colormap, NormSpec};
+use gridscope_draw::error::Error;
+use gridscope_draw::resolve::ResolveError;
+use gridscope_read::{assign_flags, is_number};
 
 /// Keys that are not one flag with the key's own value.
 const APART: [&str; 4] = ["x.labels", "y.labels", "strip.axis", "strip.cmap"];

@@ -1,7 +1,7 @@
 //! Flags that are words of seaborn, matplotlib or figure files: the hint names the flag that is meant.
 
-use crate::figure::Word;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use gridscope_core::figure::Word;
 
 /// The unknown flag of a refusal, and what is written in its place; none where nothing is known of it.
 pub(super) fn meant(wrong: &clap::Error) -> Option<(String, String)> {

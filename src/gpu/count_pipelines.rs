@@ -7,7 +7,7 @@ use super::layer::Layer;
 use super::pace::Pace;
 use super::pipeline::{Binding, Program, Records, layout};
 use super::wire::{COUNT_WGSL, Count, STATISTICS_WGSL};
-use crate::grid::Kind;
+use gridscope_core::grid::Kind;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock};
 

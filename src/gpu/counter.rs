@@ -6,7 +6,7 @@ use super::count_pipelines::CountKind;
 use super::error::GpuError;
 use super::readback::Staging;
 use super::sweep::{Counted, Sweep};
-use crate::grid::{BinCounts, CellCounter, Moments, Number, Stats};
+use gridscope_core::grid::{BinCounts, CellCounter, Moments, Number, Stats};
 use std::ops::Range;
 
 /// Counters of keys, then of states, as in count.wgsl.

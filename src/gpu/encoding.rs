@@ -1,7 +1,7 @@
 //! The words of a cell on the device: its stored bits, or the key of a number that f32 does not hold.
 
-use crate::grid::{Grid, Held, Kind, MARKS, Number, SourceError, first_key};
-use crate::scale::{ordered_key, stored_of};
+use gridscope_core::grid::{Grid, Held, Kind, MARKS, Number, SourceError, first_key};
+use gridscope_core::scale::{ordered_key, stored_of};
 use std::ops::Range;
 
 /// How cells lie on the device.

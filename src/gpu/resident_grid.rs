@@ -15,8 +15,8 @@ use super::stopwatch::Stopwatch;
 use super::sweep::Counted;
 use super::upload::send;
 use super::upload_check::Checker;
-use crate::grid::{Grid, Held};
-use crate::view::EdgeTable;
+use gridscope_core::grid::{Grid, Held};
+use gridscope_core::view::EdgeTable;
 use std::sync::Arc;
 
 /// How grids are laid out on the device.

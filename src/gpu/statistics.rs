@@ -5,7 +5,7 @@ use super::counter::GridCounter;
 use super::error::GpuError;
 use super::readback::Staging;
 use super::sweep::Sweep;
-use crate::grid::{Kind, Moments, Number, State, Stats};
+use gridscope_core::grid::{Kind, Moments, Number, State, Stats};
 use std::ops::Range;
 
 /// Counters, as in statistics.wgsl: digits of positive values, of negative ones, of squares; states; infinities.

@@ -9,11 +9,11 @@ use gridscope::gpu::{
     AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, PainterOptions, is_guarded,
 };
 use gridscope::grid::{Axis, Grid, Summary, Values, fold};
-use gridscope::internals::geom::{Point, PxRect, PxSize, Rect};
-use gridscope::internals::raster;
-use gridscope::internals::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
-use gridscope::internals::scene::{Cells, Item, Scene};
-use gridscope::internals::view::EdgeTable;
+use gridscope_core::geom::{Point, PxRect, PxSize, Rect};
+use gridscope_core::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::raster;
+use gridscope_draw::scene::{Cells, Item, Scene};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -4,13 +4,21 @@ use crate::support::random::{Random, cases};
 use gridscope::Figure;
 use gridscope::figure::{BarPlace, OnOff, Spacing, Ticks, TicksWord, Toggle};
 use gridscope::grid::{Axis, Grid, Values};
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::scale::{Norm, ScaleSpec, nice_ticks, norm_ticks};
-use gridscope::internals::scene::Item;
-use gridscope::internals::text::{Fonts, Measure};
-use gridscope::internals::timing::Phases;
+use gridscope_core::scale::{Norm, ScaleSpec, nice_ticks, norm_ticks};
+use gridscope_core::text::{Fonts, Measure};
+use gridscope_core::timing::Phases;
+use gridscope_draw::render::{Prepared, prepare};
+use gridscope_draw::scene::Item;
 
-impl Random {
+/// Any numbers and limits.
+trait Draw {
+    fn real(&mut self, a: f64, b: f64) -> f64;
+    fn sign(&mut self) -> f64;
+    fn number(&mut self) -> f64;
+    fn range(&mut self) -> (f64, f64);
+}
+
+impl Draw for Random {
     fn real(&mut self, a: f64, b: f64) -> f64 {
         a + (b - a) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }

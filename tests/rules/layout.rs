@@ -7,11 +7,11 @@ use gridscope::figure::{
     BarPlace, Figure, Origin, Strip, StripAxis, Theme, TickLabels, Ticks, TicksWord, Toggle,
 };
 use gridscope::grid::{Axis, AxisKind, Grid, State, Values};
-use gridscope::internals::geom::Rect;
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::scene::Item;
-use gridscope::internals::text::Fonts;
-use gridscope::internals::timing::Phases;
+use gridscope_core::geom::Rect;
+use gridscope_core::text::Fonts;
+use gridscope_core::timing::Phases;
+use gridscope_draw::render::{Prepared, prepare};
+use gridscope_draw::scene::Item;
 use std::collections::HashSet;
 
 const WORDS: [&str; 12] = [

@@ -177,7 +177,7 @@ fn print_checks(report: &Report) -> u8 {
     for (case, m) in &report.cases {
         if let Some(check) = m.check.filter(|c| !c.passes(case.settings.reduce)) {
             let text = format!("differs: {}: {}", case.name(), check.text());
-            diagnostics::line(&crate::text::one_line(&text));
+            diagnostics::line(&gridscope_core::text::one_line(&text));
             code = 6;
         }
     }

@@ -1,15 +1,15 @@
 //! What frames are timed on: the interface of a device and of the CPU, and the CPU.
 
 use super::super::diagnostics::Failure;
-use crate::error::Error;
-use crate::grid::Grid;
-use crate::image::Image;
-use crate::raster;
-use crate::scene::Scene;
-use crate::text::Fonts;
-use crate::tiling::fold_missing;
-use crate::timing::Phases;
-use crate::workers::share;
+use gridscope_core::grid::Grid;
+use gridscope_core::image::Image;
+use gridscope_core::text::Fonts;
+use gridscope_core::timing::Phases;
+use gridscope_core::workers::share;
+use gridscope_draw::error::Error;
+use gridscope_draw::raster;
+use gridscope_draw::scene::Scene;
+use gridscope_draw::tiling::fold_missing;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -152,7 +152,7 @@ pub(super) fn host_copy(bytes: u64) -> f64 {
         .clamp(4096, MOST_BYTES);
     let from = vec![1u8; bytes];
     let mut to = vec![2u8; bytes];
-    let threads = crate::grid::cores();
+    let threads = gridscope_core::grid::cores();
     let mut best = f64::INFINITY;
     for _ in 0..COPIES {
         let start = Instant::now();

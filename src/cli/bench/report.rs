@@ -4,9 +4,9 @@ use super::input::Shape;
 use super::measure::Measured;
 use super::plan::{Case, RunSettings};
 use super::renderer::{System, processor};
-use crate::geom::PxSize;
-use crate::grid::cores;
-use crate::report::versioned;
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::cores;
+use gridscope_draw::report::versioned;
 use serde_json::{Value, json};
 
 /// Bytes of a cell in memory.
@@ -161,7 +161,7 @@ mod tests {
     use super::super::renderer::DeviceCounts;
     use super::super::views::View;
     use super::*;
-    use crate::figure::Reduce;
+    use gridscope_core::figure::Reduce;
 
     fn report(views: bool) -> Report {
         let view = View {
