@@ -4,7 +4,6 @@ use super::bench_args::BenchArgs;
 use super::figure_flags::FigureFlags;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gridscope_draw::comparison::Tolerance;
-use gridscope_draw::comparison::Tolerance;
 use std::path::PathBuf;
 
 pub(super) use super::run_args::{RunArgs, When};

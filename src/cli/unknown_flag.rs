@@ -91,7 +91,7 @@ mod tests {
         let words: BTreeSet<&str> = Word::all().filter_map(|w| w.flag).collect();
         assert_eq!(
             words, flags,
-            "src/figure/vocabulary.rs has a row for each flag of a figure"
+            "src/core/figure/vocabulary.rs has a row for each flag of a figure"
         );
     }
 }

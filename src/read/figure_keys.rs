@@ -170,7 +170,7 @@ mod tests {
         words.sort();
         assert_eq!(
             words, keys,
-            "src/figure/vocabulary.rs has a row for each key of a figure"
+            "src/core/figure/vocabulary.rs has a row for each key of a figure"
         );
     }
 
