@@ -3,7 +3,7 @@
 use super::diagnostics::Failure;
 use super::figure_flags::FigureFlags;
 use super::numbers::renaming;
-use gridscope_core::figure::{ColorSpec, Figure, Strip, StripAxis, Strips};
+use gridscope_core::figure::{Figure, Strip, StripAxis, Strips};
 use gridscope_core::notation::ParseError;
 use gridscope_core::text::with_breaks;
 use gridscope_read::assign;
@@ -11,10 +11,9 @@ use gridscope_read::assign;
 /// Sets every key whose flag is given.
 ///
 /// # Errors
-/// A norm that would ignore the centre, a part of an axis that is not one, and a wrong `--set`.
+/// A part of an axis that is not one and a wrong `--set`: they are refused as in a figure file.
 pub(super) fn apply_flags(flags: &FigureFlags, figure: &mut Figure) -> Result<(), Failure> {
     let alone = flags.over(&Figure::default())?;
-    check_center(&alone.color)?;
     give_way(&alone, figure);
     *figure = flags.over(figure)?;
     figure.override_panels(&alone.data);
@@ -31,7 +30,11 @@ pub(super) fn apply_flags(flags: &FigureFlags, figure: &mut Figure) -> Result<()
 }
 
 /// Checks that a norm and a centre that are both given go together.
-fn check_center(color: &ColorSpec) -> Result<(), Failure> {
+///
+/// # Errors
+/// A norm that would ignore the centre.
+pub(super) fn check_center(flags: &FigureFlags) -> Result<(), Failure> {
+    let color = flags.over(&Figure::default())?.color;
     let norm = color.norm.as_deref().and_then(|norm| norm.about(color.center));
     match norm.filter(|norm| color.center.is_some() && norm.traits().center.is_none()) {
         Some(norm) => Err(Failure::usage(format!(

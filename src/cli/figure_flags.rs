@@ -118,7 +118,10 @@ fn declare(word: &'static Word) -> Option<Arg> {
             _ => ArgAction::Set,
         });
     Some(match word.key {
-        "data.raw" => flag.num_args(2).value_names(["TYPE", "COLUMNSxROWS"]),
+        "data.raw" => flag
+            .num_args(2)
+            .value_names(["TYPE", "COLUMNSxROWS"])
+            .action(ArgAction::Append),
         "data.minus" | "data.ratio" | "data.percent" | "data.against" => flag.group("compare"),
         "data.paired" => flag
             .num_args(0..=1)

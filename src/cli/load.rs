@@ -1,6 +1,6 @@
 //! From the command line to grids: the figure file, the flags applied to it, the data.
 
-use super::apply_flags::apply_flags;
+use super::apply_flags::{apply_flags, check_center};
 use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
@@ -70,6 +70,7 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
         file = Some((name, figure.clone()));
     }
     let named = figure.data.file.clone();
+    check_center(&source.flags)?;
     apply_flags(&source.flags, &mut figure)?;
     match &file {
         _ if !figure.panel.is_empty() => {
