@@ -137,6 +137,7 @@ fn vector<T>(
     Ok(Rendering { picture, lints })
 }
 
+/// Dots per inch of a figure: its own, or 200.
 pub fn dpi(figure: &Figure) -> f64 {
     figure.size.dpi.unwrap_or(200.0)
 }
@@ -146,6 +147,9 @@ fn area(size: PxSize) -> u64 {
 }
 
 /// Refuses a picture of more than [`MOST_PIXELS`].
+///
+/// # Errors
+/// [`Error::Limit`], with the sizes.
 pub fn fits_in_memory(size: PxSize) -> Result<(), Error> {
     if area(size) <= MOST_PIXELS {
         return Ok(());
@@ -162,16 +166,21 @@ pub fn fits_in_memory(size: PxSize) -> Result<(), Error> {
 }
 
 /// What is painted, and the grids whose cells are in it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Canvas<'a> {
+    /// Items to paint.
     pub scene: &'a Scene,
     /// Some bodies are folded only when they are painted.
     pub in_strips: bool,
+    /// Grids of the scene's bodies.
     pub grids: &'a [Grid],
 }
 
 impl Canvas<'_> {
     /// The whole picture. Of bodies that are folded when they are painted no more than a strip is in memory.
+    ///
+    /// # Errors
+    /// Cells that cannot be read.
     pub fn image(&self, fonts: &mut Fonts) -> Result<Image, Error> {
         let scene = self.scene;
         if !self.in_strips {
@@ -192,6 +201,9 @@ impl Canvas<'_> {
     }
 
     /// The picture as PNG. A large one is encoded while it is drawn: only its file is in memory as a whole.
+    ///
+    /// # Errors
+    /// Cells that cannot be read; a picture that cannot be encoded.
     pub fn png(&self, fonts: &mut Fonts, dpi: f64, texts: Texts<'_>) -> Result<Vec<u8>, Error> {
         let scene = self.scene;
         if !self.in_strips && area(scene.size) <= WHOLE_PIXELS {
