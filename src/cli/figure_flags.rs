@@ -157,7 +157,12 @@ fn parser(word: &'static Word) -> ValueParser {
             if is_number(word) {
                 return checked(finite, text);
             }
-            let flags = [(word, vec![text.to_owned()])];
+            // A message repeats the text as it is given.
+            let one = match word.form {
+                Form::Lines => Form::One,
+                form => form,
+            };
+            let flags = [(&Word { form: one, ..*word }, vec![text.to_owned()])];
             let figure = assign_flags(&Figure::default(), &flags);
             figure.map(|_| text.to_owned()).map_err(|(_, what)| what)
         }),

@@ -269,7 +269,7 @@ fn the_book_lists_all_words() {
         table += &format!("| {flag} | {} | {} |\n", code(word.key), peers.join(", "));
     }
     let wanted = format!("<!-- words -->\n{table}\n<!-- end of words -->\n");
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/flags.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/flags.md");
     let text = std::fs::read_to_string(&path).unwrap();
     let (from, to) = (text.find("<!-- words -->").unwrap(), "<!-- end of words -->\n");
     let end = text.find(to).unwrap() + to.len();

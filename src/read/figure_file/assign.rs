@@ -68,9 +68,9 @@ pub fn assign_flags(figure: &Figure, flags: &[(&Word, Vec<String>)]) -> Result<F
         let value = of_flag(word, texts);
         put(&mut all, &word.path(), value).map_err(|what| (word.key.to_owned(), what))?;
     }
-    Figure::deserialize(FromValue(&all)).map_err(|mut fault| {
-        let keys: Vec<String> = fault.path.drain(..).rev().collect();
-        (keys.join("."), fault.to_string())
+    Figure::deserialize(FromValue(&all)).map_err(|fault| {
+        let keys: Vec<&str> = fault.path.iter().rev().map(String::as_str).collect();
+        (keys.join("."), fault.of_flag())
     })
 }
 
