@@ -23,6 +23,7 @@ pub mod comparison;
 pub mod findings;
 pub mod body;
 pub mod tiling;
+pub mod picture;
 pub mod render;
 pub mod rendered;
 pub mod coarse;
