@@ -102,10 +102,10 @@ pub use gridscope_core::scale::{Colormap, NormSpec, NumberFormat};
 pub use gridscope_core::text::Fonts;
 pub use gridscope_core::workers::limit_threads;
 pub use gridscope_draw::error::Error;
+pub use gridscope_draw::picture::MOST_PIXELS;
 pub use gridscope_draw::raster::draw;
 #[cfg(feature = "pdf")]
 pub use gridscope_draw::rendered::render_pdf;
-pub use gridscope_draw::picture::MOST_PIXELS;
 pub use gridscope_draw::rendered::{Rendering, render, render_png, render_svg, scene};
 pub use gridscope_draw::scene::Scene;
 

@@ -1,10 +1,10 @@
 //! The commands, and the flags of each.
 
-use gridscope_draw::picture::PictureFormat;
 use super::bench_args::BenchArgs;
 use super::figure_flags::FigureFlags;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gridscope_draw::comparison::Tolerance;
+use gridscope_draw::picture::PictureFormat;
 use std::path::PathBuf;
 
 pub(super) use super::run_args::{RunArgs, When};

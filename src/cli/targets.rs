@@ -27,9 +27,9 @@ pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
     ];
     match flags.iter().find(|f| f.1) {
         // A flag without effect was meant for another output.
-        Some((flag, _)) if targets.iter().all(|t| t.format == PictureFormat::Png) => Err(Failure::usage(format!(
-            "{flag} is for .svg and .pdf, and no such output is named"
-        ))),
+        Some((flag, _)) if targets.iter().all(|t| t.format == PictureFormat::Png) => Err(Failure::usage(
+            format!("{flag} is for .svg and .pdf, and no such output is named"),
+        )),
         _ => Ok(targets),
     }
 }

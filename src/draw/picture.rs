@@ -121,10 +121,16 @@ impl<'a> Picture<'a> {
         let size = self.scene.size;
         let mut pixels = Vec::with_capacity(area(size) as usize * 4);
         let mut paint = |part: &Scene| Ok::<_, Error>(draw(part, self.grids, fonts));
-        strips(self.scene, self.grids, (STRIP_PIXELS, u32::MAX), &mut paint, &mut |strip| {
-            pixels.extend_from_slice(&strip.pixels);
-            Ok(())
-        })?;
+        strips(
+            self.scene,
+            self.grids,
+            (STRIP_PIXELS, u32::MAX),
+            &mut paint,
+            &mut |strip| {
+                pixels.extend_from_slice(&strip.pixels);
+                Ok(())
+            },
+        )?;
         Ok(Image {
             width: size.w,
             height: size.h,

@@ -31,7 +31,11 @@ impl Bare {
     pub fn picture<'a>(&'a self, figure: &Figure, grid: &'a Grid) -> Picture<'a> {
         Picture {
             in_strips: self.in_strips,
-            ..Picture::new(&self.scene, std::slice::from_ref(grid), figure.size.dpi.unwrap_or(200.0))
+            ..Picture::new(
+                &self.scene,
+                std::slice::from_ref(grid),
+                figure.size.dpi.unwrap_or(200.0),
+            )
         }
     }
 

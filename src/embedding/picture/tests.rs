@@ -44,7 +44,8 @@ fn pictures_are_those_of_the_library() {
     let pixels = of(PictureAs::Rgba, plain);
     let image = render(&figure, grids).unwrap().picture;
     assert_eq!((pixels.size.w, pixels.bytes), (image.width, image.pixels));
-    let svg = String::from_utf8(of(PictureAs::File(PictureFormat::Svg), DrawOptions::default()).bytes).unwrap();
+    let svg =
+        String::from_utf8(of(PictureAs::File(PictureFormat::Svg), DrawOptions::default()).bytes).unwrap();
     assert!(
         svg.contains("<title>Waves</title>") && svg.len() > render_svg(&figure, grids).unwrap().picture.len()
     );
@@ -52,7 +53,11 @@ fn pictures_are_those_of_the_library() {
     let said = metadata::read(&png).unwrap();
     assert!(format!("{said:?}").contains("Waves"));
     #[cfg(feature = "pdf")]
-    assert!(of(PictureAs::File(PictureFormat::Pdf), plain).bytes.starts_with(b"%PDF"));
+    assert!(
+        of(PictureAs::File(PictureFormat::Pdf), plain)
+            .bytes
+            .starts_with(b"%PDF")
+    );
 }
 
 #[test]
@@ -83,6 +88,12 @@ fn pixels_that_do_not_fit_are_refused_before_they_are_drawn() {
     figure
         .panels
         .insert("other".to_owned(), gridscope_core::figure::PanelSpec::default());
-    let e = draw(&figure, &held(), PictureAs::File(PictureFormat::Png), DrawOptions::default()).unwrap_err();
+    let e = draw(
+        &figure,
+        &held(),
+        PictureAs::File(PictureFormat::Png),
+        DrawOptions::default(),
+    )
+    .unwrap_err();
     assert_eq!(e.keys(), ["panels.other"]);
 }
