@@ -5,7 +5,7 @@ use crate::errors::Failure;
 use crate::work::Stage;
 use gridscope::Colormap;
 use gridscope::embedding::{self, toml_of_figure};
-use gridscope::figure::{Better, Figure, WORDS};
+use gridscope::figure::{Better, Figure, Word};
 use gridscope::input::{InputError, figure_of_json};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -31,9 +31,8 @@ pub(crate) fn figure_toml(py: Python<'_>, figure: &str) -> PyResult<String> {
 /// The keys of figures with their flags and the words that others have for them, as a JSON list.
 #[pyfunction]
 pub(crate) fn vocabulary() -> String {
-    let of =
-        |word: &gridscope::figure::Word| json!({"key": word.key, "flag": word.flag, "elsewhere": word.peers});
-    WORDS.iter().map(of).collect::<Value>().to_string()
+    let of = |word: &Word| json!({"key": word.key, "flag": word.flag, "elsewhere": word.peers});
+    Word::all().map(of).collect::<Value>().to_string()
 }
 
 /// The names of the colormaps.

@@ -1,13 +1,13 @@
 //! The commands, and the flags of each.
 
 use super::bench_args::BenchArgs;
+use super::figure_flags::FigureFlags;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gridscope_draw::comparison::Tolerance;
 use gridscope_draw::picture::PictureFormat;
 use std::path::PathBuf;
 
 pub(super) use super::run_args::{RunArgs, When};
-pub(super) use super::source_args::Source;
 
 /// Heatmaps of parameter sweeps: exact, ready for a paper, on the CPU or through wgpu
 ///
@@ -78,6 +78,19 @@ impl Cli {
     pub(super) fn asks_for_text(&self) -> bool {
         self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != When::Auto
     }
+}
+
+/// The files and flags of every command that reads a figure.
+#[derive(Args, Clone, Default)]
+pub(super) struct Source {
+    /// A figure file (.toml, .json) or data: CSV, TSV, JSON, Parquet, Arrow, Feather, NPY, NPZ, a Zarr folder; - is
+    /// standard input; 'runs/*.csv' is all files that match
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub flags: FigureFlags,
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
 #[derive(Args, Clone, Default)]

@@ -65,15 +65,6 @@ pub(super) struct BenchArgs {
     /// Device to use: part of its name, or its number in `gridscope devices`
     #[arg(long, value_name = "NAME")]
     pub device: Option<String>,
-    /// Print the tables as Markdown
-    #[arg(long)]
-    pub markdown: bool,
-    /// Earlier report (--json) to compare with; a slower median ends in exit code 6
-    #[arg(long, value_name = "FILE")]
-    pub compare: Option<String>,
-    /// How much slower a median may be: 0.1 is 10 % [default: 0.1]
-    #[arg(long, value_name = "SHARE", requires = "compare", value_parser = share)]
-    pub tolerance: Option<f64>,
     #[command(flatten)]
     pub run: RunArgs,
 }
@@ -153,18 +144,12 @@ fn size(text: &str) -> Result<PxSize, String> {
     sides.ok_or_else(|| "is not a size in pixels: 1920x1080".to_owned())
 }
 
-/// A share from 0: `0.1`.
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse::<f64>().ok().filter(|s| (0.0..1e6).contains(s));
-    share.ok_or_else(|| "is not a share: 0.1 is 10 %".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn counts_sizes_and_shares_are_parsed() {
+    fn counts_and_sizes_are_parsed() {
         assert_eq!((cells("1e6"), cells("25000000")), (Ok(1_000_000), Ok(25_000_000)));
         assert!(
             ["0", "-1", "1.5", "1e99", "x", "", "NaN"]
@@ -187,7 +172,5 @@ mod tests {
             .iter()
             .all(|t| size(t).is_err())
         );
-        assert_eq!(share("0.1"), Ok(0.1));
-        assert!(["-0.1", "NaN", "inf", "x"].iter().all(|t| share(t).is_err()));
     }
 }

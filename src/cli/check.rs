@@ -40,11 +40,12 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
     let mut lints = job.loaded.lints.clone();
     lints.append(findings.lints);
     system_fonts::advise(&fonts, &job.figure, &job.policy, &mut lints);
-    let base = args.source.values.against.as_ref().map(|base| match &**base {
-        Baseline::File(path) => path.as_str(),
-        _ => base.text(),
+    let base = args.source.flags.given("data.against").first();
+    let base = base.map(|text| match text.parse() {
+        Ok(Baseline::File(path)) => path,
+        _ => text.clone(),
     });
-    let comparison = base.map(|base| against(args, base, job)).transpose()?;
+    let comparison = base.as_deref().map(|base| against(args, base, job)).transpose()?;
     lints.append(comparison.as_ref().map(|c| c.lints.clone()).unwrap_or_default());
     let code = diagnostics::lints(&lints, &job.policy, &args.source.run);
     let mut fields = vec![
@@ -139,7 +140,7 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
 /// The source without BASE, which is compared with and not drawn.
 fn without_base(source: &Source) -> Source {
     let mut source = source.clone();
-    source.values.against = None;
+    source.flags.forget("data.against");
     source
 }
 

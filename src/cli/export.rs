@@ -6,7 +6,7 @@ use super::backend::BackendSelector;
 use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, load, protect_inputs};
 use super::progress::Progress;
-use gridscope_core::figure::{Length, Reduce, Side, Unit};
+use gridscope_core::figure::{Figure, Length, Reduce, Side, Unit};
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::{Exact, Grid};
 use gridscope_core::image::MOST_SIDE;
@@ -52,7 +52,7 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
 /// Writes each grid, or its reduction, in the format of `write`.
 fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>, json: Option<Report>) -> Outcome {
     let size = size(args, job.figure.size.dpi)?;
-    if size.is_none() && args.source.figure.reduce.is_some() {
+    if size.is_none() && !args.source.flags.given("reduce.by").is_empty() {
         return Err(
             Failure::usage("a reduction needs its size in pixels").with_hint("--width 1000 --height 800")
         );
@@ -154,9 +154,10 @@ fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> 
         }
         Ok(Some(px as u32))
     };
+    let flags = args.source.flags.over(&Figure::default())?.size;
     match (
-        side(args.source.figure.width.as_ref().and_then(Side::length))?,
-        side(args.source.figure.height.as_ref().and_then(Side::length))?,
+        side(flags.width.as_ref().and_then(Side::length))?,
+        side(flags.height.as_ref().and_then(Side::length))?,
     ) {
         (Some(w), Some(h)) => Ok(Some(PxSize { w, h })),
         (None, None) => Ok(None),

@@ -8,13 +8,11 @@
 mod run_args;
 mod bench_args;
 mod numbers;
-mod compare_args;
-mod order_args;
-mod source_args;
-mod args;
 mod unknown_flag;
 mod warnings;
 mod diagnostics;
+mod figure_flags;
+mod args;
 mod apply_flags;
 #[cfg(unix)]
 mod signals;

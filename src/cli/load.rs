@@ -48,7 +48,7 @@ pub(super) struct Job {
 fn is_no_test(source: &Source) -> Result<(), Failure> {
     let is_test = |file: &&String| file.parse::<PairedTest>().is_ok() && !Path::new(file).exists();
     match source.files.iter().find(is_test) {
-        Some(word) if source.values.paired.is_some() => {
+        Some(word) if !source.flags.given("data.paired").is_empty() => {
             let wrong = Failure::usage(format!("{word}: no such file; a test is written with ="));
             Err(wrong.with_hint(format!("--paired={word}")))
         }
@@ -70,8 +70,8 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
         file = Some((name, figure.clone()));
     }
     let named = figure.data.file.clone();
-    check_center(source)?;
-    apply_flags(source, &mut figure)?;
+    check_center(&source.flags)?;
+    apply_flags(&source.flags, &mut figure)?;
     match &file {
         _ if !figure.panel.is_empty() => {
             let own = files_of_panels(&figure).map_err(|e| InputError {

@@ -1,7 +1,7 @@
 //! Values of flags that must be in a range or of a form.
 
 use gridscope_core::figure::Length;
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 
 /// A finite number.
 pub(super) fn finite(text: &str) -> Result<f64, String> {
@@ -18,6 +18,11 @@ pub(super) fn positive(text: &str) -> Result<f64, String> {
 /// A whole number above 0.
 pub(super) fn above_zero(text: &str) -> Result<NonZeroU64, String> {
     text.parse().map_err(|_| "give a whole number above 0".to_owned())
+}
+
+/// A number of rows or columns.
+pub(super) fn count(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| "give a whole number from 1".to_owned())
 }
 
 /// The size of a text that can be seen.

@@ -88,13 +88,10 @@ mod tests {
         let flags: BTreeSet<&str> = flags
             .filter(|f| !OF_THE_RUN.contains(f) && !own.contains(f) && *f != "help")
             .collect();
-        let words: BTreeSet<&str> = gridscope_core::figure::WORDS
-            .iter()
-            .filter_map(|w| w.flag)
-            .collect();
+        let words: BTreeSet<&str> = Word::all().filter_map(|w| w.flag).collect();
         assert_eq!(
             words, flags,
-            "src/figure/vocabulary.rs has a row for each flag of a figure"
+            "src/core/figure/vocabulary.rs has a row for each flag of a figure"
         );
     }
 }

@@ -239,7 +239,7 @@ macro_rules! words {
 pub(crate) use words;
 
 /// The error of a text that is none of these words.
-pub(crate) fn unknown_word(text: &str, words: &[&str]) -> ParseError {
+pub fn unknown_word(text: &str, words: &[&str]) -> ParseError {
     ParseError::new(Notation::Word, text, words.join(", ")).near(nearest(text, words.iter().copied()))
 }
 

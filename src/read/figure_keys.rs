@@ -97,6 +97,12 @@ pub(super) fn types_of(path: &[String]) -> Vec<&'static str> {
     out
 }
 
+/// Whether the value of a key is a number and nothing else.
+pub fn is_number(word: &Word) -> bool {
+    let types = types_of(&word.path());
+    types.contains(&"number") && !types.contains(&"string")
+}
+
 fn collect(schema: &'static Value, out: &mut Vec<&'static str>) {
     match &schema["type"] {
         Value::String(one) => out.push(one),
@@ -123,7 +129,6 @@ fn collect(schema: &'static Value, out: &mut Vec<&'static str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridscope_core::figure::WORDS;
 
     #[test]
     fn the_schema_names_every_table() {
@@ -160,13 +165,22 @@ mod tests {
                 None => {}
             }
         }
-        let mut words: Vec<String> = WORDS.iter().map(|w| w.key.to_owned()).collect();
+        let mut words: Vec<String> = Word::all().map(|w| w.key.to_owned()).collect();
         keys.sort();
         words.sort();
         assert_eq!(
             words, keys,
-            "src/figure/vocabulary.rs has a row for each key of a figure"
+            "src/core/figure/vocabulary.rs has a row for each key of a figure"
         );
+    }
+
+    #[test]
+    fn every_key_of_a_panel_is_that_of_a_word() {
+        let keys = SCHEMA["$defs"]["PanelSpec"]["properties"].as_object().unwrap();
+        let of_words: Vec<&str> = Word::all().filter_map(Word::panel_key).collect();
+        for key in keys.keys().filter(|key| *key != "title") {
+            assert_eq!(of_words.iter().filter(|of| *of == key).count(), 1, "{key}");
+        }
     }
 
     #[test]

@@ -78,8 +78,10 @@ pub use array::{
 pub use arrays::{NamedArray, load_arrays};
 pub use budget::{Budget, OverBudget, Reservation, parse_size};
 pub use error::{Cause, ErrorKind, InputError};
-pub use figure_file::{Format, assign, figure_of_json, open_figure, open_figure_within, read_figure};
-pub use figure_keys::figure_schema;
+pub use figure_file::{
+    Format, assign, assign_flags, figure_of_json, open_figure, open_figure_within, read_figure,
+};
+pub use figure_keys::{figure_schema, is_number};
 pub use fingerprint::Fingerprint;
 #[cfg(feature = "arrow")]
 pub use format::arrow::{BatchOptions, RecordBatchStream, RecordBatches};

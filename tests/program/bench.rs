@@ -1,4 +1,4 @@
-//! `gridscope bench`: both back ends, every output, comparisons, refusals. Times are not checked.
+//! `gridscope bench`: both back ends, every output, refusals. Times are not checked.
 
 use crate::support::place::Place;
 use crate::support::program::Ran;
@@ -20,11 +20,7 @@ impl Place {
     fn measures(&self, code: i32, words: &str) -> String {
         let ran = self.bench(&format!("{CPU} {words}"));
         assert_eq!(ran.code, Some(code), "{words}: {}", ran.err);
-        assert!(
-            code == 0 || code == 6 || ran.out.is_empty(),
-            "{words}: {}",
-            ran.text()
-        );
+        assert!(code == 0 || ran.out.is_empty(), "{words}: {}", ran.text());
         ran.err
     }
 }
@@ -150,36 +146,18 @@ fn same_on_a_device(gpu: &Value, work: &str, cases: &[Value]) {
 }
 
 #[test]
-fn a_table_for_people_and_markdown() {
+fn a_line_for_each_case() {
     let p = Place::new(&[("m.csv", matrix().as_str())]);
-    let plain = p.bench(&format!("m.csv {CPU} --size 4x3,16x12 --runs 2 --max-memory 64M"));
-    assert_eq!(plain.code, Some(0), "{}", plain.err);
-    assert!(
-        plain
-            .text()
-            .starts_with(&format!("gridscope {}, cpu: ", env!("CARGO_PKG_VERSION"))),
-        "{}",
-        plain.text()
-    );
-    let rows = |text: &str| text.lines().filter(|l| l.starts_with("m.csv  6x8")).count();
-    assert_eq!(
-        (rows(&plain.text()), plain.text().contains("frame_ms")),
-        (16, false)
-    );
-    let markdown = p.bench(&format!(
-        "m.csv {CPU} --markdown --json=r.json --runs 2 --max-memory 64M --size 4x3"
+    let plain = p.bench(&format!(
+        "m.csv {CPU} --json=r.json --size 4x3,16x12 --runs 2 --max-memory 64M"
     ));
-    assert_eq!(
-        markdown
-            .text()
-            .lines()
-            .filter(|l| l.starts_with("| m.csv | 6x8 | "))
-            .count(),
-        8,
-        "{}",
-        markdown.text()
-    );
-    assert!(markdown.text().contains("| --- | --- | --- | --- | --- | ---: |"));
+    assert_eq!(plain.code, Some(0), "{}", plain.err);
+    let text = plain.text();
+    assert!(text.starts_with("cpu: ") && !text.contains("frame_ms"), "{text}");
+    let lines = text
+        .lines()
+        .filter(|l| l.starts_with("m.csv 6x8 ") && l.contains(": median "));
+    assert_eq!((lines.count(), text.lines().count()), (8, 9));
     let report = p.json("r.json");
     assert_eq!(
         (&report["cases"][0]["name"], &report["grids"][0]["rows"]),
@@ -199,7 +177,6 @@ fn views_of_a_file_end_in_their_times() {
     for backend in backends {
         for output in [
             "",
-            "--markdown",
             "--json",
             "--json=r.json",
             "--runs 3 --warmup 0 --reduce count",
@@ -232,118 +209,6 @@ fn views_of_a_file_end_in_their_times() {
         "--cells 100 --views v.json --size 3x2 --max-memory 64M {CPU}"
     ));
     assert_eq!(times(&last_line(&ran.text())).len(), 3);
-}
-
-#[test]
-fn a_slower_median_is_exit_6() {
-    let p = Place::empty();
-    let line = format!("{SMALL} {CPU} --json=old.json");
-    assert_eq!(p.bench(&line).code, Some(0));
-    let scaled = |by: f64| {
-        let mut report = p.json("old.json");
-        for c in report["cases"].as_array_mut().unwrap() {
-            c["median_ms"] = json!(c["median_ms"].as_f64().unwrap() * by);
-        }
-        report
-    };
-    // So different that the noise of the machine does not matter.
-    p.write("fast.json", scaled(1e-4).to_string());
-    p.write("slow.json", scaled(1e4).to_string());
-    let worse = p.bench(&format!("{SMALL} {CPU} --compare fast.json"));
-    assert_eq!(worse.code, Some(6), "{}", worse.err);
-    assert_eq!(
-        worse
-            .err
-            .lines()
-            .filter(|l| l.starts_with("slower: generated "))
-            .count(),
-        8,
-        "{}",
-        worse.err
-    );
-    assert!(
-        worse.text().contains("Against fast.json, tolerance 10.0 %") && worse.text().contains("slower\n"),
-        "{}",
-        worse.text()
-    );
-    let allowed = p.bench(&format!(
-        "{SMALL} {CPU} --compare fast.json --tolerance 999999 --quiet --json"
-    ));
-    assert!(
-        allowed.json()["compare"]["cases"][0]["ratio"].as_f64().unwrap() > 1.1 && allowed.err.is_empty(),
-        "{}",
-        allowed.err
-    );
-    let better = p.bench(&format!("{SMALL} {CPU} --compare slow.json --json"));
-    let report = better.json();
-    assert_eq!(
-        (
-            report["compare"]["cases"].as_array().unwrap().len(),
-            &report["compare"]["cases"][0]["slower"]
-        ),
-        (8, &json!(false))
-    );
-    assert!(
-        report["compare"]["cases"][0]["ratio"].as_f64().unwrap() < 0.5 && better.err.is_empty(),
-        "{}",
-        better.err
-    );
-}
-
-#[test]
-fn only_common_cases_are_compared() {
-    let p = Place::empty();
-    let line = format!("{CPU} --size 8x8 --runs 1 --max-memory 64M");
-    assert_eq!(
-        p.bench(&format!("{line} --cells 100,400 --json=old.json")).code,
-        Some(0)
-    );
-    let mut old = p.json("old.json");
-    old["backend"]["adapter"] = json!("another");
-    for c in old["cases"].as_array_mut().unwrap() {
-        c["median_ms"] = json!(1e9);
-    }
-    p.write("old.json", old.to_string());
-    let ran = p.bench(&format!("{line} --cells 400,900 --compare old.json --json"));
-    let report = ran.json();
-    let list = |key: &str| report["compare"][key].as_array().unwrap().len();
-    assert_eq!((list("cases"), list("only_old"), list("only_new")), (4, 4, 4));
-    assert!(
-        ran.err
-            .contains("note: not compared: 4 cases only in old.json, 4 only in this run"),
-        "{}",
-        ran.err
-    );
-    assert!(ran.err.contains("was measured on cpu: another"), "{}", ran.err);
-    assert!(
-        p.measures(
-            2,
-            "--size 8x8 --runs 1 --max-memory 64M --cells 25 --compare old.json"
-        )
-        .contains("has none of the cases of this run")
-    );
-}
-
-#[test]
-fn bad_reports_are_refused_before_any_work() {
-    let p = Place::new(&[
-        ("text.json", "ok"),
-        ("other.json", "{\"version\": \"0.1.0\", \"cases\": []}"),
-        ("list.json", "[]"),
-    ]);
-    let refused = |file: &str| {
-        p.measures(
-            3,
-            &format!("--compare {file} --cells 25 --size 4x4 --max-memory 64M"),
-        )
-    };
-    assert!(refused("text.json").starts_with("error: text.json: line 1, column 1: "));
-    assert!(refused("other.json").contains("is not a report of gridscope bench\nhint: "));
-    refused("list.json");
-    refused("none.json");
-    let report = json!({"report": "gridscope bench", "backend": {"name": "cpu", "adapter": ""}, "cases": [{"name": "a", "median_ms": "2"}]});
-    p.write("wrong.json", report.to_string());
-    assert!(refused("wrong.json").starts_with("error: wrong.json: cases[0].median_ms: "));
 }
 
 #[test]
@@ -384,11 +249,8 @@ fn wrong_flags_are_usage() {
         "m.csv --cells 1e3",
         "--reduce middle",
         "--runs 0",
-        "--tolerance 0.1",
-        "--compare v.json --tolerance -1",
         "--device 0",
         "--work device",
-        "--markdown --json",
         "--views v.json",
         "--views v.json --cells 1e3,1e4",
         "m.csv --views v.json --size 4x4,8x8",

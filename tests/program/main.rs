@@ -8,6 +8,7 @@ mod support;
 mod aggregates;
 mod bench;
 mod bench_flags;
+mod bench_report;
 mod cli;
 mod compare;
 mod compared;

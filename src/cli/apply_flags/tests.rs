@@ -3,7 +3,7 @@
 use super::super::args::{Cli, Command};
 use super::apply_flags;
 use clap::Parser;
-use gridscope_core::figure::{Figure, WORDS, Word};
+use gridscope_core::figure::{Figure, Word};
 use gridscope_read::{Format, read_figure};
 
 /// Random numbers: `SplitMix64`.
@@ -161,7 +161,7 @@ fn by_flags(args: &[String]) -> Figure {
         panic!("another command")
     };
     let mut figure = Figure::default();
-    apply_flags(&check.source, &mut figure).unwrap_or_else(|_| panic!("{args:?}"));
+    apply_flags(&check.source.flags, &mut figure).unwrap_or_else(|_| panic!("{args:?}"));
     // Flags about warnings belong to the run.
     figure.lints.deny.extend(&check.source.run.deny);
     figure.lints.allow.extend(&check.source.run.allow);
@@ -179,7 +179,7 @@ fn each_flag_equals_its_key() {
         let mut r = Random(case);
         let (mut flags, mut settings, mut file) = (Vec::new(), Vec::new(), String::new());
         let mut is_compared = false;
-        for word in WORDS {
+        for word in Word::all() {
             let (table, leaf) = word.key.split_once('.').unwrap_or(("", word.key));
             let is_alone = matches!(
                 word.key,
@@ -259,7 +259,7 @@ fn the_book_lists_all_words() {
     let code = |text: &str| format!("`{}`", text.replace('|', "\\|"));
     let mut table =
         "\n| flag | key | seaborn, matplotlib, pandas, plotly |\n| --- | --- | --- |\n".to_owned();
-    for word in WORDS {
+    for word in Word::all() {
         let flag = match word.flag {
             Some(flag) => code(&format!("--{flag}")),
             None if word.key == "data.file" => "FILE".to_owned(),
@@ -269,7 +269,7 @@ fn the_book_lists_all_words() {
         table += &format!("| {flag} | {} | {} |\n", code(word.key), peers.join(", "));
     }
     let wanted = format!("<!-- words -->\n{table}\n<!-- end of words -->\n");
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/flags.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/flags.md");
     let text = std::fs::read_to_string(&path).unwrap();
     let (from, to) = (text.find("<!-- words -->").unwrap(), "<!-- end of words -->\n");
     let end = text.find(to).unwrap() + to.len();

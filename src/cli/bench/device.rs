@@ -8,8 +8,7 @@ use gridscope_draw::error::Error;
 use {
     super::super::bench_args::{BenchFold, BenchWork},
     super::super::device::compiled,
-    super::bandwidth::{MOST_BYTES, host_copy},
-    super::renderer::{DeviceCounts, System, fold_streamed},
+    super::renderer::{DeviceCounts, MOST_BYTES, System, fold_streamed, host_copy},
     gridscope_core::geom::PxSize,
     gridscope_core::grid::Grid,
     gridscope_core::image::Image,

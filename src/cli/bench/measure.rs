@@ -5,14 +5,13 @@ use super::super::write::hex;
 use super::check::Check;
 use super::labels;
 use super::renderer::{DeviceCounts, Renderer};
-use super::statistics::{Spread, median};
 use super::views::View;
 use gridscope_core::color::Color;
 use gridscope_core::figure::{Figure, Origin, Reduce};
 use gridscope_core::geom::{PxRect, PxSize};
 use gridscope_core::grid::{Grid, ScanRequest};
 use gridscope_core::image::Image;
-use gridscope_core::scale::ColorScale;
+use gridscope_core::scale::{ColorScale, percentiles};
 use gridscope_core::timing::Phases;
 use gridscope_core::view::EdgeTable;
 use gridscope_draw::error::Error;
@@ -312,6 +311,40 @@ fn phase_medians(frames: &[Phases]) -> Vec<(&'static str, f64)> {
             )
         })
         .collect()
+}
+
+/// Quantiles of times in ms by numpy's linear rule; NaN of an empty list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spread {
+    pub median: f64,
+    pub p95: f64,
+    pub p99: f64,
+    pub min: f64,
+}
+
+impl Spread {
+    pub(super) fn of(samples: &[f64]) -> Self {
+        let at = percentiles(&mut samples.to_vec(), &[0.0, 50.0, 95.0, 99.0]);
+        let [min, median, p95, p99] = at[..] else {
+            return Self {
+                median: f64::NAN,
+                p95: f64::NAN,
+                p99: f64::NAN,
+                min: f64::NAN,
+            };
+        };
+        Self {
+            median,
+            p95,
+            p99,
+            min,
+        }
+    }
+}
+
+/// The median; NaN of an empty list.
+pub(super) fn median(samples: &[f64]) -> f64 {
+    Spread::of(samples).median
 }
 
 #[cfg(test)]

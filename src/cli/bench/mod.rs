@@ -3,18 +3,13 @@
 mod generator;
 mod input;
 mod views;
-mod statistics;
-mod bandwidth;
 mod renderer;
 mod device;
 mod labels;
 mod check;
 mod measure;
 mod plan;
-mod table;
-mod compare;
 mod report;
-mod report_json;
 
 use super::Outcome;
 use super::args::Source;
@@ -22,7 +17,6 @@ use super::bench_args::{BenchArgs, BenchBackend, BenchFold, BenchWork};
 use super::diagnostics::{self, Failure};
 use super::load::{memory_limit, peak_rss_mb};
 use super::progress::Progress;
-use compare::Old;
 use input::{Input, file_name, sizes_fit, without_repeats};
 use measure::Subject;
 use plan::{RunSettings, cases};
@@ -30,8 +24,6 @@ use renderer::Renderer;
 use report::Report;
 use std::path::Path;
 
-/// By which share a median may be slower unless `--tolerance` is given.
-const TOLERANCE: f64 = 0.1;
 /// Timed frames of a case unless `--runs` is given.
 const RUNS: u32 = 20;
 
@@ -47,7 +39,6 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
         Some(file) => e.of_file(file),
         None => e,
     })?;
-    let old = args.compare.as_deref().map(compare::read).transpose()?;
     let json = if to_stdout {
         None
     } else {
@@ -57,9 +48,6 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     progress.stage("reading");
     let input = Input::open(args, &source, limit)?;
     let settings = settings(args, &input)?;
-    if let Some(old) = &old {
-        has_common_cases(old, &input, &settings)?;
-    }
     let mut renderer = device::open(args, limit)?;
     let (policy, lints) = (input.policy.clone(), input.lints.clone());
     let mut report = Report::new(renderer.system().clone(), settings);
@@ -70,14 +58,10 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     })?;
     drop(progress);
     report.peak_rss_mb = peak_rss_mb();
-    report.comparison = old
-        .as_ref()
-        .map(|old| old.compare(&report.medians(), args.tolerance.unwrap_or(TOLERANCE)));
     diagnostics::write_json(json, &report.json())?;
     diagnostics::print(&printed(&report, args, to_stdout))?;
     let denied = diagnostics::lints(&lints, &policy, &args.run);
-    let compared = print_comparison(&report, old.as_ref(), args.run.quiet);
-    Ok(denied.max(compared).max(print_checks(&report)))
+    Ok(denied.max(print_checks(&report)))
 }
 
 /// Refuses flags that contradict each other, and returns whether standard output gets the JSON report alone.
@@ -88,12 +72,6 @@ fn check_flags(args: &BenchArgs) -> Result<bool, Failure> {
         .as_ref()
         .is_some_and(|path| path.as_deref().is_none_or(|p| p == Path::new("-")));
     let usage = |what: &str, hint: &str| Err(Failure::usage(what).with_hint(hint));
-    if to_stdout && args.markdown {
-        return usage(
-            "--markdown and --json cannot both go to standard output",
-            "--json=FILE",
-        );
-    }
     if args.backend == BenchBackend::Cpu && args.device.is_some() {
         return usage(
             "--device names what --backend gpu draws on",
@@ -155,27 +133,6 @@ fn settings(args: &BenchArgs, input: &Input) -> Result<RunSettings, Failure> {
     })
 }
 
-/// Refuses a comparison without common cases, which would always succeed.
-fn has_common_cases(old: &Old, input: &Input, settings: &RunSettings) -> Result<(), Failure> {
-    let names: Vec<String> = input
-        .shapes()
-        .iter()
-        .flat_map(|s| cases(s, settings))
-        .map(|c| c.name())
-        .collect();
-    if old.has_any(&names) {
-        return Ok(());
-    }
-    let known = old
-        .medians
-        .first()
-        .map_or("none".to_owned(), |(n, _)| format!("'{n}'"));
-    Err(Failure::usage(format!(
-        "{}: has none of the cases of this run; its first is {known}",
-        old.file
-    )))
-}
-
 fn measure_all(
     input: Input,
     limit: u64,
@@ -211,7 +168,7 @@ fn printed(report: &Report, args: &BenchArgs, json: bool) -> String {
             format!("{value:#}\n")
         };
     }
-    report.text(args.markdown) + &report.frame_line().unwrap_or_default()
+    report.text() + &report.frame_line().unwrap_or_default()
 }
 
 /// Prints the cases whose pictures are not the CPU's on standard error, and returns the exit code.
@@ -225,34 +182,4 @@ fn print_checks(report: &Report) -> u8 {
         }
     }
     code
-}
-
-/// Prints the slower cases and those that could not be compared on standard error, and returns the exit code.
-fn print_comparison(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
-    let (Some(old), Some(comparison)) = (old, &report.comparison) else {
-        return 0;
-    };
-    let note = |text: String| {
-        if !quiet {
-            diagnostics::line(&format!("note: {}", gridscope_core::text::one_line(&text)));
-        }
-    };
-    let system = report.system.name();
-    if old.system != system {
-        note(format!(
-            "{} was measured on {}, this run on {system}",
-            old.file, old.system
-        ));
-    }
-    let (gone, new) = (comparison.only_old.len(), comparison.only_new.len());
-    if gone + new > 0 {
-        note(format!(
-            "not compared: {gone} cases only in {}, {new} only in this run",
-            old.file
-        ));
-    }
-    for p in comparison.pairs.iter().filter(|p| p.slower) {
-        diagnostics::line(&format!("slower: {}", gridscope_core::text::one_line(&p.line())));
-    }
-    comparison.code()
 }

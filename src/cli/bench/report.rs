@@ -1,16 +1,16 @@
-//! The report of a run as text and as Markdown.
+//! The report of a run: a line for each case, and JSON.
 
-use super::compare::Comparison;
 use super::input::Shape;
 use super::measure::Measured;
 use super::plan::{Case, RunSettings};
 use super::renderer::{System, processor};
-use super::table::{Table, three};
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::cores;
+use gridscope_draw::report::versioned;
+use serde_json::{Value, json};
 
 /// Bytes of a cell in memory.
-pub(super) const CELL_BYTES: f64 = 4.0;
+const CELL_BYTES: f64 = 4.0;
 
 /// The results of a run.
 pub(super) struct Report {
@@ -19,22 +19,8 @@ pub(super) struct Report {
     /// Each grid, and the ms that it took to copy it to a device, if it was.
     pub grids: Vec<(Shape, Option<f64>)>,
     pub cases: Vec<(Case, Measured)>,
-    pub comparison: Option<Comparison>,
     /// The most memory that the run used, in MiB.
     pub peak_rss_mb: f64,
-}
-
-/// The rates of a case per second, from its median.
-pub(super) struct Rates {
-    /// Milliseconds by the device's clock, folds and drawing.
-    pub device_ms: Option<f64>,
-    /// Bytes of cells folded, by the device's clock, divided by those that a copy reads and writes.
-    pub fold_of_copy: Option<f64>,
-    pub cells: f64,
-    pub pixels: f64,
-    pub bytes: f64,
-    /// `bytes` divided by those that a copy reads and writes.
-    pub of_copy: Option<f64>,
 }
 
 impl Report {
@@ -45,193 +31,137 @@ impl Report {
             settings,
             grids: Vec::new(),
             cases: Vec::new(),
-            comparison: None,
             peak_rss_mb: 0.0,
         }
     }
 
-    /// The medians in ms by case.
-    pub(super) fn medians(&self) -> Vec<(String, f64)> {
-        self.cases
-            .iter()
-            .map(|(c, m)| (c.name(), m.times.median))
-            .collect()
-    }
-
-    pub(super) fn rates(&self, case: &Case, m: &Measured) -> Rates {
-        let second = 1e3 / m.times.median;
-        let PxSize { w, h } = case.settings.size;
-        let (cells, pixels) = (m.cells * second, f64::from(w) * f64::from(h) * second);
-        let bytes = cells * CELL_BYTES;
-        let clock = |name: &str| m.phases.iter().find(|(n, _)| *n == name).map(|(_, ms)| *ms);
-        let fold = clock("fold by device clock").filter(|ms| *ms > 0.0);
-        let copy = self.system.copy_bytes_per_s;
-        Rates {
-            device_ms: clock("draw by device clock").map(|draw| draw + fold.unwrap_or(0.0)),
-            fold_of_copy: fold
-                .zip(copy)
-                .map(|(ms, copy)| m.cells * CELL_BYTES / ms * 1e3 / copy),
-            cells,
-            pixels,
-            bytes,
-            of_copy: self.system.copy_bytes_per_s.map(|copy| bytes / copy),
-        }
-    }
-
-    /// The lines above the tables: program, machine, settings.
-    fn head(&self) -> Vec<String> {
-        let (s, set) = (&self.system, &self.settings);
-        let driver: Vec<&str> = [s.api.as_str(), s.driver.as_str()]
-            .into_iter()
-            .filter(|t| !t.is_empty())
-            .collect();
-        let driver = if driver.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", driver.join(", "))
-        };
-        let drawn = if s.backend == "gpu" && s.software {
-            ", a software device"
-        } else {
-            ""
-        };
-        let copy = s
-            .copy_bytes_per_s
-            .map_or("a copy was not measured".to_owned(), |c| {
-                format!("a copy moves {} GB/s", three(c / 1e9))
-            });
-        let mut lines = vec![
+    /// The back end, then a line for each case.
+    pub(super) fn text(&self) -> String {
+        let line = |(case, m): &(Case, Measured)| {
+            let t = &m.times;
             format!(
-                "gridscope {}, {}: {}{driver}{drawn}; folded and painted by the {}",
-                env!("CARGO_PKG_VERSION"),
-                s.backend,
-                s.adapter,
-                self.workers().join(" or the ")
-            ),
-            format!(
-                "{} cores, {}, {}-{}; {copy}",
-                cores(),
-                processor(),
-                std::env::consts::OS,
-                std::env::consts::ARCH
-            ),
-            format!("runs: {}; warm-up frames of each case: {}", set.runs, set.warmup),
-        ];
-        let ready = |(g, ms): &(Shape, Option<f64>)| {
-            let ms = three((*ms)?);
-            Some(format!(
-                "{} {}x{}: on the device in {ms} ms",
-                g.name, g.rows, g.columns
-            ))
-        };
-        lines.extend(self.grids.iter().filter_map(ready));
-        lines
-    }
-
-    /// Who folded and painted, `cpu` in capitals as texts have it.
-    fn workers(&self) -> Vec<&'static str> {
-        let mut out = Vec::new();
-        for (_, m) in &self.cases {
-            let name = if m.work == "cpu" { "CPU" } else { m.work };
-            if !out.contains(&name) {
-                out.push(name);
-            }
-        }
-        out
-    }
-
-    /// The table of times and the table of phases.
-    fn tables(&self) -> [Table; 2] {
-        let words = ["grid", "cells", "view", "reduce", "picture"];
-        let numbers = [
-            "median ms",
-            "p95",
-            "p99",
-            "min",
-            "Gcells/s",
-            "Mpx/s",
-            "GB/s",
-            "of copy",
-        ];
-        let mut names: Vec<&'static str> = Vec::new();
-        for (name, _) in self.cases.iter().flat_map(|(_, m)| &m.phases) {
-            if !names.contains(name) {
-                names.push(name);
-            }
-        }
-        let mut times = Table::new(&[&words[..], &numbers[..]].concat(), words.len());
-        let mut phases = Table::new(&[&words[..], &names[..]].concat(), words.len());
-        for (case, m) in &self.cases {
-            let (g, PxSize { w, h }) = (&case.grid, case.settings.size);
-            let id = [
-                g.name.clone(),
-                format!("{}x{}", g.rows, g.columns),
-                case.view.clone(),
-                case.settings.reduce.word().to_owned(),
-                format!("{w}x{h}"),
-            ];
-            let (t, r) = (&m.times, self.rates(case, m));
-            let share = r
-                .of_copy
-                .map_or("-".to_owned(), |s| format!("{} %", three(s * 100.0)));
-            let numbers = [
+                "{}: median {:.3} ms, p95 {:.3}, p99 {:.3}, min {:.3}\n",
+                case.name(),
                 t.median,
                 t.p95,
                 t.p99,
-                t.min,
-                r.cells / 1e9,
-                r.pixels / 1e6,
-                r.bytes / 1e9,
-            ]
-            .map(three);
-            times.push([&id[..], &numbers[..], &[share]].concat());
-            let of = |name: &&str| {
-                m.phases
-                    .iter()
-                    .find(|(n, _)| n == name)
-                    .map_or("-".to_owned(), |(_, ms)| three(*ms))
-            };
-            phases.push([&id[..], &names.iter().map(of).collect::<Vec<_>>()[..]].concat());
-        }
-        [times, phases]
+                t.min
+            )
+        };
+        let lines: String = self.cases.iter().map(line).collect();
+        format!("{}: {}\n{lines}", self.system.backend, self.system.adapter)
     }
 
-    /// The report as Markdown or in aligned columns.
-    pub(super) fn text(&self, markdown: bool) -> String {
-        let [times, phases] = self.tables();
-        let table = |t: &Table| if markdown { t.markdown() } else { t.aligned() };
-        let bullet = if markdown { "- " } else { "" };
-        let mut out: String = self
-            .head()
-            .iter()
-            .map(|line| format!("{bullet}{line}\n"))
-            .collect();
-        out += &format!(
-            "\n{}\nMedian ms of each phase:\n\n{}",
-            table(&times),
-            table(&phases)
-        );
-        if let Some(c) = &self.comparison {
-            out += &format!(
-                "\nAgainst {}, tolerance {} %:\n\n{}",
-                c.file,
-                three(c.tolerance * 100.0),
-                table(&c.table())
-            );
+    /// The medians of the views of a file as a line of JSON; `None` for the standard views.
+    pub(super) fn frame_line(&self) -> Option<String> {
+        Some(format!("{}\n", json!({"frame_ms": self.frame_ms()?})))
+    }
+
+    fn frame_ms(&self) -> Option<Vec<f64>> {
+        self.settings.views.as_ref()?;
+        Some(
+            self.cases
+                .first()?
+                .1
+                .frame_ms
+                .iter()
+                .map(|ms| rounded(*ms))
+                .collect(),
+        )
+    }
+
+    /// The report as JSON.
+    pub(super) fn json(&self) -> Value {
+        let s = &self.system;
+        let grid = |(g, ms): &(Shape, Option<f64>)| {
+            let bytes = g.rows as f64 * g.columns as f64 * CELL_BYTES;
+            let rate = ms.map(|ms| bytes / ms * 1e3);
+            let of_pinned = rate.zip(s.pinned_bytes_per_s).map(|(rate, most)| rate / most);
+            json!({
+                "name": g.name, "rows": g.rows, "columns": g.columns, "upload_ms": ms.map(rounded),
+                "upload_bytes_per_s": rate, "upload_of_pinned": of_pinned,
+            })
+        };
+        let mut out = versioned([
+            // By this `benches/report.py` recognises a report.
+            ("report", json!("gridscope bench")),
+            (
+                "backend",
+                json!({
+                    "name": s.backend, "adapter": s.adapter, "driver": s.driver, "api": s.api, "software": s.software, "work": s.work,
+                    "copy_bytes_per_s": s.copy_bytes_per_s, "pinned_bytes_per_s": s.pinned_bytes_per_s,
+                }),
+            ),
+            (
+                "machine",
+                json!({"cores": cores(), "processor": processor(), "os": std::env::consts::OS, "arch": std::env::consts::ARCH}),
+            ),
+            ("runs", json!(self.settings.runs)),
+            ("warmup", json!(self.settings.warmup)),
+            ("grids", self.grids.iter().map(grid).collect()),
+            (
+                "cases",
+                self.cases.iter().map(|(c, m)| self.case_json(c, m)).collect(),
+            ),
+            ("peak_rss_mb", json!(self.peak_rss_mb)),
+        ]);
+        if let Some(map) = out.as_object_mut() {
+            map.extend(self.frame_ms().map(|list| ("frame_ms".to_owned(), json!(list))));
         }
         out
     }
+
+    fn case_json(&self, case: &Case, m: &Measured) -> Value {
+        let (g, t, PxSize { w, h }) = (&case.grid, &m.times, case.settings.size);
+        let per_s = 1e3 / t.median;
+        let (cells_per_s, pixels_per_s) = (m.cells * per_s, f64::from(w) * f64::from(h) * per_s);
+        let bytes_per_s = cells_per_s * CELL_BYTES;
+        let copy = self.system.copy_bytes_per_s;
+        let clock = |name: &str| m.phases.iter().find(|(n, _)| *n == name).map(|(_, ms)| *ms);
+        let fold = clock("fold by device clock").filter(|ms| *ms > 0.0);
+        let device_ms = clock("draw by device clock").map(|draw| draw + fold.unwrap_or(0.0));
+        let fold_of_copy = fold
+            .zip(copy)
+            .map(|(ms, copy)| m.cells * CELL_BYTES / ms * 1e3 / copy);
+        let phases: serde_json::Map<String, Value> = m
+            .phases
+            .iter()
+            .map(|(n, ms)| ((*n).to_owned(), json!(rounded(*ms))))
+            .collect();
+        let check = m
+            .check
+            .map(|c| json!({"pixels": c.pixels, "apart": c.apart, "passes": c.passes(case.settings.reduce)}));
+        let per_frame = |n: u64| n as f64 / m.frames.max(1) as f64;
+        let (folds, read_back) = (
+            m.device.map(|d| per_frame(d.folds)),
+            m.device.map(|d| per_frame(d.read_back)),
+        );
+        json!({
+            "name": case.name(), "grid": g.name, "rows": g.rows, "columns": g.columns, "view": case.view,
+            "reduce": case.settings.reduce.word(), "work": m.work, "width": w, "height": h, "frames": m.frames,
+            "median_ms": t.median, "p95_ms": t.p95, "p99_ms": t.p99, "min_ms": t.min, "cells": m.cells,
+            "cells_per_s": cells_per_s, "pixels_per_s": pixels_per_s, "bytes_per_s": bytes_per_s,
+            "of_copy": copy.map(|copy| bytes_per_s / copy),
+            "presentable_ms": rounded(m.presentable_ms), "device_ms": device_ms, "fold_of_copy": fold_of_copy, "check": check,
+            "folds": folds, "read_back_bytes": read_back, "longest_submission_ms": m.device.map(|d| rounded(d.longest_ms)),
+            "phases_ms": phases, "sha256": m.sha256,
+        })
+    }
+}
+
+/// Milliseconds rounded to a tenth of a microsecond; the rest is noise.
+fn rounded(ms: f64) -> f64 {
+    (ms * 1e4).round() / 1e4
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::measure::CaseSettings;
+    use super::super::measure::Spread;
     use super::super::renderer::DeviceCounts;
-    use super::super::statistics::Spread;
     use super::super::views::View;
     use super::*;
     use gridscope_core::figure::Reduce;
-    use serde_json::{Value, json};
 
     fn report(views: bool) -> Report {
         let view = View {
@@ -353,25 +283,10 @@ mod tests {
     }
 
     #[test]
-    fn tables_name_the_case_and_its_phases() {
-        let text = report(false).text(false);
-        assert!(text.starts_with(&format!(
-            "gridscope {}, gpu: Card (vulkan, d 1); folded and painted by the device\n",
-            env!("CARGO_PKG_VERSION")
-        )));
-        assert!(
-            text.contains("a.npy  1000x2000  whole  mean    500x200       2.00  2.00  2.00  2.00      1.00   50.0  4.00   25.0 %\n"),
-            "{text}"
-        );
-        assert!(
-            text.contains("a.npy  1000x2000  whole  mean    500x200  1.50  0.250                  1.00                 0.125\n"),
-            "{text}"
-        );
-        let markdown = report(false).text(true);
-        assert!(
-            markdown
-                .contains("| a.npy | 1000x2000 | whole | mean | 500x200 | 1.50 | 0.250 | 1.00 | 0.125 |\n"),
-            "{markdown}"
+    fn a_line_names_the_case_and_its_times() {
+        assert_eq!(
+            report(false).text(),
+            "gpu: Card\na.npy 1000x2000 whole mean 500x200: median 2.000 ms, p95 2.000, p99 2.000, min 2.000\n"
         );
     }
 

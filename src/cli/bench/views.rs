@@ -106,7 +106,7 @@ pub(super) fn read(path: &str) -> Result<Vec<View>, InputError> {
 }
 
 /// The error of a file that is not JSON, with line and column.
-pub(super) fn json_error(path: &str, e: &serde_json::Error) -> InputError {
+fn json_error(path: &str, e: &serde_json::Error) -> InputError {
     let text = e.to_string();
     // serde_json has no message without the place.
     let place = format!(" at line {} column {}", e.line(), e.column());

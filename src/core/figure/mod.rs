@@ -69,7 +69,7 @@ pub use template::Template;
 pub use template::TemplatePart;
 pub use text::{List, Text};
 pub use ticks::{Ticks, TicksWord};
-pub use vocabulary::{WORDS, Word};
+pub use vocabulary::{Form, WORDS, Word};
 pub use words::{
     AxisType, BarPlace, Header, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Theme,
     TickLabels, Toggle,

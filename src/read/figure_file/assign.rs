@@ -1,4 +1,4 @@
-//! Single keys over a figure, as `--set KEY=VALUE` gives them: read and checked as in a figure file.
+//! Single keys over a figure, as flags and `--set KEY=VALUE` give them: read and checked as in a figure file.
 
 use super::deserializer::FromValue;
 use super::fault::FaultKind;
@@ -7,8 +7,9 @@ use super::validate::check_numbers;
 use super::value::{Key, Kind, Value};
 use crate::error::InputError;
 use crate::figure_keys::types_of;
-use gridscope_core::figure::{Figure, List, Word};
+use gridscope_core::figure::{Figure, Form, List, Word};
 use gridscope_core::grid::Number;
+use gridscope_core::text::with_breaks;
 use serde::Deserialize;
 use std::borrow::Cow;
 
@@ -20,8 +21,7 @@ pub fn assign(figure: &Figure, settings: &[String]) -> Result<Figure, InputError
     if settings.is_empty() {
         return Ok(figure.clone());
     }
-    let json = serde_json::to_value(figure).unwrap_or_default();
-    let mut all = value_of(json).unwrap_or(plain(Kind::Table(Vec::new())));
+    let mut all = tree(figure);
     let mut read = Ok(figure.clone());
     for setting in settings {
         let wrong = |what: String| InputError::usage(&format!("--set {setting}"), what);
@@ -49,6 +49,55 @@ pub fn assign(figure: &Figure, settings: &[String]) -> Result<Figure, InputError
         };
     }
     read
+}
+
+/// The figure with the keys of these flags set. Each flag has the texts of its uses, and holds for every panel: keys of the
+/// panels' own tables give way.
+///
+/// # Errors
+/// The key whose value a figure file would not have, and what is wrong with it.
+pub fn assign_flags(figure: &Figure, flags: &[(&Word, Vec<String>)]) -> Result<Figure, (String, String)> {
+    if flags.is_empty() {
+        return Ok(figure.clone());
+    }
+    let mut all = tree(figure);
+    for (word, texts) in flags {
+        if let Some(key) = word.panel_key() {
+            clear_in_panels(&mut all, key);
+        }
+        let value = of_flag(word, texts);
+        put(&mut all, &word.path(), value).map_err(|what| (word.key.to_owned(), what))?;
+    }
+    Figure::deserialize(FromValue(&all)).map_err(|fault| {
+        let keys: Vec<&str> = fault.path.iter().rev().map(String::as_str).collect();
+        (keys.join("."), fault.of_flag())
+    })
+}
+
+/// The value of a flag's texts: none of them is TOML.
+fn of_flag(word: &Word, texts: &[String]) -> Value<'static> {
+    let types = types_of(&word.path());
+    match word.form {
+        Form::One => of_type(&types, &texts.join(" ")),
+        Form::Lines => plain(Kind::Text(Cow::Owned(with_breaks(&texts.join(" "))))),
+        Form::List => list_of_type(&types, &texts.join(",")),
+        Form::Repeated => list(texts.to_vec()),
+    }
+}
+
+/// Removes a key from the tables of all panels.
+fn clear_in_panels(all: &mut Value<'_>, key: &str) {
+    let Kind::Table(tables) = &mut all.kind else {
+        return;
+    };
+    let panels = tables.iter_mut().find(|(table, _)| table.name == "panels");
+    if let Some(Kind::Table(panels)) = panels.map(|(_, panels)| &mut panels.kind) {
+        for (_, panel) in panels {
+            if let Kind::Table(own) = &mut panel.kind {
+                own.retain(|(k, _)| k.name != key);
+            }
+        }
+    }
 }
 
 const FORM: &str = "--set color.vmin=0, --set 'x.labels.old=new', --set 'panels.\"a.b\".cmap=viridis'";
@@ -107,27 +156,45 @@ fn typed(path: &[String], text: &str) -> Value<'static> {
         return value;
     }
     let key = path.join(".");
-    let is_list =
-        takes("array") && Word::with_leaf(&path[path.len() - 1]).any(|w| w.key == key && w.is_list());
-    let number = || -> Option<Number> {
+    if takes("array") && Word::all().any(|w| w.key == key && w.form == Form::List) {
+        return list_of_type(&types, text);
+    }
+    of_type(&types, text)
+}
+
+/// The value of a text of one of these types.
+fn of_type(types: &[&str], text: &str) -> Value<'static> {
+    let takes = |word: &str| types.contains(&word);
+    let real = || text.parse().map(Number::F64).ok();
+    let whole = || {
         let signed = text.parse().map(Number::I64);
-        let whole = signed.or_else(|_| text.parse().map(Number::U64));
-        whole.or_else(|_| text.parse().map(Number::F64)).ok()
+        signed.or_else(|_| text.parse().map(Number::U64)).ok()
     };
-    let kind = match text {
-        _ if is_list && (text.contains(',') || !takes("string")) => {
-            let items = List::from_flag(text).0.into_iter();
-            Kind::List(items.map(|item| plain(Kind::Text(Cow::Owned(item)))).collect())
-        }
-        _ if takes("string") => Kind::Text(Cow::Owned(text.to_owned())),
-        "true" | "false" if takes("boolean") => Kind::Bool(text == "true"),
-        _ if takes("number") || takes("integer") => match number() {
-            Some(number) => Kind::Number(number),
-            None => Kind::Text(Cow::Owned(text.to_owned())),
-        },
+    let number = match () {
+        () if takes("string") => None,
+        () if takes("integer") => whole().or_else(real),
+        () if takes("number") => real(),
+        () => None,
+    };
+    plain(match (number, text) {
+        (Some(number), _) => Kind::Number(number),
+        (None, "true" | "false") if takes("boolean") && !takes("string") => Kind::Bool(text == "true"),
         _ => Kind::Text(Cow::Owned(text.to_owned())),
-    };
-    plain(kind)
+    })
+}
+
+/// The items between the commas of a text; the text itself where it is the only item and no list is needed.
+fn list_of_type(types: &[&str], text: &str) -> Value<'static> {
+    let List(items) = List::from_flag(text);
+    if items == [text] && types.contains(&"string") {
+        return of_type(types, text);
+    }
+    list(items)
+}
+
+fn list(items: Vec<String>) -> Value<'static> {
+    let items = items.into_iter().map(|item| plain(Kind::Text(Cow::Owned(item))));
+    plain(Kind::List(items.collect()))
 }
 
 /// A value as TOML writes it.
@@ -164,6 +231,12 @@ fn key(name: String) -> Key<'static> {
         at: 0,
         name: Cow::Owned(name),
     }
+}
+
+/// The keys of a figure that say something.
+fn tree(figure: &Figure) -> Value<'static> {
+    let json = serde_json::to_value(figure).unwrap_or_default();
+    value_of(json).unwrap_or(plain(Kind::Table(Vec::new())))
 }
 
 /// A value of JSON; none for `null`, which is a key that is not there.

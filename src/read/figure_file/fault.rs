@@ -3,6 +3,7 @@
 use crate::error::InputError;
 use crate::figure_keys::meant;
 use crate::position::place;
+use gridscope_core::notation::unknown_word;
 use gridscope_core::text::{did_you_mean, nearest};
 use serde::de::{Expected, Unexpected};
 use std::fmt;
@@ -53,6 +54,15 @@ impl Fault {
         matches!(keys[..], ["view", "rows" | "cols" | "around"])
     }
 
+    /// What is wrong with the value of a flag: without its key, and in full.
+    pub(super) fn of_flag(self) -> String {
+        match self.kind {
+            FaultKind::UnknownWord(word, known) => unknown_word(&word, known).to_string(),
+            FaultKind::Value(what) => what,
+            kind => Self::from(kind).to_string(),
+        }
+    }
+
     /// The error of a file with this text: FILE: line and column: what is wrong.
     pub(super) fn error(&self, text: &str, file: &str) -> InputError {
         InputError::refused(file, place(text, self.at.unwrap_or(0)), self.to_string())
@@ -97,8 +107,9 @@ impl fmt::Display for Fault {
             }
             FaultKind::NotTable(found) => write!(f, "'{}' must be a table, not {found}", key()),
             FaultKind::NotFinite => write!(f, "'{}' must be finite", key()),
-            FaultKind::Value(what) if !self.path.is_empty() => write!(f, "{}: {what}", key()),
-            FaultKind::Value(what) | FaultKind::Other(what) => f.write_str(what),
+            FaultKind::Value(what) if !self.path.is_empty() => write!(f, "{}: {}", key(), one_line(what)),
+            FaultKind::Value(what) => f.write_str(&one_line(what)),
+            FaultKind::Other(what) => f.write_str(what),
         }
     }
 }
@@ -107,7 +118,7 @@ impl std::error::Error for Fault {}
 
 impl serde::de::Error for Fault {
     fn custom<T: fmt::Display>(what: T) -> Self {
-        FaultKind::Value(one_line(&what.to_string())).into()
+        FaultKind::Value(what.to_string()).into()
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -119,7 +130,7 @@ impl serde::de::Error for Fault {
             number if number.starts_with("a nonzero") => "a whole number from 1".to_owned(),
             other => other,
         };
-        FaultKind::Value(one_line(&format!("invalid value: {found}, expected {expected}"))).into()
+        FaultKind::Value(format!("invalid value: {found}, expected {expected}")).into()
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
@@ -140,7 +151,7 @@ impl serde::de::Error for Fault {
 }
 
 /// A message on one line that is not too long.
-fn one_line(message: &str) -> String {
+pub(super) fn one_line(message: &str) -> String {
     let line = message.lines().map(str::trim).collect::<Vec<_>>().join("; ");
     line.chars().take(LONGEST_MESSAGE).collect()
 }

@@ -1,7 +1,7 @@
 //! A figure that a program gives, in words that no user wrote: what is wrong is named by its key, not by a line.
 
 use super::deserializer::FromValue;
-use super::fault::{Fault, FaultKind};
+use super::fault::{Fault, FaultKind, one_line};
 use super::parse_json::parse_json;
 use super::read::settle_panels;
 use super::validate::check_numbers;
@@ -39,7 +39,7 @@ fn at_key(fault: &Fault) -> InputError {
         _ => {}
     }
     let what = match &fault.kind {
-        FaultKind::Value(what) => what.clone(),
+        FaultKind::Value(what) => one_line(what),
         _ => fault.to_string(),
     };
     refused(&keys.join("."), what)

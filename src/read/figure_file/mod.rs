@@ -11,7 +11,7 @@ mod read;
 mod source;
 mod given;
 
-pub use assign::assign;
+pub use assign::{assign, assign_flags};
 pub use given::figure_of_json;
 pub use read::{Format, read_figure};
 pub use source::{open_figure, open_figure_within};

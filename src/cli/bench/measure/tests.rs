@@ -135,3 +135,30 @@ fn a_missing_phase_counts_as_zero() {
     let medians = phase_medians(&[a, b.clone(), b]);
     assert_eq!(medians, [("fold", 0.0)]);
 }
+
+#[test]
+fn quantiles_are_numpys() {
+    // numpy.quantile(numpy.arange(1, 21) ** 2, [0, .5, .95, .99])
+    let squares: Vec<f64> = (1..=20).rev().map(|i| f64::from(i * i)).collect();
+    let s = Spread::of(&squares);
+    assert_eq!((s.min, s.median), (1.0, 110.5));
+    assert!(
+        (s.p95 - 362.95).abs() < 1e-9 && (s.p99 - 392.59).abs() < 1e-9,
+        "{s:?}"
+    );
+}
+
+#[test]
+fn few_samples_have_a_spread_too() {
+    assert_eq!(
+        Spread::of(&[2.5]),
+        Spread {
+            median: 2.5,
+            p95: 2.5,
+            p99: 2.5,
+            min: 2.5
+        }
+    );
+    assert_eq!((median(&[4.0, 1.0]), median(&[3.0, 9.0, 1.0])), (2.5, 3.0));
+    assert!(Spread::of(&[]).median.is_nan());
+}

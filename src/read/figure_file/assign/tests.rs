@@ -96,3 +96,54 @@ fn what_is_not_set_stays() {
         }
     );
 }
+
+#[test]
+fn flags_are_plain_texts_and_hold_for_all_panels() {
+    let given = |flag: &str, texts: &[&str]| {
+        let texts: Vec<String> = texts.iter().map(|t| (*t).to_owned()).collect();
+        (Word::named(flag).unwrap(), texts)
+    };
+    let figure = toml(
+        "title = 'old'\n[color]\nvmin = 1\nfmt = '.1f'\n[panels.A]\nvmin = 2\nvmax = 3\nfmt = '.2f'\nview_x = '0:1'",
+    );
+    let flags = [
+        given("vmin", &["-0.5"]),
+        given("cbar-fmt", &["d"]),
+        given("view-x", &["0:2"]),
+        given("title", &["'a'\\nb "]),
+        given("x", &["\"a,b\",c"]),
+        given("y", &["\"a\""]),
+        given("x-order", &["natural"]),
+        given("y-order", &["\"natural\""]),
+        given("where", &["a in b, c", "d = 1"]),
+        given("transpose", &["true"]),
+        given("raw", &["f32le", "4x5"]),
+    ];
+    let wanted = toml(
+        "title = \"'a'\\nb \"
+[data]
+x = ['a,b', 'c']
+y = 'a'
+where = ['a in b, c', 'd = 1']
+transpose = true
+raw = 'f32le 4x5'
+[x]
+order = 'natural'
+[y]
+order = ['natural']
+[view]
+x = '0:2'
+[color]
+vmin = -0.5
+fmt = 'd'
+[panels.A]
+vmax = 3
+fmt = '.2f'",
+    );
+    assert_eq!(assign_flags(&figure, &flags), Ok(wanted));
+    let (key, what) = assign_flags(&figure, &[given("view-x", &["5:1"])]).unwrap_err();
+    assert!(
+        key == "view.x" && what.starts_with("'5:1' is not a part"),
+        "{key}: {what}"
+    );
+}
