@@ -66,7 +66,7 @@ mod tests {
         clock.waits(at(frame));
         let received = made.max(frame);
         clock.looks(at(received));
-        clock.time(at(received)) - first
+        clock.time(at(received)).saturating_sub(first)
     }
 
     #[test]
