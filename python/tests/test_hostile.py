@@ -302,10 +302,10 @@ def test_norms_that_clip_have_no_colours_beyond_their_limits():
 
 def test_one_call_that_ends_leaves_others_of_the_same_figure_alone():
     dask = pytest.importorskip("dask.array")
-    import time
+    begun = threading.Event()
 
     def slow(block):
-        time.sleep(0.05)
+        begun.set()
         return block
 
     def fails(text):
@@ -319,9 +319,10 @@ def test_one_call_that_ends_leaves_others_of_the_same_figure_alone():
         figure = gs.heatmap(array)
         other = threading.Thread(target=lambda: outcome.append(figure.to_png()))
         other.start()
+        assert begun.wait(300)
         with pytest.raises(KeyError, match="enough"):
             figure._data.draw("{}", "png", progress=fails)
-        other.join(60)
+        other.join(300)
         assert outcome and outcome[0].startswith(b"\x89PNG")
         assert figure.to_png() == outcome[0], "a call that was given up ends no later one"
     finally:

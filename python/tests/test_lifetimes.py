@@ -111,14 +111,16 @@ def test_many_figures_do_not_grow():
         gs.heatmap(frame, x="x", y="y", value="v", width="500px", height="400px").to_numpy()
         gs.fold(array, (10, 10), "max")
 
-    for i in range(20):
-        one(i)
-    gc.collect()
-    before = rss()
-    for i in range(FIGURES):
-        one(i)
-    gc.collect()
-    assert rss() - before < 24e6
+    def growth(figures):
+        before = rss()
+        for i in range(figures):
+            one(i)
+        gc.collect()
+        return rss() - before
+
+    growth(20)
+    # What is leaked grows each time; what an allocator holds back does not.
+    assert min(growth(FIGURES // 2) for _ in range(3)) < 12e6
 
 
 def test_a_large_array_is_not_copied():
@@ -127,6 +129,7 @@ def test_a_large_array_is_not_copied():
     # A process of its own, so that its peak is that of this figure.
     code = """
 import resource, numpy as np, gridscope as gs
+gs.set_threads(2)
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 gs.heatmap(np.zeros((50, 50)), allow=["flat-panel"]).to_png()
 array = np.ones((5000, 5000), dtype="f4")

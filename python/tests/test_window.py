@@ -5,12 +5,22 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 
 import numpy as np
 import pytest
 
-PATIENCE = 40
+# Longer than anything takes, even on a busy machine: it ends what hangs.
+PATIENCE = 300
+
+
+def killed_after(seconds, process):
+    """Ends a process that hangs, so that nothing waits for it for ever."""
+    timer = threading.Timer(seconds, process.kill)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +31,9 @@ def display():
         pytest.skip(f"no {missing[0]}")
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp", "-noreset"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        hangs = killed_after(2 * PATIENCE, server)
         yield f":{server.stdout.readline().strip()}"
+        hangs.cancel()
         server.kill()
 
 
@@ -30,15 +42,17 @@ def script(display, tmp_path):
     """Starts code that shows a figure, on the display, with a folder of its own for temporary files."""
     env = {**os.environ, "DISPLAY": display, "TMPDIR": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
     env.pop("WAYLAND_DISPLAY", None)
-    started = []
+    started, hangs = [], []
 
     def start(code):
         lines = "import gridscope as gs, numpy as np\n" + textwrap.dedent(code)
         started.append(subprocess.Popen([sys.executable, "-c", lines], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+        hangs.append(killed_after(PATIENCE, started[-1]))
         return started[-1]
 
     yield start
-    for process in started:
+    for process, timer in zip(started, hangs, strict=True):
+        timer.cancel()
         process.kill()
 
 
@@ -63,7 +77,7 @@ def wait_for(what, process=None):
 
 def close(display, window):
     env = {**os.environ, "DISPLAY": display}
-    subprocess.run(["xdotool", "windowfocus", "--sync", window, "key", "q"], env=env, check=True)
+    subprocess.run(["xdotool", "windowfocus", "--sync", window, "key", "q"], env=env, check=True, timeout=PATIENCE)
 
 
 FIGURES = {

@@ -22,25 +22,25 @@ impl FairMutex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::time::{Duration, Instant};
-
     #[test]
     fn a_busy_thread_lets_others_in() {
-        let (mutex, done) = (FairMutex::default(), AtomicBool::new(false));
-        std::thread::scope(|s| {
-            s.spawn(|| {
-                while !done.load(Ordering::Relaxed) {
+        let (mutex, order) = (FairMutex::default(), Mutex::new(Vec::new()));
+        for round in 0..20 {
+            std::thread::scope(|s| {
+                let turn = mutex.lock();
+                s.spawn(|| {
                     let _turn = mutex.lock();
-                    std::thread::sleep(Duration::from_millis(2));
+                    order.lock().unwrap().push((round, "who waited"));
+                });
+                while mutex.next.try_lock().is_ok() {
+                    std::thread::yield_now();
                 }
+                drop(turn);
+                let _turn = mutex.lock();
+                order.lock().unwrap().push((round, "who was busy"));
             });
-            let start = Instant::now();
-            for _ in 0..20 {
-                drop(mutex.lock());
-            }
-            done.store(true, Ordering::Relaxed);
-            assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-        });
+        }
+        let all = (0..20).flat_map(|round| [(round, "who waited"), (round, "who was busy")]);
+        assert_eq!(order.into_inner().unwrap(), all.collect::<Vec<_>>());
     }
 }

@@ -228,6 +228,11 @@ impl Readings {
         true
     }
 
+    /// Whether something is being computed.
+    pub(super) fn is_computing(&self) -> bool {
+        self.asked.is_some() || matches!(self.counting, Some((_, Counting::Task(_))))
+    }
+
     /// Takes up what was computed beside the window; returns whether there was anything.
     pub(super) fn collect(&mut self) -> bool {
         let counted = self.collect_counts();

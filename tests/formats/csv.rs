@@ -10,7 +10,6 @@ use gridscope::input::{
 };
 use gridscope::{LintName, Lints};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 /// The bytes of a file, and its name.
 fn bytes(path: &Path) -> Result<(Vec<u8>, String), InputError> {
@@ -304,12 +303,10 @@ fn every_file_is_read_or_refused() {
             }
         }
         for figure in tried {
-            let start = Instant::now();
             if let Err(e) = load(path, &figure) {
                 assert!(!e.to_string().contains('\n') && !e.what.is_empty(), "{e}");
                 assert!(e.kind != ErrorKind::Limit, "{e}");
             }
-            assert!(start.elapsed() < Duration::from_secs(10), "{}", path.display());
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::support::corpus::{corpus, files};
 use gridscope::input::{Format, read_figure};
-use std::time::{Duration, Instant};
 
 fn refused(folder: &str, format: Format) {
     let root = corpus();
@@ -11,7 +10,6 @@ fn refused(folder: &str, format: Format) {
     for path in files(&root.join("specs").join(folder)) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let bytes = std::fs::read(&path).unwrap();
-        let start = Instant::now();
         match read_figure(&bytes, &name, format) {
             Ok(_) => wrong.push(format!("{name}: read")),
             Err(e) => {
@@ -22,7 +20,6 @@ fn refused(folder: &str, format: Format) {
                 println!("{e}");
             }
         }
-        assert!(start.elapsed() < Duration::from_secs(2), "{name}");
         count += 1;
     }
     assert!(count > 0);

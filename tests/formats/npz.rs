@@ -7,7 +7,6 @@ use crate::support::limited::run;
 use crate::support::npy::npy;
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 fn exported(folder: &Path, args: &str) -> String {
     let (code, out, err) = run(folder, &format!("export {args} -o - --quiet"), b"");
@@ -110,13 +109,11 @@ fn archives_that_lie_leave_nothing_behind() {
         ("t.docx", 3, "is a zip archive, which is not read"),
         ("half.npz", 3, "a zip archive that cannot be read"),
     ] {
-        let start = Instant::now();
         let (got, _, err) = run(dir.path(), &format!("render {file} -o p.png"), b"");
         assert!(
             got == code && err.starts_with(&format!("error: {file}: ")) && err.contains(word),
             "{file}: {got} {err}"
         );
-        assert!(start.elapsed() < Duration::from_secs(2), "{file}");
     }
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 5);
     assert!(!dir.path().parent().unwrap().join("evil.npy").exists());

@@ -15,7 +15,7 @@ use gridscope_core::view::EdgeTable;
 use gridscope_draw::raster;
 use gridscope_draw::scene::{Cells, Item, Scene};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Panics that no guard took for a device's failure.
@@ -282,16 +282,23 @@ fn a_device_destroyed_at_any_time_is_lost() {
     let mut figure = Figure::new();
     let wanted = figure.wanted();
     let mut lost = 0;
-    for delay in 0..24u64 {
+    for moment in 0..24 {
         let context = Context::open(&AdapterPreference::default()).unwrap();
         let mut painter = Painter::new(&context).unwrap();
         let device = context.device().clone();
+        // It goes at some moment of a frame, later from time to time.
+        let begun = Arc::new(AtomicUsize::new(0));
+        let seen = begun.clone();
         let killer = std::thread::spawn(move || {
-            std::thread::sleep(std::time::Duration::from_micros(delay * delay * 250));
+            while seen.load(Ordering::Relaxed) <= moment / 4 {
+                std::thread::yield_now();
+            }
+            (0..moment % 4 * 50_000).for_each(|_| std::hint::spin_loop());
             device.destroy();
         });
         let mut frames = 0;
         let end = loop {
+            begun.fetch_add(1, Ordering::Relaxed);
             match figure.drawn(&mut painter, frames % 2 == 0) {
                 Ok((image, _)) => assert!(image == wanted, "frame {frames} before the loss"),
                 Err(e) => break e,

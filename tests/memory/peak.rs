@@ -1,13 +1,12 @@
 //! Runs the program, and measures its peak of memory.
 
+use crate::support::limited::{HANGS, on_few_cores};
 use crate::support::place::Place;
 use std::fs::{self, File};
 use std::io::{Read, Seek};
 use std::time::{Duration, Instant};
 
 const MIB: u64 = 1 << 20;
-/// The most seconds of a run, on a machine that may be busy.
-const MOST_SECONDS: u64 = 30;
 
 /// The end of a run.
 struct Peak {
@@ -21,7 +20,7 @@ impl Place {
     /// Runs the program with the words of a line under a limit in MiB. `input`, if given, is a file for standard input.
     fn peak(&self, limit: u64, args: &str, input: Option<&str>) -> Peak {
         let [out, err] = [(); 2].map(|()| tempfile::tempfile().unwrap());
-        let mut command = self.command(args);
+        let mut command = on_few_cores(self.command(args));
         command.args(["--max-memory", &format!("{limit}M"), "-q"]);
         if let Some(name) = input {
             command.stdin(File::open(self.path(name)).unwrap());
@@ -38,10 +37,10 @@ impl Place {
             if let Some(ended) = child.try_wait().unwrap() {
                 break ended;
             }
-            if begun.elapsed() > Duration::from_secs(MOST_SECONDS) {
+            if begun.elapsed() > HANGS {
                 child.kill().unwrap();
                 child.wait().unwrap();
-                panic!("{args}: still running after {MOST_SECONDS} s");
+                panic!("{args}: hangs");
             }
             std::thread::sleep(Duration::from_micros(500));
         };

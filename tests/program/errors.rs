@@ -139,7 +139,7 @@ fn data_that_do_not_fit_begin_with_their_own_name() {
         ),
         ("bench m.csv --size 70000x10".to_owned(), 7, "m.csv: "),
         (
-            "bench m.csv --size 40x30 --runs 1 --warmup 0 --backend cpu --timeout 1e-9".to_owned(),
+            "bench m.csv --size 40x30 --runs 1000000 --warmup 0 --backend cpu --timeout 1e-9".to_owned(),
             7,
             "m.csv: not done",
         ),

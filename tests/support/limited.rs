@@ -1,4 +1,4 @@
-//! Runs the program as a child process with limits of memory and time, and checks how it ends.
+//! Runs the program as a child process with a limit of memory, and checks how it ends.
 
 use super::place::Place;
 use super::program::{Ran, Words, bare};
@@ -11,24 +11,56 @@ use std::time::{Duration, Instant};
 
 /// The address space of a child in KiB.
 const MOST_MEMORY: &str = "2097152";
-/// The most seconds that a child may take.
-const MOST_SECONDS: u64 = 10;
+/// A child that runs for longer hangs.
+pub const HANGS: Duration = Duration::from_mins(3);
+/// The most cores of a child: what it takes grows with their number.
+const MOST_CORES: usize = 4;
 
 fn program() -> Command {
     if cfg!(unix) {
         let mut shell = Command::new("sh");
-        shell.args([
-            "-c",
-            &format!("ulimit -v {MOST_MEMORY}; exec \"$0\" \"$@\""),
-            env!("CARGO_BIN_EXE_gridscope"),
-        ]);
+        shell.args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$0\" \"$@\"")]);
+        // Each arena of the C library takes 64 MiB of addresses.
         shell
+            .arg(env!("CARGO_BIN_EXE_gridscope"))
+            .env("MALLOC_ARENA_MAX", "2");
+        on_few_cores(shell)
     } else {
         bare()
     }
 }
 
-/// Runs the program in a folder. It must end in time, without a panic, and with an exit code that says why.
+/// The same command, without input, on at most four cores: what a run takes grows with their number.
+pub fn on_few_cores(command: Command) -> Command {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let list = status.lines().find_map(|l| l.strip_prefix("Cpus_allowed_list:"));
+    // Such as 0-3,8.
+    let part = |part: &str| {
+        let (from, to) = part.split_once('-').unwrap_or((part, part));
+        Some(from.parse::<usize>().ok()?..=to.parse().ok()?)
+    };
+    let parts = list.unwrap_or_default().trim().split(',').filter_map(part);
+    let cores: Vec<String> = parts.flatten().map(|core| core.to_string()).collect();
+    if cores.len() <= MOST_CORES {
+        return command;
+    }
+    let mut few = Command::new("taskset");
+    few.arg("-c").arg(cores[..MOST_CORES].join(","));
+    few.arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => few.env(name, value),
+            None => few.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        few.current_dir(folder);
+    }
+    few.stdin(Stdio::null());
+    few
+}
+
+/// Runs the program in a folder. It must end, without a panic, and with an exit code that says why.
 ///
 /// # Errors
 /// A description of any other end.
@@ -65,10 +97,10 @@ pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, Stri
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        if begun.elapsed() > Duration::from_secs(MOST_SECONDS) {
+        if begun.elapsed() > HANGS {
             child.kill().unwrap();
             child.wait().unwrap();
-            return Err(format!("{}: still running after {MOST_SECONDS} s", what()));
+            return Err(format!("{}: hangs", what()));
         }
         std::thread::sleep(Duration::from_millis(2));
     };

@@ -1,13 +1,13 @@
 //! Data that change, data that are huge.
 
-use super::display::{Display, Viewer};
+use super::display::Display;
 use super::seen::{STATUS, Seen};
+use super::viewer::Viewer;
 use crate::support::image::decode;
 use crate::support::program::bare;
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 const SIZE: (u32, u32) = (700, 530);
 
@@ -21,7 +21,6 @@ fn a_window_follows_its_file() {
     let mut args = vec![csv.to_str().unwrap(), "-x", "x", "-y", "y", "-z", "v", "--watch"];
     args.extend(size);
     let mut viewer = Viewer::open(&display, &args);
-    viewer.point_away();
     let first = viewer.still(SIZE);
     // New rows: more cells, wider limits.
     let append = |text: &str| {
@@ -33,76 +32,55 @@ fn a_window_follows_its_file() {
             .unwrap();
     };
     append("3,1,99\n3,2,5\n4,1,7");
-    viewer.wait_for("new cells", |v| {
-        v.still(SIZE);
-        v.seen().view()[0][1] >= 3.0
-    });
     viewer.wait_for("the last row, which has no end", |v| v.seen().view()[0][1] == 4.0);
     let seen = viewer.shows_what_render_draws(SIZE);
     assert_eq!(
         (seen.view(), seen.limits()),
         ([[0.0, 4.0], [0.0, 2.0]], (None, None))
     );
+    viewer.wait_for("the end of the messages", Viewer::rests);
     let good = viewer.still(SIZE);
     assert!(good != first);
-    // Data that cannot be read leave the picture; only the status line changes.
-    fs::write(&csv, "x,y,v\n1,1,\"open\n").unwrap();
+    // Data that cannot be read leave the picture, and so does a file that is gone: only the status line says so, and goes on
+    // saying it.
     let above = |i: &gridscope::Image| i.pixels[..(SIZE.0 * (SIZE.1 - STATUS) * 4) as usize].to_vec();
-    viewer.wait_for("a word of it", |v| v.shot() != good);
-    assert!(above(&viewer.still(SIZE)) == above(&good));
+    let mut last = good.clone();
+    for harm in ["no table", "no file"] {
+        match harm {
+            "no table" => fs::write(&csv, "x,y,v\n1,1,\"open\n").unwrap(),
+            _ => fs::remove_file(&csv).unwrap(),
+        }
+        viewer.wait_for(harm, |v| v.still(SIZE) != last);
+        last = viewer.still(SIZE);
+        assert!(above(&last) == above(&good) && last != good, "{harm}");
+        assert!(viewer.rests(), "a message that stays: {harm}");
+    }
     // Views and limits set by hand stay.
     fs::write(&csv, "x,y,v\n1,1,10\n1,2,20\n2,1,30\n2,2,15\n3,1,50\n3,2,60\n").unwrap();
     viewer.wait_for("the file written anew", |v| v.seen().view()[0][1] == 3.0);
+    assert!(!viewer.stderr().contains("error:"), "{}", viewer.stderr());
     assert_eq!(
         viewer.shows_what_render_draws(SIZE).limits(),
         (Some(5.0), Some(99.0))
     );
     let seen = viewer.seen();
-    viewer.point(seen.at(0.2, 0.2));
-    viewer.click(4, 2);
+    viewer.click_at(seen.at(0.2, 0.2), 4, 2);
     let ramp = seen.ramps[0];
     let x = ramp.center().x as i32;
     viewer.drag(
-        "1",
+        None,
         (x, (ramp.y + 4.0) as i32),
         (x, (ramp.y + 0.3 * ramp.h) as i32),
     );
     let set = viewer.shows_what_render_draws(SIZE);
+    viewer.wait_for("the end of the messages", Viewer::rests);
     let now = viewer.still(SIZE);
     append("4,1,500\n4,2,-500\n");
-    viewer.wait_for("the new values", |v| v.shot() != now);
+    viewer.wait_for("the new values", |v| v.still(SIZE) != now);
     let kept = viewer.shows_what_render_draws(SIZE);
     assert_eq!((kept.view(), kept.limits()), (set.view(), set.limits()));
     viewer.key("q");
     assert_eq!(viewer.code(), Some(0));
-}
-
-#[test]
-fn a_huge_grid_is_coarse_first_and_then_exact() {
-    let Some(display) = Display::start() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let path = huge(folder.path(), 5000);
-    let start = Instant::now();
-    let mut viewer = Viewer::open(
-        &display,
-        &[path.to_str().unwrap(), "--width", "700", "--height", "476"],
-    );
-    println!("window after {:?}", viewer.opened);
-    assert!(viewer.opened < Duration::from_secs(3), "{:?}", viewer.opened);
-    let first = viewer.shot();
-    assert_eq!((first.width, first.height), SIZE);
-    // The progress line disappears when everything is read.
-    viewer.wait_for("the whole picture", |v| {
-        let now = v.shot();
-        std::thread::sleep(Duration::from_millis(700));
-        now == v.shot() && now.pixels.chunks_exact(4).any(|p| p != &now.pixels[..4])
-    });
-    println!("whole after {:?}", start.elapsed());
-    let seen = viewer.shows_what_render_draws(SIZE);
-    assert_eq!(seen.view()[0][1], 5000.0);
-    viewer.point(seen.at(0.3, 0.6));
-    viewer.click(4, 20);
-    viewer.shows_what_render_draws(SIZE);
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! At every scale factor what is saved and shown is what `render` draws of the window's own description.
+//! At a scale factor other than 1 what is saved and shown is what `render` draws of the window's own description.
 
-use super::display::{Display, Viewer};
+use super::display::Display;
+use super::viewer::Viewer;
 use crate::support::npy::npy;
 use std::path::Path;
 
@@ -19,7 +20,7 @@ fn array(folder: &Path, name: &str, shape: &str, from: f64, n: usize) -> String 
 /// Opens files in a window of [`WINDOW`], and checks them before anything has come to rest.
 fn open<'a>(display: &'a Display, args: &[&str]) -> (Viewer<'a>, (u32, u32)) {
     let mut viewer = Viewer::open(display, args);
-    let scale = viewer.scale();
+    let scale = viewer.display.scale;
     let size = ((WINDOW.0 * scale) as u32, (WINDOW.1 * scale) as u32);
     viewer.keeps_what_render_draws();
     viewer.resize(size.0, size.1);
@@ -27,7 +28,9 @@ fn open<'a>(display: &'a Display, args: &[&str]) -> (Viewer<'a>, (u32, u32)) {
     (viewer, size)
 }
 
-fn at_scale(scale: f64) {
+#[test]
+fn between_the_whole_numbers() {
+    let scale = 1.5;
     let pixels = |side: f64| (side * scale) as u32;
     let Some(display) = Display::of_size(&format!("{}x{}x24", pixels(SCREEN.0), pixels(SCREEN.1)), scale)
     else {
@@ -80,19 +83,4 @@ fn at_scale(scale: f64) {
     }
     viewer.key("Escape");
     viewer.shows_what_render_draws(size);
-}
-
-#[test]
-fn one() {
-    at_scale(1.0);
-}
-
-#[test]
-fn one_and_a_half() {
-    at_scale(1.5);
-}
-
-#[test]
-fn two() {
-    at_scale(2.0);
 }

@@ -1,7 +1,8 @@
 //! Other files in the same window: dropped, chosen in a dialog, opened before.
 
-use super::display::{Display, Viewer};
-use super::pointer::{SIZE, sweep};
+use super::display::Display;
+use super::sweep::{SIZE, sweep};
+use super::viewer::Viewer;
 use std::path::{Path, PathBuf};
 
 /// A matrix of ones that differ in a cell.
@@ -39,7 +40,7 @@ fn a_dropped_file_takes_the_place_of_the_figure() {
     viewer.point_away();
     let before = viewer.still(SIZE);
     viewer.drop_file(&wrong);
-    viewer.wait_for("a message", |v| v.shot() != before);
+    viewer.wait_for("a message", |v| v.still(SIZE) != before);
     assert_eq!(viewer.title(), "other matrix.csv - gridscope");
     assert_eq!(
         viewer.shows_what_render_draws(SIZE).view(),
@@ -86,7 +87,7 @@ fn a_dialog_opens_a_file_or_leaves_the_figure() {
     viewer.point_away();
     let before = viewer.still(SIZE);
     viewer.key("ctrl+o");
-    viewer.wait_for("a message", |v| v.shot() != before);
+    viewer.wait_for("a message", |v| v.still(SIZE) != before);
     assert_eq!(viewer.title(), "sweep.toml - gridscope");
     answers(&format!("echo '{}'", other.display()));
     viewer.key("ctrl+o");

@@ -1,7 +1,8 @@
-//! Resizes a window a thousand times.
+//! The size of a new window, and a window that takes many sizes.
 
-use super::display::{Display, Viewer};
-use super::pointer::{SIZE, sweep};
+use super::display::Display;
+use super::sweep::{SIZE, sweep};
+use super::viewer::Viewer;
 use std::fmt::Write;
 
 /// Sizes in a short run; RESIZES sets another number.
@@ -43,40 +44,53 @@ fn a_thousand_sizes_leave_the_right_picture() {
     writeln!(script, "size {} {}", SIZE.0, SIZE.1).unwrap();
     let file = folder.path().join("sizes.txt");
     std::fs::write(&file, script).unwrap();
-    let run = display
-        .program()
-        .arg("view")
-        .arg(&path)
-        .arg("--script")
-        .arg(&file)
-        .arg("--json")
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    assert_eq!(
-        run.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
-    let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
-    println!("{}", report["errors"]);
-    assert_eq!(
-        report["size"],
-        serde_json::json!({"width": SIZE.0, "height": SIZE.1}),
-        "{}",
-        report["errors"]
-    );
-    // The same again, and then a look at it.
     let mut viewer = Viewer::open(
         &display,
         &[path.to_str().unwrap(), "--script", file.to_str().unwrap()],
     );
-    viewer.wait_for("the end of the storm", |v| {
-        std::thread::sleep(std::time::Duration::from_millis(1500));
-        let last = v.shot();
-        std::thread::sleep(std::time::Duration::from_millis(1500));
-        (last.width, last.height) == SIZE && v.shot() == last
-    });
     viewer.shows_what_render_draws(SIZE);
+    // Then by the display.
+    for i in 0..30 {
+        match i {
+            10 => viewer.resize(1, 1),
+            20 => viewer.resize(3000, 1500),
+            25 => viewer.resize(17_000, 40),
+            _ => viewer.resize(random(2000), random(1200)),
+        }
+    }
+    for size in [(3000, 1500), (820, 540)] {
+        viewer.resize(size.0, size.1);
+        viewer.shows_what_render_draws(size);
+    }
+}
+
+#[test]
+fn a_new_window_fits_its_monitor() {
+    for (screen, scale) in [((1600, 1000), 1.0), ((1920, 1080), 2.0), ((1024, 700), 1.0)] {
+        let size = format!("{}x{}x24", screen.0, screen.1);
+        let Some(display) = Display::of_size(&size, scale) else {
+            return;
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let path = sweep(folder.path());
+        // The table alone has no size of its own.
+        let table = path.with_file_name("scores.csv");
+        let args = [
+            table.to_str().unwrap(),
+            "-x",
+            "length",
+            "-y",
+            "method",
+            "-z",
+            "score",
+        ];
+        let viewer = Viewer::open(&display, &args);
+        let shot = viewer.shot();
+        let room = |side: u32, beside: f64| (f64::from(side) - beside * scale).round() as u32;
+        let expected = (
+            ((1280.0 * scale) as u32).min(room(screen.0, 32.0)),
+            ((800.0 * scale) as u32).min(room(screen.1, 96.0)),
+        );
+        assert_eq!((shot.width, shot.height), expected, "{size} at {scale}");
+    }
 }

@@ -1,7 +1,8 @@
 //! Who folds and paints in a window: chosen by the adapter, or by the user, with the same pixels.
 
-use super::display::{Display, Viewer};
+use super::display::Display;
 use super::seen::{STATUS, TOOLBAR};
+use super::viewer::Viewer;
 use gridscope::Image;
 use serde_json::Value;
 use std::fs;

@@ -117,14 +117,18 @@ pub(super) struct Slicer {
 impl Slicer {
     /// Answers wishes until the window is closed.
     pub(super) fn answer(&self) {
-        let mut cache = Cache::new(self.link.limit / CACHED_PART);
+        self.answer_with(Cache::new(self.link.limit / CACHED_PART));
+    }
+
+    /// The same with slices that were read before; returns those of the end.
+    fn answer_with(&self, mut cache: Cache) -> Cache {
         let (mut version, mut scan, mut large) = (0, None, None);
         let mut next = self.wishes.recv().ok();
         while let Some(wish) = next.take() {
             // Only the newest wish counts.
             let wish = self.wishes.try_iter().last().unwrap_or(wish);
             let Some(shown) = now(&self.link.shown) else {
-                return;
+                return cache;
             };
             if shown.version != version {
                 cache.clear();
@@ -141,7 +145,7 @@ impl Slicer {
             drop(large.take_if(|large: &mut Large| large.at != wish.at || large.version != version));
             match self.fulfil(&wish, &shown, &mut cache, large) {
                 Some(reads) => large = reads,
-                None => return,
+                None => return cache,
             }
             for at in &wish.ahead {
                 if let Ok(newer) = self.wishes.try_recv() {
@@ -156,6 +160,7 @@ impl Slicer {
             }
             next = next.or_else(|| self.wishes.recv().ok());
         }
+        cache
     }
 
     /// Sends the slice that is wanted, unless it is shown, and returns the reading of all its cells where that takes long; `None`

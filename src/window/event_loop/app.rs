@@ -69,7 +69,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         // The first frame prepares pipelines and text, and the window does not flash black.
         presenter.draw()?;
         presenter.window().set_visible(true);
-        presenter.window().request_redraw();
+        presenter.request_frame();
         Ok(presenter)
     }
 
@@ -111,11 +111,14 @@ impl<E: From<Error> + Send + 'static> App<E> {
         if self.options.frames {
             presenter.apply(&Command::Do(Action::Frames));
         }
-        presenter.window().request_redraw();
+        presenter.request_frame();
     }
 
-    /// Draws a frame, if the window is visible.
+    /// Draws a frame, if the window is visible. Events that came before it are applied first: they are about the frame before.
     pub(super) fn redraw(&mut self, event_loop: &ActiveEventLoop) {
+        if self.catch_up() {
+            return self.end(event_loop, None);
+        }
         let Some(presenter) = &mut self.presenter else {
             return;
         };
@@ -125,7 +128,11 @@ impl<E: From<Error> + Send + 'static> App<E> {
         }
         let start = Instant::now();
         match presenter.draw() {
-            Ok(shown) => self.owed = shown != Presented::Yes,
+            Ok(Presented::Yes) => {
+                self.owed = false;
+                self.probe.count_frame();
+            }
+            Ok(Presented::Later) => self.owed = true,
             Err(e) => return self.end(event_loop, Some(e.into())),
         }
         self.blink.seen(Instant::now());
@@ -185,7 +192,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         let Some(step) = self.typed.next(now, presenter.size()) else {
             return false;
         };
-        presenter.window().request_redraw();
+        presenter.request_frame();
         self.carry_out(step)
     }
 
@@ -214,6 +221,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
                 .push("the window was hidden during a frame".to_owned());
             return;
         }
+        self.probe.count_frame();
         let ms = start.elapsed().as_secs_f64() * 1e3;
         presenter.frames().times.push(ms);
         if presenter.add_frame_time(ms) {

@@ -2,7 +2,9 @@
 //! changes.
 
 mod blink_clock;
+mod event_clock;
 mod slice_clock;
+mod probe;
 mod app;
 mod opening;
 
@@ -17,15 +19,17 @@ use super::session::{Data, Session, SliceWish};
 use super::slices::SliceNews;
 use super::surface::Uploaded;
 use blink_clock::BlinkClock;
+use event_clock::EventClock;
 use gridscope_core::figure::Figure;
 use gridscope_draw::error::Error;
 use opening::Readers;
+use probe::{Probe, Progress, Question};
 use slice_clock::SliceClock;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
-use winit::event::WindowEvent;
+use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
@@ -76,6 +80,8 @@ enum Message<E> {
     Uploaded,
     /// Something was computed beside the window.
     Computed,
+    /// A test waits for the window.
+    Asked(Question),
 }
 
 /// Opens a window on a figure, and returns when it closes. A figure that is `ready`, perhaps a coarse one, is
@@ -101,6 +107,8 @@ pub fn run<E: From<Error> + Send + 'static>(
         false => Recent::default(),
     };
     let player = Player::new(options.script.clone());
+    let asked = proxy.clone();
+    let probe = Probe::connect(move |question| asked.send_event(Message::Asked(question)).is_ok());
     let mut app = App {
         options,
         proxy,
@@ -113,7 +121,8 @@ pub fn run<E: From<Error> + Send + 'static>(
         queue: Vec::new(),
         player,
         typed: Player::new(Vec::new()),
-        started: Instant::now(),
+        clock: EventClock::new(Instant::now()),
+        probe,
         owed: false,
         hidden: false,
         rest: None,
@@ -147,8 +156,8 @@ struct App<E: 'static> {
     player: Player,
     /// Lines entered in the prompt.
     typed: Player,
-    /// The time that events are measured from.
-    started: Instant,
+    clock: EventClock,
+    probe: Probe,
     /// A frame could not be shown; the next event tries again.
     owed: bool,
     /// The window is not visible.
@@ -162,6 +171,10 @@ struct App<E: 'static> {
 }
 
 impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> {
+    fn new_events(&mut self, _: &ActiveEventLoop, _: StartCause) {
+        self.clock.looks(Instant::now());
+    }
+
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.presenter.is_some() {
             return;
@@ -199,6 +212,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
                 }
             }
             Message::Computed => self.presenter.iter_mut().for_each(Presenter::computed),
+            Message::Asked(question) => self.probe.ask(question),
             Message::Uploaded => {
                 if let Some(presenter) = &mut self.presenter {
                     let ended = self.uploads.1.try_iter();
@@ -221,7 +235,9 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             }
             _ => {}
         }
-        let Some(presenter) = &self.presenter else { return };
+        let Some(presenter) = &mut self.presenter else {
+            return;
+        };
         if self.owed
             || matches!(
                 event,
@@ -229,12 +245,31 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             )
         {
             self.owed = false;
-            presenter.window().request_redraw();
+            presenter.request_frame();
         }
-        self.queue.extend(translate(&event, self.started.elapsed()));
+        let when = self.clock.time(Instant::now());
+        self.queue.extend(translate(&event, when));
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        self.turn(event_loop);
+        if self.probe.is_asked() {
+            self.answer(event_loop);
+        }
+        self.clock.waits(Instant::now());
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        // The surface must be dropped before its display.
+        if let Some(mut presenter) = self.presenter.take() {
+            self.frames = std::mem::take(presenter.frames());
+        }
+    }
+}
+
+impl<E: From<Error> + Send + 'static> App<E> {
+    /// Does what is due, and decides when the loop wakes without an event.
+    fn turn(&mut self, event_loop: &ActiveEventLoop) {
         if self.catch_up() || self.run_typed(Instant::now()) {
             return self.end(event_loop, None);
         }
@@ -268,7 +303,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
         presenter.ask_slices();
         let fades = presenter.fade(now);
         if presenter.is_damaged() && !self.owed {
-            presenter.window().request_redraw();
+            presenter.request_frame();
         }
         if is_running && self.typed.until().is_none() {
             return event_loop.set_control_flow(ControlFlow::Poll);
@@ -286,10 +321,22 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
         event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 
-    fn exiting(&mut self, _: &ActiveEventLoop) {
-        // The surface must be dropped before its display.
-        if let Some(mut presenter) = self.presenter.take() {
-            self.frames = std::mem::take(presenter.frames());
+    /// Answers a test, if the window is as far as it waits for.
+    fn answer(&mut self, event_loop: &ActiveEventLoop) {
+        if self.probe.looks_again() {
+            return event_loop.set_control_flow(ControlFlow::Poll);
         }
+        let is_over = self.queue.is_empty() && self.typed.is_over();
+        let Some(presenter) = &mut self.presenter else {
+            return;
+        };
+        self.probe.answer(Progress {
+            shown: is_over && !self.owed && !presenter.is_frame_due(),
+            rests: presenter.is_at_rest()
+                && self.rest.is_none()
+                && self.player.is_over()
+                && !self.readers.has_next(),
+            timed: event_loop.control_flow() != ControlFlow::Wait,
+        });
     }
 }

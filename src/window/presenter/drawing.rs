@@ -41,6 +41,7 @@ impl Presenter {
     /// # Errors
     /// When the figure cannot be drawn at all, or a second device in a row fails.
     pub(crate) fn draw(&mut self) -> Result<Presented, Error> {
+        self.is_requested = false;
         for _ in 0..TRIES {
             let Some(size) = self.surface.size() else {
                 return Ok(Presented::Later);
@@ -97,7 +98,7 @@ impl Presenter {
             Ok(()) => {
                 self.surface.adopt(upload);
                 // From the next frame on the device folds.
-                self.window.request_redraw();
+                self.request_frame();
             }
             Err(
                 GpuError::Misuse(_) | GpuError::Limit { .. } | GpuError::OutOfMemory(_) | GpuError::Lost(_),

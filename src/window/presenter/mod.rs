@@ -67,6 +67,8 @@ pub(super) struct Presenter {
     early_lines: Vec<ScriptLine>,
     /// Another file that a command asked for.
     wanted: Option<Wanted>,
+    /// A frame was asked for and is not drawn yet.
+    is_requested: bool,
     cursor: CursorIcon,
     fading: fading::Fading,
     /// The desktop's theme.
@@ -109,6 +111,7 @@ impl Presenter {
             early: Vec::new(),
             wanted: None,
             early_lines: Vec::new(),
+            is_requested: false,
             cursor: CursorIcon::Default,
             fading: fading::Fading::default(),
             theme,
@@ -256,6 +259,17 @@ impl Presenter {
         }
     }
 
+    /// Asks the system for a frame.
+    pub(super) fn request_frame(&mut self) {
+        self.is_requested = true;
+        self.window.request_redraw();
+    }
+
+    /// Whether a frame is due or asked for.
+    pub(super) fn is_frame_due(&self) -> bool {
+        self.is_requested || self.is_damaged()
+    }
+
     /// Whether a frame is due.
     pub(super) fn is_damaged(&self) -> bool {
         self.session.as_ref().map_or(self.ticked, Session::is_damaged)
@@ -282,6 +296,11 @@ impl Presenter {
     pub(super) fn is_complete(&self) -> bool {
         let moves = self.uploading || self.surface.is_reading();
         self.shown && !moves && !self.is_coarse() && !self.awaits_slice()
+    }
+
+    /// Whether the complete figure is shown, and nothing is being read or computed for it.
+    pub(super) fn is_at_rest(&self) -> bool {
+        self.is_complete() && self.session.as_ref().is_some_and(|s| !s.is_computing())
     }
 
     /// The report on the frames.

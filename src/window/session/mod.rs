@@ -330,6 +330,11 @@ impl Session {
         self.damage.overlay |= self.readings.collect();
     }
 
+    /// Whether something of what is shown is still being read, or computed beside the session.
+    pub(crate) fn is_computing(&self) -> bool {
+        self.readings.is_computing() || self.progress.is_some() || self.wants_limits()
+    }
+
     /// Whether a frame is due.
     pub fn is_damaged(&self) -> bool {
         self.damage.any()

@@ -109,11 +109,12 @@ mod tests {
     use crate::geometry::Hit;
     use crate::session::{Data, Session};
     use crate::state::{Action, Command, Menuing};
-    use gridscope_core::figure::Figure;
+    use gridscope_core::figure::{Figure, Theme};
     use gridscope_core::geom::PxSize;
     use gridscope_core::grid::Grid;
     use gridscope_core::text::Fonts;
     use gridscope_draw::raster;
+    use gridscope_draw::scene::Item;
 
     #[test]
     fn a_histogram_covers_no_cell_where_there_is_room_for_both() {
@@ -177,6 +178,36 @@ mod tests {
             let body = session.geometry.panels[0].body;
             assert!(body.y as u32 > toolbar, "{body:?}");
         }
+    }
+
+    #[test]
+    fn the_toolbar_has_the_theme_and_says_what_a_button_does() {
+        let grid = Grid::from_rows(20, 30, (0..600).map(f64::from).collect()).unwrap();
+        let data = Data::new(vec![grid]).unwrap();
+        let mut session = Session::new(Figure::default(), data, Fonts::new()).unwrap();
+        session.resize(PxSize { w: 900, h: 700 }, 1.0);
+        let drawn = |session: &mut Session| {
+            let scene = session.draw(None).unwrap();
+            let image = raster::draw(&scene, &session.geometry().grids, &mut Fonts::new());
+            let says = |text: &str| {
+                let is_it = |item: &Item| matches!(item, Item::Text { text: t, .. } if t == text);
+                scene.items.iter().any(is_it)
+            };
+            let light = image.at(899, 1).rgba()[0];
+            (light, says("Show all (Home, h, r, 0)"))
+        };
+        let (light, says) = drawn(&mut session);
+        assert!(light > 200 && !says, "{light}");
+        for (dark, theme) in [(true, Some(Theme::Dark)), (false, Some(Theme::Light))] {
+            session.apply(&Command::Do(Action::Theme));
+            let (light, _) = drawn(&mut session);
+            assert_eq!((light < 60, session.figure().theme), (dark, theme), "{light}");
+        }
+        let button = session.geometry().tools[0].1.rect().center();
+        session.apply(&Command::Point(button));
+        assert!(drawn(&mut session).1);
+        session.apply(&Command::Leave);
+        assert!(!drawn(&mut session).1);
     }
 
     #[test]

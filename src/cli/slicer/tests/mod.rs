@@ -18,7 +18,7 @@ use std::time::Duration;
 
 const LIMIT: u64 = 1 << 30;
 /// Longer than any slice takes, and much shorter than a hang.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Numbers without a pattern.
 struct Dice(u64);
@@ -93,7 +93,8 @@ struct Front {
     session: Session,
     wishes: Option<Sender<SliceWish>>,
     slices: Receiver<SliceNews>,
-    reader: Option<JoinHandle<()>>,
+    link: Link,
+    reader: Option<JoinHandle<Cache>>,
 }
 
 impl Front {
@@ -109,24 +110,41 @@ impl Front {
         let mut session = Session::new(figure, data, Fonts::new()).unwrap().with_slices();
         session.resize(PxSize { w: 500, h: 400 }, 1.0);
         session.draw(None).unwrap();
-        let ((wish, wishes), (send, slices)) = (channel(), channel());
+        let (send, slices) = channel();
+        let link = Link {
+            send: Arc::new(move |news| send.send(news).is_ok()),
+            progress: Arc::new(|_| {}),
+            limit,
+            kept: Kept::new(limit / 4),
+            all_cells: Arc::new(|grids, _| Ok(Data::new(grids)?)),
+            shown,
+        };
+        let mut front = Self {
+            session,
+            wishes: None,
+            slices,
+            link,
+            reader: None,
+        };
+        front.start(Cache::new(limit / CACHED_PART));
+        front
+    }
+
+    /// Starts a reader that has read some slices.
+    fn start(&mut self, cache: Cache) {
+        let (wish, wishes) = channel();
         let slicer = Slicer {
             wishes,
-            link: Link {
-                send: Arc::new(move |news| send.send(news).is_ok()),
-                progress: Arc::new(|_| {}),
-                limit,
-                kept: Kept::new(limit / 4),
-                all_cells: Arc::new(|grids, _| Ok(Data::new(grids)?)),
-                shown,
-            },
+            link: self.link.clone(),
         };
-        Self {
-            session,
-            wishes: Some(wish),
-            slices,
-            reader: Some(std::thread::spawn(move || slicer.answer())),
-        }
+        self.wishes = Some(wish);
+        self.reader = Some(std::thread::spawn(move || slicer.answer_with(cache)));
+    }
+
+    /// Lets the reader end, which first reads ahead, and returns what it has read.
+    fn end(&mut self) -> std::thread::Result<Cache> {
+        self.wishes = None;
+        self.reader.take().unwrap().join()
     }
 
     /// Asks for what the session wants, and shows what comes.
@@ -170,8 +188,7 @@ impl Front {
 
 impl Drop for Front {
     fn drop(&mut self) {
-        self.wishes = None;
-        let ended = self.reader.take().unwrap().join();
+        let ended = self.end();
         assert!(ended.is_ok() || std::thread::panicking(), "the reader panicked");
     }
 }
@@ -277,9 +294,10 @@ fn slices_read_ahead_are_taken_from_memory() {
     write_npy(&path, "<f8", &[9, 5, 6], false);
     let mut front = Front::open(&path, &Figure::default(), LIMIT);
     front.go(&to(0, 3));
-    // Time to read what follows; then it is there without the file.
-    std::thread::sleep(Duration::from_millis(300));
+    // What follows is there without the file.
+    let cache = front.end().unwrap();
     std::fs::write(&path, "gone").unwrap();
+    front.start(cache);
     front.go(&Command::Slice(Slicing::By(1)));
     assert_eq!(front.session.slice_text(), "axis 0 = 4");
     // The one after it was read before the file went.

@@ -1,0 +1,83 @@
+//! The same without a keyboard: scripts.
+
+use super::display::Display;
+use super::seen::Seen;
+use super::sweep::sweep;
+use crate::support::program::bare;
+use gridscope::Literal;
+
+#[test]
+fn a_script_does_what_a_person_does() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = sweep(folder.path());
+    let lines = [
+        "zoom 300 200 1.15",
+        "repeat 20 pan 300 200 -2 1",
+        "drag box 200 150 400 300 5 steps",
+        "drag limits 655 60 655 120 8 steps",
+        "map magma",
+        "key i",
+        "norm power:0.5",
+        "annotations",
+        "search method 12",
+        "cancel",
+        "cancel",
+        "back",
+        "size 640 420",
+        "reduce max",
+        "click 200 200",
+        "zoom 250 250 2",
+        "lose-device",
+    ];
+    // After each line the state is written and the view saved.
+    let script: String = lines.iter().map(|l| format!("{l}\nwrite\nsave\n")).collect();
+    std::fs::write(folder.path().join("script.txt"), script).unwrap();
+    let run = display
+        .program()
+        .args(["view", path.to_str().unwrap(), "--script", "script.txt", "--json"])
+        .current_dir(folder.path())
+        .output();
+    let run = run.unwrap();
+    assert_eq!(
+        run.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(report["size"], serde_json::json!({"width": 640, "height": 420}));
+    for (i, line) in (1..).zip(lines) {
+        let (words, saved) = (
+            folder.path().join(format!("sweep-{i}.toml")),
+            folder.path().join(format!("sweep-{i}.png")),
+        );
+        let drawn = folder.path().join("drawn.png");
+        assert!(
+            bare()
+                .arg("render")
+                .arg(&words)
+                .arg("-o")
+                .arg(&drawn)
+                .arg("--no-metadata")
+                .output()
+                .unwrap()
+                .status
+                .success(),
+            "{line}"
+        );
+        assert!(
+            std::fs::read(&drawn).unwrap() == std::fs::read(&saved).unwrap(),
+            "after '{line}': {}",
+            words.display()
+        );
+    }
+    let last = Seen::read(&folder.path().join("sweep-17.toml"));
+    assert_eq!(
+        (
+            last.figure.color.cmap.as_ref().map(Literal::text),
+            last.figure.color.norm.as_ref().map(Literal::text)
+        ),
+        (Some("magma_r"), Some("power:0.5"))
+    );
+}
