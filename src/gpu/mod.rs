@@ -22,10 +22,6 @@ mod pace;
 mod folder;
 mod pyramid;
 mod encoding;
-mod count_pipelines;
-mod sweep;
-mod counter;
-mod statistics;
 mod upload_check;
 mod upload;
 mod resident_grid;
@@ -52,7 +48,6 @@ pub use coming_fold::ComingFold;
 #[cfg(feature = "window")]
 pub(crate) use context::panic_text;
 pub use context::{Context, is_guarded};
-pub use counter::GridCounter;
 pub use counts::Counts;
 pub use error::GpuError;
 #[doc(hidden)]

@@ -149,10 +149,6 @@ impl Figure {
                 unreachable!()
             };
             folded = painter.fold(0, &c.columns, &c.rows)?;
-            let counted = painter
-                .counter(0)?
-                .bin_counts(&[0.0, 500.0, 2000.0], &mut || true)?;
-            assert_eq!(counted.map(|c| c.values()), Some(200 * 200));
         }
         Ok((painter.draw(&self.scene, &self.grids, &mut self.fonts)?, folded))
     }
