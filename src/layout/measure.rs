@@ -356,15 +356,36 @@ pub(super) const BAR: f64 = 1.0;
 
 /// The em of six digits, which are reserved for the tick labels of a bar that are not known.
 pub const USUAL_ROOM: f64 = 3.6;
+/// The em of four digits, which are reserved where something else follows the bar: room that labels leave free is seen there.
+const NARROW_ROOM: f64 = 2.5;
+/// The least em of labels that are known.
+const LEAST_ROOM: f64 = 1.2;
+/// The most em of labels that are known: that of `−2.5×10⁻⁹`.
+const MOST_ROOM: f64 = 6.0;
+/// Counts of cells may be this much smaller than plain text where something else follows the bar.
+const SMALL_COUNT: f64 = 0.6;
 
-/// The width to reserve for the tick labels of a bar: theirs where it is known, otherwise that of six digits, or of the widest
-/// count of cells beyond its limits.
+/// The width to reserve for the tick labels of a bar, which no value changes: that of all labels it may have, where these are
+/// known, otherwise that of a few digits; and that of the widest count of cells beyond its limits. Labels that turn out wider
+/// are written shorter or smaller.
 pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure) -> f64 {
     let b = &frame.bars[bar];
-    if let Some(known) = b.room {
-        return known;
-    }
-    let digits = USUAL_ROOM * fonts.tick;
+    let upright = frame.bars.iter().filter(|b| b.place == BarPlace::Right);
+    let is_followed = bar_each(frame) || upright.count() > 1;
+    let widest = b.known.texts.iter().map(|t| m.size(t, fonts.tick).width);
+    let known = widest.fold(0.0, f64::max) + 0.1 * fonts.tick;
+    let given = if b.format.is_some() || !is_followed {
+        MOST_ROOM
+    } else {
+        USUAL_ROOM
+    };
+    let known = known.min(given * fonts.tick);
+    let least = match (is_followed, b.known.complete) {
+        (false, _) => USUAL_ROOM,
+        (true, false) => NARROW_ROOM,
+        (true, true) => LEAST_ROOM,
+    };
+    let digits = known.max(least * fonts.tick);
     if !b.clips {
         return digits;
     }
@@ -379,5 +400,10 @@ pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure
     } else {
         "8888M".to_owned()
     };
-    digits.max(m.size(&format!("{widest} above"), fonts.note).width + 0.1 * fonts.tick)
+    let font = if is_followed {
+        (SMALL_COUNT * fonts.tick).max(frame.least_font).min(fonts.note)
+    } else {
+        fonts.note
+    };
+    digits.max(m.size(&format!("{widest} above"), font).width + 0.1 * fonts.tick)
 }

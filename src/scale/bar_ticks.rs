@@ -7,6 +7,9 @@ use super::digits::{brief, short};
 use super::norm::{Norm, TickRule};
 use super::ticks::{Tick, ascend, norm_ticks, round_ticks, ticks_from_base};
 
+/// The most ticks of a bar.
+const MOST_CANDIDATES: usize = 12;
+
 /// How the numbers of a colour bar are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BarNumbers {
@@ -31,6 +34,41 @@ impl BarNumbers {
         known.map_or(v, |d| d.shifted(power).value())
     }
 
+    /// At most `most` ticks between two limits, ascending.
+    fn ticks(self, norm: &Norm, (vmin, vmax): (f64, f64), most: usize) -> Vec<Tick> {
+        if self == Self::default() || norm.traits().ticks != TickRule::Round {
+            return norm_ticks(norm, vmin, vmax, most);
+        }
+        let end = |v: f64| Decimal::shortest(v).map(|d| d.shifted(-self.power));
+        match end(vmin).zip(end(vmax)).filter(|_| vmin < vmax) {
+            Some((low, high)) => round_ticks(low, high, most, |d| {
+                d.shifted(self.power).is_shortest() && self.allows(d)
+            }),
+            None => vec![Tick::given(self.in_units(vmin))],
+        }
+    }
+
+    /// Puts both limits beside the ticks between them.
+    fn limit(self, ticks: &mut Vec<Tick>, (vmin, vmax): (f64, f64)) {
+        if vmin < vmax {
+            let (low, high) = (self.in_units(vmin), self.in_units(vmax));
+            ticks.retain(|t| t.value > low && t.value < high);
+            add_limits(ticks, low, high);
+        }
+    }
+
+    /// The ticks of bars of any length between two limits, with these among them where `limited`.
+    pub(crate) fn candidates(self, norm: &Norm, limits: (f64, f64), limited: bool) -> Vec<Tick> {
+        let of_length = |most| {
+            let mut ticks = self.ticks(norm, limits, most);
+            if limited {
+                self.limit(&mut ticks, limits);
+            }
+            ticks
+        };
+        (1..=MOST_CANDIDATES).flat_map(of_length).collect()
+    }
+
     /// Whether a tick may lie at a number of units.
     fn allows(self, d: Decimal) -> bool {
         !self.whole || d.parts().1 >= -self.power
@@ -41,7 +79,6 @@ impl ColorScale {
     /// At most `most` ticks, ascending, in the units of `numbers`; with `limits` both limits beside them, whatever their digits.
     pub(crate) fn ticks(&self, most: usize, limits: bool, numbers: BarNumbers) -> Vec<Tick> {
         let s = self.spec();
-        let is_own = numbers != BarNumbers::default() && s.norm.traits().ticks == TickRule::Round;
         let mut ticks = match self.whole() {
             // Integers beyond f64 have only their own texts.
             Some((low, high)) if low == high => vec![Tick {
@@ -53,27 +90,12 @@ impl ColorScale {
                 let units = |d: Decimal| d.shifted(-numbers.power);
                 round_ticks(units(low), units(high), most, |d| numbers.allows(d))
             }
-            None if is_own => self.own_ticks(most, numbers),
-            None => norm_ticks(&s.norm, s.vmin, s.vmax, most),
+            None => numbers.ticks(&s.norm, (s.vmin, s.vmax), most),
         };
-        if limits && s.vmin < s.vmax {
-            let (low, high) = (numbers.in_units(s.vmin), numbers.in_units(s.vmax));
-            ticks.retain(|t| t.value > low && t.value < high);
-            add_limits(&mut ticks, low, high);
+        if limits {
+            numbers.limit(&mut ticks, (s.vmin, s.vmax));
         }
         ticks
-    }
-
-    /// Ticks at round numbers of units.
-    fn own_ticks(&self, most: usize, numbers: BarNumbers) -> Vec<Tick> {
-        let s = self.spec();
-        let end = |v: f64| Decimal::shortest(v).map(|d| d.shifted(-numbers.power));
-        match end(s.vmin).zip(end(s.vmax)).filter(|_| s.vmin < s.vmax) {
-            Some((low, high)) => round_ticks(low, high, most, |d| {
-                d.shifted(numbers.power).is_shortest() && numbers.allows(d)
-            }),
-            None => vec![Tick::given(numbers.in_units(s.vmin))],
-        }
     }
 
     /// Both limits as ticks, for a bar too short for others; none of a scale of one value.

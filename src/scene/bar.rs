@@ -3,36 +3,38 @@
 mod held;
 
 use super::Item;
-use super::bar_labels::{Labels, Room};
+use super::bar_labels::{Label, Labels, Room, UPRIGHT};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
 use crate::layout::BarLayout;
 use crate::marking::edge;
-use crate::resolve::{Bar, BarFrame, Frame};
+use crate::resolve::{Bar, BarFrame, Frame, with_unit};
 use crate::scale::{BarNumbers, Tick};
 use crate::text::{CAP_HEIGHT, Measure};
 
 /// Length of a pointed end as a share of the font size.
 const TIP: f64 = 1.1;
 
+/// Where a bar is painted.
+pub(super) struct BarPlacement<'a> {
+    pub at: &'a BarLayout,
+    /// Thickness of ticks in pixels.
+    pub line: f64,
+    /// What tick labels and counts take of all bars over and under it, as [`label_width`] has it: they share their place.
+    pub column: Option<f64>,
+}
+
 /// Paints one bar.
 pub(super) fn bar(
     (frame, spec): (&Frame, &BarFrame),
-    (at, line): (&BarLayout, f64),
+    place: BarPlacement<'_>,
     bar: &Bar,
     levels: &[(f64, f64)],
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
 ) {
-    let mut p = Painter {
-        f: frame.font_size,
-        least: frame.least_font,
-        ink: frame.palette.ink,
-        at: at.clone(),
-        line,
-        m,
-        items,
-    };
+    let horizontal = place.at.horizontal;
+    let mut p = Painter::new(frame, place, m, items);
     if bar.empty {
         p.empty();
         return;
@@ -41,20 +43,14 @@ pub(super) fn bar(
     p.hold(low, high);
     let labels = p.labels(bar, spec);
     let widest = labels.width;
-    if !p.at.aligned {
-        // Room that short labels leave is shared between both sides of the bar.
-        let counted = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
-        p.shift(
-            ((at.room - widest.max(counted)) / 2.0)
-                .clamp(0.0, 0.8 * p.f)
-                .round(),
-        );
+    if !horizontal {
+        p.share_room(widest.max(p.counts(bar)));
     }
     let ramp = p.ramp(low, high);
     p.items.push(Item::Ramp {
         rect: ramp,
         scale: bar.scale.clone(),
-        horizontal: at.horizontal,
+        horizontal,
     });
     let lut = bar.scale.lut();
     let counted = p.pointed(&ramp, low, false, lut[0], bar.below).max(p.pointed(
@@ -70,34 +66,25 @@ pub(super) fn bar(
     p.title(widest, counted);
 }
 
-/// The most room for tick labels in em: that of `−2.5×10⁻⁹`.
-const MOST_ROOM: f64 = 6.0;
-
-/// The pixels that the tick labels and counts of a vertical bar take where there is room for them.
-pub(super) fn bar_room(
-    frame: &Frame,
+/// The pixels that the tick labels and counts of a vertical bar take.
+pub(super) fn label_width(
+    (frame, spec): (&Frame, &BarFrame),
     at: &BarLayout,
     bar: &Bar,
-    spec: &BarFrame,
     m: &mut dyn Measure,
 ) -> f64 {
-    let mut p = Painter {
-        f: frame.font_size,
-        least: frame.least_font,
-        ink: frame.palette.ink,
-        at: at.clone(),
+    let place = BarPlacement {
+        at,
         line: 1.0,
-        m,
-        items: &mut Vec::new(),
+        column: None,
     };
-    p.at.room = p.at.room.max(MOST_ROOM * p.f);
-    let labels = if bar.empty {
-        p.m.size(NO_DATA, p.f).width
+    let items = &mut Vec::new();
+    let mut p = Painter::new(frame, place, m, items);
+    if bar.empty {
+        p.no_data().1
     } else {
-        p.labels(bar, spec).width
-    };
-    let counts = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
-    labels.max(counts) + 0.1 * p.f
+        p.labels(bar, spec).width.max(p.counts(bar))
+    }
 }
 
 /// What is beside the bar of an empty panel.
@@ -109,8 +96,24 @@ struct Painter<'a> {
     ink: Color,
     at: BarLayout,
     line: f64,
+    column: Option<f64>,
     m: &'a mut dyn Measure,
     items: &'a mut Vec<Item>,
+}
+
+impl<'a> Painter<'a> {
+    fn new(frame: &Frame, place: BarPlacement<'_>, m: &'a mut dyn Measure, items: &'a mut Vec<Item>) -> Self {
+        Self {
+            f: frame.font_size,
+            least: frame.least_font,
+            ink: frame.palette.ink,
+            at: place.at.clone(),
+            line: place.line,
+            column: place.column,
+            m,
+            items,
+        }
+    }
 }
 
 impl Painter<'_> {
@@ -131,9 +134,14 @@ impl Painter<'_> {
         });
     }
 
-    /// The labels in the room that the bar has.
+    /// The labels in the room that the bar has, with the unit upright beside them where it is not in the title.
     fn labels(&mut self, bar: &Bar, spec: &BarFrame) -> Labels {
         let (low, high) = self.tips(bar);
+        let upright = if self.at.unit.is_empty() {
+            0.0
+        } else {
+            UPRIGHT * self.f
+        };
         let mut room = Room {
             font: self.f,
             least: self.least,
@@ -141,7 +149,7 @@ impl Painter<'_> {
             horizontal: self.at.horizontal,
             bar: self.at.rect.rect(),
             ramp: self.ramp(low, high).rect(),
-            beside: self.at.room,
+            beside: self.at.room - upright,
             limits: spec.limited,
             format: spec.format,
             numbers: BarNumbers {
@@ -152,7 +160,33 @@ impl Painter<'_> {
             counted: (bar.below > 0, bar.above > 0),
             m: &mut *self.m,
         };
-        room.labels(bar)
+        let mut labels = room.labels(bar);
+        if upright > 0.0 {
+            let unit = &self.at.unit;
+            let text = labels
+                .base
+                .take()
+                .map_or_else(|| unit.clone(), |base| with_unit(&base.text, unit));
+            let width = self.m.size(&text, self.f).width;
+            labels.width += upright;
+            labels.base = Some(Label {
+                at: 0.0,
+                text,
+                font: self.f,
+                width,
+                left: 0.0,
+            });
+        }
+        labels
+    }
+
+    /// Shares the room that labels leave free between both sides of a vertical bar; bars over and under each other leave the
+    /// same.
+    fn share_room(&mut self, taken: f64) {
+        if !self.at.aligned || self.column.is_some() {
+            let free = self.at.room - self.column.unwrap_or(taken);
+            self.shift((free / 2.0).clamp(0.0, 0.8 * self.f).round());
+        }
     }
 
     /// Moves a vertical bar away from its body.
@@ -164,14 +198,34 @@ impl Painter<'_> {
         }
     }
 
-    /// The label beside a pointed end: text and width; nothing where no cell is counted.
-    fn count(&mut self, count: u64, high: bool) -> (String, f64) {
+    /// The label beside a pointed end: text, font size and width; nothing where no cell is counted. Beside a vertical bar it is
+    /// smaller, then rounded, where it would be wider than the room.
+    fn count(&mut self, count: u64, high: bool) -> (String, f64, f64) {
+        let small = self.small();
         if count == 0 {
-            return (String::new(), 0.0);
+            return (String::new(), small, 0.0);
         }
-        let text = format!("{} {}", amount(count), if high { "above" } else { "below" });
-        let w = self.m.size(&text, self.small()).width;
-        (text, w)
+        let word = if high { "above" } else { "below" };
+        let mut fitted = |text: String, font: f64| {
+            let width = self.m.size(&text, font).width;
+            (text, font, width)
+        };
+        let whole = fitted(format!("{} {word}", amount(count, 9_999)), small);
+        if self.at.horizontal || whole.2 <= self.at.room {
+            return whole;
+        }
+        // Slightly smaller, because widths are not exactly proportional to sizes.
+        let font = (0.99 * small * self.at.room / whole.2).max(self.least);
+        let smaller = fitted(whole.0, font);
+        if smaller.2 <= self.at.room {
+            return smaller;
+        }
+        fitted(format!("{} {word}", amount(count, 999)), font)
+    }
+
+    /// The widest of both counts.
+    fn counts(&mut self, bar: &Bar) -> f64 {
+        self.count(bar.below, false).2.max(self.count(bar.above, true).2)
     }
 
     /// The font size of counts.
@@ -197,16 +251,28 @@ impl Painter<'_> {
         }
     }
 
+    /// The text beside the bar of an empty panel: font size and width.
+    fn no_data(&mut self) -> (f64, f64) {
+        let width = self.m.size(NO_DATA, self.f).width;
+        let fits = self.at.horizontal || width <= self.at.room;
+        let share = if fits { 1.0 } else { 0.99 * self.at.room / width };
+        let font = (share * self.f).max(self.least.min(self.f));
+        (font, self.m.size(NO_DATA, font).width)
+    }
+
     fn empty(&mut self) {
+        let (font, w) = self.no_data();
+        if !self.at.horizontal && self.column.is_some() {
+            self.share_room(w);
+        }
         let r = self.at.rect.rect();
-        let w = self.m.size(NO_DATA, self.f).width;
         let (x, y) = if self.at.horizontal {
             (r.center().x - w / 2.0, r.bottom() + 1.3 * self.f)
         } else {
-            (self.beside(), r.center().y + CAP_HEIGHT * self.f / 2.0)
+            (self.beside(), r.center().y + CAP_HEIGHT * font / 2.0)
         };
         self.outline(&r);
-        self.text(NO_DATA.to_owned(), self.f, x, y);
+        self.text(NO_DATA.to_owned(), font, x, y);
         self.title(w, 0.0);
     }
 
@@ -220,7 +286,9 @@ impl Painter<'_> {
         let (top, low) = ends.fold((f64::MAX, f64::MIN), |a, b| (a.0.min(b.0), a.1.max(b.1)));
         let meets = low > r.bottom() - margin || top < r.y + margin;
         let beyond = match self.at.aligned {
-            true => self.at.room,
+            true => self
+                .column
+                .map_or(self.at.room, |widest| widest.min(self.at.room)),
             false if meets => widest.max(counted).min(self.at.room),
             false => widest.min(self.at.room),
         };
@@ -293,8 +361,7 @@ impl Painter<'_> {
             color: self.ink,
         });
         self.items.push(Item::Polygon { points, color });
-        let (text, w) = self.count(count, high);
-        let font = self.small();
+        let (text, font, w) = self.count(count, high);
         let half = CAP_HEIGHT * font / 2.0;
         let (x, y) = match (self.at.horizontal, high) {
             (true, true) => (r.right() + tip + 0.4 * self.f, r.center().y + half),
@@ -307,7 +374,7 @@ impl Painter<'_> {
         let fits = if self.at.horizontal {
             w + 0.4 * self.f <= self.at.room
         } else {
-            high || f64::from(self.at.rect.h) >= 2.4 * self.f
+            w <= self.at.room && (high || f64::from(self.at.rect.h) >= 2.4 * self.f)
         };
         if fits {
             self.text(text, font, x, y);
@@ -378,11 +445,11 @@ impl Painter<'_> {
     }
 }
 
-/// A count in at most five characters.
-fn amount(n: u64) -> String {
+/// A count in at most five characters, or four where only hundreds are written out.
+fn amount(n: u64, written_out: u64) -> String {
     match n {
-        0..=9_999 => n.to_string(),
-        10_000..=999_999 => format!("{}k", n / 1_000),
+        n if n <= written_out => n.to_string(),
+        0..=999_999 => format!("{}k", n / 1_000),
         1_000_000..=999_999_999 => format!("{}M", n / 1_000_000),
         _ => format!("{}G", n / 1_000_000_000),
     }

@@ -35,8 +35,8 @@ pub(super) struct Labels {
 const SMALLER: [f64; 3] = [1.0, 0.9, 0.8];
 /// Sizes down to the least font, where even a base does not help.
 const SMALLEST: [f64; 4] = [0.7, 0.6, 0.5, 0.0];
-/// Between labels and an upright base, in em.
-const BESIDE: f64 = 0.35;
+/// What an upright text beside labels takes, in em.
+pub(super) const UPRIGHT: f64 = 0.35 + 1.02;
 
 /// What labels have to fit.
 pub(super) struct Room<'a> {
@@ -330,7 +330,7 @@ impl Room<'_> {
             .zip(labels)
             .map(|(at, text)| self.label(*at, text, size))
             .collect();
-        let width = list.iter().map(|l| l.width).fold(0.0, f64::max) + (BESIDE + 1.02) * base.font;
+        let width = list.iter().map(|l| l.width).fold(0.0, f64::max) + UPRIGHT * base.font;
         if width > self.beside || base.width > self.length() {
             return None;
         }
