@@ -7,9 +7,9 @@ use gridscope::Fonts;
 use gridscope::Grid;
 use gridscope::figure::Figure;
 use gridscope::input::{ReadOptions, open};
-use gridscope::internals::render::prepare;
-use gridscope::internals::timing::Phases;
-use gridscope::internals::{png, raster};
+use gridscope_core::timing::Phases;
+use gridscope_draw::render::prepare;
+use gridscope_draw::{png, raster};
 use std::hint::black_box;
 
 fn annotated() -> (Figure, Vec<Grid>) {

@@ -32,15 +32,19 @@
 //! | [`grid`] | values and states of cells, with an axis on each side |
 //! | [`input`] | files, tables and arrays to grids |
 //! | `gpu` | painting a scene into a texture through wgpu |
-//! | `app` | the window: a session that takes commands and returns scenes |
+//! | `window` | the window: a session that takes commands and returns scenes |
 //! | `embedding` | pictures and reports in one call each, for bindings to other languages |
 //!
 //! # Stages
 //!
-//! Data pass through these stages in order, and each module of the source imports only those before it: input
-//! (files to grids), view and scale (the visible part, limits and colours), resolve (nothing stays automatic),
-//! layout (places, by pure geometry), scene (the list of what is painted), raster or gpu (pixels), png, svg and
-//! pdf (the bytes of files). [`scene()`] runs them up to the scene, [`render()`] to the end.
+//! Data pass through these stages in order: input (files to grids), view and scale (the visible part, limits and
+//! colours), resolve (nothing stays automatic), layout (places, by pure geometry), scene (the list of what is
+//! painted), raster or gpu (pixels), png, svg and pdf (the bytes of files). [`scene()`] runs them up to the
+//! scene, [`render()`] to the end.
+//!
+//! Each stage is in one of the crates `gridscope-core`, `-read`, `-draw`, `-gpu`, `-window` and `-cli`, which
+//! depend on each other in this order. Their interfaces are internal: they change without notice, and what is
+//! not reachable from this crate is not part of the library.
 //!
 //! # Features
 //!
@@ -50,7 +54,7 @@
 //! | --- | --- |
 //! | `cli` | `run_program`, the program `gridscope`, and `embedding` |
 //! | `gpu` | the module `gpu`: drawing and reducing through wgpu |
-//! | `window` | the module `app` and `gridscope view`; includes `gpu` |
+//! | `window` | the module `window` and `gridscope view`; includes `gpu` |
 //! | `pdf` | `render_pdf`, and fonts embedded in SVG |
 //! | `npz`, `parquet`, `arrow`, `zarr` | readers of these formats, in Rust alone |
 //!
@@ -65,103 +69,44 @@
 //! Functions that can panic say so. Decoders, graphics drivers and display libraries that panic are caught by
 //! unwinding, and their panics become errors: a program built with `panic = "abort"` ends instead. Only
 //! `run_program` sets a panic hook. A hook of your own can skip such panics: `input::is_decoding`,
-//! `gpu::is_guarded` and `app::is_opening` report whether a panic of this thread is caught.
+//! `gpu::is_guarded` and `window::is_opening` report whether a panic of this thread is caught.
 //!
 //! # More
 //!
 //! The book, in the repository's `docs/src`, covers formats, figure files, warnings, limits, back ends and
 //! the window. `CONTRIBUTING.md` says where a new format, norm, key or warning goes.
 
-// Some functions are only for the program or for the window; a build with all features has no dead code.
-#![cfg_attr(
-    not(all(feature = "cli", feature = "window", feature = "pdf")),
-    allow(dead_code, unused_imports)
-)]
-
-mod geom;
-mod text;
-mod notation;
-mod color;
-mod image;
-mod timing;
-mod workers;
-mod lint;
-mod output;
-pub mod grid;
-mod view;
-mod scale;
-pub mod figure;
-mod student;
-mod transform;
-pub mod input;
-mod resolve;
-mod layout;
-mod marking;
-mod scene;
-mod png;
-mod raster;
-mod vector;
-mod svg;
-#[cfg(feature = "pdf")]
-mod pdf;
-#[cfg(feature = "gpu")]
-pub mod gpu;
-mod error;
-mod export;
-mod report;
-mod metadata;
-mod comparison;
-mod findings;
-mod body;
-mod tiling;
-mod render;
-mod rendered;
-#[cfg(feature = "window")]
-mod coarse;
-#[cfg(feature = "window")]
-pub mod app;
-#[cfg(feature = "cli")]
-mod cli;
 #[cfg(feature = "cli")]
 pub mod embedding;
 
 #[cfg(feature = "cli")]
-pub use cli::{main as run_program, main_with as run_program_with};
+pub use gridscope_cli::{main as run_program, main_with as run_program_with};
+#[cfg(feature = "gpu")]
+pub use gridscope_gpu as gpu;
+#[cfg(feature = "window")]
+pub use gridscope_window as window;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
-pub use color::Color;
-pub use error::Error;
-pub use figure::Figure;
-pub use geom::{Point, PxSize};
-pub use grid::Grid;
-pub use image::Image;
-pub use lint::{Lint, LintKind, LintName, Lints, Policy, Severity};
-pub use notation::{Literal, Notation, ParseError};
-pub use raster::draw;
+pub use gridscope_core::{figure, grid};
+pub use gridscope_read as input;
+
+pub use gridscope_core::color::Color;
+pub use gridscope_core::figure::Figure;
+pub use gridscope_core::geom::{Point, PxSize};
+pub use gridscope_core::grid::Grid;
+pub use gridscope_core::image::Image;
+pub use gridscope_core::lint::{Lint, LintKind, LintName, Lints, Policy, Severity};
+pub use gridscope_core::notation::{Literal, Notation, ParseError};
+pub use gridscope_core::scale::{Colormap, NormSpec, NumberFormat};
+pub use gridscope_core::text::Fonts;
+pub use gridscope_core::workers::limit_threads;
+pub use gridscope_draw::error::Error;
+pub use gridscope_draw::raster::draw;
 #[cfg(feature = "pdf")]
-pub use rendered::render_pdf;
-pub use rendered::{MOST_PIXELS, Rendering, render, render_png, render_svg, scene};
-pub use scale::{Colormap, NormSpec, NumberFormat};
-pub use scene::Scene;
-pub use text::Fonts;
-pub use workers::limit_threads;
-
-/// The stages one by one, for the tests, benchmarks and fuzz targets of this repository. They are not part of the library's
-/// interface: their names and signatures change without notice.
-#[doc(hidden)]
-pub mod internals {
-    macro_rules! modules {
-        ($($name:ident)*) => { $(pub mod $name { pub use crate::$name::*; })* };
-    }
-
-    modules! {
-        geom text color image timing lint output view scale transform resolve layout marking scene png raster vector svg export metadata
-        comparison findings tiling render
-    }
-    #[cfg(feature = "pdf")]
-    modules! { pdf }
-}
+pub use gridscope_draw::rendered::render_pdf;
+pub use gridscope_draw::rendered::{MOST_PIXELS, Rendering, render, render_png, render_svg, scene};
+pub use gridscope_draw::scene::Scene;
 
 /// The examples of the README and of the book are compiled and run as tests.
 #[cfg(doctest)]

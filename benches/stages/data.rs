@@ -4,10 +4,10 @@ use gridscope::Color;
 use gridscope::Grid;
 use gridscope::figure::Reduce;
 use gridscope::grid::{Axis, Kind, Summaries, Values};
-use gridscope::internals::geom::{PxRect, PxSize};
-use gridscope::internals::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
-use gridscope::internals::scene::{Cells, Item, Scene};
-use gridscope::internals::view::EdgeTable;
+use gridscope_core::geom::{PxRect, PxSize};
+use gridscope_core::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::scene::{Cells, Item, Scene};
 use std::sync::Arc;
 
 /// Noise from 0 to 1, from the index alone.

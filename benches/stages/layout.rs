@@ -4,8 +4,8 @@ use criterion::{BenchmarkId, Criterion};
 use gridscope::Fonts;
 use gridscope::figure::Figure;
 use gridscope::grid::{Axis, Grid};
-use gridscope::internals::layout::layout;
-use gridscope::internals::resolve::{Overrides, frame};
+use gridscope_draw::layout::layout;
+use gridscope_draw::resolve::{Overrides, frame};
 
 /// Panels of labelled categories.
 fn panels(count: usize, rows: usize, columns: usize) -> Vec<Grid> {

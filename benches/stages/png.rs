@@ -5,7 +5,7 @@ use super::data::{noise, value};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gridscope::Colormap;
 use gridscope::Image;
-use gridscope::internals::png;
+use gridscope_draw::png;
 
 /// A picture whose pixel (x, y) has the entry of the map at `level`, from 0 to 1.
 fn picture(width: u32, height: u32, level: impl Fn(u32, u32) -> f32) -> Image {

@@ -4,7 +4,7 @@ use super::data::{grid, value};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gridscope::figure::{Figure, List};
 use gridscope::input::{ReadOptions, open};
-use gridscope::internals::export::npy_bytes;
+use gridscope_draw::export::npy_bytes;
 use std::fmt::Write;
 use std::path::Path;
 

@@ -6,8 +6,8 @@ use gridscope::Fonts;
 use gridscope::PxSize;
 use gridscope::figure::Reduce;
 use gridscope::grid::{Summaries, fold};
-use gridscope::internals::raster;
-use gridscope::internals::scale::Norm;
+use gridscope_core::scale::Norm;
+use gridscope_draw::raster;
 use std::sync::Arc;
 
 const SIZE: PxSize = PxSize { w: 1920, h: 1080 };

@@ -1,7 +1,7 @@
 //! Labels: shaping, measuring, masks, and the cache.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use gridscope::internals::text::{Fonts, GlyphAt, Measure};
+use gridscope_core::text::{Fonts, GlyphAt, Measure};
 
 fn words(n: usize) -> Vec<String> {
     (0..n).map(|i| format!("high_school_topic_{i}")).collect()

@@ -4,9 +4,9 @@
 use gridscope::Fonts;
 use gridscope::figure::Figure;
 use gridscope::grid::{Axis, Grid, Values};
-use gridscope::internals::render::prepare;
-use gridscope::internals::timing::Phases;
-use gridscope::internals::vector::{Page, TextAs};
+use gridscope_draw::render::prepare;
+use gridscope_core::timing::Phases;
+use gridscope_draw::vector::{Page, TextAs};
 use gridscope_fuzz::abort_on_panic;
 use libfuzzer_sys::fuzz_target;
 use std::cell::RefCell;
@@ -31,7 +31,7 @@ fuzz_target!(init: abort_on_panic(), |data: &[u8]| {
         let Ok(prepared) = prepare(&figure, &grids, fonts, &mut Phases::new()) else { return };
         let text = if data.len() % 4 == 0 { TextAs::Paths } else { TextAs::Text };
         let page = Page { dpi: 200.0, title: figure.title.clone(), text, ..Page::default() };
-        let svg = gridscope::internals::svg::svg(&prepared.scene, &grids, fonts, &page).expect("a small scene is an SVG");
+        let svg = gridscope_draw::svg::svg(&prepared.scene, &grids, fonts, &page).expect("a small scene is an SVG");
         let document = roxmltree::Document::parse(&svg).expect("an SVG is XML");
         let known = ["svg", "title", "desc", "metadata", "style", "defs", "g", "rect", "path", "text", "tspan", "image", "use", "clipPath"];
         let known = |n: roxmltree::Node| !n.is_element() || known.contains(&n.tag_name().name());

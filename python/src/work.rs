@@ -58,7 +58,8 @@ static PANIC: Mutex<Option<String>> = Mutex::new(None);
 pub(crate) fn keep_panics() {
     std::panic::set_hook(Box::new(|info| {
         // Whoever called a decoder, a driver or a display library reports that it failed.
-        if gridscope::input::is_decoding() || gridscope::gpu::is_guarded() || gridscope::app::is_opening() {
+        if gridscope::input::is_decoding() || gridscope::gpu::is_guarded() || gridscope::window::is_opening()
+        {
             return;
         }
         let text = info.payload_as_str().unwrap_or("panic");

@@ -2,13 +2,15 @@
 
 use super::args::Source;
 use super::diagnostics::Failure;
-use crate::error::Error;
-use crate::figure::{Annotate, Figure, List, Marks, Masks, Order, Reverse, Strip, StripAxis, Strips};
-use crate::input::assign;
-use crate::notation::{Literal, ParseError};
-use crate::resolve::ResolveError;
-use crate::text::with_breaks;
-use crate::view::Part;
+use gridscope_core::figure::{
+    Annotate, Figure, List, Marks, Masks, Order, Reverse, Strip, StripAxis, Strips,
+};
+use gridscope_core::notation::{Literal, ParseError};
+use gridscope_core::text::with_breaks;
+use gridscope_core::view::Part;
+use gridscope_draw::error::Error;
+use gridscope_draw::resolve::ResolveError;
+use gridscope_read::assign;
 
 /// Sets every key whose flag is given.
 ///

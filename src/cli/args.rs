@@ -1,8 +1,8 @@
 //! The commands, and the flags of each.
 
 use super::bench_args::BenchArgs;
-use crate::comparison::Tolerance;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use gridscope_draw::comparison::Tolerance;
 use std::path::PathBuf;
 
 pub(super) use super::run_args::{RunArgs, When};

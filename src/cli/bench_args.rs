@@ -1,9 +1,9 @@
 //! The flags of `gridscope bench`.
 
 use super::run_args::RunArgs;
-use crate::figure::Reduce;
-use crate::geom::PxSize;
 use clap::{Args, ValueEnum};
+use gridscope_core::figure::Reduce;
+use gridscope_core::geom::PxSize;
 
 #[derive(Args)]
 pub(super) struct BenchArgs {

@@ -1,7 +1,7 @@
 //! Which values are better: never guessed from a name.
 
 use super::diagnostics::Failure;
-use crate::figure::{Better, Figure};
+use gridscope_core::figure::{Better, Figure};
 
 /// What the flag or the figure file says; `asked` is the flag that needs it.
 ///

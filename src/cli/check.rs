@@ -6,19 +6,21 @@ use super::better::better;
 use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, describe, fonts, load, read_within};
 use super::system_fonts;
-use crate::comparison::{Comparison, compare};
-use crate::error::Error;
-use crate::figure::{Baseline, Figure};
-use crate::grid::{Grid, ScanRequest, ScanResult, Stats};
-use crate::input::{ReadOptions, open_figure_within};
-use crate::lint::Lints;
-use crate::render::{Capacity, prepare};
-use crate::report;
-use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame, margin_request};
-use crate::scale::NormSpec;
-use crate::text::{Fonts, one_line};
-use crate::timing::Phases;
-use crate::view::EdgeTable;
+use gridscope_core::figure::{Baseline, Figure};
+use gridscope_core::grid::{Grid, ScanRequest, ScanResult, Stats};
+use gridscope_core::lint::Lints;
+use gridscope_core::scale::NormSpec;
+use gridscope_core::text::{Fonts, one_line};
+use gridscope_core::timing::Phases;
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::comparison::{Comparison, compare};
+use gridscope_draw::error::Error;
+use gridscope_draw::render::{Capacity, prepare};
+use gridscope_draw::report;
+use gridscope_draw::resolve::{
+    Colours, Folded, Frame, Overrides, ResolveError, colours, frame, margin_request,
+};
+use gridscope_read::{ReadOptions, open_figure_within};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -168,12 +170,12 @@ fn against(args: &CheckArgs, base: &str, job: &Job) -> Result<Comparison, Failur
     let before = read_within(&source, request, ReadOptions::default(), Arc::clone(budget))?;
     grids
         .iter()
-        .try_for_each(|grid| crate::input::load(grid, "", budget))?;
+        .try_for_each(|grid| gridscope_read::load(grid, "", budget))?;
     before
         .loaded
         .grids
         .iter()
-        .try_for_each(|grid| crate::input::load(grid, base, budget))?;
+        .try_for_each(|grid| gridscope_read::load(grid, base, budget))?;
     Ok(compare(
         grids,
         &before.loaded.grids,

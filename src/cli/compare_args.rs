@@ -1,8 +1,8 @@
 //! Flags that give cells other values.
 
-use crate::figure::{Baseline, Normalize, PairedTest, ZScore};
-use crate::notation::Literal;
 use clap::Args;
+use gridscope_core::figure::{Baseline, Normalize, PairedTest, ZScore};
+use gridscope_core::notation::Literal;
 
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Values")]

@@ -2,12 +2,12 @@
 
 use super::Outcome;
 use super::diagnostics::{Failure, print, write_json};
-use crate::grid::Number;
-use crate::input::{InputError, base_name, read_first, read_last};
-use crate::metadata::{Format, read_as, toml_text};
-use crate::output::Output;
-use crate::scale::grouped;
-use crate::text::clean;
+use gridscope_core::grid::Number;
+use gridscope_core::output::Output;
+use gridscope_core::scale::grouped;
+use gridscope_core::text::clean;
+use gridscope_draw::metadata::{Format, read_as, toml_text};
+use gridscope_read::{InputError, base_name, read_first, read_last};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 

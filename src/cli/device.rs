@@ -1,17 +1,17 @@
 //! An open wgpu device that draws pictures and folds bodies.
 
-use crate::geom::PxSize;
-use crate::gpu::{
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::{Grid, Summary};
+use gridscope_core::image::Image;
+use gridscope_core::output::cache_folder;
+use gridscope_core::text::Fonts;
+use gridscope_core::timing::Phases;
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::scene::Scene;
+use gridscope_gpu::{
     AdapterPreference, Context, FaultPlan, GpuError, OPENING_PAYS_FROM, Painter, PainterOptions,
     hardware_present,
 };
-use crate::grid::{Grid, Summary};
-use crate::image::Image;
-use crate::output::cache_folder;
-use crate::scene::Scene;
-use crate::text::Fonts;
-use crate::timing::Phases;
-use crate::view::EdgeTable;
 
 /// Why the CPU draws a picture of this size; `None` if a device should.
 pub(super) fn why_cpu(size: PxSize) -> Option<&'static str> {

@@ -2,13 +2,13 @@
 
 use super::args::RunArgs;
 use super::warnings;
-use crate::error::Error;
-use crate::figure::LintSpec;
-use crate::lint::{Lints, Policy};
-use crate::output::{Output, abandon, is_same};
-use crate::report::escaped;
-use crate::text::{one_line, shorten, steers};
-use crate::workers::detached;
+use gridscope_core::figure::LintSpec;
+use gridscope_core::lint::{Lints, Policy};
+use gridscope_core::output::{Output, abandon, is_same};
+use gridscope_core::text::{one_line, shorten, steers};
+use gridscope_core::workers::detached;
+use gridscope_draw::error::Error;
+use gridscope_draw::report::escaped;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,8 +46,8 @@ impl From<Error> for Failure {
     }
 }
 
-impl From<crate::input::InputError> for Failure {
-    fn from(e: crate::input::InputError) -> Self {
+impl From<gridscope_read::InputError> for Failure {
+    fn from(e: gridscope_read::InputError) -> Self {
         Failure::Run(e.into())
     }
 }

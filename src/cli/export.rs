@@ -6,17 +6,17 @@ use super::backend::BackendSelector;
 use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, load, protect_inputs};
 use super::progress::Progress;
-use crate::error::Error;
-use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
-use crate::figure::{Length, Reduce, Side, Unit};
-use crate::geom::PxSize;
-use crate::grid::{Exact, Grid, ScanRequest};
-use crate::image::MOST_SIDE;
-use crate::input::InputError;
-use crate::output::Output;
-use crate::report;
-use crate::text::one_line;
-use crate::timing::Phases;
+use gridscope_core::figure::{Length, Reduce, Side, Unit};
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::{Exact, Grid, ScanRequest};
+use gridscope_core::image::MOST_SIDE;
+use gridscope_core::output::Output;
+use gridscope_core::text::one_line;
+use gridscope_core::timing::Phases;
+use gridscope_draw::error::Error;
+use gridscope_draw::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
+use gridscope_draw::report;
+use gridscope_read::InputError;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>, json: 
         &job.loaded.grids
     };
     for g in grids {
-        crate::input::load(g, "", &job.budget).map_err(Error::from)?;
+        gridscope_read::load(g, "", &job.budget).map_err(Error::from)?;
     }
     let paths = paths(&args.output, grids, job.origin.data())?;
     protect_inputs(paths.iter(), &args.source, &job.figure, &job.files)?;

@@ -1,7 +1,7 @@
 //! A picture as text in terminal colours: each character shows two pixels, one above the other.
 
-use crate::color::Color;
-use crate::image::Image;
+use gridscope_core::color::Color;
+use gridscope_core::image::Image;
 use std::fmt::Write;
 
 /// The colours that a terminal shows.

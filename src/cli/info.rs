@@ -9,12 +9,12 @@ use super::description;
 use super::diagnostics::{self, Failure, Report, print};
 use super::load::{Job, load, reload};
 use super::preview;
-use crate::error::Error;
-use crate::grid::{Axis, AxisKind, Grid, Number, ScanRequest, State, Stats};
-use crate::input::ReadOptions;
-use crate::report;
-use crate::resolve::{changed_label, place_of, rules};
-use crate::text::clean;
+use gridscope_core::grid::{Axis, AxisKind, Grid, Number, ScanRequest, State, Stats};
+use gridscope_core::text::clean;
+use gridscope_draw::error::Error;
+use gridscope_draw::report;
+use gridscope_draw::resolve::{changed_label, place_of, rules};
+use gridscope_read::ReadOptions;
 use serde_json::{Value, json};
 use std::fmt::Write;
 

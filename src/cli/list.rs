@@ -5,12 +5,12 @@ use super::args::{Cli, ColormapArgs, DeviceArgs};
 use super::diagnostics::print;
 use super::half_blocks::Depth;
 use super::terminal::Terminal;
-#[cfg(feature = "gpu")]
-use crate::gpu::{AdapterSummary, DeviceWork};
-use crate::input::figure_schema;
-use crate::report::versioned;
-use crate::scale::Colormap;
 use clap::CommandFactory;
+use gridscope_core::scale::Colormap;
+use gridscope_draw::report::versioned;
+#[cfg(feature = "gpu")]
+use gridscope_gpu::{AdapterSummary, DeviceWork};
+use gridscope_read::figure_schema;
 #[cfg(feature = "gpu")]
 use serde_json::Value;
 use serde_json::json;
@@ -49,7 +49,7 @@ fn swatch(map: &Colormap) -> String {
 
 #[cfg(feature = "gpu")]
 pub(super) fn devices(args: &DeviceArgs) -> Outcome {
-    let list = crate::gpu::devices().map_err(|e| crate::Error::Device {
+    let list = gridscope_gpu::devices().map_err(|e| gridscope_draw::error::Error::Device {
         what: e.to_string(),
         hint: e.hint().map(str::to_owned),
     })?;

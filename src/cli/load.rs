@@ -5,15 +5,15 @@ use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
 use super::system_fonts;
-use crate::figure::{Annotate, Baseline, Figure, PairedTest};
-use crate::grid::Grid;
-use crate::input::{
+use gridscope_core::figure::{Annotate, Baseline, Figure, PairedTest};
+use gridscope_core::grid::Grid;
+use gridscope_core::lint::Policy;
+use gridscope_core::output::is_same;
+use gridscope_core::text::Fonts;
+use gridscope_read::{
     Budget, InputError, Loaded, ReadOptions, expand, files_of_panels, open_figure_within, open_first_slice,
     open_within, parse_size, usual_limit,
 };
-use crate::lint::Policy;
-use crate::output::is_same;
-use crate::text::Fonts;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -213,18 +213,22 @@ pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<
 }
 
 /// Refuses tables for panels that do not exist: they would have no effect.
-pub(crate) fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), InputError> {
+pub fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), InputError> {
     let known = |name: &String| loaded.grids.iter().any(|g| g.name() == *name);
     let Some(name) = figure.panels.keys().find(|n| !known(n)) else {
         return Ok(());
     };
-    let names: Vec<&str> = loaded.grids.iter().map(crate::grid::Grid::name).collect();
+    let names: Vec<&str> = loaded
+        .grids
+        .iter()
+        .map(gridscope_core::grid::Grid::name)
+        .collect();
     let hint = format!("the panels are: {}", names.join(", "));
     Err(InputError::refused("", format!("panels.{name}"), "the data have no such panel").with_hint(hint))
 }
 
 /// Adds the aggregates and columns that annotations and scales read.
-pub(crate) fn with_columns(figure: &Figure, mut needs: ReadOptions) -> ReadOptions {
+pub fn with_columns(figure: &Figure, mut needs: ReadOptions) -> ReadOptions {
     if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
         needs.statistics.extend(template.statistics());
         needs.picks.extend(template.picks());
@@ -270,12 +274,12 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
 const MOST_FONT: u64 = 256 << 20;
 
 /// The fonts of a figure and its grids. A font file may take `left` bytes.
-pub(crate) fn fonts(figure: &Figure, grids: &[Grid], left: u64) -> Result<Fonts, InputError> {
+pub fn fonts(figure: &Figure, grids: &[Grid], left: u64) -> Result<Fonts, InputError> {
     let most = MOST_FONT.min(left);
     let mut fonts = match &figure.font {
         None => Fonts::new(),
         Some(path) => {
-            let bytes = crate::input::read_file(Path::new(path), most)?;
+            let bytes = gridscope_read::read_file(Path::new(path), most)?;
             Fonts::with_font(bytes)
                 .map_err(|e| InputError::refused(path, "", e.to_string()).with_source(e))?
         }

@@ -4,7 +4,7 @@
 //! values are still dropped then, which is where this is noticed.
 
 use super::diagnostics::{self, Failure};
-use crate::error::Error;
+use gridscope_draw::error::Error;
 use std::cell::Cell;
 
 /// Dropped when the thread ends, or ends the process.
@@ -15,7 +15,7 @@ struct Window {
 impl Drop for Window {
     fn drop(&mut self) {
         if self.is_open.get() {
-            crate::output::abandon(|| ());
+            gridscope_core::output::abandon(|| ());
             std::process::exit(diagnostics::report(&lost()).into());
         }
     }

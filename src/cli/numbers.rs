@@ -1,6 +1,6 @@
 //! Values of flags that must be in a range or of a form.
 
-use crate::figure::Length;
+use gridscope_core::figure::Length;
 use std::num::NonZeroU64;
 
 /// A finite number.
@@ -24,7 +24,7 @@ pub(super) fn above_zero(text: &str) -> Result<NonZeroU64, String> {
 pub(super) fn font_size(text: &str) -> Result<Length, String> {
     let length: Length = text
         .parse()
-        .map_err(|e: crate::notation::ParseError| e.to_string())?;
+        .map_err(|e: gridscope_core::notation::ParseError| e.to_string())?;
     if length.is_zero() {
         return Err("it leaves nothing to draw".to_owned());
     }

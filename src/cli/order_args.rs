@@ -1,8 +1,8 @@
 //! Flags for the order of rows and columns: sorted, grouped, clustered.
 
-use crate::figure::{ClusterAxes, Figure, LeafOrder, Linkage, List, Metric, OnOff, Sort};
-use crate::notation::Literal;
 use clap::Args;
+use gridscope_core::figure::{ClusterAxes, Figure, LeafOrder, Linkage, List, Metric, OnOff, Sort};
+use gridscope_core::notation::Literal;
 use std::num::NonZeroU32;
 
 /// A number of rows or columns.

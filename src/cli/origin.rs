@@ -1,8 +1,8 @@
 //! The file that an error is about: the figure file if it gives the wrong value, otherwise the data.
 
 use super::diagnostics::Failure;
-use crate::error::Error;
-use crate::figure::Figure;
+use gridscope_core::figure::Figure;
+use gridscope_draw::error::Error;
 use serde_json::Value;
 use std::io;
 use std::path::Path;
@@ -105,10 +105,10 @@ fn is_given(table: &Value, all: &Value, under: &str, key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::PanelSpec;
-    use crate::input::InputError;
-    use crate::resolve::ResolveError;
-    use crate::scale::LimitsError;
+    use gridscope_core::figure::PanelSpec;
+    use gridscope_core::scale::LimitsError;
+    use gridscope_draw::resolve::ResolveError;
+    use gridscope_read::InputError;
 
     fn origin() -> Origin {
         let mut file = Figure::default();

@@ -1,7 +1,7 @@
 //! A progress line on the terminal, for work that lasts over half a second.
 
 use super::args::When;
-use crate::workers::detached;
+use gridscope_core::workers::detached;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;

@@ -10,17 +10,17 @@ use super::system_fonts;
 use super::targets::{Opened, open, targets};
 use super::watch::{Event, Watch};
 use super::write::{Drawing, Picture, Written, write_pictures};
-use crate::geom::PxSize;
-use crate::input::{InputError, ReadOptions};
-use crate::layout::PanelLayout;
-use crate::metadata::{Description, LONGEST};
-use crate::render::{Capacity, FoldBy, PrepareOptions, bare, bare_size, prepare_with};
-use crate::report;
-use crate::resolve::{Seen, limits};
-use crate::scene::Item;
-use crate::text::{Fonts, clean, one_line, readable};
-use crate::timing::Phases;
-use crate::view::EdgeTable;
+use gridscope_core::geom::PxSize;
+use gridscope_core::text::{Fonts, clean, one_line, readable};
+use gridscope_core::timing::Phases;
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::layout::PanelLayout;
+use gridscope_draw::metadata::{Description, LONGEST};
+use gridscope_draw::render::{Capacity, FoldBy, PrepareOptions, bare, bare_size, prepare_with};
+use gridscope_draw::report;
+use gridscope_draw::resolve::{Seen, limits};
+use gridscope_draw::scene::Item;
+use gridscope_read::{InputError, ReadOptions};
 use serde_json::{Map, Value, json};
 
 /// The outputs of the pictures, and that of the report.
@@ -164,7 +164,12 @@ fn draw_bare(
     seen: &mut Seen,
 ) -> Outcome {
     let [grid] = job.loaded.grids.as_slice() else {
-        let names: Vec<&str> = job.loaded.grids.iter().map(crate::grid::Grid::name).collect();
+        let names: Vec<&str> = job
+            .loaded
+            .grids
+            .iter()
+            .map(gridscope_core::grid::Grid::name)
+            .collect();
         let what = format!(
             "--bare draws one panel, but the data have {}: {}",
             names.len(),

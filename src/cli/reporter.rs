@@ -1,6 +1,6 @@
 //! A thread that reports the progress of work at intervals, and ends with it.
 
-use crate::workers;
+use gridscope_core::workers;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The flags of a run: report, messages, limits, warnings.
 
-use crate::lint::LintName;
 use clap::{Args, ValueEnum};
+use gridscope_core::lint::LintName;
 use std::path::PathBuf;
 
 #[derive(Clone, Copy, Default, ValueEnum, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Signals that end a run: temporary files are removed, and the exit code is 128 + the signal's number.
 
-use crate::output::abandon;
-use crate::workers::detached;
+use gridscope_core::output::abandon;
+use gridscope_core::workers::detached;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use std::sync::mpsc::channel;

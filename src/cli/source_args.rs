@@ -4,16 +4,16 @@ use super::compare_args::CompareArgs;
 use super::numbers::{above_zero, finite, font_size, positive, renaming, rotation};
 use super::order_args::OrderArgs;
 use super::run_args::RunArgs;
-use crate::color::Color;
-use crate::figure::{
+use clap::Args;
+use clap::builder::BoolishValueParser;
+use gridscope_core::color::Color;
+use gridscope_core::figure::{
     Agg, Annotate, Around, AxisName, AxisType, BarPlace, Better, CellRange, Contours, Header, Length,
     MarginList, Mark, Mask, OnOff, Origin, Reduce, Side, Spacing, TableKind, Theme, TickLabels, Ticks,
     Toggle,
 };
-use crate::notation::Literal;
-use crate::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
-use clap::Args;
-use clap::builder::BoolishValueParser;
+use gridscope_core::notation::Literal;
+use gridscope_core::scale::{Colormap, LabelFormat, NormSpec, NumberFormat};
 use std::num::NonZeroU64;
 
 /// The files and flags of every command that reads a figure.

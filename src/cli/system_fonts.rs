@@ -1,10 +1,10 @@
 //! The fonts of this machine, for characters that the chosen fonts lack.
 
-use crate::figure::Figure;
-use crate::grid::{Axis, Grid};
-use crate::lint::{LintName, Lints, Policy};
-use crate::resolve::user_texts;
-use crate::text::{Coverage, Fonts, coverage, rich};
+use gridscope_core::figure::Figure;
+use gridscope_core::grid::{Axis, Grid};
+use gridscope_core::lint::{LintName, Lints, Policy};
+use gridscope_core::text::{Coverage, Fonts, coverage, rich};
+use gridscope_draw::resolve::user_texts;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
 use std::env;
@@ -32,14 +32,14 @@ pub(super) fn add(fonts: &mut Fonts, figure: &Figure, grids: &[Grid], most: u64)
     let lacking = fonts.lacking_of(characters(figure, grids));
     for found in find(lacking) {
         // A font that cannot be read is as one that is not there: its characters are reported as missing.
-        if let Ok(bytes) = crate::input::read_file(&found.path, most) {
+        if let Ok(bytes) = gridscope_read::read_file(&found.path, most) {
             fonts.add_font(bytes, found.font.index);
         }
     }
 }
 
 /// Adds to the warning about missing glyphs whether a font of this machine has them.
-pub(crate) fn advise(fonts: &Fonts, figure: &Figure, policy: &Policy, lints: &mut Lints) {
+pub fn advise(fonts: &Fonts, figure: &Figure, policy: &Policy, lints: &mut Lints) {
     let missing = lints.0.iter_mut().find(|l| l.name == LintName::MissingGlyphs);
     let Some(lint) = missing.filter(|_| policy.shows(LintName::MissingGlyphs)) else {
         return;

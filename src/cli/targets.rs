@@ -2,8 +2,8 @@
 
 use super::args::{Format, RenderArgs, RequestedCells};
 use super::diagnostics::Failure;
-use crate::error::Error;
-use crate::output::{Output, is_same};
+use gridscope_core::output::{Output, is_same};
+use gridscope_draw::error::Error;
 use std::path::{Path, PathBuf};
 
 /// The path and the format of a requested picture.

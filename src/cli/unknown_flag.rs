@@ -1,7 +1,7 @@
 //! Flags that are words of seaborn, matplotlib or figure files: the hint names the flag that is meant.
 
-use crate::figure::Word;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use gridscope_core::figure::Word;
 
 /// The unknown flag of a refusal, and what is written in its place; none where nothing is known of it.
 pub(super) fn meant(wrong: &clap::Error) -> Option<(String, String)> {
@@ -88,7 +88,10 @@ mod tests {
         let flags: BTreeSet<&str> = flags
             .filter(|f| !OF_THE_RUN.contains(f) && !own.contains(f) && *f != "help")
             .collect();
-        let words: BTreeSet<&str> = crate::figure::WORDS.iter().filter_map(|w| w.flag).collect();
+        let words: BTreeSet<&str> = gridscope_core::figure::WORDS
+            .iter()
+            .filter_map(|w| w.flag)
+            .collect();
         assert_eq!(
             words, flags,
             "src/figure/vocabulary.rs has a row for each flag of a figure"

@@ -5,7 +5,7 @@ use super::args::WindowArgs;
 use super::diagnostics::Failure;
 #[cfg(feature = "window")]
 use super::window;
-use crate::error::Error;
+use gridscope_draw::error::Error;
 use std::io::IsTerminal;
 
 /// Whether a window is probably wanted: standard output is a terminal, and windows can be opened.

@@ -1,7 +1,7 @@
 //! Warnings as lines: one for each name, with a count over panels and the worst case, and never more than a dozen.
 
-use crate::lint::{Lint, LintName, Lints, Policy};
-use crate::text::{clean, one_line};
+use gridscope_core::lint::{Lint, LintName, Lints, Policy};
+use gridscope_core::text::{clean, one_line};
 use std::collections::BTreeSet;
 
 /// The most lines of a figure.

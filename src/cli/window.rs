@@ -12,18 +12,20 @@ use super::lost_display::watched as watched_display;
 use super::slicer::{NowShown, can_read_again};
 use super::system_fonts;
 use super::watch::{Event, Watch};
-use crate::app::{Data, News, Opened, Opener, Options, ScriptLine, Session, SliceWish, parse, run as open};
-use crate::coarse::is_worth_it;
-use crate::error::Error;
-use crate::gpu::Worker;
-use crate::grid::Grid;
-use crate::input::{InputError, Kept, Place, ReadOptions, base_name, read_file};
-use crate::render::{Capacity, PrepareOptions, prepare_with};
-use crate::resolve::ResolveError;
-use crate::text::{clean, one_line};
-use crate::timing::Phases;
-use crate::workers;
 use frame_report::frame_report;
+use gridscope_core::grid::Grid;
+use gridscope_core::text::{clean, one_line};
+use gridscope_core::timing::Phases;
+use gridscope_core::workers;
+use gridscope_draw::coarse::is_worth_it;
+use gridscope_draw::error::Error;
+use gridscope_draw::render::{Capacity, PrepareOptions, prepare_with};
+use gridscope_draw::resolve::ResolveError;
+use gridscope_gpu::Worker;
+use gridscope_read::{InputError, Kept, Place, ReadOptions, base_name, read_file};
+use gridscope_window::{
+    Data, News, Opened, Opener, Options, ScriptLine, Session, SliceWish, parse, run as open,
+};
 use reading::{data_of, end_of};
 use std::any::Any;
 use std::panic::resume_unwind;
@@ -109,8 +111,8 @@ enum End {
     Panicked(Box<dyn Any + Send>),
 }
 
-impl From<crate::Error> for End {
-    fn from(e: crate::Error) -> Self {
+impl From<gridscope_draw::error::Error> for End {
+    fn from(e: gridscope_draw::error::Error) -> Self {
         End::Failed(e.into())
     }
 }
@@ -257,7 +259,7 @@ impl Reader {
             ) {
                 Ok(session) => shown = self.send.send(News::Figure(Box::new(session))).is_ok(),
                 // A norm that a few cells do not allow may be right for all of them.
-                Err(crate::Error::Figure(ResolveError::Data(_))) => {}
+                Err(gridscope_draw::error::Error::Figure(ResolveError::Data(_))) => {}
                 Err(e) => return Err(e.into()),
             }
         }

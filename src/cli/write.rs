@@ -5,19 +5,19 @@ use super::backend::BackendSelector;
 use super::diagnostics::Failure;
 use super::progress::Progress;
 use super::targets::Opened;
-use crate::error::Error;
-use crate::geom::PxSize;
-use crate::grid::Grid;
-use crate::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
-use crate::input::InputError;
-use crate::lint::Lints;
-use crate::output::Output;
-use crate::png::{Effort, Head, Texts, encode, encode_rows};
-use crate::scene::Scene;
-use crate::text::Fonts;
-use crate::tiling::{fold_missing, strips};
-use crate::timing::Phases;
-use crate::vector::{CellsAs, Page, TextAs, VectorErrorKind};
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::Grid;
+use gridscope_core::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
+use gridscope_core::lint::Lints;
+use gridscope_core::output::Output;
+use gridscope_core::text::Fonts;
+use gridscope_core::timing::Phases;
+use gridscope_draw::error::Error;
+use gridscope_draw::png::{Effort, Head, Texts, encode, encode_rows};
+use gridscope_draw::scene::Scene;
+use gridscope_draw::tiling::{fold_missing, strips};
+use gridscope_draw::vector::{CellsAs, Page, TextAs, VectorErrorKind};
+use gridscope_read::InputError;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
@@ -40,7 +40,7 @@ pub(super) struct Picture<'a> {
     pub in_strips: bool,
     /// Bytes of memory that are left for it.
     pub memory: u64,
-    /// The description of the figure as JSON (see [`crate::metadata`]).
+    /// The description of the figure as JSON (see [`gridscope_draw::metadata`]).
     pub metadata: Option<String>,
     /// The title of the figure, as metadata of its own.
     pub title: Option<String>,
@@ -189,8 +189,8 @@ fn vector(
     };
     let bytes = match format {
         #[cfg(feature = "pdf")]
-        Format::Pdf => crate::pdf::pdf(&scene, picture.grids, fonts, &page),
-        _ => crate::svg::svg(&scene, picture.grids, fonts, &page).map(String::into_bytes),
+        Format::Pdf => gridscope_draw::pdf::pdf(&scene, picture.grids, fonts, &page),
+        _ => gridscope_draw::svg::svg(&scene, picture.grids, fonts, &page).map(String::into_bytes),
     };
     bytes.map_err(|e| match e.kind {
         VectorErrorKind::Cells => InputError {

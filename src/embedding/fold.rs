@@ -1,10 +1,10 @@
 //! The exact reduction of a part of a grid to pixels, as numbers.
 
-use crate::error::Error;
-use crate::figure::Reduce;
-use crate::grid::{Exact, Grid, Number, ScanRequest, State};
-use crate::input::{Budget, OverBudget};
-use crate::view::EdgeTable;
+use gridscope_core::figure::Reduce;
+use gridscope_core::grid::{Exact, Grid, Number, ScanRequest, State};
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::error::Error;
+use gridscope_read::{Budget, OverBudget};
 use std::sync::Arc;
 
 /// What is folded to how many pixels.
@@ -93,7 +93,7 @@ pub fn fold(grid: &Grid, request: FoldRequest, budget: &Arc<Budget>) -> Result<F
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Axis, Values};
+    use gridscope_core::grid::{Axis, Values};
 
     fn folded(view: Option<[f64; 4]>, by: Reduce, shape: (u32, u32)) -> Folded {
         let axis = |n| Axis::index("", n);

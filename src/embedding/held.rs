@@ -1,8 +1,8 @@
 //! Data that were read once, and what is drawn of them again and again.
 
-use crate::figure::Figure;
-use crate::input::{Budget, Loaded};
-use crate::lint::{Lint, Policy};
+use gridscope_core::figure::Figure;
+use gridscope_core::lint::{Lint, Policy};
+use gridscope_read::{Budget, Loaded};
 use std::sync::Arc;
 
 /// Data and what is known of them.

@@ -2,17 +2,17 @@
 
 use super::held::Held;
 use super::prepared::{lone, lone_scale, reduction, whole};
-use crate::error::Error;
-use crate::figure::Figure;
-use crate::geom::PxSize;
-use crate::lint::Lints;
-use crate::metadata::Description;
-use crate::png::Texts;
-use crate::rendered::{Canvas, dpi, fits_in_memory};
-use crate::report;
-use crate::text::{Fonts, readable};
-use crate::tiling::fold_missing;
-use crate::vector::{Page, VectorError};
+use gridscope_core::figure::Figure;
+use gridscope_core::geom::PxSize;
+use gridscope_core::lint::Lints;
+use gridscope_core::text::{Fonts, readable};
+use gridscope_draw::error::Error;
+use gridscope_draw::metadata::Description;
+use gridscope_draw::png::Texts;
+use gridscope_draw::rendered::{Canvas, dpi, fits_in_memory};
+use gridscope_draw::report;
+use gridscope_draw::tiling::fold_missing;
+use gridscope_draw::vector::{Page, VectorError};
 use serde_json::{Map, Value};
 
 /// What a picture is written as.
@@ -64,7 +64,7 @@ pub struct Picture {
 ///
 /// # Errors
 /// A figure that does not fit its data, or a canvas that does not fit its labels; pixels of more than
-/// [`MOST_PIXELS`](crate::MOST_PIXELS); cells that cannot be read; a picture that cannot be encoded.
+/// [`MOST_PIXELS`](gridscope_draw::rendered::MOST_PIXELS); cells that cannot be read; a picture that cannot be encoded.
 pub fn draw(
     figure: &Figure,
     held: &Held,
@@ -149,11 +149,11 @@ fn encoded(
             canvas.png(fonts, dpi, texts)
         }
         PictureFormat::Svg => vector(canvas, |canvas| {
-            crate::svg::svg(canvas.scene, canvas.grids, fonts, &page()).map(String::into_bytes)
+            gridscope_draw::svg::svg(canvas.scene, canvas.grids, fonts, &page()).map(String::into_bytes)
         }),
         #[cfg(feature = "pdf")]
         PictureFormat::Pdf => vector(canvas, |canvas| {
-            crate::pdf::pdf(canvas.scene, canvas.grids, fonts, &page())
+            gridscope_draw::pdf::pdf(canvas.scene, canvas.grids, fonts, &page())
         }),
     }
 }

@@ -1,17 +1,18 @@
 //! A figure of held data up to what is painted.
 
 use super::held::{Held, policy};
-use crate::cli::{advise, fonts, known_panels};
-use crate::error::Error;
-use crate::figure::Figure;
-use crate::geom::PxSize;
-use crate::input::InputError;
-use crate::lint::Lints;
-use crate::render::{Bare, Capacity, PrepareOptions, Prepared, bare, bare_size, prepare_with};
-use crate::scene::Item;
-use crate::text::Fonts;
-use crate::timing::Phases;
-use crate::{grid::Grid, layout::PanelLayout, report};
+use gridscope_cli::{advise, fonts, known_panels};
+use gridscope_core::figure::Figure;
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::Grid;
+use gridscope_core::lint::Lints;
+use gridscope_core::text::Fonts;
+use gridscope_core::timing::Phases;
+use gridscope_draw::error::Error;
+use gridscope_draw::render::{Bare, Capacity, PrepareOptions, Prepared, bare, bare_size, prepare_with};
+use gridscope_draw::scene::Item;
+use gridscope_draw::{layout::PanelLayout, report};
+use gridscope_read::InputError;
 use serde_json::{Map, Value};
 
 /// May refuse the size of a picture.

@@ -1,10 +1,10 @@
 //! Figures between a caller and the readers: what a figure needs to be read, and which figures the same data serve.
 
-use crate::cli::with_columns;
-use crate::error::Error;
-use crate::figure::{Annotate, AxisSpec, ColorSpec, Figure, LintSpec, Size};
-use crate::input::{ReadOptions, expand, files_of_panels, open_figure};
-use crate::metadata::{figure_toml, pruned};
+use gridscope_cli::with_columns;
+use gridscope_core::figure::{Annotate, AxisSpec, ColorSpec, Figure, LintSpec, Size};
+use gridscope_draw::error::Error;
+use gridscope_draw::metadata::{figure_toml, pruned};
+use gridscope_read::{ReadOptions, expand, files_of_panels, open_figure};
 
 /// What a figure needs besides the shown values: the aggregates and columns of its annotations and scales. Files are hashed for
 /// the description of pictures.
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn data_serve_figures_that_are_read_alike() {
         let mut read = Figure::default();
-        read.data.agg = Some(crate::figure::Agg::Mean);
+        read.data.agg = Some(gridscope_core::figure::Agg::Mean);
         let with = |edit: &dyn Fn(&mut Figure)| {
             let mut other = read.clone();
             edit(&mut other);

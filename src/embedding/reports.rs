@@ -2,13 +2,13 @@
 
 use super::held::{Held, policy};
 use super::prepared::whole;
-use crate::comparison;
-use crate::error::Error;
-use crate::figure::{Better, Figure};
-use crate::grid::ScanRequest;
-use crate::input::load;
-use crate::lint::Lints;
-use crate::report;
+use gridscope_core::figure::{Better, Figure};
+use gridscope_core::grid::ScanRequest;
+use gridscope_core::lint::Lints;
+use gridscope_draw::comparison;
+use gridscope_draw::error::Error;
+use gridscope_draw::report;
+use gridscope_read::load;
 use serde_json::{Value, json};
 
 /// What a picture of the data shows: the object of `render --json`, without what is known of a file.
@@ -66,7 +66,8 @@ pub fn compare(
     tolerance: Option<&str>,
 ) -> Result<Value, Error> {
     let tolerance = tolerance.map(str::parse::<comparison::Tolerance>).transpose();
-    let tolerance = tolerance.map_err(|e| crate::input::InputError::usage("", format!("tolerance: {e}")))?;
+    let tolerance =
+        tolerance.map_err(|e| gridscope_read::InputError::usage("", format!("tolerance: {e}")))?;
     let mut panels_of = Vec::new();
     for held in [now, before] {
         let file = held.files.first().map_or("", String::as_str);
@@ -92,8 +93,8 @@ pub fn compare(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
-    use crate::input::{Budget, Loaded};
+    use gridscope_core::grid::Grid;
+    use gridscope_read::{Budget, Loaded};
 
     fn held(values: [f64; 4]) -> Held {
         Held {

@@ -4,7 +4,6 @@ use super::error::GpuError;
 
 /// Which adapter to open; the default takes the best one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct AdapterPreference {
     /// Part of the adapter's name in any case, or its index among [`devices`].
     pub name: Option<String>,
@@ -129,7 +128,7 @@ fn backends(words: Option<&str>) -> Result<wgpu::Backends, GpuError> {
 ///
 /// # Errors
 /// When `WGPU_BACKEND` cannot be read.
-pub(crate) fn instance(
+pub fn instance(
     display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
 ) -> Result<wgpu::Instance, GpuError> {
     Ok(wgpu::Instance::new(wgpu::InstanceDescriptor {
@@ -197,8 +196,7 @@ pub(super) fn candidates(
 }
 
 /// Whether the machine may have a hardware device, found out without opening a driver; always true where only a driver knows.
-#[cfg(feature = "cli")]
-pub(crate) fn hardware_present() -> bool {
+pub fn hardware_present() -> bool {
     if !cfg!(target_os = "linux") {
         return true;
     }

@@ -8,14 +8,14 @@ use super::layer::{Layer, Source};
 use super::resident_grid::ResidentGrid;
 use super::tables::{Shading, Tables, firsts, packed};
 use super::wire::{Body, GAP};
-use crate::geom::PxRect;
-use crate::grid::{BACKGROUND, Grid, Kind};
-use crate::scene::{Cells, Item};
+use gridscope_core::geom::PxRect;
+use gridscope_core::grid::{BACKGROUND, Grid, Kind};
+use gridscope_draw::scene::{Cells, Item};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The largest step of a pattern that has an effect, as in [`crate::scale::Fill`].
+/// The largest step of a pattern that has an effect, as in [`gridscope_core::scale::Fill`].
 const LARGEST_UNIT: u32 = 1 << 16;
 
 /// What is on the device before a picture: resident grids and cached folds.

@@ -9,9 +9,9 @@ use super::pipeline::{
 };
 use super::tables::Tables;
 use super::wire::{Body, CELLS_WGSL, Canvas};
-use crate::figure::Reduce;
-use crate::grid::Grid;
-use crate::scene::Item;
+use gridscope_core::figure::Reduce;
+use gridscope_core::grid::Grid;
+use gridscope_draw::scene::Item;
 use std::cell::OnceCell;
 use std::ops::Range;
 

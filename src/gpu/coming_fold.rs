@@ -6,7 +6,7 @@ use super::fault::Moment;
 use super::layer::{Layer, SUMMARY_BYTES};
 use super::readback::{PIECE_BYTES, Staging};
 use super::wire::Summed;
-use crate::grid::Summary;
+use gridscope_core::grid::Summary;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! Compiled pipelines in a file, where the driver offers them, so that the next run need not compile them again.
 
-use crate::output::{read_cached, write_cached};
+use gridscope_core::output::{read_cached, write_cached};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

@@ -110,8 +110,7 @@ impl Context {
     ///
     /// # Errors
     /// As [`Context::open`].
-    #[cfg(feature = "window")]
-    pub(crate) fn open_for(
+    pub fn open_for(
         instance: &wgpu::Instance,
         surface: &wgpu::Surface<'_>,
         preference: &AdapterPreference,
@@ -227,7 +226,7 @@ impl Context {
     ///
     /// # Errors
     /// What the device reports, else the error of `work`.
-    pub(crate) fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
+    pub fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
         let filters = [
             wgpu::ErrorFilter::Internal,
             wgpu::ErrorFilter::Validation,
@@ -339,7 +338,7 @@ impl Context {
 }
 
 /// The message of a panic, if it is a text.
-pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> Option<&str> {
+pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> Option<&str> {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied())
 }

@@ -2,13 +2,13 @@
 
 use super::context::Context;
 use super::error::GpuError;
-use crate::geom::PxRect;
-use crate::grid::{Grid, Summaries};
-use crate::image::Image;
-use crate::raster::{body as paint, body_in_place as paint_strip};
-use crate::scale::ColorScale;
-use crate::scene::Cells;
-use crate::view::{EdgeTable, shared_pixels};
+use gridscope_core::geom::PxRect;
+use gridscope_core::grid::{Grid, Summaries};
+use gridscope_core::image::Image;
+use gridscope_core::scale::ColorScale;
+use gridscope_core::view::{EdgeTable, shared_pixels};
+use gridscope_draw::raster::{body as paint, body_in_place as paint_strip};
+use gridscope_draw::scene::Cells;
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
@@ -33,7 +33,7 @@ struct Key {
     columns: EdgeTable,
     rows: EdgeTable,
     scale: Arc<ColorScale>,
-    looks: (crate::figure::Reduce, u64, [u8; 4], u32),
+    looks: (gridscope_core::figure::Reduce, u64, [u8; 4], u32),
     /// Those of a coarser level may be replaced by exact ones.
     summaries: Option<Arc<Summaries>>,
 }

@@ -1,7 +1,7 @@
 //! Summaries on the device: extremes as positions in the order of all f32, sums as pairs.
 
 use super::wire::{Found, Summed};
-use crate::grid::{Held, Summary};
+use gridscope_core::grid::{Held, Summary};
 
 /// Magnitude bits of infinity; larger magnitudes are states.
 const INFINITY: u32 = 0x7f80_0000;
@@ -111,7 +111,7 @@ pub(super) fn scales(exponent: i32) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::State;
+    use gridscope_core::grid::State;
 
     #[test]
     fn zeros_are_the_summary_of_nothing() {

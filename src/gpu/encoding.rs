@@ -1,6 +1,6 @@
 //! The words of a cell on the device: its stored bits, or the key of a number that f32 does not hold.
 
-use crate::grid::{Grid, Held, Kind, MARKS, SourceError};
+use gridscope_core::grid::{Grid, Held, Kind, MARKS, SourceError};
 use std::ops::Range;
 
 /// How cells lie on the device.

@@ -1,6 +1,6 @@
 //! Errors of the GPU back end.
 
-use crate::grid::SourceError;
+use gridscope_core::grid::SourceError;
 use std::fmt;
 
 /// Why a GPU could not draw.

@@ -9,9 +9,9 @@ use super::readback::Staging;
 use super::resident_grid::ResidentGrid;
 use super::stopwatch::Stopwatch;
 use super::wire::Summed;
-use crate::grid::Summary;
-use crate::scene::{Cells, Item};
-use crate::view::EdgeTable;
+use gridscope_core::grid::Summary;
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::scene::{Cells, Item};
 
 /// What a fold needs besides grid and tables.
 pub(super) struct Folding<'a> {

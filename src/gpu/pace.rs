@@ -1,7 +1,7 @@
 //! How much work one submission may hold, by how long the last ones took: a display shares the device, and drivers reset one
 //! that is busy for seconds.
 
-use crate::image::STRIP_PIXELS;
+use gridscope_core::image::STRIP_PIXELS;
 use std::cell::Cell;
 use std::time::Duration;
 

@@ -15,13 +15,13 @@ use super::resident_grid::{ResidentGrid, Room};
 use super::stopwatch::Stopwatch;
 use super::target::{FORMAT, Target};
 use super::work::Worker;
-use crate::geom::PxSize;
-use crate::grid::{Grid, Summary};
-use crate::image::Image;
-use crate::scene::Scene;
-use crate::text::Fonts;
-use crate::timing::Phases;
-use crate::view::EdgeTable;
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::{Grid, Summary};
+use gridscope_core::image::Image;
+use gridscope_core::text::Fonts;
+use gridscope_core::timing::Phases;
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::scene::Scene;
 use std::fmt;
 
 /// Draws scenes on one device.
@@ -250,7 +250,7 @@ impl Painter {
     ///
     /// # Panics
     /// When a grid that is neither resident nor in memory cannot be read any more for the cells that the
-    /// scene shows: see [`crate::tiling::fold_missing`].
+    /// scene shows: see [`gridscope_draw::tiling::fold_missing`].
     pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, GpuError> {
         self.phases = Phases::new();
         let side = self.context.device().limits().max_texture_dimension_2d;

@@ -7,7 +7,6 @@ use super::work::Worker;
 
 /// How a painter uses its device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct PainterOptions {
     /// Bytes of one band of cells or Summaries.
     pub band_bytes: u64,

@@ -12,10 +12,10 @@ use super::shapes::ShapesPipeline;
 use super::stopwatch::{DRAW, Stopwatch};
 use super::text::Texts;
 use super::wire;
-use crate::color::Color;
-use crate::geom::{PxRect, PxSize};
-use crate::grid::Grid;
-use crate::text::Fonts;
+use gridscope_core::color::Color;
+use gridscope_core::geom::{PxRect, PxSize};
+use gridscope_core::grid::Grid;
+use gridscope_core::text::Fonts;
 use std::ops::Range;
 
 /// The pipelines for one target format, each made when first needed.

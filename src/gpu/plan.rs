@@ -2,11 +2,11 @@
 //! what.
 
 use super::wire::Shape;
-use crate::color::Color;
-use crate::geom::{Point, PxRect, PxSize, Rect};
-use crate::raster::shapes::{edges, line};
-use crate::scene::{Cells, Item, Scene};
-use crate::text::{Fonts, GlyphAt};
+use gridscope_core::color::Color;
+use gridscope_core::geom::{Point, PxRect, PxSize, Rect};
+use gridscope_core::text::{Fonts, GlyphAt};
+use gridscope_draw::raster::shapes::{edges, line};
+use gridscope_draw::scene::{Cells, Item, Scene};
 use std::ops::Range;
 
 /// With more waiting texts than this, the next item is not tested against each of them.

@@ -109,7 +109,7 @@ pub(super) fn top(columns: &[[u32; 2]], rows: &[[u32; 2]], size: [u32; 2], shape
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::EdgeTable;
+    use gridscope_core::view::EdgeTable;
 
     #[test]
     fn levels_end_in_one_block() {

@@ -12,8 +12,8 @@ use super::spans::Spans;
 use super::stopwatch::Stopwatch;
 use super::upload::send;
 use super::upload_check::Checker;
-use crate::grid::{Grid, Held};
-use crate::view::EdgeTable;
+use gridscope_core::grid::{Grid, Held};
+use gridscope_core::view::EdgeTable;
 
 /// How grids are laid out on the device.
 #[derive(Clone, Copy, Debug)]

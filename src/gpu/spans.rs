@@ -217,7 +217,7 @@ fn row_of(columns: &Spans<'_>, rows: &Spans<'_>, row: &Chunk, most: u64, out: &m
 mod tests {
     use super::super::bands::Packer;
     use super::*;
-    use crate::view::EdgeTable;
+    use gridscope_core::view::EdgeTable;
     use std::collections::HashMap;
 
     fn wide(t: &EdgeTable) -> Vec<[u32; 4]> {

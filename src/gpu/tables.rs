@@ -1,9 +1,9 @@
 //! The look-up tables of the shader of bodies: thresholds, colours, fills, and the cell of each pixel.
 
 use super::wire::GAP;
-use crate::color::Color;
-use crate::grid::Kind;
-use crate::scale::{ColorScale, Pattern, even_guess, ordered_key};
+use gridscope_core::color::Color;
+use gridscope_core::grid::Kind;
+use gridscope_core::scale::{ColorScale, Pattern, even_guess, ordered_key};
 use std::collections::HashMap;
 
 /// The position of a scale in the tables, and how to guess a level.

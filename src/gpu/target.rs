@@ -4,8 +4,8 @@ use super::context::Context;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::readback::{PIECE_BYTES, Staging};
-use crate::geom::PxSize;
-use crate::image::Image;
+use gridscope_core::geom::PxSize;
+use gridscope_core::image::Image;
 
 /// The format of pictures: sRGB bytes, unchanged.
 pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;

@@ -4,13 +4,13 @@ use super::context::Context;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::plan::Glyph;
-use crate::geom::PxSize;
-use crate::text::{Fonts, Mask};
 use glyphon::{
     Buffer, Cache, ColorMode, ContentType, CustomGlyph, FontSystem, Metrics, PrepareError,
     RasterizedCustomGlyph, Resolution, SwashCache, TextArea, TextAtlas, TextBounds, TextRenderer, Viewport,
     fontdb,
 };
+use gridscope_core::geom::PxSize;
+use gridscope_core::text::{Fonts, Mask};
 use std::collections::HashMap;
 use std::ops::Range;
 

@@ -7,8 +7,8 @@ use super::encoding::Encoding;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::layer::Layer;
-use crate::grid::{Grid, SourceError, cores};
-use crate::workers::share;
+use gridscope_core::grid::{Grid, SourceError, cores};
+use gridscope_core::workers::share;
 use std::ops::Range;
 
 /// Words that are read and sent at once: 4 MiB.

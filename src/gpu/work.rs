@@ -37,8 +37,7 @@ const TABLE: [(AdapterKind, DeviceWork); 4] = [
 
 /// The fewest pixels of a single picture for which a driver is opened: that is assumed to take 100 to 300 ms, the CPU about
 /// 5 ns per pixel. An estimate, because no hardware has been measured yet.
-#[cfg(feature = "cli")]
-pub(crate) const OPENING_PAYS_FROM: u64 = 40_000_000;
+pub const OPENING_PAYS_FROM: u64 = 40_000_000;
 
 const fn from(pixels: u64, cells: u64) -> DeviceWork {
     DeviceWork { pixels, cells }

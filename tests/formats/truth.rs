@@ -5,7 +5,7 @@ use crate::support::place::Place;
 use gridscope::figure::Figure;
 use gridscope::grid::{Number, ScanRequest, Summary, fold};
 use gridscope::input::{ReadOptions, open, read_npy};
-use gridscope::internals::scale::{Colormap, Norm};
+use gridscope_core::scale::{Colormap, Norm};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -3,11 +3,11 @@
 use crate::support::blocks::Block;
 use gridscope::figure::{Figure, List};
 use gridscope::input::{ReadOptions, open};
-use gridscope::internals::geom::Rect;
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::scene::Item;
-use gridscope::internals::timing::Phases;
 use gridscope::{Fonts, Grid, LintName};
+use gridscope_core::geom::Rect;
+use gridscope_core::timing::Phases;
+use gridscope_draw::render::{Prepared, prepare};
+use gridscope_draw::scene::Item;
 use std::path::Path;
 
 /// The words of options; blanks within quotes do not separate them.

@@ -5,7 +5,7 @@ use super::labels;
 use super::numbers::{digits, stated};
 use crate::support::blocks::Block;
 use gridscope::grid::{Axis, AxisKind};
-use gridscope::internals::geom::Rect;
+use gridscope_core::geom::Rect;
 use std::collections::BTreeSet;
 
 /// What is wrong with a figure: the rule, and where it fails.

@@ -2,8 +2,8 @@
 
 use super::drawn::{Drawn, Text, plain};
 use gridscope::grid::Axis;
-use gridscope::internals::geom::Rect;
-use gridscope::internals::view::EdgeTable;
+use gridscope_core::geom::Rect;
+use gridscope_core::view::EdgeTable;
 
 /// One side of a panel: the rows, or the columns.
 pub struct Side<'a> {

@@ -6,9 +6,9 @@ use gridscope::Fonts;
 use gridscope::figure::Figure;
 use gridscope::gpu::{AdapterPreference, Context, Painter};
 use gridscope::grid::Grid;
-use gridscope::internals::raster;
-use gridscope::internals::render::prepare;
-use gridscope::internals::timing::Phases;
+use gridscope_core::timing::Phases;
+use gridscope_draw::raster;
+use gridscope_draw::render::prepare;
 use std::fs;
 use std::path::{Path, PathBuf};
 

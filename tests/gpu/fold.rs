@@ -8,7 +8,7 @@ use crate::support::random::Random;
 use gridscope::gpu::{AdapterPreference, Context, FoldBy, GpuError, Painter, PainterOptions};
 use gridscope::grid::{Axis, Grid, State, Summary, Values, fold};
 use gridscope::input::read_npy;
-use gridscope::internals::view::EdgeTable;
+use gridscope_core::view::EdgeTable;
 
 fn sizes(band_cells: Option<u64>, pyramid: bool, fold_by: FoldBy) -> PainterOptions {
     let mut sizes = PainterOptions::default();

@@ -6,10 +6,10 @@ use gridscope::Fonts;
 use gridscope::figure::{Figure, Toggle};
 use gridscope::gpu::{Painter, PainterOptions, Worker};
 use gridscope::grid::{Axis, Grid, Summary, Values};
-use gridscope::internals::raster;
-use gridscope::internals::render::prepare;
-use gridscope::internals::scene::{Item, Scene};
-use gridscope::internals::timing::Phases;
+use gridscope_core::timing::Phases;
+use gridscope_draw::raster;
+use gridscope_draw::render::prepare;
+use gridscope_draw::scene::{Item, Scene};
 use std::sync::Arc;
 
 fn grid(factor: usize) -> Grid {

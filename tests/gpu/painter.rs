@@ -9,11 +9,11 @@ use gridscope::Image;
 use gridscope::figure::Reduce;
 use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions};
 use gridscope::grid::{Axis, Grid, Kind, State, Values, fold};
-use gridscope::internals::geom::{Point, PxRect, PxSize, Rect};
-use gridscope::internals::raster;
-use gridscope::internals::scale::{ColorScale, Colormap, Hide, Norm, ScaleSpec, default_fills};
-use gridscope::internals::scene::{Cells, Item, Scene};
-use gridscope::internals::view::EdgeTable;
+use gridscope_core::geom::{Point, PxRect, PxSize, Rect};
+use gridscope_core::scale::{ColorScale, Colormap, Hide, Norm, ScaleSpec, default_fills};
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::raster;
+use gridscope_draw::scene::{Cells, Item, Scene};
 use std::sync::Arc;
 
 /// Bands and atlases so small that every picture needs several.

@@ -5,18 +5,18 @@
 use crate::support::random::Random;
 use gridscope::Fonts;
 use gridscope::Image;
-use gridscope::app::{
-    Action, Colors, Command, Data, DeviceFolds, Drag, Effect, Entry, Erased, Reach, Session, Typing,
-};
 use gridscope::figure::{Figure, Origin, Reduce, Toggle};
 use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions, Worker};
 use gridscope::grid::{Axis, State, Summaries, Values};
 use gridscope::input::{Format, read_figure};
-use gridscope::internals::raster;
-use gridscope::internals::scene::Scene;
-use gridscope::internals::view::{EdgeTable, Part, View};
+use gridscope::window::{
+    Action, Colors, Command, Data, DeviceFolds, Drag, Effect, Entry, Erased, Reach, Session, Typing,
+};
 use gridscope::{Grid, render};
 use gridscope::{Point, PxSize};
+use gridscope_core::view::{EdgeTable, Part, View};
+use gridscope_draw::raster;
+use gridscope_draw::scene::Scene;
 use std::sync::Arc;
 
 /// Commands of one storm.
@@ -24,7 +24,13 @@ const COMMANDS: usize = 50;
 /// Storms in a short run; STORMS sets another number, `STORM_SEED` runs one alone.
 const SHORT: u64 = 64;
 
-impl Random {
+/// Random commands.
+trait Commands {
+    fn share(&mut self) -> f64;
+    fn is(&mut self, in_ten: u64) -> bool;
+}
+
+impl Commands for Random {
     fn share(&mut self) -> f64 {
         f64::from(self.below(1 << 20)) / f64::from(1 << 20)
     }

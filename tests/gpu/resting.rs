@@ -10,11 +10,11 @@ use gridscope::gpu::{
     AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, PainterOptions,
 };
 use gridscope::grid::{Axis, Grid, State, Summary, Values, fold};
-use gridscope::internals::geom::{PxRect, PxSize};
-use gridscope::internals::raster;
-use gridscope::internals::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
-use gridscope::internals::scene::{Cells, Item, Scene};
-use gridscope::internals::view::EdgeTable;
+use gridscope_core::geom::{PxRect, PxSize};
+use gridscope_core::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::raster;
+use gridscope_draw::scene::{Cells, Item, Scene};
 use std::sync::Arc;
 
 const SIZE: PxSize = PxSize { w: 160, h: 120 };

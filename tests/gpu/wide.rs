@@ -8,12 +8,12 @@ use gridscope::gpu::{
     AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, PainterOptions,
 };
 use gridscope::grid::{Axis, Grid, Kind, Number, State, Values};
-use gridscope::internals::geom::{PxRect, PxSize};
-use gridscope::internals::raster;
-use gridscope::internals::scale::{ColorScale, Colormap, Hide, Norm, ScaleSpec, default_fills};
-use gridscope::internals::scene::{Cells, Item, Scene};
-use gridscope::internals::view::EdgeTable;
 use gridscope::{Color, Fonts, Image};
+use gridscope_core::geom::{PxRect, PxSize};
+use gridscope_core::scale::{ColorScale, Colormap, Hide, Norm, ScaleSpec, default_fills};
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::raster;
+use gridscope_draw::scene::{Cells, Item, Scene};
 use std::sync::Arc;
 
 const KINDS: [Kind; 3] = [Kind::F64, Kind::I64, Kind::U64];

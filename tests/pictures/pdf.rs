@@ -7,12 +7,12 @@ use gridscope::Fonts;
 use gridscope::figure::Figure;
 use gridscope::grid::{Axis, Grid, State, Values};
 use gridscope::input::{ReadOptions, open, open_figure};
-use gridscope::internals::geom::{Point, PxRect, Rect};
-use gridscope::internals::raster;
-use gridscope::internals::render::prepare;
-use gridscope::internals::scene::{Cells, Item, Scene};
-use gridscope::internals::timing::Phases;
-use gridscope::internals::vector::{CellsAs, Page, TextAs};
+use gridscope_core::geom::{Point, PxRect, Rect};
+use gridscope_core::timing::Phases;
+use gridscope_draw::raster;
+use gridscope_draw::render::prepare;
+use gridscope_draw::scene::{Cells, Item, Scene};
+use gridscope_draw::vector::{CellsAs, Page, TextAs};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -38,13 +38,9 @@ impl Made {
         let mut fonts = Fonts::new();
         let prepared = prepare(figure, &grids, &mut fonts, &mut Phases::new()).unwrap();
         let dpi = prepared.frame.dpi;
-        let bytes = gridscope::internals::pdf::pdf(
-            &prepared.scene,
-            &grids,
-            &mut fonts,
-            &Page { dpi, ..page.clone() },
-        )
-        .unwrap();
+        let bytes =
+            gridscope_draw::pdf::pdf(&prepared.scene, &grids, &mut fonts, &Page { dpi, ..page.clone() })
+                .unwrap();
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("a.pdf"), bytes).unwrap();
         Self {

@@ -5,15 +5,15 @@ use gridscope::Figure;
 use gridscope::Image;
 use gridscope::grid::{Axis, Grid, State, Values};
 use gridscope::input::{ReadOptions, open, open_figure};
-use gridscope::internals::geom::Rect;
-use gridscope::internals::raster;
-use gridscope::internals::render::prepare;
-use gridscope::internals::scene::{Item, Scene};
-use gridscope::internals::svg::svg;
-use gridscope::internals::text::{Fonts, Measure, clean};
-use gridscope::internals::tiling::fold_missing;
-use gridscope::internals::timing::Phases;
-use gridscope::internals::vector::{CellsAs, MOST_RECTS, Page, TextAs, VectorErrorKind};
+use gridscope_core::geom::Rect;
+use gridscope_core::text::{Fonts, Measure, clean};
+use gridscope_core::timing::Phases;
+use gridscope_draw::raster;
+use gridscope_draw::render::prepare;
+use gridscope_draw::scene::{Item, Scene};
+use gridscope_draw::svg::svg;
+use gridscope_draw::tiling::fold_missing;
+use gridscope_draw::vector::{CellsAs, MOST_RECTS, Page, TextAs, VectorErrorKind};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Node, Tree, fontdb, roxmltree};
 use std::path::PathBuf;
@@ -544,11 +544,11 @@ fn files_are_small_and_the_same_each_time() {
     let g = grid(3000, 3000);
     let scene = scene_of(&Figure::default(), std::slice::from_ref(&g));
     let grids = [g];
-    let png = gridscope::internals::png::encode(
+    let png = gridscope_draw::png::encode(
         &raster::draw(&scene, &grids, &mut Fonts::new()),
         200.0,
-        gridscope::internals::png::Effort::Auto,
-        gridscope::internals::png::Texts::default(),
+        gridscope_draw::png::Effort::Auto,
+        gridscope_draw::png::Texts::default(),
     )
     .unwrap();
     let file = svg(&scene, &grids, &mut Fonts::new(), &PAGE).unwrap();

@@ -4,12 +4,12 @@ use crate::support::random::{Random, cases};
 use gridscope::figure::Reduce;
 use gridscope::figure::{ColorSpec, Figure, Theme};
 use gridscope::grid::{Axis, Grid, HiddenCells, Merged, State, Values};
-use gridscope::internals::geom::PxRect;
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::scene::Item;
-use gridscope::internals::text::{Fonts, Measure};
-use gridscope::internals::timing::Phases;
 use gridscope::{Color, render};
+use gridscope_core::geom::PxRect;
+use gridscope_core::text::{Fonts, Measure};
+use gridscope_core::timing::Phases;
+use gridscope_draw::render::{Prepared, prepare};
+use gridscope_draw::scene::Item;
 
 fn table(rows: usize, columns: usize, value: impl FnMut(usize) -> f64) -> Grid {
     let axis = |name: &str, n: usize| Axis::category(name, (0..n).map(|i| format!("k{i}")).collect());

@@ -8,14 +8,21 @@ use gridscope::Image;
 use gridscope::PxSize;
 use gridscope::figure::{Figure, Reduce};
 use gridscope::grid::{Axis, Grid, Number, Values};
-use gridscope::internals::render::{Capacity, bare};
-use gridscope::internals::scale::{Norm, between, place};
-use gridscope::internals::{raster, view::EdgeTable};
+use gridscope_core::scale::{Norm, between, place};
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::raster;
+use gridscope_draw::render::{Capacity, bare};
 
 const UNDER: &str = "#010203";
 const OVER: &str = "#fe00fe";
 
-impl Random {
+/// Any numbers and grids of them.
+trait Draw {
+    fn float(&mut self, shape: u64) -> f64;
+    fn values(&mut self, n: usize) -> Values;
+}
+
+impl Draw for Random {
     fn float(&mut self, shape: u64) -> f64 {
         match shape {
             0 => f64::from_bits(self.next()),

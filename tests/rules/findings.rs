@@ -3,7 +3,7 @@
 use gridscope::figure::{Agg, Better, Data, Figure, List, Statistic};
 use gridscope::grid::{Axis, Cell, Grid, ScanRequest, State};
 use gridscope::input::{ReadOptions, open_bytes};
-use gridscope::internals::findings::{Findings, find, overall, report};
+use gridscope_draw::findings::{Findings, find, overall, report};
 use serde_json::Value;
 
 /// Written by `truths/findings.py`.

@@ -4,13 +4,21 @@ use crate::support::random::{Random, cases};
 use gridscope::Figure;
 use gridscope::figure::{BarPlace, OnOff, Spacing, Ticks, TicksWord, Toggle};
 use gridscope::grid::{Axis, Grid, Values};
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::scale::{Norm, ScaleSpec, nice_ticks, norm_ticks};
-use gridscope::internals::scene::Item;
-use gridscope::internals::text::{Fonts, Measure};
-use gridscope::internals::timing::Phases;
+use gridscope_core::scale::{Norm, ScaleSpec, nice_ticks, norm_ticks};
+use gridscope_core::text::{Fonts, Measure};
+use gridscope_core::timing::Phases;
+use gridscope_draw::render::{Prepared, prepare};
+use gridscope_draw::scene::Item;
 
-impl Random {
+/// Any numbers and limits.
+trait Draw {
+    fn real(&mut self, a: f64, b: f64) -> f64;
+    fn sign(&mut self) -> f64;
+    fn number(&mut self) -> f64;
+    fn range(&mut self) -> (f64, f64);
+}
+
+impl Draw for Random {
     fn real(&mut self, a: f64, b: f64) -> f64 {
         a + (b - a) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -238,7 +246,7 @@ fn labels(p: &Prepared) -> Labels {
         beside: None,
         power: p.frame.bars[0].numbers.power,
     };
-    let title = &p.frame.bars[0].label;
+    let title = &p.frame.bars[0].title();
     let mut tick = ramp.center();
     for item in &p.scene.items {
         match item {
@@ -246,7 +254,7 @@ fn labels(p: &Prepared) -> Labels {
             Item::Text { text, .. } if text == title => {}
             Item::Text {
                 text, degrees: 90, ..
-            } => out.beside = Some(text.clone()),
+            } => out.beside = text.split(" (×").next().map(str::to_owned),
             Item::Text { text, .. } => {
                 let at = if horizontal {
                     (tick.x - ramp.x) / ramp.w

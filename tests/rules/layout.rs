@@ -7,11 +7,11 @@ use gridscope::figure::{
     BarPlace, Figure, Origin, Strip, StripAxis, Theme, TickLabels, Ticks, TicksWord, Toggle,
 };
 use gridscope::grid::{Axis, AxisKind, Grid, State, Values};
-use gridscope::internals::geom::Rect;
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::scene::Item;
-use gridscope::internals::text::Fonts;
-use gridscope::internals::timing::Phases;
+use gridscope_core::geom::Rect;
+use gridscope_core::text::Fonts;
+use gridscope_core::timing::Phases;
+use gridscope_draw::render::{Prepared, prepare};
+use gridscope_draw::scene::Item;
 use std::collections::HashSet;
 
 const WORDS: [&str; 12] = [
@@ -459,4 +459,99 @@ fn bars_side_by_side_are_as_near_as_their_labels_allow() {
         "{gap} px, {} px a letter",
         p.frame.font_size
     );
+}
+
+/// Values of some size and kind, one for each cell.
+fn values(r: &mut Random, cells: usize) -> Values {
+    let size = 10f64.powi(r.within(-12, 14));
+    let low = r.pick(&[0.0, 0.0, -0.5, 1.0, 1e3, -1.0]) * size;
+    let share = r.pick(&[1.0, 1.0, 1e-3, 1e-6, 0.0]);
+    let whole = r.chance(0.3);
+    let value = |r: &mut Random| {
+        let v = low + share * size * r.unit();
+        if whole { v.round() } else { v }
+    };
+    Values::F64((0..cells).map(|_| value(r)).collect())
+}
+
+/// A grid with the axes, names and states of another one, and other values.
+fn revalued(grid: &Grid, r: &mut Random) -> Grid {
+    let states: Vec<_> = grid.cells().iter().map(|bits| State::of_bits(*bits)).collect();
+    let (rows, columns) = (grid.rows().clone(), grid.columns().clone());
+    let mut out = Grid::new(rows, columns, values(r, grid.len()), &states).unwrap();
+    out.set_name(grid.name().to_owned());
+    out.set_value_name(grid.value_name().to_owned());
+    out.set_texts("family", grid.texts()["family"].clone()).unwrap();
+    out
+}
+
+/// The canvas, and the rectangles of all bodies and bars.
+fn places(p: &Prepared) -> (Rect, Vec<Rect>, Vec<Option<Rect>>) {
+    let size = p.layout.size;
+    let canvas = Rect::new(0.0, 0.0, f64::from(size.w), f64::from(size.h));
+    let bodies = p.layout.panels.iter().map(|panel| panel.body.rect());
+    let bars = p.layout.bars.iter().map(|bar| Some(bar.as_ref()?.rect.rect()));
+    (canvas, bodies.collect(), bars.collect())
+}
+
+#[test]
+fn no_value_moves_a_body() {
+    let mut fonts = Fonts::new();
+    let mut compared = 0;
+    for seed in 0..cases(120) {
+        let mut r = Random(seed + 70_000);
+        let (mut figure, grids, _) = figure(&mut r);
+        if r.chance(0.2) {
+            let margin = r.pick(&["rows:mean", "columns:mean", "rows:std"]);
+            figure.margin = Some(serde_json::from_value(margin.into()).unwrap());
+        }
+        if r.chance(0.2) {
+            figure.color.fmt = Some(r.pick(&[".2f", ".1e", "d"]).parse().unwrap());
+        }
+        let mut first = None;
+        for _ in 0..4 {
+            let grids: Vec<Grid> = grids.iter().map(|g| revalued(g, &mut r)).collect();
+            // Limits that these values contradict, and canvases that are too small for the labels, are refused.
+            let Ok(p) = prepare(&figure, &grids, &mut fonts, &mut Phases::new()) else {
+                continue;
+            };
+            let found = places(&p);
+            match &first {
+                None => first = Some(found),
+                Some(first) => {
+                    assert_eq!(*first, found, "seed {seed}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > cases(120), "{compared} figures were compared");
+}
+
+#[test]
+fn a_figure_of_many_cells_is_laid_out_as_one_of_fewer() {
+    let mut fonts = Fonts::new();
+    let mut figure = Figure::default();
+    figure.color.scale = Some("panel".to_owned());
+    let mut of = |cells: usize, scale: f64| {
+        let panel = |k: usize| {
+            let columns = if k == 0 { cells - 200_000 } else { 50_000 };
+            let values = (0..columns).map(|i| scale * (1.0 + (i % 997) as f64)).collect();
+            let mut grid = Grid::new(
+                Axis::index("", 1),
+                Axis::index("", columns),
+                Values::F64(values),
+                &[],
+            )
+            .unwrap();
+            grid.set_name(format!("panel {k}"));
+            grid.set_value_name("loss");
+            grid
+        };
+        let grids: Vec<Grid> = (0..5).map(panel).collect();
+        places(&prepare(&figure, &grids, &mut fonts, &mut Phases::new()).unwrap())
+    };
+    for scale in [1.0, 1e-7, 1e9] {
+        assert_eq!(of(249_999, scale), of(250_001, scale), "{scale}");
+    }
 }

@@ -2,11 +2,11 @@
 
 use gridscope::figure::{Figure, Spacing};
 use gridscope::grid::{Axis, Grid, Values};
-use gridscope::internals::layout::PanelLayout;
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::scene::Item;
-use gridscope::internals::timing::Phases;
 use gridscope::{Fonts, render};
+use gridscope_core::timing::Phases;
+use gridscope_draw::layout::PanelLayout;
+use gridscope_draw::render::{Prepared, prepare};
+use gridscope_draw::scene::Item;
 
 fn words(n: usize) -> Vec<String> {
     (0..n).map(|i| format!("w{i}")).collect()

@@ -5,9 +5,9 @@ use gridscope::Fonts;
 use gridscope::figure::{Data, Figure, List};
 use gridscope::grid::{Grid, Number, Reduce, State};
 use gridscope::input::{ReadOptions, open_bytes};
-use gridscope::internals::marking::Piece;
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::timing::Phases;
+use gridscope_core::timing::Phases;
+use gridscope_draw::marking::Piece;
+use gridscope_draw::render::{Prepared, prepare};
 use std::collections::BTreeSet;
 
 /// Written by `truths/marks.py`.

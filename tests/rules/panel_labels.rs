@@ -5,10 +5,10 @@ use gridscope::Fonts;
 use gridscope::LintName;
 use gridscope::figure::{BarPlace, Figure, PanelSpec, TickLabels, Toggle};
 use gridscope::grid::{Axis, Grid, Values};
-use gridscope::internals::geom::Rect;
-use gridscope::internals::render::{Prepared, prepare};
-use gridscope::internals::timing::Phases;
-use gridscope::internals::view::EdgeTable;
+use gridscope_core::geom::Rect;
+use gridscope_core::timing::Phases;
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::render::{Prepared, prepare};
 
 /// The number of random figures.
 const CASES: u64 = 200;

@@ -3,8 +3,8 @@
 use crate::support::random::{Random, cases};
 use gridscope::figure::{Figure, Length, Origin};
 use gridscope::grid::{Grid, State};
-use gridscope::internals::scene::Item;
 use gridscope::{Fonts, scene};
+use gridscope_draw::scene::Item;
 use std::num::NonZeroU64;
 
 /// A grid whose cells are of 0 to 3 rows.

@@ -2,8 +2,8 @@
 
 use gridscope::Fonts;
 use gridscope::Point;
-use gridscope::internals::geom::Rect;
-use gridscope::internals::text::Measure;
+use gridscope_core::geom::Rect;
+use gridscope_core::text::Measure;
 
 /// A text's line box: its four corners, from the upper start clockwise in the direction of reading.
 pub struct Block {

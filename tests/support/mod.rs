@@ -1,5 +1,5 @@
 //! The parts that tests share: folders, the program as a child process, input files, random cases, pictures.
-#![allow(dead_code, reason = "each test binary uses only a part")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses only a part")]
 
 #[cfg(feature = "gpu")]
 pub mod adapter;
@@ -12,6 +12,6 @@ pub mod limited;
 pub mod npy;
 pub mod place;
 pub mod program;
-pub mod random;
+pub use gridscope_random as random;
 pub mod required;
 pub mod table;

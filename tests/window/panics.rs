@@ -1,6 +1,6 @@
 //! A library that panics without a display: the process's panic hook is not replaced.
 
-use gridscope::app::{News, Options, is_opening, run};
+use gridscope::window::{News, Options, is_opening, run};
 use gridscope::{Error, Figure};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;

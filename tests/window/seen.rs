@@ -8,11 +8,11 @@ use gridscope::Image;
 use gridscope::Literal;
 use gridscope::figure::Figure;
 use gridscope::input::{ReadOptions, open, open_figure};
-use gridscope::internals::geom::Rect;
-use gridscope::internals::render::prepare;
-use gridscope::internals::scene::Item;
-use gridscope::internals::timing::Phases;
-use gridscope::internals::view::Part;
+use gridscope_core::geom::Rect;
+use gridscope_core::timing::Phases;
+use gridscope_core::view::Part;
+use gridscope_draw::render::prepare;
+use gridscope_draw::scene::Item;
 use std::path::Path;
 use std::time::Duration;
 

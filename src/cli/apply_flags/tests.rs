@@ -2,9 +2,9 @@
 
 use super::super::args::{Cli, Command};
 use super::apply_flags;
-use crate::figure::{Figure, WORDS, Word};
-use crate::input::{Format, read_figure};
 use clap::Parser;
+use gridscope_core::figure::{Figure, WORDS, Word};
+use gridscope_read::{Format, read_figure};
 
 /// Random numbers: `SplitMix64`.
 struct Random(u64);

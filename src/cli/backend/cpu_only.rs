@@ -1,18 +1,18 @@
 //! The back end of a build without the feature `gpu`: the CPU.
 
 use super::choice::BackendChoice;
-use crate::cli::args::{BackendArgs, RequestedBackend};
-use crate::cli::diagnostics::Failure;
-use crate::cli::progress::Progress;
-use crate::error::Error;
-use crate::geom::PxSize;
-use crate::grid::{Grid, Summaries};
-use crate::image::Image;
-use crate::lint::Lints;
-use crate::scene::Scene;
-use crate::text::Fonts;
-use crate::timing::Phases;
-use crate::view::EdgeTable;
+use crate::args::{BackendArgs, RequestedBackend};
+use crate::diagnostics::Failure;
+use crate::progress::Progress;
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::{Grid, Summaries};
+use gridscope_core::image::Image;
+use gridscope_core::lint::Lints;
+use gridscope_core::text::Fonts;
+use gridscope_core::timing::Phases;
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::error::Error;
+use gridscope_draw::scene::Scene;
 use std::marker::PhantomData;
 
 /// Draws pictures on the CPU: the counterpart of the selector of builds with devices.
@@ -84,7 +84,7 @@ impl<'a> BackendSelector<'a> {
         phases: &mut Phases,
         _: &mut Lints,
     ) -> Result<Image, Failure> {
-        let image = crate::raster::draw(scene, grids, fonts);
+        let image = gridscope_draw::raster::draw(scene, grids, fonts);
         phases.done("draw");
         Ok(image)
     }

@@ -1,20 +1,20 @@
 //! The choice between a device and the CPU, and the recovery from a device that fails.
 
 use super::choice::BackendChoice;
-use crate::cli::args::{BackendArgs, RequestedBackend};
-use crate::cli::device::{Device, why_cpu};
-use crate::cli::diagnostics::{Failure, line};
-use crate::cli::progress::Progress;
-use crate::error::Error;
-use crate::geom::PxSize;
-use crate::gpu::{FaultPlan, GpuError};
-use crate::grid::{Grid, Summaries};
-use crate::image::Image;
-use crate::lint::{LintName, Lints};
-use crate::scene::Scene;
-use crate::text::{Fonts, one_line};
-use crate::timing::Phases;
-use crate::view::EdgeTable;
+use crate::args::{BackendArgs, RequestedBackend};
+use crate::device::{Device, why_cpu};
+use crate::diagnostics::{Failure, line};
+use crate::progress::Progress;
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::{Grid, Summaries};
+use gridscope_core::image::Image;
+use gridscope_core::lint::{LintName, Lints};
+use gridscope_core::text::{Fonts, one_line};
+use gridscope_core::timing::Phases;
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::error::Error;
+use gridscope_draw::scene::Scene;
+use gridscope_gpu::{FaultPlan, GpuError};
 
 /// Draws pictures on the back end that the user requested, or on the faster one.
 pub(crate) struct BackendSelector<'a> {
@@ -212,7 +212,7 @@ impl<'a> BackendSelector<'a> {
                 Err(e) => self.recover(&e),
             }
         }
-        let image = crate::raster::draw(scene, grids, fonts);
+        let image = gridscope_draw::raster::draw(scene, grids, fonts);
         phases.done("draw");
         Ok(image)
     }

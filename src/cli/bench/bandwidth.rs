@@ -1,6 +1,6 @@
 //! The bandwidth of the machine's memory, which bounds how fast cells can be read from it.
 
-use crate::workers::share;
+use gridscope_core::workers::share;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ pub(super) fn host_copy(bytes: u64) -> f64 {
         .clamp(4096, MOST_BYTES);
     let from = vec![1u8; bytes];
     let mut to = vec![2u8; bytes];
-    let threads = crate::grid::cores();
+    let threads = gridscope_core::grid::cores();
     let mut best = f64::INFINITY;
     for _ in 0..COPIES {
         let start = Instant::now();

@@ -1,15 +1,15 @@
 //! The comparison of a frame with the CPU's picture of the same scene.
 
 use super::super::diagnostics::Failure;
-use crate::color::Color;
-use crate::error::Error;
-use crate::figure::Reduce;
-use crate::grid::Grid;
-use crate::image::Image;
-use crate::raster;
-use crate::scene::{Item, Scene};
-use crate::text::Fonts;
-use crate::tiling::fold_missing;
+use gridscope_core::color::Color;
+use gridscope_core::figure::Reduce;
+use gridscope_core::grid::Grid;
+use gridscope_core::image::Image;
+use gridscope_core::text::Fonts;
+use gridscope_draw::error::Error;
+use gridscope_draw::raster;
+use gridscope_draw::scene::{Item, Scene};
+use gridscope_draw::tiling::fold_missing;
 
 /// How a frame differs from the CPU's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ mod tests {
             height: 1,
             pixels: indices
                 .iter()
-                .flat_map(|i| entries.get(*i).map_or([9; 4], crate::color::Color::rgba))
+                .flat_map(|i| entries.get(*i).map_or([9; 4], gridscope_core::color::Color::rgba))
                 .collect(),
         };
         let of = |a: &[usize], b: &[usize]| Check::between(&image(a), &image(b), &entries);

@@ -3,7 +3,7 @@
 use super::renderer::system_name;
 use super::table::{Table, three};
 use super::views::json_error;
-use crate::input::{InputError, read_file};
+use gridscope_read::{InputError, read_file};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -3,23 +3,23 @@
 use super::super::bench_args::{BenchArgs, BenchBackend};
 use super::super::diagnostics::Failure;
 use super::renderer::{Cpu, Renderer};
-use crate::error::Error;
+use gridscope_draw::error::Error;
 #[cfg(feature = "gpu")]
 use {
     super::super::bench_args::{BenchFold, BenchWork},
     super::super::device::compiled,
     super::bandwidth::{MOST_BYTES, host_copy},
     super::renderer::{DeviceCounts, System, fold_streamed},
-    crate::geom::PxSize,
-    crate::gpu::{
+    gridscope_core::geom::PxSize,
+    gridscope_core::grid::Grid,
+    gridscope_core::image::Image,
+    gridscope_core::text::Fonts,
+    gridscope_core::timing::Phases,
+    gridscope_draw::scene::Scene,
+    gridscope_gpu::{
         AdapterKind, AdapterPreference, Context, DeviceWork, FoldBy, GpuError, Painter, PainterOptions,
         Worker,
     },
-    crate::grid::Grid,
-    crate::image::Image,
-    crate::scene::Scene,
-    crate::text::Fonts,
-    crate::timing::Phases,
 };
 
 /// The renderer that the flags request; grids may take `limit` bytes.
@@ -42,7 +42,7 @@ pub(super) fn open(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Fa
 /// Whether the system may have a hardware device.
 fn hardware() -> bool {
     #[cfg(feature = "gpu")]
-    return crate::gpu::hardware_present();
+    return gridscope_gpu::hardware_present();
     #[cfg(not(feature = "gpu"))]
     false
 }

@@ -1,7 +1,7 @@
 //! Generated grids: the same cells on every machine and with any number of threads.
 
-use crate::grid::{Axis, Buffer, CellSource, Grid, GridError, SourceError, Values};
-use crate::workers::share;
+use gridscope_core::grid::{Axis, Buffer, CellSource, Grid, GridError, SourceError, Values};
+use gridscope_core::workers::share;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) fn side(cells: u64) -> u32 {
 /// # Errors
 /// As [`Grid::new`].
 pub(super) fn square(side: u32) -> Result<Grid, GridError> {
-    let threads = crate::grid::cores();
+    let threads = gridscope_core::grid::cores();
     let data = values(side, threads);
     let axis = || Axis::index("", side as usize);
     Grid::new(axis(), axis(), Values::F32 { data, integer: false }, &[])
@@ -140,7 +140,7 @@ fn hash(n: u32, seed: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::State;
+    use gridscope_core::grid::State;
 
     fn bits(values: &[f32]) -> Vec<u32> {
         values.iter().map(|v| v.to_bits()).collect()

@@ -1,8 +1,8 @@
 //! A scene of labels, as those of an annotated grid.
 
-use crate::color::Color;
-use crate::geom::{Point, PxSize};
-use crate::scene::{Item, Scene};
+use gridscope_core::color::Color;
+use gridscope_core::geom::{Point, PxSize};
+use gridscope_draw::scene::{Item, Scene};
 
 /// The share of a cell's height that its label takes.
 const SHARE: f64 = 0.4;

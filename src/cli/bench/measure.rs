@@ -7,17 +7,17 @@ use super::labels;
 use super::renderer::{DeviceCounts, Renderer};
 use super::statistics::{Spread, median};
 use super::views::View;
-use crate::color::Color;
-use crate::error::Error;
-use crate::figure::{Figure, Origin, Reduce};
-use crate::geom::{PxRect, PxSize};
-use crate::grid::{Grid, ScanRequest};
-use crate::image::Image;
-use crate::resolve::bare_scale;
-use crate::scale::ColorScale;
-use crate::scene::{Cells, Item, Scene};
-use crate::timing::Phases;
-use crate::view::EdgeTable;
+use gridscope_core::color::Color;
+use gridscope_core::figure::{Figure, Origin, Reduce};
+use gridscope_core::geom::{PxRect, PxSize};
+use gridscope_core::grid::{Grid, ScanRequest};
+use gridscope_core::image::Image;
+use gridscope_core::scale::ColorScale;
+use gridscope_core::timing::Phases;
+use gridscope_core::view::EdgeTable;
+use gridscope_draw::error::Error;
+use gridscope_draw::resolve::bare_scale;
+use gridscope_draw::scene::{Cells, Item, Scene};
 use sha2::{Digest, Sha256};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl Subject {
     ) -> Result<Self, Failure> {
         // Frames are drawn from memory.
         if let Some(limit) = limit {
-            crate::input::load(&grid, "", &crate::input::Budget::new(limit)).map_err(Error::from)?;
+            gridscope_read::load(&grid, "", &gridscope_read::Budget::new(limit)).map_err(Error::from)?;
         }
         let stats = grid.scan(&ScanRequest::default()).map_err(Error::from)?.stats;
         let (scale, centre) = bare_scale(figure, &grid, &stats, None, None).map_err(Error::from)?;
@@ -292,7 +292,7 @@ fn shown(scene: &Scene) -> u64 {
 /// The median of each phase in ms; a frame without the phase counts as 0.
 fn phase_medians(frames: &[Phases]) -> Vec<(&'static str, f64)> {
     let mut names: Vec<&'static str> = Vec::new();
-    for (name, _) in frames.iter().flat_map(crate::timing::Phases::list) {
+    for (name, _) in frames.iter().flat_map(gridscope_core::timing::Phases::list) {
         if !names.contains(name) {
             names.push(name);
         }

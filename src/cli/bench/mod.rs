@@ -220,7 +220,7 @@ fn print_checks(report: &Report) -> u8 {
     for (case, m) in &report.cases {
         if let Some(check) = m.check.filter(|c| !c.passes(case.settings.reduce)) {
             let text = format!("differs: {}: {}", case.name(), check.text());
-            diagnostics::line(&crate::text::one_line(&text));
+            diagnostics::line(&gridscope_core::text::one_line(&text));
             code = 6;
         }
     }
@@ -234,7 +234,7 @@ fn print_comparison(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
     };
     let note = |text: String| {
         if !quiet {
-            diagnostics::line(&format!("note: {}", crate::text::one_line(&text)));
+            diagnostics::line(&format!("note: {}", gridscope_core::text::one_line(&text)));
         }
     };
     let system = report.system.name();
@@ -252,7 +252,7 @@ fn print_comparison(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
         ));
     }
     for p in comparison.pairs.iter().filter(|p| p.slower) {
-        diagnostics::line(&format!("slower: {}", crate::text::one_line(&p.line())));
+        diagnostics::line(&format!("slower: {}", gridscope_core::text::one_line(&p.line())));
     }
     comparison.code()
 }

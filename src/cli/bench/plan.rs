@@ -4,8 +4,8 @@ use super::super::bench_args::BenchView;
 use super::input::Shape;
 use super::measure::CaseSettings;
 use super::views::{View, standard};
-use crate::figure::Reduce;
-use crate::geom::PxSize;
+use gridscope_core::figure::Reduce;
+use gridscope_core::geom::PxSize;
 
 /// A combination of grid, views, size and reduction: a line of the report.
 pub(super) struct Case {

@@ -2,14 +2,14 @@
 
 use super::super::diagnostics::Failure;
 use super::bandwidth::host_copy;
-use crate::error::Error;
-use crate::grid::Grid;
-use crate::image::Image;
-use crate::raster;
-use crate::scene::Scene;
-use crate::text::Fonts;
-use crate::tiling::fold_missing;
-use crate::timing::Phases;
+use gridscope_core::grid::Grid;
+use gridscope_core::image::Image;
+use gridscope_core::text::Fonts;
+use gridscope_core::timing::Phases;
+use gridscope_draw::error::Error;
+use gridscope_draw::raster;
+use gridscope_draw::scene::Scene;
+use gridscope_draw::tiling::fold_missing;
 
 /// The back end that draws, for the report.
 #[derive(Clone, Debug)]

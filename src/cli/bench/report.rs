@@ -6,8 +6,8 @@ use super::measure::Measured;
 use super::plan::{Case, RunSettings};
 use super::renderer::{System, processor};
 use super::table::{Table, three};
-use crate::geom::PxSize;
-use crate::grid::cores;
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::cores;
 
 /// Bytes of a cell in memory.
 pub(super) const CELL_BYTES: f64 = 4.0;
@@ -230,7 +230,7 @@ mod tests {
     use super::super::statistics::Spread;
     use super::super::views::View;
     use super::*;
-    use crate::figure::Reduce;
+    use gridscope_core::figure::Reduce;
     use serde_json::{Value, json};
 
     fn report(views: bool) -> Report {

@@ -6,8 +6,8 @@ use super::measure::Measured;
 use super::plan::Case;
 use super::renderer::processor;
 use super::report::{CELL_BYTES, Report};
-use crate::grid::cores;
-use crate::report::versioned;
+use gridscope_core::grid::cores;
+use gridscope_draw::report::versioned;
 use serde_json::{Value, json};
 
 impl Report {

@@ -1,6 +1,6 @@
 //! Quantiles of lists of times.
 
-use crate::scale::percentiles;
+use gridscope_core::scale::percentiles;
 
 /// Quantiles of times in ms by numpy's linear rule; NaN of an empty list.
 #[derive(Clone, Copy, Debug, PartialEq)]

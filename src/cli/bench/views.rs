@@ -1,8 +1,8 @@
 //! The views that are drawn: standard ones, or those of a file.
 
-use crate::geom::PxSize;
-use crate::input::{InputError, Place, read_file};
-use crate::view::EdgeTable;
+use gridscope_core::geom::PxSize;
+use gridscope_core::view::EdgeTable;
+use gridscope_read::{InputError, Place, read_file};
 use serde_json::Value;
 use std::path::Path;
 

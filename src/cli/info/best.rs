@@ -4,14 +4,14 @@ use super::super::better::better;
 use super::super::diagnostics::{self, Failure, Report, print};
 use super::super::load::Job;
 use super::measured::{interval, share, together, two};
-use crate::error::Error;
-use crate::figure::{Agg, Better, Statistic};
-use crate::findings::{Findings, Line, NEAR, Place, find, overall, report};
-use crate::grid::{Axis, Grid, ScanRequest, State};
-use crate::report::versioned;
-use crate::resolve::{changed_label, place_of};
-use crate::scale::short;
-use crate::text::clean;
+use gridscope_core::figure::{Agg, Better, Statistic};
+use gridscope_core::grid::{Axis, Grid, ScanRequest, State};
+use gridscope_core::scale::short;
+use gridscope_core::text::clean;
+use gridscope_draw::error::Error;
+use gridscope_draw::findings::{Findings, Line, NEAR, Place, find, overall, report};
+use gridscope_draw::report::versioned;
+use gridscope_draw::resolve::{changed_label, place_of};
 use std::fmt::Write;
 
 /// The panels that the text lists; all are in `--json`.
@@ -38,7 +38,10 @@ pub(super) fn print_best(job: &Job, json: Option<Report>) -> Result<(), Failure>
     if json.is_some() {
         let value = versioned([
             ("best", report(grids, &found, overall.map(|o| o.0), better)),
-            ("lints", crate::report::lints(&job.loaded.lints, &job.policy)),
+            (
+                "lints",
+                gridscope_draw::report::lints(&job.loaded.lints, &job.policy),
+            ),
         ]);
         return diagnostics::write_json(json, &value);
     }
@@ -132,7 +135,7 @@ fn panel(grid: &Grid, found: &Findings, better: Better) -> Vec<String> {
         }
     }
     for (i, (axis, plain)) in axes.into_iter().enumerate() {
-        if let Some(flat) = found.flat[i].filter(crate::findings::Flat::is_flat) {
+        if let Some(flat) = found.flat[i].filter(gridscope_draw::findings::Flat::is_flat) {
             let other = axes[1 - i];
             let over = match flat.over {
                 (some, all) if some < all => {

@@ -1,6 +1,6 @@
 //! Numbers in words: with as many decimals as their uncertainty has, and as many as tell neighbours apart.
 
-use crate::scale::{apart, short};
+use gridscope_core::scale::{apart, short};
 
 /// Decimals beyond which numbers have an exponent.
 const MOST: f64 = 9.0;

@@ -1,7 +1,7 @@
 //! Slices that were read, under a limit of bytes: those asked for last.
 
-use crate::app::Data;
-use crate::figure::Figure;
+use gridscope_core::figure::Figure;
+use gridscope_window::Data;
 
 /// The most slices, since each takes some memory whatever its cells.
 const MOST: usize = 256;
@@ -74,7 +74,7 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
+    use gridscope_core::grid::Grid;
 
     #[test]
     fn those_asked_for_last_stay() {

@@ -1,10 +1,10 @@
 //! All cells of a large slice, read on a thread of their own while a few of them are shown.
 
 use super::{Link, Shown};
-use crate::app::SliceNews;
-use crate::figure::Figure;
-use crate::grid::{Grid, Reading};
-use crate::workers;
+use gridscope_core::figure::Figure;
+use gridscope_core::grid::{Grid, Reading};
+use gridscope_core::workers;
+use gridscope_window::SliceNews;
 
 /// A reading of all cells of a slice; dropped, it stops.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Large {
             match read {
                 Ok(data) => link.deliver(figure, data, &shown, false),
                 Err(failure) => {
-                    let why = crate::cli::diagnostics::text(&failure);
+                    let why = crate::diagnostics::text(&failure);
                     (link.send)(SliceNews::Failed(format!("not all cells are shown: {why}")))
                 }
             };

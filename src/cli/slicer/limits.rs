@@ -2,9 +2,9 @@
 
 use super::read::{figure_of, grids_of};
 use super::{Link, Shown};
-use crate::app::{SliceNews, SliceRange};
-use crate::cli::diagnostics::Failure;
-use crate::workers;
+use crate::diagnostics::Failure;
+use gridscope_core::workers;
+use gridscope_window::{SliceNews, SliceRange};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ impl Scan {
             let news = match read {
                 Ok(Some(ranges)) => SliceNews::Limits(ranges),
                 Ok(None) => return,
-                Err(failure) => SliceNews::NoLimits(crate::cli::diagnostics::text(&failure)),
+                Err(failure) => SliceNews::NoLimits(crate::diagnostics::text(&failure)),
             };
             (link.send)(news);
         };
@@ -56,7 +56,7 @@ fn ranges(shown: &Shown, link: &Link, stops: &AtomicBool) -> Result<Option<Vec<S
             return Ok(None);
         }
         let grids = grids_of(&figure_of(shown, &at), shown, link)?;
-        let of_slice = SliceRange::of_grids(&grids).map_err(crate::Error::from)?;
+        let of_slice = SliceRange::of_grids(&grids).map_err(gridscope_draw::error::Error::from)?;
         SliceRange::add(&mut ranges, &of_slice);
         read += 1.0;
         if last.elapsed() >= TELL_EVERY {

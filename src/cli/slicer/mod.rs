@@ -7,12 +7,12 @@ mod large;
 mod limits;
 
 use super::diagnostics::Failure;
-use crate::app::{Data, SliceNews, SliceWish};
-use crate::coarse::is_worth_it;
-use crate::figure::Figure;
-use crate::grid::{CELL_BYTES, Grid, SlicedAxis};
-use crate::input::{Kept, common_slices, sliced};
 use cache::{Cache, Slice};
+use gridscope_core::figure::Figure;
+use gridscope_core::grid::{CELL_BYTES, Grid, SlicedAxis};
+use gridscope_draw::coarse::is_worth_it;
+use gridscope_read::{Kept, common_slices, sliced};
+use gridscope_window::{Data, SliceNews, SliceWish};
 use large::Large;
 use limits::Scan;
 use read::{figure_of, grids_of, whole};

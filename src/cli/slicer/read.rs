@@ -1,18 +1,18 @@
 //! Slices of files: the figure of one, its grids, all its cells.
 
 use super::{Link, Shown};
-use crate::app::Data;
-use crate::cli::diagnostics::Failure;
-use crate::figure::Figure;
-use crate::grid::Grid;
-use crate::input::{Budget, ReadOptions, open_within, sliced};
+use crate::diagnostics::Failure;
+use gridscope_core::figure::Figure;
+use gridscope_core::grid::Grid;
+use gridscope_read::{Budget, ReadOptions, open_within, sliced};
+use gridscope_window::Data;
 
 /// All cells of grids, in memory.
 pub(super) fn whole(grids: Vec<Grid>) -> Result<Data, Failure> {
     grids
         .iter()
         .try_for_each(Grid::load)
-        .map_err(crate::Error::from)?;
+        .map_err(gridscope_draw::error::Error::from)?;
     Ok(Data::new(grids)?)
 }
 

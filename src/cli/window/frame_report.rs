@@ -1,7 +1,7 @@
 //! The report of `view --json`.
 
-use crate::app::Frames;
-use crate::report;
+use gridscope_draw::report;
+use gridscope_window::Frames;
 use serde_json::{Value, json};
 
 /// The report of `--json`: times of frames in milliseconds.
@@ -33,8 +33,8 @@ pub(super) fn frame_report(frames: &Frames) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::PxSize;
-    use crate::gpu::Worker;
+    use gridscope_core::geom::PxSize;
+    use gridscope_gpu::Worker;
 
     #[test]
     fn the_report_names_times_and_errors() {

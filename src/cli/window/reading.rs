@@ -1,12 +1,12 @@
 //! Reading for a window: all cells with their progress, the end of a reader, the figure with its files.
 
 use super::{End, LEVELS_PART};
-use crate::app::Data;
-use crate::cli::diagnostics::Failure;
-use crate::cli::reporter::with_reports;
-use crate::coarse::is_worth_it;
-use crate::figure::Figure;
-use crate::grid::{CELL_BYTES, Grid};
+use crate::diagnostics::Failure;
+use crate::reporter::with_reports;
+use gridscope_core::figure::Figure;
+use gridscope_core::grid::{CELL_BYTES, Grid};
+use gridscope_draw::coarse::is_worth_it;
+use gridscope_window::Data;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

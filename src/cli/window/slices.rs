@@ -2,14 +2,14 @@
 
 use super::Reader;
 use super::reading::{data_of, end_of, named};
-use crate::app::{News, SliceWish};
-use crate::cli::diagnostics::Failure;
-use crate::cli::load::{Job, describe, read, reload};
-use crate::cli::slicer::{Link, Slicer, now, record, record_coarse};
-use crate::figure::Figure;
-use crate::grid::Grid;
-use crate::input::ReadOptions;
-use crate::workers;
+use crate::diagnostics::Failure;
+use crate::load::{Job, describe, read, reload};
+use crate::slicer::{Link, Slicer, now, record, record_coarse};
+use gridscope_core::figure::Figure;
+use gridscope_core::grid::Grid;
+use gridscope_core::workers;
+use gridscope_read::ReadOptions;
+use gridscope_window::{News, SliceWish};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 

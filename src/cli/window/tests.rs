@@ -1,7 +1,7 @@
 //! The end of reading.
 
 use super::*;
-use crate::grid::{Buffer, CellSource, SourceError};
+use gridscope_core::grid::{Buffer, CellSource, SourceError};
 use std::ops::Range;
 
 /// A huge grid whose reader has a bug.

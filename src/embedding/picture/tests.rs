@@ -1,10 +1,10 @@
 //! Pictures of held data, against those of the program's functions.
 
 use super::*;
-use crate::grid::Grid;
-use crate::input::{Budget, Loaded};
-use crate::metadata;
-use crate::{render, render_png, render_svg};
+use gridscope_core::grid::Grid;
+use gridscope_draw::metadata;
+use gridscope_draw::rendered::{render, render_png, render_svg};
+use gridscope_read::{Budget, Loaded};
 
 fn held() -> Held {
     let values = (0..96)
@@ -82,7 +82,7 @@ fn pixels_that_do_not_fit_are_refused_before_they_are_drawn() {
     figure = Figure::default();
     figure
         .panels
-        .insert("other".to_owned(), crate::figure::PanelSpec::default());
+        .insert("other".to_owned(), gridscope_core::figure::PanelSpec::default());
     let e = draw(&figure, &held(), PictureFormat::Png, DrawOptions::default()).unwrap_err();
     assert_eq!(e.keys(), ["panels.other"]);
 }

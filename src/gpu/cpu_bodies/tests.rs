@@ -1,10 +1,10 @@
 //! Bodies that are moved and painted at their edges have the bytes of bodies that are painted whole.
 
 use super::*;
-use crate::color::Color;
-use crate::figure::Reduce;
-use crate::grid::{Axis, Kind, State, Values};
-use crate::scale::{Colormap, Norm, ScaleSpec, default_fills};
+use gridscope_core::color::Color;
+use gridscope_core::figure::Reduce;
+use gridscope_core::grid::{Axis, Kind, State, Values};
+use gridscope_core::scale::{Colormap, Norm, ScaleSpec, default_fills};
 
 /// Numbers without a pattern, the same in every run.
 struct Dice(u64);

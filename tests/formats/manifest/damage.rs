@@ -45,7 +45,15 @@ const LENGTHS: [u64; 12] = [
     u64::MAX,
 ];
 
-impl Random {
+/// Random damage.
+pub trait Damage {
+    fn place(&mut self, len: usize) -> usize;
+    fn damaged(&mut self, good: &[u8], other: &[u8]) -> Vec<u8>;
+    fn damage(&mut self, bytes: &mut Vec<u8>, other: &[u8], text: bool);
+    fn reword(&mut self, bytes: &mut Vec<u8>);
+}
+
+impl Damage for Random {
     /// A place in this many bytes; headers and footers are at the ends, where half of the changes go.
     fn place(&mut self, len: usize) -> usize {
         match self.below(4) {
@@ -56,7 +64,7 @@ impl Random {
     }
 
     /// Bytes with one to three kinds of damage; `other` is a file to glue to them.
-    pub fn damaged(&mut self, good: &[u8], other: &[u8]) -> Vec<u8> {
+    fn damaged(&mut self, good: &[u8], other: &[u8]) -> Vec<u8> {
         let mut bytes = good.to_vec();
         let text =
             good.iter().take(400).filter(|b| **b >= 0x7f || **b < 9).count() * 20 <= good.len().min(400);

@@ -1,6 +1,7 @@
 //! More than a thousand damaged copies of good files, a child process each: a picture, or one line that says why not.
 
 use super::asked::answers;
+use super::damage::Damage;
 use super::good::{Good, all};
 use crate::support::corpus::{files, optional};
 use crate::support::limited::each;

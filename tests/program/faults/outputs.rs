@@ -139,7 +139,7 @@ fn a_save_from_the_window_leaves_nothing_on_a_full_disk() {
     let Some(mount) = Mount::new() else { return };
     mount.fill();
     let path = mount.folder().join("saved-1.png");
-    let saved = gridscope::internals::output::Output::open(&path).and_then(|o| o.put_new(&[1; 9000]));
+    let saved = gridscope_core::output::Output::open(&path).and_then(|o| o.put_new(&[1; 9000]));
     assert_eq!(saved.unwrap_err().kind(), std::io::ErrorKind::StorageFull);
     assert_eq!(names(mount.folder()), ["filler"]);
 }

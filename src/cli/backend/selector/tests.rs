@@ -1,12 +1,12 @@
 //! Devices that fail at every moment of their work.
 
 use super::*;
-use crate::cli::args::When;
-use crate::color::Color;
-use crate::geom::PxRect;
-use crate::gpu::{AdapterPreference, Context, Fault, Moment};
-use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
-use crate::scene::{Cells, Item};
+use crate::args::When;
+use gridscope_core::color::Color;
+use gridscope_core::geom::PxRect;
+use gridscope_core::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use gridscope_draw::scene::{Cells, Item};
+use gridscope_gpu::{AdapterPreference, Context, Fault, Moment};
 use std::sync::Arc;
 
 const ASKED: BackendArgs = BackendArgs {
@@ -26,8 +26,8 @@ fn has_device() -> bool {
 
 fn figure() -> (Scene, Vec<Grid>) {
     let data = (0..1600).map(|i| (i * 7919 % 1009) as f32).collect();
-    let axis = || crate::grid::Axis::index("", 40);
-    let values = crate::grid::Values::F32 { data, integer: false };
+    let axis = || gridscope_core::grid::Axis::index("", 40);
+    let values = gridscope_core::grid::Values::F32 { data, integer: false };
     let grids = vec![Grid::new(axis(), axis(), values, &[]).unwrap()];
     let map = Colormap::named("magma").unwrap();
     let fills = default_fills(Color::WHITE, &map);
@@ -55,7 +55,7 @@ fn figure() -> (Scene, Vec<Grid>) {
         summaries: None,
         before: None,
         scale: Arc::new(ColorScale::new(&spec, grids[0].kind())),
-        reduce: crate::figure::Reduce::Max,
+        reduce: gridscope_core::figure::Reduce::Max,
         centre: 0.0,
         background: Color::WHITE,
         unit: 1,
@@ -101,7 +101,7 @@ fn choice(moment: Moment, fault: Fault, skip: u32, times: u32) -> Result<(&'stat
         .draw(&scene, &grids, &mut fonts, phases, &mut lints)
         .unwrap_or_else(|_| panic!("no picture"));
     assert!(
-        drawn == crate::raster::draw(&scene, &grids, &mut fonts),
+        drawn == gridscope_draw::raster::draw(&scene, &grids, &mut fonts),
         "{fault:?} at {moment:?}"
     );
     Ok((backend.choice.name, backend.choice.why))

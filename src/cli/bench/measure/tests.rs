@@ -3,8 +3,8 @@
 use super::super::renderer::Cpu;
 use super::super::views::standard;
 use super::*;
-use crate::render::{Capacity, bare};
-use crate::text::Fonts;
+use gridscope_core::text::Fonts;
+use gridscope_draw::render::{Capacity, bare};
 
 const SIZE: PxSize = PxSize { w: 30, h: 20 };
 
@@ -52,7 +52,7 @@ fn a_whole_view_is_the_bare_picture() {
                 .ok()
                 .unwrap();
             assert_eq!(m.check.map(|c| c.pixels), Some(0));
-            let picture = crate::raster::draw(
+            let picture = gridscope_draw::raster::draw(
                 &bare(&figure, &grid(), SIZE, Capacity::default(), None)
                     .unwrap()
                     .scene,

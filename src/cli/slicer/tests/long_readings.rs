@@ -27,7 +27,7 @@ fn limits_of_all_slices_are_written_and_drawn() {
             to(0, 2),
             Command::Nearer(2.0),
             to(1, 1),
-            Command::Colors(crate::app::Colors::Norm("log".to_owned())),
+            Command::Colors(gridscope_window::Colors::Norm("log".to_owned())),
             to(0, 1),
         ];
         for command in &steps {
@@ -39,11 +39,13 @@ fn limits_of_all_slices_are_written_and_drawn() {
             assert_eq!(painted(&front), (low, greatest), "{dtype}, {command:?}");
         }
         // Limits that a person sets go first, and those of this slice return.
-        front.go(&Command::Colors(crate::app::Colors::Norm("linear".to_owned())));
-        front.go(&Command::Colors(crate::app::Colors::Limits(1.5, 7.25)));
+        front.go(&Command::Colors(gridscope_window::Colors::Norm(
+            "linear".to_owned(),
+        )));
+        front.go(&Command::Colors(gridscope_window::Colors::Limits(1.5, 7.25)));
         let (shown, drawn, text) = front.both();
         assert!(shown == drawn && painted(&front) == (1.5, 7.25), "{text}");
-        front.go(&Command::Colors(crate::app::Colors::Auto));
+        front.go(&Command::Colors(gridscope_window::Colors::Auto));
         front.go(&Command::Do(Action::SliceLimits));
         front.go(&to(1, 0));
         front.go(&to(0, 0));

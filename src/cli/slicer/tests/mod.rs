@@ -1,17 +1,16 @@
 //! Slices of files against plain indexing, and pictures of slices against what `render` draws.
 
 mod long_readings;
-#[cfg(feature = "zarr")]
 mod store;
 
 use super::*;
-use crate::app::{Action, Command, Session, Slicing};
-use crate::geom::PxSize;
-use crate::image::Image;
-use crate::input::{Budget, ReadOptions, open_first_slice, open_within};
-use crate::raster;
-use crate::rendered::render;
-use crate::text::Fonts;
+use gridscope_core::geom::PxSize;
+use gridscope_core::image::Image;
+use gridscope_core::text::Fonts;
+use gridscope_draw::raster;
+use gridscope_draw::rendered::render;
+use gridscope_read::{Budget, ReadOptions, open_first_slice, open_within};
+use gridscope_window::{Action, Command, Session, Slicing};
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
@@ -199,7 +198,7 @@ fn slices_are_those_of_plain_indexing() {
         let mut figure = Figure::default();
         if d.below(3) == 0 {
             // The last axis is sliced, and the last but two are rows and columns.
-            figure.data.slice = Some(crate::figure::List(vec![format!("{}=1", dims - 1)]));
+            figure.data.slice = Some(gridscope_core::figure::List(vec![format!("{}=1", dims - 1)]));
         }
         figure.data.transpose = (d.below(3) == 0).then_some(true);
         let mut front = Front::open(&path, &figure, LIMIT);
@@ -254,7 +253,7 @@ fn every_slice_looks_as_render_draws_it() {
             to(1, 3),
             Command::Do(Action::Annotations),
             Command::Slice(Slicing::By(-1)),
-            Command::Colors(crate::app::Colors::Limits(-5.25, 700.125)),
+            Command::Colors(gridscope_window::Colors::Limits(-5.25, 700.125)),
             to(0, 1),
         ];
         for command in steps {

@@ -1,0 +1,131 @@
+//! Where the values of a figure come from.
+
+use super::aggregate::{Agg, Better};
+use super::baseline::{Baseline, Compare};
+use super::mask::Masks;
+use super::normalize::{Normalize, ZScore};
+use super::paired::PairedTest;
+use super::text::List;
+use super::words::{Header, TableKind};
+use crate::notation::Literal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::num::NonZeroU64;
+
+/// Where the values come from and how rows become cells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Data {
+    /// One file or several.
+    pub file: Option<List>,
+    /// Columns of the table for the horizontal axis; several nest.
+    pub x: Option<List>,
+    /// Columns of the table for the vertical axis; several nest.
+    pub y: Option<List>,
+    /// The column of the values; several make a panel each.
+    pub value: Option<List>,
+    /// The column whose values make the panels, or `axis:N` of an array, where N may be the name of an axis; of several columns
+    /// each combination of values that occurs makes one.
+    pub panel: Option<List>,
+    /// The column whose values are rows of panels, named at the right margin.
+    pub panel_row: Option<String>,
+    /// The column whose values are columns of panels, named above the first row.
+    pub panel_column: Option<String>,
+    /// Whether panels of `panel_row` and `panel_column` without any row of the table are left out.
+    pub drop_empty: Option<bool>,
+    /// How several rows of one cell are merged: `mean`, `std`, `q25`, `ci95`.
+    pub agg: Option<Agg>,
+    /// Which values are better, for `best` and `worst`: `higher` or `lower`.
+    pub better: Option<Better>,
+    /// Cells of fewer rows with a value are hatched.
+    pub min_count: Option<NonZeroU64>,
+    /// The shape of the table.
+    pub table: Option<TableKind>,
+    /// Whether rows and columns are swapped.
+    pub transpose: Option<bool>,
+    /// Conditions `COL OP VALUE` that a row must meet.
+    #[serde(rename = "where")]
+    pub filter: Option<List>,
+    /// A condition that marks the cell of a row as pending.
+    pub pending: Option<String>,
+    /// `upper`, `lower`, a condition on cells such as `p > 0.05`, or a file of 0 and 1 (1 hides).
+    pub mask: Option<Masks>,
+    /// What is subtracted from each value: `file:PATH`, `panel:NAME`, `COLUMN=VALUE`, or one word that is only one of these.
+    pub minus: Option<Literal<Baseline>>,
+    /// What each value is divided by, as `minus`.
+    pub ratio: Option<Literal<Baseline>>,
+    /// What each value's change in per cent is of, as `minus`.
+    pub percent: Option<Literal<Baseline>>,
+    /// What is drawn beside the values, with the difference in a third panel, as `minus`.
+    pub against: Option<Literal<Baseline>>,
+    /// The test whether differences from a baseline are more than the noise of paired replicates: cells get stars.
+    pub paired: Option<PairedTest>,
+    /// The column that pairs the replicates, such as `seed`.
+    pub pair_by: Option<String>,
+    /// What each value becomes a share of: the sum of its `row`, `column`, `panel`, or of `all` panels.
+    pub normalize: Option<Normalize>,
+    /// Where values become standard scores, their distance from the mean in standard deviations: in each `row` or `column`.
+    pub z_score: Option<ZScore>,
+    /// An array's name in a file of several, or its path in a store; several with commas between, or `*` and `?`: a panel each.
+    pub key: Option<String>,
+    /// `AXIS=INDEX` for arrays of more than two dimensions; AXIS is a number or a name.
+    pub slice: Option<List>,
+    /// Whether the first line of a table is a header.
+    pub header: Option<Header>,
+    /// Lines before the header of a table of text, which are passed over.
+    pub skip_rows: Option<u64>,
+    /// Whether the row under the header has units and no values.
+    pub units_row: Option<bool>,
+    /// The character between fields.
+    pub delimiter: Option<String>,
+    /// The sign before the fraction of numbers: `.` or `,`.
+    pub decimal: Option<String>,
+    /// The sign that parts thousands: `,`, `.`, `'`, `_` or a space.
+    pub thousands: Option<String>,
+    /// Texts that mean a missing value, besides the usual ones.
+    pub missing: Option<List>,
+    /// A number that means a masked cell.
+    pub nodata: Option<f64>,
+    /// Type and size of a file of bare numbers: `f32le 4096x4096` (columns x rows).
+    pub raw: Option<String>,
+    /// Whether JSON may hold NaN and Infinity, as Python writes them.
+    pub json_nan: Option<bool>,
+}
+
+impl Data {
+    /// The comparisons that are asked for: a figure has one.
+    pub fn comparisons(&self) -> impl Iterator<Item = (Compare, &Literal<Baseline>)> {
+        let all = [
+            (Compare::Minus, &self.minus),
+            (Compare::Ratio, &self.ratio),
+            (Compare::Percent, &self.percent),
+            (Compare::Against, &self.against),
+        ];
+        all.into_iter()
+            .filter_map(|(how, base)| Some((how, base.as_ref()?)))
+    }
+
+    /// All baselines.
+    pub fn baselines_mut(&mut self) -> [&mut Option<Literal<Baseline>>; 4] {
+        [
+            &mut self.minus,
+            &mut self.ratio,
+            &mut self.percent,
+            &mut self.against,
+        ]
+    }
+
+    /// The texts of all keys that make panels: columns of a table, axes of an array.
+    pub fn panel_names(&self) -> impl Iterator<Item = &str> {
+        let listed = self.panel.iter().flat_map(|List(names)| names);
+        listed
+            .chain(&self.panel_row)
+            .chain(&self.panel_column)
+            .map(String::as_str)
+    }
+
+    /// Whether the panels are in rows and columns by the values of columns.
+    pub fn has_facets(&self) -> bool {
+        self.panel_row.is_some() || self.panel_column.is_some()
+    }
+}

@@ -1,0 +1,398 @@
+//! Which cells are marked, and how.
+
+use super::condition::{CellCondition, Comparison, compared};
+use super::text::List;
+use crate::notation::{Notation, ParseError, words};
+use crate::text::nearest;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+words! {
+    /// How marked cells look.
+    MarkStyle {
+        /// Their border; that of all together where they are neighbours.
+        #[default] Outline = "outline",
+        /// A dot in each.
+        Dot = "dot",
+        /// A star in each.
+        Star = "star",
+        /// Hatched.
+        Hatch = "hatch",
+    }
+}
+
+/// Which cells are marked.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MarkedCells {
+    /// None.
+    None,
+    /// Those of the greatest value of each panel.
+    Max,
+    /// Those of the least value of each panel.
+    Min,
+    /// Those at these keys, `COLUMN=VALUE`: a cell, or a whole row or column.
+    Place(Vec<(String, String)>),
+    /// Those that meet a condition.
+    Condition(CellCondition),
+    /// Those that a file lists.
+    File(String),
+}
+
+/// A kind of marked cells: which, how they look, and what the key says of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Which cells.
+    pub cells: MarkedCells,
+    /// How they look: outlined, unless given.
+    pub style: Option<MarkStyle>,
+    /// What the key says; unless given, the text of the cells.
+    pub label: Option<String>,
+    text: String,
+}
+
+/// The marks of a figure, or of a panel.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks(pub Vec<Mark>);
+
+impl Mark {
+    /// The text of the cells, as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What the key of the figure says. The outlined extremes have none.
+    pub fn key(&self) -> Option<&str> {
+        let is_plain = matches!(self.cells, MarkedCells::Max | MarkedCells::Min) && self.style().is_plain();
+        match &self.label {
+            Some(label) => Some(label),
+            None if is_plain || self.cells == MarkedCells::None => None,
+            // Where a file lies says nothing of its cells.
+            None => match &self.cells {
+                MarkedCells::File(path) => path.rsplit(['/', '\\']).next(),
+                _ => Some(&self.text),
+            },
+        }
+    }
+
+    /// How the cells look.
+    pub fn style(&self) -> MarkStyle {
+        self.style.unwrap_or_default()
+    }
+
+    /// The condition on cells, where it is one: a single place may be one, too, `p = 0`.
+    pub fn condition(&self) -> Option<CellCondition> {
+        match &self.cells {
+            MarkedCells::Condition(condition) => Some(condition.clone()),
+            MarkedCells::Place(keys) if keys.len() == 1 => self.text.parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// The path of its file.
+    pub fn file(&self) -> Option<&str> {
+        match &self.cells {
+            MarkedCells::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The same with another path, where it is a file.
+    pub fn set_file(&mut self, path: String) {
+        if let MarkedCells::File(own) = &mut self.cells {
+            self.text = format!("{FILE}{path}");
+            *own = path;
+        }
+    }
+}
+
+impl MarkStyle {
+    fn is_plain(self) -> bool {
+        self == Self::Outline
+    }
+}
+
+/// The word before a path that reads like something else.
+const FILE: &str = "file:";
+/// The ends of the names of files of cells.
+const ENDS: [&str; 7] = [".csv", ".tsv", ".txt", ".json", ".npy", ".jsonl", ".ndjson"];
+/// What can be marked.
+const FORMS: &str =
+    "give max, min, none, COLUMN=VALUE (several with commas), a condition such as 'p < 0.05', or a FILE";
+
+fn is_file(text: &str) -> bool {
+    ENDS.iter().any(|end| text.to_lowercase().ends_with(end)) || text.contains(['/', '\\'])
+}
+
+fn cells(text: &str) -> Result<MarkedCells, ParseError> {
+    let wrong = |reason: &str| ParseError::new(Notation::Mark, text, reason);
+    match text {
+        "max" => return Ok(MarkedCells::Max),
+        "min" => return Ok(MarkedCells::Min),
+        "none" => return Ok(MarkedCells::None),
+        _ => {}
+    }
+    if let Some(path) = text.strip_prefix(FILE) {
+        return Ok(MarkedCells::File(path.to_owned()));
+    }
+    let unquoted = |text: &str| {
+        let inside = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
+        inside('"').or_else(|| inside('\'')).unwrap_or(text).to_owned()
+    };
+    match compared(text) {
+        Some((_, Comparison::Equal, _)) => {
+            let items = List::from_items(text, true).0;
+            let place = |item: &String| {
+                let (name, comparison, key) = compared(item)?;
+                let holds = comparison == Comparison::Equal && !name.is_empty() && !key.is_empty();
+                holds.then(|| (unquoted(name), unquoted(key)))
+            };
+            let keys: Option<Vec<_>> = items.iter().map(place).collect();
+            keys.map(MarkedCells::Place)
+                .ok_or_else(|| wrong("a place is COLUMN=VALUE, or several with commas between"))
+        }
+        Some(_) => text.parse().map(MarkedCells::Condition),
+        None if is_file(text) => Ok(MarkedCells::File(text.to_owned())),
+        None => Err(wrong(FORMS).near(nearest(text, ["max", "min", "none"].into_iter()))),
+    }
+}
+
+/// `p < 0.05 as star`; the last `as` is that of the style.
+impl FromStr for Mark {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let text = text.trim();
+        let styled = text
+            .rsplit_once(" as ")
+            .map(|(cells, style)| (cells.trim(), style.trim()));
+        let (what, style) = match styled {
+            Some((cells, style)) => match style.parse() {
+                Ok(style) => (cells, Some(style)),
+                Err(_) if style.contains([' ', '=', '<', '>']) => (text, None),
+                Err(e) => {
+                    let e: ParseError = e;
+                    let reason = format!("after 'as' is one of {}", e.reason);
+                    return Err(ParseError::new(Notation::Mark, text, reason));
+                }
+            },
+            None => (text, None),
+        };
+        Ok(Self {
+            cells: cells(what)?,
+            style,
+            label: None,
+            text: what.to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        match self.style {
+            Some(style) => write!(f, " as {}", style.word()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Marks {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Ok(Self(vec![text.parse()?]))
+    }
+}
+
+impl Serialize for Mark {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        // Without its style, a text that ends as one with a style would be read as that.
+        if self.label.is_none() && (self.style.is_some() || !self.text.contains(" as ")) {
+            return s.collect_str(self);
+        }
+        let mut map = s.serialize_map(None)?;
+        map.serialize_entry("cells", &self.text)?;
+        if let Some(style) = self.style {
+            map.serialize_entry("style", &style)?;
+        }
+        if let Some(label) = &self.label {
+            map.serialize_entry("label", label)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Marks {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self.0.as_slice() {
+            [one] => one.serialize(s),
+            many => many.serialize(s),
+        }
+    }
+}
+
+struct MarkVisitor;
+
+impl<'de> Visitor<'de> for MarkVisitor {
+    type Value = Mark;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text, or a table of cells, style and label")
+    }
+
+    fn visit_str<E: de::Error>(self, v: &str) -> Result<Mark, E> {
+        v.parse().map_err(E::custom)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Mark, A::Error> {
+        let (mut text, mut style, mut label) = (None::<String>, None, None);
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "cells" => text = Some(map.next_value()?),
+                "style" => style = Some(map.next_value()?),
+                "label" => label = Some(map.next_value()?),
+                other => return Err(de::Error::unknown_field(other, &["cells", "style", "label"])),
+            }
+        }
+        let text = text
+            .ok_or_else(|| de::Error::missing_field("cells"))?
+            .trim()
+            .to_owned();
+        Ok(Mark {
+            cells: cells(&text).map_err(de::Error::custom)?,
+            style,
+            label,
+            text,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Mark {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_any(MarkVisitor)
+    }
+}
+
+impl<'de> Deserialize<'de> for Marks {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        struct V;
+        impl<'de> Visitor<'de> for V {
+            type Value = Marks;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text, a table of cells, style and label, or a list of them")
+            }
+            fn visit_str<E: de::Error>(self, v: &str) -> Result<Marks, E> {
+                MarkVisitor.visit_str(v).map(|mark| Marks(vec![mark]))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Marks, A::Error> {
+                MarkVisitor.visit_map(map).map(|mark| Marks(vec![mark]))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Marks, A::Error> {
+                let mut out = Vec::new();
+                while let Some(mark) = seq.next_element()? {
+                    out.push(mark);
+                }
+                Ok(Marks(out))
+            }
+        }
+        d.deserialize_any(V)
+    }
+}
+
+impl JsonSchema for Marks {
+    fn schema_name() -> Cow<'static, str> {
+        "Marks".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let text = serde_json::json!({
+            "description": "`max`, `min`, `none`, `COLUMN=VALUE`, a condition such as `p < 0.05`, or a file; a style after `as`: `p < 0.05 as star`",
+            "type": "string"
+        });
+        let table = serde_json::json!({
+            "type": "object",
+            "properties": {
+                "cells": {"description": "Which cells, as a text has it", "type": "string"},
+                "style": {"description": "How they look", "type": "string", "enum": MarkStyle::WORDS},
+                "label": {"description": "What the key of the figure says", "type": "string"}
+            },
+            "required": ["cells"],
+            "additionalProperties": false
+        });
+        let one = [text, table];
+        schemars::json_schema!({
+            "description": "Marked cells: one kind or several",
+            "anyOf": [one[0], one[1], {"type": "array", "items": {"anyOf": one}}]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_print_as_they_are_read() {
+        for text in [
+            "max",
+            "none",
+            "p < 0.05",
+            "p < 0.05 as star",
+            "ratio=0.3, window=2000 as dot",
+            "model = same as star as outline",
+            "file:a=b as hatch",
+            "marks.csv",
+        ] {
+            let mark: Mark = text.parse().unwrap();
+            assert_eq!(mark.to_string(), text);
+            let json = serde_json::to_string(&Marks(vec![mark.clone()])).unwrap();
+            assert_eq!(serde_json::from_str::<Marks>(&json).unwrap().0, [mark], "{json}");
+        }
+        let place = |text: &str| match text.parse::<Mark>().unwrap().cells {
+            MarkedCells::Place(keys) => keys,
+            other => panic!("{text}: {other:?}"),
+        };
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(
+            place("ratio=0.3, window=2000"),
+            [pair("ratio", "0.3"), pair("window", "2000")]
+        );
+        assert_eq!(
+            place("t = 12:30, model='a=b'"),
+            [pair("t", "12:30"), pair("model", "a=b")]
+        );
+        assert_eq!(place("\"topic=a,b\",x=1"), [pair("topic", "a,b"), pair("x", "1")]);
+        assert!("p = 0".parse::<Mark>().unwrap().condition().is_some());
+        for wrong in ["maximum", "p < x", "a=1, p<2", "max as sun", "", "=3", "a="] {
+            assert!(wrong.parse::<Mark>().is_err(), "{wrong}");
+        }
+        let said = "maxx".parse::<Mark>().unwrap_err().to_string();
+        assert!(
+            said.contains("did you mean 'max'?") && said.contains("a FILE"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn a_file_may_have_labels_and_lists() {
+        let text = r#"["max", {"cells": "p < 0.05", "style": "star", "label": "significant"}]"#;
+        let Marks(marks) = serde_json::from_str(text).unwrap();
+        assert_eq!((marks[0].key(), marks[1].key()), (None, Some("significant")));
+        assert_eq!(marks[1].style(), MarkStyle::Star);
+        let again = serde_json::to_string(&Marks(marks.clone())).unwrap();
+        assert_eq!(serde_json::from_str::<Marks>(&again).unwrap(), Marks(marks));
+        for wrong in [
+            r#"{"style": "star"}"#,
+            r#"{"cells": "max", "colour": "red"}"#,
+            "3",
+        ] {
+            assert!(serde_json::from_str::<Marks>(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Texts and lists as figure files write them.
+
+use schemars::JsonSchema;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A text; a number or truth value in a file reads as its shortest text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Text(pub String);
+
+/// One text or several.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct List(pub Vec<String>);
+
+impl From<&str> for List {
+    fn from(one: &str) -> Self {
+        Self(vec![one.to_owned()])
+    }
+}
+
+impl From<String> for List {
+    fn from(one: String) -> Self {
+        Self(vec![one])
+    }
+}
+
+struct TextVisitor;
+
+impl Visitor<'_> for TextVisitor {
+    type Value = Text;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text or a number")
+    }
+    fn visit_str<E: de::Error>(self, v: &str) -> Result<Text, E> {
+        Ok(Text(v.to_owned()))
+    }
+    fn visit_bool<E: de::Error>(self, v: bool) -> Result<Text, E> {
+        Ok(Text(v.to_string()))
+    }
+    fn visit_i64<E: de::Error>(self, v: i64) -> Result<Text, E> {
+        Ok(Text(v.to_string()))
+    }
+    fn visit_u64<E: de::Error>(self, v: u64) -> Result<Text, E> {
+        Ok(Text(v.to_string()))
+    }
+    fn visit_f64<E: de::Error>(self, v: f64) -> Result<Text, E> {
+        Ok(Text(v.to_string()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_any(TextVisitor)
+    }
+}
+
+impl List {
+    /// Splits a flag's text at commas; `\,` keeps one, and so do double quotes around an item, of which two inside are one, and the
+    /// parentheses of a function, as in `bin(lr, 20)`.
+    pub fn from_flag(text: &str) -> List {
+        Self::from_items(text, false)
+    }
+
+    /// As [`List::from_flag`], without blanks around the items if they are to be `trimmed`.
+    pub fn from_items(text: &str, trimmed: bool) -> List {
+        let (mut out, mut rest) = (Vec::new(), text);
+        loop {
+            if trimmed {
+                rest = rest.trim();
+            }
+            let (item, after) = match quoted_item(rest) {
+                Some(cut) => cut,
+                None => {
+                    let (item, after) = bare_item(rest);
+                    (if trimmed { item.trim().to_owned() } else { item }, after)
+                }
+            };
+            out.push(item);
+            match after {
+                Some(after) => rest = after,
+                None => return List(out),
+            }
+        }
+    }
+
+    /// The text of a flag that is read as these items.
+    pub fn to_flag(items: &[impl AsRef<str>]) -> String {
+        let item = |item: &str| {
+            if item.starts_with('"') || item.ends_with('\\') || bare_item(item) != (item.to_owned(), None) {
+                format!("\"{}\"", item.replace('"', "\"\""))
+            } else {
+                item.to_owned()
+            }
+        };
+        let items: Vec<String> = items.iter().map(|i| item(i.as_ref())).collect();
+        items.join(",")
+    }
+}
+
+/// The item in quotes that a list begins with, and what follows its comma. `None` where no quote closes before a comma or the end.
+fn quoted_item(list: &str) -> Option<(String, Option<&str>)> {
+    let (mut item, mut rest) = (String::new(), list.strip_prefix('"')?);
+    loop {
+        let (before, after) = rest.split_once('"')?;
+        item.push_str(before);
+        rest = match after.strip_prefix('"') {
+            Some(after) => {
+                item.push('"');
+                after
+            }
+            None if after.is_empty() => return Some((item, None)),
+            None => return Some((item, Some(after.strip_prefix(',')?))),
+        };
+    }
+}
+
+/// The item that a list begins with, and what follows its comma.
+fn bare_item(list: &str) -> (String, Option<&str>) {
+    let mut item = String::new();
+    let mut chars = list.char_indices().peekable();
+    // The end of the parentheses that were passed into, and whether others may close.
+    let (mut inside, mut close) = (0, true);
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '(' if at >= inside && close && list[..at].ends_with(|c: char| c.is_ascii_alphanumeric()) => {
+                let end = closing(&list[at..]);
+                (inside, close) = (at + end.unwrap_or(0), end.is_some());
+                item.push(c);
+            }
+            _ if at < inside => item.push(c),
+            '\\' if chars.next_if(|next| next.1 == ',').is_some() => item.push(','),
+            ',' => return (item, Some(&list[at + 1..])),
+            _ => item.push(c),
+        }
+    }
+    (item, None)
+}
+
+/// The place of the parenthesis that closes the one that a text begins with.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    text.char_indices()
+        .find(|(_, c)| {
+            depth += i32::from(*c == '(') - i32::from(*c == ')');
+            depth == 0
+        })
+        .map(|(at, _)| at)
+}
+
+impl Serialize for List {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self.0.as_slice() {
+            [one] => s.serialize_str(one),
+            many => many.serialize(s),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for List {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        struct V;
+        impl<'de> Visitor<'de> for V {
+            type Value = List;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text, a number, or a list of them")
+            }
+            fn visit_str<E: de::Error>(self, v: &str) -> Result<List, E> {
+                Ok(List(vec![v.to_owned()]))
+            }
+            fn visit_bool<E: de::Error>(self, v: bool) -> Result<List, E> {
+                Ok(List(vec![v.to_string()]))
+            }
+            fn visit_i64<E: de::Error>(self, v: i64) -> Result<List, E> {
+                Ok(List(vec![v.to_string()]))
+            }
+            fn visit_u64<E: de::Error>(self, v: u64) -> Result<List, E> {
+                Ok(List(vec![v.to_string()]))
+            }
+            fn visit_f64<E: de::Error>(self, v: f64) -> Result<List, E> {
+                Ok(List(vec![v.to_string()]))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<List, A::Error> {
+                let mut out = Vec::new();
+                while let Some(t) = seq.next_element::<Text>()? {
+                    out.push(t.0);
+                }
+                Ok(List(out))
+            }
+        }
+        d.deserialize_any(V)
+    }
+}
+
+impl JsonSchema for List {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "List".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "One text or several",
+            "anyOf": [
+                {"type": ["string", "number", "boolean"]},
+                {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
+            ]
+        })
+    }
+}
+
+/// A table of keys, none twice (JSON would let the last one win in silence).
+pub(super) fn unique_map<'de, D, V>(d: D) -> Result<BTreeMap<String, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    struct M<V>(PhantomData<V>);
+    impl<'de, V: Deserialize<'de>> Visitor<'de> for M<V> {
+        type Value = BTreeMap<String, V>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a table")
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut out = BTreeMap::new();
+            while let Some((k, v)) = map.next_entry::<String, V>()? {
+                if out.contains_key(&k) {
+                    return Err(de::Error::custom(format!("duplicate key `{k}`")));
+                }
+                out.insert(k, v);
+            }
+            Ok(out)
+        }
+    }
+    d.deserialize_map(M(PhantomData))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_split_at_commas() {
+        for (text, items) in [
+            ("\"a,b\",c", &["a,b", "c"][..]),
+            ("\"say \"\"hi\"\", x\"", &["say \"hi\", x"]),
+            ("5\",6\"", &["5\"", "6\""]),
+            ("\"open,b", &["\"open", "b"]),
+            ("\"a\"b,c", &["\"a\"b", "c"]),
+            ("\"\"", &[""]),
+            ("", &[""]),
+        ] {
+            assert_eq!(List::from_flag(text).0, items, "{text}");
+        }
+        for items in [&["a,b", "\"c\"", "\"", "c\\", "d"][..], &["é, \"x\"", ""]] {
+            assert_eq!(List::from_flag(&List::to_flag(items)).0, items);
+        }
+        assert_eq!(List::from_flag("a,b\\,c,").0, vec!["a", "b,c", ""]);
+    }
+}

@@ -1,0 +1,361 @@
+//! Cells that stay where they are, in a file, until a window of them is read.
+
+use super::values::{Numbers, is_nodata};
+use super::{Kind, Number, State, Values};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Cells that cannot be read: a file that shrank or cannot be read any more, or spans that leave the grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceError {
+    /// The source; empty where the request is wrong.
+    pub file: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.file.is_empty() {
+            f.write_str(&self.what)
+        } else {
+            write!(f, "{}: {}", self.file, self.what)
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+/// Numbers of a source in a type that holds them exactly; f32 as bit patterns, so that no NaN changes on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Buffer {
+    /// From f32, f16 and integers of up to 16 bits.
+    F32 {
+        /// The bit patterns.
+        bits: Vec<u32>,
+        /// Whether the source holds integers.
+        integer: bool,
+    },
+    /// From f64.
+    F64(Vec<f64>),
+    /// From integers that fit.
+    I64(Vec<i64>),
+    /// From u64.
+    U64(Vec<u64>),
+}
+
+impl Buffer {
+    /// A buffer without numbers, of the type of these.
+    pub fn empty(like: &Values) -> Self {
+        match like {
+            Values::F32 { integer, .. } => Buffer::F32 {
+                bits: Vec::new(),
+                integer: *integer,
+            },
+            Values::F64(_) => Buffer::F64(Vec::new()),
+            Values::I64(_) => Buffer::I64(Vec::new()),
+            Values::U64(_) => Buffer::U64(Vec::new()),
+        }
+    }
+}
+
+/// The numbers of a buffer, which they keep.
+impl From<Buffer> for Values {
+    fn from(buffer: Buffer) -> Self {
+        match buffer {
+            Buffer::F32 { bits, integer } => Values::F32 {
+                data: bits.into_iter().map(f32::from_bits).collect(),
+                integer,
+            },
+            Buffer::F64(v) => Values::F64(v),
+            Buffer::I64(v) => Values::I64(v),
+            Buffer::U64(v) => Values::U64(v),
+        }
+    }
+}
+
+/// Numbers in rows and columns that are read by position, from several threads at once.
+pub trait CellSource: Send + Sync + fmt::Debug {
+    /// Rows.
+    fn rows(&self) -> usize;
+    /// Columns; the cells of a row lie side by side.
+    fn columns(&self) -> usize;
+    /// An empty buffer of the kind that [`CellSource::read`] fills.
+    fn buffer(&self) -> Buffer;
+    /// Reads a window, row after row; what the buffer held before is gone.
+    ///
+    /// # Errors
+    /// When the source does not give them.
+    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError>;
+
+    /// Whether there may be cells without data.
+    fn has_absent(&self) -> bool {
+        false
+    }
+
+    /// Reads a window as [`CellSource::read`], and which rows and columns of it hold no data, counted from its first; numbers
+    /// there mean nothing.
+    ///
+    /// # Errors
+    /// As [`CellSource::read`].
+    fn read_absent(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        into: &mut Buffer,
+        absent: &mut Vec<Part>,
+    ) -> Result<(), SourceError> {
+        absent.clear();
+        self.read(rows, columns, into)
+    }
+}
+
+/// Rows and columns of a window.
+pub type Part = (Range<usize>, Range<usize>);
+
+/// A part of a source as a grid sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    source: Arc<dyn CellSource>,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    /// The grid's rows are the source's columns.
+    pub transposed: bool,
+    /// The number that marks a masked cell.
+    nodata: Option<f64>,
+}
+
+/// A source that counts the cells read from it.
+#[derive(Debug)]
+struct Counted {
+    source: Arc<dyn CellSource>,
+    read: Arc<AtomicU64>,
+}
+
+impl CellSource for Counted {
+    fn rows(&self) -> usize {
+        self.source.rows()
+    }
+
+    fn columns(&self) -> usize {
+        self.source.columns()
+    }
+
+    fn buffer(&self) -> Buffer {
+        self.source.buffer()
+    }
+
+    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
+        self.read
+            .fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
+        self.source.read(rows, columns, into)
+    }
+
+    fn has_absent(&self) -> bool {
+        self.source.has_absent()
+    }
+
+    fn read_absent(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        into: &mut Buffer,
+        absent: &mut Vec<Part>,
+    ) -> Result<(), SourceError> {
+        self.read
+            .fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
+        self.source.read_absent(rows, columns, into, absent)
+    }
+}
+
+/// A window of cells in memory: stored bits, and the numbers beside them where these are not f32.
+#[derive(Debug)]
+pub(super) struct Window {
+    pub numbers: Buffer,
+    /// Of wider numbers, their stored bits.
+    pub marked: Vec<u32>,
+    absent: Vec<Part>,
+}
+
+impl Stored {
+    pub(super) fn new(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Self {
+        let (rows, columns) = (0..source.rows(), 0..source.columns());
+        Self {
+            source,
+            rows,
+            columns,
+            transposed: false,
+            nodata,
+        }
+    }
+
+    /// The same cells, and a count of those that are read.
+    pub(super) fn counted(&self, read: Arc<AtomicU64>) -> Self {
+        Self {
+            source: Arc::new(Counted {
+                source: self.source.clone(),
+                read,
+            }),
+            ..self.clone()
+        }
+    }
+
+    /// The same cells, read through another source.
+    pub(super) fn through(&self, wrap: impl FnOnce(Arc<dyn CellSource>) -> Arc<dyn CellSource>) -> Self {
+        Self {
+            source: wrap(self.source.clone()),
+            ..self.clone()
+        }
+    }
+
+    /// Rows and columns in the source's own order.
+    pub(super) fn shape(&self) -> (usize, usize) {
+        (self.rows.len(), self.columns.len())
+    }
+
+    /// The part of these rows and columns of the grid.
+    pub(super) fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
+        let (r, c) = if self.transposed {
+            (columns, rows)
+        } else {
+            (rows, columns)
+        };
+        Self {
+            rows: within(&self.rows, r),
+            columns: within(&self.columns, c),
+            ..self.clone()
+        }
+    }
+
+    /// Rows and columns of the grid swapped.
+    pub(super) fn flipped(&self) -> Self {
+        Self {
+            transposed: !self.transposed,
+            ..self.clone()
+        }
+    }
+
+    pub(super) fn window(&self) -> Window {
+        Window {
+            numbers: self.source.buffer(),
+            marked: Vec::new(),
+            absent: Vec::new(),
+        }
+    }
+
+    /// Whether the source holds integers, where stored f32 are its own numbers.
+    pub(super) fn is_f32(&self) -> Option<bool> {
+        if let Buffer::F32 { integer, .. } = self.source.buffer() {
+            Some(integer)
+        } else {
+            None
+        }
+    }
+
+    /// The type of the numbers.
+    pub(super) fn kind(&self) -> Kind {
+        match self.source.buffer() {
+            Buffer::F32 { .. } => Kind::F32,
+            Buffer::F64(_) => Kind::F64,
+            Buffer::I64(_) => Kind::I64,
+            Buffer::U64(_) => Kind::U64,
+        }
+    }
+
+    /// Reads a window given in the source's own order.
+    pub(super) fn read(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        into: &mut Window,
+    ) -> Result<(), SourceError> {
+        let stride = columns.len();
+        self.source.read_absent(
+            within(&self.rows, rows),
+            within(&self.columns, columns),
+            &mut into.numbers,
+            &mut into.absent,
+        )?;
+        let nodata = self.nodata;
+        let marked = &mut into.marked;
+        marked.clear();
+        match &mut into.numbers {
+            Buffer::F32 { bits, .. } => {
+                if !self.is_foreign() {
+                    clean(bits);
+                }
+                if let Some(n) = nodata.map(|n| n as f32) {
+                    bits.iter_mut()
+                        .filter(|b| f32::from_bits(**b) == n)
+                        .for_each(|b| *b = State::Masked.bits());
+                }
+            }
+            Buffer::F64(v) => mark(v, nodata, Number::F64, marked),
+            Buffer::I64(v) => mark(v, nodata, Number::I64, marked),
+            Buffer::U64(v) => mark(v, nodata, Number::U64, marked),
+        }
+        let bits = if let Buffer::F32 { bits, .. } = &mut into.numbers {
+            bits
+        } else {
+            marked
+        };
+        for (rows, columns) in &into.absent {
+            rows.clone()
+                .for_each(|r| bits[r * stride..][columns.clone()].fill(State::Absent.bits()));
+        }
+        Ok(())
+    }
+
+    /// Whether the NaNs of a window are those of the source, of any payload.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.is_f32().is_some() && self.nodata.is_none() && !self.source.has_absent()
+    }
+}
+
+/// A part of a range, as that range is counted.
+fn within(all: &Range<usize>, part: Range<usize>) -> Range<usize> {
+    all.start + part.start..all.start + part.end
+}
+
+/// Every NaN becomes [`State::Nan`].
+pub(super) fn clean(bits: &mut [u32]) {
+    bits.iter_mut().for_each(|b| *b = State::cleaned(*b));
+}
+
+/// The nearest f32 of numbers that it does not hold: not the numbers, but what marks states among them.
+fn mark<T: Copy>(v: &[T], nodata: Option<f64>, number: fn(T) -> Number, out: &mut Vec<u32>) {
+    let bits = |v: Number| State::cleaned((v.as_f64() as f32).to_bits());
+    match nodata {
+        None => out.extend(v.iter().map(|&v| bits(number(v)))),
+        Some(n) => out.extend(v.iter().map(|&v| {
+            if is_nodata(number(v), n) {
+                State::Masked.bits()
+            } else {
+                bits(number(v))
+            }
+        })),
+    }
+}
+
+impl Window {
+    /// The stored bits, row after row.
+    pub(super) fn bits(&self) -> &[u32] {
+        if let Buffer::F32 { bits, .. } = &self.numbers {
+            bits
+        } else {
+            &self.marked
+        }
+    }
+
+    /// The numbers.
+    pub(super) fn numbers(&self) -> Numbers<'_> {
+        match &self.numbers {
+            Buffer::F32 { integer, .. } => Numbers::F32 { integer: *integer },
+            Buffer::F64(v) => Numbers::F64(v),
+            Buffer::I64(v) => Numbers::I64(v),
+            Buffer::U64(v) => Numbers::U64(v),
+        }
+    }
+}

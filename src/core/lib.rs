@@ -1,0 +1,17 @@
+//! Grids, scales, texts and the description of figures: what the other crates of gridscope share.
+
+pub mod geom;
+pub mod text;
+pub mod notation;
+pub mod color;
+pub mod image;
+pub mod timing;
+pub mod workers;
+pub mod lint;
+pub mod output;
+pub mod grid;
+pub mod view;
+pub mod scale;
+pub mod figure;
+pub mod student;
+pub mod transform;

@@ -1,0 +1,96 @@
+//! Grids to grids with other values, or in another order, as the figure asks for it.
+
+mod error;
+mod matching;
+mod baseline;
+mod difference;
+mod paired_test;
+mod paired;
+mod compare;
+mod group;
+mod normalize;
+mod order;
+mod z_score;
+
+pub use baseline::{Found, find};
+pub use compare::Comparison;
+pub use error::TransformError;
+pub use matching::places;
+pub use paired::Replicates;
+
+use crate::figure::Figure;
+use crate::grid::Grid;
+use crate::lint::Lints;
+use order::Before;
+
+/// One change of all panels of a figure.
+struct Step {
+    /// Whether the figure asks for it.
+    is_asked: fn(&Figure) -> bool,
+    /// What it does.
+    run: Run,
+}
+
+/// Changes all panels.
+type Run = fn(Vec<Grid>, &Figure, &mut Lints) -> Result<Vec<Grid>, TransformError>;
+
+/// The steps between the comparison and the order of rows and columns, in the order in which they follow each other.
+const STEPS: &[Step] = &[normalize::STEP, z_score::STEP];
+
+/// Whether the figure asks for any step, which needs all cells in memory.
+pub fn is_asked(figure: &Figure) -> bool {
+    figure.data.comparisons().next().is_some()
+        || STEPS.iter().any(|step| (step.is_asked)(figure))
+        || order::is_asked(figure)
+}
+
+/// Whether the figure asks for another order of rows or columns.
+pub fn orders(figure: &Figure) -> bool {
+    order::is_asked(figure)
+}
+
+/// Grids whose values are those of the figure, in the order that it asks for: what [`apply`] does last.
+///
+/// # Errors
+/// Options that do not fit the grids.
+///
+/// # Panics
+/// When the cells of a grid are not in memory.
+pub fn in_order(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>, TransformError> {
+    let before = Before::of(&grids, figure);
+    order::run(grids, figure, &before, lints)
+}
+
+/// The bytes that the steps take beside the grids and a copy of them.
+pub fn memory(grids: &[Grid], figure: &Figure) -> u64 {
+    order::memory(grids, figure)
+}
+
+/// The grids after the comparison and all steps that the figure asks for.
+///
+/// # Errors
+/// Options that do not fit the grids.
+///
+/// # Panics
+/// When the cells of a grid are not in memory.
+pub fn apply(
+    grids: Vec<Grid>,
+    figure: &Figure,
+    comparison: Option<&Comparison>,
+    lints: &mut Lints,
+) -> Result<Vec<Grid>, TransformError> {
+    let grids = match comparison {
+        Some(comparison) => comparison.run(grids, lints)?,
+        None => grids,
+    };
+    let before = Before::of(&grids, figure);
+    let grids = STEPS
+        .iter()
+        .filter(|step| (step.is_asked)(figure))
+        .try_fold(grids, |grids, step| (step.run)(grids, figure, lints))?;
+    if order::is_asked(figure) {
+        order::run(grids, figure, &before, lints)
+    } else {
+        Ok(grids)
+    }
+}

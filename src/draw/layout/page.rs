@@ -1,0 +1,340 @@
+//! The sizes of a page: its grid of panels, and the room around them.
+
+use super::measure::{BAR, BarTexts, Entry, Fonts, LEADING, Level, bar_width, block};
+use super::places::Places;
+use super::shapes::Shapes;
+use super::sharing::Sharing;
+use super::tick_set::TickSet;
+use super::track_room::Tracks;
+use crate::resolve::Frame;
+use gridscope_core::view::EdgeTable;
+use std::sync::Arc;
+
+/// The grid of panels of a page and the room around each, in pixels.
+#[derive(Clone, Debug)]
+pub(super) struct Page {
+    pub fonts: Fonts,
+    pub columns: usize,
+    /// Which panel is where.
+    pub places: Arc<Places>,
+    pub width: f64,
+    pub height: f64,
+    /// The most of an automatic height that readable text allows.
+    pub tallest: f64,
+    pub margin: f64,
+    /// Lines of the figure's title.
+    pub title: Vec<String>,
+    /// Lines of the user's note, and empty ones that are reserved.
+    pub notes: Vec<String>,
+    pub legend: Vec<Vec<Entry>>,
+    /// Lines that the legend has room for.
+    pub legend_lines: usize,
+    /// Lines of the key of numbered texts, and the room for them.
+    pub key: Vec<String>,
+    pub key_room: f64,
+    /// Width and height of the largest body.
+    pub slot: (u32, u32),
+    pub panels: Vec<PanelPage>,
+    /// The room of the tracks beside bodies.
+    pub tracks: Tracks,
+    /// Which of them have equal axes.
+    pub sharing: Arc<Sharing>,
+    /// Their numbers of cells.
+    pub shapes: Arc<Shapes>,
+    /// Room left of the bodies of each column of panels: labels, group headers, tracks.
+    pub left: Vec<f64>,
+    /// Room right of the bodies of each column of panels: tracks, own bars, overhanging labels.
+    pub right: Vec<f64>,
+    /// Room over each body: its title, tracks.
+    pub above: f64,
+    /// The same over bodies of the first row, with the titles of columns.
+    pub above_first: f64,
+    /// Room under each body of the last row: labels, headers, tracks, its own bar.
+    pub below: f64,
+    /// The same under bodies with another panel below.
+    pub below_inner: f64,
+    pub gap: (f64, f64),
+    /// Lines of the axis titles.
+    pub y_title: Vec<String>,
+    pub x_title: Vec<String>,
+    /// Pixels of the longest line of the y axis' title.
+    pub y_title_length: f64,
+    /// Pixels by which that title is further right than the room of its axis' labels begins.
+    pub inset: f64,
+    /// Lines of each panel's title.
+    pub panel_titles: Vec<Vec<String>>,
+    /// Lines of the titles of columns of panels, over the first row.
+    pub column_titles: Vec<Vec<String>>,
+    /// Lines of the titles of rows of panels, at the right margin.
+    pub row_titles: Vec<Vec<String>>,
+    /// They are not turned.
+    pub level_row_titles: bool,
+    /// Their width, with the gap before them.
+    pub row_titles_depth: f64,
+    /// Texts of each scale's bar.
+    pub bars: Vec<BarTexts>,
+    /// Extra height of each row of panels, for long upright titles.
+    pub pad: f64,
+    pub bars_right: f64,
+    pub bars_below: f64,
+    /// Height of the bar under each body, if each has one.
+    pub own_bar: f64,
+    /// Whether there are bars at the right, of all bodies or of each.
+    pub right_bars: bool,
+    /// Turned labels are upright.
+    pub steep: bool,
+    /// The part of the gap between bodies that tick labels need.
+    pub overhang: f64,
+}
+
+/// The tables and labels of a panel.
+#[derive(Clone, Debug)]
+pub(super) struct PanelPage {
+    pub columns: EdgeTable,
+    pub rows: EdgeTable,
+    pub x: TickSet,
+    pub y: TickSet,
+    /// The outer levels, from the outermost.
+    pub x_headers: Vec<Level>,
+    pub y_headers: Vec<Level>,
+    pub shows_x: bool,
+    pub shows_y: bool,
+    /// The columns, the rows have other pixels than those that labels were chosen for.
+    pub resized: [bool; 2],
+}
+
+impl Page {
+    pub(super) fn rows(&self) -> usize {
+        self.places.rows
+    }
+
+    /// Height of the title's block.
+    pub(super) fn title_height(&self) -> f64 {
+        if self.title.is_empty() {
+            0.0
+        } else {
+            self.title.len() as f64 * LEADING * self.fonts.title + 0.5 * self.fonts.tick
+        }
+    }
+
+    pub(super) fn legend_height(&self) -> f64 {
+        match self.legend_lines {
+            0 => 0.0,
+            lines => (lines as f64 * 1.5 + 0.1) * self.fonts.tick,
+        }
+    }
+
+    pub(super) fn notes_height(&self) -> f64 {
+        self.lines_height(self.notes.len())
+    }
+
+    /// Height of lines in the font of notes.
+    pub(super) fn lines_height(&self, lines: usize) -> f64 {
+        if lines == 0 {
+            0.0
+        } else {
+            lines as f64 * LEADING * self.fonts.note + 0.5 * self.fonts.tick
+        }
+    }
+
+    /// Width of everything but bodies.
+    pub(super) fn around_x(&self) -> f64 {
+        let margins = self.margin + self.right_margin();
+        let rooms: f64 = self.left.iter().chain(&self.right).sum();
+        margins + self.y_depth() + rooms + self.gap.0 * (self.columns as f64 - 1.0) + self.bars_right
+    }
+
+    /// Height of everything but bodies.
+    pub(super) fn around_y(&self) -> f64 {
+        let r = self.rows() as f64;
+        2.0 * self.margin
+            + self.title_height()
+            + self.above_first
+            + self.above * (r - 1.0)
+            + self.pad * r
+            + self.below
+            + self.below_inner * (r - 1.0)
+            + self.gap.1 * (r - 1.0)
+            + self.x_depth()
+            + self.bars_below
+            + self.legend_height()
+            + self.key_room
+            + self.notes_height()
+    }
+
+    /// The number of columns of panels that have row labels.
+    pub(super) fn labelled_columns(&self) -> usize {
+        let labelled = |column: &usize| self.in_column(*column).any(|p| p.shows_y);
+        (0..self.columns).filter(labelled).count().max(1)
+    }
+
+    /// The number of rows of panels that have column labels.
+    pub(super) fn labelled_rows(&self) -> usize {
+        let labelled = |row: &usize| self.places.in_row(*row).any(|i| self.panels[i].shows_x);
+        (0..self.rows()).filter(labelled).count().max(1)
+    }
+
+    /// The panels of a column of panels.
+    pub(super) fn in_column(&self, column: usize) -> impl Iterator<Item = &PanelPage> {
+        self.places.in_column(column).map(|i| &self.panels[i])
+    }
+
+    /// The rooms that only grow in the last rounds of fitting.
+    fn growing(&mut self) -> impl Iterator<Item = &mut f64> {
+        let sides = self.left.iter_mut().chain(&mut self.right);
+        sides.chain([
+            &mut self.above,
+            &mut self.above_first,
+            &mut self.below,
+            &mut self.below_inner,
+            &mut self.gap.0,
+            &mut self.pad,
+            &mut self.bars_right,
+            &mut self.bars_below,
+            &mut self.key_room,
+        ])
+    }
+
+    /// All sizes that rounds of fitting change, those that grow first; equal sizes end the rounds.
+    pub(super) fn rooms(&mut self) -> Vec<f64> {
+        let slot = (f64::from(self.slot.0), f64::from(self.slot.1));
+        let lines = (self.y_depth(), self.x_depth(), self.notes.len() as f64);
+        let mut rooms: Vec<f64> = self.growing().map(|room| *room).collect();
+        rooms.extend([
+            self.gap.1,
+            self.own_bar,
+            slot.0,
+            slot.1,
+            lines.0,
+            lines.1,
+            lines.2,
+        ]);
+        rooms
+    }
+
+    /// The rooms that another page may need larger.
+    pub(super) fn surroundings(&mut self) -> Vec<f64> {
+        self.growing().map(|room| *room).collect()
+    }
+
+    /// Grows each room to at least its size in the round before.
+    pub(super) fn grow_to(&mut self, before: &[f64]) {
+        self.growing()
+            .zip(before)
+            .for_each(|(now, then)| *now = now.max(*then));
+    }
+
+    /// Room over the bodies of a row.
+    pub(super) fn above_of(&self, row: usize) -> f64 {
+        if row == 0 { self.above_first } else { self.above }
+    }
+
+    /// Height of one row of panels without its gap.
+    pub(super) fn row_height(&self, row: usize) -> f64 {
+        let below = if row + 1 == self.rows() {
+            self.below
+        } else {
+            self.below_inner
+        };
+        self.above_of(row) + self.pad + self.tallest_body(row) + below
+    }
+
+    /// Width of the y axis' title.
+    pub(super) fn y_depth(&self) -> f64 {
+        block(self.y_title.len(), 0.45, self.fonts.axis)
+    }
+
+    /// Height of the x axis' title.
+    pub(super) fn x_depth(&self) -> f64 {
+        block(self.x_title.len(), 0.35, self.fonts.axis)
+    }
+
+    /// The right margin. It is narrow beside bars, whose room for labels is seldom used up.
+    pub(super) fn right_margin(&self) -> f64 {
+        if self.right_bars {
+            0.4 * self.margin
+        } else {
+            self.margin
+        }
+    }
+
+    /// How far titles over and under a body may extend beyond its sides.
+    pub(super) fn reach(&self) -> f64 {
+        // Less than the distance from a body to its tick labels.
+        (0.45 * (self.gap.0 - self.overhang)).clamp(0.0, 0.45 * self.fonts.tick)
+    }
+
+    /// The width of the widest bar beside a body of a column of panels that each have their own.
+    pub(super) fn widest_bar(&self, frame: &Frame, column: usize) -> f64 {
+        let panels = self.places.in_column(column).map(|i| &frame.panels[i]);
+        panels
+            .map(|p| bar_width(frame, &self.fonts, p.scale, &self.bars[p.scale]))
+            .fold(0.0, f64::max)
+    }
+
+    /// The width of the widest body of a column of panels: their bars are beside it, one under the other.
+    pub(super) fn widest_body(&self, column: usize) -> f64 {
+        let widths = self.in_column(column).map(|p| p.columns.pixels());
+        f64::from(widths.max().unwrap_or(0))
+    }
+
+    /// The height of the tallest body of a row of panels.
+    pub(super) fn tallest_body(&self, row: usize) -> f64 {
+        let heights = self.places.in_row(row).map(|i| self.panels[i].rows.pixels());
+        f64::from(heights.max().unwrap_or(0))
+    }
+
+    /// The widths of the widest bodies of all columns of panels together.
+    fn all_bodies(&self) -> f64 {
+        (0..self.columns).map(|column| self.widest_body(column)).sum()
+    }
+
+    /// Height of all rows of panels, without the x axis' title.
+    pub(super) fn rows_height(&self) -> f64 {
+        let r = self.rows();
+        (0..r).map(|row| self.row_height(row)).sum::<f64>() + self.gap.1 * (r - 1) as f64
+    }
+
+    /// From the top of the first body to the end of the last.
+    pub(super) fn bodies_height(&self) -> f64 {
+        self.rows_height() - self.above_first - self.below - self.pad
+    }
+
+    /// Whether the labels of the first column of panels are all below its last body.
+    pub(super) fn labels_below_all(&self) -> bool {
+        let last = self.rows() - 1;
+        let mut others = (0..last).filter_map(|row| self.places.at(row, 0));
+        self.places.at(last, 0).is_some() && others.all(|i| !self.panels[i].shows_x)
+    }
+
+    /// The most pixels of the titles of the y axis and of shared bars.
+    pub(super) fn upright_room(&self) -> f64 {
+        self.rows_height() + self.x_depth() + self.bars_below
+    }
+
+    /// The most pixels of the title of the x axis: from the title of the y axis to those of bars.
+    pub(super) fn x_title_room(&self) -> f64 {
+        self.content_width() - self.margin - self.right_margin() - self.y_depth() - self.bars_right
+            + self.beside_bars()
+    }
+
+    /// The part of the bars at the right that the title of the x axis may run under: gap and ramp.
+    pub(super) fn beside_bars(&self) -> f64 {
+        if self.right_bars && self.bars_right > 0.0 {
+            (0.9 + BAR) * self.fonts.tick
+        } else {
+            0.0
+        }
+    }
+
+    /// The height of the whole content.
+    pub(super) fn content_height(&self) -> f64 {
+        let bodies: f64 = (0..self.rows()).map(|row| self.tallest_body(row)).sum();
+        self.around_y() + bodies
+    }
+
+    /// The width of the whole content.
+    pub(super) fn content_width(&self) -> f64 {
+        self.around_x() + self.all_bodies()
+    }
+}

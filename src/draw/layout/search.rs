@@ -1,0 +1,277 @@
+//! The width and the number of columns of panels of a page: a few pages are laid out, and the best is taken.
+
+use super::flow::LABEL_LINES;
+use super::least_room::LeastRoom;
+use super::page::{Page, PanelPage};
+use super::page_fit::{Panels, TALLEST, page};
+use super::shapes::Shapes;
+use super::sharing::Sharing;
+use super::tick_set::TickSet;
+use crate::resolve::{Frame, ResolveError, TrackSide};
+use gridscope_core::grid::Axis;
+use gridscope_core::lint::LintName;
+use gridscope_core::text::Measure;
+use gridscope_core::view::EdgeTable;
+use std::sync::Arc;
+
+/// A page, and how good it is.
+struct Trial {
+    page: Page,
+    /// Lower is better, at one width.
+    score: f64,
+    /// What a reader misses: 0 where all is readable.
+    lack: f64,
+}
+
+/// Up to this number of panels every number of columns is tried.
+const FEW: usize = 12;
+/// The numbers of columns that are tried for more panels, as shares of the one at which square slots fill a page.
+const COLUMNS: [f64; 10] = [0.2, 0.35, 0.5, 0.65, 0.8, 1.0, 1.25, 1.6, 2.1, 3.0];
+/// The most numbers of columns that are tried at each larger width.
+const WIDER: usize = 4;
+/// Widths that are tried where the least is not enough, as multiples of it.
+const WIDTHS: [f64; 3] = [1.25, 1.55, 2.0];
+/// What twice the width has to be worth in `lack`, because wide figures are reduced in print.
+const PRICE: f64 = 0.25;
+
+/// The page of a figure: of its width and number of columns where these are given, otherwise of the best ones.
+///
+/// # Errors
+/// [`ResolveError::Size`] when the canvas is too small for its labels.
+pub(super) fn fit_page(frame: &Frame, m: &mut dyn Measure) -> Result<Page, ResolveError> {
+    fit_page_with(frame, LeastRoom::default(), m)
+}
+
+/// As [`fit_page`], with at least this room around bodies.
+///
+/// # Errors
+/// As [`fit_page`].
+pub(super) fn fit_page_with(
+    frame: &Frame,
+    least: LeastRoom,
+    m: &mut dyn Measure,
+) -> Result<Page, ResolveError> {
+    let panels = Panels {
+        sharing: Arc::new(Sharing::of(frame)),
+        shapes: Arc::new(Shapes::of(frame)),
+        least,
+    };
+    let mut found = best(frame, &panels, frame.width, &columns(frame, frame.width), m);
+    let price = |width: f64| PRICE * (width / frame.width - 1.0);
+    for width in widths(frame, found.as_ref().ok()) {
+        let least = found.as_ref().map_or(1, |t| t.page.columns);
+        if found
+            .as_ref()
+            .is_ok_and(|t| t.lack <= price(width) - price(t.page.width))
+        {
+            break;
+        }
+        let mut wider = columns(frame, width);
+        wider.retain(|c| c + 1 >= least);
+        wider.truncate(WIDER);
+        let trial = best(frame, &panels, width, &wider, m);
+        let is_better = match (&trial, &found) {
+            (Ok(a), Ok(b)) => a.lack + price(width) < b.lack + price(b.page.width) - 1e-9,
+            (Ok(_), Err(_)) => true,
+            (Err(_), _) => false,
+        };
+        if is_better {
+            found = trial;
+        }
+    }
+    found.map(|t| t.page)
+}
+
+/// The numbers of columns to try at a width, ascending.
+fn columns(frame: &Frame, width: f64) -> Vec<usize> {
+    let n = frame.panels.len();
+    if let Some(facets) = &frame.facets {
+        return vec![facets.columns.len()];
+    }
+    if let Some(given) = frame.columns {
+        return vec![given];
+    }
+    if n <= FEW {
+        return (1..=n).collect();
+    }
+    let height = frame.height.unwrap_or(TALLEST * frame.dpi);
+    let square = (n as f64 * width / height).sqrt();
+    let mut all: Vec<usize> = COLUMNS
+        .iter()
+        .map(|share| ((share * square).round() as usize).clamp(1, n))
+        .collect();
+    // As few columns as the same number of rows needs.
+    all.iter_mut().for_each(|c| *c = n.div_ceil(n.div_ceil(*c)));
+    all.dedup();
+    all
+}
+
+/// The larger widths to try, ascending: the one that the labels ask for, and a few steps.
+fn widths(frame: &Frame, found: Option<&Trial>) -> Vec<f64> {
+    let room = frame.width..frame.widest;
+    let mut all: Vec<f64> = WIDTHS
+        .iter()
+        .map(|by| (by * frame.width).min(frame.widest))
+        .collect();
+    all.extend(found.map(|t| wanted_width(&t.page).ceil()));
+    all.retain(|width| *width <= room.end && *width > room.start);
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    all
+}
+
+/// The page with the number of columns that brings cells nearest to square on a page of common proportions, with all text.
+fn best(
+    frame: &Frame,
+    panels: &Panels,
+    width: f64,
+    columns: &[usize],
+    m: &mut dyn Measure,
+) -> Result<Trial, ResolveError> {
+    let mut found: Result<Trial, ResolveError> = Err(ResolveError::Size("no panel".to_owned()));
+    for (k, c) in columns.iter().enumerate() {
+        match page(frame, panels, (width, *c), m) {
+            Ok(page) => {
+                let trial = judged(frame, page);
+                if found
+                    .as_ref()
+                    .map_or(true, |best| trial.score < best.score - 1e-9)
+                {
+                    found = Ok(trial);
+                }
+            }
+            Err(e) if k == 0 => found = Err(e),
+            Err(_) => {}
+        }
+    }
+    found
+}
+
+/// A page and its score.
+fn judged(frame: &Frame, page: Page) -> Trial {
+    let (n, c) = (page.panels.len(), page.columns);
+    let p = &page.panels[0];
+    let cell = |t: &EdgeTable| f64::from(t.pixels()) / t.cells() as f64;
+    let aspect = (cell(&p.columns) / cell(&p.rows)).ln().abs();
+    let shape = page.content_height() / page.width;
+    let empty = (page.rows() * c - n) as f64 / n as f64;
+    let odd = (shape.max(0.3) / shape - 1.0).max(0.0) + (shape - 0.85).max(0.0) * 1.5;
+    let over = (page.content_height() - page.height).max(0.0) / page.width;
+    let lack = lack(frame, &page);
+    // A page of automatic height has common proportions; on a given one, as a window, bodies are as large as can be.
+    let shape = match frame.height {
+        None => odd + empty * 0.6,
+        Some(_) => -covered(&page).ln(),
+    };
+    Trial {
+        score: aspect + shape + over * 4.0 + lack,
+        lack,
+        page,
+    }
+}
+
+/// The share of a page that its bodies cover.
+fn covered(page: &Page) -> f64 {
+    let area = |p: &PanelPage| f64::from(p.columns.pixels()) * f64::from(p.rows.pixels());
+    let bodies: f64 = page.panels.iter().map(area).sum();
+    bodies / (page.width * page.height)
+}
+
+/// What a reader misses on a page: cut titles and labels, labels that are left out, bodies that are small in their slots or at
+/// all, a height over that of a page.
+fn lack(frame: &Frame, page: &Page) -> f64 {
+    let f = page.fonts.tick;
+    let cut = cut_titles(frame, page) as f64;
+    let lines = page.panel_titles.iter().map(Vec::len).max().unwrap_or(0);
+    let many = lines.saturating_sub(LABEL_LINES) as f64;
+    let titles = if cut > 0.0 {
+        0.5 + 0.5 * (cut / frame.panels.len() as f64).min(1.0)
+    } else {
+        0.0
+    } + TALL_TITLE * many.min(4.0);
+    let over = page.tracks.room[TrackSide::Top.index()];
+    let (mut hidden, mut shortened, mut small, mut headed) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
+    for (p, spec) in page.panels.iter().zip(&frame.panels) {
+        let sides = [(p.shows_x, &p.x, &spec.columns), (p.shows_y, &p.y, &spec.rows)];
+        for (_, ticks, axis) in sides.into_iter().filter(|s| s.0) {
+            hidden = hidden.max(hidden_share(ticks, axis));
+            let mut lints = ticks.lints.0.iter();
+            if let Some(lint) = lints.find(|l| l.name == LintName::LabelsShortened) {
+                let share = lint.count as f64 / ticks.ticks.len().max(1) as f64;
+                shortened = shortened.max(0.15 + 0.45 * share.min(1.0));
+            }
+        }
+        let (w, h) = (f64::from(p.columns.pixels()), f64::from(p.rows.pixels()));
+        small = small.max(SMALL_BODY * (READABLE * f / w.max(h) - 1.0));
+        headed = headed.max(2.0 * ((page.above_first - over) / h - HEAD));
+    }
+    // Each of its slots is a share of the canvas.
+    let slots = (
+        page.columns as f64 / page.width,
+        page.rows() as f64 / page.content_height(),
+    );
+    let share = (f64::from(page.slot.0) * slots.0).max(f64::from(page.slot.1) * slots.1);
+    let crowded = if share < SHARE {
+        1.0 + 4.0 * (SHARE - share)
+    } else {
+        0.0
+    };
+    let end = page.tallest;
+    let over = if frame.height.is_none() && page.content_height() > end {
+        1.0 + 4.0 * (page.content_height() / end - 1.0)
+    } else {
+        0.0
+    };
+    titles + hidden + shortened + crowded + small + headed + over
+}
+
+/// The least share of its slot that a body takes of one side.
+const SHARE: f64 = 0.605;
+/// The most that a title is as high as its body before other columns of panels are better.
+const HEAD: f64 = 0.5;
+/// What each line of a title beyond the most costs.
+const TALL_TITLE: f64 = 0.25;
+/// What half of that side costs.
+const SMALL_BODY: f64 = 0.5;
+/// The least em of the longer side of a body.
+const READABLE: f64 = 8.0;
+
+/// How much is missed of the labels that are left out although a larger body would show them.
+fn hidden_share(ticks: &TickSet, axis: &Axis) -> f64 {
+    if ticks.wanted <= 0.0 {
+        return 0.0;
+    }
+    0.2 + 0.5 * (1.0 - ticks.ticks.len() as f64 / axis.len().max(1) as f64)
+}
+
+/// The width at which the labels along x that were left out would fit, if there is one.
+fn wanted_width(page: &Page) -> f64 {
+    let labelled = page.panels.iter().filter(|p| p.shows_x);
+    let longest = labelled.map(|p| p.x.wanted).fold(0.0, f64::max);
+    page.width + page.columns as f64 * (longest - f64::from(page.slot.0)).max(0.0)
+}
+
+/// The number of titles that are cut in the middle.
+pub(super) fn cut_titles(frame: &Frame, page: &Page) -> usize {
+    let facets = frame.facets.as_ref();
+    let titles = [&frame.title, &frame.x.title, &frame.y.title].into_iter();
+    let titles = titles
+        .chain(frame.panels.iter().map(|p| &p.title))
+        .chain(facets.iter().flat_map(|f| f.columns.iter().chain(&f.rows)))
+        .chain(frame.bars.iter().map(|b| &b.label));
+    let dots = |text: &str| text.matches('…').count();
+    let shown = [&page.title, &page.x_title, &page.y_title]
+        .into_iter()
+        .chain(&page.panel_titles)
+        .chain(page.column_titles.iter().chain(&page.row_titles))
+        .chain(page.bars.iter().map(|b| &b.label));
+    titles
+        .zip(shown)
+        .filter(|(whole, lines)| lines.iter().map(|l| dots(l)).sum::<usize>() > dots(whole))
+        .count()
+}
+
+#[cfg(test)]
+mod random_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+//! The sizes that pages and bodies get.
+
+use super::super::Plan;
+use super::super::page::PanelPage;
+use super::*;
+use crate::resolve::{Overrides, frame};
+use gridscope_core::figure::{BarPlace, Figure, Toggle};
+use gridscope_core::grid::{Grid, Values};
+use gridscope_core::text::Fake;
+
+fn named(names: &[&str], columns: usize) -> Grid {
+    let rows = Axis::category("", names.iter().map(|n| (*n).to_owned()).collect());
+    let values = Values::F64(vec![1.0; names.len() * columns]);
+    Grid::new(rows, Axis::index("", columns), values, &[]).unwrap()
+}
+
+fn planned(figure: &Figure, grids: &[Grid]) -> (Plan, Frame) {
+    let frame = frame(figure, &Overrides::default(), grids).unwrap();
+    (Plan::new(&frame, &mut Fake).unwrap(), frame)
+}
+
+#[test]
+fn a_panel_leaves_its_labels_only_to_a_neighbour_with_the_same() {
+    let figure = Figure {
+        columns: Some(4),
+        ..Figure::default()
+    };
+    let (a, b) = (named(&["a", "b"], 2), named(&["c", "d"], 2));
+    let (plan, _) = planned(&figure, &[a.clone(), a.clone(), b, a]);
+    let shows: Vec<bool> = plan.0.panels.iter().map(|p| p.shows_y).collect();
+    assert_eq!(shows, [true, false, true, true]);
+}
+
+#[test]
+fn cells_of_panels_of_other_shapes_are_equally_large() {
+    let of = |rows: usize, columns: usize| {
+        let values = Values::F64(vec![1.0; rows * columns]);
+        Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap()
+    };
+    let cells = |square: Toggle, other: Grid| {
+        let figure = Figure {
+            square: Some(square),
+            ..Figure::default()
+        };
+        let (plan, _) = planned(&figure, &[of(10, 8), other]);
+        let size = |p: &PanelPage| {
+            let of = |t: &EdgeTable| f64::from(t.pixels()) / t.cells() as f64;
+            (of(&p.columns), of(&p.rows))
+        };
+        plan.0.panels.iter().map(size).collect::<Vec<_>>()
+    };
+    for square in [Toggle::On, Toggle::Off] {
+        let sizes = cells(square, of(14, 5));
+        assert_eq!(sizes[0], sizes[1], "{square:?}");
+    }
+    // Cells of one size would leave the slot of the smaller panel empty.
+    let sizes = cells(Toggle::On, of(100, 80));
+    assert!(
+        sizes[0].0 > 2.0 * sizes[1].0 && sizes.iter().all(|s| (s.0 - s.1).abs() < 0.2),
+        "{sizes:?}"
+    );
+}
+
+#[test]
+fn automatic_sizes_are_a_page_and_given_ones_stay() {
+    let size = |figure: &Figure, grid: &Grid| {
+        let (plan, frame) = planned(figure, std::slice::from_ref(grid));
+        (plan.0.width / frame.dpi, plan.0.height / frame.dpi)
+    };
+    let mut figure = Figure::default();
+    let names = |n: usize| Axis::category("", (0..n).map(|i| format!("column_{i:03}")).collect());
+    let wide =
+        |n: usize| Grid::new(Axis::index("", 4), names(n), Values::F64(vec![1.0; 4 * n]), &[]).unwrap();
+    let [few, some, many] = [5, 60, 400].map(|n| size(&figure, &wide(n)).0);
+    // No width shows 400 labels.
+    assert!(
+        few == 6.5 && some > 6.5 && some < 11.0 && many == 6.5,
+        "{few} {some} {many}"
+    );
+    let tall = Grid::new(
+        names(20_000),
+        Axis::index("", 1),
+        Values::F64(vec![1.0; 20_000]),
+        &[],
+    )
+    .unwrap();
+    let (width, height) = size(&figure, &tall);
+    assert!(width == 6.5 && height <= 9.0, "{width} {height}");
+    figure.size.width = Some("4in".parse().unwrap());
+    assert_eq!(size(&figure, &wide(60)).0, 4.0);
+    figure.size.width = Some("auto".parse().unwrap());
+    assert!(size(&figure, &wide(60)).0 > 6.5);
+}
+
+#[test]
+fn many_panels_become_a_page() {
+    let grids: Vec<Grid> = (0..65)
+        .map(|i| {
+            let mut grid = Grid::from_rows(12, 16, vec![1.0; 192]).unwrap();
+            grid.set_name(format!("layer {i}"));
+            grid
+        })
+        .collect();
+    let (plan, frame) = planned(&Figure::default(), &grids);
+    let shape = plan.0.height / plan.0.width;
+    assert!(
+        (0.5..1.4).contains(&shape) && plan.0.height <= 9.0 * frame.dpi,
+        "{} x {}",
+        plan.0.width,
+        plan.0.height
+    );
+}
+
+#[test]
+fn a_canvas_that_is_too_small_names_one_that_would_do() {
+    let mut figure = Figure::default();
+    figure.size.width = Some("1in".parse().unwrap());
+    let grid = named(&["a long name of a row", "another long name"], 3);
+    let small = |figure: &Figure| {
+        let frame = frame(figure, &Overrides::default(), std::slice::from_ref(&grid)).unwrap();
+        Plan::new(&frame, &mut Fake).map(|_| ())
+    };
+    let hint = small(&figure).unwrap_err().hint().unwrap().to_owned();
+    let width = hint.strip_prefix("--width ").unwrap();
+    figure.size.width = Some(width.parse().unwrap());
+    assert_eq!(small(&figure), Ok(()), "{width}");
+}
+
+#[test]
+fn bodies_beside_bars_are_no_strips() {
+    let shape = |rows: usize, columns: usize, place: BarPlace| {
+        let values = Values::F64(vec![1.0; rows * columns]);
+        let grid = Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap();
+        let mut figure = Figure {
+            square: Some(Toggle::Off),
+            ..Figure::default()
+        };
+        figure.color.bar = Some(place);
+        let (plan, frame) = planned(&figure, &[grid]);
+        let (w, h) = plan.0.slot;
+        (h, f64::from(w) / f64::from(h), f64::from(h) / frame.font_size)
+    };
+    // However many columns there are, the bar beside a few rows has room for labels.
+    for (rows, columns) in [(4, 60), (6, 90), (8, 400)] {
+        let (_, _, em) = shape(rows, columns, BarPlace::Right);
+        assert!(em > 10.0, "{rows} x {columns}: {em} em");
+    }
+    // Square cells of a body that is not a strip stay square.
+    let (_, wide, _) = shape(6, 20, BarPlace::Right);
+    assert!((wide - 20.0 / 6.0).abs() < 0.05, "{wide}");
+    // A single row is not a strip either.
+    assert!((9.0..11.0).contains(&shape(1, 60, BarPlace::Right).2));
+}
+
+#[test]
+fn the_title_beside_rows_stays_there_under_which_slanted_labels_reach_further() {
+    let names: Vec<String> = (0..9).map(|i| format!("a long name of column {i}")).collect();
+    let rows = Axis::category("row", ["a", "b", "c", "d"].map(str::to_owned).into());
+    let columns = Axis::category("column", names);
+    let grid = Grid::new(rows, columns, Values::F64(vec![1.0; 36]), &[]).unwrap();
+    let (plan, frame) = planned(&Figure::default(), &[grid]);
+    let page = &plan.0;
+    let over = page.panels[0].x.overhang(f64::from(page.slot.0)).0;
+    assert!(page.panels[0].x.degrees == 45 && over > page.left[0], "{over}");
+    assert!(
+        page.left[0] - page.inset < 4.0 * frame.font_size,
+        "{:?}",
+        page.left
+    );
+}
+
+#[test]
+fn titles_that_only_numbers_tell_apart_have_a_key() {
+    // They differ at two places that are too far apart to be shown both.
+    let of = |i: usize| {
+        let mut grid = named(&["a", "b"], 1);
+        let [x, y, z] = ["x", "y", "z"].map(|c| c.repeat(40));
+        grid.set_name(format!("{x}{}{y}{}{z}", i / 3, i % 3));
+        grid
+    };
+    let grids: Vec<Grid> = (0..6).map(of).collect();
+    let mut figure = Figure {
+        columns: Some(6),
+        ..Figure::default()
+    };
+    figure.size.width = Some("6.5in".parse().unwrap());
+    let (plan, frame) = planned(&figure, &grids);
+    let layout = plan.layout(&frame, &mut Fake);
+    for title in &plan.0.panel_titles {
+        let shown = title.concat();
+        assert!(shown.ends_with(')'), "{shown}");
+        let is_its = |line: &&crate::layout::Label| line.text.starts_with(&format!("{shown}: xxx"));
+        assert_eq!(layout.texts.iter().filter(is_its).count(), 1, "{shown}");
+    }
+    let lowest = layout.texts.iter().map(|t| t.at.y).fold(0.0, f64::max);
+    assert!(lowest < f64::from(layout.size.h), "the key is on the canvas");
+}
+
+#[test]
+fn row_labels_become_smaller_and_break_before_they_are_cut() {
+    let width = 9.0 * 200.0;
+    let words = |k: usize| format!("{}_of_000", "word".repeat(k));
+    // A little longer than the most that a label may take.
+    let is_long = |k: &usize| Fake.size(&words(*k), 25.0).width > 0.42 * width;
+    let word = "word".repeat((1..99).find(is_long).unwrap());
+    let rows = |n: usize| {
+        let names: Vec<String> = (0..n).map(|i| format!("{word}_of_{i:03}")).collect();
+        named(&names.iter().map(String::as_str).collect::<Vec<_>>(), 8)
+    };
+    let mut figure = Figure::default();
+    figure.size.width = Some("9in".parse().unwrap());
+    let (plan, frame) = planned(&figure, &[rows(40)]);
+    let labels = &plan.0.panels[0].y;
+    assert!(labels.font < frame.font_size, "{labels:?}");
+    assert!(labels.ticks.iter().all(|t| !t.text.contains('…')), "{labels:?}");
+    let (plan, _) = planned(&figure, &[rows(6)]);
+    assert!(
+        plan.0.panels[0]
+            .y
+            .ticks
+            .iter()
+            .all(|t| t.text.matches('\n').count() == 1)
+    );
+}

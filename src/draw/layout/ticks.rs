@@ -1,0 +1,175 @@
+//! The choice of the tick labels of an axis.
+
+use super::arrangement::Means;
+use super::part_room::within_room;
+use super::round_ticks::continuous;
+use super::spacing::whole;
+use super::thinning::{add_thinned, add_uneven, every_kth, is_even, round_cells};
+use super::tick_labels::{Places, labels_at, labels_of};
+use super::tick_set::{TickRequest, TickSet, fits, inner};
+use super::track::position;
+use crate::resolve::KeyTick;
+use gridscope_core::figure::{Ticks, TicksWord};
+use gridscope_core::grid::{AxisKind, Number};
+use gridscope_core::lint::LintName;
+use gridscope_core::scale::{LabelFormat, minus, typeset};
+use gridscope_core::text::Measure;
+
+/// Up to this many keys in even steps all have labels, made a little smaller if they must.
+const FEW_KEYS: usize = 24;
+/// The most cells whose own numbers are the only ticks, unless they are whole.
+const MANY_CELLS: usize = 100;
+/// Up to this many times all have labels, turned if they must.
+const FEW_TIMES: usize = 12;
+
+/// Chooses labels that do not overlap, and reports neighbours that the user's format makes equal.
+pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
+    let mut set = chosen(ask, m);
+    let equal = set.ticks.windows(2).filter(|w| w[0].text == w[1].text).count();
+    if equal > 0 && ask.frame.format.is_some() {
+        let text = format!(
+            "{} axis: {equal} of {} labels are equal to their neighbour in the format of --{}fmt",
+            ask.name,
+            set.ticks.len(),
+            ask.name
+        );
+        set.lints.add(LintName::LabelsRepeated, equal as u64, text);
+    }
+    set
+}
+
+/// All labels that were asked for if they fit, otherwise those of every k-th cell.
+fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
+    let none = TickSet {
+        font: ask.font,
+        ..TickSet::default()
+    };
+    let places = Places::new(ask);
+    let shown = places.shown();
+    if ask.frame.ticks == Ticks::Word(TicksWord::None) || shown.is_empty() {
+        return none;
+    }
+    let length = f64::from(ask.table.pixels());
+    let steps = is_even(ask);
+    // Of coordinates and many cells that are not whole numbers, round values between them say more than their own.
+    let is_fine = ask.axis.kind == AxisKind::Number && (ask.axis.len() > MANY_CELLS || ask.frame.coordinates);
+    let even = steps && (!is_fine || whole(ask.axis, 0..ask.axis.len()));
+    let is_auto = matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_));
+    // Of many times side by side, those where parts of the calendar begin are easier to read than all of them turned.
+    let turns = !(is_auto && ask.axis.kind == AxisKind::Time && shown.len() > FEW_TIMES);
+    let is_scale = steps && (ask.axis.len() > FEW_KEYS || ask.axis.levels.is_empty());
+    let means = Means {
+        all: matches!(
+            ask.frame.ticks,
+            Ticks::Word(TicksWord::All) | Ticks::Every(_) | Ticks::Keys(_)
+        ),
+        scale: is_scale || ask.frame.true_spacing && ask.axis.kind == AxisKind::Number,
+        turns,
+    };
+    if matches!(ask.frame.ticks, Ticks::Keys(_)) {
+        return within_room(at_keys(ask, &places, means, m), ask);
+    }
+    let every = match ask.frame.ticks {
+        Ticks::Every(step) => step as usize,
+        _ => 1,
+    };
+    let first = shown.start.next_multiple_of(every);
+    let n = shown.end.saturating_sub(first).div_ceil(every);
+    let most = match ask.frame.ticks {
+        Ticks::Count(c) => c as usize,
+        _ => usize::MAX,
+    };
+    // On many cells of a logarithmic axis, powers of ten are easier to read than their numbers; so are round values than the
+    // edges of bins.
+    let is_round =
+        ask.axis.kind == AxisKind::Log && shown.len() > FEW_KEYS || ask.axis.binned && ask.frame.true_spacing;
+    if is_auto
+        && is_round
+        && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
+    {
+        return within_room(TickSet { ticks, ..none }, ask);
+    }
+    let mut wanted = 0.0;
+    // An axis shows at most one label per pixel, so the labels of a longer one are not even measured.
+    if n as f64 <= length {
+        let cells = (first..shown.end).step_by(every);
+        if n <= most {
+            let set = labels_of(cells, ask, &places, m);
+            if let Some(set) = means.arranged(&set, ask, m) {
+                return within_room(set, ask);
+            }
+            if means.all || !means.scale {
+                wanted = means.wanted(&set, ask);
+            }
+        }
+    } else if means.all || !means.scale {
+        wanted = (1.06 * n as f64 * means.least(ask)).ceil();
+    }
+    if is_auto
+        && !even
+        && let Some(ticks) = continuous(ask, &shown, &|i| places.of(i), none.degrees, m)
+    {
+        let mut set = TickSet { ticks, ..none };
+        if ask.axis.kind == AxisKind::Time {
+            add_uneven(ask, &mut set);
+        }
+        return within_room(set, ask);
+    }
+    let least = n.div_ceil(most).max(if n <= most { every + 1 } else { 1 });
+    let thinned = if even {
+        round_cells(ask, &shown, least, &places, m)
+    } else {
+        None
+    };
+    let (mut set, k) = thinned.unwrap_or_else(|| every_kth(ask, &shown, (least, every), means, &places, m));
+    set.wanted = wanted;
+    // Nothing is lost where fewer were asked for, or where cells have no labels but their positions.
+    let is_silent = n > most || !means.all && ask.axis.levels.is_empty();
+    add_thinned(ask, &mut set, if is_silent { 0 } else { n }, k);
+    within_room(set, ask)
+}
+
+/// The ticks that a list of keys asks for.
+fn at_keys(ask: &TickRequest<'_>, places: &Places<'_>, means: Means, m: &mut dyn Measure) -> TickSet {
+    let shown = places.shown();
+    let mut at: Vec<(f64, String)> = Vec::new();
+    for key in ask.keys {
+        match key {
+            KeyTick::Cell(i) if shown.contains(i) => at.push((places.of(*i), inner(ask.axis, *i))),
+            KeyTick::Cell(_) => {}
+            KeyTick::Value(value, text) => {
+                let text = match &ask.frame.format {
+                    Some(LabelFormat::Number(format)) => minus(&format.format(Number::F64(*value))),
+                    _ => typeset(text),
+                };
+                at.extend(position(ask.axis, &shown, &|i| places.of(i), *value).map(|at| (at, text)));
+            }
+        }
+    }
+    at.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let n = at.len();
+    let all = labels_at(at, ask, m);
+    if let Some(set) = means.arranged(&all, ask, m) {
+        return set;
+    }
+    let wanted = means.wanted(&all, ask);
+    let turned = TickSet {
+        degrees: *means.degrees(ask).last().unwrap_or(&0),
+        ..all
+    };
+    let every = |k: usize| TickSet {
+        ticks: turned.ticks.iter().step_by(k).cloned().collect(),
+        ..turned.clone()
+    };
+    let mut set = (2..n)
+        .map(every)
+        .find(|s| fits(s, ask))
+        .unwrap_or_else(|| every(n.max(1)));
+    set.wanted = wanted;
+    let k = n.div_ceil(set.ticks.len().max(1));
+    add_thinned(ask, &mut set, n, k);
+    set
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,23 @@
+//! A figure and its grids to pictures: what is left open is resolved, laid out, listed as a scene and painted on the CPU.
+
+pub mod resolve;
+pub mod layout;
+pub mod marking;
+pub mod scene;
+pub mod png;
+pub mod raster;
+pub mod vector;
+pub mod svg;
+#[cfg(feature = "pdf")]
+pub mod pdf;
+pub mod error;
+pub mod export;
+pub mod report;
+pub mod metadata;
+pub mod comparison;
+pub mod findings;
+pub mod body;
+pub mod tiling;
+pub mod render;
+pub mod rendered;
+pub mod coarse;

@@ -1,0 +1,236 @@
+//! Which panels share a colour scale, and the bar of each scale.
+
+use super::bar_label::label_of;
+use super::error::ResolveError;
+use super::overrides::{Overrides, ScaleChoice, ScaleOverrides, shows_sides};
+use gridscope_core::figure::{BarPlace, Figure, Reduce, TableKind};
+use gridscope_core::grid::Grid;
+use gridscope_core::scale::{BarNumbers, NumberFormat};
+use gridscope_core::text::rich;
+use std::collections::{HashMap, HashSet};
+
+/// A colour scale and the panels that share it.
+#[derive(Clone, Debug)]
+pub struct BarFrame {
+    /// Its title, without the unit that values give it.
+    pub label: String,
+    /// The figure gives the title.
+    pub is_named: bool,
+    /// Where the bar is placed.
+    pub place: BarPlace,
+    /// The panels.
+    pub panels: Vec<usize>,
+    /// The panels whose values give the limits: these, and others that have equal bars of their own.
+    pub among: Vec<usize>,
+    /// Whether cells can lie beyond its limits.
+    pub clips: bool,
+    /// Whether the user set a limit: then both get ticks.
+    pub limited: bool,
+    /// Tick labels that are known before the values are read.
+    pub known: KnownLabels,
+    /// The format of its labels, where the user gave one.
+    pub format: Option<NumberFormat>,
+    /// How its numbers are written.
+    pub numbers: BarNumbers,
+    /// Values may give its numbers a unit.
+    pub may_have_unit: bool,
+    /// The power of ten that its numbers are multiples of, as `×10⁻³`; empty without one. It is known from values alone, so
+    /// the layout has a place for every one.
+    pub unit: String,
+    /// Changes over what the figure says of the scale.
+    pub overrides: ScaleOverrides,
+}
+
+/// Tick labels of a bar that are known before the values are read, as they are drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KnownLabels {
+    /// The labels of bars of any length.
+    pub texts: Vec<String>,
+    /// There are no others, because limits and norm are known.
+    pub complete: bool,
+}
+
+/// The widest unit.
+const WIDEST_UNIT: &str = "×10⁻³⁰⁸";
+
+impl BarFrame {
+    /// The title with the unit.
+    pub fn title(&self) -> String {
+        with_unit(&self.label, &self.unit)
+    }
+
+    /// A title as long as with any unit that values may give it.
+    pub fn longest_title(&self) -> String {
+        let unit = if self.may_have_unit { WIDEST_UNIT } else { "" };
+        with_unit(&self.label, unit)
+    }
+}
+
+/// A title and the unit of the numbers beside it.
+pub fn with_unit(label: &str, unit: &str) -> String {
+    match (label, unit) {
+        (label, "") => label.to_owned(),
+        ("", unit) => unit.to_owned(),
+        (label, unit) => format!("{label} ({unit})"),
+    }
+}
+
+/// Groups the panels by their scales: all, none, or those of one group share one.
+pub(super) fn bars(
+    figure: &Figure,
+    overrides: &Overrides,
+    grids: &[Grid],
+) -> Result<Vec<BarFrame>, ResolveError> {
+    let groups = apart(figure, groups(figure, grids)?);
+    let bar = |(index, (panels, among)): (usize, (Vec<usize>, Vec<usize>))| {
+        let first = &grids[panels[0]];
+        let overrides = ScaleOverrides {
+            seen: overrides.seen_by(|name| panels.iter().any(|i| grids[*i].name() == name)),
+            ..overrides.scale(index)
+        };
+        let choice = ScaleChoice::new(figure, first, &overrides);
+        let own = choice.panel().and_then(|p| p.label.as_ref());
+        let is_apart = shows_sides(figure) && !first.changes().is_empty();
+        let given = own.or(figure.color.label.as_ref().filter(|_| !is_apart));
+        let shown = || {
+            let shown: Vec<&Grid> = panels.iter().map(|&i| &grids[i]).collect();
+            label_of(&shown, None)
+        };
+        BarFrame {
+            label: given.map_or_else(shown, |label| rich(label)),
+            is_named: given.is_some(),
+            place: figure.color.bar.unwrap_or_default(),
+            clips: choice.clips(),
+            limited: choice.is_limited(),
+            known: KnownLabels::default(),
+            format: figure
+                .color
+                .fmt
+                .as_deref()
+                .map(|fmt| fmt.of_values(first.value_name())),
+            numbers: BarNumbers::default(),
+            may_have_unit: false,
+            unit: String::new(),
+            panels,
+            among,
+            overrides,
+        }
+    };
+    Ok(groups.into_iter().enumerate().map(bar).collect())
+}
+
+/// Titles the bars whose pixels cover several cells, `reduces` says of which panels; without it the cells under a pixel change,
+/// and a reduction that was chosen is named whether or not pixels cover several. A title that the figure gives stays.
+///
+/// Whether it changed any; the layout of the figure changes with it.
+pub fn name_reductions(
+    bars: &mut [BarFrame],
+    grids: &[Grid],
+    reduce: Reduce,
+    reduces: Option<&[bool]>,
+) -> bool {
+    // A zoom must not move the bodies.
+    let always = !matches!(reduce, Reduce::Mean | Reduce::Count);
+    let is_reduced = |i: &usize| reduces.map_or(always, |reduces| reduces[*i]);
+    let mut changes = false;
+    for bar in bars.iter_mut().filter(|bar| !bar.is_named) {
+        if !bar.panels.iter().any(is_reduced) {
+            continue;
+        }
+        let shown: Vec<&Grid> = bar.panels.iter().map(|&i| &grids[i]).collect();
+        let label = label_of(&shown, Some(reduce));
+        let label = if bar.numbers.power == PERCENT {
+            in_percent(label)
+        } else {
+            label
+        };
+        changes |= label != bar.label;
+        bar.label = label;
+    }
+    changes
+}
+
+/// The power of ten of per cents.
+pub(super) const PERCENT: i32 = -2;
+
+/// The title of shares with the per cent sign of the numbers beside it.
+pub(super) fn in_percent(label: String) -> String {
+    match label.strip_suffix(')') {
+        Some(rest) => format!("{rest}, %)"),
+        None => format!("{label} (%)"),
+    }
+}
+
+/// The panels of each bar and those of its limits. Bars of some panels would be beside all of them: where the panels of
+/// `[[panel]]` have several scales, each has a bar beside it, and those of one scale have the same limits.
+fn apart(figure: &Figure, groups: Vec<Vec<usize>>) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let is_mixed = groups.len() > 1 && groups.iter().any(|group| group.len() > 1);
+    if figure.panel.is_empty() || figure.color.scale.is_some() || !is_mixed {
+        return groups.into_iter().map(|group| (group.clone(), group)).collect();
+    }
+    let of_group = |group: &Vec<usize>| {
+        // What a panel says of its scale is its own: it comes first.
+        let others = |i: usize| group.iter().copied().filter(move |&other| other != i);
+        let each = group
+            .iter()
+            .map(|&i| (i, (vec![i], std::iter::once(i).chain(others(i)).collect())));
+        each.collect::<Vec<(usize, (Vec<usize>, Vec<usize>))>>()
+    };
+    let mut bars: Vec<_> = groups.iter().flat_map(of_group).collect();
+    bars.sort_by_key(|bar| bar.0);
+    bars.into_iter().map(|bar| bar.1).collect()
+}
+
+fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveError> {
+    // A pattern may name several columns; those of a wide table make no panels.
+    let by_column = figure.data.value.is_some() && figure.data.table != Some(TableKind::Wide);
+    // Files that are listed one by one may hold anything: values without a name are those of their file.
+    let value = |(i, grid): (usize, &Grid)| match figure.panel.get(i) {
+        Some(panel) if grid.value_name().is_empty() => panel.file(figure).unwrap_or_default().to_owned(),
+        _ => grid.value_name().to_owned(),
+    };
+    let values = if by_column || !figure.panel.is_empty() {
+        grids.iter().enumerate().map(value).collect::<HashSet<_>>().len()
+    } else {
+        1
+    };
+    let whole = figure.color.scale.clone().unwrap_or_else(|| {
+        if values > 1 {
+            "value".to_owned()
+        } else {
+            "shared".to_owned()
+        }
+    });
+    // Differences beside the values that they are of have a scale of their own.
+    let is_changed = |g: &Grid| !g.changes().is_empty();
+    let differs = grids.iter().any(is_changed) && !grids.iter().all(is_changed);
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (i, g) in grids.iter().enumerate() {
+        let own = figure.panels.get(g.name()).and_then(|p| p.scale.clone());
+        let mut group = match own.as_deref().unwrap_or(&whole) {
+            "shared" => String::new(),
+            "panel" => format!("panel {i}"),
+            "value" if values > 1 => value((i, g)),
+            name if own.is_some() => name.to_owned(),
+            column => match g
+                .texts()
+                .get(column)
+                .and_then(|t| t.iter().find(|t| !t.is_empty()))
+            {
+                Some(t) => format!("{column} {t}"),
+                None => {
+                    let what = format!("'{column}' is neither shared nor panel nor a column of the table");
+                    return Err(ResolveError::Key("scale".to_owned(), what));
+                }
+            },
+        };
+        if differs && is_changed(g) && own.is_none() {
+            group.push_str(" changed");
+        }
+        let at = *known.entry(group).or_insert(groups.len());
+        groups.resize_with(groups.len().max(at + 1), Vec::new);
+        groups[at].push(i);
+    }
+    Ok(groups)
+}

@@ -1,0 +1,397 @@
+//! The labels of axes as they are drawn: numbers in one style, times on one clock and without what all have in common.
+
+use super::error::ResolveError;
+use super::time_labels::time_labels;
+use gridscope_core::figure::{AxisSpec, AxisType};
+use gridscope_core::grid::{Axis, AxisKind, Coords, Number};
+use gridscope_core::scale::{ClockTime, LabelFormat, NumberFormat, key_labels, minus, typeset};
+use gridscope_core::text::{clean_labels, rich, rich_line};
+use gridscope_read::{Moment, are_versions};
+use std::collections::{HashMap, HashSet};
+
+/// Axes with their labels as drawn, one a panel, and what the axis title adds: the year or date that all labels have, and the
+/// offset of their clock from UTC.
+pub(super) struct DrawnLabels {
+    pub axes: Vec<Axis>,
+    pub common: Option<String>,
+}
+
+/// Texts of keys, and of each how it is drawn.
+type Texts = HashMap<String, String>;
+/// Labels that the user gave in place of keys.
+type Given<'a> = HashSet<&'a str>;
+
+/// The labels of the axes of all panels along one side, in one style; `name` is that of the axis in figure files.
+///
+/// # Errors
+/// A format that suits no label.
+pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Result<DrawnLabels, ResolveError> {
+    let mut drawn = DrawnLabels {
+        axes: axes.iter().map(|a| (*a).clone()).collect(),
+        common: None,
+    };
+    let given: Given = spec.labels.values().map(String::as_str).collect();
+    let format = spec.fmt.as_deref();
+    let wrong = |what: &str| {
+        let format = spec.fmt.as_ref().map_or("", |f| f.text());
+        Err(ResolveError::Key(
+            format!("{name}.fmt"),
+            format!("'{format}' {what}"),
+        ))
+    };
+    if let Some(LabelFormat::Number(_)) = format {
+        drawn.axes.iter_mut().for_each(number_cells);
+    }
+    let mut formatted = false;
+    let most = drawn.axes.iter().map(|a| a.levels.len()).max().unwrap_or(0);
+    for level in 0..most {
+        let times = times(&drawn.axes, level, spec, &given);
+        let texts = match (format, times) {
+            (Some(LabelFormat::Number(_)), Some(_)) => {
+                return wrong(&format!(
+                    "formats numbers, and the axis has times; hint: --{name}fmt '%Y-%m-%d'"
+                ));
+            }
+            (Some(LabelFormat::Time(f)), Some(times)) => {
+                times.shift(&mut drawn.axes);
+                drawn.common = times.clock();
+                Some(
+                    times
+                        .keys
+                        .into_iter()
+                        .zip(times.clocks.iter().map(|t| f.format(t)))
+                        .collect(),
+                )
+            }
+            (None, Some(times)) if times.years => {
+                let texts = times.clocks.iter().map(ClockTime::year_text);
+                Some(times.keys.into_iter().zip(texts).collect())
+            }
+            (None, Some(times)) => {
+                times.shift(&mut drawn.axes);
+                let labels = time_labels(&times.clocks, times.months, spec.label.is_none() && most == 1);
+                let said: Vec<String> = labels.common.into_iter().chain(times.clock()).collect();
+                drawn.common = (!said.is_empty()).then(|| said.join(", "));
+                Some(times.keys.into_iter().zip(labels.texts).collect())
+            }
+            (Some(LabelFormat::Number(f)), None) => Some(formatted_numbers(&drawn.axes, level, *f)),
+            (None, None) if spec.kind != Some(AxisType::Category) => numbers(&drawn.axes, level, &given),
+            _ => None,
+        };
+        let texts: Texts = texts.unwrap_or_default();
+        formatted |= !texts.is_empty();
+        for axis in &mut drawn.axes {
+            let is_inner = level + 1 == axis.levels.len();
+            let Some(labels) = axis.levels.get_mut(level) else {
+                continue;
+            };
+            // Where one label is a name, numbers beside it are names too.
+            let known = |t: &String| texts.contains_key(t) || given.contains(t.as_str()) || is_infinite(t);
+            let all = format.is_some() || labels.iter().all(known);
+            let cleaned = clean_labels(labels);
+            for (label, cleaned) in labels.iter_mut().zip(cleaned) {
+                let own = given.contains(label.as_str());
+                *label = match texts.get(label.as_str()) {
+                    Some(text) if all && !own => text.clone(),
+                    // Labels of the data are drawn as they are, those of the user may have formulas and line breaks.
+                    _ if own && is_inner => rich(label),
+                    _ if own => rich_line(label),
+                    _ => cleaned,
+                };
+            }
+        }
+    }
+    match format {
+        Some(LabelFormat::Time(_)) if !formatted => wrong(&format!(
+            "formats times, and the axis has none; hint: --{name}-type time"
+        )),
+        Some(LabelFormat::Number(_)) if !formatted => wrong("formats numbers, and the axis has none"),
+        _ => Ok(drawn),
+    }
+}
+
+/// Characters of a panel's name that its title gives as they are.
+const SHORT_NAME: usize = 8;
+
+/// The names of panels as their titles give them: long numbers in one style.
+pub(super) fn panel_names(names: &[&str]) -> Vec<String> {
+    let long = names.iter().any(|n| n.len() > SHORT_NAME);
+    match key_labels(names, false).filter(|_| long) {
+        Some(labels) => labels.iter().map(|l| typeset(l)).collect(),
+        None => names.iter().map(|n| (*n).to_owned()).collect(),
+    }
+}
+
+/// Gives positions texts, which a format can change.
+fn number_cells(axis: &mut Axis) {
+    if axis.levels.is_empty() {
+        axis.levels = vec![(0..axis.len()).map(|i| axis.label(i)).collect()];
+    }
+}
+
+/// The distinct keys of a level of these axes, without labels that the user gave.
+fn keys<'a>(axes: impl Iterator<Item = &'a Axis>, level: usize, given: &Given<'_>) -> Vec<&'a str> {
+    let mut known = HashSet::new();
+    axes.filter_map(|a| a.levels.get(level))
+        .flatten()
+        .map(String::as_str)
+        .filter(|t| known.insert(*t) && !given.contains(*t) && !is_infinite(t))
+        .collect()
+}
+
+/// An infinity has no digits to shorten.
+fn is_infinite(text: &str) -> bool {
+    text.trim().parse::<f64>().is_ok_and(f64::is_infinite)
+}
+
+/// Numbers of a level in one style, in the panels where all are numbers.
+fn numbers(axes: &[Axis], level: usize, given: &Given<'_>) -> Option<Texts> {
+    let is_number = |a: &&Axis| {
+        let first = a
+            .levels
+            .get(level)
+            .and_then(|l| l.iter().find(|t| !given.contains(t.as_str()) && !is_infinite(t)));
+        if first.is_none_or(|t| key_labels(&[t], false).is_none()) {
+            return false;
+        }
+        let own = keys(std::iter::once(*a), level, given);
+        if a.kind == AxisKind::Category && are_versions(&own) {
+            return false;
+        }
+        a.kind == AxisKind::Number || a.kind == AxisKind::Log || key_labels(&own, false).is_some()
+    };
+    let panels: Vec<&Axis> = axes.iter().filter(is_number).collect();
+    let log = panels.iter().any(|a| a.kind == AxisKind::Log);
+    let keys = keys(panels.into_iter(), level, given);
+    let labels = key_labels(&keys, log)?;
+    Some(
+        keys.iter()
+            .map(|k| (*k).to_owned())
+            .zip(labels.iter().map(|l| typeset(l)))
+            .collect(),
+    )
+}
+
+/// Numbers of a level in the user's format; texts among them stay.
+fn formatted_numbers(axes: &[Axis], level: usize, format: NumberFormat) -> Texts {
+    let number = |text: &str| {
+        let whole = text
+            .parse()
+            .map(Number::I64)
+            .or_else(|_| text.parse().map(Number::U64));
+        whole.or_else(|_| text.parse().map(Number::F64)).ok()
+    };
+    axes.iter()
+        .filter_map(|a| a.levels.get(level))
+        .flatten()
+        .filter_map(|t| Some((t.clone(), minus(&format.format(number(t.trim())?)))))
+        .collect()
+}
+
+/// The times of a level.
+struct Times {
+    keys: Vec<String>,
+    clocks: Vec<ClockTime>,
+    /// None of them names a day.
+    months: bool,
+    /// None of them names a month.
+    years: bool,
+    /// Seconds that their clock is ahead of UTC, where some of them say so.
+    offset: Option<i64>,
+}
+
+impl Times {
+    /// Moves coordinates from UTC to the clock of the labels.
+    fn shift(&self, axes: &mut [Axis]) {
+        for axis in axes.iter_mut().filter(|a| a.kind == AxisKind::Time) {
+            if let Some(Coords::Centers(c) | Coords::Edges(c)) = &mut axis.coords {
+                c.iter_mut().for_each(|t| *t += self.offset.unwrap_or(0) as f64);
+            }
+        }
+    }
+
+    /// Whose clock the labels show, unless the times do not say it.
+    fn clock(&self) -> Option<String> {
+        self.offset.map(|offset| match offset {
+            0 => "UTC".to_owned(),
+            offset => {
+                let sign = if offset < 0 { '−' } else { '+' };
+                format!("{sign}{:02}:{:02}", offset.abs() / 3600, offset.abs() % 3600 / 60)
+            }
+        })
+    }
+}
+
+/// The times of a level, by their own clock where it is one, else by that of UTC; none where one is not a time.
+fn times(axes: &[Axis], level: usize, spec: &AxisSpec, given: &Given<'_>) -> Option<Times> {
+    let typed = axes.iter().any(|a| a.kind == AxisKind::Time);
+    if !typed
+        && (spec.kind == Some(AxisType::Category) || spec.fmt.is_none())
+        && axes.iter().any(|a| a.levels.len() == 1)
+    {
+        return None;
+    }
+    let keys = keys(axes.iter(), level, given);
+    let mut moments = Vec::with_capacity(keys.len());
+    for key in &keys {
+        moments.push(Moment::parse(key, typed)?);
+    }
+    let first = moments.first()?;
+    let offset = if moments.iter().all(|m| m.offset == first.offset) {
+        first.offset
+    } else {
+        Some(0)
+    };
+    Some(Times {
+        offset,
+        months: moments.iter().all(Moment::is_month),
+        years: moments.iter().all(|m| m.year),
+        clocks: moments.iter().map(|m| m.at_offset(offset.unwrap_or(0))).collect(),
+        keys: keys.into_iter().map(str::to_owned).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|t| (*t).to_owned()).collect()
+    }
+
+    fn numbers(texts: &[&str]) -> Axis {
+        let centers = texts.iter().map(|t| t.parse().unwrap()).collect();
+        Axis::number("x", centers, words(texts))
+    }
+
+    fn times(texts: &[&str]) -> Axis {
+        let seconds = (0..texts.len()).map(|i| i as f64).collect();
+        let mut axis = Axis::number("t", seconds, words(texts));
+        axis.kind = AxisKind::Time;
+        axis
+    }
+
+    fn drawn(axes: &[Axis], spec: &AxisSpec) -> Result<DrawnLabels, ResolveError> {
+        drawn_labels(&axes.iter().collect::<Vec<_>>(), spec, "x")
+    }
+
+    fn with(fmt: &str) -> AxisSpec {
+        AxisSpec {
+            fmt: Some(fmt.parse().unwrap()),
+            ..AxisSpec::default()
+        }
+    }
+
+    #[test]
+    fn panels_have_one_style_and_names_stay() {
+        let axes = [
+            numbers(&["0.30000000000000004", "0.5"]),
+            numbers(&["0.25", "0.5"]),
+            Axis::category("x", words(&["0.30000000000000004", "b"])),
+        ];
+        let all = drawn(&axes, &AxisSpec::default()).unwrap();
+        let labels: Vec<_> = all.axes.iter().map(|a| a.levels[0].join(" ")).collect();
+        assert_eq!(labels, ["0.30 0.50", "0.25 0.50", "0.30000000000000004 b"]);
+        assert_eq!(axes[0].levels[0][0], "0.30000000000000004");
+    }
+
+    #[test]
+    fn declared_categories_and_given_labels_stay() {
+        let mut spec = AxisSpec {
+            kind: Some(AxisType::Category),
+            ..AxisSpec::default()
+        };
+        let versions = [Axis::category("v", words(&["1.9", "1.10"]))];
+        assert_eq!(
+            drawn(&versions, &spec).unwrap().axes[0].levels,
+            versions[0].levels
+        );
+        spec.kind = None;
+        assert_eq!(
+            drawn(&versions, &spec).unwrap().axes[0].levels,
+            versions[0].levels
+        );
+        spec.labels.insert("1".to_owned(), "1.500".to_owned());
+        let given = [Axis::number("x", vec![1.0, 2.0], words(&["1.500", "2.0"]))];
+        assert_eq!(drawn(&given, &spec).unwrap().axes[0].levels, [["1.500", "2"]]);
+        spec.labels.insert("2".to_owned(), "two\nlines".to_owned());
+        let broken = [Axis::category("x", words(&["two\nlines", "of\ndata"]))];
+        assert_eq!(
+            drawn(&broken, &spec).unwrap().axes[0].levels,
+            [["two\nlines", "of data"]]
+        );
+        let nested = [Axis::nested(
+            "m, lr",
+            vec![words(&["a", "a"]), words(&["1e-05", "0.001"])],
+        )];
+        assert_eq!(
+            drawn(&nested, &AxisSpec::default()).unwrap().axes[0].levels,
+            [["a", "a"], ["10⁻⁵", "10⁻³"]]
+        );
+        let open = [Axis::category("C", words(&["0.1", "0.30000000000000004", "inf"]))];
+        assert_eq!(
+            drawn(&open, &AxisSpec::default()).unwrap().axes[0].levels,
+            [["0.1", "0.3", "inf"]]
+        );
+    }
+
+    #[test]
+    fn times_are_those_of_their_own_clock() {
+        let axes = [times(&["2024-03-14T00:30+02:00", "2024-03-14T01:30+02:00"])];
+        let d = drawn(&axes, &AxisSpec::default()).unwrap();
+        assert_eq!(
+            (d.axes[0].levels[0].join(" "), d.common.as_deref()),
+            ("00:30 01:30".to_owned(), Some("2024-03-14, +02:00"))
+        );
+        assert_eq!(d.axes[0].center(0), Some(7200.0));
+        let mixed = [times(&["2024-03-14T00:30+02:00", "2024-03-14T01:30+01:00"])];
+        let d = drawn(&mixed, &AxisSpec::default()).unwrap();
+        assert_eq!(
+            (d.axes[0].levels[0].join(" "), d.common.as_deref()),
+            ("03-13 22:30 03-14 00:30".to_owned(), Some("2024, UTC"))
+        );
+        let years = drawn(&[times(&["1850", "1875"])], &AxisSpec::default()).unwrap();
+        assert_eq!(
+            (years.axes[0].levels[0].join(" "), years.common),
+            ("1850 1875".to_owned(), None)
+        );
+        let clock = |fmt: &str, text: &str| {
+            drawn(&[times(&[text, "2024-03-15T00:00Z"])], &with(fmt))
+                .unwrap()
+                .common
+        };
+        assert_eq!(clock("%H", "2024-03-14T00:00Z").as_deref(), Some("UTC"));
+        assert_eq!(clock("%H", "2024-03-14T00:00-03:30").as_deref(), Some("UTC"));
+        let titled = AxisSpec {
+            label: Some("Day".to_owned()),
+            ..AxisSpec::default()
+        };
+        let days = [times(&["2024-03-14", "2024-03-15"])];
+        assert_eq!(drawn(&days, &titled).unwrap().axes[0].levels[0][0], "2024-03-14");
+        assert_eq!(
+            drawn(&days, &with("%b %d")).unwrap().axes[0].levels[0][1],
+            "Mar 15"
+        );
+    }
+
+    #[test]
+    fn formats_that_suit_no_label_are_refused() {
+        let days = [times(&["2024-03-14", "2024-03-15"])];
+        let names = [Axis::category("x", words(&["a", "b"]))];
+        let values = [numbers(&["-0.5", "10"])];
+        for (axes, fmt, what) in [
+            (&days, ".2f", "the axis has times; hint: --xfmt"),
+            (&values, "%Y", "formats times, and the axis has none"),
+            (&names, ".2f", "formats numbers, and the axis has none"),
+        ] {
+            let e = drawn(axes, &with(fmt)).err().unwrap().to_string();
+            assert!(e.starts_with("x.fmt: ") && e.contains(what), "{e}");
+        }
+        assert_eq!(
+            drawn(&values, &with(".1f")).unwrap().axes[0].levels,
+            [["−0.5", "10.0"]]
+        );
+        let cells = drawn(&[Axis::index("i", 2)], &with(".1f")).unwrap();
+        assert_eq!(cells.axes[0].levels, [["0.0", "1.0"]]);
+    }
+}

@@ -1,0 +1,264 @@
+//! Typed changes over a figure: what a window shows differently needs no printing and no parsing.
+
+use super::error::ResolveError;
+use gridscope_core::figure::{ColorSpec, Compare, Figure, PanelSpec, Reduce, Theme};
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::{Change, Grid};
+use gridscope_core::scale::{Colormap, Norm, ValueRule};
+use gridscope_core::view::View;
+
+/// Limits that a picture showed, by the names of its panels: pictures of growing data must not jump between them.
+pub type Seen = Vec<(String, (f64, f64))>;
+
+/// Changes over a figure; the default changes nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overrides {
+    /// The canvas, in place of the figure's size.
+    pub canvas: Option<Canvas>,
+    /// The part of its grid that each panel shows; panels beyond the list show what the first one does. An empty list: parts
+    /// will be shown, and until they are known the figure's own.
+    pub views: Option<Vec<View>>,
+    /// One per colour scale, in the order of [`Frame::bars`](super::Frame::bars); scales beyond the list are unchanged.
+    pub scales: Vec<ScaleOverrides>,
+    /// The reduction.
+    pub reduce: Option<Reduce>,
+    /// Values in cells.
+    pub annotations: Option<bool>,
+    /// Lines between cells.
+    pub borders: Option<bool>,
+    /// Tick labels.
+    pub labels: Option<bool>,
+    /// Square cells.
+    pub square: Option<bool>,
+    /// Light or dark.
+    pub theme: Option<Theme>,
+    /// The panel that alone is drawn, in place of the figure's; within: all are drawn where it is `None`.
+    pub only: Option<Option<usize>>,
+    /// The limits of the pictures before: automatic limits are no narrower.
+    pub seen: Seen,
+}
+
+/// A canvas of whole pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Canvas {
+    /// Width and height in pixels.
+    pub size: PxSize,
+    /// Pixels per inch.
+    pub dpi: f64,
+}
+
+/// Changes of one colour scale.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScaleOverrides {
+    /// The colormap.
+    pub colormap: Option<Colormap>,
+    /// The norm; its centre gives way to `center`, then to the figure's.
+    pub norm: Option<Norm>,
+    /// The value at the middle of the map.
+    pub center: Option<f64>,
+    /// vmin and vmax.
+    pub limits: Option<(f64, f64)>,
+    /// Limits of the data where `limits` is `None`, whatever the figure says.
+    pub auto: bool,
+    /// Values below the first and above the second are not shown, in place of those that the figure hides.
+    pub hide: Option<[Option<f64>; 2]>,
+    /// Limits that earlier data gave and the current data would not, in place of `seen`. A limit that the figure names goes
+    /// before them.
+    pub earlier: Option<(Option<f64>, Option<f64>)>,
+    /// What [`Overrides::seen`] has of the panels of this scale.
+    pub seen: Option<(f64, f64)>,
+}
+
+impl Overrides {
+    /// The changes of a scale.
+    pub fn scale(&self, index: usize) -> ScaleOverrides {
+        self.scales.get(index).cloned().unwrap_or_default()
+    }
+
+    /// The limits that panels had before, by their names.
+    pub(super) fn seen_by(&self, is_member: impl Fn(&str) -> bool) -> Option<(f64, f64)> {
+        let members = self.seen.iter().filter(|(name, _)| is_member(name));
+        members
+            .map(|(_, limits)| *limits)
+            .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
+    /// The view of a panel, where one is known.
+    pub fn view(&self, panel: usize) -> Option<View> {
+        let views = self.views.as_ref()?;
+        views.get(panel).or(views.first()).copied()
+    }
+
+    /// Whether all panels show the same part.
+    pub fn is_linked(&self) -> bool {
+        let views = self.views.as_deref().unwrap_or_default();
+        views.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
+impl ScaleOverrides {
+    /// The norm about the figure's centre, about 0 where a norm needs a centre and the figure has none.
+    pub fn norm_about(&self, center: Option<f64>) -> Option<Norm> {
+        let norm = self.norm.as_ref()?;
+        norm.about(center).or_else(|| norm.about(Some(0.0)))
+    }
+
+    /// Whether a limit that the figure names is valid under the norm that was chosen.
+    pub fn allows(&self, center: Option<f64>, limit: f64, low: bool) -> bool {
+        match self.norm_about(center).map(|norm| norm.traits().values) {
+            Some(ValueRule::Positive) => limit > 0.0,
+            Some(ValueRule::BothSides(center)) => (limit < center) == low && limit != center,
+            Some(ValueRule::Any) | None => true,
+        }
+    }
+
+    /// The centre that the norm needs and the figure does not name.
+    pub fn missing_center(&self, center: Option<f64>) -> Option<f64> {
+        let needs_one = |norm: &Norm| norm.about(None).is_none();
+        (center.is_none() && self.norm.as_ref().is_some_and(needs_one)).then_some(0.0)
+    }
+}
+
+/// Whether each difference is beside the values that it is of.
+pub(super) fn shows_sides(figure: &Figure) -> bool {
+    figure.data.comparisons().any(|(how, _)| how == Compare::Against)
+}
+
+/// What a figure and its overrides say of one colour scale; the first of its panels speaks for all of them.
+#[derive(Clone, Copy)]
+pub(super) struct ScaleChoice<'a> {
+    /// What the figure says of all scales; nothing of that of a difference beside the values that it is of.
+    all: Option<&'a ColorSpec>,
+    own: Option<&'a PanelSpec>,
+    changes: &'a ScaleOverrides,
+    /// What was done to the values at last.
+    last: Option<&'a Change>,
+}
+
+impl<'a> ScaleChoice<'a> {
+    /// The choice for a scale whose first panel is this one.
+    pub(super) fn new(figure: &'a Figure, panel: &'a Grid, changes: &'a ScaleOverrides) -> Self {
+        let is_apart = shows_sides(figure) && !panel.changes().is_empty();
+        Self {
+            all: (!is_apart).then_some(&figure.color),
+            own: figure.panels.get(panel.name()),
+            changes,
+            last: panel.changes().last(),
+        }
+    }
+
+    /// Whether the values are ratios and no norm is chosen: then their scale suits ratios.
+    pub(super) fn shows_ratios(&self) -> bool {
+        let own = self.own.and_then(|p| p.norm.as_ref());
+        let has_norm =
+            own.or(self.all.and_then(|c| c.norm.as_ref())).is_some() || self.changes.norm.is_some();
+        matches!(self.last, Some(Change::Ratio(_))) && !has_norm && self.given_center().is_none()
+    }
+
+    /// The panel's own words.
+    pub(super) fn panel(&self) -> Option<&'a PanelSpec> {
+        self.own
+    }
+
+    /// The value at the middle of the map.
+    pub(super) fn center(&self) -> Option<f64> {
+        let named = self.named_center();
+        named.or(self.changes.missing_center(named))
+    }
+
+    fn given_center(&self) -> Option<f64> {
+        self.changes
+            .center
+            .or_else(|| self.own.and_then(|p| p.center))
+            .or_else(|| self.all.and_then(|c| c.center))
+    }
+
+    /// Whether the centre is that of what was done to the values.
+    pub(super) fn is_centered(&self) -> bool {
+        self.given_center().is_none() && self.last.and_then(Change::center).is_some()
+    }
+
+    /// The centre that the figure names, or that of differences and scores.
+    fn named_center(&self) -> Option<f64> {
+        self.given_center().or_else(|| self.last.and_then(Change::center))
+    }
+
+    /// The norm, where one is chosen.
+    ///
+    /// # Errors
+    /// A norm of the figure that needs a centre, where there is none.
+    pub(super) fn norm(&self) -> Result<Option<Norm>, ResolveError> {
+        if let Some(norm) = self.changes.norm_about(self.named_center()) {
+            return Ok(Some(norm));
+        }
+        let own = self.own.and_then(|p| p.norm.as_deref());
+        let norm = own.or(self.all.and_then(|c| c.norm.as_deref()));
+        norm.map(|norm| norm.about(self.center()).ok_or(ResolveError::NoCenter))
+            .transpose()
+    }
+
+    /// The thresholds below and above which values are not shown.
+    pub(super) fn hides(&self) -> [Option<f64>; 2] {
+        let own = self.own.map_or([None; 2], |p| [p.hide_below, p.hide_above]);
+        let all = self.all.map_or([None; 2], |c| [c.hide_below, c.hide_above]);
+        let named = [own[0].or(all[0]), own[1].or(all[1])];
+        self.changes.hide.unwrap_or(named)
+    }
+
+    /// The colormap, where one is chosen.
+    pub(super) fn colormap(&self) -> Option<&Colormap> {
+        let own = || self.own.and_then(|p| p.cmap.as_deref());
+        let chosen = self.changes.colormap.as_ref().or_else(own);
+        chosen.or_else(|| self.all.and_then(|c| c.cmap.as_deref()))
+    }
+
+    /// The low limit, where one is chosen.
+    pub(super) fn vmin(&self) -> Option<f64> {
+        let named = [self.own.and_then(|p| p.vmin), self.all.and_then(|c| c.vmin)];
+        let earlier = self.changes.earlier.and_then(|e| e.0);
+        self.changes
+            .limits
+            .map(|l| l.0)
+            .or_else(|| self.named(named, true))
+            .or(earlier)
+    }
+
+    /// The high limit, where one is chosen.
+    pub(super) fn vmax(&self) -> Option<f64> {
+        let named = [self.own.and_then(|p| p.vmax), self.all.and_then(|c| c.vmax)];
+        let earlier = self.changes.earlier.and_then(|e| e.1);
+        self.changes
+            .limits
+            .map(|l| l.1)
+            .or_else(|| self.named(named, false))
+            .or(earlier)
+    }
+
+    fn named(&self, limits: [Option<f64>; 2], low: bool) -> Option<f64> {
+        let center = self.named_center();
+        let valid = |limit: &f64| !self.changes.auto && self.changes.allows(center, *limit, low);
+        limits.into_iter().flatten().find(valid)
+    }
+
+    /// Whether the limits are percentiles.
+    pub(super) fn is_robust(&self) -> bool {
+        let own = self.own.and_then(|p| p.robust);
+        own.or(self.all.and_then(|c| c.robust)).unwrap_or(false)
+    }
+
+    /// Whether cells can lie beyond the limits.
+    pub(super) fn clips(&self) -> bool {
+        let robust = |r: Option<bool>| r == Some(true);
+        self.is_limited()
+            || robust(self.all.and_then(|c| c.robust))
+            || robust(self.own.and_then(|p| p.robust))
+            || self.changes.norm.is_some()
+            || self.all.is_some_and(|c| c.norm.is_some())
+            || self.own.is_some_and(|p| p.norm.is_some())
+    }
+
+    /// Whether a limit is chosen.
+    pub(super) fn is_limited(&self) -> bool {
+        self.vmin().is_some() || self.vmax().is_some()
+    }
+}

@@ -1,0 +1,337 @@
+//! Marked cells: outlines of regions, dots, stars, hatches, and what of them is left out.
+
+use super::Item;
+use super::annotations::ink;
+use super::hatching::{Patch, Pen, hatch};
+use super::strokes::Tiles;
+use super::symbols::{dot, star};
+use super::thin::by_cell;
+use crate::layout::PanelLayout;
+use crate::marking::{Marked, MarkedTile, PanelMarking, Tile, edge, outline_width};
+use crate::resolve::{Frame, PanelCells, PanelFrame, PanelMark};
+use gridscope_core::color::Color;
+use gridscope_core::figure::{Contours, MarkStyle};
+use gridscope_core::geom::{Point, PxRect, Rect};
+use gridscope_core::lint::{LintName, Lints};
+use gridscope_core::scale::ColorScale;
+use gridscope_core::text::Measure;
+use std::collections::HashMap;
+
+/// Tiles under this many times the width of a tick, in either direction, are smaller than a symbol.
+const SYMBOL: f64 = 6.0;
+/// The radius of a symbol: at least this many times the width of a tick, at most this share of the font size.
+const LEAST_RADIUS: f64 = 2.6;
+/// The radius in tiles that are smaller than that.
+const SMALL_RADIUS: f64 = 4.5;
+const MOST_RADIUS: f64 = 0.55;
+/// More symbols than this are no larger than their tiles.
+const FEW: usize = 100;
+/// The least radius of those, in pixels.
+const LEAST_PIXELS: f64 = 0.8;
+
+/// Where and how marks are painted.
+pub(super) struct MarkPainter<'a> {
+    pub panel: &'a PanelLayout,
+    pub marking: &'a PanelMarking,
+    pub frame: &'a PanelFrame,
+    pub scale: &'a ColorScale,
+    /// The width of ticks.
+    pub line: f64,
+    pub font: f64,
+    /// Values are written into the cells, and symbols are beside them.
+    pub annotated: bool,
+    /// The colours of outlines and of their edges.
+    pub outlines: (Color, Color),
+    /// Hatches rise, because those of cells of few rows fall.
+    pub rises: bool,
+}
+
+/// The colours of outlines and of their edges beside contours, which have them the other way round.
+pub(super) fn inks_beside_contours(frame: &Frame) -> Option<(Color, Color)> {
+    let contours = frame.contours.as_ref();
+    contours
+        .filter(|contours| **contours != Contours::Levels(Vec::new()))
+        .map(|_| (Color::WHITE, Color::BLACK))
+}
+
+impl MarkPainter<'_> {
+    fn tiles(&self) -> Tiles<'_> {
+        Tiles {
+            body: self.panel.body,
+            columns: &self.marking.columns,
+            rows: &self.marking.rows,
+        }
+    }
+
+    fn each(&self) -> impl Iterator<Item = (&PanelMark, &Marked)> {
+        // The outlined extremes are painted apart.
+        let is_own = |mark: &&PanelMark| !is_outlined_extreme(mark);
+        self.frame
+            .marks
+            .iter()
+            .zip(&self.marking.marks)
+            .filter(move |(mark, _)| is_own(mark))
+    }
+
+    /// Hatches, which leave the texts of cells free.
+    pub(super) fn under(&self, texts: &[Item], m: &mut dyn Measure, items: &mut Vec<Item>) {
+        let hatched = self.each().filter(|(mark, _)| mark.style == MarkStyle::Hatch);
+        let hatched: Vec<&Marked> = hatched
+            .map(|(_, marked)| marked)
+            .filter(|marked| marked.count <= marked.tiles.len() as u64)
+            .collect();
+        if hatched.iter().all(|marked| marked.tiles.is_empty()) {
+            return;
+        }
+        let texts = match self.panel.reduces() {
+            true => HashMap::new(),
+            false => by_cell(self.panel, texts, m),
+        };
+        let tiles = self.tiles();
+        for marked in hatched {
+            let patch = |tile: &MarkedTile| {
+                let first = |own: &Tile| own.cells[0] as usize;
+                let place = (
+                    first(&self.marking.rows[tile.row as usize]),
+                    first(&self.marking.columns[tile.column as usize]),
+                );
+                Patch {
+                    rect: tiles.rect(tile.row, [tile.column, tile.column + 1]),
+                    ink: tile.value.map_or(Color::BLACK, |v| ink(self.scale, v)),
+                    hole: texts.get(&place).copied(),
+                }
+            };
+            let patches: Vec<Patch> = marked.tiles.iter().map(patch).collect();
+            let pen = pen(self.line, self.rises);
+            hatch(&patches, pen, items);
+        }
+    }
+
+    /// Outlines and symbols.
+    pub(super) fn over(&self, items: &mut Vec<Item>) {
+        let tiles = self.tiles();
+        let has_symbols = |mark: &PanelMark| matches!(mark.style, MarkStyle::Dot | MarkStyle::Star);
+        let kinds = self.each().filter(|(mark, _)| has_symbols(mark)).count();
+        let mut place = Corner::first(self.annotated || kinds > 1);
+        for (mark, marked) in self.each() {
+            match mark.style {
+                MarkStyle::Outline => {
+                    let width = (outline_width(self.line), edge(self.line));
+                    tiles.paint(&marked.outline, width, self.outlines, items);
+                }
+                MarkStyle::Hatch => {}
+                _ => {
+                    if !has_all(marked) {
+                        continue;
+                    }
+                    let crowded = marked.tiles.len() > FEW;
+                    for tile in &marked.tiles {
+                        self.symbol(mark.style, tile, (place, crowded), items);
+                    }
+                    place = place.next();
+                }
+            }
+        }
+    }
+
+    fn symbol(
+        &self,
+        style: MarkStyle,
+        tile: &MarkedTile,
+        (place, crowded): (Corner, bool),
+        items: &mut Vec<Item>,
+    ) {
+        let r = self.cell(tile);
+        let side = r.w.min(r.h);
+        let least = if side < SYMBOL * self.line {
+            // Many symbols that are larger than their tiles would hide where they are.
+            if crowded {
+                (side / 2.0).max(LEAST_PIXELS)
+            } else {
+                SMALL_RADIUS * self.line
+            }
+        } else {
+            LEAST_RADIUS * self.line
+        };
+        let most = if crowded && side < SYMBOL * self.line {
+            least
+        } else {
+            (MOST_RADIUS * self.font).max(least)
+        };
+        let (c, radius) = match place {
+            Corner::Middle => (r.center(), (0.36 * side).clamp(least, most)),
+            Corner::At(x, y) => {
+                let radius = (0.16 * side).clamp(least, most);
+                let reach = |size: f64| (size / 2.0 - 1.3 * radius).max(0.0);
+                let c = Point {
+                    x: r.center().x + x * reach(r.w),
+                    y: r.center().y + y * reach(r.h),
+                };
+                (c, radius)
+            }
+        };
+        let body = self.panel.body.rect();
+        if !body.contains(&Rect::new(c.x, c.y, 0.0, 0.0), 0.0) {
+            return;
+        }
+        let color = tile.value.map_or(Color::BLACK, |v| ink(self.scale, v));
+        painted(style, c, radius, (color, edge(self.line)), items);
+    }
+
+    /// The cell of a tile, whole where the body cuts it; of pixels that cover several cells the tile.
+    fn cell(&self, tile: &MarkedTile) -> Rect {
+        let (column, row) = (
+            self.marking.columns[tile.column as usize],
+            self.marking.rows[tile.row as usize],
+        );
+        let body = self.panel.body.rect();
+        let side = |own: Tile, table: &gridscope_core::view::EdgeTable| match own.cells[1] - own.cells[0] {
+            1 => table.extent(own.cells[0] as usize),
+            _ => (f64::from(own.pixels[0]), f64::from(own.pixels[1])),
+        };
+        let ((x0, x1), (y0, y1)) = (side(column, &self.panel.columns), side(row, &self.panel.rows));
+        Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0)
+    }
+
+    /// Reports what is not painted.
+    pub(super) fn report(&self, lints: &mut Lints) {
+        for (mark, marked) in self.each() {
+            let named = mark.key.as_deref().unwrap_or(&mark.text);
+            let mut lint = |count: u64, text: String| {
+                lints.add_panel(LintName::MarksHidden, &self.frame.name, count, text);
+            };
+            let is_whole = self.frame.part_x.or(self.frame.part_y).is_none();
+            let unseen = is_whole && marked.count == 0;
+            let none = marked.census.as_ref().map_or(unseen, |census| census.count == 0);
+            if none && !matches!(mark.cells, PanelCells::Nothing) {
+                lint(0, format!("no cell is marked by '{named}'"));
+                continue;
+            }
+            let of = |what: &str| format!("'{named}' marks {} {what}", marked.count);
+            match mark.style {
+                MarkStyle::Outline if marked.pieces > 0 && marked.outline.is_empty() => {
+                    let text = format!(
+                        "the outline of '{named}' has {} straight pieces, too many to tell apart; hint: --mask, or a condition that fewer cells meet",
+                        marked.pieces
+                    );
+                    lint(marked.count, text);
+                }
+                MarkStyle::Hatch if marked.count > marked.tiles.len() as u64 => {
+                    lint(
+                        marked.count,
+                        of("places, too many to hatch; hint: a style of outline"),
+                    );
+                }
+                MarkStyle::Dot | MarkStyle::Star if !has_all(marked) => {
+                    lint(
+                        marked.count,
+                        of("places, too many for symbols; hint: a style of outline"),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether all tiles of a mark are known: some symbols only would say that the others have none.
+fn has_all(marked: &Marked) -> bool {
+    marked.count <= marked.tiles.len() as u64
+}
+
+/// Where in its cell a symbol is.
+#[derive(Clone, Copy, Debug)]
+enum Corner {
+    /// In the middle.
+    Middle,
+    /// In a corner, clear of values and of other symbols: right or left, lower or upper.
+    At(f64, f64),
+}
+
+impl Corner {
+    fn first(is_shared: bool) -> Self {
+        if is_shared {
+            Self::At(1.0, -1.0)
+        } else {
+            Self::Middle
+        }
+    }
+
+    /// That of the next kind of symbol.
+    fn next(self) -> Self {
+        match self {
+            Self::Middle => Self::Middle,
+            Self::At(x, y) => Self::At(-x, if x < 0.0 { -y } else { y }),
+        }
+    }
+}
+
+/// The lines of hatched marks, which rise beside those of cells of few rows: bolder than those of cells of few rows.
+fn pen(line: f64, rises: bool) -> Pen {
+    Pen {
+        step: (5.0 * line).max(5.5),
+        width: (1.2 * line).max(1.2),
+        rises,
+    }
+}
+
+/// Whether a mark is the outline of extremes, which has a line of its own in each.
+pub(super) fn is_outlined_extreme(mark: &PanelMark) -> bool {
+    matches!(mark.cells, PanelCells::Max | PanelCells::Min) && mark.style == MarkStyle::Outline
+}
+
+/// A symbol in a colour with a thin edge in the other one.
+fn painted(style: MarkStyle, c: Point, radius: f64, (color, edge): (Color, f64), items: &mut Vec<Item>) {
+    let around = if color == Color::BLACK {
+        Color::WHITE
+    } else {
+        Color::BLACK
+    };
+    match style {
+        MarkStyle::Dot => {
+            dot(c, 0.6 * radius + edge, around, items);
+            dot(c, 0.6 * radius, color, items);
+        }
+        _ => {
+            // The edge of a tip is thrice as long as wide.
+            star(c, radius + 2.2 * edge, around, items);
+            star(c, radius, color, items);
+        }
+    }
+}
+
+/// The swatch of a key, in an ink and that of its edge.
+pub(super) fn swatch(
+    style: MarkStyle,
+    rect: &PxRect,
+    (line, rises): (f64, bool),
+    (ink, around): (Color, Color),
+    items: &mut Vec<Item>,
+) {
+    let r = rect.rect();
+    let radius = 0.5 * r.h;
+    match style {
+        MarkStyle::Dot => dot(r.center(), 0.6 * radius, ink, items),
+        MarkStyle::Star => star(r.center(), 1.15 * radius, ink, items),
+        MarkStyle::Hatch => {
+            let patch = Patch {
+                rect: r,
+                ink,
+                hole: None,
+            };
+            hatch(&[patch], pen(line, rises), items);
+            frame(&r, (line / 2.0).round().max(1.0), ink, items);
+        }
+        MarkStyle::Outline => {
+            let (width, edge) = (outline_width(line), edge(line));
+            if around != ink {
+                frame(&r.grown(edge), width + 2.0 * edge, around, items);
+            }
+            frame(&r, width, ink, items);
+        }
+    }
+}
+
+fn frame(rect: &Rect, width: f64, color: Color, items: &mut Vec<Item>) {
+    items.extend(rect.edges(width).map(|rect| Item::Rect { rect, color }));
+}

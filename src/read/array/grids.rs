@@ -1,0 +1,259 @@
+//! Arrays to grids: one for the plane that the options leave, or one for each index of the axis of panels.
+
+use super::axis_type::{since_1970, timed, typed};
+use super::choice::choose;
+use super::coordinates::sorted;
+use super::fault::Fault;
+use super::load::load;
+use super::memory::Array;
+use super::options::no_key;
+use super::plane::Plane;
+use super::source::ArraySource;
+use super::window::Window;
+use crate::InputError;
+use crate::budget::Budget;
+use gridscope_core::figure::{AxisSpec, AxisType, Figure};
+use gridscope_core::grid::{Axis, AxisKind, CELL_BYTES, Grid, GridError, SlicedAxis, State, Values};
+use std::sync::Arc;
+
+/// An array of this many elements stays in its source and is read by windows; a smaller one is read at once.
+pub const STORED_FROM: usize = 1 << 18;
+
+/// Bytes of a grid, and of a label of its axes.
+const GRID: u64 = 1024;
+const LABEL: u64 = 100;
+
+/// The grids of an array in memory.
+///
+/// # Errors
+/// When the options do not leave two dimensions, or the array has no element.
+pub fn grids_of_array(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid>, InputError> {
+    grids_of_lone_source(Box::new(array), file, figure, &Budget::new(u64::MAX))
+}
+
+/// The grids of the only array of a file: `key`, which names one of several, is refused.
+///
+/// # Errors
+/// As [`grids_of_source`].
+pub(crate) fn grids_of_lone_source(
+    source: Box<dyn ArraySource>,
+    file: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Grid>, InputError> {
+    no_key(file, figure)?;
+    grids_of_source(source, file, figure, budget)
+}
+
+/// The grids of an array of any format; messages call it `file`.
+///
+/// `slice`, `panel = "axis:N"` and `transpose` of the figure choose the planes. Arrays of [`STORED_FROM`] elements and more stay in
+/// their source; what smaller ones take in memory is taken off the budget.
+///
+/// # Errors
+/// When the options do not leave two dimensions, the array has no element, cannot be read, or takes more memory than there is.
+pub fn grids_of_source(
+    mut source: Box<dyn ArraySource>,
+    file: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Grid>, InputError> {
+    let names: Vec<String> = (0..source.shape().len())
+        .map(|a| source.axis_name(a).to_owned())
+        .collect();
+    let choice = choose((source.shape(), &names), file, figure)?;
+    let is_transposed = figure.data.transpose == Some(true);
+    // Values that the figure gives come before those of the array.
+    let (of_rows, of_columns) = if is_transposed {
+        (&figure.x, &figure.y)
+    } else {
+        (&figure.y, &figure.x)
+    };
+    let plane = &choice.plane;
+    let (rows, rows_fall) = axis(&*source, plane.row_axis, plane.rows, of_rows, file)?;
+    let column_axis = Some(plane.column_axis);
+    let (columns, columns_fall) = axis(&*source, column_axis, plane.columns, of_columns, file)?;
+    let panel_names = choice.panel.map(|a| panel_names(&*source, a, choice.panels));
+    let labels = |a: &Axis| {
+        if a.levels.is_empty() {
+            0
+        } else {
+            LABEL * a.len() as u64
+        }
+    };
+    let of_grids = (GRID + labels(&rows) + labels(&columns)).saturating_mul(choice.panels as u64);
+    let slices = slices(&*source, plane, choice.panel);
+    let labelled = slices.iter().filter(|s| s.label(0).is_some());
+    let of_slices: u64 = labelled.map(|s| LABEL * s.len() as u64).sum();
+    budget
+        .take(of_grids.saturating_add(of_slices))
+        .map_err(|s| s.of(file, "the axes of its panels"))?;
+
+    let cells = plane.len();
+    let count = source
+        .shape()
+        .iter()
+        .try_fold(1usize, |n, side| n.checked_mul(*side));
+    let is_whole = count == Some(cells) && !rows_fall && !columns_fall;
+    let is_in_memory = source.values().is_some();
+    let mut whole = match source.values() {
+        Some(values) if is_whole => Some(std::mem::replace(values, Values::F64(Vec::new()))),
+        _ => None,
+    };
+    if is_in_memory && whole.is_none() {
+        let all = cells.saturating_mul(choice.panels);
+        budget
+            .take(CELL_BYTES.saturating_mul(all as u64))
+            .map_err(|s| s.of(file, format_args!("planes of {all} elements")))?;
+    }
+    let source: Arc<dyn ArraySource> = Arc::from(source);
+    let refused = |e: GridError| InputError::refused(file, "", e);
+    let mut out = Vec::with_capacity(choice.panels);
+    for panel in 0..choice.panels {
+        let plane = Plane::new(&source, choice.plane(panel), (rows_fall, columns_fall));
+        let turned = plane.turned && whole.is_none();
+        let axes = if turned {
+            (columns.clone(), rows.clone())
+        } else {
+            (rows.clone(), columns.clone())
+        };
+        let mut grid = if is_in_memory {
+            let values = match whole.take() {
+                Some(values) => values,
+                None => Values::from(
+                    plane
+                        .numbers()
+                        .map_err(|e| InputError::refused(&e.file, "", e.what))?,
+                ),
+            };
+            let states = nodata_states(&values, figure.data.nodata);
+            Grid::new(axes.0, axes.1, values, &states).map_err(refused)?
+        } else {
+            let mut grid = Grid::stored(Arc::new(plane), figure.data.nodata).map_err(refused)?;
+            if count.is_some_and(|n| n < STORED_FROM) {
+                load(&grid, file, budget)?;
+            }
+            grid.set_rows(axes.0).map_err(refused)?;
+            grid.set_columns(axes.1).map_err(refused)?;
+            grid
+        };
+        if let Some(names) = &panel_names {
+            grid.set_name(&names[panel]);
+        }
+        grid.set_slices(Arc::clone(&slices));
+        out.push(if is_transposed == turned {
+            grid
+        } else {
+            grid.transposed()
+        });
+    }
+    Ok(out)
+}
+
+/// The axes that a plane shows one index of, with their coordinates.
+fn slices(source: &dyn ArraySource, plane: &Window, panel: Option<usize>) -> Arc<[SlicedAxis]> {
+    let shown = [plane.row_axis, Some(plane.column_axis), panel];
+    let shape = source.shape();
+    let sliced = (0..shape.len()).filter(|a| shape[*a] > 1 && !shown.contains(&Some(*a)));
+    let of = |a: usize| {
+        let labels = axis(source, Some(a), shape[a], &AxisSpec::default(), "");
+        let (labels, falls) = labels.unwrap_or_else(|_| (Axis::index(source.axis_name(a), shape[a]), false));
+        SlicedAxis::new(a, plane.first[a], labels, falls)
+    };
+    sliced.map(of).collect()
+}
+
+/// The names of the panels that an axis makes: its coordinates, where it has some that differ, else its indexes.
+fn panel_names(source: &dyn ArraySource, axis: usize, panels: usize) -> Vec<String> {
+    let name = match source.axis_name(axis) {
+        "" => format!("axis {axis}"),
+        name => name.to_owned(),
+    };
+    let labels = self::axis(source, Some(axis), panels, &AxisSpec::default(), "");
+    let (labels, falls) = labels.unwrap_or_else(|_| (Axis::index("", panels), false));
+    let place = |panel: usize| if falls { panels - 1 - panel } else { panel };
+    let named = |panel| format!("{name} = {}", labels.label(place(panel)));
+    (0..panels).map(named).collect()
+}
+
+/// Puts the name of their array before the names of its grids.
+#[cfg(any(feature = "npz", feature = "zarr"))]
+pub(crate) fn name_by_array(grids: &mut [Grid], array: &str) {
+    for grid in grids {
+        let name = match grid.name() {
+            "" => array.to_owned(),
+            panel => format!("{array}, {panel}"),
+        };
+        grid.set_name(name);
+    }
+}
+
+/// Says that the grids hold the values of their array, by the last part of its path; names that numpy gives say nothing.
+#[cfg(any(feature = "npz", feature = "zarr"))]
+pub(crate) fn name_values(grids: &mut [Grid], array: &str) {
+    let name = array.rsplit('/').next().unwrap_or(array);
+    if !name.starts_with("arr_") {
+        grids.iter_mut().for_each(|grid| grid.set_value_name(name));
+    }
+}
+
+/// An axis of this many cells: with the array's own coordinates or labels unless the figure gives others, else with indexes; and
+/// whether the coordinates fall, so that the cells are to be reversed.
+///
+/// # Errors
+/// Coordinates that the axis's type does not allow.
+fn axis(
+    source: &dyn ArraySource,
+    axis: Option<usize>,
+    len: usize,
+    spec: &AxisSpec,
+    file: &str,
+) -> Result<(Axis, bool), InputError> {
+    let name = axis.map_or("", |a| source.axis_name(a));
+    let own = axis.filter(|_| spec.values.is_none());
+    let values = own.and_then(|a| source.coordinates(a));
+    let values = values.filter(|v| v.len() == len && v.iter().all(|v| v.is_finite()));
+    let may_be_times = matches!(spec.kind, None | Some(AxisType::Time));
+    let unit = own.map_or_else(String::new, |a| source.unit(a));
+    let times = values
+        .as_ref()
+        .and_then(|v| since_1970(v, &unit))
+        .filter(|_| may_be_times);
+    let is_time = times.is_some();
+    match times.or(values).and_then(|v| sorted(v, AxisKind::Number).ok()) {
+        Some((found, order)) if order.as_ref().is_none_or(|o| o.iter().rev().is_sorted()) => {
+            let made = if is_time { timed(found) } else { typed(found, spec) };
+            let refused = |f: Fault| InputError::usage(file, format!("axis '{name}': {}", f.what));
+            let mut made = made.map_err(refused)?;
+            name.clone_into(&mut made.name);
+            Ok((made, order.is_some()))
+        }
+        _ => {
+            let levels = own.map_or_else(Vec::new, |a| source.levels(a));
+            let is_labelled = !levels.is_empty() && levels.iter().all(|level| level.len() == len);
+            match spec.kind {
+                None | Some(AxisType::Category) if is_labelled => Ok((Axis::nested(name, levels), false)),
+                Some(_) if spec.values.is_none() => {
+                    let what = format!("axis '{name}' has no coordinates, which 'type' is for");
+                    Err(InputError::usage(file, what).with_hint("--x-values A:B, or --y-values"))
+                }
+                _ => Ok((Axis::index(name, len), false)),
+            }
+        }
+    }
+}
+
+/// Masks for the values that equal the nodata number, compared in the source's own type; empty where none does.
+fn nodata_states(values: &Values, nodata: Option<f64>) -> Vec<Option<State>> {
+    let hit = |i| nodata.is_some_and(|nodata| values.is_nodata(i, nodata));
+    if nodata.is_some() && (0..values.len()).any(hit) {
+        (0..values.len())
+            .map(|i| hit(i).then_some(State::Masked))
+            .collect()
+    } else {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests;

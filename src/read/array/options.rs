@@ -1,0 +1,187 @@
+//! The options of a figure that arrays take, and those that are for tables alone.
+
+use crate::InputError;
+use gridscope_core::figure::{Annotate, Figure, List, TableKind};
+use std::fmt;
+
+/// Refuses options that name columns or kinds of a table: they are not dropped in silence.
+///
+/// # Errors
+/// When one of them is given.
+pub(super) fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputError> {
+    let d = &figure.data;
+    for (given, word) in [
+        (&d.x, "x"),
+        (&d.y, "y"),
+        (&d.value, "value"),
+        (&d.filter, "where"),
+    ] {
+        if given.is_some() {
+            let what = format!("'{word}' names columns of a table; this is an array");
+            return Err(InputError::usage(file, what));
+        }
+    }
+    let axes = [&figure.x, &figure.y];
+    let of_tables = [
+        (d.agg.is_some(), "agg"),
+        (d.min_count.is_some(), "min-count"),
+        (d.pending.is_some(), "pending"),
+        (d.table.is_some_and(|t| t != TableKind::Matrix), "table"),
+        (d.header.is_some(), "header"),
+        (d.delimiter.is_some(), "delimiter"),
+        (d.missing.is_some(), "missing"),
+        (axes.iter().any(|a| a.order.is_some()), "order"),
+        (axes.iter().any(|a| a.domain.is_some()), "domain"),
+    ];
+    if let Some((_, word)) = of_tables.iter().find(|o| o.0) {
+        let what = format!("'{word}' is for tables; this is an array");
+        return Err(InputError::usage(file, what));
+    }
+    if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref()
+        && !(template.statistics().is_empty() && template.picks().is_empty() && template.columns().is_empty())
+    {
+        let what = format!("the annotation '{template}' is about rows of a table; this is an array");
+        return Err(InputError::usage(file, what).with_hint("--annot '{value}'"));
+    }
+    Ok(())
+}
+
+/// Refuses `key` for a file that holds one array.
+///
+/// # Errors
+/// When it is given.
+pub(super) fn no_key(file: &str, figure: &Figure) -> Result<(), InputError> {
+    match figure.data.key {
+        Some(_) => Err(InputError::usage(
+            file,
+            "'key' names one of several arrays; this file holds one",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The axis that a text names, by its number or its name.
+fn axis_of(text: &str, names: &[String]) -> Option<usize> {
+    let text = text.trim();
+    let named = || names.iter().position(|name| !name.is_empty() && name == text);
+    text.parse().ok().or_else(named)
+}
+
+/// The axis whose indexes are panels: `panel = "axis:N"`, or its name in place of N.
+///
+/// # Errors
+/// When `panel` names a column, or an axis that the array does not have.
+pub(super) fn panel_axis(
+    file: &str,
+    figure: &Figure,
+    (shape, names): (&[usize], &[String]),
+) -> Result<Option<usize>, InputError> {
+    let p = match &figure.data.panel {
+        _ if figure.data.has_facets() => {
+            let what = "--panel-row and --panel-column name columns of a table; this is an array";
+            return Err(InputError::usage(file, what).with_hint("--panel axis:0 --columns 4"));
+        }
+        None => return Ok(None),
+        Some(List(names)) => match names.as_slice() {
+            [one] => one,
+            several => {
+                let what = format!("--panel takes one axis of an array, not {}", several.len());
+                return Err(InputError::usage(file, what)
+                    .with_hint("--panel axis:0, and --slice takes an index of another axis"));
+            }
+        },
+    };
+    let axis = p.strip_prefix("axis:").and_then(|n| axis_of(n, names));
+    match axis {
+        Some(a) if a < shape.len() => Ok(Some(a)),
+        Some(a) => Err(no_axis(file, a, shape)),
+        None => Err(
+            InputError::usage(file, format!("panel '{p}' names a column; an array has axes"))
+                .with_hint("--panel axis:0"),
+        ),
+    }
+}
+
+/// The index that `slice` takes of each axis.
+///
+/// # Errors
+/// When a slice is not `AXIS=INDEX` within the shape, or an axis is sliced twice.
+pub(super) fn slices(
+    file: &str,
+    given: Option<&List>,
+    (shape, names): (&[usize], &[String]),
+) -> Result<Vec<Option<usize>>, InputError> {
+    let mut fixed = vec![None; shape.len()];
+    for s in given.iter().flat_map(|l| &l.0) {
+        let parts = s
+            .split_once('=')
+            .and_then(|(a, i)| Some((axis_of(a, names)?, i.trim().parse::<usize>().ok()?)));
+        let (axis, index) = parts.ok_or_else(|| {
+            let known: Vec<&str> = names
+                .iter()
+                .map(String::as_str)
+                .filter(|n| !n.is_empty())
+                .collect();
+            let named = match known.len() {
+                0 => String::new(),
+                _ => format!(", or the name of an axis ({}) and a number", known.join(", ")),
+            };
+            InputError::usage(
+                file,
+                format!("slice '{s}' is not AXIS=INDEX, two numbers from 0{named}"),
+            )
+            .with_hint("--slice 0=0")
+        })?;
+        let slot = fixed.get_mut(axis).ok_or_else(|| no_axis(file, axis, shape))?;
+        if index >= shape[axis] {
+            let (len, last) = (shape[axis], shape[axis].max(1) - 1);
+            let what = format!("slice {s}: axis {axis} has {len} elements, 0 to {last}");
+            return Err(InputError::usage(file, what));
+        }
+        if slot.replace(index).is_some() {
+            return Err(InputError::usage(file, format!("axis {axis} is sliced twice")));
+        }
+    }
+    Ok(fixed)
+}
+
+fn no_axis(file: &str, axis: usize, shape: &[usize]) -> InputError {
+    let (shape, last) = (shape_text(shape), shape.len() - 1);
+    let what = format!("there is no axis {axis}: the shape is {shape}, axes 0 to {last}");
+    InputError::usage(file, what)
+}
+
+/// The axes that options leave beyond two, the first ones: behind the error of [`too_many_axes`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SurplusAxes(pub Vec<usize>);
+
+impl fmt::Display for SurplusAxes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} axes more than rows and columns", self.0.len())
+    }
+}
+
+impl std::error::Error for SurplusAxes {}
+
+/// The error of options that leave more than two axes, `rest`; its cause is [`SurplusAxes`].
+pub(super) fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: Option<usize>) -> InputError {
+    let surplus = &rest[..rest.len() - 2];
+    let sliced: Vec<String> = surplus.iter().map(|a| format!("--slice {a}=0")).collect();
+    let hint = match panel {
+        Some(p) => format!("--panel axis:{p} {}", sliced.join(" ")),
+        None => format!(
+            "{}, or --panel axis:{}",
+            sliced.join(" "),
+            [&[surplus[0].to_string()], &sliced[1..]].concat().join(" ")
+        ),
+    };
+    let (dims, shape) = (shape.len(), shape_text(shape));
+    let what = format!("a {dims}-D array of shape {shape} is not a grid yet: choose two axes");
+    let surplus = SurplusAxes(surplus.to_vec());
+    InputError::usage(file, what).with_hint(hint).with_source(surplus)
+}
+
+/// A shape as messages write it: `3 x 4`.
+pub(crate) fn shape_text(shape: &[usize]) -> String {
+    shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ")
+}

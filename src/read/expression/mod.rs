@@ -1,0 +1,77 @@
+//! Columns that are computed from others: `bin(lr, 20)`, `hour(time)`, `100 * acc`.
+//!
+//! A name that a header begins with is that header, the longest one, whatever else it may read as: `a - b` is the column of this
+//! name where the table has it. Headers with other signs are quoted.
+
+mod cut;
+mod function;
+mod reader;
+mod syntax;
+
+pub(crate) use cut::{Cut, MOST_BINS};
+pub(crate) use function::Function;
+pub(crate) use syntax::{Fault, parse, parse_prefix};
+
+/// What a row's value is computed of.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Expression {
+    /// The value of a column.
+    Column(usize),
+    /// A number that is written out.
+    Number(f64),
+    /// The negative of a value.
+    Negative(Box<Expression>),
+    /// Arithmetic on two values.
+    Pair(Operator, Box<Expression>, Box<Expression>),
+    /// A function of values.
+    Call(Function, Vec<Expression>),
+    /// The bin of a number.
+    Bin(Box<Expression>, Cut),
+}
+
+/// A sign between two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Plus,
+    Minus,
+    Times,
+    Over,
+    Power,
+}
+
+impl Expression {
+    /// Whether it is the value of a column, or a number, and nothing is computed.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self, Expression::Column(_) | Expression::Number(_))
+    }
+
+    /// Adds the columns whose numbers it takes, each once.
+    pub(crate) fn numbers(&self, into: &mut Vec<usize>) {
+        match self {
+            Expression::Call(function, _) if function.takes_text() => {}
+            Expression::Column(_) => self.columns(into),
+            Expression::Number(_) => {}
+            Expression::Negative(of) | Expression::Bin(of, _) => of.numbers(into),
+            Expression::Pair(_, a, b) => [a, b].into_iter().for_each(|of| of.numbers(into)),
+            Expression::Call(_, of) => of.iter().for_each(|of| of.numbers(into)),
+        }
+    }
+
+    /// Adds the columns that it is computed of, each once.
+    pub(crate) fn columns(&self, into: &mut Vec<usize>) {
+        match self {
+            Expression::Column(column) => {
+                if !into.contains(column) {
+                    into.push(*column);
+                }
+            }
+            Expression::Number(_) => {}
+            Expression::Negative(of) | Expression::Bin(of, _) => of.columns(into),
+            Expression::Pair(_, a, b) => [a, b].into_iter().for_each(|of| of.columns(into)),
+            Expression::Call(_, of) => of.iter().for_each(|of| of.columns(into)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

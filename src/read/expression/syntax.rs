@@ -1,0 +1,349 @@
+//! The text of an expression to what it computes.
+
+use super::cut::{Cut, MOST_BINS};
+use super::function::{BIN, Function, names};
+use super::reader::Reader;
+use super::{Expression, Operator};
+
+/// What is wrong in the text of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// Bytes before the place.
+    pub at: usize,
+    /// What is wrong there.
+    pub what: String,
+    /// A name that no column has.
+    pub unknown: Option<String>,
+    /// Whether what comes before shows that an expression is meant.
+    pub is_expression: bool,
+}
+
+/// The deepest nesting of parentheses and signs.
+const DEEPEST: usize = 60;
+
+/// The most operators between operands: a chain of them is as deep as it is long.
+const MOST_OPERATORS: usize = 1_000;
+
+/// Reads a whole text; columns are named by `headers`.
+///
+/// # Errors
+/// An unknown name, a wrong number of arguments, something after the end.
+pub(crate) fn parse(text: &str, headers: &[String]) -> Result<Expression, Fault> {
+    let mut parser = Parser::new(text, headers);
+    let expression = parser.whole()?;
+    match parser.reader.rest() {
+        "" => Ok(expression),
+        rest => {
+            let sign: String = rest.chars().take(1).collect();
+            Err(parser.fault(format!("'{sign}' where an operator or the end is expected")))
+        }
+    }
+}
+
+/// Reads the expression that a text begins with, and returns how many bytes it takes; a comparison follows it.
+///
+/// # Errors
+/// As [`parse`].
+pub(crate) fn parse_prefix(text: &str, headers: &[String]) -> Result<(Expression, usize), Fault> {
+    let mut parser = Parser::new(text, headers);
+    let expression = parser.whole()?;
+    Ok((expression, parser.reader.at()))
+}
+
+struct Parser<'t> {
+    reader: Reader<'t>,
+    headers: &'t [String],
+    /// Whether a function or an operator was met.
+    computes: bool,
+    depth: usize,
+    operators: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t str, headers: &'t [String]) -> Self {
+        Self {
+            reader: Reader::new(text),
+            headers,
+            computes: false,
+            depth: 0,
+            operators: 0,
+        }
+    }
+
+    fn fault(&self, what: impl Into<String>) -> Fault {
+        Fault {
+            at: self.reader.at(),
+            what: what.into(),
+            unknown: None,
+            is_expression: self.computes,
+        }
+    }
+
+    /// A bin of a sum, or a sum.
+    fn whole(&mut self) -> Result<Expression, Fault> {
+        if self.column().is_none() && self.reader.word() == BIN {
+            let mut after = self.reader;
+            after.pass(BIN.len());
+            if after.takes("(") {
+                self.reader = after;
+                self.computes = true;
+                return self.bin();
+            }
+        }
+        self.sum()
+    }
+
+    fn sum(&mut self) -> Result<Expression, Fault> {
+        self.chain(
+            &[
+                ("+", Operator::Plus),
+                ("-", Operator::Minus),
+                ("−", Operator::Minus),
+            ],
+            Self::product,
+        )
+    }
+
+    fn product(&mut self) -> Result<Expression, Fault> {
+        self.chain(&[("*", Operator::Times), ("/", Operator::Over)], Self::signed)
+    }
+
+    /// Operands with operators of one rank between them, from left to right.
+    fn chain(
+        &mut self,
+        signs: &[(&str, Operator)],
+        operand: fn(&mut Self) -> Result<Expression, Fault>,
+    ) -> Result<Expression, Fault> {
+        let mut left = operand(self)?;
+        while let Some((_, operator)) = signs.iter().find(|(sign, _)| self.reader.takes(sign)) {
+            self.computes = true;
+            self.operators += 1;
+            if self.operators > MOST_OPERATORS {
+                return Err(self.fault(format!("more than {MOST_OPERATORS} operators")));
+            }
+            let right = operand(self)?;
+            left = Expression::Pair(*operator, Box::new(left), Box::new(right));
+        }
+        Ok(left)
+    }
+
+    fn signed(&mut self) -> Result<Expression, Fault> {
+        if self.column().is_none() && (self.reader.takes("-") || self.reader.takes("−")) {
+            return Ok(Expression::Negative(Box::new(self.nested(Self::signed)?)));
+        }
+        let base = self.primary()?;
+        if self.reader.takes("**") || self.reader.takes("^") {
+            self.computes = true;
+            let power = self.nested(Self::signed)?;
+            return Ok(Expression::Pair(Operator::Power, Box::new(base), Box::new(power)));
+        }
+        Ok(base)
+    }
+
+    /// One level deeper.
+    fn nested(&mut self, read: fn(&mut Self) -> Result<Expression, Fault>) -> Result<Expression, Fault> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.fault(format!(
+                "more than {DEEPEST} parentheses or signs within each other"
+            )));
+        }
+        let found = read(self);
+        self.depth -= 1;
+        found
+    }
+
+    fn primary(&mut self) -> Result<Expression, Fault> {
+        if let Some((column, bytes)) = self.column() {
+            self.reader.pass(bytes);
+            return Ok(Expression::Column(column));
+        }
+        if let Some(number) = self.reader.number() {
+            return Ok(Expression::Number(number));
+        }
+        if self.reader.takes("(") {
+            self.computes = true;
+            let inside = self.nested(Self::sum)?;
+            return if self.reader.takes(")") {
+                Ok(inside)
+            } else {
+                Err(self.fault("')' is missing"))
+            };
+        }
+        if self.reader.rest().starts_with('"') {
+            return self.quoted();
+        }
+        self.call()
+    }
+
+    /// The longest header that is next, and its bytes. It ends where a name does.
+    fn column(&mut self) -> Option<(usize, usize)> {
+        let rest = self.reader.rest();
+        let ends = |header: &str| {
+            let ends_in_word = header.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '(' | '.');
+            rest.strip_prefix(header)
+                .is_some_and(|after| !(ends_in_word && after.starts_with(goes_on)))
+        };
+        let names = self.headers.iter().map(|h| h.trim()).enumerate();
+        names
+            .filter(|(_, h)| !h.is_empty() && ends(h))
+            .max_by_key(|(i, h)| (h.len(), std::cmp::Reverse(*i)))
+            .map(|(i, h)| (i, h.len()))
+    }
+
+    /// A header in quotes, of which two within are one.
+    fn quoted(&mut self) -> Result<Expression, Fault> {
+        self.computes = true;
+        let rest = self.reader.rest();
+        let (mut name, mut end) = (String::new(), 1);
+        loop {
+            let Some(quote) = rest[end..].find('"') else {
+                return Err(self.fault("a quote that does not end"));
+            };
+            name.push_str(&rest[end..end + quote]);
+            end += quote + 1;
+            if !rest[end..].starts_with('"') {
+                break;
+            }
+            name.push('"');
+            end += 1;
+        }
+        let Some(column) = self.headers.iter().position(|h| h.trim() == name.trim()) else {
+            return Err(self.unknown(name));
+        };
+        self.reader.pass(end);
+        Ok(Expression::Column(column))
+    }
+
+    fn unknown(&self, name: String) -> Fault {
+        Fault {
+            unknown: Some(name.clone()),
+            ..self.fault(format!("no column '{name}'"))
+        }
+    }
+
+    fn call(&mut self) -> Result<Expression, Fault> {
+        let name = self.reader.word();
+        if name.is_empty() {
+            let what = match self.reader.rest().chars().next() {
+                Some(sign) => format!("'{sign}' where a column, a number or a function is expected"),
+                None => "the end where a column, a number or a function is expected".to_owned(),
+            };
+            return Err(self.fault(what));
+        }
+        let mut after = self.reader;
+        after.pass(name.len());
+        if !after.takes("(") {
+            return Err(self.unknown(name.to_owned()));
+        }
+        self.computes = true;
+        let Some(function) = Function::named(name) else {
+            return Err(self.no_function(name));
+        };
+        self.reader = after;
+        let mut arguments = vec![self.nested(Self::sum)?];
+        while self.reader.takes(",") {
+            arguments.push(self.nested(Self::sum)?);
+            if arguments.len() > function.most_arguments() {
+                let most = function.most_arguments();
+                return Err(self.fault(format!("more than {most} in the parentheses of {name}")));
+            }
+        }
+        if !self.reader.takes(")") {
+            return Err(self.fault("')' is missing"));
+        }
+        Ok(Expression::Call(function, arguments))
+    }
+
+    fn no_function(&self, name: &str) -> Fault {
+        let all = names();
+        let what = match name {
+            BIN => "a bin is not a number: bin(…) is a column of its own".to_owned(),
+            "log" => "no function 'log': log10 and ln are".to_owned(),
+            _ => match crate::table::nearest(name, &all) {
+                Some(near) => format!("no function '{name}'; did you mean '{near}'?"),
+                None => format!("no function '{name}'; there are {}", all.join(", ")),
+            },
+        };
+        self.fault(what)
+    }
+
+    /// What follows `bin(`.
+    fn bin(&mut self) -> Result<Expression, Fault> {
+        let of = self.nested(Self::sum)?;
+        if !self.reader.takes(",") {
+            return Err(self.fault("the number of bins is missing: bin(COLUMN, 20), or edges=0,1,2"));
+        }
+        let cut = match self.reader.word() {
+            "edges" => self.named("edges", Self::edges)?,
+            "width" => self.named("width", Self::width)?,
+            _ => self.count()?,
+        };
+        if !self.reader.takes(")") {
+            return Err(self.fault("')' is missing"));
+        }
+        Ok(Expression::Bin(Box::new(of), cut))
+    }
+
+    fn named(&mut self, word: &str, read: fn(&mut Self) -> Result<Cut, Fault>) -> Result<Cut, Fault> {
+        self.reader.pass(word.len());
+        if !self.reader.takes("=") {
+            return Err(self.fault(format!("'=' is missing after {word}")));
+        }
+        read(self)
+    }
+
+    /// A number with its sign.
+    fn signed_number(&mut self) -> Result<f64, Fault> {
+        let is_negative = self.reader.takes("-") || self.reader.takes("−");
+        let place = self.fault("a number is missing");
+        let number = self.reader.number().filter(|n| n.is_finite()).ok_or(place)?;
+        Ok(if is_negative { -number } else { number })
+    }
+
+    fn edges(&mut self) -> Result<Cut, Fault> {
+        let mut edges = vec![self.signed_number()?];
+        while self.reader.takes(",") {
+            let place = self.fault("edges must rise");
+            let edge = self.signed_number()?;
+            if edges.last().is_some_and(|last| *last >= edge) {
+                return Err(place);
+            }
+            edges.push(edge);
+        }
+        if edges.len() < 2 {
+            return Err(self.fault("a bin has two edges: edges=0,1"));
+        }
+        Ok(Cut::Edges(edges))
+    }
+
+    fn width(&mut self) -> Result<Cut, Fault> {
+        let place = self.fault("a width above 0 is expected");
+        let width = self.signed_number()?;
+        if width > 0.0 {
+            Ok(Cut::Width(width))
+        } else {
+            Err(place)
+        }
+    }
+
+    fn count(&mut self) -> Result<Cut, Fault> {
+        let place = self.fault(format!("a number of bins from 1 to {MOST_BINS} is expected"));
+        let bins = self.reader.number().filter(|n| n.fract() == 0.0);
+        let bins = bins
+            .filter(|n| (1.0..=MOST_BINS as f64).contains(n))
+            .ok_or(place)? as usize;
+        if !self.reader.takes(",") {
+            return Ok(Cut::Equal(bins));
+        }
+        let word = self.reader.word();
+        let cut = match word {
+            "log" => Cut::Ratio(bins),
+            "quantile" => Cut::Quantile(bins),
+            _ => return Err(self.fault("log or quantile is expected")),
+        };
+        self.reader.pass(word.len());
+        Ok(cut)
+    }
+}

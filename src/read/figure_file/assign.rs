@@ -1,0 +1,209 @@
+//! Single keys over a figure, as `--set KEY=VALUE` gives them: read and checked as in a figure file.
+
+use super::deserializer::FromValue;
+use super::fault::FaultKind;
+use super::parse_toml::parse_toml;
+use super::validate::check_numbers;
+use super::value::{Key, Kind, Value};
+use crate::error::InputError;
+use crate::figure_keys::types_of;
+use gridscope_core::figure::{Figure, List, Word};
+use gridscope_core::grid::Number;
+use serde::Deserialize;
+use std::borrow::Cow;
+
+/// The figure with these keys set, one after the other: `color.cmap=Purples_r`, `panels."a.b".vmin=0`.
+///
+/// # Errors
+/// The first setting that is not `KEY=VALUE`, or whose key or value a figure file would not have.
+pub fn assign(figure: &Figure, settings: &[String]) -> Result<Figure, InputError> {
+    if settings.is_empty() {
+        return Ok(figure.clone());
+    }
+    let json = serde_json::to_value(figure).unwrap_or_default();
+    let mut all = value_of(json).unwrap_or(plain(Kind::Table(Vec::new())));
+    let mut read = Ok(figure.clone());
+    for setting in settings {
+        let wrong = |what: String| InputError::usage(&format!("--set {setting}"), what);
+        let (path, text) = split(setting).map_err(|what| wrong(what).with_hint(FORM))?;
+        let value = typed(&path, text);
+        put(&mut all, &path, value).map_err(wrong)?;
+        let figure = Figure::deserialize(FromValue(&all)).map_err(|fault| {
+            let is_partial = matches!(fault.kind, FaultKind::MissingKey(_));
+            let dotted = path.len() > 3 && path[0] == "panels";
+            let e = wrong(fault.to_string());
+            let hint = format!(
+                "a name with dots is quoted: --set 'panels.\"{}\".cmap=viridis'",
+                "a.b"
+            );
+            (is_partial, if dotted { e.with_hint(hint) } else { e })
+        });
+        read = match figure {
+            Ok(figure) => {
+                check_numbers(&figure).map_err(|(_, what)| wrong(what))?;
+                Ok(figure)
+            }
+            // A later setting may give the key that is missing.
+            Err((true, e)) => Err(e),
+            Err((false, e)) => return Err(e),
+        };
+    }
+    read
+}
+
+const FORM: &str = "--set color.vmin=0, --set 'x.labels.old=new', --set 'panels.\"a.b\".cmap=viridis'";
+
+/// The keys and the text of `KEY=VALUE`. Names in quotes may have dots and `=`.
+fn split(setting: &str) -> Result<(Vec<String>, &str), String> {
+    let mut path = vec![String::new()];
+    let mut quote = None;
+    let mut was_quoted = false;
+    for (at, c) in setting.char_indices() {
+        let last = path.len() - 1;
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (Some(_), c) => path[last].push(c),
+            (None, '"' | '\'') if path[last].trim().is_empty() && !was_quoted => {
+                path[last].clear();
+                (quote, was_quoted) = (Some(c), true);
+            }
+            (None, '.' | '=') => {
+                if !was_quoted {
+                    let bare = path[last].trim().to_owned();
+                    path[last] = bare;
+                    if path[last].is_empty() {
+                        return Err("a key is empty".to_owned());
+                    }
+                }
+                was_quoted = false;
+                if c == '=' {
+                    return Ok((path, setting[at + 1..].trim()));
+                }
+                path.push(String::new());
+            }
+            (None, c) if was_quoted && !c.is_whitespace() => {
+                return Err(format!("'{c}' after a quoted name"));
+            }
+            (None, _) if was_quoted => {}
+            (None, c) => path[last].push(c),
+        }
+    }
+    Err(match quote {
+        Some(quote) => format!("no closing {quote}"),
+        None => "no '='".to_owned(),
+    })
+}
+
+/// The value of a text, of a type that its key takes.
+fn typed(path: &[String], text: &str) -> Value<'static> {
+    let types = types_of(path);
+    let takes = |word: &str| types.contains(&word);
+    let opens = |begin: char, end: char| text.starts_with(begin) && text.ends_with(end) && text.len() > 1;
+    let is_toml = opens('"', '"')
+        || opens('\'', '\'')
+        || (opens('[', ']') && takes("array"))
+        || (opens('{', '}') && takes("object"));
+    if let Some(value) = is_toml.then(|| toml_value(text)).flatten() {
+        return value;
+    }
+    let key = path.join(".");
+    let is_list =
+        takes("array") && Word::with_leaf(&path[path.len() - 1]).any(|w| w.key == key && w.is_list());
+    let number = || -> Option<Number> {
+        let signed = text.parse().map(Number::I64);
+        let whole = signed.or_else(|_| text.parse().map(Number::U64));
+        whole.or_else(|_| text.parse().map(Number::F64)).ok()
+    };
+    let kind = match text {
+        _ if is_list && (text.contains(',') || !takes("string")) => {
+            let items = List::from_flag(text).0.into_iter();
+            Kind::List(items.map(|item| plain(Kind::Text(Cow::Owned(item)))).collect())
+        }
+        _ if takes("string") => Kind::Text(Cow::Owned(text.to_owned())),
+        "true" | "false" if takes("boolean") => Kind::Bool(text == "true"),
+        _ if takes("number") || takes("integer") => match number() {
+            Some(number) => Kind::Number(number),
+            None => Kind::Text(Cow::Owned(text.to_owned())),
+        },
+        _ => Kind::Text(Cow::Owned(text.to_owned())),
+    };
+    plain(kind)
+}
+
+/// A value as TOML writes it.
+fn toml_value(text: &str) -> Option<Value<'static>> {
+    let line = format!("value = {text}");
+    let Kind::Table(mut keys) = parse_toml(&line).ok()?.kind else {
+        return None;
+    };
+    (keys.len() == 1).then(|| owned(keys.remove(0).1))
+}
+
+fn owned(value: Value<'_>) -> Value<'static> {
+    plain(match value.kind {
+        Kind::Null => Kind::Null,
+        Kind::Bool(b) => Kind::Bool(b),
+        Kind::Number(n) => Kind::Number(n),
+        Kind::Text(t) => Kind::Text(Cow::Owned(t.into_owned())),
+        Kind::List(items) => Kind::List(items.into_iter().map(owned).collect()),
+        Kind::Table(keys) => Kind::Table(
+            keys.into_iter()
+                .map(|(k, v)| (key(k.name.into_owned()), owned(v)))
+                .collect(),
+        ),
+        Kind::Other(words) => Kind::Other(words),
+    })
+}
+
+fn plain(kind: Kind<'static>) -> Value<'static> {
+    Value { at: 0, kind }
+}
+
+fn key(name: String) -> Key<'static> {
+    Key {
+        at: 0,
+        name: Cow::Owned(name),
+    }
+}
+
+/// A value of JSON; none for `null`, which is a key that is not there.
+fn value_of(json: serde_json::Value) -> Option<Value<'static>> {
+    use serde_json::Value as Json;
+    Some(plain(match json {
+        Json::Null => return None,
+        Json::Bool(b) => Kind::Bool(b),
+        Json::Number(n) => Kind::Number(match (n.as_i64(), n.as_u64()) {
+            (Some(v), _) => Number::I64(v),
+            (None, Some(v)) => Number::U64(v),
+            _ => Number::F64(n.as_f64().unwrap_or(f64::NAN)),
+        }),
+        Json::String(t) => Kind::Text(Cow::Owned(t)),
+        Json::Array(items) => Kind::List(items.into_iter().filter_map(value_of).collect()),
+        Json::Object(keys) => Kind::Table(
+            keys.into_iter()
+                .filter_map(|(k, v)| Some((key(k), value_of(v)?)))
+                .collect(),
+        ),
+    }))
+}
+
+/// Puts a value at the end of a path, whose tables are made as needed.
+fn put(at: &mut Value<'static>, path: &[String], value: Value<'static>) -> Result<(), String> {
+    let Some((first, rest)) = path.split_first() else {
+        *at = value;
+        return Ok(());
+    };
+    let words = at.kind.words();
+    let Kind::Table(keys) = &mut at.kind else {
+        return Err(format!("'{first}' is a key of {words}"));
+    };
+    let place = keys.iter().position(|(k, _)| k.name == first.as_str());
+    let place = place.unwrap_or_else(|| {
+        keys.push((key(first.clone()), plain(Kind::Table(Vec::new()))));
+        keys.len() - 1
+    });
+    put(&mut keys[place].1, rest, value)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+//! What is wrong with a figure file, and where.
+
+use crate::error::InputError;
+use crate::figure_keys::meant;
+use crate::position::place;
+use gridscope_core::text::{did_you_mean, nearest};
+use serde::de::{Expected, Unexpected};
+use std::fmt;
+
+/// The longest message of a parser that is passed on, in characters.
+const LONGEST_MESSAGE: usize = 200;
+
+/// A fault in the text of a figure file.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// The byte where it is; `None` until the value around it is known.
+    pub at: Option<usize>,
+    /// The keys around it, innermost first.
+    pub path: Vec<String>,
+    pub kind: FaultKind,
+}
+
+/// Kinds of faults.
+#[derive(Debug)]
+pub(super) enum FaultKind {
+    /// A key that its table does not have, and those that it has.
+    UnknownKey(String, &'static [&'static str]),
+    /// A word that is not among those of its key.
+    UnknownWord(String, &'static [&'static str]),
+    DuplicateKey(String),
+    MissingKey(&'static str),
+    /// Not a table of keys, but something else, in words.
+    NotTable(&'static str),
+    NotFinite,
+    /// A value that is not what its key takes.
+    Value(String),
+    /// Anything else, in the words of whoever found it.
+    Other(String),
+}
+
+impl Fault {
+    /// A fault at a byte.
+    pub(super) fn new(at: usize, kind: FaultKind) -> Self {
+        Self {
+            at: Some(at),
+            ..kind.into()
+        }
+    }
+
+    /// Whether it is in a key that chooses which cells are read: those are usage errors wherever they are given.
+    pub(super) fn chooses_cells(&self) -> bool {
+        let keys: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
+        matches!(keys[..], ["view", "rows" | "cols" | "around"])
+    }
+
+    /// The error of a file with this text: FILE: line and column: what is wrong.
+    pub(super) fn error(&self, text: &str, file: &str) -> InputError {
+        InputError::refused(file, place(text, self.at.unwrap_or(0)), self.to_string())
+    }
+}
+
+impl FaultKind {
+    /// The message of a parser, on one line that is not too long.
+    pub(super) fn parser(message: &str) -> Self {
+        Self::Other(one_line(message))
+    }
+}
+
+impl From<FaultKind> for Fault {
+    fn from(kind: FaultKind) -> Self {
+        Self {
+            at: None,
+            path: Vec::new(),
+            kind,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = || {
+            let keys: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
+            short(&keys.join("."))
+        };
+        match &self.kind {
+            FaultKind::UnknownKey(word, known) => {
+                write!(f, "unknown key '{}'{}", short(word), meant(word, known))
+            }
+            FaultKind::UnknownWord(word, known) => {
+                let near = did_you_mean(nearest(word, known.iter().copied()));
+                write!(f, "'{}' is none of {}{near}", short(word), known.join(", "))
+            }
+            FaultKind::DuplicateKey(word) => write!(f, "duplicate key '{}'", short(word)),
+            FaultKind::MissingKey(word) => write!(f, "key '{word}' is missing"),
+            FaultKind::NotTable(found) if self.path.is_empty() => {
+                write!(f, "expected a table of keys, found {found}")
+            }
+            FaultKind::NotTable(found) => write!(f, "'{}' must be a table, not {found}", key()),
+            FaultKind::NotFinite => write!(f, "'{}' must be finite", key()),
+            FaultKind::Value(what) if !self.path.is_empty() => write!(f, "{}: {what}", key()),
+            FaultKind::Value(what) | FaultKind::Other(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl serde::de::Error for Fault {
+    fn custom<T: fmt::Display>(what: T) -> Self {
+        FaultKind::Value(one_line(&what.to_string())).into()
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        FaultKind::parser(&format!("invalid type: {found}, expected {expected}")).into()
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let expected = match expected.to_string() {
+            number if number.starts_with("a nonzero") => "a whole number from 1".to_owned(),
+            other => other,
+        };
+        FaultKind::Value(one_line(&format!("invalid value: {found}, expected {expected}"))).into()
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        FaultKind::UnknownKey(field.to_owned(), expected).into()
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        FaultKind::UnknownWord(variant.to_owned(), expected).into()
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        FaultKind::MissingKey(field).into()
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        FaultKind::DuplicateKey(field.to_owned()).into()
+    }
+}
+
+/// A message on one line that is not too long.
+fn one_line(message: &str) -> String {
+    let line = message.lines().map(str::trim).collect::<Vec<_>>().join("; ");
+    line.chars().take(LONGEST_MESSAGE).collect()
+}
+
+/// At most 60 characters of a text from a file.
+pub(super) fn short(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,251 @@
+//! Buffers of an Arrow record batch, read and decompressed, as arrays. Nothing outside the batch's body is read.
+//!
+//! `arrow_ipc` decodes a body that is in memory as a whole, little-endian, and compressed by what it was built with. Here only
+//! the buffers of a column are read, each within the memory budget, in either order of bytes, by codecs in Rust alone; Arrow's
+//! own validation looks at what they hold before an array is made of them.
+
+use super::schema::Place;
+use crate::budget::Budget;
+use crate::budget::Reservation;
+use crate::bytes::Content;
+use crate::format::decoding::{Codec, Fault, believable, inflate};
+use arrow_array::{Array, ArrayRef, make_array, new_empty_array, new_null_array};
+use arrow_buffer::Buffer;
+use arrow_data::ArrayData;
+use arrow_ipc::{BodyCompressionMethod, CompressionType, RecordBatch};
+use arrow_schema::{ArrowError, DataType};
+use std::sync::Arc;
+
+/// Bytes before a compressed buffer that say how many bytes it becomes.
+const LENGTH: usize = 8;
+
+/// A record batch, and where its body is.
+pub(super) struct Body<'a> {
+    pub batch: RecordBatch<'a>,
+    pub source: &'a Content,
+    pub at: u64,
+    pub len: u64,
+    /// Whether numbers begin with their highest byte.
+    pub big_endian: bool,
+    /// What buffers take their memory off.
+    pub budget: &'a Arc<Budget>,
+}
+
+/// How the bytes of a buffer make numbers.
+#[derive(Clone, Copy)]
+enum Numbers {
+    /// Numbers of this many bytes; 1 for what has no order of bytes.
+    Wide(usize),
+    /// Views of texts: a length, and a text of up to 12 bytes or its beginning, buffer and offset.
+    Views,
+}
+
+impl Body<'_> {
+    /// Rows that it declares.
+    ///
+    /// # Errors
+    /// A negative number.
+    pub(super) fn rows(&self) -> Result<usize, Fault> {
+        usize::try_from(self.batch.length()).map_err(|_| Fault::damaged("a batch of negative length"))
+    }
+
+    /// A column as an array, and what it takes; `values` are those of its dictionary.
+    ///
+    /// # Errors
+    /// Buffers that do not hold it, or too little memory.
+    pub(super) fn array(
+        &self,
+        data_type: &DataType,
+        place: Place,
+        values: Option<&ArrayRef>,
+    ) -> Result<(ArrayRef, Reservation), Fault> {
+        let (rows, mut room) = (self.rows()?, self.budget.nothing());
+        if rows == 0 {
+            return Ok((new_empty_array(data_type), room));
+        }
+        if *data_type == DataType::Null {
+            return Ok((new_null_array(data_type, rows), room));
+        }
+        let first = place.buffer.saturating_add(self.view_buffers(place.view)?);
+        let mut array = ArrayData::builder(data_type.clone())
+            .len(rows)
+            .null_bit_buffer(self.valid(place.node, first, rows, &mut room)?)
+            .align_buffers(true);
+        let buffers = match data_type {
+            DataType::Utf8 | DataType::Binary => vec![Numbers::Wide(4), Numbers::Wide(1)],
+            DataType::LargeUtf8 | DataType::LargeBinary => vec![Numbers::Wide(8), Numbers::Wide(1)],
+            DataType::Utf8View | DataType::BinaryView => {
+                let mut of_views = vec![Numbers::Wide(1); self.buffers_of_view(place.view)?];
+                of_views.insert(0, Numbers::Views);
+                of_views
+            }
+            DataType::Dictionary(keys, _) => vec![Numbers::Wide(keys.primitive_width().unwrap_or(1))],
+            other => vec![Numbers::Wide(other.primitive_width().unwrap_or(1))],
+        };
+        for (i, numbers) in buffers.into_iter().enumerate() {
+            array = array.add_buffer(self.buffer(first + 1 + i, numbers, &mut room)?);
+        }
+        if let DataType::Dictionary(_, of) = data_type {
+            array = array.add_child_data(values.map_or_else(|| new_empty_array(of), Arc::clone).to_data());
+        }
+        Ok((make_array(array.build().map_err(|e| invalid(&e))?), room))
+    }
+
+    /// The bits of the rows that have a value; `None` where all have.
+    fn valid(
+        &self,
+        node: usize,
+        buffer: usize,
+        rows: usize,
+        room: &mut Reservation,
+    ) -> Result<Option<Buffer>, Fault> {
+        let nodes = self.batch.nodes().filter(|n| node < n.len());
+        let node = *nodes
+            .ok_or_else(|| Fault::damaged("a batch with too few nodes"))?
+            .get(node);
+        if u64::try_from(node.length()) != Ok(rows as u64) {
+            return Err(Fault::damaged(format!(
+                "{} values in a batch of {rows} rows",
+                node.length()
+            )));
+        }
+        if node.null_count() == 0 {
+            return Ok(None);
+        }
+        let bits = self.buffer(buffer, Numbers::Wide(1), room)?;
+        match (bits.is_empty(), node.null_count()) {
+            (true, -1) => Ok(None),
+            (false, _) if bits.len() >= rows.div_ceil(8) => Ok(Some(bits)),
+            _ => Err(Fault::damaged("fewer marks of missing values than rows")),
+        }
+    }
+
+    /// A buffer, decompressed and in the order of bytes of this machine.
+    fn buffer(&self, index: usize, numbers: Numbers, room: &mut Reservation) -> Result<Buffer, Fault> {
+        let buffers = self.batch.buffers().filter(|b| index < b.len());
+        let buffer = *buffers
+            .ok_or_else(|| Fault::damaged("a batch with too few buffers"))?
+            .get(index);
+        let (Ok(from), Ok(len)) = (u64::try_from(buffer.offset()), u64::try_from(buffer.length())) else {
+            return Err(Fault::damaged(
+                "a buffer at a negative place or of negative length",
+            ));
+        };
+        if from.checked_add(len).is_none_or(|end| end > self.len) {
+            return Err(Fault::damaged(format!(
+                "a buffer of {len} bytes at {from} in a body of {}",
+                self.len
+            )));
+        }
+        let mut bytes = match self.codec()? {
+            Some(codec) if len > 0 => self.inflated(codec, from, len, room)?,
+            _ => self.read(from, len, room)?,
+        };
+        if self.big_endian == cfg!(target_endian = "little") {
+            swap(&mut bytes, numbers);
+        }
+        Ok(Buffer::from_vec(bytes))
+    }
+
+    fn read(&self, from: u64, len: u64, room: &mut Reservation) -> Result<Vec<u8>, Fault> {
+        room.more(len)?;
+        self.source.read(self.at + from, len)
+    }
+
+    fn inflated(&self, codec: Codec, from: u64, len: u64, room: &mut Reservation) -> Result<Vec<u8>, Fault> {
+        let mut of_packed = self.budget.nothing();
+        let head = self.read(from, len.min(LENGTH as u64), &mut of_packed)?;
+        let size = *head
+            .first_chunk::<LENGTH>()
+            .ok_or_else(|| Fault::damaged("a compressed buffer without its length"))?;
+        let (from, len) = (from + LENGTH as u64, len - LENGTH as u64);
+        match i64::from_le_bytes(size) {
+            // It is stored as it is.
+            -1 => self.read(from, len, room),
+            0 => Ok(Vec::new()),
+            n => {
+                let size = u64::try_from(n).map_err(|_| Fault::damaged(format!("a buffer of {n} bytes")))?;
+                let believed = believable(len, size, self.budget)?;
+                let packed = self.read(from, len, &mut of_packed)?;
+                room.more(size)?;
+                inflate(codec, &packed, believed)
+            }
+        }
+    }
+
+    fn codec(&self) -> Result<Option<Codec>, Fault> {
+        let Some(c) = self.batch.compression() else {
+            return Ok(None);
+        };
+        match (c.method(), c.codec()) {
+            (BodyCompressionMethod::BUFFER, CompressionType::LZ4_FRAME) => Ok(Some(Codec::Lz4Frame)),
+            (BodyCompressionMethod::BUFFER, CompressionType::ZSTD) => Ok(Some(Codec::Zstd)),
+            (_, other) => Err(Fault::Unread(format!(
+                "compressed by codec {}, which is not read",
+                other.0
+            ))),
+        }
+    }
+
+    /// Buffers of texts that a column of views has.
+    fn buffers_of_view(&self, view: usize) -> Result<usize, Fault> {
+        let counts = self.batch.variadicBufferCounts().filter(|c| view < c.len());
+        let n = counts
+            .ok_or_else(|| Fault::damaged("a batch that does not count its buffers"))?
+            .get(view);
+        let n = usize::try_from(n)
+            .ok()
+            .filter(|n| *n <= self.batch.buffers().map_or(0, |b| b.len()));
+        n.ok_or_else(|| Fault::damaged("a batch with too few buffers"))
+    }
+
+    /// Buffers of texts that the first columns of views have.
+    fn view_buffers(&self, views: usize) -> Result<usize, Fault> {
+        (0..views).try_fold(0usize, |sum, i| Ok(sum.saturating_add(self.buffers_of_view(i)?)))
+    }
+}
+
+/// Turns the bytes of each number around.
+fn swap(bytes: &mut [u8], numbers: Numbers) {
+    match numbers {
+        Numbers::Wide(1) => {}
+        Numbers::Wide(width) => bytes.chunks_exact_mut(width).for_each(<[u8]>::reverse),
+        Numbers::Views => {
+            for view in bytes.chunks_exact_mut(16) {
+                let (len, rest) = view.split_at_mut(4);
+                len.reverse();
+                // A short text is in the view itself.
+                if len[1..] != [0; 3] || len[0] > 12 {
+                    rest[4..].chunks_exact_mut(4).for_each(<[u8]>::reverse);
+                }
+            }
+        }
+    }
+}
+
+/// What Arrow's validation says.
+fn invalid(error: &ArrowError) -> Fault {
+    let text = error.to_string();
+    let what = text.split_once(": ").map_or(text.as_str(), |(_, what)| what);
+    Fault::damaged(what.lines().next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_turned_around_and_texts_are_not() {
+        let swapped = |bytes: &[u8], numbers| {
+            let mut bytes = bytes.to_vec();
+            swap(&mut bytes, numbers);
+            bytes
+        };
+        assert_eq!(swapped(b"abcdef", Numbers::Wide(1)), b"abcdef");
+        assert_eq!(swapped(b"abcdef", Numbers::Wide(2)), b"badcfe");
+        let short = swapped(b"\0\0\0\x03abc\0\0\0\0\0\0\0\0\0", Numbers::Views);
+        assert_eq!(short, b"\x03\0\0\0abc\0\0\0\0\0\0\0\0\0");
+        let long = swapped(b"\0\0\x01\x02abcd\0\0\0\x05\0\0\0\x07", Numbers::Views);
+        assert_eq!(long, b"\x02\x01\0\0abcd\x05\0\0\0\x07\0\0\0");
+    }
+}

@@ -1,0 +1,34 @@
+//! CSV and its kin: delimiters, quotes and headers are recognised, and rows are read in blocks.
+
+mod ends;
+mod cutter;
+mod delimiter;
+mod lead;
+mod head;
+mod block;
+mod blocks;
+mod table;
+
+pub use table::CsvTable;
+
+use super::reader::{Contents, Input};
+use crate::error::InputError;
+use gridscope_core::lint::Lints;
+
+/// The table of a text.
+///
+/// # Errors
+/// As [`CsvTable::open`].
+pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let (content, waits) = input.rows()?;
+    let request = input.request;
+    let mut lints = Lints::default();
+    let table = CsvTable::open(
+        content,
+        request.file,
+        &request.figure.data,
+        &mut lints,
+        request.budget,
+    )?;
+    Ok(Contents::table(table, lints, String::new(), waits))
+}

@@ -1,0 +1,319 @@
+//! Tokenizer of JSON text: values are read one by one, no tree is built, and every fault has its place.
+
+use super::fault::Fault;
+use crate::error::InputError;
+use crate::position::place;
+use std::borrow::Cow;
+
+/// The deepest nesting that is read.
+const MAX_DEPTH: usize = 128;
+/// The longest text with escapes: it is copied.
+const LONGEST_ESCAPED: usize = 16 << 20;
+
+/// The text of some bytes.
+///
+/// # Errors
+/// When they are not UTF-8.
+pub(super) fn decode(bytes: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(bytes).map_err(|e| {
+        let at = e.valid_up_to();
+        Fault::new(at, format!("is not UTF-8 (0x{:02x})", bytes[at]))
+    })
+}
+
+/// The text of a file, without a byte order mark.
+///
+/// # Errors
+/// When it is not UTF-8.
+pub(super) fn whole_text<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, InputError> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    decode(bytes).map_err(|fault| fault.error(file, |at| place(&String::from_utf8_lossy(&bytes[..at]), at)))
+}
+
+/// A value that is neither a list nor an object.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Scalar<'a> {
+    Null,
+    Bool(bool),
+    /// A number without fraction and exponent, as it is written.
+    Integer(&'a str),
+    /// Any other number, as it is written.
+    Float(&'a str),
+    /// `NaN`, `Infinity` or `-Infinity`.
+    NotFinite(f64),
+    Text(Cow<'a, str>),
+}
+
+/// Called with each key and its place; it reads the value.
+pub(crate) type EachKey<'e, 'a> =
+    dyn FnMut(&mut Tokenizer<'a>, Cow<'a, str>, usize) -> Result<(), Fault> + 'e;
+
+/// A text and how far it has been read.
+pub(crate) struct Tokenizer<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+    /// Whether `NaN`, `Infinity` and `-Infinity` are numbers.
+    not_finite: bool,
+}
+
+impl<'a> Tokenizer<'a> {
+    /// A tokenizer before the first value; `not_finite` allows `NaN`, `Infinity` and `-Infinity`.
+    pub(crate) fn new(text: &'a str, not_finite: bool) -> Self {
+        Self {
+            text,
+            at: 0,
+            depth: 0,
+            not_finite,
+        }
+    }
+
+    /// The same tokenizer for a text that is a part of a list.
+    pub(crate) fn in_list(self) -> Self {
+        Self { depth: 1, ..self }
+    }
+
+    /// The place of the next byte.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The next byte that is not a blank; `None` at the end.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while let Some(&b) = bytes.get(self.at) {
+            if !matches!(b, b' ' | b'\n' | b'\r' | b'\t') {
+                return Some(b);
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    /// Steps over a byte, if it is the next that is not a blank.
+    #[inline]
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Expects the end of the text.
+    ///
+    /// # Errors
+    /// When anything but blanks follows.
+    pub(crate) fn end(&mut self) -> Result<(), Fault> {
+        match self.peek() {
+            Some(_) => Err(self.unexpected("the end of the text")),
+            None => Ok(()),
+        }
+    }
+
+    /// A fault here: `wanted` is expected, and something else follows.
+    pub(crate) fn unexpected(&self, wanted: &str) -> Fault {
+        match self.text[self.at..].chars().next() {
+            Some(c) => Fault::new(self.at, format!("expected {wanted}, found '{c}'")),
+            None => Fault::new(self.at, format!("the text ends where {wanted} is expected")),
+        }
+    }
+
+    fn expect(&mut self, byte: u8, wanted: &str) -> Result<(), Fault> {
+        if self.take(byte) {
+            Ok(())
+        } else {
+            Err(self.unexpected(wanted))
+        }
+    }
+
+    /// Reads what is between two brackets, with commas between; `each` reads every element.
+    fn elements(
+        &mut self,
+        [open, close]: [u8; 2],
+        [whole, next]: [&str; 2],
+        mut each: impl FnMut(&mut Self) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.expect(open, whole)?;
+        if self.depth == MAX_DEPTH {
+            let what = format!("nested more than {MAX_DEPTH} deep");
+            return Err(Fault::new(self.at - 1, what));
+        }
+        self.depth += 1;
+        if self.peek() != Some(close) {
+            loop {
+                each(self)?;
+                if !self.take(b',') {
+                    break;
+                }
+            }
+        }
+        self.expect(close, next)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Reads an object; `each` gets every key with its place, and reads its value.
+    ///
+    /// # Errors
+    /// The first fault of the text, or of `each`.
+    pub(crate) fn object(&mut self, each: &mut EachKey<'_, 'a>) -> Result<(), Fault> {
+        self.elements([b'{', b'}'], ["an object", "',' or '}'"], |r| {
+            if r.peek() != Some(b'"') {
+                return Err(r.unexpected("a key in double quotes"));
+            }
+            let at = r.at;
+            let key = r.string()?;
+            r.expect(b':', "':'")?;
+            each(r, key, at)
+        })
+    }
+
+    /// Reads a list; `each` reads every element.
+    ///
+    /// # Errors
+    /// The first fault of the text, or of `each`.
+    pub(crate) fn list(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+        self.elements([b'[', b']'], ["a list", "',' or ']'"], each)
+    }
+
+    /// Steps over a value of any kind.
+    ///
+    /// # Errors
+    /// The first fault of the text.
+    pub(crate) fn skip(&mut self) -> Result<(), Fault> {
+        match self.peek() {
+            Some(b'{') => self.object(&mut |r, _, _| r.skip()),
+            Some(b'[') => self.list(&mut |r| r.skip()),
+            _ => self.scalar().map(|_| ()),
+        }
+    }
+
+    /// Reads a value that is neither a list nor an object.
+    ///
+    /// # Errors
+    /// When another token follows, or the value is not written as JSON asks.
+    pub(crate) fn scalar(&mut self) -> Result<Scalar<'a>, Fault> {
+        match self.peek() {
+            Some(b'"') => return self.string().map(Scalar::Text),
+            Some(b'0'..=b'9') => return self.number(),
+            Some(b'-') if self.text.as_bytes().get(self.at + 1) != Some(&b'I') => return self.number(),
+            _ => {}
+        }
+        let rest = &self.text[self.at..];
+        let ends = |c: char| !(c.is_ascii_alphanumeric() || c == '-');
+        let word = rest.split(ends).next().unwrap_or_default();
+        let value = match word {
+            "null" => Scalar::Null,
+            "true" => Scalar::Bool(true),
+            "false" => Scalar::Bool(false),
+            "NaN" | "Infinity" | "-Infinity" if !self.not_finite => {
+                let what = format!("{word} is not valid JSON (Python's json module writes it anyway)");
+                let hint = "--json-nan reads NaN as missing, Infinity as infinite";
+                return Err(Fault::new(self.at, what).with_hint(hint));
+            }
+            "NaN" => Scalar::NotFinite(f64::NAN),
+            "Infinity" => Scalar::NotFinite(f64::INFINITY),
+            "-Infinity" => Scalar::NotFinite(f64::NEG_INFINITY),
+            _ => return Err(self.unexpected("a value")),
+        };
+        self.at += word.len();
+        Ok(value)
+    }
+
+    fn number(&mut self) -> Result<Scalar<'a>, Fault> {
+        let (start, bytes) = (self.at, self.text.as_bytes());
+        self.at += usize::from(bytes[self.at] == b'-');
+        if bytes.get(self.at) == Some(&b'0') {
+            self.at += 1;
+        } else {
+            self.digits()?;
+        }
+        let whole = self.at;
+        if bytes.get(self.at) == Some(&b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(bytes.get(self.at), Some(b'e' | b'E')) {
+            self.at += 1;
+            self.at += usize::from(matches!(bytes.get(self.at), Some(b'+' | b'-')));
+            self.digits()?;
+        }
+        let text = &self.text[start..self.at];
+        Ok(if self.at == whole {
+            Scalar::Integer(text)
+        } else {
+            Scalar::Float(text)
+        })
+    }
+
+    /// Steps over one digit or more.
+    fn digits(&mut self) -> Result<(), Fault> {
+        let (start, bytes) = (self.at, self.text.as_bytes());
+        while bytes.get(self.at).is_some_and(u8::is_ascii_digit) {
+            self.at += 1;
+        }
+        if self.at == start {
+            Err(self.unexpected("a digit"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
+        let (start, bytes) = (self.at, self.text.as_bytes());
+        let (mut end, mut escaped) = (start + 1, false);
+        loop {
+            end += plain_bytes(&bytes[end.min(bytes.len())..]);
+            match bytes.get(end) {
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    escaped = true;
+                    end += 2;
+                }
+                Some(_) => {
+                    let what = "a control character in a text: it must be escaped";
+                    return Err(Fault::new(end, what));
+                }
+                None => return Err(Fault::new(start, "a text that is not closed")),
+            }
+        }
+        self.at = end + 1;
+        if !escaped {
+            return Ok(Cow::Borrowed(&self.text[start + 1..end]));
+        }
+        if end - start > LONGEST_ESCAPED {
+            let what = format!("a text with escapes of over {} MiB", LONGEST_ESCAPED >> 20);
+            return Err(Fault::limit(start, what));
+        }
+        serde_json::from_str(&self.text[start..=end])
+            .map(Cow::Owned)
+            .map_err(|e| {
+                let what = e.to_string();
+                let what = what.rsplit_once(" at line ").map_or(what.as_str(), |w| w.0);
+                Fault::new(start + e.column().saturating_sub(1).min(end - start), what)
+            })
+    }
+}
+
+/// How many bytes come before the first quote, backslash or control character; eight at a time.
+#[inline]
+fn plain_bytes(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (i, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The lowest set bit is exact: a borrow reaches only the bytes above a hit.
+        let below = |x: u64, n: u64| x.wrapping_sub(ONES * n) & !x & HIGH;
+        let equal = |b: u8| below(word ^ (ONES * u64::from(b)), 1);
+        let found = equal(b'"') | equal(b'\\') | below(word, 0x20);
+        if found != 0 {
+            return i * 8 + (found.trailing_zeros() / 8) as usize;
+        }
+    }
+    let special = |b: &u8| matches!(b, b'"' | b'\\' | 0..0x20);
+    words.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,261 @@
+//! The header of an NPY file (versions 1, 2 and 3), read strictly and without trust in any number it declares.
+
+use super::descr::{parse_descr, parse_time_descr};
+use super::literal::Literal;
+use crate::array::{Encoding, Fault, Layout, TimeUnit};
+
+/// What an NPY file begins with.
+pub(crate) const MAGIC: &[u8; 6] = b"\x93NUMPY";
+
+/// The longest header that is read.
+const MAX_HEADER: usize = 64 * 1024;
+
+/// Reads the header at the beginning of a file of `len` bytes, of which `bytes` are all or the first 64 KiB and more.
+///
+/// # Errors
+/// When it is not an NPY header, declares a dtype that is not a plain number, or more than the file holds.
+pub(crate) fn parse_header(bytes: &[u8], len: u64) -> Result<Layout, Fault> {
+    let layout = header(bytes, parse_descr).map_err(|f| f.within("header"))?;
+    layout.check_length(len.saturating_sub(layout.start as u64))?;
+    Ok(layout)
+}
+
+/// Reads the header of an array of times (datetime64), as [`parse_header`], and their unit.
+///
+/// # Errors
+/// As [`parse_header`], and when it declares another dtype.
+pub(crate) fn parse_time_header(bytes: &[u8], len: u64) -> Result<(Layout, TimeUnit), Fault> {
+    let mut unit = None;
+    let of_times = |descr: &str| {
+        let (encoding, of) = parse_time_descr(descr)?;
+        unit = Some(of);
+        Ok(encoding)
+    };
+    let layout = header(bytes, of_times).map_err(|f| f.within("header"))?;
+    layout.check_length(len.saturating_sub(layout.start as u64))?;
+    let unit = unit.ok_or_else(|| Fault::unsupported("holds no times"))?;
+    Ok((layout, unit))
+}
+
+fn header(bytes: &[u8], encoding: impl FnOnce(&str) -> Result<Encoding, Fault>) -> Result<Layout, Fault> {
+    let (begin, len) = preamble(bytes)?;
+    if len > MAX_HEADER {
+        return Err(format!("declares a header of {len} bytes; at most {MAX_HEADER} are read").into());
+    }
+    let held = bytes.len() - begin;
+    let text = bytes.get(begin..begin + len);
+    let text = text.ok_or_else(|| format!("declares a header of {len} bytes, file holds {held}"))?;
+    let mut literal = Literal::new(text);
+    let fields = literal.dict().map_err(|mut f| {
+        f.place.byte = Some((begin + literal.position()) as u64);
+        f
+    })?;
+    Layout::new(
+        encoding(&fields.descr)?,
+        fields.fortran,
+        fields.shape,
+        begin + len,
+    )
+}
+
+/// Bytes from the beginning of a file to the end of its header, as far as its first 12 bytes tell; none that are not read.
+#[cfg(feature = "npz")]
+pub(crate) fn head_len(first: &[u8]) -> usize {
+    preamble(first).map_or(0, |(begin, len)| begin + len.min(MAX_HEADER))
+}
+
+/// Where the header's text begins, and its declared length.
+fn preamble(bytes: &[u8]) -> Result<(usize, usize), Fault> {
+    if bytes.first() == Some(&0x80) {
+        return Err("a Python pickle: pickles are never loaded".into());
+    }
+    if !bytes.starts_with(MAGIC) {
+        return Err("not an NPY file: it does not begin with \\x93NUMPY".into());
+    }
+    match *bytes.get(6..).unwrap_or_default() {
+        [1, 0, a, b, ..] => Ok((10, usize::from(u16::from_le_bytes([a, b])))),
+        [2 | 3, 0, a, b, c, d, ..] => Ok((12, u32::from_le_bytes([a, b, c, d]) as usize)),
+        [1..=3, 0, ..] | [1..=3] | [] => {
+            Err(format!("ends within the header, after {} bytes", bytes.len()).into())
+        }
+        [major, ref rest @ ..] => {
+            let minor = rest.first().unwrap_or(&0);
+            Err(format!("unknown NPY version {major}.{minor}").into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::{Cause, Dtype, Encoding};
+
+    fn file(version: u8, dict: &str) -> Vec<u8> {
+        let mut out = vec![0x93, b'N', b'U', b'M', b'P', b'Y', version, 0];
+        match version {
+            1 => out.extend((dict.len() as u16).to_le_bytes()),
+            _ => out.extend((dict.len() as u32).to_le_bytes()),
+        }
+        out.extend(dict.as_bytes());
+        out
+    }
+
+    /// Of a file that is as long as it must be.
+    fn parse(dict: &str) -> Result<Layout, String> {
+        parse_header(&file(1, dict), u64::MAX).map_err(|f| f.of("a.npy").to_string())
+    }
+
+    #[test]
+    fn every_way_of_writing_a_header_is_read() {
+        let encoding = Encoding {
+            dtype: Dtype::I16,
+            big_endian: true,
+        };
+        for version in 1..=3 {
+            let h = parse_header(
+                &file(
+                    version,
+                    "{'descr': '>i2', 'fortran_order': True, 'shape': (3, 4), }\n",
+                ),
+                u64::MAX,
+            )
+            .unwrap();
+            assert_eq!(
+                (h.encoding, h.fortran, h.shape, h.bytes),
+                (encoding, true, vec![3, 4], 24)
+            );
+        }
+        let h = parse("{ 'shape':(12L ,9L,) ,u'fortran_order' :False,\"descr\": u'|u1'}").unwrap();
+        assert_eq!(
+            (h.shape, h.encoding.dtype, h.count),
+            (vec![12, 9], Dtype::U8, 108)
+        );
+        assert_eq!(
+            parse("{'descr':'f8','fortran_order':False,'shape':()}")
+                .unwrap()
+                .count,
+            1
+        );
+        assert_eq!(
+            parse("{'descr':'f8','fortran_order':False,'shape':(0, 9)}")
+                .unwrap()
+                .count,
+            0
+        );
+    }
+
+    #[test]
+    fn bad_shapes_are_refused() {
+        let dims = |n: usize| format!("({})", "1, ".repeat(n));
+        assert!(
+            parse(&format!(
+                "{{'descr':'<f4','fortran_order':False,'shape':{}}}",
+                dims(32)
+            ))
+            .is_ok()
+        );
+        let bad = [
+            "(-1,)",
+            "(True, 2)",
+            "(9223372036854775808, 1)",
+            "(4294967296, 4294967296)",
+            "(2305843009213693952, 1)",
+            "(3)",
+            "3",
+            "[3, 4]",
+        ];
+        let more = [
+            "((3,),4)",
+            "(3 4)",
+            "(,)",
+            "(03,)",
+            "(3.0,)",
+            "(1e9,)",
+            "(0x10,)",
+            "(1_0,)",
+            "('3',)",
+            "(3,",
+            &dims(33),
+        ];
+        for shape in bad.iter().chain(&more) {
+            let e = parse(&format!(
+                "{{'descr':'<f4','fortran_order':False,'shape':{shape}}}"
+            ))
+            .unwrap_err();
+            assert!(e.starts_with("a.npy: header"), "{shape}: {e}");
+        }
+    }
+
+    #[test]
+    fn other_dictionaries_and_code_are_refused() {
+        let good = "'descr':'<f4','fortran_order':False,'shape':(3,)";
+        for (dict, what) in [
+            ("{}", "'descr' is missing"),
+            ("{'descr':'<f4','shape':(3,)}", "'fortran_order' is missing"),
+            (&format!("{{{good},'shape':(3,)}}"), "duplicate key 'shape'"),
+            (&format!("{{{good},'x':1}}"), "unknown key 'x'"),
+            (&format!("{{{good}}}}}"), "after the closing"),
+            (&format!("{{{good}}};import os"), "after the closing"),
+            ("__import__('os').system('true')", "expected '{'"),
+            (
+                "{'descr':__import__('os'),'fortran_order':False,'shape':(3,)}",
+                "expected a string",
+            ),
+            ("{'descr':'<f4','fortran_order':1,'shape':(3,)}", "True or False"),
+            (
+                "{'descr':'<f4','fortran_order':Falsey,'shape':(3,)}",
+                "True or False",
+            ),
+            (
+                "{'descr':'<f4\\x00','fortran_order':False,'shape':(3,)}",
+                "escape",
+            ),
+            (
+                "{'descr':[('x', '<f4')],'fortran_order':False,'shape':(3,)}",
+                "structured dtype [('x', '<f4')]",
+            ),
+        ] {
+            let e = parse(dict).unwrap_err();
+            assert!(e.contains(what), "{dict}: {e}");
+        }
+        for (descr, what) in [
+            ("|O", "object"),
+            ("|S2", "byte strings"),
+            ("<c16", "complex128"),
+            ("<M8[D]", "datetime64"),
+            ("<f16", "longdouble"),
+            ("|V7", "void"),
+        ] {
+            let e = parse(&format!(
+                "{{'descr':'{descr}','fortran_order':False,'shape':(3,)}}"
+            ))
+            .unwrap_err();
+            assert!(e.contains(what) && e.contains(descr), "{e}");
+        }
+    }
+
+    #[test]
+    fn declared_header_lengths_are_checked_first() {
+        let refused = |bytes: &[u8]| parse_header(bytes, u64::MAX).unwrap_err().what;
+        assert!(refused(b"\x93NUMPY\x02\x00\xff\xff\xff\xff{").contains("4294967295"));
+        assert!(refused(b"\x93NUMPY\x01\x00\xff\xff{").contains("file holds 1"));
+        assert!(refused(b"\x93NUMPY\x04\x00\x01\x00").contains("version 4.0"));
+        assert!(refused(b"\x80\x04\x95").contains("pickle"));
+        assert!(refused(b"PK\x03\x04").contains("not an NPY file"));
+        let deep = format!("{{'descr':{}", "[".repeat(60_000));
+        assert!(refused(&file(1, &deep)).contains("structured"));
+    }
+    #[test]
+    fn another_element_type_is_not_damage() {
+        let cause = |descr: &str| {
+            let dict = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (3,), }}");
+            parse_header(&file(1, &dict), u64::MAX).unwrap_err().cause
+        };
+        for descr in ["'|O'", "'<U3'", "'<c16'", "'<M8[D]'", "'<f5'", "[('x', '<f4')]"] {
+            assert_eq!(cause(descr), Cause::Unsupported, "{descr}");
+        }
+        for descr in ["'<f4", "7", "'<f4', 'x': 1"] {
+            assert_eq!(cause(descr), Cause::Damaged, "{descr}");
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! What the reader of a format is given, the bytes of a file, and what it gives: grids or a table.
+
+use crate::array::{ArraySource, AxisValues, grids_of_lone_source, shape_text};
+use crate::budget::Budget;
+use crate::bytes::{Content, open_file, read_exact_at, unreadable};
+use crate::error::InputError;
+use crate::fingerprint::Fingerprint;
+use crate::loaded::ReadOptions;
+use crate::pipe::{PATIENCE, is_named_pipe};
+use crate::table::TableSource;
+use crate::whole::{Whole, read_whole, read_whole_opened, read_whole_pipe};
+use gridscope_core::figure::Figure;
+use gridscope_core::grid::Grid;
+use gridscope_core::lint::Lints;
+use std::borrow::Cow;
+use std::fs::{File, Metadata};
+use std::io::{Read, Seek};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Bytes by which a file's format is recognised: the longest NPY header, and the bytes before it.
+const HEAD: u64 = (64 << 10) + 12;
+/// Texts of up to this many bytes are read at once.
+pub(super) const SHORT_TEXT: u64 = 1 << 20;
+
+/// A file, and who asks for what is in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Request<'a> {
+    /// The file as the user named it.
+    pub file: &'a str,
+    pub figure: &'a Figure,
+    pub needs: &'a ReadOptions,
+    /// What reading it takes its memory off.
+    pub budget: &'a Arc<Budget>,
+}
+
+/// A file that is to be read.
+pub(crate) struct Input<'a> {
+    pub request: Request<'a>,
+    bytes: Bytes,
+    /// The fingerprint of a folder, or of bytes that were read whole.
+    pub fingerprint: Option<Fingerprint>,
+}
+
+/// The bytes of a file.
+enum Bytes {
+    /// None: a folder, or bytes that were handed on.
+    None,
+    Memory(Whole),
+    File(Arc<File>, Metadata),
+}
+
+impl<'a> Input<'a> {
+    /// A folder.
+    pub(crate) fn folder(request: Request<'a>) -> Self {
+        Self {
+            request,
+            bytes: Bytes::None,
+            fingerprint: None,
+        }
+    }
+
+    /// Bytes in memory.
+    pub(crate) fn whole(request: Request<'a>, whole: Whole) -> Self {
+        let prints = request.needs.fingerprints;
+        Self {
+            request,
+            fingerprint: prints.then(|| Fingerprint::of_bytes(request.file, &whole.0)),
+            bytes: Bytes::Memory(whole),
+        }
+    }
+
+    /// Opens a file; standard input (`-`) and named pipes are read to their end.
+    ///
+    /// # Errors
+    /// When it is missing, unreadable, a directory, a device, or read to its end and empty or too large.
+    pub(crate) fn open(request: Request<'a>) -> Result<Self, InputError> {
+        let (path, budget) = (Path::new(request.file), request.budget);
+        if request.file == "-" {
+            return Ok(Self::whole(request, read_whole(path, budget)?));
+        }
+        if is_named_pipe(path) {
+            let patience = request.needs.patience.unwrap_or(PATIENCE);
+            return Ok(Self::whole(request, read_whole_pipe(path, budget, patience)?));
+        }
+        let (file, meta) = open_file(path)?;
+        let is_file = meta.is_file();
+        let mut input = Self {
+            bytes: Bytes::File(Arc::new(file), meta),
+            ..Self::folder(request)
+        };
+        if !is_file {
+            input.load()?;
+        }
+        Ok(input)
+    }
+
+    /// Its first bytes; of bytes in memory all.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn head(&self) -> Result<Cow<'_, [u8]>, InputError> {
+        Ok(match &self.bytes {
+            Bytes::None => Cow::Borrowed(&[]),
+            Bytes::Memory((bytes, _)) => Cow::Borrowed(bytes),
+            Bytes::File(file, _) => {
+                let head = self.first(file, HEAD)?;
+                let blank = head.len() as u64 == HEAD && head.trim_ascii_start().is_empty();
+                Cow::Owned(if blank {
+                    self.first(file, SHORT_TEXT)?
+                } else {
+                    head
+                })
+            }
+        })
+    }
+
+    /// The first bytes of a text that is too long to be read at once.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn start_of_long_text(&self) -> Result<Option<Vec<u8>>, InputError> {
+        match &self.bytes {
+            Bytes::File(file, meta) if meta.len() > SHORT_TEXT => self.first(file, SHORT_TEXT).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The first bytes of a file, which is then at its beginning again.
+    fn first(&self, mut file: &File, most: u64) -> Result<Vec<u8>, InputError> {
+        let mut head = Vec::new();
+        let read = file.take(most).read_to_end(&mut head).and_then(|_| file.rewind());
+        read.map_err(|e| unreadable(self.request.file, &e))?;
+        Ok(head)
+    }
+
+    /// The file and its length, where its bytes can be read by position.
+    pub(crate) fn file(&self) -> Option<(Arc<File>, u64)> {
+        match &self.bytes {
+            Bytes::File(file, meta) => Some((Arc::clone(file), meta.len())),
+            _ => None,
+        }
+    }
+
+    /// All bytes, and what they take.
+    ///
+    /// # Errors
+    /// When they cannot be read, there is none, or too little memory.
+    pub(crate) fn bytes(&mut self) -> Result<Whole, InputError> {
+        self.load()?;
+        match std::mem::replace(&mut self.bytes, Bytes::None) {
+            Bytes::Memory(whole) => Ok(whole),
+            _ => Ok((Vec::new(), self.request.budget.nothing())),
+        }
+    }
+
+    /// Reads a file whole.
+    fn load(&mut self) -> Result<(), InputError> {
+        let Request {
+            file: name, budget, ..
+        } = self.request;
+        if let Bytes::File(file, meta) = &self.bytes {
+            *self = Self::whole(self.request, read_whole_opened(file, meta, name, budget)?);
+        }
+        Ok(())
+    }
+
+    /// Bytes that are read by position. What is in memory stays there to the end of the run.
+    pub(crate) fn content(&mut self) -> Content {
+        if let Some((file, len)) = self.file() {
+            return Content::File(file, len);
+        }
+        match std::mem::replace(&mut self.bytes, Bytes::None) {
+            Bytes::Memory((bytes, held)) => {
+                held.keep();
+                Content::Memory(bytes)
+            }
+            _ => Content::Memory(Vec::new()),
+        }
+    }
+
+    /// The bytes of a text, of which a short one is read at once. Of a file that may be growing, a last row without its end
+    /// is left out, and the result says so.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub(crate) fn rows(&mut self) -> Result<(Content, bool), InputError> {
+        if self.file().is_some_and(|(_, len)| len <= SHORT_TEXT) {
+            self.load()?;
+        }
+        match self.content() {
+            content if !self.request.needs.growing => Ok((content, false)),
+            Content::Memory(mut bytes) => {
+                let waits = cut_open_row(&mut bytes);
+                Ok((Content::Memory(bytes), waits))
+            }
+            Content::File(file, len) => {
+                let mut tail = vec![0; SHORT_TEXT.min(len) as usize];
+                let from = len - tail.len() as u64;
+                read_exact_at(&file, &mut tail, from).map_err(|e| unreadable(self.request.file, &e))?;
+                let waits = cut_open_row(&mut tail);
+                Ok((Content::File(file, from + tail.len() as u64), waits))
+            }
+        }
+    }
+
+    /// What file it was, if that is asked for.
+    ///
+    /// # Errors
+    /// When it can no longer be read.
+    pub(crate) fn into_fingerprint(self) -> Result<Option<Fingerprint>, InputError> {
+        let Request {
+            file: name, needs, ..
+        } = self.request;
+        match &self.bytes {
+            Bytes::File(file, _) if needs.fingerprints => Fingerprint::of_file(name, file).map(Some),
+            _ => Ok(self.fingerprint),
+        }
+    }
+}
+
+/// Cuts a last row off that has no end yet; whether there was one. A lone row stays.
+pub(super) fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
+    let end = bytes
+        .iter()
+        .rposition(|b| matches!(b, b'\n' | b'\r'))
+        .map_or(0, |i| i + 1);
+    let cut = end > 0 && end < bytes.len();
+    bytes.truncate(if cut { end } else { bytes.len() });
+    cut
+}
+
+/// What a file holds.
+pub(crate) enum Contents {
+    /// Arrays: their grids, what they were, in words, and the axis values beside them.
+    Arrays {
+        grids: Vec<Grid>,
+        summary: String,
+        axis_values: AxisValues,
+    },
+    /// A table, what was noticed while it was opened, and whether its last row has no end yet.
+    Table {
+        source: Box<dyn TableSource>,
+        lints: Lints,
+        notice: String,
+        waits: bool,
+    },
+}
+
+impl Contents {
+    /// The only array of a file.
+    ///
+    /// # Errors
+    /// As [`grids_of_lone_source`].
+    pub(crate) fn array(array: Box<dyn ArraySource>, request: &Request) -> Result<Self, InputError> {
+        let summary = format!("array of {}", shape_text(array.shape()));
+        Ok(Contents::Arrays {
+            grids: grids_of_lone_source(array, request.file, request.figure, request.budget)?,
+            summary,
+            axis_values: AxisValues::default(),
+        })
+    }
+
+    /// A table.
+    pub(crate) fn table(
+        source: impl TableSource + 'static,
+        lints: Lints,
+        notice: String,
+        waits: bool,
+    ) -> Self {
+        Contents::Table {
+            source: Box::new(source),
+            lints,
+            notice,
+            waits,
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Arrays and groups of a store, and which arrays are meant.
+
+use super::metadata::Metadata;
+use super::storage::{is_name, joined};
+use super::store::Store;
+use crate::array::{Fault, choose, shape_text};
+use crate::error::InputError;
+use crate::panels::check_count;
+use crate::pattern::is_match;
+use gridscope_core::figure::Figure;
+use gridscope_core::text::clean;
+use serde_json::{Map, Value};
+
+/// Groups within groups, and nodes in all, that are looked at.
+const DEEPEST: usize = 16;
+const MOST_NODES: usize = 10_000;
+/// Arrays that a message lists.
+const LISTED: usize = 20;
+
+/// What is at a path.
+enum Node {
+    Array(Box<Result<Metadata, InputError>>),
+    Group(Map<String, Value>),
+}
+
+/// An array by its path; its metadata, or why it is not read.
+struct Found {
+    path: String,
+    metadata: Result<Metadata, InputError>,
+}
+
+/// An array that is drawn.
+pub(super) struct Picked {
+    pub path: String,
+    pub metadata: Metadata,
+    /// The coarser levels of the picture whose finest it is.
+    pub coarser: Vec<String>,
+}
+
+impl Found {
+    fn picked(self) -> Result<Picked, InputError> {
+        Ok(Picked {
+            path: self.path,
+            metadata: self.metadata?,
+            coarser: Vec::new(),
+        })
+    }
+}
+
+fn node(store: &Store, path: &str) -> Result<Option<Node>, InputError> {
+    let array = |key: &str, metadata: Result<Metadata, Fault>| {
+        Some(Node::Array(Box::new(metadata.map_err(|f| store.error(key, f)))))
+    };
+    let object = |value: &Value| value.as_object().cloned().unwrap_or_default();
+    let key = joined(path, "zarr.json");
+    if let Some(m) = store.json(&key)? {
+        return Ok(if m["node_type"] == "group" {
+            Some(Node::Group(object(&m["attributes"])))
+        } else {
+            array(&key, Metadata::of_v3(&m))
+        });
+    }
+    let key = joined(path, ".zarray");
+    let (metadata, attributes) = (store.json(&key)?, store.json(&joined(path, ".zattrs"))?);
+    let is_group = attributes.is_some();
+    let attributes = attributes.as_ref().map(object).unwrap_or_default();
+    Ok(match metadata {
+        Some(m) => array(&key, Metadata::of_v2(&m, attributes)),
+        None if is_group || store.json(&joined(path, ".zgroup"))?.is_some() => Some(Node::Group(attributes)),
+        None => None,
+    })
+}
+
+/// The array at a path, if one is there and it can be read.
+pub(super) fn array(store: &Store, path: &str) -> Option<Metadata> {
+    match node(store, path) {
+        Ok(Some(Node::Array(m))) => (*m).ok(),
+        _ => None,
+    }
+}
+
+/// The levels of an OME-NGFF picture, the finest first.
+fn levels(path: &str, attributes: &Map<String, Value>) -> Vec<String> {
+    let images = |of: Option<&Value>| of.and_then(|m| m[0]["datasets"].as_array()).cloned();
+    let ome = attributes.get("ome").and_then(|o| o.get("multiscales"));
+    let sets = images(ome.or_else(|| attributes.get("multiscales")));
+    let level = |d: Value| {
+        let name = d["path"].as_str()?;
+        name.split('/').all(is_name).then(|| joined(path, name))
+    };
+    sets.into_iter().flatten().filter_map(level).collect()
+}
+
+/// The arrays below a group; of pictures of several levels the finest alone.
+fn tree(store: &Store, root: &str) -> Result<Vec<Found>, InputError> {
+    let (mut out, mut coarser) = (Vec::new(), Vec::new());
+    let mut left = vec![(root.to_owned(), 0)];
+    let mut seen = 0;
+    while let Some((path, depth)) = left.pop() {
+        seen += 1;
+        if seen > MOST_NODES || depth > DEEPEST {
+            let what = format!("holds over {MOST_NODES} groups and arrays, or over {DEEPEST} levels of them");
+            return Err(InputError::limit(&store.name, what).with_hint("--key names an array"));
+        }
+        match node(store, &path)? {
+            Some(Node::Array(metadata)) => out.push(Found {
+                path,
+                metadata: *metadata,
+            }),
+            found => {
+                if let Some(Node::Group(attributes)) = found {
+                    coarser.extend(levels(&path, &attributes).into_iter().skip(1));
+                }
+                let below = store.folders(&path)?.into_iter().rev();
+                left.extend(below.map(|f| (joined(&path, &f), depth + 1)));
+            }
+        }
+    }
+    out.retain(|f| !coarser.contains(&f.path));
+    Ok(out)
+}
+
+/// The arrays that `key` names, or the only one that can be drawn.
+///
+/// # Errors
+/// When there is none, several could be meant, or the metadata of the one are refused.
+pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputError> {
+    let Some(key) = figure.data.key.as_deref().map(|k| k.trim_matches('/')) else {
+        return Ok(vec![within(store, "", figure)?]);
+    };
+    let absent =
+        |what: String, found: &[Found]| InputError::usage(&store.name, what).with_hint(listed(found));
+    if key.contains('*') {
+        let all = tree(store, "")?;
+        let (found, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|f| is_match(key, &f.path, Some('/')));
+        if found.is_empty() {
+            return Err(absent(format!("no array is called '{key}'"), &others));
+        }
+        let n = found.len();
+        check_count(n, &store.name, || format!("'{key}' names {n} arrays"))?;
+        return found.into_iter().map(Found::picked).collect();
+    }
+    if !key.is_empty() && !key.split('/').all(is_name) {
+        let what = format!("key '{key}' is not a path within a store");
+        return Err(InputError::usage(&store.name, what));
+    }
+    if !store.holds(key) {
+        return Err(absent(
+            format!("there is no array or group '{key}'"),
+            &tree(store, "")?,
+        ));
+    }
+    Ok(vec![within(store, key, figure)?])
+}
+
+/// The array at a path, or the one of the group there that can be meant.
+fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputError> {
+    match node(store, path)? {
+        Some(Node::Array(metadata)) => {
+            let (path, metadata) = (path.to_owned(), *metadata);
+            return Found { path, metadata }.picked();
+        }
+        Some(Node::Group(attributes)) => {
+            let mut levels = levels(path, &attributes).into_iter();
+            if let Some(finest) = levels.next() {
+                let Some(Node::Array(metadata)) = node(store, &finest)? else {
+                    let what = "is the finest level of 'multiscales', but no array is there";
+                    return Err(store.error(&finest, what));
+                };
+                return Ok(Picked {
+                    path: finest,
+                    metadata: (*metadata)?,
+                    coarser: levels.collect(),
+                });
+            }
+        }
+        None => {}
+    }
+    let mut found = tree(store, path)?;
+    if found.is_empty() {
+        return Err(store.error(path, "is a Zarr group without arrays"));
+    }
+    let all = listed(&found);
+    let axes: Vec<String> = found
+        .iter()
+        .filter_map(|f| f.metadata.as_ref().ok().filter(|m| m.shape.len() > 1))
+        .flat_map(|m| m.axes.clone())
+        .collect();
+    let is_coordinate = |f: &Found| {
+        let own = f.path.rsplit('/').next().unwrap_or_default();
+        f.metadata.as_ref().is_ok_and(|m| m.shape.len() == 1) && axes.iter().any(|a| a == own)
+    };
+    if found.len() > 1 {
+        found.retain(|f| !is_coordinate(f));
+    }
+    let fits = |f: &Found| {
+        let fits =
+            |m: &Metadata| m.shape.len() > 1 && choose((&m.shape, &m.axes), &store.name, figure).is_ok();
+        f.metadata.as_ref().is_ok_and(fits)
+    };
+    if found.len() > 1 && found.iter().filter(|f| fits(f)).count() == 1 {
+        found.retain(fits);
+    }
+    match (found.pop(), found.is_empty()) {
+        (Some(lone), true) => lone.picked(),
+        _ => {
+            let what = format!("a Zarr group of {} arrays: choose one", found.len() + 1);
+            Err(InputError {
+                place: path.into(),
+                ..InputError::usage(&store.name, what).with_hint(all)
+            })
+        }
+    }
+}
+
+/// What to copy for each array, with what it is.
+fn listed(found: &[Found]) -> String {
+    let line = |f: &Found| {
+        let what = match &f.metadata {
+            Ok(m) => {
+                let (shape, chunk) = (shape_text(&m.shape), shape_text(&m.chunk));
+                format!("{shape} {}, chunks {chunk}", m.dtype.name())
+            }
+            Err(e) => e.what.clone(),
+        };
+        format!("--key '{}'  ({})", clean(&f.path), clean(&what))
+    };
+    let mut out: Vec<String> = found.iter().take(LISTED).map(line).collect();
+    if found.len() > LISTED {
+        out.push(format!("and {} more", found.len() - LISTED));
+    }
+    if out.is_empty() {
+        "the store holds no array".to_owned()
+    } else {
+        out.join("; ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn levels_are_names_within_the_group() {
+        let of = |v: Value| levels("img", v.as_object().unwrap());
+        let sets = json!([{"datasets": [{"path": "0"}, {"path": "../../etc"}, {"path": "/1"}, {"path": "s/1"}, {"nopath": 1}]}]);
+        assert_eq!(of(json!({"multiscales": sets})), ["img/0", "img/s/1"]);
+        assert_eq!(of(json!({"ome": {"multiscales": sets}})).len(), 2);
+        assert!(of(json!({"multiscales": 3})).is_empty());
+    }
+}

@@ -1,0 +1,266 @@
+//! The metadata of an array, in version 2 or 3: what it declares is checked before anything is made of it.
+
+use super::codec::{Codecs, named};
+use super::fill::{FillValue, dtype_of_v2, dtype_of_v3, fill_of};
+use crate::array::{Dtype, Encoding, Fault};
+use serde_json::{Map, Value};
+
+/// Axes that an array may have.
+const MOST_DIMS: usize = 32;
+
+/// The names of the files of chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Keys {
+    /// Whether they begin with `c`.
+    pub prefixed: bool,
+    /// `.` or `/`.
+    pub separator: &'static str,
+}
+
+impl Keys {
+    /// The key of a chunk, from numbers alone.
+    pub(super) fn of(self, chunk: &[usize]) -> String {
+        let prefix = self.prefixed.then(|| "c".to_owned());
+        let names: Vec<String> = prefix
+            .into_iter()
+            .chain(chunk.iter().map(usize::to_string))
+            .collect();
+        if names.is_empty() {
+            "0".to_owned()
+        } else {
+            names.join(self.separator)
+        }
+    }
+}
+
+/// Shards: files of several chunks with an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shards {
+    /// Chunks along each axis of a shard.
+    pub chunks: Vec<usize>,
+    pub index: Codecs,
+    /// Whether the index is before the chunks, not after them.
+    pub index_first: bool,
+}
+
+impl Shards {
+    /// Bytes of the decoded index, if they can be counted: a place and a length for each chunk.
+    pub(super) fn index_bytes(&self) -> Option<usize> {
+        product(&self.chunks).and_then(|n| n.checked_mul(16))
+    }
+}
+
+/// An array as its metadata describe it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Metadata {
+    pub version: u8,
+    pub shape: Vec<usize>,
+    /// Elements along each axis of a chunk: what is decoded at once.
+    pub chunk: Vec<usize>,
+    pub dtype: Dtype,
+    pub fill: FillValue,
+    pub codecs: Codecs,
+    pub shards: Option<Shards>,
+    pub keys: Keys,
+    /// The names of its axes, empty where they have none.
+    pub axes: Vec<String>,
+    pub attributes: Map<String, Value>,
+}
+
+impl Metadata {
+    /// Bytes of a chunk's elements, if they can be counted.
+    pub(super) fn chunk_bytes(&self) -> Option<usize> {
+        product(&self.chunk).and_then(|n| n.checked_mul(self.dtype.size()))
+    }
+
+    /// Element type and byte order of decoded chunks.
+    pub(super) fn encoding(&self) -> Encoding {
+        Encoding {
+            dtype: self.dtype,
+            big_endian: self.codecs.big_endian,
+        }
+    }
+
+    /// `.zarray`, and what `.zattrs` holds.
+    pub(super) fn of_v2(m: &Value, attributes: Map<String, Value>) -> Result<Self, Fault> {
+        if m["zarr_format"] != 2 {
+            return Err("zarr_format is not 2".into());
+        }
+        let shape = sizes(m, "shape", 0)?;
+        let Encoding { dtype, big_endian } = dtype_of_v2(&m["dtype"])?;
+        let axes = attributes.get("_ARRAY_DIMENSIONS").map_or_else(Vec::new, texts);
+        Ok(Self {
+            version: 2,
+            chunk: chunk_sizes(m, "chunks", shape.len())?,
+            codecs: Codecs::of_v2(m, shape.len(), big_endian)?,
+            fill: fill_of(&m["fill_value"], dtype)?,
+            shards: None,
+            keys: Keys {
+                prefixed: false,
+                separator: separator(m.get("dimension_separator").filter(|s| !s.is_null()), ".")?,
+            },
+            axes: if axes.len() == shape.len() {
+                axes
+            } else {
+                vec![String::new(); shape.len()]
+            },
+            shape,
+            dtype,
+            attributes,
+        })
+    }
+
+    /// `zarr.json` of an array.
+    pub(super) fn of_v3(m: &Value) -> Result<Self, Fault> {
+        check_understood(m)?;
+        let shape = sizes(m, "shape", 0)?;
+        let dims = shape.len();
+        let (grid, config) = named(m.get("chunk_grid").ok_or("names no chunk_grid")?)?;
+        if grid != "regular" {
+            return Err(Fault::unsupported(format!("chunk_grid '{grid}' is not read")));
+        }
+        let mut chunk = chunk_sizes(config, "chunk_shape", dims)?;
+        let dtype = dtype_of_v3(&m["data_type"])?;
+        let (encoding, config) = named(m.get("chunk_key_encoding").ok_or("names no chunk_key_encoding")?)?;
+        let (prefixed, default) = match encoding {
+            "default" => (true, "/"),
+            "v2" => (false, "."),
+            _ => {
+                let what = format!("chunk_key_encoding '{encoding}' is not read");
+                return Err(Fault::unsupported(what));
+            }
+        };
+        let separator = separator(config.get("separator"), default)?;
+        let list = m["codecs"].as_array().ok_or("names no codecs")?;
+        let (shards, codecs) = match list.as_slice() {
+            [lone] if named(lone)?.0 == "sharding_indexed" => {
+                let (shards, inner, codecs) = sharding(named(lone)?.1, &chunk, dtype)?;
+                chunk = inner;
+                (Some(shards), codecs)
+            }
+            list => (None, Codecs::of_v3(list, dims, dtype.size())?),
+        };
+        let axes = match &m["dimension_names"] {
+            names @ Value::Array(_) => texts(names),
+            _ => vec![String::new(); dims],
+        };
+        if axes.len() != dims {
+            return Err(format!("{} dimension_names, the shape has {dims} axes", axes.len()).into());
+        }
+        Ok(Self {
+            version: 3,
+            fill: fill_of(&m["fill_value"], dtype)?,
+            keys: Keys { prefixed, separator },
+            attributes: m["attributes"].as_object().cloned().unwrap_or_default(),
+            shape,
+            chunk,
+            dtype,
+            codecs,
+            shards,
+            axes,
+        })
+    }
+}
+
+/// The texts of a list, empty for what is not a text.
+fn texts(list: &Value) -> Vec<String> {
+    let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
+    list.as_array().into_iter().flatten().map(text).collect()
+}
+
+/// The product of sizes, where it can be counted.
+fn product(sizes: &[usize]) -> Option<usize> {
+    sizes.iter().try_fold(1usize, |n, d| n.checked_mul(*d))
+}
+
+/// The shards whose sides are `outer`, the sides of their chunks, and how these are encoded.
+fn sharding(config: &Value, outer: &[usize], dtype: Dtype) -> Result<(Shards, Vec<usize>, Codecs), Fault> {
+    let inner = chunk_sizes(config, "chunk_shape", outer.len())?;
+    let whole = |(o, i): (&usize, &usize)| o.is_multiple_of(*i).then_some(o / i);
+    let chunks: Option<Vec<usize>> = outer.iter().zip(&inner).map(whole).collect();
+    let chunks = chunks.ok_or_else(|| format!("shards of {outer:?} hold no whole chunks of {inner:?}"))?;
+    let list = |key: &str| {
+        let list = config[key].as_array();
+        list.ok_or_else(|| format!("codec 'sharding_indexed' names no {key}"))
+    };
+    let index_first = match config["index_location"].as_str() {
+        None | Some("end") => false,
+        Some("start") => true,
+        Some(l) => return Err(format!("index_location '{l}' is neither start nor end").into()),
+    };
+    let codecs = Codecs::of_v3(list("codecs")?, outer.len(), dtype.size())?;
+    Ok((
+        Shards {
+            chunks,
+            index: Codecs::of_index(list("index_codecs")?)?,
+            index_first,
+        },
+        inner,
+        codecs,
+    ))
+}
+
+/// Refuses what a reader of this version must understand and this one does not.
+fn check_understood(m: &Value) -> Result<(), Fault> {
+    const KNOWN: [&str; 12] = [
+        "zarr_format",
+        "node_type",
+        "shape",
+        "data_type",
+        "chunk_grid",
+        "chunk_key_encoding",
+        "fill_value",
+        "codecs",
+        "attributes",
+        "storage_transformers",
+        "dimension_names",
+        "consolidated_metadata",
+    ];
+    if m["zarr_format"] != 3 {
+        return Err("zarr_format is not 3".into());
+    }
+    let object = m.as_object().ok_or("is not an object")?;
+    let is_known = |key: &String, v: &Value| KNOWN.contains(&key.as_str()) || v["must_understand"] == false;
+    if let Some((key, _)) = object.iter().find(|(k, v)| !is_known(k, v)) {
+        return Err(Fault::unsupported(format!("'{key}' is not understood")));
+    }
+    match m["storage_transformers"].get(0) {
+        Some(t) => {
+            let what = format!("storage transformer '{}' is not read", named(t)?.0);
+            Err(Fault::unsupported(what))
+        }
+        None => Ok(()),
+    }
+}
+
+fn separator(value: Option<&Value>, default: &'static str) -> Result<&'static str, Fault> {
+    match value {
+        None => Ok(default),
+        Some(s) if s == "." => Ok("."),
+        Some(s) if s == "/" => Ok("/"),
+        Some(s) => Err(format!("separator {s} is neither \".\" nor \"/\"").into()),
+    }
+}
+
+fn chunk_sizes(m: &Value, key: &str, dims: usize) -> Result<Vec<usize>, Fault> {
+    let out = sizes(m, key, 1)?;
+    if out.len() == dims {
+        Ok(out)
+    } else {
+        Err(format!("{key} has {} axes, the shape {dims}", out.len()).into())
+    }
+}
+
+/// A list of whole numbers, none below `least`.
+fn sizes(m: &Value, key: &str, least: u64) -> Result<Vec<usize>, Fault> {
+    let list = m[key].as_array().ok_or_else(|| format!("names no {key}"))?;
+    if list.len() > MOST_DIMS {
+        return Err(format!("{key} has {} axes, at most {MOST_DIMS} are read", list.len()).into());
+    }
+    let side = |v: &Value| usize::try_from(v.as_u64().filter(|n| *n >= least)?).ok();
+    let side = |v| side(v).ok_or_else(|| format!("{key} holds {v}, not a whole number from {least}").into());
+    list.iter().map(side).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+//! Windows of an array in chunks: a window reads the chunks under it, and no other.
+
+use super::chunks::{Chunk, Chunks};
+use crate::array::{Decode, Fill, Window};
+use bytemuck::Pod;
+use gridscope_core::grid::{Buffer, Part, SourceError, cores};
+use gridscope_core::workers::share;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// From this many cells on the chunk rows of one window are read on all cores; smaller windows are read by many threads already.
+const MANY: usize = 1 << 19;
+
+/// Elements of a window along one of its axes that lie in one chunk.
+struct Run {
+    chunk: usize,
+    /// The place of the first in the window.
+    place: usize,
+    len: usize,
+    /// What the first adds to the place of an element in the chunk.
+    first: usize,
+}
+
+/// Reads a window of an array into a buffer of its kind, and which parts of the window hold no data.
+///
+/// # Errors
+/// When the file of a chunk is damaged: its key is named.
+pub(super) fn read(
+    chunks: &Chunks,
+    window: &Window,
+    into: &mut Buffer,
+    absent: &mut Vec<Part>,
+) -> Result<(), SourceError> {
+    let found = Mutex::new(Vec::new());
+    let read = Read {
+        chunks,
+        window,
+        absent: &found,
+    };
+    chunks.metadata.encoding().fill(into, read)?;
+    *absent = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(())
+}
+
+/// A window that is read.
+struct Read<'a> {
+    chunks: &'a Chunks,
+    window: &'a Window,
+    /// The parts of the window without data.
+    absent: &'a Mutex<Vec<Part>>,
+}
+
+impl Fill for Read<'_> {
+    type Out = Result<(), SourceError>;
+
+    fn fill<T: Pod + Send + Sync>(self, out: &mut Vec<T>, decode: Decode<T>, blank: T) -> Self::Out {
+        let Window { rows, columns, .. } = *self.window;
+        out.clear();
+        out.resize(rows * columns, blank);
+        if out.is_empty() {
+            return Ok(());
+        }
+        let across: Vec<Run> = self.runs(Some(self.window.column_axis), columns).collect();
+        let mut rest = out.as_mut_slice();
+        let bands = self.runs(self.window.row_axis, rows).map(|down| {
+            let (band, next) = std::mem::take(&mut rest).split_at_mut(down.len * columns);
+            rest = next;
+            (down, band)
+        });
+        let bands: Vec<(Run, &mut [T])> = bands.collect();
+        let threads = if rows * columns < MANY {
+            1
+        } else {
+            cores().min(bands.len())
+        };
+        let failed = OnceLock::new();
+        share(threads, bands.into_iter(), |(down, band)| {
+            if failed.get().is_none()
+                && let Err(e) = self.band(&down, &across, band, decode)
+            {
+                // The first failure is reported.
+                let _ = failed.set(e);
+            }
+        });
+        failed.into_inner().map_or(Ok(()), Err)
+    }
+}
+
+impl Read<'_> {
+    /// The runs of an axis, of which the window has `len` elements; without an axis there is one.
+    fn runs(&self, axis: Option<usize>, len: usize) -> impl Iterator<Item = Run> {
+        let (chunk, stride, start) = axis.map_or((1, 0, 0), |a| {
+            let chunk = self.chunks.metadata.chunk[a];
+            (chunk, self.chunks.strides[a], self.window.first[a])
+        });
+        let end = start + len;
+        (start / chunk..end.div_ceil(chunk)).map(move |i| {
+            let first = start.max(i * chunk);
+            Run {
+                chunk: i,
+                place: first - start,
+                len: end.min((i + 1) * chunk) - first,
+                first: (first - i * chunk) * stride,
+            }
+        })
+    }
+
+    /// Fills the rows of a window that lie in one row of chunks.
+    fn band<T: Pod>(
+        &self,
+        down: &Run,
+        across: &[Run],
+        band: &mut [T],
+        decode: Decode<T>,
+    ) -> Result<(), SourceError> {
+        let Window {
+            row_axis,
+            column_axis,
+            columns: width,
+            ref first,
+            ..
+        } = *self.window;
+        let (m, strides) = (&self.chunks.metadata, &self.chunks.strides);
+        let (mut index, mut fixed) = (Vec::with_capacity(first.len()), 0);
+        for (axis, (i, n)) in first.iter().zip(&m.chunk).enumerate() {
+            index.push(i / n);
+            if Some(axis) != row_axis && axis != column_axis {
+                fixed += i % n * strides[axis];
+            }
+        }
+        if let Some(axis) = row_axis {
+            index[axis] = down.chunk;
+        }
+        let step_down = row_axis.map_or(1, |axis| strides[axis]);
+        // First those that no other thread is decoding, then the others.
+        let mut left: Vec<&Run> = across.iter().collect();
+        for wait in [false, true] {
+            let mut later = Vec::new();
+            for run in left {
+                let places = run.place..run.place + run.len;
+                index[column_axis] = run.chunk;
+                match self.chunks.get(&index, wait)?.as_deref() {
+                    Some(Chunk::Bytes(bytes)) => {
+                        let first = fixed + down.first + run.first;
+                        for (row, line) in band.chunks_exact_mut(width).enumerate() {
+                            let bytes = &bytes[(first + row * step_down) * m.dtype.size()..];
+                            decode(bytes, strides[column_axis], &mut line[places.clone()]);
+                        }
+                    }
+                    Some(Chunk::Missing) => match self.fill_number(decode) {
+                        Some(number) => band
+                            .chunks_exact_mut(width)
+                            .for_each(|line| line[places.clone()].fill(number)),
+                        None => self
+                            .absent
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .push((down.place..down.place + down.len, places)),
+                    },
+                    None => later.push(run),
+                }
+            }
+            left = later;
+        }
+        Ok(())
+    }
+
+    /// The number of cells in missing chunks; `None` if they hold no data.
+    fn fill_number<T: Pod>(&self, decode: Decode<T>) -> Option<T> {
+        let m = &self.chunks.metadata;
+        let mut element = m.fill?;
+        let element = &mut element[..m.dtype.size()];
+        if m.codecs.big_endian {
+            element.reverse();
+        }
+        let mut number = [T::zeroed()];
+        decode(element, 1, &mut number);
+        Some(number[0])
+    }
+}

@@ -1,0 +1,61 @@
+//! What a reader is asked for, and what it gives.
+
+use super::fingerprint::Fingerprint;
+use super::kept::Kept;
+use gridscope_core::figure::{Pick, Statistic};
+use gridscope_core::grid::Grid;
+use gridscope_core::lint::Lints;
+use std::time::Duration;
+
+/// What is needed besides the shown value: by annotation templates, and by those who describe or follow files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadOptions {
+    /// Aggregates of each cell, also of other columns, each under its own name in [`Grid::fields`]; `count` also as `n`.
+    pub statistics: Vec<Statistic>,
+    /// Texts of one row of each cell, in [`Grid::texts`] under their names.
+    pub picks: Vec<Pick>,
+    /// Columns whose texts a cell shows, in [`Grid::texts`].
+    pub columns: Vec<String>,
+    /// The files may still be written: a last row without its end waits.
+    pub growing: bool,
+    /// What was read is hashed, for [`Loaded::inputs`].
+    pub fingerprints: bool,
+    /// The panels are a baseline: their values and their order stay as they are.
+    pub baseline: bool,
+    /// Several files are read, all with the same columns.
+    pub together: bool,
+    /// Of axes of arrays beyond rows and columns the first index is taken, where the figure chooses none.
+    pub first_slice: bool,
+    /// Arrays that stay open from one reading to the next.
+    pub kept: Option<Kept>,
+    /// How long a named pipe may stay without its first byte; [`PATIENCE`](super::PATIENCE) unless given.
+    pub patience: Option<Duration>,
+}
+
+/// How a table of text is written, as it was found or given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// The file as the user named it.
+    pub file: String,
+    /// What separates its fields.
+    pub delimiter: char,
+    /// Whether its first row names the columns.
+    pub header: bool,
+}
+
+/// The panels of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// One grid a panel, in their order.
+    pub grids: Vec<Grid>,
+    /// What the reader noticed.
+    pub lints: Lints,
+    /// One line: how the file was read.
+    pub summary: String,
+    /// A last row without its end was left out.
+    pub waits: bool,
+    /// How each table of text is written, in their order.
+    pub dialects: Vec<Dialect>,
+    /// The files, in their order, where they were asked for.
+    pub inputs: Vec<Fingerprint>,
+}

@@ -1,0 +1,256 @@
+//! One rule by which numbers are written, and the numbers that it reads.
+
+use crate::field::parse_number;
+use std::borrow::Cow;
+
+/// How the numbers of a column are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numeral {
+    /// What is before the fraction.
+    pub decimal: char,
+    /// What parts groups of three digits.
+    pub thousands: char,
+    /// What is beside the numbers: `%`, or the sign of a currency.
+    pub unit: Option<char>,
+}
+
+impl Numeral {
+    /// `1,234.5`.
+    pub(super) const POINT: Self = Self {
+        decimal: '.',
+        thousands: ',',
+        unit: None,
+    };
+    /// `1.234,5`.
+    pub(crate) const COMMA: Self = Self {
+        decimal: ',',
+        thousands: '.',
+        unit: None,
+    };
+
+    /// The number that a text says, in the digits of a plain one: `1,234.5 %` is `1234.5`, `($5)` is `-5`. `None` for what is
+    /// no number by this rule.
+    pub(crate) fn plain(self, text: &str) -> Option<String> {
+        let bare = Bare::of(text);
+        if bare.unit.is_some() && bare.unit != self.unit {
+            return None;
+        }
+        self.number(&bare.number).map(|n| n.plain)
+    }
+
+    /// Reads a text without a unit.
+    pub(super) fn number(self, text: &str) -> Option<Written> {
+        let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let sign = &text[..text.len() - unsigned.len()];
+        let (digits, exponent) = unsigned.split_at(unsigned.find(['e', 'E']).unwrap_or(unsigned.len()));
+        let (whole, fraction) = match digits.split_once(self.decimal) {
+            Some((whole, fraction)) => (whole, Some(fraction)),
+            None => (digits, None),
+        };
+        let is_digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
+        if fraction.is_some_and(|f| !is_digits(f)) {
+            return None;
+        }
+        let groups: Vec<&str> = whole.split(|c| self.parts_groups(c)).collect();
+        let (first, others) = groups.split_first()?;
+        let fits = if others.is_empty() {
+            !whole.is_empty() || fraction.is_some_and(|f| !f.is_empty())
+        } else {
+            matches!(first.len(), 1..=3)
+                && !first.starts_with('0')
+                && exponent.is_empty()
+                && others.iter().all(|group| group.len() == 3)
+        };
+        if !fits || !groups.iter().all(|group| is_digits(group)) {
+            return None;
+        }
+        let point = if fraction.is_some() { "." } else { "" };
+        let plain = format!(
+            "{sign}{}{point}{}{exponent}",
+            groups.concat(),
+            fraction.unwrap_or_default()
+        );
+        parse_number(&plain)?;
+        Some(Written {
+            plain,
+            parted: others.len(),
+            decimals: fraction.map(str::len),
+            is_wide: others.is_empty() && first.len() > 3,
+            is_small: matches!(*first, "" | "0"),
+        })
+    }
+
+    fn parts_groups(self, c: char) -> bool {
+        match self.thousands {
+            ' ' => matches!(c, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}'),
+            '\'' => matches!(c, '\'' | '’'),
+            thousands => c == thousands,
+        }
+    }
+}
+
+/// A number by one rule.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Written {
+    /// Its text as a plain number.
+    pub plain: String,
+    /// What parts thousands appears this often.
+    pub parted: usize,
+    /// The digits behind its decimal sign, if it has one.
+    pub decimals: Option<usize>,
+    /// Its whole part has more than three digits, which nothing parts.
+    pub is_wide: bool,
+    /// Its whole part is 0.
+    pub is_small: bool,
+}
+
+impl Written {
+    /// Whether it shows which sign is the decimal one, unlike `1,234` and `12,5`: `0,648`, `3,25`, `1234,5`, `1.234.567`.
+    pub(super) fn is_sure(&self) -> bool {
+        let shows = |n| self.is_small || self.is_wide || self.parted > 0 || n == 2 || n > 3;
+        self.parted > 1 || self.decimals.is_some_and(shows)
+    }
+}
+
+/// Signs of currencies.
+const CURRENCIES: [char; 16] = [
+    '$', '€', '£', '¥', '₹', '₩', '₽', '₺', '₴', '₦', '₱', '₫', '₪', '฿', '₿', '¢',
+];
+
+/// A text without what surrounds a number: blanks, a unit, and parentheses for a minus.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Bare<'t> {
+    pub number: Cow<'t, str>,
+    pub unit: Option<char>,
+    /// It is in parentheses, as accounts write what is below 0.
+    pub enclosed: bool,
+}
+
+impl<'t> Bare<'t> {
+    /// Reads `-$5`, `$-5`, `5 €`, `(5)`, `5%` and the like; any other text is its own number.
+    pub(super) fn of(text: &'t str) -> Self {
+        let text = text.trim();
+        let inside = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+        let (mut rest, mut sign) = cut_sign(inside.map_or(text, str::trim));
+        let mut unit = None;
+        if let Some(c) = rest.chars().next().filter(|c| CURRENCIES.contains(c)) {
+            (unit, rest) = (Some(c), rest[c.len_utf8()..].trim_start());
+            if sign.is_empty() {
+                (rest, sign) = cut_sign(rest);
+            }
+        } else if let Some(c) = rest
+            .chars()
+            .last()
+            .filter(|c| *c == '%' || CURRENCIES.contains(c))
+        {
+            (unit, rest) = (Some(c), rest[..rest.len() - c.len_utf8()].trim_end());
+        }
+        let begins = rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+        if !begins || inside.is_some() && !sign.is_empty() {
+            return Self {
+                number: Cow::Borrowed(text),
+                unit: None,
+                enclosed: false,
+            };
+        }
+        let sign = if inside.is_some() { "-" } else { sign };
+        Self {
+            number: if sign.is_empty() {
+                Cow::Borrowed(rest)
+            } else {
+                Cow::Owned(format!("{sign}{rest}"))
+            },
+            unit,
+            enclosed: inside.is_some(),
+        }
+    }
+}
+
+/// A text without the sign that it begins with, and that sign as plain numbers write it.
+fn cut_sign(text: &str) -> (&str, &'static str) {
+    let signs = [('-', "-"), ('−', "-"), ('+', "+")];
+    let cut = signs
+        .into_iter()
+        .find_map(|(c, sign)| Some((text.strip_prefix(c)?, sign)));
+    cut.unwrap_or((text, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_by_their_rule() {
+        let percent = Numeral {
+            unit: Some('%'),
+            ..Numeral::POINT
+        };
+        let dollars = Numeral {
+            unit: Some('$'),
+            ..Numeral::POINT
+        };
+        let euros = Numeral {
+            unit: Some('€'),
+            ..Numeral::COMMA
+        };
+        for (rule, text, wanted) in [
+            (Numeral::POINT, "1,234", Some("1234")),
+            (Numeral::POINT, "-1,234,567.5", Some("-1234567.5")),
+            (Numeral::POINT, "12,34", None),
+            (Numeral::POINT, "0,123", None),
+            (Numeral::POINT, "1234,567", None),
+            (Numeral::POINT, ",234", None),
+            (Numeral::POINT, "1,234,", None),
+            (Numeral::POINT, "95%", None),
+            (Numeral::COMMA, "1.234,5", Some("1234.5")),
+            (Numeral::COMMA, "1.234.567,89", Some("1234567.89")),
+            (Numeral::COMMA, "12,34", Some("12.34")),
+            (Numeral::COMMA, ",5", Some(".5")),
+            (Numeral::COMMA, "1,5e3", Some("1.5e3")),
+            (Numeral::COMMA, "1.5", None),
+            (Numeral::COMMA, "1,5,6", None),
+            (percent, "95%", Some("95")),
+            (percent, " -5 % ", Some("-5")),
+            (percent, "95.1\u{a0}%", Some("95.1")),
+            (percent, "1e3%", Some("1e3")),
+            (percent, "1,234.5%", Some("1234.5")),
+            (percent, "%", None),
+            (percent, "5%%", None),
+            (percent, "inf%", None),
+            (percent, "٣%", None),
+            (percent, " 7 ", Some("7")),
+            (Numeral::POINT, "1,٣٣٣", None),
+            (Numeral::POINT, "", None),
+            (Numeral::POINT, "e5", None),
+            (Numeral::POINT, "1,234e", None),
+            (Numeral::POINT, "1,234e400", None),
+            (Numeral::POINT, "1,234e5", None),
+            (Numeral::POINT, "(1,200)", Some("-1200")),
+            (Numeral::POINT, "−2.5", Some("-2.5")),
+            (Numeral::POINT, "$5", None),
+            (dollars, "$1,234", Some("1234")),
+            (dollars, "-$9,430", Some("-9430")),
+            (dollars, "$ −5.5", Some("-5.5")),
+            (dollars, "($1,200.50)", Some("-1200.50")),
+            (dollars, "(-5)", None),
+            (dollars, "-$-5", None),
+            (dollars, "$5%", None),
+            (dollars, "€5", None),
+            (dollars, "$", None),
+            (dollars, "()", None),
+            (euros, "1.200,5 €", Some("1200.5")),
+        ] {
+            assert_eq!(rule.plain(text).as_deref(), wanted, "{rule:?} {text:?}");
+        }
+        let blanks = Numeral {
+            thousands: ' ',
+            ..Numeral::COMMA
+        };
+        assert_eq!(blanks.plain("1 234\u{202f}567,5").as_deref(), Some("1234567.5"));
+        let swiss = Numeral {
+            thousands: '\'',
+            ..Numeral::POINT
+        };
+        assert_eq!(swiss.plain("1’234'567.5").as_deref(), Some("1234567.5"));
+    }
+}

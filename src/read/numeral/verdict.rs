@@ -1,0 +1,328 @@
+//! By which rule the numbers of a column are read, by what the column and its file hold.
+
+use super::rule::Numeral;
+use super::rules::Rules;
+use super::survey::{Found, Survey};
+use crate::field::shown;
+
+/// By which rule the numbers of a column are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// No number and no text.
+    Empty,
+    /// Plain numbers.
+    Plain,
+    /// Numbers by this rule.
+    Written(Numeral),
+    /// Texts.
+    Texts,
+    /// More numbers than texts, of which this is the first.
+    Stray(Found),
+    /// Numbers by no one rule: why, and what to do.
+    Unclear(String, String),
+}
+
+/// Which decimal signs the columns of a file show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Signs {
+    point: bool,
+    comma: bool,
+}
+
+impl Signs {
+    /// Those of one more column.
+    pub(crate) fn take(&mut self, column: &Survey) {
+        if column.numbers > column.texts {
+            self.point |= column.point_only.is_some() && column.comma_only.is_none();
+            self.comma |= column.comma_only.is_some() && column.point_only.is_none();
+        }
+    }
+}
+
+const COMMA: &str = "--decimal , reads 1.234,5 and 1,234 as 1234.5 and 1.234";
+const POINT: &str = "--thousands , reads 1,234.5 and 1,234 as 1234.5 and 1234";
+const ALIKE: &str = "write the numbers of a column alike";
+
+impl Survey {
+    /// By which rule all are numbers; `file` is what the columns of the file show, and `place` says where a row is.
+    pub(crate) fn verdict(&self, rules: Rules, file: Signs, place: impl Fn(u64) -> String) -> Verdict {
+        let at = |found: &Found| format!("{} ({})", shown(&found.text), place(found.row));
+        let unclear = |a: &Found, b: Option<&Found>| {
+            let also = b.map_or_else(String::new, |b| format!(" beside {}", at(b)));
+            let what = format!("it is unclear which sign of {}{also} is the decimal one", at(a));
+            Verdict::Unclear(what, self.options(rules, file))
+        };
+        match (&self.text, self.numbers, self.texts) {
+            (_, 0, 0) if self.other_sign.is_none() => return Verdict::Empty,
+            (Some(text), numbers, texts) if numbers > texts => return Verdict::Stray(text.clone()),
+            (_, _, 1..) => return Verdict::Texts,
+            _ if self.numbers > 0 && !self.open && self.written => return Verdict::Texts,
+            _ => {}
+        }
+        if let Some((unit, with)) = &self.unit {
+            let without = self.bare.as_ref().filter(|_| *unit == '%');
+            if let Some(other) = self.other_unit.as_ref().or(without) {
+                let what = format!("{} and {} are in one column", at(with), at(other));
+                let hint = if self.other_unit.is_some() {
+                    "the numbers of a column have one unit".to_owned()
+                } else {
+                    "write % behind all numbers of a column or behind none: 0.95 may be 0.95 % or 95 %"
+                        .to_owned()
+                };
+                return Verdict::Unclear(what, hint);
+            }
+        }
+        if let Some(other) = &self.other_sign {
+            return match self.point_only.as_ref().or(self.comma_only.as_ref()) {
+                Some(first) if self.written => unclear(other, Some(first)),
+                _ => Verdict::Plain,
+            };
+        }
+        // In a file that commas separate, one between two numbers may part a list.
+        let lists = rules.delimiter.is_none_or(|d| d == b',');
+        let mut by_comma = false;
+        let rule = match (&self.point_only, &self.comma_only) {
+            (Some(point), Some(comma)) => return unclear(comma, Some(point)),
+            (Some(_), None) => rules.point,
+            (None, Some(comma)) => match &self.either_comma {
+                Some(either) if !self.sure && self.commas < 3 && rules.point.is_some() => {
+                    return unclear(either, Some(comma));
+                }
+                _ => rules.comma,
+            },
+            (None, None) => match (&self.either_comma, &self.either_point) {
+                (Some(comma), Some(point)) => return unclear(comma, Some(point)),
+                (Some(either), None) | (None, Some(either)) if file.comma && !file.point => {
+                    if lists || self.wide && self.either_point.is_some() {
+                        return unclear(either, None);
+                    }
+                    by_comma = self.either_point.is_some();
+                    rules.comma
+                }
+                (Some(comma), None) if rules.delimiter == Some(b';') && !file.point => {
+                    return unclear(comma, None);
+                }
+                (None, Some(point)) if rules.delimiter == Some(b';') && !file.point && !self.wide => {
+                    return unclear(point, None);
+                }
+                _ => rules.point.or(rules.comma),
+            },
+        };
+        match rule.filter(|_| self.unit.is_some() || self.written || by_comma) {
+            Some(rule) => Verdict::Written(Numeral {
+                unit: self.unit.as_ref().map(|u| u.0),
+                ..rule
+            }),
+            None => Verdict::Plain,
+        }
+    }
+
+    /// The options by which all numbers are read.
+    fn options(&self, rules: Rules, file: Signs) -> String {
+        let point = self.either_comma.is_none() && self.either_point.is_some();
+        let signs = if point {
+            [
+                "--decimal . reads 1.234 as it is written",
+                "--thousands . reads 1.234 as 1234",
+            ]
+        } else {
+            [POINT, COMMA]
+        };
+        let by_point = rules.point.is_some() && self.comma_only.is_none() && !file.comma;
+        let by_comma = rules.comma.is_some() && self.point_only.is_none();
+        let fit: Vec<&str> = [by_comma.then_some(signs[1]), by_point.then_some(signs[0])]
+            .into_iter()
+            .flatten()
+            .filter(|_| self.other_sign.is_none())
+            .collect();
+        if fit.is_empty() {
+            ALIKE.to_owned()
+        } else {
+            fit.join("; ")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridscope_core::figure::Data;
+
+    fn verdict(texts: &str, data: &Data, delimiter: u8) -> Verdict {
+        let rules = Rules::new(data, Some(delimiter), "t.csv").unwrap();
+        let mut survey = Survey::default();
+        for (text, row) in texts.split('|').zip(2..) {
+            let mut more = Survey::default();
+            more.take(text, row, &[], rules);
+            survey.append(more);
+        }
+        let mut file = Signs::default();
+        file.take(&survey);
+        survey.verdict(rules, file, |row| format!("line {row}"))
+    }
+
+    fn of(texts: &str) -> String {
+        match verdict(texts, &Data::default(), b',') {
+            Verdict::Written(n) => {
+                format!(
+                    "{}{}{}",
+                    n.thousands,
+                    n.decimal,
+                    n.unit.map_or_else(String::new, String::from)
+                )
+            }
+            Verdict::Unclear(what, _) => what,
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_column_has_one_rule() {
+        assert_eq!(of("95%|-|93.5%|0|NaN"), ",.%");
+        assert_eq!(of("1,234|950|12,345"), ",.");
+        assert_eq!(of("1,234|1.5"), ",.");
+        assert_eq!(of("1.5|1,234.5"), ",.");
+        assert_eq!(of("1.234,5|7|1,234|1.234"), ".,");
+        assert_eq!(of("12,5|3,25|1.234"), ".,");
+        assert_eq!(of("1.234.567|1.234"), ".,");
+        assert_eq!(of("1,5%|2,25 %"), ".,%");
+        assert_eq!(of("1.5|2|1.234|true|inf"), "Plain");
+        assert_eq!((of(""), of("-|NA")), ("Empty".into(), "Empty".into()));
+        assert_eq!(
+            (of("a|b|1"), of("2024-03-01|x")),
+            ("Texts".into(), "Texts".into())
+        );
+        assert!(of("1|2|x").starts_with("Stray"));
+    }
+
+    #[test]
+    fn what_two_rules_read_is_refused() {
+        assert_eq!(
+            of("95%|0.95"),
+            "'95%' (line 2) and '0.95' (line 3) are in one column"
+        );
+        for texts in [
+            "1,5|1.5",
+            "1,234|1.234",
+            "12,5|1,234",
+            "1.234,5|1,234.5",
+            "0,123|1.23",
+        ] {
+            assert!(of(texts).starts_with("it is unclear"), "{texts}: {}", of(texts));
+        }
+        assert!(matches!(
+            verdict("1,234|2,345", &Data::default(), b';'),
+            Verdict::Unclear(..)
+        ));
+    }
+
+    #[test]
+    fn money_and_minus_signs_are_numbers() {
+        assert_eq!(of("$1,234|-$9,430|500"), ",.$");
+        assert_eq!(of("1.200,50 €|500 €"), ".,€");
+        assert_eq!(of("(1,200)|300"), ",.");
+        assert_eq!(of("($5)|($6)"), ",.$");
+        assert_eq!(of("(1)|(2)"), "Texts");
+        assert_eq!(of("−2.5|3"), "Plain");
+        assert_eq!(of("1,5|−2,5"), ".,");
+        assert_eq!(of("$5|€6"), "'$5' (line 2) and '€6' (line 3) are in one column");
+        assert!(of("$5|6%").contains("are in one column"));
+    }
+
+    #[test]
+    fn a_column_is_settled_by_what_one_reading_is_left() {
+        for (texts, wanted) in [
+            ("3,022|0,648|0,5", ".,"),
+            ("1,234|3,25", ".,"),
+            ("1,234|1,5|2,5|3,5", ".,"),
+            ("1,234|1234,5", ".,"),
+        ] {
+            assert_eq!(of(texts), wanted, "{texts}");
+        }
+        let of = |texts: &str| match verdict(texts, &Data::default(), b';') {
+            Verdict::Unclear(_, hint) => hint,
+            other => format!("{other:?}"),
+        };
+        assert!(of("1.234|950").starts_with("--thousands . reads"));
+        for plain in [
+            "0.125|1.234",
+            "1.5|1.234",
+            "1.234|12345",
+            "1234.567|1.234",
+            "1.234e5|1.234",
+        ] {
+            assert_eq!(of(plain), "Plain", "{plain}");
+        }
+        assert!(of("1,234|12,5").starts_with("--decimal ,") && !of("1,234|12,5").contains("--thousands"));
+    }
+
+    #[test]
+    fn other_columns_say_which_sign_is_decimal() {
+        let of = |texts: &str, other: &str, delimiter: u8| {
+            let rules = Rules::new(&Data::default(), Some(delimiter), "t.csv").unwrap();
+            let column = |texts: &str| {
+                let mut survey = Survey::default();
+                texts.split('|').for_each(|t| survey.take(t, 2, &[], rules));
+                survey
+            };
+            let mut file = Signs::default();
+            file.take(&column(texts));
+            file.take(&column(other));
+            match column(texts).verdict(rules, file, |_| String::new()) {
+                Verdict::Written(n) => n.plain(texts.split('|').next().unwrap()).unwrap(),
+                Verdict::Plain => "plain".to_owned(),
+                other => format!("{other:?}").chars().take(7).collect(),
+            }
+        };
+        assert_eq!(of("1.234|2.345", "5,6|9,8", b';'), "1234");
+        assert_eq!(of("1,234|2,345", "5,6|9,8", b';'), "1.234");
+        assert_eq!(of("1,234|2,345", "5.6|9.8", b';'), "1234");
+        assert_eq!(of("1.234|2.345", "5.6|9.8", b';'), "plain");
+        assert_eq!(of("1.234|2.345", "a,5|b", b';'), "Unclear");
+        assert_eq!(of("1,234|2,345", "5,6|9,8", b','), "Unclear");
+        assert_eq!(of("1.234|2.345", "5,6|9,8", b','), "Unclear");
+        assert_eq!(of("1,234|2,345", "x|y", b','), "1234");
+        assert_eq!(of("1.234|2.345", "5,6|9.8", b','), "plain");
+    }
+
+    #[test]
+    fn options_settle_the_rule() {
+        let of = |texts: &str, decimal: &str, thousands: &str| {
+            let option = |t: &str| (!t.is_empty()).then(|| t.to_owned());
+            let data = Data {
+                decimal: option(decimal),
+                thousands: option(thousands),
+                ..Data::default()
+            };
+            match verdict(texts, &data, b';') {
+                Verdict::Written(n) => format!("{}{}", n.thousands, n.decimal),
+                other => format!("{other:?}"),
+            }
+        };
+        assert_eq!(of("1,234|2,345", ",", ""), ".,");
+        assert_eq!(of("1,234|2,345", "", ","), ",.");
+        assert_eq!(of("12,5|1,234", ",", ""), ".,");
+        assert_eq!(of("1.234", ",", ""), ".,");
+        for (sign, text) in [
+            ("_", "1_234|12_500"),
+            ("'", "1'234|7"),
+            ("space", "1 234|1 234 567"),
+        ] {
+            assert!(of(text, "", sign).ends_with('.'), "{text}");
+        }
+        assert_eq!(of("1 234,5|2,5", "", " "), " ,");
+        assert_eq!(of("1 234.5|2.5", "", "space"), " .");
+        assert_eq!(of("1.5|2.5", ",", ""), "Plain");
+        assert_eq!(of("5|7", ",", ""), "Plain");
+        assert!(of("1.5|2,5", ",", "").starts_with("Unclear"));
+        for (decimal, thousands) in [(",", ","), ("x", ""), ("", "x")] {
+            let option = |t: &str| (!t.is_empty()).then(|| t.to_owned());
+            let data = Data {
+                decimal: option(decimal),
+                thousands: option(thousands),
+                ..Data::default()
+            };
+            assert!(Rules::new(&data, None, "t").is_err());
+        }
+    }
+}

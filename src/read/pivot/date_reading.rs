@@ -1,0 +1,216 @@
+//! How the dates of a column are written where it is not as ISO 8601 does: `31.01.2024`, `Jan 2024`, `1/31/2024 9:05 PM`.
+
+use super::dates::{either, iso};
+use crate::field::MISSING;
+use crate::time::Moment;
+use std::ops::RangeInclusive;
+
+/// Years that a date in another spelling may have: `dec-1024` is a name.
+const YEARS: RangeInclusive<i64> = 1500..=2199;
+
+/// What a column says of the order of day and month in its dates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DateReading {
+    /// Each date says it itself.
+    Plain,
+    DayFirst,
+    MonthFirst,
+}
+
+/// Whether the texts of a column are dates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Dates {
+    /// Not all of them, or all as ISO 8601 writes them.
+    AsWritten,
+    /// All of them.
+    Read(DateReading),
+    /// All of them, in two ways: a date whose day and month may change places.
+    Ambiguous(String),
+}
+
+impl Dates {
+    /// Those of the distinct texts of a column. Texts for missing fields do not count, `missing` ones among them.
+    pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>, missing: &[String]) -> Self {
+        let (mut other, mut turned) = (false, None);
+        let mut possible = [true; 2];
+        for text in texts.map(str::trim) {
+            let is_missing = || MISSING.contains(&text) || missing.iter().any(|m| m == text);
+            // Digits alone are a number.
+            if text.bytes().all(|b| b.is_ascii_digit()) {
+                if text.is_empty() || is_missing() {
+                    continue;
+                }
+                return Dates::AsWritten;
+            }
+            if Moment::parse(text, false).is_some() {
+            } else if let Some(readings) = either(text) {
+                let [a, b] = readings.each_ref().map(|iso| is_date(iso));
+                possible = [possible[0] && a, possible[1] && b];
+                if possible == [false; 2] {
+                    return Dates::AsWritten;
+                }
+                // The same day and month can change places.
+                if turned.is_none() || readings[0] != readings[1] {
+                    turned = Some((text, readings[0] != readings[1]));
+                }
+            } else if iso(text).is_some_and(|iso| is_date(&iso)) {
+                other = true;
+            } else if !is_missing() {
+                return Dates::AsWritten;
+            }
+        }
+        match (turned, possible) {
+            (None, _) if other => Dates::Read(DateReading::Plain),
+            (None, _) => Dates::AsWritten,
+            (Some((text, true)), [true, true]) => Dates::Ambiguous(text.to_owned()),
+            (Some(_), [true, _]) => Dates::Read(DateReading::DayFirst),
+            (Some(_), _) => Dates::Read(DateReading::MonthFirst),
+        }
+    }
+
+    /// The reading, where there is one and it is another than that of ISO 8601.
+    pub(super) fn reading(&self) -> Option<DateReading> {
+        match self {
+            Dates::Read(reading) => Some(*reading),
+            _ => None,
+        }
+    }
+
+    /// Each text as ISO 8601 writes it; `None` where the texts are as written.
+    pub(super) fn rewritten(texts: &[String]) -> Option<Vec<String>> {
+        let reading = Dates::of(texts.iter().map(String::as_str), &[]).reading()?;
+        let iso = |text: &String| reading.iso(text).unwrap_or_else(|| text.clone());
+        Some(texts.iter().map(iso).collect())
+    }
+}
+
+impl DateReading {
+    /// A date as ISO 8601 writes it.
+    pub(super) fn iso(self, text: &str) -> Option<String> {
+        let text = text.trim();
+        if Moment::parse(text, false).is_some() {
+            return Some(text.to_owned());
+        }
+        let found = match (self, either(text)) {
+            (DateReading::DayFirst, Some([date, _])) | (DateReading::MonthFirst, Some([_, date])) => date,
+            _ => iso(text)?,
+        };
+        is_date(&found).then_some(found)
+    }
+}
+
+fn is_date(iso: &str) -> bool {
+    Moment::parse(iso, false).is_some_and(|m| YEARS.contains(&m.clock_time().year))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(texts: &[&str]) -> Dates {
+        Dates::of(texts.iter().copied(), &[])
+    }
+
+    fn iso(texts: &[&str]) -> Vec<String> {
+        let reading = of(texts).reading().unwrap_or_else(|| panic!("{texts:?}"));
+        texts.iter().map(|t| reading.iso(t).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_column_tells_the_order_of_day_and_month() {
+        assert_eq!(iso(&["01/02/2024", "13/02/2024"]), ["2024-02-01", "2024-02-13"]);
+        assert_eq!(iso(&["01/02/2024", "02/13/2024"]), ["2024-01-02", "2024-02-13"]);
+        assert_eq!(
+            iso(&["1-2-2024 9:05", "31-1-2024 23:00"]),
+            ["2024-02-01T09:05", "2024-01-31T23:00"]
+        );
+        assert_eq!(
+            iso(&["2/29/2024 12:05 AM", "3/1/2024 1:00:30 pm"]),
+            ["2024-02-29T00:05", "2024-03-01T13:00:30"]
+        );
+        assert_eq!(iso(&["01/01/2024"]), ["2024-01-01"]);
+        assert_eq!(
+            of(&["01/02/2024", "03/04/2024"]),
+            Dates::Ambiguous("03/04/2024".into())
+        );
+        for none in [
+            ["13/02/2024", "02/13/2024"],
+            ["30/02/2024", "01/02/2024"],
+            ["1/2/24", "13/2/24"],
+        ] {
+            assert_eq!(of(&none), Dates::AsWritten, "{none:?}");
+        }
+    }
+
+    #[test]
+    fn spelt_dates_are_read_and_names_are_not() {
+        assert_eq!(iso(&["31.01.2024", "1.2.2024"]), ["2024-01-31", "2024-02-01"]);
+        assert_eq!(
+            iso(&["Jan 2024", "December 2023", "NA", ""][..2]),
+            ["2024-01", "2023-12"]
+        );
+        assert!(of(&["Jan 2024", "NA", ""]).reading().is_some());
+        for none in [
+            &["2024-01-01", "2024-02-01"][..],
+            &["20240101", "20240201"],
+            &["dec-1024", "dec-2048"],
+            &["1.2.3", "1.2.2024"],
+            &["Jan 2024", "all"],
+            &["may", "june"],
+            &[],
+            &["", "NA"],
+            &["1e300", "NaN"],
+            &["模型 2024"],
+        ] {
+            assert_eq!(of(none), Dates::AsWritten, "{none:?}");
+        }
+        assert_eq!(
+            Dates::of(["?", "1.2.2024"].into_iter(), &["?".into()]),
+            Dates::Read(DateReading::Plain)
+        );
+    }
+
+    /// Writes a year, month and day.
+    type Write = fn(&(u64, u64, u64)) -> String;
+
+    #[test]
+    fn random_dates_read_back_in_every_spelling() {
+        let mut state = 15u64;
+        let mut below = |n: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        for _ in 0..200 {
+            let days: Vec<(u64, u64, u64)> = (0..8)
+                .map(|_| (1900 + below(200), 1 + below(12), 1 + below(28)))
+                .collect();
+            let wanted: Vec<String> = days
+                .iter()
+                .map(|(y, m, d)| format!("{y}-{m:02}-{d:02}"))
+                .collect();
+            let spellings: [Write; 5] = [
+                |(y, m, d)| format!("{d}.{m}.{y}"),
+                |(y, m, d)| format!("{d:02}/{m:02}/{y}"),
+                |(y, m, d)| format!("{m}/{d}/{y}"),
+                |(y, m, d)| format!("{d:02}-{m:02}-{y}"),
+                |(y, m, d)| format!("{y}/{m}/{d}"),
+            ];
+            for spell in spellings {
+                let texts: Vec<String> = days.iter().map(spell).collect();
+                let dates = Dates::of(texts.iter().map(String::as_str), &[]);
+                let is_iso = texts.iter().all(|t| Moment::parse(t, false).is_some());
+                match dates {
+                    Dates::Ambiguous(_) => assert!(days.iter().all(|d| d.2 <= 12), "{texts:?}"),
+                    Dates::AsWritten => assert!(is_iso, "{texts:?}"),
+                    Dates::Read(reading) => {
+                        let read: Vec<String> = texts.iter().map(|t| reading.iso(t).unwrap()).collect();
+                        let same = read.iter().zip(&wanted).all(|(a, b)| a.replace('/', "-") == *b);
+                        assert!(same, "{texts:?}: {read:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What to do about texts in columns of values, by a look at all of them.
+
+use super::numerals::{surveys_of, verdicts};
+use crate::budget::Budget;
+use crate::error::InputError;
+use crate::field::shown;
+use crate::numeral::{Survey, Verdict};
+use crate::shell_word::flag;
+use crate::table::TableSource;
+use crate::value::{is_no_number, missing};
+use gridscope_core::figure::{Data, TableKind};
+use std::sync::Arc;
+
+/// Texts of questions that have two answers.
+const ANSWERS: [&str; 8] = ["yes", "no", "y", "n", "ja", "nein", "on", "off"];
+
+/// The signs that may part thousands and are never taken for that without the option.
+const SIGNS: [(&str, &str); 3] = [("space", "1 234"), ("'", "1'234"), ("_", "1_234")];
+
+/// The fault of a text in one of these columns, with what to do about all texts in them. Other faults stay.
+pub(super) fn explained(
+    fault: InputError,
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> InputError {
+    if !is_no_number(&fault) {
+        return fault;
+    }
+    match advice(tables, columns, data, budget) {
+        Ok(Some(hint)) => fault.with_hint(hint),
+        _ => fault,
+    }
+}
+
+fn advice(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Option<String>, InputError> {
+    let surveys = surveys_of(tables, columns, data, budget)?;
+    let strange: Vec<(usize, &Survey)> = columns.iter().copied().zip(&surveys).collect();
+    let strange: Vec<(usize, &Survey)> = strange
+        .into_iter()
+        .filter(|s| s.1.first_text().is_some())
+        .collect();
+    let Some((column, one)) = strange.first() else {
+        return Ok(None);
+    };
+    let of_texts: Vec<usize> = strange.iter().map(|s| s.0).collect();
+    if let Some(hint) = thousands(tables, &of_texts, data, budget)? {
+        return Ok(Some(hint));
+    }
+    if let Some(hint) = row_of_texts(tables, &strange)? {
+        return Ok(Some(hint));
+    }
+    let numbers: u64 = surveys.iter().map(|s| s.counts().0).sum();
+    let all = few(&strange);
+    if let Some(hint) = all.as_deref().and_then(answer) {
+        return Ok(Some(hint));
+    }
+    let has_labels = *column == 0 && one.counts().0 == 0 && strange.len() == 1 && columns.len() > 1;
+    if data.table == Some(TableKind::Matrix) && has_labels {
+        return Ok(Some("--table wide: its first column holds labels".to_owned()));
+    }
+    Ok(Some(match all {
+        Some(texts) if numbers > texts.len() as u64 => missing(&texts),
+        _ => {
+            let name = shown(&tables[0].schema().headers[*column]);
+            let (numbers, texts) = one.counts();
+            format!("{name} holds {texts} texts and {numbers} numbers: --value takes columns of numbers")
+        }
+    }))
+}
+
+/// The different texts of some columns, if they are few.
+fn few(columns: &[(usize, &Survey)]) -> Option<Vec<String>> {
+    let mut all: Vec<String> = Vec::new();
+    for (_, survey) in columns {
+        for text in survey.few_texts()? {
+            if !all.contains(text) {
+                all.push(text.clone());
+            }
+        }
+    }
+    (all.len() <= 6).then_some(all)
+}
+
+/// The option that reads columns of texts as numbers with parted thousands, if there is one that reads them all.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+fn thousands(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Option<String>, InputError> {
+    thousands_of(tables, columns, (columns.len(), data), budget)
+}
+
+/// The option that reads `least` of these columns or more as numbers with parted thousands.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn thousands_of(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    (least, data): (usize, &Data),
+    budget: &Arc<Budget>,
+) -> Result<Option<String>, InputError> {
+    if data.thousands.is_some() || columns.is_empty() {
+        return Ok(None);
+    }
+    for (sign, example) in SIGNS {
+        let by_sign = Data {
+            thousands: Some(sign.to_owned()),
+            ..data.clone()
+        };
+        let verdicts = verdicts(tables, columns, &by_sign, budget)?;
+        let fit = verdicts
+            .iter()
+            .filter(|v| matches!(v, Verdict::Written(_)))
+            .count();
+        if fit >= least.max(1) {
+            let option = flag("--thousands", sign);
+            return Ok(Some(format!("{option} reads {example} as 1234")));
+        }
+    }
+    Ok(None)
+}
+
+/// What to do about columns of `yes` and `no`, if there are some among these.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn answers(
+    table: &dyn TableSource,
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Option<String>, InputError> {
+    let surveys = surveys_of(&[table], columns, data, budget)?;
+    Ok(surveys.iter().filter_map(Survey::few_texts).find_map(answer))
+}
+
+fn answer(texts: &[String]) -> Option<String> {
+    let is_answer = |t: &String| ANSWERS.contains(&t.to_lowercase().as_str());
+    if !texts.iter().all(is_answer) {
+        return None;
+    }
+    let list: Vec<String> = texts.iter().map(|t| shown(t)).collect();
+    let are = if list.len() == 1 {
+        "is not a value"
+    } else {
+        "are not values"
+    };
+    Some(format!(
+        "{} {are}: write true and false, or 1 and 0",
+        list.join(" and ")
+    ))
+}
+
+/// The option for one row of texts among numbers: units under the header, or the header itself behind other rows.
+fn row_of_texts(
+    tables: &[&dyn TableSource],
+    strange: &[(usize, &Survey)],
+) -> Result<Option<String>, InputError> {
+    let schema = tables[0].schema();
+    let row = strange[0].1.first_text().map_or(0, |t| t.row);
+    let is_alone = |s: &Survey| s.counts().1 == 1 && s.first_text().is_some_and(|t| t.row == row);
+    if schema.delimiter.is_none() || !strange.iter().all(|s| s.1.counts().0 > 0 && is_alone(s.1)) {
+        return Ok(None);
+    }
+    let is_unnamed = |c: usize| schema.headers[c] == format!("column {}", c + 1);
+    if strange.iter().all(|s| is_unnamed(s.0)) {
+        return Ok(Some(format!("--skip-rows {} begins with line {row}", row - 1)));
+    }
+    let mut parts = tables[0].parts();
+    let Some(part) = parts.next() else {
+        return Ok(None);
+    };
+    let mut part = part?;
+    let first = part.next(&[0])?.map(|batch| batch.places.number(0));
+    Ok((first == Some(row)).then(|| "--units-row passes over the row under the header".to_owned()))
+}

@@ -1,0 +1,204 @@
+//! How the numbers of a table's columns are written, by a look at all of its rows.
+
+use crate::budget::Budget;
+use crate::error::InputError;
+use crate::field::shown;
+use crate::numeral::{Numeral, Rules, Signs, Survey, Verdict};
+use crate::ordered::{Give, in_order, waiting};
+use crate::table::{Part, TableSource};
+use gridscope_core::figure::Data;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Texts without a number among them that show that a column holds texts.
+const TEXTS: u64 = 1000;
+/// Rows that show what most columns of texts hold.
+const FIRST: usize = 2000;
+/// Bytes of what a batch says of a column.
+const LOOK: usize = 1 << 10;
+
+/// What the texts of some columns are, all tables together. Only those that begin with numbers are read to their end.
+///
+/// # Errors
+/// Options that are not signs, whatever is wrong with the rows.
+pub(super) fn verdicts(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Verdict>, InputError> {
+    let first = tables[0].schema();
+    let rules = Rules::new(data, first.delimiter, &first.file)?;
+    let begin = first_texts(tables[0], columns, rules)?;
+    let numbers = columns.iter().zip(&begin).filter(|c| !c.1).map(|c| *c.0);
+    let read = surveys(tables, &numbers.collect::<Vec<_>>(), rules, budget)?;
+    let mut signs = Signs::default();
+    read.iter().for_each(|survey| signs.take(survey));
+    if read.iter().any(Survey::is_open) {
+        let is_other = |c: &usize| !columns.contains(c) && first.numeral(*c).is_none();
+        let others: Vec<usize> = first.own().filter(is_other).collect();
+        let texts = first_texts(tables[0], &others, rules)?;
+        let others = others.into_iter().zip(texts).filter(|c| !c.1);
+        let others: Vec<usize> = others.map(|c| c.0).collect();
+        let others = surveys(tables, &others, rules, budget)?;
+        others.iter().for_each(|survey| signs.take(survey));
+    }
+    let mut read = read.into_iter().peekable();
+    let place = |row| first.place(row).to_string();
+    let verdict = |texts: bool| match read.next_if(|_| !texts) {
+        Some(survey) => survey.verdict(rules, signs, place),
+        None => Verdict::Texts,
+    };
+    Ok(begin.into_iter().map(verdict).collect())
+}
+
+/// Of some columns whether the first rows of a table hold more texts than numbers.
+fn first_texts(table: &dyn TableSource, columns: &[usize], rules: Rules) -> Result<Vec<bool>, InputError> {
+    let mut surveys = vec![Survey::default(); columns.len()];
+    let part = if columns.is_empty() {
+        None
+    } else {
+        table.parts().next()
+    };
+    if let Some(part) = part {
+        let mut part = part?;
+        if let Some(batch) = part.next(columns)? {
+            for (survey, cells) in surveys.iter_mut().zip(&batch.columns).filter(|c| c.1.is_text()) {
+                (0..batch.rows.min(FIRST))
+                    .for_each(|row| survey.take(&cells.text(row), 0, &table.schema().missing, rules));
+            }
+        }
+    }
+    let none = |_| String::new();
+    Ok(surveys
+        .iter()
+        .map(|s| s.verdict(rules, Signs::default(), none) == Verdict::Texts)
+        .collect())
+}
+
+/// The texts of some columns, looked at together, all tables together.
+///
+/// # Errors
+/// As [`verdicts`].
+pub(super) fn surveys_of(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Survey>, InputError> {
+    let first = tables[0].schema();
+    let rules = Rules::new(data, first.delimiter, &first.file)?;
+    surveys(tables, columns, rules, budget)
+}
+
+/// The surveys of some columns, all tables together.
+fn surveys(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    rules: Rules,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Survey>, InputError> {
+    let mut all = vec![Survey::default(); columns.len()];
+    let texts: Vec<AtomicBool> = columns.iter().map(|_| AtomicBool::new(false)).collect();
+    for table in tables.iter().filter(|_| !columns.is_empty()) {
+        let mut parts = table.parts();
+        let missing = &table.schema().missing;
+        let look = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Vec<Survey>>| {
+            while let Some(batch) = part.next(columns)? {
+                let mut surveys = vec![Survey::default(); columns.len()];
+                for ((survey, cells), texts) in surveys.iter_mut().zip(&batch.columns).zip(&texts) {
+                    let is_known = !cells.is_text() || texts.load(Ordering::Relaxed);
+                    let rows = if is_known { 0 } else { batch.rows };
+                    for row in 0..rows {
+                        survey.take(&cells.text(row), batch.places.number(row), missing, rules);
+                    }
+                }
+                give(surveys)?;
+            }
+            Ok(())
+        };
+        let take = |_, surveys: Vec<Survey>| {
+            for ((all, more), texts) in all.iter_mut().zip(surveys).zip(&texts) {
+                all.append(more);
+                if all.holds_texts(TEXTS) {
+                    texts.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        };
+        let threads = table.threads();
+        let most = waiting(threads).min(budget.shares((threads * LOOK * columns.len()) as u64));
+        in_order((threads, most), || parts.next().transpose(), || (), look, take)?;
+    }
+    Ok(all)
+}
+
+/// The columns among these whose numbers are written otherwise than plain ones.
+///
+/// # Errors
+/// As [`verdicts`], and a column whose numbers follow no one rule.
+pub(super) fn numerals(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<(usize, Numeral)>, InputError> {
+    let mut found = Vec::new();
+    for (verdict, &column) in verdicts(tables, columns, data, budget)?.into_iter().zip(columns) {
+        match verdict {
+            Verdict::Written(numeral) => found.push((column, numeral)),
+            Verdict::Unclear(what, hint) => return Err(unclear(tables[0], column, &what, hint)),
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+/// Whether options say how numbers are written.
+pub(super) fn names_signs(data: &Data) -> bool {
+    data.decimal.is_some() || data.thousands.is_some()
+}
+
+/// The columns whose numbers the options say how to read; labels such as `10%` stay as they are.
+///
+/// # Errors
+/// As [`verdicts`].
+pub(super) fn of_options(
+    tables: &[&dyn TableSource],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<(usize, Numeral)>, InputError> {
+    let schema = tables[0].schema();
+    let all: Vec<usize> = schema.own().filter(|c| schema.numeral(*c).is_none()).collect();
+    let verdicts = verdicts(tables, &all, data, budget)?;
+    let numeral = |(verdict, column)| match verdict {
+        Verdict::Written(numeral) if numeral.unit.is_none() => Some((column, numeral)),
+        _ => None,
+    };
+    Ok(verdicts.into_iter().zip(all).filter_map(numeral).collect())
+}
+
+/// The numerals of those columns of plain numbers among these that may be none: `1.234` where commas are decimal.
+///
+/// # Errors
+/// As [`numerals`].
+pub(super) fn of_suspects(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    data: &Data,
+    budget: &Arc<Budget>,
+) -> Result<Vec<(usize, Numeral)>, InputError> {
+    let is_suspect = |c: &usize| tables.iter().any(|t| t.schema().is_suspect(*c));
+    let suspects: Vec<usize> = columns.iter().copied().filter(is_suspect).collect();
+    if suspects.is_empty() {
+        return Ok(Vec::new());
+    }
+    numerals(tables, &suspects, data, budget)
+}
+
+/// The refusal of a column whose numbers follow no one rule.
+pub(super) fn unclear(table: &dyn TableSource, column: usize, what: &str, hint: String) -> InputError {
+    let schema = table.schema();
+    let what = format!("column {}: {what}", shown(&schema.headers[column]));
+    InputError::refused(&schema.file, "", what).with_hint(hint)
+}

@@ -1,0 +1,256 @@
+//! Tables to grids, whichever kind they are.
+
+use super::derive::{Opened, with_derived};
+use super::explain::explained;
+use super::filter::Condition;
+use super::kind::{chosen, drop_blank, is_open, looked_at};
+use super::numerals::{names_signs, numerals, of_options, of_suspects};
+use super::roles::{are_open, axes, roles};
+use super::suggest::ask_for_columns;
+use super::tidy::read_tidy;
+use super::wide::read_wide;
+use crate::budget::Budget;
+use crate::error::{ErrorKind, InputError};
+use crate::loaded::{Dialect, Loaded, ReadOptions};
+use crate::names::panel_names;
+use crate::numeral::Numeral;
+use crate::panels::check_count;
+use crate::table::{Reads, Schema, TableSource, listed, rereadable, rewritten, with_file};
+use gridscope_core::figure::{AxisSpec, Figure, TableKind};
+use gridscope_core::lint::{LintName, Lints};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Reads tables: the rows of tidy ones together, with a column `file`; others make a panel each. What is held in memory is
+/// taken off the budget. A table that can be read once is held in memory only where its rows must be read more than once.
+///
+/// # Errors
+/// Whatever is wrong with a file or the options, too little memory, and tidy tables whose headers differ.
+pub(crate) fn read_all(
+    tables: Vec<Opened>,
+    figure: &Figure,
+    needs: &ReadOptions,
+    budget: &Arc<Budget>,
+) -> Result<Loaded, InputError> {
+    let files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
+    let dialects = tables.iter().filter_map(|t| dialect(t.0.schema())).collect();
+    let (x, y) = axes(figure);
+    let keyed = x.is_some() || y.is_some();
+    refuse_options_of_arrays(files.first().map_or("", String::as_str), figure, keyed)?;
+    if tables.is_empty() {
+        return Err(InputError::usage("", "no file"));
+    }
+    let is_tidy = match figure.data.table {
+        Some(TableKind::Wide | TableKind::Matrix) => false,
+        Some(TableKind::Tidy) if tables.len() > 1 => true,
+        _ => keyed,
+    };
+    let tables = if is_tidy && x.is_some() && y.is_some() && tables.len() > 1 {
+        with_files(tables, &files)?
+    } else {
+        tables
+    };
+    let tables = with_derived(tables, figure, needs, budget)?;
+    let read = if is_tidy { read_together } else { read_each };
+    let mut loaded = read(tables, &files, figure, needs, budget)?;
+    loaded.dialects = dialects;
+    Ok(loaded)
+}
+
+/// Tables with the same columns, each with a further column that holds the name of its file.
+///
+/// # Errors
+/// Headers that differ.
+fn with_files(tables: Vec<Opened>, files: &[String]) -> Result<Vec<Opened>, InputError> {
+    let mut schema = tables[0].0.schema().clone();
+    tables[1..].iter().try_for_each(|t| schema.join(t.0.schema()))?;
+    let named = tables.into_iter().zip(panel_names(files));
+    Ok(named
+        .map(|((table, lints), name)| (with_file(table, name), lints))
+        .collect())
+}
+
+/// Options that a table cannot follow are refused, not ignored.
+fn refuse_options_of_arrays(file: &str, figure: &Figure, keyed: bool) -> Result<(), InputError> {
+    let valued = |spec: &AxisSpec| keyed && spec.values.is_some();
+    let what = match figure {
+        f if f.data.slice.is_some() => "'slice' takes an index of an array; this is a table",
+        f if f.data.key.is_some() => "'key' names one of several arrays; this is a table",
+        f if valued(&f.x) => "'x-values' gives a matrix its coordinates; this table has columns for its axes",
+        f if valued(&f.y) => "'y-values' gives a matrix its coordinates; this table has columns for its axes",
+        _ => return Ok(()),
+    };
+    Err(InputError::usage(file, what))
+}
+
+/// Reads tidy tables as one.
+fn read_together(
+    mut tables: Vec<Opened>,
+    files: &[String],
+    figure: &Figure,
+    needs: &ReadOptions,
+    budget: &Arc<Budget>,
+) -> Result<Loaded, InputError> {
+    let mut schema = tables[0].0.schema().clone();
+    tables[1..].iter().try_for_each(|t| schema.join(t.0.schema()))?;
+    if tables.len() > 1 {
+        schema.file = listed(files);
+    }
+    let (Some(x), Some(y)) = axes(figure) else {
+        let why = "a tidy table needs --x and --y";
+        return Err(ask_for_columns(tables[0].0.as_ref(), why, figure, budget));
+    };
+    if are_open(figure) || names_signs(&figure.data) {
+        let spooled = |(table, lints)| Ok((rereadable(table, budget)?, lints));
+        tables = tables
+            .into_iter()
+            .map(spooled)
+            .collect::<Result<_, InputError>>()?;
+    }
+    if names_signs(&figure.data) {
+        let found = of_options(&sources(&tables), &figure.data, budget)?;
+        tables = all_rewritten(tables, &mut schema, &found);
+    }
+    let (roles, numeral) = roles(&sources(&tables), &schema, figure, (x, y), budget)?;
+    tables = all_rewritten(tables, &mut schema, numeral.as_slice());
+    let mut numbers = roles.values.clone();
+    let further = needs.statistics.iter().filter_map(|s| s.column.as_ref());
+    numbers.extend(further.filter_map(|name| schema.column(name).ok()));
+    let drawn = with_conditions(&numbers, figure, &schema);
+    let suspects = of_suspects(&sources(&tables), &drawn, &figure.data, budget)?;
+    tables = all_rewritten(tables, &mut schema, &suspects);
+    let mut read = read_tidy(&sources(&tables), &schema, &roles, figure, needs, budget);
+    if let Err(fault) = &read
+        && tables.iter().all(|t| is_worth_a_look(fault, t.0.as_ref()))
+    {
+        let width = tables[0].0.schema().width();
+        let mut columns = drawn;
+        columns.retain(|&c| c < width && schema.numeral(c).is_none());
+        let found = numerals(&sources(&tables), &columns, &figure.data, budget)?;
+        if !found.is_empty() {
+            tables = all_rewritten(tables, &mut schema, &found);
+            read = read_tidy(&sources(&tables), &schema, &roles, figure, needs, budget);
+        }
+    }
+    let explain = |fault| {
+        let values: Vec<usize> = roles
+            .values
+            .iter()
+            .copied()
+            .filter(|&c| c < tables[0].0.schema().width())
+            .collect();
+        explained(fault, &sources(&tables), &values, &figure.data, budget)
+    };
+    let mut loaded = read.map_err(explain)?;
+    loaded.lints = together(tables.into_iter().map(|t| t.1), loaded.lints);
+    Ok(loaded)
+}
+
+fn sources(tables: &[Opened]) -> Vec<&dyn TableSource> {
+    tables.iter().map(|t| t.0.as_ref()).collect()
+}
+
+/// The tables with the numbers of these columns as plain ones.
+fn all_rewritten(tables: Vec<Opened>, schema: &mut Schema, found: &[(usize, Numeral)]) -> Vec<Opened> {
+    schema.set_numerals(found);
+    tables
+        .into_iter()
+        .map(|(table, lints)| (rewritten(table, found), lints))
+        .collect()
+}
+
+/// Whether a fault may come from numbers that are not written as plain ones.
+fn is_worth_a_look(fault: &InputError, table: &dyn TableSource) -> bool {
+    fault.kind != ErrorKind::Limit && table.reads() == Reads::Any
+}
+
+/// These columns, and those of the conditions, each once.
+fn with_conditions(columns: &[usize], figure: &Figure, schema: &Schema) -> Vec<usize> {
+    let conditions = figure
+        .data
+        .filter
+        .iter()
+        .flat_map(|f| &f.0)
+        .chain(&figure.data.pending);
+    let tested = conditions.filter_map(|c| Some(Condition::parse(c, schema).ok()?.column()));
+    let all: BTreeSet<usize> = columns.iter().copied().chain(tested).collect();
+    all.into_iter().collect()
+}
+
+/// Reads wide tables and matrices, a panel each.
+fn read_each(
+    tables: Vec<Opened>,
+    files: &[String],
+    figure: &Figure,
+    needs: &ReadOptions,
+    budget: &Arc<Budget>,
+) -> Result<Loaded, InputError> {
+    let several = tables.len() > 1;
+    check_count(tables.len(), &listed(files), || {
+        format!("{} tables, a panel each", tables.len())
+    })?;
+    let (mut all, mut summaries) = (Loaded::default(), Vec::new());
+    for ((mut table, lints), name) in tables.into_iter().zip(panel_names(files)) {
+        if is_open(figure) || names_signs(&figure.data) {
+            table = rereadable(table, budget)?;
+        }
+        if names_signs(&figure.data) {
+            let found = of_options(&[table.as_ref()], &figure.data, budget)?;
+            table = rewritten(table, &found);
+        }
+        let mut choice = chosen(table.as_ref(), figure, budget)?;
+        drop_blank(table.as_ref(), &mut choice, budget)?;
+        let suspects = of_suspects(&[table.as_ref()], &choice.columns.values, &figure.data, budget)?;
+        choice.numerals.extend(suspects);
+        table = rewritten(table, &choice.numerals);
+        let mut read = read_wide(table.as_ref(), &choice.columns, figure, needs, budget);
+        if let Err(fault) = &read
+            && is_worth_a_look(fault, table.as_ref())
+        {
+            let columns = with_conditions(&choice.columns.values, figure, table.schema());
+            if let Some(second) = looked_at(table.as_ref(), figure, (&choice, &columns), budget)? {
+                choice = second;
+                table = rewritten(table, &choice.numerals);
+                read = read_wide(table.as_ref(), &choice.columns, figure, needs, budget);
+            }
+        }
+        let explain = |fault| {
+            explained(
+                fault,
+                &[table.as_ref()],
+                &choice.columns.values,
+                &figure.data,
+                budget,
+            )
+        };
+        let mut one = read.map_err(explain)?;
+        one.lints = together([lints, choice.lints].into_iter(), one.lints);
+        if several {
+            // Another table may have the key.
+            one.lints.0.retain(|lint| lint.name != LintName::UnknownKey);
+            let lints = one.lints.0.iter_mut();
+            lints.for_each(|lint| lint.panel = Some(name.clone()));
+            one.grids.iter_mut().for_each(|g| g.set_name(&name));
+        }
+        all.grids.append(&mut one.grids);
+        all.lints.append(one.lints);
+        summaries.push(one.summary);
+    }
+    all.summary = summaries.join("; ");
+    Ok(all)
+}
+
+/// How a table of text is written; tables with types have no delimiter.
+fn dialect(schema: &Schema) -> Option<Dialect> {
+    Some(Dialect {
+        file: schema.file.clone(),
+        delimiter: char::from(schema.delimiter?),
+        header: schema.has_header,
+    })
+}
+
+fn together(before: impl Iterator<Item = Lints>, after: Lints) -> Lints {
+    let mut all = Lints::default();
+    before.chain([after]).for_each(|l| all.append(l));
+    all
+}

@@ -1,0 +1,352 @@
+//! Which columns of a table could be x, y, value and panel.
+
+use super::columns::{labels_of, named};
+use super::explain::{answers, thousands_of};
+use super::numerals::verdicts;
+use super::profile::{ColumnKind, Profile, profiles};
+use super::row_names::counts_rows;
+use super::shell::{flag, name};
+use crate::budget::Budget;
+use crate::error::InputError;
+use crate::numeral::Verdict;
+use crate::table::{Reads, Schema, TableSource, count};
+use gridscope_core::figure::{Figure, List};
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// Names of columns that repeat a measurement rather than place it.
+const REPEATS: [&str; 10] = [
+    "seed",
+    "run",
+    "trial",
+    "fold",
+    "repeat",
+    "rep",
+    "replicate",
+    "split",
+    "iteration",
+    "id",
+];
+/// Parts of the names of measurements.
+const MEASURES: [&str; 16] = [
+    "score",
+    "acc",
+    "loss",
+    "value",
+    "error",
+    "f1",
+    "auc",
+    "auroc",
+    "pass",
+    "reward",
+    "bleu",
+    "rouge",
+    "perplexity",
+    "metric",
+    "latency",
+    "ece",
+];
+/// Panels a figure still holds.
+const MAX_PANELS: usize = 24;
+/// Cells of a figure that is suggested.
+const MAX_CELLS: usize = 4_000_000;
+
+/// The refusal of a table whose columns say nothing: lists them, and proposes x, y, value and panel, or the columns of a
+/// wide table. It takes a few passes over the rows.
+pub(super) fn ask_for_columns(
+    table: &dyn TableSource,
+    why: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> InputError {
+    let (profiles, rows) = match known(table, why, figure, budget) {
+        Ok(read) => read,
+        Err(fault) => return fault,
+    };
+    let mut list: Vec<String> = profiles
+        .iter()
+        .take(20)
+        .map(|p| format!("{} ({}, {} distinct)", p.name, p.kind.word(), p.distinct))
+        .collect();
+    if profiles.len() > 20 {
+        list.push(format!("… ({} in all)", count(profiles.len(), "column")));
+    }
+    let hint = as_wide(table, figure)
+        .or_else(|| of_texts(table, &profiles, figure, budget).ok().flatten())
+        .or_else(|| suggest(&profiles, rows, table.schema()))
+        .or_else(|| suggest_wide(table, &profiles, budget))
+        .unwrap_or_else(|| {
+            let is_number = |p: &Profile| p.kind.is_number();
+            if profiles.iter().any(is_number) {
+                "--x COL --y COL --value COL, or --table wide|matrix".to_owned()
+            } else {
+                "no column holds numbers only; --x COL --y COL --agg count counts rows".to_owned()
+            }
+        });
+    InputError::usage(
+        &table.schema().file,
+        format!("{why}; columns: {}", list.join(", ")),
+    )
+    .with_hint(hint)
+}
+
+/// The options by which a table that was taken for a wide one is a tidy one, if they show and the memory is enough to look.
+pub(super) fn suggest_tidy(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Option<String> {
+    let (profiles, rows) = known(table, "it may be a tidy table", figure, budget).ok()?;
+    suggest(&profiles, rows, table.schema())
+}
+
+/// The columns in short, those with `%` or parted thousands as numbers, and the number of rows.
+fn known(
+    table: &dyn TableSource,
+    why: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<(Vec<Profile>, usize), InputError> {
+    let (mut profiles, rows) = profiles(table, why, budget)?;
+    let texts: Vec<usize> = (0..profiles.len())
+        .filter(|&c| matches!(profiles[c].kind, ColumnKind::Text | ColumnKind::Unit))
+        .filter(|_| table.reads() == Reads::Any)
+        .collect();
+    let written = verdicts(&[table], &texts, &figure.data, budget)?;
+    for (column, verdict) in texts.into_iter().zip(written) {
+        if matches!(verdict, Verdict::Written(_)) {
+            profiles[column].kind = ColumnKind::Number;
+        }
+    }
+    Ok((profiles, rows))
+}
+
+/// What to do about columns whose texts may mean values.
+fn of_texts(
+    table: &dyn TableSource,
+    profiles: &[Profile],
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<Option<String>, InputError> {
+    let is_text = |c: &usize| matches!(profiles[*c].kind, ColumnKind::Text | ColumnKind::Unit);
+    let texts: Vec<usize> = (0..profiles.len()).filter(is_text).collect();
+    let numbers = profiles.iter().filter(|p| p.kind.is_number()).count();
+    if table.reads() == Reads::Once || numbers > 1 {
+        return Ok(None);
+    }
+    let signs = thousands_of(&[table], &texts, (2 - numbers, &figure.data), budget)?;
+    if signs.is_some() || numbers > 0 {
+        return Ok(signs);
+    }
+    answers(table, &texts, &figure.data, budget)
+}
+
+/// The options that the figure has, for a wide table, where they name its rows and several columns.
+fn as_wide(table: &dyn TableSource, figure: &Figure) -> Option<String> {
+    let data = &figure.data;
+    let (None, Some(List(names)), None) = (&data.x, &data.value, data.panel_names().next()) else {
+        return None;
+    };
+    let schema = table.schema();
+    let rows = data.y.as_ref().map(|y| named(y, &[], schema)).transpose().ok()?;
+    let rows = rows.unwrap_or_default();
+    let columns = named(&List(names.clone()), &rows, schema).ok()?;
+    if rows.len() > 1 || columns.len() < 2 || figure.x.column.is_some() || data.table.is_some() {
+        return None;
+    }
+    let y = rows
+        .first()
+        .map(|&c| format!(" {}", flag("--y", &name(c, schema))));
+    let value = flag("--value", &List::to_flag(names));
+    Some(format!("--table wide{} {value}", y.unwrap_or_default()))
+}
+
+/// The option for the column of these that is most likely the value.
+pub(super) fn suggest_value(columns: &[usize], schema: &Schema) -> String {
+    let is_measure = |c: &&usize| {
+        let name = schema.headers[**c].to_lowercase();
+        MEASURES.iter().any(|m| name.contains(m))
+    };
+    let best = columns.iter().find(is_measure).or(columns.last());
+    best.map_or_else(String::new, |&c| flag("--value", &name(c, schema)))
+}
+
+/// The options for a wide table with the first texts that all differ as labels.
+fn suggest_wide(table: &dyn TableSource, profiles: &[Profile], budget: &Arc<Budget>) -> Option<String> {
+    if table.reads() == Reads::Once {
+        return None;
+    }
+    let schema = table.schema();
+    let is_text = |c: &usize| !profiles[*c].kind.is_number() && profiles[*c].kind != ColumnKind::Empty;
+    let texts = (0..profiles.len()).filter(is_text);
+    let label = labels_of(table, texts, budget).ok().flatten()?;
+    let numbers_rows = |c: usize| c < label && counts_rows(table, c).unwrap_or(false);
+    let values: Vec<usize> = (0..profiles.len())
+        .filter(|&c| profiles[c].kind.is_number() && profiles[c].distinct > 0 && !numbers_rows(c))
+        .collect();
+    if values.is_empty() || !schema.has_header {
+        return None;
+    }
+    let names: Vec<String> = values.iter().take(20).map(|&c| name(c, schema)).collect();
+    Some(format!(
+        "--table wide {} {}",
+        flag("--y", &name(label, schema)),
+        flag("--value", &names.join(","))
+    ))
+}
+
+/// The options for what is most likely a tidy table of these columns and rows.
+fn suggest(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String> {
+    let of = |i: usize| &profiles[i];
+    let lower = |i: usize| of(i).name.to_lowercase();
+    let is_measure = |i: usize| of(i).distinct > 1 && MEASURES.iter().any(|m| lower(i).contains(m));
+    let value = (0..profiles.len())
+        .filter(|&i| of(i).kind.is_number())
+        .max_by_key(|&i| (is_measure(i), of(i).kind, of(i).distinct, i));
+    let Some(value) = value else {
+        return suggest_count(profiles, rows, schema);
+    };
+    // An axis repeats its keys: each is in two rows at least.
+    let repeats = |i: usize| REPEATS.contains(&lower(i).as_str());
+    let is_key = |i: &usize| *i != value && (2..=rows / 2).contains(&of(*i).distinct) && !repeats(*i);
+    let (mut numbers, mut texts): (Vec<usize>, Vec<usize>) = (0..profiles.len())
+        .filter(is_key)
+        .partition(|&i| of(i).kind.is_number() || of(i).kind == ColumnKind::Time);
+    let (mut x, y) = if numbers.len() >= 2 {
+        // The two with the most keys, the later of them along x.
+        numbers.sort_by_key(|&i| (Reverse(of(i).distinct), i));
+        texts.extend(numbers.split_off(2));
+        (vec![numbers[0].max(numbers[1])], numbers[0].min(numbers[1]))
+    } else {
+        let most = |i: &&usize| (of(**i).kind == ColumnKind::Unit, of(**i).distinct);
+        let y = *texts.iter().max_by_key(most)?;
+        texts.retain(|&i| i != y);
+        (numbers, y)
+    };
+    let fewest = texts.iter().copied().min_by_key(|&i| of(i).distinct);
+    let panel = if x.is_empty() {
+        fewest.filter(|&i| texts.len() > 1 && of(i).distinct <= MAX_PANELS)
+    } else {
+        fewest.filter(|&i| of(i).distinct <= MAX_PANELS)
+    };
+    if x.is_empty() {
+        x.extend(texts.into_iter().filter(|&i| Some(i) != panel));
+    }
+    if x.is_empty() {
+        return None;
+    }
+    let keys = |columns: &[usize]| -> usize {
+        columns
+            .iter()
+            .fold(1, |n, &i| n.saturating_mul(of(i).distinct.max(1)))
+    };
+    let panels = panel.map_or(1, |p| of(p).distinct.max(1));
+    // Several columns of an axis are the combinations that occur.
+    let cells = keys(&x)
+        .min(rows)
+        .saturating_mul(of(y).distinct)
+        .saturating_mul(panels);
+    if cells > MAX_CELLS {
+        return None;
+    }
+    let names = |columns: &[usize]| {
+        let names: Vec<String> = columns.iter().map(|&i| name(i, schema)).collect();
+        names.join(",")
+    };
+    let (x, y, value) = (
+        flag("--x", &names(&x)),
+        flag("--y", &names(&[y])),
+        flag("--value", &names(&[value])),
+    );
+    let panel = panel.map_or_else(String::new, |p| format!(" {}", flag("--panel", &name(p, schema))));
+    Some(format!("{x} {y} {value}{panel}"))
+}
+
+/// The options for a count of rows by the first two columns of texts that repeat, the first down the side.
+fn suggest_count(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String> {
+    let repeats = |c: &usize| (2..=rows / 2).contains(&profiles[*c].distinct);
+    let mut keys = (0..profiles.len()).filter(repeats);
+    let (y, x) = (keys.next()?, keys.next()?);
+    if profiles[x].distinct.saturating_mul(profiles[y].distinct) > MAX_CELLS {
+        return None;
+    }
+    let (x, y) = (flag("--x", &name(x, schema)), flag("--y", &name(y, schema)));
+    Some(format!("{x} {y} --agg count"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridscope_core::figure::Data;
+    use gridscope_core::lint::Lints;
+
+    fn p(name: &str, kind: ColumnKind, distinct: usize) -> Profile {
+        Profile {
+            name: name.into(),
+            kind,
+            distinct,
+        }
+    }
+
+    #[test]
+    fn suggestions_are_what_a_person_would_choose() {
+        use ColumnKind::{Integer, Number, Text, Time, Unit};
+        let schema = |profiles: &[Profile]| {
+            let names = profiles.iter().map(|p| p.name.clone()).collect();
+            Schema::named("t.csv", names, &Data::default(), &mut Lints::default())
+        };
+        let of = |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles)).unwrap();
+        let sweep = [
+            p("dataset", Text, 4),
+            p("window", Integer, 4),
+            p("ratio", Number, 5),
+            p("pass1", Number, 60),
+        ];
+        assert_eq!(
+            of(&sweep, 80),
+            "--x ratio --y window --value pass1 --panel dataset"
+        );
+        let progress = [
+            p("benchmark", Text, 8),
+            p("size", Unit, 6),
+            p("progress", Number, 26),
+            p("accuracy", Number, 900),
+        ];
+        assert_eq!(
+            of(&progress, 1248),
+            "--x progress --y size --value accuracy --panel benchmark"
+        );
+        let topics = [
+            p("metric", Text, 2),
+            p("topic", Text, 57),
+            p("model", Text, 6),
+            p("method", Text, 4),
+            p("value", Number, 2000),
+        ];
+        assert_eq!(
+            of(&topics, 2736),
+            "--x model,method --y topic --value value --panel metric"
+        );
+        let seeds = [
+            p("lr", Number, 4),
+            p("batch size", Integer, 3),
+            p("seed", Integer, 5),
+            p("loss", Number, 60),
+        ];
+        assert_eq!(of(&seeds, 60), "--x 'batch size' --y lr --value loss");
+        let needle = [
+            p("context_length", Integer, 35),
+            p("depth_percent", Number, 50),
+            p("version", Integer, 2),
+            p("score", Integer, 5),
+        ];
+        assert_eq!(
+            of(&needle, 1850),
+            "--x depth_percent --y context_length --value score --panel version"
+        );
+        let loads = [p("day", Time, 30), p("host", Text, 6), p("load", Number, 170)];
+        assert_eq!(of(&loads, 180), "--x day --y host --value load");
+        let names = [p("name", Text, 9), p("v", Number, 9)];
+        assert_eq!(suggest(&names, 9, &schema(&names)), None);
+        let classes = [p("true", Text, 5), p("pred", Text, 4)];
+        assert_eq!(of(&classes, 400), "--x pred --y true --agg count");
+        let many = [p("a", Integer, 5000), p("b", Integer, 5000), p("v", Number, 9000)];
+        assert_eq!(suggest(&many, 10_000, &schema(&many)), None);
+    }
+}

@@ -1,0 +1,220 @@
+//! The cells of a wide table or a matrix, filled batch by batch.
+
+use super::WideColumns;
+use crate::budget::{Budget, OverBudget, Reservation};
+use crate::error::InputError;
+use crate::ordered::{Give, in_order, waiting};
+use crate::pivot::cells::CellValues;
+use crate::pivot::filter::Condition;
+use crate::pivot::selection::{Selected, add_met, no_row, selected};
+use crate::table::{Batch, Part, TableSource};
+use crate::value::{no_number, value};
+use gridscope_core::figure::Figure;
+use gridscope_core::grid::{Cell, State};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Bytes of a cell: its number, its state, and its stored bits; of a field beside its number; of its place when the order
+/// changes.
+const CELL: u64 = 14;
+const FIELD: u64 = 16;
+pub(super) const MOVED: u64 = 16;
+/// Bytes of a row's label beside its text, of which there are several copies; and what finding its key needs.
+const LABEL: u64 = 200;
+const KEY: u64 = 300;
+
+/// Cells that a thread gives at once, and the bytes of one of them.
+const PIECE: usize = 1 << 16;
+const GIVEN: u64 = 16;
+
+/// The cells of the rows that count, as the file has them.
+pub(super) struct Body {
+    pub cells: CellValues,
+    /// One label per row, empty ones in a matrix.
+    pub labels: Vec<String>,
+    /// Columns of numbers.
+    pub width: usize,
+    /// What the cells take for good, and what only putting them in order takes.
+    room: Reservation,
+    order: Reservation,
+}
+
+impl Body {
+    /// Reads all rows of a table; `fields` are those of each cell beside its number.
+    ///
+    /// # Errors
+    /// Texts among the numbers, no rows that count, whatever is wrong with the rows, too little memory.
+    pub(super) fn read(
+        table: &dyn TableSource,
+        chosen: &WideColumns,
+        figure: &Figure,
+        fields: usize,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
+        let schema = table.schema();
+        let file = schema.file.as_str();
+        let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
+        let conditions: Result<Vec<_>, _> = filter.iter().map(|c| Condition::parse(c, schema)).collect();
+        let mut columns: Vec<usize> = chosen
+            .label
+            .into_iter()
+            .chain(chosen.values.iter().copied())
+            .collect();
+        let (first, width) = (usize::from(chosen.label.is_some()), chosen.values.len());
+        // Conditions may look at columns that are not drawn.
+        let mut places = vec![None; schema.width()];
+        for (place, &column) in columns.iter().enumerate() {
+            places[column] = Some(place);
+        }
+        for condition in conditions.iter().flatten() {
+            places[condition.column()].get_or_insert_with(|| {
+                columns.push(condition.column());
+                columns.len() - 1
+            });
+        }
+        let reader = RowReader {
+            first,
+            columns: &columns,
+            places,
+            width,
+            conditions: conditions?,
+            nodata: figure.data.nodata,
+        };
+        let (mut seen, mut met) = (0, Vec::new());
+        let step = (PIECE / width).max(1);
+        let piece = GIVEN * (step * width) as u64;
+        let threads = table.threads().min(budget.shares(2 * piece));
+        let most = waiting(threads).min(budget.shares(piece) / threads);
+        // Labels are looked at as keys, whether or not an order is asked for.
+        let keys = if schema.has_header { KEY * width as u64 } else { 0 };
+        let order = budget.reserve(keys);
+        let mut body = Self {
+            cells: CellValues::default(),
+            labels: Vec::new(),
+            width,
+            room: budget.nothing(),
+            order: order.map_err(|s| s.of(file, format_args!("{width} columns")))?,
+        };
+        let [x, y] = [&figure.x, &figure.y].map(|a| a.order.is_some() || a.domain.is_some());
+        let moves = x || y || figure.data.transpose == Some(true);
+        let of_cell = CELL + FIELD * fields as u64;
+        let of_order = (if moves { MOVED } else { 0 }, if first > 0 { KEY } else { 0 });
+        let mut parts = table.parts();
+        let read = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<BodyRows>| {
+            while let Some(batch) = part.next(&columns)? {
+                let rows = batch.rows as u32;
+                for from in (0..rows).step_by(step) {
+                    give(reader.read(&batch, from..rows.min(from.saturating_add(step as u32)))?)?;
+                }
+            }
+            Ok(())
+        };
+        let take = |_, rows: BodyRows| {
+            seen += rows.seen;
+            add_met(&mut met, &rows.met);
+            let so_far = body.labels.len() + rows.labels.len();
+            body.take(rows, of_cell, of_order)
+                .map_err(|s| s.of(file, format_args!("{so_far} x {width} cells so far")))
+        };
+        in_order((threads, most), || parts.next().transpose(), || (), read, take)?;
+        let settled = body.room.settle().and_then(|()| body.order.settle());
+        settled.map_err(|s| s.of(file, format_args!("{} x {width} cells", body.labels.len())))?;
+        if body.labels.is_empty() {
+            return Err(no_row(file, &reader.conditions, seen, &met));
+        }
+        Ok(body)
+    }
+
+    /// Takes further rows: `of_cell` bytes of each cell, and for putting them in order those of a cell and of a row.
+    fn take(&mut self, rows: BodyRows, of_cell: u64, (moved, key): (u64, u64)) -> Result<(), OverBudget> {
+        let cells = rows.cells.len() as u64;
+        let texts: u64 = rows.labels.iter().map(|l| LABEL + 4 * l.len() as u64).sum();
+        self.room.owe(of_cell.saturating_mul(cells) + texts)?;
+        let keys = key * rows.labels.len() as u64;
+        self.order.owe(keys + moved.saturating_mul(cells))?;
+        self.labels.extend(rows.labels);
+        rows.cells.into_iter().for_each(|cell| self.cells.push(cell));
+        Ok(())
+    }
+
+    /// The cell of a row and a column of the file.
+    pub(super) fn at(&self, row: usize, column: usize) -> Cell {
+        self.cells.at(row * self.width + column)
+    }
+
+    /// Puts rows of the same columns in place of its own.
+    pub(super) fn replace(&mut self, labels: Vec<String>, cells: CellValues) {
+        (self.labels, self.cells) = (labels, cells);
+    }
+
+    /// The cells of all rows, one row after the other; what they take is taken to the end of the run.
+    pub(super) fn into_cells(self) -> CellValues {
+        self.room.keep();
+        self.cells
+    }
+}
+
+/// How rows are read.
+struct RowReader<'c> {
+    /// The first column of numbers among those that are read, and how many follow; the one before it is the labels of the rows.
+    first: usize,
+    width: usize,
+    /// The columns that are read, and by column of the file its place among them.
+    columns: &'c [usize],
+    places: Vec<Option<usize>>,
+    /// A row counts if it meets them all.
+    conditions: Vec<Condition>,
+    nodata: Option<f64>,
+}
+
+/// Some rows that count.
+struct BodyRows {
+    /// Rows that were looked at, and by condition those that meet it and the ones before.
+    seen: u64,
+    met: Vec<u64>,
+    labels: Vec<String>,
+    /// The cells of all of them, one row after the other.
+    cells: Vec<Cell>,
+}
+
+impl RowReader<'_> {
+    fn read(&self, batch: &Batch, range: Range<u32>) -> Result<BodyRows, InputError> {
+        let (schema, first, width) = (batch.places.schema, self.first, self.width);
+        let seen = u64::from(range.end - range.start);
+        let place = |column: usize| self.places[column].unwrap_or(0);
+        let Selected { rows, met, fault } = selected(batch, range, &self.conditions, schema, place);
+        let mut cells = vec![Cell::Empty(State::Nan); rows.len() * width];
+        // The first row with a text among its numbers, and the column of that.
+        let mut text: Option<(usize, usize)> = None;
+        for (c, column) in batch.columns[first..first + width].iter().enumerate() {
+            for (i, &row) in rows.iter().enumerate().take(text.map_or(rows.len(), |t| t.0)) {
+                match value(column.field(row as usize, &schema.missing), self.nodata) {
+                    Some(cell) => cells[i * width + c] = cell,
+                    None => {
+                        text = Some((i, first + c));
+                        break;
+                    }
+                }
+            }
+        }
+        if let Some((i, column)) = text {
+            let row = rows[i] as usize;
+            let text = batch.columns[column].text(row);
+            let refused = |what| batch.places.refused(row, what);
+            return Err(no_number(&schema.headers[self.columns[column]], &text, refused));
+        }
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let label = |&row: &u32| match batch.columns.first() {
+            Some(labels) if first > 0 => labels.text(row as usize).into_owned(),
+            _ => String::new(),
+        };
+        Ok(BodyRows {
+            seen,
+            met,
+            labels: rows.iter().map(label).collect(),
+            cells,
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! A wide table or a bare matrix: one row of the file is one row of the grid.
+
+mod side;
+mod body;
+mod merge;
+
+use super::cells::CellValues;
+use super::tidy::{aggregate, names, resolved, statistics};
+use crate::budget::Budget;
+use crate::error::InputError;
+use crate::loaded::{Loaded, ReadOptions};
+use crate::table::{Schema, TableSource, count};
+use body::{Body, MOVED};
+use gridscope_core::figure::{Agg, AxisSpec, Figure};
+use gridscope_core::grid::{Cell, Number, State};
+use gridscope_core::lint::Lints;
+use merge::{field_of, merge, repeats};
+use side::{Side, arrange, column_order};
+use std::sync::Arc;
+
+/// The columns of a wide table or a matrix, by their places in the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct WideColumns {
+    /// The labels of the rows; a matrix has none.
+    pub label: Option<usize>,
+    /// The numbers, each column once.
+    pub values: Vec<usize>,
+}
+
+impl WideColumns {
+    /// All columns; the first are the labels if it is `labelled`.
+    pub(super) fn all(width: usize, labelled: bool) -> Self {
+        Self {
+            label: labelled.then_some(0),
+            values: (usize::from(labelled)..width).collect(),
+        }
+    }
+}
+
+/// Reads these columns as numbers. The rows are read once.
+///
+/// # Errors
+/// Texts among the numbers, options that need a tidy table, no rows, whatever is wrong with the rows, too little memory.
+pub(super) fn read_wide(
+    table: &dyn TableSource,
+    chosen: &WideColumns,
+    figure: &Figure,
+    needs: &ReadOptions,
+    budget: &Arc<Budget>,
+) -> Result<Loaded, InputError> {
+    let schema = table.schema();
+    let file = schema.file.as_str();
+    let tidy_only = [
+        (!needs.columns.is_empty(), "{column:…}"),
+        (!needs.picks.is_empty(), "{argmax(…)}"),
+        (
+            needs.statistics.iter().any(|s| s.column.is_some()),
+            "an aggregate of another column, as {std(NAME)},",
+        ),
+        (figure.strip.is_some(), "[strip]"),
+        (figure.x.split.is_some() || figure.y.split.is_some(), "a split"),
+        (figure.data.pending.is_some(), "--pending"),
+    ];
+    if let Some((_, option)) = tidy_only.iter().find(|o| o.0) {
+        return Err(InputError::usage(
+            file,
+            format!("{option} needs a tidy table, with --x, --y and --value"),
+        ));
+    }
+    if chosen.values.is_empty() {
+        return Err(InputError::refused(file, "", "no columns beside the labels"));
+    }
+    let statistics = statistics(figure, needs);
+    let better = figure.data.better;
+    let further = statistics
+        .iter()
+        .map(|s| resolved(s.agg, better, file))
+        .collect::<Result<Vec<_>, _>>()?;
+    let agg = figure
+        .data
+        .agg
+        .map(|agg| resolved(agg, better, file))
+        .transpose()?;
+    let mut body = Body::read(table, chosen, figure, further.len(), budget)?;
+    let repeats = chosen.label.is_some() && repeats(&body.labels);
+    let (merged, of_groups) = match agg.filter(|_| chosen.label.is_some()) {
+        Some(agg) => merge(&mut body, agg, &further, file)?,
+        None => (None, Vec::new()),
+    };
+    let [mut rows, mut columns] = sides(schema, &mut body, chosen);
+    let mut summary = summary(schema, chosen, &rows, &columns);
+    if repeats && figure.data.agg.is_none() {
+        summary.push_str("; rows of equal labels stay apart (--agg mean merges them)");
+    }
+    let transposed = figure.data.transpose == Some(true);
+    if transposed {
+        std::mem::swap(&mut rows, &mut columns);
+    }
+    let at = |r: usize, c: usize| {
+        if transposed { body.at(c, r) } else { body.at(r, c) }
+    };
+
+    let mut lints = Lints::default();
+    let row_means = |r: usize| mean((0..columns.len).filter_map(|c| at(r, c).value()));
+    let column_means = |c: usize| mean((0..rows.len).filter_map(|r| at(r, c).value()));
+    let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, (file, budget), &mut lints)?;
+    let order = column_order(&rows, &row_places, &columns, figure);
+    if let Some(order) = &order {
+        columns.reorder(order);
+    }
+    let place = |c: usize| order.as_ref().map_or(c, |o| o[c]);
+    let (column_axis, mut column_places) = arrange(
+        &columns,
+        &figure.x,
+        |c| column_means(place(c)),
+        (file, budget),
+        &mut lints,
+    )?;
+    column_places.iter_mut().flatten().for_each(|c| *c = place(*c));
+    let places = || {
+        let of_row = |&r| {
+            column_places
+                .iter()
+                .map(move |&c: &Option<usize>| Option::zip(r, c))
+        };
+        row_places.iter().flat_map(of_row)
+    };
+    let cells = || places().map(|place| place.map_or(Cell::Empty(State::Absent), |(r, c)| at(r, c)));
+    let field = |i: usize, r: usize, c: usize| match of_groups.get(i) {
+        Some(numbers) => {
+            numbers[if transposed {
+                c * body.width + r
+            } else {
+                r * body.width + c
+            }]
+        }
+        None => {
+            let cell = at(r, c);
+            field_of(further[i], cell.value().as_slice(), cell.state().map(Cell::Empty))
+        }
+    };
+    let mut fields = Vec::new();
+    for (i, statistic) in statistics.iter().enumerate() {
+        let numbers = places().map(|place| place.map_or(f64::NAN, |(r, c)| field(i, r, c)));
+        let numbers: Vec<f64> = numbers.collect();
+        fields.extend(names(statistic).into_iter().map(|name| (name, numbers.clone())));
+    }
+    let is_as_read = |places: &[Option<usize>], side: &Side| {
+        places.len() == side.len && places.iter().enumerate().all(|(i, p)| *p == Some(i))
+    };
+    let as_read = !transposed && is_as_read(&row_places, &rows) && is_as_read(&column_places, &columns);
+    let asked = |spec: &AxisSpec| spec.order.is_some() || spec.domain.is_some();
+    let _moved = match as_read || transposed || asked(&figure.x) || asked(&figure.y) {
+        true => budget.nothing(),
+        // Months and weekdays, which the body did not expect.
+        false => budget
+            .reserve(MOVED * (rows.len * columns.len) as u64)
+            .map_err(|s| s.of(file, "its cells in the order of the calendar"))?,
+    };
+    let moved = (!as_read).then(|| CellValues::of(row_places.len() * column_places.len(), cells()));
+    let read = body.into_cells();
+    let mut grid = moved.unwrap_or(read).into_grid(row_axis, column_axis, file)?;
+    for (name, numbers) in fields {
+        grid.set_field(name, numbers)
+            .map_err(|e| InputError::refused(file, "", e))?;
+    }
+    grid.set_merged(merged);
+    grid.set_min_count(figure.data.min_count);
+    let unit = chosen.values.first().and_then(|&column| schema.unit(column));
+    if let Some(unit) = unit.filter(|unit| chosen.values.iter().all(|&c| schema.unit(c) == Some(*unit))) {
+        grid.set_value_name(unit);
+    }
+    Ok(Loaded {
+        grids: vec![grid],
+        lints,
+        summary,
+        ..Loaded::default()
+    })
+}
+
+/// The rows and the columns of the file.
+fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [Side; 2] {
+    let header = |&column: &usize| schema.headers[column].clone();
+    let corner = chosen.label.filter(|_| schema.has_header);
+    let rows = Side {
+        name: corner.as_ref().map_or_else(String::new, header),
+        len: body.labels.len(),
+        labels: chosen.label.map(|_| std::mem::take(&mut body.labels)),
+    };
+    let columns = Side {
+        name: String::new(),
+        len: body.width,
+        labels: schema
+            .has_header
+            .then(|| chosen.values.iter().map(header).collect()),
+    };
+    [rows, columns]
+}
+
+/// How the table was read.
+fn summary(schema: &Schema, chosen: &WideColumns, rows: &Side, columns: &Side) -> String {
+    let (what, header) = match (chosen.label.is_some(), schema.has_header) {
+        (true, _) => ("wide table", ""),
+        (false, true) => ("matrix", ", with a header"),
+        (false, false) => ("matrix", ""),
+    };
+    let (rows, columns) = (count(rows.len, "row"), count(columns.len, "column"));
+    format!("{}: {what}, {rows} x {columns}{header}", schema.file)
+}
+
+fn mean(values: impl Iterator<Item = Number>) -> f64 {
+    let values: Vec<Number> = values.collect();
+    aggregate(Agg::Mean, &values).map_or(f64::NAN, Number::as_f64)
+}
+
+#[cfg(test)]
+mod tests;

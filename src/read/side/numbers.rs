@@ -1,0 +1,132 @@
+//! Numbers of side files: `.npy` arrays, and texts in which commas, semicolons and white space divide.
+
+use crate::InputError;
+use crate::array::{Array, Layout};
+use crate::budget::{Budget, Reservation};
+use crate::format::npy::{MAGIC, parse_header, parse_time_header};
+use crate::place::Place;
+use crate::time::parse_times;
+use crate::whole::read_side_file;
+use gridscope_core::figure::AxisType;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Bytes of a number of a side file, and of a row of them.
+const NUMBER: u64 = 24;
+const ROW: u64 = 72;
+
+/// The numbers or times of an `.npy` file of one dimension, or of a text with one a line or commas between; or the seconds since 1970 of
+/// the dates and times of a text, and that they are. Years alone are times on an axis of that type.
+///
+/// # Errors
+/// When the file cannot be read, holds something else, or takes more memory than there is.
+pub(super) fn read_values(
+    path: &Path,
+    file: &str,
+    kind: Option<AxisType>,
+    budget: &Arc<Budget>,
+) -> Result<(Vec<f64>, bool), InputError> {
+    let (bytes, _held) = read_side_file(path, file, budget)?;
+    if bytes.starts_with(MAGIC) {
+        let times = parse_time_header(&bytes, bytes.len() as u64).ok();
+        let unit = times.as_ref().map(|t| t.1);
+        let (array, _room) = match times {
+            Some((layout, _)) => array_of(layout, &bytes, file, budget)?,
+            None => read_side_array(&bytes, file, budget)?,
+        };
+        if !array.is_one_row() {
+            return Err(InputError::refused(
+                file,
+                "header",
+                format!("shape {:?}: axis values are one row of numbers", array.shape),
+            ));
+        }
+        return Ok((array.numbers(unit), unit.is_some()));
+    }
+    if matches!(kind, None | Some(AxisType::Time))
+        && let Some(times) = times_of(&bytes, kind.is_some())
+    {
+        return Ok((times, true));
+    }
+    let (rows, _room) = parse_table(&bytes, file, budget)?;
+    Ok((rows.into_iter().flatten().collect(), false))
+}
+
+/// The times of a text, if it holds nothing else.
+fn times_of(bytes: &[u8], years: bool) -> Option<Vec<f64>> {
+    let text = std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}');
+    let lines = text
+        .lines()
+        .map(|line| line.split_once('#').map_or(line, |l| l.0));
+    let fields = lines.flat_map(|line| line.split([',', ';', '\t'])).map(str::trim);
+    parse_times(fields.filter(|f| !f.is_empty()), years).filter(|times| !times.is_empty())
+}
+
+/// The array of an `.npy` file, and what its numbers take until they are where they belong.
+///
+/// # Errors
+/// When it is not an array, or takes more memory than there is.
+pub(super) fn read_side_array(
+    bytes: &[u8],
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<(Array, Reservation), InputError> {
+    let layout = parse_header(bytes, bytes.len() as u64).map_err(|f| f.of(file))?;
+    array_of(layout, bytes, file, budget)
+}
+
+fn array_of(
+    layout: Layout,
+    bytes: &[u8],
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<(Array, Reservation), InputError> {
+    let count = layout.count as u64;
+    let room = budget
+        .reserve(NUMBER.saturating_mul(count))
+        .map_err(|s| s.of(file, format_args!("{count} numbers")))?;
+    let data = &bytes[layout.start..];
+    Ok((layout.decode(data), room))
+}
+
+/// The numbers of a text, line by line, and what they take; commas, semicolons and white space divide, blank lines and `#`
+/// comments are skipped.
+///
+/// # Errors
+/// When the text is not UTF-8, a field is not a number, or memory is too small.
+pub(super) fn parse_table(
+    bytes: &[u8],
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<(Vec<Vec<f64>>, Reservation), InputError> {
+    let mut room = budget.nothing();
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        let place = Place::byte(e.valid_up_to() as u64);
+        InputError::refused(file, place, "neither UTF-8 text nor an NPY file")
+    })?;
+    let mut rows = Vec::new();
+    for (line_number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        let line = line.split('#').next().unwrap_or_default();
+        let fields = line
+            .split([',', ';', ' ', '\t', '\r'])
+            .map(str::trim)
+            .filter(|f| !f.is_empty());
+        // No line has more numbers than half of its bytes.
+        room.owe(ROW + NUMBER * (line.len() as u64 / 2 + 1))
+            .map_err(|s| InputError {
+                place: Place::line(line_number),
+                ..s.of(file, "its numbers")
+            })?;
+        let row: Result<Vec<f64>, _> = fields.map(|f| f.parse::<f64>().map_err(|_| f)).collect();
+        match row {
+            Ok(row) if row.is_empty() => {}
+            Ok(row) => rows.push(row),
+            Err(f) => {
+                let f: String = f.chars().take(40).collect();
+                let what = format!("'{f}' is not a number");
+                return Err(InputError::refused(file, Place::line(line_number), what));
+            }
+        }
+    }
+    Ok((rows, room))
+}

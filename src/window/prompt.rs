@@ -1,0 +1,256 @@
+//! The prompt: a typed line is read as a line of a script, completed from its words, and refused with what is expected.
+
+use super::geometry::WindowGeometry;
+use super::script::{Candidate, Completion, ScriptLine, Step, completion, parse};
+use super::state::{Command, Damage, Entry, ViewState};
+
+/// Labels that are offered after `go`, at most.
+const MOST_LABELS: usize = 200;
+
+/// What a line of the prompt asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Entered {
+    /// Nothing, or nothing that can be read.
+    Nothing,
+    /// One command.
+    Command(Command),
+    /// Several steps, or steps that need a window.
+    Lines(Vec<ScriptLine>),
+}
+
+/// What is shown above the prompt.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PromptHelp {
+    /// Why the line was refused, and how it is written.
+    pub refusal: Vec<String>,
+    /// Usage and meaning of the line.
+    pub line: Option<(&'static str, &'static str)>,
+    /// What may be written next.
+    pub candidates: Vec<Candidate>,
+    /// Which of them is in the line now.
+    pub chosen: Option<usize>,
+}
+
+/// Reads the line of the prompt. A line that cannot be read stays, with the reason; any other is closed.
+pub(super) fn enter(state: &mut ViewState) -> (Damage, Entered) {
+    let Some(text) = state.typed(Entry::Prompt).map(str::to_owned) else {
+        return (Damage::NONE, Entered::Nothing);
+    };
+    match parse(&text) {
+        Ok(lines) => (state.close_prompt(&text), entered(lines)),
+        Err(e) => {
+            let refusal = [Some(e.what), e.hint].into_iter().flatten().collect();
+            (state.refuse(refusal), Entered::Nothing)
+        }
+    }
+}
+
+fn entered(lines: Vec<ScriptLine>) -> Entered {
+    match &lines[..] {
+        [] => Entered::Nothing,
+        [only] => match only.single() {
+            Some(Step::Do(command)) => Entered::Command(command.clone()),
+            _ => Entered::Lines(lines),
+        },
+        _ => Entered::Lines(lines),
+    }
+}
+
+/// Completes the word before the cursor, or goes on to the next candidate.
+pub(super) fn complete(state: &mut ViewState, back: bool, geometry: &WindowGeometry) -> Damage {
+    let before = state.line.clone();
+    let Some(line) = state.line.as_mut().filter(|l| l.entry == Entry::Prompt) else {
+        return Damage::NONE;
+    };
+    if !line.turn(back) {
+        let found = at_cursor(line.field.halves().0, geometry);
+        let texts = found.candidates.into_iter().map(|c| c.text).collect();
+        line.complete(found.start, texts, back);
+    }
+    Damage::OVERLAY.when(before != state.line)
+}
+
+/// Whether Up or Down goes through the candidates of the prompt: while one is tried, and down from a line that was not recalled.
+pub(super) fn goes_through(state: &ViewState, up: bool) -> bool {
+    let line = state.line.as_ref().filter(|l| l.entry == Entry::Prompt);
+    line.is_some_and(|l| l.candidates().is_some() || !up && !l.is_recalled())
+}
+
+/// What is shown above the prompt, while it is open.
+pub(super) fn help(state: &ViewState, geometry: &WindowGeometry) -> Option<PromptHelp> {
+    let line = state.line.as_ref().filter(|l| l.entry == Entry::Prompt)?;
+    let found = at_cursor(line.field.halves().0, geometry);
+    let (candidates, chosen) = match line.candidates() {
+        Some((texts, chosen)) => (texts.iter().map(|t| known(t, &found)).collect(), Some(chosen)),
+        None => (found.candidates, None),
+    };
+    Some(PromptHelp {
+        refusal: line.refusal.clone(),
+        line: found.line,
+        candidates,
+        chosen,
+    })
+}
+
+/// A candidate by its text.
+fn known(text: &str, found: &Completion) -> Candidate {
+    let same = found.candidates.iter().find(|c| c.text == text);
+    same.cloned().unwrap_or_else(|| Candidate {
+        text: text.to_owned(),
+        about: ("", ""),
+    })
+}
+
+fn at_cursor(text: &str, geometry: &WindowGeometry) -> Completion {
+    completion(text, &|part| labels(part, geometry))
+}
+
+/// Labels of the columns and rows of the first panel that contain a text, those that begin with it first.
+fn labels(part: &str, geometry: &WindowGeometry) -> Vec<String> {
+    let Some(grid) = geometry.grids.first() else {
+        return Vec::new();
+    };
+    let axes = [grid.columns(), grid.rows()]
+        .into_iter()
+        .filter(|a| !a.levels.is_empty());
+    let all = axes.flat_map(|axis| (0..axis.len()).map(|i| axis.label(i)));
+    let mut found: Vec<String> = all
+        .filter(|l| l.to_lowercase().contains(part))
+        .take(MOST_LABELS)
+        .collect();
+    found.sort_by_key(|l| !l.to_lowercase().starts_with(part));
+    found.dedup();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Action, Colors, TypedLine};
+    use crate::test_grids::{geometry, sweep};
+    use gridscope_core::geom::PxSize;
+
+    fn typed(text: &str) -> ViewState {
+        let mut state = ViewState::default();
+        state.line = Some(TypedLine::with(Entry::Prompt, text));
+        state
+    }
+
+    #[test]
+    fn a_line_is_one_of_a_script_and_errors_say_what_is_expected() {
+        let read = |text: &str| enter(&mut typed(text)).1;
+        assert_eq!(
+            read(" vmin 20 "),
+            Entered::Command(Command::Colors(Colors::Low(20.0)))
+        );
+        assert_eq!(read("home # all"), Entered::Command(Command::Do(Action::Home)));
+        assert_eq!(
+            (read(""), read("# nothing")),
+            (Entered::Nothing, Entered::Nothing)
+        );
+        for several in [
+            "repeat 2 home",
+            "drag pan 0 0 1 1",
+            "search a",
+            "wait 1",
+            "size 3 4",
+            "key q",
+        ] {
+            assert_eq!(
+                read(several),
+                Entered::Lines(parse(several).unwrap()),
+                "{several}"
+            );
+        }
+        for (text, refusal) in [
+            ("vmni 2", &["'vmni' is not a command; did you mean 'vmin'?"][..]),
+            (
+                "vmin",
+                &["expected a number, found the end of the line", "usage: vmin LOW"][..],
+            ),
+            (
+                "limits 5",
+                &[
+                    "expected HIGH, found the end of the line",
+                    "usage: limits view|auto|LOW HIGH|LOW% HIGH%",
+                ][..],
+            ),
+            (
+                "limits 2% 98",
+                &[
+                    "expected HIGH%, found '98'",
+                    "usage: limits view|auto|LOW HIGH|LOW% HIGH%",
+                ][..],
+            ),
+        ] {
+            let mut state = typed(text);
+            assert_eq!(enter(&mut state).1, Entered::Nothing);
+            let line = state.line.as_ref().unwrap();
+            assert_eq!(
+                (line.refusal.clone(), line.field.text()),
+                (refusal.iter().map(|r| (*r).to_owned()).collect(), text)
+            );
+        }
+        let mut state = typed("home");
+        enter(&mut state);
+        assert_eq!(state.line, None);
+    }
+
+    #[test]
+    fn tab_completes_words_and_labels() {
+        let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
+        let tabbed = |text: &str, times: usize| {
+            let mut state = typed(text);
+            (0..times).for_each(|_| _ = complete(&mut state, false, &w));
+            state.typed(Entry::Prompt).unwrap().to_owned()
+        };
+        assert_eq!(tabbed("vmi", 1), "vmin ");
+        assert_eq!(tabbed("cmap mag", 1), "cmap magma ");
+        assert_eq!(
+            [tabbed("reduce m", 1), tabbed("reduce m", 3)],
+            ["reduce mean", "reduce max"]
+        );
+        assert_eq!(tabbed("go 50", 1), "go 500 ");
+        // Labels that only contain the text come in turn: columns before rows.
+        assert_eq!([tabbed("go 0", 1), tabbed("go 20", 1)], ["go 0.", "go 2000 "]);
+    }
+
+    #[test]
+    fn down_goes_through_all_candidates_and_up_back_through_them() {
+        let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
+        let mut state = typed("");
+        let words = super::super::script::WORDS.len();
+        assert!(goes_through(&state, false) && !goes_through(&state, true));
+        let mut at = |down: usize, up: usize| {
+            (0..down).for_each(|_| _ = complete(&mut state, false, &w));
+            assert!(goes_through(&state, true));
+            (0..up).for_each(|_| _ = complete(&mut state, true, &w));
+            help(&state, &w).unwrap().chosen
+        };
+        assert_eq!(
+            [at(1, 0), at(4, 2), at(words - 3, 0)],
+            [Some(0), Some(2), Some(words - 1)]
+        );
+        // A line that was recalled is left for a newer one.
+        state.line = Some(TypedLine::recalled_with("home"));
+        assert!(!goes_through(&state, false) && !goes_through(&state, true));
+    }
+
+    #[test]
+    fn the_box_has_the_line_and_what_may_follow() {
+        let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
+        let shown = |state: &ViewState| help(state, &w);
+        assert_eq!(shown(&ViewState::default()), None);
+        let words = shown(&typed("")).unwrap();
+        assert_eq!(
+            (words.line, words.chosen, words.candidates.len()),
+            (None, None, super::super::script::WORDS.len())
+        );
+        let mut state = typed("reduce m");
+        (0..3).for_each(|_| _ = complete(&mut state, false, &w));
+        let reduce = shown(&state).unwrap();
+        assert_eq!(reduce.line.map(|l| l.0), Some("reduce [REDUCTION]"));
+        let texts: Vec<&str> = reduce.candidates.iter().map(|c| c.text.as_str()).collect();
+        assert_eq!((texts, reduce.chosen), (vec!["mean", "min", "max"], Some(2)));
+    }
+}

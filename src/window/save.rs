@@ -1,0 +1,212 @@
+//! Pictures and figure files saved from the window, each under a new name.
+
+use super::clipboard::Clipboard;
+use super::session::Session;
+use super::state::Effect;
+use gridscope_core::image::Image;
+use gridscope_core::output::Output;
+use gridscope_core::text::{clean, one_line, shorten};
+use gridscope_draw::error::Error;
+use gridscope_draw::png::{Effort, Texts, encode};
+use gridscope_draw::raster;
+use gridscope_draw::scene::Scene;
+use gridscope_draw::tiling::fold_missing;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Characters of a value in a message.
+const SHOWN: usize = 40;
+/// The last number to try.
+const MOST: u32 = 100_000;
+/// Characters of a folder in a message.
+const FOLDER: usize = 60;
+
+/// Saves or copies what an effect asks for, and returns the message about it; empty for effects that save and copy nothing.
+///
+/// # Errors
+/// The message about what failed.
+pub(super) fn perform(
+    session: &mut Session,
+    clipboard: &mut Clipboard,
+    stem: &str,
+    effect: Effect,
+) -> Result<String, String> {
+    save_or_copy(session, clipboard, stem, effect).map_err(|e| one_line(&e.to_string()))
+}
+
+fn save_or_copy(
+    session: &mut Session,
+    clipboard: &mut Clipboard,
+    stem: &str,
+    effect: Effect,
+) -> Result<String, Box<dyn std::error::Error>> {
+    let here = Path::new(".");
+    let path = match effect {
+        Effect::Copy => {
+            let text = session.cells_as_tsv()?;
+            let said = copied(&text);
+            clipboard.text(text)?;
+            return Ok(said);
+        }
+        Effect::CopyPicture => {
+            let (scene, _) = session.picture()?;
+            clipboard.image(drawn(session, scene)?)?;
+            return Ok(format!("picture copied{}", session.left_out()));
+        }
+        Effect::Save => {
+            let (scene, dpi) = session.picture()?;
+            picture(here, stem, &drawn(session, scene)?, dpi)?
+        }
+        Effect::SaveFigure => {
+            let (scene, dpi) = session.whole_figure()?;
+            picture(here, stem, &drawn(session, scene)?, dpi)?
+        }
+        Effect::Write => numbered(here, stem, "toml", session.figure_file()?.as_bytes())?,
+        Effect::Paste
+        | Effect::Sort
+        | Effect::OwnColumnOrder
+        | Effect::OwnRowOrder
+        | Effect::OpenDialog
+        | Effect::FullScreen
+        | Effect::LeaveFullScreen
+        | Effect::Quit => {
+            return Ok(String::new());
+        }
+    };
+    let path = path.strip_prefix(".").unwrap_or(&path);
+    let folder = std::env::current_dir().map_or_else(|_| String::new(), |f| spoken(&f, home().as_deref()));
+    let left_out = match effect {
+        Effect::Save => session.left_out(),
+        _ => "",
+    };
+    let name = clean(&path.to_string_lossy());
+    Ok(match folder.is_empty() {
+        true => format!("saved {name}{left_out}"),
+        false => format!("saved {name} in {folder}{left_out}"),
+    })
+}
+
+/// The folder of the user.
+fn home() -> Option<PathBuf> {
+    let name = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+    std::env::var_os(name)
+        .map(PathBuf::from)
+        .filter(|home| home.parent().is_some())
+}
+
+/// A folder as a message names it: `~` for that of the user, and shortened in the middle where it is long.
+fn spoken(folder: &Path, home: Option<&Path>) -> String {
+    let below = home.and_then(|home| folder.strip_prefix(home).ok());
+    let text = match below {
+        Some(below) if below.as_os_str().is_empty() => "~".to_owned(),
+        Some(below) => Path::new("~").join(below).to_string_lossy().into_owned(),
+        None => folder.to_string_lossy().into_owned(),
+    };
+    shorten(&clean(&text), FOLDER)
+}
+
+/// What was copied: a value alone, or the number of cells, which have their labels above and in front.
+fn copied(text: &str) -> String {
+    let (rows, columns) = (
+        text.lines().count(),
+        text.lines().next().map_or(0, |l| l.split('\t').count()),
+    );
+    if rows <= 1 && columns <= 1 {
+        return format!("copied: {}", shorten(&one_line(text), SHOWN));
+    }
+    format!(
+        "copied: {} × {} cells with their labels",
+        rows - 1,
+        columns.saturating_sub(1)
+    )
+}
+
+/// A scene of a session drawn on the CPU: the same bytes as from `render`.
+///
+/// # Errors
+/// When a source cannot be read.
+fn drawn(session: &mut Session, mut scene: Scene) -> Result<Image, Error> {
+    let (grids, fonts) = session.grids_and_fonts();
+    fold_missing(&mut scene, grids)?;
+    Ok(raster::draw(&scene, grids, fonts))
+}
+
+/// Writes a picture as STEM-1.png, or under the next free number, and returns its path.
+///
+/// # Errors
+/// When it cannot be encoded or written.
+fn picture(folder: &Path, stem: &str, image: &Image, dpi: f64) -> Result<PathBuf, Error> {
+    let bytes = encode(image, dpi, Effort::Auto, Texts::default())?;
+    numbered(folder, stem, "png", &bytes)
+}
+
+/// Writes a file as STEM-1.EXTENSION, or under the next free number, and returns its path. Existing files are not overwritten.
+///
+/// # Errors
+/// When it cannot be written.
+fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, Error> {
+    for number in 1..MOST {
+        let path = folder.join(format!("{stem}-{number}.{extension}"));
+        // The name of a dangling link is taken too.
+        if path.symlink_metadata().is_ok() {
+            continue;
+        }
+        match Output::open(&path).and_then(|output| output.put_new(bytes)) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            written => return written.map(|()| path.clone()).map_err(|e| Error::output(path, e)),
+        }
+    }
+    Err(Error::output(
+        folder.join(format!("{stem}-{MOST}.{extension}")),
+        io::ErrorKind::AlreadyExists.into(),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridscope_core::color::Color;
+
+    #[test]
+    fn what_was_copied_is_said() {
+        assert_eq!(
+            ["0.1", "a", "w\t0.1\t0.2\n500\t1\t2\n", "\tA\nx\t\n"].map(copied),
+            [
+                "copied: 0.1",
+                "copied: a",
+                "copied: 1 × 2 cells with their labels",
+                "copied: 1 × 1 cells with their labels"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_folder_is_named_from_home_and_not_at_length() {
+        let home = Path::new("/home/ada");
+        let said = |folder: &str| spoken(Path::new(folder), Some(home));
+        assert_eq!(said("/home/ada"), "~");
+        assert_eq!(
+            said("/home/ada/runs/7"),
+            Path::new("~").join("runs/7").to_string_lossy()
+        );
+        assert_eq!(said("/home/adam/runs"), "/home/adam/runs");
+        assert_eq!(spoken(home, None), "/home/ada");
+        let long = said(&format!("/data/{}/end", "folder/".repeat(40)));
+        assert!(long.chars().count() <= FOLDER && long.starts_with("/data/") && long.ends_with("/end"));
+    }
+
+    #[test]
+    fn names_count_on_and_nothing_is_written_over() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("a-2.png"), "mine").unwrap();
+        let image = Image::filled(4, 3, Color::WHITE);
+        let name = |path: PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+        let names = [0, 1, 2].map(|_| name(picture(dir.path(), "a", &image, 96.0).unwrap()));
+        assert_eq!(names, ["a-1.png", "a-3.png", "a-4.png"]);
+        assert_eq!(std::fs::read(dir.path().join("a-2.png")).unwrap(), b"mine");
+        assert!(matches!(
+            numbered(&dir.path().join("none"), "a", "png", b""),
+            Err(Error::Output { .. })
+        ));
+    }
+}

@@ -1,0 +1,136 @@
+//! Prints commands as lines of a script, which read back as the same commands.
+
+use super::typed::line;
+use crate::state::{Colors, Command, Menuing, Pick, Place, Reach, Scrolling, Slicing, Swiping};
+use std::fmt;
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let alone = |alone: bool| if alone { " alone" } else { "" };
+        match self {
+            Command::Point(p) => write!(f, "point {} {}", p.x, p.y),
+            Command::Leave => f.write_str("leave"),
+            Command::Do(action) => f.write_str(action.usage().0),
+            Command::Effect(effect) => f.write_str(effect.usage().0),
+            Command::Zoom { at, factor, alone: a } => {
+                write!(f, "zoom {} {} {factor}{}", at.x, at.y, alone(*a))
+            }
+            Command::Pan { at, by, alone: a } => {
+                write!(f, "pan {} {} {} {}{}", at.x, at.y, by.x, by.y, alone(*a))
+            }
+            Command::Begin { drag, at, alone: a } => {
+                write!(f, "begin {} {} {}{}", drag.word(), at.x, at.y, alone(*a))
+            }
+            Command::Move(p) => write!(f, "move {} {}", p.x, p.y),
+            Command::End(p) => write!(f, "end {} {}", p.x, p.y),
+            Command::Fit { at, alone: a } => write!(f, "fit {} {}{}", at.x, at.y, alone(*a)),
+            Command::Step { right, down, reach } => write!(f, "step {right} {down}{}", reach_word(*reach)),
+            Command::Nearer(factor) => write!(f, "nearer {factor}"),
+            Command::Show(v) => write!(f, "show {}:{} {}:{}", v.x.from, v.x.to, v.y.from, v.y.to),
+            Command::Click { at, extend } => write!(
+                f,
+                "click {} {}{}",
+                at.x,
+                at.y,
+                if *extend { " extend" } else { "" }
+            ),
+            Command::Select { panel, rows, columns } => {
+                write!(
+                    f,
+                    "select {panel} {}:{} {}:{}",
+                    rows.start, rows.end, columns.start, columns.end
+                )
+            }
+            Command::Type(typing) => f.write_str(&line(typing, quoted)),
+            Command::Go(Place::Cell { row, column }) => write!(f, "go {row},{column}"),
+            Command::Go(Place::Label(text)) if text.contains(',') => {
+                write!(f, "go {}", serde_json::Value::from(text.as_str()))
+            }
+            Command::Go(Place::Label(text)) => write!(f, "go {}", quoted(text)),
+            Command::Panel(Some(panel)) => write!(f, "panel {panel}"),
+            Command::Panel(None) => f.write_str("panel all"),
+            Command::Swipe(Swiping::Toggle) => f.write_str("swipe"),
+            Command::Swipe(Swiping::To(share)) => write!(f, "swipe {share}"),
+            Command::Swipe(Swiping::By(share)) => write!(f, "swipe by {share}"),
+            Command::Scroll(Scrolling::Lines(n)) => write!(f, "scroll {n}"),
+            Command::Scroll(Scrolling::Pages(n)) => write!(f, "scroll {n} pages"),
+            Command::Pick(Pick::Step { right, down }) => write!(f, "pick {right} {down}"),
+            Command::Pick(Pick::At(at)) => write!(f, "pick at {} {}", at.x, at.y),
+            Command::Menu(Menuing::At(p)) => write!(f, "menu at {} {}", p.x, p.y),
+            Command::Menu(Menuing::Here) => f.write_str("menu here"),
+            Command::Menu(Menuing::Main) => f.write_str("menu"),
+            Command::Menu(Menuing::Step(by)) => write!(f, "entry {by}"),
+            Command::Open(file) => write!(f, "open {}", quoted(file)),
+            Command::Reduce(None) => f.write_str("reduce"),
+            Command::Reduce(Some(reduce)) => write!(f, "reduce {}", reduce.word()),
+            Command::Colors(colors) => write!(f, "{colors}"),
+            Command::Slice(slicing) => write!(f, "{slicing}"),
+        }
+    }
+}
+
+impl fmt::Display for Slicing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, by) = match *self {
+            Slicing::To { axis, index } => return write!(f, "slice {axis} {index}"),
+            Slicing::At(p) => return write!(f, "slice at {} {}", p.x, p.y),
+            Slicing::Turn { at, by } => return write!(f, "slice turn {} {} {by}", at.x, at.y),
+            Slicing::By(by) => ("slice", by),
+            Slicing::Axis(by) => ("slice axis", i64::from(by)),
+        };
+        match by {
+            1 => write!(f, "{what} next"),
+            -1 => write!(f, "{what} previous"),
+            n if n < 0 => write!(f, "{what} previous {}", n.unsigned_abs()),
+            n => write!(f, "{what} next {n}"),
+        }
+    }
+}
+
+impl fmt::Display for Colors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Colors::Turn(1) => f.write_str("map next"),
+            Colors::Turn(-1) => f.write_str("map previous"),
+            Colors::Turn(n) if *n < 0 => write!(f, "map previous {}", n.unsigned_abs()),
+            Colors::Turn(n) => write!(f, "map next {n}"),
+            Colors::Map(name) => write!(f, "map {}", quoted(name)),
+            Colors::Invert => f.write_str("invert"),
+            Colors::NextNorm => f.write_str("norm"),
+            Colors::Norm(norm) => write!(f, "norm {}", quoted(norm)),
+            Colors::Limits(low, high) => write!(f, "limits {low} {high}"),
+            Colors::Percentiles(low, high) => write!(f, "limits {low}% {high}%"),
+            Colors::Center(Some(center)) => write!(f, "center {center}"),
+            Colors::Center(None) => f.write_str("center auto"),
+            Colors::InView => f.write_str("limits view"),
+            Colors::Low(low) => write!(f, "vmin {low}"),
+            Colors::High(high) => write!(f, "vmax {high}"),
+            Colors::Auto => f.write_str("limits auto"),
+            Colors::HideBelow(v) => write!(f, "hide-below {v}"),
+            Colors::HideAbove(v) => write!(f, "hide-above {v}"),
+            Colors::HideNone => f.write_str("hide none"),
+        }
+    }
+}
+
+fn reach_word(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Step => "",
+        Reach::Page => " page",
+        Reach::Edge => " edge",
+    }
+}
+
+/// The text unchanged if it reads back the same, else as a JSON string.
+fn quoted(text: &str) -> String {
+    let plain = !text.is_empty()
+        && text.trim() == text
+        && !text.contains(['"', '#'])
+        && !text.chars().any(char::is_control);
+    // Printing a string as JSON cannot fail.
+    if plain {
+        text.to_owned()
+    } else {
+        serde_json::Value::from(text).to_string()
+    }
+}

@@ -1,0 +1,174 @@
+//! At any moment, after any commands: what the window describes in a figure file is what it shows and saves.
+//!
+//! `GRIDSCOPE_CASES` sets the number of sessions, `GRIDSCOPE_SEED` the first of them.
+
+use super::comparing::tests::{against, three};
+use super::*;
+use crate::dice::Dice;
+use crate::state::random_commands::all;
+use crate::state::{Action, Swiping};
+use gridscope_core::geom::Point;
+use gridscope_core::grid::{Axis, State, Values};
+use gridscope_draw::raster;
+use gridscope_draw::rendered::render;
+
+/// Figures that differ in what the window lays out and draws.
+const FIGURES: [&str; 10] = [
+    "",
+    "square = 'on'",
+    "square = 'off'",
+    "margin = ['rows:mean', 'columns:minmax']",
+    "[reduce]\nby = 'extreme'\n[color]\nscale = 'panel'",
+    "[color]\nnorm = 'symlog:1'\nscale = 'row'",
+    "[color]\ncenter = 0.0",
+    "contours = '3'\n[annotations]\nmark = ['max', 'value < 2']",
+    "theme = 'dark'",
+    "[annotations]\nshow = 'on'",
+];
+
+fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(usual)
+}
+
+/// One to five panels: of one row, of one cell, large enough to be reduced; f32, f64 or integers, with states.
+fn grids(d: &mut Dice) -> Vec<Grid> {
+    let side = |d: &mut Dice| [1, 2, 7, 30, 180, 700][d.below(6) as usize];
+    let (rows, columns) = (side(d), side(d));
+    let panels = 1 + d.below(5) * d.below(2);
+    let kind = d.below(3);
+    let grid = |p: u64| {
+        let number = |i: usize| ((i * 7919 + p as usize * 31) % 1009) as f64 / 8.0 - 30.0;
+        let n = rows * columns;
+        let values = match kind {
+            0 => Values::F32 {
+                data: (0..n).map(|i| number(i) as f32).collect(),
+                integer: false,
+            },
+            1 => Values::F64((0..n).map(number).collect()),
+            _ => Values::I64((0..n).map(|i| number(i) as i64 * 1_000_003).collect()),
+        };
+        let state = |i: usize| match i % 41 {
+            7 => Some(State::Nan),
+            11 if p == 0 => Some(State::Masked),
+            _ => None,
+        };
+        let states: Vec<Option<State>> = (0..n).map(state).collect();
+        let labels = (0..rows).map(|i| format!("method {i}")).collect();
+        let axes = (Axis::category("method", labels), Axis::index("step", columns));
+        Grid::new(axes.0, axes.1, values, &states)
+            .unwrap()
+            .with_name(format!("panel {p}"))
+    };
+    (0..panels).map(grid).collect()
+}
+
+/// The same command at a place in the window, as a hand would give it.
+fn in_window(command: Command, d: &mut Dice, session: &Session) -> Command {
+    let g = session.geometry();
+    let within = |d: &mut Dice| {
+        let share = |d: &mut Dice| d.below(1000) as f64 / 1000.0;
+        let body = g.panels.get(d.below(1 + g.panels.len() as u64) as usize);
+        let r = body.map_or(
+            gridscope_core::geom::Rect::new(0.0, 0.0, f64::from(g.size.w), f64::from(g.size.h)),
+            |p| p.body.rect(),
+        );
+        Point {
+            x: r.x + r.w * share(d),
+            y: r.y + r.h * share(d),
+        }
+    };
+    let gentle = [1.15, 0.8, 3.0, 0.2][d.below(4) as usize];
+    match command {
+        Command::Point(_) => Command::Point(within(d)),
+        Command::Move(_) => Command::Move(within(d)),
+        Command::End(_) => Command::End(within(d)),
+        Command::Zoom { alone, .. } => Command::Zoom {
+            at: within(d),
+            factor: gentle,
+            alone,
+        },
+        Command::Begin { drag, alone, .. } => Command::Begin {
+            drag,
+            at: within(d),
+            alone,
+        },
+        Command::Fit { alone, .. } => Command::Fit { at: within(d), alone },
+        Command::Nearer(_) => Command::Nearer(gentle),
+        other => other,
+    }
+}
+
+/// The commands that compare two panels.
+fn comparisons(d: &mut Dice) -> Vec<Command> {
+    let share = d.below(1001) as f64 / 1000.0;
+    let acts = [Action::Other, Action::Blink, Action::Difference].map(Command::Do);
+    let swipes = [Swiping::Toggle, Swiping::To(share), Swiping::By(share - 0.5)].map(Command::Swipe);
+    acts.into_iter().chain(swipes).collect()
+}
+
+#[test]
+fn what_is_written_is_what_is_shown() {
+    let (seed, cases) = (setting("GRIDSCOPE_SEED", 1), setting("GRIDSCOPE_CASES", 12));
+    let mut compared = 0;
+    for case in seed..seed + cases {
+        let mut d = Dice(case.wrapping_mul(0x9e37_79b9));
+        let text = FIGURES[d.below(FIGURES.len() as u64) as usize];
+        let mut figure: Figure = toml::from_str(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let compares = d.below(3) == 0;
+        let grids = if compares {
+            figure = against(text);
+            let side = |d: &mut Dice| [1, 7, 30, 180][d.below(4) as usize];
+            three(side(&mut d), side(&mut d))
+        } else {
+            grids(&mut d)
+        };
+        // A norm or a scale may not suit the values.
+        let Ok(mut session) = Session::new(figure, Data::new(grids.clone()).unwrap(), Fonts::new()) else {
+            continue;
+        };
+        let unit = [1.0, 1.5, 2.0][d.below(3) as usize];
+        let side = |d: &mut Dice, least: u64| ((least + d.below(500)) as f64 * unit) as u32;
+        let size = PxSize {
+            w: side(&mut d, 300),
+            h: side(&mut d, 240),
+        };
+        session.resize(size, unit);
+        let mut given = Vec::new();
+        for _ in 0..=d.below(8) {
+            let kinds = match d.below(3) {
+                0 if grids.len() > 1 => comparisons(&mut d),
+                _ => all(&mut d),
+            };
+            let command = kinds[d.below(kinds.len() as u64) as usize].clone();
+            let command = if d.below(4) > 0 {
+                in_window(command, &mut d, &session)
+            } else {
+                command
+            };
+            session.apply(&command);
+            given.push(command);
+            if d.below(3) == 0 {
+                session.blink_on();
+            }
+            if d.below(2) == 0 {
+                drop(session.draw(None));
+            }
+        }
+        let what = |text: &str| format!("case {case}, {size:?} at {unit}, after {given:#?}\n{text}");
+        let Ok((scene, _)) = session.picture() else {
+            continue;
+        };
+        let shown = raster::draw(&scene, &grids, &mut session.fonts);
+        let text = session
+            .figure_file()
+            .unwrap_or_else(|e| panic!("{}", what(&e.to_string())));
+        let figure: Figure = toml::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{}", what(&text)));
+        let drawn = render(&figure, &grids).unwrap_or_else(|e| panic!("{e}\n{}", what(&text)));
+        assert!(shown == drawn.picture, "{}", what(&text));
+        compared += 1;
+    }
+    assert!(2 * compared > cases, "{compared} of {cases} were compared");
+}

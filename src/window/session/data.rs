@@ -1,0 +1,92 @@
+//! The data of a session: grids, and what a pass over their cells found.
+
+use crate::levels::{Levels, spans};
+use gridscope_core::grid::{Grid, ScanRequest, ScanResult, Stats};
+use gridscope_draw::coarse::Sample;
+use gridscope_draw::error::Error;
+use std::sync::Arc;
+
+/// The most bytes of the levels of all grids.
+const MOST_OF_LEVELS: u64 = 512 << 20;
+
+/// Grids with what one pass over their cells found; for a coarse session, over a few of their cells.
+#[derive(Clone, Debug)]
+pub struct Data {
+    pub(super) grids: Arc<Vec<Grid>>,
+    pub(super) scans: Vec<ScanResult>,
+    pub(super) levels: Vec<Option<Levels>>,
+    pub(super) sample: Option<Sample>,
+}
+
+impl Data {
+    /// Reads all cells once. Summaries of blocks of huge grids, which stand in while the view moves, take up to 512 MiB.
+    ///
+    /// # Errors
+    /// When a source cannot be read.
+    pub fn new(grids: Vec<Grid>) -> Result<Self, Error> {
+        Self::within(grids, MOST_OF_LEVELS)
+    }
+
+    /// As [`Data::new`], with at most this many bytes, and at most 512 MiB, for the Summaries of blocks of all grids.
+    ///
+    /// # Errors
+    /// As [`Data::new`].
+    pub fn within(grids: Vec<Grid>, bytes: u64) -> Result<Self, Error> {
+        let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();
+        let bytes = bytes.min(MOST_OF_LEVELS);
+        let (mut scans, mut levels) = (Vec::with_capacity(grids.len()), Vec::with_capacity(grids.len()));
+        for g in &grids {
+            // Each grid has its share.
+            let share = bytes as f64 * g.len() as f64 / cells.max(1) as f64;
+            let spans = spans(g, share as u64);
+            let body = spans
+                .as_ref()
+                .map(|[columns, rows]| (columns.as_slice(), rows.as_slice()));
+            let mut scan = g.scan(&ScanRequest {
+                body,
+                positive: true,
+                ..ScanRequest::default()
+            })?;
+            levels.push(spans.map(|spans| Levels::take(&mut scan, &spans)));
+            scans.push(scan);
+        }
+        Ok(Self {
+            grids: Arc::new(grids),
+            scans,
+            levels,
+            sample: None,
+        })
+    }
+
+    /// Reads a few cells of each grid, for a session that shows those until a session of all cells takes its place.
+    ///
+    /// # Errors
+    /// As [`Data::new`].
+    pub fn coarse(grids: Vec<Grid>) -> Result<Self, Error> {
+        let sample = Sample::new(&grids)?;
+        Ok(Self::sampled(grids, sample))
+    }
+
+    pub(super) fn sampled(grids: Vec<Grid>, sample: Sample) -> Self {
+        // Positions among a few cells are not positions in the grid.
+        let without_places = |s: Stats| Stats {
+            min_cells: Vec::new(),
+            max_cells: Vec::new(),
+            min_ties: 0,
+            max_ties: 0,
+            ..s
+        };
+        let scan = |g: &Grid| ScanResult {
+            stats: without_places(g.stats()),
+            ..ScanResult::default()
+        };
+        let scans = sample.grids().iter().map(scan).collect();
+        let levels = grids.iter().map(|_| None).collect();
+        Self {
+            grids: Arc::new(grids),
+            scans,
+            levels,
+            sample: Some(sample),
+        }
+    }
+}

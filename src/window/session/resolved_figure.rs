@@ -1,0 +1,217 @@
+//! A figure resolved and laid out for the window's size.
+
+use super::Session;
+use super::places::panels;
+use crate::state::ViewState;
+use gridscope_core::figure::{Annotate, Figure, Ticks, TicksWord};
+use gridscope_core::grid::{Grid, LineSummary, MarginRequest, ScanRequest, ScanResult, State, Stats};
+use gridscope_core::scale::AutoLimits;
+use gridscope_core::view::View;
+use gridscope_draw::coarse::Sample;
+use gridscope_draw::error::Error;
+use gridscope_draw::layout::Plan;
+use gridscope_draw::resolve::{
+    Colours, Folded, Frame, frame, keyed_states, limits, margin_request, name_reductions, scales, states_of,
+};
+use std::sync::Arc;
+
+/// A resolved figure; what a frame does not change is reused from the previous one.
+pub(super) struct ResolvedFigure {
+    /// The figure as the user described it.
+    pub figure: Arc<Figure>,
+    pub frame: Frame,
+    pub plan: Plan,
+    pub colours: Option<Colours>,
+    /// All panels showed the same part.
+    pub linked: bool,
+}
+
+impl Session {
+    /// Resolves figure and layout if anything has changed.
+    pub(super) fn resolve(&mut self) -> Result<(), Error> {
+        if self.shown.is_some() && !self.damage.layout && !self.damage.colors {
+            return Ok(());
+        }
+        if self.damage.layout {
+            // A bar that is held would no longer be beside its body.
+            self.holds = false;
+            self.state.release_hold();
+        }
+        let holds = self.state.held_bar().is_some();
+        let first = self.geometry.panels.is_empty() && self.state.views.is_empty();
+        let grids = self.geometry.grids.clone();
+        let mut frame = frame(&self.figure, &self.overrides(), &grids)?;
+        self.geometry.large = frame.only;
+        let held = |(d, g): (&ScanResult, &Grid)| keyed_states(&self.figure, g, d.stats.states_held());
+        let held: Vec<u8> = self.scans.iter().zip(grids.iter()).map(held).collect();
+        let any = |panels: &[u8]| panels.iter().fold(0, |all, s| all | s);
+        let (states, of_all) = (any(&held[frame.drawn_panels()]), any(&held));
+        self.sum_up(margin_request(&frame.tracks))?;
+        let reduce = frame.reduce;
+        name_reductions(&mut frame.bars, &grids, reduce, None);
+        // A few cells may lack states that occur in the source.
+        let met = |states: &[State]| match self.geometry.coarse {
+            true => states.iter().fold(0u8, |all, s| all | 1 << s.index()),
+            false => 0,
+        };
+        frame.states_of_all = states_of(of_all | met(&frame.states_of_all));
+        frame.states = states_of(states | met(&frame.states));
+        // Counts of cells beyond limits take room in the layout, which bars without limits leave to others.
+        let clips = |f: &Frame| -> Vec<_> { f.bars.iter().map(|b| (b.clips, b.title())).collect() };
+        let linked = self.is_linked();
+        let before = self.shown.take().filter(|s| {
+            !self.damage.layout && s.linked == linked && (holds || clips(&s.frame) == clips(&frame))
+        });
+        let reused = before.map(|s| s.plan);
+        let plan = match reused {
+            Some(plan) => plan,
+            None => Plan::new(&frame, &mut self.fonts)?,
+        };
+        self.geometry.scale_of = frame.panels.iter().map(|p| p.scale).collect();
+        self.geometry.reduce = frame.reduce;
+        self.geometry.annotations = !matches!(frame.annotate, Annotate::Off);
+        if self.geometry.coarse {
+            // Values would be written over colours of other cells.
+            frame.annotate = Annotate::Off;
+        }
+        self.geometry.theme = self.overrides().theme.or(self.figure.theme).unwrap_or_default();
+        self.geometry.borders = frame.cell_lines.is_some();
+        self.geometry.labels = [&frame.x, &frame.y]
+            .iter()
+            .any(|a| a.ticks != Ticks::Word(TicksWord::None));
+        // Cells of another shape keep it where both axes zoom alike.
+        self.geometry.square = frame.square && frame.aspect == 1.0;
+        self.shown = Some(ResolvedFigure {
+            figure: self.figure.clone(),
+            frame,
+            plan,
+            colours: None,
+            linked,
+        });
+        if first {
+            self.open()?;
+        }
+        Ok(())
+    }
+
+    /// Sums up rows and columns for margins, in another pass, unless that was done. A few cells of a grid have no margins.
+    fn sum_up(&mut self, wanted: MarginRequest) -> Result<(), Error> {
+        if self.sample.is_some() {
+            return Ok(());
+        }
+        for (scan, grid) in self.scans.iter_mut().zip(self.geometry.grids.iter()) {
+            let lacks = |is_wanted: bool, lines: &[LineSummary]| is_wanted && lines.is_empty();
+            if lacks(wanted.rows, &scan.margins.rows) || lacks(wanted.columns, &scan.margins.columns) {
+                let ask = ScanRequest {
+                    margins: wanted,
+                    ..ScanRequest::default()
+                };
+                scan.margins = grid.scan(&ask)?.margins;
+            }
+        }
+        Ok(())
+    }
+
+    /// Records the figure's automatic limits, and which of them the current data alone would not produce.
+    fn automatic(&mut self, colours: &Colours) {
+        let grids = &self.geometry.grids;
+        let c = &self.figure.color;
+        let set = |name: &str| {
+            let own = self.figure.panels.get(name);
+            own.and_then(|p| p.vmin)
+                .or(c.vmin)
+                .or(own.and_then(|p| p.vmax))
+                .or(c.vmax)
+                .is_some()
+        };
+        let valued = |i: usize| {
+            self.geometry
+                .scale_of
+                .get(i)
+                .and_then(|s| colours.bars.get(*s))
+                .is_some_and(|b| !b.empty)
+        };
+        let all = limits(grids, colours).into_iter().enumerate();
+        self.seen = all
+            .filter(|(i, (name, _))| valued(*i) && !set(name))
+            .map(|(_, l)| l)
+            .collect();
+        // Percentiles are not known here: then both limits are recorded.
+        let plain = c.robust != Some(true) && self.figure.panels.values().all(|p| p.robust != Some(true));
+        let remembers = !self.before.is_empty();
+        let limits_of = |(s, bar): (usize, &gridscope_draw::resolve::Bar)| {
+            let spec = bar.scale.spec();
+            let fixed = !matches!(spec.norm.traits().limits, AutoLimits::Data | AutoLimits::Positive);
+            let members = self
+                .geometry
+                .stats
+                .iter()
+                .zip(&self.geometry.scale_of)
+                .filter(|(_, of)| **of == s)
+                .map(|(stats, _)| stats);
+            let range = members
+                .filter_map(Stats::range)
+                .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+            let (Some(range), true, false) = (range, remembers, fixed) else {
+                return (None, None);
+            };
+            (
+                Some(spec.vmin).filter(|v| !plain || *v < range.0),
+                Some(spec.vmax).filter(|v| !plain || *v > range.1),
+            )
+        };
+        self.earlier = colours.bars.iter().enumerate().map(limits_of).collect();
+    }
+
+    /// Sets the first state: the figure's views, else all data.
+    fn open(&mut self) -> Result<(), Error> {
+        let room = self.room();
+        let Some(shown) = &mut self.shown else {
+            return Ok(());
+        };
+        let large = shown.frame.only;
+        let parts: Vec<_> = shown.frame.panels.iter().map(|p| (p.part_x, p.part_y)).collect();
+        let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
+        self.geometry.panels = panels(&shown.frame, &layout, room);
+        let folded: Vec<Folded<'_>> = self
+            .scans
+            .iter()
+            .map(|scan| Folded {
+                scan,
+                summaries: None,
+                body: None,
+                strips: None,
+            })
+            .collect();
+        let cells = self
+            .sample
+            .as_ref()
+            .map_or(self.geometry.grids.as_slice(), Sample::grids);
+        let colours = scales(&shown.figure, &shown.frame, cells, &folded)?;
+        self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
+        if self.sample.is_none() {
+            // Limits of a few cells are not limits of the data.
+            self.automatic(&colours);
+        }
+        let square = self.geometry.square;
+        self.state = ViewState::new(&self.geometry);
+        self.state.large = large;
+        if self.geometry.compares {
+            let message = self.sides_text();
+            self.show_message(message);
+        }
+        // If the figure has square cells, zooming preserves them.
+        self.state.overrides.square = square.then_some(true);
+        self.state.refit(&self.geometry);
+        for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
+            *view = View {
+                x: x.unwrap_or(view.x),
+                y: y.unwrap_or(view.y),
+            };
+        }
+        // The overrides now contain the views.
+        self.shown = None;
+        self.damage.layout = true;
+        self.resolve()
+    }
+}

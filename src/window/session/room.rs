@@ -1,0 +1,205 @@
+//! The parts of the window: the toolbar, the figure below it, the thumbnails, the sliders of slices, and the status line at the
+//! bottom.
+
+use super::Session;
+use crate::geometry::{StripAt, distribution_height, strip_height, thumbnails_height};
+use crate::hud::{menu_at, status_height, toolbar_height};
+use crate::state::places;
+use gridscope_core::geom::{PxRect, PxSize};
+use gridscope_draw::scene::Item;
+use std::sync::Arc;
+
+impl Session {
+    /// The part of the window that the figure has.
+    pub(super) fn room(&self) -> PxRect {
+        let (size, unit) = (self.geometry.size, self.geometry.unit);
+        let top = match self.state.without_toolbar {
+            true => 0,
+            false => toolbar_height(size, unit),
+        };
+        let below = top + self.thumbnails_height() + self.below_figure();
+        let room = size.h.saturating_sub(below).max(1);
+        PxRect {
+            x: 0,
+            y: top as i32,
+            w: size.w,
+            h: room - self.distribution_height(room),
+        }
+    }
+
+    /// The height that a distribution takes from the figure; 0 where it lies over the figure, or is not shown.
+    fn distribution_height(&self, room: u32) -> u32 {
+        let (size, unit) = (self.geometry.size, self.geometry.unit);
+        let scale = self.state.distribution;
+        let shown = scale.is_some_and(|s| self.geometry.place_distribution(s, None).is_some());
+        if shown && self.geometry.gives_room() {
+            distribution_height(size.h, room, unit)
+        } else {
+            0
+        }
+    }
+
+    /// Where the thumbnails are.
+    pub(super) fn strip(&self) -> Option<StripAt> {
+        let large = self.geometry.large.filter(|_| self.thumbnails_height() > 0)?;
+        let (unit, panels) = (self.geometry.logical_pixel(), self.geometry.grids.len());
+        StripAt::new(self.above_sliders(), unit, panels, large, self.state.strip)
+    }
+
+    /// The height of the thumbnails; 0 where they are not wanted or have no room.
+    fn thumbnails_height(&self) -> u32 {
+        if self.state.large.is_none() || self.state.no_strip {
+            return 0;
+        }
+        thumbnails_height(self.above_sliders(), self.geometry.logical_pixel())
+    }
+
+    /// The window without sliders and status line.
+    fn above_sliders(&self) -> PxSize {
+        let size = self.geometry.size;
+        PxSize {
+            w: size.w,
+            h: size.h.saturating_sub(self.below_figure()).max(1),
+        }
+    }
+
+    /// The height of sliders and status line.
+    fn below_figure(&self) -> u32 {
+        let (size, unit) = (self.geometry.size, self.geometry.unit);
+        let (_, sliders) = strip_height(self.geometry.slices.len(), size.h, unit);
+        status_height(unit) + sliders
+    }
+
+    /// The size of the figure.
+    pub(super) fn canvas(&self) -> PxSize {
+        let room = self.room();
+        PxSize { w: room.w, h: room.h }
+    }
+
+    /// Places the buttons of the toolbar.
+    pub(super) fn furnish(&mut self) {
+        let (size, unit) = (self.geometry.size, self.geometry.unit);
+        self.geometry.toolbar = self.room().y as u32;
+        self.geometry.tools = match self.geometry.toolbar {
+            0 => Vec::new(),
+            _ => places(size, unit, self.geometry.grids.len()),
+        };
+    }
+
+    /// Places the menu that is open.
+    pub(super) fn furnish_menu(&mut self) {
+        self.geometry.menu = match &self.state.menu {
+            Some(menu) => menu_at(menu, &self.geometry, &mut self.fonts),
+            None => None,
+        };
+    }
+
+    /// The items of the figure where the window has them.
+    pub(super) fn hung(&self, items: &Arc<Vec<Item>>) -> Arc<Vec<Item>> {
+        let (x, y) = (self.room().x, self.room().y);
+        match (x, y) {
+            (0, 0) => items.clone(),
+            _ => Arc::new(items.iter().map(|item| item.moved(x, y)).collect()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::geometry::Hit;
+    use crate::session::{Data, Session};
+    use crate::state::{Action, Command, Menuing};
+    use gridscope_core::figure::Figure;
+    use gridscope_core::geom::PxSize;
+    use gridscope_core::grid::Grid;
+    use gridscope_core::text::Fonts;
+    use gridscope_draw::raster;
+
+    #[test]
+    fn a_histogram_covers_no_cell_where_there_is_room_for_both() {
+        let cells = (0..1800).map(|i| f64::from(i * 37 % 101)).collect();
+        let data = Data::new(vec![Grid::from_rows(30, 60, cells).unwrap()]).unwrap();
+        let mut session = Session::new(Figure::default(), data, Fonts::new()).unwrap();
+        session.resize(PxSize { w: 1000, h: 700 }, 1.0);
+        session.draw(None).unwrap();
+        let whole = session.geometry().panels[0].body;
+        session.apply(&Command::Do(Action::Distribution));
+        session.draw(None).unwrap();
+        let (body, d) = (
+            session.geometry().panels[0].body,
+            session.geometry().distribution.clone(),
+        );
+        let d = d.unwrap().rect;
+        assert!(!d.overlaps(&body.rect()) && body.h > 200, "{d:?} {body:?}");
+        // A low window has it over the figure; it goes as it came.
+        session.resize(PxSize { w: 1000, h: 330 }, 1.0);
+        session.draw(None).unwrap();
+        let low = session.geometry().distribution.clone();
+        assert!(low.is_some_and(|d| d.rect.overlaps(&session.geometry().panels[0].body.rect())));
+        session.resize(PxSize { w: 1000, h: 700 }, 1.0);
+        session.apply(&Command::Do(Action::Cancel));
+        session.draw(None).unwrap();
+        assert_eq!(session.geometry().panels[0].body, whole);
+    }
+
+    #[test]
+    fn the_window_shows_below_its_toolbar_what_it_saves() {
+        let cells = (0..1800).map(|i| f64::from(i * 37 % 101)).collect();
+        let grids = vec![Grid::from_rows(30, 60, cells).unwrap()];
+        let data = Data::new(grids.clone()).unwrap();
+        let mut session = Session::new(Figure::default(), data, Fonts::new()).unwrap();
+        for (unit, toolbar) in [(1.0, 30), (1.5, 45), (2.0, 60), (1.0, 0)] {
+            let size = PxSize { w: 1200, h: 900 };
+            session.resize(size, unit);
+            if toolbar == 0 {
+                session.apply(&Command::Do(Action::Toolbar));
+            }
+            session.draw(None).unwrap();
+            session.rest();
+            let frame = session.draw(None).unwrap();
+            let (saved, _) = session.picture().unwrap();
+            assert_eq!(
+                (session.geometry.toolbar, saved.size.h),
+                (toolbar, 900 - toolbar - (24.0 * unit) as u32)
+            );
+            let bare = gridscope_draw::scene::Scene {
+                items: Vec::new(),
+                ..frame
+            };
+            let shown = raster::draw(&bare, &grids, &mut Fonts::new());
+            let saved = raster::draw(&saved, &grids, &mut Fonts::new());
+            let from = (toolbar * size.w * 4) as usize;
+            assert!(
+                shown.pixels[from..][..saved.pixels.len()] == saved.pixels[..],
+                "{unit}"
+            );
+            // Places of the geometry are places of the window.
+            let body = session.geometry.panels[0].body;
+            assert!(body.y as u32 > toolbar, "{body:?}");
+        }
+    }
+
+    #[test]
+    fn a_menu_is_about_the_place_below_it() {
+        let grid = Grid::from_rows(20, 30, (0..600).map(f64::from).collect()).unwrap();
+        let data = Data::new(vec![grid]).unwrap();
+        let mut session = Session::new(Figure::default(), data, Fonts::new()).unwrap();
+        session.resize(PxSize { w: 900, h: 700 }, 1.0);
+        session.draw(None).unwrap();
+        let at = session.geometry.panels[0].body.rect().center();
+        session.apply(&Command::Menu(Menuing::At(at)));
+        session.draw(None).unwrap();
+        let entry = session.geometry.menu.clone().unwrap().entries[0].rect().center();
+        assert_eq!(session.geometry.hit(entry), Hit::Entry(0));
+        for command in session.state.menu.clone().unwrap().commands(0) {
+            session.apply(&command);
+        }
+        let cell = session.geometry.panels[0].cell(at).unwrap();
+        let selected = session
+            .state
+            .selection
+            .as_ref()
+            .map(|s| (s.rows.start, s.columns.start));
+        assert_eq!((selected, session.state.menu.is_none()), (Some(cell), true));
+    }
+}
