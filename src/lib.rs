@@ -105,7 +105,8 @@ pub use gridscope_draw::error::Error;
 pub use gridscope_draw::raster::draw;
 #[cfg(feature = "pdf")]
 pub use gridscope_draw::rendered::render_pdf;
-pub use gridscope_draw::rendered::{MOST_PIXELS, Rendering, render, render_png, render_svg, scene};
+pub use gridscope_draw::picture::MOST_PIXELS;
+pub use gridscope_draw::rendered::{Rendering, render, render_png, render_svg, scene};
 pub use gridscope_draw::scene::Scene;
 
 /// The examples of the README and of the book are compiled and run as tests.

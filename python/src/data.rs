@@ -14,7 +14,7 @@ use crate::stoppable::Stoppable;
 use crate::stream::Table;
 use crate::work::Stage;
 use gridscope::embedding::{
-    DrawOptions, Held, PictureFormat, describe, draw, figure_json, figure_of_file, report, serves,
+    DrawOptions, Held, PictureAs, PictureFormat, describe, draw, figure_json, figure_of_file, report, serves,
 };
 use gridscope::figure::Figure;
 use gridscope::grid::Grid;
@@ -263,10 +263,10 @@ impl Data {
     ) -> PyResult<Drawn<'py>> {
         let figure = Arc::new(crate::figures::figure(py, figure)?);
         let format = match format {
-            "png" => PictureFormat::Png,
-            "svg" => PictureFormat::Svg,
-            "pdf" => PictureFormat::Pdf,
-            "rgba" => PictureFormat::Rgba,
+            "png" => PictureAs::File(PictureFormat::Png),
+            "svg" => PictureAs::File(PictureFormat::Svg),
+            "pdf" => PictureAs::File(PictureFormat::Pdf),
+            "rgba" => PictureAs::Rgba,
             other => {
                 let e = InputError::usage("", format!("format '{other}' is none of png, svg, pdf, rgba"));
                 return Err(Failure::from(e).raise(py));

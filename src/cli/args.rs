@@ -1,5 +1,6 @@
 //! The commands, and the flags of each.
 
+use gridscope_draw::picture::PictureFormat;
 use super::bench_args::BenchArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gridscope_draw::comparison::Tolerance;
@@ -200,6 +201,16 @@ pub(super) enum Format {
     Png,
     Svg,
     Pdf,
+}
+
+impl From<Format> for PictureFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Png => PictureFormat::Png,
+            Format::Svg => PictureFormat::Svg,
+            Format::Pdf => PictureFormat::Pdf,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use gridscope_core::grid::Number;
 use gridscope_core::output::Output;
 use gridscope_core::scale::grouped;
 use gridscope_core::text::clean;
-use gridscope_draw::metadata::{Format, read_as, toml_text};
+use gridscope_draw::metadata::{PictureFormat, read_as, toml_text};
 use gridscope_read::{InputError, base_name, read_first, read_last};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ const END: u64 = 64 << 20;
 /// A picture file, and the part of it that contains the description.
 pub(super) struct DescribedPicture {
     file: String,
-    format: Format,
+    format: PictureFormat,
     bytes: Vec<u8>,
 }
 
@@ -33,11 +33,11 @@ pub(super) fn find(files: &[String]) -> Result<Option<DescribedPicture>, Failure
     let Some(format) = read_first(path, HEAD)
         .ok()
         .filter(|_| file != "-")
-        .and_then(|head| Format::of(&head))
+        .and_then(|head| PictureFormat::of(&head))
     else {
         return Ok(None);
     };
-    let bytes = if format == Format::Pdf {
+    let bytes = if format == PictureFormat::Pdf {
         read_last(path, END)
     } else {
         read_first(path, TOP)

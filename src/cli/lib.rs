@@ -1,5 +1,10 @@
 //! The command line: flags to a figure, a figure to files, failures to exit codes.
 
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_methods, reason = "tests may open files and start threads")
+)]
+
 mod run_args;
 mod bench_args;
 mod numbers;

@@ -213,6 +213,9 @@ pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<
 }
 
 /// Refuses tables for panels that do not exist: they would have no effect.
+///
+/// # Errors
+/// The first such panel, with those that exist.
 pub fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), InputError> {
     let known = |name: &String| loaded.grids.iter().any(|g| g.name() == *name);
     let Some(name) = figure.panels.keys().find(|n| !known(n)) else {
@@ -274,6 +277,9 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
 const MOST_FONT: u64 = 256 << 20;
 
 /// The fonts of a figure and its grids. A font file may take `left` bytes.
+///
+/// # Errors
+/// A font file that cannot be read, or has no font.
 pub fn fonts(figure: &Figure, grids: &[Grid], left: u64) -> Result<Fonts, InputError> {
     let most = MOST_FONT.min(left);
     let mut fonts = match &figure.font {

@@ -9,19 +9,17 @@ use super::progress::Progress;
 use super::system_fonts;
 use super::targets::{Opened, open, targets};
 use super::watch::{Event, Watch};
-use super::write::{Drawing, Picture, Written, write_pictures};
-use gridscope_core::geom::PxSize;
-use gridscope_core::text::{Fonts, clean, one_line, readable};
+use super::write::{Drawing, Written, write_pictures};
+use gridscope_core::text::{Fonts, clean, one_line};
 use gridscope_core::timing::Phases;
 use gridscope_core::view::EdgeTable;
-use gridscope_draw::layout::PanelLayout;
 use gridscope_draw::metadata::{Description, LONGEST};
+use gridscope_draw::picture::Picture;
 use gridscope_draw::render::{Capacity, FoldBy, PrepareOptions, bare, bare_size, prepare_with};
 use gridscope_draw::report;
 use gridscope_draw::resolve::{Seen, limits};
-use gridscope_draw::scene::Item;
 use gridscope_read::{InputError, ReadOptions};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The outputs of the pictures, and that of the report.
 type Outputs = (Vec<Opened>, Option<Report>);
@@ -119,24 +117,13 @@ fn draw(
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
     system_fonts::advise(&fonts, &job.figure, &job.policy, &mut lints);
-    let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
-    let reduction = reduces.then(|| prepared.colours.reduce.word());
-    let (metadata, title) = description(
-        args,
-        job,
-        prepared.scene.size,
-        report::limits(&prepared.frame, &prepared.colours),
-        reduction,
-    );
     let picture = Picture {
-        scene: &prepared.scene,
-        grids,
-        dpi: prepared.frame.dpi,
-        in_strips: prepared.in_strips,
         memory: left,
-        metadata,
-        title,
+        ..prepared.picture(grids)
     };
+    let picture = described(args, picture, || {
+        prepared.description(&job.figure, &job.files, &job.loaded.inputs)
+    });
     let mut panels = report::panels(&prepared.frame, grids, &prepared.stats, &prepared.colours);
     report::add_marks(&mut panels, grids, &prepared.frame, &prepared.marking);
     let shown = vec![
@@ -148,9 +135,10 @@ fn draw(
         backend: &mut selector,
         fonts: &mut fonts,
         lints: &mut lints,
+        phases: &mut phases,
         progress,
     };
-    finish(args, job, &picture, (targets, json), drawing, phases, shown)
+    finish(args, job, &picture, (targets, json), drawing, shown)
 }
 
 /// As [`draw`], with `--bare`: the cells of one panel.
@@ -179,28 +167,22 @@ fn draw_bare(
             .with_hint("--where 'COLUMN = VALUE' chooses one")
             .into());
     };
-    let dpi = job.figure.size.dpi.unwrap_or(200.0);
     let size = bare_size(&job.figure, grid, args.cell);
     let left = job.budget.left();
     let before = seen.iter().find(|s| s.0 == grid.name()).map(|s| s.1);
     let bare = bare(&job.figure, grid, size, Capacity::within(left), before)?;
-    let (mut scales, mut reduction) = (Vec::new(), None);
-    if let [Item::Cells(c)] = bare.scene.items.as_slice() {
-        *seen = vec![(grid.name().to_owned(), (c.scale.spec().vmin, c.scale.spec().vmax))];
-        scales.push(report::scale("", &[grid.name()], c.scale.spec()));
-        reduction = (c.columns.reduces() || c.rows.reduces()).then(|| c.reduce.word());
+    if let Some(cells) = bare.cells() {
+        let scale = cells.scale.spec();
+        *seen = vec![(grid.name().to_owned(), (scale.vmin, scale.vmax))];
     }
     phases.done("fold");
-    let (metadata, title) = description(args, job, size, scales, reduction);
     let picture = Picture {
-        scene: &bare.scene,
-        grids: std::slice::from_ref(grid),
-        dpi,
-        in_strips: bare.in_strips,
         memory: left,
-        metadata,
-        title,
+        ..bare.picture(&job.figure, grid)
     };
+    let picture = described(args, picture, || {
+        bare.description((&job.figure, grid), &job.files, &job.loaded.inputs)
+    });
     let mut selector = BackendSelector::new(&args.backend, left, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
     let shown = vec![("panels", json!([report::panel(grid, &bare.stats, None)]))];
@@ -208,9 +190,10 @@ fn draw_bare(
         backend: &mut selector,
         fonts,
         lints: &mut lints,
+        phases: &mut phases,
         progress,
     };
-    finish(args, job, &picture, (targets, json), drawing, phases, shown)
+    finish(args, job, &picture, (targets, json), drawing, shown)
 }
 
 /// Writes the pictures, the warnings and the report, whose fields about the figure are `shown`.
@@ -220,20 +203,24 @@ fn finish(
     picture: &Picture<'_>,
     (targets, json): Outputs,
     mut drawing: Drawing<'_, '_>,
-    mut phases: Phases,
     shown: Vec<(&'static str, Value)>,
 ) -> Outcome {
-    let written = write_pictures(picture, args, targets, &mut drawing, &mut phases)?;
+    let written = write_pictures(picture, args, targets, &mut drawing)?;
     drawing.progress.finish();
     report_roles(args, job);
-    let Drawing { backend, lints, .. } = drawing;
+    let Drawing {
+        backend,
+        lints,
+        phases,
+        ..
+    } = drawing;
     let code = diagnostics::lints(lints, &job.policy, &args.source.run);
     let mut fields = vec![("dialects", report::dialects(&job.loaded.dialects))];
     fields.extend(shown);
     fields.extend([
         ("lints", report::lints(lints, &job.policy)),
         ("backend", choice(&backend.choice)),
-        ("phases_ms", phase_list(&phases)),
+        ("phases_ms", phase_list(phases)),
         ("peak_rss_mb", json!(peak_rss_mb())),
         ("output", written[0].report()),
         ("outputs", written.iter().map(Written::report).collect()),
@@ -242,38 +229,23 @@ fn finish(
     Ok(code)
 }
 
-/// The description and the title to write into the picture; none with `--no-metadata`.
-fn description(
+/// The picture with its description; without with `--no-metadata`.
+fn described<'a, 'd>(
     args: &RenderArgs,
-    job: &Job,
-    size: PxSize,
-    limits: Vec<Map<String, Value>>,
-    reduction: Option<&str>,
-) -> (Option<String>, Option<String>) {
+    picture: Picture<'a>,
+    description: impl FnOnce() -> Description<'d>,
+) -> Picture<'a> {
     if args.no_metadata {
-        return (None, None);
+        return picture;
     }
-    let (figure, files, inputs) = (&job.figure, &job.files, &job.loaded.inputs);
-    let metadata = Description {
-        figure,
-        files,
-        limits,
-        reduction,
-        inputs,
-        bare: args.bare,
-        size,
-    }
-    .json();
-    if metadata.is_none() && !args.source.run.quiet {
+    let picture = picture.described(&description());
+    if picture.description.is_none() && !args.source.run.quiet {
         diagnostics::line(&format!(
             "note: the figure's description is longer than {} MiB and not written into the picture",
             LONGEST >> 20
         ));
     }
-    (
-        metadata,
-        figure.title.as_deref().filter(|_| !args.bare).map(readable),
-    )
+    picture
 }
 
 /// Reports how a table was read, unless flags or the figure determine it.

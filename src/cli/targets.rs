@@ -1,16 +1,17 @@
 //! The pictures that a command line requests: paths and formats.
 
-use super::args::{Format, RenderArgs, RequestedCells};
+use super::args::{RenderArgs, RequestedCells};
 use super::diagnostics::Failure;
 use gridscope_core::output::{Output, is_same};
 use gridscope_draw::error::Error;
+use gridscope_draw::picture::PictureFormat;
 use std::path::{Path, PathBuf};
 
 /// The path and the format of a requested picture.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub path: PathBuf,
-    pub format: Format,
+    pub format: PictureFormat,
 }
 
 /// A requested picture and its opened output.
@@ -18,7 +19,7 @@ pub(super) type Opened = (Target, Output);
 
 /// The pictures that the command line requests.
 pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
-    let targets = named(&args.output, args.format)?;
+    let targets = named(&args.output, args.format.map(PictureFormat::from))?;
     let flags = [
         ("--cells", args.cells != RequestedCells::Auto),
         ("--embed-font", args.embed_font),
@@ -26,7 +27,7 @@ pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
     ];
     match flags.iter().find(|f| f.1) {
         // A flag without effect was meant for another output.
-        Some((flag, _)) if targets.iter().all(|t| t.format == Format::Png) => Err(Failure::usage(format!(
+        Some((flag, _)) if targets.iter().all(|t| t.format == PictureFormat::Png) => Err(Failure::usage(format!(
             "{flag} is for .svg and .pdf, and no such output is named"
         ))),
         _ => Ok(targets),
@@ -42,7 +43,7 @@ pub(super) fn open(targets: Vec<Target>) -> Result<Vec<Opened>, Failure> {
     targets.into_iter().map(open).collect()
 }
 
-fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failure> {
+fn named(paths: &[PathBuf], format: Option<PictureFormat>) -> Result<Vec<Target>, Failure> {
     if format.is_some() && paths.len() > 1 {
         let what = "--format is for a single output; the extensions of several give their formats".to_owned();
         return Err(Failure::usage(what));
@@ -56,7 +57,7 @@ fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failu
             )));
         }
         let format = format.map_or_else(|| by_extension(path), Ok)?;
-        if format == Format::Pdf && cfg!(not(feature = "pdf")) {
+        if format == PictureFormat::Pdf && cfg!(not(feature = "pdf")) {
             return Err(Failure::usage("this build writes no PDF (cargo feature pdf)"));
         }
         out.push(Target {
@@ -67,17 +68,17 @@ fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failu
     Ok(out)
 }
 
-fn by_extension(path: &Path) -> Result<Format, Failure> {
+fn by_extension(path: &Path) -> Result<PictureFormat, Failure> {
     match path
         .extension()
         .and_then(|e| e.to_str())
         .map(str::to_ascii_lowercase)
         .as_deref()
     {
-        Some("png") => Ok(Format::Png),
-        Some("svg") => Ok(Format::Svg),
-        Some("pdf") => Ok(Format::Pdf),
-        _ if path == Path::new("-") => Ok(Format::Png),
+        Some("png") => Ok(PictureFormat::Png),
+        Some("svg") => Ok(PictureFormat::Svg),
+        Some("pdf") => Ok(PictureFormat::Pdf),
+        _ if path == Path::new("-") => Ok(PictureFormat::Png),
         _ => {
             let what = format!(
                 "{}: the name of a picture must end in .png, .svg or .pdf",
@@ -92,7 +93,7 @@ fn by_extension(path: &Path) -> Result<Format, Failure> {
 mod tests {
     use super::*;
 
-    fn formats(paths: &[&str], format: Option<Format>) -> Option<Vec<Format>> {
+    fn formats(paths: &[&str], format: Option<PictureFormat>) -> Option<Vec<PictureFormat>> {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         named(&paths, format)
             .ok()
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn extensions_say_the_format_unless_one_is_named() {
-        use Format::{Png, Svg};
+        use PictureFormat::{Png, Svg};
         assert_eq!(formats(&["a.PNG", "b.svg", "-"], None), Some(vec![Png, Svg, Png]));
         assert_eq!(formats(&["-"], Some(Svg)), Some(vec![Svg]));
         assert_eq!(formats(&["a.png"], Some(Svg)), Some(vec![Svg]));

@@ -1,5 +1,10 @@
 //! Grids, scales, texts and the description of figures: what the other crates of gridscope share.
 
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_methods, reason = "tests may open files and start threads")
+)]
+
 pub mod geom;
 pub mod text;
 pub mod notation;
@@ -8,6 +13,7 @@ pub mod image;
 pub mod timing;
 pub mod workers;
 pub mod lint;
+#[allow(clippy::disallowed_methods, reason = "what is written passes through here")]
 pub mod output;
 pub mod grid;
 pub mod view;

@@ -1,5 +1,10 @@
 //! A figure and its grids to pictures: what is left open is resolved, laid out, listed as a scene and painted on the CPU.
 
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_methods, reason = "tests may open files and start threads")
+)]
+
 pub mod resolve;
 pub mod layout;
 pub mod marking;
@@ -18,6 +23,7 @@ pub mod comparison;
 pub mod findings;
 pub mod body;
 pub mod tiling;
+pub mod picture;
 pub mod render;
 pub mod rendered;
 pub mod coarse;

@@ -1,22 +1,16 @@
 //! Figures to pictures in one call: what most library users need.
 
 use crate::error::Error;
-use crate::png::{Effort, Head, Texts, encode, encode_rows};
-use crate::raster::draw;
+use crate::picture::{PictureFormat, fits_in_memory};
 use crate::render::{PrepareOptions, Prepared, prepare, prepare_with};
 use crate::scene::Scene;
-use crate::tiling::{fold_missing, strips};
-use crate::vector::{Page, VectorError};
+use crate::tiling::fold_missing;
 use gridscope_core::figure::Figure;
-use gridscope_core::geom::PxSize;
 use gridscope_core::grid::Grid;
-use gridscope_core::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
+use gridscope_core::image::Image;
 use gridscope_core::lint::Lints;
-use gridscope_core::text::{Fonts, clean};
+use gridscope_core::text::{Fonts, readable};
 use gridscope_core::timing::Phases;
-
-/// The most pixels of a picture that [`render`] holds in memory: 1 GiB of R, G, B, A. [`render_png`] has no such limit.
-pub const MOST_PIXELS: u64 = 1 << 28;
 
 /// A picture and the warnings about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +36,7 @@ pub struct Rendering<T> {
 ///
 /// # Errors
 /// A figure that does not fit its data, or a canvas that does not fit its labels; a source that does not give its cells;
-/// and [`Error::Limit`] for a picture of more than [`MOST_PIXELS`], before any cell is folded.
+/// and [`Error::Limit`] for a picture of more than [`MOST_PIXELS`](crate::picture::MOST_PIXELS), before any cell is folded.
 pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Image>, Error> {
     let mut fonts = Fonts::new();
     let options = PrepareOptions {
@@ -50,12 +44,7 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Image>, Error
         ..PrepareOptions::default()
     };
     let prepared = prepare_with(figure, grids, &mut fonts, &mut Phases::new(), options)?;
-    let canvas = Canvas {
-        scene: &prepared.scene,
-        in_strips: prepared.in_strips,
-        grids,
-    };
-    let picture = canvas.image(&mut fonts)?;
+    let picture = prepared.picture(grids).image(&mut fonts)?;
     Ok(Rendering {
         picture,
         lints: prepared.lints,
@@ -68,18 +57,7 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Image>, Error
 /// # Errors
 /// As [`render()`] but for the size; [`Error::Encode`] when the picture cannot be encoded.
 pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>, Error> {
-    let mut fonts = Fonts::new();
-    let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
-    let canvas = Canvas {
-        scene: &prepared.scene,
-        in_strips: prepared.in_strips,
-        grids,
-    };
-    let picture = canvas.png(&mut fonts, dpi(figure), Texts::default())?;
-    Ok(Rendering {
-        picture,
-        lints: prepared.lints,
-    })
+    file(figure, grids, PictureFormat::Png)
 }
 
 /// Draws a figure as the text of an SVG file: see [`crate::svg`].
@@ -88,7 +66,9 @@ pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>,
 /// As [`prepare`]; [`Error::Limit`] when bodies have more than 2^24 pixels that cover several cells, and [`Error::Vector`] when
 /// they have more than 2^26 pixels.
 pub fn render_svg(figure: &Figure, grids: &[Grid]) -> Result<Rendering<String>, Error> {
-    vector(figure, grids, crate::svg::svg)
+    let Rendering { picture, lints } = file(figure, grids, PictureFormat::Svg)?;
+    let picture = String::from_utf8(picture).map_err(|e| Error::encode(e.to_string()))?;
+    Ok(Rendering { picture, lints })
 }
 
 /// Draws a figure as the bytes of a PDF of one page, its texts as text in embedded fonts.
@@ -97,7 +77,7 @@ pub fn render_svg(figure: &Figure, grids: &[Grid]) -> Result<Rendering<String>, 
 /// As [`render_svg`]; and [`Error::Vector`] for pages of more than 200 inches a side.
 #[cfg(feature = "pdf")]
 pub fn render_pdf(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>, Error> {
-    vector(figure, grids, crate::pdf::pdf)
+    file(figure, grids, PictureFormat::Pdf)
 }
 
 /// A figure as a list of what is painted, for a back end that the caller drives: `gpu::Painter` draws it into a texture.
@@ -120,105 +100,17 @@ pub fn scene(figure: &Figure, grids: &[Grid], fonts: &mut Fonts) -> Result<Rende
     Ok(Rendering { picture, lints })
 }
 
-/// Draws a figure by a back end for vector files.
-fn vector<T>(
-    figure: &Figure,
-    grids: &[Grid],
-    write: impl FnOnce(&Scene, &[Grid], &mut Fonts, &Page) -> Result<T, VectorError>,
-) -> Result<Rendering<T>, Error> {
+/// Draws a figure as the bytes of a file.
+fn file(figure: &Figure, grids: &[Grid], format: PictureFormat) -> Result<Rendering<Vec<u8>>, Error> {
     let mut fonts = Fonts::new();
-    let Rendering { picture, lints } = scene(figure, grids, &mut fonts)?;
-    let page = Page {
-        dpi: dpi(figure),
-        title: figure.title.as_deref().map(clean),
-        ..Page::default()
-    };
-    let picture = write(&picture, grids, &mut fonts, &page)?;
-    Ok(Rendering { picture, lints })
-}
-
-pub fn dpi(figure: &Figure) -> f64 {
-    figure.size.dpi.unwrap_or(200.0)
-}
-
-fn area(size: PxSize) -> u64 {
-    u64::from(size.w) * u64::from(size.h)
-}
-
-/// Refuses a picture of more than [`MOST_PIXELS`].
-pub fn fits_in_memory(size: PxSize) -> Result<(), Error> {
-    if area(size) <= MOST_PIXELS {
-        return Ok(());
+    let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
+    let mut picture = prepared.picture(grids);
+    if format != PictureFormat::Png {
+        picture.title = figure.title.as_deref().map(readable);
     }
-    let mib = |pixels: u64| pixels * 4 / (1 << 20);
-    let what = format!(
-        "{} x {} px take {} MiB, a picture in memory ends at {} MiB",
-        size.w,
-        size.h,
-        mib(area(size)),
-        mib(MOST_PIXELS)
-    );
-    Err(Error::limit(what).with_hint("render_png writes larger ones strip by strip"))
-}
-
-/// What is painted, and the grids whose cells are in it.
-#[derive(Clone, Copy)]
-pub struct Canvas<'a> {
-    pub scene: &'a Scene,
-    /// Some bodies are folded only when they are painted.
-    pub in_strips: bool,
-    pub grids: &'a [Grid],
-}
-
-impl Canvas<'_> {
-    /// The whole picture. Of bodies that are folded when they are painted no more than a strip is in memory.
-    pub fn image(&self, fonts: &mut Fonts) -> Result<Image, Error> {
-        let scene = self.scene;
-        if !self.in_strips {
-            let mut scene = scene.clone();
-            fold_missing(&mut scene, self.grids)?;
-            return Ok(draw(&scene, self.grids, fonts));
-        }
-        let mut pixels = Vec::with_capacity(area(scene.size) as usize * 4);
-        each_strip(scene, self.grids, fonts, &mut |strip| {
-            pixels.extend_from_slice(&strip.pixels);
-            Ok(())
-        })?;
-        Ok(Image {
-            width: scene.size.w,
-            height: scene.size.h,
-            pixels,
-        })
-    }
-
-    /// The picture as PNG. A large one is encoded while it is drawn: only its file is in memory as a whole.
-    pub fn png(&self, fonts: &mut Fonts, dpi: f64, texts: Texts<'_>) -> Result<Vec<u8>, Error> {
-        let scene = self.scene;
-        if !self.in_strips && area(scene.size) <= WHOLE_PIXELS {
-            return Ok(encode(&self.image(fonts)?, dpi, Effort::Auto, texts)?);
-        }
-        let head = Head {
-            width: scene.size.w,
-            height: scene.size.h,
-            dpi,
-            opaque: scene.background.is_some(),
-            texts,
-        };
-        let mut out = Vec::new();
-        encode_rows::<Error>(&mut out, head, Effort::Fast, |push| {
-            each_strip(scene, self.grids, fonts, &mut |strip| push(&strip.pixels))
-        })?;
-        Ok(out)
-    }
-}
-
-/// Draws a scene a strip at a time, from the top.
-fn each_strip(
-    scene: &Scene,
-    grids: &[Grid],
-    fonts: &mut Fonts,
-    emit: &mut dyn FnMut(&Image) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let mut paint = |part: &Scene| Ok::<_, Error>(draw(part, grids, fonts));
-    strips(scene, grids, (STRIP_PIXELS, u32::MAX), &mut paint, emit)
+    let picture = picture.bytes(format, &mut fonts)?;
+    Ok(Rendering {
+        picture,
+        lints: prepared.lints,
+    })
 }

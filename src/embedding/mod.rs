@@ -13,6 +13,7 @@ mod fold;
 
 pub use fold::{FoldRequest, Folded, fold};
 pub use held::{Held, shown};
-pub use picture::{DrawOptions, Picture, PictureFormat, draw};
+pub use gridscope_draw::picture::PictureFormat;
+pub use picture::{DrawOptions, Picture, PictureAs, draw};
 pub use reading::{figure_json, figure_of_file, needs, serves, toml_of_figure};
 pub use reports::{compare, describe, report};

@@ -10,10 +10,7 @@ use gridscope_core::text::Fonts;
 use gridscope_core::timing::Phases;
 use gridscope_draw::error::Error;
 use gridscope_draw::render::{Bare, Capacity, PrepareOptions, Prepared, bare, bare_size, prepare_with};
-use gridscope_draw::scene::Item;
-use gridscope_draw::{layout::PanelLayout, report};
 use gridscope_read::InputError;
-use serde_json::{Map, Value};
 
 /// May refuse the size of a picture.
 pub(super) type CheckSize<'a> = &'a dyn Fn(PxSize) -> Result<(), Error>;
@@ -38,18 +35,12 @@ pub(super) fn whole(
     Ok((prepared, fonts, lints))
 }
 
-/// The word of the reduction where a body shows one.
-pub(super) fn reduction(prepared: &Prepared) -> Option<&'static str> {
-    let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
-    reduces.then(|| prepared.colours.reduce.word())
-}
-
 /// Prepares the cells of the only panel.
 pub(super) fn lone<'h>(
     figure: &Figure,
     held: &'h Held,
     check_size: CheckSize<'_>,
-) -> Result<(Bare, &'h Grid, PxSize), Error> {
+) -> Result<(Bare, &'h Grid), Error> {
     let [grid] = held.loaded.grids.as_slice() else {
         let names: Vec<&str> = held.loaded.grids.iter().map(Grid::name).collect();
         let what = format!(
@@ -64,17 +55,5 @@ pub(super) fn lone<'h>(
     let size = bare_size(figure, grid, None);
     check_size(size)?;
     let bare = bare(figure, grid, size, Capacity::within(held.budget.left()), None)?;
-    Ok((bare, grid, size))
-}
-
-/// The scale of a lone body, and the word of its reduction where it shows one.
-pub(super) fn lone_scale(bare: &Bare, grid: &Grid) -> (Vec<Map<String, Value>>, Option<&'static str>) {
-    match bare.scene.items.as_slice() {
-        [Item::Cells(cells)] => {
-            let scale = report::scale("", &[grid.name()], cells.scale.spec());
-            let reduces = cells.columns.reduces() || cells.rows.reduces();
-            (vec![scale], reduces.then(|| cells.reduce.word()))
-        }
-        _ => (Vec::new(), None),
-    }
+    Ok((bare, grid))
 }

@@ -226,6 +226,9 @@ impl Context {
     ///
     /// # Errors
     /// What the device reports, else the error of `work`.
+    ///
+    /// # Panics
+    /// When `work` panics and the device is not at fault.
     pub fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
         let filters = [
             wgpu::ErrorFilter::Internal,

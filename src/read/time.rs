@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 /// A point in time. A month alone lies before its first day, and is not that day.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Instant {
+pub struct Instant {
     /// Whole seconds since 1970 in UTC.
     seconds: i64,
     /// The digits of the second's fraction, without zeros at the end.

@@ -162,9 +162,10 @@ fn run(figure: &mut Figure, plan: &FaultPlan, held: bool) -> Result<(Image, Vec<
 }
 
 fn without_pyramid() -> PainterOptions {
-    let mut sizes = PainterOptions::default();
-    sizes.pyramid = false;
-    sizes
+    PainterOptions {
+        pyramid: false,
+        ..PainterOptions::default()
+    }
 }
 
 fn is(fault: Fault, error: &GpuError) -> bool {

@@ -20,7 +20,7 @@ fn sizes(band_cells: Option<u64>, pyramid: bool, fold_by: FoldBy) -> PainterOpti
 /// Bits that look random and are not.
 fn noise() -> impl FnMut() -> u32 {
     let mut random = Random(1);
-    move || (random.next() >> 32) as u32
+    move || (random.bits() >> 32) as u32
 }
 
 /// From -1 to 1.

@@ -49,8 +49,10 @@ fn pictures_are_those_of_the_cpu_whatever_came_before() {
     let (grids, others) = ([grid(7919)], [grid(6007)]);
     let [folded, bare] = scenes(&grids);
     let mut fonts = Fonts::new();
-    let mut sizes = PainterOptions::default();
-    sizes.worker = Worker::Cpu;
+    let sizes = PainterOptions {
+        worker: Worker::Cpu,
+        ..PainterOptions::default()
+    };
     let mut painter = Painter::with_options(context, sizes).unwrap();
     let want = raster::draw(&folded, &grids, &mut fonts);
     // A level that stands in for cells while a view moves has the same tables and colours.

@@ -341,8 +341,10 @@ struct Window {
 
 impl Window {
     fn new(figure: &Figure, grids: &[Grid], worker: Worker) -> Self {
-        let mut sizes = PainterOptions::default();
-        sizes.worker = worker;
+        let sizes = PainterOptions {
+            worker,
+            ..PainterOptions::default()
+        };
         let session = Session::new(figure.clone(), Data::new(grids.to_vec()).unwrap(), Fonts::new()).unwrap();
         let context = Context::open(&AdapterPreference::default()).unwrap();
         let painter = Painter::with_options(&context, sizes).unwrap();

@@ -178,8 +178,10 @@ fn what_is_read_back_is_the_view_that_was_asked_for() {
     let grids = [grid(500, 640)];
     let colours = scale(Norm::Linear, (-100.0, 100.0), "viridis", &grids[0]);
     for band_bytes in [PainterOptions::default().band_bytes, 24 * 777] {
-        let mut sizes = PainterOptions::default();
-        sizes.band_bytes = band_bytes;
+        let sizes = PainterOptions {
+            band_bytes,
+            ..PainterOptions::default()
+        };
         let mut painter = Painter::with_options(context, sizes).unwrap();
         painter.upload(&grids, &mut |_, _| ()).unwrap();
         let [first, second] = [0.0, 60.0].map(|from| body(&grids[0], from, Reduce::Mean, &colours));

@@ -60,16 +60,16 @@ const INTEGERS: [i64; 16] = [
 fn number(kind: Kind, r: &mut Random, ends: usize) -> Number {
     let (float, whole) = (FLOATS[r.below(FLOATS.len())], INTEGERS[r.below(ends)]);
     match (kind, r.below(4)) {
-        (Kind::F64, 0) => Number::F64(f64::from_bits(r.next())),
+        (Kind::F64, 0) => Number::F64(f64::from_bits(r.bits())),
         (Kind::F64, 1) => Number::F64(1.7e9 + r.unit()),
         (Kind::F64, _) => Number::F64(float),
-        (Kind::I64, 0) => Number::I64(r.next() as i64),
+        (Kind::I64, 0) => Number::I64(r.bits() as i64),
         (Kind::I64, 1) => Number::I64((1 << 60) + r.below(9) as i64),
         (Kind::I64, _) => Number::I64(whole),
-        (Kind::F32, 0) => Number::F64(f64::from(f32::from_bits(r.next() as u32))),
+        (Kind::F32, 0) => Number::F64(f64::from(f32::from_bits(r.bits() as u32))),
         (Kind::F32, 1) => Number::F64(f64::from(r.below(9u32))),
         (Kind::F32, _) => Number::F64(float),
-        (_, 0) => Number::U64(r.next()),
+        (_, 0) => Number::U64(r.bits()),
         (_, 1) => Number::U64(u64::MAX - r.below(9) as u64),
         (_, _) => Number::U64(whole as u64 ^ 1 << 63),
     }
@@ -245,10 +245,14 @@ fn what_the_device_does_not_hold_is_drawn_from_memory() {
     let values = Values::of(Kind::I64, every.into_iter().map(Some));
     let marks = Grid::new(Axis::index("", 2), Axis::index("", 8), values, &states).unwrap();
     let [grid, _] = grids(Kind::U64, &mut r, 9);
-    let mut no_room = PainterOptions::default();
-    no_room.memory = Some(grid.len() as u64 * 8 - 1);
-    let mut none_wide = PainterOptions::default();
-    none_wide.wide = false;
+    let no_room = PainterOptions {
+        memory: Some(grid.len() as u64 * 8 - 1),
+        ..PainterOptions::default()
+    };
+    let none_wide = PainterOptions {
+        wide: false,
+        ..PainterOptions::default()
+    };
     let cases = [
         (&marks, PainterOptions::default()),
         (&grid, no_room),

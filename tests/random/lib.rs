@@ -35,7 +35,7 @@ whole!(i32, i64, u32, u64, usize);
 
 impl Random {
     /// Any number of 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -45,17 +45,17 @@ impl Random {
 
     /// A whole number below `n`; 0 if `n` is 0.
     pub fn below<T: Whole>(&mut self, n: T) -> T {
-        T::of(i128::from(self.next()) % n.wide().max(1))
+        T::of(i128::from(self.bits()) % n.wide().max(1))
     }
 
     /// A whole number of `a..=b`.
     pub fn within<T: Whole>(&mut self, a: T, b: T) -> T {
-        T::of(a.wide() + i128::from(self.next()) % (b.wide() - a.wide() + 1))
+        T::of(a.wide() + i128::from(self.bits()) % (b.wide() - a.wide() + 1))
     }
 
     /// A number of 0..1.
     pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// True with probability `p`.

@@ -25,7 +25,7 @@ trait Draw {
 impl Draw for Random {
     fn float(&mut self, shape: u64) -> f64 {
         match shape {
-            0 => f64::from_bits(self.next()),
+            0 => f64::from_bits(self.bits()),
             1 => self.unit() * 10.0,
             2 => f64::from(self.below(11)),
             3 => 1e9 + f64::from(self.below(12)),

@@ -20,11 +20,11 @@ trait Draw {
 
 impl Draw for Random {
     fn real(&mut self, a: f64, b: f64) -> f64 {
-        a + (b - a) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        a + (b - a) * (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     fn sign(&mut self) -> f64 {
-        if self.next().is_multiple_of(2) { 1.0 } else { -1.0 }
+        if self.bits().is_multiple_of(2) { 1.0 } else { -1.0 }
     }
 
     /// A number of any magnitude, sometimes with few digits.
@@ -464,7 +464,7 @@ fn integers_beyond_f64_are_labelled_by_their_own_digits() {
     let mut fonts = Fonts::new();
     for seed in 0..cases(400) / 4 {
         let mut r = Random(seed ^ 0x1e9);
-        let low = u64::MAX / 2 + r.next() / 4;
+        let low = u64::MAX / 2 + r.bits() / 4;
         let high = low + r.within(1, 2000) as u64;
         let figure = bare(|f| {
             f.size.height = Some("4in".parse().unwrap());

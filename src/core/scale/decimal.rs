@@ -122,7 +122,7 @@ impl Decimal {
     }
 
     /// The difference, as [`Decimal::plus`].
-    pub fn minus(self, other: Self) -> Option<Self> {
+    pub(super) fn minus(self, other: Self) -> Option<Self> {
         self.plus(Self {
             mantissa: -other.mantissa,
             ..other
@@ -142,7 +142,7 @@ impl Decimal {
     }
 
     /// The product with a power of ten.
-    pub fn shifted(self, power: i32) -> Self {
+    pub(super) fn shifted(self, power: i32) -> Self {
         Self::new(self.mantissa, self.exponent.saturating_add(power))
     }
 

@@ -101,7 +101,12 @@ pub enum AutoLimits {
     /// The least positive and the greatest value.
     Positive,
     /// At equal distances from the centre: `half`, or that of the farthest value.
-    Around { center: f64, half: Option<f64> },
+    Around {
+        /// The centre.
+        center: f64,
+        /// The distance of both limits from it.
+        half: Option<f64>,
+    },
     /// The norm's own.
     Given(f64, f64),
     /// The least and the greatest value, and breakpoints between them that are found from all values.
@@ -110,7 +115,7 @@ pub enum AutoLimits {
 
 /// Where the ticks of a colour bar are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum TickRule<'a> {
+pub enum TickRule<'a> {
     /// At round values.
     Round,
     /// At powers of ten.

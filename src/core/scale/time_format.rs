@@ -35,11 +35,17 @@ const KNOWN: &str = "%Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %F %T %R %%
 /// A date and a time of day on some clock; months and days count from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClockTime {
+    /// Astronomical year: 0 is 1 BC.
     pub year: i64,
+    /// Month, 1 to 12.
     pub month: i64,
+    /// Day of the month, from 1.
     pub day: i64,
+    /// Hour, 0 to 23.
     pub hour: i64,
+    /// Minute, 0 to 59.
     pub minute: i64,
+    /// Second, 0 to 60.
     pub second: i64,
     /// Digits of the second's fraction.
     pub fraction: String,

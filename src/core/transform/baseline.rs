@@ -14,9 +14,19 @@ pub enum Found {
     /// A panel.
     Panel(usize),
     /// The rows whose label in this level is this one.
-    Rows { level: usize, label: String },
+    Rows {
+        /// Level of the axis, from outermost.
+        level: usize,
+        /// Label within that level.
+        label: String,
+    },
     /// The columns whose label in this level is this one.
-    Columns { level: usize, label: String },
+    Columns {
+        /// Level of the axis, from outermost.
+        level: usize,
+        /// Label within that level.
+        label: String,
+    },
 }
 
 /// Keys that a message lists.

@@ -6,7 +6,7 @@ mod escapes;
 mod read;
 
 pub use error::MetadataError;
-pub use read::{Format, read, read_as};
+pub use read::{PictureFormat, read, read_as};
 pub use text::{figure_toml, pruned, toml_text};
 
 use crate::report::escaped;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// The formats that hold a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PictureFormat {
     /// A text chunk before the pixels.
     Png,
     /// A `metadata` element near the top.
@@ -26,7 +26,7 @@ const PREFIX: &[u8] = b"(gridscope:";
 /// A title may contain keywords, too: this many places are looked at.
 const MOST_PLACES: usize = 16;
 
-impl Format {
+impl PictureFormat {
     /// The format of a picture by its first bytes, of which 64 KiB are enough; `None` for anything else.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
@@ -58,21 +58,21 @@ impl Format {
 /// # Errors
 /// What is wrong with the picture or its description.
 pub fn read(bytes: &[u8]) -> Result<Option<Value>, MetadataError> {
-    Format::of(bytes).map_or(Ok(None), |format| read_as(format, bytes))
+    PictureFormat::of(bytes).map_or(Ok(None), |format| read_as(format, bytes))
 }
 
 /// As [`read`], of a part of a picture: the first bytes of a PNG or SVG, the last ones of a PDF.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_as(format: Format, bytes: &[u8]) -> Result<Option<Value>, MetadataError> {
+pub fn read_as(format: PictureFormat, bytes: &[u8]) -> Result<Option<Value>, MetadataError> {
     match format {
-        Format::Png => png::description(bytes, LONGEST)
+        PictureFormat::Png => png::description(bytes, LONGEST)
             .map_err(|e| MetadataError::Picture(e.to_string()))?
             .map(|t| checked(&t))
             .transpose(),
-        Format::Svg => svg_text(bytes)?.map(|t| checked(&t)).transpose(),
-        Format::Pdf => pdf(bytes),
+        PictureFormat::Svg => svg_text(bytes)?.map(|t| checked(&t)).transpose(),
+        PictureFormat::Pdf => pdf(bytes),
     }
 }
 
@@ -170,12 +170,12 @@ mod tests {
 
     #[test]
     fn formats_are_recognised_by_content() {
-        assert_eq!(Format::of(&png_of("")), Some(Format::Png));
+        assert_eq!(PictureFormat::of(&png_of("")), Some(PictureFormat::Png));
         assert_eq!(
-            (Format::of(&svg("")), Format::of(b" <svg/>")),
-            (Some(Format::Svg), Some(Format::Svg))
+            (PictureFormat::of(&svg("")), PictureFormat::of(b" <svg/>")),
+            (Some(PictureFormat::Svg), Some(PictureFormat::Svg))
         );
-        assert_eq!(Format::of(&pdf_of("")), Some(Format::Pdf));
+        assert_eq!(PictureFormat::of(&pdf_of("")), Some(PictureFormat::Pdf));
         for other in [
             &b""[..],
             b"x,y\n<svg>,1\n",
@@ -184,7 +184,7 @@ mod tests {
             b"\xff\xd8\xff",
             b"\x89PNG",
         ] {
-            assert_eq!((Format::of(other), read(other)), (None, Ok(None)));
+            assert_eq!((PictureFormat::of(other), read(other)), (None, Ok(None)));
         }
     }
 

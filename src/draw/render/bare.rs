@@ -2,6 +2,9 @@
 
 use crate::body::{BodyRequest, Capacity};
 use crate::error::Error;
+use crate::metadata::Description;
+use crate::picture::Picture;
+use crate::report;
 use crate::resolve::{ResolveError, bare_scale, directions};
 use crate::scene::{Cells, Item, Scene};
 use gridscope_core::color::Color;
@@ -9,6 +12,7 @@ use gridscope_core::figure::{Figure, Length, Reduce, Side, Unit};
 use gridscope_core::geom::{PxRect, PxSize};
 use gridscope_core::grid::{Grid, ScanRequest, Stats};
 use gridscope_core::view::EdgeTable;
+use gridscope_read::Fingerprint;
 use std::sync::Arc;
 
 /// A lone body, ready to be painted.
@@ -20,6 +24,48 @@ pub struct Bare {
     pub stats: Stats,
     /// The body is folded only when it is painted: the picture is drawn in strips (see [`crate::tiling`]).
     pub in_strips: bool,
+}
+
+impl Bare {
+    /// What is painted and written; `grid` is the one that it was made of.
+    pub fn picture<'a>(&'a self, figure: &Figure, grid: &'a Grid) -> Picture<'a> {
+        Picture {
+            in_strips: self.in_strips,
+            ..Picture::new(&self.scene, std::slice::from_ref(grid), figure.size.dpi.unwrap_or(200.0))
+        }
+    }
+
+    /// The description of the picture, as [`Prepared::description`](super::Prepared::description).
+    pub fn description<'a>(
+        &'a self,
+        (figure, grid): (&'a Figure, &Grid),
+        files: &'a [String],
+        inputs: &'a [Fingerprint],
+    ) -> Description<'a> {
+        let (mut limits, mut reduction) = (Vec::new(), None);
+        if let Some(cells) = self.cells() {
+            limits.push(report::scale("", &[grid.name()], cells.scale.spec()));
+            let reduces = cells.columns.reduces() || cells.rows.reduces();
+            reduction = reduces.then(|| cells.reduce.word());
+        }
+        Description {
+            figure,
+            files,
+            limits,
+            reduction,
+            inputs,
+            bare: true,
+            size: self.scene.size,
+        }
+    }
+
+    /// The cells of the body; none where it has no pixel.
+    pub fn cells(&self) -> Option<&Cells> {
+        match self.scene.items.as_slice() {
+            [Item::Cells(cells)] => Some(cells),
+            _ => None,
+        }
+    }
 }
 
 /// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark. `seen` are the limits of

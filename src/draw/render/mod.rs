@@ -9,8 +9,11 @@ pub use options::{FoldBy, PrepareOptions};
 
 use crate::body::{BodyRequest, FoldOne, ScannedBody};
 use crate::error::Error;
-use crate::layout::{Layout, layout};
+use crate::layout::{Layout, PanelLayout, layout};
 use crate::marking::{MarkingRequest, PanelMarking, marking};
+use crate::metadata::Description;
+use crate::picture::Picture;
+use crate::report;
 use crate::resolve::{
     Colours, Folded, Frame, Overrides, colours, frame, keyed_states, margin_request, name_reductions,
     states_of, unread,
@@ -23,6 +26,7 @@ use gridscope_core::scale::NormSpec;
 use gridscope_core::text::{Fonts, has_formula, spoken};
 use gridscope_core::timing::Phases;
 use gridscope_core::view::EdgeTable;
+use gridscope_read::Fingerprint;
 
 /// A figure ready to be painted by any back end.
 #[derive(Debug)]
@@ -43,6 +47,35 @@ pub struct Prepared {
     pub lints: Lints,
     /// Some bodies are folded only when they are painted: the picture is drawn in strips (see [`crate::tiling`]).
     pub in_strips: bool,
+}
+
+impl Prepared {
+    /// What is painted and written; `grids` are those that it was prepared of.
+    pub fn picture<'a>(&'a self, grids: &'a [Grid]) -> Picture<'a> {
+        Picture {
+            in_strips: self.in_strips,
+            ..Picture::new(&self.scene, grids, self.frame.dpi)
+        }
+    }
+
+    /// The description of the picture: its figure as it was drawn, the files of its data, and their fingerprints.
+    pub fn description<'a>(
+        &'a self,
+        figure: &'a Figure,
+        files: &'a [String],
+        inputs: &'a [Fingerprint],
+    ) -> Description<'a> {
+        let reduces = self.layout.panels.iter().any(PanelLayout::reduces);
+        Description {
+            figure,
+            files,
+            limits: report::limits(&self.frame, &self.colours),
+            reduction: reduces.then(|| self.colours.reduce.word()),
+            inputs,
+            bare: false,
+            size: self.scene.size,
+        }
+    }
 }
 
 /// Resolves, lays out, folds on the CPU and composes.

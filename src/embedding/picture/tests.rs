@@ -38,21 +38,21 @@ fn pictures_are_those_of_the_library() {
     let of = |format, options| draw(&figure, &held, format, options).unwrap();
     let grids = &held.loaded.grids;
     assert_eq!(
-        of(PictureFormat::Png, plain).bytes,
+        of(PictureAs::File(PictureFormat::Png), plain).bytes,
         render_png(&figure, grids).unwrap().picture
     );
-    let pixels = of(PictureFormat::Rgba, plain);
+    let pixels = of(PictureAs::Rgba, plain);
     let image = render(&figure, grids).unwrap().picture;
     assert_eq!((pixels.size.w, pixels.bytes), (image.width, image.pixels));
-    let svg = String::from_utf8(of(PictureFormat::Svg, DrawOptions::default()).bytes).unwrap();
+    let svg = String::from_utf8(of(PictureAs::File(PictureFormat::Svg), DrawOptions::default()).bytes).unwrap();
     assert!(
         svg.contains("<title>Waves</title>") && svg.len() > render_svg(&figure, grids).unwrap().picture.len()
     );
-    let png = of(PictureFormat::Png, DrawOptions::default()).bytes;
+    let png = of(PictureAs::File(PictureFormat::Png), DrawOptions::default()).bytes;
     let said = metadata::read(&png).unwrap();
     assert!(format!("{said:?}").contains("Waves"));
     #[cfg(feature = "pdf")]
-    assert!(of(PictureFormat::Pdf, plain).bytes.starts_with(b"%PDF"));
+    assert!(of(PictureAs::File(PictureFormat::Pdf), plain).bytes.starts_with(b"%PDF"));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn cells_alone_are_drawn_of_one_panel() {
         bare: true,
         ..DrawOptions::default()
     };
-    let of = |held: &Held| draw(&figure(), held, PictureFormat::Rgba, options);
+    let of = |held: &Held| draw(&figure(), held, PictureAs::Rgba, options);
     let picture = of(&held).unwrap();
     assert_eq!(
         (picture.size.w, picture.size.h, picture.bytes.len()),
@@ -77,12 +77,12 @@ fn pixels_that_do_not_fit_are_refused_before_they_are_drawn() {
     let mut figure = figure();
     figure.size.width = "60000px".parse().ok();
     figure.size.height = "60000px".parse().ok();
-    let e = draw(&figure, &held(), PictureFormat::Rgba, DrawOptions::default()).unwrap_err();
+    let e = draw(&figure, &held(), PictureAs::Rgba, DrawOptions::default()).unwrap_err();
     assert_eq!(e.exit_code(), 7);
     figure = Figure::default();
     figure
         .panels
         .insert("other".to_owned(), gridscope_core::figure::PanelSpec::default());
-    let e = draw(&figure, &held(), PictureFormat::Png, DrawOptions::default()).unwrap_err();
+    let e = draw(&figure, &held(), PictureAs::File(PictureFormat::Png), DrawOptions::default()).unwrap_err();
     assert_eq!(e.keys(), ["panels.other"]);
 }
