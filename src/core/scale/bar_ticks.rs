@@ -7,9 +7,6 @@ use super::digits::{brief, short};
 use super::norm::{Norm, TickRule};
 use super::ticks::{Tick, ascend, norm_ticks, round_ticks, ticks_from_base};
 
-/// The most ticks of a bar.
-const MOST_CANDIDATES: usize = 12;
-
 /// How the numbers of a colour bar are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BarNumbers {
@@ -34,41 +31,6 @@ impl BarNumbers {
         known.map_or(v, |d| d.shifted(power).value())
     }
 
-    /// At most `most` ticks between two limits, ascending.
-    fn ticks(self, norm: &Norm, (vmin, vmax): (f64, f64), most: usize) -> Vec<Tick> {
-        if self == Self::default() || norm.traits().ticks != TickRule::Round {
-            return norm_ticks(norm, vmin, vmax, most);
-        }
-        let end = |v: f64| Decimal::shortest(v).map(|d| d.shifted(-self.power));
-        match end(vmin).zip(end(vmax)).filter(|_| vmin < vmax) {
-            Some((low, high)) => round_ticks(low, high, most, |d| {
-                d.shifted(self.power).is_shortest() && self.allows(d)
-            }),
-            None => vec![Tick::given(self.in_units(vmin))],
-        }
-    }
-
-    /// Puts both limits beside the ticks between them.
-    fn limit(self, ticks: &mut Vec<Tick>, (vmin, vmax): (f64, f64)) {
-        if vmin < vmax {
-            let (low, high) = (self.in_units(vmin), self.in_units(vmax));
-            ticks.retain(|t| t.value > low && t.value < high);
-            add_limits(ticks, low, high);
-        }
-    }
-
-    /// The ticks of bars of any length between two limits, with these among them where `limited`.
-    pub fn candidates(self, norm: &Norm, limits: (f64, f64), limited: bool) -> Vec<Tick> {
-        let of_length = |most| {
-            let mut ticks = self.ticks(norm, limits, most);
-            if limited {
-                self.limit(&mut ticks, limits);
-            }
-            ticks
-        };
-        (1..=MOST_CANDIDATES).flat_map(of_length).collect()
-    }
-
     /// Whether a tick may lie at a number of units.
     fn allows(self, d: Decimal) -> bool {
         !self.whole || d.parts().1 >= -self.power
@@ -79,6 +41,7 @@ impl ColorScale {
     /// At most `most` ticks, ascending, in the units of `numbers`; with `limits` both limits beside them, whatever their digits.
     pub fn ticks(&self, most: usize, limits: bool, numbers: BarNumbers) -> Vec<Tick> {
         let s = self.spec();
+        let is_own = numbers != BarNumbers::default() && s.norm.traits().ticks == TickRule::Round;
         let mut ticks = match self.whole() {
             // Integers beyond f64 have only their own texts.
             Some((low, high)) if low == high => vec![Tick {
@@ -90,12 +53,27 @@ impl ColorScale {
                 let units = |d: Decimal| d.shifted(-numbers.power);
                 round_ticks(units(low), units(high), most, |d| numbers.allows(d))
             }
-            None => numbers.ticks(&s.norm, (s.vmin, s.vmax), most),
+            None if is_own => self.own_ticks(most, numbers),
+            None => norm_ticks(&s.norm, s.vmin, s.vmax, most),
         };
-        if limits {
-            numbers.limit(&mut ticks, (s.vmin, s.vmax));
+        if limits && s.vmin < s.vmax {
+            let (low, high) = (numbers.in_units(s.vmin), numbers.in_units(s.vmax));
+            ticks.retain(|t| t.value > low && t.value < high);
+            add_limits(&mut ticks, low, high);
         }
         ticks
+    }
+
+    /// Ticks at round numbers of units.
+    fn own_ticks(&self, most: usize, numbers: BarNumbers) -> Vec<Tick> {
+        let s = self.spec();
+        let end = |v: f64| Decimal::shortest(v).map(|d| d.shifted(-numbers.power));
+        match end(s.vmin).zip(end(s.vmax)).filter(|_| s.vmin < s.vmax) {
+            Some((low, high)) => round_ticks(low, high, most, |d| {
+                d.shifted(numbers.power).is_shortest() && numbers.allows(d)
+            }),
+            None => vec![Tick::given(numbers.in_units(s.vmin))],
+        }
     }
 
     /// Both limits as ticks, for a bar too short for others; none of a scale of one value.
@@ -185,9 +163,23 @@ pub fn cut_labels(ticks: &[Tick], digits: usize) -> Option<Vec<String>> {
 /// A base is this many times the distance of the last tick from it: only the late digits of the values differ.
 const FAR: f64 = 100.0;
 
-/// The value of the first tick with all its digits, and how far each tick lies from it, `+0` first; none where the values differ
-/// in their first digits, that is no shorter, or neighbours would read the same.
-pub fn labels_from_base(ticks: &[Tick]) -> Option<(String, Vec<String>)> {
+/// Ticks as a base, the value of the first one with all its digits, and how far each lies from it.
+#[derive(Clone, Debug)]
+pub struct FromBase {
+    /// The base.
+    pub base: String,
+    /// The distances, `+0` first.
+    pub labels: Vec<String>,
+    /// The distances as multiples of a power of ten, where these are short.
+    pub multiples: Option<(i32, Vec<String>)>,
+}
+
+/// The most characters of multiples of a power of ten; longer ones are no shorter than distances.
+const SHORT_MULTIPLE: usize = 4;
+
+/// Ticks as distances from the first; none where the values differ in their first digits, that is no shorter, or neighbours
+/// would read the same.
+pub fn labels_from_base(ticks: &[Tick]) -> Option<FromBase> {
     let value = |t: &Tick| {
         if t.exact {
             Decimal::parse(&t.label)
@@ -200,19 +192,37 @@ pub fn labels_from_base(ticks: &[Tick]) -> Option<(String, Vec<String>)> {
     if base.value().abs() < FAR * reach.value() {
         return None;
     }
-    let distance = |t: &Tick| {
-        let d = value(t)?.minus(base)?;
+    let distances: Vec<Decimal> = ticks
+        .iter()
+        .map(|t| value(t)?.minus(base))
+        .collect::<Option<_>>()?;
+    let label = |(t, d): (&Tick, &Decimal)| {
         let text = if t.exact || d.text().len() <= short(d.value()).len() {
             d.brief()
         } else {
             brief(d.value(), 6)
         };
-        Some(format!("+{text}"))
+        format!("+{text}")
     };
-    let texts: Vec<String> = ticks.iter().map(distance).collect::<Option<_>>()?;
+    let labels: Vec<String> = ticks.iter().zip(&distances).map(label).collect();
     let plain = brief_labels(ticks);
-    let shorter = texts.iter().zip(&plain).skip(1).all(|(a, b)| a.len() < b.len());
-    let longest = texts.iter().map(String::len).max().unwrap_or(0);
-    (shorter && base.brief().len() > longest && ascend(texts.iter().map(String::as_str)))
-        .then(|| (base.brief(), texts))
+    let shorter = labels.iter().zip(&plain).skip(1).all(|(a, b)| a.len() < b.len());
+    let longest = labels.iter().map(String::len).max().unwrap_or(0);
+    if !shorter || base.brief().len() <= longest || !ascend(labels.iter().map(String::as_str)) {
+        return None;
+    }
+    let power = distances
+        .iter()
+        .filter(|d| !d.is_zero())
+        .map(|d| d.parts().1)
+        .min();
+    let multiples = power.map(|power| {
+        let texts: Vec<String> = distances.iter().map(|d| d.shifted(-power).text()).collect();
+        (power, texts)
+    });
+    Some(FromBase {
+        base: base.brief(),
+        labels,
+        multiples: multiples.filter(|(_, texts)| texts.iter().all(|t| t.len() <= SHORT_MULTIPLE)),
+    })
 }

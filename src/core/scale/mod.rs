@@ -29,7 +29,7 @@ mod bar_ticks;
 
 pub use alternatives::alternatives;
 pub use bar_ticks::BarNumbers;
-pub use bar_ticks::{brief_labels, cut_labels, labels_from_base};
+pub use bar_ticks::{FromBase, brief_labels, cut_labels, labels_from_base};
 pub use color_scale::ColorScale;
 pub use colormap::Colormap;
 pub use digits::{apart, short, span};

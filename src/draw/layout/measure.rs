@@ -4,8 +4,8 @@ use super::flow::wrap;
 use crate::resolve::{Frame, StripColors};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{BarPlace, Contours, MarkStyle};
-use gridscope_core::grid::{Axis, State};
-use gridscope_core::scale::{short, typeset};
+use gridscope_core::grid::{Axis, Number, State};
+use gridscope_core::scale::{minus, short, typeset};
 use gridscope_core::text::{Measure, distinct};
 use std::ops::Range;
 
@@ -356,35 +356,26 @@ pub(super) const BAR: f64 = 1.0;
 
 /// The em of six digits, which are reserved for the tick labels of a bar that are not known.
 pub const USUAL_ROOM: f64 = 3.6;
-/// The em of four digits and a point, which are reserved where something else follows the bar: room that labels leave free is
-/// seen there.
-const NARROW_ROOM: f64 = 2.8;
-/// The least em of labels that are known.
-const LEAST_ROOM: f64 = 1.2;
-/// The most em of labels that are known: that of `−2.5×10⁻⁹`.
+/// The em of four digits, which are reserved where something else follows the bar: room that labels leave free is seen there.
+const NARROW_ROOM: f64 = 2.65;
+/// The most em for labels of a given format: those of `−2.5×10⁻⁹`.
 const MOST_ROOM: f64 = 6.0;
+/// A number that has all digits of a given format.
+const EXAMPLE: f64 = 0.888_888_888;
 
-/// The width to reserve for the tick labels of a bar, which no value changes: that of all labels it may have, where these are
-/// known, otherwise that of a few digits; and that of the widest count of cells beyond its limits. Labels that turn out wider
-/// are written shorter or smaller.
+/// The width to reserve for the tick labels of a bar, which neither values nor limits change: that of a few digits, of a number
+/// in a given format, and of the widest count of cells beyond its limits. Labels that turn out wider are written shorter or
+/// smaller.
 pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure) -> f64 {
     let b = &frame.bars[bar];
     let upright = frame.bars.iter().filter(|b| b.place == BarPlace::Right);
     let is_followed = bar_each(frame) || upright.count() > 1;
-    let widest = b.known.texts.iter().map(|t| m.size(t, fonts.tick).width);
-    let known = widest.fold(0.0, f64::max) + 0.1 * fonts.tick;
-    let given = if b.format.is_some() || !is_followed {
-        MOST_ROOM
-    } else {
-        USUAL_ROOM
-    };
-    let known = known.min(given * fonts.tick);
-    let least = match (is_followed, b.known.complete) {
-        (false, _) => USUAL_ROOM,
-        (true, false) => NARROW_ROOM,
-        (true, true) => LEAST_ROOM,
-    };
-    let digits = known.max(least * fonts.tick);
+    let example = b.format.map_or(0.0, |format| {
+        let text = minus(&format.format(Number::F64(EXAMPLE)));
+        m.size(&text, fonts.tick).width + 0.1 * fonts.tick
+    });
+    let usual = if is_followed { NARROW_ROOM } else { USUAL_ROOM };
+    let digits = (usual * fonts.tick).max(example.min(MOST_ROOM * fonts.tick));
     if !b.clips {
         return digits;
     }

@@ -26,8 +26,6 @@ pub struct BarFrame {
     pub clips: bool,
     /// Whether the user set a limit: then both get ticks.
     pub limited: bool,
-    /// Tick labels that are known before the values are read.
-    pub known: KnownLabels,
     /// The format of its labels, where the user gave one.
     pub format: Option<NumberFormat>,
     /// How its numbers are written.
@@ -39,15 +37,6 @@ pub struct BarFrame {
     pub unit: String,
     /// Changes over what the figure says of the scale.
     pub overrides: ScaleOverrides,
-}
-
-/// Tick labels of a bar that are known before the values are read, as they are drawn.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct KnownLabels {
-    /// The labels of bars of any length.
-    pub texts: Vec<String>,
-    /// There are no others, because limits and norm are known.
-    pub complete: bool,
 }
 
 /// The widest unit.
@@ -102,7 +91,6 @@ pub(super) fn bars(
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),
             limited: choice.is_limited(),
-            known: KnownLabels::default(),
             format: figure
                 .color
                 .fmt

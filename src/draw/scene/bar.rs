@@ -3,10 +3,10 @@
 mod held;
 
 use super::Item;
-use super::bar_labels::{Label, Labels, Room, UPRIGHT};
+use super::bar_labels::{Labels, Room};
 use crate::layout::BarLayout;
 use crate::marking::edge;
-use crate::resolve::{Bar, BarFrame, Frame, with_unit};
+use crate::resolve::{Bar, BarFrame, Frame};
 use gridscope_core::color::Color;
 use gridscope_core::geom::{Point, PxRect, Rect};
 use gridscope_core::scale::{BarNumbers, Tick};
@@ -20,7 +20,7 @@ pub(super) struct BarPlacement<'a> {
     pub at: &'a BarLayout,
     /// Thickness of ticks in pixels.
     pub line: f64,
-    /// What tick labels and counts take of all bars over and under it, as [`label_width`] has it: they share their place.
+    /// The widest labels of the bars over and under it, as [`label_width`] has them: the titles of all are beyond these.
     pub column: Option<f64>,
 }
 
@@ -43,9 +43,10 @@ pub(super) fn bar(
     p.hold(low, high);
     let labels = p.labels(bar, spec);
     let widest = labels.width;
-    if !horizontal {
-        let counts = p.counts(bar);
-        p.share_room(widest.max(counts));
+    if !p.at.aligned {
+        // Room that short labels leave is shared between both sides of the bar.
+        let taken = widest.max(p.counts(bar));
+        p.shift(((p.at.room - taken) / 2.0).clamp(0.0, 0.8 * p.f).round());
     }
     let ramp = p.ramp(low, high);
     p.items.push(Item::Ramp {
@@ -88,6 +89,8 @@ pub(super) fn label_width(
     }
 }
 
+/// The height of a line in em.
+const LINE: f64 = 1.02;
 /// What is beside the bar of an empty panel.
 const NO_DATA: &str = "no data";
 
@@ -135,14 +138,9 @@ impl Painter<'_> {
         });
     }
 
-    /// The labels in the room that the bar has, with the unit upright beside them where it is not in the title.
+    /// The labels in the room that the bar has.
     fn labels(&mut self, bar: &Bar, spec: &BarFrame) -> Labels {
         let (low, high) = self.tips(bar);
-        let upright = if self.at.unit.is_empty() {
-            0.0
-        } else {
-            UPRIGHT * self.f
-        };
         let mut room = Room {
             font: self.f,
             least: self.least,
@@ -150,7 +148,8 @@ impl Painter<'_> {
             horizontal: self.at.horizontal,
             bar: self.at.rect.rect(),
             ramp: self.ramp(low, high).rect(),
-            beside: self.at.room - upright,
+            beside: self.at.room,
+            unit: self.at.unit.clone(),
             limits: spec.limited,
             format: spec.format,
             numbers: BarNumbers {
@@ -161,33 +160,7 @@ impl Painter<'_> {
             counted: (bar.below > 0, bar.above > 0),
             m: &mut *self.m,
         };
-        let mut labels = room.labels(bar);
-        if upright > 0.0 {
-            let unit = &self.at.unit;
-            let text = labels
-                .base
-                .take()
-                .map_or_else(|| unit.clone(), |base| with_unit(&base.text, unit));
-            let width = self.m.size(&text, self.f).width;
-            labels.width += upright;
-            labels.base = Some(Label {
-                at: 0.0,
-                text,
-                font: self.f,
-                width,
-                left: 0.0,
-            });
-        }
-        labels
-    }
-
-    /// Shares the room that labels leave free between both sides of a vertical bar; bars over and under each other leave the
-    /// same.
-    fn share_room(&mut self, taken: f64) {
-        if !self.at.aligned || self.column.is_some() {
-            let free = self.at.room - self.column.unwrap_or(taken);
-            self.shift((free / 2.0).clamp(0.0, 0.8 * self.f).round());
-        }
+        room.labels(bar)
     }
 
     /// Moves a vertical bar away from its body.
@@ -252,28 +225,32 @@ impl Painter<'_> {
         }
     }
 
-    /// The text beside the bar of an empty panel: font size and width.
-    fn no_data(&mut self) -> (f64, f64) {
+    /// What the text beside the bar of an empty panel takes: it is upright where it is wider than the room.
+    fn no_data(&mut self) -> (bool, f64) {
         let width = self.m.size(NO_DATA, self.f).width;
-        let fits = self.at.horizontal || width <= self.at.room;
-        let share = if fits { 1.0 } else { 0.99 * self.at.room / width };
-        let font = (share * self.f).max(self.least.min(self.f));
-        (font, self.m.size(NO_DATA, font).width)
+        let upright = !self.at.horizontal && width > self.at.room;
+        (upright, if upright { LINE * self.f } else { width })
     }
 
     fn empty(&mut self) {
-        let (font, w) = self.no_data();
-        if !self.at.horizontal && self.column.is_some() {
-            self.share_room(w);
-        }
-        let r = self.at.rect.rect();
-        let (x, y) = if self.at.horizontal {
-            (r.center().x - w / 2.0, r.bottom() + 1.3 * self.f)
+        let (upright, w) = self.no_data();
+        let (r, width) = (self.at.rect.rect(), self.m.size(NO_DATA, self.f).width);
+        let (x, y, degrees) = if self.at.horizontal {
+            (r.center().x - w / 2.0, r.bottom() + 1.3 * self.f, 0)
+        } else if upright {
+            let x = self.beside() + 0.8 * self.f;
+            (x, r.center().y + width / 2.0, 90)
         } else {
-            (self.beside(), r.center().y + CAP_HEIGHT * font / 2.0)
+            (self.beside(), r.center().y + CAP_HEIGHT * self.f / 2.0, 0)
         };
         self.outline(&r);
-        self.text(NO_DATA.to_owned(), font, x, y);
+        self.items.push(Item::Text {
+            text: NO_DATA.to_owned(),
+            font_size: self.f,
+            at: Point { x, y },
+            degrees,
+            color: self.ink,
+        });
         self.title(w, 0.0);
     }
 
@@ -406,15 +383,15 @@ impl Painter<'_> {
 
     fn ticks(&mut self, r: &Rect, labels: Labels) {
         let long = (0.2 * self.f).round();
-        if let Some(base) = labels.base {
-            let x = self.beside() + labels.width - 0.22 * base.font;
+        if let Some(upright) = labels.upright {
+            let x = self.beside() + labels.width - 0.22 * upright.font;
             let at = Point {
                 x,
-                y: r.center().y + base.width / 2.0,
+                y: r.center().y + upright.width / 2.0,
             };
             self.items.push(Item::Text {
-                text: base.text,
-                font_size: base.font,
+                text: upright.text,
+                font_size: upright.font,
                 at,
                 degrees: 90,
                 color: self.ink,
