@@ -45,7 +45,7 @@ impl FigureFlags {
         let wrong = |(key, what): (String, String)| {
             let flag = Word::all().find(|w| w.key == key).and_then(|w| w.flag);
             let name = flag.map_or(key, |flag| format!("--{flag}"));
-            Error::Figure(ResolveError::Key(name, what))
+            Error::Figure(ResolveError::key(name, what))
         };
         Ok(assign_flags(figure, &flags).map_err(wrong)?)
     }

@@ -237,7 +237,7 @@ pub fn limits(frame: &Frame, colours: &Colours) -> Vec<Map<String, Value>> {
         .bars
         .iter()
         .zip(&colours.bars)
-        .map(|(bar, made)| scale(&spoken(&bar.label), &names(&bar.panels), made.scale.spec()))
+        .map(|(bar, made)| scale(&spoken(&bar.title()), &names(&bar.panels), made.scale.spec()))
         .collect()
 }
 

@@ -1,7 +1,6 @@
 //! The words of a cell on the device: its stored bits, or the key of a number that f32 does not hold.
 
-use gridscope_core::grid::{Grid, Held, Kind, MARKS, Number, SourceError, first_key};
-use gridscope_core::scale::{ordered_key, stored_of};
+use gridscope_core::grid::{Grid, Held, Kind, MARKS, SourceError};
 use std::ops::Range;
 
 /// How cells lie on the device.
@@ -41,39 +40,6 @@ impl Encoding {
         match self {
             Encoding::Bits => None,
             Encoding::Keys(kind, mark) => Some((kind, MARKS[mark])),
-        }
-    }
-
-    /// Bits of a key, the high ones of 64.
-    pub(super) fn key_bits(self) -> u32 {
-        match self {
-            Encoding::Bits => 32,
-            Encoding::Keys(..) => 64,
-        }
-    }
-
-    /// The key of the least number for which `holds`, as an unsigned integer; `None` where it holds for none. It never turns
-    /// false again as numbers grow.
-    pub(super) fn first_key(self, holds: impl Fn(f64) -> bool) -> Option<u64> {
-        match self {
-            Encoding::Bits => {
-                let all = i64::from(ordered_key(f32::NEG_INFINITY.to_bits()))
-                    ..=i64::from(ordered_key(f32::INFINITY.to_bits()));
-                let key = first_key(all, |key| holds(f64::from(stored_of(key as i32))))?;
-                Some(u64::from(key as u32 ^ 1 << 31) << 32)
-            }
-            Encoding::Keys(kind, _) => {
-                let key = first_key(kind.keys(), |key| holds(kind.number(key).as_f64()))?;
-                Some(key as u64 ^ 1 << 63)
-            }
-        }
-    }
-
-    /// The number of an unsigned key.
-    pub(super) fn number(self, key: u64) -> Number {
-        match self {
-            Encoding::Bits => Number::F64(f64::from(stored_of(((key >> 32) as u32 ^ 1 << 31) as i32))),
-            Encoding::Keys(kind, _) => kind.number((key ^ 1 << 63) as i64),
         }
     }
 

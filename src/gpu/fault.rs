@@ -21,8 +21,6 @@ pub enum Moment {
     Check,
     /// Cells are folded.
     Fold,
-    /// Cells are counted.
-    Count,
     /// Glyphs are prepared.
     Text,
     /// A strip is painted.
@@ -37,7 +35,7 @@ pub enum Moment {
 
 impl Moment {
     /// All moments, in the order of a picture.
-    pub const ALL: [Moment; 14] = [
+    pub const ALL: [Moment; 13] = [
         Moment::Open,
         Moment::Layout,
         Moment::Pipeline,
@@ -46,7 +44,6 @@ impl Moment {
         Moment::Upload,
         Moment::Check,
         Moment::Fold,
-        Moment::Count,
         Moment::Text,
         Moment::Paint,
         Moment::Copy,

@@ -27,10 +27,6 @@ mod pace;
 mod folder;
 mod pyramid;
 mod encoding;
-mod count_pipelines;
-mod sweep;
-mod counter;
-mod statistics;
 mod upload_check;
 mod upload;
 mod resident_grid;
@@ -54,7 +50,6 @@ pub use adapter::{AdapterKind, AdapterPreference, AdapterSummary, devices};
 pub use coming_fold::ComingFold;
 pub use context::panic_text;
 pub use context::{Context, is_guarded};
-pub use counter::GridCounter;
 pub use counts::Counts;
 pub use error::GpuError;
 #[doc(hidden)]

@@ -4,8 +4,6 @@ use super::body_placement::Stores;
 use super::cells::band_layout;
 use super::coming_fold::ComingFold;
 use super::context::Context;
-use super::count_pipelines::CountPipelines;
-use super::counter::GridCounter;
 use super::cpu_bodies::takes_bytes;
 use super::error::GpuError;
 use super::fold_cache::{FoldCache, Folding, fold};
@@ -25,7 +23,6 @@ use gridscope_core::timing::Phases;
 use gridscope_core::view::EdgeTable;
 use gridscope_draw::scene::Scene;
 use std::fmt;
-use std::sync::Arc;
 
 /// Draws scenes on one device.
 pub struct Painter {
@@ -35,7 +32,6 @@ pub struct Painter {
     pipelines: Vec<Pipelines>,
     target: Option<Target>,
     folder: Option<Folder>,
-    counts: Option<Arc<CountPipelines>>,
     /// Grids on the device; `None` for those that stay on the CPU.
     resident: Option<Vec<Option<ResidentGrid>>>,
     folds: FoldCache,
@@ -79,7 +75,6 @@ impl Painter {
             pipelines: Vec::new(),
             target: None,
             folder: None,
-            counts: None,
             resident: None,
             folds: FoldCache::default(),
             watch: None,
@@ -143,7 +138,6 @@ impl Painter {
     /// Takes over the resident grids of `other`, which [`Painter::fork`] made.
     pub fn adopt(&mut self, other: Self) {
         (self.folder, self.resident, self.folds) = (other.folder, other.resident, FoldCache::default());
-        self.counts = other.counts;
     }
 
     /// The [`Summary`] of the cells of a resident grid under each pixel, row after row.
@@ -216,27 +210,6 @@ impl Painter {
         context.guarded(|| ComingFold::of(context, layer, resident.exponent).map(Some))
     }
 
-    /// A resident grid, to count its cells on the device.
-    ///
-    /// # Errors
-    /// When the grid is not resident, or the device is lost or refuses.
-    pub fn counter(&mut self, grid: usize) -> Result<GridCounter, GpuError> {
-        let resident = self.resident.as_ref().and_then(|list| list.get(grid)?.as_ref());
-        let Some(resident) = resident else {
-            return Err(GpuError::Misuse(format!("grid {grid} is not on the device")));
-        };
-        let pipelines = match &self.counts {
-            Some(pipelines) => pipelines.clone(),
-            None => {
-                let made = self
-                    .context
-                    .guarded(|| Ok(CountPipelines::new(&self.context, &self.bands)));
-                self.counts.insert(Arc::new(made?)).clone()
-            }
-        };
-        Ok(resident.counter(&self.context, pipelines))
-    }
-
     /// Whether the device measures its own time from now on; a device without timestamps never does.
     pub fn time_gpu(&mut self, on: bool) {
         self.watch = if on { Stopwatch::new(&self.context) } else { None };
@@ -266,7 +239,7 @@ impl Painter {
             GpuError::Device(_) | GpuError::OutOfMemory(_) | GpuError::Lost(_) | GpuError::Text(_)
         ) {
             self.pipelines.clear();
-            (self.folder, self.folds, self.counts) = (None, FoldCache::default(), None);
+            (self.folder, self.folds) = (None, FoldCache::default());
         }
     }
 

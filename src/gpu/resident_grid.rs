@@ -2,8 +2,6 @@
 
 use super::bands::{Packer, Placement};
 use super::context::Context;
-use super::count_pipelines::CountPipelines;
-use super::counter::GridCounter;
 use super::device_summary::exponent;
 use super::encoding::Encoding;
 use super::error::GpuError;
@@ -12,12 +10,10 @@ use super::layer::{Layer, cell_buffers, groups, most_elements};
 use super::pyramid::{Shape, bytes, shapes, spans, top};
 use super::spans::Spans;
 use super::stopwatch::Stopwatch;
-use super::sweep::Counted;
 use super::upload::send;
 use super::upload_check::Checker;
 use gridscope_core::grid::{Grid, Held};
 use gridscope_core::view::EdgeTable;
-use std::sync::Arc;
 
 /// How grids are laid out on the device.
 #[derive(Clone, Copy, Debug)]
@@ -142,19 +138,6 @@ impl ResidentGrid {
             shapes: Vec::new(),
             levels: Vec::new(),
         }))
-    }
-
-    /// The same grid, to be counted.
-    pub(super) fn counter(&self, context: &Context, pipelines: Arc<CountPipelines>) -> GridCounter {
-        GridCounter {
-            grid: Counted {
-                context: context.clone(),
-                pipelines,
-                cells: self.cells.clone(),
-                encoding: self.encoding,
-            },
-            size: self.size,
-        }
     }
 
     /// Whether the device folds it: it has Summaries of f32 alone.

@@ -40,20 +40,6 @@ pub const CHECK_WGSL: &str = concat!(
     include_str!("../../shaders/check.wgsl"),
 );
 
-/// The shader that counts cells.
-pub const COUNT_WGSL: &str = concat!(
-    include_str!("../../shaders/value.wgsl"),
-    include_str!("../../shaders/keys.wgsl"),
-    include_str!("../../shaders/count.wgsl"),
-);
-
-/// The shader of statistics of cells.
-pub const STATISTICS_WGSL: &str = concat!(
-    include_str!("../../shaders/value.wgsl"),
-    include_str!("../../shaders/keys.wgsl"),
-    include_str!("../../shaders/statistics.wgsl"),
-);
-
 /// Marks a pixel column or row without a cell.
 pub const GAP: u32 = u32::MAX;
 
@@ -185,38 +171,6 @@ pub struct Found {
     pub high: u32,
     /// Sum of all bit patterns, wrapping.
     pub sum: u32,
-}
-
-/// One dispatch of a count; its fields are explained in keys.wgsl.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct Count {
-    /// Index of the first cell in the buffer.
-    pub first: u32,
-    /// Cells from one row to the next.
-    pub stride: u32,
-    /// Cells of a row.
-    pub width: u32,
-    /// Rows.
-    pub height: u32,
-    /// 2^bits lanes are side by side.
-    pub bits: u32,
-    /// 2^lanes lanes in all.
-    pub lanes: u32,
-    /// Entries of the table.
-    pub entries: u32,
-    /// The high word of states, where cells have two words.
-    pub mark: u32,
-    /// Which bits of a key the table has, low word first.
-    pub mask: [u32; 2],
-    /// Bits of a key below its next digit.
-    pub shift: u32,
-    /// Bits of that digit.
-    pub digit: u32,
-    /// What numbers of two words are.
-    pub kind: u32,
-    /// The place of its first record, or its number.
-    pub slot: u32,
 }
 
 /// A Summary on the device; all zeros is the empty one.

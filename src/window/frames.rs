@@ -13,8 +13,6 @@ pub struct Frames {
     pub worker: Worker,
     /// What devices did for all frames.
     pub counts: Counts,
-    /// How many counts of a grid's cells, for histograms and quartiles, the device has done.
-    pub device_counts: u64,
     /// The window's pixels at the end.
     pub size: PxSize,
     /// Milliseconds from each change of the state until the device had drawn the frame and passed it to the

@@ -67,7 +67,6 @@ mod distribution;
 mod profile;
 mod hud;
 mod fair_mutex;
-mod device_counter;
 mod readings;
 mod levels;
 mod scroll;

@@ -1,6 +1,5 @@
 //! Texts and histograms of the overlay, computed when first needed and reused until they change.
 
-use super::device_counter::Counters;
 use super::distribution::{Memory, Weighted, values};
 use super::geometry::{BarAt, ValueAxis, WindowGeometry};
 use super::histogram::Histogram;
@@ -57,9 +56,7 @@ pub(super) struct Readings {
     panel: usize,
     /// Histograms of the values in view, one per scale, from when the view last came to rest.
     pub histograms: Vec<Option<Histogram>>,
-    /// Those that count cells in place of the CPU.
-    pub counters: Counters,
-    /// Some of the values that they count, one list per scale.
+    /// Some of the values that the histograms count, one list per scale.
     remembered: Vec<Vec<Weighted>>,
 }
 
@@ -151,10 +148,9 @@ impl Readings {
             let (rows, columns) = wanted.block.clone();
             let (grids, panel) = (geometry.grids.clone(), wanted.panel);
             let at_once = rows.len() * columns.len() <= AT_ONCE && grids[panel].is_loaded();
-            let counter = self.counters.get(panel).cloned().flatten().filter(|_| !at_once);
             let work = move |goes_on: &(dyn Fn() -> bool + Sync)| {
                 grids[panel]
-                    .block_statistics_with(rows, columns, threads(), goes_on, counter.as_deref())
+                    .block_statistics(rows, columns, threads(), goes_on)
                     .transpose()
             };
             self.asked = Some((wanted.clone(), Task::start(wake.filter(|_| !at_once), work)));
@@ -180,19 +176,9 @@ impl Readings {
             let (grids, edges) = (geometry.grids.clone(), d.axis.edges(BINS));
             let cells: usize = members.iter().map(|i| grids[*i].len()).sum();
             let at_once = cells <= AT_ONCE && members.iter().all(|i| grids[*i].is_loaded());
-            let counters = if at_once {
-                Counters::default()
-            } else {
-                self.counters.clone()
-            };
             let work = move |goes_on: &(dyn Fn() -> bool + Sync)| {
                 let mut all = BinCounts::default();
                 for i in members {
-                    let counter = counters.get(i).and_then(Option::as_deref);
-                    if let Some(own) = counter.and_then(|c| c.bin_counts(&edges, goes_on)) {
-                        all.merge(&own);
-                        continue;
-                    }
                     match grids[i].bin_counts(&edges, threads(), goes_on) {
                         Ok(Some(own)) => all.merge(&own),
                         Ok(None) => return None,

@@ -1,18 +1,16 @@
 //! The window's surface: scenes to the display, grids to the device, and a new device where one is lost.
 
-use super::device_counter::{Counters, DeviceCounter};
 use super::device_folds::{FoldedPart, ReadFolds};
 use super::fair_mutex::FairMutex;
 use super::swapchain::{Swapchain, Terms};
 use super::task::Wake;
 use gridscope_core::geom::PxSize;
-use gridscope_core::grid::{CellCounter, Grid, Summaries};
+use gridscope_core::grid::{Grid, Summaries};
 use gridscope_core::text::Fonts;
 use gridscope_core::workers;
 use gridscope_draw::scene::Scene;
 use gridscope_gpu::{AdapterSummary, Counts, GpuError, Painter, Worker};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
@@ -41,10 +39,6 @@ pub(super) struct Surface {
     reads: ReadFolds,
     /// What earlier devices did.
     counts: Counts,
-    /// Those of the grids on the device, once they were asked for.
-    counters: Option<Counters>,
-    /// How many counts of cells have ended on the device.
-    counted: Arc<AtomicU64>,
 }
 
 /// An upload of grids to the device, for a thread of its own.
@@ -114,8 +108,6 @@ impl Surface {
             generation: 0,
             reads: ReadFolds::default(),
             counts: Counts::default(),
-            counters: None,
-            counted: Arc::default(),
         })
     }
 
@@ -192,7 +184,6 @@ impl Surface {
         self.reads.forget();
         self.swapchain = Swapchain::open(&self.window, &self.display, &self.terms)?;
         self.generation += 1;
-        self.counters = None;
         Ok(())
     }
 
@@ -222,7 +213,6 @@ impl Surface {
         self.generation += 1;
         self.swapchain.resident = false;
         self.reads.forget();
-        self.counters = None;
         // Without grids there is no upload that could fail.
         let _ = self.swapchain.painter.upload(&[], &mut |_, _| {});
     }
@@ -237,7 +227,6 @@ impl Surface {
         if self.is_current(&upload) {
             self.swapchain.painter.adopt(upload.painter);
             self.swapchain.resident = true;
-            self.counters = None;
         }
     }
 
@@ -260,29 +249,6 @@ impl Surface {
     /// The Summaries of a body of the next frame, if they are in memory; otherwise they are read back after it.
     pub(super) fn known(&mut self, part: FoldedPart) -> Option<Arc<Summaries>> {
         self.reads.known(part)
-    }
-
-    /// Those that count the cells of so many grids, where the device does the work.
-    pub(super) fn counters(&mut self, grids: usize) -> Counters {
-        if !self.folds() {
-            return Counters::default();
-        }
-        let Self {
-            swapchain, counted, ..
-        } = self;
-        let mut of = |i: usize| -> Option<Arc<dyn CellCounter>> {
-            // The CPU counts a grid that is not on the device.
-            let counter = swapchain.painter.counter(i).ok()?;
-            let (turns, done) = (swapchain.turns.clone(), counted.clone());
-            Some(Arc::new(DeviceCounter { counter, turns, done }))
-        };
-        let made = || Arc::new((0..grids).map(&mut of).collect());
-        self.counters.get_or_insert_with(made).clone()
-    }
-
-    /// How many counts of cells have ended on the device.
-    pub(super) fn counted(&self) -> u64 {
-        self.counted.load(Ordering::Relaxed)
     }
 
     /// The Summaries of a body of the next frame, folded on the device now; on the CPU where that fails.

@@ -38,6 +38,20 @@ fn base(drawn: &Drawn) -> f64 {
     texts.filter_map(|t| stated(&t.block.text)).map(|s| s.0).sum()
 }
 
+/// The power of ten and the base of labels that are multiples added to a base: `×10⁻³ + 7.25`, `×10⁻³ − 7.25`.
+fn multiples(drawn: &Drawn) -> Option<(f64, f64)> {
+    let upright = |t: &&Text| t.degrees == 90 && !t.in_body;
+    let split = |t: &Text| {
+        let text = t.block.text.as_str();
+        let (sign, (unit, base)) = match text.split_once(" + ") {
+            Some(parts) => (1.0, parts),
+            None => (-1.0, text.split_once(" − ")?),
+        };
+        Some((stated(unit.strip_prefix('×')?)?.0, sign * stated(base)?.0))
+    };
+    drawn.texts.iter().filter(upright).find_map(split)
+}
+
 /// What is wrong with the bar of a figure.
 fn faults(drawn: &Drawn, whole: bool) -> Vec<String> {
     let (layout, colours) = (&drawn.prepared.layout, &drawn.prepared.colours);
@@ -69,8 +83,11 @@ fn faults(drawn: &Drawn, whole: bool) -> Vec<String> {
             out.push(format!("'{text}' is not a number"));
             continue;
         };
-        let offset = if text.starts_with('+') { base(drawn) } else { 0.0 };
-        let value = number * unit + offset;
+        let value = match multiples(drawn) {
+            Some((power, base)) => (number * power + base) * unit,
+            None if text.starts_with('+') => number * unit + base(drawn),
+            None => number * unit,
+        };
         let found = drawn
             .texts
             .iter()

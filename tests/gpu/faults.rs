@@ -149,10 +149,6 @@ impl Figure {
                 unreachable!()
             };
             folded = painter.fold(0, &c.columns, &c.rows)?;
-            let counted = painter
-                .counter(0)?
-                .bin_counts(&[0.0, 500.0, 2000.0], &mut || true)?;
-            assert_eq!(counted.map(|c| c.values()), Some(200 * 200));
         }
         Ok((painter.draw(&self.scene, &self.grids, &mut self.fonts)?, folded))
     }
@@ -190,7 +186,7 @@ fn every_moment_may_fail_and_says_how() {
     let _turn = alone();
     let mut figure = Figure::new();
     let wanted = figure.wanted();
-    let of_held = |m: Moment| matches!(m, Moment::Check | Moment::Fold | Moment::Count);
+    let of_held = |m: Moment| matches!(m, Moment::Check | Moment::Fold);
     for held in [true, false] {
         for moment in Moment::ALL.into_iter().filter(|m| held || !of_held(*m)) {
             // First how often it comes at all.

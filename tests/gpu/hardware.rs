@@ -78,7 +78,7 @@ fn the_small_run_ends_well_and_reports_every_field() {
             "{s}"
         );
     }
-    for name in ["fold", "painted", "shaders", "resting", "count", "wide"] {
+    for name in ["fold", "painted", "shaders", "resting", "wide"] {
         assert!(step(&report, name)["passed"].as_u64().unwrap() > 0, "{name}");
     }
     let exact = &step(&report, "fold-exact")["report"];

@@ -7,7 +7,6 @@
 mod support;
 
 mod compiled;
-mod count;
 mod faults;
 mod fold;
 mod hardware;

@@ -2,8 +2,8 @@
 #![cfg(feature = "gpu")]
 
 use gridscope::gpu::wire::{
-    Body, CELLS_WGSL, CHECK_WGSL, COUNT_WGSL, Canvas, Check, Count, FOLD_WGSL, Found, Job, SHAPES_WGSL,
-    STATISTICS_WGSL, SUBGROUPS_WGSL, Shape, Summed,
+    Body, CELLS_WGSL, CHECK_WGSL, Canvas, Check, FOLD_WGSL, Found, Job, SHAPES_WGSL, SUBGROUPS_WGSL, Shape,
+    Summed,
 };
 use naga::valid::{Capabilities, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use std::mem::offset_of;
@@ -164,38 +164,12 @@ fn structs_of_checks_agree() {
 }
 
 #[test]
-fn structs_of_counts_agree() {
-    for m in [module(COUNT_WGSL), module(STATISTICS_WGSL)] {
-        same_layout!(
-            &m,
-            Count {
-                first,
-                stride,
-                width,
-                height,
-                bits,
-                lanes,
-                entries,
-                mark,
-                mask,
-                shift,
-                digit,
-                kind,
-                slot
-            }
-        );
-    }
-}
-
-#[test]
 fn pipelines_find_their_entry_points() {
-    let shaders: [(&str, &[&str]); 6] = [
+    let shaders: [(&str, &[&str]); 4] = [
         (CELLS_WGSL, &["paint", "paint_folded", "paint_keys", "place"]),
         (SHAPES_WGSL, &["paint", "place"]),
         (FOLD_WGSL, &["by_group", "by_thread"]),
         (CHECK_WGSL, &["inspect"]),
-        (COUNT_WGSL, &["count_cells"]),
-        (STATISTICS_WGSL, &["find_cells", "sum_cells"]),
     ];
     let names = |module: naga::Module| {
         let mut names: Vec<String> = module.entry_points.into_iter().map(|e| e.name).collect();

@@ -57,7 +57,7 @@ const INTEGERS: [i64; 16] = [
 ];
 
 /// A number of a kind, by a whole number of 64 bits.
-pub fn number(kind: Kind, r: &mut Random, ends: usize) -> Number {
+fn number(kind: Kind, r: &mut Random, ends: usize) -> Number {
     let (float, whole) = (FLOATS[r.below(FLOATS.len())], INTEGERS[r.below(ends)]);
     match (kind, r.below(4)) {
         (Kind::F64, 0) => Number::F64(f64::from_bits(r.bits())),

@@ -246,7 +246,7 @@ fn labels(p: &Prepared) -> Labels {
         beside: None,
         power: p.frame.bars[0].numbers.power,
     };
-    let title = &p.frame.bars[0].label;
+    let title = &p.frame.bars[0].title();
     let mut tick = ramp.center();
     for item in &p.scene.items {
         match item {
@@ -254,7 +254,7 @@ fn labels(p: &Prepared) -> Labels {
             Item::Text { text, .. } if text == title => {}
             Item::Text {
                 text, degrees: 90, ..
-            } => out.beside = Some(text.clone()),
+            } => out.beside = text.split(" (×").next().map(str::to_owned),
             Item::Text { text, .. } => {
                 let at = if horizontal {
                     (tick.x - ramp.x) / ramp.w
@@ -270,6 +270,15 @@ fn labels(p: &Prepared) -> Labels {
 }
 
 impl Labels {
+    /// The power of ten and the base of labels that are multiples added to a base: `×10⁻³ + 7.25`, `×10⁻³ − 7.25`.
+    fn multiples(&self) -> Option<(i32, Exact)> {
+        let beside = self.beside.as_deref()?;
+        let (unit, base) = beside.split_once(" + ").or_else(|| beside.split_once(" − "))?;
+        let (m, e) = exact(base);
+        let sign = if beside.contains(" − ") { -1 } else { 1 };
+        Some((exact(unit.trim_start_matches('×')).1, (sign * m, e)))
+    }
+
     /// The base to which labels with a sign are added.
     fn base(&self) -> Option<&str> {
         let first = self
@@ -277,11 +286,16 @@ impl Labels {
             .first()
             .map(|l| l.0.as_str())
             .filter(|_| self.list.get(1).is_some_and(|l| l.0.starts_with('+')));
-        self.beside.as_deref().or(first)
+        let beside = self.beside.as_deref();
+        beside.filter(|_| self.multiples().is_none()).or(first)
     }
 
     /// The number of each label.
     fn said(&self) -> Vec<Exact> {
+        if let Some((power, base)) = self.multiples() {
+            let one = |(m, e): Exact| self.unit(sum(base, (m, e + power)));
+            return self.list.iter().map(|(text, _)| one(exact(text))).collect();
+        }
         let base = self.base().map(exact);
         let one = |text: &str| match text.strip_prefix('+') {
             Some(more) => sum(base.expect("a label with a sign has a base"), exact(more)),
@@ -385,11 +399,9 @@ fn every_label_of_a_bar_is_where_its_tick_is() {
             "{what}"
         );
         assert!(said.windows(2).all(|p| less(p[0], p[1])), "{what}");
-        if let Some(base) = labels.base() {
-            assert!(
-                (low..=high).contains(&nearest(labels.unit(exact(base)))),
-                "{what}"
-            );
+        let base = labels.multiples().map(|m| m.1);
+        if let Some(base) = base.or_else(|| labels.base().map(exact)) {
+            assert!((low..=high).contains(&nearest(labels.unit(base))), "{what}");
         }
         for (i, (d, (text, _))) in said.iter().zip(&labels.list).enumerate() {
             let v = nearest(*d);
@@ -437,7 +449,12 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
         let (labels, s) = (labels(&p), p.colours.bars[0].scale.spec());
         let what = format!("seed {seed}: {all:?}: {:?} {:?}", labels.list, labels.beside);
         assert!(labels.said().windows(2).all(|p| less(p[0], p[1])), "{what}");
-        let based = labels.base().is_some();
+        let (based, said) = (labels.base().is_some(), labels.said());
+        let is_multiple = labels.multiples().is_some();
+        let says = |i: usize, text: &str, v: f64| match is_multiple {
+            true => nearest(said[i]) == v,
+            false => says(text, v),
+        };
         for (i, (text, _)) in labels
             .list
             .iter()
@@ -449,10 +466,10 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
                 Norm::Bounds(b) => b
                     .iter()
                     .enumerate()
-                    .any(|(k, v)| says(text, *v) && labels.is_at(i, k as f64 / (b.len() - 1) as f64)),
+                    .any(|(k, v)| says(i, text, *v) && labels.is_at(i, k as f64 / (b.len() - 1) as f64)),
                 _ => shares
                     .map(|t| s.norm.inverse(t, s.vmin, s.vmax))
-                    .any(|v| says(text, v) && labels.is_at(i, place(s, v))),
+                    .any(|v| says(i, text, v) && labels.is_at(i, place(s, v))),
             };
             assert!(found, "{what}: {text}");
         }

@@ -16,7 +16,6 @@ pub(super) fn frame_report(frames: &Frames) -> Value {
     report::versioned([
         ("adapter", json!(frames.adapter)),
         ("work", json!(frames.worker.word())),
-        ("device_counts", json!(frames.device_counts)),
         ("size", json!({"width": frames.size.w, "height": frames.size.h})),
         ("frames", json!(frames.times.len())),
         (
@@ -43,7 +42,6 @@ mod tests {
         let frames = Frames {
             adapter: "a".to_owned(),
             worker: Worker::Cpu,
-            device_counts: 4,
             size: PxSize { w: 3, h: 2 },
             times,
             errors: vec!["lost".to_owned()],
@@ -55,10 +53,7 @@ mod tests {
             (&json!(3), &json!(3), &json!("lost"))
         );
         assert_eq!(value["device"], json!({"folds": 0, "read_back_bytes": 0}));
-        assert_eq!(
-            (&value["work"], &value["device_counts"]),
-            (&json!("cpu"), &json!(4))
-        );
+        assert_eq!(value["work"], "cpu");
         assert_eq!(
             value["frame_ms"],
             json!({"median": 3.0, "p95": 3.9, "max": 4.0, "list": [2.0, 4.0, 3.0]})

@@ -12,8 +12,8 @@ use super::wide_ranks::{AllOf, Known, ranked_keys, signed, unsigned};
 use super::window_fold::{fold_window, total};
 use std::fmt;
 
-/// Exact statistics of a block of cells. Infinities are values; cells with a state are none. Sums are exact, so that neither
-/// the number of threads nor a device changes a bit of a result.
+/// Exact statistics of a block of cells. Infinities are values; cells with a state are none. Sums are exact, so that the
+/// number of threads does not change a bit of a result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockStatistics {
     /// Counts of values and of states; the least and the greatest finite value, with their places in the grid.
@@ -59,24 +59,15 @@ impl fmt::Display for Sum {
 /// Parts of all values below each quartile.
 const QUARTERS: [f64; 3] = [0.25, 0.5, 0.75];
 
-/// Finds the values of ascending ranks among those of a pass; `None` leaves it to the pass.
-pub(super) type Ranks<'a> = &'a dyn Fn(&[u64]) -> Option<Vec<Number>>;
-
 /// The statistics of all cells of a pass over one grid, whose numbers are of this kind; `whole`: f32 that hold integers.
-/// `counted`: what is known of the cells already, but for quartiles.
 ///
 /// # Errors
 /// When the source does not give its cells, or the pass is stopped.
 pub(super) fn block_statistics(
     walk: &Walk<'_>,
     (kind, whole): (Kind, bool),
-    counted: Option<(Stats, Moments)>,
-    ranks: Ranks<'_>,
 ) -> Result<BlockStatistics, Stop> {
-    let (mut stats, moments) = match counted {
-        Some(counted) => counted,
-        None => sums(walk, kind)?,
-    };
+    let (mut stats, moments) = sums(walk, kind)?;
     let integer = |v: Number| match v {
         Number::F64(v) if whole => Number::I64(v as i64),
         v => v,
@@ -91,7 +82,7 @@ pub(super) fn block_statistics(
     let infinite = infinite.reduce(|a, b| a + b);
     let integers = whole || matches!(kind, Kind::I64 | Kind::U64);
     let exact = found.whole.filter(|_| integers).map(Sum::Whole);
-    let quartiles = quartiles(walk, (kind, whole), &stats, ranks)?;
+    let quartiles = quartiles(walk, (kind, whole), &stats)?;
     Ok(BlockStatistics {
         sum: infinite.map_or(exact.unwrap_or(Sum::Float(found.sum)), Sum::Float),
         mean: infinite.unwrap_or(found.mean),
@@ -124,7 +115,6 @@ fn quartiles(
     walk: &Walk<'_>,
     (kind, whole): (Kind, bool),
     stats: &Stats,
-    ranks: Ranks<'_>,
 ) -> Result<Option<[Number; 3]>, Stop> {
     let Some(last) = stats.values.checked_sub(1) else {
         return Ok(None);
@@ -149,13 +139,8 @@ fn quartiles(
         bits: known.1,
         numbers: stats.values,
     };
-    let keys: Vec<u64> = match ranks(&wanted) {
-        Some(found) => found.into_iter().map(|v| unsigned(kind.key(v))).collect(),
-        None => {
-            let found = ranked_keys(walk, &AllOf(kind), &wanted, known)?;
-            found.into_iter().map(|ranked| ranked.value).collect()
-        }
-    };
+    let found = ranked_keys(walk, &AllOf(kind), &wanted, known)?;
+    let keys: Vec<u64> = found.into_iter().map(|ranked| ranked.value).collect();
     let number = |rank: u64| {
         let key = keys.get(wanted.partition_point(|w| *w < rank)).or(keys.last())?;
         Some(match kind.number(signed(*key)) {

@@ -1,4 +1,4 @@
-//! Exact sums of numbers and of their squares: no order of adding, and no device, changes a bit of them.
+//! Exact sums of numbers and of their squares: the order of adding does not change a bit of them.
 
 use super::backing::Strip;
 use super::natural::Natural;
@@ -9,7 +9,7 @@ use super::values::{Kind, Numbers};
 ///
 /// Every finite number is an integer of at most 64 bits, times 2^(8 * place), times a power of two of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moments {
+pub(super) struct Moments {
     exponent: i32,
     /// Of the integers, by place.
     sums: Vec<i128>,
@@ -41,11 +41,11 @@ struct Run {
 }
 
 impl Moments {
-    /// Places of numbers, and those behind them that a device has for their digits.
-    pub const PLACES: usize = 264;
+    /// Places of numbers: the last is that of a double's largest exponent.
+    const PLACES: usize = 256;
 
     /// No numbers of a kind.
-    pub fn of(kind: Kind) -> Self {
+    pub(super) fn of(kind: Kind) -> Self {
         Self {
             exponent: match kind {
                 Kind::F32 => -149,
@@ -55,16 +55,6 @@ impl Moments {
             sums: vec![0; Self::PLACES],
             squares: vec![[0; 2]; Self::PLACES],
         }
-    }
-
-    /// Adds to the sum of integers of a place, which counts as 2^(8 * place).
-    pub fn add_sum(&mut self, place: usize, sum: i128) {
-        self.sums[place] += sum;
-    }
-
-    /// Adds to the sum of squares of a place, which counts as 2^(16 * place).
-    pub fn add_squares(&mut self, place: usize, sum: u128) {
-        self.squares[place][0] += sum;
     }
 
     /// Adds the finite numbers of a window.

@@ -65,7 +65,7 @@ impl Wide for u64 {
 }
 
 /// The least key for which `holds`, which never turns false again; `None` where it holds for none.
-pub fn first_key(keys: RangeInclusive<i64>, holds: impl Fn(i64) -> bool) -> Option<i64> {
+pub(crate) fn first_key(keys: RangeInclusive<i64>, holds: impl Fn(i64) -> bool) -> Option<i64> {
     let (mut low, mut high) = (i128::from(*keys.start()), i128::from(*keys.end()));
     while low < high {
         let middle = (low + high).div_euclid(2);

@@ -6,8 +6,8 @@ use super::request::{ScanRequest, Spans};
 use super::walk::{Stop, Walk};
 use super::window_fold::Cut;
 use super::{
-    BinCounts, BlockStatistics, CellCounter, Exact, Grid, Ranked, RankedCell, RowFold, ScanResult,
-    SourceError, Stats, Summaries, WideRows, bounds, part_pass, peek, scan, scan_result, top, wide_ranks,
+    BinCounts, BlockStatistics, Exact, Grid, Ranked, RankedCell, RowFold, ScanResult, SourceError, Stats,
+    Summaries, WideRows, bounds, part_pass, peek, scan, scan_result, top, wide_ranks,
 };
 use std::ops::Range;
 
@@ -68,25 +68,6 @@ impl Grid {
         threads: usize,
         goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<BlockStatistics>, SourceError> {
-        self.block_statistics_with(rows, columns, threads, goes_on, None)
-    }
-
-    /// As [`Grid::block_statistics`]; what `counter` can find is found by it, if there is one and it does not fail.
-    ///
-    /// # Errors
-    /// When the source does not give its cells.
-    ///
-    /// # Panics
-    /// As [`Grid::stats_of`].
-    #[track_caller]
-    pub fn block_statistics_with(
-        &self,
-        rows: Range<usize>,
-        columns: Range<usize>,
-        threads: usize,
-        goes_on: &(dyn Fn() -> bool + Sync),
-        counter: Option<&dyn CellCounter>,
-    ) -> Result<Option<BlockStatistics>, SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
         let cut = Cut {
@@ -94,11 +75,9 @@ impl Grid {
             ..Cut::of_cores()
         };
         let cells = (&self.backing, (self.height(), self.width()));
-        let walk = Walk::within(cells, (rows.clone(), columns.clone()), cut, goes_on);
-        let ranks = |wanted: &[u64]| counter?.ranks(rows.clone(), columns.clone(), wanted, goes_on);
+        let walk = Walk::within(cells, (rows, columns), cut, goes_on);
         let kind = (self.kind(), self.is_f32() == Some(true));
-        let counted = counter.and_then(|c| c.statistics(rows.clone(), columns.clone(), goes_on));
-        wanted(block_statistics(&walk, kind, counted, &ranks))
+        wanted(block_statistics(&walk, kind))
     }
 
     /// How many values lie in each of the bins between ascending edges, by a pass on `threads` threads for as long as `goes_on`

@@ -163,9 +163,23 @@ pub fn cut_labels(ticks: &[Tick], digits: usize) -> Option<Vec<String>> {
 /// A base is this many times the distance of the last tick from it: only the late digits of the values differ.
 const FAR: f64 = 100.0;
 
-/// The value of the first tick with all its digits, and how far each tick lies from it, `+0` first; none where the values differ
-/// in their first digits, that is no shorter, or neighbours would read the same.
-pub fn labels_from_base(ticks: &[Tick]) -> Option<(String, Vec<String>)> {
+/// Ticks as a base, the value of the first one with all its digits, and how far each lies from it.
+#[derive(Clone, Debug)]
+pub struct FromBase {
+    /// The base.
+    pub base: String,
+    /// The distances, `+0` first.
+    pub labels: Vec<String>,
+    /// The distances as multiples of a power of ten, where these are short.
+    pub multiples: Option<(i32, Vec<String>)>,
+}
+
+/// The most characters of multiples of a power of ten; longer ones are no shorter than distances.
+const SHORT_MULTIPLE: usize = 4;
+
+/// Ticks as distances from the first; none where the values differ in their first digits, that is no shorter, or neighbours
+/// would read the same.
+pub fn labels_from_base(ticks: &[Tick]) -> Option<FromBase> {
     let value = |t: &Tick| {
         if t.exact {
             Decimal::parse(&t.label)
@@ -178,19 +192,37 @@ pub fn labels_from_base(ticks: &[Tick]) -> Option<(String, Vec<String>)> {
     if base.value().abs() < FAR * reach.value() {
         return None;
     }
-    let distance = |t: &Tick| {
-        let d = value(t)?.minus(base)?;
+    let distances: Vec<Decimal> = ticks
+        .iter()
+        .map(|t| value(t)?.minus(base))
+        .collect::<Option<_>>()?;
+    let label = |(t, d): (&Tick, &Decimal)| {
         let text = if t.exact || d.text().len() <= short(d.value()).len() {
             d.brief()
         } else {
             brief(d.value(), 6)
         };
-        Some(format!("+{text}"))
+        format!("+{text}")
     };
-    let texts: Vec<String> = ticks.iter().map(distance).collect::<Option<_>>()?;
+    let labels: Vec<String> = ticks.iter().zip(&distances).map(label).collect();
     let plain = brief_labels(ticks);
-    let shorter = texts.iter().zip(&plain).skip(1).all(|(a, b)| a.len() < b.len());
-    let longest = texts.iter().map(String::len).max().unwrap_or(0);
-    (shorter && base.brief().len() > longest && ascend(texts.iter().map(String::as_str)))
-        .then(|| (base.brief(), texts))
+    let shorter = labels.iter().zip(&plain).skip(1).all(|(a, b)| a.len() < b.len());
+    let longest = labels.iter().map(String::len).max().unwrap_or(0);
+    if !shorter || base.brief().len() <= longest || !ascend(labels.iter().map(String::as_str)) {
+        return None;
+    }
+    let power = distances
+        .iter()
+        .filter(|d| !d.is_zero())
+        .map(|d| d.parts().1)
+        .min();
+    let multiples = power.map(|power| {
+        let texts: Vec<String> = distances.iter().map(|d| d.shifted(-power).text()).collect();
+        (power, texts)
+    });
+    Some(FromBase {
+        base: base.brief(),
+        labels,
+        multiples: multiples.filter(|(_, texts)| texts.iter().all(|t| t.len() <= SHORT_MULTIPLE)),
+    })
 }

@@ -65,6 +65,11 @@ impl NumberFormat {
         self.power
     }
 
+    /// Decimals or significant digits.
+    pub fn digits(&self) -> usize {
+        self.precision
+    }
+
     /// Whether it was chosen automatically.
     pub fn is_automatic(&self) -> bool {
         self.automatic

@@ -28,7 +28,7 @@ mod bar_ticks;
 
 pub use alternatives::alternatives;
 pub use bar_ticks::BarNumbers;
-pub use bar_ticks::{brief_labels, cut_labels, labels_from_base};
+pub use bar_ticks::{FromBase, brief_labels, cut_labels, labels_from_base};
 pub use color_scale::ColorScale;
 pub use colormap::Colormap;
 pub use digits::{apart, short, span};
@@ -42,7 +42,6 @@ pub use norm::Norm;
 pub use norm::{AutoLimits, ValueRule};
 pub use norm_spec::NormSpec;
 pub use number_labels::key_labels;
-pub use order::stored_of;
 pub use order::{even_guess, ordered_key};
 pub use percentile::{between, percentiles, place};
 pub use round_limits::{roundest_near, shifted};

@@ -3,6 +3,7 @@
 use super::measure::{BAR, LEADING, LINE, bar_each, bar_height, bar_width};
 use super::sheet::Sheet;
 use super::{BarLayout, Label};
+use crate::resolve::with_unit;
 use gridscope_core::figure::BarPlace;
 use gridscope_core::geom::{Point, PxRect, Rect};
 
@@ -10,19 +11,21 @@ impl Sheet<'_> {
     /// Places a bar beside `body`; its title may be as long as `along`.
     pub(super) fn vertical_bar(&mut self, b: usize, x: f64, body: &Rect, along: &Rect) {
         let (f, texts, font) = (self.f, &self.page.bars[b], self.page.fonts.axis);
+        let (lines, unit) = self.titled(b, along);
         let rect = PxRect {
             x: (x + 0.9 * f).round() as i32,
             y: body.y.round() as i32,
             w: (BAR * f).round().max(2.0) as u32,
             h: body.h.round().max(1.0) as u32,
         };
-        let lines = texts.label.iter().enumerate();
         let label = lines
+            .into_iter()
+            .enumerate()
             .map(|(i, line)| {
-                let y = self.upright(line, font, body.center().y, along);
+                let y = self.upright(&line, font, body.center().y, along);
                 let x = rect.rect().right() + 0.5 * f + (0.4 + 0.8 + i as f64 * LEADING) * font;
                 Label {
-                    text: line.clone(),
+                    text: line,
                     font_size: font,
                     at: Point { x, y },
                     degrees: 90,
@@ -34,9 +37,24 @@ impl Sheet<'_> {
             horizontal: false,
             room: texts.room,
             label,
+            unit,
             aligned: bar_each(self.frame),
             held: None,
         });
+    }
+
+    /// The lines of the title of a vertical bar with the unit of its numbers, which stays apart where there is no title or it
+    /// would be longer than `along`: no unit takes room from bodies.
+    fn titled(&mut self, b: usize, along: &Rect) -> (Vec<String>, String) {
+        let (unit, mut lines) = (self.frame.bars[b].unit.clone(), self.page.bars[b].label.clone());
+        if let Some(last) = lines.last_mut() {
+            let whole = with_unit(last, &unit);
+            if self.m.size(&whole, self.page.fonts.axis).width <= along.h {
+                *last = whole;
+                return (lines, String::new());
+            }
+        }
+        (lines, unit)
     }
 
     /// Places a bar under `body`; its labels and counts stay between the two pixels of `within`.
@@ -72,6 +90,7 @@ impl Sheet<'_> {
             horizontal: true,
             room: ((free - length) / 2.0).max(0.0),
             label: Vec::new(),
+            unit: String::new(),
             aligned: true,
             held: None,
         });

@@ -4,8 +4,8 @@ use super::flow::wrap;
 use crate::resolve::{Frame, StripColors};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{BarPlace, Contours, MarkStyle};
-use gridscope_core::grid::{Axis, State};
-use gridscope_core::scale::{short, typeset};
+use gridscope_core::grid::{Axis, Number, State};
+use gridscope_core::scale::{minus, short, typeset};
 use gridscope_core::text::{Measure, distinct};
 use std::ops::Range;
 
@@ -356,15 +356,26 @@ pub(super) const BAR: f64 = 1.0;
 
 /// The em of six digits, which are reserved for the tick labels of a bar that are not known.
 pub const USUAL_ROOM: f64 = 3.6;
+/// The em of four digits, which are reserved where something else follows the bar: room that labels leave free is seen there.
+const NARROW_ROOM: f64 = 2.65;
+/// The most em for labels of a given format: those of `−2.5×10⁻⁹`.
+const MOST_ROOM: f64 = 6.0;
+/// A number that has all digits of a given format.
+const EXAMPLE: f64 = 0.888_888_888;
 
-/// The width to reserve for the tick labels of a bar: theirs where it is known, otherwise that of six digits, or of the widest
-/// count of cells beyond its limits.
+/// The width to reserve for the tick labels of a bar, which neither values nor limits change: that of a few digits, of a number
+/// in a given format, and of the widest count of cells beyond its limits. Labels that turn out wider are written shorter or
+/// smaller.
 pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure) -> f64 {
     let b = &frame.bars[bar];
-    if let Some(known) = b.room {
-        return known;
-    }
-    let digits = USUAL_ROOM * fonts.tick;
+    let upright = frame.bars.iter().filter(|b| b.place == BarPlace::Right);
+    let is_followed = bar_each(frame) || upright.count() > 1;
+    let example = b.format.map_or(0.0, |format| {
+        let text = minus(&format.format(Number::F64(EXAMPLE)));
+        m.size(&text, fonts.tick).width + 0.1 * fonts.tick
+    });
+    let usual = if is_followed { NARROW_ROOM } else { USUAL_ROOM };
+    let digits = (usual * fonts.tick).max(example.min(MOST_ROOM * fonts.tick));
     if !b.clips {
         return digits;
     }
@@ -373,11 +384,13 @@ pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure
         .iter()
         .map(|&i| frame.panels[i].columns.len() * frame.panels[i].rows.len())
         .sum();
-    // A count has at most four digits and a letter.
-    let widest = if cells < 10_000 {
-        "8".repeat(cells.to_string().len())
-    } else {
-        "8888M".to_owned()
+    // A count has at most four digits and a letter; where something follows it is as small as any text, and thousands are rounded.
+    let digits_of = |n: usize| "8".repeat(n.to_string().len());
+    let (widest, font) = match (is_followed, cells < 10_000) {
+        (false, true) => (digits_of(cells), fonts.note),
+        (false, false) => ("8888M".to_owned(), fonts.note),
+        (true, true) => (digits_of(cells.min(999)), frame.least_font),
+        (true, false) => ("888M".to_owned(), frame.least_font),
     };
-    digits.max(m.size(&format!("{widest} above"), fonts.note).width + 0.1 * fonts.tick)
+    digits.max(m.size(&format!("{widest} above"), font).width + 0.1 * fonts.tick)
 }

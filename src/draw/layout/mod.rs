@@ -146,6 +146,8 @@ pub struct BarLayout {
     pub room: f64,
     /// The lines of the title of a vertical bar, placed as without tick labels.
     pub label: Vec<Label>,
+    /// The unit of a vertical bar's numbers, where its title has no room for it: it is upright beside the tick labels.
+    pub unit: String,
     /// Whether the bar and its title stay in their places whatever its labels are, because other bars are over or under it.
     pub aligned: bool,
     /// Where its ramp is painted in any case: a window holds it while limits are dragged.

@@ -5,7 +5,7 @@ use super::flow::wrap;
 use super::measure::Fonts;
 use super::page::Page;
 use super::panel_titles::{for_words, panel_titles};
-use crate::resolve::Frame;
+use crate::resolve::{BarFrame, Frame};
 use gridscope_core::figure::BarPlace;
 use gridscope_core::text::Measure;
 
@@ -17,13 +17,14 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         .fold(f64::MAX, f64::min);
     let (body, reach) = (narrowest, page.reach());
     panel_titles(frame, page, m);
-    let under = frame
+    let under: Vec<String> = frame
         .bars
         .iter()
         .filter(|b| each && b.place == BarPlace::Bottom)
-        .map(|b| b.label.as_str());
+        .map(BarFrame::longest_title)
+        .collect();
     page.fonts.axis = for_words(
-        under,
+        under.iter().map(String::as_str),
         Fonts::of(frame).axis,
         page.fonts.note,
         body + 2.0 * reach,
@@ -70,8 +71,8 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
         texts.label = match bar.place {
             BarPlace::Right if each => upright(&bar.label, row, 1.0, m),
             BarPlace::Right => upright(&bar.label, all, rows, m),
-            _ if each => wrap(&bar.label, axis, body + 2.0 * reach, m),
-            _ => wrap(&bar.label, axis, page_width - 2.0 * page.margin, m),
+            _ if each => under_bar(bar, axis, body + 2.0 * reach, m),
+            _ => under_bar(bar, axis, page_width - 2.0 * page.margin, m),
         };
     }
     page.pad = if frame.height.is_none() {
@@ -79,4 +80,12 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
     } else {
         0.0
     };
+}
+
+/// The lines of the title under a bar, as many as with any unit.
+fn under_bar(bar: &BarFrame, font: f64, most: f64, m: &mut dyn Measure) -> Vec<String> {
+    let reserved = wrap(&bar.longest_title(), font, most, m).len();
+    let mut lines = wrap(&bar.title(), font, most, m);
+    lines.resize(reserved, String::new());
+    lines
 }

@@ -18,7 +18,7 @@ use crate::resolve::{
     Colours, Folded, Frame, Overrides, colours, frame, keyed_states, margin_request, name_reductions,
     scan_requests, states_of, unread,
 };
-use crate::scene::{Content, Item, Scene, bar_rooms, compose};
+use crate::scene::{Content, Item, Scene, compose};
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::{Grid, ScanRequest, State, Stats};
 use gridscope_core::lint::{LintName, Lints};
@@ -132,31 +132,9 @@ pub fn prepare_with(
         }
         phases.done("fold");
     }
-    let decide = |frame: &Frame, layout: &Layout, bodies: &[ScannedBody]| {
-        with_folded(frame, layout, grids, bodies, |folded| {
-            colours(figure, frame, grids, folded)
-        })
-    };
-    let mut colours = decide(&frame, &layout, &bodies)?;
-    // Bars are as wide as their labels, and bodies get the rest. Bars of another length have other labels.
-    for _ in 0..BAR_PASSES {
-        let Some(rooms) = bar_rooms(&frame.drawn(), &layout, &colours.drawn(&frame), grids, fonts) else {
-            break;
-        };
-        let shown = frame.drawn_bars();
-        let bars = || frame.bars[shown.clone()].iter().zip(&rooms);
-        if bars().all(|(bar, room)| room.is_none_or(|room| bar.room.is_some_and(|known| known >= room))) {
-            break;
-        }
-        for (bar, room) in frame.bars[shown].iter_mut().zip(rooms) {
-            bar.room = room.map_or(bar.room, |room| Some(bar.room.unwrap_or(0.0).max(room)));
-        }
-        if again(&frame, &mut layout, fonts, &mut options)? {
-            bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
-        }
-        colours = decide(&frame, &layout, &bodies)?;
-        phases.done("fold");
-    }
+    let colours = with_folded(&frame, &layout, grids, &bodies, |folded| {
+        colours(figure, &frame, grids, folded)
+    })?;
     let in_strips = bodies.iter().any(|b| b.body.is_in_strips());
     let summaries: Vec<_> = bodies.iter().map(|b| b.body.summaries().cloned()).collect();
     let (drawn_frame, drawn_colours) = (frame.drawn(), colours.drawn(&frame));
@@ -206,9 +184,6 @@ pub fn prepare_with(
         in_strips,
     })
 }
-
-/// How often a figure is laid out again for the labels of its bars.
-const BAR_PASSES: usize = 2;
 
 /// Lays a figure out again; whether its bodies have other pixels, which have to be folded again.
 fn again(

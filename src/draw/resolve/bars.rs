@@ -5,15 +5,15 @@ use super::error::ResolveError;
 use super::limit_rule::Limit;
 use super::overrides::{Overrides, ScaleChoice, ScaleOverrides, shows_sides};
 use gridscope_core::figure::{BarPlace, Figure, Reduce, TableKind};
-use gridscope_core::grid::{Change, Grid};
-use gridscope_core::scale::{BarNumbers, NumberFormat, typeset};
+use gridscope_core::grid::Grid;
+use gridscope_core::scale::{BarNumbers, NumberFormat};
 use gridscope_core::text::rich;
 use std::collections::{HashMap, HashSet};
 
 /// A colour scale and the panels that share it.
 #[derive(Clone, Debug)]
 pub struct BarFrame {
-    /// Its title.
+    /// Its title, without the unit that values give it.
     pub label: String,
     /// The figure gives the title.
     pub is_named: bool,
@@ -27,15 +27,21 @@ pub struct BarFrame {
     pub clips: bool,
     /// The low and the high limit, where they are given.
     pub given: [Option<Limit>; 2],
-    /// Pixels that its tick labels take, where that is known before the layout.
-    pub room: Option<f64>,
     /// The format of its labels, where the user gave one.
     pub format: Option<NumberFormat>,
     /// How its numbers are written.
     pub numbers: BarNumbers,
+    /// Values may give its numbers a unit.
+    pub may_have_unit: bool,
+    /// The power of ten that its numbers are multiples of, as `×10⁻³`; empty without one. It is known from values alone, so
+    /// the layout has a place for every one.
+    pub unit: String,
     /// Changes over what the figure says of the scale.
     pub overrides: ScaleOverrides,
 }
+
+/// The widest unit.
+const WIDEST_UNIT: &str = "×10⁻³⁰⁸";
 
 impl BarFrame {
     /// Whether a limit is given: then both get ticks.
@@ -49,6 +55,26 @@ impl BarFrame {
             .iter()
             .flatten()
             .any(|limit| matches!(limit, Limit::Given(_)))
+    }
+
+    /// The title with the unit.
+    pub fn title(&self) -> String {
+        with_unit(&self.label, &self.unit)
+    }
+
+    /// A title as long as with any unit that values may give it.
+    pub fn longest_title(&self) -> String {
+        let unit = if self.may_have_unit { WIDEST_UNIT } else { "" };
+        with_unit(&self.label, unit)
+    }
+}
+
+/// A title and the unit of the numbers beside it.
+pub fn with_unit(label: &str, unit: &str) -> String {
+    match (label, unit) {
+        (label, "") => label.to_owned(),
+        ("", unit) => unit.to_owned(),
+        (label, unit) => format!("{label} ({unit})"),
     }
 }
 
@@ -79,13 +105,14 @@ pub(super) fn bars(
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),
             given: choice.given(),
-            room: None,
             format: figure
                 .color
                 .fmt
                 .as_deref()
                 .map(|fmt| fmt.of_values(first.value_name())),
             numbers: BarNumbers::default(),
+            may_have_unit: false,
+            unit: String::new(),
             panels,
             among,
             overrides,
@@ -113,12 +140,12 @@ pub fn name_reductions(
             continue;
         }
         let shown: Vec<&Grid> = bar.panels.iter().map(|&i| &grids[i]).collect();
-        let label = in_units(
-            label_of(&shown, Some(reduce)),
-            bar.numbers.power,
-            grids,
-            &bar.panels,
-        );
+        let label = label_of(&shown, Some(reduce));
+        let label = if bar.numbers.power == PERCENT {
+            in_percent(label)
+        } else {
+            label
+        };
         changes |= label != bar.label;
         bar.label = label;
     }
@@ -128,20 +155,11 @@ pub fn name_reductions(
 /// The power of ten of per cents.
 pub(super) const PERCENT: i32 = -2;
 
-/// A title that names the power of ten of the numbers beside it; that of shares is the per cent sign.
-pub(super) fn in_units(label: String, power: i32, grids: &[Grid], panels: &[usize]) -> String {
-    let last = panels.first().and_then(|&i| grids[i].changes().last());
-    if let (PERCENT, Some(Change::Share(_))) = (power, last) {
-        return match label.strip_suffix(')') {
-            Some(rest) => format!("{rest}, %)"),
-            None => format!("{label} (%)"),
-        };
-    }
-    let unit = typeset(&format!("1e{power}"));
-    match (power, label.as_str()) {
-        (0, _) => label,
-        (_, "") => format!("×{unit}"),
-        _ => format!("{label} (×{unit})"),
+/// The title of shares with the per cent sign of the numbers beside it.
+pub(super) fn in_percent(label: String) -> String {
+    match label.strip_suffix(')') {
+        Some(rest) => format!("{rest}, %)"),
+        None => format!("{label} (%)"),
     }
 }
 

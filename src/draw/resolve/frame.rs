@@ -1,4 +1,5 @@
-//! The first step: everything that axes and texts decide. Cell values are not read, so none can move a body.
+//! The first step: everything that axes and texts decide. Cell values are read only for the formats of numbers, for which the
+//! layout reserves room whatever they are: no value moves a body.
 
 use super::axis_rule::{AxisRule, directions, rules};
 use super::bars::{BarFrame, bars};

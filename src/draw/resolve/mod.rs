@@ -38,7 +38,7 @@ mod user_texts;
 
 pub use axis_rule::{directions, rules};
 pub use bar_label::changed_label;
-pub use bars::{BarFrame, name_reductions};
+pub use bars::{BarFrame, name_reductions, with_unit};
 pub use cell_text::CellText;
 pub use colour::{bare_scale, centres, colours, rings, scales};
 pub use error::{ResolveError, ShortSide};

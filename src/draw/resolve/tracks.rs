@@ -1,6 +1,6 @@
 //! Tracks: narrow rectangles beside every body, aligned with its cells, such as side strips.
 
-use super::bars::{BarFrame, in_units};
+use super::bars::{BarFrame, PERCENT, in_percent};
 use super::error::ResolveError;
 use super::strip::StripFrame;
 use super::track_side::TrackSide;
@@ -75,8 +75,8 @@ pub(super) fn tracks(
             out.push(of_tree(of_rows));
         }
     }
-    let powers = || bars.iter().map(|bar| bar.numbers.power);
-    let power = powers().next().filter(|first| powers().all(|p| p == *first));
+    // A power of ten that values give has no room in a margin's title.
+    let are_shares = !bars.is_empty() && bars.iter().all(|bar| bar.numbers.power == PERCENT);
     for margin in figure.margin.iter().flat_map(|list| &list.0) {
         for of_rows in [true, false].into_iter().filter(|rows| margin.covers(*rows)) {
             let lines = |g: &Grid| if of_rows { g.height() } else { g.width() };
@@ -98,9 +98,13 @@ pub(super) fn tracks(
                 of_rows,
                 stat: margin.stat,
                 form: margin.shape(),
-                power: power.filter(|_| margin.stat != MarginStat::Count).unwrap_or(0),
+                power: if are_shares && margin.stat != MarginStat::Count {
+                    PERCENT
+                } else {
+                    0
+                },
             };
-            out.push(of_margin(of, grids));
+            out.push(of_margin(of));
         }
     }
     Ok(out)
@@ -119,7 +123,7 @@ pub fn margin_request(tracks: &[TrackFrame]) -> MarginRequest {
     out
 }
 
-fn of_margin(margin: MarginTrack, grids: &[Grid]) -> TrackFrame {
+fn of_margin(margin: MarginTrack) -> TrackFrame {
     let is_strip = margin.form == MarginForm::Strip;
     let title = match (margin.stat, margin.form) {
         (MarginStat::Std, MarginForm::Line) => "mean ±\u{a0}std".to_owned(),
@@ -142,10 +146,10 @@ fn of_margin(margin: MarginTrack, grids: &[Grid]) -> TrackFrame {
         depth,
         room,
         shrinks: !is_strip,
-        title: if is_strip {
-            title
+        title: if !is_strip && margin.power == PERCENT {
+            in_percent(title)
         } else {
-            in_units(title, margin.power, grids, &[0])
+            title
         },
         has_axis: !is_strip,
     }

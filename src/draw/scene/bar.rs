@@ -15,24 +15,26 @@ use gridscope_core::text::{CAP_HEIGHT, Measure};
 /// Length of a pointed end as a share of the font size.
 const TIP: f64 = 1.1;
 
+/// Where a bar is painted.
+pub(super) struct BarPlacement<'a> {
+    pub at: &'a BarLayout,
+    /// Thickness of ticks in pixels.
+    pub line: f64,
+    /// The widest labels of the bars over and under it, as [`label_width`] has them: the titles of all are beyond these.
+    pub column: Option<f64>,
+}
+
 /// Paints one bar.
 pub(super) fn bar(
     (frame, spec): (&Frame, &BarFrame),
-    (at, line): (&BarLayout, f64),
+    place: BarPlacement<'_>,
     bar: &Bar,
     levels: &[(f64, f64)],
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
 ) {
-    let mut p = Painter {
-        f: frame.font_size,
-        least: frame.least_font,
-        ink: frame.palette.ink,
-        at: at.clone(),
-        line,
-        m,
-        items,
-    };
+    let horizontal = place.at.horizontal;
+    let mut p = Painter::new(frame, place, m, items);
     if bar.empty {
         p.empty();
         return;
@@ -43,18 +45,14 @@ pub(super) fn bar(
     let widest = labels.width;
     if !p.at.aligned {
         // Room that short labels leave is shared between both sides of the bar.
-        let counted = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
-        p.shift(
-            ((at.room - widest.max(counted)) / 2.0)
-                .clamp(0.0, 0.8 * p.f)
-                .round(),
-        );
+        let taken = widest.max(p.counts(bar));
+        p.shift(((p.at.room - taken) / 2.0).clamp(0.0, 0.8 * p.f).round());
     }
     let ramp = p.ramp(low, high);
     p.items.push(Item::Ramp {
         rect: ramp,
         scale: bar.scale.clone(),
-        horizontal: at.horizontal,
+        horizontal,
     });
     let lut = bar.scale.lut();
     let counted = p.pointed(&ramp, low, false, lut[0], bar.below).max(p.pointed(
@@ -70,36 +68,29 @@ pub(super) fn bar(
     p.title(widest, counted);
 }
 
-/// The most room for tick labels in em: that of `−2.5×10⁻⁹`.
-const MOST_ROOM: f64 = 6.0;
-
-/// The pixels that the tick labels and counts of a vertical bar take where there is room for them.
-pub(super) fn bar_room(
-    frame: &Frame,
+/// The pixels that the tick labels and counts of a vertical bar take.
+pub(super) fn label_width(
+    (frame, spec): (&Frame, &BarFrame),
     at: &BarLayout,
     bar: &Bar,
-    spec: &BarFrame,
     m: &mut dyn Measure,
 ) -> f64 {
-    let mut p = Painter {
-        f: frame.font_size,
-        least: frame.least_font,
-        ink: frame.palette.ink,
-        at: at.clone(),
+    let place = BarPlacement {
+        at,
         line: 1.0,
-        m,
-        items: &mut Vec::new(),
+        column: None,
     };
-    p.at.room = p.at.room.max(MOST_ROOM * p.f);
-    let labels = if bar.empty {
-        p.m.size(NO_DATA, p.f).width
+    let items = &mut Vec::new();
+    let mut p = Painter::new(frame, place, m, items);
+    if bar.empty {
+        p.no_data().1
     } else {
-        p.labels(bar, spec).width
-    };
-    let counts = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
-    labels.max(counts) + 0.1 * p.f
+        p.labels(bar, spec).width.max(p.counts(bar))
+    }
 }
 
+/// The height of a line in em.
+const LINE: f64 = 1.02;
 /// What is beside the bar of an empty panel.
 const NO_DATA: &str = "no data";
 
@@ -109,8 +100,24 @@ struct Painter<'a> {
     ink: Color,
     at: BarLayout,
     line: f64,
+    column: Option<f64>,
     m: &'a mut dyn Measure,
     items: &'a mut Vec<Item>,
+}
+
+impl<'a> Painter<'a> {
+    fn new(frame: &Frame, place: BarPlacement<'_>, m: &'a mut dyn Measure, items: &'a mut Vec<Item>) -> Self {
+        Self {
+            f: frame.font_size,
+            least: frame.least_font,
+            ink: frame.palette.ink,
+            at: place.at.clone(),
+            line: place.line,
+            column: place.column,
+            m,
+            items,
+        }
+    }
 }
 
 impl Painter<'_> {
@@ -142,6 +149,7 @@ impl Painter<'_> {
             bar: self.at.rect.rect(),
             ramp: self.ramp(low, high).rect(),
             beside: self.at.room,
+            unit: self.at.unit.clone(),
             limits: spec.is_limited(),
             format: spec.format,
             numbers: BarNumbers {
@@ -164,14 +172,34 @@ impl Painter<'_> {
         }
     }
 
-    /// The label beside a pointed end: text and width; nothing where no cell is counted.
-    fn count(&mut self, count: u64, high: bool) -> (String, f64) {
+    /// The label beside a pointed end: text, font size and width; nothing where no cell is counted. Beside a vertical bar it is
+    /// smaller, then rounded, where it would be wider than the room.
+    fn count(&mut self, count: u64, high: bool) -> (String, f64, f64) {
+        let small = self.small();
         if count == 0 {
-            return (String::new(), 0.0);
+            return (String::new(), small, 0.0);
         }
-        let text = format!("{} {}", amount(count), if high { "above" } else { "below" });
-        let w = self.m.size(&text, self.small()).width;
-        (text, w)
+        let word = if high { "above" } else { "below" };
+        let mut fitted = |text: String, font: f64| {
+            let width = self.m.size(&text, font).width;
+            (text, font, width)
+        };
+        let whole = fitted(format!("{} {word}", amount(count, 9_999)), small);
+        if self.at.horizontal || whole.2 <= self.at.room {
+            return whole;
+        }
+        // Slightly smaller, because widths are not exactly proportional to sizes.
+        let font = (0.99 * small * self.at.room / whole.2).max(self.least);
+        let smaller = fitted(whole.0, font);
+        if smaller.2 <= self.at.room {
+            return smaller;
+        }
+        fitted(format!("{} {word}", amount(count, 999)), font)
+    }
+
+    /// The widest of both counts.
+    fn counts(&mut self, bar: &Bar) -> f64 {
+        self.count(bar.below, false).2.max(self.count(bar.above, true).2)
     }
 
     /// The font size of counts.
@@ -197,16 +225,32 @@ impl Painter<'_> {
         }
     }
 
+    /// What the text beside the bar of an empty panel takes: it is upright where it is wider than the room.
+    fn no_data(&mut self) -> (bool, f64) {
+        let width = self.m.size(NO_DATA, self.f).width;
+        let upright = !self.at.horizontal && width > self.at.room;
+        (upright, if upright { LINE * self.f } else { width })
+    }
+
     fn empty(&mut self) {
-        let r = self.at.rect.rect();
-        let w = self.m.size(NO_DATA, self.f).width;
-        let (x, y) = if self.at.horizontal {
-            (r.center().x - w / 2.0, r.bottom() + 1.3 * self.f)
+        let (upright, w) = self.no_data();
+        let (r, width) = (self.at.rect.rect(), self.m.size(NO_DATA, self.f).width);
+        let (x, y, degrees) = if self.at.horizontal {
+            (r.center().x - w / 2.0, r.bottom() + 1.3 * self.f, 0)
+        } else if upright {
+            let x = self.beside() + 0.8 * self.f;
+            (x, r.center().y + width / 2.0, 90)
         } else {
-            (self.beside(), r.center().y + CAP_HEIGHT * self.f / 2.0)
+            (self.beside(), r.center().y + CAP_HEIGHT * self.f / 2.0, 0)
         };
         self.outline(&r);
-        self.text(NO_DATA.to_owned(), self.f, x, y);
+        self.items.push(Item::Text {
+            text: NO_DATA.to_owned(),
+            font_size: self.f,
+            at: Point { x, y },
+            degrees,
+            color: self.ink,
+        });
         self.title(w, 0.0);
     }
 
@@ -220,7 +264,9 @@ impl Painter<'_> {
         let (top, low) = ends.fold((f64::MAX, f64::MIN), |a, b| (a.0.min(b.0), a.1.max(b.1)));
         let meets = low > r.bottom() - margin || top < r.y + margin;
         let beyond = match self.at.aligned {
-            true => self.at.room,
+            true => self
+                .column
+                .map_or(self.at.room, |widest| widest.min(self.at.room)),
             false if meets => widest.max(counted).min(self.at.room),
             false => widest.min(self.at.room),
         };
@@ -293,8 +339,7 @@ impl Painter<'_> {
             color: self.ink,
         });
         self.items.push(Item::Polygon { points, color });
-        let (text, w) = self.count(count, high);
-        let font = self.small();
+        let (text, font, w) = self.count(count, high);
         let half = CAP_HEIGHT * font / 2.0;
         let (x, y) = match (self.at.horizontal, high) {
             (true, true) => (r.right() + tip + 0.4 * self.f, r.center().y + half),
@@ -307,7 +352,7 @@ impl Painter<'_> {
         let fits = if self.at.horizontal {
             w + 0.4 * self.f <= self.at.room
         } else {
-            high || f64::from(self.at.rect.h) >= 2.4 * self.f
+            w <= self.at.room && (high || f64::from(self.at.rect.h) >= 2.4 * self.f)
         };
         if fits {
             self.text(text, font, x, y);
@@ -338,15 +383,15 @@ impl Painter<'_> {
 
     fn ticks(&mut self, r: &Rect, labels: Labels) {
         let long = (0.2 * self.f).round();
-        if let Some(base) = labels.base {
-            let x = self.beside() + labels.width - 0.22 * base.font;
+        if let Some(upright) = labels.upright {
+            let x = self.beside() + labels.width - 0.22 * upright.font;
             let at = Point {
                 x,
-                y: r.center().y + base.width / 2.0,
+                y: r.center().y + upright.width / 2.0,
             };
             self.items.push(Item::Text {
-                text: base.text,
-                font_size: base.font,
+                text: upright.text,
+                font_size: upright.font,
                 at,
                 degrees: 90,
                 color: self.ink,
@@ -378,11 +423,11 @@ impl Painter<'_> {
     }
 }
 
-/// A count in at most five characters.
-fn amount(n: u64) -> String {
+/// A count in at most five characters, or four where only hundreds are written out.
+fn amount(n: u64, written_out: u64) -> String {
     match n {
-        0..=9_999 => n.to_string(),
-        10_000..=999_999 => format!("{}k", n / 1_000),
+        n if n <= written_out => n.to_string(),
+        0..=999_999 => format!("{}k", n / 1_000),
         1_000_000..=999_999_999 => format!("{}M", n / 1_000_000),
         _ => format!("{}G", n / 1_000_000_000),
     }

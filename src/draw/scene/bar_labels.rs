@@ -4,8 +4,8 @@ use crate::resolve::Bar;
 use gridscope_core::geom::Rect;
 use gridscope_core::grid::Number;
 use gridscope_core::scale::{
-    BarNumbers, ColorScale, NumberFormat, Tick, brief_labels, cut_labels, labels_from_base, minus, short,
-    typeset,
+    BarNumbers, ColorScale, FromBase, NumberFormat, Tick, brief_labels, cut_labels, labels_from_base, minus,
+    short, typeset,
 };
 use gridscope_core::text::Measure;
 
@@ -25,9 +25,9 @@ pub(super) struct Label {
 pub(super) struct Labels {
     /// In the order of their ticks.
     pub ticks: Vec<Label>,
-    /// What all labels are added to, where it is written upright beside them.
-    pub base: Option<Label>,
-    /// The widest, or what labels and an upright base take together.
+    /// What is written upright beside them: the base that all labels are added to, and their unit.
+    pub upright: Option<Label>,
+    /// The widest, or what labels and the upright text take together.
     pub width: f64,
 }
 
@@ -35,8 +35,11 @@ pub(super) struct Labels {
 const SMALLER: [f64; 3] = [1.0, 0.9, 0.8];
 /// Sizes down to the least font, where even a base does not help.
 const SMALLEST: [f64; 4] = [0.7, 0.6, 0.5, 0.0];
-/// Between labels and an upright base, in em.
-const BESIDE: f64 = 0.35;
+/// What an upright text beside labels takes, in em.
+const UPRIGHT: f64 = 0.35 + 1.02;
+
+/// The labels for which a bar is long enough to have more than two.
+const LONG: usize = 6;
 
 /// What labels have to fit.
 pub(super) struct Room<'a> {
@@ -52,6 +55,8 @@ pub(super) struct Room<'a> {
     pub ramp: Rect,
     /// Beside a vertical bar, or beyond each end of a horizontal one.
     pub beside: f64,
+    /// The unit of numbers that is upright beside a vertical bar; empty where there is none, or the title has it.
+    pub unit: String,
     /// Both limits are among the ticks.
     pub limits: bool,
     /// The format of labels that the user gave.
@@ -68,6 +73,22 @@ pub(super) struct Room<'a> {
 impl Room<'_> {
     /// As many ticks as keep apart.
     pub(super) fn labels(&mut self, bar: &Bar) -> Labels {
+        let mut labels = self.kept_apart(bar);
+        if labels.upright.is_none() && !self.unit.is_empty() {
+            // As large as the labels.
+            let font = labels.ticks.first().map_or(self.font, |l| l.font);
+            let none = Label {
+                font,
+                ..self.label(0.0, "", 1.0)
+            };
+            let unit = self.unit.clone();
+            labels.upright = Some(self.with_text(none, |_| unit));
+            labels.width += UPRIGHT * font;
+        }
+        labels
+    }
+
+    fn kept_apart(&mut self, bar: &Bar) -> Labels {
         let scale = &*bar.scale;
         let most = ((self.length() / (1.9 * self.font)) as usize).clamp(2, 9);
         for compact in [false, true] {
@@ -78,9 +99,15 @@ impl Room<'_> {
                     match self.written(scale, count, small) {
                         // Two ticks are few where more, a little closer, are round.
                         Some(labels) if labels.ticks.len() == 2 => {
+                            let is_more = |labels: &Labels| labels.ticks.len() > 2;
                             let more = (most + 1..=most + 3).map(|n| self.written(scale, n, small));
-                            let more = more.flatten().find(|labels| labels.ticks.len() > 2);
-                            return more.unwrap_or(labels);
+                            let more = more.flatten().find(is_more);
+                            // So they are on a long bar where more have other forms.
+                            let is_long = !self.horizontal && most >= LONG;
+                            let others = (3..=most).rev().filter(|_| is_long);
+                            return more
+                                .or_else(|| others.filter_map(|n| self.written(scale, n, true)).find(is_more))
+                                .unwrap_or(labels);
                         }
                         Some(labels) if labels.ticks.len() > 1 => return labels,
                         found => lone = lone.or(found),
@@ -132,19 +159,31 @@ impl Room<'_> {
             scale.ticks_from_base(count)
         };
         let based = match own {
+            // One upright text is enough.
+            _ if !self.unit.is_empty() => None,
             Some(ticks) => self
                 .placed(scale, ticks)
                 .and_then(|(ticks, at)| Some((at, labels_from_base(&ticks)?))),
             None => labels_from_base(&ticks).map(|labels| (at.clone(), labels)),
         };
-        if let Some((at, (base, labels))) = &based
+        if let Some((at, from)) = &based
             && self.horizontal
-            && let Some(done) = self.with_base(at, base, labels)
+            && let Some(done) = self.with_base(at, &from.base, &from.labels)
         {
             return Some(done);
         }
         if !small {
             return None;
+        }
+        if let Some((at, from)) = &based {
+            // Some distances with powers of ten and some without are hard to compare.
+            let is_plain = !from.labels.iter().any(|l| l.contains('e'));
+            let mut sizes = SMALLER.iter().filter(|_| is_plain);
+            let distances = sizes.find_map(|s| self.distances(at, from, *s));
+            let done = distances.or_else(|| SMALLER.iter().find_map(|s| self.multiples(at, from, *s)));
+            if done.is_some() {
+                return done;
+            }
         }
         if let Some(done) = SMALLEST.iter().find_map(|s| self.fitted(&at, &brief, *s)) {
             return done;
@@ -152,11 +191,9 @@ impl Room<'_> {
         if let Some(done) = [1.0, 0.0].into_iter().find_map(|s| self.cut(&ticks, &at, s, 1)) {
             return done;
         }
-        let (at, (base, labels)) = based.as_ref()?;
-        SMALLER
-            .iter()
-            .chain(&SMALLEST)
-            .find_map(|s| self.beside_base(at, base, labels, *s))
+        let (at, from) = based.as_ref()?;
+        let mut sizes = SMALLER.iter().chain(&SMALLEST);
+        sizes.find_map(|s| self.distances(at, from, *s))
     }
 
     /// Where two ticks do not fit: both ends of the bar, in a size in which they keep apart.
@@ -247,6 +284,11 @@ impl Room<'_> {
             .fold(0.0, f64::max)
     }
 
+    /// A share of the font size.
+    fn sized(&self, share: f64) -> f64 {
+        (share * self.font).max(self.least).min(self.font)
+    }
+
     fn label(&mut self, at: f64, text: &str, size: f64) -> Label {
         let text = match self.format {
             // The narrowest form: a minus sign is as wide as a digit.
@@ -254,7 +296,7 @@ impl Room<'_> {
             Some(_) => minus(text),
             None => typeset(text),
         };
-        let font = (size * self.font).max(self.least).min(self.font);
+        let font = self.sized(size);
         let width = self.m.size(&text, font).width;
         // Centred about its tick, within the room beyond the bar's ends.
         let x = self.ramp.x + at * self.ramp.w - width / 2.0;
@@ -273,7 +315,8 @@ impl Room<'_> {
     /// The labels in a share of the font size: none where one is too wide, and none of these where they meet.
     fn fitted(&mut self, at: &[f64], texts: &[String], size: f64) -> Option<Option<Labels>> {
         let widest = match texts.len() {
-            _ if !self.horizontal => self.beside,
+            _ if !self.horizontal && self.unit.is_empty() => self.beside,
+            _ if !self.horizontal => self.beside - UPRIGHT * self.sized(size),
             1 => self.bar.w + 2.0 * self.beside,
             2 => self.length() / 2.0,
             _ => self.length() / 3.0,
@@ -320,25 +363,50 @@ impl Room<'_> {
     }
 
     /// Labels that are added to an upright base beside them.
-    fn beside_base(&mut self, at: &[f64], base: &str, labels: &[String], size: f64) -> Option<Labels> {
+    fn distances(&mut self, at: &[f64], from: &FromBase, size: f64) -> Option<Labels> {
+        let base = self.label(0.0, &from.base, size);
+        self.beside_upright(at, base, &from.labels, size)
+    }
+
+    /// Labels beside which a power of ten that they are multiples of, and a base that these are added to, are upright:
+    /// `×10⁻³ + 7.25`, `×10⁻³ − 7.25`.
+    fn multiples(&mut self, at: &[f64], from: &FromBase, size: f64) -> Option<Labels> {
+        let (power, texts) = from.multiples.as_ref()?;
+        let base = self.label(0.0, &from.base, size);
+        let unit = self.label(0.0, &format!("1e{power}"), size).text;
+        let sign = if from.base.starts_with('-') { '−' } else { '+' };
+        let upright = self.with_text(base, |base| {
+            format!("×{unit} {sign} {}", base.trim_start_matches(['-', '−']))
+        });
+        self.beside_upright(at, upright, texts, size)
+    }
+
+    /// Labels beside an upright text that explains them.
+    fn beside_upright(&mut self, at: &[f64], base: Label, labels: &[String], size: f64) -> Option<Labels> {
         if self.horizontal {
             return None;
         }
-        let base = self.label(0.0, base, size);
         let list: Vec<Label> = at
             .iter()
             .zip(labels)
             .map(|(at, text)| self.label(*at, text, size))
             .collect();
-        let width = list.iter().map(|l| l.width).fold(0.0, f64::max) + (BESIDE + 1.02) * base.font;
+        let width = list.iter().map(|l| l.width).fold(0.0, f64::max) + UPRIGHT * base.font;
         if width > self.beside || base.width > self.length() {
             return None;
         }
         self.apart(list).map(|l| Labels {
-            base: Some(base),
+            upright: Some(base),
             width,
             ..l
         })
+    }
+
+    /// A label with another text.
+    fn with_text(&mut self, label: Label, text: impl FnOnce(&str) -> String) -> Label {
+        let text = text(&label.text);
+        let width = self.m.size(&text, label.font).width;
+        Label { text, width, ..label }
     }
 
     /// The labels, if they keep apart; beside limits those that do.
@@ -362,7 +430,7 @@ impl Room<'_> {
         let width = list.iter().map(|l| l.width).fold(0.0, f64::max);
         Some(Labels {
             ticks: list,
-            base: None,
+            upright: None,
             width,
         })
     }

@@ -1,14 +1,14 @@
 //! Geometry and colours put together: the figure as items.
 
 use super::annotations::{annotations, cell_lines, outlined, rings};
-use super::bar::bar;
+use super::bar::{BarPlacement, bar, label_width};
 use super::cover::cover;
 use super::margins::margins;
 use super::marks::{MarkPainter, inks_beside_contours, is_outlined_extreme};
 use super::stars::stars;
 use super::thin::{pen, swatch, thin_cells};
 use super::{Cells, Item, Scene, contours, marks};
-use crate::layout::Layout;
+use crate::layout::{BarLayout, Layout};
 use crate::marking::PanelMarking;
 use crate::resolve::{Colours, Frame, PanelCells};
 use gridscope_core::color::Color;
@@ -91,11 +91,17 @@ pub fn compose(
         }
         contours::contours(p, &marking[i], layout, &mut items);
     }
+    let columns = bar_columns(frame, layout, colours, m);
     for (i, made) in colours.bars.iter().enumerate() {
         if let Some(at) = &layout.bars[i] {
             let spec = &frame.bars[i];
             let levels = contours::drawn_levels(spec.panels.iter().map(|&i| &marking[i]), layout);
-            bar((frame, spec), (at, layout.line), made, &levels, m, &mut items);
+            let place = BarPlacement {
+                at,
+                line: layout.line,
+                column: columns[i],
+            };
+            bar((frame, spec), place, made, &levels, m, &mut items);
         }
     }
     items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect {
@@ -173,6 +179,23 @@ pub fn compose(
         Scene::new(layout.size, Some(frame.palette.background), items),
         lints,
     )
+}
+
+/// For each bar beside a panel, the widest labels of those over and under it. In a window bars keep their places while limits
+/// change.
+fn bar_columns(frame: &Frame, layout: &Layout, colours: &Colours, m: &mut dyn Measure) -> Vec<Option<f64>> {
+    let bars = layout.bars.iter().zip(&colours.bars).zip(&frame.bars);
+    let width = |((at, bar), spec)| {
+        let at: &BarLayout = Option::as_ref(at)?;
+        let is_shared = at.aligned && !at.horizontal && !frame.viewed;
+        is_shared.then(|| (at.rect.x, label_width((frame, spec), at, bar, m)))
+    };
+    let widths: Vec<Option<(i32, f64)>> = bars.map(width).collect();
+    let widest = |x: i32| {
+        let of_column = widths.iter().flatten().filter(|w| w.0 == x);
+        of_column.map(|w| w.1).fold(0.0, f64::max)
+    };
+    widths.iter().map(|w| w.map(|(x, _)| widest(x))).collect()
 }
 
 /// A swatch filled as the cells of its state are, with a thin outline.

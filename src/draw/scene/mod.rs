@@ -14,11 +14,9 @@ mod margins;
 mod symbols;
 mod marks;
 mod compose;
-mod room;
 mod part;
 
 pub use compose::{Content, compose};
-pub use room::bar_rooms;
 
 use gridscope_core::color::Color;
 use gridscope_core::figure::Reduce;

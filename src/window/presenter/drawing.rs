@@ -120,10 +120,9 @@ impl Presenter {
         };
         session.resize(size, self.unit);
         let grids = &session.geometry().grids;
-        let (panels, cells) = (grids.len(), grids.iter().map(|g| g.len() as u64).sum());
+        let cells = grids.iter().map(|g| g.len() as u64).sum();
         let surface = &mut self.surface;
         surface.assign(size, cells);
-        session.count_by(surface.counters(panels));
         let drawn = if surface.folds() {
             let grids = session.geometry().grids.clone();
             session.draw(Some(&mut FrameFolds { surface, grids }))

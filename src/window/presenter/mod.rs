@@ -308,7 +308,6 @@ impl Presenter {
         self.frames.size = self.size().unwrap_or_default();
         self.frames.worker = self.surface.worker();
         self.frames.counts = self.surface.counts();
-        self.frames.device_counts = self.surface.counted();
         &mut self.frames
     }
 

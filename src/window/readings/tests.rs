@@ -1,39 +1,10 @@
-//! Statistics by a counter, and profiles of cells that are not read yet.
+//! Profiles of cells that are not read yet.
 
 use super::super::test_grids::geometry;
 use super::*;
 use gridscope_core::geom::PxSize;
-use gridscope_core::grid::{Buffer, CellCounter, CellSource, Grid, Moments, Number, Stats};
+use gridscope_core::grid::{Buffer, CellSource, Grid};
 use std::ops::Range;
-
-/// Finds 7 at every rank, or fails.
-#[derive(Debug)]
-struct Sevens(bool);
-
-impl CellCounter for Sevens {
-    fn bin_counts(&self, _: &[f64], _: &(dyn Fn() -> bool + Sync)) -> Option<BinCounts> {
-        None
-    }
-
-    fn ranks(
-        &self,
-        _: Range<usize>,
-        _: Range<usize>,
-        wanted: &[u64],
-        _: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<Number>> {
-        self.0.then(|| vec![Number::F64(7.0); wanted.len()])
-    }
-
-    fn statistics(
-        &self,
-        _: Range<usize>,
-        _: Range<usize>,
-        _: &(dyn Fn() -> bool + Sync),
-    ) -> Option<(Stats, Moments)> {
-        None
-    }
-}
 
 /// A file of 60 columns.
 #[derive(Debug)]
@@ -95,26 +66,4 @@ fn profiles_of_cells_in_a_file_are_the_last_ones_until_the_view_is_read() {
     assert!(readings.profiles(&w, &state).is_none());
     state.pointer = Some(Point { x: 1.0, y: 1.0 });
     assert!(readings.profiles(&w, &state).is_none());
-}
-
-#[test]
-fn quartiles_of_many_cells_come_from_the_counter_unless_it_fails() {
-    let median = |side: usize, counters: Counters| {
-        let grid = Grid::from_rows(side, side, (0..side * side).map(|i| (i % 3) as f64).collect()).unwrap();
-        let w = geometry(vec![grid], PxSize { w: 400, h: 300 });
-        let mut state = ViewState::new(&w);
-        state.statistics = true;
-        let mut readings = Readings {
-            counters,
-            ..Readings::default()
-        };
-        let table = readings.statistics(&w, &state, None).unwrap();
-        let line = table.lines.into_iter().find(|l| l.0 == "median");
-        line.unwrap().1
-    };
-    let by = |works: bool| -> Counters { Arc::new(vec![Some(Arc::new(Sevens(works)))]) };
-    assert_eq!(median(400, by(true)), "7");
-    assert_eq!(median(400, by(false)), "1");
-    assert_eq!(median(400, Counters::default()), "1");
-    assert_eq!(median(100, by(true)), "1", "few cells are the CPU's");
 }

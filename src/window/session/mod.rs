@@ -26,7 +26,6 @@ pub use data::Data;
 pub use slice_limits::SliceRange;
 pub use slices::SliceWish;
 
-use super::device_counter::Counters;
 use super::geometry::{WindowGeometry, compares};
 use super::hud::KeyGroup;
 use super::levels::Levels;
@@ -318,11 +317,6 @@ impl Session {
     /// [`Session::collect`].
     pub(crate) fn set_wake(&mut self, wake: Wake) {
         self.wake = Some(wake);
-    }
-
-    /// From now on cells are counted by these, where that takes long.
-    pub(crate) fn count_by(&mut self, counters: Counters) {
-        self.readings.counters = counters;
     }
 
     /// Takes up what was computed beside the session.

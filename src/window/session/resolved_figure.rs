@@ -57,7 +57,7 @@ impl Session {
         frame.states_of_all = states_of(of_all | met(&frame.states_of_all));
         frame.states = states_of(states | met(&frame.states));
         // Counts of cells beyond limits take room in the layout, which bars without limits leave to others.
-        let clips = |f: &Frame| -> Vec<_> { f.bars.iter().map(|b| (b.clips, b.label.clone())).collect() };
+        let clips = |f: &Frame| -> Vec<_> { f.bars.iter().map(|b| (b.clips, b.title())).collect() };
         let linked = self.is_linked();
         let before = self.shown.take().filter(|s| {
             !self.damage.layout && s.linked == linked && (holds || clips(&s.frame) == clips(&frame))
