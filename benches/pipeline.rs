@@ -21,10 +21,7 @@ fn annotated() -> (Figure, Vec<Grid>) {
         .map(|i| 20.0 + 10.0 * (f64::from(i) * 0.37).sin())
         .map(|v| (v * 10.0).round() / 10.0)
         .collect();
-    (
-        figure,
-        vec![Grid::from_rows(60, 60, values).expect("60 x 60 cells")],
-    )
+    (figure, vec![Grid::from_rows(60, 60, values).expect("60 x 60 cells")])
 }
 
 fn stages(c: &mut Criterion) {

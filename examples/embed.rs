@@ -10,20 +10,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default()))?;
     let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor::default()))?;
 
-    let values = (0..200)
-        .map(|i| (f64::from(i % 20) / 6.0).cos() * f64::from(i / 20))
-        .collect();
+    let values = (0..200).map(|i| (f64::from(i % 20) / 6.0).cos() * f64::from(i / 20)).collect();
     let grids = [Grid::from_rows(10, 20, values)?];
     let mut fonts = Fonts::new();
     let drawing = scene(&Figure::default(), &grids, &mut fonts)?;
     let PxSize { w, h } = drawing.picture.size;
     let texture = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("figure"),
-        size: wgpu::Extent3d {
-            width: w,
-            height: h,
-            depth_or_array_layers: 1,
-        },
+        size: wgpu::Extent3d { width: w, height: h, depth_or_array_layers: 1 },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
@@ -34,14 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut painter = Painter::new(&Context::from_parts(device, queue))?;
     let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-    painter.draw_into(
-        &drawing.picture,
-        &grids,
-        &mut fonts,
-        &view,
-        texture.format(),
-        drawing.picture.size,
-    )?;
+    painter.draw_into(&drawing.picture, &grids, &mut fonts, &view, texture.format(), drawing.picture.size)?;
     println!("drew {w} x {h} pixels");
     Ok(())
 }

@@ -25,29 +25,16 @@ pub fn value(row: u32, column: u32, rows: u32, columns: u32) -> f32 {
 /// A grid with one row of NaN in every hundred.
 pub fn grid(rows: u32, columns: u32) -> Grid {
     let cell = |i: u32| {
-        if (i / columns) % 100 == 99 {
-            f32::NAN
-        } else {
-            value(i / columns, i % columns, rows, columns)
-        }
+        if (i / columns) % 100 == 99 { f32::NAN } else { value(i / columns, i % columns, rows, columns) }
     };
     let data = (0..rows * columns).map(cell).collect();
     let axis = |n: u32| Axis::index("", n as usize);
-    Grid::new(
-        axis(rows),
-        axis(columns),
-        Values::F32 { data, integer: false },
-        &[],
-    )
-    .expect("a grid of cells")
+    Grid::new(axis(rows), axis(columns), Values::F32 { data, integer: false }, &[]).expect("a grid of cells")
 }
 
 /// The edge tables of a whole grid on a picture.
 pub fn tables(grid: &Grid, size: PxSize) -> (EdgeTable, EdgeTable) {
-    (
-        EdgeTable::fit(grid.width() as u32, size.w),
-        EdgeTable::fit(grid.height() as u32, size.h),
-    )
+    (EdgeTable::fit(grid.width() as u32, size.w), EdgeTable::fit(grid.height() as u32, size.h))
 }
 
 /// A scene of only the body of a whole grid.
@@ -74,12 +61,7 @@ pub fn body(
     let (columns, rows) = tables(grid, size);
     let cells = Cells {
         grid: 0,
-        body: PxRect {
-            x: 0,
-            y: 0,
-            w: size.w,
-            h: size.h,
-        },
+        body: PxRect { x: 0, y: 0, w: size.w, h: size.h },
         columns,
         rows,
         summaries,

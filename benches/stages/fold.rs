@@ -12,12 +12,9 @@ pub fn benches(c: &mut Criterion) {
         let grid = grid(side, side);
         let (columns, rows) = tables(&grid, PxSize { w, h });
         group.throughput(Throughput::Elements(u64::from(side) * u64::from(side)));
-        group.bench_function(
-            BenchmarkId::from_parameter(format!("{side}x{side} on {w}x{h}")),
-            |b| {
-                b.iter(|| fold(grid.cells(), grid.width(), columns.spans(), rows.spans()));
-            },
-        );
+        group.bench_function(BenchmarkId::from_parameter(format!("{side}x{side} on {w}x{h}")), |b| {
+            b.iter(|| fold(grid.cells(), grid.width(), columns.spans(), rows.spans()));
+        });
     }
     group.finish();
 }

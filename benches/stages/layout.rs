@@ -11,17 +11,11 @@ use gridscope_draw::resolve::{Overrides, frame};
 fn panels(count: usize, rows: usize, columns: usize) -> Vec<Grid> {
     let labels = |word: &str, n: usize| (0..n).map(|i| format!("{word} {i}")).collect();
     let panel = |p: usize| {
-        let mut grid = Grid::from_rows(
-            rows,
-            columns,
-            (0..rows * columns).map(|i| (i % 97) as f64).collect(),
-        )
-        .expect("a grid of cells");
+        let mut grid = Grid::from_rows(rows, columns, (0..rows * columns).map(|i| (i % 97) as f64).collect())
+            .expect("a grid of cells");
         grid.set_name(format!("panel {p}"));
-        grid.set_rows(Axis::category("topic", labels("topic", rows)))
-            .expect("a label per row");
-        grid.set_columns(Axis::category("model", labels("m", columns)))
-            .expect("a label per column");
+        grid.set_rows(Axis::category("topic", labels("topic", rows))).expect("a label per row");
+        grid.set_columns(Axis::category("model", labels("m", columns))).expect("a label per column");
         grid
     };
     (0..count).map(panel).collect()
@@ -38,13 +32,10 @@ pub fn benches(c: &mut Criterion) {
         let id = BenchmarkId::from_parameter(format!("{count} of {rows}x{columns} on 1600 px"));
         group.bench_function(id, |b| {
             b.iter(|| {
-                layout(
-                    &frame(&figure, &Overrides::default(), &grids).expect("a frame"),
-                    &mut fonts,
-                )
-                .expect("a layout")
-                .texts
-                .len()
+                layout(&frame(&figure, &Overrides::default(), &grids).expect("a frame"), &mut fonts)
+                    .expect("a layout")
+                    .texts
+                    .len()
             });
         });
     }

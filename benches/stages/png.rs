@@ -12,11 +12,7 @@ fn picture(width: u32, height: u32, level: impl Fn(u32, u32) -> f32) -> Image {
     let map = Colormap::named("viridis").expect("a known map");
     let n = map.entries.len();
     let color = |i: u32| map.entries[((level(i % width, i / width) * n as f32) as usize).min(n - 1)].rgba();
-    Image {
-        width,
-        height,
-        pixels: (0..width * height).flat_map(color).collect(),
-    }
+    Image { width, height, pixels: (0..width * height).flat_map(color).collect() }
 }
 
 pub fn benches(c: &mut Criterion) {

@@ -63,12 +63,7 @@ pub fn benches(c: &mut Criterion) {
 }
 
 fn cells(path: &Path, figure: &Figure) -> usize {
-    let loaded = open(
-        &[path.display().to_string()],
-        figure,
-        &ReadOptions::default(),
-        1 << 30,
-    )
-    .expect("a file that reads");
+    let loaded = open(&[path.display().to_string()], figure, &ReadOptions::default(), 1 << 30)
+        .expect("a file that reads");
     loaded.grids[0].cells().len()
 }

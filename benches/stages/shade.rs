@@ -15,9 +15,7 @@ const SIZE: PxSize = PxSize { w: 1920, h: 1080 };
 pub fn benches(c: &mut Criterion) {
     let mut fonts = Fonts::new();
     let mut group = c.benchmark_group("shade");
-    group
-        .sample_size(20)
-        .throughput(Throughput::Elements(u64::from(SIZE.w) * u64::from(SIZE.h)));
+    group.sample_size(20).throughput(Throughput::Elements(u64::from(SIZE.w) * u64::from(SIZE.h)));
     for (rows, columns, norm) in [
         (27, 48, Norm::Linear),
         (540, 960, Norm::Linear),

@@ -8,13 +8,8 @@ const COLUMNS: usize = 3000;
 
 fn main() -> std::io::Result<()> {
     let figures = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures");
-    let path = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| format!("{figures}/sweep.npy"));
-    std::fs::write(
-        &path,
-        surface::npy(ROWS, COLUMNS, &surface::surface(ROWS, COLUMNS)),
-    )?;
+    let path = std::env::args().nth(1).unwrap_or_else(|| format!("{figures}/sweep.npy"));
+    std::fs::write(&path, surface::npy(ROWS, COLUMNS, &surface::surface(ROWS, COLUMNS)))?;
     println!(
         "{path}: {ROWS} x {COLUMNS} cells, {} single-cell optima, two kinds of missing runs",
         surface::OPTIMA.len()

@@ -59,9 +59,7 @@ fn step(t: f32) -> f32 {
 
 /// 64 bits that depend only on the cell: the last step of `SplitMix64`.
 fn random(row: usize, column: usize) -> u64 {
-    let mut z = ((row as u64) << 32 | column as u64)
-        .wrapping_add(1)
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut z = ((row as u64) << 32 | column as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

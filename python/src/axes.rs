@@ -26,9 +26,7 @@ fn axis(dict: &Bound<'_, PyDict>, file: &str) -> PyResult<ArrayAxis> {
     Ok(ArrayAxis {
         name: text("name")?,
         unit: text("unit")?,
-        coordinates: of("coordinates")?
-            .map(|value| numbers(&value, file))
-            .transpose()?,
+        coordinates: of("coordinates")?.map(|value| numbers(&value, file)).transpose()?,
         levels,
     })
 }

@@ -55,9 +55,7 @@ impl Chunked {
             .ok_or_else(|| PyValueError::new_err(format!("elements of type {dtype} are not read")))?;
         let chunks = chunks.unwrap_or_else(|| plain_chunks(&shape));
         if chunks.len() != shape.len() || chunks.contains(&0) {
-            return Err(PyValueError::new_err(format!(
-                "chunks {chunks:?} of shape {shape:?}"
-            )));
+            return Err(PyValueError::new_err(format!("chunks {chunks:?} of shape {shape:?}")));
         }
         Ok(Self {
             name: name.to_owned(),
@@ -71,10 +69,7 @@ impl Chunked {
     }
 
     fn failed(&self, what: String) -> SourceError {
-        SourceError {
-            file: self.name.clone(),
-            what,
-        }
+        SourceError { file: self.name.clone(), what }
     }
 
     /// The chunk of these numbers.
@@ -109,15 +104,8 @@ impl Chunked {
 
     /// The place of a chunk; with it, others go that were not used for long.
     fn slot(&self, numbers: &[usize]) -> Slot {
-        let bytes = self
-            .chunks
-            .iter()
-            .product::<usize>()
-            .saturating_mul(self.dtype.size());
-        let across = self
-            .shape
-            .last()
-            .map_or(1, |side| side.div_ceil(self.chunks[self.chunks.len() - 1]));
+        let bytes = self.chunks.iter().product::<usize>().saturating_mul(self.dtype.size());
+        let across = self.shape.last().map_or(1, |side| side.div_ceil(self.chunks[self.chunks.len() - 1]));
         // Two rows of chunks, as several threads may be at the end of one and at the beginning of the next.
         let most = (KEPT / bytes.max(1)).max(2 * across);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -135,10 +123,7 @@ impl Chunked {
 
     fn call(&self, py: Python<'_>, ranges: &[Range<usize>]) -> PyResult<Array> {
         let slice = |range: &Range<usize>| PySlice::new(py, range.start as isize, range.end as isize, 1);
-        let given = self
-            .read
-            .bind(py)
-            .call1((PyList::new(py, ranges.iter().map(slice))?,))?;
+        let given = self.read.bind(py).call1((PyList::new(py, ranges.iter().map(slice))?,))?;
         let found = array(&given, &self.name)?;
         let wanted: Vec<usize> = ranges.iter().map(ExactSizeIterator::len).collect();
         let kind = typestr(&given)?;
@@ -188,22 +173,12 @@ impl ArraySource for Chunked {
     fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {
         resize(into, &self.dtype.buffer(), window.len());
         let mut part = self.buffer();
-        let rows = window
-            .row_axis
-            .map_or(0..1, |axis| self.pieces(axis, window.first[axis], window.rows));
-        let columns = self.pieces(
-            window.column_axis,
-            window.first[window.column_axis],
-            window.columns,
-        );
+        let rows = window.row_axis.map_or(0..1, |axis| self.pieces(axis, window.first[axis], window.rows));
+        let columns = self.pieces(window.column_axis, window.first[window.column_axis], window.columns);
         for row in rows {
             for column in columns.clone() {
-                let mut numbers: Vec<usize> = window
-                    .first
-                    .iter()
-                    .zip(&self.chunks)
-                    .map(|(first, chunk)| first / chunk)
-                    .collect();
+                let mut numbers: Vec<usize> =
+                    window.first.iter().zip(&self.chunks).map(|(first, chunk)| first / chunk).collect();
                 let mut inner = window.clone();
                 for axis in 0..self.shape.len() {
                     inner.first[axis] = window.first[axis] % self.chunks[axis];

@@ -52,20 +52,11 @@ pub(crate) struct Data {
 
 impl Data {
     fn new(held: Held, figure: Arc<Figure>, link: Link, owners: Vec<Py<PyAny>>) -> Self {
-        Self {
-            held: Arc::new(held),
-            figure,
-            link,
-            _owners: owners,
-        }
+        Self { held: Arc::new(held), figure, link, _owners: owners }
     }
 
     fn stage<'a, 'py>(&'a self, name: &'a str, progress: Option<&'a Bound<'py, PyAny>>) -> Stage<'a, 'py> {
-        Stage {
-            name,
-            progress,
-            link: &self.link,
-        }
+        Stage { name, progress, link: &self.link }
     }
 }
 
@@ -78,11 +69,7 @@ fn read(
     read: impl FnOnce(&Figure, &Link) -> Result<Held, gridscope::Error> + Send + 'static,
 ) -> PyResult<Data> {
     let figure = Arc::new(figure(py, text)?);
-    let stage = Stage {
-        name: "reading",
-        progress,
-        link: &link,
-    };
+    let stage = Stage { name: "reading", progress, link: &link };
     let (own, linked) = (Arc::clone(&figure), link.clone());
     let held = stage.run(py, move || read(&own, &linked))?;
     Ok(Data::new(held, figure, link, owners))
@@ -96,23 +83,14 @@ fn labelled(
     (file, link): (&str, &Link),
 ) -> PyResult<Box<dyn ArraySource>> {
     let axes = axes(given, source.shape().len(), file)?;
-    let source = Stoppable {
-        source,
-        link: link.clone(),
-    };
+    let source = Stoppable { source, link: link.clone() };
     let made = LabelledArray::new(source, axes, file);
     Ok(Box::new(made.map_err(|e| Failure::from(e).raise(py))?))
 }
 
 /// An array whose states and texts are its own.
 fn lone(source: Box<dyn ArraySource>, name: String, value_name: String) -> NamedArray {
-    NamedArray {
-        source,
-        states: None,
-        name,
-        value_name,
-        texts: None,
-    }
+    NamedArray { source, states: None, name, value_name, texts: None }
 }
 
 #[pymethods]
@@ -127,13 +105,9 @@ impl Data {
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let memory = budget();
-        read(
-            py,
-            figure,
-            progress.as_ref(),
-            (Link::default(), Vec::new()),
-            move |figure, _| of_files(paths, figure, memory),
-        )
+        read(py, figure, progress.as_ref(), (Link::default(), Vec::new()), move |figure, _| {
+            of_files(paths, figure, memory)
+        })
     }
 
     /// The figure of a figure file as JSON, and its files of data.
@@ -157,18 +131,12 @@ impl Data {
         figure: &str,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let opened = tables
-            .iter()
-            .map(|(name, table)| Table::of(table, name))
-            .collect::<PyResult<Vec<_>>>()?;
+        let opened =
+            tables.iter().map(|(name, table)| Table::of(table, name)).collect::<PyResult<Vec<_>>>()?;
         let memory = budget();
-        read(
-            py,
-            figure,
-            progress.as_ref(),
-            (Link::default(), Vec::new()),
-            move |figure, link| of_tables(opened, figure, memory, link),
-        )
+        read(py, figure, progress.as_ref(), (Link::default(), Vec::new()), move |figure, link| {
+            of_tables(opened, figure, memory, link)
+        })
     }
 
     /// Makes grids of arrays of numpy, or of what numpy makes arrays of.
@@ -193,9 +161,7 @@ impl Data {
             owners.extend(owner.map(Bound::unbind));
         }
         let memory = budget();
-        read(py, figure, progress.as_ref(), (link, owners), move |figure, _| {
-            of_arrays(named, figure, memory)
-        })
+        read(py, figure, progress.as_ref(), (link, owners), move |figure, _| of_arrays(named, figure, memory))
     }
 
     /// Makes a grid of an array in chunks: `read` gets a slice for each axis and gives these elements.
@@ -217,13 +183,9 @@ impl Data {
         let source = Chunked::new(&name, shape, (dtype, chunks), read, link.clone())?;
         let named = lone(labelled(py, source, &axes, (&name, &link))?, name, value_name);
         let memory = budget();
-        self::read(
-            py,
-            figure,
-            progress.as_ref(),
-            (link, Vec::new()),
-            move |figure, _| of_arrays(vec![named], figure, memory),
-        )
+        self::read(py, figure, progress.as_ref(), (link, Vec::new()), move |figure, _| {
+            of_arrays(vec![named], figure, memory)
+        })
     }
 
     /// Makes a grid of the elements of a sparse matrix; the others are absent.
@@ -244,9 +206,7 @@ impl Data {
         let source = sparse(&name, shape, (&row_indices, &column_indices, &values))?;
         let named = lone(labelled(py, source, &axes, (&name, &link))?, name, value_name);
         let memory = budget();
-        read(py, figure, None, (link, Vec::new()), move |figure, _| {
-            of_arrays(vec![named], figure, memory)
-        })
+        read(py, figure, None, (link, Vec::new()), move |figure, _| of_arrays(vec![named], figure, memory))
     }
 
     /// Draws a figure of the data: the bytes of its file (`png`, `svg`, `pdf`) or pixels (`rgba`), its size in pixels, and the
@@ -278,25 +238,19 @@ impl Data {
         let stage = self.stage("drawing", progress.as_ref());
         let picture = stage.run(py, move || draw(&own, &held, format, options))?;
         let size = (picture.size.w, picture.size.h);
-        Ok((
-            PyBytes::new(py, &picture.bytes),
-            size,
-            listed(&picture.lints, &figure),
-        ))
+        Ok((PyBytes::new(py, &picture.bytes), size, listed(&picture.lints, &figure)))
     }
 
     /// What a picture shows, as the JSON object of `render --json`.
     fn report(&self, py: Python<'_>, figure: &str) -> PyResult<String> {
         let (held, figure) = (Arc::clone(&self.held), crate::figures::figure(py, figure)?);
-        self.stage("drawing", None)
-            .run(py, move || Ok(report(&figure, &held)?.to_string()))
+        self.stage("drawing", None).run(py, move || Ok(report(&figure, &held)?.to_string()))
     }
 
     /// What the data are, as the JSON object of `info --json`.
     fn info(&self, py: Python<'_>) -> PyResult<String> {
         let (held, figure) = (Arc::clone(&self.held), Arc::clone(&self.figure));
-        self.stage("reading", None)
-            .run(py, move || Ok(describe(&figure, &held)?.to_string()))
+        self.stage("reading", None).run(py, move || Ok(describe(&figure, &held)?.to_string()))
     }
 
     /// The grids: names, numbers and states as bytes, and axes.
@@ -335,11 +289,8 @@ impl Data {
 
     fn __repr__(&self) -> String {
         let grids = &self.held.loaded.grids;
-        let sides: Vec<String> = grids
-            .iter()
-            .take(3)
-            .map(|g| format!("{} x {}", g.height(), g.width()))
-            .collect();
+        let sides: Vec<String> =
+            grids.iter().take(3).map(|g| format!("{} x {}", g.height(), g.width())).collect();
         let more = if grids.len() > 3 { ", ..." } else { "" };
         format!("<gridscope._core.Data: {}{more}>", sides.join(", "))
     }

@@ -46,9 +46,7 @@ fn class<'py>(
     }
     names.set_item("hint", py.None())?;
     names.set_item("exit_code", 1)?;
-    let made = py
-        .get_type::<PyType>()
-        .call1((name, PyTuple::new(py, bases)?, names))?;
+    let made = py.get_type::<PyType>().call1((name, PyTuple::new(py, bases)?, names))?;
     Ok(made.cast_into::<PyType>()?)
 }
 

@@ -66,16 +66,9 @@ pub(crate) fn compare(
             .better
             .ok_or_else(|| usage("better: say which values are, 'higher' or 'lower'"))?,
     };
-    let (figure, now_held, before_held) = (
-        Arc::clone(&now.figure),
-        Arc::clone(&now.held),
-        Arc::clone(&before.held),
-    );
-    let stage = Stage {
-        name: "comparing",
-        progress: None,
-        link: &now.link,
-    };
+    let (figure, now_held, before_held) =
+        (Arc::clone(&now.figure), Arc::clone(&now.held), Arc::clone(&before.held));
+    let stage = Stage { name: "comparing", progress: None, link: &now.link };
     stage.run(py, move || {
         let found = embedding::compare(&figure, (&now_held, &before_held), better, tolerance.as_deref())?;
         Ok(found.to_string())

@@ -36,19 +36,10 @@ pub(crate) fn fold<'py>(
         Reduce::Count => "=i8".to_owned(),
         _ => typestr(array)?,
     };
-    let request = FoldRequest {
-        shape,
-        by,
-        view: view.map(|v| [v.0, v.1, v.2, v.3]),
-        center,
-    };
+    let request = FoldRequest { shape, by, view: view.map(|v| [v.0, v.1, v.2, v.3]), center };
     let link = Link::default();
     let grid = plain(array, mask, &link)?;
-    let stage = Stage {
-        name: "folding",
-        progress,
-        link: &link,
-    };
+    let stage = Stage { name: "folding", progress, link: &link };
     let (dtype, own, memory) = (dtype(&kind), kind.clone(), budget());
     let (values, states) = stage.run(py, move || {
         let folded = gridscope::embedding::fold(&grid()?, request, &memory)?;
@@ -73,11 +64,7 @@ fn dtype(kind: &str) -> String {
 /// The numbers of pixels as a type of numpy; NaN, or 0 of integers, where there is none.
 fn bytes(folded: &Folded, kind: &str) -> Vec<u8> {
     fn all<const N: usize>(folded: &Folded, of: impl Fn(Number) -> [u8; N], none: [u8; N]) -> Vec<u8> {
-        folded
-            .values
-            .iter()
-            .flat_map(|value| value.map_or(none, &of))
-            .collect()
+        folded.values.iter().flat_map(|value| value.map_or(none, &of)).collect()
     }
     /// Integers come back as what they were, so that none is cut.
     fn integer(value: Number) -> i64 {

@@ -31,17 +31,9 @@ pub(crate) struct Cells {
 pub(crate) fn cells(held: &Held) -> Result<Vec<Cells>, Error> {
     let of = |grid: &Grid| {
         load(grid, held.files.first().map_or("", String::as_str), &held.budget)?;
-        let states = grid
-            .cells()
-            .iter()
-            .map(|bits| code(State::of_bits(*bits)))
-            .collect();
+        let states = grid.cells().iter().map(|bits| code(State::of_bits(*bits))).collect();
         let (dtype, values) = bytes(grid.values());
-        Ok(Cells {
-            dtype,
-            values,
-            states,
-        })
+        Ok(Cells { dtype, values, states })
     };
     held.loaded.grids.iter().map(of).collect()
 }
@@ -49,10 +41,9 @@ pub(crate) fn cells(held: &Held) -> Result<Vec<Cells>, Error> {
 /// Numbers as bytes in the order of this machine, and their type as numpy writes it.
 fn bytes(values: &Values) -> (&'static str, Vec<u8>) {
     match values {
-        Values::F32 { data, integer: true } => (
-            "=i8",
-            data.iter().flat_map(|v| (*v as i64).to_ne_bytes()).collect(),
-        ),
+        Values::F32 { data, integer: true } => {
+            ("=i8", data.iter().flat_map(|v| (*v as i64).to_ne_bytes()).collect())
+        }
         Values::F32 { data, .. } => ("=f4", data.iter().flat_map(|v| v.to_ne_bytes()).collect()),
         Values::F64(v) => ("=f8", v.iter().flat_map(|v| v.to_ne_bytes()).collect()),
         Values::I64(v) => ("=i8", v.iter().flat_map(|v| v.to_ne_bytes()).collect()),
@@ -84,11 +75,7 @@ fn axis<'py>(py: Python<'py>, axis: &Axis) -> PyResult<Bound<'py, PyDict>> {
     };
     let labels: Option<Vec<String>> =
         (!axis.levels.is_empty()).then(|| (0..axis.len()).map(|i| axis.label(i)).collect());
-    let centers = || {
-        (0..axis.len())
-            .map(|i| axis.center(i))
-            .collect::<Option<Vec<f64>>>()
-    };
+    let centers = || (0..axis.len()).map(|i| axis.center(i)).collect::<Option<Vec<f64>>>();
     let out = PyDict::new(py);
     out.set_item("name", &axis.name)?;
     out.set_item("kind", kind)?;

@@ -19,9 +19,7 @@ static MOST: AtomicU64 = AtomicU64::new(0);
 #[pyo3(signature = (limit=None))]
 pub(crate) fn set_memory(limit: Option<&str>) -> bool {
     let bytes = limit.map_or(Some(0), parse_size);
-    bytes
-        .inspect(|bytes| MOST.store(*bytes, Ordering::Relaxed))
-        .is_some()
+    bytes.inspect(|bytes| MOST.store(*bytes, Ordering::Relaxed)).is_some()
 }
 
 /// The memory of a figure: what the caller allows, or as much as the program takes by itself.
@@ -33,11 +31,7 @@ pub(crate) fn budget() -> Arc<Budget> {
 }
 
 fn held(loaded: Loaded, files: Vec<String>, budget: Arc<Budget>) -> Held {
-    Held {
-        loaded,
-        files,
-        budget,
-    }
+    Held { loaded, files, budget }
 }
 
 /// Reads files.

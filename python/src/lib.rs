@@ -66,10 +66,7 @@ mod module {
         super::work::keep_panics();
         module.add("version", env!("CARGO_PKG_VERSION"))?;
         let finish = wrap_pyfunction!(super::work::finish, module)?;
-        module
-            .py()
-            .import("atexit")?
-            .call_method1("register", (finish,))?;
+        module.py().import("atexit")?.call_method1("register", (finish,))?;
         super::errors::add_to(module)
     }
 }

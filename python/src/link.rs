@@ -55,11 +55,7 @@ impl Link {
 
     /// The exception that was raised.
     pub(crate) fn take_raised(&self) -> Option<PyErr> {
-        self.0
-            .raised
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        self.0.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 

@@ -15,14 +15,7 @@ pub(crate) fn listed(lints: &Lints, figure: &Figure) -> Vec<Lint> {
             LintKind::Picture => "picture",
             _ => "note",
         };
-        (
-            lint.name.as_str(),
-            lint.panel.clone(),
-            lint.count,
-            lint.message(),
-            kind,
-            denied,
-        )
+        (lint.name.as_str(), lint.panel.clone(), lint.count, lint.message(), kind, denied)
     };
     shown(&lints.0, figure).into_iter().map(of).collect()
 }

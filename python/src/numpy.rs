@@ -77,12 +77,9 @@ fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 fn interface(array: &Bound<'_, PyAny>) -> PyResult<Interface> {
     let class = array.py().import("numpy")?.getattr("ndarray")?;
     let attribute = class.getattr("__array_interface__")?;
-    let said = attribute
-        .call_method1("__get__", (array,))?
-        .cast_into::<PyDict>()?;
+    let said = attribute.call_method1("__get__", (array,))?.cast_into::<PyDict>()?;
     let of = |key: &str| {
-        said.get_item(key)?
-            .ok_or_else(|| PyValueError::new_err(format!("an array without {key}")))
+        said.get_item(key)?.ok_or_else(|| PyValueError::new_err(format!("an array without {key}")))
     };
     let (address, _): (usize, bool) = of("data")?.extract()?;
     let strides = said.get_item("strides")?.filter(|strides| !strides.is_none());
@@ -97,12 +94,7 @@ fn interface(array: &Bound<'_, PyAny>) -> PyResult<Interface> {
 /// The array of an object; messages call it `file`.
 pub(crate) fn array(object: &Bound<'_, PyAny>, file: &str) -> PyResult<Array> {
     let array = as_array(object)?;
-    let Interface {
-        address,
-        shape,
-        strides,
-        typestr,
-    } = interface(&array)?;
+    let Interface { address, shape, strides, typestr } = interface(&array)?;
     let size: usize = array.getattr("itemsize")?.extract()?;
     let strides = strides.unwrap_or_else(|| {
         let mut strides = vec![size as isize; shape.len()];
@@ -115,10 +107,7 @@ pub(crate) fn array(object: &Bound<'_, PyAny>, file: &str) -> PyResult<Array> {
     if !shape.contains(&0) {
         for (side, stride) in shape.iter().zip(&strides) {
             let reach = (*side as isize - 1).saturating_mul(*stride);
-            (low, high) = (
-                low.saturating_add(reach.min(0)),
-                high.saturating_add(reach.max(0)),
-            );
+            (low, high) = (low.saturating_add(reach.min(0)), high.saturating_add(reach.max(0)));
         }
         high = high.saturating_add_unsigned(size);
     }
@@ -149,19 +138,10 @@ pub(crate) fn numbers(object: &Bound<'_, PyAny>, file: &str) -> PyResult<Vec<f64
             return Err(fail(gridscope::input::InputError::usage(file, what).into()));
         }
     };
-    let window = Window {
-        first: vec![0],
-        row_axis: None,
-        column_axis: 0,
-        rows: 1,
-        columns: len,
-    };
+    let window = Window { first: vec![0], row_axis: None, column_axis: 0, rows: 1, columns: len };
     let mut buffer = array.buffer();
     array.read(&window, &mut buffer).map_err(|e| fail(e.into()))?;
-    let values = gridscope::input::Array {
-        shape: vec![len],
-        data: buffer.into(),
-    };
+    let values = gridscope::input::Array { shape: vec![len], data: buffer.into() };
     Ok(values.to_f64())
 }
 
@@ -171,10 +151,7 @@ pub(crate) fn plain(
     states: Option<&Bound<'_, PyAny>>,
     link: &Link,
 ) -> PyResult<impl FnOnce() -> Result<gridscope::Grid, Error> + Send + use<>> {
-    let source = Stoppable {
-        source: array(object, "array")?,
-        link: link.clone(),
-    };
+    let source = Stoppable { source: array(object, "array")?, link: link.clone() };
     let states = states.map(|states| array(states, "mask")).transpose()?;
     Ok(move || {
         let named = gridscope::input::NamedArray {

@@ -16,10 +16,7 @@ pub(crate) fn sparse(
     let places = |object: &Bound<'_, PyAny>| match list(object, name)? {
         Values::I64(places) => Ok(places),
         Values::F32 { data, integer: true } => Ok(data.into_iter().map(|v| v as i64).collect()),
-        Values::U64(places) => Ok(places
-            .into_iter()
-            .map(|v| i64::try_from(v).unwrap_or(-1))
-            .collect()),
+        Values::U64(places) => Ok(places.into_iter().map(|v| i64::try_from(v).unwrap_or(-1)).collect()),
         _ => {
             let e = InputError::usage(name, "rows and columns of elements are integers");
             Err(Failure::from(e).raise(object.py()))
@@ -35,20 +32,11 @@ fn list(object: &Bound<'_, PyAny>, file: &str) -> PyResult<Values> {
     let array = array(object, file)?;
     let fail = |e: Error| Failure::from(e).raise(object.py());
     let &[len] = array.shape() else {
-        let what = format!(
-            "a list of elements is expected, not an array of shape {:?}",
-            array.shape()
-        );
+        let what = format!("a list of elements is expected, not an array of shape {:?}", array.shape());
         return Err(fail(InputError::usage(file, what).into()));
     };
     let mut buffer = array.buffer();
-    let window = Window {
-        first: vec![0],
-        row_axis: None,
-        column_axis: 0,
-        rows: 1,
-        columns: len,
-    };
+    let window = Window { first: vec![0], row_axis: None, column_axis: 0, rows: 1, columns: len };
     array.read(&window, &mut buffer).map_err(|e| fail(e.into()))?;
     Ok(buffer.into())
 }

@@ -14,10 +14,7 @@ pub(crate) struct Stoppable<S> {
 impl<S> Stoppable<S> {
     fn goes_on(&self) -> Result<(), SourceError> {
         if self.link.is_stopped() {
-            return Err(SourceError {
-                file: String::new(),
-                what: "reading was interrupted".to_owned(),
-            });
+            return Err(SourceError { file: String::new(), what: "reading was interrupted".to_owned() });
         }
         Ok(())
     }

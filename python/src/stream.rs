@@ -52,9 +52,7 @@ impl Table {
         // Categories of pandas have an order even where they are not said to be ordered.
         (options.held, options.ordered) = (held, ["gridscope", "pandas"].contains(&package));
         let stream: RecordBatchStream = if object.hasattr("__arrow_c_stream__")? {
-            let capsule = object
-                .call_method0("__arrow_c_stream__")?
-                .cast_into::<PyCapsule>()?;
+            let capsule = object.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
             let stream = taken(&capsule, c"arrow_array_stream", |at| import_stream(at.cast()))?;
             Box::new(RecordBatchStreamReader::try_new(stream).map_err(refused)?)
         } else if object.hasattr("__arrow_c_array__")? {
@@ -66,17 +64,10 @@ impl Table {
             options.held = true;
             one_batch(array, &schema).map_err(refused)?
         } else {
-            let what = format!(
-                "{} has neither __arrow_c_stream__ nor __arrow_c_array__",
-                class.name()?
-            );
+            let what = format!("{} has neither __arrow_c_stream__ nor __arrow_c_array__", class.name()?);
             return Err(PyTypeError::new_err(what));
         };
-        Ok(Self {
-            name: name.to_owned(),
-            stream,
-            options,
-        })
+        Ok(Self { name: name.to_owned(), stream, options })
     }
 
     /// The rows of the columns that a figure needs.
@@ -86,10 +77,7 @@ impl Table {
         needs: &ReadOptions,
         (budget, lints, link): (&Arc<Budget>, &mut Lints, &Link),
     ) -> Result<Box<dyn TableSource>, InputError> {
-        let stream = Box::new(Watched {
-            inner: self.stream,
-            link: link.clone(),
-        });
+        let stream = Box::new(Watched { inner: self.stream, link: link.clone() });
         let table = RecordBatches::new(&self.name, stream, self.options, (figure, needs), budget, lints)?;
         Ok(Box::new(table))
     }
@@ -139,18 +127,12 @@ fn import_stream(at: NonNull<FFI_ArrowArrayStream>) -> FFI_ArrowArrayStream {
     unsafe { FFI_ArrowArrayStream::from_raw(at.as_ptr()) }
 }
 
-#[expect(
-    unsafe_code,
-    reason = "a capsule named arrow_schema points to a schema, which is moved out of it"
-)]
+#[expect(unsafe_code, reason = "a capsule named arrow_schema points to a schema, which is moved out of it")]
 fn import_schema(at: NonNull<FFI_ArrowSchema>) -> FFI_ArrowSchema {
     unsafe { FFI_ArrowSchema::from_raw(at.as_ptr()) }
 }
 
-#[expect(
-    unsafe_code,
-    reason = "a capsule named arrow_array points to an array, which is moved out of it"
-)]
+#[expect(unsafe_code, reason = "a capsule named arrow_array points to an array, which is moved out of it")]
 fn import_array(at: NonNull<FFI_ArrowArray>) -> FFI_ArrowArray {
     unsafe { FFI_ArrowArray::from_raw(at.as_ptr()) }
 }
@@ -168,9 +150,7 @@ fn one_batch(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> Result<RecordBa
     }
     let columns = StructArray::from(data);
     if columns.null_count() > 0 {
-        return Err(ArrowError::SchemaError(
-            "rows that are missing as a whole".to_owned(),
-        ));
+        return Err(ArrowError::SchemaError("rows that are missing as a whole".to_owned()));
     }
     let batch = RecordBatch::from(columns);
     let schema = batch.schema();

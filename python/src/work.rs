@@ -63,9 +63,7 @@ pub(crate) fn keep_panics() {
             return;
         }
         let text = info.payload_as_str().unwrap_or("panic");
-        let place = info
-            .location()
-            .map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
+        let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
         *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = Some(format!("{text}{place}"));
     }));
 }
@@ -108,12 +106,7 @@ impl Stage<'_, '_> {
     fn await_result<T: Send>(&self, py: Python<'_>, results: Results<T>) -> PyResult<Done<T>> {
         let begin = Instant::now();
         loop {
-            let wait = || {
-                results
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .recv_timeout(LOOK)
-            };
+            let wait = || results.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK);
             match py.detach(wait) {
                 Ok(done) => return Ok(done),
                 Err(RecvTimeoutError::Disconnected) => {
@@ -154,9 +147,7 @@ fn start<T: Send + 'static>(
         }
     };
     let here = body.clone();
-    let named = std::thread::Builder::new()
-        .name("gridscope".to_owned())
-        .stack_size(STACK);
+    let named = std::thread::Builder::new().name("gridscope".to_owned()).stack_size(STACK);
     if named.spawn(body).is_err() {
         py.detach(here);
     }

@@ -18,10 +18,7 @@ pub(super) fn apply_flags(flags: &FigureFlags, figure: &mut Figure) -> Result<()
     give_way(&alone, figure);
     *figure = flags.over(figure)?;
     figure.override_panels(&alone.data);
-    for (key, labels) in [
-        ("x.labels", &mut figure.x.labels),
-        ("y.labels", &mut figure.y.labels),
-    ] {
+    for (key, labels) in [("x.labels", &mut figure.x.labels), ("y.labels", &mut figure.y.labels)] {
         let pairs = flags.given(key).iter().filter_map(|text| renaming(text).ok());
         labels.extend(pairs.map(|(old, new)| (old, with_breaks(&new))));
     }
@@ -80,17 +77,10 @@ fn strip(flags: &FigureFlags, figure: &mut Figure) -> Result<(), Failure> {
                 Some(("y", column)) => (StripAxis::Y, column),
                 _ => (StripAxis::Y, text.as_str()),
             };
-            Strip {
-                axis,
-                column: column.to_owned(),
-                ..Strip::default()
-            }
+            Strip { axis, column: column.to_owned(), ..Strip::default() }
         })
         .collect();
-    match (
-        given.as_slice(),
-        figure.strip.as_mut().map(|own| own.0.as_mut_slice()),
-    ) {
+    match (given.as_slice(), figure.strip.as_mut().map(|own| own.0.as_mut_slice())) {
         ([], _) => {}
         // One strip over one keeps its colours.
         ([one], Some([own])) => {
@@ -108,10 +98,7 @@ fn strip(flags: &FigureFlags, figure: &mut Figure) -> Result<(), Failure> {
     }
     for (i, strip) in strips.iter_mut().enumerate() {
         if let Some(map) = maps.get(if maps.len() == 1 { 0 } else { i }) {
-            strip.cmap = Some(
-                map.parse()
-                    .map_err(|e: ParseError| Failure::usage(e.to_string()))?,
-            );
+            strip.cmap = Some(map.parse().map_err(|e: ParseError| Failure::usage(e.to_string()))?);
         }
     }
     Ok(())

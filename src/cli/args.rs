@@ -14,12 +14,7 @@ pub(super) use super::run_args::{RunArgs, When};
 /// Without a command, `gridscope FILE` opens a window as `view` does if it runs in a terminal and there is a display.
 /// Otherwise, or with --json, --top or --preview, it prints the output of `info` and, in a terminal, a preview of the figure.
 #[derive(Parser)]
-#[command(
-    name = "gridscope",
-    version,
-    args_conflicts_with_subcommands = true,
-    arg_required_else_help = true
-)]
+#[command(name = "gridscope", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -20,13 +20,7 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "WORD,WORD", value_delimiter = ',')]
     pub reduce: Vec<Reduce>,
     /// Which standard views to draw: whole, mid, one, pan [default: all]
-    #[arg(
-        long,
-        value_name = "WORD,WORD",
-        value_delimiter = ',',
-        value_enum,
-        conflicts_with = "views"
-    )]
+    #[arg(long, value_name = "WORD,WORD", value_delimiter = ',', value_enum, conflicts_with = "views")]
     pub view: Vec<BenchView>,
     /// Draw this many labels, as those of an annotated grid, and no cells
     #[arg(long, value_name = "N", conflicts_with_all = ["file", "cells", "views", "view", "reduce"],
@@ -135,12 +129,7 @@ fn cells(text: &str) -> Result<u64, String> {
 /// A size in pixels: `1920x1080`.
 fn size(text: &str) -> Result<PxSize, String> {
     let side = |t: &str| t.parse::<u32>().ok().filter(|n| *n > 0);
-    let sides = text.split_once('x').and_then(|(w, h)| {
-        Some(PxSize {
-            w: side(w)?,
-            h: side(h)?,
-        })
-    });
+    let sides = text.split_once('x').and_then(|(w, h)| Some(PxSize { w: side(w)?, h: side(h)? }));
     sides.ok_or_else(|| "is not a size in pixels: 1920x1080".to_owned())
 }
 
@@ -151,26 +140,12 @@ mod tests {
     #[test]
     fn counts_and_sizes_are_parsed() {
         assert_eq!((cells("1e6"), cells("25000000")), (Ok(1_000_000), Ok(25_000_000)));
-        assert!(
-            ["0", "-1", "1.5", "1e99", "x", "", "NaN"]
-                .iter()
-                .all(|t| cells(t).is_err())
-        );
+        assert!(["0", "-1", "1.5", "1e99", "x", "", "NaN"].iter().all(|t| cells(t).is_err()));
         assert_eq!(size("1920x1080"), Ok(PxSize { w: 1920, h: 1080 }));
         assert!(
-            [
-                "1920",
-                "0x5",
-                "5x0",
-                "x5",
-                "5x",
-                "-1x5",
-                "1.5x2",
-                "5x5x5",
-                "99999999999x1"
-            ]
-            .iter()
-            .all(|t| size(t).is_err())
+            ["1920", "0x5", "5x0", "x5", "5x", "-1x5", "1.5x2", "5x5x5", "99999999999x1"]
+                .iter()
+                .all(|t| size(t).is_err())
         );
     }
 }

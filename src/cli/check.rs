@@ -50,10 +50,7 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
     let code = diagnostics::lints(&lints, &job.policy, &args.source.run);
     let mut fields = vec![
         ("dialects", report::dialects(&job.loaded.dialects)),
-        (
-            "panels",
-            report::panels(&findings.frame, grids, &findings.stats, &findings.colours),
-        ),
+        ("panels", report::panels(&findings.frame, grids, &findings.stats, &findings.colours)),
         ("scales", report::scales(&findings.frame, &findings.colours)),
         ("lints", report::lints(&lints, &job.policy)),
     ];
@@ -105,17 +102,9 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
         let side = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(blocks));
         let (columns, rows) = (side(g.width()), side(g.height()));
         let body = (!g.is_loaded()).then(|| (columns.spans(), rows.spans()));
-        Ok(g.scan(&ScanRequest {
-            body,
-            margins: margin_request(&frame.tracks),
-            ..*request
-        })?)
+        Ok(g.scan(&ScanRequest { body, margins: margin_request(&frame.tracks), ..*request })?)
     };
-    let scans = grids
-        .iter()
-        .zip(&requests)
-        .map(scan)
-        .collect::<Result<Vec<_>, _>>()?;
+    let scans = grids.iter().zip(&requests).map(scan).collect::<Result<Vec<_>, _>>()?;
     let folded: Vec<Folded<'_>> = grids
         .iter()
         .zip(&scans)
@@ -150,18 +139,13 @@ fn against(args: &CheckArgs, base: &str, job: &Job) -> Result<Comparison, Failur
     let (grids, budget) = (&job.loaded.grids, &job.budget);
     let is_figure = open_figure_within(base, budget.limit())?.is_some();
     let source = if is_figure {
-        Source {
-            files: vec![base.to_owned()],
-            ..without_base(&args.source)
-        }
+        Source { files: vec![base.to_owned()], ..without_base(&args.source) }
     } else {
         without_base(&args.source)
     };
     let mut request = describe(&source)?;
     if !is_figure && !request.figure.panel.is_empty() {
-        let wrong = Failure::usage(format!(
-            "{base}: a figure with [[panel]] has a file for each of them"
-        ));
+        let wrong = Failure::usage(format!("{base}: a figure with [[panel]] has a file for each of them"));
         return Err(wrong.with_hint("--against takes another figure file"));
     }
     if !is_figure {
@@ -169,18 +153,7 @@ fn against(args: &CheckArgs, base: &str, job: &Job) -> Result<Comparison, Failur
         request.origin = request.origin.with_data(base);
     }
     let before = read_within(&source, request, ReadOptions::default(), Arc::clone(budget))?;
-    grids
-        .iter()
-        .try_for_each(|grid| gridscope_read::load(grid, "", budget))?;
-    before
-        .loaded
-        .grids
-        .iter()
-        .try_for_each(|grid| gridscope_read::load(grid, base, budget))?;
-    Ok(compare(
-        grids,
-        &before.loaded.grids,
-        better,
-        args.tolerance.unwrap_or_default(),
-    ))
+    grids.iter().try_for_each(|grid| gridscope_read::load(grid, "", budget))?;
+    before.loaded.grids.iter().try_for_each(|grid| gridscope_read::load(grid, base, budget))?;
+    Ok(compare(grids, &before.loaded.grids, better, args.tolerance.unwrap_or_default()))
 }

@@ -30,23 +30,13 @@ pub(super) fn find(files: &[String]) -> Result<Option<DescribedPicture>, Failure
     let [file] = files else { return Ok(None) };
     let path = Path::new(file);
     // Reading the data will report what cannot be read. Standard input can be read only once.
-    let Some(format) = read_first(path, HEAD)
-        .ok()
-        .filter(|_| file != "-")
-        .and_then(|head| PictureFormat::of(&head))
+    let Some(format) =
+        read_first(path, HEAD).ok().filter(|_| file != "-").and_then(|head| PictureFormat::of(&head))
     else {
         return Ok(None);
     };
-    let bytes = if format == PictureFormat::Pdf {
-        read_last(path, END)
-    } else {
-        read_first(path, TOP)
-    }?;
-    Ok(Some(DescribedPicture {
-        file: file.clone(),
-        format,
-        bytes,
-    }))
+    let bytes = if format == PictureFormat::Pdf { read_last(path, END) } else { read_first(path, TOP) }?;
+    Ok(Some(DescribedPicture { file: file.clone(), format, bytes }))
 }
 
 impl DescribedPicture {
@@ -63,13 +53,7 @@ impl DescribedPicture {
         };
         if json.is_some() {
             let mut all = Map::from_iter([("version".to_owned(), json!(env!("CARGO_PKG_VERSION")))]);
-            all.extend(
-                described
-                    .as_object()
-                    .into_iter()
-                    .flatten()
-                    .map(|(k, v)| (k.clone(), v.clone())),
-            );
+            all.extend(described.as_object().into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())));
             write_json(json, &Value::Object(all))?;
             return Ok(0);
         }
@@ -80,10 +64,8 @@ impl DescribedPicture {
             .map(|(w, h)| format!(", {w} x {h} px"))
             .unwrap_or_default();
         // These lines are comments, so that the whole output is a figure file.
-        let mut out = format!(
-            "# picture written by gridscope {}{size}\n",
-            clean(text(&described["gridscope"]))
-        );
+        let mut out =
+            format!("# picture written by gridscope {}{size}\n", clean(text(&described["gridscope"])));
         for line in about(&described) {
             out.push_str(&format!("# {line}\n"));
         }
@@ -98,30 +80,14 @@ fn about(described: &Value) -> Vec<String> {
     let mut out = Vec::new();
     for input in list("inputs") {
         let bytes = grouped(&input["bytes"].as_u64().unwrap_or_default().to_string());
-        let of = if input["sampled"] == true {
-            " of samples"
-        } else {
-            ""
-        };
+        let of = if input["sampled"] == true { " of samples" } else { "" };
         let name = clean(&base_name(text(&input["name"])));
-        out.push(format!(
-            "input {name}: {bytes} bytes, sha256{of} {}",
-            clean(text(&input["sha256"]))
-        ));
+        out.push(format!("input {name}: {bytes} bytes, sha256{of} {}", clean(text(&input["sha256"]))));
     }
     for scale in list("limits") {
-        let panels: Vec<&str> = scale["panels"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(text)
-            .filter(|p| !p.is_empty())
-            .collect();
-        let of = if panels.is_empty() {
-            String::new()
-        } else {
-            format!(" of {}", clean(&panels.join(", ")))
-        };
+        let panels: Vec<&str> =
+            scale["panels"].as_array().into_iter().flatten().map(text).filter(|p| !p.is_empty()).collect();
+        let of = if panels.is_empty() { String::new() } else { format!(" of {}", clean(&panels.join(", "))) };
         let [low, high] = ["vmin", "vmax"].map(|k| limit(&scale[k]));
         out.push(format!(
             "limits{of}: {low} to {high}, {}, {}",
@@ -134,15 +100,9 @@ fn about(described: &Value) -> Vec<String> {
     }
     if described["bare"] == true {
         let flag = |name: &str, i: usize| {
-            side(described, i)
-                .map(|px| format!(" --{name} {px}px"))
-                .unwrap_or_default()
+            side(described, i).map(|px| format!(" --{name} {px}px")).unwrap_or_default()
         };
-        out.push(format!(
-            "only cells; drawn again with --bare{}{}",
-            flag("width", 0),
-            flag("height", 1)
-        ));
+        out.push(format!("only cells; drawn again with --bare{}{}", flag("width", 0), flag("height", 1)));
     }
     out
 }

@@ -44,27 +44,13 @@ impl Device {
     pub(super) fn open(name: Option<&str>, memory: u64, plan: &FaultPlan) -> Result<Self, GpuError> {
         let preference = name.map_or_else(AdapterPreference::default, AdapterPreference::named);
         // A pyramid pays off for many pictures of one grid, not for a single one; so do cells that are not folded.
-        let options = PainterOptions {
-            memory: Some(memory),
-            pyramid: false,
-            wide: false,
-            ..PainterOptions::default()
-        };
+        let options =
+            PainterOptions { memory: Some(memory), pyramid: false, wide: false, ..PainterOptions::default() };
         let once = || {
             let context = compiled(Context::open_by(&preference, plan)?);
-            Ok(Self {
-                painter: Painter::with_options(&context, options)?,
-                context,
-                held: false,
-            })
+            Ok(Self { painter: Painter::with_options(&context, options)?, context, held: false })
         };
-        once().or_else(|e| {
-            if matches!(e, GpuError::Lost(_)) {
-                once()
-            } else {
-                Err(e)
-            }
-        })
+        once().or_else(|e| if matches!(e, GpuError::Lost(_)) { once() } else { Err(e) })
     }
 
     /// Its name, its driver, and whether it is a software device.

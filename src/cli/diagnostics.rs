@@ -91,13 +91,8 @@ pub(super) fn policy(run: &RunArgs, spec: &LintSpec) -> Policy {
 
 /// Prints the lints that the policy shows, and returns 6 if one of them is denied, otherwise 0.
 pub(super) fn lints(lints: &Lints, policy: &Policy, run: &RunArgs) -> u8 {
-    warnings::lines(lints, policy, run.verbose, run.quiet)
-        .iter()
-        .for_each(|text| line(text));
-    let denied = lints
-        .0
-        .iter()
-        .any(|l| policy.shows(l.name) && policy.denies(l.name));
+    warnings::lines(lints, policy, run.verbose, run.quiet).iter().for_each(|text| line(text));
+    let denied = lints.0.iter().any(|l| policy.shows(l.name) && policy.denies(l.name));
     if denied { 6 } else { 0 }
 }
 
@@ -109,16 +104,11 @@ pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<
     let Some(target) = &run.json else { return Ok(None) };
     let path = target.clone().unwrap_or_else(|| PathBuf::from("-"));
     if path == Path::new("-") && pictures.contains(&path) {
-        return Err(
-            Failure::usage("the picture and --json cannot both go to standard output")
-                .with_hint("--json=FILE"),
-        );
+        return Err(Failure::usage("the picture and --json cannot both go to standard output")
+            .with_hint("--json=FILE"));
     }
     if pictures.iter().any(|p| is_same(p, &path)) {
-        return Err(Failure::usage(format!(
-            "{}: the picture and --json are one file",
-            path.display()
-        )));
+        return Err(Failure::usage(format!("{}: the picture and --json are one file", path.display())));
     }
     let output = Output::open(&path).map_err(|e| Error::output(&path, e))?;
     Ok(Some((output, path)))
@@ -146,17 +136,13 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
 pub(super) fn limit_time(run: &RunArgs, file: Option<&String>) -> Result<(), Failure> {
     let Some(seconds) = run.timeout else { return Ok(()) };
     if !(seconds > 0.0 && seconds < 1e9) {
-        return Err(Failure::usage(format!(
-            "--timeout {seconds}: give seconds above 0"
-        )));
+        return Err(Failure::usage(format!("--timeout {seconds}: give seconds above 0")));
     }
     let about = file.map_or(String::new(), |f| format!("{}: ", one_line(f)));
     let ends = move || {
         std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
         abandon(|| {
-            line(&format!(
-                "error: {about}not done after {seconds} seconds (--timeout)"
-            ));
+            line(&format!("error: {about}not done after {seconds} seconds (--timeout)"));
             std::process::exit(7)
         });
     };

@@ -4,12 +4,8 @@ use std::env;
 use std::path::Path;
 
 /// Variables by which people choose a device through Mesa's layer for that, or turn the layer off.
-const CHOICES: [&str; 4] = [
-    "NODEVICE_SELECT",
-    "MESA_VK_DEVICE_SELECT",
-    "MESA_VK_DEVICE_SELECT_FORCE_DEFAULT_DEVICE",
-    "DRI_PRIME",
-];
+const CHOICES: [&str; 4] =
+    ["NODEVICE_SELECT", "MESA_VK_DEVICE_SELECT", "MESA_VK_DEVICE_SELECT_FORCE_DEFAULT_DEVICE", "DRI_PRIME"];
 
 /// Turns Mesa's device selection layer off where it would look for a Wayland display in vain: libwayland then prints
 /// `error: XDG_RUNTIME_DIR is invalid or not set in the environment.`, which reads as if it were an error of ours.

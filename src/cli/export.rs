@@ -27,20 +27,13 @@ const PIXEL_BYTES: u64 = 128;
 const CELL_BYTES: u64 = 32;
 
 pub(super) fn run(args: &ExportArgs) -> Outcome {
-    let extension = args
-        .output
-        .extension()
-        .and_then(|e| e.to_str())
-        .map(str::to_ascii_lowercase);
+    let extension = args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
     let write: fn(&Grid) -> Vec<u8> = match extension.as_deref() {
         Some("csv") => csv_bytes,
         Some("npy") => npy_bytes,
         None if args.output == Path::new("-") => csv_bytes,
         _ => {
-            let what = format!(
-                "{}: the name of an export must end in .csv or .npy",
-                args.output.display()
-            );
+            let what = format!("{}: the name of an export must end in .csv or .npy", args.output.display());
             return Err(Failure::usage(what));
         }
     };
@@ -79,11 +72,7 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>, json: 
             .collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
-    let grids = if size.is_some() {
-        &reductions
-    } else {
-        &job.loaded.grids
-    };
+    let grids = if size.is_some() { &reductions } else { &job.loaded.grids };
     for g in grids {
         gridscope_read::load(g, "", &job.budget).map_err(Error::from)?;
     }
@@ -147,10 +136,9 @@ fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> 
         let Some(length) = length else { return Ok(None) };
         let px = length.pixels(dpi.unwrap_or(200.0), Unit::Pixel).round();
         if px < 1.0 || px > f64::from(MOST_SIDE) {
-            return Err(Error::limit(format!(
-                "{px} px: a side of a reduction has 1 to {MOST_SIDE} pixels"
-            ))
-            .into());
+            return Err(
+                Error::limit(format!("{px} px: a side of a reduction has 1 to {MOST_SIDE} pixels")).into()
+            );
         }
         Ok(Some(px as u32))
     };
@@ -204,29 +192,14 @@ fn paths(output: &Path, grids: &[Grid], file: &str) -> Result<Vec<PathBuf>, Fail
         let what = format!("{} panels do not fit on standard output", grids.len());
         return Err(InputError::usage(file, what).with_hint("-o NAME.csv").into());
     }
-    let stem = output
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let extension = output
-        .extension()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let stem = output.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let extension = output.extension().unwrap_or_default().to_string_lossy().into_owned();
     let mut out: Vec<PathBuf> = Vec::new();
     for g in grids {
         let base = format!("{stem}-{}", slug(g.name()));
-        let numbered = (1..).map(|k| {
-            if k == 1 {
-                base.clone()
-            } else {
-                format!("{base}-{k}")
-            }
-        });
-        let free = numbered
-            .map(|n| output.with_file_name(format!("{n}.{extension}")))
-            .find(|p| !out.contains(p));
+        let numbered = (1..).map(|k| if k == 1 { base.clone() } else { format!("{base}-{k}") });
+        let free =
+            numbered.map(|n| output.with_file_name(format!("{n}.{extension}"))).find(|p| !out.contains(p));
         out.extend(free);
     }
     Ok(out)

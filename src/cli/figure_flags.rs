@@ -86,10 +86,7 @@ impl FromArgMatches for FigureFlags {
             };
             Some((word, texts?))
         };
-        Ok(Self {
-            given: Word::all().filter_map(given).collect(),
-            set: texts("set").unwrap_or_default(),
-        })
+        Ok(Self { given: Word::all().filter_map(given).collect(), set: texts("set").unwrap_or_default() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -101,32 +98,21 @@ impl FromArgMatches for FigureFlags {
 /// The flag of a word, if it is declared here.
 fn declare(word: &'static Word) -> Option<Arg> {
     let name = word.flag.filter(|_| !word.help.is_empty())?;
-    let flag = Arg::new(name)
-        .long(name)
-        .short(word.short)
-        .visible_alias(word.alias)
-        .help(word.help);
+    let flag = Arg::new(name).long(name).short(word.short).visible_alias(word.alias).help(word.help);
     if word.value_name.is_empty() {
         return Some(flag.action(ArgAction::SetTrue));
     }
-    let flag = flag
-        .value_name(word.value_name)
-        .value_parser(parser(word))
-        .allow_hyphen_values(word.dash)
-        .action(match word.form {
-            Form::Repeated => ArgAction::Append,
-            _ => ArgAction::Set,
-        });
+    let flag =
+        flag.value_name(word.value_name).value_parser(parser(word)).allow_hyphen_values(word.dash).action(
+            match word.form {
+                Form::Repeated => ArgAction::Append,
+                _ => ArgAction::Set,
+            },
+        );
     Some(match word.key {
-        "data.raw" => flag
-            .num_args(2)
-            .value_names(["TYPE", "COLUMNSxROWS"])
-            .action(ArgAction::Append),
+        "data.raw" => flag.num_args(2).value_names(["TYPE", "COLUMNSxROWS"]).action(ArgAction::Append),
         "data.minus" | "data.ratio" | "data.percent" | "data.against" => flag.group("compare"),
-        "data.paired" => flag
-            .num_args(0..=1)
-            .require_equals(true)
-            .default_missing_value("wilcoxon"),
+        "data.paired" => flag.num_args(0..=1).require_equals(true).default_missing_value("wilcoxon"),
         "annotations.show" => flag.num_args(0..=1).default_missing_value("on"),
         "view.radius" => flag.requires("around"),
         "color.norm" => flag.help(format!("{} {}", word.help, NormSpec::forms())),

@@ -23,11 +23,7 @@ pub(super) fn half_blocks(image: &Image, depth: Depth) -> String {
     for y in (0..image.height).step_by(2) {
         let mut pen = (None, None);
         for x in 0..image.width {
-            let pixel = |y: u32| {
-                (y < image.height)
-                    .then(|| image.at(x, y))
-                    .filter(|c| c.alpha() > 0)
-            };
+            let pixel = |y: u32| (y < image.height).then(|| image.at(x, y)).filter(|c| c.alpha() > 0);
             let (glyph, ink, ground) = match (pixel(y), pixel(y + 1)) {
                 (Some(upper), lower) => ('▀', Some(upper), lower),
                 (None, Some(lower)) => ('▄', Some(lower), None),
@@ -66,17 +62,9 @@ fn code(color: Color, depth: Depth) -> String {
 /// out, because users change them.
 fn nearest(rgb: [u8; 3]) -> u8 {
     let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-    let level = |v: u8| {
-        (0..6u8)
-            .min_by_key(|&i| square(CUBE[usize::from(i)], v))
-            .unwrap_or(0)
-    };
+    let level = |v: u8| (0..6u8).min_by_key(|&i| square(CUBE[usize::from(i)], v)).unwrap_or(0);
     let cube = rgb.map(level);
-    let from_cube: u32 = cube
-        .iter()
-        .zip(rgb)
-        .map(|(&i, v)| square(CUBE[usize::from(i)], v))
-        .sum();
+    let from_cube: u32 = cube.iter().zip(rgb).map(|(&i, v)| square(CUBE[usize::from(i)], v)).sum();
     let from_grey = |i: u8| rgb.iter().map(|&v| square(8 + 10 * i, v)).sum::<u32>();
     match (0..24).min_by_key(|&i| from_grey(i)) {
         Some(grey) if from_grey(grey) < from_cube => 232 + grey,
@@ -93,11 +81,7 @@ mod tests {
 
     fn image(width: u32, colors: &[Color]) -> Image {
         let pixels = colors.iter().flat_map(Color::rgba).collect();
-        Image {
-            width,
-            height: colors.len() as u32 / width,
-            pixels,
-        }
+        Image { width, height: colors.len() as u32 / width, pixels }
     }
 
     #[test]
@@ -123,10 +107,7 @@ mod tests {
         let want = " \u{1b}[38;2;255;0;0m▀▄\u{1b}[38;2;127;127;127m▀\u{1b}[0m\n";
         assert_eq!(half_blocks(&mixed, Depth::True), want);
         let after = image(2, &[RED, none, BLUE, none]);
-        assert_eq!(
-            half_blocks(&after, Depth::Palette),
-            "\u{1b}[38;5;196;48;5;21m▀\u{1b}[49m \u{1b}[0m\n"
-        );
+        assert_eq!(half_blocks(&after, Depth::Palette), "\u{1b}[38;5;196;48;5;21m▀\u{1b}[49m \u{1b}[0m\n");
         assert_eq!(half_blocks(&image(3, &[none; 3]), Depth::True), "   \n");
     }
 

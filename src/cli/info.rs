@@ -33,17 +33,10 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
     }
     if args.best {
         diagnostics::limit_time(&args.source.run, args.source.files.first())?;
-        let needs = ReadOptions {
-            statistics: best::statistics(),
-            ..ReadOptions::default()
-        };
+        let needs = ReadOptions { statistics: best::statistics(), ..ReadOptions::default() };
         let job = reload(&args.source, needs)?;
         best::print_best(&job, json).map_err(|e| job.origin.of(e))?;
-        return Ok(diagnostics::lints(
-            &job.loaded.lints,
-            &job.policy,
-            &args.source.run,
-        ));
+        return Ok(diagnostics::lints(&job.loaded.lints, &job.policy, &args.source.run));
     }
     let job = load(&args.source)?;
     print_grids(args, &job, json, preview).map_err(|e| job.origin.of(e))
@@ -52,42 +45,24 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
 /// Prints the grids of a job, or their report, then the warnings.
 fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>) -> Outcome {
     let scan = |g: &Grid| Ok::<_, Error>(g.scan(&ScanRequest::default())?.stats);
-    let stats = job
-        .loaded
-        .grids
-        .iter()
-        .map(scan)
-        .collect::<Result<Vec<Stats>, _>>()?;
+    let stats = job.loaded.grids.iter().map(scan).collect::<Result<Vec<Stats>, _>>()?;
     if json.is_some() {
-        let panels: Value = job
-            .loaded
-            .grids
-            .iter()
-            .zip(&stats)
-            .map(|(g, s)| report::panel(g, s, None))
-            .collect();
+        let panels: Value =
+            job.loaded.grids.iter().zip(&stats).map(|(g, s)| report::panel(g, s, None)).collect();
         let value = report::versioned([
             ("dialects", report::dialects(&job.loaded.dialects)),
             ("panels", panels),
             ("lints", report::lints(&job.loaded.lints, &job.policy)),
         ]);
         diagnostics::write_json(json, &value)?;
-        return Ok(diagnostics::lints(
-            &job.loaded.lints,
-            &job.policy,
-            &args.source.run,
-        ));
+        return Ok(diagnostics::lints(&job.loaded.lints, &job.policy, &args.source.run));
     }
     let text = text(job, &stats, args.top.unwrap_or(TOP) as usize)?;
     print(&text)?;
     if let Some(when) = preview {
         preview::show(job, when, text.lines().count(), args.source.run.quiet)?;
     }
-    Ok(diagnostics::lints(
-        &job.loaded.lints,
-        &job.policy,
-        &args.source.run,
-    ))
+    Ok(diagnostics::lints(&job.loaded.lints, &job.policy, &args.source.run))
 }
 
 /// The text of `info`, with the `top` largest cells of each panel.
@@ -110,15 +85,9 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
         line(format!("{}: delimiter {word}", clean(&d.file)));
     }
     let rules = rules(&job.figure, grids);
-    let shared = grids
-        .windows(2)
-        .all(|p| p[0].rows() == p[1].rows() && p[0].columns() == p[1].columns());
+    let shared = grids.windows(2).all(|p| p[0].rows() == p[1].rows() && p[0].columns() == p[1].columns());
     for (i, (g, s)) in grids.iter().zip(stats).enumerate() {
-        let name = if g.name().is_empty() {
-            "grid".to_owned()
-        } else {
-            format!("panel {}", clean(g.name()))
-        };
+        let name = if g.name().is_empty() { "grid".to_owned() } else { format!("panel {}", clean(g.name())) };
         let value = if let Some(label) = changed_label(g) {
             format!(": {label}")
         } else if g.value_name().is_empty() {
@@ -126,11 +95,7 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
         } else {
             format!(" of {}", clean(g.value_name()))
         };
-        line(format!(
-            "{name}: {} rows x {} columns{value}",
-            g.height(),
-            g.width()
-        ));
+        line(format!("{name}: {} rows x {} columns{value}", g.height(), g.width()));
         if i == 0 || !shared {
             for (side, own, rule) in [("x", g.columns(), rules.x), ("y", g.rows(), rules.y)] {
                 line(format!("  {side}  {}", axis(own)));
@@ -142,10 +107,7 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
         line(format!("  {}", counts(g, s)));
         if let (Some(min), Some(max)) = (s.min, s.max) {
             line(format!("  min {min}, max {max}, mean {}", json!(s.mean)));
-            for (word, cells) in [
-                ("max", g.extremes(top, true)?),
-                ("min", g.extremes(top.min(1), false)?),
-            ] {
+            for (word, cells) in [("max", g.extremes(top, true)?), ("min", g.extremes(top.min(1), false)?)] {
                 for ((r, c), v) in cells {
                     line(format!("    {word} {v} at {}", clean(&place_of(g, r, c))));
                 }
@@ -194,18 +156,11 @@ fn axis(a: &Axis) -> String {
         AxisKind::Log => "log",
         AxisKind::Time => "time",
     };
-    let name = if a.name.is_empty() {
-        String::new()
-    } else {
-        format!("{} ", clean(&a.name))
-    };
+    let name = if a.name.is_empty() { String::new() } else { format!("{} ", clean(&a.name)) };
     let shown: Vec<String> = if a.len() <= LABELS {
         (0..a.len()).map(|i| a.label(i)).collect()
     } else {
-        (0..LABELS - 2)
-            .map(|i| a.label(i))
-            .chain(["…".to_owned(), a.label(a.len() - 1)])
-            .collect()
+        (0..LABELS - 2).map(|i| a.label(i)).chain(["…".to_owned(), a.label(a.len() - 1)]).collect()
     };
     format!("{name}({kind}, {}): {}", a.len(), clean(&shown.join(", ")))
 }

@@ -1,9 +1,6 @@
 //! The command line: flags to a figure, a figure to files, failures to exit codes.
 
-#![cfg_attr(
-    test,
-    allow(clippy::disallowed_methods, reason = "tests may open files and start threads")
-)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may open files and start threads"))]
 
 mod run_args;
 mod bench_args;
@@ -85,13 +82,9 @@ pub fn main_with(arguments: &[OsString]) -> u8 {
         if gridscope_window::is_opening() {
             return;
         }
-        let place = info
-            .location()
-            .map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
+        let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
         let what = info.payload().downcast_ref::<&str>().map(|s| (*s).to_owned());
-        let what = what
-            .or_else(|| info.payload().downcast_ref::<String>().cloned())
-            .unwrap_or_default();
+        let what = what.or_else(|| info.payload().downcast_ref::<String>().cloned()).unwrap_or_default();
         diagnostics::line(&format!(
             "error: internal error: {}{place}; please report it",
             what.replace('\n', " ")
@@ -108,9 +101,7 @@ fn run(arguments: &[OsString]) -> u8 {
         Ok(cli) => cli,
         // Help that cannot be printed is an output that cannot be written.
         Err(help) if !help.use_stderr() => {
-            let printed = help
-                .print()
-                .map_err(|e| gridscope_draw::error::Error::output("-", e).into());
+            let printed = help.print().map_err(|e| gridscope_draw::error::Error::output("-", e).into());
             return printed.map_or_else(|failure| diagnostics::report(&failure), |()| 0);
         }
         Err(wrong) if unknown_flag::meant(&wrong).is_some() => {
@@ -119,9 +110,7 @@ fn run(arguments: &[OsString]) -> u8 {
         }
         // The message repeats the arguments, whose control characters must not reach the terminal.
         Err(wrong)
-            if arguments
-                .iter()
-                .any(|a| a.to_string_lossy().contains(gridscope_core::text::steers)) =>
+            if arguments.iter().any(|a| a.to_string_lossy().contains(gridscope_core::text::steers)) =>
         {
             wrong
                 .render()
@@ -168,10 +157,7 @@ fn run(arguments: &[OsString]) -> u8 {
 fn without_command(cli: Cli) -> Outcome {
     if !cli.asks_for_text() && view::is_likely() {
         let source = cli.info.source.clone();
-        match view::run(args::WindowArgs {
-            source,
-            ..args::WindowArgs::default()
-        }) {
+        match view::run(args::WindowArgs { source, ..args::WindowArgs::default() }) {
             Err(Failure::Run(e @ gridscope_draw::error::Error::Device { .. })) => {
                 diagnostics::line(&format!(
                     "note: no window: {}",

@@ -68,10 +68,7 @@ pub(super) fn devices(args: &DeviceArgs) -> Outcome {
             None => "the CPU reduces and paints cells".to_owned(),
         };
         let subgroups = if d.subgroups { ", subgroup operations" } else { "" };
-        text.push_str(&format!(
-            "{i}  {} ({}, {}{subgroups}{kind}); {work}\n",
-            d.name, d.backend, d.driver
-        ));
+        text.push_str(&format!("{i}  {} ({}, {}{subgroups}{kind}); {work}\n", d.name, d.backend, d.driver));
     }
     text.push_str(WITHOUT);
     print(&text)?;

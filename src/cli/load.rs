@@ -79,10 +79,8 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
                 ..e
             })?;
             if !files.is_empty() {
-                let wrong = Failure::usage(format!(
-                    "{}: the figure file names a file for each [[panel]]",
-                    files[0]
-                ));
+                let wrong =
+                    Failure::usage(format!("{}: the figure file names a file for each [[panel]]", files[0]));
                 return Err(wrong.with_hint("a copy of the figure file with other files"));
             }
             files = own;
@@ -104,12 +102,7 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
     }
     let policy = policy(&source.run, &figure.lints);
     let origin = Origin::new(file, &figure, &files);
-    Ok(Request {
-        figure,
-        files,
-        policy,
-        origin,
-    })
+    Ok(Request { figure, files, policy, origin })
 }
 
 /// Reads everything.
@@ -145,32 +138,17 @@ fn read_files(
     needs: ReadOptions,
     budget: Arc<Budget>,
 ) -> Result<Job, Failure> {
-    let Request {
-        mut figure,
-        files,
-        policy,
-        origin,
-    } = request;
+    let Request { mut figure, files, policy, origin } = request;
     let report = source.run.json.iter().flatten();
     protect_inputs(report, source, &figure, &files)?;
-    let needs = ReadOptions {
-        patience: patience(&source.run)?,
-        ..with_columns(&figure, needs)
-    };
+    let needs = ReadOptions { patience: patience(&source.run)?, ..with_columns(&figure, needs) };
     let loaded = if needs.first_slice {
         open_first_slice(&files, &mut figure, &needs, &budget)?
     } else {
         open_within(&files, &figure, &needs, &budget)?
     };
     known_panels(&figure, &loaded)?;
-    Ok(Job {
-        figure,
-        files,
-        loaded,
-        policy,
-        origin,
-        budget,
-    })
+    Ok(Job { figure, files, loaded, policy, origin, budget })
 }
 
 /// Refuses outputs that would replace an input.
@@ -185,10 +163,9 @@ pub(super) fn protect_inputs<'a>(
     let is_input =
         |o: &&PathBuf| o.as_os_str() != "-" && o.is_file() && inputs.iter().any(|i| is_same(o, Path::new(i)));
     match outputs.find(is_input) {
-        Some(path) => Err(Failure::usage(format!(
-            "{}: is an input; the output needs another name",
-            path.display()
-        ))),
+        Some(path) => {
+            Err(Failure::usage(format!("{}: is an input; the output needs another name", path.display())))
+        }
         None => Ok(()),
     }
 }
@@ -203,13 +180,7 @@ pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<
         Baseline::Named(path) if Path::new(path).is_file() => Some(path),
         _ => None,
     });
-    source
-        .files
-        .iter()
-        .chain(data)
-        .chain(baselines)
-        .cloned()
-        .collect()
+    source.files.iter().chain(data).chain(baselines).cloned().collect()
 }
 
 /// Refuses tables for panels that do not exist: they would have no effect.
@@ -221,11 +192,7 @@ pub fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), InputError> 
     let Some(name) = figure.panels.keys().find(|n| !known(n)) else {
         return Ok(());
     };
-    let names: Vec<&str> = loaded
-        .grids
-        .iter()
-        .map(gridscope_core::grid::Grid::name)
-        .collect();
+    let names: Vec<&str> = loaded.grids.iter().map(gridscope_core::grid::Grid::name).collect();
     let hint = format!("the panels are: {}", names.join(", "));
     Err(InputError::refused("", format!("panels.{name}"), "the data have no such panel").with_hint(hint))
 }
@@ -255,11 +222,7 @@ fn patience(run: &RunArgs) -> Result<Option<Duration>, Failure> {
 /// The memory that all parts of a run share.
 fn budget(source: &Source) -> Result<Arc<Budget>, Failure> {
     let limit = memory_limit(source)?;
-    Ok(if source.run.max_memory.is_some() {
-        Budget::given(limit)
-    } else {
-        Budget::new(limit)
-    })
+    Ok(if source.run.max_memory.is_some() { Budget::given(limit) } else { Budget::new(limit) })
 }
 
 /// The bytes of `--max-memory`: `512M`, `4G`, a number; by default half of the memory available to this process.
@@ -299,13 +262,8 @@ pub fn fonts(figure: &Figure, grids: &[Grid], left: u64) -> Result<Fonts, InputE
 /// The most memory that this process has used so far, in MiB; 0 if the system does not report it.
 pub(super) fn peak_rss_mb() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let kib = status.lines().find_map(|l| {
-        l.strip_prefix("VmHWM:")?
-            .trim()
-            .strip_suffix("kB")?
-            .trim()
-            .parse::<f64>()
-            .ok()
-    });
+    let kib = status
+        .lines()
+        .find_map(|l| l.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse::<f64>().ok());
     (kib.unwrap_or(0.0) / 1024.0 * 10.0).round() / 10.0
 }

@@ -27,9 +27,7 @@ pub(super) fn count(text: &str) -> Result<NonZeroU32, String> {
 
 /// The size of a text that can be seen.
 pub(super) fn font_size(text: &str) -> Result<Length, String> {
-    let length: Length = text
-        .parse()
-        .map_err(|e: gridscope_core::notation::ParseError| e.to_string())?;
+    let length: Length = text.parse().map_err(|e: gridscope_core::notation::ParseError| e.to_string())?;
     if length.is_zero() {
         return Err("it leaves nothing to draw".to_owned());
     }
@@ -63,10 +61,7 @@ mod tests {
     #[test]
     fn a_label_follows_its_key() {
         let of = |old: &str, new: &str| Ok((old.to_owned(), new.to_owned()));
-        assert_eq!(
-            (renaming("a=b=c"), renaming("a\\=b=")),
-            (of("a", "b=c"), of("a=b", ""))
-        );
+        assert_eq!((renaming("a=b=c"), renaming("a\\=b=")), (of("a", "b=c"), of("a=b", "")));
         assert!(renaming("a").is_err() && rotation("30").is_err() && rotation("90") == Ok(90));
     }
 

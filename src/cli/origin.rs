@@ -22,19 +22,12 @@ impl Origin {
     /// `file` is the figure file as it was read, `all` the figure after the flags were applied.
     pub(super) fn new(file: Option<(String, Figure)>, all: &Figure, data: &[String]) -> Self {
         let file = file.map(|(name, figure)| (name, keys(&figure)));
-        Self {
-            file,
-            all: keys(all),
-            data: data.first().cloned().unwrap_or_default(),
-        }
+        Self { file, all: keys(all), data: data.first().cloned().unwrap_or_default() }
     }
 
     /// The same figure with other data.
     pub(super) fn with_data(self, data: &str) -> Self {
-        Self {
-            data: data.to_owned(),
-            ..self
-        }
+        Self { data: data.to_owned(), ..self }
     }
 
     /// The first file of the data.
@@ -92,9 +85,7 @@ fn keys(figure: &Figure) -> Value {
 /// Whether a table of the name `under`, or a table inside it, gives a key whose value no flag has overridden:
 /// `vmin` in any table, `view.x` only in `view`.
 fn is_given(table: &Value, all: &Value, under: &str, key: &str) -> bool {
-    let (parent, leaf) = key
-        .split_once('.')
-        .map_or((None, key), |(parent, leaf)| (Some(parent), leaf));
+    let (parent, leaf) = key.split_once('.').map_or((None, key), |(parent, leaf)| (Some(parent), leaf));
     table.as_object().into_iter().flatten().any(|(name, value)| {
         let now = &all[name.as_str()];
         let named = name == leaf && parent.is_none_or(|p| p == under);
@@ -116,39 +107,25 @@ mod tests {
         file.view.x = Some("0:9".parse().unwrap());
         file.panels.insert(
             "a.b".to_owned(),
-            PanelSpec {
-                norm: Some("log".parse().unwrap()),
-                ..PanelSpec::default()
-            },
+            PanelSpec { norm: Some("log".parse().unwrap()), ..PanelSpec::default() },
         );
         let mut all = file.clone();
         all.color.vmin = Some(20.0);
         all.size.dpi = Some(0.5);
         all.size.width = Some("3in".parse().unwrap());
-        Origin::new(
-            Some(("f.toml".to_owned(), file)),
-            &all,
-            &["d.csv".to_owned(), "e.csv".to_owned()],
-        )
+        Origin::new(Some(("f.toml".to_owned(), file)), &all, &["d.csv".to_owned(), "e.csv".to_owned()])
     }
 
     fn begins(origin: &Origin, e: Error) -> String {
-        let Failure::Run(e) = origin.of(e.into()) else {
-            panic!("a failure of another kind")
-        };
+        let Failure::Run(e) = origin.of(e.into()) else { panic!("a failure of another kind") };
         e.to_string().split(':').next().unwrap_or_default().to_owned()
     }
 
     #[test]
     fn a_missing_file_is_said_to_be_asked_for_by_the_figure_file() {
         let mut file = Figure::default();
-        file.data.file = Some(
-            toml::from_str::<Figure>("data.file = 'runs/d.npy'")
-                .unwrap()
-                .data
-                .file
-                .unwrap(),
-        );
+        file.data.file =
+            Some(toml::from_str::<Figure>("data.file = 'runs/d.npy'").unwrap().data.file.unwrap());
         let here = Origin::new(Some(("f.toml".to_owned(), file.clone())), &file, &[]);
         let said = |name: &str, kind| {
             let e =
@@ -162,14 +139,8 @@ mod tests {
             said("/a/runs/d.npy", io::ErrorKind::NotFound),
             "/a/runs/d.npy: no such file; f.toml asks for it, in /a/runs"
         );
-        assert_eq!(
-            said("/a/e.npy", io::ErrorKind::NotFound),
-            "/a/e.npy: no such file"
-        );
-        assert_eq!(
-            said("/a/runs/d.npy", io::ErrorKind::InvalidData),
-            "/a/runs/d.npy: no such file"
-        );
+        assert_eq!(said("/a/e.npy", io::ErrorKind::NotFound), "/a/e.npy: no such file");
+        assert_eq!(said("/a/runs/d.npy", io::ErrorKind::InvalidData), "/a/runs/d.npy: no such file");
     }
 
     #[test]
@@ -180,54 +151,19 @@ mod tests {
             assert_eq!(begins(&with, key(word)), "f.toml", "{word}");
         }
         // Given by a flag, nowhere, or by the file in another table.
-        for word in [
-            "vmin",
-            "dpi",
-            "width",
-            "color.vmin",
-            "fmt",
-            "view_x",
-            "view.y",
-            "x.x",
-            "panels.b",
-            "",
-        ] {
+        for word in ["vmin", "dpi", "width", "color.vmin", "fmt", "view_x", "view.y", "x.x", "panels.b", ""] {
             assert_eq!(begins(&with, key(word)), "d.csv", "{word}");
         }
-        let limits = || {
-            Error::Figure(ResolveError::Limits(LimitsError::Reversed {
-                vmin: 9.0,
-                vmax: 5.0,
-            }))
-        };
+        let limits = || Error::Figure(ResolveError::Limits(LimitsError::Reversed { vmin: 9.0, vmax: 5.0 }));
         assert_eq!(begins(&with, limits()), "f.toml", "vmax is the file's");
+        assert_eq!(begins(&with, Error::Figure(ResolveError::Dpi(0.5))), "d.csv", "dpi is a flag's");
         assert_eq!(
-            begins(&with, Error::Figure(ResolveError::Dpi(0.5))),
-            "d.csv",
-            "dpi is a flag's"
-        );
-        assert_eq!(
-            begins(
-                &with,
-                Error::Figure(ResolveError::Data("nothing is positive".to_owned()))
-            ),
+            begins(&with, Error::Figure(ResolveError::Data("nothing is positive".to_owned()))),
             "d.csv"
         );
-        assert_eq!(
-            begins(
-                &with,
-                InputError::refused("", "panels.a.b", "is not a panel").into()
-            ),
-            "f.toml"
-        );
-        assert_eq!(
-            begins(&with, InputError::refused("mask.csv", "", "is empty").into()),
-            "mask.csv"
-        );
-        assert_eq!(
-            begins(&with.clone().with_data("base.csv"), Error::limit("too much")),
-            "base.csv"
-        );
+        assert_eq!(begins(&with, InputError::refused("", "panels.a.b", "is not a panel").into()), "f.toml");
+        assert_eq!(begins(&with, InputError::refused("mask.csv", "", "is empty").into()), "mask.csv");
+        assert_eq!(begins(&with.clone().with_data("base.csv"), Error::limit("too much")), "base.csv");
         let without = Origin::new(None, &Figure::default(), &["d.csv".to_owned()]);
         assert_eq!(begins(&without, limits()), "d.csv");
     }

@@ -64,9 +64,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
     let mut fonts = Fonts::new();
     let shared = figure.reduce.by != Some(Reduce::Count) && frame.bars.iter().any(|b| b.panels.len() > 1);
     let colours = if shared {
-        prepare(&figure, grids, &mut fonts, &mut Phases::new())?
-            .colours
-            .panels
+        prepare(&figure, grids, &mut fonts, &mut Phases::new())?.colours.panels
     } else {
         Vec::new()
     };
@@ -75,11 +73,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
     let mut out = String::new();
     for (i, (grid, panel)) in grids.iter().zip(&frame.panels).enumerate().take(shown) {
         if grids.len() > 1 {
-            let title = if panel.title.is_empty() {
-                clean(&panel.name)
-            } else {
-                spoken(&panel.title)
-            };
+            let title = if panel.title.is_empty() { clean(&panel.name) } else { spoken(&panel.title) };
             out.push_str(&format!("{title}\n"));
         }
         let size = size((grid.width(), grid.height()), (terminal.columns, 2 * lines));
@@ -87,10 +81,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
         if let (Some(panel), [Item::Cells(cells)]) = (colours.get(i), scene.items.as_mut_slice()) {
             (cells.scale, cells.centre) = (Arc::new(own_scale(&figure, panel, grid)), panel.centre);
         }
-        out.push_str(&half_blocks(
-            &draw(&scene, std::slice::from_ref(grid), &mut fonts),
-            depth,
-        ));
+        out.push_str(&half_blocks(&draw(&scene, std::slice::from_ref(grid), &mut fonts), depth));
     }
     if grids.len() > shown {
         out.push_str(&format!("… {shown} of {} panels\n", grids.len()));
@@ -102,11 +93,8 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
 fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
     let mut spec = panel.scale.spec().clone();
     if figure.color.absent.is_none() {
-        spec.fills[State::Absent.index()] = Fill {
-            color: Color::CLEAR,
-            pattern: Pattern::Solid,
-            ink: Color::CLEAR,
-        };
+        spec.fills[State::Absent.index()] =
+            Fill { color: Color::CLEAR, pattern: Pattern::Solid, ink: Color::CLEAR };
     }
     ColorScale::new(&spec, grid.kind())
 }
@@ -116,22 +104,12 @@ fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
 fn size(cells: (usize, usize), most: (usize, usize)) -> PxSize {
     let scale = (most.0 as f64 / cells.0 as f64).min(most.1 as f64 / cells.1 as f64);
     let side = |cells: usize, most: usize| {
-        let square = if scale >= 1.0 {
-            cells * scale as usize
-        } else {
-            (cells as f64 * scale).round() as usize
-        };
-        let least = if cells < LEAST_SIDE {
-            LEAST_SIDE / cells.max(1) * cells
-        } else {
-            LEAST_SIDE
-        };
+        let square =
+            if scale >= 1.0 { cells * scale as usize } else { (cells as f64 * scale).round() as usize };
+        let least = if cells < LEAST_SIDE { LEAST_SIDE / cells.max(1) * cells } else { LEAST_SIDE };
         square.max(least).clamp(1, most) as u32
     };
-    PxSize {
-        w: side(cells.0, most.0),
-        h: side(cells.1, most.1),
-    }
+    PxSize { w: side(cells.0, most.0), h: side(cells.1, most.1) }
 }
 
 #[cfg(test)]
@@ -147,9 +125,6 @@ mod tests {
         assert_eq!(on((1000, 4)), Some((80, 16)));
         assert_eq!(on((1000, 100)), Some((80, 16)));
         assert_eq!(on((1, 1)), Some((48, 48)));
-        assert_eq!(
-            Some(size((10_000_000, 1), (1, 2))).map(|s| (s.w, s.h)),
-            Some((1, 2))
-        );
+        assert_eq!(Some(size((10_000_000, 1), (1, 2))).map(|s| (s.w, s.h)), Some((1, 2)));
     }
 }

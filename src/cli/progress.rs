@@ -32,11 +32,7 @@ impl Progress {
                 .unwrap_or_else(|_| ProgressStyle::default_spinner()),
         );
         let late = bar.clone();
-        let delay = if when == When::Always {
-            Duration::ZERO
-        } else {
-            Duration::from_millis(500)
-        };
+        let delay = if when == When::Always { Duration::ZERO } else { Duration::from_millis(500) };
         let turns = move || {
             std::thread::sleep(delay);
             if !late.is_finished() {
@@ -48,9 +44,7 @@ impl Progress {
             }
         };
         // If no thread can be started, nothing appears.
-        Self {
-            bar: detached(turns).is_ok().then_some(bar),
-        }
+        Self { bar: detached(turns).is_ok().then_some(bar) }
     }
 
     /// Removes the spinner for good.

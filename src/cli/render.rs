@@ -31,9 +31,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
         return draw_once(args, false, &mut seen).map(|done| done.0);
     }
     if args.output.iter().any(|o| o.as_os_str() == "-") || args.source.files.iter().any(|f| f == "-") {
-        return Err(Failure::usage(
-            "--watch reads and writes files, not standard input or output",
-        ));
+        return Err(Failure::usage("--watch reads and writes files, not standard input or output"));
     }
     let request = describe(&args.source)?;
     let mut watch = Watch::new(&watched(&args.source, &request.figure, &request.files));
@@ -74,11 +72,7 @@ fn draw_once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, b
     let job = read(
         &args.source,
         request,
-        ReadOptions {
-            growing,
-            fingerprints: !args.no_metadata,
-            ..ReadOptions::default()
-        },
+        ReadOptions { growing, fingerprints: !args.no_metadata, ..ReadOptions::default() },
     )?;
     phases.done("read");
     let code = draw(args, &job, (targets, json), phases, &progress, seen).map_err(|e| job.origin.of(e))?;
@@ -117,13 +111,9 @@ fn draw(
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
     system_fonts::advise(&fonts, &job.figure, &job.policy, &mut lints);
-    let picture = Picture {
-        memory: left,
-        ..prepared.picture(grids)
-    };
-    let picture = described(args, picture, || {
-        prepared.description(&job.figure, &job.files, &job.loaded.inputs)
-    });
+    let picture = Picture { memory: left, ..prepared.picture(grids) };
+    let picture =
+        described(args, picture, || prepared.description(&job.figure, &job.files, &job.loaded.inputs));
     let mut panels = report::panels(&prepared.frame, grids, &prepared.stats, &prepared.colours);
     report::add_marks(&mut panels, grids, &prepared.frame, &prepared.marking);
     let shown = vec![
@@ -152,17 +142,8 @@ fn draw_bare(
     seen: &mut Seen,
 ) -> Outcome {
     let [grid] = job.loaded.grids.as_slice() else {
-        let names: Vec<&str> = job
-            .loaded
-            .grids
-            .iter()
-            .map(gridscope_core::grid::Grid::name)
-            .collect();
-        let what = format!(
-            "--bare draws one panel, but the data have {}: {}",
-            names.len(),
-            names.join(", ")
-        );
+        let names: Vec<&str> = job.loaded.grids.iter().map(gridscope_core::grid::Grid::name).collect();
+        let what = format!("--bare draws one panel, but the data have {}: {}", names.len(), names.join(", "));
         return Err(InputError::usage(job.origin.data(), what)
             .with_hint("--where 'COLUMN = VALUE' chooses one")
             .into());
@@ -176,23 +157,13 @@ fn draw_bare(
         *seen = vec![(grid.name().to_owned(), (scale.vmin, scale.vmax))];
     }
     phases.done("fold");
-    let picture = Picture {
-        memory: left,
-        ..bare.picture(&job.figure, grid)
-    };
-    let picture = described(args, picture, || {
-        bare.description((&job.figure, grid), &job.files, &job.loaded.inputs)
-    });
+    let picture = Picture { memory: left, ..bare.picture(&job.figure, grid) };
+    let picture =
+        described(args, picture, || bare.description((&job.figure, grid), &job.files, &job.loaded.inputs));
     let mut selector = BackendSelector::new(&args.backend, left, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
     let shown = vec![("panels", json!([report::panel(grid, &bare.stats, None)]))];
-    let drawing = Drawing {
-        backend: &mut selector,
-        fonts,
-        lints: &mut lints,
-        phases: &mut phases,
-        progress,
-    };
+    let drawing = Drawing { backend: &mut selector, fonts, lints: &mut lints, phases: &mut phases, progress };
     finish(args, job, &picture, (targets, json), drawing, shown)
 }
 
@@ -208,12 +179,7 @@ fn finish(
     let written = write_pictures(picture, args, targets, &mut drawing)?;
     drawing.progress.finish();
     report_roles(args, job);
-    let Drawing {
-        backend,
-        lints,
-        phases,
-        ..
-    } = drawing;
+    let Drawing { backend, lints, phases, .. } = drawing;
     let code = diagnostics::lints(lints, &job.policy, &args.source.run);
     let mut fields = vec![("dialects", report::dialects(&job.loaded.dialects))];
     fields.extend(shown);
@@ -266,11 +232,5 @@ fn choice(choice: &BackendChoice) -> Value {
 
 fn phase_list(phases: &Phases) -> Value {
     let round = |ms: f64| json!((ms * 1000.0).round() / 1000.0);
-    Value::Object(
-        phases
-            .list()
-            .iter()
-            .map(|(name, ms)| ((*name).to_owned(), round(*ms)))
-            .collect(),
-    )
+    Value::Object(phases.list().iter().map(|(name, ms)| ((*name).to_owned(), round(*ms))).collect())
 }

@@ -48,11 +48,7 @@ mod tests {
             work()
         });
         let closed: Result<(), RecvTimeoutError> = ends.recv_timeout(PATIENCE);
-        assert_eq!(
-            closed,
-            Err(RecvTimeoutError::Disconnected),
-            "the work does not end"
-        );
+        assert_eq!(closed, Err(RecvTimeoutError::Disconnected), "the work does not end");
         thread.join()
     }
 

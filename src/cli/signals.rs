@@ -23,10 +23,7 @@ pub(super) fn listen() {
         }
     };
     let ignored = ignored(&std::fs::read_to_string("/proc/self/status").unwrap_or_default());
-    let heard = UNLESS_IGNORED
-        .into_iter()
-        .filter(|s| !is_ignored(*s, ignored))
-        .chain([SIGINT, SIGTERM]);
+    let heard = UNLESS_IGNORED.into_iter().filter(|s| !is_ignored(*s, ignored)).chain([SIGINT, SIGTERM]);
     // The thread is started first: without it, a signal that is caught would be lost.
     if detached(waits).is_ok()
         && let Ok(caught) = Signals::new(heard)
@@ -57,14 +54,8 @@ mod tests {
     #[test]
     fn ignored_signals_are_read_from_their_bits() {
         let of = |status: &str| UNLESS_IGNORED.map(|s| is_ignored(s, ignored(status)));
-        assert_eq!(
-            of("Name:\tsh\nSigIgn:\t0000000000000000\nSigCgt:\tffffffffffffffff\n"),
-            [false; 3]
-        );
-        assert_eq!(
-            of("SigBlk:\t0000000000000001\nSigIgn:\t0000000000000001\n"),
-            [true, false, false]
-        );
+        assert_eq!(of("Name:\tsh\nSigIgn:\t0000000000000000\nSigCgt:\tffffffffffffffff\n"), [false; 3]);
+        assert_eq!(of("SigBlk:\t0000000000000001\nSigIgn:\t0000000000000001\n"), [true, false, false]);
         assert_eq!(of("SigIgn:\t0000000000800005\n"), [true, true, true]);
         assert_eq!(of("SigIgn:\t0000000000800004\n"), [false, true, true]);
         assert_eq!([of(""), of("SigIgn:\tnonsense\n")], [[true, false, false]; 2]);

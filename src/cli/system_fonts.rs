@@ -73,15 +73,9 @@ fn characters(figure: &Figure, grids: &[Grid]) -> Vec<char> {
         add(grid.name());
         add(grid.value_name());
         for axis in [grid.columns(), grid.rows()] {
-            let Axis {
-                name, levels, strips, ..
-            } = axis;
+            let Axis { name, levels, strips, .. } = axis;
             add(name);
-            levels
-                .iter()
-                .flatten()
-                .chain(strips.iter().flatten())
-                .for_each(|t| add(t));
+            levels.iter().flatten().chain(strips.iter().flatten()).for_each(|t| add(t));
         }
         grid.texts().values().flatten().for_each(|t| add(t));
     }
@@ -99,17 +93,12 @@ fn find(mut wanted: Vec<char>) -> Vec<Found> {
     let end = Instant::now() + LONGEST;
     let mut files = Vec::new();
     let mut seen = HashSet::new();
-    folders()
-        .iter()
-        .for_each(|f| walk(f, DEEPEST, end, &mut seen, &mut files));
+    folders().iter().for_each(|f| walk(f, DEEPEST, end, &mut seen, &mut files));
     files.sort();
     let mut all: Vec<Found> = Vec::new();
     for path in files.into_iter().take_while(|_| Instant::now() < end) {
         let fonts = File::open(&path).and_then(|mut f| coverage(&mut f, &wanted));
-        all.extend(fonts.into_iter().flatten().map(|font| Found {
-            path: path.clone(),
-            font,
-        }));
+        all.extend(fonts.into_iter().flatten().map(|font| Found { path: path.clone(), font }));
     }
     while out.len() < MOST_FONTS && !wanted.is_empty() {
         // Of equal fonts, the first by its path.
@@ -135,13 +124,8 @@ fn folders() -> Vec<PathBuf> {
     let shared = env::var_os("XDG_DATA_DIRS").unwrap_or_default();
     let mut out: Vec<PathBuf> = env::split_paths(&shared).map(|p| p.join("fonts")).collect();
     out.extend(
-        [
-            "/usr/share/fonts",
-            "/usr/local/share/fonts",
-            "/System/Library/Fonts",
-            "/Library/Fonts",
-        ]
-        .map(PathBuf::from),
+        ["/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "/Library/Fonts"]
+            .map(PathBuf::from),
     );
     let own = [
         of("XDG_DATA_HOME", "fonts"),
@@ -177,7 +161,5 @@ fn walk(folder: &Path, deep: usize, end: Instant, seen: &mut HashSet<PathBuf>, o
 
 fn is_font(path: &Path) -> bool {
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
-    ["ttf", "otf", "ttc", "otc"]
-        .iter()
-        .any(|e| ending.eq_ignore_ascii_case(e))
+    ["ttf", "otf", "ttc", "otc"].iter().any(|e| ending.eq_ignore_ascii_case(e))
 }

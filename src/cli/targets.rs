@@ -27,9 +27,9 @@ pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
     ];
     match flags.iter().find(|f| f.1) {
         // A flag without effect was meant for another output.
-        Some((flag, _)) if targets.iter().all(|t| t.format == PictureFormat::Png) => Err(Failure::usage(
-            format!("{flag} is for .svg and .pdf, and no such output is named"),
-        )),
+        Some((flag, _)) if targets.iter().all(|t| t.format == PictureFormat::Png) => {
+            Err(Failure::usage(format!("{flag} is for .svg and .pdf, and no such output is named")))
+        }
         _ => Ok(targets),
     }
 }
@@ -51,39 +51,25 @@ fn named(paths: &[PathBuf], format: Option<PictureFormat>) -> Result<Vec<Target>
     let mut out: Vec<Target> = Vec::new();
     for path in paths {
         if out.iter().any(|t| is_same(&t.path, path)) {
-            return Err(Failure::usage(format!(
-                "{}: the same output twice",
-                path.display()
-            )));
+            return Err(Failure::usage(format!("{}: the same output twice", path.display())));
         }
         let format = format.map_or_else(|| by_extension(path), Ok)?;
         if format == PictureFormat::Pdf && cfg!(not(feature = "pdf")) {
             return Err(Failure::usage("this build writes no PDF (cargo feature pdf)"));
         }
-        out.push(Target {
-            path: path.clone(),
-            format,
-        });
+        out.push(Target { path: path.clone(), format });
     }
     Ok(out)
 }
 
 fn by_extension(path: &Path) -> Result<PictureFormat, Failure> {
-    match path
-        .extension()
-        .and_then(|e| e.to_str())
-        .map(str::to_ascii_lowercase)
-        .as_deref()
-    {
+    match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("png") => Ok(PictureFormat::Png),
         Some("svg") => Ok(PictureFormat::Svg),
         Some("pdf") => Ok(PictureFormat::Pdf),
         _ if path == Path::new("-") => Ok(PictureFormat::Png),
         _ => {
-            let what = format!(
-                "{}: the name of a picture must end in .png, .svg or .pdf",
-                path.display()
-            );
+            let what = format!("{}: the name of a picture must end in .png, .svg or .pdf", path.display());
             Err(Failure::usage(what).with_hint("-o NAME.png, or --format png"))
         }
     }
@@ -95,9 +81,7 @@ mod tests {
 
     fn formats(paths: &[&str], format: Option<PictureFormat>) -> Option<Vec<PictureFormat>> {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
-        named(&paths, format)
-            .ok()
-            .map(|t| t.into_iter().map(|t| t.format).collect())
+        named(&paths, format).ok().map(|t| t.into_iter().map(|t| t.format).collect())
     }
 
     #[test]
@@ -107,10 +91,7 @@ mod tests {
         assert_eq!(formats(&["-"], Some(Svg)), Some(vec![Svg]));
         assert_eq!(formats(&["a.png"], Some(Svg)), Some(vec![Svg]));
         assert_eq!((formats(&["a.gif"], None), formats(&["a"], None)), (None, None));
-        assert_eq!(
-            (formats(&["a.png", "./a.png"], None), formats(&["-", "-"], None)),
-            (None, None)
-        );
+        assert_eq!((formats(&["a.png", "./a.png"], None), formats(&["-", "-"], None)), (None, None));
         assert_eq!(formats(&["a.png", "b.png"], Some(Png)), None);
     }
 }

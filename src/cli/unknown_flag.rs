@@ -42,17 +42,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// What groups of flags say of the run, not of the figure.
-    const OF_THE_RUN: [&str; 9] = [
-        "json",
-        "quiet",
-        "verbose",
-        "progress",
-        "max-memory",
-        "timeout",
-        "patience",
-        "strict",
-        "set",
-    ];
+    const OF_THE_RUN: [&str; 9] =
+        ["json", "quiet", "verbose", "progress", "max-memory", "timeout", "patience", "strict", "set"];
 
     #[test]
     fn words_of_others_name_the_flag() {
@@ -73,10 +64,7 @@ mod tests {
         ] {
             assert_eq!(of(flag).as_deref(), Some(wanted), "{flag}");
         }
-        assert_eq!(
-            (of("--label"), of("--nonsense"), of("--cmap")),
-            (None, None, None)
-        );
+        assert_eq!((of("--label"), of("--nonsense"), of("--cmap")), (None, None, None));
     }
 
     #[test]
@@ -85,13 +73,9 @@ mod tests {
         let render = cli.find_subcommand("check").unwrap();
         let flags = render.get_arguments().filter_map(|a| a.get_long());
         let own = ["tolerance"];
-        let flags: BTreeSet<&str> = flags
-            .filter(|f| !OF_THE_RUN.contains(f) && !own.contains(f) && *f != "help")
-            .collect();
+        let flags: BTreeSet<&str> =
+            flags.filter(|f| !OF_THE_RUN.contains(f) && !own.contains(f) && *f != "help").collect();
         let words: BTreeSet<&str> = Word::all().filter_map(|w| w.flag).collect();
-        assert_eq!(
-            words, flags,
-            "src/core/figure/vocabulary.rs has a row for each flag of a figure"
-        );
+        assert_eq!(words, flags, "src/core/figure/vocabulary.rs has a row for each flag of a figure");
     }
 }

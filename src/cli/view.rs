@@ -16,9 +16,7 @@ pub(super) fn is_likely() -> bool {
 #[cfg(feature = "window")]
 pub(super) fn run(args: WindowArgs) -> Outcome {
     if !has_display(is_set) {
-        return Err(no_window(
-            "no display: neither DISPLAY nor WAYLAND_DISPLAY is set",
-        ));
+        return Err(no_window("no display: neither DISPLAY nor WAYLAND_DISPLAY is set"));
     }
     window::run(args)
 }
@@ -35,15 +33,11 @@ fn is_set(name: &str) -> bool {
 /// Whether the environment names a display. Some systems always have one.
 fn has_display(is_set: impl Fn(&str) -> bool) -> bool {
     cfg!(any(target_os = "windows", target_vendor = "apple"))
-        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
-            .into_iter()
-            .any(is_set)
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
 }
 
 fn no_window(what: &str) -> Failure {
-    Error::device(what)
-        .with_hint("gridscope render FILE -o picture.png")
-        .into()
+    Error::device(what).with_hint("gridscope render FILE -o picture.png").into()
 }
 
 #[cfg(test)]

@@ -73,9 +73,7 @@ fn folded(group: &[&Lint]) -> String {
     match group {
         [one] => whole(one),
         _ if panels.is_empty() => {
-            let worst = group
-                .iter()
-                .fold(group[0], |a, b| if b.count > a.count { b } else { a });
+            let worst = group.iter().fold(group[0], |a, b| if b.count > a.count { b } else { a });
             match group {
                 [a, b] if whole(a).len() + whole(b).len() <= SHORT => format!("{}; {}", whole(a), whole(b)),
                 _ => format!("{}; and {} more", whole(worst), group.len() - 1),
@@ -84,19 +82,10 @@ fn folded(group: &[&Lint]) -> String {
         // The figure as a whole, then its panels.
         [first, rest @ ..] if panel(first).is_none() => match rest {
             [one] => format!("{}; {}", whole(first), whole(one)),
-            _ => format!(
-                "{}, in {}; most in {}",
-                whole(first),
-                count(panels.len()),
-                whole(worst)
-            ),
+            _ => format!("{}, in {}; most in {}", whole(first), count(panels.len()), whole(worst)),
         },
         _ => match noun(group[0].name) {
-            Some(noun) => format!(
-                "{total} {noun} in {}; most in {}",
-                count(panels.len()),
-                whole(worst)
-            ),
+            Some(noun) => format!("{total} {noun} in {}; most in {}", count(panels.len()), whole(worst)),
             // They come in order, the worst first.
             None if worst.name == LintName::UnusedRange => {
                 format!("{}, least used in {}", count(panels.len()), whole(worst))
@@ -141,12 +130,7 @@ mod tests {
         let mut lints = Lints::default();
         for (i, name) in LintName::ALL.iter().enumerate() {
             for p in 0..65u64 {
-                lints.add_panel(
-                    *name,
-                    &format!("p{p}"),
-                    (p * 7 + i as u64) % 65,
-                    format!("{name} of {p}"),
-                );
+                lints.add_panel(*name, &format!("p{p}"), (p * 7 + i as u64) % 65, format!("{name} of {p}"));
             }
         }
         lints
@@ -170,16 +154,10 @@ mod tests {
 
     #[test]
     fn what_is_denied_comes_first() {
-        let policy = Policy {
-            deny: vec![LintName::FontSizeClamped],
-            ..Policy::default()
-        };
+        let policy = Policy { deny: vec![LintName::FontSizeClamped], ..Policy::default() };
         let long = lines(&many(), &policy, false, false);
         // Two names are denied unless they are allowed.
-        assert!(
-            long[2].starts_with("denied[font-size-clamped]: 65 panels, such as "),
-            "{long:#?}"
-        );
+        assert!(long[2].starts_with("denied[font-size-clamped]: 65 panels, such as "), "{long:#?}");
         assert!(long[3].starts_with("warning[clipped]"), "{long:#?}");
         let quiet = lines(&many(), &policy, false, true);
         assert_eq!((quiet.len(), &quiet[..]), (3, &long[..3]));

@@ -54,11 +54,7 @@ impl Watched {
             Look::File(stamp) => Some(stamp),
             Look::Other | Look::Nothing => None,
         };
-        Self {
-            path,
-            last,
-            absent: 0,
-        }
+        Self { path, last, absent: 0 }
     }
 
     /// Takes in what a look found. `Some(true)` is a change, `Some(false)` a file that is gone by now.
@@ -102,11 +98,7 @@ pub(super) struct Watch {
 impl Watch {
     /// Starts to watch files. Standard input and folders are left out.
     pub(super) fn new(files: &[String]) -> Self {
-        let mut watch = Self {
-            files: Vec::new(),
-            still: 0,
-            changed: false,
-        };
+        let mut watch = Self { files: Vec::new(), still: 0, changed: false };
         watch.also(files);
         watch
     }
@@ -123,9 +115,7 @@ impl Watch {
     /// Whether a file was written so recently that its last row may be incomplete.
     pub(super) fn is_fresh(&self) -> bool {
         let young = |f: &Watched| {
-            f.last
-                .and_then(|(_, time)| time.elapsed().ok())
-                .is_some_and(|age| age < EVERY * FINISHED)
+            f.last.and_then(|(_, time)| time.elapsed().ok()).is_some_and(|age| age < EVERY * FINISHED)
         };
         self.files.iter().any(young)
     }
@@ -167,11 +157,7 @@ impl Watch {
 
 /// What became of a file that is gone.
 fn fate(path: &Path, look: Look) -> String {
-    let what = if look == Look::Nothing {
-        "was deleted"
-    } else {
-        "is no longer a file"
-    };
+    let what = if look == Look::Nothing { "was deleted" } else { "is no longer a file" };
     format!("{} {what}", path.display())
 }
 
@@ -186,16 +172,9 @@ mod tests {
     }
 
     fn watch() -> Watch {
-        let file = Watched {
-            path: PathBuf::from("run.csv"),
-            last: Some((3, SystemTime::UNIX_EPOCH)),
-            absent: 0,
-        };
-        Watch {
-            files: vec![file],
-            still: 0,
-            changed: false,
-        }
+        let file =
+            Watched { path: PathBuf::from("run.csv"), last: Some((3, SystemTime::UNIX_EPOCH)), absent: 0 };
+        Watch { files: vec![file], still: 0, changed: false }
     }
 
     #[test]
@@ -206,10 +185,7 @@ mod tests {
             [at(2), at(4), at(4)].map(|now| watch.look(&now, false)),
             [None, None, Some(Event::Changed)]
         );
-        assert_eq!(
-            (watch.look(&at(4), true), watch.look(&[Look::Nothing], true)),
-            (None, None)
-        );
+        assert_eq!((watch.look(&at(4), true), watch.look(&[Look::Nothing], true)), (None, None));
         let rest: Vec<Option<Event>> = (0..10).map(|_| watch.look(&at(4), true)).collect();
         assert_eq!(
             (rest.iter().flatten().count(), rest.iter().flatten().next()),
@@ -219,10 +195,9 @@ mod tests {
 
     #[test]
     fn a_file_that_goes_is_reported_once_and_its_return_is_a_change() {
-        for (look, text) in [
-            (Look::Nothing, "run.csv was deleted"),
-            (Look::Other, "run.csv is no longer a file"),
-        ] {
+        for (look, text) in
+            [(Look::Nothing, "run.csv was deleted"), (Look::Other, "run.csv is no longer a file")]
+        {
             let mut watch = watch();
             let seen: Vec<Event> = (0..50).filter_map(|_| watch.look(&[look], true)).collect();
             assert_eq!(
@@ -242,10 +217,7 @@ mod tests {
             assert_eq!(watch.look(&[Look::Nothing], false), None);
         }
         assert_eq!(watch.look(&[THERE], false), None, "the same file again");
-        assert_eq!(
-            [at(9), at(9)].map(|now| watch.look(&now, false)),
-            [None, Some(Event::Changed)]
-        );
+        assert_eq!([at(9), at(9)].map(|now| watch.look(&now, false)), [None, Some(Event::Changed)]);
     }
 
     #[test]
@@ -254,9 +226,6 @@ mod tests {
         watch.files[0].last = None;
         assert!((0..20).all(|_| watch.look(&[Look::Other], false).is_none()));
         assert!((0..20).all(|_| watch.look(&[Look::Nothing], false).is_none()));
-        assert_eq!(
-            [at(9), at(9)].map(|now| watch.look(&now, false)),
-            [None, Some(Event::Changed)]
-        );
+        assert_eq!([at(9), at(9)].map(|now| watch.look(&now, false)), [None, Some(Event::Changed)]);
     }
 }

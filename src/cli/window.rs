@@ -64,10 +64,7 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     };
     options.memory = memory_limit(&args.source)?;
     options.script = args.script.as_deref().map_or(Ok(Vec::new()), script)?;
-    options.path = [&file]
-        .into_iter()
-        .find(|f| args.source.files.len() == 1 && *f != "-")
-        .cloned();
+    options.path = [&file].into_iter().find(|f| args.source.files.len() == 1 && *f != "-").cloned();
     options.closes = json.is_some();
     options.frames = args.fps;
     let denied = Arc::new(AtomicU8::new(0));
@@ -134,19 +131,12 @@ impl End {
 /// Reads other files in the same window: with the flags of the run, and none of those that describe the first figure.
 fn opener(first: WindowArgs, limit: u64, denied: Arc<AtomicU8>) -> Opener<End> {
     Box::new(move |path| {
-        let source = Source {
-            files: vec![path.to_owned()],
-            run: first.source.run.clone(),
-            ..Source::default()
-        };
+        let source =
+            Source { files: vec![path.to_owned()], run: first.source.run.clone(), ..Source::default() };
         let (send, coming) = channel();
         let (wish, wishes) = channel();
         let mut reader = Reader {
-            args: WindowArgs {
-                source,
-                watch: first.watch,
-                ..WindowArgs::default()
-            },
+            args: WindowArgs { source, watch: first.watch, ..WindowArgs::default() },
             name: title(path),
             limit,
             send,
@@ -170,10 +160,7 @@ fn opener(first: WindowArgs, limit: u64, denied: Arc<AtomicU8>) -> Opener<End> {
             }
         };
         workers::detached(reads).map_err(|e| format!("no thread can be started: {e}"))?;
-        Ok(Opened {
-            news: coming,
-            slices: Some(wish),
-        })
+        Ok(Opened { news: coming, slices: Some(wish) })
     })
 }
 
@@ -205,9 +192,7 @@ impl Reader {
         let without = "gridscope render FILE -o picture.png";
         let started = workers::detached(reads);
         started.map(drop).map_err(|e| {
-            Error::device(format!("no window: no thread can be started: {e}"))
-                .with_hint(without)
-                .into()
+            Error::device(format!("no window: no thread can be started: {e}")).with_hint(without).into()
         })
     }
 
@@ -246,10 +231,7 @@ impl Reader {
     fn show(&self, job: Job) -> Result<bool, Failure> {
         let figure = self.record(job.figure, job.files, &job.loaded.grids);
         let run = &self.args.source.run;
-        self.denied.store(
-            diagnostics::lints(&job.loaded.lints, &job.policy, run),
-            Ordering::Relaxed,
-        );
+        self.denied.store(diagnostics::lints(&job.loaded.lints, &job.policy, run), Ordering::Relaxed);
         let grids = job.loaded.grids;
         let mut shown = false;
         if is_worth_it(&grids) {
@@ -359,11 +341,7 @@ fn script(path: &Path) -> Result<Vec<ScriptLine>, Failure> {
 
 /// The name of a file in the title of the window.
 fn title(path: &str) -> String {
-    if path == "-" {
-        "standard input".to_owned()
-    } else {
-        clean(&base_name(path))
-    }
+    if path == "-" { "standard input".to_owned() } else { clean(&base_name(path)) }
 }
 
 #[cfg(test)]

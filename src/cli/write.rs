@@ -79,13 +79,7 @@ pub(super) fn write_pictures(
     targets: Vec<Opened>,
     drawing: &mut Drawing<'_, '_>,
 ) -> Result<Vec<Written>, Failure> {
-    let Drawing {
-        backend,
-        fonts,
-        lints,
-        phases,
-        progress,
-    } = drawing;
+    let Drawing { backend, fonts, lints, phases, progress } = drawing;
     if targets.iter().any(|(t, _)| t.format == PictureFormat::Png) {
         backend.for_size(picture.scene.size, phases)?;
     }
@@ -93,26 +87,15 @@ pub(super) fn write_pictures(
     let encoding = encoding(args);
     let mut sinks = Vec::new();
     for (target, output) in targets {
-        let mut sink = HashedOutput {
-            output,
-            bytes: 0,
-            hash: Sha256::new(),
-            failed: None,
-        };
-        let mut painter = Painter {
-            backend,
-            lints,
-            phases,
-            progress,
-            height: picture.scene.size.h,
-        };
-        picture
-            .write(target.format, encoding, &mut sink, &mut painter, fonts)
-            .map_err(|failure| match sink.failed.take() {
+        let mut sink = HashedOutput { output, bytes: 0, hash: Sha256::new(), failed: None };
+        let mut painter = Painter { backend, lints, phases, progress, height: picture.scene.size.h };
+        picture.write(target.format, encoding, &mut sink, &mut painter, fonts).map_err(
+            |failure| match sink.failed.take() {
                 // The error of the encoder does not contain the error of the output.
                 Some(e) => Error::output(&target.path, e).into(),
                 None => in_words_of_flags(failure, picture),
-            })?;
+            },
+        )?;
         sinks.push((target, sink));
     }
     let mut written = Vec::new();
@@ -153,14 +136,12 @@ fn encoding(args: &RenderArgs) -> Encoding {
 /// The failure of a picture with the flags that help.
 fn in_words_of_flags(failure: Failure, picture: &Picture<'_>) -> Failure {
     match failure {
-        Failure::Run(e @ Error::Limit { .. }) if picture.in_strips => e
-            .with_hint("a smaller --dpi, --width or --cell, or a larger --max-memory")
-            .into(),
-        Failure::Run(Error::Vector(e)) if e.kind == VectorErrorKind::Cells => InputError {
-            hint: e.hint,
-            ..InputError::usage("", e.what)
+        Failure::Run(e @ Error::Limit { .. }) if picture.in_strips => {
+            e.with_hint("a smaller --dpi, --width or --cell, or a larger --max-memory").into()
         }
-        .into(),
+        Failure::Run(Error::Vector(e)) if e.kind == VectorErrorKind::Cells => {
+            InputError { hint: e.hint, ..InputError::usage("", e.what) }.into()
+        }
         other => other,
     }
 }

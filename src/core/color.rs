@@ -112,11 +112,7 @@ impl Color {
     fn linear(self) -> [f64; 3] {
         [self.r, self.g, self.b].map(|c| {
             let c = f64::from(c) / 255.0;
-            if c <= 0.04045 {
-                c / 12.92
-            } else {
-                ((c + 0.055) / 1.055).powf(2.4)
-            }
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
         })
     }
 
@@ -134,11 +130,7 @@ impl Color {
 
     /// Black or white, whichever contrasts more with this colour.
     pub fn ink(self) -> Color {
-        if self.contrast(Color::BLACK) >= self.contrast(Color::WHITE) {
-            Color::BLACK
-        } else {
-            Color::WHITE
-        }
+        if self.contrast(Color::BLACK) >= self.contrast(Color::WHITE) { Color::BLACK } else { Color::WHITE }
     }
 
     /// This colour laid over an opaque one.
@@ -156,11 +148,7 @@ impl Color {
         let y = 0.2126729 * r + 0.7151522 * g + 0.0721750 * b;
         let z = (0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883;
         let f = |t: f64| {
-            if t > 216.0 / 24389.0 {
-                t.cbrt()
-            } else {
-                (24389.0 / 27.0 * t + 16.0) / 116.0
-            }
+            if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 }
         };
         let (fx, fy, fz) = (f(x), f(y), f(z));
         [116.0 * fy - 16.0, 500.0 * (fx - fy), 200.0 * (fy - fz)]

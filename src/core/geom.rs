@@ -16,12 +16,7 @@ pub struct Rect {
 impl Rect {
     /// A rectangle; negative sizes become 0.
     pub fn new(x: f64, y: f64, w: f64, h: f64) -> Self {
-        Self {
-            x,
-            y,
-            w: w.max(0.0),
-            h: h.max(0.0),
-        }
+        Self { x, y, w: w.max(0.0), h: h.max(0.0) }
     }
 
     /// The right edge.
@@ -36,10 +31,7 @@ impl Rect {
 
     /// The centre.
     pub fn center(&self) -> Point {
-        Point {
-            x: self.x + self.w / 2.0,
-            y: self.y + self.h / 2.0,
-        }
+        Point { x: self.x + self.w / 2.0, y: self.y + self.h / 2.0 }
     }
 
     /// Whether the interiors of two rectangles intersect.
@@ -67,11 +59,7 @@ impl Rect {
 
     /// The rectangle moved by (`dx`, `dy`).
     pub fn moved(&self, dx: f64, dy: f64) -> Rect {
-        Rect {
-            x: self.x + dx,
-            y: self.y + dy,
-            ..*self
-        }
+        Rect { x: self.x + dx, y: self.y + dy, ..*self }
     }
 
     /// The rectangle grown by `d` on every side, or shrunk if `d` is negative.
@@ -82,12 +70,7 @@ impl Rect {
     /// The smallest rectangle that contains both.
     pub fn union(&self, other: &Rect) -> Rect {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
-        Rect::new(
-            x,
-            y,
-            self.right().max(other.right()) - x,
-            self.bottom().max(other.bottom()) - y,
-        )
+        Rect::new(x, y, self.right().max(other.right()) - x, self.bottom().max(other.bottom()) - y)
     }
 }
 
@@ -123,21 +106,12 @@ pub struct PxRect {
 impl PxRect {
     /// The rectangle moved by (`right`, `down`).
     pub fn moved(&self, right: i32, down: i32) -> PxRect {
-        PxRect {
-            x: self.x + right,
-            y: self.y + down,
-            ..*self
-        }
+        PxRect { x: self.x + right, y: self.y + down, ..*self }
     }
 
     /// The same rectangle in f64.
     pub fn rect(&self) -> Rect {
-        Rect::new(
-            f64::from(self.x),
-            f64::from(self.y),
-            f64::from(self.w),
-            f64::from(self.h),
-        )
+        Rect::new(f64::from(self.x), f64::from(self.y), f64::from(self.w), f64::from(self.h))
     }
 }
 

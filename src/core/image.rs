@@ -30,11 +30,7 @@ impl Image {
                 p.copy_from_slice(&color.rgba());
             }
         }
-        Self {
-            width,
-            height,
-            pixels,
-        }
+        Self { width, height, pixels }
     }
 
     /// The colour at column `x` of row `y`.

@@ -1,9 +1,6 @@
 //! Grids, scales, texts and the description of figures: what the other crates of gridscope share.
 
-#![cfg_attr(
-    test,
-    allow(clippy::disallowed_methods, reason = "tests may open files and start threads")
-)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may open files and start threads"))]
 
 pub mod geom;
 pub mod text;

@@ -187,13 +187,7 @@ pub struct Lint {
 
 impl Lint {
     fn new(name: LintName, panel: Option<&str>, count: u64, text: impl Into<String>) -> Self {
-        Self {
-            name,
-            panel: panel.map(str::to_owned),
-            count,
-            text: text.into(),
-            hints: Vec::new(),
-        }
+        Self { name, panel: panel.map(str::to_owned), count, text: text.into(), hints: Vec::new() }
     }
 
     /// Adds a remedy.
@@ -299,18 +293,13 @@ mod tests {
         }
         let wrong = |t: &str| t.parse::<LintName>().unwrap_err().to_string();
         assert_eq!(wrong("nonsense"), "'nonsense' is not the name of a lint");
-        assert_eq!(
-            wrong("cliped"),
-            "'cliped' is not the name of a lint; did you mean 'clipped'?"
-        );
+        assert_eq!(wrong("cliped"), "'cliped' is not the name of a lint; did you mean 'clipped'?");
     }
 
     #[test]
     fn hints_follow_the_text() {
         let mut lints = Lints::default();
-        lints
-            .add_panel(LintName::UnusedRange, "a", 1, "few colours")
-            .hint("--scale panel");
+        lints.add_panel(LintName::UnusedRange, "a", 1, "few colours").hint("--scale panel");
         lints.add(LintName::Sparse, 1, "continuous?").hint("round them");
         lints.add(LintName::MixedUnits, 2, "two units").hint("--y a");
         lints.0[2].hint("--x b");
@@ -334,19 +323,12 @@ mod tests {
 
     #[test]
     fn strict_denies_data_only_and_allow_wins() {
-        let p = Policy {
-            strict: true,
-            deny: vec![],
-            allow: vec![LintName::Absent],
-        };
+        let p = Policy { strict: true, deny: vec![], allow: vec![LintName::Absent] };
         assert!(
             p.denies(LintName::Clipped) && !p.denies(LintName::Absent) && !p.denies(LintName::TicksThinned)
         );
         assert!(!p.denies(LintName::SoftwareAdapter) && !p.shows(LintName::Reduced));
-        let p = Policy {
-            allow: vec![LintName::Vanished],
-            ..Policy::default()
-        };
+        let p = Policy { allow: vec![LintName::Vanished], ..Policy::default() };
         assert!(
             p.denies(LintName::Regressed) && !p.denies(LintName::Vanished) && !p.denies(LintName::Appeared)
         );

@@ -104,12 +104,7 @@ pub struct ParseError {
 
 impl ParseError {
     pub(crate) fn new(kind: Notation, text: &str, reason: impl Into<String>) -> Self {
-        Self {
-            kind,
-            text: shorten(text, SHOWN),
-            reason: reason.into(),
-            hint: None,
-        }
+        Self { kind, text: shorten(text, SHOWN), reason: reason.into(), hint: None }
     }
 
     /// With the known word that was probably meant, if there is one.
@@ -250,10 +245,7 @@ mod tests {
     #[test]
     fn a_literal_keeps_its_text() {
         let ten: Literal<f64> = "1e1".parse().unwrap();
-        assert_eq!(
-            (*ten, ten.text(), ten.to_string()),
-            (10.0, "1e1", "1e1".to_owned())
-        );
+        assert_eq!((*ten, ten.text(), ten.to_string()), (10.0, "1e1", "1e1".to_owned()));
         assert_eq!(serde_json::to_string(&ten).unwrap(), "\"1e1\"");
         assert_eq!(serde_json::from_str::<Literal<f64>>("\"1e1\"").unwrap(), ten);
         assert_eq!(Literal::from(10.0).text(), "10");
@@ -264,16 +256,9 @@ mod tests {
     #[test]
     fn a_wrong_text_is_shown_and_explained() {
         let e = ParseError::new(Notation::Norm, "lgo", "give log").near(Some("log"));
-        assert_eq!(
-            e.to_string(),
-            "'lgo' is not a norm: give log; did you mean 'log'?"
-        );
+        assert_eq!(e.to_string(), "'lgo' is not a norm: give log; did you mean 'log'?");
         let e = ParseError::new(Notation::Lint, &"x".repeat(1000), "").near(None);
-        assert!(
-            e.to_string()
-                .ends_with("…xxxxxxxxxxxxxxxxxxxxxxxxxxxxx' is not the name of a lint"),
-            "{e}"
-        );
+        assert!(e.to_string().ends_with("…xxxxxxxxxxxxxxxxxxxxxxxxxxxxx' is not the name of a lint"), "{e}");
         assert_eq!(unknown_word("c", &["a", "b"]).to_string(), "'c' is none of a, b");
         assert_eq!(
             unknown_word("rows", &["row", "column"]).to_string(),

@@ -110,10 +110,7 @@ mod tests {
             (0.9999999, 1000000000.0, 5.326723925596924),
         ] {
             let got = critical(level, degrees);
-            assert!(
-                (got / wanted - 1.0).abs() < 1e-9,
-                "{level} {degrees}: {got} {wanted}"
-            );
+            assert!((got / wanted - 1.0).abs() < 1e-9, "{level} {degrees}: {got} {wanted}");
         }
         assert!(critical(0.95, 0.0).is_nan() && critical(0.95, f64::NAN).is_nan());
     }

@@ -19,10 +19,7 @@ impl Default for Phases {
 impl Phases {
     /// Starts the clock.
     pub fn new() -> Self {
-        Self {
-            last: now(),
-            list: Vec::new(),
-        }
+        Self { last: now(), list: Vec::new() }
     }
 
     /// Adds the time since the last call, or since the start, to phase `name`.

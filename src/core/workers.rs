@@ -42,11 +42,7 @@ pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Sen
 /// # Errors
 /// When the system does not start a thread; `work` is dropped.
 pub fn detached(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    if may_start() {
-        Builder::new().spawn(work)
-    } else {
-        Err(io::ErrorKind::WouldBlock.into())
-    }
+    if may_start() { Builder::new().spawn(work) } else { Err(io::ErrorKind::WouldBlock.into()) }
 }
 
 /// Runs `work` on a new thread, or on the calling one if none can be started.
@@ -131,15 +127,9 @@ mod tests {
 
     #[test]
     fn all_threads_that_can_be_started_take_part() {
-        for (requested, started, wanted) in [
-            (0, 9, 1),
-            (1, 9, 1),
-            (4, 9, 4),
-            (4, 3, 4),
-            (4, 2, 3),
-            (4, 1, 2),
-            (4, 0, 1),
-        ] {
+        for (requested, started, wanted) in
+            [(0, 9, 1), (1, 9, 1), (4, 9, 4), (4, 3, 4), (4, 2, 3), (4, 1, 2), (4, 0, 1)]
+        {
             assert_eq!(
                 took_part(requested, started),
                 wanted,

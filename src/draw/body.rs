@@ -21,11 +21,7 @@ pub enum Body {
 impl Body {
     /// The Summaries of all pixels, if they are in memory.
     pub fn summaries(&self) -> Option<&Arc<Summaries>> {
-        if let Self::Summaries(all) = self {
-            Some(all)
-        } else {
-            None
-        }
+        if let Self::Summaries(all) = self { Some(all) } else { None }
     }
 
     /// Whether the picture must be drawn in strips (see [`crate::tiling`]).
@@ -47,10 +43,7 @@ impl Body {
                 Ok(())
             }),
             Self::Strips(step) => Box::new(move |take| {
-                for (top, lines) in (0..)
-                    .step_by(*step as usize)
-                    .zip(rows.spans().chunks(*step as usize))
-                {
+                for (top, lines) in (0..).step_by(*step as usize).zip(rows.spans().chunks(*step as usize)) {
                     take(top, &grid.fold(columns.spans(), lines)?);
                 }
                 Ok(())
@@ -91,21 +84,12 @@ impl ScannedBody {
     /// When the cells of a source cannot be read.
     pub(crate) fn hidden(grid: &Grid, blocks: u32, ask: ScanRequest<'_>) -> Result<Self, Error> {
         if grid.is_loaded() {
-            return Ok(Self {
-                body: Body::Cells,
-                scan: grid.scan(&ask)?,
-            });
+            return Ok(Self { body: Body::Cells, scan: grid.scan(&ask)? });
         }
         let [columns, rows] = [grid.width(), grid.height()]
             .map(|cells| EdgeTable::fit(cells as u32, (cells as u32).min(blocks)));
-        let scan = grid.scan(&ScanRequest {
-            body: Some((columns.spans(), rows.spans())),
-            ..ask
-        })?;
-        Ok(Self {
-            body: Body::Summaries(Arc::default()),
-            scan,
-        })
+        let scan = grid.scan(&ScanRequest { body: Some((columns.spans(), rows.spans())), ..ask })?;
+        Ok(Self { body: Body::Summaries(Arc::default()), scan })
     }
 
     /// Summaries of pixels or blocks that cover all cells of the grid; `None` if the cells are in memory.
@@ -129,9 +113,7 @@ impl BodyRequest<'_> {
         capacity: &mut Capacity,
         fold: Option<&mut FoldOne<'_>>,
     ) -> Result<ScannedBody, Error> {
-        let Self {
-            grid, columns, rows, ..
-        } = self;
+        let Self { grid, columns, rows, .. } = self;
         let blocks = [grid.width(), grid.height()]
             .map(|cells| EdgeTable::fit(cells as u32, (cells as u32).min(self.blocks)));
         let pass = |body: Option<[&EdgeTable; 2]>| {
@@ -149,10 +131,7 @@ impl BodyRequest<'_> {
             grid.len()
         };
         let (body, scan) = if !capacity.take(need) {
-            (
-                Body::Strips(capacity.strip_rows(columns, grid)),
-                pass(Some([&blocks[0], &blocks[1]]))?,
-            )
+            (Body::Strips(capacity.strip_rows(columns, grid)), pass(Some([&blocks[0], &blocks[1]]))?)
         } else if !reduces {
             grid.load()?;
             (Body::Cells, pass(None)?)
@@ -236,10 +215,8 @@ mod tests {
     use super::*;
 
     fn scanned(grid: &Grid, size: (u32, u32), capacity: &mut Capacity, is_part: bool) -> ScannedBody {
-        let (columns, rows) = (
-            EdgeTable::fit(grid.width() as u32, size.0),
-            EdgeTable::fit(grid.height() as u32, size.1),
-        );
+        let (columns, rows) =
+            (EdgeTable::fit(grid.width() as u32, size.0), EdgeTable::fit(grid.height() as u32, size.1));
         let request = BodyRequest {
             grid,
             columns: &columns,
@@ -262,9 +239,7 @@ mod tests {
         assert_eq!(whole.cover().unwrap().len(), 300);
         // The capacity is used up: a few blocks represent the grid, and its pixels are folded strip by strip.
         let strips = scanned(&grid, (20, 15), &mut capacity, false);
-        let Body::Strips(step) = strips.body else {
-            panic!("only 10 pixels are left")
-        };
+        let Body::Strips(step) = strips.body else { panic!("only 10 pixels are left") };
         assert_eq!((step, strips.cover().unwrap().len()), (610 / 2 / 20, 16));
         let (columns, rows) = (EdgeTable::fit(80, 20), EdgeTable::fit(60, 15));
         let (mut list, mut tops) = (0, Vec::new());
@@ -281,9 +256,7 @@ mod tests {
         let grid = Grid::from_rows(64, 32, (0..2048).map(f64::from).collect()).unwrap();
         let (columns, rows) = (EdgeTable::fit(32, 8), EdgeTable::fit(64, 31));
         let whole = grid.fold(columns.spans(), rows.spans()).unwrap();
-        let Summaries::Wide(whole) = whole else {
-            panic!("f64 is wider than f32")
-        };
+        let Summaries::Wide(whole) = whole else { panic!("f64 is wider than f32") };
         for step in [1, 4, 31, 100] {
             let mut got = Vec::new();
             Body::Strips(step).strips(&grid, &columns, &rows).unwrap()(&mut |top, part| {
@@ -299,10 +272,7 @@ mod tests {
     fn a_part_has_blocks_of_the_whole_grid() {
         let grid = Grid::from_rows(64, 64, (0..4096).map(f64::from).collect()).unwrap();
         let part = scanned(&grid, (16, 16), &mut Capacity::default(), true);
-        assert_eq!(
-            (part.body.summaries().unwrap().len(), part.cover().unwrap().len()),
-            (256, 16)
-        );
+        assert_eq!((part.body.summaries().unwrap().len(), part.cover().unwrap().len()), (256, 16));
     }
 
     #[test]

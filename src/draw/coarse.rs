@@ -12,12 +12,7 @@ const SIDE: usize = 1024;
 
 /// Whether reading all cells takes so long that a coarse picture is worth showing first.
 pub fn is_worth_it(grids: &[Grid]) -> bool {
-    grids
-        .iter()
-        .filter(|g| !g.is_loaded())
-        .map(Grid::len)
-        .sum::<usize>()
-        >= LARGE
+    grids.iter().filter(|g| !g.is_loaded()).map(Grid::len).sum::<usize>() >= LARGE
 }
 
 /// Evenly chosen cells of grids, with their positions in the whole. They do not represent the cells between
@@ -50,10 +45,7 @@ impl Sample {
     /// # Errors
     /// As [`Sample::new`].
     pub fn within(grids: &[Grid], side: usize) -> Result<Self, SourceError> {
-        let chosen = grids
-            .iter()
-            .map(|g| choose(g, side))
-            .collect::<Result<Vec<_>, _>>()?;
+        let chosen = grids.iter().map(|g| choose(g, side)).collect::<Result<Vec<_>, _>>()?;
         let (grids, places) = chosen.into_iter().unzip();
         Ok(Self { grids, places })
     }
@@ -80,15 +72,9 @@ impl Sample {
 /// Chooses cells of a grid.
 fn choose(grid: &Grid, side: usize) -> Result<(Grid, Places), SourceError> {
     // Cells that are adjacent in the source are read together.
-    let (lines, length) = if grid.is_transposed() {
-        (grid.width(), grid.height())
-    } else {
-        (grid.height(), grid.width())
-    };
-    let (mut across, mut along) = (
-        step(lines, (READ / length.max(1)).clamp(1, side)),
-        step(length, side),
-    );
+    let (lines, length) =
+        if grid.is_transposed() { (grid.width(), grid.height()) } else { (grid.height(), grid.width()) };
+    let (mut across, mut along) = (step(lines, (READ / length.max(1)).clamp(1, side)), step(length, side));
     if lines.max(length) <= 4 * lines.min(length) {
         // Square cells stay square.
         (across, along) = (across.max(along), across.max(along));
@@ -97,11 +83,8 @@ fn choose(grid: &Grid, side: usize) -> Result<(Grid, Places), SourceError> {
     let window = (points.last().map_or(0, |p| p + 1)).max(1);
     let mut cells = Vec::with_capacity(few.len() * points.len());
     for &l in &few {
-        let (rows, columns) = if grid.is_transposed() {
-            (0..window, l..l + 1)
-        } else {
-            (l..l + 1, 0..window)
-        };
+        let (rows, columns) =
+            if grid.is_transposed() { (0..window, l..l + 1) } else { (l..l + 1, 0..window) };
         let line = grid.read_numbers(rows, columns)?;
         cells.extend(points.iter().map(|p| line[*p]));
     }
@@ -109,19 +92,12 @@ fn choose(grid: &Grid, side: usize) -> Result<(Grid, Places), SourceError> {
     let (rows, columns) = if transposed { (points, few) } else { (few, points) };
     let (h, w) = (rows.len(), columns.len());
     let at = |i: usize| {
-        if transposed {
-            cells[i % w * h + i / w]
-        } else {
-            cells[i]
-        }
+        if transposed { cells[i % w * h + i / w] } else { cells[i] }
     };
     let states: Vec<Option<State>> = (0..h * w).map(|i| at(i).state()).collect();
     let values = Values::of(grid.kind(), (0..h * w).map(|i| at(i).value()));
-    let mut out =
-        Grid::new(Axis::index("", h), Axis::index("", w), values, &states).map_err(|e| SourceError {
-            file: grid.name().to_owned(),
-            what: e.to_string(),
-        })?;
+    let mut out = Grid::new(Axis::index("", h), Axis::index("", w), values, &states)
+        .map_err(|e| SourceError { file: grid.name().to_owned(), what: e.to_string() })?;
     out.set_name(grid.name());
     out.set_value_name(grid.value_name());
     Ok((out, Places { rows, columns }))
@@ -144,20 +120,13 @@ fn under(places: &[usize], table: &EdgeTable) -> Vec<[u32; 2]> {
         if from >= end {
             return [0, 0];
         }
-        let (first, after) = (
-            places.partition_point(|p| *p < from),
-            places.partition_point(|p| *p < end),
-        );
+        let (first, after) = (places.partition_point(|p| *p < from), places.partition_point(|p| *p < end));
         if first < after {
             return [first as u32, after as u32];
         }
         let far = |i: &usize| (2 * places[*i]).abs_diff(from + end - 1);
         let beside = [first.checked_sub(1), Some(first).filter(|i| *i < places.len())];
-        beside
-            .into_iter()
-            .flatten()
-            .min_by_key(far)
-            .map_or([0, 0], |i| [i as u32, i as u32 + 1])
+        beside.into_iter().flatten().min_by_key(far).map_or([0, 0], |i| [i as u32, i as u32 + 1])
     };
     table.spans().iter().map(of).collect()
 }
@@ -186,41 +155,26 @@ mod tests {
 
     /// A number below `n`, without a pattern.
     fn below(seed: &mut u64, n: u64) -> u64 {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*seed >> 33) % n
     }
 
     #[test]
     fn each_pixel_shows_chosen_cells_of_its_own_or_the_nearest() {
-        let cases = std::env::var("GRIDSCOPE_CASES")
-            .ok()
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(60);
+        let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
         let mut seed = 5;
         for case in 0..cases {
-            let (h, w) = (
-                1 + below(&mut seed, 60) as usize,
-                1 + below(&mut seed, 60) as usize,
-            );
+            let (h, w) = (1 + below(&mut seed, 60) as usize, 1 + below(&mut seed, 60) as usize);
             let side = 1 + below(&mut seed, 20) as usize;
             let grid = Grid::from_rows(h, w, (0..h * w).map(|i| i as f64).collect()).unwrap();
             let sample = Sample::within(&[grid], side).unwrap();
             let places = &sample.places[0];
-            assert!(
-                places.rows.len() <= side && places.columns.len() <= side,
-                "{h} x {w} within {side}"
-            );
+            assert!(places.rows.len() <= side && places.columns.len() <= side, "{h} x {w} within {side}");
             let mut table = |n: usize| {
                 let from = below(&mut seed, 3 * n as u64) as f64 / 2.0 - n as f64 / 2.0;
                 let len = 0.5 + below(&mut seed, 2 * n as u64) as f64;
                 let table = EdgeTable::part(n as u32, from, from + len, 1 + below(&mut seed, 40) as u32);
-                if below(&mut seed, 2) == 0 {
-                    table
-                } else {
-                    table.reversed()
-                }
+                if below(&mut seed, 2) == 0 { table } else { table.reversed() }
             };
             let (columns, rows) = (table(w), table(h));
             let Summaries::Wide(folded) = sample.fold(0, &columns, &rows).unwrap() else {
@@ -228,42 +182,25 @@ mod tests {
             };
             // The definition, literally: the positions under the pixel, else a nearest one to its middle.
             let wanted = |places: &[usize], s: &[u32; 2]| -> Vec<Vec<usize>> {
-                let within: Vec<usize> = places
-                    .iter()
-                    .copied()
-                    .filter(|p| (s[0] as usize..s[1] as usize).contains(p))
-                    .collect();
+                let within: Vec<usize> =
+                    places.iter().copied().filter(|p| (s[0] as usize..s[1] as usize).contains(p)).collect();
                 if s[0] >= s[1] || !within.is_empty() {
                     return vec![within];
                 }
                 let far = |p: &usize| (*p as f64 - (f64::from(s[0]) + f64::from(s[1]) - 1.0) / 2.0).abs();
                 let least = places.iter().map(far).fold(f64::MAX, f64::min);
-                places
-                    .iter()
-                    .filter(|p| far(p) == least)
-                    .map(|p| vec![*p])
-                    .collect()
+                places.iter().filter(|p| far(p) == least).map(|p| vec![*p]).collect()
             };
             for (i, got) in folded.iter().enumerate() {
                 let (x, y) = (i % columns.spans().len(), i / columns.spans().len());
-                let (rows, columns) = (
-                    wanted(&places.rows, &rows.spans()[y]),
-                    wanted(&places.columns, &columns.spans()[x]),
-                );
-                let fits = rows
-                    .iter()
-                    .flat_map(|r| columns.iter().map(move |c| (r, c)))
-                    .any(|(r, c)| {
-                        let values = || {
-                            r.iter()
-                                .flat_map(move |r| c.iter().map(move |c| (r * w + c) as f64))
-                        };
-                        let ends = (
-                            values().fold(f64::INFINITY, f64::min),
-                            values().fold(f64::NEG_INFINITY, f64::max),
-                        );
-                        (got.count() as usize, (got.least(), got.greatest())) == (values().count(), ends)
-                    });
+                let (rows, columns) =
+                    (wanted(&places.rows, &rows.spans()[y]), wanted(&places.columns, &columns.spans()[x]));
+                let fits = rows.iter().flat_map(|r| columns.iter().map(move |c| (r, c))).any(|(r, c)| {
+                    let values = || r.iter().flat_map(move |r| c.iter().map(move |c| (r * w + c) as f64));
+                    let ends =
+                        (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+                    (got.count() as usize, (got.least(), got.greatest())) == (values().count(), ends)
+                });
                 assert!(
                     fits,
                     "case {case}: {h} x {w} within {side}, pixel {x}, {y}: {got:?}, not {rows:?} x {columns:?}"

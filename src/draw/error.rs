@@ -82,34 +82,22 @@ pub enum Error {
 impl Error {
     /// [`Error::Encode`] without an encoder's error.
     pub fn encode(what: impl Into<String>) -> Self {
-        Error::Encode {
-            what: what.into(),
-            source: None,
-        }
+        Error::Encode { what: what.into(), source: None }
     }
 
     /// [`Error::Output`].
     pub fn output(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
-        Error::Output {
-            path: path.into(),
-            source,
-        }
+        Error::Output { path: path.into(), source }
     }
 
     /// [`Error::Device`] without a hint.
     pub fn device(what: impl Into<String>) -> Self {
-        Error::Device {
-            what: what.into(),
-            hint: None,
-        }
+        Error::Device { what: what.into(), hint: None }
     }
 
     /// [`Error::Limit`] without a hint.
     pub fn limit(what: impl Into<String>) -> Self {
-        Error::Limit {
-            what: what.into(),
-            hint: None,
-        }
+        Error::Limit { what: what.into(), hint: None }
     }
 
     /// [`Error::Unavailable`].
@@ -186,10 +174,7 @@ impl Error {
             | Error::Output { .. }
             | Error::Device { .. }
             | Error::File { .. }) => named,
-            other => Error::File {
-                file: file.to_owned(),
-                source: Box::new(other),
-            },
+            other => Error::File { file: file.to_owned(), source: Box::new(other) },
         }
     }
 }
@@ -246,10 +231,7 @@ impl From<VectorError> for Error {
 
 impl From<png::EncodingError> for Error {
     fn from(e: png::EncodingError) -> Self {
-        Error::Encode {
-            what: e.to_string(),
-            source: Some(Box::new(e)),
-        }
+        Error::Encode { what: e.to_string(), source: Some(Box::new(e)) }
     }
 }
 
@@ -279,33 +261,18 @@ mod tests {
             about(Error::Figure(ResolveError::Dpi(0.5))),
             (7, "f: dpi 0.5 is outside of 1..10000".to_owned())
         );
-        assert_eq!(
-            about(InputError::refused("", "raw", "no").into()),
-            (3, "f: raw: no".to_owned())
-        );
-        assert_eq!(
-            about(InputError::usage("g", "no").into()),
-            (2, "g: no".to_owned())
-        );
+        assert_eq!(about(InputError::refused("", "raw", "no").into()), (3, "f: raw: no".to_owned()));
+        assert_eq!(about(InputError::usage("g", "no").into()), (2, "g: no".to_owned()));
         assert_eq!(about(Error::limit("no").of_file("g")), (7, "g: no".to_owned()));
         assert_eq!(
-            about(
-                SourceError {
-                    file: "g".to_owned(),
-                    what: "no".to_owned()
-                }
-                .into()
-            ),
+            about(SourceError { file: "g".to_owned(), what: "no".to_owned() }.into()),
             (3, "g: no".to_owned())
         );
         assert_eq!(about(Error::device("no")), (5, "no".to_owned()));
         let hinted = Error::from(InputError::limit("", "no").with_hint("yes"));
         assert_eq!(hinted.of_file("f").hint(), Some("yes"));
         let hinted = Error::limit("no").with_hint("yes").of_file("f");
-        assert_eq!(
-            (hinted.hint(), hinted.to_string().as_str()),
-            (Some("yes"), "f: no")
-        );
+        assert_eq!((hinted.hint(), hinted.to_string().as_str()), (Some("yes"), "f: no"));
     }
 
     #[test]
@@ -319,10 +286,7 @@ mod tests {
         );
         let grid = Error::from(GridError::Empty { rows: 0, columns: 2 }).of_file("f");
         let inner = std::error::Error::source(&grid).and_then(std::error::Error::source);
-        assert_eq!(
-            inner.and_then(|e| e.downcast_ref()),
-            Some(&GridError::Empty { rows: 0, columns: 2 })
-        );
+        assert_eq!(inner.and_then(|e| e.downcast_ref()), Some(&GridError::Empty { rows: 0, columns: 2 }));
         assert_eq!(grid.exit_code(), 3);
         let input = InputError::refused("f", "", "gone").with_source(missing());
         let input = Error::from(input);

@@ -16,9 +16,7 @@ use std::io::Write;
 /// # Errors
 /// When the source does not give its cells, or a side is 0.
 pub fn reduced(grid: &Grid, size: PxSize, by: Reduce, centre: f64) -> Result<Grid, Error> {
-    reduced_by(grid, size, by, centre, |columns, rows| {
-        Ok(grid.exact(columns.spans(), rows.spans())?)
-    })
+    reduced_by(grid, size, by, centre, |columns, rows| Ok(grid.exact(columns.spans(), rows.spans())?))
 }
 
 /// As [`reduced`]; `fold` gives what the cells under each pixel hold.
@@ -35,34 +33,21 @@ pub fn reduced_by(
     if size.w == 0 || size.h == 0 {
         return Err(Error::limit(format!("{} x {} is not a size", size.w, size.h)));
     }
-    let (columns, rows) = (
-        EdgeTable::fit(grid.width() as u32, size.w),
-        EdgeTable::fit(grid.height() as u32, size.h),
-    );
+    let (columns, rows) =
+        (EdgeTable::fit(grid.width() as u32, size.w), EdgeTable::fit(grid.height() as u32, size.h));
     let pixels = fold(&columns, &rows)?;
     let firsts = |t: &EdgeTable| t.spans().iter().map(|s| s[0] as usize).collect::<Vec<_>>();
     let states: Vec<Option<State>> = match by {
         Reduce::Count => Vec::new(),
-        _ => pixels
-            .iter()
-            .map(|p| {
-                if p.count == 0 {
-                    p.state().or(Some(State::Nan))
-                } else {
-                    None
-                }
-            })
-            .collect(),
+        _ => {
+            pixels.iter().map(|p| if p.count == 0 { p.state().or(Some(State::Nan)) } else { None }).collect()
+        }
     };
     let number = |p: &Exact| match by {
         Reduce::Min => p.min,
-        Reduce::Extreme => p.min.zip(p.max).map(|(a, b)| {
-            if centre - a.as_f64() > b.as_f64() - centre {
-                a
-            } else {
-                b
-            }
-        }),
+        Reduce::Extreme => {
+            p.min.zip(p.max).map(|(a, b)| if centre - a.as_f64() > b.as_f64() - centre { a } else { b })
+        }
         _ => p.max,
     };
     let kept: Vec<Option<Number>> = pixels.iter().map(number).collect();
@@ -71,26 +56,18 @@ pub fn reduced_by(
     let values = match (by, kind) {
         (Reduce::Count, _) => Values::I64(pixels.iter().map(|p| p.count as i64).collect()),
         (Reduce::Mean, _) => Values::F64(pixels.iter().map(Exact::mean).collect()),
-        (_, Some(Number::I64(_))) => Values::I64(
-            kept.iter()
-                .map(|v| if let Some(Number::I64(v)) = v { *v } else { 0 })
-                .collect(),
-        ),
-        (_, Some(Number::U64(_))) => Values::U64(
-            kept.iter()
-                .map(|v| if let Some(Number::U64(v)) = v { *v } else { 0 })
-                .collect(),
-        ),
-        _ if grid.is_f32().is_some() => Values::F32 {
-            data: kept.iter().map(|v| float(v) as f32).collect(),
-            integer: false,
-        },
+        (_, Some(Number::I64(_))) => {
+            Values::I64(kept.iter().map(|v| if let Some(Number::I64(v)) = v { *v } else { 0 }).collect())
+        }
+        (_, Some(Number::U64(_))) => {
+            Values::U64(kept.iter().map(|v| if let Some(Number::U64(v)) = v { *v } else { 0 }).collect())
+        }
+        _ if grid.is_f32().is_some() => {
+            Values::F32 { data: kept.iter().map(|v| float(v) as f32).collect(), integer: false }
+        }
         _ => Values::F64(kept.iter().map(float).collect()),
     };
-    let (rows, columns) = (
-        grid.rows().permuted(&firsts(&rows)),
-        grid.columns().permuted(&firsts(&columns)),
-    );
+    let (rows, columns) = (grid.rows().permuted(&firsts(&rows)), grid.columns().permuted(&firsts(&columns)));
     let mut out = Grid::new(rows, columns, values, &states)?;
     out.set_name(grid.name());
     Ok(out)
@@ -177,17 +154,9 @@ const LONGEST_SLUG: usize = 100;
 /// A panel's name as part of a file's name.
 pub fn slug(name: &str) -> String {
     let plain = |c: char| {
-        if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') {
-            c
-        } else {
-            '_'
-        }
+        if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '_' }
     };
-    if name.is_empty() {
-        "panel".to_owned()
-    } else {
-        name.chars().take(LONGEST_SLUG).map(plain).collect()
-    }
+    if name.is_empty() { "panel".to_owned() } else { name.chars().take(LONGEST_SLUG).map(plain).collect() }
 }
 
 #[cfg(test)]
@@ -203,32 +172,18 @@ mod tests {
 
     #[test]
     fn csv_quotes_and_tells_states_apart() {
-        let mut g = grid(
-            Values::F64(vec![0.1, f64::NAN, f64::INFINITY, 1e300, -0.0, f64::NEG_INFINITY]),
-            3,
-        );
-        g.set_rows(Axis::category("to,pic", vec!["a \"b\"".into(), "c\nd".into()]))
-            .unwrap();
-        g.set_columns(Axis::category("model", vec!["x".into(), " y".into(), "z".into()]))
-            .unwrap();
+        let mut g = grid(Values::F64(vec![0.1, f64::NAN, f64::INFINITY, 1e300, -0.0, f64::NEG_INFINITY]), 3);
+        g.set_rows(Axis::category("to,pic", vec!["a \"b\"".into(), "c\nd".into()])).unwrap();
+        g.set_columns(Axis::category("model", vec!["x".into(), " y".into(), "z".into()])).unwrap();
         g.set_state(1, 1, State::Absent);
         let text = String::from_utf8(csv_bytes(&g)).unwrap();
-        assert_eq!(
-            text,
-            "\"to,pic\",x,\" y\",z\n\"a \"\"b\"\"\",0.1,NaN,inf\n\"c\nd\",1e300,,-inf\n"
-        );
+        assert_eq!(text, "\"to,pic\",x,\" y\",z\n\"a \"\"b\"\"\",0.1,NaN,inf\n\"c\nd\",1e300,,-inf\n");
     }
 
     #[test]
     fn npy_keeps_the_type_and_reads_back() {
         let cases = [
-            (
-                Values::F32 {
-                    data: vec![0.1, -2.5],
-                    integer: false,
-                },
-                "<f4",
-            ),
+            (Values::F32 { data: vec![0.1, -2.5], integer: false }, "<f4"),
             (Values::I64(vec![i64::MIN, (1 << 53) + 1]), "<i8"),
             (Values::U64(vec![u64::MAX, 0]), "<u8"),
             (Values::F64(vec![5e-324, f64::INFINITY]), "<f8"),
@@ -239,13 +194,7 @@ mod tests {
             let back = read_npy(&bytes, "a").unwrap();
             assert_eq!((back.shape, back.data), (vec![1, 2], values));
         }
-        let small = npy_bytes(&grid(
-            Values::F32 {
-                data: vec![3.0, 255.0],
-                integer: true,
-            },
-            1,
-        ));
+        let small = npy_bytes(&grid(Values::F32 { data: vec![3.0, 255.0], integer: true }, 1));
         assert_eq!(read_npy(&small, "a").unwrap().data, Values::I64(vec![3, 255]));
     }
 
@@ -253,18 +202,13 @@ mod tests {
     fn a_state_makes_it_f64_with_nan() {
         let mut g = grid(Values::I64(vec![1, 2]), 2);
         g.set_state(0, 1, State::Masked);
-        let Values::F64(v) = read_npy(&npy_bytes(&g), "a").unwrap().data else {
-            panic!("not f64")
-        };
+        let Values::F64(v) = read_npy(&npy_bytes(&g), "a").unwrap().data else { panic!("not f64") };
         assert!(v[0] == 1.0 && v[1].is_nan());
     }
 
     #[test]
     fn slugs_are_file_names() {
-        assert_eq!(
-            ["R1-Llama 8B", "a/../b", "é", ""].map(slug),
-            ["R1-Llama_8B", "a_.._b", "_", "panel"]
-        );
+        assert_eq!(["R1-Llama 8B", "a/../b", "é", ""].map(slug), ["R1-Llama_8B", "a_.._b", "_", "panel"]);
         assert_eq!(slug(&"é".repeat(1000)).len(), LONGEST_SLUG);
     }
 }

@@ -88,15 +88,7 @@ pub struct Picture<'a> {
 impl<'a> Picture<'a> {
     /// A picture whose file says nothing beside the pixels, with all memory.
     pub fn new(scene: &'a Scene, grids: &'a [Grid], dpi: f64) -> Self {
-        Self {
-            scene,
-            grids,
-            in_strips: false,
-            dpi,
-            memory: u64::MAX,
-            title: None,
-            description: None,
-        }
+        Self { scene, grids, in_strips: false, dpi, memory: u64::MAX, title: None, description: None }
     }
 
     /// The same picture, whose file says how it was made.
@@ -121,21 +113,11 @@ impl<'a> Picture<'a> {
         let size = self.scene.size;
         let mut pixels = Vec::with_capacity(area(size) as usize * 4);
         let mut paint = |part: &Scene| Ok::<_, Error>(draw(part, self.grids, fonts));
-        strips(
-            self.scene,
-            self.grids,
-            (STRIP_PIXELS, u32::MAX),
-            &mut paint,
-            &mut |strip| {
-                pixels.extend_from_slice(&strip.pixels);
-                Ok(())
-            },
-        )?;
-        Ok(Image {
-            width: size.w,
-            height: size.h,
-            pixels,
-        })
+        strips(self.scene, self.grids, (STRIP_PIXELS, u32::MAX), &mut paint, &mut |strip| {
+            pixels.extend_from_slice(&strip.pixels);
+            Ok(())
+        })?;
+        Ok(Image { width: size.w, height: size.h, pixels })
     }
 
     /// The bytes of a file, its pixels painted on the CPU.
@@ -177,10 +159,7 @@ impl<'a> Picture<'a> {
         fonts: &mut Fonts,
     ) -> Result<(), E> {
         let (size, side) = (self.scene.size, painter.side());
-        let texts = Texts {
-            title: self.title.as_deref(),
-            description: self.description.as_deref(),
-        };
+        let texts = Texts { title: self.title.as_deref(), description: self.description.as_deref() };
         let whole = (self.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), WHOLE_PIXELS);
         if !self.in_strips && area(size) <= whole && size.w.max(size.h) <= side {
             let image = painter.paint(self.scene, self.grids, fonts)?;
@@ -195,11 +174,7 @@ impl<'a> Picture<'a> {
             opaque: self.scene.background.is_some(),
             texts,
         };
-        let effort = if effort == Effort::Auto {
-            Effort::Fast
-        } else {
-            effort
-        };
+        let effort = if effort == Effort::Auto { Effort::Fast } else { effort };
         // Each pixel of a strip is in memory as a Summary and as a colour.
         let pixels = (self.memory / PIXEL_BYTES).clamp(LEAST_STRIP, STRIP_PIXELS.into()) as u32;
         let painter = std::cell::RefCell::new(painter);

@@ -64,19 +64,10 @@ pub struct Head<'a> {
 pub fn encode(image: &Image, dpi: f64, effort: Effort, texts: Texts<'_>) -> Result<Vec<u8>, EncodingError> {
     // Without a way out of the loop it runs on whole vectors.
     let opaque = image.pixels.chunks_exact(4).fold(255, |a, p| a & p[3]) == 255;
-    let head = Head {
-        width: image.width,
-        height: image.height,
-        dpi,
-        opaque,
-        texts,
-    };
+    let head = Head { width: image.width, height: image.height, dpi, opaque, texts };
     let pixels = u64::from(image.width) * u64::from(image.height);
-    let effort = if effort == Effort::Auto && (pixels > SMALL || noisy(image)) {
-        Effort::Fast
-    } else {
-        effort
-    };
+    let effort =
+        if effort == Effort::Auto && (pixels > SMALL || noisy(image)) { Effort::Fast } else { effort };
     let mut out = Vec::with_capacity(image.pixels.len() / 16 + 4096);
     encode_rows::<EncodingError>(&mut out, head, effort, |push| push(&image.pixels))?;
     Ok(out)
@@ -104,27 +95,12 @@ pub fn encode_rows<E: From<EncodingError>>(
         Effort::Small => DeflateCompression::Level(6),
     });
     // Rows of a heatmap repeat the row above; trying the other filters on each row costs more than all the rest.
-    encoder.set_filter(if effort == Effort::Small {
-        Filter::Adaptive
-    } else {
-        Filter::Up
-    });
-    encoder.set_color(if head.opaque {
-        ColorType::Rgb
-    } else {
-        ColorType::Rgba
-    });
+    encoder.set_filter(if effort == Effort::Small { Filter::Adaptive } else { Filter::Up });
+    encoder.set_color(if head.opaque { ColorType::Rgb } else { ColorType::Rgba });
     let per_metre = (head.dpi / 0.0254).round() as u32;
-    encoder.set_pixel_dims(Some(PixelDimensions {
-        xppu: per_metre,
-        yppu: per_metre,
-        unit: Unit::Meter,
-    }));
+    encoder.set_pixel_dims(Some(PixelDimensions { xppu: per_metre, yppu: per_metre, unit: Unit::Meter }));
     if let Some(description) = head.texts.description {
-        encoder.add_text_chunk(
-            "Software".to_owned(),
-            format!("gridscope {}", env!("CARGO_PKG_VERSION")),
-        )?;
+        encoder.add_text_chunk("Software".to_owned(), format!("gridscope {}", env!("CARGO_PKG_VERSION")))?;
         encoder.add_itxt_chunk(KEYWORD.to_owned(), description.to_owned())?;
     }
     if let Some(title) = head.texts.title {
@@ -163,11 +139,7 @@ pub fn description(bytes: &[u8], most: usize) -> Result<Option<String>, Decoding
     let mut text = text.clone();
     text.decompress_text_with_limit(most)?;
     let text = text.get_text()?;
-    if text.len() > most {
-        Err(DecodingError::LimitsExceeded)
-    } else {
-        Ok(Some(text))
-    }
+    if text.len() > most { Err(DecodingError::LimitsExceeded) } else { Ok(Some(text)) }
 }
 
 fn noisy(image: &Image) -> bool {
@@ -179,15 +151,8 @@ fn noisy(image: &Image) -> bool {
     let probes = PROBES.min(rows - 1);
     let differs = |k: usize| {
         let at = k * (rows - 1) / probes * stride;
-        let (above, below) = (
-            &image.pixels[at..at + stride],
-            &image.pixels[at + stride..at + 2 * stride],
-        );
-        above
-            .chunks_exact(4)
-            .zip(below.chunks_exact(4))
-            .filter(|(a, b)| a != b)
-            .count()
+        let (above, below) = (&image.pixels[at..at + stride], &image.pixels[at + stride..at + 2 * stride]);
+        above.chunks_exact(4).zip(below.chunks_exact(4)).filter(|(a, b)| a != b).count()
     };
     (0..probes).map(differs).sum::<usize>() * NOISY > probes * image.width as usize
 }
@@ -198,9 +163,7 @@ mod tests {
     use gridscope_core::color::Color;
 
     fn decode(bytes: &[u8]) -> (png::Info<'static>, Vec<u8>) {
-        let mut r = png::Decoder::new(std::io::Cursor::new(bytes))
-            .read_info()
-            .unwrap();
+        let mut r = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let mut buf = vec![0; r.output_buffer_size().unwrap()];
         r.next_frame(&mut buf).unwrap();
         (r.info().clone(), buf)
@@ -234,19 +197,10 @@ mod tests {
     #[test]
     fn a_picture_in_strips_has_the_same_bytes() {
         let image = Image::filled(30, 20, Color::rgb(9, 8, 7));
-        let texts = Texts {
-            title: Some("T"),
-            description: Some("{}"),
-        };
+        let texts = Texts { title: Some("T"), description: Some("{}") };
         let whole = encode(&image, 96.0, Effort::Auto, texts).unwrap();
         let mut out = Vec::new();
-        let head = Head {
-            width: 30,
-            height: 20,
-            dpi: 96.0,
-            opaque: true,
-            texts,
-        };
+        let head = Head { width: 30, height: 20, dpi: 96.0, opaque: true, texts };
         let strips =
             |push: &mut Push<'_, EncodingError>| image.pixels.chunks(30 * 4 * 7).try_for_each(&mut *push);
         encode_rows(&mut out, head, Effort::Auto, strips).unwrap();
@@ -258,40 +212,24 @@ mod tests {
     fn texts_come_back_and_change_no_pixel() {
         let image = Image::filled(3, 2, Color::rgb(1, 2, 3));
         let plain = encode(&image, 200.0, Effort::Auto, Texts::default()).unwrap();
-        let texts = Texts {
-            title: Some("Größe ≥ 1"),
-            description: Some("{\"a\":1}"),
-        };
+        let texts = Texts { title: Some("Größe ≥ 1"), description: Some("{\"a\":1}") };
         let described = encode(&image, 200.0, Effort::Auto, texts).unwrap();
         let (info, pixels) = decode(&described);
         assert_eq!(pixels, decode(&plain).1);
+        assert_eq!(info.uncompressed_latin1_text[0].text, format!("gridscope {}", env!("CARGO_PKG_VERSION")));
         assert_eq!(
-            info.uncompressed_latin1_text[0].text,
-            format!("gridscope {}", env!("CARGO_PKG_VERSION"))
-        );
-        assert_eq!(
-            info.utf8_text
-                .iter()
-                .map(|t| t.get_text().unwrap())
-                .collect::<Vec<_>>(),
+            info.utf8_text.iter().map(|t| t.get_text().unwrap()).collect::<Vec<_>>(),
             ["{\"a\":1}", "Größe ≥ 1"]
         );
         assert_eq!(description(&described, 7).unwrap().as_deref(), Some("{\"a\":1}"));
         assert!(description(&described, 6).is_err());
         assert_eq!(description(&plain, 7).unwrap(), None);
-        assert!(
-            !plain
-                .windows(4)
-                .any(|w| [b"tEXt", b"iTXt", b"zTXt"].iter().any(|t| *t == w))
-        );
+        assert!(!plain.windows(4).any(|w| [b"tEXt", b"iTXt", b"zTXt"].iter().any(|t| *t == w)));
     }
 
     #[test]
     fn every_cut_of_a_head_is_an_error_or_its_description() {
-        let texts = Texts {
-            title: None,
-            description: Some("{}"),
-        };
+        let texts = Texts { title: None, description: Some("{}") };
         let described = encode(&Image::filled(3, 2, Color::WHITE), 96.0, Effort::Auto, texts).unwrap();
         let data = described.windows(4).position(|w| w == b"IDAT").unwrap();
         for end in 0..described.len() {
@@ -315,10 +253,7 @@ mod tests {
         text.compressed = true;
         info.utf8_text.push(text);
         let mut bytes = Vec::new();
-        let mut writer = Encoder::with_info(&mut bytes, info)
-            .unwrap()
-            .write_header()
-            .unwrap();
+        let mut writer = Encoder::with_info(&mut bytes, info).unwrap().write_header().unwrap();
         writer.write_image_data(&[0]).unwrap();
         drop(writer);
         assert_eq!(description(&bytes, 1000).unwrap().map(|t| t.len()), Some(1000));

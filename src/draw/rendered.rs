@@ -39,16 +39,10 @@ pub struct Rendering<T> {
 /// and [`Error::Limit`] for a picture of more than [`MOST_PIXELS`](crate::picture::MOST_PIXELS), before any cell is folded.
 pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Image>, Error> {
     let mut fonts = Fonts::new();
-    let options = PrepareOptions {
-        check_size: &fits_in_memory,
-        ..PrepareOptions::default()
-    };
+    let options = PrepareOptions { check_size: &fits_in_memory, ..PrepareOptions::default() };
     let prepared = prepare_with(figure, grids, &mut fonts, &mut Phases::new(), options)?;
     let picture = prepared.picture(grids).image(&mut fonts)?;
-    Ok(Rendering {
-        picture,
-        lints: prepared.lints,
-    })
+    Ok(Rendering { picture, lints: prepared.lints })
 }
 
 /// Draws a figure on the CPU and encodes it as PNG. A large picture is encoded while it is drawn: only its file is in memory
@@ -86,12 +80,8 @@ pub fn render_pdf(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>,
 /// # Errors
 /// As [`render()`] but for the size; [`Error::Limit`] for bodies of more than 16,777,216 pixels.
 pub fn scene(figure: &Figure, grids: &[Grid], fonts: &mut Fonts) -> Result<Rendering<Scene>, Error> {
-    let Prepared {
-        scene: mut picture,
-        lints,
-        in_strips,
-        ..
-    } = prepare(figure, grids, fonts, &mut Phases::new())?;
+    let Prepared { scene: mut picture, lints, in_strips, .. } =
+        prepare(figure, grids, fonts, &mut Phases::new())?;
     if in_strips {
         let what = "bodies of more than 16,777,216 pixels are drawn as PNG only";
         return Err(Error::limit(what).with_hint("a smaller size or resolution"));
@@ -109,8 +99,5 @@ fn file(figure: &Figure, grids: &[Grid], format: PictureFormat) -> Result<Render
         picture.title = figure.title.as_deref().map(readable);
     }
     let picture = picture.bytes(format, &mut fonts)?;
-    Ok(Rendering {
-        picture,
-        lints: prepared.lints,
-    })
+    Ok(Rendering { picture, lints: prepared.lints })
 }

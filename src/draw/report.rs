@@ -76,9 +76,8 @@ pub fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value {
     }
     if let (Some(p), Some(map)) = (grid.fields().get(P_VALUES), out.as_object_mut()) {
         let rows = p.chunks(grid.width());
-        let rows: Vec<Vec<Value>> = rows
-            .map(|row| row.iter().map(|p| number(Number::F64(*p))).collect())
-            .collect();
+        let rows: Vec<Vec<Value>> =
+            rows.map(|row| row.iter().map(|p| number(Number::F64(*p))).collect()).collect();
         map.insert("paired".to_owned(), json!({"note": grid.note(), "p": rows}));
     }
     if let (Some((below, above)), Some(map)) = (beyond, out.as_object_mut()) {
@@ -99,35 +98,18 @@ fn margins(frame: &Frame, made: &PanelMargins) -> Vec<Value> {
         let TrackKind::Margin(margin) = track.kind else {
             continue;
         };
-        let lines = if margin.of_rows {
-            &made.lines.rows
-        } else {
-            &made.lines.columns
-        };
-        let numbers = lines
-            .iter()
-            .map(|line| margin_numbers(margin, &LineSummary::pooled(std::slice::from_ref(line))));
+        let lines = if margin.of_rows { &made.lines.rows } else { &made.lines.columns };
+        let numbers =
+            lines.iter().map(|line| margin_numbers(margin, &LineSummary::pooled(std::slice::from_ref(line))));
         let mut fields = Map::new();
-        fields.insert(
-            "of".to_owned(),
-            json!(if margin.of_rows { "rows" } else { "columns" }),
-        );
+        fields.insert("of".to_owned(), json!(if margin.of_rows { "rows" } else { "columns" }));
         fields.insert("stat".to_owned(), json!(margin.stat.word()));
         if lines.len() > MOST_LISTED {
             let finite = || numbers.clone().map(|s| s.value).filter(|v| !v.is_nan());
-            fields.insert(
-                "min".to_owned(),
-                finite().reduce(f64::min).map_or(Value::Null, of),
-            );
-            fields.insert(
-                "max".to_owned(),
-                finite().reduce(f64::max).map_or(Value::Null, of),
-            );
+            fields.insert("min".to_owned(), finite().reduce(f64::min).map_or(Value::Null, of));
+            fields.insert("max".to_owned(), finite().reduce(f64::max).map_or(Value::Null, of));
         } else {
-            fields.insert(
-                "values".to_owned(),
-                numbers.clone().map(|s| of(s.value)).collect(),
-            );
+            fields.insert("values".to_owned(), numbers.clone().map(|s| of(s.value)).collect());
             let has_band = match margin.stat {
                 MarginStat::MinMax => true,
                 MarginStat::Std => margin.form == MarginForm::Line,
@@ -138,14 +120,8 @@ fn margins(frame: &Frame, made: &PanelMargins) -> Vec<Value> {
                 fields.insert("high".to_owned(), numbers.map(|s| of(s.high)).collect());
             }
             if margin.stat == MarginStat::Std {
-                fields.insert(
-                    "mean".to_owned(),
-                    lines.iter().map(|line| of(line.mean())).collect(),
-                );
-                fields.insert(
-                    "std".to_owned(),
-                    lines.iter().map(|line| of(line.std())).collect(),
-                );
+                fields.insert("mean".to_owned(), lines.iter().map(|line| of(line.mean())).collect());
+                fields.insert("std".to_owned(), lines.iter().map(|line| of(line.std())).collect());
             }
         }
         out.push(Value::Object(fields));
@@ -211,28 +187,14 @@ pub fn scale(label: &str, panels: &[&str], spec: &ScaleSpec) -> Map<String, Valu
         ("vmax", number(Number::F64(spec.vmax))),
         ("cmap", json!(spec.map.name)),
     ];
-    let hide = spec
-        .hide
-        .map(|h| [("hide_below", h.below), ("hide_above", h.above)]);
-    let hidden = hide
-        .into_iter()
-        .flatten()
-        .filter_map(|(k, v)| Some((k, number(Number::F64(v?)))));
-    fields
-        .into_iter()
-        .chain(hidden)
-        .map(|(k, v)| (k.to_owned(), v))
-        .collect()
+    let hide = spec.hide.map(|h| [("hide_below", h.below), ("hide_above", h.above)]);
+    let hidden = hide.into_iter().flatten().filter_map(|(k, v)| Some((k, number(Number::F64(v?)))));
+    fields.into_iter().chain(hidden).map(|(k, v)| (k.to_owned(), v)).collect()
 }
 
 /// The scales of a drawn figure, one for each colour bar.
 pub fn limits(frame: &Frame, colours: &Colours) -> Vec<Map<String, Value>> {
-    let names = |panels: &[usize]| {
-        panels
-            .iter()
-            .map(|&i| frame.panels[i].name.as_str())
-            .collect::<Vec<_>>()
-    };
+    let names = |panels: &[usize]| panels.iter().map(|&i| frame.panels[i].name.as_str()).collect::<Vec<_>>();
     frame
         .bars
         .iter()
@@ -248,18 +210,12 @@ pub fn scales(frame: &Frame, colours: &Colours) -> Value {
         scale.insert("above".to_owned(), json!(made.above));
         Value::Object(scale)
     };
-    limits(frame, colours)
-        .into_iter()
-        .zip(&colours.bars)
-        .map(counted)
-        .collect()
+    limits(frame, colours).into_iter().zip(&colours.bars).map(counted).collect()
 }
 
 /// The dialects of tables of text: for each file its delimiter, and whether it has a header.
 pub fn dialects(list: &[Dialect]) -> Value {
-    list.iter()
-        .map(|d| json!({"file": d.file, "delimiter": d.delimiter, "header": d.header}))
-        .collect()
+    list.iter().map(|d| json!({"file": d.file, "delimiter": d.delimiter, "header": d.header})).collect()
 }
 
 /// The warnings that the policy shows.
@@ -275,9 +231,7 @@ pub fn escaped(json: &str, which: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         if which(c) {
-            c.encode_utf16(&mut [0; 2])
-                .iter()
-                .for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
         } else {
             out.push(c);
         }

@@ -15,11 +15,7 @@ use std::sync::Arc;
 /// When a source does not give its cells.
 pub fn fold_missing(scene: &mut Scene, grids: &[Grid]) -> Result<(), SourceError> {
     let missing = |c: &Cells| c.unfolded() || c.summaries.is_none() && !grids[c.grid].is_loaded();
-    if scene
-        .base
-        .iter()
-        .any(|i| matches!(i, Item::Cells(c) if missing(c)))
-    {
+    if scene.base.iter().any(|i| matches!(i, Item::Cells(c) if missing(c))) {
         fold_cells(Arc::make_mut(&mut scene.base).as_mut_slice(), grids)?;
     }
     fold_cells(&mut scene.items, grids)
@@ -57,12 +53,7 @@ pub fn strips<E: From<Error>>(
     for top in (0..height).step_by(rows as usize) {
         let h = rows.min(height - top);
         let mut tile = |left: u32, w: u32| -> Result<Image, E> {
-            let mut part = scene.part(PxRect {
-                x: left as i32,
-                y: top as i32,
-                w,
-                h,
-            });
+            let mut part = scene.part(PxRect { x: left as i32, y: top as i32, w, h });
             fold_missing(&mut part, grids).map_err(Error::from)?;
             draw(&part)
         };
@@ -70,11 +61,7 @@ pub fn strips<E: From<Error>>(
             emit(&tile(0, width)?)?;
             continue;
         }
-        let mut strip = Image {
-            width,
-            height: h,
-            pixels: vec![0; width as usize * h as usize * 4],
-        };
+        let mut strip = Image { width, height: h, pixels: vec![0; width as usize * h as usize * 4] };
         for left in (0..width).step_by(side as usize) {
             let w = side.min(width - left);
             let image = tile(left, w)?;
@@ -100,27 +87,18 @@ mod tests {
     #[test]
     fn tiles_are_the_whole_picture() {
         let value = |i: i32| {
-            if i % 97 == 5 || (2000..2200).contains(&i) {
-                f64::NAN
-            } else {
-                f64::from(i * 7919 % 1000)
-            }
+            if i % 97 == 5 || (2000..2200).contains(&i) { f64::NAN } else { f64::from(i * 7919 % 1000) }
         };
         for (rows, columns) in [(60usize, 70usize), (700, 30), (30, 900)] {
             let mut grid =
                 Grid::from_rows(rows, columns, (0..(rows * columns) as i32).map(value).collect()).unwrap();
             (0..columns).for_each(|c| grid.set_state(3, c, gridscope_core::grid::State::Absent));
-            let mut figure = Figure {
-                title: Some("Tiles".to_owned()),
-                linewidths: None,
-                ..Figure::default()
-            };
+            let mut figure =
+                Figure { title: Some("Tiles".to_owned()), linewidths: None, ..Figure::default() };
             (figure.size.width, figure.size.height) =
                 (Some("600px".parse().unwrap()), Some("450px".parse().unwrap()));
             let (grids, mut fonts) = ([grid], Fonts::new());
-            let scene = prepare(&figure, &grids, &mut fonts, &mut Phases::new())
-                .unwrap()
-                .scene;
+            let scene = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).unwrap().scene;
             let whole = raster::draw(&scene, &grids, &mut fonts);
             for (pixels, side) in [(600 * 37, 1000), (600 * 50, 170), (1, 600)] {
                 let mut bytes = Vec::new();

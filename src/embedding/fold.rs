@@ -42,9 +42,7 @@ pub fn fold(grid: &Grid, request: FoldRequest, budget: &Arc<Budget>) -> Result<F
     const BYTES: u64 = 256;
     let (height, width) = request.shape;
     if !(1..=MOST).contains(&height) || !(1..=MOST).contains(&width) {
-        return Err(Error::limit(format!(
-            "{height} x {width} pixels: sides are 1 to {MOST} pixels"
-        )));
+        return Err(Error::limit(format!("{height} x {width} pixels: sides are 1 to {MOST} pixels")));
     }
     let pixels = u64::from(height) * u64::from(width);
     let _held = budget
@@ -103,17 +101,7 @@ mod tests {
         states[0] = Some(State::Masked);
         let grid = Grid::new(axis(4), axis(4), values, &states).unwrap();
         let center = None;
-        fold(
-            &grid,
-            FoldRequest {
-                shape,
-                by,
-                view,
-                center,
-            },
-            &Budget::usual(),
-        )
-        .unwrap()
+        fold(&grid, FoldRequest { shape, by, view, center }, &Budget::usual()).unwrap()
     }
 
     #[test]
@@ -134,22 +122,14 @@ mod tests {
         let four = Some(Number::I64(4));
         assert_eq!(out.values, [None, None, None, None, None, None, four, four]);
         let [absent, masked] = [Some(State::Absent), Some(State::Masked)];
-        assert_eq!(
-            out.states,
-            [absent, absent, absent, absent, masked, masked, None, None]
-        );
+        assert_eq!(out.states, [absent, absent, absent, absent, masked, masked, None, None]);
     }
 
     #[test]
     fn empty_views_and_sizes_are_refused() {
         let grid = Grid::from_rows(1, 2, vec![f64::INFINITY, f64::NEG_INFINITY]).unwrap();
         let by = |shape, view| {
-            let request = FoldRequest {
-                shape,
-                by: Reduce::Mean,
-                view,
-                center: None,
-            };
+            let request = FoldRequest { shape, by: Reduce::Mean, view, center: None };
             fold(&grid, request, &Budget::new(10_000)).map(|out| out.states)
         };
         assert_eq!(by((1, 1), None).unwrap(), [Some(State::Nan)]);

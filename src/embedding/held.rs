@@ -18,11 +18,7 @@ pub struct Held {
 
 /// Which lints a figure denies and silences.
 pub(super) fn policy(figure: &Figure) -> Policy {
-    Policy {
-        deny: figure.lints.deny.clone(),
-        allow: figure.lints.allow.clone(),
-        ..Policy::default()
-    }
+    Policy { deny: figure.lints.deny.clone(), allow: figure.lints.allow.clone(), ..Policy::default() }
 }
 
 /// The lints of a list that the figure shows, each with whether it is denied.

@@ -30,10 +30,7 @@ pub struct DrawOptions {
 
 impl Default for DrawOptions {
     fn default() -> Self {
-        Self {
-            bare: false,
-            metadata: true,
-        }
+        Self { bare: false, metadata: true }
     }
 }
 
@@ -85,11 +82,7 @@ fn encoded(
         PictureAs::Rgba => picture.image(fonts)?.pixels,
         PictureAs::File(format) => picture.bytes(format, fonts)?,
     };
-    Ok(Picture {
-        bytes,
-        size: picture.scene.size,
-        lints,
-    })
+    Ok(Picture { bytes, size: picture.scene.size, lints })
 }
 
 #[cfg(test)]

@@ -24,11 +24,8 @@ pub(super) fn whole(
     known_panels(figure, &held.loaded)?;
     let (grids, left) = (&held.loaded.grids, held.budget.left());
     let mut fonts = fonts(figure, grids, left)?;
-    let options = PrepareOptions {
-        capacity: Capacity::within(left),
-        check_size,
-        ..PrepareOptions::default()
-    };
+    let options =
+        PrepareOptions { capacity: Capacity::within(left), check_size, ..PrepareOptions::default() };
     let prepared = prepare_with(figure, grids, &mut fonts, &mut Phases::new(), options)?;
     let mut lints = prepared.lints.clone();
     advise(&fonts, figure, &policy(figure), &mut lints);
@@ -48,9 +45,7 @@ pub(super) fn lone<'h>(
             names.len(),
             names.join(", ")
         );
-        return Err(InputError::usage("", what)
-            .with_hint("where = [\"COLUMN = VALUE\"] chooses one")
-            .into());
+        return Err(InputError::usage("", what).with_hint("where = [\"COLUMN = VALUE\"] chooses one").into());
     };
     let size = bare_size(figure, grid, None);
     check_size(size)?;

@@ -9,10 +9,7 @@ use gridscope_read::{ReadOptions, expand, files_of_panels, open_figure};
 /// What a figure needs besides the shown values: the aggregates and columns of its annotations and scales. Files are hashed for
 /// the description of pictures.
 pub fn needs(figure: &Figure) -> ReadOptions {
-    let needs = ReadOptions {
-        fingerprints: true,
-        ..ReadOptions::default()
-    };
+    let needs = ReadOptions { fingerprints: true, ..ReadOptions::default() };
     with_columns(figure, needs)
 }
 
@@ -52,11 +49,7 @@ pub fn serves(read: &Figure, figure: &Figure) -> bool {
 
 /// The figure without what is decided when it is drawn.
 fn of_reading(figure: &Figure) -> Figure {
-    let template = figure
-        .annotations
-        .show
-        .as_ref()
-        .filter(|show| matches!(&***show, Annotate::Template(_)));
+    let template = figure.annotations.show.as_ref().filter(|show| matches!(&***show, Annotate::Template(_)));
     let mut out = Figure {
         panel_order: figure.panel_order.clone(),
         data: figure.data.clone(),
@@ -66,10 +59,7 @@ fn of_reading(figure: &Figure) -> Figure {
         view: figure.view.clone(),
         cluster: figure.cluster.clone(),
         strip: figure.strip.clone(),
-        color: ColorSpec {
-            scale: figure.color.scale.clone(),
-            ..ColorSpec::default()
-        },
+        color: ColorSpec { scale: figure.color.scale.clone(), ..ColorSpec::default() },
         lints: LintSpec::default(),
         size: Size::default(),
         ..Figure::default()
@@ -81,24 +71,14 @@ fn of_reading(figure: &Figure) -> Figure {
     out.annotations.mark.clone_from(&figure.annotations.mark);
     for (name, panel) in &figure.panels {
         if panel.mark.is_some() {
-            out.panels
-                .entry(name.clone())
-                .or_default()
-                .mark
-                .clone_from(&panel.mark);
+            out.panels.entry(name.clone()).or_default().mark.clone_from(&panel.mark);
         }
     }
     out
 }
 
 fn axis(axis: &AxisSpec) -> AxisSpec {
-    AxisSpec {
-        label: None,
-        ticks: None,
-        fmt: None,
-        rotate: None,
-        ..axis.clone()
-    }
+    AxisSpec { label: None, ticks: None, fmt: None, rotate: None, ..axis.clone() }
 }
 
 #[cfg(test)]

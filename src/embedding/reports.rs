@@ -44,13 +44,7 @@ pub fn describe(figure: &Figure, held: &Held) -> Result<Value, Error> {
 }
 
 fn panels(held: &Held) -> Result<Value, Error> {
-    let panel = |grid| {
-        Ok(report::panel(
-            grid,
-            &grid.scan(&ScanRequest::default())?.stats,
-            None,
-        ))
-    };
+    let panel = |grid| Ok(report::panel(grid, &grid.scan(&ScanRequest::default())?.stats, None));
     held.loaded.grids.iter().map(panel).collect()
 }
 
@@ -83,10 +77,7 @@ pub fn compare(
         ("dialects", report::dialects(&now.loaded.dialects)),
         ("panels", panels(now)?),
         ("lints", report::lints(&lints, &policy(figure))),
-        (
-            "against",
-            json!({"file": before.files.first(), "panels": found.panels}),
-        ),
+        ("against", json!({"file": before.files.first(), "panels": found.panels})),
     ]))
 }
 
@@ -112,10 +103,7 @@ mod tests {
         let (figure, held) = (Figure::default(), held([1.0, 2.0, f64::NAN, 4.0]));
         let shown = report(&figure, &held).unwrap();
         assert_eq!(shown["panels"][0]["max"]["value"], 4.0);
-        assert_eq!(
-            (&shown["reduction"], &shown["scales"][0]["vmax"]),
-            (&json!("mean"), &json!(4.0))
-        );
+        assert_eq!((&shown["reduction"], &shown["scales"][0]["vmax"]), (&json!("mean"), &json!(4.0)));
         assert_eq!(shown["lints"][0]["name"], "nan");
         let is = describe(&figure, &held).unwrap();
         assert_eq!(is["panels"][0]["counts"]["nan"], 1);

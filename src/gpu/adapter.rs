@@ -12,9 +12,7 @@ pub struct AdapterPreference {
 impl AdapterPreference {
     /// An adapter by part of its name in any case, or by its index among [`devices`].
     pub fn named(name: impl Into<String>) -> Self {
-        Self {
-            name: Some(name.into()),
-        }
+        Self { name: Some(name.into()) }
     }
 }
 
@@ -78,11 +76,8 @@ pub struct AdapterSummary {
 impl AdapterSummary {
     /// The summary of what wgpu reports.
     pub fn of(info: &wgpu::AdapterInfo, features: wgpu::Features) -> Self {
-        let driver = [info.driver.as_str(), info.driver_info.as_str()]
-            .map(str::trim)
-            .join(" ")
-            .trim()
-            .to_owned();
+        let driver =
+            [info.driver.as_str(), info.driver_info.as_str()].map(str::trim).join(" ").trim().to_owned();
         let kind = AdapterKind::of(info.device_type);
         Self {
             name: info.name.trim().to_owned(),
@@ -113,10 +108,7 @@ fn backends(words: Option<&str>) -> Result<wgpu::Backends, GpuError> {
         let Some((_, backend)) = known else {
             let hint =
                 format!("WGPU_BACKEND is '{words}'; it takes vulkan, metal, dx12, separated by commas");
-            return Err(GpuError::NoAdapter {
-                found: Vec::new(),
-                hint,
-            });
+            return Err(GpuError::NoAdapter { found: Vec::new(), hint });
         };
         out |= *backend;
     }
@@ -157,10 +149,7 @@ pub(super) fn adapters(instance: &wgpu::Instance) -> Result<Vec<wgpu::Adapter>, 
 /// # Errors
 /// When `WGPU_BACKEND` cannot be read.
 pub fn devices() -> Result<Vec<AdapterSummary>, GpuError> {
-    Ok(adapters(&instance(None)?)?
-        .iter()
-        .map(|a| AdapterSummary::of(&a.get_info(), a.features()))
-        .collect())
+    Ok(adapters(&instance(None)?)?.iter().map(|a| AdapterSummary::of(&a.get_info(), a.features())).collect())
 }
 
 /// Indices of the adapters that fit a preference, the best first.
@@ -168,17 +157,11 @@ pub(super) fn candidates(
     found: &[AdapterSummary],
     preference: &AdapterPreference,
 ) -> Result<Vec<usize>, GpuError> {
-    let index = preference
-        .name
-        .as_ref()
-        .and_then(|n| n.parse::<usize>().ok())
-        .filter(|i| *i < found.len());
+    let index = preference.name.as_ref().and_then(|n| n.parse::<usize>().ok()).filter(|i| *i < found.len());
     let part = preference.name.as_deref().unwrap_or("").to_lowercase();
     let mut out: Vec<usize> = match index {
         Some(i) => vec![i],
-        None => (0..found.len())
-            .filter(|i| found[*i].name.to_lowercase().contains(&part))
-            .collect(),
+        None => (0..found.len()).filter(|i| found[*i].name.to_lowercase().contains(&part)).collect(),
     };
     out.sort_by_key(|i| found[*i].software);
     if !out.is_empty() {
@@ -188,10 +171,7 @@ pub(super) fn candidates(
         Some(n) if !found.is_empty() => format!("--device {n} takes part of a name or an index from 0"),
         _ => "install a Vulkan driver (mesa-vulkan-drivers contains a software one)".to_owned(),
     };
-    Err(GpuError::NoAdapter {
-        found: found.iter().map(|s| s.name.clone()).collect(),
-        hint,
-    })
+    Err(GpuError::NoAdapter { found: found.iter().map(|s| s.name.clone()).collect(), hint })
 }
 
 /// Whether the machine may have a hardware device, found out without opening a driver; always true where only a driver knows.
@@ -206,8 +186,7 @@ pub fn hardware_present() -> bool {
     any("/dev/dri", |n| n.starts_with("renderD"))
         || any("/dev", |n| {
             n == "dxg"
-                || n.strip_prefix("nvidia")
-                    .is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()))
+                || n.strip_prefix("nvidia").is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()))
         })
 }
 
@@ -220,19 +199,11 @@ mod tests {
             name: name.to_owned(),
             driver: String::new(),
             backend: String::new(),
-            kind: if software {
-                AdapterKind::Software
-            } else {
-                AdapterKind::Discrete
-            },
+            kind: if software { AdapterKind::Software } else { AdapterKind::Discrete },
             software,
             subgroups: true,
         };
-        vec![
-            make("llvmpipe (LLVM 15)", true),
-            make("Fast GPU 1", false),
-            make("Fast GPU 2", false),
-        ]
+        vec![make("llvmpipe (LLVM 15)", true), make("Fast GPU 1", false), make("Fast GPU 2", false)]
     }
 
     #[test]
@@ -245,24 +216,13 @@ mod tests {
         assert_eq!(pick(Some("LLVM")).unwrap(), [0]);
         assert_eq!(pick(Some("gpu 2")).unwrap(), [2]);
         assert_eq!(pick(Some("2")).unwrap(), [2]);
-        let Err(GpuError::NoAdapter { found, hint }) = pick(Some("amd")) else {
-            panic!("no such device")
-        };
+        let Err(GpuError::NoAdapter { found, hint }) = pick(Some("amd")) else { panic!("no such device") };
         assert!(found.len() == 3 && hint.contains("amd"));
     }
 
     #[test]
     fn wrong_backends_are_named() {
-        assert_eq!(
-            backends(Some("vulkan, DX12")).unwrap(),
-            wgpu::Backends::VULKAN | wgpu::Backends::DX12
-        );
-        assert!(
-            backends(Some("vulcan"))
-                .unwrap_err()
-                .hint()
-                .unwrap()
-                .contains("'vulcan'")
-        );
+        assert_eq!(backends(Some("vulkan, DX12")).unwrap(), wgpu::Backends::VULKAN | wgpu::Backends::DX12);
+        assert!(backends(Some("vulcan")).unwrap_err().hint().unwrap().contains("'vulcan'"));
     }
 }

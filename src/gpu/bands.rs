@@ -26,9 +26,7 @@ impl Band {
 
     /// Element (x, y) of the rectangle is at `base + y * stride + x`, in wrapping arithmetic.
     pub(super) fn base(&self) -> u32 {
-        self.start
-            .wrapping_sub(self.rows.start.wrapping_mul(self.stride()))
-            .wrapping_sub(self.columns.start)
+        self.start.wrapping_sub(self.rows.start.wrapping_mul(self.stride())).wrapping_sub(self.columns.start)
     }
 }
 
@@ -45,12 +43,7 @@ impl Placement {
     /// The band of a run of rows and a run of columns.
     pub(super) fn band(&self, row: usize, column: usize) -> Band {
         let (buffer, start) = self.places[row * self.columns.len() + column];
-        Band {
-            buffer,
-            start,
-            rows: self.rows[row].clone(),
-            columns: self.columns[column].clone(),
-        }
+        Band { buffer, start, rows: self.rows[row].clone(), columns: self.columns[column].clone() }
     }
 
     /// All bands, row after row.
@@ -68,36 +61,18 @@ pub(super) struct Packer {
 
 impl Packer {
     pub(super) fn new(most: u64) -> Self {
-        Self {
-            most: most.max(1),
-            sizes: Vec::new(),
-        }
+        Self { most: most.max(1), sizes: Vec::new() }
     }
 
     /// Places rows of `width` elements; small rectangles share buffers.
     pub(super) fn place(&mut self, width: u32, rows: Range<u32>) -> Placement {
-        let mut out = Placement {
-            columns: parts(0..width, self.most).collect(),
-            ..Placement::default()
-        };
+        let mut out = Placement { columns: parts(0..width, self.most).collect(), ..Placement::default() };
         let whole = out.columns.len() == 1;
         let mut row = rows.start;
         while row < rows.end {
-            let room = self
-                .sizes
-                .last()
-                .map_or(0, |used| (self.most - used) / u64::from(width));
-            let room = if room == 0 {
-                self.most / u64::from(width)
-            } else {
-                room
-            };
-            let run = row..row
-                + if whole {
-                    room.min(u64::from(rows.end - row)) as u32
-                } else {
-                    1
-                };
+            let room = self.sizes.last().map_or(0, |used| (self.most - used) / u64::from(width));
+            let room = if room == 0 { self.most / u64::from(width) } else { room };
+            let run = row..row + if whole { room.min(u64::from(rows.end - row)) as u32 } else { 1 };
             for c in &out.columns {
                 out.places.push(self.take(run.len() as u64 * c.len() as u64));
             }
@@ -121,10 +96,7 @@ impl Packer {
 /// A range in parts of at most `most` elements.
 pub(super) fn parts(range: Range<u32>, most: u64) -> impl Iterator<Item = Range<u32>> {
     let step = most.clamp(1, u64::from(u32::MAX)) as u32;
-    range
-        .clone()
-        .step_by(step as usize)
-        .map(move |at| at..at.saturating_add(step).min(range.end))
+    range.clone().step_by(step as usize).map(move |at| at..at.saturating_add(step).min(range.end))
 }
 
 /// A window in pieces of at most `most` elements: whole rows, or parts of one row.
@@ -144,11 +116,7 @@ pub(super) fn runs(cells: &[u32], gap: u32, ranges: &[Range<u32>]) -> Vec<(usize
     let mut out: Vec<(usize, Range<u32>)> = Vec::new();
     let mut leading = true;
     for (pixel, cell) in (0u32..).zip(cells) {
-        let found = if *cell == gap {
-            None
-        } else {
-            Some(ranges.partition_point(|r| r.end <= *cell))
-        };
+        let found = if *cell == gap { None } else { Some(ranges.partition_point(|r| r.end <= *cell)) };
         match (out.last_mut(), found) {
             (None, _) => out.push((found.unwrap_or(0), pixel..pixel + 1)),
             (Some(run), None) => run.1.end = pixel + 1,
@@ -165,35 +133,21 @@ mod tests {
     use super::*;
 
     fn band(buffer: usize, start: u32, rows: Range<u32>, columns: Range<u32>) -> Band {
-        Band {
-            buffer,
-            start,
-            rows,
-            columns,
-        }
+        Band { buffer, start, rows, columns }
     }
 
     #[test]
     fn small_rectangles_share_buffers() {
         let mut p = Packer::new(64);
-        assert_eq!(
-            p.place(10, 5..8).bands().collect::<Vec<_>>(),
-            [band(0, 0, 5..8, 0..10)]
-        );
-        assert_eq!(
-            p.place(4, 0..2).bands().collect::<Vec<_>>(),
-            [band(0, 30, 0..2, 0..4)]
-        );
+        assert_eq!(p.place(10, 5..8).bands().collect::<Vec<_>>(), [band(0, 0, 5..8, 0..10)]);
+        assert_eq!(p.place(4, 0..2).bands().collect::<Vec<_>>(), [band(0, 30, 0..2, 0..4)]);
         assert_eq!(
             p.place(20, 0..4).bands().collect::<Vec<_>>(),
             [band(0, 38, 0..1, 0..20), band(1, 0, 1..4, 0..20)]
         );
         assert_eq!(p.sizes, [58, 60]);
         let mut p = Packer::new(64);
-        assert_eq!(
-            (p.place(20, 0..10).rows.len(), p.sizes),
-            (4, vec![60, 60, 60, 20])
-        );
+        assert_eq!((p.place(20, 0..10).rows.len(), p.sizes), (4, vec![60, 60, 60, 20]));
     }
 
     #[test]
@@ -202,11 +156,7 @@ mod tests {
         let bands: Vec<Band> = p.place(150, 3..5).bands().collect();
         assert_eq!(
             bands[..3],
-            [
-                band(0, 0, 3..4, 0..64),
-                band(1, 0, 3..4, 64..128),
-                band(2, 0, 3..4, 128..150)
-            ]
+            [band(0, 0, 3..4, 0..64), band(1, 0, 3..4, 64..128), band(2, 0, 3..4, 128..150)]
         );
         assert_eq!(
             (bands.len(), &bands[5], p.sizes),
@@ -216,23 +166,15 @@ mod tests {
 
     #[test]
     fn every_element_has_a_place_of_its_own() {
-        for (width, rows, most) in [
-            (7u32, 0..9u32, 20u64),
-            (30, 2..5, 8),
-            (1, 0..100, 64),
-            (64, 0..3, 64),
-            (65, 1..3, 64),
-        ] {
+        for (width, rows, most) in
+            [(7u32, 0..9u32, 20u64), (30, 2..5, 8), (1, 0..100, 64), (64, 0..3, 64), (65, 1..3, 64)]
+        {
             let mut p = Packer::new(most);
             let placement = p.place(width, rows.clone());
             let mut seen = std::collections::HashSet::new();
             for b in placement.bands() {
                 assert!(u64::from(b.start) + b.len() <= p.sizes[b.buffer] && p.sizes[b.buffer] <= most);
-                for (x, y) in b
-                    .rows
-                    .clone()
-                    .flat_map(|y| b.columns.clone().map(move |x| (x, y)))
-                {
+                for (x, y) in b.rows.clone().flat_map(|y| b.columns.clone().map(move |x| (x, y))) {
                     let at = b.base().wrapping_add(y.wrapping_mul(b.stride())).wrapping_add(x);
                     assert!(seen.insert((b.buffer, at)), "{x} {y}");
                 }
@@ -256,10 +198,7 @@ mod tests {
     #[test]
     fn runs_follow_the_bands_either_way() {
         let ranges = [0..2, 2..4];
-        assert_eq!(
-            runs(&[9, 9, 0, 1, 9, 1, 2, 3, 9], 9, &ranges),
-            [(0, 0..6), (1, 6..9)]
-        );
+        assert_eq!(runs(&[9, 9, 0, 1, 9, 1, 2, 3, 9], 9, &ranges), [(0, 0..6), (1, 6..9)]);
         assert_eq!(runs(&[3, 2, 9, 1], 9, &ranges), [(1, 0..3), (0, 3..4)]);
         assert_eq!(runs(&[9, 9, 3], 9, &ranges), [(1, 0..3)]);
         assert_eq!(runs(&[9, 9], 9, &ranges), [(0, 0..2)]);

@@ -31,9 +31,7 @@ impl Context {
 
     /// The bytes per second that are copied to a buffer of this usage.
     fn copies(&self, bytes: u64, to: wgpu::BufferUsages) -> Result<f64, GpuError> {
-        let size = bytes
-            .next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT)
-            .max(wgpu::COPY_BUFFER_ALIGNMENT);
+        let size = bytes.next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT).max(wgpu::COPY_BUFFER_ALIGNMENT);
         Self::within("bytes to copy", size, self.device().limits().max_buffer_size)?;
         // Small copies are repeated, so that the time to wait for the device matters little.
         let times = (COPY_AT_LEAST / size).max(1);

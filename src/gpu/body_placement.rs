@@ -93,11 +93,7 @@ impl PlacedBody<'_> {
         for (row, py) in &down {
             for (column, px) in &across {
                 let band = layer.placement.band(*row, *column);
-                let body = Body {
-                    columns,
-                    rows,
-                    ..self.record((px.clone(), py.clone()), &band)
-                };
+                let body = Body { columns, rows, ..self.record((px.clone(), py.clone()), &band) };
                 out.push((body, layer.groups[band.buffer].clone()));
             }
         }
@@ -137,29 +133,17 @@ pub(super) fn placed<'a>(
     tables: &mut Tables,
 ) -> Result<(Vec<PlacedBody<'a>>, Vec<Source<'a>>), GpuError> {
     let mut sources: Vec<Source<'a>> = Vec::new();
-    let shown = if stores.resident.is_some() {
-        HashMap::new()
-    } else {
-        shown_rows(bodies, grids)
-    };
+    let shown = if stores.resident.is_some() { HashMap::new() } else { shown_rows(bodies, grids) };
     let mut of_grid: HashMap<usize, usize> = HashMap::new();
     let own = |cells: Vec<u32>, width: u32, sources: &mut Vec<Source<'a>>| {
         let rows = 0..cells.len() as u32 / width;
-        sources.push(Source {
-            cells: Cow::Owned(cells),
-            width,
-            rows,
-        });
+        sources.push(Source { cells: Cow::Owned(cells), width, rows });
         CellsIn::Uploaded(sources.len() - 1)
     };
     let mut out = Vec::with_capacity(bodies.len());
     for item in bodies {
         match item {
-            Item::Ramp {
-                rect,
-                scale,
-                horizontal,
-            } => {
+            Item::Ramp { rect, scale, horizontal } => {
                 let n = if *horizontal { rect.w } else { rect.h };
                 let cells = (0..n).map(|i| (i as f32).to_bits()).collect();
                 let (columns, rows, width) = if *horizontal {
@@ -192,10 +176,9 @@ pub(super) fn placed<'a>(
                     (Some(grid), Some(layer)) => {
                         ((Vec::new(), Vec::new()), CellsIn::Folded(layer, grid.exponent, c))
                     }
-                    (Some(grid), None) if c.summaries.is_none() && !c.unfolded() => (
-                        (firsts(c.columns.spans()), firsts(c.rows.spans())),
-                        CellsIn::Resident(grid),
-                    ),
+                    (Some(grid), None) if c.summaries.is_none() && !c.unfolded() => {
+                        ((firsts(c.columns.spans()), firsts(c.rows.spans())), CellsIn::Resident(grid))
+                    }
                     _ => match c.summaries_of(grids.get(c.grid).ok_or_else(missing)?) {
                         Some(s) => (identity(), own(c.shown(&s, 0..s.len()), c.body.w, &mut sources)),
                         // Numbers wider than f32 are classed by this body's scale, so only the cells it shows are uploaded.
@@ -205,15 +188,10 @@ pub(super) fn placed<'a>(
                                 (rows.start as u32, columns.start as u32, columns.len() as u32);
                             let cells = c.cell_bits(&grids[c.grid], rows, columns).into_owned();
                             let moved = |cells: Vec<u32>, by: u32| {
-                                cells
-                                    .into_iter()
-                                    .map(|c| if c == GAP { GAP } else { c - by })
-                                    .collect()
+                                cells.into_iter().map(|c| if c == GAP { GAP } else { c - by }).collect()
                             };
-                            let tables = (
-                                moved(firsts(c.columns.spans()), left),
-                                moved(firsts(c.rows.spans()), top),
-                            );
+                            let tables =
+                                (moved(firsts(c.columns.spans()), left), moved(firsts(c.rows.spans()), top));
                             let nothing = cells.is_empty();
                             (
                                 tables,
@@ -232,17 +210,10 @@ pub(super) fn placed<'a>(
                                 let cells = Cow::Borrowed(
                                     &grid.cells()[rows.start as usize * width..rows.end as usize * width],
                                 );
-                                sources.push(Source {
-                                    cells,
-                                    width: width as u32,
-                                    rows,
-                                });
+                                sources.push(Source { cells, width: width as u32, rows });
                                 sources.len() - 1
                             });
-                            (
-                                (firsts(c.columns.spans()), firsts(c.rows.spans())),
-                                CellsIn::Uploaded(*source),
-                            )
+                            ((firsts(c.columns.spans()), firsts(c.rows.spans())), CellsIn::Uploaded(*source))
                         }
                     },
                 };

@@ -78,20 +78,10 @@ impl CellsPipeline {
         let frame = layout(
             context,
             "bodies",
-            &[
-                Binding::Uniform,
-                Binding::Array,
-                Binding::Record(record),
-                Binding::Colors,
-            ],
+            &[Binding::Uniform, Binding::Array, Binding::Record(record), Binding::Colors],
         );
         let program = Program::new(context, "bodies", CELLS_WGSL, &[&frame, bands]);
-        Self {
-            frame,
-            program,
-            format,
-            pipelines: Default::default(),
-        }
+        Self { frame, program, format, pipelines: Default::default() }
     }
 
     fn pipeline(&self, context: &Context, shown: Shown) -> &wgpu::RenderPipeline {
@@ -104,10 +94,7 @@ impl CellsPipeline {
                 "paint_folded"
             }
         };
-        let fragment = Fragment {
-            entry,
-            overrides: &constants,
-        };
+        let fragment = Fragment { entry, overrides: &constants };
         // No blending: a cell has the colour of the map, alpha included.
         self.pipelines[shown.index()]
             .get_or_init(|| pipeline(context, "bodies", &self.program, fragment, self.format, None))
@@ -133,35 +120,19 @@ impl CellsPipeline {
                 let shown = Shown::of(&body.cells);
                 // Made here, where errors are caught, instead of in the middle of a pass.
                 self.pipeline(context, shown);
-                list.push(Call {
-                    record: records.push(&record),
-                    group,
-                    shown,
-                });
+                list.push(Call { record: records.push(&record), group, shown });
             }
             calls.push(list);
         }
         let bytes = tables.words.len() as u64 * 4;
-        Context::within(
-            "bytes of edge tables",
-            bytes,
-            limits.max_storage_buffer_binding_size,
-        )?;
+        Context::within("bytes of edge tables", bytes, limits.max_storage_buffer_binding_size)?;
         let uniform = |label: &str, bytes: &[u8]| buffer(context, label, bytes, wgpu::BufferUsages::UNIFORM);
         let canvas = uniform("canvas", bytemuck::bytes_of(&canvas));
         let records = uniform("bodies", &records.bytes);
-        let words = buffer(
-            context,
-            "tables",
-            bytemuck::cast_slice(&tables.words),
-            wgpu::BufferUsages::STORAGE,
-        );
+        let words =
+            buffer(context, "tables", bytemuck::cast_slice(&tables.words), wgpu::BufferUsages::STORAGE);
         let rows = tables.colors.len().div_ceil(COLORS_A_ROW as usize) as u64;
-        Context::within(
-            "rows of colours",
-            rows,
-            u64::from(limits.max_texture_dimension_2d),
-        )?;
+        Context::within("rows of colours", rows, u64::from(limits.max_texture_dimension_2d))?;
         let maps = colors(context, &tables.colors);
         let group = group(
             context,

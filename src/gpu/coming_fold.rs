@@ -36,9 +36,7 @@ pub struct ComingFold {
 
 impl std::fmt::Debug for ComingFold {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ComingFold")
-            .field("pixels", &self.pixels)
-            .finish_non_exhaustive()
+        f.debug_struct("ComingFold").field("pixels", &self.pixels).finish_non_exhaustive()
     }
 }
 
@@ -64,19 +62,12 @@ impl ComingFold {
                 context.counter().read_back(bytes);
                 let (sender, answer) = channel();
                 context.at(Moment::Map);
-                staging
-                    .buffer
-                    .map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
+                staging.buffer.map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
                 let at = first + from as usize;
                 pieces.push(Piece { staging, at, answer });
             }
         }
-        Ok(Self {
-            context: context.clone(),
-            pieces,
-            pixels: width as usize * height as usize,
-            exponent,
-        })
+        Ok(Self { context: context.clone(), pieces, pixels: width as usize * height as usize, exponent })
     }
 
     /// Waits for the Summaries of all pixels, row after row, in a thread of its own: the device may draw meanwhile.

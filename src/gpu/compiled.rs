@@ -15,9 +15,7 @@ pub(super) struct CompiledPipelines {
 
 impl fmt::Debug for CompiledPipelines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CompiledPipelines")
-            .field("file", &self.file)
-            .finish_non_exhaustive()
+        f.debug_struct("CompiledPipelines").field("file", &self.file).finish_non_exhaustive()
     }
 }
 
@@ -47,9 +45,7 @@ impl CompiledPipelines {
 impl Drop for CompiledPipelines {
     fn drop(&mut self) {
         // A device that is gone has nothing to say.
-        let now = catch_unwind(AssertUnwindSafe(|| self.cache.get_data()))
-            .ok()
-            .flatten();
+        let now = catch_unwind(AssertUnwindSafe(|| self.cache.get_data())).ok().flatten();
         if let Some(now) = now.filter(|now| *now != self.before) {
             write_cached(&self.file, &now);
         }

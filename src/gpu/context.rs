@@ -15,10 +15,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Waits until all submitted work is done.
-const WHEN_DONE: wgpu::PollType = wgpu::PollType::Wait {
-    submission_index: None,
-    timeout: Some(PATIENCE),
-};
+const WHEN_DONE: wgpu::PollType = wgpu::PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
 
 /// A size that no buffer can have.
 const IMPOSSIBLE: u64 = !3;
@@ -99,10 +96,7 @@ impl Context {
             None => {}
         }
         let (context, _) = Self::first(&adapters(&instance(None)?)?, preference, |_| true)?;
-        Ok(Self {
-            plan: plan.clone(),
-            ..context
-        })
+        Ok(Self { plan: plan.clone(), ..context })
     }
 
     /// As [`Context::open`], among the adapters of `instance` that can draw to a surface; also returns the
@@ -126,15 +120,10 @@ impl Context {
         preference: &AdapterPreference,
         fits: impl Fn(&wgpu::Adapter) -> bool,
     ) -> Result<(Self, &'a wgpu::Adapter), GpuError> {
-        let found: Vec<AdapterSummary> = list
-            .iter()
-            .map(|a| AdapterSummary::of(&a.get_info(), a.features()))
-            .collect();
+        let found: Vec<AdapterSummary> =
+            list.iter().map(|a| AdapterSummary::of(&a.get_info(), a.features())).collect();
         let mut last = None;
-        for i in candidates(&found, preference)?
-            .into_iter()
-            .filter(|i| fits(&list[*i]))
-        {
+        for i in candidates(&found, preference)?.into_iter().filter(|i| fits(&list[*i])) {
             match Self::of_adapter(&list[i], found[i].clone()) {
                 Ok(context) => return Ok((context, &list[i])),
                 Err(e) => last = Some(e),
@@ -230,15 +219,9 @@ impl Context {
     /// # Panics
     /// When `work` panics and the device is not at fault.
     pub fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
-        let filters = [
-            wgpu::ErrorFilter::Internal,
-            wgpu::ErrorFilter::Validation,
-            wgpu::ErrorFilter::OutOfMemory,
-        ];
-        let mut scopes: Vec<_> = filters
-            .into_iter()
-            .map(|f| self.device.push_error_scope(f))
-            .collect();
+        let filters =
+            [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory];
+        let mut scopes: Vec<_> = filters.into_iter().map(|f| self.device.push_error_scope(f)).collect();
         // glyphon panics when a lost device does not map its buffers.
         let done = caught(work);
         let mut found = None;
@@ -291,15 +274,8 @@ impl Context {
 
     /// A buffer; with a fault of a test, one that the device has no room for.
     pub(super) fn buffer(&self, descriptor: &wgpu::BufferDescriptor<'_>) -> wgpu::Buffer {
-        let size = if self.at(Moment::Buffer) {
-            IMPOSSIBLE
-        } else {
-            descriptor.size
-        };
-        self.device.create_buffer(&wgpu::BufferDescriptor {
-            size,
-            ..descriptor.clone()
-        })
+        let size = if self.at(Moment::Buffer) { IMPOSSIBLE } else { descriptor.size };
+        self.device.create_buffer(&wgpu::BufferDescriptor { size, ..descriptor.clone() })
     }
 
     /// An encoder of commands.
@@ -314,9 +290,9 @@ impl Context {
         match fault {
             None => {}
             Some(Fault::Lost) => self.device.destroy(),
-            Some(Fault::OutOfMemory) => self
-                .reports
-                .store(GpuError::OutOfMemory("made by a test".to_owned())),
+            Some(Fault::OutOfMemory) => {
+                self.reports.store(GpuError::OutOfMemory("made by a test".to_owned()))
+            }
             Some(Fault::Refused) => {
                 let (usage, label) = (wgpu::BufferUsages::STORAGE, Some("made by a test"));
                 drop(self.device.create_buffer(&wgpu::BufferDescriptor {
@@ -332,11 +308,7 @@ impl Context {
 
     /// An error if something is larger than a limit.
     pub(super) fn within(what: &'static str, need: u64, limit: u64) -> Result<(), GpuError> {
-        if need > limit {
-            Err(GpuError::Limit { what, need, limit })
-        } else {
-            Ok(())
-        }
+        if need > limit { Err(GpuError::Limit { what, need, limit }) } else { Ok(()) }
     }
 }
 
@@ -370,10 +342,7 @@ mod tests {
         reports.store(GpuError::Device("after".to_owned()));
         assert_eq!(
             (reports.take(), reports.take()),
-            (
-                Some(GpuError::Lost("gone".to_owned())),
-                Some(GpuError::Lost("gone".to_owned()))
-            )
+            (Some(GpuError::Lost("gone".to_owned())), Some(GpuError::Lost("gone".to_owned())))
         );
     }
 }

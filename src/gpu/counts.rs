@@ -77,18 +77,11 @@ mod tests {
             counter.submission(Duration::from_millis(ms));
         }
         let mut all = counter.take();
-        let wanted = Counts {
-            folds: 1,
-            read_back: 12,
-            longest: Duration::from_millis(9),
-        };
+        let wanted = Counts { folds: 1, read_back: 12, longest: Duration::from_millis(9) };
         assert_eq!((all, counter.take()), (wanted, Counts::default()));
         counter.fold();
         counter.submission(Duration::from_millis(2));
         all.merge(&counter.take());
-        assert_eq!(
-            (all.folds, all.read_back, all.longest),
-            (2, 12, Duration::from_millis(9))
-        );
+        assert_eq!((all.folds, all.read_back, all.longest), (2, 12, Duration::from_millis(9)));
     }
 }

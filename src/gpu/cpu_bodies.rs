@@ -118,29 +118,17 @@ fn scroll(
         true => (0..y.len()).for_each(&mut line),
         false => (0..y.len()).rev().for_each(&mut line),
     }
-    let strips = [
-        (0..w, 0..y.start),
-        (0..w, y.end..h),
-        (0..x.start, y.clone()),
-        (x.end..w, y),
-    ];
+    let strips = [(0..w, 0..y.start), (0..w, y.end..h), (0..x.start, y.clone()), (x.end..w, y)];
     let mut patterned = false;
     for (columns, rows) in strips {
         if columns.is_empty() || rows.is_empty() {
             continue;
         }
         let at = PxRect { x: 0, y: 0, ..c.body };
-        let strip = Cells {
-            body: at,
-            ..c.clone()
-        }
-        .cut(columns, rows);
+        let strip = Cells { body: at, ..c.clone() }.cut(columns, rows);
         patterned |= paint_strip(image, &strip, grid);
         let b = strip.body;
-        let pixels = (
-            b.x as usize..b.x as usize + b.w as usize,
-            b.y as usize..b.y as usize + b.h as usize,
-        );
+        let pixels = (b.x as usize..b.x as usize + b.w as usize, b.y as usize..b.y as usize + b.h as usize);
         swap(image, pixels, swaps);
     }
     patterned
@@ -153,9 +141,7 @@ fn swap(image: &mut Image, (columns, rows): (Range<usize>, Range<usize>), swaps:
     }
     let stride = image.width as usize * 4;
     for line in image.pixels[rows.start * stride..rows.end * stride].chunks_exact_mut(stride) {
-        line[columns.start * 4..columns.end * 4]
-            .chunks_exact_mut(4)
-            .for_each(|p| p.swap(0, 2));
+        line[columns.start * 4..columns.end * 4].chunks_exact_mut(4).for_each(|p| p.swap(0, 2));
     }
 }
 
@@ -169,27 +155,13 @@ impl PaintedBodies {
     ) -> Result<(), GpuError> {
         self.0.truncate(cells.len());
         for (i, c) in cells.iter().enumerate() {
-            let grid = grids
-                .get(c.grid)
-                .ok_or_else(|| GpuError::Misuse(format!("there is no grid {}", c.grid)))?;
+            let grid =
+                grids.get(c.grid).ok_or_else(|| GpuError::Misuse(format!("there is no grid {}", c.grid)))?;
             let (w, h) = (c.body.w, c.body.h);
-            if self
-                .0
-                .get(i)
-                .is_none_or(|b| (b.image.width, b.image.height) != (w, h))
-            {
-                let image = Image {
-                    width: w,
-                    height: h,
-                    pixels: vec![0; w as usize * h as usize * 4],
-                };
+            if self.0.get(i).is_none_or(|b| (b.image.width, b.image.height) != (w, h)) {
+                let image = Image { width: w, height: h, pixels: vec![0; w as usize * h as usize * 4] };
                 self.0.truncate(i);
-                self.0.push(PaintedBody {
-                    image,
-                    of: None,
-                    patterned: false,
-                    at: [0, 0],
-                });
+                self.0.push(PaintedBody { image, of: None, patterned: false, at: [0, 0] });
             }
             let (body, key) = (&mut self.0[i], Key::of(c, grid));
             body.at = [c.body.x.max(0) as u32, c.body.y.max(0) as u32];
@@ -220,22 +192,11 @@ impl PaintedBodies {
     pub(super) fn copy(&self, context: &Context, target: &wgpu::Texture) {
         for b in &self.0 {
             let (w, h) = (b.image.width, b.image.height);
-            let layout = wgpu::TexelCopyBufferLayout {
-                offset: 0,
-                bytes_per_row: Some(w * 4),
-                rows_per_image: None,
-            };
+            let layout =
+                wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(w * 4), rows_per_image: None };
             let mut to = target.as_image_copy();
-            to.origin = wgpu::Origin3d {
-                x: b.at[0],
-                y: b.at[1],
-                z: 0,
-            };
-            let size = wgpu::Extent3d {
-                width: w,
-                height: h,
-                depth_or_array_layers: 1,
-            };
+            to.origin = wgpu::Origin3d { x: b.at[0], y: b.at[1], z: 0 };
+            let size = wgpu::Extent3d { width: w, height: h, depth_or_array_layers: 1 };
             context.queue().write_texture(to, &b.image.pixels, layout, size);
         }
     }

@@ -26,10 +26,7 @@ impl Summed {
     pub(super) fn summary(&self, exponent: i32) -> Summary {
         let (min, max) = (value_at(TOP - self.low), value_at(BOTTOM + self.high));
         let scaled = f64::from(self.hi) + f64::from(self.lo);
-        let sum = match (
-            self.count > 0 && min == f32::NEG_INFINITY,
-            self.count > 0 && max == f32::INFINITY,
-        ) {
+        let sum = match (self.count > 0 && min == f32::NEG_INFINITY, self.count > 0 && max == f32::INFINITY) {
             (false, false) => scaled * f64::powi(2.0, exponent),
             (true, false) => f64::NEG_INFINITY,
             (false, true) => f64::INFINITY,
@@ -68,14 +65,8 @@ impl Sent {
         for &bits in cells {
             let magnitude = bits & 0x7fff_ffff;
             let (place, value) = (place_of(bits), magnitude <= INFINITY);
-            self.found.low = self
-                .found
-                .low
-                .max(if value { TOP.wrapping_sub(place) } else { 0 });
-            self.found.high = self
-                .found
-                .high
-                .max(if value { place.wrapping_sub(BOTTOM) } else { 0 });
+            self.found.low = self.found.low.max(if value { TOP.wrapping_sub(place) } else { 0 });
+            self.found.high = self.found.high.max(if value { place.wrapping_sub(BOTTOM) } else { 0 });
             self.found.sum = self.found.sum.wrapping_add(bits);
             self.largest = self.largest.max(if magnitude < INFINITY { magnitude } else { 0 });
         }
@@ -100,11 +91,7 @@ pub(super) fn exponent(largest: u32) -> i32 {
 
 /// 2^-exponent, and that * 2^-126 for subnormal values, or 0 where f32 cannot represent it.
 pub(super) fn scales(exponent: i32) -> (f32, f32) {
-    let tiny = if exponent <= 0 {
-        f32::powi(2.0, -126 - exponent)
-    } else {
-        0.0
-    };
+    let tiny = if exponent <= 0 { f32::powi(2.0, -126 - exponent) } else { 0.0 };
     (f32::powi(2.0, -exponent), tiny)
 }
 
@@ -136,32 +123,14 @@ mod tests {
 
     #[test]
     fn extremes_keep_every_bit() {
-        for v in [
-            0.0f32,
-            -0.0,
-            1.5,
-            -1.5,
-            1e-45,
-            -1e-45,
-            f32::MAX,
-            f32::MIN,
-            f32::INFINITY,
-            f32::NEG_INFINITY,
-        ] {
+        for v in
+            [0.0f32, -0.0, 1.5, -1.5, 1e-45, -1e-45, f32::MAX, f32::MIN, f32::INFINITY, f32::NEG_INFINITY]
+        {
             let mut sent = Sent::default();
             sent.add(&[v.to_bits(), State::Nan.bits(), State::Pending.bits(), 0xffff_ffff]);
-            let s = Summed {
-                low: sent.found.low,
-                high: sent.found.high,
-                count: 1,
-                ..Summed::default()
-            }
-            .summary(0);
-            assert_eq!(
-                (s.min.to_bits(), s.max.to_bits()),
-                (v.to_bits(), v.to_bits()),
-                "{v}"
-            );
+            let s = Summed { low: sent.found.low, high: sent.found.high, count: 1, ..Summed::default() }
+                .summary(0);
+            assert_eq!((s.min.to_bits(), s.max.to_bits()), (v.to_bits(), v.to_bits()), "{v}");
         }
     }
 
@@ -172,15 +141,8 @@ mod tests {
             let (scale, tiny) = scales(e);
             assert!(scale.is_normal() && (tiny == 0.0 || tiny.is_normal()), "{v}");
             let scaled = f64::from(v) * f64::from(scale);
-            assert!(
-                scaled < f64::powi(2.0, 93) && scaled >= f64::powi(2.0, -24),
-                "{v}: {scaled}"
-            );
-            let s = Summed {
-                hi: scaled as f32,
-                count: 1,
-                ..Summed::default()
-            };
+            assert!(scaled < f64::powi(2.0, 93) && scaled >= f64::powi(2.0, -24), "{v}: {scaled}");
+            let s = Summed { hi: scaled as f32, count: 1, ..Summed::default() };
             assert_eq!(s.summary(e).sum, f64::from(v));
         }
     }
@@ -190,14 +152,9 @@ mod tests {
         let sum = |values: &[f32]| {
             let mut sent = Sent::default();
             sent.add(&values.iter().map(|v| v.to_bits()).collect::<Vec<_>>());
-            Summed {
-                low: sent.found.low,
-                high: sent.found.high,
-                count: 2,
-                ..Summed::default()
-            }
-            .summary(0)
-            .sum
+            Summed { low: sent.found.low, high: sent.found.high, count: 2, ..Summed::default() }
+                .summary(0)
+                .sum
         };
         assert_eq!(
             (sum(&[1.0, f32::INFINITY]), sum(&[f32::NEG_INFINITY, 0.0])),

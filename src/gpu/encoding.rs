@@ -15,11 +15,7 @@ pub(super) enum Encoding {
 impl Encoding {
     /// The one for a grid; a mark that one of its numbers has is found out on the way.
     pub(super) fn of(grid: &Grid) -> Self {
-        if grid.kind().is_wide() {
-            Encoding::Keys(grid.kind(), 0)
-        } else {
-            Encoding::Bits
-        }
+        if grid.kind().is_wide() { Encoding::Keys(grid.kind(), 0) } else { Encoding::Bits }
     }
 
     /// Words of a cell.

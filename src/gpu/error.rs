@@ -85,22 +85,10 @@ mod tests {
 
     #[test]
     fn errors_name_need_and_limit_and_what_was_found() {
-        let limit = GpuError::Limit {
-            what: "pixels a side",
-            need: 70_000,
-            limit: 16_384,
-        };
-        assert_eq!(
-            limit.to_string(),
-            "pixels a side: 70000 needed, the graphics device allows 16384"
-        );
-        let none = GpuError::NoAdapter {
-            found: vec!["llvmpipe".to_owned()],
-            hint: "leave --device out".to_owned(),
-        };
-        assert_eq!(
-            (none.to_string().contains("llvmpipe"), none.hint()),
-            (true, Some("leave --device out"))
-        );
+        let limit = GpuError::Limit { what: "pixels a side", need: 70_000, limit: 16_384 };
+        assert_eq!(limit.to_string(), "pixels a side: 70000 needed, the graphics device allows 16384");
+        let none =
+            GpuError::NoAdapter { found: vec!["llvmpipe".to_owned()], hint: "leave --device out".to_owned() };
+        assert_eq!((none.to_string().contains("llvmpipe"), none.hint()), (true, Some("leave --device out")));
     }
 }

@@ -81,12 +81,7 @@ impl FaultPlan {
     /// Makes the device fail at a moment, `times` times after it has passed `skip` times. This replaces an
     /// earlier fault.
     pub fn arm(&self, moment: Moment, fault: Fault, skip: u32, times: u32) {
-        *self.armed() = ArmedFault {
-            fault: Some((moment, fault)),
-            skip,
-            times,
-            reached: 0,
-        };
+        *self.armed() = ArmedFault { fault: Some((moment, fault)), skip, times, reached: 0 };
     }
 
     /// How often the moment was reached since then.
@@ -121,14 +116,10 @@ mod tests {
         assert_eq!(plan.strikes(Moment::Paint), None);
         plan.arm(Moment::Paint, Fault::Lost, 1, 2);
         let other = plan.clone();
-        let seen: Vec<_> = (0..5)
-            .map(|_| (other.strikes(Moment::Text), other.strikes(Moment::Paint)))
-            .collect();
+        let seen: Vec<_> =
+            (0..5).map(|_| (other.strikes(Moment::Text), other.strikes(Moment::Paint))).collect();
         assert!(seen.iter().all(|s| s.0.is_none()));
-        assert_eq!(
-            seen.iter().map(|s| s.1.is_some()).collect::<Vec<_>>(),
-            [false, true, true, false, false]
-        );
+        assert_eq!(seen.iter().map(|s| s.1.is_some()).collect::<Vec<_>>(), [false, true, true, false, false]);
         assert_eq!(plan.reached(), 5);
     }
 }

@@ -48,12 +48,8 @@ impl FoldCache {
         let mut missing: Vec<&Cells> = Vec::new();
         for item in bodies {
             let Item::Cells(c) = item else { continue };
-            let on_device = |i: usize| {
-                resident
-                    .get(i)
-                    .and_then(Option::as_ref)
-                    .is_some_and(ResidentGrid::folds)
-            };
+            let on_device =
+                |i: usize| resident.get(i).and_then(Option::as_ref).is_some_and(ResidentGrid::folds);
             if !c.unfolded() || !on_device(c.grid) {
                 continue;
             }
@@ -76,14 +72,7 @@ impl FoldCache {
                 None => Layer::summaries(with.context, with.layout, size, with.band_bytes),
             };
             let Some(grid) = &resident[c.grid] else { continue };
-            grid.fold(
-                with.context,
-                with.folder,
-                &c.columns,
-                &c.rows,
-                &layer,
-                with.watch.as_deref_mut(),
-            )?;
+            grid.fold(with.context, with.folder, &c.columns, &c.rows, &layer, with.watch.as_deref_mut())?;
             self.0.push(CachedFold {
                 grid: c.grid,
                 columns: c.columns.clone(),
@@ -106,12 +95,8 @@ impl FoldCache {
         if self.find(index, columns, rows).is_some() {
             return Ok(());
         }
-        let layer = Layer::summaries(
-            with.context,
-            with.layout,
-            [columns.pixels(), rows.pixels()],
-            with.band_bytes,
-        );
+        let layer =
+            Layer::summaries(with.context, with.layout, [columns.pixels(), rows.pixels()], with.band_bytes);
         grid.fold(with.context, with.folder, columns, rows, &layer, with.watch)?;
         self.0.retain(|k| k.shown || k.grid != index);
         self.0.push(CachedFold {
@@ -153,10 +138,7 @@ impl CachedFold {
 
 fn cleared(context: &Context, layer: Layer) -> Result<Layer, GpuError> {
     let mut encoder = context.encoder("clear");
-    layer
-        .buffers
-        .iter()
-        .for_each(|b| encoder.clear_buffer(b, 0, None));
+    layer.buffers.iter().for_each(|b| encoder.clear_buffer(b, 0, None));
     context.submit(Moment::Fold, encoder)?;
     Ok(layer)
 }
@@ -185,19 +167,13 @@ fn read(context: &Context, layer: &Layer, exponent: i32) -> Result<Vec<Summary>,
     let mut out = vec![Summary::default(); width * size[1] as usize];
     let staging = Staging::new(context, out.len() as u64 * SUMMARY_BYTES);
     // Pieces end between Summaries.
-    let staging = Staging {
-        size: staging.size / SUMMARY_BYTES * SUMMARY_BYTES,
-        ..staging
-    };
+    let staging = Staging { size: staging.size / SUMMARY_BYTES * SUMMARY_BYTES, ..staging };
     for band in layer.placement.bands() {
         // A band is contiguous in the result too: whole rows, or a part of one.
         let mut at = band.rows.start as usize * width + band.columns.start as usize;
         let (start, length) = (u64::from(band.start) * SUMMARY_BYTES, band.len() * SUMMARY_BYTES);
         staging.read(context, &layer.buffers[band.buffer], start, length, |bytes| {
-            for (summary, bytes) in out[at..]
-                .iter_mut()
-                .zip(bytes.chunks_exact(SUMMARY_BYTES as usize))
-            {
+            for (summary, bytes) in out[at..].iter_mut().zip(bytes.chunks_exact(SUMMARY_BYTES as usize)) {
                 *summary = bytemuck::pod_read_unaligned::<Summed>(bytes).summary(exponent);
             }
             at += bytes.len() / SUMMARY_BYTES as usize;

@@ -119,22 +119,15 @@ impl Folder {
         bands: &wgpu::BindGroupLayout,
         (by, subgroups): (FoldBy, bool),
     ) -> Self {
-        let jobs = layout(
-            context,
-            "jobs",
-            &[Binding::Record(size_of::<Job>() as u64), Binding::Array],
-        );
+        let jobs = layout(context, "jobs", &[Binding::Record(size_of::<Job>() as u64), Binding::Array]);
         let targets = layout(context, "targets", &[Binding::Target]);
         let layouts = [&jobs, bands, &targets];
         let program = Program::new(context, "fold", FOLD_WGSL, &layouts);
         let subgroups = (subgroups && context.adapter_info().subgroups)
             .then(|| Program::new(context, "subgroups", SUBGROUPS_WGSL, &layouts));
         let software = context.adapter_info().software;
-        let (work, start) = if software {
-            (SOFTWARE_WORK, SOFTWARE_START)
-        } else {
-            (HARDWARE_WORK, HARDWARE_WORK)
-        };
+        let (work, start) =
+            if software { (SOFTWARE_WORK, SOFTWARE_START) } else { (HARDWARE_WORK, HARDWARE_WORK) };
         Self {
             jobs,
             targets,
@@ -169,11 +162,7 @@ impl Folder {
         let plan = self.plan(context, passes, exponent, target);
         let limits = context.device().limits();
         let tables = bytemuck::cast_slice(&plan.tables);
-        Context::within(
-            "bytes of edge tables",
-            tables.len() as u64,
-            limits.max_storage_buffer_binding_size,
-        )?;
+        Context::within("bytes of edge tables", tables.len() as u64, limits.max_storage_buffer_binding_size)?;
         Context::within(
             "bytes of dispatches",
             plan.records.bytes.len() as u64,
@@ -181,31 +170,19 @@ impl Folder {
         )?;
         let records = buffer(context, "jobs", &plan.records.bytes, wgpu::BufferUsages::UNIFORM);
         let tables = buffer(context, "spans", tables, wgpu::BufferUsages::STORAGE);
-        let jobs = group(
-            context,
-            &self.jobs,
-            &[&records, &tables],
-            Some((0, size_of::<Job>() as u64)),
-            None,
-        );
+        let jobs = group(context, &self.jobs, &[&records, &tables], Some((0, size_of::<Job>() as u64)), None);
         self.submit(context, passes, &plan.dispatches, &jobs, target, watch)
     }
 
     /// Cuts passes into dispatches.
     fn plan(&self, context: &Context, passes: &[Pass<'_>], exponent: i32, target: &Layer) -> DispatchPlan {
-        let mut out = DispatchPlan {
-            tables: Vec::new(),
-            records: Records::of::<Job>(context),
-            dispatches: Vec::new(),
-        };
+        let mut out =
+            DispatchPlan { tables: Vec::new(), records: Records::of::<Job>(context), dispatches: Vec::new() };
         let (scale, tiny) = scales(exponent);
         for (i, pass) in passes.iter().enumerate() {
             let ((columns, step_x), (rows, step_y)) = (out.table(&pass.columns), out.table(&pass.rows));
             let grouped = self.grouped(pass, target);
-            let most = Most {
-                work: self.work,
-                pixel: THREAD_WORK * if grouped { GROUP_SHARE } else { 1 },
-            };
+            let most = Most { work: self.work, pixel: THREAD_WORK * if grouped { GROUP_SHARE } else { 1 } };
             for (t, s) in target
                 .placement
                 .bands()
@@ -298,9 +275,8 @@ impl Folder {
             });
             let first = at;
             let mut cost = 0;
-            while let Some(d) = dispatches
-                .get(at)
-                .filter(|d| at == first || cost + d.cost <= self.pace.budget())
+            while let Some(d) =
+                dispatches.get(at).filter(|d| at == first || cost + d.cost <= self.pace.budget())
             {
                 pass.set_pipeline(self.pipeline(context, d.pipeline));
                 pass.set_bind_group(0, jobs, &[d.record]);

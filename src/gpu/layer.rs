@@ -35,9 +35,7 @@ pub(super) struct Source<'a> {
 /// The most elements of `element` bytes in one buffer.
 pub(super) fn most_elements(context: &Context, band_bytes: u64, element: u64) -> u64 {
     let limits = context.device().limits();
-    let most = band_bytes
-        .min(limits.max_storage_buffer_binding_size)
-        .min(limits.max_buffer_size);
+    let most = band_bytes.min(limits.max_storage_buffer_binding_size).min(limits.max_buffer_size);
     (most / element).max(1)
 }
 
@@ -53,11 +51,7 @@ impl Layer {
         let placement = packer.place(size[0], 0..size[1]);
         let buffers = cell_buffers(context, &packer, bytes);
         let groups = groups(context, layout, &buffers);
-        Self {
-            placement,
-            buffers,
-            groups,
-        }
+        Self { placement, buffers, groups }
     }
 
     /// A rectangle of empty Summaries.
@@ -70,17 +64,9 @@ impl Layer {
         let mut packer = Packer::new(most_elements(context, band_bytes, SUMMARY_BYTES));
         let placement = packer.place(size[0], 0..size[1]);
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-        let buffers: Vec<_> = packer
-            .sizes
-            .iter()
-            .map(|n| empty(context, n * SUMMARY_BYTES, usage))
-            .collect();
+        let buffers: Vec<_> = packer.sizes.iter().map(|n| empty(context, n * SUMMARY_BYTES, usage)).collect();
         let groups = groups(context, layout, &buffers);
-        Self {
-            placement,
-            buffers,
-            groups,
-        }
+        Self { placement, buffers, groups }
     }
 
     /// Width and height.
@@ -96,10 +82,8 @@ impl Layer {
         band_bytes: u64,
     ) -> Result<Vec<Self>, GpuError> {
         let mut packer = Packer::new(most_elements(context, band_bytes, 4));
-        let placements: Vec<Placement> = sources
-            .iter()
-            .map(|s| packer.place(s.width, s.rows.clone()))
-            .collect();
+        let placements: Vec<Placement> =
+            sources.iter().map(|s| packer.place(s.width, s.rows.clone())).collect();
         let mut buffers = Vec::with_capacity(packer.sizes.len());
         for (i, size) in packer.sizes.iter().enumerate() {
             let buffer = context.buffer(&wgpu::BufferDescriptor {
@@ -109,9 +93,8 @@ impl Layer {
                 mapped_at_creation: true,
             });
             context.at(Moment::Upload);
-            let mut mapped = buffer
-                .get_mapped_range_mut(..)
-                .map_err(|e| GpuError::OutOfMemory(e.to_string()))?;
+            let mut mapped =
+                buffer.get_mapped_range_mut(..).map_err(|e| GpuError::OutOfMemory(e.to_string()))?;
             for (source, placement) in sources.iter().zip(&placements) {
                 for b in placement.bands().filter(|b| b.buffer == i) {
                     // A band is contiguous in its source too: whole rows, or a part of one.
@@ -119,9 +102,7 @@ impl Layer {
                         + b.columns.start as usize;
                     let cells = &source.cells[first..first + b.len() as usize];
                     let at = b.start as usize * 4;
-                    mapped
-                        .slice(at..at + cells.len() * 4)
-                        .copy_from_slice(bytemuck::cast_slice(cells));
+                    mapped.slice(at..at + cells.len() * 4).copy_from_slice(bytemuck::cast_slice(cells));
                 }
             }
             drop(mapped);
@@ -131,11 +112,7 @@ impl Layer {
         let groups = groups(context, layout, &buffers);
         Ok(placements
             .into_iter()
-            .map(|placement| Self {
-                placement,
-                buffers: buffers.clone(),
-                groups: groups.clone(),
-            })
+            .map(|placement| Self { placement, buffers: buffers.clone(), groups: groups.clone() })
             .collect())
     }
 }
@@ -143,11 +120,7 @@ impl Layer {
 /// Empty buffers for cells of so many bytes, to be sent.
 pub(super) fn cell_buffers(context: &Context, packer: &Packer, bytes: u64) -> Vec<wgpu::Buffer> {
     let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
-    packer
-        .sizes
-        .iter()
-        .map(|n| empty(context, n * bytes, usage))
-        .collect()
+    packer.sizes.iter().map(|n| empty(context, n * bytes, usage)).collect()
 }
 
 /// A buffer of zeros.
@@ -166,8 +139,5 @@ pub(super) fn groups(
     layout: &wgpu::BindGroupLayout,
     buffers: &[wgpu::Buffer],
 ) -> Vec<wgpu::BindGroup> {
-    buffers
-        .iter()
-        .map(|b| group(context, layout, &[b], None, None))
-        .collect()
+    buffers.iter().map(|b| group(context, layout, &[b], None, None)).collect()
 }

@@ -1,9 +1,6 @@
 //! The GPU back end: draws a scene into an image or into a caller's texture, with the same bytes as the CPU back end.
 
-#![cfg_attr(
-    test,
-    allow(clippy::disallowed_methods, reason = "tests may open files and start threads")
-)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may open files and start threads"))]
 
 mod error;
 mod fault;

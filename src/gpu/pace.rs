@@ -35,10 +35,7 @@ impl Pace {
     }
 
     fn new(budget: u64, bounds: [u64; 2]) -> Self {
-        Self {
-            budget: Cell::new(budget.clamp(bounds[0], bounds[1])),
-            bounds,
-        }
+        Self { budget: Cell::new(budget.clamp(bounds[0], bounds[1])), bounds }
     }
 
     /// What the next submission may cost.
@@ -53,8 +50,7 @@ impl Pace {
             return;
         }
         let fits = cost as f64 * (WANTED.as_secs_f64() / took.as_secs_f64().max(1e-6));
-        self.budget
-            .set((fits as u64).clamp(least, most.min(budget.saturating_mul(GROWTH))));
+        self.budget.set((fits as u64).clamp(least, most.min(budget.saturating_mul(GROWTH))));
     }
 }
 

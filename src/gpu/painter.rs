@@ -150,9 +150,7 @@ impl Painter {
         columns: &EdgeTable,
         rows: &EdgeTable,
     ) -> Result<Vec<Summary>, GpuError> {
-        self.with_grid(grid, |with, cache, resident| {
-            fold(with, cache, (grid, resident), columns, rows)
-        })
+        self.with_grid(grid, |with, cache, resident| fold(with, cache, (grid, resident), columns, rows))
     }
 
     /// Folds what the next picture shows of a resident grid, unless the last picture shows it: to read it back before.
@@ -160,9 +158,7 @@ impl Painter {
     /// # Errors
     /// As [`Painter::fold`].
     pub fn fold_ahead(&mut self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<(), GpuError> {
-        self.with_grid(grid, |with, cache, resident| {
-            cache.fold_ahead(with, (grid, resident), columns, rows)
-        })
+        self.with_grid(grid, |with, cache, resident| cache.fold_ahead(with, (grid, resident), columns, rows))
     }
 
     /// Works with a resident grid and the folds.
@@ -234,10 +230,8 @@ impl Painter {
     /// Drops what a failing device may have left unusable or half done; the next picture makes it again. Resident grids were
     /// checked after the upload and stay.
     fn renew(&mut self, e: &GpuError) {
-        if matches!(
-            e,
-            GpuError::Device(_) | GpuError::OutOfMemory(_) | GpuError::Lost(_) | GpuError::Text(_)
-        ) {
+        if matches!(e, GpuError::Device(_) | GpuError::OutOfMemory(_) | GpuError::Lost(_) | GpuError::Text(_))
+        {
             self.pipelines.clear();
             (self.folder, self.folds) = (None, FoldCache::default());
         }
@@ -254,17 +248,9 @@ impl Painter {
     pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, GpuError> {
         self.phases = Phases::new();
         let side = self.context.device().limits().max_texture_dimension_2d;
-        Context::within(
-            "pixels a side",
-            u64::from(scene.size.w.max(scene.size.h)),
-            u64::from(side),
-        )?;
+        Context::within("pixels a side", u64::from(scene.size.w.max(scene.size.h)), u64::from(side))?;
         if scene.size.w == 0 || scene.size.h == 0 {
-            return Ok(Image {
-                width: scene.size.w,
-                height: scene.size.h,
-                pixels: Vec::new(),
-            });
+            return Ok(Image { width: scene.size.w, height: scene.size.h, pixels: Vec::new() });
         }
         let target = match self.target.take().filter(|t| t.size == scene.size) {
             Some(target) => target,
@@ -321,11 +307,7 @@ impl Painter {
             };
             let prepared = self.pipelines[at].prepare(&context, stores, &plan, grids, fonts, size)?;
             self.phases.done("upload");
-            let onto = Onto {
-                view,
-                size,
-                background: scene.background,
-            };
+            let onto = Onto { view, size, background: scene.background };
             self.pipelines[at].submit(&context, &plan, &prepared, &onto, &mut self.watch)?;
             self.phases.done("draw");
             Ok(())
@@ -340,15 +322,10 @@ impl Painter {
 
     /// Index of the pipelines of a format, ready for everything that the plan needs.
     fn pipelines(&mut self, format: wgpu::TextureFormat, plan: &Plan<'_>) -> usize {
-        let at = self
-            .pipelines
-            .iter()
-            .position(|p| p.format == format)
-            .unwrap_or_else(|| {
-                self.pipelines
-                    .push(Pipelines::new(format, self.context.adapter_info().software));
-                self.pipelines.len() - 1
-            });
+        let at = self.pipelines.iter().position(|p| p.format == format).unwrap_or_else(|| {
+            self.pipelines.push(Pipelines::new(format, self.context.adapter_info().software));
+            self.pipelines.len() - 1
+        });
         self.pipelines[at].ready(&self.context, &self.bands, self.options.sheet_masks, plan);
         at
     }

@@ -53,10 +53,7 @@ impl Onto<'_> {
             view: self.view,
             depth_slice: None,
             resolve_target: None,
-            ops: wgpu::Operations {
-                load,
-                store: wgpu::StoreOp::Store,
-            },
+            ops: wgpu::Operations { load, store: wgpu::StoreOp::Store },
         }
     }
 }
@@ -107,14 +104,8 @@ impl Pipelines {
         fonts: &Fonts,
         size: PxSize,
     ) -> Result<Prepared, GpuError> {
-        let canvas = wire::Canvas {
-            size: [size.w as f32, size.h as f32],
-        };
-        let mut out = Prepared {
-            bodies: None,
-            shapes: None,
-            texts: vec![0..0; plan.steps.len()],
-        };
+        let canvas = wire::Canvas { size: [size.w as f32, size.h as f32] };
+        let mut out = Prepared { bodies: None, shapes: None, texts: vec![0..0; plan.steps.len()] };
         if let Some(cells) = self.cells.as_ref().filter(|_| !plan.bodies.is_empty()) {
             out.bodies = Some(cells.prepare(context, stores, &plan.bodies, grids, canvas)?);
         }
@@ -142,10 +133,7 @@ impl Pipelines {
         onto: &Onto<'_>,
         watch: &mut Option<Stopwatch>,
     ) -> Result<(), GpuError> {
-        let [r, g, b, a] = onto
-            .background
-            .map_or([0; 4], |c| c.rgba())
-            .map(|v| f64::from(v) / 255.0);
+        let [r, g, b, a] = onto.background.map_or([0; 4], |c| c.rgba()).map(|v| f64::from(v) / 255.0);
         let size = onto.size;
         if !plan.painted.is_empty() {
             self.begin(context, onto, wgpu::Color { r, g, b, a })?;
@@ -171,12 +159,7 @@ impl Pipelines {
                 }),
                 ..Default::default()
             });
-            let strip = PxRect {
-                x: 0,
-                y: top as i32,
-                w: size.w,
-                h: rows,
-            };
+            let strip = PxRect { x: 0, y: top as i32, w: size.w, h: rows };
             self.paint(context, (&mut pass, strip), plan, prepared)?;
             drop(pass);
             let start = context.submit(Moment::Paint, encoder)?;

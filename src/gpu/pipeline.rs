@@ -45,20 +45,13 @@ pub(super) fn layout(context: &Context, label: &str, bindings: &[Binding]) -> wg
     context.at(Moment::Layout);
     context
         .device()
-        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some(label),
-            entries: &entries,
-        })
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
 }
 
 /// The binding of a buffer; `record`: the size of a [`Binding::Record`].
 fn buffer_type(ty: wgpu::BufferBindingType, record: Option<u64>) -> wgpu::BindingType {
     let min_binding_size = record.and_then(std::num::NonZeroU64::new);
-    wgpu::BindingType::Buffer {
-        ty,
-        has_dynamic_offset: record.is_some(),
-        min_binding_size,
-    }
+    wgpu::BindingType::Buffer { ty, has_dynamic_offset: record.is_some(), min_binding_size }
 }
 
 /// A bind group of buffers in the order of their layout, then of colours; `record`: index and size of a
@@ -70,18 +63,9 @@ pub(super) fn group(
     record: Option<(usize, u64)>,
     colors: Option<&wgpu::TextureView>,
 ) -> wgpu::BindGroup {
-    let size = |i| {
-        record
-            .filter(|r| r.0 == i)
-            .and_then(|r| std::num::NonZeroU64::new(r.1))
-    };
-    let binding = |i, buffer| {
-        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-            buffer,
-            offset: 0,
-            size: size(i),
-        })
-    };
+    let size = |i| record.filter(|r| r.0 == i).and_then(|r| std::num::NonZeroU64::new(r.1));
+    let binding =
+        |i, buffer| wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size: size(i) });
     let resources = buffers
         .iter()
         .enumerate()
@@ -89,16 +73,9 @@ pub(super) fn group(
         .chain(colors.map(wgpu::BindingResource::TextureView));
     let entries: Vec<_> = resources
         .enumerate()
-        .map(|(i, resource)| wgpu::BindGroupEntry {
-            binding: i as u32,
-            resource,
-        })
+        .map(|(i, resource)| wgpu::BindGroupEntry { binding: i as u32, resource })
         .collect();
-    context.device().create_bind_group(&wgpu::BindGroupDescriptor {
-        label: None,
-        layout,
-        entries: &entries,
-    })
+    context.device().create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
 }
 
 /// A buffer with `contents`, never empty.
@@ -109,18 +86,10 @@ pub(super) fn buffer(
     usage: wgpu::BufferUsages,
 ) -> wgpu::Buffer {
     // A binding must contain a record, or an element of its array, none of which has more bytes.
-    let contents = if contents.is_empty() {
-        &[0u8; 128]
-    } else {
-        contents
-    };
+    let contents = if contents.is_empty() { &[0u8; 128] } else { contents };
     let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
-    let buffer = context.buffer(&wgpu::BufferDescriptor {
-        label: Some(label),
-        size,
-        usage,
-        mapped_at_creation: true,
-    });
+    let buffer =
+        context.buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true });
     // A lost device maps nothing; the reason is reported elsewhere.
     if let Ok(mut mapped) = buffer.get_mapped_range_mut(..) {
         mapped.slice(..contents.len()).copy_from_slice(contents);
@@ -139,10 +108,7 @@ impl Records {
     /// No records of a type yet.
     pub(super) fn of<T: Pod>(context: &Context) -> Self {
         let alignment = context.device().limits().min_uniform_buffer_offset_alignment;
-        Self {
-            bytes: Vec::new(),
-            stride: size_of::<T>().next_multiple_of(alignment as usize),
-        }
+        Self { bytes: Vec::new(), stride: size_of::<T>().next_multiple_of(alignment as usize) }
     }
 
     /// Adds a record, and returns its offset in bytes.
@@ -161,11 +127,7 @@ pub(super) fn colors(context: &Context, list: &[[u8; 4]]) -> wgpu::TextureView {
     texels.resize(rows as usize * COLORS_A_ROW as usize, [0; 4]);
     let descriptor = wgpu::TextureDescriptor {
         label: Some("colormaps"),
-        size: wgpu::Extent3d {
-            width: COLORS_A_ROW,
-            height: rows,
-            depth_or_array_layers: 1,
-        },
+        size: wgpu::Extent3d { width: COLORS_A_ROW, height: rows, depth_or_array_layers: 1 },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
@@ -177,9 +139,7 @@ pub(super) fn colors(context: &Context, list: &[[u8; 4]]) -> wgpu::TextureView {
     context.at(Moment::Texture);
     let order = wgpu::util::TextureDataOrder::LayerMajor;
     let texture =
-        context
-            .device()
-            .create_texture_with_data(context.queue(), &descriptor, order, texels.as_flattened());
+        context.device().create_texture_with_data(context.queue(), &descriptor, order, texels.as_flattened());
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
@@ -203,10 +163,7 @@ impl Program {
         let device = context.device();
         context.at(Moment::Pipeline);
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(label),
-            source,
-        });
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
         let layouts: Vec<_> = layouts.iter().map(|l| Some(*l)).collect();
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(label),
@@ -224,19 +181,17 @@ impl Program {
         overrides: &[(&str, f64)],
     ) -> wgpu::ComputePipeline {
         context.at(Moment::Pipeline);
-        context
-            .device()
-            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(entry),
-                layout: Some(&self.layout),
-                module: &self.module,
-                entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: overrides,
-                    ..Default::default()
-                },
-                cache: context.compiled(),
-            })
+        context.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry),
+            layout: Some(&self.layout),
+            module: &self.module,
+            entry_point: Some(entry),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants: overrides,
+                ..Default::default()
+            },
+            cache: context.compiled(),
+        })
     }
 }
 
@@ -258,37 +213,31 @@ pub(super) fn pipeline(
 ) -> wgpu::RenderPipeline {
     let Program { module, layout } = program;
     context.at(Moment::Pipeline);
-    context
-        .device()
-        .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(label),
-            layout: Some(layout),
-            vertex: wgpu::VertexState {
-                module,
-                entry_point: Some("place"),
-                compilation_options: Default::default(),
-                buffers: &[],
-            },
-            primitive: wgpu::PrimitiveState {
-                topology: wgpu::PrimitiveTopology::TriangleStrip,
+    context.device().create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(label),
+        layout: Some(layout),
+        vertex: wgpu::VertexState {
+            module,
+            entry_point: Some("place"),
+            compilation_options: Default::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState {
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            ..Default::default()
+        },
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module,
+            entry_point: Some(paint.entry),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants: paint.overrides,
                 ..Default::default()
             },
-            depth_stencil: None,
-            multisample: wgpu::MultisampleState::default(),
-            fragment: Some(wgpu::FragmentState {
-                module,
-                entry_point: Some(paint.entry),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: paint.overrides,
-                    ..Default::default()
-                },
-                targets: &[Some(wgpu::ColorTargetState {
-                    format,
-                    blend,
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
-            }),
-            multiview_mask: None,
-            cache: context.compiled(),
-        })
+            targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })],
+        }),
+        multiview_mask: None,
+        cache: context.compiled(),
+    })
 }

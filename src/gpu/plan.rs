@@ -83,24 +83,15 @@ impl<'a> Plan<'a> {
         let mut glyphs = Vec::new();
         for item in items {
             match item {
-                Item::Text {
-                    text,
-                    font_size,
-                    at,
-                    degrees,
-                    color,
-                } => {
+                Item::Text { text, font_size, at, degrees, color } => {
                     glyphs.clear();
                     fonts.place(text, *font_size, at.x, at.y, *degrees, &mut glyphs);
                     plan.text(&glyphs, *color, fonts, scene.size);
                 }
                 Item::Rect { rect, color } => plan.rect(rect, *color, scene.size),
-                Item::Line {
-                    from,
-                    to,
-                    width,
-                    color,
-                } => plan.polygon(&line(*from, *to, *width), *color, scene.size),
+                Item::Line { from, to, width, color } => {
+                    plan.polygon(&line(*from, *to, *width), *color, scene.size)
+                }
                 Item::Polygon { points, color } => plan.polygon(points, *color, scene.size),
                 Item::Cells(c) if cpu_paints && paintable(c, scene) => plan.painted.push(c),
                 Item::Cells(c) => plan.body(item, &c.body.rect()),
@@ -115,12 +106,7 @@ impl<'a> Plan<'a> {
         let mut bounds: Option<Rect> = None;
         for g in glyphs {
             let m = fonts.mask(g.mask);
-            let r = Rect::new(
-                f64::from(g.x),
-                f64::from(g.y),
-                f64::from(m.width),
-                f64::from(m.height),
-            );
+            let r = Rect::new(f64::from(g.x), f64::from(g.y), f64::from(m.width), f64::from(m.height));
             if r.overlaps(&canvas) {
                 self.glyphs.push(Glyph { at: *g, color });
                 bounds = Some(bounds.map_or(r, |b| b.union(&r)));
@@ -162,13 +148,8 @@ impl<'a> Plan<'a> {
         if whole && color.alpha() == 255 {
             return self.shape([r.x, r.y, r.right(), r.bottom()], &[], color, size);
         }
-        let points = [
-            (r.x, r.y),
-            (r.right(), r.y),
-            (r.right(), r.bottom()),
-            (r.x, r.bottom()),
-        ]
-        .map(|(x, y)| Point { x, y });
+        let points = [(r.x, r.y), (r.right(), r.y), (r.right(), r.bottom()), (r.x, r.bottom())]
+            .map(|(x, y)| Point { x, y });
         self.polygon(&points, color, size);
     }
 
@@ -177,12 +158,7 @@ impl<'a> Plan<'a> {
         for p in points {
             (x0, y0, x1, y1) = (x0.min(p.x), y0.min(p.y), x1.max(p.x), y1.max(p.y));
         }
-        let bounds = [
-            (x0 - 0.5).floor(),
-            (y0 - 0.5).floor(),
-            (x1 + 0.5).ceil(),
-            (y1 + 0.5).ceil(),
-        ];
+        let bounds = [(x0 - 0.5).floor(), (y0 - 0.5).floor(), (x1 + 0.5).ceil(), (y1 + 0.5).ceil()];
         self.shape(bounds, &edges(points), color, size);
     }
 
@@ -193,12 +169,7 @@ impl<'a> Plan<'a> {
         if low[0] >= high[0] || low[1] >= high[1] {
             return;
         }
-        self.before(&Rect::new(
-            bounds[0],
-            bounds[1],
-            bounds[2] - bounds[0],
-            bounds[3] - bounds[1],
-        ));
+        self.before(&Rect::new(bounds[0], bounds[1], bounds[2] - bounds[0], bounds[3] - bounds[1]));
         let n = self.shapes.len() as u32;
         let color = u32::from_le_bytes(color.rgba());
         self.shapes.push(Shape {
@@ -236,20 +207,14 @@ mod tests {
     }
 
     fn rect(x: f64) -> Item {
-        Item::Rect {
-            rect: Rect::new(x, 30.0, 20.0, 30.0),
-            color: Color::BLACK,
-        }
+        Item::Rect { rect: Rect::new(x, 30.0, 20.0, 30.0), color: Color::BLACK }
     }
 
     #[test]
     fn texts_are_drawn_together_unless_something_lies_over_one() {
         let mut fonts = Fonts::new();
         let apart = scene(vec![text(10.0), rect(100.0), text(50.0), rect(150.0)]);
-        assert_eq!(
-            Plan::of(&apart, &mut fonts, false).steps,
-            [Step::Shapes(0..2), Step::Glyphs(0..4)]
-        );
+        assert_eq!(Plan::of(&apart, &mut fonts, false).steps, [Step::Shapes(0..2), Step::Glyphs(0..4)]);
         let over = scene(vec![text(10.0), rect(10.0), text(50.0)]);
         assert_eq!(
             Plan::of(&over, &mut fonts, false).steps,

@@ -31,10 +31,7 @@ pub(super) fn shapes(cells: [u32; 2]) -> Vec<Shape> {
 
 /// Bytes of all levels.
 pub(super) fn bytes(shapes: &[Shape]) -> u64 {
-    shapes
-        .iter()
-        .map(|s| u64::from(s.size[0]) * u64::from(s.size[1]) * SUMMARY_BYTES)
-        .sum()
+    shapes.iter().map(|s| u64::from(s.size[0]) * u64::from(s.size[1]) * SUMMARY_BYTES).sum()
 }
 
 /// The spans of one axis on every level up to `top`: elements of the level, and the hole that the next one fills.
@@ -54,15 +51,8 @@ pub(super) fn spans(
         for span in &mut own {
             let [a, b] = *span;
             // The last block may be smaller; it is complete if the span reaches the end of the axis.
-            let (first, last) = (
-                a.div_ceil(step),
-                if b == end { b.div_ceil(step) } else { b / step },
-            );
-            *span = if a < b && first < last {
-                [first, last]
-            } else {
-                [0, 0]
-            };
+            let (first, last) = (a.div_ceil(step), if b == end { b.div_ceil(step) } else { b / step });
+            *span = if a < b && first < last { [first, last] } else { [0, 0] };
             let hole = [span[0] * step, (span[1].saturating_mul(step)).min(end)];
             level.push([a, b, hole[0], hole[1]]);
         }
@@ -77,20 +67,12 @@ pub(super) fn spans(
 pub(super) fn top(columns: &[[u32; 2]], rows: &[[u32; 2]], size: [u32; 2], shapes: &[Shape]) -> usize {
     let pixels = [columns.len() as u32, rows.len() as u32];
     let cost = |top: usize| {
-        let (c, r) = (
-            spans(columns, 0, size, shapes, top),
-            spans(rows, 1, size, shapes, top),
-        );
+        let (c, r) = (spans(columns, 0, size, shapes, top), spans(rows, 1, size, shapes, top));
         let sizes = std::iter::once(size).chain(shapes.iter().map(|s| s.size));
-        let read = c
-            .iter()
-            .zip(&r)
-            .zip(sizes)
-            .enumerate()
-            .map(|(level, ((c, r), size))| {
-                let work = Spans::work(&Spans::Table(c), &Spans::Table(r), pixels, size);
-                work.saturating_mul(if level > 0 { BLOCK_COST } else { 1 })
-            });
+        let read = c.iter().zip(&r).zip(sizes).enumerate().map(|(level, ((c, r), size))| {
+            let work = Spans::work(&Spans::Table(c), &Spans::Table(r), pixels, size);
+            work.saturating_mul(if level > 0 { BLOCK_COST } else { 1 })
+        });
         let each = u64::from(pixels[0]) * u64::from(pixels[1]) * PIXEL_COST * (top as u64 + 1);
         read.fold(each, u64::saturating_add)
     };

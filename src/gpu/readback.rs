@@ -19,37 +19,24 @@ pub(super) struct Staging {
 impl Staging {
     /// A buffer for `size` bytes, or for as many as are read at once.
     pub(super) fn new(context: &Context, size: u64) -> Self {
-        let size = size
-            .min(PIECE_BYTES)
-            .min(context.device().limits().max_buffer_size & !3);
+        let size = size.min(PIECE_BYTES).min(context.device().limits().max_buffer_size & !3);
         let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
-        let descriptor = wgpu::BufferDescriptor {
-            label: Some("readback"),
-            size,
-            usage,
-            mapped_at_creation: false,
-        };
-        Self {
-            buffer: context.buffer(&descriptor),
-            size,
-        }
+        let descriptor =
+            wgpu::BufferDescriptor { label: Some("readback"), size, usage, mapped_at_creation: false };
+        Self { buffer: context.buffer(&descriptor), size }
     }
 
     /// Waits for all submitted work, and passes on what was copied here.
     pub(super) fn take(&self, context: &Context, with: impl FnOnce(&[u8])) -> Result<(), GpuError> {
         context.at(Moment::Map);
         let (sender, answer) = std::sync::mpsc::channel();
-        self.buffer
-            .map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
+        self.buffer.map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
         context.wait()?;
         // Another thread that waits for this device may deliver the answer, a moment later.
         if !matches!(answer.recv_timeout(ANSWER), Ok(Ok(()))) {
             return Err(GpuError::Lost("while a result was read back".to_owned()));
         }
-        let mapped = self
-            .buffer
-            .get_mapped_range(..)
-            .map_err(|e| GpuError::Lost(e.to_string()))?;
+        let mapped = self.buffer.get_mapped_range(..).map_err(|e| GpuError::Lost(e.to_string()))?;
         with(&mapped);
         drop(mapped);
         self.buffer.unmap();

@@ -57,10 +57,7 @@ impl ResidentGrid {
             let size = [g.width() as u32, g.height() as u32];
             all.push((size, if room.pyramid { shapes(size) } else { Vec::new() }));
         }
-        let cells: u64 = all
-            .iter()
-            .map(|(size, _)| u64::from(size[0]) * u64::from(size[1]))
-            .sum();
+        let cells: u64 = all.iter().map(|(size, _)| u64::from(size[0]) * u64::from(size[1])).sum();
         let need = cells * 4 + all.iter().map(|(_, shapes)| bytes(shapes)).sum::<u64>();
         if let Some(memory) = room.memory {
             Context::within("bytes of grids", need, memory)?;
@@ -83,10 +80,8 @@ impl ResidentGrid {
             done += u64::from(resident.size[0]) * u64::from(resident.size[1]);
         }
         let mut out = out.into_iter();
-        let mut out: Vec<Option<Self>> = grids
-            .iter()
-            .map(|g| if g.kind().is_wide() { None } else { out.next() })
-            .collect();
+        let mut out: Vec<Option<Self>> =
+            grids.iter().map(|g| if g.kind().is_wide() { None } else { out.next() }).collect();
         for i in wide {
             let grid = &grids[i];
             out[i] = Self::keys(context, &checker, room, grid, &mut |n| progress(done + n, cells))?;
@@ -149,12 +144,7 @@ impl ResidentGrid {
     fn build(&self, context: &Context, folder: &Folder) -> Result<(), GpuError> {
         for (i, (shape, level)) in self.shapes.iter().zip(&self.levels).enumerate() {
             let [columns, rows] = shape.step.map(|step| Spans::Regular { step });
-            let pass = Pass {
-                source: self.level(i),
-                blocks: i > 0,
-                columns,
-                rows,
-            };
+            let pass = Pass { source: self.level(i), blocks: i > 0, columns, rows };
             folder.run(context, &[pass], self.exponent, level, None)?;
         }
         Ok(())
@@ -184,24 +174,11 @@ impl ResidentGrid {
                 )));
             }
         }
-        let most = |t: &EdgeTable| {
-            t.spans()
-                .iter()
-                .map(|s| u64::from(s[1] - s[0]))
-                .max()
-                .unwrap_or(0)
-        };
-        Context::within(
-            "cells under a pixel",
-            most(columns) * most(rows),
-            u64::from(u32::MAX),
-        )?;
+        let most = |t: &EdgeTable| t.spans().iter().map(|s| u64::from(s[1] - s[0])).max().unwrap_or(0);
+        Context::within("cells under a pixel", most(columns) * most(rows), u64::from(u32::MAX))?;
         let (c, r) = (columns.spans(), rows.spans());
         let top = top(c, r, self.size, &self.shapes);
-        let (c, r) = (
-            spans(c, 0, self.size, &self.shapes, top),
-            spans(r, 1, self.size, &self.shapes, top),
-        );
+        let (c, r) = (spans(c, 0, self.size, &self.shapes, top), spans(r, 1, self.size, &self.shapes, top));
         let level = |i: usize| Pass {
             source: self.level(i),
             blocks: i > 0,
@@ -224,28 +201,19 @@ fn wide_grids(room: Room<'_>, grids: &[Grid], mut taken: u64) -> Vec<usize> {
         taken += if fits { bytes } else { 0 };
         fits
     };
-    let wide = grids
-        .iter()
-        .enumerate()
-        .filter(|(_, g)| room.wide && g.kind().is_wide() && g.is_loaded());
+    let wide = grids.iter().enumerate().filter(|(_, g)| room.wide && g.kind().is_wide() && g.is_loaded());
     wide.filter(|(_, g)| fits(g)).map(|(i, _)| i).collect()
 }
 
 /// Empty buffers for grids of these sizes and levels; small grids share them.
 fn allocated(context: &Context, room: Room<'_>, grids: &[([u32; 2], Vec<Shape>)]) -> Vec<ResidentGrid> {
     let mut packer = Packer::new(most_elements(context, room.band_bytes, 4));
-    let placements: Vec<Placement> = grids
-        .iter()
-        .map(|(size, _)| packer.place(size[0], 0..size[1]))
-        .collect();
+    let placements: Vec<Placement> =
+        grids.iter().map(|(size, _)| packer.place(size[0], 0..size[1])).collect();
     let buffers = cell_buffers(context, &packer, 4);
     let groups = groups(context, room.layout, &buffers);
     let of = |(placement, (size, shapes)): (Placement, &([u32; 2], Vec<Shape>))| ResidentGrid {
-        cells: Layer {
-            placement,
-            buffers: buffers.clone(),
-            groups: groups.clone(),
-        },
+        cells: Layer { placement, buffers: buffers.clone(), groups: groups.clone() },
         encoding: Encoding::Bits,
         size: *size,
         exponent: 0,

@@ -15,24 +15,11 @@ pub(super) struct ShapesPipeline {
 
 impl ShapesPipeline {
     pub(super) fn new(context: &Context, format: wgpu::TextureFormat) -> Self {
-        let layout = layout(
-            context,
-            "shapes",
-            &[Binding::Uniform, Binding::Array, Binding::Array],
-        );
+        let layout = layout(context, "shapes", &[Binding::Uniform, Binding::Array, Binding::Array]);
         let blend = Some(wgpu::BlendState::ALPHA_BLENDING);
         let program = Program::new(context, "shapes", SHAPES_WGSL, &[&layout]);
-        let pipeline = pipeline(
-            context,
-            "shapes",
-            &program,
-            Fragment {
-                entry: "paint",
-                overrides: &[],
-            },
-            format,
-            blend,
-        );
+        let pipeline =
+            pipeline(context, "shapes", &program, Fragment { entry: "paint", overrides: &[] }, format, blend);
         Self { layout, pipeline }
     }
 
@@ -50,19 +37,8 @@ impl ShapesPipeline {
         };
         let shapes = array("shapes", bytemuck::cast_slice(&plan.shapes))?;
         let edges = array("edges", bytemuck::cast_slice(&plan.edges))?;
-        let canvas = buffer(
-            context,
-            "canvas",
-            bytemuck::bytes_of(&canvas),
-            wgpu::BufferUsages::UNIFORM,
-        );
-        Ok(group(
-            context,
-            &self.layout,
-            &[&canvas, &shapes, &edges],
-            None,
-            None,
-        ))
+        let canvas = buffer(context, "canvas", bytemuck::bytes_of(&canvas), wgpu::BufferUsages::UNIFORM);
+        Ok(group(context, &self.layout, &[&canvas, &shapes, &edges], None, None))
     }
 
     /// Draws some shapes.

@@ -31,10 +31,7 @@ impl Reach {
 
     fn of(s: [u32; 4], window: &Range<u32>) -> Reach {
         let [a, b, c, d] = s.map(|v| u64::from(v.clamp(window.start, window.end)));
-        Reach {
-            all: b.saturating_sub(a),
-            hole: d.saturating_sub(c),
-        }
+        Reach { all: b.saturating_sub(a), hole: d.saturating_sub(c) }
     }
 }
 
@@ -57,10 +54,7 @@ impl Spans<'_> {
         }
         pixels
             .map(|p| self.reach(p, window))
-            .fold(Reach::default(), |a, b| Reach {
-                all: a.all + b.all,
-                hole: a.hole + b.hole,
-            })
+            .fold(Reach::default(), |a, b| Reach { all: a.all + b.all, hole: a.hole + b.hole })
     }
 
     /// The pixels among `pixels`, from the first to the last one, that cover part of `window`.
@@ -80,27 +74,15 @@ impl Spans<'_> {
     /// shortest hole.
     fn longest(&self, pixels: Range<u32>, window: &Range<u32>) -> Reach {
         if let Spans::Regular { step } = self {
-            return Reach {
-                all: u64::from(*step),
-                hole: 0,
-            };
+            return Reach { all: u64::from(*step), hole: 0 };
         }
-        let all = pixels
-            .clone()
-            .map(|p| self.reach(p, window).all)
-            .max()
-            .unwrap_or(0);
-        Reach {
-            all,
-            hole: pixels.map(|p| self.reach(p, window).hole).min().unwrap_or(0),
-        }
+        let all = pixels.clone().map(|p| self.reach(p, window).all).max().unwrap_or(0);
+        Reach { all, hole: pixels.map(|p| self.reach(p, window).hole).min().unwrap_or(0) }
     }
 
     /// The number of elements of a level of `size` that all pixels of `columns` and `rows` read.
     pub(super) fn work(columns: &Self, rows: &Self, pixels: [u32; 2], size: [u32; 2]) -> u64 {
-        columns
-            .reach_of(0..pixels[0], &(0..size[0]))
-            .with(rows.reach_of(0..pixels[1], &(0..size[1])))
+        columns.reach_of(0..pixels[0], &(0..size[0])).with(rows.reach_of(0..pixels[1], &(0..size[1])))
     }
 }
 
@@ -134,10 +116,8 @@ pub(super) fn chunks(
     let mut out = Vec::new();
     let across = columns.touching(&target.columns, &source.columns);
     let down = rows.touching(&target.rows, &source.rows);
-    let (wide, high) = (
-        columns.longest(across.clone(), &source.columns),
-        rows.longest(down.clone(), &source.rows),
-    );
+    let (wide, high) =
+        (columns.longest(across.clone(), &source.columns), rows.longest(down.clone(), &source.rows));
     // The largest window of which no pixel reads too much.
     let (width, height) = match wide.with(high) {
         n if n <= most.pixel => (u64::MAX, u64::MAX),
@@ -147,13 +127,8 @@ pub(super) fn chunks(
     for r in parts(source.rows.clone(), height) {
         for c in parts(source.columns.clone(), width) {
             for px in parts(columns.touching(&across, &c), u64::from(MOST_SIDE)) {
-                let all = Chunk {
-                    px,
-                    py: rows.touching(&down, &r),
-                    columns: c.clone(),
-                    rows: r.clone(),
-                    work: 0,
-                };
+                let all =
+                    Chunk { px, py: rows.touching(&down, &r), columns: c.clone(), rows: r.clone(), work: 0 };
                 chunks_of(columns, rows, &all, most.work, &mut out);
             }
         }
@@ -175,11 +150,7 @@ fn chunks_of(columns: &Spans<'_>, rows: &Spans<'_>, all: &Chunk, most: u64, out:
             }
             (work, y) = (work + more, y + 1);
         }
-        let chunk = Chunk {
-            py: first..y,
-            work,
-            ..all.clone()
-        };
+        let chunk = Chunk { py: first..y, work, ..all.clone() };
         if work > most {
             row_of(columns, rows, &chunk, most, out);
         } else if work > 0 {
@@ -202,11 +173,7 @@ fn row_of(columns: &Spans<'_>, rows: &Spans<'_>, row: &Chunk, most: u64, out: &m
             }
             (work, x) = (work + more, x + 1);
         }
-        let chunk = Chunk {
-            px: first..x,
-            work,
-            ..row.clone()
-        };
+        let chunk = Chunk { px: first..x, work, ..row.clone() };
         if work > 0 {
             out.push(chunk);
         }
@@ -228,10 +195,7 @@ mod tests {
     #[test]
     fn chunks_count_every_cell_once() {
         let tables = |n: u32, w: u32| {
-            [
-                EdgeTable::fit(n, w),
-                EdgeTable::part(n, -3.0, f64::from(n) * 0.7, w).reversed(),
-            ]
+            [EdgeTable::fit(n, w), EdgeTable::part(n, -3.0, f64::from(n) * 0.7, w).reversed()]
         };
         let cases = [
             (40, 30, 7, 9, 50, 9, 64),
@@ -244,14 +208,9 @@ mod tests {
                 let (cols, rows) = (wide(&x), wide(&y));
                 let (columns, rows_of) = (Spans::Table(&cols), Spans::Table(&rows));
                 let mut seen: HashMap<[u32; 4], u32> = HashMap::new();
-                let (source, target) = (
-                    Packer::new(band).place(width, 0..height),
-                    Packer::new(40).place(w, 0..h),
-                );
-                for (t, s) in target
-                    .bands()
-                    .flat_map(|t| source.bands().map(move |s| (t.clone(), s)))
-                {
+                let (source, target) =
+                    (Packer::new(band).place(width, 0..height), Packer::new(40).place(w, 0..h));
+                for (t, s) in target.bands().flat_map(|t| source.bands().map(move |s| (t.clone(), s))) {
                     for c in chunks(&columns, &rows_of, &t, &s, Most { work, pixel }) {
                         let mut read = 0;
                         for (px, py) in c.py.clone().flat_map(|py| c.px.clone().map(move |px| (px, py))) {
@@ -292,19 +251,9 @@ mod tests {
     #[test]
     fn holes_cost_no_work() {
         let spans = [[0, 100, 10, 90]];
-        let band = Band {
-            buffer: 0,
-            start: 0,
-            rows: 0..100,
-            columns: 0..100,
-        };
+        let band = Band { buffer: 0, start: 0, rows: 0..100, columns: 0..100 };
         let t = Spans::Table(&spans);
-        let target = Band {
-            buffer: 0,
-            start: 0,
-            rows: 0..1,
-            columns: 0..1,
-        };
+        let target = Band { buffer: 0, start: 0, rows: 0..1, columns: 0..1 };
         let works = |n| {
             chunks(&t, &t, &target, &band, Most { work: n, pixel: n })
                 .iter()

@@ -46,11 +46,7 @@ impl Stopwatch {
             usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
             mapped_at_creation: false,
         });
-        Some(Self {
-            queries,
-            resolved,
-            begun: [false; 2],
-        })
+        Some(Self { queries, resolved, begun: [false; 2] })
     }
 
     /// Forgets the last picture.
@@ -63,21 +59,13 @@ impl Stopwatch {
         let first = 2 * kind as u32;
         let begin = (!self.begun[kind]).then_some(first);
         self.begun[kind] = true;
-        Marks {
-            queries: &self.queries,
-            begin,
-            end: Some(first + 1),
-        }
+        Marks { queries: &self.queries, begin, end: Some(first + 1) }
     }
 
     /// Milliseconds of each kind of pass of the last picture.
     pub(super) fn read(&self, context: &Context) -> Result<Vec<(&'static str, f64)>, GpuError> {
         let mut out = Vec::new();
-        for (kind, name) in NAMES
-            .into_iter()
-            .enumerate()
-            .filter(|(kind, _)| self.begun[*kind])
-        {
+        for (kind, name) in NAMES.into_iter().enumerate().filter(|(kind, _)| self.begun[*kind]) {
             let mut encoder = context.encoder("times");
             let first = 2 * kind as u32;
             encoder.resolve_query_set(&self.queries, first..first + 2, &self.resolved, 0);

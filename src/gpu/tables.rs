@@ -71,14 +71,9 @@ impl Tables {
     /// As [`Tables::shading`], of thresholds of two words, the low one first.
     fn shading_of_keys(&mut self, keys: &[i64], colors: impl Iterator<Item = Color>) -> Shading {
         let thresholds = self.words.len() as u32;
-        self.words
-            .extend(keys.iter().flat_map(|k| [*k as u32, (*k >> 32) as u32]));
+        self.words.extend(keys.iter().flat_map(|k| [*k as u32, (*k >> 32) as u32]));
         let count = keys.len() as u32;
-        Shading {
-            thresholds,
-            count,
-            ..self.shading(&[], colors)
-        }
+        Shading { thresholds, count, ..self.shading(&[], colors) }
     }
 
     fn shading(&mut self, keys: &[i32], colors: impl Iterator<Item = Color>) -> Shading {
@@ -87,15 +82,7 @@ impl Tables {
         let lut = self.colors.len() as u32;
         self.colors.extend(colors.map(|c| c.rgba()));
         let (low, per) = even_guess(keys).unwrap_or((0.0, 0.0));
-        Shading {
-            thresholds,
-            count: keys.len() as u32,
-            lut,
-            fills: lut,
-            patterns: 0,
-            low,
-            per,
-        }
+        Shading { thresholds, count: keys.len() as u32, lut, fills: lut, patterns: 0, low, per }
     }
 }
 
@@ -106,10 +93,7 @@ pub(super) fn packed(color: Color) -> u32 {
 
 /// The cell of each pixel from its span.
 pub(super) fn firsts(spans: &[[u32; 2]]) -> Vec<u32> {
-    spans
-        .iter()
-        .map(|s| if s[0] == s[1] { GAP } else { s[0] })
-        .collect()
+    spans.iter().map(|s| if s[0] == s[1] { GAP } else { s[0] }).collect()
 }
 
 #[cfg(test)]

@@ -26,11 +26,7 @@ impl Target {
         context.at(Moment::Texture);
         let texture = device.create_texture(&wgpu::TextureDescriptor {
             label: Some("picture"),
-            size: wgpu::Extent3d {
-                width: size.w,
-                height: size.h,
-                depth_or_array_layers: 1,
-            },
+            size: wgpu::Extent3d { width: size.w, height: size.h, depth_or_array_layers: 1 },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
@@ -45,13 +41,7 @@ impl Target {
         let most = PIECE_BYTES.min(device.limits().max_buffer_size);
         let rows = (most / stride).clamp(1, u64::from(size.h)) as u32;
         let staging = Staging::new(context, stride * u64::from(rows));
-        Ok(Self {
-            size,
-            view,
-            texture,
-            staging,
-            rows,
-        })
+        Ok(Self { size, view, texture, staging, rows })
     }
 
     /// Reads the picture into memory.
@@ -67,17 +57,11 @@ impl Target {
                 if stride == row {
                     pixels.extend_from_slice(bytes);
                 } else {
-                    bytes
-                        .chunks_exact(stride)
-                        .for_each(|line| pixels.extend_from_slice(&line[..row]));
+                    bytes.chunks_exact(stride).for_each(|line| pixels.extend_from_slice(&line[..row]));
                 }
             })?;
         }
-        Ok(Image {
-            width: self.size.w,
-            height: self.size.h,
-            pixels,
-        })
+        Ok(Image { width: self.size.w, height: self.size.h, pixels })
     }
 
     fn copy(&self, context: &Context, top: u32, rows: u32) -> Result<(), GpuError> {
@@ -91,15 +75,8 @@ impl Target {
         };
         encoder.copy_texture_to_buffer(
             source,
-            wgpu::TexelCopyBufferInfo {
-                buffer: &self.staging.buffer,
-                layout,
-            },
-            wgpu::Extent3d {
-                width: self.size.w,
-                height: rows,
-                depth_or_array_layers: 1,
-            },
+            wgpu::TexelCopyBufferInfo { buffer: &self.staging.buffer, layout },
+            wgpu::Extent3d { width: self.size.w, height: rows, depth_or_array_layers: 1 },
         );
         context.submit(Moment::Copy, encoder)?;
         let bytes = u64::from(stride(self.size.w)) * u64::from(rows);

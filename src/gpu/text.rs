@@ -49,11 +49,7 @@ impl Sheet {
     fn glyph(&mut self, glyph: &Glyph, fonts: &Fonts, most: usize) -> Option<CustomGlyph> {
         let mask = fonts.mask(glyph.at.mask);
         // Other `Fonts` may use the same number for another mask.
-        let known = self
-            .ids
-            .get(&glyph.at.mask)
-            .copied()
-            .filter(|id| self.masks[usize::from(*id)] == *mask);
+        let known = self.ids.get(&glyph.at.mask).copied().filter(|id| self.masks[usize::from(*id)] == *mask);
         let id = match known {
             Some(id) => id,
             None if self.masks.len() >= most => return None,
@@ -112,13 +108,7 @@ impl Texts {
         self.taken.clear();
         self.sheet = 0;
         context.at(Moment::Text);
-        self.viewport.update(
-            context.queue(),
-            Resolution {
-                width: size.w,
-                height: size.h,
-            },
-        );
+        self.viewport.update(context.queue(), Resolution { width: size.w, height: size.h });
     }
 
     /// Prepares glyphs, and returns the renderers to pass to [`Texts::draw`].
@@ -146,22 +136,14 @@ impl Texts {
         context.at(Moment::Text);
         if self.sheet == self.sheets.len() {
             let atlas = TextAtlas::with_color_mode(device, queue, &self.cache, self.format, ColorMode::Web);
-            self.sheets.push(Sheet {
-                atlas,
-                ids: HashMap::new(),
-                masks: Vec::new(),
-                drawn: false,
-            });
+            self.sheets.push(Sheet { atlas, ids: HashMap::new(), masks: Vec::new(), drawn: false });
         }
         let sheet = &mut self.sheets[self.sheet];
-        let custom: Vec<CustomGlyph> = glyphs
-            .iter()
-            .map_while(|g| sheet.glyph(g, fonts, self.most))
-            .collect();
+        let custom: Vec<CustomGlyph> =
+            glyphs.iter().map_while(|g| sheet.glyph(g, fonts, self.most)).collect();
         if self.taken.len() == self.renderers.len() {
             let plain = wgpu::MultisampleState::default();
-            self.renderers
-                .push(TextRenderer::new(&mut sheet.atlas, device, plain, None));
+            self.renderers.push(TextRenderer::new(&mut sheet.atlas, device, plain, None));
         }
         let renderer = &mut self.renderers[self.taken.len()];
         let masks = &sheet.masks;
@@ -177,10 +159,9 @@ impl Texts {
                 custom_glyphs: &custom[..take],
             };
             let image = |r: glyphon::RasterizeCustomGlyphRequest| {
-                masks.get(usize::from(r.id)).map(|m| RasterizedCustomGlyph {
-                    data: m.data.clone(),
-                    content_type: ContentType::Mask,
-                })
+                masks
+                    .get(usize::from(r.id))
+                    .map(|m| RasterizedCustomGlyph { data: m.data.clone(), content_type: ContentType::Mask })
             };
             let (atlas, view) = (&mut sheet.atlas, &self.viewport);
             match renderer.prepare_with_custom(

@@ -33,10 +33,7 @@ impl Piece {
         let read = encoding.read(grid, window(&self.rows), window(&self.columns));
         self.sent = read.map(|(words, held)| {
             self.staging.copy_from_slice(bytemuck::cast_slice(&words));
-            let mut sent = Sent {
-                held,
-                ..Sent::default()
-            };
+            let mut sent = Sent { held, ..Sent::default() };
             sent.add(&words);
             sent
         });
@@ -59,11 +56,7 @@ pub(super) fn send(
     for band in layer.placement.bands() {
         let mut sent = Sent::default();
         let mut at = u64::from(band.start) * encoding.bytes();
-        let mut list = pieces(
-            band.rows.clone(),
-            band.columns.clone(),
-            PIECE_WORDS / encoding.words(),
-        );
+        let mut list = pieces(band.rows.clone(), band.columns.clone(), PIECE_WORDS / encoding.words());
         loop {
             let mut batch = Vec::with_capacity(readers);
             for (rows, columns) in list.by_ref().take(readers) {
@@ -74,12 +67,7 @@ pub(super) fn send(
                     .and_then(|size| context.queue().write_buffer_with(buffer, at, size))
                     .ok_or_else(|| GpuError::Lost("while cells were sent".to_owned()))?;
                 at += size;
-                batch.push(Piece {
-                    rows,
-                    columns,
-                    staging,
-                    sent: Ok(Sent::default()),
-                });
+                batch.push(Piece { rows, columns, staging, sent: Ok(Sent::default()) });
             }
             if batch.is_empty() {
                 break;

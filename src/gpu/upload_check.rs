@@ -50,23 +50,12 @@ impl Checker {
         for (result, band) in (0u32..).zip(layer.placement.bands()) {
             let end = band.start + band.len() as u32;
             for part in parts(band.start * words..end * words, PART) {
-                let check = Check {
-                    first: part.start,
-                    count: part.len() as u32,
-                    result,
-                    pad: 0,
-                };
+                let check = Check { first: part.start, count: part.len() as u32, result, pad: 0 };
                 calls.push((records.push(&check), band.buffer, check.count));
             }
         }
         let records = buffer(context, "checks", &records.bytes, wgpu::BufferUsages::UNIFORM);
-        let records = group(
-            context,
-            &self.records,
-            &[&records],
-            Some((0, size_of::<Check>() as u64)),
-            None,
-        );
+        let records = group(context, &self.records, &[&records], Some((0, size_of::<Check>() as u64)), None);
         let results = vec![Found::default(); sent.len()];
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let found = buffer(context, "found", bytemuck::cast_slice(&results), usage);
@@ -78,9 +67,8 @@ impl Checker {
             pass.set_pipeline(&self.pipeline);
             pass.set_bind_group(2, &results, &[]);
             let (first, mut cost) = (at, 0);
-            while let Some((record, band, cells)) = calls
-                .get(at)
-                .filter(|c| at == first || cost + u64::from(c.2) <= self.pace.budget())
+            while let Some((record, band, cells)) =
+                calls.get(at).filter(|c| at == first || cost + u64::from(c.2) <= self.pace.budget())
             {
                 pass.set_bind_group(0, &records, &[*record]);
                 pass.set_bind_group(1, &layer.groups[*band], &[]);
@@ -96,11 +84,11 @@ impl Checker {
         let size = size_of_val(sent) as u64 / size_of::<Sent>() as u64 * size_of::<Found>() as u64;
         let mut bytes: Vec<u8> = Vec::with_capacity(size as usize);
         Staging::new(context, size).read(context, &found, 0, size, |piece| bytes.extend_from_slice(piece))?;
-        for ((i, sent), found) in sent.iter().enumerate().zip(
-            bytes
-                .chunks_exact(size_of::<Found>())
-                .map(bytemuck::pod_read_unaligned),
-        ) {
+        for ((i, sent), found) in sent
+            .iter()
+            .enumerate()
+            .zip(bytes.chunks_exact(size_of::<Found>()).map(bytemuck::pod_read_unaligned))
+        {
             same(name, i, &sent.found, &found)?;
         }
         Ok(())
@@ -137,10 +125,7 @@ mod tests {
         let Err(GpuError::Device(text)) = same("b", 7, &of(&[1.0, -2.5, 0.5]), &of(&[1.0, -2.5, 0.0])) else {
             panic!("taken for the same")
         };
-        assert!(
-            text.contains("band 7 of grid 'b'") && text.contains("min -2.5e0, max 1e0"),
-            "{text}"
-        );
+        assert!(text.contains("band 7 of grid 'b'") && text.contains("min -2.5e0, max 1e0"), "{text}");
         assert!(same("c", 0, &of(&[1.0]), &of(&[])).is_err());
     }
 }

@@ -13,10 +13,8 @@ pub const CELLS_WGSL: &str = concat!(
 );
 
 /// The shader of rectangles, lines and polygons.
-pub const SHAPES_WGSL: &str = concat!(
-    include_str!("../../shaders/frame.wgsl"),
-    include_str!("../../shaders/shapes.wgsl")
-);
+pub const SHAPES_WGSL: &str =
+    concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/shapes.wgsl"));
 
 /// The shader that folds cells and blocks.
 pub const FOLD_WGSL: &str = concat!(

@@ -61,14 +61,7 @@ pub fn load_arrays(
 ) -> Result<Loaded, InputError> {
     let name = arrays.first().map_or(String::new(), |array| array.name.clone());
     let (mut loaded, several) = (Loaded::default(), arrays.len() > 1);
-    for NamedArray {
-        name,
-        value_name,
-        source,
-        states,
-        texts,
-    } in arrays
-    {
+    for NamedArray { name, value_name, source, states, texts } in arrays {
         let mut grids = if let Some(texts) = texts {
             let source: Arc<dyn ArraySource> = Arc::from(source);
             let places = Places(Arc::clone(&source));
@@ -94,11 +87,7 @@ pub fn load_arrays(
         let again = path.map(str::to_owned).into_iter().collect::<Vec<_>>();
         baseline(&again, (figure, other), &ReadOptions::default(), budget)
     };
-    let around = Around {
-        budget,
-        lints: &mut loaded.lints,
-        read_baseline: Some(&read),
-    };
+    let around = Around { budget, lints: &mut loaded.lints, read_baseline: Some(&read) };
     loaded.grids = apply_own(loaded.grids, &[], figure, Path::new(""), &name, around)?;
     Ok(loaded)
 }
@@ -124,8 +113,7 @@ fn set_texts(
         let (height, width) = (places.height(), places.width());
         let place = |i: usize| places.at(i / width, i % width).as_f64() as usize;
         let own = (0..height * width).map(|i| texts[place(i)].clone()).collect();
-        grid.set_texts(TEXTS, own)
-            .map_err(|e| InputError::refused(file, "", e))?;
+        grid.set_texts(TEXTS, own).map_err(|e| InputError::refused(file, "", e))?;
     }
     Ok(())
 }
@@ -144,10 +132,7 @@ fn set_states(
     let codes = grids_of_source(states, file, &plain, budget)?;
     let shape = |grid: &Grid| (grid.height(), grid.width());
     if !grids.iter().map(shape).eq(codes.iter().map(shape)) {
-        return Err(InputError::usage(
-            file,
-            "the mask has another shape than the array",
-        ));
+        return Err(InputError::usage(file, "the mask has another shape than the array"));
     }
     for (grid, codes) in grids.iter_mut().zip(&codes) {
         load(grid, file, budget)?;
@@ -188,20 +173,11 @@ mod tests {
     use gridscope_core::grid::{Cell, Number, Values};
 
     fn source(shape: &[usize], values: Vec<f64>) -> Box<dyn ArraySource> {
-        Box::new(Array {
-            shape: shape.to_vec(),
-            data: Values::F64(values),
-        })
+        Box::new(Array { shape: shape.to_vec(), data: Values::F64(values) })
     }
 
     fn named(name: &str, source: Box<dyn ArraySource>, states: Option<Box<dyn ArraySource>>) -> NamedArray {
-        NamedArray {
-            name: name.to_owned(),
-            value_name: "v".to_owned(),
-            source,
-            states,
-            texts: None,
-        }
+        NamedArray { name: name.to_owned(), value_name: "v".to_owned(), source, states, texts: None }
     }
 
     #[test]
@@ -211,16 +187,10 @@ mod tests {
         figure.data.panel = Some(List::from_flag("axis:0"));
         figure.data.nodata = Some(3.0);
         // Its cells are turned around, and their states with them.
-        let axis = |coordinates: Option<Vec<f64>>| ArrayAxis {
-            coordinates,
-            ..ArrayAxis::default()
-        };
+        let axis = |coordinates: Option<Vec<f64>>| ArrayAxis { coordinates, ..ArrayAxis::default() };
         let axes: Arc<[ArrayAxis]> = [axis(None), axis(Some(vec![1.0, 0.0])), axis(None)].into();
         let labelled = |values: Vec<f64>| {
-            let array = Array {
-                shape: vec![2, 2, 3],
-                data: Values::F64(values),
-            };
+            let array = Array { shape: vec![2, 2, 3], data: Values::F64(values) };
             Box::new(LabelledArray::new(array, axes.clone(), "a").unwrap()) as Box<dyn ArraySource>
         };
         let mut codes = vec![0.0; 12];
@@ -228,27 +198,16 @@ mod tests {
         let values = labelled((0..12).map(f64::from).collect());
         let array = named("a", values, Some(labelled(codes)));
         let grids = load_arrays(vec![array], &figure, &Budget::usual()).unwrap().grids;
-        let [first, second] = grids.as_slice() else {
-            panic!("two panels")
-        };
+        let [first, second] = grids.as_slice() else { panic!("two panels") };
         assert_eq!(
             (first.at(0, 1), first.at(1, 0)),
             (Cell::Value(Number::F64(0.0)), Cell::Value(Number::F64(4.0)))
         );
         assert_eq!(first.at(0, 0), Cell::Empty(State::Masked), "nodata");
         let states: Vec<_> = (0..3).map(|row| second.at(row, 1).state()).collect();
-        assert_eq!(
-            states,
-            [Some(State::Masked), Some(State::Absent), Some(State::Masked)]
-        );
-        assert_eq!(
-            (second.at(0, 0).state(), second.at(1, 0).as_f64()),
-            (Some(State::Pending), 10.0)
-        );
-        assert_eq!(
-            (second.hidden_cells(State::Masked), second.value_name()),
-            (1, "v")
-        );
+        assert_eq!(states, [Some(State::Masked), Some(State::Absent), Some(State::Masked)]);
+        assert_eq!((second.at(0, 0).state(), second.at(1, 0).as_f64()), (Some(State::Pending), 10.0));
+        assert_eq!((second.hidden_cells(State::Masked), second.value_name()), (1, "v"));
         let mut array = named("a", labelled((0..12).map(f64::from).collect()), None);
         array.texts = Some((0..12).map(|i| format!("t{i}")).collect());
         let grids = load_arrays(vec![array], &figure, &Budget::usual()).unwrap().grids;
@@ -266,10 +225,7 @@ mod tests {
         };
         let load = |figure: &Figure| load_arrays(two(), figure, &Budget::usual());
         let grids = load(&Figure::default()).unwrap().grids;
-        assert_eq!(
-            grids.iter().map(Grid::name).collect::<Vec<_>>(),
-            ["a", "a (2)", "b"]
-        );
+        assert_eq!(grids.iter().map(Grid::name).collect::<Vec<_>>(), ["a", "a (2)", "b"]);
         let mut figure = Figure::default();
         figure.data.value = Some(List::from_flag("v"));
         assert!(load(&figure).is_err());

@@ -59,9 +59,7 @@ impl Budget {
 
     /// How many times `bytes` go into an eighth of the limit: threads, or results that wait. Once at least.
     pub fn shares(&self, bytes: u64) -> usize {
-        usize::try_from(self.limit / 8 / bytes.max(1))
-            .unwrap_or(usize::MAX)
-            .max(1)
+        usize::try_from(self.limit / 8 / bytes.max(1)).unwrap_or(usize::MAX).max(1)
     }
 
     /// Takes bytes until the end of the run.
@@ -69,16 +67,9 @@ impl Budget {
     /// # Errors
     /// When fewer are left.
     pub fn take(&self, bytes: u64) -> Result<(), OverBudget> {
-        let taken = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(bytes)
-            });
-        taken.map(|_| ()).map_err(|left| OverBudget {
-            need: bytes,
-            left,
-            limit: self.limit,
-        })
+        let taken =
+            self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
+        taken.map(|_| ()).map_err(|left| OverBudget { need: bytes, left, limit: self.limit })
     }
 
     /// Takes bytes until the result goes.
@@ -93,11 +84,7 @@ impl Budget {
 
     /// Takes nothing yet.
     pub fn nothing(self: &Arc<Self>) -> Reservation {
-        Reservation {
-            budget: Arc::clone(self),
-            bytes: 0,
-            owed: 0,
-        }
+        Reservation { budget: Arc::clone(self), bytes: 0, owed: 0 }
     }
 }
 
@@ -131,11 +118,7 @@ impl Reservation {
     /// When fewer are left.
     pub fn owe(&mut self, bytes: u64) -> Result<(), OverBudget> {
         self.owed = self.owed.saturating_add(bytes);
-        if self.owed < PORTION {
-            Ok(())
-        } else {
-            self.settle()
-        }
+        if self.owed < PORTION { Ok(()) } else { self.settle() }
     }
 
     /// Takes what is owed.
@@ -196,19 +179,14 @@ impl OverBudget {
 impl fmt::Display for OverBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [need, left, limit] = [self.need, self.left, self.limit].map(size);
-        write!(
-            f,
-            "{need} more would be needed, {left} of the memory limit of {limit} are left"
-        )
+        write!(f, "{need} more would be needed, {left} of the memory limit of {limit} are left")
     }
 }
 
 /// The bytes of a size in words: `512M`, `4G`, `1.5 GiB`, a number; units are powers of 1,024. `None` for other texts and less
 /// than a byte.
 pub fn parse_size(text: &str) -> Option<u64> {
-    let end = text
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let scale = match text[end..].trim_start().trim_end_matches(['B', 'b', 'i']) {
         "" => 1.0,
         "k" | "K" => 1024.0,

@@ -34,10 +34,9 @@ impl Content {
     pub(super) fn read_up_to(&self, at: u64, most: u64, name: &str) -> Result<Vec<u8>, InputError> {
         let size = most.min(self.len().saturating_sub(at)) as usize;
         match self {
-            Content::Memory(bytes) => Ok(bytes
-                .get(at as usize..at as usize + size)
-                .unwrap_or_default()
-                .to_vec()),
+            Content::Memory(bytes) => {
+                Ok(bytes.get(at as usize..at as usize + size).unwrap_or_default().to_vec())
+            }
             Content::File(file, _) => {
                 let mut out = vec![0; size];
                 read_exact_at(file, &mut out, at).map_err(|e| unreadable(name, &e))?;
@@ -95,10 +94,7 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
 pub(super) fn read_pipe(path: &Path, limit: u64, patience: Duration) -> Result<Vec<u8>, InputError> {
     let name = path.display().to_string();
     let Some((first, mut file)) = first_bytes(path, patience).map_err(|e| unreadable(&name, &e))? else {
-        let what = format!(
-            "nothing has been written to this pipe for {} seconds",
-            patience.as_secs_f64()
-        );
+        let what = format!("nothing has been written to this pipe for {} seconds", patience.as_secs_f64());
         return Err(InputError::limit(&name, what)
             .with_hint("start what writes to it first, or pipe into - (standard input)"));
     };
@@ -281,19 +277,8 @@ mod tests {
             (read_first(&path, 3).unwrap(), read_last(&path, 3).unwrap()),
             (b"012".to_vec(), b"789".to_vec())
         );
-        assert_eq!(
-            (
-                read_first(&path, 99).unwrap().len(),
-                read_last(&path, 99).unwrap().len()
-            ),
-            (10, 10)
-        );
+        assert_eq!((read_first(&path, 99).unwrap().len(), read_last(&path, 99).unwrap().len()), (10, 10));
         assert!(read_first(dir.path(), 3).unwrap().is_empty());
-        assert!(
-            read_first(&dir.path().join("none"), 3)
-                .unwrap_err()
-                .to_string()
-                .ends_with("no such file")
-        );
+        assert!(read_first(&dir.path().join("none"), 3).unwrap_err().to_string().ends_with("no such file"));
     }
 }

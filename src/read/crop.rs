@@ -20,20 +20,11 @@ pub(super) fn crop(grids: Vec<Grid>, view: &ViewSpec, file: &str) -> Result<Vec<
         return grids.into_iter().map(|g| window(g, view, file)).collect();
     };
     if view.rows.is_some() || view.cols.is_some() {
-        return Err(InputError::usage(
-            file,
-            "around and rows or cols both choose the view: give one",
-        ));
+        return Err(InputError::usage(file, "around and rows or cols both choose the view: give one"));
     }
     let radius = usize::try_from(view.radius.unwrap_or(RADIUS)).unwrap_or(usize::MAX);
-    let alike = grids
-        .windows(2)
-        .all(|g| (g[0].height(), g[0].width()) == (g[1].height(), g[1].width()));
-    let common = if alike {
-        Some(centre(&grids, around, file)?)
-    } else {
-        None
-    };
+    let alike = grids.windows(2).all(|g| (g[0].height(), g[0].width()) == (g[1].height(), g[1].width()));
+    let common = if alike { Some(centre(&grids, around, file)?) } else { None };
     let cut = |g: Grid| {
         let (r, c) = match common {
             Some(at) => at,
@@ -41,8 +32,7 @@ pub(super) fn crop(grids: Vec<Grid>, view: &ViewSpec, file: &str) -> Result<Vec<
         };
         let near =
             |i: usize, n: usize| i.saturating_sub(radius)..i.saturating_add(radius).saturating_add(1).min(n);
-        g.window(near(r, g.height()), near(c, g.width()))
-            .map_err(|e| InputError::usage(file, e))
+        g.window(near(r, g.height()), near(c, g.width())).map_err(|e| InputError::usage(file, e))
     };
     grids.into_iter().map(cut).collect()
 }
@@ -53,15 +43,10 @@ fn centre(grids: &[Grid], around: &Literal<Around>, file: &str) -> Result<(usize
         let max = **around == Around::Max;
         let mut best: Option<(Number, (usize, usize))> = None;
         for g in grids {
-            let stats = g
-                .scan(&ScanRequest::default())
-                .map_err(|e| InputError::refused(&e.file, "", e.what))?
-                .stats;
-            let (value, cells) = if max {
-                (stats.max, stats.max_cells)
-            } else {
-                (stats.min, stats.min_cells)
-            };
+            let stats =
+                g.scan(&ScanRequest::default()).map_err(|e| InputError::refused(&e.file, "", e.what))?.stats;
+            let (value, cells) =
+                if max { (stats.max, stats.max_cells) } else { (stats.min, stats.min_cells) };
             let (Some(v), Some(cell)) = (value, cells.first()) else {
                 continue;
             };
@@ -107,10 +92,7 @@ fn half_open(
     if b > n || a > n {
         return Err(InputError::usage(
             file,
-            format!(
-                "{word} {range} goes beyond the grid: it has {n}, indices 0 to {}",
-                n - 1
-            ),
+            format!("{word} {range} goes beyond the grid: it has {n}, indices 0 to {}", n - 1),
         ));
     }
     if a >= b {

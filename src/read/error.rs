@@ -59,18 +59,12 @@ impl InputError {
 
     /// Options that do not fit.
     pub fn usage(file: &str, what: impl Into<String>) -> Self {
-        Self {
-            kind: ErrorKind::Usage,
-            ..Self::refused(file, Place::whole(), what)
-        }
+        Self { kind: ErrorKind::Usage, ..Self::refused(file, Place::whole(), what) }
     }
 
     /// A limit that is exceeded.
     pub fn limit(file: &str, what: impl Into<String>) -> Self {
-        Self {
-            kind: ErrorKind::Limit,
-            ..Self::refused(file, Place::whole(), what)
-        }
+        Self { kind: ErrorKind::Limit, ..Self::refused(file, Place::whole(), what) }
     }
 
     /// The same with a hint.
@@ -93,12 +87,8 @@ impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.place.to_string();
         let parts = [&self.file, &place, &self.what];
-        let line = parts
-            .into_iter()
-            .filter(|p| !p.is_empty())
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(": ");
+        let line =
+            parts.into_iter().filter(|p| !p.is_empty()).map(String::as_str).collect::<Vec<_>>().join(": ");
         for c in line.chars() {
             if c.is_control() {
                 write!(f, "{}", c.escape_default())?;

@@ -46,11 +46,7 @@ pub(super) fn read_field(text: &str, missing: &[String]) -> Field {
 /// The text without blanks around it.
 fn trimmed(text: &str) -> &str {
     let printed = |b: Option<&u8>| b.is_some_and(u8::is_ascii_graphic);
-    if printed(text.as_bytes().first()) && printed(text.as_bytes().last()) {
-        text
-    } else {
-        text.trim()
-    }
+    if printed(text.as_bytes().first()) && printed(text.as_bytes().last()) { text } else { text.trim() }
 }
 
 /// Reads a number: integers exactly, else as f64; blanks around it are allowed. NaN is none, nor is what lies beyond f64 (`1e400`).
@@ -59,20 +55,14 @@ pub(super) fn parse_number(text: &str) -> Option<Number> {
     let unsigned = t.strip_prefix(['+', '-']).unwrap_or(t);
     let first = *unsigned.as_bytes().first()?;
     if !(first.is_ascii_digit() || first == b'.') {
-        if let Some(below) = t
-            .strip_prefix('−')
-            .filter(|b| b.starts_with(|c: char| c.is_ascii_digit() || c == '.'))
+        if let Some(below) =
+            t.strip_prefix('−').filter(|b| b.starts_with(|c: char| c.is_ascii_digit() || c == '.'))
         {
             return parse_number(&format!("-{below}"));
         }
         let infinite = unsigned.eq_ignore_ascii_case("inf") || unsigned.eq_ignore_ascii_case("infinity");
-        return infinite.then(|| {
-            Number::F64(if t.starts_with('-') {
-                f64::NEG_INFINITY
-            } else {
-                f64::INFINITY
-            })
-        });
+        return infinite
+            .then(|| Number::F64(if t.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY }));
     }
     if unsigned.bytes().all(|b| b.is_ascii_digit()) {
         // Past u64 it is the nearest f64.
@@ -118,28 +108,15 @@ mod tests {
 
     #[test]
     fn integers_stay_exact() {
-        assert_eq!(
-            parse_number("9007199254740993"),
-            Some(Number::I64(9_007_199_254_740_993))
-        );
+        assert_eq!(parse_number("9007199254740993"), Some(Number::I64(9_007_199_254_740_993)));
         assert_eq!(parse_number("18446744073709551615"), Some(Number::U64(u64::MAX)));
-        assert_eq!(
-            parse_number("18446744073709551616"),
-            Some(Number::F64(18_446_744_073_709_551_616.0))
-        );
+        assert_eq!(parse_number("18446744073709551616"), Some(Number::F64(18_446_744_073_709_551_616.0)));
         assert_eq!(parse_number(" +7 "), Some(Number::I64(7)));
-        assert_eq!(
-            parse_number("82544000000000707.52"),
-            Some(Number::F64(82_544_000_000_000_707.52))
-        );
+        assert_eq!(parse_number("82544000000000707.52"), Some(Number::F64(82_544_000_000_000_707.52)));
         for beyond in ["1e400", "-1e309", "9".repeat(400).as_str()] {
             assert!(parse_number(beyond).is_none() && is_beyond(beyond), "{beyond}");
         }
-        assert!(
-            !["inf", "-Infinity", "1.7e308", "1e-400", "x1e400", ""]
-                .iter()
-                .any(|t| is_beyond(t))
-        );
+        assert!(!["inf", "-Infinity", "1.7e308", "1e-400", "x1e400", ""].iter().any(|t| is_beyond(t)));
     }
 
     #[test]

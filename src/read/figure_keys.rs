@@ -52,11 +52,7 @@ pub(super) fn meant(word: &str, known: &[&str]) -> String {
     }
     // A key of another table is none of this one that is misspelt.
     let other = elsewhere(word);
-    if other.is_empty() {
-        did_you_mean(nearest(word, known.iter().copied()))
-    } else {
-        other
-    }
+    if other.is_empty() { did_you_mean(nearest(word, known.iter().copied())) } else { other }
 }
 
 /// `; it belongs in [color]` for a key that another table has; else nothing.
@@ -75,9 +71,7 @@ fn elsewhere(word: &str) -> String {
 
 /// What a schema refers to, if it refers to a definition.
 fn table(schema: &Value) -> Option<&Value> {
-    let reference = schema["$ref"]
-        .as_str()
-        .or_else(|| schema["anyOf"][0]["$ref"].as_str());
+    let reference = schema["$ref"].as_str().or_else(|| schema["anyOf"][0]["$ref"].as_str());
     SCHEMA.pointer(&reference?[1..])
 }
 
@@ -118,11 +112,7 @@ fn collect(schema: &'static Value, out: &mut Vec<&'static str>) {
         collect(definition, out);
     }
     for any in ["anyOf", "oneOf"] {
-        schema[any]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .for_each(|s| collect(s, out));
+        schema[any].as_array().into_iter().flatten().for_each(|s| collect(s, out));
     }
 }
 
@@ -139,11 +129,7 @@ mod tests {
     #[test]
     fn words_of_others_name_the_key() {
         for (word, known, wanted) in [
-            (
-                "annot",
-                &["annotations", "title"][..],
-                "; here that is 'show' in [annotations]",
-            ),
+            ("annot", &["annotations", "title"][..], "; here that is 'show' in [annotations]"),
             ("colormap", &["cmap", "vmin"], "; did you mean 'cmap'?"),
             ("xticks", &["title"], "; here that is 'ticks' in [x]"),
             ("z", &["x", "y"], "; here that is 'value' in [data]"),
@@ -168,10 +154,7 @@ mod tests {
         let mut words: Vec<String> = Word::all().map(|w| w.key.to_owned()).collect();
         keys.sort();
         words.sort();
-        assert_eq!(
-            words, keys,
-            "src/core/figure/vocabulary.rs has a row for each key of a figure"
-        );
+        assert_eq!(words, keys, "src/core/figure/vocabulary.rs has a row for each key of a figure");
     }
 
     #[test]

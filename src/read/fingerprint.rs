@@ -72,30 +72,19 @@ impl Fingerprint {
             hash.update(content);
         }
         let bytes = files.iter().fold(0u64, |n, f| n.saturating_add(f.1));
-        Self {
-            sampled: true,
-            ..Self::new(folder.trim_end_matches('/'), bytes, hash)
-        }
+        Self { sampled: true, ..Self::new(folder.trim_end_matches('/'), bytes, hash) }
     }
 
     fn new(file: &str, bytes: u64, hash: Sha256) -> Self {
         let sha256 = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
-        Self {
-            name: base_name(file),
-            bytes,
-            sha256,
-            sampled: bytes > MOST_WHOLE,
-        }
+        Self { name: base_name(file), bytes, sha256, sampled: bytes > MOST_WHOLE }
     }
 }
 
 /// Which parts of a content are hashed one after the other, (first byte, bytes) each; the length of a sampled one is hashed here.
 fn parts(len: u64, hash: &mut Sha256) -> Vec<(u64, u64)> {
     if len <= MOST_WHOLE {
-        return (0..len)
-            .step_by(SAMPLE as usize)
-            .map(|at| (at, SAMPLE.min(len - at)))
-            .collect();
+        return (0..len).step_by(SAMPLE as usize).map(|at| (at, SAMPLE.min(len - at))).collect();
     }
     hash.update(len.to_le_bytes());
     let start = |k: u64| (u128::from(k) * u128::from(len - SAMPLE) / u128::from(SAMPLES - 1)) as u64;
@@ -112,9 +101,7 @@ mod tests {
     }
 
     fn noise(len: usize) -> Vec<u8> {
-        (0..len as u64)
-            .map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8)
-            .collect()
+        (0..len as u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8).collect()
     }
 
     fn both(bytes: &[u8]) -> Fingerprint {
@@ -129,14 +116,8 @@ mod tests {
     #[test]
     fn up_to_sixteen_mebibytes_all_bytes_count() {
         let known = Fingerprint::of_bytes("runs/a.csv", b"abc");
-        assert_eq!(
-            (known.name.as_str(), known.bytes, known.sampled),
-            ("a.csv", 3, false)
-        );
-        assert_eq!(
-            known.sha256,
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        );
+        assert_eq!((known.name.as_str(), known.bytes, known.sampled), ("a.csv", 3, false));
+        assert_eq!(known.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         for len in [0, 1, 65_535, 65_536, 65_537, 200_000, 16 << 20] {
             let bytes = noise(len);
             let print = both(&bytes);
@@ -153,10 +134,7 @@ mod tests {
             rule.extend(&bytes[at..at + 65_536]);
         }
         let print = both(&bytes);
-        assert_eq!(
-            (print.bytes, print.sampled, &print.sha256),
-            (16_777_217, true, &hex(&rule))
-        );
+        assert_eq!((print.bytes, print.sampled, &print.sha256), (16_777_217, true, &hex(&rule)));
         // The last byte is in the last sample, byte 65,536 between the first two.
         bytes[65_536] ^= 1;
         assert_eq!(both(&bytes).sha256, print.sha256);
@@ -167,27 +145,15 @@ mod tests {
     #[test]
     fn samples_of_the_longest_file_do_not_overflow() {
         let all = parts(u64::MAX, &mut Sha256::new());
-        assert_eq!(
-            (all.len(), all[0], all[63]),
-            (64, (0, SAMPLE), (u64::MAX - SAMPLE, SAMPLE))
-        );
+        assert_eq!((all.len(), all[0], all[63]), (64, (0, SAMPLE), (u64::MAX - SAMPLE, SAMPLE)));
     }
 
     #[test]
     fn a_file_that_cannot_be_read_is_an_error() {
         let dir = tempfile::tempdir().unwrap();
-        let closed = File::options()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(dir.path().join("a"))
-            .unwrap();
+        let closed =
+            File::options().write(true).create(true).truncate(false).open(dir.path().join("a")).unwrap();
         closed.set_len(10).unwrap();
-        assert!(
-            Fingerprint::of_file("a", &closed)
-                .unwrap_err()
-                .to_string()
-                .starts_with("a: cannot be read")
-        );
+        assert!(Fingerprint::of_file("a", &closed).unwrap_err().to_string().starts_with("a: cannot be read"));
     }
 }

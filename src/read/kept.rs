@@ -23,10 +23,7 @@ pub struct Kept {
 impl Kept {
     /// Keeps arrays that take up to `most` bytes together.
     pub fn new(most: u64) -> Self {
-        Self {
-            inner: Arc::default(),
-            most,
-        }
+        Self { inner: Arc::default(), most }
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -64,10 +61,7 @@ impl fmt::Debug for Kept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = self.lock();
         let names: Vec<&str> = inner.entries.iter().map(|e| e.0.as_str()).collect();
-        f.debug_struct("Kept")
-            .field("names", &names)
-            .field("bytes", &inner.bytes)
-            .finish_non_exhaustive()
+        f.debug_struct("Kept").field("names", &names).field("bytes", &inner.bytes).finish_non_exhaustive()
     }
 }
 
@@ -87,10 +81,7 @@ mod tests {
         let kept = Kept::new(100);
         kept.put("a", &Arc::new(1u32), 60);
         kept.put("b", &Arc::new(2u32), 60);
-        assert_eq!(
-            (kept.get::<u32>("a"), kept.get::<u32>("b")),
-            (Some(Arc::new(1)), None)
-        );
+        assert_eq!((kept.get::<u32>("a"), kept.get::<u32>("b")), (Some(Arc::new(1)), None));
         assert_eq!(kept.get::<u64>("a"), None, "of another type");
         let other = kept.clone();
         other.clear();

@@ -28,10 +28,7 @@
 //! give its first byte within [`PATIENCE`]. All files together make at most [`MOST_PANELS`] panels, each with a name of its own.
 //! All errors are [`InputError`]s with file, place, reason and what to do.
 
-#![cfg_attr(
-    test,
-    allow(clippy::disallowed_methods, reason = "tests may open files and start threads")
-)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may open files and start threads"))]
 
 mod place;
 mod error;

@@ -7,17 +7,10 @@ use std::path::{Component, Path};
 /// The name of a panel of each file: its stem, or where stems are alike, as in [`disambiguate`]; a file that is named twice
 /// gets a number.
 pub(super) fn panel_names(files: &[String]) -> Vec<String> {
-    let stem = |f: &String| {
-        Path::new(f)
-            .file_stem()
-            .map_or_else(|| f.clone(), |s| s.to_string_lossy().into_owned())
-    };
+    let stem =
+        |f: &String| Path::new(f).file_stem().map_or_else(|| f.clone(), |s| s.to_string_lossy().into_owned());
     let stems: Vec<String> = files.iter().map(stem).collect();
-    if are_unique(&stems) {
-        stems
-    } else {
-        unique_names(disambiguate(files))
-    }
+    if are_unique(&stems) { stems } else { unique_names(disambiguate(files)) }
 }
 
 /// The last part of each path, with as many folders in front as distinguish it from the others. A path that is there twice has
@@ -41,14 +34,10 @@ pub fn disambiguate(files: &[String]) -> Vec<String> {
         let names: Vec<String> = (0..files.len()).map(|i| last(i, taken[i])).collect();
         let mut times: HashMap<&str, usize> = HashMap::new();
         let mut met = HashSet::new();
-        let each = names
-            .iter()
-            .zip(files)
-            .filter(|(_, file)| met.insert(file.as_str()));
+        let each = names.iter().zip(files).filter(|(_, file)| met.insert(file.as_str()));
         each.for_each(|(name, _)| *times.entry(name).or_default() += 1);
-        let more: Vec<usize> = (0..files.len())
-            .filter(|&i| taken[i] < all[i].len() && times[names[i].as_str()] > 1)
-            .collect();
+        let more: Vec<usize> =
+            (0..files.len()).filter(|&i| taken[i] < all[i].len() && times[names[i].as_str()] > 1).collect();
         if more.is_empty() {
             return names;
         }
@@ -58,9 +47,7 @@ pub fn disambiguate(files: &[String]) -> Vec<String> {
 
 /// A path's last part; the text itself where it has none.
 pub fn base_name(path: &str) -> String {
-    Path::new(path)
-        .file_name()
-        .map_or_else(|| path.to_owned(), |n| n.to_string_lossy().into_owned())
+    Path::new(path).file_name().map_or_else(|| path.to_owned(), |n| n.to_string_lossy().into_owned())
 }
 
 fn are_unique(names: &[String]) -> bool {
@@ -82,10 +69,7 @@ mod tests {
             named(disambiguate, &["/home/me/a/m.csv", "/home/me/b/m.csv", "x/k.csv"]),
             ["a/m.csv", "b/m.csv", "k.csv"]
         );
-        assert_eq!(
-            named(disambiguate, &["r/1/a/m.csv", "r/2/a/m.csv"]),
-            ["1/a/m.csv", "2/a/m.csv"]
-        );
+        assert_eq!(named(disambiguate, &["r/1/a/m.csv", "r/2/a/m.csv"]), ["1/a/m.csv", "2/a/m.csv"]);
         assert_eq!(
             named(disambiguate, &["m.csv", "./m.csv", "-", "..", "runs/"]),
             ["m.csv", "m.csv", "-", "..", "runs"]
@@ -98,10 +82,7 @@ mod tests {
     fn panels_are_named_by_stems_where_those_differ() {
         assert_eq!(named(panel_names, &["a/s1.csv", "b/s2.npy"]), ["s1", "s2"]);
         assert_eq!(named(panel_names, &["a/m.csv", "a/m.npy"]), ["m.csv", "m.npy"]);
-        assert_eq!(
-            named(panel_names, &["a/m.csv", "b/m.csv"]),
-            ["a/m.csv", "b/m.csv"]
-        );
+        assert_eq!(named(panel_names, &["a/m.csv", "b/m.csv"]), ["a/m.csv", "b/m.csv"]);
         assert_eq!(named(panel_names, &["m.csv", "./m.csv"]), ["m.csv", "m.csv (2)"]);
     }
 
@@ -109,10 +90,7 @@ mod tests {
     fn many_files_take_no_longer_each() {
         let files: Vec<String> = (0..50_000).map(|i| format!("runs/{i}/m.csv")).collect();
         assert_eq!(
-            (
-                panel_names(&files)[49_999].as_str(),
-                disambiguate(&files)[7].as_str()
-            ),
+            (panel_names(&files)[49_999].as_str(), disambiguate(&files)[7].as_str()),
             ("49999/m.csv", "7/m.csv")
         );
     }

@@ -31,17 +31,9 @@ pub(super) fn open_files(
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
-    let needs = &ReadOptions {
-        together: files.len() > 1,
-        ..needs.clone()
-    };
+    let needs = &ReadOptions { together: files.len() > 1, ..needs.clone() };
     let mut loaded = gather(files, figure, needs, budget, |file| {
-        let request = Request {
-            file,
-            figure,
-            needs,
-            budget,
-        };
+        let request = Request { file, figure, needs, budget };
         match Format::of_folder(Path::new(file)).filter(|_| file != "-") {
             Some(format) => {
                 let mut folder = Input::folder(request);
@@ -51,11 +43,7 @@ pub(super) fn open_files(
         }
     })?;
     if needs.fingerprints {
-        loaded
-            .inputs
-            .iter_mut()
-            .zip(disambiguate(files))
-            .for_each(|(print, name)| print.name = name);
+        loaded.inputs.iter_mut().zip(disambiguate(files)).for_each(|(print, name)| print.name = name);
         loaded.inputs.append(&mut others(figure)?);
     }
     Ok(loaded)
@@ -77,15 +65,8 @@ pub fn open_bytes(
     let mut once = Some(bytes);
     gather(&[name.to_owned()], figure, needs, budget, |file| {
         let bytes = once.take().unwrap_or_default();
-        let held = budget
-            .reserve(bytes.len() as u64)
-            .map_err(|s| s.of(file, "its bytes"))?;
-        let request = Request {
-            file,
-            figure,
-            needs,
-            budget,
-        };
+        let held = budget.reserve(bytes.len() as u64).map_err(|s| s.of(file, "its bytes"))?;
+        let request = Request { file, figure, needs, budget };
         contents(Input::whole(request, (bytes, held)), raw.as_ref())
     })
 }
@@ -125,22 +106,13 @@ fn gather(
         let (contents, print) = read(file)?;
         loaded.inputs.extend(print);
         let mut grids = match contents {
-            Contents::Arrays {
-                grids,
-                summary,
-                axis_values,
-            } => {
+            Contents::Arrays { grids, summary, axis_values } => {
                 add_notice(&mut loaded.summary, &format!("{file}: {summary}"));
                 let values = Arc::new(axis_values);
                 own.extend(grids.iter().map(|_| Arc::clone(&values)));
                 grids
             }
-            Contents::Table {
-                source,
-                lints,
-                notice,
-                waits,
-            } => {
+            Contents::Table { source, lints, notice, waits } => {
                 loaded.waits |= waits;
                 add_notice(&mut loaded.summary, &notice);
                 tables.push((source, lints));
@@ -174,10 +146,7 @@ fn gather(
     make_unique(&mut loaded.grids, arrays, &mut loaded.lints);
     let name = files.first().map_or("", String::as_str);
     // Of an array, planes are shown, with which a baseline of rows and columns is compared whole.
-    let shows_planes = loaded
-        .grids
-        .iter()
-        .any(|g| !g.slices().is_empty() && g.height() > 1);
+    let shows_planes = loaded.grids.iter().any(|g| !g.slices().is_empty() && g.height() > 1);
     let read = |path: Option<&str>, other: Option<&Figure>| {
         let again = match path {
             Some(path) => vec![path.to_owned()],
@@ -195,11 +164,8 @@ fn gather(
         }
         baseline(&again, (figure, other), needs, budget)
     };
-    let around = Around {
-        budget,
-        lints: &mut loaded.lints,
-        read_baseline: (!needs.baseline).then_some(&read),
-    };
+    let around =
+        Around { budget, lints: &mut loaded.lints, read_baseline: (!needs.baseline).then_some(&read) };
     loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, around)?;
     Ok(loaded)
 }
@@ -243,20 +209,11 @@ pub(super) fn baseline(
     };
     // A mask hides places of the data, and what it hides there is hidden in the comparison.
     figure.data.mask = None;
-    let needs = ReadOptions {
-        baseline: true,
-        fingerprints: false,
-        ..needs.clone()
-    };
+    let needs = ReadOptions { baseline: true, fingerprints: false, ..needs.clone() };
     let needs = if is_shown {
         needs
     } else {
-        ReadOptions {
-            statistics: Vec::new(),
-            picks: Vec::new(),
-            columns: Vec::new(),
-            ..needs
-        }
+        ReadOptions { statistics: Vec::new(), picks: Vec::new(), columns: Vec::new(), ..needs }
     };
     let read = open_files(&files, &figure, &needs, budget)?;
     Ok((read.grids, read.lints))
@@ -265,10 +222,7 @@ pub(super) fn baseline(
 /// The files of data that a figure file names.
 fn files_of(path: &str, figure: &Figure) -> Result<Vec<String>, InputError> {
     if !figure.panel.is_empty() {
-        let e = InputError::usage(
-            path,
-            "a baseline has one file of data; this figure file has [[panel]]",
-        );
+        let e = InputError::usage(path, "a baseline has one file of data; this figure file has [[panel]]");
         return Err(e.with_hint("file:PATH of one of its files of data"));
     }
     let named = figure.data.file.as_ref().map_or(&[][..], |list| &list.0);
@@ -296,21 +250,15 @@ pub fn apply(
         let again = path.map(str::to_owned).into_iter().collect::<Vec<_>>();
         baseline(&again, (figure, other), &ReadOptions::default(), budget)
     };
-    let around = Around {
-        budget,
-        lints: &mut Lints::default(),
-        read_baseline: Some(&read),
-    };
+    let around = Around { budget, lints: &mut Lints::default(), read_baseline: Some(&read) };
     apply_own(grids, &[], figure, base, file, around)
 }
 
 /// Refuses more panels than a figure may have; `file` is the one that came last.
 fn few_so_far(loaded: &Loaded, file: &str) -> Result<(), InputError> {
     let panels = loaded.grids.len();
-    check_count(panels, file, || {
-        format!("{panels} panels with those of the files before it")
-    })
-    .map_err(|e| e.with_hint("draw fewer files"))
+    check_count(panels, file, || format!("{panels} panels with those of the files before it"))
+        .map_err(|e| e.with_hint("draw fewer files"))
 }
 
 /// What else the picture is made of: masks, marks, values of axes, a font.
@@ -325,9 +273,7 @@ fn others(figure: &Figure) -> Result<Vec<Fingerprint>, InputError> {
     let others = [&figure.x.values, &figure.y.values, &figure.font];
     paths.extend(others.into_iter().flatten().cloned());
     let files = paths.iter().filter(|p| Path::new(p).is_file());
-    files
-        .map(|p| Fingerprint::of_file(p, &open_file(Path::new(p))?.0))
-        .collect()
+    files.map(|p| Fingerprint::of_file(p, &open_file(Path::new(p))?.0)).collect()
 }
 
 fn add_notice(all: &mut String, line: &str) {

@@ -88,18 +88,9 @@ pub(super) fn in_order<P, W, R: Send>(
         }
         return Ok(());
     }
-    let turns = Turns {
-        next,
-        given: 0,
-        ended: false,
-        stopped: false,
-        waiting: vec![0; threads],
-        most: most.max(1),
-    };
-    let desk = Desk {
-        turns: Mutex::new(turns),
-        moved: Condvar::new(),
-    };
+    let turns =
+        Turns { next, given: 0, ended: false, stopped: false, waiting: vec![0; threads], most: most.max(1) };
+    let desk = Desk { turns: Mutex::new(turns), moved: Condvar::new() };
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         // Dropped before the threads are waited for, even where `take` panics.
@@ -112,10 +103,7 @@ pub(super) fn in_order<P, W, R: Send>(
                 while let Some((at, part)) = next_part(desk) {
                     let mut give =
                         |result| give(desk, id, || sender.send((at, id, Some(Ok(result)))).is_ok());
-                    let end = part
-                        .and_then(|part| work(&mut state, part, &mut give))
-                        .err()
-                        .map(Err);
+                    let end = part.and_then(|part| work(&mut state, part, &mut give)).err().map(Err);
                     let failed = end.is_some();
                     // A part's last message is its error, or that it has no more results.
                     if sender.send((at, id, end)).is_err() || failed {
@@ -176,11 +164,7 @@ fn give<N>(desk: &Desk<N>, id: usize, send: impl FnOnce() -> bool) -> Result<(),
     while sent && turns.waiting[id] >= turns.most && !turns.stopped {
         turns = desk.wait(turns);
     }
-    if turns.stopped || !sent {
-        Err(InputError::refused("", "", "no more is wanted"))
-    } else {
-        Ok(())
-    }
+    if turns.stopped || !sent { Err(InputError::refused("", "", "no more is wanted")) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -197,11 +181,7 @@ mod tests {
                 return Err(InputError::refused("f", part.to_string(), "bad"));
             }
             give(part * 2)?;
-            if part.is_multiple_of(3) {
-                (0..part % 20).try_for_each(|_| give(part * 2))
-            } else {
-                Ok(())
-            }
+            if part.is_multiple_of(3) { (0..part % 20).try_for_each(|_| give(part * 2)) } else { Ok(()) }
         };
         let end = in_order(
             (threads, if n == 300 { 1 } else { waiting(threads) }),
@@ -221,15 +201,9 @@ mod tests {
         for threads in [1, 2, 7] {
             let (out, end) = doubled(threads, 300, None);
             let times = |i: u64| {
-                if i.is_multiple_of(3) {
-                    1 + i as usize % 20
-                } else {
-                    1
-                }
+                if i.is_multiple_of(3) { 1 + i as usize % 20 } else { 1 }
             };
-            let want: Vec<u64> = (0..300)
-                .flat_map(|i| std::iter::repeat_n(i * 2, times(i)))
-                .collect();
+            let want: Vec<u64> = (0..300).flat_map(|i| std::iter::repeat_n(i * 2, times(i))).collect();
             assert_eq!((out, end), (want, Ok(())));
         }
     }
@@ -238,11 +212,7 @@ mod tests {
     fn threads_that_cannot_be_started_change_nothing() {
         let wanted = doubled(1, 300, None);
         for started in 0..4 {
-            assert_eq!(
-                workers::with_at_most(started, || doubled(4, 300, None)),
-                wanted,
-                "{started} started"
-            );
+            assert_eq!(workers::with_at_most(started, || doubled(4, 300, None)), wanted, "{started} started");
             let (out, end) = workers::with_at_most(started, || doubled(4, 1_000_000, Some(57)));
             assert_eq!(
                 (out.last(), end.unwrap_err().place.to_string().as_str()),
@@ -256,19 +226,12 @@ mod tests {
     fn the_first_error_ends_it() {
         for threads in [1, 3] {
             let (out, end) = doubled(threads, 1_000_000, Some(57));
-            assert_eq!(
-                (out.last(), end.unwrap_err().place.to_string().as_str()),
-                (Some(&112), "57")
-            );
+            assert_eq!((out.last(), end.unwrap_err().place.to_string().as_str()), (Some(&112), "57"));
         }
         let mut calls = 0;
         let mut next = || {
             calls += 1;
-            if calls < 3 {
-                Ok(Some(calls))
-            } else {
-                Err(InputError::refused("f", "", "no more"))
-            }
+            if calls < 3 { Ok(Some(calls)) } else { Err(InputError::refused("f", "", "no more")) }
         };
         let end = in_order((2, 8), &mut next, || (), |(), p, give| give(p), |_, _| Ok(()));
         assert_eq!(end.unwrap_err().what, "no more");

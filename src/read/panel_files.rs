@@ -65,9 +65,7 @@ pub fn open_within(
 /// More panels than a figure has, and a panel without a file.
 pub fn files_of_panels(figure: &Figure) -> Result<Vec<String>, InputError> {
     let panels = &figure.panel;
-    check_count(panels.len(), "", || {
-        format!("{} panels under [[panel]]", panels.len())
-    })?;
+    check_count(panels.len(), "", || format!("{} panels under [[panel]]", panels.len()))?;
     let file = |(i, panel): (usize, &PanelSource)| {
         panel.file(figure).map(str::to_owned).ok_or_else(|| {
             let what = format!("panel {} under [[panel]] names no file", i + 1);
@@ -167,15 +165,8 @@ fn together(
     budget: &Arc<Budget>,
 ) -> Result<(), InputError> {
     let file = files.first().map_or("", String::as_str);
-    let mut whole = Figure {
-        panel: Vec::new(),
-        ..figure.clone()
-    };
-    whole
-        .data
-        .baselines_mut()
-        .into_iter()
-        .for_each(|base| *base = None);
+    let mut whole = Figure { panel: Vec::new(), ..figure.clone() };
+    whole.data.baselines_mut().into_iter().for_each(|base| *base = None);
     let mut grids = std::mem::take(&mut all.grids);
     let mut apply = |grids: Vec<Grid>, figure: &Figure| {
         if !transform::is_asked(figure) {
@@ -185,9 +176,7 @@ fn together(
         let copies: Result<Vec<_>, InputError> = grids.iter().map(|grid| moved(grid, file, budget)).collect();
         let _copies = copies?;
         let need = transform::memory(&grids, figure);
-        let _distances = budget
-            .reserve(need)
-            .map_err(|s| s.of(file, "the distances of all pairs"))?;
+        let _distances = budget.reserve(need).map_err(|s| s.of(file, "the distances of all pairs"))?;
         transform::apply(grids, figure, None, &mut all.lints).map_err(|e| refused(e, file))
     };
     let are_alike = later.windows(2).all(|pair| pair[0] == pair[1]);
@@ -226,10 +215,7 @@ fn with_panel(figure: &Figure, names: &[String], file: &str) -> Result<Option<(C
     let at = |name: &String| names.iter().position(|n| n == name);
     let found = match &**baseline {
         Baseline::Panel(name) => Some(at(name).ok_or_else(|| {
-            let e = InputError::usage(
-                file,
-                format!("{}: no panel has the name {}", how.word(), shown(name)),
-            );
+            let e = InputError::usage(file, format!("{}: no panel has the name {}", how.word(), shown(name)));
             e.with_hint(format!("the panels are: {}", listed(names)))
         })?),
         Baseline::Named(name) => at(name),
@@ -267,9 +253,7 @@ fn compare(
         let (grids, file) = ([&all.grids[*base], &all.grids[*i]], &files[*i]);
         let cells: u64 = grids.iter().map(|grid| grid.len() as u64).sum();
         let what = format_args!("{cells} cells of a comparison");
-        let held = budget
-            .reserve(4 * CELL_BYTES * cells)
-            .map_err(|s| s.of(file, what))?;
+        let held = budget.reserve(4 * CELL_BYTES * cells).map_err(|s| s.of(file, what))?;
         grids.iter().try_for_each(|grid| load(grid, file, budget))?;
         let comparison = Comparison {
             how: *how,

@@ -26,10 +26,7 @@ pub(super) fn check_count(
     if panels <= MOST_PANELS {
         return Ok(());
     }
-    Err(InputError::limit(
-        file,
-        format!("{}; a figure has at most {MOST_PANELS} panels", what()),
-    ))
+    Err(InputError::limit(file, format!("{}; a figure has at most {MOST_PANELS} panels", what())))
 }
 
 /// The names, all different: of equal ones the first stays, and each other has the first free ` (2)`, ` (3)` … added.
@@ -65,11 +62,8 @@ pub(super) fn names_of_panels(figure: &Figure) -> Vec<String> {
 pub(super) fn name_by_file(grids: &mut [Grid], file: &str) {
     let lone = grids.len() == 1;
     for grid in grids {
-        let name = if lone || grid.name().is_empty() {
-            file.to_owned()
-        } else {
-            format!("{file}: {}", grid.name())
-        };
+        let name =
+            if lone || grid.name().is_empty() { file.to_owned() } else { format!("{file}: {}", grid.name()) };
         grid.set_name(name);
     }
 }
@@ -77,11 +71,8 @@ pub(super) fn name_by_file(grids: &mut [Grid], file: &str) {
 /// Gives each panel a name of its own. `lints` are those of the panels from `first` on, whose names differ among themselves.
 pub(super) fn make_unique(grids: &mut [Grid], first: usize, lints: &mut Lints) {
     let names = unique_names(grids.iter().map(|g| g.name().to_owned()).collect());
-    for (i, (grid, name)) in grids
-        .iter_mut()
-        .zip(names)
-        .enumerate()
-        .filter(|(_, (grid, name))| grid.name() != name)
+    for (i, (grid, name)) in
+        grids.iter_mut().zip(names).enumerate().filter(|(_, (grid, name))| grid.name() != name)
     {
         let old = Some(grid.name().to_owned());
         let of_old = lints.0.iter_mut().filter(|lint| i >= first && lint.panel == old);
@@ -101,47 +92,29 @@ mod tests {
 
     #[test]
     fn equal_names_are_numbered_and_others_stay() {
-        assert_eq!(
-            unique_names(texts(&["a", "b", "a", "a"])),
-            ["a", "b", "a (2)", "a (3)"]
-        );
-        assert_eq!(
-            unique_names(texts(&["a", "a", "a (2)", "a (2)"])),
-            ["a", "a (3)", "a (2)", "a (2) (2)"]
-        );
+        assert_eq!(unique_names(texts(&["a", "b", "a", "a"])), ["a", "b", "a (2)", "a (3)"]);
+        assert_eq!(unique_names(texts(&["a", "a", "a (2)", "a (2)"])), ["a", "a (3)", "a (2)", "a (2) (2)"]);
         assert_eq!(unique_names(texts(&["", ""])), ["", " (2)"]);
     }
 
     #[test]
     fn any_names_become_different_ones() {
-        let cases: usize = std::env::var("GRIDSCOPE_CASES")
-            .ok()
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(400);
+        let cases: usize = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
         let mut state = 0x2545_f491_4f6c_dd1du64;
         for _ in 0..cases {
             let names: Vec<String> = (0..12)
                 .map(|_| {
-                    state = state
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1_442_695_040_888_963_407);
+                    state =
+                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                     ["a", "b", "a (2)", "a (3)", "b (2)", "a (2) (2)"][(state >> 33) as usize % 6].to_owned()
                 })
                 .collect();
             let made = unique_names(names.clone());
-            assert_eq!(
-                made.iter().collect::<HashSet<_>>().len(),
-                names.len(),
-                "{names:?}: {made:?}"
-            );
+            assert_eq!(made.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}: {made:?}");
             for (i, (name, new)) in names.iter().zip(&made).enumerate() {
                 let is_first = !names[..i].contains(name);
                 assert!(
-                    if is_first {
-                        new == name
-                    } else {
-                        new.starts_with(&format!("{name} ("))
-                    },
+                    if is_first { new == name } else { new.starts_with(&format!("{name} (")) },
                     "{names:?}: {made:?}"
                 );
             }
@@ -160,18 +133,8 @@ mod tests {
         lints.add_panel(LintName::Headers, "a", 1, "x");
         lints.add_panel(LintName::Headers, "b", 1, "x");
         make_unique(&mut grids, 1, &mut lints);
-        assert_eq!(
-            grids.iter().map(Grid::name).collect::<Vec<_>>(),
-            ["a", "b", "a (2)"]
-        );
-        assert_eq!(
-            lints
-                .0
-                .iter()
-                .map(|l| l.panel.as_deref().unwrap())
-                .collect::<Vec<_>>(),
-            ["a (2)", "b"]
-        );
+        assert_eq!(grids.iter().map(Grid::name).collect::<Vec<_>>(), ["a", "b", "a (2)"]);
+        assert_eq!(lints.0.iter().map(|l| l.panel.as_deref().unwrap()).collect::<Vec<_>>(), ["a (2)", "b"]);
     }
 
     #[test]

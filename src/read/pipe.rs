@@ -77,13 +77,7 @@ mod tests {
 
     fn pipe(dir: &tempfile::TempDir) -> PathBuf {
         let path = dir.path().join("pipe");
-        assert!(
-            std::process::Command::new("mkfifo")
-                .arg(&path)
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
         path
     }
 
@@ -94,11 +88,7 @@ mod tests {
         std::os::unix::fs::symlink("pipe", dir.path().join("link")).unwrap();
         std::fs::write(dir.path().join("plain"), "1").unwrap();
         assert!(is_named_pipe(&path) && is_named_pipe(&dir.path().join("link")));
-        assert!(
-            ["plain", "none", ""]
-                .iter()
-                .all(|n| !is_named_pipe(&dir.path().join(n)))
-        );
+        assert!(["plain", "none", ""].iter().all(|n| !is_named_pipe(&dir.path().join(n))));
         // A pipe without a name, which this process holds open.
         #[cfg(target_os = "linux")]
         {
@@ -135,9 +125,8 @@ mod tests {
                     to.write_all(b"b").unwrap();
                 }
             });
-            let (mut bytes, mut file) = workers::with_at_most(started, || first_bytes(&path, LATE))
-                .unwrap()
-                .unwrap();
+            let (mut bytes, mut file) =
+                workers::with_at_most(started, || first_bytes(&path, LATE)).unwrap().unwrap();
             // From here on nothing limits the time.
             assert_eq!(bytes, b"a");
             goes_on.send(()).unwrap();

@@ -31,51 +31,33 @@ impl Place {
 
     /// A line, from 1.
     pub fn line(line: u64) -> Self {
-        Self {
-            line: Some(line),
-            ..Self::whole()
-        }
+        Self { line: Some(line), ..Self::whole() }
     }
 
     /// Lines from the first to the last, both from 1.
     pub fn lines(first: u64, last: u64) -> Self {
-        Self {
-            last_line: Some(last),
-            ..Self::line(first)
-        }
+        Self { last_line: Some(last), ..Self::line(first) }
     }
 
     /// A character, in columns from 1, of a line, from 1.
     pub fn line_column(line: u64, column: u64) -> Self {
-        Self {
-            column: Some(column),
-            ..Self::line(line)
-        }
+        Self { column: Some(column), ..Self::line(line) }
     }
 
     /// A row, from 1.
     pub fn row(row: u64) -> Self {
-        Self {
-            row: Some(row),
-            ..Self::whole()
-        }
+        Self { row: Some(row), ..Self::whole() }
     }
 
     /// A byte, from 0.
     pub fn byte(byte: u64) -> Self {
-        Self {
-            byte: Some(byte),
-            ..Self::whole()
-        }
+        Self { byte: Some(byte), ..Self::whole() }
     }
 
     /// A named part.
     pub fn part(name: impl Into<String>) -> Self {
         let name = name.into();
-        Self {
-            part: (!name.is_empty()).then_some(name),
-            ..Self::whole()
-        }
+        Self { part: (!name.is_empty()).then_some(name), ..Self::whole() }
     }
 
     /// The same place inside a part; a part that it names already is inside that one.
@@ -138,10 +120,7 @@ mod tests {
             (Place::line_column(3, 7), "line 3, column 7"),
             (Place::row(5), "row 5"),
             (Place::byte(80).within("header"), "header, byte 80"),
-            (
-                Place::byte(80).within("header").within("array 'x'"),
-                "array 'x', header, byte 80",
-            ),
+            (Place::byte(80).within("header").within("array 'x'"), "array 'x', header, byte 80"),
         ] {
             assert_eq!(place.to_string(), text);
             assert_eq!(place.is_whole(), text.is_empty());

@@ -85,11 +85,7 @@ mod tests {
         let content = Content::Memory(text.clone().into_bytes());
         for at in [0, 1, 4, 5, 2_500_000, text.len() - 1] {
             let at = floor(&text, at);
-            assert_eq!(
-                place_in(&content, 0, at as u64, "f").unwrap(),
-                place(&text, at),
-                "{at}"
-            );
+            assert_eq!(place_in(&content, 0, at as u64, "f").unwrap(), place(&text, at), "{at}");
         }
         let marked = Content::Memory("\u{feff}a\nb".into());
         assert_eq!(place_in(&marked, 3, 5, "f").unwrap(), Place::line_column(2, 1));

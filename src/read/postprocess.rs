@@ -46,23 +46,14 @@ pub(super) fn apply_own(
     let (none, budget) = (Arc::default(), around.budget);
     let agg = figure.data.agg.unwrap_or_default();
     let masks = figure.data.mask.iter().flat_map(|masks| &masks.0);
-    let masks: Vec<Mask> = masks
-        .map(|mask| Mask::read(mask, agg, base, budget))
-        .collect::<Result<_, _>>()?;
+    let masks: Vec<Mask> = masks.map(|mask| Mask::read(mask, agg, base, budget)).collect::<Result<_, _>>()?;
     let mut out = Vec::with_capacity(grids.len());
     for (i, mut grid) in grids.into_iter().enumerate() {
         if !masks.is_empty() {
             load(&grid, file, budget)?;
             hide_all(&masks, &mut grid, file)?;
         }
-        out.push(apply_axis_values(
-            grid,
-            own.get(i).unwrap_or(&none),
-            figure,
-            base,
-            file,
-            budget,
-        )?);
+        out.push(apply_axis_values(grid, own.get(i).unwrap_or(&none), figure, base, file, budget)?);
     }
     let Some(read_baseline) = around.read_baseline else {
         return Ok(out);
@@ -135,11 +126,7 @@ fn transformed(
                     load(base, path, budget)?;
                     let most = base.len().max(grids.first().map_or(0, Grid::len)) as u64;
                     let what = format_args!("{most} cells of a baseline");
-                    copies.push(
-                        budget
-                            .reserve(4 * CELL_BYTES * most)
-                            .map_err(|s| s.of(path, what))?,
-                    );
+                    copies.push(budget.reserve(4 * CELL_BYTES * most).map_err(|s| s.of(path, what))?);
                 }
                 if let [base, now] = &panel_names(&[path.clone(), file.to_owned()])[..] {
                     comparison.names = (base.clone(), now.clone());
@@ -151,18 +138,9 @@ fn transformed(
                 }));
             }
             if let Some(test) = figure.data.paired {
-                comparison.replicates = Some(replicates(
-                    test,
-                    &grids,
-                    &comparison,
-                    figure,
-                    file,
-                    read_baseline,
-                )?);
-                let read = comparison
-                    .replicates
-                    .iter()
-                    .flat_map(|r| r.now.iter().chain(&r.base));
+                comparison.replicates =
+                    Some(replicates(test, &grids, &comparison, figure, file, read_baseline)?);
+                let read = comparison.replicates.iter().flat_map(|r| r.now.iter().chain(&r.base));
                 read.into_iter().try_for_each(|grid| load(grid, file, budget))?;
             }
             Some(comparison)
@@ -211,26 +189,14 @@ fn replicates(
     rows.push(by.clone());
     of_pairs.data.agg = figure.data.agg;
     of_pairs.data.y = Some(List(rows));
-    of_pairs.data.x = figure
-        .data
-        .x
-        .clone()
-        .or_else(|| Some(List(vec![grid.columns().name.clone()])));
+    of_pairs.data.x = figure.data.x.clone().or_else(|| Some(List(vec![grid.columns().name.clone()])));
     // What is said of the rows is not true of pairs of them.
-    of_pairs.y = AxisSpec {
-        labels: figure.y.labels.clone(),
-        ..AxisSpec::default()
-    };
+    of_pairs.y = AxisSpec { labels: figure.y.labels.clone(), ..AxisSpec::default() };
     let base = match &comparison.found {
         Found::File(path) => read(Some(path), Some(&of_pairs))?.0,
         _ => Vec::new(),
     };
-    Ok(Replicates {
-        test,
-        by,
-        now: read(None, Some(&of_pairs))?.0,
-        base,
-    })
+    Ok(Replicates { test, by, now: read(None, Some(&of_pairs))?.0, base })
 }
 
 /// A step that is refused, as the error of a file.

@@ -37,16 +37,12 @@ pub(super) fn prefix_powers(tails: &[&str]) -> Option<Vec<u32>> {
         if !UNITS.contains(&symbol) {
             return None;
         }
-        tails
-            .iter()
-            .map(|tail| power(tail.trim_end().strip_suffix(unit)?))
-            .collect()
+        tails.iter().map(|tail| power(tail.trim_end().strip_suffix(unit)?)).collect()
     };
     let first = first.trim_end();
     let starts = first.char_indices().map(|(at, _)| at).take(2);
-    let powers = starts
-        .filter_map(|at| of_unit(&first[at..]))
-        .find(|p| p.windows(2).any(|w| w[0] != w[1]))?;
+    let powers =
+        starts.filter_map(|at| of_unit(&first[at..])).find(|p| p.windows(2).any(|w| w[0] != w[1]))?;
     let least = *powers.iter().min()?;
     Some(powers.iter().map(|p| p.abs_diff(least)).collect())
 }

@@ -60,14 +60,10 @@ pub fn sliced(figure: &mut Figure, axes: &[SlicedAxis], at: &[usize]) {
     let slice = figure.data.slice.get_or_insert_with(|| List(Vec::new()));
     let names = |text: &str, axis: &SlicedAxis| {
         let word = text.split('=').next().unwrap_or_default().trim();
-        word.parse()
-            .map_or_else(|_| word == axis.name(), |n: usize| n == axis.axis)
+        word.parse().map_or_else(|_| word == axis.name(), |n: usize| n == axis.axis)
     };
     // Axes of one element, whose slices decide which others are left.
     slice.0.retain(|text| !axes.iter().any(|axis| names(text, axis)));
-    let chosen = axes
-        .iter()
-        .zip(at)
-        .map(|(axis, index)| format!("{}={index}", axis.axis));
+    let chosen = axes.iter().zip(at).map(|(axis, index)| format!("{}={index}", axis.axis));
     slice.0.extend(chosen);
 }

@@ -56,11 +56,7 @@ pub fn load_tables(
         let again = path.map(str::to_owned).into_iter().collect::<Vec<_>>();
         baseline(&again, (figure, other), needs, budget)
     };
-    let around = Around {
-        budget,
-        lints: &mut loaded.lints,
-        read_baseline: Some(&read),
-    };
+    let around = Around { budget, lints: &mut loaded.lints, read_baseline: Some(&read) };
     loaded.grids = apply_own(loaded.grids, &[], figure, Path::new(""), &name, around)?;
     Ok(loaded)
 }

@@ -21,11 +21,8 @@ pub(super) fn value(field: Field, nodata: Option<f64>) -> Option<Cell> {
 /// Why a text in a column of values is refused; `refused` adds its place.
 pub(super) fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> InputError) -> InputError {
     if is_beyond(text) {
-        let what = format!(
-            "column {}: {} lies beyond 1.8e308, the largest number",
-            shown(column),
-            shown(text)
-        );
+        let what =
+            format!("column {}: {} lies beyond 1.8e308, the largest number", shown(column), shown(text));
         return refused(what).with_hint("write inf, or --missing TEXT if the text means no value");
     }
     let what = format!("column {}: {} {NotANumber}", shown(column), shown(text));
@@ -57,11 +54,8 @@ pub(super) fn is_no_number(error: &InputError) -> bool {
 /// The option that reads these texts as no value.
 pub(super) fn missing(texts: &[impl AsRef<str>]) -> String {
     let list = List::to_flag(texts);
-    let (texts, values) = if texts.len() == 1 {
-        ("the text", "no value")
-    } else {
-        ("these texts", "no values")
-    };
+    let (texts, values) =
+        if texts.len() == 1 { ("the text", "no value") } else { ("these texts", "no values") };
     format!("{} reads {texts} as {values}", flag("--missing", &list))
 }
 
@@ -88,15 +82,9 @@ mod tests {
 
     #[test]
     fn a_text_is_refused_with_its_place_column_and_text() {
-        let of = |text: &str| {
-            no_number("score", text, |what| {
-                InputError::refused("t.csv", Place::line(3), what)
-            })
-        };
-        assert_eq!(
-            of("1,5").to_string(),
-            "t.csv: line 3: column 'score': '1,5' is not a number"
-        );
+        let of =
+            |text: &str| no_number("score", text, |what| InputError::refused("t.csv", Place::line(3), what));
+        assert_eq!(of("1,5").to_string(), "t.csv: line 3: column 'score': '1,5' is not a number");
         assert!(of("1,5").hint.unwrap().starts_with("--decimal ,"));
         assert!(of("low").hint.unwrap().starts_with("--missing"));
         assert_eq!(

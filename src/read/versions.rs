@@ -8,10 +8,7 @@ fn parts(text: &str) -> Option<(u32, u32)> {
     let number = |digits: &str| {
         let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         let is_code = digits.len() > 1 && digits.starts_with('0');
-        digits
-            .parse::<u32>()
-            .ok()
-            .filter(|_| plain && !is_code && digits.len() < 6)
+        digits.parse::<u32>().ok().filter(|_| plain && !is_code && digits.len() < 6)
     };
     Some((number(major)?, number(minor)?))
 }
@@ -26,17 +23,11 @@ pub fn are_versions(texts: &[&str]) -> bool {
     };
     let known: HashSet<(u32, u32)> = all.iter().copied().collect();
     let has = |major: u32, minor: u32| known.contains(&(major, minor));
-    if all
-        .iter()
-        .any(|(major, minor)| is_turn(*minor) && has(*major, minor + 1) && has(*major, minor + 2))
-    {
+    if all.iter().any(|(major, minor)| is_turn(*minor) && has(*major, minor + 1) && has(*major, minor + 2)) {
         return true;
     }
     // Of each number that another one reads like, all between are there or none of the column is a version.
-    let mut pairs = all
-        .iter()
-        .filter(|(major, minor)| *minor > 0 && has(*major, minor * 10))
-        .peekable();
+    let mut pairs = all.iter().filter(|(major, minor)| *minor > 0 && has(*major, minor * 10)).peekable();
     if pairs.peek().is_some() {
         return pairs.all(|(major, minor)| (*minor..=minor * 10).all(|between| has(*major, between)));
     }
@@ -51,9 +42,7 @@ pub(super) fn may_be_versions(texts: &[&str]) -> bool {
         all.iter().for_each(|(major, minor)| {
             largest.entry(*major).or_default().insert(*minor);
         });
-        largest
-            .values()
-            .any(|minors| minors.iter().any(|m| is_turn(*m) && minors.contains(&(m + 1))))
+        largest.values().any(|minors| minors.iter().any(|m| is_turn(*m) && minors.contains(&(m + 1))))
     })
 }
 
@@ -76,9 +65,7 @@ mod tests {
             &["1.8", "1.9", "1.10", "1.11", "2.0"][..],
             &["1.9", "1.10"],
             &["1.99", "1.100"],
-            &[
-                "1.10", "1.1", "1.3", "1.2", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9",
-            ],
+            &["1.10", "1.1", "1.3", "1.2", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9"],
         ] {
             assert!(are_versions(versions), "{versions:?}");
         }

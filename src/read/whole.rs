@@ -16,11 +16,7 @@ pub(super) type Whole = (Vec<u8>, Reservation);
 /// # Errors
 /// When it is missing, unreadable, a directory, empty, or longer than what is left of the budget.
 pub(super) fn read_whole(path: &Path, budget: &Arc<Budget>) -> Result<Whole, InputError> {
-    counted(
-        read_file(path, budget.left())?,
-        &path.display().to_string(),
-        budget,
-    )
+    counted(read_file(path, budget.left())?, &path.display().to_string(), budget)
 }
 
 /// Reads a named pipe to its end, if its first byte comes within `patience`.
@@ -32,11 +28,7 @@ pub(super) fn read_whole_pipe(
     budget: &Arc<Budget>,
     patience: Duration,
 ) -> Result<Whole, InputError> {
-    counted(
-        read_pipe(path, budget.left(), patience)?,
-        &path.display().to_string(),
-        budget,
-    )
+    counted(read_pipe(path, budget.left(), patience)?, &path.display().to_string(), budget)
 }
 
 /// Reads an opened file from its current position.
@@ -66,15 +58,12 @@ pub(super) fn read_side_file(path: &Path, file: &str, budget: &Arc<Budget>) -> R
     let mut room = budget.reserve(meta.len()).map_err(|s| s.of(file, "its bytes"))?;
     let bytes = std::fs::read(path).map_err(unread)?;
     // It may have grown since.
-    room.reach(bytes.len() as u64)
-        .map_err(|s| s.of(file, "its bytes"))?;
+    room.reach(bytes.len() as u64).map_err(|s| s.of(file, "its bytes"))?;
     Ok((bytes, room))
 }
 
 fn counted(bytes: Vec<u8>, name: &str, budget: &Arc<Budget>) -> Result<Whole, InputError> {
-    let room = budget
-        .reserve(bytes.len() as u64)
-        .map_err(|s| s.of(name, "its bytes"))?;
+    let room = budget.reserve(bytes.len() as u64).map_err(|s| s.of(name, "its bytes"))?;
     Ok((bytes, room))
 }
 
@@ -93,18 +82,10 @@ mod tests {
         assert_eq!((bytes.len(), budget.left()), (600, 400));
         // Two files share one budget.
         assert_eq!(read_whole(&path, &budget).unwrap_err().kind, ErrorKind::Limit);
-        assert_eq!(
-            read_side_file(&path, "a", &budget).unwrap_err().kind,
-            ErrorKind::Limit
-        );
+        assert_eq!(read_side_file(&path, "a", &budget).unwrap_err().kind, ErrorKind::Limit);
         drop(room);
         assert_eq!(read_side_file(&path, "a", &budget).unwrap().0.len(), 600);
         assert_eq!(budget.left(), 1000);
-        assert!(
-            read_side_file(dir.path(), "d", &budget)
-                .unwrap_err()
-                .what
-                .contains("not a plain file")
-        );
+        assert!(read_side_file(dir.path(), "d", &budget).unwrap_err().what.contains("not a plain file"));
     }
 }

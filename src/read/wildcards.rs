@@ -18,11 +18,8 @@ pub fn expand(files: &[String]) -> Result<Vec<String>, InputError> {
         let mut found = matches(file);
         if found.is_empty() && file.contains(['*', '?']) {
             let refused = InputError::refused(file, "", "no file matches");
-            return Err(InputError {
-                kind: ErrorKind::Usage,
-                ..refused
-            }
-            .with_hint("* is any text, ? any character, [ab] or [0-9] one of these; none crosses a /"));
+            return Err(InputError { kind: ErrorKind::Usage, ..refused }
+                .with_hint("* is any text, ? any character, [ab] or [0-9] one of these; none crosses a /"));
         }
         if found.is_empty() {
             // Its name has a bracket: it is reported as missing.
@@ -48,10 +45,8 @@ fn matches(pattern: &str) -> Vec<String> {
             paths.retain(|p| p.is_dir());
         }
     }
-    let mut found: Vec<String> = paths
-        .into_iter()
-        .filter_map(|p| p.into_os_string().into_string().ok())
-        .collect();
+    let mut found: Vec<String> =
+        paths.into_iter().filter_map(|p| p.into_os_string().into_string().ok()).collect();
     found.sort_unstable();
     found
 }
@@ -63,11 +58,7 @@ fn children(folder: &Path, part: &str) -> Vec<PathBuf> {
         return if path.exists() { vec![path] } else { Vec::new() };
     }
     let pattern = tokens(part);
-    let here = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let names = std::fs::read_dir(here).into_iter().flatten().flatten();
     names
         .filter_map(|entry| entry.file_name().into_string().ok())
@@ -189,19 +180,10 @@ mod tests {
             let at = |n: &&str| folder.join(n).to_str().unwrap().to_owned();
             let prefix = format!("{}/", folder.to_str().unwrap());
             let found = expand(&names.iter().map(at).collect::<Vec<_>>())?;
-            Ok::<_, InputError>(
-                found
-                    .iter()
-                    .map(|f| f.replace(&prefix, ""))
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            )
+            Ok::<_, InputError>(found.iter().map(|f| f.replace(&prefix, "")).collect::<Vec<_>>().join(" "))
         };
         assert_eq!(of(&["*.csv"]).unwrap(), "10.csv 2.csv x*.csv");
-        assert_eq!(
-            of(&["2.csv", "*/*.csv", ".h*"]).unwrap(),
-            "2.csv b/1.csv .hidden.csv"
-        );
+        assert_eq!(of(&["2.csv", "*/*.csv", ".h*"]).unwrap(), "2.csv b/1.csv .hidden.csv");
         assert_eq!(of(&["x*.csv", "none[1].csv"]).unwrap(), "x*.csv none[1].csv");
         let e = of(&["*.tsv"]).unwrap_err();
         assert!(e.file.ends_with("*.tsv") && e.what == "no file matches", "{e}");

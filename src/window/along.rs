@@ -30,9 +30,7 @@ pub(super) fn share_within(scale: &ColorScale, v: f64) -> f64 {
 fn among(bounds: &[f64], v: f64) -> f64 {
     let bins = bounds.len().saturating_sub(1).max(1);
     let k = bounds.partition_point(|b| *b <= v).clamp(1, bins);
-    let within = bounds
-        .get(k)
-        .map_or(0.0, |end| (v - bounds[k - 1]) / (end - bounds[k - 1]));
+    let within = bounds.get(k).map_or(0.0, |end| (v - bounds[k - 1]) / (end - bounds[k - 1]));
     (k as f64 - 1.0 + within.clamp(0.0, 1.0 - f64::EPSILON)) / bins as f64
 }
 
@@ -45,23 +43,14 @@ mod tests {
     #[test]
     fn values_lie_where_their_colours_are() {
         let linear = scale(Norm::Linear, 0.0, 10.0);
-        assert_eq!(
-            [-5.0, 0.0, 2.5, 10.0, 20.0].map(|v| share(&linear, v)),
-            [-0.5, 0.0, 0.25, 1.0, 2.0]
-        );
+        assert_eq!([-5.0, 0.0, 2.5, 10.0, 20.0].map(|v| share(&linear, v)), [-0.5, 0.0, 0.25, 1.0, 2.0]);
         let infinite = [f64::NEG_INFINITY, f64::INFINITY];
         assert_eq!(infinite.map(|v| share_within(&linear, v)), [0.0, 1.0]);
         assert!(share_within(&linear, f64::NAN).is_nan());
         let log = scale(Norm::Log, 1.0, 100.0);
-        assert_eq!(
-            [-1.0, 0.0, 10.0, 1e9].map(|v| share_within(&log, v)),
-            [0.0, 0.0, 0.5, 1.0]
-        );
+        assert_eq!([-1.0, 0.0, 10.0, 1e9].map(|v| share_within(&log, v)), [0.0, 0.0, 0.5, 1.0]);
         let bounds = scale(Norm::Bounds(vec![0.0, 1.0, 100.0]), 0.0, 100.0);
-        assert_eq!(
-            [0.5, 1.0, 50.5].map(|v| share_within(&bounds, v)),
-            [0.25, 0.5, 0.75]
-        );
+        assert_eq!([0.5, 1.0, 50.5].map(|v| share_within(&bounds, v)), [0.25, 0.5, 0.75]);
         assert_eq!(share_within(&scale(Norm::Linear, 4.0, 4.0), 4.0), 0.5);
     }
 }

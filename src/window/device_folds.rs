@@ -33,11 +33,7 @@ pub(super) struct FoldedPart {
 
 impl FoldedPart {
     pub(super) fn new(grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Self {
-        Self {
-            grid,
-            columns: columns.clone(),
-            rows: rows.clone(),
-        }
+        Self { grid, columns: columns.clone(), rows: rows.clone() }
     }
 }
 

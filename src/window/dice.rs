@@ -22,26 +22,17 @@ impl Dice {
         match self.below(3) {
             0 => self.below(2000) as f64 - 1000.0,
             1 => (self.below(1_000_000) as f64 - 5e5) / 1024.0,
-            _ => Some(f64::from_bits(self.roll()))
-                .filter(|v| v.is_finite())
-                .unwrap_or(-0.0),
+            _ => Some(f64::from_bits(self.roll())).filter(|v| v.is_finite()).unwrap_or(-0.0),
         }
     }
 
     pub(crate) fn point(&mut self) -> Point {
-        Point {
-            x: self.number(),
-            y: self.number(),
-        }
+        Point { x: self.number(), y: self.number() }
     }
 
     pub(crate) fn ascending(&mut self) -> (f64, f64) {
         let (a, b) = (self.number(), self.number());
-        if a < b {
-            (a, b)
-        } else {
-            (b.min(0.0), a.abs() + 1.0)
-        }
+        if a < b { (a, b) } else { (b.min(0.0), a.abs() + 1.0) }
     }
 
     pub(crate) fn text(&mut self) -> String {
@@ -49,8 +40,6 @@ impl Dice {
             "a", "B ", " ", "#", "# ", " # x", "\"", "\\", "\n", "é", "比", "\u{202e}", "\t", "alone",
             "next", "7",
         ];
-        (0..self.below(5))
-            .map(|_| parts[self.below(parts.len() as u64) as usize])
-            .collect()
+        (0..self.below(5)).map(|_| parts[self.below(parts.len() as u64) as usize]).collect()
     }
 }

@@ -42,9 +42,7 @@ fn guarded<T>(open: impl FnOnce() -> T) -> std::thread::Result<T> {
 
 /// The text of a system error, without the position in winit's source that precedes it.
 pub(super) fn reason(text: &str) -> &str {
-    text.strip_prefix("os error at ")
-        .and_then(|rest| rest.split_once(": "))
-        .map_or(text, |(_, what)| what)
+    text.strip_prefix("os error at ").and_then(|rest| rest.split_once(": ")).map_or(text, |(_, what)| what)
 }
 
 /// The error of a device that cannot draw.
@@ -70,21 +68,13 @@ mod tests {
 
     #[test]
     fn reasons_name_no_source_file() {
-        assert_eq!(
-            reason("os error at /a/b.rs:788: Failed to open: X"),
-            "Failed to open: X"
-        );
+        assert_eq!(reason("os error at /a/b.rs:788: Failed to open: X"), "Failed to open: X");
         assert_eq!(reason("Exit Failure: 1"), "Exit Failure: 1");
     }
 
     #[test]
     fn only_the_thread_that_opens_is_guarded_and_only_so_long() {
-        let seen = guarded(|| {
-            (
-                is_opening(),
-                std::thread::scope(|s| s.spawn(is_opening).join().unwrap()),
-            )
-        });
+        let seen = guarded(|| (is_opening(), std::thread::scope(|s| s.spawn(is_opening).join().unwrap())));
         assert_eq!((seen.unwrap(), is_opening()), ((true, false), false));
         let lost = guarded(|| -> u8 { panic!("no library") });
         assert_eq!((lost.is_err(), is_opening()), (true, false));
@@ -94,13 +84,7 @@ mod tests {
     fn failures_name_the_way_without_a_window() {
         let hint = |e: GpuError| of_device(&e).hint().unwrap().to_owned();
         assert_eq!(hint(GpuError::Lost(String::new())), WITHOUT);
-        let none = hint(GpuError::NoAdapter {
-            found: Vec::new(),
-            hint: "install mesa".to_owned(),
-        });
-        assert!(
-            none.starts_with("install mesa") && none.ends_with(WITHOUT),
-            "{none}"
-        );
+        let none = hint(GpuError::NoAdapter { found: Vec::new(), hint: "install mesa".to_owned() });
+        assert!(none.starts_with("install mesa") && none.ends_with(WITHOUT), "{none}");
     }
 }

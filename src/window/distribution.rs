@@ -29,8 +29,7 @@ pub(super) fn values<'a>(
     match folded {
         Some(list) if reduce == Reduce::Count => Box::new(list.values(reduce, centre).map(|v| (v, 1))),
         _ if grid.is_loaded() && cells <= EXACT => Box::new(
-            rows.flat_map(move |r| columns.clone().map(move |c| grid.at(r, c).as_f64()))
-                .map(|v| (v, 1)),
+            rows.flat_map(move |r| columns.clone().map(move |c| grid.at(r, c).as_f64())).map(|v| (v, 1)),
         ),
         _ if grid.is_loaded() => {
             // The extremes of the pixels, which a sample would miss, are known.
@@ -43,9 +42,8 @@ pub(super) fn values<'a>(
             let wide = at.columns.spans().len();
             let (rows, columns) = (firsts(at.rows.spans()), firsts(at.columns.spans()));
             let all: Vec<f64> = list.values(reduce, centre).collect();
-            let each = rows
-                .into_iter()
-                .flat_map(move |r| columns.clone().into_iter().map(move |c| r * wide + c));
+            let each =
+                rows.into_iter().flat_map(move |r| columns.clone().into_iter().map(move |c| r * wide + c));
             Box::new(each.filter_map(move |i| all.get(i).map(|v| (*v, 1))))
         }
         None => Box::new(std::iter::empty()),
@@ -65,10 +63,7 @@ fn sample(grid: &Grid, rows: Range<usize>, columns: Range<usize>) -> impl Iterat
         // The golden ratio's multiples are spread evenly, and no period of the data agrees with them.
         let jitter = (k as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let i = k * each + ((jitter as usize * each) >> 32);
-        (
-            grid.at(rows.start + i / wide, columns.start + i % wide).as_f64(),
-            each as u64,
-        )
+        (grid.at(rows.start + i / wide, columns.start + i % wide).as_f64(), each as u64)
     })
 }
 
@@ -105,11 +100,7 @@ pub(super) struct Memory {
 
 impl Memory {
     pub(super) fn new() -> Self {
-        Self {
-            kept: Vec::new(),
-            seen: 0,
-            each: 1,
-        }
+        Self { kept: Vec::new(), seen: 0, each: 1 }
     }
 
     pub(super) fn take(&mut self, value: Weighted) {
@@ -141,10 +132,7 @@ mod tests {
 
     #[test]
     fn first_pixels_are_those_of_each_cell() {
-        assert_eq!(
-            firsts(&[[0, 0], [2, 3], [2, 3], [3, 4], [4, 4], [5, 6], [5, 6]]),
-            [1, 3, 5]
-        );
+        assert_eq!(firsts(&[[0, 0], [2, 3], [2, 3], [3, 4], [4, 4], [5, 6], [5, 6]]), [1, 3, 5]);
     }
 
     #[test]
@@ -155,16 +143,10 @@ mod tests {
         let of = |rows: Range<usize>| -> Vec<Weighted> { sample(&grid, rows, 0..columns).collect() };
         let all = of(0..rows);
         let cells: u64 = all.iter().map(|s| s.1).sum();
-        assert!(
-            (cells as f64 / (rows * columns) as f64 - 1.0).abs() < 0.07,
-            "{cells}"
-        );
+        assert!((cells as f64 / (rows * columns) as f64 - 1.0).abs() < 0.07, "{cells}");
         // The upper half of the rows has half of the cells.
         let upper: u64 = all.iter().filter(|s| s.0 < 750.0).map(|s| s.1).sum();
-        assert!(
-            (upper as f64 / cells as f64 - 0.5).abs() < 0.04,
-            "{upper} of {cells}"
-        );
+        assert!((upper as f64 / cells as f64 - 0.5).abs() < 0.04, "{upper} of {cells}");
         assert!(of(700..1499).iter().all(|s| (700.0..1499.0).contains(&s.0)));
     }
 

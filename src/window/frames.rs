@@ -26,9 +26,7 @@ impl Frames {
     /// The median of the times, their 95th percentile (both by numpy's linear rule) and the longest; `None`
     /// without frames.
     pub fn spread(&self) -> Option<[f64; 3]> {
-        percentiles(&mut self.times.clone(), &[50.0, 95.0, 100.0])
-            .try_into()
-            .ok()
+        percentiles(&mut self.times.clone(), &[50.0, 95.0, 100.0]).try_into().ok()
     }
 }
 
@@ -39,16 +37,8 @@ mod tests {
     #[test]
     fn the_spread_is_numpys() {
         let times = (1..=20).map(|i| f64::from(i * i)).collect();
-        let [median, p95, most] = Frames {
-            times,
-            ..Frames::default()
-        }
-        .spread()
-        .unwrap();
-        assert!(
-            (median, most) == (110.5, 400.0) && (p95 - 362.95).abs() < 1e-9,
-            "{p95}"
-        );
+        let [median, p95, most] = Frames { times, ..Frames::default() }.spread().unwrap();
+        assert!((median, most) == (110.5, 400.0) && (p95 - 362.95).abs() < 1e-9, "{p95}");
         assert_eq!(Frames::default().spread(), None);
     }
 }

@@ -36,11 +36,7 @@ pub(super) fn spans(grid: &Grid, memory: u64) -> Option<[Vec<[u32; 2]>; 2]> {
     if grid.len() < LARGE {
         return None;
     }
-    let each = if grid.kind().is_wide() {
-        size_of::<WideSummary>()
-    } else {
-        size_of::<Summary>()
-    };
+    let each = if grid.kind().is_wide() { size_of::<WideSummary>() } else { size_of::<Summary>() };
     let sides = [grid.width(), grid.height()];
     let step = finest(sides, each, memory)?;
     Some(sides.map(|n| spans_of(n as u32, step)))
@@ -51,37 +47,21 @@ fn finest(sides: [usize; 2], each: usize, memory: u64) -> Option<u32> {
     let takes = |step: u32| {
         let [across, down] = sides.map(|cells| (cells as u64).div_ceil(u64::from(step)));
         // All coarser levels together take a third of the finest.
-        across
-            .saturating_mul(down)
-            .saturating_mul(each as u64)
-            .div_ceil(3)
-            .saturating_mul(4)
+        across.saturating_mul(down).saturating_mul(each as u64).div_ceil(3).saturating_mul(4)
     };
     (0..12).map(|k| FINEST << k).find(|step| takes(*step) <= memory)
 }
 
 /// Blocks of this many cells along a side.
 fn spans_of(cells: u32, step: u32) -> Vec<[u32; 2]> {
-    (0..cells)
-        .step_by(step as usize)
-        .map(|a| [a, a.saturating_add(step).min(cells)])
-        .collect()
+    (0..cells).step_by(step as usize).map(|a| [a, a.saturating_add(step).min(cells)]).collect()
 }
 
 impl Levels {
     /// Takes the Summaries that a pass over [`spans`] computed, and joins them to coarser levels.
     pub(super) fn take(scan: &mut ScanResult, spans: &[Vec<[u32; 2]>; 2]) -> Self {
-        let step = spans
-            .iter()
-            .filter_map(|side| side.first())
-            .map(|s| s[1] - s[0])
-            .max()
-            .unwrap_or(FINEST);
-        let finest = Level {
-            step,
-            summaries: std::mem::take(&mut scan.summaries),
-            width: spans[0].len(),
-        };
+        let step = spans.iter().filter_map(|side| side.first()).map(|s| s[1] - s[0]).max().unwrap_or(FINEST);
+        let finest = Level { step, summaries: std::mem::take(&mut scan.summaries), width: spans[0].len() };
         let mut all = vec![finest];
         while let Some(coarser) = all.last().and_then(Level::coarser) {
             all.push(coarser);
@@ -114,11 +94,7 @@ impl Level {
     fn halved(&self) -> Level {
         let pairs = |n: usize| (0..n).step_by(2).map(|a| a..(a + 2).min(n)).collect::<Vec<_>>();
         let (columns, rows) = (pairs(self.width), pairs(self.summaries.len() / self.width));
-        Level {
-            step: self.step * 2,
-            summaries: self.joined(&columns, &rows),
-            width: columns.len(),
-        }
+        Level { step: self.step * 2, summaries: self.joined(&columns, &rows), width: columns.len() }
     }
 
     /// The Summary of the blocks that each pixel touches, row after row; it may include some cells beyond the pixel's own.
@@ -230,10 +206,7 @@ mod tests {
             assert_eq!(coarse.len(), exact.len());
             for (c, e) in coarse.iter().zip(&exact) {
                 let covers = c.least() <= e.least() && c.greatest() >= e.greatest();
-                assert!(
-                    c.count() >= e.count() && (e.count() == 0 || covers),
-                    "{c:?} {e:?}"
-                );
+                assert!(c.count() >= e.count() && (e.count() == 0 || covers), "{c:?} {e:?}");
                 let beyond = e.count() == 0 && e.states() == 0;
                 assert!(!beyond || c.count() == 0, "beyond the grid there is nothing");
             }
@@ -261,28 +234,14 @@ mod tests {
     fn a_view_that_comes_to_rest_hardly_changes() {
         // White noise over the whole map is the worst there is.
         let noise = |i: u64| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f32 / (1 << 24) as f32 * 255.0;
-        let values = Values::F32 {
-            data: (0..2_250_000).map(noise).collect(),
-            integer: false,
-        };
+        let values = Values::F32 { data: (0..2_250_000).map(noise).collect(), integer: false };
         let grid = Grid::new(Axis::index("", 1500), Axis::index("", 1500), values, &[]).unwrap();
         let table = EdgeTable::part(1500, 5.5, 1499.5, 60);
         let levels = Levels::of_small(&grid, 16);
-        let coarse = levels
-            .of(&table, &table)
-            .unwrap()
-            .fold(table.spans(), table.spans());
+        let coarse = levels.of(&table, &table).unwrap().fold(table.spans(), table.spans());
         let exact = grid.fold(table.spans(), table.spans()).unwrap();
         let (coarse, exact) = (coarse.stored().unwrap(), exact.stored().unwrap());
-        let apart: f64 = coarse
-            .iter()
-            .zip(exact)
-            .map(|(c, e)| (c.mean() - e.mean()).abs())
-            .sum();
-        assert!(
-            apart / exact.len() as f64 <= 2.0,
-            "{} of 255 on average",
-            apart / exact.len() as f64
-        );
+        let apart: f64 = coarse.iter().zip(exact).map(|(c, e)| (c.mean() - e.mean()).abs()).sum();
+        assert!(apart / exact.len() as f64 <= 2.0, "{} of 255 on average", apart / exact.len() as f64);
     }
 }

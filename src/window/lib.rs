@@ -43,10 +43,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![cfg_attr(
-    test,
-    allow(clippy::disallowed_methods, reason = "tests may open files and start threads")
-)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may open files and start threads"))]
 
 #[cfg(test)]
 mod dice;

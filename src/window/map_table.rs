@@ -74,14 +74,8 @@ pub(super) fn map_table(geometry: &WindowGeometry, chosen: usize) -> MapTable {
     let number = all.iter().position(at).unwrap_or(0) / page;
     let shown: Vec<&MapLine> = all.iter().skip(number * page).take(page).collect();
     let (width, height) = (columns as f64 * wide, shown.len().min(page) as f64 * tall);
-    let room = (
-        f64::from(geometry.size.w),
-        f64::from(geometry.size.h) - (STATUS * unit).round(),
-    );
-    let corner = (
-        (2.0 * margin).min((room.0 - width) / 2.0).round(),
-        ((room.1 - height) / 2.0).round(),
-    );
+    let room = (f64::from(geometry.size.w), f64::from(geometry.size.h) - (STATUS * unit).round());
+    let corner = ((2.0 * margin).min((room.0 - width) / 2.0).round(), ((room.1 - height) / 2.0).round());
     let mut table = MapTable {
         frame: Rect::new(corner.0, corner.1, width, height).grown(margin),
         pages: (number + 1, all.len().div_ceil(page)),
@@ -128,11 +122,7 @@ pub(super) fn map_beside(geometry: &WindowGeometry, chosen: usize, right: i32, d
     };
     let column = moved - rows[row].start;
     let to = (row as i64 + i64::from(down)).clamp(0, rows.len() as i64 - 1) as usize;
-    if to == row {
-        moved
-    } else {
-        (rows[to].start + column).min(rows[to].end - 1)
-    }
+    if to == row { moved } else { (rows[to].start + column).min(rows[to].end - 1) }
 }
 
 #[cfg(test)]
@@ -141,30 +131,17 @@ mod tests {
     use gridscope_core::geom::PxSize;
 
     fn window(w: u32, h: u32, unit: f64) -> WindowGeometry {
-        WindowGeometry {
-            size: PxSize { w, h },
-            unit,
-            ..WindowGeometry::default()
-        }
+        WindowGeometry { size: PxSize { w, h }, unit, ..WindowGeometry::default() }
     }
 
     #[test]
     fn every_map_is_on_a_page_inside_the_window_and_under_its_place() {
-        for (w, h, unit) in [
-            (1600, 1000, 1.0),
-            (1600, 1000, 2.0),
-            (500, 400, 1.0),
-            (900, 600, 1.5),
-        ] {
+        for (w, h, unit) in [(1600, 1000, 1.0), (1600, 1000, 2.0), (500, 400, 1.0), (900, 600, 1.5)] {
             let window = window(w, h, unit);
             let whole = Rect::new(0.0, 0.0, f64::from(w), f64::from(h));
             for map in 0..maps().count() {
                 let table = map_table(&window, map);
-                assert!(
-                    whole.contains(&table.frame, 0.5),
-                    "{w} x {h} at {unit}: {:?}",
-                    table.frame
-                );
+                assert!(whole.contains(&table.frame, 0.5), "{w} x {h} at {unit}: {:?}", table.frame);
                 let (_, r) = table.entries.iter().find(|e| e.0 == map).unwrap();
                 assert!(table.frame.contains(r, 0.5));
                 assert_eq!(map_at(&window, map, r.center()), Some(map));
@@ -197,21 +174,14 @@ mod tests {
             at = map_beside(&window, at, 0, -1);
         }
         assert_eq!(at, 0);
-        assert_eq!(
-            map_beside(&window, 5, i32::MIN, i32::MAX),
-            map_beside(&window, 0, 0, i32::MAX)
-        );
+        assert_eq!(map_beside(&window, 5, i32::MIN, i32::MAX), map_beside(&window, 0, 0, i32::MAX));
     }
 
     #[test]
     fn half_of_the_figure_remains_in_sight() {
         for w in [900, 1280, 1600, 3000] {
             let table = map_table(&window(w, 800, 1.0), 0);
-            assert!(
-                table.frame.right() <= 0.55 * f64::from(w),
-                "{w}: {:?}",
-                table.frame
-            );
+            assert!(table.frame.right() <= 0.55 * f64::from(w), "{w}: {:?}", table.frame);
         }
     }
 

@@ -66,11 +66,7 @@ impl Options {
 /// The window's size for a figure, in logical pixels, status line included.
 fn size_of(figure: &Figure) -> [f64; 2] {
     // A figure with a resolution of its own is shown as on a display of that resolution.
-    let dpi = figure
-        .size
-        .dpi
-        .filter(|d| (1.0..=10_000.0).contains(d))
-        .unwrap_or(96.0);
+    let dpi = figure.size.dpi.filter(|d| (1.0..=10_000.0).contains(d)).unwrap_or(96.0);
     let side = |given: Option<&Length>, usual: f64, more: f64| {
         let pixels = given.map(|l| l.pixels(dpi, Unit::Pixel) * 96.0 / dpi + more);
         pixels.map_or(usual, |p| p.clamp(SIDES[0], SIDES[1]))
@@ -81,10 +77,7 @@ fn size_of(figure: &Figure) -> [f64; 2] {
         side(own, SIZE[1], f64::from(status_height(1.0) + more))
     };
     // A window that has room for the toolbar has one.
-    let with_bar = PxSize {
-        w: width as u32,
-        h: height(TOOLBAR as u32) as u32,
-    };
+    let with_bar = PxSize { w: width as u32, h: height(TOOLBAR as u32) as u32 };
     [width, height(toolbar_height(with_bar, 1.0))]
 }
 
@@ -99,11 +92,8 @@ pub(super) fn fitted(asked: [f64; 2], monitor: Option<[f64; 2]>) -> [f64; 2] {
 
 /// The first part of the names under which pictures of a file are saved.
 pub(super) fn stem(file: &str) -> String {
-    let stem = Path::new(file)
-        .file_stem()
-        .map(|s| s.to_string_lossy().into_owned());
-    stem.filter(|s| !s.is_empty() && s != "-")
-        .unwrap_or_else(|| "gridscope".to_owned())
+    let stem = Path::new(file).file_stem().map(|s| s.to_string_lossy().into_owned());
+    stem.filter(|s| !s.is_empty() && s != "-").unwrap_or_else(|| "gridscope".to_owned())
 }
 
 #[cfg(test)]
@@ -121,10 +111,7 @@ mod tests {
             (of("6.5in", "auto"), of("900", "1e9"), of("1px", "72pt")),
             ([624.0, 800.0], [900.0, 8192.0], [64.0, 120.0])
         );
-        assert_eq!(
-            (of("900", "576"), of("900", "145")),
-            ([900.0, 630.0], [900.0, 169.0])
-        );
+        assert_eq!((of("900", "576"), of("900", "145")), ([900.0, 630.0], [900.0, 169.0]));
         assert_eq!(size_of(&Figure::default()), SIZE);
     }
 
@@ -137,10 +124,7 @@ mod tests {
         assert_eq!(on(SIZE, [1920.0, 1080.0], 2.0), [928.0, 444.0]);
         assert_eq!(on(SIZE, [1024.0, 700.0], 1.0), [992.0, 604.0]);
         assert_eq!(on([300.0, 8192.0], [1024.0, 700.0], 1.0), [300.0, 604.0]);
-        assert_eq!(
-            (fitted(SIZE, None), on(SIZE, [1.0, 1.0], 1.0)),
-            (SIZE, [64.0, 64.0])
-        );
+        assert_eq!((fitted(SIZE, None), on(SIZE, [1.0, 1.0], 1.0)), (SIZE, [64.0, 64.0]));
     }
 
     #[test]

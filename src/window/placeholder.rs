@@ -29,13 +29,7 @@ pub(super) fn placeholder(
         x: ((f64::from(size.w) - m.size(&text, font_size).width) / 2.0).round(),
         y: (f64::from(size.h) / 2.0).round(),
     };
-    let items = vec![Item::Text {
-        text,
-        font_size,
-        at,
-        degrees: 0,
-        color: grey(palette, 0.68),
-    }];
+    let items = vec![Item::Text { text, font_size, at, degrees: 0, color: grey(palette, 0.68) }];
     Scene::new(size, Some(palette.background), items)
 }
 
@@ -47,34 +41,14 @@ mod tests {
 
     #[test]
     fn the_line_stays_in_the_window() {
-        let (mut fonts, text) = (
-            Fonts::new(),
-            "reading a-results-file-with-a-very-long-name.csv, 12 s",
-        );
+        let (mut fonts, text) = (Fonts::new(), "reading a-results-file-with-a-very-long-name.csv, 12 s");
         for w in [1, 40, 300, 2000] {
-            let scene = placeholder(
-                text,
-                PxSize { w, h: 100 },
-                1.0,
-                Palette::of(Theme::Dark),
-                &mut fonts,
-            );
-            let [
-                Item::Text {
-                    text: shown,
-                    at,
-                    font_size,
-                    ..
-                },
-            ] = scene.items.as_slice()
-            else {
+            let scene = placeholder(text, PxSize { w, h: 100 }, 1.0, Palette::of(Theme::Dark), &mut fonts);
+            let [Item::Text { text: shown, at, font_size, .. }] = scene.items.as_slice() else {
                 panic!("one line")
             };
             let width = fonts.size(shown, *font_size).width;
-            assert!(
-                w < 40 || (at.x >= 0.0 && at.x + width <= f64::from(w)),
-                "{w}: {shown} at {at:?}"
-            );
+            assert!(w < 40 || (at.x >= 0.0 && at.x + width <= f64::from(w)), "{w}: {shown} at {at:?}");
             assert_eq!(shown == text, w == 2000);
         }
     }

@@ -20,11 +20,7 @@ pub(super) struct Player {
 impl Player {
     /// A player before the first step.
     pub(super) fn new(lines: Vec<ScriptLine>) -> Self {
-        Self {
-            steps: Runner::new(lines).peekable(),
-            until: None,
-            size: None,
-        }
+        Self { steps: Runner::new(lines).peekable(), until: None, size: None }
     }
 
     /// Whether no step is left.
@@ -61,11 +57,8 @@ mod tests {
     #[test]
     fn steps_wait_for_the_clock_or_for_the_size() {
         let mut player = Player::new(parse("wait 2\nhome\nsize 300 200\nhome\nquit").unwrap());
-        let (start, small, large) = (
-            Instant::now(),
-            Some(PxSize { w: 30, h: 20 }),
-            Some(PxSize { w: 300, h: 200 }),
-        );
+        let (start, small, large) =
+            (Instant::now(), Some(PxSize { w: 30, h: 20 }), Some(PxSize { w: 300, h: 200 }));
         let mut word = |seconds: f64, size| {
             let step = player.next(start + Duration::from_secs_f64(seconds), size);
             (

@@ -41,10 +41,7 @@ impl Profiles {
         let panel = geometry.panels.get(self.panel)?;
         let fits =
             panel.columns.spans().len() == self.row.len() && panel.rows.spans().len() == self.column.len();
-        (fits && geometry.hit(at) == Hit::Body(self.panel)).then_some(Self {
-            is_outdated: true,
-            ..self
-        })
+        (fits && geometry.hit(at) == Hit::Body(self.panel)).then_some(Self { is_outdated: true, ..self })
     }
 }
 
@@ -68,24 +65,14 @@ pub(super) fn profiles(
     };
     let (x, y) = (pixel(at.x, panel.body.x, w)?, pixel(at.y, panel.body.y, h)?);
     let counts = reduce == Reduce::Count && (columns.reduces() || rows.reduces());
-    let known = folded
-        .get(i)
-        .and_then(Option::as_deref)
-        .filter(|all| all.len() == w * h);
+    let known = folded.get(i).and_then(Option::as_deref).filter(|all| all.len() == w * h);
     let (row, column) = match known {
-        Some(all) => (
-            covered(all, (0..w).map(|x| y * w + x), counts),
-            covered(all, (0..h).map(|y| y * w + x), counts),
-        ),
+        Some(all) => {
+            (covered(all, (0..w).map(|x| y * w + x), counts), covered(all, (0..h).map(|y| y * w + x), counts))
+        }
         None => read(grid, (columns, rows), (x, y), counts)?,
     };
-    Some(Profiles {
-        panel: i,
-        at: (x, y),
-        row,
-        column,
-        is_outdated: false,
-    })
+    Some(Profiles { panel: i, at: (x, y), row, column, is_outdated: false })
 }
 
 type Line = Vec<Option<Covered>>;
@@ -105,10 +92,7 @@ fn read(
     }
     let row = grid.fold(columns.spans(), &of_y).ok()?;
     let column = grid.fold(&of_x, rows.spans()).ok()?;
-    Some((
-        covered(&row, 0..row.len(), counts),
-        covered(&column, 0..column.len(), counts),
-    ))
+    Some((covered(&row, 0..row.len(), counts), covered(&column, 0..column.len(), counts)))
 }
 
 /// What some pixels cover.
@@ -117,16 +101,8 @@ fn covered(all: &Summaries, pixels: impl Iterator<Item = usize>, counts: bool) -
         let of = |s: &T| {
             let n = s.count();
             (n > 0).then(|| match counts {
-                true => Covered {
-                    least: n as f64,
-                    middle: n as f64,
-                    greatest: n as f64,
-                },
-                false => Covered {
-                    least: s.least(),
-                    middle: s.shown_mean(),
-                    greatest: s.greatest(),
-                },
+                true => Covered { least: n as f64, middle: n as f64, greatest: n as f64 },
+                false => Covered { least: s.least(), middle: s.shown_mean(), greatest: s.greatest() },
             })
         };
         pixels.map(|i| of(&list[i])).collect()
@@ -160,10 +136,7 @@ mod tests {
     fn plain(values: &[f64], width: usize, rows: [u32; 2], columns: [u32; 2]) -> Option<Covered> {
         let cells =
             (rows[0]..rows[1]).flat_map(|r| (columns[0]..columns[1]).map(move |c| (r as usize, c as usize)));
-        let list: Vec<f64> = cells
-            .map(|(r, c)| values[r * width + c])
-            .filter(|v| !v.is_nan())
-            .collect();
+        let list: Vec<f64> = cells.map(|(r, c)| values[r * width + c]).filter(|v| !v.is_nan()).collect();
         (!list.is_empty()).then(|| Covered {
             least: list.iter().copied().fold(f64::INFINITY, f64::min),
             middle: list.iter().sum::<f64>() / list.len() as f64,
@@ -190,16 +163,10 @@ mod tests {
         for _ in 0..30 {
             let (h, w) = (1 + d.below(90) as usize, 1 + d.below(90) as usize);
             let list = values(d, h * w);
-            let body = PxSize {
-                w: 1 + d.below(60) as u32,
-                h: 1 + d.below(60) as u32,
-            };
+            let body = PxSize { w: 1 + d.below(60) as u32, h: 1 + d.below(60) as u32 };
             let geometry = geometry(vec![Grid::from_rows(h, w, list.clone()).unwrap()], body);
             let (x, y) = (d.below(body.w.into()) as usize, d.below(body.h.into()) as usize);
-            let at = Point {
-                x: 100.5 + x as f64,
-                y: 50.5 + y as f64,
-            };
+            let at = Point { x: 100.5 + x as f64, y: 50.5 + y as f64 };
             let panel = &geometry.panels[0];
             let (columns, rows) = (panel.columns.spans(), panel.rows.spans());
             let row: Line = columns.iter().map(|c| plain(&list, w, rows[y], *c)).collect();
@@ -218,12 +185,7 @@ mod tests {
     fn beside_bodies_and_of_too_many_cells_there_are_none() {
         let of = |h, w, at| {
             let grid = Grid::from_rows(h, w, vec![1.0; h * w]).unwrap();
-            profiles(
-                &geometry(vec![grid], PxSize { w: 2, h: 2 }),
-                &[],
-                Reduce::Mean,
-                at,
-            )
+            profiles(&geometry(vec![grid], PxSize { w: 2, h: 2 }), &[], Reduce::Mean, at)
         };
         let inside = Point { x: 100.5, y: 50.5 };
         assert!(of(4, 4, inside).is_some() && of(4, 4, Point { x: 5.0, y: 5.0 }).is_none());

@@ -84,21 +84,13 @@ pub(super) fn help(state: &ViewState, geometry: &WindowGeometry) -> Option<Promp
         Some((texts, chosen)) => (texts.iter().map(|t| known(t, &found)).collect(), Some(chosen)),
         None => (found.candidates, None),
     };
-    Some(PromptHelp {
-        refusal: line.refusal.clone(),
-        line: found.line,
-        candidates,
-        chosen,
-    })
+    Some(PromptHelp { refusal: line.refusal.clone(), line: found.line, candidates, chosen })
 }
 
 /// A candidate by its text.
 fn known(text: &str, found: &Completion) -> Candidate {
     let same = found.candidates.iter().find(|c| c.text == text);
-    same.cloned().unwrap_or_else(|| Candidate {
-        text: text.to_owned(),
-        about: ("", ""),
-    })
+    same.cloned().unwrap_or_else(|| Candidate { text: text.to_owned(), about: ("", "") })
 }
 
 fn at_cursor(text: &str, geometry: &WindowGeometry) -> Completion {
@@ -110,14 +102,9 @@ fn labels(part: &str, geometry: &WindowGeometry) -> Vec<String> {
     let Some(grid) = geometry.grids.first() else {
         return Vec::new();
     };
-    let axes = [grid.columns(), grid.rows()]
-        .into_iter()
-        .filter(|a| !a.levels.is_empty());
+    let axes = [grid.columns(), grid.rows()].into_iter().filter(|a| !a.levels.is_empty());
     let all = axes.flat_map(|axis| (0..axis.len()).map(|i| axis.label(i)));
-    let mut found: Vec<String> = all
-        .filter(|l| l.to_lowercase().contains(part))
-        .take(MOST_LABELS)
-        .collect();
+    let mut found: Vec<String> = all.filter(|l| l.to_lowercase().contains(part)).take(MOST_LABELS).collect();
     found.sort_by_key(|l| !l.to_lowercase().starts_with(part));
     found.dedup();
     found
@@ -139,48 +126,23 @@ mod tests {
     #[test]
     fn a_line_is_one_of_a_script_and_errors_say_what_is_expected() {
         let read = |text: &str| enter(&mut typed(text)).1;
-        assert_eq!(
-            read(" vmin 20 "),
-            Entered::Command(Command::Colors(Colors::Low(20.0)))
-        );
+        assert_eq!(read(" vmin 20 "), Entered::Command(Command::Colors(Colors::Low(20.0))));
         assert_eq!(read("home # all"), Entered::Command(Command::Do(Action::Home)));
-        assert_eq!(
-            (read(""), read("# nothing")),
-            (Entered::Nothing, Entered::Nothing)
-        );
-        for several in [
-            "repeat 2 home",
-            "drag pan 0 0 1 1",
-            "search a",
-            "wait 1",
-            "size 3 4",
-            "key q",
-        ] {
-            assert_eq!(
-                read(several),
-                Entered::Lines(parse(several).unwrap()),
-                "{several}"
-            );
+        assert_eq!((read(""), read("# nothing")), (Entered::Nothing, Entered::Nothing));
+        for several in ["repeat 2 home", "drag pan 0 0 1 1", "search a", "wait 1", "size 3 4", "key q"] {
+            assert_eq!(read(several), Entered::Lines(parse(several).unwrap()), "{several}");
         }
         for (text, refusal) in [
             ("vmni 2", &["'vmni' is not a command; did you mean 'vmin'?"][..]),
-            (
-                "vmin",
-                &["expected a number, found the end of the line", "usage: vmin LOW"][..],
-            ),
+            ("vmin", &["expected a number, found the end of the line", "usage: vmin LOW"][..]),
             (
                 "limits 5",
-                &[
-                    "expected HIGH, found the end of the line",
-                    "usage: limits view|auto|LOW HIGH|LOW% HIGH%",
-                ][..],
+                &["expected HIGH, found the end of the line", "usage: limits view|auto|LOW HIGH|LOW% HIGH%"]
+                    [..],
             ),
             (
                 "limits 2% 98",
-                &[
-                    "expected HIGH%, found '98'",
-                    "usage: limits view|auto|LOW HIGH|LOW% HIGH%",
-                ][..],
+                &["expected HIGH%, found '98'", "usage: limits view|auto|LOW HIGH|LOW% HIGH%"][..],
             ),
         ] {
             let mut state = typed(text);
@@ -206,10 +168,7 @@ mod tests {
         };
         assert_eq!(tabbed("vmi", 1), "vmin ");
         assert_eq!(tabbed("cmap mag", 1), "cmap magma ");
-        assert_eq!(
-            [tabbed("reduce m", 1), tabbed("reduce m", 3)],
-            ["reduce mean", "reduce max"]
-        );
+        assert_eq!([tabbed("reduce m", 1), tabbed("reduce m", 3)], ["reduce mean", "reduce max"]);
         assert_eq!(tabbed("go 50", 1), "go 500 ");
         // Labels that only contain the text come in turn: columns before rows.
         assert_eq!([tabbed("go 0", 1), tabbed("go 20", 1)], ["go 0.", "go 2000 "]);
@@ -227,10 +186,7 @@ mod tests {
             (0..up).for_each(|_| _ = complete(&mut state, true, &w));
             help(&state, &w).unwrap().chosen
         };
-        assert_eq!(
-            [at(1, 0), at(4, 2), at(words - 3, 0)],
-            [Some(0), Some(2), Some(words - 1)]
-        );
+        assert_eq!([at(1, 0), at(4, 2), at(words - 3, 0)], [Some(0), Some(2), Some(words - 1)]);
         // A line that was recalled is left for a newer one.
         state.line = Some(TypedLine::recalled_with("home"));
         assert!(!goes_through(&state, false) && !goes_through(&state, true));

@@ -107,15 +107,9 @@ impl Readings {
             self.pointed = state.pointer.map(|at| (at, pointer_text(geometry, at)));
         }
         if self.selected.as_ref().map(|s| &s.0) != state.selection.as_ref() {
-            self.selected = state
-                .selection
-                .as_ref()
-                .map(|s| (s.clone(), selection_text(geometry, s)));
+            self.selected = state.selection.as_ref().map(|s| (s.clone(), selection_text(geometry, s)));
         }
-        (
-            self.pointed.as_ref().map_or("", |p| &p.1),
-            self.selected.as_ref().map_or("", |s| &s.1),
-        )
+        (self.pointed.as_ref().map_or("", |p| &p.1), self.selected.as_ref().map_or("", |s| &s.1))
     }
 
     /// The cells of all panels that belong to the one under the pointer, where the cursor is linked.
@@ -149,9 +143,7 @@ impl Readings {
             let (grids, panel) = (geometry.grids.clone(), wanted.panel);
             let at_once = rows.len() * columns.len() <= AT_ONCE && grids[panel].is_loaded();
             let work = move |goes_on: &(dyn Fn() -> bool + Sync)| {
-                grids[panel]
-                    .block_statistics(rows, columns, threads(), goes_on)
-                    .transpose()
+                grids[panel].block_statistics(rows, columns, threads(), goes_on).transpose()
             };
             self.asked = Some((wanted.clone(), Task::start(wake.filter(|_| !at_once), work)));
         }
@@ -258,16 +250,10 @@ impl Readings {
             let histogram = Histogram::new(scale, bins, all.inspect(|v| memory.take(*v)));
             Some((histogram, memory.values()))
         };
-        self.folded = if geometry.coarse {
-            Vec::new()
-        } else {
-            folded.to_vec()
-        };
+        self.folded = if geometry.coarse { Vec::new() } else { folded.to_vec() };
         let counted: Vec<_> = geometry.bars.iter().enumerate().map(of).collect();
-        (self.histograms, self.remembered) = counted
-            .into_iter()
-            .map(|c| c.map_or((None, Vec::new()), |(h, some)| (Some(h), some)))
-            .unzip();
+        (self.histograms, self.remembered) =
+            counted.into_iter().map(|c| c.map_or((None, Vec::new()), |(h, some)| (Some(h), some))).unzip();
     }
 
     /// Records what the pixels of a panel cover that is shown beside the large one.
@@ -302,19 +288,11 @@ fn obstacle(item: &Item, m: &mut dyn Measure) -> Option<Rect> {
         Item::Rect { rect, .. } => Some(*rect),
         Item::Line { from, to, width, .. } => around(&[*from, *to]).map(|r| r.grown(*width)),
         Item::Polygon { points, .. } => around(points),
-        Item::Text {
-            text,
-            font_size,
-            at,
-            degrees,
-            ..
-        } => {
+        Item::Text { text, font_size, at, degrees, .. } => {
             let size = m.size(text, *font_size);
             let (sin, cos) = f64::from(*degrees).to_radians().sin_cos();
-            let corner = |(x, y): (f64, f64)| Point {
-                x: at.x + x * cos + y * sin,
-                y: at.y - x * sin + y * cos,
-            };
+            let corner =
+                |(x, y): (f64, f64)| Point { x: at.x + x * cos + y * sin, y: at.y - x * sin + y * cos };
             let (top, bottom) = (-size.ascent, size.height() - size.ascent);
             around(&[(0.0, top), (size.width, top), (0.0, bottom), (size.width, bottom)].map(corner))
         }

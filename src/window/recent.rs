@@ -23,10 +23,7 @@ impl Recent {
     }
 
     fn of(list: Option<PathBuf>) -> Self {
-        let mut recent = Self {
-            list,
-            files: Vec::new(),
-        };
+        let mut recent = Self { list, files: Vec::new() };
         recent.files = recent.stored();
         recent
     }
@@ -139,10 +136,7 @@ mod tests {
         let path = |p: &str| Some(PathBuf::from(p));
         assert_eq!(of("/state", "/home/u"), path("/state/gridscope/recent"));
         assert_eq!(of("", "/home/u"), path("/home/u/.local/state/gridscope/recent"));
-        assert_eq!(
-            of("relative", "/home/u"),
-            path("/home/u/.local/state/gridscope/recent")
-        );
+        assert_eq!(of("relative", "/home/u"), path("/home/u/.local/state/gridscope/recent"));
         assert_eq!(of("", ""), None);
     }
 }

@@ -64,9 +64,7 @@ fn save_or_copy(
             let (figure, prepared) = session.whole_figure()?;
             let files = files(&figure);
             let (grids, fonts) = session.grids_and_fonts();
-            let picture = prepared
-                .picture(grids)
-                .described(&prepared.description(&figure, &files, &[]));
+            let picture = prepared.picture(grids).described(&prepared.description(&figure, &files, &[]));
             numbered(here, stem, "png", &picture.bytes(PictureFormat::Png, fonts)?)?
         }
         Effect::Write => numbered(here, stem, "toml", session.figure_file()?.as_bytes())?,
@@ -97,9 +95,7 @@ fn save_or_copy(
 /// The folder of the user.
 fn home() -> Option<PathBuf> {
     let name = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
-    std::env::var_os(name)
-        .map(PathBuf::from)
-        .filter(|home| home.parent().is_some())
+    std::env::var_os(name).map(PathBuf::from).filter(|home| home.parent().is_some())
 }
 
 /// A folder as a message names it: `~` for that of the user, and shortened in the middle where it is long.
@@ -115,27 +111,16 @@ fn spoken(folder: &Path, home: Option<&Path>) -> String {
 
 /// What was copied: a value alone, or the number of cells, which have their labels above and in front.
 fn copied(text: &str) -> String {
-    let (rows, columns) = (
-        text.lines().count(),
-        text.lines().next().map_or(0, |l| l.split('\t').count()),
-    );
+    let (rows, columns) = (text.lines().count(), text.lines().next().map_or(0, |l| l.split('\t').count()));
     if rows <= 1 && columns <= 1 {
         return format!("copied: {}", shorten(&one_line(text), SHOWN));
     }
-    format!(
-        "copied: {} × {} cells with their labels",
-        rows - 1,
-        columns.saturating_sub(1)
-    )
+    format!("copied: {} × {} cells with their labels", rows - 1, columns.saturating_sub(1))
 }
 
 /// The files of a figure's data.
 fn files(figure: &Figure) -> Vec<String> {
-    figure
-        .data
-        .file
-        .as_ref()
-        .map_or_else(Vec::new, |list| list.0.clone())
+    figure.data.file.as_ref().map_or_else(Vec::new, |list| list.0.clone())
 }
 
 /// Writes a file as STEM-1.EXTENSION, or under the next free number, and returns its path. Existing files are not overwritten.
@@ -154,10 +139,7 @@ fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<
             written => return written.map(|()| path.clone()).map_err(|e| Error::output(path, e)),
         }
     }
-    Err(Error::output(
-        folder.join(format!("{stem}-{MOST}.{extension}")),
-        io::ErrorKind::AlreadyExists.into(),
-    ))
+    Err(Error::output(folder.join(format!("{stem}-{MOST}.{extension}")), io::ErrorKind::AlreadyExists.into()))
 }
 
 #[cfg(test)]
@@ -182,10 +164,7 @@ mod tests {
         let home = Path::new("/home/ada");
         let said = |folder: &str| spoken(Path::new(folder), Some(home));
         assert_eq!(said("/home/ada"), "~");
-        assert_eq!(
-            said("/home/ada/runs/7"),
-            Path::new("~").join("runs/7").to_string_lossy()
-        );
+        assert_eq!(said("/home/ada/runs/7"), Path::new("~").join("runs/7").to_string_lossy());
         assert_eq!(said("/home/adam/runs"), "/home/adam/runs");
         assert_eq!(spoken(home, None), "/home/ada");
         let long = said(&format!("/data/{}/end", "folder/".repeat(40)));
@@ -200,9 +179,6 @@ mod tests {
         let names = [0, 1, 2].map(|_| name(numbered(dir.path(), "a", "png", b"new").unwrap()));
         assert_eq!(names, ["a-1.png", "a-3.png", "a-4.png"]);
         assert_eq!(std::fs::read(dir.path().join("a-2.png")).unwrap(), b"mine");
-        assert!(matches!(
-            numbered(&dir.path().join("none"), "a", "png", b""),
-            Err(Error::Output { .. })
-        ));
+        assert!(matches!(numbered(&dir.path().join("none"), "a", "png", b""), Err(Error::Output { .. })));
     }
 }

@@ -51,11 +51,7 @@ impl Ahead {
         let wider = [before, columns, after].concat();
         let summaries = grid.fold(&wider, rows)?;
         let strip = summaries.cut(wider.len(), 0..rows.len(), before.len()..before.len() + n);
-        *last = Some(Ahead {
-            columns: wider,
-            rows: rows.to_vec(),
-            summaries,
-        });
+        *last = Some(Ahead { columns: wider, rows: rows.to_vec(), summaries });
         Ok(strip)
     }
 }
@@ -95,13 +91,10 @@ impl Scroll {
             Some(level) => Ok(level.fold(columns, rows)),
             None => grid.fold(columns, rows),
         };
-        let shared = last.take().filter(|l| l.step == step).and_then(|l| {
-            Some((
-                shared_pixels(&l.columns, columns)?,
-                shared_pixels(&l.rows, rows)?,
-                l,
-            ))
-        });
+        let shared = last
+            .take()
+            .filter(|l| l.step == step)
+            .and_then(|l| Some((shared_pixels(&l.columns, columns)?, shared_pixels(&l.rows, rows)?, l)));
         let (mut spare, mut ahead) = (None, None);
         let summaries = Arc::new(match shared {
             None => fold(columns, rows)?,
@@ -163,11 +156,7 @@ mod tests {
     fn what_scrolls_is_what_a_whole_fold_makes() {
         let mut d = Dice(5);
         let value = |i: usize| {
-            if i.is_multiple_of(77) {
-                f64::NAN
-            } else {
-                (i * 7919 % 1009) as f64
-            }
+            if i.is_multiple_of(77) { f64::NAN } else { (i * 7919 % 1009) as f64 }
         };
         let (h, w) = (300, 400);
         let grid = Grid::from_rows(h, w, (0..h * w).map(value).collect()).unwrap();
@@ -203,10 +192,7 @@ mod tests {
             assert_eq!(*got.summaries, wanted);
         }
         assert!(scrolled > 100, "{scrolled} pictures were scrolled");
-        assert!(
-            (50..250).contains(&by_level),
-            "{by_level} pictures came from a level"
-        );
+        assert!((50..250).contains(&by_level), "{by_level} pictures came from a level");
     }
 
     /// Numbers that are read as those of a file are, and how often.

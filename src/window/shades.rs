@@ -28,22 +28,10 @@ mod tests {
 
     #[test]
     fn greys_run_from_background_to_ink() {
-        let p = Palette {
-            background: Color::rgb(0x16, 0x18, 0x1d),
-            ink: Color::WHITE,
-        };
+        let p = Palette { background: Color::rgb(0x16, 0x18, 0x1d), ink: Color::WHITE };
+        assert_eq!((grey(p, 0.0), grey(p, 1.0), grey(p, 7.0)), (p.background, p.ink, p.ink));
         assert_eq!(
-            (grey(p, 0.0), grey(p, 1.0), grey(p, 7.0)),
-            (p.background, p.ink, p.ink)
-        );
-        assert_eq!(
-            grey(
-                Palette {
-                    background: Color::WHITE,
-                    ink: Color::BLACK
-                },
-                0.4
-            ),
+            grey(Palette { background: Color::WHITE, ink: Color::BLACK }, 0.4),
             Color::rgb(153, 153, 153)
         );
         assert_eq!(clear(Color::WHITE, 0.5), Color::rgba_of(255, 255, 255, 128));

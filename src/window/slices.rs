@@ -62,12 +62,7 @@ mod tests {
     fn a_wish_is_sent_once() {
         let (send, asked) = channel();
         let mut asker = SliceAsker::new(Some(send));
-        let wish = |index: usize| {
-            Some(SliceWish {
-                at: vec![index],
-                ..SliceWish::default()
-            })
-        };
+        let wish = |index: usize| Some(SliceWish { at: vec![index], ..SliceWish::default() });
         asker.ask(wish(1));
         asker.ask(wish(1));
         asker.ask(None);

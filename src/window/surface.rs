@@ -119,10 +119,7 @@ impl Surface {
 
     /// The size that scenes must have; `None` while the window is minimised.
     pub(super) fn size(&self) -> Option<PxSize> {
-        clamped(
-            self.size,
-            self.swapchain.context.device().limits().max_texture_dimension_2d,
-        )
+        clamped(self.size, self.swapchain.context.device().limits().max_texture_dimension_2d)
     }
 
     /// Shows a scene of the window's size; `grids` are those that its cells name.
@@ -150,9 +147,7 @@ impl Surface {
                     return Ok(Presented::Later);
                 }
                 wgpu::CurrentSurfaceTexture::Lost | wgpu::CurrentSurfaceTexture::Validation => {
-                    return Err(GpuError::Lost(
-                        "the window's surface has no texture to draw to".to_owned(),
-                    ));
+                    return Err(GpuError::Lost("the window's surface has no texture to draw to".to_owned()));
                 }
             };
             self.swapchain.paint(&texture, scene, grids, fonts)?;
@@ -267,13 +262,11 @@ impl Surface {
         let (columns, rows) = (&part.columns, &part.rows);
         // The frame that follows shows the same fold.
         let ahead = painter.fold_ahead(part.grid, columns, rows);
-        let all = Arc::new(
-            match ahead.and_then(|()| painter.fold(part.grid, columns, rows)) {
-                Ok(folded) => folded.into(),
-                // The next frame reports whether the device is lost.
-                Err(_) => grids[part.grid].fold(columns.spans(), rows.spans())?,
-            },
-        );
+        let all = Arc::new(match ahead.and_then(|()| painter.fold(part.grid, columns, rows)) {
+            Ok(folded) => folded.into(),
+            // The next frame reports whether the device is lost.
+            Err(_) => grids[part.grid].fold(columns.spans(), rows.spans())?,
+        });
         self.reads.store(part, all.clone());
         Ok(all)
     }
@@ -281,9 +274,7 @@ impl Surface {
     /// Starts to read back what the last frame has folded and the CPU wants; `wake` is called when something has arrived.
     pub(super) fn start_reading(&mut self, wake: &Wake, grids: &Arc<Vec<Grid>>) {
         let painter = &self.swapchain.painter;
-        self.reads.start(wake, grids, |part| {
-            painter.read_fold(part.grid, &part.columns, &part.rows)
-        });
+        self.reads.start(wake, grids, |part| painter.read_fold(part.grid, &part.columns, &part.rows));
     }
 
     /// Takes up what was read back; returns whether there was anything.
@@ -308,10 +299,7 @@ const TRIES: usize = 3;
 
 /// A window's size, at most `most` pixels a side; `None` for a minimised window.
 fn clamped(size: PhysicalSize<u32>, most: u32) -> Option<PxSize> {
-    (size.width > 0 && size.height > 0).then(|| PxSize {
-        w: size.width.min(most),
-        h: size.height.min(most),
-    })
+    (size.width > 0 && size.height > 0).then(|| PxSize { w: size.width.min(most), h: size.height.min(most) })
 }
 
 #[cfg(test)]

@@ -95,10 +95,7 @@ impl Swapchain {
             alpha_mode: wgpu::CompositeAlphaMode::Auto,
             view_formats: if view == format { Vec::new() } else { vec![view] },
         };
-        let options = PainterOptions {
-            memory: Some(terms.memory),
-            ..PainterOptions::default()
-        };
+        let options = PainterOptions { memory: Some(terms.memory), ..PainterOptions::default() };
         let painter = Painter::with_options(&context, options)?;
         Ok(Self {
             painter,
@@ -137,13 +134,7 @@ impl Swapchain {
             return Ok(());
         }
         (self.config.width, self.config.height) = (size.w, size.h);
-        let Self {
-            surface,
-            config,
-            context,
-            turns,
-            ..
-        } = self;
+        let Self { surface, config, context, turns, .. } = self;
         let _turn = turns.lock();
         context.guarded(|| {
             surface.configure(context.device(), config);
@@ -172,30 +163,19 @@ impl Swapchain {
         grids: &[Grid],
         fonts: &mut Fonts,
     ) -> Result<(), GpuError> {
-        let wanted = wgpu::TextureViewDescriptor {
-            format: Some(self.view),
-            ..Default::default()
-        };
-        let view = self
-            .context
-            .guarded(|| Ok(texture.texture.create_view(&wanted)))?;
-        self.painter
-            .draw_into(scene, grids, fonts, &view, self.view, scene.size)
+        let wanted = wgpu::TextureViewDescriptor { format: Some(self.view), ..Default::default() };
+        let view = self.context.guarded(|| Ok(texture.texture.create_view(&wanted)))?;
+        self.painter.draw_into(scene, grids, fonts, &view, self.view, scene.size)
     }
 }
 
 /// The first 8-bit format that stores bytes unchanged, else one with such a view; and the view's format.
 fn formats(can: &[wgpu::TextureFormat]) -> Option<(wgpu::TextureFormat, wgpu::TextureFormat)> {
     let plain = |f: &wgpu::TextureFormat| {
-        matches!(
-            f,
-            wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
-        )
+        matches!(f, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm)
     };
-    let found = can
-        .iter()
-        .find(|f| plain(f))
-        .or_else(|| can.iter().find(|f| plain(&f.remove_srgb_suffix())))?;
+    let found =
+        can.iter().find(|f| plain(f)).or_else(|| can.iter().find(|f| plain(&f.remove_srgb_suffix())))?;
     Some((*found, found.remove_srgb_suffix()))
 }
 
@@ -204,11 +184,7 @@ fn present_mode(can: &[wgpu::PresentMode], pace: Pace) -> wgpu::PresentMode {
         Pace::Person => &[wgpu::PresentMode::Mailbox],
         Pace::Script => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
     };
-    wanted
-        .iter()
-        .find(|m| can.contains(m))
-        .copied()
-        .unwrap_or(wgpu::PresentMode::Fifo)
+    wanted.iter().find(|m| can.contains(m)).copied().unwrap_or(wgpu::PresentMode::Fifo)
 }
 
 #[cfg(test)]
@@ -222,10 +198,7 @@ mod tests {
             formats(&[F::Bgra8UnormSrgb, F::Rgba16Float, F::Bgra8Unorm]),
             Some((F::Bgra8Unorm, F::Bgra8Unorm))
         );
-        assert_eq!(
-            formats(&[F::Rgba16Float, F::Rgba8UnormSrgb]),
-            Some((F::Rgba8UnormSrgb, F::Rgba8Unorm))
-        );
+        assert_eq!(formats(&[F::Rgba16Float, F::Rgba8UnormSrgb]), Some((F::Rgba8UnormSrgb, F::Rgba8Unorm)));
         assert_eq!(formats(&[F::Rgba16Float]), None);
     }
 
@@ -237,10 +210,7 @@ mod tests {
             (P::Mailbox, P::Immediate)
         );
         assert_eq!(
-            (
-                present_mode(&all[..2], Pace::Person),
-                present_mode(&all[..1], Pace::Script)
-            ),
+            (present_mode(&all[..2], Pace::Person), present_mode(&all[..1], Pace::Script)),
             (P::Fifo, P::Fifo)
         );
     }

@@ -31,10 +31,7 @@ impl<T: Send + 'static> Task<T> {
         wake: Option<&Wake>,
         work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
     ) -> Self {
-        let shared = Arc::new(Shared {
-            cancelled: AtomicBool::new(false),
-            result: Mutex::default(),
-        });
+        let shared = Arc::new(Shared { cancelled: AtomicBool::new(false), result: Mutex::default() });
         let own = shared.clone();
         let run = move || {
             let done = work(&|| !own.cancelled.load(Ordering::Relaxed));

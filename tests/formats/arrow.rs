@@ -20,12 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 fn read(path: &Path, figure: &Figure) -> Result<Loaded, InputError> {
-    open(
-        &[path.to_str().unwrap().to_owned()],
-        figure,
-        &ReadOptions::default(),
-        1 << 30,
-    )
+    open(&[path.to_str().unwrap().to_owned()], figure, &ReadOptions::default(), 1 << 30)
 }
 
 /// The grid as text, `.` where there is no value.
@@ -40,10 +35,7 @@ fn drawn(g: &Grid) -> String {
 /// A batch of size (ordered categories high, low, mid), view (texts beside it), run, v and what has no value.
 fn batch(runs: [i64; 3]) -> RecordBatch {
     let sizes = Arc::new(StringArray::from(vec!["low", "mid", "high"]));
-    let size: ArrayRef = Arc::new(DictionaryArray::<Int8Type>::new(
-        Int8Array::from(vec![2, 0, 1]),
-        sizes,
-    ));
+    let size: ArrayRef = Arc::new(DictionaryArray::<Int8Type>::new(Int8Array::from(vec![2, 0, 1]), sizes));
     let coded = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8));
     #[allow(deprecated)]
     let ordered = Field::new_dict("size", coded, true, 0, true);
@@ -58,11 +50,7 @@ fn batch(runs: [i64; 3]) -> RecordBatch {
     ]);
     let columns: Vec<ArrayRef> = vec![
         Arc::new(NullArray::new(3)),
-        Arc::new(StringViewArray::from(vec![
-            Some("a text of more than twelve bytes"),
-            None,
-            Some("short"),
-        ])),
+        Arc::new(StringViewArray::from(vec![Some("a text of more than twelve bytes"), None, Some("short")])),
         size,
         Arc::new(Int64Array::from(runs.to_vec())),
         Arc::new(BooleanArray::from(vec![Some(true), None, Some(false)])),
@@ -73,9 +61,7 @@ fn batch(runs: [i64; 3]) -> RecordBatch {
 
 fn file(compression: Option<CompressionType>) -> Vec<u8> {
     let mut out = Vec::new();
-    let options = IpcWriteOptions::default()
-        .try_with_compression(compression)
-        .unwrap();
+    let options = IpcWriteOptions::default().try_with_compression(compression).unwrap();
     let batches = [batch([1, 1, 1]), batch([2, 2, 3])];
     let mut writer = FileWriter::try_new_with_options(&mut out, &batches[0].schema(), options).unwrap();
     batches.iter().for_each(|b| writer.write(b).unwrap());
@@ -97,25 +83,16 @@ fn stream() -> Vec<u8> {
 #[test]
 fn files_and_streams_hold_their_values_in_the_order_of_their_categories() {
     let dir = tempfile::tempdir().unwrap();
-    for (i, bytes) in [file(None), file(Some(CompressionType::LZ4_FRAME)), stream()]
-        .into_iter()
-        .enumerate()
-    {
+    for (i, bytes) in [file(None), file(Some(CompressionType::LZ4_FRAME)), stream()].into_iter().enumerate() {
         let path = dir.path().join(format!("{i}.arrow"));
         fs::write(&path, bytes).unwrap();
         let l = read(&path, &tidy("run", "size", "v")).unwrap();
         assert_eq!(l.grids[0].rows().levels[0], ["low", "mid", "high"]);
         assert_eq!(l.grids[0].columns().levels[0], ["1", "2", "3"]);
         assert_eq!(drawn(&l.grids[0]), "2 2 .; . . .; 0.1 0.1 .");
-        assert_eq!(
-            drawn(&read(&path, &tidy("run", "size", "ok")).unwrap().grids[0]),
-            ". . .; 0 . 0; 1 1 ."
-        );
+        assert_eq!(drawn(&read(&path, &tidy("run", "size", "ok")).unwrap().grids[0]), ". . .; 0 . 0; 1 1 .");
         let views = read(&path, &tidy("run", "view", "v")).unwrap();
-        assert_eq!(
-            views.grids[0].rows().levels[0],
-            ["a text of more than twelve bytes", "short"]
-        );
+        assert_eq!(views.grids[0].rows().levels[0], ["a text of more than twelve bytes", "short"]);
         assert_eq!(
             drawn(&read(&path, &tidy("run", "size", "none")).unwrap().grids[0]),
             ". . .; . . .; . . ."
@@ -128,16 +105,8 @@ fn rows(range: std::ops::Range<i64>) -> RecordBatch {
     let keys = range.clone().map(|n| format!("k{}", n * 7 % 5));
     let columns: [(&str, ArrayRef); 3] = [
         ("key", Arc::new(StringArray::from_iter_values(keys))),
-        (
-            "n",
-            Arc::new(Int64Array::from_iter(
-                range.clone().map(|n| (n % 7 != 3).then_some(n)),
-            )),
-        ),
-        (
-            "v",
-            Arc::new(Float64Array::from_iter_values(range.map(|n| n as f64 / 10.0))),
-        ),
+        ("n", Arc::new(Int64Array::from_iter(range.clone().map(|n| (n % 7 != 3).then_some(n))))),
+        ("v", Arc::new(Float64Array::from_iter_values(range.map(|n| n as f64 / 10.0)))),
     ];
     RecordBatch::try_from_iter(columns).unwrap()
 }
@@ -148,9 +117,7 @@ fn rows_are_the_same_in_batches_of_any_length() {
     let dir = tempfile::tempdir().unwrap();
     let drawn_by = |length: i64, compression: Option<CompressionType>, agg: Agg| {
         let path = dir.path().join("rows.arrow");
-        let options = IpcWriteOptions::default()
-            .try_with_compression(compression)
-            .unwrap();
+        let options = IpcWriteOptions::default().try_with_compression(compression).unwrap();
         let file = fs::File::create(&path).unwrap();
         let mut writer = FileWriter::try_new_with_options(file, &rows(0..8).schema(), options).unwrap();
         for from in (0..ROWS).step_by(length as usize) {
@@ -165,11 +132,7 @@ fn rows_are_the_same_in_batches_of_any_length() {
     };
     for agg in [Agg::Mean, Agg::Last, Agg::Count] {
         let whole = drawn_by(ROWS, None, agg);
-        for (length, compression) in [
-            (ROWS, Some(CompressionType::LZ4_FRAME)),
-            (65_536, None),
-            (999, None),
-        ] {
+        for (length, compression) in [(ROWS, Some(CompressionType::LZ4_FRAME)), (65_536, None), (999, None)] {
             assert_eq!(drawn_by(length, compression, agg), whole, "{length} {agg:?}");
         }
         if agg == Agg::Last {
@@ -186,17 +149,14 @@ fn dictionaries_are_extended_and_replaced_between_batches() {
     let of = |texts: &[&str], keys: &[i8], v: f64| {
         let values = Arc::new(StringArray::from(texts.to_vec()));
         let coded = DictionaryArray::<Int8Type>::new(Int8Array::from(keys.to_vec()), values);
-        let columns: [(&str, ArrayRef); 2] = [
-            ("key", Arc::new(coded)),
-            ("v", Arc::new(Float64Array::from(vec![v; keys.len()]))),
-        ];
+        let columns: [(&str, ArrayRef); 2] =
+            [("key", Arc::new(coded)), ("v", Arc::new(Float64Array::from(vec![v; keys.len()])))];
         RecordBatch::try_from_iter(columns).unwrap()
     };
     let dir = tempfile::tempdir().unwrap();
-    for (handling, second) in [
-        (DictionaryHandling::Delta, ["a", "b", "c"]),
-        (DictionaryHandling::Resend, ["c", "a", "b"]),
-    ] {
+    for (handling, second) in
+        [(DictionaryHandling::Delta, ["a", "b", "c"]), (DictionaryHandling::Resend, ["c", "a", "b"])]
+    {
         let path = dir.path().join("d.arrows");
         let options = IpcWriteOptions::default().with_dictionary_handling(handling);
         let batches = [of(&["a", "b"], &[1, 0], 1.0), of(&second, &[2, 0, 1], 2.0)];
@@ -216,22 +176,12 @@ fn dictionaries_are_extended_and_replaced_between_batches() {
 #[test]
 #[ignore = "needs the files that GRIDSCOPE_CORPUS names"]
 fn a_file_of_numbers_is_one_table_in_each_of_its_forms() {
-    let mut wide: Vec<_> = ["arrow/good", "parquet/good"]
-        .iter()
-        .flat_map(|f| files(&corpus().join(f)))
-        .collect();
-    wide.retain(|p| {
-        p.file_name()
-            .is_some_and(|n| n.to_string_lossy().starts_with("pa_wide"))
-    });
+    let mut wide: Vec<_> =
+        ["arrow/good", "parquet/good"].iter().flat_map(|f| files(&corpus().join(f))).collect();
+    wide.retain(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("pa_wide")));
     let of = |path: &Path| {
-        let f = Figure {
-            data: Data {
-                table: Some(TableKind::Matrix),
-                ..Data::default()
-            },
-            ..Figure::default()
-        };
+        let f =
+            Figure { data: Data { table: Some(TableKind::Matrix), ..Data::default() }, ..Figure::default() };
         read(path, &f).map(|l| drawn(&l.grids[0]))
     };
     let mut all = Vec::new();
@@ -243,10 +193,7 @@ fn a_file_of_numbers_is_one_table_in_each_of_its_forms() {
     }
     assert_eq!(all.len(), 4);
     assert!(all.windows(2).all(|w| w[0] == w[1]));
-    assert!(
-        all.iter()
-            .all(|t| t.split([' ', ';']).filter(|v| !v.is_empty()).count() == 1200)
-    );
+    assert!(all.iter().all(|t| t.split([' ', ';']).filter(|v| !v.is_empty()).count() == 1200));
 }
 
 #[test]

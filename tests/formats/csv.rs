@@ -73,17 +73,11 @@ fn spectrum_cells_equal_their_json() {
         assert_eq!(read.rows.len(), rows.len(), "{stem}");
         for (r, row) in rows.iter().enumerate() {
             let row = row.as_object().unwrap();
-            assert_eq!(
-                read.schema.headers,
-                row.keys().cloned().collect::<Vec<_>>(),
-                "{stem}"
-            );
+            assert_eq!(read.schema.headers, row.keys().cloned().collect::<Vec<_>>(), "{stem}");
             let cells: Vec<String> = read.rows[r].iter().map(|t| t.replace("\r\n", "\n")).collect();
             assert_eq!(
                 cells,
-                row.values()
-                    .map(|v| v.as_str().unwrap().to_owned())
-                    .collect::<Vec<_>>(),
+                row.values().map(|v| v.as_str().unwrap().to_owned()).collect::<Vec<_>>(),
                 "{stem}"
             );
         }
@@ -101,11 +95,8 @@ fn needle_means_equal_those_of_pandas() {
         &tidy("context_length", "depth_percent", "score"),
     )
     .unwrap();
-    let expected = load(
-        &corpus.join("sweeps/expected/needle_depth_x_length_mean.csv"),
-        &Figure::default(),
-    )
-    .unwrap();
+    let expected =
+        load(&corpus.join("sweeps/expected/needle_depth_x_length_mean.csv"), &Figure::default()).unwrap();
     let (got, want) = (&loaded.grids[0], &expected.grids[0]);
     assert!(expected.summary.contains("wide table"), "{}", expected.summary);
     assert_eq!((got.height(), got.width()), (want.height(), want.width()));
@@ -114,23 +105,11 @@ fn needle_means_equal_those_of_pandas() {
         assert!((got.rows().center(r).unwrap() - want.rows().center(r).unwrap()).abs() < 1e-9);
         for c in 0..got.width() {
             let (a, b) = (number(got, r, c), number(want, r, c));
-            assert!(
-                (a - b).abs() <= 1e-12 * b.abs() || (a.is_nan() && b.is_nan()),
-                "{r} {c}: {a}, not {b}"
-            );
+            assert!((a - b).abs() <= 1e-12 * b.abs() || (a.is_nan() && b.is_nan()), "{r} {c}: {a}, not {b}");
         }
     }
-    let duplicates = loaded
-        .lints
-        .0
-        .iter()
-        .find(|l| l.name == LintName::DuplicateKeys)
-        .unwrap();
-    assert!(
-        duplicates.text.contains("differ in version"),
-        "{}",
-        duplicates.text
-    );
+    let duplicates = loaded.lints.0.iter().find(|l| l.name == LintName::DuplicateKeys).unwrap();
+    assert!(duplicates.text.contains("differ in version"), "{}", duplicates.text);
 }
 
 #[test]
@@ -143,25 +122,15 @@ fn cases_with_one_right_answer() {
     let of = |name: &str| load(&at(name), &plain);
     let refused = |name: &str| of(name).map(|l| l.summary).unwrap_err();
 
-    assert_eq!(
-        records(&at("frictionless/bom.csv")).unwrap().schema.headers[0],
-        "id"
-    );
+    assert_eq!(records(&at("frictionless/bom.csv")).unwrap().schema.headers[0], "id");
     let matrix = of("frictionless/matrix.csv").unwrap();
     assert_eq!(
-        (
-            matrix.grids[0].height(),
-            matrix.grids[0].width(),
-            number(&matrix.grids[0], 3, 3)
-        ),
+        (matrix.grids[0].height(), matrix.grids[0].width(), number(&matrix.grids[0], 3, 3)),
         (4, 4, 44.0)
     );
     let volcano = load(&corpus.join("grids/plotly/volcano.csv"), &plain).unwrap();
     assert_eq!((volcano.grids[0].height(), volcano.grids[0].width()), (87, 61));
-    assert_eq!(
-        refused("frictionless/matrix-with-comment.csv").place.to_string(),
-        "line 1-2"
-    );
+    assert_eq!(refused("frictionless/matrix-with-comment.csv").place.to_string(), "line 1-2");
     for name in ["frictionless/latin1.csv", "rust-csv/uspop-latin1.csv"] {
         let e = refused(name);
         assert!(e.place.byte.is_some() && e.what.contains("UTF-8"), "{name}: {e}");
@@ -172,10 +141,7 @@ fn cases_with_one_right_answer() {
         ("rust-csv/strange.csv", "line 3"),
     ] {
         let e = refused(name);
-        assert!(
-            e.place.to_string() == line && e.what.contains("expected"),
-            "{name}: {e}"
-        );
+        assert!(e.place.to_string() == line && e.what.contains("expected"), "{name}: {e}");
     }
     assert!(
         records(&at("frictionless/duplicate-headers.csv"))
@@ -186,55 +152,20 @@ fn cases_with_one_right_answer() {
             .what
             .contains("3 columns are named")
     );
-    assert_eq!(
-        records(&at("frictionless/blank-headers.csv"))
-            .unwrap()
-            .schema
-            .headers[1],
-        "column 2"
-    );
-    assert_eq!(
-        records(&at("frictionless/blank-rows-multiple.csv"))
-            .unwrap()
-            .rows
-            .len(),
-        2
-    );
-    assert_eq!(
-        records(&at("frictionless/blank-rows-no-fields.csv"))
-            .unwrap()
-            .rows
-            .len(),
-        2
-    );
-    for name in [
-        "frictionless/issue-1009-semicolon.csv",
-        "frictionless/delimiter.csv",
-    ] {
+    assert_eq!(records(&at("frictionless/blank-headers.csv")).unwrap().schema.headers[1], "column 2");
+    assert_eq!(records(&at("frictionless/blank-rows-multiple.csv")).unwrap().rows.len(), 2);
+    assert_eq!(records(&at("frictionless/blank-rows-no-fields.csv")).unwrap().rows.len(), 2);
+    for name in ["frictionless/issue-1009-semicolon.csv", "frictionless/delimiter.csv"] {
         assert_eq!(records(&at(name)).unwrap().schema.width(), 2, "{name}");
     }
-    assert_eq!(
-        refused("rust-csv/smallpop-colon.csv").hint.unwrap(),
-        "did you mean --delimiter :?"
-    );
+    assert_eq!(refused("rust-csv/smallpop-colon.csv").hint.unwrap(), "did you mean --delimiter :?");
     assert!(refused("frictionless/empty.csv").what.contains("no data rows"));
-    assert!(
-        refused("frictionless/chunk1.csv.zip")
-            .what
-            .contains("zip archive")
-    );
+    assert!(refused("frictionless/chunk1.csv.zip").what.contains("zip archive"));
     let truth = of("frictionless/numeric-labels.csv").unwrap();
-    assert_eq!(
-        (number(&truth.grids[0], 0, 0), number(&truth.grids[0], 0, 2)),
-        (1.0, 0.0)
-    );
+    assert_eq!((number(&truth.grids[0], 0, 0), number(&truth.grids[0], 0, 2)), (1.0, 0.0));
     let missing = Some(List(vec!["95%".into(), "$4.00".into()]));
     let forced = Figure {
-        data: Data {
-            table: Some(TableKind::Matrix),
-            missing,
-            ..Data::default()
-        },
+        data: Data { table: Some(TableKind::Matrix), missing, ..Data::default() },
         ..Figure::default()
     };
     let numbers = load(&at("frictionless/number_number-test.csv"), &forced).unwrap();
@@ -244,11 +175,7 @@ fn cases_with_one_right_answer() {
         (Cell::Empty(State::Nan), f64::INFINITY, f64::NEG_INFINITY)
     );
     assert_eq!((number(g, 10, 0), g.at(8, 0)), (-0.02, Cell::Empty(State::Nan)));
-    let cities = load(
-        &at("rust-csv/uspop-null.csv"),
-        &tidy("State", "City", "Population"),
-    )
-    .unwrap();
+    let cities = load(&at("rust-csv/uspop-null.csv"), &tidy("State", "City", "Population")).unwrap();
     assert!(cities.grids[0].stats().states[State::Nan.index()] > 0);
 }
 
@@ -259,28 +186,13 @@ fn every_file_is_read_or_refused() {
     let mut files = files(&corpus);
     files.retain(|p| p.extension().is_some_and(|e| e == "csv" || e == "tsv"));
     assert!(files.len() > 40, "{} files", files.len());
-    let data = |d: Data| Figure {
-        data: d,
-        ..Figure::default()
-    };
-    let mut figures = vec![
-        Figure::default(),
-        data(Data {
-            header: Some(Header::None),
-            ..Data::default()
-        }),
-    ];
+    let data = |d: Data| Figure { data: d, ..Figure::default() };
+    let mut figures = vec![Figure::default(), data(Data { header: Some(Header::None), ..Data::default() })];
     for kind in [TableKind::Matrix, TableKind::Wide, TableKind::Tidy] {
-        figures.push(data(Data {
-            table: Some(kind),
-            ..Data::default()
-        }));
+        figures.push(data(Data { table: Some(kind), ..Data::default() }));
     }
     for d in [",", ";", "tab", "space"] {
-        figures.push(data(Data {
-            delimiter: Some(d.into()),
-            ..Data::default()
-        }));
+        figures.push(data(Data { delimiter: Some(d.into()), ..Data::default() }));
     }
     for path in &files {
         let mut tried = figures.clone();
@@ -288,18 +200,10 @@ fn every_file_is_read_or_refused() {
             let n = r.schema.width();
             let name = |i: usize| Some(List(vec![format!("column {}", i + 1)]));
             for i in 0..n.min(4) {
-                let d = Data {
-                    x: name(i),
-                    y: name((i + 1) % n),
-                    value: name((i + 2) % n),
-                    ..Data::default()
-                };
+                let d =
+                    Data { x: name(i), y: name((i + 1) % n), value: name((i + 2) % n), ..Data::default() };
                 tried.push(data(d.clone()));
-                tried.push(data(Data {
-                    agg: Some(gridscope::figure::Agg::Count),
-                    value: None,
-                    ..d
-                }));
+                tried.push(data(Data { agg: Some(gridscope::figure::Agg::Count), value: None, ..d }));
             }
         }
         for figure in tried {

@@ -68,17 +68,9 @@ fn every_fixture_gets_what_its_line_says() {
         (cfg!(feature = "zarr") || !path.contains(".zarr"))
             && (cfg!(feature = "npz") || !path.ends_with(".npz"))
     };
-    let wrong = each(
-        &lines.iter().filter(readable).collect::<Vec<_>>(),
-        |place, line| run(place.folder(), line),
-    );
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        lines.len(),
-        wrong.join("\n")
-    );
+    let wrong =
+        each(&lines.iter().filter(readable).collect::<Vec<_>>(), |place, line| run(place.folder(), line));
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), lines.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -86,10 +78,6 @@ fn every_fixture_has_a_line() {
     let lines = lines();
     for file in files(&folder()) {
         let says = file.parent() == Some(folder().as_path());
-        assert!(
-            says || lines.iter().any(|l| file.starts_with(&l.path)),
-            "{}",
-            file.display()
-        );
+        assert!(says || lines.iter().any(|l| file.starts_with(&l.path)), "{}", file.display());
     }
 }

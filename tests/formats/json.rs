@@ -23,43 +23,21 @@ const RUNS: [&str; 4] = [
 fn records_and_lines_are_the_same_table() {
     let dir = tempfile::tempdir().unwrap();
     let (list, lines) = (format!("[{}]", RUNS.join(",\n")), RUNS.join("\n"));
-    for (name, text) in [
-        ("a.json", &list),
-        ("b.json", &lines),
-        ("c.jsonl", &lines),
-        ("d.txt", &lines),
-        ("e.ndjson", &lines),
-    ] {
+    for (name, text) in
+        [("a.json", &list), ("b.json", &lines), ("c.jsonl", &lines), ("d.txt", &lines), ("e.ndjson", &lines)]
+    {
         fs::write(dir.path().join(name), text).unwrap();
         let want = "config.model,0.01,0.1\n9m,NaN,1\n10m,0.25,0.5\n";
         let columns = "-x config.lr -y config.model -z acc";
-        assert_eq!(
-            exported(dir.path(), &format!("{name} {columns}"), b""),
-            want,
-            "{name}"
-        );
-        assert_eq!(
-            exported(dir.path(), &format!("- {columns}"), text.as_bytes()),
-            want,
-            "{name}"
-        );
+        assert_eq!(exported(dir.path(), &format!("{name} {columns}"), b""), want, "{name}");
+        assert_eq!(exported(dir.path(), &format!("- {columns}"), text.as_bytes()), want, "{name}");
     }
     let (code, _, err) = run(dir.path(), "render a.json -o a.png", b"");
     assert!(code == 2 && err.contains("config.lr"), "{err}");
-    let (code, _, err) = run(
-        dir.path(),
-        "render a.json -x config.lr -y config.model -z tags -o a.png",
-        b"",
-    );
-    assert!(
-        code == 3 && err.contains("line 1, column 47: column 'tags' holds lists"),
-        "{err}"
-    );
-    fs::write(
-        dir.path().join("fig.json"),
-        r#"{"data":{"x":"config.lr","y":"config.model","value":"acc"}}"#,
-    )
-    .unwrap();
+    let (code, _, err) = run(dir.path(), "render a.json -x config.lr -y config.model -z tags -o a.png", b"");
+    assert!(code == 3 && err.contains("line 1, column 47: column 'tags' holds lists"), "{err}");
+    fs::write(dir.path().join("fig.json"), r#"{"data":{"x":"config.lr","y":"config.model","value":"acc"}}"#)
+        .unwrap();
     assert!(exported(dir.path(), "fig.json a.json", b"").starts_with("config.model,0.01,0.1\n"));
 }
 
@@ -68,25 +46,15 @@ fn lists_of_numbers_are_drawn_as_they_stand() {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in [
         ("a.json", "[[1,2,9007199254740993],[4,5,6]]"),
-        (
-            "b.json",
-            "{\"width\":3,\"height\":2,\"values\":[1,2,9007199254740993,4,5,6]}",
-        ),
-        (
-            "c.json",
-            "{\"columns\":[0,1,2],\"index\":[0,1],\"data\":[[1,2,9007199254740993],[4,5,6]]}",
-        ),
+        ("b.json", "{\"width\":3,\"height\":2,\"values\":[1,2,9007199254740993,4,5,6]}"),
+        ("c.json", "{\"columns\":[0,1,2],\"index\":[0,1],\"data\":[[1,2,9007199254740993],[4,5,6]]}"),
         (
             "d.json",
             "{\"0\":{\"0\":1,\"1\":4},\"1\":{\"0\":2,\"1\":5},\"2\":{\"0\":9007199254740993,\"1\":6}}",
         ),
     ] {
         fs::write(dir.path().join(name), text).unwrap();
-        assert_eq!(
-            exported(dir.path(), name, b""),
-            ",0,1,2\n0,1,2,9007199254740993\n1,4,5,6\n",
-            "{name}"
-        );
+        assert_eq!(exported(dir.path(), name, b""), ",0,1,2\n0,1,2,9007199254740993\n1,4,5,6\n", "{name}");
     }
     fs::write(dir.path().join("n.json"), "[[1,NaN],\n [-Infinity,4]]").unwrap();
     let (code, _, err) = run(dir.path(), "render n.json -o a.png", b"");
@@ -96,15 +64,8 @@ fn lists_of_numbers_are_drawn_as_they_stand() {
             && err.contains("hint: --json-nan"),
         "{err}"
     );
-    assert_eq!(
-        exported(dir.path(), "n.json --json-nan", b""),
-        ",0,1\n0,1,NaN\n1,-inf,4\n"
-    );
-    fs::write(
-        dir.path().join("f.toml"),
-        "[data]\nfile = \"n.json\"\njson_nan = true\n",
-    )
-    .unwrap();
+    assert_eq!(exported(dir.path(), "n.json --json-nan", b""), ",0,1\n0,1,NaN\n1,-inf,4\n");
+    fs::write(dir.path().join("f.toml"), "[data]\nfile = \"n.json\"\njson_nan = true\n").unwrap();
     assert_eq!(exported(dir.path(), "f.toml", b""), ",0,1\n0,1,NaN\n1,-inf,4\n");
     assert!(!dir.path().join("a.png").exists());
 }
@@ -113,15 +74,9 @@ fn lists_of_numbers_are_drawn_as_they_stand() {
 fn objects_of_other_keys_stay_figure_files() {
     let dir = tempfile::tempdir().unwrap();
     for (text, word) in [
-        (
-            "{\"dta\":{\"file\":\"a.csv\"}}",
-            "line 1, column 2: unknown key 'dta'; did you mean 'data'",
-        ),
+        ("{\"dta\":{\"file\":\"a.csv\"}}", "line 1, column 2: unknown key 'dta'; did you mean 'data'"),
         ("{\"title\":5}", "line 1, column"),
-        (
-            "{\"results\":{\"arc\":{\"acc\":0.5}},\"versions\":{\"arc\":0}}",
-            "unknown key 'results'",
-        ),
+        ("{\"results\":{\"arc\":{\"acc\":0.5}},\"versions\":{\"arc\":0}}", "unknown key 'results'"),
         ("{\"title\":\"a\"}", "data: names no file"),
     ] {
         fs::write(dir.path().join("a.json"), text).unwrap();
@@ -130,9 +85,7 @@ fn objects_of_other_keys_stay_figure_files() {
     }
     fs::write(dir.path().join("a.json"), "{\"results\":{\"arc\":{\"acc\":0.5}}}").unwrap();
     assert!(
-        run(dir.path(), "render a.json -o a.png", b"")
-            .2
-            .contains("hint: data as JSON: a list of objects")
+        run(dir.path(), "render a.json -o a.png", b"").2.contains("hint: data as JSON: a list of objects")
     );
 }
 
@@ -148,22 +101,13 @@ fn hostile_texts_are_refused() {
     let long = format!(
         "{{\"{}\":{{{}}}}}",
         "k".repeat(1 << 20),
-        (0..1000)
-            .map(|i| format!("\"{i}\":1"))
-            .collect::<Vec<_>>()
-            .join(",")
+        (0..1000).map(|i| format!("\"{i}\":1")).collect::<Vec<_>>().join(",")
     );
-    for (text, want) in deep
-        .into_iter()
-        .chain([(wide, 7), (format!("{long}\n{long}"), 7)])
-    {
+    for (text, want) in deep.into_iter().chain([(wide, 7), (format!("{long}\n{long}"), 7)]) {
         for name in ["a.json", "a.jsonl"] {
             fs::write(dir.path().join(name), &text).unwrap();
             let (code, _, err) = run(dir.path(), &format!("render {name} -o a.png"), b"");
-            assert!(
-                code == want && err.contains("line ") && err.len() < 1000,
-                "{name}: {code} {err}"
-            );
+            assert!(code == want && err.contains("line ") && err.len() < 1000, "{name}: {code} {err}");
         }
     }
 }
@@ -184,19 +128,10 @@ fn a_growing_log_waits_for_the_end_of_its_last_line() {
     };
     let files = [path.to_str().unwrap().to_owned()];
     let open = |growing| {
-        let needs = gridscope::input::ReadOptions {
-            growing,
-            ..Default::default()
-        };
+        let needs = gridscope::input::ReadOptions { growing, ..Default::default() };
         gridscope::input::open(&files, &figure, &needs, 1 << 30)
     };
-    assert!(
-        open(false)
-            .unwrap_err()
-            .place
-            .to_string()
-            .starts_with("line 3, column")
-    );
+    assert!(open(false).unwrap_err().place.to_string().starts_with("line 3, column"));
     let loaded = open(true).unwrap();
     assert!(loaded.waits && loaded.grids[0].len() == 2);
 }
@@ -208,27 +143,12 @@ fn outside_files_are_drawn() {
     let dir = tempfile::tempdir().unwrap();
     let volcano = corpus.join("grids/vega/volcano.json");
     let out = exported(dir.path(), volcano.to_str().unwrap(), b"");
-    assert_eq!(
-        (
-            out.lines().count(),
-            out.lines().nth(1).unwrap().split(',').count()
-        ),
-        (62, 88)
-    );
-    assert!(
-        out.lines()
-            .nth(1)
-            .unwrap()
-            .starts_with("0,103,104,104,105,105,106,")
-    );
+    assert_eq!((out.lines().count(), out.lines().nth(1).unwrap().split(',').count()), (62, 88));
+    assert!(out.lines().nth(1).unwrap().starts_with("0,103,104,104,105,105,106,"));
     for path in files(&corpus.join("sweeps/pythia")) {
         if path.extension().is_some_and(|e| e == "json") {
             let (code, _, err) = run(dir.path(), &format!("render {} -o a.png", path.display()), b"");
-            assert!(
-                code == 3 && err.contains("hint: data as JSON"),
-                "{}: {err}",
-                path.display()
-            );
+            assert!(code == 3 && err.contains("hint: data as JSON"), "{}: {err}", path.display());
         }
     }
 }

@@ -10,12 +10,7 @@ use serde_json::Value;
 fn arrays(folder: &str) -> Vec<(String, Vec<u8>)> {
     files(&corpus().join("npy").join(folder))
         .into_iter()
-        .map(|p| {
-            (
-                p.file_name().unwrap().to_string_lossy().into_owned(),
-                std::fs::read(&p).unwrap(),
-            )
-        })
+        .map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&p).unwrap()))
         .collect()
 }
 
@@ -46,24 +41,13 @@ fn good_files_hold_the_expected_values() {
             assert!(!array.data.is_empty(), "{name}");
             continue;
         };
-        let shape: Vec<usize> = want["shape"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|v| v.as_u64().unwrap() as usize)
-            .collect();
+        let shape: Vec<usize> =
+            want["shape"].as_array().unwrap().iter().map(|v| v.as_u64().unwrap() as usize).collect();
         assert_eq!(array.shape, shape, "{name}");
         let n = array.data.len();
-        let (first, last) = (
-            want["first"].as_array().unwrap(),
-            want["last"].as_array().unwrap(),
-        );
+        let (first, last) = (want["first"].as_array().unwrap(), want["last"].as_array().unwrap());
         for (i, w) in first.iter().enumerate() {
-            assert!(
-                same(array.data.get(i), w),
-                "{name} [{i}]: {:?}, not {w}",
-                array.data.get(i)
-            );
+            assert!(same(array.data.get(i), w), "{name} [{i}]: {:?}, not {w}", array.data.get(i));
         }
         for (i, w) in last.iter().enumerate() {
             let got = array.data.get(n - last.len() + i);
@@ -79,12 +63,7 @@ fn good_files_hold_the_expected_values() {
 #[ignore = "needs the files that GRIDSCOPE_CORPUS names"]
 fn other_spellings_hold_the_same_grid() {
     let files = arrays("good");
-    let read = |name: &str| {
-        files
-            .iter()
-            .find(|f| f.0 == name)
-            .map(|f| read_npy(&f.1, name).unwrap())
-    };
+    let read = |name: &str| files.iter().find(|f| f.0 == name).map(|f| read_npy(&f.1, name).unwrap());
     let plain = read("grid_le_f4.npy").expect("grid_le_f4.npy");
     for name in [
         "grid_f4_fortran",

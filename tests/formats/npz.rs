@@ -18,11 +18,8 @@ fn exported(folder: &Path, args: &str) -> String {
 fn an_array_is_chosen_and_its_values_exact() {
     let dir = tempfile::tempdir().unwrap();
     let z = npy("(2, 3)", &[1.5, 2.0, 3.0, 4.0, 5.0, 1e300]);
-    let members = [
-        ("x.npy", npy("(3,)", &[30.0, 10.0, 20.0])),
-        ("z.npy", z),
-        ("y.npy", npy("(3,)", &[0.0, 1.0, 5.0])),
-    ];
+    let members =
+        [("x.npy", npy("(3,)", &[30.0, 10.0, 20.0])), ("z.npy", z), ("y.npy", npy("(3,)", &[0.0, 1.0, 5.0]))];
     fs::write(dir.path().join("a.npz"), zipped(&members)).unwrap();
     let want = ",0,1,2\n0,1.5,2,3\n1,4,5,1e300\n";
     assert_eq!(exported(dir.path(), "a.npz"), want);
@@ -31,10 +28,7 @@ fn an_array_is_chosen_and_its_values_exact() {
     let placed = exported(dir.path(), "a.npz --x-values x --y-values y --mask upper");
     assert_eq!(placed, "y,10,20,30\n0.5,,,\n3,,,4\n");
     let (code, _, err) = run(dir.path(), "info a.npz", b"");
-    assert!(
-        code == 0 && err.is_empty() || err.contains("passed over"),
-        "{err}"
-    );
+    assert!(code == 0 && err.is_empty() || err.contains("passed over"), "{err}");
     let (code, out, err) = run(dir.path(), "export - -o - --quiet", &zipped(&members));
     assert_eq!((code, out.as_str()), (0, want), "{err}");
     let (code, _, err) = run(dir.path(), "render a.npz --key zz -o a.png", b"");
@@ -54,11 +48,7 @@ fn a_pattern_makes_a_panel_each_and_a_figure_file_names_them() {
     let of = |v: f64| npy("(1, 2)", &[v, v + 1.0]);
     fs::write(
         dir.path().join("h.npz"),
-        zipped(&[
-            ("head_10.npy", of(10.0)),
-            ("head_2.npy", of(2.0)),
-            ("b.npy", of(0.0)),
-        ]),
+        zipped(&[("head_10.npy", of(10.0)), ("head_2.npy", of(2.0)), ("b.npy", of(0.0))]),
     )
     .unwrap();
     fs::write(
@@ -90,16 +80,8 @@ fn archives_that_lie_leave_nothing_behind() {
     fs::write(dir.path().join("bomb.npz"), &bomb).unwrap();
     let header = npy("(1099511627776, 1)", &[0.0; 8]);
     fs::write(dir.path().join("header.npz"), zipped(&[("z.npy", header)])).unwrap();
-    fs::write(
-        dir.path().join("out.npz"),
-        zipped(&[("../evil.npy", npy("(1, 1)", &[1.0]))]),
-    )
-    .unwrap();
-    fs::write(
-        dir.path().join("t.docx"),
-        zipped(&[("word/document.xml", b"<x/>".to_vec())]),
-    )
-    .unwrap();
+    fs::write(dir.path().join("out.npz"), zipped(&[("../evil.npy", npy("(1, 1)", &[1.0]))])).unwrap();
+    fs::write(dir.path().join("t.docx"), zipped(&[("word/document.xml", b"<x/>".to_vec())])).unwrap();
     bomb.truncate(bomb.len() / 2);
     fs::write(dir.path().join("half.npz"), bomb).unwrap();
     for (file, code, word) in [
@@ -129,12 +111,9 @@ fn a_damaged_array_is_refused_by_name_and_leaves_the_others_to_a_key() {
         let mut bytes = good.clone();
         bytes[at] ^= 0x21;
         fs::write(dir.path().join("c.npz"), bytes).unwrap();
-        for command in [
-            "export c.npz -o -",
-            "info c.npz",
-            "render c.npz -o c.png",
-            "export c.npz --key acc -o -",
-        ] {
+        for command in
+            ["export c.npz -o -", "info c.npz", "render c.npz -o c.png", "export c.npz --key acc -o -"]
+        {
             let (code, out, err) = run(dir.path(), command, b"");
             assert!(
                 code == 3 && out.is_empty() && err.starts_with("error: c.npz: array 'acc'"),
@@ -172,10 +151,7 @@ fn outside_archives_hold_the_array_that_npy_files_hold() {
         } else {
             out
         };
-        let plain = exported(
-            dir.path(),
-            corpus.join("npy/good/grid_le_f4.npy").to_str().unwrap(),
-        );
+        let plain = exported(dir.path(), corpus.join("npy/good/grid_le_f4.npy").to_str().unwrap());
         assert!(out == plain, "{name}: {}\n{}", &out[..200], &plain[..200]);
         count += 1;
     }

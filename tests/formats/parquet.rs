@@ -24,12 +24,7 @@ fn list(text: &str) -> Option<List> {
 }
 
 fn read(path: &Path, figure: &Figure) -> Result<Loaded, InputError> {
-    open(
-        &[path.to_str().unwrap().to_owned()],
-        figure,
-        &ReadOptions::default(),
-        LIMIT,
-    )
+    open(&[path.to_str().unwrap().to_owned()], figure, &ReadOptions::default(), LIMIT)
 }
 
 /// The grid as text, `.` where there is no value.
@@ -49,64 +44,31 @@ fn written(dir: &TempDir) -> PathBuf {
         optional group tags (LIST) { repeated group list { optional int32 element; } } }";
     let path = dir.path().join("a.parquet");
     let file = fs::File::create(&path).unwrap();
-    let properties = Arc::new(
-        WriterProperties::builder()
-            .set_compression(Compression::UNCOMPRESSED)
-            .build(),
-    );
+    let properties = Arc::new(WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build());
     let mut writer =
         SerializedFileWriter::new(file, Arc::new(parse_message_type(schema).unwrap()), properties).unwrap();
     for group in 0..2i32 {
         let mut rows = writer.next_row_group().unwrap();
         let texts: Vec<ByteArray> = ["b", "a"].map(ByteArray::from).to_vec();
-        let halves: Vec<_> = [[0x00u8, 0x3e], [0x00, 0xbc]]
-            .map(|b| ByteArray::from(b.to_vec()).into())
-            .to_vec();
+        let halves: Vec<_> =
+            [[0x00u8, 0x3e], [0x00, 0xbc]].map(|b| ByteArray::from(b.to_vec()).into()).to_vec();
         for i in 0..7 {
             let mut column = rows.next_column().unwrap().unwrap();
             match i {
-                0 => drop(
-                    column
-                        .typed::<ByteArrayType>()
-                        .write_batch(&texts, None, None)
-                        .unwrap(),
-                ),
-                1 => drop(
-                    column
-                        .typed::<Int32Type>()
-                        .write_batch(&[group, group], None, None)
-                        .unwrap(),
-                ),
-                2 => drop(
-                    column
-                        .typed::<Int64Type>()
-                        .write_batch(&[-1, 7], None, None)
-                        .unwrap(),
-                ),
-                3 => drop(
-                    column
-                        .typed::<Int32Type>()
-                        .write_batch(&[-314, 5 + group], None, None)
-                        .unwrap(),
-                ),
-                4 => drop(
-                    column
-                        .typed::<FixedLenByteArrayType>()
-                        .write_batch(&halves, None, None)
-                        .unwrap(),
-                ),
+                0 => drop(column.typed::<ByteArrayType>().write_batch(&texts, None, None).unwrap()),
+                1 => drop(column.typed::<Int32Type>().write_batch(&[group, group], None, None).unwrap()),
+                2 => drop(column.typed::<Int64Type>().write_batch(&[-1, 7], None, None).unwrap()),
+                3 => drop(column.typed::<Int32Type>().write_batch(&[-314, 5 + group], None, None).unwrap()),
+                4 => drop(column.typed::<FixedLenByteArrayType>().write_batch(&halves, None, None).unwrap()),
                 5 => drop(
                     column
                         .typed::<DoubleType>()
                         .write_batch(&[0.1 + f64::from(group)], Some(&[1, 0]), None)
                         .unwrap(),
                 ),
-                _ => drop(
-                    column
-                        .typed::<Int32Type>()
-                        .write_batch(&[], Some(&[0, 0]), Some(&[0, 0]))
-                        .unwrap(),
-                ),
+                _ => {
+                    drop(column.typed::<Int32Type>().write_batch(&[], Some(&[0, 0]), Some(&[0, 0])).unwrap())
+                }
             }
             column.close().unwrap();
         }
@@ -132,24 +94,14 @@ fn columns_of_all_kinds_hold_their_values() {
     assert_eq!(of("half"), "1.5 1.5; -1 -1");
     let mut f = tidy("day", "key", "tags");
     let e = read(&path, &f).unwrap_err();
-    assert!(
-        e.to_string()
-            .ends_with("column 'tags': a list, which is not read"),
-        "{e}"
-    );
+    assert!(e.to_string().ends_with("column 'tags': a list, which is not read"), "{e}");
     f = tidy("day", "key", "v");
     f.data.agg = Some(Agg::Max);
     f.data.filter = list("n > 100");
     assert_eq!(drawn(&read(&path, &f).unwrap().grids[0]), "0.1 1.1");
     let tables = read(
         &path,
-        &Figure {
-            data: Data {
-                table: Some(TableKind::Tidy),
-                ..Data::default()
-            },
-            ..Figure::default()
-        },
+        &Figure { data: Data { table: Some(TableKind::Tidy), ..Data::default() }, ..Figure::default() },
     )
     .unwrap_err();
     assert!(tables.to_string().contains("price"), "{tables}");
@@ -170,29 +122,18 @@ fn long(path: &Path, rows: i64, of_group: i64) {
     for from in (0..rows).step_by(of_group as usize) {
         let all = || from..rows.min(from + of_group);
         let keys: Vec<ByteArray> = all().map(|n| format!("k{}", n * 7 % 5).as_str().into()).collect();
-        let (levels, present): (Vec<i16>, Vec<i64>) = (
-            all().map(|n| i16::from(n % 7 != 3)).collect(),
-            all().filter(|n| n % 7 != 3).collect(),
-        );
+        let (levels, present): (Vec<i16>, Vec<i64>) =
+            (all().map(|n| i16::from(n % 7 != 3)).collect(), all().filter(|n| n % 7 != 3).collect());
         let values: Vec<f64> = all().map(|n| n as f64 / 10.0).collect();
         let mut group = writer.next_row_group().unwrap();
         let mut column = group.next_column().unwrap().unwrap();
-        column
-            .typed::<ByteArrayType>()
-            .write_batch(&keys, None, None)
-            .unwrap();
+        column.typed::<ByteArrayType>().write_batch(&keys, None, None).unwrap();
         column.close().unwrap();
         let mut column = group.next_column().unwrap().unwrap();
-        column
-            .typed::<Int64Type>()
-            .write_batch(&present, Some(&levels), None)
-            .unwrap();
+        column.typed::<Int64Type>().write_batch(&present, Some(&levels), None).unwrap();
         column.close().unwrap();
         let mut column = group.next_column().unwrap().unwrap();
-        column
-            .typed::<DoubleType>()
-            .write_batch(&values, None, None)
-            .unwrap();
+        column.typed::<DoubleType>().write_batch(&values, None, None).unwrap();
         column.close().unwrap();
         group.close().unwrap();
     }
@@ -220,10 +161,7 @@ fn rows_are_the_same_in_row_groups_of_any_length() {
         assert_eq!((&several, &many), (&one, &one), "{agg:?}");
         if agg == Agg::Last {
             // Row 299995 has no n.
-            assert!(
-                one[0].starts_with("299990 .") && one[1].ends_with("29999.7"),
-                "{one:?}"
-            );
+            assert!(one[0].starts_with("299990 .") && one[1].ends_with("29999.7"), "{one:?}");
         }
     }
 }
@@ -232,24 +170,17 @@ fn rows_are_the_same_in_row_groups_of_any_length() {
 fn more_than_the_memory_allowed_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = written(&dir);
-    let e = open(
-        &[path.to_str().unwrap().to_owned()],
-        &tidy("day", "key", "v"),
-        &ReadOptions::default(),
-        300,
-    )
-    .unwrap_err();
+    let e =
+        open(&[path.to_str().unwrap().to_owned()], &tidy("day", "key", "v"), &ReadOptions::default(), 300)
+            .unwrap_err();
     assert_eq!(e.kind, gridscope::input::ErrorKind::Limit, "{e}");
 }
 
 /// The numbers and texts of a CSV beside a Parquet file, column after column.
 fn expected(path: &Path) -> (Vec<String>, Vec<Vec<String>>) {
     let text = fs::read_to_string(path).unwrap();
-    let mut lines = text.lines().map(|l| {
-        l.split(',')
-            .map(|f| f.trim_matches('"').to_owned())
-            .collect::<Vec<_>>()
-    });
+    let mut lines =
+        text.lines().map(|l| l.split(',').map(|f| f.trim_matches('"').to_owned()).collect::<Vec<_>>());
     (lines.next().unwrap(), lines.collect())
 }
 
@@ -262,17 +193,12 @@ fn outside_files_hold_their_values() {
             .find(|p| p.ends_with(format!("{name}.parquet")));
         let path = found.unwrap_or_else(|| panic!("no {name}"));
         let (headers, rows) = expected(&path.with_file_name(format!("{name}_expect.csv")));
-        let numeric = |c: usize| {
-            rows.iter()
-                .all(|r| r[c].is_empty() || r[c].parse::<f64>().is_ok())
-        };
+        let numeric = |c: usize| rows.iter().all(|r| r[c].is_empty() || r[c].parse::<f64>().is_ok());
         let dir = tempfile::tempdir().unwrap();
         for c in (0..headers.len()).filter(|c| numeric(*c)) {
             // The rows keep their order along an axis of categories that tell themselves apart.
             let mut text = String::from("row,v\n");
-            rows.iter()
-                .enumerate()
-                .for_each(|(i, r)| text += &format!("{i},{}\n", r[c]));
+            rows.iter().enumerate().for_each(|(i, r)| text += &format!("{i},{}\n", r[c]));
             let csv = dir.path().join("e.csv");
             fs::write(&csv, text).unwrap();
             let sum = |path: &Path, value: &str, x: &str| {
@@ -282,17 +208,9 @@ fn outside_files_hold_their_values() {
                 g.grids[0].rows().levels[0].clone()
             };
             // The names of one file end in a colon, those of its CSV do not.
-            let colon = if name == "delta_encoding_required_column" {
-                ":"
-            } else {
-                ""
-            };
+            let colon = if name == "delta_encoding_required_column" { ":" } else { "" };
             let column = format!("{}{colon}", headers[c].trim_end_matches(':'));
-            assert_eq!(
-                sum(&path, &column, &column),
-                sum(&csv, "v", "v"),
-                "{name} {column}"
-            );
+            assert_eq!(sum(&path, &column, &column), sum(&csv, "v", "v"), "{name} {column}");
         }
     }
 }

@@ -36,11 +36,7 @@ impl TableSource for Once {
         self.reads.fetch_add(1, Ordering::Relaxed);
         match self.parts.lock().unwrap().take() {
             Some(parts) => Box::new(parts.into_iter().map(|p| Ok(Box::new(p) as Box<dyn Part>))),
-            None => Box::new(std::iter::once(Err(InputError::refused(
-                "once",
-                "",
-                "read twice",
-            )))),
+            None => Box::new(std::iter::once(Err(InputError::refused("once", "", "read twice")))),
         }
     }
 
@@ -62,11 +58,7 @@ impl Part for Rows {
         Ok(Some(Batch {
             rows: self.columns[0].1.len(),
             columns: columns.iter().map(cells).collect(),
-            places: Places {
-                schema: &self.schema,
-                first: self.first,
-                each: None,
-            },
+            places: Places { schema: &self.schema, first: self.first, each: None },
         }))
     }
 }
@@ -77,9 +69,7 @@ fn once(text: &str, data: &Data, reads: &'static AtomicUsize) -> Box<dyn TableSo
     let headers: Vec<String> = lines.next().unwrap().into_iter().map(str::to_owned).collect();
     let rows: Vec<Vec<&str>> = lines.collect();
     let number = |t: &str| t.is_empty() || t.parse::<f64>().is_ok();
-    let numbers: Vec<bool> = (0..headers.len())
-        .map(|c| rows.iter().all(|r| number(r[c])))
-        .collect();
+    let numbers: Vec<bool> = (0..headers.len()).map(|c| rows.iter().all(|r| number(r[c]))).collect();
     let schema = Schema::typed("once", headers, data, &mut Lints::default());
     let column = |rows: &[Vec<&str>], c: usize| {
         let valid: Vec<bool> = rows.iter().map(|r| !r[c].is_empty()).collect();
@@ -100,11 +90,7 @@ fn once(text: &str, data: &Data, reads: &'static AtomicUsize) -> Box<dyn TableSo
         given: false,
     };
     let parts = rows.chunks(PART).enumerate().map(part).collect();
-    Box::new(Once {
-        parts: Mutex::new(Some(parts)),
-        schema,
-        reads,
-    })
+    Box::new(Once { parts: Mutex::new(Some(parts)), schema, reads })
 }
 
 fn counter() -> &'static AtomicUsize {
@@ -115,12 +101,7 @@ fn counter() -> &'static AtomicUsize {
 fn by_once(text: &str, figure: &Figure, budget: u64) -> (Result<Loaded, InputError>, usize) {
     let reads = counter();
     let source = once(text, &figure.data, reads);
-    let loaded = load_tables(
-        vec![source],
-        figure,
-        &ReadOptions::default(),
-        &Budget::new(budget),
-    );
+    let loaded = load_tables(vec![source], figure, &ReadOptions::default(), &Budget::new(budget));
     (loaded, reads.load(Ordering::Relaxed))
 }
 
@@ -135,17 +116,10 @@ fn shown(loaded: &Loaded) -> Vec<String> {
         let cells: Vec<String> = cells
             .map(|(r, c)| {
                 let cell = g.at(r, c);
-                cell.state()
-                    .map_or_else(|| cell.as_f64().to_string(), |s| format!("{s:?}"))
+                cell.state().map_or_else(|| cell.as_f64().to_string(), |s| format!("{s:?}"))
             })
             .collect();
-        format!(
-            "{} {} {:?} {:?} {cells:?}",
-            g.name(),
-            g.value_name(),
-            g.rows().levels,
-            g.columns().levels
-        )
+        format!("{} {} {:?} {:?} {cells:?}", g.name(), g.value_name(), g.rows().levels, g.columns().levels)
     };
     loaded.grids.iter().map(grid).collect()
 }
@@ -186,10 +160,7 @@ fn a_source_that_is_read_once_gives_the_grids_of_its_text() {
         (TIDY, scored(&|_| ())),
         (TIDY, scored(&|d| d.value = list("score,seed"))),
         (TIDY, scored(&|d| d.filter = list("seed < 5"))),
-        (
-            TIDY,
-            scored(&|d| d.filter = Some(List(vec!["model in a,b".into()]))),
-        ),
+        (TIDY, scored(&|d| d.filter = Some(List(vec!["model in a,b".into()])))),
         (TIDY, scored(&|d| d.panel = Some("model".into()))),
         (TIDY, tidy(|d| d.agg = Some(Agg::Count))),
         (NOTED, tidy(|_| ())),
@@ -216,20 +187,12 @@ fn refusals_are_those_of_the_text() {
     for (text, figure, what) in [
         (TIDY, tidy(|_| ()), "which column is --value? seed, score"),
         (TIDY, Figure::default(), "neither a wide table nor a matrix"),
-        (
-            "k\na\nb\n",
-            figure(|d| d.x = list("k")),
-            "a tidy table needs --x and --y",
-        ),
+        ("k\na\nb\n", figure(|d| d.x = list("k")), "a tidy table needs --x and --y"),
     ] {
         let (once, reads) = by_once(text, &figure, 1 << 30);
         let (once, read) = (once.unwrap_err(), by_text(text, &figure).unwrap_err());
         assert!(once.what.contains(what), "{once}");
-        assert_eq!(
-            (reads, once.kind, &once.hint),
-            (1, read.kind, &read.hint),
-            "{once}"
-        );
+        assert_eq!((reads, once.kind, &once.hint), (1, read.kind, &read.hint), "{once}");
     }
     let wide = figure(|d| d.table = Some(TableKind::Wide));
     let text = "k,v\na,1\nb,2\nc,3\nd,x\n";
@@ -239,9 +202,7 @@ fn refusals_are_those_of_the_text() {
 
 #[test]
 fn rows_that_do_not_fit_are_refused_by_the_budget() {
-    let rows: String = (0..20_000)
-        .map(|i| format!("{i},{},{}\n", i % 7, i % 11))
-        .collect();
+    let rows: String = (0..20_000).map(|i| format!("{i},{},{}\n", i % 7, i % 11)).collect();
     let text = format!("x,y,v\n{rows}");
     let e = by_once(&text, &Figure::default(), 100_000).0.unwrap_err();
     assert_eq!(e.kind, ErrorKind::Limit, "{e}");

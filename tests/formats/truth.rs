@@ -26,19 +26,9 @@ fn tables_with_one_right_answer() {
     let place = Place::empty();
     let tidy = |x: &'static str, y: &'static str, v: &'static str| vec!["--x", x, "--y", y, "--value", v];
     let cases: Vec<(&str, Vec<&str>, i32, &str)> = vec![
-        (
-            "csv/frictionless/matrix.csv",
-            vec![],
-            0,
-            "matrix, 4 rows x 4 columns",
-        ),
+        ("csv/frictionless/matrix.csv", vec![], 0, "matrix, 4 rows x 4 columns"),
         ("csv/frictionless/matrix-with-comment.csv", vec![], 3, "line 1-2"),
-        (
-            "csv/frictionless/bom.csv",
-            vec!["--x", "id", "--y", "id", "--agg", "count"],
-            0,
-            "",
-        ),
+        ("csv/frictionless/bom.csv", vec!["--x", "id", "--y", "id", "--agg", "count"], 0, ""),
         ("csv/frictionless/latin1.csv", vec![], 3, "byte "),
         ("csv/rust-csv/uspop-latin1.csv", vec![], 3, "is not UTF-8"),
         ("csv/frictionless/defective-rows.csv", vec![], 3, "line "),
@@ -55,28 +45,13 @@ fn tables_with_one_right_answer() {
             0,
             "",
         ),
-        (
-            "csv/rust-csv/smallpop-colon.csv",
-            vec![],
-            3,
-            "did you mean --delimiter :?",
-        ),
+        ("csv/rust-csv/smallpop-colon.csv", vec![], 3, "did you mean --delimiter :?"),
         ("csv/frictionless/empty.csv", vec![], 3, "no data rows"),
         ("csv/frictionless/chunk1.csv.zip", vec![], 3, "zip archive"),
         ("csv/frictionless/numeric-labels.csv", vec![], 0, ""),
         ("csv/rust-csv/strange.csv", vec![], 3, "line 3"),
-        (
-            "csv/rust-csv/uspop-null.csv",
-            tidy("State", "City", "Population"),
-            0,
-            "warning[nan]",
-        ),
-        (
-            "csv/rust-csv/uspop-null.csv",
-            tidy("State", "Population", "City"),
-            3,
-            "is not a number",
-        ),
+        ("csv/rust-csv/uspop-null.csv", tidy("State", "City", "Population"), 0, "warning[nan]"),
+        ("csv/rust-csv/uspop-null.csv", tidy("State", "Population", "City"), 3, "is not a number"),
         (
             "csv/frictionless/issue-1066-largecellsize.csv",
             vec!["--x", "column 1", "--y", "column 2", "--agg", "count"],
@@ -96,11 +71,7 @@ fn tables_with_one_right_answer() {
     for (file, options, want, word) in cases {
         let path = corpus.join(file);
         let ran = place
-            .limited(
-                "render",
-                &path,
-                &options.iter().map(|o| (*o).to_owned()).collect::<Vec<_>>(),
-            )
+            .limited("render", &path, &options.iter().map(|o| (*o).to_owned()).collect::<Vec<_>>())
             .unwrap_or_else(|e| panic!("{e}"));
         assert!(
             ran.code == Some(want) && ran.err.contains(word),
@@ -117,32 +88,12 @@ fn needle_means_are_exported() {
     let corpus = corpus();
     let source = corpus.join("sweeps/needle/needle_tidy.csv");
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-    let args = [
-        "--x",
-        "context_length",
-        "--y",
-        "depth_percent",
-        "--value",
-        "score",
-        "-o",
-        "-",
-        "--quiet",
-    ];
-    let out = String::from_utf8(
-        command
-            .arg("export")
-            .arg(source)
-            .args(args)
-            .output()
-            .unwrap()
-            .stdout,
-    )
-    .unwrap();
+    let args = ["--x", "context_length", "--y", "depth_percent", "--value", "score", "-o", "-", "--quiet"];
+    let out =
+        String::from_utf8(command.arg("export").arg(source).args(args).output().unwrap().stdout).unwrap();
     let want = fs::read_to_string(corpus.join("sweeps/expected/needle_depth_x_length_mean.csv")).unwrap();
     let cells = |text: &str| -> Vec<Vec<String>> {
-        text.lines()
-            .map(|l| l.split(',').map(str::to_owned).collect())
-            .collect()
+        text.lines().map(|l| l.split(',').map(str::to_owned).collect()).collect()
     };
     let (got, want) = (cells(&out), cells(&want));
     assert_eq!((got.len(), got[0].clone()), (want.len(), want[0].clone()));
@@ -150,10 +101,7 @@ fn needle_means_are_exported() {
         assert_eq!(g.len(), w.len());
         for (g, w) in g.iter().zip(w) {
             let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs();
-            assert!(
-                g == w || close(g.parse().unwrap(), w.parse().unwrap()),
-                "{g}, not {w}"
-            );
+            assert!(g == w || close(g.parse().unwrap(), w.parse().unwrap()), "{g}, not {w}");
         }
     }
 }
@@ -165,19 +113,14 @@ fn norms_are_matplotlibs() {
     let truth = json(&corpus.join("norms_shared.json"));
     let vector: Vec<f64> = truth["vector"].as_array().unwrap().iter().map(number).collect();
     let mut checked = 0;
-    for case in truth["cases"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|c| c["clip"] == false && c["out"].is_array())
+    for case in
+        truth["cases"].as_array().unwrap().iter().filter(|c| c["clip"] == false && c["out"].is_array())
     {
         let (word, params) = (case["norm"].as_str().unwrap(), &case["params"]);
         let norm = match word {
             "Normalize" => Norm::Linear,
             "LogNorm" => Norm::Log,
-            "TwoSlopeNorm" => Norm::TwoSlope {
-                center: number(&params["vcenter"]),
-            },
+            "TwoSlopeNorm" => Norm::TwoSlope { center: number(&params["vcenter"]) },
             other => panic!("{other} is not compared yet"),
         };
         let (vmin, vmax) = (number(&case["vmin"]), number(&case["vmax"]));
@@ -192,10 +135,7 @@ fn norms_are_matplotlibs() {
             } else {
                 let want = number(&case["out"][i]);
                 assert_eq!((t < 0.0, t > 1.0), (want < 0.0, want > 1.0), "{what}, not {want}");
-                assert!(
-                    (t - want).abs() <= 1e-6 * want.abs().max(1.0),
-                    "{what}, not {want}"
-                );
+                assert!((t - want).abs() <= 1e-6 * want.abs().max(1.0), "{what}, not {want}");
             }
         }
         checked += 1;
@@ -244,27 +184,17 @@ fn folds_are_numpys() {
         })
         .collect();
     let spans = |n: usize| -> Vec<[u32; 2]> {
-        (0..n.div_ceil(10))
-            .map(|i| [i as u32 * 10, (i as u32 * 10 + 10).min(n as u32)])
-            .collect()
+        (0..n.div_ceil(10)).map(|i| [i as u32 * 10, (i as u32 * 10 + 10).min(n as u32)]).collect()
     };
     let blocks: Vec<Summary> = fold(&cells, columns, &spans(columns), &spans(rows));
     // The parallel passes, over the array as it lies in its file.
     let file = corpus.join("reduce/reduce_src.npy").display().to_string();
-    let grid = open(&[file], &Figure::default(), &ReadOptions::default(), 1 << 30)
-        .unwrap()
-        .grids
-        .remove(0);
+    let grid = open(&[file], &Figure::default(), &ReadOptions::default(), 1 << 30).unwrap().grids.remove(0);
     assert!(!grid.is_loaded());
     let (across, down) = (spans(columns), spans(rows));
     let passes = [
         grid.fold(&across, &down).unwrap(),
-        grid.scan(&ScanRequest {
-            body: Some((&across, &down)),
-            ..ScanRequest::default()
-        })
-        .unwrap()
-        .summaries,
+        grid.scan(&ScanRequest { body: Some((&across, &down)), ..ScanRequest::default() }).unwrap().summaries,
     ];
     let passes = passes.map(|p| p.stored().expect("an array of f32").to_vec());
     let exact = grid.exact(&across, &down).unwrap();
@@ -280,27 +210,17 @@ fn folds_are_numpys() {
             "block {i}: {e:?}"
         );
     }
-    for (i, b) in [&blocks, &passes[0], &passes[1]]
-        .into_iter()
-        .flat_map(|list| list.iter().enumerate())
-    {
+    for (i, b) in [&blocks, &passes[0], &passes[1]].into_iter().flat_map(|list| list.iter().enumerate()) {
         assert_eq!(b.count() as f64, count.get(i).as_f64(), "block {i}");
         if b.count() == 0 {
             assert!(min.get(i).as_f64().is_nan() && mean.get(i).as_f64().is_nan() && b.mean().is_nan());
             continue;
         }
         let (low, high) = (min.get(i).as_f64() as f32, max.get(i).as_f64() as f32);
-        assert_eq!(
-            (b.min.to_bits(), b.max.to_bits()),
-            (low.to_bits(), high.to_bits()),
-            "block {i}"
-        );
+        assert_eq!((b.min.to_bits(), b.max.to_bits()), (low.to_bits(), high.to_bits()), "block {i}");
         let (got, want) = (b.mean(), mean.get(i).as_f64());
         let most = f64::from(low.abs().max(high.abs()));
         let close = (got - want).abs() <= 1e-6 * want.abs() + 1e-12 * most;
-        assert!(
-            close || got == want || (got.is_nan() && want.is_nan()),
-            "block {i}: {got}, not {want}"
-        );
+        assert!(close || got == want || (got.is_nan() && want.is_nan()), "block {i}: {got}, not {want}");
     }
 }

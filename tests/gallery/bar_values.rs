@@ -88,10 +88,7 @@ fn faults(drawn: &Drawn, whole: bool) -> Vec<String> {
             None if text.starts_with('+') => number * unit + base(drawn),
             None => number * unit,
         };
-        let found = drawn
-            .texts
-            .iter()
-            .find(|t| !t.in_body && t.block.text == *text && t.degrees == 0);
+        let found = drawn.texts.iter().find(|t| !t.in_body && t.block.text == *text && t.degrees == 0);
         let block =
             found.map(|t| (t.block.top() + 0.8 * t.font - 0.365 * t.font).clamp(rect.y, rect.bottom()));
         let at = scale.vmin + block.map_or(f64::NAN, |y| rect.bottom() - y) * pixel;
@@ -140,9 +137,7 @@ fn labels_of_row(values: &[f64], fonts: &mut Fonts) -> Vec<String> {
 #[test]
 fn bars_of_any_height_have_both_ends() {
     let mut fonts = Fonts::new();
-    let months = [
-        57.0, 29.0, 87.0, 49.0, 36.0, 44.0, 90.0, 62.0, 47.0, 90.0, 53.0, 14.0,
-    ];
+    let months = [57.0, 29.0, 87.0, 49.0, 36.0, 44.0, 90.0, 62.0, 47.0, 90.0, 53.0, 14.0];
     assert_eq!(labels_of_row(&months, &mut fonts), ["14", "90"]);
     let many: Vec<f64> = (0..40).map(|i| 0.5 + f64::from(i)).collect();
     assert!(labels_of_row(&many, &mut fonts).len() >= 2);

@@ -75,10 +75,7 @@ impl Drawn {
     pub fn new(folder: &Path, files: &[String], options: &str, fonts: &mut Fonts) -> Result<Self, String> {
         let mut figure = figure_of(options);
         figure.size.dpi = Some(DPI);
-        let files: Vec<String> = files
-            .iter()
-            .map(|f| folder.join(f).to_str().unwrap().to_owned())
-            .collect();
+        let files: Vec<String> = files.iter().map(|f| folder.join(f).to_str().unwrap().to_owned()).collect();
         let loaded =
             open(&files, &figure, &ReadOptions::default(), 1 << 30).map_err(|e| format!("refused: {e}"))?;
         let merged =
@@ -97,12 +94,7 @@ impl Drawn {
     fn laid_out(prepared: Prepared, grids: Vec<Grid>, merged: bool, fonts: &mut Fonts) -> Self {
         let mut texts = texts(&prepared, fonts);
         mark_titles(&prepared, &mut texts);
-        Self {
-            grids,
-            prepared,
-            texts,
-            merged,
-        }
+        Self { grids, prepared, texts, merged }
     }
 
     pub fn canvas(&self) -> Rect {
@@ -128,14 +120,7 @@ fn texts(prepared: &Prepared, fonts: &mut Fonts) -> Vec<Text> {
         .scene
         .all()
         .filter_map(|item| {
-            let Item::Text {
-                text,
-                font_size,
-                at,
-                degrees,
-                ..
-            } = item
-            else {
+            let Item::Text { text, font_size, at, degrees, .. } = item else {
                 return None;
             };
             let block = Block::new(text, *font_size, *at, *degrees, fonts);
@@ -144,13 +129,7 @@ fn texts(prepared: &Prepared, fonts: &mut Fonts) -> Vec<Text> {
                 block.corners.iter().all(|c| holds(c.x, c.y))
             };
             let in_body = bodies.iter().any(is_inside);
-            Some(Text {
-                block,
-                font: *font_size,
-                degrees: *degrees,
-                in_body,
-                title_of: None,
-            })
+            Some(Text { block, font: *font_size, degrees: *degrees, in_body, title_of: None })
         })
         .collect()
 }
@@ -166,11 +145,7 @@ fn mark_titles(prepared: &Prepared, texts: &mut [Text]) {
     let bodies: Vec<Rect> = prepared.layout.panels.iter().map(|p| p.body.rect()).collect();
     for (i, body) in bodies.iter().enumerate() {
         let title = plain(&prepared.frame.panels[i].title);
-        let above = bodies
-            .iter()
-            .map(Rect::bottom)
-            .filter(|b| *b <= body.y)
-            .fold(0.0, f64::max);
+        let above = bodies.iter().map(Rect::bottom).filter(|b| *b <= body.y).fold(0.0, f64::max);
         let is_over = |t: &Text| {
             let over = t.block.right().min(body.right()) - t.block.left().max(body.x);
             t.degrees == 0
@@ -181,15 +156,10 @@ fn mark_titles(prepared: &Prepared, texts: &mut [Text]) {
         };
         let mut lines: Vec<usize> = (0..texts.len()).filter(|k| is_over(&texts[*k])).collect();
         lines.sort_by(|a, b| texts[*a].block.top().total_cmp(&texts[*b].block.top()));
-        let joined = |from: usize| {
-            lines[from..]
-                .iter()
-                .map(|k| plain(&texts[*k].block.text))
-                .collect::<String>()
-        };
+        let joined =
+            |from: usize| lines[from..].iter().map(|k| plain(&texts[*k].block.text)).collect::<String>();
         let is_short = |text: &str| {
-            text.split_once('…')
-                .is_some_and(|(a, b)| title.starts_with(a) && title.ends_with(b))
+            text.split_once('…').is_some_and(|(a, b)| title.starts_with(a) && title.ends_with(b))
         };
         let first = (0..lines.len()).find(|k| joined(*k) == title);
         let first = first.or_else(|| (0..lines.len()).find(|k| is_short(&joined(*k))));

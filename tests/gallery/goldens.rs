@@ -27,21 +27,8 @@ fn picture(name: &str) -> PathBuf {
 fn drawn(name: &str, entry: &Entry) -> Result<Image, String> {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("gallery_{name}.png"));
     let mut command = bare();
-    command
-        .current_dir(folder().join("tables"))
-        .arg("render")
-        .args(&entry.files)
-        .args(words(&entry.options));
-    command
-        .args([
-            "--dpi",
-            &DPI.to_string(),
-            "--backend",
-            "cpu",
-            "--no-metadata",
-            "-o",
-        ])
-        .arg(&out);
+    command.current_dir(folder().join("tables")).arg("render").args(&entry.files).args(words(&entry.options));
+    command.args(["--dpi", &DPI.to_string(), "--backend", "cpu", "--no-metadata", "-o"]).arg(&out);
     let ran = ended(command.stdin(Stdio::null()));
     match ran.code {
         Some(0) if ran.err.lines().count() > MOST_LINES => {
@@ -79,13 +66,7 @@ fn encode(image: &Image) -> Vec<u8> {
         encoder.write_header().unwrap().write_image_data(&rgb).unwrap();
         out
     };
-    let files = [
-        png::Filter::NoFilter,
-        png::Filter::Sub,
-        png::Filter::Up,
-        png::Filter::Adaptive,
-    ]
-    .map(with);
+    let files = [png::Filter::NoFilter, png::Filter::Sub, png::Filter::Up, png::Filter::Adaptive].map(with);
     files.into_iter().min_by_key(Vec::len).unwrap()
 }
 
@@ -93,26 +74,16 @@ fn encode(image: &Image) -> Vec<u8> {
 fn difference(stored: &Image, drawn: &Image, is_body: impl Fn(u32, u32) -> bool) -> Option<String> {
     if (stored.width, stored.height) != (drawn.width, drawn.height) {
         let (a, b) = (stored, drawn);
-        return Some(format!(
-            "{} x {} px are {} x {}",
-            a.width, a.height, b.width, b.height
-        ));
+        return Some(format!("{} x {} px are {} x {}", a.width, a.height, b.width, b.height));
     }
     let pairs = stored.pixels.chunks_exact(4).zip(coarse(drawn));
     // Glyphs may be one step lighter or darker on another processor: once rounded, that is the step of rounding.
     let differs = |i: usize, a: &[u8], b: [u8; 3]| {
-        let most = if is_body(i as u32 % stored.width, i as u32 / stored.width) {
-            0
-        } else {
-            STEP
-        };
+        let most = if is_body(i as u32 % stored.width, i as u32 / stored.width) { 0 } else { STEP };
         a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > most)
     };
-    let wrong: Vec<usize> = pairs
-        .enumerate()
-        .filter(|(i, (a, b))| differs(*i, a, *b))
-        .map(|(i, _)| i)
-        .collect();
+    let wrong: Vec<usize> =
+        pairs.enumerate().filter(|(i, (a, b))| differs(*i, a, *b)).map(|(i, _)| i).collect();
     let first = wrong.first()?;
     Some(format!(
         "{} pixels differ, first ({}, {})",
@@ -124,11 +95,8 @@ fn difference(stored: &Image, drawn: &Image, is_body: impl Fn(u32, u32) -> bool)
 
 #[test]
 fn the_pictures_of_the_gallery_are_what_is_drawn() {
-    let (write, mut failed, mut fonts) = (
-        std::env::var_os("GRIDSCOPE_WRITE_PICTURES").is_some(),
-        Vec::new(),
-        Fonts::new(),
-    );
+    let (write, mut failed, mut fonts) =
+        (std::env::var_os("GRIDSCOPE_WRITE_PICTURES").is_some(), Vec::new(), Fonts::new());
     for (name, entry) in &entries() {
         let new = match drawn(name, entry) {
             Ok(image) => image,
@@ -142,9 +110,7 @@ fn the_pictures_of_the_gallery_are_what_is_drawn() {
             std::fs::write(picture(name), encode(&new)).unwrap();
         }
         let Ok(stored) = std::fs::read(picture(name)) else {
-            failed.push(format!(
-                "{name}: no picture; GRIDSCOPE_WRITE_PICTURES=1 writes it"
-            ));
+            failed.push(format!("{name}: no picture; GRIDSCOPE_WRITE_PICTURES=1 writes it"));
             continue;
         };
         if stored.len() as u64 > MOST_BYTES {
@@ -154,38 +120,23 @@ fn the_pictures_of_the_gallery_are_what_is_drawn() {
         let bodies = match Drawn::new(&folder().join("tables"), &entry.files, &entry.options, &mut fonts) {
             Ok(drawn) => {
                 let size = drawn.prepared.scene.size;
-                assert_eq!(
-                    (size.w, size.h),
-                    (new.width, new.height),
-                    "{name}: program and library"
-                );
+                assert_eq!((size.w, size.h), (new.width, new.height), "{name}: program and library");
                 drawn.bodies()
             }
             Err(refused) => panic!("{name}: {refused}"),
         };
         let is_body = |x: u32, y: u32| {
             let (x, y) = (f64::from(x), f64::from(y));
-            bodies
-                .iter()
-                .any(|b| b.x <= x && x < b.right() && b.y <= y && y < b.bottom())
+            bodies.iter().any(|b| b.x <= x && x < b.right() && b.y <= y && y < b.bottom())
         };
         failed.extend(difference(&decode(&stored), &new, is_body).map(|d| format!("{name}: {d}")));
     }
-    assert!(
-        failed.is_empty(),
-        "{} pictures\n{}",
-        failed.len(),
-        failed.join("\n")
-    );
+    assert!(failed.is_empty(), "{} pictures\n{}", failed.len(), failed.join("\n"));
 }
 
 #[test]
 fn a_pixel_that_differs_is_found() {
-    let gray = |v: u8| Image {
-        width: 4,
-        height: 4,
-        pixels: [v, v, v, 255].repeat(16),
-    };
+    let gray = |v: u8| Image { width: 4, height: 4, pixels: [v, v, v, 255].repeat(16) };
     let (stored, mut other) = (decode(&encode(&gray(100))), gray(100));
     assert_eq!(difference(&stored, &other, |_, _| true), None);
     other.pixels[4 * 5] = 102;

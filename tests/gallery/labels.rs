@@ -18,27 +18,16 @@ const LONGEST_TIME: usize = 15;
 pub fn check(drawn: &Drawn, faults: &mut Faults) {
     for panel in 0..drawn.grids.len() {
         for of_rows in [true, false] {
-            let side = Side {
-                drawn,
-                panel,
-                of_rows,
-            };
+            let side = Side { drawn, panel, of_rows };
             let place = format!("panel {panel}, {}", if of_rows { "rows" } else { "columns" });
-            let reader = |i: usize| Side {
-                drawn,
-                panel: i,
-                of_rows,
-            };
+            let reader = |i: usize| Side { drawn, panel: i, of_rows };
             let alike = |i: &usize| {
                 let (a, b) = (side.axis(), reader(*i).axis());
                 (0..a.len().max(b.len()))
                     .all(|k| k < a.len() && k < b.len() && side.label(k) == reader(*i).label(k))
             };
-            let with_labels = side
-                .readable()
-                .into_iter()
-                .filter(alike)
-                .find(|i| !reader(*i).shown().is_empty());
+            let with_labels =
+                side.readable().into_iter().filter(alike).find(|i| !reader(*i).shown().is_empty());
             match with_labels {
                 None => faults.add(
                     "labels-missing",
@@ -60,10 +49,7 @@ fn check_side(side: &Side<'_>, place: &str, faults: &mut Faults) {
     let spec = if side.of_rows { &frame.y } else { &frame.x };
     for pair in shown.windows(2) {
         if pair[0].text == pair[1].text && side.label(pair[0].cell) != side.label(pair[1].cell) {
-            faults.add(
-                "labels-equal",
-                format!("{place}: '{}' is at two cells", pair[0].text),
-            );
+            faults.add("labels-equal", format!("{place}: '{}' is at two cells", pair[0].text));
         }
     }
     // Ticks of scales lie between cells.
@@ -72,10 +58,7 @@ fn check_side(side: &Side<'_>, place: &str, faults: &mut Faults) {
     match axis.kind {
         AxisKind::Time => {
             if shown.len() < axis.len().min(2) {
-                faults.add(
-                    "labels-share",
-                    format!("{place}: {} of {} times", shown.len(), axis.len()),
-                );
+                faults.add("labels-share", format!("{place}: {} of {} times", shown.len(), axis.len()));
             }
             for s in shown.iter().filter(|s| s.text.chars().count() > LONGEST_TIME) {
                 faults.add("labels-time", format!("{place}: '{}'", s.text));
@@ -102,16 +85,10 @@ fn names(side: &Side<'_>, shown: &[Shown], place: &str, faults: &mut Faults) {
                 faults.add("labels-cut", format!("{place}: '{}' for '{wanted}'", s.text));
             }
             if !side.drawn.has_lint(LintName::LabelsShortened) {
-                faults.add(
-                    "labels-silent",
-                    format!("{place}: '{}' for '{wanted}' is not reported", s.text),
-                );
+                faults.add("labels-silent", format!("{place}: '{}' for '{wanted}' is not reported", s.text));
             }
         } else if stated(&wanted).is_none() || stated(&s.text).is_none() {
-            faults.add(
-                "labels-wrong",
-                format!("{place}: '{}' at the cell of '{wanted}'", s.text),
-            );
+            faults.add("labels-wrong", format!("{place}: '{}' at the cell of '{wanted}'", s.text));
         }
     }
 }
@@ -119,9 +96,7 @@ fn names(side: &Side<'_>, shown: &[Shown], place: &str, faults: &mut Faults) {
 /// Whether a text has pieces of a label in their order, `…` for what is left out, and at most a number behind it.
 fn is_shortened(text: &str, label: &str) -> bool {
     let numbered = text.strip_suffix(')').and_then(|t| t.rsplit_once('('));
-    let text = numbered
-        .filter(|(_, n)| n.parse::<u32>().is_ok())
-        .map_or(text, |(t, _)| t);
+    let text = numbered.filter(|(_, n)| n.parse::<u32>().is_ok()).map_or(text, |(t, _)| t);
     let pieces: Vec<&str> = text.split('…').collect();
     let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
         return false;
@@ -153,10 +128,7 @@ fn numbers(side: &Side<'_>, shown: &[Shown], true_spacing: bool, place: &str, fa
             continue;
         };
         if digits(&s.text) > 6 && !whole {
-            faults.add(
-                "labels-digits",
-                format!("{place}: '{}' has {} digits", s.text, digits(&s.text)),
-            );
+            faults.add("labels-digits", format!("{place}: '{}' has {} digits", s.text, digits(&s.text)));
         }
         let distance = |i: &usize| (keys[*i] - v).abs();
         let closest = (0..n).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap();
@@ -166,29 +138,17 @@ fn numbers(side: &Side<'_>, shown: &[Shown], true_spacing: bool, place: &str, fa
             if !(low..=high).contains(&s.at) {
                 faults.add(
                     "labels-place",
-                    format!(
-                        "{place}: '{}' is at {:.1}, not {low:.1} to {high:.1}",
-                        s.text, s.at
-                    ),
+                    format!("{place}: '{}' is at {:.1}, not {low:.1} to {high:.1}", s.text, s.at),
                 );
             }
         } else if closest != s.cell || distance(&closest) > half * 1.001 + 1e-12 * v.abs() {
             let wanted = side.label(s.cell);
-            faults.add(
-                "labels-number",
-                format!("{place}: '{}' at the cell of {wanted}", s.text),
-            );
+            faults.add("labels-number", format!("{place}: '{}' at the cell of {wanted}", s.text));
         } else if whole && v.fract() != 0.0 {
-            faults.add(
-                "labels-number",
-                format!("{place}: '{}' for a whole number", s.text),
-            );
+            faults.add("labels-number", format!("{place}: '{}' for a whole number", s.text));
         } else if (s.at - side.middle(s.cell)).abs() > 2.0 + 0.15 * s.font {
             let off = s.at - side.middle(s.cell);
-            faults.add(
-                "labels-place",
-                format!("{place}: '{}' is {off:.1} px beside its cell", s.text),
-            );
+            faults.add("labels-place", format!("{place}: '{}' is {off:.1} px beside its cell", s.text));
         }
     }
 }
@@ -197,18 +157,10 @@ fn numbers(side: &Side<'_>, shown: &[Shown], true_spacing: bool, place: &str, fa
 fn position(side: &Side<'_>, keys: &[f64], v: f64) -> f64 {
     let n = keys.len();
     let grows = keys[n - 1] >= keys[0];
-    let after = keys
-        .iter()
-        .position(|k| if grows { *k >= v } else { *k <= v })
-        .unwrap_or(n - 1)
-        .max(1);
+    let after = keys.iter().position(|k| if grows { *k >= v } else { *k <= v }).unwrap_or(n - 1).max(1);
     let (a, b) = (after - 1, after);
     let of = |v: f64| {
-        if side.axis().kind == AxisKind::Log {
-            v.max(f64::MIN_POSITIVE).ln()
-        } else {
-            v
-        }
+        if side.axis().kind == AxisKind::Log { v.max(f64::MIN_POSITIVE).ln() } else { v }
     };
     let t = (of(v) - of(keys[a])) / (of(keys[b]) - of(keys[a]));
     side.middle(a) * (1.0 - t) + side.middle(b) * t
@@ -229,11 +181,7 @@ fn share(side: &Side<'_>, shown: &[Shown], true_spacing: bool, place: &str, faul
     let widest = shown.iter().map(|s| s.along).fold(0.0, f64::max);
     // Names may be rotated, and so may a few numbers; many are upright.
     let is_rotated = is_name || n <= FEW;
-    let needs = if side.of_rows || is_rotated {
-        1.15 * font
-    } else {
-        widest + 0.55 * font
-    };
+    let needs = if side.of_rows || is_rotated { 1.15 * font } else { widest + 0.55 * font };
     if cell >= needs {
         let text = format!(
             "{place}: {} of {n} labels, each with {cell:.0} px where {needs:.0} are enough",
@@ -248,16 +196,10 @@ fn share(side: &Side<'_>, shown: &[Shown], true_spacing: bool, place: &str, faul
     if is_name {
         let steps: Vec<usize> = cells.windows(2).map(|p| p[1] - p[0]).collect();
         if steps.iter().any(|s| *s != steps[0]) {
-            faults.add(
-                "labels-regular",
-                format!("{place}: labels at the cells {cells:?}"),
-            );
+            faults.add("labels-regular", format!("{place}: labels at the cells {cells:?}"));
         }
         if !side.drawn.has_lint(LintName::TicksThinned) {
-            faults.add(
-                "labels-silent",
-                format!("{place}: {} of {n} labels, not reported", cells.len()),
-            );
+            faults.add("labels-silent", format!("{place}: {} of {n} labels, not reported", cells.len()));
         }
     }
 }

@@ -27,11 +27,7 @@ pub fn digits(text: &str) -> usize {
     let mantissa = plain.split('e').next().unwrap_or_default();
     let all: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     let all = all.trim_start_matches('0');
-    if mantissa.contains('.') {
-        all.len()
-    } else {
-        all.trim_end_matches('0').len()
-    }
+    if mantissa.contains('.') { all.len() } else { all.trim_end_matches('0').len() }
 }
 
 /// A label with an ASCII minus, `e` for powers of ten, and nothing between thousands.

@@ -49,19 +49,13 @@ fn texts(drawn: &Drawn, faults: &mut Faults) {
     let canvas = drawn.canvas();
     let (point, least) = (DPI / 72.0, 5.0 * DPI / 72.0 - 1e-6);
     for t in &drawn.texts {
-        let is_outside = t
-            .block
-            .corners
-            .iter()
-            .any(|c| !canvas.grown(1.0).contains(&Rect::new(c.x, c.y, 0.0, 0.0), 0.0));
+        let is_outside =
+            t.block.corners.iter().any(|c| !canvas.grown(1.0).contains(&Rect::new(c.x, c.y, 0.0, 0.0), 0.0));
         if is_outside {
             faults.add("text-outside", format!("'{}' leaves the canvas", t.block.text));
         }
         if t.font < if t.in_body { 6.0 * point - 1e-6 } else { least } {
-            faults.add(
-                "text-small",
-                format!("'{}' has {:.1} pt", t.block.text, t.font / point),
-            );
+            faults.add("text-small", format!("'{}' has {:.1} pt", t.block.text, t.font / point));
         }
     }
     let mut order: Vec<&Text> = drawn.texts.iter().collect();
@@ -71,10 +65,7 @@ fn texts(drawn: &Drawn, faults: &mut Faults) {
         let end = a.block.right() + 0.25 * a.font;
         for b in order[i + 1..].iter().take_while(|b| b.block.left() < end) {
             if a.block.overlap(&b.block) > SLACK {
-                faults.add(
-                    "texts-meet",
-                    format!("'{}' meets '{}'", a.block.text, b.block.text),
-                );
+                faults.add("texts-meet", format!("'{}' meets '{}'", a.block.text, b.block.text));
             } else if a.in_body == b.in_body
                 && a.degrees == 0
                 && b.degrees == 0
@@ -86,13 +77,7 @@ fn texts(drawn: &Drawn, faults: &mut Faults) {
         }
     }
     let bodies = drawn.bodies().into_iter().map(|r| (r, "a body"));
-    let bars = drawn
-        .prepared
-        .layout
-        .bars
-        .iter()
-        .flatten()
-        .map(|b| (b.rect.rect(), "a bar"));
+    let bars = drawn.prepared.layout.bars.iter().flatten().map(|b| (b.rect.rect(), "a bar"));
     for (rect, what) in bodies.chain(bars) {
         let solid = Block::of(rect, what);
         for t in drawn.texts.iter().filter(|t| !t.in_body) {
@@ -140,31 +125,17 @@ const WHOLE_TITLE: usize = 60;
 /// Bars have a label, enough ticks with few digits, and stand in line.
 fn bars(drawn: &Drawn, faults: &mut Faults) {
     let (layout, frame) = (&drawn.prepared.layout, &drawn.prepared.frame);
-    let shown = plain(
-        &drawn
-            .texts
-            .iter()
-            .filter(|t| !t.in_body)
-            .map(|t| t.block.text.as_str())
-            .collect::<String>(),
-    );
+    let shown =
+        plain(&drawn.texts.iter().filter(|t| !t.in_body).map(|t| t.block.text.as_str()).collect::<String>());
     for (i, (bar, spec)) in layout.bars.iter().zip(&frame.bars).enumerate() {
         let Some(bar) = bar else { continue };
         let grid = &drawn.grids[spec.panels[0]];
-        let pieces = grid
-            .value_name()
-            .split(|c: char| c.is_whitespace() || "_-/.".contains(c));
+        let pieces = grid.value_name().split(|c: char| c.is_whitespace() || "_-/.".contains(c));
         for piece in pieces.filter(|p| !shown.contains(&plain(p))) {
-            faults.add(
-                "bar-label",
-                format!("bar {i} of '{}' lacks '{piece}'", grid.value_name()),
-            );
+            faults.add("bar-label", format!("bar {i} of '{}' lacks '{piece}'", grid.value_name()));
         }
         if drawn.merged && !spec.label.contains("mean") {
-            faults.add(
-                "bar-label",
-                format!("bar {i} shows means, its label is '{}'", spec.label),
-            );
+            faults.add("bar-label", format!("bar {i} shows means, its label is '{}'", spec.label));
         }
         let scale = drawn.prepared.colours.bars[i].scale.spec();
         let ticks = ticks(drawn, &bar.rect.rect(), bar.horizontal);
@@ -178,18 +149,13 @@ fn bars(drawn: &Drawn, faults: &mut Faults) {
             faults.add("bar-ticks", format!("bar {i} has the labels {ticks:?}"));
         }
         for text in ticks.iter().filter(|t| digits(t) > 6) {
-            faults.add(
-                "labels-digits",
-                format!("bar {i}: '{text}' has {} digits", digits(text)),
-            );
+            faults.add("labels-digits", format!("bar {i}: '{text}' has {} digits", digits(text)));
         }
     }
     let bodies = drawn.bodies();
     let of_panel = |i: usize| {
         let scale = frame.panels[i].scale;
-        let bar = layout.bars[scale]
-            .as_ref()
-            .filter(|_| frame.bars[scale].panels.len() == 1)?;
+        let bar = layout.bars[scale].as_ref().filter(|_| frame.bars[scale].panels.len() == 1)?;
         Some((bodies[i], bar.rect.rect(), bar.horizontal))
     };
     let own: Vec<_> = (0..bodies.len()).filter_map(of_panel).collect();
@@ -212,10 +178,8 @@ fn bars(drawn: &Drawn, faults: &mut Faults) {
 /// The labels of a bar's ticks.
 pub fn ticks(drawn: &Drawn, bar: &Rect, horizontal: bool) -> Vec<String> {
     let is_tick = |t: &&Text| {
-        let (x, y) = (
-            f64::midpoint(t.block.left(), t.block.right()),
-            f64::midpoint(t.block.top(), t.block.bottom()),
-        );
+        let (x, y) =
+            (f64::midpoint(t.block.left(), t.block.right()), f64::midpoint(t.block.top(), t.block.bottom()));
         !t.in_body
             && t.degrees == 0
             && if horizontal {
@@ -226,12 +190,7 @@ pub fn ticks(drawn: &Drawn, bar: &Rect, horizontal: bool) -> Vec<String> {
                     && (0.0..1.6 * t.font).contains(&(t.block.left() - bar.right()))
             }
     };
-    drawn
-        .texts
-        .iter()
-        .filter(is_tick)
-        .map(|t| t.block.text.clone())
-        .collect()
+    drawn.texts.iter().filter(is_tick).map(|t| t.block.text.clone()).collect()
 }
 
 /// The share of its slot's width or height that a body takes, at least.
@@ -249,16 +208,9 @@ fn space(drawn: &Drawn, faults: &mut Faults) {
     let (columns, rows) = (count(|b| b.x), count(|b| b.y));
     // Panels of several shapes: the largest fill their slots.
     let largest = |of: fn(&Rect) -> f64| bodies.iter().map(of).fold(0.0, f64::max);
-    let (w, h) = (
-        largest(|b| b.w) * columns / canvas.w,
-        largest(|b| b.h) * rows / canvas.h,
-    );
+    let (w, h) = (largest(|b| b.w) * columns / canvas.w, largest(|b| b.h) * rows / canvas.h);
     if w.max(h) < SLOT_SHARE {
-        let text = format!(
-            "{:.0} % of the width and {:.0} % of the height of a slot",
-            100.0 * w,
-            100.0 * h
-        );
+        let text = format!("{:.0} % of the width and {:.0} % of the height of a slot", 100.0 * w, 100.0 * h);
         faults.add("body-share", text);
     }
     // A row or column that is not full is not a fault of its bodies.
@@ -268,28 +220,17 @@ fn space(drawn: &Drawn, faults: &mut Faults) {
         faults.add("body-area", format!("bodies cover {share:.0} % of the canvas"));
     }
     if canvas.w > 13.0 * DPI + 1.0 || canvas.h > 9.0 * DPI + 1.0 {
-        faults.add(
-            "page",
-            format!("the figure has {:.1} x {:.1} in", canvas.w / DPI, canvas.h / DPI),
-        );
+        faults.add("page", format!("the figure has {:.1} x {:.1} in", canvas.w / DPI, canvas.h / DPI));
     }
     if canvas.h < 0.25 * canvas.w {
-        faults.add(
-            "page",
-            format!("the figure is a strip of {:.0} x {:.0} px", canvas.w, canvas.h),
-        );
+        faults.add("page", format!("the figure is a strip of {:.0} x {:.0} px", canvas.w, canvas.h));
     }
 }
 
 /// Rows and columns that are the same set of names have one order.
 fn order(drawn: &Drawn, faults: &mut Faults) {
     for panel in &drawn.prepared.frame.panels {
-        let names = |axis: &Axis| {
-            axis.levels
-                .last()
-                .cloned()
-                .filter(|_| axis.kind == AxisKind::Category)
-        };
+        let names = |axis: &Axis| axis.levels.last().cloned().filter(|_| axis.kind == AxisKind::Category);
         let (Some(rows), Some(columns)) = (names(&panel.rows), names(&panel.columns)) else {
             continue;
         };
@@ -307,19 +248,9 @@ fn style(drawn: &Drawn, faults: &mut Faults) {
     let mut groups: Vec<Vec<String>> = bars.map(|b| ticks(drawn, &b.rect.rect(), b.horizontal)).collect();
     for body in drawn.bodies() {
         let is_inside = |t: &&Text| {
-            t.in_body
-                && body
-                    .grown(2.0)
-                    .contains(&Rect::new(t.block.left(), t.block.top(), 0.0, 0.0), 0.0)
+            t.in_body && body.grown(2.0).contains(&Rect::new(t.block.left(), t.block.top(), 0.0, 0.0), 0.0)
         };
-        groups.push(
-            drawn
-                .texts
-                .iter()
-                .filter(is_inside)
-                .map(|t| t.block.text.clone())
-                .collect(),
-        );
+        groups.push(drawn.texts.iter().filter(is_inside).map(|t| t.block.text.clone()).collect());
     }
     let mut powers = BTreeSet::new();
     for group in &groups {
@@ -336,17 +267,11 @@ fn style(drawn: &Drawn, faults: &mut Faults) {
             // A whole number of seven digits needs no decimals beside others.
             let is_large = text.len() > 6 && text.chars().all(|c| c.is_ascii_digit());
             if power.is_none() && text != "0" && !is_large {
-                decimals.insert(
-                    text.split_once('.')
-                        .map_or(0, |(_, d)| d.trim_end_matches('%').len()),
-                );
+                decimals.insert(text.split_once('.').map_or(0, |(_, d)| d.trim_end_matches('%').len()));
             }
         }
         if decimals.len() > 1 && powers.is_empty() {
-            faults.add(
-                "style",
-                format!("{decimals:?} decimals side by side, as in '{}'", group[0]),
-            );
+            faults.add("style", format!("{decimals:?} decimals side by side, as in '{}'", group[0]));
         }
     }
     if powers.len() > 1 {

@@ -40,9 +40,7 @@ impl<'a> Side<'a> {
 
     pub fn label(&self, cell: usize) -> String {
         let axis = self.axis();
-        axis.levels
-            .last()
-            .map_or_else(|| axis.label(cell), |l| l[cell].clone())
+        axis.levels.last().map_or_else(|| axis.label(cell), |l| l[cell].clone())
     }
 
     pub fn middle(&self, cell: usize) -> f64 {
@@ -94,17 +92,10 @@ impl<'a> Side<'a> {
     fn cell_of(&self, along: f64, t: &Text) -> usize {
         let away = |i: &usize| (self.middle(*i) - along).abs();
         let all = 0..self.axis().len();
-        let nearest = all
-            .clone()
-            .min_by(|a, b| away(a).total_cmp(&away(b)))
-            .unwrap_or(0);
+        let nearest = all.clone().min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0);
         let text = plain(&t.block.text);
         let is_named = |i: &usize| away(i) <= 2.0 + 0.15 * t.font && plain(&self.label(*i)) == text;
-        if is_named(&nearest) {
-            nearest
-        } else {
-            all.into_iter().find(is_named).unwrap_or(nearest)
-        }
+        if is_named(&nearest) { nearest } else { all.into_iter().find(is_named).unwrap_or(nearest) }
     }
 
     /// The texts beside the body by their cells; lines of one label are joined.
@@ -113,10 +104,7 @@ impl<'a> Side<'a> {
             .drawn
             .texts
             .iter()
-            .filter_map(|t| {
-                self.place(t)
-                    .map(|(along, away)| (self.cell_of(along, t), along, away, t))
-            })
+            .filter_map(|t| self.place(t).map(|(along, away)| (self.cell_of(along, t), along, away, t)))
             .collect();
         // Under rotated labels there are the headers of groups and the title of the axis.
         if lines.iter().any(|l| l.3.degrees != 0) {
@@ -125,11 +113,7 @@ impl<'a> Side<'a> {
         // Lines of one cell in the order of reading.
         lines.sort_by(|a, b| {
             let order = |l: &(usize, f64, f64, &Text)| {
-                if self.of_rows || l.3.degrees == 90 {
-                    l.1
-                } else {
-                    l.2
-                }
+                if self.of_rows || l.3.degrees == 90 { l.1 } else { l.2 }
             };
             a.0.cmp(&b.0).then(order(a).total_cmp(&order(b)))
         });
@@ -141,18 +125,9 @@ impl<'a> Side<'a> {
             if !is_near(&first) {
                 continue;
             }
-            let joined = |k: usize| {
-                group[..k]
-                    .iter()
-                    .map(|l| plain(&l.3.block.text))
-                    .collect::<String>()
-            };
+            let joined = |k: usize| group[..k].iter().map(|l| plain(&l.3.block.text)).collect::<String>();
             // Below a label there are also headers and the title of the axis.
-            let many = if self.of_rows || first.3.degrees != 0 {
-                group.len()
-            } else {
-                1
-            };
+            let many = if self.of_rows || first.3.degrees != 0 { group.len() } else { 1 };
             let count = (1..=group.len()).find(|k| joined(*k) == wanted).unwrap_or(many);
             let own = &group[..count];
             let span =
@@ -182,11 +157,7 @@ impl<'a> Side<'a> {
         let bodies = self.drawn.bodies();
         let own = bodies[self.panel];
         let is_level = |r: &Rect| {
-            if self.of_rows {
-                (r.y - own.y).abs() < 1.0
-            } else {
-                (r.x - own.x).abs() < 1.0
-            }
+            if self.of_rows { (r.y - own.y).abs() < 1.0 } else { (r.x - own.x).abs() < 1.0 }
         };
         let mut list: Vec<usize> = (0..bodies.len()).filter(|i| is_level(&bodies[*i])).collect();
         list.sort_by_key(|i| *i != self.panel);

@@ -32,10 +32,9 @@ impl Entry {
     /// Adds what differs from what the entry says of its figure.
     fn check(&self, drawn: &Drawn, faults: &mut Faults) {
         let (frame, layout) = (&drawn.prepared.frame.panels[0], &drawn.prepared.layout.panels[0]);
-        for (wanted, axis, table) in [
-            (&self.rows, &frame.rows, &layout.rows),
-            (&self.columns, &frame.columns, &layout.columns),
-        ] {
+        for (wanted, axis, table) in
+            [(&self.rows, &frame.rows, &layout.rows), (&self.columns, &frame.columns, &layout.columns)]
+        {
             let mut cells: Vec<usize> = (0..axis.len()).collect();
             cells.sort_by(|a, b| table.extent(*a).0.total_cmp(&table.extent(*b).0));
             let labels = cells.iter().map(|i| plain(&axis.label(*i))).take(wanted.len());
@@ -77,14 +76,8 @@ fn every_table_of_the_folder_is_small_and_listed() {
     for file in std::fs::read_dir(folder().join("tables")).unwrap() {
         let path = file.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        assert!(
-            std::fs::metadata(&path).unwrap().len() < 60_000,
-            "{name} is too large"
-        );
-        assert!(
-            all.values().any(|e| e.files.contains(&name)),
-            "{name} is not listed"
-        );
+        assert!(std::fs::metadata(&path).unwrap().len() < 60_000, "{name} is too large");
+        assert!(all.values().any(|e| e.files.contains(&name)), "{name} is not listed");
     }
 }
 
@@ -101,13 +94,7 @@ fn figures_of_the_gallery_keep_the_rules() {
             Err(refused) => failed.push(format!("{name}: {refused}")),
         }
     }
-    assert!(
-        failed.is_empty(),
-        "{} faults in {} figures\n{}",
-        failed.len(),
-        all.len(),
-        failed.join("\n")
-    );
+    assert!(failed.is_empty(), "{} faults in {} figures\n{}", failed.len(), all.len(), failed.join("\n"));
 }
 
 /// The chapter of the book shows ten of the tables, each by its own command.
@@ -118,23 +105,10 @@ fn the_book_draws_ten_tables_by_their_commands() {
     let commands: Vec<&str> = text.lines().filter(|l| l.starts_with("gridscope ")).collect();
     assert_eq!(commands.len(), 10);
     for command in commands {
-        let name = command
-            .rsplit(' ')
-            .next()
-            .and_then(|out| out.strip_suffix(".png"))
-            .unwrap_or_default();
-        let entry = all
-            .get(name)
-            .unwrap_or_else(|| panic!("{command}: no table of this name"));
-        let wanted = format!(
-            "gridscope render {} {} -o {name}.png",
-            entry.files.join(" "),
-            entry.options
-        );
+        let name = command.rsplit(' ').next().and_then(|out| out.strip_suffix(".png")).unwrap_or_default();
+        let entry = all.get(name).unwrap_or_else(|| panic!("{command}: no table of this name"));
+        let wanted = format!("gridscope render {} {} -o {name}.png", entry.files.join(" "), entry.options);
         assert_eq!(words(command), words(&wanted));
-        assert!(
-            text.contains(&format!("/tests/gallery/pictures/{name}.png)")),
-            "{name} is not shown"
-        );
+        assert!(text.contains(&format!("/tests/gallery/pictures/{name}.png)")), "{name} is not shown");
     }
 }

@@ -55,13 +55,8 @@ impl Figure {
     fn new() -> Self {
         let wave = |n: usize| {
             let data = (0..n * n).map(|i| ((i * 7919) % 1009) as f32).collect();
-            Grid::new(
-                Axis::index("", n),
-                Axis::index("", n),
-                Values::F32 { data, integer: false },
-                &[],
-            )
-            .unwrap()
+            Grid::new(Axis::index("", n), Axis::index("", n), Values::F32 { data, integer: false }, &[])
+                .unwrap()
         };
         let grids = vec![wave(200), wave(5)];
         let map = Colormap::named("viridis").unwrap();
@@ -103,37 +98,14 @@ impl Figure {
             degrees: 0,
             color: Color::BLACK,
         };
-        let frame = Item::Rect {
-            rect: Rect::new(60.0, 70.0, 33.5, 10.0),
-            color: Color::rgb(200, 0, 0),
-        };
+        let frame = Item::Rect { rect: Rect::new(60.0, 70.0, 33.5, 10.0), color: Color::rgb(200, 0, 0) };
         let items = vec![
-            body(
-                0,
-                PxRect {
-                    x: 2,
-                    y: 2,
-                    w: 50,
-                    h: 50,
-                },
-            ),
-            body(
-                1,
-                PxRect {
-                    x: 60,
-                    y: 2,
-                    w: 50,
-                    h: 50,
-                },
-            ),
+            body(0, PxRect { x: 2, y: 2, w: 50, h: 50 }),
+            body(1, PxRect { x: 60, y: 2, w: 50, h: 50 }),
             frame,
             text,
         ];
-        Self {
-            scene: Scene::new(SIZE, Some(Color::WHITE), items),
-            grids,
-            fonts: Fonts::new(),
-        }
+        Self { scene: Scene::new(SIZE, Some(Color::WHITE), items), grids, fonts: Fonts::new() }
     }
 
     fn wanted(&mut self) -> Image {
@@ -145,9 +117,7 @@ impl Figure {
         let mut folded = Vec::new();
         if held {
             painter.upload(&self.grids, &mut |_, _| ())?;
-            let Item::Cells(c) = &self.scene.items[0] else {
-                unreachable!()
-            };
+            let Item::Cells(c) = &self.scene.items[0] else { unreachable!() };
             folded = painter.fold(0, &c.columns, &c.rows)?;
         }
         Ok((painter.draw(&self.scene, &self.grids, &mut self.fonts)?, folded))
@@ -162,10 +132,7 @@ fn run(figure: &mut Figure, plan: &FaultPlan, held: bool) -> Result<(Image, Vec<
 }
 
 fn without_pyramid() -> PainterOptions {
-    PainterOptions {
-        pyramid: false,
-        ..PainterOptions::default()
-    }
+    PainterOptions { pyramid: false, ..PainterOptions::default() }
 }
 
 fn is(fault: Fault, error: &GpuError) -> bool {
@@ -195,9 +162,7 @@ fn every_moment_may_fail_and_says_how() {
             let (image, folded) = run(&mut figure, &plan, held).unwrap();
             assert!(image == wanted, "{moment:?}");
             if held {
-                let Item::Cells(c) = &figure.scene.items[0] else {
-                    unreachable!()
-                };
+                let Item::Cells(c) = &figure.scene.items[0] else { unreachable!() };
                 let ours = fold(figure.grids[0].cells(), 200, c.columns.spans(), c.rows.spans());
                 assert!(
                     ours.iter()
@@ -256,11 +221,7 @@ fn the_same_painter_draws_again_after_a_want_of_memory() {
                     }
                     plan.arm(moment, fault, u32::MAX, 0);
                     let again = painter.draw(&figure.scene, &figure.grids, &mut figure.fonts);
-                    assert!(
-                        again.as_ref() == Ok(&wanted),
-                        "{at}: {:?}",
-                        again.map(|_| "another picture")
-                    );
+                    assert!(again.as_ref() == Ok(&wanted), "{at}: {:?}", again.map(|_| "another picture"));
                 }
             }
         }
@@ -323,9 +284,7 @@ fn a_library_that_panics_on_a_lost_device_is_reported_as_the_loss() {
     let context = Context::open(&AdapterPreference::default()).unwrap();
     let mut painter = Painter::new(&context).unwrap();
     figure.scene.size = PxSize { w: 4000, h: 300 };
-    painter
-        .draw(&figure.scene, &figure.grids, &mut figure.fonts)
-        .unwrap();
+    painter.draw(&figure.scene, &figure.grids, &mut figure.fonts).unwrap();
     context.device().destroy();
     let before = GUARDED.get();
     let text = "many letters ".repeat(40);

@@ -29,10 +29,7 @@ fn unit(bits: u32) -> f32 {
 }
 
 fn grid(rows: usize, columns: usize, mut value: impl FnMut(usize) -> f32) -> Grid {
-    let values = Values::F32 {
-        data: (0..rows * columns).map(&mut value).collect(),
-        integer: false,
-    };
+    let values = Values::F32 { data: (0..rows * columns).map(&mut value).collect(), integer: false };
     Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap()
 }
 
@@ -82,28 +79,21 @@ fn check(what: &str, g: &Grid, bands: &[Option<u64>], tables: &[(EdgeTable, Edge
     let ways = [false, true]
         .into_iter()
         .flat_map(|p| [FoldBy::Size, FoldBy::Thread, FoldBy::Group].map(|by| (p, by)));
-    let all: Vec<PainterOptions> = ways
-        .flat_map(|(p, by)| bands.iter().map(move |b| sizes(*b, p, by)))
-        .collect();
+    let all: Vec<PainterOptions> =
+        ways.flat_map(|(p, by)| bands.iter().map(move |b| sizes(*b, p, by))).collect();
     check_by(what, g, &all, tables);
 }
 
 fn check_by(what: &str, g: &Grid, ways: &[PainterOptions], tables: &[(EdgeTable, EdgeTable)]) {
     let Some(context) = context() else { return };
-    let cpu: Vec<Vec<Summary>> = tables
-        .iter()
-        .map(|(x, y)| fold(g.cells(), g.width(), x.spans(), y.spans()))
-        .collect();
+    let cpu: Vec<Vec<Summary>> =
+        tables.iter().map(|(x, y)| fold(g.cells(), g.width(), x.spans(), y.spans())).collect();
     for sizes in ways {
         let mut painter = Painter::with_options(context, *sizes).unwrap();
         painter.upload(std::slice::from_ref(g), &mut |_, _| ()).unwrap();
         for ((x, y), cpu) in tables.iter().zip(&cpu) {
             let gpu = painter.fold(0, x, y).unwrap();
-            same(
-                &format!("{what} on {} x {}, {sizes:?}", x.pixels(), y.pixels()),
-                &gpu,
-                cpu,
-            );
+            same(&format!("{what} on {} x {}, {sizes:?}", x.pixels(), y.pixels()), &gpu, cpu);
         }
     }
 }
@@ -128,11 +118,7 @@ fn subgroups_join_lanes_to_the_same_bits() {
         });
         for (x, y) in tables {
             let [plain, subgroups] = painters.each_mut().map(|p| p.fold(0, x, y).unwrap());
-            same(
-                "subgroups",
-                &subgroups,
-                &fold(g.cells(), g.width(), x.spans(), y.spans()),
-            );
+            same("subgroups", &subgroups, &fold(g.cells(), g.width(), x.spans(), y.spans()));
             let bits = |all: &[Summary]| -> Vec<String> { all.iter().map(|s| format!("{s:?}")).collect() };
             assert_eq!(bits(&subgroups), bits(&plain));
         }
@@ -141,10 +127,7 @@ fn subgroups_join_lanes_to_the_same_bits() {
 
 fn fits(g: &Grid, pixels: &[(u32, u32)]) -> Vec<(EdgeTable, EdgeTable)> {
     let (w, h) = (g.width() as u32, g.height() as u32);
-    pixels
-        .iter()
-        .map(|(x, y)| (EdgeTable::fit(w, *x), EdgeTable::fit(h, *y)))
-        .collect()
+    pixels.iter().map(|(x, y)| (EdgeTable::fit(w, *x), EdgeTable::fit(h, *y))).collect()
 }
 
 #[test]
@@ -165,31 +148,21 @@ fn ragged_grids_with_states_and_infinities() {
 fn gaps_and_unequal_cells() {
     let g = mixed(40, 30);
     let x = EdgeTable::placed(
-        (0..30)
-            .map(|i| [f64::from(i * i) / 30.0, f64::from(i * i) / 30.0 + 0.1])
-            .collect(),
+        (0..30).map(|i| [f64::from(i * i) / 30.0, f64::from(i * i) / 30.0 + 0.1]).collect(),
         40,
     );
     check(
         "gaps",
         &g,
         &[None, Some(64)],
-        &[
-            (x.clone(), EdgeTable::fit(40, 3)),
-            (x.reversed(), EdgeTable::fit(40, 11).reversed()),
-        ],
+        &[(x.clone(), EdgeTable::fit(40, 3)), (x.reversed(), EdgeTable::fit(40, 11).reversed())],
     );
 }
 
 #[test]
 fn many_cells_a_pixel() {
     let g = mixed(700, 900);
-    check(
-        "700 x 900",
-        &g,
-        &[None, Some(50_000)],
-        &fits(&g, &[(1, 1), (9, 7), (33, 700), (200, 150)]),
-    );
+    check("700 x 900", &g, &[None, Some(50_000)], &fits(&g, &[(1, 1), (9, 7), (33, 700), (200, 150)]));
 }
 
 /// Reads past 2^23 once lost their last cells to f32 indices elsewhere.
@@ -222,33 +195,12 @@ fn hard_numbers() {
     let mut random = noise();
 
     let lists: [(&str, Value); 7] = [
-        (
-            "near the largest",
-            Box::new(|i| {
-                if i % 7 == 0 {
-                    -3e38
-                } else {
-                    3e38 - (i as f32) * 1e32
-                }
-            }),
-        ),
+        ("near the largest", Box::new(|i| if i % 7 == 0 { -3e38 } else { 3e38 - (i as f32) * 1e32 })),
         ("all the largest", Box::new(|_| f32::MAX)),
-        (
-            "subnormal",
-            Box::new(|i| f32::from_bits(i as u32 * 37 + 1) * if i % 3 == 0 { -1.0 } else { 1.0 }),
-        ),
+        ("subnormal", Box::new(|i| f32::from_bits(i as u32 * 37 + 1) * if i % 3 == 0 { -1.0 } else { 1.0 })),
         ("zeros", Box::new(|i| if i % 2 == 0 { 0.0 } else { -0.0 })),
         ("an offset", Box::new(|i| 1e9 + (i % 64) as f32 * 64.0)),
-        (
-            "cancelling",
-            Box::new(|i| {
-                if i % 5000 < 2500 {
-                    1.234_567_9
-                } else {
-                    -1.234_567_9
-                }
-            }),
-        ),
+        ("cancelling", Box::new(|i| if i % 5000 < 2500 { 1.234_567_9 } else { -1.234_567_9 })),
         (
             "of every size",
             Box::new(move |_| f32::from_bits((random() & 0x807f_ffff) | (random() % 60 + 90) << 23)),
@@ -256,12 +208,7 @@ fn hard_numbers() {
     ];
     for (what, value) in lists {
         let g = grid(100, 120, value);
-        check(
-            what,
-            &g,
-            &[None, Some(64 * 100)],
-            &fits(&g, &[(1, 1), (5, 3), (40, 100)]),
-        );
+        check(what, &g, &[None, Some(64 * 100)], &fits(&g, &[(1, 1), (5, 3), (40, 100)]));
     }
 }
 
@@ -272,19 +219,12 @@ fn blocks_are_numpys() {
     let read =
         |name: &str| read_npy(&std::fs::read(corpus.join("reduce").join(name)).unwrap(), name).unwrap();
     let source = read("reduce_src.npy");
-    let g = grid(source.shape[0], source.shape[1], |i| {
-        source.data.get(i).as_f64() as f32
-    });
+    let g = grid(source.shape[0], source.shape[1], |i| source.data.get(i).as_f64() as f32);
     // Blocks of 10 cells, the last ones smaller: equal cells of a tenth of a pixel.
     let tenths =
         |n: usize| EdgeTable::part(n as u32, 0.0, n.div_ceil(10) as f64 * 10.0, n.div_ceil(10) as u32);
     let (x, y) = (tenths(g.width()), tenths(g.height()));
-    check(
-        "numpy's source",
-        &g,
-        &[None, Some(512)],
-        &[(x.clone(), y.clone())],
-    );
+    check("numpy's source", &g, &[None, Some(512)], &[(x.clone(), y.clone())]);
     let Some(context) = context() else { return };
     let mut painter = Painter::new(context).unwrap();
     painter.upload(&[g], &mut |_, _| ()).unwrap();
@@ -303,10 +243,7 @@ fn blocks_are_numpys() {
             let (got, want) = (b.mean(), mean.get(i).as_f64());
             let most = f64::from(b.min.abs().max(b.max.abs()));
             let close = (got - want).abs() <= 1e-6 * want.abs() + 1e-12 * most;
-            assert!(
-                close || got == want || (got.is_nan() && want.is_nan()),
-                "block {i}: {got}, not {want}"
-            );
+            assert!(close || got == want || (got.is_nan() && want.is_nan()), "block {i}: {got}, not {want}");
         }
     }
 }
@@ -318,27 +255,13 @@ fn what_does_not_fit_is_refused_with_need_and_limit() {
     let upload = |memory, pyramid| {
         let mut sizes = PainterOptions::default();
         (sizes.memory, sizes.pyramid) = (Some(memory), pyramid);
-        Painter::with_options(context, sizes)
-            .unwrap()
-            .upload(&[g.clone(), g.clone()], &mut |_, _| ())
+        Painter::with_options(context, sizes).unwrap().upload(&[g.clone(), g.clone()], &mut |_, _| ())
     };
-    let refused = |need, limit| {
-        Err(GpuError::Limit {
-            what: "bytes of grids",
-            need,
-            limit,
-        })
-    };
-    assert_eq!(
-        (upload(15_999, false), upload(16_000, false)),
-        (refused(16_000, 15_999), Ok(()))
-    );
+    let refused = |need, limit| Err(GpuError::Limit { what: "bytes of grids", need, limit });
+    assert_eq!((upload(15_999, false), upload(16_000, false)), (refused(16_000, 15_999), Ok(())));
     // 13 x 10, 4 x 3 and 1 x 1 blocks of 24 bytes.
     let need = 16_000 + 2 * 24 * (130 + 12 + 1);
-    assert_eq!(
-        (upload(need - 1, true), upload(need, true)),
-        (refused(need, need - 1), Ok(()))
-    );
+    assert_eq!((upload(need - 1, true), upload(need, true)), (refused(need, need - 1), Ok(())));
     let mut painter = Painter::new(context).unwrap();
     let t = EdgeTable::fit(50, 5);
     assert!(matches!(painter.fold(0, &t, &t), Err(GpuError::Misuse(_))));
@@ -347,10 +270,7 @@ fn what_does_not_fit_is_refused_with_need_and_limit() {
         panic!("folded rows that are not there")
     };
     assert_eq!(what, "an edge table of 50 cells for a side of 40");
-    assert!(matches!(
-        painter.fold(1, &t, &EdgeTable::fit(40, 5)),
-        Err(GpuError::Misuse(_))
-    ));
+    assert!(matches!(painter.fold(1, &t, &EdgeTable::fit(40, 5)), Err(GpuError::Misuse(_))));
     assert!(painter.fold(0, &t, &EdgeTable::fit(40, 5)).is_ok());
 }
 
@@ -360,9 +280,7 @@ fn an_upload_reports_its_progress() {
     let grids = [mixed(30, 20), mixed(7, 11)];
     let mut reported = Vec::new();
     let mut painter = Painter::with_options(context, sizes(Some(100), true, FoldBy::Size)).unwrap();
-    painter
-        .upload(&grids, &mut |done, all| reported.push((done, all)))
-        .unwrap();
+    painter.upload(&grids, &mut |done, all| reported.push((done, all))).unwrap();
     assert!(
         reported.len() >= 7
             && reported.windows(2).all(|t| t[0].0 < t[1].0)
@@ -371,11 +289,7 @@ fn an_upload_reports_its_progress() {
     assert_eq!(reported.last(), Some(&(677, 677)));
     let tables = (EdgeTable::fit(11, 2), EdgeTable::fit(7, 2));
     let cpu = fold(grids[1].cells(), 11, tables.0.spans(), tables.1.spans());
-    same(
-        "the second grid",
-        &painter.fold(1, &tables.0, &tables.1).unwrap(),
-        &cpu,
-    );
+    same("the second grid", &painter.fold(1, &tables.0, &tables.1).unwrap(), &cpu);
 }
 
 #[test]
@@ -384,13 +298,7 @@ fn copies_are_timed() {
     let rate = context.copy_bandwidth(1 << 20).unwrap();
     assert!(rate > 1e6 && rate < 1e15, "{rate}");
     let most = context.device().limits().max_buffer_size;
-    assert!(matches!(
-        context.copy_bandwidth(most + 4),
-        Err(GpuError::Limit {
-            what: "bytes to copy",
-            ..
-        })
-    ));
+    assert!(matches!(context.copy_bandwidth(most + 4), Err(GpuError::Limit { what: "bytes to copy", .. })));
 }
 
 #[test]

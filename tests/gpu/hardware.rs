@@ -54,29 +54,15 @@ fn the_small_run_ends_well_and_reports_every_field() {
     for key in ["report", "date", "hardware", "seconds", "machine", "devices"] {
         assert!(!report[key].is_null(), "{key}");
     }
-    for key in [
-        "processor",
-        "cores",
-        "available_mb",
-        "device_mb",
-        "nvidia",
-        "kernel",
-    ] {
+    for key in ["processor", "cores", "available_mb", "device_mb", "nvidia", "kernel"] {
         assert!(report["machine"].get(key).is_some(), "{key}");
     }
     assert!(!report["devices"]["devices"].as_array().unwrap().is_empty());
     for s in report["steps"].as_array().unwrap() {
         assert_eq!((&s["exit"], &s["note"]), (&0.into(), &"".into()), "{s}");
         let is_test = s["kind"] == "test";
-        assert_eq!(
-            (s["passed"].is_u64(), s["report"].is_null()),
-            (is_test, is_test),
-            "{s}"
-        );
-        assert!(
-            s["seconds"].is_u64() && s["command"].as_str().unwrap().starts_with("bin/"),
-            "{s}"
-        );
+        assert_eq!((s["passed"].is_u64(), s["report"].is_null()), (is_test, is_test), "{s}");
+        assert!(s["seconds"].is_u64() && s["command"].as_str().unwrap().starts_with("bin/"), "{s}");
     }
     for name in ["fold", "painted", "shaders", "resting", "wide"] {
         assert!(step(&report, name)["passed"].as_u64().unwrap() > 0, "{name}");
@@ -87,21 +73,11 @@ fn the_small_run_ends_well_and_reports_every_field() {
     assert!(exact["grids"][0]["upload_of_pinned"].is_f64(), "{exact}");
     for name in ["fold-exact", "frame", "resident"] {
         for case in step(&report, name)["report"]["cases"].as_array().unwrap() {
-            assert_eq!(
-                (&case["work"], &case["check"]["passes"]),
-                (&"device".into(), &true.into()),
-                "{case}"
-            );
-            assert!(
-                case["presentable_ms"].is_f64() && case.get("device_ms").is_some(),
-                "{case}"
-            );
+            assert_eq!((&case["work"], &case["check"]["passes"]), (&"device".into(), &true.into()), "{case}");
+            assert!(case["presentable_ms"].is_f64() && case.get("device_ms").is_some(), "{case}");
         }
     }
-    assert_eq!(
-        step(&report, "labels")["report"]["cases"][0]["view"],
-        "360 labels"
-    );
+    assert_eq!(step(&report, "labels")["report"]["cases"][0]["view"], "360 labels");
     let targets = report["targets"].as_array().unwrap();
     assert_eq!(targets.len(), 7);
     for t in targets {
@@ -115,11 +91,7 @@ fn the_small_run_ends_well_and_reports_every_field() {
         );
     }
     let table = fs::read_to_string(folder.path().join("results/hardware.md")).unwrap();
-    for part in [
-        "| target | wanted | measured | met |",
-        "| fold | test | ",
-        "## frame",
-    ] {
+    for part in ["| target | wanted | measured | met |", "| fold | test | ", "## frame"] {
         assert!(table.contains(part), "{table}");
     }
 }
@@ -143,34 +115,15 @@ fn a_failing_step_is_reported_and_the_rest_goes_on() {
     assert_eq!(ran.status.code(), Some(1));
     let report = report(path);
     let steps = report["steps"].as_array().unwrap();
-    assert_eq!(
-        (report["failures"].as_u64(), &report["devices"]),
-        (Some(steps.len() as u64), &Value::Null)
-    );
+    assert_eq!((report["failures"].as_u64(), &report["devices"]), (Some(steps.len() as u64), &Value::Null));
     for s in steps {
-        assert_eq!(
-            (&s["exit"], &s["note"]),
-            (&5.into(), &"error: a \"quote\",\ta \\ and a |".into()),
-            "{s}"
-        );
+        assert_eq!((&s["exit"], &s["note"]), (&5.into(), &"error: a \"quote\",\ta \\ and a |".into()), "{s}");
     }
-    assert!(
-        report["targets"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|t| t["met"].is_null() && t["value"].is_null())
-    );
+    assert!(report["targets"].as_array().unwrap().iter().all(|t| t["met"].is_null() && t["value"].is_null()));
     // Without time nothing is started.
     assert_eq!(run(path, &["--small", "--seconds", "4"]).status.code(), Some(1));
     let report = self::report(path);
-    assert!(
-        report["steps"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|s| s["exit"] == -1)
-    );
+    assert!(report["steps"].as_array().unwrap().iter().all(|s| s["exit"] == -1));
     for wrong in [&["--seconds", "x"][..], &["--many"], &["--out"]] {
         assert_eq!(run(path, wrong).status.code(), Some(2), "{wrong:?}");
     }

@@ -42,10 +42,7 @@ impl Commands for Random {
 
 /// A grid of f32, which the device folds.
 fn narrow(rows: usize, columns: usize, values: impl Iterator<Item = f64>) -> Grid {
-    let values = Values::F32 {
-        data: values.map(|v| v as f32).collect(),
-        integer: false,
-    };
+    let values = Values::F32 { data: values.map(|v| v as f32).collect(), integer: false };
     Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap()
 }
 
@@ -62,35 +59,18 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
     let matrix = narrow(rows, 900, (0..rows * 900).map(value));
     let labels = |n: usize, of: &str| (0..n).map(|i| format!("{of} {i}")).collect::<Vec<_>>();
     let mut named = Grid::from_rows(14, 12, (0..168).map(|i| noise(i) - 40.0).collect()).unwrap();
-    named
-        .set_rows(Axis::category("method", labels(14, "method")))
-        .unwrap();
-    let outer = (0..12)
-        .map(|i| if i < 5 { "short" } else { "long" }.to_owned())
-        .collect();
-    named
-        .set_columns(Axis::nested("length,seed", vec![outer, labels(12, "s")]))
-        .unwrap();
-    let mut table = Figure {
-        title: Some("A table".to_owned()),
-        ..Figure::default()
-    };
+    named.set_rows(Axis::category("method", labels(14, "method"))).unwrap();
+    let outer = (0..12).map(|i| if i < 5 { "short" } else { "long" }.to_owned()).collect();
+    named.set_columns(Axis::nested("length,seed", vec![outer, labels(12, "s")])).unwrap();
+    let mut table = Figure { title: Some("A table".to_owned()), ..Figure::default() };
     (table.annotations.mark, table.square) = ("max".parse().ok(), Some(Toggle::Off));
     let panels = (0..3).map(|p| {
-        let mut g = Grid::from_rows(
-            9,
-            11,
-            (0..99).map(|i| noise(i * (p + 2)) * (p + 1) as f64).collect(),
-        )
-        .unwrap();
+        let mut g =
+            Grid::from_rows(9, 11, (0..99).map(|i| noise(i * (p + 2)) * (p + 1) as f64).collect()).unwrap();
         g.set_name(format!("panel {p}"));
         g
     });
-    let mut several = Figure {
-        origin: Some(Origin::Lower),
-        columns: Some(2),
-        ..Figure::default()
-    };
+    let mut several = Figure { origin: Some(Origin::Lower), columns: Some(2), ..Figure::default() };
     several.color.scale = Some("panel".to_owned());
     let mut hard = narrow(60, 80, (0..4800).map(|i| noise(i).powi(3) - 5.0));
     for (i, state) in State::ALL.into_iter().enumerate() {
@@ -117,14 +97,9 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
 fn place(r: &mut Random, session: &Session) -> Point {
     let geometry = session.geometry();
     let (w, h) = (f64::from(geometry.size.w), f64::from(geometry.size.h));
-    let within = |r: &mut Random, x: f64, y: f64, w: f64, h: f64| Point {
-        x: x + w * r.share(),
-        y: y + h * r.share(),
-    };
-    let body = geometry
-        .panels
-        .get(r.below(geometry.panels.len() as u64) as usize)
-        .map(|p| p.body.rect());
+    let within =
+        |r: &mut Random, x: f64, y: f64, w: f64, h: f64| Point { x: x + w * r.share(), y: y + h * r.share() };
+    let body = geometry.panels.get(r.below(geometry.panels.len() as u64) as usize).map(|p| p.body.rect());
     let bar = geometry
         .bars
         .get(r.below(geometry.bars.len() as u64) as usize)
@@ -135,10 +110,7 @@ fn place(r: &mut Random, session: &Session) -> Point {
         (7, Some(b), _) => within(r, b.x, b.bottom(), b.w, 20.0),
         (8, Some(b), _) => within(r, b.x - 20.0, b.y, 20.0, b.h),
         (9..=10, _, Some(b)) => within(r, b.x, b.y, b.w, b.h),
-        (11, _, _) if r.is(1) => Point {
-            x: f64::INFINITY,
-            y: -1e300,
-        },
+        (11, _, _) if r.is(1) => Point { x: f64::INFINITY, y: -1e300 },
         _ => within(r, -50.0, -50.0, w + 100.0, h + 100.0),
     }
 }
@@ -154,24 +126,17 @@ fn command(r: &mut Random, session: &Session) -> Command {
     match r.below(40) {
         0 => Command::Point(at),
         1 => Command::Leave,
-        2..=6 => Command::Zoom {
-            at,
-            factor: r.pick(&[1.15, 1.15, 1.15, 1.0 / 1.15, 3.0, 0.2, 1e6, 1e-6]),
-            alone,
-        },
+        2..=6 => {
+            Command::Zoom { at, factor: r.pick(&[1.15, 1.15, 1.15, 1.0 / 1.15, 3.0, 0.2, 1e6, 1e-6]), alone }
+        }
         7..=8 => Command::Pan {
             at,
-            by: Point {
-                x: 200.0 * r.share() - 100.0,
-                y: 200.0 * r.share() - 100.0,
-            },
+            by: Point { x: 200.0 * r.share() - 100.0, y: 200.0 * r.share() - 100.0 },
             alone,
         },
-        9..=10 => Command::Begin {
-            drag: r.pick(&[Drag::Pan, Drag::Box, Drag::Select, Drag::Limits]),
-            at,
-            alone,
-        },
+        9..=10 => {
+            Command::Begin { drag: r.pick(&[Drag::Pan, Drag::Box, Drag::Select, Drag::Limits]), at, alone }
+        }
         11..=14 => Command::Move(at),
         15..=16 => Command::End(at),
         17 => Command::Do(Action::Cancel),
@@ -179,11 +144,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
         19 => {
             let far = r.pick(&[1, 1, 3, i32::MAX]);
             let reach = r.pick(&[Reach::Step, Reach::Page, Reach::Edge]);
-            Command::Step {
-                right: far * r.pick(&[-1, 0, 1]),
-                down: far * r.pick(&[-1, 0, 1]),
-                reach,
-            }
+            Command::Step { right: far * r.pick(&[-1, 0, 1]), down: far * r.pick(&[-1, 0, 1]), reach }
         }
         20 => Command::Nearer(r.pick(&[1.5, 1.0 / 1.5, 40.0])),
         21 => r.pick(&[
@@ -196,22 +157,12 @@ fn command(r: &mut Random, session: &Session) -> Command {
         23 => {
             let mut part = |n: f64| {
                 let from = (r.share() * 1.2 - 0.1) * n;
-                Part {
-                    from,
-                    to: from + r.share() * n + 1e-9,
-                }
+                Part { from, to: from + r.share() * n + 1e-9 }
             };
-            Command::Show(View {
-                x: part(12.0),
-                y: part(10.0),
-            })
+            Command::Show(View { x: part(12.0), y: part(10.0) })
         }
         24 => Command::Click { at, extend: alone },
-        25 => Command::Select {
-            panel: r.below(4) as usize,
-            rows: cells(r, 15),
-            columns: cells(r, 15),
-        },
+        25 => Command::Select { panel: r.below(4) as usize, rows: cells(r, 15), columns: cells(r, 15) },
         26 => Command::Do(Action::NextMaximum),
         27 => Command::Type(r.pick(&[
             Typing::Open(Entry::Search),
@@ -231,8 +182,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
         ]))),
         30 => Command::Colors(Colors::Turn(r.pick(&[1, -1, 7]))),
         31 => Command::Colors(Colors::Map(
-            r.pick(&["viridis", "tab10", "RdBu_r", "#a00,#0f0,white"])
-                .to_owned(),
+            r.pick(&["viridis", "tab10", "RdBu_r", "#a00,#0f0,white"]).to_owned(),
         )),
         32 => Command::Colors(r.pick(&[
             Colors::Invert,
@@ -247,15 +197,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
         ])),
         33 => Command::Colors(Colors::NextNorm),
         34 => Command::Colors(Colors::Norm(
-            r.pick(&[
-                "linear",
-                "log",
-                "symlog:0.5,2",
-                "twoslope",
-                "bounds:0,10,50",
-                "power:0.5",
-            ])
-            .to_owned(),
+            r.pick(&["linear", "log", "symlog:0.5,2", "twoslope", "bounds:0,10,50", "power:0.5"]).to_owned(),
         )),
         35 => Command::Colors(r.pick(&[
             Colors::Limits(2.0, 60.0),
@@ -304,12 +246,7 @@ impl DeviceFolds for Folds<'_> {
             return read.all.clone();
         }
         self.reads.retain(|r| r.grid != grid);
-        self.reads.push(Read {
-            grid,
-            columns: columns.clone(),
-            rows: rows.clone(),
-            all: None,
-        });
+        self.reads.push(Read { grid, columns: columns.clone(), rows: rows.clone(), all: None });
         None
     }
 
@@ -320,12 +257,10 @@ impl DeviceFolds for Folds<'_> {
         rows: &EdgeTable,
     ) -> Result<Arc<Summaries>, gridscope::Error> {
         let ahead = self.painter.fold_ahead(grid, columns, rows);
-        Ok(Arc::new(
-            match ahead.and_then(|()| self.painter.fold(grid, columns, rows)) {
-                Ok(folded) => folded.into(),
-                Err(_) => self.grids[grid].fold(columns.spans(), rows.spans())?,
-            },
-        ))
+        Ok(Arc::new(match ahead.and_then(|()| self.painter.fold(grid, columns, rows)) {
+            Ok(folded) => folded.into(),
+            Err(_) => self.grids[grid].fold(columns.spans(), rows.spans())?,
+        }))
     }
 }
 
@@ -341,21 +276,11 @@ struct Window {
 
 impl Window {
     fn new(figure: &Figure, grids: &[Grid], worker: Worker) -> Self {
-        let sizes = PainterOptions {
-            worker,
-            ..PainterOptions::default()
-        };
+        let sizes = PainterOptions { worker, ..PainterOptions::default() };
         let session = Session::new(figure.clone(), Data::new(grids.to_vec()).unwrap(), Fonts::new()).unwrap();
         let context = Context::open(&AdapterPreference::default()).unwrap();
         let painter = Painter::with_options(&context, sizes).unwrap();
-        let mut window = Self {
-            session,
-            context,
-            painter,
-            sizes,
-            held: false,
-            reads: Vec::new(),
-        };
+        let mut window = Self { session, context, painter, sizes, held: false, reads: Vec::new() };
         window.hold();
         window
     }
@@ -364,10 +289,7 @@ impl Window {
     fn hold(&mut self) {
         self.reads.clear();
         self.held = self.sizes.worker == Worker::Device
-            && self
-                .painter
-                .upload(self.session.grids_and_fonts().0, &mut |_, _| ())
-                .is_ok();
+            && self.painter.upload(self.session.grids_and_fonts().0, &mut |_, _| ()).is_ok();
     }
 
     fn recover(&mut self) {
@@ -381,11 +303,7 @@ impl Window {
         let grids = self.session.geometry().grids.clone();
         if self.held {
             let (painter, reads) = (&mut self.painter, &mut self.reads);
-            self.session.draw(Some(&mut Folds {
-                painter,
-                reads,
-                grids,
-            }))
+            self.session.draw(Some(&mut Folds { painter, reads, grids }))
         } else {
             self.session.draw(None)
         }
@@ -441,20 +359,12 @@ impl Window {
 fn wrong(a: &Image, b: &Image) -> (usize, usize) {
     assert_eq!((a.width, a.height), (b.width, b.height));
     let pixels = a.pixels.chunks_exact(4).zip(b.pixels.chunks_exact(4));
-    (
-        pixels
-            .filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 1))
-            .count(),
-        a.pixels.len() / 4,
-    )
+    (pixels.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 1)).count(), a.pixels.len() / 4)
 }
 
 /// Means that the device sums in another order may be a colour off in a pixel of 1,000.
 fn check(what: &str, (wrong, all): (usize, usize), folds: bool) {
-    assert!(
-        if folds { wrong * 1000 <= all } else { wrong == 0 },
-        "{what}: {wrong} of {all} pixels differ"
-    );
+    assert!(if folds { wrong * 1000 <= all } else { wrong == 0 }, "{what}: {wrong} of {all} pixels differ");
 }
 
 /// Tells its story as it goes, for where it ends early.
@@ -465,22 +375,14 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     let lost = (seed / 8).is_multiple_of(4).then(|| r.below(COMMANDS as u64));
     let replaced = (seed / 8 % 4 == 1).then(|| r.below(COMMANDS as u64));
     let unit = r.pick(&[1.0, 1.0, 1.0, 2.0]);
-    let size = PxSize {
-        w: (400.0 * unit) as u32,
-        h: (300.0 * unit) as u32,
-    };
+    let size = PxSize { w: (400.0 * unit) as u32, h: (300.0 * unit) as u32 };
     window.session.resize(size, unit);
     window.scene();
-    *story += &format!(
-        "# {name}, {} x {} at scale {unit}, folded and painted by {worker:?}\n",
-        size.w, size.h
-    );
+    *story +=
+        &format!("# {name}, {} x {} at scale {unit}, folded and painted by {worker:?}\n", size.w, size.h);
     for i in 0..COMMANDS as u64 {
         if r.is(1) && r.is(5) {
-            let size = PxSize {
-                w: r.pick(&[0, 1, 60, 250, 800]),
-                h: r.pick(&[0, 1, 60, 250, 600]),
-            };
+            let size = PxSize { w: r.pick(&[0, 1, 60, 250, 800]), h: r.pick(&[0, 1, 60, 250, 600]) };
             *story += &format!("size {} {}\n", size.w, size.h);
             window.session.resize(size, unit);
         } else {
@@ -494,10 +396,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
         }
         if replaced == Some(i) {
             *story += "# other data\n";
-            window
-                .session
-                .replace(figure.clone(), Data::new(others.to_vec()).unwrap())
-                .unwrap();
+            window.session.replace(figure.clone(), Data::new(others.to_vec()).unwrap()).unwrap();
             window.hold();
         }
         // Commands that come together share a frame.
@@ -518,11 +417,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     assert!(!window.session.is_damaged() && !window.session.is_moving());
     let folds = window.held;
     let (shown, (all, fonts)) = (window.paint(&scene), window.session.grids_and_fonts());
-    check(
-        "overlay and all",
-        wrong(&shown, &raster::draw(&scene, all, fonts)),
-        folds,
-    );
+    check("overlay and all", wrong(&shown, &raster::draw(&scene, all, fonts)), folds);
     let grids = if replaced.is_some() { others } else { grids };
     let (scene, _) = window.session.picture().unwrap();
     let shown = window.paint(&scene);
@@ -532,9 +427,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     let (all, fonts) = window.session.grids_and_fonts();
     let saved = raster::draw(&scene, all, fonts);
     for (of, figure) in [("described", window.session.figure()), ("written", figure)] {
-        let drawn = render(&figure, grids)
-            .unwrap_or_else(|e| panic!("{of}: {e}"))
-            .picture;
+        let drawn = render(&figure, grids).unwrap_or_else(|e| panic!("{of}: {e}")).picture;
         // The picture ends above the status line.
         let part = |of: &Image| Image {
             width: drawn.width,
@@ -569,16 +462,8 @@ fn after_a_storm_of_commands_the_picture_is_what_render_draws() {
                 .downcast_ref::<String>()
                 .cloned()
                 .or_else(|| e.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-            failed.push(format!(
-                "STORM_SEED={seed}: {}\n{story}",
-                text.unwrap_or_default()
-            ));
+            failed.push(format!("STORM_SEED={seed}: {}\n{story}", text.unwrap_or_default()));
         }
     }
-    assert!(
-        failed.is_empty(),
-        "{} storms:\n{}",
-        failed.len(),
-        failed.join("\n")
-    );
+    assert!(failed.is_empty(), "{} storms:\n{}", failed.len(), failed.join("\n"));
 }

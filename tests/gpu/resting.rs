@@ -19,13 +19,7 @@ use std::sync::Arc;
 
 const SIZE: PxSize = PxSize { w: 160, h: 120 };
 
-const REDUCTIONS: [Reduce; 5] = [
-    Reduce::Mean,
-    Reduce::Min,
-    Reduce::Max,
-    Reduce::Extreme,
-    Reduce::Count,
-];
+const REDUCTIONS: [Reduce; 5] = [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Count];
 
 /// Noise with states and infinities.
 fn grid(rows: usize, columns: usize) -> Grid {
@@ -35,10 +29,7 @@ fn grid(rows: usize, columns: usize) -> Grid {
         9 => f32::NEG_INFINITY,
         _ => (random.unit() * 200.0 - 100.0) as f32,
     });
-    let values = Values::F32 {
-        data: data.collect(),
-        integer: false,
-    };
+    let values = Values::F32 { data: data.collect(), integer: false };
     let mut grid = Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap();
     for i in 0..rows.min(columns) {
         grid.set_state(i, i, State::ALL[i % State::ALL.len()]);
@@ -49,28 +40,13 @@ fn grid(rows: usize, columns: usize) -> Grid {
 fn scale(norm: Norm, (vmin, vmax): (f64, f64), map: &str, grid: &Grid) -> Arc<ColorScale> {
     let map = Colormap::named(map).unwrap();
     let fills = default_fills(Color::WHITE, &map);
-    let spec = ScaleSpec {
-        norm,
-        vmin,
-        vmax,
-        map,
-        under: None,
-        over: None,
-        fills,
-        hide: None,
-        exact: None,
-    };
+    let spec = ScaleSpec { norm, vmin, vmax, map, under: None, over: None, fills, hide: None, exact: None };
     Arc::new(ColorScale::new(&spec, grid.kind()))
 }
 
 /// A body of a part of a grid.
 fn body(grid: &Grid, from: f64, reduce: Reduce, scale: &Arc<ColorScale>) -> Cells {
-    let at = PxRect {
-        x: 5,
-        y: 5,
-        w: 130,
-        h: 100,
-    };
+    let at = PxRect { x: 5, y: 5, w: 130, h: 100 };
     let side = |n: usize, pixels: u32| EdgeTable::part(n as u32, from, n as f64, pixels);
     Cells {
         grid: 0,
@@ -93,18 +69,11 @@ fn scene(cells: Cells) -> Scene {
 
 /// Each Summary as its bits, but for the sum.
 fn bits(list: &[Summary]) -> Vec<(u32, u32, u64, u8)> {
-    list.iter()
-        .map(|s| (s.min.to_bits(), s.max.to_bits(), s.count(), s.states()))
-        .collect()
+    list.iter().map(|s| (s.min.to_bits(), s.max.to_bits(), s.count(), s.states())).collect()
 }
 
 fn on_cpu(grid: &Grid, cells: &Cells) -> Vec<Summary> {
-    fold(
-        grid.cells(),
-        grid.width(),
-        cells.columns.spans(),
-        cells.rows.spans(),
-    )
+    fold(grid.cells(), grid.width(), cells.columns.spans(), cells.rows.spans())
 }
 
 #[test]
@@ -124,21 +93,13 @@ fn other_colours_of_the_same_view_fold_nothing() {
         (image, wanted, context.take_counts())
     };
     let first = scale(Norm::Linear, (-100.0, 100.0), "viridis", &grids[0]);
-    let (image, wanted, counts) = draw(
-        &mut painter,
-        body(&grids[0], 0.0, Reduce::Max, &first),
-        &mut fonts,
-    );
+    let (image, wanted, counts) = draw(&mut painter, body(&grids[0], 0.0, Reduce::Max, &first), &mut fonts);
     assert!(image == wanted);
     assert_eq!(counts.folds, 1);
     // 120 rows of 160 pixels, padded to 256 bytes: the picture, and nothing else.
     let picture = 120 * (160u64 * 4).next_multiple_of(256);
     assert_eq!(counts.read_back, picture);
-    let symlog = Norm::SymLog {
-        linthresh: 2.0,
-        linscale: 1.0,
-        base: 10.0,
-    };
+    let symlog = Norm::SymLog { linthresh: 2.0, linscale: 1.0, base: 10.0 };
     for (norm, limits, map) in [
         (Norm::Linear, (-50.0, 80.0), "viridis"),
         (Norm::Linear, (-50.0, 80.0), "RdBu_r"),
@@ -149,11 +110,7 @@ fn other_colours_of_the_same_view_fold_nothing() {
             let colours = scale(norm.clone(), limits, map, &grids[0]);
             let (image, wanted, counts) =
                 draw(&mut painter, body(&grids[0], 0.0, reduce, &colours), &mut fonts);
-            assert_eq!(
-                (counts.folds, counts.read_back),
-                (0, picture),
-                "{map}, {reduce:?}"
-            );
+            assert_eq!((counts.folds, counts.read_back), (0, picture), "{map}, {reduce:?}");
             if reduce == Reduce::Mean {
                 let apart = image.pixels.iter().zip(&wanted.pixels).filter(|(a, b)| a != b);
                 assert!(apart.count() * 1000 <= wanted.pixels.len(), "{map}, {reduce:?}");
@@ -163,11 +120,7 @@ fn other_colours_of_the_same_view_fold_nothing() {
         }
     }
     // Another view is folded again, once.
-    let (_, _, counts) = draw(
-        &mut painter,
-        body(&grids[0], 40.0, Reduce::Max, &first),
-        &mut fonts,
-    );
+    let (_, _, counts) = draw(&mut painter, body(&grids[0], 40.0, Reduce::Max, &first), &mut fonts);
     assert_eq!(counts.folds, 1);
 }
 
@@ -178,10 +131,7 @@ fn what_is_read_back_is_the_view_that_was_asked_for() {
     let grids = [grid(500, 640)];
     let colours = scale(Norm::Linear, (-100.0, 100.0), "viridis", &grids[0]);
     for band_bytes in [PainterOptions::default().band_bytes, 24 * 777] {
-        let sizes = PainterOptions {
-            band_bytes,
-            ..PainterOptions::default()
-        };
+        let sizes = PainterOptions { band_bytes, ..PainterOptions::default() };
         let mut painter = Painter::with_options(context, sizes).unwrap();
         painter.upload(&grids, &mut |_, _| ()).unwrap();
         let [first, second] = [0.0, 60.0].map(|from| body(&grids[0], from, Reduce::Mean, &colours));
@@ -201,10 +151,7 @@ fn what_is_read_back_is_the_view_that_was_asked_for() {
             for (a, b) in taken.iter().zip(&wanted) {
                 let (a, b, most) = (a.mean(), b.mean(), f64::from(b.min.abs().max(b.max.abs())));
                 let close = (a - b).abs() <= 1e-6 * b.abs() + 1e-12 * most;
-                assert!(
-                    close || a == b || (a.is_nan() && b.is_nan()),
-                    "{what}: {a}, not {b}"
-                );
+                assert!(close || a == b || (a.is_nan() && b.is_nan()), "{what}: {a}, not {b}");
             }
         }
     }
@@ -229,9 +176,8 @@ fn a_device_that_fails_meanwhile_says_so() {
             painter.draw(&scene(cells.clone()), &grids, &mut fonts).unwrap();
             plan.arm(moment, fault, 0, 1);
             let at = format!("{fault:?} at {moment:?}");
-            let read = painter
-                .read_fold(0, &cells.columns, &cells.rows)
-                .and_then(|coming| coming.unwrap().take());
+            let read =
+                painter.read_fold(0, &cells.columns, &cells.rows).and_then(|coming| coming.unwrap().take());
             let is = matches!(
                 (&read, fault),
                 (Err(GpuError::Lost(_)), Fault::Lost)
@@ -251,10 +197,7 @@ fn a_device_that_fails_meanwhile_says_so() {
     let mut painter = Painter::new(&context).unwrap();
     painter.upload(&grids, &mut |_, _| ()).unwrap();
     painter.draw(&scene(cells.clone()), &grids, &mut fonts).unwrap();
-    let coming = painter
-        .read_fold(0, &cells.columns, &cells.rows)
-        .unwrap()
-        .unwrap();
+    let coming = painter.read_fold(0, &cells.columns, &cells.rows).unwrap().unwrap();
     context.device().destroy();
     match coming.take() {
         Err(GpuError::Lost(_)) => {}

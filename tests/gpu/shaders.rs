@@ -28,20 +28,10 @@ fn module_with(wgsl: &str, capabilities: Capabilities) -> naga::Module {
 /// Name and offset of each member, and the size.
 fn layout(module: &naga::Module, name: &str) -> (Vec<(String, usize)>, usize) {
     let found = module.types.iter().find(|(_, t)| t.name.as_deref() == Some(name));
-    let Some((
-        _,
-        naga::Type {
-            inner: naga::TypeInner::Struct { members, span },
-            ..
-        },
-    )) = found
-    else {
+    let Some((_, naga::Type { inner: naga::TypeInner::Struct { members, span }, .. })) = found else {
         panic!("no struct {name}")
     };
-    let members = members
-        .iter()
-        .map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize))
-        .collect();
+    let members = members.iter().map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize)).collect();
     (members, *span as usize)
 }
 
@@ -94,16 +84,7 @@ fn structs_of_bodies_agree() {
 fn structs_of_shapes_agree() {
     let m = module(SHAPES_WGSL);
     same_layout!(&m, Canvas { size });
-    same_layout!(
-        &m,
-        Shape {
-            low,
-            high,
-            color,
-            first,
-            count
-        }
-    );
+    same_layout!(&m, Shape { low, high, color, first, count });
 }
 
 #[test]
@@ -143,10 +124,7 @@ fn structs_of_folds_agree() {
         ];
         assert_eq!(
             (members, span),
-            (
-                ours.map(|(name, at)| (name.to_owned(), at)).to_vec(),
-                size_of::<Summed>()
-            )
+            (ours.map(|(name, at)| (name.to_owned(), at)).to_vec(), size_of::<Summed>())
         );
     }
 }
@@ -157,10 +135,7 @@ fn structs_of_checks_agree() {
     same_layout!(&m, Found { low, high, sum });
     let (members, span) = layout(&m, "Check");
     let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(
-        (names, span),
-        (vec!["first", "count", "result"], offset_of!(Check, pad))
-    );
+    assert_eq!((names, span), (vec!["first", "count", "result"], offset_of!(Check, pad)));
 }
 
 #[test]

@@ -85,9 +85,8 @@ fn grids(kind: Kind, r: &mut Random, ends: usize) -> [Grid; 2] {
     };
     let n = rows * columns;
     let share = [0.0, 0.2][r.below(2usize)];
-    let states: Vec<Option<State>> = (0..n)
-        .map(|_| r.chance(share).then(|| State::ALL[r.below(State::ALL.len())]))
-        .collect();
+    let states: Vec<Option<State>> =
+        (0..n).map(|_| r.chance(share).then(|| State::ALL[r.below(State::ALL.len())])).collect();
     let list: Vec<Option<Number>> = (0..n).map(|_| Some(number(kind, r, ends))).collect();
     [list, vec![None; n]].map(|list| {
         let values = Values::of(kind, list.into_iter());
@@ -102,11 +101,7 @@ fn spec(g: &Grid, r: &mut Random) -> ScaleSpec {
     let linear = r.chance(0.5);
     let norm = match r.below(6) {
         _ if linear => Norm::Linear,
-        0 => Norm::SymLog {
-            linthresh: 1e-3,
-            linscale: 1.0,
-            base: 10.0,
-        },
+        0 => Norm::SymLog { linthresh: 1e-3, linscale: 1.0, base: 10.0 },
         1 => Norm::Power { gamma: 0.5 },
         2 => Norm::CenterLinear { center: 0.0 },
         3 => Norm::Bounds(vec![-1e300, -1.0, 0.0, 1.0, 9_007_199_254_740_993.0, 1e300]),
@@ -120,21 +115,12 @@ fn spec(g: &Grid, r: &mut Random) -> ScaleSpec {
         .then_some(stats.min.zip(stats.max))
         .flatten();
     if exact.is_none() && norm == Norm::Linear && r.chance(0.5) {
-        (vmin, vmax) = [
-            (0.0, 1.0),
-            (-1.0, 1e16),
-            (1.7e9, 1.7e9 + 1.0),
-            (0.0, 0.0),
-            (-5e-324, 5e-324),
-        ][r.below(5)];
+        (vmin, vmax) =
+            [(0.0, 1.0), (-1.0, 1e16), (1.7e9, 1.7e9 + 1.0), (0.0, 0.0), (-5e-324, 5e-324)][r.below(5)];
     }
     let map = Colormap::named(["viridis", "tab10", "twilight"][r.below(3)]).unwrap();
     let color = Color::rgb(70, 71, 72);
-    let hide = Hide {
-        below: Some(vmin / 2.0),
-        above: Some(vmax / 2.0 + 1.0),
-        color,
-    };
+    let hide = Hide { below: Some(vmin / 2.0), above: Some(vmax / 2.0 + 1.0), color };
     ScaleSpec {
         norm,
         vmin,
@@ -151,12 +137,7 @@ fn spec(g: &Grid, r: &mut Random) -> ScaleSpec {
 /// A body of a grid, some cells of which are several pixels and none is less than one.
 fn scene(g: &Grid, spec: &ScaleSpec, r: &mut Random) -> Scene {
     let (w, h) = (g.width() as u32, g.height() as u32);
-    let at = PxRect {
-        x: 1,
-        y: 2,
-        w: w + r.below(2 * w),
-        h: h + r.below(2 * h),
-    };
+    let at = PxRect { x: 1, y: 2, w: w + r.below(2 * w), h: h + r.below(2 * h) };
     let part = |n: u32, pixels: u32, r: &mut Random| {
         let from = -2.0 + r.unit() * f64::from(n);
         EdgeTable::part(n, from, from + f64::from(pixels) * (0.2 + 0.8 * r.unit()), pixels)
@@ -164,16 +145,8 @@ fn scene(g: &Grid, spec: &ScaleSpec, r: &mut Random) -> Scene {
     let cells = Cells {
         grid: 0,
         body: at,
-        columns: if r.chance(0.5) {
-            EdgeTable::fit(w, at.w)
-        } else {
-            part(w, at.w, r)
-        },
-        rows: if r.chance(0.5) {
-            EdgeTable::fit(h, at.h).reversed()
-        } else {
-            part(h, at.h, r)
-        },
+        columns: if r.chance(0.5) { EdgeTable::fit(w, at.w) } else { part(w, at.w, r) },
+        rows: if r.chance(0.5) { EdgeTable::fit(h, at.h).reversed() } else { part(h, at.h, r) },
         summaries: None,
         before: None,
         scale: Arc::new(ColorScale::new(spec, g.kind())),
@@ -182,10 +155,7 @@ fn scene(g: &Grid, spec: &ScaleSpec, r: &mut Random) -> Scene {
         background: Color::rgb(9, 99, 199),
         unit: 1 + r.below(3u32),
     };
-    let size = PxSize {
-        w: at.w + 3,
-        h: at.h + 3,
-    };
+    let size = PxSize { w: at.w + 3, h: at.h + 3 };
     Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)])
 }
 
@@ -199,16 +169,10 @@ fn sizes(r: &mut Random) -> PainterOptions {
 }
 
 fn same(what: &str, gpu: &Image, cpu: &Image) {
-    let wrong = (0..cpu.pixels.len())
-        .step_by(4)
-        .find(|i| gpu.pixels[*i..][..4] != cpu.pixels[*i..][..4]);
+    let wrong = (0..cpu.pixels.len()).step_by(4).find(|i| gpu.pixels[*i..][..4] != cpu.pixels[*i..][..4]);
     if let Some(i) = wrong {
         let (x, y) = ((i / 4) as u32 % cpu.width, (i / 4) as u32 / cpu.width);
-        panic!(
-            "{what}: pixel ({x}, {y}) is {} and should be {}",
-            gpu.at(x, y),
-            cpu.at(x, y)
-        );
+        panic!("{what}: pixel ({x}, {y}) is {} and should be {}", gpu.at(x, y), cpu.at(x, y));
     }
 }
 
@@ -226,9 +190,7 @@ fn every_wide_number_has_its_colour() {
         let s = scene(&grid, &spec, &mut r);
         let cpu = raster::draw(&s, std::slice::from_ref(&grid), &mut fonts);
         let mut painter = Painter::with_options(context, sizes(&mut r)).unwrap();
-        painter
-            .upload(std::slice::from_ref(&grid), &mut |_, _| ())
-            .unwrap();
+        painter.upload(std::slice::from_ref(&grid), &mut |_, _| ()).unwrap();
         let gpu = painter.draw(&s, &[other], &mut fonts).unwrap();
         same(&format!("case {case}, {spec:?}"), &gpu, &cpu);
     }
@@ -245,29 +207,14 @@ fn what_the_device_does_not_hold_is_drawn_from_memory() {
     let values = Values::of(Kind::I64, every.into_iter().map(Some));
     let marks = Grid::new(Axis::index("", 2), Axis::index("", 8), values, &states).unwrap();
     let [grid, _] = grids(Kind::U64, &mut r, 9);
-    let no_room = PainterOptions {
-        memory: Some(grid.len() as u64 * 8 - 1),
-        ..PainterOptions::default()
-    };
-    let none_wide = PainterOptions {
-        wide: false,
-        ..PainterOptions::default()
-    };
-    let cases = [
-        (&marks, PainterOptions::default()),
-        (&grid, no_room),
-        (&grid, none_wide),
-    ];
+    let no_room = PainterOptions { memory: Some(grid.len() as u64 * 8 - 1), ..PainterOptions::default() };
+    let none_wide = PainterOptions { wide: false, ..PainterOptions::default() };
+    let cases = [(&marks, PainterOptions::default()), (&grid, no_room), (&grid, none_wide)];
     for (g, sizes) in cases {
         let s = scene(g, &spec(g, &mut r), &mut r);
         let mut folded = s.clone();
-        let Item::Cells(c) = &mut folded.items[0] else {
-            unreachable!()
-        };
-        (c.columns, c.rows) = (
-            EdgeTable::fit(g.width() as u32, 2),
-            EdgeTable::fit(g.height() as u32, 1),
-        );
+        let Item::Cells(c) = &mut folded.items[0] else { unreachable!() };
+        (c.columns, c.rows) = (EdgeTable::fit(g.width() as u32, 2), EdgeTable::fit(g.height() as u32, 1));
         (c.body.w, c.body.h) = (2, 1);
         let mut painter = Painter::with_options(context, sizes).unwrap();
         painter.upload(std::slice::from_ref(g), &mut |_, _| ()).unwrap();

@@ -11,11 +11,7 @@ use zip::{CompressionMethod, ZipWriter};
 fn zipped(sizes: &[usize], method: CompressionMethod) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (i, side) in sizes.iter().enumerate() {
-        zip.start_file(
-            format!("a{i}.npy"),
-            SimpleFileOptions::default().compression_method(method),
-        )
-        .unwrap();
+        zip.start_file(format!("a{i}.npy"), SimpleFileOptions::default().compression_method(method)).unwrap();
         zip.write_all(&head(&format!(
             "{{'descr': '|u1', 'fortran_order': False, 'shape': (1000, {side}), }}\n"
         )))
@@ -31,18 +27,9 @@ fn archives_do_not_become_more_than_the_limit() {
     fs::write(p.path("bomb.npz"), zipped(&[60_000], CompressionMethod::Deflated)).unwrap();
     // A limit below the default does not lift the check of ratios.
     p.fits(&[7], 100, "info bomb.npz", "over 1000 times");
-    fs::write(
-        p.path("three.npz"),
-        zipped(&[3000, 3000, 3000], CompressionMethod::Stored),
-    )
-    .unwrap();
+    fs::write(p.path("three.npz"), zipped(&[3000, 3000, 3000], CompressionMethod::Stored)).unwrap();
     p.fits(&[0], 60, "info three.npz --key a0", "1000 rows x 3000 columns");
     p.fits(&[7], 60, "info three.npz --key a*", "memory limit");
-    p.fits(
-        &[7],
-        60,
-        "info three.npz three.npz three.npz --key a0",
-        "memory limit",
-    );
+    p.fits(&[7], 60, "info three.npz three.npz three.npz --key a0", "memory limit");
     p.fits_reading(&[7], 40, "info - --key a0", "memory limit", "three.npz");
 }

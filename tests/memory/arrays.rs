@@ -8,25 +8,10 @@ use std::fs::File;
 fn planes_are_read_from_their_place_in_the_file() {
     let p = Place::empty();
     zeros(p.path("picture.npy"), "|u1", false, &[3000, 3000, 3]);
-    p.fits(
-        &[0],
-        20,
-        "info picture.npy --slice 2=0",
-        "3000 rows x 3000 columns",
-    );
-    p.fits(
-        &[0],
-        20,
-        "render picture.npy --panel axis:2 --scale panel --vmin 0 --vmax 1 -o a.png",
-        "",
-    );
+    p.fits(&[0], 20, "info picture.npy --slice 2=0", "3000 rows x 3000 columns");
+    p.fits(&[0], 20, "render picture.npy --panel axis:2 --scale panel --vmin 0 --vmax 1 -o a.png", "");
     zeros(p.path("fortran.npy"), "<f8", true, &[4, 1000, 1000]);
-    p.fits(
-        &[0],
-        20,
-        "info fortran.npy --slice 0=3",
-        "1000 rows x 1000 columns",
-    );
+    p.fits(&[0], 20, "info fortran.npy --slice 0=3", "1000 rows x 1000 columns");
     zeros(p.path("deep.npy"), "<i4", false, &[300, 300, 4000]);
     p.fits(&[0], 20, "info deep.npy --slice 2=77", "300 rows x 300 columns");
 }
@@ -38,32 +23,11 @@ fn grids_that_do_not_fit_memory_are_not_loaded() {
     p.fits(&[7], 30, "info c.npy --mask upper", "4000000 cells in memory");
     p.fits(&[7], 60, "export c.npy -o a.csv", "limit");
     p.fits_reading(&[7], 50, "info -", "memory limit", "c.npy");
-    File::create(p.path("row.raw"))
-        .unwrap()
-        .set_len(1_000_000)
-        .unwrap();
-    p.fits(
-        &[7],
-        50,
-        "info row.raw --raw u8 1000000x1 --x-values 0:1",
-        "x-values of 1000000 cells",
-    );
-    File::create(p.path("square.raw"))
-        .unwrap()
-        .set_len(3000 * 3000)
-        .unwrap();
-    p.fits(
-        &[0],
-        20,
-        "render square.raw --raw u8 3000x3000 --bare --cell 1 -o a.png",
-        "",
-    );
-    p.fits(
-        &[0],
-        20,
-        "render square.raw --raw u8 3000x3000 --width 2500 --height 2500 -o b.png",
-        "",
-    );
+    File::create(p.path("row.raw")).unwrap().set_len(1_000_000).unwrap();
+    p.fits(&[7], 50, "info row.raw --raw u8 1000000x1 --x-values 0:1", "x-values of 1000000 cells");
+    File::create(p.path("square.raw")).unwrap().set_len(3000 * 3000).unwrap();
+    p.fits(&[0], 20, "render square.raw --raw u8 3000x3000 --bare --cell 1 -o a.png", "");
+    p.fits(&[0], 20, "render square.raw --raw u8 3000x3000 --width 2500 --height 2500 -o b.png", "");
 }
 
 #[test]
@@ -88,10 +52,5 @@ fn summaries_of_wide_numbers_stay_within_the_limit() {
     p.fits(&[0], 10, "render i.npy -o b.png", "");
     p.fits(&[0], 10, "render f.npy --norm quantile -o c.png", "");
     p.fits(&[0], 60, "render f.npy --robust -o d.png", "");
-    p.fits(
-        &[0],
-        10,
-        "render f.npy --bare --width 1400 --height 1400 -o e.png",
-        "",
-    );
+    p.fits(&[0], 10, "render f.npy --bare --width 1400 --height 1400 -o e.png", "");
 }

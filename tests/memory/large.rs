@@ -41,73 +41,30 @@ fn order_and_type_of_the_file_do_not_change_the_picture() {
     let p = Place::empty();
     let cells = || (0..ROWS).flat_map(|r| (0..COLUMNS).map(move |c| value(r, c)));
     let turned = || (0..COLUMNS).flat_map(|c| (0..ROWS).map(move |r| value(r, c)));
-    npy(
-        &p.path("c.npy"),
-        "<f4",
-        false,
-        (ROWS, COLUMNS),
-        cells().flat_map(f32::to_le_bytes),
-    );
-    npy(
-        &p.path("f.npy"),
-        "<f4",
-        true,
-        (ROWS, COLUMNS),
-        turned().flat_map(f32::to_le_bytes),
-    );
-    npy(
-        &p.path("d.npy"),
-        ">f8",
-        false,
-        (ROWS, COLUMNS),
-        cells().flat_map(|v| f64::from(v).to_be_bytes()),
-    );
-    npy(
-        &p.path("t.npy"),
-        "<f4",
-        false,
-        (COLUMNS, ROWS),
-        turned().flat_map(f32::to_le_bytes),
-    );
+    npy(&p.path("c.npy"), "<f4", false, (ROWS, COLUMNS), cells().flat_map(f32::to_le_bytes));
+    npy(&p.path("f.npy"), "<f4", true, (ROWS, COLUMNS), turned().flat_map(f32::to_le_bytes));
+    npy(&p.path("d.npy"), ">f8", false, (ROWS, COLUMNS), cells().flat_map(|v| f64::from(v).to_be_bytes()));
+    npy(&p.path("t.npy"), "<f4", false, (COLUMNS, ROWS), turned().flat_map(f32::to_le_bytes));
     let rows = (0..ROWS)
-        .map(|r| {
-            (0..COLUMNS)
-                .map(|c| format!("{:?}", f64::from(value(r, c))))
-                .collect::<Vec<_>>()
-                .join(",")
-        })
+        .map(|r| (0..COLUMNS).map(|c| format!("{:?}", f64::from(value(r, c)))).collect::<Vec<_>>().join(","))
         .collect::<Vec<_>>();
     fs::write(p.path("m.csv"), rows.join("\n")).unwrap();
     for (more, numbers) in [
-        (
-            "--width 300 --height 400 --origin lower",
-            "--width 91 --height 113",
-        ),
+        ("--width 300 --height 400 --origin lower", "--width 91 --height 113"),
         ("--rows 17:640 --reduce max", ""),
     ] {
         let sha = |file: &str, flags: &str| {
             let report = p.report(&format!("render {file} {flags}{more} --no-metadata -o a.png"));
-            (
-                report["output"]["sha256"].clone(),
-                report["panels"][0]["max"].clone(),
-                report["lints"].clone(),
-            )
+            (report["output"]["sha256"].clone(), report["panels"][0]["max"].clone(), report["lints"].clone())
         };
         // The same table in memory.
         let want = sha("m.csv", "--table matrix --header none ");
-        for (file, flags) in [
-            ("c.npy", ""),
-            ("f.npy", ""),
-            ("d.npy", ""),
-            ("t.npy", "--transpose "),
-        ] {
+        for (file, flags) in [("c.npy", ""), ("f.npy", ""), ("d.npy", ""), ("t.npy", "--transpose ")] {
             assert_eq!(sha(file, flags), want, "{file} {more}");
         }
         if !numbers.is_empty() {
             let list = |file: &str, flags: &str| {
-                p.done(&format!(
-                    "export {file} {flags}{numbers} --reduce extreme --center 0 -o e.csv"
-                ));
+                p.done(&format!("export {file} {flags}{numbers} --reduce extreme --center 0 -o e.csv"));
                 fs::read_to_string(p.path("e.csv")).unwrap()
             };
             let want = list("m.csv", "--table matrix --header none ");
@@ -129,13 +86,7 @@ fn order_and_type_of_the_file_do_not_change_the_picture() {
 fn percentiles_and_counted_limits_need_no_grid_in_memory() {
     let p = Place::empty();
     let cells = || (0..ROWS).flat_map(|r| (0..COLUMNS).map(move |c| value(r, c)));
-    npy(
-        &p.path("c.npy"),
-        "<f4",
-        false,
-        (ROWS, COLUMNS),
-        cells().flat_map(f32::to_le_bytes),
-    );
+    npy(&p.path("c.npy"), "<f4", false, (ROWS, COLUMNS), cells().flat_map(f32::to_le_bytes));
     let scale = |flags: &str| {
         p.report(&format!("render c.npy -o a.png --width 400 --height 300 {flags}"))["scales"][0].clone()
     };
@@ -152,10 +103,7 @@ fn percentiles_and_counted_limits_need_no_grid_in_memory() {
             && (robust["vmax"].as_f64().unwrap() - at(0.98)).abs() < 1e-9
     );
     let count = |f: &dyn Fn(f32) -> bool| cells().filter(|v| f(*v)).count() as u64;
-    assert_eq!(
-        robust["above"].as_u64(),
-        Some(count(&|v| f64::from(v) > at(0.98)))
-    );
+    assert_eq!(robust["above"].as_u64(), Some(count(&|v| f64::from(v) > at(0.98))));
     let limits = scale("--vmin -100 --vmax 250");
     assert_eq!(
         (limits["below"].as_u64(), limits["above"].as_u64()),
@@ -163,10 +111,7 @@ fn percentiles_and_counted_limits_need_no_grid_in_memory() {
     );
     let log = scale("--norm log");
     let least = finite.iter().copied().find(|v| *v > 0.0).unwrap();
-    assert_eq!(
-        (log["vmin"].as_f64(), log["below"].as_u64()),
-        (Some(least), Some(count(&|v| v <= 0.0)))
-    );
+    assert_eq!((log["vmin"].as_f64(), log["below"].as_u64()), (Some(least), Some(count(&|v| v <= 0.0))));
 }
 
 #[test]
@@ -175,38 +120,16 @@ fn one_state_that_no_peek_meets_still_gets_its_key() {
     let clean = |r: usize, c: usize| (r + c) as f32;
     let cells = |hole: bool| {
         (0..ROWS).flat_map(move |r| {
-            (0..COLUMNS).map(move |c| {
-                if hole && (r, c) == (351, 333) {
-                    f32::NAN
-                } else {
-                    clean(r, c)
-                }
-            })
+            (0..COLUMNS).map(move |c| if hole && (r, c) == (351, 333) { f32::NAN } else { clean(r, c) })
         })
     };
-    npy(
-        &p.path("hole.npy"),
-        "<f4",
-        false,
-        (ROWS, COLUMNS),
-        cells(true).flat_map(f32::to_le_bytes),
-    );
-    npy(
-        &p.path("whole.npy"),
-        "<f4",
-        false,
-        (ROWS, COLUMNS),
-        cells(false).flat_map(f32::to_le_bytes),
-    );
+    npy(&p.path("hole.npy"), "<f4", false, (ROWS, COLUMNS), cells(true).flat_map(f32::to_le_bytes));
+    npy(&p.path("whole.npy"), "<f4", false, (ROWS, COLUMNS), cells(false).flat_map(f32::to_le_bytes));
     let hole = p.report("render hole.npy -o a.png --width 400");
     let whole = p.report("render whole.npy -o b.png --width 400");
     assert_eq!(hole["panels"][0]["counts"]["nan"], 1);
     // The key takes a line.
-    assert!(
-        hole["output"]["height"].as_u64() > whole["output"]["height"].as_u64(),
-        "{}",
-        hole["output"]
-    );
+    assert!(hole["output"]["height"].as_u64() > whole["output"]["height"].as_u64(), "{}", hole["output"]);
 }
 
 #[test]
@@ -229,27 +152,15 @@ fn long_rows_and_columns_keep_every_cell() {
             let words: Vec<u8> = cells().flat_map(f32::to_le_bytes).collect();
             fs::write(p.path("n.raw"), words).unwrap();
             let raw = format!("--raw f32le {columns}x{rows}");
-            let report = p.report(&format!(
-                "render n.raw {raw} -o a.png --width 400 --height 300 -q"
-            ));
+            let report = p.report(&format!("render n.raw {raw} -o a.png --width 400 --height 300 -q"));
             let panel = &report["panels"][0];
             assert_eq!(
                 (panel["counts"]["nan"].as_u64(), panel["counts"]["value"].as_u64()),
                 (Some(1), Some(n as u64 - 1))
             );
-            let (cell, axis) = (
-                &panel["max"]["cells"][0],
-                if rows == 1 { "column" } else { "row" },
-            );
-            assert_eq!(
-                (cell[axis].as_u64(), panel["max"]["ties"].as_u64()),
-                (Some(peak as u64), Some(1))
-            );
-            let size = if rows == 1 {
-                "--width 1000 --height 1"
-            } else {
-                "--width 1 --height 1000"
-            };
+            let (cell, axis) = (&panel["max"]["cells"][0], if rows == 1 { "column" } else { "row" });
+            assert_eq!((cell[axis].as_u64(), panel["max"]["ties"].as_u64()), (Some(peak as u64), Some(1)));
+            let size = if rows == 1 { "--width 1000 --height 1" } else { "--width 1 --height 1000" };
             p.done(&format!("export n.raw {raw} {size} --reduce count -o c.npy"));
             let bytes = fs::read(p.path("c.npy")).unwrap();
             let counts = bytes[bytes.len() - 8000..]
@@ -264,35 +175,17 @@ fn long_rows_and_columns_keep_every_cell() {
 fn pictures_beyond_memory_are_drawn_in_strips() {
     let p = Place::empty();
     let cells = (0..600usize).flat_map(|r| (0..900usize).map(move |c| value(r, c)));
-    npy(
-        &p.path("c.npy"),
-        "<f4",
-        false,
-        (600, 900),
-        cells.flat_map(f32::to_le_bytes),
-    );
+    npy(&p.path("c.npy"), "<f4", false, (600, 900), cells.flat_map(f32::to_le_bytes));
     let report = p.report("render c.npy -o a.png --width 6000 --height 4000 --max-memory 16M -q");
     assert_eq!(
-        (
-            report["output"]["width"].as_u64(),
-            report["output"]["height"].as_u64()
-        ),
+        (report["output"]["width"].as_u64(), report["output"]["height"].as_u64()),
         (Some(6000), Some(4000))
     );
-    assert!(
-        report["peak_rss_mb"].as_f64().unwrap() < 120.0,
-        "{}",
-        report["peak_rss_mb"]
-    );
+    assert!(report["peak_rss_mb"].as_f64().unwrap() < 120.0, "{}", report["peak_rss_mb"]);
     let file = fs::File::open(p.path("a.png")).unwrap();
-    let mut reader = png::Decoder::new(std::io::BufReader::new(file))
-        .read_info()
-        .unwrap();
+    let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    assert_eq!(
-        reader.next_frame(&mut pixels).unwrap().color_type,
-        png::ColorType::Rgb
-    );
+    assert_eq!(reader.next_frame(&mut pixels).unwrap().color_type, png::ColorType::Rgb);
     // No seam is visible between strips: the left edge of the canvas is all background.
     assert!(pixels.chunks_exact(6000 * 3).all(|row| row[..3] == [255; 3]));
 }
@@ -301,33 +194,19 @@ fn pictures_beyond_memory_are_drawn_in_strips() {
 fn a_device_folds_what_the_cpu_does() {
     let p = Place::empty();
     let cells = || (0..ROWS).flat_map(|r| (0..COLUMNS).map(move |c| value(r, c)));
-    npy(
-        &p.path("c.npy"),
-        "<f4",
-        false,
-        (ROWS, COLUMNS),
-        cells().flat_map(f32::to_le_bytes),
-    );
-    let code = p
-        .run("export c.npy --width 5 --height 5 --backend gpu -o x.csv")
-        .code;
+    npy(&p.path("c.npy"), "<f4", false, (ROWS, COLUMNS), cells().flat_map(f32::to_le_bytes));
+    let code = p.run("export c.npy --width 5 --height 5 --backend gpu -o x.csv").code;
     if code != Some(0) {
         assert!(!required::adapter(), "no adapter");
         return;
     }
     let report = p.report("render c.npy -o a.png --width 300 --height 300 --backend gpu --reduce max");
     assert_eq!(
-        (
-            report["backend"]["name"].as_str(),
-            report["backend"]["fold"].as_str()
-        ),
+        (report["backend"]["name"].as_str(), report["backend"]["fold"].as_str()),
         (Some("gpu"), Some("gpu"))
     );
     let cpu = p.report("render c.npy -o b.png --width 300 --height 300 --backend cpu --reduce max");
-    assert_eq!(
-        (&report["panels"], &report["scales"]),
-        (&cpu["panels"], &cpu["scales"])
-    );
+    assert_eq!((&report["panels"], &report["scales"]), (&cpu["panels"], &cpu["scales"]));
     let ran = p.run("render c.npy -o a.png --width 300 --height 300 --backend gpu --max-memory 1M");
     assert!(ran.code == Some(7) && ran.err.contains("needed"), "{}", ran.err);
 }
@@ -355,62 +234,29 @@ fn panels_of_a_device_have_their_own_encodings() {
 #[test]
 fn what_is_too_large_is_refused_with_need_and_limit() {
     let p = Place::empty();
-    fs::File::create(p.path("wide.raw"))
-        .unwrap()
-        .set_len((1 << 32) + 1)
-        .unwrap();
-    fs::File::create(p.path("square.raw"))
-        .unwrap()
-        .set_len(40_000 * 40_000)
-        .unwrap();
+    fs::File::create(p.path("wide.raw")).unwrap().set_len((1 << 32) + 1).unwrap();
+    fs::File::create(p.path("square.raw")).unwrap().set_len(40_000 * 40_000).unwrap();
     for (args, code, word) in [
-        (
-            "render wide.raw --raw u8 4294967297x1 -o a.png",
-            7,
-            "sides end at",
-        ),
-        (
-            "render wide.raw --raw u8 4294967296x1 -o a.png",
-            3,
-            "the file holds",
-        ),
-        (
-            "export square.raw --raw u8 40000x40000 -o a.npy --max-memory 1G",
-            7,
-            "limit",
-        ),
+        ("render wide.raw --raw u8 4294967297x1 -o a.png", 7, "sides end at"),
+        ("render wide.raw --raw u8 4294967296x1 -o a.png", 3, "the file holds"),
+        ("export square.raw --raw u8 40000x40000 -o a.npy --max-memory 1G", 7, "limit"),
         (
             "export square.raw --raw u8 40000x40000 --width 60000 --height 60000 -o a.npy --max-memory 1G",
             7,
             "limit",
         ),
-        (
-            "bench square.raw --raw u8 40000x40000 --max-memory 1G",
-            2,
-            "--raw",
-        ),
+        ("bench square.raw --raw u8 40000x40000 --max-memory 1G", 2, "--raw"),
         (
             "render square.raw --raw u8 40000x40000 --x-values 0:1 --mask upper -o a.png --max-memory 1G",
             7,
             "limit",
         ),
-        (
-            "render square.raw --raw u8 1600000000x1 --x-values 0:1 -o a.png",
-            7,
-            "ends at",
-        ),
-        (
-            "render square.raw --raw f32le 40000x40000 -o a.png",
-            3,
-            "6400000000 bytes",
-        ),
+        ("render square.raw --raw u8 1600000000x1 --x-values 0:1 -o a.png", 7, "ends at"),
+        ("render square.raw --raw f32le 40000x40000 -o a.png", 3, "6400000000 bytes"),
     ] {
         let ran = p.run(args);
         let (found, text) = (ran.code, ran.text() + &ran.err);
-        assert!(
-            found == Some(code) && text.contains(word),
-            "{args}: {found:?} {text}"
-        );
+        assert!(found == Some(code) && text.contains(word), "{args}: {found:?} {text}");
         assert!(!p.path("a.png").exists() && !p.path("a.npy").exists());
     }
 }

@@ -25,11 +25,8 @@ impl Place {
         if let Some(name) = input {
             command.stdin(File::open(self.path(name)).unwrap());
         }
-        let mut child = command
-            .stdout(out.try_clone().unwrap())
-            .stderr(err.try_clone().unwrap())
-            .spawn()
-            .unwrap();
+        let mut child =
+            command.stdout(out.try_clone().unwrap()).stderr(err.try_clone().unwrap()).spawn().unwrap();
         let status = format!("/proc/{}/status", child.id());
         let (begun, mut peak) = (Instant::now(), 0);
         let ended = loop {
@@ -44,11 +41,7 @@ impl Place {
             }
             std::thread::sleep(Duration::from_micros(500));
         };
-        Peak {
-            code: ended.code(),
-            said: said(out) + &said(err),
-            bytes: peak,
-        }
+        Peak { code: ended.code(), said: said(out) + &said(err), bytes: peak }
     }
 
     /// Runs the program under a limit in MiB. It must end with one of some codes, print `word`, and stay within the memory.
@@ -63,18 +56,12 @@ impl Place {
 
     fn check(&self, codes: &[i32], limit: u64, args: &str, word: &str, input: Option<&str>) {
         let Peak { code, said, bytes } = self.peak(limit, args, input);
-        let what = format!(
-            "{args} under {limit}M: exit code {code:?}, {} MiB: {said}",
-            bytes / MIB
-        );
+        let what = format!("{args} under {limit}M: exit code {code:?}, {} MiB: {said}", bytes / MIB);
         assert!(code.is_some_and(|c| codes.contains(&c)), "{what}");
         // A run may end before it is first measured.
         assert!(bytes <= limit * MIB * 5 / 4 + 96 * MIB, "{what}");
         let errors = said.lines().filter(|l| l.starts_with("error:")).count();
-        assert!(
-            errors == usize::from(code != Some(0)) && !said.contains("panicked"),
-            "{what}"
-        );
+        assert!(errors == usize::from(code != Some(0)) && !said.contains("panicked"), "{what}");
         assert!(said.contains(word), "{what}");
     }
 }
@@ -82,14 +69,9 @@ impl Place {
 /// The peak of memory of a process so far in bytes; 0 once it has ended.
 fn high_water(status: &str) -> u64 {
     let text = fs::read_to_string(status).unwrap_or_default();
-    let kib = text.lines().find_map(|l| {
-        l.strip_prefix("VmHWM:")?
-            .trim()
-            .strip_suffix("kB")?
-            .trim()
-            .parse::<u64>()
-            .ok()
-    });
+    let kib = text
+        .lines()
+        .find_map(|l| l.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
     kib.unwrap_or(0) * 1024
 }
 

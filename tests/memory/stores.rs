@@ -14,11 +14,12 @@ fn metadata_and_chunks_without_end() {
     let p = Place::empty();
     array(&p, "m.zarr", &[10, 10], &[10, 10]);
     p.fits(&[0], 20, "info m.zarr", "10 rows x 10 columns");
-    p.write(
-        "m.zarr/.zattrs",
-        format!("{{\"x\": [{}1]}}", "1,".repeat(2_000_000)),
-    )
-    .fits(&[7], 20, "info m.zarr", "metadata");
+    p.write("m.zarr/.zattrs", format!("{{\"x\": [{}1]}}", "1,".repeat(2_000_000))).fits(
+        &[7],
+        20,
+        "info m.zarr",
+        "metadata",
+    );
     array(&p, "c.zarr", &[6000, 2000], &[2000, 2000]);
     p.fits(&[7], 20, "info c.zarr", "over the limit");
     let chunk = vec![0u8; 16_000_000];

@@ -17,11 +17,7 @@ const KEYS: &str = "--x x --y y --value v --agg mean";
 /// A Parquet file of a text column x and whole numbers y and v.
 fn parquet(p: &Place, name: &str, rows: usize, text: impl Fn(usize) -> String) {
     let schema = "message m { required binary x (UTF8); required int32 y; required int32 v; }";
-    let properties = Arc::new(
-        WriterProperties::builder()
-            .set_compression(Compression::UNCOMPRESSED)
-            .build(),
-    );
+    let properties = Arc::new(WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build());
     let file = File::create(p.path(name)).unwrap();
     let mut writer =
         SerializedFileWriter::new(file, Arc::new(parse_message_type(schema).unwrap()), properties).unwrap();
@@ -31,18 +27,8 @@ fn parquet(p: &Place, name: &str, rows: usize, text: impl Fn(usize) -> String) {
     for i in 0..3 {
         let mut column = group.next_column().unwrap().unwrap();
         match i {
-            0 => drop(
-                column
-                    .typed::<ByteArrayType>()
-                    .write_batch(&texts, None, None)
-                    .unwrap(),
-            ),
-            _ => drop(
-                column
-                    .typed::<Int32Type>()
-                    .write_batch(&numbers, None, None)
-                    .unwrap(),
-            ),
+            0 => drop(column.typed::<ByteArrayType>().write_batch(&texts, None, None).unwrap()),
+            _ => drop(column.typed::<Int32Type>().write_batch(&numbers, None, None).unwrap()),
         }
         column.close().unwrap();
     }
@@ -69,18 +55,11 @@ fn batches_of_arrow(p: &Place, name: &str, columns: Vec<(String, ArrayRef)>, tim
 fn rows_and_texts_of_parquet_without_end() {
     let p = Place::empty();
     parquet(&p, "same.parquet", 1_000_000, |_| "a".to_owned());
-    p.fits(
-        &[0],
-        30,
-        &format!("info same.parquet {KEYS}"),
-        "1 rows x 1 columns",
-    );
+    p.fits(&[0], 30, &format!("info same.parquet {KEYS}"), "1 rows x 1 columns");
     p.fits(&[7], 50, "info same.parquet --table wide", "limit");
     parquet(&p, "unique.parquet", 150_000, |i| format!("{i:0100}"));
     p.fits(&[7], 30, &format!("info unique.parquet {KEYS}"), "limit");
-    parquet(&p, "long.parquet", 40, |i| {
-        format!("{}{i}", "0".repeat(2_000_000))
-    });
+    parquet(&p, "long.parquet", 40, |i| format!("{}{i}", "0".repeat(2_000_000)));
     p.fits(&[7], 30, &format!("info long.parquet {KEYS}"), "limit");
     let four = ["same.parquet"; 4].join(" ");
     p.fits(&[0], 30, &format!("info {four} {KEYS}"), "1 rows x 1 columns");
@@ -100,35 +79,18 @@ fn rows_columns_and_texts_of_arrow_without_end() {
     let five = ["few.arrow"; 5].join(" ");
     p.fits(&[0], 20, &format!("info {five} {KEYS}"), "1 rows x 1 columns");
     let none: ArrayRef = Arc::new(NullArray::new(50_000_000));
-    arrow(
-        &p,
-        "none.arrow",
-        vec![("x".to_owned(), none.clone()), ("y".to_owned(), none)],
-    );
-    p.fits(
-        &[7],
-        40,
-        "info none.arrow --x x --y y --agg count",
-        "rows of 2 columns",
-    );
+    arrow(&p, "none.arrow", vec![("x".to_owned(), none.clone()), ("y".to_owned(), none)]);
+    p.fits(&[7], 40, "info none.arrow --x x --y y --agg count", "rows of 2 columns");
     let one: ArrayRef = Arc::new(Int32Array::from(vec![1]));
     batches_of_arrow(&p, "many.arrow", columns(1 << 16), 60);
     p.fits(&[0], 20, &format!("info many.arrow {KEYS}"), "1 rows x 1 columns");
-    arrow(
-        &p,
-        "wide.arrow",
-        (0..50_000).map(|i| (format!("c{i}"), one.clone())).collect(),
-    );
+    arrow(&p, "wide.arrow", (0..50_000).map(|i| (format!("c{i}"), one.clone())).collect());
     p.fits(&[7], 30, "info wide.arrow", "limit");
     let text: ArrayRef = Arc::new(StringArray::from(vec!["x".repeat(25_000_000)]));
     arrow(
         &p,
         "text.arrow",
-        vec![
-            ("x".to_owned(), text),
-            ("y".to_owned(), one.clone()),
-            ("v".to_owned(), one),
-        ],
+        vec![("x".to_owned(), text), ("y".to_owned(), one.clone()), ("v".to_owned(), one)],
     );
     p.fits(&[7], 40, &format!("info text.arrow {KEYS}"), "limit");
 }

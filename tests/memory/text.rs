@@ -18,10 +18,8 @@ fn tidy(rows: usize, row: impl Fn(usize) -> (String, String)) -> String {
 #[test]
 fn rows_of_too_many_fields() {
     let p = Place::empty();
-    p.write("commas.csv", ",".repeat(30_000_000))
-        .fits(&[7], 20, "info commas.csv", "fields");
-    p.write("row.csv", "1,".repeat(12_000_000) + "1\n")
-        .fits(&[7], 100, "info row.csv", "fields");
+    p.write("commas.csv", ",".repeat(30_000_000)).fits(&[7], 20, "info commas.csv", "fields");
+    p.write("row.csv", "1,".repeat(12_000_000) + "1\n").fits(&[7], 100, "info row.csv", "fields");
     p.fits(&[7], 20, "info row.csv --delimiter ,", "fields");
     p.write("semicolons.csv", "1;".repeat(10_000_000)).fits(
         &[7],
@@ -30,39 +28,34 @@ fn rows_of_too_many_fields() {
         "fields",
     );
     let names: String = (0..150_000).map(|i| format!("c{i},")).collect();
-    p.write("names.csv", format!("{names}z\n{}1\n", "1,".repeat(150_000)))
-        .fits(&[7], 20, "info names.csv", "memory limit");
-    p.write("quotes.csv", format!("\"a\n\"{}\n1\n", ",".repeat(20_000_000)))
-        .fits(&[7], 30, "info quotes.csv", "fields");
-    p.write(
-        "late.csv",
-        format!("a,b\n{}{}\n", "1,2\n".repeat(400_000), "\"1\",".repeat(100_000)),
-    );
-    p.fits(
-        &[3],
+    p.write("names.csv", format!("{names}z\n{}1\n", "1,".repeat(150_000))).fits(
+        &[7],
         20,
-        "info late.csv --x a --y b --agg count",
-        "100001 fields, 2 expected",
+        "info names.csv",
+        "memory limit",
     );
+    p.write("quotes.csv", format!("\"a\n\"{}\n1\n", ",".repeat(20_000_000))).fits(
+        &[7],
+        30,
+        "info quotes.csv",
+        "fields",
+    );
+    p.write("late.csv", format!("a,b\n{}{}\n", "1,2\n".repeat(400_000), "\"1\",".repeat(100_000)));
+    p.fits(&[3], 20, "info late.csv --x a --y b --agg count", "100001 fields, 2 expected");
 }
 
 #[test]
 fn rows_without_an_end() {
     let p = Place::empty();
-    p.write("quote.csv", format!("a,b\n\"{}", "x".repeat(40_000_000)))
-        .fits(&[7], 50, "info quote.csv", "no row ends");
-    p.write(
-        "long.csv",
-        format!("a,b\n{}1,{}\n", "1,2\n".repeat(300_000), "x".repeat(30_000_000)),
-    );
-    p.fits(
+    p.write("quote.csv", format!("a,b\n\"{}", "x".repeat(40_000_000))).fits(
         &[7],
-        40,
-        "info long.csv --x a --y b --agg count",
-        "no record ends",
+        50,
+        "info quote.csv",
+        "no row ends",
     );
-    p.write("one.csv", "x".repeat(40_000_000))
-        .fits(&[7], 20, "info one.csv", "no row ends");
+    p.write("long.csv", format!("a,b\n{}1,{}\n", "1,2\n".repeat(300_000), "x".repeat(30_000_000)));
+    p.fits(&[7], 40, "info long.csv --x a --y b --agg count", "no record ends");
+    p.write("one.csv", "x".repeat(40_000_000)).fits(&[7], 20, "info one.csv", "no row ends");
 }
 
 #[test]
@@ -71,35 +64,15 @@ fn keys_and_cells_without_end() {
     p.write("keys.csv", tidy(400_000, |i| (format!("key{i}"), "a".to_owned())));
     p.fits(&[7], 50, &format!("info keys.csv {KEYS}"), "so far");
     p.fits(&[0, 7], 200, &format!("info keys.csv {KEYS}"), "");
-    p.write(
-        "long.csv",
-        tidy(40_000, |i| (format!("{i:01000}k"), "a".to_owned())),
-    );
+    p.write("long.csv", tidy(40_000, |i| (format!("{i:01000}k"), "a".to_owned())));
     p.fits(&[7], 50, &format!("info long.csv {KEYS}"), "so far");
-    p.write(
-        "cells.csv",
-        tidy(1_000_000, |i| ((i % 2000).to_string(), (i / 2000).to_string())),
-    );
+    p.write("cells.csv", tidy(1_000_000, |i| ((i % 2000).to_string(), (i / 2000).to_string())));
     p.fits(&[7], 50, &format!("info cells.csv {KEYS}"), "so far");
-    p.write(
-        "median.csv",
-        tidy(1_500_000, |_| ("1".to_owned(), "1".to_owned())),
-    );
-    p.fits(
-        &[7],
-        30,
-        &format!("info median.csv {KEYS} --agg median"),
-        "so far",
-    );
-    p.fits(
-        &[0],
-        30,
-        &format!("info median.csv {KEYS} --agg mean"),
-        "1 rows x 1 columns",
-    );
+    p.write("median.csv", tidy(1_500_000, |_| ("1".to_owned(), "1".to_owned())));
+    p.fits(&[7], 30, &format!("info median.csv {KEYS} --agg median"), "so far");
+    p.fits(&[0], 30, &format!("info median.csv {KEYS} --agg mean"), "1 rows x 1 columns");
     let square = tidy(3000, |i| (format!("x{i}"), format!("y{i}")));
-    p.write("square.csv", square)
-        .fits(&[7], 50, &format!("info square.csv {KEYS}"), "3000 x 3000 keys");
+    p.write("square.csv", square).fits(&[7], 50, &format!("info square.csv {KEYS}"), "3000 x 3000 keys");
     p.write("few.csv", "x,y,v\n1,1,1\n").fits(
         &[7],
         50,
@@ -135,8 +108,7 @@ fn matrices_without_end() {
         "info labels.csv --table wide",
         "memory limit",
     );
-    p.write("rows.csv", "1,2,3\n".repeat(2_000_000))
-        .fits(&[7], 50, "info rows.csv", "memory limit");
+    p.write("rows.csv", "1,2,3\n".repeat(2_000_000)).fits(&[7], 50, "info rows.csv", "memory limit");
     p.fits_reading(&[7], 10, "info -", "limit", "rows.csv");
     p.fits_reading(&[7], 40, "info - --table matrix", "limit", "rows.csv");
 }
@@ -151,11 +123,6 @@ fn files_share_one_budget() {
         p.fits(&[0], 50, &format!("info {name}"), "1000 rows x 1000 columns");
     }
     p.fits(&[7], 50, &format!("info {}", names.join(" ")), "memory limit");
-    p.fits(
-        &[0],
-        200,
-        &format!("info {}", names.join(" ")),
-        "1000 rows x 1000 columns",
-    );
+    p.fits(&[0], 200, &format!("info {}", names.join(" ")), "1000 rows x 1000 columns");
     p.fits(&[7], 25, "check m0.csv --against m1.csv --better higher", "limit");
 }

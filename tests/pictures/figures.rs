@@ -63,19 +63,13 @@ fn bodies(name: &str) -> Vec<PxRect> {
         "sweep" => vec![SWEEP.to_str().unwrap().to_owned()],
         _ => figure.data.file.clone().unwrap().0,
     };
-    let grids = open(&files, &figure, &ReadOptions::default(), 1 << 32)
-        .unwrap()
-        .grids;
+    let grids = open(&files, &figure, &ReadOptions::default(), 1 << 32).unwrap().grids;
     let prepared = prepare(&figure, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
     prepared.layout.panels.iter().map(|p| p.body).collect()
 }
 
 fn lint<'a>(report: &'a Value, name: &str, panel: Option<&str>) -> Option<&'a Value> {
-    report["lints"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|l| l["name"] == name && l["panel"].as_str() == panel)
+    report["lints"].as_array().unwrap().iter().find(|l| l["name"] == name && l["panel"].as_str() == panel)
 }
 
 #[test]
@@ -83,31 +77,18 @@ fn the_pictures_in_the_repository_are_what_is_drawn() {
     let dir = tempfile::tempdir().unwrap();
     for name in FIGURES {
         let kept = folder().join(format!("{name}.png"));
-        assert!(
-            std::fs::metadata(&kept).unwrap().len() < 300_000,
-            "{name}.png is too large"
-        );
+        assert!(std::fs::metadata(&kept).unwrap().len() < 300_000, "{name}.png is too large");
         let (_, drawn) = render(name, &dir, &[]);
         let (a, b) = (pixels(&kept), pixels(&drawn));
         // Everything is drawn by arithmetic of our own from fonts in the repository. Outside of the bodies one step is
         // allowed, for the coverage of glyphs on another processor.
         let far = differing(&a, &b, 1);
-        assert!(
-            far.is_empty(),
-            "{name}: {} pixels differ, first {:?}",
-            far.len(),
-            far[0]
-        );
+        assert!(far.is_empty(), "{name}: {} pixels differ, first {:?}", far.len(), far[0]);
         let bodies = bodies(name);
         assert!(!bodies.is_empty(), "{name}");
         let inside = |&(x, y): &(u32, u32)| bodies.iter().any(|b| holds(b, x as i32, y as i32));
         let wrong: Vec<_> = differing(&a, &b, 0).into_iter().filter(inside).collect();
-        assert!(
-            wrong.is_empty(),
-            "{name}: {} pixels of bodies differ, first {:?}",
-            wrong.len(),
-            wrong[0]
-        );
+        assert!(wrong.is_empty(), "{name}: {} pixels of bodies differ, first {:?}", wrong.len(), wrong[0]);
     }
 }
 
@@ -132,24 +113,14 @@ fn r1_llama_says_what_lies_beyond_its_bar() {
     assert_eq!(lint(&report, "clipped", None).unwrap()["count"], 23);
     let amc = lint(&report, "clipped", Some("AMC23")).unwrap();
     assert_eq!(amc["count"], 20);
-    assert_eq!(
-        amc["text"],
-        "20 of 20 cells above vmax 48; largest 89 at ratio 0.3, window 3000"
-    );
+    assert_eq!(amc["text"], "20 of 20 cells above vmax 48; largest 89 at ratio 0.3, window 3000");
     assert!(lint(&report, "flat-panel", Some("AMC23")).is_some());
     assert_eq!(
-        (
-            &report["scales"][0]["vmin"],
-            &report["scales"][0]["vmax"],
-            &report["scales"][0]["above"]
-        ),
+        (&report["scales"][0]["vmin"], &report["scales"][0]["vmax"], &report["scales"][0]["above"]),
         (&24.0.into(), &48.0.into(), &23.into())
     );
     let aime = &report["panels"][0]["max"];
-    assert_eq!(
-        (aime["value"].as_f64(), aime["ties"].as_u64()),
-        (Some(49.3), Some(2))
-    );
+    assert_eq!((aime["value"].as_f64(), aime["ties"].as_u64()), (Some(49.3), Some(2)));
 }
 
 #[test]
@@ -158,40 +129,25 @@ fn short_to_long_keeps_its_empty_cells_and_column() {
     let (report, _) = render("short_to_long", &dir, &[]);
     let panel = &report["panels"][0];
     assert_eq!((&panel["rows"], &panel["columns"]), (&7.into(), &15.into()));
-    assert_eq!(
-        (&panel["counts"]["value"], &panel["counts"]["absent"]),
-        (&35.into(), &70.into())
-    );
+    assert_eq!((&panel["counts"]["value"], &panel["counts"]["absent"]), (&35.into(), &70.into()));
 }
 
 #[test]
 fn the_other_figures_have_their_shape_and_order() {
     let dir = tempfile::tempdir().unwrap();
     let (training, _) = render("training_progress", &dir, &[]);
-    let names: Vec<&str> = training["panels"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|p| p["name"].as_str().unwrap())
-        .collect();
+    let names: Vec<&str> =
+        training["panels"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
     assert_eq!((names.len(), names[0], names[7]), (8, "GSM8K", "Average"));
     assert_eq!(training["scales"].as_array().unwrap().len(), 8);
     let (topics, _) = render("topics", &dir, &[]);
-    assert_eq!(
-        (&topics["panels"][0]["rows"], &topics["panels"][0]["columns"]),
-        (&29.into(), &24.into())
-    );
+    assert_eq!((&topics["panels"][0]["rows"], &topics["panels"][0]["columns"]), (&29.into(), &24.into()));
     assert_eq!(
         (&topics["scales"][0]["cmap"], &topics["scales"][1]["cmap"]),
         (&"Purples_r".into(), &"Purples".into())
     );
     let core = dir.path().join("core.csv");
-    let args = [
-        "export".into(),
-        figure("core_generalization"),
-        "-o".into(),
-        core.clone(),
-    ];
+    let args = ["export".into(), figure("core_generalization"), "-o".into(), core.clone()];
     assert_eq!(ended(&mut program(dir.path(), &args)).code, Some(0));
     let text = std::fs::read_to_string(core).unwrap();
     let first: Vec<&str> = text.lines().map(|l| l.split(',').next().unwrap()).collect();
@@ -203,19 +159,13 @@ fn the_sweep_shows_what_its_mean_hides() {
     let dir = tempfile::tempdir().unwrap();
     let (report, _) = render("sweep", &dir, &[]);
     assert_eq!(
-        (
-            &report["reduction"],
-            &lint(&report, "hidden-extremes", Some("")).unwrap()["count"]
-        ),
+        (&report["reduction"], &lint(&report, "hidden-extremes", Some("")).unwrap()["count"]),
         (&"mean".into(), &6.into())
     );
     let panel = &report["panels"][0];
     let failed = surface::surface(4000, 3000).iter().filter(|v| v.is_nan()).count();
     assert!(failed > 300 * 350 + 12_000_000 / 500, "{failed}");
-    assert_eq!(
-        (panel["counts"]["nan"].as_u64(), panel["rows"].as_u64()),
-        (Some(failed as u64), Some(4000))
-    );
+    assert_eq!((panel["counts"]["nan"].as_u64(), panel["rows"].as_u64()), (Some(failed as u64), Some(4000)));
     let cell = &panel["max"]["cells"][0];
     assert_eq!(
         (&panel["max"]["ties"], &cell["row"], &cell["column"], &cell["y"]),
@@ -224,11 +174,7 @@ fn the_sweep_shows_what_its_mean_hides() {
     // The failed block is grey, and the six optima are where they were planted.
     let values = surface::surface(400, 300);
     assert!(values[260 * 300 + 120].is_nan());
-    assert!(
-        surface::OPTIMA
-            .iter()
-            .all(|&(r, c, v)| values[r / 10 * 300 + c / 10] == v)
-    );
+    assert!(surface::OPTIMA.iter().all(|&(r, c, v)| values[r / 10 * 300 + c / 10] == v));
 }
 
 #[test]

@@ -17,13 +17,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const FIGURES: [&str; 5] = [
-    "core_generalization",
-    "short_to_long",
-    "training_progress",
-    "topics",
-    "r1_llama",
-];
+const FIGURES: [&str; 5] =
+    ["core_generalization", "short_to_long", "training_progress", "topics", "r1_llama"];
 
 /// A figure's scene, its grids, and the PDF of it.
 struct Made {
@@ -43,25 +38,17 @@ impl Made {
                 .unwrap();
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("a.pdf"), bytes).unwrap();
-        Self {
-            scene: prepared.scene,
-            grids,
-            dpi,
-            dir,
-        }
+        Self { scene: prepared.scene, grids, dpi, dir }
     }
 
     /// One of the repository's figures.
     fn example(name: &str, page: &Page, change: impl FnOnce(&mut Figure)) -> Self {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("examples/figures")
-            .join(format!("{name}.toml"));
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/figures").join(format!("{name}.toml"));
         let mut figure = open_figure(path.to_str().unwrap()).unwrap().unwrap();
         change(&mut figure);
         let files = figure.data.file.clone().unwrap().0;
-        let grids = open(&files, &figure, &ReadOptions::default(), 1 << 30)
-            .unwrap()
-            .grids;
+        let grids = open(&files, &figure, &ReadOptions::default(), 1 << 30).unwrap().grids;
         Self::of(&figure, grids, page)
     }
 
@@ -75,45 +62,24 @@ impl Made {
 
     fn texts(&self) -> impl Iterator<Item = (&str, f64, Point, i32)> {
         self.scene.items.iter().filter_map(|i| match i {
-            Item::Text {
-                text,
-                font_size,
-                at,
-                degrees,
-                ..
-            } => Some((text.as_str(), *font_size, *at, *degrees)),
+            Item::Text { text, font_size, at, degrees, .. } => {
+                Some((text.as_str(), *font_size, *at, *degrees))
+            }
             _ => None,
         })
     }
 
     fn bodies(&self) -> impl Iterator<Item = PxRect> {
-        self.scene.items.iter().filter_map(|i| {
-            if let Item::Cells(c) = i {
-                Some(c.body)
-            } else {
-                None
-            }
-        })
+        self.scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(c.body) } else { None })
     }
 
     /// What a program says of the file; `None` where it is not installed.
     fn asked(&self, tool: &str, before: &[&str], after: &[&str]) -> Option<Vec<u8>> {
-        match Command::new(tool)
-            .args(before)
-            .arg(self.path())
-            .args(after)
-            .output()
-        {
+        match Command::new(tool).args(before).arg(self.path()).args(after).output() {
             Ok(out) => {
-                let (said, wrong) = (
-                    String::from_utf8_lossy(&out.stdout),
-                    String::from_utf8_lossy(&out.stderr),
-                );
-                assert!(
-                    out.status.success() && wrong.is_empty(),
-                    "{tool}: {}\n{said}{wrong}",
-                    out.status
-                );
+                let (said, wrong) =
+                    (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+                assert!(out.status.success() && wrong.is_empty(), "{tool}: {}\n{said}{wrong}", out.status);
                 Some(out.stdout)
             }
             Err(e) if required::tools() => panic!("{tool}: {e}"),
@@ -125,8 +91,7 @@ impl Made {
     }
 
     fn said(&self, tool: &str, before: &[&str], after: &[&str]) -> Option<String> {
-        self.asked(tool, before, after)
-            .map(|s| String::from_utf8(s).unwrap())
+        self.asked(tool, before, after).map(|s| String::from_utf8(s).unwrap())
     }
 
     /// The page as poppler draws it, a pixel for each of the scene: R, G, B.
@@ -134,18 +99,7 @@ impl Made {
         let [w, h] = [self.scene.size.w, self.scene.size.h].map(|n| n.to_string());
         let ppm = self.asked(
             "pdftoppm",
-            &[
-                "-r",
-                &self.dpi.to_string(),
-                "-x",
-                "0",
-                "-y",
-                "0",
-                "-W",
-                &w,
-                "-H",
-                &h,
-            ],
+            &["-r", &self.dpi.to_string(), "-x", "0", "-y", "0", "-W", &w, "-H", &h],
             &[],
         )?;
         let head = format!("P6\n{} {}\n255\n", self.scene.size.w, self.scene.size.h);
@@ -171,28 +125,16 @@ type Word = (String, [f64; 4]);
 
 /// The words that `pdftotext -bbox` lists.
 fn words(xml: &str) -> Vec<Word> {
-    let number = |l: &str, key: &str| {
-        l.split(&format!("{key}=\""))
-            .nth(1)?
-            .split('"')
-            .next()?
-            .parse::<f64>()
-            .ok()
-    };
+    let number =
+        |l: &str, key: &str| l.split(&format!("{key}=\"")).nth(1)?.split('"').next()?.parse::<f64>().ok();
     let word = |l: &str| {
         let sides = ["xMin", "yMin", "xMax", "yMax"].map(|k| number(l, k));
         let text = l.split('>').nth(1)?.strip_suffix("</word")?;
-        let text = text
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&quot;", "\"")
-            .replace("&amp;", "&");
+        let text =
+            text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
         Some((text, [sides[0]?, sides[1]?, sides[2]?, sides[3]?]))
     };
-    xml.lines()
-        .filter(|l| l.trim_start().starts_with("<word"))
-        .filter_map(word)
-        .collect()
+    xml.lines().filter(|l| l.trim_start().starts_with("<word")).filter_map(word).collect()
 }
 
 #[test]
@@ -205,11 +147,8 @@ fn pages_for_papers_are_clean_and_their_text_is_text() {
     for name in FIGURES {
         let made = Made::example(name, &page, paper);
         if let Some(info) = made.said("pdfinfo", &[], &[]) {
-            let line = |key: &str| {
-                info.lines()
-                    .find_map(|l| l.strip_prefix(key))
-                    .map(|l| l.trim().to_owned())
-            };
+            let line =
+                |key: &str| info.lines().find_map(|l| l.strip_prefix(key)).map(|l| l.trim().to_owned());
             assert!(line("Page size:").unwrap().starts_with("237.6 x "), "{info}");
             assert_eq!(
                 (line("Pages:").unwrap(), line("Title:").unwrap()),
@@ -223,10 +162,7 @@ fn pages_for_papers_are_clean_and_their_text_is_text() {
             let rows: Vec<&str> = fonts.lines().skip(2).collect();
             assert!(!rows.is_empty());
             for row in rows {
-                assert!(
-                    row.contains("CID TrueType") && row.contains("yes yes yes"),
-                    "{fonts}"
-                );
+                assert!(row.contains("CID TrueType") && row.contains("yes yes yes"), "{fonts}");
             }
         }
         // Sizes of fonts as the page gives them: nothing scales them.
@@ -303,26 +239,12 @@ fn labels_of_any_script_can_be_copied() {
         hostile,
     ];
     let rows = Axis::category("y", labels.iter().map(|l| (*l).to_owned()).collect());
-    let grid = Grid::new(
-        rows,
-        Axis::index("x", 3),
-        Values::F64((0..18).map(f64::from).collect()),
-        &[None; 18],
-    )
-    .unwrap();
-    let figure = Figure {
-        title: Some("\u{5d0}\u{5d1} abc \u{5d2}\u{5d3}".to_owned()),
-        ..Figure::default()
-    };
+    let grid =
+        Grid::new(rows, Axis::index("x", 3), Values::F64((0..18).map(f64::from).collect()), &[None; 18])
+            .unwrap();
+    let figure = Figure { title: Some("\u{5d0}\u{5d1} abc \u{5d2}\u{5d3}".to_owned()), ..Figure::default() };
     for text in [TextAs::Text, TextAs::Paths] {
-        let made = Made::of(
-            &figure,
-            vec![grid.clone()],
-            &Page {
-                text,
-                ..Page::default()
-            },
-        );
+        let made = Made::of(&figure, vec![grid.clone()], &Page { text, ..Page::default() });
         made.said("qpdf", &["--check"], &[]);
         let Some(said) = made.said("pdftotext", &[], &["-"]) else {
             return;
@@ -348,11 +270,7 @@ fn labels_of_any_script_can_be_copied() {
 fn covered(made: &Made, fonts: &mut Fonts) -> Vec<Rect> {
     let text = |t: (&str, f64, Point, i32)| {
         let (w, h) = (fonts.line(t.0).width * t.1, t.1 * 1.3);
-        if t.3 == 0 {
-            Rect::new(t.2.x, t.2.y - t.1, w, h)
-        } else {
-            Rect::new(t.2.x - t.1, t.2.y - w, h, w)
-        }
+        if t.3 == 0 { Rect::new(t.2.x, t.2.y - t.1, w, h) } else { Rect::new(t.2.x - t.1, t.2.y - w, h, w) }
     };
     let texts: Vec<Rect> = made.texts().map(text).collect();
     let marks = made.scene.items.iter().filter_map(|i| match i {
@@ -372,11 +290,7 @@ fn covered(made: &Made, fonts: &mut Fonts) -> Vec<Rect> {
 
 /// The pixels of a figure's cells that hold a state: their patterns lie across pixels, which theirs smooths and ours does not.
 fn patterned(made: &Made) -> HashSet<(i32, i32)> {
-    let cells = made
-        .scene
-        .items
-        .iter()
-        .filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None });
+    let cells = made.scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None });
     let of = |c: &Cells| {
         let grid = &made.grids[c.grid];
         let bits = |i: u32, j: u32| match &c.summaries {
@@ -386,8 +300,7 @@ fn patterned(made: &Made) -> HashSet<(i32, i32)> {
         };
         let pixels = (0..c.body.h).flat_map(|j| (0..c.body.w).map(move |i| (i, j)));
         let held = pixels.filter(|(i, j)| State::of_bits(bits(*i, *j)).is_some());
-        held.map(|(i, j)| (c.body.x + i as i32, c.body.y + j as i32))
-            .collect::<Vec<_>>()
+        held.map(|(i, j)| (c.body.x + i as i32, c.body.y + j as i32)).collect::<Vec<_>>()
     };
     cells.flat_map(of).collect()
 }
@@ -397,10 +310,7 @@ fn poppler_draws_the_picture() {
     let noise = |i: usize| (i * 7919 % 10_007) as f64;
     let mut cases: Vec<(String, Made)> = Vec::new();
     for cells in [CellsAs::Auto, CellsAs::Image] {
-        let page = Page {
-            cells,
-            ..Page::default()
-        };
+        let page = Page { cells, ..Page::default() };
         for name in FIGURES {
             cases.push((format!("{name}, {cells:?}"), Made::example(name, &page, |_| {})));
         }
@@ -419,19 +329,10 @@ fn poppler_draws_the_picture() {
         let ours = raster::draw(&made.scene, &made.grids, &mut fonts);
         let covered = covered(&made, &mut fonts);
         let as_rects = name.starts_with("short_to_long, Auto");
-        let patterned = if as_rects {
-            patterned(&made)
-        } else {
-            HashSet::new()
-        };
+        let patterned = if as_rects { patterned(&made) } else { HashSet::new() };
         let (mut wrong, mut seen, mut sum) = (0u32, 0u32, 0u64);
         let bodies: Vec<Rect> = made.bodies().map(|b| b.rect().grown(-2.0)).collect();
-        for (i, (a, b)) in ours
-            .pixels
-            .chunks_exact(4)
-            .zip(theirs.chunks_exact(3))
-            .enumerate()
-        {
+        for (i, (a, b)) in ours.pixels.chunks_exact(4).zip(theirs.chunks_exact(3)).enumerate() {
             let off = (0..3).map(|c| a[c].abs_diff(b[c])).max().unwrap_or(0);
             sum += u64::from(off);
             let pixel = Rect::new(
@@ -462,11 +363,7 @@ fn poppler_draws_the_picture() {
 #[test]
 fn another_process_writes_the_same_bytes() {
     const TOLD: &str = "GRIDSCOPE_TEST_PDF";
-    let page = Page {
-        metadata: Some("{}".to_owned()),
-        cells: CellsAs::Image,
-        ..Page::default()
-    };
+    let page = Page { metadata: Some("{}".to_owned()), cells: CellsAs::Image, ..Page::default() };
     let made = Made::example("topics", &page, |_| {});
     let bytes = std::fs::read(made.path()).unwrap();
     if let Some(path) = std::env::var_os(TOLD) {

@@ -19,26 +19,12 @@ use resvg::usvg::{self, Node, Tree, fontdb, roxmltree};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-const FIGURES: [&str; 6] = [
-    "core_generalization",
-    "short_to_long",
-    "training_progress",
-    "topics",
-    "r1_llama",
-    "r1_llama_panels",
-];
-const PAGE: Page = Page {
-    dpi: 200.0,
-    cells: CellsAs::Auto,
-    text: TextAs::Text,
-    title: None,
-    metadata: None,
-};
+const FIGURES: [&str; 6] =
+    ["core_generalization", "short_to_long", "training_progress", "topics", "r1_llama", "r1_llama_panels"];
+const PAGE: Page = Page { dpi: 200.0, cells: CellsAs::Auto, text: TextAs::Text, title: None, metadata: None };
 
 fn scene_of(figure: &Figure, grids: &[Grid]) -> Scene {
-    let mut scene = prepare(figure, grids, &mut Fonts::new(), &mut Phases::new())
-        .unwrap()
-        .scene;
+    let mut scene = prepare(figure, grids, &mut Fonts::new(), &mut Phases::new()).unwrap().scene;
     fold_missing(&mut scene, grids).unwrap();
     scene
 }
@@ -47,9 +33,7 @@ fn figure(name: &str) -> (Scene, Vec<Grid>) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("examples/figures/{name}.toml"));
     let figure = open_figure(path.to_str().unwrap()).unwrap().unwrap();
     let files = figure.data.file.clone().unwrap().0;
-    let grids = open(&files, &figure, &ReadOptions::default(), 1 << 30)
-        .unwrap()
-        .grids;
+    let grids = open(&files, &figure, &ReadOptions::default(), 1 << 30).unwrap().grids;
     (scene_of(&figure, &grids), grids)
 }
 
@@ -61,28 +45,17 @@ fn grid(rows: usize, columns: usize) -> Grid {
 fn tree(svg: &str) -> Tree {
     let mut db = fontdb::Database::new();
     db.load_font_data(include_bytes!("../../assets/DejaVuSans.ttf").to_vec());
-    let options = usvg::Options {
-        fontdb: Arc::new(db),
-        dpi: 200.0,
-        ..usvg::Options::default()
-    };
+    let options = usvg::Options { fontdb: Arc::new(db), dpi: 200.0, ..usvg::Options::default() };
     Tree::from_str(svg, &options).unwrap()
 }
 
 /// The SVG as resvg draws it at the scene's own pixels.
 fn drawn(svg: &str) -> Image {
     let tree = tree(svg);
-    let (w, h) = (
-        tree.size().width().round() as u32,
-        tree.size().height().round() as u32,
-    );
+    let (w, h) = (tree.size().width().round() as u32, tree.size().height().round() as u32);
     let mut pixels = Pixmap::new(w, h).unwrap();
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    Image {
-        width: w,
-        height: h,
-        pixels: pixels.take(),
-    }
+    Image { width: w, height: h, pixels: pixels.take() }
 }
 
 /// Boxes of all that is drawn over bodies, a little larger.
@@ -94,9 +67,7 @@ fn covered(scene: &Scene, fonts: &mut Fonts) -> Vec<Rect> {
         Rect::new(x0, y0, fold(f64::max, |p| p.0) - x0, fold(f64::max, |p| p.1) - y0).grown(3.0)
     };
     let of = |item: &Item| match item {
-        Item::Text {
-            text, font_size, at, ..
-        } => {
+        Item::Text { text, font_size, at, .. } => {
             let w = fonts.size(text, *font_size).width;
             Some(bound(&[
                 (at.x - 0.3 * font_size, at.y - 1.1 * font_size),
@@ -119,11 +90,7 @@ fn alike(name: &str, scene: &Scene, grids: &[Grid], svg: &str) {
     let covers = covered(scene, &mut fonts);
     let hidden = |x: f64, y: f64| covers.iter().any(|r| r.contains(&Rect::new(x, y, 0.0, 0.0), 0.0));
     let mut compared = 0;
-    for c in scene
-        .items
-        .iter()
-        .filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None })
-    {
+    for c in scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None }) {
         for y in 0..c.body.h {
             for x in 0..c.body.w {
                 let (px, py) = (c.body.x as u32 + x, c.body.y as u32 + y);
@@ -144,17 +111,9 @@ fn alike(name: &str, scene: &Scene, grids: &[Grid], svg: &str) {
     }
     assert!(compared > 1000, "{name}: {compared} pixels compared");
     let far = |a: &[u8], b: &[u8]| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 96);
-    let differ = ours
-        .pixels
-        .chunks(4)
-        .zip(theirs.pixels.chunks(4))
-        .filter(|(a, b)| far(a, b))
-        .count();
+    let differ = ours.pixels.chunks(4).zip(theirs.pixels.chunks(4)).filter(|(a, b)| far(a, b)).count();
     // Glyphs that are hinted here and not there differ along their stems.
-    assert!(
-        differ * 50 < ours.pixels.len() / 4,
-        "{name}: {differ} pixels differ much"
-    );
+    assert!(differ * 50 < ours.pixels.len() / 4, "{name}: {differ} pixels differ much");
     for y in (0..ours.height / 16 * 16).step_by(16) {
         for x in (0..ours.width / 16 * 16).step_by(16) {
             let mean = |image: &Image| {
@@ -184,16 +143,7 @@ fn resvg_draws_the_figures_as_we_do() {
 #[test]
 fn outlines_look_like_text() {
     let (scene, grids) = figure("short_to_long");
-    let text = svg(
-        &scene,
-        &grids,
-        &mut Fonts::new(),
-        &Page {
-            text: TextAs::Paths,
-            ..PAGE
-        },
-    )
-    .unwrap();
+    let text = svg(&scene, &grids, &mut Fonts::new(), &Page { text: TextAs::Paths, ..PAGE }).unwrap();
     assert!(!text.contains("<text") && text.contains("<use"));
     alike("outlines", &scene, &grids, &text);
 }
@@ -248,14 +198,7 @@ fn texts_are_as_wide_and_stand_where_they_were_measured() {
             .items
             .iter()
             .filter_map(|i| {
-                if let Item::Text {
-                    text,
-                    font_size,
-                    at,
-                    degrees,
-                    ..
-                } = i
-                {
+                if let Item::Text { text, font_size, at, degrees, .. } = i {
                     Some((text, *font_size, *at, *degrees))
                 } else {
                     None
@@ -264,14 +207,7 @@ fn texts_are_as_wide_and_stand_where_they_were_measured() {
             .collect();
         assert_eq!(found.len(), wanted.len(), "{name}");
         for (theirs, (text, font_size, at, degrees)) in found.iter().zip(&wanted) {
-            assert_eq!(
-                theirs
-                    .chunks()
-                    .iter()
-                    .map(resvg::usvg::TextChunk::text)
-                    .collect::<String>(),
-                **text
-            );
+            assert_eq!(theirs.chunks().iter().map(resvg::usvg::TextChunk::text).collect::<String>(), **text);
             let (line, size) = (fonts.line(text), fonts.size(text, *font_size));
             let glyphs = theirs.layouted().iter().flat_map(|s| &s.positioned_glyphs);
             let glyphs: Vec<_> = glyphs.collect();
@@ -298,21 +234,11 @@ fn texts_are_as_wide_and_stand_where_they_were_measured() {
 fn rectangles_and_images_are_one_picture() {
     let mut g = grid(12, 17);
     (0..17).for_each(|c| g.set_state(3, c, State::Absent));
-    for (c, state) in [
-        (2, State::Nan),
-        (5, State::Masked),
-        (6, State::Pending),
-        (7, State::Pending),
-    ] {
+    for (c, state) in [(2, State::Nan), (5, State::Masked), (6, State::Pending), (7, State::Pending)] {
         g.set_state(5, c, state);
     }
-    let scene = scene_of(
-        &Figure {
-            title: Some("States".to_owned()),
-            ..Figure::default()
-        },
-        std::slice::from_ref(&g),
-    );
+    let scene =
+        scene_of(&Figure { title: Some("States".to_owned()), ..Figure::default() }, std::slice::from_ref(&g));
     let grids = [g];
     let file = |cells| svg(&scene, &grids, &mut Fonts::new(), &Page { cells, ..PAGE }).unwrap();
     let (rects, image) = (file(CellsAs::Auto), file(CellsAs::Image));
@@ -320,12 +246,7 @@ fn rectangles_and_images_are_one_picture() {
     alike("rectangles", &scene, &grids, &rects);
     let (a, b) = (drawn(&rects), drawn(&image));
     // Stripes have smooth edges as shapes.
-    let far = a
-        .pixels
-        .iter()
-        .zip(&b.pixels)
-        .filter(|(a, b)| a.abs_diff(**b) > 60)
-        .count();
+    let far = a.pixels.iter().zip(&b.pixels).filter(|(a, b)| a.abs_diff(**b) > 60).count();
     assert!(far < 400, "{far}");
 }
 
@@ -340,9 +261,7 @@ fn many_cells_are_an_image_of_their_very_pixels() {
         let file = svg(&scene, &grids, &mut Fonts::new(), &PAGE).unwrap();
         assert_eq!(file.matches("<image").count(), 1);
         let (ours, theirs) = (raster::draw(&scene, &grids, &mut Fonts::new()), drawn(&file));
-        let Some(Item::Cells(c)) = scene.items.first() else {
-            panic!("no body")
-        };
+        let Some(Item::Cells(c)) = scene.items.first() else { panic!("no body") };
         let covers = covered(&scene, &mut Fonts::new());
         for (x, y) in (0..c.body.h).flat_map(|y| (0..c.body.w).map(move |x| (x, y))) {
             let (x, y) = (x + c.body.x as u32, y + c.body.y as u32);
@@ -371,10 +290,7 @@ fn patterns_take_as_many_shapes_as_the_sides_have_steps() {
 fn the_chosen_font_stands_first_whatever_is_set_first() {
     let chosen = {
         let mut bytes = include_bytes!("../../assets/DejaVuSans.ttf").to_vec();
-        let at = (12..)
-            .step_by(16)
-            .find(|at| &bytes[*at..at + 4] == b"OS/2")
-            .unwrap();
+        let at = (12..).step_by(16).find(|at| &bytes[*at..at + 4] == b"OS/2").unwrap();
         let table = u32::from_be_bytes(bytes[at + 8..at + 12].try_into().unwrap()) as usize;
         bytes[table + 4..table + 6].copy_from_slice(&700u16.to_be_bytes());
         bytes[table + 62..table + 64].copy_from_slice(&0x21u16.to_be_bytes());
@@ -402,15 +318,7 @@ fn the_chosen_font_stands_first_whatever_is_set_first() {
 fn rectangles_smaller_than_pixels_are_refused() {
     let g = grid(900, 1100);
     let scene = scene_of(&Figure::default(), std::slice::from_ref(&g));
-    let refused = svg(
-        &scene,
-        &[g],
-        &mut Fonts::new(),
-        &Page {
-            cells: CellsAs::Rects,
-            ..PAGE
-        },
-    );
+    let refused = svg(&scene, &[g], &mut Fonts::new(), &Page { cells: CellsAs::Rects, ..PAGE });
     assert_eq!(refused.unwrap_err().kind, VectorErrorKind::Cells);
 }
 
@@ -461,16 +369,9 @@ fn hostile_labels_make_valid_files() {
     )
     .unwrap();
     g.set_name("<panel>");
-    for label in [
-        "plain".to_owned(),
-        "<&>\"\u{1}שלום".to_owned(),
-        "y".repeat(100_000),
-    ] {
-        let mut figure = Figure {
-            title: Some(label.clone()),
-            note: Some(label.clone()),
-            ..Figure::default()
-        };
+    for label in ["plain".to_owned(), "<&>\"\u{1}שלום".to_owned(), "y".repeat(100_000)] {
+        let mut figure =
+            Figure { title: Some(label.clone()), note: Some(label.clone()), ..Figure::default() };
         figure.color.label = Some(label.clone());
         let scene = scene_of(&figure, std::slice::from_ref(&g));
         for text in [TextAs::Text, TextAs::Paths] {
@@ -486,18 +387,11 @@ fn hostile_labels_make_valid_files() {
             if text == TextAs::Paths {
                 continue;
             }
-            let found: Vec<&str> = parsed
-                .descendants()
-                .filter(|n| n.has_tag_name("text"))
-                .filter_map(|n| n.text())
-                .collect();
-            for wanted in [
-                "<&>\"'",
-                "]]><script>alert(1)</script>",
-                "שלום עולם",
-                "中文字符",
-                "  two  spaces  ",
-            ] {
+            let found: Vec<&str> =
+                parsed.descendants().filter(|n| n.has_tag_name("text")).filter_map(|n| n.text()).collect();
+            for wanted in
+                ["<&>\"'", "]]><script>alert(1)</script>", "שלום עולם", "中文字符", "  two  spaces  "]
+            {
                 assert!(found.contains(&wanted), "{wanted}");
             }
             assert!(found.iter().all(|t| !t.chars().any(char::is_control)));
@@ -519,19 +413,12 @@ fn right_to_left_labels_begin_at_their_left() {
     let scene = Scene::new(gridscope::PxSize { w: 400, h: 100 }, Some(Color::WHITE), items);
     let file = svg(&scene, &[], &mut Fonts::new(), &PAGE).unwrap();
     let ink = |image: &Image| {
-        let dark: Vec<u32> = (0..image.width)
-            .filter(|x| (0..image.height).any(|y| image.at(*x, y).rgba()[0] < 128))
-            .collect();
+        let dark: Vec<u32> =
+            (0..image.width).filter(|x| (0..image.height).any(|y| image.at(*x, y).rgba()[0] < 128)).collect();
         (dark[0], dark[dark.len() - 1], dark.len())
     };
-    let (a, b) = (
-        ink(&raster::draw(&scene, &[], &mut Fonts::new())),
-        ink(&drawn(&file)),
-    );
-    assert!(
-        a.0.abs_diff(b.0) < 3 && a.1.abs_diff(b.1) < 3 && a.2.abs_diff(b.2) < 8,
-        "{a:?} {b:?}"
-    );
+    let (a, b) = (ink(&raster::draw(&scene, &[], &mut Fonts::new())), ink(&drawn(&file)));
+    assert!(a.0.abs_diff(b.0) < 3 && a.1.abs_diff(b.1) < 3 && a.2.abs_diff(b.2) < 8, "{a:?} {b:?}");
 }
 
 #[test]
@@ -552,28 +439,14 @@ fn files_are_small_and_the_same_each_time() {
     )
     .unwrap();
     let file = svg(&scene, &grids, &mut Fonts::new(), &PAGE).unwrap();
-    assert!(
-        file.len() < png.len() + 100_000,
-        "{} and {}",
-        file.len(),
-        png.len()
-    );
+    assert!(file.len() < png.len() + 100_000, "{} and {}", file.len(), png.len());
 }
 
 #[cfg(feature = "pdf")]
 #[test]
 fn an_embedded_font_is_a_small_part_that_brings_all_its_letters() {
     let (scene, grids) = figure("core_generalization");
-    let file = svg(
-        &scene,
-        &grids,
-        &mut Fonts::new(),
-        &Page {
-            text: TextAs::Embedded,
-            ..PAGE
-        },
-    )
-    .unwrap();
+    let file = svg(&scene, &grids, &mut Fonts::new(), &Page { text: TextAs::Embedded, ..PAGE }).unwrap();
     let plain = svg(&scene, &grids, &mut Fonts::new(), &PAGE).unwrap();
     assert!(
         file.contains("@font-face") && !file.contains("textLength") && file.len() < plain.len() + 40_000,

@@ -29,12 +29,7 @@ impl Place {
 fn has_device(p: &Place) -> bool {
     let ran = p.bench("--cells 4 --size 2x2 --runs 1 --max-memory 64M --json");
     let required = cfg!(feature = "gpu") && required::adapter();
-    assert!(
-        ran.code == Some(0) || (ran.code == Some(5) && !required),
-        "{:?} {}",
-        ran.code,
-        ran.err
-    );
+    assert!(ran.code == Some(0) || (ran.code == Some(5) && !required), "{:?} {}", ran.code, ran.err);
     ran.code == Some(0)
 }
 
@@ -43,25 +38,12 @@ fn last_line(text: &str) -> Value {
 }
 
 fn times(value: &Value) -> Vec<f64> {
-    value["frame_ms"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|v| v.as_f64().unwrap())
-        .collect()
+    value["frame_ms"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
 }
 
 /// 6 rows of 8 numbers.
 fn matrix() -> String {
-    (0..6)
-        .map(|r| {
-            (0..8)
-                .map(|c| (r * 8 + c).to_string())
-                .collect::<Vec<_>>()
-                .join(",")
-                + "\n"
-        })
-        .collect()
+    (0..6).map(|r| (0..8).map(|c| (r * 8 + c).to_string()).collect::<Vec<_>>().join(",") + "\n").collect()
 }
 
 #[test]
@@ -98,10 +80,7 @@ fn both_back_ends_measure_the_same_pictures() {
     // Reductions change the picture if and only if pixels cover several cells.
     let picture = |report: &Value, name: &str| {
         let cases = report["cases"].as_array().unwrap();
-        cases
-            .iter()
-            .find(|c| c["name"] == name)
-            .unwrap_or_else(|| panic!("{name}"))["sha256"]
+        cases.iter().find(|c| c["name"] == name).unwrap_or_else(|| panic!("{name}"))["sha256"]
             .as_str()
             .unwrap()
             .to_owned()
@@ -120,10 +99,7 @@ fn both_back_ends_measure_the_same_pictures() {
 
 /// A device has drawn the same pictures, whoever folded and painted.
 fn same_on_a_device(gpu: &Value, work: &str, cases: &[Value]) {
-    assert_eq!(
-        (&gpu["backend"]["name"], &gpu["backend"]["work"]),
-        (&json!("gpu"), &json!(work))
-    );
+    assert_eq!((&gpu["backend"]["name"], &gpu["backend"]["work"]), (&json!("gpu"), &json!(work)));
     // A software device leaves it to the CPU, and hardware does at these sizes.
     let worker = if work == "auto" { "cpu" } else { work };
     assert_eq!(
@@ -136,27 +112,18 @@ fn same_on_a_device(gpu: &Value, work: &str, cases: &[Value]) {
     for (a, b) in gpu["cases"].as_array().unwrap().iter().zip(cases) {
         assert_eq!((&a["name"], &a["sha256"]), (&b["name"], &b["sha256"]));
         assert_eq!(a["work"], worker);
-        assert!(
-            ["upload", "draw", "readback"]
-                .iter()
-                .all(|phase| a["phases_ms"][phase].is_number()),
-            "{a}"
-        );
+        assert!(["upload", "draw", "readback"].iter().all(|phase| a["phases_ms"][phase].is_number()), "{a}");
     }
 }
 
 #[test]
 fn a_line_for_each_case() {
     let p = Place::new(&[("m.csv", matrix().as_str())]);
-    let plain = p.bench(&format!(
-        "m.csv {CPU} --json=r.json --size 4x3,16x12 --runs 2 --max-memory 64M"
-    ));
+    let plain = p.bench(&format!("m.csv {CPU} --json=r.json --size 4x3,16x12 --runs 2 --max-memory 64M"));
     assert_eq!(plain.code, Some(0), "{}", plain.err);
     let text = plain.text();
     assert!(text.starts_with("cpu: ") && !text.contains("frame_ms"), "{text}");
-    let lines = text
-        .lines()
-        .filter(|l| l.starts_with("m.csv 6x8 ") && l.contains(": median "));
+    let lines = text.lines().filter(|l| l.starts_with("m.csv 6x8 ") && l.contains(": median "));
     assert_eq!((lines.count(), text.lines().count()), (8, 9));
     let report = p.json("r.json");
     assert_eq!(
@@ -175,28 +142,16 @@ fn views_of_a_file_end_in_their_times() {
         backends.push("--backend gpu");
     }
     for backend in backends {
-        for output in [
-            "",
-            "--json",
-            "--json=r.json",
-            "--runs 3 --warmup 0 --reduce count",
-        ] {
-            let ran = p.bench(&format!(
-                "m.csv --views v.json --size 3x2 --max-memory 64M {backend} {output}"
-            ));
+        for output in ["", "--json", "--json=r.json", "--runs 3 --warmup 0 --reduce count"] {
+            let ran =
+                p.bench(&format!("m.csv --views v.json --size 3x2 --max-memory 64M {backend} {output}"));
             assert_eq!(ran.code, Some(0), "{}", ran.err);
             let list = times(&last_line(&ran.text()));
-            assert!(
-                list.len() == 3 && list.iter().all(|t| t.is_finite() && *t >= 0.0),
-                "{list:?}"
-            );
+            assert!(list.len() == 3 && list.iter().all(|t| t.is_finite() && *t >= 0.0), "{list:?}");
             if output == "--json" {
                 let report = ran.json();
                 assert_eq!(
-                    (
-                        report["cases"].as_array().unwrap().len(),
-                        &report["cases"][0]["view"]
-                    ),
+                    (report["cases"].as_array().unwrap().len(), &report["cases"][0]["view"]),
                     (1, &json!("v.json"))
                 );
                 // 48 cells, then columns 1 to 5 of rows 0 to 2, then one cell.
@@ -205,9 +160,7 @@ fn views_of_a_file_end_in_their_times() {
         }
         assert_eq!(times(&p.json("r.json")).len(), 3);
     }
-    let ran = p.bench(&format!(
-        "--cells 100 --views v.json --size 3x2 --max-memory 64M {CPU}"
-    ));
+    let ran = p.bench(&format!("--cells 100 --views v.json --size 3x2 --max-memory 64M {CPU}"));
     assert_eq!(times(&last_line(&ran.text())).len(), 3);
 }
 
@@ -267,10 +220,7 @@ fn wrong_flags_are_usage() {
         "[data]\nfile = \"t.csv\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\npanel = \"p\"\n",
     )
     .unwrap();
-    assert!(
-        p.measures(2, "t.toml --size 4x4")
-            .contains("the data have 2: a, b")
-    );
+    assert!(p.measures(2, "t.toml --size 4x4").contains("the data have 2: a, b"));
 }
 
 #[test]
@@ -308,16 +258,10 @@ fn a_figure_file_says_how_a_grid_is_drawn() {
         ("red.toml", &figure("[color]\ncmap = \"Reds\"\n")),
     ]);
     let of = |file: &str| {
-        p.bench(&format!(
-            "{file} {CPU} --size 4x3 --runs 1 --max-memory 64M --json"
-        ))
-        .json()["cases"][0]
+        p.bench(&format!("{file} {CPU} --size 4x3 --runs 1 --max-memory 64M --json")).json()["cases"][0]
             .clone()
     };
     let (up, red) = (of("up.toml"), of("red.toml"));
-    assert_eq!(
-        (&up["reduce"], &up["name"]),
-        (&json!("max"), &json!("up.toml 6x8 whole max 4x3"))
-    );
+    assert_eq!((&up["reduce"], &up["name"]), (&json!("max"), &json!("up.toml 6x8 whole max 4x3")));
     assert_ne!(up["sha256"], red["sha256"]);
 }

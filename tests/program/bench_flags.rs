@@ -16,16 +16,11 @@ fn report(p: &Place, words: &str) -> Value {
 fn pictures(report: &Value) -> Vec<(String, String)> {
     let text = |v: &Value| v.as_str().unwrap().to_owned();
     let cases = report["cases"].as_array().unwrap();
-    cases
-        .iter()
-        .map(|c| (text(&c["view"]), text(&c["sha256"])))
-        .collect()
+    cases.iter().map(|c| (text(&c["view"]), text(&c["sha256"]))).collect()
 }
 
 fn has_device(p: &Place) -> bool {
-    let code = p
-        .run("bench --cells 4 --size 2x2 --runs 1 --max-memory 64M --backend gpu")
-        .code;
+    let code = p.run("bench --cells 4 --size 2x2 --runs 1 --max-memory 64M --backend gpu").code;
     assert!(code == Some(0) || !(cfg!(feature = "gpu") && required::adapter()));
     code == Some(0)
 }
@@ -58,10 +53,7 @@ fn streamed_cells_and_chosen_views_give_the_same_pictures() {
         for c in of["cases"].as_array().unwrap() {
             let right = json!({"pixels": 0, "apart": 0, "passes": true});
             assert_eq!(c["check"], right, "{words}: {c}");
-            assert!(
-                c["presentable_ms"].as_f64().unwrap() <= c["median_ms"].as_f64().unwrap() * 1.5,
-                "{c}"
-            );
+            assert!(c["presentable_ms"].as_f64().unwrap() <= c["median_ms"].as_f64().unwrap() * 1.5, "{c}");
             let of_device = |key: &str| c[key].as_f64().unwrap_or_else(|| panic!("{key}: {c}"));
             // One wait for the device is far from 60 s on any machine.
             let longest = of_device("longest_submission_ms");
@@ -74,11 +66,7 @@ fn streamed_cells_and_chosen_views_give_the_same_pictures() {
         }
         let g = &of["grids"][0];
         let uploaded = g["upload_ms"].is_f64();
-        assert_eq!(
-            uploaded,
-            g["upload_bytes_per_s"].is_f64() && g["upload_of_pinned"].is_f64(),
-            "{g}"
-        );
+        assert_eq!(uploaded, g["upload_bytes_per_s"].is_f64() && g["upload_of_pinned"].is_f64(), "{g}");
         assert!(uploaded || !words.contains("--work device"), "{words}: {g}");
     }
 }
@@ -124,10 +112,6 @@ fn flags_that_contradict_are_usage() {
         "--no-subgroups",
         "--work me",
     ] {
-        assert_eq!(
-            p.run(&format!("bench --backend cpu {line}")).code,
-            Some(2),
-            "{line}"
-        );
+        assert_eq!(p.run(&format!("bench --backend cpu {line}")).code, Some(2), "{line}");
     }
 }

@@ -10,11 +10,7 @@ use std::process::{Command, Output};
 fn report(p: &Place, line: &str) -> Option<Output> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/report.py");
     let words = line.split(' ').filter(|w| !w.is_empty());
-    let ran = Command::new("python3")
-        .arg(script)
-        .args(words)
-        .current_dir(p.folder())
-        .output();
+    let ran = Command::new("python3").arg(script).args(words).current_dir(p.folder()).output();
     match ran {
         Ok(ran) => Some(ran),
         Err(e) if required::tools() => panic!("python3: {e}"),
@@ -24,11 +20,7 @@ fn report(p: &Place, line: &str) -> Option<Output> {
 
 /// Runs the script, and returns its exit code, standard output and standard error.
 fn ran(p: &Place, line: &str) -> Option<(Option<i32>, String, String)> {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = report(p, line)?;
+    let Output { status, stdout, stderr } = report(p, line)?;
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Some((status.code(), text(stdout), text(stderr)))
 }
@@ -61,14 +53,9 @@ fn tables_have_a_row_for_each_case() {
     let rows = plain.lines().filter(|l| l.starts_with("generated  10x10"));
     assert_eq!(rows.count(), 2 * 4, "{plain}");
     let (_, markdown, _) = ran(&p, "new.json --markdown").unwrap();
-    let rows = markdown
-        .lines()
-        .filter(|l| l.starts_with("| generated | 20x20 | "));
+    let rows = markdown.lines().filter(|l| l.starts_with("| generated | 20x20 | "));
     assert_eq!(rows.count(), 2 * 4, "{markdown}");
-    assert!(
-        markdown.contains("| --- | --- | --- | --- | --- | ---: |"),
-        "{markdown}"
-    );
+    assert!(markdown.contains("| --- | --- | --- | --- | --- | ---: |"), "{markdown}");
 }
 
 #[test]
@@ -83,10 +70,7 @@ fn a_slower_median_is_exit_6() {
     };
     let slower = err.lines().filter(|l| l.starts_with("slower: generated "));
     assert_eq!((code, slower.count()), (Some(6), 8), "{err}");
-    assert!(
-        out.contains("Against fast.json, tolerance 10.0 %") && out.contains("  2.00  slower\n"),
-        "{out}"
-    );
+    assert!(out.contains("Against fast.json, tolerance 10.0 %") && out.contains("  2.00  slower\n"), "{out}");
     for line in [
         "new.json --against fast.json --tolerance 1.01",
         "new.json --against slow.json",
@@ -131,40 +115,23 @@ fn only_reports_are_read() {
     for (text, what) in [
         ("ok".to_owned(), "line 1 column 1"),
         ("[]".to_owned(), "is not a report of gridscope bench\nhint: "),
-        (
-            json!({"version": "0.1.0", "cases": []}).to_string(),
-            "is not a report of gridscope bench",
-        ),
+        (json!({"version": "0.1.0", "cases": []}).to_string(), "is not a report of gridscope bench"),
         (json!({"report": "gridscope bench"}).to_string(), "'cases'"),
         (of(json!(3)), "a value of another type"),
         (of(json!([{"median_ms": 2}])), "'name'"),
         (of(json!([case(json!("2"))])), "a value of another type"),
-        (
-            of(json!([case(json!(0))])),
-            "a: median_ms is not a positive number",
-        ),
-        (
-            of(json!([case(json!(1)), case(json!(2))])),
-            "a: is the name of two cases",
-        ),
+        (of(json!([case(json!(0))])), "a: median_ms is not a positive number"),
+        (of(json!([case(json!(1)), case(json!(2))])), "a: is the name of two cases"),
     ] {
         p.write("wrong.json", &text);
         let Some((code, out, err)) = ran(&p, "wrong.json") else {
             return;
         };
         assert_eq!((code, out.as_str()), (Some(3), ""), "{text}: {err}");
-        assert!(
-            err.starts_with("error: wrong.json: ") && err.contains(what),
-            "{text}: {err}"
-        );
+        assert!(err.starts_with("error: wrong.json: ") && err.contains(what), "{text}: {err}");
     }
     assert_eq!(ran(&p, "none.json").unwrap().0, Some(3));
-    for line in [
-        "",
-        "a.json b.json",
-        "a.json --tolerance -1",
-        "a.json --tolerance much",
-    ] {
+    for line in ["", "a.json b.json", "a.json --tolerance -1", "a.json --tolerance much"] {
         assert_eq!(ran(&p, line).unwrap().0, Some(2), "{line}");
     }
 }

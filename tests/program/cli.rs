@@ -50,11 +50,7 @@ fn every_exit_code_is_reached() {
     ] {
         p.ends(2, &format!("render m.csv -o b.png {word}"));
     }
-    assert!(
-        p.ends(3, "render none.csv -o b.png")
-            .err
-            .starts_with("error: none.csv: no such file")
-    );
+    assert!(p.ends(3, "render none.csv -o b.png").err.starts_with("error: none.csv: no such file"));
     p.ends(0, "render m.csv --annot -o a.png");
     p.ends(3, "render . -o b.png");
     p.ends(3, "render m.csv -o b.png --vmin 3 --vmax 1");
@@ -106,10 +102,7 @@ fn wrong_values_are_named_by_their_flags() {
         ("--view-x", "5:1", 3),
     ] {
         let err = p.ends(code, &format!("render m.csv -o b.png {flag} {value}")).err;
-        assert!(
-            err.contains(flag) && err.contains(&format!("'{value}' is not ")),
-            "{err}"
-        );
+        assert!(err.contains(flag) && err.contains(&format!("'{value}' is not ")), "{err}");
     }
     for (flag, value) in [
         ("--vmin", "NaN"),
@@ -133,24 +126,12 @@ fn lists_and_help_need_no_file() {
     assert!(names.contains(&"viridis".to_owned()));
     let schema: serde_json::Value = serde_json::from_slice(&p.run(&["schema"]).out).unwrap();
     assert!(schema["properties"]["data"].is_object());
-    for (part, key) in [
-        ("ViewSpec", "x"),
-        ("ViewSpec", "y"),
-        ("PanelSpec", "view_x"),
-        ("PanelSpec", "view_y"),
-    ] {
-        assert!(
-            schema["$defs"][part]["properties"][key].is_object(),
-            "{part} {key}"
-        );
+    for (part, key) in
+        [("ViewSpec", "x"), ("ViewSpec", "y"), ("PanelSpec", "view_x"), ("PanelSpec", "view_y")]
+    {
+        assert!(schema["$defs"][part]["properties"][key].is_object(), "{part} {key}");
     }
-    for line in [
-        "--help",
-        "render --help",
-        "view --help",
-        "--version",
-        "completions bash",
-    ] {
+    for line in ["--help", "render --help", "view --help", "--version", "completions bash"] {
         p.ends(0, line);
     }
 }
@@ -160,41 +141,23 @@ fn stdout_carries_only_the_picture_or_the_report() {
     let p = Place::new(&[MATRIX, TIDY]);
     let line: Vec<&str> = "render t.csv --x x --y y --value v -o".split(' ').collect();
     let ran = p.run(&[&line[..], &["-"]].concat());
-    assert!(
-        ran.code == Some(0) && ran.err.contains("warning[absent]"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.code == Some(0) && ran.err.contains("warning[absent]"), "{}", ran.err);
     assert_eq!(decode(&ran.out).width, 1300);
     let ran = p.run(&[&line[..], &["a.png", "--json"]].concat());
     let report: serde_json::Value = serde_json::from_slice(&ran.out).unwrap();
     assert_eq!(
-        (
-            &report["panels"][0]["counts"]["absent"],
-            &report["output"]["path"]
-        ),
+        (&report["panels"][0]["counts"]["absent"], &report["output"]["path"]),
         (&1.into(), &"a.png".into())
     );
-    assert_eq!(
-        report["output"]["bytes"],
-        fs::metadata(p.path("a.png")).unwrap().len()
-    );
+    assert_eq!(report["output"]["bytes"], fs::metadata(p.path("a.png")).unwrap().len());
     assert!(p.run(&[&line[..], &["a.png"]].concat()).out.is_empty());
-    assert!(
-        p.ends(2, "render m.csv -o - --json")
-            .err
-            .contains("hint: --json=FILE")
-    );
+    assert!(p.ends(2, "render m.csv -o - --json").err.contains("hint: --json=FILE"));
     p.ends(2, "render m.csv -o a.png --json=a.png");
     let ran = p.run(&["render", "m.csv", "-o", "-", "--json=r.json"]);
     assert_eq!((ran.code, decode(&ran.out).width), (Some(0), 1300));
     let report: serde_json::Value = serde_json::from_slice(&fs::read(p.path("r.json")).unwrap()).unwrap();
     assert_eq!(report["scales"][0]["vmax"], 3.0);
-    assert!(
-        p.run(&["render", "m.csv", "-o", "a.png", "--quiet"])
-            .err
-            .is_empty()
-    );
+    assert!(p.run(&["render", "m.csv", "-o", "a.png", "--quiet"]).err.is_empty());
 }
 
 #[test]
@@ -209,9 +172,7 @@ fn standard_input_is_a_file() {
     child.stdin.take().unwrap().write_all(b"1,2,3\n4,5,6\n").unwrap();
     let o = child.wait_with_output().unwrap();
     assert!(o.status.success());
-    let Image {
-        width: w, height: h, ..
-    } = decode(&o.stdout);
+    let Image { width: w, height: h, .. } = decode(&o.stdout);
     assert_eq!((w, h), (3, 2));
 }
 
@@ -223,10 +184,7 @@ fn an_older_picture_outlives_a_refusal() {
         "render m.csv -o old.png --vmin 9",
         "render m.csv -o old.png --width 70000px",
     ] {
-        assert!(
-            p.run(&line.split(' ').collect::<Vec<_>>()).code != Some(0),
-            "{line}"
-        );
+        assert!(p.run(&line.split(' ').collect::<Vec<_>>()).code != Some(0), "{line}");
     }
     assert_eq!(fs::read_to_string(p.path("old.png")).unwrap(), "old");
     assert_eq!(p.names(), ["bad.csv", "m.csv", "old.png"]);
@@ -238,11 +196,7 @@ fn an_older_picture_outlives_a_refusal() {
 fn a_folder_or_a_read_only_file_is_not_an_output() {
     let p = Place::new(&[MATRIX]);
     fs::create_dir(p.path("folder.png")).unwrap();
-    assert!(
-        p.ends(4, "render m.csv -o folder.png")
-            .err
-            .contains("is a directory")
-    );
+    assert!(p.ends(4, "render m.csv -o folder.png").err.contains("is a directory"));
     fs::write(p.path("locked.png"), "old").unwrap();
     let lock = |name: &str| {
         let mut rights = fs::metadata(p.path(name)).unwrap().permissions();
@@ -272,12 +226,7 @@ fn a_closed_reader_is_exit_4() {
     ] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let status = p
-            .command(args)
-            .stdout(writer)
-            .stderr(Stdio::null())
-            .status()
-            .unwrap();
+        let status = p.command(args).stdout(writer).stderr(Stdio::null()).status().unwrap();
         assert_eq!(status.code(), Some(4), "{args:?}");
     }
 }
@@ -288,12 +237,7 @@ fn a_signal_or_a_time_limit_leaves_nothing() {
     let p = Place::empty();
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         let line = ["render", "-", "-o", "a.png", "--json=r.json"];
-        let mut child = p
-            .command(&line)
-            .stdin(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = p.command(&line).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         // Waiting would close the input, which would end the run without a signal.
         let pipe = child.stdin.take();
         // The program waits for signals before it creates temporary files, and then waits for its input.
@@ -302,13 +246,7 @@ fn a_signal_or_a_time_limit_leaves_nothing() {
             std::thread::sleep(Duration::from_millis(5));
         }
         assert_eq!(p.names().len(), 2);
-        assert!(
-            Command::new("kill")
-                .args([signal, &child.id().to_string()])
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         assert_eq!(child.wait().unwrap().code(), Some(code));
         drop(pipe);
         assert!(p.names().is_empty(), "{:?}", p.names());
@@ -327,41 +265,16 @@ fn a_signal_or_a_time_limit_leaves_nothing() {
 #[test]
 fn a_denied_lint_still_writes_the_picture() {
     let p = Place::new(&[TIDY]);
-    assert!(
-        p.ends(0, &format!("render t.csv {KEYS} -o plain.png"))
-            .err
-            .contains("warning[duplicate-keys]")
-    );
-    let err = p
-        .ends(6, &format!("render t.csv {KEYS} -o denied.png --deny absent"))
-        .err;
-    assert!(
-        err.contains("denied[absent]") && err.contains("warning[duplicate-keys]"),
-        "{err}"
-    );
-    assert_eq!(
-        fs::read(p.path("plain.png")).unwrap(),
-        fs::read(p.path("denied.png")).unwrap()
-    );
-    let err = p
-        .ends(
-            0,
-            &format!("render t.csv {KEYS} -o a.png --allow absent,duplicate-keys"),
-        )
-        .err;
+    assert!(p.ends(0, &format!("render t.csv {KEYS} -o plain.png")).err.contains("warning[duplicate-keys]"));
+    let err = p.ends(6, &format!("render t.csv {KEYS} -o denied.png --deny absent")).err;
+    assert!(err.contains("denied[absent]") && err.contains("warning[duplicate-keys]"), "{err}");
+    assert_eq!(fs::read(p.path("plain.png")).unwrap(), fs::read(p.path("denied.png")).unwrap());
+    let err = p.ends(0, &format!("render t.csv {KEYS} -o a.png --allow absent,duplicate-keys")).err;
     assert!(!err.contains("warning["), "{err}");
     p.ends(0, &format!("check t.csv {KEYS}"));
-    let err = p
-        .ends(6, &format!("check t.csv {KEYS} --strict --allow absent --quiet"))
-        .err;
-    assert!(
-        err.contains("denied[duplicate-keys]") && !err.contains("absent"),
-        "{err}"
-    );
-    p.ends(
-        0,
-        &format!("check t.csv {KEYS} --strict --allow absent,duplicate-keys"),
-    );
+    let err = p.ends(6, &format!("check t.csv {KEYS} --strict --allow absent --quiet")).err;
+    assert!(err.contains("denied[duplicate-keys]") && !err.contains("absent"), "{err}");
+    p.ends(0, &format!("check t.csv {KEYS} --strict --allow absent,duplicate-keys"));
     assert!(p.ends(2, "check t.csv --deny absnt").err.contains("'absent'"));
 }
 
@@ -369,12 +282,7 @@ fn a_denied_lint_still_writes_the_picture() {
 fn the_same_run_gives_the_same_bytes() {
     let p = Place::new(&[TIDY]);
     let shot = || {
-        p.run(
-            &format!("render t.csv {KEYS} -o - --annot on --title T")
-                .split(' ')
-                .collect::<Vec<_>>(),
-        )
-        .out
+        p.run(&format!("render t.csv {KEYS} -o - --annot on --title T").split(' ').collect::<Vec<_>>()).out
     };
     assert_eq!(shot(), shot());
 }
@@ -395,18 +303,12 @@ fn a_bare_picture_is_its_cells() {
     assert_eq!(p.pixels("b.png").2, [want[1], want[0]].concat());
     p.ends(0, "render m.csv --bare -o e.png --reverse x --reverse y");
     assert_eq!(p.pixels("e.png").2, [at(255), at(170), at(85), at(0)]);
-    p.ends(
-        0,
-        "render m.csv --bare --width 1 --height 2 -o c.png --reduce max --vmin 0 --vmax 3",
-    );
+    p.ends(0, "render m.csv --bare --width 1 --height 2 -o c.png --reduce max --vmin 0 --vmax 3");
     assert_eq!(p.pixels("c.png"), (1, 2, vec![at(85), at(255)]));
     // Absent cells are transparent, cells without a value grey.
     fs::write(p.path("nan.csv"), "1,\n3,inf\n").unwrap();
     p.ends(0, "render nan.csv --bare --over red -o d.png");
-    assert_eq!(
-        p.pixels("d.png").2,
-        [at(0), [0x9e, 0x9e, 0x9e, 255], at(255), [255, 0, 0, 255]]
-    );
+    assert_eq!(p.pixels("d.png").2, [at(0), [0x9e, 0x9e, 0x9e, 255], at(255), [255, 0, 0, 255]]);
     p.ends(0, &format!("render t.csv {KEYS} --bare -o e.png"));
     assert_eq!(p.pixels("e.png").2[3][3], 0);
     p.ends(2, &format!("render t.csv {KEYS} --panel y --bare -o f.png"));
@@ -415,15 +317,7 @@ fn a_bare_picture_is_its_cells() {
 #[test]
 fn an_unclear_table_is_refused_with_a_line_to_copy() {
     let rows: String = (0..8)
-        .map(|i| {
-            format!(
-                "{},{},0.{},{}.5\n",
-                ["a", "b"][i / 4],
-                [500, 1000][i / 2 % 2],
-                1 + i % 2,
-                i
-            )
-        })
+        .map(|i| format!("{},{},0.{},{}.5\n", ["a", "b"][i / 4], [500, 1000][i / 2 % 2], 1 + i % 2, i))
         .collect();
     let p = Place::new(&[("s.csv", &format!("dataset,window,ratio,pass1\n{rows}"))]);
     let err = p.ends(2, "render s.csv -o a.png").err;
@@ -437,14 +331,7 @@ fn an_unclear_table_is_refused_with_a_line_to_copy() {
 #[test]
 fn wide_tables_and_arrays_draw_without_an_option() {
     let rows: String = (0..5)
-        .map(|r| {
-            format!(
-                "{r},{}\n",
-                [1, 2, 3, 4, 5]
-                    .map(|c: usize| (c * (r + 1)).to_string())
-                    .join(",")
-            )
-        })
+        .map(|r| format!("{r},{}\n", [1, 2, 3, 4, 5].map(|c: usize| (c * (r + 1)).to_string()).join(",")))
         .collect();
     let p = Place::new(&[("confusion.csv", &format!(",0,1,2,3,4\n{rows}"))]);
     p.write("a.npy", npy("(2, 3)", &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]));
@@ -469,60 +356,34 @@ fn wide_tables_and_arrays_draw_without_an_option() {
         "--x a",
         "--slice 0=9",
     ] {
-        assert!(
-            p.ends(2, &format!("render a.npy -o b.png {option}"))
-                .err
-                .contains("a.npy"),
-            "{option}"
-        );
+        assert!(p.ends(2, &format!("render a.npy -o b.png {option}")).err.contains("a.npy"), "{option}");
     }
 }
 
 #[test]
 fn a_figure_file_is_drawn_and_its_errors_have_a_place() {
-    let p = Place::new(&[
-        MATRIX,
-        ("f.toml", "[data]\nfile = \"m.csv\"\n[color]\ncmap = \"magma\"\n"),
-    ]);
+    let p = Place::new(&[MATRIX, ("f.toml", "[data]\nfile = \"m.csv\"\n[color]\ncmap = \"magma\"\n")]);
     p.ends(0, "render f.toml -o a.png");
     p.ends(0, "render m.csv -o b.png --cmap magma");
-    assert_eq!(
-        fs::read(p.path("a.png")).unwrap(),
-        fs::read(p.path("b.png")).unwrap()
-    );
+    assert_eq!(fs::read(p.path("a.png")).unwrap(), fs::read(p.path("b.png")).unwrap());
     for (table, key) in [
         ("color]\ncmap", "line 4, column 8: color.cmap"),
         ("annotations]\nfmt", "line 4, column 7: annotations.fmt"),
         ("annotations]\nshow", "line 4, column 8: annotations.show"),
     ] {
-        fs::write(
-            p.path("f.toml"),
-            format!("[data]\nfile = \"m.csv\"\n[{table} = \"every\"\n"),
-        )
-        .unwrap();
+        fs::write(p.path("f.toml"), format!("[data]\nfile = \"m.csv\"\n[{table} = \"every\"\n")).unwrap();
         let err = p.ends(3, "render f.toml -o c.png").err;
-        assert!(
-            err.starts_with(&format!("error: f.toml: {key}: 'every' ")),
-            "{err}"
-        );
+        assert!(err.starts_with(&format!("error: f.toml: {key}: 'every' ")), "{err}");
     }
     let long = "x".repeat(100_000);
-    fs::write(
-        p.path("f.toml"),
-        format!("[data]\nfile = \"m.csv\"\n[color]\ncmap = \"{long}\"\n"),
-    )
-    .unwrap();
+    fs::write(p.path("f.toml"), format!("[data]\nfile = \"m.csv\"\n[color]\ncmap = \"{long}\"\n")).unwrap();
     let err = p.ends(3, "render f.toml -o c.png").err;
     assert!(
         err.starts_with("error: f.toml: line 4, column 8: color.cmap: 'xxx") && err.len() < 5_000,
         "{} bytes",
         err.len()
     );
-    fs::write(
-        p.path("f.toml"),
-        "[data]\nfile = \"m.csv\"\n[color]\ncmpa = \"magma\"\n",
-    )
-    .unwrap();
+    fs::write(p.path("f.toml"), "[data]\nfile = \"m.csv\"\n[color]\ncmpa = \"magma\"\n").unwrap();
     let err = p.ends(3, "render f.toml -o c.png").err;
     assert!(
         err.starts_with("error: f.toml: line 4, column 1: ")
@@ -535,11 +396,7 @@ fn a_figure_file_is_drawn_and_its_errors_have_a_place() {
         ("[color]\nnorm = \"lgo\"\n", "log"),
         ("[data]\n", "names no file"),
     ] {
-        fs::write(
-            p.path("f.toml"),
-            text.replace("[color]", "[data]\nfile = \"m.csv\"\n[color]"),
-        )
-        .unwrap();
+        fs::write(p.path("f.toml"), text.replace("[color]", "[data]\nfile = \"m.csv\"\n[color]")).unwrap();
         assert!(p.ends(3, "render f.toml -o c.png").err.contains(word), "{text}");
     }
     assert!(!p.path("c.png").exists());
@@ -559,24 +416,15 @@ fn hostile_texts_stay_texts() {
         "a\nb",
         &long,
     ];
-    let rows: String = names
-        .iter()
-        .enumerate()
-        .map(|(i, n)| format!("\"{n}\",{},{i}\n", i % 2))
-        .collect();
+    let rows: String = names.iter().enumerate().map(|(i, n)| format!("\"{n}\",{},{i}\n", i % 2)).collect();
     let p = Place::new(&[("h.csv", &format!("x,y,v\n{rows}"))]);
     for line in ["", "--annot on", "--panel x", "--title \u{1b}[2J --xlabel \u{7}"] {
-        let err = p
-            .ends(0, format!("render h.csv {KEYS} -o a.png {line}").trim_end())
-            .err;
+        let err = p.ends(0, format!("render h.csv {KEYS} -o a.png {line}").trim_end()).err;
         assert!(!err.contains(['\u{1b}', '\u{202e}', '\u{7}']), "{err:?}");
         assert!(err.lines().all(|l| l.len() < 5_000), "{line}");
     }
     p.ends(0, &format!("export h.csv {KEYS} --panel x -o g.csv"));
-    assert_eq!(
-        p.names().iter().filter(|n| n.starts_with("g-")).count(),
-        names.len()
-    );
+    assert_eq!(p.names().iter().filter(|n| n.starts_with("g-")).count(), names.len());
 }
 
 #[cfg(feature = "gpu")]
@@ -587,16 +435,10 @@ fn a_missing_device_is_exit_5_and_the_cpu_needs_none() {
     for (device, backend) in [("no such device", "vulkan"), ("0", "nonsense")] {
         // Without that folder, Mesa prints lines on standard error.
         let mut command = p.command(&[&gpu[..], &["--device", device]].concat());
-        let command = command
-            .env("WGPU_BACKEND", backend)
-            .env("XDG_RUNTIME_DIR", p.path("."));
+        let command = command.env("WGPU_BACKEND", backend).env("XDG_RUNTIME_DIR", p.path("."));
         let ran = crate::support::program::ended(command);
         assert_eq!(ran.code, Some(5), "{}", ran.err);
         assert_eq!(p.names(), ["m.csv"]);
     }
-    assert_eq!(
-        p.run(&["render", "m.csv", "-o", "o.png", "--backend", "auto"])
-            .code,
-        Some(0)
-    );
+    assert_eq!(p.run(&["render", "m.csv", "-o", "o.png", "--backend", "auto"]).code, Some(0));
 }

@@ -13,22 +13,8 @@ fn check(new: &str, base: &str, flags: &[&str]) -> (i32, String, String) {
     std::fs::write(dir.path().join("base.csv"), base).unwrap();
     run(
         dir.path(),
-        &[
-            &[
-                "check",
-                "new.csv",
-                "--against",
-                "base.csv",
-                "-x",
-                "lr",
-                "-y",
-                "model",
-                "-z",
-                "acc",
-            ],
-            flags,
-        ]
-        .concat(),
+        &[&["check", "new.csv", "--against", "base.csv", "-x", "lr", "-y", "model", "-z", "acc"], flags]
+            .concat(),
     )
 }
 
@@ -39,9 +25,7 @@ fn run(dir: &Path, args: &[&str]) -> (i32, String, String) {
 
 #[test]
 fn worse_cells_and_lost_ones_end_in_exit_code_6() {
-    let worse = BASE
-        .replace("a,0.2,80", "a,0.2,77")
-        .replace("b,0.1,60", "b,0.1,59.5");
+    let worse = BASE.replace("a,0.2,80", "a,0.2,77").replace("b,0.1,60", "b,0.1,59.5");
     let (code, _, err) = check(&worse, BASE, &["--better", "higher"]);
     assert_eq!(code, 6);
     assert!(
@@ -50,23 +34,11 @@ fn worse_cells_and_lost_ones_end_in_exit_code_6() {
         ),
         "{err}"
     );
-    assert_eq!(
-        check(&worse, BASE, &["--better", "higher", "--tolerance", "3"]).0,
-        0
-    );
-    assert_eq!(
-        check(&worse, BASE, &["--better", "higher", "--tolerance", "1%"]).0,
-        6
-    );
-    assert_eq!(
-        check(&worse, BASE, &["--better", "higher", "--tolerance", "4%"]).0,
-        0
-    );
+    assert_eq!(check(&worse, BASE, &["--better", "higher", "--tolerance", "3"]).0, 0);
+    assert_eq!(check(&worse, BASE, &["--better", "higher", "--tolerance", "1%"]).0, 6);
+    assert_eq!(check(&worse, BASE, &["--better", "higher", "--tolerance", "4%"]).0, 0);
     assert_eq!(check(&worse, BASE, &["--better", "lower"]).0, 0);
-    assert_eq!(
-        check(&worse, BASE, &["--better", "higher", "--allow", "regressed"]).0,
-        0
-    );
+    assert_eq!(check(&worse, BASE, &["--better", "higher", "--allow", "regressed"]).0, 0);
     let (code, _, err) = check(&BASE.replace("b,0.2,65\n", ""), BASE, &["--better", "higher"]);
     assert!(
         code == 6
@@ -74,12 +46,7 @@ fn worse_cells_and_lost_ones_end_in_exit_code_6() {
         "{err}"
     );
     assert_eq!(
-        check(
-            &BASE.replace("b,0.2,65", "b,0.2,NA"),
-            BASE,
-            &["--better", "higher", "--allow", "vanished"]
-        )
-        .0,
+        check(&BASE.replace("b,0.2,65", "b,0.2,NA"), BASE, &["--better", "higher", "--allow", "vanished"]).0,
         0
     );
 }
@@ -93,19 +60,8 @@ fn new_cells_are_reported_and_the_order_of_rows_does_not_matter() {
             && err.contains("warning[appeared]: 1 cell was not there before, first 1 at lr 0.1, model c\n"),
         "{err}"
     );
-    assert_eq!(
-        check(more, BASE, &["--better", "higher", "--deny", "appeared"]).0,
-        6
-    );
-    assert_eq!(
-        check(
-            more,
-            BASE,
-            &["--better", "higher", "--strict", "--allow", "absent"]
-        )
-        .0,
-        6
-    );
+    assert_eq!(check(more, BASE, &["--better", "higher", "--deny", "appeared"]).0, 6);
+    assert_eq!(check(more, BASE, &["--better", "higher", "--strict", "--allow", "absent"]).0, 6);
     let (code, out, _) = check(more, BASE, &["--better", "higher", "--json"]);
     let report: Value = serde_json::from_str(&out).unwrap();
     let panel = &report["against"]["panels"][0];
@@ -121,15 +77,9 @@ fn no_tolerance_allows_for_an_infinity() {
     for tolerance in ["0", "5%", "100%", "1e300"] {
         let flags = |better| ["--better", better, "--tolerance", tolerance];
         let (code, _, err) = check(BASE, &infinite, &flags("higher"));
-        assert!(
-            code == 6 && err.contains("the worst: inf to 80 at lr 0.2, model a"),
-            "{tolerance}: {err}"
-        );
+        assert!(code == 6 && err.contains("the worst: inf to 80 at lr 0.2, model a"), "{tolerance}: {err}");
         let (code, _, err) = check(&infinite, BASE, &flags("lower"));
-        assert!(
-            code == 6 && err.contains("the worst: 80 to inf at lr 0.2, model a"),
-            "{tolerance}: {err}"
-        );
+        assert!(code == 6 && err.contains("the worst: 80 to inf at lr 0.2, model a"), "{tolerance}: {err}");
         assert_eq!(check(&infinite, BASE, &flags("higher")).0, 0);
         assert_eq!(check(&infinite, &infinite, &flags("higher")).0, 0);
     }
@@ -140,19 +90,10 @@ fn long_integers_are_compared_to_the_last_digit() {
     let ids = |n: &str| format!("model,lr,acc\na,0.1,{n}\na,0.2,9007199254740000\n");
     let (old, new) = (ids("9007199254740993"), ids("9007199254740992"));
     let (code, out, err) = check(&new, &old, &["--better", "higher", "--json"]);
-    assert!(
-        code == 6 && err.contains("the worst: 9007199254740993 to 9007199254740992"),
-        "{err}"
-    );
+    assert!(code == 6 && err.contains("the worst: 9007199254740993 to 9007199254740992"), "{err}");
     let report: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(
-        report["against"]["panels"][0]["worst"]["before"],
-        9_007_199_254_740_993i64
-    );
-    assert_eq!(
-        check(&new, &old, &["--better", "higher", "--tolerance", "1"]).0,
-        0
-    );
+    assert_eq!(report["against"]["panels"][0]["worst"]["before"], 9_007_199_254_740_993i64);
+    assert_eq!(check(&new, &old, &["--better", "higher", "--tolerance", "1"]).0, 0);
     assert_eq!(check(&new, &old, &["--better", "lower"]).0, 0);
 }
 
@@ -162,10 +103,7 @@ fn a_base_that_cannot_be_compared_is_refused() {
         (&["--against", "base.csv"][..], 2),
         (&["--better", "higher"], 0),
         (&["--against", "base.csv", "--better", "up"], 2),
-        (
-            &["--against", "base.csv", "--better", "higher", "--tolerance", "-1"],
-            2,
-        ),
+        (&["--against", "base.csv", "--better", "higher", "--tolerance", "-1"], 2),
         (&["--against", "none.csv", "--better", "higher"], 3),
         (&["--against", "new.csv", "--better", "higher"], 0),
     ] {
@@ -173,14 +111,8 @@ fn a_base_that_cannot_be_compared_is_refused() {
         for name in ["new.csv", "base.csv"] {
             std::fs::write(dir.path().join(name), BASE).unwrap();
         }
-        let (code, _, err) = run(
-            dir.path(),
-            &[
-                &["check", "new.csv", "-x", "lr", "-y", "model", "-z", "acc"],
-                args,
-            ]
-            .concat(),
-        );
+        let (code, _, err) =
+            run(dir.path(), &[&["check", "new.csv", "-x", "lr", "-y", "model", "-z", "acc"], args].concat());
         assert_eq!(code, wanted, "{args:?}: {err}");
     }
 }
@@ -194,15 +126,9 @@ fn figure_files_say_what_is_compared() {
     std::fs::write(dir.path().join("fig.toml"), figure("new.csv")).unwrap();
     std::fs::write(dir.path().join("old.toml"), figure("base.csv")).unwrap();
     for base in ["base.csv", "old.toml"] {
-        let (code, _, err) = run(
-            dir.path(),
-            &["check", "fig.toml", "--against", base, "--better", "lower"],
-        );
+        let (code, _, err) = run(dir.path(), &["check", "fig.toml", "--against", base, "--better", "lower"]);
         assert!(code == 6 && err.contains("the worst: 70 to 71"), "{base}: {err}");
     }
-    let arrays = run(
-        dir.path(),
-        &["check", "none.npy", "--against", "base.csv", "--better", "lower"],
-    );
+    let arrays = run(dir.path(), &["check", "none.npy", "--against", "base.csv", "--better", "lower"]);
     assert_eq!(arrays.0, 3);
 }

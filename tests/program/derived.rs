@@ -22,18 +22,7 @@ fn an_expression_may_begin_with_a_minus() {
 fn rows_of_a_bin_differ_in_other_columns_than_its_own() {
     let warned = |table: &str| {
         let p = Place::new(&[("t.csv", table)]);
-        let args = [
-            "render",
-            "t.csv",
-            "-x",
-            "bin(a, 1)",
-            "-y",
-            "b",
-            "-z",
-            "c",
-            "-o",
-            "out.png",
-        ];
+        let args = ["render", "t.csv", "-x", "bin(a, 1)", "-y", "b", "-z", "c", "-o", "out.png"];
         p.ends(0, &args[..]).err
     };
     let of_seeds = warned("a,b,c,s\n1,2,5,0\n2,2,6,1\n");
@@ -49,88 +38,37 @@ fn decimal_commas_are_numbers_in_expressions() {
         ("point.csv", "a,b,c\n1,0.25,1234.5\n2,0.75,10\n3,2.5,1\n"),
     ]);
     for value in ["2 * c", "a"] {
-        let of = |file| {
-            exported(
-                &p,
-                &[file, "-x", "bin(b, 3)", "-y", "a", "-z", value, "--agg", "mean"],
-            )
-        };
+        let of = |file| exported(&p, &[file, "-x", "bin(b, 3)", "-y", "a", "-z", value, "--agg", "mean"]);
         assert_eq!(of("comma.csv"), of("point.csv"), "{value}");
         let signs = ["--decimal", ",", "--where", "b * 2 > 0,6"];
         let of = |file, flags: &[&str]| {
-            exported(
-                &p,
-                &[
-                    &[file, "-x", "b + 1", "-y", "a", "-z", value, "--agg", "mean"],
-                    flags,
-                ]
-                .concat(),
-            )
+            exported(&p, &[&[file, "-x", "b + 1", "-y", "a", "-z", value, "--agg", "mean"], flags].concat())
         };
-        assert_eq!(
-            of("comma.csv", &signs),
-            of("point.csv", &["--where", "b * 2 > 0.6"]),
-            "{value}"
-        );
+        assert_eq!(of("comma.csv", &signs), of("point.csv", &["--where", "b * 2 > 0.6"]), "{value}");
     }
 }
 
 #[test]
 fn the_name_of_the_file_is_a_column_of_expressions() {
-    let p = Place::new(&[
-        ("A.csv", "a,b,c\n1,1,3\n9,1,4\n"),
-        ("B.csv", "a,b,c\n2,1,5\n90,1,6\n"),
-    ]);
-    let flags = [
-        "A.csv",
-        "B.csv",
-        "-x",
-        "lower(file)",
-        "-y",
-        "b",
-        "-z",
-        "c",
-        "--agg",
-        "sum",
-    ];
+    let p = Place::new(&[("A.csv", "a,b,c\n1,1,3\n9,1,4\n"), ("B.csv", "a,b,c\n2,1,5\n90,1,6\n")]);
+    let flags = ["A.csv", "B.csv", "-x", "lower(file)", "-y", "b", "-z", "c", "--agg", "sum"];
     assert_eq!(exported(&p, &flags), "b,a,b\n1,7,11\n");
     // Edges are made of the rows that a condition on the file leaves.
-    let flags = [
-        "A.csv",
-        "B.csv",
-        "-x",
-        "bin(a, 2)",
-        "-y",
-        "b",
-        "-z",
-        "c",
-        "--agg",
-        "sum",
-    ];
+    let flags = ["A.csv", "B.csv", "-x", "bin(a, 2)", "-y", "b", "-z", "c", "--agg", "sum"];
     let found = exported(&p, &[&flags[..], &["--where", "file = A"]].concat());
     assert_eq!(found, "b,1–5,5–9\n1,3,4\n");
-    let found = exported(
-        &p,
-        &[&flags[..], &["--where", "upper(file) = B", "--panel", "file"]].concat(),
-    );
+    let found = exported(&p, &[&flags[..], &["--where", "upper(file) = B", "--panel", "file"]].concat());
     assert!(found.contains("2–46,46–90"), "{found}");
     // Files whose columns differ are refused by the columns that they have.
     p.write("C.csv", "a,b\n1,2\n");
     let refused = p.run("export A.csv C.csv -x a -y b -z c -o out.csv").err;
-    assert!(
-        refused.contains("its columns (a, b) are not those of A.csv (a, b, c)"),
-        "{refused}"
-    );
+    assert!(refused.contains("its columns (a, b) are not those of A.csv (a, b, c)"), "{refused}");
 }
 
 #[test]
 fn bins_of_data_and_baseline_are_the_same_or_refused() {
     let p = Place::empty();
-    let rows = |by: f64| {
-        (0..40)
-            .map(|i| format!("{},r,{}\n", f64::from(i) + by, i % 7))
-            .collect::<String>()
-    };
+    let rows = |by: f64| (0..40).map(|i| format!("{},r,{}\n", f64::from(i) + by, i % 7)).collect::<String>();
     p.write("a.csv", "x,y,v\n".to_owned() + &rows(0.0));
     p.write("b.csv", "x,y,v\n".to_owned() + &rows(0.3));
     let err = p
@@ -154,10 +92,7 @@ fn bins_of_data_and_baseline_are_the_same_or_refused() {
             ][..],
         )
         .err;
-    assert!(
-        err.contains("bins of their own numbers") && err.contains("hint: bin(COLUMN, edges="),
-        "{err}"
-    );
+    assert!(err.contains("bins of their own numbers") && err.contains("hint: bin(COLUMN, edges="), "{err}");
     for bins in ["bin(x, edges=0,20,50)", "bin(x, width=10)"] {
         p.ends(
             0,
@@ -170,9 +105,7 @@ fn bins_of_data_and_baseline_are_the_same_or_refused() {
     let err = p
         .ends(
             2,
-            &[
-                "render", "b.csv", "-x", "x", "-y", "y", "-z", "v", "--annot", "{p:.3f}", "-o", "o.png",
-            ][..],
+            &["render", "b.csv", "-x", "x", "-y", "y", "-z", "v", "--annot", "{p:.3f}", "-o", "o.png"][..],
         )
         .err;
     assert!(err.contains("hint: --paired"), "{err}");

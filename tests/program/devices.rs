@@ -9,21 +9,14 @@ fn the_list_says_who_does_the_work() {
     let p = Place::empty();
     let (text, list) = (p.run("devices"), p.run("devices --json").json());
     assert_eq!(text.code, Some(0), "{}", text.err);
-    assert!(
-        text.text()
-            .ends_with("-  cpu: the back end that needs no device\n")
-    );
+    assert!(text.text().ends_with("-  cpu: the back end that needs no device\n"));
     let devices = list["devices"].as_array().unwrap();
     assert!(!(devices.is_empty() && cfg!(feature = "gpu") && required::adapter()));
     assert_eq!(text.text().lines().count(), devices.len() + 1);
     for (line, d) in text.text().lines().zip(devices) {
         assert!(line.contains(d["name"].as_str().unwrap()), "{line}");
         let software = d["software"] == true;
-        assert_eq!(
-            (d["kind"] == "software", d["work"] == Value::Null),
-            (software, software),
-            "{d}"
-        );
+        assert_eq!((d["kind"] == "software", d["work"] == Value::Null), (software, software), "{d}");
         let words = if software {
             "the CPU reduces and paints cells".to_owned()
         } else {

@@ -15,10 +15,7 @@ fn values(folder: &Path, file: &str) -> Vec<String> {
     let (code, out, err) = run(folder, &format!("export {file} --x y --y x -o - --quiet"), b"");
     assert_eq!(code, 0, "{file}: {err}");
     // The only label of the header ends on another line.
-    out.lines()
-        .skip_while(|l| *l != "\"")
-        .filter_map(|l| Some(l.split_once(',')?.1.to_owned()))
-        .collect()
+    out.lines().skip_while(|l| *l != "\"").filter_map(|l| Some(l.split_once(',')?.1.to_owned())).collect()
 }
 
 #[test]
@@ -28,11 +25,7 @@ fn an_error_under_a_wrong_delimiter_does_not_refuse_a_table() {
         for wrong in [';', '|', '\t', ','].into_iter().filter(|d| *d != right) {
             for end in ["\n", "\r\n"] {
                 fs::write(dir.path().join("t.csv"), table(right, wrong, end, 3)).unwrap();
-                assert_eq!(
-                    values(dir.path(), "t.csv"),
-                    ["0", "3", "6"],
-                    "{right:?} {wrong:?} {end:?}"
-                );
+                assert_eq!(values(dir.path(), "t.csv"), ["0", "3", "6"], "{right:?} {wrong:?} {end:?}");
             }
         }
     }

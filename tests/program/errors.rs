@@ -57,11 +57,7 @@ fn flags_that_do_not_fit_the_data_begin_with_the_data() {
     ] {
         for (options, code) in OPTIONS {
             // A table is checked when it is read, an array only when the figure is resolved.
-            let code = if options == "--scale nope" && first == "m.raw" {
-                3
-            } else {
-                code
-            };
+            let code = if options == "--scale nope" && first == "m.raw" { 3 } else { code };
             for to in ["-o a.png", "-o a.svg"] {
                 let line = format!("render {inputs} {to} {options}");
                 let (got, error) = run(dir.path(), &line);
@@ -85,58 +81,26 @@ fn data_that_do_not_fit_begin_with_their_own_name() {
     let dir = folder();
     let pair = format!("t.csv {KEYS} --panel p");
     let cases = [
-        (
-            "render neg.csv -o a.png --norm log".to_owned(),
-            3,
-            "neg.csv: nothing is positive",
-        ),
-        (
-            "check neg.csv --norm log".to_owned(),
-            3,
-            "neg.csv: nothing is positive",
-        ),
+        ("render neg.csv -o a.png --norm log".to_owned(), 3, "neg.csv: nothing is positive"),
+        ("check neg.csv --norm log".to_owned(), 3, "neg.csv: nothing is positive"),
         (
             "render neg.csv m.csv -o a.png --norm log --scale panel".to_owned(),
             3,
             "neg.csv: nothing is positive",
         ),
-        (
-            format!("render {pair} -o a.png --bare"),
-            2,
-            "t.csv: --bare draws one panel",
-        ),
+        (format!("render {pair} -o a.png --bare"), 2, "t.csv: --bare draws one panel"),
         (format!("export {pair} -o -"), 2, "t.csv: 2 panels"),
         ("bench t.csv".to_owned(), 2, "t.csv: "),
-        (
-            "export m.csv -o a.csv --width 70000px --height 9px".to_owned(),
-            7,
-            "m.csv: ",
-        ),
-        (
-            "export m.csv -o a.csv --width 9000px --height 9000px --max-memory 1M".to_owned(),
-            7,
-            "m.csv: ",
-        ),
-        (
-            "export m.raw -o a.csv --raw f64le 600x600 --max-memory 1M".to_owned(),
-            7,
-            "m.raw: ",
-        ),
+        ("export m.csv -o a.csv --width 70000px --height 9px".to_owned(), 7, "m.csv: "),
+        ("export m.csv -o a.csv --width 9000px --height 9000px --max-memory 1M".to_owned(), 7, "m.csv: "),
+        ("export m.raw -o a.csv --raw f64le 600x600 --max-memory 1M".to_owned(), 7, "m.raw: "),
         (
             "render m.csv -o a.svg --bare --width 2px --height 2px --cells rects".to_owned(),
             2,
             "m.csv: cells smaller",
         ),
-        (
-            "render m.raw -o a.png --raw nope 600x600".to_owned(),
-            2,
-            "m.raw: raw: ",
-        ),
-        (
-            "check m.csv --against neg.csv --better higher --rows 2:3".to_owned(),
-            2,
-            "neg.csv: ",
-        ),
+        ("render m.raw -o a.png --raw nope 600x600".to_owned(), 2, "m.raw: raw: "),
+        ("check m.csv --against neg.csv --better higher --rows 2:3".to_owned(), 2, "neg.csv: "),
         ("bench m.csv --size 70000x10".to_owned(), 7, "m.csv: "),
         (
             "bench m.csv --size 40x30 --runs 1000000 --warmup 0 --backend cpu --timeout 1e-9".to_owned(),
@@ -146,10 +110,7 @@ fn data_that_do_not_fit_begin_with_their_own_name() {
     ];
     for (line, code, begins) in cases {
         let (got, error) = run(dir.path(), &line);
-        assert!(
-            got == code && error.starts_with(&format!("error: {begins}")),
-            "{line}: {got} {error}"
-        );
+        assert!(got == code && error.starts_with(&format!("error: {begins}")), "{line}: {got} {error}");
     }
 }
 
@@ -179,10 +140,8 @@ fn values_of_a_figure_file_begin_with_its_name() {
         std::fs::write(dir.path().join("f.toml"), format!("{data}{words}\n")).unwrap();
         // A check draws nothing, so a picture of a wrong size is not an error.
         let check = (!words.contains("width") || words.contains("dpi")) && !words.contains("font_size");
-        let lines = [
-            Some(format!("render f.toml -o a.png {flags}")),
-            check.then(|| format!("check f.toml {flags}")),
-        ];
+        let lines =
+            [Some(format!("render f.toml -o a.png {flags}")), check.then(|| format!("check f.toml {flags}"))];
         for line in lines.into_iter().flatten() {
             let (got, error) = run(dir.path(), &line);
             assert!(
@@ -191,28 +150,14 @@ fn values_of_a_figure_file_begin_with_its_name() {
             );
         }
     }
-    std::fs::write(
-        dir.path().join("r.toml"),
-        "[data]\nfile = 'm.raw'\nraw = 'f64le 600 x'\n",
-    )
-    .unwrap();
+    std::fs::write(dir.path().join("r.toml"), "[data]\nfile = 'm.raw'\nraw = 'f64le 600 x'\n").unwrap();
     let (got, error) = run(dir.path(), "info r.toml");
-    assert!(
-        got == 2 && error.starts_with("error: r.toml: raw: "),
-        "{got} {error}"
-    );
+    assert!(got == 2 && error.starts_with("error: r.toml: raw: "), "{got} {error}");
     // A comparison names the figure of BASE.
     std::fs::write(dir.path().join("f.toml"), data).unwrap();
-    std::fs::write(
-        dir.path().join("old.toml"),
-        format!("{data}[panels.nope]\ntitle = 'T'\n"),
-    )
-    .unwrap();
+    std::fs::write(dir.path().join("old.toml"), format!("{data}[panels.nope]\ntitle = 'T'\n")).unwrap();
     let (got, error) = run(dir.path(), "check f.toml --against old.toml --better higher");
-    assert!(
-        got == 3 && error.starts_with("error: old.toml: panels.nope: "),
-        "{got} {error}"
-    );
+    assert!(got == 3 && error.starts_with("error: old.toml: panels.nope: "), "{got} {error}");
 }
 
 #[test]
@@ -228,28 +173,14 @@ fn a_font_size_under_5_pt_is_a_warning() {
     }
     let at = |size: &str| {
         assert_eq!(
-            run(
-                dir.path(),
-                &format!("render m.csv -o a.png --no-metadata -q --font-size {size}")
-            )
-            .0,
+            run(dir.path(), &format!("render m.csv -o a.png --no-metadata -q --font-size {size}")).0,
             0
         );
         std::fs::read(dir.path().join("a.png")).unwrap()
     };
     assert!(at("3pt") == at("5pt"));
-    assert_eq!(
-        run(dir.path(), "check m.csv --font-size 3pt --deny font-size-clamped").0,
-        6
-    );
-    assert_eq!(
-        run(
-            dir.path(),
-            "check m.csv --font-size 3pt --strict --allow font-size-clamped"
-        )
-        .0,
-        0
-    );
+    assert_eq!(run(dir.path(), "check m.csv --font-size 3pt --deny font-size-clamped").0, 6);
+    assert_eq!(run(dir.path(), "check m.csv --font-size 3pt --strict --allow font-size-clamped").0, 0);
 }
 
 #[test]
@@ -268,12 +199,7 @@ fn conditions_and_tests_that_are_written_otherwise_have_a_hint_that_works() {
             "--where 'o != p'",
             &["--where", "o != p"][..],
         ),
-        (
-            &["--mask", ""],
-            "'' is not a mask: give upper",
-            "",
-            &["--mask", "upper"],
-        ),
+        (&["--mask", ""], "'' is not a mask: give upper", "", &["--mask", "upper"]),
         (
             &["--minus", "u.csv", "--paired", "wilcoxon"],
             "wilcoxon: no such file; a test is written with =",
@@ -300,18 +226,9 @@ fn conditions_and_tests_that_are_written_otherwise_have_a_hint_that_works() {
         assert_eq!(ran.code, Some(0), "{instead:?}: {}", ran.err);
     }
     let ran = run(&["--mask", "v > 0", "--contours", "5"]);
-    assert!(
-        ran.err
-            .contains("contours have no values to run between: no cell has one"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("contours have no values to run between: no cell has one"), "{}", ran.err);
     // A row of one side of a comparison is reported once.
     p.write("w.csv", format!("{table}1,c,p,0,1\n2,c,p,0,2\n"));
     let ran = run(&["--minus", "w.csv", "--verbose"]);
-    assert!(
-        ran.err.contains("only-in-baseline") && !ran.err.contains("empty-row"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("only-in-baseline") && !ran.err.contains("empty-row"), "{}", ran.err);
 }

@@ -7,11 +7,8 @@ use std::fs;
 impl Place {
     /// The exported CSV of a file, with options that are split at spaces (`_` is a space in a value).
     fn csv(&self, file: &str, options: &str) -> String {
-        let options: Vec<String> = options
-            .split(' ')
-            .filter(|o| !o.is_empty())
-            .map(|o| o.replace('_', " "))
-            .collect();
+        let options: Vec<String> =
+            options.split(' ').filter(|o| !o.is_empty()).map(|o| o.replace('_', " ")).collect();
         let mut args = vec!["export", file, "-o", "-", "--quiet"];
         args.extend(options.iter().map(String::as_str));
         let (code, out, err) = self.run(&args).parts();
@@ -64,13 +61,8 @@ fn every_aggregate_is_that_of_pandas() {
         let never = if agg == "count" { "0" } else { "" };
         assert_eq!(row(&csv, 2)[2], never, "{agg}");
     }
-    let (_, _, err) = p
-        .run(&["check", "t.csv", "--x", "x", "--y", "y", "--value", "v"])
-        .parts();
-    assert!(
-        err.contains("warning[duplicate-keys]") && err.contains("mean"),
-        "{err}"
-    );
+    let (_, _, err) = p.run(&["check", "t.csv", "--x", "x", "--y", "y", "--value", "v"]).parts();
+    assert!(err.contains("warning[duplicate-keys]") && err.contains("mean"), "{err}");
     assert_eq!(p.csv("t.csv", "--x x --y y --agg count"), "y,1,2\n1,4,1\n2,1,0\n");
 }
 
@@ -81,10 +73,7 @@ fn orders_and_domains_arrange_the_keys() {
     let p = Place::new(&[("t.csv", TIDY)]);
     let of = |options: &str| p.csv("t.csv", &format!("{KEYS} {options}"));
     assert_eq!(of(""), "y,2.5,9,10\nb,4,,1\na,,2,3\n");
-    assert_eq!(
-        of("--x-order data --y-order alpha"),
-        "y,10,9,2.5\na,3,2,\nb,1,,4\n"
-    );
+    assert_eq!(of("--x-order data --y-order alpha"), "y,10,9,2.5\na,3,2,\nb,1,,4\n");
     assert_eq!(row(&of("--x-order 9,10"), 0), ["y", "9", "10", "2.5"]);
     // Column means: 2 (10), 2 (9), 4 (2.5); row means: 2.5 (b), 2.5 (a).
     assert_eq!(row(&of("--x-order value"), 0)[1], "2.5");
@@ -97,26 +86,11 @@ fn orders_and_domains_arrange_the_keys() {
     assert_eq!(of("--where y_=_b"), "y,2.5,10\nb,4,1\n");
     assert_eq!(of("--where v_>_1 --where x_in_9,10"), "y,9,10\na,2,3\n");
     let (code, _, err) = p
-        .run(&[
-            "export",
-            "t.csv",
-            "-o",
-            "-",
-            "--x",
-            "x",
-            "--y",
-            "y",
-            "--value",
-            "v",
-            "--x-order",
-            "natrual",
-        ])
+        .run(&["export", "t.csv", "-o", "-", "--x", "x", "--y", "y", "--value", "v", "--x-order", "natrual"])
         .parts();
     assert!(code == Some(2) && err.contains("no key is 'natrual'"), "{err}");
     let (code, _, err) = p
-        .run(&[
-            "export", "t.csv", "-o", "-", "--x", "x", "--y", "y", "--value", "v", "--where", "v > 9",
-        ])
+        .run(&["export", "t.csv", "-o", "-", "--x", "x", "--y", "y", "--value", "v", "--where", "v > 9"])
         .parts();
     assert!(code == Some(3) && err.contains("no row"), "{err}");
 }
@@ -124,28 +98,10 @@ fn orders_and_domains_arrange_the_keys() {
 #[test]
 fn whole_numbers_of_a_domain_are_all_shown() {
     let p = Place::new(&[("t.csv", "x,y,v\n3,1,1\n5,1,2\n9,1,3\n")]);
-    assert_eq!(
-        p.csv("t.csv", &format!("{KEYS} --x-domain 2:5")),
-        "y,2,3,4,5\n1,,1,,2\n"
-    );
-    let (_, _, err) = p
-        .run(&[
-            "check",
-            "t.csv",
-            "--x",
-            "x",
-            "--y",
-            "y",
-            "--value",
-            "v",
-            "--x-domain",
-            "2:5",
-        ])
-        .parts();
-    assert!(
-        err.contains("warning[outside-domain]") && err.contains("1 row"),
-        "{err}"
-    );
+    assert_eq!(p.csv("t.csv", &format!("{KEYS} --x-domain 2:5")), "y,2,3,4,5\n1,,1,,2\n");
+    let (_, _, err) =
+        p.run(&["check", "t.csv", "--x", "x", "--y", "y", "--value", "v", "--x-domain", "2:5"]).parts();
+    assert!(err.contains("warning[outside-domain]") && err.contains("1 row"), "{err}");
 }
 
 #[test]
@@ -162,44 +118,23 @@ fn states_stay_apart() {
     };
     let tidy = ["t.csv", "--x", "x", "--y", "y", "--value", "v"];
     assert_eq!(counts(&tidy), [4, 0, 2, 0, 0, 0]);
-    assert_eq!(
-        counts(&[&tidy[..], &["--pending", "s = run"]].concat()),
-        [3, 0, 2, 0, 1, 0]
-    );
-    assert_eq!(
-        p.csv("t.csv", &format!("{KEYS} --pending s_=_run")),
-        "y,2.5,9,10\nb,4,,1\na,,,3\n"
-    );
+    assert_eq!(counts(&[&tidy[..], &["--pending", "s = run"]].concat()), [3, 0, 2, 0, 1, 0]);
+    assert_eq!(p.csv("t.csv", &format!("{KEYS} --pending s_=_run")), "y,2.5,9,10\nb,4,,1\na,,,3\n");
     assert_eq!(counts(&["m.csv", "--nodata", "-9"]), [7, 1, 0, 1, 0, 1]);
-    assert_eq!(
-        counts(&["m.csv", "--mask", "mask.csv", "--missing", "-9,4"]),
-        [5, 2, 0, 2, 0, 1]
-    );
+    assert_eq!(counts(&["m.csv", "--mask", "mask.csv", "--missing", "-9,4"]), [5, 2, 0, 2, 0, 1]);
     assert_eq!(p.csv("m.csv", "--mask upper"), ",0,1,2\n0,,,\n1,4,,\n2,7,8,\n");
-    assert_eq!(
-        p.csv("m.csv", "--mask lower --nodata -9"),
-        ",0,1,2\n0,,,3\n1,,,6\n2,,,\n"
-    );
+    assert_eq!(p.csv("m.csv", "--mask lower --nodata -9"), ",0,1,2\n0,,,3\n1,,,6\n2,,,\n");
     assert_eq!(p.csv("m.csv", ""), ",0,1,2\n0,1,-9,3\n1,4,NaN,6\n2,7,8,inf\n");
 }
 
 #[test]
 fn views_cut_and_values_name() {
     let text: String = (0..5)
-        .map(|r| {
-            (0..6)
-                .map(|c| (10 * r + c).to_string())
-                .collect::<Vec<_>>()
-                .join(",")
-                + "\n"
-        })
+        .map(|r| (0..6).map(|c| (10 * r + c).to_string()).collect::<Vec<_>>().join(",") + "\n")
         .collect();
     let p = Place::new(&[("m.csv", &text)]);
     assert_eq!(p.csv("m.csv", "--rows 1:3 --cols 4:"), ",4,5\n1,14,15\n2,24,25\n");
-    assert_eq!(
-        p.csv("m.csv", "--around max --radius 1"),
-        ",4,5\n3,34,35\n4,44,45\n"
-    );
+    assert_eq!(p.csv("m.csv", "--around max --radius 1"), ",4,5\n3,34,35\n4,44,45\n");
     assert_eq!(p.csv("m.csv", "--around 1,1 --radius 0"), ",1\n1,11\n");
     let valued = p.csv("m.csv", "--x-values 0:1 --y-values 16:1:log --rows 0:2");
     assert_eq!(valued.lines().next(), Some(",0,0.2,0.4,0.6,0.8,1"));
@@ -215,11 +150,7 @@ fn views_cut_and_values_name() {
         ["--around", "9,9"],
         ["--x-values", "1:1"],
     ] {
-        assert_eq!(
-            p.run(&[&["info", "m.csv"], &bad[..]].concat()).parts().0,
-            Some(2),
-            "{bad:?}"
-        );
+        assert_eq!(p.run(&[&["info", "m.csv"], &bad[..]].concat()).parts().0, Some(2), "{bad:?}");
     }
 }
 
@@ -233,27 +164,15 @@ fn csv_and_npy_read_back_the_same() {
     ]);
     for file in ["m.csv", "i.csv", "j.csv"] {
         let straight = p.csv(file, "");
-        assert_eq!(
-            p.run(&["export", file, "-o", "a.npy", "--quiet"]).parts().0,
-            Some(0)
-        );
+        assert_eq!(p.run(&["export", file, "-o", "a.npy", "--quiet"]).parts().0, Some(0));
         assert_eq!(p.csv("a.npy", ""), straight, "{file}");
         fs::write(p.path("again.csv"), &straight).unwrap();
-        let (_, again, _) = p
-            .run(&["export", "again.csv", "--table", "wide", "-o", "-", "--quiet"])
-            .parts();
+        let (_, again, _) = p.run(&["export", "again.csv", "--table", "wide", "-o", "-", "--quiet"]).parts();
         assert_eq!(again, straight, "{file}");
     }
-    assert_eq!(
-        p.csv("i.csv", ""),
-        ",0,1\n0,18446744073709551615,0\n1,9007199254740993,1\n"
-    );
+    assert_eq!(p.csv("i.csv", ""), ",0,1\n0,18446744073709551615,0\n1,9007199254740993,1\n");
     for (name, code) in [("a.png", 2), ("a", 2), (".", 2), ("no/folder/a.csv", 4)] {
-        assert_eq!(
-            p.run(&["export", "m.csv", "-o", name]).parts().0,
-            Some(code),
-            "{name}"
-        );
+        assert_eq!(p.run(&["export", "m.csv", "-o", name]).parts().0, Some(code), "{name}");
     }
 }
 
@@ -262,34 +181,24 @@ fn labels_survive_their_quotes() {
     let text = "x,y,v\n\"a,b\",\"say \"\"x\"\"\",1\n\" c \",\"two\nlines\",2\n";
     let p = Place::new(&[("t.csv", text)]);
     let csv = p.csv("t.csv", KEYS);
-    assert_eq!(
-        csv,
-        "y,\"a,b\",\" c \"\n\"say \"\"x\"\"\",1,\n\"two\nlines\",,2\n"
-    );
+    assert_eq!(csv, "y,\"a,b\",\" c \"\n\"say \"\"x\"\"\",1,\n\"two\nlines\",,2\n");
     fs::write(p.path("wide.csv"), &csv).unwrap();
     // Absent cells have become empty fields.
-    assert_eq!(
-        p.csv("wide.csv", ""),
-        csv.replace(",1,\n", ",1,NaN\n").replace(",,2", ",NaN,2")
-    );
+    assert_eq!(p.csv("wide.csv", ""), csv.replace(",1,\n", ",1,NaN\n").replace(",,2", ",NaN,2"));
 }
 
 #[test]
 fn panels_go_to_files_of_their_names() {
     let p = Place::new(&[("t.csv", "x,y,v,p\n1,1,1,a/b\n1,1,2,a b\n1,1,3,R1-Llama\n")]);
     let (code, _, err) = p
-        .run(&[
-            "export", "t.csv", "--x", "x", "--y", "y", "--value", "v", "--panel", "p", "-o", "g.csv",
-        ])
+        .run(&["export", "t.csv", "--x", "x", "--y", "y", "--value", "v", "--panel", "p", "-o", "g.csv"])
         .parts();
     assert_eq!(code, Some(0), "{err}");
     assert_eq!(p.names(), ["g-R1-Llama.csv", "g-a_b-2.csv", "g-a_b.csv", "t.csv"]);
     assert_eq!(fs::read_to_string(p.path("g-a_b.csv")).unwrap(), "y,1\n1,1\n");
     assert_eq!(fs::read_to_string(p.path("g-a_b-2.csv")).unwrap(), "y,1\n1,2\n");
     let (code, _, err) = p
-        .run(&[
-            "export", "t.csv", "--x", "x", "--y", "y", "--value", "v", "--panel", "p", "-o", "-",
-        ])
+        .run(&["export", "t.csv", "--x", "x", "--y", "y", "--value", "v", "--panel", "p", "-o", "-"])
         .parts();
     assert!(code == Some(2) && err.contains("3 panels"), "{err}");
 }
@@ -300,21 +209,12 @@ fn info_names_every_tie() {
     let panel = p.informed(&["t.csv", "--x", "x", "--y", "y", "--value", "v"])["panels"][0].clone();
     let cells = |side: &str| -> Vec<[f64; 4]> {
         let cells = panel[side]["cells"].as_array().unwrap();
-        cells
-            .iter()
-            .map(|c| ["row", "column", "x", "y"].map(|k| c[k].as_f64().unwrap()))
-            .collect()
+        cells.iter().map(|c| ["row", "column", "x", "y"].map(|k| c[k].as_f64().unwrap())).collect()
     };
-    assert_eq!(
-        (panel["max"]["value"].as_i64(), panel["max"]["ties"].as_u64()),
-        (Some(9), Some(2))
-    );
+    assert_eq!((panel["max"]["value"].as_i64(), panel["max"]["ties"].as_u64()), (Some(9), Some(2)));
     assert_eq!(cells("max"), [[0.0, 0.0, 1.0, 1.0], [1.0, 1.0, 2.0, 2.0]]);
     assert_eq!(cells("min"), [[0.0, 1.0, 2.0, 1.0], [1.0, 0.0, 1.0, 2.0]]);
-    assert_eq!(
-        (panel["mean"].as_f64(), panel["rows"].as_u64()),
-        (Some(6.0), Some(2))
-    );
+    assert_eq!((panel["mean"].as_f64(), panel["rows"].as_u64()), (Some(6.0), Some(2)));
 }
 
 #[test]
@@ -322,24 +222,13 @@ fn options_that_cannot_be_followed_are_refused_by_name() {
     let p = Place::new(&[
         ("t.csv", TIDY),
         ("m.csv", "1,2\n3,4\n"),
-        (
-            "f.toml",
-            "[data]\nfile = \"m.csv\"\n[panels.zzz]\ncmap = \"magma\"\n",
-        ),
+        ("f.toml", "[data]\nfile = \"m.csv\"\n[panels.zzz]\ncmap = \"magma\"\n"),
     ]);
     assert_eq!(p.run(&["export", "m.csv", "-o", "m.npy"]).parts().0, Some(0));
     let keys = ["--x", "x", "--y", "y", "--value", "v"];
     for (args, code, word) in [
-        (
-            [&["info", "t.csv", "--x-values", "0:1"], &keys[..]].concat(),
-            2,
-            "x-values",
-        ),
-        (
-            [&["info", "t.csv", "--slice", "0=1"], &keys[..]].concat(),
-            2,
-            "slice",
-        ),
+        ([&["info", "t.csv", "--x-values", "0:1"], &keys[..]].concat(), 2, "x-values"),
+        ([&["info", "t.csv", "--slice", "0=1"], &keys[..]].concat(), 2, "slice"),
         (vec!["info", "m.csv", "--key", "a"], 2, "key"),
         (vec!["info", "m.npy", "--delimiter", ";"], 2, "delimiter"),
         (vec!["info", "m.npy", "--x-type", "log"], 2, "type"),
@@ -353,31 +242,20 @@ fn options_that_cannot_be_followed_are_refused_by_name() {
 #[test]
 fn dates_are_in_order() {
     let p = Place::new(&[
-        (
-            "d.csv",
-            "day,run,v\n2026-11-03,a,3\n2026-02-01,a,1\n2026-10-21,b,2\n",
-        ),
+        ("d.csv", "day,run,v\n2026-11-03,a,3\n2026-02-01,a,1\n2026-10-21,b,2\n"),
         ("y.csv", "x,y,v\n2019,1,1\n2018,1,2\n"),
     ]);
     assert_eq!(
         p.csv("d.csv", "--x day --y run --value v"),
         "run,2026-02-01,2026-10-21,2026-11-03\na,1,,3\nb,,2,\n"
     );
-    let (_, text, _) = p
-        .run(&["info", "d.csv", "--x", "day", "--y", "run", "--value", "v"])
-        .parts();
+    let (_, text, _) = p.run(&["info", "d.csv", "--x", "day", "--y", "run", "--value", "v"]).parts();
     assert!(text.contains("day (time, 3)"), "{text}");
-    let (_, text, _) = p
-        .run(&[
-            "info", "y.csv", "--x", "x", "--y", "y", "--value", "v", "--x-type", "time",
-        ])
-        .parts();
+    let (_, text, _) =
+        p.run(&["info", "y.csv", "--x", "x", "--y", "y", "--value", "v", "--x-type", "time"]).parts();
     assert!(text.contains("x (time, 2): 2018, 2019"), "{text}");
-    let (code, _, err) = p
-        .run(&[
-            "info", "d.csv", "--x", "run", "--y", "day", "--value", "v", "--x-type", "time",
-        ])
-        .parts();
+    let (code, _, err) =
+        p.run(&["info", "d.csv", "--x", "run", "--y", "day", "--value", "v", "--x-type", "time"]).parts();
     assert!(code == Some(2) && err.contains("time axis"), "{err}");
 }
 
@@ -389,33 +267,18 @@ fn reductions_are_numbers_of_the_source() {
         assert_eq!(code, Some(0), "{err}");
         out
     };
+    assert_eq!(run(&["--width", "1", "--height", "1", "--reduce", "count"]), ",0\n0,8\n");
+    assert_eq!(run(&["--width", "1", "--height", "3", "--reduce", "max"]), ",0\n0,3\n1,6\n2,8\n");
+    assert_eq!(run(&["--width", "3", "--height", "1"]), ",0,1,2\n0,4,5,-3002399751580327.5\n");
     assert_eq!(
-        run(&["--width", "1", "--height", "1", "--reduce", "count"]),
-        ",0\n0,8\n"
-    );
-    assert_eq!(
-        run(&["--width", "1", "--height", "3", "--reduce", "max"]),
-        ",0\n0,3\n1,6\n2,8\n"
-    );
-    assert_eq!(
-        run(&["--width", "3", "--height", "1"]),
-        ",0,1,2\n0,4,5,-3002399751580327.5\n"
-    );
-    assert_eq!(
-        run(&[
-            "--width", "1", "--height", "2", "--reduce", "extreme", "--center", "0"
-        ]),
+        run(&["--width", "1", "--height", "2", "--reduce", "extreme", "--center", "0"]),
         ",0\n0,3\n1,-9007199254740993\n"
     );
-    for (args, code) in [
-        (vec!["--reduce", "max"], 2),
-        (vec!["--width", "3"], 2),
-        (vec!["--width", "0", "--height", "3"], 7),
-    ] {
+    for (args, code) in
+        [(vec!["--reduce", "max"], 2), (vec!["--width", "3"], 2), (vec!["--width", "0", "--height", "3"], 7)]
+    {
         assert_eq!(
-            p.run(&[&["export", "m.csv", "-o", "-"], &args[..]].concat())
-                .parts()
-                .0,
+            p.run(&[&["export", "m.csv", "-o", "-"], &args[..]].concat()).parts().0,
             Some(code),
             "{args:?}"
         );
@@ -427,9 +290,8 @@ fn large_arrays_are_reduced_from_their_files() {
     let p = Place::empty();
     let (rows, columns) = (700usize, 600usize);
     let value = |r: usize, c: usize| ((r * 7919 + c * 104_729) % 10_007) as i32 - 5000;
-    let bytes: Vec<u8> = (0..rows)
-        .flat_map(|r| (0..columns).flat_map(move |c| value(r, c).to_be_bytes()))
-        .collect();
+    let bytes: Vec<u8> =
+        (0..rows).flat_map(|r| (0..columns).flat_map(move |c| value(r, c).to_be_bytes())).collect();
     fs::write(p.path("m.raw"), &bytes).unwrap();
     let (code, out, err) = p
         .run(&[
@@ -439,16 +301,9 @@ fn large_arrays_are_reduced_from_their_files() {
         .parts();
     assert_eq!(code, Some(0), "{err}");
     let line: Vec<&str> = out.lines().nth(8).unwrap().split(',').collect();
-    let want = |x: usize| {
-        (70..80)
-            .flat_map(|r| (x * 10..x * 10 + 10).map(move |c| value(r, c)))
-            .min()
-            .unwrap()
-    };
-    assert_eq!(
-        line[1..],
-        (0..60).map(|x| want(x).to_string()).collect::<Vec<_>>()
-    );
+    let want =
+        |x: usize| (70..80).flat_map(|r| (x * 10..x * 10 + 10).map(move |c| value(r, c))).min().unwrap();
+    assert_eq!(line[1..], (0..60).map(|x| want(x).to_string()).collect::<Vec<_>>());
     #[cfg(feature = "gpu")]
     {
         let small: Vec<u8> = (0..rows * columns)
@@ -469,8 +324,7 @@ fn large_arrays_are_reduced_from_their_files() {
                 "--backend",
                 backend,
             ];
-            p.run(&[&args[..], &["--reduce", reduce, "-o", "-"]].concat())
-                .parts()
+            p.run(&[&args[..], &["--reduce", reduce, "-o", "-"]].concat()).parts()
         };
         if by("gpu", "min").0 == Some(0) {
             for reduce in ["min", "max", "extreme", "count"] {
@@ -480,14 +334,9 @@ fn large_arrays_are_reduced_from_their_files() {
             assert!(!required::adapter(), "no adapter");
         }
     }
-    let png = [
-        "render", "m.raw", "--raw", "i32be", "600x700", "-o", "a.png", "--reduce", "max",
-    ];
+    let png = ["render", "m.raw", "--raw", "i32be", "600x700", "-o", "a.png", "--reduce", "max"];
     assert_eq!(p.run(&png).parts().0, Some(0));
     fs::write(p.path("m.raw"), &bytes[..bytes.len() - 4]).unwrap();
     let (code, _, err) = p.run(&png).parts();
-    assert!(
-        code == Some(3) && err.contains("1680000 bytes, the file holds 1679996"),
-        "{err}"
-    );
+    assert!(code == Some(3) && err.contains("1680000 bytes, the file holds 1679996"), "{err}");
 }

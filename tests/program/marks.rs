@@ -7,10 +7,7 @@ use std::path::Path;
 fn the_commands_of_the_chapter_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let p = Place::empty();
-    p.write(
-        "runs.csv",
-        std::fs::read(root.join("examples/marks/runs.csv")).unwrap(),
-    );
+    p.write("runs.csv", std::fs::read(root.join("examples/marks/runs.csv")).unwrap());
     let text = std::fs::read_to_string(root.join("docs/src/marks.md")).unwrap();
     let mut count = 0;
     for line in text.lines().filter_map(|line| line.strip_prefix("gridscope ")) {
@@ -23,19 +20,11 @@ fn the_commands_of_the_chapter_run() {
             })
             .collect();
         let ran = p.run(&words);
-        assert!(
-            ran.code == Some(0) && !ran.err.contains("warning"),
-            "{line}: {}",
-            ran.err
-        );
+        assert!(ran.code == Some(0) && !ran.err.contains("warning"), "{line}: {}", ran.err);
         count += 1;
     }
     assert!(count > 0);
-    let figure = text
-        .split("```toml\n")
-        .nth(1)
-        .and_then(|t| t.split("```").next())
-        .unwrap();
+    let figure = text.split("```toml\n").nth(1).and_then(|t| t.split("```").next()).unwrap();
     let data =
         "[data]\nfile = \"runs.csv\"\nx = \"lr\"\ny = \"dropout\"\nvalue = \"accuracy\"\nagg = \"mean\"\n";
     p.write("f.toml", format!("{data}{figure}"));
@@ -66,17 +55,11 @@ fn contours_that_leave_no_room_between_them_are_not_drawn() {
     let p = Place::new(&[("t.csv", &rows.collect::<String>())]);
     let command = "render t.csv --table matrix -o t.svg --contours";
     let (seen, said) = texts(&p, command, &["500,4000"]);
-    assert!(
-        said.contains("warning[contours-hidden]: the contour of 500 has"),
-        "{said}"
-    );
+    assert!(said.contains("warning[contours-hidden]: the contour of 500 has"), "{said}");
     assert!(said.contains("too many to tell apart; hint:"), "{said}");
     // Its level is neither in the key nor on the bar.
     let count = |text: &str| seen.iter().filter(|t| *t == text).count();
-    assert!(
-        count("contours:") == 1 && count("500") == 0 && count("4000") >= 1,
-        "{seen:?}"
-    );
+    assert!(count("contours:") == 1 && count("500") == 0 && count("4000") >= 1, "{seen:?}");
     let (seen, _) = texts(&p, command, &["500,"]);
     assert!(!seen.iter().any(|t| t == "contours:"), "{seen:?}");
 }
@@ -87,9 +70,7 @@ fn cells_that_a_condition_masks_have_a_key() {
     let command = "render t.csv -x x -y y -z v -o t.svg";
     let key = |more: &[&str]| {
         let seen = texts(&p, command, more).0;
-        seen.into_iter()
-            .filter(|t| t.starts_with("masked"))
-            .collect::<Vec<_>>()
+        seen.into_iter().filter(|t| t.starts_with("masked")).collect::<Vec<_>>()
     };
     assert_eq!(key(&["--mask", "v > 3"]), ["masked: v &gt; 3"]);
     let both = ["--mask", "v > 3", "--mask", "v < 2"];
@@ -103,10 +84,7 @@ fn cells_that_a_condition_masks_have_a_key() {
 fn the_key_of_a_condition_names_what_the_bar_names() {
     let p = Place::new(&[("t.csv", "x,y,v\na,r,1\nb,r,2\na,s,5\nb,s,9\n")]);
     for (change, name) in [("--minus y=r", "v − r"), ("--z-score row", "v (z-score by row)")] {
-        p.ends(
-            0,
-            &format!("render t.csv -x x -y y -z v {change} --mark value>0.5 -o o.svg"),
-        );
+        p.ends(0, &format!("render t.csv -x x -y y -z v {change} --mark value>0.5 -o o.svg"));
         let svg = String::from_utf8(p.read("o.svg")).unwrap();
         let drawn = svg.split_once("</metadata>").unwrap().1;
         assert!(

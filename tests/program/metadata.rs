@@ -15,12 +15,8 @@ impl Place {
     /// Runs a line with bytes on standard input; it must end with `code`.
     fn fed(&self, code: i32, line: &str, input: &[u8]) -> Ran {
         let mut command = self.command(line);
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // A program that reads nothing closes the pipe.
         let _ = child.stdin.take().unwrap().write_all(input);
         let ran = Ran::of(child.wait_with_output().unwrap());
@@ -49,9 +45,7 @@ fn taken_apart(bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, Vec<u8>) {
         chunks.push((kind, bytes[at + 8..at + 8 + len].to_vec()));
         at += 12 + len;
     }
-    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-        .read_info()
-        .unwrap();
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut pixels).unwrap();
     (chunks, pixels)
@@ -60,35 +54,22 @@ fn taken_apart(bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, Vec<u8>) {
 fn chunk(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
     let body = [kind, content].concat();
     let crc = body.iter().fold(!0u32, |crc, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |c, _| {
-            if c & 1 == 1 { c >> 1 ^ 0xedb8_8320 } else { c >> 1 }
-        })
+        (0..8).fold(crc ^ u32::from(*byte), |c, _| if c & 1 == 1 { c >> 1 ^ 0xedb8_8320 } else { c >> 1 })
     });
-    [
-        &(content.len() as u32).to_be_bytes()[..],
-        &body,
-        &(!crc).to_be_bytes(),
-    ]
-    .concat()
+    [&(content.len() as u32).to_be_bytes()[..], &body, &(!crc).to_be_bytes()].concat()
 }
 
 /// A PNG of one pixel whose description is this text.
 fn png_saying(text: &[u8]) -> Vec<u8> {
-    let plain = [
-        &b"\x89PNG\r\n\x1a\n"[..],
-        &chunk(b"IHDR", &[0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]),
-    ]
-    .concat();
+    let plain =
+        [&b"\x89PNG\r\n\x1a\n"[..], &chunk(b"IHDR", &[0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])].concat();
     let said = chunk(b"iTXt", &[&b"gridscope\0\0\0\0\0"[..], text].concat());
     let pixel = chunk(b"IDAT", b"\x78\x01\x01\x02\x00\xfd\xff\x00\x7f\x00\x81\x00\x80");
     [&plain[..], &said, &pixel, &chunk(b"IEND", b"")].concat()
 }
 
 const MATRIX: (&str, &[u8]) = ("m.csv", b"0,1\n2,48\n");
-const TIDY: (&str, &[u8]) = (
-    "t.csv",
-    "x,y,v,p\n1,1,5,A\n2,1,6,A\n1,2,7,B\n2,2,9,B\n".as_bytes(),
-);
+const TIDY: (&str, &[u8]) = ("t.csv", "x,y,v,p\n1,1,5,A\n2,1,6,A\n1,2,7,B\n2,2,9,B\n".as_bytes());
 
 #[test]
 fn a_picture_is_drawn_again_from_what_it_says() {
@@ -99,16 +80,10 @@ fn a_picture_is_drawn_again_from_what_it_says() {
             "title = 'Größe ≥ \"1\"'\n[data]\nfile='t.csv'\nx='x'\ny='y'\nvalue='v'\npanel='p'\n".as_bytes(),
         ),
     ]);
-    p.ends(
-        0,
-        "render fig.toml --cmap magma --scale panel --x-domain 1:3 -o a.png",
-    );
+    p.ends(0, "render fig.toml --cmap magma --scale panel --x-domain 1:3 -o a.png");
     let ran = p.ends(0, "info a.png");
     let (out, err) = (ran.text(), ran.err);
-    let (width, height) = (
-        1300,
-        u32::from_be_bytes(p.read("a.png")[20..24].try_into().unwrap()),
-    );
+    let (width, height) = (1300, u32::from_be_bytes(p.read("a.png")[20..24].try_into().unwrap()));
     let (head, figure) = out.split_once("\n\n").unwrap();
     let sha = hex(TIDY.1);
     let wanted = format!(
@@ -147,15 +122,9 @@ fn the_report_has_figure_limits_and_inputs() {
     assert!(p.ends(0, "info m.png").text().contains("2 rows x 2 columns"));
     // One picture among several files is not a table.
     assert!(
-        p.ends(3, "info m.png a.csv")
-            .err
-            .starts_with("error: a.csv: is a PNG picture, which is not read")
+        p.ends(3, "info m.png a.csv").err.starts_with("error: a.csv: is a PNG picture, which is not read")
     );
-    assert!(
-        p.ends(3, "render a.csv -o b.png")
-            .err
-            .contains("is a PNG picture, which is not read")
-    );
+    assert!(p.ends(3, "render a.csv -o b.png").err.contains("is a PNG picture, which is not read"));
 }
 
 #[test]
@@ -171,32 +140,18 @@ fn several_files_are_listed_in_order() {
         .map(|i| (i["name"].clone(), i["sha256"].clone()))
         .collect();
     let of = |name: &str, bytes: &[u8]| (json!(name), json!(hex(bytes)));
-    assert_eq!(
-        named,
-        [
-            of("z.csv", b"5,6\n7,8\n"),
-            of("a.npy", &grid),
-            of("m.csv", MATRIX.1)
-        ]
-    );
-    assert_eq!(
-        value["figure"]["data"]["file"],
-        json!(["z.csv", "a.npy", "m.csv"])
-    );
+    assert_eq!(named, [of("z.csv", b"5,6\n7,8\n"), of("a.npy", &grid), of("m.csv", MATRIX.1)]);
+    assert_eq!(value["figure"]["data"]["file"], json!(["z.csv", "a.npy", "m.csv"]));
 }
 
 #[test]
 fn large_files_are_hashed_by_samples() {
-    let data: Vec<u8> = (0..17u64 << 20)
-        .map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as u8)
-        .collect();
+    let data: Vec<u8> =
+        (0..17u64 << 20).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as u8).collect();
     let file = array("|u1", false, &[4096, 17 << 8], data.iter().copied());
     let p = Place::new(&[
         ("big.npy", &file),
-        (
-            "whole.npy",
-            &array("|u1", false, &[1024, 1024], data[..1 << 20].iter().copied()),
-        ),
+        ("whole.npy", &array("|u1", false, &[1024, 1024], data[..1 << 20].iter().copied())),
     ]);
     p.ends(0, "render big.npy --width 400px -o a.png");
     let mut rule = Sha256::new();
@@ -214,9 +169,7 @@ fn large_files_are_hashed_by_samples() {
     assert_eq!(value["reduction"], "mean");
     let text = p.ends(0, "info a.png").text();
     assert!(
-        text.contains(&format!(
-            "# input big.npy: 17,825,920 bytes, sha256 of samples {sha}\n"
-        )),
+        text.contains(&format!("# input big.npy: 17,825,920 bytes, sha256 of samples {sha}\n")),
         "{text}"
     );
     assert!(text.contains("# each pixel = mean of its cells\n"));
@@ -232,69 +185,40 @@ fn files_are_hashed_as_they_are_and_only_when_asked() {
     let p = Place::new(&[("grows.csv", b"0,1\n2,3\n4")]);
     let file = [p.path("grows.csv").display().to_string()];
     let read = |needs: ReadOptions| open(&file, &Figure::default(), &needs, 1 << 20).unwrap();
-    let loaded = read(ReadOptions {
-        growing: true,
-        fingerprints: true,
-        ..ReadOptions::default()
-    });
+    let loaded = read(ReadOptions { growing: true, fingerprints: true, ..ReadOptions::default() });
     // An incomplete last row is left out, but hashed with the file.
     assert_eq!((loaded.waits, loaded.grids[0].height()), (true, 2));
     assert_eq!(
         (loaded.inputs[0].name.as_str(), loaded.inputs[0].sha256.clone()),
         ("grows.csv", hex(b"0,1\n2,3\n4"))
     );
-    assert!(
-        read(ReadOptions {
-            growing: true,
-            ..ReadOptions::default()
-        })
-        .inputs
-        .is_empty()
-    );
+    assert!(read(ReadOptions { growing: true, ..ReadOptions::default() }).inputs.is_empty());
 }
 
 #[test]
 fn no_metadata_leaves_the_pixels_alone() {
     let p = Place::new(&[MATRIX]);
-    for (extra, title) in [
-        ("", true),
-        (" --bare --cell 20", false),
-        (" --width 5000px --height 4000px --dpi 400", true),
-    ] {
+    for (extra, title) in
+        [("", true), (" --bare --cell 20", false), (" --width 5000px --height 4000px --dpi 400", true)]
+    {
         p.ends(0, &format!("render m.csv --title T -o a.png{extra}"));
-        p.ends(
-            0,
-            &format!("render m.csv --title T -o b.png{extra} --no-metadata"),
-        );
+        p.ends(0, &format!("render m.csv --title T -o b.png{extra} --no-metadata"));
         let ((said, pixels), (unsaid, same)) = (taken_apart(&p.read("a.png")), taken_apart(&p.read("b.png")));
         assert!(pixels == same, "{extra}");
         let texts = |chunks: &[(String, Vec<u8>)]| {
-            chunks
-                .iter()
-                .filter(|c| c.0.ends_with("Xt"))
-                .map(|c| c.1.clone())
-                .collect::<Vec<_>>()
+            chunks.iter().filter(|c| c.0.ends_with("Xt")).map(|c| c.1.clone()).collect::<Vec<_>>()
         };
         assert!(texts(&unsaid).is_empty());
         let texts = texts(&said);
-        assert_eq!(
-            texts[0],
-            format!("Software\0gridscope {}", env!("CARGO_PKG_VERSION")).into_bytes()
-        );
+        assert_eq!(texts[0], format!("Software\0gridscope {}", env!("CARGO_PKG_VERSION")).into_bytes());
         assert!(texts[1].starts_with(b"gridscope\0\0\0\0\0{\"gridscope\":"));
-        assert_eq!(
-            texts.get(2).map(Vec::as_slice),
-            title.then_some(&b"Title\0\0\0\0\0T"[..])
-        );
+        assert_eq!(texts.get(2).map(Vec::as_slice), title.then_some(&b"Title\0\0\0\0\0T"[..]));
         let err = p.ends(3, "info b.png").err;
         assert!(
             err.starts_with("error: b.png: a PNG image without gridscope's description\nhint: "),
             "{err}"
         );
-        assert_eq!(
-            p.info("a.png")["bare"],
-            if title { Value::Null } else { json!(true) }
-        );
+        assert_eq!(p.info("a.png")["bare"], if title { Value::Null } else { json!(true) });
     }
 }
 
@@ -312,15 +236,9 @@ fn bare_pictures_and_strips_say_their_scale() {
                 .contains("# only cells; drawn again with --bare --width 40px --height 40px\n")
     );
     // 20 megapixels are encoded strip by strip.
-    p.ends(
-        0,
-        "render m.csv --width 5000px --height 4000px --dpi 400 --cmap magma -o a.png",
-    );
+    p.ends(0, "render m.csv --width 5000px --height 4000px --dpi 400 --cmap magma -o a.png");
     assert_eq!(
-        (
-            p.info("a.png")["limits"].clone(),
-            p.info("a.png")["figure"]["size"]["width"].clone()
-        ),
+        (p.info("a.png")["limits"].clone(), p.info("a.png")["figure"]["size"]["width"].clone()),
         (wanted, json!("5000px"))
     );
 }
@@ -341,10 +259,7 @@ fn the_same_figure_has_the_same_bytes_in_every_folder() {
     );
     // Standard input has no name.
     p.fed(0, "render - -o d.png", MATRIX.1);
-    assert_eq!(
-        p.info("d.png")["inputs"],
-        json!([{"name": "-", "bytes": 9, "sha256": hex(MATRIX.1)}])
-    );
+    assert_eq!(p.info("d.png")["inputs"], json!([{"name": "-", "bytes": 9, "sha256": hex(MATRIX.1)}]));
     p.write("again.toml", p.ends(0, "info d.png").text().as_bytes());
     p.fed(0, "render again.toml -o e.png", MATRIX.1);
     assert!(p.read("d.png") == p.read("e.png"));
@@ -357,11 +272,8 @@ fn hostile_pictures_are_refused() {
     let good = p.read("a.png");
     let data = good.windows(4).position(|w| w == b"IDAT").unwrap();
     let text = good.windows(4).position(|w| w == b"iTXt").unwrap();
-    let deep = format!(
-        "{{\"gridscope\":\"0\",\"figure\":{{\"a\":{}{}}}}}",
-        "[".repeat(60_000),
-        "]".repeat(60_000)
-    );
+    let deep =
+        format!("{{\"gridscope\":\"0\",\"figure\":{{\"a\":{}{}}}}}", "[".repeat(60_000), "]".repeat(60_000));
     let changed = |at: usize, to: &[u8]| {
         let mut bytes = good.clone();
         bytes[at..at + to.len()].copy_from_slice(to);
@@ -373,59 +285,34 @@ fn hostile_pictures_are_refused() {
         ("cut before the pixels", good[..data - 4].to_vec()),
         ("wrong checksum of the head", changed(29, &[1, 2, 3, 4])),
         ("wrong checksum of the text", changed(text + 40, b"~")),
-        (
-            "a text of 2 GiB",
-            changed(text - 4, &0x7fff_ffffu32.to_be_bytes()),
-        ),
+        ("a text of 2 GiB", changed(text - 4, &0x7fff_ffffu32.to_be_bytes())),
         ("a text of 4 GiB", changed(text - 4, &[255; 4])),
         ("no JSON", png_saying(b"garbage")),
-        (
-            "no UTF-8",
-            png_saying(b"{\"gridscope\":\"0\",\"figure\":{\"title\":\"\xff\"}}"),
-        ),
+        ("no UTF-8", png_saying(b"{\"gridscope\":\"0\",\"figure\":{\"title\":\"\xff\"}}")),
         ("no object", png_saying(b"[1,2]")),
         ("no figure", png_saying(b"{\"gridscope\":\"0\",\"figure\":[]}")),
         ("a deep one", png_saying(deep.as_bytes())),
-        (
-            "a list with null",
-            png_saying(b"{\"gridscope\":\"0\",\"figure\":{\"a\":[null]}}"),
-        ),
+        ("a list with null", png_saying(b"{\"gridscope\":\"0\",\"figure\":{\"a\":[null]}}")),
         ("no picture", b"\x89PNG\r\n\x1a\nno".to_vec()),
     ];
     for (what, bytes) in cases {
         p.write("b.png", &bytes);
         let ran = p.ends(3, "info b.png");
         let (out, err) = (ran.text(), ran.err);
-        assert!(
-            out.is_empty() && err.starts_with("error: b.png: a PNG image"),
-            "{what}: {err}"
-        );
+        assert!(out.is_empty() && err.starts_with("error: b.png: a PNG image"), "{what}: {err}");
     }
     // Missing pixels do not matter.
     p.write("b.png", &good[..data + 4]);
     assert_eq!(p.info("b.png"), p.info("a.png"));
-    for (name, bytes) in [
-        ("b.svg", &b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>"[..]),
-        ("b.pdf", b"%PDF-1.7\n"),
-    ] {
+    for (name, bytes) in
+        [("b.svg", &b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>"[..]), ("b.pdf", b"%PDF-1.7\n")]
+    {
         p.write(name, bytes);
-        assert!(
-            p.ends(3, &format!("info {name}"))
-                .err
-                .contains("without gridscope's description\nhint:")
-        );
+        assert!(p.ends(3, &format!("info {name}")).err.contains("without gridscope's description\nhint:"));
     }
     p.write("b.xml", b"<?xml version=\"1.0\"?><html/>");
-    assert!(
-        p.ends(3, "info b.xml")
-            .err
-            .contains("is an XML file, which is not read")
-    );
-    assert!(
-        p.ends(3, "info none.png")
-            .err
-            .starts_with("error: none.png: no such file")
-    );
+    assert!(p.ends(3, "info b.xml").err.contains("is an XML file, which is not read"));
+    assert!(p.ends(3, "info none.png").err.starts_with("error: none.png: no such file"));
 }
 
 #[test]
@@ -442,24 +329,15 @@ fn descriptions_send_no_control_characters_to_a_terminal() {
     let xml = said.replace('"', "&quot;");
     let pdf = said.replace('\\', "\\\\");
     p.write("a.png", png_saying(said.as_bytes()));
-    p.write(
-        "a.svg",
-        format!("<svg><metadata id=\"gridscope\">{xml}</metadata></svg>").as_bytes(),
-    );
-    p.write(
-        "a.pdf",
-        format!("%PDF-1.7\n<</Keywords (gridscope:{pdf})>>").as_bytes(),
-    );
+    p.write("a.svg", format!("<svg><metadata id=\"gridscope\">{xml}</metadata></svg>").as_bytes());
+    p.write("a.pdf", format!("%PDF-1.7\n<</Keywords (gridscope:{pdf})>>").as_bytes());
     for file in ["a.png", "a.svg", "a.pdf"] {
         let out = p.ends(0, &format!("info {file}")).text();
         assert!(plain(&out), "{out:?}");
         let (head, figure) = out.split_once("\n\n").unwrap();
         assert_eq!(head.lines().count(), 3);
         let figure: Value = toml::from_str(figure).unwrap();
-        assert_eq!(
-            figure,
-            json!({"title": "a\u{9b}31m\u{202e}", "note": "\u{1b}]0;x\u{7}'\""})
-        );
+        assert_eq!(figure, json!({"title": "a\u{9b}31m\u{202e}", "note": "\u{1b}]0;x\u{7}'\""}));
         let report = p.ends(0, &format!("info {file} --json")).text();
         assert!(plain(&report), "{report:?}");
         assert_eq!(serde_json::from_str::<Value>(&report).unwrap()["figure"], figure);
@@ -500,12 +378,5 @@ fn every_input_of_a_picture_is_hashed() {
         .map(|i| (i["name"].clone(), i["sha256"].clone()))
         .collect();
     let of = |name: &str, bytes: &[u8]| (json!(name), json!(hex(bytes)));
-    assert_eq!(
-        hashed,
-        [
-            of("m.csv", MATRIX.1),
-            of("mask.csv", b"0,1\n0,0\n"),
-            of("at.csv", b"1\n5\n")
-        ]
-    );
+    assert_eq!(hashed, [of("m.csv", MATRIX.1), of("mask.csv", b"0,1\n0,0\n"), of("at.csv", b"1\n5\n")]);
 }

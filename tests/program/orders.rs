@@ -31,11 +31,7 @@ fn the_commands_of_the_book_work() {
 
 /// The first fields of the exported rows.
 fn exported(place: &Place, flags: &[&str]) -> Vec<String> {
-    let args = [
-        &["export", "t.csv", "-x", "x", "-y", "y", "-z", "v", "-o", "g.csv"],
-        flags,
-    ]
-    .concat();
+    let args = [&["export", "t.csv", "-x", "x", "-y", "y", "-z", "v", "-o", "g.csv"], flags].concat();
     let ran = place.run(&args);
     assert_eq!(ran.code, Some(0), "{flags:?}: {}", ran.err);
     let text = String::from_utf8(std::fs::read(place.path("g.csv")).unwrap()).unwrap();
@@ -46,10 +42,7 @@ fn exported(place: &Place, flags: &[&str]) -> Vec<String> {
 #[test]
 fn lines_that_normalising_makes_alike_are_sorted_by_their_values_before() {
     let place = Place::empty();
-    place.write(
-        "t.csv",
-        "x,y,v\n1,a,5\n2,a,6\n3,a,7.5\n1,b,1\n2,b,9\n3,b,2\n1,c,70\n2,c,70\n3,c,71\n",
-    );
+    place.write("t.csv", "x,y,v\n1,a,5\n2,a,6\n3,a,7.5\n1,b,1\n2,b,9\n3,b,2\n1,c,70\n2,c,70\n3,c,71\n");
     let by = |flags: &str| exported(&place, &flags.split(' ').collect::<Vec<_>>());
     for (flags, wanted) in [
         ("--sort-rows std:desc", ["b", "a", "c"]),
@@ -68,10 +61,7 @@ fn lines_that_normalising_makes_alike_are_sorted_by_their_values_before() {
     let args =
         "render t.csv -x x -y y -z v --z-score row --sort-rows std:desc --keep 2 -o a.png --backend cpu";
     let said = place.ends(0, args).err;
-    assert!(
-        said.contains("2 of 3 rows are shown: the first by std before normalising"),
-        "{said}"
-    );
+    assert!(said.contains("2 of 3 rows are shown: the first by std before normalising"), "{said}");
 }
 
 const TABLE: &str =
@@ -81,15 +71,9 @@ const TABLE: &str =
 fn exported_rows_are_in_the_new_order() {
     let place = Place::empty();
     place.write("t.csv", TABLE);
-    assert_eq!(
-        exported(&place, &["--sort-rows", "mean:desc"]),
-        ["c", "a", "b", "d"]
-    );
+    assert_eq!(exported(&place, &["--sort-rows", "mean:desc"]), ["c", "a", "b", "d"]);
     assert_eq!(exported(&place, &["--sort-rows", "2"]), ["d", "b", "a", "c"]);
-    assert_eq!(
-        exported(&place, &["--sort-rows", "label:desc", "--keep", "2"]),
-        ["d", "c"]
-    );
+    assert_eq!(exported(&place, &["--sort-rows", "label:desc", "--keep", "2"]), ["d", "c"]);
     assert_eq!(exported(&place, &["--cluster", "rows"]), ["b", "d", "a", "c"]);
     let split = exported(&place, &["--split", "g", "--sort-rows", "max"]);
     assert_eq!(split.len(), 4);
@@ -107,33 +91,13 @@ fn orders_that_are_none_are_refused_with_what_to_do() {
         (tidy, "--sort-rows MEAN", 2, "did you mean 'mean'?"),
         (tidy, "--split s", 2, "hint: --split-columns s"),
         (tidy, "--split v", 2, "hint: --panel v"),
-        (
-            tidy,
-            "--cluster rows --metric correlation",
-            2,
-            "row 'a' is constant",
-        ),
-        (
-            tidy,
-            "--cluster rows --linkage ward --metric cosine",
-            2,
-            "--metric euclidean",
-        ),
+        (tidy, "--cluster rows --metric correlation", 2, "row 'a' is constant"),
+        (tidy, "--cluster rows --linkage ward --metric cosine", 2, "--metric euclidean"),
         (tidy, "--linkage ward", 2, "hint: --cluster rows"),
         (tidy, "--cluster rows --sort-rows mean", 2, "two orders"),
         (tidy, "--keep 0", 2, "a whole number from 1"),
-        (
-            "many.bin --raw f32le 2x50000",
-            "--split g",
-            2,
-            "a split needs a tidy table",
-        ),
-        (
-            "many.bin --raw f32le 2x50000",
-            "--cluster rows",
-            7,
-            "--sort-rows std:desc --keep 2000",
-        ),
+        ("many.bin --raw f32le 2x50000", "--split g", 2, "a split needs a tidy table"),
+        ("many.bin --raw f32le 2x50000", "--cluster rows", 7, "--sort-rows std:desc --keep 2000"),
     ] {
         let line = format!("render {input} -o a.png --backend cpu {flags}");
         let args: Vec<&str> = line.split(' ').collect();

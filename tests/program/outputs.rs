@@ -20,19 +20,11 @@ fn render(dir: &Path, args: &[&str]) -> Output {
 /// The description that `info --json` reads from a picture.
 fn said(picture: &Path) -> Value {
     let folder = picture.parent().unwrap();
-    ended(&mut program(
-        folder,
-        &[OsStr::new("info"), OsStr::new("--json"), picture.as_os_str()],
-    ))
-    .json()
+    ended(&mut program(folder, &[OsStr::new("info"), OsStr::new("--json"), picture.as_os_str()])).json()
 }
 
 fn formats() -> Vec<&'static str> {
-    if cfg!(feature = "pdf") {
-        vec!["a.png", "b.svg", "c.pdf"]
-    } else {
-        vec!["a.png", "b.svg"]
-    }
+    if cfg!(feature = "pdf") { vec!["a.png", "b.svg", "c.pdf"] } else { vec!["a.png", "b.svg"] }
 }
 
 #[test]
@@ -58,10 +50,7 @@ fn one_read_gives_every_format_and_each_describes_the_figure() {
         // A separate run writes the same bytes.
         let alone = tempfile::tempdir().unwrap();
         assert!(render(alone.path(), &["-o", name, "-q"]).status.success());
-        assert!(
-            std::fs::read(&path).unwrap() == std::fs::read(alone.path().join(name)).unwrap(),
-            "{name}"
-        );
+        assert!(std::fs::read(&path).unwrap() == std::fs::read(alone.path().join(name)).unwrap(), "{name}");
     }
 }
 
@@ -69,17 +58,9 @@ fn one_read_gives_every_format_and_each_describes_the_figure() {
 fn no_metadata_leaves_no_description_in_any_format() {
     let dir = tempfile::tempdir().unwrap();
     for name in formats() {
-        assert!(
-            render(dir.path(), &["-q", "--no-metadata", "-o", name])
-                .status
-                .success()
-        );
+        assert!(render(dir.path(), &["-q", "--no-metadata", "-o", name]).status.success());
         let bytes = std::fs::read(dir.path().join(name)).unwrap();
-        let holds = |word: &str| {
-            bytes
-                .windows(word.len())
-                .any(|w| w.eq_ignore_ascii_case(word.as_bytes()))
-        };
+        let holds = |word: &str| bytes.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word.as_bytes()));
         for word in ["gridscope", "r1_llama.csv", "/Creator", "<title"] {
             assert!(!holds(word), "{name} holds {word}");
         }
@@ -102,17 +83,9 @@ fn no_output_is_in_its_place_unless_all_can_be() {
     ];
     for (args, code) in cases {
         let run = render(dir.path(), args);
+        assert_eq!(run.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&run.stderr));
         assert_eq!(
-            run.status.code(),
-            Some(code),
-            "{args:?}: {}",
-            String::from_utf8_lossy(&run.stderr)
-        );
-        assert_eq!(
-            (
-                names(dir.path()),
-                std::fs::read_to_string(dir.path().join("a.png")).unwrap()
-            ),
+            (names(dir.path()), std::fs::read_to_string(dir.path().join("a.png")).unwrap()),
             (vec!["a.png".to_owned()], "old".to_owned())
         );
     }
@@ -134,11 +107,7 @@ fn a_body_alone_is_an_image_and_cells_are_asked_for_by_word() {
     let dir = tempfile::tempdir().unwrap();
     let one = ["--where", "dataset = AIME24", "-q"];
     let with = |more: &[&str]| render(dir.path(), &[&one[..], more].concat());
-    assert!(
-        with(&["--bare", "--cell", "20", "-o", "a.svg", "--cells", "image"])
-            .status
-            .success()
-    );
+    assert!(with(&["--bare", "--cell", "20", "-o", "a.svg", "--cells", "image"]).status.success());
     let text = std::fs::read_to_string(dir.path().join("a.svg")).unwrap();
     assert!(
         text.contains("viewBox=\"0 0 100 80\"")
@@ -146,14 +115,8 @@ fn a_body_alone_is_an_image_and_cells_are_asked_for_by_word() {
             && !text.contains("<text")
     );
     assert!(with(&["-o", "b.svg", "--cells", "rects"]).status.success());
-    assert!(
-        !std::fs::read_to_string(dir.path().join("b.svg"))
-            .unwrap()
-            .contains("<image")
-    );
-    let refused = with(&[
-        "--bare", "--width", "3px", "--height", "3px", "-o", "c.svg", "--cells", "rects",
-    ]);
+    assert!(!std::fs::read_to_string(dir.path().join("b.svg")).unwrap().contains("<image"));
+    let refused = with(&["--bare", "--width", "3px", "--height", "3px", "-o", "c.svg", "--cells", "rects"]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(!dir.path().join("c.svg").exists());
 }
@@ -181,24 +144,9 @@ fn bodies_too_large_for_a_vector_file_are_refused_with_what_to_do() {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let run = render(
         dir.path(),
-        &[
-            "--where",
-            "dataset = AIME24",
-            "--bare",
-            "--cell",
-            "3000",
-            "-o",
-            "c.svg",
-            "--cells",
-            "image",
-        ],
+        &["--where", "dataset = AIME24", "--bare", "--cell", "3000", "-o", "c.svg", "--cells", "image"],
     );
-    assert_eq!(
-        run.status.code(),
-        Some(7),
-        "{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
+    assert_eq!(run.status.code(), Some(7), "{}", String::from_utf8_lossy(&run.stderr));
     let sevens = array("|u1", false, &[5000, 5000], vec![7; 25_000_000]);
     std::fs::write(dir.path().join("g.npy"), sevens).unwrap();
     let ran = ended(&mut program(dir.path(), "render g.npy --bare --cell 1 -o b.svg"));

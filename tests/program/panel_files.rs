@@ -13,10 +13,7 @@ const FIGURE: &str = "[[panel]]\nfile = \"d/t.csv\"\ntitle = \"A\"\nx = \"x\"\ny
 
 fn place() -> Place {
     let place = Place::new(&[
-        (
-            "d/t.csv",
-            b"x,y,v,m\n1,1,1,a\n2,1,2,a\n1,1,5,b\n2,1,9,b\n".to_vec(),
-        ),
+        ("d/t.csv", b"x,y,v,m\n1,1,1,a\n2,1,2,a\n1,1,5,b\n2,1,9,b\n".to_vec()),
         ("d/n.npy", npy("(3, 2)", &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])),
     ]);
     fs::write(place.path("f.toml"), FIGURE).unwrap();
@@ -50,19 +47,11 @@ fn a_panel_is_not_its_own_baseline() {
     let own = FIGURE.replace("where = \"m = b\"\n", "where = \"m = b\"\nminus = \"panel:B\"\n");
     fs::write(place.path("own.toml"), own).unwrap();
     let ran = place.ends(2, "render own.toml -o f.png");
-    assert!(
-        ran.err.contains("d/t.csv: minus: 'B' is the panel itself"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("d/t.csv: minus: 'B' is the panel itself"), "{}", ran.err);
     assert!(ran.err.contains("hint: the others are: A, n"), "{}", ran.err);
     // A baseline of all panels leaves its own as it is.
     let tables = FIGURE.split_at(FIGURE.rfind("[[panel]]").unwrap()).0;
-    fs::write(
-        place.path("all.toml"),
-        format!("[data]\nminus = \"panel:A\"\n{tables}"),
-    )
-    .unwrap();
+    fs::write(place.path("all.toml"), format!("[data]\nminus = \"panel:A\"\n{tables}")).unwrap();
     place.ends(0, "render all.toml -o f.png --backend cpu");
 }
 
@@ -88,10 +77,8 @@ fn panels_of_several_files_and_shapes_are_one_figure() {
     assert_eq!(panels, ["\"A\" 1x2 2", "\"B\" 1x2 9", "\"n\" 3x2 5.0"]);
     // Panels of one value have the same limits, each with a bar.
     let scales = report["scales"].as_array().unwrap();
-    let limits: Vec<(f64, f64)> = scales
-        .iter()
-        .map(|s| (s["vmin"].as_f64().unwrap(), s["vmax"].as_f64().unwrap()))
-        .collect();
+    let limits: Vec<(f64, f64)> =
+        scales.iter().map(|s| (s["vmin"].as_f64().unwrap(), s["vmax"].as_f64().unwrap())).collect();
     assert_eq!(limits, [(1.0, 9.0), (1.0, 9.0), (0.0, 5.0)]);
     // Flags hold for all panels.
     let tables = FIGURE.split_at(FIGURE.rfind("[[panel]]").unwrap()).0;
@@ -106,10 +93,7 @@ fn panels_of_several_files_and_shapes_are_one_figure() {
 #[test]
 fn the_description_in_a_picture_draws_it_again() {
     let place = place();
-    assert_eq!(
-        run(place.folder(), "render f.toml -o d/f.png --backend cpu").code,
-        Some(0)
-    );
+    assert_eq!(run(place.folder(), "render f.toml -o d/f.png --backend cpu").code, Some(0));
     let described = run(place.folder(), "info d/f.png");
     fs::write(place.path("d/again.toml"), &described.out).unwrap();
     let again = run(place.folder(), "render d/again.toml -o d/again.png --backend cpu");
@@ -127,37 +111,19 @@ fn a_panel_may_be_the_difference_from_another_one() {
         fs::write(place.path("g.toml"), with(base)).unwrap();
         let report = json(place.folder(), "info g.toml --json");
         let panels = report["panels"].as_array().unwrap().clone();
-        assert_eq!(
-            (panels.len(), &panels[0]["max"]["value"]),
-            (4, &Value::from(2)),
-            "{base}"
-        );
-        (
-            panels[3]["name"].clone(),
-            panels[3]["max"]["value"].as_f64().unwrap(),
-        )
+        assert_eq!((panels.len(), &panels[0]["max"]["value"]), (4, &Value::from(2)), "{base}");
+        (panels[3]["name"].clone(), panels[3]["max"]["value"].as_f64().unwrap())
     };
     fs::write(place.path("d/base.csv"), "x,y,v,m\n1,1,4,b\n2,1,6,b\n").unwrap();
-    for (base, wanted) in [
-        ("A", 7.0),
-        ("panel:A", 7.0),
-        ("file:d/base.csv", 3.0),
-        ("x=1", 4.0),
-    ] {
+    for (base, wanted) in [("A", 7.0), ("panel:A", 7.0), ("file:d/base.csv", 3.0), ("x=1", 4.0)] {
         assert_eq!(largest(base), (Value::from("B - A"), wanted), "{base}");
     }
     fs::write(place.path("A"), "").unwrap();
-    for (base, wanted) in [
-        ("panel:C", "the panels are: A, B, n, B - A"),
-        ("A", "'A' is a panel and a file"),
-    ] {
+    for (base, wanted) in [("panel:C", "the panels are: A, B, n, B - A"), ("A", "'A' is a panel and a file")]
+    {
         fs::write(place.path("g.toml"), with(base)).unwrap();
         let ran = run(place.folder(), "check g.toml");
-        assert!(
-            ran.code != Some(0) && ran.err.contains(wanted),
-            "{base}: {}",
-            ran.err
-        );
+        assert!(ran.code != Some(0) && ran.err.contains(wanted), "{base}: {}", ran.err);
     }
 }
 
@@ -167,50 +133,20 @@ fn faults_are_named_by_their_places() {
     let refused = |figure: String, wanted: &str| {
         fs::write(place.path("g.toml"), figure).unwrap();
         let ran = run(place.folder(), "check g.toml");
-        assert!(
-            ran.code != Some(0) && ran.err.contains(wanted),
-            "{wanted}: {:?} {}",
-            ran.code,
-            ran.err
-        );
+        assert!(ran.code != Some(0) && ran.err.contains(wanted), "{wanted}: {:?} {}", ran.code, ran.err);
     };
     let with = |old: &str, new: &str| FIGURE.replacen(old, new, 1);
-    refused(
-        with("title", "titel"),
-        "g.toml: line 3, column 1: unknown key 'titel'; did you mean 'title'?",
-    );
+    refused(with("title", "titel"), "g.toml: line 3, column 1: unknown key 'titel'; did you mean 'title'?");
     refused(with("value =", "panel ="), "unknown key 'panel'");
-    refused(
-        with("\"magma\"", "\"magmma\""),
-        "panel.cmap: 'magmma' is not a colormap",
-    );
-    refused(
-        with("vmin = 0", "vmin = \"a\""),
-        "g.toml: line 18, column 8: panel.vmin: invalid type",
-    );
+    refused(with("\"magma\"", "\"magmma\""), "panel.cmap: 'magmma' is not a colormap");
+    refused(with("vmin = 0", "vmin = \"a\""), "g.toml: line 18, column 8: panel.vmin: invalid type");
     refused(with("d/n.npy", "no.npy"), "no.npy: no such file");
-    refused(
-        with("file = \"d/n.npy\"\n", ""),
-        "g.toml: panel: panel 3 under [[panel]] names no file",
-    );
-    refused(
-        with("value = \"v\"", "value = [\"v\", \"x\"]"),
-        "2 panels under one [[panel]]",
-    );
-    refused(
-        "[[panel]]\nfile = \"d/t.csv\"\n".repeat(4097),
-        "4097 panels under [[panel]]",
-    );
-    refused(
-        format!("{FIGURE}[panels.C]\nvmin = 0\n"),
-        "panels.C: the data have no such panel",
-    );
+    refused(with("file = \"d/n.npy\"\n", ""), "g.toml: panel: panel 3 under [[panel]] names no file");
+    refused(with("value = \"v\"", "value = [\"v\", \"x\"]"), "2 panels under one [[panel]]");
+    refused("[[panel]]\nfile = \"d/t.csv\"\n".repeat(4097), "4097 panels under [[panel]]");
+    refused(format!("{FIGURE}[panels.C]\nvmin = 0\n"), "panels.C: the data have no such panel");
     let ran = run(place.folder(), "check f.toml d/t.csv");
-    assert!(
-        ran.code == Some(2) && ran.err.contains("names a file for each [[panel]]"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.code == Some(2) && ran.err.contains("names a file for each [[panel]]"), "{}", ran.err);
 }
 
 /// The cells that `gridscope export` writes of a figure file with panels A and B, row after row.
@@ -241,11 +177,7 @@ fn shares_scores_and_orders_come_after_comparisons_and_are_of_all_panels() {
     // B - A is 8, 2; 2, 24, of which the shares of rows are.
     let [_, b] = exported(dir, &format!("{roles}\nnormalize = 'row'"), "minus = 'panel:A'");
     assert_eq!(b, [0.8, 0.2, 2.0 / 26.0, 24.0 / 26.0]);
-    let [a, b] = exported(
-        dir,
-        &format!("{roles}\n[y]\nsort = 'mean:desc'\nkeep = 1"),
-        "minus = 'panel:A'",
-    );
+    let [a, b] = exported(dir, &format!("{roles}\n[y]\nsort = 'mean:desc'\nkeep = 1"), "minus = 'panel:A'");
     assert_eq!((a, b), (vec![2.0, 6.0], vec![2.0, 24.0]));
     // One order: by the means of both panels, q before p.
     let [a, b] = exported(dir, &format!("{roles}\n[y]\nsort = 'mean:desc'"), "");

@@ -29,12 +29,7 @@ fn report(dir: &Path, line: &str) -> Value {
 }
 
 fn names(report: &Value) -> Vec<&str> {
-    report["panels"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|p| p["name"].as_str().unwrap())
-        .collect()
+    report["panels"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect()
 }
 
 /// An array whose panels have one row and two columns.
@@ -49,25 +44,13 @@ fn panels_of_several_files_have_the_name_of_their_file() {
         ("a.npy", cube(&[1.0, 2.0, 3.0, 4.0])),
         ("b.npy", cube(&[5.0, 6.0, 7.0, 8.0])),
         ("one.npy", npy("(1, 2)", &[0.0, 1.0])),
-        (
-            "keys.npz",
-            zipped(&[
-                ("u.npy", npy("(1, 2)", &[0.0, 1.0])),
-                ("v.npy", npy("(1, 2)", &[2.0, 3.0])),
-            ]),
-        ),
+        ("keys.npz", zipped(&[("u.npy", npy("(1, 2)", &[0.0, 1.0])), ("v.npy", npy("(1, 2)", &[2.0, 3.0]))])),
         ("w.csv", b"k,x,y\nr,1,2\n".to_vec()),
     ]);
     let of = |line: &str| report(dir.folder(), line);
     let both = of("info a.npy b.npy --panel axis:0 --json");
-    assert_eq!(
-        names(&both),
-        ["a: axis 0 = 0", "a: axis 0 = 1", "b: axis 0 = 0", "b: axis 0 = 1"]
-    );
-    assert_eq!(
-        names(&of("info a.npy --panel axis:0 --json")),
-        ["axis 0 = 0", "axis 0 = 1"]
-    );
+    assert_eq!(names(&both), ["a: axis 0 = 0", "a: axis 0 = 1", "b: axis 0 = 0", "b: axis 0 = 1"]);
+    assert_eq!(names(&of("info a.npy --panel axis:0 --json")), ["axis 0 = 0", "axis 0 = 1"]);
     assert_eq!(
         names(&of("info keys.npz keys.npz --key u,v --json")),
         ["keys.npz: u", "keys.npz: v", "keys.npz (2): u", "keys.npz (2): v"]
@@ -101,10 +84,7 @@ fn values_that_read_alike_are_numbered() {
     let dir = Place::new(&[("t.csv", text.as_bytes().to_vec())]);
     let of = |flags: &str| report(dir.folder(), &format!("info t.csv -x x -y y --json {flags}"));
     assert_eq!(names(&of("-z v,v")), ["v", "v (2)"]);
-    assert_eq!(
-        names(&of("-z v,v --panel p")),
-        ["v | a", "v | b", "v | a (2)", "v | b (2)"]
-    );
+    assert_eq!(names(&of("-z v,v --panel p")), ["v | a", "v | b", "v | a (2)", "v | b (2)"]);
 }
 
 /// Every panel stays in its place, and its name begins with that of its file, whatever the names of the files.
@@ -113,50 +93,24 @@ fn panels_of_any_files_have_different_names() {
     let cases = cases(CASES);
     let mut random = Random(1);
     let mut random = |n: usize| random.below(n);
-    let paths = [
-        "a.npy",
-        "x/a.npy",
-        "y/a.npy",
-        "b.npy",
-        "x/b (2).npy",
-        "a: axis 0 = 0.npy",
-    ];
+    let paths = ["a.npy", "x/a.npy", "y/a.npy", "b.npy", "x/b (2).npy", "a: axis 0 = 0.npy"];
     let mut figure = Figure::default();
     figure.data.panel = Some("axis:0".into());
     for case in 0..cases {
         let panels: Vec<usize> = paths.iter().map(|_| 1 + random(3)).collect();
         let first = |file: usize, panel: usize| (file * 10 + panel) as f64;
-        let bytes = |i: usize| {
-            cube(
-                &(0..panels[i])
-                    .flat_map(|k| [first(i, k), -1.0])
-                    .collect::<Vec<_>>(),
-            )
-        };
-        let dir = Place::new(
-            &paths
-                .iter()
-                .enumerate()
-                .map(|(i, p)| (*p, bytes(i)))
-                .collect::<Vec<_>>(),
-        );
+        let bytes = |i: usize| cube(&(0..panels[i]).flat_map(|k| [first(i, k), -1.0]).collect::<Vec<_>>());
+        let dir = Place::new(&paths.iter().enumerate().map(|(i, p)| (*p, bytes(i))).collect::<Vec<_>>());
         // Some files are given twice.
         let chosen: Vec<usize> = (0..2 + random(5)).map(|_| random(paths.len())).collect();
-        let files: Vec<String> = chosen
-            .iter()
-            .map(|&i| dir.path(paths[i]).to_string_lossy().into_owned())
-            .collect();
+        let files: Vec<String> =
+            chosen.iter().map(|&i| dir.path(paths[i]).to_string_lossy().into_owned()).collect();
         let loaded = open(&files, &figure, &ReadOptions::default(), 1 << 30).unwrap();
-        let found: Vec<(&str, f64)> = loaded
-            .grids
-            .iter()
-            .map(|g| (g.name(), g.at(0, 0).value().unwrap().as_f64()))
-            .collect();
+        let found: Vec<(&str, f64)> =
+            loaded.grids.iter().map(|g| (g.name(), g.at(0, 0).value().unwrap().as_f64())).collect();
         let different: HashSet<&str> = found.iter().map(|f| f.0).collect();
         assert_eq!(different.len(), found.len(), "case {case}: {found:?}");
-        let want = chosen
-            .iter()
-            .flat_map(|&i| (0..panels[i]).map(move |k| (i, first(i, k))));
+        let want = chosen.iter().flat_map(|&i| (0..panels[i]).map(move |k| (i, first(i, k))));
         assert_eq!(want.clone().count(), found.len(), "case {case}");
         for ((i, value), (name, got)) in want.zip(&found) {
             let stem = Path::new(paths[i]).file_stem().unwrap().to_string_lossy();
@@ -181,10 +135,7 @@ fn a_comparison_finds_each_panel_of_its_own_file() {
         ("new/a.npy", a),
         ("new/b.npy", cube(&[50.0, 60.0, 70.0, 79.0])),
     ]);
-    let ran = run(
-        dir.folder(),
-        "check new/f.toml --against old/f.toml --better higher --json",
-    );
+    let ran = run(dir.folder(), "check new/f.toml --against old/f.toml --better higher --json");
     assert_eq!(ran.code, Some(6), "{}", ran.err);
     let denied: Vec<&str> = ran.err.lines().filter(|l| l.starts_with("denied[")).collect();
     assert_eq!(
@@ -202,21 +153,10 @@ fn a_comparison_finds_each_panel_of_its_own_file() {
         .collect();
     assert_eq!(compared, vec![(&Value::from(2), &Value::from(0)); 4]);
     fs::remove_file(dir.path("new/b.npy")).unwrap();
-    fs::write(
-        dir.path("new/f.toml"),
-        "[data]\nfile = [\"a.npy\", \"c.npy\"]\npanel = \"axis:0\"\n",
-    )
-    .unwrap();
+    fs::write(dir.path("new/f.toml"), "[data]\nfile = [\"a.npy\", \"c.npy\"]\npanel = \"axis:0\"\n").unwrap();
     fs::write(dir.path("new/c.npy"), cube(&[50.0, 60.0])).unwrap();
-    let ran = run(
-        dir.folder(),
-        "check new/f.toml --against old/f.toml --better higher --verbose",
-    );
-    let gone: Vec<&str> = ran
-        .err
-        .lines()
-        .filter(|l| l.starts_with("denied[vanished]"))
-        .collect();
+    let ran = run(dir.folder(), "check new/f.toml --against old/f.toml --better higher --verbose");
+    let gone: Vec<&str> = ran.err.lines().filter(|l| l.starts_with("denied[vanished]")).collect();
     assert_eq!((ran.code, gone.len()), (Some(6), 2), "{}", ran.err);
     assert!(ran.err.contains("warning[appeared]: c: 2 cells"), "{}", ran.err);
 }
@@ -224,11 +164,7 @@ fn a_comparison_finds_each_panel_of_its_own_file() {
 /// A table of `n` rows, each with another id that begins with the name of the file.
 fn ids(file: &str, n: usize) -> Vec<u8> {
     let rows = (0..n).map(|i| format!("{file}{i},{},{},{i}\n", i % 3, i % 2));
-    ["id,x,y,v\n".to_owned()]
-        .into_iter()
-        .chain(rows)
-        .collect::<String>()
-        .into_bytes()
+    ["id,x,y,v\n".to_owned()].into_iter().chain(rows).collect::<String>().into_bytes()
 }
 
 #[test]
@@ -241,12 +177,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
     ]);
     let refused = |flags: &str| {
         let ran = run(dir.folder(), &format!("info {flags}"));
-        assert_eq!(
-            (ran.code, ran.text().as_str()),
-            (Some(7), ""),
-            "{flags}: {}",
-            ran.err
-        );
+        assert_eq!((ran.code, ran.text().as_str()), (Some(7), ""), "{flags}: {}", ran.err);
         ran.err
     };
     let err = refused("t.csv -x x -y y -z v --panel id");
@@ -260,10 +191,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
         .nth(1)
         .and_then(|t| t.split(' ').next()?.parse::<usize>().ok())
         .unwrap();
-    assert!(
-        (4097..80_000).contains(&so_far),
-        "all rows were read first: {err}"
-    );
+    assert!((4097..80_000).contains(&so_far), "all rows were read first: {err}");
     assert!(
         refused("few.csv -x x -y y -z v,x --panel id --where v<3000")
             .contains("3000 for each of 2 value columns")
@@ -271,33 +199,15 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
     assert!(
         refused("half.csv more.csv -x x -y y -z v --panel id").contains("column 'id' has 4098 values so far")
     );
+    assert_eq!(names(&report(dir.folder(), "info few.csv -x x -y y -z v --panel id --json")).len(), 4096);
     assert_eq!(
-        names(&report(
-            dir.folder(),
-            "info few.csv -x x -y y -z v --panel id --json"
-        ))
-        .len(),
-        4096
-    );
-    assert_eq!(
-        names(&report(
-            dir.folder(),
-            "info t.csv -x x -y y -z v --panel id --where v<4096 --json"
-        ))
-        .len(),
+        names(&report(dir.folder(), "info t.csv -x x -y y -z v --panel id --where v<4096 --json")).len(),
         4096
     );
     // Texts of equal numbers are one panel.
     let twice: String = (0..3000).map(|i| format!("{i},1,1,5\n{i}.0,1,1,5\n")).collect();
     fs::write(dir.path("twice.csv"), format!("id,x,y,v\n{twice}")).unwrap();
-    assert_eq!(
-        names(&report(
-            dir.folder(),
-            "info twice.csv -x x -y y -z v --panel id --json"
-        ))
-        .len(),
-        3000
-    );
+    assert_eq!(names(&report(dir.folder(), "info twice.csv -x x -y y -z v --panel id --json")).len(), 3000);
     // Few panels remain after `--where`, however many values the column has.
     fs::write(
         dir.path("f.toml"),
@@ -311,9 +221,8 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
 #[cfg(feature = "npz")]
 fn axes_keys_and_files_have_the_same_limit_of_panels() {
     let numbers = vec![1.0; 6000];
-    let many: Vec<(String, Vec<u8>)> = (0..3)
-        .map(|i| (format!("k{i}.npy"), npy("(2000, 1, 1)", &numbers[..2000])))
-        .collect();
+    let many: Vec<(String, Vec<u8>)> =
+        (0..3).map(|i| (format!("k{i}.npy"), npy("(2000, 1, 1)", &numbers[..2000]))).collect();
     let members: Vec<(&str, Vec<u8>)> = many.iter().map(|(n, b)| (n.as_str(), b.clone())).collect();
     let dir = Place::new(&[
         ("a.npy", npy("(4097, 1, 1)", &numbers[..4097])),
@@ -322,38 +231,22 @@ fn axes_keys_and_files_have_the_same_limit_of_panels() {
         ("k.npz", zipped(&members)),
     ]);
     for (line, what, hint) in [
-        (
-            "info a.npy --panel axis:0",
-            "a.npy: axis 0 makes 4097 panels",
-            "--slice 0=0",
-        ),
+        ("info a.npy --panel axis:0", "a.npy: axis 0 makes 4097 panels", "--slice 0=0"),
         (
             "info b.npy c.npy --panel axis:0",
             "c.npy: 6000 panels with those of the files before it",
             "fewer files",
         ),
-        (
-            "info k.npz --panel axis:0 --key k0,k1,k2",
-            "k.npz: 3 arrays make 6000 panels or more",
-            "--key",
-        ),
+        ("info k.npz --panel axis:0 --key k0,k1,k2", "k.npz: 3 arrays make 6000 panels or more", "--key"),
     ] {
         let ran = run(dir.folder(), line);
         assert!(
             ran.code == Some(7)
-                && ran
-                    .err
-                    .contains(&format!("error: {what}; a figure has at most 4096 panels")),
+                && ran.err.contains(&format!("error: {what}; a figure has at most 4096 panels")),
             "{line}: {}",
             ran.err
         );
-        assert!(
-            ran.err
-                .lines()
-                .any(|l| l.starts_with("hint: ") && l.contains(hint)),
-            "{line}: {}",
-            ran.err
-        );
+        assert!(ran.err.lines().any(|l| l.starts_with("hint: ") && l.contains(hint)), "{line}: {}", ran.err);
     }
 }
 
@@ -363,10 +256,7 @@ fn labels_of_thousands_of_panels_count_before_they_are_made() {
     let rows = (0..3000).map(|i| format!("{},row {i},1,{i}\n", i % 2000));
     let text: String = ["id,y,x,v\n".to_owned()].into_iter().chain(rows).collect();
     let dir = Place::new(&[("t.csv", text.into_bytes())]);
-    let ran = run(
-        dir.folder(),
-        "info t.csv -x x -y y -z v --panel id --max-memory 200M",
-    );
+    let ran = run(dir.folder(), "info t.csv -x x -y y -z v --panel id --max-memory 200M");
     assert!(
         ran.code == Some(7) && ran.err.contains("the labels of 1 x 3000 keys in 2000 panels: "),
         "{}",
@@ -376,37 +266,16 @@ fn labels_of_thousands_of_panels_count_before_they_are_made() {
 
 #[test]
 fn rows_that_no_picture_can_hold_are_checked() {
-    let rows = (0..70_000).map(|i| {
-        format!(
-            "row {i},{},{}\n",
-            i,
-            if i == 5 {
-                String::new()
-            } else {
-                (2 * i).to_string()
-            }
-        )
-    });
+    let rows = (0..70_000)
+        .map(|i| format!("row {i},{},{}\n", i, if i == 5 { String::new() } else { (2 * i).to_string() }));
     let text: String = ["k,a,b\n".to_owned()].into_iter().chain(rows).collect();
     let mut short = text.clone();
     short.truncate(short.find("row 9,").unwrap());
     let dir = Place::new(&[("long.csv", text.into_bytes()), ("short.csv", short.into_bytes())]);
-    let ran = run(
-        dir.folder(),
-        "check long.csv --json --vmax 139000 --height 70000px",
-    );
+    let ran = run(dir.folder(), "check long.csv --json --vmax 139000 --height 70000px");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(
-        ran.err.starts_with("note: no warnings about the picture: "),
-        "{}",
-        ran.err
-    );
-    assert!(
-        ran.err
-            .contains("warning[nan]: 1 of 140000 cells have no value\n"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.starts_with("note: no warnings about the picture: "), "{}", ran.err);
+    assert!(ran.err.contains("warning[nan]: 1 of 140000 cells have no value\n"), "{}", ran.err);
     // 2 i is above 139,000 from row 69,501 on.
     assert!(
         ran.err.contains("warning[clipped]: 499 of 140000 cells above vmax 139000; largest 139998 at column b, k row 69999\n"),
@@ -414,45 +283,19 @@ fn rows_that_no_picture_can_hold_are_checked() {
         ran.err
     );
     let long: Value = serde_json::from_slice(&ran.out).unwrap();
-    assert!(
-        long["no_picture"].as_str().unwrap().contains("65,535 px"),
-        "{long}"
-    );
-    assert_eq!(
-        (&long["panels"][0]["above"], &long["scales"][0]["vmax"]),
-        (&499.into(), &139_000.0.into())
-    );
-    assert_eq!(
-        run(dir.folder(), "check long.csv --deny nan --quiet --height 70000px").code,
-        Some(6)
-    );
-    assert_eq!(
-        run(
-            dir.folder(),
-            "render long.csv -o a.png --backend cpu --height 70000px"
-        )
-        .code,
-        Some(7)
-    );
+    assert!(long["no_picture"].as_str().unwrap().contains("65,535 px"), "{long}");
+    assert_eq!((&long["panels"][0]["above"], &long["scales"][0]["vmax"]), (&499.into(), &139_000.0.into()));
+    assert_eq!(run(dir.folder(), "check long.csv --deny nan --quiet --height 70000px").code, Some(6));
+    assert_eq!(run(dir.folder(), "render long.csv -o a.png --backend cpu --height 70000px").code, Some(7));
     // An automatic height ends at a page.
     assert!(report(dir.folder(), "check long.csv --json")["no_picture"].is_null());
     // Labels without room in the picture are not a fault of the data either.
-    let tight = report(
-        dir.folder(),
-        "check short.csv --json --font-size 40pt --height 1in",
-    );
-    assert!(
-        tight["no_picture"].is_string() && tight["panels"][0]["rows"] == 9,
-        "{tight}"
-    );
+    let tight = report(dir.folder(), "check short.csv --json --font-size 40pt --height 1in");
+    assert!(tight["no_picture"].is_string() && tight["panels"][0]["rows"] == 9, "{tight}");
     // The warnings of a picture that can be laid out are reported as before.
     assert!(report(dir.folder(), "check short.csv --json")["no_picture"].is_null());
     let ran = run(dir.folder(), "check short.csv --height 1in --deny ticks-thinned");
-    assert!(
-        ran.code == Some(6) && ran.err.contains("denied[ticks-thinned]: y axis: "),
-        "{}",
-        ran.err
-    );
+    assert!(ran.code == Some(6) && ran.err.contains("denied[ticks-thinned]: y axis: "), "{}", ran.err);
 }
 
 #[test]
@@ -466,26 +309,12 @@ fn one_panel_alone_has_the_limits_of_all() {
         ("wrong.toml", figure("axis 0 = 7")),
     ]);
     let one = report(dir.folder(), "render one.toml --quiet --json -o one.png");
-    assert_eq!(
-        names(&one),
-        ["axis 0 = 0", "axis 0 = 1", "axis 0 = 2"],
-        "all are reported"
-    );
+    assert_eq!(names(&one), ["axis 0 = 0", "axis 0 = 1", "axis 0 = 2"], "all are reported");
     let limits = |key: &str| one["scales"][0][key].as_f64();
     assert_eq!((limits("vmin"), limits("vmax")), (Some(1.0), Some(60.0)));
     let wrong = run(dir.folder(), "render wrong.toml -o wrong.png");
     assert_eq!(wrong.code, Some(3), "{}", wrong.err);
-    assert!(
-        wrong.err.contains("only_panel: no panel 'axis 0 = 7'"),
-        "{}",
-        wrong.err
-    );
-    assert!(
-        wrong
-            .err
-            .contains("the panels are: axis 0 = 0, axis 0 = 1, axis 0 = 2"),
-        "{}",
-        wrong.err
-    );
+    assert!(wrong.err.contains("only_panel: no panel 'axis 0 = 7'"), "{}", wrong.err);
+    assert!(wrong.err.contains("the panels are: axis 0 = 0, axis 0 = 1, axis 0 = 2"), "{}", wrong.err);
     assert!(!dir.path("wrong.png").exists());
 }

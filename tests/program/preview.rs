@@ -15,11 +15,7 @@ impl Place {
             ("LINES", "24"),
         ]);
         command.envs(vars.iter().copied());
-        command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .output()
-            .unwrap()
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap()
     }
 
     /// The lines that the preview adds to those of `info`.
@@ -35,10 +31,7 @@ impl Place {
         );
         assert_eq!(info.stderr, shown.stderr);
         let added = shown.stdout.strip_prefix(info.stdout.as_slice()).unwrap();
-        String::from_utf8_lossy(added)
-            .lines()
-            .map(str::to_owned)
-            .collect()
+        String::from_utf8_lossy(added).lines().map(str::to_owned).collect()
     }
 }
 
@@ -61,38 +54,24 @@ fn line(entries: [usize; 2]) -> String {
 fn colours_are_those_of_the_picture() {
     let p = Place::new(&[MATRIX]);
     let (upper, lower) = (line([0, 85]), line([170, 255]));
-    let want: Vec<String> = (0..8)
-        .map(|i| if i < 4 { upper.clone() } else { lower.clone() })
-        .collect();
+    let want: Vec<String> = (0..8).map(|i| if i < 4 { upper.clone() } else { lower.clone() }).collect();
     assert_eq!(p.preview("m.csv", &[]), want);
     assert_eq!(p.preview("m.csv --origin lower", &[])[0], lower);
     assert_eq!(p.preview("m.csv --vmin -3 --vmax 0", &[])[7], uniform(255));
     let low = p.preview("m.csv", &[("COLORTERM", "")]);
-    assert!(
-        low.len() == 8 && low[0].starts_with("\u{1b}[38;5;53;48;5;53m▀"),
-        "{:?}",
-        low[0]
-    );
+    assert!(low.len() == 8 && low[0].starts_with("\u{1b}[38;5;53;48;5;53m▀"), "{:?}", low[0]);
 }
 
 /// A line of 16 characters of one entry.
 fn uniform(entry: usize) -> String {
-    format!(
-        "\u{1b}[{};{}m{}\u{1b}[0m",
-        code(38, entry),
-        code(48, entry),
-        "▀".repeat(16)
-    )
+    format!("\u{1b}[{};{}m{}\u{1b}[0m", code(38, entry), code(48, entry), "▀".repeat(16))
 }
 
 #[test]
 fn many_cells_are_reduced_as_asked() {
     let rows: Vec<String> = (0..64)
         .map(|r| {
-            (0..64)
-                .map(|c| (usize::from((r, c) == (9, 5)) * 255).to_string())
-                .collect::<Vec<_>>()
-                .join(",")
+            (0..64).map(|c| (usize::from((r, c) == (9, 5)) * 255).to_string()).collect::<Vec<_>>().join(",")
         })
         .collect();
     let p = Place::new(&[("big.csv", &rows.join("\n"))]);
@@ -116,32 +95,15 @@ fn many_cells_are_reduced_as_asked() {
 fn panels_share_limits_and_have_their_names() {
     let p = Place::new(&[TIDY]);
     let lines = p.preview(&format!("t.csv {KEYS}"), &[]);
-    assert_eq!(
-        (lines.len(), lines[0].as_str(), lines[9].as_str()),
-        (18, "a", "b")
-    );
+    assert_eq!((lines.len(), lines[0].as_str(), lines[9].as_str()), (18, "a", "b"));
     // Absent cells show the terminal's background; 0 and 1 of 0..3 are in panel a, 3 in panel b.
     assert_eq!(
         lines[1],
-        format!(
-            "\u{1b}[{};{}m▀▀▀▀▀▀▀▀\u{1b}[49m        \u{1b}[0m",
-            code(38, 0),
-            code(48, 0)
-        )
+        format!("\u{1b}[{};{}m▀▀▀▀▀▀▀▀\u{1b}[49m        \u{1b}[0m", code(38, 0), code(48, 0))
     );
-    assert_eq!(
-        lines[8],
-        format!(
-            "        \u{1b}[{};{}m▀▀▀▀▀▀▀▀\u{1b}[0m",
-            code(38, 85),
-            code(48, 85)
-        )
-    );
+    assert_eq!(lines[8], format!("        \u{1b}[{};{}m▀▀▀▀▀▀▀▀\u{1b}[0m", code(38, 85), code(48, 85)));
     assert_eq!(lines[10], uniform(255));
-    assert_eq!(
-        p.preview(&format!("t.csv {KEYS} --scale panel"), &[])[10],
-        uniform(0)
-    );
+    assert_eq!(p.preview(&format!("t.csv {KEYS} --scale panel"), &[])[10], uniform(0));
     let rows: String = (0..5).map(|i| format!("1,1,{i},p{i}\n")).collect();
     p.write("t.csv", format!("x,y,v,p\n{rows}"));
     let lines = p.preview(&format!("t.csv {KEYS}"), &[]);
@@ -167,16 +129,9 @@ fn it_appears_only_where_it_should_and_reports_why_not() {
             err.starts_with("note: no preview: ") && err.contains(why) && err.lines().count() == 1,
             "{err}"
         );
-        assert!(
-            p.shown(&format!("{line} --preview always --quiet"), &[vars])
-                .stderr
-                .is_empty()
-        );
+        assert!(p.shown(&format!("{line} --preview always --quiet"), &[vars]).stderr.is_empty());
     }
-    assert_eq!(
-        p.shown("m.csv --json --preview always", &[]).status.code(),
-        Some(2)
-    );
+    assert_eq!(p.shown("m.csv --json --preview always", &[]).status.code(), Some(2));
     let report = p.shown("m.csv --json", &[]).stdout;
     assert!(report == p.shown("info m.csv --json", &[]).stdout && report.starts_with(b"{"));
     assert_eq!(p.shown("info m.csv --preview always", &[]).status.code(), Some(2));

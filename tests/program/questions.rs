@@ -52,9 +52,7 @@ fn run(line: &str, out: Option<&Path>) -> Ran {
         Some(out) => {
             let at = words.iter().position(|w| w == "-o").expect("a picture's name");
             command.args(&words[..at]);
-            command
-                .args(["--dpi", "100", "--backend", "cpu", "--no-metadata", "-o"])
-                .arg(out);
+            command.args(["--dpi", "100", "--backend", "cpu", "--no-metadata", "-o"]).arg(out);
         }
         None => {
             command.args(&words);
@@ -75,19 +73,12 @@ fn twelve_questions_are_answered_by_one_command_each() {
             let ran = run(&line, None);
             assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
             let (kind, shown) = &blocks[i + 1];
-            assert_eq!(
-                (*kind, ran.text().trim_end()),
-                ("text", shown.join("\n").trim_end()),
-                "{line}"
-            );
+            assert_eq!((*kind, ran.text().trim_end()), ("text", shown.join("\n").trim_end()), "{line}");
             answers += 1;
             continue;
         };
         let shown = folder().join(format!("{name}.png"));
-        assert!(
-            chapter.contains(&format!("/examples/questions/{name}.png)")),
-            "{name} is not shown"
-        );
+        assert!(chapter.contains(&format!("/examples/questions/{name}.png)")), "{name} is not shown");
         let drawn = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("question_{name}.png"));
         let ran = run(&line, Some(&drawn));
         assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);

@@ -24,49 +24,27 @@ fn runs() -> String {
 
 fn tables() -> Vec<(&'static str, String)> {
     let repeated = |header: &str, rows: &[&str]| format!("{header}\n{}", rows.join("\n"));
-    let sweep: String = (0..36)
-        .map(|i| format!("{},{},{},{}\n", ["AIME", "AMC"][i % 2], i / 2 % 3, i / 6, i * 3))
-        .collect();
-    let classes: String = (0..40)
-        .map(|i| format!("{},{}\n", ["cat", "dog", "owl"][i % 3], ["cat", "owl"][i % 2]))
-        .collect();
-    let many: String = (0..9000)
-        .map(|i| format!("{},{},{}\n", i % 3000, i * 7 % 3001, i))
-        .collect();
+    let sweep: String =
+        (0..36).map(|i| format!("{},{},{},{}\n", ["AIME", "AMC"][i % 2], i / 2 % 3, i / 6, i * 3)).collect();
+    let classes: String =
+        (0..40).map(|i| format!("{},{}\n", ["cat", "dog", "owl"][i % 3], ["cat", "owl"][i % 2])).collect();
+    let many: String = (0..9000).map(|i| format!("{},{},{}\n", i % 3000, i * 7 % 3001, i)).collect();
     vec![
         ("leaderboard.csv", LEADERBOARD.to_owned()),
         ("runs.csv", runs()),
         ("sweep.csv", format!("data set,window,ratio,pass@1\n{sweep}")),
         ("classes.csv", format!("true,pred\n{classes}")),
         ("many.csv", format!("a,b,v\n{many}")),
-        (
-            "twice.csv",
-            repeated(
-                "x,x,y,v,v",
-                &["1,1,a,5,1", "2,1,a,6,2", "1,2,b,7,3", "2,2,b,8,5", ""],
-            ),
-        ),
+        ("twice.csv", repeated("x,x,y,v,v", &["1,1,a,5,1", "2,1,a,6,2", "1,2,b,7,3", "2,2,b,8,5", ""])),
         (
             "odd.csv",
-            repeated(
-                "-x,\"a,b\",\"it's $HOME\",v\\",
-                &["1,k,1,2", "2,k,1,3", "1,m,2,4", "2,m,2,7", ""],
-            ),
+            repeated("-x,\"a,b\",\"it's $HOME\",v\\", &["1,k,1,2", "2,k,1,3", "1,m,2,4", "2,m,2,7", ""]),
         ),
-        (
-            "percent.csv",
-            repeated("x,y,v", &["1,a,95%", "2,a,93%", "1,b,91%", "2,b,85.5%", ""]),
-        ),
+        ("percent.csv", repeated("x,y,v", &["1,a,95%", "2,a,93%", "1,b,91%", "2,b,85.5%", ""])),
         ("ragged.csv", "a,b\n1,2,3\n".to_owned()),
-        (
-            "mixed.csv",
-            repeated("name,a,b", &["k,95%,1", "l,0.95,2", "m,0.5,3", ""]),
-        ),
+        ("mixed.csv", repeated("name,a,b", &["k,95%,1", "l,0.95,2", "m,0.5,3", ""])),
         ("texts.csv", "name,note\na,b\nc,d\n".to_owned()),
-        (
-            "excel.csv",
-            "Land;Anteil;Wert\nA;18,6 %;1.234,5\nB;7,25 %;2,5\n".to_owned(),
-        ),
+        ("excel.csv", "Land;Anteil;Wert\nA;18,6 %;1.234,5\nB;7,25 %;2,5\n".to_owned()),
     ]
 }
 
@@ -112,10 +90,7 @@ fn follow(folder: &Path, file: &str, options: &str) -> usize {
 fn every_option_that_is_proposed_draws_the_table() {
     let tables = tables();
     let place = Place::new(&tables);
-    let found = tables
-        .iter()
-        .map(|(name, _)| follow(place.folder(), name, ""))
-        .sum::<usize>();
+    let found = tables.iter().map(|(name, _)| follow(place.folder(), name, "")).sum::<usize>();
     assert!(found >= 5, "{found} options were proposed");
     assert_eq!(follow(place.folder(), "runs.csv", "-x lr -y 'batch size'"), 1);
     assert_eq!(follow(place.folder(), "leaderboard.csv", "-y model -z 'acc*'"), 1);
@@ -137,18 +112,10 @@ fn a_wide_table_is_read_by_names_and_patterns() {
         let fixed = ["export", "t.csv", "-o", "g.csv"];
         let args: Vec<&str> = fixed.into_iter().chain(options.iter().copied()).collect();
         let ran = place.run(&args);
-        (
-            ran.code,
-            ran.err,
-            String::from_utf8(place.read("g.csv")).unwrap_or_default(),
-        )
+        (ran.code, ran.err, String::from_utf8(place.read("g.csv")).unwrap_or_default())
     };
     let (code, err, text) = export(&[]);
-    assert_eq!(
-        (code, text.lines().next()),
-        (Some(0), Some("model,acc_mmlu,acc_gsm8k,n")),
-        "{err}"
-    );
+    assert_eq!((code, text.lines().next()), (Some(0), Some("model,acc_mmlu,acc_gsm8k,n")), "{err}");
     assert!(
         err.contains("4 columns are left out: column 1 (row numbers), rank (row numbers), organisation (text), licence (text)"),
         "{err}"
@@ -159,33 +126,16 @@ fn a_wide_table_is_read_by_names_and_patterns() {
         "model,acc_mmlu,acc_gsm8k\nQwen2.5-7B,75,69.9\nLlama-3.1-8B,54.8,91.4\nMistral-7B,40.9,40.2\n"
     );
     assert!(!err.contains("left-out"), "{err}");
-    let (_, _, text) = export(&[
-        "--table",
-        "wide",
-        "-y",
-        "org*",
-        "-z",
-        "n,acc_mm*",
-        "--where",
-        "licence = Llama",
-    ]);
+    let (_, _, text) =
+        export(&["--table", "wide", "-y", "org*", "-z", "n,acc_mm*", "--where", "licence = Llama"]);
     assert_eq!(text, "organisation,n,acc_mmlu\nMeta,7,54.8\n");
     let (_, _, text) = export(&["--table", "wide", "-y", "model", "-z", "n", "--transpose"]);
     assert_eq!(text.lines().nth(1), Some("n,12,7,9"));
     for (options, wanted) in [
-        (
-            ["--table", "wide", "-y", "model,licence"],
-            "2 columns for the labels",
-        ),
+        (["--table", "wide", "-y", "model,licence"], "2 columns for the labels"),
         (["--table", "wide", "-z", "zz*"], "no column matches 'zz*'"),
-        (
-            ["--table", "wide", "-x", "model"],
-            "--x and --panel are not for --table wide",
-        ),
-        (
-            ["--table", "wide", "-z", "licence"],
-            "column 'licence': 'Apache 2.0' is not a number",
-        ),
+        (["--table", "wide", "-x", "model"], "--x and --panel are not for --table wide"),
+        (["--table", "wide", "-z", "licence"], "column 'licence': 'Apache 2.0' is not a number"),
     ] {
         let (code, err, _) = export(&options);
         assert!(code != Some(0) && err.contains(wanted), "{options:?}: {err}");
@@ -198,35 +148,18 @@ fn quoted_patterns_are_files() {
         ("runs/b.csv", "x,y,v\n1,b,5\n"),
         ("runs/a.csv", "x,y,v\n1,a,6\n"),
         ("runs/c.txt", "no table"),
-        (
-            "figure.toml",
-            "[data]\nfile = \"runs/*.csv\"\nx = \"x\"\ny = \"file\"\nvalue = \"v\"\n",
-        ),
+        ("figure.toml", "[data]\nfile = \"runs/*.csv\"\nx = \"x\"\ny = \"file\"\nvalue = \"v\"\n"),
     ]);
     let export = |args: &[&str]| {
         let ran = place.run(args);
         (ran.code, ran.err, String::from_utf8(ran.out).unwrap())
     };
-    let (_, err, text) = export(&[
-        "export",
-        "runs/*.csv",
-        "-x",
-        "x",
-        "-y",
-        "file",
-        "-z",
-        "v",
-        "-o",
-        "-",
-    ]);
+    let (_, err, text) = export(&["export", "runs/*.csv", "-x", "x", "-y", "file", "-z", "v", "-o", "-"]);
     assert_eq!(text, "file,1\na,6\nb,5\n", "{err}");
     let (_, err, text) = export(&["export", "figure.toml", "-o", "-"]);
     assert_eq!(text, "file,1\na,6\nb,5\n", "{err}");
     let (code, err, _) = export(&["export", "runs/*.tsv", "-o", "-"]);
-    assert!(
-        code == Some(2) && err.starts_with("error: runs/*.tsv: no file matches"),
-        "{err}"
-    );
+    assert!(code == Some(2) && err.starts_with("error: runs/*.tsv: no file matches"), "{err}");
 }
 
 #[test]

@@ -51,19 +51,8 @@ fn the_users_texts_have_formulas_and_line_breaks_and_the_data_have_none() {
     ];
     place.ends(0, &args);
     let found = texts(&place, "o.svg");
-    for text in [
-        "Loss at 10−3",
-        "of ν",
-        "first",
-        "second",
-        "one",
-        "two",
-        "±4",
-        "n1",
-        "$loss$",
-        "$a$",
-        "x_1",
-    ] {
+    for text in ["Loss at 10−3", "of ν", "first", "second", "one", "two", "±4", "n1", "$loss$", "$a$", "x_1"]
+    {
         assert!(found.iter().any(|t| t == text), "{text}: {found:?}");
     }
     assert_eq!(lint(&place, "o.json", "mathtext"), None);
@@ -136,10 +125,7 @@ fn fonts_of_the_machine_have_what_the_embedded_one_lacks() {
         text.starts_with("1 characters have no glyph and appear as boxes; hint: --system-fonts ("),
         "{text}"
     );
-    assert!(
-        text.ends_with(" on this machine has them), or --font FILE"),
-        "{text}"
-    );
+    assert!(text.ends_with(" on this machine has them), or --font FILE"), "{text}");
     assert_eq!(run("--system-fonts"), None);
     let report: Value = place.json("o.json");
     assert!(report["lints"].as_array().is_some());

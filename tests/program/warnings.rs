@@ -25,13 +25,7 @@ const KEYS: &str = "-x x -y y -z v --panel panel";
 #[test]
 fn sixty_five_panels_have_a_dozen_lines() {
     let p = Place::new(&[("t.csv", many())]);
-    for flags in [
-        "",
-        "--vmin 100 --vmax 900",
-        "--norm log --rows 0:3",
-        "--scale panel",
-        "--reduce max",
-    ] {
+    for flags in ["", "--vmin 100 --vmax 900", "--norm log --rows 0:3", "--scale panel", "--reduce max"] {
         let command = format!("render t.csv {KEYS} {flags} -o t.png");
         let err = p.ends(0, &format!("{command} --json=t.json")).err;
         let lines: Vec<&str> = err.lines().collect();
@@ -62,10 +56,7 @@ fn what_was_asked_for_is_no_warning() {
     let names = |command: &str| -> Vec<String> {
         p.ends(0, &format!("render {command} -o o.png --json=o.json"));
         let lints = p.json("o.json")["lints"].as_array().unwrap().clone();
-        lints
-            .iter()
-            .map(|l| l["name"].as_str().unwrap().to_owned())
-            .collect()
+        lints.iter().map(|l| l["name"].as_str().unwrap().to_owned()).collect()
     };
     for command in ["s.csv --mask upper --center 0", "s.csv --mask lower --theme dark"] {
         assert_eq!(names(command), [""; 0], "{command}");
@@ -77,80 +68,41 @@ fn what_was_asked_for_is_no_warning() {
     assert_eq!(names("s.csv --nodata 0.2 --mask upper"), ["masked"]);
     assert_eq!(p.json("o.json")["lints"][0]["count"], 1);
     assert_eq!(names("d.csv -x x -y y -z v --x-domain 1:3"), [""; 0]);
-    assert_eq!(
-        names("d.csv -x x -y y -z v --x-domain 1:3 --y-domain 1:5"),
-        [""; 0]
-    );
-    assert_eq!(
-        names("d.csv -x x -y y -z v --x-domain 1:3 --where v!=6"),
-        ["absent"]
-    );
+    assert_eq!(names("d.csv -x x -y y -z v --x-domain 1:3 --y-domain 1:5"), [""; 0]);
+    assert_eq!(names("d.csv -x x -y y -z v --x-domain 1:3 --where v!=6"), ["absent"]);
     assert_eq!(p.json("o.json")["lints"][0]["count"], 1);
     assert_eq!(names("p.csv -x x -y y -z v --panel p"), ["absent", "absent"]);
-    assert_eq!(
-        names("p.csv -x x -y y -z v --panel p --scale panel --cbar none"),
-        ["absent", "absent"]
-    );
+    assert_eq!(names("p.csv -x x -y y -z v --panel p --scale panel --cbar none"), ["absent", "absent"]);
 }
 
 #[test]
 fn an_export_says_which_files_it_wrote() {
     let p = Place::new(&[("t.csv", many()), ("one.csv", "x,y,v\n1,1,3\n2,1,4\n".to_owned())]);
     let err = p.ends(0, &format!("export t.csv {KEYS} -o g.csv")).err;
-    assert!(
-        err.contains("note: wrote 65 files: g-p0.csv to g-p64.csv"),
-        "{err}"
-    );
+    assert!(err.contains("note: wrote 65 files: g-p0.csv to g-p64.csv"), "{err}");
     let few = format!("export t.csv {KEYS} --panel-order p3,p1 -o f.csv");
     let err = p.ends(0, &few).err;
     assert!(err.contains("note: wrote 2 files: f-p3.csv, f-p1.csv"), "{err}");
     assert!(!p.ends(0, &format!("{few} --quiet")).err.contains("wrote"));
     p.ends(0, &format!("{few} --json=f.json"));
     let report = p.json("f.json");
-    let files: Vec<String> = report["files"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let files: Vec<String> = report["files"].as_array().unwrap().iter().map(ToString::to_string).collect();
     assert!(files.len() == 2 && files[0].contains("f-p3.csv") && files[0].contains("\"columns\":5"));
     assert!(report["lints"].as_array().is_some());
-    assert!(
-        !p.ends(0, "export one.csv -x x -y y -z v -o h.csv")
-            .err
-            .contains("wrote")
-    );
+    assert!(!p.ends(0, "export one.csv -x x -y y -z v -o h.csv").err.contains("wrote"));
 }
 
 #[test]
 fn words_of_others_and_wrong_settings_name_the_right_one() {
-    let p = Place::new(&[
-        ("m.csv", "0,1\n2,3\n"),
-        ("f.toml", "annot = 'on'\n[data]\nfile = 'm.csv'\n"),
-    ]);
+    let p = Place::new(&[("m.csv", "0,1\n2,3\n"), ("f.toml", "annot = 'on'\n[data]\nfile = 'm.csv'\n")]);
     for (args, wanted) in [
         ("render m.csv -o a.png --colormap magma", "hint: --cmap"),
-        (
-            "render m.csv -o a.png --figsize 6,4",
-            "hint: --width 6.5in --height 4in",
-        ),
+        ("render m.csv -o a.png --figsize 6,4", "hint: --width 6.5in --height 4in"),
         ("render m.csv -o a.png --cbar-kws x", "hint: --cbar-label TEXT"),
-        (
-            "render m.csv -o a.png --set color.cmp=magma",
-            "did you mean 'cmap'?",
-        ),
-        (
-            "render m.csv -o a.png --set annot=on",
-            "here that is 'show' in [annotations]",
-        ),
-        (
-            "render m.csv -o a.png --set color.cmap=nope",
-            "'nope' is not a colormap",
-        ),
-        (
-            "render m.csv -o a.png --set data.file=b.csv",
-            "give the files without --set",
-        ),
+        ("render m.csv -o a.png --set color.cmp=magma", "did you mean 'cmap'?"),
+        ("render m.csv -o a.png --set annot=on", "here that is 'show' in [annotations]"),
+        ("render m.csv -o a.png --set color.cmap=nope", "'nope' is not a colormap"),
+        ("render m.csv -o a.png --set data.file=b.csv", "give the files without --set"),
         ("render m.csv -o a.png --x-rotate 30", "0, 45 or 90"),
         ("render m.csv -o a.png --strip-cmap tab10", "hint: --strip COL"),
     ] {
@@ -174,27 +126,13 @@ const SWEEP: &str =
 fn marks_and_contours_that_are_not_drawn_are_reported() {
     let p = Place::new(&[("t.csv", SWEEP)]);
     let command = "render t.csv -x x -y y -z v --agg mean -o t.png --json=t.json";
-    let flags = [
-        "--mark",
-        "max",
-        "--mark",
-        "p < 0.05 as star",
-        "--mark",
-        "n > 1",
-        "--contours",
-        "0.3,0.8",
-    ];
+    let flags = ["--mark", "max", "--mark", "p < 0.05 as star", "--mark", "n > 1", "--contours", "0.3,0.8"];
     let run = |more: &[&str]| {
         let all: Vec<&str> = command.split(' ').chain(more.iter().copied()).collect();
         p.run(&all)
     };
     let drawn = run(&flags);
-    assert_eq!(
-        (drawn.code, drawn.err.contains("warning")),
-        (Some(0), false),
-        "{}",
-        drawn.err
-    );
+    assert_eq!((drawn.code, drawn.err.contains("warning")), (Some(0), false), "{}", drawn.err);
     let panel = p.json("t.json")["panels"][0].clone();
     assert_eq!(panel["marks"][1]["count"], 2);
     assert_eq!(panel["marks"][1]["cells"][0]["y"], "a");
@@ -211,11 +149,7 @@ fn marks_and_contours_that_are_not_drawn_are_reported() {
             6,
             "denied[contours-hidden]: no values lie on both sides of 5",
         ),
-        (
-            &["--mark", "x=3"],
-            3,
-            "mark: 'x=3': no cell has x 3; the nearest: 2, 1",
-        ),
+        (&["--mark", "x=3"], 3, "mark: 'x=3': no cell has x 3; the nearest: 2, 1"),
         (&["--mark", "q < 1"], 2, "no column 'q'"),
         (&["--mark", "m.csv"], 3, "m.csv: "),
         (&["--mask", "q < 1"], 2, "no column 'q'"),

@@ -33,19 +33,11 @@ fn a_picture_follows_its_file() {
     let csv = p.path("run.csv");
     let line = "render run.csv --x x --y y --value v --watch -o run.png --json";
     let mut command = p.command(line);
-    let mut child = Watching(
-        command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap(),
-    );
+    let mut child = Watching(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
     let (out, err) = (child.0.stdout.take().unwrap(), child.0.stderr.take().unwrap());
     let reports = all(move || {
         let out: Box<dyn Read> = Box::new(out);
-        serde_json::Deserializer::from_reader(out)
-            .into_iter::<Value>()
-            .map_while(Result::ok)
+        serde_json::Deserializer::from_reader(out).into_iter::<Value>().map_while(Result::ok)
     });
     let messages = all(move || BufReader::new(err).lines().map_while(Result::ok));
     // The number of values in the next picture, and its limits.
@@ -65,20 +57,13 @@ fn a_picture_follows_its_file() {
     // If the file cannot be read, the picture stays.
     let good = p.read("run.png");
     fs::write(&csv, "x,y,v\n1,1,\"open\n").unwrap();
-    while !messages
-        .recv_timeout(HANGS)
-        .unwrap()
-        .starts_with("error: run.csv: ")
-    {}
+    while !messages.recv_timeout(HANGS).unwrap().starts_with("error: run.csv: ") {}
     assert!(child.0.try_wait().unwrap().is_none() && p.read("run.png") == good);
 
     // Limits only widen.
     fs::write(&csv, "x,y,v\n1,1,50\n1,2,60\n").unwrap();
     assert_eq!(next(), (2, 7.0, 99.0));
-    Command::new("kill")
-        .args(["-TERM", &child.0.id().to_string()])
-        .status()
-        .unwrap();
+    Command::new("kill").args(["-TERM", &child.0.id().to_string()]).status().unwrap();
     assert_eq!(child.0.wait().unwrap().code(), Some(143));
     assert_eq!(p.names(), ["run.csv", "run.png"]);
 }

@@ -8,9 +8,7 @@ use std::path::Path;
 
 /// Compares the lines between `<!-- NAME -->` and `<!-- end of NAME -->` of a chapter with those that are expected.
 fn holds(chapter: &str, name: &str, wanted: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("docs/src")
-        .join(chapter);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src").join(chapter);
     let text = std::fs::read_to_string(&path).unwrap();
     let (before, rest) = text.split_once(&format!("<!-- {name} -->\n")).expect(name);
     let (found, after) = rest.split_once(&format!("<!-- end of {name} -->\n")).expect(name);

@@ -10,9 +10,7 @@ fn read(name: &str) -> Value {
 }
 
 fn list<'a>(of: &'a Value, path: &str) -> &'a [Value] {
-    of.pointer(path)
-        .and_then(Value::as_array)
-        .map_or(&[][..], Vec::as_slice)
+    of.pointer(path).and_then(Value::as_array).map_or(&[][..], Vec::as_slice)
 }
 
 fn text<'a>(of: &'a Value, key: &str) -> &'a str {
@@ -28,36 +26,16 @@ fn needed() -> BTreeSet<(String, String)> {
         let (name, version) = dependency.split_once(' ').unwrap_or((dependency, ""));
         let is =
             |p: &&Value| text(p, "name") == name && (version.is_empty() || text(p, "version") == version);
-        packages
-            .iter()
-            .find(is)
-            .unwrap_or_else(|| panic!("{dependency} is not locked"))
+        packages.iter().find(is).unwrap_or_else(|| panic!("{dependency} is not locked"))
     };
     let own = manifest["dependencies"].as_object().unwrap();
-    let root = list(find("gridscope"), "/dependencies")
-        .iter()
-        .filter_map(Value::as_str);
-    let mut open: Vec<&Value> = root
-        .map(find)
-        .filter(|p| own.contains_key(text(p, "name")))
-        .collect();
-    assert_eq!(
-        open.len(),
-        own.len(),
-        "dependencies that are not locked by their own names"
-    );
+    let root = list(find("gridscope"), "/dependencies").iter().filter_map(Value::as_str);
+    let mut open: Vec<&Value> = root.map(find).filter(|p| own.contains_key(text(p, "name"))).collect();
+    assert_eq!(open.len(), own.len(), "dependencies that are not locked by their own names");
     let mut out = BTreeSet::new();
     while let Some(package) = open.pop() {
-        if out.insert((
-            text(package, "name").to_owned(),
-            text(package, "version").to_owned(),
-        )) {
-            open.extend(
-                list(package, "/dependencies")
-                    .iter()
-                    .filter_map(Value::as_str)
-                    .map(find),
-            );
+        if out.insert((text(package, "name").to_owned(), text(package, "version").to_owned())) {
+            open.extend(list(package, "/dependencies").iter().filter_map(Value::as_str).map(find));
         }
     }
     out
@@ -66,31 +44,20 @@ fn needed() -> BTreeSet<(String, String)> {
 #[test]
 fn every_package_comes_from_the_registry() {
     let lock = read("Cargo.lock");
-    let sources: BTreeSet<&str> = list(&lock, "/package")
-        .iter()
-        .map(|p| text(p, "source"))
-        .collect();
-    assert_eq!(
-        sources,
-        BTreeSet::from(["", "registry+https://github.com/rust-lang/crates.io-index"])
-    );
+    let sources: BTreeSet<&str> = list(&lock, "/package").iter().map(|p| text(p, "source")).collect();
+    assert_eq!(sources, BTreeSet::from(["", "registry+https://github.com/rust-lang/crates.io-index"]));
     let local: Vec<&str> = list(&lock, "/package")
         .iter()
         .filter(|p| text(p, "source").is_empty())
         .map(|p| text(p, "name"))
         .collect();
-    assert!(
-        local.iter().all(|name| name.starts_with("gridscope")),
-        "{local:?}"
-    );
+    assert!(local.iter().all(|name| name.starts_with("gridscope")), "{local:?}");
 }
 
 #[test]
 fn no_package_comes_twice_without_a_reason() {
     let mut versions: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    needed()
-        .into_iter()
-        .for_each(|(name, version)| versions.entry(name).or_default().push(version));
+    needed().into_iter().for_each(|(name, version)| versions.entry(name).or_default().push(version));
     let deny = read("deny.toml");
     let mut skipped: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for entry in list(&deny, "/bans/skip") {
@@ -118,10 +85,7 @@ fn advisories_are_ignored_for_the_locked_versions_alone() {
     for entry in list(&deny, "/advisories/ignore") {
         let (package, reason) = text(entry, "reason").split_once(": ").unwrap_or_default();
         let (name, version) = package.split_once(' ').unwrap_or_default();
-        assert!(
-            text(entry, "id").starts_with("RUSTSEC-") && reason.len() > 40,
-            "{entry}"
-        );
+        assert!(text(entry, "id").starts_with("RUSTSEC-") && reason.len() > 40, "{entry}");
         assert!(
             needed.contains(&(name.to_owned(), version.to_owned())),
             "{package} is not needed any more: {entry}"

@@ -6,18 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const COMMANDS: [&str; 10] = [
-    "view",
-    "render",
-    "info",
-    "check",
-    "export",
-    "bench",
-    "colormaps",
-    "devices",
-    "schema",
-    "completions",
-];
+const COMMANDS: [&str; 10] =
+    ["view", "render", "info", "check", "export", "bench", "colormaps", "devices", "schema", "completions"];
 
 /// Flags of other programs that documents name without the program.
 const FOREIGN: [&str; 2] = ["--no-default-features", "--features"];
@@ -92,17 +82,11 @@ fn relative_links_have_targets() {
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for document in documents() {
         let text = read(&document);
-        let targets = lines(&text)
-            .filter(|(code, _)| !code)
-            .flat_map(|(_, line)| links(line));
+        let targets = lines(&text).filter(|(code, _)| !code).flat_map(|(_, line)| links(line));
         for target in targets.filter(|t| !t.contains("://") && !t.starts_with("mailto:")) {
             seen += 1;
             let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let file = if path.is_empty() {
-                document.clone()
-            } else {
-                document.parent().unwrap().join(path)
-            };
+            let file = if path.is_empty() { document.clone() } else { document.parent().unwrap().join(path) };
             let is_there = file.exists() && (anchor.is_empty() || anchors(&read(&file)).contains(anchor));
             if !is_there {
                 wrong.push(format!("{}: {target}", document.display()));
@@ -116,15 +100,10 @@ fn relative_links_have_targets() {
 #[test]
 fn the_guide_names_files_that_exist() {
     let text = read(&root().join("CONTRIBUTING.md"));
-    let spans = lines(&text)
-        .filter(|(code, _)| !code)
-        .flat_map(|(_, l)| l.split('`').skip(1).step_by(2));
+    let spans = lines(&text).filter(|(code, _)| !code).flat_map(|(_, l)| l.split('`').skip(1).step_by(2));
     let named: Vec<&str> = spans
         .filter(|s| {
-            s.contains('/')
-                && s.split('/')
-                    .next()
-                    .is_some_and(|f| !f.is_empty() && root().join(f).is_dir())
+            s.contains('/') && s.split('/').next().is_some_and(|f| !f.is_empty() && root().join(f).is_dir())
         })
         .collect();
     assert!(named.len() > 25, "{named:?}");
@@ -138,23 +117,14 @@ fn the_summary_lists_every_chapter_once() {
     let mut listed: Vec<&str> = summary.lines().flat_map(links).collect();
     listed.sort_unstable();
     let names = chapters();
-    let names: Vec<String> = names
-        .iter()
-        .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
-        .collect();
-    let wanted: Vec<&str> = names
-        .iter()
-        .map(String::as_str)
-        .filter(|n| *n != "SUMMARY.md")
-        .collect();
+    let names: Vec<String> =
+        names.iter().map(|p| p.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    let wanted: Vec<&str> = names.iter().map(String::as_str).filter(|n| *n != "SUMMARY.md").collect();
     assert_eq!(listed, wanted);
 }
 
 fn printed(arguments: &[&str]) -> String {
-    let run = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-        .args(arguments)
-        .output()
-        .unwrap();
+    let run = Command::new(env!("CARGO_BIN_EXE_gridscope")).args(arguments).output().unwrap();
     assert!(run.status.success(), "{arguments:?}");
     String::from_utf8(run.stdout).unwrap()
 }
@@ -197,9 +167,7 @@ fn command_lines_name_flags_that_exist() {
         let text = read(&document).replace("\\\n", " ");
         let place = |what: &str| format!("{}: {what}", document.display());
         // Command lines, in blocks and between backticks.
-        let spans = lines(&text)
-            .filter(|(code, _)| !code)
-            .flat_map(|(_, l)| l.split('`').skip(1).step_by(2));
+        let spans = lines(&text).filter(|(code, _)| !code).flat_map(|(_, l)| l.split('`').skip(1).step_by(2));
         let blocks = lines(&text).filter(|(code, _)| *code).map(|(_, l)| l.trim());
         for line in spans.chain(blocks) {
             let words = words(line);
@@ -298,10 +266,7 @@ fn the_book_lists_all_keys_of_figure_files() {
         .chain(["y", "panel"])
         .collect();
     let top = keys(&schema);
-    check(
-        "top level",
-        top.into_iter().filter(|k| !own.contains(k.as_str())).collect(),
-    );
+    check("top level", top.into_iter().filter(|k| !own.contains(k.as_str())).collect());
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 

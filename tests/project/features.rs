@@ -10,24 +10,14 @@ fn root() -> &'static Path {
 #[test]
 #[cfg(unix)]
 fn the_stage_of_features_finds_every_feature() {
-    let manifest: toml::Table = std::fs::read_to_string(root().join("Cargo.toml"))
-        .unwrap()
-        .parse()
-        .unwrap();
+    let manifest: toml::Table = std::fs::read_to_string(root().join("Cargo.toml")).unwrap().parse().unwrap();
     let features = manifest["features"].as_table().unwrap();
-    let mut wanted: Vec<&str> = features
-        .keys()
-        .map(String::as_str)
-        .filter(|f| *f != "default")
-        .collect();
+    let mut wanted: Vec<&str> = features.keys().map(String::as_str).filter(|f| *f != "default").collect();
     wanted.sort_unstable();
     assert!(wanted.len() > 1, "{wanted:?}");
     // Runs the line by which the script finds the names.
     let script = std::fs::read_to_string(root().join("tests/run")).unwrap();
-    let line = script
-        .lines()
-        .find(|l| l.contains("names=$(sed"))
-        .expect("the line that reads Cargo.toml");
+    let line = script.lines().find(|l| l.contains("names=$(sed")).expect("the line that reads Cargo.toml");
     let said = Command::new("bash")
         .args(["-c", &format!("{line}; echo \"$names\"")])
         .current_dir(root())

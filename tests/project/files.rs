@@ -29,10 +29,7 @@ fn files_say_what_they_are_and_stay_small() {
             wrong.push(format!("{} does not begin with a //! line", path.display()));
         }
         if lines > MOST_LINES {
-            wrong.push(format!(
-                "{} has {lines} lines, more than {MOST_LINES}",
-                path.display()
-            ));
+            wrong.push(format!("{} has {lines} lines, more than {MOST_LINES}", path.display()));
         }
         let name = path.file_stem().unwrap().to_str().unwrap();
         if ["util", "utils", "common", "helpers", "types", "misc"].contains(&name) {

@@ -12,26 +12,14 @@ const TRUTHS: &str = include_str!("truths/aggregates.tsv");
 
 fn figure(x: &str, y: &str, value: &str, agg: Option<Agg>) -> Figure {
     let list = |t: &str| Some(List(vec![t.to_owned()]));
-    let data = Data {
-        x: list(x),
-        y: list(y),
-        value: list(value),
-        agg,
-        ..Data::default()
-    };
-    Figure {
-        data,
-        ..Figure::default()
-    }
+    let data = Data { x: list(x), y: list(y), value: list(value), agg, ..Data::default() };
+    Figure { data, ..Figure::default() }
 }
 
 fn open(text: &str, figure: &Figure, template: &str) -> Result<Loaded, InputError> {
     let template: Template = template.parse().unwrap();
-    let needs = ReadOptions {
-        statistics: template.statistics(),
-        picks: template.picks(),
-        ..ReadOptions::default()
-    };
+    let needs =
+        ReadOptions { statistics: template.statistics(), picks: template.picks(), ..ReadOptions::default() };
     open_bytes(text.as_bytes().to_vec(), "t.csv", figure, &needs, 1 << 30)
 }
 
@@ -51,42 +39,21 @@ fn aggregates_are_those_of_pandas_numpy_and_scipy() {
         let [group, agg, value] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{line}");
         };
-        truths
-            .entry(agg)
-            .or_default()
-            .push((group, value.parse().unwrap()));
+        truths.entry(agg).or_default().push((group, value.parse().unwrap()));
     }
     assert!(truths.len() > 20, "{}", truths.len());
-    let template: String = truths
-        .keys()
-        .map(|agg| format!("{{{agg}}}{{{agg}(value)}}"))
-        .collect();
+    let template: String = truths.keys().map(|agg| format!("{{{agg}}}{{{agg}(value)}}")).collect();
     let fields = grid(TABLE, &figure("group", "all", "value", None), &template);
     for (agg, wanted) in &truths {
-        let one = grid(
-            TABLE,
-            &figure("group", "all", "value", Some(agg.parse().unwrap())),
-            "",
-        );
+        let one = grid(TABLE, &figure("group", "all", "value", Some(agg.parse().unwrap())), "");
         let places: BTreeMap<String, usize> = (0..one.width()).map(|i| (one.columns().label(i), i)).collect();
         for (group, wanted) in wanted {
             let at = places[*group];
             let own = one.at(0, at).as_f64();
-            for got in [
-                own,
-                fields.fields()[*agg][at],
-                fields.fields()[&format!("{agg}(value)")][at],
-            ] {
-                assert!(
-                    agree(got, *wanted, 1e-10),
-                    "{agg} of {group}: {got}, not {wanted}"
-                );
+            for got in [own, fields.fields()[*agg][at], fields.fields()[&format!("{agg}(value)")][at]] {
+                assert!(agree(got, *wanted, 1e-10), "{agg} of {group}: {got}, not {wanted}");
             }
-            assert_eq!(
-                one.at(0, at).state(),
-                wanted.is_nan().then_some(State::Nan),
-                "{agg} of {group}"
-            );
+            assert_eq!(one.at(0, at).state(), wanted.is_nan().then_some(State::Nan), "{agg} of {group}");
         }
     }
 }
@@ -121,11 +88,7 @@ fn aggregates_follow_their_rules_for_any_values() {
         }
         let p = random.below(1001) as f64 / 10.0;
         let mut f = figure("g", "y", "v", Some(Agg::Best));
-        f.data.better = Some(if random.chance(0.5) {
-            Better::Higher
-        } else {
-            Better::Lower
-        });
+        f.data.better = Some(if random.chance(0.5) { Better::Higher } else { Better::Lower });
         let template = format!(
             "{{q{p}}}{{var}}{{sem}}{{n}}{{argmax(method)}}{{argmin(method)}}{{argworst(method)}}{{worst}}{{max(w)}}"
         );
@@ -137,19 +100,13 @@ fn aggregates_follow_their_rules_for_any_values() {
             let n = values.len();
             assert_eq!(field("n"), n as f64, "{case}");
             if n == 0 {
-                assert!(
-                    field(&format!("q{p}")).is_nan() && pick("argmax").is_empty(),
-                    "{case}"
-                );
+                assert!(field(&format!("q{p}")).is_nan() && pick("argmax").is_empty(), "{case}");
                 continue;
             }
             let mut sorted: Vec<f64> = values.iter().map(|v| v.0).collect();
             sorted.sort_unstable_by(f64::total_cmp);
             let wanted = quantile(&sorted, p / 100.0);
-            assert!(
-                (field(&format!("q{p}")) - wanted).abs() <= 1e-12 * scale * 10.0,
-                "{case}: q{p}"
-            );
+            assert!((field(&format!("q{p}")) - wanted).abs() <= 1e-12 * scale * 10.0, "{case}: q{p}");
             let mean = sorted.iter().sum::<f64>() / n as f64;
             let var = sorted.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n as f64 - 1.0);
             let near = |a: f64, b: f64| {
@@ -165,22 +122,12 @@ fn aggregates_follow_their_rules_for_any_values() {
                 (first(most).as_str(), first(least).as_str()),
                 "{case}"
             );
-            let (best, worst) = if f.data.better == Some(Better::Higher) {
-                (most, least)
-            } else {
-                (least, most)
-            };
-            assert_eq!(
-                (grid.at(0, column).as_f64(), field("worst")),
-                (best, worst),
-                "{case}"
-            );
+            let (best, worst) =
+                if f.data.better == Some(Better::Higher) { (most, least) } else { (least, most) };
+            assert_eq!((grid.at(0, column).as_f64(), field("worst")), (best, worst), "{case}");
             assert_eq!(pick("argworst"), first(worst), "{case}");
             let rows = all.iter().flatten().map(|v| v.1).max();
-            assert!(
-                field("max(w)") >= values.last().unwrap().1 as f64 && rows.is_some(),
-                "{case}"
-            );
+            assert!(field("max(w)") >= values.last().unwrap().1 as f64 && rows.is_some(), "{case}");
         }
     }
 }
@@ -194,16 +141,10 @@ fn quantiles_beside_infinities_and_of_large_numbers_have_values() {
     };
     let inf = f64::INFINITY;
     assert_eq!((of(&["1", "inf"], "q75"), of(&["1", "inf"], "q0")), (inf, 1.0));
-    assert_eq!(
-        (of(&["-inf", "1"], "q25"), of(&["-inf", "1"], "q100")),
-        (-inf, 1.0)
-    );
+    assert_eq!((of(&["-inf", "1"], "q25"), of(&["-inf", "1"], "q100")), (-inf, 1.0));
     assert!(of(&["-inf", "inf"], "q25").is_nan() && of(&["inf", "inf"], "q25") == inf);
     assert_eq!(of(&["-1.5e308", "1.5e308"], "q50"), 0.0);
-    assert_eq!(
-        of(&["9007199254740993", "9007199254740995"], "q100"),
-        9_007_199_254_740_996.0
-    );
+    assert_eq!(of(&["9007199254740993", "9007199254740995"], "q100"), 9_007_199_254_740_996.0);
 }
 
 #[test]
@@ -220,10 +161,7 @@ fn the_best_is_asked_for_and_texts_need_values() {
         (plain.clone(), "{argbest(m)}"),
     ] {
         let (what, hint) = refused(&f, template);
-        assert!(
-            what.contains("which values are better") && hint.contains("--better lower"),
-            "{what} {hint}"
-        );
+        assert!(what.contains("which values are better") && hint.contains("--better lower"), "{what} {hint}");
     }
     assert!(refused(&plain, "{std(m)}").0.contains("'a' is not a number"));
     assert!(refused(&plain, "{argmax(k)}").0.contains('k'));
@@ -236,10 +174,7 @@ fn the_best_is_asked_for_and_texts_need_values() {
     assert!(e.what.contains("better"), "{}", e.what);
     wide.data.better = Some(Better::Lower);
     let g = grid("r,a,b\nx,1,5\nx,2,6\n", &wide, "{n}{std}");
-    assert_eq!(
-        (g.at(0, 0).as_f64(), g.fields()["n"][0], g.fields()["std"][0]),
-        (1.0, 2.0, 0.5f64.sqrt())
-    );
+    assert_eq!((g.at(0, 0).as_f64(), g.fields()["n"][0], g.fields()["std"][0]), (1.0, 2.0, 0.5f64.sqrt()));
 }
 
 #[test]
@@ -247,10 +182,7 @@ fn numbers_of_other_columns_are_read_as_those_of_values() {
     let text = "x,y,v,share,price\n1,1,2,95%,\"$1,200.5\"\n1,1,3,85%,\"$1,300.5\"\n";
     let f = figure("x", "y", "v", None);
     let g = grid(text, &f, "{mean(share)}{max(price)}");
-    assert_eq!(
-        (g.fields()["mean(share)"][0], g.fields()["max(price)"][0]),
-        (90.0, 1300.5)
-    );
+    assert_eq!((g.fields()["mean(share)"][0], g.fields()["max(price)"][0]), (90.0, 1300.5));
 }
 
 #[test]

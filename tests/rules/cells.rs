@@ -25,14 +25,10 @@ fn drawn(figure: &Figure, grids: &[Grid]) -> Prepared {
 fn inside(p: &Prepared, body: &PxRect) -> Vec<(String, f64, f64, f64)> {
     let r = body.rect();
     let texts = p.scene.all().filter_map(|i| match i {
-        Item::Text {
-            text, font_size, at, ..
-        } => Some((text.clone(), *font_size, at.x, at.y)),
+        Item::Text { text, font_size, at, .. } => Some((text.clone(), *font_size, at.x, at.y)),
         _ => None,
     });
-    texts
-        .filter(|t| t.2 > r.x && t.2 < r.right() && t.3 > r.y && t.3 < r.bottom())
-        .collect()
+    texts.filter(|t| t.2 > r.x && t.2 < r.right() && t.3 > r.y && t.3 < r.bottom()).collect()
 }
 
 #[test]
@@ -63,10 +59,7 @@ fn automatic_values_have_space_around_them_or_are_left_out() {
             assert!(*font >= 6.0 * 200.0 / 72.0 - 1e-6, "{h} x {w}: {font} px");
             let room = f64::from(body.w) / w as f64 - fonts.size(text, *font).width;
             let above = f64::from(body.h) / h as f64 - font;
-            assert!(
-                room > 0.3 * font && above > 0.2 * font,
-                "{h} x {w}: {text} at {font} px"
-            );
+            assert!(room > 0.3 * font && above > 0.2 * font, "{h} x {w}: {text} at {font} px");
         }
     }
 }
@@ -88,10 +81,7 @@ fn hidden_cells_are_background_without_a_key() {
             grid.set_state(4, 1, State::Masked);
         }
         grid.hide(HiddenCells::Upper);
-        let figure = Figure {
-            theme: Some(theme),
-            ..Figure::default()
-        };
+        let figure = Figure { theme: Some(theme), ..Figure::default() };
         let grids = [grid];
         let p = drawn(&figure, &grids);
         let states: Vec<State> = p.layout.keys.iter().map(|k| k.1).collect();
@@ -109,29 +99,16 @@ fn hidden_cells_are_background_without_a_key() {
         let background = p.frame.palette.background;
         for (row, column) in (0..6).flat_map(|r| (0..6).map(move |c| (r, c))) {
             let is_background = color(row, column) == background;
-            assert_eq!(
-                is_background,
-                column >= row,
-                "{theme:?}: row {row}, column {column}"
-            );
+            assert_eq!(is_background, column >= row, "{theme:?}: row {row}, column {column}");
         }
         if !nodata && !absent {
             let asked = Figure {
-                color: ColorSpec {
-                    masked: Some(Color::rgb(1, 2, 3).into()),
-                    ..ColorSpec::default()
-                },
+                color: ColorSpec { masked: Some(Color::rgb(1, 2, 3).into()), ..ColorSpec::default() },
                 ..figure.clone()
             };
-            let (own, wanted) = (
-                render(&asked, &grids).unwrap().picture,
-                Color::rgb(1, 2, 3).rgba(),
-            );
+            let (own, wanted) = (render(&asked, &grids).unwrap().picture, Color::rgb(1, 2, 3).rgba());
             let count = own.pixels.chunks(4).filter(|c| **c == wanted).count();
-            assert!(
-                count > (panel.body.w * panel.body.h / 2) as usize,
-                "{count} pixels"
-            );
+            assert!(count > (panel.body.w * panel.body.h / 2) as usize, "{count} pixels");
             assert_eq!(drawn(&asked, &grids).layout.keys.len(), 1);
         }
         let names: Vec<&str> = p.lints.0.iter().map(|l| l.name.as_str()).collect();
@@ -141,11 +118,8 @@ fn hidden_cells_are_background_without_a_key() {
 
 #[test]
 fn the_bar_names_the_value_and_how_it_was_merged() {
-    let title = |figure: &Figure, grid: &Grid| {
-        drawn(figure, std::slice::from_ref(grid)).frame.bars[0]
-            .label
-            .clone()
-    };
+    let title =
+        |figure: &Figure, grid: &Grid| drawn(figure, std::slice::from_ref(grid)).frame.bars[0].label.clone();
     let mut grid = table(4, 3000, |i| i as f64);
     grid.set_value_name("signal");
     let mut figure = Figure::default();
@@ -161,10 +135,6 @@ fn the_bar_names_the_value_and_how_it_was_merged() {
     figure = Figure::default();
     figure.reduce.by = Some(Reduce::Max);
     assert_eq!(title(&figure, &few), "signal");
-    few.set_merged(Some(Merged {
-        by: "mean".to_owned(),
-        values: (3, 3),
-        column: Some("seed".to_owned()),
-    }));
+    few.set_merged(Some(Merged { by: "mean".to_owned(), values: (3, 3), column: Some("seed".to_owned()) }));
     assert_eq!(title(&figure, &few), "signal (mean of 3 seeds)");
 }

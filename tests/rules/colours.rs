@@ -44,16 +44,8 @@ impl Draw for Random {
         let outlier = self.below(3) == 0;
         let mut floats: Vec<f64> = (0..n).map(|_| self.float(shape)).collect();
         if outlier {
-            floats[0] = self.pick(&[
-                1e300,
-                -1e300,
-                0.0,
-                1e46,
-                f64::INFINITY,
-                f64::NEG_INFINITY,
-                f64::NAN,
-                5e-324,
-            ]);
+            floats[0] =
+                self.pick(&[1e300, -1e300, 0.0, 1e46, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 5e-324]);
         }
         let base = self.pick(&[0, 1 << 53, 1_700_000_000, 1 << 62]);
         let mut whole: Vec<u64> = (0..n).map(|_| base + self.below(100)).collect();
@@ -62,20 +54,14 @@ impl Draw for Random {
         }
         match kind {
             0 => Values::I64(
-                whole
-                    .into_iter()
-                    .map(|v| v as i64 * if shape.is_multiple_of(2) { 1 } else { -1 })
-                    .collect(),
+                whole.into_iter().map(|v| v as i64 * if shape.is_multiple_of(2) { 1 } else { -1 }).collect(),
             ),
             1 => Values::U64(if shape.is_multiple_of(2) {
                 whole
             } else {
                 whole.into_iter().map(|v| u64::MAX - v).collect()
             }),
-            2 => Values::F32 {
-                data: floats.into_iter().map(|v| v as f32).collect(),
-                integer: false,
-            },
+            2 => Values::F32 { data: floats.into_iter().map(|v| v as f32).collect(), integer: false },
             _ => Values::F64(floats),
         }
     }
@@ -83,9 +69,7 @@ impl Draw for Random {
 
 /// Values as f64; NaN for cells without a value.
 fn f64s(g: &Grid) -> Vec<f64> {
-    (0..g.len())
-        .map(|i| g.at(i / g.width(), i % g.width()).as_f64())
-        .collect()
+    (0..g.len()).map(|i| g.at(i / g.width(), i % g.width()).as_f64()).collect()
 }
 
 /// A figure with a norm and limits, and the norm and limits that are expected.
@@ -98,11 +82,7 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
     };
     let mut f = Figure::default();
     (f.color.under, f.color.over) = (Some(UNDER.parse().unwrap()), Some(OVER.parse().unwrap()));
-    f.color.cmap = Some(
-        r.pick(&["viridis", "tab10", "RdBu_r", "twilight"])
-            .parse()
-            .unwrap(),
-    );
+    f.color.cmap = Some(r.pick(&["viridis", "tab10", "RdBu_r", "twilight"]).parse().unwrap());
     let (Some(min), Some(max)) = (finite.first().copied(), finite.last().copied()) else {
         return (f, Norm::Linear, None);
     };
@@ -117,11 +97,7 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
         }
         1 => {
             f.color.norm = Some("symlog:0.5".parse().unwrap());
-            Norm::SymLog {
-                linthresh: 0.5,
-                linscale: 1.0,
-                base: 10.0,
-            }
+            Norm::SymLog { linthresh: 0.5, linscale: 1.0, base: 10.0 }
         }
         2 => {
             f.color.norm = Some("power:0.5".parse().unwrap());
@@ -137,11 +113,7 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
         }
         5 => {
             f.color.norm = Some("quantile".parse().unwrap());
-            Norm::Quantile(
-                (0..=256)
-                    .map(|i| percentile(f64::from(i) * 100.0 / 256.0))
-                    .collect(),
-            )
+            Norm::Quantile((0..=256).map(|i| percentile(f64::from(i) * 100.0 / 256.0)).collect())
         }
         6 => {
             f.color.robust = Some(true);
@@ -189,11 +161,7 @@ impl Rule {
         let Some((min, max)) = self.whole else {
             return self.index(v.as_f64());
         };
-        let t = if min == max {
-            0.0
-        } else {
-            (whole - min) as f64 / (max - min) as f64
-        };
+        let t = if min == max { 0.0 } else { (whole - min) as f64 / (max - min) as f64 };
         Some(1 + ((t * self.map.len() as f64) as usize).min(self.map.len() - 1))
     }
 
@@ -216,12 +184,7 @@ fn rule(f: &Figure, g: &Grid, norm: Norm, limits: (f64, f64)) -> Rule {
         (Some(Number::U64(a)), Some(Number::U64(b))) if own => Some((i128::from(a), i128::from(b))),
         _ => None,
     };
-    Rule {
-        norm,
-        limits,
-        map,
-        whole,
-    }
+    Rule { norm, limits, map, whole }
 }
 
 fn drawn(f: &Figure, g: &Grid, size: PxSize) -> Option<Image> {
@@ -242,14 +205,7 @@ fn every_cell_has_the_colour_of_the_rule_in_f64() {
         let (f, norm, limits) = figure(&mut r, &list);
         let Some(limits) = limits else { continue };
         let rule = rule(&f, &g, norm, limits);
-        let Some(image) = drawn(
-            &f,
-            &g,
-            PxSize {
-                w: columns as u32,
-                h: rows as u32,
-            },
-        ) else {
+        let Some(image) = drawn(&f, &g, PxSize { w: columns as u32, h: rows as u32 }) else {
             continue;
         };
         for (i, pixel) in image.pixels.chunks_exact(4).enumerate() {
@@ -284,10 +240,7 @@ fn reductions_have_the_colour_of_the_rule_in_f64() {
         let rule = rule(&f, &g, norm, limits);
         let by = r.pick(&[Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Mean]);
         f.reduce.by = Some(by);
-        let (w, h) = (
-            1 + r.below(columns as u64 - 1) as u32,
-            1 + r.below(rows as u64) as u32,
-        );
+        let (w, h) = (1 + r.below(columns as u64 - 1) as u32, 1 + r.below(rows as u64) as u32);
         let Some(image) = drawn(&f, &g, PxSize { w, h }) else {
             continue;
         };
@@ -303,11 +256,7 @@ fn reductions_have_the_colour_of_the_rule_in_f64() {
             };
             let (low, high) = (min.as_f64(), max.as_f64());
             // A power of two, so that no difference overflows.
-            let k = if low.abs().max(high.abs()) > 1e300 {
-                0.25
-            } else {
-                1.0
-            };
+            let k = if low.abs().max(high.abs()) > 1e300 { 0.25 } else { 1.0 };
             let (down, up) = (centre * k - low * k, high * k - centre * k);
             let shown = match by {
                 Reduce::Min => *min,
@@ -349,11 +298,7 @@ fn colours(values: Values, limits: Option<(f64, f64)>, norm: Option<&str>, robus
     (f.color.vmin, f.color.vmax) = (limits.map(|l| l.0), limits.map(|l| l.1));
     (f.color.norm, f.color.robust) = (norm.map(|n| n.parse().unwrap()), robust.then_some(true));
     let image = drawn(&f, &g, PxSize { w: n as u32, h: 1 }).unwrap();
-    image
-        .pixels
-        .chunks_exact(4)
-        .map(|p| p.try_into().unwrap())
-        .collect()
+    image.pixels.chunks_exact(4).map(|p| p.try_into().unwrap()).collect()
 }
 
 fn different(colors: &[[u8; 4]]) -> usize {
@@ -369,17 +314,10 @@ fn an_outlier_flattens_nothing() {
     let with = |v: f64| Values::F64(small.iter().copied().chain([v]).collect());
     let alone = colours(Values::F64(small.to_vec()), Some((0.0, 10.0)), None, false);
     for far in [1e300, 1e46, -1e300] {
-        assert_eq!(
-            colours(with(far), Some((0.0, 10.0)), None, false)[..6],
-            alone,
-            "{far}"
-        );
+        assert_eq!(colours(with(far), Some((0.0, 10.0)), None, false)[..6], alone, "{far}");
     }
     let raised = small.iter().map(|v| 1e9 + v).chain([0.0]).collect();
-    assert_eq!(
-        colours(Values::F64(raised), Some((1e9, 1e9 + 10.0)), None, false)[..6],
-        alone
-    );
+    assert_eq!(colours(Values::F64(raised), Some((1e9, 1e9 + 10.0)), None, false)[..6], alone);
     let times = || Values::I64((0..98).map(|i| 1_700_000_000 + i).chain([0]).collect());
     // Three values at each end have its colour: two beyond the percentiles, and the next one.
     assert_eq!(different(&colours(times(), None, None, true)), 95);

@@ -27,33 +27,18 @@ fn open(
         filter: (!filter.is_empty()).then(|| List(filter.iter().map(|f| (*f).to_owned()).collect())),
         ..Data::default()
     };
-    let figure = Figure {
-        data,
-        ..Figure::default()
-    };
-    let read = open_bytes(
-        text.as_bytes().to_vec(),
-        "t.csv",
-        &figure,
-        &ReadOptions::default(),
-        1 << 30,
-    );
+    let figure = Figure { data, ..Figure::default() };
+    let read = open_bytes(text.as_bytes().to_vec(), "t.csv", &figure, &ReadOptions::default(), 1 << 30);
     read.map(|mut loaded| loaded.grids.remove(0))
 }
 
 fn number(grid: &Grid, row: usize, column: usize) -> f64 {
-    grid.at(row, column)
-        .value()
-        .map_or(0.0, gridscope::grid::Number::as_f64)
+    grid.at(row, column).value().map_or(0.0, gridscope::grid::Number::as_f64)
 }
 
 /// The rows of each key along x.
 fn counts(grid: &Grid) -> Vec<u64> {
-    let of = |column| {
-        (0..grid.height())
-            .map(|row| number(grid, row, column))
-            .sum::<f64>() as u64
-    };
+    let of = |column| (0..grid.height()).map(|row| number(grid, row, column)).sum::<f64>() as u64;
     (0..grid.width()).map(of).collect()
 }
 
@@ -71,17 +56,12 @@ fn derived_columns_are_those_of_pandas_and_numpy() {
         };
         match kind {
             "key" => {
-                keys.entry(text)
-                    .or_default()
-                    .insert(what.to_owned(), truth.parse().unwrap());
+                keys.entry(text).or_default().insert(what.to_owned(), truth.parse().unwrap());
             }
             "mean" => {
                 let grid = open(&table, "one", "one", Some(text), Agg::Mean, &[]).unwrap();
                 let (found, truth) = (number(&grid, 0, 0), truth.parse::<f64>().unwrap());
-                assert!(
-                    (found - truth).abs() <= 1e-12 * truth.abs(),
-                    "{text}: {found} for {truth}"
-                );
+                assert!((found - truth).abs() <= 1e-12 * truth.abs(), "{text}: {found} for {truth}");
             }
             _ => {
                 let grid = open(&table, text, "one", None, Agg::Count, &[]).unwrap();
@@ -132,13 +112,9 @@ fn bins_are_made_of_the_rows_that_conditions_leave() {
 #[test]
 fn columns_that_read_like_expressions_are_columns() {
     let table = "a,b,a - b,log10(a),\"bin(a, 20)\",100 * a\n1,2,30,40,50,60\n";
-    for (value, truth) in [
-        ("a - b", 30.0),
-        ("log10(a)", 40.0),
-        ("100 * a", 60.0),
-        ("b - a", 1.0),
-        ("\"\"\"a\"\" - b\"", -1.0),
-    ] {
+    for (value, truth) in
+        [("a - b", 30.0), ("log10(a)", 40.0), ("100 * a", 60.0), ("b - a", 1.0), ("\"\"\"a\"\" - b\"", -1.0)]
+    {
         let grid = open(table, "a", "b", Some(value), Agg::Mean, &[]).unwrap();
         assert_eq!(number(&grid, 0, 0), truth, "{value}");
     }
@@ -185,16 +161,9 @@ fn bins_hold_what_lies_between_their_edges() {
         let found = counts(&grid);
         for (i, found) in found.iter().enumerate() {
             let (low, high, last) = (edges[i], edges[i + 1], i + 2 == edges.len());
-            let held = values
-                .iter()
-                .filter(|v| **v >= low && (**v < high || last && **v == high))
-                .count();
+            let held = values.iter().filter(|v| **v >= low && (**v < high || last && **v == high)).count();
             assert_eq!(*found, held as u64, "case {case}: {values:?} in {edges:?}");
         }
-        assert_eq!(
-            found.iter().sum::<u64>(),
-            n as u64,
-            "case {case}: {values:?} in {edges:?}"
-        );
+        assert_eq!(found.iter().sum::<u64>(), n as u64, "case {case}: {values:?} in {edges:?}");
     }
 }

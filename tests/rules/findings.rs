@@ -20,14 +20,9 @@ fn grid(table: &str, agg: Option<Agg>) -> Grid {
         agg,
         ..Data::default()
     };
-    let figure = Figure {
-        data,
-        ..Figure::default()
-    };
+    let figure = Figure { data, ..Figure::default() };
     let needs = ReadOptions {
-        statistics: [Agg::Mean, Agg::Count, Agg::Std]
-            .map(Statistic::of_value)
-            .to_vec(),
+        statistics: [Agg::Mean, Agg::Count, Agg::Std].map(Statistic::of_value).to_vec(),
         ..ReadOptions::default()
     };
     let read = open_bytes(TABLE.as_bytes().to_vec(), "t.csv", &figure, &needs, 1 << 30);
@@ -41,10 +36,9 @@ fn found(grid: &Grid, better: Better) -> Findings {
 
 fn near(got: Option<f64>, wanted: &Value, what: &str) {
     match (got, wanted.as_f64()) {
-        (Some(got), Some(wanted)) => assert!(
-            (got - wanted).abs() <= 1e-9 * wanted.abs(),
-            "{what}: {got} {wanted}"
-        ),
+        (Some(got), Some(wanted)) => {
+            assert!((got - wanted).abs() <= 1e-9 * wanted.abs(), "{what}: {got} {wanted}")
+        }
         (got, wanted) => assert_eq!(got.is_some(), wanted.is_some(), "{what}: {got:?} {wanted:?}"),
     }
 }
@@ -60,45 +54,22 @@ fn findings_are_those_of_numpy_and_scipy() {
             |row: usize, column: usize| Value::from(vec![g.rows().label(row), g.columns().label(column)]);
         let number = |v: &Value| {
             v.as_array().map(|l| {
-                Value::from(
-                    l.iter()
-                        .map(|v| v.as_str().unwrap().parse::<f64>().unwrap())
-                        .collect::<Vec<_>>(),
-                )
+                Value::from(l.iter().map(|v| v.as_str().unwrap().parse::<f64>().unwrap()).collect::<Vec<_>>())
             })
         };
         let (best, next) = (f.best.unwrap(), f.runner_up.unwrap());
-        assert_eq!(
-            number(&at(best.row, best.column)),
-            number(&truth["best"]["at"]),
-            "{name}"
-        );
-        assert_eq!(
-            number(&at(next.place.row, next.place.column)),
-            number(&truth["runner_up"]),
-            "{name}"
-        );
+        assert_eq!(number(&at(best.row, best.column)), number(&truth["best"]["at"]), "{name}");
+        assert_eq!(number(&at(next.place.row, next.place.column)), number(&truth["runner_up"]), "{name}");
         near(Some(best.value.as_f64()), &truth["best"]["value"], name);
-        near(
-            best.replicates.map(|r| r.interval()),
-            &truth["best"]["ci95"],
-            name,
-        );
+        near(best.replicates.map(|r| r.interval()), &truth["best"]["ci95"], name);
         near(Some(next.gap), &truth["gap"], name);
         near(next.noise, &truth["noise"], name);
         assert_eq!(Value::from(f.near), truth["near"], "{name}");
-        for (i, (side, axis)) in [("rows", g.rows()), ("columns", g.columns())]
-            .into_iter()
-            .enumerate()
-        {
+        for (i, (side, axis)) in [("rows", g.rows()), ("columns", g.columns())].into_iter().enumerate() {
             let label = |at: usize| axis.label(at).parse::<f64>().unwrap();
             let truth = &truth[side];
             let line = f.lines[i].unwrap();
-            assert_eq!(
-                label(line.index),
-                truth["best"].as_str().unwrap().parse::<f64>().unwrap(),
-                "{name}"
-            );
+            assert_eq!(label(line.index), truth["best"].as_str().unwrap().parse::<f64>().unwrap(), "{name}");
             near(Some(line.mean), &truth["mean"], name);
             near(line.half, &truth["ci95"], name);
             assert_eq!(line.ties, 1, "{name}");
@@ -106,12 +77,8 @@ fn findings_are_those_of_numpy_and_scipy() {
             near(f.flat[i].map(|flat| flat.noise), &truth["noise"], name);
             let missing = f.missing[i].map(|m| (label(m.index), m.cells.0));
             let wanted = truth["missing"].as_array();
-            let wanted = wanted.map(|m| {
-                (
-                    m[0].as_str().unwrap().parse().unwrap(),
-                    m[1].as_u64().unwrap() as usize,
-                )
-            });
+            let wanted =
+                wanted.map(|m| (m[0].as_str().unwrap().parse().unwrap(), m[1].as_u64().unwrap() as usize));
             assert_eq!(missing, wanted, "{name} {side}");
         }
     }
@@ -136,26 +103,12 @@ fn nothing_is_said_that_the_values_do_not_bear() {
     };
     let nothing = found(&of(1, 2, &[f64::NAN, f64::INFINITY]), Better::Higher);
     assert!(nothing.best.is_none() && nothing.runner_up.is_none() && nothing.lines == [None, None]);
-    assert_eq!(
-        (
-            nothing.states.0[State::Nan.index()],
-            nothing.states.1,
-            nothing.values.0
-        ),
-        (1, 1, 0)
-    );
+    assert_eq!((nothing.states.0[State::Nan.index()], nothing.states.1, nothing.values.0), (1, 1, 0));
     let one = found(&of(1, 1, &[3.0]), Better::Lower);
     assert!(one.best.is_some() && one.runner_up.is_none() && one.near == 1);
-    let large = found(
-        &of(2, 2, &[1.5e308, -1.5e308, 1.4e308, f64::NEG_INFINITY]),
-        Better::Higher,
-    );
+    let large = found(&of(2, 2, &[1.5e308, -1.5e308, 1.4e308, f64::NEG_INFINITY]), Better::Higher);
     assert_eq!(
-        (
-            large.best.unwrap().value.as_f64(),
-            large.near,
-            large.lines[0].unwrap().mean
-        ),
+        (large.best.unwrap().value.as_f64(), large.near, large.lines[0].unwrap().mean),
         (1.5e308, 1, 1.4e308)
     );
     let ties = found(&of(2, 2, &[1.0, 1.0, 1.0, 0.0]), Better::Higher);
@@ -170,10 +123,8 @@ fn nothing_is_said_that_the_values_do_not_bear() {
 
 #[test]
 fn panels_of_one_value_have_a_best_one() {
-    let mut grids: Vec<Grid> = [1.0, 5.0, 3.0]
-        .iter()
-        .map(|v| Grid::from_rows(1, 2, vec![*v, 0.0]).unwrap())
-        .collect();
+    let mut grids: Vec<Grid> =
+        [1.0, 5.0, 3.0].iter().map(|v| Grid::from_rows(1, 2, vec![*v, 0.0]).unwrap()).collect();
     let all = |grids: &[Grid], better| {
         let found: Vec<Findings> = grids.iter().map(|g| found(g, better)).collect();
         (

@@ -62,21 +62,12 @@ fn warnings_have_their_hints_beside_the_text() {
     let noise = |x: usize, y: usize| ((x * 7919 + y * 104_729) % 97) as f64;
     let dates = |x: &str| (x.to_owned(), "1".to_owned(), "2".to_owned());
     let sweep = (0..60).map(|i| (format!("{}", i * i * i), "1".to_owned(), i.to_string()));
-    let scattered = (0..60).map(|i| {
-        (
-            format!("0.{}", 1009 * i % 997),
-            format!("1.{}", 613 * i % 991),
-            i.to_string(),
-        )
-    });
+    let scattered =
+        (0..60).map(|i| (format!("0.{}", 1009 * i % 997), format!("1.{}", 613 * i % 991), i.to_string()));
     let facets = "r,c,x,y,v\na,a,1,1,1\nb,b,1,1,2\n";
     let of_facets = json!({"data": {"panel_row": "r", "panel_column": "c"}});
     let cases = [
-        (
-            LintName::Mathtext,
-            square(3, noise),
-            keyed(json!({"title": "$\\foo{x}$"})),
-        ),
+        (LintName::Mathtext, square(3, noise), keyed(json!({"title": "$\\foo{x}$"}))),
         (
             LintName::OutlierLimits,
             square(9, |x, y| if x + y == 0 { 1e4 } else { noise(x, y) }),
@@ -87,56 +78,24 @@ fn warnings_have_their_hints_beside_the_text() {
             square(170, |x, y| if (x, y) == (9, 9) { 1e3 } else { 1.0 }),
             keyed(json!({"size": {"width": "2in"}})),
         ),
-        (
-            LintName::UnusedRange,
-            panels([(0.0, 1.0), (0.0, 90.0)]),
-            of_panels(),
-        ),
-        (
-            LintName::FlatPanel,
-            panels([(0.0, 0.01), (0.0, 900.0)]),
-            of_panels(),
-        ),
-        (
-            LintName::FontSizeClamped,
-            square(3, noise),
-            keyed(json!({"size": {"font_size": "3pt"}})),
-        ),
-        (
-            LintName::Sparse,
-            tidy(scattered),
-            keyed(json!({"x": {"type": "number"}, "y": {"type": "number"}})),
-        ),
-        (
-            LintName::AnnotationsHidden,
-            square(90, noise),
-            keyed(json!({"annotations": {"show": "on"}})),
-        ),
+        (LintName::UnusedRange, panels([(0.0, 1.0), (0.0, 90.0)]), of_panels()),
+        (LintName::FlatPanel, panels([(0.0, 0.01), (0.0, 900.0)]), of_panels()),
+        (LintName::FontSizeClamped, square(3, noise), keyed(json!({"size": {"font_size": "3pt"}}))),
+        (LintName::Sparse, tidy(scattered), keyed(json!({"x": {"type": "number"}, "y": {"type": "number"}}))),
+        (LintName::AnnotationsHidden, square(90, noise), keyed(json!({"annotations": {"show": "on"}}))),
         (
             LintName::MarksHidden,
             square(170, noise),
             keyed(json!({"annotations": {"mark": ["v > 2 as hatch"]}})),
         ),
-        (
-            LintName::ContoursHidden,
-            square(170, noise),
-            keyed(json!({"contours": [40]})),
-        ),
+        (LintName::ContoursHidden, square(170, noise), keyed(json!({"contours": [40]}))),
         (
             LintName::MixedSigns,
             square(3, |x, y| noise(x, y) - 40.0),
             keyed(json!({"data": {"normalize": "row"}})),
         ),
-        (
-            LintName::MissingGlyphs,
-            square(3, noise),
-            keyed(json!({"title": "\u{13000}"})),
-        ),
-        (
-            LintName::UnevenAxis,
-            tidy(sweep),
-            keyed(json!({"size": {"width": "3in"}})),
-        ),
+        (LintName::MissingGlyphs, square(3, noise), keyed(json!({"title": "\u{13000}"}))),
+        (LintName::UnevenAxis, tidy(sweep), keyed(json!({"size": {"width": "3in"}}))),
         (
             LintName::TicksThinned,
             square(70, noise),
@@ -148,16 +107,8 @@ fn warnings_have_their_hints_beside_the_text() {
             "id,m,n,a,b\nu,p,x,1%,2\nv,p,y,2%,3\nw,q,x,3%,4\nz,q,y,4%,5\n".to_owned(),
             json!({}),
         ),
-        (
-            LintName::NumberLikeCategories,
-            tidy(["1.9", "1.10", "1.11"].map(dates)),
-            keyed(json!({})),
-        ),
-        (
-            LintName::MixedTimes,
-            tidy(["03/04/2024", "05/06/2024"].map(dates)),
-            keyed(json!({})),
-        ),
+        (LintName::NumberLikeCategories, tidy(["1.9", "1.10", "1.11"].map(dates)), keyed(json!({}))),
+        (LintName::MixedTimes, tidy(["03/04/2024", "05/06/2024"].map(dates)), keyed(json!({}))),
         (LintName::EmptyPanel, facets.to_owned(), keyed(of_facets)),
     ];
     for (name, csv, keys) in cases {
@@ -183,25 +134,17 @@ fn errors_have_their_hints_beside_the_text() {
     let errors = [
         drawn(size, grid()),
         drawn(json!({"color": {"vmin": 3, "vmax": 1}}), grid()),
-        read(
-            "k,a,b\nx,1,2\ny,3,low\nz,3,4\n",
-            keyed(json!({"data": {"x": "k", "y": "a", "value": "b"}})),
-        ),
+        read("k,a,b\nx,1,2\ny,3,low\nz,3,4\n", keyed(json!({"data": {"x": "k", "y": "a", "value": "b"}}))),
         read("k,l,v\nx,y,1\nx,z,2\n", json!({})),
         read("x,y,v\n1,1,1\n", keyed(json!({"data": {"value": "w"}}))),
     ];
     for error in errors {
         let hint = error.hint().unwrap_or_else(|| panic!("{error}"));
-        assert!(
-            !hint.contains(HINT) && !error.to_string().contains(HINT),
-            "{error:?}"
-        );
+        assert!(!hint.contains(HINT) && !error.to_string().contains(HINT), "{error:?}");
     }
     // The message of a wrong key has one line, with its hint.
     let error = drawn(json!({"x": {"fmt": "%Y"}}), grid());
-    let Error::Figure(ResolveError::Key { what, hint, .. }) = &error else {
-        panic!("{error:?}")
-    };
+    let Error::Figure(ResolveError::Key { what, hint, .. }) = &error else { panic!("{error:?}") };
     assert_eq!(hint.as_deref(), Some("--x-type time"));
     assert_eq!(what, "'%Y' formats times, and the axis has none");
     assert_eq!(error.to_string(), format!("x.fmt: {what}; {HINT} --x-type time"));

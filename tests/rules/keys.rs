@@ -19,29 +19,16 @@ fn tidy() -> Figure {
         delimiter: Some(",".into()),
         ..Data::default()
     };
-    Figure {
-        data,
-        ..Figure::default()
-    }
+    Figure { data, ..Figure::default() }
 }
 
 fn open(text: &str, name: &str, figure: &Figure) -> Result<Loaded, InputError> {
-    open_bytes(
-        text.as_bytes().to_vec(),
-        name,
-        figure,
-        &ReadOptions::default(),
-        1 << 30,
-    )
+    open_bytes(text.as_bytes().to_vec(), name, figure, &ReadOptions::default(), 1 << 30)
 }
 
 /// A table with one row for each key.
 fn read(keys: &[String], figure: &Figure) -> Result<Loaded, InputError> {
-    let rows: String = keys
-        .iter()
-        .enumerate()
-        .map(|(i, k)| format!("{k},r{i},{i}\n"))
-        .collect();
+    let rows: String = keys.iter().enumerate().map(|(i, k)| format!("{k},r{i},{i}\n")).collect();
     open(&format!("x,y,v\n{rows}"), "t.csv", figure)
 }
 
@@ -55,12 +42,7 @@ fn labels(loaded: &Loaded) -> Vec<String> {
 }
 
 fn lint(loaded: &Loaded, name: LintName) -> Option<&str> {
-    loaded
-        .lints
-        .0
-        .iter()
-        .find(|l| l.name == name)
-        .map(|l| l.text.as_str())
+    loaded.lints.0.iter().find(|l| l.name == name).map(|l| l.text.as_str())
 }
 
 /// The column of each row, by the number in its name.
@@ -68,9 +50,8 @@ fn columns(grid: &Grid) -> BTreeMap<usize, usize> {
     let mut of = BTreeMap::new();
     for r in 0..grid.height() {
         let row: usize = grid.rows().label(r)[1..].parse().unwrap();
-        let present: Vec<usize> = (0..grid.width())
-            .filter(|&c| grid.at(r, c) != Cell::Empty(State::Absent))
-            .collect();
+        let present: Vec<usize> =
+            (0..grid.width()).filter(|&c| grid.at(r, c) != Cell::Empty(State::Absent)).collect();
         assert_eq!(present.len(), 1, "row {row}");
         of.insert(row, present[0]);
     }
@@ -103,10 +84,7 @@ impl Value {
 
     /// Whether two values are within four steps of f64 of each other, by taking the steps.
     fn is_near(self, other: Value) -> bool {
-        let (a, b) = (
-            self.nearest().min(other.nearest()),
-            self.nearest().max(other.nearest()),
-        );
+        let (a, b) = (self.nearest().min(other.nearest()), self.nearest().max(other.nearest()));
         a == b || a.is_finite() && b.is_finite() && b <= (0..4).fold(a, |v, _| v.next_up())
     }
 
@@ -138,25 +116,13 @@ fn reference(values: &[Value]) -> Vec<usize> {
     }
     let key = |i: usize| -> (f64, i128) {
         let members = || (0..n).filter(|&k| run[k] == run[i]);
-        let least = members()
-            .map(|k| values[k].nearest())
-            .fold(f64::INFINITY, f64::min);
-        let wholes: BTreeSet<i128> = members()
-            .filter_map(|k| {
-                if let Value::Whole(w) = values[k] {
-                    Some(w)
-                } else {
-                    None
-                }
-            })
-            .collect();
+        let least = members().map(|k| values[k].nearest()).fold(f64::INFINITY, f64::min);
+        let wholes: BTreeSet<i128> =
+            members().filter_map(|k| if let Value::Whole(w) = values[k] { Some(w) } else { None }).collect();
         let whole = match values[i] {
             _ if wholes.len() < 2 => 0,
             Value::Whole(w) => w,
-            Value::Part(v) => wholes
-                .into_iter()
-                .min_by_key(|w| ((8.0 * v) as i128 - 8 * w).abs())
-                .unwrap(),
+            Value::Part(v) => wholes.into_iter().min_by_key(|w| ((8.0 * v) as i128 - 8 * w).abs()).unwrap(),
         };
         (least + 0.0, whole)
     };
@@ -164,9 +130,7 @@ fn reference(values: &[Value]) -> Vec<usize> {
     let mut order = keys.clone();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     order.dedup();
-    keys.iter()
-        .map(|k| order.iter().position(|o| o == k).unwrap())
-        .collect()
+    keys.iter().map(|k| order.iter().position(|o| o == k).unwrap()).collect()
 }
 
 /// A way to write a value.
@@ -250,14 +214,7 @@ fn numbers_fall_into_the_keys_of_a_plain_reference() {
     for case in 0..cases(400) {
         let mut random = Random(case);
         let mut values = clusters(&mut random);
-        values.extend(
-            values
-                .clone()
-                .iter()
-                .filter(|_| random.below(2) == 0)
-                .copied()
-                .collect::<Vec<_>>(),
-        );
+        values.extend(values.clone().iter().filter(|_| random.below(2) == 0).copied().collect::<Vec<_>>());
         random.shuffle(&mut values);
         let texts: Vec<String> = values.iter().map(|v| spelled(*v, &mut random)).collect();
         let want = reference(&values);
@@ -278,21 +235,12 @@ fn numbers_fall_into_the_keys_of_a_plain_reference() {
             "case {case}"
         );
         let several = |k: usize| {
-            want.iter()
-                .zip(&texts)
-                .filter(|w| *w.0 == k)
-                .map(|w| w.1.trim())
-                .collect::<BTreeSet<_>>()
-                .len()
+            want.iter().zip(&texts).filter(|w| *w.0 == k).map(|w| w.1.trim()).collect::<BTreeSet<_>>().len()
                 > 1
         };
         let merged = label.keys().filter(|k| several(**k)).count() as u64;
-        let reported = found
-            .lints
-            .0
-            .iter()
-            .find(|l| l.name == LintName::MergedSpellings)
-            .map_or(0, |l| l.count);
+        let reported =
+            found.lints.0.iter().find(|l| l.name == LintName::MergedSpellings).map_or(0, |l| l.count);
         assert_eq!(reported, merged, "case {case}: {texts:?}");
 
         // Domains, orders and conditions find keys by the same rule.
@@ -301,11 +249,7 @@ fn numbers_fall_into_the_keys_of_a_plain_reference() {
         let mut figure = tidy();
         figure.x.order = list(&some).map(Order::Keys);
         let ordered = columns(&read(&texts, &figure).unwrap().grids[0]);
-        let mut order: Vec<usize> = named
-            .iter()
-            .map(|&i| want[i])
-            .chain(label.keys().copied())
-            .collect();
+        let mut order: Vec<usize> = named.iter().map(|&i| want[i]).chain(label.keys().copied()).collect();
         let mut seen = BTreeSet::new();
         order.retain(|k| seen.insert(*k));
         let place = |k: usize| order.iter().position(|o| *o == k).unwrap();
@@ -319,24 +263,13 @@ fn numbers_fall_into_the_keys_of_a_plain_reference() {
         let inside: BTreeSet<usize> = named.iter().map(|&i| want[i]).collect();
         let found = columns(&read(&texts, &figure).unwrap().grids[0]);
         let rows: Vec<usize> = (0..texts.len()).filter(|&i| inside.contains(&want[i])).collect();
-        assert_eq!(
-            found.into_keys().collect::<Vec<_>>(),
-            rows,
-            "case {case}: {texts:?} of {some:?}"
-        );
+        assert_eq!(found.into_keys().collect::<Vec<_>>(), rows, "case {case}: {texts:?} of {some:?}");
 
         let mut figure = tidy();
         figure.data.filter = list(&[&format!("x = {}", some[0])]);
         let found = columns(&read(&texts, &figure).unwrap().grids[0]);
-        let rows: Vec<usize> = (0..texts.len())
-            .filter(|&i| values[i].is_same(values[named[0]]))
-            .collect();
-        assert_eq!(
-            found.into_keys().collect::<Vec<_>>(),
-            rows,
-            "case {case}: {texts:?} where {}",
-            some[0]
-        );
+        let rows: Vec<usize> = (0..texts.len()).filter(|&i| values[i].is_same(values[named[0]])).collect();
+        assert_eq!(found.into_keys().collect::<Vec<_>>(), rows, "case {case}: {texts:?} where {}", some[0]);
     }
 }
 
@@ -350,9 +283,7 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
                 format!(
                     "{}{}",
                     random.pick(&["x", "X", "y"]),
-                    (0..random.below(4))
-                        .map(|_| random.pick(&letters))
-                        .collect::<String>()
+                    (0..random.below(4)).map(|_| random.pick(&letters)).collect::<String>()
                 )
             })
             .collect();
@@ -364,10 +295,7 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
             }
         });
         let got: Vec<usize> = columns(&found.grids[0]).into_values().collect();
-        let want: Vec<usize> = texts
-            .iter()
-            .map(|t| keys.iter().position(|k| *k == t).unwrap())
-            .collect();
+        let want: Vec<usize> = texts.iter().map(|t| keys.iter().position(|k| *k == t).unwrap()).collect();
         assert_eq!(got, want, "case {case}: {texts:?}");
         let folded = |t: &str| {
             t.replace("e\u{301}", "é")
@@ -378,16 +306,9 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        let alike = keys
-            .iter()
-            .filter(|k| keys.iter().filter(|o| folded(o) == folded(k)).count() > 1)
-            .count() as u64;
-        let reported = found
-            .lints
-            .0
-            .iter()
-            .find(|l| l.name == LintName::SimilarKeys)
-            .map_or(0, |l| l.count);
+        let alike =
+            keys.iter().filter(|k| keys.iter().filter(|o| folded(o) == folded(k)).count() > 1).count() as u64;
+        let reported = found.lints.0.iter().find(|l| l.name == LintName::SimilarKeys).map_or(0, |l| l.count);
         assert_eq!(reported, alike, "case {case}: {texts:?}");
     }
 }
@@ -395,35 +316,16 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
 #[test]
 fn seconds_of_a_logger_are_different_keys() {
     let found = keyed(&["1700000000.123", "1700000000.124"], &tidy());
-    assert_eq!(
-        (labels(&found).len(), lint(&found, LintName::DuplicateKeys)),
-        (2, None)
-    );
+    assert_eq!((labels(&found).len(), lint(&found, LintName::DuplicateKeys)), (2, None));
     let ids = keyed(
-        &[
-            "9007199254740993",
-            "9007199254740992",
-            "18446744073709551615",
-            "-9223372036854775808",
-        ],
+        &["9007199254740993", "9007199254740992", "18446744073709551615", "-9223372036854775808"],
         &tidy(),
     );
     assert_eq!(
         labels(&ids),
-        [
-            "-9223372036854775808",
-            "9007199254740992",
-            "9007199254740993",
-            "18446744073709551615"
-        ]
+        ["-9223372036854775808", "9007199254740992", "9007199254740993", "18446744073709551615"]
     );
-    assert_eq!(
-        labels(&keyed(
-            &["0.30000000000000004", "0.3", "1", "1.0", "1e0"],
-            &tidy()
-        )),
-        ["0.3", "1"]
-    );
+    assert_eq!(labels(&keyed(&["0.30000000000000004", "0.3", "1", "1.0", "1e0"], &tidy())), ["0.3", "1"]);
 }
 
 #[test]
@@ -446,15 +348,7 @@ fn typed_columns_have_the_same_keys() {
         ["0", "18446744073709551614", "18446744073709551615"]
     );
     assert_eq!(
-        of(&[
-            "0.30000000000000004",
-            "0.3",
-            "-0.0",
-            "0.0",
-            "1700000000.123",
-            "1700000000.124"
-        ])
-        .len(),
+        of(&["0.30000000000000004", "0.3", "-0.0", "0.0", "1700000000.123", "1700000000.124"]).len(),
         4
     );
 }
@@ -466,11 +360,7 @@ fn values_that_f64_cannot_hold_are_reported() {
         (labels(&found), found.grids[0].columns().kind),
         (vec!["1e400".to_owned(), "2".to_owned()], AxisKind::Category)
     );
-    assert!(
-        lint(&found, LintName::NumberLikeCategories)
-            .unwrap()
-            .contains("as '1e400'")
-    );
+    assert!(lint(&found, LintName::NumberLikeCategories).unwrap().contains("as '1e400'"));
     for value in [Some("v"), None] {
         let mut figure = tidy();
         figure.data.value = value.and_then(|v| list(&[v]));
@@ -482,36 +372,19 @@ fn values_that_f64_cannot_hold_are_reported() {
     }
     let e = open("1,2\n3,1e400\n", "m.csv", &Figure::default()).unwrap_err();
     assert!(e.place.line == Some(2) && e.what.contains("beyond"), "{e}");
-    assert_eq!(
-        labels(&keyed(&["inf", "2", "-inf"], &tidy())),
-        ["-inf", "2", "inf"]
-    );
+    assert_eq!(labels(&keyed(&["inf", "2", "-inf"], &tidy())), ["-inf", "2", "inf"]);
 }
 
 #[test]
 fn times_are_keys_by_their_instant_and_mixtures_are_reported() {
-    let found = keyed(
-        &["2024-01-01T00:00+02:00", "2023-12-31T22:00Z", "2023-12-31T21:00Z"],
-        &tidy(),
-    );
+    let found = keyed(&["2024-01-01T00:00+02:00", "2023-12-31T22:00Z", "2023-12-31T21:00Z"], &tidy());
     assert_eq!(
         (labels(&found), found.grids[0].columns().kind),
-        (
-            vec!["2023-12-31T21:00Z".to_owned(), "2023-12-31T22:00Z".to_owned()],
-            AxisKind::Time
-        )
+        (vec!["2023-12-31T21:00Z".to_owned(), "2023-12-31T22:00Z".to_owned()], AxisKind::Time)
     );
-    assert!(
-        lint(&found, LintName::MixedTimes)
-            .unwrap()
-            .contains("(Z, +02:00)")
-    );
+    assert!(lint(&found, LintName::MixedTimes).unwrap().contains("(Z, +02:00)"));
     let found = keyed(&["2024-01-01", "2024-01-02", "later"], &tidy());
-    assert!(
-        lint(&found, LintName::MixedTimes)
-            .unwrap()
-            .contains("2 dates among other texts, as 'later'")
-    );
+    assert!(lint(&found, LintName::MixedTimes).unwrap().contains("2 dates among other texts, as 'later'"));
     assert_eq!(
         labels(&keyed(&["2024-01-04", "2024-01-02", "03.01.2024"], &tidy())),
         ["2024-01-02", "2024-01-03", "2024-01-04"]
@@ -525,26 +398,14 @@ fn times_are_keys_by_their_instant_and_mixtures_are_reported() {
 
 #[test]
 fn a_repeated_header_is_not_a_number() {
-    let found = open(
-        "year,2020,2021,2020\na,1,2,3\nb,4,5,6\n",
-        "w.csv",
-        &Figure::default(),
-    )
-    .unwrap();
+    let found = open("year,2020,2021,2020\na,1,2,3\nb,4,5,6\n", "w.csv", &Figure::default()).unwrap();
     assert_eq!(
         (labels(&found), found.grids[0].columns().kind),
-        (
-            vec!["2020".to_owned(), "2021".into(), "2020 (2)".into()],
-            AxisKind::Category
-        )
+        (vec!["2020".to_owned(), "2021".into(), "2020 (2)".into()], AxisKind::Category)
     );
     assert!(lint(&found, LintName::Headers).unwrap().contains("'2020 (2)'"));
     let alike = open("k,acc,Acc\na,1,2\nb,4,5\n", "w.csv", &Figure::default()).unwrap();
-    assert!(
-        lint(&alike, LintName::SimilarKeys)
-            .unwrap()
-            .contains("differ in case")
-    );
+    assert!(lint(&alike, LintName::SimilarKeys).unwrap().contains("differ in case"));
 }
 
 #[test]
@@ -560,14 +421,9 @@ fn long_orders_and_domains_are_read_in_proportion() {
     figure.x.domain = named;
     figure.data.filter = list(&[&format!("x in {}", others[1..].join(","))]);
     let found = open(&format!("x,y,v\n{rows}"), "t.csv", &figure).unwrap();
+    assert_eq!((labels(&found).len(), found.grids[0].columns().label(0)), (n, format!("{}.50", n - 1)));
     assert_eq!(
-        (labels(&found).len(), found.grids[0].columns().label(0)),
-        (n, format!("{}.50", n - 1))
-    );
-    assert_eq!(
-        (0..n)
-            .filter(|&c| found.grids[0].at(0, c) == Cell::Empty(State::Absent))
-            .collect::<Vec<_>>(),
+        (0..n).filter(|&c| found.grids[0].at(0, c) == Cell::Empty(State::Absent)).collect::<Vec<_>>(),
         [0]
     );
 }

@@ -40,10 +40,7 @@ impl Draw for Random {
             0 => (self.number(), self.number()),
             1 => (0.0, self.number()),
             2 => {
-                let (a, e) = (
-                    self.sign() * 10f64.powf(self.real(-5.0, 15.0)),
-                    self.within(-12, 6),
-                );
+                let (a, e) = (self.sign() * 10f64.powf(self.real(-5.0, 15.0)), self.within(-12, 6));
                 (a, a + self.real(0.1, 10.0) * 10f64.powi(e))
             }
             3 => {
@@ -60,16 +57,9 @@ impl Draw for Random {
                 let a = self.number().abs().min(1e308);
                 (a, f64::from_bits(a.to_bits() + self.within(1, 2000) as u64))
             }
-            _ => (
-                f64::from_bits(self.within(0, 50) as u64),
-                f64::from_bits(self.within(51, 5000) as u64),
-            ),
+            _ => (f64::from_bits(self.within(0, 50) as u64), f64::from_bits(self.within(51, 5000) as u64)),
         };
-        if a == b {
-            (a - 1.0, a + 1.0 + a.abs() / 8.0)
-        } else {
-            (a.min(b), a.max(b))
-        }
+        if a == b { (a - 1.0, a + 1.0 + a.abs() / 8.0) } else { (a.min(b), a.max(b)) }
     }
 }
 
@@ -85,10 +75,7 @@ fn written(text: &str) -> String {
         .rsplit_once("10")
         .filter(|(_, e)| e.starts_with('⁻') || e.chars().next().and_then(digit).is_some());
     let Some((number, e)) = power else { return plain };
-    let e: String = e
-        .chars()
-        .map(|c| digit(c).map_or("-".to_owned(), |d| d.to_string()))
-        .collect();
+    let e: String = e.chars().map(|c| digit(c).map_or("-".to_owned(), |d| d.to_string())).collect();
     match number.strip_suffix('×') {
         Some(number) => format!("{number}e{e}"),
         None => format!("{number}1e{e}"),
@@ -97,17 +84,9 @@ fn written(text: &str) -> String {
 
 fn exact(text: &str) -> Exact {
     let text = written(text);
-    let (number, e) = text
-        .split_once('e')
-        .map_or((text.as_str(), 0), |(n, e)| (n, e.parse().unwrap()));
+    let (number, e) = text.split_once('e').map_or((text.as_str(), 0), |(n, e)| (n, e.parse().unwrap()));
     let fraction = number.split_once('.').map_or(0, |(_, f)| f.len() as i32);
-    (
-        number
-            .replace('.', "")
-            .parse()
-            .unwrap_or_else(|_| panic!("'{text}' is not a number")),
-        e - fraction,
-    )
+    (number.replace('.', "").parse().unwrap_or_else(|_| panic!("'{text}' is not a number")), e - fraction)
 }
 
 fn nearest((m, e): Exact) -> f64 {
@@ -125,11 +104,7 @@ fn aligned(a: Exact, b: Exact) -> Option<(i128, i128, i32)> {
         a.1.min(b.1)
     };
     let at = |(m, from): Exact| {
-        if m == 0 {
-            Some(0)
-        } else {
-            m.checked_mul(10i128.checked_pow((from - e) as u32)?)
-        }
+        if m == 0 { Some(0) } else { m.checked_mul(10i128.checked_pow((from - e) as u32)?) }
     };
     Some((at(a)?, at(b)?, e))
 }
@@ -164,10 +139,7 @@ fn check_ticks(ticks: &[(f64, String)], low: f64, high: f64, what: &str) {
         assert_eq!(nearest(exact(label)), *value, "{what}: '{label}' at {value}");
         assert!((low..=high).contains(value), "{what}: {value} is outside");
     }
-    assert!(
-        ticks.windows(2).all(|p| less(exact(&p[0].1), exact(&p[1].1))),
-        "{what}: {ticks:?}"
-    );
+    assert!(ticks.windows(2).all(|p| less(exact(&p[0].1), exact(&p[1].1))), "{what}: {ticks:?}");
 }
 
 #[test]
@@ -176,14 +148,8 @@ fn automatic_ticks_are_exactly_where_their_labels_say() {
         let mut r = Random(seed);
         let (low, high) = r.range();
         let most = r.within(1, 14) as usize;
-        let ticks: Vec<_> = nice_ticks(low, high, most)
-            .into_iter()
-            .map(|t| (t.value, t.label))
-            .collect();
-        assert!(
-            !ticks.is_empty() && ticks.len() <= most,
-            "{low} {high} {most}: {ticks:?}"
-        );
+        let ticks: Vec<_> = nice_ticks(low, high, most).into_iter().map(|t| (t.value, t.label)).collect();
+        assert!(!ticks.is_empty() && ticks.len() <= most, "{low} {high} {most}: {ticks:?}");
         check_ticks(&ticks, low, high, &format!("{low} to {high}, {most}"));
         let mut norms = vec![Norm::Power { gamma: 0.5 }, Norm::CenterLinear { center: low }];
         norms.push(Norm::SymLog {
@@ -212,10 +178,7 @@ fn automatic_ticks_are_exactly_where_their_labels_say() {
 /// A figure of only a body and what `change` adds.
 fn bare(change: impl FnOnce(&mut Figure)) -> Figure {
     let mut f = Figure::default();
-    (f.x.ticks, f.y.ticks) = (
-        Some(Ticks::Word(TicksWord::None)),
-        Some(Ticks::Word(TicksWord::None)),
-    );
+    (f.x.ticks, f.y.ticks) = (Some(Ticks::Word(TicksWord::None)), Some(Ticks::Word(TicksWord::None)));
     (f.notes, f.annotations.show) = (Some(OnOff::Off), Some("off".parse().unwrap()));
     f.square = Some(Toggle::Off);
     change(&mut f);
@@ -233,11 +196,7 @@ struct Labels {
 
 fn labels(p: &Prepared) -> Labels {
     let ramp = p.scene.items.iter().find_map(|i| {
-        if let Item::Ramp { rect, horizontal, .. } = i {
-            Some((rect.rect(), *horizontal))
-        } else {
-            None
-        }
+        if let Item::Ramp { rect, horizontal, .. } = i { Some((rect.rect(), *horizontal)) } else { None }
     });
     let (ramp, horizontal) = ramp.expect("a figure with values has a bar");
     let mut out = Labels {
@@ -252,15 +211,10 @@ fn labels(p: &Prepared) -> Labels {
         match item {
             Item::Rect { rect, .. } => tick = rect.center(),
             Item::Text { text, .. } if text == title => {}
-            Item::Text {
-                text, degrees: 90, ..
-            } => out.beside = text.split(" (×").next().map(str::to_owned),
+            Item::Text { text, degrees: 90, .. } => out.beside = text.split(" (×").next().map(str::to_owned),
             Item::Text { text, .. } => {
-                let at = if horizontal {
-                    (tick.x - ramp.x) / ramp.w
-                } else {
-                    (ramp.bottom() - tick.y) / ramp.h
-                };
+                let at =
+                    if horizontal { (tick.x - ramp.x) / ramp.w } else { (ramp.bottom() - tick.y) / ramp.h };
                 out.list.push((text.clone(), at));
             }
             _ => {}
@@ -338,11 +292,7 @@ fn drawn(figure: &Figure, values: Values, fonts: &mut Fonts) -> Prepared {
 
 /// A bar of random place, size and font.
 fn bar(r: &mut Random, f: &mut Figure) {
-    f.color.bar = Some(if r.within(0, 3) == 0 {
-        BarPlace::Bottom
-    } else {
-        BarPlace::Right
-    });
+    f.color.bar = Some(if r.within(0, 3) == 0 { BarPlace::Bottom } else { BarPlace::Right });
     f.size.width = Some(format!("{}in", r.within(3, 8)).parse().unwrap());
     f.size.height = Some(format!("{}in", r.within(2, 6)).parse().unwrap());
     f.size.font_size = Some(format!("{}pt", r.within(5, 11)).parse().unwrap());
@@ -351,31 +301,15 @@ fn bar(r: &mut Random, f: &mut Figure) {
 #[test]
 fn every_label_of_a_bar_is_where_its_tick_is() {
     let mut fonts = Fonts::new();
-    let plain = [
-        (0.0, 2e6),
-        (0.0, 2e5),
-        (0.0, 2e7),
-        (0.0, 2e-4),
-        (1e6, 3e6),
-        (0.99999, 1.00001),
-    ];
-    let hard = [
-        (20240101.0, 20240120.0),
-        (1e9, 1e9 + 1.0),
-        (0.0, 1.7e308),
-        (-1.7e308, 1.7e308),
-        (5e-324, 2e-323),
-    ];
+    let plain = [(0.0, 2e6), (0.0, 2e5), (0.0, 2e7), (0.0, 2e-4), (1e6, 3e6), (0.99999, 1.00001)];
+    let hard =
+        [(20240101.0, 20240120.0), (1e9, 1e9 + 1.0), (0.0, 1.7e308), (-1.7e308, 1.7e308), (5e-324, 2e-323)];
     let known = [&plain[..], &hard[..]].concat();
     for seed in 0..cases(400) {
         let mut r = Random(seed);
         let (low, high) = known.get(seed as usize).copied().unwrap_or_else(|| r.range());
         let norms = ["linear", "power:0.5", "log", "symlog:0.01"];
-        let norm = norms[if seed < known.len() as u64 {
-            0
-        } else {
-            r.within(0, 3) as usize
-        }];
+        let norm = norms[if seed < known.len() as u64 { 0 } else { r.within(0, 3) as usize }];
         // Logarithms have no more digits than their values.
         let narrow = high / 2.0 - low / 2.0 < 1e-6 * low.abs().max(high.abs());
         if (norm == "log" && low <= 0.0) || (narrow && norm != "linear") {
@@ -389,15 +323,9 @@ fn every_label_of_a_bar_is_where_its_tick_is() {
         });
         let p = drawn(&figure, Values::F64(vec![low, high]), &mut fonts);
         let (labels, s) = (labels(&p), p.colours.bars[0].scale.spec());
-        let what = format!(
-            "seed {seed}: {norm} {low} to {high}: {:?} {:?}",
-            labels.list, labels.beside
-        );
+        let what = format!("seed {seed}: {norm} {low} to {high}: {:?} {:?}", labels.list, labels.beside);
         let said = labels.said();
-        assert!(
-            !said.is_empty() || figure.size.font_size == Some("5pt".parse().unwrap()),
-            "{what}"
-        );
+        assert!(!said.is_empty() || figure.size.font_size == Some("5pt".parse().unwrap()), "{what}");
         assert!(said.windows(2).all(|p| less(p[0], p[1])), "{what}");
         let base = labels.multiples().map(|m| m.1);
         if let Some(base) = base.or_else(|| labels.base().map(exact)) {
@@ -424,9 +352,8 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
     for seed in 0..cases(400) / 4 {
         let mut r = Random(seed ^ 0xb0);
         let (low, high) = r.range();
-        let mut all: Vec<f64> = (0..r.within(2, 12))
-            .map(|i| low + (high / 2.0 - low / 2.0) / 6.0 * f64::from(i))
-            .collect();
+        let mut all: Vec<f64> =
+            (0..r.within(2, 12)).map(|i| low + (high / 2.0 - low / 2.0) / 6.0 * f64::from(i)).collect();
         all.dedup();
         all.retain(|v| v.is_finite());
         if all.len() < 2 {
@@ -455,11 +382,7 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
             true => nearest(said[i]) == v,
             false => says(text, v),
         };
-        for (i, (text, _)) in labels
-            .list
-            .iter()
-            .enumerate()
-            .filter(|(_, l)| !(based && l.0.starts_with('+')))
+        for (i, (text, _)) in labels.list.iter().enumerate().filter(|(_, l)| !(based && l.0.starts_with('+')))
         {
             let shares = (2..=9).flat_map(|n| (0..n).map(move |k| f64::from(k) / f64::from(n - 1)));
             let found = match &s.norm {
@@ -492,11 +415,8 @@ fn integers_beyond_f64_are_labelled_by_their_own_digits() {
         assert!(labels.list.len() > 1, "{what}");
         for (i, (m, e)) in labels.said().into_iter().enumerate() {
             // Between few integers, ticks are at halves and quarters.
-            let (k, v) = if e < 0 {
-                (10i128.pow(e.unsigned_abs()), m)
-            } else {
-                (1, m * 10i128.pow(e as u32))
-            };
+            let (k, v) =
+                if e < 0 { (10i128.pow(e.unsigned_abs()), m) } else { (1, m * 10i128.pow(e as u32)) };
             let (low, high) = (i128::from(low) * k, i128::from(high) * k);
             assert!((low..=high).contains(&v), "{what}");
             assert!(labels.is_at(i, (v - low) as f64 / (high - low) as f64), "{what}");
@@ -515,25 +435,15 @@ fn a_constant_grid_is_labelled_by_its_value() {
         (0.1 + 0.2, "0.3"),
     ] {
         let labels = labels(&drawn(&bare(|_| {}), Values::F64(vec![v; 3]), &mut fonts));
-        assert_eq!(
-            labels.list.iter().map(|l| l.0.as_str()).collect::<Vec<_>>(),
-            [want]
-        );
+        assert_eq!(labels.list.iter().map(|l| l.0.as_str()).collect::<Vec<_>>(), [want]);
     }
 }
 
 #[test]
 fn a_million_boundaries_have_a_bar() {
-    let list = (0..1_000_000)
-        .map(|i| i.to_string())
-        .collect::<Vec<_>>()
-        .join(",");
+    let list = (0..1_000_000).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
     let figure = bare(|f| f.color.norm = Some(format!("bounds:{list}").parse().unwrap()));
-    let labels = labels(&drawn(
-        &figure,
-        Values::F64(vec![0.0, 5e5, 9e5]),
-        &mut Fonts::new(),
-    ));
+    let labels = labels(&drawn(&figure, Values::F64(vec![0.0, 5e5, 9e5]), &mut Fonts::new()));
     assert!(labels.list.len() > 2);
     for (i, d) in labels.said().into_iter().enumerate() {
         assert!(labels.is_at(i, nearest(d) / 999_999.0), "{:?}", labels.list);
@@ -550,11 +460,7 @@ fn labels_of_an_axis_are_at_their_values() {
         let n = r.within(3, 200) as usize;
         let share = |i: usize| i as f64 / (n - 1) as f64;
         let at = |i: usize| {
-            if i + 1 == n {
-                high
-            } else {
-                low * (1.0 - share(i)) + high * share(i)
-            }
+            if i + 1 == n { high } else { low * (1.0 - share(i)) + high * share(i) }
         };
         let centers: Vec<f64> = (0..n).map(at).collect();
         if centers.windows(2).any(|p| p[0] >= p[1]) {
@@ -570,24 +476,13 @@ fn labels_of_an_axis_are_at_their_values() {
             f.x.spacing = (coarse && r.within(0, 3) == 0).then_some(Spacing::True);
             f.size.width = Some(format!("{}in", r.within(3, 9)).parse().unwrap());
         });
-        let axis = Axis::number(
-            "",
-            centers.clone(),
-            centers.iter().map(|c| format!("{c:e}")).collect(),
-        );
+        let axis = Axis::number("", centers.clone(), centers.iter().map(|c| format!("{c:e}")).collect());
         let grid = Grid::new(Axis::index("", 2), axis, Values::F64(vec![1.0; 2 * n]), &[]).unwrap();
         let p = prepare(&figure, &[grid], &mut fonts, &mut Phases::new()).unwrap();
         let body = p.layout.panels[0].body.rect();
         let mut said = Vec::new();
         for item in &p.scene.items {
-            let Item::Text {
-                text,
-                font_size,
-                at,
-                degrees: 0,
-                ..
-            } = item
-            else {
+            let Item::Text { text, font_size, at, degrees: 0, .. } = item else {
                 continue;
             };
             if text.contains('…') {
@@ -598,15 +493,8 @@ fn labels_of_an_axis_are_at_their_values() {
             // A label of a cell may be rounded, as long as it is nearer to its own key than to others.
             let half = (high / 2.0 - low / 2.0) / (n - 1) as f64;
             let slack = half + low.abs().max(high.abs()) * 1e-15;
-            assert!(
-                v >= low - slack && v <= high + slack,
-                "seed {seed}: {low} to {high}: {text}"
-            );
-            let k = if high.abs().max(low.abs()) < 1e-200 {
-                2f64.powi(200)
-            } else {
-                0.25
-            };
+            assert!(v >= low - slack && v <= high + slack, "seed {seed}: {low} to {high}: {text}");
+            let k = if high.abs().max(low.abs()) < 1e-200 { 2f64.powi(200) } else { 0.25 };
             let t = (v * k - low * k) / (high * k - low * k);
             let want = body.x + (t * (n - 1) as f64 + 0.5) / n as f64 * body.w;
             let x = at.x + fonts.size(text, *font_size).width / 2.0;
@@ -617,10 +505,7 @@ fn labels_of_an_axis_are_at_their_values() {
             );
         }
         read += said.len();
-        assert!(
-            said.windows(2).all(|p| less(p[0], p[1])),
-            "seed {seed}: {low} to {high}: {said:?}"
-        );
+        assert!(said.windows(2).all(|p| less(p[0], p[1])), "seed {seed}: {low} to {high}: {said:?}");
     }
     assert!(read as u64 > cases(400), "only {read} labels were read");
 }

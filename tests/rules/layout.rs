@@ -30,10 +30,7 @@ const WORDS: [&str; 12] = [
 ];
 
 fn words(r: &mut Random, most: u64) -> String {
-    (0..r.within(1, most))
-        .map(|_| r.pick(&WORDS))
-        .collect::<Vec<_>>()
-        .join(" ")
+    (0..r.within(1, most)).map(|_| r.pick(&WORDS)).collect::<Vec<_>>().join(" ")
 }
 
 fn axis(r: &mut Random, n: usize, name: &str) -> Axis {
@@ -51,10 +48,7 @@ fn axis(r: &mut Random, n: usize, name: &str) -> Axis {
     };
     let numbers = |n: usize, f: &dyn Fn(usize) -> f64| {
         let centers: Vec<f64> = (0..n).map(f).collect();
-        let labels = centers
-            .iter()
-            .map(|c| format!("{}", (c * 1e6).round() / 1e6))
-            .collect();
+        let labels = centers.iter().map(|c| format!("{}", (c * 1e6).round() / 1e6)).collect();
         Axis::number(name, centers, labels)
     };
     match r.within(0, 5) {
@@ -64,11 +58,7 @@ fn axis(r: &mut Random, n: usize, name: &str) -> Axis {
             let step = r.pick(&[1.0, 0.05, 500.0]);
             let uneven = r.chance(0.3);
             numbers(n, &|i| {
-                if uneven {
-                    ((i * i) as f64 + 1.0) * step
-                } else {
-                    (i as f64 + 1.0) * step
-                }
+                if uneven { ((i * i) as f64 + 1.0) * step } else { (i as f64 + 1.0) * step }
             })
         }
         4 if n < 40 => {
@@ -77,10 +67,7 @@ fn axis(r: &mut Random, n: usize, name: &str) -> Axis {
             a
         }
         _ => {
-            let (group, wide) = (
-                r.within(1, 6) as usize,
-                r.pick(&["g", "LLaMA-2 13B Chat", "科学"]),
-            );
+            let (group, wide) = (r.within(1, 6) as usize, r.pick(&["g", "LLaMA-2 13B Chat", "科学"]));
             let inner = category(r, n);
             let outer = (0..n).map(|i| format!("{wide}{}", i / group)).collect();
             let mut levels = vec![outer, inner];
@@ -106,11 +93,7 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
             (side(r), side(r))
         }
     };
-    let panels = if r.chance(0.4) {
-        1
-    } else {
-        r.within(2, 12) as usize
-    };
+    let panels = if r.chance(0.4) { 1 } else { r.within(2, 12) as usize };
     let (mut y, mut x) = (axis(r, rows, "window size"), axis(r, columns, "ratio"));
     let mut f = Figure::default();
     if r.chance(0.2) {
@@ -131,9 +114,7 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
         .map(|k| {
             let values = (0..rows * columns).map(|_| offset + factor * r.unit()).collect();
             let state: Vec<_> = if states {
-                (0..rows * columns)
-                    .map(|_| r.chance(0.2).then(|| r.pick(&State::ALL)))
-                    .collect()
+                (0..rows * columns).map(|_| r.chance(0.2).then(|| r.pick(&State::ALL))).collect()
             } else {
                 Vec::new()
             };
@@ -144,8 +125,7 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
             if r.chance(0.8) {
                 g.set_value_name("accuracy");
             }
-            g.set_texts("family", vec![format!("f{}", k % 2); rows * columns])
-                .unwrap();
+            g.set_texts("family", vec![format!("f{}", k % 2); rows * columns]).unwrap();
             g
         })
         .collect();
@@ -170,9 +150,8 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
         2 => Some(r.pick(&["all", "every:3"]).parse().unwrap()),
         _ => None,
     };
-    f.annotations.show = r
-        .pick(&[None, Some("on"), Some("off"), Some("{column:family}")])
-        .map(|show| show.parse().unwrap());
+    f.annotations.show =
+        r.pick(&[None, Some("on"), Some("off"), Some("{column:family}")]).map(|show| show.parse().unwrap());
     f.square = r.pick(&[None, None, Some(Toggle::On), Some(Toggle::Off)]);
     f.origin = r.chance(0.2).then_some(Origin::Lower);
     f.theme = r.chance(0.2).then_some(Theme::Dark);
@@ -180,9 +159,7 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
     let points = r.within(5, 14);
     f.size.dpi = Some(r.pick(&[72.0, 100.0, 200.0, 300.0]));
     f.size.width = Some(format!("{inches:.2}in").parse().unwrap());
-    f.size.height = r
-        .chance(0.3)
-        .then(|| format!("{:.2}in", 2.0 + 8.0 * r.unit()).parse().unwrap());
+    f.size.height = r.chance(0.3).then(|| format!("{:.2}in", 2.0 + 8.0 * r.unit()).parse().unwrap());
     f.size.font_size = Some(format!("{points}pt").parse().unwrap());
     // Many panels forced side by side, low canvases and giant letters may be refused.
     let ordinary = inches >= 4.0 && f.size.height.is_none() && f.columns.is_none() && points <= 10;
@@ -197,32 +174,19 @@ fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
     // Texts entirely inside a body are annotations.
     let mut blocks = Vec::new();
     for item in &p.scene.items {
-        let Item::Text {
-            text,
-            font_size,
-            at,
-            degrees,
-            ..
-        } = item
-        else {
+        let Item::Text { text, font_size, at, degrees, .. } = item else {
             continue;
         };
         let block = Block::new(text, *font_size, *at, *degrees, fonts);
         if *font_size < p.frame.least_font - 1e-6 {
-            wrong.push(format!(
-                "'{text}' is {font_size} px, least {}",
-                p.frame.least_font
-            ));
+            wrong.push(format!("'{text}' is {font_size} px, least {}", p.frame.least_font));
         }
         if block
             .corners
             .iter()
             .any(|c| c.x < -1.0 || c.y < -1.0 || c.x > canvas.w + 1.0 || c.y > canvas.h + 1.0)
         {
-            wrong.push(format!(
-                "'{text}' leaves the canvas {canvas:?}: {:?}",
-                block.corners
-            ));
+            wrong.push(format!("'{text}' leaves the canvas {canvas:?}: {:?}", block.corners));
         }
         blocks.push(block);
     }
@@ -230,11 +194,9 @@ fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
     // Digits have no descent, so their line boxes may extend slightly beyond the lowest row.
     let loose = 1.0 + 0.1 * p.frame.font_size;
     let inside = |b: &Block| {
-        bodies.iter().any(|r| {
-            b.corners
-                .iter()
-                .all(|c| r.grown(loose).contains(&Rect::new(c.x, c.y, 0.0, 0.0), 0.0))
-        })
+        bodies
+            .iter()
+            .any(|r| b.corners.iter().all(|c| r.grown(loose).contains(&Rect::new(c.x, c.y, 0.0, 0.0), 0.0)))
     };
     let annotation: Vec<bool> = blocks.iter().map(inside).collect();
     // From left to right, so that each text is only compared with those that begin before it ends.
@@ -255,10 +217,7 @@ fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
         }
     }
     let rects = |rs: &[Rect], what: &str| {
-        rs.iter()
-            .enumerate()
-            .map(|(i, r)| Block::of(*r, &format!("{what} {i}")))
-            .collect::<Vec<_>>()
+        rs.iter().enumerate().map(|(i, r)| Block::of(*r, &format!("{what} {i}"))).collect::<Vec<_>>()
     };
     let mut solid = rects(&bodies, "body");
     let bars: Vec<Rect> = p.layout.bars.iter().flatten().map(|b| b.rect.rect()).collect();
@@ -274,10 +233,7 @@ fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
                 wrong.push(format!("'{}' meets {}", b.text, a.text));
             }
         }
-        if a.corners
-            .iter()
-            .any(|c| c.x < 0.0 || c.y < 0.0 || c.x > canvas.w || c.y > canvas.h)
-        {
+        if a.corners.iter().any(|c| c.x < 0.0 || c.y < 0.0 || c.x > canvas.w || c.y > canvas.h) {
             wrong.push(format!("{} leaves the canvas {:?}", a.text, canvas));
         }
     }
@@ -296,29 +252,22 @@ fn thinned_in_silence(p: &Prepared, figure: &Figure) -> bool {
     );
     if x.kind != AxisKind::Category
         || counted
-        || p.lints
-            .0
-            .iter()
-            .any(|l| l.name == LintName::TicksThinned || l.name == LintName::LabelsShortened)
+        || p.lints.0.iter().any(|l| l.name == LintName::TicksThinned || l.name == LintName::LabelsShortened)
     {
         return false;
     }
     // A label may have several lines.
     let plain = |text: &str| text.replace(' ', "");
     let texts: Vec<String> = p.layout.texts.iter().map(|t| plain(&t.text)).collect();
-    let drawn: HashSet<String> = (1..=3)
-        .flat_map(|lines| texts.windows(lines).map(<[String]>::concat))
-        .collect();
+    let drawn: HashSet<String> =
+        (1..=3).flat_map(|lines| texts.windows(lines).map(<[String]>::concat)).collect();
     let last = x.levels.last().unwrap();
     last.iter().any(|label| !drawn.contains(&plain(label)))
 }
 
 #[test]
 fn texts_of_random_figures_do_not_overlap() {
-    let (from, to) = match std::env::var("LAYOUT_SEED")
-        .ok()
-        .and_then(|s| s.parse::<u64>().ok())
-    {
+    let (from, to) = match std::env::var("LAYOUT_SEED").ok().and_then(|s| s.parse::<u64>().ok()) {
         Some(seed) => (seed, seed + 1),
         None => (0, cases(400)),
     };
@@ -352,32 +301,15 @@ fn texts_of_random_figures_do_not_overlap() {
         }
     }
     println!("{drawn} of {} figures drawn", to - from);
-    assert!(
-        failed.is_empty(),
-        "{} figures\n{}",
-        failed.len(),
-        failed.join("\n")
-    );
-    assert!(
-        to - from == 1 || drawn * 3 > (to - from) * 2,
-        "only {drawn} figures were drawn"
-    );
+    assert!(failed.is_empty(), "{} figures\n{}", failed.len(), failed.join("\n"));
+    assert!(to - from == 1 || drawn * 3 > (to - from) * 2, "only {drawn} figures were drawn");
 }
 
 #[test]
 fn views_move_no_body_and_their_texts_do_not_overlap() {
-    let (from, to) = match std::env::var("LAYOUT_SEED")
-        .ok()
-        .and_then(|s| s.parse::<u64>().ok())
-    {
+    let (from, to) = match std::env::var("LAYOUT_SEED").ok().and_then(|s| s.parse::<u64>().ok()) {
         Some(seed) => (seed, seed + 1),
-        None => (
-            0,
-            std::env::var("LAYOUT_FIGURES")
-                .ok()
-                .and_then(|s| s.parse().ok())
-                .unwrap_or(200),
-        ),
+        None => (0, std::env::var("LAYOUT_FIGURES").ok().and_then(|s| s.parse().ok()).unwrap_or(200)),
     };
     let mut fonts = Fonts::new();
     let (mut views, mut failed) = (0, Vec::new());
@@ -389,11 +321,7 @@ fn views_move_no_body_and_their_texts_do_not_overlap() {
             // The whole grid, then smaller and smaller parts.
             let mut part = |cells: usize| {
                 let n = cells as f64;
-                let length = if k == 0 {
-                    n
-                } else {
-                    n * 0.5f64.powf(f64::from(k) * 2.0 * r.unit())
-                };
+                let length = if k == 0 { n } else { n * 0.5f64.powf(f64::from(k) * 2.0 * r.unit()) };
                 let from = r.unit() * (n - length);
                 format!("{from}:{}", from + length).parse().ok()
             };
@@ -424,10 +352,7 @@ fn views_move_no_body_and_their_texts_do_not_overlap() {
     }
     println!("{views} views of {} figures", to - from);
     assert!(failed.is_empty(), "{} views\n{}", failed.len(), failed.join("\n"));
-    assert!(
-        to - from == 1 || views > 3 * (to - from),
-        "only {views} views were drawn"
-    );
+    assert!(to - from == 1 || views > 3 * (to - from), "only {views} views were drawn");
 }
 
 #[test]
@@ -438,13 +363,8 @@ fn bars_side_by_side_are_nearer_than_the_room_of_a_lone_bar() {
         grid.set_name(name.to_owned());
         grid
     };
-    let grids: Vec<Grid> = [("a", 1.0), ("b", 1.0), ("c", 0.5), ("d", 0.5)]
-        .map(|(n, s)| panel(n, s))
-        .into();
-    let mut figure = Figure {
-        columns: Some(4),
-        ..Figure::default()
-    };
+    let grids: Vec<Grid> = [("a", 1.0), ("b", 1.0), ("c", 0.5), ("d", 0.5)].map(|(n, s)| panel(n, s)).into();
+    let mut figure = Figure { columns: Some(4), ..Figure::default() };
     for (name, group) in [("a", "one"), ("b", "one"), ("c", "two"), ("d", "two")] {
         figure.panels.entry(name.to_owned()).or_default().scale = Some(group.to_owned());
     }
@@ -454,11 +374,7 @@ fn bars_side_by_side_are_nearer_than_the_room_of_a_lone_bar() {
     assert_eq!(bars.len(), 2);
     // A gap, a tick and four digits; six digits are what a lone bar reserves.
     let gap = bars[1].x - bars[0].right();
-    assert!(
-        gap < 4.3 * p.frame.font_size,
-        "{gap} px, {} px a letter",
-        p.frame.font_size
-    );
+    assert!(gap < 4.3 * p.frame.font_size, "{gap} px, {} px a letter", p.frame.font_size);
 }
 
 /// Values of some size and kind, one for each cell.
@@ -534,21 +450,14 @@ fn a_figure_of_many_cells_is_laid_out_as_one_of_fewer() {
     let mut figure = Figure::default();
     figure.color.scale = Some("panel".to_owned());
     // Axes of different lengths have different labels.
-    (figure.x.ticks, figure.y.ticks) = (
-        Some(Ticks::Word(TicksWord::None)),
-        Some(Ticks::Word(TicksWord::None)),
-    );
+    (figure.x.ticks, figure.y.ticks) =
+        (Some(Ticks::Word(TicksWord::None)), Some(Ticks::Word(TicksWord::None)));
     let mut of = |cells: usize, scale: f64| {
         let panel = |k: usize| {
             let columns = if k == 0 { cells - 200_000 } else { 50_000 };
             let values = (0..columns).map(|i| scale * (1.0 + (i % 997) as f64)).collect();
-            let mut grid = Grid::new(
-                Axis::index("", 1),
-                Axis::index("", columns),
-                Values::F64(values),
-                &[],
-            )
-            .unwrap();
+            let mut grid =
+                Grid::new(Axis::index("", 1), Axis::index("", columns), Values::F64(values), &[]).unwrap();
             grid.set_name(format!("panel {k}"));
             grid.set_value_name("loss");
             grid

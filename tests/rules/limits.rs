@@ -26,22 +26,14 @@ struct Counted {
 impl Counted {
     fn new(width: usize, values: Vec<f64>, is_wide: bool) -> Arc<Self> {
         let reads = values.iter().map(|_| AtomicU32::new(0)).collect();
-        Arc::new(Self {
-            width,
-            values,
-            is_wide,
-            reads,
-        })
+        Arc::new(Self { width, values, is_wide, reads })
     }
 
     fn buffer_of(&self, values: Vec<f64>) -> Buffer {
         if self.is_wide {
             return Buffer::F64(values);
         }
-        Buffer::F32 {
-            bits: values.into_iter().map(|v| (v as f32).to_bits()).collect(),
-            integer: false,
-        }
+        Buffer::F32 { bits: values.into_iter().map(|v| (v as f32).to_bits()).collect(), integer: false }
     }
 
     /// How often each cell was read since the last call.
@@ -111,33 +103,23 @@ fn check_reads(text: &str, sources: &[Arc<Counted>], more: u32) {
     prepared(&figure, &grids).unwrap_or_else(|e| panic!("{text}: {e}"));
     for (source, peeked) in sources.iter().zip(peeks) {
         let read = source.take();
-        let other = read
-            .iter()
-            .zip(&peeked)
-            .position(|(read, peeked)| *read != peeked + 1 + more);
+        let other = read.iter().zip(&peeked).position(|(read, peeked)| *read != peeked + 1 + more);
         let other = other.map(|i| (i, read[i], peeked[i]));
-        assert_eq!(
-            other, None,
-            "{text}: place, reads, reads for its states; {more} more are for ranks"
-        );
+        assert_eq!(other, None, "{text}: place, reads, reads for its states; {more} more are for ranks");
     }
 }
 
 /// Numbers of -20 to 79.9, not in order.
 fn wave(n: usize, shift: f64) -> Vec<f64> {
-    (0..n)
-        .map(|i| (i * 7919 % 999) as f64 / 10.0 - 20.0 + shift)
-        .collect()
+    (0..n).map(|i| (i * 7919 % 999) as f64 / 10.0 - 20.0 + shift).collect()
 }
 
 #[test]
 fn limits_cost_no_pass_over_the_cells() {
     for is_wide in [false, true] {
         let one = [Counted::new(400, wave(120_000, 0.0), is_wide)];
-        let two = [
-            Counted::new(400, wave(120_000, 0.0), is_wide),
-            Counted::new(300, wave(90_000, 10.0), is_wide),
-        ];
+        let two =
+            [Counted::new(400, wave(120_000, 0.0), is_wide), Counted::new(300, wave(90_000, 10.0), is_wide)];
         for (text, ranks) in [
             ("", 0),
             ("[color]\nvmin = 3.0", 0),
@@ -205,15 +187,7 @@ fn values(random: &mut Random, n: usize) -> Vec<f64> {
             _ => (random.unit() * 100.0 - 50.0).round() / 4.0 + place,
         })
         .collect();
-    for odd in [
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        f64::NAN,
-        f64::NAN,
-        1e300,
-        -1e30,
-        -0.0,
-    ] {
+    for odd in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::NAN, 1e300, -1e30, -0.0] {
         if random.chance(0.2) {
             let i = random.below(n);
             values[i] = odd;
@@ -231,35 +205,22 @@ fn percentile(sorted: &[f64], percent: f64) -> f64 {
     let (low, t) = (at as usize, at.fract());
     let (a, b) = (sorted[low], sorted[(low + 1).min(sorted.len() - 1)]);
     let span = b - a;
-    if t < 0.5 {
-        a + span * t
-    } else {
-        b - span * (1.0 - t)
-    }
+    if t < 0.5 { a + span * t } else { b - span * (1.0 - t) }
 }
 
 /// The limits of panels that share a scale, by plain arithmetic.
 fn reference(panels: &[&Vec<f64>], given: [Option<f64>; 2], robust: bool, is_log: bool) -> [f64; 2] {
-    let mut finite: Vec<f64> = panels
-        .iter()
-        .flat_map(|p| p.iter().copied())
-        .filter(|v| v.is_finite())
-        .collect();
+    let mut finite: Vec<f64> =
+        panels.iter().flat_map(|p| p.iter().copied()).filter(|v| v.is_finite()).collect();
     finite.sort_by(f64::total_cmp);
     let (Some(least), Some(greatest)) = (finite.first(), finite.last()) else {
         let low = given[0].unwrap_or(0.0);
         return [low, given[1].unwrap_or(low + 1.0)];
     };
-    let found = if robust {
-        [percentile(&finite, 2.0), percentile(&finite, 98.0)]
-    } else {
-        [*least, *greatest]
-    };
+    let found =
+        if robust { [percentile(&finite, 2.0), percentile(&finite, 98.0)] } else { [*least, *greatest] };
     let positive = finite.iter().copied().find(|v| *v > 0.0).filter(|_| is_log);
-    [
-        given[0].or(positive).unwrap_or(found[0]),
-        given[1].unwrap_or(found[1]),
-    ]
+    [given[0].or(positive).unwrap_or(found[0]), given[1].unwrap_or(found[1])]
 }
 
 #[test]
@@ -287,10 +248,9 @@ fn limits_and_counts_are_those_of_plain_arithmetic() {
                 } else {
                     let (rows, columns) = (Axis::index("", values.len() / 5), Axis::index("", 5));
                     let values = match is_f32 {
-                        true => Values::F32 {
-                            data: values.iter().map(|v| *v as f32).collect(),
-                            integer: false,
-                        },
+                        true => {
+                            Values::F32 { data: values.iter().map(|v| *v as f32).collect(), integer: false }
+                        }
                         false => Values::F64(values.clone()),
                     };
                     Grid::new(rows, columns, values, &[]).unwrap()
@@ -314,20 +274,12 @@ fn limits_and_counts_are_those_of_plain_arithmetic() {
         (color.vmin, color.vmax, color.robust) = (given[0], given[1], Some(robust));
         color.norm = is_log.then(|| "log".parse().unwrap());
         color.scale = Some(if is_shared { "shared" } else { "panel" }.to_owned());
-        let groups: Vec<Vec<usize>> = if is_shared {
-            vec![(0..n).collect()]
-        } else {
-            (0..n).map(|i| vec![i]).collect()
-        };
+        let groups: Vec<Vec<usize>> =
+            if is_shared { vec![(0..n).collect()] } else { (0..n).map(|i| vec![i]).collect() };
         let wanted: Vec<[f64; 2]> = groups
             .iter()
             .map(|group| {
-                reference(
-                    &group.iter().map(|&i| &all[i]).collect::<Vec<_>>(),
-                    given,
-                    robust,
-                    is_log,
-                )
+                reference(&group.iter().map(|&i| &all[i]).collect::<Vec<_>>(), given, robust, is_log)
             })
             .collect();
         let said = format!("case {case}: {given:?} robust {robust} log {is_log} shared {is_shared} {all:?}");
@@ -383,10 +335,7 @@ fn exported_extremes_are_those_of_the_picture() {
         ("[color]\nvmin = -100.0\n", [14.5, 14.5]),
         ("[color]\ncenter = 20.0\n", [20.0, 20.0]),
         ("[color]\nscale = \"panel\"\n", [24.5, 104.5]),
-        (
-            "[color]\nscale = \"panel\"\n[panels.A]\ncenter = 10.0\n[panels.B]\nvmax = 90.0\n",
-            [10.0, 85.0],
-        ),
+        ("[color]\nscale = \"panel\"\n[panels.A]\ncenter = 10.0\n[panels.B]\nvmax = 90.0\n", [10.0, 85.0]),
         ("[panels.A]\nvmin = 0.0\nvmax = 40.0\n", [20.0, 20.0]),
     ] {
         let text = format!(
@@ -396,9 +345,7 @@ fn exported_extremes_are_those_of_the_picture() {
         place.write("f.toml", &text);
         let figure: Figure = toml::from_str(&text).unwrap();
         let needs = ReadOptions::default();
-        let grids = open_bytes(table.clone().into_bytes(), "t.csv", &figure, &needs, 1 << 30)
-            .unwrap()
-            .grids;
+        let grids = open_bytes(table.clone().into_bytes(), "t.csv", &figure, &needs, 1 << 30).unwrap().grids;
         let (mut fonts, mut phases) = (Fonts::new(), Phases::new());
         let made = prepare(&figure, &grids, &mut fonts, &mut phases).unwrap();
         let picture = raster::draw(&made.scene, &grids, &mut fonts);

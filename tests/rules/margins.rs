@@ -14,22 +14,11 @@ fn words(n: usize) -> Vec<String> {
 
 fn grid(rows: usize, columns: usize, values: impl Fn(usize, usize) -> f64) -> Grid {
     let all = (0..rows * columns).map(|i| values(i / columns, i % columns));
-    let nested = Axis::nested(
-        "a,b",
-        vec![
-            (0..columns).map(|c| format!("g{}", c / 2)).collect(),
-            words(columns),
-        ],
-    );
+    let nested =
+        Axis::nested("a,b", vec![(0..columns).map(|c| format!("g{}", c / 2)).collect(), words(columns)]);
     let centers: Vec<f64> = (0..rows).map(|r| (r * r + 1) as f64).collect();
     let names = centers.iter().map(f64::to_string).collect();
-    Grid::new(
-        Axis::number("y", centers, names),
-        nested,
-        Values::F64(all.collect()),
-        &[],
-    )
-    .unwrap()
+    Grid::new(Axis::number("y", centers, names), nested, Values::F64(all.collect()), &[]).unwrap()
 }
 
 fn prepared(figure: &Figure, grid: &Grid) -> Prepared {
@@ -61,12 +50,9 @@ fn bars(made: &Prepared, track: usize, of_rows: bool) -> Vec<(f64, f64, f64)> {
 
 #[test]
 fn bars_have_the_places_of_their_cells_and_lengths_in_proportion() {
-    for (spacing, origin, reverse) in [
-        ("even", "upper", ""),
-        ("true", "lower", ""),
-        ("even", "lower", "x"),
-        ("true", "upper", "x,y"),
-    ] {
+    for (spacing, origin, reverse) in
+        [("even", "upper", ""), ("true", "lower", ""), ("even", "lower", "x"), ("true", "upper", "x,y")]
+    {
         let g = grid(6, 8, |r, c| (r + 1) as f64 + 0.0 * c as f64);
         let mut text =
             format!("margin = ['both:mean']\norigin = '{origin}'\n[size]\nwidth = '8in'\nheight = '7in'\n");
@@ -74,11 +60,7 @@ fn bars_have_the_places_of_their_cells_and_lengths_in_proportion() {
             text = format!("reverse = '{reverse}'\n{text}");
         }
         let mut figure: Figure = toml::from_str(&text).unwrap();
-        figure.y.spacing = Some(if spacing == "true" {
-            Spacing::True
-        } else {
-            Spacing::Even
-        });
+        figure.y.spacing = Some(if spacing == "true" { Spacing::True } else { Spacing::Even });
         let made = prepared(&figure, &g);
         let panel = &made.layout.panels[0];
         for (track, of_rows, table) in [(0, true, &panel.rows), (1, false, &panel.columns)] {
@@ -89,11 +71,7 @@ fn bars_have_the_places_of_their_cells_and_lengths_in_proportion() {
             let longest = got.iter().map(|b| b.2).fold(0.0, f64::max);
             for (bar, cell) in got.iter().zip(&cells) {
                 let (a, b) = table.extent(*cell);
-                let free = if b - a >= 5.0 {
-                    (0.1 * (b - a)).round()
-                } else {
-                    0.0
-                };
+                let free = if b - a >= 5.0 { (0.1 * (b - a)).round() } else { 0.0 };
                 assert_eq!((bar.0, bar.1), (a + free, b - free), "{text} {cell}");
                 if of_rows {
                     let want = longest * (cell + 1) as f64 / 6.0;
@@ -147,17 +125,8 @@ fn the_axis_of_bars_has_0_and_a_number_near_the_longest() {
     for largest in [76.0, 0.77, 8.0, 1e300, 3.2e-7, 12_345.0, 0.1501, 99.9] {
         let grid = grid(6, 6, |r, c| largest * (1.0 - (r + c) as f64 / 20.0));
         for list in ["rows:max", "columns:max"] {
-            let figure = Figure {
-                margin: list.parse().ok(),
-                ..Figure::default()
-            };
-            let made = prepare(
-                &figure,
-                std::slice::from_ref(&grid),
-                &mut fonts,
-                &mut Phases::new(),
-            )
-            .unwrap();
+            let figure = Figure { margin: list.parse().ok(), ..Figure::default() };
+            let made = prepare(&figure, std::slice::from_ref(&grid), &mut fonts, &mut Phases::new()).unwrap();
             let at = made.layout.panels[0].tracks[0].rect.rect();
             // Fine lines over the track.
             let fine = made.scene.all().filter_map(|item| match item {
@@ -172,10 +141,7 @@ fn the_axis_of_bars_has_0_and_a_number_near_the_longest() {
             let mut fine: Vec<f64> = fine.collect();
             fine.sort_by(f64::total_cmp);
             let is_near = fine.last().is_some_and(|last| *last > 0.78);
-            assert!(
-                fine.len() > 1 && fine[0].abs() < 0.02 && is_near,
-                "{largest} {list}: {fine:?}"
-            );
+            assert!(fine.len() > 1 && fine[0].abs() < 0.02 && is_near, "{largest} {list}: {fine:?}");
         }
     }
 }

@@ -15,13 +15,7 @@ const TABLE: &str = include_str!("truths/marks.csv");
 const TRUTHS: &str = include_str!("truths/marks.tsv");
 
 fn prepared(figure: &Figure, grid: &Grid) -> Prepared {
-    prepare(
-        figure,
-        std::slice::from_ref(grid),
-        &mut Fonts::new(),
-        &mut Phases::new(),
-    )
-    .unwrap()
+    prepare(figure, std::slice::from_ref(grid), &mut Fonts::new(), &mut Phases::new()).unwrap()
 }
 
 fn table(edit: impl FnOnce(&mut Figure)) -> (Figure, Grid) {
@@ -51,28 +45,18 @@ fn conditions_name_the_cells_that_pandas_finds() {
     let mut count = 0;
     for line in TRUTHS.lines() {
         let (condition, cells) = line.split_once('\t').unwrap();
-        let wanted: BTreeSet<String> = cells
-            .split(';')
-            .filter(|c| !c.is_empty())
-            .map(str::to_owned)
-            .collect();
+        let wanted: BTreeSet<String> =
+            cells.split(';').filter(|c| !c.is_empty()).map(str::to_owned).collect();
         let (figure, grid) = table(|f| f.annotations.mark = condition.parse().ok());
         let drawn = prepared(&figure, &grid);
         let census = drawn.marking[0].marks[0].census.clone().unwrap();
         let found: BTreeSet<String> = census.first.iter().map(|&(r, c)| name(&grid, r, c)).collect();
-        assert_eq!(
-            (found, census.count),
-            (wanted.clone(), wanted.len() as u64),
-            "{condition}"
-        );
+        assert_eq!((found, census.count), (wanted.clone(), wanted.len() as u64), "{condition}");
         // A mask hides the same cells.
         let (_, masked) = table(|f| f.data.mask = condition.parse().ok());
         let places = (0..masked.height()).flat_map(|r| (0..masked.width()).map(move |c| (r, c)));
         let is_masked = |&(r, c): &(usize, usize)| masked.at(r, c).state() == Some(State::Masked);
-        let hidden: BTreeSet<String> = places
-            .filter(is_masked)
-            .map(|(r, c)| name(&masked, r, c))
-            .collect();
+        let hidden: BTreeSet<String> = places.filter(is_masked).map(|(r, c)| name(&masked, r, c)).collect();
         assert_eq!(hidden, wanted, "{condition}");
         count += 1;
     }
@@ -94,8 +78,7 @@ fn value(r: &mut Random) -> f64 {
 /// The unit borders that pieces run along: whether across, the border, the tile.
 fn units(pieces: &[Piece]) -> BTreeSet<(bool, u32, u32)> {
     let all = pieces.iter();
-    all.flat_map(|p| (p.along[0]..p.along[1]).map(|along| (p.is_horizontal, p.at, along)))
-        .collect()
+    all.flat_map(|p| (p.along[0]..p.along[1]).map(|along| (p.is_horizontal, p.at, along))).collect()
 }
 
 /// The borders between tiles that a rule parts; outside of them it is given `None`.
@@ -143,18 +126,12 @@ fn contours_and_outlines_are_those_of_the_plain_rule() {
         figure.contours = "0.25,0.5,2".parse().ok();
         figure.annotations.mark = "value >= 0.5".parse().ok();
         figure.size.dpi = Some(40.0);
-        (figure.size.width, figure.size.height) = (
-            format!("{pixels}px").parse().ok(),
-            format!("{pixels}px").parse().ok(),
-        );
+        (figure.size.width, figure.size.height) =
+            (format!("{pixels}px").parse().ok(), format!("{pixels}px").parse().ok());
         figure.origin = ["upper", "lower"][r.below(2usize)].parse().ok();
         figure.square = ["off", "auto"][r.below(2usize)].parse().ok();
-        let Ok(drawn) = prepare(
-            &figure,
-            std::slice::from_ref(&grid),
-            &mut Fonts::new(),
-            &mut Phases::new(),
-        ) else {
+        let Ok(drawn) = prepare(&figure, std::slice::from_ref(&grid), &mut Fonts::new(), &mut Phases::new())
+        else {
             continue;
         };
         let marking = &drawn.marking[0];
@@ -162,8 +139,7 @@ fn contours_and_outlines_are_those_of_the_plain_rule() {
         let cells = |row: usize, column: usize| -> Vec<f64> {
             let of_row = |r: u32| (columns[column].cells[0]..columns[column].cells[1]).map(move |c| (r, c));
             let all = (rows[row].cells[0]..rows[row].cells[1]).flat_map(of_row);
-            all.filter_map(|(r, c)| grid.at(r as usize, c as usize).value().map(Number::as_f64))
-                .collect()
+            all.filter_map(|(r, c)| grid.at(r as usize, c as usize).value().map(Number::as_f64)).collect()
         };
         let shown = |row: usize, column: usize| -> Option<f64> {
             let list = cells(row, column);
@@ -203,9 +179,8 @@ fn contours_and_outlines_are_those_of_the_plain_rule() {
             lines += wanted.len();
         }
         let is_on = |r: usize, c: usize| cells(r, c).iter().any(|v| *v >= 0.5);
-        let wanted = borders(rows.len(), columns.len(), is_on, |a, b| {
-            a.unwrap_or(false) != b.unwrap_or(false)
-        });
+        let wanted =
+            borders(rows.len(), columns.len(), is_on, |a, b| a.unwrap_or(false) != b.unwrap_or(false));
         let mark = &marking.marks[0];
         if !is_hidden(&mark.outline, mark.pieces) {
             assert_eq!(units(&mark.outline), wanted, "case {case}");
@@ -221,10 +196,7 @@ fn contours_and_outlines_are_those_of_the_plain_rule() {
 fn one_row_and_one_cell_have_their_lines() {
     let line = |values: &[f64], level: &str| {
         let grid = Grid::from_rows(1, values.len(), values.to_vec()).unwrap();
-        let figure = Figure {
-            contours: level.parse().ok(),
-            ..Figure::default()
-        };
+        let figure = Figure { contours: level.parse().ok(), ..Figure::default() };
         let drawn = prepared(&figure, &grid);
         units(&drawn.marking[0].contours[0].pieces)
     };

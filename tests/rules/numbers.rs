@@ -19,16 +19,9 @@ fn twice(n: Number) -> Option<i128> {
     let text = format!("{:.1074}", float.abs());
     let (whole, fraction) = text.split_once('.').unwrap_or(("inf", "0"));
     let fraction = i128::from(fraction.bytes().any(|b| b != b'0'));
-    let magnitude = whole
-        .parse::<i128>()
-        .ok()
-        .filter(|w| *w < 1 << 100)
-        .map_or(1 << 110, |w| 2 * w + fraction);
-    Some(if float.is_sign_negative() {
-        -magnitude
-    } else {
-        magnitude
-    })
+    let magnitude =
+        whole.parse::<i128>().ok().filter(|w| *w < 1 << 100).map_or(1 << 110, |w| 2 * w + fraction);
+    Some(if float.is_sign_negative() { -magnitude } else { magnitude })
 }
 
 fn check(a: Number, b: Number) {
@@ -48,12 +41,7 @@ fn about(v: f64) -> Vec<Number> {
     let near = (-2..=2).filter_map(|d| whole.checked_add(d));
     let ends: [i128; 4] = [i64::MIN.into(), i64::MAX.into(), u64::MAX.into(), 0];
     near.chain(ends)
-        .flat_map(|w| {
-            [
-                i64::try_from(w).ok().map(Number::I64),
-                u64::try_from(w).ok().map(Number::U64),
-            ]
-        })
+        .flat_map(|w| [i64::try_from(w).ok().map(Number::I64), u64::try_from(w).ok().map(Number::U64)])
         .flatten()
         .collect()
 }
@@ -79,9 +67,7 @@ fn numbers_of_all_types_compare_as_their_decimal_digits_do() {
     let mut floats: Vec<f64> = beside.chain(special).flat_map(|v| [v, -v]).collect();
     let mut seed = 7u64;
     for _ in 0..cases(400) {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         // Of any size from 2^-8 to 2^71, so that most have whole neighbours.
         let exponent = 1015 + (seed >> 20) % 80;
         floats.push(f64::from_bits((seed & 1) << 63 | exponent << 52 | seed >> 12));
@@ -98,18 +84,9 @@ fn numbers_of_all_types_compare_as_their_decimal_digits_do() {
 #[test]
 fn no_float_equals_an_integer_that_it_only_rounds_to() {
     let of = |f: f64, whole: Number| Number::F64(f).compare(whole);
-    assert_eq!(
-        of(1.844_674_407_370_955_2e19, Number::U64(u64::MAX)),
-        Some(Ordering::Greater)
-    );
-    assert_eq!(
-        of(9_007_199_254_740_992.0, Number::I64((1 << 53) + 1)),
-        Some(Ordering::Less)
-    );
-    assert_eq!(
-        of(9_223_372_036_854_775_808.0, Number::I64(i64::MAX)),
-        Some(Ordering::Greater)
-    );
+    assert_eq!(of(1.844_674_407_370_955_2e19, Number::U64(u64::MAX)), Some(Ordering::Greater));
+    assert_eq!(of(9_007_199_254_740_992.0, Number::I64((1 << 53) + 1)), Some(Ordering::Less));
+    assert_eq!(of(9_223_372_036_854_775_808.0, Number::I64(i64::MAX)), Some(Ordering::Greater));
     assert_eq!(of(-0.0, Number::U64(0)), Some(Ordering::Equal));
     assert_eq!(of(f64::NEG_INFINITY, Number::I64(i64::MIN)), Some(Ordering::Less));
     assert_eq!(of(f64::NAN, Number::I64(0)), None);
@@ -120,10 +97,7 @@ fn no_float_equals_an_integer_that_it_only_rounds_to() {
 #[test]
 fn panels_of_two_integer_types_share_the_limits_of_their_values() {
     let grid = |values: Values| Grid::new(Axis::index("", 1), Axis::index("", 2), values, &[]).unwrap();
-    let grids = [
-        grid(Values::I64(vec![0, 1 << 60])),
-        grid(Values::U64(vec![1, 1 << 55])),
-    ];
+    let grids = [grid(Values::I64(vec![0, 1 << 60])), grid(Values::U64(vec![1, 1 << 55]))];
     let mut figure = Figure::default();
     figure.color.over = Some("#ff0000".parse().unwrap());
     figure.color.under = Some("#00ff00".parse().unwrap());
@@ -140,10 +114,7 @@ fn panels_of_two_integer_types_share_the_limits_of_their_values() {
 fn the_view_is_about_the_greatest_value_of_any_type() {
     let grid = |values: Values| Grid::new(Axis::index("", 1), Axis::index("", 3), values, &[]).unwrap();
     let top = 1i64 << 60;
-    let grids = vec![
-        grid(Values::F64(vec![top as f64, 0.0, 0.0])),
-        grid(Values::I64(vec![0, 0, top + 1])),
-    ];
+    let grids = vec![grid(Values::F64(vec![top as f64, 0.0, 0.0])), grid(Values::I64(vec![0, 0, top + 1]))];
     let mut figure = Figure::default();
     (figure.view.around, figure.view.radius) = (Some("max".parse().unwrap()), Some(0));
     let shown = gridscope::input::apply(grids, &figure, std::path::Path::new(""), "a.csv", 1 << 30).unwrap();

@@ -79,9 +79,7 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>) {
 
 /// The drawn label of each cell.
 fn labels(axis: &Axis) -> Vec<String> {
-    (0..axis.len())
-        .map(|i| axis.levels.last().map_or_else(|| axis.label(i), |l| l[i].clone()))
-        .collect()
+    (0..axis.len()).map(|i| axis.levels.last().map_or_else(|| axis.label(i), |l| l[i].clone())).collect()
 }
 
 /// Whether the labels of one axis are right for the cells of the other.
@@ -113,12 +111,7 @@ impl Strip<'_> {
     fn texts(&self) -> Vec<(String, f64)> {
         let (b, f) = (self.body(), self.p.frame.font_size);
         let cap = 0.36 * f;
-        let of_side = self
-            .p
-            .layout
-            .texts
-            .iter()
-            .filter(|t| t.degrees == if self.side { 0 } else { 90 });
+        let of_side = self.p.layout.texts.iter().filter(|t| t.degrees == if self.side { 0 } else { 90 });
         of_side
             .filter_map(|t| {
                 let (x, y) = (t.at.x, t.at.y);
@@ -127,12 +120,7 @@ impl Strip<'_> {
                 } else {
                     y > b.bottom() && y <= self.bound && x > b.x && x < b.right() + cap
                 };
-                inside.then(|| {
-                    (
-                        t.text.clone(),
-                        if self.side { y - cap - b.y } else { x - cap - b.x },
-                    )
-                })
+                inside.then(|| (t.text.clone(), if self.side { y - cap - b.y } else { x - cap - b.x }))
             })
             .collect()
     }
@@ -146,10 +134,7 @@ impl Strip<'_> {
                 .iter()
                 .any(|(t, place)| *t == labels[i] && (place - at(i)).abs() < 0.1 * self.p.frame.font_size)
         };
-        (0..labels.len())
-            .filter(|i| !is_there(*i))
-            .map(|i| labels[i].clone())
-            .collect()
+        (0..labels.len()).filter(|i| !is_there(*i)).map(|i| labels[i].clone()).collect()
     }
 }
 
@@ -174,12 +159,7 @@ fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize
                 false if i + c < n => body(i + c).y,
                 false => f64::MAX,
             };
-            let strip = Strip {
-                p,
-                panel: i,
-                side,
-                bound,
-            };
+            let strip = Strip { p, panel: i, side, bound };
             let what = format!("panel {i}, {}", if side { "rows" } else { "columns" });
             let own =
                 outer == i || figure.tick_labels == Some(TickLabels::Each) || !alike(axis(i), axis(outer));
@@ -192,12 +172,7 @@ fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize
                 continue;
             }
             // The labels of the outer panel must be beside the same cells.
-            let other = Strip {
-                p,
-                panel: outer,
-                side,
-                bound,
-            };
+            let other = Strip { p, panel: outer, side, bound };
             let (a, b) = (strip.body(), other.body());
             let start = |r: &Rect| if side { r.y } else { r.x };
             if start(&a) != start(&b)
@@ -206,10 +181,7 @@ fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize
                 wrong.push(format!("{what}: cells do not align with those of panel {outer}"));
             }
             if !strip.texts().is_empty() {
-                wrong.push(format!(
-                    "{what}: labels that the outer panel has: {:?}",
-                    strip.texts()
-                ));
+                wrong.push(format!("{what}: labels that the outer panel has: {:?}", strip.texts()));
             }
         }
     }
@@ -232,22 +204,10 @@ fn every_label_is_beside_its_body_or_the_next_one_with_an_equal_axis() {
         );
         let (wrong, found) = faults(&p, &figure, &grids);
         counts = [counts[0] + found[0], counts[1] + found[1]];
-        failed.extend(
-            wrong
-                .first()
-                .map(|w| format!("seed {seed}: {} faults: {w}", wrong.len())),
-        );
+        failed.extend(wrong.first().map(|w| format!("seed {seed}: {} faults: {w}", wrong.len())));
     }
-    assert!(
-        failed.is_empty(),
-        "{} of {cases} figures\n{}",
-        failed.len(),
-        failed.join("\n")
-    );
-    assert!(
-        counts.iter().all(|n| 4 * *n as u64 > cases),
-        "own and left to others: {counts:?}"
-    );
+    assert!(failed.is_empty(), "{} of {cases} figures\n{}", failed.len(), failed.join("\n"));
+    assert!(counts.iter().all(|n| 4 * *n as u64 > cases), "own and left to others: {counts:?}");
 }
 
 fn names(n: usize, name: &str) -> Axis {
@@ -263,34 +223,15 @@ fn grid(rows: Axis, columns: Axis, name: &str) -> Grid {
 
 #[test]
 fn a_panel_that_shows_another_part_has_its_own_labels() {
-    let grids = [
-        grid(names(4, "k"), names(2, "k"), "p"),
-        grid(names(4, "k"), names(2, "k"), "q"),
-    ];
-    let mut f = Figure {
-        columns: Some(2),
-        ..Figure::default()
-    };
+    let grids = [grid(names(4, "k"), names(2, "k"), "p"), grid(names(4, "k"), names(2, "k"), "q")];
+    let mut f = Figure { columns: Some(2), ..Figure::default() };
     f.annotations.show = Some("off".parse().unwrap());
-    f.panels.insert(
-        "q".to_owned(),
-        PanelSpec {
-            view_y: Some("0:2".parse().unwrap()),
-            ..PanelSpec::default()
-        },
-    );
+    f.panels
+        .insert("q".to_owned(), PanelSpec { view_y: Some("0:2".parse().unwrap()), ..PanelSpec::default() });
     let p = prepare(&f, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
     let bound = p.layout.panels[0].body.rect().right();
-    let beside: Vec<String> = Strip {
-        p: &p,
-        panel: 1,
-        side: true,
-        bound,
-    }
-    .texts()
-    .into_iter()
-    .map(|t| t.0)
-    .collect();
+    let beside: Vec<String> =
+        Strip { p: &p, panel: 1, side: true, bound }.texts().into_iter().map(|t| t.0).collect();
     assert_eq!(beside, ["k0", "k1"]);
 }
 
@@ -303,37 +244,22 @@ fn warnings_about_labels_name_their_panel() {
         grid(names(3, "k"), long, "r"),
     ];
     let p = prepare(
-        &Figure {
-            columns: Some(3),
-            ..Figure::default()
-        },
+        &Figure { columns: Some(3), ..Figure::default() },
         &grids,
         &mut Fonts::new(),
         &mut Phases::new(),
     )
     .unwrap();
-    let thinned: Vec<_> = p
-        .lints
-        .0
-        .iter()
-        .filter(|l| l.name == LintName::TicksThinned)
-        .map(|l| l.panel.as_deref())
-        .collect();
+    let thinned: Vec<_> =
+        p.lints.0.iter().filter(|l| l.name == LintName::TicksThinned).map(|l| l.panel.as_deref()).collect();
     assert_eq!(thinned, [Some("q")]);
 }
 
 #[test]
 fn an_axis_title_joins_the_names_of_all_axes() {
     let title = |called: &[&str]| {
-        let grids: Vec<Grid> = called
-            .iter()
-            .map(|name| grid(names(2, name), names(2, ""), name))
-            .collect();
-        prepare(&Figure::default(), &grids, &mut Fonts::new(), &mut Phases::new())
-            .unwrap()
-            .frame
-            .y
-            .title
+        let grids: Vec<Grid> = called.iter().map(|name| grid(names(2, name), names(2, ""), name)).collect();
+        prepare(&Figure::default(), &grids, &mut Fonts::new(), &mut Phases::new()).unwrap().frame.y.title
     };
     assert_eq!(title(&["model", "model"]), "model");
     assert_eq!(title(&["model", "city", "model"]), "model / city");

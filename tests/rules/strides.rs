@@ -10,22 +10,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-const TYPES: [&str; 12] = [
-    "|b1", "|i1", "|u1", "<i2", ">u2", "<i4", ">u4", "<i8", ">u8", "<f2", ">f4", "<f8",
-];
+const TYPES: [&str; 12] =
+    ["|b1", "|i1", "|u1", "<i2", ">u2", "<i4", ">u4", "<i8", ">u8", "<f2", ">f4", "<f8"];
 
 /// The number of an element, from its indices. Every type represents it, and neighbours along any axis differ.
 fn number(descr: &str, at: &[usize]) -> u8 {
-    let n = at
-        .iter()
-        .enumerate()
-        .map(|(axis, i)| i * [1, 7, 31, 53][axis] + i / 10)
-        .sum::<usize>();
-    if descr == "|b1" {
-        (n % 3 % 2) as u8
-    } else {
-        (n % 113) as u8
-    }
+    let n = at.iter().enumerate().map(|(axis, i)| i * [1, 7, 31, 53][axis] + i / 10).sum::<usize>();
+    if descr == "|b1" { (n % 3 % 2) as u8 } else { (n % 113) as u8 }
 }
 
 fn bytes(descr: &str, n: u8) -> Vec<u8> {
@@ -49,11 +40,8 @@ fn indexes(shape: &[usize], fortran: bool) -> Vec<Vec<usize>> {
     let count = shape.iter().product::<usize>();
     let of = |mut i: usize| {
         let mut at = vec![0; shape.len()];
-        let axes: Vec<usize> = if fortran {
-            (0..shape.len()).collect()
-        } else {
-            (0..shape.len()).rev().collect()
-        };
+        let axes: Vec<usize> =
+            if fortran { (0..shape.len()).collect() } else { (0..shape.len()).rev().collect() };
         for axis in axes {
             (at[axis], i) = (i % shape[axis], i / shape[axis]);
         }
@@ -63,9 +51,7 @@ fn indexes(shape: &[usize], fortran: bool) -> Vec<Vec<usize>> {
 }
 
 fn written(dir: &TempDir, descr: &str, shape: &[usize], fortran: bool) -> PathBuf {
-    let data = indexes(shape, fortran)
-        .into_iter()
-        .flat_map(|at| bytes(descr, number(descr, &at)));
+    let data = indexes(shape, fortran).into_iter().flat_map(|at| bytes(descr, number(descr, &at)));
     let path = dir.path().join("a.npy");
     fs::write(&path, array(descr, fortran, shape, data)).unwrap();
     path
@@ -77,14 +63,7 @@ fn opened(path: &Path, slices: &[(usize, usize)], panel: Option<usize>) -> Vec<G
         (!slices.is_empty()).then(|| List(slices.iter().map(|(axis, i)| format!("{axis}={i}")).collect()));
     f.data.panel = panel.map(|axis| format!("axis:{axis}").into());
     // Less than the file, which must never be in memory as a whole.
-    open(
-        &[path.to_str().unwrap().to_owned()],
-        &f,
-        &ReadOptions::default(),
-        100_000,
-    )
-    .unwrap()
-    .grids
+    open(&[path.to_str().unwrap().to_owned()], &f, &ReadOptions::default(), 100_000).unwrap().grids
 }
 
 /// Whether a window of a grid has the numbers of the plane of the array with these indices.
@@ -94,17 +73,11 @@ fn holds(grid: &Grid, descr: &str, fixed: &[Option<usize>], rows: Range<usize>, 
     part.load().unwrap();
     let at = |r: usize, c: usize| {
         let mut free = [r, c].into_iter();
-        fixed
-            .iter()
-            .map(|f| f.unwrap_or_else(|| free.next().unwrap()))
-            .collect::<Vec<_>>()
+        fixed.iter().map(|f| f.unwrap_or_else(|| free.next().unwrap())).collect::<Vec<_>>()
     };
     for r in rows.clone() {
         for c in columns.clone() {
-            let found = part
-                .at(r - rows.start, c - columns.start)
-                .value()
-                .map(Number::as_f64);
+            let found = part.at(r - rows.start, c - columns.start).value().map(Number::as_f64);
             assert_eq!(
                 found,
                 Some(f64::from(number(descr, &at(r, c)))),
@@ -127,10 +100,7 @@ fn slices_over_each_axis_of_each_type_and_order() {
                 let mut fixed = [None; 3];
                 fixed[axis] = Some(index);
                 let sides: Vec<usize> = (0..3).filter(|a| *a != axis).map(|a| shape[a]).collect();
-                assert_eq!(
-                    (grids.len(), grids[0].height(), grids[0].width()),
-                    (1, sides[0], sides[1])
-                );
+                assert_eq!((grids.len(), grids[0].height(), grids[0].width()), (1, sides[0], sides[1]));
                 holds(&grids[0], descr, &fixed, 0..sides[0], 0..sides[1]);
             }
         }
@@ -166,13 +136,9 @@ fn windows_of_any_size_are_those_of_the_whole() {
     let mut next = |n: usize| random.below(n);
     let dir = tempfile::tempdir().unwrap();
     // Short rows, long rows, a single column, a single row.
-    for shape in [
-        vec![90_000, 2, 3],
-        vec![3, 30_000, 4],
-        vec![90_000, 1, 3],
-        vec![1, 70_000, 5],
-        vec![600, 600, 2],
-    ] {
+    for shape in
+        [vec![90_000, 2, 3], vec![3, 30_000, 4], vec![90_000, 1, 3], vec![1, 70_000, 5], vec![600, 600, 2]]
+    {
         let (fortran, descr) = (next(2) == 1, TYPES[next(TYPES.len())]);
         let path = written(&dir, descr, &shape, fortran);
         let last = shape[2] - 1;

@@ -11,15 +11,8 @@ fn list(texts: &[&str]) -> Option<List> {
 }
 
 fn tidy() -> Figure {
-    let data = Data {
-        x: list(&["x"]),
-        y: list(&["y"]),
-        ..Data::default()
-    };
-    Figure {
-        data,
-        ..Figure::default()
-    }
+    let data = Data { x: list(&["x"]), y: list(&["y"]), ..Data::default() };
+    Figure { data, ..Figure::default() }
 }
 
 fn open(text: &str, figure: &Figure) -> Result<Loaded, InputError> {
@@ -46,10 +39,8 @@ fn some<'a>(random: &mut Random, texts: &[&'a str], least: usize) -> Vec<&'a str
 fn counts_are_those_of_a_map() {
     let mut random = Random(1);
     for case in 0..cases(200) {
-        let (xs, ys) = (
-            some(&mut random, &["a", "b", "c", "d"], 1),
-            some(&mut random, &["a", "b", "k", "m", "n"], 1),
-        );
+        let (xs, ys) =
+            (some(&mut random, &["a", "b", "c", "d"], 1), some(&mut random, &["a", "b", "k", "m", "n"], 1));
         let mut counts: BTreeMap<(&str, &str, &str), u64> = BTreeMap::new();
         let mut text = "x,y,p,v\n".to_owned();
         for _ in 0..random.within(1, 30) {
@@ -64,14 +55,9 @@ fn counts_are_those_of_a_map() {
         figure.data.agg = Some(Agg::Count);
         figure.data.value = list(&["v"]);
         figure.data.panel = Some("p".into());
-        figure.x.domain = random
-            .chance(0.3)
-            .then(|| list(&["a", "b", "c", "d", "never"]))
-            .flatten();
-        let observed: [BTreeSet<&str>; 2] = [
-            counts.keys().map(|k| k.0).collect(),
-            counts.keys().map(|k| k.1).collect(),
-        ];
+        figure.x.domain = random.chance(0.3).then(|| list(&["a", "b", "c", "d", "never"])).flatten();
+        let observed: [BTreeSet<&str>; 2] =
+            [counts.keys().map(|k| k.0).collect(), counts.keys().map(|k| k.1).collect()];
         let loaded = open(&text, &figure).unwrap();
         for grid in &loaded.grids {
             for (r, y) in labels(grid.rows()).iter().enumerate() {
@@ -152,10 +138,7 @@ fn an_order_that_is_given_is_kept_and_other_labels_are_left_alone() {
         let first: Vec<f64> = (0..grid.width()).map(|c| value(&grid, 0, c)).collect();
         (labels(grid.columns()).join(""), first)
     };
-    assert_eq!(
-        wide(",c,a,b\na,1,2,3\nb,4,5,6\nc,7,8,9\n"),
-        ("abc".to_owned(), vec![2.0, 3.0, 1.0])
-    );
+    assert_eq!(wide(",c,a,b\na,1,2,3\nb,4,5,6\nc,7,8,9\n"), ("abc".to_owned(), vec![2.0, 3.0, 1.0]));
     assert_eq!(wide(",c,b,a\na,1,2,3\nb,4,5,6\nc,7,8,9\n").0, "cba");
     assert_eq!(wide(",x,a\na,1,2\nb,3,4\n").0, "xa");
 }
@@ -165,9 +148,7 @@ fn reference(text: &str, decimal: char, thousands: char) -> Option<f64> {
     let text = text.trim();
     let text = text.strip_suffix('%').map_or(text, str::trim_end);
     let body = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let (mantissa, exponent) = body
-        .split_once(['e', 'E'])
-        .map_or((body, None), |(m, e)| (m, Some(e)));
+    let (mantissa, exponent) = body.split_once(['e', 'E']).map_or((body, None), |(m, e)| (m, Some(e)));
     let mut parts = mantissa.split(decimal);
     let (whole, fraction) = (parts.next()?, parts.next());
     let digits = |t: &str| t.chars().all(|c| c.is_ascii_digit());
@@ -195,11 +176,7 @@ fn reference(text: &str, decimal: char, thousands: char) -> Option<f64> {
     }
     let sign = if text.starts_with('-') { "-" } else { "" };
     let exponent = exponent.map_or_else(String::new, |e| format!("e{e}"));
-    let number = format!(
-        "{sign}{}.{}0{exponent}",
-        groups.concat(),
-        fraction.unwrap_or_default()
-    );
+    let number = format!("{sign}{}.{}0{exponent}", groups.concat(), fraction.unwrap_or_default());
     number.parse().ok().filter(|n: &f64| n.is_finite())
 }
 
@@ -249,11 +226,7 @@ fn columns_of_any_texts_are_read_by_one_rule_or_refused() {
     for case in 0..cases(3000) {
         let n = random.within(1, 5);
         let texts: Vec<&str> = (0..n).map(|_| HOSTILE[random.below(HOSTILE.len())]).collect();
-        let rows: String = texts
-            .iter()
-            .enumerate()
-            .map(|(i, t)| format!("{i}\ta\t{t}\n"))
-            .collect();
+        let rows: String = texts.iter().enumerate().map(|(i, t)| format!("{i}\ta\t{t}\n")).collect();
         let mut figure = tidy();
         figure.data.value = list(&["v"]);
         figure.data.delimiter = Some("tab".to_owned());
@@ -270,10 +243,7 @@ fn columns_of_any_texts_are_read_by_one_rule_or_refused() {
         // All of one column: as plain numbers, or by one of the two rules.
         let all_plain = numbers.iter().all(plain) && !(comma && numbers.iter().any(|t| t.contains('.')));
         let percents = numbers.iter().filter(|t| t.contains('%')).count();
-        let bare = numbers
-            .iter()
-            .filter(|t| !t.contains('%') && !["0", "inf"].contains(t))
-            .count();
+        let bare = numbers.iter().filter(|t| !t.contains('%') && !["0", "inf"].contains(t)).count();
         assert!(percents == 0 || bare == 0, "case {case}: {texts:?}");
         let shown: Vec<f64> = (0..grid.width()).map(|c| value(grid, 0, c)).collect();
         let by = |decimal: char, thousands: char| -> Vec<f64> {
@@ -314,10 +284,7 @@ fn percentages_and_thousands_are_numbers_with_their_unit() {
     assert!(e.what.contains("--value"), "{e}");
     figure.data.value = list(&["v"]);
     let e = of("x,y,v\n1,a,95%\n2,a,0.95\n", &figure).unwrap_err();
-    assert_eq!(
-        e.what,
-        "column 'v': '95%' (line 2) and '0.95' (line 3) are in one column"
-    );
+    assert_eq!(e.what, "column 'v': '95%' (line 2) and '0.95' (line 3) are in one column");
     let european = "x;y;v\n0,1;a;12,5\n0,2;a;1,234\n";
     let e = of(european, &figure).unwrap_err();
     assert!(e.what.contains("unclear") && e.hint.unwrap().contains("--decimal ,"));
@@ -354,13 +321,7 @@ fn dates_compare_as_dates() {
         };
         let limit = day(&mut random);
         let dates: Vec<(u32, u32, u32)> = (0..random.within(1, 12))
-            .map(|_| {
-                if random.chance(0.3) {
-                    limit
-                } else {
-                    day(&mut random)
-                }
-            })
+            .map(|_| if random.chance(0.3) { limit } else { day(&mut random) })
             .collect();
         let rows: String = dates
             .iter()
@@ -380,10 +341,8 @@ fn dates_compare_as_dates() {
         figure.data.value = list(&["v"]);
         let condition = format!("date {op} {}", spell(&mut random, limit));
         figure.data.filter = list(&[&condition]);
-        let wanted: Vec<String> = (0..dates.len())
-            .filter(|&i| meets(&dates[i], &limit))
-            .map(|i| i.to_string())
-            .collect();
+        let wanted: Vec<String> =
+            (0..dates.len()).filter(|&i| meets(&dates[i], &limit)).map(|i| i.to_string()).collect();
         let found = open(&format!("x,y,v,date\n{rows}"), &figure);
         let found = found.map_or_else(|_| Vec::new(), |l| labels(l.grids[0].columns()));
         assert_eq!(found, wanted, "case {case}: {condition}\n{rows}");
@@ -392,17 +351,13 @@ fn dates_compare_as_dates() {
 
 #[test]
 fn the_condition_that_removed_the_last_row_is_named() {
-    let rows: String = (0..360)
-        .map(|i| format!("{i},a,{},{},1\n", ["AMC23", "AIME", "MATH"][i % 3], i % 5))
-        .collect();
+    let rows: String =
+        (0..360).map(|i| format!("{i},a,{},{},1\n", ["AMC23", "AIME", "MATH"][i % 3], i % 5)).collect();
     let mut figure = tidy();
     figure.data.value = list(&["v"]);
     figure.data.filter = list(&["dataset = AMC23", "seed = 9", "x > 5"]);
     let e = open(&format!("x,y,dataset,seed,v\n{rows}"), &figure).unwrap_err();
-    assert_eq!(
-        e.what,
-        "no row meets --where: dataset = AMC23 left 120 of 360 rows; seed = 9 left 0"
-    );
+    assert_eq!(e.what, "no row meets --where: dataset = AMC23 left 120 of 360 rows; seed = 9 left 0");
     assert!(e.hint.unwrap().contains("the flag repeats"));
     figure = Figure::default();
     figure.data.filter = list(&["v > 5"]);

@@ -13,9 +13,7 @@ fn random_grid(random: &mut Random, height: usize, width: usize) -> Grid {
     let values = (0..n).map(|_| random.below(100) as f64).collect();
     let mut grid = Grid::from_rows(height, width, values).unwrap();
     // Neighbours are alike, so that pixels of several thin cells occur.
-    let counts: Vec<f64> = (0..n)
-        .map(|i| ((i / width / 4 + i % width / 4) % 4) as f64)
-        .collect();
+    let counts: Vec<f64> = (0..n).map(|i| ((i / width / 4 + i % width / 4) % 4) as f64).collect();
     for i in (0..n).filter(|i| counts[*i] == 0.0) {
         grid.set_state(i / width, i % width, State::Absent);
     }
@@ -43,9 +41,7 @@ fn cells_of_few_rows_are_hatched_and_no_others() {
         figure.annotations.show = Some("off".parse().unwrap());
         figure.reduce.rings = Some("off".parse().unwrap());
         let mut fonts = Fonts::new();
-        let picture = scene(&figure, std::slice::from_ref(&grid), &mut fonts)
-            .unwrap()
-            .picture;
+        let picture = scene(&figure, std::slice::from_ref(&grid), &mut fonts).unwrap().picture;
         let body = picture.all().find_map(|item| match item {
             Item::Cells(cells) => Some(cells),
             _ => None,
@@ -55,9 +51,7 @@ fn cells_of_few_rows_are_hatched_and_no_others() {
         let is_thin = |x: usize, y: usize| {
             let cells = (rows[y][0]..rows[y][1])
                 .flat_map(|r| (columns[x][0]..columns[x][1]).map(move |c| (r as usize, c as usize)));
-            let mut values = cells
-                .filter(|(r, c)| grid.at(*r, *c).value().is_some())
-                .peekable();
+            let mut values = cells.filter(|(r, c)| grid.at(*r, *c).value().is_some()).peekable();
             values.peek().is_some() && values.all(|(r, c)| grid.is_thin(r * width + c))
         };
         reduced += u32::from(body.columns.reduces() || body.rows.reduces());
@@ -89,10 +83,7 @@ fn cells_of_few_rows_are_hatched_and_no_others() {
                 let around =
                     || (y - reach..=y + reach).flat_map(|v| (x - reach..=x + reach).map(move |u| (u, v)));
                 if around().all(|(u, v)| is_thin(u, v)) {
-                    assert!(
-                        around().any(|(u, v)| hatched[v * columns.len() + u]),
-                        "{case}: {x}, {y}"
-                    );
+                    assert!(around().any(|(u, v)| hatched[v * columns.len() + u]), "{case}: {x}, {y}");
                 }
             }
         }

@@ -8,11 +8,8 @@ use zip::{CompressionMethod, ZipWriter};
 pub fn zipped(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in members {
-        zip.start_file(
-            *name,
-            SimpleFileOptions::default().compression_method(CompressionMethod::Deflated),
-        )
-        .unwrap();
+        zip.start_file(*name, SimpleFileOptions::default().compression_method(CompressionMethod::Deflated))
+            .unwrap();
         zip.write_all(bytes).unwrap();
     }
     zip.finish().unwrap().into_inner()

@@ -19,10 +19,7 @@ impl Block {
             90 => (1.0, 0.0),
             d => f64::from(d).to_radians().sin_cos(),
         };
-        let corner = |u: f64, v: f64| Point {
-            x: at.x + u * c + v * s,
-            y: at.y - u * s + v * c,
-        };
+        let corner = |u: f64, v: f64| Point { x: at.x + u * c + v * s, y: at.y - u * s + v * c };
         let (up, down) = (-0.8 * font, 0.22 * font);
         Self {
             text: text.to_owned(),
@@ -33,10 +30,7 @@ impl Block {
     pub fn of(rect: Rect, text: &str) -> Self {
         let p = |x: f64, y: f64| Point { x, y };
         let (r, b) = (rect.right(), rect.bottom());
-        Self {
-            text: text.to_owned(),
-            corners: [p(rect.x, rect.y), p(r, rect.y), p(r, b), p(rect.x, b)],
-        }
+        Self { text: text.to_owned(), corners: [p(rect.x, rect.y), p(r, rect.y), p(r, b), p(rect.x, b)] }
     }
 
     pub fn left(&self) -> f64 {
@@ -62,16 +56,10 @@ impl Block {
             for k in 0..2 {
                 let (a, b) = (block.corners[k], block.corners[k + 1]);
                 let length = (b.x - a.x).hypot(b.y - a.y).max(1e-9);
-                let along = Point {
-                    x: (b.x - a.x) / length,
-                    y: (b.y - a.y) / length,
-                };
+                let along = Point { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
                 let span = |q: &Block| {
                     let t = q.corners.map(|p| p.x * along.x + p.y * along.y);
-                    (
-                        t.iter().copied().fold(f64::MAX, f64::min),
-                        t.iter().copied().fold(f64::MIN, f64::max),
-                    )
+                    (t.iter().copied().fold(f64::MAX, f64::min), t.iter().copied().fold(f64::MIN, f64::max))
                 };
                 let ((a0, a1), (b0, b1)) = (span(self), span(other));
                 least = least.min(a1.min(b1) - a0.max(b0));

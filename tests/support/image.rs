@@ -12,16 +12,9 @@ pub fn decode(bytes: &[u8]) -> Image {
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
     if info.color_type == png::ColorType::GrayscaleAlpha {
-        pixels = pixels
-            .chunks_exact(2)
-            .flat_map(|p| [p[0], p[0], p[0], p[1]])
-            .collect();
+        pixels = pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect();
     }
-    Image {
-        width: info.width,
-        height: info.height,
-        pixels,
-    }
+    Image { width: info.width, height: info.height, pixels }
 }
 
 /// The pixels, column and row, at which any channel of two pictures of one size differs by more than `most`.

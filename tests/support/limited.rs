@@ -21,9 +21,7 @@ fn program() -> Command {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$0\" \"$@\"")]);
         // Each arena of the C library takes 64 MiB of addresses.
-        shell
-            .arg(env!("CARGO_BIN_EXE_gridscope"))
-            .env("MALLOC_ARENA_MAX", "2");
+        shell.arg(env!("CARGO_BIN_EXE_gridscope")).env("MALLOC_ARENA_MAX", "2");
         on_few_cores(shell)
     } else {
         bare()
@@ -65,28 +63,13 @@ pub fn on_few_cores(command: Command) -> Command {
 /// # Errors
 /// A description of any other end.
 pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, String> {
-    let what = || {
-        args.iter()
-            .map(|a| a.to_string_lossy())
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
+    let what = || args.iter().map(|a| a.to_string_lossy()).collect::<Vec<_>>().join(" ");
     // Files instead of pipes, so that a child with much output does not wait for its reader.
     let [out, err] = [(); 2].map(|()| tempfile::tempfile().unwrap());
     let mut command = program();
-    command
-        .args(args)
-        .current_dir(folder)
-        .stdout(out.try_clone().unwrap())
-        .stderr(err.try_clone().unwrap());
-    let mut child = command
-        .stdin(if input.is_empty() {
-            Stdio::null()
-        } else {
-            Stdio::piped()
-        })
-        .spawn()
-        .unwrap();
+    command.args(args).current_dir(folder).stdout(out.try_clone().unwrap()).stderr(err.try_clone().unwrap());
+    let mut child =
+        command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() }).spawn().unwrap();
     if let Some(mut pipe) = child.stdin.take() {
         let input = input.to_vec();
         // The program may refuse its input before it has read all of it.
@@ -104,11 +87,8 @@ pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, Stri
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    let ran = Ran {
-        code: status.code(),
-        out: said(out),
-        err: String::from_utf8_lossy(&said(err)).into_owned(),
-    };
+    let ran =
+        Ran { code: status.code(), out: said(out), err: String::from_utf8_lossy(&said(err)).into_owned() };
     match wrong(&ran) {
         Some(why) => Err(format!("{}: {why}: {status}: {}", what(), ran.err)),
         None => Ok(ran),
@@ -137,10 +117,7 @@ fn wrong(ran: &Ran) -> Option<&'static str> {
     let raw = |c: char| c.is_control() && c != '\n' || c == char::REPLACEMENT_CHARACTER;
     if !matches!(ran.code, Some(0 | 2 | 3 | 6 | 7)) {
         Some("exit code")
-    } else if ["panicked", "internal error", "RUST_BACKTRACE"]
-        .iter()
-        .any(|w| ran.err.contains(w))
-    {
+    } else if ["panicked", "internal error", "RUST_BACKTRACE"].iter().any(|w| ran.err.contains(w)) {
         Some("panic")
     } else if errors != usize::from(!matches!(ran.code, Some(0 | 6))) {
         Some("error lines")
@@ -158,9 +135,7 @@ pub fn each<T: Sync>(list: &[T], work: impl Fn(&Place, &T) -> Result<(), String>
     let one = || {
         let place = Place::empty();
         let at = || list.get(next.fetch_add(1, Ordering::Relaxed));
-        std::iter::from_fn(at)
-            .filter_map(|item| work(&place, item).err())
-            .collect::<Vec<_>>()
+        std::iter::from_fn(at).filter_map(|item| work(&place, item).err()).collect::<Vec<_>>()
     };
     std::thread::scope(|scope| {
         let running: Vec<_> = (0..threads).map(|_| scope.spawn(one)).collect();
@@ -185,10 +160,7 @@ impl Place {
                 ran.err
             ))
         };
-        let left: Vec<_> = std::fs::read_dir(self.folder())
-            .unwrap()
-            .map(|e| e.unwrap().path())
-            .collect();
+        let left: Vec<_> = std::fs::read_dir(self.folder()).unwrap().map(|e| e.unwrap().path()).collect();
         let drawn = command == "render" && ran.code == Some(0);
         if left.len() != usize::from(drawn) {
             return bad(format!("left {left:?}"));

@@ -31,9 +31,7 @@ pub fn array(descr: &str, fortran: bool, shape: &[usize], data: impl IntoIterato
 
 /// A file of f64 numbers; the shape as Python writes it.
 pub fn npy(shape: &str, values: &[f64]) -> Vec<u8> {
-    let mut out = head(&format!(
-        "{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}\n"
-    ));
+    let mut out = head(&format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}\n"));
     out.extend(values.iter().flat_map(|v| v.to_le_bytes()));
     out
 }

@@ -12,10 +12,7 @@ pub trait Words {
 
 impl Words for str {
     fn words(&self) -> Vec<OsString> {
-        self.split(' ')
-            .filter(|w| !w.is_empty())
-            .map(OsString::from)
-            .collect()
+        self.split(' ').filter(|w| !w.is_empty()).map(OsString::from).collect()
     }
 }
 
@@ -89,22 +86,11 @@ impl Ran {
     pub fn of(output: Output) -> Self {
         let code = output.status.code();
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(
-            !err.contains("panicked") && !err.contains("internal error"),
-            "{err}"
-        );
+        assert!(!err.contains("panicked") && !err.contains("internal error"), "{err}");
         // Drivers print such lines too unless XDG_RUNTIME_DIR is set, as `bare` does.
         let errors = err.lines().filter(|l| l.starts_with("error:")).count();
-        assert_eq!(
-            errors,
-            usize::from(!matches!(code, Some(0 | 6))),
-            "{code:?} {err}"
-        );
-        Self {
-            code,
-            out: output.stdout,
-            err,
-        }
+        assert_eq!(errors, usize::from(!matches!(code, Some(0 | 6))), "{code:?} {err}");
+        Self { code, out: output.stdout, err }
     }
 
     /// Standard output as text.

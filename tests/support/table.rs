@@ -6,12 +6,7 @@ use gridscope::figure::{Data, Figure, List};
 pub fn tidy(x: &str, y: &str, value: &str) -> Figure {
     let list = |t: &str| Some(List::from_flag(t));
     Figure {
-        data: Data {
-            x: list(x),
-            y: list(y),
-            value: list(value),
-            ..Data::default()
-        },
+        data: Data { x: list(x), y: list(y), value: list(value), ..Data::default() },
         ..Figure::default()
     }
 }

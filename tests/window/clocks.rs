@@ -16,9 +16,7 @@ fn slices_play_until_a_key_is_pressed() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("volume.npy");
-    let values: Vec<f64> = (0..6 * 40 * 50)
-        .map(|i| f64::from(i * 7 % 31) + f64::from(i / 2000))
-        .collect();
+    let values: Vec<f64> = (0..6 * 40 * 50).map(|i| f64::from(i * 7 % 31) + f64::from(i / 2000)).collect();
     std::fs::write(&path, npy("(6, 40, 50)", &values)).unwrap();
     let mut viewer = Viewer::open(&display, &[path.to_str().unwrap()]);
     shows(&mut viewer, 0);
@@ -52,17 +50,7 @@ fn sides_blink_until_a_key_is_pressed() {
         std::fs::write(&path, npy("(24, 30)", &values)).unwrap();
         path.to_str().unwrap().to_owned()
     });
-    let args = [
-        &after,
-        "--against",
-        &before,
-        "--square",
-        "off",
-        "--width",
-        "700",
-        "--height",
-        "476",
-    ];
+    let args = [&after, "--against", &before, "--square", "off", "--width", "700", "--height", "476"];
     let mut viewer = Viewer::open(&display, &args);
     viewer.keys(&["bracketright", "bracketright", "b"]);
     let seen = viewer.shows_what_render_draws(SIZE);
@@ -80,10 +68,7 @@ fn sides_blink_until_a_key_is_pressed() {
     viewer.key("Escape");
     viewer.wait_for("the end of its message", Viewer::rests);
     let end = viewer.shows_what_render_draws(SIZE).figure.only_panel;
-    assert_eq!(
-        end.as_deref(),
-        Some(if is_after(&viewer) { "after" } else { "before" })
-    );
+    assert_eq!(end.as_deref(), Some(if is_after(&viewer) { "after" } else { "before" }));
 }
 
 #[test]

@@ -63,13 +63,7 @@ impl Display {
         let mut number = String::new();
         BufReader::new(stdout).read_line(&mut number).unwrap();
         let name = format!(":{}", number.trim());
-        Some(Self {
-            server,
-            _lives: lives,
-            connection: x11rb::connect(Some(&name)).unwrap().0,
-            name,
-            scale,
-        })
+        Some(Self { server, _lives: lives, connection: x11rb::connect(Some(&name)).unwrap().0, name, scale })
     }
 
     /// The program, ready to run on this display.
@@ -93,10 +87,7 @@ impl Display {
 
     /// What xdotool prints.
     pub fn xdotool(&self, args: &[&str]) -> String {
-        let run = Command::new("xdotool")
-            .args(args)
-            .env("DISPLAY", &self.name)
-            .output();
+        let run = Command::new("xdotool").args(args).env("DISPLAY", &self.name).output();
         let Output { stdout, .. } = run.unwrap();
         String::from_utf8_lossy(&stdout).trim().to_owned()
     }
@@ -109,13 +100,7 @@ impl Display {
     /// The window of the program, once it is visible.
     pub fn window(&self) -> Option<u32> {
         let root = self.connection.setup().roots[0].root;
-        let children = self
-            .connection
-            .query_tree(root)
-            .unwrap()
-            .reply()
-            .unwrap()
-            .children;
+        let children = self.connection.query_tree(root).unwrap().reply().unwrap().children;
         children.into_iter().find(|id| {
             // A window may go away meanwhile.
             let state = self.connection.get_window_attributes(*id).unwrap().reply();
@@ -127,22 +112,14 @@ impl Display {
     /// The title of a window.
     pub fn title(&self, id: u32) -> String {
         let name = self.atom(b"_NET_WM_NAME");
-        let found = self
-            .connection
-            .get_property(false, id, name, 0u32, 0, 1 << 16)
-            .unwrap()
-            .reply();
+        let found = self.connection.get_property(false, id, name, 0u32, 0, 1 << 16).unwrap().reply();
         found.map_or_else(|_| String::new(), |f| String::from_utf8(f.value).unwrap())
     }
 
     /// Gives a window the keyboard.
     pub fn focus(&self, id: u32) {
         let now = x11rb::CURRENT_TIME;
-        self.connection
-            .set_input_focus(InputFocus::PARENT, id, now)
-            .unwrap()
-            .check()
-            .unwrap();
+        self.connection.set_input_focus(InputFocus::PARENT, id, now).unwrap().check().unwrap();
     }
 
     /// What a window shows.
@@ -150,29 +127,18 @@ impl Display {
         let size = self.connection.get_geometry(id).unwrap().reply().unwrap();
         let (width, height) = (size.width, size.height);
         let format = ImageFormat::Z_PIXMAP;
-        let asked = self
-            .connection
-            .get_image(format, id, 0, 0, width, height, u32::MAX);
+        let asked = self.connection.get_image(format, id, 0, 0, width, height, u32::MAX);
         let mut pixels = asked.unwrap().reply().unwrap().data;
         // The server has blue, green, red and a byte of nothing.
         pixels.chunks_exact_mut(4).for_each(|p| {
             p.swap(0, 2);
             p[3] = 255;
         });
-        Image {
-            width: width.into(),
-            height: height.into(),
-            pixels,
-        }
+        Image { width: width.into(), height: height.into(), pixels }
     }
 
     fn atom(&self, name: &[u8]) -> u32 {
-        self.connection
-            .intern_atom(false, name)
-            .unwrap()
-            .reply()
-            .unwrap()
-            .atom
+        self.connection.intern_atom(false, name).unwrap().reply().unwrap().atom
     }
 }
 
@@ -209,19 +175,12 @@ impl Peer {
         let root = connection.setup().roots[screen].root;
         let window = connection.generate_id().unwrap();
         let class = WindowClass::INPUT_ONLY;
-        connection
-            .create_window(0, window, root, 0, 0, 1, 1, 0, class, 0, &Default::default())
-            .unwrap();
+        connection.create_window(0, window, root, 0, 0, 1, 1, 0, class, 0, &Default::default()).unwrap();
         Self { connection, window }
     }
 
     pub fn atom(&self, name: &[u8]) -> u32 {
-        self.connection
-            .intern_atom(false, name)
-            .unwrap()
-            .reply()
-            .unwrap()
-            .atom
+        self.connection.intern_atom(false, name).unwrap().reply().unwrap().atom
     }
 
     /// The next event.

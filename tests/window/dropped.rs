@@ -14,14 +14,10 @@ impl Viewer<'_> {
         let peer = Peer::on(self.display);
         let (connection, source, target) = (&peer.connection, peer.window, self.id);
         let (selection, list) = (peer.atom(b"XdndSelection"), peer.atom(b"text/uri-list"));
-        connection
-            .set_selection_owner(source, selection, x11rb::CURRENT_TIME)
-            .unwrap();
+        connection.set_selection_owner(source, selection, x11rb::CURRENT_TIME).unwrap();
         let send = |name: &[u8], data: [u32; 5]| {
             let message = ClientMessageEvent::new(32, target, peer.atom(name), data);
-            connection
-                .send_event(false, target, EventMask::NO_EVENT, message)
-                .unwrap();
+            connection.send_event(false, target, EventMask::NO_EVENT, message).unwrap();
         };
         send(b"XdndEnter", [source, 5 << 24, list, 0, 0]);
         let copy = peer.atom(b"XdndActionCopy");
@@ -51,9 +47,7 @@ impl Viewer<'_> {
                         target: asked.target,
                         property: asked.property,
                     };
-                    connection
-                        .send_event(false, asked.requestor, EventMask::NO_EVENT, event)
-                        .unwrap();
+                    connection.send_event(false, asked.requestor, EventMask::NO_EVENT, event).unwrap();
                 }
                 Event::ClientMessage(m) if m.type_ == status => {
                     send(b"XdndDrop", [source, 0, x11rb::CURRENT_TIME, 0, 0]);

@@ -42,13 +42,7 @@ fn between_the_whole_numbers() {
     let (mut viewer, size) = open(&display, &[&volume, "--square", "off"]);
     let whole = viewer.shows_what_render_draws(size);
     // A slice, a part of it, another map, and a slice of that; the second check of each is at rest.
-    for keys in [
-        &["period"][..],
-        &["plus", "plus"],
-        &["l", "c"],
-        &["comma"],
-        &["Home"],
-    ] {
+    for keys in [&["period"][..], &["plus", "plus"], &["l", "c"], &["comma"], &["Home"]] {
         for key in keys {
             viewer.key(key);
         }
@@ -69,15 +63,7 @@ fn between_the_whole_numbers() {
     let (mut viewer, size) = open(&display, &[&after, "--against", &before, "--square", "off"]);
     viewer.shows_what_render_draws(size);
     // One panel without the thumbnails of the others, then the baseline, their difference and both.
-    for key in [
-        "bracketright",
-        "b",
-        "Tab",
-        "plus",
-        "shift+d",
-        "shift+d",
-        "shift+w",
-    ] {
+    for key in ["bracketright", "b", "Tab", "plus", "shift+d", "shift+d", "shift+w"] {
         viewer.key(key);
         viewer.keeps_what_render_draws();
     }

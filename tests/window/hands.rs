@@ -48,10 +48,7 @@ fn a_pointer_turns_drags_and_clicks() {
     let ([ax, ay], [bx, by]) = (seen.share(a), seen.share(b));
     let boxed = [30.0 * ax, 30.0 * bx, 20.0 * ay, 20.0 * by];
     let all = view.as_flattened().iter().zip(boxed);
-    assert!(
-        all.into_iter().all(|(a, b)| (a - b).abs() < 0.1),
-        "{view:?} {boxed:?}"
-    );
+    assert!(all.into_iter().all(|(a, b)| (a - b).abs() < 0.1), "{view:?} {boxed:?}");
     // The first button of the toolbar shows all; two clicks on the second one are two presses.
     let button = |n: i32| (2 + 28 * n + 14, TOOLBAR as i32 / 2);
     viewer.click_at(button(0), 1, 1);
@@ -61,10 +58,7 @@ fn a_pointer_turns_drags_and_clicks() {
     viewer.click_at(button(0), 1, 1);
     viewer.click_at(button(1), 1, 2);
     let twice = viewer.seen().view();
-    assert!(
-        twice[0][1] - twice[0][0] < once[0][1] - once[0][0] && once[0][0] > 0.0,
-        "{once:?} {twice:?}"
-    );
+    assert!(twice[0][1] - twice[0][0] < once[0][1] - once[0][0] && once[0][0] > 0.0, "{once:?} {twice:?}");
     viewer.click_at(button(0), 1, 1);
     // The bar: with Ctrl the very place.
     let ramp = viewer.seen().ramps[0];
@@ -139,10 +133,7 @@ fn keys_type_search_and_quit() {
     viewer.write("inf");
     viewer.keys(&["Tab", "Return"]);
     let seen = viewer.keeps_what_render_draws().0;
-    assert_eq!(
-        (seen.limits().0, cmap(&seen.figure).as_deref()),
-        (Some(5.0), Some("inferno"))
-    );
+    assert_eq!((seen.limits().0, cmap(&seen.figure).as_deref()), (Some(5.0), Some("inferno")));
     // Lines of several steps.
     viewer.keys(&["plus", "plus", "plus"]);
     viewer.key("colon");
@@ -159,11 +150,7 @@ fn keys_type_search_and_quit() {
     // The list of keys comes and goes; Esc never quits.
     viewer.key("shift+t");
     let dark = viewer.still(SIZE);
-    assert!(
-        dark.pixels[..3].iter().all(|c| *c < 60),
-        "{:?}",
-        &dark.pixels[..3]
-    );
+    assert!(dark.pixels[..3].iter().all(|c| *c < 60), "{:?}", &dark.pixels[..3]);
     viewer.key("F1");
     assert!(viewer.still(SIZE) != dark);
     viewer.keys(&["Escape"; 5]);

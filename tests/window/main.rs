@@ -25,10 +25,7 @@ use crate::support::program::bare;
 use display::Display;
 use viewer::Viewer;
 
-const FIGURE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/examples/figures/core_generalization.toml"
-);
+const FIGURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/core_generalization.toml");
 const SIZED: [&str; 5] = [FIGURE, "--width", "900", "--height", "576"];
 
 #[test]
@@ -61,30 +58,15 @@ fn a_destroyed_device_gives_the_picture_back() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("lose.txt");
-    std::fs::write(
-        &script,
-        "home\nlose-device\nhome\nlose-device\nlose-device\nhome\n",
-    )
-    .unwrap();
+    std::fs::write(&script, "home\nlose-device\nhome\nlose-device\nlose-device\nhome\n").unwrap();
     let mut args = SIZED.to_vec();
     args.extend(["--script", script.to_str().unwrap()]);
     let mut viewer = Viewer::open(&display, &args);
     viewer.shows_what_render_draws((900, 630));
     viewer.key("q");
     assert_eq!(viewer.code(), Some(0));
-    let devices = display
-        .program()
-        .arg("view")
-        .args(&args)
-        .arg("--json")
-        .output()
-        .unwrap();
-    assert_eq!(
-        devices.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&devices.stderr)
-    );
+    let devices = display.program().arg("view").args(&args).arg("--json").output().unwrap();
+    assert_eq!(devices.status.code(), Some(0), "{}", String::from_utf8_lossy(&devices.stderr));
     let report: serde_json::Value = serde_json::from_slice(&devices.stdout).unwrap();
     assert_eq!(
         (&report["frames"], report["errors"].as_array().unwrap().len()),
@@ -131,17 +113,10 @@ fn a_display_that_goes_away_is_no_internal_error() {
 
 #[test]
 fn without_a_display_it_says_what_to_do() {
-    for (name, value) in [
-        ("NOTHING", ""),
-        ("DISPLAY", ""),
-        ("DISPLAY", ":4242"),
-        ("WAYLAND_DISPLAY", "nowhere"),
-    ] {
-        let run = bare()
-            .args(["view", FIGURE, "-q"])
-            .env(name, value)
-            .output()
-            .unwrap();
+    for (name, value) in
+        [("NOTHING", ""), ("DISPLAY", ""), ("DISPLAY", ":4242"), ("WAYLAND_DISPLAY", "nowhere")]
+    {
+        let run = bare().args(["view", FIGURE, "-q"]).env(name, value).output().unwrap();
         let message = String::from_utf8(run.stderr).unwrap();
         assert_eq!(run.status.code(), Some(5), "{name}={value}: {message}");
         assert!(
@@ -166,12 +141,7 @@ fn refusals_are_those_of_render() {
         vec![FIGURE, "--cmap", "no"],
     ] {
         let view = display.program().arg("view").args(&args).output().unwrap();
-        let render = bare()
-            .arg("render")
-            .args(&args)
-            .args(["-o", out.to_str().unwrap()])
-            .output()
-            .unwrap();
+        let render = bare().arg("render").args(&args).args(["-o", out.to_str().unwrap()]).output().unwrap();
         let errors = |bytes: &[u8]| {
             let text = String::from_utf8_lossy(bytes).into_owned();
             text.lines()
@@ -186,11 +156,7 @@ fn refusals_are_those_of_render() {
         );
         assert!(!view.status.success());
     }
-    let device = display
-        .program()
-        .args(["view", FIGURE, "--device", "nosuch"])
-        .output()
-        .unwrap();
+    let device = display.program().args(["view", FIGURE, "--device", "nosuch"]).output().unwrap();
     let message = String::from_utf8_lossy(&device.stderr);
     assert!(
         device.status.code() == Some(5) && message.contains("nosuch") && message.contains("gridscope render"),

@@ -42,10 +42,7 @@ fn a_dropped_file_takes_the_place_of_the_figure() {
     viewer.drop_file(&wrong);
     viewer.wait_for("a message", |v| v.still(SIZE) != before);
     assert_eq!(viewer.title(), "other matrix.csv - gridscope");
-    assert_eq!(
-        viewer.shows_what_render_draws(SIZE).view(),
-        [[0.0, 7.0], [0.0, 4.0]]
-    );
+    assert_eq!(viewer.shows_what_render_draws(SIZE).view(), [[0.0, 7.0], [0.0, 4.0]]);
     // Both are remembered, the last one first.
     let list = std::fs::read_to_string(viewer.folder().join("state/gridscope/recent")).unwrap();
     let files: Vec<&str> = list.lines().collect();
@@ -56,10 +53,7 @@ fn a_dropped_file_takes_the_place_of_the_figure() {
         viewer.key(key);
     }
     shows(&mut viewer, "sweep.toml");
-    assert_eq!(
-        viewer.shows_what_render_draws(SIZE).view(),
-        [[0.0, 30.0], [0.0, 20.0]]
-    );
+    assert_eq!(viewer.shows_what_render_draws(SIZE).view(), [[0.0, 30.0], [0.0, 20.0]]);
     viewer.key("q");
     assert_eq!(viewer.code(), Some(0));
 }
@@ -79,10 +73,7 @@ fn a_dialog_opens_a_file_or_leaves_the_figure() {
     };
     answers("exit 1");
     let paths = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
-    let variables = [
-        ("PATH", paths.as_str()),
-        ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere"),
-    ];
+    let variables = [("PATH", paths.as_str()), ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")];
     let mut viewer = Viewer::open_with(&display, &[path.to_str().unwrap()], &variables);
     viewer.point_away();
     let before = viewer.still(SIZE);
@@ -92,8 +83,5 @@ fn a_dialog_opens_a_file_or_leaves_the_figure() {
     answers(&format!("echo '{}'", other.display()));
     viewer.key("ctrl+o");
     shows(&mut viewer, "chosen.csv");
-    assert_eq!(
-        viewer.shows_what_render_draws(SIZE).view(),
-        [[0.0, 5.0], [0.0, 4.0]]
-    );
+    assert_eq!(viewer.shows_what_render_draws(SIZE).view(), [[0.0, 5.0], [0.0, 4.0]]);
 }

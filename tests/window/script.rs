@@ -39,19 +39,12 @@ fn a_script_does_what_a_person_does() {
         .current_dir(folder.path())
         .output();
     let run = run.unwrap();
-    assert_eq!(
-        run.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
+    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
     let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!(report["size"], serde_json::json!({"width": 640, "height": 420}));
     for (i, line) in (1..).zip(lines) {
-        let (words, saved) = (
-            folder.path().join(format!("sweep-{i}.toml")),
-            folder.path().join(format!("sweep-{i}.png")),
-        );
+        let (words, saved) =
+            (folder.path().join(format!("sweep-{i}.toml")), folder.path().join(format!("sweep-{i}.png")));
         let drawn = folder.path().join("drawn.png");
         assert!(
             bare()

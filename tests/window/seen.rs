@@ -43,17 +43,10 @@ impl Seen {
     fn below(path: &Path, toolbar: u32) -> Self {
         let figure = open_figure(path.to_str().unwrap()).unwrap().unwrap();
         let files = figure.data.file.clone().unwrap().0;
-        let grids = open(&files, &figure, &ReadOptions::default(), 1 << 32)
-            .unwrap()
-            .grids;
+        let grids = open(&files, &figure, &ReadOptions::default(), 1 << 32).unwrap().grids;
         let prepared = prepare(&figure, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
         let down = f64::from(toolbar);
-        let bodies = prepared
-            .layout
-            .panels
-            .iter()
-            .map(|p| p.body.rect().moved(0.0, down))
-            .collect();
+        let bodies = prepared.layout.panels.iter().map(|p| p.body.rect().moved(0.0, down)).collect();
         let ramp = |i: &Item| {
             if let Item::Ramp { rect, horizontal, .. } = i {
                 Some((rect.rect().moved(0.0, down), *horizontal))
@@ -140,10 +133,7 @@ impl Viewer<'_> {
         let (toolbar, status) = self.strips();
         let sliders = seen.figure.data.slice.as_ref().map_or(0, |slices| slices.0.len());
         let sliders = (sliders as f64 * SLIDER * self.display.scale).round() as u32;
-        assert_eq!(
-            (drawn.width, drawn.height),
-            (size.0, size.1 - sliders - status - toolbar)
-        );
+        assert_eq!((drawn.width, drawn.height), (size.0, size.1 - sliders - status - toolbar));
         let masked = |x: f64, y: f64| {
             let covers = |r: &Rect| x >= r.x - 1.0 && x < r.right() && y >= r.y - 1.0 && y < r.bottom() + 1.0;
             seen.histograms.iter().any(covers)

@@ -13,10 +13,7 @@ fn a_thousand_sizes_leave_the_right_picture() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = sweep(folder.path());
-    let sizes = std::env::var("RESIZES")
-        .ok()
-        .and_then(|s| s.parse().ok())
-        .unwrap_or(SHORT);
+    let sizes = std::env::var("RESIZES").ok().and_then(|s| s.parse().ok()).unwrap_or(SHORT);
     let mut seed = 99_991u32;
     let mut random = |most: u32| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -44,10 +41,7 @@ fn a_thousand_sizes_leave_the_right_picture() {
     writeln!(script, "size {} {}", SIZE.0, SIZE.1).unwrap();
     let file = folder.path().join("sizes.txt");
     std::fs::write(&file, script).unwrap();
-    let mut viewer = Viewer::open(
-        &display,
-        &[path.to_str().unwrap(), "--script", file.to_str().unwrap()],
-    );
+    let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--script", file.to_str().unwrap()]);
     viewer.shows_what_render_draws(SIZE);
     // Then by the display.
     for i in 0..30 {
@@ -75,15 +69,7 @@ fn a_new_window_fits_its_monitor() {
         let path = sweep(folder.path());
         // The table alone has no size of its own.
         let table = path.with_file_name("scores.csv");
-        let args = [
-            table.to_str().unwrap(),
-            "-x",
-            "length",
-            "-y",
-            "method",
-            "-z",
-            "score",
-        ];
+        let args = [table.to_str().unwrap(), "-x", "length", "-y", "method", "-z", "score"];
         let viewer = Viewer::open(&display, &args);
         let shot = viewer.shot();
         let room = |side: u32, beside: f64| (f64::from(side) - beside * scale).round() as u32;

@@ -47,13 +47,7 @@ impl<'a> Viewer<'a> {
             .spawn()
             .unwrap();
         let probe = connected(&listener, &mut child);
-        let mut viewer = Self {
-            display,
-            child,
-            folder,
-            probe,
-            id: 0,
-        };
+        let mut viewer = Self { display, child, folder, probe, id: 0 };
         viewer.shown();
         viewer.wait_for("a window", |v| {
             v.id = v.display.window().unwrap_or(0);
@@ -92,10 +86,7 @@ impl<'a> Viewer<'a> {
         let answer = line.trim().split_once(' ');
         let (frame, then) = answer.unwrap_or_else(|| {
             let ended = self.child.try_wait();
-            panic!(
-                "waiting until it {question}: {read:?}, {ended:?}: {}",
-                self.stderr()
-            )
+            panic!("waiting until it {question}: {read:?}, {ended:?}: {}", self.stderr())
         });
         (frame.parse().unwrap(), then.to_owned())
     }
@@ -110,11 +101,7 @@ impl<'a> Viewer<'a> {
                 "waiting for {what}: the program ended with {ended:?}: {}",
                 self.stderr()
             );
-            assert!(
-                start.elapsed() < PATIENCE,
-                "waiting for {what}: {}",
-                self.stderr()
-            );
+            assert!(start.elapsed() < PATIENCE, "waiting for {what}: {}", self.stderr());
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -169,8 +156,7 @@ impl<'a> Viewer<'a> {
     /// Clicks this many times; buttons 4 and 5 are the wheel.
     pub fn click(&self, button: u32, times: u32) {
         let [button, times] = [button, times].map(|n| n.to_string());
-        self.display
-            .xdotool(&["click", "--delay", "40", "--repeat", &times, &button]);
+        self.display.xdotool(&["click", "--delay", "40", "--repeat", &times, &button]);
     }
 
     /// Clicks at a pixel of the window.
@@ -228,20 +214,13 @@ impl<'a> Viewer<'a> {
     /// The text on the display's clipboard.
     pub fn clipboard(&self) -> String {
         let peer = Peer::on(self.display);
-        let (clipboard, text, place) = (
-            peer.atom(b"CLIPBOARD"),
-            peer.atom(b"UTF8_STRING"),
-            peer.atom(b"TEXT_OF_A_TEST"),
-        );
+        let (clipboard, text, place) =
+            (peer.atom(b"CLIPBOARD"), peer.atom(b"UTF8_STRING"), peer.atom(b"TEXT_OF_A_TEST"));
         let now = x11rb::CURRENT_TIME;
-        let asked = peer
-            .connection
-            .convert_selection(peer.window, clipboard, text, place, now);
+        let asked = peer.connection.convert_selection(peer.window, clipboard, text, place, now);
         asked.unwrap();
         while !matches!(peer.event(), Event::SelectionNotify(_)) {}
-        let found = peer
-            .connection
-            .get_property(true, peer.window, place, text, 0, 1 << 20);
+        let found = peer.connection.get_property(true, peer.window, place, text, 0, 1 << 20);
         String::from_utf8(found.unwrap().reply().unwrap().value).unwrap()
     }
 
@@ -250,9 +229,7 @@ impl<'a> Viewer<'a> {
         let peer = Peer::on(self.display);
         let data = [peer.atom(b"WM_DELETE_WINDOW"), 0, 0, 0, 0];
         let message = ClientMessageEvent::new(32, self.id, peer.atom(b"WM_PROTOCOLS"), data);
-        let sent = peer
-            .connection
-            .send_event(false, self.id, EventMask::NO_EVENT, message);
+        let sent = peer.connection.send_event(false, self.id, EventMask::NO_EVENT, message);
         sent.unwrap().check().unwrap();
     }
 

@@ -35,12 +35,7 @@ fn args<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 /// What a window reports that runs a script and closes.
 fn report(display: &Display, args: &[&str], script: &Path) -> Value {
     let mut command = display.program();
-    command
-        .arg("view")
-        .args(args)
-        .arg("--script")
-        .arg(script)
-        .arg("--json");
+    command.arg("view").args(args).arg("--script").arg(script).arg("--json");
     let run = command.output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     serde_json::from_slice(&run.stdout).unwrap()
@@ -55,25 +50,14 @@ fn whoever_folds_and_paints_the_pixels_are_the_same() {
     fs::write(&script, "home\nzoom 300 200 3\npan 300 200 9 5\n").unwrap();
     let devices = display.program().args(["devices", "--json"]).output().unwrap();
     let devices: Value = serde_json::from_slice(&devices.stdout).unwrap();
-    let software = devices["devices"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .all(|d| d["software"] == true);
+    let software = devices["devices"].as_array().unwrap().iter().all(|d| d["software"] == true);
     let mut shots: Vec<[Image; 2]> = Vec::new();
     for (backend, work) in [("gpu", "device"), ("cpu", "cpu"), ("auto", "cpu")] {
         let args = args(&file, &["--backend", backend]);
         let said = report(&display, &args, &script);
         // Hardware does the work of a window of this size.
-        let work = if backend == "auto" && !software {
-            "device"
-        } else {
-            work
-        };
-        assert_eq!(
-            (&said["work"], &said["errors"]),
-            (&work.into(), &Value::Array(Vec::new()))
-        );
+        let work = if backend == "auto" && !software { "device" } else { work };
+        assert_eq!((&said["work"], &said["errors"]), (&work.into(), &Value::Array(Vec::new())));
         let mut viewer = Viewer::open(&display, &args);
         viewer.shows_what_render_draws(SIZE);
         let whole = viewer.still(SIZE);
@@ -109,11 +93,7 @@ fn a_resting_view_stays_on_the_device() {
         let line = |i: usize| format!("point {} {}\n", 200 + i, 150 + i);
         let points: String = (0..moves).map(line).collect();
         let limits: String = (0..moves).map(|i| format!("limits 5 {}\n", 1001 + i)).collect();
-        fs::write(
-            &script,
-            format!("home\nwait 0.3\n{points}{limits}wait 0.3\n{points}"),
-        )
-        .unwrap();
+        fs::write(&script, format!("home\nwait 0.3\n{points}{limits}wait 0.3\n{points}")).unwrap();
         let words = [&[file, "--backend", backend][..], &common, more].concat();
         let said = report(&display, &words, &script);
         assert_eq!(said["errors"], Value::Array(Vec::new()));
@@ -126,10 +106,7 @@ fn a_resting_view_stays_on_the_device() {
     let pixels = u64::from(SIZE.0 * SIZE.1);
     // The body is another one when limits are set: their labels are wider.
     assert_eq!(few.0, 2);
-    assert!(
-        (2 * 24 * pixels / 3..=2 * 24 * pixels).contains(&few.1),
-        "{few:?}"
-    );
+    assert!((2 * 24 * pixels / 3..=2 * 24 * pixels).contains(&few.1), "{few:?}");
     // Nothing beside the body is made of Summaries.
     let lone = counts("gpu", 25, &["--cbar", "none", "--rings", "off"]);
     assert!(lone.0 <= 2 && lone.1 < 1000, "{lone:?}");

@@ -23,17 +23,7 @@ impl Random {
     }
 }
 
-const TEXTS: [&str; 9] = [
-    "a",
-    "Läß",
-    "x = 1",
-    "two words",
-    "$\\alpha_2$",
-    "科学",
-    "5",
-    "true",
-    "{panel}",
-];
+const TEXTS: [&str; 9] = ["a", "Läß", "x = 1", "two words", "$\\alpha_2$", "科学", "5", "true", "{panel}"];
 const NAMES: [&str; 6] = ["model", "Läß", "a b", "5", "1.50", "科"];
 
 /// The value of a key: as its flag and `--set` write it, and as TOML does.
@@ -146,10 +136,7 @@ fn flag(word: &Word, value: &str) -> Option<Vec<String>> {
     Some(match word.key {
         "data.transpose" | "data.drop_empty" | "data.json_nan" | "data.units_row" | "color.robust"
         | "system_fonts" => vec![format!("--{name}")],
-        "data.raw" => [format!("--{name}")]
-            .into_iter()
-            .chain(value.split(' ').map(str::to_owned))
-            .collect(),
+        "data.raw" => [format!("--{name}")].into_iter().chain(value.split(' ').map(str::to_owned)).collect(),
         _ => vec![format!("--{name}={value}")],
     })
 }
@@ -157,9 +144,7 @@ fn flag(word: &Word, value: &str) -> Option<Vec<String>> {
 fn by_flags(args: &[String]) -> Figure {
     let line = ["gridscope", "check", "d.csv"].map(str::to_owned);
     let cli = Cli::try_parse_from(line.iter().chain(args)).unwrap_or_else(|e| panic!("{args:?}: {e}"));
-    let Some(Command::Check(check)) = cli.command else {
-        panic!("another command")
-    };
+    let Some(Command::Check(check)) = cli.command else { panic!("another command") };
     let mut figure = Figure::default();
     apply_flags(&check.source.flags, &mut figure).unwrap_or_else(|_| panic!("{args:?}"));
     // Flags about warnings belong to the run.
@@ -181,20 +166,15 @@ fn each_flag_equals_its_key() {
         let mut is_compared = false;
         for word in Word::all() {
             let (table, leaf) = word.key.split_once('.').unwrap_or(("", word.key));
-            let is_alone = matches!(
-                word.key,
-                "data.file" | "x.column" | "y.column" | "x.labels" | "y.labels"
-            );
+            let is_alone =
+                matches!(word.key, "data.file" | "x.column" | "y.column" | "x.labels" | "y.labels");
             if is_alone || table == "strip" || r.below(4) > 0 {
                 continue;
             }
             if word.key == "view.radius" && !flags.iter().any(|f: &String| f.starts_with("--around")) {
                 continue;
             }
-            let compares = matches!(
-                word.key,
-                "data.minus" | "data.ratio" | "data.percent" | "data.against"
-            );
+            let compares = matches!(word.key, "data.minus" | "data.ratio" | "data.percent" | "data.against");
             // A figure has one comparison.
             if compares && std::mem::replace(&mut is_compared, true) {
                 continue;
@@ -204,11 +184,7 @@ fn each_flag_equals_its_key() {
             settings.push(format!("--set={}={text}", word.key));
             file += &format!(
                 "{}{leaf} = {toml}\n",
-                if table.is_empty() {
-                    String::new()
-                } else {
-                    format!("{table}.")
-                }
+                if table.is_empty() { String::new() } else { format!("{table}.") }
             );
         }
         if r.below(2) == 0 {
@@ -219,17 +195,11 @@ fn each_flag_equals_its_key() {
             file += &format!("{side}.labels.{old:?} = {new:?}\n");
         }
         if r.below(2) == 0 {
-            let [axis, column, map] = [
-                r.pick(&["x", "y"]),
-                r.pick(&NAMES),
-                r.pick(&["tab10", "#000,#fff"]),
-            ];
+            let [axis, column, map] = [r.pick(&["x", "y"]), r.pick(&NAMES), r.pick(&["tab10", "#000,#fff"])];
             flags.extend([format!("--strip={axis}:{column}"), format!("--strip-cmap={map}")]);
             let keys = [("axis", axis), ("column", column), ("cmap", map)];
             settings.extend(keys.map(|(key, text)| format!("--set=strip.{key}={text}")));
-            file += &keys
-                .map(|(key, text)| format!("strip.{key} = {text:?}\n"))
-                .concat();
+            file += &keys.map(|(key, text)| format!("strip.{key} = {text:?}\n")).concat();
         }
         let wanted = of_file(&file);
         assert_eq!(by_flags(&flags), wanted, "{flags:?}\n{file}");
@@ -239,17 +209,9 @@ fn each_flag_equals_its_key() {
 
 #[test]
 fn a_setting_goes_over_a_flag_of_all_panels() {
-    let args = [
-        "--vmin=0",
-        "--set=panels.A.vmin=3",
-        "--set=x.column=k",
-        "--set=data.file=b.csv",
-    ];
+    let args = ["--vmin=0", "--set=panels.A.vmin=3", "--set=x.column=k", "--set=data.file=b.csv"];
     let figure = by_flags(&args.map(str::to_owned));
-    assert_eq!(
-        (figure.color.vmin, figure.panels["A"].vmin),
-        (Some(0.0), Some(3.0))
-    );
+    assert_eq!((figure.color.vmin, figure.panels["A"].vmin), (Some(0.0), Some(3.0)));
     assert_eq!(figure.x.column.unwrap().0, ["k"]);
     assert_eq!(figure.data.file.unwrap().0, ["b.csv"]);
 }
@@ -278,8 +240,5 @@ fn the_book_lists_all_words() {
         return;
     }
     let found = &text[from..end];
-    assert!(
-        found == wanted,
-        "docs/src/flags.md differs; GRIDSCOPE_WRITE_TABLES=1 writes:\n{wanted}"
-    );
+    assert!(found == wanted, "docs/src/flags.md differs; GRIDSCOPE_WRITE_TABLES=1 writes:\n{wanted}");
 }

@@ -33,10 +33,7 @@ impl<'a> BackendSelector<'a> {
             RequestedBackend::Auto if args.device.is_none() => what,
             _ => return Err(Error::device(what).into()),
         };
-        Ok(Self {
-            choice: BackendChoice::cpu(why),
-            args: PhantomData,
-        })
+        Ok(Self { choice: BackendChoice::cpu(why), args: PhantomData })
     }
 
     /// Does nothing: the CPU draws pictures of every size.

@@ -47,11 +47,7 @@ impl<'a> BackendSelector<'a> {
         phases: &mut Phases,
         plan: FaultPlan,
     ) -> Result<Self, Failure> {
-        let why = if wanted.backend == RequestedBackend::Cpu {
-            "requested"
-        } else {
-            ""
-        };
+        let why = if wanted.backend == RequestedBackend::Cpu { "requested" } else { "" };
         let mut backend = Self {
             choice: BackendChoice::cpu(why),
             wanted,
@@ -106,18 +102,9 @@ impl<'a> BackendSelector<'a> {
     fn try_open(&mut self) -> Result<(), GpuError> {
         let device = Device::open(self.wanted.device.as_deref(), self.memory, &self.plan)?;
         let (adapter, driver, software) = device.info();
-        let why = if self.is_explicit() {
-            "requested"
-        } else {
-            "a hardware device"
-        };
-        self.choice = BackendChoice {
-            name: "gpu",
-            adapter,
-            driver,
-            fold: self.choice.fold,
-            why: why.to_owned(),
-        };
+        let why = if self.is_explicit() { "requested" } else { "a hardware device" };
+        self.choice =
+            BackendChoice { name: "gpu", adapter, driver, fold: self.choice.fold, why: why.to_owned() };
         (self.device, self.software) = (Some(device), software);
         Ok(())
     }

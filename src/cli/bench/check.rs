@@ -36,10 +36,7 @@ impl Check {
     }
 
     fn between(wanted: &Image, image: &Image, entries: &[Color]) -> Self {
-        let mut check = Self {
-            pixels: 0,
-            apart: Some(0),
-        };
+        let mut check = Self { pixels: 0, apart: Some(0) };
         let at = |pixel: &[u8]| entries.iter().position(|e| e.rgba() == pixel);
         let pixels = wanted.pixels.chunks_exact(4).zip(image.pixels.chunks_exact(4));
         for (a, b) in pixels.filter(|(a, b)| a != b) {

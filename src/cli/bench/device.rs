@@ -49,23 +49,15 @@ fn hardware() -> bool {
 #[cfg(not(feature = "gpu"))]
 fn device(_: &BenchArgs, _: u64) -> Result<Box<dyn Renderer>, Failure> {
     let what = "this build has no GPU back end (cargo feature gpu)";
-    Err(Error::device(what)
-        .with_hint("--backend cpu measures without one")
-        .into())
+    Err(Error::device(what).with_hint("--backend cpu measures without one").into())
 }
 
 #[cfg(feature = "gpu")]
 fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
-    let preference = AdapterPreference {
-        name: args.device.clone(),
-    };
+    let preference = AdapterPreference { name: args.device.clone() };
     let context = compiled(Context::open(&preference).map_err(of_device)?);
     let info = context.adapter_info();
-    let pinned = if info.software {
-        MOST_BYTES as u64
-    } else {
-        PINNED_COPY
-    };
+    let pinned = if info.software { MOST_BYTES as u64 } else { PINNED_COPY };
     let system = System {
         backend: "gpu",
         adapter: info.name.clone(),
@@ -106,14 +98,7 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
     let mut painter = Painter::with_options(&context, options).map_err(of_device)?;
     // The clock of a software device costs time of the same cores.
     painter.time_gpu(!system.software || wanted == Some(Worker::Device));
-    Ok(Box::new(Device {
-        system,
-        context,
-        painter,
-        kind,
-        wanted,
-        fonts: Fonts::new(),
-    }))
+    Ok(Box::new(Device { system, context, painter, kind, wanted, fonts: Fonts::new() }))
 }
 
 /// Bytes of the buffers whose copy measures the bandwidth of a device.
@@ -161,10 +146,7 @@ impl Renderer for Device {
         }
         // Each frame has a changed view.
         self.painter.forget_bodies();
-        let image = self
-            .painter
-            .draw(scene, grids, &mut self.fonts)
-            .map_err(of_device)?;
+        let image = self.painter.draw(scene, grids, &mut self.fonts).map_err(of_device)?;
         phases.done("draw");
         phases.adopt("draw", self.painter.phases());
         Ok(image)
@@ -189,18 +171,9 @@ impl Renderer for Device {
 
     fn device_times(&self) -> Vec<(&'static str, f64)> {
         let clock = |name| {
-            if name == "fold" {
-                "fold by device clock"
-            } else {
-                "draw by device clock"
-            }
+            if name == "fold" { "fold by device clock" } else { "draw by device clock" }
         };
-        self.painter
-            .gpu_times()
-            .unwrap_or_default()
-            .into_iter()
-            .map(|(name, ms)| (clock(name), ms))
-            .collect()
+        self.painter.gpu_times().unwrap_or_default().into_iter().map(|(name, ms)| (clock(name), ms)).collect()
     }
 }
 

@@ -54,18 +54,12 @@ impl CellSource for Streamed {
     }
 
     fn buffer(&self) -> Buffer {
-        Buffer::F32 {
-            bits: Vec::new(),
-            integer: false,
-        }
+        Buffer::F32 { bits: Vec::new(), integer: false }
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
         let Buffer::F32 { bits, .. } = into else {
-            return Err(SourceError {
-                file: String::new(),
-                what: "a buffer of another type".to_owned(),
-            });
+            return Err(SourceError { file: String::new(), what: "a buffer of another type".to_owned() });
         };
         bits.clear();
         let mut line = vec![0f32; columns.len()];
@@ -92,15 +86,11 @@ fn values(side: u32, threads: usize) -> Vec<f32> {
     let width = side as usize;
     let mut data = vec![0f32; width * width];
     let rows = width.div_ceil(threads.max(1));
-    share(
-        threads,
-        data.chunks_mut(rows * width).enumerate(),
-        |(part, lines)| {
-            for (row, line) in (part * rows..).zip(lines.chunks_exact_mut(width)) {
-                fill(line, row as u32, 0, side);
-            }
-        },
-    );
+    share(threads, data.chunks_mut(rows * width).enumerate(), |(part, lines)| {
+        for (row, line) in (part * rows..).zip(lines.chunks_exact_mut(width)) {
+            fill(line, row as u32, 0, side);
+        }
+    });
     for (row, column) in peaks(side) {
         data[row * width + column] = PEAK;
     }
@@ -177,21 +167,11 @@ mod tests {
         let stats = square(1000).unwrap().stats();
         let nan = stats.states[State::Nan.index()];
         assert!((500..20_000).contains(&nan), "{nan} NaN");
-        assert_eq!(
-            (stats.max_ties, stats.range().unwrap().1),
-            (u64::from(PEAKS), 200.0)
-        );
-        assert!(
-            stats.range().unwrap().0 > 30.0 && (40.0..60.0).contains(&stats.mean),
-            "{stats:?}"
-        );
+        assert_eq!((stats.max_ties, stats.range().unwrap().1), (u64::from(PEAKS), 200.0));
+        assert!(stats.range().unwrap().0 > 30.0 && (40.0..60.0).contains(&stats.mean), "{stats:?}");
         let cells = values(1000, 2);
         let mean = |column: usize| {
-            (0..1000)
-                .map(|r| cells[r * 1000 + column])
-                .filter(|v| v.is_finite())
-                .sum::<f32>()
-                / 1000.0
+            (0..1000).map(|r| cells[r * 1000 + column]).filter(|v| v.is_finite()).sum::<f32>() / 1000.0
         };
         assert!(mean(500) > mean(0) + 5.0 && mean(500) > mean(999) + 5.0);
     }

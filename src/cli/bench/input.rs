@@ -63,20 +63,10 @@ impl Input {
             let figure = Figure::default();
             let policy = policy(&args.run, &figure.lints);
             // Labels need no cells.
-            let cells = if args.labels.is_some() {
-                &[1][..]
-            } else {
-                &args.cells
-            };
+            let cells = if args.labels.is_some() { &[1][..] } else { &args.cells };
             let bytes = if args.stream { u64::MAX } else { limit };
             let grids = Grids::Generated(sides(cells, bytes)?, args.stream);
-            return Ok(Input {
-                figure,
-                policy,
-                lints: Lints::default(),
-                origin: None,
-                grids,
-            });
+            return Ok(Input { figure, policy, lints: Lints::default(), origin: None, grids });
         };
         let job = load(source)?;
         let names: Vec<&str> = job.loaded.grids.iter().map(Grid::name).collect();
@@ -91,11 +81,7 @@ impl Input {
         }
         let mut grids = job.loaded.grids;
         let grid = grids.swap_remove(0);
-        let shape = Shape {
-            name: file_name(file),
-            rows: grid.height(),
-            columns: grid.width(),
-        };
+        let shape = Shape { name: file_name(file), rows: grid.height(), columns: grid.width() };
         let grids = Grids::Read(shape, Box::new(grid));
         Ok(Input {
             figure: job.figure,
@@ -119,27 +105,16 @@ impl Input {
         match self.grids {
             Grids::Read(shape, grid) => vec![(shape, Box::new(move || Ok(*grid)))],
             Grids::Generated(sides, streams) => {
-                let of = if streams {
-                    generator::streamed
-                } else {
-                    generator::square
-                };
+                let of = if streams { generator::streamed } else { generator::square };
                 let make = |side: u32| -> Make { Box::new(move || of(side).map_err(Error::from)) };
-                sides
-                    .into_iter()
-                    .map(|side| (generated(side), make(side)))
-                    .collect()
+                sides.into_iter().map(|side| (generated(side), make(side))).collect()
             }
         }
     }
 }
 
 fn generated(side: u32) -> Shape {
-    Shape {
-        name: "generated".to_owned(),
-        rows: side as usize,
-        columns: side as usize,
-    }
+    Shape { name: "generated".to_owned(), rows: side as usize, columns: side as usize }
 }
 
 /// The sides of the requested grids; if none is requested, of those default ones that fit.
@@ -204,10 +179,7 @@ mod tests {
         assert_eq!(of(&[], 100 << 20), Ok(vec![1000]));
         assert_eq!(of(&[], 10 << 20), Err(7));
         assert_eq!(of(&[100, 10_000_000], 100 << 20), Err(7));
-        assert_eq!(
-            of(&[1, 2, 100, u64::from(u32::MAX)], u64::MAX),
-            Ok(vec![1, 10, 65_536])
-        );
+        assert_eq!(of(&[1, 2, 100, u64::from(u32::MAX)], u64::MAX), Ok(vec![1, 10, 65_536]));
         assert_eq!(of(&[1 << 53], u64::MAX), Ok(vec![94_906_266]));
     }
 
@@ -215,14 +187,7 @@ mod tests {
     fn sides_and_memory_of_pictures_are_limited() {
         let of = |w, h, limit| sizes_fit(&[PxSize { w, h }], limit).map_err(|e| e.exit_code());
         assert_eq!(of(65_535, 65_535, u64::MAX), Ok(()));
-        assert_eq!(
-            [
-                of(65_536, 1, u64::MAX),
-                of(1, 70_000, u64::MAX),
-                of(1000, 1000, 20 << 20)
-            ],
-            [Err(7); 3]
-        );
+        assert_eq!([of(65_536, 1, u64::MAX), of(1, 70_000, u64::MAX), of(1000, 1000, 20 << 20)], [Err(7); 3]);
     }
 
     #[test]
@@ -232,9 +197,6 @@ mod tests {
 
     #[test]
     fn names_are_the_last_part_of_a_path() {
-        assert_eq!(
-            ["a/b.npy", "b.npy", "-", "x\ny"].map(file_name),
-            ["b.npy", "b.npy", "-", "x y"]
-        );
+        assert_eq!(["a/b.npy", "b.npy", "-", "x\ny"].map(file_name), ["b.npy", "b.npy", "-", "x y"]);
     }
 }

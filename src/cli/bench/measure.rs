@@ -121,10 +121,7 @@ impl Subject {
             return labels::scene(count, settings.size);
         }
         let (columns, rows) = self.tables(view, settings.size);
-        let scale = counts
-            .filter(|_| columns.reduces() || rows.reduces())
-            .unwrap_or(&self.scale)
-            .clone();
+        let scale = counts.filter(|_| columns.reduces() || rows.reduces()).unwrap_or(&self.scale).clone();
         let PxSize { w, h } = settings.size;
         let (body, reduce, centre) = (PxRect { x: 0, y: 0, w, h }, settings.reduce, self.centre);
         let cells = Cells {
@@ -157,18 +154,11 @@ impl Subject {
         phases.done("tables");
         let image = black_box(renderer.draw(&mut scene, &self.grids, &mut phases)?);
         let ms = start.elapsed().as_secs_f64() * 1e3;
-        renderer
-            .device_times()
-            .into_iter()
-            .for_each(|(name, ms)| phases.record(name, ms));
+        renderer.device_times().into_iter().for_each(|(name, ms)| phases.record(name, ms));
         Ok(Frame {
             ms,
             presentable_ms: ms
-                - phases
-                    .list()
-                    .iter()
-                    .find(|(n, _)| *n == "readback")
-                    .map_or(0.0, |(_, ms)| *ms),
+                - phases.list().iter().find(|(n, _)| *n == "readback").map_or(0.0, |(_, ms)| *ms),
             phases,
             image,
             cells: shown(&scene),
@@ -249,26 +239,15 @@ impl Subject {
         });
         // The limits of counts do not depend on values, so the values of a large grid need not be read.
         let any = Grid::from_rows(1, 1, vec![0.0]).map_err(Error::from)?;
-        let (scale, _) = bare_scale(
-            figure,
-            &any,
-            &any.stats(),
-            Some(most.max().unwrap_or(1).max(1)),
-            None,
-        )
-        .map_err(Error::from)?;
+        let (scale, _) = bare_scale(figure, &any, &any.stats(), Some(most.max().unwrap_or(1).max(1)), None)
+            .map_err(Error::from)?;
         Ok(Arc::new(scale))
     }
 }
 
 /// The most cells that a pixel covers along one side.
 fn widest(table: &EdgeTable) -> u64 {
-    table
-        .spans()
-        .iter()
-        .map(|s| u64::from(s[1] - s[0]))
-        .max()
-        .unwrap_or(0)
+    table.spans().iter().map(|s| u64::from(s[1] - s[0])).max().unwrap_or(0)
 }
 
 /// The number of cells that a scene shows.
@@ -279,11 +258,7 @@ fn shown(scene: &Scene) -> u64 {
         u64::from(end.unwrap_or(0) - first.unwrap_or(0))
     };
     let of = |item: &Item| {
-        if let Item::Cells(c) = item {
-            side(&c.columns) * side(&c.rows)
-        } else {
-            0
-        }
+        if let Item::Cells(c) = item { side(&c.columns) * side(&c.rows) } else { 0 }
     };
     scene.all().map(of).sum()
 }
@@ -296,20 +271,10 @@ fn phase_medians(frames: &[Phases]) -> Vec<(&'static str, f64)> {
             names.push(name);
         }
     }
-    let of = |name: &str, f: &Phases| {
-        f.list()
-            .iter()
-            .find(|(n, _)| *n == name)
-            .map_or(0.0, |(_, ms)| *ms)
-    };
+    let of = |name: &str, f: &Phases| f.list().iter().find(|(n, _)| *n == name).map_or(0.0, |(_, ms)| *ms);
     names
         .into_iter()
-        .map(|name| {
-            (
-                name,
-                median(&frames.iter().map(|f| of(name, f)).collect::<Vec<_>>()),
-            )
-        })
+        .map(|name| (name, median(&frames.iter().map(|f| of(name, f)).collect::<Vec<_>>())))
         .collect()
 }
 
@@ -326,19 +291,9 @@ impl Spread {
     pub(super) fn of(samples: &[f64]) -> Self {
         let at = percentiles(&mut samples.to_vec(), &[0.0, 50.0, 95.0, 99.0]);
         let [min, median, p95, p99] = at[..] else {
-            return Self {
-                median: f64::NAN,
-                p95: f64::NAN,
-                p99: f64::NAN,
-                min: f64::NAN,
-            };
+            return Self { median: f64::NAN, p95: f64::NAN, p99: f64::NAN, min: f64::NAN };
         };
-        Self {
-            median,
-            p95,
-            p99,
-            min,
-        }
+        Self { median, p95, p99, min }
     }
 }
 

@@ -29,21 +29,14 @@ const RUNS: u32 = 20;
 
 pub(super) fn run(args: &BenchArgs) -> Outcome {
     let to_stdout = check_flags(args)?;
-    let source = Source {
-        files: args.file.iter().cloned().collect(),
-        run: args.run.clone(),
-        ..Source::default()
-    };
+    let source =
+        Source { files: args.file.iter().cloned().collect(), run: args.run.clone(), ..Source::default() };
     let limit = memory_limit(&source)?;
     sizes_fit(&args.size, limit).map_err(|e| match &args.file {
         Some(file) => e.of_file(file),
         None => e,
     })?;
-    let json = if to_stdout {
-        None
-    } else {
-        diagnostics::json_output(&args.run, &[])?
-    };
+    let json = if to_stdout { None } else { diagnostics::json_output(&args.run, &[])? };
     let progress = Progress::start(args.run.progress, args.run.quiet);
     progress.stage("reading");
     let input = Input::open(args, &source, limit)?;
@@ -66,17 +59,11 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
 
 /// Refuses flags that contradict each other, and returns whether standard output gets the JSON report alone.
 fn check_flags(args: &BenchArgs) -> Result<bool, Failure> {
-    let to_stdout = args
-        .run
-        .json
-        .as_ref()
-        .is_some_and(|path| path.as_deref().is_none_or(|p| p == Path::new("-")));
+    let to_stdout =
+        args.run.json.as_ref().is_some_and(|path| path.as_deref().is_none_or(|p| p == Path::new("-")));
     let usage = |what: &str, hint: &str| Err(Failure::usage(what).with_hint(hint));
     if args.backend == BenchBackend::Cpu && args.device.is_some() {
-        return usage(
-            "--device names what --backend gpu draws on",
-            "leave one of them out",
-        );
+        return usage("--device names what --backend gpu draws on", "leave one of them out");
     }
     if args.backend == BenchBackend::Cpu && args.work == BenchWork::Device {
         return usage("--work device needs a device", "--backend gpu opens one");
@@ -106,10 +93,7 @@ fn settings(args: &BenchArgs, input: &Input) -> Result<RunSettings, Failure> {
     let views = match &args.views {
         Some(path) => {
             let list = views::read(path)?;
-            input
-                .shapes()
-                .iter()
-                .try_for_each(|s| views::check(path, &list, s.columns, s.rows))?;
+            input.shapes().iter().try_for_each(|s| views::check(path, &list, s.columns, s.rows))?;
             Some((file_name(path), list))
         }
         None => None,
@@ -142,10 +126,7 @@ fn measure_all(
 ) -> Result<(), Failure> {
     let figure = input.figure.clone();
     for (shape, grid) in input.grids() {
-        progress.stage(&format!(
-            "{} of {} x {} cells",
-            shape.name, shape.rows, shape.columns
-        ));
+        progress.stage(&format!("{} of {} x {} cells", shape.name, shape.rows, shape.columns));
         let bytes = Some(limit).filter(|_| !report.settings.streams);
         let subject = Subject::new(grid()?, &figure, bytes, renderer)?;
         for case in cases(&shape, &report.settings) {
@@ -162,11 +143,7 @@ fn measure_all(
 fn printed(report: &Report, args: &BenchArgs, json: bool) -> String {
     if json {
         let value = report.json();
-        return if args.views.is_some() {
-            format!("{value}\n")
-        } else {
-            format!("{value:#}\n")
-        };
+        return if args.views.is_some() { format!("{value}\n") } else { format!("{value:#}\n") };
     }
     report.text() + &report.frame_line().unwrap_or_default()
 }

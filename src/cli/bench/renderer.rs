@@ -99,10 +99,7 @@ impl Cpu {
             copy_bytes_per_s: Some(host_copy(copy_bytes)),
             pinned_bytes_per_s: None,
         };
-        Self {
-            system,
-            fonts: Fonts::new(),
-        }
+        Self { system, fonts: Fonts::new() }
     }
 }
 
@@ -131,12 +128,8 @@ impl Renderer for Cpu {
 /// The name of the processor if the system reports it, otherwise its architecture.
 pub(super) fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = info
-        .lines()
-        .find_map(|l| l.strip_prefix("model name")?.split_once(':'));
-    name.map_or(std::env::consts::ARCH.to_owned(), |(_, name)| {
-        name.trim().to_owned()
-    })
+    let name = info.lines().find_map(|l| l.strip_prefix("model name")?.split_once(':'));
+    name.map_or(std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
 }
 
 /// The number of copies, of which the fastest counts: other work slowed the rest.
@@ -147,9 +140,7 @@ pub(super) const MOST_BYTES: usize = 64 << 20;
 
 /// Bytes read and written per second when all cores copy between two buffers of up to `bytes`.
 pub(super) fn host_copy(bytes: u64) -> f64 {
-    let bytes = usize::try_from(bytes)
-        .unwrap_or(MOST_BYTES)
-        .clamp(4096, MOST_BYTES);
+    let bytes = usize::try_from(bytes).unwrap_or(MOST_BYTES).clamp(4096, MOST_BYTES);
     let from = vec![1u8; bytes];
     let mut to = vec![2u8; bytes];
     let threads = gridscope_core::grid::cores();
@@ -165,11 +156,9 @@ pub(super) fn host_copy(bytes: u64) -> f64 {
 /// Copies a buffer to one of the same length, a part on each thread.
 fn copy(from: &[u8], to: &mut [u8], threads: usize) {
     let part = from.len().div_ceil(threads).max(1);
-    share(
-        threads,
-        to.chunks_mut(part).zip(from.chunks(part)),
-        |(to, from)| black_box(to).copy_from_slice(from),
-    );
+    share(threads, to.chunks_mut(part).zip(from.chunks(part)), |(to, from)| {
+        black_box(to).copy_from_slice(from)
+    });
 }
 
 #[cfg(test)]
@@ -188,11 +177,6 @@ mod tests {
 
     #[test]
     fn small_buffers_have_a_rate_too() {
-        assert!(
-            [0, 1, 10_000]
-                .map(host_copy)
-                .iter()
-                .all(|r| r.is_finite() && *r > 0.0)
-        );
+        assert!([0, 1, 10_000].map(host_copy).iter().all(|r| r.is_finite() && *r > 0.0));
     }
 }

@@ -26,13 +26,7 @@ pub(super) struct Report {
 impl Report {
     /// A report without results.
     pub(super) fn new(system: System, settings: RunSettings) -> Self {
-        Self {
-            system,
-            settings,
-            grids: Vec::new(),
-            cases: Vec::new(),
-            peak_rss_mb: 0.0,
-        }
+        Self { system, settings, grids: Vec::new(), cases: Vec::new(), peak_rss_mb: 0.0 }
     }
 
     /// The back end, then a line for each case.
@@ -59,15 +53,7 @@ impl Report {
 
     fn frame_ms(&self) -> Option<Vec<f64>> {
         self.settings.views.as_ref()?;
-        Some(
-            self.cases
-                .first()?
-                .1
-                .frame_ms
-                .iter()
-                .map(|ms| rounded(*ms))
-                .collect(),
-        )
+        Some(self.cases.first()?.1.frame_ms.iter().map(|ms| rounded(*ms)).collect())
     }
 
     /// The report as JSON.
@@ -99,10 +85,7 @@ impl Report {
             ("runs", json!(self.settings.runs)),
             ("warmup", json!(self.settings.warmup)),
             ("grids", self.grids.iter().map(grid).collect()),
-            (
-                "cases",
-                self.cases.iter().map(|(c, m)| self.case_json(c, m)).collect(),
-            ),
+            ("cases", self.cases.iter().map(|(c, m)| self.case_json(c, m)).collect()),
             ("peak_rss_mb", json!(self.peak_rss_mb)),
         ]);
         if let Some(map) = out.as_object_mut() {
@@ -120,22 +103,15 @@ impl Report {
         let clock = |name: &str| m.phases.iter().find(|(n, _)| *n == name).map(|(_, ms)| *ms);
         let fold = clock("fold by device clock").filter(|ms| *ms > 0.0);
         let device_ms = clock("draw by device clock").map(|draw| draw + fold.unwrap_or(0.0));
-        let fold_of_copy = fold
-            .zip(copy)
-            .map(|(ms, copy)| m.cells * CELL_BYTES / ms * 1e3 / copy);
-        let phases: serde_json::Map<String, Value> = m
-            .phases
-            .iter()
-            .map(|(n, ms)| ((*n).to_owned(), json!(rounded(*ms))))
-            .collect();
+        let fold_of_copy = fold.zip(copy).map(|(ms, copy)| m.cells * CELL_BYTES / ms * 1e3 / copy);
+        let phases: serde_json::Map<String, Value> =
+            m.phases.iter().map(|(n, ms)| ((*n).to_owned(), json!(rounded(*ms)))).collect();
         let check = m
             .check
             .map(|c| json!({"pixels": c.pixels, "apart": c.apart, "passes": c.passes(case.settings.reduce)}));
         let per_frame = |n: u64| n as f64 / m.frames.max(1) as f64;
-        let (folds, read_back) = (
-            m.device.map(|d| per_frame(d.folds)),
-            m.device.map(|d| per_frame(d.read_back)),
-        );
+        let (folds, read_back) =
+            (m.device.map(|d| per_frame(d.folds)), m.device.map(|d| per_frame(d.read_back)));
         json!({
             "name": case.name(), "grid": g.name, "rows": g.rows, "columns": g.columns, "view": case.view,
             "reduce": case.settings.reduce.word(), "work": m.work, "width": w, "height": h, "frames": m.frames,
@@ -164,17 +140,8 @@ mod tests {
     use gridscope_core::figure::Reduce;
 
     fn report(views: bool) -> Report {
-        let view = View {
-            x0: 0.0,
-            x1: 2000.0,
-            y0: 0.0,
-            y1: 1000.0,
-        };
-        let grid = Shape {
-            name: "a.npy".to_owned(),
-            rows: 1000,
-            columns: 2000,
-        };
+        let view = View { x0: 0.0, x1: 2000.0, y0: 0.0, y1: 1000.0 };
+        let grid = Shape { name: "a.npy".to_owned(), rows: 1000, columns: 2000 };
         let of_case = CaseSettings {
             size: PxSize { w: 500, h: 200 },
             reduce: Reduce::Mean,
@@ -183,12 +150,8 @@ mod tests {
             labels: None,
             check: false,
         };
-        let case = Case {
-            grid: grid.clone(),
-            view: "whole".to_owned(),
-            views: vec![view],
-            settings: of_case,
-        };
+        let case =
+            Case { grid: grid.clone(), view: "whole".to_owned(), views: vec![view], settings: of_case };
         let m = Measured {
             times: Spread::of(&[2.0]),
             frames: 1,
@@ -203,11 +166,7 @@ mod tests {
             ],
             frame_ms: vec![2.000_04],
             work: "device",
-            device: Some(DeviceCounts {
-                folds: 3,
-                read_back: 500,
-                longest_ms: 0.75,
-            }),
+            device: Some(DeviceCounts { folds: 3, read_back: 500, longest_ms: 0.75 }),
             sha256: "00".to_owned(),
         };
         let system = System {
@@ -248,21 +207,11 @@ mod tests {
         );
         assert_eq!(
             (&c["of_copy"], &c["name"], &c["work"], &v["backend"]["work"]),
-            (
-                &json!(0.25),
-                &json!("a.npy 1000x2000 whole mean 500x200"),
-                &json!("device"),
-                &json!("auto")
-            )
+            (&json!(0.25), &json!("a.npy 1000x2000 whole mean 500x200"), &json!("device"), &json!("auto"))
         );
         // 8 MB in 1 ms of fold and in 3 ms of upload.
         assert_eq!(
-            (
-                &c["fold_of_copy"],
-                &c["device_ms"],
-                &c["presentable_ms"],
-                &c["check"]
-            ),
+            (&c["fold_of_copy"], &c["device_ms"], &c["presentable_ms"], &c["check"]),
             (&json!(0.5), &json!(1.125), &json!(1.75), &Value::Null)
         );
         // One frame.
@@ -273,11 +222,7 @@ mod tests {
         let upload = v["grids"][0]["upload_of_pinned"].as_f64().unwrap();
         assert!((upload - 8e6 / 3e-3 / 8e9).abs() < 1e-12, "{upload}");
         assert_eq!(
-            (
-                &v["grids"][0]["upload_ms"],
-                &c["phases_ms"]["fold"],
-                v.get("frame_ms")
-            ),
+            (&v["grids"][0]["upload_ms"], &c["phases_ms"]["fold"], v.get("frame_ms")),
             (&json!(3.0), &json!(1.5), None)
         );
     }
@@ -292,15 +237,9 @@ mod tests {
 
     #[test]
     fn views_of_a_file_add_a_line_of_frame_times() {
+        assert_eq!(report(true).frame_line().as_deref(), Some("{\"frame_ms\":[2.0]}\n"));
         assert_eq!(
-            report(true).frame_line().as_deref(),
-            Some("{\"frame_ms\":[2.0]}\n")
-        );
-        assert_eq!(
-            (
-                report(false).frame_line(),
-                report(true).json()["frame_ms"].to_string()
-            ),
+            (report(false).frame_line(), report(true).json()["frame_ms"].to_string()),
             (None, "[2.0]".to_owned())
         );
     }

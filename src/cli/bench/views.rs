@@ -25,10 +25,7 @@ pub(super) struct View {
 impl View {
     /// The columns and the rows that each pixel of a body covers, on a grid of `columns` x `rows` cells.
     pub(super) fn tables(&self, columns: u32, rows: u32, size: PxSize) -> (EdgeTable, EdgeTable) {
-        (
-            EdgeTable::part(columns, self.x0, self.x1, size.w),
-            EdgeTable::part(rows, self.y0, self.y1, size.h),
-        )
+        (EdgeTable::part(columns, self.x0, self.x1, size.w), EdgeTable::part(rows, self.y0, self.y1, size.h))
     }
 }
 
@@ -40,35 +37,14 @@ pub(super) fn standard(columns: u32, rows: u32, size: PxSize, frames: u32) -> Ve
     let middle = (w * MIDDLE, h * MIDDLE);
     let ((x0, x1), (y0, y1)) = (centred(w, middle.0), centred(h, middle.1));
     // Starts at whole cells, so that each pixel shows one.
-    let (left, top) = (
-        ((w - f64::from(size.w)) / 2.0).floor(),
-        ((h - f64::from(size.h)) / 2.0).floor(),
-    );
-    let one = View {
-        x0: left,
-        x1: left + f64::from(size.w),
-        y0: top,
-        y1: top + f64::from(size.h),
-    };
+    let (left, top) = (((w - f64::from(size.w)) / 2.0).floor(), ((h - f64::from(size.h)) / 2.0).floor());
+    let one = View { x0: left, x1: left + f64::from(size.w), y0: top, y1: top + f64::from(size.h) };
     let pan = (0..frames).map(|i| {
         let (x, y) = (there_and_back(i, middle.0, w), there_and_back(i, middle.1, h));
-        View {
-            x0: x,
-            x1: x + middle.0,
-            y0: y,
-            y1: y + middle.1,
-        }
+        View { x0: x, x1: x + middle.0, y0: y, y1: y + middle.1 }
     });
     let named = [
-        (
-            "whole",
-            vec![View {
-                x0: 0.0,
-                x1: w,
-                y0: 0.0,
-                y1: h,
-            }],
-        ),
+        ("whole", vec![View { x0: 0.0, x1: w, y0: 0.0, y1: h }]),
         ("mid", vec![View { x0, x1, y0, y1 }]),
         ("one", vec![one]),
         ("pan", pan.collect()),
@@ -100,9 +76,7 @@ pub(super) fn read(path: &str) -> Result<Vec<View>, InputError> {
         return Err(refused(Place::whole(), "contains no view".to_owned()));
     }
     let views = (1..).zip(list);
-    views
-        .map(|(n, v)| view(v, |what| refused(Place::part(format!("view {n}")), what)))
-        .collect()
+    views.map(|(n, v)| view(v, |what| refused(Place::part(format!("view {n}")), what))).collect()
 }
 
 /// The error of a file that is not JSON, with line and column.
@@ -116,9 +90,7 @@ fn json_error(path: &str, e: &serde_json::Error) -> InputError {
 
 /// A view of a file; `refused` makes the error of a wrong one.
 fn view(value: &Value, refused: impl Fn(String) -> InputError) -> Result<View, InputError> {
-    let numbers: Option<Vec<f64>> = value
-        .as_array()
-        .and_then(|a| a.iter().map(Value::as_f64).collect());
+    let numbers: Option<Vec<f64>> = value.as_array().and_then(|a| a.iter().map(Value::as_f64).collect());
     let Some([x0, x1, y0, y1]) = numbers.as_deref() else {
         return Err(refused("is not four numbers".to_owned()));
     };
@@ -127,12 +99,7 @@ fn view(value: &Value, refused: impl Fn(String) -> InputError) -> Result<View, I
             return Err(refused(format!("{name}0 must be below {name}1: {a}, {b}")));
         }
     }
-    Ok(View {
-        x0: *x0,
-        x1: *x1,
-        y0: *y0,
-        y1: *y1,
-    })
+    Ok(View { x0: *x0, x1: *x1, y0: *y0, y1: *y1 })
 }
 
 /// Refuses views without cells, whose times would mean nothing.
@@ -162,15 +129,7 @@ mod tests {
         let all = standard(1000, 400, SIZE, 500);
         let names: Vec<&str> = all.iter().map(|(n, _)| n.as_str()).collect();
         assert_eq!(names, ["whole", "mid", "one", "pan"]);
-        assert_eq!(
-            all[1].1,
-            [View {
-                x0: 375.0,
-                x1: 625.0,
-                y0: 150.0,
-                y1: 250.0
-            }]
-        );
+        assert_eq!(all[1].1, [View { x0: 375.0, x1: 625.0, y0: 150.0, y1: 250.0 }]);
         let (columns, rows) = all[2].1[0].tables(1000, 400, SIZE);
         assert_eq!(
             (columns.spans()[0], columns.spans()[99], rows.spans()[49]),
@@ -179,14 +138,9 @@ mod tests {
         let pan = &all[3].1;
         assert!(
             pan.len() == 500
-                && pan
-                    .iter()
-                    .all(|v| v.x0 >= 0.0 && v.x1 <= 1000.0 && v.y0 >= 0.0 && v.y1 <= 400.0)
+                && pan.iter().all(|v| v.x0 >= 0.0 && v.x1 <= 1000.0 && v.y0 >= 0.0 && v.y1 <= 400.0)
         );
-        assert!(
-            pan.windows(2)
-                .all(|p| (p[1].x0 - p[0].x0).abs() <= 250.0 / 60.0 + 1e-9 && p[0] != p[1])
-        );
+        assert!(pan.windows(2).all(|p| (p[1].x0 - p[0].x0).abs() <= 250.0 / 60.0 + 1e-9 && p[0] != p[1]));
         assert!(pan.iter().any(|v| v.x0 > 740.0) && pan[300].x0 < pan[200].x0);
     }
 
@@ -205,15 +159,7 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             read(path.to_str().unwrap())
         };
-        assert_eq!(
-            of("[[0, 1.5, -2, 3]]").unwrap(),
-            [View {
-                x0: 0.0,
-                x1: 1.5,
-                y0: -2.0,
-                y1: 3.0
-            }]
-        );
+        assert_eq!(of("[[0, 1.5, -2, 3]]").unwrap(), [View { x0: 0.0, x1: 1.5, y0: -2.0, y1: 3.0 }]);
         for (text, place) in [
             ("{}", ""),
             ("[]", ""),
@@ -229,10 +175,7 @@ mod tests {
             assert_eq!(of(text).unwrap_err().place.to_string(), place, "{text}");
         }
         assert_eq!(
-            check("v", &of("[[0,1,0,1],[4,9,0,1]]").unwrap(), 4, 4)
-                .unwrap_err()
-                .place
-                .to_string(),
+            check("v", &of("[[0,1,0,1],[4,9,0,1]]").unwrap(), 4, 4).unwrap_err().place.to_string(),
             "view 2"
         );
         assert!(check("v", &of("[[-5,1,3.5,9]]").unwrap(), 4, 4).is_ok());

@@ -19,9 +19,7 @@ const PANELS: usize = 50;
 
 /// What is needed of a table beside the values: how many rows a cell has, and how much they differ.
 pub(super) fn statistics() -> Vec<Statistic> {
-    [Agg::Mean, Agg::Count, Agg::Std]
-        .map(Statistic::of_value)
-        .to_vec()
+    [Agg::Mean, Agg::Count, Agg::Std].map(Statistic::of_value).to_vec()
 }
 
 /// Prints what the panels say, or its report with the `panels` of `info`.
@@ -38,10 +36,7 @@ pub(super) fn print_best(job: &Job, json: Option<Report>) -> Result<(), Failure>
     if json.is_some() {
         let value = versioned([
             ("best", report(grids, &found, overall.map(|o| o.0), better)),
-            (
-                "lints",
-                gridscope_draw::report::lints(&job.loaded.lints, &job.policy),
-            ),
+            ("lints", gridscope_draw::report::lints(&job.loaded.lints, &job.policy)),
         ]);
         return diagnostics::write_json(json, &value);
     }
@@ -88,19 +83,13 @@ fn value_name(grid: &Grid) -> String {
 
 /// The lines of a panel.
 fn panel(grid: &Grid, found: &Findings, better: Better) -> Vec<String> {
-    let title = if grid.name().is_empty() {
-        String::new()
-    } else {
-        format!("panel {}: ", clean(grid.name()))
-    };
+    let title =
+        if grid.name().is_empty() { String::new() } else { format!("panel {}: ", clean(grid.name())) };
     let mut out = Vec::new();
     let numbers = numbers(found);
     if let Some(best) = found.best {
         let (value, word) = (value_name(grid), better.word());
-        let mut line = format!(
-            "{title}best{value} ({word} is better): {}",
-            place(grid, best, &numbers[0])
-        );
+        let mut line = format!("{title}best{value} ({word} is better): {}", place(grid, best, &numbers[0]));
         if found.ties > 1 {
             let _ = write!(line, "; {} cells have this value", found.ties);
         }
@@ -139,10 +128,7 @@ fn panel(grid: &Grid, found: &Findings, better: Better) -> Vec<String> {
             let other = axes[1 - i];
             let over = match flat.over {
                 (some, all) if some < all => {
-                    format!(
-                        ", over the {some} of {all} {} with all cells",
-                        plural(other.1, all)
-                    )
+                    format!(", over the {some} of {all} {} with all cells", plural(other.1, all))
                 }
                 _ => String::new(),
             };
@@ -174,21 +160,18 @@ fn missing(grid: &Grid, found: &Findings) -> Option<String> {
     }
     let mut line = format!("  of {} cells: {}", grid.len(), parts.join(", "));
     let axes = [(grid.rows(), "row"), (grid.columns(), "column")];
-    let most = axes
-        .into_iter()
-        .zip(found.missing)
-        .filter_map(|((axis, plain), missing)| {
-            let missing = missing?;
-            let (cells, all) = missing.cells;
-            let label = clean(&axis.label(missing.index));
-            // Where all lines miss as many, none is an exception.
-            let stands_out = missing.ties < axis.len();
-            let others = match missing.ties - 1 {
-                0 => String::new(),
-                n => format!(", and in {n} more"),
-            };
-            stands_out.then(|| format!("{} {label} ({cells} of {all}{others})", name(axis, plain)))
-        });
+    let most = axes.into_iter().zip(found.missing).filter_map(|((axis, plain), missing)| {
+        let missing = missing?;
+        let (cells, all) = missing.cells;
+        let label = clean(&axis.label(missing.index));
+        // Where all lines miss as many, none is an exception.
+        let stands_out = missing.ties < axis.len();
+        let others = match missing.ties - 1 {
+            0 => String::new(),
+            n => format!(", and in {n} more"),
+        };
+        stands_out.then(|| format!("{} {label} ({cells} of {all}{others})", name(axis, plain)))
+    });
     let most: Vec<String> = most.collect();
     if !most.is_empty() {
         let _ = write!(line, "; most in {}", most.join(" and "));
@@ -197,20 +180,12 @@ fn missing(grid: &Grid, found: &Findings) -> Option<String> {
 }
 
 fn plural(word: &str, n: usize) -> String {
-    if n == 1 {
-        word.to_owned()
-    } else {
-        format!("{word}s")
-    }
+    if n == 1 { word.to_owned() } else { format!("{word}s") }
 }
 
 /// The name of an axis, in plain words where it has none.
 fn name(axis: &Axis, plain: &str) -> String {
-    if axis.name.is_empty() {
-        plain.to_owned()
-    } else {
-        clean(&axis.name)
-    }
+    if axis.name.is_empty() { plain.to_owned() } else { clean(&axis.name) }
 }
 
 /// A value, as a number in words, and its place: `84.6 ± 0.9 (95 % interval, n = 5) at lr 1e-4, dropout 0`.
@@ -224,10 +199,7 @@ fn place(grid: &Grid, place: Place, number: &str) -> String {
 
 /// The best and the next value of a panel as numbers in words.
 fn numbers(found: &Findings) -> Vec<String> {
-    let places = found
-        .best
-        .into_iter()
-        .chain(found.runner_up.map(|next| next.place));
+    let places = found.best.into_iter().chain(found.runner_up.map(|next| next.place));
     let number = |p: Place| (p.value.as_f64(), p.replicates.map(|r| r.interval()));
     together(&places.map(number).collect::<Vec<_>>())
 }
@@ -235,18 +207,12 @@ fn numbers(found: &Findings) -> Vec<String> {
 /// The line about the best mean of rows, or of columns: which has it, or that all have.
 fn best_line(axis: &Axis, name: &str, line: Line) -> String {
     let (cells, all) = line.cells;
-    let mean = line
-        .half
-        .map_or_else(|| short(line.mean), |half| interval(line.mean, half));
+    let mean = line.half.map_or_else(|| short(line.mean), |half| interval(line.mean, half));
     match line.ties {
         ties if ties == axis.len() => format!("  all {name} have the mean {mean}"),
         ties => {
             let label = clean(&axis.label(line.index));
-            let others = if ties > 1 {
-                format!("; {ties} have this mean")
-            } else {
-                String::new()
-            };
+            let others = if ties > 1 { format!("; {ties} have this mean") } else { String::new() };
             format!("  best {name} by mean: {label}, {mean} over {cells} of {all} cells{others}")
         }
     }

@@ -83,19 +83,10 @@ mod tests {
     #[test]
     fn compared_numbers_have_the_same_decimals_and_differ() {
         let texts = |numbers: &[(f64, Option<f64>)]| together(numbers).join(" | ");
-        assert_eq!(
-            texts(&[(77.6, Some(1.5)), (77.56, Some(1.0))]),
-            "77.60 ± 1.50 | 77.56 ± 1.00"
-        );
-        assert_eq!(
-            texts(&[(77.6, Some(1.5)), (77.5999, Some(1.4))]),
-            "77.6000 ± 1.5000 | 77.5999 ± 1.4000"
-        );
+        assert_eq!(texts(&[(77.6, Some(1.5)), (77.56, Some(1.0))]), "77.60 ± 1.50 | 77.56 ± 1.00");
+        assert_eq!(texts(&[(77.6, Some(1.5)), (77.5999, Some(1.4))]), "77.6000 ± 1.5000 | 77.5999 ± 1.4000");
         assert_eq!(texts(&[(77.6, Some(1.5)), (70.0, None)]), "77.6 ± 1.5 | 70.0");
-        assert_eq!(
-            texts(&[(77.6, Some(1.5)), (77.6, Some(1.5))]),
-            "77.6 ± 1.5 | 77.6 ± 1.5"
-        );
+        assert_eq!(texts(&[(77.6, Some(1.5)), (77.6, Some(1.5))]), "77.6 ± 1.5 | 77.6 ± 1.5");
         assert_eq!(texts(&[(1.0, None), (1.000_000_01, None)]), "1 | 1.00000001");
         assert_eq!(
             texts(&[(1e-300, Some(2e-301)), (3e-300, Some(2e-301))]),
@@ -106,18 +97,8 @@ mod tests {
 
     #[test]
     fn a_share_is_never_rounded_to_none_or_all() {
-        let texts = [
-            (1, 630_000),
-            (3, 10_000),
-            (1, 24),
-            (24, 24),
-            (9999, 10_000),
-            (0, 5),
-        ];
+        let texts = [(1, 630_000), (3, 10_000), (1, 24), (24, 24), (9999, 10_000), (0, 5)];
         let texts: Vec<String> = texts.into_iter().map(|(some, all)| share(some, all)).collect();
-        assert_eq!(
-            texts,
-            ["under 0.01 %", "0.03 %", "4.2 %", "100 %", "over 99.9 %", "0 %"]
-        );
+        assert_eq!(texts, ["under 0.01 %", "0.03 %", "4.2 %", "100 %", "over 99.9 %", "0 %"]);
     }
 }

@@ -27,10 +27,7 @@ pub(super) struct Cache {
 impl Cache {
     /// A cache of up to `most` bytes.
     pub(super) fn new(most: u64) -> Self {
-        Self {
-            slices: Vec::new(),
-            most,
-        }
+        Self { slices: Vec::new(), most }
     }
 
     /// Whether a slice of this many bytes can be held beside others.

@@ -43,11 +43,7 @@ impl Large {
             };
         };
         let started = workers::detached(reads).ok();
-        started.map(|_| Self {
-            at: at.to_vec(),
-            version,
-            reading,
-        })
+        started.map(|_| Self { at: at.to_vec(), version, reading })
     }
 }
 

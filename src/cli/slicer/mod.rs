@@ -52,13 +52,7 @@ pub(super) fn record(shown: &NowShown, figure: &mut Figure, files: &[String], gr
     }
     let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
     let version = shown.as_ref().map_or(0, |s| s.version + 1);
-    *shown = Some(Shown {
-        figure: figure.clone(),
-        files: files.to_vec(),
-        axes,
-        version,
-        is_coarse: false,
-    });
+    *shown = Some(Shown { figure: figure.clone(), files: files.to_vec(), axes, version, is_coarse: false });
 }
 
 /// Records that a few cells of the slice are shown, and that all of them are to be read.

@@ -9,19 +9,13 @@ use gridscope_window::Data;
 
 /// All cells of grids, in memory.
 pub(super) fn whole(grids: Vec<Grid>, figure: &Figure) -> Result<Data, Failure> {
-    grids
-        .iter()
-        .try_for_each(Grid::load)
-        .map_err(gridscope_draw::error::Error::from)?;
+    grids.iter().try_for_each(Grid::load).map_err(gridscope_draw::error::Error::from)?;
     Ok(Data::within(grids, figure, u64::MAX)?)
 }
 
 /// The grids of a slice.
 pub(super) fn grids_of(figure: &Figure, shown: &Shown, link: &Link) -> Result<Vec<Grid>, Failure> {
-    let needs = ReadOptions {
-        kept: Some(link.kept.clone()),
-        ..ReadOptions::default()
-    };
+    let needs = ReadOptions { kept: Some(link.kept.clone()), ..ReadOptions::default() };
     Ok(open_within(&shown.files, figure, &needs, &Budget::given(link.limit))?.grids)
 }
 

@@ -7,25 +7,16 @@ use serde_json::{Value, json};
 /// The report of `--json`: times of frames in milliseconds.
 pub(super) fn frame_report(frames: &Frames) -> Value {
     let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
-    let [median, p95, max] = frames
-        .spread()
-        .map_or([Value::Null, Value::Null, Value::Null], |s| {
-            s.map(|ms| json!(round(ms)))
-        });
+    let [median, p95, max] =
+        frames.spread().map_or([Value::Null, Value::Null, Value::Null], |s| s.map(|ms| json!(round(ms))));
     let list: Vec<f64> = frames.times.iter().copied().map(round).collect();
     report::versioned([
         ("adapter", json!(frames.adapter)),
         ("work", json!(frames.worker.word())),
         ("size", json!({"width": frames.size.w, "height": frames.size.h})),
         ("frames", json!(frames.times.len())),
-        (
-            "frame_ms",
-            json!({"median": median, "p95": p95, "max": max, "list": list}),
-        ),
-        (
-            "device",
-            json!({"folds": frames.counts.folds, "read_back_bytes": frames.counts.read_back}),
-        ),
+        ("frame_ms", json!({"median": median, "p95": p95, "max": max, "list": list})),
+        ("device", json!({"folds": frames.counts.folds, "read_back_bytes": frames.counts.read_back})),
         ("errors", json!(frames.errors)),
     ])
 }
@@ -58,9 +49,6 @@ mod tests {
             value["frame_ms"],
             json!({"median": 3.0, "p95": 3.9, "max": 4.0, "list": [2.0, 4.0, 3.0]})
         );
-        assert_eq!(
-            frame_report(&Frames::default())["frame_ms"]["median"],
-            Value::Null
-        );
+        assert_eq!(frame_report(&Frames::default())["frame_ms"]["median"], Value::Null);
     }
 }

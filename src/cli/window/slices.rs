@@ -70,11 +70,7 @@ impl Reader {
 
     /// Reads the files again, of an array the slice that is shown.
     pub(super) fn again(&self, growing: bool) -> Result<Job, Failure> {
-        let needs = ReadOptions {
-            growing,
-            first_slice: self.reads_slices,
-            ..ReadOptions::default()
-        };
+        let needs = ReadOptions { growing, first_slice: self.reads_slices, ..ReadOptions::default() };
         let sliced = now(&self.shown).filter(|shown| !shown.axes.is_empty());
         if let Some(shown) = sliced {
             let mut request = describe(&self.args.source)?;

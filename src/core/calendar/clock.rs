@@ -20,11 +20,7 @@ pub struct ClockTime {
 impl ClockTime {
     /// The time this many seconds after 1970 began; 262,000 years from it, the first or last one.
     pub fn new(seconds: i64, fraction: &str) -> Self {
-        let end = if seconds < 0 {
-            DateTime::<Utc>::MIN_UTC
-        } else {
-            DateTime::<Utc>::MAX_UTC
-        };
+        let end = if seconds < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
         Self {
             at: DateTime::from_timestamp(seconds, 0).unwrap_or(end).naive_utc(),
             fraction: fraction.to_owned(),
@@ -140,10 +136,7 @@ impl FromStr for TimeFormat {
         if !parts.iter().any(|p| matches!(p, Part::Field(..))) {
             return wrong(format!("give at least one of {KNOWN}"));
         }
-        Ok(Self {
-            text: text.to_owned(),
-            parts,
-        })
+        Ok(Self { text: text.to_owned(), parts })
     }
 }
 
@@ -164,45 +157,22 @@ mod tests {
         let f = |spec: &str| spec.parse::<TimeFormat>().unwrap().format(&t);
         // As `datetime(2024, 3, 5, 14, 7, 9, 250000).strftime` of Python.
         assert_eq!(
-            [
-                f("%Y-%m-%d"),
-                f("%b %e '%y"),
-                f("%A, %-d %B"),
-                f("%a %j"),
-                f("%I:%M %p"),
-                f("%T.%f")
-            ],
-            [
-                "2024-03-05",
-                "Mar  5 '24",
-                "Tuesday, 5 March",
-                "Tue 065",
-                "02:07 PM",
-                "14:07:09.250000"
-            ]
+            [f("%Y-%m-%d"), f("%b %e '%y"), f("%A, %-d %B"), f("%a %j"), f("%I:%M %p"), f("%T.%f")],
+            ["2024-03-05", "Mar  5 '24", "Tuesday, 5 March", "Tue 065", "02:07 PM", "14:07:09.250000"]
         );
-        assert_eq!(
-            [f("%F %R"), f("100%% %H"), f("%-H h")],
-            ["2024-03-05 14:07", "100% 14", "14 h"]
-        );
+        assert_eq!([f("%F %R"), f("100%% %H"), f("%-H h")], ["2024-03-05 14:07", "100% 14", "14 h"]);
         let year = |year: i32| {
             let at = t.at.with_year(year).unwrap();
             ClockTime { at, ..t.clone() }.year_text()
         };
         assert_eq!([year(1), year(-12), year(12_345)], ["0001", "-0012", "12345"]);
-        assert_eq!(
-            [i64::MIN, i64::MAX].map(|s| ClockTime::new(s, "").year_text()),
-            ["-262143", "262142"]
-        );
+        assert_eq!([i64::MIN, i64::MAX].map(|s| ClockTime::new(s, "").year_text()), ["-262143", "262142"]);
     }
 
     #[test]
     fn other_directives_are_refused_by_name() {
-        for (text, why) in [
-            ("%Q", "%Q is none of"),
-            ("%Y %", "a % at the end"),
-            ("year", "at least one of"),
-        ] {
+        for (text, why) in [("%Q", "%Q is none of"), ("%Y %", "a % at the end"), ("year", "at least one of")]
+        {
             let e = text.parse::<TimeFormat>().unwrap_err().to_string();
             assert!(e.contains(why) && e.contains("is not a time format"), "{e}");
         }

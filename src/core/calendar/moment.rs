@@ -34,11 +34,7 @@ pub struct Moment {
 impl Instant {
     /// Midnight at which a day begins.
     pub(super) fn of_day(day: NaiveDate) -> Self {
-        Self {
-            seconds: i64::from(day.to_epoch_days()) * DAY,
-            fraction: String::new(),
-            day: true,
-        }
+        Self { seconds: i64::from(day.to_epoch_days()) * DAY, fraction: String::new(), day: true }
     }
 
     /// Compares two points in time, a month at its first day.
@@ -76,11 +72,7 @@ impl Moment {
         let first = NaiveDate::from_ymd_opt(year as i32, part(month)?, part(day)?)?;
         let clock = rest.map_or(Some(Clock::default()), Clock::parse)?;
         let seconds = i64::from(first.to_epoch_days()) * DAY + clock.seconds - clock.offset.unwrap_or(0);
-        let instant = Instant {
-            seconds,
-            fraction: clock.fraction.to_owned(),
-            day: day.is_some(),
-        };
+        let instant = Instant { seconds, fraction: clock.fraction.to_owned(), day: day.is_some() };
         Some(Self {
             instant,
             offset: clock.offset,
@@ -102,11 +94,7 @@ impl Moment {
     /// First instant of the next day, or of the next month where no day is given.
     pub fn next(&self) -> Instant {
         let day = ClockTime::new(self.instant.seconds, "").at.date();
-        let next = if self.is_month() {
-            day.checked_add_months(Months::new(1))
-        } else {
-            day.succ_opt()
-        };
+        let next = if self.is_month() { day.checked_add_months(Months::new(1)) } else { day.succ_opt() };
         Instant::of_day(next.unwrap_or(day))
     }
 
@@ -118,9 +106,7 @@ impl Moment {
 
 /// The times of all texts as seconds since 1970 in UTC, unless one is none.
 pub fn parse_times<'a>(texts: impl Iterator<Item = &'a str>, years: bool) -> Option<Vec<f64>> {
-    texts
-        .map(|t| Some(Moment::parse(t, years)?.instant.seconds()))
-        .collect()
+    texts.map(|t| Some(Moment::parse(t, years)?.instant.seconds())).collect()
 }
 
 /// The farthest times that are written, in seconds from 1970: years of four digits are within.
@@ -225,10 +211,7 @@ impl<'t> Clock<'t> {
                     return None;
                 }
                 // A leap second is the last of its minute.
-                (
-                    two(second, 60)?,
-                    fraction.unwrap_or_default().trim_end_matches('0'),
-                )
+                (two(second, 60)?, fraction.unwrap_or_default().trim_end_matches('0'))
             }
         };
         parts.next().is_none().then_some(Self {
@@ -250,11 +233,7 @@ fn ahead(text: &str) -> Option<i64> {
     };
     let digits = digits.replace(':', "");
     let hour = two(digits.get(..2)?, 14)?;
-    let minute = if digits.len() > 2 {
-        two(&digits[2..], 59)?
-    } else {
-        0
-    };
+    let minute = if digits.len() > 2 { two(&digits[2..], 59)? } else { 0 };
     Some(sign * (hour * 3600 + minute * 60))
 }
 
@@ -320,10 +299,7 @@ impl Resolution {
     /// `2026-11-21T10:56:48.5` of a time since 1970, with a Z where it is of UTC.
     pub fn instant_text(self, value: i64, utc: bool) -> String {
         let day = DAY * self.per_second();
-        let (date, clock) = (
-            date_text(value.div_euclid(day)),
-            self.clock_text(value.rem_euclid(day)),
-        );
+        let (date, clock) = (date_text(value.div_euclid(day)), self.clock_text(value.rem_euclid(day)));
         format!("{date}T{clock}{}", if utc { "Z" } else { "" })
     }
 }
@@ -378,10 +354,7 @@ mod tests {
     #[test]
     fn instants_are_exact_and_know_their_offset() {
         let of = |s: &str| Moment::parse(s, false).unwrap();
-        assert_eq!(
-            of("2024-01-01T00:00+02:00").instant,
-            of("2023-12-31T22:00Z").instant
-        );
+        assert_eq!(of("2024-01-01T00:00+02:00").instant, of("2023-12-31T22:00Z").instant);
         assert_eq!(of("2024-01-01").instant, of("2024/01/01 00:00:00.000").instant);
         let nano = |n: u32| of(&format!("2024-01-01T00:00:00.{n:09}Z")).instant;
         assert!(
@@ -391,11 +364,7 @@ mod tests {
                 && nano(500_000_000) == of("2024-01-01T00:00:00.5Z").instant
         );
         assert_eq!(
-            [
-                of("2024-01-01T00:00-0130").offset,
-                of("2024-01-01T00:00Z").offset,
-                of("2024-01-01").offset
-            ],
+            [of("2024-01-01T00:00-0130").offset, of("2024-01-01T00:00Z").offset, of("2024-01-01").offset],
             [Some(-5400), Some(0), None]
         );
         let (month, day) = (of("2024-01"), of("2024-01-01"));
@@ -410,32 +379,15 @@ mod tests {
     fn days_and_times_are_iso_texts() {
         assert_eq!(
             [0, 11_017, 20_778, -1, -719_528].map(date_text),
-            [
-                "1970-01-01",
-                "2000-03-01",
-                "2026-11-21",
-                "1969-12-31",
-                "0000-01-01"
-            ]
+            ["1970-01-01", "2000-03-01", "2026-11-21", "1969-12-31", "0000-01-01"]
         );
-        assert_eq!(
-            [2_932_897, -719_529].map(date_text),
-            ["+10000-01-01", "-0001-12-31"]
-        );
+        assert_eq!([2_932_897, -719_529].map(date_text), ["+10000-01-01", "-0001-12-31"]);
         assert_eq!(Resolution::Milli.clock_text(39_408_500), "10:56:48.5");
         assert_eq!(Resolution::Nano.clock_text(1), "00:00:00.000000001");
-        assert_eq!(
-            Resolution::Micro.instant_text(1_795_258_608_500_000, true),
-            "2026-11-21T10:56:48.5Z"
-        );
+        assert_eq!(Resolution::Micro.instant_text(1_795_258_608_500_000, true), "2026-11-21T10:56:48.5Z");
         assert_eq!(Resolution::Seconds.instant_text(-1, false), "1969-12-31T23:59:59");
         // The ends of the range have a text too.
-        for unit in [
-            Resolution::Seconds,
-            Resolution::Milli,
-            Resolution::Micro,
-            Resolution::Nano,
-        ] {
+        for unit in [Resolution::Seconds, Resolution::Milli, Resolution::Micro, Resolution::Nano] {
             assert!(
                 unit.instant_text(i64::MIN, true).ends_with('Z') && !unit.clock_text(i64::MIN).is_empty()
             );

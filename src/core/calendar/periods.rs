@@ -19,12 +19,8 @@ fn named<T: FromStr>(label: &str) -> Option<T> {
 /// The place in the calendar of each label, where all are names of months, or all of weekdays. Weeks begin on Monday, as in
 /// ISO 8601.
 fn named_places(labels: &[String]) -> Option<Vec<u32>> {
-    let months = labels
-        .iter()
-        .map(|l| Some(named::<Month>(l)?.number_from_month() - 1));
-    let days = labels
-        .iter()
-        .map(|l| Some(named::<Weekday>(l)?.num_days_from_monday()));
+    let months = labels.iter().map(|l| Some(named::<Month>(l)?.number_from_month() - 1));
+    let days = labels.iter().map(|l| Some(named::<Weekday>(l)?.num_days_from_monday()));
     months.collect::<Option<_>>().or_else(|| days.collect())
 }
 
@@ -61,10 +57,7 @@ impl Period {
         let is_between = |c: char| matches!(c, ' ' | '-' | '_' | '/');
         let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (year, number) = if before.is_empty() {
-            (
-                year(after[digits..].trim_start_matches(is_between), false)?,
-                number(&after[..digits])?,
-            )
+            (year(after[digits..].trim_start_matches(is_between), false)?, number(&after[..digits])?)
         } else if let Some(number) = number(before).filter(|_| unit == 'Q') {
             (year(after.trim_start_matches(is_between), true)?, number)
         } else {
@@ -91,10 +84,7 @@ impl Period {
 /// A year; of two digits where `short` ones are, or a mark says that they are a year.
 fn year(text: &str, short: bool) -> Option<i32> {
     let plain = text.trim_start_matches("FY").trim_start_matches([' ', '\'']);
-    let value = plain
-        .parse()
-        .ok()
-        .filter(|_| plain.bytes().all(|b| b.is_ascii_digit()))?;
+    let value = plain.parse().ok().filter(|_| plain.bytes().all(|b| b.is_ascii_digit()))?;
     match plain.len() {
         4 if (1900..=2199).contains(&value) => Some(value),
         2 if short || plain.len() < text.len() => Some(2000 + value),
@@ -113,9 +103,7 @@ pub fn places_in_time(labels: &[String]) -> Option<Vec<u32>> {
     if labels.len() < 2 {
         return None;
     }
-    named_places(labels)
-        .or_else(|| period_places(labels))
-        .or_else(|| month_years(labels))
+    named_places(labels).or_else(|| period_places(labels)).or_else(|| month_years(labels))
 }
 
 fn period_places(labels: &[String]) -> Option<Vec<u32>> {
@@ -132,17 +120,11 @@ fn month_years(labels: &[String]) -> Option<Vec<u32>> {
         let digits = digits.strip_prefix('\'').unwrap_or(digits);
         let plain = digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit());
         let year: i64 = digits.parse().ok().filter(|_| plain)?;
-        Some((
-            year,
-            year * 12 + i64::from(named::<Month>(name)?.number_from_month()),
-        ))
+        Some((year, year * 12 + i64::from(named::<Month>(name)?.number_from_month())))
     };
     let months: Vec<(i64, i64)> = labels.iter().map(number).collect::<Option<_>>()?;
     let years: HashSet<i64> = months.iter().map(|m| m.0).collect();
-    let (low, high) = (
-        months.iter().map(|m| m.1).min()?,
-        months.iter().map(|m| m.1).max()?,
-    );
+    let (low, high) = (months.iter().map(|m| m.1).min()?, months.iter().map(|m| m.1).max()?);
     let distinct: HashSet<i64> = months.iter().map(|m| m.1).collect();
     let follow = high - low + 1 == distinct.len() as i64 && distinct.len() >= 3;
     (follow && years.len() < distinct.len()).then(|| ranks(&months))
@@ -151,9 +133,7 @@ fn month_years(labels: &[String]) -> Option<Vec<u32>> {
 fn ranks<T: Ord + Copy>(all: &[T]) -> Vec<u32> {
     let mut sorted = all.to_vec();
     sorted.sort_unstable();
-    all.iter()
-        .map(|one| sorted.partition_point(|other| other < one) as u32)
-        .collect()
+    all.iter().map(|one| sorted.partition_point(|other| other < one) as u32).collect()
 }
 
 #[cfg(test)]
@@ -165,12 +145,7 @@ mod tests {
         let places = places_in_time(&labels)?;
         let mut ids: Vec<usize> = (0..labels.len()).collect();
         ids.sort_by_key(|&i| places[i]);
-        Some(
-            ids.iter()
-                .map(|&i| labels[i].as_str())
-                .collect::<Vec<_>>()
-                .join(" "),
-        )
+        Some(ids.iter().map(|&i| labels[i].as_str()).collect::<Vec<_>>().join(" "))
     }
 
     #[test]
@@ -228,14 +203,8 @@ mod tests {
 
     #[test]
     fn names_of_one_kind_have_places() {
-        assert_eq!(
-            places(&["Apr", "jan", "DECEMBER", "may"]),
-            Some(vec![3, 0, 11, 4])
-        );
-        assert_eq!(
-            places(&["Sunday", "Mon", "Thur", "thursday", "Tues."]),
-            Some(vec![6, 0, 3, 3, 1])
-        );
+        assert_eq!(places(&["Apr", "jan", "DECEMBER", "may"]), Some(vec![3, 0, 11, 4]));
+        assert_eq!(places(&["Sunday", "Mon", "Thur", "thursday", "Tues."]), Some(vec![6, 0, 3, 3, 1]));
         assert_eq!(places(&["Sept", "Aug"]), Some(vec![8, 7]));
         for other in [
             &["Jan", "Mon"][..],

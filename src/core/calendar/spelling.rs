@@ -163,11 +163,7 @@ pub fn year_last(text: &str, month_first_of_others: Option<bool>) -> Option<Inst
     if separator == '.' || year.len() != 4 {
         return None;
     }
-    let is_first = if a == b {
-        Some(true)
-    } else {
-        month_first(text).or(month_first_of_others)
-    };
+    let is_first = if a == b { Some(true) } else { month_first(text).or(month_first_of_others) };
     let (month, day) = if is_first? { (a, b) } else { (b, a) };
     instant(&format!("{year}-{month:0>2}-{day:0>2}"))
 }

@@ -80,18 +80,9 @@ fn clocks_show_the_parts_of_a_time() {
         let t = ClockTime::new(days * 86_400 + of_day, "");
         let (year, month, day) = date_of(days);
         let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
-        let parts = [
-            t.at.month(),
-            t.at.day(),
-            t.at.hour(),
-            t.at.minute(),
-            t.at.second(),
-        ];
+        let parts = [t.at.month(), t.at.day(), t.at.hour(), t.at.minute(), t.at.second()];
         assert_eq!(parts.map(i64::from), [month, day, hour, minute, second]);
-        assert_eq!(
-            (t.seconds(), i64::from(t.at.year())),
-            (days * 86_400 + of_day, year)
-        );
+        assert_eq!((t.seconds(), i64::from(t.at.year())), (days * 86_400 + of_day, year));
         let weekday = (days + 3).rem_euclid(7);
         assert_eq!(i64::from(t.at.weekday().num_days_from_monday()), weekday);
         assert_eq!(i64::from(t.at.iso_week().week()), week(days), "{days}");

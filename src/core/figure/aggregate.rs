@@ -112,11 +112,7 @@ impl FromStr for Agg {
         if text.contains('(') {
             let cell =
                 "the text of another column has no colour; write it into cells: --annot '{argmax(NAME)}'";
-            return Err(wrong(if text.starts_with("arg") {
-                cell
-            } else {
-                Self::FORMS
-            }));
+            return Err(wrong(if text.starts_with("arg") { cell } else { Self::FORMS }));
         }
         let digits = |t: &&str| t.starts_with(|c: char| c.is_ascii_digit());
         if let Some(p) = text.strip_prefix('q').filter(digits) {
@@ -227,10 +223,7 @@ mod tests {
         for text in words.chain(["q0", "q25", "q2.5", "q97.5", "q100", "ci95", "ci99.9", "ci0.1"]) {
             let agg: Agg = text.parse().unwrap();
             assert_eq!(agg.to_string(), text);
-            assert!(
-                Agg::FORMS.contains(text) || text.contains(|c: char| c.is_ascii_digit()),
-                "{text}"
-            );
+            assert!(Agg::FORMS.contains(text) || text.contains(|c: char| c.is_ascii_digit()), "{text}");
             let json = serde_json::to_string(&agg).unwrap();
             assert_eq!(serde_json::from_str::<Agg>(&json).unwrap(), agg);
         }
@@ -245,11 +238,7 @@ mod tests {
             assert!(bad.parse::<Agg>().is_err(), "{bad}");
         }
         let wrong = |t: &str| t.parse::<Agg>().unwrap_err().to_string();
-        assert!(
-            wrong("medain").ends_with("did you mean 'median'?"),
-            "{}",
-            wrong("medain")
-        );
+        assert!(wrong("medain").ends_with("did you mean 'median'?"), "{}", wrong("medain"));
         assert!(wrong("argmax(lr)").contains("--annot"));
         assert!(wrong("p95").ends_with("did you mean 'q95'?"));
     }

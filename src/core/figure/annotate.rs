@@ -53,13 +53,7 @@ mod tests {
 
     #[test]
     fn templates_print_as_they_are_read() {
-        for text in [
-            "auto",
-            "on",
-            "off",
-            "{mean:.1f}±{std} (n={n}) {column:note}{{}}",
-            "{value:d}",
-        ] {
+        for text in ["auto", "on", "off", "{mean:.1f}±{std} (n={n}) {column:note}{{}}", "{value:d}"] {
             assert_eq!(text.parse::<Annotate>().unwrap().to_string(), text);
         }
     }

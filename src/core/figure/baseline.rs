@@ -80,21 +80,11 @@ mod tests {
 
     #[test]
     fn baselines_print_as_they_are_read() {
-        for text in [
-            "file:a b.csv",
-            "panel:x = 1",
-            "method=base",
-            "base",
-            "file:file:x",
-        ] {
+        for text in ["file:a b.csv", "panel:x = 1", "method=base", "base", "file:file:x"] {
             assert_eq!(text.parse::<Baseline>().unwrap().to_string(), text);
         }
         for wrong in ["", " ", "file:", "panel: "] {
-            assert_eq!(
-                wrong.parse::<Baseline>().unwrap_err().kind,
-                Notation::Baseline,
-                "{wrong}"
-            );
+            assert_eq!(wrong.parse::<Baseline>().unwrap_err().kind, Notation::Baseline, "{wrong}");
         }
     }
 }

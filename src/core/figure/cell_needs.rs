@@ -15,11 +15,7 @@ impl Figure {
     /// The same, to be changed.
     pub fn all_marks_mut(&mut self) -> impl Iterator<Item = &mut Mark> {
         let panels = self.panels.values_mut().filter_map(|panel| panel.mark.as_mut());
-        self.annotations
-            .mark
-            .iter_mut()
-            .chain(panels)
-            .flat_map(|marks| &mut marks.0)
+        self.annotations.mark.iter_mut().chain(panels).flat_map(|marks| &mut marks.0)
     }
 
     /// The conditions of marks and masks.
@@ -29,10 +25,7 @@ impl Figure {
             MaskedCells::Condition(condition) => Some(condition.clone()),
             _ => None,
         });
-        self.all_marks()
-            .filter_map(Mark::condition)
-            .chain(masks)
-            .collect()
+        self.all_marks().filter_map(Mark::condition).chain(masks).collect()
     }
 
     /// The aggregates of the values that conditions name.

@@ -67,10 +67,7 @@ pub enum Quantity {
 
 impl Quantity {
     fn read(text: &str) -> Option<Self> {
-        let column = |agg, name: &str| Self::Column {
-            agg,
-            name: name.to_owned(),
-        };
+        let column = |agg, name: &str| Self::Column { agg, name: name.to_owned() };
         if let Some(name) = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
             return Some(column(None, name));
         }
@@ -93,10 +90,9 @@ impl Quantity {
         match self {
             Self::Value => None,
             Self::Aggregate(agg) => Some(Statistic::of_value(*agg)),
-            Self::Column { agg: own, name } => Some(Statistic {
-                agg: own.unwrap_or(agg),
-                column: Some(name.clone()),
-            }),
+            Self::Column { agg: own, name } => {
+                Some(Statistic { agg: own.unwrap_or(agg), column: Some(name.clone()) })
+            }
         }
     }
 }
@@ -170,10 +166,7 @@ impl CellCondition {
             Comparison::Greater => ">",
             Comparison::AtLeast => "≥",
         };
-        format!(
-            "{left} {sign} {}",
-            right.replacen('-', "−", usize::from(right.starts_with('-')))
-        )
+        format!("{left} {sign} {}", right.replacen('-', "−", usize::from(right.starts_with('-'))))
     }
 }
 
@@ -187,12 +180,7 @@ impl FromStr for CellCondition {
         let quantity = Quantity::read(left)
             .ok_or_else(|| wrong("before the comparison is value, an aggregate such as n, or a column"))?;
         let number = number(right).ok_or_else(|| wrong("after the comparison is a number"))?;
-        Ok(Self {
-            quantity,
-            comparison,
-            number,
-            text: text.trim().to_owned(),
-        })
+        Ok(Self { quantity, comparison, number, text: text.trim().to_owned() })
     }
 }
 
@@ -238,12 +226,7 @@ impl CellCondition {
             },
             _ => field()?,
         };
-        Some(CellTest {
-            left,
-            comparison: self.comparison,
-            number: self.number,
-            width: grid.width(),
-        })
+        Some(CellTest { left, comparison: self.comparison, number: self.number, width: grid.width() })
     }
 }
 
@@ -298,10 +281,7 @@ mod tests {
             assert_eq!(
                 (
                     read.to_string().as_str(),
-                    read.quantity
-                        .statistic(Agg::Mean)
-                        .map(|s| s.to_string())
-                        .as_deref()
+                    read.quantity.statistic(Agg::Mean).map(|s| s.to_string()).as_deref()
                 ),
                 (text, field)
             );

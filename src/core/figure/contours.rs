@@ -71,11 +71,7 @@ impl fmt::Display for Contours {
             Self::Levels(levels) => {
                 let texts: Vec<String> = levels.iter().map(f64::to_string).collect();
                 f.write_str(&texts.join(","))?;
-                if levels.len() == 1 {
-                    f.write_str(",")
-                } else {
-                    Ok(())
-                }
+                if levels.len() == 1 { f.write_str(",") } else { Ok(()) }
             }
         }
     }
@@ -175,11 +171,7 @@ mod tests {
         for contours in [read("5"), read("0.5"), read("5,"), read("0.25,3"), read("none")] {
             assert_eq!(read(&contours.to_string()), contours);
             let json = serde_json::to_string(&contours).unwrap();
-            assert_eq!(
-                serde_json::from_str::<Contours>(&json).unwrap(),
-                contours,
-                "{json}"
-            );
+            assert_eq!(serde_json::from_str::<Contours>(&json).unwrap(), contours, "{json}");
         }
         assert_eq!(serde_json::from_str::<Contours>("2.0").unwrap(), read("2,"));
         assert_eq!(serde_json::from_str::<Contours>("[2, 1]").unwrap(), read("1,2"));

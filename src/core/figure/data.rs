@@ -101,27 +101,18 @@ impl Data {
             (Compare::Percent, &self.percent),
             (Compare::Against, &self.against),
         ];
-        all.into_iter()
-            .filter_map(|(how, base)| Some((how, base.as_ref()?)))
+        all.into_iter().filter_map(|(how, base)| Some((how, base.as_ref()?)))
     }
 
     /// All baselines.
     pub fn baselines_mut(&mut self) -> [&mut Option<Literal<Baseline>>; 4] {
-        [
-            &mut self.minus,
-            &mut self.ratio,
-            &mut self.percent,
-            &mut self.against,
-        ]
+        [&mut self.minus, &mut self.ratio, &mut self.percent, &mut self.against]
     }
 
     /// The texts of all keys that make panels: columns of a table, axes of an array.
     pub fn panel_names(&self) -> impl Iterator<Item = &str> {
         let listed = self.panel.iter().flat_map(|List(names)| names);
-        listed
-            .chain(&self.panel_row)
-            .chain(&self.panel_column)
-            .map(String::as_str)
+        listed.chain(&self.panel_row).chain(&self.panel_column).map(String::as_str)
     }
 
     /// Whether the panels are in rows and columns by the values of columns.

@@ -50,16 +50,8 @@ impl Length {
     /// # Panics
     /// When `number` is negative or not finite.
     pub fn new(number: f64, unit: Unit) -> Self {
-        assert!(
-            number >= 0.0 && number.is_finite(),
-            "a length of {number} {}",
-            unit.word()
-        );
-        Self {
-            number,
-            unit: Some(unit),
-            text: format!("{number}{}", unit.word()),
-        }
+        assert!(number >= 0.0 && number.is_finite(), "a length of {number} {}", unit.word());
+        Self { number, unit: Some(unit), text: format!("{number}{}", unit.word()) }
     }
 
     /// A length in inches.
@@ -107,25 +99,14 @@ impl FromStr for Length {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let wrong = |reason: &str| ParseError::new(Notation::Length, text.trim(), reason);
         let t = text.trim();
-        let cut = t
-            .find(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E'))
-            .unwrap_or(t.len());
+        let cut = t.find(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E')).unwrap_or(t.len());
         let (number, unit) = (t[..cut].trim(), t[cut..].trim());
-        let number: f64 = number
-            .parse()
-            .map_err(|_| wrong("give a number and px, in, cm, mm or pt"))?;
+        let number: f64 = number.parse().map_err(|_| wrong("give a number and px, in, cm, mm or pt"))?;
         let unit = match unit {
             "" => None,
-            unit => Some(
-                unit.parse()
-                    .map_err(|_| wrong("its unit is none of px, in, cm, mm, pt"))?,
-            ),
+            unit => Some(unit.parse().map_err(|_| wrong("its unit is none of px, in, cm, mm, pt"))?),
         };
-        let length = Self {
-            number,
-            unit,
-            text: text.to_owned(),
-        };
+        let length = Self { number, unit, text: text.to_owned() };
         // At any resolution the pixels are a number.
         if number >= 0.0 && length.pixels(MOST_DPI, Unit::Pixel).is_finite() {
             Ok(length)
@@ -177,16 +158,7 @@ mod tests {
         assert_eq!(px("9pt"), Ok(25.0));
         assert_eq!(px("640"), Ok(640.0));
         assert_eq!(px("1e2px"), Ok(100.0));
-        for bad in [
-            "",
-            "in",
-            "-1in",
-            "NaN",
-            "infin",
-            "3 furlongs",
-            "1e999px",
-            "1e308in",
-        ] {
+        for bad in ["", "in", "-1in", "NaN", "infin", "3 furlongs", "1e999px", "1e308in"] {
             assert!(px(bad).is_err(), "{bad}");
         }
         assert_eq!(Length::of_pixels(300).to_string(), "300px");

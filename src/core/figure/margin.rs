@@ -90,9 +90,7 @@ impl FromStr for Margin {
                 return Err(wrong("it needs an axis before".to_owned()).near(Some(&both)));
             }
             _ => {
-                return Err(wrong(
-                    "give AXIS:STAT, as rows:mean or columns:max:line, or none".to_owned(),
-                ));
+                return Err(wrong("give AXIS:STAT, as rows:mean or columns:max:line, or none".to_owned()));
             }
         };
         let none_of = |word: &str, all: &[&str]| wrong(unknown_word(word, all).to_string());
@@ -109,9 +107,7 @@ impl FromStr for Margin {
         let form = form.transpose()?;
         let has_colours = matches!(stat, MarginStat::Mean | MarginStat::Min | MarginStat::Max);
         if form == Some(MarginForm::Strip) && !has_colours {
-            return Err(wrong(
-                "a strip has the colours of the cells: it shows mean, min or max".to_owned(),
-            ));
+            return Err(wrong("a strip has the colours of the cells: it shows mean, min or max".to_owned()));
         }
         Ok(Self { axis, stat, form })
     }
@@ -154,11 +150,8 @@ impl Serialize for MarginList {
 impl<'de> Deserialize<'de> for MarginList {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let List(texts) = List::deserialize(d)?;
-        let lists: Vec<Self> = texts
-            .iter()
-            .map(|text| text.parse())
-            .collect::<Result<_, _>>()
-            .map_err(de::Error::custom)?;
+        let lists: Vec<Self> =
+            texts.iter().map(|text| text.parse()).collect::<Result<_, _>>().map_err(de::Error::custom)?;
         Ok(lists.into_iter().flat_map(|list| list.0).collect())
     }
 }
@@ -169,21 +162,13 @@ mod tests {
 
     #[test]
     fn margins_read_back_and_wrong_ones_say_what_is_possible() {
-        for text in [
-            "rows:mean",
-            "columns:max:line",
-            "both:minmax:bars",
-            "rows:min:strip",
-        ] {
+        for text in ["rows:mean", "columns:max:line", "both:minmax:bars", "rows:min:strip"] {
             assert_eq!(text.parse::<Margin>().unwrap().to_string(), text);
         }
         let read = |text: &str| serde_json::from_str::<MarginList>(text).map_err(|e| e.to_string());
         let two = read("[\"rows:mean\", \"columns:std\"]").unwrap();
         assert_eq!(read("\"rows:mean, columns:std\"").as_ref(), Ok(&two));
-        assert_eq!(
-            serde_json::to_string(&two).unwrap(),
-            "[\"rows:mean\",\"columns:std\"]"
-        );
+        assert_eq!(serde_json::to_string(&two).unwrap(), "[\"rows:mean\",\"columns:std\"]");
         assert_eq!(read("\"none\""), Ok(MarginList::default()));
         assert_eq!(two.0[1].shape(), MarginForm::Line);
         for (text, part) in [

@@ -168,9 +168,7 @@ impl FromStr for Mark {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let text = text.trim();
-        let styled = text
-            .rsplit_once(" as ")
-            .map(|(cells, style)| (cells.trim(), style.trim()));
+        let styled = text.rsplit_once(" as ").map(|(cells, style)| (cells.trim(), style.trim()));
         let (what, style) = match styled {
             Some((cells, style)) => match style.parse() {
                 Ok(style) => (cells, Some(style)),
@@ -183,12 +181,7 @@ impl FromStr for Mark {
             },
             None => (text, None),
         };
-        Ok(Self {
-            cells: cells(what)?,
-            style,
-            label: None,
-            text: what.to_owned(),
-        })
+        Ok(Self { cells: cells(what)?, style, label: None, text: what.to_owned() })
     }
 }
 
@@ -260,16 +253,8 @@ impl<'de> Visitor<'de> for MarkVisitor {
                 other => return Err(de::Error::unknown_field(other, &["cells", "style", "label"])),
             }
         }
-        let text = text
-            .ok_or_else(|| de::Error::missing_field("cells"))?
-            .trim()
-            .to_owned();
-        Ok(Mark {
-            cells: cells(&text).map_err(de::Error::custom)?,
-            style,
-            label,
-            text,
-        })
+        let text = text.ok_or_else(|| de::Error::missing_field("cells"))?.trim().to_owned();
+        Ok(Mark { cells: cells(&text).map_err(de::Error::custom)?, style, label, text })
     }
 }
 
@@ -359,24 +344,15 @@ mod tests {
             other => panic!("{text}: {other:?}"),
         };
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        assert_eq!(
-            place("ratio=0.3, window=2000"),
-            [pair("ratio", "0.3"), pair("window", "2000")]
-        );
-        assert_eq!(
-            place("t = 12:30, model='a=b'"),
-            [pair("t", "12:30"), pair("model", "a=b")]
-        );
+        assert_eq!(place("ratio=0.3, window=2000"), [pair("ratio", "0.3"), pair("window", "2000")]);
+        assert_eq!(place("t = 12:30, model='a=b'"), [pair("t", "12:30"), pair("model", "a=b")]);
         assert_eq!(place("\"topic=a,b\",x=1"), [pair("topic", "a,b"), pair("x", "1")]);
         assert!("p = 0".parse::<Mark>().unwrap().condition().is_some());
         for wrong in ["maximum", "p < x", "a=1, p<2", "max as sun", "", "=3", "a="] {
             assert!(wrong.parse::<Mark>().is_err(), "{wrong}");
         }
         let said = "maxx".parse::<Mark>().unwrap_err().to_string();
-        assert!(
-            said.contains("did you mean 'max'?") && said.contains("a FILE"),
-            "{said}"
-        );
+        assert!(said.contains("did you mean 'max'?") && said.contains("a FILE"), "{said}");
     }
 
     #[test]
@@ -387,11 +363,7 @@ mod tests {
         assert_eq!(marks[1].style(), MarkStyle::Star);
         let again = serde_json::to_string(&Marks(marks.clone())).unwrap();
         assert_eq!(serde_json::from_str::<Marks>(&again).unwrap(), Marks(marks));
-        for wrong in [
-            r#"{"style": "star"}"#,
-            r#"{"cells": "max", "colour": "red"}"#,
-            "3",
-        ] {
+        for wrong in [r#"{"style": "star"}"#, r#"{"cells": "max", "colour": "red"}"#, "3"] {
             assert!(serde_json::from_str::<Marks>(wrong).is_err(), "{wrong}");
         }
     }

@@ -86,10 +86,7 @@ impl<'de> Deserialize<'de> for Masks {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let List(texts) = List::deserialize(d)?;
         let masks = texts.iter().map(|text| text.parse());
-        masks
-            .collect::<Result<_, _>>()
-            .map(Self)
-            .map_err(de::Error::custom)
+        masks.collect::<Result<_, _>>().map(Self).map_err(de::Error::custom)
     }
 }
 
@@ -116,12 +113,9 @@ mod tests {
     fn a_condition_is_told_from_a_file() {
         let read = |text: &str| text.parse::<Mask>().unwrap();
         assert_eq!((read("upper"), read("lower")), (Mask::Upper, Mask::Lower));
-        for (text, is_condition) in [
-            ("p > 0.05", true),
-            ("n=1", true),
-            ("mask.csv", false),
-            ("run=3/m.npy", false),
-        ] {
+        for (text, is_condition) in
+            [("p > 0.05", true), ("n=1", true), ("mask.csv", false), ("run=3/m.npy", false)]
+        {
             assert_eq!(matches!(read(text), Mask::Condition(_)), is_condition, "{text}");
             assert_eq!(read(text).to_string(), text);
         }

@@ -43,18 +43,13 @@ static DATA: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 static SPEC: LazyLock<BTreeSet<String>> = LazyLock::new(keys_of::<PanelSpec>);
 static ALL: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let own = std::iter::once("file");
-    own.chain(DATA.iter().chain(SPEC.iter()).map(String::as_str))
-        .collect()
+    own.chain(DATA.iter().chain(SPEC.iter()).map(String::as_str)).collect()
 });
 
 impl PanelSource {
     /// The figure of this panel alone.
     pub fn alone(&self, figure: &Figure) -> Figure {
-        Figure {
-            data: over(&figure.data, &self.data),
-            panel: Vec::new(),
-            ..figure.clone()
-        }
+        Figure { data: over(&figure.data, &self.data), panel: Vec::new(), ..figure.clone() }
     }
 
     /// A text of `[data]` that this panel has of its own.
@@ -107,14 +102,8 @@ impl PanelSource {
     pub fn take_spec(&mut self) -> PanelSpec {
         let title = self.spec.title.clone();
         let mut spec = std::mem::take(&mut self.spec);
-        let colours = PanelSpec {
-            title: None,
-            mark: None,
-            fmt: None,
-            view_x: None,
-            view_y: None,
-            ..spec.clone()
-        };
+        let colours =
+            PanelSpec { title: None, mark: None, fmt: None, view_x: None, view_y: None, ..spec.clone() };
         if spec.scale.is_none() && colours != PanelSpec::default() {
             spec.scale = Some("panel".to_owned());
         }
@@ -125,10 +114,7 @@ impl PanelSource {
     }
 
     fn pairs(&self) -> Map<String, Value> {
-        let file = self
-            .file
-            .iter()
-            .map(|f| ("file".to_owned(), Value::from(f.as_str())));
+        let file = self.file.iter().map(|f| ("file".to_owned(), Value::from(f.as_str())));
         let mut all: Map<String, Value> = file.collect();
         all.extend(object(&self.spec));
         all.extend(self.data.clone());
@@ -200,11 +186,7 @@ impl<'de> DeserializeSeed<'de> for Key {
 
     fn deserialize<D: Deserializer<'de>>(self, d: D) -> Result<String, D::Error> {
         let key = String::deserialize(d)?;
-        if ALL.contains(&key.as_str()) {
-            Ok(key)
-        } else {
-            Err(de::Error::unknown_field(&key, &ALL))
-        }
+        if ALL.contains(&key.as_str()) { Ok(key) } else { Err(de::Error::unknown_field(&key, &ALL)) }
     }
 }
 
@@ -273,10 +255,9 @@ impl JsonSchema for PanelSource {
             "file".to_owned(),
             serde_json::json!({"description": "The file; that of `data` unless given.", "type": "string"}),
         )]);
-        for (schema, keys) in [
-            (Data::json_schema(generator), &*DATA),
-            (PanelSpec::json_schema(generator), &*SPEC),
-        ] {
+        for (schema, keys) in
+            [(Data::json_schema(generator), &*DATA), (PanelSpec::json_schema(generator), &*SPEC)]
+        {
             let of = schema.get("properties").and_then(Value::as_object);
             let of = of.into_iter().flatten().filter(|(key, _)| keys.contains(*key));
             all.extend(of.map(|(key, value)| (key.clone(), value.clone())));

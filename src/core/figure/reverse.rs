@@ -35,9 +35,7 @@ impl<'de> Deserialize<'de> for Reverse {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let List(words) = List::deserialize(d)?;
         let axes = words.iter().flat_map(|w| w.split(',')).map(|w| w.trim().parse());
-        axes.collect::<Result<_, _>>()
-            .map(Self)
-            .map_err(de::Error::custom)
+        axes.collect::<Result<_, _>>().map(Self).map_err(de::Error::custom)
     }
 }
 
@@ -50,10 +48,7 @@ mod tests {
         let read = |text: &str| serde_json::from_str::<Reverse>(text).map_err(|e| e.to_string());
         let both = Reverse(vec![AxisName::X, AxisName::Y]);
         assert_eq!(read("\"y\""), Ok(Reverse(vec![AxisName::Y])));
-        assert_eq!(
-            (read("[\"x\", \"y\"]"), read("\"x, y\"")),
-            (Ok(both.clone()), Ok(both.clone()))
-        );
+        assert_eq!((read("[\"x\", \"y\"]"), read("\"x, y\"")), (Ok(both.clone()), Ok(both.clone())));
         assert_eq!(serde_json::to_string(&both).unwrap(), "[\"x\",\"y\"]");
         assert!(read("\"z\"").unwrap_err().contains("'z' is none of x, y"));
     }

@@ -23,12 +23,8 @@ pub struct Pick {
 }
 
 /// The words before the column of a [`Pick`].
-const PICKS: &[(&str, Agg)] = &[
-    ("argmax", Agg::Max),
-    ("argmin", Agg::Min),
-    ("argbest", Agg::Best),
-    ("argworst", Agg::Worst),
-];
+const PICKS: &[(&str, Agg)] =
+    &[("argmax", Agg::Max), ("argmin", Agg::Min), ("argbest", Agg::Best), ("argworst", Agg::Worst)];
 
 impl Statistic {
     /// Of the value itself.
@@ -71,10 +67,7 @@ impl fmt::Display for Statistic {
 /// Its name in templates, under which a grid has it.
 impl fmt::Display for Pick {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = PICKS
-            .iter()
-            .find(|(_, agg)| *agg == self.by)
-            .map_or("arg", |p| p.0);
+        let word = PICKS.iter().find(|(_, agg)| *agg == self.by).map_or("arg", |p| p.0);
         write!(f, "{word}({})", Quoted(&self.column))
     }
 }

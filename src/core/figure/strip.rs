@@ -110,18 +110,11 @@ mod tests {
         let one = read(r#"{"axis": "y", "column": "a"}"#).unwrap();
         let two =
             read(r#"[{"axis": "y", "column": "a"}, {"axis": "x", "column": "b", "side": "top"}]"#).unwrap();
-        assert_eq!(
-            (one.0.len(), two.0.len(), two.0[1].side),
-            (1, 2, Some(StripSide::Top))
-        );
+        assert_eq!((one.0.len(), two.0.len(), two.0[1].side), (1, 2, Some(StripSide::Top)));
         for strips in [one, two] {
             assert_eq!(read(&serde_json::to_string(&strips).unwrap()), Ok(strips));
         }
         assert!(read(r#"{"axis": "y"}"#).unwrap_err().contains("column"));
-        assert!(
-            read(r#"{"axis": "y", "column": "a", "colour": 1}"#)
-                .unwrap_err()
-                .contains("colour")
-        );
+        assert!(read(r#"{"axis": "y", "column": "a", "colour": 1}"#).unwrap_err().contains("colour"));
     }
 }

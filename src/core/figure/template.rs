@@ -155,11 +155,7 @@ fn part(inner: &str) -> Result<(TemplatePart, &str), (ParseError, usize)> {
             let statistic = Statistic { agg, column };
             let name = statistic.to_string();
             // `n` is short for `count`, and stays as it was written.
-            let name = if word == "n" {
-                name.replacen("count", "n", 1)
-            } else {
-                name
-            };
+            let name = if word == "n" { name.replacen("count", "n", 1) } else { name };
             TemplatePart::Field(name, statistic, format)
         }
     };
@@ -171,10 +167,7 @@ fn unknown(word: &str, whole: &str) -> ParseError {
     let reason = if Pick::by(word).is_some() {
         format!("name the column whose text is written: {{{word}(NAME)}}")
     } else {
-        let known = [
-            "n", "mean", "median", "std", "sem", "min", "max", "sum", "ci95", "q25",
-        ]
-        .join("}, {");
+        let known = ["n", "mean", "median", "std", "sem", "min", "max", "sum", "ci95", "q25"].join("}, {");
         format!(
             "give {{value}}, {{column:NAME}}, {{{known}}}, {{std(NAME)}}, {{argmax(NAME)}}, or another --agg"
         )
@@ -200,11 +193,7 @@ fn argument(text: &str) -> Result<(String, &str), &'static str> {
                 None => break,
             }
         }
-        return rest
-            .trim_start()
-            .strip_prefix(')')
-            .map(|rest| (name, rest))
-            .ok_or(OPEN);
+        return rest.trim_start().strip_prefix(')').map(|rest| (name, rest)).ok_or(OPEN);
     }
     let mut depth = 0;
     for (at, c) in text.char_indices() {
@@ -267,10 +256,7 @@ mod tests {
             of("count", Some("x:y")),
         ];
         assert_eq!(t.statistics(), wanted);
-        let pick = Pick {
-            by: Agg::Max,
-            column: "a, \"b\"}".to_owned(),
-        };
+        let pick = Pick { by: Agg::Max, column: "a, \"b\"}".to_owned() };
         assert_eq!(t.picks(), [pick]);
         assert_eq!(read(&t.to_string()), t);
     }
@@ -292,43 +278,16 @@ mod tests {
     fn a_wrong_place_is_named() {
         let wrong = |t: &str| t.parse::<Template>().unwrap_err().to_string();
         for (text, wanted) in [
-            (
-                "ok {foo} {n}",
-                "'{foo}' is not an annotation: character 4: give {value}, {column:NAME}, {n}, ",
-            ),
+            ("ok {foo} {n}", "'{foo}' is not an annotation: character 4: give {value}, {column:NAME}, {n}, "),
             ("é{n:zz}", "'zz' is not a number format: character 5: "),
-            (
-                "é {mean",
-                "'{mean' is not an annotation: character 3: '{' without '}'",
-            ),
-            (
-                "{mean}}",
-                "'{mean}}' is not an annotation: character 7: '}' without '{'",
-            ),
-            (
-                "{std(a}",
-                "'{std(a}' is not an annotation: character 1: '(' without ')'",
-            ),
-            (
-                "{std()}",
-                "'{std()}' is not an annotation: character 1: no column",
-            ),
-            (
-                "{std(\"a)}",
-                "'{std(\"a)}' is not an annotation: character 1: a quote",
-            ),
-            (
-                "{std(a)b}",
-                "'{std(a)b}' is not an annotation: character 1: ')' is followed",
-            ),
-            (
-                "{argmax}",
-                "'{argmax}' is not an annotation: character 1: name the column",
-            ),
-            (
-                "{value(a)}",
-                "'{value(a)}' is not an annotation: character 1: give",
-            ),
+            ("é {mean", "'{mean' is not an annotation: character 3: '{' without '}'"),
+            ("{mean}}", "'{mean}}' is not an annotation: character 7: '}' without '{'"),
+            ("{std(a}", "'{std(a}' is not an annotation: character 1: '(' without ')'"),
+            ("{std()}", "'{std()}' is not an annotation: character 1: no column"),
+            ("{std(\"a)}", "'{std(\"a)}' is not an annotation: character 1: a quote"),
+            ("{std(a)b}", "'{std(a)b}' is not an annotation: character 1: ')' is followed"),
+            ("{argmax}", "'{argmax}' is not an annotation: character 1: name the column"),
+            ("{value(a)}", "'{value(a)}' is not an annotation: character 1: give"),
             ("{q101}", "'{q101}' is not an annotation: character 1: give"),
         ] {
             assert!(wrong(text).starts_with(wanted), "{text}: {}", wrong(text));

@@ -57,8 +57,7 @@ impl FromStr for Ticks {
             return Ok(Self::Keys(list));
         }
         text.parse().map(Self::Word).map_err(|mut e: ParseError| {
-            e.reason
-                .push_str(", a positive number, every:N, nor a list A,B,C of keys");
+            e.reason.push_str(", a positive number, every:N, nor a list A,B,C of keys");
             if !text.is_empty() && !text.starts_with(EVERY) {
                 e.hint = Some(format!("a list of one key ends with a comma: '{},'", e.text));
             }
@@ -171,20 +170,12 @@ mod tests {
 
     #[test]
     fn a_file_may_have_a_list() {
-        for ticks in [
-            Ticks::Count(3),
-            Ticks::Every(2),
-            Ticks::Word(TicksWord::None),
-            keys(&["2020"]),
-        ] {
+        for ticks in [Ticks::Count(3), Ticks::Every(2), Ticks::Word(TicksWord::None), keys(&["2020"])] {
             let text = serde_json::to_string(&ticks).unwrap();
             assert_eq!(serde_json::from_str::<Ticks>(&text).unwrap(), ticks, "{text}");
         }
         let list: Ticks = serde_json::from_str("[2010, \"b\"]").unwrap();
         assert_eq!(list, keys(&["2010", "b"]));
-        assert_eq!(
-            serde_json::from_str::<Ticks>("\"a,b\"").unwrap(),
-            keys(&["a", "b"])
-        );
+        assert_eq!(serde_json::from_str::<Ticks>("\"a,b\"").unwrap(), keys(&["a", "b"]));
     }
 }

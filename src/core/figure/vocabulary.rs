@@ -54,26 +54,15 @@ const fn word(key: &'static str, peers: &'static [&'static str]) -> Word {
 
 impl Word {
     const fn flag(self, flag: &'static str, value_name: &'static str, help: &'static str) -> Self {
-        Self {
-            flag: Some(flag),
-            value_name,
-            help,
-            ..self
-        }
+        Self { flag: Some(flag), value_name, help, ..self }
     }
 
     const fn short(self, letter: char) -> Self {
-        Self {
-            short: Some(letter),
-            ..self
-        }
+        Self { short: Some(letter), ..self }
     }
 
     const fn alias(self, alias: &'static str) -> Self {
-        Self {
-            alias: Some(alias),
-            ..self
-        }
+        Self { alias: Some(alias), ..self }
     }
 
     const fn form(self, form: Form) -> Self {
@@ -420,14 +409,8 @@ mod tests {
                 );
             }
         }
-        assert_eq!(
-            Word::named("Cbar-KWS").map(Word::place).as_deref(),
-            Some("'label' in [color]")
-        );
-        assert_eq!(
-            Word::named("columns").map(Word::place).as_deref(),
-            Some("'columns' at the top")
-        );
+        assert_eq!(Word::named("Cbar-KWS").map(Word::place).as_deref(), Some("'label' in [color]"));
+        assert_eq!(Word::named("columns").map(Word::place).as_deref(), Some("'columns' at the top"));
         assert_eq!(Word::with_leaf("label").count(), 3);
     }
 }

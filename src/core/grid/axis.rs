@@ -72,11 +72,7 @@ impl Axis {
     /// Names.
     pub fn category(name: &str, labels: Vec<String>) -> Self {
         let len = labels.len();
-        Self {
-            kind: AxisKind::Category,
-            levels: vec![labels],
-            ..Self::index(name, len)
-        }
+        Self { kind: AxisKind::Category, levels: vec![labels], ..Self::index(name, len) }
     }
 
     /// Names in several levels, the outer first.
@@ -85,15 +81,8 @@ impl Axis {
     /// When the levels differ in length or there is none.
     pub fn nested(name: &str, levels: Vec<Vec<String>>) -> Self {
         let len = levels[0].len();
-        assert!(
-            levels.iter().all(|l| l.len() == len),
-            "levels of an axis are equally long"
-        );
-        Self {
-            kind: AxisKind::Category,
-            levels,
-            ..Self::index(name, len)
-        }
+        assert!(levels.iter().all(|l| l.len() == len), "levels of an axis are equally long");
+        Self { kind: AxisKind::Category, levels, ..Self::index(name, len) }
     }
 
     /// Numbers, one a cell, with the text of each.
@@ -126,11 +115,7 @@ impl Axis {
         if self.levels.is_empty() {
             return (self.start + i).to_string();
         }
-        self.levels
-            .iter()
-            .map(|l| l[i].as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
+        self.levels.iter().map(|l| l[i].as_str()).collect::<Vec<_>>().join(", ")
     }
 
     /// The centre of a cell on a numeric axis: between edges the middle, in the logarithm on a log axis.
@@ -140,11 +125,7 @@ impl Axis {
             Coords::Edges(e) => {
                 let (a, b) = (*e.get(i)?, *e.get(i + 1)?);
                 let log = self.kind == AxisKind::Log && a > 0.0 && b > 0.0;
-                Some(if log {
-                    a.sqrt() * b.sqrt()
-                } else {
-                    a + (b - a) / 2.0
-                })
+                Some(if log { a.sqrt() * b.sqrt() } else { a + (b - a) / 2.0 })
             }
         }
     }
@@ -156,11 +137,7 @@ impl Axis {
             Coords::Centers(c) => c,
         };
         let log = self.kind == AxisKind::Log && c.iter().all(|v| *v > 0.0);
-        let t: Vec<f64> = if log {
-            c.iter().map(|v| v.ln()).collect()
-        } else {
-            c.clone()
-        };
+        let t: Vec<f64> = if log { c.iter().map(|v| v.ln()).collect() } else { c.clone() };
         let n = t.len();
         let half = |i: usize, j: usize| (t[j] - t[i]) / 2.0;
         let mut e = Vec::with_capacity(n + 1);
@@ -171,11 +148,7 @@ impl Axis {
             e.extend((1..n).map(|i| t[i - 1] + half(i - 1, i)));
             e.push(t[n - 1] + half(n - 2, n - 1));
         }
-        Some(if log {
-            e.into_iter().map(f64::exp).collect()
-        } else {
-            e
-        })
+        Some(if log { e.into_iter().map(f64::exp).collect() } else { e })
     }
 
     /// The part of cells `r`.
@@ -213,10 +186,7 @@ impl Axis {
         if let Some(first) = order.first()
             && order.iter().copied().eq(*first..first + order.len())
         {
-            return Axis {
-                tree: None,
-                ..self.slice(*first..first + order.len())
-            };
+            return Axis { tree: None, ..self.slice(*first..first + order.len()) };
         }
         let pick = |texts: &Vec<String>| order.iter().map(|&i| texts[i].clone()).collect::<Vec<_>>();
         let levels = if self.levels.is_empty() {
@@ -226,11 +196,7 @@ impl Axis {
         };
         Axis {
             name: self.name.clone(),
-            kind: if self.kind == AxisKind::Index {
-                AxisKind::Category
-            } else {
-                self.kind
-            },
+            kind: if self.kind == AxisKind::Index { AxisKind::Category } else { self.kind },
             levels,
             coords: self
                 .coords
@@ -287,10 +253,7 @@ mod tests {
 
     #[test]
     fn groups_follow_the_outer_level() {
-        let a = Axis::nested(
-            "m,k",
-            vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "2", "2"])],
-        );
+        let a = Axis::nested("m,k", vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "2", "2"])]);
         assert_eq!(a.groups(0), vec![0..2, 2..4]);
         assert_eq!(a.groups(1), vec![0..1, 1..2, 2..4]);
         assert_eq!(a.label(1), "a, 2");

@@ -68,11 +68,7 @@ impl Strip<'_> {
         match self.numbers {
             Numbers::F32 { integer } => {
                 let v = f32::from_bits(self.lines.bits[i]);
-                if integer {
-                    Number::I64(v as i64)
-                } else {
-                    Number::F64(f64::from(v))
-                }
+                if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) }
             }
             Numbers::F64(v) => Number::F64(v[i]),
             Numbers::I64(v) => Number::I64(v[i]),
@@ -88,10 +84,7 @@ impl Backing {
     }
 
     pub(super) fn stored(stored: Stored) -> Self {
-        Backing::Stored {
-            stored,
-            loaded: OnceLock::new(),
-        }
+        Backing::Stored { stored, loaded: OnceLock::new() }
     }
 
     /// The same cells; those that are read from a source are counted.
@@ -123,11 +116,7 @@ impl Backing {
         if let Backing::Stored { loaded, .. } = self {
             *self = Backing::Loaded(loaded.take()?);
         }
-        if let Backing::Loaded(h) = self {
-            Some(Arc::make_mut(h))
-        } else {
-            None
-        }
+        if let Backing::Loaded(h) = self { Some(Arc::make_mut(h)) } else { None }
     }
 
     /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
@@ -191,11 +180,7 @@ impl Backing {
 
     /// Rows and columns in the source's own order of a grid of this shape.
     pub(super) fn source_shape(&self, shape: (usize, usize)) -> (usize, usize) {
-        if self.transposed() {
-            (shape.1, shape.0)
-        } else {
-            shape
-        }
+        if self.transposed() { (shape.1, shape.0) } else { shape }
     }
 
     /// What [`Backing::strip`] reads into.
@@ -215,31 +200,13 @@ impl Backing {
         if let (Some(stored), Some(window)) = (self.apart(), buffer.as_mut()) {
             let stride = columns.len();
             stored.read(rows, columns, window)?;
-            let lines = Lines {
-                bits: window.bits(),
-                stride,
-                foreign: stored.is_foreign(),
-            };
-            return Ok(Strip {
-                unit,
-                lines,
-                numbers: window.numbers(),
-                transposed: stored.transposed,
-            });
+            let lines = Lines { bits: window.bits(), stride, foreign: stored.is_foreign() };
+            return Ok(Strip { unit, lines, numbers: window.numbers(), transposed: stored.transposed });
         }
         let loaded = self.load()?;
         let from = rows.start * width + columns.start;
-        let lines = Lines {
-            bits: &loaded.cells()[from..],
-            stride: width,
-            foreign: false,
-        };
-        Ok(Strip {
-            unit,
-            lines,
-            numbers: loaded.values().numbers().from(from),
-            transposed: false,
-        })
+        let lines = Lines { bits: &loaded.cells()[from..], stride: width, foreign: false };
+        Ok(Strip { unit, lines, numbers: loaded.values().numbers().from(from), transposed: false })
     }
 
     /// The cells of a window of the grid, which has `width` columns, row after row.
@@ -251,11 +218,7 @@ impl Backing {
     ) -> Result<Vec<Cell>, SourceError> {
         let transposed = self.transposed();
         let (h, w) = (rows.len(), columns.len());
-        let unit = if transposed {
-            (columns, rows)
-        } else {
-            (rows, columns)
-        };
+        let unit = if transposed { (columns, rows) } else { (rows, columns) };
         let mut buffer = self.buffer();
         let strip = self.strip(&unit, width, &mut buffer)?;
         let at = |r: usize, c: usize| {
@@ -274,22 +237,14 @@ impl Backing {
         into: &mut [u32],
     ) -> Result<(), SourceError> {
         let transposed = self.transposed();
-        let unit = if transposed {
-            (columns.clone(), rows.clone())
-        } else {
-            (rows.clone(), columns.clone())
-        };
+        let unit = if transposed { (columns.clone(), rows.clone()) } else { (rows.clone(), columns.clone()) };
         let mut buffer = self.buffer();
         let strip = self.strip(&unit, width, &mut buffer)?;
         for (r, line) in into.chunks_exact_mut(columns.len().max(1)).enumerate() {
             if transposed {
-                line.iter_mut()
-                    .enumerate()
-                    .for_each(|(c, to)| *to = strip.lines.at(c, r));
+                line.iter_mut().enumerate().for_each(|(c, to)| *to = strip.lines.at(c, r));
             } else {
-                line.iter_mut()
-                    .enumerate()
-                    .for_each(|(c, to)| *to = strip.lines.at(r, c));
+                line.iter_mut().enumerate().for_each(|(c, to)| *to = strip.lines.at(r, c));
             }
         }
         Ok(())

@@ -21,10 +21,7 @@ pub struct BinCounts {
 impl BinCounts {
     /// Nothing, in this many bins.
     fn nothing(bins: usize) -> Self {
-        Self {
-            bins: vec![0; bins],
-            ..Self::default()
-        }
+        Self { bins: vec![0; bins], ..Self::default() }
     }
 
     /// Adds the counts of other cells in the same bins.
@@ -154,18 +151,11 @@ mod tests {
             let edges: Vec<f64> = (0..=bins)
                 .map(|k| {
                     let share = k as f64 / bins as f64;
-                    if case % 2 == 0 {
-                        share
-                    } else {
-                        share * share * share
-                    }
+                    if case % 2 == 0 { share } else { share * share * share }
                 })
                 .collect();
             let values = if case % 3 == 0 {
-                Values::F32 {
-                    data: values.iter().map(|v| *v as f32).collect(),
-                    integer: false,
-                }
+                Values::F32 { data: values.iter().map(|v| *v as f32).collect(), integer: false }
             } else {
                 Values::F64(values)
             };

@@ -76,9 +76,7 @@ pub(super) fn block_statistics(
     let found = moments.results(stats.values - stats.pos_inf - stats.neg_inf);
     stats.mean = found.mean;
     let infinite = (stats.neg_inf > 0).then_some(f64::NEG_INFINITY);
-    let infinite = infinite
-        .into_iter()
-        .chain((stats.pos_inf > 0).then_some(f64::INFINITY));
+    let infinite = infinite.into_iter().chain((stats.pos_inf > 0).then_some(f64::INFINITY));
     let infinite = infinite.reduce(|a, b| a + b);
     let integers = whole || matches!(kind, Kind::I64 | Kind::U64);
     let exact = found.whole.filter(|_| integers).map(Sum::Whole);
@@ -134,11 +132,7 @@ fn quartiles(
         let bits = (a ^ b).leading_zeros();
         (if bits == 0 { 0 } else { a >> (64 - bits) }, bits)
     });
-    let known = Known {
-        prefix: known.0,
-        bits: known.1,
-        numbers: stats.values,
-    };
+    let known = Known { prefix: known.0, bits: known.1, numbers: stats.values };
     let found = ranked_keys(walk, &AllOf(kind), &wanted, known)?;
     let keys: Vec<u64> = found.into_iter().map(|ranked| ranked.value).collect();
     let number = |rank: u64| {

@@ -18,19 +18,13 @@ impl Body {
     /// The segments under these spans of the grid's columns and rows.
     pub(super) fn new(spans: (Spans<'_>, Spans<'_>), height: usize, width: usize, transposed: bool) -> Self {
         let (columns, rows) = if transposed { (spans.1, spans.0) } else { spans };
-        Self {
-            columns: Segments::new(columns, width),
-            rows: Segments::new(rows, height),
-        }
+        Self { columns: Segments::new(columns, width), rows: Segments::new(rows, height) }
     }
 
     /// As [`Body::new`], without the cells that no pixel shows.
     pub(super) fn shown(spans: (Spans<'_>, Spans<'_>), transposed: bool) -> Self {
         let (columns, rows) = if transposed { (spans.1, spans.0) } else { spans };
-        Self {
-            columns: Segments::shown(columns),
-            rows: Segments::shown(rows),
-        }
+        Self { columns: Segments::shown(columns), rows: Segments::shown(rows) }
     }
 
     /// The segments of rows and of columns that a window touches.
@@ -47,19 +41,12 @@ impl Body {
         let deep = height.div_ceil(self.rows.len());
         // Runs of one length: a short last one would cost as many reads as the others.
         let runs = width.div_ceil((cells / deep).max(LEAST_COLUMNS.min(cells)).min(width));
-        let most = width.div_ceil(runs)
-            + if runs > 1 {
-                width.div_ceil(self.columns.len())
-            } else {
-                0
-            };
+        let most = width.div_ceil(runs) + if runs > 1 { width.div_ceil(self.columns.len()) } else { 0 };
         // A segment wider than that is cut: no window holds much more than `cells`.
         let across = self.columns.cut(most.min(2 * cells));
         let widest = across.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
         let down = self.rows.cut((cells / widest).max(1));
-        down.iter()
-            .flat_map(|r| across.iter().map(move |c| (r.clone(), c.clone())))
-            .collect()
+        down.iter().flat_map(|r| across.iter().map(move |c| (r.clone(), c.clone()))).collect()
     }
 
     /// What pixels hold, in the grid's order, from what segments hold.
@@ -88,12 +75,9 @@ impl Body {
         let (rows, columns) = (self.rows.pixels(), self.columns.pixels());
         let mut out = Vec::with_capacity(rows.len() * columns.len());
         if transposed {
-            columns
-                .iter()
-                .for_each(|c| out.extend(rows.iter().map(|r| pixel(r, c))));
+            columns.iter().for_each(|c| out.extend(rows.iter().map(|r| pixel(r, c))));
         } else {
-            rows.iter()
-                .for_each(|r| out.extend(columns.iter().map(|c| pixel(r, c))));
+            rows.iter().for_each(|r| out.extend(columns.iter().map(|c| pixel(r, c))));
         }
         out
     }

@@ -11,11 +11,7 @@ pub(super) fn part(side: &'static str, range: &Range<usize>, len: usize) -> Resu
     if range.is_empty() {
         return Err(GridError::EmptyRange { side, range });
     }
-    if range.end > len {
-        Err(GridError::Range { side, range, len })
-    } else {
-        Ok(())
-    }
+    if range.end > len { Err(GridError::Range { side, range, len }) } else { Ok(()) }
 }
 
 /// Checks indices of `side` ("rows"), all of which must lie within `len`.
@@ -36,10 +32,7 @@ pub(super) fn spans(
     for (side, list, len) in [("columns", columns, width), ("rows", rows, height)] {
         if let Some([from, end]) = list.iter().find(|s| s[0] < s[1] && s[1] as usize > len) {
             let what = format!("a pixel of {side} {from}..{end} leaves the grid, whose {side} are 0..{len}");
-            return Err(SourceError {
-                file: String::new(),
-                what,
-            });
+            return Err(SourceError { file: String::new(), what });
         }
     }
     Ok(())

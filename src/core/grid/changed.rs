@@ -34,10 +34,7 @@ impl Change {
 
     /// Whether values became what they are to those of a baseline.
     pub fn is_comparison(&self) -> bool {
-        matches!(
-            self,
-            Change::Difference(_) | Change::Ratio(_) | Change::Percent(_)
-        )
+        matches!(self, Change::Difference(_) | Change::Ratio(_) | Change::Percent(_))
     }
 }
 
@@ -134,10 +131,9 @@ impl Grid {
         let values = Values::of(self.kind(), places().map(|at| Some(loaded.values().get(at?))));
         // Integers that f32 holds stay integers.
         let values = match (values, loaded.values()) {
-            (Values::F32 { data, .. }, Values::F32 { integer, .. }) => Values::F32 {
-                data,
-                integer: *integer,
-            },
+            (Values::F32 { data, .. }, Values::F32 { integer, .. }) => {
+                Values::F32 { data, integer: *integer }
+            }
             (values, _) => values,
         };
         let states: Vec<Option<State>> = places()
@@ -156,12 +152,7 @@ impl Grid {
             fields: self
                 .fields
                 .iter()
-                .map(|(k, v)| {
-                    (
-                        k.clone(),
-                        places().map(|at| at.map_or(f64::NAN, |at| v[at])).collect(),
-                    )
-                })
+                .map(|(k, v)| (k.clone(), places().map(|at| at.map_or(f64::NAN, |at| v[at])).collect()))
                 .collect(),
             texts: self
                 .texts
@@ -171,19 +162,12 @@ impl Grid {
                     (k.clone(), places().map(text).collect())
                 })
                 .collect(),
-            ..Self::of(
-                rows.0.clone(),
-                columns.0.clone(),
-                Backing::held(LoadedCells::new(values, &states)),
-            )
+            ..Self::of(rows.0.clone(), columns.0.clone(), Backing::held(LoadedCells::new(values, &states)))
         };
         debug_assert_eq!(out.len(), n);
         if self.hidden.is_some() {
             let hides = |at: Option<usize>| at.is_some_and(|at| self.is_hidden(at / w, at % w));
-            out.hide(HiddenCells::Listed(
-                Arc::new(places().map(hides).collect()),
-                columns.1.len(),
-            ));
+            out.hide(HiddenCells::Listed(Arc::new(places().map(hides).collect()), columns.1.len()));
         }
         Ok(out)
     }
@@ -199,10 +183,7 @@ mod tests {
         let all = |n: usize| (0..n).map(Some).collect::<Vec<_>>();
         let (rows, columns) = (Axis::index("row", 2), Axis::index("column", 3));
         let same = grid.placed((&rows, &all(2)), (&columns, &all(3))).unwrap();
-        assert_eq!(
-            (same.rows().name.as_str(), same.columns().name.as_str()),
-            ("row", "column")
-        );
+        assert_eq!((same.rows().name.as_str(), same.columns().name.as_str()), ("row", "column"));
         assert!(same.cells() == grid.cells() && same.cells().as_ptr() == grid.cells().as_ptr());
         // A changed copy leaves the other as it is.
         let mut changed = same.clone();

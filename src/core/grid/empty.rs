@@ -24,21 +24,14 @@ pub(super) struct Marks {
 
 impl Marks {
     pub(super) fn new(len: usize) -> Self {
-        Self {
-            words: vec![0; len.div_ceil(64)],
-            len,
-        }
+        Self { words: vec![0; len.div_ceil(64)], len }
     }
 
     pub(super) fn set(&mut self, range: Range<usize>) {
         let (first, last) = (range.start / 64, (range.end - 1) / 64);
         for w in first..=last {
             let low = if w == first { !0 << (range.start % 64) } else { !0 };
-            let high = if w == last {
-                !0 >> (63 - (range.end - 1) % 64)
-            } else {
-                !0
-            };
+            let high = if w == last { !0 >> (63 - (range.end - 1) % 64) } else { !0 };
             self.words[w] |= low & high;
         }
     }
@@ -72,9 +65,6 @@ mod tests {
         m.set(190..200);
         m.set_where(140, &[true, false, true]);
         let missing = m.missing();
-        assert_eq!(
-            (missing.count, missing.first),
-            (3 + 60 - 2, vec![0, 1, 2, 130, 131, 132])
-        );
+        assert_eq!((missing.count, missing.first), (3 + 60 - 2, vec![0, 1, 2, 130, 131, 132]));
     }
 }

@@ -83,15 +83,9 @@ impl fmt::Display for GridError {
             GridError::TooMany { rows, columns } => {
                 write!(f, "{rows} x {columns} cells are more than this machine can count")
             }
-            GridError::Values {
-                rows,
-                columns,
-                values,
-                states,
-            } => write!(
-                f,
-                "{rows} x {columns} cells, but {values} values and {states} states"
-            ),
+            GridError::Values { rows, columns, values, states } => {
+                write!(f, "{rows} x {columns} cells, but {values} values and {states} states")
+            }
             GridError::Length { what, len, wanted } => write!(f, "{what}: {len} entries, expected {wanted}"),
             GridError::EmptyRange { side, range } => write!(f, "{side} {range:?} hold no cells"),
             GridError::Range { side, range, len } => {

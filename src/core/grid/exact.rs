@@ -31,31 +31,15 @@ impl Exact {
     /// What a Summary says of numbers that are the stored f32 themselves.
     fn of_stored(s: &Summary, integer: bool) -> Self {
         let number = |v: f32| {
-            if integer {
-                Number::I64(v as i64)
-            } else {
-                Number::F64(f64::from(v))
-            }
+            if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) }
         };
         let held = s.count() > 0;
         let (min, max) = (held.then(|| number(s.min)), held.then(|| number(s.max)));
-        Self {
-            min,
-            max,
-            sum: Total::of(s.sum),
-            count: s.count(),
-            states: s.states(),
-        }
+        Self { min, max, sum: Total::of(s.sum), count: s.count(), states: s.states() }
     }
 
     fn of_wide(s: &WideSummary) -> Self {
-        Self {
-            min: s.min(),
-            max: s.max(),
-            sum: s.sum(),
-            count: s.count(),
-            states: s.states(),
-        }
+        Self { min: s.min(), max: s.max(), sum: s.sum(), count: s.count(), states: s.states() }
     }
 
     /// Those of all pixels; `integer` says of numbers that are the stored f32 whether they came from integers.
@@ -89,10 +73,7 @@ mod tests {
             (got[0].min, got[0].max, got[0].count),
             (Some(Number::I64(big)), Some(Number::I64(big + 11)), 6)
         );
-        assert_eq!(
-            (got[1].min, got[1].max),
-            (Some(Number::I64(big + 2)), Some(Number::I64(big + 14)))
-        );
+        assert_eq!((got[1].min, got[1].max), (Some(Number::I64(big + 2)), Some(Number::I64(big + 14))));
         let huge = Grid::from_rows(2, 2, vec![1.7e308, 1.7e308, f64::NAN, f64::NEG_INFINITY]).unwrap();
         let one = EdgeTable::fit(2, 1);
         let two = EdgeTable::fit(2, 2);

@@ -64,10 +64,7 @@ impl Axis {
             times >= 1.0 && (step - times * of).abs() <= slack * of
         };
         if steps.iter().all(|step| is_multiple(step, middle, TOLERANCE)) {
-            let equal = steps
-                .iter()
-                .filter(|s| (*s / middle - 1.0).abs() <= TOLERANCE)
-                .count();
+            let equal = steps.iter().filter(|s| (*s / middle - 1.0).abs() <= TOLERANCE).count();
             return (2 * equal > steps.len()).then_some(middle);
         }
         // Months, quarters and years differ by days.
@@ -102,17 +99,11 @@ mod tests {
             extents(&[0.0, 1.0, 2.0, 9.0, 10.0]),
             [[-0.5, 0.5], [0.5, 1.5], [1.5, 2.5], [8.5, 9.5], [9.5, 10.5]]
         );
-        assert_eq!(
-            extents(&[0.0, 7.0, 8.0, 9.0]),
-            [[-0.5, 0.5], [6.5, 7.5], [7.5, 8.5], [8.5, 9.5]]
-        );
+        assert_eq!(extents(&[0.0, 7.0, 8.0, 9.0]), [[-0.5, 0.5], [6.5, 7.5], [7.5, 8.5], [8.5, 9.5]]);
         assert!(!days(&[0.0, 1.0, 2.0, 9.0]).times_are_regular());
         assert!(days(&[0.0, 1.0, 2.0, 3.0]).times_are_regular());
         // Without a common step, cells meet halfway.
-        assert_eq!(
-            extents(&[0.0, 1.0, 3.5, 9.0]),
-            [[-0.5, 0.5], [0.5, 2.25], [2.25, 6.25], [6.25, 11.75]]
-        );
+        assert_eq!(extents(&[0.0, 1.0, 3.5, 9.0]), [[-0.5, 0.5], [0.5, 2.25], [2.25, 6.25], [6.25, 11.75]]);
         assert!(!days(&[0.0, 1.0, 3.5, 9.0]).times_are_regular());
         assert_eq!(extents(&[4.0]).len(), 1);
         assert_eq!(extents(&[4.0, 9.0]), [[1.5, 6.5], [6.5, 11.5]]);
@@ -146,10 +137,7 @@ mod tests {
                 .collect();
             let extents = extents(&of);
             assert!(extents.windows(2).all(|w| w[0][1] <= w[1][0] + 1e-9), "{of:?}");
-            assert!(
-                extents.iter().zip(&of).all(|(e, v)| e[0] < *v && *v < e[1]),
-                "{of:?}"
-            );
+            assert!(extents.iter().zip(&of).all(|(e, v)| e[0] < *v && *v < e[1]), "{of:?}");
         }
     }
 }

@@ -52,11 +52,7 @@ impl Summary {
                 }
             }
         };
-        if v.is_nan() {
-            State::Nan.bits()
-        } else {
-            v.to_bits()
-        }
+        if v.is_nan() { State::Nan.bits() } else { v.to_bits() }
     }
 }
 
@@ -70,11 +66,7 @@ pub(super) fn farther(min: f64, max: f64, centre: f64) -> bool {
         return true;
     }
     // Scaled by a power of two where a sum might overflow.
-    let down = if min.abs().max(max.abs()) > 1e300 {
-        0.25
-    } else {
-        1.0
-    };
+    let down = if min.abs().max(max.abs()) > 1e300 { 0.25 } else { 1.0 };
     let (min, max, centre) = (min * down, max * down, centre * down);
     // What the sum of the two loses to rounding.
     let sum = min + max;
@@ -94,13 +86,7 @@ mod tests {
         let s = fold(&v, 2, &[[0, 2]], &[[0, 2], [0, 0]]);
         let by = |r| f32::from_bits(s[0].reduce(r, 4.0));
         assert_eq!(
-            [
-                by(Reduce::Mean),
-                by(Reduce::Min),
-                by(Reduce::Max),
-                by(Reduce::Count),
-                by(Reduce::Extreme)
-            ],
+            [by(Reduce::Mean), by(Reduce::Min), by(Reduce::Max), by(Reduce::Count), by(Reduce::Extreme)],
             [4.0, 1.0, 10.0, 4.0, 10.0]
         );
         assert_eq!(f32::from_bits(s[0].reduce(Reduce::Extreme, 9.0)), 1.0);
@@ -113,28 +99,13 @@ mod tests {
             f32::from_bits(Summary::new(min, max, 0.0, 2, 0).reduce(Reduce::Extreme, centre))
         };
         assert_eq!(
-            (
-                farther(-1.0, 1.0, 0.0),
-                farther(-1.0, 1.0, 1e-30),
-                farther(-1.0, 1.0, -1e-30)
-            ),
+            (farther(-1.0, 1.0, 0.0), farther(-1.0, 1.0, 1e-30), farther(-1.0, 1.0, -1e-30)),
             (1.0, -1.0, 1.0)
         );
-        assert_eq!(
-            (
-                farther(2.0, 5.0, 9.0),
-                farther(2.0, 5.0, 1.0),
-                farther(2.0, 2.0, 9.0)
-            ),
-            (2.0, 5.0, 2.0)
-        );
+        assert_eq!((farther(2.0, 5.0, 9.0), farther(2.0, 5.0, 1.0), farther(2.0, 2.0, 9.0)), (2.0, 5.0, 2.0));
         let inf = f32::INFINITY;
         assert_eq!(
-            (
-                farther(-inf, inf, 3.0),
-                farther(-inf, 5.0, 4.0),
-                farther(1.0, inf, 9.0)
-            ),
+            (farther(-inf, inf, 3.0), farther(-inf, 5.0, 4.0), farther(1.0, inf, 9.0)),
             (inf, -inf, inf)
         );
     }
@@ -145,12 +116,7 @@ mod tests {
         let s = fold(&v, 2, &[[0, 2]], &[[0, 1]]);
         assert_eq!(s[0].reduce(Reduce::Mean, 0.0), State::Masked.bits());
         assert_eq!(f32::from_bits(s[0].reduce(Reduce::Count, 0.0)), 0.0);
-        let inf = fold(
-            &[f32::INFINITY.to_bits(), f32::NEG_INFINITY.to_bits()],
-            2,
-            &[[0, 2]],
-            &[[0, 1]],
-        );
+        let inf = fold(&[f32::INFINITY.to_bits(), f32::NEG_INFINITY.to_bits()], 2, &[[0, 2]], &[[0, 1]]);
         assert_eq!(inf[0].reduce(Reduce::Mean, 0.0), State::Nan.bits());
     }
 }

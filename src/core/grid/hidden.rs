@@ -43,11 +43,7 @@ pub(super) struct Hidden {
 impl Hidden {
     /// What of it lies in a part; the counts are those of the whole.
     pub(super) fn part(&self, rows: &Range<usize>, columns: &Range<usize>) -> Self {
-        Self {
-            row: self.row + rows.start,
-            column: self.column + columns.start,
-            ..self.clone()
-        }
+        Self { row: self.row + rows.start, column: self.column + columns.start, ..self.clone() }
     }
 
     /// The same for a grid of these cells, with `width` columns; the counts are those of this one.
@@ -78,12 +74,7 @@ impl Grid {
                 }
             }
         }
-        self.hidden = Some(Hidden {
-            cells,
-            row: 0,
-            column: 0,
-            counts: Default::default(),
-        });
+        self.hidden = Some(Hidden { cells, row: 0, column: 0, counts: Default::default() });
         self.count_hidden();
     }
 
@@ -137,21 +128,13 @@ mod tests {
         let mut whole = Grid::from_rows(6, 7, values).unwrap();
         whole.set_state(4, 0, State::Masked);
         let listed = (0..42).map(|i| i % 5 == 0).collect();
-        for cells in [
-            HiddenCells::Upper,
-            HiddenCells::Lower,
-            HiddenCells::Listed(Arc::new(listed), 7),
-        ] {
+        for cells in [HiddenCells::Upper, HiddenCells::Lower, HiddenCells::Listed(Arc::new(listed), 7)] {
             let mut grid = whole.clone();
             grid.hide(cells.clone());
             let part = grid.window(2..5, 0..4).unwrap();
             let mut count = 0;
             for (row, column) in (0..3).flat_map(|r| (0..4).map(move |c| (r, c))) {
-                assert_eq!(
-                    part.is_hidden(row, column),
-                    grid.is_hidden(row + 2, column),
-                    "{cells:?}"
-                );
+                assert_eq!(part.is_hidden(row, column), grid.is_hidden(row + 2, column), "{cells:?}");
                 count += u64::from(part.is_hidden(row, column));
             }
             assert_eq!(part.hidden_cells(State::Masked), count, "{cells:?}");

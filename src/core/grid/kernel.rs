@@ -150,11 +150,7 @@ impl Columns {
         let mut out = Summary::default();
         for x in run.clone() {
             if self.sum[x].is_finite() {
-                let (min, max) = if EXTREMES {
-                    (self.min[x], self.max[x])
-                } else {
-                    (0.0, 0.0)
-                };
+                let (min, max) = if EXTREMES { (self.min[x], self.max[x]) } else { (0.0, 0.0) };
                 let (sum, count) = (self.sum[x], rows.len() as u64);
                 tally.plain(min, max, sum, count);
                 out.merge(&Summary::new(min, max, sum, count, 0));
@@ -174,16 +170,9 @@ impl Columns {
 
 /// As [`Columns::along`], eight columns side by side.
 fn lengthwise(min: &[f32], max: &[f32], sum: &[f64]) -> (f32, f32, f64) {
-    let (mut lows, mut highs, mut sums) = (
-        [f32::INFINITY; LANES],
-        [f32::NEG_INFINITY; LANES],
-        [0.0f64; LANES],
-    );
-    let (a, b, s) = (
-        min.chunks_exact(LANES),
-        max.chunks_exact(LANES),
-        sum.chunks_exact(LANES),
-    );
+    let (mut lows, mut highs, mut sums) =
+        ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES], [0.0f64; LANES]);
+    let (a, b, s) = (min.chunks_exact(LANES), max.chunks_exact(LANES), sum.chunks_exact(LANES));
     let rest = (a.remainder(), b.remainder(), s.remainder());
     for ((a, b), s) in a.zip(b).zip(s) {
         for i in 0..LANES {
@@ -192,14 +181,8 @@ fn lengthwise(min: &[f32], max: &[f32], sum: &[f64]) -> (f32, f32, f64) {
             sums[i] += s[i];
         }
     }
-    let low = lows
-        .iter()
-        .chain(rest.0)
-        .fold(f32::INFINITY, |m, v| if *v < m { *v } else { m });
-    let high = highs
-        .iter()
-        .chain(rest.1)
-        .fold(f32::NEG_INFINITY, |m, v| if *v > m { *v } else { m });
+    let low = lows.iter().chain(rest.0).fold(f32::INFINITY, |m, v| if *v < m { *v } else { m });
+    let high = highs.iter().chain(rest.1).fold(f32::NEG_INFINITY, |m, v| if *v > m { *v } else { m });
     (low, high, sums.iter().chain(rest.2).sum())
 }
 
@@ -278,11 +261,8 @@ impl Tally {
         self.min = if min < self.min { min } else { self.min };
         self.max = if max > self.max { max } else { self.max };
         let total = self.sum + sum;
-        self.lost += if self.sum.abs() >= sum.abs() {
-            (self.sum - total) + sum
-        } else {
-            (sum - total) + self.sum
-        };
+        self.lost +=
+            if self.sum.abs() >= sum.abs() { (self.sum - total) + sum } else { (sum - total) + self.sum };
         self.sum = total;
         self.values += count;
     }
@@ -296,9 +276,7 @@ mod tests {
     fn both_ways_give_what_cell_by_cell_does() {
         let mut seed = 7u64;
         let mut cell = || {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             match seed >> 57 {
                 0 => State::Nan.bits(),
                 1 => State::Masked.bits(),
@@ -309,11 +287,7 @@ mod tests {
         };
         for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
             let bits: Vec<u32> = (0..width * height).map(|_| cell()).collect();
-            let lines = Lines {
-                bits: &bits,
-                stride: width,
-                foreign: false,
-            };
+            let lines = Lines { bits: &bits, stride: width, foreign: false };
             let mut folded = Columns::default();
             folded.fold::<true>(lines, 0..height, width);
             for columns in [0..width, width / 3..width, 0..1, 0..width.min(3)] {

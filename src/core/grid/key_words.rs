@@ -28,20 +28,14 @@ impl Held {
 
     /// The index of a mark that no number has; `used` if none has that.
     pub fn mark(self, used: usize) -> Option<usize> {
-        [used]
-            .into_iter()
-            .chain(0..MARKS.len())
-            .find(|i| self.taken & 1 << i == 0)
+        [used].into_iter().chain(0..MARKS.len()).find(|i| self.taken & 1 << i == 0)
     }
 
     #[inline]
     fn see(&mut self, key: i64) {
         let (high, low) = ((key >> 32) as u32, key as u32);
         if low >= MARK_LOW {
-            MARKS
-                .iter()
-                .enumerate()
-                .for_each(|(i, m)| self.taken |= u8::from(high == *m) << i);
+            MARKS.iter().enumerate().for_each(|(i, m)| self.taken |= u8::from(high == *m) << i);
         }
     }
 }
@@ -64,17 +58,9 @@ impl Grid {
     ) -> Result<Held, SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
-        assert_eq!(
-            into.len(),
-            rows.len() * columns.len() * 2,
-            "two words a cell of {rows:?} x {columns:?}"
-        );
+        assert_eq!(into.len(), rows.len() * columns.len() * 2, "two words a cell of {rows:?} x {columns:?}");
         let transposed = self.backing.transposed();
-        let unit = if transposed {
-            (columns.clone(), rows)
-        } else {
-            (rows, columns.clone())
-        };
+        let unit = if transposed { (columns.clone(), rows) } else { (rows, columns.clone()) };
         let mut buffer = self.backing.buffer();
         let strip = self.backing.strip(&unit, self.width(), &mut buffer)?;
         let width = columns.len();
@@ -92,11 +78,7 @@ fn fill<T: Wide>(strip: &Strip<'_>, numbers: &[T], width: usize, mark: usize, in
     let mut held = Held::default();
     for (row, line) in into.chunks_exact_mut((2 * width).max(1)).enumerate() {
         for (column, to) in line.chunks_exact_mut(2).enumerate() {
-            let (r, c) = if strip.transposed {
-                (column, row)
-            } else {
-                (row, column)
-            };
+            let (r, c) = if strip.transposed { (column, row) } else { (row, column) };
             if let Some(state) = State::of_bits(strip.lines.at(r, c)) {
                 to.copy_from_slice(&[MARK_LOW | state.index() as u32, MARKS[mark]]);
             } else {
@@ -125,15 +107,7 @@ mod tests {
 
     #[test]
     fn words_sort_as_their_numbers_and_states_have_marks() {
-        let hard = [
-            f64::NEG_INFINITY,
-            -1e300,
-            -5e-324,
-            0.0,
-            5e-324,
-            1e300,
-            f64::INFINITY,
-        ];
+        let hard = [f64::NEG_INFINITY, -1e300, -5e-324, 0.0, 5e-324, 1e300, f64::INFINITY];
         let mut states = vec![None; 7];
         let (found, held) = words(Values::F64(hard.to_vec()), &states, 0);
         assert!(found.windows(2).all(|w| (w[0] as i64) < w[1] as i64));
@@ -154,10 +128,7 @@ mod tests {
         );
         let (_, held) = words(Values::I64(ends.to_vec()), &[None, None, Some(State::Masked)], 0);
         assert_eq!((held.mark(0), held.mark(3)), (Some(2), Some(3)));
-        let all: Vec<u64> = MARKS
-            .iter()
-            .map(|m| (u64::from(*m) << 32 | 0xffff_ffff) ^ 1 << 63)
-            .collect();
+        let all: Vec<u64> = MARKS.iter().map(|m| (u64::from(*m) << 32 | 0xffff_ffff) ^ 1 << 63).collect();
         let (_, held) = words(Values::U64(all), &[Some(State::Nan), None, None, None], 1);
         assert_eq!(held.mark(1), Some(0), "the first one was a state");
         let mut both = held;

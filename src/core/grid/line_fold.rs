@@ -55,10 +55,7 @@ fn distances(lines: &mut Margins, strip: &Strip<'_>, value: impl Fn(usize) -> f6
     // Squares of numbers near either end of f64 are none; few grids have such.
     for unit in others {
         let again = squares(lines, strip, &value, unit);
-        let sides = [
-            (&mut lines.rows, &all.0, again.0),
-            (&mut lines.columns, &all.1, again.1),
-        ];
+        let sides = [(&mut lines.rows, &all.0, again.0), (&mut lines.columns, &all.1, again.1)];
         for (lines, before, again) in sides {
             for ((line, before), again) in lines.iter_mut().zip(before).zip(again) {
                 if line.unit_for(*before) == Some(unit) {
@@ -87,11 +84,7 @@ fn squares(
         // Without a branch, so that several cells are taken in at a time.
         let square = |x: usize, mean: f64| {
             let d = value(from + x) * by - mean;
-            if State::of_bits(bits[x]).is_some() {
-                0.0
-            } else {
-                d * d
-            }
+            if State::of_bits(bits[x]).is_some() { 0.0 } else { d * d }
         };
         let mut sums = [0.0; LANES];
         let whole = len - len % LANES;
@@ -131,11 +124,8 @@ fn stored_row_avx2(out: &mut LineSummary, lines: Lines<'_>, at: Range<usize>) {
 #[inline(always)]
 fn stored_row_in_lanes(out: &mut LineSummary, lines: Lines<'_>, at: Range<usize>) {
     for run in lines.bits[at].chunks(RUN) {
-        let (mut min, mut max, mut sum) = (
-            [f32::INFINITY; LANES],
-            [f32::NEG_INFINITY; LANES],
-            [0.0f64; LANES],
-        );
+        let (mut min, mut max, mut sum) =
+            ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES], [0.0f64; LANES]);
         let whole = run.len() - run.len() % LANES;
         for from in (0..whole).step_by(LANES) {
             let chunk: &[u32; LANES] = run[from..from + LANES].try_into().expect("a slice of LANES");

@@ -47,11 +47,7 @@ impl LineSummary {
 
     /// The sum of the values; NaN without one, as a mean is, and where infinities of both signs are among them.
     pub fn sum(&self) -> f64 {
-        if self.count == 0 {
-            f64::NAN
-        } else {
-            self.total.sum()
-        }
+        if self.count == 0 { f64::NAN } else { self.total.sum() }
     }
 
     /// The mean of the values.
@@ -71,11 +67,7 @@ impl LineSummary {
 
     /// The sample standard deviation (n - 1), of a pass that asked for it; NaN of fewer than two values, and with an infinity.
     pub fn std(&self) -> f64 {
-        if self.count < 2 {
-            f64::NAN
-        } else {
-            (self.squares / (self.count - 1) as f64).sqrt() * self.unit
-        }
+        if self.count < 2 { f64::NAN } else { (self.squares / (self.count - 1) as f64).sqrt() * self.unit }
     }
 
     /// The sum of the squares of the distances to the mean in squares of another unit.
@@ -127,11 +119,7 @@ impl LineSummary {
             max: all.max(),
             sum: all.mean() * all.count as f64 / f64::from(held),
             count: all.count as f64 / lines.len().max(1) as f64,
-            std: if free == 0 {
-                f64::NAN
-            } else {
-                (squares / free as f64).sqrt() * unit
-            },
+            std: if free == 0 { f64::NAN } else { (squares / free as f64).sqrt() * unit },
         }
     }
 
@@ -180,9 +168,7 @@ impl LineSummary {
                 let d = others / unit - mean / unit;
                 self.squares_in(unit) + (other.squares_in(unit) + d * d * (a * b / (a + b)))
             };
-            let mut units = UNITS
-                .into_iter()
-                .filter(|unit| *unit >= self.unit.max(other.unit));
+            let mut units = UNITS.into_iter().filter(|unit| *unit >= self.unit.max(other.unit));
             let fit = units.find(|unit| joined(*unit).is_finite());
             let unit = fit.unwrap_or(HUGE);
             (self.squares, self.unit) = (joined(unit), unit);
@@ -230,10 +216,7 @@ impl Margins {
 
     /// Forgets everything, for as many lines as these; the memory stays.
     pub(super) fn reset(&mut self, ask: MarginRequest, rows: usize, columns: usize) {
-        let sides = [
-            (&mut self.rows, ask.rows, rows),
-            (&mut self.columns, ask.columns, columns),
-        ];
+        let sides = [(&mut self.rows, ask.rows, rows), (&mut self.columns, ask.columns, columns)];
         for (lines, is_asked, n) in sides {
             lines.clear();
             lines.resize(if is_asked { n } else { 0 }, LineSummary::default());
@@ -242,24 +225,17 @@ impl Margins {
 
     /// Takes in what the rows and columns of a window hold.
     pub(super) fn merge(&mut self, window: &Margins, at: &(Range<usize>, Range<usize>), spread: bool) {
-        for (all, own, at) in [
-            (&mut self.rows, &window.rows, &at.0),
-            (&mut self.columns, &window.columns, &at.1),
-        ] {
+        for (all, own, at) in
+            [(&mut self.rows, &window.rows, &at.0), (&mut self.columns, &window.columns, &at.1)]
+        {
             if !own.is_empty() {
-                all[at.clone()]
-                    .iter_mut()
-                    .zip(own)
-                    .for_each(|(a, b)| a.merge(b, spread));
+                all[at.clone()].iter_mut().zip(own).for_each(|(a, b)| a.merge(b, spread));
             }
         }
     }
 
     /// With rows and columns swapped.
     pub(super) fn flipped(self) -> Self {
-        Self {
-            rows: self.columns,
-            columns: self.rows,
-        }
+        Self { rows: self.columns, columns: self.rows }
     }
 }

@@ -23,15 +23,11 @@ impl LoadedCells {
             if states.is_empty() {
                 bits.iter_mut().for_each(|b| *b = State::cleaned(*b));
             } else {
-                bits.iter_mut()
-                    .enumerate()
-                    .for_each(|(i, b)| *b = stored(i, f32::from_bits(*b)));
+                bits.iter_mut().enumerate().for_each(|(i, b)| *b = stored(i, f32::from_bits(*b)));
             }
             Vec::new()
         } else {
-            (0..values.len())
-                .map(|i| stored(i, values.get(i).as_f64() as f32))
-                .collect()
+            (0..values.len()).map(|i| stored(i, values.get(i).as_f64() as f32)).collect()
         };
         Self { values, beside }
     }
@@ -40,10 +36,7 @@ impl LoadedCells {
     pub(super) fn of_bits(bits: Vec<u32>, integer: bool) -> Self {
         // As long as a number is as wide as its bits, this takes no memory of its own.
         let data = bits.into_iter().map(f32::from_bits).collect();
-        Self {
-            values: Values::F32 { data, integer },
-            beside: Vec::new(),
-        }
+        Self { values: Values::F32 { data, integer }, beside: Vec::new() }
     }
 
     /// Wider numbers and their stored bits.
@@ -97,28 +90,11 @@ mod tests {
 
     #[test]
     fn states_are_the_same_of_every_kind_and_outlive_copies() {
-        let numbers = [
-            1.5f32,
-            f32::NAN,
-            f32::from_bits(0xffff_1234),
-            4.0,
-            f32::INFINITY,
-            7.0,
-        ];
+        let numbers = [1.5f32, f32::NAN, f32::from_bits(0xffff_1234), 4.0, f32::INFINITY, 7.0];
         let states = [None, None, None, Some(State::Masked), None, Some(State::Absent)];
         let wide = Values::F64(numbers.iter().map(|v| f64::from(*v)).collect());
-        let narrow = Values::F32 {
-            data: numbers.to_vec(),
-            integer: false,
-        };
-        let wanted = [
-            None,
-            Some(State::Nan),
-            Some(State::Nan),
-            states[3],
-            None,
-            states[5],
-        ];
+        let narrow = Values::F32 { data: numbers.to_vec(), integer: false };
+        let wanted = [None, Some(State::Nan), Some(State::Nan), states[3], None, states[5]];
         for values in [wide, narrow] {
             let mut loaded = LoadedCells::new(values, &states);
             let read = |l: &LoadedCells| -> Vec<_> { l.cells().iter().map(|b| State::of_bits(*b)).collect() };

@@ -14,20 +14,13 @@ impl Stored {
     /// All cells in the grid's order. They are read in strips, so that no second copy of all is in memory.
     pub(super) fn load(&self) -> Result<LoadedCells, SourceError> {
         let (height, width) = self.shape();
-        let strip = height
-            .div_ceil(STRIPS)
-            .max(LEAST_STRIP / width.max(1))
-            .clamp(1, height);
+        let strip = height.div_ceil(STRIPS).max(LEAST_STRIP / width.max(1)).clamp(1, height);
         let (mut window, mut marked) = (self.window(), Vec::new());
         let mut all = self.window().numbers;
         for from in (0..height).step_by(strip) {
             let rows = from..(from + strip).min(height);
             self.read(rows.clone(), 0..width, &mut window)?;
-            let to = Whole {
-                rows,
-                shape: (height, width),
-                transposed: self.transposed,
-            };
+            let to = Whole { rows, shape: (height, width), transposed: self.transposed };
             match (&mut all, &window.numbers) {
                 (Buffer::F32 { bits, .. }, Buffer::F32 { bits: read, .. }) => to.take(read, bits),
                 (Buffer::F64(all), Buffer::F64(read)) => to.take(read, all),

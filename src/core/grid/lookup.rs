@@ -27,9 +27,7 @@ impl Grid {
             let levels: Vec<&str> = axis.name.split(", ").collect();
             let level = levels.iter().position(|l| *l == name);
             let level = level.filter(|_| levels.len() > 1 && levels.len() == axis.levels.len());
-            level
-                .map(AxisPart::Level)
-                .or_else(|| (axis.name == name).then_some(AxisPart::Whole))
+            level.map(AxisPart::Level).or_else(|| (axis.name == name).then_some(AxisPart::Whole))
         };
         let mut found = axes.iter().filter_map(|(rows, axis)| Some((*rows, own(axis)?)));
         match (found.next(), found.next()) {
@@ -77,24 +75,16 @@ impl Axis {
 
     /// What is said of a key that no cell has in this part of the axis, which is called `name`: the nearest keys.
     pub fn unknown_key(&self, part: AxisPart, name: &str, key: &str) -> String {
-        let known: Vec<String> = (0..self.len().min(COMPARED))
-            .map(|i| self.text_of(part, i))
-            .collect();
+        let known: Vec<String> = (0..self.len().min(COMPARED)).map(|i| self.text_of(part, i)).collect();
         let mut numbers: Vec<(f64, &str)> = key.parse::<f64>().map_or(Vec::new(), |value| {
             let distance = |k: &'_ String| Some((k.parse::<f64>().ok()? - value).abs());
-            known
-                .iter()
-                .filter_map(|k| Some((distance(k)?, k.as_str())))
-                .collect()
+            known.iter().filter_map(|k| Some((distance(k)?, k.as_str()))).collect()
         });
         numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
         numbers.dedup_by(|a, b| a.1 == b.1);
         let near: Vec<String> = match numbers.is_empty() {
             false => numbers.iter().take(NAMED).map(|n| clean(n.1)).collect(),
-            true => nearest(key, known.iter().map(String::as_str))
-                .map(clean)
-                .into_iter()
-                .collect(),
+            true => nearest(key, known.iter().map(String::as_str)).map(clean).into_iter().collect(),
         };
         let near = match near.is_empty() {
             true => {
@@ -129,30 +119,18 @@ mod tests {
     #[test]
     fn axes_are_found_by_their_names() {
         let words = |w: &[&str]| w.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>();
-        let nested = Axis::nested(
-            "model, method",
-            vec![words(&["A", "A", "B"]), words(&["1", "2", "1.0"])],
-        );
+        let nested = Axis::nested("model, method", vec![words(&["A", "A", "B"]), words(&["1", "2", "1.0"])]);
         let ratio = Axis::number("ratio", vec![0.1 + 0.2, 0.5], words(&["0.30", "0.5"]));
         let g = grid(ratio, nested);
         assert_eq!(g.side_named("ratio"), Some((true, AxisPart::Whole)));
         assert_eq!(g.side_named("method"), Some((false, AxisPart::Level(1))));
         assert_eq!(g.side_named("x"), Some((false, AxisPart::Whole)));
-        assert_eq!(
-            (g.side_named("row").map(|s| s.1), g.side_named("p")),
-            (Some(AxisPart::Position), None)
-        );
+        assert_eq!((g.side_named("row").map(|s| s.1), g.side_named("p")), (Some(AxisPart::Position), None));
         assert_eq!(g.rows().cells_named(AxisPart::Whole, "0.3"), [0]);
         assert_eq!(g.columns().cells_named(AxisPart::Level(0), "A"), [0, 1]);
         assert_eq!(g.columns().cells_named(AxisPart::Level(1), "1"), [0, 2]);
         assert_eq!(g.columns().cells_named(AxisPart::Whole, "A, 2"), [1]);
-        let same = grid(
-            Axis::category("m", words(&["a"])),
-            Axis::category("m", words(&["a"])),
-        );
-        assert_eq!(
-            (same.side_named("m"), same.side_named("y")),
-            (None, Some((true, AxisPart::Whole)))
-        );
+        let same = grid(Axis::category("m", words(&["a"])), Axis::category("m", words(&["a"])));
+        assert_eq!((same.side_named("m"), same.side_named("y")), (None, Some((true, AxisPart::Whole))));
     }
 }

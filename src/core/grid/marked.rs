@@ -41,10 +41,7 @@ impl Grid {
     pub(super) fn marks_within(&self, rows: &Range<usize>, columns: &Range<usize>) -> MarkedCells {
         self.moved_marks(|(row, column)| {
             let is_inside = rows.contains(&(row as usize)) && columns.contains(&(column as usize));
-            let moved = (
-                row.wrapping_sub(rows.start as u32),
-                column.wrapping_sub(columns.start as u32),
-            );
+            let moved = (row.wrapping_sub(rows.start as u32), column.wrapping_sub(columns.start as u32));
             if is_inside { vec![moved] } else { Vec::new() }
         })
     }
@@ -63,13 +60,7 @@ impl Grid {
         let (rows, columns) = (places(rows), places(columns));
         self.moved_marks(|(row, column)| {
             let (rows, columns) = (rows.get(&(row as usize)), columns.get(&(column as usize)));
-            let of_row = |row: &u32| {
-                columns
-                    .into_iter()
-                    .flatten()
-                    .map(|c| (*row, *c))
-                    .collect::<Vec<_>>()
-            };
+            let of_row = |row: &u32| columns.into_iter().flatten().map(|c| (*row, *c)).collect::<Vec<_>>();
             rows.into_iter().flatten().flat_map(of_row).collect()
         })
     }

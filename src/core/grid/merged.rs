@@ -19,10 +19,7 @@ impl Merged {
     pub fn common(&self, other: &Merged) -> Self {
         Self {
             by: self.by.clone(),
-            values: (
-                self.values.0.min(other.values.0),
-                self.values.1.max(other.values.1),
-            ),
+            values: (self.values.0.min(other.values.0), self.values.1.max(other.values.1)),
             column: self.column.clone().filter(|c| Some(c) == other.column.as_ref()),
         }
     }

@@ -165,11 +165,7 @@ impl Grid {
                 states: states.len(),
             });
         }
-        Ok(Self::of(
-            rows,
-            columns,
-            Backing::held(LoadedCells::new(values, states)),
-        ))
+        Ok(Self::of(rows, columns, Backing::held(LoadedCells::new(values, states))))
     }
 
     /// A grid whose cells stay in a source and are read by windows; `nodata` is the number of a masked cell.
@@ -179,11 +175,7 @@ impl Grid {
     pub fn stored(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Result<Self, GridError> {
         let (rows, columns) = (Axis::index("", source.rows()), Axis::index("", source.columns()));
         shape::cells(&rows, &columns)?;
-        Ok(Self::of(
-            rows,
-            columns,
-            Backing::stored(Stored::new(source, nodata)),
-        ))
+        Ok(Self::of(rows, columns, Backing::stored(Stored::new(source, nodata))))
     }
 
     fn of(rows: Axis, columns: Axis, backing: Backing) -> Self {
@@ -212,12 +204,7 @@ impl Grid {
     /// # Errors
     /// As [`Grid::new`].
     pub fn from_rows(rows: usize, columns: usize, values: Vec<f64>) -> Result<Self, GridError> {
-        Self::new(
-            Axis::index("", rows),
-            Axis::index("", columns),
-            Values::F64(values),
-            &[],
-        )
+        Self::new(Axis::index("", rows), Axis::index("", columns), Values::F64(values), &[])
     }
 
     /// Rows.
@@ -253,14 +240,7 @@ impl Grid {
     /// The same grid; from now on `read` counts the cells that are read from its source.
     #[must_use]
     pub fn counted(self, read: Arc<std::sync::atomic::AtomicU64>) -> Self {
-        if self.is_loaded() {
-            self
-        } else {
-            Self {
-                backing: self.backing.counted(read),
-                ..self
-            }
-        }
+        if self.is_loaded() { self } else { Self { backing: self.backing.counted(read), ..self } }
     }
 
     /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
@@ -277,9 +257,7 @@ impl Grid {
     }
 
     fn loaded(&self) -> &LoadedCells {
-        self.backing
-            .loaded()
-            .expect("the cells of this grid are not in memory: Grid::load reads them")
+        self.backing.loaded().expect("the cells of this grid are not in memory: Grid::load reads them")
     }
 
     /// The stored bits: f32 bit patterns as they lie on the GPU, states as NaN payloads, row after row. Of a wide kind
@@ -307,16 +285,8 @@ impl Grid {
     ) -> Result<(), SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
-        assert_eq!(
-            into.len(),
-            rows.len() * columns.len(),
-            "a buffer for {rows:?} x {columns:?}"
-        );
-        if into.is_empty() {
-            Ok(())
-        } else {
-            self.backing.read(rows, columns, self.width(), into)
-        }
+        assert_eq!(into.len(), rows.len() * columns.len(), "a buffer for {rows:?} x {columns:?}");
+        if into.is_empty() { Ok(()) } else { self.backing.read(rows, columns, self.width(), into) }
     }
 
     /// Reads the cells of a window, row after row.
@@ -344,10 +314,7 @@ impl Grid {
     /// When the place leaves the grid, and as [`Grid::cells`].
     #[track_caller]
     pub fn at(&self, row: usize, column: usize) -> Cell {
-        let (i, loaded) = (
-            bounds::cell((row, column), (self.height(), self.width())),
-            self.loaded(),
-        );
+        let (i, loaded) = (bounds::cell((row, column), (self.height(), self.width())), self.loaded());
         match State::of_bits(loaded.cells()[i]) {
             Some(s) => Cell::Empty(s),
             None => Cell::Value(loaded.values().get(i)),

@@ -90,13 +90,7 @@ impl Moments {
                 // Neighbours are often alike.
                 let place = (at >> 3) as usize;
                 if place != run.place {
-                    self.take(std::mem::replace(
-                        &mut run,
-                        Run {
-                            place,
-                            ..Run::default()
-                        },
-                    ));
+                    self.take(std::mem::replace(&mut run, Run { place, ..Run::default() }));
                 }
                 let m = m << (at & 7);
                 let square = u128::from(m) * u128::from(m);
@@ -137,10 +131,7 @@ impl Moments {
         }
         let (sum, negative) = above.minus(&below);
         let signed = |v: f64| if negative { -v } else { v };
-        let whole = sum
-            .cut(-self.exponent as u32)
-            .0
-            .and_then(|v| i128::try_from(v).ok());
+        let whole = sum.cut(-self.exponent as u32).0.and_then(|v| i128::try_from(v).ok());
         let (mut wide, mut count) = (Natural::default(), Natural::default());
         wide.add(1, 128);
         count.add(n.into(), 0);

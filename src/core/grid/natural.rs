@@ -89,15 +89,8 @@ impl Natural {
     pub(super) fn cut(&self, bits: u32) -> (Option<u128>, bool) {
         let bit = |i: u32| self.0[(i / 32) as usize] >> (i % 32) & 1;
         let left = self.bits().saturating_sub(bits);
-        let high = || {
-            (0..left)
-                .rev()
-                .fold(0, |all, i| all << 1 | u128::from(bit(i + bits)))
-        };
-        (
-            (left <= 128).then(high),
-            (0..bits.min(self.bits())).any(|i| bit(i) == 1),
-        )
+        let high = || (0..left).rev().fold(0, |all, i| all << 1 | u128::from(bit(i + bits)));
+        ((left <= 128).then(high), (0..bits.min(self.bits())).any(|i| bit(i) == 1))
     }
 
     /// How many bits it has without leading zeros.
@@ -166,16 +159,8 @@ mod tests {
 
     #[test]
     fn floats_of_every_size_read_back() {
-        let floats = [
-            f64::MAX,
-            1.0,
-            1.5,
-            f64::MIN_POSITIVE,
-            5e-324,
-            15e-324,
-            f64::from_bits((1 << 52) - 1),
-            0.1,
-        ];
+        let floats =
+            [f64::MAX, 1.0, 1.5, f64::MIN_POSITIVE, 5e-324, 15e-324, f64::from_bits((1 << 52) - 1), 0.1];
         for v in floats {
             let bits = v.to_bits();
             let e = (bits >> 52).max(1);

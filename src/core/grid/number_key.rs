@@ -13,11 +13,7 @@ pub(crate) const fn float_key(v: f64) -> i64 {
 
 /// The float of a key.
 pub(crate) const fn key_float(key: i64) -> f64 {
-    f64::from_bits(if key < 0 {
-        key.unsigned_abs() | 1 << 63
-    } else {
-        key as u64
-    })
+    f64::from_bits(if key < 0 { key.unsigned_abs() | 1 << 63 } else { key as u64 })
 }
 
 /// A number that f32 does not hold.
@@ -131,15 +127,9 @@ mod tests {
         assert_eq!(float_key(-0.0), float_key(0.0));
         let whole = [0, 1, (1 << 53) + 1, i64::MAX as u64, 1 << 63, u64::MAX];
         assert!(
-            whole
-                .windows(2)
-                .all(|p| Kind::U64.key(Number::U64(p[0])) < Kind::U64.key(Number::U64(p[1])))
+            whole.windows(2).all(|p| Kind::U64.key(Number::U64(p[0])) < Kind::U64.key(Number::U64(p[1])))
         );
-        assert!(
-            whole
-                .iter()
-                .all(|v| Kind::U64.number(Kind::U64.key(Number::U64(*v))) == Number::U64(*v))
-        );
+        assert!(whole.iter().all(|v| Kind::U64.number(Kind::U64.key(Number::U64(*v))) == Number::U64(*v)));
         for v in [i64::MIN, -1, 0, i64::MAX] {
             assert_eq!(Kind::I64.number(Kind::I64.key(Number::I64(v))), Number::I64(v));
         }

@@ -12,9 +12,8 @@ impl Grid {
         let (h, w) = (self.height(), self.width());
         let places = || (0..w).flat_map(move |c| (0..h).map(move |r| (r, c)));
         let axes = (self.columns.clone(), self.rows.clone());
-        let mut out = self.gathered(axes, self.backing.flipped(), || {
-            places().map(|(r, c)| r * w + c).collect()
-        });
+        let mut out =
+            self.gathered(axes, self.backing.flipped(), || places().map(|(r, c)| r * w + c).collect());
         out.hidden = self.hidden.as_ref().map(|hidden| hidden.rearranged(places(), h));
         out.marked = self.marks_transposed();
         out
@@ -27,15 +26,8 @@ impl Grid {
     pub fn window(&self, r: Range<usize>, c: Range<usize>) -> Result<Grid, GridError> {
         bounds::part("rows", &r, self.height())?;
         bounds::part("columns", &c, self.width())?;
-        let (w, axes) = (
-            self.width(),
-            (self.rows.slice(r.clone()), self.columns.slice(c.clone())),
-        );
-        let places = || {
-            r.clone()
-                .flat_map(|y| c.clone().map(move |x| y * w + x))
-                .collect()
-        };
+        let (w, axes) = (self.width(), (self.rows.slice(r.clone()), self.columns.slice(c.clone())));
+        let places = || r.clone().flat_map(|y| c.clone().map(move |x| y * w + x)).collect();
         let mut part = self.gathered(axes, self.backing.part(r.clone(), c.clone()), places);
         part.hidden = self.hidden.as_ref().map(|hidden| hidden.part(&r, &c));
         part.marked = self.marks_within(&r, &c);
@@ -53,17 +45,11 @@ impl Grid {
     pub fn permuted(&self, rows: &[usize], columns: &[usize]) -> Result<Grid, GridError> {
         bounds::indices("rows", rows, self.height())?;
         bounds::indices("columns", columns, self.width())?;
-        let (w, axes) = (
-            self.width(),
-            (self.rows.permuted(rows), self.columns.permuted(columns)),
-        );
+        let (w, axes) = (self.width(), (self.rows.permuted(rows), self.columns.permuted(columns)));
         shape::cells(&axes.0, &axes.1)?;
         let places = || rows.iter().flat_map(|&y| columns.iter().map(move |&x| (y, x)));
         let mut out = self.gathered(axes, None, || places().map(|(y, x)| y * w + x).collect());
-        out.hidden = self
-            .hidden
-            .as_ref()
-            .map(|hidden| hidden.rearranged(places(), columns.len()));
+        out.hidden = self.hidden.as_ref().map(|hidden| hidden.rearranged(places(), columns.len()));
         out.marked = self.marks_permuted(rows, columns);
         out.count_hidden();
         Ok(out)

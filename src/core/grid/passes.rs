@@ -17,9 +17,8 @@ impl Grid {
     /// # Errors
     /// When the source does not give its cells, or a span of the body leaves the grid.
     pub fn scan(&self, ask: &ScanRequest<'_>) -> Result<ScanResult, SourceError> {
-        ask.body.map_or(Ok(()), |(columns, rows)| {
-            bounds::spans(columns, rows, (self.height(), self.width()))
-        })?;
+        ask.body
+            .map_or(Ok(()), |(columns, rows)| bounds::spans(columns, rows, (self.height(), self.width())))?;
         let cut = Cut::of_cores();
         scan_result::scan_backing(&self.backing, (self.height(), self.width()), ask, cut)
     }
@@ -29,10 +28,7 @@ impl Grid {
     /// # Panics
     /// As [`Grid::cells`]; [`Grid::scan`] reads a source.
     pub fn stats(&self) -> Stats {
-        let ask = ScanRequest {
-            positive: true,
-            ..ScanRequest::default()
-        };
+        let ask = ScanRequest { positive: true, ..ScanRequest::default() };
         self.loaded();
         self.scan(&ask).map(|d| d.stats).unwrap_or_default()
     }
@@ -70,10 +66,7 @@ impl Grid {
     ) -> Result<Option<BlockStatistics>, SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
-        let cut = Cut {
-            threads,
-            ..Cut::of_cores()
-        };
+        let cut = Cut { threads, ..Cut::of_cores() };
         let cells = (&self.backing, (self.height(), self.width()));
         let walk = Walk::within(cells, (rows, columns), cut, goes_on);
         let kind = (self.kind(), self.is_f32() == Some(true));
@@ -91,10 +84,7 @@ impl Grid {
         threads: usize,
         goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<BinCounts>, SourceError> {
-        let cut = Cut {
-            threads,
-            ..Cut::of_cores()
-        };
+        let cut = Cut { threads, ..Cut::of_cores() };
         let all = (0..self.height(), 0..self.width());
         let cells = (&self.backing, (self.height(), self.width()));
         wanted(bin_counts(&Walk::within(cells, all, cut, goes_on), edges))
@@ -105,14 +95,7 @@ impl Grid {
     /// # Errors
     /// When the source does not give its cells.
     pub fn extremes(&self, n: usize, greatest: bool) -> Result<Vec<RankedCell>, SourceError> {
-        top::top(
-            &self.backing,
-            (self.height(), self.width()),
-            n,
-            greatest,
-            scan::cores(),
-            scan::WINDOW_CELLS,
-        )
+        top::top(&self.backing, (self.height(), self.width()), n, greatest, scan::cores(), scan::WINDOW_CELLS)
     }
 
     /// The Summary of each pixel of a body, row after row, from the cells that it shows alone.
@@ -122,11 +105,7 @@ impl Grid {
     pub fn fold(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Summaries, SourceError> {
         bounds::spans(columns, rows, (self.height(), self.width()))?;
         let cut = Cut::of_cores();
-        let width = if self.backing.transposed() {
-            self.height()
-        } else {
-            self.width()
-        };
+        let width = if self.backing.transposed() { self.height() } else { self.width() };
         part_pass::shown(&self.backing, width, (columns, rows), cut)
     }
 
@@ -157,10 +136,7 @@ impl Grid {
     /// # Errors
     /// As [`Grid::fold`].
     pub fn exact(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Vec<Exact>, SourceError> {
-        Ok(Exact::all(
-            &self.fold(columns, rows)?,
-            self.is_f32() == Some(true),
-        ))
+        Ok(Exact::all(&self.fold(columns, rows)?, self.is_f32() == Some(true)))
     }
 
     /// Bit [`State::index`] for states that some cells are known to have before all are read: all of them in memory, of a
@@ -179,10 +155,7 @@ impl Grid {
 /// # Errors
 /// When a source does not give its cells.
 pub fn ranks(grids: &[&Grid], finite: u64, wanted: &[u64]) -> Result<Vec<Ranked>, SourceError> {
-    let cells: Vec<_> = grids
-        .iter()
-        .map(|g| (&g.backing, (g.height(), g.width())))
-        .collect();
+    let cells: Vec<_> = grids.iter().map(|g| (&g.backing, (g.height(), g.width()))).collect();
     let walk = Walk::over(&cells, Cut::of_cores());
     // Few values are gathered in one pass.
     let is_wide = grids.iter().any(|g| g.kind().is_wide()) || finite <= wide_ranks::GATHERED;

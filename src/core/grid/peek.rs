@@ -8,9 +8,7 @@ pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceE
     const PEEKS: usize = 32;
     const RUN: usize = 4096;
     let bits_of = |bits: &[u32]| {
-        bits.iter()
-            .filter_map(|b| State::of_bits(*b))
-            .fold(0u8, |all, s| all | 1 << s.index())
+        bits.iter().filter_map(|b| State::of_bits(*b)).fold(0u8, |all, s| all | 1 << s.index())
     };
     if let Some(loaded) = cells.loaded() {
         // Without states, as most grids are, one look at the exponents does.
@@ -26,11 +24,7 @@ pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceE
         let unit = (row..row + 1, from..(from + RUN).min(width));
         let strip = cells.strip(&unit, width, &mut buffer)?;
         let states = bits_of(strip.lines.bits);
-        out |= if strip.lines.foreign && states != 0 {
-            1 << State::Nan.index()
-        } else {
-            states
-        };
+        out |= if strip.lines.foreign && states != 0 { 1 << State::Nan.index() } else { states };
     }
     Ok(out)
 }

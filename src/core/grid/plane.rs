@@ -25,14 +25,11 @@ impl CellSource for Plane {
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        let order: Vec<usize> = rows
-            .flat_map(|r| columns.clone().map(move |c| r * self.width + c))
-            .collect();
+        let order: Vec<usize> = rows.flat_map(|r| columns.clone().map(move |c| r * self.width + c)).collect();
         *into = match self.values.gathered(&order) {
-            Values::F32 { data, integer } => Buffer::F32 {
-                bits: data.into_iter().map(f32::to_bits).collect(),
-                integer,
-            },
+            Values::F32 { data, integer } => {
+                Buffer::F32 { bits: data.into_iter().map(f32::to_bits).collect(), integer }
+            }
             Values::F64(v) => Buffer::F64(v),
             Values::I64(v) => Buffer::I64(v),
             Values::U64(v) => Buffer::U64(v),
@@ -46,9 +43,7 @@ pub(crate) fn random(n: usize, seed: u64, spoiled: bool) -> Vec<f32> {
     let mut s = seed;
     (0..n)
         .map(|_| {
-            s = s
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            s = s.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             match s >> 58 {
                 0 if spoiled => f32::NAN,
                 1 if spoiled => f32::INFINITY,
@@ -61,8 +56,6 @@ pub(crate) fn random(n: usize, seed: u64, spoiled: bool) -> Vec<f32> {
 
 /// The values of a plane of this width, column after column.
 pub(crate) fn transposed(values: &[f32], width: usize) -> Values {
-    let data = (0..width)
-        .flat_map(|c| values[c..].iter().step_by(width).copied())
-        .collect();
+    let data = (0..width).flat_map(|c| values[c..].iter().step_by(width).copied()).collect();
     Values::F32 { data, integer: false }
 }

@@ -24,10 +24,7 @@ pub struct Ranked<T = f64> {
 impl<T> Ranked<T> {
     /// The same with another form of the value.
     pub(super) fn map<U>(self, form: impl FnOnce(T) -> U) -> Ranked<U> {
-        Ranked {
-            value: form(self.value),
-            of_grids: self.of_grids,
-        }
+        Ranked { value: form(self.value), of_grids: self.of_grids }
     }
 }
 
@@ -41,19 +38,11 @@ pub(super) fn apart(walk: &Walk<'_>, ranks: usize) -> (bool, usize) {
 /// Finite stored bits as unsigned integers of the same order; -0 equals +0. `None` for states and infinities.
 fn key(bits: u32) -> Option<u32> {
     let finite = bits & 0x7fff_ffff < 0x7f80_0000;
-    finite.then_some(if bits > 0x8000_0000 {
-        !bits
-    } else {
-        bits | 0x8000_0000
-    })
+    finite.then_some(if bits > 0x8000_0000 { !bits } else { bits | 0x8000_0000 })
 }
 
 fn stored(key: u32) -> f32 {
-    f32::from_bits(if key & 0x8000_0000 != 0 {
-        key & 0x7fff_ffff
-    } else {
-        !key
-    })
+    f32::from_bits(if key & 0x8000_0000 != 0 { key & 0x7fff_ffff } else { !key })
 }
 
 /// Counters by the digits of keys, as far as they have been counted.
@@ -104,24 +93,13 @@ struct Search {
 /// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
 pub(super) fn ranks(walk: &Walk<'_>, wanted: &[u64]) -> Result<Vec<Ranked>, Stop> {
     let (is_apart, grids) = apart(walk, wanted.len());
-    let mut digits = Digits {
-        known: Vec::new(),
-        left: 32,
-    };
-    let search = |rank: &u64| Search {
-        place: 0,
-        key: 0,
-        rank: *rank,
-        of_grids: vec![[0; 2]; grids],
-    };
+    let mut digits = Digits { known: Vec::new(), left: 32 };
+    let search = |rank: &u64| Search { place: 0, key: 0, rank: *rank, of_grids: vec![[0; 2]; grids] };
     let mut found: Vec<Search> = wanted.iter().map(search).collect();
     let mut places = 1;
     while digits.left > 0 {
         let taken = (places * grids).next_power_of_two().trailing_zeros();
-        let bits = COUNTERS
-            .saturating_sub(taken)
-            .clamp(BITS.0, BITS.1)
-            .min(digits.left);
+        let bits = COUNTERS.saturating_sub(taken).clamp(BITS.0, BITS.1).min(digits.left);
         let n = places << bits;
         // Of each grid, and of each place: the number of keys up to each digit.
         let mut sums = count(walk, &digits, (grids, n), bits)?;
@@ -180,10 +158,7 @@ fn count(walk: &Walk<'_>, digits: &Digits, (grids, n): (usize, usize), bits: u32
             let mut own = vec![0u32; n];
             keys(strip, |k| own[(k >> (32 - bits)) as usize] += 1);
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            all[first..]
-                .iter_mut()
-                .zip(own)
-                .for_each(|(t, n)| *t += u64::from(n));
+            all[first..].iter_mut().zip(own).for_each(|(t, n)| *t += u64::from(n));
         } else {
             let mut own: Vec<u32> = Vec::new();
             keys(strip, |k| own.extend(digits.counter(k, bits).map(|i| i as u32)));
@@ -197,10 +172,7 @@ fn count(walk: &Walk<'_>, digits: &Digits, (grids, n): (usize, usize), bits: u32
 
 fn keys(strip: &Strip<'_>, mut take: impl FnMut(u32)) {
     strip.rows(|from, len| {
-        strip.lines.bits[from..from + len]
-            .iter()
-            .filter_map(|b| key(*b))
-            .for_each(&mut take);
+        strip.lines.bits[from..from + len].iter().filter_map(|b| key(*b)).for_each(&mut take);
     });
 }
 
@@ -224,9 +196,7 @@ mod tests {
     fn ranks_are_those_of_a_sort() {
         let mut seed = 3u64;
         let mut next = || {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             f32::from_bits((seed >> 32) as u32)
         };
         let values: Vec<f32> = (0..5000).map(|_| next()).collect();
@@ -234,24 +204,13 @@ mod tests {
         sorted.sort_by(f32::total_cmp);
         let axis = |n| super::super::Axis::index("", n);
         let make = |v: &[f32]| {
-            Grid::new(
-                axis(50),
-                axis(v.len() / 50),
-                Values::F32 {
-                    data: v.to_vec(),
-                    integer: false,
-                },
-                &[],
-            )
-            .unwrap()
+            Grid::new(axis(50), axis(v.len() / 50), Values::F32 { data: v.to_vec(), integer: false }, &[])
+                .unwrap()
         };
         let (a, b) = (make(&values[..2000]), make(&values[2000..]));
         let wanted: Vec<u64> = [0, 1, 77, 78, 2000, 2000, sorted.len() as u64 - 1].into();
         let got = of(&[(&a.backing, (50, 40)), (&b.backing, (50, 60))], &wanted, 3);
-        assert_eq!(
-            got,
-            wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>()
-        );
+        assert_eq!(got, wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>());
         // More grids than a pass of 16 bits has counters for.
         let parts: Vec<Grid> = values.chunks(50).map(make).collect();
         let cells: Vec<_> = parts.iter().map(|g| (&g.backing, (50, 1))).collect();
@@ -269,18 +228,12 @@ mod tests {
         for step in [1, 7, 500] {
             let wanted: Vec<u64> = (0..sorted.len() as u64).step_by(step).collect();
             let got = of(&[(&a.backing, (50, 40)), (&b.backing, (50, 60))], &wanted, 3);
-            assert!(
-                got == wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>(),
-                "{step}"
-            );
+            assert!(got == wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>(), "{step}");
         }
         let same = make(&[2.5; 100]);
         assert_eq!(of(&[(&same.backing, (50, 2))], &[0, 1, 50, 99], 2), [2.5; 4]);
         let zeros = make(&[-0.0, 0.0].repeat(25));
         let both = found(&[(&zeros.backing, (50, 1))], &[10], 1);
-        assert_eq!(
-            (both[0].value.to_bits(), &both[0].of_grids[..]),
-            (0, &[[0, 50]][..])
-        );
+        assert_eq!((both[0].value.to_bits(), &both[0].of_grids[..]), (0, &[[0, 50]][..]));
     }
 }

@@ -20,15 +20,7 @@ impl MarginRequest {
 
     /// The request in the order of a source, whose columns may be the grid's rows.
     pub(super) fn in_order_of(self, transposed: bool) -> Self {
-        if transposed {
-            Self {
-                rows: self.columns,
-                columns: self.rows,
-                ..self
-            }
-        } else {
-            self
-        }
+        if transposed { Self { rows: self.columns, columns: self.rows, ..self } } else { self }
     }
 
     /// Whether nothing is requested.

@@ -37,11 +37,7 @@ pub(super) fn runs(columns: Spans<'_>) -> (Range<usize>, Vec<Range<usize>>) {
     let first = shown().map(|s| s[0]).min().unwrap_or(0) as usize;
     let end = shown().map(|s| s[1]).max().unwrap_or(0) as usize;
     let run = |s: &[u32; 2]| {
-        if s[0] < s[1] {
-            s[0] as usize - first..s[1] as usize - first
-        } else {
-            0..0
-        }
+        if s[0] < s[1] { s[0] as usize - first..s[1] as usize - first } else { 0..0 }
     };
     (first..end, columns.iter().map(run).collect())
 }
@@ -50,18 +46,8 @@ impl<'a> RowFold<'a> {
     /// Over the cells of a grid of this height and width, which no span leaves.
     pub(super) fn new(loaded: &'a LoadedCells, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
         let (shown, runs) = runs(columns);
-        let lines = Lines {
-            bits: &loaded.cells()[shown.start..],
-            stride,
-            foreign: false,
-        };
-        Self {
-            lines,
-            runs,
-            width: shown.len(),
-            height,
-            folded: Columns::default(),
-        }
+        let lines = Lines { bits: &loaded.cells()[shown.start..], stride, foreign: false };
+        Self { lines, runs, width: shown.len(), height, folded: Columns::default() }
     }
 
     /// The stored bits that a row of pixels shows which covers these rows of cells, in place of what was in `out`.
@@ -95,10 +81,9 @@ impl<'a> RowFold<'a> {
             return;
         }
         self.folded.fold::<EXTREMES>(self.lines, rows.clone(), self.width);
-        self.folded
-            .summaries::<EXTREMES>(self.lines, &rows, &self.runs, &mut Tally::default(), |s| {
-                out.push(bits(&s));
-            });
+        self.folded.summaries::<EXTREMES>(self.lines, &rows, &self.runs, &mut Tally::default(), |s| {
+            out.push(bits(&s));
+        });
     }
 }
 
@@ -111,39 +96,23 @@ mod tests {
     #[test]
     fn rows_one_by_one_are_the_whole_fold() {
         let value = |i: i32| {
-            if i % 11 == 0 {
-                f64::NAN
-            } else {
-                f64::from(i * 7919 % 1000)
-            }
+            if i % 11 == 0 { f64::NAN } else { f64::from(i * 7919 % 1000) }
         };
         let grid = Grid::from_rows(50, 70, (0..3500).map(value).collect()).unwrap();
         for (columns, rows) in [
             (EdgeTable::fit(70, 9), EdgeTable::fit(50, 7).reversed()),
-            (
-                EdgeTable::part(70, -5.0, 40.5, 12),
-                EdgeTable::part(50, 20.0, 60.0, 100),
-            ),
+            (EdgeTable::part(70, -5.0, 40.5, 12), EdgeTable::part(50, 20.0, 60.0, 100)),
         ] {
             let want = fold(grid.cells(), 70, columns.spans(), rows.spans());
             let (mut fold, mut line) = (grid.row_fold(columns.spans()), Vec::new());
-            for by in [
-                Reduce::Mean,
-                Reduce::Min,
-                Reduce::Max,
-                Reduce::Extreme,
-                Reduce::Count,
-            ] {
+            for by in [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Count] {
                 let mut got = Vec::new();
                 for r in rows.spans() {
                     fold.row(*r, by, 400.0, &mut line);
                     got.extend_from_slice(&line);
                 }
                 // Whole numbers have exact sums, so means are equal too.
-                assert!(
-                    got == want.iter().map(|s| s.reduce(by, 400.0)).collect::<Vec<_>>(),
-                    "{by:?}"
-                );
+                assert!(got == want.iter().map(|s| s.reduce(by, 400.0)).collect::<Vec<_>>(), "{by:?}");
             }
         }
     }

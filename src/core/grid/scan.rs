@@ -32,12 +32,7 @@ pub(super) fn scan<T: Send>(
     accept: impl FnMut(T) + Send,
 ) -> Result<(), SourceError> {
     let next = AtomicUsize::new(0);
-    let queue = Mutex::new(Queue {
-        next: 0,
-        waiting: BTreeMap::new(),
-        accept,
-        failed: None,
-    });
+    let queue = Mutex::new(Queue { next: 0, waiting: BTreeMap::new(), accept, failed: None });
     let lock = || queue.lock().unwrap_or_else(PoisonError::into_inner);
     let run = || {
         let mut window = cells.buffer();
@@ -67,11 +62,7 @@ pub(super) fn scan<T: Send>(
     };
     let threads = threads.min(units.len());
     crate::workers::together(threads, run);
-    queue
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-        .failed
-        .map_or(Ok(()), Err)
+    queue.into_inner().unwrap_or_else(PoisonError::into_inner).failed.map_or(Ok(()), Err)
 }
 
 /// Windows over a whole grid that no pixel edges cut.
@@ -79,7 +70,5 @@ pub(super) fn plain_units(height: usize, width: usize, cells: usize) -> Vec<Unit
     let columns = cells.min(width).max(1);
     let rows = (cells / columns).max(1);
     let runs = |n: usize, step: usize| (0..n).step_by(step).map(move |a| a..(a + step).min(n));
-    runs(height, rows)
-        .flat_map(|r| runs(width, columns).map(move |c| (r.clone(), c)))
-        .collect()
+    runs(height, rows).flat_map(|r| runs(width, columns).map(move |c| (r.clone(), c))).collect()
 }

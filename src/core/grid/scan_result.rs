@@ -62,18 +62,14 @@ pub(super) fn scan_backing(
     let transposed = cells.transposed();
     let (height, width) = cells.source_shape(shape);
     let body = ask.body.map(|spans| Body::new(spans, height, width, transposed));
-    let units = body
-        .as_ref()
-        .map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(cut.cells));
+    let units = body.as_ref().map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(cut.cells));
     let best: Mutex<Statistics> = Mutex::default();
     let unused: Mutex<Vec<LineMemory>> = Mutex::default();
     let work = |strip: &Strip<'_>| {
         let hint = best.lock().unwrap_or_else(PoisonError::into_inner).range_of();
         let memory = unused.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let part = window(strip, body.as_ref(), ask, (hint, memory.unwrap_or_default()));
-        best.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .widen(&part.statistics);
+        best.lock().unwrap_or_else(PoisonError::into_inner).widen(&part.statistics);
         part
     };
     let mut sink = Sink::new(body.as_ref(), cells.kind().is_wide(), height, width);
@@ -82,15 +78,9 @@ pub(super) fn scan_backing(
     sink.sums.reset(if asked.columns { width } else { 0 });
     scan(cells, width, &units, cut.threads, work, |part: Part| {
         sink.accept(&part);
-        unused
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(part.memory);
+        unused.lock().unwrap_or_else(PoisonError::into_inner).push(part.memory);
     })?;
-    let summaries = body
-        .as_ref()
-        .map(|b| pixels(b, sink.summaries, transposed))
-        .unwrap_or_default();
+    let summaries = body.as_ref().map(|b| pixels(b, sink.summaries, transposed)).unwrap_or_default();
     sink.sums.finish(&mut sink.margins.columns);
     let (mut rows, mut columns) = (sink.rows.missing(), sink.columns.missing());
     if transposed {
@@ -98,10 +88,7 @@ pub(super) fn scan_backing(
         sink.margins = std::mem::take(&mut sink.margins).flipped();
     }
     let [low, high] = ask.limits;
-    let beyond = [
-        low.map(|l| (l, sink.statistics.below)),
-        high.map(|l| (l, sink.statistics.above)),
-    ];
+    let beyond = [low.map(|l| (l, sink.statistics.below)), high.map(|l| (l, sink.statistics.above))];
     Ok(ScanResult {
         stats: sink.statistics.into_stats(),
         summaries,
@@ -137,13 +124,7 @@ fn window(
     }
     let held = (tally.states != [0; State::ALL.len()]).then(|| held(strip));
     let statistics = Statistics::of(strip, &tally, total(&block.summaries), ask, best);
-    Part {
-        block,
-        statistics,
-        unit: strip.unit.clone(),
-        held,
-        memory,
-    }
+    Part { block, statistics, unit: strip.unit.clone(), held, memory }
 }
 
 /// Which rows and columns of a window hold a value.

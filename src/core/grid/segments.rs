@@ -23,20 +23,12 @@ impl Segments {
     }
 
     fn between(spans: &[[u32; 2]], ends: &[u32]) -> Self {
-        let mut bounds: Vec<u32> = spans
-            .iter()
-            .filter(|s| s[0] < s[1])
-            .flatten()
-            .chain(ends)
-            .copied()
-            .collect();
+        let mut bounds: Vec<u32> =
+            spans.iter().filter(|s| s[0] < s[1]).flatten().chain(ends).copied().collect();
         bounds.sort_unstable();
         bounds.dedup();
         let at = |cell: u32| bounds.partition_point(|b| *b < cell) as u32;
-        let pixels = spans
-            .iter()
-            .map(|s| if s[0] < s[1] { at(s[0])..at(s[1]) } else { 0..0 })
-            .collect();
+        let pixels = spans.iter().map(|s| if s[0] < s[1] { at(s[0])..at(s[1]) } else { 0..0 }).collect();
         Self { bounds, pixels }
     }
 
@@ -62,10 +54,7 @@ impl Segments {
 
     /// How many cells, from the first segment's to the last one's.
     pub(super) fn extent(&self) -> usize {
-        self.bounds
-            .first()
-            .zip(self.bounds.last())
-            .map_or(0, |(a, b)| (b - a) as usize)
+        self.bounds.first().zip(self.bounds.last()).map_or(0, |(a, b)| (b - a) as usize)
     }
 
     /// The cells of a segment.
@@ -83,11 +72,7 @@ impl Segments {
         while from < end {
             let last = self.bounds.partition_point(|b| *b as usize <= from + most) - 1;
             let bound = self.bounds[last] as usize;
-            let to = if bound > from {
-                bound
-            } else {
-                (from + most).min(end)
-            };
+            let to = if bound > from { bound } else { (from + most).min(end) };
             out.push(from..to);
             from = to;
         }

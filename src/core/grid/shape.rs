@@ -38,13 +38,5 @@ pub(super) fn axis(side: &str, axis: &Axis, cells: usize) -> Result<(), GridErro
 
 /// Checks the length of something that has one entry per cell or line of cells.
 pub(super) fn length(what: impl Fn() -> String, len: usize, wanted: usize) -> Result<(), GridError> {
-    if len == wanted {
-        Ok(())
-    } else {
-        Err(GridError::Length {
-            what: what(),
-            len,
-            wanted,
-        })
-    }
+    if len == wanted { Ok(()) } else { Err(GridError::Length { what: what(), len, wanted }) }
 }

@@ -20,12 +20,7 @@ pub struct SlicedAxis {
 impl SlicedAxis {
     /// An axis with its labels; `falls` if the array's last index has the first of them.
     pub fn new(axis: usize, index: usize, labels: Axis, falls: bool) -> Self {
-        Self {
-            axis,
-            index,
-            labels: Arc::new(labels),
-            falls,
-        }
+        Self { axis, index, labels: Arc::new(labels), falls }
     }
 
     /// How many indexes it has.
@@ -58,10 +53,7 @@ impl SlicedAxis {
     /// The same axis at another index.
     #[must_use]
     pub fn at(&self, index: usize) -> Self {
-        Self {
-            index,
-            ..self.clone()
-        }
+        Self { index, ..self.clone() }
     }
 }
 
@@ -93,18 +85,10 @@ mod tests {
 
     #[test]
     fn falling_coordinates_are_those_of_their_indexes() {
-        let labels = Axis::number(
-            "level",
-            vec![1.0, 2.0, 5.0],
-            ["1", "2", "5"].map(str::to_owned).to_vec(),
-        );
+        let labels = Axis::number("level", vec![1.0, 2.0, 5.0], ["1", "2", "5"].map(str::to_owned).to_vec());
         let axis = SlicedAxis::new(1, 0, labels, true);
         assert_eq!(axis.to_string(), "level = 5 (index 0)");
-        assert_eq!(
-            [2, 3].map(|i| axis.label(i)),
-            [Some("1".to_owned()), None],
-            "of 3"
-        );
+        assert_eq!([2, 3].map(|i| axis.label(i)), [Some("1".to_owned()), None], "of 3");
         let plain = SlicedAxis::new(0, 37, Axis::index("", 500), false);
         assert_eq!((plain.to_string(), plain.len()), ("axis 0 = 37".to_owned(), 500));
     }

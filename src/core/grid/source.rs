@@ -18,11 +18,7 @@ pub struct SourceError {
 
 impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.file.is_empty() {
-            f.write_str(&self.what)
-        } else {
-            write!(f, "{}: {}", self.file, self.what)
-        }
+        if self.file.is_empty() { f.write_str(&self.what) } else { write!(f, "{}: {}", self.file, self.what) }
     }
 }
 
@@ -50,10 +46,7 @@ impl Buffer {
     /// A buffer without numbers, of the type of these.
     pub fn empty(like: &Values) -> Self {
         match like {
-            Values::F32 { integer, .. } => Buffer::F32 {
-                bits: Vec::new(),
-                integer: *integer,
-            },
+            Values::F32 { integer, .. } => Buffer::F32 { bits: Vec::new(), integer: *integer },
             Values::F64(_) => Buffer::F64(Vec::new()),
             Values::I64(_) => Buffer::I64(Vec::new()),
             Values::U64(_) => Buffer::U64(Vec::new()),
@@ -65,10 +58,9 @@ impl Buffer {
 impl From<Buffer> for Values {
     fn from(buffer: Buffer) -> Self {
         match buffer {
-            Buffer::F32 { bits, integer } => Values::F32 {
-                data: bits.into_iter().map(f32::from_bits).collect(),
-                integer,
-            },
+            Buffer::F32 { bits, integer } => {
+                Values::F32 { data: bits.into_iter().map(f32::from_bits).collect(), integer }
+            }
             Buffer::F64(v) => Values::F64(v),
             Buffer::I64(v) => Values::I64(v),
             Buffer::U64(v) => Values::U64(v),
@@ -148,8 +140,7 @@ impl CellSource for Counted {
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        self.read
-            .fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
+        self.read.fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
         self.source.read(rows, columns, into)
     }
 
@@ -164,8 +155,7 @@ impl CellSource for Counted {
         into: &mut Buffer,
         absent: &mut Vec<Part>,
     ) -> Result<(), SourceError> {
-        self.read
-            .fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
+        self.read.fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
         self.source.read_absent(rows, columns, into, absent)
     }
 }
@@ -182,32 +172,17 @@ pub(super) struct Window {
 impl Stored {
     pub(super) fn new(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Self {
         let (rows, columns) = (0..source.rows(), 0..source.columns());
-        Self {
-            source,
-            rows,
-            columns,
-            transposed: false,
-            nodata,
-        }
+        Self { source, rows, columns, transposed: false, nodata }
     }
 
     /// The same cells, and a count of those that are read.
     pub(super) fn counted(&self, read: Arc<AtomicU64>) -> Self {
-        Self {
-            source: Arc::new(Counted {
-                source: self.source.clone(),
-                read,
-            }),
-            ..self.clone()
-        }
+        Self { source: Arc::new(Counted { source: self.source.clone(), read }), ..self.clone() }
     }
 
     /// The same cells, read through another source.
     pub(super) fn through(&self, wrap: impl FnOnce(Arc<dyn CellSource>) -> Arc<dyn CellSource>) -> Self {
-        Self {
-            source: wrap(self.source.clone()),
-            ..self.clone()
-        }
+        Self { source: wrap(self.source.clone()), ..self.clone() }
     }
 
     /// Rows and columns in the source's own order.
@@ -217,41 +192,22 @@ impl Stored {
 
     /// The part of these rows and columns of the grid.
     pub(super) fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
-        let (r, c) = if self.transposed {
-            (columns, rows)
-        } else {
-            (rows, columns)
-        };
-        Self {
-            rows: within(&self.rows, r),
-            columns: within(&self.columns, c),
-            ..self.clone()
-        }
+        let (r, c) = if self.transposed { (columns, rows) } else { (rows, columns) };
+        Self { rows: within(&self.rows, r), columns: within(&self.columns, c), ..self.clone() }
     }
 
     /// Rows and columns of the grid swapped.
     pub(super) fn flipped(&self) -> Self {
-        Self {
-            transposed: !self.transposed,
-            ..self.clone()
-        }
+        Self { transposed: !self.transposed, ..self.clone() }
     }
 
     pub(super) fn window(&self) -> Window {
-        Window {
-            numbers: self.source.buffer(),
-            marked: Vec::new(),
-            absent: Vec::new(),
-        }
+        Window { numbers: self.source.buffer(), marked: Vec::new(), absent: Vec::new() }
     }
 
     /// Whether the source holds integers, where stored f32 are its own numbers.
     pub(super) fn is_f32(&self) -> Option<bool> {
-        if let Buffer::F32 { integer, .. } = self.source.buffer() {
-            Some(integer)
-        } else {
-            None
-        }
+        if let Buffer::F32 { integer, .. } = self.source.buffer() { Some(integer) } else { None }
     }
 
     /// The type of the numbers.
@@ -296,14 +252,9 @@ impl Stored {
             Buffer::I64(v) => mark(v, nodata, Number::I64, marked),
             Buffer::U64(v) => mark(v, nodata, Number::U64, marked),
         }
-        let bits = if let Buffer::F32 { bits, .. } = &mut into.numbers {
-            bits
-        } else {
-            marked
-        };
+        let bits = if let Buffer::F32 { bits, .. } = &mut into.numbers { bits } else { marked };
         for (rows, columns) in &into.absent {
-            rows.clone()
-                .for_each(|r| bits[r * stride..][columns.clone()].fill(State::Absent.bits()));
+            rows.clone().for_each(|r| bits[r * stride..][columns.clone()].fill(State::Absent.bits()));
         }
         Ok(())
     }
@@ -329,24 +280,16 @@ fn mark<T: Copy>(v: &[T], nodata: Option<f64>, number: fn(T) -> Number, out: &mu
     let bits = |v: Number| State::cleaned((v.as_f64() as f32).to_bits());
     match nodata {
         None => out.extend(v.iter().map(|&v| bits(number(v)))),
-        Some(n) => out.extend(v.iter().map(|&v| {
-            if is_nodata(number(v), n) {
-                State::Masked.bits()
-            } else {
-                bits(number(v))
-            }
-        })),
+        Some(n) => out.extend(
+            v.iter().map(|&v| if is_nodata(number(v), n) { State::Masked.bits() } else { bits(number(v)) }),
+        ),
     }
 }
 
 impl Window {
     /// The stored bits, row after row.
     pub(super) fn bits(&self) -> &[u32] {
-        if let Buffer::F32 { bits, .. } = &self.numbers {
-            bits
-        } else {
-            &self.marked
-        }
+        if let Buffer::F32 { bits, .. } = &self.numbers { bits } else { &self.marked }
     }
 
     /// The numbers.

@@ -22,14 +22,8 @@ const NAN_BITS: u32 = 0x7fc0_0000;
 
 impl State {
     /// In the order in which a pixel that holds only states shows the first.
-    pub const ALL: [State; 6] = [
-        State::Nan,
-        State::Masked,
-        State::Pending,
-        State::Appeared,
-        State::Vanished,
-        State::Absent,
-    ];
+    pub const ALL: [State; 6] =
+        [State::Nan, State::Masked, State::Pending, State::Appeared, State::Vanished, State::Absent];
 
     /// The stored bit pattern.
     pub const fn bits(self) -> u32 {
@@ -60,19 +54,12 @@ impl State {
 
     /// Stored bits of a source's number: every NaN, whatever its payload, becomes [`State::Nan`].
     pub(super) const fn cleaned(bits: u32) -> u32 {
-        if State::of_bits(bits).is_some() {
-            State::Nan.bits()
-        } else {
-            bits
-        }
+        if State::of_bits(bits).is_some() { State::Nan.bits() } else { bits }
     }
 
     /// The first of some states, which have bit [`State::index`] set, in the order of [`State::ALL`].
     pub(super) fn first_of(states: u8) -> State {
-        State::ALL
-            .into_iter()
-            .find(|s| states & (1 << s.index()) != 0)
-            .unwrap_or(State::Nan)
+        State::ALL.into_iter().find(|s| states & (1 << s.index()) != 0).unwrap_or(State::Nan)
     }
 
     /// Its place in [`State::ALL`].

@@ -62,21 +62,13 @@ impl Statistics {
         ask: &ScanRequest<'_>,
         best: [Option<Number>; 2],
     ) -> Self {
-        let mut out = Statistics {
-            values: tally.values,
-            states: tally.states,
-            ..Self::default()
-        };
+        let mut out = Statistics { values: tally.values, states: tally.states, ..Self::default() };
         match (strip.numbers, wide.filter(WideSummary::is_finite)) {
             (Numbers::F32 { integer }, _) => {
                 (out.pos_inf, out.neg_inf) = (tally.pos_inf, tally.neg_inf);
                 out.sum.add(tally.sum, tally.lost);
                 let number = |v: f32| {
-                    if integer {
-                        Number::I64(v as i64)
-                    } else {
-                        Number::F64(f64::from(v))
-                    }
+                    if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) }
                 };
                 let finite = tally.min <= tally.max;
                 out.min.value = finite.then(|| number(tally.min));
@@ -120,11 +112,7 @@ impl Statistics {
             for i in (from..from + len).filter(|&i| State::of_bits(strip.lines.bits[i]).is_none()) {
                 let v = value(i);
                 if v.is_infinite() {
-                    *(if v > 0.0 {
-                        &mut self.pos_inf
-                    } else {
-                        &mut self.neg_inf
-                    }) += 1;
+                    *(if v > 0.0 { &mut self.pos_inf } else { &mut self.neg_inf }) += 1;
                     continue;
                 }
                 sum.add(v, 0.0);
@@ -142,10 +130,7 @@ impl Statistics {
 
     /// Counts beyond limits, and the least value above zero, where requested.
     fn asked(&mut self, strip: &Strip<'_>, ask: &ScanRequest<'_>) {
-        let (min, max) = (
-            self.min.value.map(Number::as_f64),
-            self.max.value.map(Number::as_f64),
-        );
+        let (min, max) = (self.min.value.map(Number::as_f64), self.max.value.map(Number::as_f64));
         let each = |take: &mut dyn FnMut(f64)| {
             let width = strip.unit.1.len();
             for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..width).map(move |c| (r, c))) {
@@ -187,14 +172,8 @@ impl Statistics {
         self.neg_inf += other.neg_inf;
         self.below += other.below;
         self.above += other.above;
-        self.states
-            .iter_mut()
-            .zip(other.states)
-            .for_each(|(a, b)| *a += b);
-        self.positive = [self.positive, other.positive]
-            .into_iter()
-            .flatten()
-            .reduce(f64::min);
+        self.states.iter_mut().zip(other.states).for_each(|(a, b)| *a += b);
+        self.positive = [self.positive, other.positive].into_iter().flatten().reduce(f64::min);
     }
 
     /// Joins the extremes alone.

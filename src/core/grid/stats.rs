@@ -42,9 +42,7 @@ impl Stats {
 
     /// Bit `State::index` for every state that some cell has.
     pub fn states_held(&self) -> u8 {
-        (0..self.states.len())
-            .filter(|i| self.states[*i] > 0)
-            .fold(0, |all, i| all | 1 << i)
+        (0..self.states.len()).filter(|i| self.states[*i] > 0).fold(0, |all, i| all | 1 << i)
     }
 
     /// Cells in all.

@@ -26,12 +26,7 @@ impl Steps {
         }
         let parts = (values.len() - 1) as f64;
         let is_single = values.iter().all(|v| f64::from(*v as f32) == *v);
-        let rounding = 4.0
-            * if is_single {
-                f64::from(f32::EPSILON)
-            } else {
-                f64::EPSILON
-            };
+        let rounding = 4.0 * if is_single { f64::from(f32::EPSILON) } else { f64::EPSILON };
         let largest = values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
         let step = (last - first) / parts;
         // Numbers that are hardly more than their rounding apart have no steps.
@@ -68,9 +63,7 @@ mod tests {
 
     #[test]
     fn sums_of_steps_and_powers_are_regular() {
-        let sums: Vec<f64> = std::iter::successors(Some(0.1), |v| Some(v + 0.1))
-            .take(100)
-            .collect();
+        let sums: Vec<f64> = std::iter::successors(Some(0.1), |v| Some(v + 0.1)).take(100).collect();
         assert!(matches!(Steps::of(&sums), Some(Steps::Equal(s)) if (s - 0.1).abs() < 1e-12));
         let singles: Vec<f64> = (0..900).map(|i| f64::from(-45.0f32 + 0.1 * i as f32)).collect();
         assert!(matches!(Steps::of(&singles), Some(Steps::Equal(s)) if (s - 0.1).abs() < 1e-6));
@@ -94,15 +87,10 @@ mod tests {
 
     #[test]
     fn the_tolerance_is_that_of_the_steps() {
-        let cases: u64 = std::env::var("GRIDSCOPE_CASES")
-            .ok()
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(300);
+        let cases: u64 = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
         let mut state = 5u64;
         let mut random = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1u64 << 53) as f64
         };
         for _ in 0..cases {
@@ -112,18 +100,12 @@ mod tests {
             let ratio = 1.1 + 3.0 * random();
             // As numpy.arange and numpy.geomspace, each number on its own.
             let of = |i: usize| {
-                if by_ratio {
-                    step * ratio.powi(i as i32)
-                } else {
-                    start + step * i as f64
-                }
+                if by_ratio { step * ratio.powi(i as i32) } else { start + step * i as f64 }
             };
             let at = (random() * n as f64) as usize;
             let jittered = |by: f64| -> Vec<f64> {
                 let unit = if by_ratio { of(at) } else { step };
-                (0..n)
-                    .map(|i| of(i) + if i == at { by * unit } else { 0.0 })
-                    .collect()
+                (0..n).map(|i| of(i) + if i == at { by * unit } else { 0.0 }).collect()
             };
             for by in [0.0, 2e-10, -2e-10] {
                 let found = Steps::of(&jittered(by));

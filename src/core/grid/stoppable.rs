@@ -31,9 +31,7 @@ impl Reading {
     }
 
     fn end(&self, how: u8) -> bool {
-        let before = self
-            .0
-            .compare_exchange(READS, how, Ordering::AcqRel, Ordering::Acquire);
+        let before = self.0.compare_exchange(READS, how, Ordering::AcqRel, Ordering::Acquire);
         before.is_ok()
     }
 }
@@ -74,10 +72,7 @@ impl CellSource for Stoppable {
         absent: &mut Vec<Part>,
     ) -> Result<(), SourceError> {
         if self.reading.is_stopped() {
-            return Err(SourceError {
-                file: String::new(),
-                what: "the reading was stopped".to_owned(),
-            });
+            return Err(SourceError { file: String::new(), what: "the reading was stopped".to_owned() });
         }
         self.source.read_absent(rows, columns, into, absent)
     }
@@ -91,14 +86,7 @@ impl Grid {
             let reading = reading.clone();
             Arc::new(Stoppable { source, reading }) as Arc<dyn CellSource>
         };
-        if self.is_loaded() {
-            self
-        } else {
-            Self {
-                backing: self.backing.through(through),
-                ..self
-            }
-        }
+        if self.is_loaded() { self } else { Self { backing: self.backing.through(through), ..self } }
     }
 }
 

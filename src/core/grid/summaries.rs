@@ -93,11 +93,7 @@ impl WideSummary {
             Reduce::Extreme if farther(min.as_f64(), max.as_f64(), centre) => min,
             Reduce::Extreme => max,
         };
-        if v.as_f64().is_nan() {
-            Shown::State(State::Nan)
-        } else {
-            Shown::Value(v)
-        }
+        if v.as_f64().is_nan() { Shown::State(State::Nan) } else { Shown::Value(v) }
     }
 }
 
@@ -138,11 +134,7 @@ impl Summaries {
 
     /// Those of f32.
     pub fn stored(&self) -> Option<&[Summary]> {
-        if let Summaries::Stored(list) = self {
-            Some(list)
-        } else {
-            None
-        }
+        if let Summaries::Stored(list) = self { Some(list) } else { None }
     }
 
     /// The greatest count of values under a pixel.
@@ -157,18 +149,10 @@ impl Summaries {
     pub fn values(&self, by: Reduce, centre: f64) -> Box<dyn Iterator<Item = f64> + '_> {
         let stored = move |s: &Summary| {
             let bits = s.reduce(by, centre);
-            if State::of_bits(bits).is_some() {
-                f64::NAN
-            } else {
-                f64::from(f32::from_bits(bits))
-            }
+            if State::of_bits(bits).is_some() { f64::NAN } else { f64::from(f32::from_bits(bits)) }
         };
         let wide = move |s: &WideSummary| {
-            if let Shown::Value(v) = s.shown(by, centre) {
-                v.as_f64()
-            } else {
-                f64::NAN
-            }
+            if let Shown::Value(v) = s.shown(by, centre) { v.as_f64() } else { f64::NAN }
         };
         match self {
             Summaries::Stored(list) => Box::new(list.iter().map(stored)),
@@ -193,9 +177,7 @@ impl Summaries {
     #[must_use]
     pub fn cut(&self, stride: usize, rows: Range<usize>, columns: Range<usize>) -> Self {
         fn cut<T: Copy>(all: &[T], stride: usize, rows: Range<usize>, columns: Range<usize>) -> Vec<T> {
-            rows.flat_map(|y| &all[y * stride..][columns.clone()])
-                .copied()
-                .collect()
+            rows.flat_map(|y| &all[y * stride..][columns.clone()]).copied().collect()
         }
         match self {
             Summaries::Stored(list) => Summaries::Stored(cut(list, stride, rows, columns)),
@@ -221,10 +203,7 @@ impl Summaries {
             join: impl Fn(&mut T, &T),
         ) {
             for (r, line) in rows.zip(block.chunks_exact(columns.len().max(1))) {
-                all[r * stride..][columns.clone()]
-                    .iter_mut()
-                    .zip(line)
-                    .for_each(|(to, from)| join(to, from));
+                all[r * stride..][columns.clone()].iter_mut().zip(line).for_each(|(to, from)| join(to, from));
             }
         }
         let at = (rows, columns);
@@ -274,26 +253,10 @@ impl Summaries {
         let lines = rows.start * stride..rows.end * stride;
         match (self, from) {
             (Summaries::Stored(to), Summaries::Stored(from)) => {
-                copy(
-                    &mut to[lines],
-                    stride,
-                    &columns,
-                    from,
-                    from_stride,
-                    from_at,
-                    threads,
-                );
+                copy(&mut to[lines], stride, &columns, from, from_stride, from_at, threads);
             }
             (Summaries::Wide(to), Summaries::Wide(from)) => {
-                copy(
-                    &mut to[lines],
-                    stride,
-                    &columns,
-                    from,
-                    from_stride,
-                    from_at,
-                    threads,
-                );
+                copy(&mut to[lines], stride, &columns, from, from_stride, from_at, threads);
             }
             _ => {}
         }

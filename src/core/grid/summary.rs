@@ -23,24 +23,14 @@ const STATES: u64 = (1 << STATE_BITS) - 1;
 
 impl Default for Summary {
     fn default() -> Self {
-        Self {
-            min: f32::INFINITY,
-            max: f32::NEG_INFINITY,
-            sum: 0.0,
-            tally: 0,
-        }
+        Self { min: f32::INFINITY, max: f32::NEG_INFINITY, sum: 0.0, tally: 0 }
     }
 }
 
 impl Summary {
     /// A summary of known parts; `states` has bit [`State::index`] set for every state present.
     pub fn new(min: f32, max: f32, sum: f64, count: u64, states: u8) -> Self {
-        Self {
-            min,
-            max,
-            sum,
-            tally: (count << STATE_BITS) | (u64::from(states) & STATES),
-        }
+        Self { min, max, sum, tally: (count << STATE_BITS) | (u64::from(states) & STATES) }
     }
 
     /// Cells with a value.
@@ -78,11 +68,7 @@ impl Summary {
 
     /// The mean of the stored values; NaN without one, or with infinities of both signs.
     pub fn mean(&self) -> f64 {
-        if self.count() == 0 {
-            f64::NAN
-        } else {
-            self.sum / self.count() as f64
-        }
+        if self.count() == 0 { f64::NAN } else { self.sum / self.count() as f64 }
     }
 
     /// The state that a pixel without a value shows.

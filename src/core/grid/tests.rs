@@ -11,10 +11,7 @@ fn transposing_twice_is_the_same_grid() {
     assert_eq!((t.height(), t.width()), (3, 2));
     assert_eq!(t.at(1, 0), Cell::Empty(State::Nan));
     assert_eq!(t.transposed().cells(), g.cells());
-    assert_eq!(
-        g.window(1..2, 1..3).unwrap().at(0, 1),
-        Cell::Value(Number::F64(6.0))
-    );
+    assert_eq!(g.window(1..2, 1..3).unwrap().at(0, 1), Cell::Value(Number::F64(6.0)));
 }
 
 #[test]
@@ -28,13 +25,7 @@ fn what_does_not_fit_the_cells_is_refused_and_changes_nothing() {
     let words = |n: usize| vec!["w".to_owned(); n];
     let mut g = Grid::from_rows(2, 3, vec![1.0; 6]).unwrap();
     for n in [1, 4, 70] {
-        let length = |what: &str, wanted| {
-            Err(GridError::Length {
-                what: what.to_owned(),
-                len: n,
-                wanted,
-            })
-        };
+        let length = |what: &str, wanted| Err(GridError::Length { what: what.to_owned(), len: n, wanted });
         let axis = || Axis::category("y", words(n));
         assert_eq!(g.set_rows(axis()), length("axis of rows 'y'", 2));
         assert_eq!(g.set_columns(axis()), length("axis of columns 'y'", 3));
@@ -47,10 +38,7 @@ fn what_does_not_fit_the_cells_is_refused_and_changes_nothing() {
         g.set_columns(short).unwrap_err().to_string(),
         "coordinates of axis 'x': 3 entries, expected 4"
     );
-    assert_eq!(
-        (g.rows(), g.columns()),
-        (&Axis::index("", 2), &Axis::index("", 3))
-    );
+    assert_eq!((g.rows(), g.columns()), (&Axis::index("", 2), &Axis::index("", 3)));
     assert!(g.fields().is_empty() && g.texts().is_empty());
     g.set_rows(Axis::category("y", words(2))).unwrap();
     assert_eq!(g.rows().label(1), "w");

@@ -19,21 +19,13 @@ impl Grid {
         let (Some(least), Some(counts)) = (self.min_count, self.fields.get("n")) else {
             return false;
         };
-        counts
-            .get(cell)
-            .is_some_and(|n| *n >= 1.0 && *n < least.get() as f64)
+        counts.get(cell).is_some_and(|n| *n >= 1.0 && *n < least.get() as f64)
     }
 
     /// The cells with a value that have fewer rows than they should; `None` where nobody said how many these are.
     pub fn thin_cells(&self) -> Option<u64> {
-        self.fields
-            .get("n")
-            .filter(|_| self.min_count.is_some() && self.is_loaded())?;
+        self.fields.get("n").filter(|_| self.min_count.is_some() && self.is_loaded())?;
         let has_value = |i: &usize| State::of_bits(self.cells()[*i]).is_none();
-        Some(
-            (0..self.len())
-                .filter(|i| self.is_thin(*i) && has_value(i))
-                .count() as u64,
-        )
+        Some((0..self.len()).filter(|i| self.is_thin(*i) && has_value(i)).count() as u64)
     }
 }

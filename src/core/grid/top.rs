@@ -29,22 +29,14 @@ pub(super) fn top(
     let pick = |strip: &Strip<'_>| {
         let (mut list, mut limit): (Vec<RankedCell>, Option<Number>) = (Vec::new(), None);
         // Rounding to f64 keeps the order, so what is behind the limit there needs no exact comparison.
-        let mut nearest = if greatest {
-            f64::NEG_INFINITY
-        } else {
-            f64::INFINITY
-        };
+        let mut nearest = if greatest { f64::NEG_INFINITY } else { f64::INFINITY };
         for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..strip.unit.1.len()).map(move |c| (r, c))) {
             if State::of_bits(strip.lines.at(r, c)).is_some() {
                 continue;
             }
             let v = strip.number(r, c);
             let rounded = v.as_f64();
-            if if greatest {
-                rounded < nearest
-            } else {
-                rounded > nearest
-            } {
+            if if greatest { rounded < nearest } else { rounded > nearest } {
                 continue;
             }
             if rounded.is_finite() && limit.is_none_or(|l| order(&v, &l).is_le()) {
@@ -61,17 +53,10 @@ pub(super) fn top(
     };
     let (height, width) = cells.source_shape(shape);
     let mut all: Vec<RankedCell> = Vec::new();
-    scan(
-        cells,
-        width,
-        &plain_units(height, width, window),
-        threads,
-        pick,
-        |list| {
-            all.extend(list);
-            best(&mut all);
-        },
-    )?;
+    scan(cells, width, &plain_units(height, width, window), threads, pick, |list| {
+        all.extend(list);
+        best(&mut all);
+    })?;
     Ok(all)
 }
 
@@ -90,24 +75,13 @@ mod tests {
         want.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         assert_eq!(
             list(true),
-            want[..5]
-                .iter()
-                .map(|(v, i)| ((i / 30, i % 30), Number::F64(*v)))
-                .collect::<Vec<_>>()
+            want[..5].iter().map(|(v, i)| ((i / 30, i % 30), Number::F64(*v))).collect::<Vec<_>>()
         );
         let big = 1i64 << 60;
         let axis = |n| super::super::Axis::index("", n);
-        let close = Grid::new(
-            axis(1),
-            axis(3),
-            super::super::Values::I64(vec![big, big + 1, big - 1]),
-            &[],
-        )
-        .unwrap();
+        let close =
+            Grid::new(axis(1), axis(3), super::super::Values::I64(vec![big, big + 1, big - 1]), &[]).unwrap();
         assert_eq!(close.extremes(1, true).unwrap(), [((0, 1), Number::I64(big + 1))]);
-        assert_eq!(
-            list(false)[..2],
-            [((0, 0), Number::F64(0.0)), ((19, 29), Number::F64(0.0))]
-        );
+        assert_eq!(list(false)[..2], [((0, 0), Number::F64(0.0)), ((19, 29), Number::F64(0.0))]);
     }
 }

@@ -31,12 +31,7 @@ impl Total {
         }
         let (a, sum) = (self.sum, self.sum + v);
         if sum.is_finite() {
-            self.lost += lost
-                + if a.abs() >= v.abs() {
-                    (a - sum) + v
-                } else {
-                    (v - sum) + a
-                };
+            self.lost += lost + if a.abs() >= v.abs() { (a - sum) + v } else { (v - sum) + a };
         }
         self.sum = sum;
     }

@@ -37,13 +37,7 @@ impl Tree {
     /// The same tree over an axis that begins with another cell.
     pub(super) fn shifted(&self, first: usize) -> Self {
         let shift = |(place, height): (f64, f64)| (place - first as f64, height);
-        let joins = self.joins.iter().map(|join| Join {
-            ends: join.ends.map(shift),
-            height: join.height,
-        });
-        Self {
-            joins: joins.collect(),
-            height: self.height,
-        }
+        let joins = self.joins.iter().map(|join| Join { ends: join.ends.map(shift), height: join.height });
+        Self { joins: joins.collect(), height: self.height }
     }
 }

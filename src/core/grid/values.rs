@@ -76,11 +76,7 @@ fn compare_whole(float: f64, whole: i128) -> Option<Ordering> {
     }
     // The conversion drops the fraction, and saturates beyond i128, far from any whole number here.
     let by_whole_part = (float as i128).cmp(&whole);
-    if by_whole_part.is_eq() {
-        float.fract().partial_cmp(&0.0)
-    } else {
-        Some(by_whole_part)
-    }
+    if by_whole_part.is_eq() { float.fract().partial_cmp(&0.0) } else { Some(by_whole_part) }
 }
 
 impl std::fmt::Display for Number {
@@ -135,32 +131,13 @@ impl Values {
     pub fn of(kind: Kind, numbers: impl Iterator<Item = Option<Number>>) -> Values {
         let float = |v: Option<Number>| v.map_or(0.0, Number::as_f64);
         match kind {
-            Kind::F32 => Values::F32 {
-                data: numbers.map(|v| float(v) as f32).collect(),
-                integer: false,
-            },
+            Kind::F32 => Values::F32 { data: numbers.map(|v| float(v) as f32).collect(), integer: false },
             Kind::F64 => Values::F64(numbers.map(float).collect()),
             Kind::I64 => Values::I64(
-                numbers
-                    .map(|v| {
-                        if let Some(Number::I64(v)) = v {
-                            v
-                        } else {
-                            float(v) as i64
-                        }
-                    })
-                    .collect(),
+                numbers.map(|v| if let Some(Number::I64(v)) = v { v } else { float(v) as i64 }).collect(),
             ),
             Kind::U64 => Values::U64(
-                numbers
-                    .map(|v| {
-                        if let Some(Number::U64(v)) = v {
-                            v
-                        } else {
-                            float(v) as u64
-                        }
-                    })
-                    .collect(),
+                numbers.map(|v| if let Some(Number::U64(v)) = v { v } else { float(v) as u64 }).collect(),
             ),
         }
     }
@@ -215,10 +192,9 @@ impl Values {
     /// When a place is beyond the end.
     pub fn gathered(&self, order: &[usize]) -> Values {
         match self {
-            Values::F32 { data, integer } => Values::F32 {
-                data: order.iter().map(|&i| data[i]).collect(),
-                integer: *integer,
-            },
+            Values::F32 { data, integer } => {
+                Values::F32 { data: order.iter().map(|&i| data[i]).collect(), integer: *integer }
+            }
             Values::F64(v) => Values::F64(order.iter().map(|&i| v[i]).collect()),
             Values::I64(v) => Values::I64(order.iter().map(|&i| v[i]).collect()),
             Values::U64(v) => Values::U64(order.iter().map(|&i| v[i]).collect()),

@@ -52,11 +52,7 @@ impl<'a> Walk<'a> {
             let units = plain_units(height, width, cut.cells);
             Part { cells, width, units }
         };
-        Self {
-            parts: grids.iter().map(part).collect(),
-            threads: cut.threads,
-            goes_on: None,
-        }
+        Self { parts: grids.iter().map(part).collect(), threads: cut.threads, goes_on: None }
     }
 
     /// Over a block of a grid, for as long as `goes_on` says so.
@@ -66,22 +62,14 @@ impl<'a> Walk<'a> {
         cut: Cut,
         goes_on: GoesOn<'a>,
     ) -> Self {
-        let (r, c) = if cells.transposed() {
-            (columns, rows)
-        } else {
-            (rows, columns)
-        };
+        let (r, c) = if cells.transposed() { (columns, rows) } else { (rows, columns) };
         let moved = |range: Range<usize>, by: usize| range.start + by..range.end + by;
         let units = plain_units(r.len(), c.len(), cut.cells)
             .into_iter()
             .map(|u| (moved(u.0, r.start), moved(u.1, c.start)))
             .collect();
         let width = cells.source_shape(shape).1;
-        Self {
-            parts: vec![Part { cells, width, units }],
-            threads: cut.threads,
-            goes_on: Some(goes_on),
-        }
+        Self { parts: vec![Part { cells, width, units }], threads: cut.threads, goes_on: Some(goes_on) }
     }
 
     /// The number of grids.

@@ -36,12 +36,7 @@ fn plus((a, lost): (f64, f64), b: f64) -> (f64, f64) {
 
 impl<T: Wide> Columns<T> {
     pub(super) fn new() -> Self {
-        Self {
-            min: Vec::new(),
-            max: Vec::new(),
-            sum: Vec::new(),
-            marks: Vec::new(),
-        }
+        Self { min: Vec::new(), max: Vec::new(), sum: Vec::new(), marks: Vec::new() }
     }
 
     fn fold(&mut self, numbers: &[T], bits: &[u32], stride: usize, rows: &Range<usize>, width: usize) {
@@ -50,9 +45,7 @@ impl<T: Wide> Columns<T> {
         self.sum.clear();
         self.marks.clear();
         let whole = width - width % LANES;
-        (0..whole)
-            .step_by(LANES)
-            .for_each(|x| self.down::<LANES>(numbers, bits, stride, rows, x));
+        (0..whole).step_by(LANES).for_each(|x| self.down::<LANES>(numbers, bits, stride, rows, x));
         (whole..width).for_each(|x| self.down::<1>(numbers, bits, stride, rows, x));
     }
 
@@ -103,12 +96,8 @@ impl<T: Wide> Columns<T> {
     /// The summary of a run of columns; `None` where a state or a huge number is among them.
     fn along(&self, run: &Range<usize>, rows: usize) -> Option<WideSummary> {
         let (first, rest) = (run.start, run.start + 1..run.end);
-        let (mut low, mut high, mut sum, mut mark) = (
-            self.min[first],
-            self.max[first],
-            self.sum[first],
-            self.marks[first],
-        );
+        let (mut low, mut high, mut sum, mut mark) =
+            (self.min[first], self.max[first], self.sum[first], self.marks[first]);
         for i in rest {
             low = if self.min[i] < low { self.min[i] } else { low };
             high = if self.max[i] > high { self.max[i] } else { high };
@@ -142,10 +131,7 @@ impl<T: Wide> Columns<T> {
             }
             let mut s = WideSummary::default();
             for at in rows.clone().map(|r| r * stride + run.start..r * stride + run.end) {
-                numbers[at.clone()]
-                    .iter()
-                    .zip(&bits[at])
-                    .for_each(|(v, bits)| s.take(*v, *bits, tally));
+                numbers[at.clone()].iter().zip(&bits[at]).for_each(|(v, bits)| s.take(*v, *bits, tally));
             }
             emit(s);
         }
@@ -222,19 +208,10 @@ mod tests {
 
     /// The summary of a row of numbers with the bits beside them.
     fn row<T: Wide>(numbers: &[T], bits: &[u32]) -> WideSummary {
-        let lines = Lines {
-            bits,
-            stride: bits.len(),
-            foreign: false,
-        };
+        let lines = Lines { bits, stride: bits.len(), foreign: false };
         let (mut out, whole) = (WideSummary::default(), vec![0..bits.len(); 1]);
-        Columns::new().summaries(
-            (numbers, lines),
-            0..1,
-            (bits.len(), &whole),
-            &mut Tally::default(),
-            |s| out = s,
-        );
+        Columns::new()
+            .summaries((numbers, lines), 0..1, (bits.len(), &whole), &mut Tally::default(), |s| out = s);
         out
     }
 
@@ -243,20 +220,11 @@ mod tests {
         let plain = [0u32; 3];
         let mut s = row(&[1e300, 2.5, 1e300], &plain);
         s.merge(&row(&[-1e300, -1e300, 0.5], &[0, 0, State::Masked.bits()]));
-        assert_eq!(
-            (s.min(), s.max(), s.count()),
-            (Some(Number::F64(-1e300)), Some(Number::F64(1e300)), 5)
-        );
+        assert_eq!((s.min(), s.max(), s.count()), (Some(Number::F64(-1e300)), Some(Number::F64(1e300)), 5));
         assert_eq!((s.mean(), s.states()), (Number::F64(0.5), 2));
         assert_eq!(row(&[u64::MAX; 3], &plain).mean(), Number::U64(u64::MAX));
-        assert_eq!(
-            row(&[i64::MIN, 4, 5], &[State::Nan.bits(), 0, 0]).min(),
-            Some(Number::I64(4))
-        );
-        assert_eq!(
-            row(&[f64::INFINITY, 3.0, 1.0], &plain).mean(),
-            Number::F64(f64::INFINITY)
-        );
+        assert_eq!(row(&[i64::MIN, 4, 5], &[State::Nan.bits(), 0, 0]).min(), Some(Number::I64(4)));
+        assert_eq!(row(&[f64::INFINITY, 3.0, 1.0], &plain).mean(), Number::F64(f64::INFINITY));
         assert_eq!(row(&[1e17, 1.0, -1e17], &plain).mean(), Number::F64(1.0 / 3.0));
         assert_eq!(WideSummary::default().min(), None);
     }
@@ -265,36 +233,20 @@ mod tests {
     fn both_ways_give_what_number_by_number_does() {
         let mut seed = 5u64;
         let mut next = || {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             seed >> 33
         };
         for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
             for spoiled in [false, true] {
                 let mut number = || {
-                    if spoiled && next() % 31 == 0 {
-                        1e300
-                    } else {
-                        next() as f64 - 1e9
-                    }
+                    if spoiled && next() % 31 == 0 { 1e300 } else { next() as f64 - 1e9 }
                 };
                 let numbers: Vec<f64> = (0..width * height).map(|_| number()).collect();
                 let bits: Vec<u32> = numbers
                     .iter()
-                    .map(|_| {
-                        if spoiled && next() % 17 == 0 {
-                            State::Nan.bits()
-                        } else {
-                            0
-                        }
-                    })
+                    .map(|_| if spoiled && next() % 17 == 0 { State::Nan.bits() } else { 0 })
                     .collect();
-                let lines = Lines {
-                    bits: &bits,
-                    stride: width,
-                    foreign: false,
-                };
+                let lines = Lines { bits: &bits, stride: width, foreign: false };
                 let strip = Strip {
                     unit: (0..height, 0..width),
                     lines,
@@ -302,13 +254,7 @@ mod tests {
                     transposed: false,
                 };
                 let runs = [0..width.div_ceil(2), width / 2..width];
-                let got = fold(
-                    &strip,
-                    std::iter::once(0..height),
-                    &runs,
-                    &mut Tally::default(),
-                    &mut [],
-                );
+                let got = fold(&strip, std::iter::once(0..height), &runs, &mut Tally::default(), &mut []);
                 for (run, got) in runs.iter().zip(&got) {
                     let mut want = WideSummary::default();
                     for i in (0..height).flat_map(|r| run.clone().map(move |c| r * width + c)) {

@@ -88,11 +88,7 @@ pub(super) struct Known {
 impl Known {
     /// Nothing but how many numbers there are at most.
     const fn count(numbers: u64) -> Self {
-        Self {
-            prefix: 0,
-            bits: 0,
-            numbers,
-        }
+        Self { prefix: 0, bits: 0, numbers }
     }
 }
 
@@ -122,12 +118,8 @@ fn ranked_keys_by(
     gathered: u64,
 ) -> Result<Vec<Ranked<u64>>, Stop> {
     let (is_apart, grids) = apart(walk, wanted.len());
-    let mut bins = vec![Bin {
-        prefix: start.prefix,
-        before: 0,
-        of_grids: vec![[0; 2]; grids],
-        ranks: wanted.to_vec(),
-    }];
+    let mut bins =
+        vec![Bin { prefix: start.prefix, before: 0, of_grids: vec![[0; 2]; grids], ranks: wanted.to_vec() }];
     let (mut known, mut open) = (start.bits, start.numbers);
     while known < 64 && open > gathered {
         let taken = (bins.len() * grids).next_power_of_two().trailing_zeros();
@@ -182,16 +174,9 @@ fn ranked_keys_by(
     for (bin, list) in bins.iter().zip(&mut lists) {
         list.sort_unstable();
         let ranked = |rank: &u64| {
-            let mut of_grids = if is_apart {
-                bin.of_grids.clone()
-            } else {
-                Vec::new()
-            };
+            let mut of_grids = if is_apart { bin.of_grids.clone() } else { Vec::new() };
             if known == 64 {
-                return Ranked {
-                    value: bin.prefix,
-                    of_grids,
-                };
+                return Ranked { value: bin.prefix, of_grids };
             }
             // A file that changes between two passes may lack numbers that were counted.
             let found = list.get((rank - bin.before) as usize).or(list.last());
@@ -238,11 +223,7 @@ fn count_wide(
 
 /// The bin of a key by the high bits that are known.
 fn bin_of(prefixes: &[u64], key: u64, known: u32) -> Option<usize> {
-    if known == 0 {
-        Some(0)
-    } else {
-        prefixes.binary_search(&(key >> (64 - known))).ok()
-    }
+    if known == 0 { Some(0) } else { prefixes.binary_search(&(key >> (64 - known))).ok() }
 }
 
 #[cfg(test)]
@@ -255,9 +236,7 @@ mod tests {
     fn ranks_of_wide_numbers_are_those_of_a_sort() {
         let mut seed = 77u64;
         let mut next = || {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             seed
         };
         for kind in 0..4 {
@@ -271,22 +250,15 @@ mod tests {
                 .collect();
             let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
             sorted.sort_by(f64::total_cmp);
-            let halves: Vec<Grid> = values
-                .chunks(1500)
-                .map(|half| Grid::from_rows(15, 100, half.to_vec()).unwrap())
-                .collect();
+            let halves: Vec<Grid> =
+                values.chunks(1500).map(|half| Grid::from_rows(15, 100, half.to_vec()).unwrap()).collect();
             let few = vec![0, 1, 77, 1500, sorted.len() as u64 - 1];
-            let many: Vec<u64> = (0..sorted.len() as u64)
-                .step_by(1 + (next() >> 60) as usize)
-                .collect();
+            let many: Vec<u64> = (0..sorted.len() as u64).step_by(1 + (next() >> 60) as usize).collect();
             for (wanted, gathered) in [&few, &many]
                 .into_iter()
                 .flat_map(|wanted| [GATHERED, 500, 0].map(|gathered| (wanted, gathered)))
             {
-                let cut = Cut {
-                    threads: 2,
-                    cells: 700,
-                };
+                let cut = Cut { threads: 2, cells: 700 };
                 let cells: Vec<_> = halves.iter().map(|g| (&g.backing, (15, 100))).collect();
                 let walk = Walk::over(&cells, cut);
                 let known = Known::count(u64::MAX);

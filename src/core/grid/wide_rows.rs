@@ -52,18 +52,8 @@ impl<'a> WideRows<'a> {
             Numbers::I64(v) => Kinds::I64(v, Columns::new()),
             Numbers::U64(v) => Kinds::U64(v, Columns::new()),
         };
-        let lines = Lines {
-            bits: &loaded.cells()[shown.start..],
-            stride,
-            foreign: false,
-        };
-        Self {
-            lines,
-            numbers,
-            runs,
-            width: shown.len(),
-            height,
-        }
+        let lines = Lines { bits: &loaded.cells()[shown.start..], stride, foreign: false };
+        Self { lines, numbers, runs, width: shown.len(), height }
     }
 
     /// What a row of pixels shows which covers these rows of cells, as `bits` has it, in place of what was in `out`.
@@ -116,11 +106,7 @@ mod tests {
     #[test]
     fn rows_one_by_one_are_the_whole_fold() {
         let value = |i: i32| {
-            if i % 11 == 0 {
-                f64::NAN
-            } else {
-                f64::from(i * 7919 % 1000)
-            }
+            if i % 11 == 0 { f64::NAN } else { f64::from(i * 7919 % 1000) }
         };
         let grid = Grid::from_rows(50, 70, (0..3500).map(value).collect()).unwrap();
         let bits = |s: Shown| match s {
@@ -130,31 +116,19 @@ mod tests {
         };
         for (columns, rows) in [
             (EdgeTable::fit(70, 9), EdgeTable::fit(50, 7).reversed()),
-            (
-                EdgeTable::part(70, -5.0, 40.5, 12),
-                EdgeTable::part(50, 20.0, 60.0, 100),
-            ),
+            (EdgeTable::part(70, -5.0, 40.5, 12), EdgeTable::part(50, 20.0, 60.0, 100)),
         ] {
             let Summaries::Wide(want) = grid.fold(columns.spans(), rows.spans()).unwrap() else {
                 panic!("f64 is wider than f32")
             };
             let (mut fold, mut line) = (grid.wide_rows(columns.spans()), Vec::new());
-            for by in [
-                Reduce::Mean,
-                Reduce::Min,
-                Reduce::Max,
-                Reduce::Extreme,
-                Reduce::Count,
-            ] {
+            for by in [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Count] {
                 let mut got = Vec::new();
                 for r in rows.spans() {
                     fold.row(*r, by, 400.0, bits, &mut line);
                     got.extend_from_slice(&line);
                 }
-                assert!(
-                    got == want.iter().map(|s| bits(s.shown(by, 400.0))).collect::<Vec<_>>(),
-                    "{by:?}"
-                );
+                assert!(got == want.iter().map(|s| bits(s.shown(by, 400.0))).collect::<Vec<_>>(), "{by:?}");
             }
         }
     }

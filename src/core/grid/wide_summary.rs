@@ -26,12 +26,7 @@ const _: () = assert!(size_of::<WideSummary>() == 48);
 
 impl Default for WideSummary {
     fn default() -> Self {
-        Self {
-            low: i64::MAX,
-            high: i64::MIN,
-            sum: Total::default(),
-            tally: 0,
-        }
+        Self { low: i64::MAX, high: i64::MIN, sum: Total::default(), tally: 0 }
     }
 }
 
@@ -73,9 +68,7 @@ impl WideSummary {
 
     /// Whether it holds numbers, and all are finite.
     pub(super) fn is_finite(&self) -> bool {
-        self.min()
-            .zip(self.max())
-            .is_some_and(|(a, b)| a.as_f64().is_finite() && b.as_f64().is_finite())
+        self.min().zip(self.max()).is_some_and(|(a, b)| a.as_f64().is_finite() && b.as_f64().is_finite())
     }
 
     /// The sum.
@@ -96,12 +89,7 @@ impl WideSummary {
     pub(super) fn of<T: Wide>(low: T, high: T, (sum, lost): (f64, f64), count: u64) -> Self {
         let mut total = Total::default();
         total.add(sum, lost);
-        Self {
-            low: low.key(),
-            high: high.key(),
-            sum: total,
-            tally: (count * ONE) | (T::CODE << STATE_BITS),
-        }
+        Self { low: low.key(), high: high.key(), sum: total, tally: (count * ONE) | (T::CODE << STATE_BITS) }
     }
 
     /// Takes in a number, or what its bits mark as a state.

@@ -19,10 +19,7 @@ pub(super) struct Cut {
 impl Cut {
     /// Windows that fit a core's cache, on every core.
     pub(super) fn of_cores() -> Self {
-        Self {
-            threads: scan::cores(),
-            cells: scan::WINDOW_CELLS,
-        }
+        Self { threads: scan::cores(), cells: scan::WINDOW_CELLS }
     }
 }
 
@@ -39,13 +36,7 @@ pub(super) struct Block {
 impl Block {
     /// Puts them where they belong among all, with `stride` in a row.
     pub(super) fn put(&self, all: &mut Summaries, stride: usize) {
-        all.put(
-            stride,
-            self.rows.clone(),
-            self.columns.clone(),
-            &self.summaries,
-            !self.whole,
-        );
+        all.put(stride, self.rows.clone(), self.columns.clone(), &self.summaries, !self.whole);
     }
 }
 
@@ -62,10 +53,8 @@ pub(super) fn fold_window(
         let cells = segments.map_or(unit.clone(), |s| s.cells(i));
         cells.start.max(unit.start) - unit.start..cells.end.min(unit.end) - unit.start
     };
-    let runs: Vec<Range<usize>> = columns
-        .clone()
-        .map(|c| within(body.map(|b| &b.columns), c, &unit.1))
-        .collect();
+    let runs: Vec<Range<usize>> =
+        columns.clone().map(|c| within(body.map(|b| &b.columns), c, &unit.1)).collect();
     let mut tally = Tally::default();
     let lines = rows.clone().map(|r| within(body.map(|b| &b.rows), r, &unit.0));
     let summaries = if let Numbers::F32 { .. } = strip.numbers {
@@ -77,27 +66,13 @@ pub(super) fn fold_window(
         }
         Summaries::Stored(out)
     } else {
-        Summaries::Wide(wide_columns::fold(
-            strip,
-            lines,
-            &runs,
-            &mut tally,
-            lines_of_columns,
-        ))
+        Summaries::Wide(wide_columns::fold(strip, lines, &runs, &mut tally, lines_of_columns))
     };
     let ends = |s: &Segments, list: &Range<usize>, unit: &Range<usize>| {
         s.cells(list.start).start == unit.start && s.cells(list.end - 1).end == unit.end
     };
     let whole = body.is_some_and(|b| ends(&b.rows, &rows, &unit.0) && ends(&b.columns, &columns, &unit.1));
-    (
-        Block {
-            rows,
-            columns,
-            summaries,
-            whole,
-        },
-        tally,
-    )
+    (Block { rows, columns, summaries, whole }, tally)
 }
 
 /// What all wide numbers of a window have together.

@@ -17,11 +17,7 @@ const MOST_BYTES: u64 = 64 << 20;
 /// The user's folder for files that can be made again: `gridscope` in `XDG_CACHE_HOME` or `~/.cache`; `None` where neither is
 /// an absolute path.
 pub fn cache_folder() -> Option<PathBuf> {
-    let of = |name: &str| {
-        std::env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|p| p.is_absolute())
-    };
+    let of = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let base = of("XDG_CACHE_HOME").or_else(|| Some(of("HOME")?.join(".cache")))?;
     Some(base.join("gridscope"))
 }
@@ -78,10 +74,7 @@ mod tests {
         fs::write(&file, "no folder").unwrap();
         write_cached(&file.join("key"), b"x");
         write_cached(folder.path(), b"x");
-        assert_eq!(
-            (read_cached(&file.join("key")), read_cached(folder.path())),
-            (None, None)
-        );
+        assert_eq!((read_cached(&file.join("key")), read_cached(folder.path())), (None, None));
         assert_eq!(fs::read(&file).unwrap(), b"no folder");
     }
 }

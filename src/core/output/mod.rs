@@ -42,23 +42,18 @@ impl Output {
     /// When the folder cannot be written or `path` is a folder.
     pub fn open(path: &Path) -> io::Result<Self> {
         if path == Path::new("-") {
-            return Ok(Self {
-                target: Target::Stdout,
-            });
+            return Ok(Self { target: Target::Stdout });
         }
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
         }
         // Asked before links are followed: that of /dev/stdout may name no path.
         if fs::metadata(path).is_ok_and(|m| !m.is_file()) {
-            return Ok(Self {
-                target: Target::Stream(File::options().write(true).open(path)?),
-            });
+            return Ok(Self { target: Target::Stream(File::options().write(true).open(path)?) });
         }
         let path = followed(path)?;
-        let name = path
-            .file_name()
-            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "names no file"))?;
+        let name =
+            path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "names no file"))?;
         let name = name.to_string_lossy().into_owned();
         // A name that is too long, or lies under a file, costs no work either.
         match fs::symlink_metadata(&path) {
@@ -68,23 +63,14 @@ impl Output {
         if path.exists() && fs::metadata(&path)?.permissions().readonly() {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "is read-only"));
         }
-        let folder = path
-            .parent()
-            .filter(|p| !p.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         // From its first moment on the file is one that an interrupt removes.
         let mut open = open_files();
         scratch::sweep(folder, &name, &open);
         let (file, temporary) = scratch::create(folder, &name)?;
         open.push(temporary.clone());
         drop(open);
-        Ok(Self {
-            target: Target::File {
-                file,
-                temporary,
-                path,
-            },
-        })
+        Ok(Self { target: Target::File { file, temporary, path } })
     }
 
     /// Writes all bytes and puts the file in its place.
@@ -102,12 +88,7 @@ impl Output {
     /// [`io::ErrorKind::AlreadyExists`] where a file is; as [`Output::put`].
     pub fn put_new(mut self, bytes: &[u8]) -> io::Result<()> {
         self.write_all(bytes)?;
-        let Target::File {
-            file,
-            temporary,
-            path,
-        } = &mut self.target
-        else {
+        let Target::File { file, temporary, path } = &mut self.target else {
             return Err(io::ErrorKind::AlreadyExists.into());
         };
         file.sync_data()?;
@@ -128,12 +109,7 @@ impl Output {
     /// When it cannot be; then an older file stays and no temporary file is left.
     pub fn commit(mut self) -> io::Result<()> {
         self.flush()?;
-        let Target::File {
-            file,
-            temporary,
-            path,
-        } = &mut self.target
-        else {
+        let Target::File { file, temporary, path } = &mut self.target else {
             return Ok(());
         };
         file.sync_data()?;
@@ -177,14 +153,9 @@ impl Drop for Output {
 pub fn is_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         let path = &followed(path).unwrap_or_else(|_| path.to_owned());
-        let folder = path
-            .parent()
-            .filter(|p| !p.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let beside = || fs::canonicalize(folder).map(|f| path.file_name().map_or(f.clone(), |n| f.join(n)));
-        fs::canonicalize(path)
-            .or_else(|_| beside())
-            .unwrap_or_else(|_| path.to_owned())
+        fs::canonicalize(path).or_else(|_| beside()).unwrap_or_else(|_| path.to_owned())
     };
     let stdout = Path::new("-");
     a == b || a != stdout && b != stdout && place(a) == place(b)
@@ -271,10 +242,7 @@ mod tests {
         let path = dir.path().join("a.png");
         let (first, second) = (Output::open(&path).unwrap(), Output::open(&path).unwrap());
         first.put_new(b"first").unwrap();
-        assert_eq!(
-            second.put_new(b"second").unwrap_err().kind(),
-            io::ErrorKind::AlreadyExists
-        );
+        assert_eq!(second.put_new(b"second").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(
             (fs::read_to_string(&path).unwrap(), names(dir.path())),
             ("first".into(), vec!["a.png".to_owned()])
@@ -295,17 +263,11 @@ mod tests {
         ] {
             fs::write(at(&left), "half").unwrap();
             Output::open(&at(output)).unwrap().put(b"new").unwrap();
-            assert_eq!(
-                (fs::read_to_string(at(output)).unwrap(), at(&left).exists()),
-                ("new".into(), false)
-            );
+            assert_eq!((fs::read_to_string(at(output)).unwrap(), at(&left).exists()), ("new".into(), false));
         }
         assert_eq!(
             (names(dir.path()), names(&at("sub"))),
-            (
-                vec!["a.png".into(), "link.png".into(), "sub".into()],
-                vec!["b.png".to_owned()]
-            )
+            (vec!["a.png".into(), "link.png".into(), "sub".into()], vec!["b.png".to_owned()])
         );
     }
 
@@ -315,18 +277,11 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         fs::create_dir(at("sub")).unwrap();
-        for (link, to) in [
-            ("a.png", "sub/b.png"),
-            ("sub/c.png", "../a.png"),
-            ("round.png", "round.png"),
-        ] {
+        for (link, to) in [("a.png", "sub/b.png"), ("sub/c.png", "../a.png"), ("round.png", "round.png")] {
             std::os::unix::fs::symlink(to, at(link)).unwrap();
         }
         for bytes in ["first", "second"] {
-            Output::open(&at("sub/c.png"))
-                .unwrap()
-                .put(bytes.as_bytes())
-                .unwrap();
+            Output::open(&at("sub/c.png")).unwrap().put(bytes.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(at("sub/b.png")).unwrap(), bytes);
         }
         assert!(at("a.png").is_symlink() && at("sub/c.png").is_symlink() && names(&at("sub")).len() == 2);
@@ -339,13 +294,7 @@ mod tests {
         use std::os::unix::fs::FileTypeExt;
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("pipe");
-        assert!(
-            std::process::Command::new("mkfifo")
-                .arg(&path)
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
         let reader = std::thread::spawn({
             let path = path.clone();
             move || fs::read(path).unwrap()

@@ -47,9 +47,7 @@ fn prefix(name: &str) -> String {
 
 /// Whether a name is that of a temporary file: after what it begins with, a process, a count and `.tmp`.
 fn is_scratch(name: &OsStr, before: &str) -> bool {
-    let numbers = name
-        .to_str()
-        .and_then(|n| n.strip_prefix(before)?.strip_suffix(".tmp")?.split_once('.'));
+    let numbers = name.to_str().and_then(|n| n.strip_prefix(before)?.strip_suffix(".tmp")?.split_once('.'));
     let digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
     numbers.is_some_and(|(process, count)| digits(process) && digits(count))
 }
@@ -132,28 +130,16 @@ mod tests {
             list
         };
         let (own, path) = create(dir.path(), "a.png").unwrap();
-        for left in [
-            ".a.png.1.0.tmp",
-            ".a.png.4194304.7.tmp",
-            ".b.png.1.0.tmp",
-            ".a.png.x.0.tmp",
-            "a.png",
-        ] {
+        for left in [".a.png.1.0.tmp", ".a.png.4194304.7.tmp", ".b.png.1.0.tmp", ".a.png.x.0.tmp", "a.png"] {
             fs::write(at(left), "left").unwrap();
         }
         fs::create_dir(at(".a.png.2.0.tmp")).unwrap();
         std::os::unix::fs::symlink("a.png", at(".a.png.3.0.tmp")).unwrap();
         sweep(dir.path(), "a.png", &[]);
         let mine = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let mut wanted = [
-            mine.as_str(),
-            ".a.png.2.0.tmp",
-            ".a.png.3.0.tmp",
-            ".a.png.x.0.tmp",
-            ".b.png.1.0.tmp",
-            "a.png",
-        ]
-        .map(str::to_owned);
+        let mut wanted =
+            [mine.as_str(), ".a.png.2.0.tmp", ".a.png.3.0.tmp", ".a.png.x.0.tmp", ".b.png.1.0.tmp", "a.png"]
+                .map(str::to_owned);
         wanted.sort();
         assert_eq!(names(), wanted);
         // The owner is gone without a word.

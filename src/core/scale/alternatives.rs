@@ -27,11 +27,7 @@ pub fn alternatives(own: &Norm, range: Option<(f64, f64)>) -> Vec<Norm> {
         Some(i) => (&CYCLE[..i], &CYCLE[i + 1..]),
         None => (&CYCLE[..0], &CYCLE[..]),
     };
-    after
-        .iter()
-        .chain(before)
-        .filter_map(|(_, make)| make(range))
-        .collect()
+    after.iter().chain(before).filter_map(|(_, make)| make(range)).collect()
 }
 
 /// Linear up to a hundredth of the power of ten of the greatest magnitude.
@@ -62,17 +58,8 @@ mod tests {
         let words = |own: &Norm, range| -> Vec<String> {
             alternatives(own, range).iter().map(Norm::to_string).collect()
         };
-        assert_eq!(
-            words(&Norm::Log, Some((0.0, 50.0))),
-            ["symlog:0.1", "quantile", "linear"]
-        );
-        assert_eq!(
-            words(&Norm::Power { gamma: 2.0 }, None),
-            ["linear", "log", "quantile"]
-        );
-        assert_eq!(
-            alternatives(&Norm::TwoSlope { center: 3.0 }, None),
-            [Norm::CenterLinear { center: 3.0 }]
-        );
+        assert_eq!(words(&Norm::Log, Some((0.0, 50.0))), ["symlog:0.1", "quantile", "linear"]);
+        assert_eq!(words(&Norm::Power { gamma: 2.0 }, None), ["linear", "log", "quantile"]);
+        assert_eq!(alternatives(&Norm::TwoSlope { center: 3.0 }, None), [Norm::CenterLinear { center: 3.0 }]);
     }
 }

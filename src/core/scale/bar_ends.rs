@@ -35,11 +35,7 @@ pub(super) fn add_limits(ticks: &mut Vec<Tick>, low: f64, high: f64) {
 /// Gives all labels the same decimals; `None` where that would take too many, or labels have exponents.
 fn aligned(ticks: &mut [Tick], low: f64, high: f64) -> Option<()> {
     let number = |t: &Tick| {
-        if t.exact {
-            Decimal::parse(&t.label)
-        } else {
-            Decimal::shortest(t.value)
-        }
+        if t.exact { Decimal::parse(&t.label) } else { Decimal::shortest(t.value) }
     };
     let numbers: Vec<Decimal> = ticks.iter().map(number).collect::<Option<_>>()?;
     let written_out = |t: &Tick| !t.exact || !t.label.contains('e');
@@ -83,26 +79,14 @@ mod tests {
 
     #[test]
     fn limits_have_the_decimals_of_the_ticks() {
-        assert_eq!(
-            labels(0.0, 0.871_234_5),
-            ["0.00", "0.20", "0.40", "0.60", "0.80", "0.87"]
-        );
+        assert_eq!(labels(0.0, 0.871_234_5), ["0.00", "0.20", "0.40", "0.60", "0.80", "0.87"]);
         assert_eq!(labels(0.0, 97.834), ["0", "20", "40", "60", "80", "98"]);
         assert_eq!(labels(0.0, 1.0), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
-        assert_eq!(
-            labels(-2.5, 7.123_456),
-            ["-2.5", "-2.0", "0.0", "2.0", "4.0", "6.0", "7.1"]
-        );
-        assert_eq!(
-            labels(0.05, 0.5),
-            ["0.05", "0.10", "0.20", "0.30", "0.40", "0.50"]
-        );
+        assert_eq!(labels(-2.5, 7.123_456), ["-2.5", "-2.0", "0.0", "2.0", "4.0", "6.0", "7.1"]);
+        assert_eq!(labels(0.05, 0.5), ["0.05", "0.10", "0.20", "0.30", "0.40", "0.50"]);
         assert_eq!(labels(0.031_415_9, 1.0)[0], "0.03");
         assert_eq!(labels(0.001_234_56, 10.0)[0], "0.001");
         assert!(ascend(labels(1e9, 1e9 + 1.0).iter().map(String::as_str)));
-        assert_eq!(
-            labels(0.0, 2.345_678e-7).last().map(String::as_str),
-            Some("2.35e-7")
-        );
+        assert_eq!(labels(0.0, 2.345_678e-7).last().map(String::as_str), Some("2.35e-7"));
     }
 }

@@ -44,11 +44,9 @@ impl ColorScale {
         let is_own = numbers != BarNumbers::default() && s.norm.traits().ticks == TickRule::Round;
         let mut ticks = match self.whole() {
             // Integers beyond f64 have only their own texts.
-            Some((low, high)) if low == high => vec![Tick {
-                value: s.vmin,
-                label: low.fixed(0),
-                exact: false,
-            }],
+            Some((low, high)) if low == high => {
+                vec![Tick { value: s.vmin, label: low.fixed(0), exact: false }]
+            }
             Some((low, high)) => {
                 let units = |d: Decimal| d.shifted(-numbers.power);
                 round_ticks(units(low), units(high), most, |d| numbers.allows(d))
@@ -69,9 +67,9 @@ impl ColorScale {
         let s = self.spec();
         let end = |v: f64| Decimal::shortest(v).map(|d| d.shifted(-numbers.power));
         match end(s.vmin).zip(end(s.vmax)).filter(|_| s.vmin < s.vmax) {
-            Some((low, high)) => round_ticks(low, high, most, |d| {
-                d.shifted(numbers.power).is_shortest() && numbers.allows(d)
-            }),
+            Some((low, high)) => {
+                round_ticks(low, high, most, |d| d.shifted(numbers.power).is_shortest() && numbers.allows(d))
+            }
             None => vec![Tick::given(numbers.in_units(s.vmin))],
         }
     }
@@ -114,12 +112,7 @@ impl ColorScale {
                 let value = Decimal::parse(&tick.label).map(|d| d.shifted(numbers.power));
                 value.map_or(0.0, |d| from_low(d) / from_low(high))
             }
-            _ => {
-                (s.norm
-                    .t(numbers.value(tick.value), s.vmin, s.vmax, s.map.entries.len())
-                    - t0)
-                    / (t1 - t0)
-            }
+            _ => (s.norm.t(numbers.value(tick.value), s.vmin, s.vmax, s.map.entries.len()) - t0) / (t1 - t0),
         };
         if at.is_nan() { 0.0 } else { at.clamp(0.0, 1.0) }
     }
@@ -181,27 +174,17 @@ const SHORT_MULTIPLE: usize = 4;
 /// would read the same.
 pub fn labels_from_base(ticks: &[Tick]) -> Option<FromBase> {
     let value = |t: &Tick| {
-        if t.exact {
-            Decimal::parse(&t.label)
-        } else {
-            Decimal::shortest(t.value)
-        }
+        if t.exact { Decimal::parse(&t.label) } else { Decimal::shortest(t.value) }
     };
     let base = value(ticks.first().filter(|_| ticks.len() > 1)?)?;
     let reach = value(ticks.last()?)?.minus(base)?;
     if base.value().abs() < FAR * reach.value() {
         return None;
     }
-    let distances: Vec<Decimal> = ticks
-        .iter()
-        .map(|t| value(t)?.minus(base))
-        .collect::<Option<_>>()?;
+    let distances: Vec<Decimal> = ticks.iter().map(|t| value(t)?.minus(base)).collect::<Option<_>>()?;
     let label = |(t, d): (&Tick, &Decimal)| {
-        let text = if t.exact || d.text().len() <= short(d.value()).len() {
-            d.brief()
-        } else {
-            brief(d.value(), 6)
-        };
+        let text =
+            if t.exact || d.text().len() <= short(d.value()).len() { d.brief() } else { brief(d.value(), 6) };
         format!("+{text}")
     };
     let labels: Vec<String> = ticks.iter().zip(&distances).map(label).collect();
@@ -211,11 +194,7 @@ pub fn labels_from_base(ticks: &[Tick]) -> Option<FromBase> {
     if !shorter || base.brief().len() <= longest || !ascend(labels.iter().map(String::as_str)) {
         return None;
     }
-    let power = distances
-        .iter()
-        .filter(|d| !d.is_zero())
-        .map(|d| d.parts().1)
-        .min();
+    let power = distances.iter().filter(|d| !d.is_zero()).map(|d| d.parts().1).min();
     let multiples = power.map(|power| {
         let texts: Vec<String> = distances.iter().map(|d| d.shifted(-power).text()).collect();
         (power, texts)

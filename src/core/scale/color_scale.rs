@@ -32,33 +32,18 @@ impl ColorScale {
         let classes = kind.is_wide().then(|| Classes::new(spec, kind));
         let shown = shown_thresholds(spec, Line::of(spec, kind));
         let thresholds: Vec<i32> = match classes {
-            Some(_) => (1..=shown.keys.len() as u32)
-                .map(|k| ordered_key((k as f32).to_bits()))
-                .collect(),
+            Some(_) => (1..=shown.keys.len() as u32).map(|k| ordered_key((k as f32).to_bits())).collect(),
             None => shown.keys.into_iter().map(|k| k as i32).collect(),
         };
         let under = spec.under.unwrap_or(spec.map.entries[0]);
         let over = spec.over.unwrap_or(spec.map.entries[n - 1]);
-        let all: Vec<Color> = [under]
-            .into_iter()
-            .chain(spec.map.entries.iter().copied())
-            .chain([over])
-            .collect();
+        let all: Vec<Color> =
+            [under].into_iter().chain(spec.map.entries.iter().copied()).chain([over]).collect();
         let hidden = |end: fn(&Hide) -> Option<f64>| spec.hide.filter(|h| end(h).is_some()).map(|h| h.color);
         let (below, above) = (hidden(|h| h.below), hidden(|h| h.above));
-        let lut = below
-            .into_iter()
-            .chain(all[shown.colors].iter().copied())
-            .chain(above)
-            .collect();
+        let lut = below.into_iter().chain(all[shown.colors].iter().copied()).chain(above).collect();
         let guess = even_guess(&thresholds);
-        Self {
-            spec: spec.clone(),
-            thresholds,
-            lut,
-            guess,
-            classes,
-        }
+        Self { spec: spec.clone(), thresholds, lut, guess, classes }
     }
 
     /// The bits that back ends shade for a number; [`State::Nan`]'s for NaN.
@@ -67,11 +52,7 @@ impl ColorScale {
         match &self.classes {
             None => {
                 let bits = (v.as_f64() as f32).to_bits();
-                if State::of_bits(bits).is_some() {
-                    State::Nan.bits()
-                } else {
-                    bits
-                }
+                if State::of_bits(bits).is_some() { State::Nan.bits() } else { bits }
             }
             Some(_) if v.as_f64().is_nan() => State::Nan.bits(),
             Some(classes) => (classes.reached(v) as f32).to_bits(),
@@ -127,10 +108,7 @@ impl ColorScale {
         let Some((low, per)) = self.guess else {
             return self.thresholds.partition_point(|t| *t <= key);
         };
-        let (guess, most) = (
-            (f32::from_bits(bits) - low) * per,
-            (self.thresholds.len() - 1) as f32,
-        );
+        let (guess, most) = ((f32::from_bits(bits) - low) * per, (self.thresholds.len() - 1) as f32);
         let guess = if guess > 1.0 { guess } else { 1.0 };
         let n = (if guess < most { guess } else { most }) as i32 as usize - 1;
         n + usize::from(self.thresholds[n] <= key) + usize::from(self.thresholds[n + 1] <= key)
@@ -154,10 +132,9 @@ impl ColorScale {
     pub fn span(&self) -> (f64, f64) {
         let (s, n) = (&self.spec, self.spec.map.entries.len());
         match s.norm {
-            Norm::CenterLinear { .. } if s.vmin < s.vmax => (
-                s.norm.t(s.vmin, s.vmin, s.vmax, n),
-                s.norm.t(s.vmax, s.vmin, s.vmax, n),
-            ),
+            Norm::CenterLinear { .. } if s.vmin < s.vmax => {
+                (s.norm.t(s.vmin, s.vmin, s.vmax, n), s.norm.t(s.vmax, s.vmin, s.vmax, n))
+            }
             Norm::Bounds(_) => (0.0, 1.0),
             // Integers beyond f64 may differ where their nearest f64 do not.
             _ => (
@@ -181,11 +158,7 @@ impl ColorScale {
         let (t0, t1) = self.span();
         if let Some(hide) = &self.spec.hide {
             let (share, s) = ((f64::from(i) + 0.5) / f64::from(n), &self.spec);
-            let t = if matches!(s.norm, Norm::Bounds(_)) {
-                share
-            } else {
-                t0 + (t1 - t0) * share
-            };
+            let t = if matches!(s.norm, Norm::Bounds(_)) { share } else { t0 + (t1 - t0) * share };
             if hide.hides(s.norm.inverse(t, s.vmin, s.vmax)) {
                 return hide.color;
             }
@@ -195,10 +168,7 @@ impl ColorScale {
             // Bins are equally long, whatever their width in values.
             let bin = (u64::from(i) * (b.len().max(1) as u64 - 1) / u64::from(n)) as usize;
             let low = b.get(bin).copied().unwrap_or(self.spec.vmin);
-            let t = self
-                .spec
-                .norm
-                .t(low, self.spec.vmin, self.spec.vmax, entries.len());
+            let t = self.spec.norm.t(low, self.spec.vmin, self.spec.vmax, entries.len());
             return entries[((t * entries.len() as f64) as usize).min(entries.len() - 1)];
         }
         let t = t0 + (t1 - t0) * (f64::from(i) + 0.5) / f64::from(n);
@@ -240,15 +210,7 @@ mod tests {
             (Norm::Linear, 0.0, 10.0),
             (Norm::Linear, -3.5, 1e-3),
             (Norm::Log, 1e-4, 1e5),
-            (
-                Norm::SymLog {
-                    linthresh: 0.1,
-                    linscale: 1.0,
-                    base: 10.0,
-                },
-                -100.0,
-                1000.0,
-            ),
+            (Norm::SymLog { linthresh: 0.1, linscale: 1.0, base: 10.0 }, -100.0, 1000.0),
             (Norm::Power { gamma: 0.4 }, 0.0, 7.0),
             (Norm::TwoSlope { center: 1.0 }, -10.0, 2.0),
             (Norm::CenterLinear { center: 1.0 }, -10.0, 2.0),
@@ -302,10 +264,7 @@ mod tests {
                     color: hidden,
                 };
                 let plain = spec(norm.clone(), vmin, vmax);
-                let own = ScaleSpec {
-                    hide: Some(hide),
-                    ..plain.clone()
-                };
+                let own = ScaleSpec { hide: Some(hide), ..plain.clone() };
                 for kind in [Kind::F32, Kind::F64, Kind::I64] {
                     let (all, shown) = (ColorScale::new(&plain, kind), ColorScale::new(&own, kind));
                     assert_eq!(shown.lut().len(), shown.thresholds().len() + 1, "{hide:?}");
@@ -323,16 +282,8 @@ mod tests {
                             Kind::I64 if v.is_finite() => Number::I64(v.round() as i64),
                             _ => Number::F64(v),
                         };
-                        let want = if hide.hides(v.as_f64()) {
-                            hidden
-                        } else {
-                            all.lut()[all.index_of(v)]
-                        };
-                        assert_eq!(
-                            shown.lut()[shown.index_of(v)],
-                            want,
-                            "{norm:?} {hide:?} {kind:?} {v:?}"
-                        );
+                        let want = if hide.hides(v.as_f64()) { hidden } else { all.lut()[all.index_of(v)] };
+                        assert_eq!(shown.lut()[shown.index_of(v)], want, "{norm:?} {hide:?} {kind:?} {v:?}");
                     }
                 }
             }
@@ -344,18 +295,10 @@ mod tests {
         let mut own = spec(Norm::Linear, 0.0, 10.0);
         let plain = ColorScale::new(&own, Kind::F32);
         let color = Color::rgb(1, 2, 3);
-        own.hide = Some(Hide {
-            below: Some(2.0),
-            above: Some(8.0),
-            color,
-        });
+        own.hide = Some(Hide { below: Some(2.0), above: Some(8.0), color });
         let scale = ColorScale::new(&own, Kind::F32);
         for i in 0..100 {
-            let want = if (20..80).contains(&i) {
-                plain.ramp(i, 100)
-            } else {
-                color
-            };
+            let want = if (20..80).contains(&i) { plain.ramp(i, 100) } else { color };
             assert_eq!(scale.ramp(i, 100), want, "{i}");
         }
     }

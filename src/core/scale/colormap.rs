@@ -34,10 +34,7 @@ impl Colormap {
             let reason = "'gridscope colormaps' lists them";
             return Err(ParseError::new(Notation::Colormap, name, reason).near(nearest(base, Self::names())));
         };
-        let digits: Vec<u8> = hex
-            .bytes()
-            .map(|b| (b as char).to_digit(16).unwrap_or(0) as u8)
-            .collect();
+        let digits: Vec<u8> = hex.bytes().map(|b| (b as char).to_digit(16).unwrap_or(0) as u8).collect();
         let byte = |d: &[u8]| d[0] << 4 | d[1];
         let mut entries: Vec<Color> = digits
             .chunks_exact(6)
@@ -46,10 +43,7 @@ impl Colormap {
         if base.len() != name.len() {
             entries.reverse();
         }
-        Ok(Self {
-            name: name.to_owned(),
-            entries,
-        })
+        Ok(Self { name: name.to_owned(), entries })
     }
 
     /// 256 colours through the given ones at equal distances: matplotlib's `LinearSegmentedColormap.from_list`.
@@ -59,11 +53,7 @@ impl Colormap {
     pub fn from_colors(colors: &[Color]) -> Result<Self, ParseError> {
         const N: usize = 256;
         let Some(last) = colors.len().checked_sub(1) else {
-            return Err(ParseError::new(
-                Notation::Colormap,
-                "",
-                "it needs at least one colour",
-            ));
+            return Err(ParseError::new(Notation::Colormap, "", "it needs at least one colour"));
         };
         let entry = |i: usize| {
             let x = i as f64 / (N - 1) as f64 * last as f64;
@@ -77,10 +67,7 @@ impl Colormap {
             Color::rgba_of(mix(0), mix(1), mix(2), mix(3))
         };
         let name = colors.iter().map(Color::to_string).collect::<Vec<_>>().join(",");
-        Ok(Self {
-            name,
-            entries: (0..N).map(entry).collect(),
-        })
+        Ok(Self { name, entries: (0..N).map(entry).collect() })
     }
 
     /// The given colours and no other, each for an equal part of the scale: matplotlib's `ListedColormap`.
@@ -94,10 +81,7 @@ impl Colormap {
             let reason = format!("{} colours, and 2 to {MOST_LISTED} can be listed", colors.len());
             return Err(ParseError::new(Notation::Colormap, &name, reason));
         }
-        Ok(Self {
-            name,
-            entries: colors,
-        })
+        Ok(Self { name, entries: colors })
     }
 
     /// All names without their reversals, in the order of the file.
@@ -135,10 +119,7 @@ impl fmt::Display for Colormap {
 }
 
 fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
-    TABLES
-        .split('\n')
-        .filter(|l| !l.starts_with('#'))
-        .filter_map(|l| l.split_once(' '))
+    TABLES.split('\n').filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '))
 }
 
 #[cfg(test)]
@@ -167,11 +148,7 @@ mod tests {
     fn every_line_is_a_whole_table() {
         for name in Colormap::names() {
             let m = Colormap::named(name).unwrap();
-            assert!(
-                m.entries.len() >= 8 && m.entries.len() <= 1024,
-                "{name}: {}",
-                m.entries.len()
-            );
+            assert!(m.entries.len() >= 8 && m.entries.len() <= 1024, "{name}: {}", m.entries.len());
         }
         assert!(Colormap::names().count() >= 80);
     }
@@ -179,10 +156,7 @@ mod tests {
     #[test]
     fn lists_of_colours_run_evenly() {
         let m: Colormap = "white,#ff0000".parse().unwrap();
-        assert_eq!(
-            (m.entries[0], m.entries[255]),
-            (Color::WHITE, Color::rgb(255, 0, 0))
-        );
+        assert_eq!((m.entries[0], m.entries[255]), (Color::WHITE, Color::rgb(255, 0, 0)));
         assert_eq!(m.entries[51], Color::rgb(255, 204, 204));
         assert_eq!(m.to_string().parse(), Ok(m));
         let m: Colormap = "listed:white,#ff0000,k".parse().unwrap();
@@ -190,17 +164,8 @@ mod tests {
         assert_eq!(m.to_string(), "listed:#ffffff,#ff0000,#000000");
         assert_eq!(m.to_string().parse(), Ok(m));
         assert!("listed:white".parse::<Colormap>().is_err());
-        assert_eq!(
-            "white,nocolour".parse::<Colormap>().unwrap_err().kind,
-            Notation::Color
-        );
+        assert_eq!("white,nocolour".parse::<Colormap>().unwrap_err().kind, Notation::Color);
         assert_eq!(Colormap::from_colors(&[]).unwrap_err().kind, Notation::Colormap);
-        assert!(
-            Colormap::from_colors(&[Color::BLACK])
-                .unwrap()
-                .entries
-                .iter()
-                .all(|e| *e == Color::BLACK)
-        );
+        assert!(Colormap::from_colors(&[Color::BLACK]).unwrap().entries.iter().all(|e| *e == Color::BLACK));
     }
 }

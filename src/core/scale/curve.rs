@@ -12,11 +12,7 @@ pub(super) fn share(v: f64, a: f64, b: f64) -> f64 {
         return (v - a) / span;
     }
     // Scaled by a power of two: down for spans beyond f64, up for denormal ones.
-    let k = if span.is_finite() {
-        f64::powi(2.0, 200)
-    } else {
-        0.25
-    };
+    let k = if span.is_finite() { f64::powi(2.0, 200) } else { 0.25 };
     (v * k - a * k) / (b * k - a * k)
 }
 
@@ -29,11 +25,7 @@ pub(super) fn symlog(v: f64, linthresh: f64, linscale: f64, base: f64) -> f64 {
     }
     let ratio = a / linthresh;
     // A ratio beyond f64 still has a logarithm.
-    let ln = if ratio.is_finite() {
-        ratio.ln()
-    } else {
-        a.ln() - linthresh.ln()
-    };
+    let ln = if ratio.is_finite() { ratio.ln() } else { a.ln() - linthresh.ln() };
     v.signum() * linthresh * (knee + ln / base.ln())
 }
 
@@ -46,17 +38,10 @@ pub(super) fn ascending(bounds: &[f64]) -> Result<(), BoundsError> {
         return Err(BoundsError::Few(bounds.len()));
     }
     if let Some(i) = bounds.iter().position(|b| !b.is_finite()) {
-        return Err(BoundsError::NotFinite {
-            place: i + 1,
-            value: bounds[i],
-        });
+        return Err(BoundsError::NotFinite { place: i + 1, value: bounds[i] });
     }
     match bounds.windows(2).position(|p| p[0] >= p[1]) {
-        Some(i) => Err(BoundsError::NotAbove {
-            place: i + 2,
-            value: bounds[i + 1],
-            before: bounds[i],
-        }),
+        Some(i) => Err(BoundsError::NotAbove { place: i + 2, value: bounds[i + 1], before: bounds[i] }),
         None => Ok(()),
     }
 }
@@ -73,11 +58,7 @@ pub(super) fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
     }
     // The last boundary itself belongs to what lies above, as in matplotlib.
     if k > bins {
-        return if v == b[bins] {
-            1.0
-        } else {
-            1.0 + 0.5 / entries as f64
-        };
+        return if v == b[bins] { 1.0 } else { 1.0 + 0.5 / entries as f64 };
     }
     let bin = k - 1;
     let index = if bins == 1 {
@@ -122,9 +103,5 @@ pub(super) fn along(points: &[f64], t: f64) -> f64 {
     let k = (x as usize).min(n - 1);
     let (a, b, t) = (points[k], points[k + 1], x - k as f64);
     // A span beyond f64 is weighed instead.
-    if (b - a).is_finite() {
-        a + (b - a) * t
-    } else {
-        a * (1.0 - t) + b * t
-    }
+    if (b - a).is_finite() { a + (b - a) * t } else { a * (1.0 - t) + b * t }
 }

@@ -32,14 +32,8 @@ impl Decimal {
             None => (text, 0),
         };
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        let mantissa = format!("{whole}{fraction}")
-            .parse()
-            .ok()
-            .filter(|m| *m > i128::MIN)?;
-        Some(Self::new(
-            mantissa,
-            exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?,
-        ))
+        let mantissa = format!("{whole}{fraction}").parse().ok().filter(|m| *m > i128::MIN)?;
+        Some(Self::new(mantissa, exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?))
     }
 
     /// The shortest number that reads back as `v`; `None` for infinities and NaN.
@@ -59,9 +53,7 @@ impl Decimal {
     /// The nearest f64.
     pub(super) fn value(self) -> f64 {
         // Reading text rounds once; a product of floats would round twice.
-        format!("{}e{}", self.mantissa, self.exponent)
-            .parse()
-            .unwrap_or(f64::NAN)
+        format!("{}e{}", self.mantissa, self.exponent).parse().unwrap_or(f64::NAN)
     }
 
     /// Whether it is the shortest text of a float, so that the float and the text equal each other.
@@ -76,12 +68,7 @@ impl Decimal {
 
     /// The exponent of its first digit; 0 for 0.
     pub(super) fn order(self) -> i32 {
-        self.exponent
-            + self
-                .mantissa
-                .unsigned_abs()
-                .checked_ilog10()
-                .map_or(0, |e| e as i32)
+        self.exponent + self.mantissa.unsigned_abs().checked_ilog10().map_or(0, |e| e as i32)
     }
 
     /// Whether it is 0.
@@ -103,11 +90,7 @@ impl Decimal {
             return Self::new(0, 0);
         };
         let (cut, rest) = (self.mantissa / step, (self.mantissa % step).abs());
-        let up = if rest >= step - rest {
-            self.mantissa.signum()
-        } else {
-            0
-        };
+        let up = if rest >= step - rest { self.mantissa.signum() } else { 0 };
         Self::new(cut + up, unit)
     }
 
@@ -123,17 +106,12 @@ impl Decimal {
 
     /// The difference, as [`Decimal::plus`].
     pub(super) fn minus(self, other: Self) -> Option<Self> {
-        self.plus(Self {
-            mantissa: -other.mantissa,
-            ..other
-        })
+        self.plus(Self { mantissa: -other.mantissa, ..other })
     }
 
     /// Whether it is less than `other`.
     pub(super) fn is_below(self, other: Self) -> bool {
-        other
-            .minus(self)
-            .map_or_else(|| self.value() < other.value(), |d| d.mantissa > 0)
+        other.minus(self).map_or_else(|| self.value() < other.value(), |d| d.mantissa > 0)
     }
 
     /// The product with an integer; `None` beyond i128.
@@ -156,20 +134,13 @@ impl Decimal {
             return Some(self.mantissa.checked_mul(ten(apart)?)?.div_euclid(step.mantissa));
         }
         // A step beyond i128 is longer than any mantissa.
-        let step = ten(apart)
-            .and_then(|t| step.mantissa.checked_mul(t))
-            .unwrap_or(i128::MAX);
+        let step = ten(apart).and_then(|t| step.mantissa.checked_mul(t)).unwrap_or(i128::MAX);
         Some(self.mantissa.div_euclid(step))
     }
 
     /// The least multiple of `step`, which is above 0, that is not below it, in steps; `None` beyond i128.
     pub(super) fn steps_above(self, step: Self) -> Option<i128> {
-        Self {
-            mantissa: -self.mantissa,
-            ..self
-        }
-        .steps_below(step)
-        .map(|n| -n)
+        Self { mantissa: -self.mantissa, ..self }.steps_below(step).map(|n| -n)
     }
 
     /// All digits, and at least this many behind the point.
@@ -209,11 +180,7 @@ impl Decimal {
 
     /// As numbers are written elsewhere: plain, with an exponent below 1e-5 and from 1e16 on.
     pub(super) fn text(self) -> String {
-        if (-5..16).contains(&self.order()) {
-            self.fixed(0)
-        } else {
-            self.scientific()
-        }
+        if (-5..16).contains(&self.order()) { self.fixed(0) } else { self.scientific() }
     }
 
     /// The shorter one of plain and scientific, plain where they are equally long.
@@ -224,11 +191,7 @@ impl Decimal {
         } else {
             return scientific;
         };
-        if plain.len() <= scientific.len() {
-            plain
-        } else {
-            scientific
-        }
+        if plain.len() <= scientific.len() { plain } else { scientific }
     }
 }
 
@@ -248,57 +211,25 @@ mod tests {
         assert_eq!(shown("-2.50"), ["-2.5", "-2.50", "-2.5e0", "-2.5"]);
         assert_eq!(shown("-0"), ["0", "0.00", "0", "0"]);
         assert_eq!(
-            [
-                d("1e-5").text(),
-                d("9e-6").text(),
-                d("1e15").text(),
-                d("1e16").text()
-            ],
+            [d("1e-5").text(), d("9e-6").text(), d("1e15").text(), d("1e16").text()],
             ["0.00001", "9e-6", "1000000000000000", "1e16"]
         );
-        for bad in [
-            "",
-            "-",
-            ".",
-            "e5",
-            "1e",
-            "nan",
-            "inf",
-            "1.-5",
-            "1e99999999999",
-            "1.5.5",
-        ] {
+        for bad in ["", "-", ".", "e5", "1e", "nan", "inf", "1.-5", "1e99999999999", "1.5.5"] {
             assert_eq!(Decimal::parse(bad), None, "{bad}");
         }
     }
 
     #[test]
     fn floats_are_their_shortest_texts() {
-        for v in [
-            0.0,
-            -0.0,
-            0.1,
-            1.0 / 3.0,
-            5e-324,
-            f64::MAX,
-            f64::MIN,
-            1e23,
-            -2.5e-308,
-            9007199254740992.0,
-        ] {
+        for v in [0.0, -0.0, 0.1, 1.0 / 3.0, 5e-324, f64::MAX, f64::MIN, 1e23, -2.5e-308, 9007199254740992.0]
+        {
             let shortest = Decimal::shortest(v).unwrap();
             assert_eq!(shortest.value(), v);
             assert!(shortest.is_shortest());
             assert_eq!(shortest.scientific().parse::<f64>(), Ok(v));
         }
-        assert_eq!(
-            (Decimal::shortest(f64::INFINITY), Decimal::shortest(f64::NAN)),
-            (None, None)
-        );
-        assert_eq!(
-            Decimal::of(Number::U64(u64::MAX)).map(|d| d.fixed(0)),
-            Some(u64::MAX.to_string())
-        );
+        assert_eq!((Decimal::shortest(f64::INFINITY), Decimal::shortest(f64::NAN)), (None, None));
+        assert_eq!(Decimal::of(Number::U64(u64::MAX)).map(|d| d.fixed(0)), Some(u64::MAX.to_string()));
         // Reads back as another text's float.
         assert!(!d("1000000000.0000003").is_shortest());
     }
@@ -316,14 +247,6 @@ mod tests {
         assert_eq!(steps("1e-300", "1e300"), (Some(1), Some(0)));
         assert_eq!(steps("-1e-300", "1e300"), (Some(0), Some(-1)));
         assert_eq!(steps("1e300", "1e-300"), (None, None));
-        assert_eq!(
-            [
-                d("0").order(),
-                d("99").order(),
-                d("1e-7").order(),
-                d("-250").order()
-            ],
-            [0, 1, -7, 2]
-        );
+        assert_eq!([d("0").order(), d("99").order(), d("1e-7").order(), d("-250").order()], [0, 1, -7, 2]);
     }
 }

@@ -55,11 +55,8 @@ pub fn short(v: f64) -> String {
 /// Texts of at least six significant digits, and of as many more as neighbours need to read differently.
 pub fn apart(values: &[f64]) -> Vec<String> {
     let texts = |digits: usize| values.iter().map(|v| significant(*v, digits)).collect::<Vec<_>>();
-    let differ = |t: &Vec<String>| {
-        t.windows(2)
-            .zip(values.windows(2))
-            .all(|(t, v)| t[0] != t[1] || v[0] == v[1])
-    };
+    let differ =
+        |t: &Vec<String>| t.windows(2).zip(values.windows(2)).all(|(t, v)| t[0] != t[1] || v[0] == v[1]);
     (6..17).map(texts).find(differ).unwrap_or_else(|| texts(17))
 }
 
@@ -67,11 +64,8 @@ pub fn apart(values: &[f64]) -> Vec<String> {
 /// four.
 pub fn span(low: f64, high: f64) -> String {
     let apart = low.abs().max(high.abs()) / (high - low).abs();
-    let digits = if apart.is_finite() {
-        (4.0 + apart.log10().floor().max(0.0)).min(17.0) as usize
-    } else {
-        6
-    };
+    let digits =
+        if apart.is_finite() { (4.0 + apart.log10().floor().max(0.0)).min(17.0) as usize } else { 6 };
     // Few leading zeros are read at a glance.
     let text = |v: f64| match v.abs() < 1e-3 {
         true => brief(v, digits),
@@ -111,13 +105,7 @@ mod tests {
     #[test]
     fn short_texts_keep_six_digits() {
         assert_eq!(
-            [
-                short(49.3),
-                short(1820.0),
-                short(0.1 + 0.2),
-                short(1.0 / 3.0),
-                short(-0.0)
-            ],
+            [short(49.3), short(1820.0), short(0.1 + 0.2), short(1.0 / 3.0), short(-0.0)],
             ["49.3", "1820", "0.3", "0.333333", "0"]
         );
         assert_eq!(
@@ -125,19 +113,13 @@ mod tests {
             ["1000000", "2.02401e7", "-1.23457e7", "123457"]
         );
         // Zeros among the digits that were asked for are digits of the number.
-        assert_eq!(
-            [2, 1].map(|digits| significant(50.000_001, digits)),
-            ["50", "5e1"]
-        );
+        assert_eq!([2, 1].map(|digits| significant(50.000_001, digits)), ["50", "5e1"]);
         assert_eq!([short(199_999.96), short(1_999_999.6)], ["200000", "2e6"]);
         assert_eq!(
             [short(f64::MAX), short(1.7e308), short(5e-324), short(1e-323)],
             ["1.79769e308", "1.7e308", "5e-324", "1e-323"]
         );
-        assert_eq!(
-            [short(f64::INFINITY), short(f64::NEG_INFINITY), short(f64::NAN)],
-            ["inf", "-inf", "NaN"]
-        );
+        assert_eq!([short(f64::INFINITY), short(f64::NEG_INFINITY), short(f64::NAN)], ["inf", "-inf", "NaN"]);
     }
 
     #[test]
@@ -151,12 +133,7 @@ mod tests {
             }
         }
         assert_eq!(
-            [
-                brief(1.75e308, 1),
-                brief(1000.0, 3),
-                brief(123456.0, 2),
-                brief(0.00012, 5)
-            ],
+            [brief(1.75e308, 1), brief(1000.0, 3), brief(123456.0, 2), brief(0.00012, 5)],
             ["2e308", "1e3", "1.2e5", "1.2e-4"]
         );
     }

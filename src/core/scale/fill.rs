@@ -46,11 +46,7 @@ const TOO_NEAR: f64 = 10.0;
 /// The fills of all states, by [`State::index`], on a canvas of colour `background` beside the colours of `map`.
 pub fn default_fills(background: Color, map: &Colormap) -> [Fill; State::ALL.len()] {
     let dark = background.alpha() > 0 && background.luminance() < 0.2;
-    let line = if dark {
-        Color::rgb(0x6a, 0x6e, 0x76)
-    } else {
-        Color::rgb(0xb0, 0xb0, 0xb0)
-    };
+    let line = if dark { Color::rgb(0x6a, 0x6e, 0x76) } else { Color::rgb(0xb0, 0xb0, 0xb0) };
     let grey = |v: u8| {
         let color = Color::rgb(v, v, v);
         let near = map.entries.iter().any(|e| e.difference(color) < TOO_NEAR);
@@ -60,21 +56,13 @@ pub fn default_fills(background: Color, map: &Colormap) -> [Fill; State::ALL.len
             ink: Color::rgb(0x40, 0x40, 0x40),
         }
     };
-    let mut out = [Fill {
-        color: background,
-        pattern: Pattern::Hatch,
-        ink: line,
-    }; State::ALL.len()];
+    let mut out = [Fill { color: background, pattern: Pattern::Hatch, ink: line }; State::ALL.len()];
     out[State::Nan.index()] = grey(0x9e);
     out[State::Masked.index()] = grey(0xcf);
     out[State::Pending.index()].pattern = Pattern::Dots;
     let tint = |color: Color, ink: Color, hatched: bool| {
         let near = map.entries.iter().any(|e| e.difference(color) < TOO_NEAR);
-        let pattern = if near || hatched {
-            Pattern::Hatch
-        } else {
-            Pattern::Solid
-        };
+        let pattern = if near || hatched { Pattern::Hatch } else { Pattern::Solid };
         Fill { color, pattern, ink }
     };
     let [appeared, vanished] = if dark {
@@ -130,11 +118,7 @@ mod tests {
             let map = Colormap::named(name).unwrap();
             for background in [Color::WHITE, dark] {
                 let c = hidden_color(background, &map.entries);
-                let near = map
-                    .entries
-                    .iter()
-                    .map(|e| e.difference(c))
-                    .fold(f64::MAX, f64::min);
+                let near = map.entries.iter().map(|e| e.difference(c)).fold(f64::MAX, f64::min);
                 assert!(near >= TOO_NEAR, "{name} on {background:?}: {c:?} is {near} away");
             }
         }
@@ -150,11 +134,7 @@ mod tests {
 
     #[test]
     fn patterns_repeat_and_greys_hide_in_no_map() {
-        let f = Fill {
-            color: Color::WHITE,
-            pattern: Pattern::Hatch,
-            ink: Color::BLACK,
-        };
+        let f = Fill { color: Color::WHITE, pattern: Pattern::Hatch, ink: Color::BLACK };
         let row: Vec<bool> = (0..12).map(|x| f.color_at(x, 0, 2) == Color::BLACK).collect();
         assert_eq!(row.iter().filter(|b| **b).count(), 2);
         let fills = |name| default_fills(Color::WHITE, &Colormap::named(name).unwrap());

@@ -50,14 +50,7 @@ mod auto;
 
 impl NumberFormat {
     const fn plain(kind: Kind, precision: usize) -> Self {
-        Self {
-            kind,
-            precision,
-            sign: false,
-            thousands: false,
-            power: 0,
-            automatic: false,
-        }
+        Self { kind, precision, sign: false, thousands: false, power: 0, automatic: false }
     }
 
     /// The power of ten that its numbers are multiples of: `2.5` is `2.5e6` where it is 6.
@@ -83,12 +76,7 @@ impl NumberFormat {
             return "nan".to_owned();
         }
         if f.is_infinite() {
-            return if f > 0.0 {
-                if self.sign { "+inf" } else { "inf" }
-            } else {
-                "-inf"
-            }
-            .to_owned();
+            return if f > 0.0 { if self.sign { "+inf" } else { "inf" } } else { "-inf" }.to_owned();
         }
         if f == 0.0 && self.automatic && self.kind == Kind::Exponent {
             return "0".to_owned();
@@ -138,9 +126,7 @@ fn significant(v: Number, digits: usize) -> String {
 /// The exponent of a number that is rounded to these digits.
 fn order(v: Number, digits: usize) -> i32 {
     let text = scientific(v, digits - 1);
-    text.split_once('e')
-        .and_then(|(_, e)| e.parse().ok())
-        .unwrap_or(0)
+    text.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0)
 }
 
 /// One digit, `precision` decimals and the exponent as `e-7`.
@@ -150,18 +136,12 @@ fn scientific(v: Number, precision: usize) -> String {
         Number::I64(n) => i128::from(n),
         Number::U64(n) => i128::from(n),
     };
-    let digits = whole
-        .unsigned_abs()
-        .checked_ilog10()
-        .map_or(1, |e| e as usize + 1);
+    let digits = whole.unsigned_abs().checked_ilog10().map_or(1, |e| e as usize + 1);
     let unit = 10i128.pow(digits.saturating_sub(precision + 1) as u32);
     let (cut, rest) = (whole / unit, (whole % unit).abs());
     // Half way goes to the even digit, as floats do.
     let up = 2 * rest > unit || (2 * rest == unit && cut % 2 != 0);
-    format!(
-        "{:.precision$e}",
-        (cut + if up { whole.signum() } else { 0 }) * unit
-    )
+    format!("{:.precision$e}", (cut + if up { whole.signum() } else { 0 }) * unit)
 }
 
 fn exponent(v: Number, precision: usize) -> String {
@@ -178,11 +158,7 @@ fn general(v: Number, precision: usize) -> String {
     }
     let e = order(v, precision);
     let strip = |t: &str| {
-        if t.contains('.') {
-            t.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            t.to_owned()
-        }
+        if t.contains('.') { t.trim_end_matches('0').trim_end_matches('.').to_owned() } else { t.to_owned() }
     };
     if e < -4 || e >= precision as i32 {
         let t = exponent(v, precision - 1);
@@ -215,10 +191,7 @@ impl FromStr for NumberFormat {
             let reason = "give one of d, .1f, .3g, .2e, .1%, with + or , before the point";
             ParseError::new(Notation::NumberFormat, text, reason)
         };
-        let inner = text
-            .strip_prefix("{:")
-            .and_then(|t| t.strip_suffix('}'))
-            .unwrap_or(text);
+        let inner = text.strip_prefix("{:").and_then(|t| t.strip_suffix('}')).unwrap_or(text);
         let (sign, inner) = inner.strip_prefix('+').map_or((false, inner), |t| (true, t));
         let (thousands, inner) = inner.strip_prefix(',').map_or((false, inner), |t| (true, t));
         let kind = match inner.chars().last() {
@@ -241,11 +214,7 @@ impl FromStr for NumberFormat {
             }
             None => return Err(wrong()),
         };
-        Ok(Self {
-            sign,
-            thousands,
-            ..Self::plain(kind, precision)
-        })
+        Ok(Self { sign, thousands, ..Self::plain(kind, precision) })
     }
 }
 
@@ -281,27 +250,14 @@ mod tests {
         assert_eq!(f(".1f", 41.25), "41.2");
         assert_eq!(f(".1f", -0.01), "0.0");
         assert_eq!(
-            [
-                f(".3g", 1234.5),
-                f(".3g", 0.00001234),
-                f(".3g", 100.0),
-                f("g", 1e-7)
-            ],
+            [f(".3g", 1234.5), f(".3g", 0.00001234), f(".3g", 100.0), f("g", 1e-7)],
             ["1.23e+03", "1.23e-05", "100", "1e-07"]
         );
         assert_eq!(
-            [
-                f(".2e", 12345.0),
-                f(".1%", 0.1234),
-                f("+.1f", 2.0),
-                f(",.0f", 1234567.0)
-            ],
+            [f(".2e", 12345.0), f(".1%", 0.1234), f("+.1f", 2.0), f(",.0f", 1234567.0)],
             ["1.23e+04", "12.3%", "+2.0", "1,234,567"]
         );
-        assert_eq!(
-            "d".parse::<NumberFormat>().unwrap().format(Number::U64(u64::MAX)),
-            u64::MAX.to_string()
-        );
+        assert_eq!("d".parse::<NumberFormat>().unwrap().format(Number::U64(u64::MAX)), u64::MAX.to_string());
         for bad in ["", "x", ".f", ".1", ".99f", "5.1f"] {
             assert!(bad.parse::<NumberFormat>().is_err(), "{bad}");
         }
@@ -310,10 +266,7 @@ mod tests {
     #[test]
     fn formats_are_read_as_they_are_written() {
         for text in ["d", ".1f", "+,.3g", ".0e", ",.2%"] {
-            assert_eq!(
-                text.parse::<NumberFormat>().map(|f| f.to_string()),
-                Ok(text.to_owned())
-            );
+            assert_eq!(text.parse::<NumberFormat>().map(|f| f.to_string()), Ok(text.to_owned()));
         }
     }
 
@@ -330,11 +283,7 @@ mod tests {
             ["-1.00001e+18", "-1.00001e+18", "-1000005000000000001"]
         );
         assert_eq!(
-            [
-                of(".0e", Number::I64(251)),
-                of(".1e", Number::I64(-250)),
-                of(".2e", Number::I64(0))
-            ],
+            [of(".0e", Number::I64(251)), of(".1e", Number::I64(-250)), of(".2e", Number::I64(0))],
             ["3e+02", "-2.5e+02", "0.00e+00"]
         );
         assert_eq!(
@@ -347,11 +296,7 @@ mod tests {
         );
         assert!(f(".1%", 1.7e308).starts_with("16999999999999999") && f(".1%", 1.7e308).ends_with("00.0%"));
         assert_eq!(
-            [
-                of(".1%", Number::I64(3)),
-                of(".0%", Number::I64(0)),
-                f(".0%", -0.001)
-            ],
+            [of(".1%", Number::I64(3)), of(".0%", Number::I64(0)), f(".0%", -0.001)],
             ["300.0%", "0%", "0%"]
         );
     }

@@ -54,16 +54,10 @@ mod tests {
         }
         for text in ["%Y", "%b %d", "%-d. %B", "%d"] {
             assert!(matches!(text.parse(), Ok(LabelFormat::Time(_))), "{text}");
-            assert_eq!(
-                text.parse::<LabelFormat>().map(|f| f.to_string()).as_deref(),
-                Ok(text)
-            );
+            assert_eq!(text.parse::<LabelFormat>().map(|f| f.to_string()).as_deref(), Ok(text));
         }
-        for (text, what) in [
-            ("x", "a format of labels"),
-            ("%Q", "a time format"),
-            ("", "a format of labels"),
-        ] {
+        for (text, what) in [("x", "a format of labels"), ("%Q", "a time format"), ("", "a format of labels")]
+        {
             let e = text.parse::<LabelFormat>().unwrap_err().to_string();
             assert!(e.contains(what), "{e}");
         }

@@ -4,9 +4,7 @@
 pub const MAP_GROUPS: &[(&str, &[&str])] = &[
     (
         "Sequential, even to the eye",
-        &[
-            "viridis", "plasma", "inferno", "magma", "cividis", "rocket", "mako", "flare", "crest",
-        ],
+        &["viridis", "plasma", "inferno", "magma", "cividis", "rocket", "mako", "flare", "crest"],
     ),
     (
         "Sequential",

@@ -153,11 +153,7 @@ impl Norm {
             bar: BarCurve::Inverse,
         };
         match self {
-            Norm::Linear => NormTraits {
-                straight: true,
-                bar: BarCurve::Straight,
-                ..plain
-            },
+            Norm::Linear => NormTraits { straight: true, bar: BarCurve::Straight, ..plain },
             Norm::Log => NormTraits {
                 word: "log",
                 limits: AutoLimits::Positive,
@@ -167,17 +163,10 @@ impl Norm {
             },
             Norm::SymLog { linthresh, base, .. } => NormTraits {
                 word: "symlog",
-                ticks: TickRule::SignedPowers {
-                    linthresh: *linthresh,
-                    base: *base,
-                },
+                ticks: TickRule::SignedPowers { linthresh: *linthresh, base: *base },
                 ..plain
             },
-            Norm::Power { .. } => NormTraits {
-                word: "power",
-                bar: BarCurve::StraightBelow,
-                ..plain
-            },
+            Norm::Power { .. } => NormTraits { word: "power", bar: BarCurve::StraightBelow, ..plain },
             Norm::TwoSlope { center } => NormTraits {
                 word: "twoslope",
                 center: Some(*center),
@@ -190,10 +179,7 @@ impl Norm {
                 straight: true,
                 bar: BarCurve::Straight,
                 center: Some(*center),
-                limits: AutoLimits::Around {
-                    center: *center,
-                    half: *half,
-                },
+                limits: AutoLimits::Around { center: *center, half: *half },
                 ..plain
             },
             Norm::CenterLinear { center } => NormTraits {
@@ -232,11 +218,7 @@ impl Norm {
         match self {
             Norm::Linear | Norm::Centered { .. } => share(v, vmin, vmax),
             Norm::Log => share(v.ln(), vmin.ln(), vmax.ln()),
-            Norm::SymLog {
-                linthresh,
-                linscale,
-                base,
-            } => {
+            Norm::SymLog { linthresh, linscale, base } => {
                 let f = |v: f64| symlog(v, *linthresh, *linscale, *base);
                 share(f(v), f(vmin), f(vmax))
             }
@@ -271,11 +253,7 @@ impl Norm {
         match self {
             Norm::Linear | Norm::Centered { .. } => mix(vmin, vmax, t),
             Norm::Log => mix(vmin.ln(), vmax.ln(), t).exp(),
-            Norm::SymLog {
-                linthresh,
-                linscale,
-                base,
-            } => {
+            Norm::SymLog { linthresh, linscale, base } => {
                 let f = |v: f64| symlog(v, *linthresh, *linscale, *base);
                 let s = mix(f(vmin), f(vmax), t);
                 let knee = linscale / (1.0 - 1.0 / base);
@@ -297,11 +275,7 @@ impl Norm {
                 let half = (vmax / 2.0 - center / 2.0).max(center / 2.0 - vmin / 2.0);
                 let reach = (vmax - center).max(center - vmin);
                 let at = (2.0 * t - 1.0) * reach;
-                if at.is_finite() {
-                    center + at
-                } else {
-                    (center / 2.0 + (2.0 * t - 1.0) * half) * 2.0
-                }
+                if at.is_finite() { center + at } else { (center / 2.0 + (2.0 * t - 1.0) * half) * 2.0 }
             }
             Norm::Bounds(b) => along(b, t),
             Norm::Quantile(q) => along(q, t),
@@ -338,11 +312,7 @@ mod tests {
         vec![
             Norm::Linear,
             Norm::Log,
-            Norm::SymLog {
-                linthresh: 1.0,
-                linscale: 1.0,
-                base: 10.0,
-            },
+            Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 10.0 },
             Norm::Power { gamma: 0.5 },
             Norm::TwoSlope { center: 3.0 },
             Norm::CenterLinear { center: 3.0 },
@@ -370,10 +340,7 @@ mod tests {
     #[test]
     fn seaborns_centre_keeps_steps_equal() {
         let n = Norm::CenterLinear { center: 0.0 };
-        assert_eq!(
-            [-10.0, 0.0, 20.0].map(|v| n.t(v, -10.0, 20.0, 256)),
-            [0.25, 0.5, 1.0]
-        );
+        assert_eq!([-10.0, 0.0, 20.0].map(|v| n.t(v, -10.0, 20.0, 256)), [0.25, 0.5, 1.0]);
     }
 
     #[test]

@@ -75,21 +75,10 @@ impl NormSpec {
         Some(match *self {
             Self::Linear => center.map_or(Norm::Linear, |center| Norm::CenterLinear { center }),
             Self::Log => Norm::Log,
-            Self::SymLog {
-                linthresh,
-                linscale,
-                base,
-            } => Norm::SymLog {
-                linthresh,
-                linscale,
-                base,
-            },
+            Self::SymLog { linthresh, linscale, base } => Norm::SymLog { linthresh, linscale, base },
             Self::Power { gamma } => Norm::Power { gamma },
             Self::TwoSlope => Norm::TwoSlope { center: center? },
-            Self::Centered { half } => Norm::Centered {
-                center: center.unwrap_or(0.0),
-                half,
-            },
+            Self::Centered { half } => Norm::Centered { center: center.unwrap_or(0.0), half },
             Self::Bounds(ref bounds) => Norm::Bounds(bounds.clone()),
             Self::Quantile => Norm::Quantile(Vec::new()),
         })
@@ -101,15 +90,7 @@ impl From<&Norm> for NormSpec {
         match *norm {
             Norm::Linear | Norm::CenterLinear { .. } => Self::Linear,
             Norm::Log => Self::Log,
-            Norm::SymLog {
-                linthresh,
-                linscale,
-                base,
-            } => Self::SymLog {
-                linthresh,
-                linscale,
-                base,
-            },
+            Norm::SymLog { linthresh, linscale, base } => Self::SymLog { linthresh, linscale, base },
             Norm::Power { gamma } => Self::Power { gamma },
             Norm::TwoSlope { .. } => Self::TwoSlope,
             Norm::Centered { half, .. } => Self::Centered { half },
@@ -125,10 +106,7 @@ impl FromStr for NormSpec {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let wrong = |reason: String| ParseError::new(Notation::Norm, text, reason);
-        let (word, rest) = text
-            .trim()
-            .split_once(':')
-            .map_or((text.trim(), None), |(w, r)| (w, Some(r)));
+        let (word, rest) = text.trim().split_once(':').map_or((text.trim(), None), |(w, r)| (w, Some(r)));
         let numbers: Vec<f64> = match rest {
             None => Vec::new(),
             Some(r) => r
@@ -155,15 +133,9 @@ impl FromStr for NormSpec {
                 let at = |i: usize, or: f64| numbers.get(i).copied().unwrap_or(or);
                 let (linthresh, linscale, base) = (at(0, f64::NAN), at(1, 1.0), at(2, 10.0));
                 if !(linthresh > 0.0 && linscale > 0.0 && base > 1.0) {
-                    return Err(wrong(
-                        "give symlog:T with T > 0 (and LINSCALE > 0, BASE > 1)".to_owned(),
-                    ));
+                    return Err(wrong("give symlog:T with T > 0 (and LINSCALE > 0, BASE > 1)".to_owned()));
                 }
-                Ok(Self::SymLog {
-                    linthresh,
-                    linscale,
-                    base,
-                })
+                Ok(Self::SymLog { linthresh, linscale, base })
             }
             "power" => match numbers[..] {
                 [gamma] if gamma > 0.0 => Ok(Self::Power { gamma }),
@@ -178,9 +150,7 @@ impl FromStr for NormSpec {
             }
             "bounds" => match ascending(&numbers) {
                 Ok(()) => Ok(Self::Bounds(numbers)),
-                Err(e) => Err(wrong(format!(
-                    "give at least two ascending numbers, as bounds:0,10,50; {e}"
-                ))),
+                Err(e) => Err(wrong(format!("give at least two ascending numbers, as bounds:0,10,50; {e}"))),
             },
             other => {
                 let near = nearest(other, FORMS.iter().map(|f| f.0));
@@ -197,11 +167,7 @@ impl fmt::Display for NormSpec {
         match self {
             Self::Linear => f.write_str("linear"),
             Self::Log => f.write_str("log"),
-            Self::SymLog {
-                linthresh,
-                linscale,
-                base,
-            } => {
+            Self::SymLog { linthresh, linscale, base } => {
                 write!(f, "symlog:{}", Number::F64(*linthresh))?;
                 if (*linscale, *base) != (1.0, 10.0) {
                     write!(f, ",{}", Number::F64(*linscale))?;
@@ -247,11 +213,7 @@ const SHOWN: usize = 60;
 fn number(text: &str, i: usize) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(v) if v.is_finite() => Ok(v),
-        _ => Err(format!(
-            "number {}, '{}', is not a finite number",
-            i + 1,
-            shorten(text, SHOWN)
-        )),
+        _ => Err(format!("number {}, '{}', is not a finite number", i + 1, shorten(text, SHOWN))),
     }
 }
 
@@ -265,22 +227,9 @@ mod tests {
 
     #[test]
     fn words_become_norms() {
-        assert_eq!(
-            read("symlog:0.5,2"),
-            Ok(NormSpec::SymLog {
-                linthresh: 0.5,
-                linscale: 2.0,
-                base: 10.0
-            })
-        );
-        assert_eq!(
-            read("bounds:0,10,50"),
-            Ok(NormSpec::Bounds(vec![0.0, 10.0, 50.0]))
-        );
-        assert_eq!(
-            read("twoslope").unwrap().about(Some(1.0)),
-            Some(Norm::TwoSlope { center: 1.0 })
-        );
+        assert_eq!(read("symlog:0.5,2"), Ok(NormSpec::SymLog { linthresh: 0.5, linscale: 2.0, base: 10.0 }));
+        assert_eq!(read("bounds:0,10,50"), Ok(NormSpec::Bounds(vec![0.0, 10.0, 50.0])));
+        assert_eq!(read("twoslope").unwrap().about(Some(1.0)), Some(Norm::TwoSlope { center: 1.0 }));
         assert_eq!(read("twoslope").unwrap().about(None), None);
         for bad in [
             "lin",
@@ -323,10 +272,7 @@ mod tests {
             for center in [Some(1.5), Some(0.0)] {
                 let spec = read(text).unwrap();
                 let norm = spec.about(center).unwrap();
-                assert_eq!(
-                    (norm.to_string(), spec.to_string()),
-                    (text.to_owned(), text.to_owned())
-                );
+                assert_eq!((norm.to_string(), spec.to_string()), (text.to_owned(), text.to_owned()));
                 assert_eq!(norm.about(center), Some(norm.clone()), "{text}");
                 assert_eq!(norm.about(Some(7.0)), spec.about(Some(7.0)));
                 assert_eq!(norm.about(None), spec.about(None), "{text}");
@@ -345,26 +291,14 @@ mod tests {
             ("1e999", "'1e999'"),
         ] {
             let e = read(&format!("bounds:{many},{end}")).unwrap_err().to_string();
-            assert!(
-                e.contains(place) && e.len() < 400,
-                "{} characters: {}",
-                e.len(),
-                &e[..e.len().min(500)]
-            );
+            assert!(e.contains(place) && e.len() < 400, "{} characters: {}", e.len(), &e[..e.len().min(500)]);
         }
         for (bounds, what) in [
             (vec![1.0], "1 given"),
             (vec![0.0, f64::INFINITY], "number 2 is inf"),
             (vec![0.0, f64::NAN, 1.0], "number 2 is NaN"),
         ] {
-            assert!(
-                Norm::Bounds(bounds)
-                    .check(0.0, 1.0)
-                    .unwrap_err()
-                    .to_string()
-                    .contains(what),
-                "{what}"
-            );
+            assert!(Norm::Bounds(bounds).check(0.0, 1.0).unwrap_err().to_string().contains(what), "{what}");
         }
     }
 }

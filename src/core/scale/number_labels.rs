@@ -61,11 +61,7 @@ fn key(text: &str) -> Option<Decimal> {
 
 /// The text of each number, as [`str::parse`] reads it. All have one style, and texts of different numbers differ.
 pub(crate) fn number_labels(values: &[Decimal], kind: Labelled) -> Vec<String> {
-    let exact: Vec<Decimal> = if kind.exact() {
-        values.to_vec()
-    } else {
-        cleaned(values)
-    };
+    let exact: Vec<Decimal> = if kind.exact() { values.to_vec() } else { cleaned(values) };
     let found = List::new(&exact);
     let style = found.style(kind);
     exact.iter().map(|d| style.text(*d)).collect()
@@ -84,11 +80,7 @@ fn cleaned(values: &[Decimal]) -> Vec<Decimal> {
         if short.digits() < CLEAN - 1 { short } else { *d }
     };
     let short: Vec<Decimal> = values.iter().map(clean).collect();
-    if distinct(&short) == distinct(values) {
-        short
-    } else {
-        values.to_vec()
-    }
+    if distinct(&short) == distinct(values) { short } else { values.to_vec() }
 }
 
 fn distinct(values: &[Decimal]) -> usize {
@@ -153,11 +145,7 @@ impl<'a> List<'a> {
         let digits = self.values.iter().map(|d| d.digits()).max().unwrap_or(1);
         let (least, most) = self.orders;
         let plain = Style::Own(MOST_DIGITS);
-        if self
-            .values
-            .iter()
-            .all(|d| d.is_zero() || d.digits() == 1 && d.parts().0.unsigned_abs() == 1)
-        {
+        if self.values.iter().all(|d| d.is_zero() || d.digits() == 1 && d.parts().0.unsigned_abs() == 1) {
             let limit = if integers { LONG_POWER.1 } else { LONG_POWER.0 };
             let short = self.orders.0 >= -40 && self.orders.1 < 40 && self.longest(plain) <= limit;
             let near = !kind.log() || least >= -2 && most <= 3;
@@ -206,9 +194,7 @@ impl<'a> List<'a> {
     fn is_uneven(&self) -> bool {
         let mut sizes: Vec<f64> = self.values.iter().map(|d| d.value().abs()).collect();
         sizes.sort_by(f64::total_cmp);
-        sizes
-            .last()
-            .is_some_and(|most| sizes[sizes.len() / 2] * 5.0 < *most)
+        sizes.last().is_some_and(|most| sizes[sizes.len() / 2] * 5.0 < *most)
     }
 
     /// The characters of the longest label but its sign.
@@ -221,13 +207,8 @@ impl<'a> List<'a> {
     fn tells_apart(&self, style: Style) -> bool {
         // Rounding keeps the order, so that neighbours suffice.
         let neighbours = self.sorted.windows(2);
-        neighbours
-            .into_iter()
-            .all(|p| style.rounded(p[0]) != style.rounded(p[1]))
-            && self
-                .sorted
-                .iter()
-                .all(|d| d.is_zero() || !style.rounded(*d).is_zero())
+        neighbours.into_iter().all(|p| style.rounded(p[0]) != style.rounded(p[1]))
+            && self.sorted.iter().all(|d| d.is_zero() || !style.rounded(*d).is_zero())
     }
 
     /// The same decimals for all.
@@ -238,9 +219,7 @@ impl<'a> List<'a> {
             return whole;
         }
         let most = self.orders.1;
-        let first = (self.least_gap() - 2)
-            .clamp(most - DIGITS, most - DIGITS + 1)
-            .min(0);
+        let first = (self.least_gap() - 2).clamp(most - DIGITS, most - DIGITS + 1).min(0);
         for unit in (most - MOST_DIGITS..=first).rev() {
             let decimals = |d: &Decimal| -d.rounded(unit).parts().1.min(0);
             let most = self.values.iter().map(decimals).max().unwrap_or(0);
@@ -258,11 +237,7 @@ impl<'a> List<'a> {
 
     /// The order of the least distance of two numbers.
     fn least_gap(&self) -> i32 {
-        let gaps = self
-            .sorted
-            .windows(2)
-            .map(|p| p[1].value() - p[0].value())
-            .filter(|g| *g > 0.0);
+        let gaps = self.sorted.windows(2).map(|p| p[1].value() - p[0].value()).filter(|g| *g > 0.0);
         let least = gaps.fold(f64::MAX, f64::min);
         least.log10().floor() as i32
     }

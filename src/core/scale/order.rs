@@ -9,11 +9,7 @@ pub const fn ordered_key(bits: u32) -> i32 {
 
 /// The value of a key, +0 for zeros.
 pub(crate) fn stored_of(key: i32) -> f32 {
-    f32::from_bits(if key < 0 {
-        (-key) as u32 | 0x8000_0000
-    } else {
-        key as u32
-    })
+    f32::from_bits(if key < 0 { (-key) as u32 | 0x8000_0000 } else { key as u32 })
 }
 
 /// `low` and `per` such that the whole part of `(value - low) * per`, kept from 1 to the last key's place, is the number of
@@ -25,10 +21,7 @@ pub fn even_guess(keys: &[i32]) -> Option<(f32, f32)> {
     let (low, per) = ((first - step) as f32, (1.0 / step) as f32);
     // Threshold k belongs at k + 1; half a level of play leaves the other half to rounding.
     let at = |key: i32| (f64::from(stored_of(key)) - f64::from(low)) * f64::from(per);
-    let even = keys
-        .iter()
-        .enumerate()
-        .all(|(k, key)| (at(*key) - (k + 1) as f64).abs() <= 0.5);
+    let even = keys.iter().enumerate().all(|(k, key)| (at(*key) - (k + 1) as f64).abs() <= 0.5);
     // A device may read subnormal numbers as 0, which must stay far below a step.
     let coarse = step > f64::from(f32::MIN_POSITIVE) * 1e6 && per.is_normal();
     // Differences beyond f32 would all look alike.
@@ -42,20 +35,8 @@ mod tests {
 
     #[test]
     fn keys_keep_the_order_of_floats() {
-        let v = [
-            f32::NEG_INFINITY,
-            -1e30,
-            -1.0,
-            -1e-45,
-            0.0,
-            1e-45,
-            1.0,
-            f32::INFINITY,
-        ];
-        assert!(
-            v.windows(2)
-                .all(|p| ordered_key(p[0].to_bits()) < ordered_key(p[1].to_bits()))
-        );
+        let v = [f32::NEG_INFINITY, -1e30, -1.0, -1e-45, 0.0, 1e-45, 1.0, f32::INFINITY];
+        assert!(v.windows(2).all(|p| ordered_key(p[0].to_bits()) < ordered_key(p[1].to_bits())));
         assert_eq!(ordered_key((-0.0f32).to_bits()), ordered_key(0));
         assert!(v.iter().all(|x| stored_of(ordered_key(x.to_bits())) == *x));
     }

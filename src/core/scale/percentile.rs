@@ -38,14 +38,8 @@ mod tests {
     #[test]
     fn follows_numpys_linear_rule() {
         let mut v: Vec<f64> = (1..=10).rev().map(f64::from).collect();
-        assert_eq!(
-            percentiles(&mut v, &[0.0, 2.0, 50.0, 98.0, 100.0]),
-            [1.0, 1.18, 5.5, 9.82, 10.0]
-        );
+        assert_eq!(percentiles(&mut v, &[0.0, 2.0, 50.0, 98.0, 100.0]), [1.0, 1.18, 5.5, 9.82, 10.0]);
         assert!(percentiles(&mut [], &[50.0]).is_empty());
-        assert_eq!(
-            percentiles(&mut [-1.7e308, 1.7e308], &[0.0, 50.0, 100.0]),
-            [-1.7e308, 0.0, 1.7e308]
-        );
+        assert_eq!(percentiles(&mut [-1.7e308, 1.7e308], &[0.0, 50.0, 100.0]), [-1.7e308, 0.0, 1.7e308]);
     }
 }

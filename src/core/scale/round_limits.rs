@@ -20,9 +20,7 @@ pub fn roundest_near(low: f64, near: f64, high: f64) -> Option<f64> {
     let [from, middle, to] = [low, near, high].map(Decimal::shortest);
     let (from, middle, to) = (from?, middle?, to?);
     let top = from.order().max(to.order()) + 1;
-    let steps = (top - DIGITS..=top)
-        .rev()
-        .flat_map(|e| STEPS.map(|m| Decimal::new(m, e)));
+    let steps = (top - DIGITS..=top).rev().flat_map(|e| STEPS.map(|m| Decimal::new(m, e)));
     let found = steps.into_iter().find_map(|step| {
         let (first, last) = (from.steps_above(step)?, to.steps_below(step)?);
         let below = middle.steps_below(step)?;
@@ -70,9 +68,7 @@ mod tests {
     fn it_lies_between_and_has_few_digits() {
         let mut seed = 5u64;
         let mut roll = || {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as f64 / (1u64 << 31) as f64
         };
         for _ in 0..5000 {
@@ -90,10 +86,7 @@ mod tests {
             // A window of a hundredth of the number: two digits and a bit.
             let v = 1.0 + 9.0 * roll();
             let round = roundest_near(v * 0.995, v, v * 1.005).unwrap();
-            assert!(
-                (round * 100.0 - (round * 100.0).round()).abs() < 1e-9,
-                "{v} {round}"
-            );
+            assert!((round * 100.0 - (round * 100.0).round()).abs() < 1e-9, "{v} {round}");
         }
     }
 

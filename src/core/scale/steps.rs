@@ -34,9 +34,8 @@ pub(super) fn multiples(
             if !(1..=most as i128).contains(&count) {
                 continue;
             }
-            let values: Option<Vec<Decimal>> = (first..=last)
-                .map(|n| step.times(n).filter(|v| holds(*v)))
-                .collect();
+            let values: Option<Vec<Decimal>> =
+                (first..=last).map(|n| step.times(n).filter(|v| holds(*v))).collect();
             if let Some(values) = values {
                 return Some(Round { values, step });
             }
@@ -65,11 +64,7 @@ pub(super) fn roundest(low: Decimal, high: Decimal) -> Decimal {
         .find_map(|exponent| {
             let unit = Decimal::new(1, exponent);
             let n = low.steps_above(unit)?;
-            if n <= high.steps_below(unit)? {
-                unit.times(n)
-            } else {
-                None
-            }
+            if n <= high.steps_below(unit)? { unit.times(n) } else { None }
         })
         .unwrap_or(low)
 }
@@ -98,15 +93,10 @@ mod tests {
     fn multiples_are_exact_at_both_ends_of_f64() {
         assert_eq!(
             texts("0", "2e6", 9),
-            [
-                "0", "2.5e5", "5e5", "7.5e5", "1e6", "1.25e6", "1.5e6", "1.75e6", "2e6"
-            ]
+            ["0", "2.5e5", "5e5", "7.5e5", "1e6", "1.25e6", "1.5e6", "1.75e6", "2e6"]
         );
         assert_eq!(texts("-1.7e308", "1.7e308", 4), ["-1e308", "0", "1e308"]);
-        assert_eq!(
-            texts("5e-324", "2e-323", 5),
-            ["5e-324", "1e-323", "1.5e-323", "2e-323"]
-        );
+        assert_eq!(texts("5e-324", "2e-323", 5), ["5e-324", "1e-323", "1.5e-323", "2e-323"]);
         assert_eq!(texts("1e-300", "1e300", 3), ["5e299", "1e300"]);
         assert_eq!(texts("18446744073709551613", "18446744073709551615", 3).len(), 3);
         assert_eq!(multiples(d("1"), d("2"), 1, |_| true), None);
@@ -120,19 +110,11 @@ mod tests {
     fn the_roundest_number_has_the_fewest_digits() {
         let found = |low: &str, high: &str| roundest(d(low), d(high)).brief();
         assert_eq!(
-            [
-                found("20240101", "20240120"),
-                found("-3", "5"),
-                found("0.13", "0.19")
-            ],
+            [found("20240101", "20240120"), found("-3", "5"), found("0.13", "0.19")],
             ["20240110", "0", "0.13"]
         );
         assert_eq!(
-            [
-                found("7", "7"),
-                found("-123.4", "-123.1"),
-                found("1e-300", "1e300")
-            ],
+            [found("7", "7"), found("-123.4", "-123.1"), found("1e-300", "1e300")],
             ["7", "-123.4", "1e300"]
         );
         assert_eq!(base(d("20240101"), d("20240120")), Some(d("20240101")));

@@ -66,11 +66,7 @@ impl Classes {
         let per = spec.map.entries.len() as f64 / (spec.vmax - spec.vmin);
         let plain = spec.norm.traits().straight && spec.hide.is_none();
         let straight = plain && line == Line::F64 && per.is_normal();
-        Self {
-            line,
-            keys,
-            even: straight.then_some((spec.vmin, per)),
-        }
+        Self { line, keys, even: straight.then_some((spec.vmin, per)) }
     }
 
     /// How many thresholds a number has reached that is not NaN.
@@ -142,10 +138,7 @@ pub(super) fn shown_thresholds(spec: &ScaleSpec, line: Line) -> ShownThresholds 
     }
     let end = end.max(first);
     let keys = low.into_iter().chain(all[first..end].iter().copied()).chain(high);
-    ShownThresholds {
-        keys: keys.collect(),
-        colors: first..end + 1,
-    }
+    ShownThresholds { keys: keys.collect(), colors: first..end + 1 }
 }
 
 /// N + 1 ascending keys: where each entry begins, and where numbers lie above the limits. A number's entry is that of the
@@ -160,25 +153,15 @@ pub(super) fn thresholds(spec: &ScaleSpec, line: Line) -> Vec<i128> {
             let from_low = |k: i64| (i128::from(k) - i128::from(low)) as f64;
             spec.norm.t(from_low(key), 0.0, from_low(high), n)
         } else {
-            spec.norm.t(
-                line.value(key).clamp(spec.vmin, spec.vmax),
-                spec.vmin,
-                spec.vmax,
-                n,
-            )
+            spec.norm.t(line.value(key).clamp(spec.vmin, spec.vmax), spec.vmin, spec.vmax, n)
         };
         ((t * n as f64).floor().max(0.0) as usize).min(n - 1)
     };
     let mut out = Vec::with_capacity(n + 1);
     out.push(i128::from(low));
     for k in 1..n {
-        let near = spec
-            .norm
-            .inverse(k as f64 / n as f64, spec.vmin, spec.vmax)
-            .clamp(spec.vmin, spec.vmax);
-        out.push(least(out[k - 1], end, line.key(Number::F64(near)), |key| {
-            index(key) >= k
-        }));
+        let near = spec.norm.inverse(k as f64 / n as f64, spec.vmin, spec.vmax).clamp(spec.vmin, spec.vmax);
+        out.push(least(out[k - 1], end, line.key(Number::F64(near)), |key| index(key) >= k));
     }
     out.push(end);
     out
@@ -191,10 +174,7 @@ fn ends(spec: &ScaleSpec, line: Line) -> (i64, i64) {
     }
     let (low, high) = (line.key(Number::F64(spec.vmin)), line.key(Number::F64(spec.vmax)));
     // The f32 nearest to a limit may lie on its other side.
-    (
-        low + i64::from(line.value(low) < spec.vmin),
-        high - i64::from(line.value(high) > spec.vmax),
-    )
+    (low + i64::from(line.value(low) < spec.vmin), high - i64::from(line.value(high) > spec.vmax))
 }
 
 /// The least key in `from..end` where `holds` (which never turns false again), or `end`; searched outwards from `near`.

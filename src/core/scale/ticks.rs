@@ -22,29 +22,17 @@ pub struct Tick {
 impl Tick {
     /// A chosen tick.
     pub(super) fn at(d: Decimal, label: String) -> Self {
-        Self {
-            value: d.value(),
-            label,
-            exact: true,
-        }
+        Self { value: d.value(), label, exact: true }
     }
 
     /// A value with a text that reads back the same.
     pub fn exactly(value: f64) -> Self {
-        Self {
-            value,
-            label: value.to_string(),
-            exact: true,
-        }
+        Self { value, label: value.to_string(), exact: true }
     }
 
     /// A value that the data or the user gave, to six digits.
     pub(super) fn given(value: f64) -> Self {
-        Self {
-            value,
-            label: short(value),
-            exact: false,
-        }
+        Self { value, label: short(value), exact: false }
     }
 }
 
@@ -69,11 +57,7 @@ pub(super) fn round_ticks(
     let few = |d: &Decimal| d.parts().0.unsigned_abs() < 1_000_000;
     let one = Some(low).filter(few).unwrap_or_else(|| roundest(low, high));
     // Where f64 has few values, another text may be that of the same value.
-    let one = if hold(one) {
-        one
-    } else {
-        Decimal::shortest(one.value()).unwrap_or(low)
-    };
+    let one = if hold(one) { one } else { Decimal::shortest(one.value()).unwrap_or(low) };
     vec![Tick::at(one, one.text())]
 }
 
@@ -86,14 +70,8 @@ pub(super) fn ticks_from_base(
 ) -> Option<Vec<Tick>> {
     let base = base(low, high).filter(|b| hold(*b))?;
     let sum = |d: Decimal| base.plus(d);
-    let round = multiples(Decimal::new(0, 0), high.minus(base)?, most, |d| {
-        sum(d).is_some_and(&hold)
-    })?;
-    round
-        .values
-        .into_iter()
-        .map(|d| sum(d).map(|d| Tick::at(d, d.text())))
-        .collect()
+    let round = multiples(Decimal::new(0, 0), high.minus(base)?, most, |d| sum(d).is_some_and(&hold))?;
+    round.values.into_iter().map(|d| sum(d).map(|d| Tick::at(d, d.text()))).collect()
 }
 
 /// Labels in one style.
@@ -104,11 +82,7 @@ fn labelled(round: Round) -> Vec<Tick> {
 /// Chosen ticks with labels in one style.
 fn chosen(values: Vec<Decimal>, kind: Labelled) -> Vec<Tick> {
     let labels = number_labels(&values, kind);
-    values
-        .into_iter()
-        .zip(labels)
-        .map(|(d, label)| Tick::at(d, label))
-        .collect()
+    values.into_iter().zip(labels).map(|(d, label)| Tick::at(d, label)).collect()
 }
 
 /// At most `most` ticks of a colour bar, ascending, all between the limits.
@@ -121,10 +95,8 @@ pub fn norm_ticks(norm: &Norm, vmin: f64, vmax: f64, most: usize) -> Vec<Tick> {
         TickRule::Round => return nice_ticks(vmin, vmax, most),
         TickRule::Powers => {
             let powers = log_ticks(vmin, vmax, most);
-            return powers.map_or_else(
-                || nice_ticks(vmin, vmax, most),
-                |powers| chosen(powers, Labelled::Powers),
-            );
+            return powers
+                .map_or_else(|| nice_ticks(vmin, vmax, most), |powers| chosen(powers, Labelled::Powers));
         }
         TickRule::SignedPowers { linthresh, base } => {
             let powers = symlog_ticks(vmin, vmax, (linthresh, base), most);
@@ -135,24 +107,16 @@ pub fn norm_ticks(norm: &Norm, vmin: f64, vmax: f64, most: usize) -> Vec<Tick> {
         }
         TickRule::TwoSides(center) => {
             let side = (most / 2 + 1).max(2);
-            let mut v: Vec<Tick> = plainly(nice_ticks(vmin, center, side))
-                .into_iter()
-                .filter(|t| t.value < center)
-                .collect();
+            let mut v: Vec<Tick> =
+                plainly(nice_ticks(vmin, center, side)).into_iter().filter(|t| t.value < center).collect();
             v.push(Tick::given(center));
-            v.extend(
-                plainly(nice_ticks(center, vmax, side))
-                    .into_iter()
-                    .filter(|t| t.value > center),
-            );
+            v.extend(plainly(nice_ticks(center, vmax, side)).into_iter().filter(|t| t.value > center));
             thinned(v.len(), most).map(|i| v[i].clone()).collect()
         }
         TickRule::At(b) => thinned(b.len(), most).map(|i| Tick::given(b[i])).collect(),
         TickRule::EqualShares => {
             let most = most.clamp(2, MOST_TICKS);
-            (0..most)
-                .map(|i| Tick::given(norm.inverse(i as f64 / (most - 1) as f64, vmin, vmax)))
-                .collect()
+            (0..most).map(|i| Tick::given(norm.inverse(i as f64 / (most - 1) as f64, vmin, vmax))).collect()
         }
     };
     ticks.dedup_by(|b, a| b.value <= a.value);
@@ -189,13 +153,11 @@ pub(super) fn ascend<'a>(labels: impl Iterator<Item = &'a str>) -> bool {
 /// Evenly chosen places of a list, both ends among them.
 fn thinned(n: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = n.min(most.max(1));
-    (0..count).map(move |i| {
-        if count < n && count > 1 {
-            (i * (n - 1) + (count - 1) / 2) / (count - 1)
-        } else {
-            i
-        }
-    })
+    (0..count).map(
+        move |i| {
+            if count < n && count > 1 { (i * (n - 1) + (count - 1) / 2) / (count - 1) } else { i }
+        },
+    )
 }
 
 #[cfg(test)]
@@ -208,19 +170,10 @@ mod tests {
 
     #[test]
     fn ticks_are_round() {
-        assert_eq!(
-            labels(nice_ticks(0.0, 100.0, 6)),
-            ["0", "20", "40", "60", "80", "100"]
-        );
+        assert_eq!(labels(nice_ticks(0.0, 100.0, 6)), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(labels(nice_ticks(24.0, 48.0, 6)), ["25", "30", "35", "40", "45"]);
-        assert_eq!(
-            labels(nice_ticks(0.0, 1.0, 6)),
-            ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
-        );
-        assert_eq!(
-            labels(nice_ticks(-1.0, 1.0, 5)),
-            ["-1.0", "-0.5", "0.0", "0.5", "1.0"]
-        );
+        assert_eq!(labels(nice_ticks(0.0, 1.0, 6)), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        assert_eq!(labels(nice_ticks(-1.0, 1.0, 5)), ["-1.0", "-0.5", "0.0", "0.5", "1.0"]);
         assert_eq!(labels(nice_ticks(0.0, 3e-7, 4)), ["0", "1e-7", "2e-7", "3e-7"]);
         let big = labels(nice_ticks(1e9, 1e9 + 1.0, 3));
         assert!(big.windows(2).all(|p| p[0] != p[1]), "{big:?}");
@@ -229,27 +182,11 @@ mod tests {
 
     #[test]
     fn bars_have_ticks_of_their_norm() {
-        assert_eq!(
-            labels(norm_ticks(&Norm::Log, 0.001, 10.0, 6)),
-            ["1e-3", "1e-2", "1e-1", "1e0", "1e1"]
-        );
-        assert_eq!(
-            labels(norm_ticks(&Norm::Log, 0.1, 100.0, 6)),
-            ["0.1", "1", "10", "100"]
-        );
-        assert_eq!(
-            labels(norm_ticks(&Norm::Bounds(vec![0.0, 10.0, 50.0]), 0.0, 50.0, 9)),
-            ["0", "10", "50"]
-        );
-        let s = Norm::SymLog {
-            linthresh: 1.0,
-            linscale: 1.0,
-            base: 10.0,
-        };
-        assert_eq!(
-            labels(norm_ticks(&s, -100.0, 100.0, 9)),
-            ["-100", "-10", "-1", "0", "1", "10", "100"]
-        );
+        assert_eq!(labels(norm_ticks(&Norm::Log, 0.001, 10.0, 6)), ["1e-3", "1e-2", "1e-1", "1e0", "1e1"]);
+        assert_eq!(labels(norm_ticks(&Norm::Log, 0.1, 100.0, 6)), ["0.1", "1", "10", "100"]);
+        assert_eq!(labels(norm_ticks(&Norm::Bounds(vec![0.0, 10.0, 50.0]), 0.0, 50.0, 9)), ["0", "10", "50"]);
+        let s = Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 10.0 };
+        assert_eq!(labels(norm_ticks(&s, -100.0, 100.0, 9)), ["-100", "-10", "-1", "0", "1", "10", "100"]);
         assert_eq!(
             labels(norm_ticks(&Norm::TwoSlope { center: 0.0 }, -2.0, 10.0, 6)),
             ["-2", "-1", "0", "5", "10"]
@@ -260,29 +197,14 @@ mod tests {
     fn labels_say_where_ticks_lie() {
         assert_eq!(
             labels(nice_ticks(0.0, 2e6, 9)),
-            [
-                "0", "250000", "500000", "750000", "1000000", "1250000", "1500000", "1750000", "2000000"
-            ]
+            ["0", "250000", "500000", "750000", "1000000", "1250000", "1500000", "1750000", "2000000"]
         );
-        assert_eq!(
-            labels(nice_ticks(5e-324, 2e-323, 5)),
-            ["5.0e-324", "1.0e-323", "1.5e-323", "2.0e-323"]
-        );
-        assert_eq!(
-            labels(nice_ticks(-f64::MAX, f64::MAX, 4)),
-            ["-1e308", "0", "1e308"]
-        );
-        assert_eq!(
-            labels(nice_ticks(1e9, 1e9 + 1.2e-7, 9)),
-            ["1000000000.0000000", "1000000000.0000001"]
-        );
+        assert_eq!(labels(nice_ticks(5e-324, 2e-323, 5)), ["5.0e-324", "1.0e-323", "1.5e-323", "2.0e-323"]);
+        assert_eq!(labels(nice_ticks(-f64::MAX, f64::MAX, 4)), ["-1e308", "0", "1e308"]);
+        assert_eq!(labels(nice_ticks(1e9, 1e9 + 1.2e-7, 9)), ["1000000000.0000000", "1000000000.0000001"]);
         // No multiple of a step lies between these, so that the ticks are numbers of few digits.
         let next = f64::from_bits(0.3f64.to_bits() + 1);
-        assert!(
-            nice_ticks(0.3, next, 5)
-                .iter()
-                .all(|t| t.label.parse::<f64>() == Ok(t.value))
-        );
+        assert!(nice_ticks(0.3, next, 5).iter().all(|t| t.label.parse::<f64>() == Ok(t.value)));
         assert_eq!(labels(nice_ticks(f64::MAX, f64::MAX, 5)), ["1.79769e308"]);
         assert!(nice_ticks(0.0, 1.0, usize::MAX).len() <= MOST_TICKS);
         assert_eq!(nice_ticks(0.0, 1.0, 0).len(), 1);
@@ -298,40 +220,19 @@ mod tests {
         let equal = Norm::Quantile(vec![1.0, 1.0, 1.0, 2.0]);
         assert_eq!(labels(norm_ticks(&equal, 1.0, 2.0, 4)), ["1", "2"]);
         assert_eq!(
-            labels(norm_ticks(
-                &Norm::Quantile(vec![-1.7e308, 1.7e308]),
-                -1.7e308,
-                1.7e308,
-                3
-            )),
+            labels(norm_ticks(&Norm::Quantile(vec![-1.7e308, 1.7e308]), -1.7e308, 1.7e308, 3)),
             ["-1.7e308", "0", "1.7e308"]
         );
     }
 
     #[test]
     fn no_range_breaks_them() {
-        for (a, b) in [
-            (0.0, 5e-324),
-            (-1.7e308, 1.7e308),
-            (1e-300, 1e300),
-            (1e15, 1e15 + 2.0),
-            (-5.0, 3.0),
-        ] {
+        for (a, b) in [(0.0, 5e-324), (-1.7e308, 1.7e308), (1e-300, 1e300), (1e15, 1e15 + 2.0), (-5.0, 3.0)] {
             for n in [
                 Norm::Linear,
-                Norm::SymLog {
-                    linthresh: 1.0,
-                    linscale: 1.0,
-                    base: 2.0,
-                },
-                Norm::SymLog {
-                    linthresh: 1.0,
-                    linscale: 1.0,
-                    base: 1.0 + 1e-10,
-                },
-                Norm::TwoSlope {
-                    center: f64::midpoint(a, b),
-                },
+                Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 2.0 },
+                Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 1.0 + 1e-10 },
+                Norm::TwoSlope { center: f64::midpoint(a, b) },
             ] {
                 for most in 1..9 {
                     let t = norm_ticks(&n, a, b, most);

@@ -27,9 +27,7 @@ fn parts(text: &str) -> Option<(&str, String)> {
     let at = text.bytes().position(|b| b == b'e')?;
     let (number, e) = (&text[..at], &text[at + 1..]);
     let e: i32 = e.parse().ok()?;
-    number
-        .ends_with(|c: char| c.is_ascii_digit())
-        .then(|| (number, e.to_string()))
+    number.ends_with(|c: char| c.is_ascii_digit()).then(|| (number, e.to_string()))
 }
 
 /// A number: `-1.5e-7` is `−1.5×10⁻⁷`, and `1e-7` is `10⁻⁷`.
@@ -50,28 +48,10 @@ mod tests {
 
     #[test]
     fn numbers_get_a_minus_sign_and_raised_exponents() {
-        let texts = [
-            "-0.5",
-            "1e-5",
-            "-1e12",
-            "1.0e-5",
-            "3e+05",
-            "+2.5e-7",
-            "-2.50e+06",
-            "12.3%",
-        ];
+        let texts = ["-0.5", "1e-5", "-1e12", "1.0e-5", "3e+05", "+2.5e-7", "-2.50e+06", "12.3%"];
         assert_eq!(
             texts.map(typeset),
-            [
-                "−0.5",
-                "10⁻⁵",
-                "−10¹²",
-                "1.0×10⁻⁵",
-                "3×10⁵",
-                "+2.5×10⁻⁷",
-                "−2.50×10⁶",
-                "12.3%"
-            ]
+            ["−0.5", "10⁻⁵", "−10¹²", "1.0×10⁻⁵", "3×10⁵", "+2.5×10⁻⁷", "−2.50×10⁶", "12.3%"]
         );
         assert_eq!(
             ["nan", "-inf", "0", "+0", "e5", "1e", "me5"].map(typeset),

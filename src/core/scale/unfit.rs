@@ -56,24 +56,15 @@ impl fmt::Display for LimitsError {
         let n = Number::F64;
         match *self {
             Self::NotFinite { vmin, vmax } => write!(f, "limits must be finite: vmin {vmin}, vmax {vmax}"),
-            Self::Reversed { vmin, vmax } => write!(
-                f,
-                "limits the wrong way round: vmin {} is above vmax {}",
-                n(vmin),
-                n(vmax)
-            ),
-            Self::NotPositive { vmin, vmax } => write!(
-                f,
-                "a log norm needs positive limits: vmin {}, vmax {}",
-                n(vmin),
-                n(vmax)
-            ),
-            Self::Center { vmin, center, vmax } => write!(
-                f,
-                "a twoslope norm needs vmin {} < center {center} < vmax {}",
-                n(vmin),
-                n(vmax)
-            ),
+            Self::Reversed { vmin, vmax } => {
+                write!(f, "limits the wrong way round: vmin {} is above vmax {}", n(vmin), n(vmax))
+            }
+            Self::NotPositive { vmin, vmax } => {
+                write!(f, "a log norm needs positive limits: vmin {}, vmax {}", n(vmin), n(vmax))
+            }
+            Self::Center { vmin, center, vmax } => {
+                write!(f, "a twoslope norm needs vmin {} < center {center} < vmax {}", n(vmin), n(vmax))
+            }
             Self::Bounds(ref e) => write!(f, "a bounds norm needs ascending numbers: {e}"),
         }
     }

@@ -86,10 +86,7 @@ mod tests {
     const FONT: &[u8] = include_bytes!("../../../assets/DejaVuSans.ttf");
 
     fn table() -> &'static [u8] {
-        let at = (12..)
-            .step_by(16)
-            .find(|at| &FONT[*at..at + 4] == b"cmap")
-            .unwrap();
+        let at = (12..).step_by(16).find(|at| &FONT[*at..at + 4] == b"cmap").unwrap();
         &FONT[u32_at(FONT, at + 8).unwrap() as usize..][..u32_at(FONT, at + 12).unwrap() as usize]
     }
 
@@ -106,9 +103,7 @@ mod tests {
         }
         let (groups, segments) = (groups.unwrap(), segments.unwrap());
         let mut fonts = Fonts::new();
-        let chars = (0x21..0x600)
-            .step_by(9)
-            .chain([0x2264, 0x221e, 0x1d538, 0x4e2d, 0x1f600, 0x20000]);
+        let chars = (0x21..0x600).step_by(9).chain([0x2264, 0x221e, 0x1d538, 0x4e2d, 0x1f600, 0x20000]);
         for c in chars.filter_map(char::from_u32).filter(|c| !c.is_control()) {
             let known = fonts.missing(c.encode_utf8(&mut [0; 4])) == 0;
             assert_eq!(groups.has(c), known, "{c:?}");

@@ -75,14 +75,12 @@ fn coverage_at(
     if chars.is_empty() {
         return Ok(None);
     }
-    Ok(
-        named(&without_glyphs(file, head, &kept)?).map(|(family, oddity)| Coverage {
-            index,
-            family,
-            chars,
-            oddity,
-        }),
-    )
+    Ok(named(&without_glyphs(file, head, &kept)?).map(|(family, oddity)| Coverage {
+        index,
+        family,
+        chars,
+        oddity,
+    }))
 }
 
 /// The family's name of a font, and how far it is from a plain upright one.
@@ -144,12 +142,7 @@ mod tests {
         let found = coverage(&mut Cursor::new(FONT), &['α', '中', 'x']).unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!(
-            (
-                found[0].family.as_str(),
-                &found[0].chars[..],
-                found[0].oddity,
-                found[0].index
-            ),
+            (found[0].family.as_str(), &found[0].chars[..], found[0].oddity, found[0].index),
             ("DejaVu Sans", &['α', 'x'][..], 0, 0)
         );
         assert!(coverage(&mut Cursor::new(FONT), &['中']).unwrap().is_empty());

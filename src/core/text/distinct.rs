@@ -54,8 +54,7 @@ pub fn numbered<'t>(texts: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<(Str
         shown != whole && number.is_some_and(|(_, n)| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
     };
     let of = texts.filter(is_numbered);
-    of.map(|(shown, whole)| (shown.to_owned(), whole.to_owned()))
-        .collect()
+    of.map(|(shown, whole)| (shown.to_owned(), whole.to_owned())).collect()
 }
 
 /// The text without its middle at a size of at most `most`, or else the shortest that is possible; and whether it was
@@ -107,10 +106,7 @@ fn separate(own: &[&str], cut: &[usize], short: &mut [String], most: f64, size: 
             for (i, text) in group.iter().zip(texts) {
                 short[*i] = text;
             }
-            if clashes(short)
-                .iter()
-                .all(|g| g.iter().all(|i| !group.contains(i)))
-            {
+            if clashes(short).iter().all(|g| g.iter().all(|i| !group.contains(i))) {
                 return;
             }
         }
@@ -163,18 +159,13 @@ fn first_that_fit(
 fn words(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -> Option<Vec<String>> {
     let split: Vec<Vec<&str>> = labels
         .iter()
-        .map(|l| {
-            l.split_inclusive(['_', '-', '/', ' ', ',', '=', ':', '.'])
-                .collect()
-        })
+        .map(|l| l.split_inclusive(['_', '-', '/', ' ', ',', '=', ':', '.']).collect())
         .collect();
     let n = split.first()?.len();
     if split.iter().any(|s| s.len() != n) {
         return None;
     }
-    let differs: Vec<bool> = (0..n)
-        .map(|k| split.iter().any(|s| s[k] != split[0][k]))
-        .collect();
+    let differs: Vec<bool> = (0..n).map(|k| split.iter().any(|s| s[k] != split[0][k])).collect();
     let text = |words: &[&str], shown: &[bool]| {
         let mut out = String::new();
         for (word, shown) in words.iter().zip(shown) {
@@ -192,10 +183,8 @@ fn words(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -> Optio
     }
     // Words before those that differ say what they are, the first ones what the labels are about.
     let before = (1..n).filter(|k| differs[*k]).map(|k| k - 1);
-    let others: Vec<usize> = before
-        .chain(0..MORE_WORDS.min(n))
-        .chain((0..n).rev().take(MORE_WORDS))
-        .collect();
+    let others: Vec<usize> =
+        before.chain(0..MORE_WORDS.min(n)).chain((0..n).rev().take(MORE_WORDS)).collect();
     let mut longer = |labels: &[Vec<&str>]| {
         let mut shown = differs.clone();
         for k in &others {
@@ -206,15 +195,8 @@ fn words(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -> Optio
         labels.iter().map(|words| text(words, &shown)).collect::<Vec<_>>()
     };
     // Shorter labels have room for more.
-    let own: Vec<String> = split
-        .iter()
-        .flat_map(|words| longer(std::slice::from_ref(words)))
-        .collect();
-    Some(if clashes(&own).is_empty() {
-        own
-    } else {
-        longer(&split)
-    })
+    let own: Vec<String> = split.iter().flat_map(|words| longer(std::slice::from_ref(words))).collect();
+    Some(if clashes(&own).is_empty() { own } else { longer(&split) })
 }
 
 /// The number of common words at each end that are shown where there is room.
@@ -251,9 +233,7 @@ fn window(labels: &[&str], most: f64, size: &mut dyn FnMut(&str) -> f64) -> Opti
     if clashes(&own).is_empty() {
         return Some(own);
     }
-    let texts = CONTEXT
-        .into_iter()
-        .map(|k| labels.iter().map(|l| text(l, k)).collect());
+    let texts = CONTEXT.into_iter().map(|k| labels.iter().map(|l| text(l, k)).collect());
     first_that_fit(texts, most, size)
 }
 
@@ -265,9 +245,8 @@ fn from_first_difference(
 ) -> Option<Vec<String>> {
     let start = common(labels, str::chars).saturating_sub(2);
     let text = |label: &&str, shown: usize| part(label, start, (start + shown).min(label.chars().count()));
-    let texts = [48, 32, 24, 16, 12, 8, 6, 4]
-        .into_iter()
-        .map(|k| labels.iter().map(|l| text(l, k)).collect());
+    let texts =
+        [48, 32, 24, 16, 12, 8, 6, 4].into_iter().map(|k| labels.iter().map(|l| text(l, k)).collect());
     first_that_fit(texts, most, size)
 }
 
@@ -275,11 +254,7 @@ fn from_first_difference(
 fn part(label: &str, from: usize, to: usize) -> String {
     let dots = |is_cut: bool| if is_cut { "…" } else { "" };
     let shown: String = label.chars().skip(from).take(to.saturating_sub(from)).collect();
-    format!(
-        "{}{shown}{}",
-        dots(from > 0),
-        dots(label.chars().nth(to).is_some())
-    )
+    format!("{}{shown}{}", dots(from > 0), dots(label.chars().nth(to).is_some()))
 }
 
 #[cfg(test)]
@@ -292,23 +267,11 @@ mod tests {
 
     #[test]
     fn labels_show_in_what_they_differ() {
-        assert_eq!(
-            short(&["short", "high_school_statistics"], 9),
-            ["short", "high…tics"]
-        );
-        let runs = [
-            "imagenet_resnet_seed_1_of_the_last_sweep",
-            "imagenet_resnet_seed_2_of_the_last_sweep",
-        ];
-        assert_eq!(
-            short(&runs, 24),
-            ["imagenet_resnet_seed_1_…", "imagenet_resnet_seed_2_…"]
-        );
+        assert_eq!(short(&["short", "high_school_statistics"], 9), ["short", "high…tics"]);
+        let runs = ["imagenet_resnet_seed_1_of_the_last_sweep", "imagenet_resnet_seed_2_of_the_last_sweep"];
+        assert_eq!(short(&runs, 24), ["imagenet_resnet_seed_1_…", "imagenet_resnet_seed_2_…"]);
         assert_eq!(short(&runs, 12), ["…seed_1_of_…", "…seed_2_of_…"]);
-        let two = [
-            "aaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaa",
-            "aaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaa",
-        ];
+        let two = ["aaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaa"];
         assert_eq!(short(&two, 10), ["…aaa1aaa…", "…aaa2aaa…"]);
         let grid = [
             "net_lr_0.1_with_decay_wd_5_and_rest_of_name",
@@ -316,24 +279,14 @@ mod tests {
             "net_lr_0.1_with_decay_wd_6_and_rest_of_name",
         ];
         let shown = short(&grid, 20);
-        assert!(
-            shown.iter().all(|s| s.chars().count() <= 20) && clashes(&shown).is_empty(),
-            "{shown:?}"
-        );
+        assert!(shown.iter().all(|s| s.chars().count() <= 20) && clashes(&shown).is_empty(), "{shown:?}");
     }
 
     #[test]
     fn equal_labels_stay_equal_and_others_differ() {
         let mut labels: Vec<String> = (0..400)
             .map(|i| {
-                format!(
-                    "{}{:03}{}{:03}{}",
-                    "x".repeat(60),
-                    i % 20,
-                    "y".repeat(60),
-                    i / 20,
-                    "z".repeat(60)
-                )
+                format!("{}{:03}{}{:03}{}", "x".repeat(60), i % 20, "y".repeat(60), i / 20, "z".repeat(60))
             })
             .collect();
         labels.push(labels[0].clone());
@@ -354,9 +307,8 @@ mod tests {
     #[test]
     fn each_label_shows_as_much_as_it_has_room_for() {
         let words = ["history", "law", "geography"];
-        let names: Vec<String> = (1..4)
-            .flat_map(|n| words.map(|w| format!("supervised_finetuning_on_{}", w.repeat(n))))
-            .collect();
+        let names: Vec<String> =
+            (1..4).flat_map(|n| words.map(|w| format!("supervised_finetuning_on_{}", w.repeat(n)))).collect();
         let of: Vec<&str> = names.iter().map(String::as_str).collect();
         for (name, text) in of.iter().zip(short(&of, 30)) {
             assert!(text.chars().count() >= 20 || text == *name, "{text} for {name}");
@@ -365,15 +317,7 @@ mod tests {
 
     #[test]
     fn numbered_texts_are_found() {
-        let pairs = [
-            ("a…(2)", "abcdef"),
-            ("f(1)", "f(1)"),
-            ("a…b", "axb"),
-            ("g()", "gh"),
-        ];
-        assert_eq!(
-            numbered(pairs.into_iter()),
-            [("a…(2)".to_owned(), "abcdef".to_owned())]
-        );
+        let pairs = [("a…(2)", "abcdef"), ("f(1)", "f(1)"), ("a…b", "axb"), ("g()", "gh")];
+        assert_eq!(numbered(pairs.into_iter()), [("a…(2)".to_owned(), "abcdef".to_owned())]);
     }
 }

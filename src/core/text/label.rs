@@ -47,11 +47,7 @@ pub fn shorten(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     let (head, tail) = ends(most);
-    text.chars()
-        .take(head)
-        .chain(std::iter::once('…'))
-        .chain(text.chars().skip(n - tail))
-        .collect()
+    text.chars().take(head).chain(std::iter::once('…')).chain(text.chars().skip(n - tail)).collect()
 }
 
 /// How many characters are kept of each end.
@@ -95,10 +91,7 @@ mod tests {
     #[test]
     fn no_text_of_a_file_commands_the_terminal() {
         assert_eq!(clean("a\u{1a}b\nc\u{202e}"), "a\\u{1a}b c\\u{202e}");
-        assert_eq!(
-            one_line("a\u{1b}[31m\nb\u{2028}c\td"),
-            "a\\u{1b}[31m b\\u{2028}c d"
-        );
+        assert_eq!(one_line("a\u{1b}[31m\nb\u{2028}c\td"), "a\\u{1b}[31m b\\u{2028}c d");
         assert_eq!(one_line(&"x".repeat(1000)).len(), 1000);
         assert_eq!(clean("\u{fdd0}x\u{fdd1}"), "\\u{fdd0}x\\u{fdd1}");
         assert!(clean(&"\u{fdd0}".repeat(300_000)).len() < 3_000);

@@ -21,19 +21,14 @@ pub(super) fn is_company(letter: char) -> bool {
 pub(super) fn leading(text: &str) -> Option<char> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|c| power(*c).is_some())?;
-    letters
-        .next()
-        .is_none_or(|c| !c.is_alphanumeric())
-        .then_some(letter)
+    letters.next().is_none_or(|c| !c.is_alphanumeric()).then_some(letter)
 }
 
 /// The powers of ten of what follows the numbers of all labels, where these differ in a magnitude only: `m`, `b` of `70m`,
 /// `1.4b`; `KB`, `MB`. `None` where they do not, or where a letter may be a unit.
 pub fn powers(tails: &[&str]) -> Option<Vec<u32>> {
     let (first, rest) = tails.split_first()?;
-    let shared = rest
-        .iter()
-        .fold(*first, |end, tail| &end[end.len() - shared_end(end, tail)..]);
+    let shared = rest.iter().fold(*first, |end, tail| &end[end.len() - shared_end(end, tail)..]);
     let letter = |tail: &&str| {
         let mut letters = tail[..tail.len() - shared.len()].chars();
         let found = letters.next();
@@ -47,12 +42,7 @@ pub fn powers(tails: &[&str]) -> Option<Vec<u32>> {
     if bare || met(|c| c == 'm') && !met(is_company) {
         return None;
     }
-    Some(
-        letters
-            .into_iter()
-            .map(|l| l.and_then(power).unwrap_or(0))
-            .collect(),
-    )
+    Some(letters.into_iter().map(|l| l.and_then(power).unwrap_or(0)).collect())
 }
 
 /// Bytes of the text that two texts end with.

@@ -57,11 +57,7 @@ pub(super) struct Masks {
 
 impl Masks {
     pub(super) fn new() -> Self {
-        Self {
-            context: ScaleContext::new(),
-            index: HashMap::new(),
-            list: Vec::new(),
-        }
+        Self { context: ScaleContext::new(), index: HashMap::new(), list: Vec::new() }
     }
 
     pub(super) fn get(&self, id: u32) -> &Mask {
@@ -72,19 +68,8 @@ impl Masks {
     pub(super) fn place(&mut self, font: usize, face: FontRef<'_>, glyph: u16, pen: Pen) -> GlyphAt {
         let (x, x_quarter) = quarters(pen.x);
         // The baseline of horizontal text is on whole rows, so that hinted stems and baselines stay crisp.
-        let (y, y_quarter) = if pen.degrees == 0 {
-            (pen.y.round() as i32, 0)
-        } else {
-            quarters(pen.y)
-        };
-        let key = Key {
-            font,
-            glyph,
-            size: pen.size.to_bits(),
-            degrees: pen.degrees,
-            x_quarter,
-            y_quarter,
-        };
+        let (y, y_quarter) = if pen.degrees == 0 { (pen.y.round() as i32, 0) } else { quarters(pen.y) };
+        let key = Key { font, glyph, size: pen.size.to_bits(), degrees: pen.degrees, x_quarter, y_quarter };
         let id = match self.index.get(&key) {
             Some(&id) => id,
             None => {
@@ -96,21 +81,12 @@ impl Masks {
             }
         };
         let m = &self.list[id as usize];
-        GlyphAt {
-            mask: id,
-            x: x + m.left,
-            y: y - m.top,
-        }
+        GlyphAt { mask: id, x: x + m.left, y: y - m.top }
     }
 
     fn draw(&mut self, face: FontRef<'_>, key: &Key) -> Mask {
         let upright = key.degrees == 0;
-        let mut scaler = self
-            .context
-            .builder(face)
-            .size(f32::from_bits(key.size))
-            .hint(upright)
-            .build();
+        let mut scaler = self.context.builder(face).size(f32::from_bits(key.size)).hint(upright).build();
         // Fonts measure y upwards, so the page's fraction enters with its sign turned.
         let offset = Vector::new(f32::from(key.x_quarter) / 4.0, -f32::from(key.y_quarter) / 4.0);
         let turn = (!upright).then(|| Transform::rotation(Angle::from_degrees(key.degrees as f32)));
@@ -127,13 +103,7 @@ impl Masks {
                 left: i.placement.left,
                 top: i.placement.top,
             },
-            None => Mask {
-                width: 0,
-                height: 0,
-                data: Vec::new(),
-                left: 0,
-                top: 0,
-            },
+            None => Mask { width: 0, height: 0, data: Vec::new(), left: 0, top: 0 },
         }
     }
 }

@@ -16,10 +16,7 @@ const FIXED: char = '\u{a0}';
 
 /// The marked text of what lies between two dollar signs; `None` when a part of it is not understood.
 pub(super) fn formula(source: &str) -> Option<String> {
-    let mut parser = Parser {
-        rest: source.chars().peekable(),
-        depth: 0,
-    };
+    let mut parser = Parser { rest: source.chars().peekable(), depth: 0 };
     let out = parser.list(false, true)?;
     (!out.is_empty()).then_some(out)
 }
@@ -47,11 +44,7 @@ impl Output {
     fn push(&mut self, class: Class, text: &str) {
         let operand = matches!(self.last, Some(Class::Ordinary | Class::Function));
         // Without an operand before it, a sign belongs to what follows.
-        let class = if class == Class::Binary && !operand {
-            Class::Opening
-        } else {
-            class
-        };
+        let class = if class == Class::Binary && !operand { Class::Opening } else { class };
         if self.spaced {
             let before = match class {
                 Class::Binary | Class::Relation if self.last.is_some() => Some(MEDIUM),
@@ -78,11 +71,7 @@ impl Output {
 
     /// Adds a script; `None` when the last part has one there already.
     fn script(&mut self, mark: char, text: &str) -> Option<()> {
-        let known = if mark == RAISE {
-            &mut self.raised
-        } else {
-            &mut self.lowered
-        };
+        let known = if mark == RAISE { &mut self.raised } else { &mut self.lowered };
         if std::mem::replace(known, true) {
             return None;
         }
@@ -107,14 +96,8 @@ impl Parser<'_> {
         if self.depth > DEEPEST {
             return None;
         }
-        let mut out = Output {
-            text: String::new(),
-            spaced,
-            last: None,
-            owed: None,
-            raised: false,
-            lowered: false,
-        };
+        let mut out =
+            Output { text: String::new(), spaced, last: None, owed: None, raised: false, lowered: false };
         loop {
             let Some(c) = self.rest.next() else {
                 if braced {
@@ -216,11 +199,7 @@ impl Parser<'_> {
             }
             "text" | "textrm" | "mbox" | "operatorname" => {
                 let words = self.words()?;
-                let class = if name == "operatorname" {
-                    Class::Function
-                } else {
-                    Class::Ordinary
-                };
+                let class = if name == "operatorname" { Class::Function } else { Class::Ordinary };
                 out.push(class, &words);
             }
             // All letters are upright.
@@ -235,10 +214,7 @@ impl Parser<'_> {
             }
             "frac" | "tfrac" | "dfrac" => {
                 let (over, under) = (self.argument()?, self.argument()?);
-                out.push(
-                    Class::Ordinary,
-                    &format!("{}/{}", grouped(&over), grouped(&under)),
-                );
+                out.push(Class::Ordinary, &format!("{}/{}", grouped(&over), grouped(&under)));
             }
             "sqrt" if self.rest.peek() != Some(&'[') => {
                 let inner = self.argument()?;
@@ -257,10 +233,9 @@ impl Parser<'_> {
             match self.rest.next()? {
                 '}' => return Some(out),
                 '{' => return None,
-                '\\' => out.push(
-                    self.rest
-                        .next_if(|c| matches!(c, '$' | '%' | '#' | '&' | '_' | '{' | '}'))?,
-                ),
+                '\\' => {
+                    out.push(self.rest.next_if(|c| matches!(c, '$' | '%' | '#' | '&' | '_' | '{' | '}'))?)
+                }
                 c if c.is_whitespace() => out.push(FIXED),
                 c if c == '$' || is_mark(c) && c != PLACE || c.is_control() => return None,
                 c => out.push(c),
@@ -271,14 +246,8 @@ impl Parser<'_> {
 
 /// A part of a formula beside a stroke: in brackets unless it is one name or number.
 fn grouped(text: &str) -> String {
-    let simple = text
-        .chars()
-        .all(|c| c.is_alphanumeric() || is_mark(c) || c == '.');
-    if simple || text.chars().count() == 1 {
-        text.to_owned()
-    } else {
-        format!("({text})")
-    }
+    let simple = text.chars().all(|c| c.is_alphanumeric() || is_mark(c) || c == '.');
+    if simple || text.chars().count() == 1 { text.to_owned() } else { format!("({text})") }
 }
 
 #[cfg(test)]

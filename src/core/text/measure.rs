@@ -19,11 +19,7 @@ impl TextSize {
 
     /// The line box of a font size: shares of the em that hold Latin text with its accents' usual reach.
     pub fn of_line(width: f64, font_size: f64) -> Self {
-        Self {
-            width,
-            ascent: 0.8 * font_size,
-            descent: 0.22 * font_size,
-        }
+        Self { width, ascent: 0.8 * font_size, descent: 0.22 * font_size }
     }
 }
 

@@ -21,9 +21,7 @@ impl NaturalOrder {
             });
             letters.any(is_company)
         };
-        Self {
-            million: texts.any(has_company),
-        }
+        Self { million: texts.any(has_company) }
     }
 
     /// Compares two texts. Only equal texts are equal.
@@ -99,11 +97,7 @@ struct Tokens<'t> {
 
 impl<'t> Tokens<'t> {
     fn new(text: &'t str, order: NaturalOrder) -> Self {
-        Self {
-            rest: text,
-            order,
-            point: false,
-        }
+        Self { rest: text, order, point: false }
     }
 
     fn cmp_by_token(mut self, mut other: Tokens<'_>) -> Ordering {
@@ -139,27 +133,15 @@ impl<'t> Iterator for Tokens<'t> {
         // A fraction is one only before a magnitude: 1.4b, but 1.10 is the tenth after 1.9.
         let fraction = text[whole..].strip_prefix('.').map_or(0, digits);
         let decimal = whole + 1 + fraction;
-        let of_decimal = if fraction > 0 && !self.point {
-            self.letter(decimal)
-        } else {
-            None
-        };
+        let of_decimal = if fraction > 0 && !self.point { self.letter(decimal) } else { None };
         let (end, number) = match of_decimal {
             Some(letter) => (
                 decimal + 1,
-                Scaled {
-                    whole: &text[..whole],
-                    fraction: &text[whole + 1..decimal],
-                    letter: Some(letter),
-                },
+                Scaled { whole: &text[..whole], fraction: &text[whole + 1..decimal], letter: Some(letter) },
             ),
             None => {
                 let letter = self.letter(whole);
-                let number = Scaled {
-                    whole: &text[..whole],
-                    fraction: "",
-                    letter,
-                };
+                let number = Scaled { whole: &text[..whole], fraction: "", letter };
                 (whole + usize::from(letter.is_some()), number)
             }
         };

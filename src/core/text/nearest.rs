@@ -15,10 +15,7 @@ pub fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<
         (edits <= length.div_ceil(3) && edits < length)
             .then_some(strsim::jaro_winkler(&wrong, &k) - edits as f64)
     };
-    known
-        .filter_map(|k| Some((score(k)?, k)))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|s| s.1)
+    known.filter_map(|k| Some((score(k)?, k))).max_by(|a, b| a.0.total_cmp(&b.0)).map(|s| s.1)
 }
 
 /// `; did you mean 'columns'?`

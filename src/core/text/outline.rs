@@ -22,11 +22,8 @@ pub enum Segment {
 /// The outline of a glyph, not hinted; empty for a glyph without ink.
 pub fn outline(face: &Face, glyph: u16) -> Vec<Segment> {
     let mut context = ScaleContext::new();
-    let mut scaler = context
-        .builder(face.font.as_swash())
-        .size(face.units_per_em() as f32)
-        .hint(false)
-        .build();
+    let mut scaler =
+        context.builder(face.font.as_swash()).size(face.units_per_em() as f32).hint(false).build();
     let Some(outline) = scaler.scale_outline(glyph) else {
         return Vec::new();
     };
@@ -53,24 +50,10 @@ mod tests {
         let face = fonts.face(line.glyphs[0].font);
         let path = outline(&face, line.glyphs[0].id);
         let ends = path.iter().filter(|s| matches!(s, Segment::Close)).count();
-        assert_eq!(
-            (
-                ends,
-                path.iter().filter(|s| matches!(s, Segment::Move(_))).count()
-            ),
-            (1, 1)
-        );
-        let heights = path.iter().filter_map(|s| {
-            if let Segment::Line(p) = s {
-                Some(f64::from(p[1]))
-            } else {
-                None
-            }
-        });
-        assert_eq!(
-            (heights.fold(0.0, f64::max) / face.units_per_em() * 1000.0).round(),
-            729.0
-        );
+        assert_eq!((ends, path.iter().filter(|s| matches!(s, Segment::Move(_))).count()), (1, 1));
+        let heights =
+            path.iter().filter_map(|s| if let Segment::Line(p) = s { Some(f64::from(p[1])) } else { None });
+        assert_eq!((heights.fold(0.0, f64::max) / face.units_per_em() * 1000.0).round(), 729.0);
         assert!(outline(&face, line.glyphs[1].id).is_empty());
     }
 }

@@ -100,11 +100,8 @@ pub fn with_breaks(text: &str) -> String {
 
 /// The text with no place of a template in it, and its ends where it is too long for formulas.
 fn unplaced(text: &str) -> Cow<'_, str> {
-    let short = if text.len() > LONGEST_SOURCE {
-        Cow::Owned(shorten(text, LONGEST))
-    } else {
-        Cow::Borrowed(text)
-    };
+    let short =
+        if text.len() > LONGEST_SOURCE { Cow::Owned(shorten(text, LONGEST)) } else { Cow::Borrowed(text) };
     if short.contains(PLACE) {
         return Cow::Owned(short.replace(PLACE, "\u{fffd}"));
     }

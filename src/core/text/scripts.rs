@@ -24,12 +24,8 @@ struct Style {
 impl Fonts {
     /// A text with marks. Marks out of place have no effect.
     pub(super) fn scripted(&mut self, text: &str) -> Line {
-        let mut pen = Pen {
-            style: Style { size: 1.0, y: 0.0 },
-            open: Vec::new(),
-            last: None,
-            out: Line::default(),
-        };
+        let mut pen =
+            Pen { style: Style { size: 1.0, y: 0.0 }, open: Vec::new(), last: None, out: Line::default() };
         let mut from = 0;
         for (at, c) in text.char_indices().filter(|(_, c)| is_mark(*c)) {
             self.run(text, from..at, &mut pen);
@@ -85,10 +81,8 @@ impl Pen {
                 let base = self.style;
                 self.open.push((base, self.out.width));
                 let shift = if mark == RAISE { -RAISED } else { LOWERED };
-                self.style = Style {
-                    size: (base.size * SMALLER).max(SMALLEST),
-                    y: base.y + shift * base.size,
-                };
+                self.style =
+                    Style { size: (base.size * SMALLER).max(SMALLEST), y: base.y + shift * base.size };
             }
             END => {
                 let Some((before, start)) = self.open.pop() else {
@@ -97,10 +91,7 @@ impl Pen {
                 let beside = self.last.take().filter(|l| l.start == start);
                 self.out.width = self.out.width.max(beside.map_or(0.0, |l| l.end));
                 self.style = before;
-                self.last = Some(Script {
-                    start,
-                    end: self.out.width,
-                });
+                self.last = Some(Script { start, end: self.out.width });
             }
             STACK => {
                 if let Some(last) = self.last {

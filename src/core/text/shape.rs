@@ -65,11 +65,7 @@ impl Fonts {
     pub fn new() -> Self {
         let mut db = fontdb::Database::new();
         db.load_font_source(fontdb::Source::Binary(Arc::new(EMBEDDED)));
-        Self::with(
-            db,
-            EMBEDDED_FAMILY,
-            AttrsList::new(&Attrs::new().family(Family::Name(EMBEDDED_FAMILY))),
-        )
+        Self::with(db, EMBEDDED_FAMILY, AttrsList::new(&Attrs::new().family(Family::Name(EMBEDDED_FAMILY))))
     }
 
     /// A font file's bytes before the embedded font.
@@ -157,9 +153,7 @@ impl Fonts {
                 size: (font_size * g.size) as f32,
                 degrees,
             };
-            let at = self
-                .masks
-                .place(g.font, self.faces[g.font].1.font.as_swash(), g.id, pen);
+            let at = self.masks.place(g.font, self.faces[g.font].1.font.as_swash(), g.id, pen);
             if self.masks.get(at.mask).width > 0 {
                 out.push(at);
             }
@@ -194,13 +188,7 @@ impl Fonts {
             fontdb::Style::Italic => "italic",
             fontdb::Style::Oblique => "oblique",
         };
-        let face = Face {
-            family,
-            weight: info.weight.0,
-            style,
-            index: info.index,
-            font,
-        };
+        let face = Face { family, weight: info.weight.0, style, index: info.index, font };
         self.faces.push((id, face));
         Some(self.faces.len() - 1)
     }
@@ -259,10 +247,7 @@ impl Fonts {
     fn shape_line(&mut self, text: &str) -> Line {
         let line = ShapeLine::new(&mut self.system, text, &self.attrs, Shaping::Advanced, 4);
         let laid = line.layout(1.0, None, Wrap::None, None, None, Hinting::Disabled);
-        let mut out = Line {
-            is_rtl: line.rtl,
-            ..Line::default()
-        };
+        let mut out = Line { is_rtl: line.rtl, ..Line::default() };
         for l in &laid {
             let first = out.glyphs.len();
             for g in &l.glyphs {
@@ -298,10 +283,7 @@ impl Fonts {
 }
 
 fn plain(text: &str) -> bool {
-    text.len() > 1
-        && text
-            .bytes()
-            .all(|b| matches!(b, b'0'..=b'9' | b'.' | b'-' | b'+' | b'%'))
+    text.len() > 1 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'.' | b'-' | b'+' | b'%'))
 }
 
 impl Measure for Fonts {

@@ -75,11 +75,7 @@ pub(super) fn symbol(name: &str) -> Option<(Class, &'static str)> {
         return Some((Function, function));
     }
     let space = of_list(SPACES, name).map(|s| (Opening, s));
-    space.or_else(|| {
-        SYMBOLS
-            .iter()
-            .find_map(|(class, list)| Some((*class, of_list(list, name)?)))
-    })
+    space.or_else(|| SYMBOLS.iter().find_map(|(class, list)| Some((*class, of_list(list, name)?))))
 }
 
 /// The combining character of an accent.

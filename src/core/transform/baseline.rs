@@ -116,9 +116,7 @@ fn by_column(text: &str, grids: &[Grid], figure: &Figure) -> Vec<(String, Found)
         let is_lone = figure.data.panel_names().count() == 1;
         if figure.data.panel_names().any(|name| name == column) {
             // A panel of several columns is named by all of them.
-            let panel = grids
-                .iter()
-                .position(|g| is_lone && is_same(g.name(), value) || g.name() == text);
+            let panel = grids.iter().position(|g| is_lone && is_same(g.name(), value) || g.name() == text);
             let of_side = |grid: &Grid| {
                 let sides = grid.facet().map(|facet| [&facet.row, &facet.column]);
                 let mut sides = sides.into_iter().flatten().flatten();
@@ -136,11 +134,7 @@ fn by_column(text: &str, grids: &[Grid], figure: &Figure) -> Vec<(String, Found)
 }
 
 fn of_axis(word: &str, level: usize, label: String) -> Found {
-    if word == "y" {
-        Found::Rows { level, label }
-    } else {
-        Found::Columns { level, label }
-    }
+    if word == "y" { Found::Rows { level, label } } else { Found::Columns { level, label } }
 }
 
 /// The axes of all panels, with their words.
@@ -179,13 +173,7 @@ fn unknown(text: &str, grids: &[Grid], figure: &Figure) -> TransformError {
             let of_level = axis.levels.get(level).map_or(&[][..], Vec::as_slice);
             let column = text.split_once('=').map(|(column, _)| column.trim());
             if column.is_none_or(|column| column == name) {
-                labels.extend(
-                    of_level
-                        .iter()
-                        .filter(|l| !labels.contains(l))
-                        .cloned()
-                        .collect::<Vec<_>>(),
-                );
+                labels.extend(of_level.iter().filter(|l| !labels.contains(l)).cloned().collect::<Vec<_>>());
             }
             if !names.contains(&name) {
                 names.push(name);
@@ -193,15 +181,8 @@ fn unknown(text: &str, grids: &[Grid], figure: &Figure) -> TransformError {
         }
     }
     let panels: Vec<String> = figure.data.panel_names().map(str::to_owned).collect();
-    for panel in panels
-        .into_iter()
-        .filter(|p| !names.contains(p))
-        .collect::<Vec<_>>()
-    {
-        if text
-            .split_once('=')
-            .is_some_and(|(column, _)| column.trim() == panel)
-        {
+    for panel in panels.into_iter().filter(|p| !names.contains(p)).collect::<Vec<_>>() {
+        if text.split_once('=').is_some_and(|(column, _)| column.trim() == panel) {
             labels.extend(grids.iter().map(|g| g.name().to_owned()));
         }
         names.push(panel);
@@ -223,17 +204,10 @@ fn unknown(text: &str, grids: &[Grid], figure: &Figure) -> TransformError {
         }
         _ => format!(
             "'{text}' is neither a file, nor a panel, nor a key of {}",
-            names
-                .iter()
-                .map(|n| format!("'{n}'"))
-                .collect::<Vec<_>>()
-                .join(", ")
+            names.iter().map(|n| format!("'{n}'")).collect::<Vec<_>>().join(", ")
         ),
     };
-    TransformError::Usage {
-        what,
-        hint: Some(hint),
-    }
+    TransformError::Usage { what, hint: Some(hint) }
 }
 
 fn listed(names: &[&str]) -> String {

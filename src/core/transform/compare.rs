@@ -64,18 +64,11 @@ impl Comparison {
             return Err(TransformError::usage(format!(
                 "no panel of the baseline is a panel of the data: the baseline has {}; the data {}",
                 names(bases),
-                if grids.len() == 1 {
-                    "one panel".to_owned()
-                } else {
-                    names(grids)
-                }
+                if grids.len() == 1 { "one panel".to_owned() } else { names(grids) }
             )));
         }
         if bases.len() > 1 {
-            for base in bases
-                .iter()
-                .filter(|b| grids.iter().all(|g| g.name() != b.name()))
-            {
+            for base in bases.iter().filter(|b| grids.iter().all(|g| g.name() != b.name())) {
                 lints.add_panel(
                     LintName::OnlyInBaseline,
                     base.name(),
@@ -117,11 +110,7 @@ impl Comparison {
             [_] => Some(0),
             _ => grids.iter().position(|g| g.name() == name),
         };
-        let bases = if matches!(self.found, Found::File(_)) {
-            &replicates.base
-        } else {
-            &replicates.now
-        };
+        let bases = if matches!(self.found, Found::File(_)) { &replicates.base } else { &replicates.now };
         let now = named(&replicates.now, grid.name()).map(|i| &replicates.now[i]);
         let base = base.and_then(|name| named(bases, name)).map(|i| &bases[i]);
         made.push(with_p_values(replicates, difference, now, base, line)?);
@@ -157,27 +146,19 @@ impl Comparison {
         lints: &mut Lints,
     ) -> Result<Vec<Grid>, TransformError> {
         let axis = if rows { grid.rows() } else { grid.columns() };
-        let text = |i: usize, l: usize| {
-            axis.levels
-                .get(l)
-                .map_or_else(|| axis.label(i), |level| level[i].clone())
-        };
+        let text =
+            |i: usize, l: usize| axis.levels.get(l).map_or_else(|| axis.label(i), |level| level[i].clone());
         let is_base = |i: &usize| is_same(&text(*i, level), label);
         let bases: Vec<usize> = (0..axis.len()).filter(is_base).collect();
         // On an axis of several levels each group has a baseline of its own.
         let others = |i: usize| -> Vec<String> {
-            (0..axis.levels.len())
-                .filter(|l| *l != level)
-                .map(|l| text(i, l))
-                .collect()
+            (0..axis.levels.len()).filter(|l| *l != level).map(|l| text(i, l)).collect()
         };
         let mut of_group = std::collections::HashMap::new();
         for base in bases {
             of_group.entry(others(base)).or_insert(base);
         }
-        let places: Vec<Option<usize>> = (0..axis.len())
-            .map(|i| of_group.get(&others(i)).copied())
-            .collect();
+        let places: Vec<Option<usize>> = (0..axis.len()).map(|i| of_group.get(&others(i)).copied()).collect();
         let all = |n: usize| (0..n).map(Some).collect::<Vec<_>>();
         let base = if rows {
             grid.placed((axis, &places), (grid.columns(), &all(grid.width())))?
@@ -191,11 +172,7 @@ impl Comparison {
             column => format!("{column} = {label}"),
         };
         let made = vec![difference(self.how, grid, &base, &name, lints)?];
-        let line = if rows {
-            Line::Row(level, label)
-        } else {
-            Line::Column(level, label)
-        };
+        let line = if rows { Line::Row(level, label) } else { Line::Column(level, label) };
         self.tested(made, grid, Some(grid.name()), &line)
     }
 
@@ -212,10 +189,8 @@ impl Comparison {
             Some(base) => aligned(grid, base, base_name)?,
             None => {
                 let none = |n: usize| vec![None; n];
-                let empty = grid.placed(
-                    (grid.rows(), &none(grid.height())),
-                    (grid.columns(), &none(grid.width())),
-                )?;
+                let empty =
+                    grid.placed((grid.rows(), &none(grid.height())), (grid.columns(), &none(grid.width())))?;
                 (empty, grid.clone())
             }
         };
@@ -229,11 +204,7 @@ impl Comparison {
             let slices = sides[1].slices().into();
             sides[0].set_slices(slices);
         }
-        Ok(sides
-            .into_iter()
-            .zip(titles)
-            .map(|(grid, title)| grid.with_name(title))
-            .collect())
+        Ok(sides.into_iter().zip(titles).map(|(grid, title)| grid.with_name(title)).collect())
     }
 }
 
@@ -246,15 +217,9 @@ fn bins_across(axis: &Axis, of: &Axis) -> Option<(usize, usize)> {
     edges.windows(2).enumerate().find_map(|(i, bin)| {
         // Both lists ascend: the first bin that ends after this one begins.
         let other = others.partition_point(|edge| *edge <= bin[0]).saturating_sub(1);
-        let reaches = |j: usize| {
-            others
-                .get(j + 1)
-                .is_some_and(|end| others[j] < bin[1] && bin[0] < *end)
-        };
+        let reaches = |j: usize| others.get(j + 1).is_some_and(|end| others[j] < bin[1] && bin[0] < *end);
         let differs = |j: usize| [others[j], others[j + 1]] != [bin[0], bin[1]];
-        (other..=other + 1)
-            .find(|j| reaches(*j) && differs(*j))
-            .map(|j| (i, j))
+        (other..=other + 1).find(|j| reaches(*j) && differs(*j)).map(|j| (i, j))
     })
 }
 
@@ -262,10 +227,7 @@ fn bins_across(axis: &Axis, of: &Axis) -> Option<(usize, usize)> {
 fn aligned(grid: &Grid, base: &Grid, name: &str) -> Result<(Grid, Grid), TransformError> {
     let (rows, row_pairs) = union(grid.rows(), base.rows(), "rows")?;
     let (columns, column_pairs) = union(grid.columns(), base.columns(), "columns")?;
-    for (axis, of, word) in [
-        (grid.rows(), base.rows(), "row"),
-        (grid.columns(), base.columns(), "column"),
-    ] {
+    for (axis, of, word) in [(grid.rows(), base.rows(), "row"), (grid.columns(), base.columns(), "column")] {
         if let Some((bin, other)) = bins_across(axis, of) {
             let (bin, other) = (axis.label(bin), of.label(other));
             return Err(TransformError::Usage {
@@ -282,10 +244,7 @@ fn aligned(grid: &Grid, base: &Grid, name: &str) -> Result<(Grid, Grid), Transfo
         (grid.rows(), &row_pairs, base.rows(), "row"),
         (grid.columns(), &column_pairs, base.columns(), "column"),
     ] {
-        if pairs
-            .iter()
-            .all(|(now, before)| now.is_none() || before.is_none())
-        {
+        if pairs.iter().all(|(now, before)| now.is_none() || before.is_none()) {
             let what = format!(
                 "no {word} of the data is a {word} of baseline {name}: the first are '{}' and '{}'",
                 axis.label(0),
@@ -361,16 +320,8 @@ fn difference(
             lints.add_panel(lint, grid.name(), lost.count, format!("{cells} {what}; {first}"));
         }
     };
-    report(
-        LintName::NotInBaseline,
-        &appeared,
-        &format!("are not in baseline {name}"),
-    );
-    report(
-        LintName::OnlyInBaseline,
-        &vanished,
-        &format!("are only in baseline {name}"),
-    );
+    report(LintName::NotInBaseline, &appeared, &format!("are not in baseline {name}"));
+    report(LintName::OnlyInBaseline, &vanished, &format!("are only in baseline {name}"));
     let why = match how {
         Compare::Minus | Compare::Against => "have no difference: both sides are infinite",
         Compare::Ratio | Compare::Percent => "have no ratio: both sides are 0 or infinite",

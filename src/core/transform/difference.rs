@@ -26,11 +26,7 @@ fn number(how: Compare, v: Number, b: Number) -> Cell {
         Compare::Ratio => v.as_f64() / b.as_f64(),
         Compare::Percent => (v.as_f64() / b.as_f64() - 1.0) * 100.0,
     };
-    if out.is_nan() {
-        Cell::Empty(State::Nan)
-    } else {
-        Cell::Value(Number::F64(out))
-    }
+    if out.is_nan() { Cell::Empty(State::Nan) } else { Cell::Value(Number::F64(out)) }
 }
 
 /// An integer of the source.
@@ -72,25 +68,16 @@ mod tests {
             (Compare::Percent, inf, inf, nan),
         ] {
             let got = of(how, v, b);
-            assert!(
-                got == wanted || got.is_nan() && wanted.is_nan(),
-                "{how:?} {v} {b}: {got}"
-            );
+            assert!(got == wanted || got.is_nan() && wanted.is_nan(), "{how:?} {v} {b}: {got}");
         }
         let minus = |v, b| compared(Compare::Minus, Cell::Value(v), Cell::Value(b));
         let two53 = 1i64 << 53;
-        assert_eq!(
-            minus(Number::I64(two53 + 1), Number::I64(two53)),
-            Cell::Value(Number::I64(1))
-        );
+        assert_eq!(minus(Number::I64(two53 + 1), Number::I64(two53)), Cell::Value(Number::I64(1)));
         assert_eq!(
             minus(Number::U64(u64::MAX), Number::I64(-1)),
             Cell::Value(Number::F64(u64::MAX as f64 + 1.0))
         );
-        assert_eq!(
-            minus(Number::U64(u64::MAX), Number::U64(u64::MAX - 1)),
-            Cell::Value(Number::I64(1))
-        );
+        assert_eq!(minus(Number::U64(u64::MAX), Number::U64(u64::MAX - 1)), Cell::Value(Number::I64(1)));
     }
 
     #[test]

@@ -25,10 +25,7 @@ pub enum TransformError {
 impl TransformError {
     /// An option that does not fit the grids.
     pub(crate) fn usage(what: impl Into<String>) -> Self {
-        Self::Usage {
-            what: what.into(),
-            hint: None,
-        }
+        Self::Usage { what: what.into(), hint: None }
     }
 }
 

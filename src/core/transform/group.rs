@@ -108,11 +108,7 @@ impl Group {
         let more = groups.count() - 1;
         let mut text = format!(
             "{} no value: {} {why}",
-            if lost == 1 {
-                "1 cell has".to_owned()
-            } else {
-                format!("{lost} cells have")
-            },
+            if lost == 1 { "1 cell has".to_owned() } else { format!("{lost} cells have") },
             self.name(grid, first)
         );
         if more > 0 {

@@ -12,22 +12,13 @@ pub(crate) type Pair = (Option<usize>, Option<usize>);
 pub fn places(now: Option<&Axis>, before: Option<&Axis>) -> Vec<Pair> {
     let has_numbers = [now, before].iter().flatten().any(|a| a.coords.is_some());
     let keys = |axis: Option<&Axis>| {
-        axis.map_or_else(Vec::new, |a| {
-            (0..a.len()).map(|i| key(a, i, has_numbers)).collect::<Vec<_>>()
-        })
+        axis.map_or_else(Vec::new, |a| (0..a.len()).map(|i| key(a, i, has_numbers)).collect::<Vec<_>>())
     };
     let (now, before) = (keys(now), keys(before));
     let mut at: HashMap<&str, Vec<usize>> = HashMap::new();
-    before
-        .iter()
-        .enumerate()
-        .rev()
-        .for_each(|(i, k)| at.entry(k).or_default().push(i));
-    let mut out: Vec<_> = now
-        .iter()
-        .enumerate()
-        .map(|(i, k)| (Some(i), at.get_mut(k.as_str()).and_then(Vec::pop)))
-        .collect();
+    before.iter().enumerate().rev().for_each(|(i, k)| at.entry(k).or_default().push(i));
+    let mut out: Vec<_> =
+        now.iter().enumerate().map(|(i, k)| (Some(i), at.get_mut(k.as_str()).and_then(Vec::pop))).collect();
     let mut left: Vec<usize> = at.into_values().flatten().collect();
     left.sort_unstable();
     out.extend(left.into_iter().map(|i| (None, Some(i))));
@@ -38,9 +29,7 @@ pub fn places(now: Option<&Axis>, before: Option<&Axis>) -> Vec<Pair> {
 fn key(axis: &Axis, i: usize, has_numbers: bool) -> String {
     let label = || axis.label(i);
     let read = || label().trim().parse::<f64>().ok().filter(|_| has_numbers);
-    axis.center(i)
-        .or_else(read)
-        .map_or_else(label, |c| format!("{:.11e}", c + 0.0))
+    axis.center(i).or_else(read).map_or_else(label, |c| format!("{:.11e}", c + 0.0))
 }
 
 /// A label, a number to twelve digits whatever its text.
@@ -75,36 +64,24 @@ pub(super) fn union(first: &Axis, second: &Axis, word: &str) -> Result<(Axis, Ve
     if centers.is_some() {
         let down = first.len() > 1 && first.center(0) > first.center(first.len() - 1);
         pairs.sort_by(|a, b| {
-            let order = center(a)
-                .partial_cmp(&center(b))
-                .unwrap_or(std::cmp::Ordering::Equal);
+            let order = center(a).partial_cmp(&center(b)).unwrap_or(std::cmp::Ordering::Equal);
             if down { order.reverse() } else { order }
         });
     } else {
         pairs = in_order(pairs, first.len());
     }
-    let (start, is_index) = (
-        first.start,
-        first.kind == AxisKind::Index && second.kind == AxisKind::Index,
-    );
+    let (start, is_index) = (first.start, first.kind == AxisKind::Index && second.kind == AxisKind::Index);
     if is_index && first.levels.is_empty() && start == second.start {
         let mut axis = Axis::index(&first.name, pairs.len());
         axis.start = start;
         return Ok((axis, pairs));
     }
     let text = |p: &Pair, level: usize| {
-        let of = |axis: &Axis, i: usize| {
-            axis.levels
-                .get(level)
-                .map_or_else(|| axis.label(i), |l| l[i].clone())
-        };
-        p.0.map(|i| of(first, i))
-            .or_else(|| Some(of(second, p.1?)))
-            .unwrap_or_default()
+        let of =
+            |axis: &Axis, i: usize| axis.levels.get(level).map_or_else(|| axis.label(i), |l| l[i].clone());
+        p.0.map(|i| of(first, i)).or_else(|| Some(of(second, p.1?))).unwrap_or_default()
     };
-    let levels = (0..of_first)
-        .map(|level| pairs.iter().map(|p| text(p, level)).collect())
-        .collect();
+    let levels = (0..of_first).map(|level| pairs.iter().map(|p| text(p, level)).collect()).collect();
     let mut axis = Axis::nested(&first.name, levels);
     if let Some(centers) = centers.map(|_| pairs.iter().filter_map(center).collect()) {
         axis.kind = first.kind;
@@ -183,10 +160,7 @@ mod tests {
     #[test]
     fn positions_stay_positions_and_texts_are_numbers_beside_numbers() {
         let (axis, pairs) = union(&Axis::index("", 2), &Axis::index("", 3), "rows").unwrap();
-        assert_eq!(
-            (axis.kind, axis.len(), pairs[2]),
-            (AxisKind::Index, 3, (None, Some(2)))
-        );
+        assert_eq!((axis.kind, axis.len(), pairs[2]), (AxisKind::Index, 3, (None, Some(2))));
         let (axis, pairs) = union(&number(&[0.1, 0.2]), &category(&["0.10", "none"]), "rows").unwrap();
         assert_eq!((axis.kind, pairs[0]), (AxisKind::Category, (Some(0), Some(0))));
         let nested = Axis::nested("a, b", vec![vec!["1".into()], vec!["2".into()]]);

@@ -88,9 +88,5 @@ pub fn apply(
         .iter()
         .filter(|step| (step.is_asked)(figure))
         .try_fold(grids, |grids, step| (step.run)(grids, figure, lints))?;
-    if order::is_asked(figure) {
-        order::run(grids, figure, &before, lints)
-    } else {
-        Ok(grids)
-    }
+    if order::is_asked(figure) { order::run(grids, figure, &before, lints) } else { Ok(grids) }
 }

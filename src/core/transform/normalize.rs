@@ -6,10 +6,7 @@ use crate::figure::Figure;
 use crate::grid::{Change, Grid, State, Total, Values};
 use crate::lint::{LintName, Lints};
 
-pub(super) const STEP: Step = Step {
-    is_asked: |figure| figure.data.normalize.is_some(),
-    run,
-};
+pub(super) const STEP: Step = Step { is_asked: |figure| figure.data.normalize.is_some(), run };
 
 /// What the values of one group add up to.
 #[derive(Clone, Copy, Default)]
@@ -60,11 +57,7 @@ fn run(grids: Vec<Grid>, figure: &Figure, lints: &mut Lints) -> Result<Vec<Grid>
         let text = format!("values of both signs in {of}: their shares are not parts of a whole");
         lints.add(LintName::MixedSigns, mixed, text).hint("--z-score row");
     }
-    grids
-        .iter()
-        .zip(first)
-        .map(|(grid, first)| shares(grid, group, first, &wholes, lints))
-        .collect()
+    grids.iter().zip(first).map(|(grid, first)| shares(grid, group, first, &wholes, lints)).collect()
 }
 
 /// One panel as shares.

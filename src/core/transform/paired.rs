@@ -36,9 +36,7 @@ impl<'a> Cells<'a> {
                 rows.entry(key(outer, i)).or_default().push((number_key(pair), i));
             }
         }
-        let columns = (0..grid.width())
-            .map(|i| (axis_key(grid.columns(), i), i))
-            .collect();
+        let columns = (0..grid.width()).map(|i| (axis_key(grid.columns(), i), i)).collect();
         Self { grid, rows, columns }
     }
 
@@ -61,11 +59,7 @@ fn key(levels: &[Vec<String>], i: usize) -> String {
 
 /// The key of a place on an axis.
 fn axis_key(axis: &Axis, i: usize) -> String {
-    if axis.levels.is_empty() {
-        axis.label(i)
-    } else {
-        key(&axis.levels, i)
-    }
+    if axis.levels.is_empty() { axis.label(i) } else { key(&axis.levels, i) }
 }
 
 /// The cell of a baseline that belongs to a cell: the same labels, or with that of a line in one level.
@@ -79,9 +73,7 @@ pub(super) enum Line<'a> {
 fn replaced(key: &str, level: usize, label: &str) -> String {
     let other = number_key(label);
     let labels = key.split('\u{1f}').enumerate();
-    let labels: Vec<&str> = labels
-        .map(|(l, text)| if l == level { other.as_str() } else { text })
-        .collect();
+    let labels: Vec<&str> = labels.map(|(l, text)| if l == level { other.as_str() } else { text }).collect();
     labels.join("\u{1f}")
 }
 
@@ -110,10 +102,8 @@ pub(super) fn with_p_values(
             };
             let before: HashMap<&str, f64> = before.into_iter().collect();
             let values = now.values(&row_key, &column_key).into_iter();
-            let differences: Vec<f64> = values
-                .filter_map(|(pair, v)| Some(v - before.get(pair)?))
-                .filter(|d| !d.is_nan())
-                .collect();
+            let differences: Vec<f64> =
+                values.filter_map(|(pair, v)| Some(v - before.get(pair)?)).filter(|d| !d.is_nan()).collect();
             let is_compared = grid.at(row, column).value().is_some();
             if is_compared {
                 let n = differences.len();

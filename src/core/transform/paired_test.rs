@@ -36,11 +36,7 @@ fn wilcoxon(d: &[f64]) -> Option<f64> {
         return None;
     }
     // Zeros are dropped.
-    let mut sizes: Vec<(f64, bool)> = d
-        .iter()
-        .filter(|v| **v != 0.0)
-        .map(|v| (v.abs(), *v > 0.0))
-        .collect();
+    let mut sizes: Vec<(f64, bool)> = d.iter().filter(|v| **v != 0.0).map(|v| (v.abs(), *v > 0.0)).collect();
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let n = sizes.len();
     // Twice the mean ranks, which are whole numbers.
@@ -52,12 +48,7 @@ fn wilcoxon(d: &[f64]) -> Option<f64> {
         let t = len as f64;
         ties += t * t * t - t;
     }
-    let plus: u64 = ranks
-        .iter()
-        .zip(&sizes)
-        .filter(|(_, s)| s.1)
-        .map(|(r, _)| r)
-        .sum();
+    let plus: u64 = ranks.iter().zip(&sizes).filter(|(_, s)| s.1).map(|(r, _)| r).sum();
     let is_plain = ties == 0.0 && n == d.len();
     if is_plain && n <= EXACT || d.len() <= EXACT_TIES {
         return Some(exact(&ranks, plus));
@@ -96,9 +87,7 @@ mod tests {
 
     #[test]
     fn ranks_of_many_pairs_are_summed_whole() {
-        let d: Vec<f64> = (1..=150_000i32)
-            .map(|i| f64::from(if i % 2 == 0 { i } else { -i }))
-            .collect();
+        let d: Vec<f64> = (1..=150_000i32).map(|i| f64::from(if i % 2 == 0 { i } else { -i })).collect();
         // Half of the pairs on either side, evenly: nothing that chance does not do.
         let p = p_value(PairedTest::Wilcoxon, &d).unwrap();
         assert!(p > 0.9, "{p}");
@@ -113,10 +102,7 @@ mod tests {
                 match (p_value(test, &d), wanted) {
                     (None, None) => {}
                     (Some(p), Some(q)) => {
-                        assert!(
-                            (p - q).abs() < 1e-9 * q.max(1e-3),
-                            "{test:?}: {d:?}: {p}, not {q}"
-                        );
+                        assert!((p - q).abs() < 1e-9 * q.max(1e-3), "{test:?}: {d:?}: {p}, not {q}");
                     }
                     (p, q) => panic!("{test:?}: {d:?}: {p:?}, not {q:?}"),
                 }

@@ -7,10 +7,7 @@ use crate::figure::Figure;
 use crate::grid::{Change, Grid, State, Total, Values};
 use crate::lint::Lints;
 
-pub(super) const STEP: Step = Step {
-    is_asked: |figure| figure.data.z_score.is_some(),
-    run,
-};
+pub(super) const STEP: Step = Step { is_asked: |figure| figure.data.z_score.is_some(), run };
 
 /// Values whose spread is a smaller share of the largest are equal: 4 steps of f64, as of keys.
 const CONSTANT: f64 = 4.0 * f64::EPSILON;
@@ -96,10 +93,7 @@ fn scores(grid: &Grid, group: Group, lints: &mut Lints) -> Result<Grid, Transfor
             values[i] = spread.score(v);
         }
     }
-    let reasons = spreads
-        .iter()
-        .enumerate()
-        .filter_map(|(of, s)| Some((of, s.fault()?)));
+    let reasons = spreads.iter().enumerate().filter_map(|(of, s)| Some((of, s.fault()?)));
     group.report(grid, lost, reasons, lints);
     Ok(grid.changed(Values::F64(values), &states, Change::ZScore(group.word()))?)
 }

@@ -31,11 +31,7 @@ fn part_spans(cells: u32, (from, to): (f64, f64), whole: u32, pixels: std::ops::
             return [edge(from + i * step), edge(from + (i + 1.0) * step)];
         }
         let at = (from + (i + 0.5) * step).floor();
-        if at < 0.0 || at >= n {
-            [0, 0]
-        } else {
-            [at as u32, at as u32 + 1]
-        }
+        if at < 0.0 || at >= n { [0, 0] } else { [at as u32, at as u32 + 1] }
     };
     pixels.map(|i| span(i as f64)).collect()
 }
@@ -61,13 +57,7 @@ impl EdgeTable {
                 }
             })
             .collect();
-        Self {
-            spans,
-            extents: Extents::Even { cells },
-            reversed: false,
-            whole: pixels,
-            before: 0,
-        }
+        Self { spans, extents: Extents::Even { cells }, reversed: false, whole: pixels, before: 0 }
     }
 
     /// The part `from..to` (in cells, fractions allowed, beyond the axis too) of an axis of equal cells on `pixels` pixels.
@@ -113,18 +103,9 @@ impl EdgeTable {
         // A last far edge lost to rounding still belongs to the last pixel.
         let lost = extents[next..].partition_point(|e| e[1] <= f64::from(pixels) + 1e-6);
         if let (true, Some(last)) = (lost > 0, spans.last_mut()) {
-            *last = [
-                if last[0] < last[1] { last[0] } else { next as u32 },
-                (next + lost) as u32,
-            ];
+            *last = [if last[0] < last[1] { last[0] } else { next as u32 }, (next + lost) as u32];
         }
-        Self {
-            spans,
-            extents: Extents::Placed(extents),
-            reversed: false,
-            whole: pixels,
-            before: 0,
-        }
+        Self { spans, extents: Extents::Placed(extents), reversed: false, whole: pixels, before: 0 }
     }
 
     /// The same axis running the other way (row 0 below).
@@ -143,12 +124,7 @@ impl EdgeTable {
     pub fn cut(&self, pixels: std::ops::Range<usize>) -> Self {
         let before = self.before + pixels.start as u32;
         let (extents, spans) = (self.extents.clone(), self.spans[pixels].to_vec());
-        Self {
-            spans,
-            extents,
-            before,
-            ..*self
-        }
+        Self { spans, extents, before, ..*self }
     }
 
     /// First and end cell of each pixel; equal where the pixel is background.
@@ -200,21 +176,13 @@ impl EdgeTable {
                 let n = f64::from(*cells);
                 let (a, b) = (cell as f64 * w / n, (cell + 1) as f64 * w / n);
                 // The first pixel whose centre is in the cell.
-                if n <= w {
-                    ((a - 0.5).ceil(), (b - 0.5).ceil())
-                } else {
-                    (a, b)
-                }
+                if n <= w { ((a - 0.5).ceil(), (b - 0.5).ceil()) } else { (a, b) }
             }
             Extents::Placed(e) => (e[cell][0], e[cell][1]),
             Extents::Part { from, to, .. } => {
                 let step = (to - from) / w;
                 let (a, b) = ((cell as f64 - from) / step, ((cell + 1) as f64 - from) / step);
-                if step <= 1.0 {
-                    ((a - 0.5).ceil(), (b - 0.5).ceil())
-                } else {
-                    (a, b)
-                }
+                if step <= 1.0 { ((a - 0.5).ceil(), (b - 0.5).ceil()) } else { (a, b) }
             }
         };
         let (a, b) = if self.reversed { (w - b, w - a) } else { (a, b) };
@@ -246,10 +214,7 @@ mod tests {
         for (n, w) in [(7u32, 3u32), (1000, 999), (10, 10), (1, 1), (100_003, 17)] {
             let t = EdgeTable::fit(n, w);
             assert_eq!((t.spans()[0][0], t.spans()[w as usize - 1][1]), (0, n));
-            assert!(
-                t.spans().windows(2).all(|p| p[0][1] == p[1][0] || n <= w),
-                "{n} on {w}"
-            );
+            assert!(t.spans().windows(2).all(|p| p[0][1] == p[1][0] || n <= w), "{n} on {w}");
         }
     }
 
@@ -261,11 +226,7 @@ mod tests {
             let (own, wider) = (part(0.0, 16.0), part(-8.0, 24.0));
             for (own, wider) in [(own.clone(), wider.clone()), (own.reversed(), wider.reversed())] {
                 let [before, after] = own.beside(8).unwrap();
-                assert_eq!(
-                    [&before, own.spans(), &after].concat(),
-                    wider.spans(),
-                    "{step} {from}"
-                );
+                assert_eq!([&before, own.spans(), &after].concat(), wider.spans(), "{step} {from}");
                 assert_eq!(own.cut(1..5).beside(8), None);
             }
         }
@@ -286,10 +247,7 @@ mod tests {
                         );
                     }
                     let cut = t.cut(2..w as usize);
-                    assert_eq!(
-                        (cut.extent(c), cut.spans()),
-                        ((a - 2.0, b - 2.0), &t.spans()[2..])
-                    );
+                    assert_eq!((cut.extent(c), cut.spans()), ((a - 2.0, b - 2.0), &t.spans()[2..]));
                 }
             }
         }
@@ -298,10 +256,7 @@ mod tests {
     #[test]
     fn a_part_counts_each_visible_cell_once() {
         let whole = |n: u32, w: u32| {
-            (
-                EdgeTable::part(n, 0.0, f64::from(n), w).spans().to_vec(),
-                EdgeTable::fit(n, w).spans().to_vec(),
-            )
+            (EdgeTable::part(n, 0.0, f64::from(n), w).spans().to_vec(), EdgeTable::fit(n, w).spans().to_vec())
         };
         for (n, w) in [(7u32, 3u32), (4096, 1280), (10, 10), (3, 10), (10_000, 720)] {
             let (a, b) = whole(n, w);
@@ -310,11 +265,7 @@ mod tests {
         let t = EdgeTable::part(100, -20.5, 130.25, 37);
         assert!(t.spans().windows(2).all(|p| p[0][1] == p[1][0]));
         assert_eq!(
-            (
-                t.spans()[0],
-                t.spans()[36],
-                t.spans().iter().map(|s| s[1] - s[0]).sum::<u32>()
-            ),
+            (t.spans()[0], t.spans()[36], t.spans().iter().map(|s| s[1] - s[0]).sum::<u32>()),
             ([0, 0], [100, 100], 100)
         );
         let t = EdgeTable::part(4, 3.5, 4.5, 4);
@@ -325,15 +276,9 @@ mod tests {
     #[test]
     fn labels_of_large_cells_stay_in_sight() {
         let at = |from, to| EdgeTable::part(4, from, to, 100);
-        assert_eq!(
-            (at(0.0, 4.0).label_at(1, 37.5), at(-9.0, 9.0).label_at(0, 52.0)),
-            (37.5, 52.0)
-        );
+        assert_eq!((at(0.0, 4.0).label_at(1, 37.5), at(-9.0, 9.0).label_at(0, 52.0)), (37.5, 52.0));
         // Cell 1 from -100 to 100, and all around: the middle of what is seen.
-        assert_eq!(
-            (at(1.5, 2.0).label_at(1, 0.0), at(1.2, 1.7).label_at(1, 60.0)),
-            (50.0, 50.0)
-        );
+        assert_eq!((at(1.5, 2.0).label_at(1, 0.0), at(1.2, 1.7).label_at(1, 60.0)), (50.0, 50.0));
         assert_eq!(at(1.5, 2.0).reversed().label_at(1, 100.0), 50.0);
         // From -25 to 25: half of the way from 0 to 12.5.
         assert_eq!(at(1.5, 3.5).label_at(1, 0.0), 6.25);

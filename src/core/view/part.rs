@@ -22,11 +22,7 @@ impl FromStr for Part {
         let ends = text.split_once(':').and_then(|(a, b)| Some((read(a)?, read(b)?)));
         match ends {
             Some((from, to)) if from < to && (to - from) > 1e-6 => Ok(Part { from, to }),
-            _ => Err(ParseError::new(
-                Notation::Part,
-                text,
-                "give two places in cells, A below B",
-            )),
+            _ => Err(ParseError::new(Notation::Part, text, "give two places in cells, A below B")),
         }
     }
 }
@@ -53,10 +49,7 @@ impl Part {
 
     /// All of an axis of this length.
     pub fn whole(length: f64) -> Self {
-        Self {
-            from: 0.0,
-            to: length,
-        }
+        Self { from: 0.0, to: length }
     }
 
     /// How many cells it shows.
@@ -77,20 +70,14 @@ impl Part {
     /// The part moved by this many cells.
     #[must_use]
     pub fn pan(&self, by: f64) -> Self {
-        Self {
-            from: self.from + by,
-            to: self.to + by,
-        }
+        Self { from: self.from + by, to: self.to + by }
     }
 
     /// The part zoomed in `factor` times (below 1: out), so that the position `at` stays where it is on the
     /// body.
     #[must_use]
     pub fn zoom_about(&self, at: f64, factor: f64) -> Self {
-        Self {
-            from: at - (at - self.from) / factor,
-            to: at + (self.to - at) / factor,
-        }
+        Self { from: at - (at - self.from) / factor, to: at + (self.to - at) / factor }
     }
 
     /// The part within an axis of `length` cells: at least half a cell long, at most `most`. A part that is
@@ -102,26 +89,14 @@ impl Part {
             // A part within the axis is returned unchanged, to the last bit.
             return *self;
         }
-        let len = if len.is_finite() {
-            len.clamp(least, most.max(length))
-        } else {
-            length
-        };
+        let len = if len.is_finite() { len.clamp(least, most.max(length)) } else { length };
         if len >= length {
             let from = (length - len) / 2.0;
             return Self { from, to: from + len };
         }
         let middle = self.from / 2.0 + self.to / 2.0;
-        let from = if middle.is_finite() {
-            middle - len / 2.0
-        } else {
-            0.0
-        }
-        .clamp(0.0, length - len);
-        Self {
-            from,
-            to: (from + len).min(length),
-        }
+        let from = if middle.is_finite() { middle - len / 2.0 } else { 0.0 }.clamp(0.0, length - len);
+        Self { from, to: (from + len).min(length) }
     }
 }
 
@@ -134,10 +109,7 @@ impl View {
 
     /// All of a grid.
     pub fn whole(x: f64, y: f64) -> Self {
-        Self {
-            x: Part::whole(x),
-            y: Part::whole(y),
-        }
+        Self { x: Part::whole(x), y: Part::whole(y) }
     }
 }
 
@@ -156,33 +128,11 @@ mod tests {
     fn a_view_cannot_lose_its_data() {
         let clamp = |from, to| Part { from, to }.clamp(100.0, 100.0);
         assert_eq!(clamp(-30.0, 20.0), Part { from: 0.0, to: 50.0 });
-        assert_eq!(
-            clamp(90.0, 110.0),
-            Part {
-                from: 80.0,
-                to: 100.0
-            }
-        );
+        assert_eq!(clamp(90.0, 110.0), Part { from: 80.0, to: 100.0 });
         assert_eq!(clamp(-500.0, 700.0), Part::whole(100.0));
-        assert_eq!(
-            clamp(50.0, 50.0),
-            Part {
-                from: 49.75,
-                to: 50.25
-            }
-        );
-        assert_eq!(
-            Part { from: 0.0, to: 200.0 }.clamp(100.0, 300.0),
-            Part {
-                from: -50.0,
-                to: 150.0
-            }
-        );
-        for p in [
-            clamp(f64::NAN, 1.0),
-            clamp(f64::NEG_INFINITY, f64::INFINITY),
-            clamp(1e308, -1e308),
-        ] {
+        assert_eq!(clamp(50.0, 50.0), Part { from: 49.75, to: 50.25 });
+        assert_eq!(Part { from: 0.0, to: 200.0 }.clamp(100.0, 300.0), Part { from: -50.0, to: 150.0 });
+        for p in [clamp(f64::NAN, 1.0), clamp(f64::NEG_INFINITY, f64::INFINITY), clamp(1e308, -1e308)] {
             assert!(p.from >= 0.0 && p.to <= 100.0 && !p.is_empty(), "{p:?}");
         }
     }

@@ -10,12 +10,7 @@ pub fn shared_pixels(before: &[[u32; 2]], now: &[[u32; 2]]) -> Option<(Range<usi
     let alike = |(a, b): &(&[u32; 2], &[u32; 2])| a == b;
     // Several pixels may show one cell: each of them may be the one that is now in the middle.
     let reach = |was: usize| {
-        let left = now[..middle]
-            .iter()
-            .rev()
-            .zip(before[..was].iter().rev())
-            .take_while(alike)
-            .count();
+        let left = now[..middle].iter().rev().zip(before[..was].iter().rev()).take_while(alike).count();
         let right = now[middle..].iter().zip(&before[was..]).take_while(alike).count();
         (left, right, was)
     };
@@ -39,11 +34,7 @@ mod tests {
         assert_eq!(shared_pixels(&spans(0, 10), &spans(5, 10)), None);
         assert_eq!(shared_pixels(&spans(0, 10), &[]), None);
         assert_eq!(shared_pixels(&[], &spans(0, 10)), None);
-        assert_eq!(
-            shared_pixels(&[[0, 0]; 5], &[[0, 0]; 5]),
-            None,
-            "there is nothing to keep"
-        );
+        assert_eq!(shared_pixels(&[[0, 0]; 5], &[[0, 0]; 5]), None, "there is nothing to keep");
     }
 
     #[test]
@@ -55,14 +46,8 @@ mod tests {
         for by in [1, 3, 7, 40] {
             let (before, now) = (part(0.0), part(f64::from(by)));
             let by = by as usize;
-            assert_eq!(
-                shared_pixels(before.spans(), now.spans()),
-                Some((0..300 - by, by..300))
-            );
-            assert_eq!(
-                shared_pixels(now.spans(), before.spans()),
-                Some((by..300, 0..300 - by))
-            );
+            assert_eq!(shared_pixels(before.spans(), now.spans()), Some((0..300 - by, by..300)));
+            assert_eq!(shared_pixels(now.spans(), before.spans()), Some((by..300, 0..300 - by)));
         }
     }
 }

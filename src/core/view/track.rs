@@ -22,10 +22,7 @@ impl Track {
 
     /// Cells at these places, ascending and without overlap.
     pub fn placed(places: Vec<[f64; 2]>) -> Self {
-        Self {
-            cells: places.len(),
-            places: Some(places.into()),
-        }
+        Self { cells: places.len(), places: Some(places.into()) }
     }
 
     /// The number of cells.
@@ -35,10 +32,7 @@ impl Track {
 
     /// Where the last cell ends.
     pub fn length(&self) -> f64 {
-        self.places
-            .as_ref()
-            .and_then(|p| p.last())
-            .map_or(self.cells as f64, |p| p[1])
+        self.places.as_ref().and_then(|p| p.last()).map_or(self.cells as f64, |p| p[1])
     }
 
     /// All of it.
@@ -51,9 +45,7 @@ impl Track {
     /// # Panics
     /// When there is no such cell.
     pub fn extent(&self, cell: usize) -> [f64; 2] {
-        self.places
-            .as_ref()
-            .map_or([cell as f64, cell as f64 + 1.0], |p| p[cell])
+        self.places.as_ref().map_or([cell as f64, cell as f64 + 1.0], |p| p[cell])
     }
 
     /// The cells that are at least partly in a part.
@@ -99,19 +91,13 @@ mod tests {
         assert_eq!(even.length(), 10.0);
         assert_eq!(even.visible(Part { from: 2.5, to: 4.0 }), 2..4);
         assert_eq!(
-            (
-                even.visible(Part { from: -5.0, to: 20.0 }),
-                even.visible(Part { from: 12.0, to: 20.0 })
-            ),
+            (even.visible(Part { from: -5.0, to: 20.0 }), even.visible(Part { from: 12.0, to: 20.0 })),
             (0..10, 10..10)
         );
         let gaps = Track::placed(vec![[0.0, 1.0], [1.4, 2.4], [2.4, 3.4]]);
         assert_eq!(gaps.length(), 3.4);
         assert_eq!(
-            (
-                gaps.visible(Part { from: 1.1, to: 1.3 }),
-                gaps.visible(Part { from: 0.5, to: 1.5 })
-            ),
+            (gaps.visible(Part { from: 1.1, to: 1.3 }), gaps.visible(Part { from: 0.5, to: 1.5 })),
             (1..1, 0..2)
         );
     }
@@ -122,18 +108,7 @@ mod tests {
         let t = track.table(Part { from: 0.9, to: 1.9 }, 10);
         assert_eq!(
             t.spans(),
-            [
-                [0, 1],
-                [0, 0],
-                [0, 0],
-                [0, 0],
-                [0, 0],
-                [1, 2],
-                [1, 2],
-                [1, 2],
-                [1, 2],
-                [1, 2]
-            ]
+            [[0, 1], [0, 0], [0, 0], [0, 0], [0, 0], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2]]
         );
         assert_eq!((t.extent(0), t.extent(1)), ((-9.0, 1.0), (5.0, 15.0)));
         let t = track.table(Part { from: -1.0, to: 5.0 }, 6);

@@ -24,10 +24,9 @@ pub enum RuleError {
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RuleError::Tolerance { text } => write!(
-                f,
-                "'{text}' is not a tolerance; write an amount such as 0.5, or a share such as 2%"
-            ),
+            RuleError::Tolerance { text } => {
+                write!(f, "'{text}' is not a tolerance; write an amount such as 0.5, or a share such as 2%")
+            }
             RuleError::Range { text } => write!(f, "'{text}' is not a tolerance: it must be 0 or more"),
         }
     }
@@ -48,18 +47,11 @@ impl FromStr for Tolerance {
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let (number, relative) = text.strip_suffix('%').map_or((text, false), |n| (n, true));
         let amount = number.trim().parse::<f64>();
-        let amount = amount.map_err(|_| RuleError::Tolerance {
-            text: text.to_owned(),
-        })?;
+        let amount = amount.map_err(|_| RuleError::Tolerance { text: text.to_owned() })?;
         if !(amount.is_finite() && amount >= 0.0) {
-            return Err(RuleError::Range {
-                text: text.to_owned(),
-            });
+            return Err(RuleError::Range { text: text.to_owned() });
         }
-        Ok(Self {
-            amount: if relative { amount / 100.0 } else { amount },
-            relative,
-        })
+        Ok(Self { amount: if relative { amount / 100.0 } else { amount }, relative })
     }
 }
 
@@ -98,16 +90,8 @@ pub(super) fn change(before: Number, now: Number, better: Better, tolerance: Tol
         return Change::Improved;
     }
     let finite = before.as_f64().is_finite() && now.as_f64().is_finite();
-    let most = if tolerance.relative {
-        tolerance.amount * before.as_f64().abs()
-    } else {
-        tolerance.amount
-    };
-    if finite && !less.exceeds(most) {
-        Change::Tolerated
-    } else {
-        Change::Regressed(by)
-    }
+    let most = if tolerance.relative { tolerance.amount * before.as_f64().abs() } else { tolerance.amount };
+    if finite && !less.exceeds(most) { Change::Tolerated } else { Change::Regressed(by) }
 }
 
 impl Less {
@@ -171,44 +155,18 @@ mod tests {
             (Number::F64(f64::powi(2.0, 63)), Number::I64(i64::MAX)),
         ];
         for (high, low) in cases {
-            assert_eq!(
-                of(high, low, Better::Higher, "0"),
-                Change::Regressed(1.0),
-                "{high} to {low}"
-            );
-            assert_eq!(
-                of(low, high, Better::Lower, "0"),
-                Change::Regressed(1.0),
-                "{low} to {high}"
-            );
-            assert_eq!(
-                of(low, high, Better::Higher, "0"),
-                Change::Improved,
-                "{low} to {high}"
-            );
-            assert_eq!(
-                of(high, low, Better::Higher, "0.5"),
-                Change::Regressed(1.0),
-                "{high} to {low}"
-            );
-            assert_eq!(
-                of(high, low, Better::Higher, "1"),
-                Change::Tolerated,
-                "{high} to {low}"
-            );
+            assert_eq!(of(high, low, Better::Higher, "0"), Change::Regressed(1.0), "{high} to {low}");
+            assert_eq!(of(low, high, Better::Lower, "0"), Change::Regressed(1.0), "{low} to {high}");
+            assert_eq!(of(low, high, Better::Higher, "0"), Change::Improved, "{low} to {high}");
+            assert_eq!(of(high, low, Better::Higher, "0.5"), Change::Regressed(1.0), "{high} to {low}");
+            assert_eq!(of(high, low, Better::Higher, "1"), Change::Tolerated, "{high} to {low}");
         }
         assert_eq!(
             of(Number::I64(i64::MIN), Number::U64(most), Better::Lower, "1.8e19"),
             Change::Regressed(27_670_116_110_564_327_423u128 as f64)
         );
-        assert_eq!(
-            of(Number::I64(7), Number::F64(7.0), Better::Higher, "0"),
-            Change::Same
-        );
-        assert_eq!(
-            of(Number::F64(0.0), Number::F64(-0.0), Better::Higher, "0"),
-            Change::Same
-        );
+        assert_eq!(of(Number::I64(7), Number::F64(7.0), Better::Higher, "0"), Change::Same);
+        assert_eq!(of(Number::F64(0.0), Number::F64(-0.0), Better::Higher, "0"), Change::Same);
     }
 
     #[test]
@@ -226,26 +184,16 @@ mod tests {
                 matches!(of(f(before), f(now), Better::Higher, "0"), Change::Regressed(_)),
                 "{before} to {now}"
             );
-            assert_eq!(
-                of(f(before), f(now), Better::Lower, "0"),
-                Change::Improved,
-                "{before} to {now}"
-            );
+            assert_eq!(of(f(before), f(now), Better::Lower, "0"), Change::Improved, "{before} to {now}");
         }
         // 2e308 is beyond f64, and so beyond any tolerance.
-        assert!(matches!(
-            of(f(1e308), f(-1e308), Better::Higher, "1e308"),
-            Change::Regressed(_)
-        ));
+        assert!(matches!(of(f(1e308), f(-1e308), Better::Higher, "1e308"), Change::Regressed(_)));
     }
 
     /// Quarters and whole numbers of all types, against integers of four times their size.
     #[test]
     fn changes_are_those_of_exact_arithmetic() {
-        let cases: u64 = std::env::var("GRIDSCOPE_CASES")
-            .ok()
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(4000);
+        let cases: u64 = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(4000);
         let mut seed = 0x2545_f491_4f6c_dd1du64;
         let mut random = move || {
             seed ^= seed << 13;
@@ -260,10 +208,7 @@ mod tests {
                 let near = base.saturating_add((random() % 9) as i64 - 4);
                 match random() % 4 {
                     0 => (Number::I64(near), 4 * i128::from(near)),
-                    1 => (
-                        Number::U64(near.unsigned_abs()),
-                        4 * i128::from(near.unsigned_abs()),
-                    ),
+                    1 => (Number::U64(near.unsigned_abs()), 4 * i128::from(near.unsigned_abs())),
                     2 => (Number::I64(-near), -4 * i128::from(near)),
                     _ => {
                         let quarters = near % (1 << 50);
@@ -273,10 +218,7 @@ mod tests {
             };
             let ((before, b), (now, n)) = (number(), number());
             let most = i128::from(random() % 24);
-            let tolerance = Tolerance {
-                amount: most as f64 / 4.0,
-                relative: false,
-            };
+            let tolerance = Tolerance { amount: most as f64 / 4.0, relative: false };
             for (better, worse) in [(Better::Higher, b - n), (Better::Lower, n - b)] {
                 let found = change(before, now, better, tolerance);
                 let right = match found {
@@ -285,10 +227,7 @@ mod tests {
                     Change::Tolerated => 0 < worse && worse <= most,
                     Change::Regressed(_) => worse > most,
                 };
-                assert!(
-                    right,
-                    "case {case}: {before} to {now}, {better:?}, {tolerance:?}: {found:?}"
-                );
+                assert!(right, "case {case}: {before} to {now}, {better:?}, {tolerance:?}: {found:?}");
             }
         }
     }

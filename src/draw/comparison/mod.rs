@@ -41,27 +41,18 @@ pub struct Comparison {
 /// # Panics
 /// When a grid's cells are not in memory.
 pub fn compare(now: &[Grid], before: &[Grid], better: Better, tolerance: Tolerance) -> Comparison {
-    let mut out = Comparison {
-        lints: Lints::default(),
-        panels: json!([]),
-    };
+    let mut out = Comparison { lints: Lints::default(), panels: json!([]) };
     let lone = now.len() == 1 && before.len() == 1;
     let names = |grids: &[Grid]| unique_names(grids.iter().map(|g| g.name().to_owned()).collect());
     let (new_names, old_names) = (names(now), names(before));
     let mut left: HashMap<&str, &Grid> = old_names.iter().map(String::as_str).zip(before).collect();
     let mut panels = Vec::new();
     for (new, name) in now.iter().zip(&new_names) {
-        let old = if lone {
-            before.first()
-        } else {
-            left.remove(name.as_str())
-        };
+        let old = if lone { before.first() } else { left.remove(name.as_str()) };
         panels.push(Panel::of(Some(new), old, better, tolerance).report(name, &mut out.lints));
     }
-    for (old, name) in before
-        .iter()
-        .zip(&old_names)
-        .filter(|(_, name)| !lone && left.contains_key(name.as_str()))
+    for (old, name) in
+        before.iter().zip(&old_names).filter(|(_, name)| !lone && left.contains_key(name.as_str()))
     {
         panels.push(Panel::of(None, Some(old), better, tolerance).report(name, &mut out.lints));
     }
@@ -77,23 +68,13 @@ mod tests {
     fn grid(rows: &[&str], columns: &[f64], values: &[f64]) -> Grid {
         let labels = columns.iter().map(f64::to_string).collect();
         let axis = |l: &[&str]| Axis::category("row", l.iter().map(|t| (*t).to_owned()).collect());
-        Grid::new(
-            axis(rows),
-            Axis::number("x", columns.to_vec(), labels),
-            Values::F64(values.to_vec()),
-            &[],
-        )
-        .unwrap()
+        Grid::new(axis(rows), Axis::number("x", columns.to_vec(), labels), Values::F64(values.to_vec()), &[])
+            .unwrap()
     }
 
     fn warnings(now: &[Grid], before: &[Grid], better: Better, tolerance: &str) -> Vec<String> {
         let found = compare(now, before, better, tolerance.parse().unwrap());
-        found
-            .lints
-            .0
-            .iter()
-            .map(std::string::ToString::to_string)
-            .collect()
+        found.lints.0.iter().map(std::string::ToString::to_string).collect()
     }
 
     #[test]
@@ -107,12 +88,7 @@ mod tests {
             Better::Higher,
             "0.6".parse().unwrap(),
         );
-        let lines: Vec<String> = found
-            .lints
-            .0
-            .iter()
-            .map(std::string::ToString::to_string)
-            .collect();
+        let lines: Vec<String> = found.lints.0.iter().map(std::string::ToString::to_string).collect();
         assert_eq!(
             lines,
             [
@@ -126,24 +102,14 @@ mod tests {
             (&panel["compared"], &panel["improved"], &panel["worst"]["now"]),
             (&json!(3), &json!(1), &json!(39.0))
         );
-        assert!(
-            warnings(&[now], &[before], Better::Lower, "10%")
-                .iter()
-                .all(|l| !l.contains("regressed"))
-        );
+        assert!(warnings(&[now], &[before], Better::Lower, "10%").iter().all(|l| !l.contains("regressed")));
     }
 
     #[test]
     fn tolerances_are_amounts_or_shares() {
-        let (a, b) = (
-            [grid(&["a"], &[1.0, 2.0], &[95.0, 1.0])],
-            [grid(&["a"], &[1.0, 2.0], &[100.0, 1.04])],
-        );
+        let (a, b) = ([grid(&["a"], &[1.0, 2.0], &[95.0, 1.0])], [grid(&["a"], &[1.0, 2.0], &[100.0, 1.04])]);
         let count = |t: &str| warnings(&a, &b, Better::Higher, t).len();
-        assert_eq!(
-            (count("0"), count("5"), count("0.05"), count("5%"), count("4%")),
-            (1, 0, 1, 0, 1)
-        );
+        assert_eq!((count("0"), count("5"), count("0.05"), count("5%"), count("4%")), (1, 0, 1, 0, 1));
         assert_eq!(warnings(&a, &b, Better::Lower, "0").len(), 0);
     }
 
@@ -169,35 +135,20 @@ mod tests {
         let cells: Vec<Cell> = values.into_iter().chain(State::ALL.map(Cell::Without)).collect();
         // Before down, now across, where higher is better: Same, Improved, Worse (by the tolerance), Regressed, Vanished,
         // Appeared, or not compared.
-        let table = [
-            "SIIRVVVV", "WSIRVVVV", "RRSRVVVV", "IIISVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----",
-        ];
+        let table =
+            ["SIIRVVVV", "WSIRVVVV", "RRSRVVVV", "IIISVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----"];
         // Lower is better: another number is the worse one.
-        let lower = [
-            "SWRIVVVV", "ISRIVVVV", "IISIVVVV", "RRRSVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----",
-        ];
+        let lower =
+            ["SWRIVVVV", "ISRIVVVV", "IISIVVVV", "RRRSVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----"];
         for (better, table) in [(Better::Higher, table), (Better::Lower, lower)] {
-            for (tolerance, allows) in [
-                ("0", false),
-                ("5%", false),
-                ("0.5", false),
-                ("1", true),
-                ("100%", true),
-                ("1e300", true),
-            ] {
+            for (tolerance, allows) in
+                [("0", false), ("5%", false), ("0.5", false), ("1", true), ("100%", true), ("1e300", true)]
+            {
                 for (before, row) in cells.iter().zip(table) {
                     for (now, word) in cells.iter().zip(row.chars()) {
-                        let found = compare(
-                            &[cell(*now)],
-                            &[cell(*before)],
-                            better,
-                            tolerance.parse().unwrap(),
-                        );
-                        let word = if word == 'W' {
-                            if allows { 'S' } else { 'R' }
-                        } else {
-                            word
-                        };
+                        let found =
+                            compare(&[cell(*now)], &[cell(*before)], better, tolerance.parse().unwrap());
+                        let word = if word == 'W' { if allows { 'S' } else { 'R' } } else { word };
                         let of = |key: &str| found.panels[0][key].as_u64().unwrap();
                         let counts = ["compared", "improved", "regressed", "vanished", "appeared"].map(of);
                         let wanted = [
@@ -229,10 +180,7 @@ mod tests {
             .filter_map(|l| l.strip_prefix("/// ").filter(|l| l.starts_with('|')));
         let own: Vec<&str> = own.collect();
         assert_eq!(own.len(), 6);
-        assert!(
-            include_str!("../../../docs/src/ci.md").contains(&own.join("\n")),
-            "{own:#?}"
-        );
+        assert!(include_str!("../../../docs/src/ci.md").contains(&own.join("\n")), "{own:#?}");
     }
 
     #[test]
@@ -245,38 +193,22 @@ mod tests {
         let found = worst(Values::F64(vec![f64::INFINITY]), Values::F64(vec![1.5]));
         assert_eq!((&found["before"], &found["now"]), (&json!("inf"), &json!(1.5)));
         let found = worst(Values::U64(vec![u64::MAX]), Values::U64(vec![u64::MAX - 1]));
-        assert_eq!(
-            (&found["before"], &found["now"]),
-            (&json!(u64::MAX), &json!(u64::MAX - 1))
-        );
+        assert_eq!((&found["before"], &found["now"]), (&json!(u64::MAX), &json!(u64::MAX - 1)));
     }
 
     #[test]
     fn infinities_and_missing_panels() {
         let inf = f64::INFINITY;
-        let (a, b) = (
-            grid(&["a"], &[1.0, 2.0], &[inf, 1.0]),
-            grid(&["a"], &[1.0, 2.0], &[inf, inf]),
-        );
+        let (a, b) = (grid(&["a"], &[1.0, 2.0], &[inf, 1.0]), grid(&["a"], &[1.0, 2.0], &[inf, inf]));
         let lines = warnings(std::slice::from_ref(&a), &[b], Better::Higher, "5%");
-        assert!(
-            matches!(&lines[..], [line] if line.starts_with("warning[regressed]")),
-            "{lines:?}"
-        );
+        assert!(matches!(&lines[..], [line] if line.starts_with("warning[regressed]")), "{lines:?}");
         let mut named = a.clone();
         named.set_name("p");
         let mut other = a;
         other.set_name("q");
-        let lines = warnings(
-            std::slice::from_ref(&named.clone()),
-            &[named.clone(), other],
-            Better::Higher,
-            "0",
-        );
-        assert_eq!(
-            lines,
-            ["warning[vanished]: q: 2 cells are no longer there, first inf at x 1, row a"]
-        );
+        let lines =
+            warnings(std::slice::from_ref(&named.clone()), &[named.clone(), other], Better::Higher, "0");
+        assert_eq!(lines, ["warning[vanished]: q: 2 cells are no longer there, first inf at x 1, row a"]);
         let mut blank = grid(&["a"], &[1.0], &[f64::NAN]);
         blank.set_name("r");
         let (both, one) = ([named.clone(), blank], [named]);
@@ -303,20 +235,12 @@ mod tests {
             (&found.panels[1]["name"], &found.panels[1]["worst"]["before"]),
             (&json!("p (2)"), &json!(5.0))
         );
-        let lines: Vec<String> = found
-            .lints
-            .0
-            .iter()
-            .map(std::string::ToString::to_string)
-            .collect();
+        let lines: Vec<String> = found.lints.0.iter().map(std::string::ToString::to_string).collect();
         assert_eq!(
             lines,
             ["warning[regressed]: p (2): 1 of 1 cell became worse; the worst: 5 to 4 at x 1, row a"]
         );
         let lines = warnings(&now[..1], &before, Better::Higher, "0");
-        assert_eq!(
-            lines,
-            ["warning[vanished]: p (2): 1 cell is no longer there, first 5 at x 1, row a"]
-        );
+        assert_eq!(lines, ["warning[vanished]: p (2): 1 cell is no longer there, first 5 at x 1, row a"]);
     }
 }

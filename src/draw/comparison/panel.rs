@@ -34,10 +34,7 @@ impl Panel {
             (_, None) => Some(LintName::Appeared),
             _ => None,
         };
-        let mut out = Self {
-            alone,
-            ..Self::default()
-        };
+        let mut out = Self { alone, ..Self::default() };
         let rows = places(new.map(Grid::rows), old.map(Grid::rows));
         let columns = places(new.map(Grid::columns), old.map(Grid::columns));
         let value = |g: Option<&Grid>, r: Option<usize>, c: Option<usize>| g?.at(r?, c?).value();
@@ -51,8 +48,7 @@ impl Panel {
                     (None, Some(b)) => {
                         out.vanished += 1;
                         let place = || place_of_either(None, None, old, old_row.zip(old_column));
-                        out.first_gone
-                            .get_or_insert_with(|| format!("{b} at {}", place()));
+                        out.first_gone.get_or_insert_with(|| format!("{b} at {}", place()));
                     }
                     (Some(a), None) => {
                         out.appeared += 1;
@@ -92,11 +88,7 @@ impl Panel {
     /// Adds the lints; gives the object of `--json`.
     pub(super) fn report(self, name: &str, lints: &mut Lints) -> Value {
         let cells = |n: u64| {
-            if n == 1 {
-                "1 cell".to_owned()
-            } else {
-                format!("{n} cells")
-            }
+            if n == 1 { "1 cell".to_owned() } else { format!("{n} cells") }
         };
         let mut add = |lint: LintName, n: u64, what: String| {
             if n > 0 {
@@ -107,42 +99,24 @@ impl Panel {
         add(
             LintName::Regressed,
             self.regressed,
-            format!(
-                "{} of {} became worse; the worst: {worst}",
-                self.regressed,
-                cells(self.compared)
-            ),
+            format!("{} of {} became worse; the worst: {worst}", self.regressed, cells(self.compared)),
         );
         let gone = self.first_gone.unwrap_or_default();
         add(
             LintName::Vanished,
             self.vanished,
-            format!(
-                "{} no longer there, first {gone}",
-                verb(self.vanished, "is", "are")
-            ),
+            format!("{} no longer there, first {gone}", verb(self.vanished, "is", "are")),
         );
         let new = self.first_new.unwrap_or_default();
         add(
             LintName::Appeared,
             self.appeared,
-            format!(
-                "{} not there before, first {new}",
-                verb(self.appeared, "was", "were")
-            ),
+            format!("{} not there before, first {new}", verb(self.appeared, "was", "were")),
         );
         if let Some(lint) = self.alone.filter(|_| self.vanished + self.appeared == 0) {
-            let which = if lint == LintName::Vanished {
-                "is no longer there"
-            } else {
-                "was not there before"
-            };
-            lints.add_panel(
-                lint,
-                name,
-                0,
-                format!("the panel {which}; none of its cells has a value"),
-            );
+            let which =
+                if lint == LintName::Vanished { "is no longer there" } else { "was not there before" };
+            lints.add_panel(lint, name, 0, format!("the panel {which}; none of its cells has a value"));
         }
         json!({
             "name": name, "compared": self.compared, "improved": self.improved, "regressed": self.regressed,
@@ -152,9 +126,5 @@ impl Panel {
 }
 
 fn verb(n: u64, one: &str, many: &str) -> String {
-    if n == 1 {
-        format!("1 cell {one}")
-    } else {
-        format!("{n} cells {many}")
-    }
+    if n == 1 { format!("1 cell {one}") } else { format!("{n} cells {many}") }
 }

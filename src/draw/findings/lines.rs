@@ -63,9 +63,7 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn new(height: usize, width: usize) -> Self {
-        Self {
-            lines: [height, width].map(|n| vec![Gathered::default(); n]),
-        }
+        Self { lines: [height, width].map(|n| vec![Gathered::default(); n]) }
     }
 
     /// Takes a finite value.
@@ -106,14 +104,9 @@ impl Lines {
         const ROUNDING: f64 = 1e-12;
         let lengths = self.lengths();
         [0, 1].map(|side| {
-            let lines = self.lines[side]
-                .iter()
-                .enumerate()
-                .filter(|line| line.1.values > 0);
+            let lines = self.lines[side].iter().enumerate().filter(|line| line.1.values > 0);
             let wins = |a: f64, b: f64| if is_higher { b > a } else { b < a };
-            let best = lines
-                .clone()
-                .reduce(|a, b| if wins(a.1.mean, b.1.mean) { b } else { a });
+            let best = lines.clone().reduce(|a, b| if wins(a.1.mean, b.1.mean) { b } else { a });
             let (index, line) = best.filter(|_| self.lines[side].len() > 1)?;
             let is_tied = |mean: f64| (mean - line.mean).abs() <= ROUNDING * line.mean.abs();
             // Errors of the largest numbers have no squares: in units of the greatest.
@@ -138,11 +131,7 @@ impl Lines {
         let lengths = self.lengths();
         [0, 1].map(|side| {
             let lines = &self.lines[side];
-            let most = lines
-                .iter()
-                .map(|line| line.missing)
-                .max()
-                .filter(|n| *n > 0 && lines.len() > 1)?;
+            let most = lines.iter().map(|line| line.missing).max().filter(|n| *n > 0 && lines.len() > 1)?;
             let has_most = |line: &&Gathered| line.missing == most;
             Some(Missing {
                 index: lines.iter().position(|line| line.missing == most)?,
@@ -175,18 +164,10 @@ impl Lines {
                     (mean + v / n, square + error / (n * n))
                 })
             };
-            let lines = (0..self.lines[side].len())
-                .filter(|_| !across.is_empty())
-                .map(line);
+            let lines = (0..self.lines[side].len()).filter(|_| !across.is_empty()).map(line);
             let lines: Vec<(f64, f64)> = lines.collect();
-            let least = lines
-                .iter()
-                .copied()
-                .reduce(|a, b| if b.0 < a.0 { b } else { a })?;
-            let most = lines
-                .iter()
-                .copied()
-                .reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+            let least = lines.iter().copied().reduce(|a, b| if b.0 < a.0 { b } else { a })?;
+            let most = lines.iter().copied().reduce(|a, b| if b.0 > a.0 { b } else { a })?;
             let found = Flat {
                 range: most.0 - least.0,
                 noise: pooled.factor * (least.1 + most.1).sqrt() * pooled.std,

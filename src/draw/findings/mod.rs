@@ -111,20 +111,14 @@ pub fn find(grid: &Grid, stats: &Stats, better: Better) -> Result<Findings, Sour
     let best = top.first().map(place);
     let runner_up = best.zip(top.get(1).map(place)).map(|(best, place)| RunnerUp {
         gap: (best.value.as_f64() - place.value.as_f64()).abs(),
-        noise: best
-            .replicates
-            .zip(place.replicates)
-            .and_then(|(a, b)| a.noise(&b)),
+        noise: best.replicates.zip(place.replicates).and_then(|(a, b)| a.noise(&b)),
         place,
     });
     let pooled = replicates.as_ref().and_then(OfCells::pooled);
     // Half the interval of a cell's mean, by the variance of all replicates.
     let error = |(row, column): (usize, usize)| {
         let (pooled, cells) = (pooled?, replicates.as_ref()?);
-        let has_value = grid
-            .at(row, column)
-            .value()
-            .is_some_and(|n| n.as_f64().is_finite());
+        let has_value = grid.at(row, column).value().is_some_and(|n| n.as_f64().is_finite());
         has_value.then(|| pooled.factor * pooled.std / cells.count(row * width + column).sqrt())
     };
     Ok(Findings {

@@ -83,10 +83,7 @@ impl OfCells<'_> {
             let df = r.n as f64 - 1.0;
             (squares + (r.std / unit).powi(2) * df, degrees + df)
         });
-        let pooled = Pooled {
-            std: unit * (squares / degrees).sqrt(),
-            factor: critical(LEVEL, degrees),
-        };
+        let pooled = Pooled { std: unit * (squares / degrees).sqrt(), factor: critical(LEVEL, degrees) };
         (pooled.std > 0.0 && pooled.std.is_finite()).then_some(pooled)
     }
 }

@@ -8,11 +8,7 @@ use serde_json::{Value, json};
 
 /// What the panels say, and which has the best cell of all.
 pub fn report(grids: &[Grid], found: &[Findings], overall: Option<usize>, better: Better) -> Value {
-    let panels: Vec<Value> = grids
-        .iter()
-        .zip(found)
-        .map(|(grid, found)| panel(grid, found))
-        .collect();
+    let panels: Vec<Value> = grids.iter().zip(found).map(|(grid, found)| panel(grid, found)).collect();
     let overall = overall.map(|i| json!({"panel": grids[i].name(), "best": panels[i]["best"]}));
     json!({"better": better.word(), "overall": overall, "panels": panels})
 }

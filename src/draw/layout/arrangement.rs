@@ -57,10 +57,7 @@ impl Means {
         ask: &TickRequest<'_>,
         m: &mut dyn Measure,
     ) -> Option<TickSet> {
-        let turned = |degrees: i32| TickSet {
-            degrees,
-            ..set.clone()
-        };
+        let turned = |degrees: i32| TickSet { degrees, ..set.clone() };
         let degrees = self.degrees(ask);
         let last = turned(*degrees.last()?);
         for &d in degrees {
@@ -84,15 +81,8 @@ impl Means {
 
     /// The length of a body in pixels on which all labels fit.
     pub(super) fn wanted(self, set: &TickSet, ask: &TickRequest<'_>) -> f64 {
-        let turned = |degrees: &i32| TickSet {
-            degrees: *degrees,
-            ..set.resized(self.least(ask))
-        };
-        let share = self
-            .degrees(ask)
-            .iter()
-            .map(|d| crowding(&turned(d), ask))
-            .fold(f64::MAX, f64::min);
+        let turned = |degrees: &i32| TickSet { degrees: *degrees, ..set.resized(self.least(ask)) };
+        let share = self.degrees(ask).iter().map(|d| crowding(&turned(d), ask)).fold(f64::MAX, f64::min);
         // Cells are whole pixels wide.
         let cells = ask.axis.len() as f64;
         (share * f64::from(ask.table.pixels()) / cells).ceil() * cells
@@ -103,9 +93,7 @@ impl Means {
 fn smaller(set: &TickSet, ask: &TickRequest<'_>, least: f64) -> Option<TickSet> {
     let font = 0.999 * set.font / crowding(set, ask);
     // Only the distance of neighbours makes labels smaller.
-    (font < set.font && font >= least)
-        .then(|| set.resized(font))
-        .filter(|s| fits(s, ask))
+    (font < set.font && font >= least).then(|| set.resized(font)).filter(|s| fits(s, ask))
 }
 
 /// Names beside each other in several lines.
@@ -113,11 +101,7 @@ fn upright_lines(set: &TickSet, ask: &TickRequest<'_>, m: &mut dyn Measure) -> O
     if ask.axis.kind != AxisKind::Category || ask.part.is_some() {
         return None;
     }
-    let pitch = set
-        .ticks
-        .windows(2)
-        .map(|p| (p[1].at - p[0].at).abs())
-        .fold(f64::MAX, f64::min);
+    let pitch = set.ticks.windows(2).map(|p| (p[1].at - p[0].at).abs()).fold(f64::MAX, f64::min);
     let room = pitch - 0.5 * set.font;
     let mut out = set.clone();
     for t in out.ticks.iter_mut().filter(|t| t.width > room) {

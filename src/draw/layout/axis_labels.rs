@@ -55,10 +55,7 @@ impl Sheet<'_> {
                 }
                 d => {
                     let c = FRAC_1_SQRT_2;
-                    let end = Point {
-                        x: cx + (half_cap + down) * c,
-                        y: top + (2.0 * half_cap + down) * c,
-                    };
+                    let end = Point { x: cx + (half_cap + down) * c, y: top + (2.0 * half_cap + down) * c };
                     self.text(line, font, end.x - w * c, end.y + w * c, d);
                 }
             }
@@ -75,23 +72,14 @@ impl Sheet<'_> {
             self.layout.rects.push((mark, ink));
             self.x_label(t, panel.x.font, panel.x.degrees, cx, top + tick_gap(f));
         }
-        let mut y = top
-            + if panel.x.ticks.is_empty() {
-                0.0
-            } else {
-                panel.x.depth() + tick_gap(f)
-            };
+        let mut y = top + if panel.x.ticks.is_empty() { 0.0 } else { panel.x.depth() + tick_gap(f) };
         for level in panel.x_headers.iter().rev() {
             for h in &level.headers {
                 let (a, b) = on_body(group_extent(&panel.columns, &h.cells), &panel.columns);
                 let long = (b - a - 2.0 * self.line).round();
                 if long >= 1.0 && !level.is_title {
-                    let bracket = Rect::new(
-                        (r.x + a + self.line).round(),
-                        (y + 0.3 * f).round(),
-                        long,
-                        self.line,
-                    );
+                    let bracket =
+                        Rect::new((r.x + a + self.line).round(), (y + 0.3 * f).round(), long, self.line);
                     self.layout.rects.push((bracket, ink));
                 }
                 for (k, line) in h.lines.iter().enumerate() {
@@ -100,13 +88,7 @@ impl Sheet<'_> {
                     if level.across {
                         self.text(line, f, middle + CAP_HEIGHT * f / 2.0, y + 0.6 * f + w, 90);
                     } else {
-                        self.text(
-                            line,
-                            f,
-                            middle - w / 2.0,
-                            y + (0.45 + 0.85 + k as f64 * LEADING) * f,
-                            0,
-                        );
+                        self.text(line, f, middle - w / 2.0, y + (0.45 + 0.85 + k as f64 * LEADING) * f, 0);
                     }
                 }
             }
@@ -131,23 +113,14 @@ impl Sheet<'_> {
                 self.text(line, font, right - tick_gap(f) - w, y, 0);
             }
         }
-        let mut x = right
-            - if panel.y.ticks.is_empty() {
-                0.0
-            } else {
-                panel.y.width() + tick_gap(f)
-            };
+        let mut x = right - if panel.y.ticks.is_empty() { 0.0 } else { panel.y.width() + tick_gap(f) };
         for level in panel.y_headers.iter().rev() {
             for h in &level.headers {
                 let (a, b) = on_body(group_extent(&panel.rows, &h.cells), &panel.rows);
                 let long = (b - a - 2.0 * self.line).round();
                 if long >= 1.0 && !level.is_title {
-                    let bracket = Rect::new(
-                        (x - 0.3 * f).round(),
-                        (r.y + a + self.line).round(),
-                        self.line,
-                        long,
-                    );
+                    let bracket =
+                        Rect::new((x - 0.3 * f).round(), (r.y + a + self.line).round(), self.line, long);
                     self.layout.rects.push((bracket, ink));
                 }
                 let lines = h.lines.len() as f64;

@@ -24,12 +24,7 @@ impl Sheet<'_> {
             .map(|(i, line)| {
                 let y = self.upright(&line, font, body.center().y, along);
                 let x = rect.rect().right() + 0.5 * f + (0.4 + 0.8 + i as f64 * LEADING) * font;
-                Label {
-                    text: line,
-                    font_size: font,
-                    at: Point { x, y },
-                    degrees: 90,
-                }
+                Label { text: line, font_size: font, at: Point { x, y }, degrees: 90 }
             })
             .collect();
         self.layout.bars[b] = Some(BarLayout {
@@ -62,15 +57,8 @@ impl Sheet<'_> {
         let (f, bar, texts) = (self.f, &self.frame.bars[b], &self.page.bars[b]);
         let free = 2.0 * (body.center().x - within.0).min(within.1 - body.center().x);
         // Counts of clipped cells are beside the pointed ends.
-        let sides = if bar.clips {
-            2.0 * (texts.room + 0.4 * f)
-        } else {
-            0.0
-        };
-        let length = (body.w * 0.8)
-            .max((12.0 * f).min(body.w))
-            .min((free - sides).max(4.0 * f))
-            .round();
+        let sides = if bar.clips { 2.0 * (texts.room + 0.4 * f) } else { 0.0 };
+        let length = (body.w * 0.8).max((12.0 * f).min(body.w)).min((free - sides).max(4.0 * f)).round();
         let rect = PxRect {
             x: (body.center().x - length / 2.0).round() as i32,
             y: (top + 0.9 * f).round() as i32,

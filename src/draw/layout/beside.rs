@@ -38,23 +38,14 @@ impl Sheet<'_> {
                 axis = Some(AxisRoom {
                     font_size: small,
                     gap: tick_gap(f),
-                    room: if track.side.is_along_x() {
-                        NUMBERS * small
-                    } else {
-                        px(track.room)
-                    },
+                    room: if track.side.is_along_x() { NUMBERS * small } else { px(track.room) },
                     title,
                 });
             } else {
                 self.layout.texts.extend(title);
             }
             out.push(TrackLayout {
-                rect: PxRect {
-                    x: rect.x as i32,
-                    y: rect.y as i32,
-                    w: rect.w as u32,
-                    h: rect.h as u32,
-                },
+                rect: PxRect { x: rect.x as i32, y: rect.y as i32, w: rect.w as u32, h: rect.h as u32 },
                 axis,
             });
         }
@@ -75,37 +66,19 @@ impl Sheet<'_> {
         for (k, line) in lines.iter().enumerate() {
             let (k, w) = (k as f64, self.m.size(line, f).width);
             let at = if track.side.is_along_x() {
-                let numbers = if track.has_axis {
-                    NUMBERS * small + TITLE_GAP * f
-                } else {
-                    0.0
-                };
+                let numbers = if track.has_axis { NUMBERS * small + TITLE_GAP * f } else { 0.0 };
                 let first = rect.center().y + (CAP_HEIGHT - LEADING * (n - 1.0)) * f / 2.0;
-                Point {
-                    x: rect.x - tick_gap(f) - numbers - w,
-                    y: first + k * LEADING * f,
-                }
+                Point { x: rect.x - tick_gap(f) - numbers - w, y: first + k * LEADING * f }
             } else {
                 let numbers = if track.has_axis { LINE * small } else { 0.0 };
                 let bottom = rect.y - tick_gap(f) - numbers - TITLE_GAP * f;
                 if upright {
-                    Point {
-                        x: rect.center().x + CAP_HEIGHT * f / 2.0,
-                        y: bottom,
-                    }
+                    Point { x: rect.center().x + CAP_HEIGHT * f / 2.0, y: bottom }
                 } else {
-                    Point {
-                        x: rect.center().x - w / 2.0,
-                        y: bottom - 0.22 * f - (n - 1.0 - k) * LEADING * f,
-                    }
+                    Point { x: rect.center().x - w / 2.0, y: bottom - 0.22 * f - (n - 1.0 - k) * LEADING * f }
                 }
             };
-            out.push(Label {
-                text: line.clone(),
-                font_size: f,
-                at,
-                degrees: if upright { 90 } else { 0 },
-            });
+            out.push(Label { text: line.clone(), font_size: f, at, degrees: if upright { 90 } else { 0 } });
         }
         out
     }
@@ -178,11 +151,7 @@ mod tests {
         for shapes in [&[(5, 9)][..], &[(7, 3); 4]] {
             let tracks = vec![track(Right, "mean ± std"), track(Top, "largest value")];
             let (layout, f) = laid_out(shapes, tracks);
-            let titles = layout
-                .panels
-                .iter()
-                .flat_map(|p| &p.tracks)
-                .filter_map(|t| t.axis.as_ref());
+            let titles = layout.panels.iter().flat_map(|p| &p.tracks).filter_map(|t| t.axis.as_ref());
             let boxes: Vec<Rect> = layout
                 .texts
                 .iter()

@@ -26,11 +26,7 @@ struct Side {
 impl BodyRange {
     /// A body that does not grow.
     pub fn fixed(size: PxSize, cells: (f64, f64)) -> Self {
-        Self {
-            base: size,
-            most: size,
-            cells,
-        }
+        Self { base: size, most: size, cells }
     }
 
     /// A body that may grow up to `free`, along the side where that is relatively more.
@@ -41,24 +37,14 @@ impl BodyRange {
             return fixed;
         }
         let is_wider = u64::from(w) * u64::from(base.h) > u64::from(h) * u64::from(base.w);
-        let most = if is_wider {
-            PxSize { w, h: base.h }
-        } else {
-            PxSize { w: base.w, h }
-        };
+        let most = if is_wider { PxSize { w, h: base.h } } else { PxSize { w: base.w, h } };
         Self { most, ..fixed }
     }
 
     fn sides(&self) -> [Side; 2] {
-        let side = |base: u32, most: u32, cells: f64| Side {
-            base: f64::from(base),
-            most: f64::from(most),
-            cells,
-        };
-        [
-            side(self.base.w, self.most.w, self.cells.0),
-            side(self.base.h, self.most.h, self.cells.1),
-        ]
+        let side =
+            |base: u32, most: u32, cells: f64| Side { base: f64::from(base), most: f64::from(most), cells };
+        [side(self.base.w, self.most.w, self.cells.0), side(self.base.h, self.most.h, self.cells.1)]
     }
 
     /// Pixels of a cell where all data are shown; `None` where their cells are not square, whole pixels allowed for.
@@ -99,10 +85,7 @@ impl BodyRange {
         let Some(scale) = found else {
             return self.whole_scale();
         };
-        let holds = sides
-            .iter()
-            .zip(&parts)
-            .all(|(side, part)| side.holds(scale, part));
+        let holds = sides.iter().zip(&parts).all(|(side, part)| side.holds(scale, part));
         holds.then_some(scale)
     }
 
@@ -138,11 +121,7 @@ impl Side {
 
     /// Pixels of a cell of a part; `None` for the whole side, which does not tell.
     fn scale(&self, part: &Part) -> Option<f64> {
-        let side = if part.len() < self.cells {
-            self.most
-        } else {
-            self.base
-        };
+        let side = if part.len() < self.cells { self.most } else { self.base };
         (!self.is_whole(part)).then(|| side / part.len())
     }
 
@@ -185,10 +164,7 @@ mod tests {
         assert_eq!(range.body_of(&view(100.0, 200.0)), range.base);
         assert_eq!(range.body_of(&view(50.0, 100.0)), range.base);
         // Cells that are not square in any of the bodies stay in that of all data.
-        assert_eq!(
-            (range.scale(&view(10.0, 90.0)), range.body_of(&view(10.0, 90.0))),
-            (None, range.base)
-        );
+        assert_eq!((range.scale(&view(10.0, 90.0)), range.body_of(&view(10.0, 90.0))), (None, range.base));
     }
 
     #[test]
@@ -202,9 +178,7 @@ mod tests {
     fn the_view_at_any_size_of_cells_has_that_body() {
         let mut seed = 7u64;
         let mut random = |from: f64, to: f64| {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             from + (seed >> 11) as f64 / (1u64 << 53) as f64 * (to - from)
         };
         for _ in 0..20_000 {
@@ -212,10 +186,7 @@ mod tests {
             let (w, h) = (random(30.0, 1500.0), random(30.0, 1500.0));
             let cell = (w / cells.0).min(h / cells.1);
             let cell = if cell >= 4.0 { cell.floor() } else { cell };
-            let base = (
-                (cells.0 * cell).floor().max(1.0),
-                (cells.1 * cell).floor().max(1.0),
-            );
+            let base = ((cells.0 * cell).floor().max(1.0), (cells.1 * cell).floor().max(1.0));
             let range = range((base.0 as u32, base.1 as u32), (w as u32, h as u32), cells);
             let Some(whole) = range.whole_scale() else {
                 continue;
@@ -228,10 +199,7 @@ mod tests {
             }
             assert_eq!(range.body_of(&shown), range.body(scale), "{range:?} at {scale}");
             let again = range.scale(&shown).unwrap();
-            assert!(
-                (again - scale).abs() <= 1e-9 * scale,
-                "{range:?} at {scale}, not {again}"
-            );
+            assert!((again - scale).abs() <= 1e-9 * scale, "{range:?} at {scale}, not {again}");
         }
     }
 }

@@ -61,11 +61,7 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
             let highest = (HIGHEST_ROW.0 * f).max(HIGHEST_ROW.1 * free);
             let thick = (free / FLATTEST / high).min((STEEPEST * cell).max(highest));
             // Its bar has room for a few labels unless rows would be much higher than their own.
-            let barred = if page.right_bars {
-                (THINNEST * f / high).min(highest)
-            } else {
-                0.0
-            };
+            let barred = if page.right_bars { (THINNEST * f / high).min(highest) } else { 0.0 };
             // Between long labels, a body that is narrow in its slot takes the larger part of the height.
             let is_narrow = cell * wide * c < SLOT_SHARE * page.width;
             let filled = if is_narrow {
@@ -100,10 +96,7 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
     }
     Ok((
         width.floor().max(1.0) as u32,
-        height
-            .max(if frame.square { 1.0 } else { 2.0 * f })
-            .min(MOST_SIDE.into())
-            .floor() as u32,
+        height.max(if frame.square { 1.0 } else { 2.0 * f }).min(MOST_SIDE.into()).floor() as u32,
     ))
 }
 

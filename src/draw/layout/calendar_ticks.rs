@@ -41,10 +41,7 @@ const STEPS: [UnitSteps; 8] = [
     (Step::Weeks, &[1]),
     (Step::HalfMonths, &[1]),
     (Step::Months, &[1, 2, 3, 6]),
-    (
-        Step::Years,
-        &[1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000],
-    ),
+    (Step::Years, &[1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000]),
 ];
 
 impl Step {
@@ -112,9 +109,7 @@ pub(super) fn calendar(
     let clock = |i: usize| ask.axis.center(i).map(|t| ClockTime::new(t.floor() as i64, ""));
     let clocks: Vec<ClockTime> = shown.clone().map(clock).collect::<Option<_>>()?;
     let before = shown.start.checked_sub(1).and_then(clock);
-    let mut steps = STEPS
-        .iter()
-        .flat_map(|(step, counts)| counts.iter().map(move |n| step(*n)));
+    let mut steps = STEPS.iter().flat_map(|(step, counts)| counts.iter().map(move |n| step(*n)));
     steps.find_map(|step| {
         let begins = |k: usize| match k.checked_sub(1).map(|k| &clocks[k]).or(before.as_ref()) {
             Some(before) => step.number(before) != step.number(&clocks[k]),
@@ -134,11 +129,7 @@ pub(super) fn calendar(
                 _ => step.label(t, previous, own),
             };
             let width = m.size(&text, ask.font).width;
-            ticks.push(Tick {
-                at: mark(i),
-                text,
-                width,
-            });
+            ticks.push(Tick { at: mark(i), text, width });
             previous = Some(t);
         }
         let set = TickSet {
@@ -200,14 +191,10 @@ mod tests {
     fn ticks_are_where_parts_of_the_calendar_begin() {
         assert_eq!(
             ticks("2024-01-15", DAY, 220, "01-15", 1500),
-            [
-                "2024-02", "2024-03", "2024-04", "2024-05", "2024-06", "2024-07", "2024-08"
-            ]
+            ["2024-02", "2024-03", "2024-04", "2024-05", "2024-06", "2024-07", "2024-08"]
         );
         assert_eq!(
-            ticks("1998-06-01", DAY, 4000, "1998-06-01", 900)
-                .first()
-                .map(String::as_str),
+            ticks("1998-06-01", DAY, 4000, "1998-06-01", 900).first().map(String::as_str),
             Some("1999")
         );
         assert_eq!(
@@ -215,9 +202,7 @@ mod tests {
             ["03-01 12:00", "03-02", "12:00", "03-03", "12:00"]
         );
         assert_eq!(
-            ticks("2024-03-01T09:00", 60, 60, "09:00", 900)
-                .first()
-                .map(String::as_str),
+            ticks("2024-03-01T09:00", 60, 60, "09:00", 900).first().map(String::as_str),
             Some("09:00")
         );
         assert_eq!(ticks("2024-03-01", DAY, 12, "03-01", 900), Vec::<String>::new());

@@ -56,26 +56,16 @@ mod tests {
     fn levels_that_are_not_drawn_leave_no_gap() {
         let entry = |i: usize| KeyEntry {
             level: i.checked_sub(1),
-            rect: PxRect {
-                x: 20 * i as i32,
-                y: 0,
-                w: 5,
-                h: 5,
-            },
+            rect: PxRect { x: 20 * i as i32, y: 0, w: 5, h: 5 },
             label: Label {
                 text: format!("{i}"),
                 font_size: 10.0,
-                at: Point {
-                    x: 20.0 * i as f64 + 8.0,
-                    y: 5.0,
-                },
+                at: Point { x: 20.0 * i as f64 + 8.0, y: 5.0 },
                 degrees: 0,
             },
             advance: 20.0,
         };
-        let key = ContourKey {
-            entries: (0..4).map(entry).collect(),
-        };
+        let key = ContourKey { entries: (0..4).map(entry).collect() };
         let at = |is_drawn: fn(usize) -> bool| -> Vec<(i32, f64)> {
             let drawn = key.drawn(is_drawn);
             drawn.iter().map(|e| (e.rect.x, e.label.at.x)).collect()

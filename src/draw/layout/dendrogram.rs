@@ -31,11 +31,8 @@ impl Sheet<'_> {
     /// Draws the tree of a panel's rows or columns: leaves at the body, heights to scale.
     pub(super) fn dendrogram(&mut self, i: usize, panel: &PanelPage, of_rows: bool, at: &Rect) {
         let frame = &self.frame.panels[i];
-        let (axis, table) = if of_rows {
-            (&frame.rows, &panel.rows)
-        } else {
-            (&frame.columns, &panel.columns)
-        };
+        let (axis, table) =
+            if of_rows { (&frame.rows, &panel.rows) } else { (&frame.columns, &panel.columns) };
         let Some(tree) = &axis.tree else { return };
         let ink = self.frame.palette.ink;
         let length = f64::from(table.pixels());
@@ -44,11 +41,7 @@ impl Sheet<'_> {
         let line = if is_dense { self.line.min(1.0) } else { self.line };
         let deep = (if of_rows { at.w } else { at.h } - line).max(0.0);
         let depth = |height: f64| {
-            if tree.height() > 0.0 {
-                (height / tree.height() * deep).round()
-            } else {
-                0.0
-            }
+            if tree.height() > 0.0 { (height / tree.height() * deep).round() } else { 0.0 }
         };
         let (background, [red, green, blue, _]) = (self.frame.palette.background, ink.rgba());
         // Side by side the lines of near leaves are one area; the fainter the nearer, wide merges are seen over it.

@@ -41,11 +41,7 @@ pub(super) fn row_titles(
 ) -> (Vec<Vec<String>>, bool) {
     let longest = titles.iter().map(|t| m.size(t, font).width).fold(0.0, f64::max);
     if longest > room {
-        let turned = titles
-            .iter()
-            .map(|t| wrap(t, font, room, m).len())
-            .max()
-            .unwrap_or(0);
+        let turned = titles.iter().map(|t| wrap(t, font, room, m).len()).max().unwrap_or(0);
         if longest < block(turned, 0.0, font) {
             return (titles.iter().map(|t| vec![t.clone()]).collect(), true);
         }

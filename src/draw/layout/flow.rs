@@ -64,10 +64,7 @@ fn filled(pieces: &[&str], font: f64, width: f64, m: &mut dyn Measure) -> Vec<St
         }
         lines.push((*piece).to_owned());
     }
-    lines
-        .iter()
-        .map(|line| fit(line.trim_end(), font, width, m))
-        .collect()
+    lines.iter().map(|line| fit(line.trim_end(), font, width, m)).collect()
 }
 
 /// The most lines of a label.
@@ -102,10 +99,7 @@ pub(super) fn label_lines(
             }
         }
         let broken = filled(&pieces, font, width, m);
-        if broken.len() <= lines
-            && broken
-                .iter()
-                .all(|l| !l.contains('…') && m.size(l, font).width <= width)
+        if broken.len() <= lines && broken.iter().all(|l| !l.contains('…') && m.size(l, font).width <= width)
         {
             return Some(broken.join("\n"));
         }
@@ -116,11 +110,7 @@ pub(super) fn label_lines(
 /// The parts of a text between which a line may break: not within a formula. Joined they are the text.
 pub(super) fn pieces(text: &str) -> Vec<&str> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
-    let formulas = if has_formula(text) {
-        formulas(text)
-    } else {
-        Vec::new()
-    };
+    let formulas = if has_formula(text) { formulas(text) } else { Vec::new() };
     let mut out = Vec::new();
     let mut start = 0;
     for k in 1..chars.len() {
@@ -153,9 +143,8 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
 const SEPARATORS: [char; 4] = [' ', '_', '-', '/'];
 
 /// Characters that do not begin a line.
-const CLOSING: [char; 16] = [
-    '、', '。', '，', '．', '）', '」', '』', '】', '》', '：', '；', '！', '？', 'ー', '々', ')',
-];
+const CLOSING: [char; 16] =
+    ['、', '。', '，', '．', '）', '」', '』', '】', '》', '：', '；', '！', '？', 'ー', '々', ')'];
 
 /// Whether a character is of a script without spaces: Chinese, Japanese, Korean.
 fn is_wide(c: char) -> bool {
@@ -166,11 +155,7 @@ fn is_wide(c: char) -> bool {
 pub(super) fn fit(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> String {
     let mut size = |t: &str| m.size(t, font).width;
     let (short, _) = without_middle(text, width, &mut size);
-    if size(&short) <= width {
-        short
-    } else {
-        "…".to_owned()
-    }
+    if size(&short) <= width { short } else { "…".to_owned() }
 }
 
 #[cfg(test)]
@@ -180,50 +165,26 @@ mod tests {
 
     #[test]
     fn no_line_is_too_wide() {
-        assert_eq!(
-            wrap("LLaMA-2 13B Chat", 10.0, 60.0, &mut Fake),
-            ["LLaMA-2", "13B Chat"]
-        );
-        assert_eq!(
-            wrap("security_studies", 10.0, 60.0, &mut Fake),
-            ["security_", "studies"]
-        );
+        assert_eq!(wrap("LLaMA-2 13B Chat", 10.0, 60.0, &mut Fake), ["LLaMA-2", "13B Chat"]);
+        assert_eq!(wrap("security_studies", 10.0, 60.0, &mut Fake), ["security_", "studies"]);
         assert_eq!(fit("security_studies", 10.0, 60.0, &mut Fake), "secur…dies");
         assert!(wrap("  ", 10.0, 60.0, &mut Fake).is_empty());
-        assert_eq!(
-            wrap("one panel = 12", 10.0, 66.0, &mut Fake),
-            ["one", "panel = 12"]
-        );
+        assert_eq!(wrap("one panel = 12", 10.0, 66.0, &mut Fake), ["one", "panel = 12"]);
         assert_eq!(words("a = b c= d e"), ["a = b", "c=", "d", "e"]);
-        assert_eq!(
-            wrap("\na b\n\nLLaMA-2 13B\n ", 10.0, 60.0, &mut Fake),
-            ["a b", "", "LLaMA-2", "13B"]
-        );
-        assert_eq!(
-            wrap("数学的な推論、科学", 10.0, 24.0, &mut Fake),
-            ["数学的な", "推論、科", "学"]
-        );
+        assert_eq!(wrap("\na b\n\nLLaMA-2 13B\n ", 10.0, 60.0, &mut Fake), ["a b", "", "LLaMA-2", "13B"]);
+        assert_eq!(wrap("数学的な推論、科学", 10.0, 24.0, &mut Fake), ["数学的な", "推論、科", "学"]);
     }
 
     #[test]
     fn labels_break_at_their_separators() {
         let lines = |text: &str, width: f64| label_lines(text, 10.0, width, 3, &mut Fake);
-        assert_eq!(
-            lines("high_school_statistics", 90.0).as_deref(),
-            Some("high_school_\nstatistics")
-        );
-        assert_eq!(
-            lines("high_school_statistics", 66.0).as_deref(),
-            Some("high_\nschool_\nstatistics")
-        );
+        assert_eq!(lines("high_school_statistics", 90.0).as_deref(), Some("high_school_\nstatistics"));
+        assert_eq!(lines("high_school_statistics", 66.0).as_deref(), Some("high_\nschool_\nstatistics"));
         assert_eq!(lines("high_school_statistics", 54.0), None);
         assert_eq!(lines("Random forest", 60.0).as_deref(), Some("Random\nforest"));
         for whole in ["1e-4", "2020-01-01", "seed_1", "GPT-4"] {
             assert_eq!(pieces(whole), [whole]);
         }
-        assert_eq!(
-            pieces("a/b run_name-x1 科学"),
-            ["a/b ", "run_", "name-", "x1 ", "科", "学"]
-        );
+        assert_eq!(pieces("a/b run_name-x1 科学"), ["a/b ", "run_", "name-", "x1 ", "科", "学"]);
     }
 }

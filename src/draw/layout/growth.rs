@@ -11,15 +11,9 @@ use std::borrow::Cow;
 /// The bodies that a panel may have on a page.
 pub(super) fn range(frame: &Frame, page: &Page, panel: usize) -> BodyRange {
     let (spec, at) = (&frame.panels[panel], &page.panels[panel]);
-    let base = PxSize {
-        w: at.columns.pixels(),
-        h: at.rows.pixels(),
-    };
+    let base = PxSize { w: at.columns.pixels(), h: at.rows.pixels() };
     let spaced = (frame.x.true_spacing, frame.y.true_spacing);
-    let cells = (
-        track(&spec.columns, spaced.0).length(),
-        track(&spec.rows, spaced.1).length(),
-    );
+    let cells = (track(&spec.columns, spaced.0).length(), track(&spec.rows, spaced.1).length());
     if !frame.square || frame.aspect != 1.0 || spaced != (false, false) {
         return BodyRange::fixed(base, cells);
     }
@@ -38,10 +32,7 @@ pub(super) fn grown<'a>(frame: &Frame, page: &'a Page, ranges: &[BodyRange]) -> 
     let mut page = Cow::Borrowed(page);
     for (i, (range, panel)) in ranges.iter().zip(&frame.panels).enumerate() {
         let whole = |part: Option<Part>, length: f64| part.unwrap_or(Part::whole(length));
-        let view = View {
-            x: whole(panel.part_x, range.cells.0),
-            y: whole(panel.part_y, range.cells.1),
-        };
+        let view = View { x: whole(panel.part_x, range.cells.0), y: whole(panel.part_y, range.cells.1) };
         let body = range.body_of(&view);
         if body == range.base {
             continue;

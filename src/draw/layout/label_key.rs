@@ -25,10 +25,7 @@ fn broken(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String>
 
 /// The lines of the titles of panels, and of columns and rows of panels.
 fn lines_of_titles(page: &Page) -> impl Iterator<Item = &Vec<String>> {
-    page.panel_titles
-        .iter()
-        .chain(&page.column_titles)
-        .chain(&page.row_titles)
+    page.panel_titles.iter().chain(&page.column_titles).chain(&page.row_titles)
 }
 
 /// Finds the numbered texts of a page and breaks its key into lines.

@@ -16,10 +16,7 @@ impl LeastRoom {
     pub(super) fn grow(&mut self, page: &mut Page) {
         let rooms = page.surroundings();
         self.rooms.resize(rooms.len(), 0.0);
-        self.rooms
-            .iter_mut()
-            .zip(rooms)
-            .for_each(|(least, room)| *least = least.max(room));
+        self.rooms.iter_mut().zip(rooms).for_each(|(least, room)| *least = least.max(room));
         self.legend_lines = self.legend_lines.max(page.legend_lines);
     }
 }

@@ -35,9 +35,7 @@ impl Sheet<'_> {
         let start = right + p.right[p.columns - 1] - p.row_titles_depth;
         if p.level_row_titles {
             let y = middle + CAP_HEIGHT * font / 2.0;
-            lines
-                .iter()
-                .for_each(|line| self.text(line, font, start + ROW_TITLE_GAP * font, y, 0));
+            lines.iter().for_each(|line| self.text(line, font, start + ROW_TITLE_GAP * font, y, 0));
             return;
         }
         for (i, line) in lines.iter().enumerate() {

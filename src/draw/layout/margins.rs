@@ -25,19 +25,11 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     let beyond_body = track(TrackSide::Right);
     let side = |p: &PanelPage| {
         let headers: f64 = p.y_headers.iter().map(|l| l.depth).sum();
-        if p.y.ticks.is_empty() {
-            headers
-        } else {
-            headers + p.y.width() + tick_gap(f)
-        }
+        if p.y.ticks.is_empty() { headers } else { headers + p.y.width() + tick_gap(f) }
     };
     let under = |p: &PanelPage| {
         let headers: f64 = p.x_headers.iter().map(|l| l.depth).sum();
-        if p.x.ticks.is_empty() {
-            headers
-        } else {
-            headers + p.x.depth() + tick_gap(f)
-        }
+        if p.x.ticks.is_empty() { headers } else { headers + p.x.depth() + tick_gap(f) }
     };
     let over = page
         .panels
@@ -49,17 +41,11 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         let labelled = page.in_column(column).filter(|p| p.shows_y);
         labelled.map(side).fold(0.0, f64::max) + track(TrackSide::Left)
     };
-    let below = page
-        .panels
-        .iter()
-        .filter(|p| p.shows_x)
-        .map(under)
-        .fold(0.0, f64::max)
-        + track(TrackSide::Bottom);
+    let below =
+        page.panels.iter().filter(|p| p.shows_x).map(under).fold(0.0, f64::max) + track(TrackSide::Bottom);
     let bar = page.own_bar;
-    let bars: Vec<f64> = (0..page.columns)
-        .map(|c| if each { page.widest_bar(frame, c) } else { 0.0 })
-        .collect();
+    let bars: Vec<f64> =
+        (0..page.columns).map(|c| if each { page.widest_bar(frame, c) } else { 0.0 }).collect();
     let barred = bars.iter().any(|b| *b > 0.0);
     let left = (0..page.columns).map(|c| beside(c).max(page.tracks.names));
     page.left = left.collect();
@@ -79,15 +65,10 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     page.below = below.max(0.4 * f) + bar;
     page.overhang = over.0 + over.1;
     let panels = page.panels.iter().enumerate();
-    let above_others = panels
-        .filter(|(i, p)| p.shows_x && page.places.is_above_panel(*i))
-        .map(|(_, p)| under(p));
+    let above_others =
+        panels.filter(|(i, p)| p.shows_x && page.places.is_above_panel(*i)).map(|(_, p)| under(p));
     page.below_inner = above_others.fold(0.0, f64::max) + track(TrackSide::Bottom) + bar;
-    let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) {
-        0.9 * f
-    } else {
-        0.0
-    };
+    let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) { 0.9 * f } else { 0.0 };
     // Labels of neighbouring panels extend into the gap from both sides.
     // Panels are further apart than the groups of a nested axis.
     let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);

@@ -116,10 +116,7 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
         match (&strip.colors, strip.ends()) {
             (StripColors::Numbers { colors, .. }, Some([low, high])) => {
                 let ramp = std::array::from_fn(|k| colors[k * colors.len() / RAMP]);
-                list.push(Entry {
-                    gap: NEAR * fonts.tick,
-                    ..entry(Swatch::None, &low)
-                });
+                list.push(Entry { gap: NEAR * fonts.tick, ..entry(Swatch::None, &low) });
                 list.push(entry(Swatch::Ramp(ramp), &high));
             }
             (StripColors::Categories(swatches), _) => {
@@ -132,16 +129,10 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
     }
     if !frame.marks.is_empty() {
         let marks = frame.marks.iter();
-        groups.push(
-            marks
-                .map(|(style, text)| entry(Swatch::Mark(*style), text))
-                .collect(),
-        );
+        groups.push(marks.map(|(style, text)| entry(Swatch::Mark(*style), text)).collect());
     }
-    if let Some(Contours::Levels(levels)) = frame
-        .contours
-        .as_ref()
-        .filter(|c| **c != Contours::Levels(vec![]))
+    if let Some(Contours::Levels(levels)) =
+        frame.contours.as_ref().filter(|c| **c != Contours::Levels(vec![]))
     {
         let mut list = vec![entry(Swatch::Contour(None), "contours:")];
         let line = |(i, level): (usize, &f64)| entry(Swatch::Contour(Some(i)), &typeset(&short(*level)));
@@ -153,19 +144,11 @@ pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<V
         _ => entry(Swatch::State(*s), s.key_text()),
     });
     let mut states: Vec<Entry> = states.collect();
-    if let Some(key) = frame
-        .masked
-        .as_ref()
-        .filter(|_| !frame.states.contains(&State::Masked))
-    {
+    if let Some(key) = frame.masked.as_ref().filter(|_| !frame.states.contains(&State::Masked)) {
         states.push(entry(Swatch::Masked, key));
     }
     if let Some(key) = &frame.hidden {
-        let swatch = if frame.hides {
-            Swatch::Hidden
-        } else {
-            Swatch::State(State::Masked)
-        };
+        let swatch = if frame.hides { Swatch::Hidden } else { Swatch::State(State::Masked) };
         states.push(entry(swatch, key));
     }
     if let Some(n) = frame.min_count {
@@ -185,10 +168,7 @@ pub(super) fn legend_lines(groups: &[Vec<Entry>], width: f64, font: f64) -> Vec<
         let mut is_bound = false;
         for (i, e) in group.iter().enumerate() {
             let binds = e.gap < GAP * font;
-            let next = group
-                .get(i + 1)
-                .filter(|_| binds)
-                .map_or(0.0, |next| e.gap + next.width);
+            let next = group.get(i + 1).filter(|_| binds).map_or(0.0, |next| e.gap + next.width);
             if used + e.width + next > width && !is_bound {
                 lines.push(Vec::new());
                 used = 0.0;
@@ -234,10 +214,7 @@ impl Level {
         let lines = wrap(name, font, length.max(8.0 * font), m);
         (!name.is_empty()).then(|| Self {
             depth: (0.45 + LEADING * lines.len() as f64) * font,
-            headers: vec![Header {
-                cells: 0..cells,
-                lines,
-            }],
+            headers: vec![Header { cells: 0..cells, lines }],
             across: false,
             thinned: 0,
             is_title: true,
@@ -260,18 +237,12 @@ pub(super) fn headers(
     let mut headers: Vec<Header> = Vec::with_capacity(groups.len());
     for cells in &groups {
         let room = length_of(cells) - 0.15 * font;
-        let longest = label(cells)
-            .split(' ')
-            .map(|w| m.size(w, font).width)
-            .fold(0.0, f64::max);
+        let longest = label(cells).split(' ').map(|w| m.size(w, font).width).fold(0.0, f64::max);
         fits &= longest <= room;
         if !fits {
             break;
         }
-        headers.push(Header {
-            cells: cells.clone(),
-            lines: wrap(label(cells), font, room, m),
-        });
+        headers.push(Header { cells: cells.clone(), lines: wrap(label(cells), font, room, m) });
     }
     if fits {
         let lines = headers.iter().map(|h| h.lines.len()).max().unwrap_or(0).max(1);
@@ -297,19 +268,10 @@ pub(super) fn headers(
             let text = if k % step == 0 { text } else { String::new() };
             thinned += usize::from(k % step > 0);
             depth = depth.max(m.size(&text, font).width);
-            Header {
-                cells,
-                lines: vec![text],
-            }
+            Header { cells, lines: vec![text] }
         })
         .collect();
-    Level {
-        headers,
-        across: true,
-        depth: depth + 0.85 * font,
-        thinned,
-        is_title: false,
-    }
+    Level { headers, across: true, depth: depth + 0.85 * font, thinned, is_title: false }
 }
 
 /// Whether each panel has its own bar beside or under it.
@@ -344,11 +306,7 @@ pub(super) fn bar_height(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTe
 
 /// The depth of lines of text and the gap before them (`gap` in em); 0 without lines.
 pub(super) fn block(lines: usize, gap: f64, font: f64) -> f64 {
-    if lines == 0 {
-        0.0
-    } else {
-        (gap + LINE + LEADING * (lines - 1) as f64) * font
-    }
+    if lines == 0 { 0.0 } else { (gap + LINE + LEADING * (lines - 1) as f64) * font }
 }
 
 /// Thickness of a bar as a share of the font size.
@@ -379,11 +337,8 @@ pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure
     if !b.clips {
         return digits;
     }
-    let cells: usize = b
-        .panels
-        .iter()
-        .map(|&i| frame.panels[i].columns.len() * frame.panels[i].rows.len())
-        .sum();
+    let cells: usize =
+        b.panels.iter().map(|&i| frame.panels[i].columns.len() * frame.panels[i].rows.len()).sum();
     // A count has at most four digits and a letter; where something follows it is as small as any text, and thousands are rounded.
     let digits_of = |n: usize| "8".repeat(n.to_string().len());
     let (widest, font) = match (is_followed, cells < 10_000) {

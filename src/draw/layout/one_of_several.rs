@@ -16,13 +16,8 @@ const ROUNDS: usize = 3;
 /// title, among those with the rows and columns of this one.
 fn others(frame: &Frame, panel: usize) -> Vec<usize> {
     let size = |p: usize| (frame.panels[p].columns.len(), frame.panels[p].rows.len());
-    let alike: Vec<usize> = (0..frame.panels.len())
-        .filter(|p| size(*p) == size(panel))
-        .collect();
-    let longest = alike
-        .iter()
-        .copied()
-        .max_by_key(|p| frame.panels[*p].title.chars().count());
+    let alike: Vec<usize> = (0..frame.panels.len()).filter(|p| size(*p) == size(panel)).collect();
+    let longest = alike.iter().copied().max_by_key(|p| frame.panels[*p].title.chars().count());
     let mut scales: Vec<usize> = Vec::new();
     let mut out: Vec<usize> = Vec::new();
     for &p in &alike {
@@ -46,10 +41,7 @@ pub(super) fn page_of_one(frame: &Frame, panel: usize, m: &mut dyn Measure) -> R
     let mut page = fit_page(&own, m)?;
     let others: Vec<Frame> = others(frame, panel)
         .into_iter()
-        .map(|p| Frame {
-            states: frame.states_of_all.clone(),
-            ..frame.alone(p)
-        })
+        .map(|p| Frame { states: frame.states_of_all.clone(), ..frame.alone(p) })
         .collect();
     let mut least = LeastRoom::default();
     least.grow(&mut page);

@@ -130,11 +130,7 @@ impl Page {
 
     /// Height of lines in the font of notes.
     pub(super) fn lines_height(&self, lines: usize) -> f64 {
-        if lines == 0 {
-            0.0
-        } else {
-            lines as f64 * LEADING * self.fonts.note + 0.5 * self.fonts.tick
-        }
+        if lines == 0 { 0.0 } else { lines as f64 * LEADING * self.fonts.note + 0.5 * self.fonts.tick }
     }
 
     /// Width of everything but bodies.
@@ -200,15 +196,7 @@ impl Page {
         let slot = (f64::from(self.slot.0), f64::from(self.slot.1));
         let lines = (self.y_depth(), self.x_depth(), self.notes.len() as f64);
         let mut rooms: Vec<f64> = self.growing().map(|room| *room).collect();
-        rooms.extend([
-            self.gap.1,
-            self.own_bar,
-            slot.0,
-            slot.1,
-            lines.0,
-            lines.1,
-            lines.2,
-        ]);
+        rooms.extend([self.gap.1, self.own_bar, slot.0, slot.1, lines.0, lines.1, lines.2]);
         rooms
     }
 
@@ -219,9 +207,7 @@ impl Page {
 
     /// Grows each room to at least its size in the round before.
     pub(super) fn grow_to(&mut self, before: &[f64]) {
-        self.growing()
-            .zip(before)
-            .for_each(|(now, then)| *now = now.max(*then));
+        self.growing().zip(before).for_each(|(now, then)| *now = now.max(*then));
     }
 
     /// Room over the bodies of a row.
@@ -231,11 +217,7 @@ impl Page {
 
     /// Height of one row of panels without its gap.
     pub(super) fn row_height(&self, row: usize) -> f64 {
-        let below = if row + 1 == self.rows() {
-            self.below
-        } else {
-            self.below_inner
-        };
+        let below = if row + 1 == self.rows() { self.below } else { self.below_inner };
         self.above_of(row) + self.pad + self.tallest_body(row) + below
     }
 
@@ -251,11 +233,7 @@ impl Page {
 
     /// The right margin. It is narrow beside bars, whose room for labels is seldom used up.
     pub(super) fn right_margin(&self) -> f64 {
-        if self.right_bars {
-            0.4 * self.margin
-        } else {
-            self.margin
-        }
+        if self.right_bars { 0.4 * self.margin } else { self.margin }
     }
 
     /// How far titles over and under a body may extend beyond its sides.
@@ -267,9 +245,7 @@ impl Page {
     /// The width of the widest bar beside a body of a column of panels that each have their own.
     pub(super) fn widest_bar(&self, frame: &Frame, column: usize) -> f64 {
         let panels = self.places.in_column(column).map(|i| &frame.panels[i]);
-        panels
-            .map(|p| bar_width(frame, &self.fonts, p.scale, &self.bars[p.scale]))
-            .fold(0.0, f64::max)
+        panels.map(|p| bar_width(frame, &self.fonts, p.scale, &self.bars[p.scale])).fold(0.0, f64::max)
     }
 
     /// The width of the widest body of a column of panels: their bars are beside it, one under the other.
@@ -320,11 +296,7 @@ impl Page {
 
     /// The part of the bars at the right that the title of the x axis may run under: gap and ramp.
     pub(super) fn beside_bars(&self) -> f64 {
-        if self.right_bars && self.bars_right > 0.0 {
-            (0.9 + BAR) * self.fonts.tick
-        } else {
-            0.0
-        }
+        if self.right_bars && self.bars_right > 0.0 { (0.9 + BAR) * self.fonts.tick } else { 0.0 }
     }
 
     /// The height of the whole content.

@@ -53,11 +53,7 @@ pub(super) fn page(
     let columns = places.columns;
     let inner_width = width - 2.0 * margin;
     let one = |text: &str| {
-        if text.is_empty() {
-            Vec::new()
-        } else {
-            text.split('\n').map(str::to_owned).collect()
-        }
+        if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() }
     };
     let mut page = Page {
         fonts,
@@ -96,10 +92,7 @@ pub(super) fn page(
         level_row_titles: false,
         row_titles_depth: 0.0,
         bars: (0..frame.bars.len())
-            .map(|b| BarTexts {
-                room: room(frame, &fonts, b, m),
-                label: one(&frame.bars[b].label),
-            })
+            .map(|b| BarTexts { room: room(frame, &fonts, b, m), label: one(&frame.bars[b].label) })
             .collect(),
         pad: 0.0,
         bars_right: 0.0,
@@ -135,10 +128,7 @@ pub(super) fn page(
         page.key_room = page.lines_height(page.key.len());
         bar_sizes(frame, &mut page, each);
         surroundings(frame, &mut page, each);
-        let reduces = page
-            .panels
-            .iter()
-            .any(|p| p.columns.reduces() || p.rows.reduces());
+        let reduces = page.panels.iter().any(|p| p.columns.reduces() || p.rows.reduces());
         page.notes.truncate(noted);
         if frame.notes && (reduces || noted_before) {
             let lines = lines
@@ -188,11 +178,7 @@ fn mark_labelled(frame: &Frame, page: &mut Page) {
         let is_open = |next: Option<usize>, shares: &dyn Fn(usize) -> bool| {
             frame.labels_on_each || next.is_none_or(|next| !shares(next))
         };
-        p.shows_x = is_open(places.below(i), &|next| {
-            x[i] == x[next] && sizes[i].0 == sizes[next].0
-        });
-        p.shows_y = is_open(places.left_of(i), &|next| {
-            y[i] == y[next] && sizes[i].1 == sizes[next].1
-        });
+        p.shows_x = is_open(places.below(i), &|next| x[i] == x[next] && sizes[i].0 == sizes[next].0);
+        p.shows_y = is_open(places.left_of(i), &|next| y[i] == y[next] && sizes[i].1 == sizes[next].1);
     }
 }

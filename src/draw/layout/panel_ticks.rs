@@ -34,11 +34,7 @@ pub(super) fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
                 Default::default()
             } else if first < i && has_same_places {
                 let p = earlier;
-                if side {
-                    (p.y.clone(), p.y_headers.clone())
-                } else {
-                    (p.x.clone(), p.x_headers.clone())
-                }
+                if side { (p.y.clone(), p.y_headers.clone()) } else { (p.x.clone(), p.x_headers.clone()) }
             } else {
                 choose_side(frame, page, i, side, m)
             };
@@ -100,11 +96,7 @@ fn choose_side(
     let most = if side {
         // Room that other columns of panels do not need is free.
         let share = LABEL_SHARE * canvas.0 / columns;
-        let others = page
-            .left
-            .iter()
-            .enumerate()
-            .filter(|(c, _)| *c != page.places.column(i));
+        let others = page.left.iter().enumerate().filter(|(c, _)| *c != page.places.column(i));
         let taken: f64 = others.map(|(_, left)| left.min(share)).sum();
         (LABEL_SHARE * canvas.0 - taken).max(share)
     } else {
@@ -142,18 +134,11 @@ fn choose_side(
     let outer = 0..axis.levels.len().saturating_sub(1);
     let mut levels: Vec<Level> = outer.map(|l| headers(axis, l, f, header, length, m)).collect();
     if spec.titles_of_panels {
-        let title = Level::title(
-            &clean(&axis.name),
-            axis.len(),
-            page.fonts.axis,
-            f64::from(table.pixels()),
-            m,
-        );
+        let title =
+            Level::title(&clean(&axis.name), axis.len(), page.fonts.axis, f64::from(table.pixels()), m);
         levels.splice(0..0, title);
     }
-    let (hidden, all) = levels
-        .iter()
-        .fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));
+    let (hidden, all) = levels.iter().fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));
     if hidden > 0 {
         let text = format!("{name} axis: {} of {all} group headers are shown", all - hidden);
         ticks.lints.add(LintName::TicksThinned, hidden as u64, text);

@@ -78,10 +78,8 @@ pub(super) fn panel_titles(frame: &Frame, page: &mut Page, m: &mut dyn Measure) 
         least,
         m,
     );
-    let titles: Vec<(&str, usize)> = of_panels()
-        .enumerate()
-        .map(|(i, title)| (title, page.places.column(i)))
-        .collect();
+    let titles: Vec<(&str, usize)> =
+        of_panels().enumerate().map(|(i, title)| (title, page.places.column(i))).collect();
     page.panel_titles = wrapped(&titles, &rooms, frame, page, m);
     if are_lists(&titles) && page.panel_titles.iter().any(|lines| lines.len() > 1) {
         all_or_none(&titles, &rooms, frame, page, m);
@@ -148,11 +146,7 @@ fn wrapped(
             return wide;
         }
         let narrow = wrap(title, font, centred(c), m);
-        if narrow.len() <= LABEL_LINES && !is_cut(&narrow, title) {
-            narrow
-        } else {
-            wide
-        }
+        if narrow.len() <= LABEL_LINES && !is_cut(&narrow, title) { narrow } else { wide }
     };
     let mut all: Vec<Vec<String>> = titles.iter().map(&mut lines).collect();
     let titles: Vec<&str> = titles.iter().map(|t| t.0).collect();
@@ -201,11 +195,7 @@ pub(super) fn for_words<'t>(
     m: &mut dyn Measure,
 ) -> f64 {
     let mut widest = |of: fn(&'t str) -> Vec<&'t str>| {
-        let parts = texts
-            .clone()
-            .flat_map(|t| t.split('\n'))
-            .flat_map(words)
-            .flat_map(of);
+        let parts = texts.clone().flat_map(|t| t.split('\n')).flat_map(words).flat_map(of);
         parts.map(|w| m.size(w, font).width).fold(0.0, f64::max)
     };
     // Slightly smaller, because widths are not exactly proportional to sizes.
@@ -242,10 +232,7 @@ mod tests {
             grid
         };
         let grids: Vec<Grid> = names.iter().map(grid).collect();
-        let mut figure = Figure {
-            columns: Some(columns),
-            ..Figure::default()
-        };
+        let mut figure = Figure { columns: Some(columns), ..Figure::default() };
         figure.size.width = Some("6.5in".parse().unwrap());
         let frame = frame(&figure, &Overrides::default(), &grids).unwrap();
         let plan = Plan::new(&frame, &mut Fake).unwrap();
@@ -257,14 +244,8 @@ mod tests {
         let name = |i: usize| format!("{}{i}{}", "macroaverage".repeat(6), "ofallclasses".repeat(6));
         let names: Vec<String> = (0..12).map(name).collect();
         let (shown, _) = titles(&names, 4);
-        assert!(
-            !are_confused(&shown, &names.iter().map(String::as_str).collect::<Vec<_>>()),
-            "{shown:?}"
-        );
-        assert!(
-            (0..12).all(|i| shown[i].concat().contains(&format!("e{i}o"))),
-            "{shown:?}"
-        );
+        assert!(!are_confused(&shown, &names.iter().map(String::as_str).collect::<Vec<_>>()), "{shown:?}");
+        assert!((0..12).all(|i| shown[i].concat().contains(&format!("e{i}o"))), "{shown:?}");
     }
 
     #[test]
@@ -274,10 +255,7 @@ mod tests {
             let names: Vec<String> = (0..8).map(|i| format!("{}, seed = {i}", key(i))).collect();
             let (shown, _) = titles(&names, 4);
             let lines = |i: usize| shown[i].len();
-            assert!(
-                shown.iter().all(|one| one.len() == lines(0)) || lines(0) > 2,
-                "{shown:?}"
-            );
+            assert!(shown.iter().all(|one| one.len() == lines(0)) || lines(0) > 2, "{shown:?}");
         }
     }
 

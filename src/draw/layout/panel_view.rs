@@ -14,19 +14,10 @@ use gridscope_core::view::{EdgeTable, Part};
 pub(super) fn panel_view(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measure) -> PanelPage {
     let (panel, at) = (&frame.panels[i], &page.panels[i]);
     let mut out = at.clone();
-    let mut side = Side {
-        page,
-        panel: i,
-        side: false,
-        m,
-    };
-    if let Some((table, room)) = view_table(
-        &panel.columns,
-        &frame.x,
-        (panel.part_x, at.resized[0]),
-        &at.columns,
-        frame.leftward,
-    ) {
+    let mut side = Side { page, panel: i, side: false, m };
+    if let Some((table, room)) =
+        view_table(&panel.columns, &frame.x, (panel.part_x, at.resized[0]), &at.columns, frame.leftward)
+    {
         out.columns = table;
         side.labels(&mut out, &panel.columns, &frame.x, room);
     }
@@ -53,10 +44,7 @@ fn view_table(
         return None;
     }
     let table = track.table(part, whole.pixels());
-    Some((
-        if reversed { table.reversed() } else { table },
-        track.visible(part),
-    ))
+    Some((if reversed { table.reversed() } else { table }, track.visible(part)))
 }
 
 /// One axis of a panel, the one down its side or the one under it.
@@ -77,17 +65,9 @@ impl Side<'_> {
         shown: std::ops::Range<usize>,
     ) {
         let (p, f) = (self.page, self.page.fonts.tick);
-        let (table, whole) = if self.side {
-            (&panel.rows, &panel.y)
-        } else {
-            (&panel.columns, &panel.x)
-        };
+        let (table, whole) = if self.side { (&panel.rows, &panel.y) } else { (&panel.columns, &panel.x) };
         let deep = whole.depth();
-        let most = if self.side {
-            whole.width()
-        } else {
-            deep.max(f64::from(table.pixels()) / 3.0)
-        };
+        let most = if self.side { whole.width() } else { deep.max(f64::from(table.pixels()) / 3.0) };
         let out = whole.overhang(f64::from(table.pixels()));
         // Labels may extend over half of the free room beside a body.
         let beside = if p.right_bars && p.columns == 1 {
@@ -97,14 +77,8 @@ impl Side<'_> {
         } else {
             0.7 * p.margin
         };
-        let out = (
-            out.0.max(if p.columns > 1 {
-                beside
-            } else {
-                p.left[0] + 0.7 * p.margin
-            }),
-            out.1.max(beside),
-        );
+        let out =
+            (out.0.max(if p.columns > 1 { beside } else { p.left[0] + 0.7 * p.margin }), out.1.max(beside));
         let ask = TickRequest {
             axis,
             table,
@@ -116,21 +90,13 @@ impl Side<'_> {
             side: self.side,
             name: if self.side { "y" } else { "x" },
             steep: p.steep,
-            part: Some(Room {
-                shown: shown.clone(),
-                deep,
-                out,
-            }),
+            part: Some(Room { shown: shown.clone(), deep, out }),
         };
         let mut ticks = choose(&ask, self.m);
         ticks.reserved = if self.side { whole.width() } else { deep };
         let length = f64::from(table.pixels());
         let table = table.clone();
-        let levels = if self.side {
-            &mut panel.y_headers
-        } else {
-            &mut panel.x_headers
-        };
+        let levels = if self.side { &mut panel.y_headers } else { &mut panel.x_headers };
         levels
             .iter_mut()
             .filter(|l| !l.is_title)
@@ -158,12 +124,8 @@ impl Side<'_> {
             if across {
                 // The text may have been left out for lack of room when the whole axis was shown.
                 if h.lines.iter().all(String::is_empty) {
-                    h.lines = vec![super::flow::fit(
-                        &texts[h.cells.start],
-                        f,
-                        level.depth - 0.85 * f,
-                        self.m,
-                    )];
+                    h.lines =
+                        vec![super::flow::fit(&texts[h.cells.start], f, level.depth - 0.85 * f, self.m)];
                 }
                 let middle = f64::midpoint(from, to);
                 if middle < next {

@@ -32,12 +32,7 @@ impl Places {
         for (i, (row, column)) in of.iter().enumerate() {
             at[row * columns + column] = Some(i);
         }
-        Self {
-            rows,
-            columns,
-            of,
-            at,
-        }
+        Self { rows, columns, of, at }
     }
 
     /// The row of a panel.
@@ -101,24 +96,15 @@ mod tests {
     fn panels_flow_or_have_places() {
         let flowing = Places::of((0..5).map(|i| (i / 3, i % 3)).collect());
         assert_eq!((flowing.rows, flowing.columns), (2, 3));
-        assert_eq!(
-            (flowing.below(1), flowing.below(2), flowing.left_of(4)),
-            (Some(4), None, Some(3))
-        );
+        assert_eq!((flowing.below(1), flowing.below(2), flowing.left_of(4)), (Some(4), None, Some(3)));
         assert_eq!([0, 1, 2].map(|c| flowing.ends_row(c)), [false, true, false]);
         // 0 . 1
         // . . .
         // 2 3 .
         let places = Places::of(vec![(0, 0), (0, 2), (2, 0), (2, 1)]);
         assert_eq!((places.rows, places.columns), (3, 3));
-        assert_eq!(
-            (places.left_of(1), places.below(0), places.below(1)),
-            (Some(0), Some(2), None)
-        );
+        assert_eq!((places.left_of(1), places.below(0), places.below(1)), (Some(0), Some(2), None));
         assert!(!places.is_above_panel(0) && places.ends_row(0));
-        assert_eq!(
-            places.in_row(2).chain(places.in_column(2)).collect::<Vec<_>>(),
-            [2, 3, 1]
-        );
+        assert_eq!(places.in_row(2).chain(places.in_column(2)).collect::<Vec<_>>(), [2, 3, 1]);
     }
 }

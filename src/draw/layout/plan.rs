@@ -48,20 +48,11 @@ impl Plan {
     pub fn layout(&self, frame: &Frame, m: &mut dyn Measure) -> Layout {
         let frame = &*frame.drawn();
         let line = (frame.dpi / 110.0).round().max(1.0);
-        let ranges: Vec<BodyRange> = (0..frame.panels.len())
-            .map(|i| range(frame, &self.0, i))
-            .collect();
+        let ranges: Vec<BodyRange> = (0..frame.panels.len()).map(|i| range(frame, &self.0, i)).collect();
         let page = grown(frame, &self.0, &ranges);
         let page = page.as_ref();
-        let mut out = Sheet {
-            frame,
-            page,
-            ranges: &ranges,
-            f: page.fonts.tick,
-            line,
-            m,
-            layout: blank(frame, page),
-        };
+        let mut out =
+            Sheet { frame, page, ranges: &ranges, f: page.fonts.tick, line, m, layout: blank(frame, page) };
         out.lay_out();
         out.layout
     }
@@ -81,10 +72,7 @@ fn check(w: f64, h: f64) -> Result<(), ResolveError> {
 
 fn blank(frame: &Frame, page: &Page) -> Layout {
     Layout {
-        size: PxSize {
-            w: page.width as u32,
-            h: page.height as u32,
-        },
+        size: PxSize { w: page.width as u32, h: page.height as u32 },
         panels: Vec::new(),
         bars: vec![None; frame.bars.len()],
         texts: Vec::new(),
@@ -126,12 +114,7 @@ impl Sheet<'_> {
         let body = |i: usize| {
             let (row, column) = (p.places.row(i), p.places.column(i));
             let top = tops[row];
-            self.panel(
-                i,
-                lefts[column],
-                (top + p.above_of(row) + p.pad / 2.0).round(),
-                top,
-            )
+            self.panel(i, lefts[column], (top + p.above_of(row) + p.pad / 2.0).round(), top)
         };
         let bodies: Vec<Rect> = (0..p.panels.len()).map(body).collect();
         for (column, &left) in lefts.iter().enumerate() {
@@ -165,26 +148,14 @@ impl Sheet<'_> {
     fn titles(&mut self, all: &Rect, top: f64, x0: f64, along: &Rect) {
         let p = self.page;
         let inner = self.inner();
-        self.centered(
-            &p.title,
-            p.fonts.title,
-            all.center().x,
-            top + 0.8 * p.fonts.title,
-            inner,
-        );
+        self.centered(&p.title, p.fonts.title, all.center().x, top + 0.8 * p.fonts.title, inner);
         let font = p.fonts.axis;
         let below = along.bottom() - p.bars_below - p.x_depth();
         // Bars under the last row are nearer to it than the end of the row is.
         let under = if p.own_bar > 0.0 { p.pad / 2.0 } else { 0.0 };
         // The titles of the y axis and of bars may reach down to this one, so it stays between them.
         let within = (x0, x0 + p.x_title_room());
-        self.centered(
-            &p.x_title,
-            font,
-            all.center().x,
-            below - p.own_bar - under + 1.15 * font,
-            within,
-        );
+        self.centered(&p.x_title, font, all.center().x, below - p.own_bar - under + 1.15 * font, within);
         for (i, line) in p.y_title.iter().enumerate() {
             let y = self.upright(line, font, all.center().y, along);
             let from_labels = 0.45 + 0.22 + (p.y_title.len() - 1 - i) as f64 * LEADING;
@@ -197,16 +168,9 @@ impl Sheet<'_> {
     fn panel(&mut self, i: usize, x: f64, y: f64, top: f64) -> Rect {
         let p = self.page;
         let panel = &panel_view(self.frame, p, i, self.m);
-        self.layout
-            .lints
-            .append(p.sharing.lints(self.frame, i, &panel.x, &panel.y));
+        self.layout.lints.append(p.sharing.lints(self.frame, i, &panel.x, &panel.y));
         let (w, h) = (panel.columns.pixels(), panel.rows.pixels());
-        let body = PxRect {
-            x: x as i32,
-            y: y as i32,
-            w,
-            h,
-        };
+        let body = PxRect { x: x as i32, y: y as i32, w, h };
         let r = body.rect();
         let lines = &p.panel_titles[i];
         let over = self.track_room(TrackSide::Top);
@@ -244,12 +208,7 @@ impl Sheet<'_> {
             let b = self.frame.panels[i].scale;
             match self.frame.bars[b].place {
                 BarPlace::Right => {
-                    self.vertical_bar(
-                        b,
-                        beside + beyond,
-                        &r,
-                        &Rect::new(r.x, top, r.w, p.row_height(row)),
-                    );
+                    self.vertical_bar(b, beside + beyond, &r, &Rect::new(r.x, top, r.w, p.row_height(row)));
                 }
                 BarPlace::Bottom => {
                     // In the last row, the shared title of the x axis is between labels and bars.
@@ -352,10 +311,7 @@ impl Sheet<'_> {
     fn notes(&mut self, top: f64) {
         let p = self.page;
         for i in 0..p.notes.len() {
-            self.layout.notes.push(Point {
-                x: p.margin,
-                y: top + (i as f64 * LEADING + 0.8) * p.fonts.note,
-            });
+            self.layout.notes.push(Point { x: p.margin, y: top + (i as f64 * LEADING + 0.8) * p.fonts.note });
         }
     }
 }

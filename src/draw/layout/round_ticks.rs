@@ -45,9 +45,9 @@ pub(super) fn continuous(
     }
     let most = match ask.frame.ticks {
         // Labels closer than half a line would overlap.
-        Ticks::Count(c) => (c as usize)
-            .min(MOST_TICKS)
-            .min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),
+        Ticks::Count(c) => {
+            (c as usize).min(MOST_TICKS).min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize)
+        }
         _ => 11,
     };
     let is_whole =
@@ -83,12 +83,7 @@ pub(super) fn continuous(
         ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
         // The whole axis has the ticks that fit when upright. The labels of a part must fit as they are rotated.
         let degrees = if ask.part.is_some() { degrees } else { 0 };
-        let set = TickSet {
-            ticks,
-            degrees,
-            font: ask.font,
-            ..TickSet::default()
-        };
+        let set = TickSet { ticks, degrees, font: ask.font, ..TickSet::default() };
         (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)
     })
 }

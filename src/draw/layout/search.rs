@@ -51,19 +51,12 @@ pub(super) fn fit_page_with(
     least: LeastRoom,
     m: &mut dyn Measure,
 ) -> Result<Page, ResolveError> {
-    let panels = Panels {
-        sharing: Arc::new(Sharing::of(frame)),
-        shapes: Arc::new(Shapes::of(frame)),
-        least,
-    };
+    let panels = Panels { sharing: Arc::new(Sharing::of(frame)), shapes: Arc::new(Shapes::of(frame)), least };
     let mut found = best(frame, &panels, frame.width, &columns(frame, frame.width), m);
     let price = |width: f64| PRICE * (width / frame.width - 1.0);
     for width in widths(frame, found.as_ref().ok()) {
         let least = found.as_ref().map_or(1, |t| t.page.columns);
-        if found
-            .as_ref()
-            .is_ok_and(|t| t.lack <= price(width) - price(t.page.width))
-        {
+        if found.as_ref().is_ok_and(|t| t.lack <= price(width) - price(t.page.width)) {
             break;
         }
         let mut wider = columns(frame, width);
@@ -96,10 +89,8 @@ fn columns(frame: &Frame, width: f64) -> Vec<usize> {
     }
     let height = frame.height.unwrap_or(TALLEST * frame.dpi);
     let square = (n as f64 * width / height).sqrt();
-    let mut all: Vec<usize> = COLUMNS
-        .iter()
-        .map(|share| ((share * square).round() as usize).clamp(1, n))
-        .collect();
+    let mut all: Vec<usize> =
+        COLUMNS.iter().map(|share| ((share * square).round() as usize).clamp(1, n)).collect();
     // As few columns as the same number of rows needs.
     all.iter_mut().for_each(|c| *c = n.div_ceil(n.div_ceil(*c)));
     all.dedup();
@@ -109,10 +100,7 @@ fn columns(frame: &Frame, width: f64) -> Vec<usize> {
 /// The larger widths to try, ascending: the one that the labels ask for, and a few steps.
 fn widths(frame: &Frame, found: Option<&Trial>) -> Vec<f64> {
     let room = frame.width..frame.widest;
-    let mut all: Vec<f64> = WIDTHS
-        .iter()
-        .map(|by| (by * frame.width).min(frame.widest))
-        .collect();
+    let mut all: Vec<f64> = WIDTHS.iter().map(|by| (by * frame.width).min(frame.widest)).collect();
     all.extend(found.map(|t| wanted_width(&t.page).ceil()));
     all.retain(|width| *width <= room.end && *width > room.start);
     all.sort_by(f64::total_cmp);
@@ -133,10 +121,7 @@ fn best(
         match page(frame, panels, (width, *c), m) {
             Ok(page) => {
                 let trial = judged(frame, page);
-                if found
-                    .as_ref()
-                    .map_or(true, |best| trial.score < best.score - 1e-9)
-                {
+                if found.as_ref().map_or(true, |best| trial.score < best.score - 1e-9) {
                     found = Ok(trial);
                 }
             }
@@ -163,11 +148,7 @@ fn judged(frame: &Frame, page: Page) -> Trial {
         None => odd + empty * 0.6,
         Some(_) => -covered(&page).ln(),
     };
-    Trial {
-        score: aspect + shape + over * 4.0 + lack,
-        lack,
-        page,
-    }
+    Trial { score: aspect + shape + over * 4.0 + lack, lack, page }
 }
 
 /// The share of a page that its bodies cover.
@@ -184,11 +165,8 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
     let cut = cut_titles(frame, page) as f64;
     let lines = page.panel_titles.iter().map(Vec::len).max().unwrap_or(0);
     let many = lines.saturating_sub(LABEL_LINES) as f64;
-    let titles = if cut > 0.0 {
-        0.5 + 0.5 * (cut / frame.panels.len() as f64).min(1.0)
-    } else {
-        0.0
-    } + TALL_TITLE * many.min(4.0);
+    let titles = if cut > 0.0 { 0.5 + 0.5 * (cut / frame.panels.len() as f64).min(1.0) } else { 0.0 }
+        + TALL_TITLE * many.min(4.0);
     let over = page.tracks.room[TrackSide::Top.index()];
     let (mut hidden, mut shortened, mut small, mut headed) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
     for (p, spec) in page.panels.iter().zip(&frame.panels) {
@@ -206,16 +184,9 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
         headed = headed.max(2.0 * ((page.above_first - over) / h - HEAD));
     }
     // Each of its slots is a share of the canvas.
-    let slots = (
-        page.columns as f64 / page.width,
-        page.rows() as f64 / page.content_height(),
-    );
+    let slots = (page.columns as f64 / page.width, page.rows() as f64 / page.content_height());
     let share = (f64::from(page.slot.0) * slots.0).max(f64::from(page.slot.1) * slots.1);
-    let crowded = if share < SHARE {
-        1.0 + 4.0 * (SHARE - share)
-    } else {
-        0.0
-    };
+    let crowded = if share < SHARE { 1.0 + 4.0 * (SHARE - share) } else { 0.0 };
     let end = page.tallest;
     let over = if frame.height.is_none() && page.content_height() > end {
         1.0 + 4.0 * (page.content_height() / end - 1.0)

@@ -38,12 +38,9 @@ impl Shapes {
     /// The shapes of the panels of a figure.
     pub(super) fn of(frame: &Frame) -> Self {
         let panels = frame.panels.iter();
-        let cells: Vec<(f64, f64)> = panels
-            .map(|p| (cells_wide(&p.columns), cells_wide(&p.rows) * frame.aspect))
-            .collect();
-        let (wide, high) = cells
-            .iter()
-            .fold((1.0f64, 1.0f64), |most, c| (most.0.max(c.0), most.1.max(c.1)));
+        let cells: Vec<(f64, f64)> =
+            panels.map(|p| (cells_wide(&p.columns), cells_wide(&p.rows) * frame.aspect)).collect();
+        let (wide, high) = cells.iter().fold((1.0f64, 1.0f64), |most, c| (most.0.max(c.0), most.1.max(c.1)));
         let alike = cells.iter().all(|c| {
             let (x, y) = (c.0 / wide, c.1 / high);
             x.max(y) >= ALIKE && x.min(y) >= THIN
@@ -55,12 +52,7 @@ impl Shapes {
             (false, true) => CellSize::OwnSquare,
             (false, false) => CellSize::Filled,
         };
-        Self {
-            cells,
-            wide,
-            high,
-            size,
-        }
+        Self { cells, wide, high, size }
     }
 
     /// How many of the largest bodies the columns of panels are wide together, and the rows of panels high.
@@ -70,10 +62,8 @@ impl Shapes {
         }
         let wide = |c| places.in_column(c).map(|i| self.cells[i].0).fold(0.0, f64::max);
         let high = |r| places.in_row(r).map(|i| self.cells[i].1).fold(0.0, f64::max);
-        let (wide, high) = (
-            (0..places.columns).map(wide).sum::<f64>(),
-            (0..places.rows).map(high).sum::<f64>(),
-        );
+        let (wide, high) =
+            ((0..places.columns).map(wide).sum::<f64>(), (0..places.rows).map(high).sum::<f64>());
         (wide / self.wide, high / self.high)
     }
 

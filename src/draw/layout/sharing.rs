@@ -38,9 +38,7 @@ impl Sharing {
             }
         }
         if i > 0 {
-            out.0
-                .iter_mut()
-                .for_each(|lint| lint.panel = Some(frame.panels[i].name.clone()));
+            out.0.iter_mut().for_each(|lint| lint.panel = Some(frame.panels[i].name.clone()));
         }
         out
     }
@@ -130,11 +128,7 @@ mod tests {
     #[test]
     fn one_label_makes_axes_different() {
         let axis = |i: usize| {
-            let last = if i.is_multiple_of(2) {
-                "same".to_owned()
-            } else {
-                format!("own {i}")
-            };
+            let last = if i.is_multiple_of(2) { "same".to_owned() } else { format!("own {i}") };
             Axis::category("k", (0..40).map(|k| format!("label {k}")).chain([last]).collect())
         };
         let found = of((0..300).map(axis).collect());

@@ -25,12 +25,7 @@ impl Sheet<'_> {
     /// Places a text, unless it is empty.
     pub(super) fn text(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32) {
         if !text.is_empty() {
-            self.layout.texts.push(Label {
-                text: text.to_owned(),
-                font_size,
-                at: Point { x, y },
-                degrees,
-            });
+            self.layout.texts.push(Label { text: text.to_owned(), font_size, at: Point { x, y }, degrees });
         }
     }
 

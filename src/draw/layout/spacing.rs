@@ -18,22 +18,11 @@ pub(super) fn even_steps(axis: &Axis) -> bool {
     let parts = (n - 1) as f64;
     let (span, share) = (b - a, |i: usize| i as f64 / parts);
     // If the span exceeds f64, coordinates are weighted sums of both ends.
-    let step = if span.is_finite() {
-        span / parts
-    } else {
-        b / parts - a / parts
-    };
+    let step = if span.is_finite() { span / parts } else { b / parts - a / parts };
     let even = |i: usize| {
-        if span.is_finite() {
-            a + step * i as f64
-        } else {
-            a * (1.0 - share(i)) + b * share(i)
-        }
+        if span.is_finite() { a + step * i as f64 } else { a * (1.0 - share(i)) + b * share(i) }
     };
-    (0..n).all(|i| {
-        axis.center(i)
-            .is_some_and(|c| (c - even(i)).abs() <= step.abs() * 1e-6 + 1e-9 * c.abs())
-    })
+    (0..n).all(|i| axis.center(i).is_some_and(|c| (c - even(i)).abs() <= step.abs() * 1e-6 + 1e-9 * c.abs()))
 }
 
 /// Whether a numeric axis runs in equal ratios.
@@ -44,17 +33,14 @@ pub(super) fn geometric_steps(axis: &Axis) -> bool {
         return false;
     }
     let ratio = (c[n - 1] / c[0]).ln() / (n - 1) as f64;
-    c.windows(2)
-        .all(|p| ((p[1] / p[0]).ln() - ratio).abs() <= ratio.abs() * 1e-3)
+    c.windows(2).all(|p| ((p[1] / p[0]).ln() - ratio).abs() <= ratio.abs() * 1e-3)
 }
 
 /// Whether the labels of these cells are integers.
 pub(super) fn whole(axis: &Axis, cells: Range<usize>) -> bool {
-    axis.levels.last().is_some_and(|labels| {
-        labels[cells]
-            .iter()
-            .all(|l| l.trim_start_matches('−').parse::<i128>().is_ok())
-    })
+    axis.levels
+        .last()
+        .is_some_and(|labels| labels[cells].iter().all(|l| l.trim_start_matches('−').parse::<i128>().is_ok()))
 }
 
 /// A number without the rounding error of a sum of floats, `0.3` for `0.30000000000000004`: the number of 14 digits if it is
@@ -62,11 +48,7 @@ pub(super) fn whole(axis: &Axis, cells: Range<usize>) -> bool {
 pub(super) fn near_round(v: f64, span: f64) -> f64 {
     let round: f64 = format!("{v:.13e}").parse().unwrap_or(v);
     // Such sums are off by a few units in the last place.
-    if v.to_bits().abs_diff(round.to_bits()) <= 4 && (round - v).abs() <= 1e-9 * span {
-        round
-    } else {
-        v
-    }
+    if v.to_bits().abs_diff(round.to_bits()) <= 4 && (round - v).abs() <= 1e-9 * span { round } else { v }
 }
 
 #[cfg(test)]
@@ -76,11 +58,7 @@ mod tests {
     #[test]
     fn rounding_errors_of_sums_are_removed() {
         assert_eq!(
-            [
-                near_round(0.1 + 0.2, 1.0),
-                near_round(0.7 + 0.1, 1.0),
-                near_round(0.0, 1.0)
-            ],
+            [near_round(0.1 + 0.2, 1.0), near_round(0.7 + 0.1, 1.0), near_round(0.0, 1.0)],
             [0.3, 0.8, 0.0]
         );
         assert_eq!(near_round(0.1 + 0.2, 1e-15), 0.1 + 0.2);
@@ -93,10 +71,7 @@ mod tests {
         let axis = |c: Vec<f64>| Axis::number("x", c.clone(), c.iter().map(f64::to_string).collect());
         assert!(even_steps(&axis(vec![-1.7e308, 0.0, 1.7e308])));
         assert!(!even_steps(&axis(vec![-1.7e308, 1e308, 1.7e308])));
-        assert!(whole(
-            &Axis::number("x", vec![1.0], vec!["9007199254740993".to_owned()]),
-            0..1
-        ));
+        assert!(whole(&Axis::number("x", vec![1.0], vec!["9007199254740993".to_owned()]), 0..1));
         assert!(!whole(&axis(vec![1.5]), 0..1));
     }
 }

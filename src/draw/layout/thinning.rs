@@ -33,17 +33,12 @@ pub(super) fn every_kth(
 ) -> (TickSet, usize) {
     // However they are turned, labels are a line apart.
     let lines = 0.9 * f64::from(ask.table.pixels()) / ask.font;
-    let mut k = least
-        .max((shown.len() as f64 / lines) as usize)
-        .next_multiple_of(step);
+    let mut k = least.max((shown.len() as f64 / lines) as usize).next_multiple_of(step);
     loop {
         // Counted from the first cell of the axis, so that the labels do not depend on the part.
         let cells = (shown.start.next_multiple_of(k)..shown.end).step_by(k);
         let upright = labels_of(cells, ask, places, m);
-        let turned = means.degrees(ask).iter().map(|&degrees| TickSet {
-            degrees,
-            ..upright.clone()
-        });
+        let turned = means.degrees(ask).iter().map(|&degrees| TickSet { degrees, ..upright.clone() });
         if let Some(set) = turned.into_iter().find(|s| fits(s, ask)) {
             return (set, k);
         }
@@ -60,13 +55,9 @@ const COARSE: usize = 64;
 /// The steps to try for `n` cells, `least` and more, ascending: each for few cells, and all round ones.
 fn steps(least: usize, n: usize, by: f64) -> Vec<usize> {
     let next = |k: &usize| Some(k + (k / COARSE).max(1));
-    let mut all: Vec<usize> = std::iter::successors(Some(least), next)
-        .take_while(|k| *k < n)
-        .collect();
+    let mut all: Vec<usize> = std::iter::successors(Some(least), next).take_while(|k| *k < n).collect();
     let powers = (-20..20).flat_map(|p| [1.0, 2.0, 2.5, 5.0].map(|m| m * 10f64.powi(p) / by));
-    let round = powers
-        .map(f64::round)
-        .filter(|v| *v >= least as f64 && *v < n as f64);
+    let round = powers.map(f64::round).filter(|v| *v >= least as f64 && *v < n as f64);
     all.extend(round.map(|v| v as usize));
     all.sort_unstable();
     all.dedup();
@@ -91,9 +82,8 @@ pub(super) fn round_cells(
         }
     };
     // The number of the first cell, in steps from 0, if 0 would be a cell of the axis.
-    let from = Some(first / by)
-        .filter(|v| v.abs() < 1e9 && (v - v.round()).abs() < 1e-4)
-        .map(|v| v.round() as i64);
+    let from =
+        Some(first / by).filter(|v| v.abs() < 1e9 && (v - v.round()).abs() < 1e-4).map(|v| v.round() as i64);
     let most = match ask.frame.ticks {
         Ticks::Count(c) => c as usize,
         _ if axis.kind == AxisKind::Index => MOST_POSITIONS,
@@ -130,9 +120,7 @@ pub(super) fn round_cells(
 fn is_round(step: f64) -> bool {
     let power = step.log10().floor();
     let mantissa = step / 10f64.powf(power);
-    [1.0, 2.0, 2.5, 5.0, 10.0]
-        .iter()
-        .any(|r| (mantissa - r).abs() < 1e-6)
+    [1.0, 2.0, 2.5, 5.0, 10.0].iter().any(|r| (mantissa - r).abs() < 1e-6)
 }
 
 /// Adds the warnings about an axis that shows the labels of every k-th cell, where `n` labels were asked for.
@@ -142,10 +130,7 @@ pub(super) fn add_thinned(ask: &TickRequest<'_>, set: &mut TickSet, n: usize, k:
         set.lints.add(
             LintName::TicksThinned,
             (n - shown) as u64,
-            format!(
-                "{} axis: {shown} of {n} labels are shown, one every {k} cells",
-                ask.name
-            ),
+            format!("{} axis: {shown} of {n} labels are shown, one every {k} cells", ask.name),
         );
     }
     add_uneven(ask, set);

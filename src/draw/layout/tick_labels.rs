@@ -20,11 +20,7 @@ pub(super) struct Places<'a> {
 
 impl<'a> Places<'a> {
     pub(super) fn new(ask: &'a TickRequest<'a>) -> Self {
-        let marks = if ask.frame.true_spacing {
-            marks(ask.axis, ask.table)
-        } else {
-            Vec::new()
-        };
+        let marks = if ask.frame.true_spacing { marks(ask.axis, ask.table) } else { Vec::new() };
         Self { ask, marks }
     }
 
@@ -32,11 +28,7 @@ impl<'a> Places<'a> {
     pub(super) fn of(&self, i: usize) -> f64 {
         let (a, b) = self.ask.table.extent(i);
         let at = self.marks.get(i).copied().unwrap_or(f64::midpoint(a, b));
-        if self.ask.part.is_some() {
-            self.ask.table.label_at(i, at)
-        } else {
-            at
-        }
+        if self.ask.part.is_some() { self.ask.table.label_at(i, at) } else { at }
     }
 
     /// The cells whose labels are on the body.
@@ -99,22 +91,12 @@ fn without_zeros(texts: &mut [&mut String]) {
 pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     let mut set = TickSet {
         font: ask.font,
-        degrees: if ask.side {
-            0
-        } else {
-            ask.frame.rotate.unwrap_or(0) as i32
-        },
+        degrees: if ask.side { 0 } else { ask.frame.rotate.unwrap_or(0) as i32 },
         ..TickSet::default()
     };
-    let pitch = at
-        .windows(2)
-        .map(|p| (p[1].0 - p[0].0).abs())
-        .fold(f64::MAX, f64::min);
+    let pitch = at.windows(2).map(|p| (p[1].0 - p[0].0).abs()).fold(f64::MAX, f64::min);
     let lines = ((pitch / ask.font - 1.06 - AIR) / LEADING).clamp(0.0, 8.0) as usize + 1;
-    let mut ticks: Vec<Tick> = at
-        .into_iter()
-        .map(|(at, text)| Tick::new(at, text, ask.font, m))
-        .collect();
+    let mut ticks: Vec<Tick> = at.into_iter().map(|(at, text)| Tick::new(at, text, ask.font, m)).collect();
     let long = |t: &Tick| t.width > ask.most;
     if lines > 1 {
         // Long labels beside a body have two lines where these are shorter than the longest label, so that the body gets the room.
@@ -138,19 +120,12 @@ pub(super) fn labels_at(at: Vec<(f64, String)>, ask: &TickRequest<'_>, m: &mut d
         let widest = ticks.iter().map(|t| t.width).fold(0.0, f64::max);
         let least = (SMALLER * ask.font).max(ask.least).min(ask.font);
         let font = (0.999 * ask.font * ask.most / widest).max(least);
-        ticks = ticks
-            .into_iter()
-            .map(|t| Tick::new(t.at, t.text, font, m))
-            .collect();
+        ticks = ticks.into_iter().map(|t| Tick::new(t.at, t.text, font, m)).collect();
         set.font = font;
     }
     if ticks.iter().any(long) {
         let texts: Vec<&str> = ticks.iter().map(|t| t.text.as_str()).collect();
-        let mut size = |t: &str| {
-            t.split('\n')
-                .map(|l| m.size(l, set.font).width)
-                .fold(0.0, f64::max)
-        };
+        let mut size = |t: &str| t.split('\n').map(|l| m.size(l, set.font).width).fold(0.0, f64::max);
         let short = distinct(&texts, ask.most, &mut size);
         let mut cut = 0u64;
         set.numbered = numbered(short.iter().map(String::as_str).zip(texts.iter().copied()));
@@ -181,12 +156,7 @@ mod tests {
         assert_eq!(short(&["0.00", "0.50", "−1.00"]), ["0.0", "0.5", "−1.0"]);
         assert_eq!(short(&["5.00", "6.00"]), ["5", "6"]);
         assert_eq!(short(&["5.25", "6.00"]), ["5.25", "6.00"]);
-        for own in [
-            ["10", "20.0"],
-            ["0.10", "0.500"],
-            ["1.0×10⁵", "2.0×10⁵"],
-            ["v1.0", "v2.0"],
-        ] {
+        for own in [["10", "20.0"], ["0.10", "0.500"], ["1.0×10⁵", "2.0×10⁵"], ["v1.0", "v2.0"]] {
             assert_eq!(short(&own), own);
         }
         assert_eq!(short(&[]), Vec::<String>::new());

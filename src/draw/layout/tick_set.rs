@@ -21,10 +21,7 @@ pub(super) struct Tick {
 
 impl Tick {
     pub(super) fn new(at: f64, text: String, font: f64, m: &mut dyn Measure) -> Self {
-        let width = text
-            .split('\n')
-            .map(|l| m.size(l, font).width)
-            .fold(0.0, f64::max);
+        let width = text.split('\n').map(|l| m.size(l, font).width).fold(0.0, f64::max);
         Self { at, text, width }
     }
 
@@ -70,10 +67,7 @@ impl TickSet {
 
     /// The depth of labels under an axis, or the reserved depth.
     pub(super) fn depth(&self) -> f64 {
-        self.ticks
-            .iter()
-            .map(|t| depth(t, self.degrees, self.font))
-            .fold(self.reserved, f64::max)
+        self.ticks.iter().map(|t| depth(t, self.degrees, self.font)).fold(self.reserved, f64::max)
     }
 
     /// How far labels under an axis extend beyond a body of `length` pixels, to the left and to the right.
@@ -140,10 +134,7 @@ pub(super) fn reach(t: &Tick, degrees: i32, font: f64) -> (f64, f64) {
     match degrees {
         0 => (t.width / 2.0, t.width / 2.0),
         90 => ((0.5 + t.leading() / 2.0) * font, (0.5 + t.leading() / 2.0) * font),
-        _ => (
-            t.width * FRAC_1_SQRT_2 + font * 0.3,
-            (0.6 + t.leading() * FRAC_1_SQRT_2) * font,
-        ),
+        _ => (t.width * FRAC_1_SQRT_2 + font * 0.3, (0.6 + t.leading() * FRAC_1_SQRT_2) * font),
     }
 }
 
@@ -163,11 +154,7 @@ pub(super) fn numeric(axis: &Axis) -> bool {
 
 /// Whether labels are far enough apart, and not too deep.
 pub(super) fn fits(set: &TickSet, ask: &TickRequest<'_>) -> bool {
-    let deep = ask
-        .part
-        .as_ref()
-        .filter(|_| !ask.side)
-        .map_or(f64::MAX, |p| p.deep + 0.5);
+    let deep = ask.part.as_ref().filter(|_| !ask.side).map_or(f64::MAX, |p| p.deep + 0.5);
     set.depth() <= deep && crowding(set, ask) <= 1.0
 }
 

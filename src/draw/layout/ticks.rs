@@ -40,10 +40,7 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
 
 /// All labels that were asked for if they fit, otherwise those of every k-th cell.
 fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
-    let none = TickSet {
-        font: ask.font,
-        ..TickSet::default()
-    };
+    let none = TickSet { font: ask.font, ..TickSet::default() };
     let places = Places::new(ask);
     let shown = places.shown();
     if ask.frame.ticks == Ticks::Word(TicksWord::None) || shown.is_empty() {
@@ -59,10 +56,7 @@ fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     let turns = !(is_auto && ask.axis.kind == AxisKind::Time && shown.len() > FEW_TIMES);
     let is_scale = steps && (ask.axis.len() > FEW_KEYS || ask.axis.levels.is_empty());
     let means = Means {
-        all: matches!(
-            ask.frame.ticks,
-            Ticks::Word(TicksWord::All) | Ticks::Every(_) | Ticks::Keys(_)
-        ),
+        all: matches!(ask.frame.ticks, Ticks::Word(TicksWord::All) | Ticks::Every(_) | Ticks::Keys(_)),
         scale: is_scale || ask.frame.true_spacing && ask.axis.kind == AxisKind::Number,
         turns,
     };
@@ -116,11 +110,7 @@ fn chosen(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
         return within_room(set, ask);
     }
     let least = n.div_ceil(most).max(if n <= most { every + 1 } else { 1 });
-    let thinned = if even {
-        round_cells(ask, &shown, least, &places, m)
-    } else {
-        None
-    };
+    let thinned = if even { round_cells(ask, &shown, least, &places, m) } else { None };
     let (mut set, k) = thinned.unwrap_or_else(|| every_kth(ask, &shown, (least, every), means, &places, m));
     set.wanted = wanted;
     // Nothing is lost where fewer were asked for, or where cells have no labels but their positions.
@@ -153,18 +143,10 @@ fn at_keys(ask: &TickRequest<'_>, places: &Places<'_>, means: Means, m: &mut dyn
         return set;
     }
     let wanted = means.wanted(&all, ask);
-    let turned = TickSet {
-        degrees: *means.degrees(ask).last().unwrap_or(&0),
-        ..all
-    };
-    let every = |k: usize| TickSet {
-        ticks: turned.ticks.iter().step_by(k).cloned().collect(),
-        ..turned.clone()
-    };
-    let mut set = (2..n)
-        .map(every)
-        .find(|s| fits(s, ask))
-        .unwrap_or_else(|| every(n.max(1)));
+    let turned = TickSet { degrees: *means.degrees(ask).last().unwrap_or(&0), ..all };
+    let every =
+        |k: usize| TickSet { ticks: turned.ticks.iter().step_by(k).cloned().collect(), ..turned.clone() };
+    let mut set = (2..n).map(every).find(|s| fits(s, ask)).unwrap_or_else(|| every(n.max(1)));
     set.wanted = wanted;
     let k = n.div_ceil(set.ticks.len().max(1));
     add_thinned(ask, &mut set, n, k);

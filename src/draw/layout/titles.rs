@@ -12,9 +12,7 @@ use gridscope_core::text::Measure;
 /// Wraps all titles to the room that they have. A figure of automatic height grows for its longest upright title.
 pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Measure) {
     let page_width = page.width;
-    let narrowest = (0..page.columns)
-        .map(|c| page.widest_body(c))
-        .fold(f64::MAX, f64::min);
+    let narrowest = (0..page.columns).map(|c| page.widest_body(c)).fold(f64::MAX, f64::min);
     let (body, reach) = (narrowest, page.reach());
     panel_titles(frame, page, m);
     let under: Vec<String> = frame
@@ -36,25 +34,15 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
     let rows = page.rows() as f64;
     let pad = std::mem::take(&mut page.pad);
     let beside = lowest_row(page);
-    let (all, row) = (
-        page.upright_room(),
-        (0..page.rows())
-            .map(|r| page.row_height(r))
-            .fold(f64::MAX, f64::min),
-    );
+    let (all, row) =
+        (page.upright_room(), (0..page.rows()).map(|r| page.row_height(r)).fold(f64::MAX, f64::min));
     let grown = (page_width / 3.0).min(0.6 * page.tallest / rows);
     let mut need = 0.0f64;
     let mut upright = |text: &str, free: f64, share: f64, m: &mut dyn Measure| {
-        let whole = text
-            .split('\n')
-            .map(|l| m.size(l, axis).width)
-            .fold(0.0, f64::max);
+        let whole = text.split('\n').map(|l| m.size(l, axis).width).fold(0.0, f64::max);
         // The figure grows for at most a third of its width, and not over a page; longer titles are wrapped.
-        let most = if frame.height.is_none() {
-            free.max(whole.min(grown * share))
-        } else {
-            free + pad * share
-        };
+        let most =
+            if frame.height.is_none() { free.max(whole.min(grown * share)) } else { free + pad * share };
         let lines = wrap(text, axis, most, m);
         let longest = lines.iter().map(|l| m.size(l, axis).width).fold(0.0, f64::max);
         need = need.max((longest - free) / share);
@@ -75,11 +63,7 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
             _ => under_bar(bar, axis, page_width - 2.0 * page.margin, m),
         };
     }
-    page.pad = if frame.height.is_none() {
-        need.max(0.0).ceil()
-    } else {
-        0.0
-    };
+    page.pad = if frame.height.is_none() { need.max(0.0).ceil() } else { 0.0 };
 }
 
 /// The lines of the title under a bar, as many as with any unit.

@@ -9,11 +9,7 @@ const EQUAL_FROM: u32 = 4;
 
 /// The number of gaps between the groups of a nested axis.
 pub(super) fn gaps(axis: &Axis) -> u32 {
-    if axis.levels.len() > 1 {
-        axis.groups(0).len() as u32 - 1
-    } else {
-        0
-    }
+    if axis.levels.len() > 1 { axis.groups(0).len() as u32 - 1 } else { 0 }
 }
 
 /// The width of an axis in cells, including gaps.
@@ -37,11 +33,7 @@ pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {
     if gaps(axis) > 0 && cell >= 2 {
         let gap = ((f64::from(cell) * GAP).round() as u32).max(1);
         // Rounding may make the gaps too wide for these cells.
-        let cell = if n * cell + gaps(axis) * gap > room {
-            (room - gaps(axis) * gap) / n
-        } else {
-            cell
-        };
+        let cell = if n * cell + gaps(axis) * gap > room { (room - gaps(axis) * gap) / n } else { cell };
         return grouped(axis, cell, gap);
     }
     let cell = room / n;
@@ -82,9 +74,7 @@ fn grouped(axis: &Axis, cell: u32, gap: u32) -> EdgeTable {
 
 fn spaced(cells: &[[f64; 2]], log: bool, room: u32) -> Option<EdgeTable> {
     let at = shares(cells, log)?;
-    let pixels = at
-        .iter()
-        .map(|e| e.map(|share| (share * f64::from(room)).round()));
+    let pixels = at.iter().map(|e| e.map(|share| (share * f64::from(room)).round()));
     Some(EdgeTable::placed(pixels.collect(), room))
 }
 
@@ -136,9 +126,7 @@ pub(super) fn position(
         let edges = axis.edges().filter(|_| centers.len() > 1)?;
         let within = |i: usize| lies_between(&edges[shown.start + i..=shown.start + i + 1]);
         let last = centers.len() - 1;
-        within(0)
-            .then_some(0)
-            .or_else(|| within(last).then_some(last - 1))
+        within(0).then_some(0).or_else(|| within(last).then_some(last - 1))
     };
     match k.or_else(beyond) {
         Some(k) => {
@@ -167,10 +155,7 @@ mod tests {
 
     #[test]
     fn cells_are_equal_and_groups_apart() {
-        let a = Axis::nested(
-            "m,k",
-            vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "1", "2"])],
-        );
+        let a = Axis::nested("m,k", vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "1", "2"])]);
         let t = table(&a, 45, false);
         assert_eq!(
             (0..4).map(|i| t.extent(i)).collect::<Vec<_>>(),
@@ -204,17 +189,11 @@ mod tests {
         let t = table(&a, 30, false);
         let even = |i: usize| f64::midpoint(t.extent(i).0, t.extent(i).1);
         assert_eq!(
-            (
-                position(&a, &(0..3), &even, 2.0),
-                position(&a, &(0..3), &even, 3.5)
-            ),
+            (position(&a, &(0..3), &even, 2.0), position(&a, &(0..3), &even, 3.5)),
             (Some(20.0), Some(27.5))
         );
         assert_eq!(
-            (
-                position(&a, &(1..3), &even, 2.0),
-                position(&a, &(0..3), &even, 4.5)
-            ),
+            (position(&a, &(1..3), &even, 2.0), position(&a, &(0..3), &even, 4.5)),
             (Some(20.0), None)
         );
         let t = table(&a, 45, true);

@@ -31,11 +31,7 @@ pub(super) struct Tracks {
 impl Tracks {
     /// The pixels of em of a track.
     pub(super) fn pixels(&self, track: &TrackFrame, em: f64, f: f64) -> f64 {
-        let scale = if track.side.is_along_x() {
-            self.scale.1
-        } else {
-            self.scale.0
-        };
+        let scale = if track.side.is_along_x() { self.scale.1 } else { self.scale.0 };
         if track.shrinks { em * f * scale } else { em * f }
     }
 }
@@ -49,10 +45,7 @@ pub(super) fn track_room(frame: &Frame, fonts: &Fonts, slot: (u32, u32), m: &mut
         let em: f64 = shrinking.map(|t| t.room).sum();
         (MOST_SHARE * f64::from(length) / (em * f).max(1e-9)).min(1.0)
     };
-    let mut out = Tracks {
-        scale: (share(false, slot.0), share(true, slot.1)),
-        ..Tracks::default()
-    };
+    let mut out = Tracks { scale: (share(false, slot.0), share(true, slot.1)), ..Tracks::default() };
     let mut header = 0.0f64;
     for track in &frame.tracks {
         let numbers = if track.has_axis { NUMBERS * small } else { 0.0 };
@@ -64,28 +57,15 @@ pub(super) fn track_room(frame: &Frame, fonts: &Fonts, slot: (u32, u32), m: &mut
         if !track.title.is_empty() && !track.side.is_along_x() {
             let room = out.pixels(track, track.room, f);
             upright = track.title.split(' ').any(|w| m.size(w, f).width > room);
-            lines = if upright {
-                vec![track.title.clone()]
-            } else {
-                wrap(&track.title, f, room, m)
-            };
-            let title = if upright {
-                widest(&lines, m)
-            } else {
-                (LINE + LEADING * (lines.len() as f64 - 1.0)) * f
-            };
+            lines = if upright { vec![track.title.clone()] } else { wrap(&track.title, f, room, m) };
+            let title =
+                if upright { widest(&lines, m) } else { (LINE + LEADING * (lines.len() as f64 - 1.0)) * f };
             let numbers = if track.has_axis { LINE * small } else { 0.0 };
             header = header.max(tick_gap(f) + numbers + TITLE_GAP * f + title);
         } else if !track.title.is_empty() {
-            let most = track
-                .title
-                .split(' ')
-                .map(|w| m.size(w, f).width)
-                .fold(0.0, f64::max);
+            let most = track.title.split(' ').map(|w| m.size(w, f).width).fold(0.0, f64::max);
             lines = wrap(&track.title, f, most.max(TITLE * f), m);
-            out.names = out
-                .names
-                .max(tick_gap(f) + numbers + TITLE_GAP * f + widest(&lines, m));
+            out.names = out.names.max(tick_gap(f) + numbers + TITLE_GAP * f + widest(&lines, m));
         }
         out.titles.push((lines, upright));
         out.room[track.side.index()] += out.pixels(track, track.room, f);

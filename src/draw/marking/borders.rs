@@ -35,10 +35,7 @@ pub(super) enum Between {
 impl Between {
     fn separates(self, a: Class, b: Class) -> bool {
         match self {
-            Self::Values => matches!(
-                (a, b),
-                (Class::Lower, Class::Upper) | (Class::Upper, Class::Lower)
-            ),
+            Self::Values => matches!((a, b), (Class::Lower, Class::Upper) | (Class::Upper, Class::Lower)),
             Self::Region => (a == Class::Upper) != (b == Class::Upper),
         }
     }
@@ -75,11 +72,7 @@ impl Borders {
     fn push(&mut self, is_horizontal: bool, at: u32, along: [u32; 2]) {
         self.count += 1;
         if self.pieces.len() < self.most {
-            self.pieces.push(Piece {
-                is_horizontal,
-                at,
-                along,
-            });
+            self.pieces.push(Piece { is_horizontal, at, along });
         }
     }
 
@@ -88,9 +81,7 @@ impl Borders {
         let (n, row) = (classes.len(), self.rows);
         let mut run: Option<u32> = None;
         for j in 0..=n {
-            let parts = classes
-                .get(j)
-                .is_some_and(|c| self.between.separates(self.above[j], *c));
+            let parts = classes.get(j).is_some_and(|c| self.between.separates(self.above[j], *c));
             match (parts, run) {
                 (true, None) => run = Some(j as u32),
                 (false, Some(from)) => {
@@ -151,24 +142,13 @@ mod tests {
     #[test]
     fn regions_are_closed_and_levels_end_at_the_edge() {
         let rows = ["##.", "##.", "..."];
-        assert_eq!(
-            borders(Between::Values, &rows),
-            [(false, 2, [0, 2]), (true, 2, [0, 2])]
-        );
+        assert_eq!(borders(Between::Values, &rows), [(false, 2, [0, 2]), (true, 2, [0, 2])]);
         assert_eq!(
             borders(Between::Region, &rows),
-            [
-                (false, 0, [0, 2]),
-                (false, 2, [0, 2]),
-                (true, 0, [0, 2]),
-                (true, 2, [0, 2])
-            ]
+            [(false, 0, [0, 2]), (false, 2, [0, 2]), (true, 0, [0, 2]), (true, 2, [0, 2])]
         );
         // A state parts no values, and ends a region.
-        assert_eq!(
-            borders(Between::Values, &["# .", ".# "]),
-            [(false, 1, [1, 2]), (true, 1, [0, 1])]
-        );
+        assert_eq!(borders(Between::Values, &["# .", ".# "]), [(false, 1, [1, 2]), (true, 1, [0, 1])]);
         assert_eq!(borders(Between::Region, &[" # "]).len(), 4);
     }
 }

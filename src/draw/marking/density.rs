@@ -96,10 +96,7 @@ mod tests {
             assert!(!dense(n, 1, 4.0, |x, y| far(x, y) < 0.4 * middle), "{n}");
             // Noise along a circle.
             let is_ring = |x: usize, y: usize| (far(x, y) - 0.5 * middle).abs() < 0.15 * middle;
-            assert!(
-                n == 40 || dense(n, 1, 4.0, |x, y| is_ring(x, y) && noise(x, y)),
-                "{n}"
-            );
+            assert!(n == 40 || dense(n, 1, 4.0, |x, y| is_ring(x, y) && noise(x, y)), "{n}");
         }
         assert!(!dense(10, 40, 4.0, noise));
         // A straight line at the end of a body that is not a multiple of windows.

@@ -132,28 +132,18 @@ fn panel(ask: &MarkingRequest<'_>, i: usize) -> Result<PanelMarking, SourceError
     }
     let (columns, rows) = (tiles(&at.columns), tiles(&at.rows));
     let sides = (columns.as_slice(), rows.as_slice());
-    let selected = marks
-        .iter()
-        .map(|mark| Selection::of(mark, grid, ask.stats[i], sides));
+    let selected = marks.iter().map(|mark| Selection::of(mark, grid, ask.stats[i], sides));
     let selected: Vec<Selection<'_>> = selected.collect();
     let n = columns.len();
-    let mut found: Vec<(Marked, Borders)> = marks
-        .iter()
-        .map(|_| (Marked::default(), Borders::new(Between::Region, n, MOST_PIECES)))
-        .collect();
-    let mut lines: Vec<Borders> = levels
-        .iter()
-        .map(|_| Borders::new(Between::Values, n, MOST_PIECES))
-        .collect();
+    let mut found: Vec<(Marked, Borders)> =
+        marks.iter().map(|_| (Marked::default(), Borders::new(Between::Region, n, MOST_PIECES))).collect();
+    let mut lines: Vec<Borders> =
+        levels.iter().map(|_| Borders::new(Between::Values, n, MOST_PIECES)).collect();
     let (mut is_on, mut classes, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let mut failed = Ok(());
     walk(grid, &ask.folded[i], sides, &mut |at, row: TileRow<'_>| {
         values.clear();
-        values.extend(
-            columns
-                .iter()
-                .map(|tile| row.shown(tile, ask.colours.reduce, own.centre)),
-        );
+        values.extend(columns.iter().map(|tile| row.shown(tile, ask.colours.reduce, own.centre)));
         for ((mark, selection), (found, borders)) in marks.iter().zip(&selected).zip(&mut found) {
             if failed.is_ok() {
                 failed = selection.row(at, &row, grid, sides, &mut is_on);
@@ -161,11 +151,7 @@ fn panel(ask: &MarkingRequest<'_>, i: usize) -> Result<PanelMarking, SourceError
             found.count += is_on.iter().filter(|on| **on).count() as u64;
             if mark.style == MarkStyle::Outline {
                 classes.clear();
-                classes.extend(
-                    is_on
-                        .iter()
-                        .map(|on| if *on { Class::Upper } else { Class::None }),
-                );
+                classes.extend(is_on.iter().map(|on| if *on { Class::Upper } else { Class::None }));
                 borders.row(&classes);
                 continue;
             }
@@ -203,20 +189,10 @@ fn panel(ask: &MarkingRequest<'_>, i: usize) -> Result<PanelMarking, SourceError
     let contours = levels.into_iter().zip(lines).enumerate();
     let contours = contours.map(|(k, ((level, label), line))| {
         let (pieces, count) = seen(line.finish(), level_width(k, n, ask.layout));
-        Contour {
-            level,
-            label,
-            pieces,
-            count,
-        }
+        Contour { level, label, pieces, count }
     });
     let contours = contours.collect();
-    Ok(PanelMarking {
-        columns,
-        rows,
-        marks,
-        contours,
-    })
+    Ok(PanelMarking { columns, rows, marks, contours })
 }
 
 /// What a value is to a level: at the level is above it.

@@ -29,6 +29,5 @@ pub fn level_width(level: usize, levels: usize, layout: &Layout) -> f64 {
     };
     let seen = sides.map(side).filter(|side| *side >= SEEN);
     let least = seen.fold(f64::MAX, f64::min);
-    wide.min((SHARE * least - 2.0 * edge(layout.line)).floor())
-        .max(1.0)
+    wide.min((SHARE * least - 2.0 * edge(layout.line)).floor()).max(1.0)
 }

@@ -41,16 +41,12 @@ impl<'a> Selection<'a> {
             PanelCells::Max => listed(&mut narrow(&stats.max_cells).into_iter()),
             PanelCells::Min => listed(&mut narrow(&stats.min_cells).into_iter()),
             PanelCells::Listed => listed(&mut grid.marked(&mark.text).iter().copied()),
-            PanelCells::Lines {
-                rows: own_rows,
-                columns: own_columns,
-            } => Selection::Lines(
-                covered(rows, own_rows.as_deref()),
-                covered(columns, own_columns.as_deref()),
-            ),
-            PanelCells::Condition(condition, agg) => condition
-                .test(grid, *agg)
-                .map_or(Selection::Nothing, Selection::Test),
+            PanelCells::Lines { rows: own_rows, columns: own_columns } => {
+                Selection::Lines(covered(rows, own_rows.as_deref()), covered(columns, own_columns.as_deref()))
+            }
+            PanelCells::Condition(condition, agg) => {
+                condition.test(grid, *agg).map_or(Selection::Nothing, Selection::Test)
+            }
         }
     }
 
@@ -120,11 +116,8 @@ fn some_holds(test: &CellTest<'_>, grid: &Grid, rows: &Tile, columns: &Tile) -> 
 
 /// The tile of a cell along one side.
 fn tile_of(tiles: &[Tile]) -> impl Fn(u32) -> Option<u32> {
-    let mut ranges: Vec<([u32; 2], u32)> = (0..)
-        .zip(tiles)
-        .filter(|(_, tile)| !tile.is_empty())
-        .map(|(i, tile)| (tile.cells, i))
-        .collect();
+    let mut ranges: Vec<([u32; 2], u32)> =
+        (0..).zip(tiles).filter(|(_, tile)| !tile.is_empty()).map(|(i, tile)| (tile.cells, i)).collect();
     ranges.sort_unstable();
     move |cell| {
         let after = ranges.partition_point(|(cells, _)| cells[0] <= cell);
@@ -154,17 +147,13 @@ mod tests {
 
     #[test]
     fn cells_are_found_on_their_tiles() {
-        for table in [
-            EdgeTable::fit(10, 4),
-            EdgeTable::fit(10, 4).reversed(),
-            EdgeTable::part(10, 2.0, 7.0, 20),
-        ] {
+        for table in
+            [EdgeTable::fit(10, 4), EdgeTable::fit(10, 4).reversed(), EdgeTable::part(10, 2.0, 7.0, 20)]
+        {
             let tiles = tiles(&table);
             let of = tile_of(&tiles);
             for cell in 0..10 {
-                let wanted = tiles
-                    .iter()
-                    .position(|t| (t.cells[0]..t.cells[1]).contains(&cell));
+                let wanted = tiles.iter().position(|t| (t.cells[0]..t.cells[1]).contains(&cell));
                 assert_eq!(of(cell).map(|i| i as usize), wanted, "{cell}");
                 let covered = covered(&tiles, Some(&[cell as usize]));
                 assert_eq!(covered.iter().position(|c| *c), wanted);

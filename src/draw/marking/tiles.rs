@@ -30,10 +30,7 @@ pub(super) fn tiles(table: &EdgeTable) -> Vec<Tile> {
     let tile = |run: &[[u32; 2]]| {
         let from = at;
         at += run.len() as u32;
-        Tile {
-            pixels: [from, at],
-            cells: run[0],
-        }
+        Tile { pixels: [from, at], cells: run[0] }
     };
     table.spans().chunk_by(|a, b| a == b).map(tile).collect()
 }

@@ -11,11 +11,7 @@ const BAND: usize = 1 << 20;
 /// A row of tiles.
 pub(super) enum TileRow<'a> {
     /// Each tile covers at most one cell: those of one row of the grid, from a column on.
-    Cells {
-        row: usize,
-        first: usize,
-        cells: &'a [Cell],
-    },
+    Cells { row: usize, first: usize, cells: &'a [Cell] },
     /// Pixels that cover several cells: Summaries from this place on, one a pixel.
     Pixels(&'a Summaries, usize),
     /// No cell lies there.
@@ -34,9 +30,7 @@ impl TileRow<'_> {
                 match list {
                     Summaries::Stored(list) => {
                         let bits = list[at].reduce(by, centre);
-                        State::of_bits(bits)
-                            .is_none()
-                            .then(|| Number::F64(f64::from(f32::from_bits(bits))))
+                        State::of_bits(bits).is_none().then(|| Number::F64(f64::from(f32::from_bits(bits))))
                     }
                     Summaries::Wide(list) => match list[at].shown(by, centre) {
                         Shown::Value(v) => Some(v),
@@ -86,12 +80,7 @@ pub(super) fn walk(
             }
         });
     }
-    let shown = || {
-        columns
-            .iter()
-            .filter(|tile| !tile.is_empty())
-            .map(|tile| tile.cells)
-    };
+    let shown = || columns.iter().filter(|tile| !tile.is_empty()).map(|tile| tile.cells);
     let first = shown().map(|cells| cells[0]).min().unwrap_or(0) as usize;
     let end = shown().map(|cells| cells[1]).max().unwrap_or(0) as usize;
     if first >= end {

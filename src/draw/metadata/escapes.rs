@@ -33,11 +33,7 @@ pub(super) fn unescaped(text: &str) -> Result<String, MetadataError> {
         }
     }
     out.push_str(rest);
-    if out.len() > LONGEST {
-        Err(MetadataError::TooLong)
-    } else {
-        Ok(out)
-    }
+    if out.len() > LONGEST { Err(MetadataError::TooLong) } else { Ok(out) }
 }
 
 /// The rest of a PDF's literal string, up to the parenthesis that closes it.
@@ -108,16 +104,7 @@ mod tests {
             unescaped("a &lt;&gt;&amp;lt;&quot;&apos;&#228;&#x1F600; b").unwrap(),
             "a <>&lt;\"'ä\u{1f600} b"
         );
-        for text in [
-            "&",
-            "a & b",
-            "&x;",
-            "&#x110000;",
-            "&#xd800;",
-            "&#;",
-            "&#-1;",
-            "&#99999999999;",
-        ] {
+        for text in ["&", "a & b", "&x;", "&#x110000;", "&#xd800;", "&#;", "&#-1;", "&#99999999999;"] {
             assert!(unescaped(text).is_err(), "{text}");
         }
         assert!(

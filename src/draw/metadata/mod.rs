@@ -43,25 +43,17 @@ impl Description<'_> {
     pub fn json(&self) -> Option<String> {
         let mut all = Map::new();
         all.insert("gridscope".to_owned(), json!(env!("CARGO_PKG_VERSION")));
-        all.insert(
-            "figure".to_owned(),
-            pruned(&without_folders(self.figure, self.files)),
-        );
+        all.insert("figure".to_owned(), pruned(&without_folders(self.figure, self.files)));
         all.insert("size".to_owned(), json!([self.size.w, self.size.h]));
         if self.bare {
             all.insert("bare".to_owned(), json!(true));
         }
-        all.insert(
-            "limits".to_owned(),
-            self.limits.iter().cloned().map(Value::Object).collect(),
-        );
+        all.insert("limits".to_owned(), self.limits.iter().cloned().map(Value::Object).collect());
         if let Some(word) = self.reduction {
             all.insert("reduction".to_owned(), json!(word));
         }
         all.insert("inputs".to_owned(), self.inputs.iter().map(input).collect());
-        let text = escaped(&Value::Object(all).to_string(), |c| {
-            !c.is_ascii() || c == '\u{7f}'
-        });
+        let text = escaped(&Value::Object(all).to_string(), |c| !c.is_ascii() || c == '\u{7f}');
         (text.len() <= LONGEST).then_some(text)
     }
 }
@@ -129,10 +121,7 @@ mod tests {
 
     #[test]
     fn it_is_compact_ascii_in_one_order() {
-        let figure = Figure {
-            title: Some("Größe \u{1f600}\u{7f}\n".to_owned()),
-            ..Figure::default()
-        };
+        let figure = Figure { title: Some("Größe \u{1f600}\u{7f}\n".to_owned()), ..Figure::default() };
         let sha = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let wanted = format!(
             "{{\"gridscope\":\"{}\",\"figure\":{{\"title\":\"Gr\\u00f6\\u00dfe \\ud83d\\ude00\\u007f\\n\",\"data\":{{\"file\":\"a.csv\"}}}},\
@@ -153,10 +142,7 @@ mod tests {
         let text = described(&figure, &["/home/me/a.csv", "home/b.csv"]);
         let value: Value = serde_json::from_str(&text).unwrap();
         assert!(!text.contains("home"), "{text}");
-        assert_eq!(
-            value["figure"]["data"],
-            json!({"file": ["a.csv", "b.csv"], "mask": "mask.csv"})
-        );
+        assert_eq!(value["figure"]["data"], json!({"file": ["a.csv", "b.csv"], "mask": "mask.csv"}));
         assert_eq!(
             (&value["figure"]["x"]["values"], &value["figure"]["y"]["values"]),
             (&json!("0.5:1e3:log"), &json!("y.txt"))
@@ -171,31 +157,21 @@ mod tests {
         let mut figure = Figure::default();
         figure.data.file = Some(List(vec!["a.csv".to_owned()]));
         (figure.color.vmin, figure.color.vmax, figure.size.dpi) = (Some(0.1), Some(1e300), Some(150.0));
-        figure.panels.insert(
-            "p.\"q\"".to_owned(),
-            PanelSpec {
-                title: Some("t".to_owned()),
-                ..PanelSpec::default()
-            },
-        );
+        figure
+            .panels
+            .insert("p.\"q\"".to_owned(), PanelSpec { title: Some("t".to_owned()), ..PanelSpec::default() });
         figure.panels.insert("none".to_owned(), PanelSpec::default());
         let value: Value = serde_json::from_str(&described(&figure, &["a.csv"])).unwrap();
         let back: Figure = serde_json::from_value(value["figure"].clone()).unwrap();
         // A panel of which nothing is said goes unsaid.
         figure.panels.remove("none");
         assert_eq!(back, figure);
-        assert_eq!(
-            toml::from_str::<Figure>(&toml_text(&value["figure"]).unwrap()).unwrap(),
-            figure
-        );
+        assert_eq!(toml::from_str::<Figure>(&toml_text(&value["figure"]).unwrap()).unwrap(), figure);
     }
 
     #[test]
     fn an_endless_one_is_left_out() {
-        let figure = Figure {
-            note: Some("ä".repeat(LONGEST / 6)),
-            ..Figure::default()
-        };
+        let figure = Figure { note: Some("ä".repeat(LONGEST / 6)), ..Figure::default() };
         let one = Description {
             figure: &figure,
             files: &[],

@@ -35,10 +35,7 @@ impl PictureFormat {
         if bytes.starts_with(b"%PDF-") {
             return Some(Self::Pdf);
         }
-        let start = bytes
-            .strip_prefix(b"\xef\xbb\xbf")
-            .unwrap_or(bytes)
-            .trim_ascii_start();
+        let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
         let xml = start.starts_with(b"<?xml") || start.starts_with(b"<svg");
         (xml && svg_start(bytes).is_some()).then_some(Self::Svg)
     }
@@ -94,10 +91,7 @@ fn svg_start(bytes: &[u8]) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = find(&head[from..], b"<svg") {
         from += at + 4;
-        if head
-            .get(from)
-            .is_none_or(|c| c.is_ascii_whitespace() || matches!(c, b'>' | b'/'))
-        {
+        if head.get(from).is_none_or(|c| c.is_ascii_whitespace() || matches!(c, b'>' | b'/')) {
             return Some(from);
         }
     }
@@ -161,10 +155,7 @@ mod tests {
     }
 
     fn png_of(text: &str) -> Vec<u8> {
-        let texts = png::Texts {
-            title: None,
-            description: Some(text),
-        };
+        let texts = png::Texts { title: None, description: Some(text) };
         png::encode(&Image::filled(2, 2, Color::WHITE), 96.0, png::Effort::Auto, texts).unwrap()
     }
 
@@ -191,24 +182,14 @@ mod tests {
     #[test]
     fn every_format_gives_it_back() {
         assert_eq!(read(&png_of(TEXT)), Ok(Some(value())));
-        let escaped = TEXT
-            .replace('&', "&amp;")
-            .replace('<', "&#60;")
-            .replace('>', "&#x3E;")
-            .replace('"', "&quot;");
+        let escaped =
+            TEXT.replace('&', "&amp;").replace('<', "&#60;").replace('>', "&#x3E;").replace('"', "&quot;");
         assert_eq!(read(&svg(&escaped)), Ok(Some(value())));
         let plain = TEXT.replace('\\', "\\\\");
-        let octal = TEXT
-            .replace('\\', "\\134")
-            .replace('(', "\\(")
-            .replace(')', "\\51");
+        let octal = TEXT.replace('\\', "\\134").replace('(', "\\(").replace(')', "\\51");
         let folded = plain.replace("title", "ti\\\r\ntl\\\ne");
         for text in [&plain, &octal, &folded] {
-            assert_eq!(
-                read(&pdf_of(&format!("(gridscope:{text})"))),
-                Ok(Some(value())),
-                "{text}"
-            );
+            assert_eq!(read(&pdf_of(&format!("(gridscope:{text})"))), Ok(Some(value())), "{text}");
             assert_eq!(
                 read(&[&pdf_of(&format!("\n(gridscope:{text})"))[..], b"/Keywords (mine)"].concat()),
                 Ok(Some(value()))
@@ -218,19 +199,11 @@ mod tests {
 
     #[test]
     fn pictures_of_others_have_none() {
-        let bare = png::encode(
-            &Image::filled(2, 2, Color::WHITE),
-            96.0,
-            png::Effort::Auto,
-            png::Texts::default(),
-        )
-        .unwrap();
+        let bare =
+            png::encode(&Image::filled(2, 2, Color::WHITE), 96.0, png::Effort::Auto, png::Texts::default())
+                .unwrap();
         let far = [b"<svg>", &vec![b' '; METADATA_WITHIN][..], &svg(TEXT)[..]].concat();
-        let subject = pdf_of("")
-            .iter()
-            .chain(b"/Subject (gridscope:{})")
-            .copied()
-            .collect::<Vec<u8>>();
+        let subject = pdf_of("").iter().chain(b"/Subject (gridscope:{})").copied().collect::<Vec<u8>>();
         for none in [bare, b"<svg></svg>".to_vec(), far, pdf_of("(other)"), subject] {
             assert_eq!(read(&none), Ok(None));
         }
@@ -268,10 +241,7 @@ mod tests {
         ] {
             assert!(read(&png_of(text)).is_err(), "{text:.40}");
             assert!(read(&svg(text)).is_err(), "{text:.40}");
-            assert!(
-                read(&pdf_of(&format!("(gridscope:{text})"))).is_err(),
-                "{text:.40}"
-            );
+            assert!(read(&pdf_of(&format!("(gridscope:{text})"))).is_err(), "{text:.40}");
         }
         let whole = svg(TEXT);
         assert!(read(&whole[..whole.len() - 10]).is_err() && read(&svg("&lone")).is_err());

@@ -19,10 +19,7 @@ fn given(value: Value) -> Option<Value> {
     match value {
         Value::Null => None,
         Value::Object(map) => {
-            let map: Map<_, _> = map
-                .into_iter()
-                .filter_map(|(k, v)| Some((k, given(v)?)))
-                .collect();
+            let map: Map<_, _> = map.into_iter().filter_map(|(k, v)| Some((k, given(v)?))).collect();
             (!map.is_empty()).then_some(Value::Object(map))
         }
         Value::Array(list) if list.is_empty() => None,
@@ -98,10 +95,7 @@ mod tests {
 
     #[test]
     fn no_text_commands_a_terminal() {
-        assert_eq!(
-            back(&json!({"title": "a\u{1b}[31m"})),
-            "title = \"a\\u001B[31m\"\n"
-        );
+        assert_eq!(back(&json!({"title": "a\u{1b}[31m"})), "title = \"a\\u001B[31m\"\n");
         // The C1 control sequence introducer, and an override in single quotes.
         assert_eq!(back(&json!({"title": "a\u{9b}31m"})), "title = \"a\\u009B31m\"\n");
         back(&json!({"note": "say \"\u{202e}no\"", "x": {"label": "C:\\u0001\\n"}}));
@@ -113,26 +107,14 @@ mod tests {
 
     #[test]
     fn plain_texts_stay_as_they_were_written() {
-        assert_eq!(
-            back(&json!({"title": "C:\\u0001 \"ä\""})),
-            "title = 'C:\\u0001 \"ä\"'\n"
-        );
-        assert_eq!(
-            back(&json!({"title": "two\nlines"})),
-            "title = \"\"\"\ntwo\nlines\"\"\"\n"
-        );
+        assert_eq!(back(&json!({"title": "C:\\u0001 \"ä\""})), "title = 'C:\\u0001 \"ä\"'\n");
+        assert_eq!(back(&json!({"title": "two\nlines"})), "title = \"\"\"\ntwo\nlines\"\"\"\n");
     }
 
     #[test]
     fn tables_in_lists_leave_out_what_they_do_not_say() {
-        let strip = |column: &str| Strip {
-            column: column.to_owned(),
-            ..Strip::default()
-        };
-        let figure = Figure {
-            strip: Some(Strips(vec![strip("a"), strip("b")])),
-            ..Figure::default()
-        };
+        let strip = |column: &str| Strip { column: column.to_owned(), ..Strip::default() };
+        let figure = Figure { strip: Some(Strips(vec![strip("a"), strip("b")])), ..Figure::default() };
         let text = figure_toml(&figure).unwrap();
         assert_eq!(toml::from_str::<Figure>(&text).unwrap(), figure, "{text}");
     }

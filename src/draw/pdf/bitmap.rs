@@ -24,14 +24,8 @@ impl Bitmap {
         u32::try_from(bytes).ok()?;
         let pixels = || image.pixels.chunks_exact(4);
         let colors = pixels().flat_map(|p| [p[0], p[1], p[2]]).collect();
-        let alphas = pixels()
-            .any(|p| p[3] != 255)
-            .then(|| pixels().map(|p| p[3]).collect());
-        Some(Self(Arc::new(Channels {
-            size: (image.width, image.height),
-            colors,
-            alphas,
-        })))
+        let alphas = pixels().any(|p| p[3] != 255).then(|| pixels().map(|p| p[3]).collect());
+        Some(Self(Arc::new(Channels { size: (image.width, image.height), colors, alphas })))
     }
 }
 
@@ -82,11 +76,7 @@ mod tests {
 
     #[test]
     fn more_pixels_than_a_pdf_counts_are_refused() {
-        let endless = Image {
-            width: 70_000,
-            height: 70_000,
-            pixels: Vec::new(),
-        };
+        let endless = Image { width: 70_000, height: 70_000, pixels: Vec::new() };
         assert!(Bitmap::of(&endless).is_none());
     }
 }

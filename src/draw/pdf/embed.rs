@@ -49,20 +49,12 @@ fn named(data: &[u8], index: u32, names: &[[u8; 4]]) -> Vec<usize> {
         let bytes = data.get(at..at.checked_add(n)?)?;
         Some(bytes.iter().fold(0usize, |all, b| all << 8 | usize::from(*b)))
     };
-    let start = if data.starts_with(b"ttcf") {
-        whole(12 + 4 * index as usize, 4)
-    } else {
-        Some(0)
-    };
+    let start = if data.starts_with(b"ttcf") { whole(12 + 4 * index as usize, 4) } else { Some(0) };
     let Some((start, count)) = start.and_then(|s| Some((s, whole(s.checked_add(4)?, 2)?))) else {
         return Vec::new();
     };
-    let records = (0..count)
-        .map(|i| start + 12 + 16 * i)
-        .take_while(|at| at + 16 <= data.len());
-    records
-        .filter(|at| names.iter().any(|n| n == &data[*at..at + 4]))
-        .collect()
+    let records = (0..count).map(|i| start + 12 + 16 * i).take_while(|at| at + 16 <= data.len());
+    records.filter(|at| names.iter().any(|n| n == &data[*at..at + 4])).collect()
 }
 
 /// A font's bytes, shared with the fonts that texts are measured by.

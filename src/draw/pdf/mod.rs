@@ -36,9 +36,7 @@ pub fn pdf(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
     let scale = POINTS / page.dpi;
     let sides = sides(scene.size, scale)?;
     // LaTeX takes files up to this version without a warning.
-    let version = ConfigurationBuilder::new()
-        .with_version(PdfVersion::Pdf15)
-        .finish();
+    let version = ConfigurationBuilder::new().with_version(PdfVersion::Pdf15).finish();
     let settings = SerializeSettings {
         configuration: version.map_err(|e| VectorError::encode(format!("{e:?}")))?,
         // The information dictionary has the same entries.
@@ -57,19 +55,13 @@ pub fn pdf(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
     surface.finish();
     leaf.finish();
     drawn?;
-    document
-        .finish()
-        .map_err(|e| VectorError::encode(format!("no PDF of this figure: {e}")))
+    document.finish().map_err(|e| VectorError::encode(format!("no PDF of this figure: {e}")))
 }
 
 fn sides(size: PxSize, scale: f64) -> Result<PageSettings, VectorError> {
     let (w, h) = (f64::from(size.w) * scale, f64::from(size.h) * scale);
     let fits = |side: f64| (SHORTEST_SIDE..=LONGEST_SIDE).contains(&side);
-    let settings = if fits(w) && fits(h) {
-        PageSettings::from_wh(w as f32, h as f32)
-    } else {
-        None
-    };
+    let settings = if fits(w) && fits(h) { PageSettings::from_wh(w as f32, h as f32) } else { None };
     settings.ok_or_else(|| {
         let what =
             format!("a page of {w:.0} x {h:.0} points; a PDF's sides are {SHORTEST_SIDE} to {LONGEST_SIDE}");
@@ -104,10 +96,7 @@ fn printable(json: &str) -> String {
             ' '..='~' => out.push(c),
             // They are between JSON's tokens only.
             '\n' | '\r' | '\t' => out.push(' '),
-            c => c
-                .encode_utf16(&mut [0; 2])
-                .iter()
-                .for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
+            c => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
         }
     }
     out
@@ -165,33 +154,13 @@ mod tests {
         figure.size.width = Some("660px".parse().unwrap());
         figure.size.height = Some("500px".parse().unwrap());
         let (grids, mut fonts) = ([grid], Fonts::new());
-        let scene = prepare(&figure, &grids, &mut fonts, &mut Phases::new())
-            .unwrap()
-            .scene;
+        let scene = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).unwrap().scene;
         let bodies = scene
             .items
             .iter()
-            .filter_map(|i| {
-                if let Item::Cells(c) = i {
-                    Some(c.body)
-                } else {
-                    None
-                }
-            })
+            .filter_map(|i| if let Item::Cells(c) = i { Some(c.body) } else { None })
             .collect();
-        (
-            bodies,
-            pdf(
-                &scene,
-                &grids,
-                &mut fonts,
-                &Page {
-                    cells: CellsAs::Image,
-                    ..page()
-                },
-            )
-            .unwrap(),
-        )
+        (bodies, pdf(&scene, &grids, &mut fonts, &Page { cells: CellsAs::Image, ..page() }).unwrap())
     }
 
     #[test]
@@ -207,10 +176,7 @@ mod tests {
             (5, 5, 0.0),
             (5, 5, -1.0),
         ] {
-            let scene = Scene {
-                size: PxSize { w, h },
-                ..scene(Vec::new())
-            };
+            let scene = Scene { size: PxSize { w, h }, ..scene(Vec::new()) };
             let said = pdf(&scene, &[], &mut Fonts::new(), &Page { dpi, ..page() });
             assert!(
                 matches!(&said, Err(e) if e.kind == VectorErrorKind::Size && e.hint.is_some()),
@@ -235,23 +201,15 @@ mod tests {
             String::from_utf8_lossy(&bytes)
         );
         assert!(
-            has(
-                &bytes,
-                concat!("/Producer(gridscope ", env!("CARGO_PKG_VERSION"), ")")
-            ) && !has(&bytes, "Date")
+            has(&bytes, concat!("/Producer(gridscope ", env!("CARGO_PKG_VERSION"), ")"))
+                && !has(&bytes, "Date")
         );
         assert_eq!(bytes, made(vec![text("Window", 22.0)], &page()));
     }
 
     #[test]
     fn nothing_is_said_unless_asked_for() {
-        let bytes = made(
-            vec![text("Window", 22.0)],
-            &Page {
-                dpi: 200.0,
-                ..Page::default()
-            },
-        );
+        let bytes = made(vec![text("Window", 22.0)], &Page { dpi: 200.0, ..Page::default() });
         assert!(
             !has(&bytes, "/Producer")
                 && !has(&bytes, "/Creator")
@@ -262,13 +220,7 @@ mod tests {
 
     #[test]
     fn paths_need_no_font() {
-        let bytes = made(
-            vec![text("Window \u{4e2d}", 22.0)],
-            &Page {
-                text: TextAs::Paths,
-                ..page()
-            },
-        );
+        let bytes = made(vec![text("Window \u{4e2d}", 22.0)], &Page { text: TextAs::Paths, ..page() });
         assert!(!has(&bytes, "/Font"), "{}", String::from_utf8_lossy(&bytes));
         assert!(bytes.len() > made(Vec::new(), &page()).len() + 500);
     }
@@ -276,20 +228,10 @@ mod tests {
     #[test]
     fn a_body_is_an_image_of_its_own_pixels() {
         let (bodies, bytes) = imaged();
-        assert!(
-            bodies
-                .iter()
-                .all(|b| has(&bytes, &format!("/Width {}/Height {}", b.w, b.h)))
-        );
+        assert!(bodies.iter().all(|b| has(&bytes, &format!("/Width {}/Height {}", b.w, b.h))));
         assert!(!has(&bytes, "/SMask") && !has(&bytes, "/Interpolate"));
         // The panel's, and the sample in the key of states.
-        assert_eq!(
-            (
-                bodies.len(),
-                bytes.windows(14).filter(|w| w == b"/Subtype/Image").count()
-            ),
-            (2, 2)
-        );
+        assert_eq!((bodies.len(), bytes.windows(14).filter(|w| w == b"/Subtype/Image").count()), (2, 2));
     }
 
     #[test]
@@ -300,17 +242,7 @@ mod tests {
             let mut surface = leaf.surface();
             let mut fonts = Fonts::new();
             let mut sheet = Sheet::new(&mut surface, &mut fonts, 0.36, TextAs::Text);
-            sheet
-                .image(
-                    &PxRect {
-                        x: 3,
-                        y: 4,
-                        w: 5,
-                        h: 6,
-                    },
-                    &Image::filled(5, 6, color),
-                )
-                .unwrap();
+            sheet.image(&PxRect { x: 3, y: 4, w: 5, h: 6 }, &Image::filled(5, 6, color)).unwrap();
             surface.finish();
             leaf.finish();
             document.finish().unwrap()
@@ -326,36 +258,17 @@ mod tests {
             rect: Rect { x, y, w, h },
             color: Color::rgba_of(1, 2, 3, 128),
         };
-        let far = Point {
-            x: f64::MAX,
-            y: -f64::MAX,
-        };
+        let far = Point { x: f64::MAX, y: -f64::MAX };
         let mut items = vec![
             rect(1.0, 1.0, 0.0, 5.0),
             rect(0.0, 0.0, 0.0, 0.0),
             rect(-1e300, 2.0, 1e300, 1e300),
             rect(1e300, 1e300, 1.0, 1.0),
         ];
-        items.push(Item::Line {
-            from: far,
-            to: Point::default(),
-            width: 2.0,
-            color: Color::BLACK,
-        });
-        items.push(Item::Line {
-            from: far,
-            to: far,
-            width: 0.0,
-            color: Color::CLEAR,
-        });
-        items.push(Item::Polygon {
-            points: Vec::new(),
-            color: Color::BLACK,
-        });
-        items.push(Item::Polygon {
-            points: vec![far],
-            color: Color::BLACK,
-        });
+        items.push(Item::Line { from: far, to: Point::default(), width: 2.0, color: Color::BLACK });
+        items.push(Item::Line { from: far, to: far, width: 0.0, color: Color::CLEAR });
+        items.push(Item::Polygon { points: Vec::new(), color: Color::BLACK });
+        items.push(Item::Polygon { points: vec![far], color: Color::BLACK });
         items.push(Item::Text {
             text: "far".to_owned(),
             font_size: 1e300,

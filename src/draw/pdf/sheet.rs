@@ -61,8 +61,7 @@ impl<'a, 's> Sheet<'a, 's> {
 
     /// A path in pixels: whole ones are short numbers.
     fn fill(&mut self, path: Option<Path>, color: Color) {
-        self.surface
-            .push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
+        self.surface.push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
         self.fill_here(path, color);
         self.surface.pop();
     }
@@ -76,17 +75,10 @@ impl<'a, 's> Sheet<'a, 's> {
 
     /// Text in points, so that its font size is the one in the file.
     fn embed_line(&mut self, line: &Line, text: &str, size: f64) {
-        for run in line
-            .glyphs
-            .chunk_by(|a, b| (a.font, a.is_rtl, a.size) == (b.font, b.is_rtl, b.size))
-        {
+        for run in line.glyphs.chunk_by(|a, b| (a.font, a.is_rtl, a.size) == (b.font, b.is_rtl, b.size)) {
             let face = self.fonts.face(run[0].font);
             let units = face.units_per_em();
-            match self
-                .embedded
-                .entry(run[0].font)
-                .or_insert_with(|| embed(face.clone()))
-            {
+            match self.embedded.entry(run[0].font).or_insert_with(|| embed(face.clone())) {
                 Embedded::Empty => {}
                 Embedded::Refused => {
                     let what = format!("the font {} cannot be embedded", face.family);
@@ -101,16 +93,11 @@ impl<'a, 's> Sheet<'a, 's> {
                         // The first box of a font would lose its character: krilla notes those of later ones only.
                         let unseen = [KrillaGlyph::new(missing, 0.0, 0.0, 0.0, 0.0, 0..0, None)];
                         let shown = self.surface.get_fill().cloned();
-                        self.surface.set_fill(Some(Fill {
-                            opacity: NormalizedF32::ZERO,
-                            ..Fill::default()
-                        }));
-                        self.surface
-                            .draw_glyphs(start, &unseen, font.clone(), text, size, false);
+                        self.surface.set_fill(Some(Fill { opacity: NormalizedF32::ZERO, ..Fill::default() }));
+                        self.surface.draw_glyphs(start, &unseen, font.clone(), text, size, false);
                         self.surface.set_fill(shown);
                     }
-                    self.surface
-                        .draw_glyphs(start, &glyphs, font.clone(), text, size, false);
+                    self.surface.draw_glyphs(start, &glyphs, font.clone(), text, size, false);
                 }
             }
         }
@@ -121,10 +108,8 @@ impl<'a, 's> Sheet<'a, 's> {
         for g in &line.glyphs {
             let face = self.fonts.face(g.font);
             let em = (size * g.size / face.units_per_em()) as f32;
-            let path = self
-                .outlines
-                .entry((g.font, g.id))
-                .or_insert_with(|| glyph_path(&outline(&face, g.id)));
+            let path =
+                self.outlines.entry((g.font, g.id)).or_insert_with(|| glyph_path(&outline(&face, g.id)));
             if let Some(path) = path {
                 self.surface.push_transform(&Transform::from_row(
                     em,
@@ -152,10 +137,7 @@ impl Canvas for Sheet<'_, '_> {
             a.1 == b.1 && (a.0.y, a.0.h) == (b.0.y, b.0.h) && (a.0.x..=a.0.right()).contains(&b.0.x)
         };
         for run in cells.chunk_by(joins) {
-            self.fill(
-                rectangles(&[run.iter().fold(run[0].0, |all, c| all.union(&c.0))]),
-                run[0].1,
-            );
+            self.fill(rectangles(&[run.iter().fold(run[0].0, |all, c| all.union(&c.0))]), run[0].1);
         }
     }
 
@@ -165,11 +147,8 @@ impl Canvas for Sheet<'_, '_> {
         let Some(clips) = clips.collect::<Option<Vec<Path>>>() else {
             return;
         };
-        self.surface
-            .push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
-        clips
-            .iter()
-            .for_each(|c| self.surface.push_clip_path(c, &FillRule::NonZero));
+        self.surface.push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
+        clips.iter().for_each(|c| self.surface.push_clip_path(c, &FillRule::NonZero));
         self.fill_here(self::polygons(polygons.iter().map(Vec::as_slice)), color);
         clips.iter().for_each(|_| self.surface.pop());
         self.surface.pop();
@@ -233,11 +212,7 @@ impl Canvas for Sheet<'_, '_> {
 fn filled(color: Color) -> Fill {
     let [r, g, b, a] = color.rgba();
     let opacity = NormalizedF32::new(f32::from(a) / 255.0).unwrap_or(NormalizedF32::ONE);
-    Fill {
-        paint: rgb::Color::new(r, g, b).into(),
-        opacity,
-        rule: FillRule::NonZero,
-    }
+    Fill { paint: rgb::Color::new(r, g, b).into(), opacity, rule: FillRule::NonZero }
 }
 
 fn near(v: f64) -> f32 {
@@ -249,10 +224,7 @@ fn rectangles(rects: &[Rect]) -> Option<Path> {
     let mut path = PathBuilder::new();
     for r in rects {
         let sides = krilla::geom::Rect::from_ltrb(near(r.x), near(r.y), near(r.right()), near(r.bottom()));
-        sides
-            .filter(|s| s.width() > 0.0 && s.height() > 0.0)
-            .into_iter()
-            .for_each(|s| path.push_rect(s));
+        sides.filter(|s| s.width() > 0.0 && s.height() > 0.0).into_iter().for_each(|s| path.push_rect(s));
     }
     path.finish()
 }
@@ -290,11 +262,7 @@ fn spaced(run: &[Glyph], text: &str, units: f64) -> Vec<KrillaGlyph> {
     let at = |x: f64| (x / size * units).round();
     let glyph = |(i, g): (usize, &Glyph)| {
         let advance = run.get(i + 1).map_or(0.0, |next| (at(next.x) - at(g.x)) / units);
-        let said = if text.get(g.text.clone()).is_some() {
-            g.text.clone()
-        } else {
-            0..0
-        };
+        let said = if text.get(g.text.clone()).is_some() { g.text.clone() } else { 0..0 };
         KrillaGlyph::new(
             GlyphId::new(u32::from(g.id)),
             advance as f32,

@@ -22,11 +22,7 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) -> bool {
         return false;
     };
     let rows = clip.y1 - clip.y0;
-    let threads = if rows * clip.bytes() / 4 < LARGE {
-        1
-    } else {
-        gridscope_core::grid::cores()
-    };
+    let threads = if rows * clip.bytes() / 4 < LARGE { 1 } else { gridscope_core::grid::cores() };
     // A few rows of pixels that cover much are better shared by their columns.
     let by_row = c.unfolded() && grid.is_loaded() && rows >= ROWS;
     let summaries = if by_row { None } else { c.summaries_of(grid) };
@@ -39,9 +35,7 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) -> bool {
         return part(lines, stride, &clip, clip.y0..clip.y1, c, summaries, grid);
     }
     let (clip, patterned) = (&clip, AtomicBool::new(false));
-    let shares = lines
-        .chunks_mut(share * stride)
-        .zip((clip.y0..clip.y1).step_by(share));
+    let shares = lines.chunks_mut(share * stride).zip((clip.y0..clip.y1).step_by(share));
     gridscope_core::workers::share(threads, shares, |(lines, top)| {
         let rows = top..(top + share).min(clip.y1);
         if part(lines, stride, clip, rows, c, summaries, grid) {
@@ -115,11 +109,7 @@ fn part(
             };
             pixels.zip(columns).for_each(|((i, to), s)| {
                 let at = s[0] as usize - across.start.min(s[0] as usize);
-                let bits = if s[0] == s[1] {
-                    BACKGROUND
-                } else {
-                    row.get(at).copied().unwrap_or(BACKGROUND)
-                };
+                let bits = if s[0] == s[1] { BACKGROUND } else { row.get(at).copied().unwrap_or(BACKGROUND) };
                 paint(i, bits, to);
             });
         }
@@ -136,11 +126,7 @@ pub(super) fn ramp(image: &mut Image, rect: &PxRect, scale: &ColorScale, horizon
     for y in clip.y0..clip.y1 {
         let at = clip.row(image, rect, y);
         for x in clip.x0..clip.x1 {
-            let step = if horizontal {
-                x as u32
-            } else {
-                rect.h - 1 - y as u32
-            };
+            let step = if horizontal { x as u32 } else { rect.h - 1 - y as u32 };
             let i = at + (x - clip.x0) * 4;
             image.pixels[i..i + 4].copy_from_slice(&scale.ramp(step, length).rgba());
         }

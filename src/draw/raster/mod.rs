@@ -18,11 +18,7 @@ use gridscope_core::text::{Fonts, GlyphAt};
 /// When a grid that the scene names is missing, or the cells that the scene shows cannot be read: cells that stay in a source
 /// are folded before, by [`scene()`](crate::rendered::scene()) or a session, which report what cannot be read.
 pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
-    let mut image = Image::filled(
-        scene.size.w,
-        scene.size.h,
-        scene.background.unwrap_or(Color::CLEAR),
-    );
+    let mut image = Image::filled(scene.size.w, scene.size.h, scene.background.unwrap_or(Color::CLEAR));
     paint(&mut image, &scene.base, grids, fonts);
     if let Some(Inset { rect, items }) = &scene.inset {
         let mut other = image.clone();
@@ -56,38 +52,19 @@ fn paint(image: &mut Image, items: &[Item], grids: &[Grid], fonts: &mut Fonts) {
     for item in items {
         match item {
             Item::Rect { rect, color } => shapes::rect(image, rect, *color),
-            Item::Line {
-                from,
-                to,
-                width,
-                color,
-            } => shapes::polygon(image, &shapes::line(*from, *to, *width), *color),
+            Item::Line { from, to, width, color } => {
+                shapes::polygon(image, &shapes::line(*from, *to, *width), *color)
+            }
             Item::Polygon { points, color } => shapes::polygon(image, points, *color),
-            Item::Text {
-                text,
-                font_size,
-                at,
-                degrees,
-                color,
-            } => {
+            Item::Text { text, font_size, at, degrees, color } => {
                 glyphs.clear();
                 fonts.place(text, *font_size, at.x, at.y, *degrees, &mut glyphs);
                 for g in &glyphs {
-                    mask(
-                        image,
-                        fonts.mask(g.mask).width,
-                        &fonts.mask(g.mask).data,
-                        (g.x, g.y),
-                        *color,
-                    );
+                    mask(image, fonts.mask(g.mask).width, &fonts.mask(g.mask).data, (g.x, g.y), *color);
                 }
             }
             Item::Cells(c) => _ = cells::cells(image, c, &grids[c.grid]),
-            Item::Ramp {
-                rect,
-                scale,
-                horizontal,
-            } => cells::ramp(image, rect, scale, *horizontal),
+            Item::Ramp { rect, scale, horizontal } => cells::ramp(image, rect, scale, *horizontal),
         }
     }
 }
@@ -105,9 +82,6 @@ pub fn body_in_place(image: &mut Image, c: &Cells, grid: &Grid) -> bool {
 /// # Panics
 /// As [`draw`].
 pub fn body(image: &mut Image, c: &Cells, grid: &Grid) -> bool {
-    let alone = Cells {
-        body: PxRect { x: 0, y: 0, ..c.body },
-        ..c.clone()
-    };
+    let alone = Cells { body: PxRect { x: 0, y: 0, ..c.body }, ..c.clone() };
     cells::cells(image, &alone, grid)
 }

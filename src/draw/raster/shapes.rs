@@ -10,10 +10,7 @@ pub fn line(from: Point, to: Point, width: f64) -> [Point; 4] {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let len = dx.hypot(dy).max(1e-9);
     let (nx, ny) = (-dy / len * width / 2.0, dx / len * width / 2.0);
-    let at = |p: Point, s: f64| Point {
-        x: p.x + s * nx,
-        y: p.y + s * ny,
-    };
+    let at = |p: Point, s: f64| Point { x: p.x + s * nx, y: p.y + s * ny };
     [at(from, 1.0), at(to, 1.0), at(to, -1.0), at(from, -1.0)]
 }
 
@@ -21,13 +18,8 @@ pub fn line(from: Point, to: Point, width: f64) -> [Point; 4] {
 pub(super) fn rect(image: &mut Image, r: &Rect, color: Color) {
     let whole = [r.x, r.y, r.w, r.h].iter().all(|v| v.fract() == 0.0);
     if !whole || color.alpha() != 255 {
-        let points = [
-            (r.x, r.y),
-            (r.right(), r.y),
-            (r.right(), r.bottom()),
-            (r.x, r.bottom()),
-        ]
-        .map(|(x, y)| Point { x, y });
+        let points = [(r.x, r.y), (r.right(), r.y), (r.right(), r.bottom()), (r.x, r.bottom())]
+            .map(|(x, y)| Point { x, y });
         return polygon(image, &points, color);
     }
     let clamp = |v: f64, most: u32| v.clamp(0.0, f64::from(most)) as usize;
@@ -50,28 +42,15 @@ pub(super) fn polygon(image: &mut Image, points: &[Point], color: Color) {
         (x0, y0, x1, y1) = (x0.min(p.x), y0.min(p.y), x1.max(p.x), y1.max(p.y));
     }
     let clamp = |v: f64, most: u32| v.clamp(0.0, f64::from(most)) as u32;
-    let (x0, x1) = (
-        clamp((x0 - 0.5).floor(), image.width),
-        clamp((x1 + 0.5).ceil(), image.width),
-    );
-    let (y0, y1) = (
-        clamp((y0 - 0.5).floor(), image.height),
-        clamp((y1 + 0.5).ceil(), image.height),
-    );
+    let (x0, x1) = (clamp((x0 - 0.5).floor(), image.width), clamp((x1 + 0.5).ceil(), image.width));
+    let (y0, y1) = (clamp((y0 - 0.5).floor(), image.height), clamp((y1 + 0.5).ceil(), image.height));
     for y in y0..y1 {
         for x in x0..x1 {
             let (px, py) = (x as f32 + 0.5, y as f32 + 0.5);
-            let depth = edges
-                .iter()
-                .map(|e| e[0] * px + e[1] * py + e[2])
-                .fold(f32::MAX, f32::min);
+            let depth = edges.iter().map(|e| e[0] * px + e[1] * py + e[2]).fold(f32::MAX, f32::min);
             let coverage = (depth + 0.5).clamp(0.0, 1.0);
             let i = (y as usize * image.width as usize + x as usize) * 4;
-            blend(
-                &mut image.pixels[i..i + 4],
-                color.rgba(),
-                (coverage * 255.0).round() as u8,
-            );
+            blend(&mut image.pixels[i..i + 4], color.rgba(), (coverage * 255.0).round() as u8);
         }
     }
 }
@@ -79,9 +58,8 @@ pub(super) fn polygon(image: &mut Image, points: &[Point], color: Color) {
 /// Unit normal and offset of each edge, positive inside, whichever way the corners turn.
 pub fn edges(points: &[Point]) -> Vec<[f32; 3]> {
     let n = points.len();
-    let area: f64 = (0..n)
-        .map(|i| points[i].x * points[(i + 1) % n].y - points[(i + 1) % n].x * points[i].y)
-        .sum();
+    let area: f64 =
+        (0..n).map(|i| points[i].x * points[(i + 1) % n].y - points[(i + 1) % n].x * points[i].y).sum();
     let turn = if area < 0.0 { -1.0 } else { 1.0 };
     (0..n)
         .filter_map(|i| {
@@ -106,16 +84,9 @@ mod tests {
         let mut b = a.clone();
         let r = Rect::new(1.0, 1.0, 3.0, 2.0);
         rect(&mut a, &r, Color::BLACK);
-        polygon(
-            &mut b,
-            &line(Point { x: 1.0, y: 2.0 }, Point { x: 4.0, y: 2.0 }, 2.0),
-            Color::BLACK,
-        );
+        polygon(&mut b, &line(Point { x: 1.0, y: 2.0 }, Point { x: 4.0, y: 2.0 }, 2.0), Color::BLACK);
         assert_eq!(a, b);
-        assert_eq!(
-            (a.at(1, 1), a.at(4, 1), a.at(1, 3)),
-            (Color::BLACK, Color::WHITE, Color::WHITE)
-        );
+        assert_eq!((a.at(1, 1), a.at(4, 1), a.at(1, 3)), (Color::BLACK, Color::WHITE, Color::WHITE));
     }
 
     #[test]

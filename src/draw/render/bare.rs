@@ -31,11 +31,7 @@ impl Bare {
     pub fn picture<'a>(&'a self, figure: &Figure, grid: &'a Grid) -> Picture<'a> {
         Picture {
             in_strips: self.in_strips,
-            ..Picture::new(
-                &self.scene,
-                std::slice::from_ref(grid),
-                figure.size.dpi.unwrap_or(200.0),
-            )
+            ..Picture::new(&self.scene, std::slice::from_ref(grid), figure.size.dpi.unwrap_or(200.0))
         }
     }
 
@@ -52,15 +48,7 @@ impl Bare {
             let reduces = cells.columns.reduces() || cells.rows.reduces();
             reduction = reduces.then(|| cells.reduce.word());
         }
-        Description {
-            figure,
-            files,
-            limits,
-            reduction,
-            inputs,
-            bare: true,
-            size: self.scene.size,
-        }
+        Description { figure, files, limits, reduction, inputs, bare: true, size: self.scene.size }
     }
 
     /// The cells of the body; none where it has no pixel.
@@ -100,10 +88,7 @@ pub fn bare(
         rows: &rows,
         is_part: false,
         blocks: capacity.blocks(std::slice::from_ref(grid)),
-        ask: ScanRequest {
-            limits: [None; 2],
-            ..requests.first().copied().unwrap_or_default()
-        },
+        ask: ScanRequest { limits: [None; 2], ..requests.first().copied().unwrap_or_default() },
     };
     let scanned = request.scan(&mut capacity, None)?;
     let reduce = figure.reduce.by.unwrap_or_default();
@@ -115,12 +100,7 @@ pub fn bare(
     let (scale, centre) = bare_scale(figure, grid, &scanned.scan.stats, most, seen)?;
     let cells = Cells {
         grid: 0,
-        body: PxRect {
-            x: 0,
-            y: 0,
-            w: size.w,
-            h: size.h,
-        },
+        body: PxRect { x: 0, y: 0, w: size.w, h: size.h },
         columns,
         rows,
         summaries: scanned.body.summaries().cloned(),

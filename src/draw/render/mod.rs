@@ -51,10 +51,7 @@ pub struct Prepared {
 impl Prepared {
     /// What is painted and written; `grids` are those that it was prepared of.
     pub fn picture<'a>(&'a self, grids: &'a [Grid]) -> Picture<'a> {
-        Picture {
-            in_strips: self.in_strips,
-            ..Picture::new(&self.scene, grids, self.frame.dpi)
-        }
+        Picture { in_strips: self.in_strips, ..Picture::new(&self.scene, grids, self.frame.dpi) }
     }
 
     /// The description of the picture: its figure as it was drawn, the files of its data, and their fingerprints.
@@ -104,10 +101,7 @@ pub fn prepare_with(
     if grids.is_empty() {
         return Err(Error::unavailable("a figure needs at least one grid"));
     }
-    let overrides = Overrides {
-        seen: std::mem::take(&mut options.seen),
-        ..Overrides::default()
-    };
+    let overrides = Overrides { seen: std::mem::take(&mut options.seen), ..Overrides::default() };
     let mut frame = frame(figure, &overrides, grids)?;
     let mut layout = layout(&frame, fonts)?;
     let drawn = frame.drawn_panels();
@@ -132,9 +126,8 @@ pub fn prepare_with(
         }
         phases.done("fold");
     }
-    let colours = with_folded(&frame, &layout, grids, &bodies, |folded| {
-        colours(figure, &frame, grids, folded)
-    })?;
+    let colours =
+        with_folded(&frame, &layout, grids, &bodies, |folded| colours(figure, &frame, grids, folded))?;
     let in_strips = bodies.iter().any(|b| b.body.is_in_strips());
     let summaries: Vec<_> = bodies.iter().map(|b| b.body.summaries().cloned()).collect();
     let (drawn_frame, drawn_colours) = (frame.drawn(), colours.drawn(&frame));
@@ -173,16 +166,7 @@ pub fn prepare_with(
         lint.text = spoken(&lint.text);
     }
     phases.done("compose");
-    Ok(Prepared {
-        frame,
-        layout,
-        colours,
-        stats,
-        marking,
-        scene,
-        lints,
-        in_strips,
-    })
+    Ok(Prepared { frame, layout, colours, stats, marking, scene, lints, in_strips })
 }
 
 /// Lays a figure out again; whether its bodies have other pixels, which have to be folded again.
@@ -211,10 +195,7 @@ fn fold_bodies(
     let drawn = frame.drawn_panels();
     let requests = scan_requests(figure, grids)?;
     for (i, grid) in grids.iter().enumerate() {
-        let ask = ScanRequest {
-            margins: margin_request(&frame.tracks),
-            ..requests[i]
-        };
+        let ask = ScanRequest { margins: margin_request(&frame.tracks), ..requests[i] };
         let place = i.checked_sub(drawn.start);
         let Some(panel) = place.and_then(|place| layout.panels.get(place)) else {
             // Its values still have their part in the limits.
@@ -291,18 +272,10 @@ fn with_folded<T>(
 }
 
 fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
-    let texts = scene.all().filter_map(|i| {
-        if let Item::Text { text, .. } = i {
-            Some(text)
-        } else {
-            None
-        }
-    });
+    let texts = scene.all().filter_map(|i| if let Item::Text { text, .. } = i { Some(text) } else { None });
     let missing: u64 = texts.map(|t| fonts.missing(t) as u64).sum();
     if missing > 0 {
         let text = format!("{missing} characters have no glyph and appear as boxes");
-        lints
-            .add(LintName::MissingGlyphs, missing, text)
-            .hint("--font FILE, or --system-fonts");
+        lints.add(LintName::MissingGlyphs, missing, text).hint("--font FILE, or --system-fonts");
     }
 }

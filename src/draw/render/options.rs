@@ -35,11 +35,6 @@ impl fmt::Debug for PrepareOptions<'_> {
 
 impl Default for PrepareOptions<'_> {
     fn default() -> Self {
-        Self {
-            fold: None,
-            capacity: Capacity::default(),
-            seen: Seen::new(),
-            check_size: &|_| Ok(()),
-        }
+        Self { fold: None, capacity: Capacity::default(), seen: Seen::new(), check_size: &|_| Ok(()) }
     }
 }

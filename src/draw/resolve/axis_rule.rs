@@ -87,19 +87,10 @@ pub fn rules(figure: &Figure, grids: &[Grid]) -> Rules {
     let shared = own.reduce(|a, b| Rules {
         x: a.x.filter(|x| b.x.is_some_and(|o| o.rule == x.rule)),
         y: a.y.filter(|y| b.y.is_some_and(|o| o.rule == y.rule)),
-        aspect: a
-            .aspect
-            .zip(b.aspect)
-            .filter(|(a, b)| (a / b - 1.0).abs() < 1e-6)
-            .map(|(a, _)| a),
+        aspect: a.aspect.zip(b.aspect).filter(|(a, b)| (a / b - 1.0).abs() < 1e-6).map(|(a, _)| a),
         upward: a.upward && b.upward,
     });
-    shared.unwrap_or(Rules {
-        x: None,
-        y: None,
-        aspect: None,
-        upward: false,
-    })
+    shared.unwrap_or(Rules { x: None, y: None, aspect: None, upward: false })
 }
 
 /// Whether columns run to the left, and rows upward.
@@ -129,9 +120,7 @@ fn of_grid(figure: &Figure, grid: &Grid) -> Rules {
         [Some(a), Some(b)] => a != b,
         _ => same_unit(axes),
     };
-    let aspect = (to_scale(&x) && to_scale(&y) && is_one_unit)
-        .then(|| aspect(axes))
-        .flatten();
+    let aspect = (to_scale(&x) && to_scale(&y) && is_one_unit).then(|| aspect(axes)).flatten();
     Rules { x, y, aspect, upward }
 }
 
@@ -161,13 +150,7 @@ fn rule(
         _ if axis.kind == AxisKind::Log => Rule::Logarithm,
         _ => Rule::Uneven,
     };
-    Some(AxisRule {
-        rule,
-        steps,
-        kind: axis.kind,
-        side,
-        upward,
-    })
+    Some(AxisRule { rule, steps, kind: axis.kind, side, upward })
 }
 
 /// The height of a cell in widths of one, to scale.
@@ -222,12 +205,7 @@ fn short(step: f64) -> String {
 
 /// Seconds in the largest unit that they are a multiple of.
 fn period(seconds: f64) -> String {
-    let units = [
-        (86_400.0, "day"),
-        (3600.0, "hour"),
-        (60.0, "minute"),
-        (1.0, "second"),
-    ];
+    let units = [(86_400.0, "day"), (3600.0, "hour"), (60.0, "minute"), (1.0, "second")];
     let fits = |unit: &&(f64, &str)| seconds % unit.0 == 0.0;
     let (length, name) = units.iter().find(fits).unwrap_or(&units[3]);
     let count = seconds / length;

@@ -42,20 +42,12 @@ fn cells(grids: &[&Grid]) -> String {
     }
     let name = names.join(" / ");
     let changes = grids.first().map_or(&[][..], |g| g.changes());
-    let (name, unit) = if changes.is_empty() {
-        (name.as_str(), "")
-    } else {
-        without_unit(&name)
-    };
+    let (name, unit) = if changes.is_empty() { (name.as_str(), "") } else { without_unit(&name) };
     let mut notes = Vec::new();
     let of = match merged(grids) {
         None => name.to_owned(),
         Some(m) if name.is_empty() => m.by,
-        Some(Merged {
-            by,
-            values: (least, most),
-            column: Some(column),
-        }) if least == most => {
+        Some(Merged { by, values: (least, most), column: Some(column) }) if least == most => {
             notes.push(format!("{by} of {most} {}", plural(&clean(&column))));
             name.to_owned()
         }
@@ -92,11 +84,7 @@ fn after(title: String, change: &Change) -> String {
     // A key with its column is one term.
     let term = |base: &str| {
         let base = clean(base);
-        if base.contains(" = ") {
-            format!("({base})")
-        } else {
-            base
-        }
+        if base.contains(" = ") { format!("({base})") } else { base }
     };
     match (change, title.as_str()) {
         (Change::Difference(base), "") => format!("difference from {}", clean(base)),
@@ -123,11 +111,7 @@ fn merged(grids: &[&Grid]) -> Option<Merged> {
     let first = grids.iter().find_map(|g| g.merged())?;
     let all = grids.iter().map(|g| match g.merged() {
         Some(merged) => merged.clone(),
-        None => Merged {
-            by: first.by.clone(),
-            values: (1, 1),
-            column: None,
-        },
+        None => Merged { by: first.by.clone(), values: (1, 1), column: None },
     });
     all.reduce(|a, b| a.common(&b))
 }

@@ -51,10 +51,7 @@ impl BarFrame {
 
     /// Whether the figure, or a change over it, names a limit.
     pub fn names_limit(&self) -> bool {
-        self.given
-            .iter()
-            .flatten()
-            .any(|limit| matches!(limit, Limit::Given(_)))
+        self.given.iter().flatten().any(|limit| matches!(limit, Limit::Given(_)))
     }
 
     /// The title with the unit.
@@ -105,11 +102,7 @@ pub(super) fn bars(
             place: figure.color.bar.unwrap_or_default(),
             clips: choice.clips(),
             given: choice.given(),
-            format: figure
-                .color
-                .fmt
-                .as_deref()
-                .map(|fmt| fmt.of_values(first.value_name())),
+            format: figure.color.fmt.as_deref().map(|fmt| fmt.of_values(first.value_name())),
             numbers: BarNumbers::default(),
             may_have_unit: false,
             unit: String::new(),
@@ -141,11 +134,7 @@ pub fn name_reductions(
         }
         let shown: Vec<&Grid> = bar.panels.iter().map(|&i| &grids[i]).collect();
         let label = label_of(&shown, Some(reduce));
-        let label = if bar.numbers.power == PERCENT {
-            in_percent(label)
-        } else {
-            label
-        };
+        let label = if bar.numbers.power == PERCENT { in_percent(label) } else { label };
         changes |= label != bar.label;
         bar.label = label;
     }
@@ -184,9 +173,7 @@ fn apart(figure: &Figure, groups: Vec<Vec<usize>>) -> Vec<(Vec<usize>, Vec<usize
     let of_group = |group: &Vec<usize>| {
         // What a panel says of its scale is its own: it comes first.
         let others = |i: usize| group.iter().copied().filter(move |&other| other != i);
-        let each = group
-            .iter()
-            .map(|&i| (i, (vec![i], std::iter::once(i).chain(others(i)).collect())));
+        let each = group.iter().map(|&i| (i, (vec![i], std::iter::once(i).chain(others(i)).collect())));
         each.collect::<Vec<(usize, (Vec<usize>, Vec<usize>))>>()
     };
     let mut bars: Vec<_> = groups.iter().flat_map(of_group).collect();
@@ -207,13 +194,11 @@ fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveErr
     } else {
         1
     };
-    let whole = figure.color.scale.clone().unwrap_or_else(|| {
-        if values > 1 {
-            "value".to_owned()
-        } else {
-            "shared".to_owned()
-        }
-    });
+    let whole = figure
+        .color
+        .scale
+        .clone()
+        .unwrap_or_else(|| if values > 1 { "value".to_owned() } else { "shared".to_owned() });
     // Differences beside the values that they are of have a scale of their own.
     let is_changed = |g: &Grid| !g.changes().is_empty();
     let differs = grids.iter().any(is_changed) && !grids.iter().all(is_changed);
@@ -226,11 +211,7 @@ fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveErr
             "panel" => format!("panel {i}"),
             "value" if values > 1 => value((i, g)),
             name if own.is_some() => name.to_owned(),
-            column => match g
-                .texts()
-                .get(column)
-                .and_then(|t| t.iter().find(|t| !t.is_empty()))
-            {
+            column => match g.texts().get(column).and_then(|t| t.iter().find(|t| !t.is_empty())) {
                 Some(t) => format!("{column} {t}"),
                 None => {
                     let what = format!("'{column}' is neither shared nor panel nor a column of the table");

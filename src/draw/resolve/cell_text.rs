@@ -69,11 +69,7 @@ impl<'a> CellText<'a> {
             TemplatePart::Value(None) => self.number(value?).into(),
             TemplatePart::Column(c) => self.grid.texts().get(c).map_or("", |t| t[cell].as_str()).into(),
             TemplatePart::Pick(pick, f) => {
-                let text = self
-                    .grid
-                    .texts()
-                    .get(&pick.to_string())
-                    .map_or("", |t| t[cell].as_str());
+                let text = self.grid.texts().get(&pick.to_string()).map_or("", |t| t[cell].as_str());
                 match (f, text.parse()) {
                     (_, _) if text.is_empty() => NONE.into(),
                     (Some(f), Ok(v)) => minus(&f.format(Number::F64(v))).into(),
@@ -117,10 +113,7 @@ impl<'a> Filler<'a> {
                 }
             }
         }
-        Self {
-            pieces: rich_pieces(texts.iter().map(String::as_str)),
-            places,
-        }
+        Self { pieces: rich_pieces(texts.iter().map(String::as_str)), places }
     }
 }
 
@@ -128,11 +121,7 @@ impl CellText<'_> {
     /// A number in the format of the cells, with a real minus sign; an automatic format has raised exponents.
     fn number(&self, v: Number) -> String {
         let text = self.format.format(v);
-        if self.format.is_automatic() {
-            typeset(&text)
-        } else {
-            minus(&text)
-        }
+        if self.format.is_automatic() { typeset(&text) } else { minus(&text) }
     }
 }
 
@@ -170,9 +159,7 @@ mod tests {
         assert_eq!(
             (t.statistics(), t.columns()),
             (
-                ["std", "count"]
-                    .map(|agg| Statistic::of_value(agg.parse().unwrap()))
-                    .to_vec(),
+                ["std", "count"].map(|agg| Statistic::of_value(agg.parse().unwrap())).to_vec(),
                 vec!["note".to_owned()]
             )
         );

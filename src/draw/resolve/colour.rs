@@ -60,19 +60,8 @@ pub fn scales(
             f.each(&mut |_, list| most = most.max(list.most().unwrap_or(0)))?;
         }
         let counts = counted.then_some(most as f64);
-        let DecidedScale {
-            mut spec,
-            empty,
-            ranked,
-        } = scale_spec(
-            figure,
-            &bar.overrides,
-            grids,
-            &bar.among,
-            &stats,
-            &frame.palette,
-            counts,
-        )?;
+        let DecidedScale { mut spec, empty, ranked } =
+            scale_spec(figure, &bar.overrides, grids, &bar.among, &stats, &frame.palette, counts)?;
         opaque(&mut spec, frame.palette.background);
         let centre = centre_of(figure, &grids[bar.among[0]], &bar.overrides, &spec);
         let mut made = Bar {
@@ -103,14 +92,7 @@ pub fn scales(
                 made.below += below;
                 made.above += above;
             }
-            panels[i] = Some(PanelColours {
-                scale,
-                centre,
-                below,
-                above,
-                rings: Vec::new(),
-                hidden: 0,
-            });
+            panels[i] = Some(PanelColours { scale, centre, below, above, rings: Vec::new(), hidden: 0 });
         }
         bars.push(made);
     }
@@ -148,10 +130,7 @@ pub fn centres(figure: &Figure, grids: &[Grid]) -> Result<Vec<f64>, ResolveError
             None => {
                 for &i in &among {
                     if stats[i].is_none() {
-                        let request = ScanRequest {
-                            limits: [None; 2],
-                            ..requests[i]
-                        };
+                        let request = ScanRequest { limits: [None; 2], ..requests[i] };
                         stats[i] = Some(grids[i].scan(&request)?.stats);
                     }
                 }
@@ -182,16 +161,10 @@ pub fn rings(figure: &Figure, folded: &[Folded<'_>], colours: &mut Colours) -> R
         let (across, down, width) = (middles(columns.spans()), middles(rows.spans()), columns.pixels());
         let t = |v: f64| {
             let v = v.clamp(spec.vmin, spec.vmax);
-            spec.norm
-                .t(v, spec.vmin, spec.vmax, spec.map.entries.len())
-                .clamp(0.0, 1.0)
+            spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()).clamp(0.0, 1.0)
         };
         // Under a straight norm values within a quarter of the limits lie within a quarter of the map.
-        let near = if spec.norm.traits().straight {
-            0.249 * (spec.vmax - spec.vmin)
-        } else {
-            0.0
-        };
+        let near = if spec.norm.traits().straight { 0.249 * (spec.vmax - spec.vmin) } else { 0.0 };
         let mut hides = |top: u32, i: usize, s: &dyn Reduced| {
             let (x, y) = (i as u32 % width, top + i as u32 / width);
             if !across[x as usize] || !down[y as usize] {
@@ -209,17 +182,11 @@ pub fn rings(figure: &Figure, folded: &[Folded<'_>], colours: &mut Colours) -> R
         };
         folded.each(&mut |top, list| match list {
             Summaries::Stored(list) => {
-                let far = list
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near);
+                let far = list.iter().enumerate().filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near);
                 far.for_each(|(i, s)| hides(top, i, s));
             }
             Summaries::Wide(list) => {
-                let far = list
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, s)| s.greatest() - s.least() > near);
+                let far = list.iter().enumerate().filter(|(_, s)| s.greatest() - s.least() > near);
                 far.for_each(|(i, s)| hides(top, i, s));
             }
         })?;
@@ -254,23 +221,14 @@ pub fn bare_scale(
     most: Option<u64>,
     seen: Option<(f64, f64)>,
 ) -> Result<(ColorScale, f64), ResolveError> {
-    let palette = Palette {
-        background: Color::CLEAR,
-        ink: Color::BLACK,
-    };
+    let palette = Palette { background: Color::CLEAR, ink: Color::BLACK };
     let counts = most.map(|m| m as f64);
-    let changes = ScaleOverrides {
-        seen,
-        ..ScaleOverrides::default()
-    };
+    let changes = ScaleOverrides { seen, ..ScaleOverrides::default() };
     let grids = std::slice::from_ref(grid);
     let mut spec = scale_spec(figure, &changes, grids, &[0], &[stats], &palette, counts)?.spec;
     if figure.color.absent.is_none() {
-        spec.fills[State::Absent.index()] = Fill {
-            color: Color::CLEAR,
-            pattern: Pattern::Solid,
-            ink: Color::CLEAR,
-        };
+        spec.fills[State::Absent.index()] =
+            Fill { color: Color::CLEAR, pattern: Pattern::Solid, ink: Color::CLEAR };
     }
     let kind = if most.is_some() { Kind::F32 } else { grid.kind() };
     let centre = centre_of(figure, grid, &changes, &spec);
@@ -307,10 +265,7 @@ mod tests {
         let grids = [Grid::from_rows(2000, 2, values).unwrap()];
         let (columns, rows) = (EdgeTable::fit(2, 60), EdgeTable::fit(2000, 50));
         let scan = grids[0]
-            .scan(&ScanRequest {
-                body: Some((columns.spans(), rows.spans())),
-                ..ScanRequest::default()
-            })
+            .scan(&ScanRequest { body: Some((columns.spans(), rows.spans())), ..ScanRequest::default() })
             .unwrap();
         let figure = Figure::default();
         let folded = [Folded {
@@ -319,16 +274,9 @@ mod tests {
             body: Some((&columns, &rows)),
             strips: None,
         }];
-        let found = colours(
-            &figure,
-            &frame(&figure, &Overrides::default(), &grids).unwrap(),
-            &grids,
-            &folded,
-        )
-        .unwrap();
-        assert_eq!(
-            (found.panels[0].hidden, &found.panels[0].rings[..]),
-            (1, &[(15, 15)][..])
-        );
+        let found =
+            colours(&figure, &frame(&figure, &Overrides::default(), &grids).unwrap(), &grids, &folded)
+                .unwrap();
+        assert_eq!((found.panels[0].hidden, &found.panels[0].rings[..]), (1, &[(15, 15)][..]));
     }
 }

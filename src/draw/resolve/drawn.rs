@@ -78,11 +78,7 @@ impl Frame {
             square: self.square,
             aspect: self.aspect,
             cell_lines: self.cell_lines,
-            bars: vec![BarFrame {
-                panels: vec![0],
-                among: vec![0],
-                ..bar.clone()
-            }],
+            bars: vec![BarFrame { panels: vec![0], among: vec![0], ..bar.clone() }],
             reduce: self.reduce,
             annotate: self.annotate.clone(),
             strips: self.strips.clone(),

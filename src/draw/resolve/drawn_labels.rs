@@ -27,19 +27,12 @@ type Given<'a> = HashSet<&'a str>;
 /// # Errors
 /// A format that suits no label.
 pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Result<DrawnLabels, ResolveError> {
-    let mut drawn = DrawnLabels {
-        axes: axes.iter().map(|a| (*a).clone()).collect(),
-        common: None,
-    };
+    let mut drawn = DrawnLabels { axes: axes.iter().map(|a| (*a).clone()).collect(), common: None };
     let given: Given = spec.labels.values().map(String::as_str).collect();
     let format = spec.fmt.as_deref();
     let wrong = |what: &str, hint: Option<String>| {
         let format = spec.fmt.as_ref().map_or("", |f| f.text());
-        Err(ResolveError::Key {
-            key: format!("{name}.fmt"),
-            what: format!("'{format}' {what}"),
-            hint,
-        })
+        Err(ResolveError::Key { key: format!("{name}.fmt"), what: format!("'{format}' {what}"), hint })
     };
     if let Some(LabelFormat::Number(_)) = format {
         drawn.axes.iter_mut().for_each(number_cells);
@@ -56,13 +49,7 @@ pub(super) fn drawn_labels(axes: &[&Axis], spec: &AxisSpec, name: &str) -> Resul
             (Some(LabelFormat::Time(f)), Some(times)) => {
                 times.shift(&mut drawn.axes);
                 drawn.common = times.clock();
-                Some(
-                    times
-                        .keys
-                        .into_iter()
-                        .zip(times.clocks.iter().map(|t| f.format(t)))
-                        .collect(),
-                )
+                Some(times.keys.into_iter().zip(times.clocks.iter().map(|t| f.format(t))).collect())
             }
             (None, Some(times)) if times.years => {
                 let texts = times.clocks.iter().map(ClockTime::year_text);
@@ -166,21 +153,13 @@ fn numbers(axes: &[Axis], level: usize, given: &Given<'_>) -> Option<Texts> {
     let log = panels.iter().any(|a| a.kind == AxisKind::Log);
     let keys = keys(panels.into_iter(), level, given);
     let labels = key_labels(&keys, log)?;
-    Some(
-        keys.iter()
-            .map(|k| (*k).to_owned())
-            .zip(labels.iter().map(|l| typeset(l)))
-            .collect(),
-    )
+    Some(keys.iter().map(|k| (*k).to_owned()).zip(labels.iter().map(|l| typeset(l))).collect())
 }
 
 /// Numbers of a level in the user's format; texts among them stay.
 fn formatted_numbers(axes: &[Axis], level: usize, format: NumberFormat) -> Texts {
     let number = |text: &str| {
-        let whole = text
-            .parse()
-            .map(Number::I64)
-            .or_else(|_| text.parse().map(Number::U64));
+        let whole = text.parse().map(Number::I64).or_else(|_| text.parse().map(Number::U64));
         whole.or_else(|_| text.parse().map(Number::F64)).ok()
     };
     axes.iter()
@@ -239,11 +218,7 @@ fn times(axes: &[Axis], level: usize, spec: &AxisSpec, given: &Given<'_>) -> Opt
         moments.push(Moment::parse(key, typed)?);
     }
     let first = moments.first()?;
-    let offset = if moments.iter().all(|m| m.offset == first.offset) {
-        first.offset
-    } else {
-        Some(0)
-    };
+    let offset = if moments.iter().all(|m| m.offset == first.offset) { first.offset } else { Some(0) };
     Some(Times {
         offset,
         months: moments.iter().all(Moment::is_month),
@@ -278,10 +253,7 @@ mod tests {
     }
 
     fn with(fmt: &str) -> AxisSpec {
-        AxisSpec {
-            fmt: Some(fmt.parse().unwrap()),
-            ..AxisSpec::default()
-        }
+        AxisSpec { fmt: Some(fmt.parse().unwrap()), ..AxisSpec::default() }
     }
 
     #[test]
@@ -299,42 +271,24 @@ mod tests {
 
     #[test]
     fn declared_categories_and_given_labels_stay() {
-        let mut spec = AxisSpec {
-            kind: Some(AxisType::Category),
-            ..AxisSpec::default()
-        };
+        let mut spec = AxisSpec { kind: Some(AxisType::Category), ..AxisSpec::default() };
         let versions = [Axis::category("v", words(&["1.9", "1.10"]))];
-        assert_eq!(
-            drawn(&versions, &spec).unwrap().axes[0].levels,
-            versions[0].levels
-        );
+        assert_eq!(drawn(&versions, &spec).unwrap().axes[0].levels, versions[0].levels);
         spec.kind = None;
-        assert_eq!(
-            drawn(&versions, &spec).unwrap().axes[0].levels,
-            versions[0].levels
-        );
+        assert_eq!(drawn(&versions, &spec).unwrap().axes[0].levels, versions[0].levels);
         spec.labels.insert("1".to_owned(), "1.500".to_owned());
         let given = [Axis::number("x", vec![1.0, 2.0], words(&["1.500", "2.0"]))];
         assert_eq!(drawn(&given, &spec).unwrap().axes[0].levels, [["1.500", "2"]]);
         spec.labels.insert("2".to_owned(), "two\nlines".to_owned());
         let broken = [Axis::category("x", words(&["two\nlines", "of\ndata"]))];
-        assert_eq!(
-            drawn(&broken, &spec).unwrap().axes[0].levels,
-            [["two\nlines", "of data"]]
-        );
-        let nested = [Axis::nested(
-            "m, lr",
-            vec![words(&["a", "a"]), words(&["1e-05", "0.001"])],
-        )];
+        assert_eq!(drawn(&broken, &spec).unwrap().axes[0].levels, [["two\nlines", "of data"]]);
+        let nested = [Axis::nested("m, lr", vec![words(&["a", "a"]), words(&["1e-05", "0.001"])])];
         assert_eq!(
             drawn(&nested, &AxisSpec::default()).unwrap().axes[0].levels,
             [["a", "a"], ["10⁻⁵", "10⁻³"]]
         );
         let open = [Axis::category("C", words(&["0.1", "0.30000000000000004", "inf"]))];
-        assert_eq!(
-            drawn(&open, &AxisSpec::default()).unwrap().axes[0].levels,
-            [["0.1", "0.3", "inf"]]
-        );
+        assert_eq!(drawn(&open, &AxisSpec::default()).unwrap().axes[0].levels, [["0.1", "0.3", "inf"]]);
     }
 
     #[test]
@@ -353,27 +307,15 @@ mod tests {
             ("03-13 22:30 03-14 00:30".to_owned(), Some("2024, UTC"))
         );
         let years = drawn(&[times(&["1850", "1875"])], &AxisSpec::default()).unwrap();
-        assert_eq!(
-            (years.axes[0].levels[0].join(" "), years.common),
-            ("1850 1875".to_owned(), None)
-        );
-        let clock = |fmt: &str, text: &str| {
-            drawn(&[times(&[text, "2024-03-15T00:00Z"])], &with(fmt))
-                .unwrap()
-                .common
-        };
+        assert_eq!((years.axes[0].levels[0].join(" "), years.common), ("1850 1875".to_owned(), None));
+        let clock =
+            |fmt: &str, text: &str| drawn(&[times(&[text, "2024-03-15T00:00Z"])], &with(fmt)).unwrap().common;
         assert_eq!(clock("%H", "2024-03-14T00:00Z").as_deref(), Some("UTC"));
         assert_eq!(clock("%H", "2024-03-14T00:00-03:30").as_deref(), Some("UTC"));
-        let titled = AxisSpec {
-            label: Some("Day".to_owned()),
-            ..AxisSpec::default()
-        };
+        let titled = AxisSpec { label: Some("Day".to_owned()), ..AxisSpec::default() };
         let days = [times(&["2024-03-14", "2024-03-15"])];
         assert_eq!(drawn(&days, &titled).unwrap().axes[0].levels[0][0], "2024-03-14");
-        assert_eq!(
-            drawn(&days, &with("%b %d")).unwrap().axes[0].levels[0][1],
-            "Mar 15"
-        );
+        assert_eq!(drawn(&days, &with("%b %d")).unwrap().axes[0].levels[0][1], "Mar 15");
     }
 
     #[test]
@@ -389,10 +331,7 @@ mod tests {
             let e = drawn(axes, &with(fmt)).err().unwrap().to_string();
             assert!(e.starts_with("x.fmt: ") && e.contains(what), "{e}");
         }
-        assert_eq!(
-            drawn(&values, &with(".1f")).unwrap().axes[0].levels,
-            [["−0.5", "10.0"]]
-        );
+        assert_eq!(drawn(&values, &with(".1f")).unwrap().axes[0].levels, [["−0.5", "10.0"]]);
         let cells = drawn(&[Axis::index("i", 2)], &with(".1f")).unwrap();
         assert_eq!(cells.axes[0].levels, [["0.0", "1.0"]]);
     }

@@ -28,41 +28,24 @@ impl<'a> EmptyLines<'a> {
                 for (i, bits) in grid.cells().iter().enumerate() {
                     if State::of_bits(*bits).is_none() {
                         rows.iter_mut().for_each(|rows| rows[i / grid.width()] = true);
-                        columns
-                            .iter_mut()
-                            .for_each(|columns| columns[i % grid.width()] = true);
+                        columns.iter_mut().for_each(|columns| columns[i % grid.width()] = true);
                     }
                 }
             }
         }
-        Self {
-            figure,
-            shared: [rows, columns],
-        }
+        Self { figure, shared: [rows, columns] }
     }
 
     /// The empty rows of a grid, of those that its pass found.
     pub(super) fn rows(&self, grid: &Grid, found: &Empty) -> Empty {
         let cells = |row| (0..grid.width()).map(move |column| (row, column));
-        self.unasked(
-            grid,
-            found,
-            (grid.height(), 0),
-            self.figure.y.domain.is_some(),
-            cells,
-        )
+        self.unasked(grid, found, (grid.height(), 0), self.figure.y.domain.is_some(), cells)
     }
 
     /// The empty columns of a grid, of those that its pass found.
     pub(super) fn columns(&self, grid: &Grid, found: &Empty) -> Empty {
         let cells = |column| (0..grid.height()).map(move |row| (row, column));
-        self.unasked(
-            grid,
-            found,
-            (grid.width(), 1),
-            self.figure.x.domain.is_some(),
-            cells,
-        )
+        self.unasked(grid, found, (grid.width(), 1), self.figure.x.domain.is_some(), cells)
     }
 
     /// Absent cells of a grid in rows and columns that a domain asks for and that have none but absent cells.

@@ -64,11 +64,7 @@ pub enum ShortSide {
 impl ResolveError {
     /// [`ResolveError::Key`] without a hint.
     pub fn key(key: impl Into<String>, what: impl Into<String>) -> Self {
-        Self::Key {
-            key: key.into(),
-            what: what.into(),
-            hint: None,
-        }
+        Self::Key { key: key.into(), what: what.into(), hint: None }
     }
 
     /// The keys of the description that decide on it; none where the data do.
@@ -86,10 +82,7 @@ impl ResolveError {
 
     /// Whether the message begins with the first of its [`keys`](Self::keys).
     pub const fn names_key(&self) -> bool {
-        matches!(
-            self,
-            Self::Key { .. } | Self::Limit { .. } | Self::NoCenter | Self::Dpi(_)
-        )
+        matches!(self, Self::Key { .. } | Self::Limit { .. } | Self::NoCenter | Self::Dpi(_))
     }
 
     /// A remedy; that of [`ResolveError::Key`] is part of its message.
@@ -112,16 +105,8 @@ impl From<SourceError> for ResolveError {
 impl fmt::Display for ResolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Key {
-                key,
-                what,
-                hint: None,
-            } => write!(f, "{key}: {what}"),
-            Self::Key {
-                key,
-                what,
-                hint: Some(hint),
-            } => write!(f, "{key}: {}", hinted(what, hint)),
+            Self::Key { key, what, hint: None } => write!(f, "{key}: {what}"),
+            Self::Key { key, what, hint: Some(hint) } => write!(f, "{key}: {}", hinted(what, hint)),
             Self::Dpi(dpi) => write!(f, "dpi {dpi} is outside of 1..10000"),
             Self::NoCenter => f.write_str("norm: a twoslope norm needs a centre"),
             Self::Limits(e) => e.fmt(f),

@@ -27,11 +27,7 @@ pub(super) fn facets(figure: &Figure, grids: &[Grid]) -> Option<Facets> {
     let places: Vec<(usize, usize)> = row_of.into_iter().zip(column_of).collect();
     let mut met = HashSet::new();
     let are_apart = places.iter().all(|place| met.insert(*place));
-    (are_apart && !all.is_empty()).then_some(Facets {
-        rows,
-        columns,
-        places,
-    })
+    (are_apart && !all.is_empty()).then_some(Facets { rows, columns, places })
 }
 
 /// The titles of one side in their order, and of each panel which it has. Places without a panel are left out.
@@ -42,20 +38,12 @@ fn side<'f>(
 ) -> (Vec<String>, Vec<usize>) {
     let place = |facet: &'f Facet| of(facet).map_or(0, |value| value.place);
     let values: BTreeMap<usize, Option<&FacetValue>> = all.iter().map(|f| (place(f), of(f))).collect();
-    let names: Vec<&str> = values
-        .values()
-        .map(|v| v.map_or("", |v| v.value.as_str()))
-        .collect();
+    let names: Vec<&str> = values.values().map(|v| v.map_or("", |v| v.value.as_str())).collect();
     let title = |(value, drawn): (Option<&FacetValue>, String)| match value {
         Some(value) if titled => clean(&value.title(&drawn)),
         _ => String::new(),
     };
-    let titles = values
-        .values()
-        .copied()
-        .zip(panel_names(&names))
-        .map(title)
-        .collect();
+    let titles = values.values().copied().zip(panel_names(&names)).map(title).collect();
     let rank = |facet: &&'f Facet| values.range(..place(facet)).count();
     (titles, all.iter().map(rank).collect())
 }

@@ -157,10 +157,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let mut bars = bars(figure, overrides, grids)?;
     let columns: Vec<&Axis> = grids.iter().map(Grid::columns).collect();
     let rows: Vec<&Axis> = grids.iter().map(Grid::rows).collect();
-    let (columns, rows) = (
-        drawn_labels(&columns, &figure.x, "x")?,
-        drawn_labels(&rows, &figure.y, "y")?,
-    );
+    let (columns, rows) = (drawn_labels(&columns, &figure.x, "x")?, drawn_labels(&rows, &figure.y, "y")?);
     let (x_common, y_common) = (columns.common, rows.common);
     let only = only_panel(figure, overrides, grids)?;
     let drawn = only.map_or(0..grids.len(), |i| i..i + 1);
@@ -183,13 +180,8 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     };
     let line_color = figure.linecolor.as_ref().map_or(palette.background, |c| **c);
     let rules = rules(figure, grids);
-    let mut x = axis_frame(
-        &figure.x,
-        grids.iter().map(Grid::columns),
-        x_common,
-        (overrides.labels, rules.x),
-        false,
-    );
+    let mut x =
+        axis_frame(&figure.x, grids.iter().map(Grid::columns), x_common, (overrides.labels, rules.x), false);
     let rows = grids.iter().map(Grid::rows);
     let mut y = axis_frame(&figure.y, rows, y_common, (overrides.labels, rules.y), true);
     let between = |frame: &AxisFrame, rule: Option<AxisRule>| {
@@ -197,10 +189,9 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     };
     // Panels of several files may have nothing in common.
     let differ = |side: fn(&Grid) -> &Axis| grids.iter().any(|g| side(g).name != side(&grids[0]).name);
-    for (frame, spec, side) in [
-        (&mut x, &figure.x, Grid::columns as fn(&Grid) -> &Axis),
-        (&mut y, &figure.y, Grid::rows),
-    ] {
+    for (frame, spec, side) in
+        [(&mut x, &figure.x, Grid::columns as fn(&Grid) -> &Axis), (&mut y, &figure.y, Grid::rows)]
+    {
         if !figure.panel.is_empty() && spec.label.is_none() && differ(side) {
             (frame.titles_of_panels, frame.title) = (true, String::new());
         }
@@ -241,10 +232,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         title: rich(figure.title.as_deref().unwrap_or("")),
         note: note(figure, grids),
         notes: figure.notes != Some(OnOff::Off),
-        columns: figure
-            .columns
-            .map(|c| (c as usize).max(1))
-            .or_else(|| shows_sides(figure).then_some(SIDES)),
+        columns: figure.columns.map(|c| (c as usize).max(1)).or_else(|| shows_sides(figure).then_some(SIDES)),
         only,
         tracks,
         strips,
@@ -261,13 +249,11 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
             || figure.share_y == Some(false),
         lower,
         leftward,
-        square: overrides
-            .square
-            .unwrap_or(match figure.square.unwrap_or_default() {
-                Toggle::Auto => matrix && !grids.iter().all(is_strip) || aspect.is_some(),
-                Toggle::On => true,
-                Toggle::Off => false,
-            }),
+        square: overrides.square.unwrap_or(match figure.square.unwrap_or_default() {
+            Toggle::Auto => matrix && !grids.iter().all(is_strip) || aspect.is_some(),
+            Toggle::On => true,
+            Toggle::Off => false,
+        }),
         aspect: aspect.unwrap_or(1.0),
         cell_lines: (line_width > 0.0).then(|| (line_width.max(1.0).round(), line_color)),
         bars,
@@ -287,9 +273,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
 
 /// States that some cells hold, as far as that is known before all are read.
 fn peek(figure: &Figure, grids: &[Grid]) -> Result<u8, ResolveError> {
-    grids
-        .iter()
-        .try_fold(0, |all, g| Ok(all | keyed_states(figure, g, g.peek_states()?)))
+    grids.iter().try_fold(0, |all, g| Ok(all | keyed_states(figure, g, g.peek_states()?)))
 }
 
 /// Of the states that a grid holds those that need a key: cells that a mask hides need none, unless masked cells have a colour.
@@ -346,11 +330,7 @@ fn axis_frame<'a>(
     let mut names: Vec<&str> = Vec::new();
     for axis in axes {
         if names.len() <= MOST_NAMES && !axis.name.is_empty() && !names.contains(&axis.name.as_str()) {
-            names.push(if names.len() < MOST_NAMES {
-                axis.name.as_str()
-            } else {
-                "…"
-            });
+            names.push(if names.len() < MOST_NAMES { axis.name.as_str() } else { "…" });
         }
     }
     let shown = || {

@@ -92,22 +92,13 @@ mod tests {
         };
         let both = [Some(Longitude), Some(Latitude)];
         assert_eq!(of(("lon", 0.0, 355.0), ("lat", 10.0, 50.0)), both);
-        assert_eq!(
-            of(("Longitude [°]", -180.0, 175.0), ("nav_lat", -90.0, 90.0)),
-            both
-        );
-        assert_eq!(
-            of(("month", 1.0, 12.0), ("lat", -85.0, 85.0)),
-            [None, Some(Latitude)]
-        );
+        assert_eq!(of(("Longitude [°]", -180.0, 175.0), ("nav_lat", -90.0, 90.0)), both);
+        assert_eq!(of(("month", 1.0, 12.0), ("lat", -85.0, 85.0)), [None, Some(Latitude)]);
         assert_eq!(of(("batch", 1.0, 12.0), ("lat_ms", 1.0, 50.0)), [None, None]);
         assert_eq!(of(("lon_idx", 0.0, 71.0), ("lat_idx", 0.0, 35.0)), [None, None]);
         assert_eq!(of(("lon", 0.0, 400.0), ("latitude", 0.0, 95.0)), [None, None]);
         assert_eq!(of(("flat", 0.0, 1.0), ("latent", -1.0, 1.0)), [None, None]);
-        assert_eq!(
-            geographic([&Axis::index("lon", 3), &Axis::index("lat", 3)]),
-            [None, None]
-        );
+        assert_eq!(geographic([&Axis::index("lon", 3), &Axis::index("lat", 3)]), [None, None]);
     }
 
     #[test]

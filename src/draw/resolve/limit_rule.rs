@@ -59,17 +59,12 @@ impl ScaleChoice<'_> {
         let rule = norm.traits().limits;
         let automatic = match rule {
             AutoLimits::Given(low, high) => [Limit::Derived(low), Limit::Derived(high)],
-            AutoLimits::Around {
-                center,
-                half: Some(half),
-            } => [Limit::Derived(center - half), Limit::Derived(center + half)],
+            AutoLimits::Around { center, half: Some(half) } => {
+                [Limit::Derived(center - half), Limit::Derived(center + half)]
+            }
             AutoLimits::Around { center, half: None } => [Limit::Around(center); 2],
             AutoLimits::Data | AutoLimits::Positive | AutoLimits::Quantiles => {
-                let found = if self.is_robust() {
-                    Limit::Robust
-                } else {
-                    Limit::Data
-                };
+                let found = if self.is_robust() { Limit::Robust } else { Limit::Data };
                 let is_positive = rule == AutoLimits::Positive;
                 [if is_positive { Limit::Positive } else { found }, found]
             }
@@ -122,9 +117,8 @@ pub(super) fn beyond(
     let stats = &scan.stats;
     let counted = [0, 1].map(|side| {
         let limit = limits[side];
-        let is_within = stats
-            .range()
-            .is_none_or(|(min, max)| if side == 0 { limit <= min } else { max <= limit });
+        let is_within =
+            stats.range().is_none_or(|(min, max)| if side == 0 { limit <= min } else { max <= limit });
         if is_within {
             return Some([stats.neg_inf, stats.pos_inf][side]);
         }
@@ -132,17 +126,11 @@ pub(super) fn beyond(
         let is_least = side == 0 && stats.least_positive.is_none_or(|least| limit <= least);
         let is_same = |at: f64| at == limit || (is_least && at == LEAST && limit > 0.0);
         let known = [scan.beyond[side], ranked[side]].into_iter().flatten();
-        known
-            .filter(|(at, _)| is_same(*at))
-            .map(|(_, count)| count)
-            .next()
+        known.filter(|(at, _)| is_same(*at)).map(|(_, count)| count).next()
     });
     if let [Some(below), Some(above)] = counted {
         return Ok([below, above]);
     }
-    let again = grid.scan(&ScanRequest {
-        limits: limits.map(Some),
-        ..ScanRequest::default()
-    })?;
+    let again = grid.scan(&ScanRequest { limits: limits.map(Some), ..ScanRequest::default() })?;
     Ok(again.beyond.map(|counted| counted.map_or(0, |(_, count)| count)))
 }

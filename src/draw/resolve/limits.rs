@@ -45,18 +45,11 @@ pub(super) fn scale_spec(
     let choice = ScaleChoice::new(figure, &grids[members[0]], overrides);
     let own = choice.panel().unwrap_or(&none);
     let c = &figure.color;
-    let is_positive = |s: &&Stats| {
-        s.range()
-            .is_none_or(|(least, greatest)| least >= 0.0 && greatest > 0.0)
-    };
+    let is_positive = |s: &&Stats| s.range().is_none_or(|(least, greatest)| least >= 0.0 && greatest > 0.0);
     let ratios = choice.shows_ratios()
         && members.iter().any(|&i| stats[i].range().is_some())
         && members.iter().all(|&i| is_positive(&stats[i]));
-    let mut norm = if counts.is_some() {
-        Norm::Linear
-    } else {
-        choice.norm_of(ratios)?
-    };
+    let mut norm = if counts.is_some() { Norm::Linear } else { choice.norm_of(ratios)? };
     let rule = norm.traits().limits;
     let limits = match counts {
         Some(most) => [Limit::Derived(0.0), Limit::Derived(most)],
@@ -74,10 +67,7 @@ pub(super) fn scale_spec(
         if let Some((a, b)) = s.range() {
             range = Some(range.map_or((a, b), |(x, y)| (x.min(a), y.max(b))));
         }
-        positive = [positive, s.least_positive]
-            .into_iter()
-            .flatten()
-            .reduce(f64::min);
+        positive = [positive, s.least_positive].into_iter().flatten().reduce(f64::min);
     }
     let robust = choice.is_robust() && counts.is_none();
     let is_ranked = robust && limits.iter().any(|limit| limit.spans_values());
@@ -100,25 +90,16 @@ pub(super) fn scale_spec(
     }
     let seen = overrides.seen.filter(|_| overrides.earlier.is_none());
     // Bounds and quantiles have limits of their own.
-    if let (Some(r), Some(seen), None, false) = (
-        range.as_mut(),
-        seen,
-        counts,
-        matches!(rule, AutoLimits::Given(..) | AutoLimits::Quantiles),
-    ) {
+    if let (Some(r), Some(seen), None, false) =
+        (range.as_mut(), seen, counts, matches!(rule, AutoLimits::Given(..) | AutoLimits::Quantiles))
+    {
         *r = (r.0.min(seen.0), r.1.max(seen.1));
-        positive = [positive, Some(seen.0).filter(|v| *v > 0.0)]
-            .into_iter()
-            .flatten()
-            .reduce(f64::min);
+        positive = [positive, Some(seen.0).filter(|v| *v > 0.0)].into_iter().flatten().reduce(f64::min);
     }
     if rule == AutoLimits::Positive && positive.is_none() && range.is_some_and(|r| r.1 > 0.0) {
         for &i in members {
             let found = grids[i]
-                .scan(&ScanRequest {
-                    positive: true,
-                    ..ScanRequest::default()
-                })?
+                .scan(&ScanRequest { positive: true, ..ScanRequest::default() })?
                 .stats
                 .least_positive;
             positive = [positive, found].into_iter().flatten().reduce(f64::min);
@@ -137,27 +118,17 @@ pub(super) fn scale_spec(
             (low.min(*center), high.max(*center))
         });
     }
-    let is_found = matches!(
-        rule,
-        AutoLimits::Data | AutoLimits::Positive | AutoLimits::Quantiles
-    );
+    let is_found = matches!(rule, AutoLimits::Data | AutoLimits::Positive | AutoLimits::Quantiles);
     let empty = range.is_none() && is_found && counts.is_none();
     if empty {
         // Nothing to spread: the norm only chooses the map.
         norm = Norm::Linear;
     }
     let plain = matches!(norm, Norm::Linear) && !robust && counts.is_none();
-    let exact = if plain && choice.given() == [None; 2] {
-        beyond_f64(members, stats)
-    } else {
-        None
-    };
+    let exact = if plain && choice.given() == [None; 2] { beyond_f64(members, stats) } else { None };
     let [vmin, vmax] = values_of(limits, range);
     if rule == AutoLimits::Positive && positive.is_none() && !empty {
-        let what = format!(
-            "nothing is positive, so a {} norm has nothing to show",
-            norm.word()
-        );
+        let what = format!("nothing is positive, so a {} norm has nothing to show", norm.word());
         return Err(ResolveError::Data(what));
     }
     norm.check(vmin, vmax).map_err(ResolveError::Limits)?;
@@ -167,17 +138,10 @@ pub(super) fn scale_spec(
     let under = color(&own.under, &c.under);
     let over = color(&own.over, &c.over);
     let mut fills = default_fills(palette.background, &map);
-    let masked = || {
-        members
-            .iter()
-            .filter(|&&i| stats[i].states[State::Masked.index()] > 0)
-    };
+    let masked = || members.iter().filter(|&&i| stats[i].states[State::Masked.index()] > 0);
     if masked().count() > 0 && masked().all(|&i| grids[i].hides_all(State::Masked)) {
-        fills[State::Masked.index()] = Fill {
-            color: palette.background,
-            pattern: Pattern::Solid,
-            ink: palette.background,
-        };
+        fills[State::Masked.index()] =
+            Fill { color: palette.background, pattern: Pattern::Solid, ink: palette.background };
     }
     let chosen = [
         (State::Nan, &c.nan),
@@ -187,11 +151,7 @@ pub(super) fn scale_spec(
     ];
     for (state, color) in chosen {
         if let Some(color) = color {
-            fills[state.index()] = Fill {
-                color: **color,
-                pattern: Pattern::Solid,
-                ink: **color,
-            };
+            fills[state.index()] = Fill { color: **color, pattern: Pattern::Solid, ink: **color };
         }
     }
     let [below, above] = choice.hides();
@@ -203,17 +163,7 @@ pub(super) fn scale_spec(
             hidden_color(palette.background, &values)
         }),
     });
-    let spec = ScaleSpec {
-        norm,
-        vmin,
-        vmax,
-        map,
-        under,
-        over,
-        fills,
-        hide,
-        exact,
-    };
+    let spec = ScaleSpec { norm, vmin, vmax, map, under, over, fills, hide, exact };
     Ok(DecidedScale { spec, empty, ranked })
 }
 
@@ -246,14 +196,10 @@ fn around_one((low, high): (f64, f64)) -> [f64; 2] {
 
 /// Least and greatest value where they are integers that f64 would round.
 fn beyond_f64(members: &[usize], stats: &[&Stats]) -> Option<(Number, Number)> {
-    let least = members
-        .iter()
-        .filter_map(|&i| stats[i].min)
-        .reduce(|a, b| if b.is_below(a) { b } else { a })?;
-    let greatest = members
-        .iter()
-        .filter_map(|&i| stats[i].max)
-        .reduce(|a, b| if a.is_below(b) { b } else { a })?;
+    let least =
+        members.iter().filter_map(|&i| stats[i].min).reduce(|a, b| if b.is_below(a) { b } else { a })?;
+    let greatest =
+        members.iter().filter_map(|&i| stats[i].max).reduce(|a, b| if a.is_below(b) { b } else { a })?;
     let whole = |n: Number| !matches!(n, Number::F64(_));
     (whole(least) && whole(greatest) && least.as_f64().abs().max(greatest.as_f64().abs()) > 9e15)
         .then_some((least, greatest))
@@ -303,15 +249,9 @@ pub fn percentiles_of(
         let is_high = value >= high.value;
         let beyond = beyond.map(|(&i, (below, [less, equal]))| {
             let up_to = less + if is_high { *equal } else { 0 };
-            [
-                stats[i].neg_inf + below[0],
-                stats[i].pos_inf + finite(stats[i]).saturating_sub(up_to),
-            ]
+            [stats[i].neg_inf + below[0], stats[i].pos_inf + finite(stats[i]).saturating_sub(up_to)]
         });
-        Percentile {
-            value,
-            beyond: beyond.collect(),
-        }
+        Percentile { value, beyond: beyond.collect() }
     };
     Ok(places.iter().map(percentile).collect())
 }

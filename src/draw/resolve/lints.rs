@@ -34,22 +34,16 @@ pub(super) fn lints(
         }
         let p = &colours.panels[i];
         if p.hidden > 0 {
-            let shown = if p.rings.is_empty() {
-                "no rings drawn"
-            } else {
-                "ringed"
-            };
+            let shown = if p.rings.is_empty() { "no rings drawn" } else { "ringed" };
             let text = format!("{} pixels show a mean that hides an extreme ({shown})", p.hidden);
-            out.add_panel(LintName::HiddenExtremes, g.name(), p.hidden, text)
-                .hint("--reduce extreme");
+            out.add_panel(LintName::HiddenExtremes, g.name(), p.hidden, text).hint("--reduce extreme");
         }
     }
     // The worst comes first.
     unused.sort_by(|a, b| a.0.total_cmp(&b.0));
     for (used, i) in unused {
         let text = format!("its values use {:.0} % of the colours", used * 100.0);
-        out.add_panel(LintName::UnusedRange, grids[i].name(), stats[i].values, text)
-            .hint("--scale panel");
+        out.add_panel(LintName::UnusedRange, grids[i].name(), stats[i].values, text).hint("--scale panel");
     }
     if colours.reduce != Reduce::Count {
         for (bar, made) in frame.bars.iter().zip(&colours.bars).filter(|(b, _)| !b.clips) {
@@ -63,8 +57,7 @@ pub(super) fn lints(
     }
     if let Some(points) = frame.asked_font {
         let text = format!("text of {} pt is drawn at 5 pt, the smallest size", short(points));
-        out.add(LintName::FontSizeClamped, 1, text)
-            .hint("--font-size 5pt");
+        out.add(LintName::FontSizeClamped, 1, text).hint("--font-size 5pt");
     }
     out
 }
@@ -74,30 +67,17 @@ fn clipped(frame: &Frame, grids: &[Grid], stats: &[&Stats], colours: &Colours, o
     let mut list = Lints::default();
     for ((g, s), p) in grids.iter().zip(stats).zip(&colours.panels) {
         let spec = p.scale.spec();
-        let (below, above) = (
-            p.below.saturating_sub(s.neg_inf),
-            p.above.saturating_sub(s.pos_inf),
-        );
-        all = (
-            all.0 + below + above,
-            all.1 + s.cells(),
-            all.2 + u32::from(below + above > 0),
-        );
+        let (below, above) = (p.below.saturating_sub(s.neg_inf), p.above.saturating_sub(s.pos_inf));
+        all = (all.0 + below + above, all.1 + s.cells(), all.2 + u32::from(below + above > 0));
         let line = |count: u64,
                     side: &str,
                     limit: f64,
                     extreme: &str,
                     v: Option<gridscope_core::grid::Number>,
                     at: &[(usize, usize)]| {
-            let at = at
-                .first()
-                .map_or(String::new(), |&(r, c)| format!(" at {}", place_of(g, r, c)));
+            let at = at.first().map_or(String::new(), |&(r, c)| format!(" at {}", place_of(g, r, c)));
             let v = v.map_or(String::new(), |v| v.to_string());
-            format!(
-                "{count} of {} cells {side} {}; {extreme} {v}{at}",
-                s.cells(),
-                short(limit)
-            )
+            format!("{count} of {} cells {side} {}; {extreme} {v}{at}", s.cells(), short(limit))
         };
         if above > 0 {
             let text = line(above, "above vmax", spec.vmax, "largest", s.max, &s.max_cells);
@@ -109,11 +89,7 @@ fn clipped(frame: &Frame, grids: &[Grid], stats: &[&Stats], colours: &Colours, o
         }
     }
     if all.2 > 1 || (all.2 == 1 && frame.panels.len() > 1) {
-        out.add(
-            LintName::Clipped,
-            all.0,
-            format!("{} of {} cells lie beyond the limits", all.0, all.1),
-        );
+        out.add(LintName::Clipped, all.0, format!("{} of {} cells lie beyond the limits", all.0, all.1));
     }
     out.append(list);
 }
@@ -143,30 +119,12 @@ fn states(figure: &Figure, g: &Grid, scan: &ScanResult, lines: &EmptyLines<'_>, 
         return;
     }
     for (name, word, axis, list) in [
-        (
-            LintName::EmptyRow,
-            "row",
-            g.rows(),
-            lines.rows(g, &scan.empty_rows),
-        ),
-        (
-            LintName::EmptyColumn,
-            "column",
-            g.columns(),
-            lines.columns(g, &scan.empty_columns),
-        ),
+        (LintName::EmptyRow, "row", g.rows(), lines.rows(g, &scan.empty_rows)),
+        (LintName::EmptyColumn, "column", g.columns(), lines.columns(g, &scan.empty_columns)),
     ] {
         if list.count > 0 {
-            let (plural, verb) = if list.count == 1 {
-                ("", "has")
-            } else {
-                ("s", "have")
-            };
-            let text = format!(
-                "{} {word}{plural} {verb} no value: {}",
-                list.count,
-                names(axis, &list.first)
-            );
+            let (plural, verb) = if list.count == 1 { ("", "has") } else { ("s", "have") };
+            let text = format!("{} {word}{plural} {verb} no value: {}", list.count, names(axis, &list.first));
             out.add_panel(name, g.name(), list.count, text);
         }
     }
@@ -174,18 +132,12 @@ fn states(figure: &Figure, g: &Grid, scan: &ScanResult, lines: &EmptyLines<'_>, 
     let present = total - s.states[State::Absent.index()];
     if present * 20 < total && continuous(g.rows()) && continuous(g.columns()) {
         let text = format!("{present} of {total} cells have data: are the coordinates continuous?");
-        out.add_panel(LintName::Sparse, g.name(), present, text)
-            .hint("round or bin them first");
+        out.add_panel(LintName::Sparse, g.name(), present, text).hint("round or bin them first");
     }
 }
 
 fn names(axis: &Axis, list: &[usize]) -> String {
-    let mut text = list
-        .iter()
-        .take(NAMED)
-        .map(|&i| axis.label(i))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let mut text = list.iter().take(NAMED).map(|&i| axis.label(i)).collect::<Vec<_>>().join(", ");
     if list.len() > NAMED {
         text.push_str(", …");
     }
@@ -208,11 +160,8 @@ fn range(
     if let (Some(a), Some(b)) = (s.min, s.max)
         && index(a) == index(b)
     {
-        let different = if g.is_loaded() {
-            format!("{} different values", distinct(g))
-        } else {
-            "values".to_owned()
-        };
+        let different =
+            if g.is_loaded() { format!("{} different values", distinct(g)) } else { "values".to_owned() };
         let ends = apart(&[min, max]).join(" to ");
         // The range of a single panel is never one colour.
         let hint = if frame.bars[frame.panels[i].scale].panels.len() > 1 {
@@ -221,18 +170,12 @@ fn range(
             format!("--vmin={min} --vmax={max}")
         };
         let text = format!("{different} from {ends} show as one colour");
-        out.add_panel(LintName::FlatPanel, g.name(), s.values, text)
-            .hint(hint);
+        out.add_panel(LintName::FlatPanel, g.name(), s.values, text).hint(hint);
         return None;
     }
     let t = |v: f64| {
         spec.norm
-            .t(
-                v.clamp(spec.vmin, spec.vmax),
-                spec.vmin,
-                spec.vmax,
-                spec.map.entries.len(),
-            )
+            .t(v.clamp(spec.vmin, spec.vmax), spec.vmin, spec.vmax, spec.map.entries.len())
             .clamp(0.0, 1.0)
     };
     let used = t(max) - t(min);
@@ -262,13 +205,11 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
     for (a, bar) in frame.bars.iter().zip(&colours.bars) {
         let spec = bar.scale.spec();
         let limits = (spec.vmin, spec.vmax);
-        let group = alike
-            .entry((a.label.as_str(), spec.map.name.as_str()))
-            .or_insert(Alike {
-                limits,
-                differ: false,
-                unnamed: 0,
-            });
+        let group = alike.entry((a.label.as_str(), spec.map.name.as_str())).or_insert(Alike {
+            limits,
+            differ: false,
+            unnamed: 0,
+        });
         group.differ |= group.limits != limits;
         group.unnamed += u64::from(a.place == BarPlace::None || a.label.is_empty());
     }

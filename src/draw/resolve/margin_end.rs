@@ -11,10 +11,7 @@ pub fn round_end(largest: f64) -> Option<f64> {
     let power = largest.log10().floor() as i32;
     let round = |digits: &f64| format!("{digits}e{power}").parse::<f64>().ok();
     let far = |v: f64| (v.ln() - largest.ln()).abs();
-    let all = ROUND
-        .iter()
-        .filter_map(round)
-        .filter(|v| *v > 0.0 && v.is_finite());
+    let all = ROUND.iter().filter_map(round).filter(|v| *v > 0.0 && v.is_finite());
     all.min_by(|a, b| far(*a).total_cmp(&far(*b)))
 }
 
@@ -24,14 +21,9 @@ mod tests {
 
     #[test]
     fn ends_are_near_and_stay_where_they_are() {
-        for (largest, end) in [
-            (76.0, 80.0),
-            (0.77, 0.8),
-            (8.0, 8.0),
-            (1e300, 1e300),
-            (0.93, 0.9),
-            (9.9, 10.0),
-        ] {
+        for (largest, end) in
+            [(76.0, 80.0), (0.77, 0.8), (8.0, 8.0), (1e300, 1e300), (0.93, 0.9), (9.9, 10.0)]
+        {
             assert_eq!(round_end(largest), Some(end));
         }
         for k in 0..2000 {
@@ -40,10 +32,7 @@ mod tests {
             assert!((0.8 * v..=1.25 * v).contains(&end), "{v}: {end}");
             assert_eq!(round_end(end), Some(end), "{v}");
         }
-        assert_eq!(
-            (round_end(0.0), round_end(f64::NAN), round_end(-1.0)),
-            (None, None, None)
-        );
+        assert_eq!((round_end(0.0), round_end(f64::NAN), round_end(-1.0)), (None, None, None));
         assert!(round_end(f64::MAX).is_some_and(f64::is_finite) && round_end(5e-324).is_some());
     }
 }

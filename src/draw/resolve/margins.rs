@@ -20,11 +20,7 @@ pub struct Shown {
 
 /// What a margin shows of a line, or of several lines that one pixel covers.
 pub fn shown(track: MarginTrack, of: &Pooled) -> Shown {
-    let one = |value: f64| Shown {
-        value,
-        low: value,
-        high: value,
-    };
+    let one = |value: f64| Shown { value, low: value, high: value };
     match (track.stat, track.form) {
         (MarginStat::Mean, _) => one(of.mean),
         (MarginStat::Min, _) => one(of.min),
@@ -33,17 +29,11 @@ pub fn shown(track: MarginTrack, of: &Pooled) -> Shown {
         (MarginStat::Count, _) => one(of.count),
         // A lone value has no deviation, and its mean is shown without a band.
         (MarginStat::Std, MarginForm::Line) if of.std.is_nan() => one(of.mean),
-        (MarginStat::Std, MarginForm::Line) => Shown {
-            value: of.mean,
-            low: of.mean - of.std,
-            high: of.mean + of.std,
-        },
+        (MarginStat::Std, MarginForm::Line) => {
+            Shown { value: of.mean, low: of.mean - of.std, high: of.mean + of.std }
+        }
         (MarginStat::Std, _) => one(of.std),
-        (MarginStat::MinMax, _) => Shown {
-            value: of.mean,
-            low: of.min,
-            high: of.max,
-        },
+        (MarginStat::MinMax, _) => Shown { value: of.mean, low: of.min, high: of.max },
     }
 }
 
@@ -54,10 +44,7 @@ const AIR: f64 = 0.06;
 pub(super) fn margins(frame: &Frame, folded: &[Folded<'_>]) -> Vec<PanelMargins> {
     let mut out: Vec<PanelMargins> = folded
         .iter()
-        .map(|f| PanelMargins {
-            lines: f.scan.margins.clone(),
-            ranges: vec![None; frame.tracks.len()],
-        })
+        .map(|f| PanelMargins { lines: f.scan.margins.clone(), ranges: vec![None; frame.tracks.len()] })
         .collect();
     for (k, track) in frame.tracks.iter().enumerate() {
         let TrackKind::Margin(margin) = track.kind else {
@@ -66,14 +53,7 @@ pub(super) fn margins(frame: &Frame, folded: &[Folded<'_>]) -> Vec<PanelMargins>
         for bar in frame.bars.iter().filter(|_| track.has_axis) {
             let of = |i: &usize| {
                 let lines = &out[*i].lines;
-                extent(
-                    margin,
-                    if margin.of_rows {
-                        &lines.rows
-                    } else {
-                        &lines.columns
-                    },
-                )
+                extent(margin, if margin.of_rows { &lines.rows } else { &lines.columns })
             };
             let range = bar.panels.iter().filter_map(of);
             let range = range.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
@@ -136,12 +116,7 @@ mod tests {
     use super::*;
 
     fn track(stat: MarginStat, form: MarginForm) -> MarginTrack {
-        MarginTrack {
-            of_rows: true,
-            stat,
-            form,
-            power: 0,
-        }
+        MarginTrack { of_rows: true, stat, form, power: 0 }
     }
 
     #[test]
@@ -158,12 +133,7 @@ mod tests {
         assert_eq!(of(Count, Bars, (0.0, 0.0)), (0.0, 1.0));
         assert_eq!(of(Mean, Line, (1.0, 2.0)), (0.94, 2.06));
         assert_eq!(of(MinMax, Bars, (2.0, 2.0)), (1.0, 3.0));
-        for range in [
-            (-1e308, 1.7e308),
-            (f64::MIN, f64::MAX),
-            (f64::MAX, f64::MAX),
-            (0.0, 5e-324),
-        ] {
+        for range in [(-1e308, 1.7e308), (f64::MIN, f64::MAX), (f64::MAX, f64::MAX), (0.0, 5e-324)] {
             for form in [Bars, Line] {
                 let (low, high) = of(Mean, form, range);
                 assert!(low < high && low.is_finite() && high.is_finite(), "{range:?}");

@@ -50,10 +50,7 @@ pub(super) fn panel_marks(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<Pan
     // Marks by their texts: whether some panel has such cells, and why the first has none.
     let mut met: Vec<(&str, Result<(), String>)> = Vec::new();
     for grid in grids {
-        let own = figure
-            .panels
-            .get(grid.name())
-            .and_then(|panel| panel.mark.as_ref());
+        let own = figure.panels.get(grid.name()).and_then(|panel| panel.mark.as_ref());
         let marks = own.or(figure.annotations.mark.as_ref());
         let mut list = Vec::new();
         for mark in marks.iter().flat_map(|marks| &marks.0) {
@@ -140,11 +137,7 @@ fn axes(grid: &Grid) -> String {
         let own = Some(axis.name.as_str()).filter(|name| !name.is_empty());
         clean(own.unwrap_or(plain))
     };
-    format!(
-        "axes: {}, {}",
-        name(grid.columns(), "column"),
-        name(grid.rows(), "row")
-    )
+    format!("axes: {}, {}", name(grid.columns(), "column"), name(grid.rows(), "row"))
 }
 
 /// What the key of the figure says of cells that conditions mask: nothing else tells why they are empty.
@@ -207,11 +200,7 @@ fn place(keys: &[(String, String)], grid: &Grid, figure: &Figure) -> Result<Pane
         if let Some(others) = side {
             found.retain(|i| others.contains(i));
             if found.is_empty() {
-                return Err(format!(
-                    "no cell has {} {} and the keys before it",
-                    clean(name),
-                    clean(key)
-                ));
+                return Err(format!("no cell has {} {} and the keys before it", clean(name), clean(key)));
             }
         }
         *side = Some(found);
@@ -239,16 +228,8 @@ mod tests {
 
     #[test]
     fn places_are_keys_of_the_axes() {
-        assert!(
-            said("ratio=0.30, model=gpt")
-                .unwrap()
-                .ends_with("{ rows: Some([0]), columns: Some([2]) }")
-        );
-        assert!(
-            said("model=llama")
-                .unwrap()
-                .ends_with("{ rows: Some([1]), columns: None }")
-        );
+        assert!(said("ratio=0.30, model=gpt").unwrap().ends_with("{ rows: Some([0]), columns: Some([2]) }"));
+        assert!(said("model=llama").unwrap().ends_with("{ rows: Some([1]), columns: None }"));
         assert!(said("x=0.2").unwrap().contains("columns: Some([1])"));
         assert!(said("p = 0").unwrap().starts_with("Condition"));
         assert!(said("ratio = 0.1").unwrap().starts_with("Lines"));
@@ -260,9 +241,7 @@ mod tests {
         let wrong = said("model=lama").unwrap_err();
         assert!(wrong.ends_with("the nearest: llama"), "{wrong}");
         assert!(
-            said("width=2, ratio=0.1")
-                .unwrap_err()
-                .contains("no axis is named width; axes: ratio, model")
+            said("width=2, ratio=0.1").unwrap_err().contains("no axis is named width; axes: ratio, model")
         );
         assert!(said("q < 2").unwrap_err().contains("axes: ratio, model"));
     }

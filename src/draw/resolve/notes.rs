@@ -26,11 +26,7 @@ fn noted(label: &str) -> String {
 /// A place by the labels of its column and row.
 fn place(columns: (&Axis, String), rows: (&Axis, String)) -> String {
     let part = |(axis, label): (&Axis, String), plain: &str| {
-        let name = if axis.name.is_empty() {
-            plain
-        } else {
-            axis.name.as_str()
-        };
+        let name = if axis.name.is_empty() { plain } else { axis.name.as_str() };
         format!("{name} {label}")
     };
     format!("{}, {}", part(columns, "column"), part(rows, "row"))
@@ -49,20 +45,13 @@ pub fn longest_note(frame: &Frame) -> String {
         }
     };
     let of_panel = |p: &PanelFrame| {
-        let panel = if frame.panels.len() > 1 {
-            p.name.as_str()
-        } else {
-            ""
-        };
+        let panel = if frame.panels.len() > 1 { p.name.as_str() } else { "" };
         let cell = place((&p.columns, longest(&p.columns)), (&p.rows, longest(&p.rows)));
         format!("{panel} {cell}")
     };
     let places = frame.panels.iter().map(of_panel);
     let longest = places.max_by_key(String::len).unwrap_or_default();
-    format!(
-        "each pixel = {} of 9.9 × 9.9 cells; max 0.9999 in {longest}",
-        frame.reduce.word()
-    )
+    format!("each pixel = {} of 9.9 × 9.9 cells; max 0.9999 in {longest}", frame.reduce.word())
 }
 
 /// The lines under a figure: the user's own note first, then what the reduction did.
@@ -88,20 +77,14 @@ pub fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Col
     if (across.as_str(), down.as_str()) == ("1", "1") {
         return out;
     }
-    let mut line = format!(
-        "each pixel = {} of {across} × {down} cells",
-        colours.reduce.word()
-    );
+    let mut line = format!("each pixel = {} of {across} × {down} cells", colours.reduce.word());
     let best = reduced
         .iter()
         .map(|&i| (i, &folded[i].scan.stats))
         .filter_map(|(i, s)| Some((i, s.max?, *s.max_cells.first()?)));
     if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.compare(b.1).unwrap_or(Ordering::Equal)) {
-        let panel = if frame.drawn_panels().len() > 1 {
-            format!(" in {}", grids[i].name())
-        } else {
-            String::new()
-        };
+        let panel =
+            if frame.drawn_panels().len() > 1 { format!(" in {}", grids[i].name()) } else { String::new() };
         line.push_str(&format!(
             "; max {}{panel} at {}",
             typeset(&short(max.as_f64())),
@@ -121,26 +104,7 @@ mod tests {
 
     #[test]
     fn numbers_in_notes_are_short_and_have_a_minus_sign() {
-        let labels = [
-            "-1",
-            "91.63195338108993",
-            "-1.5e-7",
-            "20240101",
-            "2024-01-05",
-            "x-1",
-            "nan",
-        ];
-        assert_eq!(
-            labels.map(noted),
-            [
-                "−1",
-                "91.632",
-                "−1.5×10⁻⁷",
-                "20240101",
-                "2024-01-05",
-                "x-1",
-                "nan"
-            ]
-        );
+        let labels = ["-1", "91.63195338108993", "-1.5e-7", "20240101", "2024-01-05", "x-1", "nan"];
+        assert_eq!(labels.map(noted), ["−1", "91.632", "−1.5×10⁻⁷", "20240101", "2024-01-05", "x-1", "nan"]);
     }
 }

@@ -68,9 +68,7 @@ pub(super) fn number_styles(
         bar.numbers = BarNumbers {
             power: format.power(),
             whole: format.power() == 0
-                && cells()
-                    .map(Number::as_f64)
-                    .all(|v| v.is_infinite() || v.fract() == 0.0),
+                && cells().map(Number::as_f64).all(|v| v.is_infinite() || v.fract() == 0.0),
         };
         if format.power() != 0 {
             bar.unit = format!("×{}", typeset(&format!("1e{}", format.power())));

@@ -60,30 +60,21 @@ mod tests {
     }
 
     fn named(name: &str) -> Figure {
-        Figure {
-            only_panel: Some(name.to_owned()),
-            ..Figure::default()
-        }
+        Figure { only_panel: Some(name.to_owned()), ..Figure::default() }
     }
 
     #[test]
     fn a_panel_is_named_and_the_window_goes_before_the_figure() {
         let (all, figure) = (grids(&["a", "b", "c"]), named("b"));
         let of = |only| {
-            let overrides = Overrides {
-                only,
-                ..Overrides::default()
-            };
+            let overrides = Overrides { only, ..Overrides::default() };
             only_panel(&figure, &overrides, &all).unwrap()
         };
         assert_eq!(
             [of(None), of(Some(None)), of(Some(Some(2))), of(Some(Some(3)))],
             [Some(1), None, Some(2), None]
         );
-        assert_eq!(
-            only_panel(&named("a"), &Overrides::default(), &all[..1]),
-            Ok(None)
-        );
+        assert_eq!(only_panel(&named("a"), &Overrides::default(), &all[..1]), Ok(None));
     }
 
     #[test]
@@ -99,10 +90,7 @@ mod tests {
             "only_panel: no panel 'layer4'; did you mean 'layer3'?; the panels are: layer3, base"
         );
         let (_, text) = message("x", &grids(&[""]));
-        assert_eq!(
-            text,
-            "only_panel: no panel 'x': the data have one panel without a name"
-        );
+        assert_eq!(text, "only_panel: no panel 'x': the data have one panel without a name");
         let many: Vec<String> = (0..20).map(|i| format!("p{i}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         assert!(message("zzz", &grids(&many)).1.ends_with("p10, p11, …"));

@@ -68,40 +68,21 @@ pub(super) fn outliers(
         flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
     let stats = |i: usize| &folded[i].scan.stats;
-    let far = |i: &&usize| {
-        stats(**i)
-            .range()
-            .map_or(f64::NAN, |(a, b)| if high > 0 { b } else { -a })
-    };
-    let Some(&i) = members
-        .iter()
-        .filter(|i| !far(i).is_nan())
-        .max_by(|a, b| far(a).total_cmp(&far(b)))
+    let far = |i: &&usize| stats(**i).range().map_or(f64::NAN, |(a, b)| if high > 0 { b } else { -a });
+    let Some(&i) = members.iter().filter(|i| !far(i).is_nan()).max_by(|a, b| far(a).total_cmp(&far(b)))
     else {
         return;
     };
     let (g, s) = (&grids[i], stats(i));
-    let (at, what) = if high > 0 {
-        (s.max_cells.first(), s.max)
-    } else {
-        (s.min_cells.first(), s.min)
-    };
+    let (at, what) = if high > 0 { (s.max_cells.first(), s.max) } else { (s.min_cells.first(), s.min) };
     let place = at.map_or(String::new(), |&(r, c)| {
-        format!(
-            " ({} at {})",
-            what.map_or(String::new(), |v| v.to_string()),
-            place_of(g, r, c)
-        )
+        format!(" ({} at {})", what.map_or(String::new(), |v| v.to_string()), place_of(g, r, c))
     });
     let word = if folded[i].body.is_some() { "pixel" } else { "cell" };
-    let cells = if few == 1 {
-        format!("the most extreme {word}")
-    } else {
-        format!("the {few} most extreme {word}s")
-    };
+    let cells =
+        if few == 1 { format!("the most extreme {word}") } else { format!("the {few} most extreme {word}s") };
     let text = format!("without {cells}{place} the rest spans under half of the limits");
-    out.add_panel(LintName::OutlierLimits, g.name(), few as u64, text)
-        .hint(hint);
+    out.add_panel(LintName::OutlierLimits, g.name(), few as u64, text).hint(hint);
 }
 
 /// Least and greatest finite value of each pixel, or of each cell where a pixel shows one.
@@ -123,11 +104,7 @@ struct Lowest {
 
 impl Lowest {
     fn new(keep: usize) -> Self {
-        Self {
-            keep,
-            list: Vec::new(),
-            limit: f64::INFINITY,
-        }
+        Self { keep, list: Vec::new(), limit: f64::INFINITY }
     }
 
     fn push(&mut self, v: f64) {
@@ -155,9 +132,8 @@ mod tests {
 
     #[test]
     fn the_lowest_are_those_of_a_sort() {
-        let values: Vec<f64> = (0..5000u32)
-            .map(|i| f64::from(i.wrapping_mul(2_654_435_761) % 3001))
-            .collect();
+        let values: Vec<f64> =
+            (0..5000u32).map(|i| f64::from(i.wrapping_mul(2_654_435_761) % 3001)).collect();
         let mut lowest = Lowest::new(7);
         values.iter().for_each(|v| lowest.push(*v));
         let mut want = values;

@@ -79,9 +79,7 @@ impl Overrides {
     /// The limits that panels had before, by their names.
     pub(super) fn seen_by(&self, is_member: impl Fn(&str) -> bool) -> Option<(f64, f64)> {
         let members = self.seen.iter().filter(|(name, _)| is_member(name));
-        members
-            .map(|(_, limits)| *limits)
-            .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+        members.map(|(_, limits)| *limits).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
 
     /// The view of a panel, where one is known.
@@ -196,8 +194,7 @@ impl<'a> ScaleChoice<'a> {
         }
         let own = self.own.and_then(|p| p.norm.as_deref());
         let norm = own.or(self.all.and_then(|c| c.norm.as_deref()));
-        norm.map(|norm| norm.about(self.center()).ok_or(ResolveError::NoCenter))
-            .transpose()
+        norm.map(|norm| norm.about(self.center()).ok_or(ResolveError::NoCenter)).transpose()
     }
 
     /// The norm of the values, which are `ratios` or not.

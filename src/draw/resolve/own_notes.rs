@@ -6,12 +6,8 @@ use gridscope_core::text::{clean, rich};
 
 /// The user's note, what explains the texts of cells, and how many rows and columns of all are shown, where some are left out.
 pub(super) fn note(figure: &Figure, grids: &[Grid]) -> String {
-    let mut lines: Vec<String> = figure
-        .note
-        .iter()
-        .map(|own| rich(own))
-        .filter(|own| !own.is_empty())
-        .collect();
+    let mut lines: Vec<String> =
+        figure.note.iter().map(|own| rich(own)).filter(|own| !own.is_empty()).collect();
     for line in grids.iter().filter_map(Grid::note).map(clean) {
         if figure.notes != Some(OnOff::Off) && !lines.contains(&line) {
             lines.push(line);

@@ -16,14 +16,10 @@ impl Palette {
     /// The palette of a theme.
     pub fn of(theme: Theme) -> Self {
         match theme {
-            Theme::Light => Self {
-                background: Color::WHITE,
-                ink: Color::rgb(0x14, 0x14, 0x14),
-            },
-            Theme::Dark => Self {
-                background: Color::rgb(0x16, 0x18, 0x1d),
-                ink: Color::rgb(0xe8, 0xe8, 0xe8),
-            },
+            Theme::Light => Self { background: Color::WHITE, ink: Color::rgb(0x14, 0x14, 0x14) },
+            Theme::Dark => {
+                Self { background: Color::rgb(0x16, 0x18, 0x1d), ink: Color::rgb(0xe8, 0xe8, 0xe8) }
+            }
         }
     }
 }

@@ -45,13 +45,8 @@ pub(super) fn panels(
     mut marks: Vec<Vec<PanelMark>>,
 ) -> Vec<PanelFrame> {
     let mut scale_of = vec![0; grids.len()];
-    bars.iter()
-        .enumerate()
-        .for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
-    let template = figure
-        .panel_title
-        .as_ref()
-        .map(|t| rich_pieces(t.split("{panel}")));
+    bars.iter().enumerate().for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
+    let template = figure.panel_title.as_ref().map(|t| rich_pieces(t.split("{panel}")));
     let names: Vec<&str> = grids.iter().map(Grid::name).collect();
     let drawn_names = panel_names(&names);
     let mut panel_columns = figure.data.panel_names();

@@ -83,10 +83,7 @@ pub struct Folded<'a> {
 
 impl fmt::Debug for Folded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Folded")
-            .field("scan", self.scan)
-            .field("body", &self.body)
-            .finish_non_exhaustive()
+        f.debug_struct("Folded").field("scan", self.scan).field("body", &self.body).finish_non_exhaustive()
     }
 }
 

@@ -7,11 +7,7 @@ use gridscope_core::grid::Grid;
 /// The limits that a picture shows.
 pub fn limits(grids: &[Grid], colours: &Colours) -> Seen {
     let of = |p: &super::scheme::PanelColours| (p.scale.spec().vmin, p.scale.spec().vmax);
-    grids
-        .iter()
-        .zip(&colours.panels)
-        .map(|(g, p)| (g.name().to_owned(), of(p)))
-        .collect()
+    grids.iter().zip(&colours.panels).map(|(g, p)| (g.name().to_owned(), of(p))).collect()
 }
 
 #[cfg(test)]
@@ -26,10 +22,7 @@ mod tests {
     fn automatic_limits_only_widen_and_those_that_are_set_stay() {
         let grid = |a: f64, b: f64| [Grid::from_rows(1, 3, vec![a, b, f64::NAN]).unwrap()];
         let shown = |figure: &Figure, grids: &[Grid], seen: &Seen| {
-            let options = PrepareOptions {
-                seen: seen.clone(),
-                ..PrepareOptions::default()
-            };
+            let options = PrepareOptions { seen: seen.clone(), ..PrepareOptions::default() };
             let prepared =
                 prepare_with(figure, grids, &mut Fonts::new(), &mut Phases::new(), options).unwrap();
             limits(grids, &prepared.colours)

@@ -53,15 +53,9 @@ impl StripFrame {
                 let v = number(text)?;
                 // Halves: the difference of two numbers may be beyond f64.
                 let span = ends.1 / 2.0 - ends.0 / 2.0;
-                let t = if span > 0.0 {
-                    (v / 2.0 - ends.0 / 2.0) / span
-                } else {
-                    0.0
-                };
+                let t = if span > 0.0 { (v / 2.0 - ends.0 / 2.0) / span } else { 0.0 };
                 let n = colors.len();
-                colors
-                    .get(((t * n as f64) as usize).min(n.saturating_sub(1)))
-                    .copied()
+                colors.get(((t * n as f64) as usize).min(n.saturating_sub(1))).copied()
             }
         }
     }
@@ -122,10 +116,7 @@ fn strip<'f>(
         }
     }
     if !is_there {
-        return wrong(
-            "strip",
-            format!("the table has no column '{}' along this axis", spec.column),
-        );
+        return wrong("strip", format!("the table has no column '{}' along this axis", spec.column));
     }
     let side = match (spec.side, along_x) {
         (None | Some(StripSide::Left), false) => TrackSide::Left,
@@ -133,11 +124,7 @@ fn strip<'f>(
         (None | Some(StripSide::Bottom), true) => TrackSide::Bottom,
         (Some(StripSide::Top), true) => TrackSide::Top,
         (Some(side), _) => {
-            let (own, sides) = if along_x {
-                ("x", "bottom or top")
-            } else {
-                ("y", "left or right")
-            };
+            let (own, sides) = if along_x { ("x", "bottom or top") } else { ("y", "left or right") };
             let what = format!("a strip along {own} is {sides}, not {}", side.word());
             return wrong("strip.side", what);
         }
@@ -154,25 +141,18 @@ fn strip<'f>(
     let colors = match (spec.kind, numbers) {
         (None | Some(StripType::Number), Some(numbers)) => {
             let map = map("Greys")?;
-            let from = if spec.cmap.is_some() {
-                0
-            } else {
-                (PALE * map.entries.len() as f64) as usize
-            };
+            let from = if spec.cmap.is_some() { 0 } else { (PALE * map.entries.len() as f64) as usize };
             StripColors::Numbers {
-                ends: numbers.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |e, v| {
-                    (e.0.min(*v), e.1.max(*v))
-                }),
+                ends: numbers
+                    .iter()
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |e, v| (e.0.min(*v), e.1.max(*v))),
                 colors: map.entries[from..].to_vec(),
             }
         }
         (Some(StripType::Number), None) => {
             let text = known.iter().find(|t| number(t).is_none());
-            let what = format!(
-                "'{}' of column '{}' is not a number",
-                text.map_or("", |t| t.as_str()),
-                spec.column
-            );
+            let what =
+                format!("'{}' of column '{}' is not a number", text.map_or("", |t| t.as_str()), spec.column);
             return wrong("strip.type", what);
         }
         _ if spec.cmap.is_none() => {
@@ -193,13 +173,7 @@ fn strip<'f>(
     let own = if along_x { &figure.x } else { &figure.y };
     let same = grids.iter().all(|g| spec.column == axis(g).name);
     let title = own.label.as_deref().filter(|_| same).unwrap_or(&spec.column);
-    Ok(StripFrame {
-        along_x,
-        side,
-        place,
-        title: clean(title),
-        colors,
-    })
+    Ok(StripFrame { along_x, side, place, title: clean(title), colors })
 }
 
 /// A colour for each category.
@@ -209,17 +183,9 @@ fn categories(names: Vec<String>, map: &Colormap) -> Vec<(String, Color)> {
         if map.is_qualitative() {
             map.entries[i % entries]
         } else {
-            let t = if n == 1 {
-                1.0
-            } else {
-                PALE + (1.0 - PALE) * i as f64 / (n - 1) as f64
-            };
+            let t = if n == 1 { 1.0 } else { PALE + (1.0 - PALE) * i as f64 / (n - 1) as f64 };
             map.entries[((t * entries as f64) as usize).min(entries - 1)]
         }
     };
-    names
-        .into_iter()
-        .enumerate()
-        .map(|(i, name)| (clean(&name), pick(i)))
-        .collect()
+    names.into_iter().enumerate().map(|(i, name)| (clean(&name), pick(i))).collect()
 }

@@ -30,10 +30,7 @@ pub(super) fn tick_keys<'a>(
         return Ok(Vec::new());
     };
     let mut met = vec![false; keys.len()];
-    let out = grids
-        .iter()
-        .map(|g| of_axis(keys, axis(g), between, &mut met))
-        .collect();
+    let out = grids.iter().map(|g| of_axis(keys, axis(g), between, &mut met)).collect();
     match met.iter().position(|met| !met) {
         None => Ok(out),
         Some(i) => Err(unknown(&keys[i], name, grids.iter().map(axis))),
@@ -48,11 +45,8 @@ fn of_axis(keys: &[String], axis: &Axis, between: bool, met: &mut [bool]) -> Vec
         texts.entry(key.trim()).or_insert(k);
     }
     let numbers: Vec<Option<f64>> = keys.iter().map(|k| k.trim().parse::<f64>().ok()).collect();
-    let mut sorted: Vec<(f64, usize)> = numbers
-        .iter()
-        .enumerate()
-        .filter_map(|(k, v)| v.filter(|v| v.is_finite()).map(|v| (v, k)))
-        .collect();
+    let mut sorted: Vec<(f64, usize)> =
+        numbers.iter().enumerate().filter_map(|(k, v)| v.filter(|v| v.is_finite()).map(|v| (v, k))).collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
     let is_numeric = matches!(axis.kind, AxisKind::Index | AxisKind::Number | AxisKind::Log);
     let of_number = |v: f64| {
@@ -62,15 +56,13 @@ fn of_axis(keys: &[String], axis: &Axis, between: bool, met: &mut [bool]) -> Vec
     };
     let of_cell = |i: usize| {
         let inner = axis.levels.last().and_then(|l| texts.get(l[i].as_str()).copied());
-        inner
-            .or_else(|| texts.get(axis.label(i).as_str()).copied())
-            .or_else(|| {
-                let value = match axis.kind {
-                    AxisKind::Index => Some((axis.start + i) as f64),
-                    _ => axis.center(i),
-                };
-                value.filter(|_| is_numeric).and_then(of_number)
-            })
+        inner.or_else(|| texts.get(axis.label(i).as_str()).copied()).or_else(|| {
+            let value = match axis.kind {
+                AxisKind::Index => Some((axis.start + i) as f64),
+                _ => axis.center(i),
+            };
+            value.filter(|_| is_numeric).and_then(of_number)
+        })
     };
     let mut out = Vec::new();
     let mut at_cell = vec![false; keys.len()];
@@ -109,20 +101,14 @@ fn unknown<'a>(key: &str, name: &str, axes: impl Iterator<Item = &'a Axis>) -> R
         }));
     }
     let of_number = |value: f64| {
-        let numbers = known
-            .iter()
-            .filter_map(|k| Some((k.parse::<f64>().ok()?, k.as_str())));
-        numbers
-            .min_by(|a, b| (a.0 - value).abs().total_cmp(&(b.0 - value).abs()))
-            .map(|n| n.1)
+        let numbers = known.iter().filter_map(|k| Some((k.parse::<f64>().ok()?, k.as_str())));
+        numbers.min_by(|a, b| (a.0 - value).abs().total_cmp(&(b.0 - value).abs())).map(|n| n.1)
     };
     let near = match key.trim().parse::<f64>() {
         Ok(value) => of_number(value),
         Err(_) => nearest(key, known.iter().map(String::as_str)),
     };
-    let near = near
-        .map(|n| format!("; the nearest is '{n}'"))
-        .unwrap_or_default();
+    let near = near.map(|n| format!("; the nearest is '{n}'")).unwrap_or_default();
     ResolveError::key(
         format!("{name}.ticks"),
         format!("no cell of the {name} axis has the key '{}'{near}", clean(key)),
@@ -156,37 +142,19 @@ mod tests {
                 ["2010.0", "2011.0", "2012.0"].map(str::to_owned).into(),
             )
         };
-        assert_eq!(
-            ticks(years(), &["2012", "2010.0"], false),
-            Ok(vec![Cell(0), Cell(2)])
-        );
+        assert_eq!(ticks(years(), &["2012", "2010.0"], false), Ok(vec![Cell(0), Cell(2)]));
         assert_eq!(
             ticks(years(), &["2010.5", "2012"], true),
             Ok(vec![Cell(2), Value(2010.5, "2010.5".to_owned())])
         );
-        assert_eq!(
-            ticks(years(), &["2009.5"], true),
-            Ok(vec![Value(2009.5, "2009.5".to_owned())])
-        );
+        assert_eq!(ticks(years(), &["2009.5"], true), Ok(vec![Value(2009.5, "2009.5".to_owned())]));
         let wrong = ticks(years(), &["2010.4"], false).unwrap_err();
-        assert!(
-            wrong.contains("'2010.4'") && wrong.contains("the nearest is '2010.0'"),
-            "{wrong}"
-        );
+        assert!(wrong.contains("'2010.4'") && wrong.contains("the nearest is '2010.0'"), "{wrong}");
         assert!(ticks(years(), &["2013"], true).is_err());
         let names = || Axis::category("", ["a, b", "gpt", "llama"].map(str::to_owned).into());
-        assert_eq!(
-            ticks(names(), &["llama", "a, b"], false),
-            Ok(vec![Cell(0), Cell(2)])
-        );
+        assert_eq!(ticks(names(), &["llama", "a, b"], false), Ok(vec![Cell(0), Cell(2)]));
         let wrong = ticks(names(), &["lama"], false).unwrap_err();
-        assert!(
-            wrong.starts_with("x.ticks: ") && wrong.contains("'llama'"),
-            "{wrong}"
-        );
-        assert_eq!(
-            ticks(Axis::index("", 9).slice(3..9), &["4"], false),
-            Ok(vec![Cell(1)])
-        );
+        assert!(wrong.starts_with("x.ticks: ") && wrong.contains("'llama'"), "{wrong}");
+        assert_eq!(ticks(Axis::index("", 9).slice(3..9), &["4"], false), Ok(vec![Cell(1)]));
     }
 }

@@ -26,9 +26,7 @@ enum Unit {
 /// out of them.
 pub(super) fn time_labels(times: &[ClockTime], months: bool, title: bool) -> TimeLabels {
     let unit = unit(times, months);
-    let common = Some(times)
-        .filter(|t| title && t.len() > 1)
-        .and_then(|t| common(t, unit));
+    let common = Some(times).filter(|t| title && t.len() > 1).and_then(|t| common(t, unit));
     let (year, date) = match &common {
         None => (true, true),
         Some(text) => (false, !text.contains('-')),
@@ -45,10 +43,7 @@ pub(super) fn time_labels(times: &[ClockTime], months: bool, title: bool) -> Tim
         };
         if date { format!("{day} {clock}") } else { clock }
     };
-    TimeLabels {
-        texts: times.iter().map(text).collect(),
-        common,
-    }
+    TimeLabels { texts: times.iter().map(text).collect(), common }
 }
 
 /// The year or the date that all times have, and finer labels need not repeat.
@@ -73,10 +68,7 @@ fn unit(times: &[ClockTime], months: bool) -> Unit {
     let same_clock = times.iter().all(|t| clock(t) == clock(first)) && differ(times, |t| t.at.date());
     if same_clock && (midnight || several) {
         let starts = times.iter().all(|t| t.at.day() == 1) && (several || months);
-        let ends = several
-            && times
-                .iter()
-                .all(|t| t.at.day() == u32::from(t.at.num_days_in_month()));
+        let ends = several && times.iter().all(|t| t.at.day() == u32::from(t.at.num_days_in_month()));
         if !(starts || ends) || !differ(times, |t| (t.at.year(), t.at.month())) {
             return Unit::Day;
         }
@@ -96,10 +88,7 @@ fn unit(times: &[ClockTime], months: bool) -> Unit {
     // Digits that tell the times apart may still make equal steps look unequal: .0 .1 .2 .3 .5 for eighths.
     let first_day = first.seconds().div_euclid(86_400) * 86_400;
     let part = |digits: &str| format!("0.{digits}").parse().unwrap_or(0.0);
-    let all: Vec<f64> = times
-        .iter()
-        .map(|t| (t.seconds() - first_day) as f64 + part(&t.fraction))
-        .collect();
+    let all: Vec<f64> = times.iter().map(|t| (t.seconds() - first_day) as f64 + part(&t.fraction)).collect();
     let steps = || all.windows(2).map(|w| (w[1] - w[0]).abs());
     let step = steps().fold(f64::INFINITY, f64::min);
     let is_regular = all.len() > 2 && steps().all(|s| s - step <= 1e-3 * step);
@@ -134,20 +123,14 @@ mod tests {
     #[test]
     fn units_that_say_nothing_are_left_out() {
         assert_eq!(texts(&["2023-01-01", "2024-01-01T00:00:00"]), ["2023", "2024"]);
-        assert_eq!(
-            texts(&["2024-01-31", "2024-02-29", "2024-03-31"]),
-            ["2024-01", "2024-02", "2024-03"]
-        );
+        assert_eq!(texts(&["2024-01-31", "2024-02-29", "2024-03-31"]), ["2024-01", "2024-02", "2024-03"]);
         assert_eq!(texts(&["2022-12-31", "2023-12-31"]), ["2022", "2023"]);
         assert_eq!(texts(&["2024-01", "2025-01"]), ["2024-01", "2025-01"]);
         assert_eq!(
             texts(&["2024-01-01 00:00:00.000000", "2024-01-02 00:00:00.000000"]),
             ["2024-01-01", "2024-01-02"]
         );
-        assert_eq!(
-            texts(&["2024-01-01T12:00", "2024-01-03T12:00"]),
-            ["2024-01-01", "2024-01-03"]
-        );
+        assert_eq!(texts(&["2024-01-01T12:00", "2024-01-03T12:00"]), ["2024-01-01", "2024-01-03"]);
         assert_eq!(
             texts(&["2024-01-01T12:00:01.123456", "2024-01-01T12:05:07.9"]),
             ["2024-01-01 12:00", "2024-01-01 12:05"]
@@ -169,26 +152,14 @@ mod tests {
             with(&["2024-03-14T00:00", "2024-03-14T14:00"]),
             (words(&["00:00", "14:00"]), Some("2024-03-14".to_owned()))
         );
-        assert_eq!(
-            with(&["2024-03-14T23:00", "2024-03-15T00:00"]).0,
-            ["03-14 23:00", "03-15 00:00"]
-        );
+        assert_eq!(with(&["2024-03-14T23:00", "2024-03-15T00:00"]).0, ["03-14 23:00", "03-15 00:00"]);
         let (near, day) = with(&["2024-03-14T09:00:00.123456", "2024-03-14T09:00:00.123567"]);
-        assert_eq!(
-            (near, day.as_deref()),
-            (words(&["09:00:00.1234", "09:00:00.1235"]), Some("2024-03-14"))
-        );
-        let eighths: Vec<String> = (0..5)
-            .map(|i| format!("2024-03-14T09:00:00.{:03}", 125 * i))
-            .collect();
+        assert_eq!((near, day.as_deref()), (words(&["09:00:00.1234", "09:00:00.1235"]), Some("2024-03-14")));
+        let eighths: Vec<String> = (0..5).map(|i| format!("2024-03-14T09:00:00.{:03}", 125 * i)).collect();
         let eighths: Vec<&str> = eighths.iter().map(String::as_str).collect();
         assert_eq!(with(&eighths).0[4], "09:00:00.500");
         assert_eq!(with(&eighths).0[1], "09:00:00.125");
-        let uneven = [
-            "2024-03-14T09:00:00.123456",
-            "2024-03-14T09:00:00.2",
-            "2024-03-14T09:00:00.9",
-        ];
+        let uneven = ["2024-03-14T09:00:00.123456", "2024-03-14T09:00:00.2", "2024-03-14T09:00:00.9"];
         assert_eq!(with(&uneven).0, ["09:00:00.1", "09:00:00.2", "09:00:00.9"]);
     }
 }

@@ -82,11 +82,7 @@ pub(super) fn tracks(
             let lines = |g: &Grid| if of_rows { g.height() } else { g.width() };
             let most = grids.iter().map(lines).max().unwrap_or(0);
             if most > MarginRequest::MOST_LINES {
-                let (what, flag) = if of_rows {
-                    ("rows", "rows")
-                } else {
-                    ("columns", "cols")
-                };
+                let (what, flag) = if of_rows { ("rows", "rows") } else { ("columns", "cols") };
                 let limit = MarginRequest::MOST_LINES;
                 return Err(ResolveError::Limit {
                     key: "margin",
@@ -98,11 +94,7 @@ pub(super) fn tracks(
                 of_rows,
                 stat: margin.stat,
                 form: margin.shape(),
-                power: if are_shares && margin.stat != MarginStat::Count {
-                    PERCENT
-                } else {
-                    0
-                },
+                power: if are_shares && margin.stat != MarginStat::Count { PERCENT } else { 0 },
             };
             out.push(of_margin(of));
         }
@@ -130,27 +122,15 @@ fn of_margin(margin: MarginTrack) -> TrackFrame {
         (MarginStat::MinMax, _) => "min to max".to_owned(),
         (stat, _) => stat.word().to_owned(),
     };
-    let (gap, depth, room) = if is_strip {
-        (0.3, 0.95, 1.35)
-    } else {
-        (0.6, 3.6, 4.8)
-    };
+    let (gap, depth, room) = if is_strip { (0.3, 0.95, 1.35) } else { (0.6, 3.6, 4.8) };
     TrackFrame {
-        side: if margin.of_rows {
-            TrackSide::Right
-        } else {
-            TrackSide::Top
-        },
+        side: if margin.of_rows { TrackSide::Right } else { TrackSide::Top },
         kind: TrackKind::Margin(margin),
         gap,
         depth,
         room,
         shrinks: !is_strip,
-        title: if !is_strip && margin.power == PERCENT {
-            in_percent(title)
-        } else {
-            title
-        },
+        title: if !is_strip && margin.power == PERCENT { in_percent(title) } else { title },
         has_axis: !is_strip,
     }
 }

@@ -33,10 +33,7 @@ pub fn user_texts(figure: &Figure) -> Vec<String> {
 
 /// Reports formulas that are not understood.
 pub fn unread(figure: &Figure, lints: &mut Lints) {
-    let mut found: Vec<String> = user_texts(figure)
-        .iter()
-        .flat_map(|t| unread_formulas(t))
-        .collect();
+    let mut found: Vec<String> = user_texts(figure).iter().flat_map(|t| unread_formulas(t)).collect();
     found.dedup();
     let Some(first) = found.first() else { return };
     let more = match found.len() {
@@ -44,9 +41,7 @@ pub fn unread(figure: &Figure, lints: &mut Lints) {
         n => format!(" (and {} more)", n - 1),
     };
     let text = format!("{first} is not understood as a formula and is drawn as written{more}");
-    lints
-        .add(LintName::Mathtext, found.len() as u64, text)
-        .hint("\\$ is a dollar sign");
+    lints.add(LintName::Mathtext, found.len() as u64, text).hint("\\$ is a dollar sign");
 }
 
 #[cfg(test)]
@@ -55,10 +50,7 @@ mod tests {
 
     #[test]
     fn formulas_that_are_not_understood_are_reported_once() {
-        let mut figure = Figure {
-            title: Some(r"$\alpha$ of $\foo{x}$".to_owned()),
-            ..Figure::default()
-        };
+        let mut figure = Figure { title: Some(r"$\alpha$ of $\foo{x}$".to_owned()), ..Figure::default() };
         figure.annotations.show = Some("$10^{{{mean}}}$ $\\bar$".parse().unwrap());
         figure.x.labels.insert("a".to_owned(), "$x^2$".to_owned());
         let mut lints = Lints::default();

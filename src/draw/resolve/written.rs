@@ -93,10 +93,7 @@ impl Overrides {
 
 /// The centre of a scale: that of its first panel.
 fn center(figure: &Figure, scale: usize, panels: &[(String, usize)]) -> Option<f64> {
-    let first = panels
-        .iter()
-        .find(|p| p.1 == scale)
-        .and_then(|p| figure.panels.get(&p.0));
+    let first = panels.iter().find(|p| p.1 == scale).and_then(|p| figure.panels.get(&p.0));
     first.and_then(|p| p.center).or(figure.color.center)
 }
 
@@ -121,10 +118,7 @@ fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String
     }
     if let Some(hide) = changes.hide {
         [c.hide_below, c.hide_above] = hide;
-        figure
-            .panels
-            .values_mut()
-            .for_each(|p| [p.hide_below, p.hide_above] = [None; 2]);
+        figure.panels.values_mut().for_each(|p| [p.hide_below, p.hide_above] = [None; 2]);
     }
     let own = changes.limits.is_none();
     for p in figure.panels.values_mut() {
@@ -138,10 +132,7 @@ fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String
 
 /// Writes the changes of one of several scales into its panels.
 fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, panels: &[(String, usize)]) {
-    let none = ScaleOverrides {
-        earlier: changes.earlier,
-        ..ScaleOverrides::default()
-    };
+    let none = ScaleOverrides { earlier: changes.earlier, ..ScaleOverrides::default() };
     if *changes == none {
         return;
     }
@@ -179,15 +170,8 @@ fn hide_in_one(hide: [Option<f64>; 2], figure: &mut Figure, scale: usize, panels
     let c = &mut figure.color;
     let all = [c.hide_below.take(), c.hide_above.take()];
     for (name, of) in panels {
-        let own = figure
-            .panels
-            .get(name)
-            .map_or([None; 2], |p| [p.hide_below, p.hide_above]);
-        let new = if *of == scale {
-            hide
-        } else {
-            [own[0].or(all[0]), own[1].or(all[1])]
-        };
+        let own = figure.panels.get(name).map_or([None; 2], |p| [p.hide_below, p.hide_above]);
+        let new = if *of == scale { hide } else { [own[0].or(all[0]), own[1].or(all[1])] };
         if new != own {
             let p = figure.panels.entry(name.clone()).or_default();
             [p.hide_below, p.hide_above] = new;

@@ -48,14 +48,9 @@ pub(super) fn annotations(
     if !asked && panels.iter().any(|p| longest(p) > MOST_A_SIDE) {
         return;
     }
-    let cells: usize = panels
-        .iter()
-        .map(|p| p.columns.shown().len() * p.rows.shown().len())
-        .sum();
-    let smallest = panels
-        .iter()
-        .map(smallest_cell)
-        .fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
+    let cells: usize = panels.iter().map(|p| p.columns.shown().len() * p.rows.shown().len()).sum();
+    let smallest =
+        panels.iter().map(smallest_cell).fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
     let hidden = |lints: &mut Lints| {
         if asked {
             let text = format!("the values of {cells} cells do not fit");
@@ -71,12 +66,7 @@ pub(super) fn annotations(
         hidden(lints);
         return;
     }
-    let Some(seen) = panels
-        .iter()
-        .zip(grids)
-        .map(|(p, g)| seen(p, g))
-        .collect::<Option<Vec<_>>>()
-    else {
+    let Some(seen) = panels.iter().zip(grids).map(|(p, g)| seen(p, g)).collect::<Option<Vec<_>>>() else {
         // A source that cannot be read is reported where it is folded.
         return;
     };
@@ -88,9 +78,7 @@ pub(super) fn annotations(
     let mut is_raised = false;
     let formats = frame.panels.iter().map(|p| (p.scale, p.fmt));
     for (text, g) in CellText::of_all(&all, &frame.annotate, formats).iter().zip(&all) {
-        let list: Vec<Option<String>> = (0..g.len())
-            .map(|k| text.at(k / g.width(), k % g.width()))
-            .collect();
+        let list: Vec<Option<String>> = (0..g.len()).map(|k| text.at(k / g.width(), k % g.width())).collect();
         for t in list.iter().flatten() {
             is_raised |= !t.is_ascii() && (t.contains("10⁻") || t.contains("×10"));
             if !t.as_bytes().contains(&b'\n') {
@@ -106,15 +94,8 @@ pub(super) fn annotations(
     }
     let more_lines = (most_lines - 1) as f64 * LEADING;
     let tallest = 1.05 + more_lines;
-    let (wide, high) = if asked {
-        (widest / 0.86, tallest)
-    } else {
-        (widest + AIR.0, AIR.1 + more_lines)
-    };
-    let mut font = frame
-        .value_font
-        .min(smallest.0 / wide.max(1e-9))
-        .min(smallest.1 / high);
+    let (wide, high) = if asked { (widest / 0.86, tallest) } else { (widest + AIR.0, AIR.1 + more_lines) };
+    let mut font = frame.value_font.min(smallest.0 / wide.max(1e-9)).min(smallest.1 / high);
     if frame.viewed {
         // Zooms pass few sizes, so few masks of each digit are cached.
         font = (font * 4.0).floor() / 4.0;
@@ -141,11 +122,7 @@ pub(super) fn annotations(
     }
     for (i, s) in seen.iter().enumerate() {
         let (p, g) = (&panels[i], &*s.grid);
-        for (k, t) in texts[i]
-            .iter()
-            .enumerate()
-            .filter_map(|(k, t)| t.as_ref().map(|t| (k, t)))
-        {
+        for (k, t) in texts[i].iter().enumerate().filter_map(|(k, t)| t.as_ref().map(|t| (k, t))) {
             let (row, column) = (k / g.width(), k % g.width());
             let r = cell(p, s.row + row, s.column + column);
             let shown = g.at(row, column).value();
@@ -163,11 +140,8 @@ pub(super) fn annotations(
             let further = (lines.len() - 1) as f64 * LEADING * font;
             let first = c.y + CAP_HEIGHT * font / 2.0 - further / 2.0;
             // A cell that the body cuts has no value where the widest would leave the body: all of a column have theirs, or none.
-            let (wide, slack) = if body.contains(&r, 0.5) {
-                (w, 0.1 * font)
-            } else {
-                ((widest + 0.3) * font, 0.0)
-            };
+            let (wide, slack) =
+                if body.contains(&r, 0.5) { (w, 0.1 * font) } else { ((widest + 0.3) * font, 0.0) };
             let room = Rect::new(c.x - wide / 2.0, first - 0.8 * font, wide, 1.02 * font + further);
             if frame.viewed && !body.contains(&room, slack) {
                 continue;
@@ -176,10 +150,7 @@ pub(super) fn annotations(
                 items.push(Item::Text {
                     text: line.to_owned(),
                     font_size: font,
-                    at: Point {
-                        x: c.x - w / 2.0,
-                        y: first + k as f64 * LEADING * font,
-                    },
+                    at: Point { x: c.x - w / 2.0, y: first + k as f64 * LEADING * font },
                     degrees: 0,
                     color,
                 });
@@ -200,20 +171,12 @@ fn seen<'a>(p: &PanelLayout, grid: &'a Grid) -> Option<Seen<'a>> {
     let (row, column) = (rows.start, columns.start);
     if rows.len() == grid.height() && columns.len() == grid.width() {
         grid.load().ok()?;
-        return Some(Seen {
-            grid: Cow::Borrowed(grid),
-            row,
-            column,
-        });
+        return Some(Seen { grid: Cow::Borrowed(grid), row, column });
     }
     // Where nothing is seen there is no window.
     let part = grid.window(rows, columns).ok()?;
     part.load().ok()?;
-    Some(Seen {
-        grid: Cow::Owned(part),
-        row,
-        column,
-    })
+    Some(Seen { grid: Cow::Owned(part), row, column })
 }
 
 pub(super) fn ink(scale: &ColorScale, v: Number) -> Color {
@@ -223,12 +186,7 @@ pub(super) fn ink(scale: &ColorScale, v: Number) -> Color {
 /// Where a cell lies on the canvas.
 pub(super) fn cell(p: &PanelLayout, row: usize, column: usize) -> Rect {
     let ((x0, x1), (y0, y1)) = (p.columns.extent(column), p.rows.extent(row));
-    Rect::new(
-        f64::from(p.body.x) + x0,
-        f64::from(p.body.y) + y0,
-        x1 - x0,
-        y1 - y0,
-    )
+    Rect::new(f64::from(p.body.x) + x0, f64::from(p.body.y) + y0, x1 - x0, y1 - y0)
 }
 
 pub(super) fn smallest_cell(p: &PanelLayout) -> (f64, f64) {
@@ -237,10 +195,7 @@ pub(super) fn smallest_cell(p: &PanelLayout) -> (f64, f64) {
         if shown.len() as u64 > u64::from(t.pixels()) {
             return 0.0;
         }
-        shown
-            .map(|i| t.extent(i))
-            .map(|(a, b)| b - a)
-            .fold(f64::MAX, f64::min)
+        shown.map(|i| t.extent(i)).map(|(a, b)| b - a).fold(f64::MAX, f64::min)
     };
     (least(&p.columns), least(&p.rows))
 }
@@ -316,11 +271,7 @@ pub(super) fn outlined(
             Rect::new(r.right() - t, r.y + t, t, r.h - 2.0 * t),
         ] {
             // Only a cell that the body cuts has its outline cut.
-            let rect = if whole {
-                Some(rect)
-            } else {
-                within(&rect, &p.body.rect())
-            };
+            let rect = if whole { Some(rect) } else { within(&rect, &p.body.rect()) };
             items.extend(rect.map(|rect| Item::Rect { rect, color }));
         }
     }
@@ -344,17 +295,12 @@ pub(super) fn rings(p: &PanelLayout, pixels: &[(u32, u32)], line: f64, items: &m
         for (width, color) in [(2.4 * line, Color::WHITE), (1.1 * line, Color::BLACK)] {
             let corner = |k: i32| {
                 let a = f64::from(k) * FRAC_PI_4 + FRAC_PI_8;
-                Point {
-                    x: c.x + radius * a.cos(),
-                    y: c.y + radius * a.sin(),
-                }
+                Point { x: c.x + radius * a.cos(), y: c.y + radius * a.sin() }
             };
             // Sides reach as far beyond their corners as closes the notch between two of them outside.
             let more = width / 2.0 * FRAC_PI_8.tan() / (2.0 * radius * FRAC_PI_8.sin());
-            let beyond = |a: Point, b: Point| Point {
-                x: b.x + more * (b.x - a.x),
-                y: b.y + more * (b.y - a.y),
-            };
+            let beyond =
+                |a: Point, b: Point| Point { x: b.x + more * (b.x - a.x), y: b.y + more * (b.y - a.y) };
             let sides = (0..8).map(|k| (corner(k), corner(k + 1)));
             items.extend(sides.map(|(a, b)| Item::Line {
                 from: beyond(b, a),

@@ -49,11 +49,7 @@ pub(super) fn bar(
         p.shift(((p.at.room - taken) / 2.0).clamp(0.0, 0.8 * p.f).round());
     }
     let ramp = p.ramp(low, high);
-    p.items.push(Item::Ramp {
-        rect: ramp,
-        scale: bar.scale.clone(),
-        horizontal,
-    });
+    p.items.push(Item::Ramp { rect: ramp, scale: bar.scale.clone(), horizontal });
     let lut = bar.scale.lut();
     let counted = p.pointed(&ramp, low, false, lut[0], bar.below).max(p.pointed(
         &ramp,
@@ -75,18 +71,10 @@ pub(super) fn label_width(
     bar: &Bar,
     m: &mut dyn Measure,
 ) -> f64 {
-    let place = BarPlacement {
-        at,
-        line: 1.0,
-        column: None,
-    };
+    let place = BarPlacement { at, line: 1.0, column: None };
     let items = &mut Vec::new();
     let mut p = Painter::new(frame, place, m, items);
-    if bar.empty {
-        p.no_data().1
-    } else {
-        p.labels(bar, spec).width.max(p.counts(bar))
-    }
+    if bar.empty { p.no_data().1 } else { p.labels(bar, spec).width.max(p.counts(bar)) }
 }
 
 /// The height of a line in em.
@@ -122,20 +110,11 @@ impl<'a> Painter<'a> {
 
 impl Painter<'_> {
     fn text(&mut self, text: String, font_size: f64, x: f64, y: f64) {
-        self.items.push(Item::Text {
-            text,
-            font_size,
-            at: Point { x, y },
-            degrees: 0,
-            color: self.ink,
-        });
+        self.items.push(Item::Text { text, font_size, at: Point { x, y }, degrees: 0, color: self.ink });
     }
 
     fn rect(&mut self, rect: Rect) {
-        self.items.push(Item::Rect {
-            rect,
-            color: self.ink,
-        });
+        self.items.push(Item::Rect { rect, color: self.ink });
     }
 
     /// The labels in the room that the bar has.
@@ -152,10 +131,7 @@ impl Painter<'_> {
             unit: self.at.unit.clone(),
             limits: spec.is_limited(),
             format: spec.format,
-            numbers: BarNumbers {
-                whole: bar.whole,
-                ..spec.numbers
-            },
+            numbers: BarNumbers { whole: bar.whole, ..spec.numbers },
             compact: false,
             counted: (bar.below > 0, bar.above > 0),
             m: &mut *self.m,
@@ -258,23 +234,16 @@ impl Painter<'_> {
     fn title(&mut self, widest: f64, counted: f64) {
         let lines = std::mem::take(&mut self.at.label);
         let (r, margin) = (self.at.rect.rect(), 2.0 * self.f);
-        let ends = lines
-            .iter()
-            .map(|l| (l.at.y - self.m.size(&l.text, l.font_size).width, l.at.y));
+        let ends = lines.iter().map(|l| (l.at.y - self.m.size(&l.text, l.font_size).width, l.at.y));
         let (top, low) = ends.fold((f64::MAX, f64::MIN), |a, b| (a.0.min(b.0), a.1.max(b.1)));
         let meets = low > r.bottom() - margin || top < r.y + margin;
         let beyond = match self.at.aligned {
-            true => self
-                .column
-                .map_or(self.at.room, |widest| widest.min(self.at.room)),
+            true => self.column.map_or(self.at.room, |widest| widest.min(self.at.room)),
             false if meets => widest.max(counted).min(self.at.room),
             false => widest.min(self.at.room),
         };
         for label in lines {
-            let at = Point {
-                x: label.at.x + beyond,
-                y: label.at.y,
-            };
+            let at = Point { x: label.at.x + beyond, y: label.at.y };
             self.items.push(Item::Text {
                 text: label.text,
                 font_size: label.font_size,
@@ -289,17 +258,9 @@ impl Painter<'_> {
         let r = self.at.rect;
         let (low, high) = (low as u32, high as u32);
         if self.at.horizontal {
-            PxRect {
-                x: r.x + low as i32,
-                w: r.w.saturating_sub(low + high).max(1),
-                ..r
-            }
+            PxRect { x: r.x + low as i32, w: r.w.saturating_sub(low + high).max(1), ..r }
         } else {
-            PxRect {
-                y: r.y + high as i32,
-                h: r.h.saturating_sub(low + high).max(1),
-                ..r
-            }
+            PxRect { y: r.y + high as i32, h: r.h.saturating_sub(low + high).max(1), ..r }
         }
     }
 
@@ -311,18 +272,14 @@ impl Painter<'_> {
         let r = ramp.rect();
         let p = |x: f64, y: f64| Point { x, y };
         let points = match (self.at.horizontal, high) {
-            (true, true) => vec![
-                p(r.right(), r.y),
-                p(r.right() + tip, r.center().y),
-                p(r.right(), r.bottom()),
-            ],
+            (true, true) => {
+                vec![p(r.right(), r.y), p(r.right() + tip, r.center().y), p(r.right(), r.bottom())]
+            }
             (true, false) => vec![p(r.x, r.y), p(r.x - tip, r.center().y), p(r.x, r.bottom())],
             (false, true) => vec![p(r.x, r.y), p(r.center().x, r.y - tip), p(r.right(), r.y)],
-            (false, false) => vec![
-                p(r.x, r.bottom()),
-                p(r.center().x, r.bottom() + tip),
-                p(r.right(), r.bottom()),
-            ],
+            (false, false) => {
+                vec![p(r.x, r.bottom()), p(r.center().x, r.bottom() + tip), p(r.right(), r.bottom())]
+            }
         };
         // The same triangle a little larger in ink is its outline.
         let c = Point {
@@ -330,14 +287,8 @@ impl Painter<'_> {
             y: points.iter().map(|q| q.y).sum::<f64>() / 3.0,
         };
         let grow = 1.0 + 3.0 * (self.line / 2.0).round().max(1.0) / tip;
-        let larger = points
-            .iter()
-            .map(|q| p(c.x + (q.x - c.x) * grow, c.y + (q.y - c.y) * grow))
-            .collect();
-        self.items.push(Item::Polygon {
-            points: larger,
-            color: self.ink,
-        });
+        let larger = points.iter().map(|q| p(c.x + (q.x - c.x) * grow, c.y + (q.y - c.y) * grow)).collect();
+        self.items.push(Item::Polygon { points: larger, color: self.ink });
         self.items.push(Item::Polygon { points, color });
         let (text, font, w) = self.count(count, high);
         let half = CAP_HEIGHT * font / 2.0;
@@ -385,10 +336,7 @@ impl Painter<'_> {
         let long = (0.2 * self.f).round();
         if let Some(upright) = labels.upright {
             let x = self.beside() + labels.width - 0.22 * upright.font;
-            let at = Point {
-                x,
-                y: r.center().y + upright.width / 2.0,
-            };
+            let at = Point { x, y: r.center().y + upright.width / 2.0 };
             self.items.push(Item::Text {
                 text: upright.text,
                 font_size: upright.font,
@@ -402,22 +350,12 @@ impl Painter<'_> {
                 let x = r.x + label.at * r.w;
                 let left = (x - self.line / 2.0).round().clamp(r.x, r.right() - self.line);
                 self.rect(Rect::new(left, r.bottom(), self.line, long));
-                self.text(
-                    label.text,
-                    label.font,
-                    label.left,
-                    r.bottom() + (0.45 + 0.8) * self.f,
-                );
+                self.text(label.text, label.font, label.left, r.bottom() + (0.45 + 0.8) * self.f);
             } else {
                 let y = r.bottom() - label.at * r.h;
                 let top = (y - self.line / 2.0).round().clamp(r.y, r.bottom() - self.line);
                 self.rect(Rect::new(r.right(), top, long, self.line));
-                self.text(
-                    label.text,
-                    label.font,
-                    self.beside(),
-                    y + CAP_HEIGHT * label.font / 2.0,
-                );
+                self.text(label.text, label.font, self.beside(), y + CAP_HEIGHT * label.font / 2.0);
             }
         }
     }

@@ -77,10 +77,7 @@ impl Room<'_> {
         if labels.upright.is_none() && !self.unit.is_empty() {
             // As large as the labels.
             let font = labels.ticks.first().map_or(self.font, |l| l.font);
-            let none = Label {
-                font,
-                ..self.label(0.0, "", 1.0)
-            };
+            let none = Label { font, ..self.label(0.0, "", 1.0) };
             let unit = self.unit.clone();
             labels.upright = Some(self.with_text(none, |_| unit));
             labels.width += UPRIGHT * font;
@@ -131,10 +128,7 @@ impl Room<'_> {
     fn written(&mut self, scale: &ColorScale, count: usize, small: bool) -> Option<Labels> {
         let (ticks, at) = self.placed(scale, scale.ticks(count, self.limits, self.numbers))?;
         if let Some(format) = self.format {
-            let texts: Vec<String> = ticks
-                .iter()
-                .map(|t| format.format(Number::F64(t.value)))
-                .collect();
+            let texts: Vec<String> = ticks.iter().map(|t| format.format(Number::F64(t.value))).collect();
             let sizes = SMALLER.iter().chain(SMALLEST.iter().filter(|_| small));
             return sizes.into_iter().find_map(|s| self.fitted(&at, &texts, *s))?;
         }
@@ -153,17 +147,13 @@ impl Room<'_> {
             return done;
         }
         // A base of few digits where the ticks may be chosen, else the first tick.
-        let own = if self.limits || self.numbers.power != 0 {
-            None
-        } else {
-            scale.ticks_from_base(count)
-        };
+        let own = if self.limits || self.numbers.power != 0 { None } else { scale.ticks_from_base(count) };
         let based = match own {
             // One upright text is enough.
             _ if !self.unit.is_empty() => None,
-            Some(ticks) => self
-                .placed(scale, ticks)
-                .and_then(|(ticks, at)| Some((at, labels_from_base(&ticks)?))),
+            Some(ticks) => {
+                self.placed(scale, ticks).and_then(|(ticks, at)| Some((at, labels_from_base(&ticks)?)))
+            }
             None => labels_from_base(&ticks).map(|labels| (at.clone(), labels)),
         };
         if let Some((at, from)) = &based
@@ -214,23 +204,12 @@ impl Room<'_> {
     /// Where nothing else fits: the low end of the scale, with as many digits as there is room for.
     fn lowest(&mut self, scale: &ColorScale) -> Option<Labels> {
         let low = self.numbers.in_units(scale.spec().vmin);
-        let (tick, at) = self.placed(
-            scale,
-            vec![Tick {
-                value: low,
-                label: short(low),
-                exact: false,
-            }],
-        )?;
-        let text = self
-            .format
-            .map_or_else(|| short(low), |f| f.format(Number::F64(low)));
+        let (tick, at) = self.placed(scale, vec![Tick { value: low, label: short(low), exact: false }])?;
+        let text = self.format.map_or_else(|| short(low), |f| f.format(Number::F64(low)));
         if let Some(done) = self.fitted(&at, &[text], 1.0) {
             return done;
         }
-        [1.0, 0.0]
-            .into_iter()
-            .find_map(|size| self.cut(&tick, &at, size, 1))?
+        [1.0, 0.0].into_iter().find_map(|size| self.cut(&tick, &at, size, 1))?
     }
 
     /// What is not exact with as many of six digits as there is room for, `least` at least.
@@ -243,11 +222,8 @@ impl Room<'_> {
 
     /// Ticks and their places without those that counts or limits would meet; none without a tick.
     fn placed(&self, scale: &ColorScale, ticks: Vec<Tick>) -> Option<(Vec<Tick>, Vec<f64>)> {
-        let mut list: Vec<(Tick, f64)> = ticks
-            .into_iter()
-            .map(|t| (scale.place(&t, self.numbers), t))
-            .map(|(at, t)| (t, at))
-            .collect();
+        let mut list: Vec<(Tick, f64)> =
+            ticks.into_iter().map(|t| (scale.place(&t, self.numbers), t)).map(|(at, t)| (t, at)).collect();
         if !self.horizontal {
             // Counts are at the very ends of the bar.
             let need = 0.515 * (self.font + self.small);
@@ -263,11 +239,7 @@ impl Room<'_> {
                 });
             }
         }
-        if list.is_empty() {
-            None
-        } else {
-            Some(list.into_iter().unzip())
-        }
+        if list.is_empty() { None } else { Some(list.into_iter().unzip()) }
     }
 
     /// Whether two labels beside a vertical bar would meet.
@@ -278,10 +250,7 @@ impl Room<'_> {
     }
 
     fn widest(&mut self, texts: &[String], size: f64) -> f64 {
-        texts
-            .iter()
-            .map(|text| self.label(0.0, text, size).width)
-            .fold(0.0, f64::max)
+        texts.iter().map(|text| self.label(0.0, text, size).width).fold(0.0, f64::max)
     }
 
     /// A share of the font size.
@@ -300,16 +269,8 @@ impl Room<'_> {
         let width = self.m.size(&text, font).width;
         // Centred about its tick, within the room beyond the bar's ends.
         let x = self.ramp.x + at * self.ramp.w - width / 2.0;
-        let left = x
-            .min(self.bar.right() + self.beside - width)
-            .max(self.bar.x - self.beside);
-        Label {
-            at,
-            text,
-            font,
-            width,
-            left,
-        }
+        let left = x.min(self.bar.right() + self.beside - width).max(self.bar.x - self.beside);
+        Label { at, text, font, width, left }
     }
 
     /// The labels in a share of the font size: none where one is too wide, and none of these where they meet.
@@ -321,37 +282,18 @@ impl Room<'_> {
             2 => self.length() / 2.0,
             _ => self.length() / 3.0,
         };
-        let list: Vec<Label> = at
-            .iter()
-            .zip(texts)
-            .map(|(at, text)| self.label(*at, text, size))
-            .collect();
-        if list.iter().any(|l| l.width > widest) {
-            None
-        } else {
-            Some(self.apart(list))
-        }
+        let list: Vec<Label> = at.iter().zip(texts).map(|(at, text)| self.label(*at, text, size)).collect();
+        if list.iter().any(|l| l.width > widest) { None } else { Some(self.apart(list)) }
     }
 
     /// Labels that are added to the first, which is written smaller where it is too wide.
     fn with_base(&mut self, at: &[f64], base: &str, labels: &[String]) -> Option<Labels> {
-        let rest: Vec<Label> = at
-            .iter()
-            .zip(labels)
-            .skip(1)
-            .map(|(at, text)| self.label(*at, text, 1.0))
-            .collect();
-        let widest = if self.horizontal {
-            self.length() / 2.0
-        } else {
-            self.beside
-        };
+        let rest: Vec<Label> =
+            at.iter().zip(labels).skip(1).map(|(at, text)| self.label(*at, text, 1.0)).collect();
+        let widest = if self.horizontal { self.length() / 2.0 } else { self.beside };
         let first = *at.first()?;
-        let sizes: Vec<Label> = SMALLER
-            .iter()
-            .chain(&SMALLEST)
-            .map(|s| self.label(first, base, *s))
-            .collect();
+        let sizes: Vec<Label> =
+            SMALLER.iter().chain(&SMALLEST).map(|s| self.label(first, base, *s)).collect();
         let base = sizes.into_iter().find(|l| l.width <= widest)?;
         if rest.iter().any(|l| l.width > widest) {
             return None;
@@ -375,9 +317,8 @@ impl Room<'_> {
         let base = self.label(0.0, &from.base, size);
         let unit = self.label(0.0, &format!("1e{power}"), size).text;
         let sign = if from.base.starts_with('-') { '−' } else { '+' };
-        let upright = self.with_text(base, |base| {
-            format!("×{unit} {sign} {}", base.trim_start_matches(['-', '−']))
-        });
+        let upright =
+            self.with_text(base, |base| format!("×{unit} {sign} {}", base.trim_start_matches(['-', '−'])));
         self.beside_upright(at, upright, texts, size)
     }
 
@@ -386,20 +327,12 @@ impl Room<'_> {
         if self.horizontal {
             return None;
         }
-        let list: Vec<Label> = at
-            .iter()
-            .zip(labels)
-            .map(|(at, text)| self.label(*at, text, size))
-            .collect();
+        let list: Vec<Label> = at.iter().zip(labels).map(|(at, text)| self.label(*at, text, size)).collect();
         let width = list.iter().map(|l| l.width).fold(0.0, f64::max) + UPRIGHT * base.font;
         if width > self.beside || base.width > self.length() {
             return None;
         }
-        self.apart(list).map(|l| Labels {
-            upright: Some(base),
-            width,
-            ..l
-        })
+        self.apart(list).map(|l| Labels { upright: Some(base), width, ..l })
     }
 
     /// A label with another text.
@@ -428,11 +361,7 @@ impl Room<'_> {
             return None;
         }
         let width = list.iter().map(|l| l.width).fold(0.0, f64::max);
-        Some(Labels {
-            ticks: list,
-            upright: None,
-            width,
-        })
+        Some(Labels { ticks: list, upright: None, width })
     }
 
     fn meet(&self, a: &Label, b: &Label) -> bool {
@@ -440,11 +369,7 @@ impl Room<'_> {
             let between = (b.at - a.at).abs() * self.length();
             // Both ends of a short bar may be as close as their text is high.
             let is_short = a.at == 0.0 && b.at == 1.0;
-            return if is_short {
-                between < 1.2 * a.font.max(b.font)
-            } else {
-                self.near(a.at, b.at)
-            };
+            return if is_short { between < 1.2 * a.font.max(b.font) } else { self.near(a.at, b.at) };
         }
         b.left - (a.left + a.width) < 0.6 * self.font
     }

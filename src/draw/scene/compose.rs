@@ -42,13 +42,7 @@ pub fn compose(
     content: &Content<'_>,
     m: &mut dyn Measure,
 ) -> (Scene, Lints) {
-    let Content {
-        first,
-        grids,
-        stats,
-        summaries,
-        marking,
-    } = *content;
+    let Content { first, grids, stats, summaries, marking } = *content;
     let (inks, rises) = (inks_beside_contours(frame), frame.min_count.is_some());
     let painter = |i: usize, annotated: bool| MarkPainter {
         panel: &layout.panels[i],
@@ -96,18 +90,11 @@ pub fn compose(
         if let Some(at) = &layout.bars[i] {
             let spec = &frame.bars[i];
             let levels = contours::drawn_levels(spec.panels.iter().map(|&i| &marking[i]), layout);
-            let place = BarPlacement {
-                at,
-                line: layout.line,
-                column: columns[i],
-            };
+            let place = BarPlacement { at, line: layout.line, column: columns[i] };
             bar((frame, spec), place, made, &levels, m, &mut items);
         }
     }
-    items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect {
-        rect: *rect,
-        color: *color,
-    }));
+    items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect { rect: *rect, color: *color }));
     margins(frame, layout, colours, m, &mut items);
     for (rect, state) in &layout.keys {
         key((rect, first), *state, frame, layout, colours, &mut items);
@@ -159,11 +146,7 @@ pub fn compose(
             let greatest = matches!(mark.cells, PanelCells::Max);
             let scale = &colours.panels[i].scale;
             outlined(p, &stats[i], greatest, scale, layout.line, &mut items);
-            let ties = if greatest {
-                stats[i].max_ties
-            } else {
-                stats[i].min_ties
-            };
+            let ties = if greatest { stats[i].max_ties } else { stats[i].min_ties };
             if ties > Stats::MAX_CELLS as u64 {
                 let text = format!("{ties} cells tie; the first {} are outlined", Stats::MAX_CELLS);
                 lints.add_panel(LintName::AnnotationsHidden, &frame.panels[i].name, ties, text);
@@ -175,10 +158,7 @@ pub fn compose(
         contours::report(&frame.panels[i], &marking[i], stats[i].min.is_some(), &mut lints);
     }
     notes(frame, layout, colours, m, &mut items);
-    (
-        Scene::new(layout.size, Some(frame.palette.background), items),
-        lints,
-    )
+    (Scene::new(layout.size, Some(frame.palette.background), items), lints)
 }
 
 /// For each bar beside a panel, the widest labels of those over and under it. In a window bars keep their places while limits
@@ -239,10 +219,12 @@ fn hidden_key(rect: &PxRect, colours: &Colours, items: &mut Vec<Item>) {
     }
     let (r, n) = (rect.rect(), shown.len() as f64);
     let x = |i: usize| (r.x + r.w * i as f64 / n).round();
-    items.extend(shown.iter().enumerate().map(|(i, color)| Item::Rect {
-        rect: Rect::new(x(i), r.y, x(i + 1) - x(i), r.h),
-        color: *color,
-    }));
+    items.extend(
+        shown
+            .iter()
+            .enumerate()
+            .map(|(i, color)| Item::Rect { rect: Rect::new(x(i), r.y, x(i + 1) - x(i), r.h), color: *color }),
+    );
 }
 
 /// A thin outline within a swatch.
@@ -263,18 +245,9 @@ fn notes(frame: &Frame, layout: &Layout, colours: &Colours, m: &mut dyn Measure,
         let last = lines[kept - 1..].join(" ");
         lines.truncate(kept - 1);
         let share = layout.note_width / m.size(&last, font).width;
-        lines.push(shorten(
-            &last,
-            (last.chars().count() as f64 * share * 0.95) as usize,
-        ));
+        lines.push(shorten(&last, (last.chars().count() as f64 * share * 0.95) as usize));
     }
     for (text, at) in lines.into_iter().zip(&layout.notes) {
-        items.push(Item::Text {
-            text,
-            font_size: font,
-            at: *at,
-            degrees: 0,
-            color: frame.palette.ink,
-        });
+        items.push(Item::Text { text, font_size: font, at: *at, degrees: 0, color: frame.palette.ink });
     }
 }

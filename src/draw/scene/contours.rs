@@ -23,21 +23,12 @@ pub(super) fn contours(panel: &PanelLayout, marking: &PanelMarking, layout: &Lay
     let n = marking.contours.len();
     for (i, contour) in marking.contours.iter().enumerate() {
         let width = level_width(i, n, layout);
-        tiles.paint(
-            &contour.pieces,
-            (width, edge(layout.line)),
-            (Color::BLACK, Color::WHITE),
-            items,
-        );
+        tiles.paint(&contour.pieces, (width, edge(layout.line)), (Color::BLACK, Color::WHITE), items);
     }
 }
 
 fn tiles<'a>(panel: &PanelLayout, marking: &'a PanelMarking) -> Tiles<'a> {
-    Tiles {
-        body: panel.body,
-        columns: &marking.columns,
-        rows: &marking.rows,
-    }
+    Tiles { body: panel.body, columns: &marking.columns, rows: &marking.rows }
 }
 
 /// Writes the level of each contour on a straight part of it, where there is room.
@@ -83,20 +74,8 @@ pub(super) fn labels(
         });
         let (c, cap) = (plate.center(), CAP_HEIGHT * font / 2.0);
         let (at, degrees) = match is_horizontal {
-            true => (
-                Point {
-                    x: c.x - text / 2.0,
-                    y: c.y + cap,
-                },
-                0,
-            ),
-            false => (
-                Point {
-                    x: c.x + cap,
-                    y: c.y + text / 2.0,
-                },
-                90,
-            ),
+            true => (Point { x: c.x - text / 2.0, y: c.y + cap }, 0),
+            false => (Point { x: c.x + cap, y: c.y + text / 2.0 }, 90),
         };
         items.push(Item::Text {
             text: contour.label.clone(),

@@ -15,11 +15,7 @@ pub(super) fn cover(
     background: Color,
     items: &mut Vec<Item>,
 ) {
-    let plain = Fill {
-        color: background,
-        pattern: Pattern::Solid,
-        ink: background,
-    };
+    let plain = Fill { color: background, pattern: Pattern::Solid, ink: background };
     let differs = |s: &State| grid.hidden_cells(*s) > 0 && scale.spec().fills[s.index()] != plain;
     if p.reduces() || !State::ALL.iter().any(differs) {
         return;

@@ -44,11 +44,7 @@ pub(super) fn hatch(patches: &[Patch], pen: Pen, items: &mut Vec<Item>) {
         false => r,
     };
     for patch in patches {
-        let patch = Patch {
-            rect: mirrored(patch.rect),
-            ink: patch.ink,
-            hole: patch.hole.map(mirrored),
-        };
+        let patch = Patch { rect: mirrored(patch.rect), ink: patch.ink, hole: patch.hole.map(mirrored) };
         lines(&patch, pen, &mut all);
     }
     for ((line, [r, g, b, a]), mut stretches) in all {
@@ -57,10 +53,7 @@ pub(super) fn hatch(patches: &[Patch], pen: Pen, items: &mut Vec<Item>) {
         let mut put = |(from, to): (f64, f64)| {
             // Square ends stay within the places.
             let inset = pen.width / 2.0 * FRAC_1_SQRT_2;
-            let at = |x: f64| Point {
-                x,
-                y: sign * (x - offset),
-            };
+            let at = |x: f64| Point { x, y: sign * (x - offset) };
             if to - from > 2.0 * inset + 0.5 {
                 items.push(Item::Line {
                     from: at(from + inset),
@@ -90,10 +83,7 @@ fn lines(patch: &Patch, pen: Pen, all: &mut Stretches) {
     let r = &patch.rect;
     let apart = pen.step * SQRT_2;
     let within = |rect: &Rect, offset: f64| {
-        let (from, to) = (
-            rect.x.max(rect.y + offset),
-            rect.right().min(rect.bottom() + offset),
-        );
+        let (from, to) = (rect.x.max(rect.y + offset), rect.right().min(rect.bottom() + offset));
         (from < to).then_some((from, to))
     };
     let first = ((r.x - r.bottom()) / apart).ceil() as i64;
@@ -106,15 +96,9 @@ fn lines(patch: &Patch, pen: Pen, all: &mut Stretches) {
             Some((a, b)) => [(k, (from, a.min(to))), (k, (b.max(from), to))],
             None => [(k, (from, to)), (k, (to, to))],
         };
-        whole
-            .iter()
-            .flat_map(cut)
-            .filter(|(_, (from, to))| from < to)
-            .collect::<Vec<_>>()
+        whole.iter().flat_map(cut).filter(|(_, (from, to))| from < to).collect::<Vec<_>>()
     });
-    let drawn = beside
-        .filter(|left| length(left) >= LEAST_LEFT * length(&whole))
-        .unwrap_or(whole);
+    let drawn = beside.filter(|left| length(left) >= LEAST_LEFT * length(&whole)).unwrap_or(whole);
     for (k, stretch) in drawn {
         all.entry((k, patch.ink.rgba())).or_default().push(stretch);
     }
@@ -124,11 +108,7 @@ fn lines(patch: &Patch, pen: Pen, all: &mut Stretches) {
 mod tests {
     use super::*;
 
-    const PEN: Pen = Pen {
-        step: 5.0,
-        width: 1.0,
-        rises: false,
-    };
+    const PEN: Pen = Pen { step: 5.0, width: 1.0, rises: false };
 
     fn drawn(patches: &[Patch]) -> Vec<(Point, Point)> {
         let mut items = Vec::new();
@@ -141,11 +121,7 @@ mod tests {
     }
 
     fn patch(x: f64, y: f64, ink: Color) -> Patch {
-        Patch {
-            rect: Rect::new(x, y, 20.0, 10.0),
-            ink,
-            hole: None,
-        }
+        Patch { rect: Rect::new(x, y, 20.0, 10.0), ink, hole: None }
     }
 
     #[test]
@@ -168,10 +144,7 @@ mod tests {
     #[test]
     fn neighbours_of_one_ink_share_their_lines() {
         let (a, b) = (patch(0.0, 0.0, Color::BLACK), patch(20.0, 0.0, Color::BLACK));
-        let wide = Patch {
-            rect: Rect::new(0.0, 0.0, 40.0, 10.0),
-            ..a
-        };
+        let wide = Patch { rect: Rect::new(0.0, 0.0, 40.0, 10.0), ..a };
         assert_eq!(drawn(&[b, a]), drawn(&[wide]));
         let other = patch(20.0, 0.0, Color::WHITE);
         assert!(drawn(&[a, other]).len() > drawn(&[wide]).len());
@@ -181,24 +154,12 @@ mod tests {
     fn texts_are_left_free_where_lines_remain_beside_them() {
         let place = patch(0.0, 0.0, Color::BLACK);
         let hole = Rect::new(8.0, 3.0, 4.0, 4.0);
-        let free = Patch {
-            hole: Some(hole),
-            ..place
-        };
+        let free = Patch { hole: Some(hole), ..place };
         for (from, to) in drawn(&[free]) {
-            let middle = Point {
-                x: f64::midpoint(from.x, to.x),
-                y: f64::midpoint(from.y, to.y),
-            };
-            assert!(
-                !hole.contains(&Rect::new(middle.x, middle.y, 0.0, 0.0), 0.0),
-                "{middle:?}"
-            );
+            let middle = Point { x: f64::midpoint(from.x, to.x), y: f64::midpoint(from.y, to.y) };
+            assert!(!hole.contains(&Rect::new(middle.x, middle.y, 0.0, 0.0), 0.0), "{middle:?}");
         }
-        let full = Patch {
-            hole: Some(place.rect),
-            ..place
-        };
+        let full = Patch { hole: Some(place.rect), ..place };
         assert_eq!(drawn(&[full]), drawn(&[place]));
         assert!(drawn(&[]).is_empty());
     }

@@ -66,29 +66,18 @@ pub(super) fn title_and_axis(
     let fine = Color::rgba_of(r, g, b, FINE).over(frame.palette.background);
     let thin = (line / 2.0).round().max(1.0);
     let widest = marks.iter().map(|mark| mark.width).fold(0.0, f64::max);
-    let nearer = if across.of_rows {
-        0.0
-    } else {
-        (room.room - widest).max(0.0)
-    };
+    let nearer = if across.of_rows { 0.0 } else { (room.room - widest).max(0.0) };
     items.extend(room.title.iter().map(|line| Item::Text {
         text: line.text.clone(),
         font_size: line.font_size,
-        at: Point {
-            x: line.at.x + nearer,
-            y: line.at.y,
-        },
+        at: Point { x: line.at.x + nearer, y: line.at.y },
         degrees: line.degrees,
         color: frame.palette.ink,
     }));
     let tick = (0.45 * room.gap).round().max(1.0);
     for mark in &marks {
         // Within the track, at its very end too.
-        let deep = if across.of_rows {
-            across.rect.w
-        } else {
-            across.rect.h
-        };
+        let deep = if across.of_rows { across.rect.w } else { across.rect.h };
         let at = mark.at.min(deep - thin);
         let over = across.place((0.0, across.length()), (at, at + thin));
         let outside = across.place((-tick, 0.0), (at, at + thin));
@@ -97,15 +86,9 @@ pub(super) fn title_and_axis(
         );
         let r = across.rect;
         let at = if across.of_rows {
-            Point {
-                x: r.x + mark.left,
-                y: r.y - room.gap - 0.22 * font,
-            }
+            Point { x: r.x + mark.left, y: r.y - room.gap - 0.22 * font }
         } else {
-            Point {
-                x: r.x - room.gap - mark.width,
-                y: r.bottom() - mark.at + CAP_HEIGHT * font / 2.0,
-            }
+            Point { x: r.x - room.gap - mark.width, y: r.bottom() - mark.at + CAP_HEIGHT * font / 2.0 }
         };
         items.push(Item::Text {
             text: mark.text.clone(),
@@ -143,12 +126,7 @@ fn numbers(
         let width = m.size(&text, font).width;
         // Centred about its tick, within the room beyond the ends of the track.
         let left = (at - width / 2.0).min(to - width).max(from);
-        Mark {
-            at,
-            text,
-            width,
-            left,
-        }
+        Mark { at, text, width, left }
     };
     // Of an axis from 0 on: a reader compares the largest bar with it.
     let end = match (low.min(0.0) < 0.0, high > 0.0) {
@@ -159,12 +137,8 @@ fn numbers(
     let wide =
         |marks: &[Mark]| end.is_none_or(|end| marks.iter().any(|mark| mark.at == across.at(end * unit)));
     let small = least.min(font);
-    let tries = [
-        (font, Length::Label),
-        (font, Length::Short),
-        (small, Length::Short),
-        (small, Length::Power),
-    ];
+    let tries =
+        [(font, Length::Label), (font, Length::Short), (small, Length::Short), (small, Length::Power)];
     let mut lone: Option<(Vec<Mark>, f64)> = None;
     for (font, length) in tries {
         for most in (1..=MOST).rev() {
@@ -191,10 +165,8 @@ fn numbers(
         if let Some(end) = end {
             let middle = Some(end / 2.0).filter(|half| short(*half).len() <= short(end).len());
             for ticks in [&[Some(0.0), middle, Some(end)][..], &[Some(0.0), Some(end)]] {
-                let ticks = ticks
-                    .iter()
-                    .flatten()
-                    .filter(|v| margin.stat != MarginStat::Count || v.fract() == 0.0);
+                let ticks =
+                    ticks.iter().flatten().filter(|v| margin.stat != MarginStat::Count || v.fract() == 0.0);
                 let mut marks: Vec<Mark> = ticks.map(|v| mark(&Tick::exactly(*v), font, length, m)).collect();
                 marks.sort_by(|a, b| a.at.total_cmp(&b.at));
                 if marks.len() > 1 && fits(across, room, &marks, font) {

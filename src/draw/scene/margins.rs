@@ -41,26 +41,17 @@ pub(super) fn margins(
                 strip(margin, at, &marks, &colours.panels[i].scale, items);
                 continue;
             }
-            let across = Across {
-                of_rows: margin.of_rows,
-                rect: at.rect.rect(),
-                range: made.ranges[k],
-            };
+            let across = Across { of_rows: margin.of_rows, rect: at.rect.rect(), range: made.ranges[k] };
             let bar = &frame.bars[frame.panels[i].scale];
             title_and_axis(frame, &across, (at, margin), bar.format, layout.line, m, items);
             let across = match across.range {
                 Some(_) => across,
-                None if marks.iter().any(|mark| mark.shown.value.is_infinite()) => Across {
-                    range: Some(ENDLESS),
-                    ..across
-                },
+                None if marks.iter().any(|mark| mark.shown.value.is_infinite()) => {
+                    Across { range: Some(ENDLESS), ..across }
+                }
                 None => continue,
             };
-            let kind = if margin.of_rows {
-                frame.panels[i].rows.kind
-            } else {
-                frame.panels[i].columns.kind
-            };
+            let kind = if margin.of_rows { frame.panels[i].rows.kind } else { frame.panels[i].columns.kind };
             let mut painter = Painter {
                 ink: frame.palette.ink,
                 background: frame.palette.background,
@@ -88,11 +79,8 @@ struct Span {
 
 /// The numbers of each run of pixels that cover the same rows or columns.
 fn marks(margin: MarginTrack, panel: &PanelLayout, made: &PanelMargins) -> Vec<Span> {
-    let (table, lines): (&EdgeTable, &[LineSummary]) = if margin.of_rows {
-        (&panel.rows, &made.lines.rows)
-    } else {
-        (&panel.columns, &made.lines.columns)
-    };
+    let (table, lines): (&EdgeTable, &[LineSummary]) =
+        if margin.of_rows { (&panel.rows, &made.lines.rows) } else { (&panel.columns, &made.lines.columns) };
     let (mut out, mut at) = (Vec::new(), 0);
     for run in table.spans().chunk_by(|a, b| a == b) {
         let (from, to) = (at, at + run.len());
@@ -114,18 +102,10 @@ fn marks(margin: MarginTrack, panel: &PanelLayout, made: &PanelMargins) -> Vec<S
 
 /// Paints cells in the colours of the body.
 fn strip(margin: MarginTrack, at: &TrackLayout, marks: &[Span], scale: &ColorScale, items: &mut Vec<Item>) {
-    let across = Across {
-        of_rows: margin.of_rows,
-        rect: at.rect.rect(),
-        range: None,
-    };
+    let across = Across { of_rows: margin.of_rows, rect: at.rect.rect(), range: None };
     for mark in marks.iter().filter(|mark| !mark.is_empty) {
         let v = mark.shown.value;
-        let bits = if v.is_nan() {
-            State::Nan.bits()
-        } else {
-            scale.bits(Number::F64(v))
-        };
+        let bits = if v.is_nan() { State::Nan.bits() } else { scale.bits(Number::F64(v)) };
         items.push(Item::Rect {
             rect: across.place((mark.from, mark.to), (0.0, across.depth())),
             color: scale.shade(bits, 0, 0, 1),
@@ -162,11 +142,7 @@ impl Painter<'_> {
         let base = self.across.at(0.0);
         for mark in marks {
             let wide = mark.to - mark.from;
-            let free = if wide >= FREE_FROM {
-                (FREE * wide).round()
-            } else {
-                0.0
-            };
+            let free = if wide >= FREE_FROM { (FREE * wide).round() } else { 0.0 };
             let along = (mark.from + free, mark.to - free);
             let s = mark.shown;
             if margin.stat == MarginStat::MinMax {
@@ -201,10 +177,7 @@ impl Painter<'_> {
         let mut point = |end: f64, tip: f64| {
             let corners = [(middle - half, end), (middle + half, end), (middle, tip)];
             let points: Vec<Point> = corners.iter().map(|(a, b)| self.across.point(*a, *b)).collect();
-            self.items.push(Item::Polygon {
-                points,
-                color: self.ink,
-            });
+            self.items.push(Item::Polygon { points, color: self.ink });
         };
         let depth = self.across.depth();
         if high == f64::INFINITY {
@@ -238,11 +211,7 @@ impl Painter<'_> {
                 let step = ((end - thick / 2.0).round().max(0.0), 0.0);
                 let step = (step.0, step.0 + thick);
                 let (low, high) = (last.min(at), last.max(at));
-                self.rect(
-                    step,
-                    ((low - thick / 2.0).round(), (high + thick / 2.0).round()),
-                    ink,
-                );
+                self.rect(step, ((low - thick / 2.0).round(), (high + thick / 2.0).round()), ink);
             }
             before = Some((mark.to, at));
             self.ends(along, (s.low.min(s.value), s.high.max(s.value)));
@@ -273,15 +242,9 @@ impl Across {
 
     fn point(&self, along: f64, across: f64) -> Point {
         if self.of_rows {
-            Point {
-                x: self.rect.x + across,
-                y: self.rect.y + along,
-            }
+            Point { x: self.rect.x + across, y: self.rect.y + along }
         } else {
-            Point {
-                x: self.rect.x + along,
-                y: self.rect.bottom() - across,
-            }
+            Point { x: self.rect.x + along, y: self.rect.bottom() - across }
         }
     }
 }

@@ -56,21 +56,13 @@ pub(super) fn inks_beside_contours(frame: &Frame) -> Option<(Color, Color)> {
 
 impl MarkPainter<'_> {
     fn tiles(&self) -> Tiles<'_> {
-        Tiles {
-            body: self.panel.body,
-            columns: &self.marking.columns,
-            rows: &self.marking.rows,
-        }
+        Tiles { body: self.panel.body, columns: &self.marking.columns, rows: &self.marking.rows }
     }
 
     fn each(&self) -> impl Iterator<Item = (&PanelMark, &Marked)> {
         // The outlined extremes are painted apart.
         let is_own = |mark: &&PanelMark| !is_outlined_extreme(mark);
-        self.frame
-            .marks
-            .iter()
-            .zip(&self.marking.marks)
-            .filter(move |(mark, _)| is_own(mark))
+        self.frame.marks.iter().zip(&self.marking.marks).filter(move |(mark, _)| is_own(mark))
     }
 
     /// Hatches, which leave the texts of cells free.
@@ -145,28 +137,18 @@ impl MarkPainter<'_> {
         let side = r.w.min(r.h);
         let least = if side < SYMBOL * self.line {
             // Many symbols that are larger than their tiles would hide where they are.
-            if crowded {
-                (side / 2.0).max(LEAST_PIXELS)
-            } else {
-                SMALL_RADIUS * self.line
-            }
+            if crowded { (side / 2.0).max(LEAST_PIXELS) } else { SMALL_RADIUS * self.line }
         } else {
             LEAST_RADIUS * self.line
         };
-        let most = if crowded && side < SYMBOL * self.line {
-            least
-        } else {
-            (MOST_RADIUS * self.font).max(least)
-        };
+        let most =
+            if crowded && side < SYMBOL * self.line { least } else { (MOST_RADIUS * self.font).max(least) };
         let (c, radius) = match place {
             Corner::Middle => (r.center(), (0.36 * side).clamp(least, most)),
             Corner::At(x, y) => {
                 let radius = (0.16 * side).clamp(least, most);
                 let reach = |size: f64| (size / 2.0 - 1.3 * radius).max(0.0);
-                let c = Point {
-                    x: r.center().x + x * reach(r.w),
-                    y: r.center().y + y * reach(r.h),
-                };
+                let c = Point { x: r.center().x + x * reach(r.w), y: r.center().y + y * reach(r.h) };
                 (c, radius)
             }
         };
@@ -180,10 +162,8 @@ impl MarkPainter<'_> {
 
     /// The cell of a tile, whole where the body cuts it; of pixels that cover several cells the tile.
     fn cell(&self, tile: &MarkedTile) -> Rect {
-        let (column, row) = (
-            self.marking.columns[tile.column as usize],
-            self.marking.rows[tile.row as usize],
-        );
+        let (column, row) =
+            (self.marking.columns[tile.column as usize], self.marking.rows[tile.row as usize]);
         let body = self.panel.body.rect();
         let side = |own: Tile, table: &gridscope_core::view::EdgeTable| match own.cells[1] - own.cells[0] {
             1 => table.extent(own.cells[0] as usize),
@@ -222,9 +202,7 @@ impl MarkPainter<'_> {
                 }
                 _ => continue,
             };
-            lints
-                .add_panel(LintName::MarksHidden, &self.frame.name, marked.count, text)
-                .hint(hint);
+            lints.add_panel(LintName::MarksHidden, &self.frame.name, marked.count, text).hint(hint);
         }
     }
 }
@@ -245,11 +223,7 @@ enum Corner {
 
 impl Corner {
     fn first(is_shared: bool) -> Self {
-        if is_shared {
-            Self::At(1.0, -1.0)
-        } else {
-            Self::Middle
-        }
+        if is_shared { Self::At(1.0, -1.0) } else { Self::Middle }
     }
 
     /// That of the next kind of symbol.
@@ -263,11 +237,7 @@ impl Corner {
 
 /// The lines of hatched marks, which rise beside those of cells of few rows: bolder than those of cells of few rows.
 fn pen(line: f64, rises: bool) -> Pen {
-    Pen {
-        step: (5.0 * line).max(5.5),
-        width: (1.2 * line).max(1.2),
-        rises,
-    }
+    Pen { step: (5.0 * line).max(5.5), width: (1.2 * line).max(1.2), rises }
 }
 
 /// Whether a mark is the outline of extremes, which has a line of its own in each.
@@ -277,11 +247,7 @@ pub(super) fn is_outlined_extreme(mark: &PanelMark) -> bool {
 
 /// A symbol in a colour with a thin edge in the other one.
 fn painted(style: MarkStyle, c: Point, radius: f64, (color, edge): (Color, f64), items: &mut Vec<Item>) {
-    let around = if color == Color::BLACK {
-        Color::WHITE
-    } else {
-        Color::BLACK
-    };
+    let around = if color == Color::BLACK { Color::WHITE } else { Color::BLACK };
     match style {
         MarkStyle::Dot => {
             dot(c, 0.6 * radius + edge, around, items);
@@ -309,11 +275,7 @@ pub(super) fn swatch(
         MarkStyle::Dot => dot(r.center(), 0.6 * radius, ink, items),
         MarkStyle::Star => star(r.center(), 1.15 * radius, ink, items),
         MarkStyle::Hatch => {
-            let patch = Patch {
-                rect: r,
-                ink,
-                hole: None,
-            };
+            let patch = Patch { rect: r, ink, hole: None };
             hatch(&[patch], pen(line, rises), items);
             frame(&r, (line / 2.0).round().max(1.0), ink, items);
         }

@@ -58,13 +58,7 @@ pub struct Inset {
 impl Scene {
     /// A scene that shares no item with another.
     pub fn new(size: PxSize, background: Option<Color>, items: Vec<Item>) -> Self {
-        Self {
-            size,
-            background,
-            base: Arc::default(),
-            inset: None,
-            items,
-        }
+        Self { size, background, base: Arc::default(), inset: None, items }
     }
 
     /// All items in the order of painting, without those of an inset.
@@ -179,10 +173,9 @@ impl Cells {
     /// The bits that back ends shade for pixels of which these are the Summaries.
     pub fn shown(&self, summaries: &Summaries, pixels: Range<usize>) -> Vec<u32> {
         match summaries {
-            Summaries::Stored(list) => list[pixels]
-                .iter()
-                .map(|s| s.reduce(self.reduce, self.centre))
-                .collect(),
+            Summaries::Stored(list) => {
+                list[pixels].iter().map(|s| s.reduce(self.reduce, self.centre)).collect()
+            }
             Summaries::Wide(list) => list[pixels]
                 .iter()
                 .map(|s| self.scale.shown_bits(s.shown(self.reduce, self.centre)))
@@ -220,10 +213,6 @@ impl Cells {
             let at = rows.start * width + columns.start;
             return Cow::Borrowed(&cells[at..at + rows.len() * columns.len()]);
         }
-        Cow::Owned(
-            rows.flat_map(|r| &cells[r * width..][columns.clone()])
-                .copied()
-                .collect(),
-        )
+        Cow::Owned(rows.flat_map(|r| &cells[r * width..][columns.clone()]).copied().collect())
     }
 }

@@ -12,56 +12,26 @@ impl Item {
     /// The same, moved by whole pixels.
     pub fn moved(&self, right: i32, down: i32) -> Item {
         let (dx, dy) = (f64::from(right), f64::from(down));
-        let point = |p: &Point| Point {
-            x: p.x + dx,
-            y: p.y + dy,
-        };
+        let point = |p: &Point| Point { x: p.x + dx, y: p.y + dy };
         match self {
-            Item::Rect { rect, color } => Item::Rect {
-                rect: rect.moved(dx, dy),
-                color: *color,
-            },
-            Item::Line {
-                from,
-                to,
-                width,
-                color,
-            } => Item::Line {
-                from: point(from),
-                to: point(to),
-                width: *width,
-                color: *color,
-            },
-            Item::Polygon { points, color } => Item::Polygon {
-                points: points.iter().map(point).collect(),
-                color: *color,
-            },
-            Item::Text {
-                text,
-                font_size,
-                at,
-                degrees,
-                color,
-            } => Item::Text {
+            Item::Rect { rect, color } => Item::Rect { rect: rect.moved(dx, dy), color: *color },
+            Item::Line { from, to, width, color } => {
+                Item::Line { from: point(from), to: point(to), width: *width, color: *color }
+            }
+            Item::Polygon { points, color } => {
+                Item::Polygon { points: points.iter().map(point).collect(), color: *color }
+            }
+            Item::Text { text, font_size, at, degrees, color } => Item::Text {
                 text: text.clone(),
                 font_size: *font_size,
                 at: point(at),
                 degrees: *degrees,
                 color: *color,
             },
-            Item::Cells(cells) => Item::Cells(Cells {
-                body: cells.body.moved(right, down),
-                ..cells.clone()
-            }),
-            Item::Ramp {
-                rect,
-                scale,
-                horizontal,
-            } => Item::Ramp {
-                rect: rect.moved(right, down),
-                scale: scale.clone(),
-                horizontal: *horizontal,
-            },
+            Item::Cells(cells) => Item::Cells(Cells { body: cells.body.moved(right, down), ..cells.clone() }),
+            Item::Ramp { rect, scale, horizontal } => {
+                Item::Ramp { rect: rect.moved(right, down), scale: scale.clone(), horizontal: *horizontal }
+            }
         }
     }
 }
@@ -84,16 +54,7 @@ impl Scene {
 /// Whether an item may reach into a rectangle.
 fn touches(item: &Item, view: &Rect) -> bool {
     let around = |points: &[Point], margin: f64| {
-        let (mut low, mut high) = (
-            Point {
-                x: f64::MAX,
-                y: f64::MAX,
-            },
-            Point {
-                x: f64::MIN,
-                y: f64::MIN,
-            },
-        );
+        let (mut low, mut high) = (Point { x: f64::MAX, y: f64::MAX }, Point { x: f64::MIN, y: f64::MIN });
         for p in points {
             (low.x, low.y, high.x, high.y) =
                 (low.x.min(p.x), low.y.min(p.y), high.x.max(p.x), high.y.max(p.y));
@@ -110,9 +71,9 @@ fn touches(item: &Item, view: &Rect) -> bool {
         Item::Line { from, to, width, .. } => around(&[*from, *to], width + 1.0),
         Item::Polygon { points, .. } => around(points, 1.0),
         // No glyph is wider than two ems, whichever way the text runs.
-        Item::Text {
-            text, font_size, at, ..
-        } => around(&[*at], 2.0 * font_size * (text.chars().count() + 1) as f64),
+        Item::Text { text, font_size, at, .. } => {
+            around(&[*at], 2.0 * font_size * (text.chars().count() + 1) as f64)
+        }
         Item::Ramp { rect, .. } => rect.rect(),
         Item::Cells(c) => c.body.rect(),
     };

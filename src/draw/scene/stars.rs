@@ -30,11 +30,7 @@ pub(super) fn stars(
     let mut found = Vec::new();
     for &i in &tested {
         let (grid, p) = (&grids[i], &panels[i]);
-        for (row, column) in p
-            .rows
-            .shown()
-            .flat_map(|r| p.columns.shown().map(move |c| (r, c)))
-        {
+        for (row, column) in p.rows.shown().flat_map(|r| p.columns.shown().map(move |c| (r, c))) {
             let text = grid.stars(row * grid.width() + column);
             if let Some(value) = grid.at(row, column).value().filter(|_| !text.is_empty()) {
                 found.push((i, row, column, text, ink(&colours.panels[i].scale, value)));
@@ -46,16 +42,11 @@ pub(super) fn stars(
     };
     let smallest = tested.iter().map(|i| smallest_cell(&panels[*i]));
     let (wide, high) = smallest.fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
-    let font = frame
-        .font_size
-        .min(0.95 * wide / m.size(longest, 1.0).width)
-        .min(1.6 * high);
+    let font = frame.font_size.min(0.95 * wide / m.size(longest, 1.0).width).min(1.6 * high);
     if font < LEAST * frame.least_font {
         let n = found.len();
         let text = format!("the stars of {n} cells do not fit");
-        lints
-            .add(LintName::AnnotationsHidden, n as u64, text)
-            .hint("a larger --width or --height");
+        lints.add(LintName::AnnotationsHidden, n as u64, text).hint("a larger --width or --height");
         return;
     }
     for (i, row, column, text, color) in found {
@@ -64,10 +55,7 @@ pub(super) fn stars(
         items.push(Item::Text {
             text: text.to_owned(),
             font_size: font,
-            at: Point {
-                x: at.x - width / 2.0,
-                y: at.y + MIDDLE * font,
-            },
+            at: Point { x: at.x - width / 2.0, y: at.y + MIDDLE * font },
             degrees: 0,
             color,
         });

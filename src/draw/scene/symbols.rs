@@ -11,10 +11,7 @@ const INNER: f64 = 0.4;
 const CORNERS: u32 = 16;
 
 fn corner(c: Point, radius: f64, angle: f64) -> Point {
-    Point {
-        x: c.x + radius * angle.sin(),
-        y: c.y - radius * angle.cos(),
-    }
+    Point { x: c.x + radius * angle.sin(), y: c.y - radius * angle.cos() }
 }
 
 /// A filled star with five points about a centre, one up.

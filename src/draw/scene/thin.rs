@@ -14,11 +14,7 @@ use std::collections::HashMap;
 /// The lines of a canvas of `dpi` pixels per inch: thin, and far enough apart for the colour between them.
 pub(super) fn pen(dpi: f64) -> Pen {
     let point = dpi / 72.0;
-    Pen {
-        step: (4.2 * point).max(4.0),
-        width: (0.55 * point).max(0.7),
-        rises: false,
-    }
+    Pen { step: (4.2 * point).max(4.0), width: (0.55 * point).max(0.7), rises: false }
 }
 
 /// Hatches the cells of a panel that have few rows, and leaves their `texts` free. Of pixels that cover several cells those are
@@ -46,15 +42,8 @@ pub(super) fn thin_cells(
 /// A swatch as a thin cell in the upper half of a scale, whose middle may be as pale as the canvas.
 pub(super) fn swatch(rect: &PxRect, scale: &ColorScale, pen: Pen, items: &mut Vec<Item>) {
     let ground = scale.lut()[scale.lut().len() * 3 / 4];
-    items.push(Item::Rect {
-        rect: rect.rect(),
-        color: ground,
-    });
-    let patch = Patch {
-        rect: rect.rect(),
-        ink: ground.ink(),
-        hole: None,
-    };
+    items.push(Item::Rect { rect: rect.rect(), color: ground });
+    let patch = Patch { rect: rect.rect(), ink: ground.ink(), hole: None };
     hatch(&[patch], pen, items);
 }
 
@@ -66,15 +55,10 @@ fn patches(
     texts: &HashMap<(usize, usize), Rect>,
 ) -> Vec<Patch> {
     let body = p.body.rect();
-    let places = p
-        .rows
-        .shown()
-        .flat_map(|row| p.columns.shown().map(move |column| (row, column)));
+    let places = p.rows.shown().flat_map(|row| p.columns.shown().map(move |column| (row, column)));
     let patch = |(row, column): (usize, usize)| {
         let value = grid.at(row, column).value()?;
-        let rect = grid
-            .is_thin(row * grid.width() + column)
-            .then(|| cell(p, row, column))?;
+        let rect = grid.is_thin(row * grid.width() + column).then(|| cell(p, row, column))?;
         let (x, y) = (rect.x.max(body.x), rect.y.max(body.y));
         let (right, bottom) = (rect.right().min(body.right()), rect.bottom().min(body.bottom()));
         let seen = x < right && y < bottom;
@@ -95,10 +79,7 @@ fn ink(scale: &ColorScale, index: usize) -> Color {
 pub(super) fn by_cell(p: &PanelLayout, texts: &[Item], m: &mut dyn Measure) -> HashMap<(usize, usize), Rect> {
     let mut out: HashMap<(usize, usize), Rect> = HashMap::new();
     for item in texts {
-        let Item::Text {
-            text, font_size, at, ..
-        } = item
-        else {
+        let Item::Text { text, font_size, at, .. } = item else {
             continue;
         };
         let width = m.size(text, *font_size).width;
@@ -112,9 +93,7 @@ pub(super) fn by_cell(p: &PanelLayout, texts: &[Item], m: &mut dyn Measure) -> H
         let row = place(&p.rows, c.y - f64::from(p.body.y));
         let column = place(&p.columns, c.x - f64::from(p.body.x));
         if let Some(place) = row.zip(column) {
-            out.entry(place)
-                .and_modify(|all| *all = all.union(&rect))
-                .or_insert(rect);
+            out.entry(place).and_modify(|all| *all = all.union(&rect)).or_insert(rect);
         }
     }
     out
@@ -150,21 +129,12 @@ fn thin_pixels(p: &PanelLayout, cells: &Cells, grid: &Grid) -> Vec<Patch> {
                 continue;
             }
             let ink = ink(&cells.scale, cells.scale.index(bits[x]));
-            let rect = Rect::new(
-                f64::from(p.body.x) + x as f64,
-                f64::from(p.body.y) + y as f64,
-                1.0,
-                1.0,
-            );
+            let rect = Rect::new(f64::from(p.body.x) + x as f64, f64::from(p.body.y) + y as f64, 1.0, 1.0);
             match out.last_mut() {
                 Some(last) if last.ink == ink && last.rect.y == rect.y && last.rect.right() == rect.x => {
                     last.rect.w += 1.0;
                 }
-                _ => out.push(Patch {
-                    rect,
-                    ink,
-                    hole: None,
-                }),
+                _ => out.push(Patch { rect, ink, hole: None }),
             }
         }
     }

@@ -25,10 +25,7 @@ pub(super) fn escape(text: &str) -> String {
 
 /// A font family's name as style sheets quote it.
 pub(super) fn family(name: &str) -> String {
-    let plain: String = name
-        .chars()
-        .filter(|c| !c.is_control() && !matches!(c, '\'' | '"' | '\\'))
-        .collect();
+    let plain: String = name.chars().filter(|c| !c.is_control() && !matches!(c, '\'' | '"' | '\\')).collect();
     format!("'{plain}'")
 }
 

@@ -23,9 +23,7 @@ pub(super) fn rules<'a>(
     let mut used: BTreeMap<usize, BTreeSet<char>> = BTreeMap::new();
     for text in texts {
         for g in &fonts.line(text).glyphs {
-            used.entry(g.font)
-                .or_default()
-                .extend(text[g.text.clone()].chars());
+            used.entry(g.font).or_default().extend(text[g.text.clone()].chars());
         }
     }
     let mut out = String::new();
@@ -46,10 +44,7 @@ pub(super) fn rules<'a>(
 /// The font with these characters alone, and what joins, kerns and places them.
 fn subset(face: &Face, chars: &BTreeSet<char>) -> Result<Vec<u8>, VectorError> {
     let failed = |what: String| {
-        VectorError::encode(format!(
-            "no part of the font {} can be taken: {what}",
-            face.family
-        ))
+        VectorError::encode(format!("no part of the font {} can be taken: {what}", face.family))
     };
     let font = FontRef::from_index(face.data(), face.index).map_err(|e| failed(e.to_string()))?;
     if font.glyf().is_err() {
@@ -91,12 +86,7 @@ mod tests {
         let mut part = Fonts::with_font(bytes).unwrap();
         let again = part.line(text);
         assert_eq!(again.glyphs.len(), line.glyphs.len());
-        assert!(
-            (again.width - line.width).abs() < 1e-6,
-            "{} {}",
-            again.width,
-            line.width
-        );
+        assert!((again.width - line.width).abs() < 1e-6, "{} {}", again.width, line.width);
         assert!(again.glyphs.iter().all(|g| g.font == again.glyphs[0].font));
     }
 }

@@ -21,10 +21,7 @@ impl Glyphs {
         let line = fonts.line(text);
         let mut out = String::new();
         for g in &line.glyphs {
-            let em = *self
-                .ems
-                .entry(g.font)
-                .or_insert_with(|| fonts.face(g.font).units_per_em());
+            let em = *self.ems.entry(g.font).or_insert_with(|| fonts.face(g.font).units_per_em());
             let place = match self.known.get(&(g.font, g.id)) {
                 Some(place) => *place,
                 None => self.define(g.font, g.id, fonts),

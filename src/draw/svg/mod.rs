@@ -35,23 +35,12 @@ const FALLBACK: &str = "'Bitstream Vera Sans',Verdana,Geneva,sans-serif";
 /// As [`crate::raster::draw`].
 pub fn svg(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Result<String, VectorError> {
     let texts = || {
-        scene.all().filter_map(|i| {
-            if let Item::Text { text, .. } = i {
-                Some(text.as_str())
-            } else {
-                None
-            }
-        })
+        scene.all().filter_map(|i| if let Item::Text { text, .. } = i { Some(text.as_str()) } else { None })
     };
     let rules = style(texts(), fonts, page)?;
     let setting = setting(texts(), fonts);
-    let mut writer = Writer {
-        out: String::new(),
-        definitions: 0,
-        fonts,
-        text: page.text,
-        glyphs: Glyphs::default(),
-    };
+    let mut writer =
+        Writer { out: String::new(), definitions: 0, fonts, text: page.text, glyphs: Glyphs::default() };
     draw(scene, grids, page.cells, &mut writer)?;
     let (w, h) = (scene.size.w, scene.size.h);
     let inches = |v: u32| format!("{}in", (f64::from(v) / page.dpi * 1e5).round() / 1e5);
@@ -87,19 +76,13 @@ fn style<'a>(
     fonts: &mut Fonts,
     page: &Page,
 ) -> Result<String, VectorError> {
-    if page.text == TextAs::Embedded {
-        font::rules(texts, fonts)
-    } else {
-        Ok(String::new())
-    }
+    if page.text == TextAs::Embedded { font::rules(texts, fonts) } else { Ok(String::new()) }
 }
 
 #[cfg(not(feature = "pdf"))]
 fn style<'a>(_: impl Iterator<Item = &'a str>, _: &mut Fonts, page: &Page) -> Result<String, VectorError> {
     match page.text {
-        TextAs::Embedded => Err(VectorError::encode(
-            "this build embeds no fonts in SVG (cargo feature pdf)",
-        )),
+        TextAs::Embedded => Err(VectorError::encode("this build embeds no fonts in SVG (cargo feature pdf)")),
         TextAs::Text | TextAs::Paths => Ok(String::new()),
     }
 }
@@ -143,10 +126,7 @@ impl Writer<'_> {
     fn clip(&mut self, rects: &[Rect]) -> usize {
         let id = self.definitions;
         self.definitions += 1;
-        self.line(format_args!(
-            "<clipPath id=\"c{id}\"><path d=\"{}\"/></clipPath>",
-            outlines(rects)
-        ));
+        self.line(format_args!("<clipPath id=\"c{id}\"><path d=\"{}\"/></clipPath>", outlines(rects)));
         id
     }
 
@@ -176,10 +156,7 @@ fn outlines(rects: &[Rect]) -> String {
 }
 
 fn polygon(points: &[Point]) -> String {
-    let places: Vec<String> = points
-        .iter()
-        .map(|p| format!("{} {}", number(p.x), number(p.y)))
-        .collect();
+    let places: Vec<String> = points.iter().map(|p| format!("{} {}", number(p.x), number(p.y))).collect();
     format!("M{}z", places.join("L"))
 }
 
@@ -198,21 +175,11 @@ impl Canvas for Writer<'_> {
     }
 
     fn pattern(&mut self, within: &[Rect], bands: &[Rect], polygons: &[Vec<Point>], color: Color) {
-        let clips: Vec<usize> = [within, bands]
-            .into_iter()
-            .filter(|c| !c.is_empty())
-            .map(|c| self.clip(c))
-            .collect();
+        let clips: Vec<usize> =
+            [within, bands].into_iter().filter(|c| !c.is_empty()).map(|c| self.clip(c)).collect();
         let shapes: String = polygons.iter().map(|p| polygon(p)).collect();
-        let open: String = clips
-            .iter()
-            .map(|c| format!("<g clip-path=\"url(#c{c})\">"))
-            .collect();
-        self.line(format_args!(
-            "{open}<path {} d=\"{shapes}\"/>{}",
-            fill(color),
-            "</g>".repeat(clips.len())
-        ));
+        let open: String = clips.iter().map(|c| format!("<g clip-path=\"url(#c{c})\">")).collect();
+        self.line(format_args!("{open}<path {} d=\"{shapes}\"/>{}", fill(color), "</g>".repeat(clips.len())));
     }
 
     fn polygon(&mut self, points: &[Point], color: Color) {
@@ -223,11 +190,7 @@ impl Canvas for Writer<'_> {
         let (x, y, fill) = (number(at.x), number(at.y), fill(color));
         if self.text == TextAs::Paths {
             let uses = self.glyphs.line(text, font_size, self.fonts);
-            let turn = if degrees == 0 {
-                String::new()
-            } else {
-                format!(" rotate({})", -degrees)
-            };
+            let turn = if degrees == 0 { String::new() } else { format!(" rotate({})", -degrees) };
             if !uses.is_empty() {
                 self.line(format_args!(
                     "<g {fill} transform=\"translate({x} {y}){turn}\" aria-label=\"{}\">{uses}</g>",
@@ -245,11 +208,7 @@ impl Canvas for Writer<'_> {
             let _ = write!(more, " transform=\"rotate({} {x} {y})\"", -degrees);
         }
         // Programs disagree on which end such a line starts at, but not on its middle.
-        let x = if line.is_rtl {
-            number(at.x + line.width * font_size / 2.0)
-        } else {
-            x
-        };
+        let x = if line.is_rtl { number(at.x + line.width * font_size / 2.0) } else { x };
         if line.is_rtl {
             more.push_str(" direction=\"rtl\" text-anchor=\"middle\"");
         }
@@ -264,11 +223,8 @@ impl Canvas for Writer<'_> {
         if text.contains("  ") || text.trim() != text || formula {
             more.push_str(" xml:space=\"preserve\"");
         }
-        let content = if formula {
-            spans(text, &line, font_size, at, self.text == TextAs::Text)
-        } else {
-            escape(text)
-        };
+        let content =
+            if formula { spans(text, &line, font_size, at, self.text == TextAs::Text) } else { escape(text) };
         self.line(format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" {fill}{more}>{}</text>",
             number(font_size),

@@ -50,12 +50,7 @@ fn indexed(image: &Image, colors: &[[u8; 4]], places: &[u8]) -> Result<Vec<u8>, 
     let mut encoder = Encoder::new(&mut out, image.width, image.height);
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_palette(
-        colors
-            .iter()
-            .flat_map(|c| [c[0], c[1], c[2]])
-            .collect::<Vec<u8>>(),
-    );
+    encoder.set_palette(colors.iter().flat_map(|c| [c[0], c[1], c[2]]).collect::<Vec<u8>>());
     if colors.iter().any(|c| c[3] != 255) {
         encoder.set_trns(colors.iter().map(|c| c[3]).collect::<Vec<u8>>());
     }
@@ -75,9 +70,7 @@ mod tests {
 
     fn decoded(image: &Image) -> (ColorType, Vec<u8>) {
         let uri = data_uri(image).unwrap();
-        let bytes = STANDARD
-            .decode(uri.strip_prefix("data:image/png;base64,").unwrap())
-            .unwrap();
+        let bytes = STANDARD.decode(uri.strip_prefix("data:image/png;base64,").unwrap()).unwrap();
         let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
         let kind = decoder.read_header_info().unwrap().color_type;
         decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);

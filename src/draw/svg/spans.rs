@@ -8,9 +8,7 @@ use std::fmt::Write;
 /// The content of a text element whose baseline starts at `at`. With `measured`, each run carries its length.
 pub(super) fn spans(text: &str, line: &Line, font_size: f64, at: Point, measured: bool) -> String {
     let mut out = String::new();
-    let runs = line
-        .glyphs
-        .chunk_by(|a, b| (a.size, a.drop, a.is_rtl) == (b.size, b.drop, b.is_rtl));
+    let runs = line.glyphs.chunk_by(|a, b| (a.size, a.drop, a.is_rtl) == (b.size, b.drop, b.is_rtl));
     for run in runs {
         let start = run.iter().map(|g| g.text.start).min().unwrap_or(0);
         let end = run.iter().map(|g| g.text.end).max().unwrap_or(start);

@@ -26,11 +26,7 @@ fn runs(spans: &[[u32; 2]]) -> Vec<Run> {
         match out.last_mut() {
             _ if span[0] == span[1] => {}
             Some(run) if run.to == i && run.cell == cell => run.to += 1,
-            _ => out.push(Run {
-                from: i,
-                to: i + 1,
-                cell,
-            }),
+            _ => out.push(Run { from: i, to: i + 1, cell }),
         }
     }
     out
@@ -71,10 +67,7 @@ pub(super) fn rectangles(c: &Cells, grid: &Grid) -> Rectangles {
     // Only what is painted over it hides where a rectangle reaches.
     let hides =
         |x: Option<&Run>, y: Option<&Run>| x.zip(y).is_some_and(|(x, y)| color(bits(x, y)).alpha() == 255);
-    let mut out = Rectangles {
-        grounds: Vec::new(),
-        patterns: Vec::new(),
-    };
+    let mut out = Rectangles { grounds: Vec::new(), patterns: Vec::new() };
     for (j, y) in rows.iter().enumerate() {
         let under = rows.get(j + 1).filter(|n| n.from == y.to);
         for (i, x) in columns.iter().enumerate() {
@@ -111,11 +104,7 @@ pub(super) fn rectangles(c: &Cells, grid: &Grid) -> Rectangles {
 fn reaching(rect: Rect, color: Color, beside: bool, below: bool) -> Rect {
     // Translucent colours would show where they overlap.
     let by = |on: bool| if on && color.alpha() == 255 { UNDER } else { 0.0 };
-    Rect {
-        w: rect.w + by(beside),
-        h: rect.h + by(below),
-        ..rect
-    }
+    Rect { w: rect.w + by(beside), h: rect.h + by(below), ..rect }
 }
 
 /// The inside of a colour bar: a rectangle for each colour.
@@ -129,23 +118,12 @@ pub(super) fn ramp(rect: &PxRect, scale: &ColorScale, horizontal: bool) -> Vec<(
         }
         let (at, n) = (from as i32, i - from);
         let part = if horizontal {
-            PxRect {
-                x: rect.x + at,
-                w: n,
-                ..*rect
-            }
+            PxRect { x: rect.x + at, w: n, ..*rect }
         } else {
-            PxRect {
-                y: rect.y + at,
-                h: n,
-                ..*rect
-            }
+            PxRect { y: rect.y + at, h: n, ..*rect }
         };
         let more = i < length;
-        out.push((
-            reaching(part.rect(), color(from), more && horizontal, more && !horizontal),
-            color(from),
-        ));
+        out.push((reaching(part.rect(), color(from), more && horizontal, more && !horizontal), color(from)));
         from = i;
     }
     out
@@ -164,25 +142,10 @@ mod tests {
         let mut figure = gridscope_core::figure::Figure::default();
         figure.color.absent = Some("#00000000".parse().unwrap());
         let bare = bare(&figure, &grid, PxSize { w: 30, h: 20 }, Capacity::default(), None).unwrap();
-        let [crate::scene::Item::Cells(c)] = bare.scene.items.as_slice() else {
-            panic!("a body")
-        };
-        let sizes: Vec<(f64, f64)> = rectangles(c, &grid)
-            .grounds
-            .iter()
-            .map(|g| (g.0.w, g.0.h))
-            .collect();
+        let [crate::scene::Item::Cells(c)] = bare.scene.items.as_slice() else { panic!("a body") };
+        let sizes: Vec<(f64, f64)> = rectangles(c, &grid).grounds.iter().map(|g| (g.0.w, g.0.h)).collect();
         let (whole, more) = (10.0, 10.5);
-        assert_eq!(
-            sizes,
-            [
-                (more, more),
-                (more, whole),
-                (whole, whole),
-                (more, whole),
-                (whole, whole)
-            ]
-        );
+        assert_eq!(sizes, [(more, more), (more, whole), (whole, whole), (more, whole), (whole, whole)]);
     }
 
     #[test]

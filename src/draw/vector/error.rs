@@ -28,11 +28,7 @@ pub struct VectorError {
 
 impl VectorError {
     pub(crate) fn new(kind: VectorErrorKind, what: impl Into<String>) -> Self {
-        Self {
-            kind,
-            what: what.into(),
-            hint: None,
-        }
+        Self { kind, what: what.into(), hint: None }
     }
 
     pub(crate) fn size(what: impl Into<String>) -> Self {

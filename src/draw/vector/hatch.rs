@@ -31,19 +31,8 @@ pub(super) fn shapes(pattern: Pattern, unit: u32, body: &PxRect, within: &[Rect]
                 [(from - y0, y0), (to - y0, y0), (to - y1, y1), (from - y1, y1)]
             };
             let met = stripes.map(stripe).filter(|s| s[1].0 > x0 && s[3].0 < x1);
-            let polygons = met
-                .map(|s| {
-                    s.map(|(x, y)| Point {
-                        x: x + left,
-                        y: y + top,
-                    })
-                    .to_vec()
-                })
-                .collect();
-            Shapes {
-                polygons,
-                bands: Vec::new(),
-            }
+            let polygons = met.map(|s| s.map(|(x, y)| Point { x: x + left, y: y + top }).to_vec()).collect();
+            Shapes { polygons, bands: Vec::new() }
         }
         Pattern::Dots => {
             // As columns seen through rows: as many shapes as there are pixels along the sides, not in the area.
@@ -53,21 +42,10 @@ pub(super) fn shapes(pattern: Pattern, unit: u32, body: &PxRect, within: &[Rect]
             };
             let columns = places(x0, x1).map(|x| Rect::new(left + x, all.y, unit, all.h));
             let rows = places(y0, y1).map(|y| Rect::new(all.x, top + y, all.w, unit));
-            let corners = |r: Rect| {
-                [
-                    (r.x, r.y),
-                    (r.right(), r.y),
-                    (r.right(), r.bottom()),
-                    (r.x, r.bottom()),
-                ]
-            };
-            let polygons = columns
-                .map(|r| corners(r).map(|(x, y)| Point { x, y }).to_vec())
-                .collect();
-            Shapes {
-                polygons,
-                bands: rows.collect(),
-            }
+            let corners =
+                |r: Rect| [(r.x, r.y), (r.right(), r.y), (r.right(), r.bottom()), (r.x, r.bottom())];
+            let polygons = columns.map(|r| corners(r).map(|(x, y)| Point { x, y }).to_vec()).collect();
+            Shapes { polygons, bands: rows.collect() }
         }
     }
 }
@@ -81,30 +59,17 @@ mod tests {
 
     /// Whether polygons cover the middles of the very pixels that the pattern inks.
     fn agrees(pattern: Pattern, unit: u32) {
-        let body = PxRect {
-            x: 13,
-            y: 7,
-            w: 60,
-            h: 40,
-        };
-        let fill = Fill {
-            color: Color::WHITE,
-            pattern,
-            ink: Color::BLACK,
-        };
+        let body = PxRect { x: 13, y: 7, w: 60, h: 40 };
+        let fill = Fill { color: Color::WHITE, pattern, ink: Color::BLACK };
         let Shapes { polygons, bands } = shapes(pattern, unit, &body, &[body.rect()]);
         let in_band = |y: f64| bands.is_empty() || bands.iter().any(|b| b.y < y && y < b.bottom());
         let inside = |p: &Vec<Point>, x: f64, y: f64| {
-            edges(p)
-                .iter()
-                .all(|e| f64::from(e[0]) * x + f64::from(e[1]) * y + f64::from(e[2]) > 0.0)
+            edges(p).iter().all(|e| f64::from(e[0]) * x + f64::from(e[1]) * y + f64::from(e[2]) > 0.0)
         };
         for y in 0..body.h {
             for x in 0..body.w {
-                let (px, py) = (
-                    f64::from(body.x) + f64::from(x) + 0.5,
-                    f64::from(body.y) + f64::from(y) + 0.5,
-                );
+                let (px, py) =
+                    (f64::from(body.x) + f64::from(x) + 0.5, f64::from(body.y) + f64::from(y) + 0.5);
                 let inked = fill.color_at(x, y, unit) == Color::BLACK;
                 assert_eq!(
                     in_band(py) && polygons.iter().any(|p| inside(p, px, py)),
@@ -125,12 +90,7 @@ mod tests {
 
     #[test]
     fn shapes_grow_with_the_sides_of_a_body() {
-        let body = PxRect {
-            x: 0,
-            y: 0,
-            w: 4000,
-            h: 2000,
-        };
+        let body = PxRect { x: 0, y: 0, w: 4000, h: 2000 };
         let Shapes { polygons, bands } = shapes(Pattern::Dots, 1, &body, &[body.rect()]);
         assert_eq!((polygons.len(), bands.len()), (1000, 500));
         assert!(shapes(Pattern::Dots, 1, &body, &[]).polygons.is_empty());

@@ -53,13 +53,7 @@ pub struct Page {
 
 impl Default for Page {
     fn default() -> Self {
-        Self {
-            dpi: 200.0,
-            cells: CellsAs::Auto,
-            text: TextAs::Text,
-            title: None,
-            metadata: None,
-        }
+        Self { dpi: 200.0, cells: CellsAs::Auto, text: TextAs::Text, title: None, metadata: None }
     }
 }
 
@@ -112,10 +106,7 @@ pub fn draw(
     if let Some(color) = scene.background {
         canvas.rects(&[whole], color);
     }
-    let mut run = Run {
-        rects: Vec::new(),
-        color: Color::CLEAR,
-    };
+    let mut run = Run { rects: Vec::new(), color: Color::CLEAR };
     for item in scene.all() {
         if let Item::Rect { rect, color } = item {
             // Overlaps of translucent rectangles are darker, so those stay apart.
@@ -129,31 +120,20 @@ pub fn draw(
         run.end(canvas);
         match item {
             Item::Rect { .. } => {}
-            Item::Line {
-                from,
-                to,
-                width,
-                color,
-            } => canvas.polygon(&raster::shapes::line(*from, *to, *width), *color),
+            Item::Line { from, to, width, color } => {
+                canvas.polygon(&raster::shapes::line(*from, *to, *width), *color)
+            }
             Item::Polygon { points, color } => canvas.polygon(points, *color),
-            Item::Text {
-                text,
-                font_size,
-                at,
-                degrees,
-                color,
-            } => canvas.text(text, *font_size, set(*at, *degrees), *degrees, *color),
+            Item::Text { text, font_size, at, degrees, color } => {
+                canvas.text(text, *font_size, set(*at, *degrees), *degrees, *color)
+            }
             Item::Cells(c) if as_rects && !reduces(c) => body(c, &grids[c.grid], canvas),
             Item::Cells(c) => {
                 let mut image = Image::filled(c.body.w, c.body.h, c.background);
                 raster::body(&mut image, c, &grids[c.grid]);
                 canvas.image(&c.body, &image)?;
             }
-            Item::Ramp {
-                rect,
-                scale,
-                horizontal,
-            } => canvas.cells(&ramp(rect, scale, *horizontal)),
+            Item::Ramp { rect, scale, horizontal } => canvas.cells(&ramp(rect, scale, *horizontal)),
         }
     }
     run.end(canvas);
@@ -177,14 +157,7 @@ impl Run {
 
 /// The baseline of level text is on whole rows here as in pictures.
 fn set(at: Point, degrees: i32) -> Point {
-    if degrees == 0 {
-        Point {
-            y: at.y.round(),
-            ..at
-        }
-    } else {
-        at
-    }
+    if degrees == 0 { Point { y: at.y.round(), ..at } } else { at }
 }
 
 fn reduces(c: &Cells) -> bool {
@@ -192,11 +165,7 @@ fn reduces(c: &Cells) -> bool {
 }
 
 fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
-    let bodies = || {
-        scene
-            .all()
-            .filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None })
-    };
+    let bodies = || scene.all().filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None });
     let total: usize = bodies().filter(|c| !reduces(c)).map(count).sum();
     let rects = cells == CellsAs::Rects || cells == CellsAs::Auto && total <= MOST_RECTS;
     let images = bodies()
@@ -204,19 +173,19 @@ fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
         .map(|c| u64::from(c.body.w) * u64::from(c.body.h))
         .sum::<u64>();
     match cells {
-        _ if images > MOST_PIXELS => Err(VectorError::size(format!(
-            "bodies of {images} pixels; a vector file ends at {MOST_PIXELS}"
-        ))
-        .with_hint("a smaller --dpi, --width or --cell")),
+        _ if images > MOST_PIXELS => {
+            Err(VectorError::size(format!("bodies of {images} pixels; a vector file ends at {MOST_PIXELS}"))
+                .with_hint("a smaller --dpi, --width or --cell"))
+        }
         CellsAs::Rects if bodies().any(reduces) => {
             let what = "cells smaller than a pixel cannot be rectangles";
             Err(VectorError::new(VectorErrorKind::Cells, what)
                 .with_hint("a larger --width or --dpi, or --cells image"))
         }
-        CellsAs::Rects if total > MOST_ASKED => Err(VectorError::size(format!(
-            "{total} rectangles; a file ends at {MOST_ASKED}"
-        ))
-        .with_hint("--cells image")),
+        CellsAs::Rects if total > MOST_ASKED => {
+            Err(VectorError::size(format!("{total} rectangles; a file ends at {MOST_ASKED}"))
+                .with_hint("--cells image"))
+        }
         _ => Ok(rects),
     }
 }

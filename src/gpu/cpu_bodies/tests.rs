@@ -11,10 +11,7 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         (self.0 >> 33) % n
     }
 }
@@ -27,10 +24,7 @@ fn grids(states: bool) -> Vec<Grid> {
         0 if states => f64::NAN,
         _ => value(i),
     };
-    let narrow = Values::F32 {
-        data: (0..h * w).map(|i| value(i) as f32).collect(),
-        integer: false,
-    };
+    let narrow = Values::F32 { data: (0..h * w).map(|i| value(i) as f32).collect(), integer: false };
     let axes = || (Axis::index("", h as usize), Axis::index("", w as usize));
     let mut grids = vec![
         Grid::new(axes().0, axes().1, narrow, &[]).unwrap(),
@@ -63,10 +57,9 @@ impl Moving {
 #[test]
 fn a_moved_body_is_the_whole_body() {
     let mut d = Dice(7);
-    for (states, format) in [
-        (false, wgpu::TextureFormat::Bgra8Unorm),
-        (true, wgpu::TextureFormat::Rgba8Unorm),
-    ] {
+    for (states, format) in
+        [(false, wgpu::TextureFormat::Bgra8Unorm), (true, wgpu::TextureFormat::Rgba8Unorm)]
+    {
         let grids = grids(states);
         let map = Colormap::named("viridis").unwrap();
         let spec = ScaleSpec {
@@ -97,12 +90,7 @@ fn a_moved_body_is_the_whole_body() {
             });
             let cells = Cells {
                 grid: which,
-                body: PxRect {
-                    x: 5,
-                    y: 7,
-                    w: size.0,
-                    h: size.1,
-                },
+                body: PxRect { x: 5, y: 7, w: size.0, h: size.1 },
                 columns,
                 rows,
                 before: last.as_ref().filter(|_| d.below(8) > 0).map(Arc::downgrade),
@@ -122,11 +110,8 @@ fn a_moved_body_is_the_whole_body() {
                 .and_then(|b| b.of.as_ref()?.kept(&now, cells.before.as_ref()));
             bodies.prepare(&[&cells], &grids, format).unwrap();
             scrolled += usize::from(kept.is_some());
-            let mut whole = Image {
-                width: size.0,
-                height: size.1,
-                pixels: vec![0; (size.0 * size.1 * 4) as usize],
-            };
+            let mut whole =
+                Image { width: size.0, height: size.1, pixels: vec![0; (size.0 * size.1 * 4) as usize] };
             paint(&mut whole, &cells, &grids[which]);
             swap(&mut whole, (0..size.0 as usize, 0..size.1 as usize), !states);
             assert!(bodies.0[0].image.pixels == whole.pixels);

@@ -96,10 +96,7 @@ mod tests {
     }
 
     fn of(kind: Option<AxisType>, values: &[f64]) -> Result<Axis, String> {
-        let spec = AxisSpec {
-            kind,
-            ..AxisSpec::default()
-        };
+        let spec = AxisSpec { kind, ..AxisSpec::default() };
         typed(axis(values), &spec).map_err(|f| f.what)
     }
 
@@ -125,26 +122,14 @@ mod tests {
             of(Some(AxisType::Time), &[0.0, 1e300]).unwrap_err(),
             "1e300 is not a time in seconds since 1970"
         );
-        let spec = AxisSpec {
-            spacing: Some(Spacing::True),
-            ..AxisSpec::default()
-        };
-        assert_eq!(
-            typed(axis(&[0.01, 0.1, 1.0]), &spec).map(|a| a.kind).ok(),
-            Some(AxisKind::Number)
-        );
+        let spec = AxisSpec { spacing: Some(Spacing::True), ..AxisSpec::default() };
+        assert_eq!(typed(axis(&[0.01, 0.1, 1.0]), &spec).map(|a| a.kind).ok(), Some(AxisKind::Number));
     }
 
     #[test]
     fn units_of_stores_give_times() {
-        assert_eq!(
-            since_1970(&[0.0, 1.5], "days since 1970-01-02"),
-            Some(vec![86_400.0, 216_000.0])
-        );
-        assert_eq!(
-            since_1970(&[2.0], "hours since 1970-1-1 12:00:00.0"),
-            Some(vec![50_400.0])
-        );
+        assert_eq!(since_1970(&[0.0, 1.5], "days since 1970-01-02"), Some(vec![86_400.0, 216_000.0]));
+        assert_eq!(since_1970(&[2.0], "hours since 1970-1-1 12:00:00.0"), Some(vec![50_400.0]));
         assert_eq!(since_1970(&[1.0], "degrees_north"), None);
         assert_eq!(since_1970(&[1.0], "months since 1970-01-01"), None);
         assert_eq!(since_1970(&[1.0], "days since x"), None);
@@ -154,15 +139,9 @@ mod tests {
     fn cells_of_a_logarithmic_axis_are_labelled_by_its_middle() {
         let (axis, _) = edged(vec![1.0, 100.0, 10_000.0]).unwrap();
         assert_eq!(axis.levels[0], ["50.5", "5050"]);
-        let log = AxisSpec {
-            kind: Some(AxisType::Log),
-            ..AxisSpec::default()
-        };
+        let log = AxisSpec { kind: Some(AxisType::Log), ..AxisSpec::default() };
         let axis = typed(axis, &log).unwrap();
-        assert_eq!(
-            (axis.levels[0].join(" "), axis.center(1)),
-            ("10 1000".to_owned(), Some(1000.0))
-        );
+        assert_eq!((axis.levels[0].join(" "), axis.center(1)), ("10 1000".to_owned(), Some(1000.0)));
         let huge = typed(edged(vec![1e300, 1e306, 1e308]).unwrap().0, &log).unwrap();
         assert!(huge.center(1).is_some_and(|c| c > 1e306 && c < 1e308));
     }

@@ -51,9 +51,7 @@ pub(crate) fn choose(
         let what = format!("axis {p} is both sliced and made into panels");
         return Err(InputError::usage(file, what));
     }
-    let mut rest: Vec<usize> = (0..shape.len())
-        .filter(|&a| fixed[a].is_none() && Some(a) != panel)
-        .collect();
+    let mut rest: Vec<usize> = (0..shape.len()).filter(|&a| fixed[a].is_none() && Some(a) != panel).collect();
     while rest.len() > 2 {
         let Some(i) = rest.iter().position(|&a| shape[a] == 1) else {
             break;

@@ -69,8 +69,7 @@ pub(crate) fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), F
 /// The text of each value: six digits, and more where two would read the same. Axes draw fewer.
 pub(super) fn labels(values: &[f64]) -> Vec<String> {
     let gap = |i: usize, j: Option<usize>| {
-        j.and_then(|j| values.get(j))
-            .map_or(f64::INFINITY, |v| (v - values[i]).abs())
+        j.and_then(|j| values.get(j)).map_or(f64::INFINITY, |v| (v - values[i]).abs())
     };
     let text = |i: usize| {
         let v = values[i];
@@ -93,10 +92,7 @@ mod tests {
 
     #[test]
     fn labels_are_short_and_tell_neighbours_apart() {
-        assert_eq!(
-            labels(&[0.0, 1.0 / 6.0, 1.0 / 3.0, 0.5]),
-            ["0", "0.166667", "0.333333", "0.5"]
-        );
+        assert_eq!(labels(&[0.0, 1.0 / 6.0, 1.0 / 3.0, 0.5]), ["0", "0.166667", "0.333333", "0.5"]);
         assert_eq!(labels(&[0.123456, 7.0]), ["0.123456", "7"]);
         assert_eq!(labels(&[1e9 + 1.0, 1e9 + 2.0]), ["1000000001", "1000000002"]);
         assert_eq!(labels(&[std::f64::consts::PI]), ["3.14159"]);

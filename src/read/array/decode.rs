@@ -83,9 +83,7 @@ impl Encoding {
     fn singles(self) -> Decode<u32> {
         match self.dtype {
             Dtype::Bool => |bytes, step, out| {
-                each(bytes, step, out, |[b]: [u8; 1]| {
-                    f32::from(u8::from(b != 0)).to_bits()
-                });
+                each(bytes, step, out, |[b]: [u8; 1]| f32::from(u8::from(b != 0)).to_bits());
             },
             Dtype::I8 => {
                 |bytes, step, out| each(bytes, step, out, |b| f32::from(i8::from_le_bytes(b)).to_bits())
@@ -124,13 +122,9 @@ impl Encoding {
 fn each<const N: usize, T>(bytes: &[u8], step: usize, out: &mut [T], from: impl Fn([u8; N]) -> T) {
     let number = |element: &[u8]| from(element.try_into().expect("the bytes of one element"));
     if step == 1 {
-        out.iter_mut()
-            .zip(bytes.chunks_exact(N))
-            .for_each(|(to, element)| *to = number(element));
+        out.iter_mut().zip(bytes.chunks_exact(N)).for_each(|(to, element)| *to = number(element));
     } else {
-        out.iter_mut()
-            .zip(bytes.chunks(N * step.max(1)))
-            .for_each(|(to, chunk)| *to = number(&chunk[..N]));
+        out.iter_mut().zip(bytes.chunks(N * step.max(1))).for_each(|(to, chunk)| *to = number(&chunk[..N]));
     }
 }
 
@@ -168,38 +162,14 @@ mod tests {
             (Dtype::Bool, vec![2], singles(&[1.0], true)),
             (Dtype::I8, vec![0xfe], singles(&[-2.0], true)),
             (Dtype::U8, vec![0xfe], singles(&[254.0], true)),
-            (
-                Dtype::I16,
-                (-300i16).to_le_bytes().to_vec(),
-                singles(&[-300.0], true),
-            ),
-            (
-                Dtype::U16,
-                65_535u16.to_le_bytes().to_vec(),
-                singles(&[65_535.0], true),
-            ),
+            (Dtype::I16, (-300i16).to_le_bytes().to_vec(), singles(&[-300.0], true)),
+            (Dtype::U16, 65_535u16.to_le_bytes().to_vec(), singles(&[65_535.0], true)),
             (Dtype::F16, half.to_le_bytes().to_vec(), singles(&[-1.5], false)),
             (Dtype::F32, 0.1f32.to_le_bytes().to_vec(), singles(&[0.1], false)),
-            (
-                Dtype::I32,
-                i32::MIN.to_le_bytes().to_vec(),
-                Buffer::I64(vec![i64::from(i32::MIN)]),
-            ),
-            (
-                Dtype::U32,
-                u32::MAX.to_le_bytes().to_vec(),
-                Buffer::I64(vec![i64::from(u32::MAX)]),
-            ),
-            (
-                Dtype::I64,
-                i64::MIN.to_le_bytes().to_vec(),
-                Buffer::I64(vec![i64::MIN]),
-            ),
-            (
-                Dtype::U64,
-                u64::MAX.to_le_bytes().to_vec(),
-                Buffer::U64(vec![u64::MAX]),
-            ),
+            (Dtype::I32, i32::MIN.to_le_bytes().to_vec(), Buffer::I64(vec![i64::from(i32::MIN)])),
+            (Dtype::U32, u32::MAX.to_le_bytes().to_vec(), Buffer::I64(vec![i64::from(u32::MAX)])),
+            (Dtype::I64, i64::MIN.to_le_bytes().to_vec(), Buffer::I64(vec![i64::MIN])),
+            (Dtype::U64, u64::MAX.to_le_bytes().to_vec(), Buffer::U64(vec![u64::MAX])),
             (Dtype::F64, 0.1f64.to_le_bytes().to_vec(), Buffer::F64(vec![0.1])),
         ] {
             assert_eq!(le.len(), dtype.size());
@@ -213,11 +183,7 @@ mod tests {
     fn steps_leave_elements_out() {
         let le: Vec<u8> = (0..7).flat_map(|i| f64::from(i).to_le_bytes()).collect();
         let be: Vec<u8> = (0..7).flat_map(|i| f64::from(i).to_be_bytes()).collect();
-        for (step, wanted) in [
-            (1, vec![0.0, 1.0, 2.0]),
-            (2, vec![0.0, 2.0, 4.0]),
-            (3, vec![0.0, 3.0, 6.0]),
-        ] {
+        for (step, wanted) in [(1, vec![0.0, 1.0, 2.0]), (2, vec![0.0, 2.0, 4.0]), (3, vec![0.0, 3.0, 6.0])] {
             let wanted = Buffer::F64(wanted);
             assert_eq!(decoded(Dtype::F64, false, &le, step, 3), wanted);
             assert_eq!(decoded(Dtype::F64, true, &be, step, 3), wanted);

@@ -89,14 +89,10 @@ impl Dtype {
     /// An empty buffer that holds such elements exactly: small integers and singles as f32.
     pub fn buffer(self) -> Buffer {
         match self {
-            Dtype::F32 | Dtype::F16 => Buffer::F32 {
-                bits: Vec::new(),
-                integer: false,
-            },
-            Dtype::Bool | Dtype::I8 | Dtype::U8 | Dtype::I16 | Dtype::U16 => Buffer::F32 {
-                bits: Vec::new(),
-                integer: true,
-            },
+            Dtype::F32 | Dtype::F16 => Buffer::F32 { bits: Vec::new(), integer: false },
+            Dtype::Bool | Dtype::I8 | Dtype::U8 | Dtype::I16 | Dtype::U16 => {
+                Buffer::F32 { bits: Vec::new(), integer: true }
+            }
             Dtype::I32 | Dtype::U32 | Dtype::I64 => Buffer::I64(Vec::new()),
             Dtype::U64 => Buffer::U64(Vec::new()),
             Dtype::F64 => Buffer::F64(Vec::new()),
@@ -112,14 +108,8 @@ mod tests {
     fn names_are_those_of_their_types() {
         for (i, (dtype, name, short, descr)) in NAMES.into_iter().enumerate() {
             assert_eq!(dtype as usize, i, "{name}");
-            assert_eq!(
-                (Dtype::from_short(short), Dtype::from_descr(descr)),
-                (Some(dtype), Some(dtype))
-            );
-            assert!(
-                descr.ends_with(&dtype.size().to_string()) && short.starts_with(&name[..1]),
-                "{name}"
-            );
+            assert_eq!((Dtype::from_short(short), Dtype::from_descr(descr)), (Some(dtype), Some(dtype)));
+            assert!(descr.ends_with(&dtype.size().to_string()) && short.starts_with(&name[..1]), "{name}");
         }
         assert_eq!((Dtype::from_short("i4"), Dtype::from_descr("f1")), (None, None));
     }

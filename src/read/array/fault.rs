@@ -33,13 +33,7 @@ pub(crate) struct Fault {
 
 impl Fault {
     fn new(cause: Cause, what: impl Into<String>) -> Self {
-        Self {
-            cause,
-            place: Place::whole(),
-            what: what.into(),
-            brief: None,
-            hint: None,
-        }
+        Self { cause, place: Place::whole(), what: what.into(), brief: None, hint: None }
     }
 
     /// An element type or a codec that is not supported.
@@ -50,10 +44,7 @@ impl Fault {
     /// Too little memory for what is there.
     #[cfg_attr(not(any(feature = "npz", feature = "zarr")), allow(dead_code))]
     pub(crate) fn limit(what: impl Into<String>) -> Self {
-        Self {
-            hint: Some(OverBudget::HINT),
-            ..Self::new(Cause::Limit, what)
-        }
+        Self { hint: Some(OverBudget::HINT), ..Self::new(Cause::Limit, what) }
     }
 
     /// An element type that is not a plain number, for an addition to the message.
@@ -66,10 +57,7 @@ impl Fault {
 
     /// Bytes that a reader or a decoder refuses.
     pub(crate) fn unreadable(error: &impl std::fmt::Display) -> Self {
-        Self {
-            brief: Some(error.to_string()),
-            ..format!("cannot be read: {error}").into()
-        }
+        Self { brief: Some(error.to_string()), ..format!("cannot be read: {error}").into() }
     }
 
     /// The same inside a named part.
@@ -85,11 +73,7 @@ impl Fault {
             Cause::Limit => InputError::limit(file, self.what),
             _ => InputError::refused(file, "", self.what),
         };
-        InputError {
-            place: self.place,
-            hint: self.hint.map(str::to_owned),
-            ..e
-        }
+        InputError { place: self.place, hint: self.hint.map(str::to_owned), ..e }
     }
 }
 
@@ -120,16 +104,10 @@ mod tests {
 
     #[test]
     fn faults_become_errors_of_their_kind_and_place() {
-        let e = Fault::from("ends early")
-            .within("header")
-            .within("array 'x'")
-            .of("a.npz");
+        let e = Fault::from("ends early").within("header").within("array 'x'").of("a.npz");
         assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Refused, None));
         assert_eq!(e.to_string(), "a.npz: array 'x', header: ends early");
         let e = Fault::limit("6 elements").of("a.npz");
-        assert_eq!(
-            (e.kind, e.hint.as_deref()),
-            (ErrorKind::Limit, Some(OverBudget::HINT))
-        );
+        assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Limit, Some(OverBudget::HINT)));
     }
 }

@@ -58,42 +58,27 @@ pub fn grids_of_source(
     figure: &Figure,
     budget: &Arc<Budget>,
 ) -> Result<Vec<Grid>, InputError> {
-    let names: Vec<String> = (0..source.shape().len())
-        .map(|a| source.axis_name(a).to_owned())
-        .collect();
+    let names: Vec<String> = (0..source.shape().len()).map(|a| source.axis_name(a).to_owned()).collect();
     let choice = choose((source.shape(), &names), file, figure)?;
     let is_transposed = figure.data.transpose == Some(true);
     // Values that the figure gives come before those of the array.
-    let (of_rows, of_columns) = if is_transposed {
-        (&figure.x, &figure.y)
-    } else {
-        (&figure.y, &figure.x)
-    };
+    let (of_rows, of_columns) = if is_transposed { (&figure.x, &figure.y) } else { (&figure.y, &figure.x) };
     let plane = &choice.plane;
     let (rows, rows_fall) = axis(&*source, plane.row_axis, plane.rows, of_rows, file)?;
     let column_axis = Some(plane.column_axis);
     let (columns, columns_fall) = axis(&*source, column_axis, plane.columns, of_columns, file)?;
     let panel_names = choice.panel.map(|a| panel_names(&*source, a, choice.panels));
     let labels = |a: &Axis| {
-        if a.levels.is_empty() {
-            0
-        } else {
-            LABEL * a.len() as u64
-        }
+        if a.levels.is_empty() { 0 } else { LABEL * a.len() as u64 }
     };
     let of_grids = (GRID + labels(&rows) + labels(&columns)).saturating_mul(choice.panels as u64);
     let slices = slices(&*source, plane, choice.panel);
     let labelled = slices.iter().filter(|s| s.label(0).is_some());
     let of_slices: u64 = labelled.map(|s| LABEL * s.len() as u64).sum();
-    budget
-        .take(of_grids.saturating_add(of_slices))
-        .map_err(|s| s.of(file, "the axes of its panels"))?;
+    budget.take(of_grids.saturating_add(of_slices)).map_err(|s| s.of(file, "the axes of its panels"))?;
 
     let cells = plane.len();
-    let count = source
-        .shape()
-        .iter()
-        .try_fold(1usize, |n, side| n.checked_mul(*side));
+    let count = source.shape().iter().try_fold(1usize, |n, side| n.checked_mul(*side));
     let is_whole = count == Some(cells) && !rows_fall && !columns_fall;
     let is_in_memory = source.values().is_some();
     let mut whole = match source.values() {
@@ -112,19 +97,11 @@ pub fn grids_of_source(
     for panel in 0..choice.panels {
         let plane = Plane::new(&source, choice.plane(panel), (rows_fall, columns_fall));
         let turned = plane.turned && whole.is_none();
-        let axes = if turned {
-            (columns.clone(), rows.clone())
-        } else {
-            (rows.clone(), columns.clone())
-        };
+        let axes = if turned { (columns.clone(), rows.clone()) } else { (rows.clone(), columns.clone()) };
         let mut grid = if is_in_memory {
             let values = match whole.take() {
                 Some(values) => values,
-                None => Values::from(
-                    plane
-                        .numbers()
-                        .map_err(|e| InputError::refused(&e.file, "", e.what))?,
-                ),
+                None => Values::from(plane.numbers().map_err(|e| InputError::refused(&e.file, "", e.what))?),
             };
             let states = nodata_states(&values, figure.data.nodata);
             Grid::new(axes.0, axes.1, values, &states).map_err(refused)?
@@ -141,11 +118,7 @@ pub fn grids_of_source(
             grid.set_name(&names[panel]);
         }
         grid.set_slices(Arc::clone(&slices));
-        out.push(if is_transposed == turned {
-            grid
-        } else {
-            grid.transposed()
-        });
+        out.push(if is_transposed == turned { grid } else { grid.transposed() });
     }
     Ok(out)
 }
@@ -215,10 +188,7 @@ fn axis(
     let values = values.filter(|v| v.len() == len && v.iter().all(|v| v.is_finite()));
     let may_be_times = matches!(spec.kind, None | Some(AxisType::Time));
     let unit = own.map_or_else(String::new, |a| source.unit(a));
-    let times = values
-        .as_ref()
-        .and_then(|v| since_1970(v, &unit))
-        .filter(|_| may_be_times);
+    let times = values.as_ref().and_then(|v| since_1970(v, &unit)).filter(|_| may_be_times);
     let is_time = times.is_some();
     match times.or(values).and_then(|v| sorted(v, AxisKind::Number).ok()) {
         Some((found, order)) if order.as_ref().is_none_or(|o| o.iter().rev().is_sorted()) => {
@@ -247,9 +217,7 @@ fn axis(
 fn nodata_states(values: &Values, nodata: Option<f64>) -> Vec<Option<State>> {
     let hit = |i| nodata.is_some_and(|nodata| values.is_nodata(i, nodata));
     if nodata.is_some() && (0..values.len()).any(hit) {
-        (0..values.len())
-            .map(|i| hit(i).then_some(State::Masked))
-            .collect()
+        (0..values.len()).map(|i| hit(i).then_some(State::Masked)).collect()
     } else {
         Vec::new()
     }

@@ -42,11 +42,7 @@ impl<S: ArraySource> LabelledArray<S> {
             let coordinates = axis.coordinates.iter().map(|c| ("coordinates", c.len()));
             let levels = axis.levels.iter().map(|l| ("labels", l.len()));
             if let Some((what, n)) = coordinates.chain(levels).find(|given| given.1 != *len) {
-                let name = if axis.name.is_empty() {
-                    number.to_string()
-                } else {
-                    format!("'{}'", axis.name)
-                };
+                let name = if axis.name.is_empty() { number.to_string() } else { format!("'{}'", axis.name) };
                 let what = format!("axis {name}: {n} {what} for {len} indexes");
                 return Err(InputError::usage(file, what));
             }
@@ -117,14 +113,7 @@ mod tests {
 
     fn array(axes: &[ArrayAxis]) -> Result<LabelledArray<Array>, InputError> {
         let data = Values::F64((0..6).map(f64::from).collect());
-        LabelledArray::new(
-            Array {
-                shape: vec![2, 3],
-                data,
-            },
-            axes.into(),
-            "a",
-        )
+        LabelledArray::new(Array { shape: vec![2, 3], data }, axes.into(), "a")
     }
 
     fn texts(of: &[&str]) -> Vec<String> {
@@ -148,26 +137,15 @@ mod tests {
             let mut figure = Figure::default();
             figure.data.transpose = Some(transpose);
             let source = array(&[rows.clone(), columns.clone()]).unwrap();
-            grids_of_source(Box::new(source), "a", &figure, &Budget::usual())
-                .unwrap()
-                .remove(0)
+            grids_of_source(Box::new(source), "a", &figure, &Budget::usual()).unwrap().remove(0)
         };
         let grid = grids(&columns, false);
-        assert_eq!(
-            (grid.rows().name.as_str(), grid.rows().label(1)),
-            ("model", "a, y".to_owned())
-        );
+        assert_eq!((grid.rows().name.as_str(), grid.rows().label(1)), ("model", "a, y".to_owned()));
         // Coordinates come before labels, and cells follow them.
-        assert_eq!(
-            (grid.columns().kind, grid.at(0, 0).as_f64()),
-            (AxisKind::Number, 2.0)
-        );
+        assert_eq!((grid.columns().kind, grid.at(0, 0).as_f64()), (AxisKind::Number, 2.0));
         columns.coordinates = Some(vec![3.0, 1.0, 2.0]);
         let grid = grids(&columns, true);
-        assert_eq!(
-            (grid.rows().kind, grid.rows().label(0)),
-            (AxisKind::Category, "c".to_owned())
-        );
+        assert_eq!((grid.rows().kind, grid.rows().label(0)), (AxisKind::Category, "c".to_owned()));
         assert_eq!(grid.columns().label(0), "a, x");
     }
 

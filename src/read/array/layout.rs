@@ -44,14 +44,7 @@ impl Layout {
         let Some((count, bytes)) = count.zip(bytes) else {
             return Err(format!("shape {shape:?} overflows: no file holds this many elements").into());
         };
-        Ok(Self {
-            encoding,
-            fortran,
-            shape,
-            count,
-            bytes,
-            start,
-        })
+        Ok(Self { encoding, fortran, shape, count, bytes, start })
     }
 
     /// Refuses a file that holds fewer bytes of elements than there must be.
@@ -63,10 +56,8 @@ impl Layout {
         if held >= bytes as u64 {
             Ok(())
         } else {
-            Err(Fault::from(format!(
-                "shape {shape:?} declares {bytes} bytes, file holds {held}"
-            ))
-            .within("data"))
+            Err(Fault::from(format!("shape {shape:?} declares {bytes} bytes, file holds {held}"))
+                .within("data"))
         }
     }
 
@@ -81,16 +72,9 @@ impl Layout {
     /// When `data` is shorter than the elements.
     pub(crate) fn decode(self, data: &[u8]) -> Array {
         let mut buffer = self.encoding.dtype.buffer();
-        let whole = Whole {
-            data: &data[..self.bytes],
-            layout: &self,
-            strides: &self.strides(),
-        };
+        let whole = Whole { data: &data[..self.bytes], layout: &self, strides: &self.strides() };
         self.encoding.fill(&mut buffer, whole);
-        Array {
-            data: buffer.into(),
-            shape: self.shape,
-        }
+        Array { data: buffer.into(), shape: self.shape }
     }
 }
 

@@ -53,10 +53,9 @@ impl ArraySource for Array {
     fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {
         let steps = window.steps(&strides(&self.shape, false));
         *into = match &self.data {
-            Values::F32 { data, integer } => Buffer::F32 {
-                bits: elements(data, window, steps, f32::to_bits),
-                integer: *integer,
-            },
+            Values::F32 { data, integer } => {
+                Buffer::F32 { bits: elements(data, window, steps, f32::to_bits), integer: *integer }
+            }
             Values::F64(v) => Buffer::F64(elements(v, window, steps, |v| v)),
             Values::I64(v) => Buffer::I64(elements(v, window, steps, |v| v)),
             Values::U64(v) => Buffer::U64(elements(v, window, steps, |v| v)),

@@ -10,12 +10,7 @@ use std::fmt;
 /// When one of them is given.
 pub(super) fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputError> {
     let d = &figure.data;
-    for (given, word) in [
-        (&d.x, "x"),
-        (&d.y, "y"),
-        (&d.value, "value"),
-        (&d.filter, "where"),
-    ] {
+    for (given, word) in [(&d.x, "x"), (&d.y, "y"), (&d.value, "value"), (&d.filter, "where")] {
         if given.is_some() {
             let what = format!("'{word}' names columns of a table; this is an array");
             return Err(InputError::usage(file, what));
@@ -52,10 +47,7 @@ pub(super) fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputE
 /// When it is given.
 pub(super) fn no_key(file: &str, figure: &Figure) -> Result<(), InputError> {
     match figure.data.key {
-        Some(_) => Err(InputError::usage(
-            file,
-            "'key' names one of several arrays; this file holds one",
-        )),
+        Some(_) => Err(InputError::usage(file, "'key' names one of several arrays; this file holds one")),
         None => Ok(()),
     }
 }
@@ -95,10 +87,8 @@ pub(super) fn panel_axis(
     match axis {
         Some(a) if a < shape.len() => Ok(Some(a)),
         Some(a) => Err(no_axis(file, a, shape)),
-        None => Err(
-            InputError::usage(file, format!("panel '{p}' names a column; an array has axes"))
-                .with_hint("--panel axis:0"),
-        ),
+        None => Err(InputError::usage(file, format!("panel '{p}' names a column; an array has axes"))
+            .with_hint("--panel axis:0")),
     }
 }
 
@@ -113,24 +103,16 @@ pub(super) fn slices(
 ) -> Result<Vec<Option<usize>>, InputError> {
     let mut fixed = vec![None; shape.len()];
     for s in given.iter().flat_map(|l| &l.0) {
-        let parts = s
-            .split_once('=')
-            .and_then(|(a, i)| Some((axis_of(a, names)?, i.trim().parse::<usize>().ok()?)));
+        let parts =
+            s.split_once('=').and_then(|(a, i)| Some((axis_of(a, names)?, i.trim().parse::<usize>().ok()?)));
         let (axis, index) = parts.ok_or_else(|| {
-            let known: Vec<&str> = names
-                .iter()
-                .map(String::as_str)
-                .filter(|n| !n.is_empty())
-                .collect();
+            let known: Vec<&str> = names.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
             let named = match known.len() {
                 0 => String::new(),
                 _ => format!(", or the name of an axis ({}) and a number", known.join(", ")),
             };
-            InputError::usage(
-                file,
-                format!("slice '{s}' is not AXIS=INDEX, two numbers from 0{named}"),
-            )
-            .with_hint("--slice 0=0")
+            InputError::usage(file, format!("slice '{s}' is not AXIS=INDEX, two numbers from 0{named}"))
+                .with_hint("--slice 0=0")
         })?;
         let slot = fixed.get_mut(axis).ok_or_else(|| no_axis(file, axis, shape))?;
         if index >= shape[axis] {

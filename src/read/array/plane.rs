@@ -35,12 +35,7 @@ impl Plane {
                 reversed: (reversed.1, reversed.0),
                 turned: true,
             },
-            None => Self {
-                source,
-                whole,
-                reversed,
-                turned: false,
-            },
+            None => Self { source, whole, reversed, turned: false },
         }
     }
 

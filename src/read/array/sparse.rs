@@ -61,14 +61,10 @@ impl SparseArray {
         if !order.is_sorted_by_key(|i| (rows[*i], columns[*i])) {
             order.sort_unstable_by_key(|i| (rows[*i], columns[*i]));
         }
-        if let Some(pair) = order
-            .windows(2)
-            .find(|p| rows[p[0]] == rows[p[1]] && columns[p[0]] == columns[p[1]])
+        if let Some(pair) =
+            order.windows(2).find(|p| rows[p[0]] == rows[p[1]] && columns[p[0]] == columns[p[1]])
         {
-            let what = format!(
-                "row {}, column {} is given twice",
-                rows[pair[0]], columns[pair[0]]
-            );
+            let what = format!("row {}, column {} is given twice", rows[pair[0]], columns[pair[0]]);
             return Err(refused(what).with_hint("a.sum_duplicates()"));
         }
         let (mut filled, mut starts): (Vec<u32>, Vec<usize>) = (Vec::new(), Vec::new());
@@ -145,11 +141,8 @@ impl ArraySource for SparseArray {
                 let column = self.columns[at] as usize - low;
                 gap(column, next);
                 next = column + 1;
-                let place = if turned {
-                    column * window.columns + line
-                } else {
-                    line * window.columns + column
-                };
+                let place =
+                    if turned { column * window.columns + line } else { line * window.columns + column };
                 places.push((place, at));
             }
             gap(along, next);
@@ -195,9 +188,7 @@ mod tests {
             let mut figure = Figure::default();
             figure.data.transpose = Some(transpose);
             let source = Box::new(array.clone());
-            let grid = grids_of_source(source, "a", &figure, &Budget::usual())
-                .unwrap()
-                .remove(0);
+            let grid = grids_of_source(source, "a", &figure, &Budget::usual()).unwrap().remove(0);
             for (row, column) in (0..3).flat_map(|r| (0..4).map(move |c| (r, c))) {
                 let wanted = match (row, column) {
                     (2, 3) => Cell::Value(Number::I64(7)),
@@ -205,11 +196,7 @@ mod tests {
                     (0, 0) => Cell::Value(Number::I64(0)),
                     _ => Cell::Empty(State::Absent),
                 };
-                let found = if transpose {
-                    grid.at(column, row)
-                } else {
-                    grid.at(row, column)
-                };
+                let found = if transpose { grid.at(column, row) } else { grid.at(row, column) };
                 assert_eq!(found, wanted, "{row}, {column}");
             }
         }
@@ -221,30 +208,20 @@ mod tests {
         assert!(SparseArray::new((1 << 20, 1 << 20), &[5], &[9], &one, "a").is_err());
         let array = SparseArray::new((1 << 30, 1 << 5), &[5], &[9], &one, "a").unwrap();
         let figure = Figure::default();
-        let grid = grids_of_source(Box::new(array), "a", &figure, &Budget::new(1 << 20))
-            .unwrap()
-            .remove(0);
+        let grid = grids_of_source(Box::new(array), "a", &figure, &Budget::new(1 << 20)).unwrap().remove(0);
         let cells = grid.read_numbers(4..6, 9..11).unwrap();
         assert_eq!(cells[2], Cell::Value(Number::F64(1.5)));
-        assert_eq!(
-            cells.iter().filter(|c| **c == Cell::Empty(State::Absent)).count(),
-            3
-        );
+        assert_eq!(cells.iter().filter(|c| **c == Cell::Empty(State::Absent)).count(), 3);
     }
 
     #[test]
     fn wrong_places_are_refused() {
         let of = |rows: &[i64], columns: &[i64]| {
             let values = Values::F64(vec![0.0; 2]);
-            SparseArray::new((2, 2), rows, columns, &values, "a")
-                .map(|_| ())
-                .map_err(|e| e.what)
+            SparseArray::new((2, 2), rows, columns, &values, "a").map(|_| ()).map_err(|e| e.what)
         };
         assert_eq!(of(&[0, 1], &[0, 0]), Ok(()));
-        assert_eq!(
-            of(&[0, 0], &[1, 1]).unwrap_err(),
-            "row 0, column 1 is given twice"
-        );
+        assert_eq!(of(&[0, 0], &[1, 1]).unwrap_err(), "row 0, column 1 is given twice");
         assert!(of(&[0, -1], &[1, 1]).is_err() && of(&[0, 1], &[1, 2]).is_err() && of(&[0], &[0]).is_err());
     }
 }

@@ -30,12 +30,7 @@ pub(crate) struct StoredArray {
 impl StoredArray {
     /// The array of a file whose elements lie as `layout` says.
     pub(crate) fn new(file: &Arc<File>, name: &str, layout: Layout) -> Self {
-        Self {
-            file: Arc::clone(file),
-            name: name.to_owned(),
-            strides: layout.strides(),
-            layout,
-        }
+        Self { file: Arc::clone(file), name: name.to_owned(), strides: layout.strides(), layout }
     }
 
     /// Reads bytes from where an element begins.
@@ -53,10 +48,7 @@ impl StoredArray {
                 }
                 _ => format!("cannot be read: {e}"),
             };
-            SourceError {
-                file: self.name.clone(),
-                what,
-            }
+            SourceError { file: self.name.clone(), what }
         })
     }
 }
@@ -123,11 +115,8 @@ impl Fill for Read<'_> {
         }
         // What lies between the elements asked for is read too, and left out: several short rows at once, a long one in parts.
         let is_short = rows > 1 && !far(down);
-        let (lines_at_once, most) = if is_short {
-            ((SPAN / down).max(1), columns)
-        } else {
-            (1, (SPAN / across).max(1))
-        };
+        let (lines_at_once, most) =
+            if is_short { ((SPAN / down).max(1), columns) } else { (1, (SPAN / across).max(1)) };
         let mut bytes = Vec::new();
         for (block, lines) in out.chunks_mut(lines_at_once * columns).enumerate() {
             let row = first + block * lines_at_once * down;

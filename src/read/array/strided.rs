@@ -70,13 +70,7 @@ impl<M: AsRef<[u8]> + Send + Sync> StridedArray<M> {
                 _ => false,
             },
         };
-        let array = Self {
-            memory,
-            encoding,
-            shape,
-            strides,
-            first,
-        };
+        let array = Self { memory, encoding, shape, strides, first };
         let len = array.memory.as_ref().len();
         match array.extent() {
             _ if array.strides.len() != array.shape.len() => {
@@ -115,10 +109,7 @@ fn unread(dtype: &str, file: &str) -> InputError {
     let kind = dtype.trim_start_matches(['<', '>', '|', '=']);
     let (what, hint) = match kind.chars().next() {
         Some('M') => ("dates and times as values", "numbers, as seconds since a start"),
-        Some('m') => (
-            "durations as values",
-            "numbers: divide by a unit, as numpy.timedelta64(1, 's')",
-        ),
+        Some('m') => ("durations as values", "numbers: divide by a unit, as numpy.timedelta64(1, 's')"),
         Some('c') => ("complex numbers", "abs(a), a.real or a.imag"),
         Some('O') => ("objects", "a.astype(float)"),
         Some('U' | 'S' | 'a' | 'T') => ("texts", "numbers: a.astype(float)"),
@@ -144,10 +135,8 @@ impl<M: AsRef<[u8]> + Send + Sync> ArraySource for StridedArray<M> {
 
     fn reads_by_columns(&self, row_axis: usize, column_axis: usize) -> bool {
         // Rows are what lies closer together; a lone column is read as the row that it is.
-        let (down, across) = (
-            self.strides[row_axis].unsigned_abs(),
-            self.strides[column_axis].unsigned_abs(),
-        );
+        let (down, across) =
+            (self.strides[row_axis].unsigned_abs(), self.strides[column_axis].unsigned_abs());
         down < across && self.shape[row_axis] > 1 || self.shape[column_axis] == 1
     }
 }

@@ -30,19 +30,12 @@ impl TimeUnit {
     pub(crate) fn parse(name: &str) -> Option<Self> {
         let rest = name.strip_prefix("M8")?;
         if rest.is_empty() {
-            return Some(Self {
-                unit: Unit::Seconds(1),
-                count: 1,
-            });
+            return Some(Self { unit: Unit::Seconds(1), count: 1 });
         }
         let text = rest.strip_prefix('[')?.strip_suffix(']')?;
         let word = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = &text[..text.len() - word.len()];
-        let count = if digits.is_empty() {
-            Some(1)
-        } else {
-            digits.parse().ok().filter(|n| *n > 0)
-        };
+        let count = if digits.is_empty() { Some(1) } else { digits.parse().ok().filter(|n| *n > 0) };
         let unit = match word {
             "as" => Unit::PartsOfSecond(1_000_000_000_000_000_000),
             "fs" => Unit::PartsOfSecond(1_000_000_000_000_000),
@@ -104,32 +97,18 @@ mod tests {
             ("M8[10ms]", 95_186_880_000),
             ("M8[2D]", 5_508),
         ] {
-            let wanted = if name == "M8[2D]" {
-                951_782_400.0
-            } else {
-                951_868_800.0
-            };
+            let wanted = if name == "M8[2D]" { 951_782_400.0 } else { 951_868_800.0 };
             assert_eq!(of(name, steps), wanted, "{name}");
         }
         assert_eq!((of("M8[Y]", -1), of("M8[Y]", 30)), (-31_536_000.0, 946_684_800.0));
-        assert_eq!(
-            (of("M8[W]", 1), of("M8[ns]", -1)),
-            (604_800.0, -1.0 + 0.999_999_999)
-        );
+        assert_eq!((of("M8[W]", 1), of("M8[ns]", -1)), (604_800.0, -1.0 + 0.999_999_999));
         assert!(of("M8[ns]", i64::MIN).is_nan() && of("M8", i64::MIN).is_nan());
         for name in ["M8[Y]", "M8[M]", "M8[W]", "M8[as]", "M8[9223372036854775807s]"] {
             for steps in [i64::MAX, i64::MIN + 1] {
                 assert!(!of(name, steps).is_nan(), "{name}");
             }
         }
-        for bad in [
-            "M8[]",
-            "M8[0s]",
-            "M8[x]",
-            "M8[99999999999999999999s]",
-            "m8[s]",
-            "M8[s",
-        ] {
+        for bad in ["M8[]", "M8[0s]", "M8[x]", "M8[99999999999999999999s]", "m8[s]", "M8[s"] {
             assert_eq!(TimeUnit::parse(bad), None, "{bad}");
         }
     }

@@ -30,11 +30,7 @@ impl Window {
 
     /// The part of these rows and columns, counted from the window's first.
     pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
-        let mut part = Self {
-            rows: rows.len(),
-            columns: columns.len(),
-            ..self.clone()
-        };
+        let mut part = Self { rows: rows.len(), columns: columns.len(), ..self.clone() };
         if let Some(axis) = self.row_axis {
             part.first[axis] += rows.start;
         }
@@ -63,11 +59,7 @@ impl Window {
 pub(super) fn strides(shape: &[usize], fortran: bool) -> Vec<usize> {
     let mut out = vec![1usize; shape.len()];
     for i in 1..shape.len() {
-        let (here, before) = if fortran {
-            (i, i - 1)
-        } else {
-            (shape.len() - 1 - i, shape.len() - i)
-        };
+        let (here, before) = if fortran { (i, i - 1) } else { (shape.len() - 1 - i, shape.len() - i) };
         // Sides beside a side of 0 may have any product.
         out[here] = out[before].saturating_mul(shape[before]);
     }

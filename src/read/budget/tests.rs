@@ -6,14 +6,7 @@ use super::*;
 fn what_is_taken_is_gone_until_it_is_given_back() {
     let budget = Budget::new(1000);
     let held = budget.reserve(600).unwrap();
-    assert_eq!(
-        budget.take(401),
-        Err(OverBudget {
-            need: 401,
-            left: 400,
-            limit: 1000
-        })
-    );
+    assert_eq!(budget.take(401), Err(OverBudget { need: 401, left: 400, limit: 1000 }));
     assert!(budget.take(400).is_ok() && budget.left() == 0 && budget.take(0).is_ok());
     drop(held);
     assert_eq!(budget.left(), 600);
@@ -51,11 +44,7 @@ fn only_more_than_the_default_is_raised() {
     );
     assert!(Budget::given(usual_limit() + 1).is_raised() && !Budget::new(u64::MAX).is_raised());
     assert_eq!(
-        (
-            Budget::new(100).shares(5),
-            Budget::new(100).shares(1000),
-            Budget::new(9).shares(0)
-        ),
+        (Budget::new(100).shares(5), Budget::new(100).shares(1000), Budget::new(9).shares(0)),
         (2, 1, 1)
     );
 }
@@ -74,18 +63,12 @@ fn threads_share_it_to_the_last_byte() {
 
 #[test]
 fn a_refusal_says_what_is_needed_and_what_is_left() {
-    let e = Budget::new(100 << 20)
-        .take(743 << 20)
-        .unwrap_err()
-        .of("a.npz", "6 elements");
+    let e = Budget::new(100 << 20).take(743 << 20).unwrap_err().of("a.npz", "6 elements");
     assert_eq!(
         e.to_string(),
         "a.npz: 6 elements: 743 MiB more would be needed, 100 MiB of the memory limit of 100 MiB are left"
     );
-    assert_eq!(
-        (e.kind, e.hint.as_deref()),
-        (crate::error::ErrorKind::Limit, Some(OverBudget::HINT))
-    );
+    assert_eq!((e.kind, e.hint.as_deref()), (crate::error::ErrorKind::Limit, Some(OverBudget::HINT)));
     assert_eq!(
         (size(999), size(70_000), size(5 << 30)),
         ("999 bytes".into(), "68 KiB".into(), "5120 MiB".into())

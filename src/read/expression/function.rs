@@ -79,8 +79,5 @@ impl Function {
 
 /// The names of all functions.
 pub(super) fn names() -> Vec<String> {
-    std::iter::once(BIN)
-        .chain(NAMES.iter().map(|(n, _)| *n))
-        .map(str::to_owned)
-        .collect()
+    std::iter::once(BIN).chain(NAMES.iter().map(|(n, _)| *n)).map(str::to_owned).collect()
 }

@@ -61,22 +61,11 @@ struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     fn new(text: &'t str, headers: &'t [String]) -> Self {
-        Self {
-            reader: Reader::new(text),
-            headers,
-            computes: false,
-            depth: 0,
-            operators: 0,
-        }
+        Self { reader: Reader::new(text), headers, computes: false, depth: 0, operators: 0 }
     }
 
     fn fault(&self, what: impl Into<String>) -> Fault {
-        Fault {
-            at: self.reader.at(),
-            what: what.into(),
-            unknown: None,
-            is_expression: self.computes,
-        }
+        Fault { at: self.reader.at(), what: what.into(), unknown: None, is_expression: self.computes }
     }
 
     /// A bin of a sum, or a sum.
@@ -94,14 +83,7 @@ impl<'t> Parser<'t> {
     }
 
     fn sum(&mut self) -> Result<Expression, Fault> {
-        self.chain(
-            &[
-                ("+", Operator::Plus),
-                ("-", Operator::Minus),
-                ("−", Operator::Minus),
-            ],
-            Self::product,
-        )
+        self.chain(&[("+", Operator::Plus), ("-", Operator::Minus), ("−", Operator::Minus)], Self::product)
     }
 
     fn product(&mut self) -> Result<Expression, Fault> {
@@ -144,9 +126,7 @@ impl<'t> Parser<'t> {
     fn nested(&mut self, read: fn(&mut Self) -> Result<Expression, Fault>) -> Result<Expression, Fault> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(self.fault(format!(
-                "more than {DEEPEST} parentheses or signs within each other"
-            )));
+            return Err(self.fault(format!("more than {DEEPEST} parentheses or signs within each other")));
         }
         let found = read(self);
         self.depth -= 1;
@@ -164,11 +144,7 @@ impl<'t> Parser<'t> {
         if self.reader.takes("(") {
             self.computes = true;
             let inside = self.nested(Self::sum)?;
-            return if self.reader.takes(")") {
-                Ok(inside)
-            } else {
-                Err(self.fault("')' is missing"))
-            };
+            return if self.reader.takes(")") { Ok(inside) } else { Err(self.fault("')' is missing")) };
         }
         if self.reader.rest().starts_with('"') {
             return self.quoted();
@@ -182,8 +158,7 @@ impl<'t> Parser<'t> {
         let ends = |header: &str| {
             let ends_in_word = header.ends_with(|c: char| c.is_alphanumeric() || c == '_');
             let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '(' | '.');
-            rest.strip_prefix(header)
-                .is_some_and(|after| !(ends_in_word && after.starts_with(goes_on)))
+            rest.strip_prefix(header).is_some_and(|after| !(ends_in_word && after.starts_with(goes_on)))
         };
         let names = self.headers.iter().map(|h| h.trim()).enumerate();
         names
@@ -217,10 +192,7 @@ impl<'t> Parser<'t> {
     }
 
     fn unknown(&self, name: String) -> Fault {
-        Fault {
-            unknown: Some(name.clone()),
-            ..self.fault(format!("no column '{name}'"))
-        }
+        Fault { unknown: Some(name.clone()), ..self.fault(format!("no column '{name}'")) }
     }
 
     fn call(&mut self) -> Result<Expression, Fault> {
@@ -321,19 +293,13 @@ impl<'t> Parser<'t> {
     fn width(&mut self) -> Result<Cut, Fault> {
         let place = self.fault("a width above 0 is expected");
         let width = self.signed_number()?;
-        if width > 0.0 {
-            Ok(Cut::Width(width))
-        } else {
-            Err(place)
-        }
+        if width > 0.0 { Ok(Cut::Width(width)) } else { Err(place) }
     }
 
     fn count(&mut self) -> Result<Cut, Fault> {
         let place = self.fault(format!("a number of bins from 1 to {MOST_BINS} is expected"));
         let bins = self.reader.number().filter(|n| n.fract() == 0.0);
-        let bins = bins
-            .filter(|n| (1.0..=MOST_BINS as f64).contains(n))
-            .ok_or(place)? as usize;
+        let bins = bins.filter(|n| (1.0..=MOST_BINS as f64).contains(n)).ok_or(place)? as usize;
         if !self.reader.takes(",") {
             return Ok(Cut::Equal(bins));
         }

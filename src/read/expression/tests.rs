@@ -13,39 +13,15 @@ fn pair(operator: Operator, a: Expression, b: Expression) -> Expression {
 #[test]
 fn the_longest_header_wins() {
     use Expression::Column;
-    let names = headers(&[
-        "a",
-        "b",
-        "a - b",
-        "log10(x)",
-        "bin(x, 20)",
-        "acc/top-1",
-        "x",
-        "2020",
-        "acc",
-    ]);
-    for (text, column) in [
-        ("a - b", 2),
-        ("log10(x)", 3),
-        ("bin(x, 20)", 4),
-        ("acc/top-1", 5),
-        ("2020", 7),
-        ("\"a - b\"", 2),
-    ] {
+    let names = headers(&["a", "b", "a - b", "log10(x)", "bin(x, 20)", "acc/top-1", "x", "2020", "acc"]);
+    for (text, column) in
+        [("a - b", 2), ("log10(x)", 3), ("bin(x, 20)", 4), ("acc/top-1", 5), ("2020", 7), ("\"a - b\"", 2)]
+    {
         assert_eq!(parse(text, &names), Ok(Column(column)), "{text}");
     }
-    assert_eq!(
-        parse("acc/top-1 / acc", &names),
-        Ok(pair(Operator::Over, Column(5), Column(8)))
-    );
-    assert_eq!(
-        parse("b - a", &names),
-        Ok(pair(Operator::Minus, Column(1), Column(0)))
-    );
-    assert_eq!(
-        parse("a-b", &names),
-        Ok(pair(Operator::Minus, Column(0), Column(1)))
-    );
+    assert_eq!(parse("acc/top-1 / acc", &names), Ok(pair(Operator::Over, Column(5), Column(8))));
+    assert_eq!(parse("b - a", &names), Ok(pair(Operator::Minus, Column(1), Column(0))));
+    assert_eq!(parse("a-b", &names), Ok(pair(Operator::Minus, Column(0), Column(1))));
 }
 
 #[test]
@@ -55,31 +31,16 @@ fn arithmetic_has_the_usual_order() {
     let read = |text: &str| parse(text, &names).unwrap();
     assert_eq!(
         read("1 + 2 * a"),
-        pair(
-            Operator::Plus,
-            Number(1.0),
-            pair(Operator::Times, Number(2.0), Column(0))
-        )
+        pair(Operator::Plus, Number(1.0), pair(Operator::Times, Number(2.0), Column(0)))
     );
     assert_eq!(
         read("a - b - 1"),
-        pair(
-            Operator::Minus,
-            pair(Operator::Minus, Column(0), Column(1)),
-            Number(1.0)
-        )
+        pair(Operator::Minus, pair(Operator::Minus, Column(0), Column(1)), Number(1.0))
     );
-    assert_eq!(
-        read("-a ** 2"),
-        Negative(Box::new(pair(Operator::Power, Column(0), Number(2.0))))
-    );
+    assert_eq!(read("-a ** 2"), Negative(Box::new(pair(Operator::Power, Column(0), Number(2.0)))));
     assert_eq!(
         read("(a + b) / 1.5e-3"),
-        pair(
-            Operator::Over,
-            pair(Operator::Plus, Column(0), Column(1)),
-            Number(1.5e-3)
-        )
+        pair(Operator::Over, pair(Operator::Plus, Column(0), Column(1)), Number(1.5e-3))
     );
 }
 
@@ -137,19 +98,12 @@ fn any_text_is_read_or_refused() {
     for _ in 0..20_000 {
         let mut text = String::new();
         for _ in 0..(state >> 60) {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             text.push_str(parts[(state >> 33) as usize % parts.len()]);
         }
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         if let Err(fault) = parse(&text, &names) {
-            assert!(
-                fault.at <= text.len() && text.is_char_boundary(fault.at),
-                "{text}: {fault:?}"
-            );
+            assert!(fault.at <= text.len() && text.is_char_boundary(fault.at), "{text}: {fault:?}");
         }
     }
 }
@@ -160,11 +114,6 @@ fn long_chains_are_refused_before_they_are_deep() {
     let chain = |operators: usize| parse(&vec!["v"; operators + 1].join("+"), &names);
     assert!(chain(1_000).is_ok());
     for operators in [1_001, 200_000] {
-        assert!(
-            chain(operators)
-                .unwrap_err()
-                .what
-                .contains("more than 1000 operators")
-        );
+        assert!(chain(operators).unwrap_err().what.contains("more than 1000 operators"));
     }
 }

@@ -32,10 +32,7 @@ pub fn assign(figure: &Figure, settings: &[String]) -> Result<Figure, InputError
             let is_partial = matches!(fault.kind, FaultKind::MissingKey(_));
             let dotted = path.len() > 3 && path[0] == "panels";
             let e = wrong(fault.to_string());
-            let hint = format!(
-                "a name with dots is quoted: --set 'panels.\"{}\".cmap=viridis'",
-                "a.b"
-            );
+            let hint = format!("a name with dots is quoted: --set 'panels.\"{}\".cmap=viridis'", "a.b");
             (is_partial, if dotted { e.with_hint(hint) } else { e })
         });
         read = match figure {
@@ -213,11 +210,9 @@ fn owned(value: Value<'_>) -> Value<'static> {
         Kind::Number(n) => Kind::Number(n),
         Kind::Text(t) => Kind::Text(Cow::Owned(t.into_owned())),
         Kind::List(items) => Kind::List(items.into_iter().map(owned).collect()),
-        Kind::Table(keys) => Kind::Table(
-            keys.into_iter()
-                .map(|(k, v)| (key(k.name.into_owned()), owned(v)))
-                .collect(),
-        ),
+        Kind::Table(keys) => {
+            Kind::Table(keys.into_iter().map(|(k, v)| (key(k.name.into_owned()), owned(v))).collect())
+        }
         Kind::Other(words) => Kind::Other(words),
     })
 }
@@ -227,10 +222,7 @@ fn plain(kind: Kind<'static>) -> Value<'static> {
 }
 
 fn key(name: String) -> Key<'static> {
-    Key {
-        at: 0,
-        name: Cow::Owned(name),
-    }
+    Key { at: 0, name: Cow::Owned(name) }
 }
 
 /// The keys of a figure that say something.
@@ -252,11 +244,9 @@ fn value_of(json: serde_json::Value) -> Option<Value<'static>> {
         }),
         Json::String(t) => Kind::Text(Cow::Owned(t)),
         Json::Array(items) => Kind::List(items.into_iter().filter_map(value_of).collect()),
-        Json::Object(keys) => Kind::Table(
-            keys.into_iter()
-                .filter_map(|(k, v)| Some((key(k), value_of(v)?)))
-                .collect(),
-        ),
+        Json::Object(keys) => {
+            Kind::Table(keys.into_iter().filter_map(|(k, v)| Some((key(k), value_of(v)?))).collect())
+        }
     }))
 }
 

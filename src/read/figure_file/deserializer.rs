@@ -16,11 +16,7 @@ impl FromValue<'_> {
             return Err(FaultKind::NotTable(self.0.kind.words()).into());
         };
         let last = Cell::new(self.0.at);
-        let read = visitor.visit_map(Keys {
-            left: keys.iter(),
-            value: None,
-            last: &last,
-        });
+        let read = visitor.visit_map(Keys { left: keys.iter(), value: None, last: &last });
         read.map_err(|mut fault| {
             if matches!(fault.kind, FaultKind::DuplicateKey(_)) {
                 fault.at.get_or_insert(last.get());

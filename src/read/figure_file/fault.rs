@@ -42,10 +42,7 @@ pub(super) enum FaultKind {
 impl Fault {
     /// A fault at a byte.
     pub(super) fn new(at: usize, kind: FaultKind) -> Self {
-        Self {
-            at: Some(at),
-            ..kind.into()
-        }
+        Self { at: Some(at), ..kind.into() }
     }
 
     /// Whether it is in a key that chooses which cells are read: those are usage errors wherever they are given.
@@ -78,11 +75,7 @@ impl FaultKind {
 
 impl From<FaultKind> for Fault {
     fn from(kind: FaultKind) -> Self {
-        Self {
-            at: None,
-            path: Vec::new(),
-            kind,
-        }
+        Self { at: None, path: Vec::new(), kind }
     }
 }
 

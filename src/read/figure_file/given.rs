@@ -58,21 +58,9 @@ mod tests {
     #[test]
     fn faults_are_named_by_their_keys() {
         for (text, key, what) in [
-            (
-                r#"{"colour": {}}"#,
-                "colour",
-                "unknown key 'colour'; did you mean 'color'?",
-            ),
-            (
-                r#"{"color": {"vmn": 1}}"#,
-                "color.vmn",
-                "unknown key 'vmn'; did you mean 'vmin'?",
-            ),
-            (
-                r#"{"x": {"rotate": 30}}"#,
-                "x.rotate",
-                "labels turn by 0, 45 or 90 degrees, not 30",
-            ),
+            (r#"{"colour": {}}"#, "colour", "unknown key 'colour'; did you mean 'color'?"),
+            (r#"{"color": {"vmn": 1}}"#, "color.vmn", "unknown key 'vmn'; did you mean 'vmin'?"),
+            (r#"{"x": {"rotate": 30}}"#, "x.rotate", "labels turn by 0, 45 or 90 degrees, not 30"),
             (r#"{"size": {"width": "5q"}}"#, "size.width", ""),
             (r#"{"panels": {"a.b": {"vmin": "1"}}}"#, "panels.a.b.vmin", ""),
             (r#"{"theme": "dark blue"}"#, "theme", ""),

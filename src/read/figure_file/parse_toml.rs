@@ -18,23 +18,14 @@ pub(super) fn parse_toml(text: &str) -> Result<Value<'_>, Fault> {
         };
         Fault::new(span.start, kind)
     })?;
-    Ok(Value {
-        at: 0,
-        kind: table(parsed.get_ref()),
-    })
+    Ok(Value { at: 0, kind: table(parsed.get_ref()) })
 }
 
 fn table<'a>(keys: &DeTable<'a>) -> Kind<'a> {
-    let one = |(key, value): (
-        &toml::Spanned<std::borrow::Cow<'a, str>>,
-        &toml::Spanned<DeValue<'a>>,
-    )| {
+    let one = |(key, value): (&toml::Spanned<std::borrow::Cow<'a, str>>, &toml::Spanned<DeValue<'a>>)| {
         let name = key.get_ref().clone();
         let at = key.span().start;
-        let of = Value {
-            at: value.span().start,
-            kind: kind(value.get_ref()),
-        };
+        let of = Value { at: value.span().start, kind: kind(value.get_ref()) };
         (Key { at, name }, of)
     };
     let mut keys: Vec<_> = keys.iter().map(one).collect();
@@ -55,10 +46,7 @@ fn kind<'a>(value: &DeValue<'a>) -> Kind<'a> {
         DeValue::Float(v) => Kind::Number(Number::F64(v.as_str().parse().unwrap_or(f64::NAN))),
         DeValue::Datetime(_) => Kind::Other("a date or time"),
         DeValue::Array(items) => {
-            let one = |v: &toml::Spanned<DeValue<'a>>| Value {
-                at: v.span().start,
-                kind: kind(v.get_ref()),
-            };
+            let one = |v: &toml::Spanned<DeValue<'a>>| Value { at: v.span().start, kind: kind(v.get_ref()) };
             Kind::List(items.iter().map(one).collect())
         }
         DeValue::Table(keys) => table(keys),
@@ -77,10 +65,8 @@ mod tests {
         match &value.kind {
             Kind::List(items) => format!("[{}]", items.iter().map(bare).collect::<Vec<_>>().join(",")),
             Kind::Table(keys) => {
-                let mut keys: Vec<String> = keys
-                    .iter()
-                    .map(|(k, v)| format!("{}={}", k.name, bare(v)))
-                    .collect();
+                let mut keys: Vec<String> =
+                    keys.iter().map(|(k, v)| format!("{}={}", k.name, bare(v))).collect();
                 keys.sort();
                 format!("{{{}}}", keys.join(","))
             }
@@ -95,10 +81,7 @@ mod tests {
         let (j, t) = (parse_json(json).unwrap(), parse_toml(toml).unwrap());
         assert_eq!(bare(&j), bare(&t));
         assert_eq!(place(toml, t.locate("panels.a.b.vmin")), Place::line_column(3, 8));
-        assert_eq!(
-            place(json, j.locate("panels.a.b.vmin")),
-            Place::line_column(1, 76)
-        );
+        assert_eq!(place(json, j.locate("panels.a.b.vmin")), Place::line_column(1, 76));
         assert_eq!(place(json, j.locate("columns")), Place::line_column(1, 92));
         assert_eq!(place(json, j.locate("x.kind")), Place::line_column(1, 7));
     }
@@ -106,9 +89,7 @@ mod tests {
     #[test]
     fn numbers_are_what_they_say() {
         let text = "a = 0x10\nb = 1_000\nc = -1.5e2\nd = -inf\ne = +nan\nf = 2024-01-01\n";
-        let Kind::Table(keys) = parse_toml(text).unwrap().kind else {
-            panic!("a text is a table")
-        };
+        let Kind::Table(keys) = parse_toml(text).unwrap().kind else { panic!("a text is a table") };
         let of = |name: &str| keys.iter().find(|k| k.0.name == name).unwrap().1.kind.clone();
         assert_eq!(of("a"), Kind::Number(Number::I64(16)));
         assert_eq!(of("b"), Kind::Number(Number::I64(1000)));

@@ -33,10 +33,7 @@ pub fn read_figure(bytes: &[u8], file: &str, format: Format) -> Result<Figure, I
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let at = e.valid_up_to();
         let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-        let what = format!(
-            "not UTF-8 at byte {at}{}",
-            if utf16 { ", this is UTF-16" } else { "" }
-        );
+        let what = format!("not UTF-8 at byte {at}{}", if utf16 { ", this is UTF-16" } else { "" });
         InputError::refused(file, place(&String::from_utf8_lossy(&bytes[..at]), at), what)
     })?;
     parse(text, format).map_err(|fault| match fault.kind {
@@ -44,10 +41,9 @@ pub fn read_figure(bytes: &[u8], file: &str, format: Format) -> Result<Figure, I
         FaultKind::UnknownKey(..) if format == Format::Json => {
             fault.error(text, file).with_hint(READ_AS_DATA)
         }
-        FaultKind::Value(_) if fault.chooses_cells() => InputError {
-            kind: ErrorKind::Usage,
-            ..fault.error(text, file)
-        },
+        FaultKind::Value(_) if fault.chooses_cells() => {
+            InputError { kind: ErrorKind::Usage, ..fault.error(text, file) }
+        }
         _ => fault.error(text, file),
     })
 }
@@ -85,13 +81,7 @@ pub(super) fn settle_panels(figure: &mut Figure) {
 /// Makes the paths of a figure file in folder `base` valid from where the program runs.
 pub(super) fn resolve_paths(figure: &mut Figure, base: &Path) {
     let join = |p: &mut String| *p = base.join(&*p).to_string_lossy().into_owned();
-    for f in figure
-        .data
-        .file
-        .iter_mut()
-        .flat_map(|l| &mut l.0)
-        .filter(|f| *f != "-")
-    {
+    for f in figure.data.file.iter_mut().flat_map(|l| &mut l.0).filter(|f| *f != "-") {
         join(f);
     }
     figure.data.mask.iter_mut().flat_map(Masks::files).for_each(join);

@@ -34,22 +34,16 @@ pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
 /// # Errors
 /// As [`open_figure`].
 pub fn open_figure_within(path: &str, limit: u64) -> Result<Option<Figure>, InputError> {
-    let format = match Path::new(path)
-        .extension()
-        .and_then(|e| e.to_str())
-        .map(str::to_ascii_lowercase)
-        .as_deref()
-    {
-        Some("toml") => Format::Toml,
-        Some("json") => Format::Json,
-        _ => return Ok(None),
-    };
+    let format =
+        match Path::new(path).extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+            Some("toml") => Format::Toml,
+            Some("json") => Format::Json,
+            _ => return Ok(None),
+        };
     if format == Format::Json && is_json_data(Path::new(path), limit)? {
         return Ok(None);
     }
-    let most = MOST_FIGURE_BYTES
-        .min(limit / PART_OF_LIMIT)
-        .max(LEAST_FIGURE_BYTES);
+    let most = MOST_FIGURE_BYTES.min(limit / PART_OF_LIMIT).max(LEAST_FIGURE_BYTES);
     let long = |mut e: InputError| {
         if e.kind == ErrorKind::Limit {
             e.what = format!("a figure file of over {} KiB", most >> 10);
@@ -92,34 +86,19 @@ mod tests {
         let domain = |n: usize| format!("[x]\ndomain = [{}1]\n", "1,".repeat(n));
         assert!(of("a.toml", &domain(10_000), 1 << 20).unwrap().is_some());
         let e = of("a.toml", &domain(40_000), 1 << 20).unwrap_err();
-        assert_eq!(
-            (e.kind, e.what.as_str()),
-            (ErrorKind::Limit, "a figure file of over 64 KiB")
-        );
+        assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Limit, "a figure file of over 64 KiB"));
         assert!(
             e.hint.unwrap().contains("--max-memory")
                 && of("a.toml", &domain(40_000), 1 << 30).unwrap().is_some()
         );
         let e = of("a.toml", &domain(600_000), u64::MAX).unwrap_err();
-        assert_eq!(
-            (e.what.as_str(), e.hint),
-            ("a figure file of over 1024 KiB", None)
-        );
-        let labels = |n: usize| {
-            (0..n)
-                .map(|i| format!("\"{i}\": \"\""))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
+        assert_eq!((e.what.as_str(), e.hint), ("a figure file of over 1024 KiB", None));
+        let labels = |n: usize| (0..n).map(|i| format!("\"{i}\": \"\"")).collect::<Vec<_>>().join(", ");
         assert!(
-            of(
-                "a.json",
-                &format!("{{\"x\": {{\"labels\": {{{}}}}}}}", labels(20_000)),
-                1 << 20
-            )
-            .unwrap_err()
-            .what
-            .contains("64 KiB")
+            of("a.json", &format!("{{\"x\": {{\"labels\": {{{}}}}}}}", labels(20_000)), 1 << 20)
+                .unwrap_err()
+                .what
+                .contains("64 KiB")
         );
     }
 
@@ -135,11 +114,7 @@ mod tests {
                 "é".repeat(50_000)
             );
             std::fs::write(&path, rows).unwrap();
-            assert!(
-                open_figure_within(path.to_str().unwrap(), 1 << 16)
-                    .unwrap()
-                    .is_none()
-            );
+            assert!(open_figure_within(path.to_str().unwrap(), 1 << 16).unwrap().is_none());
         }
     }
 }

@@ -65,23 +65,12 @@ mod tests {
     #[test]
     fn wrong_numbers_are_named_by_their_key() {
         assert_eq!(key(|_| {}), None);
-        assert!(
-            key(|f| f.size.font_size = Some("0".parse().unwrap()))
-                .unwrap()
-                .contains("nothing to draw")
-        );
+        assert!(key(|f| f.size.font_size = Some("0".parse().unwrap())).unwrap().contains("nothing to draw"));
         assert!(key(|f| f.x.rotate = Some(30)).unwrap().starts_with("x.rotate"));
         assert!(key(|f| f.columns = Some(0)).is_some());
         assert!(key(|f| f.size.dpi = Some(-1.0)).is_some() && key(|f| f.size.dpi = Some(f64::NAN)).is_some());
-        assert!(
-            key(|f| f.data.nodata = Some(f64::INFINITY))
-                .unwrap()
-                .starts_with("data.nodata")
-        );
-        let panel = PanelSpec {
-            vmin: Some(f64::NAN),
-            ..Default::default()
-        };
+        assert!(key(|f| f.data.nodata = Some(f64::INFINITY)).unwrap().starts_with("data.nodata"));
+        let panel = PanelSpec { vmin: Some(f64::NAN), ..Default::default() };
         assert!(
             key(|f| drop(f.panels.insert("A.B".into(), panel.clone())))
                 .unwrap()

@@ -27,8 +27,7 @@ pub(super) fn name(head: &Head) -> Option<&'static str> {
     }
     let tag = |tags: &[&[u8]]| {
         let start = head.text();
-        tags.iter()
-            .any(|t| start.len() >= t.len() && start[..t.len()].eq_ignore_ascii_case(t))
+        tags.iter().any(|t| start.len() >= t.len() && start[..t.len()].eq_ignore_ascii_case(t))
     };
     if tag(&[b"<!DOCTYPE", b"<html"]) {
         return Some("HTML page");

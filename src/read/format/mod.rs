@@ -99,26 +99,18 @@ static FORMATS: [Format; 7] = [
 ];
 
 /// What every other file is read as.
-static TEXT: Format = Format {
-    name: "table of text",
-    recognises: File(|_| true),
-    reader: Ok(csv::open),
-};
+static TEXT: Format = Format { name: "table of text", recognises: File(|_| true), reader: Ok(csv::open) };
 
 impl Format {
     /// The format of a folder.
     pub(super) fn of_folder(path: &Path) -> Option<&'static Self> {
-        FORMATS
-            .iter()
-            .find(|f| matches!(f.recognises, Folder(is) if is(path)))
+        FORMATS.iter().find(|f| matches!(f.recognises, Folder(is) if is(path)))
     }
 
     /// The format of a file, by its first bytes and its name.
     pub(super) fn of_file(bytes: &[u8], file: &str) -> &'static Self {
         let head = Head { bytes, file };
-        let found = FORMATS
-            .iter()
-            .find(|f| matches!(f.recognises, File(is) if is(&head)));
+        let found = FORMATS.iter().find(|f| matches!(f.recognises, File(is) if is(&head)));
         found.unwrap_or(&TEXT)
     }
 

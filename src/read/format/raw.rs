@@ -18,10 +18,7 @@ pub(crate) fn parse_raw(spec: &str) -> Result<Layout, InputError> {
 }
 
 fn layout(spec: &str) -> Result<Layout, Fault> {
-    let (word, size) = spec
-        .trim()
-        .split_once(char::is_whitespace)
-        .ok_or("a type and a size are needed")?;
+    let (word, size) = spec.trim().split_once(char::is_whitespace).ok_or("a type and a size are needed")?;
     let (name, order) = match (word.strip_suffix("le"), word.strip_suffix("be")) {
         (Some(name), _) => (name, Some(false)),
         (_, Some(name)) => (name, Some(true)),
@@ -36,9 +33,7 @@ fn layout(spec: &str) -> Result<Layout, Fault> {
     let big_endian =
         big_endian.ok_or_else(|| format!("'{word}' needs its byte order, {word}le or {word}be"))?;
     let side = |t: &str| t.trim().parse::<usize>().ok();
-    let sides = size
-        .split_once(['x', 'X', '×'])
-        .and_then(|(w, h)| Some((side(w)?, side(h)?)));
+    let sides = size.split_once(['x', 'X', '×']).and_then(|(w, h)| Some((side(w)?, side(h)?)));
     let (columns, rows) = sides.ok_or_else(|| format!("'{}' is not a size", size.trim()))?;
     Layout::new(Encoding { dtype, big_endian }, false, vec![rows, columns], 0)
 }
@@ -86,10 +81,7 @@ mod tests {
             (Dtype::F32, false, vec![100, 4096], 1_638_400)
         );
         let h = parse_raw(" u16be  3 x 2 ").unwrap();
-        let encoding = Encoding {
-            dtype: Dtype::U16,
-            big_endian: true,
-        };
+        let encoding = Encoding { dtype: Dtype::U16, big_endian: true };
         assert_eq!((h.encoding, h.shape), (encoding, vec![2, 3]));
         assert_eq!(parse_raw("u8 7x1").unwrap().bytes, 7);
         assert!(

@@ -53,11 +53,7 @@ enum Bytes {
 impl<'a> Input<'a> {
     /// A folder.
     pub(crate) fn folder(request: Request<'a>) -> Self {
-        Self {
-            request,
-            bytes: Bytes::None,
-            fingerprint: None,
-        }
+        Self { request, bytes: Bytes::None, fingerprint: None }
     }
 
     /// Bytes in memory.
@@ -85,10 +81,7 @@ impl<'a> Input<'a> {
         }
         let (file, meta) = open_file(path)?;
         let is_file = meta.is_file();
-        let mut input = Self {
-            bytes: Bytes::File(Arc::new(file), meta),
-            ..Self::folder(request)
-        };
+        let mut input = Self { bytes: Bytes::File(Arc::new(file), meta), ..Self::folder(request) };
         if !is_file {
             input.load()?;
         }
@@ -106,11 +99,7 @@ impl<'a> Input<'a> {
             Bytes::File(file, _) => {
                 let head = self.first(file, HEAD)?;
                 let blank = head.len() as u64 == HEAD && head.trim_ascii_start().is_empty();
-                Cow::Owned(if blank {
-                    self.first(file, SHORT_TEXT)?
-                } else {
-                    head
-                })
+                Cow::Owned(if blank { self.first(file, SHORT_TEXT)? } else { head })
             }
         })
     }
@@ -156,9 +145,7 @@ impl<'a> Input<'a> {
 
     /// Reads a file whole.
     fn load(&mut self) -> Result<(), InputError> {
-        let Request {
-            file: name, budget, ..
-        } = self.request;
+        let Request { file: name, budget, .. } = self.request;
         if let Bytes::File(file, meta) = &self.bytes {
             *self = Self::whole(self.request, read_whole_opened(file, meta, name, budget)?);
         }
@@ -209,9 +196,7 @@ impl<'a> Input<'a> {
     /// # Errors
     /// When it can no longer be read.
     pub(crate) fn into_fingerprint(self) -> Result<Option<Fingerprint>, InputError> {
-        let Request {
-            file: name, needs, ..
-        } = self.request;
+        let Request { file: name, needs, .. } = self.request;
         match &self.bytes {
             Bytes::File(file, _) if needs.fingerprints => Fingerprint::of_file(name, file).map(Some),
             _ => Ok(self.fingerprint),
@@ -221,10 +206,7 @@ impl<'a> Input<'a> {
 
 /// Cuts a last row off that has no end yet; whether there was one. A lone row stays.
 pub(super) fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
-    let end = bytes
-        .iter()
-        .rposition(|b| matches!(b, b'\n' | b'\r'))
-        .map_or(0, |i| i + 1);
+    let end = bytes.iter().rposition(|b| matches!(b, b'\n' | b'\r')).map_or(0, |i| i + 1);
     let cut = end > 0 && end < bytes.len();
     bytes.truncate(if cut { end } else { bytes.len() });
     cut
@@ -233,18 +215,9 @@ pub(super) fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
 /// What a file holds.
 pub(crate) enum Contents {
     /// Arrays: their grids, what they were, in words, and the axis values beside them.
-    Arrays {
-        grids: Vec<Grid>,
-        summary: String,
-        axis_values: AxisValues,
-    },
+    Arrays { grids: Vec<Grid>, summary: String, axis_values: AxisValues },
     /// A table, what was noticed while it was opened, and whether its last row has no end yet.
-    Table {
-        source: Box<dyn TableSource>,
-        lints: Lints,
-        notice: String,
-        waits: bool,
-    },
+    Table { source: Box<dyn TableSource>, lints: Lints, notice: String, waits: bool },
 }
 
 impl Contents {
@@ -268,11 +241,6 @@ impl Contents {
         notice: String,
         waits: bool,
     ) -> Self {
-        Contents::Table {
-            source: Box::new(source),
-            lints,
-            notice,
-            waits,
-        }
+        Contents::Table { source: Box::new(source), lints, notice, waits }
     }
 }

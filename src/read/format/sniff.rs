@@ -28,10 +28,7 @@ impl<'a> Head<'a> {
     /// It as a text, without a byte order mark and blanks before its beginning.
     pub(super) fn text(&self) -> &'a [u8] {
         let bytes = self.bytes;
-        bytes
-            .strip_prefix(b"\xef\xbb\xbf")
-            .unwrap_or(bytes)
-            .trim_ascii_start()
+        bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start()
     }
 
     /// Whether it begins as JSON does. A bracket alone may begin a header; JSON goes on with a string, a number, a word of its
@@ -40,15 +37,12 @@ impl<'a> Head<'a> {
         let start = self.text();
         let rest = start.get(1..).unwrap_or_default().trim_ascii_start();
         let word = |w: &[u8]| {
-            rest.strip_prefix(w)
-                .is_some_and(|r| r.first().is_none_or(|b| !b.is_ascii_alphanumeric()))
+            rest.strip_prefix(w).is_some_and(|r| r.first().is_none_or(|b| !b.is_ascii_alphanumeric()))
         };
         match (start.first(), rest.first()) {
             (Some(b'{'), next) => matches!(next, Some(b'"' | b'}')),
             (Some(b'['), Some(b'"' | b'[' | b'{' | b']' | b'-' | b'0'..=b'9')) => true,
-            (Some(b'['), _) => [&b"null"[..], b"NaN", b"true", b"false", b"Infinity"]
-                .into_iter()
-                .any(word),
+            (Some(b'['), _) => [&b"null"[..], b"NaN", b"true", b"false", b"Infinity"].into_iter().any(word),
             _ => false,
         }
     }
@@ -70,8 +64,5 @@ impl<'a> Head<'a> {
 pub(super) fn is_zarr_store(path: &Path) -> bool {
     let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zarr"));
     path.is_dir()
-        && (named
-            || ["zarr.json", ".zarray", ".zgroup", ".zattrs"]
-                .iter()
-                .any(|f| path.join(f).is_file()))
+        && (named || ["zarr.json", ".zarray", ".zgroup", ".zattrs"].iter().any(|f| path.join(f).is_file()))
 }

@@ -21,13 +21,7 @@ fn formats_are_recognised_by_their_first_bytes() {
     }
     assert_eq!(name(b"\x93NUMPY\x01\0"), "NPY file");
     assert_eq!(name(b"PK\x03\x04rest"), "NPZ archive");
-    for json in [
-        &b"{\n \"a\": 1}"[..],
-        b"[1, 2]",
-        b"[NaN,1]",
-        b"[ null]",
-        b"\xef\xbb\xbf[{",
-    ] {
+    for json in [&b"{\n \"a\": 1}"[..], b"[1, 2]", b"[NaN,1]", b"[ null]", b"\xef\xbb\xbf[{"] {
         assert_eq!(name(json), "JSON text");
     }
     for bytes in [&b"PAR1"[..], b"PAR1\x15\0more bytes", b"PARE\0\0and more"] {

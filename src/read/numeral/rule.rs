@@ -16,17 +16,9 @@ pub(crate) struct Numeral {
 
 impl Numeral {
     /// `1,234.5`.
-    pub(super) const POINT: Self = Self {
-        decimal: '.',
-        thousands: ',',
-        unit: None,
-    };
+    pub(super) const POINT: Self = Self { decimal: '.', thousands: ',', unit: None };
     /// `1.234,5`.
-    pub(crate) const COMMA: Self = Self {
-        decimal: ',',
-        thousands: '.',
-        unit: None,
-    };
+    pub(crate) const COMMA: Self = Self { decimal: ',', thousands: '.', unit: None };
 
     /// The number that a text says, in the digits of a plain one: `1,234.5 %` is `1234.5`, `($5)` is `-5`. `None` for what is
     /// no number by this rule.
@@ -65,11 +57,7 @@ impl Numeral {
             return None;
         }
         let point = if fraction.is_some() { "." } else { "" };
-        let plain = format!(
-            "{sign}{}{point}{}{exponent}",
-            groups.concat(),
-            fraction.unwrap_or_default()
-        );
+        let plain = format!("{sign}{}{point}{}{exponent}", groups.concat(), fraction.unwrap_or_default());
         parse_number(&plain)?;
         Some(Written {
             plain,
@@ -113,9 +101,8 @@ impl Written {
 }
 
 /// Signs of currencies.
-const CURRENCIES: [char; 16] = [
-    '$', '€', '£', '¥', '₹', '₩', '₽', '₺', '₴', '₦', '₱', '₫', '₪', '฿', '₿', '¢',
-];
+const CURRENCIES: [char; 16] =
+    ['$', '€', '£', '¥', '₹', '₩', '₽', '₺', '₴', '₦', '₱', '₫', '₪', '฿', '₿', '¢'];
 
 /// A text without what surrounds a number: blanks, a unit, and parentheses for a minus.
 #[derive(Debug, PartialEq, Eq)]
@@ -138,28 +125,16 @@ impl<'t> Bare<'t> {
             if sign.is_empty() {
                 (rest, sign) = cut_sign(rest);
             }
-        } else if let Some(c) = rest
-            .chars()
-            .last()
-            .filter(|c| *c == '%' || CURRENCIES.contains(c))
-        {
+        } else if let Some(c) = rest.chars().last().filter(|c| *c == '%' || CURRENCIES.contains(c)) {
             (unit, rest) = (Some(c), rest[..rest.len() - c.len_utf8()].trim_end());
         }
         let begins = rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
         if !begins || inside.is_some() && !sign.is_empty() {
-            return Self {
-                number: Cow::Borrowed(text),
-                unit: None,
-                enclosed: false,
-            };
+            return Self { number: Cow::Borrowed(text), unit: None, enclosed: false };
         }
         let sign = if inside.is_some() { "-" } else { sign };
         Self {
-            number: if sign.is_empty() {
-                Cow::Borrowed(rest)
-            } else {
-                Cow::Owned(format!("{sign}{rest}"))
-            },
+            number: if sign.is_empty() { Cow::Borrowed(rest) } else { Cow::Owned(format!("{sign}{rest}")) },
             unit,
             enclosed: inside.is_some(),
         }
@@ -169,9 +144,7 @@ impl<'t> Bare<'t> {
 /// A text without the sign that it begins with, and that sign as plain numbers write it.
 fn cut_sign(text: &str) -> (&str, &'static str) {
     let signs = [('-', "-"), ('−', "-"), ('+', "+")];
-    let cut = signs
-        .into_iter()
-        .find_map(|(c, sign)| Some((text.strip_prefix(c)?, sign)));
+    let cut = signs.into_iter().find_map(|(c, sign)| Some((text.strip_prefix(c)?, sign)));
     cut.unwrap_or((text, ""))
 }
 
@@ -181,18 +154,9 @@ mod tests {
 
     #[test]
     fn numbers_are_read_by_their_rule() {
-        let percent = Numeral {
-            unit: Some('%'),
-            ..Numeral::POINT
-        };
-        let dollars = Numeral {
-            unit: Some('$'),
-            ..Numeral::POINT
-        };
-        let euros = Numeral {
-            unit: Some('€'),
-            ..Numeral::COMMA
-        };
+        let percent = Numeral { unit: Some('%'), ..Numeral::POINT };
+        let dollars = Numeral { unit: Some('$'), ..Numeral::POINT };
+        let euros = Numeral { unit: Some('€'), ..Numeral::COMMA };
         for (rule, text, wanted) in [
             (Numeral::POINT, "1,234", Some("1234")),
             (Numeral::POINT, "-1,234,567.5", Some("-1234567.5")),
@@ -242,15 +206,9 @@ mod tests {
         ] {
             assert_eq!(rule.plain(text).as_deref(), wanted, "{rule:?} {text:?}");
         }
-        let blanks = Numeral {
-            thousands: ' ',
-            ..Numeral::COMMA
-        };
+        let blanks = Numeral { thousands: ' ', ..Numeral::COMMA };
         assert_eq!(blanks.plain("1 234\u{202f}567,5").as_deref(), Some("1234567.5"));
-        let swiss = Numeral {
-            thousands: '\'',
-            ..Numeral::POINT
-        };
+        let swiss = Numeral { thousands: '\'', ..Numeral::POINT };
         assert_eq!(swiss.plain("1’234'567.5").as_deref(), Some("1234567.5"));
     }
 }

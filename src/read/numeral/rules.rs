@@ -50,10 +50,6 @@ impl Rules {
             let fits = decimal.is_none_or(|d| d == usual.decimal) && thousands != usual.decimal;
             fits.then_some(Numeral { thousands, ..usual })
         };
-        Ok(Self {
-            point: rule(Numeral::POINT),
-            comma: rule(Numeral::COMMA),
-            delimiter,
-        })
+        Ok(Self { point: rule(Numeral::POINT), comma: rule(Numeral::COMMA), delimiter })
     }
 }

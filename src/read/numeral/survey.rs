@@ -50,19 +50,12 @@ pub(crate) struct Survey {
 impl Survey {
     /// Takes the text of a row.
     pub(crate) fn take(&mut self, text: &str, row: u64, missing: &[String], rules: Rules) {
-        let found = || Found {
-            row,
-            text: text.chars().take(60).collect(),
-        };
+        let found = || Found { row, text: text.chars().take(60).collect() };
         let set = |place: &mut Option<Found>| *place = place.take().or_else(|| Some(found()));
         if read_field(text, missing) == Field::Missing {
             return;
         }
-        let Bare {
-            number,
-            unit,
-            enclosed,
-        } = Bare::of(text);
+        let Bare { number, unit, enclosed } = Bare::of(text);
         let number = number.as_ref();
         let plain = parse_number(number);
         if is_beyond(number) || plain.is_some_and(|n| !n.as_f64().is_finite()) {
@@ -75,10 +68,7 @@ impl Survey {
             return;
         }
         let (point, comma) = (rules.point, rules.comma);
-        let read = (
-            point.and_then(|r| r.number(number)),
-            comma.and_then(|r| r.number(number)),
-        );
+        let read = (point.and_then(|r| r.number(number)), comma.and_then(|r| r.number(number)));
         match &read {
             (None, None) => {
                 if unit.is_some() || read_field(text, missing) == Field::Text {
@@ -103,11 +93,7 @@ impl Survey {
                 self.written |= one.plain != number;
             }
             (Some(point), Some(comma)) if point.plain != comma.plain => {
-                set(if point.separators > 0 {
-                    &mut self.either_comma
-                } else {
-                    &mut self.either_point
-                });
+                set(if point.separators > 0 { &mut self.either_comma } else { &mut self.either_point });
             }
             (Some(one), Some(_)) => self.wide |= one.is_wide,
         }

@@ -109,10 +109,7 @@ impl Survey {
             },
         };
         match rule.filter(|_| self.unit.is_some() || self.written || by_comma) {
-            Some(rule) => Verdict::Written(Numeral {
-                unit: self.unit.as_ref().map(|u| u.0),
-                ..rule
-            }),
+            Some(rule) => Verdict::Written(Numeral { unit: self.unit.as_ref().map(|u| u.0), ..rule }),
             None => Verdict::Plain,
         }
     }
@@ -121,10 +118,7 @@ impl Survey {
     fn options(&self, rules: Rules, file: Signs) -> String {
         let point = self.either_comma.is_none() && self.either_point.is_some();
         let signs = if point {
-            [
-                "--decimal . reads 1.234 as it is written",
-                "--thousands . reads 1.234 as 1234",
-            ]
+            ["--decimal . reads 1.234 as it is written", "--thousands . reads 1.234 as 1234"]
         } else {
             [POINT, COMMA]
         };
@@ -135,11 +129,7 @@ impl Survey {
             .flatten()
             .filter(|_| self.other_sign.is_none())
             .collect();
-        if fit.is_empty() {
-            ALIKE.to_owned()
-        } else {
-            fit.join("; ")
-        }
+        if fit.is_empty() { ALIKE.to_owned() } else { fit.join("; ") }
     }
 }
 
@@ -164,12 +154,7 @@ mod tests {
     fn of(texts: &str) -> String {
         match verdict(texts, &Data::default(), b',') {
             Verdict::Written(n) => {
-                format!(
-                    "{}{}{}",
-                    n.thousands,
-                    n.decimal,
-                    n.unit.map_or_else(String::new, String::from)
-                )
+                format!("{}{}{}", n.thousands, n.decimal, n.unit.map_or_else(String::new, String::from))
             }
             Verdict::Unclear(what, _) => what,
             other => format!("{other:?}"),
@@ -188,32 +173,17 @@ mod tests {
         assert_eq!(of("1,5%|2,25 %"), ".,%");
         assert_eq!(of("1.5|2|1.234|true|inf"), "Plain");
         assert_eq!((of(""), of("-|NA")), ("Empty".into(), "Empty".into()));
-        assert_eq!(
-            (of("a|b|1"), of("2024-03-01|x")),
-            ("Texts".into(), "Texts".into())
-        );
+        assert_eq!((of("a|b|1"), of("2024-03-01|x")), ("Texts".into(), "Texts".into()));
         assert!(of("1|2|x").starts_with("Stray"));
     }
 
     #[test]
     fn what_two_rules_read_is_refused() {
-        assert_eq!(
-            of("95%|0.95"),
-            "'95%' (line 2) and '0.95' (line 3) are in one column"
-        );
-        for texts in [
-            "1,5|1.5",
-            "1,234|1.234",
-            "12,5|1,234",
-            "1.234,5|1,234.5",
-            "0,123|1.23",
-        ] {
+        assert_eq!(of("95%|0.95"), "'95%' (line 2) and '0.95' (line 3) are in one column");
+        for texts in ["1,5|1.5", "1,234|1.234", "12,5|1,234", "1.234,5|1,234.5", "0,123|1.23"] {
             assert!(of(texts).starts_with("it is unclear"), "{texts}: {}", of(texts));
         }
-        assert!(matches!(
-            verdict("1,234|2,345", &Data::default(), b';'),
-            Verdict::Unclear(..)
-        ));
+        assert!(matches!(verdict("1,234|2,345", &Data::default(), b';'), Verdict::Unclear(..)));
     }
 
     #[test]
@@ -244,13 +214,7 @@ mod tests {
             other => format!("{other:?}"),
         };
         assert!(of("1.234|950").starts_with("--thousands . reads"));
-        for plain in [
-            "0.125|1.234",
-            "1.5|1.234",
-            "1.234|12345",
-            "1234.567|1.234",
-            "1.234e5|1.234",
-        ] {
+        for plain in ["0.125|1.234", "1.5|1.234", "1.234|12345", "1234.567|1.234", "1.234e5|1.234"] {
             assert_eq!(of(plain), "Plain", "{plain}");
         }
         assert!(of("1,234|12,5").starts_with("--decimal ,") && !of("1,234|12,5").contains("--thousands"));
@@ -289,11 +253,7 @@ mod tests {
     fn options_settle_the_rule() {
         let of = |texts: &str, decimal: &str, thousands: &str| {
             let option = |t: &str| (!t.is_empty()).then(|| t.to_owned());
-            let data = Data {
-                decimal: option(decimal),
-                thousands: option(thousands),
-                ..Data::default()
-            };
+            let data = Data { decimal: option(decimal), thousands: option(thousands), ..Data::default() };
             match verdict(texts, &data, b';') {
                 Verdict::Written(n) => format!("{}{}", n.thousands, n.decimal),
                 other => format!("{other:?}"),
@@ -303,11 +263,7 @@ mod tests {
         assert_eq!(of("1,234|2,345", "", ","), ",.");
         assert_eq!(of("12,5|1,234", ",", ""), ".,");
         assert_eq!(of("1.234", ",", ""), ".,");
-        for (sign, text) in [
-            ("_", "1_234|12_500"),
-            ("'", "1'234|7"),
-            ("space", "1 234|1 234 567"),
-        ] {
+        for (sign, text) in [("_", "1_234|12_500"), ("'", "1'234|7"), ("space", "1 234|1 234 567")] {
             assert!(of(text, "", sign).ends_with('.'), "{text}");
         }
         assert_eq!(of("1 234,5|2,5", "", " "), " ,");
@@ -317,11 +273,7 @@ mod tests {
         assert!(of("1.5|2,5", ",", "").starts_with("Unclear"));
         for (decimal, thousands) in [(",", ","), ("x", ""), ("", "x")] {
             let option = |t: &str| (!t.is_empty()).then(|| t.to_owned());
-            let data = Data {
-                decimal: option(decimal),
-                thousands: option(thousands),
-                ..Data::default()
-            };
+            let data = Data { decimal: option(decimal), thousands: option(thousands), ..Data::default() };
             assert!(Rules::new(&data, None, "t").is_err());
         }
     }

@@ -25,11 +25,8 @@ impl Sum {
     fn add(&mut self, v: f64) {
         let t = self.total + v;
         if t.is_finite() {
-            self.lost += if self.total.abs() >= v.abs() {
-                (self.total - t) + v
-            } else {
-                (v - t) + self.total
-            };
+            self.lost +=
+                if self.total.abs() >= v.abs() { (self.total - t) + v } else { (v - t) + self.total };
         } else if !self.smaller && self.total.is_finite() && v.is_finite() {
             self.shrink();
             return self.push(v);
@@ -56,29 +53,17 @@ impl Sum {
         self.add(other.total);
         if other.total.is_finite() {
             // The first addition may have made the parts smaller.
-            self.add(if self.smaller && !other.smaller {
-                other.lost * SMALLER
-            } else {
-                other.lost
-            });
+            self.add(if self.smaller && !other.smaller { other.lost * SMALLER } else { other.lost });
         }
     }
 
     fn parts(&self) -> f64 {
-        if self.total.is_finite() {
-            self.total + self.lost
-        } else {
-            self.total
-        }
+        if self.total.is_finite() { self.total + self.lost } else { self.total }
     }
 
     /// The sum.
     pub(super) fn total(&self) -> f64 {
-        if self.smaller {
-            self.parts() / SMALLER
-        } else {
-            self.parts()
-        }
+        if self.smaller { self.parts() / SMALLER } else { self.parts() }
     }
 
     /// The sum over the number of its values.
@@ -114,11 +99,7 @@ const MOST_UNITS: f64 = (1u128 << 100) as f64;
 
 /// The greatest power of two up to a number; of a number that is none, itself.
 fn power_of_two(v: f64) -> f64 {
-    if v.is_finite() {
-        f64::from_bits(v.to_bits() & 0x7ff0_0000_0000_0000).max(f64::MIN_POSITIVE)
-    } else {
-        v
-    }
+    if v.is_finite() { f64::from_bits(v.to_bits() & 0x7ff0_0000_0000_0000).max(f64::MIN_POSITIVE) } else { v }
 }
 
 impl Spread {
@@ -238,11 +219,7 @@ pub(super) fn median(values: &mut [Number]) -> Option<Number> {
     if !even {
         return Some(high);
     }
-    let low = below
-        .iter()
-        .copied()
-        .reduce(|a, b| if a.is_below(b) { b } else { a })
-        .unwrap_or(high);
+    let low = below.iter().copied().reduce(|a, b| if a.is_below(b) { b } else { a }).unwrap_or(high);
     let mut sum = Sum::default();
     sum.push(low.as_f64());
     sum.push(high.as_f64());
@@ -299,19 +276,14 @@ mod tests {
         parts.merge(&of(&[2.0, 2.0]));
         assert!((parts.std().unwrap() / 1e300 - (1f64 / 3.0).sqrt()).abs() < 1e-15);
         let same = of(&[f64::MAX, f64::MAX]);
-        assert_eq!(
-            (same.std(), of(&[f64::INFINITY, 1.0]).std().unwrap().is_nan()),
-            (Some(0.0), true)
-        );
+        assert_eq!((same.std(), of(&[f64::INFINITY, 1.0]).std().unwrap().is_nan()), (Some(0.0), true));
         assert!(of(&[1.0, f64::INFINITY, 2.0]).std().unwrap().is_nan());
     }
 
     #[test]
     fn sums_beyond_the_largest_number_have_a_mean() {
         let mut sum = Sum::default();
-        [1.5e308, 1.5e308, -1.5e308, 0.0]
-            .iter()
-            .for_each(|v| sum.push(*v));
+        [1.5e308, 1.5e308, -1.5e308, 0.0].iter().for_each(|v| sum.push(*v));
         assert_eq!((sum.total(), sum.mean(4)), (1.5e308, 0.375e308));
         sum.push(f64::INFINITY);
         assert_eq!(sum.mean(5), f64::INFINITY);

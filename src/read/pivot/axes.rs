@@ -25,11 +25,7 @@ impl AxisKeys {
     pub(super) fn new(mut columns: Vec<Keys>) -> Self {
         if columns.len() == 1 {
             let codes = std::mem::take(&mut columns[0].codes);
-            return Self {
-                columns,
-                codes,
-                tuples: Vec::new(),
-            };
+            return Self { columns, codes, tuples: Vec::new() };
         }
         let rows = columns.first().map_or(0, |k| k.codes.len());
         let mut ids: HashMap<Vec<u32>, u32> = HashMap::new();
@@ -52,20 +48,12 @@ impl AxisKeys {
                 })
             }));
         }
-        Self {
-            columns,
-            codes,
-            tuples,
-        }
+        Self { columns, codes, tuples }
     }
 
     /// How many keys or combinations.
     pub(super) fn len(&self) -> usize {
-        if self.columns.len() == 1 {
-            self.columns[0].labels.len()
-        } else {
-            self.tuples.len()
-        }
+        if self.columns.len() == 1 { self.columns[0].labels.len() } else { self.tuples.len() }
     }
 
     /// The ids of a combination in its columns.
@@ -79,18 +67,12 @@ impl AxisKeys {
     /// The label of a combination in each of its columns.
     pub(super) fn labels_of(&self, id: u32) -> Vec<&str> {
         let levels = self.ids_of(&id).iter().zip(&self.columns);
-        levels
-            .map(|(&id, keys)| keys.labels[id as usize].as_str())
-            .collect()
+        levels.map(|(&id, keys)| keys.labels[id as usize].as_str()).collect()
     }
 
     /// The columns' names.
     pub(super) fn name(&self) -> String {
-        self.columns
-            .iter()
-            .map(|k| k.name.as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
+        self.columns.iter().map(|k| k.name.as_str()).collect::<Vec<_>>().join(", ")
     }
 
     /// Ids in order: those present, and those of the domain; `sums` (sum and count of each id's cells) serve the order by value.
@@ -121,15 +103,9 @@ impl AxisKeys {
                 rank
             })
             .collect();
-        let mut ids: Vec<u32> = (0..self.tuples.len() as u32)
-            .filter(|&id| present[id as usize])
-            .collect();
+        let mut ids: Vec<u32> = (0..self.tuples.len() as u32).filter(|&id| present[id as usize]).collect();
         ids.sort_by_cached_key(|&id| {
-            self.tuples[id as usize]
-                .iter()
-                .zip(&ranks)
-                .map(|(&k, r)| r[k as usize])
-                .collect::<Vec<_>>()
+            self.tuples[id as usize].iter().zip(&ranks).map(|(&k, r)| r[k as usize]).collect::<Vec<_>>()
         });
         ids
     }
@@ -162,30 +138,20 @@ impl AxisKeys {
         let [keys] = self.columns.as_slice() else {
             let level = |c: usize| {
                 let labels = renamed(&self.columns[c], spec);
-                ids.iter()
-                    .map(|&id| labels[self.tuples[id as usize][c] as usize].to_owned())
-                    .collect()
+                ids.iter().map(|&id| labels[self.tuples[id as usize][c] as usize].to_owned()).collect()
             };
             if matches!(spec.kind, Some(AxisType::Number | AxisType::Log | AxisType::Time)) {
                 return Err(InputError::usage(
                     file,
-                    format!(
-                        "an axis of several columns ({}) cannot be a number or time axis",
-                        self.name()
-                    ),
+                    format!("an axis of several columns ({}) cannot be a number or time axis", self.name()),
                 ));
             }
-            return Ok(Axis::nested(
-                &self.name(),
-                (0..self.columns.len()).map(level).collect(),
-            ));
+            return Ok(Axis::nested(&self.name(), (0..self.columns.len()).map(level).collect()));
         };
         let all = renamed(keys, spec);
         let labels: Vec<String> = ids.iter().map(|&id| all[id as usize].to_owned()).collect();
-        let numbers: Option<Vec<f64>> = keys
-            .numbers
-            .as_ref()
-            .map(|n| ids.iter().map(|&id| n[id as usize]).collect());
+        let numbers: Option<Vec<f64>> =
+            keys.numbers.as_ref().map(|n| ids.iter().map(|&id| n[id as usize]).collect());
         let own: Vec<String> = ids.iter().map(|&id| keys.labels[id as usize].clone()).collect();
         if let Some(bins) = &keys.bins
             && spec.kind != Some(AxisType::Category)
@@ -193,15 +159,8 @@ impl AxisKeys {
         {
             return Ok(axis);
         }
-        of_labels(
-            &keys.name,
-            (labels, &own),
-            numbers,
-            spec.kind,
-            keys.first_text(),
-            file,
-        )
-        .map(|axis| by_ratio(axis, spec))
+        of_labels(&keys.name, (labels, &own), numbers, spec.kind, keys.first_text(), file)
+            .map(|axis| by_ratio(axis, spec))
     }
 }
 
@@ -274,17 +233,12 @@ pub(super) fn of_labels(
         (Some(_), Some(n)) if !grows(&n) => {
             usage("a number axis needs finite numbers in growing order".into())
         }
-        (Some(AxisType::Log), Some(n)) if n[0] <= 0.0 => usage(format!(
-            "a log axis needs numbers above 0, not {}",
-            Number::F64(n[0])
-        )),
+        (Some(AxisType::Log), Some(n)) if n[0] <= 0.0 => {
+            usage(format!("a log axis needs numbers above 0, not {}", Number::F64(n[0])))
+        }
         (Some(kind), Some(n)) => {
             let mut axis = Axis::number(name, n, labels);
-            axis.kind = if kind == AxisType::Log {
-                AxisKind::Log
-            } else {
-                AxisKind::Number
-            };
+            axis.kind = if kind == AxisType::Log { AxisKind::Log } else { AxisKind::Number };
             Ok(axis)
         }
     }
@@ -311,42 +265,21 @@ mod tests {
         let axis = a.axis(&a.order(&spec, &[true; 3], None), &spec, "f").unwrap();
         assert_eq!(axis.levels, [["m", "m", "k"], ["9", "10", "9"]]);
         assert_eq!(axis.name, "model, n");
-        let spec = AxisSpec {
-            order: Some(Order::Word(OrderWord::Value)),
-            ..AxisSpec::default()
-        };
-        assert_eq!(
-            a.order(&spec, &[true; 3], Some(&[(1.0, 1), (5.0, 1), (0.0, 1)])),
-            [1, 2, 0]
-        );
+        let spec = AxisSpec { order: Some(Order::Word(OrderWord::Value)), ..AxisSpec::default() };
+        assert_eq!(a.order(&spec, &[true; 3], Some(&[(1.0, 1), (5.0, 1), (0.0, 1)])), [1, 2, 0]);
     }
 
     #[test]
     fn keys_get_other_texts_and_kinds() {
         let a = AxisKeys::new(vec![column("n", &["10", "1", "100"])]);
-        let mut spec = AxisSpec {
-            kind: Some(AxisType::Log),
-            ..AxisSpec::default()
-        };
+        let mut spec = AxisSpec { kind: Some(AxisType::Log), ..AxisSpec::default() };
         spec.labels.insert("10".into(), "ten".into());
         let ids = a.order(&spec, &[true; 3], None);
         let axis = a.axis(&ids, &spec, "f").unwrap();
-        assert_eq!(
-            (axis.kind, axis.levels[0].join(" ")),
-            (AxisKind::Log, "1 ten 100".into())
-        );
-        assert_eq!(
-            a.axis(&[0, 1], &AxisSpec::default(), "f").unwrap().kind,
-            AxisKind::Category
-        );
+        assert_eq!((axis.kind, axis.levels[0].join(" ")), (AxisKind::Log, "1 ten 100".into()));
+        assert_eq!(a.axis(&[0, 1], &AxisSpec::default(), "f").unwrap().kind, AxisKind::Category);
         assert!(a.axis(&[0, 1], &spec, "f").is_err());
         let texts = AxisKeys::new(vec![column("n", &["a", "1"])]);
-        assert!(
-            texts
-                .axis(&[0, 1], &spec, "f")
-                .unwrap_err()
-                .what
-                .contains("'a' is not a number")
-        );
+        assert!(texts.axis(&[0, 1], &spec, "f").unwrap_err().what.contains("'a' is not a number"));
     }
 }

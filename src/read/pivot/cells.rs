@@ -65,10 +65,7 @@ pub(super) struct CellValues {
 impl CellValues {
     /// These cells, of which there are `n`.
     pub(super) fn of(n: usize, cells: impl Iterator<Item = Cell>) -> Self {
-        let mut values = Self {
-            numbers: Numbers::with_capacity(n),
-            states: Vec::with_capacity(n),
-        };
+        let mut values = Self { numbers: Numbers::with_capacity(n), states: Vec::with_capacity(n) };
         cells.for_each(|cell| values.push(cell));
         values
     }
@@ -112,33 +109,17 @@ mod tests {
             of(&[Number::I64(1), Number::U64(u64::MAX), Number::I64(2)]),
             Values::U64(vec![1, u64::MAX, 2])
         );
-        assert_eq!(
-            of(&[Number::I64(-1), Number::U64(u64::MAX)]),
-            Values::F64(vec![-1.0, u64::MAX as f64])
-        );
-        assert_eq!(
-            of(&[Number::I64(1), Number::F64(0.5)]),
-            Values::F64(vec![1.0, 0.5])
-        );
+        assert_eq!(of(&[Number::I64(-1), Number::U64(u64::MAX)]), Values::F64(vec![-1.0, u64::MAX as f64]));
+        assert_eq!(of(&[Number::I64(1), Number::F64(0.5)]), Values::F64(vec![1.0, 0.5]));
     }
 
     #[test]
     fn cells_without_a_number_have_a_place() {
-        let cells = [
-            Cell::Empty(State::Nan),
-            Cell::Value(Number::I64(3)),
-            Cell::Empty(State::Masked),
-        ];
+        let cells = [Cell::Empty(State::Nan), Cell::Value(Number::I64(3)), Cell::Empty(State::Masked)];
         let values = CellValues::of(3, cells.into_iter());
         assert_eq!([0, 1, 2].map(|i| values.at(i)), cells);
-        let grid = values
-            .into_grid(Axis::index("", 1), Axis::index("", 3), "f")
-            .unwrap();
+        let grid = values.into_grid(Axis::index("", 1), Axis::index("", 3), "f").unwrap();
         assert_eq!([0, 1, 2].map(|c| grid.at(0, c)), cells);
-        assert!(
-            CellValues::default()
-                .into_grid(Axis::index("", 1), Axis::index("", 1), "f")
-                .is_err()
-        );
+        assert!(CellValues::default().into_grid(Axis::index("", 1), Axis::index("", 1), "f").is_err());
     }
 }

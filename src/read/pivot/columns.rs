@@ -54,11 +54,7 @@ pub(super) fn named(List(names): &List, keys: &[usize], schema: &Schema) -> Resu
     matched.sort_unstable();
     let mut matched = matched.into_iter();
     let in_place = |(column, by_pattern)| {
-        if by_pattern {
-            matched.next().unwrap_or(column)
-        } else {
-            column
-        }
+        if by_pattern { matched.next().unwrap_or(column) } else { column }
     };
     Ok(columns.into_iter().map(in_place).collect())
 }
@@ -146,11 +142,7 @@ impl Choice {
     /// All columns; the first are the labels if it is `labelled`.
     pub(super) fn all(contents: &[Content], labelled: bool) -> Self {
         let columns = WideColumns::all(contents.len(), labelled);
-        Self {
-            numerals: numerals_of(contents, &columns.values),
-            columns,
-            lints: Lints::default(),
-        }
+        Self { numerals: numerals_of(contents, &columns.values), columns, lints: Lints::default() }
     }
 }
 
@@ -235,10 +227,7 @@ pub(super) fn choose(
     }
     Ok(Some(Choice {
         numerals: numerals_of(contents, &values),
-        columns: WideColumns {
-            label: Some(label),
-            values,
-        },
+        columns: WideColumns { label: Some(label), values },
         lints,
     }))
 }

@@ -42,10 +42,7 @@ fn advice(
 ) -> Result<Option<String>, InputError> {
     let surveys = surveys_of(tables, columns, data, budget)?;
     let strange: Vec<(usize, &Survey)> = columns.iter().copied().zip(&surveys).collect();
-    let strange: Vec<(usize, &Survey)> = strange
-        .into_iter()
-        .filter(|s| s.1.first_text().is_some())
-        .collect();
+    let strange: Vec<(usize, &Survey)> = strange.into_iter().filter(|s| s.1.first_text().is_some()).collect();
     let Some((column, one)) = strange.first() else {
         return Ok(None);
     };
@@ -115,15 +112,9 @@ pub(super) fn thousands_of(
         return Ok(None);
     }
     for (sign, example) in SIGNS {
-        let by_sign = Data {
-            thousands: Some(sign.to_owned()),
-            ..data.clone()
-        };
+        let by_sign = Data { thousands: Some(sign.to_owned()), ..data.clone() };
         let verdicts = verdicts(tables, columns, &by_sign, budget)?;
-        let fit = verdicts
-            .iter()
-            .filter(|v| matches!(v, Verdict::Written(_)))
-            .count();
+        let fit = verdicts.iter().filter(|v| matches!(v, Verdict::Written(_))).count();
         if fit >= least.max(1) {
             let option = flag("--thousands", sign);
             return Ok(Some(format!("{option} reads {example} as 1234")));
@@ -152,15 +143,8 @@ fn answer(texts: &[String]) -> Option<String> {
         return None;
     }
     let list: Vec<String> = texts.iter().map(|t| shown(t)).collect();
-    let are = if list.len() == 1 {
-        "is not a value"
-    } else {
-        "are not values"
-    };
-    Some(format!(
-        "{} {are}: write true and false, or 1 and 0",
-        list.join(" and ")
-    ))
+    let are = if list.len() == 1 { "is not a value" } else { "are not values" };
+    Some(format!("{} {are}: write true and false, or 1 and 0", list.join(" and ")))
 }
 
 /// The option for one row of texts among numbers: units under the header, or the header itself behind other rows.

@@ -62,12 +62,7 @@ impl Condition {
                 let begins = |h: &&String| {
                     !h.trim().is_empty() && t.strip_prefix(h.trim()).is_some_and(|r| operator(r).is_some())
                 };
-                match schema
-                    .headers
-                    .iter()
-                    .filter(begins)
-                    .max_by_key(|h| h.trim().len())
-                {
+                match schema.headers.iter().filter(begins).max_by_key(|h| h.trim().len()) {
                     Some(h) => (schema.column(h)?, &t[h.trim().len()..]),
                     None => return Err(unknown(t, schema)),
                 }
@@ -78,9 +73,7 @@ impl Condition {
         if let Some(second) = second_condition(value, schema) {
             let what = format!("condition {} holds two conditions", shown(text));
             let first = t[..t.len() - second.len()].trim_end();
-            let first = first
-                .rsplit_once(char::is_whitespace)
-                .map_or(first, |cut| cut.0.trim_end());
+            let first = first.rsplit_once(char::is_whitespace).map_or(first, |cut| cut.0.trim_end());
             let hint = format!("{} {}", flag("--where", first), flag("--where", second));
             return Err(InputError::usage(&schema.file, what).with_hint(hint));
         }
@@ -96,9 +89,7 @@ impl Condition {
         let values: Vec<String> = parts.iter().map(|v| written(unquoted(v))).collect();
         let numbers = values.iter().all(|v| KeyNumber::parse(v).is_some());
         let number = KeyNumber::parse(&values[0]);
-        let times = values
-            .iter()
-            .filter(|v| KeyNumber::parse(v).is_none() || v.len() == 8);
+        let times = values.iter().filter(|v| KeyNumber::parse(v).is_none() || v.len() == 8);
         let month_first = values.iter().find_map(|v| month_first(v));
         let time = |v: &String| begin(v).or_else(|| year_last(v, month_first));
         let times = times.filter_map(time);
@@ -183,28 +174,17 @@ impl Condition {
     /// The refusal of a text that has no size beside the first value.
     fn not_compared(&self, text: &str, schema: &Schema) -> InputError {
         let first = &self.first;
-        let strange = [first.as_str(), text]
-            .into_iter()
-            .find_map(|t| Some((t, doubt(t)?)));
+        let strange = [first.as_str(), text].into_iter().find_map(|t| Some((t, doubt(t)?)));
         let (what, hint) = match strange {
             Some((date, Doubt::Ambiguous)) => (
-                format!(
-                    "{}: day and month of {} may change places",
-                    shown(&self.text),
-                    shown(date)
-                ),
+                format!("{}: day and month of {} may change places", shown(&self.text), shown(date)),
                 "write dates as 2024-03-01",
             ),
-            Some((date, Doubt::None)) => (
-                format!("{}: {} is not a date", shown(&self.text), shown(date)),
-                "write dates as 2024-03-01",
-            ),
+            Some((date, Doubt::None)) => {
+                (format!("{}: {} is not a date", shown(&self.text), shown(date)), "write dates as 2024-03-01")
+            }
             None => {
-                let what = format!(
-                    "condition {} compares text {} by size",
-                    shown(&self.text),
-                    shown(text)
-                );
+                let what = format!("condition {} compares text {} by size", shown(&self.text), shown(text));
                 let percent = first
                     .strip_suffix('%')
                     .and_then(parse_number)
@@ -276,9 +256,7 @@ fn operator(rest: &str) -> Option<(Op, &str)> {
     }
     let word = |text: &'_ str, word: &str| -> Option<usize> {
         let after = text.strip_prefix(word)?;
-        after
-            .starts_with(char::is_whitespace)
-            .then(|| text.len() - after.len())
+        after.starts_with(char::is_whitespace).then(|| text.len() - after.len())
     };
     if t.len() == rest.len() {
         return None;
@@ -295,17 +273,12 @@ fn second_condition<'t>(value: &'t str, schema: &Schema) -> Option<&'t str> {
     if value.trim_start().starts_with(['"', '\'']) {
         return None;
     }
-    let mut cuts = [" and ", " AND ", " & ", " && "]
-        .iter()
-        .flat_map(|word| value.match_indices(word));
+    let mut cuts = [" and ", " AND ", " & ", " && "].iter().flat_map(|word| value.match_indices(word));
     cuts.find_map(|(at, word)| {
         let second = value[at + word.len()..].trim_start();
         let begins = |h: &String| {
             let h = h.trim();
-            !h.is_empty()
-                && second
-                    .strip_prefix(h)
-                    .is_some_and(|rest| operator(rest).is_some())
+            !h.is_empty() && second.strip_prefix(h).is_some_and(|rest| operator(rest).is_some())
         };
         schema.headers.iter().any(begins).then_some(second)
     })

@@ -47,10 +47,8 @@ pub(super) fn chosen(
     budget: &Arc<Budget>,
 ) -> Result<Choice, InputError> {
     let schema = table.schema();
-    let all = |labelled| Choice {
-        columns: WideColumns::all(schema.own().count(), labelled),
-        ..Choice::default()
-    };
+    let all =
+        |labelled| Choice { columns: WideColumns::all(schema.own().count(), labelled), ..Choice::default() };
     match figure.data.table {
         Some(TableKind::Wide) if is_named(figure) => by_name(table, figure, budget),
         Some(TableKind::Wide) => Ok(all(true)),
@@ -60,12 +58,7 @@ pub(super) fn chosen(
         }
         Some(TableKind::Matrix) => Ok(all(false)),
         None if !is_named(figure) => by_content(table, figure, budget),
-        _ => Err(ask_for_columns(
-            table,
-            "a tidy table needs --x and --y",
-            figure,
-            budget,
-        )),
+        _ => Err(ask_for_columns(table, "a tidy table needs --x and --y", figure, budget)),
     }
 }
 
@@ -79,20 +72,12 @@ pub(super) fn drop_blank(
     budget: &Arc<Budget>,
 ) -> Result<(), InputError> {
     let blank: Vec<usize> = table.schema().blank().to_vec();
-    let blank: Vec<usize> = blank
-        .into_iter()
-        .filter(|c| choice.columns.values.contains(c))
-        .collect();
+    let blank: Vec<usize> = blank.into_iter().filter(|c| choice.columns.values.contains(c)).collect();
     if blank.is_empty() {
         return Ok(());
     }
     let (numeric, _) = numeric(&[table], &blank, false, budget)?;
-    let empty: Vec<usize> = blank
-        .into_iter()
-        .zip(numeric)
-        .filter(|c| c.1.is_none())
-        .map(|c| c.0)
-        .collect();
+    let empty: Vec<usize> = blank.into_iter().zip(numeric).filter(|c| c.1.is_none()).map(|c| c.0).collect();
     choice.columns.values.retain(|c| !empty.contains(c));
     Ok(())
 }
@@ -114,10 +99,7 @@ pub(super) fn looked_at(
         return choose(table, (&contents, &figure.data), (None, 1), budget);
     }
     let numerals = numerals(&[table], columns, &figure.data, budget)?;
-    Ok((!numerals.is_empty()).then(|| Choice {
-        numerals,
-        ..first.clone()
-    }))
+    Ok((!numerals.is_empty()).then(|| Choice { numerals, ..first.clone() }))
 }
 
 /// The columns of a wide table by the names that the figure gives.
@@ -133,28 +115,16 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
         let what = "--x and --panel are not for --table wide, whose columns are those of --value";
         return Err(InputError::usage(&schema.file, what).with_hint("--y names the labels of the rows"));
     }
-    let label = match label
-        .map(|names| named(names, &[], schema))
-        .transpose()?
-        .as_deref()
-    {
+    let label = match label.map(|names| named(names, &[], schema)).transpose()?.as_deref() {
         None => None,
         Some([one]) => Some(*one),
         Some(many) => {
-            let what = format!(
-                "{} columns for the labels of a wide table, which has one",
-                many.len()
-            );
+            let what = format!("{} columns for the labels of a wide table, which has one", many.len());
             return Err(InputError::usage(&schema.file, what));
         }
     };
     let Some(names) = &figure.data.value else {
-        let found = choose(
-            table,
-            (&look(table, &figure.data, budget)?, &figure.data),
-            (label, 1),
-            budget,
-        )?;
+        let found = choose(table, (&look(table, &figure.data, budget)?, &figure.data), (label, 1), budget)?;
         let what = "no column of numbers is left for the columns of the wide table";
         return found.ok_or_else(|| ask_for_columns(table, what, figure, budget));
     };
@@ -172,13 +142,7 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
         }
     };
     values.retain(|&c| c != label);
-    Ok(Choice {
-        columns: WideColumns {
-            label: Some(label),
-            values,
-        },
-        ..Choice::default()
-    })
+    Ok(Choice { columns: WideColumns { label: Some(label), values }, ..Choice::default() })
 }
 
 /// The columns of a wide table, or else of a matrix, by what they hold.
@@ -189,16 +153,10 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     let labelled = schema.has_header && width > 1;
     let (numeric, labels_differ) = numeric(&[table], &columns, labelled, budget)?;
     // Texts are looked at where they stand in the way of a plain table.
-    let is_plain = !numeric
-        .iter()
-        .skip(usize::from(labelled))
-        .any(|c| *c == Some(false))
+    let is_plain = !numeric.iter().skip(usize::from(labelled)).any(|c| *c == Some(false))
         && !columns.iter().any(|&c| schema.is_suspect(c));
-    let contents = if is_plain {
-        plain_contents(&numeric)
-    } else {
-        contents(table, &numeric, &figure.data, budget)?
-    };
+    let contents =
+        if is_plain { plain_contents(&numeric) } else { contents(table, &numeric, &figure.data, budget)? };
     let numeric: Vec<Option<bool>> = contents.iter().map(Content::numeric).collect();
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
     let all = numbers(&numeric);
@@ -220,12 +178,8 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         return matrix();
     }
     if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
-        let ids = schema.headers[1..]
-            .iter()
-            .any(|header| is_id(header) || is_row_number(header));
-        let units = contents
-            .iter()
-            .any(|c| matches!(c, Content::Numbers(Some(n)) if n.unit.is_some()));
+        let ids = schema.headers[1..].iter().any(|header| is_id(header) || is_row_number(header));
+        let units = contents.iter().any(|c| matches!(c, Content::Numbers(Some(n)) if n.unit.is_some()));
         let least = (Some(0), 1);
         let fewer = (ids || units).then(|| choose(table, (&contents, &figure.data), least, budget));
         let fewer = fewer.transpose()?.flatten();

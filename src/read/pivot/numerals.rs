@@ -55,11 +55,7 @@ pub(super) fn verdicts(
 /// Of some columns whether the first rows of a table hold more texts than numbers.
 fn first_texts(table: &dyn TableSource, columns: &[usize], rules: Rules) -> Result<Vec<bool>, InputError> {
     let mut surveys = vec![Survey::default(); columns.len()];
-    let part = if columns.is_empty() {
-        None
-    } else {
-        table.parts().next()
-    };
+    let part = if columns.is_empty() { None } else { table.parts().next() };
     if let Some(part) = part {
         let mut part = part?;
         if let Some(batch) = part.next(columns)? {
@@ -70,10 +66,7 @@ fn first_texts(table: &dyn TableSource, columns: &[usize], rules: Rules) -> Resu
         }
     }
     let none = |_| String::new();
-    Ok(surveys
-        .iter()
-        .map(|s| s.verdict(rules, Signs::default(), none) == Verdict::Texts)
-        .collect())
+    Ok(surveys.iter().map(|s| s.verdict(rules, Signs::default(), none) == Verdict::Texts).collect())
 }
 
 /// The texts of some columns, looked at together, all tables together.

@@ -78,12 +78,7 @@ pub(super) fn profiles(
     budget: &Arc<Budget>,
 ) -> Result<(Vec<Profile>, usize), InputError> {
     let schema = table.schema();
-    let short = |s: OverBudget| {
-        s.of(
-            &schema.file,
-            format_args!("{why}, but to tell what its columns hold"),
-        )
-    };
+    let short = |s: OverBudget| s.of(&schema.file, format_args!("{why}, but to tell what its columns hold"));
     let all: Vec<usize> = schema.own().collect();
     let mut columns: Vec<ColumnScan> = all.iter().map(|_| ColumnScan::default()).collect();
     let (mut rows, mut room, hasher) = (0, budget.nothing(), RandomState::default());
@@ -146,11 +141,7 @@ impl ColumnScan {
             Some(false) if one_number_each(&self.labels).is_some() => ColumnKind::Unit,
             Some(false) => ColumnKind::Text,
         };
-        Profile {
-            name: name.to_owned(),
-            kind,
-            distinct: self.seen.len(),
-        }
+        Profile { name: name.to_owned(), kind, distinct: self.seen.len() }
     }
 }
 
@@ -176,15 +167,8 @@ pub(super) fn numeric(
             while let Some(batch) = part.next(columns)? {
                 let of = |cells| holds_numbers(cells, batch.rows, &table.schema().missing);
                 let hash = |row| hasher.hash_one(batch.columns[0].text(row).as_bytes());
-                let rows = if open.load(Ordering::Relaxed) {
-                    0
-                } else {
-                    batch.rows
-                };
-                give((
-                    batch.columns.iter().map(of).collect(),
-                    (0..rows).map(hash).collect(),
-                ))?;
+                let rows = if open.load(Ordering::Relaxed) { 0 } else { batch.rows };
+                give((batch.columns.iter().map(of).collect(), (0..rows).map(hash).collect()))?;
             }
             Ok(())
         };
@@ -210,11 +194,7 @@ type Look = (Vec<Option<bool>>, Vec<u64>);
 
 /// What rows and further rows say together: a text stays one whatever further rows hold.
 fn joined(before: Option<bool>, new: Option<bool>) -> Option<bool> {
-    if before == Some(false) {
-        before
-    } else {
-        new.or(before)
-    }
+    if before == Some(false) { before } else { new.or(before) }
 }
 
 /// Whether cells are numbers and missing values only; `None` where none is a number either.

@@ -65,9 +65,7 @@ fn with_files(tables: Vec<Opened>, files: &[String]) -> Result<Vec<Opened>, Inpu
     let mut schema = tables[0].0.schema().clone();
     tables[1..].iter().try_for_each(|t| schema.join(t.0.schema()))?;
     let named = tables.into_iter().zip(panel_names(files));
-    Ok(named
-        .map(|((table, lints), name)| (with_file(table, name), lints))
-        .collect())
+    Ok(named.map(|((table, lints), name)| (with_file(table, name), lints)).collect())
 }
 
 /// Options that a table cannot follow are refused, not ignored.
@@ -102,10 +100,7 @@ fn read_together(
     };
     if are_open(figure) || names_signs(&figure.data) {
         let spooled = |(table, lints)| Ok((rereadable(table, budget)?, lints));
-        tables = tables
-            .into_iter()
-            .map(spooled)
-            .collect::<Result<_, InputError>>()?;
+        tables = tables.into_iter().map(spooled).collect::<Result<_, InputError>>()?;
     }
     if names_signs(&figure.data) {
         let found = of_options(&sources(&tables), &figure.data, budget)?;
@@ -133,12 +128,8 @@ fn read_together(
         }
     }
     let explain = |fault| {
-        let values: Vec<usize> = roles
-            .values
-            .iter()
-            .copied()
-            .filter(|&c| c < tables[0].0.schema().width())
-            .collect();
+        let values: Vec<usize> =
+            roles.values.iter().copied().filter(|&c| c < tables[0].0.schema().width()).collect();
         explained(fault, &sources(&tables), &values, &figure.data, budget)
     };
     let mut loaded = read.map_err(explain)?;
@@ -153,10 +144,7 @@ fn sources(tables: &[Opened]) -> Vec<&dyn TableSource> {
 /// The tables with the numbers of these columns as plain ones.
 fn all_rewritten(tables: Vec<Opened>, schema: &mut Schema, found: &[(usize, Numeral)]) -> Vec<Opened> {
     schema.set_numerals(found);
-    tables
-        .into_iter()
-        .map(|(table, lints)| (rewritten(table, found), lints))
-        .collect()
+    tables.into_iter().map(|(table, lints)| (rewritten(table, found), lints)).collect()
 }
 
 /// Whether a fault may come from numbers that are not written as plain ones.
@@ -166,12 +154,7 @@ fn is_worth_a_look(fault: &InputError, table: &dyn TableSource) -> bool {
 
 /// These columns, and those of the conditions, each once.
 fn with_conditions(columns: &[usize], figure: &Figure, schema: &Schema) -> Vec<usize> {
-    let conditions = figure
-        .data
-        .filter
-        .iter()
-        .flat_map(|f| &f.0)
-        .chain(&figure.data.pending);
+    let conditions = figure.data.filter.iter().flat_map(|f| &f.0).chain(&figure.data.pending);
     let tested = conditions.filter_map(|c| Some(Condition::parse(c, schema).ok()?.column()));
     let all: BTreeSet<usize> = columns.iter().copied().chain(tested).collect();
     all.into_iter().collect()
@@ -186,9 +169,7 @@ fn read_each(
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let several = tables.len() > 1;
-    check_count(tables.len(), &listed(files), || {
-        format!("{} tables, a panel each", tables.len())
-    })?;
+    check_count(tables.len(), &listed(files), || format!("{} tables, a panel each", tables.len()))?;
     let (mut all, mut summaries) = (Loaded::default(), Vec::new());
     for ((mut table, lints), name) in tables.into_iter().zip(panel_names(files)) {
         if is_open(figure) || names_signs(&figure.data) {
@@ -214,15 +195,8 @@ fn read_each(
                 read = read_wide(table.as_ref(), &choice.columns, figure, needs, budget);
             }
         }
-        let explain = |fault| {
-            explained(
-                fault,
-                &[table.as_ref()],
-                &choice.columns.values,
-                &figure.data,
-                budget,
-            )
-        };
+        let explain =
+            |fault| explained(fault, &[table.as_ref()], &choice.columns.values, &figure.data, budget);
         let mut one = read.map_err(explain)?;
         one.lints = together([lints, choice.lints].into_iter(), one.lints);
         if several {

@@ -17,11 +17,7 @@ use std::sync::Arc;
 pub(super) fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
     let x = figure.data.x.as_ref().or(figure.x.column.as_ref());
     let y = figure.data.y.as_ref().or(figure.y.column.as_ref());
-    if figure.data.transpose == Some(true) {
-        (y, x)
-    } else {
-        (x, y)
-    }
+    if figure.data.transpose == Some(true) { (y, x) } else { (x, y) }
 }
 
 /// Whether the rows must be read to find the columns that make the grids.
@@ -64,11 +60,7 @@ pub(super) fn roles(
     (x, y): (&List, &List),
     budget: &Arc<Budget>,
 ) -> Result<(Roles, Option<(usize, Numeral)>), InputError> {
-    let mut roles = Roles {
-        x: named(x, &[], schema)?,
-        y: named(y, &[], schema)?,
-        ..Roles::default()
-    };
+    let mut roles = Roles { x: named(x, &[], schema)?, y: named(y, &[], schema)?, ..Roles::default() };
     let ask = |why| Err(ask_for_columns(tables[0], why, figure, budget));
     if roles.x.is_empty() || roles.y.is_empty() {
         return ask("a tidy table needs --x and --y");
@@ -93,15 +85,10 @@ pub(super) fn roles(
     let mut numbers: Vec<(usize, Option<Numeral>)> = of(Some(true)).map(|c| (c, None)).collect();
     let texts: Vec<usize> = of(Some(false)).collect();
     let looked = verdicts(tables, &texts, &figure.data, budget)?;
-    numbers.extend(
-        texts
-            .into_iter()
-            .zip(looked)
-            .filter_map(|(c, verdict)| match verdict {
-                Verdict::Written(numeral) => Some((c, Some(numeral))),
-                _ => None,
-            }),
-    );
+    numbers.extend(texts.into_iter().zip(looked).filter_map(|(c, verdict)| match verdict {
+        Verdict::Written(numeral) => Some((c, Some(numeral))),
+        _ => None,
+    }));
     numbers.sort_unstable_by_key(|n| n.0);
     match numbers.as_slice() {
         [(value, numeral)] => {

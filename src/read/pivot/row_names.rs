@@ -28,21 +28,14 @@ pub(super) fn numbers_things(
 /// Whether a header says that its column has ids: `ID`, `store_id`, `Store ID`, `storeId`, `index`.
 pub(super) fn is_id(header: &str) -> bool {
     let lower = header.trim().to_lowercase();
-    let camel = |end: &str| {
-        header
-            .strip_suffix(end)
-            .is_some_and(|h| h.ends_with(|c: char| c.is_lowercase()))
-    };
+    let camel = |end: &str| header.strip_suffix(end).is_some_and(|h| h.ends_with(|c: char| c.is_lowercase()));
     let last = lower.rsplit(|c: char| !c.is_alphanumeric()).next();
     last == Some("id") || matches!(lower.as_str(), "index" | "idx") || camel("Id") || camel("ID")
 }
 
 /// Whether a header says that its column numbers the rows.
 pub(super) fn is_row_number(header: &str) -> bool {
-    matches!(
-        header.trim().to_lowercase().as_str(),
-        "#" | "no" | "no." | "nr" | "row" | "rank"
-    )
+    matches!(header.trim().to_lowercase().as_str(), "#" | "no" | "no." | "nr" | "row" | "rank")
 }
 
 /// Whether all values of a column are whole numbers.
@@ -130,21 +123,10 @@ mod tests {
 
     #[test]
     fn ids_are_known_by_their_names() {
-        for name in [
-            "ID", "id", "store_id", "Store ID", "storeId", "userID", "index", "run.id",
-        ] {
+        for name in ["ID", "id", "store_id", "Store ID", "storeId", "userID", "index", "run.id"] {
             assert!(is_id(name), "{name}");
         }
-        for name in [
-            "valid",
-            "ID rate",
-            "grid",
-            "Idaho",
-            "humid",
-            "PAID",
-            "index 2020",
-            "",
-        ] {
+        for name in ["valid", "ID rate", "grid", "Idaho", "humid", "PAID", "index 2020", ""] {
             assert!(!is_id(name), "{name}");
         }
     }

@@ -56,20 +56,14 @@ pub(super) fn no_row(file: &str, conditions: &[Condition], rows: u64, met: &[u64
     }
     let left = conditions.iter().zip(met).enumerate().map(|(i, (c, met))| {
         let of = if i == 0 {
-            format!(
-                " of {}",
-                count(usize::try_from(rows).unwrap_or(usize::MAX), "row")
-            )
+            format!(" of {}", count(usize::try_from(rows).unwrap_or(usize::MAX), "row"))
         } else {
             String::new()
         };
         format!("{} left {met}{of}", c.text())
     });
     // The conditions after the one that removed the last row say nothing.
-    let last = met
-        .iter()
-        .position(|met| *met == 0)
-        .map_or(met.len(), |at| at + 1);
+    let last = met.iter().position(|met| *met == 0).map_or(met.len(), |at| at + 1);
     let left: Vec<String> = left.take(last).collect();
     InputError::refused(file, "", format!("no row meets --where: {}", left.join("; "))).with_hint(
         "each --where is one condition, and the flag repeats; 'COLUMN in A,B' takes several values",

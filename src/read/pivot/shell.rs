@@ -26,17 +26,12 @@ mod tests {
 
     #[test]
     fn columns_are_named_so_that_they_are_found() {
-        let names = ["v", "v", "", "a,b", "c\\", "-x", " d", "\"e\"", "\"f, g"]
-            .map(str::to_owned)
-            .to_vec();
+        let names = ["v", "v", "", "a,b", "c\\", "-x", " d", "\"e\"", "\"f, g"].map(str::to_owned).to_vec();
         let schema = Schema::named("t.csv", names, &Data::default(), &mut Lints::default());
         for column in 0..schema.width() {
             let List(read) = List::from_flag(&name(column, &schema));
             assert_eq!(schema.column(&read.join("|")), Ok(column), "{read:?}");
         }
-        assert_eq!(
-            (flag("--x", "-x"), flag("--y", "a b")),
-            ("--x=-x".into(), "--y 'a b'".into())
-        );
+        assert_eq!((flag("--x", "-x"), flag("--y", "a b")), ("--x=-x".into(), "--y 'a b'".into()));
     }
 }

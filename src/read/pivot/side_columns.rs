@@ -14,19 +14,11 @@ pub(crate) struct SideColumn<'f> {
 /// Those of a figure: strips in their order, then splits, the outer first.
 pub(crate) fn side_columns(figure: &Figure) -> Vec<SideColumn<'_>> {
     let strips = figure.strip.iter().flat_map(|strips| &strips.0);
-    let strips = strips.map(|strip| SideColumn {
-        axis: strip.axis,
-        column: &strip.column,
-        splits: false,
-    });
+    let strips = strips.map(|strip| SideColumn { axis: strip.axis, column: &strip.column, splits: false });
     let sides = [(StripAxis::X, &figure.x.split), (StripAxis::Y, &figure.y.split)];
     let splits = sides.into_iter().flat_map(|(axis, split)| {
         let columns = split.iter().flat_map(|List(columns)| columns);
-        columns.map(move |column| SideColumn {
-            axis,
-            column,
-            splits: true,
-        })
+        columns.map(move |column| SideColumn { axis, column, splits: true })
     });
     strips.chain(splits).collect()
 }

@@ -15,18 +15,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Names of columns that repeat a measurement rather than place it.
-const REPEATS: [&str; 10] = [
-    "seed",
-    "run",
-    "trial",
-    "fold",
-    "repeat",
-    "rep",
-    "replicate",
-    "split",
-    "iteration",
-    "id",
-];
+const REPEATS: [&str; 10] =
+    ["seed", "run", "trial", "fold", "repeat", "rep", "replicate", "split", "iteration", "id"];
 /// Parts of the names of measurements.
 const MEASURES: [&str; 16] = [
     "score",
@@ -83,11 +73,7 @@ pub(super) fn ask_for_columns(
                 "no column holds numbers only; --x COL --y COL --agg count counts rows".to_owned()
             }
         });
-    InputError::usage(
-        &table.schema().file,
-        format!("{why}; columns: {}", list.join(", ")),
-    )
-    .with_hint(hint)
+    InputError::usage(&table.schema().file, format!("{why}; columns: {}", list.join(", "))).with_hint(hint)
 }
 
 /// The options by which a table that was taken for a wide one is a tidy one, if they show and the memory is enough to look.
@@ -150,9 +136,7 @@ fn as_wide(table: &dyn TableSource, figure: &Figure) -> Option<String> {
     if rows.len() > 1 || columns.len() < 2 || figure.x.column.is_some() || data.table.is_some() {
         return None;
     }
-    let y = rows
-        .first()
-        .map(|&c| format!(" {}", flag("--y", &name(c, schema))));
+    let y = rows.first().map(|&c| format!(" {}", flag("--y", &name(c, schema))));
     let value = flag("--value", &List::to_flag(names));
     Some(format!("--table wide{} {value}", y.unwrap_or_default()))
 }
@@ -184,11 +168,7 @@ fn suggest_wide(table: &dyn TableSource, profiles: &[Profile], budget: &Arc<Budg
         return None;
     }
     let names: Vec<String> = values.iter().take(20).map(|&c| name(c, schema)).collect();
-    Some(format!(
-        "--table wide {} {}",
-        flag("--y", &name(label, schema)),
-        flag("--value", &names.join(","))
-    ))
+    Some(format!("--table wide {} {}", flag("--y", &name(label, schema)), flag("--value", &names.join(","))))
 }
 
 /// The options for what is most likely a tidy table of these columns and rows.
@@ -232,16 +212,11 @@ fn suggest(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String>
         return None;
     }
     let keys = |columns: &[usize]| -> usize {
-        columns
-            .iter()
-            .fold(1, |n, &i| n.saturating_mul(of(i).distinct.max(1)))
+        columns.iter().fold(1, |n, &i| n.saturating_mul(of(i).distinct.max(1)))
     };
     let panels = panel.map_or(1, |p| of(p).distinct.max(1));
     // Several columns of an axis are the combinations that occur.
-    let cells = keys(&x)
-        .min(rows)
-        .saturating_mul(of(y).distinct)
-        .saturating_mul(panels);
+    let cells = keys(&x).min(rows).saturating_mul(of(y).distinct).saturating_mul(panels);
     if cells > MAX_CELLS {
         return None;
     }
@@ -249,11 +224,8 @@ fn suggest(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<String>
         let names: Vec<String> = columns.iter().map(|&i| name(i, schema)).collect();
         names.join(",")
     };
-    let (x, y, value) = (
-        flag("--x", &names(&x)),
-        flag("--y", &names(&[y])),
-        flag("--value", &names(&[value])),
-    );
+    let (x, y, value) =
+        (flag("--x", &names(&x)), flag("--y", &names(&[y])), flag("--value", &names(&[value])));
     let panel = panel.map_or_else(String::new, |p| format!(" {}", flag("--panel", &name(p, schema))));
     Some(format!("{x} {y} {value}{panel}"))
 }
@@ -277,11 +249,7 @@ mod tests {
     use gridscope_core::lint::Lints;
 
     fn p(name: &str, kind: ColumnKind, distinct: usize) -> Profile {
-        Profile {
-            name: name.into(),
-            kind,
-            distinct,
-        }
+        Profile { name: name.into(), kind, distinct }
     }
 
     #[test]
@@ -292,26 +260,16 @@ mod tests {
             Schema::named("t.csv", names, &Data::default(), &mut Lints::default())
         };
         let of = |profiles: &[Profile], rows| suggest(profiles, rows, &schema(profiles)).unwrap();
-        let sweep = [
-            p("dataset", Text, 4),
-            p("window", Integer, 4),
-            p("ratio", Number, 5),
-            p("pass1", Number, 60),
-        ];
-        assert_eq!(
-            of(&sweep, 80),
-            "--x ratio --y window --value pass1 --panel dataset"
-        );
+        let sweep =
+            [p("dataset", Text, 4), p("window", Integer, 4), p("ratio", Number, 5), p("pass1", Number, 60)];
+        assert_eq!(of(&sweep, 80), "--x ratio --y window --value pass1 --panel dataset");
         let progress = [
             p("benchmark", Text, 8),
             p("size", Unit, 6),
             p("progress", Number, 26),
             p("accuracy", Number, 900),
         ];
-        assert_eq!(
-            of(&progress, 1248),
-            "--x progress --y size --value accuracy --panel benchmark"
-        );
+        assert_eq!(of(&progress, 1248), "--x progress --y size --value accuracy --panel benchmark");
         let topics = [
             p("metric", Text, 2),
             p("topic", Text, 57),
@@ -319,16 +277,9 @@ mod tests {
             p("method", Text, 4),
             p("value", Number, 2000),
         ];
-        assert_eq!(
-            of(&topics, 2736),
-            "--x model,method --y topic --value value --panel metric"
-        );
-        let seeds = [
-            p("lr", Number, 4),
-            p("batch size", Integer, 3),
-            p("seed", Integer, 5),
-            p("loss", Number, 60),
-        ];
+        assert_eq!(of(&topics, 2736), "--x model,method --y topic --value value --panel metric");
+        let seeds =
+            [p("lr", Number, 4), p("batch size", Integer, 3), p("seed", Integer, 5), p("loss", Number, 60)];
         assert_eq!(of(&seeds, 60), "--x 'batch size' --y lr --value loss");
         let needle = [
             p("context_length", Integer, 35),
@@ -336,10 +287,7 @@ mod tests {
             p("version", Integer, 2),
             p("score", Integer, 5),
         ];
-        assert_eq!(
-            of(&needle, 1850),
-            "--x depth_percent --y context_length --value score --panel version"
-        );
+        assert_eq!(of(&needle, 1850), "--x depth_percent --y context_length --value score --panel version");
         let loads = [p("day", Time, 30), p("host", Text, 6), p("load", Number, 170)];
         assert_eq!(of(&loads, 180), "--x day --y host --value load");
         let names = [p("name", Text, 9), p("v", Number, 9)];

@@ -38,11 +38,7 @@ fn summary(text: &str) -> String {
 
 fn tidy(x: &str, y: &str) -> Figure {
     Figure {
-        data: Data {
-            x: Some(List::from_flag(x)),
-            y: Some(List::from_flag(y)),
-            ..Data::default()
-        },
+        data: Data { x: Some(List::from_flag(x)), y: Some(List::from_flag(y)), ..Data::default() },
         ..Figure::default()
     }
 }
@@ -50,26 +46,11 @@ fn tidy(x: &str, y: &str) -> Figure {
 #[test]
 fn the_kind_of_a_table_shows_in_its_content() {
     assert_eq!(summary("1,2\n3,4\n"), "t.csv: matrix, 2 rows x 2 columns");
-    assert_eq!(
-        summary("f1,f2,f3\n1,2,3\n1,5,6\n"),
-        "t.csv: matrix, 2 rows x 3 columns, with a header"
-    );
-    assert_eq!(
-        summary("model,a,b\nx,1,2\ny,3,\n"),
-        "t.csv: wide table, 2 rows x 2 columns"
-    );
-    assert_eq!(
-        summary(",0,1\n0,5,6\n1,7,8\n"),
-        "t.csv: wide table, 2 rows x 2 columns"
-    );
-    assert_eq!(
-        summary(",cat,dog\ncat,5,6\ndog,7,8\n"),
-        "t.csv: wide table, 2 rows x 2 columns"
-    );
-    assert_eq!(
-        summary("window,0.1,0.2\n500,5,6\n1000,7,8\n"),
-        "t.csv: wide table, 2 rows x 2 columns"
-    );
+    assert_eq!(summary("f1,f2,f3\n1,2,3\n1,5,6\n"), "t.csv: matrix, 2 rows x 3 columns, with a header");
+    assert_eq!(summary("model,a,b\nx,1,2\ny,3,\n"), "t.csv: wide table, 2 rows x 2 columns");
+    assert_eq!(summary(",0,1\n0,5,6\n1,7,8\n"), "t.csv: wide table, 2 rows x 2 columns");
+    assert_eq!(summary(",cat,dog\ncat,5,6\ndog,7,8\n"), "t.csv: wide table, 2 rows x 2 columns");
+    assert_eq!(summary("window,0.1,0.2\n500,5,6\n1000,7,8\n"), "t.csv: wide table, 2 rows x 2 columns");
 }
 
 #[test]
@@ -84,10 +65,7 @@ fn labels_of_a_wide_table_differ_however_far_apart() {
 #[test]
 fn what_is_unclear_is_refused_with_a_line_to_copy() {
     let e = read("type,length,acc\n1,5,0.1\n1,6,0.2\n2,5,0.3\n2,6,0.5\n").unwrap_err();
-    assert_eq!(
-        (e.kind, e.hint.as_deref()),
-        (ErrorKind::Usage, Some("--x length --y type --value acc"))
-    );
+    assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Usage, Some("--x length --y type --value acc")));
     assert!(
         e.what.ends_with(
             "columns: type (integer, 2 distinct), length (integer, 2 distinct), acc (number, 4 distinct)"
@@ -104,29 +82,14 @@ fn what_is_unclear_is_refused_with_a_line_to_copy() {
 fn the_value_is_taken_when_only_one_is_left() {
     let text = "x,y,v,name\n1,1,5,a\n2,1,6,b\n";
     assert_eq!(
-        read_table(text, "t", &tidy("x", "y"), &ReadOptions::default())
-            .unwrap()
-            .grids[0]
-            .value_name(),
+        read_table(text, "t", &tidy("x", "y"), &ReadOptions::default()).unwrap().grids[0].value_name(),
         "v"
     );
-    let e = read_table(
-        "x,y,v,w\n1,1,5,6\n",
-        "t",
-        &tidy("x", "y"),
-        &ReadOptions::default(),
-    )
-    .unwrap_err();
-    assert_eq!(
-        (e.kind, e.what.as_str()),
-        (ErrorKind::Usage, "which column is --value? v, w")
-    );
+    let e = read_table("x,y,v,w\n1,1,5,6\n", "t", &tidy("x", "y"), &ReadOptions::default()).unwrap_err();
+    assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Usage, "which column is --value? v, w"));
     let mut f = tidy("x", "y");
     f.data.agg = Some(Agg::Count);
-    assert_eq!(
-        read_table(text, "t", &f, &ReadOptions::default()).unwrap().grids[0].value_name(),
-        ""
-    );
+    assert_eq!(read_table(text, "t", &f, &ReadOptions::default()).unwrap().grids[0].value_name(), "");
     f.data.y = None;
     assert!(
         read_table(text, "t", &f, &ReadOptions::default())
@@ -139,13 +102,7 @@ fn the_value_is_taken_when_only_one_is_left() {
 #[test]
 fn the_kind_can_be_forced() {
     let of = |text: &str, kind| {
-        let f = Figure {
-            data: Data {
-                table: Some(kind),
-                ..Data::default()
-            },
-            ..Figure::default()
-        };
+        let f = Figure { data: Data { table: Some(kind), ..Data::default() }, ..Figure::default() };
         read_table(text, "t", &f, &ReadOptions::default()).map(|l| (l.grids[0].height(), l.grids[0].width()))
     };
     assert_eq!(of("a,b\n1,2\n1,4\n", TableKind::Matrix), Ok((2, 2)));
@@ -159,40 +116,17 @@ fn several_files_are_rows_or_panels() {
     let needs = ReadOptions::default();
     let mut f = tidy("x", "y");
     f.data.panel = Some("file".into());
-    let l = read_tables(
-        &[("a/s1.csv", "x,y,v\n1,1,5\n"), ("b/s2.csv", "x,y,v\n2,1,6\n")],
-        &f,
-        &needs,
-    )
-    .unwrap();
-    assert_eq!(
-        l.grids
-            .iter()
-            .map(gridscope_core::grid::Grid::name)
-            .collect::<Vec<_>>(),
-        ["s1", "s2"]
-    );
+    let l =
+        read_tables(&[("a/s1.csv", "x,y,v\n1,1,5\n"), ("b/s2.csv", "x,y,v\n2,1,6\n")], &f, &needs).unwrap();
+    assert_eq!(l.grids.iter().map(gridscope_core::grid::Grid::name).collect::<Vec<_>>(), ["s1", "s2"]);
     let e = read_tables(&[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,w\n2,1,6\n")], &f, &needs).unwrap_err();
     assert_eq!((e.file.as_str(), e.place.to_string().as_str()), ("b", "header"));
     f.data.value = Some(List::from_flag("v"));
-    let e = read_tables(
-        &[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,v\n1,1,5\n2,1,no\n")],
-        &f,
-        &needs,
-    )
-    .unwrap_err();
+    let e = read_tables(&[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,v\n1,1,5\n2,1,no\n")], &f, &needs).unwrap_err();
     assert_eq!(e.to_string(), "b: line 3: column 'v': 'no' is not a number");
-    let l = read_tables(
-        &[("a/m.csv", "1,2\n"), ("b/m.csv", "3,4\n")],
-        &Figure::default(),
-        &needs,
-    )
-    .unwrap();
+    let l = read_tables(&[("a/m.csv", "1,2\n"), ("b/m.csv", "3,4\n")], &Figure::default(), &needs).unwrap();
     assert_eq!(
-        l.grids
-            .iter()
-            .map(gridscope_core::grid::Grid::name)
-            .collect::<Vec<_>>(),
+        l.grids.iter().map(gridscope_core::grid::Grid::name).collect::<Vec<_>>(),
         ["a/m.csv", "b/m.csv"]
     );
 }
@@ -209,16 +143,10 @@ fn files_together_are_one_table() {
         ("notes.csv", "k,v,run\na,3,bad\n"),
     ];
     let l = read_tables(&files, &f, &needs).unwrap();
-    assert_eq!(
-        (l.grids[0].columns().levels[0].join(" "), l.lints.0.len()),
-        ("9 10".into(), 0)
-    );
+    assert_eq!((l.grids[0].columns().levels[0].join(" "), l.lints.0.len()), ("9 10".into(), 0));
     // A column that is empty in one file is a column of numbers all the same.
     for order in [[0, 1], [1, 0]] {
-        let files = [
-            ("e1.csv", "x,y,v,n\n1,a,,k\n2,a,,k\n"),
-            ("e2.csv", "x,y,v,n\n1,b,3,k\n2,b,4,k\n"),
-        ];
+        let files = [("e1.csv", "x,y,v,n\n1,a,,k\n2,a,,k\n"), ("e2.csv", "x,y,v,n\n1,b,3,k\n2,b,4,k\n")];
         let l = read_tables(&order.map(|i| files[i]), &tidy("x", "y"), &needs).unwrap();
         assert_eq!(l.grids[0].value_name(), "v");
     }
@@ -226,17 +154,9 @@ fn files_together_are_one_table() {
 
 #[test]
 fn damaged_tables_never_panic() {
-    let seeds = [
-        "x,y,v,p\n1,a,0.5,k\n2,b,\"1\n,5\",m\n3,a,,k\r\n",
-        "w,0.1,0.2\n5,1,2\n7,inf,-\n",
-        "1;2\n3;4\n",
-    ];
-    let figures = [
-        Figure::default(),
-        tidy("x", "y"),
-        tidy("x,p", "y"),
-        tidy("w", "0.1"),
-    ];
+    let seeds =
+        ["x,y,v,p\n1,a,0.5,k\n2,b,\"1\n,5\",m\n3,a,,k\r\n", "w,0.1,0.2\n5,1,2\n7,inf,-\n", "1;2\n3;4\n"];
+    let figures = [Figure::default(), tidy("x", "y"), tidy("x,p", "y"), tidy("w", "0.1")];
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut random = |n: usize| {
         state ^= state << 13;
@@ -259,10 +179,7 @@ fn damaged_tables_never_panic() {
         let text: String = text.into_iter().collect();
         for f in &figures {
             if let Ok(l) = read_table(&text, "t", f, &ReadOptions::default()) {
-                assert!(
-                    l.grids.iter().all(|g| g.width() * g.height() == g.cells().len()),
-                    "{text:?}"
-                );
+                assert!(l.grids.iter().all(|g| g.width() * g.height() == g.cells().len()), "{text:?}");
             }
         }
     }
@@ -295,36 +212,16 @@ fn ids_and_blank_columns_are_left_out_of_wide_tables() {
     let of = |text: &str| {
         let l = read(text).unwrap();
         let columns = l.grids[0].columns().levels[0].join(" ");
-        (
-            columns,
-            l.lints
-                .0
-                .iter()
-                .map(|l| l.name.as_str())
-                .collect::<Vec<_>>()
-                .join(" "),
-        )
+        (columns, l.lints.0.iter().map(|l| l.name.as_str()).collect::<Vec<_>>().join(" "))
     };
     let left = "columns-left-out";
-    assert_eq!(
-        of("Name,ID,A,B\nn1,1001,1,2\nn2,1002,3,4\n"),
-        ("A B".into(), left.into())
-    );
-    assert_eq!(
-        of("ID,Name,A,B\n2001,x,1,2\n2003,y,3,4\n"),
-        ("A B".into(), left.into())
-    );
+    assert_eq!(of("Name,ID,A,B\nn1,1001,1,2\nn2,1002,3,4\n"), ("A B".into(), left.into()));
+    assert_eq!(of("ID,Name,A,B\n2001,x,1,2\n2003,y,3,4\n"), ("A B".into(), left.into()));
     assert_eq!(of("Name,ID,A\nx,7,1\ny,7,2\n"), ("ID A".into(), String::new()));
     assert_eq!(of("Name,A,Rank\nx,7,1\ny,9,2\n"), ("A".into(), left.into()));
-    assert_eq!(
-        of("Name,valid,B\nx,1,1\ny,2,2\n"),
-        ("valid B".into(), String::new())
-    );
+    assert_eq!(of("Name,valid,B\nx,1,1\ny,2,2\n"), ("valid B".into(), String::new()));
     assert_eq!(of("R,A,B,,\nx,1,2,,\ny,3,4,,\n"), ("A B".into(), String::new()));
-    assert_eq!(
-        of("R,A,,\nx,1,,\ny,3,,9\n"),
-        ("A column 4".into(), "headers".into())
-    );
+    assert_eq!(of("R,A,,\nx,1,,\ny,3,,9\n"), ("A column 4".into(), "headers".into()));
 }
 
 #[test]
@@ -333,11 +230,7 @@ fn columns_of_several_units_are_reported_with_those_of_one() {
     assert_eq!(l.lints.0[0].hints, ["--table wide --y C --value 'M *'"]);
     assert_eq!(l.lints.0[0].name, gridscope_core::lint::LintName::MixedUnits);
     let l = read("C,a,b\nx,$5,€6\ny,$7,€8\n").unwrap();
-    assert!(
-        l.lints.0[0]
-            .text
-            .starts_with("one colour bar for 2 units: $ (a), € (b)")
-    );
+    assert!(l.lints.0[0].text.starts_with("one colour bar for 2 units: $ (a), € (b)"));
     assert!(read("C,a,b\nx,$5,$6\ny,$7,$8\n").unwrap().lints.0.is_empty());
 }
 
@@ -362,10 +255,7 @@ fn what_patterns_match_is_in_the_order_of_the_file() {
 #[test]
 fn hints_name_the_texts_among_the_numbers() {
     let of = |text: &str| read(text).unwrap_err().hint.unwrap();
-    assert_eq!(
-        of("r,a,b\nx,1,ND\ny,***,3\nz,4,5\n"),
-        "--missing '***,ND' reads these texts as no values"
-    );
+    assert_eq!(of("r,a,b\nx,1,ND\ny,***,3\nz,4,5\n"), "--missing '***,ND' reads these texts as no values");
     assert!(of("r,a,b\nx,kg,m\ny,1,2\nz,4,5\n").starts_with("--units-row"));
     assert!(of("T,,\nr,a,b\nx,1,2\ny,4,5\n").starts_with("--skip-rows 1 "));
     assert!(of("r,a,b\nx,1 000,2 000\ny,1 001,5\n").starts_with("--thousands space"));

@@ -34,26 +34,18 @@ pub(super) fn report_units(
         flag("--y", &name(label, schema)),
         flag("--value", &listed_or_pattern(&most.1, schema))
     );
-    lints
-        .add(LintName::MixedUnits, values.len() as u64, what)
-        .hint(hint);
+    lints.add(LintName::MixedUnits, values.len() as u64, what).hint(hint);
 }
 
 /// The columns as `--value` takes them: by a pattern that matches no others, or by their names.
 fn listed_or_pattern(columns: &[usize], schema: &Schema) -> String {
     let first = schema.headers[columns[0]].as_str();
-    let shared = |end: &usize| {
-        columns
-            .iter()
-            .all(|&c| schema.headers[c].starts_with(&first[..*end]))
-    };
+    let shared = |end: &usize| columns.iter().all(|&c| schema.headers[c].starts_with(&first[..*end]));
     let ends = first.char_indices().map(|c| c.0).rev();
     let prefix = ends.into_iter().find(shared).map_or("", |end| &first[..end]);
     let pattern = format!("{prefix}*");
     let is_plain = |p: &str| !p.is_empty() && !p.contains(['*', '?', ',', '"', '\\', '[']);
-    let matched = schema
-        .own()
-        .filter(|&c| is_match(&pattern, &schema.headers[c], None));
+    let matched = schema.own().filter(|&c| is_match(&pattern, &schema.headers[c], None));
     if columns.len() > 2 && is_plain(prefix) && matched.eq(columns.iter().copied()) {
         return pattern;
     }

@@ -10,9 +10,7 @@ fn grid(rows: usize, columns: usize) -> Grid {
     Grid::from_rows(
         rows,
         columns,
-        (0..rows * columns)
-            .map(|i| (i / columns * 10 + i % columns) as f64)
-            .collect(),
+        (0..rows * columns).map(|i| (i / columns * 10 + i % columns) as f64).collect(),
     )
     .unwrap()
 }
@@ -36,20 +34,10 @@ fn shown(
 fn triangles_hide_the_diagonal_and_leave_states() {
     let mut g = grid(3, 3);
     g.set_state(0, 2, State::Absent);
-    let g = run(vec![g], |f| f.data.mask = "upper".parse().ok(), Path::new(""))
-        .unwrap()
-        .remove(0);
-    let hidden: Vec<bool> = (0..9)
-        .map(|i| g.at(i / 3, i % 3) == Cell::Empty(State::Masked))
-        .collect();
+    let g = run(vec![g], |f| f.data.mask = "upper".parse().ok(), Path::new("")).unwrap().remove(0);
+    let hidden: Vec<bool> = (0..9).map(|i| g.at(i / 3, i % 3) == Cell::Empty(State::Masked)).collect();
     assert_eq!(hidden, [true, true, false, false, true, true, false, false, true]);
-    let g = run(
-        vec![grid(2, 3)],
-        |f| f.data.mask = "lower".parse().ok(),
-        Path::new(""),
-    )
-    .unwrap()
-    .remove(0);
+    let g = run(vec![grid(2, 3)], |f| f.data.mask = "lower".parse().ok(), Path::new("")).unwrap().remove(0);
     assert_eq!((0..6).filter(|i| g.at(i / 3, i % 3).state().is_some()).count(), 3);
 }
 
@@ -58,18 +46,10 @@ fn a_mask_file_fits_the_grid_or_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let with = |text: &str| {
         std::fs::write(dir.path().join("m.csv"), text).unwrap();
-        run(
-            vec![grid(2, 2)],
-            |f| f.data.mask = "m.csv".parse().ok(),
-            dir.path(),
-        )
-        .map(|mut g| g.remove(0))
+        run(vec![grid(2, 2)], |f| f.data.mask = "m.csv".parse().ok(), dir.path()).map(|mut g| g.remove(0))
     };
     let g = with("0,1\n1,0\n").unwrap();
-    assert_eq!(
-        (g.at(0, 1), g.at(1, 1)),
-        (Cell::Empty(State::Masked), Cell::Value(Number::F64(11.0)))
-    );
+    assert_eq!((g.at(0, 1), g.at(1, 1)), (Cell::Empty(State::Masked), Cell::Value(Number::F64(11.0))));
     assert!(
         with("0,1,0\n1,0,0\n")
             .unwrap_err()
@@ -79,37 +59,19 @@ fn a_mask_file_fits_the_grid_or_is_refused() {
     assert!(with("0,1\n1\n").unwrap_err().to_string().contains("row 2 has 1"));
     assert!(with("0,2\n1,0\n").unwrap_err().to_string().contains("found 2"));
     assert!(
-        run(
-            vec![grid(2, 2)],
-            |f| f.data.mask = "uper".parse().ok(),
-            dir.path()
-        )
-        .unwrap_err()
-        .hint
-        .is_some()
+        run(vec![grid(2, 2)], |f| f.data.mask = "uper".parse().ok(), dir.path()).unwrap_err().hint.is_some()
     );
 }
 
 #[test]
 fn windows_are_half_open_and_checked() {
     let n = Number::F64;
-    assert_eq!(
-        shown(5, 6, |v| v.rows = Some("1:3".parse().unwrap())),
-        Ok((2, 6, n(10.0)))
-    );
-    assert_eq!(
-        shown(5, 6, |v| v.cols = Some("4:".parse().unwrap())),
-        Ok((5, 2, n(4.0)))
-    );
-    assert_eq!(
-        shown(5, 6, |v| v.rows = Some(":".parse().unwrap())),
-        Ok((5, 6, n(0.0)))
-    );
+    assert_eq!(shown(5, 6, |v| v.rows = Some("1:3".parse().unwrap())), Ok((2, 6, n(10.0))));
+    assert_eq!(shown(5, 6, |v| v.cols = Some("4:".parse().unwrap())), Ok((5, 2, n(4.0))));
+    assert_eq!(shown(5, 6, |v| v.rows = Some(":".parse().unwrap())), Ok((5, 6, n(0.0))));
     for bad in ["0:6", "7:", "5:"] {
         assert_eq!(
-            shown(5, 6, |v| v.rows = Some(bad.parse().unwrap()))
-                .unwrap_err()
-                .kind,
+            shown(5, 6, |v| v.rows = Some(bad.parse().unwrap())).unwrap_err().kind,
             ErrorKind::Usage,
             "{bad}"
         );
@@ -136,14 +98,7 @@ fn around_clamps_at_the_sides() {
     );
     assert!(both.is_err());
     let nothing = Grid::from_rows(1, 1, vec![f64::NAN]).unwrap();
-    assert!(
-        run(
-            vec![nothing],
-            |f| f.view.around = Some("max".parse().unwrap()),
-            Path::new("")
-        )
-        .is_err()
-    );
+    assert!(run(vec![nothing], |f| f.view.around = Some("max".parse().unwrap()), Path::new("")).is_err());
 }
 
 #[test]

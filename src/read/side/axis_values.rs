@@ -44,12 +44,9 @@ pub(crate) fn apply_axis_values(
                 .permuted(&Vec::from_iter(0..grid.height()), &order)
                 .map_err(|e| InputError::refused(file, "", e))?;
         }
-        (axis.name, axis.strips) = (
-            name([&grid.columns().name, &own.names[0]], &figure.x),
-            grid.columns().strips.clone(),
-        );
-        grid.set_columns(axis)
-            .map_err(|e| InputError::refused(file, "", e))?;
+        (axis.name, axis.strips) =
+            (name([&grid.columns().name, &own.names[0]], &figure.x), grid.columns().strips.clone());
+        grid.set_columns(axis).map_err(|e| InputError::refused(file, "", e))?;
     }
     if let Some(spec) = &figure.y.values {
         let (mut axis, order) = valued(
@@ -68,8 +65,7 @@ pub(crate) fn apply_axis_values(
         }
         let own_name = name([&grid.rows().name, &own.names[1]], &figure.y);
         (axis.name, axis.strips) = (own_name, grid.rows().strips.clone());
-        grid.set_rows(axis)
-            .map_err(|e| InputError::refused(file, "", e))?;
+        grid.set_rows(axis).map_err(|e| InputError::refused(file, "", e))?;
     }
     Ok(grid)
 }
@@ -80,15 +76,10 @@ fn name(own: [&String; 2], spec: &AxisSpec) -> String {
     let of_file = || {
         let path = Path::new(spec.values.as_deref()?);
         let is_array = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy"));
-        path.file_stem()
-            .filter(|_| is_array)
-            .map(|stem| stem.to_string_lossy().into_owned())
+        path.file_stem().filter(|_| is_array).map(|stem| stem.to_string_lossy().into_owned())
     };
     let named = own.into_iter().find(|name| !name.is_empty()).cloned();
-    named
-        .or_else(of_file)
-        .or_else(|| spec.label.clone())
-        .unwrap_or_default()
+    named.or_else(of_file).or_else(|| spec.label.clone()).unwrap_or_default()
 }
 
 /// The axis with its values ascending, and the order that makes them so unless they did.
@@ -129,11 +120,7 @@ fn valued(
             "value {} of {} is {}: an axis needs finite values",
             i + 1,
             values.len(),
-            if is_time && values[i].is_nan() {
-                "NaT".to_owned()
-            } else {
-                values[i].to_string()
-            }
+            if is_time && values[i].is_nan() { "NaT".to_owned() } else { values[i].to_string() }
         )));
     }
     let (found, order) = match values.len() {
@@ -167,15 +154,8 @@ mod tests {
     fn valued_x(columns: usize, spec: &str, base: &Path) -> Result<Grid, String> {
         let mut f = Figure::default();
         f.x.values = Some(spec.to_owned());
-        apply_axis_values(
-            grid(columns),
-            &AxisValues::default(),
-            &f,
-            base,
-            "a.npy",
-            &Budget::new(1 << 20),
-        )
-        .map_err(|e| e.to_string())
+        apply_axis_values(grid(columns), &AxisValues::default(), &f, base, "a.npy", &Budget::new(1 << 20))
+            .map_err(|e| e.to_string())
     }
 
     fn texts(g: &Grid) -> Vec<String> {
@@ -186,39 +166,19 @@ mod tests {
     fn ranges_include_both_ends() {
         let here = Path::new("");
         let g = valued_x(11, "0:1", here).unwrap();
-        assert_eq!(
-            texts(&g),
-            [
-                "0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"
-            ]
-        );
+        assert_eq!(texts(&g), ["0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"]);
         let g = valued_x(4, "1:1000:log", here).unwrap();
         assert_eq!(
             (texts(&g), g.columns().kind),
-            (
-                ["1", "10", "100", "1000"].map(String::from).to_vec(),
-                AxisKind::Log
-            )
+            (["1", "10", "100", "1000"].map(String::from).to_vec(), AxisKind::Log)
         );
         let g = valued_x(3, "5:1", here).unwrap();
         assert_eq!(
             (texts(&g), g.at(0, 0)),
-            (
-                ["1", "3", "5"].map(String::from).to_vec(),
-                Cell::Value(Number::F64(2.0))
-            )
+            (["1", "3", "5"].map(String::from).to_vec(), Cell::Value(Number::F64(2.0)))
         );
         assert_eq!(texts(&valued_x(1, "5:9", here).unwrap()), ["5"]);
-        for bad in [
-            "0:inf",
-            "NaN:1",
-            "-1:5:log",
-            "0:5:log",
-            "2:2",
-            "-1.7e308:1.7e308",
-            "nonsense",
-            "1:2:3",
-        ] {
+        for bad in ["0:inf", "NaN:1", "-1:5:log", "0:5:log", "2:2", "-1.7e308:1.7e308", "nonsense", "1:2:3"] {
             assert!(valued_x(3, bad, here).is_err(), "{bad}");
         }
     }
@@ -232,8 +192,7 @@ mod tests {
             (f.x.values, f.x.kind) = (Some("v.txt".to_owned()), kind);
             let budget = Budget::new(1 << 20);
             let made = apply_axis_values(grid(3), &AxisValues::default(), &f, dir.path(), "a.npy", &budget);
-            made.map(|g| (g.columns().kind, texts(&g).join(" ")))
-                .map_err(|e| e.to_string())
+            made.map(|g| (g.columns().kind, texts(&g).join(" "))).map_err(|e| e.to_string())
         };
         let time = |texts: &str| Ok((AxisKind::Time, texts.to_owned()));
         assert_eq!(
@@ -244,22 +203,13 @@ mod tests {
             with("2024-01-01 10:00, 2024-01-01T11:30, 2024-01-01T13:00", None),
             time("2024-01-01T10:00 2024-01-01T11:30 2024-01-01T13:00")
         );
-        assert_eq!(
-            with("2020,2021,2022", Some(AxisType::Time)),
-            time("2020-01-01 2021-01-01 2022-01-01")
-        );
+        assert_eq!(with("2020,2021,2022", Some(AxisType::Time)), time("2020-01-01 2021-01-01 2022-01-01"));
         assert_eq!(
             with("0,60,120", Some(AxisType::Time)),
             time("1970-01-01T00:00 1970-01-01T00:01 1970-01-01T00:02")
         );
-        assert_eq!(
-            with("2020,2021,2022", None),
-            Ok((AxisKind::Number, "2020 2021 2022".to_owned()))
-        );
-        assert_eq!(
-            with("1,2,3", Some(AxisType::Log)),
-            Ok((AxisKind::Log, "1 2 3".to_owned()))
-        );
+        assert_eq!(with("2020,2021,2022", None), Ok((AxisKind::Number, "2020 2021 2022".to_owned())));
+        assert_eq!(with("1,2,3", Some(AxisType::Log)), Ok((AxisKind::Log, "1 2 3".to_owned())));
         assert_eq!(
             with("0,2,3", Some(AxisType::Log)),
             Err("v.txt: a log axis needs numbers above 0, not 0".to_owned())
@@ -272,10 +222,7 @@ mod tests {
         (f.x.values, f.x.kind) = (Some("1:100".to_owned()), Some(AxisType::Log));
         let own = AxisValues::default();
         let g = apply_axis_values(grid(3), &own, &f, dir.path(), "a.npy", &Budget::new(1 << 20)).unwrap();
-        assert_eq!(
-            (g.columns().kind, texts(&g).join(" ")),
-            (AxisKind::Log, "1 10 100".to_owned())
-        );
+        assert_eq!((g.columns().kind, texts(&g).join(" ")), (AxisKind::Log, "1 10 100".to_owned()));
     }
 
     #[test]
@@ -290,10 +237,7 @@ mod tests {
         };
         let (days, text) = ([0.0, 86_400.0], "1970-01-01 1970-01-02".to_owned());
         assert_eq!(apply(&days, None), Ok((AxisKind::Time, text.clone())));
-        assert_eq!(
-            apply(&days, Some(AxisType::Category)),
-            Ok((AxisKind::Category, text))
-        );
+        assert_eq!(apply(&days, Some(AxisType::Category)), Ok((AxisKind::Category, text)));
         let number = apply(&days, Some(AxisType::Number));
         assert_eq!(number, Ok((AxisKind::Number, "0 86400".to_owned())));
         let wrong = apply(&[0.0, f64::NAN], None).unwrap_err();
@@ -311,31 +255,18 @@ mod tests {
         (f.x.values, f.x.label) = (Some("lon".to_owned()), Some("Longitude".to_owned()));
         let apply = |grid| apply_axis_values(grid, &own, &f, Path::new(""), "a.npz", &Budget::new(1 << 20));
         assert_eq!(apply(grid(3)).unwrap().columns().name, "lon");
-        let spec = AxisSpec {
-            values: Some("runs/freq.npy".to_owned()),
-            ..AxisSpec::default()
-        };
+        let spec = AxisSpec { values: Some("runs/freq.npy".to_owned()), ..AxisSpec::default() };
         assert_eq!(name([&String::new(), &String::new()], &spec), "freq");
     }
 
     #[test]
     fn a_nameless_axis_with_values_goes_by_its_label() {
         let mut f = Figure::default();
-        (f.x.values, f.x.label, f.y.label) = (
-            Some("0:1".to_owned()),
-            Some("Ratio".to_owned()),
-            Some("Window".to_owned()),
-        );
+        (f.x.values, f.x.label, f.y.label) =
+            (Some("0:1".to_owned()), Some("Ratio".to_owned()), Some("Window".to_owned()));
         let budget = Budget::new(1 << 20);
-        let g = apply_axis_values(
-            grid(3),
-            &AxisValues::default(),
-            &f,
-            Path::new(""),
-            "a.npy",
-            &budget,
-        )
-        .unwrap();
+        let g =
+            apply_axis_values(grid(3), &AxisValues::default(), &f, Path::new(""), "a.npy", &budget).unwrap();
         assert_eq!((g.columns().name.as_str(), g.rows().name.as_str()), ("Ratio", ""));
         let mut named = grid(3);
         named.set_columns(Axis::index("r", 3)).unwrap();
@@ -357,38 +288,19 @@ mod tests {
         };
         let g = with("\u{feff}# scale\n3\r\n1\n\n2\n").unwrap();
         assert_eq!(texts(&g), ["1", "2", "3"]);
-        assert_eq!(
-            [0, 1, 2].map(|c| g.at(0, c).value().unwrap()),
-            [1.0, 2.0, 0.0].map(Number::F64)
-        );
+        assert_eq!([0, 1, 2].map(|c| g.at(0, c).value().unwrap()), [1.0, 2.0, 0.0].map(Number::F64));
         let g = with("10, 5, 2, 0").unwrap();
         assert_eq!(g.columns().edges().unwrap(), [0.0, 2.0, 5.0, 10.0]);
-        assert_eq!(
-            (texts(&g)[0].as_str(), g.at(0, 0)),
-            ("1", Cell::Value(Number::F64(2.0)))
-        );
+        assert_eq!((texts(&g)[0].as_str(), g.at(0, 0)), ("1", Cell::Value(Number::F64(2.0))));
         assert_eq!(
             with("1\n2\n").err().unwrap(),
             "v.txt: 2 values, but the x axis has 3 cells: give 3 centres or 4 edges"
         );
-        assert_eq!(
-            with("1\nx\n3").err().unwrap(),
-            "v.txt: line 2: 'x' is not a number"
-        );
+        assert_eq!(with("1\nx\n3").err().unwrap(), "v.txt: line 2: 'x' is not a number");
         assert!(with("1,1,2").err().unwrap().contains("both 1"));
         assert!(with("1,NaN,2").err().unwrap().contains("value 2 of 3"));
         assert!(with("1,2,2,3").err().unwrap().contains("edges must"));
-        assert!(
-            valued_x(3, ".", dir.path())
-                .err()
-                .unwrap()
-                .contains("not a plain file")
-        );
-        assert!(
-            with(&"1\n".repeat(20_000))
-                .err()
-                .unwrap()
-                .contains("memory limit")
-        );
+        assert!(valued_x(3, ".", dir.path()).err().unwrap().contains("not a plain file"));
+        assert!(with(&"1\n".repeat(20_000)).err().unwrap().contains("memory limit"));
     }
 }

@@ -37,11 +37,7 @@ impl Flags {
             let (table, room) = parse_table(bytes, file, budget)?;
             let columns = table.first().map_or(0, Vec::len);
             if let Some(i) = table.iter().position(|r| r.len() != columns) {
-                let what = format!(
-                    "row {} has {} numbers, row 1 has {columns}",
-                    i + 1,
-                    table[i].len()
-                );
+                let what = format!("row {} has {} numbers, row 1 has {columns}", i + 1, table[i].len());
                 return Err(refuse("", what));
             }
             (table.len(), columns, table.into_iter().flatten().collect(), room)
@@ -49,14 +45,8 @@ impl Flags {
         if let Some(v) = values.iter().find(|v| **v != 0.0 && **v != 1.0) {
             return Err(refuse("", format!("{what} holds 0 and 1, found {v}")));
         }
-        budget
-            .take(values.len() as u64)
-            .map_err(|s| s.of(file, format_args!("{rows} x {columns} cells")))?;
-        Ok(Self {
-            rows,
-            columns,
-            are_set: values.iter().map(|v| *v == 1.0).collect(),
-        })
+        budget.take(values.len() as u64).map_err(|s| s.of(file, format_args!("{rows} x {columns} cells")))?;
+        Ok(Self { rows, columns, are_set: values.iter().map(|v| *v == 1.0).collect() })
     }
 
     /// Checks the shape against that of a grid.

@@ -52,12 +52,7 @@ pub(crate) fn list_marked(
             continue;
         }
         let (plain, needs) = (Figure::default(), ReadOptions::default());
-        let request = Request {
-            file,
-            figure: &plain,
-            needs: &needs,
-            budget,
-        };
+        let request = Request { file, figure: &plain, needs: &needs, budget };
         let mut input = Input::whole(request, (bytes, held));
         let format = Format::of_file(&input.head()?, file);
         let Contents::Table { source, .. } = format.read(&mut input)? else {
@@ -89,9 +84,7 @@ fn take(budget: &Budget, file: &str, cells: usize) -> Result<(), InputError> {
 fn is_bare(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    let first = lines
-        .map(|l| l.split('#').next().unwrap_or_default())
-        .find(|l| !l.is_empty());
+    let first = lines.map(|l| l.split('#').next().unwrap_or_default()).find(|l| !l.is_empty());
     let fields = first.unwrap_or_default().split([',', ';', ' ', '\t']);
     let mut fields = fields.map(str::trim).filter(|f| !f.is_empty()).peekable();
     fields.peek().is_some() && fields.all(|f| f.parse::<f64>().is_ok())
@@ -122,24 +115,15 @@ fn grids_cells(
     };
     let mut finders: Vec<Finder<'_>> = Vec::with_capacity(grids.len());
     for grid in grids {
-        let roles: Vec<(usize, Role)> = (0..)
-            .zip(&schema.headers)
-            .filter_map(|(i, h)| Some((i, role(grid, h)?)))
-            .collect();
+        let roles: Vec<(usize, Role)> =
+            (0..).zip(&schema.headers).filter_map(|(i, h)| Some((i, role(grid, h)?))).collect();
         if !roles.iter().any(|r| matches!(r.1, Role::Axis(..))) {
             let axes = [&grid.columns().name, &grid.rows().name].map(|name| shown(name));
-            let what = format!(
-                "no column is named like an axis ({}), row or column",
-                axes.join(", ")
-            );
+            let what = format!("no column is named like an axis ({}), row or column", axes.join(", "));
             let hint = format!("columns: {}", listed(&schema.headers));
             return Err(InputError::refused(&schema.file, "header", what).with_hint(hint));
         }
-        finders.push(Finder {
-            grid,
-            roles,
-            known: HashMap::new(),
-        });
+        finders.push(Finder { grid, roles, known: HashMap::new() });
     }
     let mut out: Vec<CellsOfGrid> = (0..grids.len()).map(|i| (i, Vec::new())).collect();
     let columns: Vec<usize> = (0..schema.width()).collect();
@@ -188,11 +172,7 @@ impl Finder<'_> {
                 }
                 continue;
             };
-            let axis = if is_row {
-                self.grid.rows()
-            } else {
-                self.grid.columns()
-            };
+            let axis = if is_row { self.grid.rows() } else { self.grid.columns() };
             let of_key = self.known.entry((column, key.to_owned()));
             let found = of_key.or_insert_with(|| {
                 let cells = axis.cells_named(part, key).into_iter();
@@ -210,10 +190,7 @@ impl Finder<'_> {
         let [columns, rows] = sides;
         let all = |list: Option<Vec<u32>>, n: usize| list.unwrap_or_else(|| (0..n as u32).collect());
         let (rows, columns) = (all(rows, self.grid.height()), all(columns, self.grid.width()));
-        Ok(rows
-            .iter()
-            .flat_map(|r| columns.iter().map(move |c| (*r, *c)))
-            .collect())
+        Ok(rows.iter().flat_map(|r| columns.iter().map(move |c| (*r, *c))).collect())
     }
 }
 
@@ -238,10 +215,7 @@ mod tests {
     #[test]
     fn cells_are_named_by_keys_by_positions_or_one_by_one() {
         let wanted = Ok(vec![(0, 2), (1, 0)]);
-        assert_eq!(
-            listed_in("m.csv", "note,ratio,model\na,0.30,\"gpt, 4\"\nb,0.1,llama\n"),
-            wanted
-        );
+        assert_eq!(listed_in("m.csv", "note,ratio,model\na,0.30,\"gpt, 4\"\nb,0.1,llama\n"), wanted);
         assert_eq!(listed_in("m.csv", "row,column\n0,2\n1,0\n"), wanted);
         assert_eq!(
             listed_in(
@@ -258,15 +232,8 @@ mod tests {
     fn what_is_not_there_is_refused_with_its_place() {
         let said = |text: &str| listed_in("m.csv", text).unwrap_err();
         let wrong = said("ratio,model\n0.1,llama\n0.4,llama\n");
-        assert!(
-            wrong.contains("line 3: no cell has ratio 0.4; the nearest: 0.3, 0.2, 0.1"),
-            "{wrong}"
-        );
-        assert!(
-            said("a,b\n1,2\n").contains("no column is named like an axis"),
-            "{}",
-            said("a,b\n1,2\n")
-        );
+        assert!(wrong.contains("line 3: no cell has ratio 0.4; the nearest: 0.3, 0.2, 0.1"), "{wrong}");
+        assert!(said("a,b\n1,2\n").contains("no column is named like an axis"), "{}", said("a,b\n1,2\n"));
         assert!(said("0,1\n1,0\n").contains("2 rows x 2 columns"));
         assert!(said("0,2,0\n0,0,0\n").contains("found 2"));
     }

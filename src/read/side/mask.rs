@@ -108,12 +108,7 @@ impl Mask {
                 };
                 HiddenCells::Listed(Arc::new((0..h * w).map(meets).collect()), w)
             }
-            Mask::File {
-                file,
-                rows,
-                columns,
-                hidden,
-            } => {
+            Mask::File { file, rows, columns, hidden } => {
                 Flags::fits(file, "a mask", (*rows, *columns), (h, w))?;
                 HiddenCells::Listed(Arc::clone(hidden), w)
             }

@@ -55,9 +55,7 @@ pub(super) fn read_values(
 /// The times of a text, if it holds nothing else.
 fn times_of(bytes: &[u8], years: bool) -> Option<Vec<f64>> {
     let text = std::str::from_utf8(bytes).ok()?.trim_start_matches('\u{feff}');
-    let lines = text
-        .lines()
-        .map(|line| line.split_once('#').map_or(line, |l| l.0));
+    let lines = text.lines().map(|line| line.split_once('#').map_or(line, |l| l.0));
     let fields = lines.flat_map(|line| line.split([',', ';', '\t'])).map(str::trim);
     parse_times(fields.filter(|f| !f.is_empty()), years).filter(|times| !times.is_empty())
 }
@@ -107,16 +105,10 @@ pub(super) fn parse_table(
     let mut rows = Vec::new();
     for (line_number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let line = line.split('#').next().unwrap_or_default();
-        let fields = line
-            .split([',', ';', ' ', '\t', '\r'])
-            .map(str::trim)
-            .filter(|f| !f.is_empty());
+        let fields = line.split([',', ';', ' ', '\t', '\r']).map(str::trim).filter(|f| !f.is_empty());
         // No line has more numbers than half of its bytes.
         room.owe(ROW + NUMBER * (line.len() as u64 / 2 + 1))
-            .map_err(|s| InputError {
-                place: Place::line(line_number),
-                ..s.of(file, "its numbers")
-            })?;
+            .map_err(|s| InputError { place: Place::line(line_number), ..s.of(file, "its numbers") })?;
         let row: Result<Vec<f64>, _> = fields.map(|f| f.parse::<f64>().map_err(|_| f)).collect();
         match row {
             Ok(row) if row.is_empty() => {}

@@ -29,21 +29,9 @@ impl<'p> Batch<'p> {
     ) -> Self {
         let cells = columns.map(|column| {
             let (cells, valid) = column.cells();
-            Cells::Typed {
-                cells,
-                valid,
-                from: 0,
-            }
+            Cells::Typed { cells, valid, from: 0 }
         });
-        Batch {
-            rows,
-            columns: cells.collect(),
-            places: Places {
-                schema,
-                first,
-                each: None,
-            },
-        }
+        Batch { rows, columns: cells.collect(), places: Places { schema, first, each: None } }
     }
 }
 
@@ -109,16 +97,10 @@ impl Cells<'_> {
         match self {
             Cells::Texts(texts) => Cow::Borrowed(texts[row]),
             Cells::One(text) => Cow::Borrowed(text),
-            Cells::Typed {
-                valid: Some(valid),
-                from,
-                ..
-            } if !valid[from + row] => Cow::Borrowed(""),
-            Cells::Typed {
-                cells: ColumnValues::Texts { codes, texts },
-                from,
-                ..
-            } => Cow::Borrowed(&texts[codes[from + row] as usize]),
+            Cells::Typed { valid: Some(valid), from, .. } if !valid[from + row] => Cow::Borrowed(""),
+            Cells::Typed { cells: ColumnValues::Texts { codes, texts }, from, .. } => {
+                Cow::Borrowed(&texts[codes[from + row] as usize])
+            }
             Cells::Typed { cells, from, .. } => Cow::Owned(cells.text(from + row)),
         }
     }

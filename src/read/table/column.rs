@@ -86,11 +86,7 @@ pub(crate) fn single(value: f32) -> f64 {
     let mut digits = Digits::default();
     let written = write!(digits, "{value:e}");
     let text = std::str::from_utf8(&digits.bytes[..digits.len]).ok();
-    written
-        .ok()
-        .and(text)
-        .and_then(|t| t.parse().ok())
-        .unwrap_or(f64::from(value))
+    written.ok().and(text).and_then(|t| t.parse().ok()).unwrap_or(f64::from(value))
 }
 
 /// The digits of a number, without memory of their own.
@@ -126,16 +122,7 @@ mod tests {
             let said: f64 = format!("{value:?}").parse().unwrap();
             assert_eq!(single(value).to_bits(), said.to_bits(), "{value:?}");
         }
-        let whole = [
-            0.0,
-            -0.0,
-            5.0,
-            16_777_215.0,
-            16_777_216.0,
-            123_456_792.0,
-            f32::MAX,
-            f32::INFINITY,
-        ];
+        let whole = [0.0, -0.0, 5.0, 16_777_215.0, 16_777_216.0, 123_456_792.0, f32::MAX, f32::INFINITY];
         let small = [0.1, 0.5, 0.25, 1.0 / 3.0, f32::MIN_POSITIVE, 1e-45, 1234.5678];
         for value in whole.into_iter().chain(small) {
             let said: f64 = format!("{value:?}").parse().unwrap();

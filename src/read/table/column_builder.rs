@@ -30,12 +30,7 @@ pub(crate) enum CellType {
 }
 
 /// Rows, texts, codes and memory of a column of texts.
-type TextParts<'c> = (
-    &'c mut Vec<u32>,
-    &'c mut Vec<String>,
-    &'c mut Codes,
-    &'c mut Reservation,
-);
+type TextParts<'c> = (&'c mut Vec<u32>, &'c mut Vec<String>, &'c mut Codes, &'c mut Reservation);
 
 /// Codes of the texts of a column, by the bytes or the number that each was made from.
 #[derive(Debug, Default)]
@@ -66,13 +61,7 @@ impl ColumnBuilder {
             CellType::F64 => ColumnValues::F64(Vec::new()),
             CellType::Text => no_texts(),
         };
-        Self {
-            cells,
-            valid: None,
-            codes: Codes::default(),
-            room: budget.nothing(),
-            of_rows: 0,
-        }
+        Self { cells, valid: None, codes: Codes::default(), room: budget.nothing(), of_rows: 0 }
     }
 
     /// The type of its cells.
@@ -185,8 +174,7 @@ impl ColumnBuilder {
     /// # Errors
     /// Too little memory.
     pub(crate) fn push_text(&mut self, text: &str) -> Result<(), OverBudget> {
-        self.push_bytes(text.as_bytes(), |_| Ok::<_, OverBudget>(text.to_owned()))
-            .map(|_| ())
+        self.push_bytes(text.as_bytes(), |_| Ok::<_, OverBudget>(text.to_owned())).map(|_| ())
     }
 
     /// Adds a row with the text that `render` makes of some bytes, and returns the text's code; the same bytes are rendered
@@ -255,11 +243,7 @@ impl ColumnBuilder {
     /// # Errors
     /// Too little memory.
     pub(crate) fn settle(&mut self) -> Result<(), OverBudget> {
-        if self.is_text() {
-            self.room.settle()
-        } else {
-            Ok(())
-        }
+        if self.is_text() { self.room.settle() } else { Ok(()) }
     }
 
     /// The column, and what its texts take.
@@ -268,11 +252,7 @@ impl ColumnBuilder {
     /// Too little memory.
     pub(crate) fn finish(mut self, name: &str) -> Result<(Column, Reservation), OverBudget> {
         self.settle()?;
-        let column = Column {
-            name: name.to_owned(),
-            cells: self.cells,
-            valid: self.valid,
-        };
+        let column = Column { name: name.to_owned(), cells: self.cells, valid: self.valid };
         Ok((column, self.room))
     }
 
@@ -300,10 +280,7 @@ impl ColumnBuilder {
 }
 
 fn no_texts() -> ColumnValues {
-    ColumnValues::Texts {
-        codes: Vec::new(),
-        texts: Vec::new(),
-    }
+    ColumnValues::Texts { codes: Vec::new(), texts: Vec::new() }
 }
 
 #[cfg(test)]

@@ -37,12 +37,7 @@ impl ColumnTable {
         }
         let names = columns.iter().map(|c| c.name.clone()).collect();
         let schema = Schema::typed(name, names, data, lints);
-        Ok(Self {
-            schema,
-            columns,
-            rows,
-            numbers: None,
-        })
+        Ok(Self { schema, columns, rows, numbers: None })
     }
 
     /// The table of these columns under a schema that was made before; `numbers` are those of its rows.
@@ -52,12 +47,7 @@ impl ColumnTable {
         rows: usize,
         numbers: Option<Vec<u32>>,
     ) -> Self {
-        Self {
-            schema,
-            columns,
-            rows,
-            numbers,
-        }
+        Self { schema, columns, rows, numbers }
     }
 }
 
@@ -67,9 +57,7 @@ impl TableSource for ColumnTable {
     }
 
     fn parts(&self) -> Parts<'_> {
-        let ranges = (0..self.rows)
-            .step_by(PART)
-            .map(|from| from..(from + PART).min(self.rows));
+        let ranges = (0..self.rows).step_by(PART).map(|from| from..(from + PART).min(self.rows));
         Box::new(ranges.map(|rows| Ok(Box::new(Rows { table: self, rows }) as Box<dyn Part>)))
     }
 
@@ -92,11 +80,7 @@ impl Part for Rows<'_> {
         }
         let cells = |c: &usize| {
             let column = &self.table.columns[*c];
-            Cells::Typed {
-                cells: &column.cells,
-                valid: column.valid.as_deref(),
-                from: rows.start,
-            }
+            Cells::Typed { cells: &column.cells, valid: column.valid.as_deref(), from: rows.start }
         };
         let each = self.table.numbers.as_ref().map(|n| &n[rows.clone()]);
         let places = Places {
@@ -104,11 +88,7 @@ impl Part for Rows<'_> {
             first: if each.is_some() { 0 } else { 1 + rows.start as u64 },
             each,
         };
-        Ok(Some(Batch {
-            rows: rows.len(),
-            columns: columns.iter().map(cells).collect(),
-            places,
-        }))
+        Ok(Some(Batch { rows: rows.len(), columns: columns.iter().map(cells).collect(), places }))
     }
 }
 
@@ -122,15 +102,9 @@ mod tests {
 
     #[test]
     fn values_read_back_and_names_are_made_different() {
-        let column = |name: &str, cells| Column {
-            name: name.to_owned(),
-            cells,
-            valid: None,
-        };
-        let words = ColumnValues::Texts {
-            codes: vec![1, 0, 1],
-            texts: vec!["a,\"b\"\n".into(), String::new()],
-        };
+        let column = |name: &str, cells| Column { name: name.to_owned(), cells, valid: None };
+        let words =
+            ColumnValues::Texts { codes: vec![1, 0, 1], texts: vec!["a,\"b\"\n".into(), String::new()] };
         let some = Column {
             valid: Some(vec![true, false, true]),
             ..column("v", ColumnValues::F64(vec![1e300, 2.0, -0.0]))
@@ -146,31 +120,18 @@ mod tests {
         let table = ColumnTable::new("t.parquet", columns, &Data::default(), &mut lints).unwrap();
         assert_eq!(table.schema.headers, ["k", "v", "v (2)", "column 4", "n"]);
         let rows = texts(&table).unwrap();
-        assert_eq!(
-            (rows.len(), lints.0.len(), rows[1][0].as_str()),
-            (3, 1, "a,\"b\"\n")
-        );
+        assert_eq!((rows.len(), lints.0.len(), rows[1][0].as_str()), (3, 1, "a,\"b\"\n"));
         let mut part = table.parts().next().unwrap().unwrap();
         let batch = part.next(&[0, 1, 2, 3, 4]).unwrap().unwrap();
         let of = |row: usize, c: usize| batch.columns[c].field(row, &[]);
-        assert_eq!(
-            (of(0, 1), of(1, 1)),
-            (Field::Number(Number::F64(1e300)), Field::Missing)
-        );
+        assert_eq!((of(0, 1), of(1, 1)), (Field::Number(Number::F64(1e300)), Field::Missing));
         assert_eq!(
             (of(0, 2), of(1, 2), of(2, 2)),
-            (
-                Field::Number(Number::F64(0.1)),
-                Field::Number(Number::F64(f64::INFINITY)),
-                Field::Missing
-            )
+            (Field::Number(Number::F64(0.1)), Field::Number(Number::F64(f64::INFINITY)), Field::Missing)
         );
         assert_eq!(
             (of(0, 3), of(0, 4)),
-            (
-                Field::Number(Number::U64(u64::MAX)),
-                Field::Number(Number::I64(i64::MIN))
-            )
+            (Field::Number(Number::U64(u64::MAX)), Field::Number(Number::I64(i64::MIN)))
         );
         assert_eq!(batch.places.refused(1, "x").place.row, Some(2));
         assert!(ColumnTable::new("t", Vec::new(), &Data::default(), &mut lints).is_err());

@@ -39,7 +39,6 @@ impl Schema {
 
     /// What an axis of a column is named: its header, or what is in its bins.
     pub(crate) fn title(&self, column: usize) -> &str {
-        self.bins(column)
-            .map_or(&self.headers[column], |bins| &bins.title)
+        self.bins(column).map_or(&self.headers[column], |bins| &bins.title)
     }
 }

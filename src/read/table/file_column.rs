@@ -31,11 +31,7 @@ impl TableSource for WithFile {
             name: &self.name,
             asked: Vec::new(),
         };
-        Box::new(
-            self.source
-                .parts()
-                .map(move |inner| Ok(Box::new(part(inner?)) as Box<dyn Part>)),
-        )
+        Box::new(self.source.parts().map(move |inner| Ok(Box::new(part(inner?)) as Box<dyn Part>)))
     }
 
     fn threads(&self) -> usize {

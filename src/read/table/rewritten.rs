@@ -29,16 +29,8 @@ impl TableSource for Rewritten {
     }
 
     fn parts(&self) -> Parts<'_> {
-        let part = |inner| RewrittenPart {
-            inner,
-            schema: &self.schema,
-            texts: Vec::new(),
-        };
-        Box::new(
-            self.source
-                .parts()
-                .map(move |inner| Ok(Box::new(part(inner?)) as Box<dyn Part>)),
-        )
+        let part = |inner| RewrittenPart { inner, schema: &self.schema, texts: Vec::new() };
+        Box::new(self.source.parts().map(move |inner| Ok(Box::new(part(inner?)) as Box<dyn Part>)))
     }
 
     fn threads(&self) -> usize {
@@ -62,11 +54,7 @@ impl Part for RewrittenPart<'_> {
         let Some(batch) = self.inner.next(columns)? else {
             return Ok(None);
         };
-        let Batch {
-            rows,
-            columns: cells,
-            places,
-        } = batch;
+        let Batch { rows, columns: cells, places } = batch;
         let plain = |(cells, &column): (&Cells, &usize)| match self.schema.numeral(column) {
             Some(numeral) if cells.is_text() => {
                 (0..rows).map(|row| numeral.plain(&cells.text(row))).collect()

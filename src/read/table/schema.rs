@@ -145,11 +145,7 @@ impl Schema {
 
     /// The place of a row: its line in a text, or its row in a table with types, from 1.
     pub fn place(&self, number: u64) -> Place {
-        if self.has_types {
-            Place::row(number)
-        } else {
-            Place::line(number)
-        }
+        if self.has_types { Place::row(number) } else { Place::line(number) }
     }
 
     /// Gives the keys of a column an order of their own: that of these texts.
@@ -204,16 +200,11 @@ impl Schema {
     /// # Errors
     /// No such column, or several headers of that name.
     pub fn column(&self, name: &str) -> Result<usize, InputError> {
-        let twins: Vec<usize> = (0..self.written.len())
-            .filter(|&i| !name.is_empty() && self.written[i] == name)
-            .collect();
+        let twins: Vec<usize> =
+            (0..self.written.len()).filter(|&i| !name.is_empty() && self.written[i] == name).collect();
         if twins.len() > 1 {
             let what = format!("{} columns are named {}", twins.len(), shown(name));
-            let names = twins
-                .iter()
-                .map(|i| format!("'column {}'", i + 1))
-                .collect::<Vec<_>>()
-                .join(", ");
+            let names = twins.iter().map(|i| format!("'column {}'", i + 1)).collect::<Vec<_>>().join(", ");
             return Err(
                 InputError::usage(&self.file, what).with_hint(format!("name one by its place: {names}"))
             );
@@ -221,16 +212,9 @@ impl Schema {
         let exact = self.headers.iter().position(|h| h == name);
         let trimmed = || self.headers.iter().position(|h| h.trim() == name.trim());
         let placed = || {
-            name.strip_prefix("column ")?
-                .parse::<usize>()
-                .ok()?
-                .checked_sub(1)
-                .filter(|&i| i < self.width())
+            name.strip_prefix("column ")?.parse::<usize>().ok()?.checked_sub(1).filter(|&i| i < self.width())
         };
-        exact
-            .or_else(trimmed)
-            .or_else(placed)
-            .ok_or_else(|| self.unknown(name))
+        exact.or_else(trimmed).or_else(placed).ok_or_else(|| self.unknown(name))
     }
 
     fn unknown(&self, name: &str) -> InputError {
@@ -273,16 +257,8 @@ impl Schema {
 
 /// The name of a column without one. An empty corner is how pandas names an index.
 fn unnamed(column: usize, taken: &HashSet<String>) -> String {
-    let name = if column == 0 {
-        String::new()
-    } else {
-        format!("column {}", column + 1)
-    };
-    if column > 0 && taken.contains(&name) {
-        free_name(&name, &mut 1, taken)
-    } else {
-        name
-    }
+    let name = if column == 0 { String::new() } else { format!("column {}", column + 1) };
+    if column > 0 && taken.contains(&name) { free_name(&name, &mut 1, taken) } else { name }
 }
 
 /// The name with the next number added that makes it unique: `2020 (2)`, which is a text whatever the name is.
@@ -298,36 +274,20 @@ fn free_name(name: &str, number: &mut usize, taken: &HashSet<String>) -> String 
 
 /// The names in a row, at most twenty of them.
 pub(crate) fn listed(names: &[String]) -> String {
-    let shown = names
-        .iter()
-        .take(20)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join(", ");
-    if names.len() > 20 {
-        format!("{shown}, … ({} in all)", names.len())
-    } else {
-        shown
-    }
+    let shown = names.iter().take(20).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if names.len() > 20 { format!("{shown}, … ({} in all)", names.len()) } else { shown }
 }
 
 /// The name most like a text, if one is close.
 pub(crate) fn nearest<'a>(text: &str, names: &'a [String]) -> Option<&'a str> {
     let like = |n: &String| strsim::jaro_winkler(&text.to_lowercase(), &n.to_lowercase());
-    let best = names
-        .iter()
-        .filter(|n| n.len() < 200)
-        .max_by(|a, b| like(a).total_cmp(&like(b)))?;
+    let best = names.iter().filter(|n| n.len() < 200).max_by(|a, b| like(a).total_cmp(&like(b)))?;
     (text.len() < 200 && like(best) > 0.75).then_some(best)
 }
 
 /// `1 row`, `2 rows`.
 pub(crate) fn count(n: usize, noun: &str) -> String {
-    if n == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{n} {noun}s")
-    }
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
 #[cfg(test)]
@@ -350,30 +310,14 @@ mod tests {
         let (schema, count) = named(&["year", "2020", "2021", "2020", "2020", "", "column 6", "2020 (2)"]);
         assert_eq!(
             schema.headers,
-            [
-                "year",
-                "2020",
-                "2021",
-                "2020 (3)",
-                "2020 (4)",
-                "column 6 (2)",
-                "column 6",
-                "2020 (2)"
-            ]
+            ["year", "2020", "2021", "2020 (3)", "2020 (4)", "column 6 (2)", "column 6", "2020 (2)"]
         );
         assert_eq!(count, 3);
-        assert!(
-            schema.headers[3..5]
-                .iter()
-                .all(|h| crate::field::parse_number(h).is_none())
-        );
+        assert!(schema.headers[3..5].iter().all(|h| crate::field::parse_number(h).is_none()));
         let (mut schema, count) = named(&["", "file", "file (2)"]);
         schema.add_column("file");
         schema.add_column("rows");
-        assert_eq!(
-            (schema.headers.join("|"), count),
-            ("|file|file (2)|file (3)|rows".into(), 0)
-        );
+        assert_eq!((schema.headers.join("|"), count), ("|file|file (2)|file (3)|rows".into(), 0));
     }
 
     #[test]

@@ -32,18 +32,13 @@ pub(crate) fn rereadable(
     let mut spool = Spool::new(source.as_ref(), budget);
     let short = |rows: usize, s: OverBudget| {
         let file = &source.schema().file;
-        s.of(
-            file,
-            format_args!("{rows} rows so far, of a source that can be read once"),
-        )
+        s.of(file, format_args!("{rows} rows so far, of a source that can be read once"))
     };
     let all: Vec<usize> = (0..source.schema().width()).collect();
     for part in source.parts() {
         let mut part = part?;
         while let Some(batch) = part.next(&all)? {
-            spool
-                .take(&batch.columns, batch.rows)
-                .map_err(|s| short(spool.rows, s))?;
+            spool.take(&batch.columns, batch.rows).map_err(|s| short(spool.rows, s))?;
             (0..batch.rows)
                 .try_for_each(|row| spool.number(batch.places.number(row)))
                 .map_err(|s| short(spool.rows, s))?;
@@ -70,12 +65,7 @@ struct Spool {
 impl Spool {
     fn new(source: &dyn TableSource, budget: &Arc<Budget>) -> Self {
         Self {
-            columns: source
-                .schema()
-                .headers
-                .iter()
-                .map(|_| GrowingColumn::default())
-                .collect(),
+            columns: source.schema().headers.iter().map(|_| GrowingColumn::default()).collect(),
             rows: 0,
             numbered: 0,
             numbers: None,
@@ -131,12 +121,7 @@ struct GrowingColumn {
 
 impl GrowingColumn {
     fn take(&mut self, cells: &Cells, rows: usize, room: &mut Reservation) -> Result<(), OverBudget> {
-        if let Cells::Typed {
-            cells: of,
-            valid,
-            from,
-        } = cells
-        {
+        if let Cells::Typed { cells: of, valid, from } = cells {
             let to = self.cells.get_or_insert_with(|| empty_like(of));
             let before = to.len();
             if extend(to, of, *from..from + rows) {
@@ -169,11 +154,7 @@ impl GrowingColumn {
         let Some(cells) = before else {
             return Ok(());
         };
-        let numbers = Cells::Typed {
-            cells: &cells,
-            valid: valid.as_deref(),
-            from: 0,
-        };
+        let numbers = Cells::Typed { cells: &cells, valid: valid.as_deref(), from: 0 };
         (0..cells.len()).try_for_each(|row| self.push_text(&numbers.text(row), room))
     }
 
@@ -203,10 +184,7 @@ fn empty_like(cells: &ColumnValues) -> ColumnValues {
         ColumnValues::U64(_) => ColumnValues::U64(Vec::new()),
         ColumnValues::F32(_) => ColumnValues::F32(Vec::new()),
         ColumnValues::F64(_) => ColumnValues::F64(Vec::new()),
-        ColumnValues::Texts { .. } => ColumnValues::Texts {
-            codes: Vec::new(),
-            texts: Vec::new(),
-        },
+        ColumnValues::Texts { .. } => ColumnValues::Texts { codes: Vec::new(), texts: Vec::new() },
     }
 }
 
@@ -274,9 +252,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let text: String = (0..9000).map(|i| format!("{i},k\n")).collect();
-        let e = rereadable(Box::new(Once(csv(&text))), &Budget::new(1 << 18))
-            .err()
-            .unwrap();
+        let e = rereadable(Box::new(Once(csv(&text))), &Budget::new(1 << 18)).err().unwrap();
         assert_eq!(e.kind, ErrorKind::Limit, "{e}");
     }
 
@@ -297,9 +273,7 @@ mod tests {
                 ColumnValues::F64(vec![0.25, f64::NAN]),
                 ColumnValues::F64(vec![1.0]),
             ];
-            Box::new(std::iter::once(Ok(
-                Box::new(Next(&self.0, cells, None)) as Box<dyn Part>
-            )))
+            Box::new(std::iter::once(Ok(Box::new(Next(&self.0, cells, None)) as Box<dyn Part>)))
         }
 
         fn reads(&self) -> Reads {
@@ -313,16 +287,8 @@ mod tests {
             let valid = Some(&[true, false][..]);
             Ok(self.2.as_ref().map(|cells| Batch {
                 rows: cells.len(),
-                columns: vec![Cells::Typed {
-                    cells,
-                    valid,
-                    from: 0,
-                }],
-                places: Places {
-                    schema: self.0,
-                    first: 1,
-                    each: None,
-                },
+                columns: vec![Cells::Typed { cells, valid, from: 0 }],
+                places: Places { schema: self.0, first: 1, each: None },
             }))
         }
     }
@@ -331,9 +297,6 @@ mod tests {
     fn a_column_whose_type_changes_becomes_texts() {
         let schema = Schema::typed("s", vec!["v".into()], &Data::default(), &mut Lints::default());
         let spooled = rereadable(Box::new(Changing(schema)), &Budget::new(1 << 20)).unwrap();
-        assert_eq!(
-            texts(spooled.as_ref()).unwrap().concat(),
-            ["1.0", "0.25", "", "-7", "0.1"]
-        );
+        assert_eq!(texts(spooled.as_ref()).unwrap().concat(), ["1.0", "0.25", "", "-7", "0.1"]);
     }
 }

@@ -22,19 +22,14 @@ impl<E: From<Error> + Send + 'static> App<E> {
     pub(super) fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Presenter, Error> {
         let [width, height] = self.first_size(event_loop);
         let title = format!("{} - gridscope", self.options.file);
-        let attributes = Window::default_attributes()
-            .with_title(title)
-            .with_inner_size(LogicalSize::new(width, height));
+        let attributes =
+            Window::default_attributes().with_title(title).with_inner_size(LogicalSize::new(width, height));
         // It becomes visible when its first frame is drawn.
         let window = event_loop
             .create_window(attributes.with_visible(false))
             .map_err(|e| no_display(&format!("no window: {}", reason(&e.to_string()))))?;
         let window = Arc::new(window);
-        let pace = if self.options.script.is_empty() {
-            Pace::Person
-        } else {
-            Pace::Script
-        };
+        let pace = if self.options.script.is_empty() { Pace::Person } else { Pace::Script };
         let terms = Terms {
             preference: self.options.preference.clone(),
             pace,
@@ -54,14 +49,9 @@ impl<E: From<Error> + Send + 'static> App<E> {
         let wake = Arc::new(move || {
             let _ = proxy.send_event(Message::Computed);
         });
-        let mut presenter = Presenter::new(
-            window,
-            surface,
-            (&self.options.file, &self.options.stem),
-            start_upload,
-            wake,
-        )
-        .with_slices(SliceAsker::new(self.options.slices.take()));
+        let mut presenter =
+            Presenter::new(window, surface, (&self.options.file, &self.options.stem), start_upload, wake)
+                .with_slices(SliceAsker::new(self.options.slices.take()));
         if let Some(session) = self.ready.take() {
             presenter.enter(session);
             self.enter(&mut presenter);
@@ -207,18 +197,12 @@ impl<E: From<Error> + Send + 'static> App<E> {
         let Some(presenter) = self.presenter.as_mut().filter(|_| has_frame) else {
             return;
         };
-        let shown = match presenter
-            .draw()
-            .and_then(|shown| presenter.wait().map(|()| shown))
-        {
+        let shown = match presenter.draw().and_then(|shown| presenter.wait().map(|()| shown)) {
             Ok(shown) => shown,
             Err(e) => return self.end(event_loop, Some(e.into())),
         };
         if shown == Presented::Later {
-            presenter
-                .frames()
-                .errors
-                .push("the window was hidden during a frame".to_owned());
+            presenter.frames().errors.push("the window was hidden during a frame".to_owned());
             return;
         }
         self.probe.count_frame();

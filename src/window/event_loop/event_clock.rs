@@ -21,19 +21,12 @@ pub(super) struct EventClock {
 impl EventClock {
     /// A clock at zero.
     pub(super) fn new(now: Instant) -> Self {
-        Self {
-            started: now,
-            received: now,
-            busy: None,
-            waited: Duration::ZERO,
-        }
+        Self { started: now, received: now, busy: None, waited: Duration::ZERO }
     }
 
     /// The loop looks for events.
     pub(super) fn looks(&mut self, now: Instant) {
-        self.busy = self
-            .busy
-            .filter(|(_, ready)| now.saturating_duration_since(*ready) <= WAITED);
+        self.busy = self.busy.filter(|(_, ready)| now.saturating_duration_since(*ready) <= WAITED);
         self.received = now;
     }
 
@@ -41,8 +34,7 @@ impl EventClock {
     pub(super) fn time(&mut self, now: Instant) -> Duration {
         self.waited += self.busy.take().map_or(Duration::ZERO, |(length, _)| length);
         self.received = now;
-        now.saturating_duration_since(self.started)
-            .saturating_sub(self.waited)
+        now.saturating_duration_since(self.started).saturating_sub(self.waited)
     }
 
     /// The loop has done what was due, and waits for events.

@@ -99,9 +99,7 @@ pub fn run<E: From<Error> + Send + 'static>(
     let event_loop = event_loop::<Message<E>>()?;
     let proxy = event_loop.create_proxy();
     let readers = Readers::new(opener);
-    readers
-        .listen(news, &proxy)
-        .map_err(|e| no_display(&format!("no window: {e}")))?;
+    readers.listen(news, &proxy).map_err(|e| no_display(&format!("no window: {e}")))?;
     let recent = match options.script.is_empty() {
         true => Recent::load(),
         false => Recent::default(),
@@ -238,12 +236,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
         let Some(presenter) = &mut self.presenter else {
             return;
         };
-        if self.owed
-            || matches!(
-                event,
-                WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. }
-            )
-        {
+        if self.owed || matches!(event, WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. }) {
             self.owed = false;
             presenter.request_frame();
         }

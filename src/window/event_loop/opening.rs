@@ -34,12 +34,7 @@ pub(super) struct Readers<E: 'static> {
 
 impl<E: From<Error> + Send + 'static> Readers<E> {
     pub(super) fn new(opener: Option<Opener<E>>) -> Self {
-        Self {
-            opener,
-            current: Arc::default(),
-            last: Arc::default(),
-            next: None,
-        }
+        Self { opener, current: Arc::default(), last: Arc::default(), next: None }
     }
 
     /// Sends the news of the reader that was started last to the event loop, while they count.
@@ -55,19 +50,12 @@ impl<E: From<Error> + Send + 'static> Readers<E> {
         let reader = last.load(Ordering::Relaxed);
         let hands_on = move || {
             // A reader ends when nobody hears it: the window may have been closed, or may show another file.
-            let counts = || {
-                [&current, &last]
-                    .iter()
-                    .any(|n| n.load(Ordering::Relaxed) == reader)
-            };
-            let sent = news
-                .into_iter()
-                .all(|n| counts() && proxy.send_event(Message::News(reader, n)).is_ok());
+            let counts = || [&current, &last].iter().any(|n| n.load(Ordering::Relaxed) == reader);
+            let sent =
+                news.into_iter().all(|n| counts() && proxy.send_event(Message::News(reader, n)).is_ok());
             let _ = sent && proxy.send_event(Message::Gone(reader)).is_ok();
         };
-        workers::detached(hands_on)
-            .map(drop)
-            .map_err(|e| format!("no thread can be started: {e}"))
+        workers::detached(hands_on).map(drop).map_err(|e| format!("no thread can be started: {e}"))
     }
 
     /// Whether the news of a reader count.
@@ -109,11 +97,7 @@ impl<E: From<Error> + Send + 'static> Readers<E> {
 impl<E: From<Error> + Send + 'static> App<E> {
     /// Opens what a command asked for.
     pub(super) fn open_wanted(&mut self) {
-        match self
-            .presenter
-            .as_mut()
-            .and_then(crate::presenter::Presenter::take_wanted)
-        {
+        match self.presenter.as_mut().and_then(crate::presenter::Presenter::take_wanted) {
             Some(Wanted::Dialog) => self.ask_file(),
             Some(Wanted::File(file)) => self.open_next(&at_home(&file, std::env::home_dir())),
             None => {}
@@ -125,9 +109,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         let Some(presenter) = &mut self.presenter else {
             return;
         };
-        let dialog = AsyncFileDialog::new()
-            .set_title("Open a file")
-            .set_parent(presenter.window());
+        let dialog = AsyncFileDialog::new().set_title("Open a file").set_parent(presenter.window());
         let (chosen, proxy) = (dialog.pick_file(), self.proxy.clone());
         let waits = move || {
             let file = pollster::block_on(chosen).map(|file| file.path().to_owned());
@@ -180,9 +162,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
                 presenter.show_message(&one_line(&why));
             }
             News::Reads(progress) => {
-                self.presenter
-                    .iter_mut()
-                    .for_each(|p| p.set_progress(progress.clone()));
+                self.presenter.iter_mut().for_each(|p| p.set_progress(progress.clone()));
             }
             News::Changed(_) | News::Slice(_) => {}
         }
@@ -246,14 +226,7 @@ mod tests {
         let at = |file: &str| at_home(file, Some(PathBuf::from("/home/me")));
         assert_eq!(
             ["~/runs/a.csv", "~", "~me/a.csv", "runs/~/a.csv", "/a.csv"].map(at),
-            [
-                "/home/me/runs/a.csv",
-                "/home/me/",
-                "~me/a.csv",
-                "runs/~/a.csv",
-                "/a.csv"
-            ]
-            .map(PathBuf::from)
+            ["/home/me/runs/a.csv", "/home/me/", "~me/a.csv", "runs/~/a.csv", "/a.csv"].map(PathBuf::from)
         );
         assert_eq!(at_home("~/a.csv", None), PathBuf::from("~/a.csv"));
     }

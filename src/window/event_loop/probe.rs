@@ -54,9 +54,7 @@ impl Probe {
     /// returns `false`.
     pub(super) fn connect(ask: impl FnMut(Question) -> bool + Send + 'static) -> Self {
         let ends = std::env::var_os(SOCKET).and_then(|path| socket(path).ok());
-        ends.map_or_else(Self::default, |(questions, answers)| {
-            Self::between(questions, answers, ask)
-        })
+        ends.map_or_else(Self::default, |(questions, answers)| Self::between(questions, answers, ask))
     }
 
     fn between(
@@ -70,10 +68,7 @@ impl Probe {
         };
         // A test without answers fails.
         let _ = workers::detached(move || _ = passes_on());
-        Self {
-            answers: Some(Box::new(answers)),
-            ..Self::default()
-        }
+        Self { answers: Some(Box::new(answers)), ..Self::default() }
     }
 
     /// A test asks.
@@ -154,11 +149,7 @@ mod tests {
         let all: Vec<Question> = asked.iter().collect();
         assert_eq!(all, [Question::Shown, Question::Rests]);
         let said = || String::from_utf8(sent.0.take()).unwrap();
-        let at = |shown, rests| Progress {
-            shown,
-            rests,
-            timed: !rests,
-        };
+        let at = |shown, rests| Progress { shown, rests, timed: !rests };
         probe.answer(at(true, true));
         assert!(said().is_empty() && !probe.looks_again());
         probe.ask(all[0]);

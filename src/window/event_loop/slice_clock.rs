@@ -46,10 +46,6 @@ impl SliceClock {
     /// When the next thing is due; what is overdue waits for a slice to come.
     pub(super) fn next(&self) -> Option<Instant> {
         let now = Instant::now();
-        [self.due, self.late]
-            .into_iter()
-            .flatten()
-            .filter(|at| *at > now)
-            .min()
+        [self.due, self.late].into_iter().flatten().filter(|at| *at > now).min()
     }
 }

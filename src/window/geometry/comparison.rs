@@ -36,10 +36,7 @@ impl SwipeAt {
 
     /// The part of the body that shows the other panel.
     pub fn rect(&self) -> PxRect {
-        PxRect {
-            w: self.left,
-            ..self.body
-        }
+        PxRect { w: self.left, ..self.body }
     }
 
     /// Whether a point is on the divider.
@@ -78,19 +75,13 @@ impl WindowGeometry {
         let (Some(first), Some(second)) = (self.grids.get(a), self.grids.get(b)) else {
             return Some("there is one panel".to_owned());
         };
-        let sides = [
-            ("row", first.rows(), second.rows()),
-            ("column", first.columns(), second.columns()),
-        ];
+        let sides = [("row", first.rows(), second.rows()), ("column", first.columns(), second.columns())];
         sides.into_iter().find_map(|(word, x, y)| {
             let names = (first.name(), second.name());
             if x.len() != y.len() {
                 let (n, m) = (x.len(), y.len());
                 let s = if n == 1 { "" } else { "s" };
-                return Some(format!(
-                    "'{}' has {n} {word}{s} and '{}' has {m}",
-                    names.0, names.1
-                ));
+                return Some(format!("'{}' has {n} {word}{s} and '{}' has {m}", names.0, names.1));
             }
             let same = (&x.levels, &x.coords, x.start) == (&y.levels, &y.coords, y.start);
             (!same).then(|| format!("the {word}s of '{}' and '{}' are not the same", names.0, names.1))
@@ -126,17 +117,7 @@ mod tests {
         w.swipe = Some(SwipeAt::new(1, body, 0.25));
         let hits = [150.0, 194.0, 195.0, 200.0, 205.0, 206.0, 99.0].map(|x| w.hit(at(x)));
         let (left, right) = (Hit::Body(1), Hit::Body(0));
-        assert_eq!(
-            hits[..6],
-            [
-                left,
-                left,
-                Hit::Divider(0),
-                Hit::Divider(0),
-                Hit::Divider(0),
-                right
-            ]
-        );
+        assert_eq!(hits[..6], [left, left, Hit::Divider(0), Hit::Divider(0), Hit::Divider(0), right]);
         assert_eq!(hits[6], Hit::YAxis(0));
         let ends = [-1.0, 0.0, 0.5, 1.0, 7.0].map(|share| SwipeAt::new(1, body, share).left);
         assert_eq!(ends, [0, 0, 200, 400, 400]);
@@ -148,12 +129,7 @@ mod tests {
         let labels = (0..3).map(|i| format!("r{i}")).collect();
         other.set_rows(Axis::category("window", labels)).unwrap();
         let flat = Grid::from_rows(1, 4, vec![0.0; 4]).unwrap().with_name("flat");
-        let grids = vec![
-            sweep().with_name("a"),
-            sweep().with_name("b"),
-            other.with_name("c"),
-            flat,
-        ];
+        let grids = vec![sweep().with_name("a"), sweep().with_name("b"), other.with_name("c"), flat];
         let w = geometry(grids, PxSize { w: 40, h: 30 });
         assert_eq!(w.apart(0, 1), None);
         assert_eq!(w.apart(0, 2).unwrap(), "the rows of 'a' and 'c' are not the same");

@@ -130,11 +130,7 @@ impl DistributionAt {
     /// The place of a value: at an end where it is beyond the axis.
     pub(crate) fn x(&self, v: f64) -> f64 {
         let share = self.axis.share(v);
-        let share = if share.is_nan() {
-            0.0
-        } else {
-            share.clamp(0.0, 1.0)
-        };
+        let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
         self.bars.x + share * self.bars.w
     }
 
@@ -183,11 +179,7 @@ fn tall(height: u32, unit: f64) -> f64 {
 pub(crate) fn distribution_height(window: u32, room: u32, unit: f64) -> u32 {
     let unit = unit.max(0.25);
     let height = (tall(window, unit) + 2.0 * MARGIN * unit).round();
-    if f64::from(room) - height >= FIGURE * unit {
-        height as u32
-    } else {
-        0
-    }
+    if f64::from(room) - height >= FIGURE * unit { height as u32 } else { 0 }
 }
 
 /// Whether a point lies in a rectangle.
@@ -206,12 +198,7 @@ impl WindowGeometry {
         // The toolbar and the frame times stay free.
         let top = f64::from(self.toolbar) + TOP * unit;
         let tall = tall(self.size.h, unit).min(h - margin - top).round();
-        let rect = Rect::new(
-            margin,
-            (h - margin - tall).round(),
-            (w - 2.0 * margin).round(),
-            tall,
-        );
+        let rect = Rect::new(margin, (h - margin - tall).round(), (w - 2.0 * margin).round(), tall);
         let below = (STRIP + TRACK + LABELS + 4.0) * unit;
         let bars = Rect::new(
             (rect.x + COUNTS * unit).round(),
@@ -227,14 +214,9 @@ impl WindowGeometry {
             let all = self.stats.iter().zip(&self.scale_of);
             all.filter(|(_, of)| **of == scale).map(|(stats, _)| stats)
         };
-        let (low, high) = members()
-            .filter_map(Stats::range)
-            .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+        let (low, high) = members().filter_map(Stats::range).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
         let low = match &spec.norm {
-            Norm::Log => members()
-                .filter_map(|s| s.least_positive)
-                .reduce(f64::min)
-                .unwrap_or(spec.vmin),
+            Norm::Log => members().filter_map(|s| s.least_positive).reduce(f64::min).unwrap_or(spec.vmin),
             _ => low,
         };
         let limits = (spec.vmin, spec.vmax);
@@ -265,10 +247,7 @@ impl WindowGeometry {
 
     /// How far a point over a bar or a distribution lies from the low limit of a scale to the high one.
     pub(crate) fn share_of_limits(&self, scale: usize, at: Point) -> Option<f64> {
-        let over = self
-            .distribution
-            .as_ref()
-            .filter(|d| d.scale == scale && holds(&d.rect, at));
+        let over = self.distribution.as_ref().filter(|d| d.scale == scale && holds(&d.rect, at));
         let Some(d) = over else {
             return Some(self.bars.get(scale)?.as_ref()?.share(at));
         };
@@ -292,24 +271,13 @@ mod tests {
         for (norm, low, high) in [
             (Norm::Linear, -3.0, 9.0),
             (Norm::Log, 0.01, 1e4),
-            (
-                Norm::SymLog {
-                    linthresh: 0.1,
-                    linscale: 1.0,
-                    base: 10.0,
-                },
-                -100.0,
-                1000.0,
-            ),
+            (Norm::SymLog { linthresh: 0.1, linscale: 1.0, base: 10.0 }, -100.0, 1000.0),
             (Norm::Power { gamma: 0.5 }, 0.0, 4.0),
         ] {
             let axis = ValueAxis::new(&norm, low, high);
             for k in 0..=20 {
                 let share = f64::from(k) / 20.0;
-                assert!(
-                    (axis.share(axis.value(share)) - share).abs() < 1e-12,
-                    "{norm:?} {share}"
-                );
+                assert!((axis.share(axis.value(share)) - share).abs() < 1e-12, "{norm:?} {share}");
             }
             let edges = axis.edges(64);
             assert_eq!((edges[0], edges[64]), (low, high));
@@ -339,10 +307,7 @@ mod tests {
         // Limits beyond the values widen the axis, unless it is held.
         w.scales[0] = scale(Norm::Linear, -20.0, 9.0);
         assert_eq!(w.place_distribution(0, None).unwrap().axis.value(0.0), -20.0);
-        assert_eq!(
-            w.place_distribution(0, Some(d.axis.clone())).unwrap().axis,
-            d.axis
-        );
+        assert_eq!(w.place_distribution(0, Some(d.axis.clone())).unwrap().axis, d.axis);
         assert!(w.place_distribution(3, None).is_none());
         w.size = PxSize { w: 80, h: 60 };
         assert!(w.place_distribution(0, None).is_none());

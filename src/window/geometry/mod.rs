@@ -120,18 +120,11 @@ impl PanelAt {
     /// pixels.
     pub fn share(&self, at: Point) -> (f64, f64) {
         let along = |v: f64, start: i32, size: u32| {
-            if size == 0 {
-                0.5
-            } else {
-                (v - f64::from(start)) / f64::from(size)
-            }
+            if size == 0 { 0.5 } else { (v - f64::from(start)) / f64::from(size) }
         };
         let x = along(at.x, self.body.x, self.body.w);
         let y = along(at.y, self.body.y, self.body.h);
-        (
-            if self.leftward { 1.0 - x } else { x },
-            if self.lower { 1.0 - y } else { y },
-        )
+        (if self.leftward { 1.0 - x } else { x }, if self.lower { 1.0 - y } else { y })
     }
 
     /// First and end of the columns and of the rows under a point, as painted; `None` beside the body and in gaps.
@@ -151,8 +144,7 @@ impl PanelAt {
 
     /// The first cell (row, column) under a point, as painted.
     pub fn cell(&self, at: Point) -> Option<(usize, usize)> {
-        self.under(at)
-            .map(|(columns, rows)| (rows[0] as usize, columns[0] as usize))
+        self.under(at).map(|(columns, rows)| (rows[0] as usize, columns[0] as usize))
     }
 }
 
@@ -251,16 +243,8 @@ impl BarAt {
     /// How far a point lies along the ramp: 0 at its low end, 1 at its high end; the middle of a ramp without pixels.
     pub fn share(&self, at: Point) -> f64 {
         let r = self.ramp.rect();
-        let far = if self.horizontal {
-            at.x - r.x
-        } else {
-            r.bottom() - at.y
-        };
-        if self.length() > 0.0 {
-            far / self.length()
-        } else {
-            0.5
-        }
+        let far = if self.horizontal { at.x - r.x } else { r.bottom() - at.y };
+        if self.length() > 0.0 { far / self.length() } else { 0.5 }
     }
 }
 
@@ -330,11 +314,7 @@ impl WindowGeometry {
         if let Some(i) = self.titles.iter().position(titled) {
             return Hit::Title(i);
         }
-        if let Some(b) = self
-            .bars
-            .iter()
-            .position(|b| b.as_ref().is_some_and(|b| inside(&b.ramp, near)))
-        {
+        if let Some(b) = self.bars.iter().position(|b| b.as_ref().is_some_and(|b| inside(&b.ramp, near))) {
             return Hit::Bar(b);
         }
         let along_x = |p: &PanelAt| {
@@ -346,8 +326,7 @@ impl WindowGeometry {
             at.y >= r.y && at.y < r.bottom() && at.x < r.x && self.reaches(&r, at, false)
         };
         let x = find(&along_x).map(Hit::XAxis);
-        x.or_else(|| find(&along_y).map(Hit::YAxis))
-            .unwrap_or(Hit::Elsewhere)
+        x.or_else(|| find(&along_y).map(Hit::YAxis)).unwrap_or(Hit::Elsewhere)
     }
 
     /// The panels that the window shows: all, or the large one.
@@ -359,26 +338,16 @@ impl WindowGeometry {
     /// Whether the labels of an axis, below a body or left of it, may reach a point: nothing lies in between, and no label is
     /// longer than that.
     fn reaches(&self, body: &Rect, at: Point, below: bool) -> bool {
-        let (unit, (w, h)) = (
-            self.logical_pixel(),
-            (f64::from(self.size.w), f64::from(self.size.h)),
-        );
-        let (away, most) = if below {
-            (at.y - body.bottom(), LABELS * h)
-        } else {
-            (body.x - at.x, LABELS * w)
-        };
+        let (unit, (w, h)) = (self.logical_pixel(), (f64::from(self.size.w), f64::from(self.size.h)));
+        let (away, most) =
+            if below { (at.y - body.bottom(), LABELS * h) } else { (body.x - at.x, LABELS * w) };
         if away < AXIS_DEPTH * unit {
             return true;
         }
         let in_way = |b: &PxRect, bar: bool| {
             let b = b.rect();
             // A horizontal bar has its own labels below it.
-            if below {
-                b.y >= body.bottom() && (!bar || b.y <= at.y)
-            } else {
-                b.right() <= body.x
-            }
+            if below { b.y >= body.bottom() && (!bar || b.y <= at.y) } else { b.right() <= body.x }
         };
         away < most
             && at.y < h - STATUS * unit

@@ -57,10 +57,7 @@ impl WindowGeometry {
         let (unit, axes) = (self.logical_pixel(), self.slices.len());
         let (rows, height) = strip_height(axes, self.size.h, unit);
         let (w, status) = (f64::from(self.size.w), (STATUS * unit).round());
-        let (top, gap) = (
-            f64::from(self.size.h) - status - f64::from(height),
-            (GAP * unit).round(),
-        );
+        let (top, gap) = (f64::from(self.size.h) - status - f64::from(height), (GAP * unit).round());
         let tall = (ROW * unit).round();
         let first = (chosen + 1).saturating_sub(rows);
         let at = |i: usize| {
@@ -71,13 +68,7 @@ impl WindowGeometry {
             let text = Rect::new(x, row.y, (wide - x).max(0.0), tall);
             let start = text.right() + gap;
             let track = Rect::new(start, row.y, (w - gap - start).max(0.0), tall);
-            SliderAt {
-                place: first + i,
-                row,
-                button,
-                text,
-                track,
-            }
+            SliderAt { place: first + i, row, button, text, track }
         };
         (0..rows).map(at).collect()
     }
@@ -121,10 +112,7 @@ mod tests {
                 let (rows, height) = strip_height(axes, h, unit);
                 assert_eq!(sliders.len(), rows);
                 assert!(f64::from(height) <= 0.4 * f64::from(h), "{height} of {h}");
-                assert!(
-                    rows == 0 || sliders.iter().any(|s| s.place == chosen),
-                    "{axes}, {chosen}"
-                );
+                assert!(rows == 0 || sliders.iter().any(|s| s.place == chosen), "{axes}, {chosen}");
                 for s in &sliders {
                     let inside = [s.button, s.text, s.track]
                         .iter()
@@ -143,17 +131,11 @@ mod tests {
         let slider = window(1, 640, 480, 1.0).place_sliders(0)[0];
         for len in [1, 2, 7, 50, 300] {
             for index in 0..len {
-                let at = Point {
-                    x: slider.middle(index, len),
-                    y: 0.0,
-                };
+                let at = Point { x: slider.middle(index, len), y: 0.0 };
                 assert_eq!(slider.index(at, len), index, "of {len}");
             }
         }
         let index = |x: f64| slider.index(Point { x, y: 0.0 }, 50);
-        assert_eq!(
-            [index(-1e9), index(1e9), index(f64::NAN), index(f64::INFINITY)],
-            [0, 49, 0, 49]
-        );
+        assert_eq!([index(-1e9), index(1e9), index(f64::NAN), index(f64::INFINITY)], [0, 49, 0, 49]);
     }
 }

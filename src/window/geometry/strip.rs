@@ -68,10 +68,7 @@ impl StripAt {
         let top = f64::from(room.h) - height;
         let (all, fit) = (panels as f64, w / tile);
         let middle = large as f64 + 0.5 - fit / 2.0;
-        let offset = offset
-            .filter(|o| o.is_finite())
-            .unwrap_or(middle)
-            .clamp(0.0, (all - fit).max(0.0));
+        let offset = offset.filter(|o| o.is_finite()).unwrap_or(middle).clamp(0.0, (all - fit).max(0.0));
         // Few thumbnails are in the middle of the window.
         let left = ((w - all * tile) / 2.0).max(0.0);
         let first = offset.floor() as usize;
@@ -133,10 +130,7 @@ mod tests {
     #[test]
     fn few_thumbnails_are_in_the_middle_and_many_follow_the_large_one() {
         let few = strip(1000, 3, 2, None);
-        assert_eq!(
-            (panels(&few), few.thumbs[0].rect.x, few.seen),
-            (vec![0, 1, 2], 338.0, (0.0, 1.0))
-        );
+        assert_eq!((panels(&few), few.thumbs[0].rect.x, few.seen), (vec![0, 1, 2], 338.0, (0.0, 1.0)));
         for large in [0, 1, 30, 63, 64] {
             let many = strip(1000, 65, large, None);
             assert!(many.shows(large) && many.thumbs.len() <= 11, "{large}");
@@ -151,10 +145,7 @@ mod tests {
     fn it_scrolls_to_its_ends_and_no_farther() {
         assert_eq!(panels(&strip(540, 65, 0, Some(30.0))), [30, 31, 32, 33, 34]);
         assert_eq!(panels(&strip(540, 65, 0, Some(1e300))), [60, 61, 62, 63, 64]);
-        assert_eq!(
-            panels(&strip(540, 65, 9, Some(f64::NAN))),
-            panels(&strip(540, 65, 9, None))
-        );
+        assert_eq!(panels(&strip(540, 65, 9, Some(f64::NAN))), panels(&strip(540, 65, 9, None)));
         assert_eq!(panels(&strip(540, 65, 0, Some(-7.0)))[0], 0);
     }
 
@@ -167,20 +158,8 @@ mod tests {
             assert_eq!(s.panel_at(middle), inside.then_some(t.panel));
             assert!(t.rect.contains(&t.picture.rect(), 0.0));
         }
-        assert_eq!(
-            s.panel_at(Point {
-                x: 500.0,
-                y: s.rect.y - 1.0
-            }),
-            None
-        );
-        assert_eq!(
-            s.panel_at(Point {
-                x: 500.0,
-                y: s.rect.bottom()
-            }),
-            None
-        );
+        assert_eq!(s.panel_at(Point { x: 500.0, y: s.rect.y - 1.0 }), None);
+        assert_eq!(s.panel_at(Point { x: 500.0, y: s.rect.bottom() }), None);
     }
 
     #[test]

@@ -58,8 +58,7 @@ impl Columns {
 
     /// By how many lines the list can be scrolled; 0 where all of it is seen.
     pub(super) fn rest(&self) -> usize {
-        self.seen
-            .map_or(0, |seen| (self.tallest().ceil() as usize).saturating_sub(seen))
+        self.seen.map_or(0, |seen| (self.tallest().ceil() as usize).saturating_sub(seen))
     }
 
     /// The numbers of keys that begin above and below what is seen from line `top`.
@@ -108,20 +107,11 @@ pub(super) fn columns(groups: &[KeyGroup], room: (f64, f64), unit: f64, m: &mut 
                 + column_gap(font) * (columns.len().max(1) - 1) as f64;
             let tall = (TITLE + tallest(&columns) * LEADING[0]) * font;
             if wide <= room.0 && tall <= room.1 {
-                return Columns {
-                    font,
-                    leading: LEADING[0],
-                    columns,
-                    widths,
-                    seen: None,
-                };
+                return Columns { font, leading: LEADING[0], columns, widths, seen: None };
             }
         }
     }
-    let whole = SIZES
-        .iter()
-        .map(|s| wrapped(groups, room, s * unit, m))
-        .find(|c| c.seen.is_none());
+    let whole = SIZES.iter().map(|s| wrapped(groups, room, s * unit, m)).find(|c| c.seen.is_none());
     whole.unwrap_or_else(|| wrapped(groups, room, SIZES[SIZES.len() - 1] * unit, m))
 }
 
@@ -130,15 +120,12 @@ fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<KeyLine>> {
     let pack = |most: f64| {
         let mut out: Vec<Vec<KeyLine>> = vec![Vec::new()];
         for (name, rows) in groups {
-            let lines = || {
-                [KeyLine::Group(name.clone())]
-                    .into_iter()
-                    .chain(rows.iter().map(|(key, what)| KeyLine::Key {
-                        key: key.clone(),
-                        what: what.clone(),
-                        first: true,
+            let lines =
+                || {
+                    [KeyLine::Group(name.clone())].into_iter().chain(rows.iter().map(|(key, what)| {
+                        KeyLine::Key { key: key.clone(), what: what.clone(), first: true }
                     }))
-            };
+                };
             let before = out.last().map_or(0.0, |c| height(c));
             if before > 0.0 && before + KeyLine::Gap.height() + 1.0 + rows.len() as f64 > most {
                 out.push(lines().collect());
@@ -196,11 +183,7 @@ fn wrapped(groups: &[KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure
     let most = (((room.0 + gap) / (17.0 * font + gap)) as usize).clamp(1, MOST_COLUMNS);
     let lines = ((room.1 / font - TITLE) / LEADING[1]).floor().max(1.0);
     let of = |n: usize, m: &mut dyn Measure| {
-        let widest = groups
-            .iter()
-            .flat_map(|g| &g.1)
-            .map(|(k, _)| m.size(k, font).width)
-            .fold(0.0, f64::max);
+        let widest = groups.iter().flat_map(|g| &g.1).map(|(k, _)| m.size(k, font).width).fold(0.0, f64::max);
         let each = (room.0 - gap * (n - 1) as f64) / n as f64;
         let keys = widest.min(0.42 * each).ceil();
         let blocks = blocks(groups, keys, each - keys - key_gap(font), font, m);
@@ -214,13 +197,7 @@ fn wrapped(groups: &[KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure
             per += 1.0;
         };
         let widths = vec![(keys, each); columns.len()];
-        Columns {
-            font,
-            leading: LEADING[1],
-            columns,
-            widths,
-            seen: None,
-        }
+        Columns { font, leading: LEADING[1], columns, widths, seen: None }
     };
     for n in 1..most {
         let columns = of(n, m);
@@ -230,10 +207,7 @@ fn wrapped(groups: &[KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure
     }
     let columns = of(most, m);
     let seen = ((room.1 / font - TITLE - FOOT) / LEADING[1]).floor().max(1.0) as usize;
-    Columns {
-        seen: (columns.tallest() > lines).then_some(seen),
-        ..columns
-    }
+    Columns { seen: (columns.tallest() > lines).then_some(seen), ..columns }
 }
 
 /// The lines of each key.
@@ -249,16 +223,8 @@ fn blocks<'a>(
         for (i, (key, what)) in rows.iter().enumerate() {
             let (k, w) = (wrap(key, font, keys, m), wrap(what, font, whats, m));
             let part = |of: &[String], i: usize| of.get(i).cloned().unwrap_or_default();
-            let line = |i: usize| KeyLine::Key {
-                key: part(&k, i),
-                what: part(&w, i),
-                first: i == 0,
-            };
-            out.push(Block {
-                group,
-                begins: i == 0,
-                lines: (0..k.len().max(w.len())).map(line).collect(),
-            });
+            let line = |i: usize| KeyLine::Key { key: part(&k, i), what: part(&w, i), first: i == 0 };
+            out.push(Block { group, begins: i == 0, lines: (0..k.len().max(w.len())).map(line).collect() });
         }
     }
     out
@@ -270,11 +236,7 @@ fn packed(blocks: &[Block<'_>], most: f64) -> Vec<Vec<KeyLine>> {
     let mut columns: Vec<Vec<KeyLine>> = vec![Vec::new()];
     for block in blocks {
         let before = columns.last().map_or(0.0, |c| height(c));
-        let head = if block.begins {
-            1.0 + KeyLine::Gap.height()
-        } else {
-            0.0
-        };
+        let head = if block.begins { 1.0 + KeyLine::Gap.height() } else { 0.0 };
         let breaks = before > 0.0 && before + head + block.lines.len() as f64 > most;
         if breaks {
             columns.push(Vec::new());

@@ -16,12 +16,7 @@ const LEAST_NAME: f64 = 1.5;
 /// Paints the divider, or which of two sides is seen while they are shown in turn.
 pub(super) fn comparing(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (geometry, state) = (view.geometry, view.state);
-    let name = |panel: usize| {
-        geometry
-            .grids
-            .get(panel)
-            .map_or_else(String::new, |g| clean(g.name()))
-    };
+    let name = |panel: usize| geometry.grids.get(panel).map_or_else(String::new, |g| clean(g.name()));
     let Some(large) = geometry.large else { return };
     let Some(body) = geometry.panels.get(large).map(|p| p.body.rect()) else {
         return;
@@ -30,24 +25,8 @@ pub(super) fn comparing(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mu
         divider(view, &body, swipe.x(), items);
         let gap = (4.0 * geometry.logical_pixel()).round();
         let (left, right) = (swipe.x() - gap - body.x, body.right() - swipe.x() - gap);
-        tag(
-            view,
-            &name(swipe.other),
-            (swipe.x() - gap, true),
-            left,
-            &body,
-            m,
-            items,
-        );
-        tag(
-            view,
-            &name(large),
-            (swipe.x() + gap, false),
-            right,
-            &body,
-            m,
-            items,
-        );
+        tag(view, &name(swipe.other), (swipe.x() - gap, true), left, &body, m, items);
+        tag(view, &name(large), (swipe.x() + gap, false), right, &body, m, items);
     } else if state.is_blinking() {
         tag(view, &name(large), (body.x, false), body.w, &body, m, items);
     }
@@ -69,10 +48,7 @@ fn divider(view: &OverlayInput<'_>, body: &Rect, x: f64, items: &mut Vec<Item>) 
         return;
     }
     let handle = Rect::new((x - w / 2.0).round(), (body.center().y - h / 2.0).round(), w, h);
-    items.push(Item::Rect {
-        rect: handle,
-        color: light,
-    });
+    items.push(Item::Rect { rect: handle, color: light });
     frame(&handle, t, dark, items);
     let (middle, reach, high) = (handle.center(), 6.0 * unit, 4.0 * unit);
     for way in [-1.0, 1.0] {
@@ -113,17 +89,7 @@ fn tag(
     let wide = (m.size(&text, font).width + 2.0 * pad).ceil();
     let left = if is_before { x - wide } else { x };
     let r = Rect::new(left.round(), body.y + (3.0 * unit).round(), wide, tall);
-    items.push(Item::Rect {
-        rect: r,
-        color: clear(view.palette.background, 0.92),
-    });
+    items.push(Item::Rect { rect: r, color: clear(view.palette.background, 0.92) });
     frame(&r, unit.round().max(1.0), grey(view.palette, 0.45), items);
-    write(
-        &text,
-        font,
-        r.x + pad,
-        r.center().y,
-        grey(view.palette, 0.95),
-        items,
-    );
+    write(&text, font, r.x + pad, r.center().y, grey(view.palette, 0.95), items);
 }

@@ -39,10 +39,7 @@ pub(super) fn distribution(
     };
     let unit = view.geometry.logical_pixel();
     let t = unit.round().max(1.0);
-    items.push(Item::Rect {
-        rect: d.rect,
-        color: clear(view.palette.background, 0.94),
-    });
+    items.push(Item::Rect { rect: d.rect, color: clear(view.palette.background, 0.94) });
     frame(&d.rect, t, grey(view.palette, 0.25), items);
     title(view, d, counted, m, items);
     if let Counted::Bins(bins) = counted {
@@ -66,11 +63,7 @@ fn title(
     let grid = geometry.scale_of.iter().position(|s| *s == d.scale);
     let grid = grid.and_then(|i| geometry.grids.get(i));
     let name = grid.map_or("", |g| g.value_name());
-    let name = if name.is_empty() {
-        "values".to_owned()
-    } else {
-        clean(name)
-    };
+    let name = if name.is_empty() { "values".to_owned() } else { clean(name) };
     let number = |n: u64| grouped(&n.to_string());
     let said = match counted {
         Counted::Counting => format!("{name} · counting…"),
@@ -81,11 +74,7 @@ fn title(
             format!("{name} · {with} cells, {without} without a value")
         }
     };
-    let counts = if view.state.log_counts {
-        "log counts"
-    } else {
-        "counts"
-    };
+    let counts = if view.state.log_counts { "log counts" } else { "counts" };
     let room = d.rect.w - 16.0 * geometry.logical_pixel();
     let wide = m.size(counts, font).width;
     let middle = f64::midpoint(d.rect.y, d.bars.y);
@@ -93,14 +82,7 @@ fn title(
     let said = fit(&said, font, room - wide - 2.0 * font, m);
     write(&said, font, left, middle, grey(view.palette, 0.9), items);
     if wide + 4.0 * font < room {
-        write(
-            counts,
-            font,
-            left + room - wide,
-            middle,
-            grey(view.palette, 0.55),
-            items,
-        );
+        write(counts, font, left + room - wide, middle, grey(view.palette, 0.55), items);
     }
 }
 
@@ -145,11 +127,7 @@ fn paint_bins(
         let text = grouped(&n.to_string());
         let wide = m.size(&text, font).width;
         let room = r.x - d.rect.x - 4.0 * unit;
-        let text = if wide <= room {
-            text
-        } else {
-            format!("{:.0e}", n as f64)
-        };
+        let text = if wide <= room { text } else { format!("{:.0e}", n as f64) };
         let wide = m.size(&text, font).width;
         let y = (r.bottom() - long(n) * r.h).round().clamp(r.y, r.bottom() - t);
         if wide <= room {
@@ -162,18 +140,12 @@ fn paint_bins(
                 items,
             );
         }
-        items.push(Item::Rect {
-            rect: Rect::new(r.x, y, r.w, t),
-            color: clear(view.palette.ink, 0.12),
-        });
+        items.push(Item::Rect { rect: Rect::new(r.x, y, r.w, t), color: clear(view.palette.ink, 0.12) });
     };
     label(most);
     // Powers of ten that leave room for each other.
     let mut last = long(most);
-    for power in (0..20)
-        .rev()
-        .map(|p| 10u64.saturating_pow(p))
-        .filter(|p| view.state.log_counts && *p < most)
+    for power in (0..20).rev().map(|p| 10u64.saturating_pow(p)).filter(|p| view.state.log_counts && *p < most)
     {
         if (last - long(power)) * r.h > 1.3 * font {
             last = long(power);
@@ -238,24 +210,12 @@ fn handles(view: &OverlayInput<'_>, d: &DistributionAt, t: f64, m: &mut dyn Meas
             rect: Rect::new(line, d.bars.y, t, d.strip.bottom() - d.bars.y),
             color: grey(view.palette, 0.95),
         });
-        let grip = Rect::new(
-            (x - half).round(),
-            d.bars.y,
-            (2.0 * half).round(),
-            (2.0 * half).round(),
-        );
-        items.push(Item::Rect {
-            rect: grip,
-            color: grey(view.palette, 0.95),
-        });
+        let grip = Rect::new((x - half).round(), d.bars.y, (2.0 * half).round(), (2.0 * half).round());
+        items.push(Item::Rect { rect: grip, color: grey(view.palette, 0.95) });
         // Between the limits where there is room, else outside of them.
         let inside = high - low > widths[0] + widths[1] + 6.0 * gap;
         let right = (i == 0) == inside;
-        let at = if right {
-            grip.right() + gap
-        } else {
-            grip.x - gap - widths[i]
-        };
+        let at = if right { grip.right() + gap } else { grip.x - gap - widths[i] };
         if at >= d.bars.x && at + widths[i] <= d.rect.right() {
             let middle = grip.center().y;
             write(&texts[i], font, at, middle, grey(view.palette, 0.95), items);
@@ -276,11 +236,7 @@ fn thresholds(view: &OverlayInput<'_>, d: &DistributionAt, m: &mut dyn Measure, 
         let (set, x) = (d.hidden[i].is_some(), d.x(d.hidden[i].unwrap_or(end)));
         let p = |x: f64, y: f64| Point { x, y };
         items.push(Item::Polygon {
-            points: vec![
-                p(x, top),
-                p(x + half, top + 2.0 * half),
-                p(x - half, top + 2.0 * half),
-            ],
+            points: vec![p(x, top), p(x + half, top + 2.0 * half), p(x - half, top + 2.0 * half)],
             color: grey(view.palette, if set { 0.95 } else { 0.5 }),
         });
         let text = match d.hidden[i] {
@@ -290,11 +246,7 @@ fn thresholds(view: &OverlayInput<'_>, d: &DistributionAt, m: &mut dyn Measure, 
         let (wide, gap) = (m.size(&text, font).width, 4.0 * unit);
         // Into the box, and not over the other one.
         let right = i == 0 && x + half + gap + wide <= d.bars.right() || x - half - gap - wide < d.bars.x;
-        let at = if right {
-            x + half + gap
-        } else {
-            x - half - gap - wide
-        };
+        let at = if right { x + half + gap } else { x - half - gap - wide };
         let meets = i == 1 && at < free[0];
         if !meets && at >= d.bars.x && at + wide <= d.rect.right() - gap {
             free = [at + wide + gap, at];

@@ -24,10 +24,7 @@ struct Pen<'a> {
 
 impl Pen<'_> {
     fn point(&self, (x, y): (f64, f64)) -> Point {
-        Point {
-            x: self.left + x * self.unit,
-            y: self.top + y * self.unit,
-        }
+        Point { x: self.left + x * self.unit, y: self.top + y * self.unit }
     }
 
     /// A line through these places.
@@ -46,12 +43,7 @@ impl Pen<'_> {
     /// A filled rectangle, its edges on whole pixels.
     fn fill(&mut self, x: f64, y: f64, w: f64, h: f64, color: Color) {
         let (a, b) = (self.point((x, y)), self.point((x + w, y + h)));
-        let rect = Rect::new(
-            a.x.round(),
-            a.y.round(),
-            b.x.round() - a.x.round(),
-            b.y.round() - a.y.round(),
-        );
+        let rect = Rect::new(a.x.round(), a.y.round(), b.x.round() - a.x.round(), b.y.round() - a.y.round());
         self.items.push(Item::Rect { rect, color });
     }
 
@@ -71,10 +63,7 @@ impl Pen<'_> {
     /// A triangle.
     fn triangle(&mut self, corners: [(f64, f64); 3]) {
         let points = corners.iter().map(|c| self.point(*c)).collect();
-        self.items.push(Item::Polygon {
-            points,
-            color: self.color,
-        });
+        self.items.push(Item::Polygon { points, color: self.color });
     }
 
     /// Signs in the middle.
@@ -176,14 +165,7 @@ pub(super) fn icon(
         Icon::Curve => {
             pen.fill(1.0, 1.0, 1.0, 14.0, faint);
             pen.fill(1.0, 14.0, 14.0, 1.0, faint);
-            pen.line(&[
-                (2.5, 13.0),
-                (3.5, 9.5),
-                (5.0, 7.0),
-                (7.5, 5.0),
-                (11.0, 3.5),
-                (15.0, 2.5),
-            ]);
+            pen.line(&[(2.5, 13.0), (3.5, 9.5), (5.0, 7.0), (7.5, 5.0), (11.0, 3.5), (15.0, 2.5)]);
         }
         Icon::Limits => {
             pen.fill(2.0, 1.0, 12.0, 1.5, ink);

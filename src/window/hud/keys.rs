@@ -15,10 +15,8 @@ const BAR: f64 = 0.35;
 
 /// The room in a window, the space around the list and that within it; `None` in a window with no room.
 fn room(window: &Rect, unit: f64) -> Option<((f64, f64), f64)> {
-    let (margin, pad) = (
-        (0.012 * window.w).min(10.0 * unit).round(),
-        (0.025 * window.w).min(16.0 * unit).round(),
-    );
+    let (margin, pad) =
+        ((0.012 * window.w).min(10.0 * unit).round(), (0.025 * window.w).min(16.0 * unit).round());
     let room = (window.w - 2.0 * (margin + pad), window.h - 2.0 * (margin + pad));
     (room.0 >= 4.0 * unit && room.1 >= 4.0 * unit).then_some((room, pad))
 }
@@ -40,38 +38,20 @@ pub(crate) fn key_lines(keys: &[KeyGroup], geometry: &WindowGeometry, m: &mut dy
 pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (unit, palette) = (view.geometry.logical_pixel(), view.palette);
     let window = window(view.geometry);
-    items.push(Item::Rect {
-        rect: window,
-        color: clear(palette.background, 0.72),
-    });
+    items.push(Item::Rect { rect: window, color: clear(palette.background, 0.72) });
     let Some((room, pad)) = room(&window, unit) else {
         return;
     };
     let list = columns(view.keys, room, unit, m);
-    let (f, step, gap) = (
-        list.font,
-        (list.leading * list.font).floor(),
-        column_gap(list.font),
-    );
+    let (f, step, gap) = (list.font, (list.leading * list.font).floor(), column_gap(list.font));
     let wide =
         list.widths.iter().map(|w| w.1).sum::<f64>() + gap * list.widths.len().saturating_sub(1) as f64;
     let lines = list.seen.map_or(list.tallest(), |seen| seen as f64);
     let foot = if list.seen.is_some() { FOOT * f } else { 0.0 };
     let tall = TITLE * f + lines * step + foot;
-    let (wide, tall) = (
-        (wide.min(room.0) + 2.0 * pad).ceil(),
-        (tall.min(room.1) + 2.0 * pad).ceil(),
-    );
-    let r = Rect::new(
-        ((window.w - wide) / 2.0).round(),
-        ((window.h - tall) / 2.0).round(),
-        wide,
-        tall,
-    );
-    items.push(Item::Rect {
-        rect: r,
-        color: palette.background,
-    });
+    let (wide, tall) = ((wide.min(room.0) + 2.0 * pad).ceil(), (tall.min(room.1) + 2.0 * pad).ceil());
+    let r = Rect::new(((window.w - wide) / 2.0).round(), ((window.h - tall) / 2.0).round(), wide, tall);
+    items.push(Item::Rect { rect: r, color: palette.background });
     frame(&r, unit.round().max(1.0), grey(palette, 0.3), items);
     let inner = r.grown(-pad);
     title(&inner, f, unit, palette, m, items);
@@ -83,10 +63,7 @@ pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec
         let (all, bar) = ((seen + list.rest()) as f64, (BAR * f).round().max(1.0));
         let x = r.right() - 0.5 * (pad + bar);
         let track = Rect::new(x.round(), body.y.round(), bar, body.h.round());
-        items.push(Item::Rect {
-            rect: track,
-            color: grey(palette, 0.1),
-        });
+        items.push(Item::Rect { rect: track, color: grey(palette, 0.1) });
         items.push(Item::Rect {
             rect: Rect {
                 y: (track.y + track.h * top as f64 / all).round(),
@@ -131,10 +108,7 @@ fn text(
                     });
                 }
                 KeyLine::Key { key, what, .. } => {
-                    let (key, what) = (
-                        fit(key, f, *keys, m),
-                        fit_head(what, f, all - keys - key_gap(f), m),
-                    );
+                    let (key, what) = (fit(key, f, *keys, m), fit_head(what, f, all - keys - key_gap(f), m));
                     write(&key, f, x, middle, palette.ink, items);
                     let x = x + keys + key_gap(f);
                     write(&what, f, x, middle, grey(palette, 0.78), items);
@@ -164,11 +138,7 @@ fn foot_line(
         .collect::<Vec<_>>()
         .join(" · ");
     let long = format!("{count} · wheel, arrows and Page Down scroll");
-    let said = if m.size(&long, f).width <= inner.w {
-        long
-    } else {
-        fit_head(&count, f, inner.w, m)
-    };
+    let said = if m.size(&long, f).width <= inner.w { long } else { fit_head(&count, f, inner.w, m) };
     write(&said, f, inner.x, inner.bottom() - 0.6 * f, palette.ink, items);
 }
 
@@ -182,16 +152,8 @@ fn title(inner: &Rect, f: f64, unit: f64, palette: Palette, m: &mut dyn Measure,
     if name + w + 2.0 * f <= inner.w {
         write(close, f, inner.right() - w, middle, grey(palette, 0.55), items);
     }
-    let line = Rect::new(
-        inner.x,
-        (inner.y + 1.6 * f).round(),
-        inner.w,
-        unit.round().max(1.0),
-    );
-    items.push(Item::Rect {
-        rect: line,
-        color: grey(palette, 0.2),
-    });
+    let line = Rect::new(inner.x, (inner.y + 1.6 * f).round(), inner.w, unit.round().max(1.0));
+    items.push(Item::Rect { rect: line, color: grey(palette, 0.2) });
 }
 
 #[cfg(test)]
@@ -206,10 +168,7 @@ mod tests {
 
     fn list() -> Vec<KeyGroup> {
         let row = |name: &str, i: usize| {
-            (
-                format!("Ctrl+{name}{i:02}"),
-                "moves the view this many steps ".repeat(1 + i % 3),
-            )
+            (format!("Ctrl+{name}{i:02}"), "moves the view this many steps ".repeat(1 + i % 3))
         };
         [("Move", 12), ("Read", 8), ("Colour", 7), ("Show", 5), ("Keep", 4)]
             .map(|(name, rows)| (name.to_owned(), (0..rows).map(|i| row(name, i)).collect()))
@@ -229,10 +188,7 @@ mod tests {
         OverlayInput {
             geometry,
             state,
-            palette: Palette {
-                background: Color::WHITE,
-                ink: Color::BLACK,
-            },
+            palette: Palette { background: Color::WHITE, ink: Color::BLACK },
             em: 12.0,
             pointer: "",
             selection: "",
@@ -259,10 +215,8 @@ mod tests {
         let mut m = Fonts::new();
         let all = list();
         for (w, h) in [(700, 450), (480, 320), (300, 200), (1280, 720)] {
-            let geometry = WindowGeometry {
-                size: PxSize { w, h },
-                ..geometry(vec![sweep()], PxSize { w: 100, h: 75 })
-            };
+            let geometry =
+                WindowGeometry { size: PxSize { w, h }, ..geometry(vec![sweep()], PxSize { w: 100, h: 75 }) };
             let mut state = ViewState::new(&geometry);
             state.apply(&Command::Do(Action::Keys), &geometry);
             let room = key_lines(&all, &geometry, &mut m);
@@ -270,32 +224,14 @@ mod tests {
             let (mut seen, mut tops) = (Vec::new(), 0);
             loop {
                 let mut items = Vec::new();
-                super::keys(
-                    &OverlayInput {
-                        keys: &all,
-                        ..bare(&geometry, &state)
-                    },
-                    &mut m,
-                    &mut items,
-                );
+                super::keys(&OverlayInput { keys: &all, ..bare(&geometry, &state) }, &mut m, &mut items);
                 let said: Vec<String> = texts(&items);
-                let foot = said
-                    .iter()
-                    .find(|t| t.contains(" above") || t.contains(" below"))
-                    .cloned();
+                let foot = said.iter().find(|t| t.contains(" above") || t.contains(" below")).cloned();
                 assert_eq!(foot.is_some(), room.0 > 0, "{w} x {h}: {said:?}");
                 // The ends have nothing beyond them.
                 let foot = foot.unwrap_or_default();
-                assert_eq!(
-                    foot.contains("above"),
-                    state.scroll.top() > 0,
-                    "{w} x {h}: {foot}"
-                );
-                assert_eq!(
-                    foot.contains("below"),
-                    state.scroll.top() < room.0,
-                    "{w} x {h}: {foot}"
-                );
+                assert_eq!(foot.contains("above"), state.scroll.top() > 0, "{w} x {h}: {foot}");
+                assert_eq!(foot.contains("below"), state.scroll.top() < room.0, "{w} x {h}: {foot}");
                 seen.extend(said);
                 tops += 1;
                 let down = Command::Scroll(Scrolling::Pages(1));

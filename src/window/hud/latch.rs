@@ -27,10 +27,7 @@ pub(super) fn badge(view: &OverlayInput<'_>, middle: f64, m: &mut dyn Measure, i
     let Some((text, wide)) = fits else { return 0.0 };
     let tall = (1.5 * font).round();
     let rect = Rect::new(w - wide - edge, (middle - tall / 2.0).round(), wide, tall);
-    items.push(Item::Rect {
-        rect,
-        color: grey(view.palette, 0.75),
-    });
+    items.push(Item::Rect { rect, color: grey(view.palette, 0.75) });
     write(text, font, rect.x + pad, middle, view.palette.background, items);
     wide + edge
 }

@@ -11,17 +11,8 @@ pub(super) const FONT: f64 = 12.0;
 /// A line of text that begins at `x`, its capitals centred on `middle`, at whole pixels so that it is crisp.
 pub(super) fn write(text: &str, font_size: f64, x: f64, middle: f64, color: Color, items: &mut Vec<Item>) {
     if !text.is_empty() {
-        let at = Point {
-            x: x.round(),
-            y: (middle + CAP_HEIGHT * font_size / 2.0).round(),
-        };
-        items.push(Item::Text {
-            text: text.to_owned(),
-            font_size,
-            at,
-            degrees: 0,
-            color,
-        });
+        let at = Point { x: x.round(), y: (middle + CAP_HEIGHT * font_size / 2.0).round() };
+        items.push(Item::Text { text: text.to_owned(), font_size, at, degrees: 0, color });
     }
 }
 
@@ -68,11 +59,7 @@ fn fit_by(
         }
         keep -= 1;
     }
-    if m.size("…", font_size).width <= width {
-        "…".to_owned()
-    } else {
-        String::new()
-    }
+    if m.size("…", font_size).width <= width { "…".to_owned() } else { String::new() }
 }
 
 /// A frame of this thickness along the inside of a rectangle.
@@ -107,20 +94,10 @@ mod tests {
             ["mean 0.25, min 0.1", "mean 0.25…", "mean 0.25…", "…"]
         );
         let tail = |w| fit_tail("limits 2% 98%", 10.0, w, &mut Fake);
-        assert_eq!(
-            [tail(78.0), tail(77.0), tail(24.0)],
-            ["limits 2% 98%", "…mits 2% 98%", "…98%"]
-        );
+        assert_eq!([tail(78.0), tail(77.0), tail(24.0)], ["limits 2% 98%", "…mits 2% 98%", "…98%"]);
         assert_eq!(
             [fit(144.0), fit(143.0), fit(60.0), fit(6.0), fit(5.0), fit(-3.0)],
-            [
-                "row 12, column 4 · 41.25",
-                "row 12, col…n 4 · 41.25",
-                "row 1…1.25",
-                "…",
-                "",
-                ""
-            ]
+            ["row 12, column 4 · 41.25", "row 12, col…n 4 · 41.25", "row 1…1.25", "…", "", ""]
         );
     }
 }

@@ -81,9 +81,7 @@ fn value(
     let mut wide = |text: &str| (m.size(text, font).width + 2.0 * pad).ceil();
     // Where there is little room, the word for the reduction is left out.
     let whole = cells.value.as_str();
-    let number = ["mean ", "min ", "max "]
-        .iter()
-        .find_map(|word| whole.strip_prefix(word));
+    let number = ["mean ", "min ", "max "].iter().find_map(|word| whole.strip_prefix(word));
     let texts = [whole, number.unwrap_or(whole)].map(|t| (t, wide(t)));
     let Some((text, wide)) = texts.into_iter().find(|t| t.1 <= body.w) else {
         return;
@@ -100,12 +98,9 @@ fn value(
         .iter()
         .flat_map(|y| beside.iter().map(move |x| (*x, *y)))
         .chain(over.iter().map(|y| (along, *y)))
-        .chain(beside.iter().map(|x| {
-            (
-                *x,
-                (mark.center().y - tall / 2.0).clamp(body.y, body.bottom() - tall),
-            )
-        }));
+        .chain(
+            beside.iter().map(|x| (*x, (mark.center().y - tall / 2.0).clamp(body.y, body.bottom() - tall))),
+        );
     // Of a cell that is much larger than the box: a corner.
     let within =
         (mark.w >= 2.0 * wide && mark.h >= 3.0 * tall).then_some((mark.right() - gap - wide, mark.y + gap));
@@ -114,19 +109,9 @@ fn value(
         .map(|(x, y)| Rect::new(x.round(), y.round(), wide, tall))
         .find(|r| body.contains(r, 0.5));
     let Some(r) = place else { return };
-    items.push(Item::Rect {
-        rect: r,
-        color: clear(view.palette.background, 0.9),
-    });
+    items.push(Item::Rect { rect: r, color: clear(view.palette.background, 0.9) });
     frame(&r, unit.round().max(1.0), grey(view.palette, 0.35), items);
-    write(
-        text,
-        font,
-        r.x + pad,
-        r.center().y,
-        grey(view.palette, 0.95),
-        items,
-    );
+    write(text, font, r.x + pad, r.center().y, grey(view.palette, 0.95), items);
 }
 
 #[cfg(test)]
@@ -160,10 +145,7 @@ mod tests {
         let mut state = ViewState::new(&geometry);
         state.pointer = Some(at);
         let linked_here = linked_cells(&geometry, at, 24.0);
-        let palette = Palette {
-            background: Color::WHITE,
-            ink: Color::BLACK,
-        };
+        let palette = Palette { background: Color::WHITE, ink: Color::BLACK };
         let view = OverlayInput {
             geometry: &geometry,
             state: &state,
@@ -227,18 +209,15 @@ mod tests {
             for body in [(24, 24), (25, 200), (60, 40), (400, 300)] {
                 let body = PxSize { w: body.0, h: body.1 };
                 for (x, y) in [(0.0, 0.0), (0.5, 0.5), (0.999, 0.999), (0.999, 0.0)] {
-                    let at = Point {
-                        x: 100.0 + x * f64::from(body.w),
-                        y: 50.0 + y * f64::from(body.h),
-                    };
+                    let at = Point { x: 100.0 + x * f64::from(body.w), y: 50.0 + y * f64::from(body.h) };
                     let (geometry, items) = items(rows, columns, body, at);
                     let bodies: Vec<Rect> = geometry.panels.iter().map(|p| p.body.rect()).collect();
                     for item in &items {
                         let inside = match item {
                             Item::Rect { rect, .. } => bodies.iter().any(|b| b.contains(rect, 0.5)),
-                            Item::Text { at, .. } => bodies
-                                .iter()
-                                .any(|b| b.contains(&Rect::new(at.x, at.y, 0.0, 0.0), 0.0)),
+                            Item::Text { at, .. } => {
+                                bodies.iter().any(|b| b.contains(&Rect::new(at.x, at.y, 0.0, 0.0), 0.0))
+                            }
                             _ => false,
                         };
                         assert!(inside, "{rows} x {columns} in {body:?}: {item:?}");
@@ -249,11 +228,7 @@ mod tests {
                             continue;
                         }
                         let over = |i: &&Item| matches!(i, Item::Rect { rect, color } if *color == clear(Color::WHITE, 0.9) && rect.overlaps(&mark));
-                        assert_eq!(
-                            items.iter().filter(over).count(),
-                            0,
-                            "{rows} x {columns} in {body:?}"
-                        );
+                        assert_eq!(items.iter().filter(over).count(), 0, "{rows} x {columns} in {body:?}");
                     }
                 }
             }

@@ -19,20 +19,12 @@ pub(super) fn table(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Ve
     let Some(picker) = &view.state.picker else { return };
     let (unit, palette) = (view.geometry.logical_pixel(), view.palette);
     let table = map_table(view.geometry, picker.chosen);
-    let window = Rect::new(
-        0.0,
-        0.0,
-        f64::from(view.geometry.size.w),
-        f64::from(view.geometry.size.h),
-    );
+    let window = Rect::new(0.0, 0.0, f64::from(view.geometry.size.w), f64::from(view.geometry.size.h));
     if !window.contains(&table.frame, 0.5) {
         return;
     }
     let (font, line) = (FONT * unit, unit.round().max(1.0));
-    items.push(Item::Rect {
-        rect: table.frame,
-        color: clear(palette.background, 0.97),
-    });
+    items.push(Item::Rect { rect: table.frame, color: clear(palette.background, 0.97) });
     frame(&table.frame, line, grey(palette, 0.3), items);
     for (i, (title, place)) in table.titles.iter().enumerate() {
         let pages = match (i, table.pages) {
@@ -42,27 +34,16 @@ pub(super) fn table(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Ve
         let title = fit(&format!("{title}{pages}"), font, place.w, m);
         write(&title, font, place.x, place.center().y, grey(palette, 0.6), items);
     }
-    let typed = view
-        .state
-        .line
-        .as_ref()
-        .map_or(String::new(), |l| l.field.text().to_lowercase());
+    let typed = view.state.line.as_ref().map_or(String::new(), |l| l.field.text().to_lowercase());
     for (map, place) in &table.entries {
         let name = maps().nth(*map).unwrap_or_default();
         let inner = place.grown(-2.0 * line);
         if *map == picker.chosen {
-            items.push(Item::Rect {
-                rect: *place,
-                color: grey(palette, 0.16),
-            });
+            items.push(Item::Rect { rect: *place, color: grey(palette, 0.16) });
         }
         let width = (RAMP * inner.w).round();
         ramp(name, &Rect::new(inner.x, inner.y, width, inner.h), items);
-        let dark = if name.to_lowercase().contains(&typed) {
-            1.0
-        } else {
-            0.4
-        };
+        let dark = if name.to_lowercase().contains(&typed) { 1.0 } else { 0.4 };
         let x = inner.x + width + 0.5 * font;
         let name = fit(name, font, inner.right() - x, m);
         write(&name, font, x, place.center().y, grey(palette, dark), items);

@@ -18,10 +18,8 @@ pub(super) fn thin(geometry: &WindowGeometry) -> f64 {
 pub(super) fn selected_rect(geometry: &WindowGeometry, state: &ViewState) -> Option<Rect> {
     let s = state.selection.as_ref()?;
     let p = geometry.panels.get(s.panel)?;
-    let (rows, columns) = (
-        s.rows.start..s.rows.end.min(p.rows.cells()),
-        s.columns.start..s.columns.end.min(p.columns.cells()),
-    );
+    let (rows, columns) =
+        (s.rows.start..s.rows.end.min(p.rows.cells()), s.columns.start..s.columns.end.min(p.columns.cells()));
     if rows.is_empty() || columns.is_empty() {
         return None;
     }
@@ -29,10 +27,8 @@ pub(super) fn selected_rect(geometry: &WindowGeometry, state: &ViewState) -> Opt
         let (a, b) = (table.extent(from), table.extent(last));
         (a.0.min(b.0).floor(), a.1.max(b.1).ceil())
     };
-    let ((x0, x1), (y0, y1)) = (
-        ends(&p.columns, columns.start, columns.end - 1),
-        ends(&p.rows, rows.start, rows.end - 1),
-    );
+    let ((x0, x1), (y0, y1)) =
+        (ends(&p.columns, columns.start, columns.end - 1), ends(&p.rows, rows.start, rows.end - 1));
     let body = p.body.rect();
     let cells = Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0);
     cells.overlaps(&body).then_some(cells)
@@ -47,15 +43,10 @@ pub(super) fn selection(geometry: &WindowGeometry, state: &ViewState, items: &mu
     let t = thin(geometry);
     // The frame of cells at the border may extend a little beyond the body; cells out of view have none.
     let within = geometry.panels[panel].body.rect().grown(2.0 * t);
-    for (out, color) in [
-        (2.0 * t, Color::rgb(0x10, 0x10, 0x10)),
-        (t, Color::WHITE),
-        (0.0, Color::rgb(0x10, 0x10, 0x10)),
-    ] {
-        for rect in edges(&cells.grown(out), t)
-            .iter()
-            .filter_map(|r| common(r, &within))
-        {
+    for (out, color) in
+        [(2.0 * t, Color::rgb(0x10, 0x10, 0x10)), (t, Color::WHITE), (0.0, Color::rgb(0x10, 0x10, 0x10))]
+    {
+        for rect in edges(&cells.grown(out), t).iter().filter_map(|r| common(r, &within)) {
             items.push(Item::Rect { rect, color });
         }
     }
@@ -70,19 +61,11 @@ pub(super) fn rubber(geometry: &WindowGeometry, state: &ViewState, items: &mut V
     let bounds = match geometry.hit(a) {
         Hit::Body(p) | Hit::Divider(p) => body(p),
         Hit::XAxis(p) => {
-            r = Rect {
-                y: body(p).y,
-                h: body(p).h,
-                ..r
-            };
+            r = Rect { y: body(p).y, h: body(p).h, ..r };
             body(p)
         }
         Hit::YAxis(p) => {
-            r = Rect {
-                x: body(p).x,
-                w: body(p).w,
-                ..r
-            };
+            r = Rect { x: body(p).x, w: body(p).w, ..r };
             body(p)
         }
         Hit::Bar(_)
@@ -100,10 +83,7 @@ pub(super) fn rubber(geometry: &WindowGeometry, state: &ViewState, items: &mut V
         return;
     };
     let t = thin(geometry);
-    items.push(Item::Rect {
-        rect: r,
-        color: clear(Color::WHITE, 0.2),
-    });
+    items.push(Item::Rect { rect: r, color: clear(Color::WHITE, 0.2) });
     for (out, color) in [(0.0, clear(Color::BLACK, 0.75)), (-t, clear(Color::WHITE, 0.9))] {
         let inner = r.grown(out);
         if inner.w >= t && inner.h >= t {
@@ -133,10 +113,9 @@ pub(super) fn crosshair(
         let framed = cell.as_ref().and_then(|cell| common(cell, &body));
         for r in framed.iter().filter(|r| r.w > 4.0 * t && r.h > 4.0 * t) {
             for (out, color) in [(0.0, Color::BLACK), (-t, Color::WHITE)] {
-                items.extend(edges(&r.grown(out), t).map(|rect| Item::Rect {
-                    rect,
-                    color: clear(color, 0.8),
-                }));
+                items.extend(
+                    edges(&r.grown(out), t).map(|rect| Item::Rect { rect, color: clear(color, 0.8) }),
+                );
             }
         }
         pointers(geometry, panel, (x + t, y + t), palette, items);
@@ -146,10 +125,7 @@ pub(super) fn crosshair(
     let gap = (7.0 * geometry.unit).round();
     let cell = cell.unwrap_or_else(|| Rect::new(x, y, 0.0, 0.0));
     let sides = |at: f64, (a, b): (f64, f64), from: f64, to: f64| {
-        [
-            (from, (at - gap).min(a).max(from)),
-            ((at + 2.0 * t + gap).max(b).min(to), to),
-        ]
+        [(from, (at - gap).min(a).max(from)), ((at + 2.0 * t + gap).max(b).min(to), to)]
     };
     let (across, down) = ((cell.x, cell.right()), (cell.y, cell.bottom()));
     for (offset, color) in [(0.0, clear(Color::BLACK, 0.45)), (t, clear(Color::WHITE, 0.5))] {
@@ -196,11 +172,7 @@ fn pointers(
     }
     if body.x - size >= 0.0 && y - size >= 0.0 && y + size <= f64::from(geometry.size.h) {
         items.push(Item::Polygon {
-            points: vec![
-                p(body.x, y),
-                p(body.x - size, y - size),
-                p(body.x - size, y + size),
-            ],
+            points: vec![p(body.x, y), p(body.x - size, y - size), p(body.x - size, y + size)],
             color,
         });
     }
@@ -227,10 +199,7 @@ mod tests {
 
     #[test]
     fn the_crosshair_leaves_the_pointed_cell_free_and_strikes_no_value_through() {
-        let palette = Palette {
-            background: Color::WHITE,
-            ink: Color::BLACK,
-        };
+        let palette = Palette { background: Color::WHITE, ink: Color::BLACK };
         let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
         let mut state = ViewState::new(&w);
         // Bodies of the sample begin at 100, 50; cells are 100 x 100 pixels.
@@ -249,9 +218,6 @@ mod tests {
         assert!(lines.iter().all(|r| !r.overlaps(&cell)), "{lines:?}");
         w.written = vec![true];
         let framed = rects(&w);
-        assert!(
-            !framed.is_empty() && framed.iter().all(|r| cell.contains(r, 0.0)),
-            "{framed:?}"
-        );
+        assert!(!framed.is_empty() && framed.iter().all(|r| cell.contains(r, 0.0)), "{framed:?}");
     }
 }

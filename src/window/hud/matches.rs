@@ -19,13 +19,7 @@ pub(super) fn matches(geometry: &WindowGeometry, state: &ViewState, items: &mut 
     for (panel, found) in geometry.panels.iter().zip(&state.matches) {
         if panel.body.w > 0 && panel.body.h > 0 {
             across(geometry, panel, &bands(&panel.rows, &found.rows), false, items);
-            across(
-                geometry,
-                panel,
-                &bands(&panel.columns, &found.columns),
-                true,
-                items,
-            );
+            across(geometry, panel, &bands(&panel.columns, &found.columns), true, items);
         }
     }
 }
@@ -75,11 +69,7 @@ fn across(
             Rect::new(body.x + across, body.y + along, wide, long)
         }
     };
-    let (length, depth) = if upright {
-        (body.w, body.h)
-    } else {
-        (body.h, body.w)
-    };
+    let (length, depth) = if upright { (body.w, body.h) } else { (body.h, body.w) };
     for (from, to) in bands.iter().map(|b| (b.0.max(0.0), b.1.min(length))) {
         for side in [-deep - t, depth + t] {
             let mark = turned(from, side, to - from, deep);
@@ -104,19 +94,13 @@ mod tests {
     fn bands_are_those_in_view() {
         let track = Track::even(100);
         let table = track.table(gridscope_core::view::Part { from: 10.0, to: 20.0 }, 50);
-        assert_eq!(
-            bands(&table, &[2, 10, 13, 19, 20, 70]),
-            [(0.0, 5.0), (15.0, 20.0), (45.0, 50.0)]
-        );
+        assert_eq!(bands(&table, &[2, 10, 13, 19, 20, 70]), [(0.0, 5.0), (15.0, 20.0), (45.0, 50.0)]);
         assert_eq!(bands(&table, &[]), []);
         // Many cells a pixel: one band a pixel at most.
         let table = track.table(track.whole(), 10);
         let all: Vec<usize> = (0..100).collect();
         let found = bands(&table, &all);
-        assert!(
-            found.len() <= 10 && found[0].0 == 0.0 && found.last().unwrap().1 == 10.0,
-            "{found:?}"
-        );
+        assert!(found.len() <= 10 && found[0].0 == 0.0 && found.last().unwrap().1 == 10.0, "{found:?}");
         let upside_down = track.table(track.whole(), 10).reversed();
         assert_eq!(bands(&upside_down, &[0]), [(9.0, 10.0)]);
     }

@@ -73,10 +73,7 @@ pub(crate) fn menu_at(menu: &Menu, geometry: &WindowGeometry, m: &mut dyn Measur
         w: width as u32,
         h: height as u32,
     };
-    Some(MenuAt {
-        frame: place(0.0, bottom),
-        entries: places.into_iter().map(|y| place(y, entry)).collect(),
-    })
+    Some(MenuAt { frame: place(0.0, bottom), entries: places.into_iter().map(|y| place(y, entry)).collect() })
 }
 
 /// Paints the menu.
@@ -87,23 +84,14 @@ pub(super) fn menu(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec
     let (unit, palette) = (view.geometry.logical_pixel(), view.palette);
     let (font, line, pad) = (FONT * unit, unit.round().max(1.0), (PAD * unit).round());
     let r = at.frame.rect();
-    items.push(Item::Rect {
-        rect: r,
-        color: palette.background,
-    });
-    items.push(Item::Rect {
-        rect: r,
-        color: grey(palette, 0.03),
-    });
+    items.push(Item::Rect { rect: r, color: palette.background });
+    items.push(Item::Rect { rect: r, color: grey(palette, 0.03) });
     frame(&r, line, grey(palette, 0.4), items);
     for (i, (command, place)) in menu.entries().zip(&at.entries).enumerate() {
         let r = place.rect();
         if menu.chosen == Some(i) {
             let rect = Rect::new(r.x + line, r.y, r.w - 2.0 * line, r.h);
-            items.push(Item::Rect {
-                rect,
-                color: grey(palette, 0.16),
-            });
+            items.push(Item::Rect { rect, color: grey(palette, 0.16) });
         }
         let (text, keys) = label(command);
         let room = r.w - 2.0 * pad;
@@ -112,14 +100,7 @@ pub(super) fn menu(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec
         let wide = m.size(&keys, font).width;
         write(&text, font, r.x + pad, r.center().y, grey(palette, 0.92), items);
         if taken + pad + wide <= room {
-            write(
-                &keys,
-                font,
-                r.right() - pad - wide,
-                r.center().y,
-                grey(palette, 0.55),
-                items,
-            );
+            write(&keys, font, r.right() - pad - wide, r.center().y, grey(palette, 0.55), items);
         }
     }
     // A line in the gap between two groups.
@@ -149,16 +130,11 @@ mod tests {
         let (mut dice, mut fonts) = (Dice(5), Fonts::new());
         for unit in [1.0, 1.5, 2.0] {
             for _ in 0..60 {
-                let size = PxSize {
-                    w: 100 + dice.below(3900) as u32,
-                    h: 60 + dice.below(2000) as u32,
-                };
+                let size = PxSize { w: 100 + dice.below(3900) as u32, h: 60 + dice.below(2000) as u32 };
                 let mut w = geometry(vec![sweep()], PxSize { w: 50, h: 40 });
                 (w.size, w.unit) = (size, unit);
                 let mut state = ViewState::new(&w);
-                state.recent = (0..20)
-                    .map(|i| format!("/data/runs/{}.npy", "long ".repeat(i)))
-                    .collect();
+                state.recent = (0..20).map(|i| format!("/data/runs/{}.npy", "long ".repeat(i))).collect();
                 let at = Point {
                     x: dice.below(u64::from(size.w)) as f64,
                     y: dice.below(u64::from(size.h)) as f64,
@@ -166,14 +142,9 @@ mod tests {
                 state.apply(&Command::Menu(Menuing::At(at)), &w);
                 let menu = state.menu.clone().unwrap();
                 w.menu = menu_at(&menu, &w, &mut fonts);
-                let Some(placed) = &w.menu else {
-                    panic!("{size:?} at {unit}")
-                };
+                let Some(placed) = &w.menu else { panic!("{size:?} at {unit}") };
                 let window = Rect::new(0.0, 0.0, f64::from(size.w), f64::from(size.h));
-                assert!(
-                    window.contains(&placed.frame.rect(), 0.0),
-                    "{placed:?} in {size:?}"
-                );
+                assert!(window.contains(&placed.frame.rect(), 0.0), "{placed:?} in {size:?}");
                 for (i, r) in placed.entries.iter().enumerate() {
                     assert_eq!(w.hit(r.rect().center()), Hit::Entry(i));
                 }

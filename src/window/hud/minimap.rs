@@ -21,30 +21,20 @@ pub(super) fn minimap(view: &OverlayInput<'_>, items: &mut Vec<Item>) {
     let unit = view.geometry.logical_pixel();
     let line = unit.round().max(1.0);
     let map = place.rect();
-    items.push(Item::Rect {
-        rect: map,
-        color: view.palette.background,
-    });
+    items.push(Item::Rect { rect: map, color: view.palette.background });
     items.push(Item::Cells(cells.clone()));
     frame(&map.grown(line), line, clear(view.palette.ink, 0.6), items);
     // What is not in view is dimmed.
     let share = |from: f64, to: f64, length: f64, reversed: bool| {
         let (from, to) = ((from / length).clamp(0.0, 1.0), (to / length).clamp(0.0, 1.0));
-        if reversed {
-            (1.0 - to, 1.0 - from)
-        } else {
-            (from, to)
-        }
+        if reversed { (1.0 - to, 1.0 - from) } else { (from, to) }
     };
     let x = share(shown.x.from, shown.x.to, at.x.length(), at.leftward);
     let y = share(shown.y.from, shown.y.to, at.y.length(), at.lower);
     let side = |start: f64, size: f64, (from, to): (f64, f64)| {
         let long = ((to - from) * size).max(LEAST * unit).min(size).round();
         let middle = start + f64::midpoint(from, to) * size;
-        (
-            (middle - long / 2.0).max(start).min(start + size - long).round(),
-            long,
-        )
+        ((middle - long / 2.0).max(start).min(start + size - long).round(), long)
     };
     let ((left, wide), (top, tall)) = (side(map.x, map.w, x), side(map.y, map.h, y));
     let seen = Rect::new(left, top, wide, tall);

@@ -125,11 +125,8 @@ pub(super) fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item>
         if let Some(p) = view.profiles.filter(|_| !state.keys) {
             profiles::profiles(view, p, m, &mut items);
         }
-        for (bar, h) in geometry
-            .bars
-            .iter()
-            .zip(view.histograms)
-            .filter_map(|(bar, h)| bar.as_ref().zip(h.as_ref()))
+        for (bar, h) in
+            geometry.bars.iter().zip(view.histograms).filter_map(|(bar, h)| bar.as_ref().zip(h.as_ref()))
         {
             paint(h, bar, geometry, view.em, view.palette, &mut items);
         }

@@ -50,13 +50,9 @@ const DARK: [f64; 2] = [0.95, 0.4];
 /// Paints both profiles.
 pub(super) fn profiles(view: &OverlayInput<'_>, p: &Profiles, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let geometry = view.geometry;
-    let (Some(panel), Some(scale)) = (
-        geometry.panels.get(p.panel),
-        geometry
-            .scale_of
-            .get(p.panel)
-            .and_then(|s| geometry.scales.get(*s)),
-    ) else {
+    let (Some(panel), Some(scale)) =
+        (geometry.panels.get(p.panel), geometry.scale_of.get(p.panel).and_then(|s| geometry.scales.get(*s)))
+    else {
         return;
     };
     let body = panel.body.rect();
@@ -99,9 +95,7 @@ fn places(view: &OverlayInput<'_>, body: &Rect, p: &Profiles) -> [Option<Rect>; 
     let bottom = f64::from(geometry.size.h) - f64::from(status_height(unit));
     let bottom = geometry.distribution.as_ref().map_or(bottom, |d| d.rect.y);
     let right = f64::from(geometry.size.w);
-    let depth = (SHARE * bottom.min(right))
-        .clamp(DEPTH[0] * unit, DEPTH[1] * unit)
-        .round();
+    let depth = (SHARE * bottom.min(right)).clamp(DEPTH[0] * unit, DEPTH[1] * unit).round();
     let is_free = |r: &Rect| {
         let inside =
             r.right() <= right && r.bottom() <= bottom && r.x >= 0.0 && r.y >= f64::from(geometry.toolbar);
@@ -117,20 +111,13 @@ fn places(view: &OverlayInput<'_>, body: &Rect, p: &Profiles) -> [Option<Rect>; 
     let gap = GAP * unit;
     let below = steps(body.bottom() + gap, bottom - depth).map(|y| Rect::new(body.x, y, body.w, depth));
     let beside = steps(body.right() + gap, right - depth).map(|x| Rect::new(x, body.y, depth, body.h));
-    let (below, beside) = (
-        below.into_iter().find(&is_free),
-        beside.into_iter().find(&is_free),
-    );
+    let (below, beside) = (below.into_iter().find(&is_free), beside.into_iter().find(&is_free));
     let within = |side: f64| depth.min((MOST * side).floor());
     let selection = selected_rect(geometry, view.state);
     // On the side where the pointer is not, unless the selected cells are there and not on the other side.
     let side = |far: Rect, near: Rect, away: bool| {
         let covers = |r: &Rect| selection.as_ref().is_some_and(|s| s.overlaps(r));
-        if away && covers(&far) && !covers(&near) {
-            near
-        } else {
-            far
-        }
+        if away && covers(&far) && !covers(&near) { near } else { far }
     };
     let over_row = || {
         let deep = within(body.h);
@@ -211,10 +198,7 @@ impl Strip<'_> {
         m: &mut dyn Measure,
         items: &mut Vec<Item>,
     ) -> Vec<Item> {
-        items.push(Item::Rect {
-            rect: self.rect,
-            color: clear(view.palette.background, 0.92),
-        });
+        items.push(Item::Rect { rect: self.rect, color: clear(view.palette.background, 0.92) });
         self.axis(view, scale, m, items)
     }
 
@@ -231,10 +215,7 @@ impl Strip<'_> {
             let shares = [c.least, c.middle, c.greatest].map(|v| share_within(scale, v));
             let band = self.cell((at, to), (shares[0], shares[2]), t);
             if band.w > 0.0 && band.h > 0.0 {
-                items.push(Item::Rect {
-                    rect: band,
-                    color: clear(ink.ink, 0.3 * self.dark / DARK[0]),
-                });
+                items.push(Item::Rect { rect: band, color: clear(ink.ink, 0.3 * self.dark / DARK[0]) });
             }
             if shares[1].is_nan() {
                 continue;
@@ -261,21 +242,13 @@ impl Strip<'_> {
             return;
         }
         let mark = self.cell((at, at + t), (0.0, 1.0), 0.0);
-        items.push(Item::Rect {
-            rect: mark,
-            color: grey(view.palette, 0.5),
-        });
+        items.push(Item::Rect { rect: mark, color: grey(view.palette, 0.5) });
         let value = self.line.get(self.at).copied().flatten();
-        if let Some(share) = value
-            .map(|c| share_within(scale, c.middle))
-            .filter(|s| !s.is_nan())
-        {
+        if let Some(share) = value.map(|c| share_within(scale, c.middle)).filter(|s| !s.is_nan()) {
             let dot = self.cell((at, at + t), (share, share), t).grown(2.0 * t);
             let (x, y) = (
-                dot.x
-                    .clamp(self.rect.x, (self.rect.right() - dot.w).max(self.rect.x)),
-                dot.y
-                    .clamp(self.rect.y, (self.rect.bottom() - dot.h).max(self.rect.y)),
+                dot.x.clamp(self.rect.x, (self.rect.right() - dot.w).max(self.rect.x)),
+                dot.y.clamp(self.rect.y, (self.rect.bottom() - dot.h).max(self.rect.y)),
             );
             items.push(Item::Rect {
                 rect: Rect::new(x, y, dot.w.min(self.rect.w), dot.h.min(self.rect.h)),
@@ -310,10 +283,7 @@ impl Strip<'_> {
                 let x = (r.x + t + share * (r.w - 2.0 * t)).round();
                 Rect::new(x.clamp(r.x, r.right() - t), r.y, t, r.h)
             };
-            items.push(Item::Rect {
-                rect: line,
-                color: clear(view.palette.ink, 0.14),
-            });
+            items.push(Item::Rect { rect: line, color: clear(view.palette.ink, 0.14) });
             let wide = m.size(&tick.label, font).width;
             let color = grey(view.palette, 0.75);
             let pad = 3.0 * unit;
@@ -341,14 +311,7 @@ impl Strip<'_> {
                 }
                 last = x + wide;
                 let is_below = self.other.as_ref().is_some_and(|o| o.y > r.y + r.h / 2.0);
-                (
-                    x,
-                    if is_below {
-                        r.y + 0.7 * font
-                    } else {
-                        r.bottom() - 0.7 * font
-                    },
-                )
+                (x, if is_below { r.y + 0.7 * font } else { r.bottom() - 0.7 * font })
             };
             labels.push(Item::Rect {
                 rect: Rect::new(x - 2.0 * unit, middle - 0.6 * font, wide + 4.0 * unit, 1.2 * font),

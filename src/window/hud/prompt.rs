@@ -47,10 +47,7 @@ pub(super) fn prompt(view: &OverlayInput<'_>, help: &PromptHelp, m: &mut dyn Mea
     }
     let tall = lines.len() as f64 * step + pad;
     let r = Rect::new(0.0, bottom - tall, wide, tall);
-    items.push(Item::Rect {
-        rect: r,
-        color: clear(palette.background, 0.96),
-    });
+    items.push(Item::Rect { rect: r, color: clear(palette.background, 0.96) });
     frame(&r, unit.round().max(1.0), grey(palette, 0.25), items);
     let gap = 1.5 * font;
     for (i, line) in lines.iter().enumerate() {
@@ -58,10 +55,7 @@ pub(super) fn prompt(view: &OverlayInput<'_>, help: &PromptHelp, m: &mut dyn Mea
         let middle = top + step / 2.0;
         let mark = |x: f64, wide: f64, items: &mut Vec<Item>| {
             let around = Rect::new((x - pad / 2.0).round(), top, (wide + pad).round(), step);
-            items.push(Item::Rect {
-                rect: around,
-                color: grey(palette, 0.14),
-            });
+            items.push(Item::Rect { rect: around, color: grey(palette, 0.14) });
         };
         match line {
             HelpLine::Text(text, dark) => write(text, font, pad, middle, grey(palette, *dark), items),
@@ -70,14 +64,7 @@ pub(super) fn prompt(view: &OverlayInput<'_>, help: &PromptHelp, m: &mut dyn Mea
                     mark(pad, inner, items);
                 }
                 write(word, font, pad, middle, palette.ink, items);
-                write(
-                    meaning,
-                    font,
-                    pad + column + gap,
-                    middle,
-                    grey(palette, 0.7),
-                    items,
-                );
+                write(meaning, font, pad + column + gap, middle, grey(palette, 0.7), items);
             }
             HelpLine::Row(cells) => {
                 for (k, (text, chosen)) in cells.iter().enumerate() {
@@ -97,11 +84,7 @@ fn lines(help: &PromptHelp, font: f64, width: f64, most: usize, m: &mut dyn Meas
     let mut out: Vec<HelpLine> = Vec::new();
     for refusal in &help.refusal {
         let lines = wrap(&clean(refusal), font, width, m);
-        out.extend(
-            lines
-                .into_iter()
-                .map(|l| HelpLine::Text(fit(&l, font, width, m), 1.0)),
-        );
+        out.extend(lines.into_iter().map(|l| HelpLine::Text(fit(&l, font, width, m), 1.0)));
     }
     if let Some((usage, meaning)) = help.line
         && help.chosen.is_none()
@@ -111,11 +94,7 @@ fn lines(help: &PromptHelp, font: f64, width: f64, most: usize, m: &mut dyn Meas
             out.push(HelpLine::Text(fit_head(usage, font, width, m), 1.0));
         }
         let lines = wrap(meaning, font, width, m);
-        out.extend(
-            lines
-                .into_iter()
-                .map(|l| HelpLine::Text(fit(&l, font, width, m), 0.7)),
-        );
+        out.extend(lines.into_iter().map(|l| HelpLine::Text(fit(&l, font, width, m), 0.7)));
     }
     out.truncate(most);
     let left = most - out.len();
@@ -153,16 +132,9 @@ fn words(
     let from = first_shown(offered.len(), shown, chosen);
     let list = offered.iter().enumerate().skip(from).take(shown);
     let usage = |c: &Candidate| {
-        if c.about.0.is_empty() {
-            c.text.clone()
-        } else {
-            c.about.0.to_owned()
-        }
+        if c.about.0.is_empty() { c.text.clone() } else { c.about.0.to_owned() }
     };
-    let widest = list
-        .clone()
-        .map(|(_, c)| m.size(&usage(c), font).width)
-        .fold(0.0, f64::max);
+    let widest = list.clone().map(|(_, c)| m.size(&usage(c), font).width).fold(0.0, f64::max);
     let column = widest.min(0.45 * width).ceil();
     let rest = width - column - 1.5 * font;
     for (i, c) in list {
@@ -172,13 +144,7 @@ fn words(
             chosen == Some(i),
         ));
     }
-    more(
-        (offered.len(), shown.min(offered.len()), chosen),
-        font,
-        width,
-        m,
-        out,
-    );
+    more((offered.len(), shown.min(offered.len()), chosen), font, width, m, out);
     column
 }
 
@@ -193,17 +159,10 @@ fn rows(
     out: &mut Vec<HelpLine>,
 ) -> f64 {
     let text = |c: &Candidate| clean(&c.text);
-    let widest = offered
-        .iter()
-        .map(|c| m.size(&text(c), font).width)
-        .fold(0.0, f64::max);
+    let widest = offered.iter().map(|c| m.size(&text(c), font).width).fold(0.0, f64::max);
     let column = (widest + 1.5 * font).min(width).ceil();
     let across = ((width / column) as usize).max(1);
-    let lines = if offered.len() > across * most {
-        (most - 1).max(1)
-    } else {
-        most
-    };
+    let lines = if offered.len() > across * most { (most - 1).max(1) } else { most };
     let fit_in = across * lines;
     // Whole rows move, so that a candidate stays in its column.
     let from = first_shown(offered.len(), fit_in, chosen).div_ceil(across) * across;

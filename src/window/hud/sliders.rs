@@ -22,10 +22,7 @@ pub(super) fn sliders(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut 
             continue;
         };
         let is_chosen = place == slices.chosen;
-        items.push(Item::Rect {
-            rect: slider.row,
-            color: grey(view.palette, 0.03),
-        });
+        items.push(Item::Rect { rect: slider.row, color: grey(view.palette, 0.03) });
         button(view, slider, is_chosen && slices.plays, items);
         text(view, slider, &axis.at(wanted), is_chosen, m, items);
         track(view, slider, (axis, wanted), is_chosen, items);
@@ -36,10 +33,7 @@ pub(super) fn sliders(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut 
 fn button(view: &OverlayInput<'_>, slider: &SliderAt, plays: bool, items: &mut Vec<Item>) {
     let (unit, r) = (view.geometry.logical_pixel(), slider.button);
     let (side, color) = ((9.0 * unit).round(), grey(view.palette, 0.7));
-    let (x, y) = (
-        (r.x + (r.w - side) / 2.0).round(),
-        (r.y + (r.h - side) / 2.0).round(),
-    );
+    let (x, y) = ((r.x + (r.w - side) / 2.0).round(), (r.y + (r.h - side) / 2.0).round());
     if plays {
         let bar = (side / 3.0).round().max(1.0);
         let bars = [x, x + side - bar].map(|x| Rect::new(x, y, bar, side));
@@ -68,14 +62,7 @@ fn text(
     let text = gridscope_core::text::clean(&format!("{axis}, 0 to {}", axis.len().saturating_sub(1)));
     let text = fit_head(&text, font, slider.text.w, m);
     let dark = if is_chosen { 1.0 } else { 0.62 };
-    write(
-        &text,
-        font,
-        slider.text.x,
-        slider.row.center().y,
-        grey(view.palette, dark),
-        items,
-    );
+    write(&text, font, slider.text.x, slider.row.center().y, grey(view.palette, dark), items);
 }
 
 fn track(
@@ -99,12 +86,7 @@ fn track(
     let within = |x: f64, w: f64| (x - w / 2.0).round().clamp(r.x, (r.right() - w).max(r.x));
     let tall = (1.6 * wide).round().min(r.h);
     let handle = |index: usize, wide: f64, dark: f64| Item::Rect {
-        rect: Rect::new(
-            within(slider.middle(index, len), wide),
-            middle - (tall / 2.0).floor(),
-            wide,
-            tall,
-        ),
+        rect: Rect::new(within(slider.middle(index, len), wide), middle - (tall / 2.0).floor(), wide, tall),
         color: grey(view.palette, dark),
     };
     if axis.index != wanted {

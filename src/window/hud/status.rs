@@ -46,14 +46,8 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
         return;
     }
     let line = unit.round().max(1.0);
-    items.push(Item::Rect {
-        rect: Rect::new(0.0, top, w, h),
-        color: grey(view.palette, 0.06),
-    });
-    items.push(Item::Rect {
-        rect: Rect::new(0.0, top, w, line),
-        color: grey(view.palette, 0.2),
-    });
+    items.push(Item::Rect { rect: Rect::new(0.0, top, w, h), color: grey(view.palette, 0.06) });
+    items.push(Item::Rect { rect: Rect::new(0.0, top, w, line), color: grey(view.palette, 0.2) });
     if let Some(share) = view.progress.and_then(|p| p.share) {
         let long = (share.clamp(0.0, 1.0) * w).round();
         items.push(Item::Rect {
@@ -70,37 +64,18 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     let full: Vec<f64> = parts.iter().map(|p| m.size(&p.0, font).width).collect();
     let gaps = gap * (parts.len() - 1) as f64;
     // A message may take more of the line than the text that is always there.
-    let most = if said(view).is_some() {
-        room - gap - full[0].min(0.4 * room)
-    } else {
-        0.45 * room
-    };
+    let most = if said(view).is_some() { room - gap - full[0].min(0.4 * room) } else { 0.45 * room };
     // The right side gives way to the read-outs; to a typed line only in a narrow window.
     let crowded = full.iter().sum::<f64>() + gaps + gap + m.size(&right, font).width > room;
     let reads = view.state.line.is_none() && view.progress.is_none() && !view.pointer.is_empty();
     let yields = said(view).is_none() && (reads || room < NARROW * font);
-    let right = if crowded && yields {
-        String::new()
-    } else {
-        fit(&right, font, most, m)
-    };
+    let right = if crowded && yields { String::new() } else { fit(&right, font, most, m) };
     let wide = m.size(&right, font).width;
-    write(
-        &right,
-        font,
-        w - pad - taken - wide,
-        middle,
-        grey(view.palette, dark),
-        items,
-    );
+    write(&right, font, w - pad - taken - wide, middle, grey(view.palette, dark), items);
     let room = room - if wide > 0.0 { wide + gap } else { 0.0 };
     let mut x = pad;
     // The selection gives way to the labels of the pointer's cell.
-    let first = if view.state.line.is_some() {
-        share(&full, room - gaps)
-    } else {
-        room
-    };
+    let first = if view.state.line.is_some() { share(&full, room - gaps) } else { room };
     for (i, (text, dark)) in parts.iter().enumerate() {
         // The second text gets the room that the first leaves.
         let allowed = if i == 0 { first } else { pad + room - x };
@@ -108,13 +83,7 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
             break;
         }
         if let Some(typed) = view.state.line.as_ref().filter(|_| i == 0) {
-            let at = FieldAt {
-                x,
-                middle,
-                width: allowed,
-                font,
-                line,
-            };
+            let at = FieldAt { x, middle, width: allowed, font, line };
             x += typed::paint(typed, &at, view.palette, m, items);
         } else {
             let text = if view.state.line.is_some() {
@@ -152,11 +121,7 @@ fn fit_parts(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> String {
 
 /// The width of the first of two texts that share `room`: half of it, or what the second leaves.
 fn share(full: &[f64], room: f64) -> f64 {
-    if let [_, second] = *full {
-        (room / 2.0).max(room - second)
-    } else {
-        room
-    }
+    if let [_, second] = *full { (room / 2.0).max(room - second) } else { room }
 }
 
 /// The message of the last command, or what lasts.
@@ -170,18 +135,10 @@ fn right(view: &OverlayInput<'_>) -> (String, f64) {
     match (view.state.message.as_deref(), &view.progress) {
         (Some(text), _) => (gridscope_core::text::clean(text), 1.0),
         (None, Some(p)) => (reading(p), 0.62),
-        (None, None) if view.standing.is_some() => (
-            view.standing.map(gridscope_core::text::clean).unwrap_or_default(),
-            1.0,
-        ),
-        (None, None) => (
-            if view.notice.is_none() {
-                view.view.to_owned()
-            } else {
-                String::new()
-            },
-            0.62,
-        ),
+        (None, None) if view.standing.is_some() => {
+            (view.standing.map(gridscope_core::text::clean).unwrap_or_default(), 1.0)
+        }
+        (None, None) => (if view.notice.is_none() { view.view.to_owned() } else { String::new() }, 0.62),
     }
 }
 
@@ -196,18 +153,13 @@ fn left(view: &OverlayInput<'_>) -> Vec<Segment> {
         let waits = line.field.text().is_empty().then(|| (hint.to_owned(), 0.62));
         return [(typed::whole(line), 1.0)].into_iter().chain(waits).collect();
     }
-    let said = [(view.pointer, 0.92), (view.selection, 0.75)]
-        .into_iter()
-        .filter(|p| !p.0.is_empty());
+    let said = [(view.pointer, 0.92), (view.selection, 0.75)].into_iter().filter(|p| !p.0.is_empty());
     let said: Vec<Segment> = said.map(|(text, dark)| (text.to_owned(), dark)).collect();
     if !said.is_empty() {
         return said;
     }
     // Between two cells a hint would flicker.
-    let over = view
-        .state
-        .pointer
-        .is_some_and(|at| matches!(view.geometry.hit(at), Hit::Body(_)));
+    let over = view.state.pointer.is_some_and(|at| matches!(view.geometry.hit(at), Hit::Body(_)));
     let hint = if over || view.notice.is_some() { "" } else { HINT };
     vec![(hint.to_owned(), 0.62)]
 }
@@ -215,10 +167,7 @@ fn left(view: &OverlayInput<'_>) -> Vec<Segment> {
 fn reading(p: &Progress<'_>) -> String {
     let file = gridscope_core::text::clean(p.file);
     match p.share {
-        Some(share) => format!(
-            "reading {file} · {:.0} %",
-            (share.clamp(0.0, 1.0) * 100.0).floor()
-        ),
+        Some(share) => format!("reading {file} · {:.0} %", (share.clamp(0.0, 1.0) * 100.0).floor()),
         None => format!("reading {file}"),
     }
 }
@@ -230,11 +179,7 @@ mod tests {
     #[test]
     fn a_short_text_leaves_its_room_to_the_other() {
         assert_eq!(
-            [
-                share(&[90.0, 20.0], 100.0),
-                share(&[20.0, 90.0], 100.0),
-                share(&[500.0], 100.0)
-            ],
+            [share(&[90.0, 20.0], 100.0), share(&[20.0, 90.0], 100.0), share(&[500.0], 100.0)],
             [80.0, 50.0, 100.0]
         );
     }
@@ -252,10 +197,7 @@ mod tests {
                 "pass1 41.25"
             ]
         );
-        assert_eq!(
-            (fit(text, 9.0), fit("", 0.0)),
-            ("pass1 41…".to_owned(), String::new())
-        );
+        assert_eq!((fit(text, 9.0), fit("", 0.0)), ("pass1 41…".to_owned(), String::new()));
         let block = "rows 1–2, columns 4–5 · 4 cells: mean 0.25, min 0.1, max 0.5";
         assert_eq!(
             [fit(block, 36.0), fit(block, 24.0)],
@@ -282,10 +224,7 @@ mod tests {
             let view = OverlayInput {
                 geometry: &geometry,
                 state: &state,
-                palette: Palette {
-                    background: Color::WHITE,
-                    ink: Color::BLACK,
-                },
+                palette: Palette { background: Color::WHITE, ink: Color::BLACK },
                 em: 12.0,
                 pointer,
                 selection: "rows 1–9, columns 2–5 · 36 cells: mean 71.25, min 60, max 85",
@@ -316,33 +255,18 @@ mod tests {
         let long = 7.2 * pointer.chars().count() as f64;
         for w in [450, 600, 800, 1000, 1280] {
             let list = said(w);
-            assert!(
-                f64::from(w) < long + 21.0 || list.contains(&pointer.to_owned()),
-                "{w}: {list:?}"
-            );
+            assert!(f64::from(w) < long + 21.0 || list.contains(&pointer.to_owned()), "{w}: {list:?}");
         }
         assert_eq!(said(1800).len(), 3, "there is room for all");
     }
 
     #[test]
     fn percents_are_never_early() {
-        let text = |share| {
-            reading(&Progress {
-                file: "results.npy",
-                share,
-            })
-        };
+        let text = |share| reading(&Progress { file: "results.npy", share });
         assert_eq!(
             [text(Some(0.439)), text(Some(0.9999)), text(None)],
-            [
-                "reading results.npy · 43 %",
-                "reading results.npy · 99 %",
-                "reading results.npy"
-            ]
+            ["reading results.npy · 43 %", "reading results.npy · 99 %", "reading results.npy"]
         );
-        assert_eq!(
-            (status_height(1.0), status_height(1.25), status_height(2.0)),
-            (24, 30, 48)
-        );
+        assert_eq!((status_height(1.0), status_height(1.25), status_height(2.0)), (24, 30, 48));
     }
 }

@@ -18,14 +18,8 @@ pub(super) fn strip(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Ve
     let unit = geometry.logical_pixel();
     let line = unit.round().max(1.0);
     let r = &strip.rect;
-    items.push(Item::Rect {
-        rect: *r,
-        color: grey(palette, 0.03),
-    });
-    items.push(Item::Rect {
-        rect: Rect::new(r.x, r.y, r.w, line),
-        color: grey(palette, 0.2),
-    });
+    items.push(Item::Rect { rect: *r, color: grey(palette, 0.03) });
+    items.push(Item::Rect { rect: Rect::new(r.x, r.y, r.w, line), color: grey(palette, 0.2) });
     seen(strip, line, view, items);
     let pointed = view.state.pointer.and_then(|at| strip.panel_at(at));
     let font = SMALL * FONT * unit;
@@ -48,14 +42,7 @@ pub(super) fn strip(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Ve
         let below = f64::from(thumb.picture.y) + f64::from(thumb.picture.h);
         let middle = f64::midpoint(below + 3.0 * line, r.bottom());
         let dark = if is_large || is_pointed { 1.0 } else { 0.7 };
-        write(
-            &name,
-            font,
-            thumb.rect.center().x - wide / 2.0,
-            middle,
-            grey(palette, dark),
-            items,
-        );
+        write(&name, font, thumb.rect.center().x - wide / 2.0, middle, grey(palette, dark), items);
     }
 }
 
@@ -64,10 +51,7 @@ fn seen(strip: &StripAt, line: f64, view: &OverlayInput<'_>, items: &mut Vec<Ite
     if strip.seen == (0.0, 1.0) {
         return;
     }
-    let (from, to) = (
-        (strip.seen.0 * strip.rect.w).round(),
-        (strip.seen.1 * strip.rect.w).round(),
-    );
+    let (from, to) = ((strip.seen.0 * strip.rect.w).round(), (strip.seen.1 * strip.rect.w).round());
     items.push(Item::Rect {
         rect: Rect::new(from, strip.rect.y, (to - from).max(4.0 * line), 2.0 * line),
         color: grey(view.palette, 0.6),

@@ -21,11 +21,7 @@ const PLACES: usize = 12;
 pub(super) fn table(view: &OverlayInput<'_>, table: &Table, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (size, unit) = (view.geometry.size, view.geometry.logical_pixel());
     let font = FONT * unit;
-    let (margin, pad, step) = (
-        (8.0 * unit).round(),
-        (8.0 * unit).round(),
-        (LEADING * font).round(),
-    );
+    let (margin, pad, step) = ((8.0 * unit).round(), (8.0 * unit).round(), (LEADING * font).round());
     let w = f64::from(size.w) - 2.0 * margin;
     let (top, bottom) = span(view, margin);
     let room = w - 2.0 * pad;
@@ -48,10 +44,7 @@ pub(super) fn table(view: &OverlayInput<'_>, table: &Table, m: &mut dyn Measure,
         let line = if value.is_empty() {
             (fit(&clean(name), font, room, m), String::new())
         } else {
-            (
-                fit(name, font, names, m),
-                fit(&clean(value), font, room - names - gap, m),
-            )
+            (fit(name, font, names, m), fit(&clean(value), font, room - names - gap, m))
         };
         let to = if line.1.is_empty() {
             m.size(&line.0, font).width
@@ -64,32 +57,15 @@ pub(super) fn table(view: &OverlayInput<'_>, table: &Table, m: &mut dyn Measure,
     let wide = (wide + 2.0 * pad).ceil().min(w);
     let tall = (lines.len() + 1) as f64 * step + 2.0 * pad;
     let r = corner(view, (wide, tall), margin, (top, bottom));
-    items.push(Item::Rect {
-        rect: r,
-        color: clear(view.palette.background, 0.95),
-    });
+    items.push(Item::Rect { rect: r, color: clear(view.palette.background, 0.95) });
     frame(&r, unit.round().max(1.0), grey(view.palette, 0.25), items);
     let inner = r.grown(-pad);
     let middle = |line: usize| inner.y + (line as f64 + 0.5) * step;
     write(&title, font, inner.x, middle(0), grey(view.palette, 0.62), items);
     for (i, (name, value)) in lines.iter().enumerate() {
         let dark = if value.is_empty() { 0.92 } else { 0.62 };
-        write(
-            name,
-            font,
-            inner.x,
-            middle(i + 1),
-            grey(view.palette, dark),
-            items,
-        );
-        write(
-            value,
-            font,
-            inner.x + names + gap,
-            middle(i + 1),
-            grey(view.palette, 0.95),
-            items,
-        );
+        write(name, font, inner.x, middle(i + 1), grey(view.palette, dark), items);
+        write(value, font, inner.x + names + gap, middle(i + 1), grey(view.palette, 0.95), items);
     }
 }
 
@@ -99,11 +75,7 @@ fn span(view: &OverlayInput<'_>, margin: f64) -> (f64, f64) {
     let bottom = f64::from(view.geometry.size.h) - f64::from(status_height(unit));
     let bottom = view.geometry.distribution.as_ref().map_or(bottom, |d| d.rect.y);
     // The frame times have the top right corner.
-    let times = if view.state.frames {
-        (2.5 * FONT * unit).round()
-    } else {
-        0.0
-    };
+    let times = if view.state.frames { (2.5 * FONT * unit).round() } else { 0.0 };
     let top = f64::from(view.geometry.toolbar) + margin;
     (top + times, bottom - margin)
 }
@@ -128,17 +100,10 @@ fn corner(view: &OverlayInput<'_>, (wide, tall): (f64, f64), margin: f64, (top, 
             .is_some_and(|p| p.x >= about.x && p.x < about.right() && p.y >= about.y && p.y < about.bottom());
         let covers = selection.as_ref().is_some_and(|s| s.overlaps(r));
         let bodies = view.geometry.in_window().map(|(_, p)| p.body.rect());
-        let cells = bodies
-            .filter_map(|b| common(&b, r))
-            .map(|c| c.w * c.h)
-            .sum::<f64>();
+        let cells = bodies.filter_map(|b| common(&b, r)).map(|c| c.w * c.h).sum::<f64>();
         let bars = view.geometry.bars.iter().flatten().map(|b| b.ramp.rect());
         let titles = view.geometry.titles.iter().flatten().copied();
-        let rest = bars
-            .chain(titles)
-            .filter_map(|o| common(&o, r))
-            .map(|c| c.w * c.h)
-            .sum::<f64>();
+        let rest = bars.chain(titles).filter_map(|o| common(&o, r)).map(|c| c.w * c.h).sum::<f64>();
         // What covers fewer cells by a tenth of itself is worth another place.
         let tenth = 0.1 * wide * tall;
         [
@@ -148,10 +113,7 @@ fn corner(view: &OverlayInput<'_>, (wide, tall): (f64, f64), margin: f64, (top, 
             (rest / tenth).round(),
         ]
     };
-    let boxes = corners
-        .into_iter()
-        .chain(others)
-        .map(|(x, y)| Rect::new(x, y, wide, tall));
+    let boxes = corners.into_iter().chain(others).map(|(x, y)| Rect::new(x, y, wide, tall));
     let mut best: Option<([f64; 4], Rect)> = None;
     for r in boxes {
         let cost = cost(&r);

@@ -10,44 +10,24 @@ use gridscope_core::color::Color;
 use gridscope_core::geom::{Point, PxRect, PxSize, Rect};
 use gridscope_core::text::Fonts;
 
-const LIGHT: Palette = Palette {
-    background: Color::WHITE,
-    ink: Color::BLACK,
-};
+const LIGHT: Palette = Palette { background: Color::WHITE, ink: Color::BLACK };
 const WIDTHS: [u32; 9] = [300, 320, 417, 480, 640, 900, 1280, 1920, 4000];
 
 /// The number of turns of `shows`.
 const TURNS: usize = 12;
 
 fn group(name: &str, rows: usize) -> KeyGroup {
-    let row = |i: usize| {
-        (
-            format!("Ctrl+{name}{i}"),
-            "moves the view this many steps ".repeat(1 + i % 3),
-        )
-    };
+    let row = |i: usize| (format!("Ctrl+{name}{i}"), "moves the view this many steps ".repeat(1 + i % 3));
     (name.to_owned(), (0..rows).map(row).collect())
 }
 
 fn keys() -> Vec<KeyGroup> {
-    vec![
-        group("Move", 12),
-        group("Read", 8),
-        group("Colour", 7),
-        group("Show", 5),
-        group("Keep", 4),
-    ]
+    vec![group("Move", 12), group("Read", 8), group("Colour", 7), group("Show", 5), group("Keep", 4)]
 }
 
 /// A geometry whose body, bar and window suit a size.
 fn sized(w: u32, h: u32, unit: f64) -> WindowGeometry {
-    let mut geometry = geometry(
-        vec![sweep()],
-        PxSize {
-            w: (w / 2).max(1),
-            h: (h / 2).max(1),
-        },
-    );
+    let mut geometry = geometry(vec![sweep()], PxSize { w: (w / 2).max(1), h: (h / 2).max(1) });
     (geometry.size, geometry.unit) = (PxSize { w, h }, unit);
     let em = 12.0 * unit;
     geometry.panels[0].body.x = (w / 8) as i32;
@@ -65,17 +45,11 @@ fn sized(w: u32, h: u32, unit: f64) -> WindowGeometry {
 /// The texts of a scene with the rectangles that hold them.
 fn texts(items: &[Item], m: &mut Fonts) -> Vec<(String, Rect)> {
     let of = |i: &Item| {
-        let Item::Text {
-            text, font_size, at, ..
-        } = i
-        else {
+        let Item::Text { text, font_size, at, .. } = i else {
             return None;
         };
         let s = m.size(text, *font_size);
-        Some((
-            text.clone(),
-            Rect::new(at.x, at.y - s.ascent, s.width, s.height()),
-        ))
+        Some((text.clone(), Rect::new(at.x, at.y - s.ascent, s.width, s.height())))
     };
     items.iter().filter_map(of).collect()
 }
@@ -83,8 +57,7 @@ fn texts(items: &[Item], m: &mut Fonts) -> Vec<(String, Rect)> {
 fn bounds(item: &Item, m: &mut Fonts) -> Rect {
     let around = |list: &[Point]| {
         let first = Rect::new(list[0].x, list[0].y, 0.0, 0.0);
-        list.iter()
-            .fold(first, |r, p| r.union(&Rect::new(p.x, p.y, 0.0, 0.0)))
+        list.iter().fold(first, |r, p| r.union(&Rect::new(p.x, p.y, 0.0, 0.0)))
     };
     match item {
         Item::Rect { rect, .. } => *rect,
@@ -105,16 +78,8 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
     let geometry = &with_distribution;
     let mut state = ViewState::new(geometry);
     let body = geometry.panels[0].body.rect();
-    state.pointer = Some(Point {
-        x: body.x + 0.7 * body.w,
-        y: body.y + 0.4 * body.h,
-    });
-    state.selection = Some(Selection {
-        panel: 0,
-        rows: 0..3,
-        columns: 1..4,
-        anchor: (0, 1),
-    });
+    state.pointer = Some(Point { x: body.x + 0.7 * body.w, y: body.y + 0.4 * body.h });
+    state.selection = Some(Selection { panel: 0, rows: 0..3, columns: 1..4, anchor: (0, 1) });
     (state.frames, state.keys, state.alone) = (turn != 11, turn == 3, turn == 1 || turn == 4 || turn == 9);
     let long = |word: &str| word.repeat(geometry.size.w as usize / 60);
     state.line = match turn {
@@ -128,27 +93,15 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         state.apply(&Command::Do(Action::Maps), geometry);
     }
     if turn == 1 {
-        let found = Matches {
-            rows: vec![0, 2],
-            columns: vec![1],
-        };
+        let found = Matches { rows: vec![0, 2], columns: vec![1] };
         state.matches = vec![found];
     }
     if turn == 8 {
-        state.refuse(vec![
-            "'mm' is not a colormap: ".repeat(9),
-            "usage: cmap NAME".to_owned(),
-        ]);
+        state.refuse(vec!["'mm' is not a colormap: ".repeat(9), "usage: cmap NAME".to_owned()]);
     }
     state.log_counts = true;
     state.message = (turn == 2).then(|| "no label holds 'llama' ".repeat(9));
-    state.rubber = (turn == 4).then_some((
-        Point { x: -5.0, y: -5.0 },
-        Point {
-            x: 1e5,
-            y: body.y + 3.0,
-        },
-    ));
+    state.rubber = (turn == 4).then_some((Point { x: -5.0, y: -5.0 }, Point { x: 1e5, y: body.y + 3.0 }));
     let pointer = pointer_text(geometry, state.pointer.unwrap());
     let selection = selection_text(geometry, state.selection.as_ref().unwrap());
     // The times lie over the figure, and over what is in it.
@@ -156,26 +109,13 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
     linked.retain(|_| turn == 11);
     let view = view_text(geometry, &state, gridscope_core::figure::Reduce::Mean);
     let all = keys();
-    let histograms = [Some(Histogram {
-        bins: vec![1, 5, 0, 40],
-        below: 0,
-        above: 3,
-    })];
+    let histograms = [Some(Histogram { bins: vec![1, 5, 0, 40], below: 0, above: 3 })];
     let block = target(geometry, &state, 0).unwrap();
     let found = geometry.grids[0].block_statistics(0..3, 1..4, 1, &|| true);
     let statistics = table(geometry, &block, found.transpose().as_ref()).unwrap();
-    let computed = profiles(
-        geometry,
-        &[],
-        gridscope_core::figure::Reduce::Mean,
-        state.pointer.unwrap(),
-    );
-    let counted = Counted::Bins(
-        geometry.grids[0]
-            .bin_counts(&[0.0, 5.0, 12.0], 1, &|| true)
-            .unwrap()
-            .unwrap(),
-    );
+    let computed = profiles(geometry, &[], gridscope_core::figure::Reduce::Mean, state.pointer.unwrap());
+    let counted =
+        Counted::Bins(geometry.grids[0].bin_counts(&[0.0, 5.0, 12.0], 1, &|| true).unwrap().unwrap());
     let prompt = help(&state, geometry);
     let input = OverlayInput {
         geometry,
@@ -187,15 +127,8 @@ fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         linked: &linked,
         thumbs: &[],
         view: &view,
-        progress: (turn == 2).then_some(Progress {
-            file: "results_of_a_sweep.npy",
-            share: Some(0.437),
-        }),
-        times: Some(FrameTimes {
-            median: 4.2,
-            p95: 6.1,
-            frames: 60,
-        }),
+        progress: (turn == 2).then_some(Progress { file: "results_of_a_sweep.npy", share: Some(0.437) }),
+        times: Some(FrameTimes { median: 4.2, p95: 6.1, frames: 60 }),
         statistics: (turn == 5).then_some(&statistics),
         profiles: computed.as_ref().filter(|_| turn == 0),
         counted: &counted,
@@ -225,10 +158,7 @@ fn nothing_leaves_the_window() {
             for turn in 0..TURNS {
                 for item in shows(&geometry, turn, &mut m) {
                     let b = bounds(&item, &mut m);
-                    assert!(
-                        window.contains(&b, 0.6),
-                        "{w} x {h} at {unit}, turn {turn}: {item:?}"
-                    );
+                    assert!(window.contains(&b, 0.6), "{w} x {h} at {unit}, turn {turn}: {item:?}");
                 }
             }
         }
@@ -282,9 +212,7 @@ fn windows_of_any_size_do_no_harm() {
             for turn in 0..TURNS {
                 let geometry = sized(w, h, unit);
                 let window = Rect::new(0.0, 0.0, f64::from(w), f64::from(h));
-                for item in shows(&geometry, turn, &mut m)
-                    .iter()
-                    .filter(|i| !matches!(i, Item::Text { .. }))
+                for item in shows(&geometry, turn, &mut m).iter().filter(|i| !matches!(i, Item::Text { .. }))
                 {
                     let b = bounds(item, &mut m);
                     assert!(
@@ -326,10 +254,7 @@ fn small_windows_keep_the_value_and_the_count_of_keys_left_out() {
     for (w, h) in [(1280, 720), (480, 320), (300, 200), (4000, 2250)] {
         let list = said(w, h, 3, &mut m);
         let shown = list.iter().filter(|t| t.starts_with("Ctrl+")).count();
-        let left: usize = list
-            .iter()
-            .filter_map(|t| t.split_once(" below")?.0.parse::<usize>().ok())
-            .sum();
+        let left: usize = list.iter().filter_map(|t| t.split_once(" below")?.0.parse::<usize>().ok()).sum();
         assert_eq!(shown + left, all, "{w} x {h}: {list:?}");
         assert!(left == 0 || w < 640);
         assert!(
@@ -355,11 +280,7 @@ fn what_is_not_asked_for_is_not_shown() {
         thumbs: &[],
         view: "3 × 4",
         progress: None,
-        times: Some(FrameTimes {
-            median: 4.2,
-            p95: 6.1,
-            frames: 60,
-        }),
+        times: Some(FrameTimes { median: 4.2, p95: 6.1, frames: 60 }),
         statistics: None,
         profiles: None,
         counted: &Counted::Counting,
@@ -373,14 +294,7 @@ fn what_is_not_asked_for_is_not_shown() {
     };
     let items = overlay(&input, &mut m);
     let said: Vec<String> = texts(&items, &mut m).into_iter().map(|t| t.0).collect();
-    assert_eq!(
-        said,
-        ["3 × 4", "? keys · wheel zooms · drag pans · click selects"]
-    );
+    assert_eq!(said, ["3 × 4", "? keys · wheel zooms · drag pans · click selects"]);
     // The line at the bottom, and nothing over the figure.
-    assert!(
-        items
-            .iter()
-            .all(|i| bounds(i, &mut m).y >= 720.0 - f64::from(status_height(1.0)))
-    );
+    assert!(items.iter().all(|i| bounds(i, &mut m).y >= 720.0 - f64::from(status_height(1.0))));
 }

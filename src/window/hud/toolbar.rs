@@ -21,11 +21,7 @@ const FADED: f64 = 0.28;
 pub(crate) fn toolbar_height(size: PxSize, unit: f64) -> u32 {
     let unit = unit.max(0.25);
     let has_room = f64::from(size.w) >= LEAST[0] * unit && f64::from(size.h) >= LEAST[1] * unit;
-    if has_room {
-        (TOOLBAR * unit).round() as u32
-    } else {
-        0
-    }
+    if has_room { (TOOLBAR * unit).round() as u32 } else { 0 }
 }
 
 /// Paints the toolbar.
@@ -36,14 +32,8 @@ pub(super) fn toolbar(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut 
         return;
     }
     let line = geometry.logical_pixel().round().max(1.0);
-    let rects = [
-        (Rect::new(0.0, 0.0, w, h), 0.06),
-        (Rect::new(0.0, h - line, w, line), 0.2),
-    ];
-    items.extend(rects.map(|(rect, thick)| Item::Rect {
-        rect,
-        color: grey(palette, thick),
-    }));
+    let rects = [(Rect::new(0.0, 0.0, w, h), 0.06), (Rect::new(0.0, h - line, w, line), 0.2)];
+    items.extend(rects.map(|(rect, thick)| Item::Rect { rect, color: grey(palette, thick) }));
     let under = pointed(view);
     for (i, at) in &geometry.tools {
         let tool = &TOOLS[*i];
@@ -51,10 +41,7 @@ pub(super) fn toolbar(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut 
         let is_on = tool.is_on(view.state, geometry);
         let works = tool.has_effect(view.state, view.geometry);
         if is_on || under == Some(*i) && works {
-            items.push(Item::Rect {
-                rect: r,
-                color: grey(palette, if is_on { 0.2 } else { 0.12 }),
-            });
+            items.push(Item::Rect { rect: r, color: grey(palette, if is_on { 0.2 } else { 0.12 }) });
         }
         if is_on {
             frame(&r, line, grey(palette, 0.5), items);
@@ -72,10 +59,7 @@ pub(super) fn toolbar(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut 
 
 /// Whether the bar has all buttons that suit the window; the menu has the others.
 fn has_all(view: &OverlayInput<'_>) -> bool {
-    let suit = TOOLS
-        .iter()
-        .filter(|t| t.suits(view.geometry.grids.len()))
-        .count();
+    let suit = TOOLS.iter().filter(|t| t.suits(view.geometry.grids.len())).count();
     view.geometry.tools.len() >= suit
 }
 
@@ -94,29 +78,16 @@ fn tooltip(text: &str, place: &Rect, view: &OverlayInput<'_>, m: &mut dyn Measur
     let unit = view.geometry.logical_pixel();
     let font = FONT * unit;
     let (pad, tall) = ((8.0 * unit).round(), (1.9 * font).round());
-    let (window, top) = (
-        f64::from(view.geometry.size.w),
-        place.bottom() + (2.0 * unit).round(),
-    );
+    let (window, top) = (f64::from(view.geometry.size.w), place.bottom() + (2.0 * unit).round());
     let text = fit(text, font, window - 2.0 * pad, m);
     if text.is_empty() || top + tall > f64::from(view.geometry.size.h) {
         return;
     }
     let wide = (m.size(&text, font).width + 2.0 * pad).ceil().min(window);
     let r = Rect::new(place.x.min(window - wide).max(0.0), top, wide, tall);
-    items.push(Item::Rect {
-        rect: r,
-        color: clear(view.palette.background, 0.95),
-    });
+    items.push(Item::Rect { rect: r, color: clear(view.palette.background, 0.95) });
     frame(&r, unit.round().max(1.0), grey(view.palette, 0.35), items);
-    write(
-        &text,
-        font,
-        r.x + pad,
-        r.center().y,
-        grey(view.palette, 0.9),
-        items,
-    );
+    write(&text, font, r.x + pad, r.center().y, grey(view.palette, 0.9), items);
 }
 
 #[cfg(test)]
@@ -136,9 +107,6 @@ mod tests {
     fn small_windows_have_no_toolbar() {
         let of = |w, h, unit| toolbar_height(PxSize { w, h }, unit);
         assert_eq!([of(90, 200, 1.0), of(89, 200, 1.0), of(90, 199, 1.0)], [30, 0, 0]);
-        assert_eq!(
-            [of(135, 300, 1.5), of(180, 399, 2.0), of(4000, 3000, 2.0)],
-            [45, 0, 60]
-        );
+        assert_eq!([of(135, 300, 1.5), of(180, 399, 2.0), of(4000, 3000, 2.0)], [45, 0, 60]);
     }
 }

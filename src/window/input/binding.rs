@@ -95,10 +95,9 @@ impl On {
             On::Strip => spot == Spot::Strip,
             On::Search => spot == Spot::Search,
             On::Prompt => spot == Spot::Prompt,
-            On::Anywhere => !matches!(
-                spot,
-                Spot::Search | Spot::Prompt | Spot::Maps | Spot::Menu | Spot::Keys
-            ),
+            On::Anywhere => {
+                !matches!(spot, Spot::Search | Spot::Prompt | Spot::Maps | Spot::Menu | Spot::Keys)
+            }
         }
     }
 }

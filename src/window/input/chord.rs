@@ -17,26 +17,13 @@ pub struct Mods {
 
 impl Mods {
     /// None.
-    pub const NONE: Mods = Mods {
-        ctrl: false,
-        shift: false,
-        alt: false,
-    };
+    pub const NONE: Mods = Mods { ctrl: false, shift: false, alt: false };
     /// Ctrl alone.
-    pub const CTRL: Mods = Mods {
-        ctrl: true,
-        ..Mods::NONE
-    };
+    pub const CTRL: Mods = Mods { ctrl: true, ..Mods::NONE };
     /// Shift alone.
-    pub const SHIFT: Mods = Mods {
-        shift: true,
-        ..Mods::NONE
-    };
+    pub const SHIFT: Mods = Mods { shift: true, ..Mods::NONE };
     /// Alt alone.
-    pub const ALT: Mods = Mods {
-        alt: true,
-        ..Mods::NONE
-    };
+    pub const ALT: Mods = Mods { alt: true, ..Mods::NONE };
 
     /// These without `other`; `None` unless all of `other` are among them.
     pub fn without(self, other: Mods) -> Option<Mods> {
@@ -134,17 +121,10 @@ impl Chord {
             Key::Char(c) if c.is_alphabetic() => {
                 let mut lower = c.to_lowercase();
                 // A letter whose lower case has two characters stays as it is.
-                let key = if lower.len() == 1 {
-                    Key::Char(lower.next().unwrap_or(c))
-                } else {
-                    key
-                };
+                let key = if lower.len() == 1 { Key::Char(lower.next().unwrap_or(c)) } else { key };
                 Self { mods, key }
             }
-            Key::Char(_) => Self {
-                mods: Mods { shift: false, ..mods },
-                key,
-            },
+            Key::Char(_) => Self { mods: Mods { shift: false, ..mods }, key },
             _ => Self { mods, key },
         }
     }
@@ -152,11 +132,9 @@ impl Chord {
     /// The text that it types, if any.
     pub fn text(self) -> Option<String> {
         match self.key {
-            Key::Char(c) if !self.mods.ctrl && !self.mods.alt => Some(if self.mods.shift {
-                c.to_uppercase().collect()
-            } else {
-                c.to_string()
-            }),
+            Key::Char(c) if !self.mods.ctrl && !self.mods.alt => {
+                Some(if self.mods.shift { c.to_uppercase().collect() } else { c.to_string() })
+            }
             _ => None,
         }
     }
@@ -245,14 +223,8 @@ impl FromStr for Chord {
 /// The key of a name of several characters.
 fn named(text: &str) -> Result<Key, ChordError> {
     let lower = text.to_lowercase();
-    let function = lower
-        .strip_prefix('f')
-        .and_then(|n| n.parse().ok())
-        .filter(|n| (1..=35).contains(n));
-    let known = NAMES
-        .iter()
-        .find(|(name, _)| name.to_lowercase() == lower)
-        .map(|n| n.1);
+    let function = lower.strip_prefix('f').and_then(|n| n.parse().ok()).filter(|n| (1..=35).contains(n));
+    let known = NAMES.iter().find(|(name, _)| name.to_lowercase() == lower).map(|n| n.1);
     let other = match lower.as_str() {
         "escape" => Some(Key::Escape),
         "return" => Some(Key::Enter),
@@ -270,21 +242,14 @@ mod tests {
     use super::*;
 
     fn chord(ctrl: bool, shift: bool, alt: bool, key: Key) -> Chord {
-        Chord {
-            mods: Mods { ctrl, shift, alt },
-            key,
-        }
+        Chord { mods: Mods { ctrl, shift, alt }, key }
     }
 
     #[test]
     fn chords_read_as_people_write_them() {
         for (text, wanted, printed) in [
             ("Ctrl+C", chord(true, false, false, Key::Char('c')), "Ctrl+C"),
-            (
-                "ctrl+shift+c",
-                chord(true, true, false, Key::Char('c')),
-                "Ctrl+Shift+C",
-            ),
+            ("ctrl+shift+c", chord(true, true, false, Key::Char('c')), "Ctrl+Shift+C"),
             ("c", chord(false, false, false, Key::Char('c')), "c"),
             ("C", chord(false, true, false, Key::Char('c')), "Shift+C"),
             ("?", chord(false, false, false, Key::Char('?')), "?"),
@@ -311,10 +276,7 @@ mod tests {
         assert_eq!(wrong(""), "'' does not name a key");
         assert_eq!(wrong("Ctrl+"), "'Ctrl+' does not name a key");
         assert_eq!(wrong("Hyper+x"), "'Hyper' is not one of Ctrl, Alt, Shift");
-        assert_eq!(
-            wrong("Backspce"),
-            "'Backspce' is not a key; did you mean 'Backspace'?"
-        );
+        assert_eq!(wrong("Backspce"), "'Backspce' is not a key; did you mean 'Backspace'?");
         assert_eq!(
             (wrong("F0"), wrong("F36")),
             ("'F0' is not a key".to_owned(), "'F36' is not a key".to_owned())
@@ -323,14 +285,8 @@ mod tests {
 
     #[test]
     fn caps_lock_is_not_shift() {
-        assert_eq!(
-            Chord::new(Mods::NONE, Key::Char('S')),
-            chord(false, false, false, Key::Char('s'))
-        );
-        assert_eq!(
-            Chord::new(Mods::SHIFT, Key::Char('s')).text(),
-            Some("S".to_owned())
-        );
+        assert_eq!(Chord::new(Mods::NONE, Key::Char('S')), chord(false, false, false, Key::Char('s')));
+        assert_eq!(Chord::new(Mods::SHIFT, Key::Char('s')).text(), Some("S".to_owned()));
         assert_eq!(Chord::new(Mods::CTRL, Key::Char('s')).text(), None);
         // The lower case of this letter has two characters.
         assert_eq!(Chord::new(Mods::NONE, Key::Char('İ')).key, Key::Char('İ'));
@@ -338,13 +294,7 @@ mod tests {
 
     #[test]
     fn modifiers_are_taken_away_whole() {
-        let both = Mods {
-            alt: true,
-            ..Mods::SHIFT
-        };
-        assert_eq!(
-            (both.without(Mods::ALT), Mods::SHIFT.without(Mods::ALT)),
-            (Some(Mods::SHIFT), None)
-        );
+        let both = Mods { alt: true, ..Mods::SHIFT };
+        assert_eq!((both.without(Mods::ALT), Mods::SHIFT.without(Mods::ALT)), (Some(Mods::SHIFT), None));
     }
 }

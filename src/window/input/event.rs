@@ -65,31 +65,20 @@ pub(crate) fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
     match event {
         // Synthetic keys were pressed before the window had the keyboard, so they were meant for another
         // window.
-        WindowEvent::KeyboardInput {
-            event,
-            is_synthetic: false,
-            ..
-        } if event.state == ElementState::Pressed => {
-            let text = event
-                .text
-                .as_ref()
-                .map(winit::keyboard::SmolStr::to_string)
-                .filter(|t| types(t));
+        WindowEvent::KeyboardInput { event, is_synthetic: false, .. }
+            if event.state == ElementState::Pressed =>
+        {
+            let text = event.text.as_ref().map(winit::keyboard::SmolStr::to_string).filter(|t| types(t));
             match key(&event.logical_key, event.physical_key) {
-                Some(key) => Some(Event::Key {
-                    key,
-                    text,
-                    repeat: event.repeat,
-                }),
+                Some(key) => Some(Event::Key { key, text, repeat: event.repeat }),
                 None => text.map(Event::Text),
             }
         }
         WindowEvent::Ime(Ime::Commit(text)) if types(text) => Some(Event::Text(text.clone())),
         WindowEvent::ModifiersChanged(m) => Some(Event::Modifiers(mods(m.state()))),
-        WindowEvent::CursorMoved { position, .. } => Some(Event::Moved(Point {
-            x: position.x,
-            y: position.y,
-        })),
+        WindowEvent::CursorMoved { position, .. } => {
+            Some(Event::Moved(Point { x: position.x, y: position.y }))
+        }
         WindowEvent::CursorLeft { .. } => Some(Event::Left),
         WindowEvent::MouseInput { state, button, .. } => {
             let button = match button {
@@ -98,24 +87,18 @@ pub(crate) fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
                 MouseButton::Right => Button::Right,
                 _ => return None,
             };
-            Some(Event::Button {
-                button,
-                pressed: *state == ElementState::Pressed,
-                when,
+            Some(Event::Button { button, pressed: *state == ElementState::Pressed, when })
+        }
+        WindowEvent::MouseWheel { delta: MouseScrollDelta::LineDelta(across, lines), .. } => {
+            Some(if *lines == 0.0 && *across != 0.0 {
+                Event::Tilt(f64::from(*across))
+            } else {
+                Event::Wheel(f64::from(*lines))
             })
         }
-        WindowEvent::MouseWheel {
-            delta: MouseScrollDelta::LineDelta(across, lines),
-            ..
-        } => Some(if *lines == 0.0 && *across != 0.0 {
-            Event::Tilt(f64::from(*across))
-        } else {
-            Event::Wheel(f64::from(*lines))
-        }),
-        WindowEvent::MouseWheel {
-            delta: MouseScrollDelta::PixelDelta(by),
-            ..
-        } => Some(Event::Scroll(Point { x: by.x, y: by.y })),
+        WindowEvent::MouseWheel { delta: MouseScrollDelta::PixelDelta(by), .. } => {
+            Some(Event::Scroll(Point { x: by.x, y: by.y }))
+        }
         WindowEvent::PinchGesture { delta, .. } => Some(Event::Pinch(*delta)),
         WindowEvent::Focused(false) => Some(Event::Unfocused),
         _ => None,
@@ -129,11 +112,7 @@ fn types(text: &str) -> bool {
 
 fn mods(state: ModifiersState) -> Mods {
     let command = cfg!(target_os = "macos") && state.super_key();
-    Mods {
-        ctrl: state.control_key() || command,
-        shift: state.shift_key(),
-        alt: state.alt_key(),
-    }
+    Mods { ctrl: state.control_key() || command, shift: state.shift_key(), alt: state.alt_key() }
 }
 
 /// The key by its label; a key without an ASCII label counts as the US key at its position.
@@ -142,11 +121,9 @@ fn key(logical: &Logical, physical: PhysicalKey) -> Option<Key> {
         Logical::Character(text) => {
             let mut chars = text.chars();
             match (chars.next(), chars.next()) {
-                (Some(c), None) => Some(Key::Char(if c.is_ascii() {
-                    c
-                } else {
-                    latin(physical).unwrap_or(c)
-                })),
+                (Some(c), None) => {
+                    Some(Key::Char(if c.is_ascii() { c } else { latin(physical).unwrap_or(c) }))
+                }
                 _ => None,
             }
         }
@@ -213,17 +190,8 @@ mod tests {
 
     #[test]
     fn every_function_key_can_be_bound() {
-        let all = [
-            NamedKey::F1,
-            NamedKey::F9,
-            NamedKey::F10,
-            NamedKey::F12,
-            NamedKey::F13,
-        ];
-        assert_eq!(
-            all.map(function_key),
-            [Some(1), Some(9), Some(10), Some(12), None]
-        );
+        let all = [NamedKey::F1, NamedKey::F9, NamedKey::F10, NamedKey::F12, NamedKey::F13];
+        assert_eq!(all.map(function_key), [Some(1), Some(9), Some(10), Some(12), None]);
     }
 
     #[test]
@@ -234,58 +202,26 @@ mod tests {
             at(WindowEvent::CursorMoved { device_id, position }),
             Some(Event::Moved(Point { x: 3.5, y: 4.25 }))
         );
-        let wheel = |delta| {
-            at(WindowEvent::MouseWheel {
-                device_id,
-                delta,
-                phase: TouchPhase::Moved,
-            })
-        };
-        assert_eq!(
-            wheel(MouseScrollDelta::LineDelta(2.0, -1.5)),
-            Some(Event::Wheel(-1.5))
-        );
+        let wheel = |delta| at(WindowEvent::MouseWheel { device_id, delta, phase: TouchPhase::Moved });
+        assert_eq!(wheel(MouseScrollDelta::LineDelta(2.0, -1.5)), Some(Event::Wheel(-1.5)));
         assert_eq!(
             wheel(MouseScrollDelta::PixelDelta(position)),
             Some(Event::Scroll(Point { x: 3.5, y: 4.25 }))
         );
-        let button = |button, state| {
-            at(WindowEvent::MouseInput {
-                device_id,
-                state,
-                button,
-            })
-        };
-        let middle = Event::Button {
-            button: Button::Middle,
-            pressed: false,
-            when: Duration::from_millis(7),
-        };
+        let button = |button, state| at(WindowEvent::MouseInput { device_id, state, button });
+        let middle = Event::Button { button: Button::Middle, pressed: false, when: Duration::from_millis(7) };
         assert_eq!(button(MouseButton::Middle, ElementState::Released), Some(middle));
         assert_eq!(button(MouseButton::Back, ElementState::Pressed), None);
         let held = ModifiersState::CONTROL | ModifiersState::ALT;
-        let mods = Mods {
-            ctrl: true,
-            ..Mods::ALT
-        };
-        assert_eq!(
-            at(WindowEvent::ModifiersChanged(held.into())),
-            Some(Event::Modifiers(mods))
-        );
+        let mods = Mods { ctrl: true, ..Mods::ALT };
+        assert_eq!(at(WindowEvent::ModifiersChanged(held.into())), Some(Event::Modifiers(mods)));
         assert_eq!(
             (at(WindowEvent::Focused(false)), at(WindowEvent::Focused(true))),
             (Some(Event::Unfocused), None)
         );
-        let pinch = at(WindowEvent::PinchGesture {
-            device_id,
-            delta: 0.25,
-            phase: TouchPhase::Moved,
-        });
+        let pinch = at(WindowEvent::PinchGesture { device_id, delta: 0.25, phase: TouchPhase::Moved });
         assert_eq!(pinch, Some(Event::Pinch(0.25)));
-        assert_eq!(
-            at(WindowEvent::Ime(Ime::Commit("比".to_owned()))),
-            Some(Event::Text("比".to_owned()))
-        );
+        assert_eq!(at(WindowEvent::Ime(Ime::Commit("比".to_owned()))), Some(Event::Text("比".to_owned())));
     }
 
     #[test]
@@ -300,17 +236,11 @@ mod tests {
         assert_eq!(read("é", KeyCode::F1), Some(Key::Char('é')));
         assert_eq!(read("+", KeyCode::NumpadAdd), Some(Key::Char('+')));
         let named = |name| key(&Logical::Named(name), PhysicalKey::Code(KeyCode::KeyA));
-        assert_eq!(
-            (named(NamedKey::Escape), named(NamedKey::F11)),
-            (Some(Key::Escape), Some(Key::F(11)))
-        );
+        assert_eq!((named(NamedKey::Escape), named(NamedKey::F11)), (Some(Key::Escape), Some(Key::F(11))));
         assert_eq!(
             [NamedKey::Tab, NamedKey::Delete, NamedKey::End].map(named),
             [Key::Tab, Key::Delete, Key::End].map(Some)
         );
-        assert_eq!(
-            (named(NamedKey::PageUp), named(NamedKey::ArrowUp)),
-            (Some(Key::PageUp), Some(Key::Up))
-        );
+        assert_eq!((named(NamedKey::PageUp), named(NamedKey::ArrowUp)), (Some(Key::PageUp), Some(Key::Up)));
     }
 }

@@ -60,11 +60,7 @@ impl Input {
                 Some(Command::Scroll(Scrolling::Lines(right + down)))
             }
             (Does::Run(command), _) => Some(command.clone()),
-            (Does::Step(reach), Some((right, down))) => Some(Command::Step {
-                right,
-                down,
-                reach: *reach,
-            }),
+            (Does::Step(reach), Some((right, down))) => Some(Command::Step { right, down, reach: *reach }),
             _ => None,
         });
         let Some(command) = command.filter(|c| !repeat || repeats(c)) else {
@@ -107,15 +103,8 @@ impl Input {
     pub(super) fn in_maps(&self, event: &Event, state: &ViewState) -> Option<Vec<Command>> {
         let pick = match event {
             _ if Spot::of_keys(state) != Spot::Maps => return None,
-            Event::Button {
-                button: Button::Left,
-                pressed: true,
-                ..
-            } => self.at.map(Pick::At),
-            Event::Wheel(notches) => Some(Pick::Step {
-                right: 0,
-                down: -notches.round() as i32,
-            }),
+            Event::Button { button: Button::Left, pressed: true, .. } => self.at.map(Pick::At),
+            Event::Wheel(notches) => Some(Pick::Step { right: 0, down: -notches.round() as i32 }),
             Event::Button { pressed: true, .. } | Event::Tilt(_) | Event::Scroll(_) | Event::Pinch(_) => None,
             _ => return None,
         };

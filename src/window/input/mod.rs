@@ -91,16 +91,8 @@ impl Input {
                 self.at = None;
                 vec![Command::Leave]
             }
-            Event::Button {
-                button,
-                pressed: true,
-                when,
-            } => self.down(button, when, geometry, state),
-            Event::Button {
-                button,
-                pressed: false,
-                ..
-            } => self.up(button, geometry, state),
+            Event::Button { button, pressed: true, when } => self.down(button, when, geometry, state),
+            Event::Button { button, pressed: false, .. } => self.up(button, geometry, state),
             Event::Wheel(notches) if self.is_on_slider(geometry, Trigger::Wheel) => self.slid(notches),
             Event::Scroll(by) if self.is_on_slider(geometry, Trigger::Scroll) => {
                 self.slid_by_pixels(by.y, geometry)
@@ -118,13 +110,7 @@ impl Input {
 
     /// The drag in progress, and where it began.
     fn dragging(&self) -> Option<(Drag, Point)> {
-        self.press.and_then(|p| {
-            if let Stage::Drags(drag) = p.stage {
-                Some((drag, p.at))
-            } else {
-                None
-            }
-        })
+        self.press.and_then(|p| if let Stage::Drags(drag) = p.stage { Some((drag, p.at)) } else { None })
     }
 
     fn moved(&mut self, at: Point, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
@@ -139,19 +125,9 @@ impl Input {
             let spot = Spot::at(geometry, from);
             let row = find_at(spot, press.mods, |m| Trigger::Drag(button, m));
             press.stage = match row {
-                Some((
-                    Row {
-                        does: Does::Drag(drag),
-                        ..
-                    },
-                    alone,
-                )) => {
+                Some((Row { does: Does::Drag(drag), .. }, alone)) => {
                     let drag = in_mode(*drag, button, spot, state);
-                    commands.push(Command::Begin {
-                        drag,
-                        at: from,
-                        alone,
-                    });
+                    commands.push(Command::Begin { drag, at: from, alone });
                     Stage::Drags(drag)
                 }
                 _ => Stage::Spent,
@@ -192,11 +168,7 @@ impl Input {
                 mods: self.mods,
                 double,
                 // A right click opens the next menu; any other press beside a menu does no more than close it.
-                stage: if closes && button != Button::Right {
-                    Stage::Spent
-                } else {
-                    Stage::Still
-                },
+                stage: if closes && button != Button::Right { Stage::Spent } else { Stage::Still },
             });
         }
         commands
@@ -227,63 +199,24 @@ impl Input {
 
     fn clicked(&mut self, press: Press, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
         let spot = Spot::at(geometry, press.at);
-        let twice = press
-            .double
-            .then(|| find_at(spot, press.mods, Trigger::DoubleClick))
-            .flatten();
+        let twice = press.double.then(|| find_at(spot, press.mods, Trigger::DoubleClick)).flatten();
         // A third click counts as a first one.
-        self.click = if twice.is_some() {
-            None
-        } else {
-            Some((press.when, press.at))
-        };
+        self.click = if twice.is_some() { None } else { Some((press.when, press.at)) };
         match twice.or_else(|| find_at(spot, press.mods, Trigger::Click)) {
-            Some((
-                Row {
-                    does: Does::Panel, ..
-                },
-                _,
-            )) => match geometry.hit(press.at) {
+            Some((Row { does: Does::Panel, .. }, _)) => match geometry.hit(press.at) {
                 Hit::Thumbnail(panel) => vec![Command::Panel(Some(panel))],
                 _ => Vec::new(),
             },
             Some((Row { does: Does::Fit, .. }, alone)) => vec![Command::Fit { at: press.at, alone }],
-            Some((
-                Row {
-                    does: Does::Select { extend },
-                    ..
-                },
-                _,
-            )) => vec![Command::Click {
-                at: press.at,
-                extend: *extend,
-            }],
-            Some((
-                Row {
-                    does: Does::GoThere, ..
-                },
-                alone,
-            )) => {
-                let begin = Command::Begin {
-                    drag: Drag::Overview,
-                    at: press.at,
-                    alone,
-                };
+            Some((Row { does: Does::Select { extend }, .. }, _)) => {
+                vec![Command::Click { at: press.at, extend: *extend }]
+            }
+            Some((Row { does: Does::GoThere, .. }, alone)) => {
+                let begin = Command::Begin { drag: Drag::Overview, at: press.at, alone };
                 vec![begin, Command::End(press.at)]
             }
-            Some((
-                Row {
-                    does: Does::Slide, ..
-                },
-                _,
-            )) => vec![Command::Slice(Slicing::At(press.at))],
-            Some((
-                Row {
-                    does: Does::Press | Does::Choose,
-                    ..
-                },
-                _,
-            )) => chosen(press.at, geometry, state),
+            Some((Row { does: Does::Slide, .. }, _)) => vec![Command::Slice(Slicing::At(press.at))],
+            Some((Row { does: Does::Press | Does::Choose, .. }, _)) => chosen(press.at, geometry, state),
             _ => Vec::new(),
         }
     }

@@ -34,13 +34,7 @@ impl Input {
             return CursorIcon::Pointer;
         }
         match find_at(spot, self.mods, |m| Trigger::Drag(Button::Left, m)) {
-            Some((
-                Row {
-                    does: Does::Drag(drag),
-                    ..
-                },
-                _,
-            )) if state.mode.is_some() => {
+            Some((Row { does: Does::Drag(drag), .. }, _)) if state.mode.is_some() => {
                 shape(in_mode(*drag, Button::Left, spot, state), at, false, geometry)
             }
             // A hand would cover the cell under the pointer.
@@ -66,9 +60,7 @@ fn shape(drag: Drag, from: Point, dragging: bool, geometry: &WindowGeometry) -> 
                 .bars
                 .get(b)
                 .and_then(Option::as_ref)
-                .map_or(CursorIcon::Default, |b| {
-                    on_bar(b, from, dragging, geometry.logical_pixel())
-                }),
+                .map_or(CursorIcon::Default, |b| on_bar(b, from, dragging, geometry.logical_pixel())),
             Hit::Distribution(_) => {
                 let over = geometry.distribution.as_ref();
                 match over.and_then(|d| d.part_at(from, geometry.logical_pixel())) {

@@ -16,16 +16,7 @@ impl Input {
             return false;
         };
         let row = find_at(Spot::at(geometry, at), self.mods, trigger);
-        matches!(
-            row,
-            Some((
-                Row {
-                    does: Does::Slide,
-                    ..
-                },
-                _
-            ))
-        )
+        matches!(row, Some((Row { does: Does::Slide, .. }, _)))
     }
 
     /// As [`Input::slid`], for fingers that moved by this many pixels.

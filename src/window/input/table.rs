@@ -23,13 +23,7 @@ pub(super) fn find_at(
 ) -> Option<(&'static Row, bool)> {
     let alone = || {
         let held = rows().filter(|r| r.does == Does::Alone).flat_map(|r| r.triggers);
-        let mut rest = held.filter_map(|t| {
-            if let Trigger::Held(h) = t {
-                mods.without(*h)
-            } else {
-                None
-            }
-        });
+        let mut rest = held.filter_map(|t| if let Trigger::Held(h) = t { mods.without(*h) } else { None });
         rest.find_map(|m| find(spot, trigger(m))).map(|r| (r, true))
     };
     find(spot, trigger(mods)).map(|r| (r, false)).or_else(alone)
@@ -37,12 +31,7 @@ pub(super) fn find_at(
 
 /// The binding of a key.
 pub(super) fn find_key(spot: Spot, chord: Chord) -> Option<&'static Row> {
-    let arrow = || {
-        chord
-            .key
-            .arrow()
-            .and_then(|_| find(spot, Trigger::Arrows(chord.mods)))
-    };
+    let arrow = || chord.key.arrow().and_then(|_| find(spot, Trigger::Arrows(chord.mods)));
     find(spot, Trigger::Key(chord)).or_else(arrow)
 }
 

@@ -21,11 +21,7 @@ impl Input {
     /// The wheel turned by this many notches.
     pub(super) fn wheeled(&self, notches: f64, geometry: &WindowGeometry) -> Vec<Command> {
         let zoom = self.turned(Trigger::Wheel, NOTCH.powf(notches.clamp(-MOST, MOST)), geometry);
-        if zoom.is_empty() {
-            self.sideways(Trigger::Wheel, notches, geometry)
-        } else {
-            zoom
-        }
+        if zoom.is_empty() { self.sideways(Trigger::Wheel, notches, geometry) } else { zoom }
     }
 
     /// The wheel was tilted by this many notches.
@@ -52,12 +48,9 @@ impl Input {
             Some((Row { does: Does::Pan, .. }, alone)) if by != Point::default() => {
                 vec![Command::Pan { at, by, alone }]
             }
-            Some((
-                Row {
-                    does: Does::Sideways, ..
-                },
-                alone,
-            )) if by != Point::default() => vec![aside(at, by.x + by.y, alone, geometry)],
+            Some((Row { does: Does::Sideways, .. }, alone)) if by != Point::default() => {
+                vec![aside(at, by.x + by.y, alone, geometry)]
+            }
             _ => Vec::new(),
         }
     }
@@ -69,20 +62,13 @@ impl Input {
         notches: f64,
         geometry: &WindowGeometry,
     ) -> Vec<Command> {
-        let Some(at) = self
-            .at
-            .filter(|_| self.press.is_none() && notches.is_finite() && notches != 0.0)
+        let Some(at) = self.at.filter(|_| self.press.is_none() && notches.is_finite() && notches != 0.0)
         else {
             return Vec::new();
         };
         let by = SIDEWAYS * geometry.logical_pixel() * notches.clamp(-MOST, MOST);
         match find_at(Spot::at(geometry, at), self.mods, trigger) {
-            Some((
-                Row {
-                    does: Does::Sideways, ..
-                },
-                alone,
-            )) => vec![aside(at, by, alone, geometry)],
+            Some((Row { does: Does::Sideways, .. }, alone)) => vec![aside(at, by, alone, geometry)],
             _ => Vec::new(),
         }
     }
@@ -94,10 +80,7 @@ impl Input {
         factor: f64,
         geometry: &WindowGeometry,
     ) -> Vec<Command> {
-        let Some(at) = self
-            .at
-            .filter(|_| self.press.is_none() && factor.is_finite() && factor != 1.0)
-        else {
+        let Some(at) = self.at.filter(|_| self.press.is_none() && factor.is_finite() && factor != 1.0) else {
             return Vec::new();
         };
         match find_at(Spot::at(geometry, at), self.mods, trigger) {

@@ -132,13 +132,7 @@ impl Presenter {
         drawn.or_else(|e| {
             if self.shown {
                 let text = one_line(&e.to_string());
-                Ok(placeholder(
-                    &text,
-                    size,
-                    self.unit,
-                    Palette::of(self.theme),
-                    &mut self.fonts,
-                ))
+                Ok(placeholder(&text, size, self.unit, Palette::of(self.theme), &mut self.fonts))
             } else {
                 Err(e)
             }

@@ -12,9 +12,7 @@ use gridscope_draw::scene::Item;
 impl Presenter {
     /// Shows a message.
     pub(crate) fn show_message(&mut self, text: &str) {
-        self.session
-            .iter_mut()
-            .for_each(|s| s.show_message(one_line(text)));
+        self.session.iter_mut().for_each(|s| s.show_message(one_line(text)));
     }
 
     /// Applies a command; returns whether the window closes.

@@ -53,8 +53,7 @@ impl Presenter {
             },
             Effect::FullScreen => {
                 let full = self.window.fullscreen().is_some();
-                self.window
-                    .set_fullscreen((!full).then_some(Fullscreen::Borderless(None)));
+                self.window.set_fullscreen((!full).then_some(Fullscreen::Borderless(None)));
             }
             Effect::LeaveFullScreen => {
                 if self.window.fullscreen().is_some() {

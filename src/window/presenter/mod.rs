@@ -87,10 +87,7 @@ impl Presenter {
         wake: Wake,
     ) -> Self {
         let (unit, theme) = (sane(window.scale_factor()), theme_of(window.theme()));
-        let frames = Frames {
-            adapter: surface.adapter().name.clone(),
-            ..Frames::default()
-        };
+        let frames = Frames { adapter: surface.adapter().name.clone(), ..Frames::default() };
         Self {
             window,
             surface,
@@ -200,16 +197,12 @@ impl Presenter {
 
     /// Shows that the files cannot be read as they are now, until they can.
     pub(super) fn show_trouble(&mut self, text: &str) {
-        self.session
-            .iter_mut()
-            .for_each(|s| s.set_standing(Some(one_line(text))));
+        self.session.iter_mut().for_each(|s| s.set_standing(Some(one_line(text))));
     }
 
     /// Shows how far a file is read.
     pub(super) fn set_progress(&mut self, progress: Option<(String, Option<f64>)>) {
-        self.session
-            .iter_mut()
-            .for_each(|s| s.set_progress(progress.clone()));
+        self.session.iter_mut().for_each(|s| s.set_progress(progress.clone()));
     }
 
     /// Takes the window's new size.
@@ -334,11 +327,7 @@ fn theme_of(reported: Option<WindowTheme>) -> Theme {
 
 /// A plausible scale factor, whatever a driver reports.
 fn sane(scale_factor: f64) -> f64 {
-    if scale_factor.is_finite() && scale_factor > 0.0 {
-        scale_factor.clamp(0.25, 16.0)
-    } else {
-        1.0
-    }
+    if scale_factor.is_finite() && scale_factor > 0.0 { scale_factor.clamp(0.25, 16.0) } else { 1.0 }
 }
 
 #[cfg(test)]

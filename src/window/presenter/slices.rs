@@ -75,10 +75,7 @@ impl Presenter {
 
     /// Names the file and the slice in the title of the window.
     pub(crate) fn name_window(&self) {
-        let slice = self
-            .session
-            .as_ref()
-            .map_or_else(String::new, Session::slice_text);
+        let slice = self.session.as_ref().map_or_else(String::new, Session::slice_text);
         let name = match slice.as_str() {
             "" => self.reading.clone(),
             slice => format!("{}, {}", self.reading, one_line(slice)),

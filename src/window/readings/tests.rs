@@ -51,10 +51,7 @@ fn profiles_of_cells_in_a_file_are_the_last_ones_until_the_view_is_read() {
     readings.move_on();
     readings.forget_pointer();
     let last = readings.profiles(&w, &state).unwrap().clone();
-    assert_eq!(
-        (&last.row, &last.column, last.is_outdated),
-        (&known.row, &known.column, true)
-    );
+    assert_eq!((&last.row, &last.column, last.is_outdated), (&known.row, &known.column, true));
     // It is read.
     readings.forget_pointer();
     readings.folded = vec![Some(folded)];

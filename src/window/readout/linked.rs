@@ -35,27 +35,17 @@ pub(crate) fn linked_cells(geometry: &WindowGeometry, at: Point, least: f64) -> 
     else {
         return Vec::new();
     };
-    let large = geometry
-        .in_window()
-        .filter(|(_, p)| f64::from(p.body.w.min(p.body.h)) >= least);
+    let large = geometry.in_window().filter(|(_, p)| f64::from(p.body.w.min(p.body.h)) >= least);
     let mut left = MOST_CELLS;
     let linked = large.filter_map(|(panel, _)| {
         let to = geometry.grids.get(panel)?;
         let (rows, columns) = if panel == pointed {
             (rows.clone(), columns.clone())
         } else {
-            (
-                twins(from.rows(), &rows, to.rows())?,
-                twins(from.columns(), &columns, to.columns())?,
-            )
+            (twins(from.rows(), &rows, to.rows())?, twins(from.columns(), &columns, to.columns())?)
         };
         let value = value(to, &rows, &columns, geometry, &mut left);
-        Some(LinkedCells {
-            panel,
-            rows,
-            columns,
-            value,
-        })
+        Some(LinkedCells { panel, rows, columns, value })
     });
     linked.collect()
 }
@@ -74,11 +64,7 @@ fn value(
         return String::new();
     };
     *left = rest;
-    shown(
-        grid,
-        &grid.stats_of(rows.clone(), columns.clone()),
-        geometry.reduce,
-    )
+    shown(grid, &grid.stats_of(rows.clone(), columns.clone()), geometry.reduce)
 }
 
 /// The cells of an axis with the keys of some cells of another one.
@@ -92,9 +78,7 @@ fn twins(from: &Axis, cells: &Range<usize>, to: &Axis) -> Option<Range<usize>> {
 fn twin(from: &Axis, cell: usize, to: &Axis) -> Option<usize> {
     let at_place = Some(cell).filter(|c| *c < to.len());
     match (from.levels.is_empty(), to.levels.is_empty()) {
-        (true, true) => (from.start + cell)
-            .checked_sub(to.start)
-            .filter(|c| *c < to.len()),
+        (true, true) => (from.start + cell).checked_sub(to.start).filter(|c| *c < to.len()),
         (false, false) => {
             let same = |c: &usize| is_same(from, cell, to, *c);
             let found = at_place.filter(same).or_else(|| (0..to.len()).find(same));
@@ -123,11 +107,7 @@ mod tests {
     use gridscope_core::geom::PxSize;
 
     fn number(values: &[f64]) -> Axis {
-        Axis::number(
-            "ratio",
-            values.to_vec(),
-            values.iter().map(f64::to_string).collect(),
-        )
+        Axis::number("ratio", values.to_vec(), values.iter().map(f64::to_string).collect())
     }
 
     fn names(name: &str, labels: &[&str]) -> Axis {
@@ -145,10 +125,7 @@ mod tests {
         assert_eq!([0, 1, 2].map(|i| twin(&a, i, &other)), [Some(0), Some(1), None]);
         let (whole, mut part) = (Axis::index("", 10), Axis::index("", 4));
         part.start = 3;
-        assert_eq!(
-            [2, 3, 6, 7].map(|i| twin(&whole, i, &part)),
-            [None, Some(0), Some(3), None]
-        );
+        assert_eq!([2, 3, 6, 7].map(|i| twin(&whole, i, &part)), [None, Some(0), Some(3), None]);
         assert_eq!(twin(&part, 1, &whole), Some(4));
         assert_eq!((twin(&whole, 1, &a), twin(&whole, 3, &a)), (Some(1), None));
         assert_eq!(twins(&a, &(0..3), &names("model", &["z", "y", "x"])), Some(0..3));
@@ -166,10 +143,7 @@ mod tests {
         let mut w = geometry(vec![sweep(), twice], PxSize { w: 400, h: 300 });
         let linked = |w: &WindowGeometry, x, y| {
             let cells = linked_cells(w, Point { x, y }, 50.0);
-            cells
-                .into_iter()
-                .map(|c| (c.panel, c.rows.start, c.columns.start, c.value))
-                .collect::<Vec<_>>()
+            cells.into_iter().map(|c| (c.panel, c.rows.start, c.columns.start, c.value)).collect::<Vec<_>>()
         };
         // Row 1, column 2 of the first panel, and the same of the second one.
         let both = |a: &str, b: &str| vec![(0, 1, 2, a.to_owned()), (1, 1, 2, b.to_owned())];
@@ -187,12 +161,8 @@ mod tests {
         let grids = [1.0, 2.0].map(|k| Grid::from_rows(100, 100, values(k)).unwrap());
         let mut w = geometry(grids.to_vec(), PxSize { w: 50, h: 50 });
         let at = Point { x: 100.5, y: 50.5 };
-        let texts = |w: &WindowGeometry| {
-            linked_cells(w, at, 1.0)
-                .into_iter()
-                .map(|c| c.value)
-                .collect::<Vec<_>>()
-        };
+        let texts =
+            |w: &WindowGeometry| linked_cells(w, at, 1.0).into_iter().map(|c| c.value).collect::<Vec<_>>();
         assert_eq!(texts(&w), ["mean 50.5", "mean 101"]);
         w.reduce = Reduce::Max;
         assert_eq!(texts(&w), ["max 101", "max 202"]);

@@ -19,27 +19,19 @@ pub(crate) fn pointer_text(geometry: &WindowGeometry, at: Point) -> String {
         }
         Hit::XAxis(p) => along(geometry, p, at, true),
         Hit::YAxis(p) => along(geometry, p, at, false),
-        Hit::Distribution(_) => geometry
-            .distribution
-            .as_ref()
-            .filter(|d| (0.0..=1.0).contains(&d.share(at)))
-            .map(|d| {
+        Hit::Distribution(_) => {
+            geometry.distribution.as_ref().filter(|d| (0.0..=1.0).contains(&d.share(at))).map(|d| {
                 let pixel = 1.0 / d.bars.w.max(1.0);
                 let v = d.axis.value(d.share(at));
-                to_step(
-                    v,
-                    d.axis.value(d.share(at) + pixel) - d.axis.value(d.share(at) - pixel),
-                )
-            }),
-        Hit::Bar(b) => geometry
-            .bars
-            .get(b)
-            .and_then(Option::as_ref)
-            .zip(geometry.scales.get(b))
-            .map(|(bar, scale)| {
+                to_step(v, d.axis.value(d.share(at) + pixel) - d.axis.value(d.share(at) - pixel))
+            })
+        }
+        Hit::Bar(b) => {
+            geometry.bars.get(b).and_then(Option::as_ref).zip(geometry.scales.get(b)).map(|(bar, scale)| {
                 let said = bar_text(bar, scale, at);
                 format!("{said} · drag: limits · double click: automatic")
-            }),
+            })
+        }
         Hit::Slider(_)
         | Hit::Title(_)
         | Hit::Thumbnail(_)
@@ -73,11 +65,7 @@ fn body(geometry: &WindowGeometry, p: usize, block: &Block) -> Option<String> {
     let what = if cells == 1 {
         cell(grid, &grid.stats_of(rows, columns))
     } else if cells <= MOST_CELLS {
-        format!(
-            "{} cells: {}",
-            count(cells),
-            figures(grid, &grid.stats_of(rows, columns))
-        )
+        format!("{} cells: {}", count(cells), figures(grid, &grid.stats_of(rows, columns)))
     } else {
         format!("{} cells: zoom in for statistics", count(cells))
     };
@@ -93,11 +81,7 @@ fn body(geometry: &WindowGeometry, p: usize, block: &Block) -> Option<String> {
 fn along(geometry: &WindowGeometry, p: usize, at: Point, across: bool) -> Option<String> {
     let (panel, grid) = (geometry.panels.get(p)?, geometry.grids.get(p)?);
     let (axis, word, cells) = if across {
-        (
-            grid.columns(),
-            "column",
-            cells(panel.columns_at(at.x)?, grid.width())?,
-        )
+        (grid.columns(), "column", cells(panel.columns_at(at.x)?, grid.width())?)
     } else {
         (grid.rows(), "row", cells(panel.rows_at(at.y)?, grid.height())?)
     };
@@ -117,11 +101,7 @@ fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
     let pixel = pixel.floor().clamp(0.0, n - 1.0);
     let value = |pixel: f64| {
         let (t0, t1) = scale.span();
-        spec.norm.inverse(
-            t0 + (t1 - t0) * ((pixel + 0.5) / n).clamp(0.0, 1.0),
-            spec.vmin,
-            spec.vmax,
-        )
+        spec.norm.inverse(t0 + (t1 - t0) * ((pixel + 0.5) / n).clamp(0.0, 1.0), spec.vmin, spec.vmax)
     };
     let here = match spec.norm.traits().bar {
         BarCurve::Steps(b) if b.len() > 1 => {
@@ -130,16 +110,8 @@ fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
         }
         _ => to_step(value(pixel), value(pixel + 1.0) - value(pixel - 1.0)),
     };
-    let map = if spec.map.name.contains(',') {
-        String::new()
-    } else {
-        format!(", {}", spec.map.name)
-    };
-    format!(
-        "{here} · colours from {}, {}{map}",
-        span(spec.vmin, spec.vmax),
-        spec.norm.word()
-    )
+    let map = if spec.map.name.contains(',') { String::new() } else { format!(", {}", spec.map.name) };
+    format!("{here} · colours from {}, {}{map}", span(spec.vmin, spec.vmax), spec.norm.word())
 }
 
 /// A value with as many digits as a step of one or two pixels changes.
@@ -174,18 +146,9 @@ mod tests {
         g.set_state(2, 1, State::Absent);
         let w = geometry(vec![g.clone()], PxSize { w: 400, h: 300 });
         // Bodies of the sample begin at 100, 50; cells are 100 x 100 pixels.
-        assert_eq!(
-            pointer_text(&w, at(100.0, 50.0)),
-            "ratio 0.1, window 500 · row 0, column 0 · pass1 0.5"
-        );
-        assert_eq!(
-            pointer_text(&w, at(499.9, 149.9)),
-            "ratio 0.4, window 500 · row 0, column 3 · pass1 3.5"
-        );
-        assert_eq!(
-            pointer_text(&w, at(250.0, 300.0)),
-            "ratio 0.2, window 2000 · row 2, column 1 · no data"
-        );
+        assert_eq!(pointer_text(&w, at(100.0, 50.0)), "ratio 0.1, window 500 · row 0, column 0 · pass1 0.5");
+        assert_eq!(pointer_text(&w, at(499.9, 149.9)), "ratio 0.4, window 500 · row 0, column 3 · pass1 3.5");
+        assert_eq!(pointer_text(&w, at(250.0, 300.0)), "ratio 0.2, window 2000 · row 2, column 1 · no data");
         assert_eq!(pointer_text(&w, at(250.0, 360.0)), "ratio 0.2 · column 1");
         assert_eq!(pointer_text(&w, at(90.0, 160.0)), "window 1000 · row 1");
         assert_eq!(pointer_text(&w, at(5.0, 5.0)), "");
@@ -202,20 +165,14 @@ mod tests {
         let mut values: Vec<f64> = (0..400 * 100).map(|i| f64::from(i % 7) / 10.0).collect();
         values[3] = f64::NAN;
         values[403] = f64::INFINITY;
-        let w = geometry(
-            vec![Grid::from_rows(100, 400, values).unwrap()],
-            PxSize { w: 100, h: 50 },
-        );
+        let w = geometry(vec![Grid::from_rows(100, 400, values).unwrap()], PxSize { w: 100, h: 50 });
         assert_eq!(
             pointer_text(&w, at(100.5, 50.5)),
             "rows 0–1, columns 0–3 · 8 cells: mean inf, min 0, max inf, 1 no value"
         );
         let got = pointer_text(&w, at(101.5, 50.5));
         // Cells 4 to 7 and 404 to 407: 4 5 6 0 and 5 6 0 1, tenths.
-        assert_eq!(
-            got,
-            "rows 0–1, columns 4–7 · 8 cells: mean 0.3375, min 0, max 0.6"
-        );
+        assert_eq!(got, "rows 0–1, columns 4–7 · 8 cells: mean 0.3375, min 0, max 0.6");
     }
 
     #[test]
@@ -231,22 +188,11 @@ mod tests {
     #[test]
     fn gaps_and_tables_longer_than_their_grid_have_no_text() {
         let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
-        w.panels[0].columns = EdgeTable::placed(
-            vec![
-                [0.0, 10.0],
-                [20.0, 30.0],
-                [30.0, 40.0],
-                [40.0, 50.0],
-                [50.0, 60.0],
-            ],
-            400,
-        );
+        w.panels[0].columns =
+            EdgeTable::placed(vec![[0.0, 10.0], [20.0, 30.0], [30.0, 40.0], [40.0, 50.0], [50.0, 60.0]], 400);
         assert_eq!(pointer_text(&w, at(115.0, 60.0)), "");
         assert_eq!(pointer_text(&w, at(155.0, 60.0)), "");
-        assert_eq!(
-            pointer_text(&w, at(125.0, 60.0)),
-            "ratio 0.2, window 500 · row 0, column 1 · pass1 1.5"
-        );
+        assert_eq!(pointer_text(&w, at(125.0, 60.0)), "ratio 0.2, window 500 · row 0, column 1 · pass1 1.5");
         w.grids = std::sync::Arc::new(Vec::new());
         assert_eq!(pointer_text(&w, at(125.0, 60.0)), "");
     }
@@ -277,12 +223,7 @@ mod tests {
     #[test]
     fn digits_follow_the_step() {
         assert_eq!(
-            [
-                to_step(41.2837, 0.4),
-                to_step(0.03, 0.4),
-                to_step(12345.0, 60.0),
-                to_step(5.0, 0.0)
-            ],
+            [to_step(41.2837, 0.4), to_step(0.03, 0.4), to_step(12345.0, 60.0), to_step(5.0, 0.0)],
             ["41.3", "0", "12340", "5"]
         );
     }

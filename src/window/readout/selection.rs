@@ -34,12 +34,8 @@ fn text(grid: &Grid, block: &Block, panels: usize) -> String {
             cell(grid, &grid.stats_of(rows, columns))
         );
     }
-    let sides = format!(
-        "{name}{} cells selected ({} × {})",
-        count(cells),
-        count(rows.len()),
-        count(columns.len())
-    );
+    let sides =
+        format!("{name}{} cells selected ({} × {})", count(cells), count(rows.len()), count(columns.len()));
     if cells > MOST_CELLS {
         return format!("{sides}, too many for statistics: at most {}", count(MOST_CELLS));
     }
@@ -55,12 +51,7 @@ mod tests {
     use std::ops::Range;
 
     fn select(rows: Range<usize>, columns: Range<usize>) -> Selection {
-        Selection {
-            panel: 0,
-            anchor: (rows.start, columns.start),
-            rows,
-            columns,
-        }
+        Selection { panel: 0, anchor: (rows.start, columns.start), rows, columns }
     }
 
     #[test]
@@ -78,22 +69,10 @@ mod tests {
             text(&select(2..3, 3..4)),
             "selected: ratio 0.4, window 2000 · row 2, column 3 · pass1 11.5"
         );
+        assert_eq!(text(&select(0..1, 0..1)), "selected: ratio 0.1, window 500 · row 0, column 0 · no value");
+        assert_eq!(text(&select(2..9, 2..9)), "2 cells selected (1 × 2): mean 11, min 10.5, max 11.5");
         assert_eq!(
-            text(&select(0..1, 0..1)),
-            "selected: ratio 0.1, window 500 · row 0, column 0 · no value"
-        );
-        assert_eq!(
-            text(&select(2..9, 2..9)),
-            "2 cells selected (1 × 2): mean 11, min 10.5, max 11.5"
-        );
-        assert_eq!(
-            (
-                text(&select(5..9, 0..1)),
-                text(&Selection {
-                    panel: 7,
-                    ..select(0..1, 0..1)
-                })
-            ),
+            (text(&select(5..9, 0..1)), text(&Selection { panel: 7, ..select(0..1, 0..1) })),
             (String::new(), String::new())
         );
     }

@@ -20,20 +20,13 @@ pub(super) fn of_sides(
         let text = text(grid, block, geometry.reduce, side == difference);
         Some(format!("{word} {text}"))
     };
-    let words = [
-        (values, "value"),
-        (baseline, "baseline"),
-        (difference, "difference"),
-    ];
+    let words = [(values, "value"), (baseline, "baseline"), (difference, "difference")];
     let first = match words.iter().find(|w| w.0 == p) {
         // The data have a name for the values alone.
         Some((side, word)) if is_lone && *side != values => of(*side, word).unwrap_or(own),
         _ => own,
     };
-    let others = words
-        .iter()
-        .filter(|w| w.0 != p)
-        .filter_map(|(side, word)| of(*side, word));
+    let others = words.iter().filter(|w| w.0 != p).filter_map(|(side, word)| of(*side, word));
     let all: Vec<String> = std::iter::once(first).chain(others).collect();
     all.join(", ")
 }
@@ -66,8 +59,7 @@ mod tests {
             let states: Vec<Option<State>> = (0..now.len())
                 .map(|i| (i == 1).then_some(if by == 0.5 { State::Absent } else { State::Appeared }))
                 .collect();
-            now.changed(Values::F64(values), &states, Change::Difference("b".to_owned()))
-                .unwrap()
+            now.changed(Values::F64(values), &states, Change::Difference("b".to_owned())).unwrap()
         };
         let grids = vec![
             with(0.5).with_name("before"),
@@ -84,13 +76,7 @@ mod tests {
         let w = three();
         // Bodies are 500 pixels apart, cells 100 x 100.
         let at = |panel: usize, column: usize| {
-            pointer_text(
-                &w,
-                Point {
-                    x: 150.0 + 500.0 * panel as f64 + 100.0 * column as f64,
-                    y: 60.0,
-                },
-            )
+            pointer_text(&w, Point { x: 150.0 + 500.0 * panel as f64 + 100.0 * column as f64, y: 60.0 })
         };
         let place = "ratio 0.1, window 500 · row 0, column 0";
         assert_eq!(

@@ -33,19 +33,11 @@ pub(crate) struct Table {
 pub(crate) fn target(geometry: &WindowGeometry, state: &ViewState, panel: usize) -> Option<Target> {
     let of = |s: &Selection| {
         let (_, block) = selected(geometry, s)?;
-        Some(Target {
-            panel: s.panel,
-            block,
-            selected: true,
-        })
+        Some(Target { panel: s.panel, block, selected: true })
     };
     let whole = || {
         let grid = geometry.grids.get(panel)?;
-        Some(Target {
-            panel,
-            block: (0..grid.height(), 0..grid.width()),
-            selected: false,
-        })
+        Some(Target { panel, block: (0..grid.height(), 0..grid.width()), selected: false })
     };
     state.selection.as_ref().and_then(of).or_else(whole)
 }
@@ -114,11 +106,7 @@ fn place(grid: &Grid, (row, column): (usize, usize), ties: u64) -> String {
             format!("{row}, {column}")
         }
     };
-    if ties > 1 {
-        format!("{at}, first of {}", count(ties as usize))
-    } else {
-        at
-    }
+    if ties > 1 { format!("{at}, first of {}", count(ties as usize)) } else { at }
 }
 
 /// How many infinities there are, and how many cells of each state.
@@ -176,20 +164,9 @@ mod tests {
                 "masked 1"
             ]
         );
-        let (title, lines) = of(
-            g,
-            Some(Selection {
-                panel: 0,
-                rows: 0..1,
-                columns: 0..9,
-                anchor: (0, 0),
-            }),
-        );
+        let (title, lines) = of(g, Some(Selection { panel: 0, rows: 0..1, columns: 0..9, anchor: (0, 0) }));
         assert_eq!(title, "selection · 1 × 4");
-        assert_eq!(
-            lines[..4],
-            ["n 3", "mean 2.5", "std 1", "min 1.5 · ratio 0.2, window 500"]
-        );
+        assert_eq!(lines[..4], ["n 3", "mean 2.5", "std 1", "min 1.5 · ratio 0.2, window 500"]);
     }
 
     #[test]

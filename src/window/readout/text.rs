@@ -32,38 +32,22 @@ pub(super) fn count(n: usize) -> String {
 pub(super) fn rounded(v: f64, digits: usize) -> String {
     let digits = digits.clamp(1, 17);
     // Rounding up may leave f64.
-    let rounded = format!("{v:.*e}", digits - 1)
-        .parse()
-        .ok()
-        .filter(|r: &f64| r.is_finite());
+    let rounded = format!("{v:.*e}", digits - 1).parse().ok().filter(|r: &f64| r.is_finite());
     Number::F64(rounded.unwrap_or(v)).to_string()
 }
 
 /// The panel's name with a separator, where there are several panels.
 pub(super) fn panel(grid: &Grid, panels: usize) -> String {
-    if panels > 1 && !grid.name().is_empty() {
-        format!("{} · ", clean(grid.name()))
-    } else {
-        String::new()
-    }
+    if panels > 1 && !grid.name().is_empty() { format!("{} · ", clean(grid.name())) } else { String::new() }
 }
 
 /// A block by labels and by indices: `ratio 0.3, window 2000 · row 12, column 4`.
 pub(super) fn place(grid: &Grid, (rows, columns): &Block) -> String {
-    let labels: Vec<String> = [labels(grid.columns(), columns), labels(grid.rows(), rows)]
-        .into_iter()
-        .flatten()
-        .collect();
-    let indices = format!(
-        "{}, {}",
-        indices(grid.rows(), "row", rows),
-        indices(grid.columns(), "column", columns)
-    );
-    if labels.is_empty() {
-        indices
-    } else {
-        format!("{} · {indices}", labels.join(", "))
-    }
+    let labels: Vec<String> =
+        [labels(grid.columns(), columns), labels(grid.rows(), rows)].into_iter().flatten().collect();
+    let indices =
+        format!("{}, {}", indices(grid.rows(), "row", rows), indices(grid.columns(), "column", columns));
+    if labels.is_empty() { indices } else { format!("{} · {indices}", labels.join(", ")) }
 }
 
 /// A row or column in a message: by its name and label, else by its index: `row 'type 1'`, `row 0`.
@@ -81,26 +65,14 @@ pub(super) fn labels(axis: &Axis, cells: &Range<usize>) -> Option<String> {
         return None;
     }
     let (first, last) = (clean(&axis.label(cells.start)), clean(&axis.label(cells.end - 1)));
-    let text = if cells.len() == 1 {
-        first
-    } else {
-        format!("{first} to {last}")
-    };
-    Some(if name.is_empty() {
-        text
-    } else {
-        format!("{name} {text}")
-    })
+    let text = if cells.len() == 1 { first } else { format!("{first} to {last}") };
+    Some(if name.is_empty() { text } else { format!("{name} {text}") })
 }
 
 /// `row 12` or `rows 120–123`, numbered as in the source.
 pub(super) fn indices(axis: &Axis, word: &str, cells: &Range<usize>) -> String {
     let (first, last) = (axis.start + cells.start, axis.start + cells.end - 1);
-    if first == last {
-        format!("{word} {first}")
-    } else {
-        format!("{word}s {first}–{last}")
-    }
+    if first == last { format!("{word} {first}") } else { format!("{word}s {first}–{last}") }
 }
 
 /// The value or the state of a single cell: `pass1 41.25`, `no data`.
@@ -109,11 +81,8 @@ pub(super) fn cell(grid: &Grid, stats: &Result<Stats, SourceError>) -> String {
         Err(e) => e.to_string(),
         Ok(s) => match ends(s) {
             Some((v, _)) => {
-                let name = if grid.value_name().is_empty() {
-                    "value".to_owned()
-                } else {
-                    clean(grid.value_name())
-                };
+                let name =
+                    if grid.value_name().is_empty() { "value".to_owned() } else { clean(grid.value_name()) };
                 format!("{name} {}", number(grid, v))
             }
             None => states(s).1.to_owned(),
@@ -130,24 +99,12 @@ pub(super) fn figures(grid: &Grid, stats: &Result<Stats, SourceError>) -> String
     let (counted, lone) = states(s);
     match ends(s) {
         Some((min, max)) => {
-            let counted = if counted.is_empty() {
-                counted
-            } else {
-                format!(", {counted}")
-            };
+            let counted = if counted.is_empty() { counted } else { format!(", {counted}") };
             let digits = digits(min.as_f64(), max.as_f64());
             let end = |v: Number| {
-                if min == max {
-                    number(grid, v)
-                } else {
-                    brief(v, digits)
-                }
+                if min == max { number(grid, v) } else { brief(v, digits) }
             };
-            let mean = if min == max {
-                number(grid, min)
-            } else {
-                brief(Number::F64(mean(s)), digits)
-            };
+            let mean = if min == max { number(grid, min) } else { brief(Number::F64(mean(s)), digits) };
             format!("mean {mean}, min {}, max {}{counted}", end(min), end(max))
         }
         None if lone.is_empty() => counted,
@@ -178,33 +135,17 @@ pub(super) fn shown(grid: &Grid, stats: &Result<Stats, SourceError>, reduce: Red
 
 /// The states with their counts, `12 no value, 8 masked`; and the words of the state, if there is only one.
 fn states(s: &Stats) -> (String, &'static str) {
-    let held: Vec<State> = State::ALL
-        .into_iter()
-        .filter(|k| s.states[k.index()] > 0)
-        .collect();
-    let counted: Vec<String> = held
-        .iter()
-        .map(|k| format!("{} {}", count(s.states[k.index()] as usize), k.key_text()))
-        .collect();
-    (
-        counted.join(", "),
-        if let [one] = held[..] { one.key_text() } else { "" },
-    )
+    let held: Vec<State> = State::ALL.into_iter().filter(|k| s.states[k.index()] > 0).collect();
+    let counted: Vec<String> =
+        held.iter().map(|k| format!("{} {}", count(s.states[k.index()] as usize), k.key_text())).collect();
+    (counted.join(", "), if let [one] = held[..] { one.key_text() } else { "" })
 }
 
 /// Least and greatest value, infinities included.
 pub(super) fn ends(s: &Stats) -> Option<(Number, Number)> {
     let (below, above) = (Number::F64(f64::NEG_INFINITY), Number::F64(f64::INFINITY));
-    let low = if s.neg_inf > 0 {
-        Some(below)
-    } else {
-        s.min.or((s.pos_inf > 0).then_some(above))
-    };
-    let high = if s.pos_inf > 0 {
-        Some(above)
-    } else {
-        s.max.or((s.neg_inf > 0).then_some(below))
-    };
+    let low = if s.neg_inf > 0 { Some(below) } else { s.min.or((s.pos_inf > 0).then_some(above)) };
+    let high = if s.pos_inf > 0 { Some(above) } else { s.max.or((s.neg_inf > 0).then_some(below)) };
     low.zip(high)
 }
 
@@ -221,11 +162,7 @@ fn mean(s: &Stats) -> f64 {
 /// As many digits as distinguish the mean from the extremes, at least six. Only single cells show all digits.
 pub(super) fn digits(low: f64, high: f64) -> usize {
     let apart = low.abs().max(high.abs()) / (high - low);
-    if apart.is_nan() {
-        6
-    } else {
-        (4.0 + apart.log10().ceil()).clamp(6.0, 17.0) as usize
-    }
+    if apart.is_nan() { 6 } else { (4.0 + apart.log10().ceil()).clamp(6.0, 17.0) as usize }
 }
 
 /// A float to this many digits; an integer with all of its digits.
@@ -257,61 +194,31 @@ mod tests {
             ["0", "999", "4,096", "1,234,567", "100,000"]
         );
         assert_eq!(
-            [
-                rounded(41.2837, 3),
-                rounded(0.0, 3),
-                rounded(12345.0, 3),
-                rounded(-1e-9, 1)
-            ],
+            [rounded(41.2837, 3), rounded(0.0, 3), rounded(12345.0, 3), rounded(-1e-9, 1)],
             ["41.3", "0", "12300", "-1e-9"]
         );
-        assert_eq!(
-            [rounded(f64::MAX, 2), rounded(-1.75e308, 1)],
-            ["1.7976931348623157e308", "-1.75e308"]
-        );
+        assert_eq!([rounded(f64::MAX, 2), rounded(-1.75e308, 1)], ["1.7976931348623157e308", "-1.75e308"]);
     }
 
     #[test]
     fn figures_name_infinities_states_and_offsets() {
-        assert_eq!(
-            all(&grid(vec![1.0, 2.0, f64::NAN])),
-            "mean 1.5, min 1, max 2, 1 no value"
-        );
+        assert_eq!(all(&grid(vec![1.0, 2.0, f64::NAN])), "mean 1.5, min 1, max 2, 1 no value");
         assert_eq!(all(&grid(vec![f64::NAN, f64::NAN])), "all no value");
         assert_eq!(all(&grid(vec![f64::INFINITY, 2.0])), "mean inf, min 2, max inf");
-        assert_eq!(
-            all(&grid(vec![f64::INFINITY, f64::NEG_INFINITY])),
-            "mean NaN, min -inf, max inf"
-        );
-        assert_eq!(
-            all(&grid(vec![f64::NEG_INFINITY; 2])),
-            "mean -inf, min -inf, max -inf"
-        );
+        assert_eq!(all(&grid(vec![f64::INFINITY, f64::NEG_INFINITY])), "mean NaN, min -inf, max inf");
+        assert_eq!(all(&grid(vec![f64::NEG_INFINITY; 2])), "mean -inf, min -inf, max -inf");
         assert_eq!(
             all(&grid(vec![1e9, 1e9 + 0.25, 1e9 + 0.5])),
             "mean 1000000000.25, min 1000000000, max 1000000000.5"
         );
         assert_eq!(all(&grid(vec![0.1; 3])), "mean 0.1, min 0.1, max 0.1");
-        assert_eq!(
-            all(&grid(vec![0.1 + 0.2, 1.0 / 3.0])),
-            "mean 0.316667, min 0.3, max 0.333333"
-        );
+        assert_eq!(all(&grid(vec![0.1 + 0.2, 1.0 / 3.0])), "mean 0.316667, min 0.3, max 0.333333");
         let big = 1i64 << 60;
-        let wide = Grid::new(
-            Axis::index("", 1),
-            Axis::index("", 2),
-            Values::I64(vec![big + 1, big + 3]),
-            &[],
-        )
-        .unwrap();
-        assert_eq!(
-            all(&wide),
-            "mean 1.152921504606847e18, min 1152921504606846977, max 1152921504606846979"
-        );
-        assert_eq!(
-            all(&grid(vec![1.7e308, -1.7e308])),
-            "mean 0, min -1.7e308, max 1.7e308"
-        );
+        let wide =
+            Grid::new(Axis::index("", 1), Axis::index("", 2), Values::I64(vec![big + 1, big + 3]), &[])
+                .unwrap();
+        assert_eq!(all(&wide), "mean 1.152921504606847e18, min 1152921504606846977, max 1152921504606846979");
+        assert_eq!(all(&grid(vec![1.7e308, -1.7e308])), "mean 0, min -1.7e308, max 1.7e308");
         let mut g = grid(vec![1.0; State::ALL.len()]);
         for (c, s) in State::ALL.into_iter().enumerate() {
             g.set_state(0, c, s);
@@ -328,32 +235,11 @@ mod tests {
             Grid::new(Axis::index("", 1), Axis::index("", values.len()), values, &[]).unwrap()
         };
         let one = |g: &Grid| cell(g, &g.stats_of(0..1, 0..1));
-        assert_eq!(
-            one(&of(Values::F32 {
-                data: vec![0.1],
-                integer: false
-            })),
-            "value 0.1"
-        );
-        assert_eq!(
-            one(&of(Values::F32 {
-                data: vec![255.0],
-                integer: true
-            })),
-            "value 255"
-        );
-        assert_eq!(
-            one(&of(Values::F64(vec![0.1 + 0.2]))),
-            "value 0.30000000000000004"
-        );
-        assert_eq!(
-            one(&of(Values::I64(vec![(1 << 53) + 1]))),
-            "value 9007199254740993"
-        );
-        assert_eq!(
-            one(&of(Values::U64(vec![u64::MAX]))),
-            "value 18446744073709551615"
-        );
+        assert_eq!(one(&of(Values::F32 { data: vec![0.1], integer: false })), "value 0.1");
+        assert_eq!(one(&of(Values::F32 { data: vec![255.0], integer: true })), "value 255");
+        assert_eq!(one(&of(Values::F64(vec![0.1 + 0.2]))), "value 0.30000000000000004");
+        assert_eq!(one(&of(Values::I64(vec![(1 << 53) + 1]))), "value 9007199254740993");
+        assert_eq!(one(&of(Values::U64(vec![u64::MAX]))), "value 18446744073709551615");
         assert_eq!(one(&of(Values::F64(vec![f64::NEG_INFINITY]))), "value -inf");
     }
 
@@ -365,10 +251,7 @@ mod tests {
             ("row 103".to_owned(), "rows 103–105".to_owned())
         );
         assert_eq!(
-            [
-                line_name(&axis, "row", 3),
-                line_name(&Axis::index("step", 9), "column", 3)
-            ],
+            [line_name(&axis, "row", 3), line_name(&Axis::index("step", 9), "column", 3)],
             ["row 103", "column 'step 3'"]
         );
         assert_eq!(

@@ -34,12 +34,9 @@ impl fmt::Display for CopyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nothing => f.write_str("nothing to copy: point at a cell or select some"),
-            Self::TooMany { cells, most } => write!(
-                f,
-                "{} cells are too many for the clipboard: at most {}",
-                count(*cells),
-                count(*most)
-            ),
+            Self::TooMany { cells, most } => {
+                write!(f, "{} cells are too many for the clipboard: at most {}", count(*cells), count(*most))
+            }
             Self::Source(e) => e.fmt(f),
         }
     }
@@ -74,10 +71,7 @@ pub(crate) fn tsv(geometry: &WindowGeometry, state: &ViewState) -> Result<String
     let (grid, block) = found.ok_or(CopyError::Nothing)?;
     let cells = block.0.len() * block.1.len();
     if cells > MOST_CELLS {
-        return Err(CopyError::TooMany {
-            cells,
-            most: MOST_CELLS,
-        });
+        return Err(CopyError::TooMany { cells, most: MOST_CELLS });
     }
     text(grid, &block).map_err(CopyError::Source)
 }
@@ -88,10 +82,7 @@ fn text(grid: &Grid, (rows, columns): &Block) -> Result<String, SourceError> {
         None
     } else {
         let window = grid.window(rows.clone(), columns.clone());
-        Some(window.map_err(|e| SourceError {
-            file: grid.name().to_owned(),
-            what: e.to_string(),
-        })?)
+        Some(window.map_err(|e| SourceError { file: grid.name().to_owned(), what: e.to_string() })?)
     };
     if let Some(part) = &part {
         part.load()?;
@@ -135,11 +126,7 @@ fn quoted(label: &str) -> Cow<'_, str> {
         return Cow::Borrowed(label);
     }
     let line = one_line(label);
-    Cow::Owned(if line.starts_with('"') {
-        format!("\"{}\"", line.replace('"', "\"\""))
-    } else {
-        line
-    })
+    Cow::Owned(if line.starts_with('"') { format!("\"{}\"", line.replace('"', "\"\"")) } else { line })
 }
 
 #[cfg(test)]
@@ -152,12 +139,7 @@ mod tests {
 
     fn select(rows: Range<usize>, columns: Range<usize>) -> ViewState {
         let mut state = ViewState::default();
-        state.selection = Some(Selection {
-            panel: 0,
-            anchor: (0, 0),
-            rows,
-            columns,
-        });
+        state.selection = Some(Selection { panel: 0, anchor: (0, 0), rows, columns });
         state
     }
 
@@ -178,10 +160,7 @@ mod tests {
         assert_eq!(tsv(&w, &select(0..3, 0..4)).unwrap(), all);
         assert_eq!(tsv(&w, &select(2..3, 3..4)).unwrap(), "11.5");
         assert_eq!(
-            (
-                tsv(&w, &select(0..1, 0..1)).unwrap(),
-                tsv(&w, &select(1..2, 1..2)).unwrap()
-            ),
+            (tsv(&w, &select(0..1, 0..1)).unwrap(), tsv(&w, &select(1..2, 1..2)).unwrap()),
             ("NaN".to_owned(), String::new())
         );
         let pointed = |x, y| {

@@ -14,11 +14,9 @@ pub(crate) fn view_text(geometry: &WindowGeometry, state: &ViewState, reduce: Re
         Some(Hit::Body(p) | Hit::XAxis(p) | Hit::YAxis(p)) => p,
         _ => geometry.large.unwrap_or(0),
     };
-    let (Some(panel), Some(grid), Some(view)) = (
-        geometry.panels.get(pointed),
-        geometry.grids.get(pointed),
-        state.views.get(pointed),
-    ) else {
+    let (Some(panel), Some(grid), Some(view)) =
+        (geometry.panels.get(pointed), geometry.grids.get(pointed), state.views.get(pointed))
+    else {
         return String::new();
     };
     let (h, w) = (grid.height(), grid.width());
@@ -53,11 +51,7 @@ fn zoom(x: f64, y: f64) -> String {
     let (near, far) = (x.min(y), x.max(y));
     let alike = far <= 1.02 * near;
     let text = |v: f64| {
-        if v < 9.95 {
-            format!("{v:.1}").trim_end_matches(".0").to_owned()
-        } else {
-            count(v.round() as usize)
-        }
+        if v < 9.95 { format!("{v:.1}").trim_end_matches(".0").to_owned() } else { count(v.round() as usize) }
     };
     let pixels = |v: f64| format!("{} px", text(1.0 / v));
     match (alike, far > 1.0 + 1e-9) {
@@ -91,11 +85,7 @@ mod tests {
         assert_eq!(zoom(8.3, 8.3), "8.3 cells per pixel");
         assert_eq!(
             (zoom(0.125, 0.125), zoom(1.0, 1.0), zoom(0.125, 0.05)),
-            (
-                "8 px per cell".into(),
-                "1 cell per pixel".into(),
-                "8 × 20 px per cell".into()
-            )
+            ("8 px per cell".into(), "1 cell per pixel".into(), "8 × 20 px per cell".into())
         );
         assert_eq!(zoom(12_345.6, 0.1), "12,346 columns per pixel, 10 px per row");
         assert_eq!(zoom(10.02, 10.0), "10 cells per pixel");
@@ -111,26 +101,11 @@ mod tests {
             PxSize { w: 100, h: 200 },
         );
         let mut state = ViewState::new(&w);
-        assert_eq!(
-            view_text(&w, &state, Reduce::Extreme),
-            "2,000 × 1,000 · 10 cells per pixel · extreme"
-        );
-        state.views[0] = View {
-            x: Part {
-                from: 100.0,
-                to: 150.0,
-            },
-            y: Part { from: 0.0, to: 100.0 },
-        };
+        assert_eq!(view_text(&w, &state, Reduce::Extreme), "2,000 × 1,000 · 10 cells per pixel · extreme");
+        state.views[0] = View { x: Part { from: 100.0, to: 150.0 }, y: Part { from: 0.0, to: 100.0 } };
         w.panels[0].columns = w.panels[0].x.table(state.views[0].x, 100);
         w.panels[0].rows = w.panels[0].y.table(state.views[0].y, 200);
-        assert_eq!(
-            view_text(&w, &state, Reduce::Mean),
-            "100 × 50 of 2,000 × 1,000 · 2 px per cell"
-        );
-        assert_eq!(
-            view_text(&WindowGeometry::default(), &ViewState::default(), Reduce::Mean),
-            ""
-        );
+        assert_eq!(view_text(&w, &state, Reduce::Mean), "100 × 50 of 2,000 × 1,000 · 2 px per cell");
+        assert_eq!(view_text(&WindowGeometry::default(), &ViewState::default(), Reduce::Mean), "");
     }
 }

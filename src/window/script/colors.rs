@@ -15,8 +15,7 @@ pub(super) fn colors(word: &str, fields: &mut Fields<'_>) -> Result<Option<Color
         "norm" => {
             let norm = fields.text("NORM")?;
             // Whether the figure has a centre is not known here, so a norm that needs one is accepted.
-            norm.parse::<NormSpec>()
-                .map_err(|e| LineError::new(clean(&e.to_string())))?;
+            norm.parse::<NormSpec>().map_err(|e| LineError::new(clean(&e.to_string())))?;
             Colors::Norm(norm)
         }
         "limits" if fields.flag("auto") => Colors::Auto,
@@ -36,11 +35,7 @@ pub(super) fn colors(word: &str, fields: &mut Fields<'_>) -> Result<Option<Color
 
 /// Two limits, as values or as percentiles.
 fn limits(fields: &mut Fields<'_>) -> Result<Colors, LineError> {
-    let percent = fields
-        .rest
-        .split_whitespace()
-        .next()
-        .is_some_and(|w| w.ends_with('%'));
+    let percent = fields.rest.split_whitespace().next().is_some_and(|w| w.ends_with('%'));
     let (low, high) = if percent {
         (fields.percent("LOW%")?, fields.percent("HIGH%")?)
     } else {
@@ -52,21 +47,14 @@ fn limits(fields: &mut Fields<'_>) -> Result<Colors, LineError> {
             "limits takes a LOW below HIGH, not {low}{sign} and {high}{sign}"
         )));
     }
-    Ok(if percent {
-        Colors::Percentiles(low, high)
-    } else {
-        Colors::Limits(low, high)
-    })
+    Ok(if percent { Colors::Percentiles(low, high) } else { Colors::Limits(low, high) })
 }
 
 fn map(fields: &mut Fields<'_>) -> Result<Colors, LineError> {
     if let Some(by) = fields.turned()? {
-        return i32::try_from(by)
-            .map(Colors::Turn)
-            .map_err(|_| fields.expected("a smaller N"));
+        return i32::try_from(by).map(Colors::Turn).map_err(|_| fields.expected("a smaller N"));
     }
     let name = fields.text("NAME")?;
-    name.parse::<Colormap>()
-        .map_err(|e| LineError::new(clean(&e.to_string())))?;
+    name.parse::<Colormap>().map_err(|e| LineError::new(clean(&e.to_string())))?;
     Ok(Colors::Map(name))
 }

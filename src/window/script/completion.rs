@@ -26,10 +26,7 @@ pub(crate) struct Candidate {
 
 impl Candidate {
     fn plain(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            about: ("", ""),
-        }
+        Self { text: text.into(), about: ("", "") }
     }
 }
 
@@ -39,11 +36,7 @@ pub(crate) fn completion(text: &str, labels: &dyn Fn(&str) -> Vec<String>) -> Co
     loop {
         let rest = &text[from..];
         let Some((word, after)) = rest.split_once(char::is_whitespace) else {
-            return Completion {
-                start: from,
-                candidates: matching(rest, words()),
-                line: line_of(rest),
-            };
+            return Completion { start: from, candidates: matching(rest, words()), line: line_of(rest) };
         };
         let arguments = text.len() - after.trim_start().len();
         if word == "repeat"
@@ -53,19 +46,12 @@ pub(crate) fn completion(text: &str, labels: &dyn Fn(&str) -> Vec<String>) -> Co
             continue;
         }
         let (start, candidates) = arguments_of(word, &text[arguments..], labels);
-        return Completion {
-            start: arguments + start,
-            candidates,
-            line: line_of(word),
-        };
+        return Completion { start: arguments + start, candidates, line: line_of(word) };
     }
 }
 
 fn words() -> impl Iterator<Item = Candidate> {
-    WORDS.iter().map(|(usage, meaning)| Candidate {
-        text: first(usage).to_owned(),
-        about: (usage, meaning),
-    })
+    WORDS.iter().map(|(usage, meaning)| Candidate { text: first(usage).to_owned(), about: (usage, meaning) })
 }
 
 /// Where in the arguments of a word the last one begins, and what it may be.
@@ -149,10 +135,7 @@ mod tests {
         assert_eq!(texts("maximu"), ["maximum"]);
         assert_eq!(texts(""), WORDS.iter().map(|w| first(w.0)).collect::<Vec<_>>());
         let at = completion("  cmap  pl", &none);
-        assert_eq!(
-            (at.start, at.line.unwrap().0.split(' ').next()),
-            (8, Some("cmap"))
-        );
+        assert_eq!((at.start, at.line.unwrap().0.split(' ').next()), (8, Some("cmap")));
         for blank in ['\u{a0}', '\u{3000}'] {
             assert_eq!(texts(&format!("reduce{blank}m")), ["mean", "min", "max"]);
             assert_eq!(texts(&format!("step 1 2{blank}")), ["page", "edge"]);
@@ -160,10 +143,7 @@ mod tests {
             assert_eq!(texts(&format!("repeat{blank}3{blank}{blank}hom")), ["home"]);
         }
         let labels = |t: &str| vec![format!("model {t}")];
-        assert_eq!(
-            completion("go odel a", &labels).candidates[0].text,
-            "model odel a"
-        );
+        assert_eq!(completion("go odel a", &labels).candidates[0].text, "model odel a");
     }
 
     #[test]

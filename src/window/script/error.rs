@@ -31,18 +31,11 @@ pub(super) struct LineError {
 
 impl LineError {
     pub(super) fn new(what: impl fmt::Display) -> Self {
-        Self {
-            what: what.to_string(),
-            hint: None,
-        }
+        Self { what: what.to_string(), hint: None }
     }
 
     /// The error of a line, from 1.
     pub(super) fn at(self, line: usize) -> ScriptError {
-        ScriptError {
-            line,
-            what: self.what,
-            hint: self.hint,
-        }
+        ScriptError { line, what: self.what, hint: self.hint }
     }
 }

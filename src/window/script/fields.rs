@@ -22,11 +22,7 @@ impl<'a> Fields<'a> {
 
     /// Checks that nothing is left.
     pub(super) fn end(&self) -> Result<(), LineError> {
-        if self.rest.is_empty() {
-            Ok(())
-        } else {
-            Err(self.expected("the end of the line"))
-        }
+        if self.rest.is_empty() { Ok(()) } else { Err(self.expected("the end of the line")) }
     }
 
     /// What is expected here and what was found; the hint is how the line is written.
@@ -49,14 +45,8 @@ impl<'a> Fields<'a> {
 
     /// The next field as `read` understands it; a field that it does not understand is not taken.
     fn read<T>(&mut self, name: &str, read: impl FnOnce(&'a str) -> Option<T>) -> Result<T, LineError> {
-        let (word, after) = self
-            .rest
-            .split_once(char::is_whitespace)
-            .unwrap_or((self.rest, ""));
-        let value = Some(word)
-            .filter(|w| !w.is_empty())
-            .and_then(read)
-            .ok_or_else(|| self.expected(name))?;
+        let (word, after) = self.rest.split_once(char::is_whitespace).unwrap_or((self.rest, ""));
+        let value = Some(word).filter(|w| !w.is_empty()).and_then(read).ok_or_else(|| self.expected(name))?;
         self.rest = after.trim_start();
         Ok(value)
     }
@@ -101,38 +91,25 @@ impl<'a> Fields<'a> {
             return Ok(Some(if is_next { 1 } else { -1 }));
         }
         let n = self.number::<u64>("N")?;
-        let by = if is_next {
-            i64::try_from(n).ok()
-        } else {
-            0i64.checked_sub_unsigned(n)
-        };
+        let by = if is_next { i64::try_from(n).ok() } else { 0i64.checked_sub_unsigned(n) };
         by.map(Some).ok_or_else(|| self.expected("a smaller N"))
     }
 
     /// One of a few words.
     pub(super) fn one_of<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> Result<T, LineError> {
-        self.read(name, |w| {
-            words.iter().find(|known| known.0 == w).map(|known| known.1)
-        })
+        self.read(name, |w| words.iter().find(|known| known.0 == w).map(|known| known.1))
     }
 
     pub(super) fn factor(&mut self) -> Result<f64, LineError> {
-        self.read("a FACTOR above 0", |w| {
-            w.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)
-        })
+        self.read("a FACTOR above 0", |w| w.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0))
     }
 
     pub(super) fn seconds(&mut self) -> Result<Duration, LineError> {
-        self.read("SECONDS", |w| {
-            w.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok())
-        })
+        self.read("SECONDS", |w| w.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()))
     }
 
     pub(super) fn point(&mut self) -> Result<Point, LineError> {
-        Ok(Point {
-            x: self.finite("a number of pixels")?,
-            y: self.finite("a number of pixels")?,
-        })
+        Ok(Point { x: self.finite("a number of pixels")?, y: self.finite("a number of pixels")? })
     }
 
     /// `A:B` with A below B.
@@ -146,18 +123,12 @@ impl<'a> Fields<'a> {
     }
 
     pub(super) fn drag(&mut self) -> Result<Drag, LineError> {
-        let near = nearest(
-            self.rest.split_whitespace().next().unwrap_or(""),
-            Drag::ALL.into_iter().map(Drag::word),
-        );
-        let drag = self.read(
-            "pan, box, select, limits, fine, overview, slice or divider",
-            |w| Drag::ALL.into_iter().find(|d| d.word() == w),
-        );
-        drag.map_err(|e| LineError {
-            what: e.what + &did_you_mean(near),
-            ..e
-        })
+        let near =
+            nearest(self.rest.split_whitespace().next().unwrap_or(""), Drag::ALL.into_iter().map(Drag::word));
+        let drag = self.read("pan, box, select, limits, fine, overview, slice or divider", |w| {
+            Drag::ALL.into_iter().find(|d| d.word() == w)
+        });
+        drag.map_err(|e| LineError { what: e.what + &did_you_mean(near), ..e })
     }
 
     pub(super) fn reach(&mut self) -> Reach {

@@ -78,9 +78,7 @@ pub fn parse(text: &str) -> Result<Vec<ScriptLine>, ScriptError> {
         .enumerate()
         .map(|(i, l)| (i + 1, without_comment(l).trim()))
         .filter(|(_, l)| !l.is_empty());
-    lines
-        .map(|(number, l)| line(number, l).map_err(|e| e.at(number)))
-        .collect()
+    lines.map(|(number, l)| line(number, l).map_err(|e| e.at(number))).collect()
 }
 
 /// The line up to its comment.
@@ -134,10 +132,7 @@ fn what(word: &str, fields: &mut Fields) -> Result<What, LineError> {
         "drag" => return drawn(fields).map(What::Drag),
         "search" if !fields.rest.is_empty() => return fields.text("TEXT").map(What::Search),
         "wait" => Step::Wait(fields.seconds()?),
-        "size" => Step::Size(PxSize {
-            w: fields.above_zero("W")?,
-            h: fields.above_zero("H")?,
-        }),
+        "size" => Step::Size(PxSize { w: fields.above_zero("W")?, h: fields.above_zero("H")? }),
         "key" => Step::Key(fields.word("KEYS")?.parse().map_err(LineError::new)?),
         "lose-device" => Step::LoseDevice,
         _ => Step::Do(command(word, fields)?),
@@ -152,13 +147,7 @@ fn drawn(fields: &mut Fields) -> Result<Drawn, LineError> {
     if counted && !fields.flag("steps") && !fields.flag("step") {
         return Err(fields.expected("'steps' after N"));
     }
-    Ok(Drawn {
-        drag,
-        from,
-        to,
-        steps: u64::from(steps),
-        alone: fields.flag("alone"),
-    })
+    Ok(Drawn { drag, from, to, steps: u64::from(steps), alone: fields.flag("alone") })
 }
 
 fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
@@ -172,27 +161,14 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
         "point" => Command::Point(fields.point()?),
         "leave" => Command::Leave,
         "zoom" if fields.count() == 1 => Command::Nearer(fields.factor()?),
-        "zoom" => Command::Zoom {
-            at: fields.point()?,
-            factor: fields.factor()?,
-            alone: fields.flag("alone"),
-        },
-        "pan" => Command::Pan {
-            at: fields.point()?,
-            by: fields.point()?,
-            alone: fields.flag("alone"),
-        },
-        "begin" => Command::Begin {
-            drag: fields.drag()?,
-            at: fields.point()?,
-            alone: fields.flag("alone"),
-        },
+        "zoom" => {
+            Command::Zoom { at: fields.point()?, factor: fields.factor()?, alone: fields.flag("alone") }
+        }
+        "pan" => Command::Pan { at: fields.point()?, by: fields.point()?, alone: fields.flag("alone") },
+        "begin" => Command::Begin { drag: fields.drag()?, at: fields.point()?, alone: fields.flag("alone") },
         "move" => Command::Move(fields.point()?),
         "end" => Command::End(fields.point()?),
-        "fit" => Command::Fit {
-            at: fields.point()?,
-            alone: fields.flag("alone"),
-        },
+        "fit" => Command::Fit { at: fields.point()?, alone: fields.flag("alone") },
         "step" => Command::Step {
             right: fields.number("RIGHT")?,
             down: fields.number("DOWN")?,
@@ -203,21 +179,9 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
         "nearer" => Command::Nearer(fields.factor()?),
         "show" => {
             let (x, y) = (fields.range::<f64>("X0:X1")?, fields.range::<f64>("Y0:Y1")?);
-            Command::Show(View {
-                x: Part {
-                    from: x.start,
-                    to: x.end,
-                },
-                y: Part {
-                    from: y.start,
-                    to: y.end,
-                },
-            })
+            Command::Show(View { x: Part { from: x.start, to: x.end }, y: Part { from: y.start, to: y.end } })
         }
-        "click" => Command::Click {
-            at: fields.point()?,
-            extend: fields.flag("extend"),
-        },
+        "click" => Command::Click { at: fields.point()?, extend: fields.flag("extend") },
         "select" => Command::Select {
             panel: fields.number("PANEL")?,
             rows: fields.range("ROW:ROW")?,
@@ -227,10 +191,9 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
         "panel" if fields.flag("all") => Command::Panel(None),
         "panel" => Command::Panel(Some(fields.number("PANEL")?)),
         "pick" if fields.flag("at") => Command::Pick(Pick::At(fields.point()?)),
-        "pick" => Command::Pick(Pick::Step {
-            right: fields.number("RIGHT or at")?,
-            down: fields.number("DOWN")?,
-        }),
+        "pick" => {
+            Command::Pick(Pick::Step { right: fields.number("RIGHT or at")?, down: fields.number("DOWN")? })
+        }
         "scroll" => {
             let n = fields.number("N")?;
             Command::Scroll(match fields.flag("pages") {
@@ -250,9 +213,7 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
         _ => {
             let action = Action::of_word(word).map(Command::Do);
             let effect = || Effect::of_word(word).map(Command::Effect);
-            return action
-                .or_else(effect)
-                .ok_or_else(|| LineError::new(unknown(word)));
+            return action.or_else(effect).ok_or_else(|| LineError::new(unknown(word)));
         }
     })
 }
@@ -260,10 +221,7 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
 /// `ROW,COLUMN`, else a label; a label that reads like two numbers is in quotation marks.
 fn place(fields: &mut Fields) -> Result<Place, LineError> {
     let cell = fields.rest.split_once(',').and_then(|(row, column)| {
-        Some(Place::Cell {
-            row: row.trim().parse().ok()?,
-            column: column.trim().parse().ok()?,
-        })
+        Some(Place::Cell { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? })
     });
     if let Some(cell) = cell {
         fields.rest = "";
@@ -275,11 +233,7 @@ fn place(fields: &mut Fields) -> Result<Place, LineError> {
 fn reduction(word: &str) -> Result<Reduce, LineError> {
     word.parse().map_err(|_| {
         let near = did_you_mean(nearest(word, Reduce::WORDS.iter().copied()));
-        LineError::new(format_args!(
-            "'{}' is not one of {}{near}",
-            clean(word),
-            Reduce::WORDS.join(", ")
-        ))
+        LineError::new(format_args!("'{}' is not one of {}{near}", clean(word), Reduce::WORDS.join(", ")))
     })
 }
 
@@ -298,10 +252,7 @@ fn slicing(fields: &mut Fields) -> Result<Slicing, LineError> {
         return Ok(Slicing::At(fields.point()?));
     }
     if fields.flag("turn") {
-        return Ok(Slicing::Turn {
-            at: fields.point()?,
-            by: fields.number("N")?,
-        });
+        return Ok(Slicing::Turn { at: fields.point()?, by: fields.number("N")? });
     }
     let of_axis = fields.flag("axis");
     if let Some(by) = fields.turned()? {
@@ -314,8 +265,5 @@ fn slicing(fields: &mut Fields) -> Result<Slicing, LineError> {
     if of_axis {
         return Err(fields.expected("next or previous"));
     }
-    Ok(Slicing::To {
-        axis: fields.number("AXIS, next, previous or axis")?,
-        index: fields.number("INDEX")?,
-    })
+    Ok(Slicing::To { axis: fields.number("AXIS, next, previous or axis")?, index: fields.number("INDEX")? })
 }

@@ -27,19 +27,11 @@ impl fmt::Display for Command {
             Command::Step { right, down, reach } => write!(f, "step {right} {down}{}", reach_word(*reach)),
             Command::Nearer(factor) => write!(f, "nearer {factor}"),
             Command::Show(v) => write!(f, "show {}:{} {}:{}", v.x.from, v.x.to, v.y.from, v.y.to),
-            Command::Click { at, extend } => write!(
-                f,
-                "click {} {}{}",
-                at.x,
-                at.y,
-                if *extend { " extend" } else { "" }
-            ),
+            Command::Click { at, extend } => {
+                write!(f, "click {} {}{}", at.x, at.y, if *extend { " extend" } else { "" })
+            }
             Command::Select { panel, rows, columns } => {
-                write!(
-                    f,
-                    "select {panel} {}:{} {}:{}",
-                    rows.start, rows.end, columns.start, columns.end
-                )
+                write!(f, "select {panel} {}:{} {}:{}", rows.start, rows.end, columns.start, columns.end)
             }
             Command::Type(typing) => f.write_str(&line(typing, quoted)),
             Command::Go(Place::Cell { row, column }) => write!(f, "go {row},{column}"),
@@ -128,9 +120,5 @@ fn quoted(text: &str) -> String {
         && !text.contains(['"', '#'])
         && !text.chars().any(char::is_control);
     // Printing a string as JSON cannot fail.
-    if plain {
-        text.to_owned()
-    } else {
-        serde_json::Value::from(text).to_string()
-    }
+    if plain { text.to_owned() } else { serde_json::Value::from(text).to_string() }
 }

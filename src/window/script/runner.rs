@@ -19,12 +19,7 @@ pub(crate) struct Runner {
 impl Runner {
     /// A runner before the first line.
     pub(crate) fn new(lines: Vec<ScriptLine>) -> Self {
-        Self {
-            lines,
-            at: 0,
-            times: 0,
-            step: 0,
-        }
+        Self { lines, at: 0, times: 0, step: 0 }
     }
 
     /// The number of the line that the next step comes from, counted from 1.
@@ -68,24 +63,13 @@ impl Drawn {
     /// Begin, moves, end.
     fn step(&self, step: u64) -> Command {
         if step == 0 {
-            return Command::Begin {
-                drag: self.drag,
-                at: self.from,
-                alone: self.alone,
-            };
+            return Command::Begin { drag: self.drag, at: self.from, alone: self.alone };
         }
         if step >= self.steps {
-            return if step == self.steps {
-                Command::Move(self.to)
-            } else {
-                Command::End(self.to)
-            };
+            return if step == self.steps { Command::Move(self.to) } else { Command::End(self.to) };
         }
         let share = step as f64 / self.steps as f64;
         let between = |a: f64, b: f64| a + (b - a) * share;
-        Command::Move(Point {
-            x: between(self.from.x, self.to.x),
-            y: between(self.from.y, self.to.y),
-        })
+        Command::Move(Point { x: between(self.from.x, self.to.x), y: between(self.from.y, self.to.y) })
     }
 }

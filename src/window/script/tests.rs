@@ -52,11 +52,7 @@ fn each_word_is_listed_once_and_read() {
         "prompt",
     ]
     .map(str::to_owned);
-    let mut words: Vec<&str> = printed
-        .iter()
-        .chain(&others)
-        .filter_map(|l| l.split(' ').next())
-        .collect();
+    let mut words: Vec<&str> = printed.iter().chain(&others).filter_map(|l| l.split(' ').next()).collect();
     words.sort_unstable();
     words.dedup();
     let mut listed: Vec<&str> = WORDS.iter().filter_map(|w| w.0.split(' ').next()).collect();
@@ -71,11 +67,7 @@ fn a_script_runs_line_by_line() {
         "\u{feff}# a comment\r\n\n  zoom 10 20.5 1.15 alone  # near\r\nwait 0.25\nsize 640 480\nkey Ctrl+Shift+c\nlose-device\nquit",
     );
     let wanted = [
-        Step::Do(Command::Zoom {
-            at: at(10.0, 20.5),
-            factor: 1.15,
-            alone: true,
-        }),
+        Step::Do(Command::Zoom { at: at(10.0, 20.5), factor: 1.15, alone: true }),
         Step::Wait(Duration::from_millis(250)),
         Step::Size(PxSize { w: 640, h: 480 }),
         Step::Key("Ctrl+Shift+C".parse().unwrap()),
@@ -87,18 +79,10 @@ fn a_script_runs_line_by_line() {
 
 #[test]
 fn a_drag_is_its_begin_its_moves_and_its_end() {
-    let drag = Command::Begin {
-        drag: Drag::Box,
-        at: at(0.0, 10.0),
-        alone: true,
-    };
-    let wanted = [
-        drag,
-        Command::Move(at(5.0, 15.0)),
-        Command::Move(at(10.0, 20.0)),
-        Command::End(at(10.0, 20.0)),
-    ]
-    .map(Step::Do);
+    let drag = Command::Begin { drag: Drag::Box, at: at(0.0, 10.0), alone: true };
+    let wanted =
+        [drag, Command::Move(at(5.0, 15.0)), Command::Move(at(10.0, 20.0)), Command::End(at(10.0, 20.0))]
+            .map(Step::Do);
     assert_eq!(run("drag box 0 10 10 20 2 steps alone"), wanted);
     assert_eq!(run("drag pan 0 0 1 1").len(), 3);
 }
@@ -106,19 +90,12 @@ fn a_drag_is_its_begin_its_moves_and_its_end() {
 #[test]
 fn a_search_opens_types_and_goes() {
     let typed = |t: &str| {
-        [
-            Typing::Open(Entry::Search),
-            Typing::Text(t.to_owned()),
-            Typing::Enter { back: false },
-        ]
-        .map(|t| Step::Do(Command::Type(t)))
+        [Typing::Open(Entry::Search), Typing::Text(t.to_owned()), Typing::Enter { back: false }]
+            .map(|t| Step::Do(Command::Type(t)))
     };
     assert_eq!(run("search high school # comment"), typed("high school"));
     assert_eq!(run(r#"search " # \"7\" " # comment"#), typed(" # \"7\" "));
-    assert_eq!(
-        run("search"),
-        [Step::Do(Command::Type(Typing::Open(Entry::Search)))]
-    );
+    assert_eq!(run("search"), [Step::Do(Command::Type(Typing::Open(Entry::Search)))]);
 }
 
 #[test]
@@ -133,18 +110,11 @@ fn colours_are_not_comments() {
 fn repeats_are_lazy_and_multiply() {
     let mut runner =
         Runner::new(parse("repeat 1000000 pan 1 2 3 4\nrepeat 2 repeat 3 drag pan 0 0 9 9\nhome").unwrap());
-    let pan = Step::Do(Command::Pan {
-        at: at(1.0, 2.0),
-        by: at(3.0, 4.0),
-        alone: false,
-    });
+    let pan = Step::Do(Command::Pan { at: at(1.0, 2.0), by: at(3.0, 4.0), alone: false });
     assert!(runner.by_ref().take(1_000_000).all(|s| s == pan));
     assert_eq!(runner.line(), Some(2));
     let rest: Vec<Step> = runner.by_ref().collect();
-    assert_eq!(
-        (rest.len(), rest.last()),
-        (2 * 3 * 3 + 1, Some(&Step::Do(Command::Do(Action::Home))))
-    );
+    assert_eq!((rest.len(), rest.last()), (2 * 3 * 3 + 1, Some(&Step::Do(Command::Do(Action::Home)))));
     assert_eq!((runner.next(), runner.line()), (None, None));
     let deep = format!("{}home", "repeat 1 ".repeat(100_000));
     assert_eq!(run(&deep), [Step::Do(Command::Do(Action::Home))]);
@@ -152,35 +122,14 @@ fn repeats_are_lazy_and_multiply() {
 
 #[test]
 fn errors_name_their_line_and_the_usage() {
-    assert_eq!(
-        wrong("home\n\nzom 1 2 3"),
-        "line 3: 'zom' is not a command; did you mean 'zoom'?"
-    );
-    assert_eq!(
-        wrong("Home"),
-        "line 1: 'Home' is not a command; did you mean 'home'?"
-    );
-    assert_eq!(
-        wrong("zoom 1 2"),
-        "line 1: expected a FACTOR above 0, found the end of the line"
-    );
-    assert_eq!(
-        wrong("zoom 1 NaN 2"),
-        "line 1: expected a number of pixels, found 'NaN'"
-    );
-    assert_eq!(
-        wrong("zoom 1 2 -3 "),
-        "line 1: expected a FACTOR above 0, found '-3'"
-    );
-    assert_eq!(
-        wrong("home now"),
-        "line 1: expected the end of the line, found 'now'"
-    );
+    assert_eq!(wrong("home\n\nzom 1 2 3"), "line 3: 'zom' is not a command; did you mean 'zoom'?");
+    assert_eq!(wrong("Home"), "line 1: 'Home' is not a command; did you mean 'home'?");
+    assert_eq!(wrong("zoom 1 2"), "line 1: expected a FACTOR above 0, found the end of the line");
+    assert_eq!(wrong("zoom 1 NaN 2"), "line 1: expected a number of pixels, found 'NaN'");
+    assert_eq!(wrong("zoom 1 2 -3 "), "line 1: expected a FACTOR above 0, found '-3'");
+    assert_eq!(wrong("home now"), "line 1: expected the end of the line, found 'now'");
     let usage = parse("home\nzoom 1 2").unwrap_err();
-    assert_eq!(
-        (usage.line, usage.hint.as_deref()),
-        (2, Some("usage: zoom [X Y] FACTOR [alone]"))
-    );
+    assert_eq!((usage.line, usage.hint.as_deref()), (2, Some("usage: zoom [X Y] FACTOR [alone]")));
     assert_eq!(parse("zom 1 2 3").unwrap_err().hint, None);
     assert!(wrong("drag pam 0 0 1 1").ends_with("; did you mean 'pan'?"));
     assert!(wrong("drag pan 0 0 1 1 5").contains("expected 'steps' after N"));
@@ -190,10 +139,7 @@ fn errors_name_their_line_and_the_usage() {
     );
     assert!(wrong("map virids").ends_with("; did you mean 'viridis'?"));
     assert!(wrong("norm lgo").ends_with("; did you mean 'log'?"));
-    assert_eq!(
-        wrong("limits 5 1"),
-        "line 1: limits takes a LOW below HIGH, not 5 and 1"
-    );
+    assert_eq!(wrong("limits 5 1"), "line 1: limits takes a LOW below HIGH, not 5 and 1");
     assert!(wrong("show 5:1 0:4").contains("expected X0:X1"));
     assert!(wrong("select 0 1:2 3").contains("expected COLUMN:COLUMN, found '3'"));
     assert!(wrong("key Ctrl+").contains("does not name a key"));

@@ -23,15 +23,11 @@ pub(super) fn typing(word: &str, fields: &mut Fields<'_>) -> Result<Option<Typin
         "erase" if fields.flag("start") => Typing::Erase(Erased::ToStart),
         "erase" => Typing::Erase(Erased::Before),
         "cursor" => Typing::Cursor(fields.one_of("left, right, start or end", &MOVES)?),
-        "complete" => Typing::Complete {
-            back: fields.flag("back"),
-        },
-        "recall" => Typing::Recall {
-            older: fields.one_of("older or newer", &[("older", true), ("newer", false)])?,
-        },
-        "enter" => Typing::Enter {
-            back: fields.flag("back"),
-        },
+        "complete" => Typing::Complete { back: fields.flag("back") },
+        "recall" => {
+            Typing::Recall { older: fields.one_of("older or newer", &[("older", true), ("newer", false)])? }
+        }
+        "enter" => Typing::Enter { back: fields.flag("back") },
         _ => return Ok(None),
     }))
 }

@@ -14,14 +14,8 @@ const TYPED: &[(&str, &str)] = &[
     ("hide-below VALUE", "does not show values below this"),
     ("hide-above VALUE", "does not show values above this"),
     ("hide none", "shows all values again"),
-    (
-        "center auto|CENTER",
-        "puts this value at the middle of the map, or restores the figure's own",
-    ),
-    (
-        "cmap NAME|next [N]|previous [N]",
-        "chooses this colormap, or the one N places on",
-    ),
+    ("center auto|CENTER", "puts this value at the middle of the map, or restores the figure's own"),
+    ("cmap NAME|next [N]|previous [N]", "chooses this colormap, or the one N places on"),
     ("map NAME|next [N]|previous [N]", "the same as cmap"),
     ("norm [NORM]", "chooses this norm, or the next one"),
     ("reduce [REDUCTION]", "chooses this reduction, or the next one"),
@@ -33,14 +27,8 @@ const TYPED: &[(&str, &str)] = &[
         "zoom [X Y] FACTOR [alone]",
         "zooms in FACTOR times about a place, else about the middle; alone: one panel only",
     ),
-    (
-        "search [TEXT]",
-        "opens the search; with TEXT: goes to its first match",
-    ),
-    (
-        "open FILE",
-        "opens another file in place of this one; ~ is the home folder",
-    ),
+    ("search [TEXT]", "opens the search; with TEXT: goes to its first match"),
+    ("open FILE", "opens another file in place of this one; ~ is the home folder"),
     ("help", "shows or hides the list of keys, as keys does"),
 ];
 
@@ -48,47 +36,29 @@ const TYPED: &[(&str, &str)] = &[
 const LINES: &[(&str, &str)] = &[
     ("point X Y", "moves the pointer here"),
     ("leave", "moves the pointer out of the window"),
-    (
-        "pan X Y DX DY [alone]",
-        "moves the content under a place by DX, DY",
-    ),
+    ("pan X Y DX DY [alone]", "moves the content under a place by DX, DY"),
     (
         "drag pan|box|select|limits|fine|overview|slice|divider X0 Y0 X1 Y1 [N steps] [alone]",
         "a whole drag, in N even steps (1)",
     ),
-    (
-        "begin pan|box|select|limits|fine|overview|slice|divider X Y [alone]",
-        "begins a drag",
-    ),
+    ("begin pan|box|select|limits|fine|overview|slice|divider X Y [alone]", "begins a drag"),
     ("move X Y", "continues the drag to here"),
     ("end X Y", "ends the drag"),
     (
         "fit X Y [alone]",
         "a double click: shows all of a body or an axis, restores automatic limits of a bar, or shows the panel of a title alone",
     ),
-    (
-        "step RIGHT DOWN [page|edge]",
-        "moves this many steps or pages, or to the edge",
-    ),
+    ("step RIGHT DOWN [page|edge]", "moves this many steps or pages, or to the edge"),
     ("nearer FACTOR", "zooms in FACTOR times about the middle"),
     ("show X0:X1 Y0:Y1", "shows exactly these cells, fractions allowed"),
-    (
-        "click X Y [extend]",
-        "selects a cell, or extends the selection to it",
-    ),
-    (
-        "select PANEL ROW:ROW COLUMN:COLUMN",
-        "selects these cells, ends excluded",
-    ),
+    ("click X Y [extend]", "selects a cell, or extends the selection to it"),
+    ("select PANEL ROW:ROW COLUMN:COLUMN", "selects these cells, ends excluded"),
     (
         "swipe [SHARE|by SHARE]",
         "shows the other side left of a divider in the large panel, or not; SHARE: from the left, 0 to 1",
     ),
     ("panel PANEL|all", "shows this panel alone, or all panels"),
-    (
-        "menu [at X Y|here]",
-        "opens the menu of a place, of what is under the pointer, or of the window",
-    ),
+    ("menu [at X Y|here]", "opens the menu of a place, of what is under the pointer, or of the window"),
     ("entry N", "goes N entries down in the menu, or up below 0"),
     (
         "slice AXIS INDEX|next [N]|previous [N]|axis next [N]|axis previous [N]|at X Y|turn X Y N",
@@ -99,27 +69,12 @@ const LINES: &[(&str, &str)] = &[
         "pick RIGHT DOWN|at X Y",
         "chooses another map in the table of colormaps, or the one at a place for good",
     ),
-    (
-        "scroll N [pages]",
-        "scrolls the open list of keys N lines down, or up below 0",
-    ),
-    (
-        "prompt [TEXT]",
-        "opens the prompt; with TEXT: that and a space are typed already",
-    ),
+    ("scroll N [pages]", "scrolls the open list of keys N lines down, or up below 0"),
+    ("prompt [TEXT]", "opens the prompt; with TEXT: that and a space are typed already"),
     ("type TEXT", "adds text to the typed line, a search or the prompt"),
-    (
-        "erase [after|start]",
-        "erases the character before the cursor, the one after it, or all before it",
-    ),
-    (
-        "cursor left|right|start|end",
-        "moves the cursor of the typed line",
-    ),
-    (
-        "complete [back]",
-        "completes the word before the cursor; again: by the next candidate",
-    ),
+    ("erase [after|start]", "erases the character before the cursor, the one after it, or all before it"),
+    ("cursor left|right|start|end", "moves the cursor of the typed line"),
+    ("complete [back]", "completes the word before the cursor; again: by the next candidate"),
     ("recall older|newer", "recalls a line that was entered earlier"),
     (
         "enter [back]",
@@ -184,9 +139,7 @@ const SYNONYMS: [(&str, &str); 6] = [
 
 /// The message about an unknown word, with a command of the same meaning, else the nearest known one.
 pub(super) fn unknown(word: &str) -> String {
-    let same = SYNONYMS
-        .iter()
-        .find(|(other, _)| word.eq_ignore_ascii_case(other));
+    let same = SYNONYMS.iter().find(|(other, _)| word.eq_ignore_ascii_case(other));
     let near = same.map(|s| s.1);
     format!(
         "'{}' is not a command{}",

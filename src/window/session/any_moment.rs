@@ -27,10 +27,7 @@ const FIGURES: [&str; 10] = [
 ];
 
 fn setting(name: &str, usual: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(usual)
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(usual)
 }
 
 /// One to five panels: of one row, of one cell, large enough to be reduced; f32, f64 or integers, with states.
@@ -43,10 +40,7 @@ fn grids(d: &mut Dice) -> Vec<Grid> {
         let number = |i: usize| ((i * 7919 + p as usize * 31) % 1009) as f64 / 8.0 - 30.0;
         let n = rows * columns;
         let values = match kind {
-            0 => Values::F32 {
-                data: (0..n).map(|i| number(i) as f32).collect(),
-                integer: false,
-            },
+            0 => Values::F32 { data: (0..n).map(|i| number(i) as f32).collect(), integer: false },
             1 => Values::F64((0..n).map(number).collect()),
             _ => Values::I64((0..n).map(|i| number(i) as i64 * 1_000_003).collect()),
         };
@@ -58,9 +52,7 @@ fn grids(d: &mut Dice) -> Vec<Grid> {
         let states: Vec<Option<State>> = (0..n).map(state).collect();
         let labels = (0..rows).map(|i| format!("method {i}")).collect();
         let axes = (Axis::category("method", labels), Axis::index("step", columns));
-        Grid::new(axes.0, axes.1, values, &states)
-            .unwrap()
-            .with_name(format!("panel {p}"))
+        Grid::new(axes.0, axes.1, values, &states).unwrap().with_name(format!("panel {p}"))
     };
     (0..panels).map(grid).collect()
 }
@@ -75,26 +67,15 @@ fn in_window(command: Command, d: &mut Dice, session: &Session) -> Command {
             gridscope_core::geom::Rect::new(0.0, 0.0, f64::from(g.size.w), f64::from(g.size.h)),
             |p| p.body.rect(),
         );
-        Point {
-            x: r.x + r.w * share(d),
-            y: r.y + r.h * share(d),
-        }
+        Point { x: r.x + r.w * share(d), y: r.y + r.h * share(d) }
     };
     let gentle = [1.15, 0.8, 3.0, 0.2][d.below(4) as usize];
     match command {
         Command::Point(_) => Command::Point(within(d)),
         Command::Move(_) => Command::Move(within(d)),
         Command::End(_) => Command::End(within(d)),
-        Command::Zoom { alone, .. } => Command::Zoom {
-            at: within(d),
-            factor: gentle,
-            alone,
-        },
-        Command::Begin { drag, alone, .. } => Command::Begin {
-            drag,
-            at: within(d),
-            alone,
-        },
+        Command::Zoom { alone, .. } => Command::Zoom { at: within(d), factor: gentle, alone },
+        Command::Begin { drag, alone, .. } => Command::Begin { drag, at: within(d), alone },
         Command::Fit { alone, .. } => Command::Fit { at: within(d), alone },
         Command::Nearer(_) => Command::Nearer(gentle),
         other => other,
@@ -131,10 +112,7 @@ fn what_is_written_is_what_is_shown() {
         };
         let unit = [1.0, 1.5, 2.0][d.below(3) as usize];
         let side = |d: &mut Dice, least: u64| ((least + d.below(500)) as f64 * unit) as u32;
-        let size = PxSize {
-            w: side(&mut d, 300),
-            h: side(&mut d, 240),
-        };
+        let size = PxSize { w: side(&mut d, 300), h: side(&mut d, 240) };
         session.resize(size, unit);
         let mut given = Vec::new();
         for _ in 0..=d.below(8) {
@@ -143,11 +121,7 @@ fn what_is_written_is_what_is_shown() {
                 _ => all(&mut d),
             };
             let command = kinds[d.below(kinds.len() as u64) as usize].clone();
-            let command = if d.below(4) > 0 {
-                in_window(command, &mut d, &session)
-            } else {
-                command
-            };
+            let command = if d.below(4) > 0 { in_window(command, &mut d, &session) } else { command };
             session.apply(&command);
             given.push(command);
             if d.below(3) == 0 {
@@ -162,9 +136,7 @@ fn what_is_written_is_what_is_shown() {
             continue;
         };
         let shown = raster::draw(&scene, &grids, &mut session.fonts);
-        let text = session
-            .figure_file()
-            .unwrap_or_else(|e| panic!("{}", what(&e.to_string())));
+        let text = session.figure_file().unwrap_or_else(|e| panic!("{}", what(&e.to_string())));
         let figure: Figure = toml::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{}", what(&text)));
         let drawn = render(&figure, &grids).unwrap_or_else(|e| panic!("{e}\n{}", what(&text)));
         assert!(shown == drawn.picture, "{}", what(&text));

@@ -37,33 +37,22 @@ impl CellSource for InFile {
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        self.read
-            .fetch_add((rows.len() * columns.len()) as u64, Ordering::Relaxed);
-        *into = Buffer::F64(
-            rows.flat_map(|r| self.values[r * self.width..][columns.clone()].to_vec())
-                .collect(),
-        );
+        self.read.fetch_add((rows.len() * columns.len()) as u64, Ordering::Relaxed);
+        *into =
+            Buffer::F64(rows.flat_map(|r| self.values[r * self.width..][columns.clone()].to_vec()).collect());
         Ok(())
     }
 }
 
 fn values(rows: usize, columns: usize) -> Vec<f64> {
     let value = |i: usize| {
-        if i % 97 == 5 {
-            f64::NAN
-        } else {
-            (i * 7919 % 100_003) as f64 / 8.0 - 10.0
-        }
+        if i % 97 == 5 { f64::NAN } else { (i * 7919 % 100_003) as f64 / 8.0 - 10.0 }
     };
     (0..rows * columns).map(value).collect()
 }
 
 fn in_file(rows: usize, columns: usize) -> (Vec<Grid>, Arc<InFile>) {
-    let source = Arc::new(InFile {
-        width: columns,
-        values: values(rows, columns),
-        read: AtomicU64::new(0),
-    });
+    let source = Arc::new(InFile { width: columns, values: values(rows, columns), read: AtomicU64::new(0) });
     (vec![Grid::stored(source.clone(), None).unwrap()], source)
 }
 
@@ -76,10 +65,7 @@ fn shown(data: Data, figure: &Figure) -> Session {
 
 /// A session that has seen 16 rows and columns at most.
 fn coarse(figure: &Figure, grids: &[Grid]) -> Session {
-    shown(
-        Data::sampled(grids.to_vec(), Sample::within(grids, 16).unwrap()),
-        figure,
-    )
+    shown(Data::sampled(grids.to_vec(), Sample::within(grids, 16).unwrap()), figure)
 }
 
 fn exact(figure: &Figure, grids: &[Grid]) -> Session {
@@ -100,26 +86,16 @@ fn rendered(text: &str, grids: &[Grid]) -> Image {
 /// The point at shares of a panel's body.
 fn point(geometry: &WindowGeometry, panel: usize, x: f64, y: f64) -> Point {
     let r = geometry.panels[panel].body.rect();
-    Point {
-        x: r.x + x * r.w,
-        y: r.y + y * r.h,
-    }
+    Point { x: r.x + x * r.w, y: r.y + y * r.h }
 }
 
 fn zoom(session: &mut Session) {
     let at = point(&session.geometry, 0, 0.3, 0.6);
-    session.apply(&Command::Zoom {
-        at,
-        factor: 4.0,
-        alone: false,
-    });
+    session.apply(&Command::Zoom { at, factor: 4.0, alone: false });
 }
 
 fn view(x: (f64, f64), y: (f64, f64)) -> View {
-    View {
-        x: Part { from: x.0, to: x.1 },
-        y: Part { from: y.0, to: y.1 },
-    }
+    View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
 }
 
 #[test]
@@ -145,21 +121,14 @@ fn limits_of_a_figure_cost_no_pass() {
 #[test]
 fn what_is_written_while_coarse_is_of_the_data() {
     let (grids, _) = in_file(300, 400);
-    let figure = Figure {
-        note: Some("mine".to_owned()),
-        ..Figure::default()
-    };
+    let figure = Figure { note: Some("mine".to_owned()), ..Figure::default() };
     let (mut few, mut all) = (coarse(&figure, &grids), exact(&figure, &grids));
     zoom(&mut few);
     zoom(&mut all);
     let text = few.figure_file().unwrap();
     assert_eq!(text, all.figure_file().unwrap());
     assert!(rendered(&text, &grids) == image(&mut all));
-    assert!(
-        (few.state.views[0].y.len() - 75.0).abs() < 2.0,
-        "{:?}",
-        few.state.views
-    );
+    assert!((few.state.views[0].y.len() - 75.0).abs() < 2.0, "{:?}", few.state.views);
     let described = few.figure();
     assert_eq!((described.reduce.rings, described.notes), (None, None));
 }
@@ -172,17 +141,11 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     zoom(&mut few);
     let then = few.figure_file().unwrap();
     assert_eq!(few.apply(&Command::Effect(Effect::Save)), None);
-    assert_eq!(
-        few.state.message.as_deref(),
-        Some("will be saved once all cells are read")
-    );
+    assert_eq!(few.state.message.as_deref(), Some("will be saved once all cells are read"));
     // Nothing coarse leaves the window, whoever asks.
     assert!(few.picture().is_err() && few.whole_figure().is_err() && few.take_deferred().is_empty());
     assert_eq!(
-        (
-            few.apply(&Command::Effect(Effect::SaveFigure)),
-            few.apply(&Command::Effect(Effect::CopyPicture))
-        ),
+        (few.apply(&Command::Effect(Effect::SaveFigure)), few.apply(&Command::Effect(Effect::CopyPicture))),
         (None, None)
     );
     assert_eq!(few.apply(&Command::Effect(Effect::Write)), Some(Effect::Write));
@@ -216,20 +179,14 @@ fn read_outs_are_the_datas_and_drawing_reads_no_cell() {
     for nearer in 0..3 {
         for (x, y) in [(0.02, 0.03), (0.5, 0.5), (0.77, 0.2), (0.99, 0.98)] {
             let [text, wanted] = [&few, &all].map(|s| pointer_text(&s.geometry, point(&s.geometry, 0, x, y)));
-            assert!(
-                text == wanted && text.contains("row"),
-                "{nearer}: {text}, not {wanted}"
-            );
+            assert!(text == wanted && text.contains("row"), "{nearer}: {text}, not {wanted}");
             for session in [&mut few, &mut all] {
                 let at = point(&session.geometry, 0, x, y);
                 session.apply(&Command::Click { at, extend: x > 0.9 });
             }
             assert!(few.state.selection.is_some() && few.state.selection == all.state.selection);
             let selection = few.state.selection.clone().unwrap();
-            assert_eq!(
-                selection_text(&few.geometry, &selection),
-                selection_text(&all.geometry, &selection)
-            );
+            assert_eq!(selection_text(&few.geometry, &selection), selection_text(&all.geometry, &selection));
             assert_eq!(few.cells_as_tsv(), all.cells_as_tsv());
         }
         few.apply(&Command::Do(Action::Cancel));
@@ -250,10 +207,7 @@ fn read_outs_are_the_datas_and_drawing_reads_no_cell() {
 #[test]
 fn the_figures_own_view_is_of_the_data() {
     let (grids, _) = in_file(300, 400);
-    let mut figure = Figure {
-        square: Some(Toggle::Off),
-        ..Figure::default()
-    };
+    let mut figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
     (figure.view.x, figure.view.y) = (Some("120:180".parse().unwrap()), Some("30:75".parse().unwrap()));
     let few = coarse(&figure, &grids);
     assert_eq!(few.state.views, [view((120.0, 180.0), (30.0, 75.0))]);
@@ -273,43 +227,17 @@ fn commands_that_need_all_cells_are_refused_with_a_message() {
         Command::Do(Action::NextMaximum),
         Command::Colors(Colors::NextNorm),
         Command::Colors(Colors::Norm("log".to_owned())),
-        Command::Zoom {
-            at,
-            factor: 2.0,
-            alone: false,
-        },
-        Command::Pan {
-            at,
-            by: Point { x: 0.0, y: 5.0 },
-            alone: false,
-        },
-        Command::Begin {
-            drag: Drag::Limits,
-            at,
-            alone: false,
-        },
-        Command::Begin {
-            drag: Drag::Pan,
-            at,
-            alone: false,
-        },
+        Command::Zoom { at, factor: 2.0, alone: false },
+        Command::Pan { at, by: Point { x: 0.0, y: 5.0 }, alone: false },
+        Command::Begin { drag: Drag::Limits, at, alone: false },
+        Command::Begin { drag: Drag::Pan, at, alone: false },
     ] {
         few.apply(&Command::Do(Action::Home));
         few.apply(&command);
         let said = few.state.message.as_deref();
-        assert!(
-            said.is_some_and(|m| m.ends_with(WHEN_READ)),
-            "{command:?}: {said:?}"
-        );
-        assert!(
-            !few.state.is_dragging() && few.state.selection.is_none(),
-            "{command:?}"
-        );
-        assert_eq!(
-            (&few.state.overrides, &few.state.views),
-            (&overrides, &views),
-            "{command:?}"
-        );
+        assert!(said.is_some_and(|m| m.ends_with(WHEN_READ)), "{command:?}: {said:?}");
+        assert!(!few.state.is_dragging() && few.state.selection.is_none(), "{command:?}");
+        assert_eq!((&few.state.overrides, &few.state.views), (&overrides, &views), "{command:?}");
     }
     // Limits that a person sets do not depend on cells.
     few.apply(&Command::Colors(Colors::Limits(1.0, 2.0)));
@@ -319,18 +247,12 @@ fn commands_that_need_all_cells_are_refused_with_a_message() {
 #[test]
 fn data_that_change_before_all_are_read_have_limits_of_their_own() {
     let (grids, _) = in_file(300, 400);
-    let figure = Figure {
-        square: Some(Toggle::Off),
-        ..Figure::default()
-    };
+    let figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
     let mut session = coarse(&figure, &grids);
     session.apply(&Command::Show(view((100.0, 200.0), (50.0, 150.0))));
     session.apply(&Command::Effect(Effect::Save));
     let narrow = Grid::from_rows(300, 400, (0..120_000).map(|i| f64::from(i % 11)).collect()).unwrap();
-    assert_eq!(
-        session.replace(figure, Data::new(vec![narrow]).unwrap()).unwrap(),
-        0
-    );
+    assert_eq!(session.replace(figure, Data::new(vec![narrow]).unwrap()).unwrap(), 0);
     session.draw(None).unwrap();
     let spec = session.geometry.scales[0].spec();
     assert_eq!((session.is_coarse(), spec.vmin, spec.vmax), (false, 0.0, 10.0));

@@ -35,13 +35,9 @@ impl CellSource for Slow {
         while self.held.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        self.read
-            .fetch_add((rows.len() * columns.len()) as u64, Ordering::Relaxed);
+        self.read.fetch_add((rows.len() * columns.len()) as u64, Ordering::Relaxed);
         let value = |r: usize, c: usize| (r * WIDTH + c) as i64;
-        *into = Buffer::I64(
-            rows.flat_map(|r| columns.clone().map(move |c| value(r, c)))
-                .collect(),
-        );
+        *into = Buffer::I64(rows.flat_map(|r| columns.clone().map(move |c| value(r, c))).collect());
         Ok(())
     }
 }
@@ -74,11 +70,7 @@ fn texts(session: &mut Session) -> Vec<String> {
 }
 
 fn select(session: &mut Session, rows: Range<usize>, columns: Range<usize>) {
-    session.apply(&Command::Select {
-        panel: 0,
-        rows,
-        columns,
-    });
+    session.apply(&Command::Select { panel: 0, rows, columns });
 }
 
 fn says(texts: &[String], what: &str) -> bool {
@@ -91,10 +83,7 @@ fn a_large_selection_does_not_stop_the_window() {
     file.held.store(true, Ordering::Relaxed);
     session.apply(&Command::Do(Action::Statistics));
     let shown = texts(&mut session);
-    assert!(
-        says(&shown, "all cells · 1,500 × 2,000") && says(&shown, "computing…"),
-        "{shown:?}"
-    );
+    assert!(says(&shown, "all cells · 1,500 × 2,000") && says(&shown, "computing…"), "{shown:?}");
     assert!(!session.is_damaged());
     file.held.store(false, Ordering::Relaxed);
     woken.recv_timeout(PATIENCE).unwrap();
@@ -129,10 +118,7 @@ fn another_selection_ends_what_is_computed_of_the_one_before() {
     woken.recv_timeout(PATIENCE).unwrap();
     session.collect();
     let shown = texts(&mut session);
-    assert!(
-        says(&shown, "selection · 2 × 2") && says(&shown, "1000.5"),
-        "{shown:?}"
-    );
+    assert!(says(&shown, "selection · 2 × 2") && says(&shown, "1000.5"), "{shown:?}");
     file.held.store(true, Ordering::Relaxed);
     session.apply(&Command::Do(Action::Cancel));
     assert!(says(&texts(&mut session), "computing…"));
@@ -142,11 +128,7 @@ fn another_selection_ends_what_is_computed_of_the_one_before() {
     file.held.store(false, Ordering::Relaxed);
     // When the threads have ended, nobody but the session can wake the window.
     let start = Instant::now();
-    while session
-        .wake
-        .as_ref()
-        .is_some_and(|wake| Arc::strong_count(wake) > 1)
-    {
+    while session.wake.as_ref().is_some_and(|wake| Arc::strong_count(wake) > 1) {
         assert!(start.elapsed() < PATIENCE, "it goes on");
         std::thread::yield_now();
     }
@@ -161,10 +143,7 @@ fn a_distribution_is_counted_beside_the_window() {
     file.held.store(true, Ordering::Relaxed);
     session.apply(&Command::Do(Action::Distribution));
     assert!(says(&texts(&mut session), "values · counting…"));
-    assert_eq!(
-        session.geometry().distribution.as_ref().map(|d| d.limits),
-        Some((0.0, 2_999_999.0))
-    );
+    assert_eq!(session.geometry().distribution.as_ref().map(|d| d.limits), Some((0.0, 2_999_999.0)));
     // What is hidden needs no cell again.
     session.apply(&Command::Colors(Colors::HideBelow(1e6)));
     file.held.store(false, Ordering::Relaxed);
@@ -176,10 +155,7 @@ fn a_distribution_is_counted_beside_the_window() {
     assert!(says(&shown, "11,719"), "{shown:?}");
     assert!(says(&shown, "hide below 1000000"), "{shown:?}");
     let figure = session.figure();
-    assert_eq!(
-        (figure.color.hide_below, figure.color.hide_above),
-        (Some(1e6), None)
-    );
+    assert_eq!((figure.color.hide_below, figure.color.hide_above), (Some(1e6), None));
     session.apply(&Command::Do(Action::Distribution));
     texts(&mut session);
     assert!(session.geometry().distribution.is_none());

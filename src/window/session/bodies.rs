@@ -35,11 +35,7 @@ fn under(s: &Session, at: Point) -> (f64, f64) {
 }
 
 fn zoom(s: &mut Session, at: Point, factor: f64) {
-    s.apply(&Command::Zoom {
-        at,
-        factor,
-        alone: false,
-    });
+    s.apply(&Command::Zoom { at, factor, alone: false });
 }
 
 /// Checks that cells are square to the pixel, and that `render` draws the description of the window as the window does.
@@ -50,10 +46,7 @@ fn check(s: &mut Session, grids: &[Grid], what: &str) {
             let sides =
                 [(p.body.w, v.x), (p.body.h, v.y)].map(|(pixels, part)| (f64::from(pixels), part.len()));
             let [x, y] = sides.map(|(pixels, cells)| [(pixels - 1.0) / cells, (pixels + 1.0) / cells]);
-            assert!(
-                x[0] <= y[1] && y[0] <= x[1],
-                "{x:?} and {y:?} pixels a cell: {what}"
-            );
+            assert!(x[0] <= y[1] && y[0] <= x[1], "{x:?} and {y:?} pixels a cell: {what}");
         }
     }
     let text = s.figure_file().unwrap();
@@ -74,10 +67,7 @@ fn zoomed_square_cells_take_the_window_and_give_it_back() {
             let (base, range) = (body(&s, 0), s.geometry.panels[0].range());
             assert_eq!(range.base, PxSize { w: base.w, h: base.h }, "{what}");
             let r = base.rect();
-            let at = Point {
-                x: (r.x + 0.3 * r.w).floor(),
-                y: (r.y + 0.6 * r.h).floor(),
-            };
+            let at = Point { x: (r.x + 0.3 * r.w).floor(), y: (r.y + 0.6 * r.h).floor() };
             for step in 0..12 {
                 let (before, place) = (body(&s, 0), under(&s, at));
                 zoom(&mut s, at, 1.3);
@@ -108,21 +98,14 @@ fn the_wheel_over_an_axis_keeps_the_place_under_the_pointer() {
     let grids = [grid(100, 100)];
     let mut s = open(&Figure::default(), &grids, (1280, 800), 1.0);
     let r = body(&s, 0).rect();
-    let at = Point {
-        x: r.x + 0.8 * r.w,
-        y: r.bottom() + 10.0,
-    };
+    let at = Point { x: r.x + 0.8 * r.w, y: r.bottom() + 10.0 };
     let column = under(&s, at).0;
     for _ in 0..3 {
         zoom(&mut s, at, 1.5);
         s.apply(&Command::Point(at));
     }
     s.draw(None).unwrap();
-    assert!(
-        (under(&s, at).0 - column).abs() < 0.05,
-        "{} is not {column}",
-        under(&s, at).0
-    );
+    assert!((under(&s, at).0 - column).abs() < 0.05, "{} is not {column}", under(&s, at).0);
     assert_eq!(s.state.views[0].y, s.geometry.panels[0].y.whole());
     assert!(f64::from(body(&s, 0).w) > 1.3 * r.w, "{:?}", body(&s, 0));
     assert!(s.figure().square == Some(Toggle::Off));
@@ -142,10 +125,7 @@ fn a_line_of_cells_is_readable() {
                 let mut s = open(&Figure::default(), &grids, size, unit);
                 let (b, what) = (body(&s, 0), format!("{rows} x {columns} at {unit}"));
                 assert!(f64::from(b.w.min(b.h)) > 15.0 * unit, "{b:?}: {what}");
-                let whole = View {
-                    x: s.geometry.panels[0].x.whole(),
-                    y: s.geometry.panels[0].y.whole(),
-                };
+                let whole = View { x: s.geometry.panels[0].x.whole(), y: s.geometry.panels[0].y.whole() };
                 assert_eq!(s.state.views[0], whole, "{what}");
                 check(&mut s, &grids, &what);
             }
@@ -170,17 +150,12 @@ fn panels_fill_the_window() {
             let share = f64::from(area) / f64::from(size.0 * size.1);
             // The best number of columns: cells are as large as with any other.
             let most = (1..=n as u32).filter_map(|c| {
-                let figure = Figure {
-                    columns: Some(c),
-                    ..Figure::default()
-                };
+                let figure = Figure { columns: Some(c), ..Figure::default() };
                 let data = Data::new(grids.clone()).unwrap();
                 let mut s = Session::new(figure, data, Fonts::new()).ok()?;
                 s.resize(PxSize { w: size.0, h: size.1 }, 1.0);
                 s.draw(None).ok()?;
-                s.trouble
-                    .is_none()
-                    .then(|| (0..n).map(|i| body(&s, i)).map(|b| b.w * b.h).sum())
+                s.trouble.is_none().then(|| (0..n).map(|i| body(&s, i)).map(|b| b.w * b.h).sum())
             });
             let most: u32 = most.max().unwrap();
             assert!(
@@ -197,10 +172,7 @@ fn panels_fill_the_window() {
 
 #[test]
 fn whatever_is_done_render_draws_the_same() {
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(6);
+    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
     for case in 0..cases {
         let mut d = Dice(case + 500);
         let panels = 1 + d.below(3) as usize;
@@ -225,26 +197,11 @@ fn whatever_is_done_render_draws_the_same() {
         let mut story = format!("case {case}: {panels} of {shape:?}, {first:?} at {unit}");
         for _ in 0..12 {
             let panel = d.below(panels as u64) as usize;
-            let r = s
-                .geometry
-                .panels
-                .get(panel)
-                .map_or_else(Default::default, |p| p.body.rect());
+            let r = s.geometry.panels.get(panel).map_or_else(Default::default, |p| p.body.rect());
             let share = |d: &mut Dice| d.below(1000) as f64 / 1000.0;
-            let inside = Point {
-                x: r.x + share(&mut d) * r.w,
-                y: r.y + share(&mut d) * r.h,
-            };
-            let axis = [
-                Point {
-                    y: r.bottom() + 8.0,
-                    ..inside
-                },
-                Point {
-                    x: r.x - 8.0,
-                    ..inside
-                },
-            ][d.below(2) as usize];
+            let inside = Point { x: r.x + share(&mut d) * r.w, y: r.y + share(&mut d) * r.h };
+            let axis = [Point { y: r.bottom() + 8.0, ..inside }, Point { x: r.x - 8.0, ..inside }]
+                [d.below(2) as usize];
             let at = if d.below(4) == 0 { axis } else { inside };
             let alone = d.below(5) == 0;
             let factor = [0.4, 1.15, 1.15, 3.0, 20.0][d.below(5) as usize];
@@ -284,33 +241,18 @@ fn whatever_is_done_render_draws_the_same() {
 fn the_whole_figure_without_square_cells_is_what_render_draws() {
     for (rows, columns) in [(60, 80), (1000, 200), (1, 300), (20, 20)] {
         for n in [1, 3] {
-            let grids: Vec<Grid> = (0..n)
-                .map(|i| grid(rows, columns).with_name(format!("p{i}")))
-                .collect();
+            let grids: Vec<Grid> = (0..n).map(|i| grid(rows, columns).with_name(format!("p{i}"))).collect();
             let mut s = open(&Figure::default(), &grids, (1000, 700), 1.0);
             if s.state.overrides.square == Some(true) {
                 s.apply(&Command::Do(Action::Square));
             }
             s.draw(None).unwrap();
             let r = body(&s, 0).rect();
-            zoom(
-                &mut s,
-                Point {
-                    x: r.x + 5.0,
-                    y: r.bottom() + 8.0,
-                },
-                3.0,
-            );
+            zoom(&mut s, Point { x: r.x + 5.0, y: r.bottom() + 8.0 }, 3.0);
             let scene = s.whole_figure().unwrap().1.scene;
             let saved = raster::draw(&scene, &grids, &mut s.fonts);
-            let figure = Figure {
-                square: Some(Toggle::Off),
-                ..Figure::default()
-            };
-            assert!(
-                saved == render(&figure, &grids).unwrap().picture,
-                "{n} of {rows} x {columns}"
-            );
+            let figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
+            assert!(saved == render(&figure, &grids).unwrap().picture, "{n} of {rows} x {columns}");
         }
     }
 }
@@ -321,18 +263,11 @@ fn a_small_window_says_which_side_is_short_and_what_helps() {
     let labels = (0..12).map(|i| format!("row number {i}")).collect();
     named.set_rows(Axis::category("method", labels)).unwrap();
     let mut met = [0; 3];
-    for (w, h) in (40..400)
-        .step_by(24)
-        .map(|w| (w, 500))
-        .chain((30..200).step_by(12).map(|h| (900, h)))
-    {
+    for (w, h) in (40..400).step_by(24).map(|w| (w, 500)).chain((30..200).step_by(12).map(|h| (900, h))) {
         let mut s = open(&Figure::default(), &[named.clone()], (w, h), 1.0);
         let Some(why) = s.trouble.clone() else { continue };
         let side = if h == 500 { "narrow" } else { "low" };
-        assert!(
-            why.starts_with(&format!("The window is too {side}: make it about ")),
-            "{why}"
-        );
+        assert!(why.starts_with(&format!("The window is too {side}: make it about ")), "{why}");
         let labels_help = why.ends_with(", or hide the tick labels: t");
         s.apply(&Command::Do(Action::Labels));
         s.draw(None).unwrap();

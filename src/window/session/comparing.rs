@@ -13,12 +13,7 @@ use gridscope_draw::scene::Inset;
 use std::sync::Arc;
 
 /// The keys that compare.
-const KEYS: [&str; 4] = [
-    "Tab: other side",
-    "Shift+B: blink",
-    "Shift+W: swipe",
-    "Shift+D: difference",
-];
+const KEYS: [&str; 4] = ["Tab: other side", "Shift+B: blink", "Shift+W: swipe", "Shift+D: difference"];
 
 impl Session {
     /// Paints the other side, where the state shows one left of a divider.
@@ -47,14 +42,9 @@ impl Session {
         let painted = self.paint_panels((figure, &frame), layout, Some(colours.clone()), moves, device)?;
         self.other = self.hung(&Arc::new(painted.scene.items));
         if !moves {
-            self.readings
-                .know(other, painted.known.get(other).cloned().flatten());
+            self.readings.know(other, painted.known.get(other).cloned().flatten());
         }
-        let tables = self
-            .geometry
-            .panels
-            .get(large)
-            .map(|p| (p.columns.clone(), p.rows.clone()));
+        let tables = self.geometry.panels.get(large).map(|p| (p.columns.clone(), p.rows.clone()));
         if let (Some(at), Some(tables)) = (self.geometry.panels.get_mut(other), tables) {
             (at.columns, at.rows) = tables;
         }
@@ -63,10 +53,7 @@ impl Session {
 
     /// Puts the divider where the state has it.
     pub(super) fn place_divider(&mut self) {
-        let shown = self
-            .geometry
-            .large
-            .filter(|_| self.trouble.is_none() && !self.other.is_empty());
+        let shown = self.geometry.large.filter(|_| self.trouble.is_none() && !self.other.is_empty());
         let swipe = shown.and_then(|large| {
             let (other, share) = self.state.swiped(&self.geometry)?;
             Some(SwipeAt::new(other, self.geometry.panels.get(large)?.body, share))
@@ -80,10 +67,7 @@ impl Session {
     /// The part of the window that shows the other side.
     pub(super) fn inset(&self) -> Option<Inset> {
         let rect = self.geometry.swipe.as_ref()?.rect();
-        (rect.w > 0).then(|| Inset {
-            rect,
-            items: Arc::clone(&self.other),
-        })
+        (rect.w > 0).then(|| Inset { rect, items: Arc::clone(&self.other) })
     }
 
     /// Shows the other of two sides that are shown in turn.

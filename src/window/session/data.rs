@@ -44,9 +44,7 @@ impl Data {
             // Each grid has its share.
             let share = bytes as f64 * g.len() as f64 / cells.max(1) as f64;
             let spans = spans(g, share as u64);
-            let body = spans
-                .as_ref()
-                .map(|[columns, rows]| (columns.as_slice(), rows.as_slice()));
+            let body = spans.as_ref().map(|[columns, rows]| (columns.as_slice(), rows.as_slice()));
             let mut scan = g.scan(&ScanRequest {
                 body,
                 positive: true,
@@ -55,12 +53,7 @@ impl Data {
             levels.push(spans.map(|spans| Levels::take(&mut scan, &spans)));
             scans.push(scan);
         }
-        Ok(Self {
-            grids: Arc::new(grids),
-            scans,
-            levels,
-            sample: None,
-        })
+        Ok(Self { grids: Arc::new(grids), scans, levels, sample: None })
     }
 
     /// Reads a few cells of each grid, for a session that shows those until a session of all cells takes its place.
@@ -74,24 +67,11 @@ impl Data {
 
     pub(super) fn sampled(grids: Vec<Grid>, sample: Sample) -> Self {
         // Positions among a few cells are not positions in the grid.
-        let without_places = |s: Stats| Stats {
-            min_cells: Vec::new(),
-            max_cells: Vec::new(),
-            min_ties: 0,
-            max_ties: 0,
-            ..s
-        };
-        let scan = |g: &Grid| ScanResult {
-            stats: without_places(g.stats()),
-            ..ScanResult::default()
-        };
+        let without_places =
+            |s: Stats| Stats { min_cells: Vec::new(), max_cells: Vec::new(), min_ties: 0, max_ties: 0, ..s };
+        let scan = |g: &Grid| ScanResult { stats: without_places(g.stats()), ..ScanResult::default() };
         let scans = sample.grids().iter().map(scan).collect();
         let levels = grids.iter().map(|_| None).collect();
-        Self {
-            grids: Arc::new(grids),
-            scans,
-            levels,
-            sample: Some(sample),
-        }
+        Self { grids: Arc::new(grids), scans, levels, sample: Some(sample) }
     }
 }

@@ -41,11 +41,7 @@ impl Session {
 
     /// An error while the session is coarse: nothing coarse is saved.
     pub(super) fn refuse_coarse(&self) -> Result<(), Error> {
-        if self.is_coarse() {
-            Err(Error::unavailable("not all cells are read yet"))
-        } else {
-            Ok(())
-        }
+        if self.is_coarse() { Err(Error::unavailable("not all cells are read yet")) } else { Ok(()) }
     }
 
     /// Returns an effect that can be carried out now; one that needs all cells is stored until then, together
@@ -56,11 +52,7 @@ impl Session {
             Effect::CopyPicture if self.is_coarse() => "will be copied",
             _ => return Some(effect),
         };
-        let then = Moment {
-            state: self.state.clone(),
-            size: self.geometry.size,
-            unit: self.geometry.unit,
-        };
+        let then = Moment { state: self.state.clone(), size: self.geometry.size, unit: self.geometry.unit };
         self.deferred.push((effect, then));
         self.show_message(format!("{done} {WHEN_READ}"));
         None
@@ -73,21 +65,13 @@ impl Session {
 
     /// The effects that waited for all cells, in order; empty while they still have to wait.
     pub(crate) fn take_deferred(&mut self) -> Vec<(Effect, Moment)> {
-        if self.is_coarse() {
-            Vec::new()
-        } else {
-            std::mem::take(&mut self.deferred)
-        }
+        if self.is_coarse() { Vec::new() } else { std::mem::take(&mut self.deferred) }
     }
 
     /// Shows another moment, and returns the present one so that it can be restored.
     pub(crate) fn swap(&mut self, to: Moment) -> Moment {
         let state = std::mem::replace(&mut self.state, to.state);
-        let now = Moment {
-            state,
-            size: self.geometry.size,
-            unit: self.geometry.unit,
-        };
+        let now = Moment { state, size: self.geometry.size, unit: self.geometry.unit };
         self.resize(to.size, to.unit);
         (self.damage.layout, self.rests) = (true, true);
         now

@@ -11,16 +11,12 @@ impl Session {
     pub(super) fn overrides(&self) -> Overrides {
         let mut out = self.state.overrides.clone();
         out.seen.clone_from(&self.before);
-        out.canvas = Some(Canvas {
-            size: self.canvas(),
-            dpi: 96.0 * self.geometry.unit,
-        });
+        out.canvas = Some(Canvas { size: self.canvas(), dpi: 96.0 * self.geometry.unit });
         out.views = Some(self.state.views.clone());
         // Until the state is known the figure itself says which panel is drawn.
         out.only = (!self.state.views.is_empty()).then_some(self.state.large);
         let scales = self.geometry.scale_of.iter().map(|s| s + 1).max().unwrap_or(0);
-        out.scales
-            .resize_with(scales.max(out.scales.len()), Default::default);
+        out.scales.resize_with(scales.max(out.scales.len()), Default::default);
         // Earlier limits do not apply to a norm that a person chose, nor to counts.
         let counts = out.reduce.or(self.figure.reduce.by) == Some(Reduce::Count);
         for (scale, changes) in out.scales.iter_mut().enumerate() {

@@ -94,9 +94,7 @@ impl Session {
         let (thumbs, waits) = strip.map_or_else(Default::default, |s| self.thumbnails(&s));
         self.damage.overlay |= waits;
         let linked = self.readings.linked(&self.geometry, &self.state).to_vec();
-        let statistics = self
-            .readings
-            .statistics(&self.geometry, &self.state, self.wake.as_ref());
+        let statistics = self.readings.statistics(&self.geometry, &self.state, self.wake.as_ref());
         let obstacles = match self.readings.profiles(&self.geometry, &self.state).is_some() {
             true => self.readings.obstacles(&self.base, &mut self.fonts),
             false => Vec::new(),
@@ -114,10 +112,7 @@ impl Session {
             geometry: &self.geometry,
             state: &self.state,
             palette,
-            em: self
-                .shown
-                .as_ref()
-                .map_or(12.0 * self.geometry.unit, |s| s.frame.font_size),
+            em: self.shown.as_ref().map_or(12.0 * self.geometry.unit, |s| s.frame.font_size),
             pointer: &pointer,
             selection: &selection,
             linked: &linked,
@@ -147,23 +142,11 @@ impl Session {
     fn spread(&self) -> Option<FrameTimes> {
         let mut times: Vec<f64> = self.times.iter().copied().collect();
         let [median, p95] = percentiles(&mut times, &[50.0, 95.0]).try_into().ok()?;
-        Some(FrameTimes {
-            median,
-            p95,
-            frames: self.times.len(),
-        })
+        Some(FrameTimes { median, p95, frames: self.times.len() })
     }
 
     fn palette(&self) -> Palette {
-        let own = || {
-            Palette::of(
-                self.state
-                    .overrides
-                    .theme
-                    .or(self.figure.theme)
-                    .unwrap_or_default(),
-            )
-        };
+        let own = || Palette::of(self.state.overrides.theme.or(self.figure.theme).unwrap_or_default());
         self.shown.as_ref().map_or_else(own, |s| s.frame.palette)
     }
 
@@ -226,12 +209,8 @@ impl Session {
     ) -> Result<(), Error> {
         let known = shown.colours.take();
         let (figure, frame, room) = (&shown.figure, &shown.frame, self.room());
-        let Painted {
-            scene,
-            colours,
-            known,
-            awaits,
-        } = self.paint_panels((figure, frame), layout, known, moves, device)?;
+        let Painted { scene, colours, known, awaits } =
+            self.paint_panels((figure, frame), layout, known, moves, device)?;
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         self.geometry.bars = bars(frame, layout, &colours.drawn(frame), &scene, room);
         if moves || awaits {
@@ -245,11 +224,7 @@ impl Session {
             let panels = (layout.panels.as_slice(), first);
             self.readings.count(&self.geometry, panels, &colours, &known);
         }
-        self.scene = Scene {
-            base: Arc::new(scene.items),
-            items: Vec::new(),
-            ..scene
-        };
+        self.scene = Scene { base: Arc::new(scene.items), items: Vec::new(), ..scene };
         self.base = self.hung(&self.scene.base);
         if !moves {
             self.geometry.written = written(&self.geometry, &self.base);

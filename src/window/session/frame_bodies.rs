@@ -40,11 +40,7 @@ pub(super) struct FrameBodies {
 
 /// Whether pixels cover few cells.
 fn is_fine(panel: &PanelLayout) -> bool {
-    let cells = panel
-        .columns
-        .shown()
-        .len()
-        .saturating_mul(panel.rows.shown().len());
+    let cells = panel.columns.shown().len().saturating_mul(panel.rows.shown().len());
     let pixels = panel.columns.pixels() as usize * panel.rows.pixels() as usize;
     cells <= pixels.saturating_mul(FEW)
 }
@@ -161,9 +157,7 @@ impl FrameBodies {
         for item in &mut scene.items {
             if let Item::Cells(c) = item {
                 let own = self.painted.get(c.grid).and_then(Body::summaries);
-                let is_own = own
-                    .zip(c.summaries.as_ref())
-                    .is_some_and(|(a, b)| Arc::ptr_eq(a, b));
+                let is_own = own.zip(c.summaries.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
                 c.before = self.before.get(c.grid).cloned().flatten().filter(|_| is_own);
             }
         }

@@ -153,19 +153,13 @@ fn thumbnails_are_of_the_window_alone_and_in_the_colours_of_their_panels() {
             assert_eq!(picture.grid, thumb.panel);
             assert!(thumb.picture.rect().contains(&picture.body.rect(), 0.0));
             let scale = session.geometry.scale_of[thumb.panel];
-            assert_eq!(
-                picture.scale.spec().vmax,
-                session.geometry.scales[scale].spec().vmax
-            );
+            assert_eq!(picture.scale.spec().vmax, session.geometry.scales[scale].spec().vmax);
         }
         let (saved, drawn) = (shown(&mut session, &all), written(&mut session, &all).1);
         assert!(saved == drawn && saved.height == 700 - 24 - session.geometry.toolbar - strip.rect.h as u32);
         // A click on a thumbnail shows its panel; the figure has their room once they are hidden.
         let at = strip.thumbs[2].rect.center();
-        assert_eq!(
-            session.geometry.hit(at),
-            crate::geometry::Hit::Thumbnail(strip.thumbs[2].panel)
-        );
+        assert_eq!(session.geometry.hit(at), crate::geometry::Hit::Thumbnail(strip.thumbs[2].panel));
         session.apply(&Command::Do(Action::Thumbnails));
         session.draw(None).unwrap();
         assert_eq!(
@@ -183,24 +177,13 @@ fn panels_keep_their_views_while_one_is_large() {
         session.apply(&Command::Panel(Some(1)));
         session.draw(None).unwrap();
         let at = session.geometry.panels[1].body.rect().center();
-        session.apply(&Command::Zoom {
-            at,
-            factor: 4.0,
-            alone: false,
-        });
+        session.apply(&Command::Zoom { at, factor: 4.0, alone: false });
         session.draw(None).unwrap();
         let views = session.state.views.clone();
         assert!(views.iter().all(|v| *v == views[0]), "{square}: {views:?}");
-        session.apply(&Command::Zoom {
-            at,
-            factor: 2.0,
-            alone: true,
-        });
+        session.apply(&Command::Zoom { at, factor: 2.0, alone: true });
         session.draw(None).unwrap();
-        assert_eq!(
-            (session.state.views[0], session.state.views[2]),
-            (views[0], views[0])
-        );
+        assert_eq!((session.state.views[0], session.state.views[2]), (views[0], views[0]));
         assert!(session.state.views[1] != views[1]);
         let (_, drawn) = written(&mut session, &all);
         assert!(shown(&mut session, &all) == drawn, "{square}");
@@ -218,26 +201,19 @@ fn new_data_keep_the_large_panel_by_its_name() {
     session.apply(&Command::Panel(Some(2)));
     session.draw(None).unwrap();
     let turned: Vec<Grid> = all.iter().rev().cloned().collect();
-    session
-        .replace(Figure::default(), Data::new(turned.clone()).unwrap())
-        .unwrap();
+    session.replace(Figure::default(), Data::new(turned.clone()).unwrap()).unwrap();
     session.draw(None).unwrap();
     assert_eq!(session.geometry.large, Some(0));
     let (_, drawn) = written(&mut session, &turned);
     assert!(shown(&mut session, &turned) == drawn);
-    session
-        .replace(Figure::default(), Data::new(all[..2].to_vec()).unwrap())
-        .unwrap();
+    session.replace(Figure::default(), Data::new(all[..2].to_vec()).unwrap()).unwrap();
     session.draw(None).unwrap();
     assert_eq!(session.geometry.large, None, "a panel that is gone");
 }
 
 #[test]
 fn random_commands_with_large_panels_save_what_they_show() {
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(6);
+    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(6);
     for case in 0..cases {
         let mut d = Dice(case);
         let (rows, columns) = [(1, 7), (5, 1), (40, 30), (200, 300)][d.below(4) as usize];
@@ -245,23 +221,15 @@ fn random_commands_with_large_panels_save_what_they_show() {
         let mut session = session(FIGURES[d.below(FIGURES.len() as u64) as usize], &all);
         let mut story = format!("case {case}");
         for _ in 0..8 {
-            let at = session.geometry.panels[session.state.large.unwrap_or(0)]
-                .body
-                .rect()
-                .center();
+            let at = session.geometry.panels[session.state.large.unwrap_or(0)].body.rect().center();
             let command = match d.below(9) {
                 0 | 1 => Command::Panel(Some(d.below(all.len() as u64) as usize)),
                 2 => Command::Do(Action::NextPanel),
                 3 => Command::Do(Action::Enlarge),
-                4 => Command::Zoom {
-                    at,
-                    factor: [0.5, 1.7, 6.0][d.below(3) as usize],
-                    alone: d.below(2) == 0,
-                },
-                5 => Command::Show(View {
-                    x: Part { from: 0.25, to: 2.5 },
-                    y: Part { from: 0.0, to: 0.75 },
-                }),
+                4 => {
+                    Command::Zoom { at, factor: [0.5, 1.7, 6.0][d.below(3) as usize], alone: d.below(2) == 0 }
+                }
+                5 => Command::Show(View { x: Part { from: 0.25, to: 2.5 }, y: Part { from: 0.0, to: 0.75 } }),
                 6 => Command::Do([Action::Square, Action::Labels, Action::Borders][d.below(3) as usize]),
                 7 => Command::Colors(
                     [Colors::Limits(1.0, 30.0), Colors::Turn(1), Colors::Auto][d.below(3) as usize].clone(),

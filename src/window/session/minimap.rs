@@ -56,17 +56,10 @@ impl Session {
         // Beside a divider both sides show the same part, and the large one has the cells.
         let other = self.geometry.swipe.as_ref().map(|s| s.other);
         let under = under.map(|p| self.geometry.large.filter(|_| other == Some(p)).unwrap_or(p));
-        let last = self
-            .geometry
-            .minimap
-            .map(|m| m.0)
-            .or(self.overview.as_ref().map(|o| o.panel));
+        let last = self.geometry.minimap.map(|m| m.0).or(self.overview.as_ref().map(|o| o.panel));
         let all = 0..self.geometry.panels.len();
         let is_seen = |p: &usize| all.contains(p) && self.geometry.large.is_none_or(|large| large == *p);
-        [under, last, self.geometry.large, Some(0)]
-            .into_iter()
-            .flatten()
-            .find(is_seen)
+        [under, last, self.geometry.large, Some(0)].into_iter().flatten().find(is_seen)
     }
 
     fn place_of_minimap(&self, panel: usize) -> Option<PxRect> {
@@ -102,12 +95,7 @@ impl Session {
         let is_known = |o: &Overview| o.panel == panel && o.columns == columns && o.rows == rows;
         if !self.overview.as_ref().is_some_and(is_known) {
             let summaries = self.overview_of(panel, &columns, &rows).ok()?;
-            self.overview = Some(Overview {
-                panel,
-                columns,
-                rows,
-                summaries: summaries.map(Arc::new),
-            });
+            self.overview = Some(Overview { panel, columns, rows, summaries: summaries.map(Arc::new) });
         }
         let overview = self.overview.as_ref()?;
         let of_panel = |item: &Item| match item {
@@ -195,10 +183,7 @@ mod tests {
         s.apply(&Command::Nearer(3.0));
         let (place, pixels) = cells(&mut s).unwrap();
         let body = s.geometry.panels[0].body.rect();
-        assert!(
-            body.contains(&place.rect(), 0.0) && place.w * place.h == pixels as u32,
-            "{place:?}"
-        );
+        assert!(body.contains(&place.rect(), 0.0) && place.w * place.h == pixels as u32, "{place:?}");
         assert_eq!(s.geometry.hit(place.rect().center()), Hit::Minimap(0));
         // It is never in what is saved, and moves nothing.
         let (saved, _) = s.picture().unwrap();
@@ -235,10 +220,7 @@ mod tests {
                 s.apply(&Command::Nearer(4.0));
                 if let Some((place, _)) = cells(&mut s) {
                     let body = s.geometry.panels[0].body.rect();
-                    assert!(
-                        body.contains(&place.rect(), 0.0),
-                        "{rows} x {columns} in {w} x {h}: {place:?}"
-                    );
+                    assert!(body.contains(&place.rect(), 0.0), "{rows} x {columns} in {w} x {h}: {place:?}");
                 }
             }
         }

@@ -149,12 +149,7 @@ impl Session {
 
     /// A figure whose data had these limits before.
     fn after(figure: Figure, data: Data, fonts: Fonts, before: Seen) -> Result<Self, Error> {
-        let Data {
-            grids,
-            scans,
-            levels,
-            sample,
-        } = data;
+        let Data { grids, scans, levels, sample } = data;
         let stats: Vec<Stats> = scans.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
         let geometry = WindowGeometry {
@@ -166,13 +161,7 @@ impl Session {
             ..WindowGeometry::default()
         };
         let scene = Scene::new(PxSize { w: 0, h: 0 }, None, Vec::new());
-        let (state, damage) = (
-            ViewState::default(),
-            Damage {
-                layout: true,
-                ..Damage::default()
-            },
-        );
+        let (state, damage) = (ViewState::default(), Damage { layout: true, ..Damage::default() });
         let mut session = Self {
             figure: Arc::new(figure),
             geometry,
@@ -231,11 +220,7 @@ impl Session {
         let seen = self.seen.clone();
         self.forget_limits();
         self.exchange(figure, data, seen)?;
-        Ok(if coarse {
-            0
-        } else {
-            values(&self.geometry.stats).saturating_sub(before)
-        })
+        Ok(if coarse { 0 } else { values(&self.geometry.stats).saturating_sub(before) })
     }
 
     /// Replaces the data by others whose automatic limits are no narrower than `seen`.
@@ -262,9 +247,7 @@ impl Session {
         next.state.follow(&self.geometry, &next.geometry);
         next.lines = std::mem::take(&mut self.lines);
         next.deferred = std::mem::take(&mut self.deferred);
-        next.deferred
-            .iter_mut()
-            .for_each(|(_, then)| then.follow(&self.geometry, &next.geometry));
+        next.deferred.iter_mut().for_each(|(_, then)| then.follow(&self.geometry, &next.geometry));
         *self = next;
         Ok(())
     }

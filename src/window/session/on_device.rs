@@ -23,13 +23,7 @@ struct Device {
 
 impl Device {
     fn new(grids: &[Grid]) -> Self {
-        Self {
-            grids: grids.to_vec(),
-            there: false,
-            asked: 0,
-            folded: 0,
-            change: |s| *s,
-        }
+        Self { grids: grids.to_vec(), there: false, asked: 0, folded: 0, change: |s| *s }
     }
 
     fn of(&self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Arc<Summaries> {
@@ -59,10 +53,7 @@ fn grids() -> Vec<Grid> {
         _ if i % 1013 == 5 => f32::NAN,
         _ => (i * 7919 % 1000) as f32 / 7.0,
     };
-    let values = Values::F32 {
-        data: (0..480_000).map(value).collect(),
-        integer: false,
-    };
+    let values = Values::F32 { data: (0..480_000).map(value).collect(), integer: false };
     vec![Grid::new(Axis::index("", 600), Axis::index("", 800), values, &[]).unwrap()]
 }
 
@@ -77,10 +68,7 @@ fn session(text: &str, grids: &[Grid]) -> Session {
 fn shown(session: &mut Session) -> (Image, bool) {
     let scene = session.scene.clone();
     let left = scene.all().any(|i| matches!(i, Item::Cells(c) if c.unfolded()));
-    (
-        raster::draw(&scene, &session.geometry.grids, &mut session.fonts),
-        left,
-    )
+    (raster::draw(&scene, &session.geometry.grids, &mut session.fonts), left)
 }
 
 /// What `render` draws of the session's own description.
@@ -132,23 +120,11 @@ fn a_device_that_is_gone_or_new_paints_the_resting_view_again() {
     let grids = grids();
     let (mut session, mut device) = (session("", &grids), Device::new(&grids));
     device.there = true;
-    for (folds, what) in [
-        (false, "cpu"),
-        (true, "device"),
-        (true, "same"),
-        (false, "lost"),
-        (true, "again"),
-    ] {
-        let frame = if folds {
-            session.draw(Some(&mut device))
-        } else {
-            session.draw(None)
-        };
+    for (folds, what) in [(false, "cpu"), (true, "device"), (true, "same"), (false, "lost"), (true, "again")]
+    {
+        let frame = if folds { session.draw(Some(&mut device)) } else { session.draw(None) };
         frame.unwrap();
-        assert!(
-            shown(&mut session) == (rendered(&session, &grids), folds),
-            "{what}"
-        );
+        assert!(shown(&mut session) == (rendered(&session, &grids), folds), "{what}");
         assert!(!session.is_damaged() && !session.is_moving(), "{what}");
     }
     assert_eq!(device.asked, 2);
@@ -190,13 +166,7 @@ fn counts_have_their_limits_before_they_are_shown() {
 #[test]
 fn pictures_have_the_bytes_of_the_cpu() {
     let grids = grids();
-    for by in [
-        Reduce::Mean,
-        Reduce::Max,
-        Reduce::Min,
-        Reduce::Extreme,
-        Reduce::Count,
-    ] {
+    for by in [Reduce::Mean, Reduce::Max, Reduce::Min, Reduce::Extreme, Reduce::Count] {
         let text = format!("[reduce]\nby = '{}'", by.word());
         let (mut session, mut device) = (session(&text, &grids), Device::new(&grids));
         device.there = true;
@@ -228,9 +198,6 @@ fn pictures_have_the_bytes_of_the_cpu() {
     // Those of another view are not.
     session.draw(Some(&mut device)).unwrap();
     let part = |from: f64, to: f64| Part { from, to };
-    session.apply(&Command::Show(View {
-        x: part(100.0, 700.0),
-        y: part(50.0, 600.0),
-    }));
+    session.apply(&Command::Show(View { x: part(100.0, 700.0), y: part(50.0, 600.0) }));
     assert!(drawn(&mut session) == rendered(&session, &grids));
 }

@@ -59,12 +59,7 @@ impl Session {
             .collect();
         let mut colours = match known.filter(|_| !counts) {
             Some(colours) => colours,
-            None => scales(
-                figure,
-                frame,
-                sample.map_or(grids.as_slice(), Sample::grids),
-                &folded,
-            )?,
+            None => scales(figure, frame, sample.map_or(grids.as_slice(), Sample::grids), &folded)?,
         };
         colours.panels.iter_mut().for_each(|p| p.rings.clear());
         if !moves && sample.is_none() {
@@ -76,10 +71,7 @@ impl Session {
             // Notes about counts and reductions would be wrong for a few cells; only the user's own note
             // stays.
             colours.notes.truncate(usize::from(!frame.note.is_empty()));
-            colours
-                .bars
-                .iter_mut()
-                .for_each(|bar| (bar.below, bar.above) = (0, 0));
+            colours.bars.iter_mut().for_each(|bar| (bar.below, bar.above) = (0, 0));
         }
         let drawn_colours = colours.drawn(frame);
         let painted: Vec<_> = bodies.painted.iter().map(|b| b.summaries().cloned()).collect();
@@ -116,11 +108,6 @@ impl Session {
             self.remember_counts(&colours);
         }
         bodies.relate(&mut scene);
-        Ok(Painted {
-            scene,
-            colours,
-            known: bodies.known,
-            awaits: bodies.awaits,
-        })
+        Ok(Painted { scene, colours, known: bodies.known, awaits: bodies.awaits })
     }
 }

@@ -71,11 +71,7 @@ impl Session {
         size: PxSize,
     ) -> Description<'a> {
         let shown = self.shown.as_ref();
-        let reduces = self
-            .geometry
-            .panels
-            .iter()
-            .any(|p| p.columns.reduces() || p.rows.reduces());
+        let reduces = self.geometry.panels.iter().any(|p| p.columns.reduces() || p.rows.reduces());
         Description {
             figure,
             files,
@@ -98,12 +94,7 @@ impl Session {
         self.refuse_coarse()?;
         let mut figure = Figure::clone(&self.figure);
         // At its own size, of all data: the window's limits are those that earlier data and other slices left, too.
-        let overrides = Overrides {
-            canvas: None,
-            views: None,
-            only: None,
-            ..self.overrides()
-        };
+        let overrides = Overrides { canvas: None, views: None, only: None, ..self.overrides() };
         overrides.apply_to(&mut figure, &self.scales_of());
         let prepared = prepare(&figure, &self.geometry.grids, &mut self.fonts, &mut Phases::new())?;
         Ok((figure, prepared))

@@ -14,10 +14,7 @@ pub(super) fn panels(frame: &Frame, layout: &Layout, room: PxRect) -> Vec<PanelA
     let at = |(i, panel)| {
         let panel: &gridscope_draw::resolve::PanelFrame = panel;
         let at: Option<&PanelLayout> = drawn.contains(&i).then(|| &layout.panels[i - drawn.start]);
-        let (x, y) = (
-            track(&panel.columns, frame.x.true_spacing),
-            track(&panel.rows, frame.y.true_spacing),
-        );
+        let (x, y) = (track(&panel.columns, frame.x.true_spacing), track(&panel.rows, frame.y.true_spacing));
         let cells = (x.length(), y.length());
         let shown = at.or(layout.panels.first());
         let range = shown.map(|p| BodyRange { cells, ..p.range });
@@ -58,20 +55,16 @@ pub(super) fn bars(
     room: PxRect,
 ) -> Vec<Option<BarAt>> {
     let mut ramps = scene.items.iter().filter_map(|i| match i {
-        Item::Ramp { rect, horizontal, .. } => Some(BarAt {
-            ramp: rect.moved(room.x, room.y),
-            horizontal: *horizontal,
-        }),
+        Item::Ramp { rect, horizontal, .. } => {
+            Some(BarAt { ramp: rect.moved(room.x, room.y), horizontal: *horizontal })
+        }
         _ => None,
     });
     let mut out = vec![None; frame.bars.len()];
     // A bar without any value has no ramp.
     let drawn = layout.bars.iter().zip(&colours.bars);
-    out[frame.drawn_bars()]
-        .iter_mut()
-        .zip(drawn)
-        .for_each(|(out, (at, bar))| {
-            *out = at.as_ref().filter(|_| !bar.empty).and_then(|_| ramps.next());
-        });
+    out[frame.drawn_bars()].iter_mut().zip(drawn).for_each(|(out, (at, bar))| {
+        *out = at.as_ref().filter(|_| !bar.empty).and_then(|_| ramps.next());
+    });
     out
 }

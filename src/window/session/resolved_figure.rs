@@ -76,18 +76,10 @@ impl Session {
         }
         self.geometry.theme = self.overrides().theme.or(self.figure.theme).unwrap_or_default();
         self.geometry.borders = frame.cell_lines.is_some();
-        self.geometry.labels = [&frame.x, &frame.y]
-            .iter()
-            .any(|a| a.ticks != Ticks::Word(TicksWord::None));
+        self.geometry.labels = [&frame.x, &frame.y].iter().any(|a| a.ticks != Ticks::Word(TicksWord::None));
         // Cells of another shape keep it where both axes zoom alike.
         self.geometry.square = frame.square && frame.aspect == 1.0;
-        self.shown = Some(ResolvedFigure {
-            figure: self.figure.clone(),
-            frame,
-            plan,
-            colours: None,
-            linked,
-        });
+        self.shown = Some(ResolvedFigure { figure: self.figure.clone(), frame, plan, colours: None, linked });
         if first {
             self.open()?;
         }
@@ -102,10 +94,7 @@ impl Session {
         for (scan, grid) in self.scans.iter_mut().zip(self.geometry.grids.iter()) {
             let lacks = |is_wanted: bool, lines: &[LineSummary]| is_wanted && lines.is_empty();
             if lacks(wanted.rows, &scan.margins.rows) || lacks(wanted.columns, &scan.margins.columns) {
-                let ask = ScanRequest {
-                    margins: wanted,
-                    ..ScanRequest::default()
-                };
+                let ask = ScanRequest { margins: wanted, ..ScanRequest::default() };
                 scan.margins = grid.scan(&ask)?.margins;
             }
         }
@@ -137,9 +126,7 @@ impl Session {
                 .zip(&self.geometry.scale_of)
                 .filter(|(_, of)| **of == s)
                 .map(|(stats, _)| stats);
-            let range = members
-                .filter_map(Stats::range)
-                .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+            let range = members.filter_map(Stats::range).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
             let (Some(range), true, false) = (range, remembers, fixed) else {
                 return (None, None);
             };
@@ -175,17 +162,9 @@ impl Session {
         let folded: Vec<Folded<'_>> = self
             .scans
             .iter()
-            .map(|scan| Folded {
-                scan,
-                summaries: None,
-                body: None,
-                strips: None,
-            })
+            .map(|scan| Folded { scan, summaries: None, body: None, strips: None })
             .collect();
-        let cells = self
-            .sample
-            .as_ref()
-            .map_or(self.geometry.grids.as_slice(), Sample::grids);
+        let cells = self.sample.as_ref().map_or(self.geometry.grids.as_slice(), Sample::grids);
         let colours = scales(&shown.figure, &shown.frame, cells, &folded)?;
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         if self.sample.is_none() {
@@ -204,10 +183,7 @@ impl Session {
         self.state.overrides.square = square.then_some(true);
         self.state.refit(&self.geometry);
         for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
-            *view = View {
-                x: x.unwrap_or(view.x),
-                y: y.unwrap_or(view.y),
-            };
+            *view = View { x: x.unwrap_or(view.x), y: y.unwrap_or(view.y) };
         }
         // The overrides now contain the views.
         self.shown = None;

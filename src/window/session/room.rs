@@ -19,12 +19,7 @@ impl Session {
         };
         let below = top + self.thumbnails_height() + self.below_figure();
         let room = size.h.saturating_sub(below).max(1);
-        PxRect {
-            x: 0,
-            y: top as i32,
-            w: size.w,
-            h: room - self.distribution_height(room),
-        }
+        PxRect { x: 0, y: top as i32, w: size.w, h: room - self.distribution_height(room) }
     }
 
     /// The height that a distribution takes from the figure; 0 where it lies over the figure, or is not shown.
@@ -32,11 +27,7 @@ impl Session {
         let (size, unit) = (self.geometry.size, self.geometry.unit);
         let scale = self.state.distribution;
         let shown = scale.is_some_and(|s| self.geometry.place_distribution(s, None).is_some());
-        if shown && self.geometry.gives_room() {
-            distribution_height(size.h, room, unit)
-        } else {
-            0
-        }
+        if shown && self.geometry.gives_room() { distribution_height(size.h, room, unit) } else { 0 }
     }
 
     /// Where the thumbnails are.
@@ -57,10 +48,7 @@ impl Session {
     /// The window without sliders and status line.
     fn above_sliders(&self) -> PxSize {
         let size = self.geometry.size;
-        PxSize {
-            w: size.w,
-            h: size.h.saturating_sub(self.below_figure()).max(1),
-        }
+        PxSize { w: size.w, h: size.h.saturating_sub(self.below_figure()).max(1) }
     }
 
     /// The height of sliders and status line.
@@ -126,10 +114,7 @@ mod tests {
         let whole = session.geometry().panels[0].body;
         session.apply(&Command::Do(Action::Distribution));
         session.draw(None).unwrap();
-        let (body, d) = (
-            session.geometry().panels[0].body,
-            session.geometry().distribution.clone(),
-        );
+        let (body, d) = (session.geometry().panels[0].body, session.geometry().distribution.clone());
         let d = d.unwrap().rect;
         assert!(!d.overlaps(&body.rect()) && body.h > 200, "{d:?} {body:?}");
         // A low window has it over the figure; it goes as it came.
@@ -163,17 +148,11 @@ mod tests {
                 (session.geometry.toolbar, saved.size.h),
                 (toolbar, 900 - toolbar - (24.0 * unit) as u32)
             );
-            let bare = gridscope_draw::scene::Scene {
-                items: Vec::new(),
-                ..frame
-            };
+            let bare = gridscope_draw::scene::Scene { items: Vec::new(), ..frame };
             let shown = raster::draw(&bare, &grids, &mut Fonts::new());
             let saved = raster::draw(&saved, &grids, &mut Fonts::new());
             let from = (toolbar * size.w * 4) as usize;
-            assert!(
-                shown.pixels[from..][..saved.pixels.len()] == saved.pixels[..],
-                "{unit}"
-            );
+            assert!(shown.pixels[from..][..saved.pixels.len()] == saved.pixels[..], "{unit}");
             // Places of the geometry are places of the window.
             let body = session.geometry.panels[0].body;
             assert!(body.y as u32 > toolbar, "{body:?}");
@@ -226,11 +205,7 @@ mod tests {
             session.apply(&command);
         }
         let cell = session.geometry.panels[0].cell(at).unwrap();
-        let selected = session
-            .state
-            .selection
-            .as_ref()
-            .map(|s| (s.rows.start, s.columns.start));
+        let selected = session.state.selection.as_ref().map(|s| (s.rows.start, s.columns.start));
         assert_eq!((selected, session.state.menu.is_none()), (Some(cell), true));
     }
 }

@@ -25,21 +25,14 @@ impl SliceRange {
     /// When a source cannot be read.
     pub fn of_grids(grids: &[Grid]) -> Result<Vec<Self>, SourceError> {
         let of = |grid: &Grid| {
-            let request = ScanRequest {
-                positive: true,
-                ..ScanRequest::default()
-            };
+            let request = ScanRequest { positive: true, ..ScanRequest::default() };
             Ok(Self::of(grid.name(), &grid.scan(&request)?.stats))
         };
         grids.iter().map(of).collect()
     }
 
     fn of(panel: &str, stats: &Stats) -> Self {
-        Self {
-            panel: panel.to_owned(),
-            range: stats.range(),
-            least_positive: stats.least_positive,
-        }
+        Self { panel: panel.to_owned(), range: stats.range(), least_positive: stats.least_positive }
     }
 
     /// Adds the ranges of another slice to those of panels of the same names.
@@ -88,10 +81,7 @@ pub(super) struct AllSlices {
 impl AllSlices {
     /// The same of a session whose limits are its own.
     pub(super) fn not_in_force(self) -> Self {
-        Self {
-            in_force: false,
-            ..self
-        }
+        Self { in_force: false, ..self }
     }
 }
 
@@ -153,11 +143,7 @@ impl Session {
 
     /// The limits of all slices of a scale under another norm than the figure's, where they are in force.
     pub(super) fn limits_under(&self, scale: usize, norm: &Norm) -> Option<(f64, f64)> {
-        let ranges = self
-            .all_slices
-            .ranges
-            .as_deref()
-            .filter(|_| self.all_slices.in_force)?;
+        let ranges = self.all_slices.ranges.as_deref().filter(|_| self.all_slices.in_force)?;
         let members = self.geometry.grids.iter().zip(&self.geometry.scale_of);
         let members = members.filter(|(_, of)| **of == scale).map(|(g, _)| g.name());
         let mut all = SliceRange::default();

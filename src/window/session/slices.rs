@@ -83,11 +83,7 @@ impl Session {
     pub fn show_slice(&mut self, figure: Figure, data: Data) -> Result<(), Error> {
         // All cells of a slice of which a few are shown are still that slice.
         let is_other = figure.data.slice != self.figure.data.slice;
-        let waited = if is_other {
-            std::mem::take(&mut self.deferred)
-        } else {
-            Vec::new()
-        };
+        let waited = if is_other { std::mem::take(&mut self.deferred) } else { Vec::new() };
         if let Err(e) = self.exchange(figure, data, self.slice_limits()) {
             self.deferred.extend(waited);
             self.keep_slice();

@@ -27,9 +27,8 @@ impl Session {
     /// Sorts the columns by the row whose label is under the pointer, the greatest first, or the rows by the column;
     /// again: the least first; then as they were. Returns what is to be said of it.
     pub(crate) fn sort_here(&mut self) -> Result<String, String> {
-        let (by_row, label, name) = self
-            .pointed_line()
-            .ok_or("d sorts by the row or column whose label is under the pointer")?;
+        let (by_row, label, name) =
+            self.pointed_line().ok_or("d sorts by the row or column whose label is under the pointer")?;
         let mut order = self.state.order.clone();
         let (lines, side) = match by_row {
             true => ("columns", &mut order.columns),
@@ -65,11 +64,7 @@ impl Session {
 
     /// Sorts as undo or redo wants it, where that is another order than the one shown.
     pub(super) fn settle_order(&mut self) {
-        let shown = self
-            .unsorted
-            .as_ref()
-            .map(|u| u.order.clone())
-            .unwrap_or_default();
+        let shown = self.unsorted.as_ref().map(|u| u.order.clone()).unwrap_or_default();
         if self.state.order == shown {
             return;
         }
@@ -118,10 +113,7 @@ impl Session {
         let done = Data::new(grids).and_then(|data| self.replace(figure, data));
         self.state.order = was;
         done.map_err(|e| e.to_string())?;
-        self.unsorted = sorts.then(|| Unsorted {
-            order: order.clone(),
-            ..before
-        });
+        self.unsorted = sorts.then(|| Unsorted { order: order.clone(), ..before });
         self.sorted = true;
         Ok(())
     }
@@ -179,10 +171,8 @@ mod tests {
         let values = vec![3.0, 1.0, 2.0, f64::NAN, 5.0, 4.0, 6.0, 6.0, 9.0, 7.0, 8.0, 8.0];
         let mut grid = Grid::from_rows(3, 4, values).unwrap();
         let names = |list: &[&str]| list.iter().map(|n| (*n).to_owned()).collect();
-        grid.set_rows(Axis::category("method", names(&["a", "b", "c"])))
-            .unwrap();
-        grid.set_columns(Axis::category("size", names(&["w", "x", "y", "z"])))
-            .unwrap();
+        grid.set_rows(Axis::category("method", names(&["a", "b", "c"]))).unwrap();
+        grid.set_columns(Axis::category("size", names(&["w", "x", "y", "z"]))).unwrap();
         grid
     }
 
@@ -225,11 +215,7 @@ mod tests {
         assert_eq!(press(Some(0), None), of("abc", "wyxz"));
         assert_eq!(press(Some(0), None), of("abc", "xywz"));
         assert_eq!(press(None, Some(0)), of("cba", "xywz"));
-        assert_eq!(
-            press(Some(2), None),
-            of("cba", "wxyz"),
-            "row a is the last one now"
-        );
+        assert_eq!(press(Some(2), None), of("cba", "wxyz"), "row a is the last one now");
         assert_eq!(press(None, Some(0)), of("cba", "wxyz"));
     }
 
@@ -248,18 +234,11 @@ mod tests {
         let act = |s: &mut Session, action: Action| {
             s.apply(&Command::Do(action));
             s.draw(None).unwrap();
-            (
-                columns(s),
-                s.take_sorted(),
-                s.state.message.clone().unwrap_or_default(),
-            )
+            (columns(s), s.take_sorted(), s.state.message.clone().unwrap_or_default())
         };
         let is = |columns: &str, sorted: bool, said: &str| (columns.to_owned(), sorted, said.to_owned());
         session.apply(&Command::Do(Action::Borders));
-        session.apply(&Command::Point(Point {
-            x: body.x - 10.0,
-            y: body.y + 10.0,
-        }));
+        session.apply(&Command::Point(Point { x: body.x - 10.0, y: body.y + 10.0 }));
         session.sort_here().unwrap();
         session.draw(None).unwrap();
         assert!(session.take_sorted() && !session.take_sorted());
@@ -268,10 +247,7 @@ mod tests {
         assert!(session.take_sorted());
         assert_eq!(act(&mut session, Action::Undo), is("wyxz", true, "undone: sort"));
         assert_eq!(act(&mut session, Action::Undo), is("wxyz", true, "undone: sort"));
-        assert_eq!(
-            act(&mut session, Action::Undo),
-            is("wxyz", false, "undone: lines between cells")
-        );
+        assert_eq!(act(&mut session, Action::Undo), is("wxyz", false, "undone: lines between cells"));
         assert_eq!(act(&mut session, Action::Redo).0, "wxyz");
         assert_eq!(act(&mut session, Action::Redo), is("wyxz", true, "redone: sort"));
         assert_eq!(session.unsort(true).unwrap(), "columns in their own order");
@@ -279,9 +255,7 @@ mod tests {
         assert_eq!(columns(&session), "wxyz");
         assert_eq!(act(&mut session, Action::Undo).0, "wyxz");
         // The same data read again are in their own order, and undo does not go on about the sort.
-        session
-            .replace(Figure::default(), Data::new(vec![grid()]).unwrap())
-            .unwrap();
+        session.replace(Figure::default(), Data::new(vec![grid()]).unwrap()).unwrap();
         session.draw(None).unwrap();
         assert_eq!(columns(&session), "wxyz");
         assert_eq!(act(&mut session, Action::Undo).2, "undone: lines between cells");
@@ -294,10 +268,7 @@ mod tests {
         session.resize(PxSize { w: 800, h: 600 }, 1.0);
         session.draw(None).unwrap();
         let body = session.geometry.panels[0].body.rect();
-        let at = Point {
-            x: body.x - 9.0,
-            y: body.y + 9.0,
-        };
+        let at = Point { x: body.x - 9.0, y: body.y + 9.0 };
         session.apply(&Command::Point(at));
         assert!(session.sort_here().is_err());
     }
@@ -315,10 +286,7 @@ mod tests {
             (0..axis.len()).map(|i| axis.label(i)).collect::<String>()
         };
         let body = session.geometry.panels[0].body.rect();
-        session.apply(&Command::Point(Point {
-            x: body.x - 10.0,
-            y: body.y + 10.0,
-        }));
+        session.apply(&Command::Point(Point { x: body.x - 10.0, y: body.y + 10.0 }));
         session.sort_here().unwrap();
         session.draw(None).unwrap();
         session.state.slices.of_all = true;

@@ -11,11 +11,7 @@ use gridscope_draw::rendered::render;
 
 fn grid(rows: usize, columns: usize) -> Grid {
     let value = |i: usize| {
-        if i % 97 == 5 {
-            f64::NAN
-        } else {
-            (i * 7919 % 1000) as f64 / 8.0
-        }
+        if i % 97 == 5 { f64::NAN } else { (i * 7919 % 1000) as f64 / 8.0 }
     };
     Grid::from_rows(rows, columns, (0..rows * columns).map(value).collect()).unwrap()
 }
@@ -25,13 +21,8 @@ fn session(figure: &Figure, grids: &[Grid]) -> Session {
 }
 
 fn near(session: &mut Session, zoom: f64) {
-    let (at, near) = (&session.geometry.panels[0], |p: Part| {
-        p.zoom_about(p.at(0.3), zoom)
-    });
-    let view = View {
-        x: near(at.x.whole()),
-        y: near(at.y.whole()),
-    };
+    let (at, near) = (&session.geometry.panels[0], |p: Part| p.zoom_about(p.at(0.3), zoom));
+    let view = View { x: near(at.x.whole()), y: near(at.y.whole()) };
     session.apply(&Command::Show(view));
 }
 
@@ -43,39 +34,27 @@ fn both(
     let (scene, _) = session.picture().unwrap();
     let text = session.figure_file().unwrap();
     let figure: Figure = toml::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    (
-        raster::draw(&scene, grids, &mut session.fonts),
-        render(&figure, grids).unwrap().picture,
-    )
+    (raster::draw(&scene, grids, &mut session.fonts), render(&figure, grids).unwrap().picture)
 }
 
 #[test]
 fn until_the_next_frame_other_data_leave_everything_where_it_is_seen() {
-    let grids = |n: usize| {
-        (0..n)
-            .map(|i| grid(30, 20).with_name(["a", "b", "c"][i]))
-            .collect::<Vec<_>>()
-    };
+    let grids = |n: usize| (0..n).map(|i| grid(30, 20).with_name(["a", "b", "c"][i])).collect::<Vec<_>>();
     let mut s = session(&Figure::default(), &grids(2));
     s.resize(PxSize { w: 900, h: 600 }, 1.0);
     s.draw(None).unwrap();
     let hits = |s: &Session| -> Vec<_> {
-        let at = |i: u32| Point {
-            x: f64::from(i % 90 * 10),
-            y: f64::from(i / 90 * 10),
-        };
+        let at = |i: u32| Point { x: f64::from(i % 90 * 10), y: f64::from(i / 90 * 10) };
         (0..90 * 60).map(|i| s.geometry.hit(at(i))).collect()
     };
     let seen = hits(&s);
-    s.replace(Figure::default(), Data::new(grids(2)).unwrap())
-        .unwrap();
+    s.replace(Figure::default(), Data::new(grids(2)).unwrap()).unwrap();
     for (now, was) in hits(&s).iter().zip(&seen) {
         assert_eq!(now, was);
     }
     assert!(s.damage.layout);
     // One more panel: nothing is taken for what it is not, and the next frame places it.
-    s.replace(Figure::default(), Data::new(grids(3)).unwrap())
-        .unwrap();
+    s.replace(Figure::default(), Data::new(grids(3)).unwrap()).unwrap();
     let _ = hits(&s);
     s.draw(None).unwrap();
     assert!(hits(&s) != seen);
@@ -100,27 +79,14 @@ fn the_window_shows_what_render_draws() {
     let labels = |n: usize| (0..n).map(|i| format!("method number {i}")).collect::<Vec<_>>();
     let mut named = grid(40, 12);
     named.set_rows(Axis::category("method", labels(40))).unwrap();
-    let outer = (0..12)
-        .map(|i| if i < 6 { "one" } else { "two" }.to_owned())
-        .collect();
-    named
-        .set_columns(Axis::nested("a,b", vec![outer, labels(12)]))
-        .unwrap();
+    let outer = (0..12).map(|i| if i < 6 { "one" } else { "two" }.to_owned()).collect();
+    named.set_columns(Axis::nested("a,b", vec![outer, labels(12)])).unwrap();
     let (named, twin) = (named.clone().with_name("first"), named.with_name("second"));
-    let mut wide = Figure {
-        square: Some(Toggle::Off),
-        ..Figure::default()
-    };
+    let mut wide = Figure { square: Some(Toggle::Off), ..Figure::default() };
     wide.annotations.mark = "max".parse().ok();
     let mut marked = Figure::default();
-    let marks = [
-        "min",
-        "value >= 100 as star",
-        "value < 10 as hatch",
-        "value = 62.5 as dot",
-        "row=3",
-        "value > 80",
-    ];
+    let marks =
+        ["min", "value >= 100 as star", "value < 10 as hatch", "value = 62.5 as dot", "row=3", "value > 80"];
     marked.annotations.mark = Some(Marks(marks.map(|m| m.parse().unwrap()).into()));
     marked.contours = "3".parse().ok();
     for (figure, grids) in [
@@ -187,27 +153,13 @@ fn frames_share_the_figure_while_only_the_overlay_changes() {
 #[test]
 fn a_panel_that_moves_alone_has_labels_of_its_own() {
     let grids = vec![grid(20, 30).with_name("a"), grid(20, 30).with_name("b")];
-    let mut session = session(
-        &Figure {
-            square: Some(Toggle::Off),
-            ..Figure::default()
-        },
-        &grids,
-    );
+    let mut session = session(&Figure { square: Some(Toggle::Off), ..Figure::default() }, &grids);
     session.resize(PxSize { w: 1200, h: 600 }, 1.0);
     session.draw(None).unwrap();
-    let texts = |s: &Session| {
-        s.scene
-            .all()
-            .filter(|i| matches!(i, gridscope_draw::scene::Item::Text { .. }))
-            .count()
-    };
+    let texts =
+        |s: &Session| s.scene.all().filter(|i| matches!(i, gridscope_draw::scene::Item::Text { .. })).count();
     let (linked, at) = (texts(&session), session.geometry.panels[1].body.rect().center());
-    session.apply(&Command::Zoom {
-        at,
-        factor: 2.0,
-        alone: true,
-    });
+    session.apply(&Command::Zoom { at, factor: 2.0, alone: true });
     session.draw(None).unwrap();
     assert!(texts(&session) > linked + 3 && session.state.views[0] != session.state.views[1]);
     let (shown, drawn) = both(&mut session, &grids);
@@ -217,13 +169,7 @@ fn a_panel_that_moves_alone_has_labels_of_its_own() {
 #[test]
 fn panels_that_come_to_show_the_same_share_their_labels_again() {
     let grids = vec![grid(20, 30).with_name("a"), grid(20, 30).with_name("b")];
-    let mut session = session(
-        &Figure {
-            square: Some(Toggle::Off),
-            ..Figure::default()
-        },
-        &grids,
-    );
+    let mut session = session(&Figure { square: Some(Toggle::Off), ..Figure::default() }, &grids);
     session.resize(PxSize { w: 900, h: 600 }, 1.0);
     session.draw(None).unwrap();
     // Less than a view that is settled may be off all of the data.
@@ -235,11 +181,7 @@ fn panels_that_come_to_show_the_same_share_their_labels_again() {
     assert!(shown == drawn);
     // Together with other colours, too.
     let at = session.geometry.panels[1].body.rect().center();
-    session.apply(&Command::Zoom {
-        at,
-        factor: 2.0,
-        alone: true,
-    });
+    session.apply(&Command::Zoom { at, factor: 2.0, alone: true });
     session.draw(None).unwrap();
     session.apply(&Command::Do(Action::Home));
     session.apply(&Command::Colors(Colors::Invert));
@@ -249,10 +191,7 @@ fn panels_that_come_to_show_the_same_share_their_labels_again() {
 
 #[test]
 fn new_data_keep_views_and_limits_and_count_what_came() {
-    let figure = Figure {
-        square: Some(Toggle::Off),
-        ..Figure::default()
-    };
+    let figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
     let few = |rows: usize, scale: f64| {
         vec![Grid::from_rows(rows, 10, (0..rows * 10).map(|i| i as f64 * scale).collect()).unwrap()]
     };
@@ -261,36 +200,20 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
     session.draw(None).unwrap();
     let limits = |s: &Session| (s.geometry.scales[0].spec().vmin, s.geometry.scales[0].spec().vmax);
     assert_eq!(limits(&session), (0.0, 99.0));
-    assert_eq!(
-        session
-            .replace(figure.clone(), Data::new(few(12, 0.5)).unwrap())
-            .unwrap(),
-        20
-    );
+    assert_eq!(session.replace(figure.clone(), Data::new(few(12, 0.5)).unwrap()).unwrap(), 20);
     session.draw(None).unwrap();
     // A view of all data shows all of the new data; automatic limits only widen.
-    assert_eq!(
-        (session.state.views[0], limits(&session)),
-        (View::whole(10.0, 12.0), (0.0, 99.0))
-    );
+    assert_eq!((session.state.views[0], limits(&session)), (View::whole(10.0, 12.0), (0.0, 99.0)));
     let grids = few(12, 0.5);
     let (shown, drawn) = both(&mut session, &grids);
     assert!(shown == drawn);
     // A norm that a person chose begins with the data as they are, and so does a count.
-    for change in [
-        Command::Colors(Colors::Norm("log".to_owned())),
-        Command::Reduce(Some(Reduce::Count)),
-    ] {
+    for change in [Command::Colors(Colors::Norm("log".to_owned())), Command::Reduce(Some(Reduce::Count))] {
         session.apply(&change);
         session.draw(None).unwrap();
         let (shown, drawn) = both(&mut session, &grids);
         assert!(shown == drawn && session.trouble.is_none());
-        assert_eq!(
-            session
-                .replace(figure.clone(), Data::new(grids.clone()).unwrap())
-                .unwrap(),
-            0
-        );
+        assert_eq!(session.replace(figure.clone(), Data::new(grids.clone()).unwrap()).unwrap(), 0);
         session.draw(None).unwrap();
     }
     session.apply(&Command::Colors(Colors::Norm("linear".to_owned())));
@@ -300,9 +223,7 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
     let view = session.state.views[0];
     session.apply(&Command::Colors(Colors::Limits(5.0, 50.0)));
     session.draw(None).unwrap();
-    session
-        .replace(figure.clone(), Data::new(few(20, 9.0)).unwrap())
-        .unwrap();
+    session.replace(figure.clone(), Data::new(few(20, 9.0)).unwrap()).unwrap();
     session.draw(None).unwrap();
     assert_eq!((session.state.views[0], limits(&session)), (view, (5.0, 50.0)));
     // Limits set by hand are not limits of the data.
@@ -324,9 +245,7 @@ fn views_of_square_cells_stay_when_data_change() {
     session.draw(None).unwrap();
     let (view, whole) = (session.state.views[0], session.geometry.panels[0].x.length());
     assert!(view.x.len() < 0.4 * whole, "{view:?}");
-    session
-        .replace(Figure::default(), Data::new(grids).unwrap())
-        .unwrap();
+    session.replace(Figure::default(), Data::new(grids).unwrap()).unwrap();
     session.draw(None).unwrap();
     assert_eq!(session.state.views[0], view);
 }
@@ -343,11 +262,7 @@ fn a_window_too_small_shows_a_notice_and_grows_again() {
         session.draw(None).unwrap();
         session.resize(PxSize { w, h }, 1.0);
         let scene = session.draw(None).unwrap();
-        assert_eq!(
-            (scene.size, session.trouble.is_none()),
-            (PxSize { w, h }, fits),
-            "{w} x {h}"
-        );
+        assert_eq!((scene.size, session.trouble.is_none()), (PxSize { w, h }, fits), "{w} x {h}");
         session.apply(&Command::Zoom {
             at: gridscope_core::geom::Point { x: 5.0, y: 5.0 },
             factor: 2.0,

@@ -17,9 +17,7 @@ struct Person {
 impl Person {
     fn new() -> Self {
         let grid = |name: &str| {
-            let values = (0..2400)
-                .map(|i| f64::from(i * 7919 % 1009) / 8.0 + 0.5)
-                .collect();
+            let values = (0..2400).map(|i| f64::from(i * 7919 % 1009) / 8.0 + 0.5).collect();
             Grid::from_rows(40, 60, values).unwrap().with_name(name)
         };
         let grids = vec![grid("one"), grid("two")];
@@ -27,12 +25,7 @@ impl Person {
         let mut session = Session::new(figure, Data::new(grids).unwrap(), Fonts::new()).unwrap();
         session.resize(PxSize { w: 1000, h: 700 }, 1.0);
         session.draw(None).unwrap();
-        Self {
-            session,
-            input: Input::default(),
-            when: 0,
-            effects: Vec::new(),
-        }
+        Self { session, input: Input::default(), when: 0, effects: Vec::new() }
     }
 
     fn carry_out(&mut self, commands: &[Command]) {
@@ -43,9 +36,7 @@ impl Person {
     }
 
     fn does(&mut self, event: Event) {
-        let commands = self
-            .input
-            .event(event, self.session.geometry(), self.session.state());
+        let commands = self.input.event(event, self.session.geometry(), self.session.state());
         self.carry_out(&commands);
     }
 
@@ -70,44 +61,28 @@ impl Person {
     /// To a place of the first panel, by shares.
     fn over(&mut self, x: f64, y: f64) {
         let b = self.body();
-        self.to(Point {
-            x: b.x + x * b.w,
-            y: b.y + y * b.h,
-        });
+        self.to(Point { x: b.x + x * b.w, y: b.y + y * b.h });
     }
 
     fn over_x_axis(&mut self) {
         let b = self.body();
-        self.to(Point {
-            x: b.x + 0.5 * b.w,
-            y: b.bottom() + 8.0,
-        });
+        self.to(Point { x: b.x + 0.5 * b.w, y: b.bottom() + 8.0 });
     }
 
     fn over_bar(&mut self, share: f64) {
         let bar = self.session.geometry().bars.iter().flatten().next().unwrap();
         let (r, horizontal) = (bar.ramp.rect(), bar.horizontal);
         let at = if horizontal {
-            Point {
-                x: r.x + share * r.w,
-                y: r.y + r.h / 2.0,
-            }
+            Point { x: r.x + share * r.w, y: r.y + r.h / 2.0 }
         } else {
-            Point {
-                x: r.x + r.w / 2.0,
-                y: r.bottom() - share * r.h,
-            }
+            Point { x: r.x + r.w / 2.0, y: r.bottom() - share * r.h }
         };
         self.to(at);
     }
 
     fn button(&mut self, pressed: bool) {
         self.when += 40;
-        self.does(Event::Button {
-            button: Button::Left,
-            pressed,
-            when: Duration::from_millis(self.when),
-        });
+        self.does(Event::Button { button: Button::Left, pressed, when: Duration::from_millis(self.when) });
     }
 
     fn click(&mut self) {
@@ -297,8 +272,7 @@ const ACTIONS: [(&str, &str, Deed); 30] = [
     }),
     ("Automatic limits", "`Double click` on a bar", |p| {
         let before = p.limits();
-        p.session
-            .apply(&Command::Colors(crate::state::Colors::Limits(3.0, 4.0)));
+        p.session.apply(&Command::Colors(crate::state::Colors::Limits(3.0, 4.0)));
         p.session.draw(None).unwrap();
         p.over_bar(0.5);
         p.double_click();
@@ -335,11 +309,8 @@ const ACTIONS: [(&str, &str, Deed); 30] = [
 
 #[test]
 fn each_action_does_what_the_book_says() {
-    let failed: Vec<&str> = ACTIONS
-        .iter()
-        .filter(|(_, _, deed)| !deed(&mut Person::new()))
-        .map(|(name, ..)| *name)
-        .collect();
+    let failed: Vec<&str> =
+        ACTIONS.iter().filter(|(_, _, deed)| !deed(&mut Person::new())).map(|(name, ..)| *name).collect();
     assert!(failed.is_empty(), "{failed:?}");
 }
 

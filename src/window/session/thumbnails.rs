@@ -85,12 +85,7 @@ impl Session {
         let scale = (f64::from(room.w) / x).min(f64::from(room.h) / y);
         let side = |cells: f64, most: u32| ((cells * scale).round() as u32).clamp(1, most);
         let (w, h) = (side(x, room.w), side(y, room.h));
-        Some(PxRect {
-            x: room.x + (room.w - w) as i32 / 2,
-            y: room.y + (room.h - h) as i32 / 2,
-            w,
-            h,
-        })
+        Some(PxRect { x: room.x + (room.w - w) as i32 / 2, y: room.y + (room.h - h) as i32 / 2, w, h })
     }
 
     /// Folds a panel onto its thumbnail.
@@ -109,21 +104,14 @@ impl Session {
         };
         let exact = || {
             let small = grid.len() <= MOST_CELLS[usize::from(!grid.is_loaded())];
-            small
-                .then(|| grid.fold(columns.spans(), rows.spans()).ok())
-                .flatten()
+            small.then(|| grid.fold(columns.spans(), rows.spans()).ok()).flatten()
         };
         let sampled = |sample: &Sample| sample.fold(thumb.panel, &columns, &rows).ok();
         let summaries = match &self.sample {
             Some(sample) => sampled(sample),
             None => level().or_else(exact),
         };
-        Some(Picture {
-            body: (body.w, body.h),
-            summaries: Arc::new(summaries?),
-            columns,
-            rows,
-        })
+        Some(Picture { body: (body.w, body.h), summaries: Arc::new(summaries?), columns, rows })
     }
 
     /// A picture at its place, in the colours of its panel. Counts of cells have limits of the large panel alone: no picture.

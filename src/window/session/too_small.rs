@@ -7,10 +7,7 @@ use gridscope_draw::resolve::{Overrides, ResolveError, ShortSide, frame};
 impl Session {
     /// Whether the figure fits the window once its tick labels are hidden.
     pub(super) fn fits_without_labels(&mut self) -> bool {
-        let hidden = Overrides {
-            labels: Some(false),
-            ..self.overrides()
-        };
+        let hidden = Overrides { labels: Some(false), ..self.overrides() };
         let frame = frame(&self.figure, &hidden, &self.geometry.grids);
         frame.is_ok_and(|frame| Plan::new(&frame, &mut self.fonts).is_ok())
     }
@@ -27,11 +24,7 @@ pub(super) fn too_small(e: &ResolveError, labels: bool, unit: f64) -> String {
         ShortSide::Height => ("low", "higher"),
     };
     let lacks = (lacks / unit).ceil().max(1.0);
-    let hide = if labels {
-        ", or hide the tick labels: t"
-    } else {
-        ""
-    };
+    let hide = if labels { ", or hide the tick labels: t" } else { "" };
     format!("The window is too {what}: make it about {lacks:.0} pixels {longer}{hide}")
 }
 
@@ -41,12 +34,8 @@ mod tests {
 
     #[test]
     fn the_short_side_and_what_helps_are_named() {
-        let small = |side| ResolveError::Small {
-            side,
-            lacks: 119.2,
-            what: String::new(),
-            hint: String::new(),
-        };
+        let small =
+            |side| ResolveError::Small { side, lacks: 119.2, what: String::new(), hint: String::new() };
         assert_eq!(
             too_small(&small(ShortSide::Width), true, 2.0),
             "The window is too narrow: make it about 60 pixels wider, or hide the tick labels: t"

@@ -13,18 +13,12 @@ fn session(seed: u64) -> Session {
     let (rows, columns) = (2 + d.below(40) as usize, 2 + d.below(60) as usize);
     let grid = |name: &str| {
         let values = (0..rows * columns).map(|i| (i * 7919 % 1009) as f64 / 8.0 + 0.5);
-        Grid::from_rows(rows, columns, values.collect())
-            .unwrap()
-            .with_name(name)
+        Grid::from_rows(rows, columns, values.collect()).unwrap().with_name(name)
     };
     let grids = (0..=d.below(3)).map(|i| grid(&format!("panel {i}"))).collect();
     let figure = ["square = 'on'", "square = 'off'", "[color]\nscale = 'panel'"][d.below(3) as usize];
-    let mut session = Session::new(
-        toml::from_str(figure).unwrap(),
-        Data::new(grids).unwrap(),
-        Fonts::new(),
-    )
-    .unwrap();
+    let mut session =
+        Session::new(toml::from_str(figure).unwrap(), Data::new(grids).unwrap(), Fonts::new()).unwrap();
     session.resize(PxSize { w: 1000, h: 700 }, 1.0);
     session.draw(None).unwrap();
     session
@@ -40,10 +34,7 @@ fn place(d: &mut Dice, session: &Session) -> Point {
         k => g.panels.get(k as usize % g.panels.len()).map(|p| p.body.rect()),
     };
     let r = r.unwrap_or(gridscope_core::geom::Rect::new(0.0, 0.0, 1000.0, 700.0));
-    Point {
-        x: r.x + r.w * share(d),
-        y: r.y + r.h * share(d),
-    }
+    Point { x: r.x + r.w * share(d), y: r.y + r.h * share(d) }
 }
 
 fn commands(d: &mut Dice, session: &Session) -> Vec<Command> {
@@ -68,22 +59,11 @@ fn commands(d: &mut Dice, session: &Session) -> Vec<Command> {
         Action::NextMaximum,
     ];
     match d.below(8) {
-        0 | 1 => vec![Command::Zoom {
-            at,
-            factor: [2.0, 0.7, 1.15][d.below(3) as usize],
-            alone,
-        }],
+        0 | 1 => vec![Command::Zoom { at, factor: [2.0, 0.7, 1.15][d.below(3) as usize], alone }],
         2 => vec![Command::Fit { at, alone }],
-        3 => vec![Command::Step {
-            right: 1,
-            down: -1,
-            reach: Reach::Step,
-        }],
+        3 => vec![Command::Step { right: 1, down: -1, reach: Reach::Step }],
         4 => vec![Command::Reduce(None)],
-        5 => vec![
-            Command::Point(at),
-            Command::Colors(colors[d.below(7) as usize].clone()),
-        ],
+        5 => vec![Command::Point(at), Command::Colors(colors[d.below(7) as usize].clone())],
         6 => vec![Command::Do(actions[d.below(8) as usize])],
         _ => {
             let drag = [Drag::Pan, Drag::Box, Drag::Limits][d.below(3) as usize];

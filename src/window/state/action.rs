@@ -233,11 +233,7 @@ const VALUES_LATER: &str = "values in cells: shown once cells are large enough";
 
 impl ViewState {
     fn toggle_values(&mut self, geometry: &WindowGeometry) -> Damage {
-        let damage = toggle(
-            &mut self.overrides.annotations,
-            geometry.annotations,
-            Damage::COLORS,
-        );
+        let damage = toggle(&mut self.overrides.annotations, geometry.annotations, Damage::COLORS);
         let on = self.overrides.annotations == Some(true);
         damage | self.say(if on { VALUES_ON } else { VALUES_OFF }.to_owned())
     }
@@ -275,23 +271,9 @@ mod tests {
         let mut s = ViewState::new(&w);
         s.apply(&Command::Do(Action::Keys), &w);
         s.apply(&Command::Do(Action::Alone), &w);
-        s.apply(
-            &Command::Select {
-                panel: 0,
-                rows: 0..1,
-                columns: 0..1,
-            },
-            &w,
-        );
+        s.apply(&Command::Select { panel: 0, rows: 0..1, columns: 0..1 }, &w);
         s.apply(&Command::Type(Typing::Open(Entry::Search)), &w);
-        s.apply(
-            &Command::Begin {
-                drag: Drag::Box,
-                at: at(200.0, 200.0),
-                alone: false,
-            },
-            &w,
-        );
+        s.apply(&Command::Begin { drag: Drag::Box, at: at(200.0, 200.0), alone: false }, &w);
         s.message = Some("saved".to_owned());
         let mut left = || {
             let d = s.apply(&Command::Do(Action::Cancel), &w).damage;
@@ -315,10 +297,7 @@ mod tests {
 
     #[test]
     fn toggles_begin_at_what_is_painted() {
-        let w = WindowGeometry {
-            annotations: true,
-            ..geometry(1, 10, 10)
-        };
+        let w = WindowGeometry { annotations: true, ..geometry(1, 10, 10) };
         let mut s = ViewState::new(&w);
         let damage = [
             Command::Do(Action::Annotations),
@@ -352,12 +331,7 @@ mod tests {
     fn esc_closes_what_lies_over_the_cells_after_the_selection() {
         let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
-        for action in [
-            Action::Profiles,
-            Action::Distribution,
-            Action::Statistics,
-            Action::SelectAll,
-        ] {
+        for action in [Action::Profiles, Action::Distribution, Action::Statistics, Action::SelectAll] {
             s.apply(&Command::Do(action), &w);
         }
         let mut esc = || {
@@ -374,11 +348,7 @@ mod tests {
         words.extend(Effect::ALL.iter().map(|e| e.usage().0));
         for word in &words {
             assert_eq!(words.iter().filter(|w| *w == word).count(), 1, "{word}");
-            assert_eq!(
-                Action::of_word(word).is_some(),
-                Effect::of_word(word).is_none(),
-                "{word}"
-            );
+            assert_eq!(Action::of_word(word).is_some(), Effect::of_word(word).is_none(), "{word}");
         }
     }
 }

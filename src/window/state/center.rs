@@ -77,11 +77,7 @@ mod tests {
         // All values are above 0, so two slopes about it have nothing to show.
         run(&mut s, &w, &Command::Colors(Colors::Center(Some(-5.0))));
         assert_eq!(s.overrides.scales[0].center, Some(40.0));
-        assert!(
-            s.message.as_ref().is_some_and(|m| m.contains("both sides")),
-            "{:?}",
-            s.message
-        );
+        assert!(s.message.as_ref().is_some_and(|m| m.contains("both sides")), "{:?}", s.message);
         run(&mut s, &w, &Command::Colors(Colors::Norm("linear".to_owned())));
         run(&mut s, &w, &Command::Colors(Colors::Center(None)));
         s.overrides.scales[0].norm = None;

@@ -11,13 +11,7 @@ use gridscope_core::text::{clean, shorten};
 const SHOWN: usize = 40;
 
 /// The order of the reductions in their cycle.
-const REDUCTIONS: [Reduce; 5] = [
-    Reduce::Mean,
-    Reduce::Min,
-    Reduce::Max,
-    Reduce::Extreme,
-    Reduce::Count,
-];
+const REDUCTIONS: [Reduce; 5] = [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Count];
 
 impl ViewState {
     /// Applies a command. Numbers and points that are not finite have no effect.
@@ -204,19 +198,13 @@ mod tests {
         let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         let point = Command::Point(at(3.0, 4.0));
-        assert_eq!(
-            (s.apply(&point, &w).damage, s.apply(&point, &w).damage),
-            (Damage::OVERLAY, Damage::NONE)
-        );
+        assert_eq!((s.apply(&point, &w).damage, s.apply(&point, &w).damage), (Damage::OVERLAY, Damage::NONE));
         assert_eq!(
             (s.apply(&Command::Point(at(f64::NAN, 4.0)), &w).damage, s.pointer),
             (Damage::NONE, Some(at(3.0, 4.0)))
         );
         assert_eq!(
-            (
-                s.apply(&Command::Leave, &w).damage,
-                s.apply(&Command::Leave, &w).damage
-            ),
+            (s.apply(&Command::Leave, &w).damage, s.apply(&Command::Leave, &w).damage),
             (Damage::OVERLAY, Damage::NONE)
         );
     }
@@ -228,19 +216,12 @@ mod tests {
         s.message = Some("saved".to_owned());
         s.apply(&Command::Point(at(1.0, 1.0)), &w);
         assert_eq!(s.message.as_deref(), Some("saved"));
-        assert_eq!(
-            (s.apply(&Command::Do(Action::Home), &w).damage, &s.message),
-            (Damage::OVERLAY, &None)
-        );
+        assert_eq!((s.apply(&Command::Do(Action::Home), &w).damage, &s.message), (Damage::OVERLAY, &None));
     }
 
     #[test]
     fn the_scale_that_is_meant_is_named_where_there_are_several() {
-        let grid = |name: &str| {
-            Grid::from_rows(2, 2, vec![1.0, 2.0, 3.0, 4.0])
-                .unwrap()
-                .with_name(name)
-        };
+        let grid = |name: &str| Grid::from_rows(2, 2, vec![1.0, 2.0, 3.0, 4.0]).unwrap().with_name(name);
         let mut w = of(2, vec![grid("A"), grid("B")]);
         let one = w.clone();
         w.scales.push(w.scales[0].clone());
@@ -258,11 +239,7 @@ mod tests {
         s.apply(&Command::Point(at(700.0, 100.0)), &w);
         s.apply(&Command::Point(at(3.0, 3.0)), &w);
         assert_eq!(said(&mut s, &w), "B: map magma");
-        let select = Command::Select {
-            panel: 0,
-            rows: 0..1,
-            columns: 0..1,
-        };
+        let select = Command::Select { panel: 0, rows: 0..1, columns: 0..1 };
         s.apply(&select, &w);
         assert_eq!(said(&mut s, &w), "A: map magma");
         assert_eq!(said(&mut s, &w), "", "nothing changed");
@@ -270,10 +247,7 @@ mod tests {
 
     #[test]
     fn reductions_follow_each_other() {
-        let w = WindowGeometry {
-            reduce: Reduce::Max,
-            ..geometry(1, 10, 10)
-        };
+        let w = WindowGeometry { reduce: Reduce::Max, ..geometry(1, 10, 10) };
         let mut s = ViewState::new(&w);
         let mut next = |c: Option<Reduce>| {
             let d = s.apply(&Command::Reduce(c), &w).damage;
@@ -302,13 +276,7 @@ mod tests {
             (Command::Effect(Effect::Quit), Effect::Quit),
         ];
         for (command, effect) in all {
-            assert_eq!(
-                s.apply(&command, &w),
-                Outcome {
-                    damage: Damage::NONE,
-                    effect: Some(effect)
-                }
-            );
+            assert_eq!(s.apply(&command, &w), Outcome { damage: Damage::NONE, effect: Some(effect) });
         }
         assert_eq!(s.apply(&Command::Do(Action::Home), &w), Outcome::default());
     }

@@ -31,10 +31,7 @@ impl ViewState {
             None if scale < geometry.scales.len() => Some(scale),
             _ => None,
         };
-        if self
-            .distribution
-            .is_some_and(|s| geometry.place_distribution(s, None).is_none())
-        {
+        if self.distribution.is_some_and(|s| geometry.place_distribution(s, None).is_none()) {
             self.message = Some("no histogram: the window is too small, or there is no value".to_owned());
         }
         Damage::OVERLAY | Damage::LAYOUT.when(geometry.gives_room())
@@ -65,11 +62,7 @@ impl ViewState {
         // A press beside a handle calls it.
         let near = 8.0 * geometry.logical_pixel();
         Some(DistributionGrip {
-            from: if (at.x - handle).abs() <= near {
-                at.x
-            } else {
-                handle
-            },
+            from: if (at.x - handle).abs() <= near { at.x } else { handle },
             before: self.overrides.scales.get(d.scale)?.clone(),
             at: d.clone(),
             part,
@@ -171,11 +164,7 @@ mod tests {
     }
 
     fn drag(s: &mut ViewState, w: &WindowGeometry, from: (f64, f64), to: f64) {
-        let begin = Command::Begin {
-            drag: Drag::Limits,
-            at: at(from.0, from.1),
-            alone: false,
-        };
+        let begin = Command::Begin { drag: Drag::Limits, at: at(from.0, from.1), alone: false };
         s.apply(&begin, w);
         s.apply(&Command::End(at(to, from.1)), w);
     }
@@ -214,11 +203,7 @@ mod tests {
         s.apply(&Command::Colors(Colors::Limits(10.0, 90.0)), &w);
         let before = s.overrides.clone();
         for y in [d.bars.center().y, d.strip.bottom() + 3.0] {
-            let begin = Command::Begin {
-                drag: Drag::Limits,
-                at: at(d.x(0.0), y),
-                alone: false,
-            };
+            let begin = Command::Begin { drag: Drag::Limits, at: at(d.x(0.0), y), alone: false };
             s.apply(&begin, &w);
             s.apply(&Command::Move(at(d.x(50.0), y)), &w);
             assert!(s.overrides != before && s.held_axis() == Some(d.axis.clone()));
@@ -226,17 +211,11 @@ mod tests {
             assert_eq!((&s.overrides, s.held_axis()), (&before, None));
         }
         s.apply(&Command::Colors(Colors::HideBelow(3.0)), &w);
-        let fit = |y: f64| Command::Fit {
-            at: at(d.x(50.0), y),
-            alone: false,
-        };
+        let fit = |y: f64| Command::Fit { at: at(d.x(50.0), y), alone: false };
         s.apply(&fit(d.strip.bottom() + 3.0), &w);
         assert_eq!(s.overrides.scales[0].hide, Some([None; 2]));
         s.apply(&fit(d.bars.center().y), &w);
-        assert_eq!(
-            (s.overrides.scales[0].limits, s.overrides.scales[0].auto),
-            (None, true)
-        );
+        assert_eq!((s.overrides.scales[0].limits, s.overrides.scales[0].auto), (None, true));
     }
 
     #[test]

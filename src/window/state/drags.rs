@@ -16,30 +16,15 @@ use gridscope_core::view::View;
 #[derive(Clone, Debug)]
 pub(super) enum Gesture {
     /// Content that follows the pointer. Every move is measured from `from` and the views there.
-    Pan {
-        at: (usize, Along),
-        alone: bool,
-        from: Point,
-        last: Point,
-        views: Vec<View>,
-        before: Place,
-    },
+    Pan { at: (usize, Along), alone: bool, from: Point, last: Point, views: Vec<View>, before: Place },
     /// A box, limited to the body where it began.
     Box { at: (usize, Along), alone: bool },
     /// A block of cells, from those where the drag began.
-    Select {
-        panel: usize,
-        from: ([u32; 2], [u32; 2]),
-        before: Option<Selection>,
-    },
+    Select { panel: usize, from: ([u32; 2], [u32; 2]), before: Option<Selection> },
     /// Limits on a bar.
     Limits(Grip),
     /// The view of a panel at the minimap.
-    Overview {
-        panel: usize,
-        alone: bool,
-        before: Place,
-    },
+    Overview { panel: usize, alone: bool, before: Place },
     /// A slider, by its place among the sliced axes, and the index where the drag began.
     Slice { place: usize, before: usize },
     /// The divider between two sides, and where it was.
@@ -62,10 +47,7 @@ impl ViewState {
 
     /// Continues a pan from views that another command has changed; returns whether there is a pan.
     pub(super) fn rebase(&mut self, shown: &[View]) -> bool {
-        let Some(Gesture::Pan {
-            from, last, views, ..
-        }) = &mut self.gesture
-        else {
+        let Some(Gesture::Pan { from, last, views, .. }) = &mut self.gesture else {
             return false;
         };
         *from = *last;
@@ -98,8 +80,7 @@ impl ViewState {
 
     /// Ends a drag of limits; the limits stay.
     pub(super) fn release_bar(&mut self) {
-        self.gesture
-            .take_if(|g| matches!(g, Gesture::Limits(_) | Gesture::Distribution(_)));
+        self.gesture.take_if(|g| matches!(g, Gesture::Limits(_) | Gesture::Distribution(_)));
     }
 
     /// Begins a drag. A pan that begins on a bar moves its limits.
@@ -110,9 +91,9 @@ impl ViewState {
         }
         let hit = geometry.hit(at);
         self.gesture = match (drag, hit, axes(hit)) {
-            (Drag::Pan | Drag::Limits | Drag::Fine, Hit::Bar(b), _) => self
-                .grip(b, at, drag == Drag::Fine, geometry)
-                .map(Gesture::Limits),
+            (Drag::Pan | Drag::Limits | Drag::Fine, Hit::Bar(b), _) => {
+                self.grip(b, at, drag == Drag::Fine, geometry).map(Gesture::Limits)
+            }
             (Drag::Slice, Hit::Slider(i), _) => self.hold_slider(i, geometry),
             (Drag::Divider, Hit::Divider(_), _) => {
                 let swipe = self.comparing.swipe;
@@ -124,34 +105,17 @@ impl ViewState {
             }
             (Drag::Pan, _, Some(found)) => {
                 let views = self.views.clone();
-                Some(Gesture::Pan {
-                    at: found,
-                    alone,
-                    from: at,
-                    last: at,
-                    before: self.place(),
-                    views,
-                })
+                Some(Gesture::Pan { at: found, alone, from: at, last: at, before: self.place(), views })
             }
-            (Drag::Overview, Hit::Minimap(panel), _) => Some(Gesture::Overview {
-                panel,
-                alone,
-                before: self.place(),
-            }),
+            (Drag::Overview, Hit::Minimap(panel), _) => {
+                Some(Gesture::Overview { panel, alone, before: self.place() })
+            }
             (Drag::Box, _, Some(found)) => Some(Gesture::Box { at: found, alone }),
-            (Drag::Select, Hit::Body(panel), _) => {
-                Self::spans_near(panel, at, geometry).map(|from| Gesture::Select {
-                    panel,
-                    from,
-                    before: self.selection.clone(),
-                })
-            }
+            (Drag::Select, Hit::Body(panel), _) => Self::spans_near(panel, at, geometry)
+                .map(|from| Gesture::Select { panel, from, before: self.selection.clone() }),
             _ => None,
         };
-        if let Some(Gesture::Box {
-            at: (panel, along), ..
-        }) = &self.gesture
-        {
+        if let Some(Gesture::Box { at: (panel, along), .. }) = &self.gesture {
             self.rubber = Some(corners(&geometry.panels[*panel].body, *along, at, at));
         }
         if let Some(Gesture::Overview { panel, alone, .. }) = self.gesture {
@@ -176,19 +140,9 @@ impl ViewState {
             return pointed;
         };
         let damage = match &mut gesture {
-            Gesture::Pan {
-                at,
-                alone,
-                from,
-                last,
-                views,
-                ..
-            } => {
+            Gesture::Pan { at, alone, from, last, views, .. } => {
                 *last = to;
-                let by = Point {
-                    x: to.x - from.x,
-                    y: to.y - from.y,
-                };
+                let by = Point { x: to.x - from.x, y: to.y - from.y };
                 let new = self.panned(views, *at, by, *alone, geometry);
                 let changed = new.len() == self.views.len() && new != self.views;
                 if changed {
@@ -196,9 +150,7 @@ impl ViewState {
                 }
                 Damage::VIEW.when(changed)
             }
-            Gesture::Box {
-                at: (panel, along), ..
-            } => match (geometry.panels.get(*panel), self.rubber) {
+            Gesture::Box { at: (panel, along), .. } => match (geometry.panels.get(*panel), self.rubber) {
                 (Some(p), Some((from, _))) => {
                     self.rubber = Some(corners(&p.body, *along, from, to));
                     Damage::NONE
@@ -266,11 +218,7 @@ mod tests {
     use super::*;
 
     fn begin(drag: Drag, x: f64, y: f64) -> Command {
-        Command::Begin {
-            drag,
-            at: at(x, y),
-            alone: false,
-        }
+        Command::Begin { drag, at: at(x, y), alone: false }
     }
 
     #[test]
@@ -279,10 +227,7 @@ mod tests {
         let mut s = ViewState::new(&w);
         s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
         assert_eq!(s.apply(&begin(Drag::Pan, 200.0, 200.0), &w).damage, Damage::NONE);
-        assert_eq!(
-            s.apply(&Command::Move(at(160.0, 230.0)), &w).damage,
-            Damage::VIEW | Damage::OVERLAY
-        );
+        assert_eq!(s.apply(&Command::Move(at(160.0, 230.0)), &w).damage, Damage::VIEW | Damage::OVERLAY);
         paint(&mut w, &s);
         assert_eq!(s.views, [view((11.0, 21.0), (9.0, 19.0)); 2]);
         s.apply(&Command::Move(at(9999.0, 200.0)), &w);
@@ -299,30 +244,13 @@ mod tests {
         let w = geometry(2, 30, 40);
         let mut s = ViewState::new(&w);
         s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
-        s.apply(
-            &Command::Begin {
-                drag: Drag::Pan,
-                at: at(90.0, 100.0),
-                alone: true,
-            },
-            &w,
-        );
+        s.apply(&Command::Begin { drag: Drag::Pan, at: at(90.0, 100.0), alone: true }, &w);
         s.apply(&Command::Move(at(190.0, 130.0)), &w);
-        assert_eq!(
-            s.views,
-            [view((10.0, 20.0), (9.0, 19.0)), view((10.0, 20.0), (10.0, 20.0))]
-        );
+        assert_eq!(s.views, [view((10.0, 20.0), (9.0, 19.0)), view((10.0, 20.0), (10.0, 20.0))]);
         assert_eq!(s.apply(&Command::Do(Action::Cancel), &w).damage, Damage::VIEW);
-        assert_eq!(
-            (s.views[0], s.is_dragging()),
-            (view((10.0, 20.0), (10.0, 20.0)), false)
-        );
+        assert_eq!((s.views[0], s.is_dragging()), (view((10.0, 20.0), (10.0, 20.0)), false));
         s.apply(&Command::Do(Action::Back), &w);
-        assert_eq!(
-            s.views[0],
-            View::whole(40.0, 30.0),
-            "what was given up is not a view to go back to"
-        );
+        assert_eq!(s.views[0], View::whole(40.0, 30.0), "what was given up is not a view to go back to");
     }
 
     #[test]
@@ -331,14 +259,7 @@ mod tests {
         let mut s = ViewState::new(&w);
         s.apply(&begin(Drag::Pan, 200.0, 200.0), &w);
         s.apply(&Command::Move(at(201.0, 200.0)), &w);
-        s.apply(
-            &Command::Zoom {
-                at: at(200.0, 200.0),
-                factor: 2.0,
-                alone: false,
-            },
-            &w,
-        );
+        s.apply(&Command::Zoom { at: at(200.0, 200.0), factor: 2.0, alone: false }, &w);
         s.apply(&Command::Move(at(221.0, 200.0)), &w);
         assert_eq!(s.views[0], view((4.0, 24.0), (7.5, 22.5)));
         s.apply(&Command::End(at(221.0, 200.0)), &w);
@@ -355,14 +276,7 @@ mod tests {
             assert!(!s.is_dragging());
         }
         s.apply(&begin(Drag::Limits, 200.0, 200.0), &w);
-        s.apply(
-            &Command::Begin {
-                drag: Drag::Pan,
-                at: at(f64::NAN, 200.0),
-                alone: false,
-            },
-            &w,
-        );
+        s.apply(&Command::Begin { drag: Drag::Pan, at: at(f64::NAN, 200.0), alone: false }, &w);
         assert!(!s.is_dragging());
     }
 }

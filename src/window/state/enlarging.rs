@@ -77,11 +77,7 @@ impl ViewState {
     pub(super) fn current_panel(&self, geometry: &WindowGeometry) -> usize {
         let pointed = || self.pointer.and_then(|at| geometry.hit(at).panel());
         let selected = || self.selection.as_ref().map(|s| s.panel);
-        let panel = self
-            .large
-            .or_else(pointed)
-            .or_else(selected)
-            .or(self.panel_pointed);
+        let panel = self.large.or_else(pointed).or_else(selected).or(self.panel_pointed);
         panel.filter(|p| *p < geometry.grids.len()).unwrap_or(0)
     }
 }
@@ -100,18 +96,11 @@ mod tests {
         let w = geometry(3, 10, 10);
         let mut s = ViewState::new(&w);
         let enter = Command::Do(Action::Enlarge);
-        assert_eq!(
-            (run(&mut s, &w, &enter), s.large),
-            (Damage::LAYOUT | Damage::OVERLAY, Some(0))
-        );
+        assert_eq!((run(&mut s, &w, &enter), s.large), (Damage::LAYOUT | Damage::OVERLAY, Some(0)));
         assert_eq!(s.message.as_deref(), Some("panel 1 of 3: "));
         run(&mut s, &w, &enter);
         assert_eq!(s.large, None);
-        let select = Command::Select {
-            panel: 2,
-            rows: 0..1,
-            columns: 0..1,
-        };
+        let select = Command::Select { panel: 2, rows: 0..1, columns: 0..1 };
         run(&mut s, &w, &select);
         run(&mut s, &w, &enter);
         assert_eq!(s.large, Some(2));
@@ -131,11 +120,7 @@ mod tests {
             run(&mut s, &w, &Command::Point(place));
         }
         assert_eq!((s.current_panel(&w), s.panel_meant(&w)), (1, 1));
-        let select = Command::Select {
-            panel: 2,
-            rows: 0..1,
-            columns: 0..1,
-        };
+        let select = Command::Select { panel: 2, rows: 0..1, columns: 0..1 };
         run(&mut s, &w, &select);
         assert_eq!((s.current_panel(&w), s.panel_meant(&w)), (2, 2));
     }
@@ -172,10 +157,7 @@ mod tests {
             s.large
         };
         let (next, before) = (Action::NextPanel, Action::PreviousPanel);
-        assert_eq!(
-            [next, next, next, next].map(&mut turn),
-            [Some(0), Some(1), Some(2), Some(0)]
-        );
+        assert_eq!([next, next, next, next].map(&mut turn), [Some(0), Some(1), Some(2), Some(0)]);
         assert_eq!([before, before].map(&mut turn), [Some(2), Some(1)]);
         // The message first, then the panel.
         assert_eq!([Action::Cancel, Action::Cancel].map(&mut turn), [Some(1), None]);
@@ -186,10 +168,7 @@ mod tests {
         let mut w = geometry(2, 10, 10);
         w.titles = vec![Some(Rect::new(100.0, 20.0, 400.0, 20.0)), None];
         let mut s = ViewState::new(&w);
-        let fit = Command::Fit {
-            at: at(200.0, 30.0),
-            alone: false,
-        };
+        let fit = Command::Fit { at: at(200.0, 30.0), alone: false };
         run(&mut s, &w, &fit);
         assert_eq!(s.large, Some(0));
         w.large = s.large;
@@ -213,10 +192,7 @@ mod tests {
         let w = geometry(2, 10, 10);
         let mut s = ViewState::new(&w);
         run(&mut s, &w, &Command::Panel(Some(2)));
-        assert_eq!(
-            (s.large, s.message.as_deref()),
-            (None, Some("there are 2 panels, from 0 on"))
-        );
+        assert_eq!((s.large, s.message.as_deref()), (None, Some("there are 2 panels, from 0 on")));
         run(&mut s, &w, &Command::Panel(Some(1)));
         run(&mut s, &w, &Command::Panel(None));
         assert_eq!(s.large, None);
@@ -236,11 +212,7 @@ mod tests {
         // The next one is in the window: the thumbnails stay.
         run(&mut s, &w, &Command::Do(Action::NextPanel));
         assert_eq!(place(&mut w, &s), Some(25));
-        let scroll = |by: f64| Command::Pan {
-            at: at(500.0, 750.0),
-            by: at(by, 0.0),
-            alone: false,
-        };
+        let scroll = |by: f64| Command::Pan { at: at(500.0, 750.0), by: at(by, 0.0), alone: false };
         assert_eq!(run(&mut s, &w, &scroll(-3.0 * 108.0)), Damage::OVERLAY);
         // Two before a frame are as far as two with one between.
         run(&mut s, &w, &scroll(-108.0));
@@ -258,11 +230,7 @@ mod tests {
     fn a_drag_ends_with_its_panel() {
         let w = geometry(2, 10, 10);
         let mut s = ViewState::new(&w);
-        let begin = Command::Begin {
-            drag: Drag::Box,
-            at: at(200.0, 200.0),
-            alone: false,
-        };
+        let begin = Command::Begin { drag: Drag::Box, at: at(200.0, 200.0), alone: false };
         run(&mut s, &w, &begin);
         run(&mut s, &w, &Command::Do(Action::NextPanel));
         assert!(!s.is_dragging() && s.rubber.is_none());

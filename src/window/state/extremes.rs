@@ -48,10 +48,7 @@ enum Found {
 pub(super) fn about_cell(part: &Part, track: &Track, cell: usize, most: f64) -> Part {
     let [a, b] = track.extent(cell);
     let (middle, len) = (a / 2.0 + b / 2.0, part.len().min(most));
-    Part {
-        from: middle - len / 2.0,
-        to: middle + len / 2.0,
-    }
+    Part { from: middle - len / 2.0, to: middle + len / 2.0 }
 }
 
 /// 2nd, 3rd, 11th.
@@ -120,19 +117,12 @@ impl Extremes {
             Some((panel, value))
         };
         let best = (0..geometry.grids.len()).filter_map(first).reduce(|a, b| {
-            let beyond = if self.greatest {
-                Ordering::Greater
-            } else {
-                Ordering::Less
-            };
+            let beyond = if self.greatest { Ordering::Greater } else { Ordering::Less };
             if b.1.compare(a.1) == Some(beyond) { b } else { a }
         })?;
         let own = first(self.panel)?;
         Some(if own.1.compare(best.1) == Some(Ordering::Equal) {
-            format!(
-                "{word} value{}",
-                if of.is_empty() { "" } else { " of all panels" }
-            )
+            format!("{word} value{}", if of.is_empty() { "" } else { " of all panels" })
         } else {
             format!("{word} value{of}; of all panels: {} in {}", best.1, name(best.0))
         })
@@ -145,9 +135,10 @@ impl Extremes {
         geometry: &WindowGeometry,
     ) -> Result<Option<(usize, usize)>, SourceError> {
         // The statistics have the ties of the first value without another pass over the cells.
-        let ties = geometry.stats.get(self.panel).map_or(&[][..], |s| {
-            if self.greatest { &s.max_cells } else { &s.min_cells }
-        });
+        let ties = geometry
+            .stats
+            .get(self.panel)
+            .map_or(&[][..], |s| if self.greatest { &s.max_cells } else { &s.min_cells });
         if let Some(cell) = ties.get(rank) {
             return Ok(Some(*cell));
         }
@@ -179,11 +170,8 @@ impl ViewState {
                 && e.selection == self.selection
                 && e.grids.ptr_eq(&Arc::downgrade(&geometry.grids))
         };
-        let mut extremes = self
-            .extremes
-            .take()
-            .filter(goes_on)
-            .unwrap_or_else(|| Extremes::new(panel, greatest, geometry));
+        let mut extremes =
+            self.extremes.take().filter(goes_on).unwrap_or_else(|| Extremes::new(panel, greatest, geometry));
         let ((row, column), said) = match extremes.turn(back, geometry) {
             Ok(Found::Cell(cell)) => (cell, extremes.said(geometry)),
             Ok(Found::Again(cell)) => (cell, Some(format!("back at the {word} value"))),
@@ -225,10 +213,8 @@ impl ViewState {
             return Damage::NONE;
         }
         let most = if is_whole { SEEN } else { f64::INFINITY };
-        let shown = View {
-            x: about_cell(&view.x, &at.x, column, most),
-            y: about_cell(&view.y, &at.y, row, most),
-        };
+        let shown =
+            View { x: about_cell(&view.x, &at.x, column, most), y: about_cell(&view.y, &at.y, row, most) };
         self.look_alike(panel, false, &shown, (Along::BOTH, Shape::Stays), geometry)
     }
 }

@@ -196,10 +196,7 @@ mod tests {
         color(&mut s, &w, Colors::Low(f64::NAN));
         assert_eq!(limits(&s), Some((20.0, 1e3)));
         assert!(s.message.is_some());
-        let log = WindowGeometry {
-            scales: vec![scale(Norm::Log, 1.0, 100.0)],
-            ..geometry(1, 10, 10)
-        };
+        let log = WindowGeometry { scales: vec![scale(Norm::Log, 1.0, 100.0)], ..geometry(1, 10, 10) };
         let mut s = ViewState::new(&log);
         color(&mut s, &log, Colors::Low(-1.0));
         assert_eq!(limits(&s), None);
@@ -213,10 +210,7 @@ mod tests {
         let w = of(1, vec![row(101)]);
         let mut s = ViewState::new(&w);
         color(&mut s, &w, Colors::Percentiles(2.0, 98.0));
-        assert_eq!(
-            (limits(&s), s.message.as_deref()),
-            (Some((2.0, 98.0)), Some("limits: 2 to 98"))
-        );
+        assert_eq!((limits(&s), s.message.as_deref()), (Some((2.0, 98.0)), Some("limits: 2 to 98")));
         let w = of(1, vec![row(11)]);
         let mut s = ViewState::new(&w);
         color(&mut s, &w, Colors::Percentiles(25.0, 95.0));
@@ -224,10 +218,7 @@ mod tests {
         let none = of(1, vec![Grid::from_rows(1, 2, vec![f64::NAN; 2]).unwrap()]);
         let mut s = ViewState::new(&none);
         color(&mut s, &none, Colors::Percentiles(0.0, 100.0));
-        assert_eq!(
-            (limits(&s), s.message.as_deref()),
-            (None, Some("no value is finite"))
-        );
+        assert_eq!((limits(&s), s.message.as_deref()), (None, Some("no value is finite")));
     }
 
     #[test]
@@ -242,14 +233,8 @@ mod tests {
         let one = of(1, vec![Grid::from_rows(1, 1, vec![5.0]).unwrap()]);
         let mut s = ViewState::new(&one);
         color(&mut s, &one, Colors::InView);
-        assert_eq!(
-            (limits(&s), s.message.as_deref()),
-            (None, Some("all values there are 5"))
-        );
-        let mut log = of(
-            1,
-            vec![Grid::from_rows(1, 5, vec![-3.0, 0.0, 2.0, 0.5, f64::INFINITY]).unwrap()],
-        );
+        assert_eq!((limits(&s), s.message.as_deref()), (None, Some("all values there are 5")));
+        let mut log = of(1, vec![Grid::from_rows(1, 5, vec![-3.0, 0.0, 2.0, 0.5, f64::INFINITY]).unwrap()]);
         log.scales = vec![scale(Norm::Log, 1.0, 100.0)];
         let mut s = ViewState::new(&log);
         color(&mut s, &log, Colors::InView);
@@ -257,33 +242,19 @@ mod tests {
         log.grids = Arc::new(vec![Grid::from_rows(1, 5, vec![-3.0; 5]).unwrap()]);
         let mut s = ViewState::new(&log);
         color(&mut s, &log, Colors::InView);
-        assert_eq!(
-            (limits(&s), s.message.as_deref()),
-            (None, Some("no value is finite"))
-        );
+        assert_eq!((limits(&s), s.message.as_deref()), (None, Some("no value is finite")));
     }
 
     #[test]
     fn what_is_not_known_is_refused() {
-        let coarse = WindowGeometry {
-            coarse: true,
-            ..geometry(1, 10, 10)
-        };
-        let counts = WindowGeometry {
-            reduce: Reduce::Count,
-            ..geometry(1, 10, 10)
-        };
+        let coarse = WindowGeometry { coarse: true, ..geometry(1, 10, 10) };
+        let counts = WindowGeometry { reduce: Reduce::Count, ..geometry(1, 10, 10) };
         for (w, said) in [
             (coarse, "limits will be known once all cells are read"),
             (counts, "counts have limits of their own"),
         ] {
             let mut s = ViewState::new(&w);
-            let all = [
-                Colors::Low(1.0),
-                Colors::High(2.0),
-                Colors::Percentiles(1.0, 2.0),
-                Colors::InView,
-            ];
+            let all = [Colors::Low(1.0), Colors::High(2.0), Colors::Percentiles(1.0, 2.0), Colors::InView];
             for c in all {
                 color(&mut s, &w, c);
                 assert_eq!((limits(&s), s.message.as_deref()), (None, Some(said)));

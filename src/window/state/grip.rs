@@ -107,11 +107,7 @@ impl ViewState {
         if !to.is_finite() || grip.scale >= geometry.scales.len() {
             return Damage::NONE;
         }
-        let far = if grip.horizontal {
-            to.x - grip.from.x
-        } else {
-            grip.from.y - to.y
-        } / grip.length;
+        let far = if grip.horizontal { to.x - grip.from.x } else { grip.from.y - to.y } / grip.length;
         let centered = grip.ramp.is_symmetric();
         let (low, high) = match grip.part {
             BarPart::Low if centered => (far.min(0.5 - APART), 1.0 - far.min(0.5 - APART)),
@@ -125,17 +121,9 @@ impl ViewState {
         if far == 0.0 {
             return self.set(grip.scale, grip.before);
         }
-        let round = if grip.reach > 0.0 {
-            grip.rounded(low, high)
-        } else {
-            None
-        };
+        let round = if grip.reach > 0.0 { grip.rounded(low, high) } else { None };
         let limits = round.or_else(|| grip.ramp.limits(low, high));
-        if limits.is_some() {
-            self.set(grip.scale, limits)
-        } else {
-            Damage::NONE
-        }
+        if limits.is_some() { self.set(grip.scale, limits) } else { Damage::NONE }
     }
 
     /// Restores the limits from before the drag.
@@ -149,10 +137,7 @@ impl ViewState {
             return Damage::NONE;
         };
         let middle = bar.ramp.rect().center();
-        let to = Point {
-            x: middle.x + by.x,
-            y: middle.y + by.y,
-        };
+        let to = Point { x: middle.x + by.x, y: middle.y + by.y };
         match self.grip(scale, middle, true, geometry) {
             Some(grip) => self.pull(&grip, to, geometry),
             None => Damage::NONE,
@@ -176,14 +161,7 @@ mod tests {
 
     fn pulled_by(drag: Drag, w: &WindowGeometry, from: f64, to: f64) -> Option<(f64, f64)> {
         let (mut s, x) = (ViewState::new(w), ramp_x(1) + 5.0);
-        s.apply(
-            &Command::Begin {
-                drag,
-                at: at(x, 250.0 - from),
-                alone: false,
-            },
-            w,
-        );
+        s.apply(&Command::Begin { drag, at: at(x, 250.0 - from), alone: false }, w);
         s.apply(&Command::Move(at(x, 249.0 - from)), w);
         s.apply(&Command::End(at(x, 250.0 - to)), w);
         s.overrides.scales[0].limits
@@ -201,10 +179,7 @@ mod tests {
         assert_eq!(pulled(&w, 10.0, 2000.0), Some((99.0, 100.0)));
         assert_eq!(pulled(&w, 190.0, -2000.0), Some((0.0, 1.0)));
         let apart = 100.0 / 256.0;
-        assert_eq!(
-            pulled_by(Drag::Fine, &w, 10.0, 2000.0),
-            Some((100.0 - apart, 100.0))
-        );
+        assert_eq!(pulled_by(Drag::Fine, &w, 10.0, 2000.0), Some((100.0 - apart, 100.0)));
         assert_eq!(pulled_by(Drag::Fine, &w, 190.0, -2000.0), Some((0.0, apart)));
         // 12 pixels are 6, and 5 is within three pixels.
         assert_eq!(pulled(&w, 10.0, 22.0), Some((5.0, 100.0)));
@@ -218,28 +193,14 @@ mod tests {
         w.scales = vec![scale(Norm::Log, 1.0, 10_000.0)];
         let near = |found: Option<(f64, f64)>, low: f64, high: f64| {
             let (a, b) = found.unwrap();
-            assert!(
-                (a / low - 1.0).abs() < 1e-9 && (b / high - 1.0).abs() < 1e-9,
-                "{a} {b}"
-            );
+            assert!((a / low - 1.0).abs() < 1e-9 && (b / high - 1.0).abs() < 1e-9, "{a} {b}");
         };
         near(pulled(&w, 10.0, 60.0), 10.0, 10_000.0);
         near(pulled(&w, 10.0, -390.0), 1e-8, 10_000.0);
         near(pulled(&w, 100.0, 150.0), 10.0, 100_000.0);
-        w.scales = vec![scale(
-            Norm::Centered {
-                center: 0.0,
-                half: None,
-            },
-            -8.0,
-            8.0,
-        )];
+        w.scales = vec![scale(Norm::Centered { center: 0.0, half: None }, -8.0, 8.0)];
         assert_eq!(
-            (
-                pulled(&w, 10.0, 60.0),
-                pulled(&w, 190.0, 240.0),
-                pulled(&w, 100.0, 150.0)
-            ),
+            (pulled(&w, 10.0, 60.0), pulled(&w, 190.0, 240.0), pulled(&w, 100.0, 150.0)),
             (Some((-4.0, 4.0)), Some((-12.0, 12.0)), None)
         );
         w.scales = vec![scale(Norm::TwoSlope { center: 0.0 }, -8.0, 4.0)];
@@ -258,15 +219,7 @@ mod tests {
         s.overrides.scales[0].limits = Some((20.0, 80.0));
         // A left drag on a bar is one of its limits.
         assert_eq!(
-            s.apply(
-                &Command::Begin {
-                    drag: Drag::Pan,
-                    at: at(x, 240.0),
-                    alone: false
-                },
-                &w
-            )
-            .damage,
+            s.apply(&Command::Begin { drag: Drag::Pan, at: at(x, 240.0), alone: false }, &w).damage,
             Damage::NONE
         );
         for y in [230.0, 100.0, 190.0] {
@@ -282,25 +235,10 @@ mod tests {
     #[test]
     fn short_and_lying_bars_have_ends_too() {
         let mut w = geometry(1, 1, 101);
-        let bar = |w: u32| BarAt {
-            ramp: PxRect {
-                x: 100,
-                y: 400,
-                w,
-                h: 10,
-            },
-            horizontal: true,
-        };
+        let bar = |w: u32| BarAt { ramp: PxRect { x: 100, y: 400, w, h: 10 }, horizontal: true };
         let drag = |w: &WindowGeometry, from: f64, to: f64| {
             let mut s = ViewState::new(w);
-            s.apply(
-                &Command::Begin {
-                    drag: Drag::Limits,
-                    at: at(from, 405.0),
-                    alone: false,
-                },
-                w,
-            );
+            s.apply(&Command::Begin { drag: Drag::Limits, at: at(from, 405.0), alone: false }, w);
             s.apply(&Command::End(at(to, 405.0)), w);
             s.overrides.scales[0].limits
         };
@@ -318,14 +256,7 @@ mod tests {
         );
         w.bars = vec![Some(bar(400))];
         let mut s = ViewState::new(&w);
-        s.apply(
-            &Command::Pan {
-                at: at(300.0, 405.0),
-                by: at(50.0, 7.0),
-                alone: false,
-            },
-            &w,
-        );
+        s.apply(&Command::Pan { at: at(300.0, 405.0), by: at(50.0, 7.0), alone: false }, &w);
         assert_eq!(s.overrides.scales[0].limits, Some((12.5, 112.5)));
     }
 }

@@ -7,14 +7,7 @@ use gridscope_core::grid::Number;
 impl ViewState {
     /// The thresholds below and above which a scale hides values.
     pub(super) fn hidden(&self, scale: usize, geometry: &WindowGeometry) -> [Option<f64>; 2] {
-        let painted = || {
-            geometry
-                .scales
-                .get(scale)?
-                .spec()
-                .hide
-                .map(|h| [h.below, h.above])
-        };
+        let painted = || geometry.scales.get(scale)?.spec().hide.map(|h| [h.below, h.above]);
         let chosen = self.overrides.scales.get(scale).and_then(|s| s.hide);
         chosen.or_else(painted).unwrap_or_default()
     }
@@ -71,10 +64,7 @@ mod tests {
         assert_eq!(run(Colors::HideBelow(2.5)), (Some([Some(2.5), None]), true));
         assert_eq!(run(Colors::HideBelow(2.5)), (Some([Some(2.5), None]), false));
         assert_eq!(run(Colors::HideAbove(9.0)), (Some([Some(2.5), Some(9.0)]), true));
-        assert_eq!(
-            run(Colors::HideAbove(f64::NAN)),
-            (Some([Some(2.5), Some(9.0)]), false)
-        );
+        assert_eq!(run(Colors::HideAbove(f64::NAN)), (Some([Some(2.5), Some(9.0)]), false));
         assert_eq!(run(Colors::HideNone), (Some([None; 2]), true));
     }
 }

@@ -91,10 +91,7 @@ mod tests {
     use super::*;
 
     fn at(i: usize) -> Place {
-        Place {
-            views: vec![View::whole(i as f64 + 1.0, 1.0)],
-            ..Place::default()
-        }
+        Place { views: vec![View::whole(i as f64 + 1.0, 1.0)], ..Place::default() }
     }
 
     #[test]
@@ -104,10 +101,7 @@ mod tests {
         h.leave(at(0), None);
         assert!(h.leads(true, &at(1)) && !h.leads(true, &at(0)) && !h.leads(false, &at(1)));
         h.leave(at(1), None);
-        assert_eq!(
-            (h.back(&at(2)), h.back(&at(1)), h.back(&at(0))),
-            (Some(at(1)), Some(at(0)), None)
-        );
+        assert_eq!((h.back(&at(2)), h.back(&at(1)), h.back(&at(0))), (Some(at(1)), Some(at(0)), None));
         assert_eq!(
             (h.forward(&at(0)), h.forward(&at(1)), h.forward(&at(2))),
             (Some(at(1)), Some(at(2)), None)

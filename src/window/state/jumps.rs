@@ -49,10 +49,7 @@ impl ViewState {
         }
         self.look_at(geometry, one, (along, Shape::GivesWay), |p, v| {
             let x = if along.x { p.x.whole() } else { v.x };
-            View {
-                x,
-                y: if along.y { p.y.whole() } else { v.y },
-            }
+            View { x, y: if along.y { p.y.whole() } else { v.y } }
         })
     }
 
@@ -74,11 +71,7 @@ impl ViewState {
                 x: if along.x { on(&new.x, p.x.length()) } else { v.x },
                 y: if along.y { on(&new.y, p.y.length()) } else { v.y },
             };
-            if square {
-                square::squared(p, &new, along)
-            } else {
-                new
-            }
+            if square { square::squared(p, &new, along) } else { new }
         });
         let mut damage = self.show(views, None);
         if gives_way && damage.any() {
@@ -97,23 +90,17 @@ impl ViewState {
         geometry: &WindowGeometry,
     ) -> Damage {
         let at = &geometry.panels[panel];
-        let over = |p: &Part, from: f64, to: f64| Part {
-            from: carry(p.from, from, to),
-            to: carry(p.to, from, to),
-        };
-        self.look_at(geometry, self.is_alone(alone).then_some(panel), along, |p, _| {
-            View {
-                x: over(&shown.x, at.x.length(), p.x.length()),
-                y: over(&shown.y, at.y.length(), p.y.length()),
-            }
+        let over =
+            |p: &Part, from: f64, to: f64| Part { from: carry(p.from, from, to), to: carry(p.to, from, to) };
+        self.look_at(geometry, self.is_alone(alone).then_some(panel), along, |p, _| View {
+            x: over(&shown.x, at.x.length(), p.x.length()),
+            y: over(&shown.y, at.y.length(), p.y.length()),
         })
     }
 
     /// One cell per pixel about the middle.
     pub(super) fn actual(&mut self, geometry: &WindowGeometry) -> Damage {
-        let views = self.moved(geometry, self.one_by_key(geometry), |p, v| {
-            square::scaled(p, v, 1.0)
-        });
+        let views = self.moved(geometry, self.one_by_key(geometry), |p, v| square::scaled(p, v, 1.0));
         self.show(views, None)
     }
 
@@ -131,11 +118,7 @@ impl ViewState {
         let square = !self.overrides.square.unwrap_or(geometry.square);
         (self.overrides.square, self.gave_way) = (Some(square), false);
         let views = self.moved(geometry, None, |p, v| {
-            if square {
-                square::squared(p, v, Along::BOTH)
-            } else {
-                within_data(p, v)
-            }
+            if square { square::squared(p, v, Along::BOTH) } else { within_data(p, v) }
         });
         self.change_shape(before, views, geometry)
     }
@@ -158,11 +141,8 @@ impl ViewState {
     /// Goes to the previous or the next views.
     pub(super) fn travel(&mut self, back: bool, geometry: &WindowGeometry) -> Damage {
         let before = self.place();
-        while let Some(place) = if back {
-            self.history.back(&before)
-        } else {
-            self.history.forward(&before)
-        } {
+        while let Some(place) = if back { self.history.back(&before) } else { self.history.forward(&before) }
+        {
             let damage = self.take_place(place, geometry);
             // If the window has changed since, views that differed may now be the same.
             if damage.any() {
@@ -190,29 +170,9 @@ mod tests {
         assert_eq!(s.views[0], view((300.0, 700.0), (350.0, 650.0)));
         run(&mut s, &w, &Command::Nearer(2.0));
         assert_eq!(s.views[1], view((400.0, 600.0), (425.0, 575.0)));
-        run(
-            &mut s,
-            &w,
-            &Command::Fit {
-                at: at(200.0, 360.0),
-                alone: true,
-            },
-        );
-        assert_eq!(
-            s.views,
-            [
-                view((0.0, 1000.0), (425.0, 575.0)),
-                view((400.0, 600.0), (425.0, 575.0))
-            ]
-        );
-        run(
-            &mut s,
-            &w,
-            &Command::Fit {
-                at: at(200.0, 200.0),
-                alone: false,
-            },
-        );
+        run(&mut s, &w, &Command::Fit { at: at(200.0, 360.0), alone: true });
+        assert_eq!(s.views, [view((0.0, 1000.0), (425.0, 575.0)), view((400.0, 600.0), (425.0, 575.0))]);
+        run(&mut s, &w, &Command::Fit { at: at(200.0, 200.0), alone: false });
         assert_eq!((s.views[0], s.views[1]), (whole, whole));
         assert_eq!(run(&mut s, &w, &Command::Do(Action::Home)), Damage::NONE);
         // A grid smaller than its body is centred, and zooming out ends there.
@@ -221,24 +181,10 @@ mod tests {
         run(&mut s, &w, &Command::Do(Action::Actual));
         assert_eq!(s.views[0], view((-195.0, 205.0), (-145.0, 155.0)));
         assert_eq!(run(&mut s, &w, &Command::Nearer(0.5)), Damage::NONE);
-        assert_eq!(
-            run(
-                &mut s,
-                &w,
-                &Command::Step {
-                    right: 1,
-                    down: 1,
-                    reach: Reach::Page
-                }
-            ),
-            Damage::NONE
-        );
+        assert_eq!(run(&mut s, &w, &Command::Step { right: 1, down: 1, reach: Reach::Page }), Damage::NONE);
         run(&mut s, &w, &Command::Show(view((-5.0, 50.0), (4.0, 6.0))));
         assert_eq!(s.views[0], view((0.0, 10.0), (4.0, 6.0)));
-        assert_eq!(
-            run(&mut s, &w, &Command::Show(view((f64::NAN, 5.0), (4.0, 6.0)))),
-            Damage::NONE
-        );
+        assert_eq!(run(&mut s, &w, &Command::Show(view((f64::NAN, 5.0), (4.0, 6.0)))), Damage::NONE);
     }
 
     #[test]
@@ -246,28 +192,16 @@ mod tests {
         let w = geometry(1, 100, 100);
         let mut s = ViewState::new(&w);
         run(&mut s, &w, &Command::Show(view((40.0, 48.0), (20.0, 50.0))));
-        assert_eq!(
-            run(&mut s, &w, &Command::Do(Action::Square)),
-            Damage::LAYOUT | Damage::VIEW
-        );
-        assert_eq!(
-            (s.overrides.square, s.views[0]),
-            (Some(true), view((24.0, 64.0), (20.0, 50.0)))
-        );
+        assert_eq!(run(&mut s, &w, &Command::Do(Action::Square)), Damage::LAYOUT | Damage::VIEW);
+        assert_eq!((s.overrides.square, s.views[0]), (Some(true), view((24.0, 64.0), (20.0, 50.0))));
         run(&mut s, &w, &zoom(at(200.0, 125.0), 2.0));
         assert_eq!(s.views[0], view((29.0, 49.0), (23.75, 38.75)));
         run(&mut s, &w, &Command::Do(Action::Home));
         let home = s.views[0];
-        assert!(
-            (home.x.len() - 400.0 / 3.0).abs() < 1e-9 && home.y == Part::whole(100.0),
-            "{home:?}"
-        );
+        assert!((home.x.len() - 400.0 / 3.0).abs() < 1e-9 && home.y == Part::whole(100.0), "{home:?}");
         assert_eq!(run(&mut s, &w, &Command::Nearer(0.5)), Damage::NONE);
         run(&mut s, &w, &Command::Do(Action::Square));
-        assert_eq!(
-            (s.overrides.square, s.views[0]),
-            (Some(false), View::whole(100.0, 100.0))
-        );
+        assert_eq!((s.overrides.square, s.views[0]), (Some(false), View::whole(100.0, 100.0)));
         // A layout with square cells is left by the first press.
         let w = WindowGeometry { square: true, ..w };
         let mut s = ViewState::new(&w);
@@ -285,11 +219,7 @@ mod tests {
             run(&mut s, &w, &zoom(at(200.0, 125.0), 1.15));
         }
         let near = views(&s);
-        let pan = Command::Pan {
-            at: at(200.0, 125.0),
-            by: at(-3.0, 0.0),
-            alone: false,
-        };
+        let pan = Command::Pan { at: at(200.0, 125.0), by: at(-3.0, 0.0), alone: false };
         for _ in 0..5 {
             run(&mut s, &w, &pan);
         }
@@ -299,24 +229,11 @@ mod tests {
         assert_eq!(run(&mut s, &w, &Command::Do(Action::Back)), Damage::VIEW);
         assert_eq!(views(&s), near);
         run(&mut s, &w, &Command::Do(Action::Back));
-        assert_eq!(
-            (views(&s), run(&mut s, &w, &Command::Do(Action::Back))),
-            (home, Damage::NONE)
-        );
+        assert_eq!((views(&s), run(&mut s, &w, &Command::Do(Action::Back))), (home, Damage::NONE));
         run(&mut s, &w, &Command::Do(Action::Forward));
         run(&mut s, &w, &Command::Do(Action::Forward));
-        assert_eq!(
-            (views(&s), run(&mut s, &w, &Command::Do(Action::Forward))),
-            (moved, Damage::NONE)
-        );
-        run(
-            &mut s,
-            &w,
-            &Command::Click {
-                at: at(200.0, 125.0),
-                extend: false,
-            },
-        );
+        assert_eq!((views(&s), run(&mut s, &w, &Command::Do(Action::Forward))), (moved, Damage::NONE));
+        run(&mut s, &w, &Command::Click { at: at(200.0, 125.0), extend: false });
         run(&mut s, &w, &pan);
         run(&mut s, &w, &Command::Do(Action::Back));
         assert_eq!(views(&s), moved, "a click ends a run");

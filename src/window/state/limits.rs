@@ -67,13 +67,7 @@ impl ViewState {
     /// The current limits of a scale.
     pub(super) fn limits(&self, scale: usize, geometry: &WindowGeometry) -> Option<(f64, f64)> {
         let spec = geometry.scales.get(scale)?.spec();
-        Some(
-            self.overrides
-                .scales
-                .get(scale)?
-                .limits
-                .unwrap_or((spec.vmin, spec.vmax)),
-        )
+        Some(self.overrides.scales.get(scale)?.limits.unwrap_or((spec.vmin, spec.vmax)))
     }
 
     /// The ramp of a scale whose limits can be moved; otherwise a message says why not.
@@ -157,11 +151,7 @@ impl ViewState {
         let about = if ramp.is_symmetric() { 0.5 } else { share };
         let factor = factor.clamp(1.0 / MOST, MOST);
         let limits = ramp.limits(about - about / factor, about + (1.0 - about) / factor);
-        if limits.is_some() && factor != 1.0 {
-            self.set(scale, limits)
-        } else {
-            Damage::NONE
-        }
+        if limits.is_some() && factor != 1.0 { self.set(scale, limits) } else { Damage::NONE }
     }
 }
 
@@ -183,81 +173,43 @@ mod tests {
             s.apply(&Command::Colors(Colors::Limits(a, b)), w).damage
         };
         assert_eq!(set(&mut s, &w, 2.0, 8.0), Damage::COLORS);
-        assert_eq!(
-            (limits(&s), set(&mut s, &w, 2.0, 8.0)),
-            (Some((2.0, 8.0)), Damage::NONE)
-        );
+        assert_eq!((limits(&s), set(&mut s, &w, 2.0, 8.0)), (Some((2.0, 8.0)), Damage::NONE));
         for (a, b) in [(8.0, 2.0), (5.0, 5.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
             assert!(!set(&mut s, &w, a, b).colors);
             assert!(
-                s.message
-                    .as_ref()
-                    .is_some_and(|m| m.starts_with("limits must be finite and ascending")),
+                s.message.as_ref().is_some_and(|m| m.starts_with("limits must be finite and ascending")),
                 "{:?}",
                 s.message
             );
         }
-        assert_eq!(
-            s.apply(&Command::Colors(Colors::Auto), &w).damage,
-            Damage::COLORS | Damage::OVERLAY
-        );
+        assert_eq!(s.apply(&Command::Colors(Colors::Auto), &w).damage, Damage::COLORS | Damage::OVERLAY);
         assert_eq!((limits(&s), &s.message), (None, &None));
         w.scales = vec![scale(Norm::Log, 1.0, 100.0)];
         let mut s = ViewState::new(&w);
         assert_eq!(set(&mut s, &w, 0.0, 8.0), Damage::OVERLAY);
-        assert!(
-            s.message
-                .as_ref()
-                .is_some_and(|m| m.contains("a log norm needs positive limits"))
-        );
-        assert_eq!(
-            (set(&mut s, &w, 0.5, 8.0).colors, limits(&s)),
-            (true, Some((0.5, 8.0)))
-        );
+        assert!(s.message.as_ref().is_some_and(|m| m.contains("a log norm needs positive limits")));
+        assert_eq!((set(&mut s, &w, 0.5, 8.0).colors, limits(&s)), (true, Some((0.5, 8.0))));
     }
 
     #[test]
     fn a_wheel_over_the_bar_keeps_the_value_under_the_pointer() {
         let mut w = geometry(1, 1, 101);
         let x = ramp_x(1) + 5.0;
-        let zoom = |y: f64, factor| Command::Zoom {
-            at: at(x, y),
-            factor,
-            alone: false,
-        };
+        let zoom = |y: f64, factor| Command::Zoom { at: at(x, y), factor, alone: false };
         let mut s = ViewState::new(&w);
         // A quarter up the ramp: value 25 of 0 to 100.
         assert_eq!(s.apply(&zoom(200.0, 2.0), &w).damage, Damage::COLORS);
         assert_eq!(limits(&s), Some((12.5, 62.5)));
         s.apply(&zoom(200.0, 0.5), &w);
         assert_eq!(limits(&s), Some((0.0, 100.0)));
-        s.apply(
-            &Command::Fit {
-                at: at(x, 200.0),
-                alone: false,
-            },
-            &w,
-        );
-        assert_eq!(
-            (limits(&s), s.apply(&zoom(200.0, 1.0), &w).damage),
-            (None, Damage::NONE)
-        );
+        s.apply(&Command::Fit { at: at(x, 200.0), alone: false }, &w);
+        assert_eq!((limits(&s), s.apply(&zoom(200.0, 1.0), &w).damage), (None, Damage::NONE));
         w.scales = vec![scale(Norm::Log, 1.0, 10_000.0)];
         let mut s = ViewState::new(&w);
         s.apply(&zoom(150.0, 2.0), &w);
         let (low, high) = limits(&s).unwrap();
-        assert!(
-            (low - 10.0).abs() < 1e-9 && (high - 1000.0).abs() < 1e-9,
-            "{low} {high}"
-        );
-        w.scales = vec![scale(
-            Norm::Centered {
-                center: 10.0,
-                half: None,
-            },
-            0.0,
-            20.0,
-        )];
+        assert!((low - 10.0).abs() < 1e-9 && (high - 1000.0).abs() < 1e-9, "{low} {high}");
+        w.scales = vec![scale(Norm::Centered { center: 10.0, half: None }, 0.0, 20.0)];
         let mut s = ViewState::new(&w);
         s.apply(&zoom(51.0, 2.0), &w);
         assert_eq!(limits(&s), Some((5.0, 15.0)));
@@ -274,17 +226,11 @@ mod tests {
         assert_eq!(at(Norm::CenterLinear { center: 0.0 }, -2.0, 8.0, 0.5), Some(3.0));
         assert_eq!(at(Norm::TwoSlope { center: 0.0 }, -2.0, 8.0, -0.5), Some(-4.0));
         assert_eq!(
-            (
-                at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, -0.5),
-                at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, 2.0)
-            ),
+            (at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, -0.5), at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, 2.0)),
             (Some(-2.0), Some(16.0))
         );
         assert_eq!(
-            (
-                at(Norm::Log, 1.0, 10.0, 1e6),
-                at(Norm::Quantile(vec![0.0, 1.0]), 0.0, 1.0, 0.5)
-            ),
+            (at(Norm::Log, 1.0, 10.0, 1e6), at(Norm::Quantile(vec![0.0, 1.0]), 0.0, 1.0, 0.5)),
             (None, None)
         );
         assert!(at(Norm::Log, 1.0, 100.0, -0.5).is_some_and(|v| (v - 0.1).abs() < 1e-12));

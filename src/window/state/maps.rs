@@ -37,10 +37,7 @@ pub(super) struct Own {
 impl Own {
     /// The map and norm of an unchanged scale.
     pub(super) fn of(spec: &ScaleSpec) -> Self {
-        Self {
-            map: spec.map.name.clone(),
-            norm: spec.norm.clone(),
-        }
+        Self { map: spec.map.name.clone(), norm: spec.norm.clone() }
     }
 }
 
@@ -49,8 +46,7 @@ fn inverted(name: &str) -> String {
     if name.contains(',') {
         return name.split(',').rev().collect::<Vec<_>>().join(",");
     }
-    name.strip_suffix("_r")
-        .map_or_else(|| format!("{name}_r"), str::to_owned)
+    name.strip_suffix("_r").map_or_else(|| format!("{name}_r"), str::to_owned)
 }
 
 /// The map `by` places after another in a list; a reversed map leads to a reversed map.
@@ -61,11 +57,7 @@ fn turned(now: &str, list: &[String], by: i32) -> String {
         None => (list.iter().position(|m| *m == other).unwrap_or(0), true),
     };
     let next = (at as i64 + i64::from(by)).rem_euclid(list.len() as i64) as usize;
-    if against {
-        inverted(&list[next])
-    } else {
-        list[next].clone()
-    }
+    if against { inverted(&list[next]) } else { list[next].clone() }
 }
 
 impl ViewState {
@@ -93,10 +85,8 @@ impl ViewState {
             return Damage::NONE;
         };
         let centred = norm.traits().center.is_some();
-        let mut list: Vec<String> = if centred { DIVERGING } else { SEQUENTIAL }
-            .iter()
-            .map(|m| (*m).to_owned())
-            .collect();
+        let mut list: Vec<String> =
+            if centred { DIVERGING } else { SEQUENTIAL }.iter().map(|m| (*m).to_owned()).collect();
         for first in [self.own[scale].map.as_str(), now] {
             if !list.iter().any(|m| *m == first || *m == inverted(first)) {
                 let plain = !first.contains(',') && first.ends_with("_r");
@@ -155,30 +145,16 @@ mod tests {
     fn maps_turn_round_in_their_direction() {
         let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
-        assert_eq!(
-            s.apply(&Command::Colors(Colors::Turn(1)), &w).damage,
-            Damage::COLORS | Damage::OVERLAY
-        );
-        assert_eq!(
-            (shown(&s), s.message.as_deref()),
-            (some("plasma"), Some("map: plasma"))
-        );
+        assert_eq!(s.apply(&Command::Colors(Colors::Turn(1)), &w).damage, Damage::COLORS | Damage::OVERLAY);
+        assert_eq!((shown(&s), s.message.as_deref()), (some("plasma"), Some("map: plasma")));
         assert_eq!(color(&mut s, &w, Colors::Turn(-1)), None, "the figure's own");
         assert_eq!(color(&mut s, &w, Colors::Turn(-1)), some("Greys"));
         assert_eq!(color(&mut s, &w, Colors::Invert), some("Greys_r"));
         assert_eq!(color(&mut s, &w, Colors::Turn(1)), some("viridis_r"));
         assert_eq!(color(&mut s, &w, Colors::Map("jet".to_owned())), some("jet"));
-        assert_eq!(
-            color(&mut s, &w, Colors::Turn(1)),
-            None,
-            "a map of no list comes before the first"
-        );
+        assert_eq!(color(&mut s, &w, Colors::Turn(1)), None, "a map of no list comes before the first");
         assert_eq!(color(&mut s, &w, Colors::Map("no such".to_owned())), None);
-        assert!(
-            s.message
-                .as_ref()
-                .is_some_and(|m| m.contains("'no such' is not a colormap"))
-        );
+        assert!(s.message.as_ref().is_some_and(|m| m.contains("'no such' is not a colormap")));
     }
 
     #[test]
@@ -196,10 +172,7 @@ mod tests {
     fn lists_of_colours_turn_round_too() {
         let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
-        assert_eq!(
-            color(&mut s, &w, Colors::Map("white, #ff0000".to_owned())),
-            some("#ffffff,#ff0000")
-        );
+        assert_eq!(color(&mut s, &w, Colors::Map("white, #ff0000".to_owned())), some("#ffffff,#ff0000"));
         assert_eq!(color(&mut s, &w, Colors::Invert), some("#ff0000,#ffffff"));
         assert_eq!(color(&mut s, &w, Colors::Turn(1)), None);
     }
@@ -220,13 +193,7 @@ mod tests {
             s.overrides.scales.iter().zip(&before).position(|(a, b)| a != b)
         };
         assert_eq!(
-            [
-                at(700.0, 100.0),
-                at(1.0, 1.0),
-                at(ramp_x(2) + 105.0, 60.0),
-                at(90.0, 100.0)
-            ]
-            .map(&mut turned),
+            [at(700.0, 100.0), at(1.0, 1.0), at(ramp_x(2) + 105.0, 60.0), at(90.0, 100.0)].map(&mut turned),
             [Some(1), Some(1), Some(1), Some(0)],
             "beside everything: the scale pointed at last"
         );

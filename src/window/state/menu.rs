@@ -65,11 +65,7 @@ impl ViewState {
     }
 
     fn open_menu(&mut self, at: Point, is_main: bool, geometry: &WindowGeometry) {
-        let of_place = if is_main {
-            None
-        } else {
-            self.of_place(at, geometry)
-        };
+        let of_place = if is_main { None } else { self.of_place(at, geometry) };
         self.menu = Some(Menu {
             at,
             is_main: of_place.is_none(),
@@ -86,20 +82,13 @@ impl ViewState {
                 let (rows, columns) = (geometry.grids.get(p)?.height(), geometry.grids.get(p)?.width());
                 let mut cells = vec![Command::Effect(Effect::Copy)];
                 if let Some((row, column)) = geometry.panels.get(p)?.cell(at) {
-                    let select = |rows, columns| Command::Select {
-                        panel: p,
-                        rows,
-                        columns,
-                    };
+                    let select = |rows, columns| Command::Select { panel: p, rows, columns };
                     cells.insert(0, Command::Click { at, extend: false });
                     cells.insert(1, select(row..row + 1, 0..columns));
                     cells.insert(2, select(0..rows, column..column + 1));
                 }
-                let mut reads = vec![
-                    act(Action::NextMaximum),
-                    act(Action::Profiles),
-                    act(Action::Statistics),
-                ];
+                let mut reads =
+                    vec![act(Action::NextMaximum), act(Action::Profiles), act(Action::Statistics)];
                 if geometry.panels[p].columns.reduces() || geometry.panels[p].rows.reduces() {
                     reads.push(Command::Reduce(None));
                 }
@@ -140,11 +129,7 @@ impl ViewState {
                 ]
             }
             Hit::Title(_) => vec![
-                vec![
-                    act(Action::Enlarge),
-                    act(Action::PreviousPanel),
-                    act(Action::NextPanel),
-                ],
+                vec![act(Action::Enlarge), act(Action::PreviousPanel), act(Action::NextPanel)],
                 vec![
                     act(Action::Other),
                     act(Action::Blink),
@@ -173,11 +158,7 @@ impl ViewState {
             (self.order.rows.is_some(), Effect::OwnRowOrder),
         ];
         let own = own.into_iter().filter(|(sorted, _)| *sorted).map(|(_, e)| e);
-        [Effect::Sort]
-            .into_iter()
-            .chain(own)
-            .map(Command::Effect)
-            .collect()
+        [Effect::Sort].into_iter().chain(own).map(Command::Effect).collect()
     }
 
     /// The commands of the window: what has no button, and the files opened last.
@@ -191,24 +172,10 @@ impl ViewState {
         let effects = |list: &[Effect]| list.iter().map(|e| Command::Effect(*e)).collect::<Vec<_>>();
         vec![
             hidden.collect(),
-            effects(&[
-                Effect::OpenDialog,
-                Effect::SaveFigure,
-                Effect::Write,
-                Effect::CopyPicture,
-            ]),
-            acts(&[
-                Action::Minimap,
-                Action::Theme,
-                Action::Labels,
-                Action::Borders,
-                Action::Toolbar,
-            ]),
+            effects(&[Effect::OpenDialog, Effect::SaveFigure, Effect::Write, Effect::CopyPicture]),
+            acts(&[Action::Minimap, Action::Theme, Action::Labels, Action::Borders, Action::Toolbar]),
             effects(&[Effect::FullScreen, Effect::Quit]),
-            self.recent
-                .iter()
-                .map(|file| Command::Open(file.clone()))
-                .collect(),
+            self.recent.iter().map(|file| Command::Open(file.clone())).collect(),
         ]
     }
 
@@ -224,10 +191,7 @@ impl ViewState {
 fn below_its_button(geometry: &WindowGeometry) -> Point {
     let is_menu = |tool: &usize| matches!(TOOLS[*tool].command, Command::Menu(_));
     let button = geometry.tools.iter().find(|(tool, _)| is_menu(tool));
-    Point {
-        x: button.map_or(0.0, |(_, r)| f64::from(r.x)),
-        y: f64::from(geometry.toolbar),
-    }
+    Point { x: button.map_or(0.0, |(_, r)| f64::from(r.x)), y: f64::from(geometry.toolbar) }
 }
 
 #[cfg(test)]
@@ -246,15 +210,8 @@ mod tests {
         let w = geometry(1, 30, 40);
         let mut s = ViewState::new(&w);
         let cell = open(&mut s, &w, at(105.0, 85.0));
-        let row = Command::Select {
-            panel: 0,
-            rows: 3..4,
-            columns: 0..40,
-        };
-        assert!(
-            cell.contains(&row) && cell.contains(&Command::Effect(Effect::Copy)),
-            "{cell:?}"
-        );
+        let row = Command::Select { panel: 0, rows: 3..4, columns: 0..40 };
+        assert!(cell.contains(&row) && cell.contains(&Command::Effect(Effect::Copy)), "{cell:?}");
         let bar = open(&mut s, &w, at(ramp_x(1) + 5.0, 100.0));
         assert!(bar.contains(&Command::Colors(Colors::Auto)) && !bar.contains(&row));
         let act = |a| Command::Do(a);
@@ -293,17 +250,10 @@ mod tests {
             s.menu.as_ref().unwrap().chosen
         };
         let last = entries.len() - 1;
-        assert_eq!(
-            [chosen(1), chosen(1), chosen(-2), chosen(1)],
-            [Some(0), Some(1), Some(last), Some(0)]
-        );
+        assert_eq!([chosen(1), chosen(1), chosen(-2), chosen(1)], [Some(0), Some(1), Some(last), Some(0)]);
         s.apply(&Command::Point(at(1.0, 1.0)), &w);
         assert!(s.menu.is_some());
-        for command in [
-            Command::Do(Action::Cancel),
-            Command::Nearer(2.0),
-            Command::Menu(Menuing::Main),
-        ] {
+        for command in [Command::Do(Action::Cancel), Command::Nearer(2.0), Command::Menu(Menuing::Main)] {
             open(&mut s, &w, at(150.0, 100.0));
             let before = s.menu.clone();
             assert!(s.apply(&command, &w).damage.any());

@@ -27,10 +27,7 @@ impl ViewState {
     /// Shows a message from outside of the state.
     pub(crate) fn tell(&mut self, message: String, failed: bool) {
         self.message = Some(message);
-        self.messages = Messages {
-            count: self.messages.count + 1,
-            failed,
-        };
+        self.messages = Messages { count: self.messages.count + 1, failed };
     }
 
     /// Counts the message of a command, if it has one; `before` was the message before it.
@@ -40,10 +37,7 @@ impl ViewState {
             Command::Point(_) | Command::Leave | Command::Move(_) | Command::Do(Action::Cancel)
         );
         if self.message.is_some() && (anew || self.message.as_ref() != before) {
-            self.messages = Messages {
-                count: self.messages.count + 1,
-                failed: false,
-            };
+            self.messages = Messages { count: self.messages.count + 1, failed: false };
         }
     }
 
@@ -86,11 +80,9 @@ mod tests {
         s.tell("x".repeat(160), false);
         assert_eq!(s.said().map(|m| m.1), Some(STAYS + 100 * A_CHARACTER));
         // The number of a match stays while its search is open.
-        for typing in [
-            Typing::Open(Entry::Search),
-            Typing::Text("zz".to_owned()),
-            Typing::Enter { back: false },
-        ] {
+        for typing in
+            [Typing::Open(Entry::Search), Typing::Text("zz".to_owned()), Typing::Enter { back: false }]
+        {
             s.apply(&Command::Type(typing), &w);
         }
         assert!(s.message.is_some() && s.said().is_none());

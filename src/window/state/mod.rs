@@ -184,32 +184,15 @@ pub(crate) struct Damage {
 
 impl Damage {
     /// Nothing.
-    pub(crate) const NONE: Self = Self {
-        overlay: false,
-        view: false,
-        colors: false,
-        layout: false,
-    };
+    pub(crate) const NONE: Self = Self { overlay: false, view: false, colors: false, layout: false };
     /// Crosshair, status line, selection, overlays.
-    pub(crate) const OVERLAY: Self = Self {
-        overlay: true,
-        ..Self::NONE
-    };
+    pub(crate) const OVERLAY: Self = Self { overlay: true, ..Self::NONE };
     /// Cells and ticks.
-    pub(crate) const VIEW: Self = Self {
-        view: true,
-        ..Self::NONE
-    };
+    pub(crate) const VIEW: Self = Self { view: true, ..Self::NONE };
     /// Colours.
-    pub(crate) const COLORS: Self = Self {
-        colors: true,
-        ..Self::NONE
-    };
+    pub(crate) const COLORS: Self = Self { colors: true, ..Self::NONE };
     /// Everything.
-    pub(crate) const LAYOUT: Self = Self {
-        layout: true,
-        ..Self::NONE
-    };
+    pub(crate) const LAYOUT: Self = Self { layout: true, ..Self::NONE };
 
     /// This damage if something changed, else none.
     #[must_use]

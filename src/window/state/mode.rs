@@ -44,9 +44,6 @@ mod tests {
         assert_eq!(after(Action::SelectMode), Some(Mode::Select));
         assert_eq!(after(Action::SelectMode), None);
         assert_eq!(after(Action::BoxMode), Some(Mode::Box));
-        assert_eq!(
-            (after(Action::Home), after(Action::Cancel)),
-            (Some(Mode::Box), None)
-        );
+        assert_eq!((after(Action::Home), after(Action::Cancel)), (Some(Mode::Box), None));
     }
 }

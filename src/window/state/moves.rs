@@ -39,19 +39,13 @@ pub(super) fn axes(hit: Hit) -> Option<(usize, Along)> {
 /// The view within a panel's axes; a part that is longer than its axis already may stay so.
 pub(super) fn clamped(panel: &PanelAt, view: &View) -> View {
     let clamp = |p: &Part, length: f64| p.clamp(length, p.len().max(length));
-    View {
-        x: clamp(&view.x, panel.x.length()),
-        y: clamp(&view.y, panel.y.length()),
-    }
+    View { x: clamp(&view.x, panel.x.length()), y: clamp(&view.y, panel.y.length()) }
 }
 
 /// The view of data alone: nothing beyond the ends of the axes.
 pub(super) fn within_data(panel: &PanelAt, view: &View) -> View {
     let clamp = |part: &Part, length: f64| part.clamp(length, length);
-    View {
-        x: clamp(&view.x, panel.x.length()),
-        y: clamp(&view.y, panel.y.length()),
-    }
+    View { x: clamp(&view.x, panel.x.length()), y: clamp(&view.y, panel.y.length()) }
 }
 
 /// Whether two views look the same: no end differs by as much as a billionth of its part.
@@ -69,14 +63,7 @@ impl ViewState {
         f: impl Fn(&PanelAt, &View) -> View,
     ) -> Vec<View> {
         let each = self.views.iter().zip(&geometry.panels).enumerate();
-        each.map(|(i, (v, p))| {
-            if one.is_none_or(|one| one == i) {
-                f(p, v)
-            } else {
-                *v
-            }
-        })
-        .collect()
+        each.map(|(i, (v, p))| if one.is_none_or(|one| one == i) { f(p, v) } else { *v }).collect()
     }
 
     /// Shows other views. Moves of one run add one entry to the history.
@@ -165,33 +152,16 @@ impl ViewState {
         let cells = |by: f64, pixels: u32, part: &Part| {
             by.clamp(-FARTHEST, FARTHEST) / f64::from(pixels.max(1)) * part.len()
         };
-        let x = if along.x {
-            -cells(by.x, panel.body.w, &view.x)
-        } else {
-            0.0
-        };
-        let y = if along.y {
-            cells(by.y, panel.body.h, &view.y)
-        } else {
-            0.0
-        };
+        let x = if along.x { -cells(by.x, panel.body.w, &view.x) } else { 0.0 };
+        let y = if along.y { cells(by.y, panel.body.h, &view.y) } else { 0.0 };
         let x = if panel.leftward { -x } else { x };
         let y = if panel.lower { y } else { -y };
         let go = |(j, (v, p)): (usize, (&View, &PanelAt))| {
             if alone && j != i {
                 return *v;
             }
-            let (x, y) = (
-                carry(x, panel.x.length(), p.x.length()),
-                carry(y, panel.y.length(), p.y.length()),
-            );
-            clamped(
-                p,
-                &View {
-                    x: v.x.pan(x),
-                    y: v.y.pan(y),
-                },
-            )
+            let (x, y) = (carry(x, panel.x.length(), p.x.length()), carry(y, panel.y.length(), p.y.length()));
+            clamped(p, &View { x: v.x.pan(x), y: v.y.pan(y) })
         };
         from.iter().zip(&geometry.panels).enumerate().map(go).collect()
     }
@@ -206,23 +176,9 @@ impl ViewState {
             Reach::Edge => *part,
         };
         let views = self.moved(geometry, self.one_by_key(geometry), |p, v| {
-            let right = if p.leftward {
-                -f64::from(right)
-            } else {
-                f64::from(right)
-            };
-            let down = if p.lower {
-                -f64::from(down)
-            } else {
-                f64::from(down)
-            };
-            clamped(
-                p,
-                &View {
-                    x: go(&v.x, right, p.x.length()),
-                    y: go(&v.y, down, p.y.length()),
-                },
-            )
+            let right = if p.leftward { -f64::from(right) } else { f64::from(right) };
+            let down = if p.lower { -f64::from(down) } else { f64::from(down) };
+            clamped(p, &View { x: go(&v.x, right, p.x.length()), y: go(&v.y, down, p.y.length()) })
         });
         self.show(views, Some(Run::Step).filter(|_| reach != Reach::Edge))
     }

@@ -36,28 +36,15 @@ impl ViewState {
     /// Least and greatest finite value of the panels of a scale, and the least value that is known to be
     /// positive.
     fn range(scale: usize, geometry: &WindowGeometry) -> (Option<(f64, f64)>, Option<f64>) {
-        let members = geometry
-            .scale_of
-            .iter()
-            .zip(geometry.stats.iter())
-            .filter(|(s, _)| **s == scale)
-            .map(|(_, s)| s);
-        members.fold(
-            (None, None),
-            |(range, positive): (Option<(f64, f64)>, Option<f64>), s| {
-                let range = match (range, s.range()) {
-                    (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
-                    (a, b) => a.or(b),
-                };
-                (
-                    range,
-                    [positive, s.least_positive]
-                        .into_iter()
-                        .flatten()
-                        .reduce(f64::min),
-                )
-            },
-        )
+        let members =
+            geometry.scale_of.iter().zip(geometry.stats.iter()).filter(|(s, _)| **s == scale).map(|(_, s)| s);
+        members.fold((None, None), |(range, positive): (Option<(f64, f64)>, Option<f64>), s| {
+            let range = match (range, s.range()) {
+                (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+                (a, b) => a.or(b),
+            };
+            (range, [positive, s.least_positive].into_iter().flatten().reduce(f64::min))
+        })
     }
 
     /// Why a norm cannot show the values of a scale, if it cannot.
@@ -68,36 +55,22 @@ impl ViewState {
             ValueRule::Any => None,
             ValueRule::Positive => {
                 let most = range.map_or(0.0, |r| r.1);
-                let low = if limits.0 > 0.0 {
-                    limits.0
-                } else {
-                    positive.unwrap_or(f64::MIN_POSITIVE)
-                };
+                let low = if limits.0 > 0.0 { limits.0 } else { positive.unwrap_or(f64::MIN_POSITIVE) };
                 let high = if limits.1 > 0.0 { limits.1 } else { most };
-                (most <= 0.0 || low > high).then(|| {
-                    format!(
-                        "nothing is positive, so a {} norm has nothing to show",
-                        norm.word()
-                    )
-                })
+                (most <= 0.0 || low > high)
+                    .then(|| format!("nothing is positive, so a {} norm has nothing to show", norm.word()))
             }
             ValueRule::BothSides(center) => {
                 let (least, most) = range.unwrap_or(limits);
                 // Limits that do not suit the norm are dropped when it is chosen.
-                let limits = if norm.check(limits.0, limits.1).is_ok() {
-                    limits
-                } else {
-                    (least, most)
-                };
-                norm.check(limits.0.max(least), limits.1.min(most))
-                    .err()
-                    .map(|_| {
-                        format!(
-                            "a {} norm needs values on both sides of its centre, {}",
-                            norm.word(),
-                            Number::F64(center)
-                        )
-                    })
+                let limits = if norm.check(limits.0, limits.1).is_ok() { limits } else { (least, most) };
+                norm.check(limits.0.max(least), limits.1.min(most)).err().map(|_| {
+                    format!(
+                        "a {} norm needs values on both sides of its centre, {}",
+                        norm.word(),
+                        Number::F64(center)
+                    )
+                })
             }
         }
     }
@@ -108,9 +81,7 @@ impl ViewState {
             return Vec::new();
         };
         let offered = alternatives(&own, Self::range(scale, geometry).0);
-        let fits = offered
-            .into_iter()
-            .filter(|norm| self.unfit(scale, norm, geometry).is_none());
+        let fits = offered.into_iter().filter(|norm| self.unfit(scale, norm, geometry).is_none());
         [None].into_iter().chain(fits.map(Some)).collect()
     }
 
@@ -198,45 +169,25 @@ mod tests {
     }
 
     fn row(values: &[f64]) -> WindowGeometry {
-        of(
-            1,
-            vec![Grid::from_rows(1, values.len(), values.to_vec()).unwrap()],
-        )
+        of(1, vec![Grid::from_rows(1, values.len(), values.to_vec()).unwrap()])
     }
 
     #[test]
     fn norms_that_the_values_allow_follow_each_other() {
         assert_eq!(cycle(&geometry(1, 1, 101)), ["log", "symlog:1", "quantile", "-"]);
-        assert_eq!(
-            cycle(&row(&[-0.5, 0.25])),
-            ["log", "symlog:0.001", "quantile", "-"]
-        );
+        assert_eq!(cycle(&row(&[-0.5, 0.25])), ["log", "symlog:0.001", "quantile", "-"]);
         assert_eq!(cycle(&row(&[-3.0, 0.0])), ["symlog:0.01", "quantile", "-"]);
         assert_eq!(cycle(&row(&[f64::NAN])), ["quantile", "-"]);
-        let own = |norm, low, high| WindowGeometry {
-            scales: vec![scale(norm, low, high)],
-            ..geometry(1, 1, 101)
-        };
-        assert_eq!(
-            cycle(&own(Norm::Log, 1.0, 100.0)),
-            ["symlog:1", "quantile", "linear", "-"]
-        );
+        let own =
+            |norm, low, high| WindowGeometry { scales: vec![scale(norm, low, high)], ..geometry(1, 1, 101) };
+        assert_eq!(cycle(&own(Norm::Log, 1.0, 100.0)), ["symlog:1", "quantile", "linear", "-"]);
         assert_eq!(
             cycle(&own(Norm::Power { gamma: 2.0 }, 0.0, 100.0)),
             ["linear", "log", "symlog:1", "quantile", "-"]
         );
-        assert_eq!(
-            cycle(&own(Norm::CenterLinear { center: 5.0 }, 0.0, 100.0)),
-            ["twoslope", "-"]
-        );
-        assert_eq!(
-            cycle(&own(Norm::TwoSlope { center: 5.0 }, 0.0, 100.0)),
-            ["linear", "-"]
-        );
-        assert_eq!(
-            cycle(&own(Norm::CenterLinear { center: 500.0 }, 0.0, 100.0)),
-            ["-"]
-        );
+        assert_eq!(cycle(&own(Norm::CenterLinear { center: 5.0 }, 0.0, 100.0)), ["twoslope", "-"]);
+        assert_eq!(cycle(&own(Norm::TwoSlope { center: 5.0 }, 0.0, 100.0)), ["linear", "-"]);
+        assert_eq!(cycle(&own(Norm::CenterLinear { center: 500.0 }, 0.0, 100.0)), ["-"]);
     }
 
     #[test]
@@ -252,24 +203,14 @@ mod tests {
             (Some((0.0, 50.0)), Some("norm: power:2"))
         );
         norm(&mut s, "log");
-        assert_eq!(
-            (s.overrides.scales[0].limits, chosen(&s).as_deref()),
-            (None, Some("log"))
-        );
+        assert_eq!((s.overrides.scales[0].limits, chosen(&s).as_deref()), (None, Some("log")));
         assert_eq!(norm(&mut s, "twoslope"), Damage::OVERLAY);
         assert_eq!(chosen(&s).as_deref(), Some("log"));
         assert!(s.message.as_ref().is_some_and(|m| m.contains("needs a centre")));
         let dark = row(&[-3.0, -1.0]);
         let mut s = ViewState::new(&dark);
-        assert_eq!(
-            s.apply(&Command::Colors(Colors::Norm("log".to_owned())), &dark)
-                .damage,
-            Damage::OVERLAY
-        );
-        assert_eq!(
-            s.message.as_deref(),
-            Some("nothing is positive, so a log norm has nothing to show")
-        );
+        assert_eq!(s.apply(&Command::Colors(Colors::Norm("log".to_owned())), &dark).damage, Damage::OVERLAY);
+        assert_eq!(s.message.as_deref(), Some("nothing is positive, so a log norm has nothing to show"));
     }
 
     #[test]
@@ -316,10 +257,9 @@ mod tests {
                     s.overrides.apply_to(&mut shown, &[(String::new(), 0)]);
                     match resolved(&shown, &w) {
                         Ok(scale) => w.scales = vec![scale],
-                        Err(e) => panic!(
-                            "{e}: {:?} of {:?} over {values:?}",
-                            s.overrides.scales, figure.color
-                        ),
+                        Err(e) => {
+                            panic!("{e}: {:?} of {:?} over {values:?}", s.overrides.scales, figure.color)
+                        }
                     }
                     drawn += 1;
                 }

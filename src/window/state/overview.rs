@@ -19,10 +19,7 @@ impl ViewState {
         let Some((shown, map)) = geometry.minimap.map(|(i, r)| (i, r.rect())) else {
             return Damage::NONE;
         };
-        let Some(own) = geometry
-            .panels
-            .get(panel)
-            .filter(|_| shown == panel && map.w > 0.0 && map.h > 0.0)
+        let Some(own) = geometry.panels.get(panel).filter(|_| shown == panel && map.w > 0.0 && map.h > 0.0)
         else {
             return Damage::NONE;
         };
@@ -33,14 +30,8 @@ impl ViewState {
         let x = share(at.x, map.x, map.w, own.leftward) * own.x.length();
         let y = share(at.y, map.y, map.h, own.lower) * own.y.length();
         let views = self.moved(geometry, alone.then_some(panel), |p, v| {
-            let (x, y) = (
-                carry(x, own.x.length(), p.x.length()),
-                carry(y, own.y.length(), p.y.length()),
-            );
-            let there = View {
-                x: v.x.pan(x - v.x.at(0.5)),
-                y: v.y.pan(y - v.y.at(0.5)),
-            };
+            let (x, y) = (carry(x, own.x.length(), p.x.length()), carry(y, own.y.length(), p.y.length()));
+            let there = View { x: v.x.pan(x - v.x.at(0.5)), y: v.y.pan(y - v.y.at(0.5)) };
             clamped(p, &there)
         });
         let changed = views != self.views && views.len() == self.views.len();
@@ -62,20 +53,11 @@ mod tests {
     #[test]
     fn the_view_goes_where_the_minimap_is_pressed() {
         let mut w = geometry(2, 30, 40);
-        let map = PxRect {
-            x: 400,
-            y: 250,
-            w: 80,
-            h: 60,
-        };
+        let map = PxRect { x: 400, y: 250, w: 80, h: 60 };
         w.minimap = Some((0, map));
         let mut s = ViewState::new(&w);
         s.apply(&Command::Show(view((0.0, 10.0), (0.0, 10.0))), &w);
-        let begin = |x, y| Command::Begin {
-            drag: Drag::Overview,
-            at: at(x, y),
-            alone: false,
-        };
+        let begin = |x, y| Command::Begin { drag: Drag::Overview, at: at(x, y), alone: false };
         // The middle of all data, in all panels.
         s.apply(&begin(440.0, 280.0), &w);
         assert_eq!(s.views, [view((15.0, 25.0), (10.0, 20.0)); 2]);
@@ -91,9 +73,7 @@ mod tests {
         s.apply(&Command::Do(Action::Cancel), &w);
         assert_eq!(s.views[0], view((0.0, 10.0), (0.0, 10.0)));
         // Rows from below run upwards in the minimap, too.
-        w.panels
-            .iter_mut()
-            .for_each(|p| (p.lower, p.leftward) = (true, true));
+        w.panels.iter_mut().for_each(|p| (p.lower, p.leftward) = (true, true));
         s.apply(&begin(401.0, 251.0), &w);
         assert_eq!(s.views[0], view((30.0, 40.0), (20.0, 30.0)));
         w.minimap = None;

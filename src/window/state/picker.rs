@@ -85,18 +85,12 @@ impl ViewState {
 
     /// Shows the first map whose name begins with what is typed, or contains it.
     pub(super) fn find_map(&mut self) -> Damage {
-        let Some(text) = self
-            .typed(Entry::Map)
-            .map(str::to_lowercase)
-            .filter(|t| !t.is_empty())
-        else {
+        let Some(text) = self.typed(Entry::Map).map(str::to_lowercase).filter(|t| !t.is_empty()) else {
             return Damage::NONE;
         };
         let begins = maps().position(|m| m.to_lowercase().starts_with(&text));
         let contains = || maps().position(|m| m.to_lowercase().contains(&text));
-        begins
-            .or_else(contains)
-            .map_or(Damage::NONE, |map| self.preview(map))
+        begins.or_else(contains).map_or(Damage::NONE, |map| self.preview(map))
     }
 
     fn preview(&mut self, map: usize) -> Damage {
@@ -144,10 +138,7 @@ mod tests {
         run(&mut s, &w, &Command::Do(Action::Maps));
         (0..3).for_each(|_| _ = run(&mut s, &w, &step(1, 0)));
         run(&mut s, &w, &ENTER);
-        assert_eq!(
-            (&s.picker, &s.line, shown(&s).as_deref()),
-            (&None, &None, Some("magma"))
-        );
+        assert_eq!((&s.picker, &s.line, shown(&s).as_deref()), (&None, &None, Some("magma")));
         assert_eq!(s.message.as_deref(), Some("map: magma"));
         // One step back takes the whole choice back.
         run(&mut s, &w, &Command::Do(Action::Undo));
@@ -191,10 +182,6 @@ mod tests {
         run(&mut s, &w, &Command::Do(Action::Maps));
         run(&mut s, &w, &step(1, 0));
         s.follow(&w, &others);
-        assert_eq!(
-            (&s.picker, &s.line, shown(&s)),
-            (&None, &None, None),
-            "of other panels"
-        );
+        assert_eq!((&s.picker, &s.line, shown(&s)), (&None, &None, None), "of other panels");
     }
 }

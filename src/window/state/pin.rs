@@ -55,16 +55,8 @@ impl Pin {
         let (at, place) = (own.share(self.at), self.place(panel));
         let moved = |part: &Part, place: f64, at: f64| part.pan(place - part.at(at));
         View {
-            x: if self.along.x {
-                moved(&view.x, place.0, at.0)
-            } else {
-                view.x
-            },
-            y: if self.along.y {
-                moved(&view.y, place.1, at.1)
-            } else {
-                view.y
-            },
+            x: if self.along.x { moved(&view.x, place.0, at.0) } else { view.x },
+            y: if self.along.y { moved(&view.y, place.1, at.1) } else { view.y },
         }
     }
 }

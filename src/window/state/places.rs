@@ -61,9 +61,7 @@ mod tests {
     }
 
     fn chosen(s: &ViewState) -> Option<(usize, usize, usize)> {
-        s.selection
-            .as_ref()
-            .map(|s| (s.panel, s.rows.start, s.columns.start))
+        s.selection.as_ref().map(|s| (s.panel, s.rows.start, s.columns.start))
     }
 
     #[test]
@@ -77,10 +75,7 @@ mod tests {
         run(&mut s, &w, &Command::Point(at(700.0, 100.0)));
         run(&mut s, &w, &go(999, 3));
         assert_eq!(chosen(&s), Some((1, 299, 3)));
-        assert_eq!(
-            s.message.as_deref(),
-            Some("rows are 0 to 299, columns 0 to 399: went to 299,3")
-        );
+        assert_eq!(s.message.as_deref(), Some("rows are 0 to 299, columns 0 to 399: went to 299,3"));
     }
 
     #[test]
@@ -102,10 +97,8 @@ mod tests {
     fn a_whole_label_goes_before_a_part_of_one() {
         let mut grid = Grid::from_rows(3, 2, vec![1.0; 6]).unwrap();
         let words = |w: &[&str]| w.iter().map(|t| (*t).to_owned()).collect();
-        grid.set_rows(Axis::category("y", words(&["alphabet", "alpha", "3,4"])))
-            .unwrap();
-        grid.set_columns(Axis::category("x", words(&["x1", "x2"])))
-            .unwrap();
+        grid.set_rows(Axis::category("y", words(&["alphabet", "alpha", "3,4"]))).unwrap();
+        grid.set_columns(Axis::category("x", words(&["x1", "x2"]))).unwrap();
         let w = of(1, vec![grid]);
         let mut s = ViewState::new(&w);
         for (text, wanted) in [("ALPHA", 1), ("alph", 0), ("bet", 0), ("3,4", 2)] {
@@ -113,14 +106,8 @@ mod tests {
             assert_eq!(chosen(&s), Some((0, wanted, 0)), "{text}");
         }
         run(&mut s, &w, &label("x2"));
-        assert_eq!(
-            s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())),
-            Some((0..3, 1..2))
-        );
-        for (text, said) in [
-            ("nowhere", "no label contains 'nowhere'"),
-            (" ", "no label contains ''"),
-        ] {
+        assert_eq!(s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())), Some((0..3, 1..2)));
+        for (text, said) in [("nowhere", "no label contains 'nowhere'"), (" ", "no label contains ''")] {
             run(&mut s, &w, &label(text));
             assert_eq!(s.message.as_deref(), Some(said));
         }

@@ -32,8 +32,7 @@ impl ViewState {
     pub(crate) fn refit(&mut self, geometry: &WindowGeometry) -> Damage {
         let before = self.views.clone();
         let square = self.is_square();
-        self.views
-            .resize(geometry.panels.len(), View::whole(f64::NAN, f64::NAN));
+        self.views.resize(geometry.panels.len(), View::whole(f64::NAN, f64::NAN));
         self.known.truncate(geometry.panels.len());
         let pin = self.pin;
         for (i, panel) in geometry.panels.iter().enumerate() {
@@ -84,14 +83,11 @@ impl ViewState {
                 None => self.known.push(now),
             }
         }
-        self.overrides
-            .scales
-            .resize(geometry.scales.len(), ScaleOverrides::default());
+        self.overrides.scales.resize(geometry.scales.len(), ScaleOverrides::default());
         self.slices.refit(&geometry.slices);
         self.own.truncate(geometry.scales.len());
         let seen = self.own.len();
-        self.own
-            .extend(geometry.scales[seen..].iter().map(|s| Own::of(s.spec())));
+        self.own.extend(geometry.scales[seen..].iter().map(|s| Own::of(s.spec())));
         let changed = before != self.views;
         if changed {
             self.rebase(&self.views.clone());
@@ -129,31 +125,12 @@ mod tests {
         let (small, large) = (geometry(1, 10, 20), geometry(1, 12, 20));
         let mut s = ViewState::new(&small);
         assert_eq!(s.refit(&large), Damage::VIEW);
-        assert_eq!(
-            (s.views[0], s.refit(&large)),
-            (View::whole(20.0, 12.0), Damage::NONE)
-        );
-        let part = View {
-            x: Part { from: 3.0, to: 9.0 },
-            y: Part { from: 8.0, to: 12.0 },
-        };
+        assert_eq!((s.views[0], s.refit(&large)), (View::whole(20.0, 12.0), Damage::NONE));
+        let part = View { x: Part { from: 3.0, to: 9.0 }, y: Part { from: 8.0, to: 12.0 } };
         s.apply(&Command::Show(part), &large);
-        s.apply(
-            &Command::Select {
-                panel: 0,
-                rows: 9..12,
-                columns: 0..1,
-            },
-            &large,
-        );
+        s.apply(&Command::Select { panel: 0, rows: 9..12, columns: 0..1 }, &large);
         assert_eq!(s.refit(&small), Damage::VIEW | Damage::OVERLAY);
-        assert_eq!(
-            s.views[0],
-            View {
-                y: Part { from: 6.0, to: 10.0 },
-                ..part
-            }
-        );
+        assert_eq!(s.views[0], View { y: Part { from: 6.0, to: 10.0 }, ..part });
         assert_eq!(s.selection.as_ref().map(|s| s.rows.clone()), Some(9..10));
         s.refit(&geometry(0, 1, 1));
         assert_eq!((s.views.len(), &s.selection), (0, &None));
@@ -171,13 +148,7 @@ mod tests {
         w.panels[0].body.w = 600;
         s.refit(&w);
         assert!(
-            alike(
-                &s.views[0],
-                &View {
-                    x: Part { from: 25.0, to: 75.0 },
-                    y: Part { from: 37.5, to: 62.5 }
-                }
-            ),
+            alike(&s.views[0], &View { x: Part { from: 25.0, to: 75.0 }, y: Part { from: 37.5, to: 62.5 } }),
             "{:?}",
             s.views
         );
@@ -186,13 +157,7 @@ mod tests {
         w.panels[0].body.w = 300;
         s.refit(&w);
         assert!(
-            alike(
-                &s.views[0],
-                &View {
-                    x: Part { from: 37.5, to: 62.5 },
-                    y: Part { from: 37.5, to: 62.5 }
-                }
-            ),
+            alike(&s.views[0], &View { x: Part { from: 37.5, to: 62.5 }, y: Part { from: 37.5, to: 62.5 } }),
             "{:?}",
             s.views
         );
@@ -201,16 +166,7 @@ mod tests {
         s.refit(&w);
         assert_eq!(
             s.views[0],
-            View {
-                x: Part {
-                    from: -100.0,
-                    to: 200.0
-                },
-                y: Part {
-                    from: -200.0,
-                    to: 300.0
-                }
-            }
+            View { x: Part { from: -100.0, to: 200.0 }, y: Part { from: -200.0, to: 300.0 } }
         );
     }
 }

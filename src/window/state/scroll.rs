@@ -22,11 +22,7 @@ impl Scroll {
 
     /// Sets by how many lines the list can be scrolled, and how many of them are seen at once.
     pub(crate) fn set_room(&mut self, (rest, seen): (usize, usize)) {
-        *self = Self {
-            top: self.top.min(rest),
-            rest,
-            seen,
-        };
+        *self = Self { top: self.top.min(rest), rest, seen };
     }
 }
 
@@ -71,15 +67,8 @@ mod tests {
         assert!(!run(&mut s, &w, &lines(1)).any(), "it is closed");
         run(&mut s, &w, &Command::Do(Action::Keys));
         let mut tops = Vec::new();
-        for command in [
-            lines(3),
-            lines(-5),
-            pages(1),
-            pages(9),
-            lines(i32::MAX),
-            pages(-1),
-            pages(i32::MIN),
-        ] {
+        for command in [lines(3), lines(-5), pages(1), pages(9), lines(i32::MAX), pages(-1), pages(i32::MIN)]
+        {
             run(&mut s, &w, &command);
             tops.push(s.scroll.top());
         }

@@ -32,11 +32,7 @@ pub(crate) struct Matches {
 /// a whole number.
 fn matches<'a>(axis: &'a Axis, text: &'a str) -> Box<dyn Iterator<Item = usize> + 'a> {
     if axis.levels.is_empty() {
-        let index = text
-            .trim()
-            .parse::<usize>()
-            .ok()
-            .and_then(|n| n.checked_sub(axis.start));
+        let index = text.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(axis.start));
         return Box::new(index.filter(|i| *i < axis.len()).into_iter());
     }
     Box::new((0..axis.len()).filter(move |i| axis.label(*i).to_lowercase().contains(text)))
@@ -60,10 +56,7 @@ impl ViewState {
                 .find(|(g, _)| (g.rows(), g.columns()) == (grid.rows(), grid.columns()));
             let found = match same {
                 Some((_, found)) => found.clone(),
-                None => Matches {
-                    rows: all(grid.rows()),
-                    columns: all(grid.columns()),
-                },
+                None => Matches { rows: all(grid.rows()), columns: all(grid.columns()) },
             };
             self.matches.push(found);
         }
@@ -71,10 +64,7 @@ impl ViewState {
 
     /// Goes to the match after the last one, or to the one before it.
     pub(super) fn find(&mut self, text: &str, back: bool, geometry: &WindowGeometry) -> Damage {
-        let Some(grid) = geometry
-            .grids
-            .first()
-            .filter(|_| !text.is_empty() && !geometry.panels.is_empty())
+        let Some(grid) = geometry.grids.first().filter(|_| !text.is_empty() && !geometry.panels.is_empty())
         else {
             return Damage::NONE;
         };
@@ -132,32 +122,16 @@ impl ViewState {
             return Damage::NONE;
         }
         let (selection, shown, along) = if label.row {
-            let shown = View {
-                y: about_cell(&view.y, &at.y, cell, SEEN),
-                ..view
-            };
+            let shown = View { y: about_cell(&view.y, &at.y, cell, SEEN), ..view };
             (
-                Selection {
-                    panel: 0,
-                    rows: cell..cell + 1,
-                    columns: 0..columns,
-                    anchor: (cell, 0),
-                },
+                Selection { panel: 0, rows: cell..cell + 1, columns: 0..columns, anchor: (cell, 0) },
                 shown,
                 Along { x: false, y: true },
             )
         } else {
-            let shown = View {
-                x: about_cell(&view.x, &at.x, cell, SEEN),
-                ..view
-            };
+            let shown = View { x: about_cell(&view.x, &at.x, cell, SEEN), ..view };
             (
-                Selection {
-                    panel: 0,
-                    rows: 0..rows,
-                    columns: cell..cell + 1,
-                    anchor: (0, cell),
-                },
+                Selection { panel: 0, rows: 0..rows, columns: cell..cell + 1, anchor: (0, cell) },
                 shown,
                 Along { x: true, y: false },
             )
@@ -191,10 +165,7 @@ mod tests {
 
     fn next(s: &mut ViewState, w: &WindowGeometry) -> (String, Option<(usize, usize)>) {
         s.apply(&Command::Type(Typing::Enter { back: false }), w);
-        (
-            s.message.clone().unwrap_or_default(),
-            s.selection.as_ref().map(|s| s.anchor),
-        )
+        (s.message.clone().unwrap_or_default(), s.selection.as_ref().map(|s| s.anchor))
     }
 
     #[test]
@@ -203,15 +174,9 @@ mod tests {
         let mut s = ViewState::new(&w);
         typed(&mut s, &w, "alpha");
         assert_eq!(next(&mut s, &w), ("1 of 2: ALPHA".to_owned(), Some((0, 1))));
-        assert_eq!(
-            s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())),
-            Some((0..3, 1..2))
-        );
+        assert_eq!(s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())), Some((0..3, 1..2)));
         assert_eq!(next(&mut s, &w), ("2 of 2: Alpha".to_owned(), Some((0, 0))));
-        assert_eq!(
-            s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())),
-            Some((0..1, 0..2))
-        );
+        assert_eq!(s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())), Some((0..1, 0..2)));
         assert_eq!(next(&mut s, &w).0, "1 of 2: ALPHA");
         for wanted in ["2 of 2: Alpha", "1 of 2: ALPHA"] {
             s.apply(&Command::Type(Typing::Enter { back: true }), &w);
@@ -222,18 +187,12 @@ mod tests {
         (0..6).for_each(|_| _ = s.apply(&Command::Type(Typing::Erase(Erased::Before)), &w));
         assert_eq!(s.typed(Entry::Search), Some(""));
         assert_eq!(
-            (
-                s.apply(&Command::Type(Typing::Erase(Erased::Before)), &w).damage,
-                next(&mut s, &w).0
-            ),
+            (s.apply(&Command::Type(Typing::Erase(Erased::Before)), &w).damage, next(&mut s, &w).0),
             (Damage::NONE, String::new())
         );
         assert_eq!(s.apply(&Command::Do(Action::Cancel), &w).damage, Damage::OVERLAY);
         assert_eq!(
-            (
-                s.line.clone(),
-                s.apply(&Command::Type(Typing::Text("a".to_owned())), &w).damage
-            ),
+            (s.line.clone(), s.apply(&Command::Type(Typing::Text("a".to_owned())), &w).damage),
             (None, Damage::NONE)
         );
     }
@@ -245,15 +204,10 @@ mod tests {
         let grids = [w.grids[0].clone(), w.grids[0].clone(), other.grids[0].clone()];
         w.grids = std::sync::Arc::new(grids.to_vec());
         let mut s = ViewState::new(&w);
-        let found = |rows: &[usize], columns: &[usize]| Matches {
-            rows: rows.to_vec(),
-            columns: columns.to_vec(),
-        };
+        let found =
+            |rows: &[usize], columns: &[usize]| Matches { rows: rows.to_vec(), columns: columns.to_vec() };
         typed(&mut s, &w, "alp");
-        assert_eq!(
-            s.matches,
-            [found(&[0], &[1]), found(&[0], &[1]), found(&[1], &[])]
-        );
+        assert_eq!(s.matches, [found(&[0], &[1]), found(&[0], &[1]), found(&[1], &[])]);
         s.apply(&Command::Type(Typing::Erase(Erased::Before)), &w);
         assert_eq!(s.matches[2], found(&[1], &[]));
         s.apply(&Command::Type(Typing::Erase(Erased::ToStart)), &w);
@@ -272,39 +226,15 @@ mod tests {
         let mut s = ViewState::new(&w);
         typed(&mut s, &w, "250");
         assert_eq!(next(&mut s, &w), ("1 of 2: 250".to_owned(), Some((0, 250))));
-        assert_eq!(
-            s.views[0],
-            View {
-                x: Part {
-                    from: 230.5,
-                    to: 270.5
-                },
-                y: Part::whole(300.0)
-            }
-        );
+        assert_eq!(s.views[0], View { x: Part { from: 230.5, to: 270.5 }, y: Part::whole(300.0) });
         assert_eq!(next(&mut s, &w).0, "2 of 2: 250");
         assert_eq!(
             s.views[0],
-            View {
-                x: Part {
-                    from: 230.5,
-                    to: 270.5
-                },
-                y: Part {
-                    from: 230.5,
-                    to: 270.5
-                }
-            }
+            View { x: Part { from: 230.5, to: 270.5 }, y: Part { from: 230.5, to: 270.5 } }
         );
         typed(&mut s, &w, "3999");
         assert_eq!(next(&mut s, &w).0, "1 of 1: 3999");
-        assert_eq!(
-            s.views[0].x,
-            Part {
-                from: 3960.0,
-                to: 4000.0
-            }
-        );
+        assert_eq!(s.views[0].x, Part { from: 3960.0, to: 4000.0 });
         typed(&mut s, &w, "4000");
         assert_eq!(next(&mut s, &w).0, "no label contains '4000'");
     }

@@ -51,16 +51,9 @@ impl ViewState {
         if rows.is_empty() || columns.is_empty() {
             return None;
         }
-        let anchor = (
-            anchor.0.clamp(rows.start, rows.end - 1),
-            anchor.1.clamp(columns.start, columns.end - 1),
-        );
-        Some(Selection {
-            panel,
-            rows,
-            columns,
-            anchor,
-        })
+        let anchor =
+            (anchor.0.clamp(rows.start, rows.end - 1), anchor.1.clamp(columns.start, columns.end - 1));
+        Some(Selection { panel, rows, columns, anchor })
     }
 
     /// A block of one cell (row, column); `None` where the panel has no such cell.
@@ -70,13 +63,7 @@ impl ViewState {
         (row, column): (usize, usize),
         geometry: &WindowGeometry,
     ) -> Option<Selection> {
-        self.block(
-            panel,
-            &(row..row + 1),
-            &(column..column + 1),
-            (row, column),
-            geometry,
-        )
+        self.block(panel, &(row..row + 1), &(column..column + 1), (row, column), geometry)
     }
 
     /// A click on a cell, on an axis beside a row or column, or outside of both.
@@ -84,9 +71,9 @@ impl ViewState {
         self.clicked = (!extend).then(|| (at, self.selection.clone()));
         // Beside a row all columns are meant, and beside a column all rows.
         let found = match geometry.hit(at) {
-            Hit::Body(i) => geometry.panels[i]
-                .under(at)
-                .map(|(columns, rows)| (i, Some(columns), Some(rows))),
+            Hit::Body(i) => {
+                geometry.panels[i].under(at).map(|(columns, rows)| (i, Some(columns), Some(rows)))
+            }
             Hit::XAxis(i) => geometry.panels[i].columns_at(at.x).map(|c| (i, Some(c), None)),
             Hit::YAxis(i) => geometry.panels[i].rows_at(at.y).map(|r| (i, None, Some(r))),
             _ => None,
@@ -174,13 +161,7 @@ impl ViewState {
             return Damage::NONE;
         };
         let anchor = (from.1[0] as usize, from.0[0] as usize);
-        let selection = self.block(
-            panel,
-            &across(from.1, rows),
-            &across(from.0, columns),
-            anchor,
-            geometry,
-        );
+        let selection = self.block(panel, &across(from.1, rows), &across(from.0, columns), anchor, geometry);
         self.choose(selection)
     }
 
@@ -209,9 +190,7 @@ mod tests {
     use gridscope_core::view::Track;
 
     fn chosen(s: &ViewState) -> Option<(usize, Range<usize>, Range<usize>)> {
-        s.selection
-            .as_ref()
-            .map(|s| (s.panel, s.rows.clone(), s.columns.clone()))
+        s.selection.as_ref().map(|s| (s.panel, s.rows.clone(), s.columns.clone()))
     }
 
     fn click(x: f64, y: f64, extend: bool) -> Command {
@@ -226,10 +205,7 @@ mod tests {
             if let Some((panel, rows, columns)) = chosen_before.clone() {
                 s.apply(&Command::Select { panel, rows, columns }, &w);
             }
-            let fit = |x: f64, y: f64| Command::Fit {
-                at: at(x, y),
-                alone: false,
-            };
+            let fit = |x: f64, y: f64| Command::Fit { at: at(x, y), alone: false };
             s.apply(&click(155.0, 75.0, false), &w);
             s.apply(&Command::Point(at(158.0, 77.0)), &w);
             s.apply(&fit(158.0, 77.0), &w);
@@ -319,14 +295,7 @@ mod tests {
         assert_eq!(chosen(&s), Some((0, 2..3, 0..1)));
         s.apply(&click(110.0, 60.0, true), &w);
         assert_eq!(chosen(&s), Some((0, 2..22, 0..22)));
-        s.apply(
-            &Command::Begin {
-                drag: Drag::Select,
-                at: at(110.0, 60.0),
-                alone: false,
-            },
-            &w,
-        );
+        s.apply(&Command::Begin { drag: Drag::Select, at: at(110.0, 60.0), alone: false }, &w);
         assert_eq!(chosen(&s), Some((0, 20..22, 20..22)));
         s.apply(&Command::Move(at(105.0, 900.0)), &w);
         assert_eq!(chosen(&s), Some((0, 20..600, 10..22)));
@@ -344,14 +313,7 @@ mod tests {
         assert_eq!(chosen(&s), Some((0, 0..1, 1..2)));
         s.apply(&click(300.0, 60.0, false), &w);
         assert_eq!(chosen(&s), None);
-        s.apply(
-            &Command::Begin {
-                drag: Drag::Select,
-                at: at(260.0, 60.0),
-                alone: false,
-            },
-            &w,
-        );
+        s.apply(&Command::Begin { drag: Drag::Select, at: at(260.0, 60.0), alone: false }, &w);
         s.apply(&Command::End(at(390.0, 340.0)), &w);
         assert_eq!((chosen(&s), s.is_dragging()), (Some((0, 0..2, 0..2)), false));
     }

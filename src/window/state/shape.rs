@@ -32,11 +32,7 @@ impl ViewState {
 
     /// Where the state is, to return to.
     pub(super) fn place(&self) -> Place {
-        Place {
-            views: self.views.clone(),
-            square: self.overrides.square,
-            gave_way: self.gave_way,
-        }
+        Place { views: self.views.clone(), square: self.overrides.square, gave_way: self.gave_way }
     }
 
     /// Returns to a place.
@@ -88,11 +84,7 @@ mod tests {
     fn filled(w: &WindowGeometry) -> WindowGeometry {
         let mut w = w.clone();
         w.square = false;
-        w.panels[0].body = PxRect {
-            x: 50,
-            w: 400,
-            ..w.panels[0].body
-        };
+        w.panels[0].body = PxRect { x: 50, w: 400, ..w.panels[0].body };
         w
     }
 
@@ -100,9 +92,7 @@ mod tests {
     fn the_wheel_over_an_axis_zooms_that_axis_alone() {
         let (w, mut s) = square_window();
         let over_x = zoom(at(250.0, 360.0), 2.0);
-        assert_eq!(run(&mut s, &w, &over_x), {
-            Damage::VIEW | Damage::LAYOUT | Damage::OVERLAY
-        });
+        assert_eq!(run(&mut s, &w, &over_x), { Damage::VIEW | Damage::LAYOUT | Damage::OVERLAY });
         assert_eq!(
             (s.overrides.square, s.views[0], s.message.as_deref()),
             (Some(false), view((25.0, 75.0), (0.0, 100.0)), Some(GAVE_WAY))
@@ -113,10 +103,7 @@ mod tests {
         s.laid_out();
         assert_eq!(s.views[0], view((25.0, 75.0), (0.0, 100.0)));
         run(&mut s, &w, &over_x);
-        assert_eq!(
-            (s.views[0], s.message.as_deref()),
-            (view((37.5, 62.5), (0.0, 100.0)), Some(GAVE_WAY))
-        );
+        assert_eq!((s.views[0], s.message.as_deref()), (view((37.5, 62.5), (0.0, 100.0)), Some(GAVE_WAY)));
         run(&mut s, &w, &zoom(at(40.0, 200.0), 4.0));
         assert_eq!(s.views[0], view((37.5, 62.5), (37.5, 62.5)));
     }
@@ -145,11 +132,7 @@ mod tests {
         let (w, mut s) = square_window();
         run(&mut s, &w, &zoom(at(250.0, 200.0), 4.0));
         let by = at(30.0, 0.0);
-        let pan = Command::Pan {
-            at: at(250.0, 360.0),
-            by,
-            alone: false,
-        };
+        let pan = Command::Pan { at: at(250.0, 360.0), by, alone: false };
         run(&mut s, &w, &pan);
         assert_eq!(
             (s.overrides.square, s.views[0], s.message.as_deref()),
@@ -160,22 +143,12 @@ mod tests {
     #[test]
     fn a_double_click_on_an_axis_resets_that_axis_alone() {
         let (w, mut s) = square_window();
-        let fit = Command::Fit {
-            at: at(250.0, 360.0),
-            alone: false,
-        };
-        assert_eq!(
-            run(&mut s, &w, &fit),
-            Damage::NONE,
-            "all columns are shown already"
-        );
+        let fit = Command::Fit { at: at(250.0, 360.0), alone: false };
+        assert_eq!(run(&mut s, &w, &fit), Damage::NONE, "all columns are shown already");
         assert_eq!(s.overrides.square, Some(true));
         run(&mut s, &w, &zoom(at(250.0, 200.0), 2.0));
         run(&mut s, &w, &fit);
-        assert_eq!(
-            (s.overrides.square, s.views[0]),
-            (Some(false), view((0.0, 100.0), (25.0, 75.0)))
-        );
+        assert_eq!((s.overrides.square, s.views[0]), (Some(false), view((0.0, 100.0), (25.0, 75.0))));
     }
 
     #[test]
@@ -183,15 +156,7 @@ mod tests {
         let (w, mut s) = square_window();
         let mut boxed = |from, to| {
             let drag = Drag::Box;
-            run(
-                &mut s,
-                &w,
-                &Command::Begin {
-                    drag,
-                    at: from,
-                    alone: false,
-                },
-            );
+            run(&mut s, &w, &Command::Begin { drag, at: from, alone: false });
             run(&mut s, &w, &Command::End(to));
             (s.overrides.square, s.views[0])
         };
@@ -203,11 +168,7 @@ mod tests {
 
     #[test]
     fn all_data_and_going_back_make_cells_square_again() {
-        for command in [
-            Command::Do(Action::Home),
-            Command::Do(Action::Back),
-            Command::Do(Action::Square),
-        ] {
+        for command in [Command::Do(Action::Home), Command::Do(Action::Back), Command::Do(Action::Square)] {
             let (w, mut s) = square_window();
             run(&mut s, &w, &zoom(at(250.0, 360.0), 2.0));
             let wide = filled(&w);
@@ -234,26 +195,12 @@ mod tests {
         run(&mut s, &w, &over_x);
         run(&mut s, &w, &Command::Do(Action::Back));
         run(&mut s, &w, &Command::Do(Action::Forward));
-        assert_eq!(
-            (s.overrides.square, s.views[0]),
-            (Some(false), view((25.0, 75.0), (0.0, 100.0)))
-        );
+        assert_eq!((s.overrides.square, s.views[0]), (Some(false), view((25.0, 75.0), (0.0, 100.0))));
         let (w, mut s) = square_window();
         let drag = Drag::Pan;
-        run(
-            &mut s,
-            &w,
-            &Command::Begin {
-                drag,
-                at: at(250.0, 360.0),
-                alone: false,
-            },
-        );
+        run(&mut s, &w, &Command::Begin { drag, at: at(250.0, 360.0), alone: false });
         run(&mut s, &w, &over_x);
         run(&mut s, &w, &Command::Do(Action::Cancel));
-        assert_eq!(
-            (s.overrides.square, s.views[0]),
-            (Some(true), View::whole(100.0, 100.0))
-        );
+        assert_eq!((s.overrides.square, s.views[0]), (Some(true), View::whole(100.0, 100.0)));
     }
 }

@@ -49,11 +49,7 @@ impl Slices {
         let (len, at) = (self.axes.get(self.chosen)?.1, *self.wanted.get(self.chosen)?);
         let to = i64::try_from(at).ok()?.saturating_add(by);
         let last = i64::try_from(len.saturating_sub(1)).ok()?;
-        let to = if self.plays && to > last {
-            0
-        } else {
-            to.clamp(0, last)
-        };
+        let to = if self.plays && to > last { 0 } else { to.clamp(0, last) };
         usize::try_from(to).ok()
     }
 
@@ -103,10 +99,7 @@ impl ViewState {
                 let place = i64::try_from(self.slices.chosen).unwrap_or_default() + i64::from(by);
                 let place = place.rem_euclid(i64::try_from(axes).unwrap_or(1));
                 self.slices.chosen = usize::try_from(place).unwrap_or_default();
-                self.say(format!(
-                    "slices along {}",
-                    geometry.slices[self.slices.chosen].name()
-                ))
+                self.say(format!("slices along {}", geometry.slices[self.slices.chosen].name()))
             }
             Slicing::At(at) => self.press_slider(at, geometry),
             Slicing::Turn { at, by } => match geometry.hit(at) {
@@ -205,10 +198,7 @@ mod tests {
 
     fn window(lengths: &[usize]) -> WindowGeometry {
         let axis = |(axis, len): (usize, &usize)| SlicedAxis::new(axis, 0, Axis::index("", *len), false);
-        WindowGeometry {
-            slices: lengths.iter().enumerate().map(axis).collect(),
-            ..geometry(1, 4, 4)
-        }
+        WindowGeometry { slices: lengths.iter().enumerate().map(axis).collect(), ..geometry(1, 4, 4) }
     }
 
     fn to(axis: usize, index: usize) -> Command {
@@ -253,11 +243,7 @@ mod tests {
     fn without_slices_it_says_so() {
         let w = geometry(1, 4, 4);
         let mut s = ViewState::new(&w);
-        for command in [
-            to(0, 1),
-            Command::Slice(Slicing::By(1)),
-            Command::Do(Action::Play),
-        ] {
+        for command in [to(0, 1), Command::Slice(Slicing::By(1)), Command::Do(Action::Play)] {
             s.apply(&Command::Effect(Effect::Copy), &w);
             s.apply(&command, &w);
             assert_eq!(s.message.as_deref(), Some(NONE), "{command:?}");

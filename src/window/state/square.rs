@@ -23,20 +23,12 @@ fn has_pixels(size: PxSize) -> bool {
 
 /// The view of all of a panel's data; with square cells, one axis may extend beyond the data.
 pub(super) fn home(panel: &PanelAt, square: bool) -> View {
-    let whole = View {
-        x: panel.x.whole(),
-        y: panel.y.whole(),
-    };
+    let whole = View { x: panel.x.whole(), y: panel.y.whole() };
     let range = panel.range();
     if !square || !has_pixels(range.base) || range.whole_scale().is_some() {
         return whole;
     }
-    placed(
-        panel,
-        &range,
-        range.least_scale(),
-        [(0.5, whole.x), (0.5, whole.y)],
-    )
+    placed(panel, &range, range.least_scale(), [(0.5, whole.x), (0.5, whole.y)])
 }
 
 /// The view with cells of this many pixels, in the body that it has then: of each part, the position at a share stays there.
@@ -48,10 +40,7 @@ fn placed(panel: &PanelAt, range: &BodyRange, scale: f64, parts: [(f64, Part); 2
         let from = part.at(share) - share * len;
         Part { from, to: from + len }.clamp(whole.len(), f64::INFINITY)
     };
-    View {
-        x: part(0, panel.x.whole()),
-        y: part(1, panel.y.whole()),
-    }
+    View { x: part(0, panel.x.whole()), y: part(1, panel.y.whole()) }
 }
 
 /// The view with cells of this many pixels about the same middle.
@@ -60,12 +49,7 @@ pub(super) fn scaled(panel: &PanelAt, view: &View, scale: f64) -> View {
     if !has_pixels(range.base) {
         return *view;
     }
-    placed(
-        panel,
-        &range,
-        scale.min(largest(&range)),
-        [(0.5, view.x), (0.5, view.y)],
-    )
+    placed(panel, &range, scale.min(largest(&range)), [(0.5, view.x), (0.5, view.y)])
 }
 
 /// The most pixels of a cell.
@@ -105,11 +89,7 @@ pub(super) fn zoomed(
     let range = panel.range();
     if square && has_pixels(range.base) {
         let apart = range.scale(view).is_none();
-        let view = if apart {
-            &squared(panel, view, Along::BOTH)
-        } else {
-            view
-        };
+        let view = if apart { &squared(panel, view, Along::BOTH) } else { view };
         let all = range.least_scale();
         let now = range.scale(view).unwrap_or(all);
         if now * factor <= all && now >= all {
@@ -130,10 +110,7 @@ pub(super) fn zoomed(
         let factor = factor.max(len / most).min(len / Part::LEAST.min(len));
         p.zoom_about(at, factor).clamp(length, most)
     };
-    View {
-        x: go(&view.x, at.0, panel.x.length()),
-        y: go(&view.y, at.1, panel.y.length()),
-    }
+    View { x: go(&view.x, at.0, panel.x.length()), y: go(&view.y, at.1, panel.y.length()) }
 }
 
 #[cfg(test)]
@@ -147,14 +124,8 @@ mod tests {
         let w = geometry(1, 10, 20);
         assert_eq!(home(&w.panels[0], false), view((0.0, 20.0), (0.0, 10.0)));
         assert_eq!(home(&w.panels[0], true), view((0.0, 20.0), (-2.5, 12.5)));
-        assert_eq!(
-            home(&geometry(1, 30, 20).panels[0], true),
-            view((-10.0, 30.0), (0.0, 30.0))
-        );
-        assert_eq!(
-            home(&geometry(1, 300, 401).panels[0], true),
-            view((0.0, 401.0), (0.0, 300.0))
-        );
+        assert_eq!(home(&geometry(1, 30, 20).panels[0], true), view((-10.0, 30.0), (0.0, 30.0)));
+        assert_eq!(home(&geometry(1, 300, 401).panels[0], true), view((0.0, 401.0), (0.0, 300.0)));
     }
 
     #[test]
@@ -165,20 +136,14 @@ mod tests {
             squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along::BOTH),
             view((24.0, 64.0), (20.0, 50.0))
         );
-        assert_eq!(
-            squared(p, &view((0.0, 8.0), (20.0, 50.0)), Along::BOTH),
-            view((0.0, 40.0), (20.0, 50.0))
-        );
+        assert_eq!(squared(p, &view((0.0, 8.0), (20.0, 50.0)), Along::BOTH), view((0.0, 40.0), (20.0, 50.0)));
         assert_eq!(
             squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along { x: true, y: false }),
             view((40.0, 48.0), (32.0, 38.0))
         );
         let scale = |v| p.range().scale(&v);
         assert_eq!(
-            (
-                scale(view((24.0, 64.0), (20.0, 50.0))),
-                scale(view((0.0, 64.0), (20.0, 50.0)))
-            ),
+            (scale(view((24.0, 64.0), (20.0, 50.0))), scale(view((0.0, 64.0), (20.0, 50.0)))),
             (Some(10.0), None)
         );
     }
@@ -189,10 +154,7 @@ mod tests {
         let p = &w.panels[0];
         let far = |v: View, f, square| zoomed(p, &v, (Some(30.0), Some(30.0)), f, square);
         assert_eq!(far(view((10.0, 50.0), (15.0, 45.0)), 1e-300, true), home(p, true));
-        assert_eq!(
-            far(view((10.0, 50.0), (15.0, 45.0)), 1e-300, false),
-            home(p, false)
-        );
+        assert_eq!(far(view((10.0, 50.0), (15.0, 45.0)), 1e-300, false), home(p, false));
         let near = far(view((10.0, 50.0), (15.0, 45.0)), 1e300, true);
         assert!(
             (near.y.len() - 0.5).abs() < 1e-12
@@ -208,11 +170,7 @@ mod tests {
         let sides = |w, h| PxSize { w, h };
         let p = &mut w.panels[0];
         (p.body.w, p.body.h) = (300, 600);
-        p.range = Some(BodyRange {
-            base: sides(300, 600),
-            most: sides(1000, 600),
-            cells: (50.0, 100.0),
-        });
+        p.range = Some(BodyRange { base: sides(300, 600), most: sides(1000, 600), cells: (50.0, 100.0) });
         let p = &w.panels[0];
         let (mut v, all) = (home(p, true), view((0.0, 50.0), (0.0, 100.0)));
         assert_eq!(v, all);
@@ -221,20 +179,14 @@ mod tests {
         v = zoomed(p, &v, (Some(25.0), Some(37.5)), 2.0, true);
         // 24 pixels a cell: 1000 pixels show 41.67 columns, 600 show 25 rows.
         assert_eq!(p.range().body_of(&v), sides(1000, 600));
-        assert!(
-            (v.x.len() - 1000.0 / 24.0).abs() < 1e-9 && v.y == Part { from: 25.0, to: 50.0 },
-            "{v:?}"
-        );
+        assert!((v.x.len() - 1000.0 / 24.0).abs() < 1e-9 && v.y == Part { from: 25.0, to: 50.0 }, "{v:?}");
         assert_eq!(zoomed(p, &v, (Some(25.0), Some(37.5)), 0.25, true), all);
         // The smallest steps move, too.
         let mut near = all;
         for _ in 0..1000 {
             near = zoomed(p, &near, (Some(25.0), Some(25.0)), 1.0001, true);
         }
-        assert!(
-            (near.y.len() - 100.0 / 1.0001f64.powi(1000)).abs() < 1e-6,
-            "{near:?}"
-        );
+        assert!((near.y.len() - 100.0 / 1.0001f64.powi(1000)).abs() < 1e-6, "{near:?}");
         assert_eq!(
             squared(p, &view((10.0, 20.0), (10.0, 20.0)), Along::BOTH).y,
             Part { from: 10.0, to: 20.0 }

@@ -10,10 +10,7 @@ impl ViewState {
     /// all of the new data; the selection stays if the labels of its panel are the same.
     pub(crate) fn follow(&mut self, before: &WindowGeometry, now: &WindowGeometry) -> Damage {
         let was = |panel: usize| {
-            before
-                .grids
-                .iter()
-                .position(|g| now.grids.get(panel).is_some_and(|n| n.name() == g.name()))
+            before.grids.iter().position(|g| now.grids.get(panel).is_some_and(|n| n.name() == g.name()))
         };
         let panels: Vec<Option<usize>> = (0..now.grids.len()).map(was).collect();
         let kept = self.selection.as_ref().is_some_and(|s| {
@@ -37,26 +34,17 @@ impl ViewState {
             self.restore_map();
         }
         let scale = |s: usize| {
-            let first = now
-                .scale_of
-                .iter()
-                .enumerate()
-                .filter(|(_, of)| **of == s)
-                .find_map(|(i, _)| panels[i])?;
+            let first =
+                now.scale_of.iter().enumerate().filter(|(_, of)| **of == s).find_map(|(i, _)| panels[i])?;
             self.overrides.scales.get(*before.scale_of.get(first)?).cloned()
         };
-        let scales = (0..now.scales.len())
-            .map(|s| scale(s).unwrap_or_default())
-            .collect();
+        let scales = (0..now.scales.len()).map(|s| scale(s).unwrap_or_default()).collect();
         self.overrides.scales = scales;
         if !same {
             self.take_views(&panels, before);
         }
         let shape = |w: &WindowGeometry| -> Vec<(String, usize, usize)> {
-            w.grids
-                .iter()
-                .map(|g| (g.name().to_owned(), g.height(), g.width()))
-                .collect()
+            w.grids.iter().map(|g| (g.name().to_owned(), g.height(), g.width())).collect()
         };
         self.extremes = None;
         // Of other slices of the same arrays the places are the same: a drag goes on while they come.
@@ -83,20 +71,9 @@ impl ViewState {
     /// Reorders the views with their panels. A new panel shows the same part as the others, if all show the
     /// same.
     fn take_views(&mut self, panels: &[Option<usize>], before: &WindowGeometry) {
-        let all = View {
-            x: Part::whole(f64::NAN),
-            y: Part::whole(f64::NAN),
-        };
+        let all = View { x: Part::whole(f64::NAN), y: Part::whole(f64::NAN) };
         let whole = |i: usize, v: &View| {
-            before.panels.get(i).is_some_and(|p| {
-                alike(
-                    v,
-                    &View {
-                        x: p.x.whole(),
-                        y: p.y.whole(),
-                    },
-                )
-            })
+            before.panels.get(i).is_some_and(|p| alike(v, &View { x: p.x.whole(), y: p.y.whole() }))
         };
         let view = |i: usize| self.views.get(i).copied().filter(|v| !whole(i, v)).unwrap_or(all);
         let linked = self.views.windows(2).all(|p| p[0] == p[1]);
@@ -132,21 +109,11 @@ mod tests {
         let mut s = ViewState::new(&before);
         s.apply(&Command::Colors(Colors::Map("magma".to_owned())), &before);
         s.apply(&Command::Show(view((2.0, 6.0), (3.0, 9.0))), &before);
-        s.apply(
-            &Command::Select {
-                panel: 0,
-                rows: 1..2,
-                columns: 1..2,
-            },
-            &before,
-        );
+        s.apply(&Command::Select { panel: 0, rows: 1..2, columns: 1..2 }, &before);
         s.follow(&before, &now);
         let map = |changes: &ScaleOverrides| changes.colormap.as_ref().map(|map| map.name.clone());
         let maps: Vec<_> = s.overrides.scales.iter().map(map).collect();
-        assert_eq!(
-            (maps, &s.selection),
-            (vec![None, Some("magma".to_owned()), None], &None)
-        );
+        assert_eq!((maps, &s.selection), (vec![None, Some("magma".to_owned()), None], &None));
         assert_eq!(s.views, [view((2.0, 6.0), (3.0, 9.0)); 3]);
     }
 
@@ -158,11 +125,7 @@ mod tests {
         };
         let (before, now) = (sliced(), sliced());
         let mut s = ViewState::new(&before);
-        let begin = Command::Begin {
-            drag: Drag::Pan,
-            at: at(200.0, 200.0),
-            alone: false,
-        };
+        let begin = Command::Begin { drag: Drag::Pan, at: at(200.0, 200.0), alone: false };
         s.apply(&Command::Nearer(2.0), &before);
         s.apply(&begin, &before);
         s.follow(&before, &now);
@@ -173,12 +136,8 @@ mod tests {
 
     #[test]
     fn all_of_the_data_stays_all_of_them() {
-        let (before, now) = (named(&["a"]), {
-            WindowGeometry {
-                panels: geometry(2, 30, 40).panels,
-                ..named(&["a", "b"])
-            }
-        });
+        let (before, now) =
+            (named(&["a"]), { WindowGeometry { panels: geometry(2, 30, 40).panels, ..named(&["a", "b"]) } });
         let mut s = ViewState::new(&before);
         s.follow(&before, &now);
         assert_eq!(s.views, [View::whole(40.0, 30.0); 2]);

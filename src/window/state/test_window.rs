@@ -31,12 +31,7 @@ pub(crate) fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
     let stats: Vec<_> = grids.iter().map(Grid::stats).collect();
     let place = |(i, g): (usize, &Grid)| {
         let (x, y) = (Track::even(g.width()), Track::even(g.height()));
-        let body = PxRect {
-            x: 100 + 500 * i as i32,
-            y: 50,
-            w: 400,
-            h: 300,
-        };
+        let body = PxRect { x: 100 + 500 * i as i32, y: 50, w: 400, h: 300 };
         PanelAt {
             body,
             columns: x.table(x.whole(), 400),
@@ -48,31 +43,16 @@ pub(crate) fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
             range: None,
         }
     };
-    let highest = stats
-        .iter()
-        .filter_map(gridscope_core::grid::Stats::range)
-        .fold(1.0, |a: f64, r| a.max(r.1));
-    let lowest = stats
-        .iter()
-        .filter_map(gridscope_core::grid::Stats::range)
-        .fold(0.0, |a: f64, r| a.min(r.0));
-    let ramp = PxRect {
-        x: ramp_x(panels) as i32,
-        y: 50,
-        w: 20,
-        h: 200,
-    };
+    let highest =
+        stats.iter().filter_map(gridscope_core::grid::Stats::range).fold(1.0, |a: f64, r| a.max(r.1));
+    let lowest =
+        stats.iter().filter_map(gridscope_core::grid::Stats::range).fold(0.0, |a: f64, r| a.min(r.0));
+    let ramp = PxRect { x: ramp_x(panels) as i32, y: 50, w: 20, h: 200 };
     WindowGeometry {
-        size: PxSize {
-            w: 500 * panels as u32 + 200,
-            h: 450,
-        },
+        size: PxSize { w: 500 * panels as u32 + 200, h: 450 },
         unit: 1.0,
         panels: grids.iter().enumerate().map(place).collect(),
-        bars: vec![Some(BarAt {
-            ramp,
-            horizontal: false,
-        })],
+        bars: vec![Some(BarAt { ramp, horizontal: false })],
         scale_of: vec![0; panels],
         scales: vec![scale(Norm::Linear, lowest, highest)],
         grids: Arc::new(grids),
@@ -94,19 +74,12 @@ pub(crate) fn paint(geometry: &mut WindowGeometry, state: &ViewState) {
 
 /// A view by its ends along x and y.
 pub(crate) fn view(x: (f64, f64), y: (f64, f64)) -> View {
-    View {
-        x: Part { from: x.0, to: x.1 },
-        y: Part { from: y.0, to: y.1 },
-    }
+    View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
 }
 
 /// A zoom of all panels.
 pub(crate) fn zoom(at: Point, factor: f64) -> Command {
-    Command::Zoom {
-        at,
-        factor,
-        alone: false,
-    }
+    Command::Zoom { at, factor, alone: false }
 }
 
 /// The damage of a command.

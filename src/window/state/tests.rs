@@ -18,10 +18,7 @@ fn check(state: &ViewState, geometry: &WindowGeometry, what: &str) {
     );
     for (v, p) in state.views.iter().zip(&geometry.panels) {
         for (part, length) in [(v.x, p.x.length()), (v.y, p.y.length())] {
-            assert!(
-                part.from.is_finite() && part.to.is_finite() && part.len() > 0.49,
-                "{part:?} {what}"
-            );
+            assert!(part.from.is_finite() && part.to.is_finite() && part.len() > 0.49, "{part:?} {what}");
             let inside = part.from >= 0.0 && part.to <= length;
             let around = part.from <= 1e-6
                 && part.to >= length - 1e-6
@@ -53,10 +50,7 @@ fn check(state: &ViewState, geometry: &WindowGeometry, what: &str) {
                 && s.columns.end <= p.x.cells(),
             "{s:?} {what}"
         );
-        assert!(
-            s.rows.contains(&s.anchor.0) && s.columns.contains(&s.anchor.1),
-            "{s:?} {what}"
-        );
+        assert!(s.rows.contains(&s.anchor.0) && s.columns.contains(&s.anchor.1), "{s:?} {what}");
     }
     if let Some((a, b)) = state.rubber {
         assert!([a.x, a.y, b.x, b.y].iter().all(|v| v.is_finite()), "{what}");
@@ -65,12 +59,7 @@ fn check(state: &ViewState, geometry: &WindowGeometry, what: &str) {
 
 /// What a frame is drawn from.
 fn drawn(s: &ViewState) -> impl PartialEq + use<> {
-    let over = (
-        s.pointer.map(|p| (p.x, p.y)),
-        s.selection.clone(),
-        s.line.clone(),
-        s.message.clone(),
-    );
+    let over = (s.pointer.map(|p| (p.x, p.y)), s.selection.clone(), s.line.clone(), s.message.clone());
     (
         s.views.clone(),
         s.overrides.clone(),
@@ -103,12 +92,7 @@ fn random_commands_leave_a_valid_state() {
             let (views, overrides) = (before.views != state.views, before.overrides != state.overrides);
             // Values, lines and the reduction are words of the figure as colours are.
             let resolved = |s: &ViewState| {
-                (
-                    s.overrides.scales.clone(),
-                    s.overrides.annotations,
-                    s.overrides.borders,
-                    s.overrides.reduce,
-                )
+                (s.overrides.scales.clone(), s.overrides.annotations, s.overrides.borders, s.overrides.reduce)
             };
             let (colors, d) = (resolved(&before) != resolved(&state), outcome.damage);
             assert!(d.view || !views, "{d:?} {what}");

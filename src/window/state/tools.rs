@@ -68,12 +68,7 @@ pub(crate) struct Tool {
 }
 
 const fn tool(command: Command, icon: Icon, begins: bool, rank: u8) -> Tool {
-    Tool {
-        command,
-        icon,
-        begins,
-        rank,
-    }
+    Tool { command, icon, begins, rank }
 }
 
 /// All buttons, from left to right.
@@ -146,11 +141,7 @@ const GAP: f64 = 9.0;
 /// The buttons that suit a window of this many panels and fit into it, and where, from left to right: those that rank first,
 /// if not all.
 pub(crate) fn places(size: PxSize, unit: f64, panels: usize) -> Vec<(usize, PxRect)> {
-    let (width, edge, gap) = (
-        (BUTTON * unit).round(),
-        (EDGE * unit).round(),
-        (GAP * unit).round(),
-    );
+    let (width, edge, gap) = ((BUTTON * unit).round(), (EDGE * unit).round(), (GAP * unit).round());
     let height = (TOOLBAR * unit).round() - 2.0 * edge;
     let place = |shown: &[usize]| -> Vec<(usize, PxRect)> {
         let (mut x, mut begins) = (edge, false);
@@ -161,12 +152,7 @@ pub(crate) fn places(size: PxSize, unit: f64, panels: usize) -> Vec<(usize, PxRe
                 continue;
             }
             x += if std::mem::take(&mut begins) { gap } else { 0.0 };
-            let rect = PxRect {
-                x: x as i32,
-                y: edge as i32,
-                w: width as u32,
-                h: height as u32,
-            };
+            let rect = PxRect { x: x as i32, y: edge as i32, w: width as u32, h: height as u32 };
             out.push((i, rect));
             x += width;
         }

@@ -44,13 +44,7 @@ struct Recalled {
 impl TypedLine {
     /// An empty line.
     pub(crate) fn new(entry: Entry) -> Self {
-        Self {
-            entry,
-            field: TextField::default(),
-            refusal: Vec::new(),
-            completing: None,
-            recalled: None,
-        }
+        Self { entry, field: TextField::default(), refusal: Vec::new(), completing: None, recalled: None }
     }
 
     /// A line with a text.
@@ -64,14 +58,8 @@ impl TypedLine {
     /// A line that was entered earlier.
     #[cfg(test)]
     pub(crate) fn recalled_with(text: &str) -> Self {
-        let recalled = Some(Recalled {
-            index: 0,
-            draft: String::new(),
-        });
-        Self {
-            recalled,
-            ..Self::with(Entry::Prompt, text)
-        }
+        let recalled = Some(Recalled { index: 0, draft: String::new() });
+        Self { recalled, ..Self::with(Entry::Prompt, text) }
     }
 
     /// The candidates that are tried in turn, and which one is in the line now.
@@ -102,11 +90,7 @@ impl TypedLine {
                     let chosen = if back { candidates.len() - 1 } else { 0 };
                     self.field.replace(start..end, &candidates[chosen]);
                     let at = start..start + candidates[chosen].len();
-                    self.completing = Some(Completing {
-                        at,
-                        candidates,
-                        chosen,
-                    });
+                    self.completing = Some(Completing { at, candidates, chosen });
                 }
             }
         }
@@ -243,19 +227,10 @@ fn recall(line: &mut TypedLine, older: bool, entered: &[String]) {
     }
     let draft = || line.field.text().to_owned();
     let next = match (&line.recalled, older) {
-        (None, true) => entered.len().checked_sub(1).map(|index| Recalled {
-            index,
-            draft: draft(),
-        }),
+        (None, true) => entered.len().checked_sub(1).map(|index| Recalled { index, draft: draft() }),
         (None, false) => None,
-        (Some(now), true) => Some(Recalled {
-            index: now.index.saturating_sub(1),
-            draft: now.draft.clone(),
-        }),
-        (Some(now), false) => Some(Recalled {
-            index: now.index + 1,
-            draft: now.draft.clone(),
-        }),
+        (Some(now), true) => Some(Recalled { index: now.index.saturating_sub(1), draft: now.draft.clone() }),
+        (Some(now), false) => Some(Recalled { index: now.index + 1, draft: now.draft.clone() }),
     };
     let Some(next) = next else { return };
     line.edited();

@@ -51,11 +51,7 @@ impl PartialEq for Snapshot {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Series {
     /// A wheel, or fingers on a trackpad: zoom or pan, over a bar or not, about a place.
-    Turn {
-        pans: bool,
-        bar: Option<usize>,
-        at: Point,
-    },
+    Turn { pans: bool, bar: Option<usize>, at: Point },
     /// Arrow keys.
     Step,
     /// + and -.
@@ -71,11 +67,9 @@ impl Series {
             _ => None,
         };
         match command {
-            Command::Zoom { at, .. } | Command::Pan { at, .. } => Some(Self::Turn {
-                pans: matches!(command, Command::Pan { .. }),
-                bar: bar(*at),
-                at: *at,
-            }),
+            Command::Zoom { at, .. } | Command::Pan { at, .. } => {
+                Some(Self::Turn { pans: matches!(command, Command::Pan { .. }), bar: bar(*at), at: *at })
+            }
             Command::Step { reach, .. } => Some(Self::Step).filter(|_| *reach != Reach::Edge),
             Command::Nearer(_) => Some(Self::Nearer),
             Command::Do(Action::NextPanel | Action::PreviousPanel) => Some(Self::Panels),
@@ -86,14 +80,9 @@ impl Series {
     /// Whether a command of the series `next` belongs to this one.
     fn goes_on(self, next: Self, unit: f64) -> bool {
         match (self, next) {
-            (
-                Self::Turn { pans, bar, at },
-                Self::Turn {
-                    pans: p,
-                    bar: b,
-                    at: to,
-                },
-            ) => (pans, bar) == (p, b) && (at.x - to.x).hypot(at.y - to.y) <= NEAR * unit,
+            (Self::Turn { pans, bar, at }, Self::Turn { pans: p, bar: b, at: to }) => {
+                (pans, bar) == (p, b) && (at.x - to.x).hypot(at.y - to.y) <= NEAR * unit
+            }
             (a, b) => a == b,
         }
     }
@@ -191,10 +180,8 @@ impl ViewState {
         if let Some(damage) = self.give_up(geometry) {
             return damage;
         }
-        let (mut past, mut future) = (
-            std::mem::take(&mut self.journal.past),
-            std::mem::take(&mut self.journal.future),
-        );
+        let (mut past, mut future) =
+            (std::mem::take(&mut self.journal.past), std::mem::take(&mut self.journal.future));
         let done = self.revisit(&mut past, &mut future, geometry);
         (self.journal.past, self.journal.future) = (past, future);
         self.report(done, "undone", "nothing to undo")
@@ -205,10 +192,8 @@ impl ViewState {
         if let Some(damage) = self.give_up(geometry) {
             return damage;
         }
-        let (mut past, mut future) = (
-            std::mem::take(&mut self.journal.past),
-            std::mem::take(&mut self.journal.future),
-        );
+        let (mut past, mut future) =
+            (std::mem::take(&mut self.journal.past), std::mem::take(&mut self.journal.future));
         let done = self.revisit(&mut future, &mut past, geometry);
         (self.journal.past, self.journal.future) = (past, future);
         self.report(done, "redone", "nothing to redo")
@@ -261,9 +246,7 @@ impl ViewState {
         }
         (self.views, self.overrides, self.known) = (then.views, then.overrides, then.known);
         (self.gave_way, self.pin, self.order) = (then.gave_way, None, then.order);
-        self.overrides
-            .scales
-            .resize(geometry.scales.len(), ScaleOverrides::default());
+        self.overrides.scales.resize(geometry.scales.len(), ScaleOverrides::default());
         // The bodies as painted are others, or those of cells of another shape; the next frame refits the views.
         if same_bodies {
             self.refit(geometry);
@@ -319,11 +302,7 @@ fn changes(a: &Snapshot, b: &Snapshot) -> String {
         (x.theme != y.theme, "theme"),
     ];
     let names: Vec<&str> = all.iter().filter(|c| c.0).map(|c| c.1).collect();
-    if names.is_empty() {
-        "figure".to_owned()
-    } else {
-        names.join(", ")
-    }
+    if names.is_empty() { "figure".to_owned() } else { names.join(", ") }
 }
 
 #[cfg(test)]

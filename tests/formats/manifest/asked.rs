@@ -13,12 +13,8 @@ pub fn answers(err: &str) -> Vec<Vec<String>> {
         return found;
     }
     found.extend(
-        [
-            "--x|column 1|--y|column 2|--agg|count",
-            "--x|column 1|--y|column 1|--agg|count",
-            "--table|matrix",
-        ]
-        .map(words),
+        ["--x|column 1|--y|column 2|--agg|count", "--x|column 1|--y|column 1|--agg|count", "--table|matrix"]
+            .map(words),
     );
     found
 }
@@ -45,18 +41,11 @@ fn split(hint: &str) -> Vec<String> {
 
 #[test]
 fn hints_become_options() {
-    let of = |hint: &str| {
-        answers(&format!("error: a\nhint: {hint}\n"))
-            .first()
-            .map(|a| a.join("|"))
-    };
+    let of = |hint: &str| answers(&format!("error: a\nhint: {hint}\n")).first().map(|a| a.join("|"));
     assert_eq!(of("--key acc").unwrap(), "--key|acc");
     assert_eq!(of("--slice 0=0, or --panel axis:0").unwrap(), "--slice|0=0");
     assert_eq!(of("--key 'a b/c'  (2 x 2); --key d").unwrap(), "--key|a b/c");
-    assert_eq!(
-        of("--x 'it'\\''s',lr --y m").map(|o| o.starts_with("--x|")),
-        Some(true)
-    );
+    assert_eq!(of("--x 'it'\\''s',lr --y m").map(|o| o.starts_with("--x|")), Some(true));
     assert_eq!(
         of("--x COL --y COL --value COL, or --table wide|matrix").unwrap(),
         "--x|column 1|--y|column 2|--agg|count"

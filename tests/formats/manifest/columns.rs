@@ -20,27 +20,18 @@ const TOLD: [&str; 2] = ["grid: 2 rows x 2 columns", "min 1, max 4.5"];
 
 fn parquet() -> Vec<u8> {
     let schema = "message m { required binary model (UTF8); required double lr; optional double acc; }";
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::UNCOMPRESSED)
-        .build();
+    let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build();
     let mut out = Vec::new();
-    let mut writer = SerializedFileWriter::new(
-        &mut out,
-        parse_message_type(schema).unwrap().into(),
-        properties.into(),
-    )
-    .unwrap();
+    let mut writer =
+        SerializedFileWriter::new(&mut out, parse_message_type(schema).unwrap().into(), properties.into())
+            .unwrap();
     let mut rows = writer.next_row_group().unwrap();
     for i in 0..3 {
         let mut column = rows.next_column().unwrap().unwrap();
         let written = match i {
-            0 => column
-                .typed::<ByteArrayType>()
-                .write_batch(&MODELS.map(ByteArray::from), None, None),
+            0 => column.typed::<ByteArrayType>().write_batch(&MODELS.map(ByteArray::from), None, None),
             1 => column.typed::<DoubleType>().write_batch(&RATES, None, None),
-            _ => column
-                .typed::<DoubleType>()
-                .write_batch(&VALUES, Some(&[1; 4]), None),
+            _ => column.typed::<DoubleType>().write_batch(&VALUES, Some(&[1; 4]), None),
         };
         assert_eq!(written.unwrap(), 4);
         column.close().unwrap();
@@ -63,20 +54,14 @@ fn batch() -> RecordBatch {
 fn arrow() -> [Vec<u8>; 3] {
     let batch = batch();
     let file = |compression| {
-        let options = IpcWriteOptions::default()
-            .try_with_compression(compression)
-            .unwrap();
+        let options = IpcWriteOptions::default().try_with_compression(compression).unwrap();
         let mut writer = FileWriter::try_new_with_options(Vec::new(), &batch.schema(), options).unwrap();
         writer.write(&batch).unwrap();
         writer.into_inner().unwrap()
     };
     let mut stream = StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
     stream.write(&batch).unwrap();
-    [
-        file(None),
-        file(Some(CompressionType::LZ4_FRAME)),
-        stream.into_inner().unwrap(),
-    ]
+    [file(None), file(Some(CompressionType::LZ4_FRAME)), stream.into_inner().unwrap()]
 }
 
 pub fn all() -> Vec<Good> {

@@ -154,20 +154,12 @@ fn tokens(bytes: &[u8]) -> Vec<(usize, usize)> {
 #[test]
 fn damage_differs_from_copy_to_copy_and_not_from_run_to_run() {
     let good = b"model,1,2\na,0.5,-0.25\n";
-    let copies = |seed: u64| {
-        (0..50u64)
-            .map(|i| Random(seed + i).damaged(good, good))
-            .collect::<Vec<_>>()
-    };
+    let copies = |seed: u64| (0..50u64).map(|i| Random(seed + i).damaged(good, good)).collect::<Vec<_>>();
     assert_eq!(copies(1), copies(1));
     let mut all = copies(1);
     all.sort();
     all.dedup();
-    assert!(
-        all.len() > 40 && all.iter().all(|b| b != good),
-        "{} differ",
-        all.len()
-    );
+    assert!(all.len() > 40 && all.iter().all(|b| b != good), "{} differ", all.len());
     let words: Vec<&[u8]> = tokens(good).into_iter().map(|(s, e)| &good[s..e]).collect();
     assert_eq!(words[..6], [&b"model"[..], b",", b"1", b",", b"2", b"\n"]);
 }

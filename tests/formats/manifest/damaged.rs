@@ -19,38 +19,20 @@ const MOST_BYTES: u64 = 120_000;
 fn outside() -> Vec<Good> {
     let Some(root) = optional() else { return Vec::new() };
     let manifest = std::fs::read_to_string(root.join("manifest.tsv")).unwrap();
-    let fields = manifest
-        .lines()
-        .skip(1)
-        .map(|l| l.split('\t').collect::<Vec<_>>());
+    let fields = manifest.lines().skip(1).map(|l| l.split('\t').collect::<Vec<_>>());
     let good =
         fields.filter(|f| f[3].starts_with("accept") || f[3].starts_with("see") && f[0].ends_with(".csv"));
     let small = good.filter(|f| f[1].parse::<u64>().is_ok_and(|n| n < MOST_BYTES));
-    small
-        .map(|f| {
-            copy(
-                &root.join(f[0]),
-                f[0].trim_end_matches('/').rsplit('/').next().unwrap(),
-            )
-        })
-        .collect()
+    small.map(|f| copy(&root.join(f[0]), f[0].trim_end_matches('/').rsplit('/').next().unwrap())).collect()
 }
 
 fn copy(path: &Path, name: &str) -> Good {
-    let mut found = if path.is_dir() {
-        files(path)
-    } else {
-        vec![path.to_owned()]
-    };
+    let mut found = if path.is_dir() { files(path) } else { vec![path.to_owned()] };
     found.retain(|f| f.is_file());
     let file = |f: &std::path::PathBuf| {
         let below = f.strip_prefix(path).unwrap().to_str().unwrap();
         (
-            if below.is_empty() {
-                name.to_owned()
-            } else {
-                format!("{name}/{below}")
-            },
+            if below.is_empty() { name.to_owned() } else { format!("{name}/{below}") },
             std::fs::read(f).unwrap(),
         )
     };
@@ -61,9 +43,7 @@ fn copy(path: &Path, name: &str) -> Good {
         said: [""; 2],
     };
     let place = Place::empty();
-    let first = place
-        .limited("render", path, &[])
-        .unwrap_or_else(|e| panic!("{e}"));
+    let first = place.limited("render", path, &[]).unwrap_or_else(|e| panic!("{e}"));
     if first.code == Some(2) {
         let draws = |o: &Vec<String>| place.limited("render", path, o).is_ok_and(|r| r.code == Some(0));
         good.options = answers(&first.err).into_iter().find(draws).unwrap_or_default();
@@ -82,11 +62,7 @@ fn look(place: &Place, copy: &Copy) -> Result<u64, String> {
     let mut noise = Random(copy.seed);
     let mut good = copy.good.clone();
     // The first file is the one that is given, or says how a store is laid out.
-    let which = if noise.below(2) == 0 {
-        0
-    } else {
-        noise.below(good.files.len())
-    };
+    let which = if noise.below(2) == 0 { 0 } else { noise.below(good.files.len()) };
     good.files[which].1 = noise.damaged(&good.files[which].1, copy.other);
     let folder = tempfile::tempdir().unwrap();
     let path = good.put(folder.path());
@@ -130,13 +106,7 @@ fn damaged_copies_end_with_a_picture_or_a_reason() {
         refused.fetch_add(look(place, copy)?, std::sync::atomic::Ordering::Relaxed);
         Ok(())
     });
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        copies.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), copies.len(), wrong.join("\n"));
     // Damage that is never seen, or never passes, would test nothing.
     let refused = refused.into_inner() as usize;
     assert!(

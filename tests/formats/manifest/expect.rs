@@ -15,13 +15,7 @@ pub enum Outcome {
 }
 
 /// What a clause says that excuses the files it names from the rest of its line.
-const EXCUSES: [&str; 5] = [
-    "may be read",
-    "may be refused",
-    "may be supported",
-    "either",
-    "or warn",
-];
+const EXCUSES: [&str; 5] = ["may be read", "may be refused", "may be supported", "either", "or warn"];
 /// What is not a grid, whatever its format.
 const NO_GRID: [&str; 2] = ["holds no plain numbers", "no data rows"];
 /// What a store may be and yet hold no array.
@@ -49,13 +43,7 @@ pub fn expected(file: &Path, name: &str, says: &str, readme: &str) -> Result<Out
             reasons.extend(NO_COLUMNS.iter().filter(|_| says.contains("columns")));
             let mut reasons: Vec<String> = reasons.into_iter().map(str::to_owned).collect();
             // A codec is refused by its name; what a reader may not know is refused in any words.
-            reasons.extend(excuses.map(|e| {
-                if says.contains("by codec name") {
-                    e
-                } else {
-                    String::new()
-                }
-            }));
+            reasons.extend(excuses.map(|e| if says.contains("by codec name") { e } else { String::new() }));
             Outcome::Drawn(reasons)
         }
         "refuse" if says.contains("naming the dtype") => Outcome::Refused(vec![dtype(name)]),
@@ -75,13 +63,7 @@ pub fn expected(file: &Path, name: &str, says: &str, readme: &str) -> Result<Out
 /// The word by which a clause excuses a file: those that stand right before what it says.
 fn excuses(name: &str, says: &str) -> Option<String> {
     let clauses = says.split(['(', ')', ';', '.']);
-    let named = clauses.filter_map(|c| {
-        EXCUSES
-            .iter()
-            .filter_map(|e| c.find(e))
-            .min()
-            .map(|end| &c[..end])
-    });
+    let named = clauses.filter_map(|c| EXCUSES.iter().filter_map(|e| c.find(e)).min().map(|end| &c[..end]));
     let base = name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
     let matches = |word: &&str| match word.strip_suffix('*') {
         Some(start) => base.starts_with(start),
@@ -92,10 +74,7 @@ fn excuses(name: &str, says: &str) -> Option<String> {
         }
     };
     let last = |n: &'_ str| n.rfind(", ").map_or(0, |i| i + 2);
-    named
-        .flat_map(|n| n[last(n)..].split([' ', '/', ':']))
-        .find(matches)
-        .map(str::to_owned)
+    named.flat_map(|n| n[last(n)..].split([' ', '/', ':'])).find(matches).map(str::to_owned)
 }
 
 /// What the README's table of folders says of the folder of a file.
@@ -117,11 +96,7 @@ fn folder<'a>(name: &str, readme: &'a str) -> Option<&'a str> {
 /// What the README's table of single cases says of a file.
 fn case<'a>(name: &str, readme: &'a str) -> Option<&'a str> {
     let base = name.rsplit('/').next()?;
-    let rows = readme
-        .split("one right answer")
-        .nth(1)?
-        .lines()
-        .filter(|l| l.starts_with("| "));
+    let rows = readme.split("one right answer").nth(1)?.lines().filter(|l| l.starts_with("| "));
     rows.filter_map(|l| l.trim_start_matches("| ").split_once(" | "))
         .find(|r| r.0.contains(base))
         .map(|r| r.1)
@@ -132,18 +107,13 @@ fn refuses(answer: &str, file: &Path) -> bool {
     if answer.starts_with("not UTF-8") && std::fs::read_to_string(file).is_ok() {
         return false;
     }
-    let first = answer
-        .split(": ")
-        .find(|part| part.starts_with("refuse"))
-        .unwrap_or_default();
+    let first = answer.split(": ").find(|part| part.starts_with("refuse")).unwrap_or_default();
     first.starts_with("refuse") && !first.starts_with("refuse or")
 }
 
 /// What an array's shape asks: none of the cells is a refusal, more than two axes a question.
 fn array(file: &Path) -> Outcome {
-    let shape = read_npy(&std::fs::read(file).unwrap(), "a")
-        .map(|a| a.shape)
-        .unwrap_or_default();
+    let shape = read_npy(&std::fs::read(file).unwrap(), "a").map(|a| a.shape).unwrap_or_default();
     if shape.is_empty() || shape.contains(&0) {
         Outcome::Refused(vec!["no cells".to_owned(), "0-d".to_owned()])
     } else {
@@ -179,17 +149,11 @@ fn words_of_every_kind_are_understood() {
     });
     assert_eq!(of("grids/a.csv", "accept"), drawn(&[]));
     assert_eq!(
-        of(
-            "zarr/a/bz2.zarr/",
-            "accept (pcodec/zfp/bz2 may be refused by codec name)"
-        ),
+        of("zarr/a/bz2.zarr/", "accept (pcodec/zfp/bz2 may be refused by codec name)"),
         drawn(&["zip archive", "bz2"])
     );
     assert_eq!(
-        of(
-            "arrow/good/a",
-            "accept numeric columns, refuse nested/union columns by name"
-        ),
+        of("arrow/good/a", "accept numeric columns, refuse nested/union columns by name"),
         drawn(&NO_COLUMNS)
     );
     for name in ["parquet/bad/cut.parquet", "npz/bad/crc.npz", "zarr/bad/a/"] {
@@ -200,15 +164,9 @@ fn words_of_every_kind_are_understood() {
         ("parquet/bad/flip_3.parquet", "refuse"),
         ("npz/bad/duplicate_names.npz", "refuse"),
         ("parquet/bad/b-2.parquet", "refuse (b-2 may be read)"),
-        (
-            "specs/json/i_1.json",
-            "refuse with line/column (i_* and y_*: either)",
-        ),
+        ("specs/json/i_1.json", "refuse with line/column (i_* and y_*: either)"),
         ("specs/json/y_1.json", "refuse"),
-        (
-            "npz/bomb/a.npz",
-            "refuse under the default limit or draw within it",
-        ),
+        ("npz/bomb/a.npz", "refuse under the default limit or draw within it"),
         ("parquet/fuzz/a", "either"),
         ("norms.json", "truth"),
         ("csv/a/bom.csv", "see README"),

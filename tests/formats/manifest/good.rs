@@ -32,17 +32,8 @@ impl Good {
 }
 
 pub fn good(name: &str, bytes: impl Into<Vec<u8>>, options: &str, said: [&'static str; 2]) -> Good {
-    let options = options
-        .split(' ')
-        .filter(|o| !o.is_empty())
-        .map(str::to_owned)
-        .collect();
-    Good {
-        name: name.to_owned(),
-        files: vec![(name.to_owned(), bytes.into())],
-        options,
-        said,
-    }
+    let options = options.split(' ').filter(|o| !o.is_empty()).map(str::to_owned).collect();
+    Good { name: name.to_owned(), files: vec![(name.to_owned(), bytes.into())], options, said }
 }
 
 fn beside(mut good: Good, name: &str, bytes: impl Into<Vec<u8>>) -> Good {
@@ -71,11 +62,7 @@ fn records(nested: bool) -> Vec<String> {
 
 /// A store, version 2 or 3: four chunks, one of which is not there.
 fn store(version: u8) -> Good {
-    let (meta, key) = if version == 2 {
-        (".zarray", ".")
-    } else {
-        ("zarr.json", "/")
-    };
+    let (meta, key) = if version == 2 { (".zarray", ".") } else { ("zarr.json", "/") };
     let text = if version == 2 {
         json!({"zarr_format": 2, "shape": [4, 4], "chunks": [2, 2], "dtype": "<f4", "order": "C", "fill_value": 0, "filters": null,
                "compressor": {"id": "zlib", "level": 1}})
@@ -87,23 +74,17 @@ fn store(version: u8) -> Good {
                "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 2]}},
                "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}}})
     };
-    let said = if version == 2 {
-        "Zarr v2 array"
-    } else {
-        "Zarr v3 array"
-    };
+    let said = if version == 2 { "Zarr v2 array" } else { "Zarr v3 array" };
     let mut made = Good {
         name: format!("v{version}.zarr"),
         files: Vec::new(),
         options: Vec::new(),
         said: [said, "4 rows x 4 columns"],
     };
-    made.files
-        .push((format!("{}/{meta}", made.name), text.to_string().into_bytes()));
+    made.files.push((format!("{}/{meta}", made.name), text.to_string().into_bytes()));
     for (r, c) in [(0, 0), (0, 1), (1, 0)] {
-        let values: Vec<u8> = (0..4)
-            .flat_map(|i| ((r * 2 + c) as f32 + i as f32 * 10.0).to_le_bytes())
-            .collect();
+        let values: Vec<u8> =
+            (0..4).flat_map(|i| ((r * 2 + c) as f32 + i as f32 * 10.0).to_le_bytes()).collect();
         let packed = if version == 2 {
             let mut out = ZlibEncoder::new(Vec::new(), Compression::fast());
             out.write_all(&values).and_then(|()| out.finish()).unwrap()
@@ -111,11 +92,7 @@ fn store(version: u8) -> Good {
             let mut out = GzEncoder::new(Vec::new(), Compression::fast());
             out.write_all(&values).and_then(|()| out.finish()).unwrap()
         };
-        let chunk = if version == 2 {
-            format!("{r}{key}{c}")
-        } else {
-            format!("c{key}{r}{key}{c}")
-        };
+        let chunk = if version == 2 { format!("{r}{key}{c}") } else { format!("c{key}{r}{key}{c}") };
         made.files.push((format!("{}/{chunk}", made.name), packed));
     }
     made
@@ -158,12 +135,7 @@ pub fn all() -> Vec<Good> {
             ["matrix", "2 rows x 3 columns"],
         ),
         good("a.npy", array(), "", ["array of 2 x 3", "min 1.5, max 1e300"]),
-        good(
-            "a.npz",
-            zipped(&members),
-            axes,
-            ["array z (2 x 3, f64)", "(number, 3): 10, 20, 30"],
-        ),
+        good("a.npz", zipped(&members), axes, ["array z (2 x 3, f64)", "(number, 3): 10, 20, 30"]),
         good(
             "records.json",
             format!("[{}]", records(false).join(",")),
@@ -176,12 +148,7 @@ pub fn all() -> Vec<Good> {
             "-x config.lr -y config.model -z acc",
             ["grid: 2 rows", "min 0, max 3, mean 1.5"],
         ),
-        good(
-            "columns.json",
-            pandas,
-            "",
-            ["2 rows x 3 columns", "6 values (integers)"],
-        ),
+        good("columns.json", pandas, "", ["2 rows x 3 columns", "6 values (integers)"]),
         good(
             "flat.json",
             "{\"width\":3,\"height\":2,\"values\":[1,2,3,4,5,6.5]}",
@@ -195,25 +162,11 @@ pub fn all() -> Vec<Good> {
             ["array of 2 x 2", "3 values (f64), 1 no value, 1 -inf"],
         ),
         beside(
-            good(
-                "figure.toml",
-                toml,
-                "",
-                ["grid: 2 rows x 2 columns of acc", "min 6, max 10"],
-            ),
+            good("figure.toml", toml, "", ["grid: 2 rows x 2 columns of acc", "min 6, max 10"]),
             "d.csv",
             tidy(),
         ),
-        beside(
-            good(
-                "figure.json",
-                figure,
-                "",
-                ["grid: 3 rows x 2 columns", "mean 5.5"],
-            ),
-            "d.csv",
-            tidy(),
-        ),
+        beside(good("figure.json", figure, "", ["grid: 3 rows x 2 columns", "mean 5.5"]), "d.csv", tidy()),
     ];
     made.extend([store(2), store(3)]);
     made.extend(super::columns::all());

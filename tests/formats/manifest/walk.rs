@@ -42,13 +42,7 @@ fn placed(err: &str) -> bool {
 }
 
 fn says(err: &str, words: &[String]) -> bool {
-    words.iter().any(|w| {
-        if w == "#" {
-            placed(err)
-        } else {
-            err.contains(w.as_str())
-        }
-    })
+    words.iter().any(|w| if w == "#" { placed(err) } else { err.contains(w.as_str()) })
 }
 
 /// Whether a file is drawn, at once or by one of the answers to what is asked.
@@ -79,10 +73,7 @@ fn walk(place: &Place, line: &Line) -> Result<(), String> {
     if right && named {
         Ok(())
     } else {
-        Err(format!(
-            "{}: {:?}: exit code {:?}: {}",
-            line.name, line.outcome, ran.code, ran.err
-        ))
+        Err(format!("{}: {:?}: exit code {:?}: {}", line.name, line.outcome, ran.code, ran.err))
     }
 }
 
@@ -93,13 +84,7 @@ fn every_line_of_the_manifest_gets_what_it_says() {
     let (known, mut wrong) = lines(&root);
     assert!(known.len() > 400, "{} lines", known.len());
     wrong.extend(each(&known, walk));
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        known.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), known.len(), wrong.join("\n"));
     // What every file may get says nothing of the reader: most lines ask for one thing.
     let strict = known.iter().filter(|l| l.outcome != Outcome::Either).count();
     assert!(strict * 3 > known.len() * 2, "{strict} of {}", known.len());
@@ -129,11 +114,5 @@ fn info_and_check_end_as_render_does() {
         }
         Ok(())
     });
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        known.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), known.len(), wrong.join("\n"));
 }

@@ -35,26 +35,18 @@ impl Store {
     }
 
     pub fn open(&self, figure: &Figure) -> Result<Loaded, InputError> {
-        let needs = ReadOptions {
-            fingerprints: true,
-            ..ReadOptions::default()
-        };
+        let needs = ReadOptions { fingerprints: true, ..ReadOptions::default() };
         open(&[self.path().to_str().unwrap().to_owned()], figure, &needs, LIMIT)
     }
 
     pub fn grid(&self) -> Grid {
-        let mut grids = self
-            .open(&Figure::default())
-            .unwrap_or_else(|e| panic!("{e}"))
-            .grids;
+        let mut grids = self.open(&Figure::default()).unwrap_or_else(|e| panic!("{e}")).grids;
         assert_eq!(grids.len(), 1);
         grids.remove(0)
     }
 
     pub fn error(&self, figure: &Figure) -> InputError {
-        self.open(figure)
-            .map(|l| l.grids.iter().try_for_each(Grid::load))
-            .expect_err("was read")
+        self.open(figure).map(|l| l.grids.iter().try_for_each(Grid::load)).expect_err("was read")
     }
 }
 
@@ -87,9 +79,7 @@ pub fn key(name: &str) -> Figure {
 /// The bits of a remainder, for polynomials of 32 reflected bits.
 pub fn crc(polynomial: u32, bytes: &[u8]) -> u32 {
     let step = |c: u32| (c >> 1) ^ (polynomial & 0u32.wrapping_sub(c & 1));
-    !bytes
-        .iter()
-        .fold(!0, |c, b| (0..8).fold(c ^ u32::from(*b), |c, _| step(c)))
+    !bytes.iter().fold(!0, |c, b| (0..8).fold(c ^ u32::from(*b), |c, _| step(c)))
 }
 
 /// A gzip stream of one stored block.
@@ -114,9 +104,7 @@ pub fn cells(g: &Grid) -> Vec<Vec<f64>> {
             f64::NAN
         }
     };
-    (0..g.height())
-        .map(|r| (0..g.width()).map(|c| at(r, c)).collect())
-        .collect()
+    (0..g.height()).map(|r| (0..g.width()).map(|c| at(r, c)).collect()).collect()
 }
 
 pub fn bytes(values: &[i16]) -> Vec<u8> {

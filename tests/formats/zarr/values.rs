@@ -13,15 +13,9 @@ fn chunks_beyond_the_edge_and_both_orders_are_read() {
     let wanted = [[2.0, 3.0, 4.0], [5.0, 6.0, 7.0], [8.0, 9.0, 10.0]];
     for order in ["C", "F"] {
         let store = Store::new();
-        store.json(
-            ".zarray",
-            &with(v2(&[3, 3], &[2, 2], ">i2", json!(0)), "order", json!(order)),
-        );
+        store.json(".zarray", &with(v2(&[3, 3], &[2, 2], ">i2", json!(0)), "order", json!(order)));
         for (name, [a, b, c, d]) in ["0.0", "0.1", "1.0", "1.1"].iter().zip(rows) {
-            store.put(
-                name,
-                bytes(&if order == "C" { [a, b, c, d] } else { [a, c, b, d] }),
-            );
+            store.put(name, bytes(&if order == "C" { [a, b, c, d] } else { [a, c, b, d] }));
         }
         assert_eq!(cells(&store.grid()), wanted, "{order}");
     }
@@ -43,34 +37,21 @@ fn absent_chunks_hold_the_fill_value_or_no_data() {
         for row in found {
             assert_eq!(row[..2], [0.0, 0.0]);
             assert!(
-                row[2..]
-                    .iter()
-                    .all(|v| v.to_bits() == wanted.to_bits() || (v.is_nan() && wanted.is_nan())),
+                row[2..].iter().all(|v| v.to_bits() == wanted.to_bits() || (v.is_nan() && wanted.is_nan())),
                 "{dtype}: {row:?}"
             );
         }
         let stats = grid.scan(&ScanRequest::default()).unwrap().stats;
         let absent = if wanted.is_nan() { 4 } else { 0 };
-        assert_eq!(
-            (stats.values, stats.states[State::Absent.index()]),
-            (8 - absent, absent)
-        );
+        assert_eq!((stats.values, stats.states[State::Absent.index()]), (8 - absent, absent));
     }
 }
 
 #[test]
 fn large_arrays_are_read_by_windows_that_open_their_chunks_alone() {
     let store = Store::new();
-    store.json(
-        "zarr.json",
-        &v3(
-            &[700, 600],
-            &[100, 150],
-            "float64",
-            json!("NaN"),
-            json!([little(), "gzip"]),
-        ),
-    );
+    store
+        .json("zarr.json", &v3(&[700, 600], &[100, 150], "float64", json!("NaN"), json!([little(), "gzip"])));
     for r in 0..7u64 {
         // One chunk of each row is not there.
         for c in (0..4).filter(|c| *c != r % 4) {
@@ -88,28 +69,18 @@ fn large_arrays_are_read_by_windows_that_open_their_chunks_alone() {
                 let gone = c / 150 == r / 100 % 4;
                 absent += u64::from(gone);
                 assert!(
-                    if gone {
-                        v.is_nan()
-                    } else {
-                        *v == (r * 600 + c) as f64
-                    },
+                    if gone { v.is_nan() } else { *v == (r * 600 + c) as f64 },
                     "row {r}, column {c}: {v}"
                 );
             }
         }
         let stats = g.scan(&ScanRequest::default()).unwrap().stats;
-        assert_eq!(
-            (stats.states[State::Absent.index()], stats.values + absent),
-            (absent, g.len() as u64)
-        );
+        assert_eq!((stats.states[State::Absent.index()], stats.values + absent), (absent, g.len() as u64));
     };
     let grid = store.grid();
     assert!(!grid.is_loaded());
     let stats = grid.scan(&ScanRequest::default()).unwrap().stats;
-    assert_eq!(
-        (stats.states[State::Absent.index()], stats.values),
-        (7 * 15_000, 21 * 15_000)
-    );
+    assert_eq!((stats.states[State::Absent.index()], stats.values), (7 * 15_000, 21 * 15_000));
     check(&grid, (0, 0));
     check(&store.grid().transposed().transposed(), (0, 0));
     // A damaged chunk is seen by who needs it, and by nobody else.
@@ -128,10 +99,8 @@ fn shards_hold_their_chunks_and_miss_some() {
     let codecs = json!([{"name": "sharding_indexed", "configuration": inner}]);
     let store = Store::new();
     store.json("zarr.json", &v3(&[2, 8], &[2, 4], "uint8", json!(9), codecs));
-    let index: Vec<u8> = [6, 2, u64::MAX, u64::MAX, 0, 2, 2, 2]
-        .iter()
-        .flat_map(|v: &u64| v.to_le_bytes())
-        .collect();
+    let index: Vec<u8> =
+        [6, 2, u64::MAX, u64::MAX, 0, 2, 2, 2].iter().flat_map(|v: &u64| v.to_le_bytes()).collect();
     let mut shard = vec![5, 6, 7, 8, 0, 0, 1, 2];
     shard.extend(&index);
     shard.extend(crc(0x82f6_3b78, &index).to_le_bytes());
@@ -139,38 +108,17 @@ fn shards_hold_their_chunks_and_miss_some() {
     let nines = [9.0; 4];
     assert_eq!(
         cells(&store.grid()),
-        [
-            [&[1.0, 2.0, 9.0, 9.0], &nines[..]].concat(),
-            [&[5.0, 6.0, 7.0, 8.0], &nines[..]].concat()
-        ]
+        [[&[1.0, 2.0, 9.0, 9.0], &nines[..]].concat(), [&[5.0, 6.0, 7.0, 8.0], &nines[..]].concat()]
     );
     // An index that was changed, one that points outside, and a file that is too short for one.
     let mut bad = shard.clone();
     bad[8] ^= 1;
-    assert!(
-        store
-            .put("c/0/0", bad)
-            .error(&Figure::default())
-            .what
-            .contains("crc32c")
-    );
+    assert!(store.put("c/0/0", bad).error(&Figure::default()).what.contains("crc32c"));
     let mut far = index.clone();
     far[0] = 200;
     let far = [&shard[..8], &far, &crc(0x82f6_3b78, &far).to_le_bytes()].concat();
-    assert!(
-        store
-            .put("c/0/0", far)
-            .error(&Figure::default())
-            .what
-            .contains("bytes 200 + 2 of 76")
-    );
-    assert!(
-        store
-            .put("c/0/0", [1, 2, 3])
-            .error(&Figure::default())
-            .what
-            .contains("index of its shard")
-    );
+    assert!(store.put("c/0/0", far).error(&Figure::default()).what.contains("bytes 200 + 2 of 76"));
+    assert!(store.put("c/0/0", [1, 2, 3]).error(&Figure::default()).what.contains("index of its shard"));
 }
 
 #[test]
@@ -178,44 +126,21 @@ fn arrays_of_groups_are_named_listed_or_panels() {
     let store = Store::new();
     let array = |values: [u8; 4]| (v2(&[2, 2], &[2, 2], "|u1", json!(0)), values);
     store.json(".zgroup", &json!({"zarr_format": 2}));
-    for (name, (m, values)) in [
-        ("head_1", array([1; 4])),
-        ("head_2", array([2; 4])),
-        ("sub/other", array([3; 4])),
-    ] {
-        store
-            .json(&format!("{name}/.zarray"), &m)
-            .put(&format!("{name}/0.0"), values);
+    for (name, (m, values)) in
+        [("head_1", array([1; 4])), ("head_2", array([2; 4])), ("sub/other", array([3; 4]))]
+    {
+        store.json(&format!("{name}/.zarray"), &m).put(&format!("{name}/0.0"), values);
     }
     let e = store.error(&Figure::default());
-    assert_eq!(
-        (e.kind, e.what.as_str()),
-        (ErrorKind::Usage, "a Zarr group of 3 arrays: choose one")
-    );
-    assert!(
-        e.hint
-            .unwrap()
-            .starts_with("--key 'head_1'  (2 x 2 uint8, chunks 2 x 2); --key 'head_2'")
-    );
+    assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Usage, "a Zarr group of 3 arrays: choose one"));
+    assert!(e.hint.unwrap().starts_with("--key 'head_1'  (2 x 2 uint8, chunks 2 x 2); --key 'head_2'"));
     for name in ["sub/other", "/sub/other/", "sub"] {
-        assert_eq!(
-            cells(&store.open(&key(name)).unwrap().grids[0])[0][0],
-            3.0,
-            "{name}"
-        );
+        assert_eq!(cells(&store.open(&key(name)).unwrap().grids[0])[0][0], 3.0, "{name}");
     }
     let heads = store.open(&key("head_*")).unwrap().grids;
     let named: Vec<_> = heads.iter().map(|g| (g.name(), cells(g)[1][1])).collect();
     assert_eq!(named, [("head_1", 1.0), ("head_2", 2.0)]);
-    for name in [
-        "..",
-        "../s.zarr",
-        "nothing",
-        "sub/nothing",
-        "x*",
-        "sub//other",
-        "/",
-    ] {
+    for name in ["..", "../s.zarr", "nothing", "sub/nothing", "x*", "sub//other", "/"] {
         let kind = store.open(&key(name)).map(|_| ()).map_err(|e| e.kind);
         assert_eq!(kind, Err(ErrorKind::Usage), "{name}");
     }
@@ -230,36 +155,19 @@ fn coordinates_name_and_turn_the_axes() {
         .json("t/.zarray", &v2(&[2, 3], &[2, 3], "|u1", json!(0)))
         .json("t/.zattrs", &names)
         .put("t/0.0", [1, 2, 3, 4, 5, 6]);
-    store
-        .json("lat/.zarray", &v2(&[2], &[2], "|u1", json!(0)))
-        .put("lat/0", [50, 40]);
-    store
-        .json("lon/.zarray", &v2(&[3], &[3], "<i2", Value::Null))
-        .put("lon/0", [10, 0, 20, 0, 30, 0]);
+    store.json("lat/.zarray", &v2(&[2], &[2], "|u1", json!(0))).put("lat/0", [50, 40]);
+    store.json("lon/.zarray", &v2(&[3], &[3], "<i2", Value::Null)).put("lon/0", [10, 0, 20, 0, 30, 0]);
     let grid = store.grid();
     assert_eq!(
-        (
-            grid.rows().name.as_str(),
-            grid.rows().label(0),
-            grid.rows().center(1)
-        ),
+        (grid.rows().name.as_str(), grid.rows().label(0), grid.rows().center(1)),
         ("lat", "40".to_owned(), Some(50.0))
     );
-    assert_eq!(
-        (grid.columns().name.as_str(), grid.columns().label(2)),
-        ("lon", "30".to_owned())
-    );
+    assert_eq!((grid.columns().name.as_str(), grid.columns().label(2)), ("lon", "30".to_owned()));
     // Latitudes fall in the store, so that its last row comes first.
     assert_eq!(cells(&grid), [[4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]);
     // Values that neither rise nor fall are none.
     store.put("lon/0", [10, 0, 20, 0, 15, 0]);
-    assert_eq!(
-        (
-            store.grid().columns().name.as_str(),
-            store.grid().columns().center(0)
-        ),
-        ("lon", None)
-    );
+    assert_eq!((store.grid().columns().name.as_str(), store.grid().columns().center(0)), ("lon", None));
 }
 
 #[test]
@@ -271,16 +179,10 @@ fn the_finest_level_of_a_picture_is_drawn() {
         &json!({"zarr_format": 3, "node_type": "group", "attributes": {"ome": {"multiscales": sets}}}),
     );
     for (name, n) in [("s0", 4), ("s1", 2)] {
-        store.json(
-            &format!("{name}/zarr.json"),
-            &v3(&[n, n], &[n, n], "uint8", json!(n), json!(["bytes"])),
-        );
+        store.json(&format!("{name}/zarr.json"), &v3(&[n, n], &[n, n], "uint8", json!(n), json!(["bytes"])));
     }
     let loaded = store.open(&Figure::default()).unwrap();
-    assert_eq!(
-        (loaded.grids[0].height(), cells(&loaded.grids[0])[3][3]),
-        (4, 4.0)
-    );
+    assert_eq!((loaded.grids[0].height(), cells(&loaded.grids[0])[3][3]), (4, 4.0));
     assert!(
         loaded
             .summary
@@ -302,41 +204,27 @@ fn many_dimensions_are_sliced_or_made_panels() {
     store.json("zarr.json", &m);
     for t in 0..2u8 {
         for y in 0..2u8 {
-            store.put(
-                &format!("c/{t}/{y}/0"),
-                (0..8).map(|i| t * 12 + y * 8 + i).collect::<Vec<u8>>(),
-            );
+            store.put(&format!("c/{t}/{y}/0"), (0..8).map(|i| t * 12 + y * 8 + i).collect::<Vec<u8>>());
         }
     }
     assert_eq!(store.error(&Figure::default()).kind, ErrorKind::Usage);
     let mut figure = Figure::default();
     figure.data.panel = Some("axis:0".into());
     let grids = store.open(&figure).unwrap().grids;
-    assert_eq!(
-        grids.iter().map(gridscope::Grid::name).collect::<Vec<_>>(),
-        ["time = 0", "time = 1"]
-    );
+    assert_eq!(grids.iter().map(gridscope::Grid::name).collect::<Vec<_>>(), ["time = 0", "time = 1"]);
     assert_eq!(cells(&grids[1])[2], [20.0, 21.0, 22.0, 23.0]);
     let mut figure = Figure::default();
     figure.data.slice = Some(List(vec!["2=3".to_owned()]));
-    assert_eq!(
-        cells(&store.open(&figure).unwrap().grids[0]),
-        [[3.0, 7.0, 11.0], [15.0, 19.0, 23.0]]
-    );
+    assert_eq!(cells(&store.open(&figure).unwrap().grids[0]), [[3.0, 7.0, 11.0], [15.0, 19.0, 23.0]]);
 }
 
 #[test]
 fn a_store_is_known_by_names_lengths_and_metadata() {
     let store = Store::new();
-    store
-        .json(".zarray", &v2(&[2, 2], &[2, 2], "|u1", json!(0)))
-        .put("0.0", [1, 2, 3, 4]);
+    store.json(".zarray", &v2(&[2, 2], &[2, 2], "|u1", json!(0))).put("0.0", [1, 2, 3, 4]);
     let print = || store.open(&Figure::default()).unwrap().inputs.remove(0);
     let first = print();
-    assert_eq!(
-        (first.name.as_str(), first.sampled, first.clone()),
-        ("s.zarr", true, print())
-    );
+    assert_eq!((first.name.as_str(), first.sampled, first.clone()), ("s.zarr", true, print()));
     store.json(".zarray", &v2(&[2, 2], &[2, 2], "|i1", json!(0)));
     assert_ne!(print().sha256, first.sha256);
 }

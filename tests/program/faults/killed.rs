@@ -42,11 +42,8 @@ fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
                 // Waiting for the process would free its number.
                 written.is_some_and(is_far) || p.read("big.png") != b"old"
             });
-            let running = Command::new("kill")
-                .args([flag, &child.id().to_string()])
-                .status()
-                .unwrap()
-                .success();
+            let running =
+                Command::new("kill").args([flag, &child.id().to_string()]).status().unwrap().success();
             let status = child.wait().unwrap();
             // The run may have ended already, or not have started to listen.
             let ended = status.code() == Some(code) || status.signal() == Some(signal) || status.success();
@@ -58,9 +55,7 @@ fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
             amid += u32::from(!status.success());
             if signal == 9 {
                 // Nothing can be done about it; the name says what it is.
-                temporary(&p)
-                    .iter()
-                    .for_each(|name| fs::remove_file(p.path(name)).unwrap());
+                temporary(&p).iter().for_each(|name| fs::remove_file(p.path(name)).unwrap());
             }
             assert_eq!(p.names(), ["big.png", "m.csv"], "{at}");
         }
@@ -84,13 +79,7 @@ fn waiting(p: &Place, command: &mut Command, outputs: usize) -> (Child, ChildStd
 }
 
 fn send(signal: &str, child: &Child) {
-    assert!(
-        Command::new("kill")
-            .args([signal, &child.id().to_string()])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
 }
 
 /// Whether this process ignores a signal, which child processes inherit.
@@ -105,29 +94,16 @@ fn is_ignored(signal: i32) -> bool {
 
 #[test]
 fn each_signal_that_ends_a_run_leaves_no_temporary_file() {
-    for (flag, signal) in [
-        ("-HUP", 1),
-        ("-INT", 2),
-        ("-QUIT", 3),
-        ("-TERM", 15),
-        ("-XCPU", 24),
-    ] {
+    for (flag, signal) in [("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-TERM", 15), ("-XCPU", 24)] {
         if matches!(signal, 1 | 3 | 24) && is_ignored(signal) {
             println!("skipped: {flag} is ignored here");
             continue;
         }
         let p = Place::empty();
-        let (mut child, input) = waiting(
-            &p,
-            &mut p.command(&["render", "-", "-o", "a.png", "--json=r.json"]),
-            2,
-        );
+        let (mut child, input) =
+            waiting(&p, &mut p.command(&["render", "-", "-o", "a.png", "--json=r.json"]), 2);
         send(flag, &child);
-        assert_eq!(
-            (child.wait().unwrap().code(), p.names()),
-            (Some(128 + signal), Vec::new()),
-            "{flag}"
-        );
+        assert_eq!((child.wait().unwrap().code(), p.names()), (Some(128 + signal), Vec::new()), "{flag}");
         drop(input);
     }
 }
@@ -137,21 +113,13 @@ fn a_hangup_that_is_ignored_stays_ignored() {
     let p = Place::empty();
     let mut shell = Command::new("sh");
     shell
-        .args([
-            "-c",
-            "trap '' HUP; exec \"$0\" render - -o a.png -q",
-            env!("CARGO_BIN_EXE_gridscope"),
-        ])
+        .args(["-c", "trap '' HUP; exec \"$0\" render - -o a.png -q", env!("CARGO_BIN_EXE_gridscope")])
         .current_dir(p.folder());
     let (mut child, mut input) = waiting(&p, &mut shell, 1);
     send("-HUP", &child);
     input.write_all(MATRIX.1.as_bytes()).unwrap();
     drop(input);
-    assert!(
-        child.wait().unwrap().success() && p.names() == ["a.png"],
-        "{:?}",
-        p.names()
-    );
+    assert!(child.wait().unwrap().success() && p.names() == ["a.png"], "{:?}", p.names());
 }
 
 #[test]
@@ -162,16 +130,9 @@ fn the_next_run_removes_what_a_killed_one_left() {
     child.kill().unwrap();
     child.wait().unwrap();
     let left = p.names();
-    assert!(
-        left.len() == 3 && left[0].starts_with(".a.png.") && left[1].starts_with(".r.json."),
-        "{left:?}"
-    );
+    assert!(left.len() == 3 && left[0].starts_with(".a.png.") && left[1].starts_with(".r.json."), "{left:?}");
     // The temporary files of a running process stay.
-    let mut alive = p
-        .command(&["render", "-", "-o", "a.png", "-q"])
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut alive = p.command(&["render", "-", "-o", "a.png", "-q"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut input = alive.stdin.take().unwrap();
     wait_for("its temporary file", || {
         let new = |n: &String| !left.contains(n) && n.starts_with(".a.png.");
@@ -179,10 +140,7 @@ fn the_next_run_removes_what_a_killed_one_left() {
     });
     p.ends(0, "render m.csv -o a.png --json=r.json -q");
     let names = p.names();
-    assert!(
-        names.len() == 4 && names[0].starts_with(".a.png.") && !left.contains(&names[0]),
-        "{names:?}"
-    );
+    assert!(names.len() == 4 && names[0].starts_with(".a.png.") && !left.contains(&names[0]), "{names:?}");
     input.write_all(MATRIX.1.as_bytes()).unwrap();
     drop(input);
     assert!(alive.wait().unwrap().success());
@@ -196,13 +154,8 @@ fn many_runs_at_once_take_no_file_from_each_other() {
     for k in 0..20 {
         fs::write(p.path(format!(".a.png.{}.{k}.tmp", 4_194_000 + k)), "left").unwrap();
     }
-    let runs: Vec<Child> = (0..50)
-        .map(|_| {
-            p.command(&["render", "m.csv", "-o", "a.png", "-q"])
-                .spawn()
-                .unwrap()
-        })
-        .collect();
+    let runs: Vec<Child> =
+        (0..50).map(|_| p.command(&["render", "m.csv", "-o", "a.png", "-q"]).spawn().unwrap()).collect();
     for mut run in runs {
         assert!(run.wait().unwrap().success());
     }

@@ -59,13 +59,7 @@ impl Mount {
             .join(holder.id().to_string())
             .join("root")
             .join(place.path().strip_prefix("/").unwrap());
-        let mut mount = Self {
-            holder,
-            to,
-            said,
-            folder,
-            _place: place,
-        };
+        let mut mount = Self { holder, to, said, folder, _place: place };
         mount.hears();
         Some(mount)
     }

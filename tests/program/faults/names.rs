@@ -11,21 +11,14 @@ fn both(p: &Place, stem: &str) -> [Ran; 2] {
     std::fs::write(p.path(&input), MATRIX.1).unwrap();
     let render = p.ends(0, &["render", &format!("--output={picture}"), "--", &input]);
     let export = p.ends(0, &["export", &format!("--output={table}"), "--", &input]);
-    assert!(
-        p.read(&picture).starts_with(b"\x89PNG") && p.read(&table).starts_with(b"\x93NUMPY"),
-        "{stem:?}"
-    );
+    assert!(p.read(&picture).starts_with(b"\x89PNG") && p.read(&table).starts_with(b"\x93NUMPY"), "{stem:?}");
     [render, export]
 }
 
 #[test]
 fn any_name_is_a_name() {
-    let long = [
-        "n".repeat(251),
-        "\u{65e5}".repeat(83),
-        "\u{1f600}".repeat(62),
-        format!("{}.tar", "x".repeat(240)),
-    ];
+    let long =
+        ["n".repeat(251), "\u{65e5}".repeat(83), "\u{1f600}".repeat(62), format!("{}.tar", "x".repeat(240))];
     let odd = [
         "sp ace",
         " lead",
@@ -54,11 +47,7 @@ fn any_name_is_a_name() {
     for stem in odd.into_iter().chain(long.iter().map(String::as_str)) {
         let p = Place::empty();
         for ran in both(&p, stem) {
-            assert!(
-                !ran.err.contains(['\u{1b}', '\u{7}', '\u{202e}']),
-                "{stem:?}: {:?}",
-                ran.err
-            );
+            assert!(!ran.err.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{stem:?}: {:?}", ran.err);
         }
         assert_eq!(p.names().len(), 3, "{:?}", p.names());
     }
@@ -68,15 +57,7 @@ fn any_name_is_a_name() {
 fn composed_and_decomposed_names_are_two() {
     let p = Place::new(&[("\u{e9}.csv", "1,2\n3,4\n"), ("e\u{301}.csv", "5,6\n7,8\n")]);
     for (name, cells) in [("\u{e9}", "1,2"), ("e\u{301}", "5,6")] {
-        p.ends(
-            0,
-            &[
-                "export".to_owned(),
-                format!("{name}.csv"),
-                "-o".to_owned(),
-                format!("out-{name}.csv"),
-            ],
-        );
+        p.ends(0, &["export".to_owned(), format!("{name}.csv"), "-o".to_owned(), format!("out-{name}.csv")]);
         let text = String::from_utf8(p.read(format!("out-{name}.csv"))).unwrap();
         assert!(text.contains(cells), "{name}: {text}");
     }
@@ -90,107 +71,21 @@ fn errors_escape_control_characters() {
     let with = |before: &str| format!("{before}{evil}");
     let m = "m.csv".to_owned();
     let cases: [(i32, Vec<String>); 14] = [
-        (
-            3,
-            vec![
-                "render".into(),
-                "evil\u{1b}[2J.csv".into(),
-                "-o".into(),
-                "a.png".into(),
-            ],
-        ),
+        (3, vec!["render".into(), "evil\u{1b}[2J.csv".into(), "-o".into(), "a.png".into()]),
         (3, vec!["info".into(), evil.into()]),
-        (
-            3,
-            vec![
-                "render".into(),
-                m.clone(),
-                "-o".into(),
-                "a.png".into(),
-                "--font".into(),
-                evil.into(),
-            ],
-        ),
-        (
-            4,
-            vec!["render".into(), m.clone(), "-o".into(), format!("{evil}/a.png")],
-        ),
-        (
-            4,
-            vec![
-                "render".into(),
-                m.clone(),
-                "-o".into(),
-                "a.png".into(),
-                format!("--json={evil}/r.json"),
-            ],
-        ),
+        (3, vec!["render".into(), m.clone(), "-o".into(), "a.png".into(), "--font".into(), evil.into()]),
+        (4, vec!["render".into(), m.clone(), "-o".into(), format!("{evil}/a.png")]),
+        (4, vec!["render".into(), m.clone(), "-o".into(), "a.png".into(), format!("--json={evil}/r.json")]),
         (2, vec!["render".into(), m.clone(), "-o".into(), with("a.")]),
         (2, vec!["export".into(), m.clone(), "-o".into(), with("a.")]),
+        (2, vec!["render".into(), m.clone(), "-o".into(), "a.png".into(), "--cmap".into(), evil.into()]),
+        (2, vec!["render".into(), m.clone(), "-o".into(), "a.png".into(), "--norm".into(), evil.into()]),
+        (2, vec!["render".into(), m.clone(), "-o".into(), "a.png".into(), "--backend".into(), evil.into()]),
+        (2, vec!["render".into(), m.clone(), "-o".into(), "a.png".into(), "--dpi".into(), evil.into()]),
+        (2, vec!["render".into(), m.clone(), "-o".into(), "a.png".into(), with("--")]),
         (
             2,
-            vec![
-                "render".into(),
-                m.clone(),
-                "-o".into(),
-                "a.png".into(),
-                "--cmap".into(),
-                evil.into(),
-            ],
-        ),
-        (
-            2,
-            vec![
-                "render".into(),
-                m.clone(),
-                "-o".into(),
-                "a.png".into(),
-                "--norm".into(),
-                evil.into(),
-            ],
-        ),
-        (
-            2,
-            vec![
-                "render".into(),
-                m.clone(),
-                "-o".into(),
-                "a.png".into(),
-                "--backend".into(),
-                evil.into(),
-            ],
-        ),
-        (
-            2,
-            vec![
-                "render".into(),
-                m.clone(),
-                "-o".into(),
-                "a.png".into(),
-                "--dpi".into(),
-                evil.into(),
-            ],
-        ),
-        (
-            2,
-            vec![
-                "render".into(),
-                m.clone(),
-                "-o".into(),
-                "a.png".into(),
-                with("--"),
-            ],
-        ),
-        (
-            2,
-            vec![
-                "render".into(),
-                m.clone(),
-                "-o".into(),
-                "a.png".into(),
-                "--max-memory".into(),
-                evil.into(),
-            ],
+            vec!["render".into(), m.clone(), "-o".into(), "a.png".into(), "--max-memory".into(), evil.into()],
         ),
         (2, vec!["info".into(), m, "--x".into(), evil.into()]),
     ];
@@ -225,10 +120,7 @@ fn names_that_are_not_text_end_cleanly() {
         let mut args = words(&[command]);
         args.push(name("csv"));
         if matches!(command, "render" | "export") {
-            args.extend(words(&[
-                "-o",
-                if command == "render" { "a.png" } else { "a.csv" },
-            ]));
+            args.extend(words(&["-o", if command == "render" { "a.png" } else { "a.csv" }]));
         }
         let ran = p.ends(2, &args);
         assert!(ran.err.contains("UTF-8"), "{command}: {}", ran.err);

@@ -30,31 +30,20 @@ fn written(line: &str, folder: &Path, elsewhere: &Place) -> (Ran, String) {
         .replace("OUT", out.to_str().unwrap())
         .replace("TO", "old");
     let args: Vec<&str> = line.split(' ').collect();
-    let name = args
-        .iter()
-        .filter_map(|a| a.rsplit('=').next())
-        .find(|a| a.starts_with("old."))
-        .unwrap()
-        .to_owned();
+    let name =
+        args.iter().filter_map(|a| a.rsplit('=').next()).find(|a| a.starts_with("old.")).unwrap().to_owned();
     let _ = fs::write(folder.join(&name), "old");
     (ended(&mut program(folder, &args)), name)
 }
 
 fn wide() -> Place {
-    let row = |r: usize| {
-        (0..90)
-            .map(|c| ((r * 31 + c * c) % 101).to_string())
-            .collect::<Vec<_>>()
-            .join(",")
-            + "\n"
-    };
+    let row =
+        |r: usize| (0..90).map(|c| ((r * 31 + c * c) % 101).to_string()).collect::<Vec<_>>().join(",") + "\n";
     Place::new(&[("wide.csv", &(0..90).map(row).collect::<String>())])
 }
 
 fn with_pdf() -> impl Iterator<Item = &'static str> {
-    WRITERS
-        .into_iter()
-        .chain(cfg!(feature = "pdf").then_some("render IN -o TO.pdf"))
+    WRITERS.into_iter().chain(cfg!(feature = "pdf").then_some("render IN -o TO.pdf"))
 }
 
 #[test]
@@ -63,16 +52,10 @@ fn a_full_disk_leaves_the_old_file() {
     for line in with_pdf() {
         let Some(mount) = Mount::new() else { return };
         // The old file is written before the disk is full.
-        let name = line
-            .split(['=', ' '])
-            .find(|w| w.starts_with("TO."))
-            .unwrap()
-            .replace("TO", "old");
+        let name = line.split(['=', ' ']).find(|w| w.starts_with("TO.")).unwrap().replace("TO", "old");
         fs::write(mount.folder().join(&name), "old").unwrap();
         mount.fill();
-        let args = line
-            .replace("IN", elsewhere.path("wide.csv").to_str().unwrap())
-            .replace("TO", "old");
+        let args = line.replace("IN", elsewhere.path("wide.csv").to_str().unwrap()).replace("TO", "old");
         let args = args.replace("OUT", elsewhere.path("out").to_str().unwrap());
         let ran = ended(&mut program(mount.folder(), &args.split(' ').collect::<Vec<_>>()));
         assert!(
@@ -84,10 +67,7 @@ fn a_full_disk_leaves_the_old_file() {
         let mut left = vec!["filler".to_owned(), name.clone()];
         left.sort();
         assert_eq!(
-            (
-                names(mount.folder()),
-                fs::read(mount.folder().join(&name)).unwrap()
-            ),
+            (names(mount.folder()), fs::read(mount.folder().join(&name)).unwrap()),
             (left, b"old".to_vec()),
             "{line}"
         );
@@ -98,12 +78,7 @@ fn a_full_disk_leaves_the_old_file() {
             line.contains("--json=TO.json") && line.starts_with("render"),
             "{beside:?}"
         );
-        assert!(
-            beside
-                .iter()
-                .all(|n| matches!(n.as_str(), "wide.csv" | "out.png")),
-            "{beside:?}"
-        );
+        assert!(beside.iter().all(|n| matches!(n.as_str(), "wide.csv" | "out.png")), "{beside:?}");
         let _ = fs::remove_file(elsewhere.path("out.png"));
     }
 }
@@ -119,12 +94,7 @@ fn a_read_only_folder_leaves_the_old_file() {
     mount.seal();
     for line in with_pdf() {
         let (ran, name) = written(line, mount.folder(), &elsewhere);
-        assert!(
-            ran.code == Some(4) && ran.err.contains("Read-only"),
-            "{line}: {:?} {}",
-            ran.code,
-            ran.err
-        );
+        assert!(ran.code == Some(4) && ran.err.contains("Read-only"), "{line}: {:?} {}", ran.code, ran.err);
         assert_eq!(fs::read(mount.folder().join(name)).unwrap(), b"old", "{line}");
         assert_eq!(
             (names(mount.folder()), elsewhere.names()),
@@ -147,14 +117,7 @@ fn a_save_from_the_window_leaves_nothing_on_a_full_disk() {
 #[test]
 fn several_exports_are_written_together_or_not_at_all() {
     let rows: String = (0..2000)
-        .map(|i| {
-            format!(
-                "{},{},{i},{}\n",
-                i % 10,
-                i / 10 % 20,
-                if i % 200 < 100 { "b" } else { "a" }
-            )
-        })
+        .map(|i| format!("{},{},{i},{}\n", i % 10, i / 10 % 20, if i % 200 < 100 { "b" } else { "a" }))
         .collect();
     let table = Place::new(&[("t.csv", &format!("x,y,v,p\n{rows}"))]);
     let Some(mount) = Mount::new() else { return };
@@ -175,10 +138,7 @@ fn several_exports_are_written_together_or_not_at_all() {
     ];
     let filler = mount.folder().join("filler");
     // One page holds one of them, two pages hold both.
-    for (pages, code, left) in [
-        (1, 4, vec!["filler"]),
-        (2, 0, vec!["filler", "g-a.csv", "g-b.csv"]),
-    ] {
+    for (pages, code, left) in [(1, 4, vec!["filler"]), (2, 0, vec!["filler", "g-a.csv", "g-b.csv"])] {
         fs::write(&filler, vec![1; (64 << 10) - pages * 4096]).unwrap();
         let ran = ended(&mut program(mount.folder(), &args));
         assert_eq!(
@@ -205,12 +165,7 @@ fn a_limit_of_file_sizes_is_like_a_full_disk() {
         "old.png",
     ]);
     let ran = ended(shell.current_dir(p.folder()));
-    assert!(
-        ran.code == Some(4) && ran.err.contains("too large"),
-        "{:?} {}",
-        ran.code,
-        ran.err
-    );
+    assert!(ran.code == Some(4) && ran.err.contains("too large"), "{:?} {}", ran.code, ran.err);
     assert_eq!(
         (p.names(), p.read("old.png")),
         (vec!["old.png".to_owned(), "wide.csv".to_owned()], b"old".to_vec())
@@ -245,15 +200,9 @@ fn an_output_is_never_its_own_input() {
     }
     // `-` is never a file.
     fs::write(p.path("-"), "x").unwrap();
-    let ran = ended(
-        p.command(&["render", "-", "-o", "-", "-q"])
-            .stdin(fs::File::open(p.path("m.csv")).unwrap()),
-    );
-    assert!(
-        ran.code == Some(0) && ran.out.starts_with(b"\x89PNG"),
-        "{}",
-        ran.err
-    );
+    let ran =
+        ended(p.command(&["render", "-", "-o", "-", "-q"]).stdin(fs::File::open(p.path("m.csv")).unwrap()));
+    assert!(ran.code == Some(0) && ran.out.starts_with(b"\x89PNG"), "{}", ran.err);
 }
 
 #[test]
@@ -262,17 +211,11 @@ fn odd_targets_are_written_or_refused_whole() {
     p.ends(0, "render m.csv -o plain.png -q");
     let wanted = p.read("plain.png");
     fs::create_dir(p.path("folder.png")).unwrap();
-    for (line, word) in [
-        ("folder.png", "directory"),
-        ("no/such/a.png", "No such file"),
-        ("m.csv/a.png", "Not a directory"),
-    ] {
+    for (line, word) in
+        [("folder.png", "directory"), ("no/such/a.png", "No such file"), ("m.csv/a.png", "Not a directory")]
+    {
         let ran = p.ends(4, &format!("render m.csv -o {line}"));
-        assert!(
-            ran.err.starts_with(&format!("error: {line}: ")) && ran.err.contains(word),
-            "{}",
-            ran.err
-        );
+        assert!(ran.err.starts_with(&format!("error: {line}: ")) && ran.err.contains(word), "{}", ran.err);
     }
     // A link stays a link, and its target is replaced or created.
     symlink("plain.png", p.path("link.png")).unwrap();
@@ -288,13 +231,7 @@ fn odd_targets_are_written_or_refused_whole() {
     }
     symlink("round.png", p.path("round.png")).unwrap();
     p.ends(4, "render m.csv -o round.png");
-    assert!(
-        Command::new("mkfifo")
-            .arg(p.path("pipe.png"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(p.path("pipe.png")).status().unwrap().success());
     let reader = std::thread::spawn({
         let pipe = p.path("pipe.png");
         move || fs::read(pipe).unwrap()
@@ -316,13 +253,7 @@ fn odd_targets_are_written_or_refused_whole() {
 #[test]
 fn a_pipe_is_an_input() {
     let p = Place::new(&[TIDY]);
-    assert!(
-        Command::new("mkfifo")
-            .arg(p.path("in.csv"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(p.path("in.csv")).status().unwrap().success());
     let writer = std::thread::spawn({
         let pipe = p.path("in.csv");
         move || fs::write(pipe, TIDY.1).unwrap()
@@ -331,10 +262,6 @@ fn a_pipe_is_an_input() {
     writer.join().unwrap();
     assert_eq!(String::from_utf8_lossy(&piped), "y,1,2\n1,5.5,6\n2,8,\n");
     // Without a writer, the time limit ends the wait.
-    assert!(
-        p.ends(7, "render in.csv -o a.png --timeout 0.3")
-            .err
-            .contains("--timeout")
-    );
+    assert!(p.ends(7, "render in.csv -o a.png --timeout 0.3").err.contains("--timeout"));
     assert_eq!(p.names(), ["in.csv", "t.csv"]);
 }

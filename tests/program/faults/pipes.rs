@@ -6,13 +6,7 @@ use std::io::Write;
 use std::process::Command;
 
 fn pipe(p: &Place, name: &str) {
-    assert!(
-        Command::new("mkfifo")
-            .arg(p.path(name))
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(p.path(name)).status().unwrap().success());
 }
 
 #[test]
@@ -44,16 +38,8 @@ fn a_pipe_without_a_writer_ends_in_exit_code_7() {
 fn a_pipe_that_is_opened_and_not_written_to_is_the_same() {
     let p = Place::empty();
     pipe(&p, "in.csv");
-    let held = File::options()
-        .read(true)
-        .write(true)
-        .open(p.path("in.csv"))
-        .unwrap();
-    assert!(
-        p.ends(7, "info in.csv --patience 0.2")
-            .err
-            .starts_with("error: in.csv: ")
-    );
+    let held = File::options().read(true).write(true).open(p.path("in.csv")).unwrap();
+    assert!(p.ends(7, "info in.csv --patience 0.2").err.starts_with("error: in.csv: "));
     drop(held);
     // A pipe that is closed without a byte is empty.
     let writer = std::thread::spawn({
@@ -90,9 +76,7 @@ fn a_pipe_without_a_name_has_no_limit() {
     let p = Place::new(&[MATRIX]);
     let shell = "cat m.csv | \"$0\" info /dev/stdin --patience 0";
     let mut command = Command::new("sh");
-    command
-        .args(["-c", shell, env!("CARGO_BIN_EXE_gridscope")])
-        .current_dir(p.folder());
+    command.args(["-c", shell, env!("CARGO_BIN_EXE_gridscope")]).current_dir(p.folder());
     let ran = crate::support::program::ended(&mut command);
     assert!(
         ran.code == Some(0) && String::from_utf8_lossy(&ran.out).contains("2 rows"),

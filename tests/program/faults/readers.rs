@@ -32,22 +32,13 @@ fn a_lost_result_is_exit_4() {
         drop(reader);
         let full = File::options().write(true).open("/dev/full").unwrap();
         for (what, stdout) in [("closed", Stdio::from(gone)), ("full", Stdio::from(full))] {
-            let o = p
-                .command(&args)
-                .stdout(stdout)
-                .stderr(Stdio::piped())
-                .output()
-                .unwrap();
+            let o = p.command(&args).stdout(stdout).stderr(Stdio::piped()).output().unwrap();
             let err = String::from_utf8_lossy(&o.stderr);
             assert_eq!(o.status.code(), Some(4), "{line}, {what}: {err}");
             assert_eq!(err.matches("error: -: ").count(), 1, "{line}, {what}: {err}");
         }
     }
-    assert!(
-        p.names().iter().all(|n| n == "a.png" || n == "m.csv"),
-        "{:?}",
-        p.names()
-    );
+    assert!(p.names().iter().all(|n| n == "a.png" || n == "m.csv"), "{:?}", p.names());
 }
 
 #[test]
@@ -75,12 +66,7 @@ fn messages_that_nobody_reads_change_nothing() {
         let (waits, _open) = std::io::pipe().unwrap();
         for (what, stderr) in [("closed", Stdio::from(gone)), ("full", Stdio::from(full))] {
             let args: Vec<&str> = line.split(' ').collect();
-            let status = p
-                .command(&args)
-                .stdin(waits.try_clone().unwrap())
-                .stderr(stderr)
-                .status()
-                .unwrap();
+            let status = p.command(&args).stdin(waits.try_clone().unwrap()).stderr(stderr).status().unwrap();
             assert_eq!(status.code(), Some(*code), "{line}, {what}: {status}");
             if *code == 0 {
                 assert!(p.read("a.png") == p.read("wanted.png"), "{line}, {what}");
@@ -103,8 +89,5 @@ fn a_run_without_any_stream_draws_the_picture() {
         .current_dir(p.folder())
         .status()
         .unwrap();
-    assert!(
-        status.success() && p.read("a.png") == p.read("wanted.png"),
-        "{status}"
-    );
+    assert!(status.success() && p.read("a.png") == p.read("wanted.png"), "{status}");
 }

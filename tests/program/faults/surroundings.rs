@@ -6,10 +6,8 @@ use crate::support::place::{MATRIX, Place};
 use crate::support::program::ended;
 use std::process::Command;
 
-const NUMBERS: (&str, &str) = (
-    "n.csv",
-    "x,y,v\n0.5,1.25,1234567.5\n1.5,1.25,-0.001\n0.5,2.25,1e-9\n1.5,2.25,2.5\n",
-);
+const NUMBERS: (&str, &str) =
+    ("n.csv", "x,y,v\n0.5,1.25,1234567.5\n1.5,1.25,-0.001\n0.5,2.25,1e-9\n1.5,2.25,2.5\n");
 const FLAGS: &str = "n.csv --x x --y y --value v";
 
 /// A change of the environment of a run.
@@ -64,18 +62,13 @@ fn no_home_locale_or_terminal_changes_a_byte() {
                 .env_remove("XDG_DATA_HOME");
         }),
         ("a home that is not there", &|c| {
-            _ = c
-                .env("HOME", "/nonexistent/home")
-                .env("XDG_CONFIG_HOME", "/nonexistent/config");
+            _ = c.env("HOME", "/nonexistent/home").env("XDG_CONFIG_HOME", "/nonexistent/config");
         }),
         ("a dumb terminal", &|c| {
             _ = c.env("TERM", "dumb").env("NO_COLOR", "1").env_remove("COLORTERM");
         }),
         ("much colour", &|c| {
-            _ = c
-                .env("TERM", "xterm-256color")
-                .env("CLICOLOR_FORCE", "1")
-                .env("COLORTERM", "truecolor");
+            _ = c.env("TERM", "xterm-256color").env("CLICOLOR_FORCE", "1").env("COLORTERM", "truecolor");
         }),
     ];
     for (name, change) in cases {
@@ -86,12 +79,7 @@ fn no_home_locale_or_terminal_changes_a_byte() {
 #[test]
 fn no_font_of_the_system_is_needed() {
     let hide = |c: &mut Command| {
-        for name in [
-            "FONTCONFIG_FILE",
-            "FONTCONFIG_PATH",
-            "XDG_DATA_HOME",
-            "XDG_DATA_DIRS",
-        ] {
+        for name in ["FONTCONFIG_FILE", "FONTCONFIG_PATH", "XDG_DATA_HOME", "XDG_DATA_DIRS"] {
             c.env(name, "/nonexistent");
         }
     };
@@ -104,10 +92,7 @@ fn no_font_of_the_system_is_needed() {
     let script = "for d in /usr/share/fonts /usr/local/share/fonts /etc/fonts; do [ ! -d $d ] || mount -t tmpfs tmpfs $d || exit 99; done
         exec \"$0\" render m.csv -o a.png -q --title Fonts";
     let mut command = Command::new("unshare");
-    command
-        .args(flags)
-        .args(["sh", "-c", script, env!("CARGO_BIN_EXE_gridscope")])
-        .current_dir(p.folder());
+    command.args(flags).args(["sh", "-c", script, env!("CARGO_BIN_EXE_gridscope")]).current_dir(p.folder());
     assert_eq!(ended(&mut command).code, Some(0));
     assert!(p.read("a.png") == p.read("wanted.png"));
 }
@@ -121,11 +106,7 @@ fn a_file_that_is_not_a_font_is_refused_by_name() {
         let err = p.ends(3, &format!("render m.csv -o a.png --font {name}")).err;
         assert!(err.starts_with(&format!("error: {name}: ")), "{err}");
     }
-    assert!(
-        p.names().iter().all(|n| n.ends_with('f') || n == "m.csv"),
-        "{:?}",
-        p.names()
-    );
+    assert!(p.names().iter().all(|n| n.ends_with('f') || n == "m.csv"), "{:?}", p.names());
 }
 
 /// The embedded font.
@@ -150,23 +131,13 @@ fn include_bytes_of_a_font() -> Vec<u8> {
 fn warnings_are_the_same_without_a_terminal() {
     let p = Place::new(&[TIDY]);
     let say = |change: Change| {
-        let mut command = p.command(&[
-            "render", "t.csv", "--x", "x", "--y", "y", "--value", "v", "-o", "a.png",
-        ]);
+        let mut command =
+            p.command(&["render", "t.csv", "--x", "x", "--y", "y", "--value", "v", "-o", "a.png"]);
         change(&mut command);
         ended(&mut command).err
     };
     let plain = say(&|_| ());
-    assert!(
-        plain.contains("warning[absent]") && !plain.contains('\u{1b}'),
-        "{plain}"
-    );
+    assert!(plain.contains("warning[absent]") && !plain.contains('\u{1b}'), "{plain}");
     assert_eq!(say(&|c| _ = c.env_clear()), plain);
-    assert_eq!(
-        say(&|c| _ = c
-            .env("TERM", "dumb")
-            .env("NO_COLOR", "1")
-            .env("LC_ALL", "de_DE.UTF-8")),
-        plain
-    );
+    assert_eq!(say(&|c| _ = c.env("TERM", "dumb").env("NO_COLOR", "1").env("LC_ALL", "de_DE.UTF-8")), plain);
 }

@@ -24,17 +24,10 @@ impl Limited {
     fn new(p: &Place) -> Option<Self> {
         fs::set_permissions(p.folder(), fs::Permissions::from_mode(0o777)).unwrap();
         let is_root = fs::metadata("/proc/self").is_ok_and(|m| std::os::unix::fs::MetadataExt::uid(&m) == 0);
-        let as_user = [
-            "setpriv",
-            &format!("--reuid={USER}"),
-            &format!("--regid={USER}"),
-            "--clear-groups",
-        ]
-        .map(str::to_owned);
-        let mut found = Self {
-            user: if is_root { as_user.to_vec() } else { Vec::new() },
-            program: PathBuf::from("sh"),
-        };
+        let as_user = ["setpriv", &format!("--reuid={USER}"), &format!("--regid={USER}"), "--clear-groups"]
+            .map(str::to_owned);
+        let mut found =
+            Self { user: if is_root { as_user.to_vec() } else { Vec::new() }, program: PathBuf::from("sh") };
         let forks = |limit| {
             found
                 .command(limit, &["-c", "true | true"])
@@ -62,14 +55,10 @@ impl Limited {
     }
 
     fn command(&self, limit: u32, args: &[&str]) -> Command {
-        let words = self
-            .user
-            .iter()
-            .cloned()
-            .chain(["prlimit".to_owned(), format!("--nproc={limit}:{limit}")]);
-        let mut words = words
-            .chain([self.program.display().to_string()])
-            .chain(args.iter().map(|a| (*a).to_owned()));
+        let words =
+            self.user.iter().cloned().chain(["prlimit".to_owned(), format!("--nproc={limit}:{limit}")]);
+        let mut words =
+            words.chain([self.program.display().to_string()]).chain(args.iter().map(|a| (*a).to_owned()));
         let mut command = Command::new(words.next().unwrap());
         command.args(words);
         command
@@ -81,20 +70,9 @@ fn inputs(p: &Place) {
     let numbers =
         (0..700 * 800u32).flat_map(|i| f64::from(i.wrapping_mul(2_654_435_761) >> 12).to_le_bytes());
     fs::write(p.path("m.raw"), numbers.collect::<Vec<u8>>()).unwrap();
-    let row = |i: u32| {
-        format!(
-            "{},{},{}.5,{}\n",
-            i % 50,
-            i / 50 % 40,
-            i.wrapping_mul(2_654_435_761) >> 16,
-            i % 7
-        )
-    };
-    fs::write(
-        p.path("t.csv"),
-        "x,y,v,p\n".to_owned() + &(0..120_000).map(row).collect::<String>(),
-    )
-    .unwrap();
+    let row =
+        |i: u32| format!("{},{},{}.5,{}\n", i % 50, i / 50 % 40, i.wrapping_mul(2_654_435_761) >> 16, i % 7);
+    fs::write(p.path("t.csv"), "x,y,v,p\n".to_owned() + &(0..120_000).map(row).collect::<String>()).unwrap();
     fs::create_dir(p.path("s.zarr")).unwrap();
     let meta = r#"{"zarr_format": 2, "shape": [1000, 700], "chunks": [100, 700], "dtype": "<f4", "compressor": null,
         "fill_value": 0, "order": "C", "filters": null}"#;
@@ -123,10 +101,7 @@ fn fewer_threads_draw_and_write_the_same() {
         "bench --cells 20000 --size 60x40 --runs 2 --warmup 0 --backend cpu -q --json=b.json".to_owned(),
     ];
     if cfg!(feature = "zarr") {
-        lines.extend([
-            "render s.zarr -o - -q".to_owned(),
-            "info s.zarr --top 3".to_owned(),
-        ]);
+        lines.extend(["render s.zarr -o - -q".to_owned(), "info s.zarr --top 3".to_owned()]);
     }
     for line in &lines {
         let args: Vec<&str> = line.split(' ').collect();
@@ -157,25 +132,13 @@ fn fewer_threads_draw_and_write_the_same() {
 fn a_pipe_is_read_without_a_thread_to_wait_for_it() {
     let p = Place::empty();
     let Some(limited) = Limited::new(&p) else { return };
-    assert!(
-        Command::new("mkfifo")
-            .args(["-m", "666"])
-            .arg(p.path("in.csv"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").args(["-m", "666"]).arg(p.path("in.csv")).status().unwrap().success());
     let writer = std::thread::spawn({
         let pipe = p.path("in.csv");
         move || fs::write(pipe, "0,1\n2,3\n").unwrap()
     });
     let mut command = limited.command(1, &["export", "in.csv", "-o", "-", "-q"]);
     let ran = ended(command.current_dir(p.folder()).stdin(Stdio::null()));
-    assert_eq!(
-        (ran.code, String::from_utf8_lossy(&ran.out).contains("2,3")),
-        (Some(0), true),
-        "{}",
-        ran.err
-    );
+    assert_eq!((ran.code, String::from_utf8_lossy(&ran.out).contains("2,3")), (Some(0), true), "{}", ran.err);
     writer.join().unwrap();
 }

@@ -21,16 +21,8 @@ fn margins_are_what_numpy_says() {
     let truth: Value = serde_json::from_str(TRUTH).unwrap();
     let stats = ["mean", "min", "max", "sum", "count", "std"];
     let flags: Vec<String> = stats.iter().map(|s| format!("--margin both:{s}:bars")).collect();
-    for form in [
-        "",
-        " --transpose",
-        " --reverse x,y --origin lower",
-        " --width 40 --height 900",
-    ] {
-        let line = format!(
-            "render t.csv -o t.png --json --height 3000 {}{form}",
-            flags.join(" ")
-        );
+    for form in ["", " --transpose", " --reverse x,y --origin lower", " --width 40 --height 900"] {
+        let line = format!("render t.csv -o t.png --json --height 3000 {}{form}", flags.join(" "));
         let line = if form.contains("width") {
             // Several rows and columns under a pixel: the numbers are of single ones.
             format!("check t.csv --json {}", flags.join(" "))
@@ -43,11 +35,7 @@ fn margins_are_what_numpy_says() {
         for margin in margins {
             let (of, stat) = (margin["of"].as_str().unwrap(), margin["stat"].as_str().unwrap());
             let is_turned = form.contains("transpose");
-            let of = if is_turned {
-                if of == "rows" { "columns" } else { "rows" }
-            } else {
-                of
-            };
+            let of = if is_turned { if of == "rows" { "columns" } else { "rows" } } else { of };
             let want = truth[of][stat].as_array().unwrap();
             let got = margin["values"].as_array().unwrap();
             assert_eq!(got.len(), want.len());
@@ -78,26 +66,17 @@ fn every_margin_draws_whatever_the_values_are() {
     p.write("none.npy", npy("(2, 3)", &[f64::NAN; 6]));
     for file in p.names() {
         for out in ["a.png", "a.svg"] {
-            p.ends(
-                0,
-                &format!("render {file} -o {out} --backend cpu --dpi 60 --margin {margins}"),
-            );
+            p.ends(0, &format!("render {file} -o {out} --backend cpu --dpi 60 --margin {margins}"));
         }
     }
     // More lines than are summed up one by one, and the part that the message names.
     zeros(p.path("long.npy"), "<f4", false, &[5_000_000, 1]);
     let err = p.ends(7, "render long.npy -o b.png --margin rows:mean").err;
-    assert!(
-        err.contains("5000000 rows are more than 4194304\nhint: --rows 0:4194304"),
-        "{err}"
-    );
+    assert!(err.contains("5000000 rows are more than 4194304\nhint: --rows 0:4194304"), "{err}");
     p.ends(0, "render long.npy -o b.png --margin columns:mean");
     p.ends(0, "render long.npy -o b.png --margin rows:mean --rows 0:4194304");
     // In a figure file, and in what its picture says of itself.
-    p.write(
-        "f.toml",
-        "margin = ['rows:mean', 'columns:max:line']\n[data]\nfile = 't.csv'\n",
-    );
+    p.write("f.toml", "margin = ['rows:mean', 'columns:max:line']\n[data]\nfile = 't.csv'\n");
     p.ends(0, "render f.toml -o f.png");
     let err = p.ends(2, "render t.csv -o b.png --margin rows:sum:strip").err;
     assert!(err.contains("mean, min or max"), "{err}");
@@ -116,21 +95,12 @@ fn a_band_has_both_ends_and_a_deviation_its_name() {
         report["panels"][0]["margins"][0].clone()
     };
     let few = margin("few.csv -x x -y y -z v --margin rows:minmax");
-    assert_eq!(
-        (&few["low"][0], &few["high"][1]),
-        (&few["values"][0], &few["values"][1])
-    );
+    assert_eq!((&few["low"][0], &few["high"][1]), (&few["values"][0], &few["values"][1]));
     let few = margin("few.csv -x x -y y -z v --margin rows:std");
-    assert_eq!(
-        (few["std"][0].is_null(), few["mean"][1].as_f64()),
-        (true, Some(2.0))
-    );
+    assert_eq!((few["std"][0].is_null(), few["mean"][1].as_f64()), (true, Some(2.0)));
     let huge = margin("huge.csv --table matrix --margin rows:std");
     let near = |v: &Value, want: f64| (v.as_f64().unwrap() / want - 1.0).abs() < 1e-12;
-    assert!(
-        near(&huge["std"][0], 1e300) && near(&huge["high"][1], 1e300),
-        "{huge}"
-    );
+    assert!(near(&huge["std"][0], 1e300) && near(&huge["high"][1], 1e300), "{huge}");
     let huge = margin("huge.csv --table matrix --margin columns:std");
     assert_eq!(huge["std"][0].as_f64(), Some(0.0), "{huge}");
     let tiny = margin("tiny.csv --table matrix --margin rows:std");

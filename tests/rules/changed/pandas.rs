@@ -11,12 +11,7 @@ const NEAR: f64 = 1e-11;
 
 fn figure(place: &Place, keys: &Value) -> Figure {
     let list = |text: &str| Some(List(vec![text.to_owned()]));
-    let mut data = Data {
-        x: list("x"),
-        y: list("y"),
-        value: list("v"),
-        ..Data::default()
-    };
+    let mut data = Data { x: list("x"), y: list("y"), value: list("v"), ..Data::default() };
     for (key, word) in keys.as_object().unwrap() {
         let word = word.as_str().unwrap();
         let word = match word.strip_prefix("file:") {
@@ -34,10 +29,7 @@ fn figure(place: &Place, keys: &Value) -> Figure {
             other => panic!("{other}"),
         }
     }
-    Figure {
-        data,
-        ..Figure::default()
-    }
+    Figure { data, ..Figure::default() }
 }
 
 #[test]
@@ -52,9 +44,7 @@ fn values_are_those_of_pandas() {
         let file = place.path("data.csv").to_string_lossy().into_owned();
         let loaded = open(&[file], &figure, &ReadOptions::default(), 1 << 30)
             .unwrap_or_else(|e| panic!("case {n}: {e}: {case}"));
-        let [grid] = loaded.grids.as_slice() else {
-            panic!("case {n}: {} panels", loaded.grids.len())
-        };
+        let [grid] = loaded.grids.as_slice() else { panic!("case {n}: {} panels", loaded.grids.len()) };
         let mut met = 0;
         for cell in case["cells"].as_array().unwrap() {
             let [row, column, wanted] = [0, 1, 2].map(|i| cell[i].as_str().unwrap());

@@ -9,17 +9,9 @@ use gridscope::{LintName, Lints};
 /// The panels of `now.csv`, whose keys are k and x, and what is reported.
 fn read(place: &Place, edit: impl Fn(&mut Data)) -> Result<(Vec<Grid>, Lints), InputError> {
     let list = |text: &str| Some(List(vec![text.to_owned()]));
-    let mut data = Data {
-        x: list("x"),
-        y: list("k"),
-        value: list("v"),
-        ..Data::default()
-    };
+    let mut data = Data { x: list("x"), y: list("k"), value: list("v"), ..Data::default() };
     edit(&mut data);
-    let figure = Figure {
-        data,
-        ..Figure::default()
-    };
+    let figure = Figure { data, ..Figure::default() };
     let file = place.path("now.csv").to_string_lossy().into_owned();
     let read = open(&[file], &figure, &ReadOptions::default(), 1 << 30)?;
     Ok((read.grids, read.lints))
@@ -107,10 +99,7 @@ fn panels_are_compared_by_their_names_or_with_one_of_them() {
             d.minus = Some(base.parse().unwrap());
         })
         .unwrap();
-        assert_eq!(
-            (grids.len(), grids[0].name(), grids[0].at(0, 0).as_f64()),
-            (1, "t", 2.0)
-        );
+        assert_eq!((grids.len(), grids[0].name(), grids[0].at(0, 0).as_f64()), (1, "t", 2.0));
     }
 }
 
@@ -140,16 +129,8 @@ fn baselines_that_are_nothing_or_several_things_are_refused() {
         let e = read(&place, |d| d.minus = Some(base.parse().unwrap())).unwrap_err();
         format!("{}; {}", e.what, e.hint.unwrap_or_default())
     };
-    assert!(
-        refused("a").contains("'a' may be any of: k=a, x=a"),
-        "{}",
-        refused("a")
-    );
-    assert!(
-        refused("k=bb").contains("no key of 'k' is 'bb'"),
-        "{}",
-        refused("k=bb")
-    );
+    assert!(refused("a").contains("'a' may be any of: k=a, x=a"), "{}", refused("a"));
+    assert!(refused("k=bb").contains("no key of 'k' is 'bb'"), "{}", refused("k=bb"));
     assert!(refused("panel:q").contains("no panel has the name 'q'"));
     assert!(refused("nothing").contains("neither a file, nor a panel, nor a key of 'k', 'x'"));
     assert!(refused(&file(&place, "far.csv")).contains("no row of the data is a row of baseline far"));
@@ -157,11 +138,7 @@ fn baselines_that_are_nothing_or_several_things_are_refused() {
         d.minus = Some("k=a".parse().unwrap());
         d.ratio = Some("k=b".parse().unwrap());
     });
-    assert!(
-        both.unwrap_err()
-            .what
-            .contains("minus and ratio: a figure has one comparison")
-    );
+    assert!(both.unwrap_err().what.contains("minus and ratio: a figure has one comparison"));
 }
 
 #[test]
@@ -176,20 +153,10 @@ fn lines_without_a_sum_or_a_spread_have_no_value() {
     assert_eq!(at(&grids, 3, 1).as_f64(), 1.5);
     assert_eq!(at(&grids, 4, 0).as_f64(), 1.0);
     assert_eq!(at(&grids, 4, 1), Cell::Empty(State::Absent));
-    assert_eq!(
-        (
-            count(&lints, LintName::Undefined),
-            count(&lints, LintName::MixedSigns)
-        ),
-        (4, 1)
-    );
+    assert_eq!((count(&lints, LintName::Undefined), count(&lints, LintName::MixedSigns)), (4, 1));
     let (grids, lints) = read(&place, |d| d.z_score = serde_json::from_str("\"row\"").unwrap()).unwrap();
     // The row of one value, the constant ones, and the one with an infinity.
-    assert!(
-        (0..5)
-            .filter(|r| *r != 3)
-            .all(|r| at(&grids, r, 0) == Cell::Empty(State::Nan))
-    );
+    assert!((0..5).filter(|r| *r != 3).all(|r| at(&grids, r, 0) == Cell::Empty(State::Nan)));
     assert!((at(&grids, 3, 0).as_f64() + 0.5f64.sqrt()).abs() < 1e-15);
     assert_eq!(count(&lints, LintName::Undefined), 7);
 }

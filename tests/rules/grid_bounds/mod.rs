@@ -34,8 +34,7 @@ fn answer<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     ANSWERING.set(false);
     done.map_err(|p| {
         let text = p.downcast_ref::<String>().cloned();
-        text.or_else(|| p.downcast_ref::<&str>().map(|s| (*s).to_owned()))
-            .unwrap_or_default()
+        text.or_else(|| p.downcast_ref::<&str>().map(|s| (*s).to_owned())).unwrap_or_default()
     })
 }
 
@@ -44,9 +43,7 @@ fn is_slice(r: &Range<usize>, n: usize) -> bool {
 }
 
 fn same(got: &[f64], want: &[f64]) -> bool {
-    got.iter()
-        .map(|v| v.to_bits())
-        .eq(want.iter().map(|v| v.to_bits()))
+    got.iter().map(|v| v.to_bits()).eq(want.iter().map(|v| v.to_bits()))
 }
 
 #[test]
@@ -59,11 +56,7 @@ fn ranges_give_their_own_cells_or_are_refused() {
             let (r, c) = (dice.range(h), dice.range(w));
             let of = format!("case {case}, grid {kind}: {r:?} x {c:?} of {h} x {w}");
             let slices = is_slice(&r, h) && is_slice(&c, w);
-            let want = if slices {
-                model.part(r.clone(), c.clone())
-            } else {
-                Vec::new()
-            };
+            let want = if slices { model.part(r.clone(), c.clone()) } else { Vec::new() };
 
             match grid.window(r.clone(), c.clone()) {
                 Ok(part) => {
@@ -105,19 +98,12 @@ fn number(bits: u32) -> Number {
 }
 
 fn all(g: &Grid) -> Vec<f64> {
-    (0..g.len())
-        .map(|i| g.at(i / g.width(), i % g.width()).as_f64())
-        .collect()
+    (0..g.len()).map(|i| g.at(i / g.width(), i % g.width()).as_f64()).collect()
 }
 
 /// The number of values and of NaN cells, the least and the greatest value.
 fn figures(s: &Stats) -> Counted {
-    (
-        s.values,
-        s.states[State::Nan.index()],
-        s.min.map(Number::as_f64),
-        s.max.map(Number::as_f64),
-    )
+    (s.values, s.states[State::Nan.index()], s.min.map(Number::as_f64), s.max.map(Number::as_f64))
 }
 
 #[test]
@@ -132,10 +118,7 @@ fn places_give_their_own_cell_or_panic_with_it() {
             let of = format!("case {case}, grid {kind}: {r}, {c} of {h} x {w}");
             let inside = r < h && c < w;
             let refused = |e: &str| {
-                !inside
-                    && e.contains(&format!(
-                        "row {r}, column {c} of a grid of {h} rows x {w} columns"
-                    ))
+                !inside && e.contains(&format!("row {r}, column {c} of a grid of {h} rows x {w} columns"))
             };
             match answer(|| grid.at(r, c)) {
                 Ok(v) => assert!(inside && same(&[v.as_f64()], &[model.at(r, c)]), "{of}: {v:?}"),
@@ -197,25 +180,17 @@ fn spans_fold_their_own_cells_or_are_refused() {
             let leaves = |list: &[[u32; 2]], n: usize| list.iter().any(|s| s[0] < s[1] && s[1] as usize > n);
             let inside = !leaves(&columns, w) && !leaves(&rows, h);
             let cells = |s: &[u32; 2]| {
-                if s[0] < s[1] {
-                    s[0] as usize..s[1] as usize
-                } else {
-                    0..0
-                }
+                if s[0] < s[1] { s[0] as usize..s[1] as usize } else { 0..0 }
             };
             let pixels = || rows.iter().flat_map(|r| columns.iter().map(move |c| (r, c)));
             let want: Vec<_> = if inside {
-                pixels()
-                    .map(|(r, c)| counted(&model.part(cells(r), cells(c))))
-                    .collect()
+                pixels().map(|(r, c)| counted(&model.part(cells(r), cells(c)))).collect()
             } else {
                 Vec::new()
             };
 
-            let body = ScanRequest {
-                body: Some((columns.as_slice(), rows.as_slice())),
-                ..ScanRequest::default()
-            };
+            let body =
+                ScanRequest { body: Some((columns.as_slice(), rows.as_slice())), ..ScanRequest::default() };
             for summaries in [grid.fold(&columns, &rows), grid.scan(&body).map(|d| d.summaries)] {
                 let got = summaries.map(|list| {
                     let finite = |n: u64, v: f32| (n > 0).then(|| f64::from(v));
@@ -247,11 +222,7 @@ fn spans_fold_their_own_cells_or_are_refused() {
             check(
                 &of,
                 inside,
-                exact.map(|l| {
-                    l.iter()
-                        .map(|e| (e.count, e.states, number(e.min), number(e.max)))
-                        .collect()
-                }),
+                exact.map(|l| l.iter().map(|e| (e.count, e.states, number(e.min), number(e.max))).collect()),
                 &want,
             );
 
@@ -270,21 +241,14 @@ fn spans_fold_their_own_cells_or_are_refused() {
                 (.., max) => max.map_or(0, |v| (v as f32).to_bits()),
             };
             match drawn {
-                Ok(drawn) => assert!(
-                    inside && drawn == want.iter().map(bits).collect::<Vec<_>>(),
-                    "{of}: {drawn:?}"
-                ),
+                Ok(drawn) => {
+                    assert!(inside && drawn == want.iter().map(bits).collect::<Vec<_>>(), "{of}: {drawn:?}")
+                }
                 Err(e) => assert!(!inside && e.contains("leaves the grid"), "{of}: {e}"),
             }
             if inside {
                 let plain = fold(grid.cells(), w, &columns, &rows);
-                assert!(
-                    plain
-                        .iter()
-                        .map(|s| s.reduce(Reduce::Max, 0.0))
-                        .eq(want.iter().map(bits)),
-                    "{of}"
-                );
+                assert!(plain.iter().map(|s| s.reduce(Reduce::Max, 0.0)).eq(want.iter().map(bits)), "{of}");
             }
         }
     }
@@ -301,10 +265,9 @@ fn check(of: &str, inside: bool, got: Result<Vec<Pixel>, SourceError>, want: &[C
             let want: Vec<_> = want.iter().map(|p| (p.0, states(p.1), p.2, p.3)).collect();
             assert!(inside && list == want, "{of}: {list:?}");
         }
-        Err(e) => assert!(
-            !inside && e.file.is_empty() && e.to_string().contains("leaves the grid"),
-            "{of}: {e}"
-        ),
+        Err(e) => {
+            assert!(!inside && e.file.is_empty() && e.to_string().contains("leaves the grid"), "{of}: {e}")
+        }
     }
 }
 
@@ -324,43 +287,22 @@ fn any_number_of_extremes_may_be_requested() {
 #[test]
 fn labels_states_and_texts_move_with_their_cells() {
     let mut held = Grid::from_rows(2, 2, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
-    held.set_rows(Axis::category("y", vec!["a".into(), "b".into()]))
-        .unwrap();
+    held.set_rows(Axis::category("y", vec!["a".into(), "b".into()])).unwrap();
     held.set_state(0, 1, State::Absent);
     assert_eq!(held.permuted(&[1, 0], &[0, 1]).unwrap().columns(), held.columns());
     let p = held.permuted(&[1, 0], &[1, 0]).unwrap();
     assert_eq!(
         (p.at(0, 0), p.at(1, 0), p.at(1, 1)),
-        (
-            Cell::Value(Number::F64(4.0)),
-            Cell::Empty(State::Absent),
-            Cell::Value(Number::F64(1.0))
-        )
+        (Cell::Value(Number::F64(4.0)), Cell::Empty(State::Absent), Cell::Value(Number::F64(1.0)))
     );
-    assert_eq!(
-        (p.rows().label(0), p.columns().label(0)),
-        ("b".to_owned(), "1".to_owned())
-    );
+    assert_eq!((p.rows().label(0), p.columns().label(0)), ("b".to_owned(), "1".to_owned()));
 
-    let stored = Grid::stored(
-        Arc::new(Plane {
-            width: 2,
-            numbers: vec![1.0, 2.0, 3.0, 4.0],
-        }),
-        None,
-    )
-    .unwrap();
-    let whole = Grid::new(
-        Axis::index("", 2),
-        Axis::index("", 2),
-        Values::I64(vec![1, 2, 3, 4]),
-        &[],
-    )
-    .unwrap();
+    let stored = Grid::stored(Arc::new(Plane { width: 2, numbers: vec![1.0, 2.0, 3.0, 4.0] }), None).unwrap();
+    let whole =
+        Grid::new(Axis::index("", 2), Axis::index("", 2), Values::I64(vec![1, 2, 3, 4]), &[]).unwrap();
     for mut grid in [stored, whole] {
         grid.set_field("n", vec![10.0, 20.0, 30.0, 40.0]).unwrap();
-        grid.set_texts("note", ["p", "q", "r", "s"].map(str::to_owned).to_vec())
-            .unwrap();
+        grid.set_texts("note", ["p", "q", "r", "s"].map(str::to_owned).to_vec()).unwrap();
         let part = grid.window(1..2, 0..2).unwrap();
         assert_eq!(
             (&part.fields()["n"], &part.texts()["note"]),

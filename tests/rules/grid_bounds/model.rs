@@ -38,9 +38,7 @@ impl Dice {
 
     pub fn spans(&mut self, n: usize) -> Vec<[u32; 2]> {
         let end = |i: usize| u32::try_from(i).unwrap_or(u32::MAX);
-        (0..self.below(4))
-            .map(|_| [end(self.index(n)), end(self.index(n))])
-            .collect()
+        (0..self.below(4)).map(|_| [end(self.index(n)), end(self.index(n))]).collect()
     }
 }
 
@@ -84,19 +82,9 @@ impl Model {
     pub fn random(dice: &mut Dice) -> Self {
         let (height, width) = (1 + dice.below(6), 1 + dice.below(6));
         let numbers = (0..height * width)
-            .map(|_| {
-                if dice.below(6) == 0 {
-                    f64::NAN
-                } else {
-                    dice.below(1000) as f64
-                }
-            })
+            .map(|_| if dice.below(6) == 0 { f64::NAN } else { dice.below(1000) as f64 })
             .collect();
-        Self {
-            height,
-            width,
-            numbers,
-        }
+        Self { height, width, numbers }
     }
 
     pub fn at(&self, row: usize, column: usize) -> f64 {
@@ -105,9 +93,7 @@ impl Model {
 
     /// The cells of some rows and columns, by plain indexing.
     pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Vec<f64> {
-        rows.flat_map(|r| columns.clone().map(move |c| (r, c)))
-            .map(|(r, c)| self.at(r, c))
-            .collect()
+        rows.flat_map(|r| columns.clone().map(move |c| (r, c))).map(|(r, c)| self.at(r, c)).collect()
     }
 
     /// The same cells in memory, in a source, in a transposed source, and in a part of a larger source or grid.
@@ -115,21 +101,11 @@ impl Model {
         let (h, w) = (self.height, self.width);
         let stored =
             |width: usize, numbers: Vec<f64>| Grid::stored(Arc::new(Plane { width, numbers }), None).unwrap();
-        let turned = (0..w)
-            .flat_map(|c| (0..h).map(move |r| (r, c)))
-            .map(|(r, c)| self.at(r, c))
-            .collect();
+        let turned = (0..w).flat_map(|c| (0..h).map(move |r| (r, c))).map(|(r, c)| self.at(r, c)).collect();
         let inside = |r: usize, c: usize| (1..=h).contains(&r) && (2..2 + w).contains(&c);
         let larger = (0..h + 3).flat_map(|r| (0..w + 4).map(move |c| (r, c)));
-        let larger: Vec<f64> = larger
-            .map(|(r, c)| {
-                if inside(r, c) {
-                    self.at(r - 1, c - 2)
-                } else {
-                    OUTSIDE
-                }
-            })
-            .collect();
+        let larger: Vec<f64> =
+            larger.map(|(r, c)| if inside(r, c) { self.at(r - 1, c - 2) } else { OUTSIDE }).collect();
         let held = Grid::from_rows(h + 3, w + 4, larger.clone()).unwrap();
         let cut = |g: Grid| g.window(1..1 + h, 2..2 + w).unwrap();
         vec![
@@ -146,10 +122,5 @@ impl Model {
 pub fn counted(list: &[f64]) -> Counted {
     let held = || list.iter().copied().filter(|v| !v.is_nan());
     let values = held().count() as u64;
-    (
-        values,
-        list.len() as u64 - values,
-        held().reduce(f64::min),
-        held().reduce(f64::max),
-    )
+    (values, list.len() as u64 - values, held().reduce(f64::min), held().reduce(f64::max))
 }

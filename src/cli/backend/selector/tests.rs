@@ -9,10 +9,7 @@ use gridscope_draw::scene::{Cells, Item};
 use gridscope_gpu::{AdapterPreference, Context, Fault, Moment};
 use std::sync::Arc;
 
-const ASKED: BackendArgs = BackendArgs {
-    backend: RequestedBackend::Gpu,
-    device: None,
-};
+const ASKED: BackendArgs = BackendArgs { backend: RequestedBackend::Gpu, device: None };
 
 /// Whether a device opens. If the environment requires one, it must.
 fn has_device() -> bool {
@@ -44,12 +41,7 @@ fn figure() -> (Scene, Vec<Grid>) {
     };
     let cells = Cells {
         grid: 0,
-        body: PxRect {
-            x: 1,
-            y: 1,
-            w: 20,
-            h: 20,
-        },
+        body: PxRect { x: 1, y: 1, w: 20, h: 20 },
         columns: EdgeTable::fit(40, 20),
         rows: EdgeTable::fit(40, 20),
         summaries: None,
@@ -61,10 +53,7 @@ fn figure() -> (Scene, Vec<Grid>) {
         unit: 1,
     };
     let size = PxSize { w: 30, h: 24 };
-    (
-        Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)]),
-        grids,
-    )
+    (Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)]), grids)
 }
 
 /// Folds and draws with a fault, and returns the choice, or the exit code of the failure.
@@ -77,33 +66,16 @@ fn choice(moment: Moment, fault: Fault, skip: u32, times: u32) -> Result<(&'stat
         Failure::Usage(..) => 2,
     })?;
     let ((scene, grids), mut fonts, mut lints) = (figure(), Fonts::new(), Lints::default());
-    let Item::Cells(c) = &scene.items[0] else {
-        unreachable!()
-    };
-    let folded = backend
-        .fold(
-            &grids,
-            0,
-            &c.columns,
-            &c.rows,
-            &Progress::start(When::Never, true),
-        )
-        .unwrap();
+    let Item::Cells(c) = &scene.items[0] else { unreachable!() };
+    let folded = backend.fold(&grids, 0, &c.columns, &c.rows, &Progress::start(When::Never, true)).unwrap();
     let summaries = grids[0].fold(c.columns.spans(), c.rows.spans()).unwrap();
     let (folded, summaries) = (folded.stored().unwrap(), summaries.stored().unwrap());
     assert!(
-        folded
-            .iter()
-            .zip(summaries)
-            .all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count()))
+        folded.iter().zip(summaries).all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count()))
     );
-    let drawn = backend
-        .draw(&scene, &grids, &mut fonts, phases, &mut lints)
-        .unwrap_or_else(|_| panic!("no picture"));
-    assert!(
-        drawn == gridscope_draw::raster::draw(&scene, &grids, &mut fonts),
-        "{fault:?} at {moment:?}"
-    );
+    let drawn =
+        backend.draw(&scene, &grids, &mut fonts, phases, &mut lints).unwrap_or_else(|_| panic!("no picture"));
+    assert!(drawn == gridscope_draw::raster::draw(&scene, &grids, &mut fonts), "{fault:?} at {moment:?}");
     Ok((backend.choice.name, backend.choice.why))
 }
 
@@ -112,30 +84,17 @@ fn a_device_that_fails_is_opened_a_second_time_and_then_the_cpu_draws() {
     if !has_device() {
         return;
     }
-    for moment in [
-        Moment::Buffer,
-        Moment::Check,
-        Moment::Fold,
-        Moment::Paint,
-        Moment::Copy,
-        Moment::Map,
-    ] {
+    for moment in [Moment::Buffer, Moment::Check, Moment::Fold, Moment::Paint, Moment::Copy, Moment::Map] {
         for fault in [Fault::Lost, Fault::OutOfMemory] {
             let one = choice(moment, fault, 0, 1).unwrap();
             assert_eq!(one, ("gpu", "requested".to_owned()), "{fault:?} at {moment:?}");
             let (name, why) = choice(moment, fault, 0, u32::MAX).unwrap();
             let word = if fault == Fault::Lost { "lost" } else { "memory" };
-            assert!(
-                name == "cpu" && why.contains(word),
-                "{fault:?} at {moment:?}: {name}, {why}"
-            );
+            assert!(name == "cpu" && why.contains(word), "{fault:?} at {moment:?}: {name}, {why}");
         }
         // A request that a device refused is not repeated.
         let (name, why) = choice(moment, Fault::Refused, 0, 1).unwrap();
-        assert!(
-            name == "cpu" && why.starts_with("graphics device: "),
-            "{moment:?}: {name}, {why}"
-        );
+        assert!(name == "cpu" && why.starts_with("graphics device: "), "{moment:?}: {name}, {why}");
     }
 }
 
@@ -154,20 +113,12 @@ fn a_requested_device_that_does_not_open_ends_in_exit_code_5() {
         .unwrap_or_else(|_| panic!("no device"));
     plan.arm(Moment::Open, Fault::Refused, 0, u32::MAX);
     backend.recover(&GpuError::Lost("gone".to_owned()));
-    assert_eq!(
-        (backend.choice.name, backend.folds(), plan.reached()),
-        ("cpu", false, 1)
-    );
+    assert_eq!((backend.choice.name, backend.folds(), plan.reached()), ("cpu", false, 1));
     // If no device was requested, the CPU draws without a message.
-    let auto = BackendArgs {
-        backend: RequestedBackend::Auto,
-        device: None,
-    };
+    let auto = BackendArgs { backend: RequestedBackend::Auto, device: None };
     let mut backend = BackendSelector::with_faults(&auto, 1 << 30, &mut Phases::new(), plan)
         .unwrap_or_else(|_| panic!("refused"));
-    backend
-        .open(&mut Phases::new())
-        .unwrap_or_else(|_| panic!("refused"));
+    backend.open(&mut Phases::new()).unwrap_or_else(|_| panic!("refused"));
     assert_eq!(
         (backend.choice.name, backend.choice.why.as_str()),
         ("cpu", "graphics device: made by a test")

@@ -8,12 +8,8 @@ fn limits_of_all_slices_are_written_and_drawn() {
     for (i, dtype) in [">f4", "<f8", "<i8", ">i4"].into_iter().enumerate() {
         let (path, shape) = (dir.path().join(format!("{i}.npy")), [3, 4, 9, 8]);
         write_npy(&path, dtype, &shape, i % 2 == 1);
-        let values = (0..shape.iter().product())
-            .map(|i| element(dtype, i).1)
-            .filter(|v| v.is_finite());
-        let (least, greatest) = values
-            .clone()
-            .fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
+        let values = (0..shape.iter().product()).map(|i| element(dtype, i).1).filter(|v| v.is_finite());
+        let (least, greatest) = values.clone().fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
         let positive = values.filter(|v| *v > 0.0).fold(f64::MAX, f64::min);
         let mut front = Front::open(&path, &Figure::default(), LIMIT);
         let painted = |front: &Front| {
@@ -39,9 +35,7 @@ fn limits_of_all_slices_are_written_and_drawn() {
             assert_eq!(painted(&front), (low, greatest), "{dtype}, {command:?}");
         }
         // Limits that a person sets go first, and those of this slice return.
-        front.go(&Command::Colors(gridscope_window::Colors::Norm(
-            "linear".to_owned(),
-        )));
+        front.go(&Command::Colors(gridscope_window::Colors::Norm("linear".to_owned())));
         front.go(&Command::Colors(gridscope_window::Colors::Limits(1.5, 7.25)));
         let (shown, drawn, text) = front.both();
         assert!(shown == drawn && painted(&front) == (1.5, 7.25), "{text}");

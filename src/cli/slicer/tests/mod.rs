@@ -25,10 +25,7 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, n: u64) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % n) as usize
     }
 }
@@ -40,20 +37,13 @@ fn element(dtype: &str, i: usize) -> (Vec<u8>, f64) {
         "|i1" => ((n as i8).to_le_bytes().to_vec(), f64::from(n as i8)),
         "<u2" => ((n as u16).to_le_bytes().to_vec(), f64::from(n as u16)),
         ">i4" => ((n as i32 - 50_000).to_be_bytes().to_vec(), n as f64 - 50_000.0),
-        "<i8" => (
-            (n as i64 + (1 << 53)).to_le_bytes().to_vec(),
-            n as f64 + (1u64 << 53) as f64,
-        ),
+        "<i8" => ((n as i64 + (1 << 53)).to_le_bytes().to_vec(), n as f64 + (1u64 << 53) as f64),
         ">f4" => {
             let v = if i % 17 == 3 { f32::NAN } else { n as f32 / 8.0 };
             (v.to_be_bytes().to_vec(), f64::from(v))
         }
         _ => {
-            let v = if i % 13 == 5 {
-                f64::NAN
-            } else {
-                n as f64 / 7.0 - 900.0
-            };
+            let v = if i % 13 == 5 { f64::NAN } else { n as f64 / 7.0 - 900.0 };
             (v.to_le_bytes().to_vec(), v)
         }
     }
@@ -119,13 +109,7 @@ impl Front {
             all_cells: Arc::new(|grids, _| Ok(Data::new(grids)?)),
             shown,
         };
-        let mut front = Self {
-            session,
-            wishes: None,
-            slices,
-            link,
-            reader: None,
-        };
+        let mut front = Self { session, wishes: None, slices, link, reader: None };
         front.start(Cache::new(limit / CACHED_PART));
         front
     }
@@ -133,10 +117,7 @@ impl Front {
     /// Starts a reader that has read some slices.
     fn start(&mut self, cache: Cache) {
         let (wish, wishes) = channel();
-        let slicer = Slicer {
-            wishes,
-            link: self.link.clone(),
-        };
+        let slicer = Slicer { wishes, link: self.link.clone() };
         self.wishes = Some(wish);
         self.reader = Some(std::thread::spawn(move || slicer.answer_with(cache)));
     }
@@ -200,10 +181,7 @@ fn to(axis: usize, index: usize) -> Command {
 #[test]
 fn slices_are_those_of_plain_indexing() {
     let dir = tempfile::tempdir().unwrap();
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(24);
+    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(24);
     let mut d = Dice(11);
     for case in 0..cases {
         let dims = 3 + d.below(3);
@@ -233,20 +211,14 @@ fn slices_are_those_of_plain_indexing() {
             let (grid, axes) = (&geometry.grids[0], &geometry.slices);
             let free: Vec<usize> = (0..dims).filter(|a| axes.iter().all(|s| s.axis != *a)).collect();
             let turned = figure.data.transpose == Some(true);
-            let (h, w) = if turned {
-                (shape[free[1]], shape[free[0]])
-            } else {
-                (shape[free[0]], shape[free[1]])
-            };
+            let (h, w) =
+                if turned { (shape[free[1]], shape[free[0]]) } else { (shape[free[0]], shape[free[1]]) };
             assert_eq!((grid.height(), grid.width()), (h, w), "{what}");
             for (r, c) in (0..h).flat_map(|r| (0..w).map(move |c| (r, c))) {
                 let mut index = vec![0; dims];
                 axes.iter().for_each(|s| index[s.axis] = s.index);
                 (index[free[0]], index[free[1]]) = if turned { (c, r) } else { (r, c) };
-                let flat = index
-                    .iter()
-                    .zip(&shape)
-                    .fold(0, |flat, (i, side)| flat * side + i);
+                let flat = index.iter().zip(&shape).fold(0, |flat, (i, side)| flat * side + i);
                 let (got, wanted) = (grid.at(r, c).as_f64(), element(dtype, flat).1);
                 assert!(
                     got == wanted || got.is_nan() && wanted.is_nan(),
@@ -307,8 +279,5 @@ fn slices_read_ahead_are_taken_from_memory() {
     let failed = front.slices.recv_timeout(PATIENCE).unwrap();
     assert!(matches!(failed, SliceNews::Failed(_)), "a damaged file was read");
     front.session.keep_slice();
-    assert_eq!(
-        (front.session.slice_text(), front.session.awaits_slice()),
-        ("axis 0 = 4".to_owned(), false)
-    );
+    assert_eq!((front.session.slice_text(), front.session.awaits_slice()), ("axis 0 = 4".to_owned(), false));
 }

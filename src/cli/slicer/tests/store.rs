@@ -46,17 +46,12 @@ fn slices_of_a_store_have_coordinates_and_read_their_chunks_alone() {
         let grid = &front.session.geometry().grids[0];
         for (r, c) in (0..8).flat_map(|r| (0..10).map(move |c| (r, c))) {
             let (got, wanted) = (grid.at(r, c).as_f64(), element("<f8", (index * 8 + r) * 10 + c).1);
-            assert!(
-                got == wanted || got.is_nan() && wanted.is_nan(),
-                "{index}, {r}, {c}"
-            );
+            assert!(got == wanted || got.is_nan() && wanted.is_nan(), "{index}, {r}, {c}");
         }
         let (shown, drawn, text) = front.both();
         assert!(shown == drawn, "{text}");
     }
-    last.iter()
-        .zip(held)
-        .for_each(|(p, bytes)| std::fs::write(p, bytes).unwrap());
+    last.iter().zip(held).for_each(|(p, bytes)| std::fs::write(p, bytes).unwrap());
     front.go(&to(0, 5));
     assert_eq!(front.session.slice_text(), "time = 12.5 (index 5)");
 }

@@ -39,14 +39,8 @@ fn block(g: &Grid, rows: Range<usize>, columns: Range<usize>) -> BlockStatistics
 fn values(d: &mut Dice, n: usize) -> Values {
     let unit = |d: &mut Dice| d.next() as f64 / u64::MAX as f64;
     match d.below(8) {
-        0 => Values::F32 {
-            data: (0..n).map(|_| unit(d) as f32 * 100.0 - 20.0).collect(),
-            integer: false,
-        },
-        1 => Values::F32 {
-            data: (0..n).map(|_| d.below(256) as f32).collect(),
-            integer: true,
-        },
+        0 => Values::F32 { data: (0..n).map(|_| unit(d) as f32 * 100.0 - 20.0).collect(), integer: false },
+        1 => Values::F32 { data: (0..n).map(|_| d.below(256) as f32).collect(), integer: true },
         2 => Values::F64((0..n).map(|_| 1e9 + unit(d)).collect()),
         3 => Values::F64((0..n).map(|_| (unit(d) - 0.5) * 2.0 * 1.7e308).collect()),
         4 => Values::F64((0..n).map(|_| 10f64.powf(unit(d) * 20.0 - 300.0)).collect()),
@@ -95,10 +89,7 @@ fn quantile(sorted: &[f64], q: f64) -> f64 {
 
 fn near(got: f64, want: f64, scale: f64, what: &str) {
     let same = got == want || got.is_nan() && want.is_nan();
-    assert!(
-        same || (got - want).abs() <= 1e-11 * scale,
-        "{what}: {got} is not {want}"
-    );
+    assert!(same || (got - want).abs() <= 1e-11 * scale, "{what}: {got} is not {want}");
 }
 
 #[test]
@@ -119,20 +110,15 @@ fn statistics_are_those_of_plain_code() {
                 }
             }
         }
-        let states: Vec<Option<State>> = (0..h * w)
-            .map(|_| (d.below(9) == 0).then(|| State::ALL[d.below(6) as usize]))
-            .collect();
+        let states: Vec<Option<State>> =
+            (0..h * w).map(|_| (d.below(9) == 0).then(|| State::ALL[d.below(6) as usize])).collect();
         let grid = Grid::new(Axis::index("", h), Axis::index("", w), values, &states).unwrap();
         let (rows, columns) = (d.range(h), d.range(w));
         let got = block(&grid, rows.clone(), columns.clone());
         let places = rows.clone().flat_map(|r| columns.clone().map(move |c| (r, c)));
         let cells: Vec<_> = places.map(|(r, c)| grid.at(r, c)).collect();
         let numbers: Vec<Number> = cells.iter().filter_map(|c| c.value()).collect();
-        let finite: Vec<Number> = numbers
-            .iter()
-            .copied()
-            .filter(|v| v.as_f64().is_finite())
-            .collect();
+        let finite: Vec<Number> = numbers.iter().copied().filter(|v| v.as_f64().is_finite()).collect();
         let what = format!("case {case}: {rows:?} x {columns:?} of {:?}", grid.kind());
         assert_eq!(got.stats.values, numbers.len() as u64, "{what}");
         for s in State::ALL {
@@ -165,24 +151,10 @@ fn statistics_are_those_of_plain_code() {
             assert!(got.mean.is_nan() && got.std.is_nan(), "{what}");
         } else {
             let (mean, std) = plain(&finite);
-            near(
-                got.mean,
-                mean,
-                sorted.iter().map(|v| v.abs()).fold(0.0, f64::max),
-                &what,
-            );
-            near(
-                got.std,
-                if numbers.len() < 2 { f64::NAN } else { std },
-                std,
-                &what,
-            );
+            near(got.mean, mean, sorted.iter().map(|v| v.abs()).fold(0.0, f64::max), &what);
+            near(got.std, if numbers.len() < 2 { f64::NAN } else { std }, std, &what);
             if let Sum::Whole(sum) = got.sum {
-                assert_eq!(
-                    sum,
-                    finite.iter().filter_map(|v| super::whole(*v)).sum::<i128>(),
-                    "{what}"
-                );
+                assert_eq!(sum, finite.iter().filter_map(|v| super::whole(*v)).sum::<i128>(), "{what}");
             }
         }
     }
@@ -198,18 +170,11 @@ fn integers_beyond_f64_are_told_apart() {
     let s = of(vec![big, big + 1, big + 2, big + 3, big + 4]);
     assert_eq!(
         (s.sum, s.quartiles, s.std),
-        (
-            Sum::Whole(5 * i128::from(big) + 10),
-            Some([1, 2, 3].map(|k| Number::I64(big + k))),
-            2.5f64.sqrt()
-        )
+        (Sum::Whole(5 * i128::from(big) + 10), Some([1, 2, 3].map(|k| Number::I64(big + k))), 2.5f64.sqrt())
     );
     // The middle of an even number of neighbours.
     let s = of(vec![2, 1, 4, 3]);
-    assert_eq!(
-        (s.quartiles, s.mean),
-        (Some([1.75, 2.5, 3.25].map(Number::F64)), 2.5)
-    );
+    assert_eq!((s.quartiles, s.mean), (Some([1.75, 2.5, 3.25].map(Number::F64)), 2.5));
     assert_eq!(of(vec![i64::MAX; 7]).sum, Sum::Whole(7 * i128::from(i64::MAX)));
     assert_eq!(of(vec![i64::MAX; 7]).std, 0.0);
     assert!(of(vec![5]).std.is_nan());
@@ -221,14 +186,9 @@ fn sources_that_are_turned_have_the_statistics_of_their_grid() {
     let values: Vec<f64> = (0..300).map(|_| d.below(1000) as f64 / 7.0).collect();
     let turned: Vec<f64> = (0..300).map(|i| values[i % 20 * 15 + i / 20]).collect();
     let held = Grid::from_rows(20, 15, values.clone()).unwrap();
-    let plane = |v: Vec<f64>, width: usize| Plane {
-        width,
-        values: Values::F64(v),
-    };
+    let plane = |v: Vec<f64>, width: usize| Plane { width, values: Values::F64(v) };
     let stored = Grid::stored(Arc::new(plane(values, 15)), None).unwrap();
-    let other = Grid::stored(Arc::new(plane(turned, 20)), None)
-        .unwrap()
-        .transposed();
+    let other = Grid::stored(Arc::new(plane(turned, 20)), None).unwrap().transposed();
     for (rows, columns) in [(0..20, 0..15), (3..9, 14..15), (19..20, 2..11)] {
         let want = block(&held, rows.clone(), columns.clone());
         for g in [&stored, &other] {
@@ -252,10 +212,6 @@ fn a_pass_that_nobody_wants_any_more_ends() {
         asked.store(0, Ordering::Relaxed);
         let goes_on = || asked.fetch_add(1, Ordering::Relaxed) < left;
         assert_eq!(grid.block_statistics(0..100, 0..100, 1, &goes_on), Ok(None));
-        assert_eq!(
-            asked.load(Ordering::Relaxed),
-            left + 1,
-            "nothing is read after the answer"
-        );
+        assert_eq!(asked.load(Ordering::Relaxed), left + 1, "nothing is read after the answer");
     }
 }

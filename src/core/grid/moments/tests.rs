@@ -20,10 +20,7 @@ fn floats(v: &[f64]) -> Found {
 #[test]
 fn sums_are_rounded_once() {
     // What addition in this order loses.
-    assert_eq!(
-        floats(&[1e308, 1.0, -1e308, 2f64.powi(-1070)]),
-        (1.0, 0.25, 8.16496580927726e307)
-    );
+    assert_eq!(floats(&[1e308, 1.0, -1e308, 2f64.powi(-1070)]), (1.0, 0.25, 8.16496580927726e307));
     assert_eq!(floats(&[0.1; 10]).0, 1.0);
     assert_eq!(floats(&[0.1; 10]).2, 0.0);
     assert_eq!(floats(&[f64::MAX, f64::MAX]), (f64::INFINITY, f64::MAX, 0.0));
@@ -63,12 +60,7 @@ fn sums_are_those_of_fractions() {
             (5000000003.43896, 1000000000.6877921, 0.3511367998800215),
         ),
         (
-            &[
-                7.057739192098e-311,
-                4.3797040097215e-311,
-                1.830858484701e-311,
-                1.852860630597e-311,
-            ],
+            &[7.057739192098e-311, 4.3797040097215e-311, 1.830858484701e-311, 1.852860630597e-311],
             (1.51211623171176e-310, 3.7802905792797e-311, 2.491066543251e-311),
         ),
     ];
@@ -78,10 +70,7 @@ fn sums_are_those_of_fractions() {
         assert_eq!(floats(&turned), want, "{numbers:?}");
         let stored: Vec<f32> = numbers.iter().map(|v| *v as f32).collect();
         let wide: Vec<f64> = stored.iter().map(|v| f64::from(*v)).collect();
-        let narrow = Values::F32 {
-            data: stored,
-            integer: false,
-        };
+        let narrow = Values::F32 { data: stored, integer: false };
         assert_eq!(of(narrow), floats(&wide), "{numbers:?}");
     }
 }
@@ -89,10 +78,7 @@ fn sums_are_those_of_fractions() {
 #[test]
 fn integers_have_all_their_digits() {
     let many = vec![i64::MIN; 100_000];
-    assert_eq!(
-        of(Values::I64(many)),
-        (-1e5 * 2f64.powi(63), i64::MIN as f64, 0.0)
-    );
+    assert_eq!(of(Values::I64(many)), (-1e5 * 2f64.powi(63), i64::MIN as f64, 0.0));
     assert_eq!(
         of(Values::U64(vec![u64::MAX, u64::MAX - 2])),
         (u64::MAX as f64 * 2.0, u64::MAX as f64, 2f64.sqrt())

@@ -15,9 +15,7 @@ fn random(n: usize, seed: u64, spoiled: bool, scale: f64) -> Vec<f32> {
     let mut s = seed;
     (0..n)
         .map(|_| {
-            s = s
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            s = s.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             match s >> 58 {
                 0 if spoiled => f32::NAN,
                 1 if spoiled => f32::INFINITY,
@@ -36,11 +34,7 @@ fn plain(values: &[f64]) -> [f64; 6] {
     for &x in &v {
         let total: f64 = sum + x;
         if total.is_finite() {
-            lost += if sum.abs() >= x.abs() {
-                (sum - total) + x
-            } else {
-                (x - total) + sum
-            };
+            lost += if sum.abs() >= x.abs() { (sum - total) + x } else { (x - total) + sum };
         }
         sum = total;
     }
@@ -50,25 +44,14 @@ fn plain(values: &[f64]) -> [f64; 6] {
     if v.is_empty() {
         return [0.0, f64::NAN, f64::NAN, f64::NAN, f64::NAN, f64::NAN];
     }
-    let std = if v.len() < 2 {
-        f64::NAN
-    } else {
-        (squares / (n - 1.0)).sqrt()
-    };
+    let std = if v.len() < 2 { f64::NAN } else { (squares / (n - 1.0)).sqrt() };
     let least = v.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = v.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     [n, sum, mean, least, greatest, std]
 }
 
 fn held(line: &LineSummary) -> [f64; 6] {
-    [
-        line.count() as f64,
-        line.sum(),
-        line.mean(),
-        line.min(),
-        line.max(),
-        line.std(),
-    ]
+    [line.count() as f64, line.sum(), line.mean(), line.min(), line.max(), line.std()]
 }
 
 fn agree(got: &[LineSummary], want: &[Vec<f64>], what: &str) {
@@ -86,18 +69,11 @@ fn agree(got: &[LineSummary], want: &[Vec<f64>], what: &str) {
 
 #[test]
 fn lines_hold_what_the_plain_rule_gives_whatever_the_source_and_its_windows() {
-    let ask = MarginRequest {
-        rows: true,
-        columns: true,
-        spread: true,
-    };
+    let ask = MarginRequest { rows: true, columns: true, spread: true };
     for (h, w) in [(57usize, 91usize), (1, 5000), (5000, 1), (1, 1), (40, 300)] {
         for (spoiled, scale) in [(false, 1.0), (true, 1e-3), (true, 1e30)] {
             let values = random(h * w, (h * 7 + w) as u64, spoiled, scale);
-            let f32s = |v: &[f32]| Values::F32 {
-                data: v.to_vec(),
-                integer: false,
-            };
+            let f32s = |v: &[f32]| Values::F32 { data: v.to_vec(), integer: false };
             let f64s = |v: &[f32]| Values::F64(v.iter().map(|v| f64::from(*v)).collect());
             let plane = |v: Values, width: usize| Stored::new(Arc::new(Plane { width, values: v }), None);
             let sources = [
@@ -115,15 +91,8 @@ fn lines_hold_what_the_plain_rule_gives_whatever_the_source_and_its_windows() {
                 for cut in [37, 1 << 18] {
                     let body = Some((tables.0.spans(), tables.1.spans()));
                     for body in [None, body] {
-                        let ask = ScanRequest {
-                            body,
-                            margins: ask,
-                            ..ScanRequest::default()
-                        };
-                        let cut = Cut {
-                            threads: 2,
-                            cells: cut,
-                        };
+                        let ask = ScanRequest { body, margins: ask, ..ScanRequest::default() };
+                        let cut = Cut { threads: 2, cells: cut };
                         let got = scan_backing(cells, (h, w), &ask, cut).unwrap().margins;
                         let what = format!("{h} x {w}, source {k}, {cut:?}");
                         agree(&got.rows, &rows, &what);
@@ -142,22 +111,9 @@ fn huge_numbers_have_a_mean_and_states_are_left_out() {
     let mut states = vec![None; 12];
     states[5] = Some(State::Masked);
     (8..12).for_each(|i| states[i] = Some(State::Absent));
-    let grid = Grid::new(
-        Axis::index("", 3),
-        Axis::index("", 4),
-        Values::F64(values),
-        &states,
-    )
-    .unwrap();
-    let ask = MarginRequest {
-        rows: true,
-        columns: false,
-        spread: false,
-    };
-    let found = grid.scan(&ScanRequest {
-        margins: ask,
-        ..ScanRequest::default()
-    });
+    let grid = Grid::new(Axis::index("", 3), Axis::index("", 4), Values::F64(values), &states).unwrap();
+    let ask = MarginRequest { rows: true, columns: false, spread: false };
+    let found = grid.scan(&ScanRequest { margins: ask, ..ScanRequest::default() });
     let margins = found.unwrap().margins;
     let rows: Vec<(u64, f64)> = margins.rows.iter().map(|r| (r.count(), r.mean())).collect();
     assert_eq!(rows[..2], [(4, 1e300), (2, 1e300)]);

@@ -91,11 +91,7 @@ impl Survey {
     fn decimals(&self) -> i32 {
         let of_largest = 2 - self.order();
         let range = self.range();
-        if range > 0.0 {
-            of_largest.max((STEPS / range).log10().ceil() as i32)
-        } else {
-            of_largest
-        }
+        if range > 0.0 { of_largest.max((STEPS / range).log10().ceil() as i32) } else { of_largest }
     }
 
     /// The order below which half of the numbers but 0 lie; that of the larger of two.
@@ -106,10 +102,7 @@ impl Survey {
             below += n;
             below > half
         };
-        self.orders
-            .iter()
-            .position(reached)
-            .map_or(0, |at| at as i32 + LEAST_ORDER)
+        self.orders.iter().position(reached).map_or(0, |at| at as i32 + LEAST_ORDER)
     }
 
     /// Whether at least half of the numbers have less than two digits with so many decimals, because few are much larger.
@@ -148,10 +141,7 @@ impl Survey {
             let needed = units.max().filter(|n| *n < 5).unwrap_or(digits);
             digits.min(needed.max(2))
         };
-        NumberFormat {
-            power,
-            ..NumberFormat::plain(Kind::Fixed, precision)
-        }
+        NumberFormat { power, ..NumberFormat::plain(Kind::Fixed, precision) }
     }
 
     fn format(&self) -> NumberFormat {
@@ -166,11 +156,8 @@ impl Survey {
             return NumberFormat::plain(Kind::Whole, 0);
         }
         // Of small numbers over several powers of ten two digits say enough.
-        let decimals_of_powers = if least * SPREAD < most && most < 1.0 {
-            1
-        } else {
-            self.decimals_of_units()
-        };
+        let decimals_of_powers =
+            if least * SPREAD < most && most < 1.0 { 1 } else { self.decimals_of_units() };
         if self.whole && least < GIANT {
             return NumberFormat::plain(Kind::Large, decimals_of_powers);
         }
@@ -203,9 +190,7 @@ impl Survey {
         decimals
             .into_iter()
             .find(is_seen)
-            .map_or(NumberFormat::plain(Kind::Digits, 3), |d| {
-                NumberFormat::plain(Kind::Fixed, d)
-            })
+            .map_or(NumberFormat::plain(Kind::Digits, 3), |d| NumberFormat::plain(Kind::Fixed, d))
     }
 }
 
@@ -230,21 +215,14 @@ impl NumberFormat {
         let auto = Self::auto(values.clone(), units);
         let survey = Survey::of(values);
         let format = if auto.kind == Kind::Digits && survey.most >= LONG_WHOLE {
-            Self {
-                automatic: true,
-                ..Self::plain(Kind::Exponent, 2)
-            }
+            Self { automatic: true, ..Self::plain(Kind::Exponent, 2) }
         } else if auto.kind == Kind::Digits {
             let decimals = (2 - survey.order()).clamp(0, MOST_DECIMALS) as usize;
             Self {
                 automatic: true,
                 ..Self::plain(
                     Kind::Fixed,
-                    decimals.min(if survey.needed < 5 {
-                        survey.needed
-                    } else {
-                        decimals
-                    }),
+                    decimals.min(if survey.needed < 5 { survey.needed } else { decimals }),
                 )
             }
         } else {
@@ -264,10 +242,7 @@ impl NumberFormat {
         let order = if most > 0.0 { order_of(most) } else { 0 };
         Self {
             automatic: true,
-            ..Self::plain(
-                Kind::Percent,
-                needed.min((2 - order).clamp(1, MOST_DECIMALS) as usize),
-            )
+            ..Self::plain(Kind::Percent, needed.min((2 - order).clamp(1, MOST_DECIMALS) as usize))
         }
     }
 }
@@ -279,11 +254,7 @@ fn order_of(v: f64) -> i32 {
 /// Decimals that write a float exactly as its shortest text does, 5 for more than 4.
 fn decimals(v: f64) -> usize {
     (1..=4)
-        .find(|d| {
-            format!("{v:.d$}")
-                .parse::<f64>()
-                .is_ok_and(|p| (p - v).abs() <= v.abs() * 1e-12)
-        })
+        .find(|d| format!("{v:.d$}").parse::<f64>().is_ok_and(|p| (p - v).abs() <= v.abs() * 1e-12))
         .unwrap_or(5)
 }
 

@@ -9,10 +9,7 @@ impl NumberFormat {
     #[must_use]
     pub fn of_values(self, name: &str) -> Self {
         match self.kind {
-            Kind::Percent if name.contains('%') => Self {
-                kind: Kind::Points,
-                ..self
-            },
+            Kind::Percent if name.contains('%') => Self { kind: Kind::Points, ..self },
             _ => self,
         }
     }
@@ -27,10 +24,7 @@ pub(super) fn percent(v: Number, decimals: usize) -> String {
     let digits = format!("{whole}{more}");
     let least = digits.trim_start_matches('0');
     let point = if rest.is_empty() { "" } else { "." };
-    format!(
-        "{sign}{}{point}{rest}%",
-        if least.is_empty() { "0" } else { least }
-    )
+    format!("{sign}{}{point}{rest}%", if least.is_empty() { "0" } else { least })
 }
 
 #[cfg(test)]

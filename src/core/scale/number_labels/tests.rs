@@ -4,11 +4,7 @@ use super::*;
 use crate::scale::typeset::typeset;
 
 fn drawn(texts: &[&str], log: bool) -> Vec<String> {
-    key_labels(texts, log)
-        .unwrap()
-        .iter()
-        .map(|t| typeset(t))
-        .collect()
+    key_labels(texts, log).unwrap().iter().map(|t| typeset(t)).collect()
 }
 
 fn keys(texts: &[&str]) -> Vec<String> {
@@ -23,37 +19,22 @@ fn floats(values: &[f64]) -> Vec<String> {
 #[test]
 fn keys_of_searches_are_short() {
     assert_eq!(
-        floats(&[
-            0.0001,
-            0.000_316_227_766_016_837_94,
-            0.001,
-            0.003_162_277_660_168_379_4,
-            0.01
-        ]),
+        floats(&[0.0001, 0.000_316_227_766_016_837_94, 0.001, 0.003_162_277_660_168_379_4, 0.01]),
         ["0.0001", "0.000316", "0.001", "0.00316", "0.01"]
     );
     assert_eq!(floats(&[0.1, 0.2, 0.1 + 0.2, 0.4]), ["0.1", "0.2", "0.3", "0.4"]);
     assert_eq!(keys(&["0.1", "0.25", "0.5"]), ["0.10", "0.25", "0.50"]);
-    assert_eq!(
-        keys(&["1e-3", "0.01", "0.1", "1", "10"]),
-        ["0.001", "0.01", "0.1", "1", "10"]
-    );
+    assert_eq!(keys(&["1e-3", "0.01", "0.1", "1", "10"]), ["0.001", "0.01", "0.1", "1", "10"]);
     assert_eq!(
         keys(&["1e-05", "0.0001", "0.001", "0.01", "0.1", "1.0"]),
         ["10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰"]
     );
-    assert_eq!(
-        keys(&["1e-5", "3e-5", "1e-4", "3e-4"]),
-        ["10⁻⁵", "3×10⁻⁵", "10⁻⁴", "3×10⁻⁴"]
-    );
+    assert_eq!(keys(&["1e-5", "3e-5", "1e-4", "3e-4"]), ["10⁻⁵", "3×10⁻⁵", "10⁻⁴", "3×10⁻⁴"]);
     assert_eq!(
         floats(&[1e-5, 0.000_316_227_766_016_837_94, 0.01, 1.0]),
         ["10⁻⁵", "3.16×10⁻⁴", "10⁻²", "10⁰"]
     );
-    assert_eq!(
-        keys(&["-1e-300", "0.30000000000000004", "1e300"]),
-        ["−10⁻³⁰⁰", "3×10⁻¹", "10³⁰⁰"]
-    );
+    assert_eq!(keys(&["-1e-300", "0.30000000000000004", "1e300"]), ["−10⁻³⁰⁰", "3×10⁻¹", "10³⁰⁰"]);
     let log = |texts: &[&str]| drawn(texts, true);
     assert_eq!(log(&["0.001", "0.01", "0.1"]), ["10⁻³", "10⁻²", "10⁻¹"]);
     assert_eq!(log(&["0.1", "1", "10"]), ["0.1", "1", "10"]);
@@ -64,24 +45,15 @@ fn integers_stay_integers() {
     assert_eq!(keys(&["1.0", "2.0", "10.0"]), ["1", "2", "10"]);
     assert_eq!(keys(&["-5", "0", "1000000"]), ["−5", "0", "1000000"]);
     assert_eq!(keys(&["20240101", "20240102"]), ["20240101", "20240102"]);
-    assert_eq!(
-        keys(&["9007199254740992", "9007199254740993"]),
-        ["9007199254740992", "9007199254740993"]
-    );
+    assert_eq!(keys(&["9007199254740992", "9007199254740993"]), ["9007199254740992", "9007199254740993"]);
     assert_eq!(keys(&["150000000", "200000000"]), ["1.5×10⁸", "2.0×10⁸"]);
     assert_eq!(keys(&["1000000", "1000000000"]), ["10⁶", "10⁹"]);
-    assert_eq!(
-        keys(&["1000", "31600", "1000000", "10000000"]),
-        ["10³", "3.16×10⁴", "10⁶", "10⁷"]
-    );
+    assert_eq!(keys(&["1000", "31600", "1000000", "10000000"]), ["10³", "3.16×10⁴", "10⁶", "10⁷"]);
     assert_eq!(
         drawn(&["100", "158489", "1584893.19", "10000000"], true),
         ["10²", "1.58×10⁵", "1.58×10⁶", "10⁷"]
     );
-    assert_eq!(
-        drawn(&["124439808", "1557611200"], false),
-        ["124439808", "1557611200"]
-    );
+    assert_eq!(drawn(&["124439808", "1557611200"], false), ["124439808", "1557611200"]);
     assert_eq!(keys(&["10000000", "20000000"]), ["10⁷", "2×10⁷"]);
     assert_eq!(key_labels(&["007", "010"], false), None);
     assert_eq!(key_labels(&["a", "1"], false), None);
@@ -93,25 +65,11 @@ fn integers_stay_integers() {
 fn decimals_are_aligned_and_rounding_errors_are_gone() {
     let steps: Vec<f64> = (0..21).map(|i| -1.0 + 0.1 * f64::from(i)).collect();
     let tenths = floats(&steps);
-    assert_eq!(
-        (tenths[0].as_str(), tenths[10].as_str(), tenths[20].as_str()),
-        ("−1.0", "0.0", "1.0")
-    );
-    assert_eq!(
-        floats(&[-2.220_446_049_250_313e-16, 0.5, 1.0]),
-        ["0.0", "0.5", "1.0"]
-    );
+    assert_eq!((tenths[0].as_str(), tenths[10].as_str(), tenths[20].as_str()), ("−1.0", "0.0", "1.0"));
+    assert_eq!(floats(&[-2.220_446_049_250_313e-16, 0.5, 1.0]), ["0.0", "0.5", "1.0"]);
     let sevenths: Vec<f64> = (0..8).map(|i| f64::from(i) / 7.0).collect();
-    assert_eq!(
-        floats(&sevenths),
-        [
-            "0.000", "0.143", "0.286", "0.429", "0.571", "0.714", "0.857", "1.000"
-        ]
-    );
-    assert_eq!(
-        floats(&[2020.25, 2020.5, 2020.75]),
-        ["2020.25", "2020.50", "2020.75"]
-    );
+    assert_eq!(floats(&sevenths), ["0.000", "0.143", "0.286", "0.429", "0.571", "0.714", "0.857", "1.000"]);
+    assert_eq!(floats(&[2020.25, 2020.5, 2020.75]), ["2020.25", "2020.50", "2020.75"]);
     assert_eq!(floats(&[34.052_235, 40.712_776]), ["34.05", "40.71"]);
     assert_eq!(floats(&[1.000_001, 1.000_002]), ["1.000001", "1.000002"]);
     assert_eq!(floats(&[0.300_000_011_920_928_96, 0.5]), ["0.3", "0.5"]);
@@ -169,12 +127,7 @@ fn said(label: &str) -> f64 {
     else {
         return plain(label).parse().unwrap_or_else(|_| panic!("'{label}'"));
     };
-    let digit = |c: char| {
-        raised
-            .chars()
-            .position(|r| r == c)
-            .map_or("-".to_owned(), |d| d.to_string())
-    };
+    let digit = |c: char| raised.chars().position(|r| r == c).map_or("-".to_owned(), |d| d.to_string());
     let e: String = e.chars().map(digit).collect();
     let number = match plain(number.trim_end_matches('×')).as_str() {
         "" => "1".to_owned(),
@@ -186,10 +139,7 @@ fn said(label: &str) -> f64 {
 
 #[test]
 fn labels_of_any_list_differ_and_say_their_own_key() {
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(400);
+    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
     for seed in 0..cases {
         let mut r = Random(seed);
         let mut list = r.list();
@@ -210,29 +160,14 @@ fn labels_of_any_list_differ_and_say_their_own_key() {
             assert!((v - list[i]).abs() <= 0.006 * scale, "{what}: {label}");
         }
         // Decimals are the same, unless numbers of many sizes have their own.
-        let decimals = |l: &String| {
-            l.split('×')
-                .next()
-                .unwrap_or(l)
-                .split_once('.')
-                .map_or(0, |(_, f)| f.len())
-        };
+        let decimals =
+            |l: &String| l.split('×').next().unwrap_or(l).split_once('.').map_or(0, |(_, f)| f.len());
         let sizes: Vec<f64> = list.iter().map(|v| v.abs()).filter(|v| *v > 0.0).collect();
         let spread =
             sizes.iter().fold(0.0f64, |a, v| a.max(*v)) / sizes.iter().fold(f64::MAX, |a, v| a.min(*v));
-        if spread < 10.0
-            && !labels
-                .iter()
-                .all(|l| l.trim_matches(['0', '.', '1', '−']).is_empty())
-        {
+        if spread < 10.0 && !labels.iter().all(|l| l.trim_matches(['0', '.', '1', '−']).is_empty()) {
             let first = labels.iter().find(|l| *l != "0").map(decimals);
-            assert!(
-                labels
-                    .iter()
-                    .filter(|l| *l != "0")
-                    .all(|l| Some(decimals(l)) == first),
-                "{what}"
-            );
+            assert!(labels.iter().filter(|l| *l != "0").all(|l| Some(decimals(l)) == first), "{what}");
         }
     }
 }

@@ -75,10 +75,7 @@ fn what_is_not_understood_is_refused_whole() {
     ] {
         assert_eq!(formula(source), None, "{source}");
     }
-    assert_eq!(
-        formula(&format!("{}x{}", "{".repeat(100_000), "}".repeat(100_000))),
-        None
-    );
+    assert_eq!(formula(&format!("{}x{}", "{".repeat(100_000), "}".repeat(100_000))), None);
     assert_eq!(formula(&"x^".repeat(100_000)), None);
 }
 

@@ -10,19 +10,10 @@ fn sorted(mut texts: Vec<&str>) -> String {
 
 #[test]
 fn numbers_and_their_magnitudes_are_in_order() {
-    assert_eq!(
-        sorted(vec!["head_10", "head_2", "head_1"]),
-        "head_1 head_2 head_10"
-    );
-    assert_eq!(
-        sorted(vec!["12b", "1.4b", "70m", "1b", "410m", "2.8b"]),
-        "70m 410m 1b 1.4b 2.8b 12b"
-    );
+    assert_eq!(sorted(vec!["head_10", "head_2", "head_1"]), "head_1 head_2 head_10");
+    assert_eq!(sorted(vec!["12b", "1.4b", "70m", "1b", "410m", "2.8b"]), "70m 410m 1b 1.4b 2.8b 12b");
     assert_eq!(sorted(vec!["1T", "3G", "20M", "900K", "5"]), "5 900K 20M 3G 1T");
-    assert_eq!(
-        sorted(vec!["gpt-1.5b-chat", "gpt-125m-chat"]),
-        "gpt-125m-chat gpt-1.5b-chat"
-    );
+    assert_eq!(sorted(vec!["gpt-1.5b-chat", "gpt-125m-chat"]), "gpt-125m-chat gpt-1.5b-chat");
     assert_eq!(sorted(vec!["0.05b", "70m", "0.5b", "0"]), "0 0.05b 70m 0.5b");
     // Metres; the m of a word; versions.
     assert_eq!(sorted(vec!["10m", "5m", "100", "7"]), "5m 7 10m 100");
@@ -35,10 +26,7 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
     }
 
@@ -55,27 +43,16 @@ fn cases() -> usize {
 #[test]
 fn it_is_a_total_order() {
     let mut random = Random(7);
-    let parts = [
-        "1", "01", "10", "1.5", ".", "b", "m", "k", "x", "-", "é", "0", "1b", "2.50b", "",
-    ];
+    let parts = ["1", "01", "10", "1.5", ".", "b", "m", "k", "x", "-", "é", "0", "1b", "2.50b", ""];
     for _ in 0..cases() {
-        let mut text = || {
-            (0..random.below(5))
-                .map(|_| random.one(&parts))
-                .collect::<String>()
-        };
+        let mut text = || (0..random.below(5)).map(|_| random.one(&parts)).collect::<String>();
         let texts = [text(), text(), text()];
-        let order = NaturalOrder {
-            million: texts[0].len().is_multiple_of(2),
-        };
+        let order = NaturalOrder { million: texts[0].len().is_multiple_of(2) };
         let of = |i: usize, j: usize| order.compare(&texts[i], &texts[j]);
         for (i, j, k) in [(0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0), (1, 0, 2), (0, 2, 1)] {
             assert_eq!(of(i, j), of(j, i).reverse(), "{texts:?}");
             assert_eq!(of(i, j).is_eq(), texts[i] == texts[j], "{texts:?}");
-            assert!(
-                !(of(i, j).is_lt() && of(j, k).is_lt()) || of(i, k).is_lt(),
-                "{texts:?}"
-            );
+            assert!(!(of(i, j).is_lt() && of(j, k).is_lt()) || of(i, k).is_lt(), "{texts:?}");
         }
     }
 }
@@ -83,18 +60,8 @@ fn it_is_a_total_order() {
 #[test]
 fn magnitudes_are_powers_of_ten() {
     let mut random = Random(11);
-    let letters = [
-        ("k", 3),
-        ("K", 3),
-        ("m", 6),
-        ("M", 6),
-        ("b", 9),
-        ("B", 9),
-        ("G", 9),
-        ("t", 12),
-        ("T", 12),
-        ("", 0),
-    ];
+    let letters =
+        [("k", 3), ("K", 3), ("m", 6), ("M", 6), ("b", 9), ("B", 9), ("G", 9), ("t", 12), ("T", 12), ("", 0)];
     for _ in 0..cases() {
         let mut texts: Vec<(String, f64)> = vec![("1k".to_owned(), 1e3)];
         texts.extend((0..8).map(|_| {

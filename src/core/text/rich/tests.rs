@@ -39,22 +39,15 @@ fn formulas_are_read_and_money_is_text() {
 fn line_breaks_stay_and_commands_do_not() {
     assert_eq!(rich("a\nb\r\nc\td"), "a\nb\nc d");
     assert_eq!(rich_line("a\nb"), "a b");
-    assert_eq!(
-        rich("a\u{1b}[31m\u{fdd0}\u{fdd6}"),
-        "a\\u{1b}[31m\\u{fdd0}\u{fffd}"
-    );
+    assert_eq!(rich("a\u{1b}[31m\u{fdd0}\u{fdd6}"), "a\\u{1b}[31m\\u{fdd0}\u{fffd}");
     assert_eq!(readable("$x^2$\nof"), "x2 of");
 }
 
 #[test]
 fn a_backslash_and_n_is_a_line_break_outside_of_formulas() {
-    for (flag, text) in [
-        (r"a\nb", "a\nb"),
-        (r"$\nu$\nb", "$\\nu$\nb"),
-        (r"a\\nb", r"a\nb"),
-        (r"\n", "\n"),
-        ("ab", "ab"),
-    ] {
+    for (flag, text) in
+        [(r"a\nb", "a\nb"), (r"$\nu$\nb", "$\\nu$\nb"), (r"a\\nb", r"a\nb"), (r"\n", "\n"), ("ab", "ab")]
+    {
         assert_eq!(with_breaks(flag), text, "{flag}");
     }
 }
@@ -72,11 +65,7 @@ fn data_in_a_template_is_drawn_as_it_is() {
 
 #[test]
 fn an_endless_text_is_short() {
-    for text in [
-        "$x$".repeat(10_000_000),
-        "$".repeat(50_000_000),
-        "\n".repeat(50_000_000),
-    ] {
+    for text in ["$x$".repeat(10_000_000), "$".repeat(50_000_000), "\n".repeat(50_000_000)] {
         assert!(rich(&text).chars().count() <= 1_000);
     }
     let many = rich(&"$x^2$ ".repeat(1_000));
@@ -89,10 +78,7 @@ fn a_formula_is_shortened_whole() {
     for most in 2..30 {
         let short = shorten(&text, most);
         let opened = short.matches(OPEN).count();
-        assert_eq!(
-            (opened, opened),
-            (short.matches(CLOSE).count(), short.matches(LOWER).count())
-        );
+        assert_eq!((opened, opened), (short.matches(CLOSE).count(), short.matches(LOWER).count()));
         assert!(unmarked(&short).chars().count() <= most, "{most}: {short:?}");
     }
 }
@@ -133,9 +119,7 @@ fn no_text_is_too_odd() {
     let mut fonts = Fonts::new();
     let mut state = 7u64;
     let mut random = |n: usize| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) as usize % n
     };
     for _ in 0..cases.unwrap_or(2_000) {
@@ -163,10 +147,7 @@ fn no_text_is_too_odd() {
             let right = set.glyphs.iter().map(|g| g.x).fold(0.0, f64::max);
             assert!(set.width + 1e-6 >= right, "{text:?}");
             assert!((fonts.size(line, 10.0).width - 10.0 * set.width).abs() < 1e-9);
-            assert!(
-                set.glyphs.iter().all(|g| line.get(g.text.clone()).is_some()),
-                "{text:?}"
-            );
+            assert!(set.glyphs.iter().all(|g| line.get(g.text.clone()).is_some()), "{text:?}");
         }
     }
 }

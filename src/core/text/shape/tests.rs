@@ -30,16 +30,8 @@ fn glyphs_are_listed_from_left_to_right() {
         ("\u{5d1}\u{5d7} ab", [false, false, true, true, true]),
     ] {
         let line = f.line(text);
-        assert!(
-            line.glyphs.windows(2).all(|w| w[0].x < w[1].x),
-            "{:?}",
-            line.glyphs
-        );
-        assert_eq!(
-            line.glyphs.iter().map(|g| g.is_rtl).collect::<Vec<_>>(),
-            rtl,
-            "{text}"
-        );
+        assert!(line.glyphs.windows(2).all(|w| w[0].x < w[1].x), "{:?}", line.glyphs);
+        assert_eq!(line.glyphs.iter().map(|g| g.is_rtl).collect::<Vec<_>>(), rtl, "{text}");
     }
 }
 
@@ -49,10 +41,7 @@ fn turned_text_covers_as_much_as_upright_text() {
     let mut ink = |degrees| {
         let mut at = Vec::new();
         f.place("Window", 40.0, 100.0, 100.0, degrees, &mut at);
-        at.iter()
-            .flat_map(|g| f.mask(g.mask).data.iter())
-            .map(|v| f64::from(*v))
-            .sum::<f64>()
+        at.iter().flat_map(|g| f.mask(g.mask).data.iter()).map(|v| f64::from(*v)).sum::<f64>()
     };
     let upright = ink(0);
     for d in [45, 90] {
@@ -65,10 +54,7 @@ fn a_bold_font_of_the_same_family_is_the_one_that_is_used() {
     // The font's own tables, but for a weight of 700 and a style of italics.
     let mut bold = EMBEDDED.to_vec();
     let table = |tag: &[u8]| {
-        let at = (12..)
-            .step_by(16)
-            .find(|at| &EMBEDDED[*at..at + 4] == tag)
-            .unwrap();
+        let at = (12..).step_by(16).find(|at| &EMBEDDED[*at..at + 4] == tag).unwrap();
         u32::from_be_bytes(EMBEDDED[at + 8..at + 12].try_into().unwrap()) as usize
     };
     let os2 = table(b"OS/2");
@@ -76,10 +62,7 @@ fn a_bold_font_of_the_same_family_is_the_one_that_is_used() {
     bold[os2 + 62..os2 + 64].copy_from_slice(&0x21u16.to_be_bytes());
     let mut f = Fonts::with_font(bold.clone()).unwrap();
     let face = f.first_face();
-    assert_eq!(
-        (face.weight, face.style, face.data() == bold),
-        (700, "italic", true)
-    );
+    assert_eq!((face.weight, face.style, face.data() == bold), (700, "italic", true));
     assert_eq!(Fonts::new().first_face().weight, 400);
 }
 

@@ -27,10 +27,7 @@ pub(super) fn clustered(
     groups: &[Vec<usize>],
     cluster: &Cluster,
 ) -> Result<(Vec<usize>, Tree), TransformError> {
-    let (metric, method) = (
-        cluster.metric.unwrap_or_default(),
-        cluster.linkage.unwrap_or_default(),
-    );
+    let (metric, method) = (cluster.metric.unwrap_or_default(), cluster.linkage.unwrap_or_default());
     check_method(method, metric)?;
     let optimal = cluster.leaf_order == Some(LeafOrder::Optimal);
     let largest = groups.iter().map(Vec::len).max().unwrap_or(0);
@@ -44,13 +41,9 @@ pub(super) fn clustered(
         }
         let known = |&line: &usize| values(grids, of, side, line).map(|v| v.unwrap_or(f64::NAN));
         let values: Vec<f64> = group.iter().flat_map(known).collect();
-        let table = Table {
-            width: values.len() / group.len(),
-            values,
-        };
-        let distances = table
-            .distances(metric, cores())
-            .map_err(|fault| refused(fault, group, axis, side, metric))?;
+        let table = Table { width: values.len() / group.len(), values };
+        let distances =
+            table.distances(metric, cores()).map_err(|fault| refused(fault, group, axis, side, metric))?;
         let merges = linkage::merges(&distances.condensed, group.len(), method);
         let own = if optimal {
             leaf_order::optimal(&distances.condensed, &merges, cores())
@@ -73,19 +66,13 @@ pub(super) fn memory(lines: usize, width: usize, cluster: &Cluster) -> u64 {
         0
     };
     let table = n.saturating_mul(width as u64).saturating_mul(8);
-    pairs
-        .saturating_mul(PAIR)
-        .saturating_add(ordered)
-        .saturating_add(table)
+    pairs.saturating_mul(PAIR).saturating_add(ordered).saturating_add(table)
 }
 
 fn check_method(method: Linkage, metric: Metric) -> Result<(), TransformError> {
     if method == Linkage::Ward && metric != Metric::Euclidean {
         return Err(TransformError::Usage {
-            what: format!(
-                "ward linkage is defined for euclidean distances, not for {}",
-                metric.word()
-            ),
+            what: format!("ward linkage is defined for euclidean distances, not for {}", metric.word()),
             hint: Some(format!(
                 "--linkage average --metric {}, or --linkage ward --metric euclidean",
                 metric.word()
@@ -129,10 +116,9 @@ fn refused(fault: Fault, group: &[usize], axis: &Axis, side: Side, metric: Metri
     let metric = metric.word();
     let sort = format!("--sort-{word}s mean:desc orders them without distances");
     let (what, hint) = match fault {
-        Fault::Infinite(i) => (
-            format!("{} has an infinite value, so no distance to the others", name(i)),
-            sort,
-        ),
+        Fault::Infinite(i) => {
+            (format!("{} has an infinite value, so no distance to the others", name(i)), sort)
+        }
         Fault::Empty(i) => (
             format!("{} has no value, so no distance to the others", name(i)),
             format!("leave it out with --where, hide less of it with --mask, or {sort}"),
@@ -146,11 +132,7 @@ fn refused(fault: Fault, group: &[usize], axis: &Axis, side: Side, metric: Metri
             "--metric euclidean compares it".to_owned(),
         ),
         Fault::Apart(i, j) => (
-            format!(
-                "{} and {} have no cell where both have a value, so no distance",
-                name(i),
-                name(j)
-            ),
+            format!("{} and {} have no cell where both have a value, so no distance", name(i), name(j)),
             format!("leave one of them out with --where, or {sort}"),
         ),
         Fault::ConstantTogether(i, j) => (
@@ -162,8 +144,5 @@ fn refused(fault: Fault, group: &[usize], axis: &Axis, side: Side, metric: Metri
             "--metric euclidean compares them".to_owned(),
         ),
     };
-    TransformError::Usage {
-        what: format!("cluster: {what}"),
-        hint: Some(hint),
-    }
+    TransformError::Usage { what: format!("cluster: {what}"), hint: Some(hint) }
 }

@@ -56,11 +56,7 @@ impl Table {
         let mut scale = 0;
         if angular {
             for i in 0..self.height() {
-                direct(
-                    &mut self.values[i * self.width..][..self.width],
-                    metric,
-                    is_complete,
-                );
+                direct(&mut self.values[i * self.width..][..self.width], metric, is_complete);
             }
         } else {
             let most = self.values.iter().fold(0.0f64, |m, v| m.max(v.abs()));
@@ -91,19 +87,12 @@ impl Table {
                 }
             }
         });
-        match fault
-            .into_inner()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-        {
+        match fault.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             None => Ok(Distances { condensed, scale }),
             Some((i, j)) => {
                 let mut both = self.row(i).iter().zip(self.row(j));
                 let meet = both.any(|(a, b)| !a.is_nan() && !b.is_nan());
-                Err(if meet {
-                    Fault::ConstantTogether(i, j)
-                } else {
-                    Fault::Apart(i, j)
-                })
+                Err(if meet { Fault::ConstantTogether(i, j) } else { Fault::Apart(i, j) })
             }
         }
     }
@@ -128,11 +117,7 @@ impl Table {
 
 /// The power of two above a number; 0 of 0.
 pub(super) fn exponent(v: f64) -> i32 {
-    if v == 0.0 {
-        0
-    } else {
-        (v.log2().floor() + 1.0).clamp(-1074.0, 1024.0) as i32
-    }
+    if v == 0.0 { 0 } else { (v.log2().floor() + 1.0).clamp(-1074.0, 1024.0) as i32 }
 }
 
 /// A number times a power of two, in steps that are numbers.
@@ -143,10 +128,7 @@ pub(super) fn times_power(v: f64, power: i32) -> f64 {
 
 /// A row made smaller or larger; if it has all its values, as a direction: of length 1, about its mean if correlations are asked for.
 fn direct(row: &mut [f64], metric: Metric, is_complete: bool) {
-    let most = row
-        .iter()
-        .filter(|v| !v.is_nan())
-        .fold(0.0f64, |m, v| m.max(v.abs()));
+    let most = row.iter().filter(|v| !v.is_nan()).fold(0.0f64, |m, v| m.max(v.abs()));
     let power = -exponent(most);
     row.iter_mut().for_each(|v| *v = times_power(*v, power));
     if !is_complete {
@@ -164,12 +146,7 @@ fn direct(row: &mut [f64], metric: Metric, is_complete: bool) {
 fn lanes(a: &[f64], b: &[f64], of: impl Fn(f64, f64) -> f64) -> f64 {
     let mut sums = [0.0f64; 8];
     let (chunks_a, chunks_b) = (a.chunks_exact(8), b.chunks_exact(8));
-    let rest: f64 = chunks_a
-        .remainder()
-        .iter()
-        .zip(chunks_b.remainder())
-        .map(|(a, b)| of(*a, *b))
-        .sum();
+    let rest: f64 = chunks_a.remainder().iter().zip(chunks_b.remainder()).map(|(a, b)| of(*a, *b)).sum();
     for (a, b) in chunks_a.zip(chunks_b) {
         for k in 0..8 {
             sums[k] += of(a[k], b[k]);
@@ -194,9 +171,7 @@ fn complete(a: &[f64], b: &[f64], metric: Metric) -> f64 {
 fn pairwise(a: &[f64], b: &[f64], metric: Metric) -> f64 {
     let both = || {
         let pairs = a.iter().zip(b);
-        pairs
-            .filter(|(x, y)| !x.is_nan() && !y.is_nan())
-            .map(|(x, y)| (*x, *y))
+        pairs.filter(|(x, y)| !x.is_nan() && !y.is_nan()).map(|(x, y)| (*x, *y))
     };
     let n = both().count() as f64;
     if n == 0.0 {
@@ -226,11 +201,7 @@ fn pairwise(a: &[f64], b: &[f64], metric: Metric) -> f64 {
             });
             // 0 over 0 is not a direction.
             let cosine: f64 = xy / (xx.sqrt() * yy.sqrt());
-            if cosine.is_nan() {
-                cosine
-            } else {
-                (1.0 - cosine).max(0.0)
-            }
+            if cosine.is_nan() { cosine } else { (1.0 - cosine).max(0.0) }
         }
     }
 }

@@ -40,14 +40,8 @@ mod tests {
     #[test]
     fn groups_stay_in_the_order_of_the_axis() {
         let words = |w: &str| w.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let axis = Axis::nested(
-            "a,b,c",
-            vec![words("x y x y"), words("p q q p"), words("1 2 3 4")],
-        );
-        assert_eq!(
-            grouped(&axis, &[3, 2, 1, 0]),
-            [vec![0], vec![2], vec![1], vec![3]]
-        );
+        let axis = Axis::nested("a,b,c", vec![words("x y x y"), words("p q q p"), words("1 2 3 4")]);
+        assert_eq!(grouped(&axis, &[3, 2, 1, 0]), [vec![0], vec![2], vec![1], vec![3]]);
         let axis = Axis::nested("a,b", vec![words("x y x y"), words("1 2 3 4")]);
         assert_eq!(grouped(&axis, &[3, 2, 0]), [vec![2, 0], vec![3]]);
         let flat = Axis::category("a", words("1 2"));

@@ -26,28 +26,13 @@ impl Nodes {
     /// The nodes of a tree: leaves first, then those of the merges.
     fn new(merges: &[Merge], order: &[usize]) -> Self {
         let n = order.len();
-        let mut nodes = vec![
-            Node {
-                from: 0,
-                cut: 0,
-                to: 0
-            };
-            n + merges.len()
-        ];
+        let mut nodes = vec![Node { from: 0, cut: 0, to: 0 }; n + merges.len()];
         for (place, &leaf) in order.iter().enumerate() {
-            nodes[leaf] = Node {
-                from: place,
-                cut: place,
-                to: place + 1,
-            };
+            nodes[leaf] = Node { from: place, cut: place, to: place + 1 };
         }
         for (k, merge) in merges.iter().enumerate() {
             let [first, second] = merge.of.map(|of| nodes[of]);
-            nodes[n + k] = Node {
-                from: first.from,
-                cut: second.from,
-                to: second.to,
-            };
+            nodes[n + k] = Node { from: first.from, cut: second.from, to: second.to };
         }
         Self(nodes)
     }
@@ -110,10 +95,7 @@ pub(super) fn optimal(condensed: &[f64], merges: &[Merge], threads: usize) -> Ve
             }
         }
     }
-    best(merges, &nodes, &distance, &least)
-        .into_iter()
-        .map(|place| order[place])
-        .collect()
+    best(merges, &nodes, &distance, &least).into_iter().map(|place| order[place]).collect()
 }
 
 /// Goes back over the sums: the places of the leaves in the best order.
@@ -134,9 +116,7 @@ fn best(merges: &[Merge], nodes: &Nodes, distance: &[f64], least: &[f64]) -> Vec
         if a >= nodes.0[node].cut {
             (near, far) = (far, near);
         }
-        let gaps = nodes
-            .other_end(near, a)
-            .flat_map(|m| nodes.other_end(far, b).map(move |k| (m, k)));
+        let gaps = nodes.other_end(near, a).flat_map(|m| nodes.other_end(far, b).map(move |k| (m, k)));
         let sum = |(m, k): &(usize, usize)| least[a * n + m] + distance[m * n + k] + least[k * n + b];
         let (m, k) = gaps.min_by(|a, b| sum(a).total_cmp(&sum(b))).unwrap_or((a, b));
         waiting.extend([(far, (k, b)), (near, (a, m))]);

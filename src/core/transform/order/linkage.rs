@@ -66,10 +66,7 @@ pub(super) fn joins(merges: &[Merge], order: &[usize], from: usize, power: i32) 
         let [a, b] = merge.of.map(|node| at[node]);
         let height = times_power(merge.height, power).min(f64::MAX);
         at[n + k] = (f64::midpoint(a.0, b.0), height);
-        out.push(Join {
-            ends: if a.0 <= b.0 { [a, b] } else { [b, a] },
-            height,
-        });
+        out.push(Join { ends: if a.0 <= b.0 { [a, b] } else { [b, a] }, height });
     }
     out
 }

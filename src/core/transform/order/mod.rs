@@ -50,11 +50,7 @@ impl<'f> Asked<'f> {
         };
         let cluster = figure.cluster.clusters(side == Side::Columns);
         let is_any = spec.sort.is_some() || spec.keep.is_some() || spec.split.is_some() || cluster;
-        is_any.then_some(Self {
-            spec,
-            across,
-            cluster,
-        })
+        is_any.then_some(Self { spec, across, cluster })
     }
 }
 
@@ -66,10 +62,7 @@ pub(super) fn memory(grids: &[Grid], figure: &Figure) -> u64 {
             let axis = side.axis(&grids[of[0]]);
             let all: Vec<usize> = (0..axis.len()).collect();
             let largest = grouped(axis, &all).iter().map(Vec::len).max().unwrap_or(0);
-            let lines = asked
-                .spec
-                .keep
-                .map_or(largest, |keep| largest.min(keep.get() as usize));
+            let lines = asked.spec.keep.map_or(largest, |keep| largest.min(keep.get() as usize));
             let width = of.iter().map(|&i| side.other().axis(&grids[i]).len()).sum();
             if cluster::is_too_long(lines, &figure.cluster) {
                 // Refused by its size.
@@ -99,10 +92,8 @@ pub(super) fn run(
             hint: Some("--cluster rows".to_owned()),
         });
     }
-    let mut orders: Vec<[Vec<usize>; 2]> = grids
-        .iter()
-        .map(|grid| [(0..grid.height()).collect(), (0..grid.width()).collect()])
-        .collect();
+    let mut orders: Vec<[Vec<usize>; 2]> =
+        grids.iter().map(|grid| [(0..grid.height()).collect(), (0..grid.width()).collect()]).collect();
     for (at, side) in SIDES.into_iter().enumerate() {
         let Some(asked) = Asked::of(figure, side) else {
             continue;
@@ -144,11 +135,7 @@ fn chosen(
             hint: Some(format!("--{letter}-spacing even")),
         });
     }
-    if spec
-        .split
-        .as_ref()
-        .is_some_and(|split| axis.levels.len() <= split.0.len())
-    {
+    if spec.split.as_ref().is_some_and(|split| axis.levels.len() <= split.0.len()) {
         let what = "a split needs a tidy table, with --x, --y and --value: these data have no columns";
         return Err(TransformError::usage(what));
     }
@@ -168,11 +155,7 @@ fn chosen(
         Some(by) => sort::sorted((grids, of), side, by, asked.across, before)?,
         None => (0..axis.len()).collect(),
     };
-    if let Some(keep) = spec
-        .keep
-        .map(|keep| keep.get() as usize)
-        .filter(|keep| *keep < order.len())
-    {
+    if let Some(keep) = spec.keep.map(|keep| keep.get() as usize).filter(|keep| *keep < order.len()) {
         order.truncate(keep);
         let left = (axis.len() - keep) as u64;
         let text = format!(
@@ -183,11 +166,7 @@ fn chosen(
                 .as_deref()
                 .map_or_else(|| "of the data".to_owned(), |by| by_words(by, before.is_some()))
         );
-        let name = if of.len() < grids.len() {
-            Some(grids[of[0]].name())
-        } else {
-            None
-        };
+        let name = if of.len() < grids.len() { Some(grids[of[0]].name()) } else { None };
         match name {
             Some(name) => lints.add_panel(LintName::RowsLeftOut, name, left, text),
             None => lints.add(LintName::RowsLeftOut, left, text),
@@ -204,11 +183,7 @@ fn by_words(sort: &Sort, is_before: bool) -> String {
         SortBy::Label => "label".to_owned(),
         SortBy::Line(label) => format!("their value at '{label}'"),
     };
-    let end = if sort.descending {
-        "the greatest"
-    } else {
-        "the least"
-    };
+    let end = if sort.descending { "the greatest" } else { "the least" };
     format!("by {of}, {end} first")
 }
 
@@ -236,8 +211,7 @@ fn clustered(grids: Vec<Grid>, side: Side, figure: &Figure) -> Result<Vec<Grid>,
         let all: Vec<usize> = (0..axis.len()).collect();
         let (order, tree) = cluster::clustered((&grids, &of), side, &grouped(axis, &all), &figure.cluster)?;
         let tree = Arc::new(tree);
-        of.iter()
-            .for_each(|&i| found[i] = Some((order.clone(), tree.clone())));
+        of.iter().for_each(|&i| found[i] = Some((order.clone(), tree.clone())));
     }
     let mut out = Vec::with_capacity(grids.len());
     for (grid, found) in grids.into_iter().zip(found) {

@@ -127,17 +127,9 @@ fn places(
     let labels: Vec<String> = (0..axis.len()).map(|k| axis.label(k)).collect();
     let words = ["mean", "median", "min", "max", "sum", "std", "count", "label"];
     let near = did_you_mean(nearest(label, labels.iter().map(String::as_str).chain(words)));
-    let some: Vec<String> = labels
-        .iter()
-        .take(LISTED)
-        .map(|l| format!("'{}'", shorten(l, SHOWN)))
-        .collect();
+    let some: Vec<String> = labels.iter().take(LISTED).map(|l| format!("'{}'", shorten(l, SHOWN))).collect();
     let more = labels.len().saturating_sub(LISTED);
-    let more = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
-    };
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     Err(TransformError::Usage {
         what: format!("sort: no {word} is labelled '{}'{near}", shorten(label, SHOWN)),
         hint: Some(format!(
@@ -169,11 +161,7 @@ fn aggregate(values: &[f64], aggregate: SortAggregate) -> Option<f64> {
             let mut sorted = values.to_vec();
             sorted.sort_unstable_by(f64::total_cmp);
             let (low, high) = (sorted[(n - 1) / 2], sorted[n / 2]);
-            if low == high {
-                low
-            } else {
-                f64::midpoint(low, high)
-            }
+            if low == high { low } else { f64::midpoint(low, high) }
         }
         SortAggregate::Std => deviation(values)?,
     };
@@ -195,9 +183,7 @@ fn deviation(values: &[f64]) -> Option<f64> {
     values.iter().for_each(|v| total.add(scaled(v), 0.0));
     let mean = total.mean(values.len() as u64);
     let mut squares = Total::default();
-    values
-        .iter()
-        .for_each(|v| squares.add((scaled(v) - mean).powi(2), 0.0));
+    values.iter().for_each(|v| squares.add((scaled(v) - mean).powi(2), 0.0));
     Some(squares.mean(values.len() as u64 - 1).sqrt() * most)
 }
 
@@ -212,10 +198,7 @@ mod tests {
         assert_eq!(of(&[1e308, 1e308], SortAggregate::Mean), Some(1e308));
         assert_eq!(of(&[1.0, 4.0, 2.0, 3.0], SortAggregate::Median), Some(2.5));
         assert_eq!(of(&[f64::INFINITY, f64::NEG_INFINITY], SortAggregate::Mean), None);
-        assert_eq!(
-            of(&[f64::INFINITY; 2], SortAggregate::Median),
-            Some(f64::INFINITY)
-        );
+        assert_eq!(of(&[f64::INFINITY; 2], SortAggregate::Median), Some(f64::INFINITY));
         assert_eq!(of(&[5.0], SortAggregate::Std), None);
         let std = of(&[1e300, 3e300], SortAggregate::Std).unwrap();
         assert!((std / (2f64.sqrt() * 1e300) - 1.0).abs() < 1e-12);

@@ -39,9 +39,7 @@ fn grid(rows: &Value) -> Grid {
 fn table(of: &Grid) -> Table {
     let value = |i: usize| of.at(i / of.width(), i % of.width()).value();
     Table {
-        values: (0..of.len())
-            .map(|i| value(i).map_or(f64::NAN, crate::grid::Number::as_f64))
-            .collect(),
+        values: (0..of.len()).map(|i| value(i).map_or(f64::NAN, crate::grid::Number::as_f64)).collect(),
         width: of.width(),
     }
 }
@@ -52,17 +50,14 @@ fn labels(axis: &Axis) -> Vec<String> {
 
 /// Whether the leaves of each cluster of a tree are together in an order; `leaves` are its own order.
 fn is_of_tree(order: &[usize], leaves: &[usize], tree: &Tree) -> bool {
-    let mut made: Vec<(f64, f64, Vec<usize>)> = (0..leaves.len())
-        .map(|i| (i as f64 + 0.5, 0.0, vec![leaves[i]]))
-        .collect();
+    let mut made: Vec<(f64, f64, Vec<usize>)> =
+        (0..leaves.len()).map(|i| (i as f64 + 0.5, 0.0, vec![leaves[i]])).collect();
     tree.joins().iter().all(|join| {
         let cluster = |end: (f64, f64)| made.iter().find(|m| (m.0, m.1) == end).unwrap().2.clone();
         let of = [cluster(join.ends[0]), cluster(join.ends[1])].concat();
         let middle = f64::midpoint(join.ends[0].0, join.ends[1].0);
-        let mut at: Vec<usize> = of
-            .iter()
-            .map(|leaf| order.iter().position(|o| o == leaf).unwrap())
-            .collect();
+        let mut at: Vec<usize> =
+            of.iter().map(|leaf| order.iter().position(|o| o == leaf).unwrap()).collect();
         at.sort_unstable();
         made.push((middle, join.height, of));
         at.windows(2).all(|w| w[0] + 1 == w[1])
@@ -87,13 +82,7 @@ fn clusterings_are_those_of_scipy() {
         let all: Vec<usize> = (0..grid.height()).collect();
         let of = |leaf_order| {
             let grids = [grid.clone()];
-            clustered(
-                (&grids, &[0]),
-                Side::Rows,
-                std::slice::from_ref(&all),
-                &cluster(leaf_order),
-            )
-            .unwrap()
+            clustered((&grids, &[0]), Side::Rows, std::slice::from_ref(&all), &cluster(leaf_order)).unwrap()
         };
         let (order, tree) = of(LeafOrder::Merged);
         assert_eq!(order, places(&case["leaves"]), "{name}");
@@ -101,16 +90,11 @@ fn clusterings_are_those_of_scipy() {
         let most = wanted.iter().copied().fold(0.0, f64::max);
         for (join, wanted) in tree.joins().iter().zip(&wanted) {
             // A distance of angles is 1 minus a number near 1.
-            assert!(
-                (join.height - wanted).abs() <= 1e-9 * wanted + 1e-15 * most.max(1.0),
-                "{name}"
-            );
+            assert!((join.height - wanted).abs() <= 1e-9 * wanted + 1e-15 * most.max(1.0), "{name}");
         }
         assert_eq!(tree.joins().len(), wanted.len(), "{name}");
         let (best, _) = of(LeafOrder::Optimal);
-        let distances = table(&grid)
-            .distances(word("metric").parse().unwrap(), 2)
-            .unwrap();
+        let distances = table(&grid).distances(word("metric").parse().unwrap(), 2).unwrap();
         let n = grid.height();
         let between = |a: usize, b: usize| {
             let (i, j) = (a.min(b), a.max(b));
@@ -118,10 +102,7 @@ fn clusterings_are_those_of_scipy() {
         };
         let sum: f64 = best.windows(2).map(|w| between(w[0], w[1])).sum();
         let wanted = case["sum"].as_f64().unwrap();
-        assert!(
-            (sum - wanted).abs() <= 1e-9 * wanted.max(1e-6),
-            "{name}: {sum} {wanted}"
-        );
+        assert!((sum - wanted).abs() <= 1e-9 * wanted.max(1e-6), "{name}: {sum} {wanted}");
         assert!(is_of_tree(&best, &order, &tree), "{name}: {best:?} {order:?}");
     }
 }
@@ -133,29 +114,13 @@ fn sorted_rows_are_those_of_pandas() {
     for (sort, wanted) in truths["sorts"].as_object().unwrap() {
         let mut figure = Figure::default();
         figure.y.sort = Some(sort.parse().unwrap());
-        let out = run(
-            vec![grid.clone()],
-            &figure,
-            &Before::default(),
-            &mut Lints::default(),
-        )
-        .unwrap();
+        let out = run(vec![grid.clone()], &figure, &Before::default(), &mut Lints::default()).unwrap();
         let wanted: Vec<String> = places(wanted).iter().map(|i| format!("r{i}")).collect();
         assert_eq!(labels(out[0].rows()), wanted, "{sort}");
         // Columns are sorted as rows of the swapped grid.
         let mut figure = Figure::default();
-        figure.x.sort = Some(
-            if sort == "2:desc" { "label:2:desc" } else { sort }
-                .parse()
-                .unwrap(),
-        );
-        let out = run(
-            vec![grid.transposed()],
-            &figure,
-            &Before::default(),
-            &mut Lints::default(),
-        )
-        .unwrap();
+        figure.x.sort = Some(if sort == "2:desc" { "label:2:desc" } else { sort }.parse().unwrap());
+        let out = run(vec![grid.transposed()], &figure, &Before::default(), &mut Lints::default()).unwrap();
         assert_eq!(labels(out[0].columns()), wanted, "{sort}");
     }
 }
@@ -166,20 +131,14 @@ fn clusters_hold_at_the_ends_of_numbers() {
         let values: Vec<f64> = [0.0, 1.0, 5.0, 11.0, 30.0].iter().map(|v| v * factor).collect();
         let of = |linkage| {
             let grids = [Grid::from_rows(5, 1, values.clone()).unwrap()];
-            let cluster = Cluster {
-                linkage: Some(linkage),
-                ..Cluster::default()
-            };
+            let cluster = Cluster { linkage: Some(linkage), ..Cluster::default() };
             clustered((&grids, &[0]), Side::Rows, &[vec![0, 1, 2, 3, 4]], &cluster).unwrap()
         };
         for linkage in [Linkage::Average, Linkage::Ward, Linkage::Single] {
             let (order, tree) = of(linkage);
             assert_eq!(order[0], 4, "{linkage:?}");
             let first = tree.joins()[0].height / factor.abs();
-            assert!(
-                (first - 1.0).abs() < 1e-12 && tree.height().is_finite(),
-                "{linkage:?} {first}"
-            );
+            assert!((first - 1.0).abs() < 1e-12 && tree.height().is_finite(), "{linkage:?} {first}");
         }
     }
 }
@@ -187,32 +146,17 @@ fn clusters_hold_at_the_ends_of_numbers() {
 #[test]
 fn rows_without_a_distance_are_named() {
     let of = |rows: &[&[f64]], metric| {
-        let table = Table {
-            values: rows.concat(),
-            width: rows[0].len(),
-        };
+        let table = Table { values: rows.concat(), width: rows[0].len() };
         table.distances(metric, 1).map(|_| ()).unwrap_err()
     };
     let (nan, inf) = (f64::NAN, f64::INFINITY);
     let euclidean = Metric::Euclidean;
     assert_eq!(of(&[&[1.0, 2.0], &[nan, nan]], euclidean), Fault::Empty(1));
     assert_eq!(of(&[&[1.0, 2.0], &[inf, nan]], euclidean), Fault::Infinite(1));
-    assert_eq!(
-        of(&[&[1.0, nan], &[2.0, 3.0], &[nan, 2.0]], euclidean),
-        Fault::Apart(0, 2)
-    );
-    assert_eq!(
-        of(&[&[0.1, 0.1, 0.1], &[1.0, 2.0, 3.0]], Metric::Correlation),
-        Fault::Constant(0)
-    );
-    assert_eq!(
-        of(&[&[1.0, 2.0], &[0.0, -0.0]], Metric::Cosine),
-        Fault::Constant(1)
-    );
-    assert_eq!(
-        of(&[&[1.0, 1.0, 3.0], &[1.0, 2.0, nan]], Metric::Correlation),
-        Fault::ConstantTogether(0, 1)
-    );
+    assert_eq!(of(&[&[1.0, nan], &[2.0, 3.0], &[nan, 2.0]], euclidean), Fault::Apart(0, 2));
+    assert_eq!(of(&[&[0.1, 0.1, 0.1], &[1.0, 2.0, 3.0]], Metric::Correlation), Fault::Constant(0));
+    assert_eq!(of(&[&[1.0, 2.0], &[0.0, -0.0]], Metric::Cosine), Fault::Constant(1));
+    assert_eq!(of(&[&[1.0, 1.0, 3.0], &[1.0, 2.0, nan]], Metric::Correlation), Fault::ConstantTogether(0, 1));
 }
 
 #[test]
@@ -227,10 +171,7 @@ fn heights_are_the_mean_distances_of_the_two_clusters() {
     for _ in 0..cases.unwrap_or(40usize) {
         let n = 2 + next() as usize * 3;
         let rows: Vec<f64> = (0..n * 3).map(|_| next() as f64).collect();
-        let table = Table {
-            values: rows.clone(),
-            width: 3,
-        };
+        let table = Table { values: rows.clone(), width: 3 };
         let distances = table.distances(Metric::Euclidean, 2).unwrap();
         let merges = linkage::merges(&distances.condensed, n, Linkage::Average);
         let mut members: Vec<Vec<usize>> = (0..n).map(|i| vec![i]).collect();
@@ -272,10 +213,7 @@ fn panels_with_one_axis_have_one_order() {
     assert_eq!(orders(&figure), ["c", "a"]);
     let mut lints = Lints::default();
     let out = run(grids(), &figure, &Before::default(), &mut lints).unwrap();
-    assert_eq!(
-        (lints.0.len(), lints.0[0].count, out[0].rows().kept_of),
-        (2, 2, Some(3))
-    );
+    assert_eq!((lints.0.len(), lints.0[0].count, out[0].rows().kept_of), (2, 2, Some(3)));
 }
 
 #[test]

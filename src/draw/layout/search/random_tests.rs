@@ -16,10 +16,7 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % n
     }
 
@@ -33,15 +30,7 @@ impl Random {
 
     fn text(&mut self, most: usize) -> String {
         let n = self.within(1, most);
-        (0..n)
-            .map(|i| {
-                if i % 9 == 8 && self.0.is_multiple_of(2) {
-                    ' '
-                } else {
-                    'x'
-                }
-            })
-            .collect()
+        (0..n).map(|i| if i % 9 == 8 && self.0.is_multiple_of(2) { ' ' } else { 'x' }).collect()
     }
 
     fn axis(&mut self, n: usize) -> Axis {
@@ -109,21 +98,12 @@ impl Block {
     fn upright(name: String, r: Rect) -> Self {
         let p = |x: f64, y: f64| Point { x, y };
         let (right, bottom) = (r.right(), r.bottom());
-        Self(
-            name,
-            [p(r.x, r.y), p(right, r.y), p(right, bottom), p(r.x, bottom)],
-        )
+        Self(name, [p(r.x, r.y), p(right, r.y), p(right, bottom), p(r.x, bottom)])
     }
 
     fn of_text(text: &str, font: f64, at: Point, degrees: i32) -> Self {
-        let (w, (s, c)) = (
-            Fake.size(text, font).width,
-            f64::from(degrees).to_radians().sin_cos(),
-        );
-        let corner = |u: f64, v: f64| Point {
-            x: at.x + u * c + v * s,
-            y: at.y - u * s + v * c,
-        };
+        let (w, (s, c)) = (Fake.size(text, font).width, f64::from(degrees).to_radians().sin_cos());
+        let corner = |u: f64, v: f64| Point { x: at.x + u * c + v * s, y: at.y - u * s + v * c };
         let (up, down) = (-0.8 * font, 0.22 * font);
         let corners = [corner(0.0, up), corner(w, up), corner(w, down), corner(0.0, down)];
         Self(format!("'{text}'"), corners)
@@ -132,18 +112,12 @@ impl Block {
     /// How deep two blocks overlap: the least over the directions of their sides.
     fn overlap(&self, other: &Self) -> f64 {
         let mut least = f64::MAX;
-        for (a, b) in [self, other]
-            .into_iter()
-            .flat_map(|q| [(q.1[0], q.1[1]), (q.1[1], q.1[2])])
-        {
+        for (a, b) in [self, other].into_iter().flat_map(|q| [(q.1[0], q.1[1]), (q.1[1], q.1[2])]) {
             let length = (b.x - a.x).hypot(b.y - a.y).max(1e-9);
             let (dx, dy) = ((b.x - a.x) / length, (b.y - a.y) / length);
             let span = |q: &Self| {
                 let t = q.1.map(|p| p.x * dx + p.y * dy);
-                (
-                    t.into_iter().fold(f64::MAX, f64::min),
-                    t.into_iter().fold(f64::MIN, f64::max),
-                )
+                (t.into_iter().fold(f64::MAX, f64::min), t.into_iter().fold(f64::MIN, f64::max))
             };
             let (p, q) = (span(self), span(other));
             least = least.min(p.1.min(q.1) - p.0.max(q.0));
@@ -153,18 +127,14 @@ impl Block {
 
     fn leaves(&self, size: gridscope_core::geom::PxSize) -> bool {
         let (w, h) = (f64::from(size.w) + 1.0, f64::from(size.h) + 1.0);
-        self.1
-            .iter()
-            .any(|p| p.x < -1.0 || p.y < -1.0 || p.x > w || p.y > h)
+        self.1.iter().any(|p| p.x < -1.0 || p.y < -1.0 || p.x > w || p.y > h)
     }
 }
 
 /// All texts, bodies and bars; bars beside bodies with the room for their labels.
 fn blocks(layout: &Layout, f: f64) -> Vec<Block> {
     let texts = layout.texts.iter();
-    let mut all: Vec<Block> = texts
-        .map(|t| Block::of_text(&t.text, t.font_size, t.at, t.degrees))
-        .collect();
+    let mut all: Vec<Block> = texts.map(|t| Block::of_text(&t.text, t.font_size, t.at, t.degrees)).collect();
     let bodies = layout.panels.iter().enumerate();
     all.extend(bodies.map(|(i, p)| Block::upright(format!("body {i}"), p.body.rect())));
     for (b, bar) in layout.bars.iter().enumerate() {
@@ -178,10 +148,7 @@ fn blocks(layout: &Layout, f: f64) -> Vec<Block> {
         all.push(Block::upright(format!("bar {b}"), r));
         let lines = bar.label.iter();
         all.extend(lines.map(|l| {
-            let at = Point {
-                x: l.at.x + bar.room,
-                y: l.at.y,
-            };
+            let at = Point { x: l.at.x + bar.room, y: l.at.y };
             Block::of_text(&l.text, l.font_size, at, l.degrees)
         }));
     }
@@ -244,13 +211,7 @@ fn faults(figure: &Figure, frame: &Frame, plan: &Plan) -> Vec<String> {
             wrong.push(format!("bodies take {wide:.2} and {high:.2} of their slots"));
         }
     }
-    let upright = |i: usize| {
-        layout
-            .bars
-            .get(i)
-            .and_then(Option::as_ref)
-            .filter(|b| !b.horizontal)
-    };
+    let upright = |i: usize| layout.bars.get(i).and_then(Option::as_ref).filter(|b| !b.horizontal);
     if layout.bars.len() == layout.panels.len() {
         for i in page.columns..layout.panels.len() {
             let pair = upright(i).zip(upright(i - page.columns));
@@ -293,10 +254,5 @@ fn random_figures_fit_their_canvas_and_fill_it() {
             }
         }
     }
-    assert!(
-        failed.is_empty(),
-        "{} figures\n{}",
-        failed.len(),
-        failed.join("\n")
-    );
+    assert!(failed.is_empty(), "{} figures\n{}", failed.len(), failed.join("\n"));
 }

@@ -21,10 +21,7 @@ fn planned(figure: &Figure, grids: &[Grid]) -> (Plan, Frame) {
 
 #[test]
 fn a_panel_leaves_its_labels_only_to_a_neighbour_with_the_same() {
-    let figure = Figure {
-        columns: Some(4),
-        ..Figure::default()
-    };
+    let figure = Figure { columns: Some(4), ..Figure::default() };
     let (a, b) = (named(&["a", "b"], 2), named(&["c", "d"], 2));
     let (plan, _) = planned(&figure, &[a.clone(), a.clone(), b, a]);
     let shows: Vec<bool> = plan.0.panels.iter().map(|p| p.shows_y).collect();
@@ -38,10 +35,7 @@ fn cells_of_panels_of_other_shapes_are_equally_large() {
         Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap()
     };
     let cells = |square: Toggle, other: Grid| {
-        let figure = Figure {
-            square: Some(square),
-            ..Figure::default()
-        };
+        let figure = Figure { square: Some(square), ..Figure::default() };
         let (plan, _) = planned(&figure, &[of(10, 8), other]);
         let size = |p: &PanelPage| {
             let of = |t: &EdgeTable| f64::from(t.pixels()) / t.cells() as f64;
@@ -55,10 +49,7 @@ fn cells_of_panels_of_other_shapes_are_equally_large() {
     }
     // Cells of one size would leave the slot of the smaller panel empty.
     let sizes = cells(Toggle::On, of(100, 80));
-    assert!(
-        sizes[0].0 > 2.0 * sizes[1].0 && sizes.iter().all(|s| (s.0 - s.1).abs() < 0.2),
-        "{sizes:?}"
-    );
+    assert!(sizes[0].0 > 2.0 * sizes[1].0 && sizes.iter().all(|s| (s.0 - s.1).abs() < 0.2), "{sizes:?}");
 }
 
 #[test]
@@ -73,17 +64,8 @@ fn automatic_sizes_are_a_page_and_given_ones_stay() {
         |n: usize| Grid::new(Axis::index("", 4), names(n), Values::F64(vec![1.0; 4 * n]), &[]).unwrap();
     let [few, some, many] = [5, 60, 400].map(|n| size(&figure, &wide(n)).0);
     // No width shows 400 labels.
-    assert!(
-        few == 6.5 && some > 6.5 && some < 11.0 && many == 6.5,
-        "{few} {some} {many}"
-    );
-    let tall = Grid::new(
-        names(20_000),
-        Axis::index("", 1),
-        Values::F64(vec![1.0; 20_000]),
-        &[],
-    )
-    .unwrap();
+    assert!(few == 6.5 && some > 6.5 && some < 11.0 && many == 6.5, "{few} {some} {many}");
+    let tall = Grid::new(names(20_000), Axis::index("", 1), Values::F64(vec![1.0; 20_000]), &[]).unwrap();
     let (width, height) = size(&figure, &tall);
     assert!(width == 6.5 && height <= 9.0, "{width} {height}");
     figure.size.width = Some("4in".parse().unwrap());
@@ -131,10 +113,7 @@ fn bodies_beside_bars_are_no_strips() {
     let shape = |rows: usize, columns: usize, place: BarPlace| {
         let values = Values::F64(vec![1.0; rows * columns]);
         let grid = Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap();
-        let mut figure = Figure {
-            square: Some(Toggle::Off),
-            ..Figure::default()
-        };
+        let mut figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
         figure.color.bar = Some(place);
         let (plan, frame) = planned(&figure, &[grid]);
         let (w, h) = plan.0.slot;
@@ -162,11 +141,7 @@ fn the_title_beside_rows_stays_there_under_which_slanted_labels_reach_further() 
     let page = &plan.0;
     let over = page.panels[0].x.overhang(f64::from(page.slot.0)).0;
     assert!(page.panels[0].x.degrees == 45 && over > page.left[0], "{over}");
-    assert!(
-        page.left[0] - page.inset < 4.0 * frame.font_size,
-        "{:?}",
-        page.left
-    );
+    assert!(page.left[0] - page.inset < 4.0 * frame.font_size, "{:?}", page.left);
 }
 
 #[test]
@@ -179,10 +154,7 @@ fn titles_that_only_numbers_tell_apart_have_a_key() {
         grid
     };
     let grids: Vec<Grid> = (0..6).map(of).collect();
-    let mut figure = Figure {
-        columns: Some(6),
-        ..Figure::default()
-    };
+    let mut figure = Figure { columns: Some(6), ..Figure::default() };
     figure.size.width = Some("6.5in".parse().unwrap());
     let (plan, frame) = planned(&figure, &grids);
     let layout = plan.layout(&frame, &mut Fake);
@@ -214,11 +186,5 @@ fn row_labels_become_smaller_and_break_before_they_are_cut() {
     assert!(labels.font < frame.font_size, "{labels:?}");
     assert!(labels.ticks.iter().all(|t| !t.text.contains('…')), "{labels:?}");
     let (plan, _) = planned(&figure, &[rows(6)]);
-    assert!(
-        plan.0.panels[0]
-            .y
-            .ticks
-            .iter()
-            .all(|t| t.text.matches('\n').count() == 1)
-    );
+    assert!(plan.0.panels[0].y.ticks.iter().all(|t| t.text.matches('\n').count() == 1));
 }

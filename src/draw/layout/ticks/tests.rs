@@ -56,10 +56,7 @@ fn texts(set: &TickSet) -> Vec<&str> {
 
 fn numbers(values: impl Iterator<Item = f64>) -> Axis {
     let values: Vec<f64> = values.collect();
-    let labels = values
-        .iter()
-        .map(|v| format!("{}", (v * 1e6).round() / 1e6))
-        .collect();
+    let labels = values.iter().map(|v| format!("{}", (v * 1e6).round() / 1e6)).collect();
     Axis::number("x", values, labels)
 }
 
@@ -71,12 +68,7 @@ fn is_thinned(set: &TickSet) -> bool {
 fn positions_are_whole_numbers_at_round_steps() {
     let s = set(&Axis::index("", 300).slice(235..260), 410, false);
     assert!(s.ticks.len() >= 3 && s.lints.0.is_empty(), "{s:?}");
-    assert!(
-        s.ticks
-            .iter()
-            .all(|t| t.text.parse::<u32>().is_ok_and(|v| v % 5 == 0)),
-        "{s:?}"
-    );
+    assert!(s.ticks.iter().all(|t| t.text.parse::<u32>().is_ok_and(|v| v % 5 == 0)), "{s:?}");
 }
 
 #[test]
@@ -91,13 +83,7 @@ fn more_ticks_than_there_is_room_for_are_no_more_work() {
 #[test]
 fn names_are_rotated_before_they_are_thinned() {
     let names = |n: usize| Axis::category("m", (0..n).map(|i| format!("method{i:02}number")).collect());
-    assert_eq!(
-        (
-            set(&names(3), 1000, false).degrees,
-            set(&names(10), 1000, false).degrees
-        ),
-        (0, 45)
-    );
+    assert_eq!((set(&names(3), 1000, false).degrees, set(&names(10), 1000, false).degrees), (0, 45));
     assert_eq!(set(&names(40), 1000, false).degrees, 90);
     let thin = set(&names(100), 1000, false);
     assert!(thin.ticks.len() < 100 && is_thinned(&thin));
@@ -111,10 +97,7 @@ fn all_years_that_fit_are_shown_and_others_are_round_keys() {
     assert_eq!((twelve.ticks.len(), twelve.degrees, twelve.font), (12, 0, FONT));
     assert!(twelve.lints.0.is_empty());
     let thin = set(&years(32), 800, false);
-    assert!(
-        texts(&thin).iter().all(|t| t.parse::<u32>().unwrap() % 5 == 0),
-        "{thin:?}"
-    );
+    assert!(texts(&thin).iter().all(|t| t.parse::<u32>().unwrap() % 5 == 0), "{thin:?}");
     assert!(is_thinned(&thin));
     // There is no cell between 1 and 2, however much room there is.
     assert_eq!(texts(&set(&years(2), 4000, false)), ["2010", "2011"]);
@@ -133,10 +116,7 @@ fn all_labels_are_turned_and_made_smaller_before_any_is_left_out() {
     let all = asked(&years, 1000, "all");
     assert_eq!((all.ticks.len(), all.degrees, all.wanted), (40, 90, 0.0));
     let small = asked(&years, 500, "all");
-    assert!(
-        small.ticks.len() == 40 && small.font < FONT && small.font >= LEAST,
-        "{small:?}"
-    );
+    assert!(small.ticks.len() == 40 && small.font < FONT && small.font >= LEAST, "{small:?}");
     let thin = asked(&years, 300, "all");
     assert!(is_thinned(&thin) && thin.font == FONT, "{thin:?}");
     assert!(thin.wanted > 300.0 && asked(&years, thin.wanted as u32 + 40, "all").ticks.len() == 40);
@@ -145,10 +125,7 @@ fn all_labels_are_turned_and_made_smaller_before_any_is_left_out() {
     // Names are not numbers that equal each other, so they are made slightly smaller at once.
     let names = Axis::category("m", (0..40).map(|i| format!("method{i:02}number")).collect());
     let small = set(&names, 700, true);
-    assert!(
-        small.ticks.len() == 40 && small.font >= 0.75 * FONT && small.font < FONT,
-        "{small:?}"
-    );
+    assert!(small.ticks.len() == 40 && small.font >= 0.75 * FONT && small.font < FONT, "{small:?}");
 }
 
 #[test]
@@ -169,24 +146,11 @@ fn long_labels_differ_after_they_are_shortened() {
     let rows = Axis::category("m", (0..12).map(name).collect());
     let s = set(&rows, 300, true);
     assert_eq!(s.ticks.len(), 12);
-    assert!(
-        (0..12).all(|i| s.ticks[i].text.contains(&format!("seed_{i}_"))),
-        "{:?}",
-        texts(&s)
-    );
-    assert!(
-        s.lints
-            .0
-            .iter()
-            .any(|l| l.name == LintName::LabelsShortened && l.count == 12)
-    );
+    assert!((0..12).all(|i| s.ticks[i].text.contains(&format!("seed_{i}_"))), "{:?}", texts(&s));
+    assert!(s.lints.0.iter().any(|l| l.name == LintName::LabelsShortened && l.count == 12));
     // With room for several lines nothing is lost.
-    let words = Axis::category(
-        "m",
-        (0..3)
-            .map(|i| format!("{}of seed {i}", "a few words ".repeat(5)))
-            .collect(),
-    );
+    let words =
+        Axis::category("m", (0..3).map(|i| format!("{}of seed {i}", "a few words ".repeat(5))).collect());
     let s = set(&words, 400, true);
     assert!(
         s.lints.0.is_empty() && s.ticks.iter().all(|t| t.text.contains('\n') && t.width <= 400.0),
@@ -228,10 +192,7 @@ fn names(r: &mut Random, n: usize) -> Vec<String> {
 
 #[test]
 fn labels_of_random_axes_are_apart_and_differ() {
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(150u64);
+    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(150u64);
     let mut fonts = Fonts::new();
     for seed in 0..cases {
         let mut r = Random(seed);
@@ -254,10 +215,7 @@ fn labels_of_random_axes_are_apart_and_differ() {
         };
         if n as u32 <= pixels {
             let cells: Vec<usize> = s.ticks.iter().map(|t| cell(t.at)).collect();
-            assert!(
-                cells.windows(3).all(|c| c[1] - c[0] == c[2] - c[1]),
-                "{what}: {cells:?}"
-            );
+            assert!(cells.windows(3).all(|c| c[1] - c[0] == c[2] - c[1]), "{what}: {cells:?}");
             let mut met: HashMap<&str, &str> = HashMap::new();
             for (t, i) in s.ticks.iter().zip(&cells) {
                 let other = *met.entry(&t.text).or_insert(&whole[*i]);
@@ -265,25 +223,15 @@ fn labels_of_random_axes_are_apart_and_differ() {
             }
         }
         let all = s.ticks.len() == n;
-        assert!(
-            all || is_thinned(&s) || !matches!(ticks, Ticks::Word(_)),
-            "{what}: in silence"
-        );
-        assert!(
-            all || s.wanted > f64::from(pixels) || !matches!(ticks, Ticks::Word(_)),
-            "{what}"
-        );
+        assert!(all || is_thinned(&s) || !matches!(ticks, Ticks::Word(_)), "{what}: in silence");
+        assert!(all || s.wanted > f64::from(pixels) || !matches!(ticks, Ticks::Word(_)), "{what}");
     }
 }
 
 #[test]
 fn an_endless_axis_is_fast() {
-    let names = Axis::category(
-        "m",
-        (0..80_000)
-            .map(|i| format!("{i}_{}", "long name ".repeat(20)))
-            .collect(),
-    );
+    let names =
+        Axis::category("m", (0..80_000).map(|i| format!("{i}_{}", "long name ".repeat(20))).collect());
     for side in [false, true] {
         let s = set(&names, 1000, side);
         assert!(s.ticks.len() > 20 && is_thinned(&s));
@@ -312,12 +260,7 @@ fn logarithmic_axes_of_many_cells_have_ticks_at_decades() {
         axis
     };
     let s = set(&log(50, 10.0, 1e5), 1000, false);
-    assert_eq!(
-        texts(&s),
-        [
-            "10", "30", "100", "300", "1000", "3000", "10000", "30000", "100000"
-        ]
-    );
+    assert_eq!(texts(&s), ["10", "30", "100", "300", "1000", "3000", "10000", "30000", "100000"]);
     assert!(s.lints.0.is_empty());
     let s = set(&log(60, 20.0, 20_000.0), 2000, true);
     assert!(
@@ -325,10 +268,7 @@ fn logarithmic_axes_of_many_cells_have_ticks_at_decades() {
         "{s:?}"
     );
     // Few cells have their own numbers.
-    assert_eq!(
-        texts(&set(&log(5, 1.0, 81.0), 1000, false)),
-        ["1", "3", "9", "27", "81"]
-    );
+    assert_eq!(texts(&set(&log(5, 1.0, 81.0), 1000, false)), ["1", "3", "9", "27", "81"]);
     for n in [25, 40, 300] {
         for high in [1.001, 3.0, 1e300] {
             let s = set(&log(n, 1.0, high), 1000, false);
@@ -340,30 +280,17 @@ fn logarithmic_axes_of_many_cells_have_ticks_at_decades() {
 #[test]
 fn times_with_a_gap_are_reported_where_some_have_no_labels() {
     let axis = |gap: i64| {
-        let days: Vec<i64> = (0..40)
-            .map(|d| 19_700 + d + if d > 20 { gap } else { 0 })
-            .collect();
+        let days: Vec<i64> = (0..40).map(|d| 19_700 + d + if d > 20 { gap } else { 0 }).collect();
         let labels = days
             .iter()
-            .map(|d| {
-                format!(
-                    "{:?}",
-                    gridscope_core::calendar::ClockTime::new(d * 86_400, "").date()
-                )
-            })
+            .map(|d| format!("{:?}", gridscope_core::calendar::ClockTime::new(d * 86_400, "").date()))
             .collect();
         let mut axis = Axis::number("t", days.iter().map(|d| (d * 86_400) as f64).collect(), labels);
         axis.kind = AxisKind::Time;
         axis
     };
-    let lints = |gap| {
-        set(&axis(gap), 500, false)
-            .lints
-            .0
-            .iter()
-            .filter(|l| l.name == LintName::UnevenAxis)
-            .count()
-    };
+    let lints =
+        |gap| set(&axis(gap), 500, false).lints.0.iter().filter(|l| l.name == LintName::UnevenAxis).count();
     assert_eq!([lints(0), lints(14)], [0, 1]);
 }
 

@@ -31,20 +31,14 @@ fn a_globe_is_to_scale_with_north_on_top() {
     let mut figure = Figure::default();
     assert_eq!(drawn(&figure, &globe), (true, true, 0.5));
     let text = |rule: Option<AxisRule>| rule.unwrap().to_string();
-    assert_eq!(
-        text(rules(&figure, &globe).y),
-        "equal steps of 2.5: latitude, true spacing, upward"
-    );
+    assert_eq!(text(rules(&figure, &globe).y), "equal steps of 2.5: latitude, true spacing, upward");
     figure.origin = Some(Origin::Upper);
     figure.square = Some(Toggle::Off);
     assert_eq!(drawn(&figure, &globe), (false, false, 1.0));
     figure.square = Some(Toggle::On);
     assert_eq!(drawn(&figure, &globe), (false, true, 1.0));
     // Gauss latitudes have no equal steps.
-    let gauss = grid(
-        steps("lon", 0.0, 30.0, 12),
-        numbers("lat", &[-80.0, -45.0, 0.0, 44.0, 81.0]),
-    );
+    let gauss = grid(steps("lon", 0.0, 30.0, 12), numbers("lat", &[-80.0, -45.0, 0.0, 44.0, 81.0]));
     let drawn = frame(&Figure::default(), &Overrides::default(), &gauss).unwrap();
     assert!(drawn.y.true_spacing && !drawn.x.true_spacing && drawn.lower);
 }
@@ -56,10 +50,7 @@ fn keys_stay_equal_cells_with_row_0_on_top() {
         (steps("length", 5.0, 1.0, 15), steps("layer", 0.0, 1.0, 12)),
         (steps("hour", 0.0, 1.0, 24), steps("day", 1.0, 1.0, 31)),
         (steps("ratio", 0.1, 0.1, 9), steps("dropout", 0.0, 0.05, 5)),
-        (
-            numbers("C", &[0.01, 0.1, 1.0, 10.0]),
-            numbers("gamma", &[0.1, 1.0, 10.0]),
-        ),
+        (numbers("C", &[0.01, 0.1, 1.0, 10.0]), numbers("gamma", &[0.1, 1.0, 10.0])),
         (steps("x (mm)", 0.0, 0.5, 20), steps("time (s)", 0.0, 0.25, 9)),
         (steps("x", 0.0, 0.5, 4), steps("y", 0.0, 900.5, 7)),
     ] {
@@ -82,22 +73,14 @@ fn an_uneven_logarithm_is_to_scale_and_keeps_its_rows() {
     assert!(drawn.x.true_spacing && drawn.y.true_spacing && !drawn.lower);
     let mut figure = Figure::default();
     figure.x.spacing = Some(Spacing::Even);
-    assert!(
-        !frame(&figure, &Overrides::default(), &grids)
-            .unwrap()
-            .x
-            .true_spacing
-    );
+    assert!(!frame(&figure, &Overrides::default(), &grids).unwrap().x.true_spacing);
 }
 
 #[test]
 fn the_rule_says_what_an_axis_is_drawn_by() {
     let mut figure = Figure::default();
-    let text = |figure: &Figure, y: Axis| {
-        rules(figure, &grid(Axis::index("", 2), y))
-            .y
-            .map(|r| r.to_string())
-    };
+    let text =
+        |figure: &Figure, y: Axis| rules(figure, &grid(Axis::index("", 2), y)).y.map(|r| r.to_string());
     let of = |figure: &Figure, y: Axis| text(figure, y).unwrap();
     assert_eq!(
         of(&figure, steps("d", 0.0, 0.1, 12)),
@@ -117,15 +100,9 @@ fn the_rule_says_what_an_axis_is_drawn_by() {
     );
     let mut log = numbers("w", &[1.0, 2.0, 5.0]);
     log.kind = AxisKind::Log;
-    assert_eq!(
-        of(&figure, log.clone()),
-        "no equal steps: to the scale of a logarithm"
-    );
+    assert_eq!(of(&figure, log.clone()), "no equal steps: to the scale of a logarithm");
     figure.y.spacing = Some(Spacing::Even);
-    assert_eq!(
-        of(&figure, log),
-        "no equal steps: equal cells, as --y-spacing says"
-    );
+    assert_eq!(of(&figure, log), "no equal steps: equal cells, as --y-spacing says");
     figure.y.spacing = None;
     let mut days = steps("day", 0.0, 86_400.0, 4);
     days.kind = AxisKind::Time;
@@ -144,10 +121,7 @@ fn reversing_the_other_origin_changes_nothing() {
     let plain = grid(Axis::index("", 4), Axis::index("", 3));
     for grids in [&globe, &plain] {
         for origin in [None, Some(Origin::Upper), Some(Origin::Lower)] {
-            let mut figure = Figure {
-                origin,
-                ..Figure::default()
-            };
+            let mut figure = Figure { origin, ..Figure::default() };
             let before = directions(&figure, grids);
             figure.reverse = Some(Reverse(vec![AxisName::Y]));
             assert_eq!(directions(&figure, grids), [before[0], !before[1]]);

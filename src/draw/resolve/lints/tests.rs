@@ -13,31 +13,12 @@ fn reported(figure: &Figure, panels: &[(&str, Vec<f64>)]) -> Vec<(LintName, Opti
             g
         })
         .collect();
-    let scans: Vec<ScanResult> = grids
-        .iter()
-        .map(|g| g.scan(&ScanRequest::default()).unwrap())
-        .collect();
-    let folded: Vec<Folded<'_>> = scans
-        .iter()
-        .map(|scan| Folded {
-            scan,
-            summaries: None,
-            body: None,
-            strips: None,
-        })
-        .collect();
-    let out = colours(
-        figure,
-        &frame(figure, &Overrides::default(), &grids).unwrap(),
-        &grids,
-        &folded,
-    )
-    .unwrap();
-    out.lints
-        .0
-        .into_iter()
-        .map(|l| (l.name, l.panel, l.count))
-        .collect()
+    let scans: Vec<ScanResult> = grids.iter().map(|g| g.scan(&ScanRequest::default()).unwrap()).collect();
+    let folded: Vec<Folded<'_>> =
+        scans.iter().map(|scan| Folded { scan, summaries: None, body: None, strips: None }).collect();
+    let out =
+        colours(figure, &frame(figure, &Overrides::default(), &grids).unwrap(), &grids, &folded).unwrap();
+    out.lints.0.into_iter().map(|l| (l.name, l.panel, l.count)).collect()
 }
 
 fn steps(from: f64, n: usize) -> Vec<f64> {
@@ -49,9 +30,7 @@ fn one_far_cell_is_an_outlier_of_all_panels_that_share_the_limits() {
     let mut far = steps(0.0, 16);
     far[3] = 500.0;
     let found = |p: &[(&str, Vec<f64>)]| {
-        reported(&Figure::default(), p)
-            .iter()
-            .any(|l| l.0 == LintName::OutlierLimits)
+        reported(&Figure::default(), p).iter().any(|l| l.0 == LintName::OutlierLimits)
     };
     assert!(found(&[("a", far.clone()), ("b", steps(0.0, 16))]));
     assert!(!found(&[("a", far), ("b", steps(480.0, 16))]));
@@ -64,17 +43,10 @@ fn clipped_flat_and_unused_panels_are_named() {
     (figure.color.vmin, figure.color.vmax) = (Some(0.0), Some(20.0));
     let list = reported(
         &figure,
-        &[
-            ("in", steps(2.0, 16)),
-            ("out", steps(90.0, 8)),
-            ("narrow", [1.0, 2.0].repeat(4)),
-        ],
+        &[("in", steps(2.0, 16)), ("out", steps(90.0, 8)), ("narrow", [1.0, 2.0].repeat(4))],
     );
-    let has = |name, panel: Option<&str>| {
-        list.iter()
-            .find(|l| l.0 == name && l.1.as_deref() == panel)
-            .map(|l| l.2)
-    };
+    let has =
+        |name, panel: Option<&str>| list.iter().find(|l| l.0 == name && l.1.as_deref() == panel).map(|l| l.2);
     assert_eq!(
         (
             has(LintName::Clipped, None),
@@ -113,10 +85,7 @@ fn a_font_size_under_the_smallest_is_reported() {
             assert_eq!(found(over, dpi), (false, false), "{over} at {dpi}");
         }
     }
-    assert_eq!(
-        (found("14px", 200.0), found("13px", 200.0)),
-        ((false, false), (true, true))
-    );
+    assert_eq!((found("14px", 200.0), found("13px", 200.0)), ((false, false), (true, true)));
 }
 
 #[test]
@@ -125,14 +94,7 @@ fn states_and_empty_rows_are_counted() {
     v[4..8].fill(f64::NAN);
     v[8] = f64::INFINITY;
     let list = reported(&Figure::default(), &[("p", v)]);
-    for (name, count) in [
-        (LintName::Nan, 4),
-        (LintName::Infinite, 1),
-        (LintName::EmptyRow, 1),
-    ] {
-        assert!(
-            list.contains(&(name, Some("p".to_owned()), count)),
-            "{name}: {list:?}"
-        );
+    for (name, count) in [(LintName::Nan, 4), (LintName::Infinite, 1), (LintName::EmptyRow, 1)] {
+        assert!(list.contains(&(name, Some("p".to_owned()), count)), "{name}: {list:?}");
     }
 }

@@ -23,21 +23,14 @@ fn scale(cmap: Option<&str>, chosen: Option<&str>, limits: Option<(f64, f64)>) -
 }
 
 fn panels(scales: &[usize]) -> Vec<(String, usize)> {
-    scales
-        .iter()
-        .enumerate()
-        .map(|(i, s)| (format!("p{i}"), *s))
-        .collect()
+    scales.iter().enumerate().map(|(i, s)| (format!("p{i}"), *s)).collect()
 }
 
 #[test]
 fn nothing_changes_a_figure_by_itself() {
     let mut figure = Figure::default();
-    Overrides {
-        scales: vec![ScaleOverrides::default(); 2],
-        ..Overrides::default()
-    }
-    .apply_to(&mut figure, &panels(&[0, 1]));
+    Overrides { scales: vec![ScaleOverrides::default(); 2], ..Overrides::default() }
+        .apply_to(&mut figure, &panels(&[0, 1]));
     assert_eq!(figure, Figure::default());
 }
 
@@ -52,26 +45,14 @@ fn a_lone_scale_speaks_for_every_panel() {
         ..PanelSpec::default()
     };
     figure.panels.insert("p1".to_owned(), own);
-    let changes = Overrides {
-        scales: vec![scale(Some("magma"), None, Some((2.0, 5.0)))],
-        ..Overrides::default()
-    };
+    let changes =
+        Overrides { scales: vec![scale(Some("magma"), None, Some((2.0, 5.0)))], ..Overrides::default() };
     changes.apply_to(&mut figure, &panels(&[0, 0]));
     assert_eq!(
-        (
-            figure.color.cmap.as_ref().map(Literal::text),
-            figure.color.vmin,
-            figure.color.vmax
-        ),
+        (figure.color.cmap.as_ref().map(Literal::text), figure.color.vmin, figure.color.vmax),
         (Some("magma"), Some(2.0), Some(5.0))
     );
-    assert_eq!(
-        figure.panels["p1"],
-        PanelSpec {
-            title: Some("T".to_owned()),
-            ..PanelSpec::default()
-        }
-    );
+    assert_eq!(figure.panels["p1"], PanelSpec { title: Some("T".to_owned()), ..PanelSpec::default() });
     assert!(!figure.panels.contains_key("p0"));
 }
 
@@ -80,10 +61,7 @@ fn several_scales_are_their_panels() {
     let mut figure = Figure::default();
     figure.color.cmap = Some("viridis".parse().unwrap());
     let changes = Overrides {
-        scales: vec![
-            ScaleOverrides::default(),
-            scale(Some("magma"), Some("log"), Some((2.0, 5.0))),
-        ],
+        scales: vec![ScaleOverrides::default(), scale(Some("magma"), Some("log"), Some((2.0, 5.0)))],
         ..Overrides::default()
     };
     changes.apply_to(&mut figure, &panels(&[0, 1, 1]));
@@ -95,10 +73,7 @@ fn several_scales_are_their_panels() {
         vmax: Some(5.0),
         ..PanelSpec::default()
     };
-    assert_eq!(
-        (figure.panels.len(), &figure.panels["p1"], &figure.panels["p2"]),
-        (2, &said, &said)
-    );
+    assert_eq!((figure.panels.len(), &figure.panels["p1"], &figure.panels["p2"]), (2, &said, &said));
 }
 
 #[test]
@@ -107,40 +82,22 @@ fn limits_that_a_new_norm_forbids_go() {
     (figure.color.vmin, figure.color.vmax) = (Some(0.0), Some(9.0));
     let log = scale(None, Some("log"), None);
     let mut one = figure.clone();
-    Overrides {
-        scales: vec![log.clone()],
-        ..Overrides::default()
-    }
-    .apply_to(&mut one, &panels(&[0]));
+    Overrides { scales: vec![log.clone()], ..Overrides::default() }.apply_to(&mut one, &panels(&[0]));
     assert_eq!(
-        (
-            one.color.vmin,
-            one.color.vmax,
-            one.color.norm.as_ref().map(Literal::text)
-        ),
+        (one.color.vmin, one.color.vmax, one.color.norm.as_ref().map(Literal::text)),
         (None, Some(9.0), Some("log"))
     );
-    Overrides {
-        scales: vec![ScaleOverrides::default(), log],
-        ..Overrides::default()
-    }
-    .apply_to(&mut figure, &panels(&[0, 1]));
+    Overrides { scales: vec![ScaleOverrides::default(), log], ..Overrides::default() }
+        .apply_to(&mut figure, &panels(&[0, 1]));
     assert_eq!(
-        (
-            figure.color.vmin,
-            figure.panels["p0"].vmin,
-            figure.panels["p1"].vmin
-        ),
+        (figure.color.vmin, figure.panels["p0"].vmin, figure.panels["p1"].vmin),
         (None, Some(0.0), None)
     );
     // A norm about a centre that its figure did not name.
     let mut centred = Figure::default();
     (centred.color.norm, centred.color.vmin) = (Some("centered".parse().unwrap()), Some(2.0));
-    Overrides {
-        scales: vec![scale(None, Some("twoslope"), None)],
-        ..Overrides::default()
-    }
-    .apply_to(&mut centred, &panels(&[0]));
+    Overrides { scales: vec![scale(None, Some("twoslope"), None)], ..Overrides::default() }
+        .apply_to(&mut centred, &panels(&[0]));
     assert_eq!((centred.color.center, centred.color.vmin), (Some(0.0), None));
 }
 
@@ -154,16 +111,9 @@ fn words_of_the_whole_figure() {
         ..Overrides::default()
     };
     let mut figure = Figure::default();
-    Overrides {
-        reduce: Some(Reduce::Max),
-        ..on(true)
-    }
-    .apply_to(&mut figure, &[]);
+    Overrides { reduce: Some(Reduce::Max), ..on(true) }.apply_to(&mut figure, &[]);
     assert_eq!(
-        (
-            figure.annotations.show.as_ref().map(Literal::text),
-            figure.linewidths.clone()
-        ),
+        (figure.annotations.show.as_ref().map(Literal::text), figure.linewidths.clone()),
         (Some("on"), Some("0.5pt".parse().unwrap()))
     );
     assert_eq!(
@@ -172,10 +122,7 @@ fn words_of_the_whole_figure() {
     );
     on(false).apply_to(&mut figure, &[]);
     assert_eq!(
-        (
-            figure.annotations.show.as_ref().map(Literal::text),
-            figure.linewidths.clone()
-        ),
+        (figure.annotations.show.as_ref().map(Literal::text), figure.linewidths.clone()),
         (Some("off"), Some("0pt".parse().unwrap()))
     );
     let none = Some(Ticks::Word(TicksWord::None));
@@ -187,10 +134,7 @@ fn words_of_the_whole_figure() {
     figure.linewidths = Some("2px".parse().unwrap());
     on(true).apply_to(&mut figure, &[]);
     assert_eq!(
-        (
-            figure.annotations.show.as_ref().map(Literal::text),
-            figure.linewidths.clone()
-        ),
+        (figure.annotations.show.as_ref().map(Literal::text), figure.linewidths.clone()),
         (Some("{mean:.1f}"), Some("2px".parse().unwrap()))
     );
     assert_eq!(figure.y.ticks, Some(Ticks::Word(TicksWord::Auto)));
@@ -200,19 +144,10 @@ fn words_of_the_whole_figure() {
 fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
     let shown = || {
         let frame = frame(figure, overrides, grids)?;
-        let scans: Vec<ScanResult> = grids
-            .iter()
-            .map(|g| g.scan(&ScanRequest::default()))
-            .collect::<Result<_, _>>()?;
-        let folded: Vec<Folded<'_>> = scans
-            .iter()
-            .map(|scan| Folded {
-                scan,
-                summaries: None,
-                body: None,
-                strips: None,
-            })
-            .collect();
+        let scans: Vec<ScanResult> =
+            grids.iter().map(|g| g.scan(&ScanRequest::default())).collect::<Result<_, _>>()?;
+        let folded: Vec<Folded<'_>> =
+            scans.iter().map(|scan| Folded { scan, summaries: None, body: None, strips: None }).collect();
         let colours = scales(figure, &frame, grids, &folded)?;
         let mut text = format!(
             "{} x {:?} at {}, only {:?}, square {}, labels on each {}, {:?}, lines {:?}, {:?}, {:?} {:?}",
@@ -242,10 +177,7 @@ fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
             ));
         }
         for (panel, made) in frame.panels.iter().zip(&colours.panels) {
-            text.push_str(&format!(
-                "; {:?} {:?} {}",
-                panel.part_x, panel.part_y, made.centre
-            ));
+            text.push_str(&format!("; {:?} {:?} {}", panel.part_x, panel.part_y, made.centre));
         }
         Ok::<_, crate::resolve::ResolveError>(text)
     };
@@ -306,10 +238,7 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
             seen: None,
         };
         let mut overrides = Overrides {
-            canvas: (d.below(2) == 0).then_some(Canvas {
-                size: PxSize { w: 900, h: 500 },
-                dpi: 144.0,
-            }),
+            canvas: (d.below(2) == 0).then_some(Canvas { size: PxSize { w: 900, h: 500 }, dpi: 144.0 }),
             views: (d.below(2) == 0).then(|| (0..3).map(|_| views[d.below(2_usize)]).collect()),
             scales: (0..if several { 3 } else { 1 }).map(|_| scale(d)).collect(),
             reduce: (d.below(2) == 0).then_some(Reduce::Max),
@@ -320,32 +249,20 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
             theme: [None, Some(Theme::Light), Some(Theme::Dark)][alone.below(3_usize)],
             only: [None, Some(None), Some(Some(alone.below(3_usize)))][alone.below(3_usize)],
             // Limits of before are in force until those that the data would not have are known.
-            seen: if several {
-                vec![("a".to_owned(), (-20.0, 30.0))]
-            } else {
-                Vec::new()
-            },
+            seen: if several { vec![("a".to_owned(), (-20.0, 30.0))] } else { Vec::new() },
         };
         for scale in &mut overrides.scales {
             scale.hide = (h.below(3) == 0).then(|| [maybe(h, 0.3), maybe(h, 1.5)]);
             scale.center = (h.below(4) == 0).then_some(0.9);
         }
         let scale_of = if several { [0, 1, 2] } else { [0; 3] };
-        let named: Vec<_> = ["a".to_owned(), "b".to_owned(), "c".to_owned()]
-            .into_iter()
-            .zip(scale_of)
-            .collect();
+        let named: Vec<_> =
+            ["a".to_owned(), "b".to_owned(), "c".to_owned()].into_iter().zip(scale_of).collect();
         let mut written = figure.clone();
         overrides.apply_to(&mut written, &named);
-        let (beside, within) = (
-            resolved(&figure, &overrides, &grids),
-            resolved(&written, &Overrides::default(), &grids),
-        );
-        assert_eq!(
-            beside, within,
-            "case {case}: {:?}, {:?}",
-            figure.color, figure.panels
-        );
+        let (beside, within) =
+            (resolved(&figure, &overrides, &grids), resolved(&written, &Overrides::default(), &grids));
+        assert_eq!(beside, within, "case {case}: {:?}, {:?}", figure.color, figure.panels);
         refused += usize::from(!beside.contains("labels on each"));
     }
     assert!(refused < 1500, "{refused} of 2000 cases were refused");

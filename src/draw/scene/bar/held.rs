@@ -21,17 +21,9 @@ impl Painter<'_> {
         self.shift(f64::from(ramp.x - self.at.rect.x) * f64::from(u8::from(!self.at.horizontal)));
         let (low, high) = (low as u32, high as u32);
         self.at.rect = if self.at.horizontal {
-            PxRect {
-                x: ramp.x - low as i32,
-                w: ramp.w + low + high,
-                ..ramp
-            }
+            PxRect { x: ramp.x - low as i32, w: ramp.w + low + high, ..ramp }
         } else {
-            PxRect {
-                y: ramp.y - high as i32,
-                h: ramp.h + low + high,
-                ..ramp
-            }
+            PxRect { y: ramp.y - high as i32, h: ramp.h + low + high, ..ramp }
         };
         // Its title stays too, whatever the labels are.
         self.at.aligned = true;

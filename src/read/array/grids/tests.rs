@@ -8,10 +8,7 @@ use gridscope_core::grid::{AxisKind, Buffer, Cell, Number, SourceError};
 
 fn array(shape: &[usize]) -> Array {
     let n = shape.iter().product::<usize>();
-    Array {
-        shape: shape.to_vec(),
-        data: Values::I64((0..n as i64).collect()),
-    }
+    Array { shape: shape.to_vec(), data: Values::I64((0..n as i64).collect()) }
 }
 
 fn with(panel: Option<&str>, slice: &[&str]) -> Figure {
@@ -28,12 +25,7 @@ fn one(shape: &[usize], f: &Figure) -> Grid {
 }
 
 fn corner(g: &Grid) -> (usize, usize, Number, Number) {
-    (
-        g.height(),
-        g.width(),
-        g.at(0, 0).value().unwrap(),
-        g.at(g.height() - 1, g.width() - 1).value().unwrap(),
-    )
+    (g.height(), g.width(), g.at(0, 0).value().unwrap(), g.at(g.height() - 1, g.width() - 1).value().unwrap())
 }
 
 #[test]
@@ -45,20 +37,11 @@ fn dimensions_follow_the_rule() {
     assert_eq!(corner(&one(&[1, 3, 4], &plain)), (3, 4, n(0), n(11)));
     assert_eq!(corner(&one(&[3, 1, 4], &plain)), (3, 4, n(0), n(11)));
     assert_eq!(corner(&one(&[1, 5, 1], &plain)), (5, 1, n(0), n(4)));
-    assert_eq!(
-        corner(&one(&[2, 3, 4], &with(None, &["0=1"]))),
-        (3, 4, n(12), n(23))
-    );
-    assert_eq!(
-        corner(&one(&[2, 3, 4], &with(None, &["2=3"]))),
-        (2, 3, n(3), n(23))
-    );
+    assert_eq!(corner(&one(&[2, 3, 4], &with(None, &["0=1"]))), (3, 4, n(12), n(23)));
+    assert_eq!(corner(&one(&[2, 3, 4], &with(None, &["2=3"]))), (2, 3, n(3), n(23)));
     assert_eq!(corner(&one(&[3, 4], &with(None, &["0=2"]))), (1, 4, n(8), n(11)));
     let transpose = Figure {
-        data: gridscope_core::figure::Data {
-            transpose: Some(true),
-            ..Default::default()
-        },
+        data: gridscope_core::figure::Data { transpose: Some(true), ..Default::default() },
         ..Default::default()
     };
     assert_eq!(one(&[3, 4], &transpose).at(0, 2), Cell::Value(n(8)));
@@ -67,10 +50,7 @@ fn dimensions_follow_the_rule() {
 #[test]
 fn a_panel_axis_makes_a_grid_an_index() {
     let g = grids_of_array(array(&[2, 3, 4]), "a.npy", &with(Some("axis:1"), &[])).unwrap();
-    assert_eq!(
-        g.iter().map(Grid::name).collect::<Vec<_>>(),
-        ["axis 1 = 0", "axis 1 = 1", "axis 1 = 2"]
-    );
+    assert_eq!(g.iter().map(Grid::name).collect::<Vec<_>>(), ["axis 1 = 0", "axis 1 = 1", "axis 1 = 2"]);
     assert_eq!(corner(&g[2]), (2, 4, Number::I64(8), Number::I64(23)));
     let g = grids_of_array(array(&[2, 2, 3, 4]), "a.npy", &with(Some("axis:0"), &["1=1"])).unwrap();
     assert_eq!(corner(&g[1]), (3, 4, Number::I64(36), Number::I64(47)));
@@ -81,10 +61,7 @@ fn what_does_not_fit_is_a_usage_error_with_a_line_to_copy() {
     let e = grids_of_array(array(&[2, 2, 3, 4]), "a.npy", &Figure::default()).unwrap_err();
     assert_eq!(
         (e.kind, e.hint.as_deref()),
-        (
-            ErrorKind::Usage,
-            Some("--slice 0=0 --slice 1=0, or --panel axis:0 --slice 1=0")
-        )
+        (ErrorKind::Usage, Some("--slice 0=0 --slice 1=0, or --panel axis:0 --slice 1=0"))
     );
     for (panel, slice) in [
         (None, vec!["3=0"]),
@@ -106,10 +83,7 @@ fn what_does_not_fit_is_a_usage_error_with_a_line_to_copy() {
 fn nothing_to_draw_is_refused() {
     let refused =
         |shape: &[usize], f: &Figure| grids_of_array(array(shape), "a.npy", f).unwrap_err().to_string();
-    assert_eq!(
-        refused(&[0, 5], &Figure::default()),
-        "a.npy: no cells: 0 rows x 5 columns"
-    );
+    assert_eq!(refused(&[0, 5], &Figure::default()), "a.npy: no cells: 0 rows x 5 columns");
     assert!(refused(&[], &Figure::default()).contains("0-d"));
     assert!(refused(&[0, 3, 4], &with(Some("axis:0"), &[])).contains("no cells"));
     assert!(refused(&[20_000, 1, 1], &with(Some("axis:0"), &[])).contains("20000 panels"));
@@ -119,42 +93,15 @@ fn nothing_to_draw_is_refused() {
 fn nodata_is_masked_exactly() {
     let nodata = |data, v| {
         let f = Figure {
-            data: gridscope_core::figure::Data {
-                nodata: Some(v),
-                ..Default::default()
-            },
+            data: gridscope_core::figure::Data { nodata: Some(v), ..Default::default() },
             ..Default::default()
         };
-        let g = grids_of_array(
-            Array {
-                shape: vec![1, 2],
-                data,
-            },
-            "a",
-            &f,
-        )
-        .unwrap()
-        .remove(0);
+        let g = grids_of_array(Array { shape: vec![1, 2], data }, "a", &f).unwrap().remove(0);
         [0, 1].map(|c| g.at(0, c).state().is_some())
     };
-    assert_eq!(
-        nodata(
-            Values::F32 {
-                data: vec![0.1, 0.2],
-                integer: false
-            },
-            0.1
-        ),
-        [true, false]
-    );
-    assert_eq!(
-        nodata(Values::I64(vec![(1 << 53) + 1, 1 << 53]), (1u64 << 53) as f64),
-        [false, true]
-    );
-    assert_eq!(
-        nodata(Values::I64(vec![i64::MAX, i64::MIN]), i64::MIN as f64),
-        [false, true]
-    );
+    assert_eq!(nodata(Values::F32 { data: vec![0.1, 0.2], integer: false }, 0.1), [true, false]);
+    assert_eq!(nodata(Values::I64(vec![(1 << 53) + 1, 1 << 53]), (1u64 << 53) as f64), [false, true]);
+    assert_eq!(nodata(Values::I64(vec![i64::MAX, i64::MIN]), i64::MIN as f64), [false, true]);
     assert_eq!(nodata(Values::U64(vec![0, u64::MAX]), -1.0), [false, false]);
     assert_eq!(nodata(Values::I64(vec![0, 1]), f64::NAN), [false, false]);
 }
@@ -201,10 +148,7 @@ fn a_format_of_a_few_lines_gives_grids() {
     // A long one stays where it is.
     let g = counted([1, 1000, 1000], &Figure::default()).unwrap();
     assert_eq!((g[0].is_loaded(), number(&g[0], 999, 998)), (false, 10_988.0));
-    assert_eq!(
-        counted([2, 3, 4], &Figure::default()).unwrap_err().kind,
-        ErrorKind::Usage
-    );
+    assert_eq!(counted([2, 3, 4], &Figure::default()).unwrap_err().kind, ErrorKind::Usage);
 }
 
 /// An array with names and coordinates, read column by column; one column is without data.
@@ -280,10 +224,7 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
             (0..3).map(|i| days.label(i)).collect::<Vec<_>>(),
             ["1970-03-31", "1970-04-01", "1970-04-02"]
         );
-        assert_eq!(
-            (days.kind, days.center(0)),
-            (AxisKind::Time, Some(89.0 * 86_400.0))
-        );
+        assert_eq!((days.kind, days.center(0)), (AxisKind::Time, Some(89.0 * 86_400.0)));
         // The coordinates fall, so the last row comes first.
         assert_eq!((number(&g, 0, 3), number(&g, 1, 2)), (123.0, 112.0));
         g.load().unwrap();
@@ -293,52 +234,28 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
     let mut f = with(None, &["0=1"]);
     f.y.values = Some("0:1".to_owned());
     let source = Box::new(Described(Counted([2, 3, 4])));
-    let g = grids_of_source(source, "a", &f, &Budget::new(1 << 20))
-        .unwrap()
-        .remove(0);
+    let g = grids_of_source(source, "a", &f, &Budget::new(1 << 20)).unwrap().remove(0);
     assert_eq!((g.rows().label(0).as_str(), number(&g, 2, 3)), ("0", 123.0));
 }
 
 #[test]
 fn panels_and_slices_go_by_the_names_of_axes() {
-    let of = |f: &Figure| {
-        grids_of_source(
-            Box::new(Described(Counted([2, 3, 4]))),
-            "a",
-            f,
-            &Budget::new(1 << 20),
-        )
-    };
+    let of =
+        |f: &Figure| grids_of_source(Box::new(Described(Counted([2, 3, 4]))), "a", f, &Budget::new(1 << 20));
     let names = |panel: &str| {
         let mut f = Figure::default();
         f.data.panel = Some(panel.into());
-        of(&f).map(|g| {
-            g.iter()
-                .map(|g| g.name().to_owned())
-                .collect::<Vec<_>>()
-                .join("; ")
-        })
+        of(&f).map(|g| g.iter().map(|g| g.name().to_owned()).collect::<Vec<_>>().join("; "))
     };
-    assert_eq!(
-        names("axis:1").unwrap(),
-        "day = 1970-04-02; day = 1970-04-01; day = 1970-03-31"
-    );
+    assert_eq!(names("axis:1").unwrap(), "day = 1970-04-02; day = 1970-04-01; day = 1970-03-31");
     assert_eq!(names("axis:day"), names("axis:1"));
     assert_eq!(names("axis:0").unwrap(), "run = 0; run = 1");
     let sliced = |slice: &str| of(&with(None, &[slice]));
     let first = |slice: &str| number(&sliced(slice).unwrap()[0], 1, 1);
     assert_eq!(first("run=1"), first("0=1"));
     let e = sliced("runs=1").unwrap_err().what;
-    assert!(
-        e.ends_with("or the name of an axis (run, day, site) and a number"),
-        "{e}"
-    );
-    assert!(
-        sliced("run=2")
-            .unwrap_err()
-            .what
-            .contains("axis 0 has 2 elements")
-    );
+    assert!(e.ends_with("or the name of an axis (run, day, site) and a number"), "{e}");
+    assert!(sliced("run=2").unwrap_err().what.contains("axis 0 has 2 elements"));
 }
 
 #[test]
@@ -352,8 +269,5 @@ fn coordinates_are_of_the_type_that_the_figure_gives() {
     let kind = |kind| of(kind).unwrap().remove(0).rows().kind;
     assert_eq!(kind(AxisType::Number), AxisKind::Number);
     assert_eq!(kind(AxisType::Category), AxisKind::Category);
-    assert_eq!(
-        of(AxisType::Log).unwrap_err().what,
-        "axis 'day': a log axis needs numbers above 0, not 0"
-    );
+    assert_eq!(of(AxisType::Log).unwrap_err().what, "axis 'day': a log axis needs numbers above 0, not 0");
 }

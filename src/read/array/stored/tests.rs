@@ -44,39 +44,22 @@ fn read(array: &StoredArray, rows: Range<usize>, columns: Range<usize>) -> Buffe
 fn windows_of_any_type_and_order_are_read() {
     let floats: Vec<u8> = (0..12).flat_map(|i| (i as f32).to_be_bytes()).collect();
     let (p, _file) = array(Dtype::F32, true, &floats, 0, (4, 1), (3, 4));
-    let bits = |v: &[f32]| Buffer::F32 {
-        bits: v.iter().map(|v| v.to_bits()).collect(),
-        integer: false,
-    };
+    let bits = |v: &[f32]| Buffer::F32 { bits: v.iter().map(|v| v.to_bits()).collect(), integer: false };
     assert_eq!(read(&p, 1..3, 1..3), bits(&[5.0, 6.0, 9.0, 10.0]));
-    assert_eq!(
-        read(&p, 0..2, 0..4),
-        bits(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0])
-    );
+    assert_eq!(read(&p, 0..2, 0..4), bits(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
     let ints: Vec<u8> = (0..40_000i32).flat_map(|i| (-i).to_le_bytes()).collect();
     let (p, _file) = array(Dtype::I32, false, &ints, 5, (200, 1), (100, 100));
     assert_eq!(read(&p, 99..100, 98..100), Buffer::I64(vec![-19_903, -19_904]));
-    let Buffer::I64(all) = read(&p, 0..100, 0..100) else {
-        panic!("not i64")
-    };
+    let Buffer::I64(all) = read(&p, 0..100, 0..100) else { panic!("not i64") };
     assert_eq!((all.len(), all[100]), (10_000, -205));
     // The same from rows far apart.
     let (far, _other) = array(Dtype::I32, false, &ints, 5, (2000, 1), (10, 1500));
     assert_eq!(read(&far, 3..5, 1499..1500), Buffer::I64(vec![-7504, -9504]));
-    assert_eq!(
-        read(&p, 10..12, 3..5),
-        Buffer::I64(vec![-2008, -2009, -2208, -2209])
-    );
+    assert_eq!(read(&p, 10..12, 3..5), Buffer::I64(vec![-2008, -2009, -2208, -2209]));
     let (p, _file) = array(Dtype::U64, false, &u64::MAX.to_le_bytes(), 0, (1, 1), (1, 1));
     assert_eq!(read(&p, 0..1, 0..1), Buffer::U64(vec![u64::MAX]));
     let (p, _file) = array(Dtype::I16, true, &[0xff, 0xfe], 0, (1, 1), (1, 1));
-    assert_eq!(
-        read(&p, 0..1, 0..1),
-        Buffer::F32 {
-            bits: vec![(-2f32).to_bits()],
-            integer: true
-        }
-    );
+    assert_eq!(read(&p, 0..1, 0..1), Buffer::F32 { bits: vec![(-2f32).to_bits()], integer: true });
 }
 
 #[test]
@@ -100,11 +83,7 @@ fn steps_of_any_length_give_the_same_numbers() {
         ] {
             let want: Vec<i64> = rows
                 .clone()
-                .flat_map(|r| {
-                    columns
-                        .clone()
-                        .map(move |c| (2 + r * steps.0 + c * steps.1) as i64)
-                })
+                .flat_map(|r| columns.clone().map(move |c| (2 + r * steps.0 + c * steps.1) as i64))
                 .collect();
             assert!(
                 read(&p, rows.clone(), columns.clone()) == Buffer::I64(want),
@@ -118,13 +97,7 @@ fn steps_of_any_length_give_the_same_numbers() {
 fn a_file_that_shrinks_is_an_error() {
     let (p, file) = array(Dtype::F32, false, &[0; 64], 0, (4, 1), (4, 4));
     file.as_file().set_len(30).unwrap();
-    let window = Window {
-        first: vec![0, 0],
-        row_axis: Some(0),
-        column_axis: 1,
-        rows: 4,
-        columns: 4,
-    };
+    let window = Window { first: vec![0, 0], row_axis: Some(0), column_axis: 1, rows: 4, columns: 4 };
     let e = p.read(&window, &mut p.buffer()).unwrap_err();
     assert!(e.to_string().starts_with("a.npy: ends at byte 30"), "{e}");
 }

@@ -9,9 +9,7 @@ use gridscope_core::grid::Grid;
 fn grid(memory: Vec<u8>, dtype: &str, shape: [usize; 2], strides: [isize; 2], first: usize) -> Grid {
     let array = StridedArray::new(memory, dtype, shape.to_vec(), strides.to_vec(), first, "a").unwrap();
     let figure = Figure::default();
-    grids_of_source(Box::new(array), "a", &figure, &Budget::usual())
-        .unwrap()
-        .remove(0)
+    grids_of_source(Box::new(array), "a", &figure, &Budget::usual()).unwrap().remove(0)
 }
 
 fn values(grid: &Grid) -> Vec<f64> {
@@ -55,10 +53,7 @@ fn large_arrays_are_read_in_windows() {
     assert!(!stored.is_loaded() && turned.is_transposed());
     let cells = stored.read_numbers(599..600, 3..5).unwrap();
     assert_eq!(cells[1].as_f64(), (599 * 700 + 4) as f64);
-    assert_eq!(
-        turned.read_numbers(3..5, 599..600).unwrap()[1].as_f64(),
-        (599 * 700 + 4) as f64
-    );
+    assert_eq!(turned.read_numbers(3..5, 599..600).unwrap()[1].as_f64(), (599 * 700 + 4) as f64);
 }
 
 #[test]
@@ -77,10 +72,7 @@ fn what_is_outside_or_not_read_is_refused() {
         (vec![3, 2], vec![isize::MAX, 8], 0),
         (vec![2], vec![8, 8], 0),
     ] {
-        assert!(
-            refused("<f8", &shape, &strides, first).is_err(),
-            "{shape:?} {strides:?}"
-        );
+        assert!(refused("<f8", &shape, &strides, first).is_err(), "{shape:?} {strides:?}");
     }
     assert_eq!(
         refused("<M8[ns]", &[1, 2], &[16, 8], 0).unwrap_err(),

@@ -53,10 +53,7 @@ fn wrong_settings_are_named() {
     for (setting, wanted) in [
         ("color.cmap=nope", "color.cmap: 'nope' is not a colormap"),
         ("color.vmni=1", "unknown key 'vmni'; did you mean 'vmin'?"),
-        (
-            "annot=on",
-            "unknown key 'annot'; here that is 'show' in [annotations]",
-        ),
+        ("annot=on", "unknown key 'annot'; here that is 'show' in [annotations]"),
         ("z=loss", "unknown key 'z'; here that is 'value' in [data]"),
         ("vmax=1", "unknown key 'vmax'; it belongs in [color]"),
         ("color.vmin=low", "invalid type"),
@@ -74,10 +71,7 @@ fn wrong_settings_are_named() {
         ("", "no '='"),
     ] {
         let found = set(&[setting]).unwrap_err();
-        assert!(
-            found.starts_with(&format!("--set {setting}")) && found.contains(wanted),
-            "{found}"
-        );
+        assert!(found.starts_with(&format!("--set {setting}")) && found.contains(wanted), "{found}");
     }
     let dotted = assign(&Figure::default(), &["panels.a.b.cmap=viridis".to_owned()]).unwrap_err();
     assert!(dotted.hint.unwrap().contains("quoted"));
@@ -88,13 +82,7 @@ fn what_is_not_set_stays() {
     let text = "title = 'T'\npanel_order = ['a', 'b']\n[x]\norder = ['k', 'l']\nlabels = {a = 'b'}\n[color]\nvmin = 0.1\nnorm = 'symlog:1'\n[panels.A]\nview_x = '1:2'\n[data]\nnodata = -9999\nwhere = ['a = 1']\n[lints]\nallow = ['nan']\n[size]\nheight = 'auto'";
     let figure = toml(text);
     let set = assign(&figure, &["columns=2".to_owned()]).unwrap();
-    assert_eq!(
-        set,
-        Figure {
-            columns: Some(2),
-            ..figure
-        }
-    );
+    assert_eq!(set, Figure { columns: Some(2), ..figure });
 }
 
 #[test]
@@ -142,8 +130,5 @@ fmt = '.2f'",
     );
     assert_eq!(assign_flags(&figure, &flags), Ok(wanted));
     let (key, what) = assign_flags(&figure, &[given("view-x", &["5:1"])]).unwrap_err();
-    assert!(
-        key == "view.x" && what.starts_with("'5:1' is not a part"),
-        "{key}: {what}"
-    );
+    assert!(key == "view.x" && what.starts_with("'5:1' is not a part"), "{key}: {what}");
 }

@@ -18,28 +18,16 @@ fn both_formats_read_the_same_figure() {
         \"color\": {\"bar\": \"bottom\"}, \"panels\": {\"ECE\": {\"mark\": \"min\"}}}";
     let f = toml(t).unwrap();
     assert_eq!(f, json(j).unwrap());
-    assert_eq!(
-        (f.color.bar, f.panels["ECE"].mark.clone()),
-        (Some(BarPlace::Bottom), "min".parse().ok())
-    );
+    assert_eq!((f.color.bar, f.panels["ECE"].mark.clone()), (Some(BarPlace::Bottom), "min".parse().ok()));
     assert_eq!(toml("").unwrap(), Figure::default());
 }
 
 #[test]
 fn faults_have_line_column_and_the_nearest_word() {
     for (text, want) in [
-        (
-            "title = 'a'\ncolums = 2\n",
-            "f: line 2, column 1: unknown key 'colums'; did you mean 'columns'?",
-        ),
-        (
-            "[color]\nvmni = 2\n",
-            "f: line 2, column 1: unknown key 'vmni'; did you mean 'vmin'?",
-        ),
-        (
-            "vmax = 2\n",
-            "f: line 1, column 1: unknown key 'vmax'; it belongs in [color]",
-        ),
+        ("title = 'a'\ncolums = 2\n", "f: line 2, column 1: unknown key 'colums'; did you mean 'columns'?"),
+        ("[color]\nvmni = 2\n", "f: line 2, column 1: unknown key 'vmni'; did you mean 'vmin'?"),
+        ("vmax = 2\n", "f: line 1, column 1: unknown key 'vmax'; it belongs in [color]"),
         (
             "[size]\ntitle = 'a'\n",
             "f: line 2, column 1: unknown key 'title'; it belongs at the top, before any table",
@@ -49,67 +37,31 @@ fn faults_have_line_column_and_the_nearest_word() {
             "[color]\nbar = 'botom'\n",
             "f: line 2, column 7: 'botom' is none of right, bottom, none; did you mean 'bottom'?",
         ),
-        (
-            "[color]\nunder = 'blakc'\n",
-            "f: line 2, column 9: color.under: 'blakc' is not a colour",
-        ),
-        (
-            "[panels.\"a.b\"]\nover = '#12'\n",
-            "f: line 2, column 8: panels.a.b.over: '#12' is not a colour",
-        ),
+        ("[color]\nunder = 'blakc'\n", "f: line 2, column 9: color.under: 'blakc' is not a colour"),
+        ("[panels.\"a.b\"]\nover = '#12'\n", "f: line 2, column 8: panels.a.b.over: '#12' is not a colour"),
         ("columns = 'two'", "f: line 1, column 11: invalid type"),
         ("x = 1", "f: line 1, column 5: 'x' must be a table, not a number"),
         (
             "margin = ['rows:mean', 'rows:avg']",
             "f: line 1, column 10: margin: 'rows:avg' is not a margin: 'avg' is none of mean, min, max, sum, count, std, minmax",
         ),
-        (
-            "reverse = ['x', 'z']",
-            "f: line 1, column 11: reverse: 'z' is none of x, y",
-        ),
+        ("reverse = ['x', 'z']", "f: line 1, column 11: reverse: 'z' is none of x, y"),
         ("columns = -1", "f: line 1, column 11: columns: invalid value"),
         (
             "[data]\nmin_count = 0",
             "f: line 2, column 13: data.min_count: invalid value: integer `0`, expected a whole number from 1",
         ),
-        (
-            "[data]\nbetter = 'up'",
-            "f: line 2, column 10: 'up' is none of higher, lower",
-        ),
+        ("[data]\nbetter = 'up'", "f: line 2, column 10: 'up' is none of higher, lower"),
         ("[color]\nvmin = 1e999", "f: line 2, column 8: "),
-        (
-            "[color]\nvmin = inf",
-            "f: line 2, column 8: 'color.vmin' must be finite",
-        ),
-        (
-            "[x]\ndomain = [1, nan]",
-            "f: line 2, column 10: 'x.domain' must be finite",
-        ),
-        (
-            "data = ['a.csv']",
-            "f: line 1, column 8: 'data' must be a table, not a list",
-        ),
-        (
-            "[panels]\nA = []",
-            "f: line 2, column 5: 'panels.A' must be a table, not a list",
-        ),
-        (
-            "[strip]\naxis = 'x'",
-            "f: line 1, column 1: key 'column' is missing",
-        ),
-        (
-            "title = 'a'\ntitle = 'b'",
-            "f: line 2, column 1: duplicate key 'title'",
-        ),
+        ("[color]\nvmin = inf", "f: line 2, column 8: 'color.vmin' must be finite"),
+        ("[x]\ndomain = [1, nan]", "f: line 2, column 10: 'x.domain' must be finite"),
+        ("data = ['a.csv']", "f: line 1, column 8: 'data' must be a table, not a list"),
+        ("[panels]\nA = []", "f: line 2, column 5: 'panels.A' must be a table, not a list"),
+        ("[strip]\naxis = 'x'", "f: line 1, column 1: key 'column' is missing"),
+        ("title = 'a'\ntitle = 'b'", "f: line 2, column 1: duplicate key 'title'"),
         ("[[data]]\n", "f: line 1, column 1: "),
-        (
-            "[x]\norder = { a = 1 }",
-            "f: line 2, column 9: x.order: wrong type: expected a text or a list",
-        ),
-        (
-            "[lints]\ndeny = ['clip']",
-            "f: line 2, column 8: lints.deny: 'clip' is not the name of a lint",
-        ),
+        ("[x]\norder = { a = 1 }", "f: line 2, column 9: x.order: wrong type: expected a text or a list"),
+        ("[lints]\ndeny = ['clip']", "f: line 2, column 8: lints.deny: 'clip' is not the name of a lint"),
     ] {
         let e = toml(text).expect_err(text);
         assert!(e.starts_with(want), "{e}\n{want}");
@@ -128,12 +80,7 @@ fn every_written_value_is_refused_at_its_place() {
         ("view", "x", "5:1", "'5:1' is not a part A:B of an axis"),
         ("annotations", "fmt", "zz", "'zz' is not a number format"),
         ("data", "agg", "q101", "'q101' is not an aggregate"),
-        (
-            "annotations",
-            "show",
-            "{std(a}",
-            "'{std(a}' is not an annotation: character 1",
-        ),
+        ("annotations", "show", "{std(a}", "'{std(a}' is not an annotation: character 1"),
         ("color", "fmt", "zz", "'zz' is not a number format"),
         ("x", "fmt", "zz", "'zz' is not a format of labels"),
         ("y", "fmt", "%Q", "'%Q' is not a time format"),
@@ -155,40 +102,19 @@ fn json_faults_too() {
             "{\"title\": \"a\",\n \"colums\": 2}",
             "f: line 2, column 2: unknown key 'colums'; did you mean 'columns'?",
         ),
-        (
-            "{\"title\": \"a\", \"title\": \"b\"}",
-            "f: line 1, column 16: duplicate key 'title'",
-        ),
-        (
-            "{\"x\": {\"labels\": {\"a\": \"b\", \"a\": \"c\"}}}",
-            "f: line 1, column 29: duplicate key 'a'",
-        ),
-        (
-            "{\"panels\": {\"A\": {}, \"A\": {}}}",
-            "f: line 1, column 22: duplicate key 'A'",
-        ),
-        (
-            "{\"color\": {\"vmin\": 1e999}}",
-            "f: line 1, column 20: 'color.vmin' must be finite",
-        ),
-        (
-            "{\"size\": [1, 2]}",
-            "f: line 1, column 10: 'size' must be a table, not a list",
-        ),
+        ("{\"title\": \"a\", \"title\": \"b\"}", "f: line 1, column 16: duplicate key 'title'"),
+        ("{\"x\": {\"labels\": {\"a\": \"b\", \"a\": \"c\"}}}", "f: line 1, column 29: duplicate key 'a'"),
+        ("{\"panels\": {\"A\": {}, \"A\": {}}}", "f: line 1, column 22: duplicate key 'A'"),
+        ("{\"color\": {\"vmin\": 1e999}}", "f: line 1, column 20: 'color.vmin' must be finite"),
+        ("{\"size\": [1, 2]}", "f: line 1, column 10: 'size' must be a table, not a list"),
         (
             "{\"color\": {\n\"nan\": \"#gg0000\"}}",
             "f: line 2, column 8: color.nan: '#gg0000' is not a colour",
         ),
         ("[]", "f: line 1, column 1: expected '{'"),
         (" ", "f: line 1, column 2: empty"),
-        (
-            "{} x",
-            "f: line 1, column 4: expected the end of the text, found 'x'",
-        ),
-        (
-            "{\"x\": {",
-            "f: line 1, column 8: the text ends where a key in double quotes is expected",
-        ),
+        ("{} x", "f: line 1, column 4: expected the end of the text, found 'x'"),
+        ("{\"x\": {", "f: line 1, column 8: the text ends where a key in double quotes is expected"),
     ] {
         let e = json(text).expect_err(text);
         assert!(e.starts_with(want), "{e}\n{want}");
@@ -206,19 +132,10 @@ fn hostile_texts_are_refused_without_a_deep_stack() {
     }
     assert!(toml(&format!("x{} = 1", ".x".repeat(100_000))).is_err());
     assert!(toml(&format!("[x{}]\n", ".x".repeat(100_000))).is_err());
-    assert!(
-        json(&format!("{{\"{}\": 1}}", "k".repeat(100_000)))
-            .unwrap_err()
-            .len()
-            < 200
-    );
-    let e = read_figure(b"title = '\xff'", "f", Format::Toml)
-        .unwrap_err()
-        .to_string();
+    assert!(json(&format!("{{\"{}\": 1}}", "k".repeat(100_000))).unwrap_err().len() < 200);
+    let e = read_figure(b"title = '\xff'", "f", Format::Toml).unwrap_err().to_string();
     assert_eq!(e, "f: line 1, column 10: not UTF-8 at byte 9");
-    let e = read_figure(b"\xff\xfet\0", "f", Format::Toml)
-        .unwrap_err()
-        .to_string();
+    let e = read_figure(b"\xff\xfet\0", "f", Format::Toml).unwrap_err().to_string();
     assert!(e.ends_with("this is UTF-16"), "{e}");
 }
 
@@ -232,9 +149,7 @@ fn damaged_texts_never_panic() {
         for (text, format) in [(good, Format::Toml), (object, Format::Json)] {
             let mut text = text.to_vec();
             for _ in 0..2 {
-                seed = seed
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let at = (seed >> 33) as usize % text.len();
                 text[at] = b"[]{}\"'=:,.#\\\n 0e\x80\xc3"[(seed >> 20) as usize % 18];
             }
@@ -253,8 +168,5 @@ fn paths_start_at_the_file() {
     let at = |n: &str| dir.path().join(n).to_string_lossy().into_owned();
     assert_eq!(f.data.file.unwrap().0, [at("a.csv"), "-".to_owned()]);
     assert_eq!((f.font, f.y.values), (Some(at("f.ttf")), Some(at("v.txt"))));
-    assert_eq!(
-        (f.data.mask, f.x.values.as_deref()),
-        ("upper".parse().ok(), Some("0:1"))
-    );
+    assert_eq!((f.data.mask, f.x.values.as_deref()), ("upper".parse().ok(), Some("0:1")));
 }

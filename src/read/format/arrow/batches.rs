@@ -66,9 +66,7 @@ enum Batches {
 
 impl fmt::Debug for RecordBatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RecordBatches")
-            .field("schema", &self.schema)
-            .finish_non_exhaustive()
+        f.debug_struct("RecordBatches").field("schema", &self.schema).finish_non_exhaustive()
     }
 }
 
@@ -98,14 +96,7 @@ impl RecordBatches {
             let rows = if first.is_some() { u64::MAX } else { 0 };
             (rows, Batches::Once(Mutex::new((first, Some(stream)))))
         };
-        Self::of(
-            (file, &declared, rows),
-            batches,
-            options,
-            (figure, needs),
-            budget,
-            lints,
-        )
+        Self::of((file, &declared, rows), batches, options, (figure, needs), budget, lints)
     }
 
     fn of(
@@ -116,12 +107,7 @@ impl RecordBatches {
         budget: &Arc<Budget>,
         lints: &mut Lints,
     ) -> Result<Self, InputError> {
-        let request = Request {
-            file,
-            figure,
-            needs,
-            budget,
-        };
+        let request = Request { file, figure, needs, budget };
         let fields = declared.fields();
         let types: Vec<_> = fields.iter().map(|f| holds(f.data_type())).collect();
         let listed: Vec<Listed> = fields
@@ -138,11 +124,7 @@ impl RecordBatches {
         room.keep();
         let column = |at: &usize| {
             let (_, value_type) = types[*at].as_ref().ok()?;
-            Some(BatchColumn {
-                name: fields[*at].name().clone(),
-                at: *at,
-                value_type: *value_type,
-            })
+            Some(BatchColumn { name: fields[*at].name().clone(), at: *at, value_type: *value_type })
         };
         let mut table = Self {
             schema,
@@ -169,9 +151,7 @@ impl RecordBatches {
             };
             let values = coded.values();
             // Batches mostly share one dictionary.
-            let is_new = last
-                .as_ref()
-                .is_none_or(|last| !last.to_data().ptr_eq(&values.to_data()));
+            let is_new = last.as_ref().is_none_or(|last| !last.to_data().ptr_eq(&values.to_data()));
             if is_new {
                 last = Some(Arc::clone(values));
                 dictionary.add(0, false, (stored(values), self.budget.nothing()));
@@ -222,10 +202,7 @@ fn refused(file: &str, error: &ArrowError) -> InputError {
     // lines of the program to it.
     let own = text.split_once("Producer error: ").map_or(&*text, |(_, own)| own);
     let own = own.split(". Detail: ").next().and_then(|own| own.lines().next());
-    let what = format!(
-        "the stream of record batches fails: {}",
-        own.unwrap_or_default().trim()
-    );
+    let what = format!("the stream of record batches fails: {}", own.unwrap_or_default().trim());
     InputError::refused(file, "", what)
 }
 

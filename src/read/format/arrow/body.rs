@@ -101,14 +101,9 @@ impl Body<'_> {
         room: &mut Reservation,
     ) -> Result<Option<Buffer>, Fault> {
         let nodes = self.batch.nodes().filter(|n| node < n.len());
-        let node = *nodes
-            .ok_or_else(|| Fault::damaged("a batch with too few nodes"))?
-            .get(node);
+        let node = *nodes.ok_or_else(|| Fault::damaged("a batch with too few nodes"))?.get(node);
         if u64::try_from(node.length()) != Ok(rows as u64) {
-            return Err(Fault::damaged(format!(
-                "{} values in a batch of {rows} rows",
-                node.length()
-            )));
+            return Err(Fault::damaged(format!("{} values in a batch of {rows} rows", node.length())));
         }
         if node.null_count() == 0 {
             return Ok(None);
@@ -124,13 +119,9 @@ impl Body<'_> {
     /// A buffer, decompressed and in the order of bytes of this machine.
     fn buffer(&self, index: usize, numbers: Numbers, room: &mut Reservation) -> Result<Buffer, Fault> {
         let buffers = self.batch.buffers().filter(|b| index < b.len());
-        let buffer = *buffers
-            .ok_or_else(|| Fault::damaged("a batch with too few buffers"))?
-            .get(index);
+        let buffer = *buffers.ok_or_else(|| Fault::damaged("a batch with too few buffers"))?.get(index);
         let (Ok(from), Ok(len)) = (u64::try_from(buffer.offset()), u64::try_from(buffer.length())) else {
-            return Err(Fault::damaged(
-                "a buffer at a negative place or of negative length",
-            ));
+            return Err(Fault::damaged("a buffer at a negative place or of negative length"));
         };
         if from.checked_add(len).is_none_or(|end| end > self.len) {
             return Err(Fault::damaged(format!(
@@ -181,22 +172,15 @@ impl Body<'_> {
         match (c.method(), c.codec()) {
             (BodyCompressionMethod::BUFFER, CompressionType::LZ4_FRAME) => Ok(Some(Codec::Lz4Frame)),
             (BodyCompressionMethod::BUFFER, CompressionType::ZSTD) => Ok(Some(Codec::Zstd)),
-            (_, other) => Err(Fault::Unread(format!(
-                "compressed by codec {}, which is not read",
-                other.0
-            ))),
+            (_, other) => Err(Fault::Unread(format!("compressed by codec {}, which is not read", other.0))),
         }
     }
 
     /// Buffers of texts that a column of views has.
     fn buffers_of_view(&self, view: usize) -> Result<usize, Fault> {
         let counts = self.batch.variadicBufferCounts().filter(|c| view < c.len());
-        let n = counts
-            .ok_or_else(|| Fault::damaged("a batch that does not count its buffers"))?
-            .get(view);
-        let n = usize::try_from(n)
-            .ok()
-            .filter(|n| *n <= self.batch.buffers().map_or(0, |b| b.len()));
+        let n = counts.ok_or_else(|| Fault::damaged("a batch that does not count its buffers"))?.get(view);
+        let n = usize::try_from(n).ok().filter(|n| *n <= self.batch.buffers().map_or(0, |b| b.len()));
         n.ok_or_else(|| Fault::damaged("a batch with too few buffers"))
     }
 

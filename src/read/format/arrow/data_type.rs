@@ -31,16 +31,10 @@ pub(super) fn holds(of: &DataType) -> Result<Holds, String> {
             ValueType::Bytes
         }
         DataType::Decimal32(digits, scale) => {
-            return Ok((
-                DataType::Int32,
-                ValueType::decimal((*digits).into(), (*scale).into()),
-            ));
+            return Ok((DataType::Int32, ValueType::decimal((*digits).into(), (*scale).into())));
         }
         DataType::Decimal64(digits, scale) => {
-            return Ok((
-                DataType::Int64,
-                ValueType::decimal((*digits).into(), (*scale).into()),
-            ));
+            return Ok((DataType::Int64, ValueType::decimal((*digits).into(), (*scale).into())));
         }
         DataType::Decimal128(digits, scale) | DataType::Decimal256(digits, scale) => {
             ValueType::decimal((*digits).into(), (*scale).into())

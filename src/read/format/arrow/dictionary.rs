@@ -36,10 +36,7 @@ impl Dictionary {
         self.rooms.push(room);
         match self.versions.last_mut().filter(|_| delta) {
             Some(last) => last.values.push(values),
-            None => self.versions.push(Version {
-                from,
-                values: vec![values],
-            }),
+            None => self.versions.push(Version { from, values: vec![values] }),
         }
     }
 
@@ -105,10 +102,7 @@ mod tests {
         let budget = Budget::new(1 << 20);
         let mut dictionary = Dictionary::default();
         let texts = |of: &[Option<&str>]| -> (ArrayRef, Reservation) {
-            (
-                Arc::new(StringArray::from(of.to_vec())),
-                budget.reserve(100).unwrap(),
-            )
+            (Arc::new(StringArray::from(of.to_vec())), budget.reserve(100).unwrap())
         };
         assert!(dictionary.values(0).is_none());
         dictionary.add(1, false, texts(&[Some("low"), None]));
@@ -116,10 +110,7 @@ mod tests {
         dictionary.add(4, false, texts(&[Some("mid"), Some("low")]));
         dictionary.join(&budget).unwrap();
         let len = |batch| dictionary.values(batch).map(arrow_array::Array::len);
-        assert_eq!(
-            [0, 1, 3, 4, 9].map(len),
-            [None, Some(3), Some(3), Some(2), Some(2)]
-        );
+        assert_eq!([0, 1, 3, 4, 9].map(len), [None, Some(3), Some(3), Some(2), Some(2)]);
         let order = dictionary.texts(ValueType::Text, &budget).unwrap();
         assert_eq!(order, ["low", "high", "mid"]);
         assert!(dictionary.texts(ValueType::Text, &Budget::new(100)).is_err());

@@ -82,23 +82,16 @@ impl ArrowFile {
             Ok((of_file, each.collect::<Result<Vec<u64>, Fault>>()?))
         });
         let (of_file, rows_of_messages) = read.map_err(|f| f.at(file, ""))?;
-        let rows = rows_of_messages
-            .iter()
-            .fold(0, |sum: u64, rows| sum.saturating_add(*rows));
+        let rows = rows_of_messages.iter().fold(0, |sum: u64, rows| sum.saturating_add(*rows));
         let largest = rows_of_messages.iter().max().map_or(0, |rows| *rows as usize);
         let listed: Vec<Listed> = of_file
             .columns
             .iter()
-            .map(|c| Listed {
-                name: c.name.clone(),
-                left_out: c.holds.as_ref().err().cloned(),
-            })
+            .map(|c| Listed { name: c.name.clone(), left_out: c.holds.as_ref().err().cloned() })
             .collect();
         let (needed, schema) = project(request, &listed, rows, &mut room, lints)?;
-        let columns: Vec<FileColumn> = needed
-            .iter()
-            .filter_map(|&i| FileColumn::new(&of_file.columns[i]))
-            .collect();
+        let columns: Vec<FileColumn> =
+            needed.iter().filter_map(|&i| FileColumn::new(&of_file.columns[i])).collect();
         if columns.iter().all(|c| c.value_type == ValueType::Null) {
             // The file has no bytes for its rows, which could be any number.
             let room = reserve_cells(&budget, rows, columns.len() as u64);
@@ -132,10 +125,9 @@ impl ArrowFile {
         };
         for i in 0..self.columns.len() {
             let column = &self.columns[i];
-            let (DataType::Dictionary(_, of), true) = (
-                &column.data_type,
-                column.dictionary_id.is_some_and(|d| d.id == batch.id()),
-            ) else {
+            let (DataType::Dictionary(_, of), true) =
+                (&column.data_type, column.dictionary_id.is_some_and(|d| d.id == batch.id()))
+            else {
                 continue;
             };
             let values = guarded(|| {
@@ -194,8 +186,7 @@ impl ArrowFile {
         let header = message.header_as_record_batch();
         let header = header.ok_or_else(|| Fault::damaged("a batch without its header"))?;
         let values = column.dictionary.values(batch);
-        self.body(raw, header)
-            .array(&column.data_type, column.place, values)
+        self.body(raw, header).array(&column.data_type, column.place, values)
     }
 
     /// Rows of a record batch.
@@ -216,22 +207,16 @@ impl ArrowFile {
 fn check(m: &Message) -> Result<u64, Fault> {
     let keys = m.custom_metadata().into_iter().flatten();
     if keys.into_iter().any(|kv| kv.key() == Some(OLD_COMPRESSION)) {
-        return Err(Fault::Unread(
-            "Feather as Arrow 0.17 compressed it, which is not read".to_owned(),
-        ));
+        return Err(Fault::Unread("Feather as Arrow 0.17 compressed it, which is not read".to_owned()));
     }
     match m.header_type() {
         MessageHeader::RecordBatch => {
-            let batch = m
-                .header_as_record_batch()
-                .ok_or_else(|| Fault::damaged("a batch without its header"))?;
+            let batch =
+                m.header_as_record_batch().ok_or_else(|| Fault::damaged("a batch without its header"))?;
             u64::try_from(batch.length()).map_err(|_| Fault::damaged("a batch of negative length"))
         }
         MessageHeader::DictionaryBatch => Ok(0),
         MessageHeader::Schema => Err(Fault::damaged("a second schema")),
-        other => Err(Fault::Unread(format!(
-            "a message of type {}, which is not read",
-            other.0
-        ))),
+        other => Err(Fault::Unread(format!("a message of type {}, which is not read", other.0))),
     }
 }

@@ -51,12 +51,7 @@ impl Head {
                 (f.schema(), f.version())
             }
         };
-        Ok((
-            found
-                .0
-                .ok_or_else(|| Fault::damaged("it does not begin with a schema"))?,
-            found.1,
-        ))
+        Ok((found.0.ok_or_else(|| Fault::damaged("it does not begin with a schema"))?, found.1))
     }
 }
 
@@ -94,9 +89,7 @@ fn at(
     let word = |start: &mut u64| -> Result<[u8; 4], Fault> {
         let bytes = source.read(*start, 4.min(end - *start))?;
         *start += 4;
-        bytes
-            .try_into()
-            .map_err(|_| Fault::damaged("it ends inside a message: cut short?"))
+        bytes.try_into().map_err(|_| Fault::damaged("it ends inside a message: cut short?"))
     };
     let mut len = word(&mut start)?;
     if len == CONTINUES {
@@ -108,26 +101,17 @@ fn at(
         return Ok(None);
     }
     if len > end.saturating_sub(start) {
-        return Err(Fault::damaged(format!(
-            "a message of {len} bytes at {at}, past the end"
-        )));
+        return Err(Fault::damaged(format!("a message of {len} bytes at {at}, past the end")));
     }
     believable(len, "a message", room)?;
     room.owe(len + RAW)?;
-    let mut raw = RawMessage {
-        metadata: source.read(start, len)?,
-        body: start + len,
-        body_len: 0,
-    };
+    let mut raw = RawMessage { metadata: source.read(start, len)?, body: start + len, body_len: 0 };
     let body_len = raw.message()?.bodyLength();
     raw.body_len =
         u64::try_from(body_len).map_err(|_| Fault::damaged("a message with a body of negative length"))?;
     let next = raw.body.checked_add(raw.body_len).filter(|n| *n <= end);
     let next = next.ok_or_else(|| {
-        Fault::damaged(format!(
-            "a body of {body_len} bytes at {}, past the end: cut short?",
-            raw.body
-        ))
+        Fault::damaged(format!("a body of {body_len} bytes at {}, past the end: cut short?", raw.body))
     })?;
     Ok(Some((raw, next)))
 }
@@ -175,28 +159,16 @@ fn of_file(source: &Content, room: &mut Reservation) -> Result<(Head, Vec<RawMes
     let bytes = source.read(start, size)?;
     let listed = footer(&bytes)?;
     let mut out = Vec::new();
-    for block in listed
-        .dictionaries()
-        .into_iter()
-        .chain(listed.recordBatches())
-        .flatten()
-    {
-        let from = u64::try_from(block.offset())
-            .ok()
-            .filter(|o| (8..start).contains(o));
+    for block in listed.dictionaries().into_iter().chain(listed.recordBatches()).flatten() {
+        let from = u64::try_from(block.offset()).ok().filter(|o| (8..start).contains(o));
         let from = from.ok_or_else(|| {
-            Fault::damaged(format!(
-                "a block at {}, which is not inside the file",
-                block.offset()
-            ))
+            Fault::damaged(format!("a block at {}, which is not inside the file", block.offset()))
         })?;
         let (raw, next) =
             at(source, from, start, room)?.ok_or_else(|| Fault::damaged("a block without a message"))?;
         let lengths = i64::from(block.metaDataLength()).checked_add(block.bodyLength());
         if lengths.and_then(|l| u64::try_from(l).ok()) != Some(next - from) {
-            return Err(Fault::damaged(format!(
-                "a block at {from} of other lengths than its message"
-            )));
+            return Err(Fault::damaged(format!("a block at {from} of other lengths than its message")));
         }
         out.push(raw);
     }
@@ -210,12 +182,8 @@ mod tests {
 
     #[test]
     fn lengths_are_those_of_the_file() {
-        let of = |bytes: &[u8]| {
-            messages(
-                &Content::Memory(bytes.to_vec()),
-                &mut Budget::new(1 << 20).nothing(),
-            )
-        };
+        let of =
+            |bytes: &[u8]| messages(&Content::Memory(bytes.to_vec()), &mut Budget::new(1 << 20).nothing());
         let wrong: [&[u8]; 8] = [
             &[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0],
             b"ARROW1",

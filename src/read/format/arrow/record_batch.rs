@@ -28,10 +28,7 @@ const CELL: u64 = 16;
 pub(super) fn reserve_cells(budget: &Arc<Budget>, rows: u64, columns: u64) -> Result<Reservation, Fault> {
     // Rows are numbered by 32 bits.
     if rows >= u64::from(u32::MAX) {
-        return Err(Fault::Limit(format!(
-            "{rows} rows; at most {} are read",
-            u32::MAX - 1
-        )));
+        return Err(Fault::Limit(format!("{rows} rows; at most {} are read", u32::MAX - 1)));
     }
     let need = rows.saturating_mul(ROW.saturating_add(columns.saturating_mul(CELL)));
     let held = budget.reserve(need);
@@ -51,12 +48,7 @@ pub(super) struct ColumnReader {
 impl ColumnReader {
     /// A reader of an array whose logical type is known.
     pub(super) fn new(array: ArrayRef, value_type: ValueType) -> Self {
-        Self {
-            array,
-            value_type,
-            codes: Vec::new(),
-            numbers: None,
-        }
+        Self { array, value_type, codes: Vec::new(), numbers: None }
     }
 
     /// Adds some of the rows.
@@ -64,8 +56,7 @@ impl ColumnReader {
     /// # Errors
     /// Text that is not UTF-8, decimals of too many digits, or too little memory.
     pub(super) fn read(&mut self, rows: Range<usize>, into: &mut ColumnBuilder) -> Result<(), Fault> {
-        into.reserve(rows.len())
-            .map_err(|_| Fault::Limit(format!("no memory for {} rows", rows.len())))?;
+        into.reserve(rows.len()).map_err(|_| Fault::Limit(format!("no memory for {} rows", rows.len())))?;
         let array = self.array.slice(rows.start, rows.len());
         let Some(coded) = array.as_any_dictionary_opt() else {
             return push_array(&array, self.value_type, into);
@@ -133,9 +124,7 @@ fn push_array(array: &dyn Array, kind: ValueType, into: &mut ColumnBuilder) -> R
             into.push_missing(array.len());
             Ok(())
         }
-        DataType::Boolean => each(array.as_boolean(), into, |v, into| {
-            kind.push_integer(i64::from(v), into)
-        }),
+        DataType::Boolean => each(array.as_boolean(), into, |v, into| kind.push_integer(i64::from(v), into)),
         DataType::Int8 => signed::<Int8Type>(array, kind, into),
         DataType::Int16 => signed::<Int16Type>(array, kind, into),
         DataType::Int32 => signed::<Int32Type>(array, kind, into),
@@ -150,14 +139,14 @@ fn push_array(array: &dyn Array, kind: ValueType, into: &mut ColumnBuilder) -> R
         DataType::UInt16 => unsigned::<UInt16Type>(array, into),
         DataType::UInt32 => unsigned::<UInt32Type>(array, into),
         DataType::UInt64 => unsigned::<UInt64Type>(array, into),
-        DataType::Float16 => numbers(array, into, |into| {
-            into.extend_f32(values::<Float16Type>(array).map(half::f16::to_f32))
-        }),
+        DataType::Float16 => {
+            numbers(array, into, |into| into.extend_f32(values::<Float16Type>(array).map(half::f16::to_f32)))
+        }
         DataType::Float32 => numbers(array, into, |into| into.extend_f32(values::<Float32Type>(array))),
         DataType::Float64 => numbers(array, into, |into| into.extend_f64(values::<Float64Type>(array))),
-        DataType::Decimal128(..) => each(array.as_primitive::<Decimal128Type>(), into, |v, into| {
-            kind.push_decimal(v, into)
-        }),
+        DataType::Decimal128(..) => {
+            each(array.as_primitive::<Decimal128Type>(), into, |v, into| kind.push_decimal(v, into))
+        }
         DataType::Decimal256(..) => each(array.as_primitive::<Decimal256Type>(), into, |v, into| {
             kind.push_wide_decimal(&v.to_be_bytes(), into)
         }),
@@ -192,9 +181,7 @@ fn texts<A>(array: A, kind: ValueType, into: &mut ColumnBuilder) -> Result<(), F
 where
     A: ArrayAccessor<Item: AsRef<[u8]>>,
 {
-    each(array, into, |v, into| {
-        kind.push_bytes(v.as_ref(), into).map(|_| ())
-    })
+    each(array, into, |v, into| kind.push_bytes(v.as_ref(), into).map(|_| ()))
 }
 
 fn signed<T: ArrowPrimitiveType<Native: Into<i64>>>(
@@ -206,18 +193,14 @@ fn signed<T: ArrowPrimitiveType<Native: Into<i64>>>(
         let push = |v: T::Native, into: &mut ColumnBuilder| kind.push_integer(v.into(), into);
         return each(array.as_primitive::<T>(), into, push);
     }
-    numbers(array, into, |into| {
-        into.extend_i64(values::<T>(array).map(Into::into))
-    })
+    numbers(array, into, |into| into.extend_i64(values::<T>(array).map(Into::into)))
 }
 
 fn unsigned<T: ArrowPrimitiveType<Native: Into<u64>>>(
     array: &dyn Array,
     into: &mut ColumnBuilder,
 ) -> Result<(), Fault> {
-    numbers(array, into, |into| {
-        into.extend_u64(values::<T>(array).map(Into::into))
-    })
+    numbers(array, into, |into| into.extend_u64(values::<T>(array).map(Into::into)))
 }
 
 /// The values of an array, those of its null rows included.

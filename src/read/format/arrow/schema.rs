@@ -79,10 +79,7 @@ pub(super) fn columns(
         columns.push(SchemaColumn {
             name: field.name().unwrap_or_default().to_owned(),
             holds: column_type(field)?,
-            dictionary: field.dictionary().map(|d| DictionaryId {
-                id: d.id(),
-                ordered: d.isOrdered(),
-            }),
+            dictionary: field.dictionary().map(|d| DictionaryId { id: d.id(), ordered: d.isOrdered() }),
             place,
         });
         pass(field, version, &mut place)?;
@@ -97,9 +94,7 @@ fn column_type(field: Field) -> Result<Result<Holds, String>, Fault> {
         return Ok(values);
     };
     // Without a type, keys are signed and of 32 bits.
-    let (bits, signed) = d
-        .indexType()
-        .map_or((32, true), |i| (i.bitWidth(), i.is_signed()));
+    let (bits, signed) = d.indexType().map_or((32, true), |i| (i.bitWidth(), i.is_signed()));
     let keys =
         integer(bits, signed).ok_or_else(|| Fault::damaged(format!("dictionary codes of {bits} bits")))?;
     Ok(values.map(|(stored, is)| (DataType::Dictionary(Box::new(keys), Box::new(stored)), is)))
@@ -137,19 +132,14 @@ fn pass(field: Field, version: MetadataVersion, at: &mut Place) -> Result<(), Fa
         | Type::ListView
         | Type::LargeListView => 3,
         Type::Union => {
-            let dense = field
-                .type_as_union()
-                .is_some_and(|u| u.mode() == UnionMode::Dense);
+            let dense = field.type_as_union().is_some_and(|u| u.mode() == UnionMode::Dense);
             // Version 4 still has a buffer of missing values.
             1 + usize::from(dense) + usize::from(version == MetadataVersion::V4)
         }
         Type::NONE => return Err(Fault::damaged("a field without a type")),
         t if t.0 > Type::ENUM_MAX => {
             // How many buffers it has is not known, and so not where those after it begin.
-            return Err(Fault::Unread(format!(
-                "a field of type {}, which is not known",
-                t.0
-            )));
+            return Err(Fault::Unread(format!("a field of type {}, which is not known", t.0)));
         }
         _ => 2,
     };
@@ -178,11 +168,7 @@ fn values_type(field: Field) -> Option<Holds> {
         }
         Type::Int => {
             let i = field.type_as_int()?;
-            let is = if i.is_signed() {
-                ValueType::Signed
-            } else {
-                ValueType::Unsigned
-            };
+            let is = if i.is_signed() { ValueType::Signed } else { ValueType::Unsigned };
             (integer(i.bitWidth(), i.is_signed())?, is)
         }
         Type::FloatingPoint => match field.type_as_floating_point()?.precision() {
@@ -279,16 +265,8 @@ mod tests {
             (DataType::Float16, DataType::Float16, ValueType::Single),
             (DataType::Date32, DataType::Int32, ValueType::Date),
             (DataType::Date64, DataType::Int64, ValueType::Date),
-            (
-                DataType::Time32(TimeUnit::Second),
-                DataType::Int32,
-                ValueType::Time(Unit::Seconds),
-            ),
-            (
-                DataType::Time64(TimeUnit::Nanosecond),
-                DataType::Int64,
-                ValueType::Time(Unit::Nano),
-            ),
+            (DataType::Time32(TimeUnit::Second), DataType::Int32, ValueType::Time(Unit::Seconds)),
+            (DataType::Time64(TimeUnit::Nanosecond), DataType::Int64, ValueType::Time(Unit::Nano)),
             (
                 DataType::Timestamp(TimeUnit::Microsecond, None),
                 DataType::Int64,
@@ -299,17 +277,9 @@ mod tests {
                 DataType::Int64,
                 ValueType::Timestamp(Unit::Milli, true),
             ),
-            (
-                DataType::Duration(TimeUnit::Second),
-                DataType::Int64,
-                ValueType::Signed,
-            ),
+            (DataType::Duration(TimeUnit::Second), DataType::Int64, ValueType::Signed),
             (DataType::Decimal64(9, 2), DataType::Int64, ValueType::Decimal(2)),
-            (
-                DataType::Decimal128(18, 0),
-                DataType::Decimal128(18, 0),
-                ValueType::Signed,
-            ),
+            (DataType::Decimal128(18, 0), DataType::Decimal128(18, 0), ValueType::Signed),
         ] {
             assert_eq!(holds(of.clone()), Ok((stored, is)), "{of}");
         }
@@ -319,9 +289,6 @@ mod tests {
     fn nested_types_are_named() {
         let item = Arc::new(Field::new("item", DataType::Int8, true));
         assert_eq!(holds(DataType::List(Arc::clone(&item))), Err("a list".to_owned()));
-        assert_eq!(
-            holds(DataType::Struct(vec![item].into())),
-            Err("a struct".to_owned())
-        );
+        assert_eq!(holds(DataType::Struct(vec![item].into())), Err("a struct".to_owned()));
     }
 }

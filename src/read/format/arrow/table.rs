@@ -72,11 +72,7 @@ impl TableSource for ArrowTable {
         if cells(self.file.largest) > self.file.budget.limit() / 4 {
             return 1;
         }
-        let parts = self
-            .file
-            .rows
-            .div_ceil(PART as u64)
-            .max(self.file.batches() as u64);
+        let parts = self.file.rows.div_ceil(PART as u64).max(self.file.batches() as u64);
         let of_thread = THREAD + cells(self.file.largest.min(PART));
         threads()
             .min(usize::try_from(parts).unwrap_or(usize::MAX))

@@ -46,16 +46,7 @@ pub(super) struct Block<'t> {
 impl<'t> Block<'t> {
     /// The records in `bytes`, which begin at a byte of the file and on a line of it.
     pub(super) fn new(text: &'t CsvText, bytes: Vec<u8>, (at, line): (u64, u64), header: usize) -> Self {
-        Self {
-            text,
-            bytes,
-            at,
-            line,
-            header,
-            numbers: Vec::new(),
-            rewritten: Vec::new(),
-            given: false,
-        }
+        Self { text, bytes, at, line, header, numbers: Vec::new(), rewritten: Vec::new(), given: false }
     }
 }
 
@@ -88,11 +79,7 @@ impl Part for Block<'_> {
         Ok(Some(Batch {
             rows: self.numbers.len(),
             columns: columns.into_iter().map(Cells::Texts).collect(),
-            places: Places {
-                schema,
-                first: self.line,
-                each: Some(&self.numbers),
-            },
+            places: Places { schema, first: self.line, each: Some(&self.numbers) },
         }))
     }
 }

@@ -49,22 +49,12 @@ impl<'t> Blocks<'t> {
 
     fn block(&mut self) -> Result<Block<'t>, InputError> {
         let text = self.text;
-        let mut size = if self.header > 1 {
-            text.block.max(text.head)
-        } else {
-            text.block
-        };
+        let mut size = if self.header > 1 { text.block.max(text.head) } else { text.block };
         loop {
             let left = text.to - self.at;
-            let mut bytes = text
-                .content
-                .read_up_to(self.at, size.min(left), &text.schema.file)?;
+            let mut bytes = text.content.read_up_to(self.at, size.min(left), &text.schema.file)?;
             let last = size >= left;
-            let end = if last {
-                Some(bytes.len())
-            } else {
-                last_end(&bytes, text.delimiter)
-            };
+            let end = if last { Some(bytes.len()) } else { last_end(&bytes, text.delimiter) };
             if let Some(end) = end {
                 bytes.truncate(end);
                 let (at, line, header) = (self.at, self.line, std::mem::take(&mut self.header));
@@ -76,10 +66,7 @@ impl<'t> Blocks<'t> {
             if size >= most {
                 let what = format!("no record ends within {most} bytes");
                 let limit = InputError::limit(&text.schema.file, what).with_hint(LONG);
-                return Err(InputError {
-                    place: Place::line(self.line),
-                    ..limit
-                });
+                return Err(InputError { place: Place::line(self.line), ..limit });
             }
             size = (size * 2).min(most);
         }

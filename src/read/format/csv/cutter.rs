@@ -46,11 +46,7 @@ impl Field {
     #[inline]
     pub(super) fn text(self, text: &str) -> Cow<'_, str> {
         let written = &text[self.from..self.to];
-        if self.quoted {
-            unquoted(&written[1..])
-        } else {
-            Cow::Borrowed(written)
-        }
+        if self.quoted { unquoted(&written[1..]) } else { Cow::Borrowed(written) }
     }
 }
 
@@ -235,12 +231,7 @@ impl<'t, 's, S: Sink, const QUOTED: bool> Cutter<'t, 's, S, QUOTED> {
             self.strict &= !quoted || self.open.is_some() || self.closed == to;
             self.quoted = false;
         }
-        self.sink.field(Field {
-            index,
-            from,
-            to,
-            quoted,
-        });
+        self.sink.field(Field { index, from, to, quoted });
     }
 
     fn end_record(&mut self, at: usize) -> Result<(), S::Stop> {
@@ -248,11 +239,7 @@ impl<'t, 's, S: Sink, const QUOTED: bool> Cutter<'t, 's, S, QUOTED> {
             return Ok(());
         }
         self.end_field(at);
-        let empty = if QUOTED {
-            !std::mem::take(&mut self.filled)
-        } else {
-            at - self.start == self.field
-        };
+        let empty = if QUOTED { !std::mem::take(&mut self.filled) } else { at - self.start == self.field };
         self.sink.record(Record {
             line: self.line,
             fields: self.field + 1,

@@ -40,10 +40,7 @@ pub(super) fn parse_delimiter(text: &str, file: &str) -> Result<u8, InputError> 
 pub(super) fn most_fields(text: &[u8], delimiters: &[u8]) -> u64 {
     let of = |d: &u8| {
         let outside = text.split(|b| *b == b'"').step_by(2);
-        outside
-            .map(|part| memchr_iter(*d, part).count() as u64)
-            .sum::<u64>()
-            + 1
+        outside.map(|part| memchr_iter(*d, part).count() as u64).sum::<u64>() + 1
     };
     delimiters.iter().map(of).max().unwrap_or(1)
 }
@@ -176,11 +173,7 @@ impl Sink for Sample<'_> {
             self.fields += record.fields;
             self.typed += typed;
         }
-        if self.counts.len() < SAMPLE {
-            Ok(())
-        } else {
-            Err(())
-        }
+        if self.counts.len() < SAMPLE { Ok(()) } else { Err(()) }
     }
 }
 
@@ -252,13 +245,7 @@ mod tests {
 
     #[test]
     fn words_and_characters_name_a_delimiter() {
-        for (t, d) in [
-            ("tab", b'\t'),
-            ("\\t", b'\t'),
-            (";", b';'),
-            ("space", b' '),
-            (":", b':'),
-        ] {
+        for (t, d) in [("tab", b'\t'), ("\\t", b'\t'), (";", b';'), ("space", b' '), (":", b':')] {
             assert_eq!(parse_delimiter(t, "f"), Ok(d));
         }
         assert!(

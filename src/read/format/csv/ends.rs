@@ -5,9 +5,7 @@ use memchr::{memchr_iter, memrchr2};
 /// Line ends: CRLF counts once.
 pub(super) fn lines(bytes: &[u8]) -> u64 {
     let feeds = memchr_iter(b'\n', bytes).count();
-    let alone = memchr_iter(b'\r', bytes)
-        .filter(|&i| bytes.get(i + 1) != Some(&b'\n'))
-        .count();
+    let alone = memchr_iter(b'\r', bytes).filter(|&i| bytes.get(i + 1) != Some(&b'\n')).count();
     (feeds + alone) as u64
 }
 
@@ -47,9 +45,7 @@ pub(super) fn hits<const N: usize, E>(
         }
     }
     let before = words.len() * 8;
-    (0..rest.len())
-        .filter(|i| of.contains(&rest[*i]))
-        .try_for_each(|i| hit(before + i))
+    (0..rest.len()).filter(|i| of.contains(&rest[*i])).try_for_each(|i| hit(before + i))
 }
 
 #[cfg(test)]
@@ -64,20 +60,13 @@ mod tests {
 
     #[test]
     fn every_hit_is_found_in_its_order() {
-        let text: Vec<u8> = (0..999u32)
-            .map(|i| b"a,;\n\r\xff"[(i * 7919 % 13 % 6) as usize])
-            .collect();
+        let text: Vec<u8> = (0..999u32).map(|i| b"a,;\n\r\xff"[(i * 7919 % 13 % 6) as usize]).collect();
         let mut found = Vec::new();
         hits(&text, *b",\n\r", &mut |at| {
             found.push(at);
             Ok::<_, ()>(())
         })
         .unwrap();
-        assert_eq!(
-            found,
-            (0..text.len())
-                .filter(|i| b",\n\r".contains(&text[*i]))
-                .collect::<Vec<_>>()
-        );
+        assert_eq!(found, (0..text.len()).filter(|i| b",\n\r".contains(&text[*i])).collect::<Vec<_>>());
     }
 }

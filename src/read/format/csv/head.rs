@@ -176,9 +176,8 @@ impl<'t> First<'t> {
             return Vec::new();
         }
         let is_suspect = |c: &usize| {
-            let mut fractions = column(*c)
-                .filter(|t| t.contains('.') && parse_number(t).is_some())
-                .peekable();
+            let mut fractions =
+                column(*c).filter(|t| t.contains('.') && parse_number(t).is_some()).peekable();
             fractions.peek().is_some() && fractions.all(|t| Numeral::COMMA.plain(t).is_some())
         };
         (0..self.width).filter(is_suspect).collect()
@@ -198,11 +197,8 @@ impl<'t> First<'t> {
             return first[0].is_empty() || !first.iter().all(is_number);
         }
         let rows = self.rows.min(ENOUGH);
-        let numbers: Option<Vec<f64>> = first
-            .iter()
-            .skip(1)
-            .map(|t| Some(parse_number(t)?.as_f64()))
-            .collect();
+        let numbers: Option<Vec<f64>> =
+            first.iter().skip(1).map(|t| Some(parse_number(t)?.as_f64())).collect();
         let Some(rest) = numbers.filter(|n| !n.is_empty() && rows > 1) else {
             return false;
         };
@@ -237,10 +233,7 @@ impl Sink for First<'_> {
         if record.fields != self.width {
             let fault = if self.text.trim_start().starts_with('#') {
                 let found = count(record.fields, "field");
-                let what = format!(
-                    "a comment, then {found}; {} expected as in the comment",
-                    self.width
-                );
+                let what = format!("a comment, then {found}; {} expected as in the comment", self.width);
                 InputError::refused(self.file, Place::lines(self.first_line, line), what)
                     .with_hint("remove the lines that begin with #")
             } else {
@@ -291,10 +284,7 @@ mod tests {
     #[test]
     fn ragged_rows_are_refused_with_their_line() {
         let e = read("id,name,age\n1,x,2\n2,y,3,z\n").unwrap_err();
-        assert_eq!(
-            (e.place, e.what.as_str()),
-            (Place::line(3), "4 fields, 3 expected")
-        );
+        assert_eq!((e.place, e.what.as_str()), (Place::line(3), "4 fields, 3 expected"));
         assert_eq!(e.hint, None);
         for (text, hint) in [
             ("Report\n\nf1,f2\n1,2\n", Some("--skip-rows 2 begins with line 3")),
@@ -315,10 +305,7 @@ mod tests {
 
     #[test]
     fn one_column_proposes_a_delimiter() {
-        assert_eq!(
-            read("a:b\n1:2\n").unwrap_err().hint.unwrap(),
-            "did you mean --delimiter :?"
-        );
+        assert_eq!(read("a:b\n1:2\n").unwrap_err().hint.unwrap(), "did you mean --delimiter :?");
         assert_eq!(read("value\n01\n").unwrap().schema.width(), 1);
     }
 
@@ -330,10 +317,7 @@ mod tests {
         assert!(headed(",0,1,2\n0,5,6,7\n1,8,9,9\n"));
         assert!(headed("0,1,2\n0.5,6,7\n") && !headed("0,1,2\n1,0,1\n2,1,0\n"));
         assert!(!headed("1,5;2,5\n3,5;4,5\n") && headed(";0,5;1,5\na;2,5;3\n") && headed("m;0,5\na;2,5\n"));
-        let data = Data {
-            header: Some(Header::None),
-            ..Data::default()
-        };
+        let data = Data { header: Some(Header::None), ..Data::default() };
         let head = read_with("a,b\n1,2\n", &data, &mut Lints::default()).unwrap();
         assert_eq!((head.rows, head.schema.headers[1].as_str()), (2, "column 2"));
     }
@@ -345,13 +329,7 @@ mod tests {
         let schema = head.schema;
         assert_eq!(schema.headers, ["id", "name", "id (2)", "column 4", "id.1"]);
         assert_eq!((lints.0[0].name, lints.0[0].count), (LintName::Headers, 2));
-        assert!(
-            schema
-                .column("id")
-                .unwrap_err()
-                .what
-                .contains("2 columns are named")
-        );
+        assert!(schema.column("id").unwrap_err().what.contains("2 columns are named"));
         assert_eq!((schema.column("column 3"), schema.column("id.1")), (Ok(2), Ok(4)));
         let mut none = Lints::default();
         read_with(",a\nx,1\n", &Data::default(), &mut none).unwrap();

@@ -23,12 +23,6 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let (content, waits) = input.rows()?;
     let request = input.request;
     let mut lints = Lints::default();
-    let table = CsvTable::open(
-        content,
-        request.file,
-        &request.figure.data,
-        &mut lints,
-        request.budget,
-    )?;
+    let table = CsvTable::open(content, request.file, &request.figure.data, &mut lints, request.budget)?;
     Ok(Contents::table(table, lints, String::new(), waits))
 }

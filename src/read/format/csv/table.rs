@@ -79,9 +79,8 @@ impl CsvTable {
         let limit = (budget.left() / 8).max(HEAD);
         loop {
             let size = head.min(limit).min(content.len());
-            let held = budget
-                .reserve(size)
-                .map_err(|s| s.of(file, format_args!("its first {size} bytes")))?;
+            let held =
+                budget.reserve(size).map_err(|s| s.of(file, format_args!("its first {size} bytes")))?;
             let bytes = content.read_up_to(0, size, file)?;
             let from = mark(&bytes, file)?;
             let whole = bytes.len() as u64 == content.len();
@@ -114,11 +113,7 @@ impl CsvTable {
                     block,
                     longest: budget.limit() / 8 / threads() as u64,
                 };
-                return Ok(Self {
-                    text,
-                    budget: Arc::clone(budget),
-                    _room: room,
-                });
+                return Ok(Self { text, budget: Arc::clone(budget), _room: room });
             }
             if head >= limit {
                 let what = format!("no row ends within {limit} bytes");
@@ -154,15 +149,10 @@ impl Start<'_> {
         let endless = |delimiters: &[u8]| {
             let fields = most_fields(self.bytes, delimiters);
             let room = budget.reserve(fields.saturating_mul(COLUMN));
-            room.map(|_| None)
-                .map_err(|s| s.of(file, format_args!("a record of {fields} fields and more")))
+            room.map(|_| None).map_err(|s| s.of(file, format_args!("a record of {fields} fields and more")))
         };
         let len = self.bytes.len();
-        let Some(end) = (if self.whole {
-            Some(len)
-        } else {
-            last_break(self.bytes)
-        }) else {
+        let Some(end) = (if self.whole { Some(len) } else { last_break(self.bytes) }) else {
             return endless(named.as_ref().map_or(&CANDIDATES, std::slice::from_ref));
         };
         let text = text_from(&self.bytes[..end], self.from, file)?;
@@ -173,23 +163,12 @@ impl Start<'_> {
         let (bytes, text) = (&self.bytes[lead.bytes..], &text[lead.bytes..]);
         let len = bytes.len();
         let delimiter = named.unwrap_or_else(|| sniff_delimiter(text, !self.whole));
-        let Some(end) = (if self.whole {
-            Some(len)
-        } else {
-            last_end(bytes, delimiter)
-        }) else {
+        let Some(end) = (if self.whole { Some(len) } else { last_end(bytes, delimiter) }) else {
             return endless(&[delimiter]);
         };
         let text = &text[..end];
         let mut noticed = Lints::default();
-        match Head::read(
-            (text, 1 + lead.lines),
-            delimiter,
-            file,
-            data,
-            &mut noticed,
-            budget,
-        ) {
+        match Head::read((text, 1 + lead.lines), delimiter, file, data, &mut noticed, budget) {
             Ok(first) if first.rows > ENOUGH || self.last => Ok(Some((first, delimiter, lead, noticed))),
             Err(e) if self.whole || e.kind == ErrorKind::Limit || holds_enough(text, delimiter) => Err(e),
             // So few rows may say something else than all of them.
@@ -220,9 +199,7 @@ impl TableSource for CsvTable {
     fn threads(&self) -> usize {
         let a_thread = THREAD + COLUMN_OF_THREAD * self.text.schema.width() as u64;
         let blocks = (self.text.to - self.text.from).div_ceil(self.text.block).max(1);
-        threads()
-            .min(self.budget.shares(a_thread))
-            .min(usize::try_from(blocks).unwrap_or(usize::MAX))
+        threads().min(self.budget.shares(a_thread)).min(usize::try_from(blocks).unwrap_or(usize::MAX))
     }
 }
 

@@ -45,9 +45,7 @@ pub(crate) fn believable(compressed: u64, size: u64, budget: &Budget) -> Result<
     }
     match usize::try_from(size) {
         Ok(size) if size as u64 <= most => Ok(size),
-        _ => Err(Fault::Limit(format!(
-            "a block of {size} bytes, over the limit of {most}"
-        ))),
+        _ => Err(Fault::Limit(format!("a block of {size} bytes, over the limit of {most}"))),
     }
 }
 
@@ -58,34 +56,25 @@ pub(crate) fn believable(compressed: u64, size: u64, budget: &Budget) -> Result<
 pub(crate) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>, Fault> {
     let mut out = Vec::new();
     // The byte behind the end shows that there are more.
-    out.try_reserve_exact(size + 1)
-        .map_err(|_| Fault::Limit(format!("no memory for {size} bytes")))?;
+    out.try_reserve_exact(size + 1).map_err(|_| Fault::Limit(format!("no memory for {size} bytes")))?;
     let wrong = |e: &dyn std::fmt::Display| Fault::damaged(format!("{codec:?}: {e}"));
     match codec {
         #[cfg(feature = "parquet")]
         Codec::Snappy => {
             let declared = snap::raw::decompress_len(bytes).map_err(|e| wrong(&e))?;
             if declared != size {
-                return Err(Fault::damaged(format!(
-                    "Snappy: {declared} bytes, {size} expected"
-                )));
+                return Err(Fault::damaged(format!("Snappy: {declared} bytes, {size} expected")));
             }
             out.resize(size, 0);
-            snap::raw::Decoder::new()
-                .decompress(bytes, &mut out)
-                .map_err(|e| wrong(&e))?;
+            snap::raw::Decoder::new().decompress(bytes, &mut out).map_err(|e| wrong(&e))?;
         }
         #[cfg(feature = "parquet")]
         Codec::Gzip => {
             read_up_to(flate2::read::MultiGzDecoder::new(bytes), size, &mut out).map_err(|e| wrong(&e))?;
         }
         #[cfg(feature = "parquet")]
-        Codec::Brotli => read_up_to(
-            brotli_decompressor::Decompressor::new(bytes, 4096),
-            size,
-            &mut out,
-        )
-        .map_err(|e| wrong(&e))?,
+        Codec::Brotli => read_up_to(brotli_decompressor::Decompressor::new(bytes, 4096), size, &mut out)
+            .map_err(|e| wrong(&e))?,
         #[cfg(feature = "parquet")]
         Codec::Lz4Block => lz4_block(bytes, size, &mut out)?,
         #[cfg(feature = "parquet")]
@@ -112,9 +101,7 @@ pub(crate) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>
     }
     if out.len() != size {
         let more = if out.len() > size { "more" } else { "fewer" };
-        return Err(Fault::damaged(format!(
-            "{codec:?}: {more} than the {size} bytes that it declares"
-        )));
+        return Err(Fault::damaged(format!("{codec:?}: {more} than the {size} bytes that it declares")));
     }
     Ok(out)
 }
@@ -163,10 +150,7 @@ mod tests {
         let (all, little) = (Budget::new(u64::MAX), Budget::new(64 << 20));
         assert_eq!(believable(0, 1 << 20, &all), Ok(1 << 20));
         assert_eq!(believable(10, 10_000 + (1 << 20), &all), Ok(10_000 + (1 << 20)));
-        assert!(matches!(
-            believable(10, 10_001 + (1 << 20), &all),
-            Err(Fault::Limit(_))
-        ));
+        assert!(matches!(believable(10, 10_001 + (1 << 20), &all), Err(Fault::Limit(_))));
         assert_eq!(believable(1 << 30, 4 << 20, &little), Ok(4 << 20));
         for (size, budget) in [((4 << 20) + 1, little), ((1 << 20) + 1, Budget::new(0))] {
             assert!(matches!(believable(1 << 30, size, &budget), Err(Fault::Limit(_))));
@@ -190,17 +174,11 @@ mod tests {
         ] {
             assert_eq!(inflate(codec, bytes, text.len()).unwrap(), text, "{codec:?}");
             for size in [text.len() - 1, text.len() + 1, 0] {
-                assert!(
-                    matches!(inflate(codec, bytes, size), Err(Fault::Damaged(_))),
-                    "{codec:?} {size}"
-                );
+                assert!(matches!(inflate(codec, bytes, size), Err(Fault::Damaged(_))), "{codec:?} {size}");
             }
         }
         for codec in [Codec::Gzip, Codec::Brotli, Codec::Zstd] {
-            assert!(
-                matches!(inflate(codec, b"neither format", 99), Err(Fault::Damaged(_))),
-                "{codec:?}"
-            );
+            assert!(matches!(inflate(codec, b"neither format", 99), Err(Fault::Damaged(_))), "{codec:?}");
         }
     }
 }

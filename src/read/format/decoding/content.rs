@@ -44,10 +44,7 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"0123456789").unwrap();
         let file = Arc::new(file);
-        for source in [
-            Content::Memory(b"0123456789".to_vec()),
-            Content::File(file.clone(), 10),
-        ] {
+        for source in [Content::Memory(b"0123456789".to_vec()), Content::File(file.clone(), 10)] {
             assert_eq!(source.read(3, 4).unwrap(), b"3456");
             assert_eq!(source.read(10, 0).unwrap(), b"");
             for (at, len) in [(8, 3), (11, 0), (u64::MAX, 2), (0, u64::MAX)] {

@@ -25,10 +25,7 @@ impl Fault {
             Fault::Damaged(what) => InputError::refused(file, place, format!("damaged: {what}")),
             Fault::Unread(what) => InputError::refused(file, place, what),
             Fault::Limit(what) => {
-                let error = InputError {
-                    place: place.into(),
-                    ..InputError::limit(file, what)
-                };
+                let error = InputError { place: place.into(), ..InputError::limit(file, what) };
                 error.with_hint("--max-memory raises the limit")
             }
         }
@@ -49,9 +46,6 @@ mod tests {
     fn faults_are_refusals_of_their_kind() {
         let e = Fault::damaged("a page ends early").at("t", "column 'a'");
         assert_eq!(e.to_string(), "t: column 'a': damaged: a page ends early");
-        assert_eq!(
-            Fault::Limit("x".into()).at("t", "").kind,
-            crate::error::ErrorKind::Limit
-        );
+        assert_eq!(Fault::Limit("x".into()).at("t", "").kind, crate::error::ErrorKind::Limit);
     }
 }

@@ -38,8 +38,7 @@ pub(crate) fn project(
     let (needed, partial) = needed(request, listed, rows, lints)?;
     let name = |&i: &usize| &listed[i].name;
     let bytes = needed.iter().map(name).map(|n| COLUMN + 4 * n.len() as u64).sum();
-    room.more(bytes)
-        .map_err(|s| s.of(request.file, format_args!("{} columns", needed.len())))?;
+    room.more(bytes).map_err(|s| s.of(request.file, format_args!("{} columns", needed.len())))?;
     if rows == 0 {
         return Err(InputError::refused(request.file, "", "no data rows"));
     }
@@ -56,24 +55,15 @@ fn needed(
     rows: u64,
     lints: &mut Lints,
 ) -> Result<(Vec<usize>, bool), InputError> {
-    let Request {
-        file, figure, needs, ..
-    } = *request;
+    let Request { file, figure, needs, .. } = *request;
     // A lint names the columns in which merged rows differ; for a small table that is worth reading all columns.
     let small =
         figure.data.agg.is_none() && !needs.together && rows.saturating_mul(listed.len() as u64) <= SMALL;
     let named = Named::new(figure, needs);
     for name in &named.names {
         let found = |l: &&Listed| l.name == *name || l.name.trim() == name.trim();
-        if let Some(Listed {
-            name,
-            left_out: Some(what),
-        }) = listed.iter().find(found)
-        {
-            let all_out = listed
-                .iter()
-                .filter(|l| l.name == *name)
-                .all(|l| l.left_out.is_some());
+        if let Some(Listed { name, left_out: Some(what) }) = listed.iter().find(found) {
+            let all_out = listed.iter().filter(|l| l.name == *name).all(|l| l.left_out.is_some());
             if all_out {
                 return Err(InputError::refused(
                     file,
@@ -83,9 +73,7 @@ fn needed(
             }
         }
     }
-    let readable: Vec<usize> = (0..listed.len())
-        .filter(|&i| listed[i].left_out.is_none())
-        .collect();
+    let readable: Vec<usize> = (0..listed.len()).filter(|&i| listed[i].left_out.is_none()).collect();
     let left_out: Vec<&Listed> = listed.iter().filter(|l| l.left_out.is_some()).collect();
     let names_of_left_out = || {
         left_out
@@ -113,11 +101,7 @@ fn needed(
     }
     if !left_out.is_empty() && !all_named {
         let n = left_out.len();
-        let (columns, are) = if n == 1 {
-            ("column", "is")
-        } else {
-            ("columns", "are")
-        };
+        let (columns, are) = if n == 1 { ("column", "is") } else { ("columns", "are") };
         let more = if n > 5 { ", …" } else { "" };
         lints.add(
             LintName::Headers,
@@ -142,17 +126,11 @@ struct Named<'a> {
 impl<'a> Named<'a> {
     fn new(figure: &'a Figure, needs: &'a ReadOptions) -> Self {
         let data = &figure.data;
-        let (x, y) = (
-            data.x.as_ref().or(figure.x.column.as_ref()),
-            data.y.as_ref().or(figure.y.column.as_ref()),
-        );
+        let (x, y) =
+            (data.x.as_ref().or(figure.x.column.as_ref()), data.y.as_ref().or(figure.y.column.as_ref()));
         let lists = [x, y, data.value.as_ref()];
-        let mut names: Vec<&str> = lists
-            .into_iter()
-            .flatten()
-            .flat_map(|l| &l.0)
-            .map(String::as_str)
-            .collect();
+        let mut names: Vec<&str> =
+            lists.into_iter().flatten().flat_map(|l| &l.0).map(String::as_str).collect();
         names.extend(data.panel_names());
         names.extend(figure.strip.iter().flat_map(|s| &s.0).map(|s| s.column.as_str()));
         let splits = [&figure.x.split, &figure.y.split].into_iter().flatten();
@@ -160,13 +138,8 @@ impl<'a> Named<'a> {
         names.extend(needs.columns.iter().map(String::as_str));
         names.extend(needs.picks.iter().map(|pick| pick.column.as_str()));
         names.extend(needs.statistics.iter().filter_map(|s| s.column.as_deref()));
-        let conditions = data
-            .filter
-            .iter()
-            .flat_map(|f| &f.0)
-            .chain(&data.pending)
-            .map(|c| c.trim())
-            .collect();
+        let conditions =
+            data.filter.iter().flat_map(|f| &f.0).chain(&data.pending).map(|c| c.trim()).collect();
         let compared = |condition: CellCondition| match condition.quantity {
             Quantity::Column { name, .. } => Some(name),
             _ => None,
@@ -245,17 +218,9 @@ mod tests {
 
     fn figure(x: &str, y: &str, value: &str) -> Figure {
         let list = |t: &str| (!t.is_empty()).then(|| List::from_flag(t));
-        let data = Data {
-            x: list(x),
-            y: list(y),
-            value: list(value),
-            agg: Some(Agg::Mean),
-            ..Data::default()
-        };
-        Figure {
-            data,
-            ..Figure::default()
-        }
+        let data =
+            Data { x: list(x), y: list(y), value: list(value), agg: Some(Agg::Mean), ..Data::default() };
+        Figure { data, ..Figure::default() }
     }
 
     fn of_rows(
@@ -264,19 +229,12 @@ mod tests {
         rows: u64,
         lints: &mut Lints,
     ) -> Result<Vec<usize>, InputError> {
-        let request = Request {
-            file: "f",
-            figure,
-            needs: &ReadOptions::default(),
-            budget: &Budget::new(1 << 20),
-        };
+        let request =
+            Request { file: "f", figure, needs: &ReadOptions::default(), budget: &Budget::new(1 << 20) };
         let mut room = request.budget.nothing();
         let (needed, schema) = project(&request, &columns(names), rows, &mut room, lints)?;
         assert_eq!(schema.width(), needed.len());
-        assert_eq!(
-            schema.partial,
-            needed.len() < names.iter().filter(|n| !n.starts_with('<')).count()
-        );
+        assert_eq!(schema.partial, needed.len() < names.iter().filter(|n| !n.starts_with('<')).count());
         Ok(needed)
     }
 
@@ -323,16 +281,10 @@ mod tests {
         // 'h' begins the condition, and so does the function of another column.
         f.data.filter = Some(List(vec!["hour(t) > 5".into()]));
         assert_eq!(of(&names, &f), Ok(vec![1, 2, 3, 4]));
-        assert_eq!(
-            of(&names, &figure("t", "loss", "log10(acc / loss)")),
-            Ok(vec![2, 3, 4])
-        );
+        assert_eq!(of(&names, &figure("t", "loss", "log10(acc / loss)")), Ok(vec![2, 3, 4]));
         assert_eq!(of(&names, &figure("t", "loss", "a - h")), Ok(vec![2, 3, 5]));
         assert_eq!(of(&names, &figure("t", "loss", "a -h")), Ok(vec![0, 1, 2, 3]));
-        assert_eq!(
-            of(&names, &figure("t", "loss", "log10(nothing)")).unwrap().len(),
-            6
-        );
+        assert_eq!(of(&names, &figure("t", "loss", "log10(nothing)")).unwrap().len(), 6);
         assert_eq!(of(&names, &figure("t", "loss", "a*")).unwrap().len(), 6);
     }
 

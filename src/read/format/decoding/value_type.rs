@@ -141,9 +141,7 @@ fn decimal(digits: i128, scale: i32) -> f64 {
         return digits as f64 / 10f64.powi(scale);
     }
     // Parsing rounds a text to the nearest number.
-    format!("{digits}e{}", -i64::from(scale))
-        .parse()
-        .unwrap_or(f64::NAN)
+    format!("{digits}e{}", -i64::from(scale)).parse().unwrap_or(f64::NAN)
 }
 
 /// The digits of an integer of any width, the highest byte first.
@@ -167,23 +165,15 @@ fn digits_of(bytes: &[u8], negative: bool) -> String {
         out.push(b'0' + rest as u8);
     }
     let sign = if negative { "-" } else { "" };
-    out.iter()
-        .rev()
-        .fold(sign.to_owned(), |t, d| t + &char::from(*d).to_string())
+    out.iter().rev().fold(sign.to_owned(), |t, d| t + &char::from(*d).to_string())
 }
 
 fn text_of(kind: ValueType, bytes: &[u8]) -> Result<String, Fault> {
     let hex = |b: &[u8]| b.iter().map(|b| format!("{b:02x}")).collect::<String>();
     match (kind, std::str::from_utf8(bytes)) {
-        (ValueType::Uuid, _) if bytes.len() == 16 => Ok([
-            &bytes[..4],
-            &bytes[4..6],
-            &bytes[6..8],
-            &bytes[8..10],
-            &bytes[10..],
-        ]
-        .map(hex)
-        .join("-")),
+        (ValueType::Uuid, _) if bytes.len() == 16 => {
+            Ok([&bytes[..4], &bytes[4..6], &bytes[6..8], &bytes[8..10], &bytes[10..]].map(hex).join("-"))
+        }
         (ValueType::Text, Err(_)) => Err(Fault::damaged("a text is not UTF-8")),
         (ValueType::Text | ValueType::Bytes, Ok(text)) => Ok(text.to_owned()),
         _ => Ok(format!("0x{}", hex(bytes))),
@@ -206,50 +196,29 @@ mod tests {
     }
 
     fn of_integers(kind: ValueType, values: &[i64]) -> Column {
-        column(kind, |into| {
-            values.iter().try_for_each(|v| kind.push_integer(*v, into))
-        })
-        .unwrap()
+        column(kind, |into| values.iter().try_for_each(|v| kind.push_integer(*v, into))).unwrap()
     }
 
     fn of_bytes(kind: ValueType, values: &[&[u8]]) -> Result<Column, Fault> {
-        column(kind, |into| {
-            values
-                .iter()
-                .try_for_each(|v| kind.push_bytes(v, into).map(|_| ()))
-        })
+        column(kind, |into| values.iter().try_for_each(|v| kind.push_bytes(v, into).map(|_| ())))
     }
 
     fn texts(c: &Column) -> Vec<&str> {
-        let ColumnValues::Texts { codes, texts } = &c.cells else {
-            panic!("{c:?}")
-        };
+        let ColumnValues::Texts { codes, texts } = &c.cells else { panic!("{c:?}") };
         codes.iter().map(|&i| texts[i as usize].as_str()).collect()
     }
 
     #[test]
     fn values_become_cells_of_their_type() {
         let cells = |kind, values| of_integers(kind, values).cells;
-        assert_eq!(
-            cells(ValueType::Signed, &[i64::MIN]),
-            ColumnValues::I64(vec![i64::MIN])
-        );
-        assert_eq!(
-            cells(ValueType::Unsigned, &[-1]),
-            ColumnValues::U64(vec![u64::MAX])
-        );
-        assert_eq!(
-            cells(ValueType::Decimal(2), &[-312, 5]),
-            ColumnValues::F64(vec![-3.12, 0.05])
-        );
+        assert_eq!(cells(ValueType::Signed, &[i64::MIN]), ColumnValues::I64(vec![i64::MIN]));
+        assert_eq!(cells(ValueType::Unsigned, &[-1]), ColumnValues::U64(vec![u64::MAX]));
+        assert_eq!(cells(ValueType::Decimal(2), &[-312, 5]), ColumnValues::F64(vec![-3.12, 0.05]));
         assert_eq!(ValueType::decimal(18, 0), ValueType::Signed);
         assert_eq!(ValueType::decimal(19, 0), ValueType::Decimal(0));
         let bools = of_integers(ValueType::Bool, &[1, 0, 1]);
         assert_eq!(texts(&bools), ["true", "false", "true"]);
-        assert_eq!(
-            texts(&of_integers(ValueType::Date, &[0, 1])),
-            ["1970-01-01", "1970-01-02"]
-        );
+        assert_eq!(texts(&of_integers(ValueType::Date, &[0, 1])), ["1970-01-01", "1970-01-02"]);
         let times = of_integers(ValueType::Timestamp(Unit::Seconds, true), &[60]);
         assert_eq!(texts(&times), ["1970-01-01T00:01:00Z"]);
         let bytes = of_bytes(ValueType::Bytes, &[b"ab", b"\xff\0"]).unwrap();
@@ -262,18 +231,14 @@ mod tests {
     #[test]
     fn decimals_are_the_nearest_numbers() {
         assert_eq!(decimal(1, 1), 0.1);
-        assert_eq!(
-            decimal(123_456_789_012_345_678_901_234_567_890, 20),
-            1_234_567_890.123_456_8
-        );
+        assert_eq!(decimal(123_456_789_012_345_678_901_234_567_890, 20), 1_234_567_890.123_456_8);
         assert_eq!(decimal(7, -3), 7000.0);
         assert_eq!(decimal(i128::MIN, 0), -2f64.powi(127));
         assert_eq!(decimal(1, i32::MAX), 0.0);
         let of = |bytes: &[u8]| {
             let kind = ValueType::Decimal(1);
-            let ColumnValues::F64(v) = column(kind, |into| kind.push_wide_decimal(bytes, into))
-                .unwrap()
-                .cells
+            let ColumnValues::F64(v) =
+                column(kind, |into| kind.push_wide_decimal(bytes, into)).unwrap().cells
             else {
                 panic!()
             };
@@ -283,15 +248,9 @@ mod tests {
         let mut wide = [0; 32];
         wide[8] = 1;
         assert_eq!(of(&wide), 2f64.powi(184) / 10.0);
-        assert_eq!(
-            of(&[[0xff; 8], [0; 8], [0; 8], [0; 8]].concat()),
-            -2f64.powi(192) / 10.0
-        );
-        let whole = |bytes: &[u8]| {
-            column(ValueType::Signed, |into| {
-                ValueType::Signed.push_wide_decimal(bytes, into)
-            })
-        };
+        assert_eq!(of(&[[0xff; 8], [0; 8], [0; 8], [0; 8]].concat()), -2f64.powi(192) / 10.0);
+        let whole =
+            |bytes: &[u8]| column(ValueType::Signed, |into| ValueType::Signed.push_wide_decimal(bytes, into));
         assert!(whole(&wide).is_err() && whole(&[1; 9]).is_err());
         assert_eq!(whole(&[0xff]).unwrap().cells, ColumnValues::I64(vec![-1]));
     }

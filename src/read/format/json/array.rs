@@ -15,10 +15,7 @@ pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Arra
     let (mut shape, mut cells) = (Vec::new(), GrowingColumn::new("", 0, budget)?);
     nested(&mut r, 0, &mut shape, &mut cells)?;
     r.end()?;
-    array(
-        shape.into_iter().map(|n: Option<usize>| n.unwrap_or(0)).collect(),
-        cells,
-    )
+    array(shape.into_iter().map(|n: Option<usize>| n.unwrap_or(0)).collect(), cells)
 }
 
 fn nested(

@@ -45,10 +45,7 @@ impl<'s> Blocks<'s> {
         let (source, from) = (self.source, self.at);
         let left = source.content.len().saturating_sub(from);
         let (mut size, mut room) = (self.size, source.budget.nothing());
-        let at_record = |e: InputError| InputError {
-            place: Place::byte(from),
-            ..e
-        };
+        let at_record = |e: InputError| InputError { place: Place::byte(from), ..e };
         if left == 0 {
             return Ok(None);
         }
@@ -58,12 +55,7 @@ impl<'s> Blocks<'s> {
             if let Some(len) = all.or_else(|| last_cut(&bytes)) {
                 bytes.truncate(len + 1);
                 self.at += len as u64;
-                return Ok(Some(Block {
-                    from,
-                    bytes,
-                    len,
-                    _room: room,
-                }));
+                return Ok(Some(Block { from, bytes, len, _room: room }));
             }
             if size >= LONGEST {
                 let what = format!("no record ends on a line of its own within {LONGEST} bytes");
@@ -203,10 +195,7 @@ mod tests {
             (found, blocks.is_closed())
         };
         let list = r#" [{"a":[1,{"b":"x,]\""}]}, {} ,{"c":{}}] "#;
-        assert_eq!(
-            cut(list, 1),
-            (vec![r#"{"a":[1,{"b":"x,]\""}]}"#, " {} ", r#"{"c":{}}"#], true)
-        );
+        assert_eq!(cut(list, 1), (vec![r#"{"a":[1,{"b":"x,]\""}]}"#, " {} ", r#"{"c":{}}"#], true));
         assert_eq!(cut(list, 5).0.len(), 2);
         assert_eq!(cut(list, 1 << 20).0.len(), 1);
         for text in ["[{}", "[{}] x", "[{\"a", "[{\"a\\", "[{},", "", "["] {

@@ -20,20 +20,12 @@ pub(crate) struct Fault {
 impl Fault {
     /// A fault of the text.
     pub(crate) fn new(at: usize, what: impl Into<String>) -> Self {
-        Self {
-            kind: ErrorKind::Refused,
-            at,
-            what: what.into(),
-            hint: None,
-        }
+        Self { kind: ErrorKind::Refused, at, what: what.into(), hint: None }
     }
 
     /// A limit that is exceeded.
     pub(crate) fn limit(at: usize, what: impl Into<String>) -> Self {
-        Self {
-            kind: ErrorKind::Limit,
-            ..Self::new(at, what)
-        }
+        Self { kind: ErrorKind::Limit, ..Self::new(at, what) }
     }
 
     /// Too little memory for what is there.

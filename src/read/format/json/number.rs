@@ -37,10 +37,7 @@ mod tests {
         assert_eq!(float("-0.0", 0).unwrap().to_bits(), (-0.0f64).to_bits());
         assert_eq!(integer("-9223372036854775808", 0), Ok(Number::I64(i64::MIN)));
         assert_eq!(integer("18446744073709551615", 0), Ok(Number::U64(u64::MAX)));
-        assert_eq!(
-            integer("18446744073709551616", 0),
-            Ok(Number::F64(18_446_744_073_709_551_616.0))
-        );
+        assert_eq!(integer("18446744073709551616", 0), Ok(Number::F64(18_446_744_073_709_551_616.0)));
         assert_eq!(integer(&"9".repeat(400), 5).unwrap_err().at, 5);
         assert_eq!(float("1e999", 3).unwrap_err().at, 3);
     }

@@ -13,13 +13,8 @@ use crate::format::reader::{Contents, Input, Request, cut_open_row};
 /// memory.
 pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let request = input.request;
-    let Request {
-        file, figure, budget, ..
-    } = request;
-    if input
-        .start_of_long_text()?
-        .is_some_and(|start| begins_lines(&start))
-    {
+    let Request { file, figure, budget, .. } = request;
+    if input.start_of_long_text()?.is_some_and(|start| begins_lines(&start)) {
         return records(input.rows()?, &request);
     }
     let (mut bytes, held) = input.bytes()?;

@@ -70,11 +70,7 @@ fn of_object<'a>(r: &mut Tokenizer<'a>, figure: &dyn Fn(&str) -> bool, most: usi
     let whole = r.object(&mut |r, key, _| {
         count(&mut left)?;
         let first = r.peek();
-        tops.push(Top {
-            key,
-            list: first == Some(b'['),
-            column: false,
-        });
+        tops.push(Top { key, list: first == Some(b'['), column: false });
         if first != Some(b'{') {
             return r.skip();
         }
@@ -146,11 +142,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Result<Shape, Fault> {
-        shape(
-            text,
-            &|k| ["x", "y", "data", "columns", "title"].contains(&k),
-            100,
-        )
+        shape(text, &|k| ["x", "y", "data", "columns", "title"].contains(&k), 100)
     }
 
     #[test]
@@ -168,14 +160,8 @@ mod tests {
             ("{\"columns\":[\"a\"],\"index\":[0],\"data\":[[1]]}", Shape::Split),
             ("{\"a\":{\"0\":1,\"1\":2}}", Shape::Columns),
             ("{\"x\":{\"0\":1},\"y\":{\"0\":2}}", Shape::Columns),
-            (
-                "{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2}}",
-                Shape::Columns,
-            ),
-            (
-                "{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2},\"c\":{\"m",
-                Shape::Columns,
-            ),
+            ("{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2}}", Shape::Columns),
+            ("{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2},\"c\":{\"m", Shape::Columns),
         ] {
             assert_eq!(of(text), Ok(want), "{text}");
         }
@@ -193,10 +179,7 @@ mod tests {
             assert_eq!(of(figure), Ok(Shape::Object), "{figure}");
         }
         let many: String = (0..200).map(|i| format!("\"k{i}\":1,")).collect();
-        for text in [
-            format!("{{{many}\"z\":1}}"),
-            format!("{{\"a\":{{{many}\"z\":1}}}}"),
-        ] {
+        for text in [format!("{{{many}\"z\":1}}"), format!("{{\"a\":{{{many}\"z\":1}}}}")] {
             assert_eq!(of(&text).unwrap_err().kind, ErrorKind::Limit);
         }
         for text in ["[\"a\"]", "5", ""] {

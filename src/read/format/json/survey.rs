@@ -245,10 +245,7 @@ impl Survey {
         }
         let (room, n) = (self.room.owe(bytes), self.columns.len() + 1);
         room.map_err(|s| Fault::short(at, format!("{n} columns"), s))?;
-        self.columns.push(Surveyed {
-            at,
-            ..Surveyed::default()
-        });
+        self.columns.push(Surveyed { at, ..Surveyed::default() });
         Ok(self.names.add(name))
     }
 
@@ -261,10 +258,7 @@ impl Survey {
             return Ok(());
         }
         let [columns, rows] = [self.columns.len() as u64, self.rows];
-        let what = format!(
-            "{columns} columns x {rows} rows hold {} values: too few",
-            self.values
-        );
+        let what = format!("{columns} columns x {rows} rows hold {} values: too few", self.values);
         Err(Fault::limit(at, what))
     }
 }

@@ -75,12 +75,7 @@ impl JsonTable {
         let mut lints = Lints::default();
         let names = columns.iter().map(|&c| survey.names.get(c).to_owned()).collect();
         let schema = Schema::typed(file, names, &figure.data, &mut lints);
-        let table = Self {
-            source,
-            survey,
-            columns,
-            schema,
-        };
+        let table = Self { source, survey, columns, schema };
         Ok((table, lints, notice))
     }
 }
@@ -92,21 +87,14 @@ impl TableSource for JsonTable {
 
     fn parts(&self) -> Parts<'_> {
         Box::new(self.survey.blocks.iter().map(|block| {
-            let part = RecordBlock {
-                table: self,
-                block: *block,
-                wanted: Vec::new(),
-                columns: Vec::new(),
-                row: 0,
-            };
+            let part =
+                RecordBlock { table: self, block: *block, wanted: Vec::new(), columns: Vec::new(), row: 0 };
             Ok(Box::new(part) as Box<dyn Part>)
         }))
     }
 
     fn threads(&self) -> usize {
-        threads()
-            .min(self.survey.blocks.len())
-            .min(self.source.budget.shares(THREAD))
+        threads().min(self.survey.blocks.len()).min(self.source.budget.shares(THREAD))
     }
 }
 
@@ -123,12 +111,7 @@ struct RecordBlock<'t> {
 
 impl Part for RecordBlock<'_> {
     fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
-        let JsonTable {
-            source,
-            survey,
-            schema,
-            ..
-        } = self.table;
+        let JsonTable { source, survey, schema, .. } = self.table;
         let (block, file) = (self.block, &source.file);
         if !self.wanted.is_empty() {
             return Ok(None);

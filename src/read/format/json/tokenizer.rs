@@ -60,12 +60,7 @@ pub(crate) struct Tokenizer<'a> {
 impl<'a> Tokenizer<'a> {
     /// A tokenizer before the first value; `not_finite` allows `NaN`, `Infinity` and `-Infinity`.
     pub(crate) fn new(text: &'a str, not_finite: bool) -> Self {
-        Self {
-            text,
-            at: 0,
-            depth: 0,
-            not_finite,
-        }
+        Self { text, at: 0, depth: 0, not_finite }
     }
 
     /// The same tokenizer for a text that is a part of a list.
@@ -119,11 +114,7 @@ impl<'a> Tokenizer<'a> {
     }
 
     fn expect(&mut self, byte: u8, wanted: &str) -> Result<(), Fault> {
-        if self.take(byte) {
-            Ok(())
-        } else {
-            Err(self.unexpected(wanted))
-        }
+        if self.take(byte) { Ok(()) } else { Err(self.unexpected(wanted)) }
     }
 
     /// Reads what is between two brackets, with commas between; `each` reads every element.
@@ -239,11 +230,7 @@ impl<'a> Tokenizer<'a> {
             self.digits()?;
         }
         let text = &self.text[start..self.at];
-        Ok(if self.at == whole {
-            Scalar::Integer(text)
-        } else {
-            Scalar::Float(text)
-        })
+        Ok(if self.at == whole { Scalar::Integer(text) } else { Scalar::Float(text) })
     }
 
     /// Steps over one digit or more.
@@ -252,11 +239,7 @@ impl<'a> Tokenizer<'a> {
         while bytes.get(self.at).is_some_and(u8::is_ascii_digit) {
             self.at += 1;
         }
-        if self.at == start {
-            Err(self.unexpected("a digit"))
-        } else {
-            Ok(())
-        }
+        if self.at == start { Err(self.unexpected("a digit")) } else { Ok(()) }
     }
 
     fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
@@ -285,15 +268,13 @@ impl<'a> Tokenizer<'a> {
             let what = format!("a text with escapes of over {} MiB", LONGEST_ESCAPED >> 20);
             return Err(Fault::limit(start, what));
         }
-        serde_json::from_str(&self.text[start..=end])
-            .map(Cow::Owned)
-            .map_err(|e| {
-                let what = e.to_string();
-                // serde_json has no message without the place.
-                let place = format!(" at line {} column {}", e.line(), e.column());
-                let what = what.strip_suffix(&place).unwrap_or(&what);
-                Fault::new(start + e.column().saturating_sub(1).min(end - start), what)
-            })
+        serde_json::from_str(&self.text[start..=end]).map(Cow::Owned).map_err(|e| {
+            let what = e.to_string();
+            // serde_json has no message without the place.
+            let place = format!(" at line {} column {}", e.line(), e.column());
+            let what = what.strip_suffix(&place).unwrap_or(&what);
+            Fault::new(start + e.column().saturating_sub(1).min(end - start), what)
+        })
     }
 }
 

@@ -9,10 +9,7 @@ use crate::array::{Dtype, Encoding, Fault, TimeUnit};
 pub(crate) fn parse_descr(descr: &str) -> Result<Encoding, Fault> {
     let name = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
     let dtype = Dtype::from_descr(name).ok_or_else(|| refusal(descr, name))?;
-    Ok(Encoding {
-        dtype,
-        big_endian: descr.starts_with('>'),
-    })
+    Ok(Encoding { dtype, big_endian: descr.starts_with('>') })
 }
 
 /// The byte order and the unit of times that a `descr` means; their numbers are whole.
@@ -22,10 +19,7 @@ pub(crate) fn parse_descr(descr: &str) -> Result<Encoding, Fault> {
 pub(super) fn parse_time_descr(descr: &str) -> Result<(Encoding, TimeUnit), Fault> {
     let name = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
     let unit = TimeUnit::parse(name).ok_or_else(|| refusal(descr, name))?;
-    let encoding = Encoding {
-        dtype: Dtype::I64,
-        big_endian: descr.starts_with('>'),
-    };
+    let encoding = Encoding { dtype: Dtype::I64, big_endian: descr.starts_with('>') };
     Ok((encoding, unit))
 }
 
@@ -47,10 +41,6 @@ fn refusal(descr: &str, name: &str) -> Fault {
         (Some(b'm'), _) => "timedelta64",
         _ => return Fault::unsupported(format!("unknown dtype '{descr}'")),
     };
-    let use_of_times = if word == "datetime64" {
-        "; times are read as --x-values or --y-values"
-    } else {
-        ""
-    };
+    let use_of_times = if word == "datetime64" { "; times are read as --x-values or --y-values" } else { "" };
     Fault::no_numbers(format!("dtype '{descr}' ({word})"), use_of_times)
 }

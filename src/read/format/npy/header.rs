@@ -50,12 +50,7 @@ fn header(bytes: &[u8], encoding: impl FnOnce(&str) -> Result<Encoding, Fault>) 
         f.place.byte = Some((begin + literal.position()) as u64);
         f
     })?;
-    Layout::new(
-        encoding(&fields.descr)?,
-        fields.fortran,
-        fields.shape,
-        begin + len,
-    )
+    Layout::new(encoding(&fields.descr)?, fields.fortran, fields.shape, begin + len)
 }
 
 /// Bytes from the beginning of a file to the end of its header, as far as its first 12 bytes tell; none that are not read.
@@ -107,53 +102,25 @@ mod tests {
 
     #[test]
     fn every_way_of_writing_a_header_is_read() {
-        let encoding = Encoding {
-            dtype: Dtype::I16,
-            big_endian: true,
-        };
+        let encoding = Encoding { dtype: Dtype::I16, big_endian: true };
         for version in 1..=3 {
             let h = parse_header(
-                &file(
-                    version,
-                    "{'descr': '>i2', 'fortran_order': True, 'shape': (3, 4), }\n",
-                ),
+                &file(version, "{'descr': '>i2', 'fortran_order': True, 'shape': (3, 4), }\n"),
                 u64::MAX,
             )
             .unwrap();
-            assert_eq!(
-                (h.encoding, h.fortran, h.shape, h.bytes),
-                (encoding, true, vec![3, 4], 24)
-            );
+            assert_eq!((h.encoding, h.fortran, h.shape, h.bytes), (encoding, true, vec![3, 4], 24));
         }
         let h = parse("{ 'shape':(12L ,9L,) ,u'fortran_order' :False,\"descr\": u'|u1'}").unwrap();
-        assert_eq!(
-            (h.shape, h.encoding.dtype, h.count),
-            (vec![12, 9], Dtype::U8, 108)
-        );
-        assert_eq!(
-            parse("{'descr':'f8','fortran_order':False,'shape':()}")
-                .unwrap()
-                .count,
-            1
-        );
-        assert_eq!(
-            parse("{'descr':'f8','fortran_order':False,'shape':(0, 9)}")
-                .unwrap()
-                .count,
-            0
-        );
+        assert_eq!((h.shape, h.encoding.dtype, h.count), (vec![12, 9], Dtype::U8, 108));
+        assert_eq!(parse("{'descr':'f8','fortran_order':False,'shape':()}").unwrap().count, 1);
+        assert_eq!(parse("{'descr':'f8','fortran_order':False,'shape':(0, 9)}").unwrap().count, 0);
     }
 
     #[test]
     fn bad_shapes_are_refused() {
         let dims = |n: usize| format!("({})", "1, ".repeat(n));
-        assert!(
-            parse(&format!(
-                "{{'descr':'<f4','fortran_order':False,'shape':{}}}",
-                dims(32)
-            ))
-            .is_ok()
-        );
+        assert!(parse(&format!("{{'descr':'<f4','fortran_order':False,'shape':{}}}", dims(32))).is_ok());
         let bad = [
             "(-1,)",
             "(True, 2)",
@@ -178,10 +145,7 @@ mod tests {
             &dims(33),
         ];
         for shape in bad.iter().chain(&more) {
-            let e = parse(&format!(
-                "{{'descr':'<f4','fortran_order':False,'shape':{shape}}}"
-            ))
-            .unwrap_err();
+            let e = parse(&format!("{{'descr':'<f4','fortran_order':False,'shape':{shape}}}")).unwrap_err();
             assert!(e.starts_with("a.npy: header"), "{shape}: {e}");
         }
     }
@@ -197,19 +161,10 @@ mod tests {
             (&format!("{{{good}}}}}"), "after the closing"),
             (&format!("{{{good}}};import os"), "after the closing"),
             ("__import__('os').system('true')", "expected '{'"),
-            (
-                "{'descr':__import__('os'),'fortran_order':False,'shape':(3,)}",
-                "expected a string",
-            ),
+            ("{'descr':__import__('os'),'fortran_order':False,'shape':(3,)}", "expected a string"),
             ("{'descr':'<f4','fortran_order':1,'shape':(3,)}", "True or False"),
-            (
-                "{'descr':'<f4','fortran_order':Falsey,'shape':(3,)}",
-                "True or False",
-            ),
-            (
-                "{'descr':'<f4\\x00','fortran_order':False,'shape':(3,)}",
-                "escape",
-            ),
+            ("{'descr':'<f4','fortran_order':Falsey,'shape':(3,)}", "True or False"),
+            ("{'descr':'<f4\\x00','fortran_order':False,'shape':(3,)}", "escape"),
             (
                 "{'descr':[('x', '<f4')],'fortran_order':False,'shape':(3,)}",
                 "structured dtype [('x', '<f4')]",
@@ -226,10 +181,7 @@ mod tests {
             ("<f16", "longdouble"),
             ("|V7", "void"),
         ] {
-            let e = parse(&format!(
-                "{{'descr':'{descr}','fortran_order':False,'shape':(3,)}}"
-            ))
-            .unwrap_err();
+            let e = parse(&format!("{{'descr':'{descr}','fortran_order':False,'shape':(3,)}}")).unwrap_err();
             assert!(e.contains(what) && e.contains(descr), "{e}");
         }
     }

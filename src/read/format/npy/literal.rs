@@ -90,8 +90,7 @@ impl<'a> Literal<'a> {
     }
 
     fn found(&mut self) -> String {
-        self.peek()
-            .map_or("the end".to_owned(), |c| format!("'{}'", c.escape_ascii()))
+        self.peek().map_or("the end".to_owned(), |c| format!("'{}'", c.escape_ascii()))
     }
 
     /// A string in either quote, `u` in front or not; escapes have no place in a header.
@@ -104,9 +103,7 @@ impl<'a> Literal<'a> {
             _ => return Err(format!("expected a string, found {}", self.found()).into()),
         };
         let rest = &self.text[self.at + 1..];
-        let end = rest
-            .iter()
-            .position(|&c| c == quote || c == b'\\' || !(b' '..=b'~').contains(&c));
+        let end = rest.iter().position(|&c| c == quote || c == b'\\' || !(b' '..=b'~').contains(&c));
         match end.filter(|&e| rest[e] == quote) {
             Some(e) => {
                 self.at += e + 2;
@@ -175,12 +172,9 @@ impl<'a> Literal<'a> {
         if digits.len() > 1 && digits[0] == b'0' {
             return Err("a number with leading zeros in shape".into());
         }
-        let value = digits
-            .iter()
-            .try_fold(0i64, |n, c| n.checked_mul(10)?.checked_add(i64::from(c - b'0')));
-        let value = value
-            .and_then(|n| usize::try_from(n).ok())
-            .ok_or("a number in shape that no file can hold")?;
+        let value = digits.iter().try_fold(0i64, |n, c| n.checked_mul(10)?.checked_add(i64::from(c - b'0')));
+        let value =
+            value.and_then(|n| usize::try_from(n).ok()).ok_or("a number in shape that no file can hold")?;
         self.at += digits.len() + usize::from(rest.get(digits.len()) == Some(&b'L'));
         Ok(value)
     }

@@ -50,24 +50,12 @@ mod tests {
 
     #[test]
     fn byte_order_and_element_order_come_out_the_same() {
-        let le: Vec<u8> = [1u16, 2, 3, 4, 5, 65535]
-            .iter()
-            .flat_map(|v| v.to_le_bytes())
-            .collect();
-        let be: Vec<u8> = [1u16, 4, 2, 5, 3, 65535]
-            .iter()
-            .flat_map(|v| v.to_be_bytes())
-            .collect();
+        let le: Vec<u8> = [1u16, 2, 3, 4, 5, 65535].iter().flat_map(|v| v.to_le_bytes()).collect();
+        let be: Vec<u8> = [1u16, 4, 2, 5, 3, 65535].iter().flat_map(|v| v.to_be_bytes()).collect();
         let a = read_npy(&npy("<u2", "False", "(2, 3)", &le), "a").unwrap();
         let b = read_npy(&npy(">u2", "True", "(2, 3)", &be), "b").unwrap();
         assert_eq!(a, b);
-        assert_eq!(
-            a.data,
-            Values::F32 {
-                data: vec![1.0, 2.0, 3.0, 4.0, 5.0, 65535.0],
-                integer: true
-            }
-        );
+        assert_eq!(a.data, Values::F32 { data: vec![1.0, 2.0, 3.0, 4.0, 5.0, 65535.0], integer: true });
     }
 
     #[test]
@@ -80,27 +68,15 @@ mod tests {
             }
         }
         let a = read_npy(&npy("|u1", "True", "(2, 3, 4)", &data), "a").unwrap();
-        let want: Vec<f32> = (0..24)
-            .map(|n| ((n / 12) * 100 + (n / 4 % 3) * 10 + n % 4) as f32)
-            .collect();
-        assert_eq!(
-            a.data,
-            Values::F32 {
-                data: want,
-                integer: true
-            }
-        );
+        let want: Vec<f32> = (0..24).map(|n| ((n / 12) * 100 + (n / 4 % 3) * 10 + n % 4) as f32).collect();
+        assert_eq!(a.data, Values::F32 { data: want, integer: true });
     }
 
     #[test]
     fn wide_integers_stay_exact() {
         let a = read_npy(&npy("<u8", "False", "(1,)", &u64::MAX.to_le_bytes()), "a").unwrap();
         assert_eq!(a.data.get(0), Number::U64(u64::MAX));
-        let a = read_npy(
-            &npy(">i8", "False", "(1,)", &9_007_199_254_740_993i64.to_be_bytes()),
-            "a",
-        )
-        .unwrap();
+        let a = read_npy(&npy(">i8", "False", "(1,)", &9_007_199_254_740_993i64.to_be_bytes()), "a").unwrap();
         assert_eq!(a.data.get(0), Number::I64(9_007_199_254_740_993));
     }
 
@@ -113,10 +89,7 @@ mod tests {
         bytes.extend([1, 2, 3]);
         assert!(read_npy(&bytes, "a").is_ok());
         let e = read_npy(&npy("<f4", "False", "(1000000, 1800)", &[0; 432]), "a").unwrap_err();
-        assert_eq!(
-            e.to_string(),
-            "a: data: shape [1000000, 1800] declares 7200000000 bytes, file holds 432"
-        );
+        assert_eq!(e.to_string(), "a: data: shape [1000000, 1800] declares 7200000000 bytes, file holds 432");
     }
 
     #[test]
@@ -126,9 +99,7 @@ mod tests {
         for _ in 0..20_000 {
             let mut bytes = good.clone();
             for _ in 0..3 {
-                seed = seed
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let at = (seed >> 33) as usize % bytes.len();
                 bytes[at] ^= 1 << (seed >> 61);
             }

@@ -85,9 +85,7 @@ impl<R: Read + Seek> Archive<R> {
             }
         };
         let len = from.seek(SeekFrom::End(0)).map_err(|e| damaged(&e))?;
-        let (entries, directory) = entries(&mut from, len)
-            .map_err(|e| damaged(&e))?
-            .unwrap_or_default();
+        let (entries, directory) = entries(&mut from, len).map_err(|e| damaged(&e))?.unwrap_or_default();
         let listed = budget.take(LISTED.saturating_mul(directory.min(len)));
         listed.map_err(|s| s.of(file, "the directory of its members"))?;
         few(entries)?;
@@ -101,10 +99,8 @@ impl<R: Read + Seek> Archive<R> {
             }
         }
         // A member without such a header is found to be damaged when it is read.
-        let other_names: Vec<_> = listed
-            .iter()
-            .map(|(at, name)| other_name(&mut from, *at, name).unwrap_or_default())
-            .collect();
+        let other_names: Vec<_> =
+            listed.iter().map(|(at, name)| other_name(&mut from, *at, name).unwrap_or_default()).collect();
         let names = listed.iter().map(|l| String::from_utf8_lossy(&l.1));
         if !names.clone().any(|n| is_array(&n)) && !other_names.iter().flatten().any(|n| is_array(n)) {
             return Err(refuse(file, "zip archive"));
@@ -119,13 +115,7 @@ impl<R: Read + Seek> Archive<R> {
         if let Some(name) = names.into_iter().find(|n| leads_out(n)) {
             return Err(refused(format!("whose member '{name}' would lie outside it")));
         }
-        Ok(Self {
-            zip,
-            other_names,
-            file: file.to_owned(),
-            len,
-            budget: Arc::clone(budget),
-        })
+        Ok(Self { zip, other_names, file: file.to_owned(), len, budget: Arc::clone(budget) })
     }
 
     /// The arrays in the file's order, of each only its header read; and how many other members there are. An array is what is
@@ -183,10 +173,7 @@ impl<R: Read + Seek> Archive<R> {
     /// Whether a member begins as an NPY file does.
     fn begins_as_array(&mut self, index: usize) -> bool {
         let mut start = [0; MAGIC.len()];
-        self.zip
-            .by_index(index)
-            .is_ok_and(|mut from| from.read_exact(&mut start).is_ok())
-            && start == *MAGIC
+        self.zip.by_index(index).is_ok_and(|mut from| from.read_exact(&mut start).is_ok()) && start == *MAGIC
     }
 
     /// The bytes of a member's header.
@@ -237,10 +224,7 @@ impl<R: Read + Seek> Archive<R> {
     /// # Errors
     /// What its header is refused for; more than the budget holds or the archive could; a wrong checksum.
     pub(super) fn read(&mut self, member: &Member) -> Result<Array, InputError> {
-        let array = member
-            .header
-            .clone()
-            .and_then(|header| self.read_member(member, header));
+        let array = member.header.clone().and_then(|header| self.read_member(member, header));
         array.map_err(|f| member.error(f, &self.file))
     }
 
@@ -270,10 +254,8 @@ impl<R: Read + Seek> Archive<R> {
         let need = cells.saturating_add(header.bytes as u64);
         // Address space for all of it is requested once, so that a lack of it is an error and not fatal.
         let space = usize::try_from(need).is_ok_and(|n| Vec::<u8>::new().try_reserve_exact(n).is_ok());
-        let mut room = self
-            .budget
-            .reserve(need)
-            .map_err(|s| Fault::limit(format!("{} elements: {s}", header.count)))?;
+        let mut room =
+            self.budget.reserve(need).map_err(|s| Fault::limit(format!("{} elements: {s}", header.count)))?;
         if !space {
             let (count, need) = (header.count, need >> 20);
             let what = format!("{count} elements take {need} MiB, more than the system gives");

@@ -14,10 +14,7 @@ use std::path::Path;
 pub(super) fn own_axis(spec: Option<&str>, members: &[Member]) -> Option<usize> {
     let spec = spec.filter(|s| range(s).is_none())?;
     // The folder of a figure file has been put before what might be a path.
-    let last = Path::new(spec)
-        .file_name()
-        .and_then(|n| n.to_str())
-        .filter(|_| !Path::new(spec).exists());
+    let last = Path::new(spec).file_name().and_then(|n| n.to_str()).filter(|_| !Path::new(spec).exists());
     position(spec, members).or_else(|| position(last?, members))
 }
 
@@ -81,11 +78,7 @@ pub(super) fn only(
     if let [one] = left[..] {
         return Ok(one);
     }
-    let readable: Vec<usize> = left
-        .iter()
-        .copied()
-        .filter(|&i| members[i].header.is_ok())
-        .collect();
+    let readable: Vec<usize> = left.iter().copied().filter(|&i| members[i].header.is_ok()).collect();
     if let Some(e) = left.iter().find_map(|&i| archive.damage(&members[i])) {
         return Err(if e.hint.is_some() || readable.is_empty() {
             e
@@ -96,20 +89,9 @@ pub(super) fn only(
     }
     let deep = figure.data.slice.is_some() || figure.data.panel_names().next().is_some();
     let fits = |i: &usize, deep: bool| {
-        members[*i].header.as_ref().is_ok_and(|h| {
-            if deep {
-                h.shape.len() > 2
-            } else {
-                h.shape.len() == 2
-            }
-        })
+        members[*i].header.as_ref().is_ok_and(|h| if deep { h.shape.len() > 2 } else { h.shape.len() == 2 })
     };
-    let of = |deep: bool| {
-        left.iter()
-            .copied()
-            .filter(|i| fits(i, deep))
-            .collect::<Vec<usize>>()
-    };
+    let of = |deep: bool| left.iter().copied().filter(|i| fits(i, deep)).collect::<Vec<usize>>();
     let mut fit = of(deep);
     if takes_first_slice && fit.is_empty() {
         fit = of(true);
@@ -117,11 +99,7 @@ pub(super) fn only(
     if let [one] = fit[..] {
         return Ok(one);
     }
-    let why = if fit.is_empty() {
-        "none of them with two dimensions"
-    } else {
-        "say which"
-    };
+    let why = if fit.is_empty() { "none of them with two dimensions" } else { "say which" };
     let first = [&fit, &readable, &left].into_iter().find_map(|l| l.first());
     let what = format!("holds {} arrays, {why}: {}", members.len(), list(members.iter()));
     let key = quoted(&members[first.copied().unwrap_or(0)].name);
@@ -131,11 +109,7 @@ pub(super) fn only(
 /// A name that a shell takes as one word.
 pub(super) fn quoted(name: &str) -> String {
     let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c));
-    if plain {
-        name.to_owned()
-    } else {
-        format!("'{}'", name.replace('\'', "'\\''"))
-    }
+    if plain { name.to_owned() } else { format!("'{}'", name.replace('\'', "'\\''")) }
 }
 
 /// Names, shapes and types, or why there are none.
@@ -143,19 +117,10 @@ pub(super) fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
     let one = |m: &Member| match &m.header {
         Err(_) if m.times.is_some() => {
             let shape = m.shape().map(shape_text).filter(|s| !s.is_empty());
-            format!(
-                "{} ({}, times)",
-                m.name,
-                shape.unwrap_or_else(|| "one".to_owned())
-            )
+            format!("{} ({}, times)", m.name, shape.unwrap_or_else(|| "one".to_owned()))
         }
         Ok(h) if h.shape.is_empty() => format!("{} (one number, {})", m.name, h.encoding.dtype.short()),
-        Ok(h) => format!(
-            "{} ({}, {})",
-            m.name,
-            shape_text(&h.shape),
-            h.encoding.dtype.short()
-        ),
+        Ok(h) => format!("{} ({}, {})", m.name, shape_text(&h.shape), h.encoding.dtype.short()),
         Err(f) => {
             let word = match f.cause {
                 Cause::Unsupported => "",

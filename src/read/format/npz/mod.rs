@@ -23,12 +23,7 @@ use std::sync::Arc;
 /// # Errors
 /// As [`read_npz`].
 pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
-    let Request {
-        file,
-        figure,
-        needs,
-        budget,
-    } = input.request;
+    let Request { file, figure, needs, budget } = input.request;
     let npz = match input.file() {
         Some((archive, _)) => read_npz(BufReader::new(&*archive), file, figure, needs, budget)?,
         None => {
@@ -36,11 +31,7 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
             read_npz(Cursor::new(bytes), file, figure, needs, budget)?
         }
     };
-    Ok(Contents::Arrays {
-        grids: npz.grids,
-        summary: npz.summary,
-        axis_values: npz.axis_values,
-    })
+    Ok(Contents::Arrays { grids: npz.grids, summary: npz.summary, axis_values: npz.axis_values })
 }
 
 /// The arrays of an archive that are drawn.
@@ -70,19 +61,11 @@ pub(crate) fn read_npz(
     let axes = [&figure.x.values, &figure.y.values].map(|spec| own_axis(spec.as_deref(), &members));
     let chosen = match &figure.data.key {
         Some(key) => named(key, &members, file)?,
-        None => vec![only(
-            &mut archive,
-            &members,
-            figure,
-            (axes, needs.first_slice),
-            file,
-        )?],
+        None => vec![only(&mut archive, &members, figure, (axes, needs.first_slice), file)?],
     };
     let check_panels = |panels: usize| {
-        check_count(panels, file, || {
-            format!("{} arrays make {panels} panels or more", chosen.len())
-        })
-        .map_err(|e| e.with_hint("--key names some of them"))
+        check_count(panels, file, || format!("{} arrays make {panels} panels or more", chosen.len()))
+            .map_err(|e| e.with_hint("--key names some of them"))
     };
     check_panels(chosen.len())?;
     let mut grids = Vec::new();
@@ -116,11 +99,7 @@ pub(crate) fn read_npz(
         y: y.map(|of| of.0),
         names: axes.map(|axis| axis.map_or_else(String::new, |i| members[i].name.clone())),
     };
-    Ok(Npz {
-        grids,
-        summary: summary(&members, &chosen, &axes, others),
-        axis_values,
-    })
+    Ok(Npz { grids, summary: summary(&members, &chosen, &axes, others), axis_values })
 }
 
 /// An array of the archive: as it was kept, else unpacked, and kept where there is room.

@@ -43,22 +43,14 @@ pub(super) fn open_chunk(
     (column, value_type): (usize, ValueType),
     budget: &Arc<Budget>,
 ) -> Result<Chunk, Fault> {
-    let chunk = group
-        .columns()
-        .get(column)
-        .ok_or_else(|| Fault::damaged("a row group without it"))?;
+    let chunk = group.columns().get(column).ok_or_else(|| Fault::damaged("a row group without it"))?;
     if chunk.file_path().is_some_and(|p| !p.is_empty()) {
-        return Err(Fault::Unread(
-            "it is in another file, which is not read".to_owned(),
-        ));
+        return Err(Fault::Unread("it is in another file, which is not read".to_owned()));
     }
     let rows =
         u64::try_from(group.num_rows()).map_err(|_| Fault::damaged("a row group of negative length"))?;
     if u64::try_from(chunk.num_values()) != Ok(rows) {
-        return Err(Fault::damaged(format!(
-            "{} values in a row group of {rows} rows",
-            chunk.num_values()
-        )));
+        return Err(Fault::damaged(format!("{} values in a row group of {rows} rows", chunk.num_values())));
     }
     let (at, end) = extent(chunk, end_of_data)?;
     let descriptor = chunk.column_descr_ptr();
@@ -94,9 +86,7 @@ fn extent(chunk: &ColumnChunkMetaData, end_of_data: u64) -> Result<(u64, u64), F
     };
     let end = at.checked_add(size).filter(|e| *e <= end_of_data && at >= 4);
     let end = end.ok_or_else(|| {
-        Fault::damaged(format!(
-            "a chunk of {size} bytes at {at}, which is not inside the file"
-        ))
+        Fault::damaged(format!("a chunk of {size} bytes at {at}, which is not inside the file"))
     })?;
     Ok((at, end))
 }
@@ -144,14 +134,8 @@ impl Chunk {
     /// Damage, or what is not read.
     pub(super) fn read(&mut self, rows: usize, into: &mut ColumnBuilder) -> Result<(), Fault> {
         let rows = rows.min(self.left);
-        into.reserve(rows)
-            .map_err(|_| Fault::Limit(format!("no memory for {rows} rows")))?;
-        let next = Next {
-            rows,
-            left: self.left,
-            nullable: self.nullable,
-            refused: &self.refused,
-        };
+        into.reserve(rows).map_err(|_| Fault::Limit(format!("no memory for {rows} rows")))?;
+        let next = Next { rows, left: self.left, nullable: self.nullable, refused: &self.refused };
         self.left -= rows;
         let kind = self.value_type;
         // Decimals and times are stored as plain integers too.
@@ -162,17 +146,13 @@ impl Chunk {
                 next.read_each(r, into, |v, into| kind.push_integer(i64::from(*v), into))
             }
             ColumnReader::Int32ColumnReader(r) if kind == ValueType::Unsigned => {
-                next.read(r, into, |run, into| {
-                    Ok(into.extend_u64(run.iter().map(|v| u64::from(*v as u32)))?)
-                })
+                next.read(r, into, |run, into| Ok(into.extend_u64(run.iter().map(|v| u64::from(*v as u32)))?))
             }
-            ColumnReader::Int32ColumnReader(r) if plain => next.read(r, into, |run, into| {
-                Ok(into.extend_i64(run.iter().map(|v| i64::from(*v)))?)
-            }),
+            ColumnReader::Int32ColumnReader(r) if plain => {
+                next.read(r, into, |run, into| Ok(into.extend_i64(run.iter().map(|v| i64::from(*v)))?))
+            }
             ColumnReader::Int64ColumnReader(r) if kind == ValueType::Unsigned => {
-                next.read(r, into, |run, into| {
-                    Ok(into.extend_u64(run.iter().map(|v| *v as u64))?)
-                })
+                next.read(r, into, |run, into| Ok(into.extend_u64(run.iter().map(|v| *v as u64))?))
             }
             ColumnReader::Int64ColumnReader(r) if plain => {
                 next.read(r, into, |run, into| Ok(into.extend_i64(run.iter().copied())?))
@@ -183,9 +163,9 @@ impl Chunk {
             ColumnReader::Int64ColumnReader(r) => {
                 next.read_each(r, into, |v, into| kind.push_integer(*v, into))
             }
-            ColumnReader::Int96ColumnReader(r) => next.read_each(r, into, |v, into| {
-                push_text(kind, int96(v.data()).as_bytes(), into)
-            }),
+            ColumnReader::Int96ColumnReader(r) => {
+                next.read_each(r, into, |v, into| push_text(kind, int96(v.data()).as_bytes(), into))
+            }
             ColumnReader::FloatColumnReader(r) => {
                 next.read(r, into, |run, into| Ok(into.extend_f32(run.iter().copied())?))
             }
@@ -231,9 +211,7 @@ fn push_text(kind: ValueType, bytes: &[u8], into: &mut ColumnBuilder) -> Result<
 fn push_texts(kind: ValueType, values: &[ByteArray], into: &mut ColumnBuilder) -> Result<(), Fault> {
     const PLACES: usize = 1 << 10;
     if values.len() < PLACES {
-        return values
-            .iter()
-            .try_for_each(|v| push_text(kind, v.as_bytes(), into));
+        return values.iter().try_for_each(|v| push_text(kind, v.as_bytes(), into));
     }
     let mut known = vec![(0usize, 0usize, 0u32); PLACES];
     for value in values {
@@ -276,9 +254,7 @@ impl Next<'_> {
         into: &mut ColumnBuilder,
         push: impl Fn(&T::T, &mut ColumnBuilder) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        self.read(reader, into, |run, into| {
-            run.iter().try_for_each(|v| push(v, into))
-        })
+        self.read(reader, into, |run, into| run.iter().try_for_each(|v| push(v, into)))
     }
 
     /// Reads runs of rows that all have a value.
@@ -330,10 +306,7 @@ mod tests {
     fn old_times_have_their_date() {
         assert_eq!(int96(&[0, 0, 2_440_588]), "1970-01-01T00:00:00");
         assert_eq!(int96(&[1_000_000_000, 0, 2_440_589]), "1970-01-02T00:00:01");
-        assert_eq!(
-            int96(&[u32::MAX, u32::MAX, 2_440_588]),
-            "1969-12-31T23:59:59.999999999"
-        );
+        assert_eq!(int96(&[u32::MAX, u32::MAX, 2_440_588]), "1969-12-31T23:59:59.999999999");
         assert!(!int96(&[0, 1 << 31, u32::MAX]).is_empty());
     }
 }

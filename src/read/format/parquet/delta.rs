@@ -13,11 +13,7 @@ pub(super) fn lengths(bytes: &[u8], most: u64) -> Result<(usize, u64), Fault> {
         negative |= length < 0;
         sum = sum.saturating_add(length.unsigned_abs());
     })?;
-    if negative {
-        Err(Fault::damaged("a text of negative length"))
-    } else {
-        Ok((end, sum))
-    }
+    if negative { Err(Fault::damaged("a text of negative length")) } else { Ok((end, sum)) }
 }
 
 /// Checks that a delta-encoded run declares at most `most` values.
@@ -31,9 +27,7 @@ pub(super) fn declared(bytes: &[u8], most: u64) -> Result<(), Fault> {
     }
     let values = varint_of(bytes, &mut at)?;
     if values > most {
-        Err(Fault::damaged(format!(
-            "a delta run of {values} values, {most} expected at most"
-        )))
+        Err(Fault::damaged(format!("a delta run of {values} values, {most} expected at most")))
     } else {
         Ok(())
     }
@@ -60,9 +54,7 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
     let mut left = values.saturating_sub(1);
     while left > 0 {
         let least = zigzag(varint_of(bytes, &mut at)?);
-        let widths = bytes
-            .get(at..)
-            .and_then(|b| b.get(..usize::try_from(minis).ok()?));
+        let widths = bytes.get(at..).and_then(|b| b.get(..usize::try_from(minis).ok()?));
         let widths = widths.ok_or_else(|| Fault::damaged("a delta run ends early"))?;
         at += widths.len();
         for &width in widths {
@@ -79,11 +71,10 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
             let mini = &bytes[at..at + size.min(rest) as usize];
             for i in 0..left.min(of_mini) {
                 // Decoders wrap at 32 bits.
-                last = i64::from(last.wrapping_add(least).wrapping_add(bits(
-                    mini,
-                    i * u64::from(width),
-                    width,
-                )) as i32);
+                last =
+                    i64::from(
+                        last.wrapping_add(least).wrapping_add(bits(mini, i * u64::from(width), width)) as i32
+                    );
                 found(last);
             }
             at += mini.len();
@@ -95,11 +86,7 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
 
 /// An integer of `width` bits from a bit on, the lowest bit first.
 fn bits(bytes: &[u8], from: u64, width: u8) -> i64 {
-    let bit = |i: u64| {
-        bytes
-            .get((i / 8) as usize)
-            .map_or(0, |b| u64::from(b >> (i % 8) & 1))
-    };
+    let bit = |i: u64| bytes.get((i / 8) as usize).map_or(0, |b| u64::from(b >> (i % 8) & 1));
     (0..u64::from(width)).fold(0, |v, i| v | bit(from + i) << i) as i64
 }
 

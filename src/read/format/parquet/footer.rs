@@ -19,25 +19,19 @@ const GROWTH: u64 = 64;
 pub(super) fn read_footer(source: &Content, room: &mut Reservation) -> Result<(ParquetMetaData, u64), Fault> {
     let len = source.len();
     if len < 12 {
-        return Err(Fault::damaged(format!(
-            "{len} bytes are too few for a Parquet file"
-        )));
+        return Err(Fault::damaged(format!("{len} bytes are too few for a Parquet file")));
     }
     let tail = source.read(len - 8, 8)?;
     let size = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
     match &tail[4..] {
         b"PAR1" => {}
         b"PARE" => {
-            return Err(Fault::Unread(
-                "Parquet with an encrypted footer, which is not read".to_owned(),
-            ));
+            return Err(Fault::Unread("Parquet with an encrypted footer, which is not read".to_owned()));
         }
         _ => return Err(Fault::damaged("it does not end as a Parquet file: cut short?")),
     }
     if size > len - 12 {
-        return Err(Fault::damaged(format!(
-            "a footer of {size} bytes in a file of {len}"
-        )));
+        return Err(Fault::damaged(format!("a footer of {size} bytes in a file of {len}")));
     }
     room.more(size.saturating_mul(GROWTH))
         .map_err(|s| Fault::Limit(format!("a footer of {size} bytes: {s}")))?;
@@ -67,9 +61,7 @@ fn look_through(bytes: &[u8]) -> Result<(), Fault> {
         match (id, kind) {
             (2, 9) => schema(&mut t)?,
             (8, _) => {
-                return Err(Fault::Unread(
-                    "Parquet with encrypted columns, which is not read".to_owned(),
-                ));
+                return Err(Fault::Unread("Parquet with encrypted columns, which is not read".to_owned()));
             }
             _ => t.skip(kind, 0)?,
         }
@@ -108,9 +100,7 @@ fn schema(t: &mut Thrift) -> Result<(), Fault> {
             open.push(children);
         }
         if open.len() as u64 > DEPTH {
-            return Err(Fault::damaged(format!(
-                "a schema of more than {DEPTH} groups inside each other"
-            )));
+            return Err(Fault::damaged(format!("a schema of more than {DEPTH} groups inside each other")));
         }
     }
     if open.iter().any(|left| *left > 0) {
@@ -150,10 +140,7 @@ mod tests {
     fn groups_hold_what_follows_them() {
         assert_eq!(look_through(&footer(&[2, 0, 1, 0])), Ok(()));
         for wrong in [&[1 << 30][..], &[1, 0, 0], &[-1], &[2, 0], &[3, 1, 0]] {
-            assert!(
-                matches!(look_through(&footer(wrong)), Err(Fault::Damaged(_))),
-                "{wrong:?}"
-            );
+            assert!(matches!(look_through(&footer(wrong)), Err(Fault::Damaged(_))), "{wrong:?}");
         }
         let mut deep = vec![1; 100_000];
         deep.push(0);
@@ -163,11 +150,7 @@ mod tests {
     #[test]
     fn the_end_of_a_file_is_checked_against_its_length() {
         let of = |bytes: &[u8]| {
-            read_footer(
-                &Content::Memory(bytes.to_vec()),
-                &mut Budget::new(1 << 20).nothing(),
-            )
-            .unwrap_err()
+            read_footer(&Content::Memory(bytes.to_vec()), &mut Budget::new(1 << 20).nothing()).unwrap_err()
         };
         assert!(matches!(of(b"PAR1\0\0\0\0PARE"), Fault::Unread(_)));
         for bytes in [

@@ -9,10 +9,7 @@ pub(super) fn value_type(c: &ColumnDescriptor) -> Result<ValueType, String> {
     let (logical, converted) = (c.logical_type_ref(), c.converted_type());
     if matches!(logical, Some(LogicalType::Decimal(_))) || converted == ConvertedType::DECIMAL {
         // Without a scale all digits are before the point.
-        return Ok(ValueType::decimal(
-            c.type_precision().max(0),
-            c.type_scale().max(0),
-        ));
+        return Ok(ValueType::decimal(c.type_precision().max(0), c.type_scale().max(0)));
     }
     let plain = match c.physical_type() {
         Type::BOOLEAN => ValueType::Bool,

@@ -33,12 +33,7 @@ pub(super) struct V2 {
 
 impl Default for V2 {
     fn default() -> Self {
-        Self {
-            nulls: 0,
-            rows: 0,
-            bytes: [0; 2],
-            compressed: true,
-        }
+        Self { nulls: 0, rows: 0, bytes: [0; 2], compressed: true }
     }
 }
 
@@ -94,9 +89,7 @@ pub(super) fn encoding(number: i64) -> Result<Encoding, Fault> {
         8 => Encoding::RLE_DICTIONARY,
         9 => Encoding::BYTE_STREAM_SPLIT,
         _ => {
-            return Err(Fault::Unread(format!(
-                "values in encoding {number}, which is not read"
-            )));
+            return Err(Fault::Unread(format!("values in encoding {number}, which is not read")));
         }
     })
 }
@@ -129,14 +122,9 @@ mod tests {
     #[test]
     fn headers_of_both_versions_are_read() {
         // {1: 0, 2: 8, 3: 5, 5: {1: 2, 2: 8, 3: 3, 4: 3}} and a byte of the page.
-        let v1 = [
-            0x15, 0, 0x15, 16, 0x15, 10, 0x2c, 0x15, 4, 0x15, 16, 0x15, 6, 0x15, 6, 0, 0, 9,
-        ];
+        let v1 = [0x15, 0, 0x15, 16, 0x15, 10, 0x2c, 0x15, 4, 0x15, 16, 0x15, 6, 0x15, 6, 0, 0, 9];
         let (h, len) = header(&v1).unwrap();
-        assert_eq!(
-            (h.kind, h.size, h.stored, h.values, h.encoding, len),
-            (DATA, 8, 5, 2, 8, 17)
-        );
+        assert_eq!((h.kind, h.size, h.stored, h.values, h.encoding, len), (DATA, 8, 5, 2, 8, 17));
         assert_eq!((h.levels, h.crc, h.v2.compressed), ([3, 3], None, true));
         // {1: 3, 2: 8, 3: 5, 4: 1, 8: {1: 2, 2: 1, 3: 2, 4: 0, 5: 3, 6: 0, 7: false}}
         let v2 = [
@@ -144,10 +132,7 @@ mod tests {
             0x12, 0, 0,
         ];
         let (h, _) = header(&v2).unwrap();
-        assert_eq!(
-            (h.kind, h.crc, h.values, h.v2.nulls, h.v2.rows),
-            (DATA_V2, Some(1), 2, 1, 2)
-        );
+        assert_eq!((h.kind, h.crc, h.values, h.v2.nulls, h.v2.rows), (DATA_V2, Some(1), 2, 1, 2));
         assert_eq!((h.v2.bytes, h.v2.compressed), ([3, 0], false));
         assert!(header(&v2[..20]).is_err());
         assert!(encoding(4).is_err() && level_encoding(0).is_err() && count(-1, "bytes").is_err());

@@ -121,11 +121,7 @@ impl Pages {
                     }));
                 }
                 DICTIONARY => {
-                    return Ok(Some(PageMetadata {
-                        num_rows: None,
-                        num_levels: None,
-                        is_dict: true,
-                    }));
+                    return Ok(Some(PageMetadata { num_rows: None, num_levels: None, is_dict: true }));
                 }
                 _ => self.pass_page()?,
             }
@@ -158,10 +154,7 @@ impl Pages {
     fn read_header(&self) -> Result<(Header, u64), Fault> {
         let rest = self.end.saturating_sub(self.at);
         if rest == 0 {
-            return Err(Fault::damaged(format!(
-                "its pages end {} values early",
-                self.left
-            )));
+            return Err(Fault::damaged(format!("its pages end {} values early", self.left)));
         }
         let mut read = header(&self.source.read(self.at, rest.min(HEADER[0]))?);
         if read.is_err() && rest > HEADER[0] {
@@ -177,10 +170,7 @@ impl Pages {
         }
         let values = u64::from(count(h.values, "values")?);
         if is_data(&h) && values > self.left {
-            return Err(Fault::damaged(format!(
-                "a page of {values} values where {} are left",
-                self.left
-            )));
+            return Err(Fault::damaged(format!("a page of {values} values where {} are left", self.left)));
         }
         Ok((h, len))
     }
@@ -202,10 +192,7 @@ impl Pages {
     fn whole(&self, before: &[u8], stored: &[u8], size: u64, compressed: bool) -> Result<Held, Fault> {
         let codec = self.codec.filter(|_| compressed);
         if codec.is_none() && stored.len() as u64 != size {
-            return Err(Fault::damaged(format!(
-                "a page of {} bytes that declares {size}",
-                stored.len()
-            )));
+            return Err(Fault::damaged(format!("a page of {} bytes that declares {size}", stored.len())));
         }
         let inflated = codec
             .map(|codec| Ok::<_, Fault>((codec, believable(stored.len() as u64, size, &self.budget)?)))
@@ -233,9 +220,7 @@ impl Pages {
         if self.nullable && h.values > 0 {
             level.clone()?;
             if h.levels[0] == 3 {
-                let size = buf
-                    .first_chunk::<4>()
-                    .map_or(u64::MAX, |b| u64::from(u32::from_le_bytes(*b)));
+                let size = buf.first_chunk::<4>().map_or(u64::MAX, |b| u64::from(u32::from_le_bytes(*b)));
                 if size > buf.len() as u64 - 4.min(buf.len() as u64) {
                     return Err(Fault::damaged("a page's levels are longer than it"));
                 }
@@ -315,12 +300,7 @@ impl Pages {
             0 | 2 => Encoding::PLAIN,
             other => return Err(Fault::damaged(format!("a dictionary in encoding {other}"))),
         };
-        Ok(Page::DictionaryPage {
-            buf: held.shared(),
-            num_values: values,
-            encoding,
-            is_sorted: false,
-        })
+        Ok(Page::DictionaryPage { buf: held.shared(), num_values: values, encoding, is_sorted: false })
     }
 }
 

@@ -67,10 +67,7 @@ impl ParquetTable {
             rows = rows.saturating_add(n);
         }
         if u64::try_from(footer.file_metadata().num_rows()) != Ok(rows) {
-            let what = format!(
-                "{} rows, but its row groups have {rows}",
-                footer.file_metadata().num_rows()
-            );
+            let what = format!("{} rows, but its row groups have {rows}", footer.file_metadata().num_rows());
             return Err(Fault::damaged(what).at(file, ""));
         }
         let (mut listed, mut types) = (Vec::new(), Vec::new());
@@ -87,16 +84,7 @@ impl ParquetTable {
         };
         let columns: Vec<FileColumn> = needed.iter().map(column).collect();
         let threads = most_threads(&footer, &columns, &budget);
-        Ok(Self {
-            source,
-            footer,
-            end,
-            schema,
-            columns,
-            threads,
-            budget,
-            _room: room,
-        })
+        Ok(Self { source, footer, end, schema, columns, threads, budget, _room: room })
     }
 
     fn chunk(&self, column: usize, group: &RowGroupMetaData) -> Result<Chunk, Fault> {
@@ -202,12 +190,7 @@ fn most_threads(footer: &ParquetMetaData, columns: &[FileColumn], budget: &Budge
         chunk.map_or(0, |c| u64::try_from(c.uncompressed_size()).unwrap_or(0))
     };
     // No page is larger than its chunk.
-    let of_group = |group| {
-        columns
-            .iter()
-            .map(|c| bytes(c, group))
-            .fold(0, u64::saturating_add)
-    };
+    let of_group = |group| columns.iter().map(|c| bytes(c, group)).fold(0, u64::saturating_add);
     let largest = footer.row_groups().iter().map(of_group).max().unwrap_or(0);
     let apart = footer.num_row_groups().min(budget.shares(THREAD));
     // Threads that share a row group may hold the same large pages each.
@@ -226,11 +209,7 @@ fn roots(schema: &SchemaDescriptor) -> Vec<(usize, String, Result<ValueType, Str
         }
         let name = column.path().parts().first().cloned().unwrap_or_default();
         let nested = column.path().parts().len() > 1 || column.max_rep_level() > 0;
-        let kind = if nested {
-            Err(nested_type(schema.get_column_root(leaf)))
-        } else {
-            value_type(column)
-        };
+        let kind = if nested { Err(nested_type(schema.get_column_root(leaf))) } else { value_type(column) };
         out.push((leaf, name, kind));
     }
     out

@@ -65,22 +65,14 @@ impl<'a> Thrift<'a> {
         if head == 0 {
             return Ok(None);
         }
-        *id = if head >> 4 == 0 {
-            self.int()?
-        } else {
-            *id + i64::from(head >> 4)
-        };
+        *id = if head >> 4 == 0 { self.int()? } else { *id + i64::from(head >> 4) };
         Ok(Some(head & 15))
     }
 
     /// The type and number of a list's elements.
     pub(super) fn list(&mut self) -> Result<(u8, u64), Fault> {
         let head = self.byte()?;
-        let n = if head >> 4 == 15 {
-            self.varint()?
-        } else {
-            u64::from(head >> 4)
-        };
+        let n = if head >> 4 == 15 { self.varint()? } else { u64::from(head >> 4) };
         if n > (self.bytes.len() - self.at) as u64 {
             return Err(Fault::damaged(format!("a header declares a list of {n}")));
         }
@@ -140,9 +132,7 @@ mod tests {
     #[test]
     fn fields_are_read_and_passed_over() {
         // {1: 5 (i32), 3: [1, -1] (i32), 20: "ab", 21: {}}
-        let bytes = [
-            0x15, 0x0a, 0x29, 0x25, 0x02, 0x01, 0x08, 0x28, 0x02, b'a', b'b', 0x1c, 0x00, 0x00,
-        ];
+        let bytes = [0x15, 0x0a, 0x29, 0x25, 0x02, 0x01, 0x08, 0x28, 0x02, b'a', b'b', 0x1c, 0x00, 0x00];
         let mut t = Thrift::new(&bytes);
         let mut id = 0;
         assert_eq!((t.field(&mut id), id), (Ok(Some(5)), 1));

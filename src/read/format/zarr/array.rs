@@ -42,23 +42,14 @@ impl ZarrArray {
         figure: &Figure,
         (kept, budget): (Option<&Kept>, &Arc<Budget>),
     ) -> Result<Self, InputError> {
-        let Picked {
-            path, mut metadata, ..
-        } = picked;
+        let Picked { path, mut metadata, .. } = picked;
         // They were reported, and may be long.
         metadata.attributes = Map::new();
         let limit = budget.left();
-        let limited = |what: String| InputError {
-            place: path.as_str().into(),
-            ..InputError::limit(&store.name, what)
-        };
-        let Window {
-            row_axis,
-            column_axis,
-            rows,
-            columns,
-            ..
-        } = choose((&metadata.shape, &metadata.axes), &store.name, figure)?.plane;
+        let limited =
+            |what: String| InputError { place: path.as_str().into(), ..InputError::limit(&store.name, what) };
+        let Window { row_axis, column_axis, rows, columns, .. } =
+            choose((&metadata.shape, &metadata.axes), &store.name, figure)?.plane;
         let across = columns.div_ceil(metadata.chunk[column_axis]);
         let down = row_axis.map_or(1, |a| rows.div_ceil(metadata.chunk[a]));
         if rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {
@@ -67,9 +58,7 @@ impl ZarrArray {
             )));
         }
         if across.checked_mul(down).is_none_or(|n| n > MOST_CHUNKS) {
-            return Err(limited(format!(
-                "{down} x {across} chunks: at most {MOST_CHUNKS} are drawn"
-            )));
+            return Err(limited(format!("{down} x {across} chunks: at most {MOST_CHUNKS} are drawn")));
         }
         // Two rows of chunks: while the first threads take up the next row, others still read the last one.
         let chunk = metadata.chunk_bytes().unwrap_or(usize::MAX) as u64;
@@ -85,13 +74,7 @@ impl ZarrArray {
         };
         let chunks =
             Chunks::new(store, &path, metadata, limit / 2, remembered).map_err(|f| store.error(&path, f))?;
-        Ok(Self {
-            chunks,
-            store: Arc::clone(store),
-            path,
-            by_columns,
-            remembered,
-        })
+        Ok(Self { chunks, store: Arc::clone(store), path, by_columns, remembered })
     }
 
     /// Bytes that its chunks may take.

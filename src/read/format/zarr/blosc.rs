@@ -24,9 +24,7 @@ struct Header {
 impl Header {
     fn parse(frame: &[u8], most: usize) -> Result<Self, Fault> {
         let len = frame.len();
-        let head = frame
-            .get(..HEAD)
-            .ok_or_else(|| format!("{len} bytes are too few for a Blosc frame"))?;
+        let head = frame.get(..HEAD).ok_or_else(|| format!("{len} bytes are too few for a Blosc frame"))?;
         let word = |at: usize| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes")) as usize;
         let (version, flags, element) = (head[0], head[2], usize::from(head[3]).max(1));
         let (bytes, block, all) = (word(4), word(8), word(12));
@@ -44,12 +42,7 @@ impl Header {
         if (block == 0 || block > bytes) && bytes > 0 {
             return Err(format!("a Blosc frame of {bytes} bytes has blocks of {block}").into());
         }
-        Ok(Self {
-            flags,
-            element,
-            bytes,
-            block,
-        })
+        Ok(Self { flags, element, bytes, block })
     }
 
     fn has(&self, bit: u8) -> bool {
@@ -67,9 +60,7 @@ pub(super) fn decompress(frame: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
     let codec = head.flags >> 5;
     match codec {
         2 => {
-            return Err(Fault::unsupported(
-                "is compressed by Blosc's snappy, which is not read",
-            ));
+            return Err(Fault::unsupported("is compressed by Blosc's snappy, which is not read"));
         }
         5.. => {
             let what = format!("is compressed by Blosc's codec {codec}, which is not known");
@@ -111,10 +102,8 @@ fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Re
     }
     for into in out.chunks_exact_mut(part.max(1)) {
         let packed = int(frame, at)?;
-        let from = frame
-            .get(at + 4..)
-            .and_then(|f| f.get(..packed))
-            .ok_or("a Blosc block ends beyond its frame")?;
+        let from =
+            frame.get(at + 4..).and_then(|f| f.get(..packed)).ok_or("a Blosc block ends beyond its frame")?;
         at += 4 + packed;
         match codec {
             _ if packed == part => into.copy_from_slice(from),
@@ -131,10 +120,8 @@ fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Re
 
 /// A non-negative number of four bytes.
 fn int(frame: &[u8], at: usize) -> Result<usize, Fault> {
-    let bytes = frame
-        .get(at..)
-        .and_then(|f| f.first_chunk())
-        .ok_or("a Blosc offset lies beyond its frame")?;
+    let bytes =
+        frame.get(at..).and_then(|f| f.first_chunk()).ok_or("a Blosc offset lies beyond its frame")?;
     usize::try_from(i32::from_le_bytes(*bytes)).map_err(|_| "a Blosc length is negative".into())
 }
 

@@ -16,10 +16,7 @@ pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), Fault> {
     loop {
         if control < 32 {
             let n = control + 1;
-            let literals = bytes
-                .as_slice()
-                .get(..n)
-                .ok_or("BloscLZ data ends within its literals")?;
+            let literals = bytes.as_slice().get(..n).ok_or("BloscLZ data ends within its literals")?;
             out.get_mut(at..at + n).ok_or(more)?.copy_from_slice(literals);
             bytes = bytes.as_slice()[n..].iter();
             at += n;
@@ -40,9 +37,7 @@ pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), Fault> {
                 let (high, low) = (bytes.next().ok_or(short)?, bytes.next().ok_or(short)?);
                 distance += usize::from(u16::from_be_bytes([*high, *low]));
             }
-            let first = at
-                .checked_sub(distance + 1)
-                .ok_or("a BloscLZ match begins before the data")?;
+            let first = at.checked_sub(distance + 1).ok_or("a BloscLZ match begins before the data")?;
             if length > out.len() - at {
                 return Err(more.into());
             }
@@ -71,10 +66,7 @@ mod tests {
     fn literals_and_matches() {
         assert_eq!(run(&[2, 7, 8, 9], 3).unwrap(), [7, 8, 9]);
         // Two literals, a match of 4 from 2 back, which runs into itself, one literal.
-        assert_eq!(
-            run(&[1, 7, 8, 2 << 5, 1, 0, 9], 7).unwrap(),
-            [7, 8, 7, 8, 7, 8, 9]
-        );
+        assert_eq!(run(&[1, 7, 8, 2 << 5, 1, 0, 9], 7).unwrap(), [7, 8, 7, 8, 7, 8, 9]);
         // A run of one byte, 9 + 255 + 2 long.
         assert_eq!(run(&[0, 5, 7 << 5, 255, 2, 0], 267).unwrap(), vec![5; 267]);
     }

@@ -47,17 +47,8 @@ impl<T> Drop for Claim<'_, T> {
 impl<T> Cache<T> {
     /// A cache of up to `most` chunks, at least one.
     pub(super) fn new(most: usize) -> Self {
-        let inner = Inner {
-            slots: HashMap::new(),
-            order: BTreeMap::new(),
-            tick: 0,
-            decoding: 0,
-        };
-        Self {
-            inner: Mutex::new(inner),
-            changed: Condvar::new(),
-            most: most.clamp(1, MOST_CHUNKS),
-        }
+        let inner = Inner { slots: HashMap::new(), order: BTreeMap::new(), tick: 0, decoding: 0 };
+        Self { inner: Mutex::new(inner), changed: Condvar::new(), most: most.clamp(1, MOST_CHUNKS) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner<T>> {
@@ -146,19 +137,12 @@ mod tests {
     fn a_failure_frees_its_place() {
         let cache: Cache<u64> = Cache::new(1);
         assert_eq!(cache.get(1, true, || Err("bad")), Err("bad"));
-        assert_eq!(
-            cache.get(1, true, || Ok::<_, ()>(7)).unwrap().as_deref(),
-            Some(&7)
-        );
+        assert_eq!(cache.get(1, true, || Ok::<_, ()>(7)).unwrap().as_deref(), Some(&7));
         let panicked = std::thread::scope(|s| {
-            s.spawn(|| cache.get(2, true, || -> Result<u64, ()> { panic!("made") }))
-                .join()
+            s.spawn(|| cache.get(2, true, || -> Result<u64, ()> { panic!("made") })).join()
         });
         assert!(panicked.is_err());
-        assert_eq!(
-            cache.get(2, true, || Ok::<_, ()>(8)).unwrap().as_deref(),
-            Some(&8)
-        );
+        assert_eq!(cache.get(2, true, || Ok::<_, ()>(8)).unwrap().as_deref(), Some(&8));
     }
 
     #[test]

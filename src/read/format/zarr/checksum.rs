@@ -9,11 +9,7 @@ const TABLE: [u32; 256] = {
     while i < 256 {
         let (mut c, mut bit) = (i as u32, 0);
         while bit < 8 {
-            c = if c & 1 == 1 {
-                (c >> 1) ^ 0x82f6_3b78
-            } else {
-                c >> 1
-            };
+            c = if c & 1 == 1 { (c >> 1) ^ 0x82f6_3b78 } else { c >> 1 };
             bit += 1;
         }
         table[i] = c;
@@ -24,9 +20,7 @@ const TABLE: [u32; 256] = {
 
 /// CRC-32C.
 pub(super) fn crc32c(bytes: &[u8]) -> u32 {
-    !bytes
-        .iter()
-        .fold(!0, |c, &b| (c >> 8) ^ TABLE[usize::from(c as u8 ^ b)])
+    !bytes.iter().fold(!0, |c, &b| (c >> 8) ^ TABLE[usize::from(c as u8 ^ b)])
 }
 
 /// Fletcher-32 over big-endian words; a last odd byte is the high half of a word.
@@ -75,17 +69,7 @@ mod tests {
         good.extend(crc32c(b"cells").to_le_bytes());
         assert_eq!(checked(good.clone(), "crc32c", crc32c).unwrap(), b"cells");
         good[0] ^= 1;
-        assert!(
-            checked(good, "crc32c", crc32c)
-                .unwrap_err()
-                .what
-                .contains("the bytes give")
-        );
-        assert!(
-            checked(vec![1, 2, 3], "crc32c", crc32c)
-                .unwrap_err()
-                .what
-                .contains("too few")
-        );
+        assert!(checked(good, "crc32c", crc32c).unwrap_err().what.contains("the bytes give"));
+        assert!(checked(vec![1, 2, 3], "crc32c", crc32c).unwrap_err().what.contains("too few"));
     }
 }

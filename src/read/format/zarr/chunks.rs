@@ -52,11 +52,7 @@ pub(super) struct Chunks {
 fn slots(free: usize, bytes: usize, packed: usize, cores: usize) -> usize {
     let few = 1 + free / bytes.saturating_add(packed).max(1);
     let spare = free.saturating_sub((cores - 1).saturating_mul(packed));
-    if few < cores {
-        few
-    } else {
-        (spare / bytes.max(1)).saturating_add(1)
-    }
+    if few < cores { few } else { (spare / bytes.max(1)).saturating_add(1) }
 }
 
 impl Chunks {
@@ -75,9 +71,8 @@ impl Chunks {
         let most = most.min(store.budget().left());
         let over = |what: String| Fault::limit(format!("{what}, over the limit of {most} bytes"));
         let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-        let bytes = metadata
-            .chunk_bytes()
-            .ok_or_else(|| over(format!("chunks of {:?} elements", metadata.chunk)))?;
+        let bytes =
+            metadata.chunk_bytes().ok_or_else(|| over(format!("chunks of {:?} elements", metadata.chunk)))?;
         let packed = metadata.codecs.most(bytes);
         let work = bytes.saturating_add(packed);
         // As many indexes of shards as a quarter of the memory holds, and what decoding takes.
@@ -85,9 +80,7 @@ impl Chunks {
         if let Some(s) = &metadata.shards {
             index = s.index_bytes().filter(|n| *n <= MOST_INDEX).ok_or_else(|| {
                 let (chunks, most) = (&s.chunks, MOST_INDEX / 16);
-                Fault::limit(format!(
-                    "a shard of {chunks:?} chunks, over the limit of {most} in all"
-                ))
+                Fault::limit(format!("a shard of {chunks:?} chunks, over the limit of {most} in all"))
             })?;
             indexes = (size(most / 4) / index.max(1)).clamp(1, INDEXES);
         }
@@ -143,18 +136,13 @@ impl Chunks {
 
     fn read(&self, at: &[usize]) -> Result<Chunk, SourceError> {
         let m = &self.metadata;
-        let shard: Option<Vec<usize>> = m
-            .shards
-            .as_ref()
-            .map(|s| at.iter().zip(&s.chunks).map(|(i, n)| i / n).collect());
+        let shard: Option<Vec<usize>> =
+            m.shards.as_ref().map(|s| at.iter().zip(&s.chunks).map(|(i, n)| i / n).collect());
         let key = joined(&self.node, &m.keys.of(shard.as_deref().unwrap_or(at)));
         let most = m.codecs.most(self.bytes) as u64;
         let read = match (&m.shards, &shard) {
             (Some(s), Some(shard)) => self.part(s, shard, at, &key),
-            _ => self
-                .store
-                .get(&key, ByteRange::All(most))
-                .map(|p| p.map(|p| p.bytes)),
+            _ => self.store.get(&key, ByteRange::All(most)).map(|p| p.map(|p| p.bytes)),
         };
         let chunk = read.and_then(|found| match found {
             Some(bytes) => m.codecs.decode(bytes, self.bytes).map(Chunk::Bytes),
@@ -175,9 +163,7 @@ impl Chunks {
         key: &str,
     ) -> Result<Option<Vec<u8>>, Fault> {
         let within: Vec<usize> = at.iter().zip(&shards.chunks).map(|(i, n)| i % n).collect();
-        let index = self
-            .indexes
-            .get(self.number(shard), true, || self.index(shards, key))?;
+        let index = self.indexes.get(self.number(shard), true, || self.index(shards, key))?;
         let i = within.iter().zip(&shards.chunks).fold(0, |n, (i, c)| n * c + i);
         let (first, bytes) = match index.iter().find_map(|l| l.get(i)) {
             None | Some(&(NOTHING, NOTHING)) => return Ok(None),
@@ -200,11 +186,7 @@ impl Chunks {
     fn index(&self, shards: &Shards, key: &str) -> Result<Index, Fault> {
         let plain = 16 * shards.chunks.iter().product::<usize>();
         let bytes = shards.index.most(plain);
-        let range = if shards.index_first {
-            ByteRange::From(0, bytes)
-        } else {
-            ByteRange::Last(bytes)
-        };
+        let range = if shards.index_first { ByteRange::From(0, bytes) } else { ByteRange::Last(bytes) };
         let Some(packed) = self.store.get(key, range)? else {
             return Ok(Vec::new());
         };
@@ -216,11 +198,7 @@ impl Chunks {
         let words = words.map_err(|f| format!("the shard's index: {}", f.what))?;
         let word = |b: &[u8]| {
             let b = b.try_into().expect("eight bytes");
-            if shards.index.big_endian {
-                u64::from_be_bytes(b)
-            } else {
-                u64::from_le_bytes(b)
-            }
+            if shards.index.big_endian { u64::from_be_bytes(b) } else { u64::from_le_bytes(b) }
         };
         let pairs = words.chunks_exact(16);
         Ok(pairs.map(|p| (word(&p[..8]), word(&p[8..]))).collect())

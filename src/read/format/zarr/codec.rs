@@ -100,20 +100,12 @@ impl Codecs {
         let filters = metadata["filters"].as_array().into_iter().flatten();
         let codecs = filters.chain([&metadata["compressor"]]).filter(|c| !c.is_null());
         let step = |codec: &Value| Step::parse(codec["id"].as_str().ok_or("a codec has no id")?, codec);
-        Ok(Self {
-            order,
-            big_endian,
-            steps: codecs.map(step).collect::<Result<_, _>>()?,
-        })
+        Ok(Self { order, big_endian, steps: codecs.map(step).collect::<Result<_, _>>()? })
     }
 
     /// The codecs of version 3, which hold no sharding; `size` is that of an element.
     pub(super) fn of_v3(list: &[Value], dims: usize, size: usize) -> Result<Self, Fault> {
-        let mut out = Self {
-            order: (0..dims).collect(),
-            big_endian: false,
-            steps: Vec::new(),
-        };
+        let mut out = Self { order: (0..dims).collect(), big_endian: false, steps: Vec::new() };
         let mut serialized = false;
         for codec in list {
             let (name, config) = named(codec)?;
@@ -147,11 +139,7 @@ impl Codecs {
                 }
             }
         }
-        if serialized {
-            Ok(out)
-        } else {
-            Err("codecs name no 'bytes'".into())
-        }
+        if serialized { Ok(out) } else { Err("codecs name no 'bytes'".into()) }
     }
 
     /// Codecs of a shard's index: plain numbers, with or without a checksum.

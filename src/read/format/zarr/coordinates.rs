@@ -23,13 +23,7 @@ pub(super) fn of_axis(store: &Arc<Store>, node: &str, name: &str, len: usize) ->
     let metadata = array(store, &path).filter(|m| m.shape == [len])?;
     let most = MOST_BYTES.min(store.budget().left() / 4);
     let chunks = Chunks::new(store, &path, metadata, most, most).ok()?;
-    let window = Window {
-        first: vec![0],
-        row_axis: None,
-        column_axis: 0,
-        rows: 1,
-        columns: len,
-    };
+    let window = Window { first: vec![0], row_axis: None, column_axis: 0, rows: 1, columns: len };
     let (mut values, mut absent) = (chunks.metadata.dtype.buffer(), Vec::new());
     read(&chunks, &window, &mut values, &mut absent).ok()?;
     let values = Values::from(values);
@@ -44,17 +38,7 @@ pub(super) fn unit(store: &Arc<Store>, node: &str, name: &str) -> String {
     let Some(metadata) = metadata else {
         return String::new();
     };
-    let text = |key: &str| {
-        metadata
-            .attributes
-            .get(key)
-            .and_then(|v| v.as_str())
-            .unwrap_or_default()
-    };
+    let text = |key: &str| metadata.attributes.get(key).and_then(|v| v.as_str()).unwrap_or_default();
     let is_usual = ["", "standard", "gregorian", "proleptic_gregorian"].contains(&text("calendar"));
-    if is_usual {
-        text("units").to_owned()
-    } else {
-        String::new()
-    }
+    if is_usual { text("units").to_owned() } else { String::new() }
 }

@@ -106,15 +106,9 @@ mod tests {
     fn numbers_keep_their_bits() {
         assert_eq!(element(json!(7.0), Dtype::F32).unwrap(), 7f32.to_le_bytes());
         assert_eq!(element(json!("-Infinity"), Dtype::F16).unwrap(), [0, 0xfc]);
-        assert_eq!(
-            element(json!("0x3f800000"), Dtype::F32).unwrap(),
-            1f32.to_le_bytes()
-        );
+        assert_eq!(element(json!("0x3f800000"), Dtype::F32).unwrap(), 1f32.to_le_bytes());
         assert_eq!(element(json!(u64::MAX), Dtype::U64).unwrap(), [0xff; 8]);
-        assert_eq!(
-            element(json!(i64::MIN), Dtype::I64).unwrap(),
-            i64::MIN.to_le_bytes()
-        );
+        assert_eq!(element(json!(i64::MIN), Dtype::I64).unwrap(), i64::MIN.to_le_bytes());
         assert_eq!(element(json!(true), Dtype::Bool).unwrap(), [1]);
         assert_eq!(element(json!(0.0), Dtype::I16).unwrap(), [0, 0]);
     }
@@ -122,12 +116,7 @@ mod tests {
     #[test]
     fn nan_null_and_nothing_are_absent() {
         let metadata = json!({});
-        for value in [
-            &json!("NaN"),
-            &Value::Null,
-            &json!("0x7fc00001"),
-            &metadata["fill_value"],
-        ] {
+        for value in [&json!("NaN"), &Value::Null, &json!("0x7fc00001"), &metadata["fill_value"]] {
             assert_eq!(fill_of(value, Dtype::F32), Ok(None));
         }
         assert_eq!(fill_of(&Value::Null, Dtype::I32), Ok(None));
@@ -156,10 +145,7 @@ mod tests {
         assert!(refused(json!([["a", "<f4"]])).contains("structured"));
         assert!(refused(json!("|O")).contains("object"));
         assert_eq!(refused(Value::Null), "names no dtype");
-        let encoding = Encoding {
-            dtype: Dtype::F64,
-            big_endian: true,
-        };
+        let encoding = Encoding { dtype: Dtype::F64, big_endian: true };
         assert_eq!(dtype_of_v2(&json!(">f8")), Ok(encoding));
     }
 }

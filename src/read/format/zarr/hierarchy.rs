@@ -39,11 +39,7 @@ pub(super) struct Picked {
 
 impl Found {
     fn picked(self) -> Result<Picked, InputError> {
-        Ok(Picked {
-            path: self.path,
-            metadata: self.metadata?,
-            coarser: Vec::new(),
-        })
+        Ok(Picked { path: self.path, metadata: self.metadata?, coarser: Vec::new() })
     }
 }
 
@@ -103,10 +99,7 @@ fn tree(store: &Store, root: &str) -> Result<Vec<Found>, InputError> {
             return Err(InputError::limit(&store.name, what).with_hint("--key names an array"));
         }
         match node(store, &path)? {
-            Some(Node::Array(metadata)) => out.push(Found {
-                path,
-                metadata: *metadata,
-            }),
+            Some(Node::Array(metadata)) => out.push(Found { path, metadata: *metadata }),
             found => {
                 if let Some(Node::Group(attributes)) = found {
                     coarser.extend(levels(&path, &attributes).into_iter().skip(1));
@@ -146,10 +139,7 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
         return Err(InputError::usage(&store.name, what));
     }
     if !store.holds(key) {
-        return Err(absent(
-            format!("there is no array or group '{key}'"),
-            &tree(store, "")?,
-        ));
+        return Err(absent(format!("there is no array or group '{key}'"), &tree(store, "")?));
     }
     Ok(vec![within(store, key, figure)?])
 }
@@ -168,11 +158,7 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
                     let what = "is the finest level of 'multiscales', but no array is there";
                     return Err(store.error(&finest, what));
                 };
-                return Ok(Picked {
-                    path: finest,
-                    metadata: (*metadata)?,
-                    coarser: levels.collect(),
-                });
+                return Ok(Picked { path: finest, metadata: (*metadata)?, coarser: levels.collect() });
             }
         }
         None => {}
@@ -206,10 +192,7 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
         (Some(lone), true) => lone.picked(),
         _ => {
             let what = format!("a Zarr group of {} arrays: choose one", found.len() + 1);
-            Err(InputError {
-                place: path.into(),
-                ..InputError::usage(&store.name, what).with_hint(all)
-            })
+            Err(InputError { place: path.into(), ..InputError::usage(&store.name, what).with_hint(all) })
         }
     }
 }
@@ -230,11 +213,7 @@ fn listed(found: &[Found]) -> String {
     if found.len() > LISTED {
         out.push(format!("and {} more", found.len() - LISTED));
     }
-    if out.is_empty() {
-        "the store holds no array".to_owned()
-    } else {
-        out.join("; ")
-    }
+    if out.is_empty() { "the store holds no array".to_owned() } else { out.join("; ") }
 }
 
 #[cfg(test)]

@@ -64,10 +64,7 @@ fn zstd(bytes: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
     let n = decoder
         .decode_all(bytes, &mut out)
         .map_err(|e| format!("is not a whole zstd frame of {most} bytes: {e}"))?;
-    let sums = (
-        decoder.get_checksum_from_data(),
-        decoder.get_calculated_checksum(),
-    );
+    let sums = (decoder.get_checksum_from_data(), decoder.get_calculated_checksum());
     if let (Some(a), Some(b)) = sums
         && a != b
     {
@@ -134,11 +131,6 @@ mod tests {
     #[test]
     fn a_bomb_stops_at_the_size() {
         let bomb = packed(Packing::Gzip, &vec![0; 50 << 20]);
-        assert!(
-            inflate(Packing::Gzip, &bomb, 64)
-                .unwrap_err()
-                .what
-                .contains("more than 64 bytes")
-        );
+        assert!(inflate(Packing::Gzip, &bomb, 64).unwrap_err().what.contains("more than 64 bytes"));
     }
 }

@@ -21,15 +21,8 @@ impl Keys {
     /// The key of a chunk, from numbers alone.
     pub(super) fn of(self, chunk: &[usize]) -> String {
         let prefix = self.prefixed.then(|| "c".to_owned());
-        let names: Vec<String> = prefix
-            .into_iter()
-            .chain(chunk.iter().map(usize::to_string))
-            .collect();
-        if names.is_empty() {
-            "0".to_owned()
-        } else {
-            names.join(self.separator)
-        }
+        let names: Vec<String> = prefix.into_iter().chain(chunk.iter().map(usize::to_string)).collect();
+        if names.is_empty() { "0".to_owned() } else { names.join(self.separator) }
     }
 }
 
@@ -75,10 +68,7 @@ impl Metadata {
 
     /// Element type and byte order of decoded chunks.
     pub(super) fn encoding(&self) -> Encoding {
-        Encoding {
-            dtype: self.dtype,
-            big_endian: self.codecs.big_endian,
-        }
+        Encoding { dtype: self.dtype, big_endian: self.codecs.big_endian }
     }
 
     /// `.zarray`, and what `.zattrs` holds.
@@ -99,11 +89,7 @@ impl Metadata {
                 prefixed: false,
                 separator: separator(m.get("dimension_separator").filter(|s| !s.is_null()), ".")?,
             },
-            axes: if axes.len() == shape.len() {
-                axes
-            } else {
-                vec![String::new(); shape.len()]
-            },
+            axes: if axes.len() == shape.len() { axes } else { vec![String::new(); shape.len()] },
             shape,
             dtype,
             attributes,
@@ -189,15 +175,7 @@ fn sharding(config: &Value, outer: &[usize], dtype: Dtype) -> Result<(Shards, Ve
         Some(l) => return Err(format!("index_location '{l}' is neither start nor end").into()),
     };
     let codecs = Codecs::of_v3(list("codecs")?, outer.len(), dtype.size())?;
-    Ok((
-        Shards {
-            chunks,
-            index: Codecs::of_index(list("index_codecs")?)?,
-            index_first,
-        },
-        inner,
-        codecs,
-    ))
+    Ok((Shards { chunks, index: Codecs::of_index(list("index_codecs")?)?, index_first }, inner, codecs))
 }
 
 /// Refuses what a reader of this version must understand and this one does not.

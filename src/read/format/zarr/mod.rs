@@ -42,20 +42,11 @@ const FILE: u64 = 200;
 /// # Errors
 /// When the options do not name one array, or what they name is not read.
 pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
-    let Request {
-        file,
-        figure,
-        needs,
-        budget,
-    } = input.request;
+    let Request { file, figure, needs, budget } = input.request;
     let (grids, summary) = store_grids(Store::open(file, budget)?, figure, needs.kept.as_ref(), budget)?;
     let print = needs.fingerprints.then(|| fingerprint(file, figure, budget));
     input.fingerprint = print.transpose()?;
-    Ok(Contents::Arrays {
-        grids,
-        summary,
-        axis_values: AxisValues::default(),
-    })
+    Ok(Contents::Arrays { grids, summary, axis_values: AxisValues::default() })
 }
 
 /// The grids of a store, and what they are in words; what they take is taken off the budget.
@@ -89,9 +80,7 @@ fn store_grids(
             name_values(&mut grids, &path);
         }
         out.append(&mut grids);
-        check_count(out.len(), &store.name, || {
-            format!("its arrays make {} panels or more", out.len())
-        })?;
+        check_count(out.len(), &store.name, || format!("its arrays make {} panels or more", out.len()))?;
     }
     store.forget();
     Ok((out, descriptions.join("; ")))
@@ -121,8 +110,7 @@ fn fingerprint(name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Fing
 }
 
 fn take(room: &mut Reservation, bytes: u64, store: &Store) -> Result<(), InputError> {
-    room.more(bytes)
-        .map_err(|s| s.of(&store.name, "the list of its files"))
+    room.more(bytes).map_err(|s| s.of(&store.name, "the list of its files"))
 }
 
 fn described(p: &Picked) -> String {

@@ -31,11 +31,7 @@ pub(super) fn read(
     absent: &mut Vec<Part>,
 ) -> Result<(), SourceError> {
     let found = Mutex::new(Vec::new());
-    let read = Read {
-        chunks,
-        window,
-        absent: &found,
-    };
+    let read = Read { chunks, window, absent: &found };
     chunks.metadata.encoding().fill(into, read)?;
     *absent = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(())
@@ -67,11 +63,7 @@ impl Fill for Read<'_> {
             (down, band)
         });
         let bands: Vec<(Run, &mut [T])> = bands.collect();
-        let threads = if rows * columns < MANY {
-            1
-        } else {
-            cores().min(bands.len())
-        };
+        let threads = if rows * columns < MANY { 1 } else { cores().min(bands.len()) };
         let failed = OnceLock::new();
         share(threads, bands.into_iter(), |(down, band)| {
             if failed.get().is_none()
@@ -112,13 +104,7 @@ impl Read<'_> {
         band: &mut [T],
         decode: Decode<T>,
     ) -> Result<(), SourceError> {
-        let Window {
-            row_axis,
-            column_axis,
-            columns: width,
-            ref first,
-            ..
-        } = *self.window;
+        let Window { row_axis, column_axis, columns: width, ref first, .. } = *self.window;
         let (m, strides) = (&self.chunks.metadata, &self.chunks.strides);
         let (mut index, mut fixed) = (Vec::with_capacity(first.len()), 0);
         for (axis, (i, n)) in first.iter().zip(&m.chunk).enumerate() {
@@ -147,9 +133,9 @@ impl Read<'_> {
                         }
                     }
                     Some(Chunk::Missing) => match self.fill_number(decode) {
-                        Some(number) => band
-                            .chunks_exact_mut(width)
-                            .for_each(|line| line[places.clone()].fill(number)),
+                        Some(number) => {
+                            band.chunks_exact_mut(width).for_each(|line| line[places.clone()].fill(number))
+                        }
                         None => self
                             .absent
                             .lock()

@@ -8,11 +8,7 @@ pub(super) fn unshuffle(from: &[u8], size: usize) -> Vec<u8> {
         return out;
     }
     for (k, plane) in from[..count * size].chunks_exact(count.max(1)).enumerate() {
-        out[k..]
-            .iter_mut()
-            .step_by(size)
-            .zip(plane)
-            .for_each(|(to, b)| *to = *b);
+        out[k..].iter_mut().step_by(size).zip(plane).for_each(|(to, b)| *to = *b);
     }
     out
 }
@@ -34,11 +30,7 @@ pub(super) fn unshuffle_bits(from: &[u8], size: usize) -> Vec<u8> {
             }
             let elements = transposed(bits).to_le_bytes();
             let at = group * 8 * size + k;
-            out[at..]
-                .iter_mut()
-                .step_by(size)
-                .zip(elements)
-                .for_each(|(to, b)| *to = b);
+            out[at..].iter_mut().step_by(size).zip(elements).for_each(|(to, b)| *to = b);
         }
     }
     out
@@ -46,11 +38,9 @@ pub(super) fn unshuffle_bits(from: &[u8], size: usize) -> Vec<u8> {
 
 /// The 8 x 8 bits of a word with rows and columns swapped.
 fn transposed(mut x: u64) -> u64 {
-    for (shift, mask) in [
-        (7, 0x00aa_00aa_00aa_00aa),
-        (14, 0x0000_cccc_0000_cccc),
-        (28, 0x0000_0000_f0f0_f0f0),
-    ] {
+    for (shift, mask) in
+        [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
+    {
         let t = (x ^ (x >> shift)) & mask;
         x ^= t ^ (t << shift);
     }
@@ -71,9 +61,7 @@ mod tests {
 
     #[test]
     fn bits_come_back_in_their_places() {
-        let elements: Vec<u8> = (0..48u32)
-            .flat_map(|i| i.wrapping_mul(0x9e37_79b9).to_le_bytes())
-            .collect();
+        let elements: Vec<u8> = (0..48u32).flat_map(|i| i.wrapping_mul(0x9e37_79b9).to_le_bytes()).collect();
         let mut shuffled = vec![0u8; elements.len()];
         for i in 0..48 {
             for bit in 0..32 {

@@ -75,11 +75,7 @@ pub(super) struct Entry {
 
 /// A key below a node; the root's own is empty.
 pub(super) fn joined(node: &str, name: &str) -> String {
-    if node.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{node}/{name}")
-    }
+    if node.is_empty() { name.to_owned() } else { format!("{node}/{name}") }
 }
 
 /// Whether this is the name of something within a prefix, and nothing else.
@@ -116,9 +112,7 @@ pub(super) mod memory {
                 let Some(rest) = key.strip_prefix(&below) else {
                     continue;
                 };
-                let (name, is_prefix) = rest
-                    .split_once('/')
-                    .map_or((rest, false), |(name, _)| (name, true));
+                let (name, is_prefix) = rest.split_once('/').map_or((rest, false), |(name, _)| (name, true));
                 entries.entry(name).or_insert(Entry {
                     name: name.to_owned(),
                     is_prefix,

@@ -53,18 +53,12 @@ impl Store {
 
     /// Gives back what metadata took: no more of them is needed than an array's own.
     pub(super) fn forget(&self) {
-        self.parsed
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .shrink_to(0);
+        self.parsed.lock().unwrap_or_else(PoisonError::into_inner).shrink_to(0);
     }
 
     /// The error of a key of this store.
     pub(super) fn error(&self, key: &str, fault: impl Into<Fault>) -> InputError {
-        InputError {
-            place: key.into(),
-            ..fault.into().of(&self.name)
-        }
+        InputError { place: key.into(), ..fault.into().of(&self.name) }
     }
 
     /// Whether there is a folder of this key within the store.
@@ -97,11 +91,8 @@ impl Store {
         let Some(bytes) = self.metadata(key)? else {
             return Ok(None);
         };
-        let room = self
-            .parsed
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .more(WORTH * bytes.len() as u64);
+        let room =
+            self.parsed.lock().unwrap_or_else(PoisonError::into_inner).more(WORTH * bytes.len() as u64);
         room.map_err(|s| InputError {
             place: key.into(),
             ..s.of(&self.name, format_args!("{} bytes of metadata", bytes.len()))
@@ -174,22 +165,13 @@ mod tests {
             memory.0.insert(name.to_owned(), text.as_bytes().to_vec());
         }
         let folder = dir.path().to_str().unwrap();
-        let wanted = [
-            ("c/0".to_owned(), 2),
-            ("c/10".to_owned(), 1),
-            ("zarr.json".to_owned(), 2),
-        ];
+        let wanted = [("c/0".to_owned(), 2), ("c/10".to_owned(), 1), ("zarr.json".to_owned(), 2)];
         let budget = Budget::new(1 << 20);
-        for store in [
-            Store::open(folder, &budget).unwrap(),
-            Store::new("memory", Box::new(memory), &budget),
-        ] {
+        for store in [Store::open(folder, &budget).unwrap(), Store::new("memory", Box::new(memory), &budget)]
+        {
             assert_eq!(store.files("", 9).unwrap(), wanted);
             assert!(store.files("", 2).is_err());
-            assert_eq!(
-                (store.folders("").unwrap(), store.holds("c")),
-                (vec!["c".to_owned()], true)
-            );
+            assert_eq!((store.folders("").unwrap(), store.holds("c")), (vec!["c".to_owned()], true));
             assert!(!store.holds("d"));
             assert!(store.json("zarr.json").unwrap().is_some() && store.budget().left() < 1 << 20);
             store.forget();

@@ -20,26 +20,14 @@ fn put(memory: &mut Memory, key: &str, value: impl Into<Vec<u8>>) {
 fn group() -> Memory {
     let mut m = Memory::default();
     put(&mut m, ".zgroup", r#"{"zarr_format": 2}"#);
-    put(
-        &mut m,
-        "loss/.zarray",
-        v2(json!([2, 4]), json!([1, 2])).to_string(),
-    );
-    put(
-        &mut m,
-        "loss/.zattrs",
-        r#"{"_ARRAY_DIMENSIONS": ["epoch", "rate"]}"#,
-    );
+    put(&mut m, "loss/.zarray", v2(json!([2, 4]), json!([1, 2])).to_string());
+    put(&mut m, "loss/.zattrs", r#"{"_ARRAY_DIMENSIONS": ["epoch", "rate"]}"#);
     for (key, bytes) in [("loss/0.0", [1, 2]), ("loss/0.1", [3, 4]), ("loss/1.0", [5, 6])] {
         put(&mut m, key, bytes);
     }
     put(&mut m, "epoch/.zarray", v2(json!([2]), json!([2])).to_string());
     put(&mut m, "epoch/0", [20, 10]);
-    put(
-        &mut m,
-        "loss_2/.zarray",
-        v2(json!([1, 1]), json!([1, 1])).to_string(),
-    );
+    put(&mut m, "loss_2/.zarray", v2(json!([1, 1]), json!([1, 1])).to_string());
     put(&mut m, "loss_2/0.0", [9]);
     m
 }
@@ -48,12 +36,7 @@ fn grids(memory: Memory, key: Option<&str>) -> Result<(Vec<Grid>, String), Input
     let budget = Budget::new(1 << 20);
     let mut figure = Figure::default();
     figure.data.key = key.map(str::to_owned);
-    store_grids(
-        Store::new("memory.zarr", Box::new(memory), &budget),
-        &figure,
-        None,
-        &budget,
-    )
+    store_grids(Store::new("memory.zarr", Box::new(memory), &budget), &figure, None, &budget)
 }
 
 fn cells(grid: &Grid) -> Vec<Result<f64, State>> {
@@ -72,23 +55,8 @@ fn an_array_is_read_by_its_key() {
     assert_eq!(what, "Zarr v2 array loss of 2 x 4 uint8, chunks 1 x 2");
     // The coordinates fall: the last row comes first.
     let absent = Err(State::Absent);
-    assert_eq!(
-        cells(&g[0]),
-        [
-            Ok(5.0),
-            Ok(6.0),
-            absent,
-            absent,
-            Ok(1.0),
-            Ok(2.0),
-            Ok(3.0),
-            Ok(4.0)
-        ]
-    );
-    assert_eq!(
-        (g[0].rows().label(0).as_str(), g[0].rows().name.as_str()),
-        ("10", "epoch")
-    );
+    assert_eq!(cells(&g[0]), [Ok(5.0), Ok(6.0), absent, absent, Ok(1.0), Ok(2.0), Ok(3.0), Ok(4.0)]);
+    assert_eq!((g[0].rows().label(0).as_str(), g[0].rows().name.as_str()), ("10", "epoch"));
     assert_eq!(g[0].columns().name, "rate");
 }
 
@@ -126,18 +94,12 @@ fn shard(edit: impl Fn(&mut Vec<u8>)) -> Memory {
 #[test]
 fn shards_are_read_in_parts_and_damaged_ones_refused() {
     let (g, what) = grids(shard(|_| {}), None).unwrap();
-    assert_eq!(
-        what,
-        "Zarr v3 array of 2 x 4 uint8, chunks 1 x 2 in shards of 2 x 2 chunks"
-    );
+    assert_eq!(what, "Zarr v3 array of 2 x 4 uint8, chunks 1 x 2 in shards of 2 x 2 chunks");
     let wanted = [5.0, 6.0, 1.0, 2.0, 7.0, 7.0, 3.0, 4.0].map(Ok);
     assert_eq!(cells(&g[0]), wanted);
     let refused = |edit: &dyn Fn(&mut Vec<u8>)| grids(shard(edit), None).unwrap_err().what;
     let e = refused(&|shard| shard.truncate(63));
-    assert!(
-        e.contains("c/0/0: holds 63 bytes, the index of its shard alone takes 64"),
-        "{e}"
-    );
+    assert!(e.contains("c/0/0: holds 63 bytes, the index of its shard alone takes 64"), "{e}");
     // The first chunk begins behind the end.
     let e = refused(&|shard| shard[6] = 200);
     assert!(e.contains("lies at bytes 200 + 2 of 70"), "{e}");

@@ -47,9 +47,8 @@ fn add(
     };
     let wanted = wanted(figure, needs, first.0.schema())?;
     let tables = with_plain_numbers(tables, &wanted, &figure.data, budget)?;
-    let (bins, plain): (Vec<Wanted>, Vec<Wanted>) = wanted
-        .into_iter()
-        .partition(|w| matches!(w.expression, Expression::Bin(..)));
+    let (bins, plain): (Vec<Wanted>, Vec<Wanted>) =
+        wanted.into_iter().partition(|w| matches!(w.expression, Expression::Bin(..)));
     let plain = plain.into_iter().map(|w| Derived {
         text: w.text,
         expression: w.expression,
@@ -63,11 +62,7 @@ fn add(
             .iter()
             .filter(|w| w.is_condition == of_conditions)
             .filter_map(|w| match &w.expression {
-                Expression::Bin(of, cut) => Some(Asked {
-                    text: &w.text,
-                    of,
-                    cut,
-                }),
+                Expression::Bin(of, cut) => Some(Asked { text: &w.text, of, cut }),
                 _ => None,
             })
             .collect();
@@ -110,12 +105,7 @@ fn derived(
         Cut::Edges(edges) if is_logarithmic(edges) => BinScale::Log,
         _ => BinScale::Linear,
     };
-    let bins = BinAxis {
-        title: title(text, of, schema),
-        labels: labels(&edges),
-        scale,
-        edges,
-    };
+    let bins = BinAxis { title: title(text, of, schema), labels: labels(&edges), scale, edges };
     let outside = outside(&bins.edges);
     Ok(Derived {
         text: text.to_owned(),

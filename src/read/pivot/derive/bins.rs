@@ -30,9 +30,7 @@ impl Spread {
 
     /// Takes the numbers of further rows.
     pub(super) fn append(&mut self, mut more: Self) {
-        let ends = more
-            .range
-            .map_or([None, None], |(low, high)| [Some(low), Some(high)]);
+        let ends = more.range.map_or([None, None], |(low, high)| [Some(low), Some(high)]);
         let ends = ends.into_iter().chain([more.least_positive]).flatten();
         ends.for_each(|v| self.take(v, false));
         self.all.append(&mut more.all);
@@ -62,9 +60,8 @@ impl Spread {
             },
             Cut::Quantile(bins) => {
                 self.all.sort_unstable_by(f64::total_cmp);
-                let mut edges: Vec<f64> = (0..=*bins)
-                    .map(|i| quantile(&self.all, i as f64 / *bins as f64))
-                    .collect();
+                let mut edges: Vec<f64> =
+                    (0..=*bins).map(|i| quantile(&self.all, i as f64 / *bins as f64)).collect();
                 edges.dedup();
                 if edges.len() == 1 {
                     edges = equal(low, high, 1);
@@ -85,11 +82,7 @@ impl Spread {
                 let (first, last) = (place(low), place(high));
                 let bins = last - first + 1.0;
                 if bins > most as f64 || bins.is_nan() {
-                    let count = if bins > 1e15 {
-                        "too many".to_owned()
-                    } else {
-                        format!("{bins}")
-                    };
+                    let count = if bins > 1e15 { "too many".to_owned() } else { format!("{bins}") };
                     return Err(format!("would have {count} bins of {width}; {most} are the most"));
                 }
                 let edges: Vec<f64> = (0..=bins as usize).map(|i| edge(first + i as f64)).collect();
@@ -123,11 +116,7 @@ fn equal(low: f64, high: f64, bins: usize) -> Vec<f64> {
         (low, high) = (low - half, high + half);
     }
     let step = (high / bins as f64) - (low / bins as f64);
-    let step = if (high - low).is_finite() {
-        (high - low) / bins as f64
-    } else {
-        step
-    };
+    let step = if (high - low).is_finite() { (high - low) / bins as f64 } else { step };
     let mut edges: Vec<f64> = (0..=bins).map(|i| i as f64 * step + low).collect();
     edges[bins] = high;
     thinned(edges)
@@ -136,10 +125,7 @@ fn equal(low: f64, high: f64, bins: usize) -> Vec<f64> {
 /// Edges in equal ratios.
 fn ratio(low: f64, high: f64, bins: usize) -> Vec<f64> {
     let (low, high) = if low == high {
-        (
-            (low / 2.0).max(f64::from_bits(1)),
-            (high * 2.0).clamp(f64::from_bits(2), f64::MAX),
-        )
+        ((low / 2.0).max(f64::from_bits(1)), (high * 2.0).clamp(f64::from_bits(2), f64::MAX))
     } else {
         (low, high)
     };
@@ -200,10 +186,7 @@ pub(super) fn labels(edges: &[f64]) -> Vec<String> {
 
 /// What is written for numbers outside of all bins.
 pub(super) fn outside(edges: &[f64]) -> [String; 2] {
-    [
-        format!("< {}", text(edges, 0)),
-        format!("> {}", text(edges, edges.len() - 1)),
-    ]
+    [format!("< {}", text(edges, 0)), format!("> {}", text(edges, edges.len() - 1))]
 }
 
 fn text(edges: &[f64], i: usize) -> String {
@@ -215,17 +198,9 @@ fn text(edges: &[f64], i: usize) -> String {
     let near = gap(i.checked_sub(1)).min(gap(Some(i + 1)));
     let rounded = |digits: usize| format!("{v:.*e}", digits - 1).parse::<f64>().unwrap_or(v);
     let is_good = |digits: &usize| (rounded(*digits) - v).abs() <= near / 20.0;
-    let short = if v.abs() < near * 1e-9 {
-        0.0
-    } else {
-        (1..=17).find(is_good).map_or(v, rounded)
-    };
+    let short = if v.abs() < near * 1e-9 { 0.0 } else { (1..=17).find(is_good).map_or(v, rounded) };
     let plain = short == 0.0 || (1e-4..1e6).contains(&short.abs());
-    let text = if plain {
-        format!("{short}")
-    } else {
-        format!("{short:e}")
-    };
+    let text = if plain { format!("{short}") } else { format!("{short:e}") };
     text.replace('-', "−").replace("e−", "e-")
 }
 
@@ -244,10 +219,7 @@ mod tests {
     #[test]
     fn edges_are_those_of_numpy() {
         let of = |values: &[f64], cut| spread(values, true).edges(&cut, 100).unwrap();
-        assert_eq!(
-            of(&[0.0, 1.0, f64::NAN, 4.0], Cut::Equal(4)),
-            [0.0, 1.0, 2.0, 3.0, 4.0]
-        );
+        assert_eq!(of(&[0.0, 1.0, f64::NAN, 4.0], Cut::Equal(4)), [0.0, 1.0, 2.0, 3.0, 4.0]);
         assert_eq!(of(&[5.0, f64::INFINITY], Cut::Equal(2)), [4.5, 5.0, 5.5]);
         assert_eq!(of(&[-1.0, 1e-3, 10.0], Cut::Ratio(2)), [1e-3, 0.1, 10.0]);
         assert_eq!(of(&[1.0, 2.0, 3.0, 4.0], Cut::Quantile(2)), [1.0, 2.5, 4.0]);
@@ -255,12 +227,7 @@ mod tests {
         assert_eq!(of(&[-0.5, 1.2], Cut::Width(0.5)), [-0.5, 0.0, 0.5, 1.0, 1.5]);
         let tenths: Vec<f64> = (0..=10).map(|i| f64::from(i) / 10.0).collect();
         assert_eq!(of(&[0.05, 0.95], Cut::Width(0.1)), tenths);
-        for (low, first) in [
-            (0.3, 0.3),
-            (0.7, 0.7),
-            (0.299_999_999_999_999_93, 0.2),
-            (-0.3, -0.3),
-        ] {
+        for (low, first) in [(0.3, 0.3), (0.7, 0.7), (0.299_999_999_999_999_93, 0.2), (-0.3, -0.3)] {
             assert_eq!(of(&[low, 0.9], Cut::Width(0.1))[0], first);
         }
         assert_eq!(of(&[0.0, 0.7], Cut::Width(0.1)).last(), Some(&0.8));
@@ -282,10 +249,7 @@ mod tests {
 
     #[test]
     fn labels_are_short() {
-        assert_eq!(
-            labels(&[0.0, 0.1, 0.2, 0.30000000000000004]),
-            ["0–0.1", "0.1–0.2", "0.2–0.3"]
-        );
+        assert_eq!(labels(&[0.0, 0.1, 0.2, 0.30000000000000004]), ["0–0.1", "0.1–0.2", "0.2–0.3"]);
         assert_eq!(labels(&[-2.0, -1.0, 0.0]), ["−2–−1", "−1–0"]);
         assert_eq!(labels(&[1e-5, 1e-4, 1e7]), ["1e-5–0.0001", "0.0001–1e7"]);
     }

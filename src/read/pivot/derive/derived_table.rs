@@ -27,21 +27,10 @@ impl DerivedTable {
             let numeral = inputs.iter().find_map(|c| schema.numeral(*c));
             schema.add_derived(&column.text, inputs, bins);
             if let Some(numeral) = numeral {
-                schema.set_numerals(&[(
-                    schema.width() - 1,
-                    Numeral {
-                        unit: None,
-                        ..numeral
-                    },
-                )]);
+                schema.set_numerals(&[(schema.width() - 1, Numeral { unit: None, ..numeral })]);
             }
         }
-        Self {
-            width: source.schema().width(),
-            source,
-            schema,
-            columns,
-        }
+        Self { width: source.schema().width(), source, schema, columns }
     }
 }
 
@@ -58,11 +47,7 @@ impl TableSource for DerivedTable {
             read: Vec::new(),
             made: self.columns.iter().map(Made::new).collect(),
         };
-        Box::new(
-            self.source
-                .parts()
-                .map(move |inner| Ok(Box::new(part(inner?)) as Box<dyn Part>)),
-        )
+        Box::new(self.source.parts().map(move |inner| Ok(Box::new(part(inner?)) as Box<dyn Part>)))
     }
 
     fn threads(&self) -> usize {
@@ -94,9 +79,7 @@ impl DerivedPart<'_> {
         self.asked = columns.to_vec();
         self.read = columns.iter().copied().filter(|c| *c < width).collect();
         for column in columns.iter().filter(|c| **c >= width) {
-            self.table.columns[column - width]
-                .expression
-                .columns(&mut self.read);
+            self.table.columns[column - width].expression.columns(&mut self.read);
         }
     }
 }
@@ -108,39 +91,24 @@ impl Part for DerivedPart<'_> {
         let Some(batch) = self.inner.next(&self.read)? else {
             return Ok(None);
         };
-        let Batch {
-            rows,
-            columns: cells,
-            places,
-        } = batch;
+        let Batch { rows, columns: cells, places } = batch;
         for &asked in columns.iter().filter(|c| **c >= width) {
             let (column, made) = (&table.columns[asked - width], &mut self.made[asked - width]);
-            let first = Row {
-                schema: table.source.schema(),
-                columns: &self.read,
-                cells: &cells,
-                row: 0,
-            };
+            let first = Row { schema: table.source.schema(), columns: &self.read, cells: &cells, row: 0 };
             made.fill(column, first, rows)
                 .map_err(|(row, what)| places.refused(row, format!("{}: {what}", column.text)))?;
         }
         let mut cells: Vec<Option<Cells>> = cells.into_iter().map(Some).collect();
         let made = &self.made;
         let of = |&column: &usize| match column.checked_sub(width) {
-            Some(derived) => Cells::Typed {
-                cells: made[derived].cells(),
-                valid: Some(made[derived].valid()),
-                from: 0,
-            },
+            Some(derived) => {
+                Cells::Typed { cells: made[derived].cells(), valid: Some(made[derived].valid()), from: 0 }
+            }
             None => {
                 let at = self.read.iter().position(|c| *c == column);
                 at.and_then(|at| cells[at].take()).unwrap_or(Cells::One(""))
             }
         };
-        Ok(Some(Batch {
-            rows,
-            columns: columns.iter().map(of).collect(),
-            places,
-        }))
+        Ok(Some(Batch { rows, columns: columns.iter().map(of).collect(), places }))
     }
 }

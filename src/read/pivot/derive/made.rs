@@ -49,17 +49,10 @@ impl Made {
                 codes: Vec::new(),
                 texts: bins.labels.iter().chain(outside).cloned().collect(),
             },
-            (None, true) => ColumnValues::Texts {
-                codes: Vec::new(),
-                texts: Vec::new(),
-            },
+            (None, true) => ColumnValues::Texts { codes: Vec::new(), texts: Vec::new() },
             (None, false) => ColumnValues::F64(Vec::new()),
         };
-        Self {
-            cells,
-            valid: Vec::new(),
-            known: Known::default(),
-        }
+        Self { cells, valid: Vec::new(), known: Known::default() }
     }
 
     /// The values, of which only the valid ones are any.
@@ -197,11 +190,7 @@ impl<'c> Memo<'c> {
         };
         match only {
             Some(Cells::Texts(texts)) => Memo::Last { texts, last: None },
-            Some(Cells::Typed {
-                cells: ColumnValues::Texts { codes, texts },
-                valid,
-                from,
-            }) => Memo::Codes {
+            Some(Cells::Typed { cells: ColumnValues::Texts { codes, texts }, valid, from }) => Memo::Codes {
                 codes: &codes[*from..],
                 valid: valid.map(|v| &v[*from..]),
                 of: vec![None; texts.len()],
@@ -241,22 +230,13 @@ mod tests {
     fn keys(made: &mut Made, column: &Derived, texts: &[&str]) -> Vec<String> {
         let schema = Schema::named("f", vec!["v".into()], &Data::default(), &mut Lints::default());
         let cells = [Cells::Texts(texts.to_vec())];
-        let row = Row {
-            schema: &schema,
-            columns: &[0],
-            cells: &cells,
-            row: 0,
-        };
+        let row = Row { schema: &schema, columns: &[0], cells: &cells, row: 0 };
         made.fill(column, row, texts.len()).unwrap();
         let ColumnValues::Texts { codes, texts } = made.cells() else {
             panic!("no texts");
         };
         let text = |(code, valid): (&u32, &bool)| {
-            if *valid {
-                texts[*code as usize].clone()
-            } else {
-                "–".into()
-            }
+            if *valid { texts[*code as usize].clone() } else { "–".into() }
         };
         codes.iter().zip(made.valid()).map(text).collect()
     }
@@ -271,10 +251,7 @@ mod tests {
         };
         let half = column("v / 2");
         let mut made = Made::new(&half);
-        assert_eq!(
-            keys(&mut made, &half, &["2", "2.0", "", "3", "3"]),
-            ["1", "1", "–", "1.5", "1.5"]
-        );
+        assert_eq!(keys(&mut made, &half, &["2", "2.0", "", "3", "3"]), ["1", "1", "–", "1.5", "1.5"]);
         assert_eq!(keys(&mut made, &half, &["3", "-0.0", "0"]), ["1.5", "0", "0"]);
         // Texts of ever new keys are not kept.
         let many: Vec<String> = (0..MOST_TEXTS + 5).map(|i| i.to_string()).collect();

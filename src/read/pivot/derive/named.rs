@@ -38,12 +38,7 @@ pub(super) fn wanted(
             there.is_key |= is_key;
             there.is_condition |= is_condition;
         }
-        None => out.push(Wanted {
-            text: text.to_owned(),
-            expression,
-            is_key,
-            is_condition,
-        }),
+        None => out.push(Wanted { text: text.to_owned(), expression, is_key, is_condition }),
     };
     let (x, y) = axes(figure);
     let lists = x.into_iter().chain(y).chain(&figure.data.panel);
@@ -55,10 +50,7 @@ pub(super) fn wanted(
     let texts = texts.chain(needs.picks.iter().map(|pick| &pick.column));
     let further = needs.statistics.iter().filter_map(|s| s.column.as_ref());
     let values = figure.data.value.iter().flat_map(|l| &l.0).chain(further);
-    let named = keys
-        .chain(texts)
-        .map(|n| (n, true))
-        .chain(values.map(|n| (n, false)));
+    let named = keys.chain(texts).map(|n| (n, true)).chain(values.map(|n| (n, false)));
     for (name, is_key) in named {
         let is_pattern =
             || name.contains(['*', '?']) && schema.headers.iter().any(|h| is_match(name, h, None));
@@ -71,13 +63,7 @@ pub(super) fn wanted(
             _ => {}
         }
     }
-    for text in figure
-        .data
-        .filter
-        .iter()
-        .flat_map(|f| &f.0)
-        .chain(&figure.data.pending)
-    {
+    for text in figure.data.filter.iter().flat_map(|f| &f.0).chain(&figure.data.pending) {
         if Condition::parse(text, schema).is_ok() {
             continue;
         }

@@ -28,10 +28,7 @@ pub(super) fn with_plain_numbers(
     }
     if names_signs(data) {
         let spooled = |(table, lints)| Ok((rereadable(table, budget)?, lints));
-        tables = tables
-            .into_iter()
-            .map(spooled)
-            .collect::<Result<_, InputError>>()?;
+        tables = tables.into_iter().map(spooled).collect::<Result<_, InputError>>()?;
     }
     let found = {
         let sources: Vec<&dyn TableSource> = tables.iter().map(|t| t.0.as_ref()).collect();
@@ -53,10 +50,7 @@ pub(super) fn with_plain_numbers(
             Vec::new()
         }
     };
-    Ok(tables
-        .into_iter()
-        .map(|(table, lints)| (rewritten(table, &found), lints))
-        .collect())
+    Ok(tables.into_iter().map(|(table, lints)| (rewritten(table, &found), lints)).collect())
 }
 
 /// The columns among these that hold a text in the first rows of a table.
@@ -73,8 +67,5 @@ fn with_texts(table: &dyn TableSource, columns: &[usize]) -> Result<Vec<usize>, 
         let cells = &batch.columns[at];
         cells.is_text() && (0..batch.rows).any(|row| cells.field(row, missing) == Field::Text)
     };
-    Ok((0..columns.len())
-        .filter(|at| holds_text(*at))
-        .map(|at| columns[at])
-        .collect())
+    Ok((0..columns.len()).filter(|at| holds_text(*at)).map(|at| columns[at]).collect())
 }

@@ -40,11 +40,7 @@ pub(super) fn spreads_of(
         return Ok((tables, spreads));
     }
     let again = |e: InputError| {
-        if e.hint.is_none() {
-            e.with_hint("bin(COLUMN, edges=0,1,2) needs the rows only once")
-        } else {
-            e
-        }
+        if e.hint.is_none() { e.with_hint("bin(COLUMN, edges=0,1,2) needs the rows only once") } else { e }
     };
     let mut held = Vec::with_capacity(tables.len());
     for (table, lints) in tables {
@@ -52,9 +48,7 @@ pub(super) fn spreads_of(
     }
     let schema = held[0].0.schema();
     let all = figure.data.filter.iter().flat_map(|f| &f.0).filter(|_| !all_rows);
-    let conditions: Vec<Condition> = all
-        .map(|c| Condition::parse(c, schema))
-        .collect::<Result<_, _>>()?;
+    let conditions: Vec<Condition> = all.map(|c| Condition::parse(c, schema)).collect::<Result<_, _>>()?;
     let mut inputs = Vec::new();
     let of_rows = asked.iter().filter(|a| a.cut.needs_rows());
     of_rows.for_each(|a| a.of.columns(&mut inputs));
@@ -69,10 +63,7 @@ pub(super) fn spreads_of(
         };
         let take = |_, of_batch: Vec<Spread>| {
             let bytes = of_batch.iter().map(Spread::bytes).sum();
-            spreads
-                .iter_mut()
-                .zip(of_batch)
-                .for_each(|(all, more)| all.append(more));
+            spreads.iter_mut().zip(of_batch).for_each(|(all, more)| all.append(more));
             room.owe(bytes)
                 .map_err(|s| s.of(&table.schema().file, "the numbers of a column for its quantiles"))
         };
@@ -111,12 +102,7 @@ fn part_spreads(
         let mut spreads: Vec<Spread> = asked.iter().map(|_| Spread::default()).collect();
         for (asked, spread) in asked.iter().zip(&mut spreads).filter(|a| a.0.cut.needs_rows()) {
             for &row in &rows.rows {
-                let at = Row {
-                    schema,
-                    columns,
-                    cells: &batch.columns,
-                    row: row as usize,
-                };
+                let at = Row { schema, columns, cells: &batch.columns, row: row as usize };
                 let number = at.number(asked.of);
                 let refused = |what| {
                     let what = format!("{}: {what}", asked.text);

@@ -10,9 +10,8 @@ use std::borrow::Cow;
 
 /// Names of the days of a week, from Monday on, and of months.
 const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// What an expression is in one row.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,11 +171,7 @@ impl<'c, 'p> Row<'c, 'p> {
         };
         // The logarithm of 0 and the root of what is below have no value.
         let is_defined = !matches!(function, Function::Log10 | Function::Log2 | Function::Ln) || v > 0.0;
-        Ok(if is_defined {
-            of_float(found)
-        } else {
-            Value::Missing
-        })
+        Ok(if is_defined { of_float(found) } else { Value::Missing })
     }
 }
 
@@ -210,11 +205,7 @@ fn part(of: &Moment, function: Function) -> Value<'static> {
 
 /// What is wrong with a text where a number is needed.
 pub(super) fn no_number(text: &str) -> String {
-    let sign = if is_decimal_comma(text) {
-        "; --decimal , reads it as one"
-    } else {
-        ""
-    };
+    let sign = if is_decimal_comma(text) { "; --decimal , reads it as one" } else { "" };
     format!("{} is not a number{sign}", shown(text))
 }
 
@@ -231,11 +222,7 @@ fn rounded(v: f64, digits: f64) -> f64 {
         (v / scale).round_ties_even() * scale
     };
     // Beyond the digits that a number has, it stays as it is.
-    if found.is_finite() || digits < 0.0 {
-        found
-    } else {
-        v
-    }
+    if found.is_finite() || digits < 0.0 { found } else { v }
 }
 
 fn absolute(n: Number) -> Number {
@@ -246,11 +233,7 @@ fn absolute(n: Number) -> Number {
 }
 
 fn of_float(v: f64) -> Value<'static> {
-    if v.is_nan() {
-        Value::Missing
-    } else {
-        Value::Number(Number::F64(v))
-    }
+    if v.is_nan() { Value::Missing } else { Value::Number(Number::F64(v)) }
 }
 
 /// Arithmetic on two numbers: exact on whole ones as long as they fit, else as IEEE 754 has it.

@@ -42,10 +42,7 @@ fn each_comparison_selects_its_rows() {
 fn equal_is_what_would_be_one_key() {
     let meets = |condition: &str, text: &str| {
         let schema = Schema::named("f", vec!["c".to_owned()], &Data::default(), &mut Lints::default());
-        Condition::parse(condition, &schema)
-            .unwrap()
-            .meets(text, &schema)
-            .unwrap()
+        Condition::parse(condition, &schema).unwrap().meets(text, &schema).unwrap()
     };
     for (condition, text) in [
         ("c = 0.3", "0.30000000000000004"),
@@ -77,10 +74,7 @@ fn equal_is_what_would_be_one_key() {
         ("c > 0.3", "0.30000000000000004"),
         ("c = 1700000000.123", "1700000000.124"),
         ("c >= 9007199254740993", "9007199254740992"),
-        (
-            "c = 123456789012345678901234567890",
-            "123456789012345678901234567891",
-        ),
+        ("c = 123456789012345678901234567890", "123456789012345678901234567891"),
         ("c in 1,2", "3"),
         ("c >= 2024-03-01", "2024-02-29T23:59:59.999"),
         ("c >= 2024-03-01", ""),
@@ -102,10 +96,7 @@ fn conditions_are_written_as_in_other_languages() {
     assert_eq!(rows("lr not  in 1").unwrap(), [0, 2]);
     for text in ["State = running and lr max > 5", "State = running && lr = 1"] {
         let hint = rows(text).unwrap_err().hint.unwrap();
-        assert!(
-            hint.starts_with("--where 'State = running' --where 'lr"),
-            "{hint}"
-        );
+        assert!(hint.starts_with("--where 'State = running' --where 'lr"), "{hint}");
     }
     assert_eq!(rows("State = 'x and lr = 1'").unwrap(), [0; 0]);
     assert_eq!(rows("State = this and that").unwrap(), [0; 0]);
@@ -133,18 +124,9 @@ fn conditions_are_written_as_in_other_languages() {
         ("c > 2024-01-01", "2/3/2024", "may change places"),
         ("c > 2024-13-45", "2024-01-01", "'2024-13-45' is not a date"),
     ] {
-        assert!(
-            quoted(condition, text).unwrap_err().what.contains(what),
-            "{condition}"
-        );
+        assert!(quoted(condition, text).unwrap_err().what.contains(what), "{condition}");
     }
-    assert!(
-        quoted("c > 20%", "25")
-            .unwrap_err()
-            .hint
-            .unwrap()
-            .contains("write 20 or 0.2")
-    );
+    assert!(quoted("c > 20%", "25").unwrap_err().hint.unwrap().contains("write 20 or 0.2"));
 }
 
 #[test]
@@ -152,9 +134,7 @@ fn a_long_list_takes_no_longer_for_each_row() {
     let schema = Schema::named("f", vec!["c".to_owned()], &Data::default(), &mut Lints::default());
     let list: Vec<String> = (0..100_000).map(|i| format!("{i}.5")).collect();
     let c = Condition::parse(&format!("c in {}", list.join(",")), &schema).unwrap();
-    let met = (0..200_000)
-        .filter(|i| c.meets(&format!("{i}.50"), &schema).unwrap())
-        .count();
+    let met = (0..200_000).filter(|i| c.meets(&format!("{i}.50"), &schema).unwrap()).count();
     assert_eq!(met, 100_000);
 }
 
@@ -162,19 +142,9 @@ fn a_long_list_takes_no_longer_for_each_row() {
 fn what_cannot_be_compared_is_a_usage_error() {
     assert!(rows("State < 5").unwrap_err().what.contains("by size"));
     assert!(rows("lr < high").unwrap_err().what.contains("by size"));
-    assert!(
-        rows("State >= 2024-03-01")
-            .unwrap_err()
-            .hint
-            .unwrap()
-            .starts_with("dates are written")
-    );
+    assert!(rows("State >= 2024-03-01").unwrap_err().hint.unwrap().starts_with("dates are written"));
     let e = rows("Stat = running").unwrap_err();
-    assert!(
-        e.hint
-            .unwrap()
-            .starts_with("did you mean 'State'? columns: lr, lr max")
-    );
+    assert!(e.hint.unwrap().starts_with("did you mean 'State'? columns: lr, lr max"));
     assert!(
         rows("lr").is_err()
             && rows("").is_err()

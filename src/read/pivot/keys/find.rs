@@ -56,22 +56,12 @@ impl Finder<'_> {
     /// The key of the nearest number that is the same; a whole number is never found under another one's key.
     fn of_number(&self, wanted: KeyNumber) -> Option<u32> {
         let near = |n: KeyNumber| n.is_near(wanted);
-        let first = self
-            .numbers
-            .partition_point(|(n, _)| !near(*n) && n.value() < wanted.value());
+        let first = self.numbers.partition_point(|(n, _)| !near(*n) && n.value() < wanted.value());
         let fits = |(n, id): &&(KeyNumber, u32)| {
-            let other = wanted
-                .whole()
-                .zip(self.wholes.get(id))
-                .is_some_and(|(a, b)| a != *b);
+            let other = wanted.whole().zip(self.wholes.get(id)).is_some_and(|(a, b)| a != *b);
             wanted.is_same(*n) && !other
         };
-        let found = self.numbers[first..]
-            .iter()
-            .take_while(|(n, _)| near(*n))
-            .filter(fits);
-        found
-            .min_by_key(|(n, _)| (n.steps(wanted), n.whole() != wanted.whole()))
-            .map(|(_, id)| *id)
+        let found = self.numbers[first..].iter().take_while(|(n, _)| near(*n)).filter(fits);
+        found.min_by_key(|(n, _)| (n.steps(wanted), n.whole() != wanted.whole())).map(|(_, id)| *id)
     }
 }

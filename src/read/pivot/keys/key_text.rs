@@ -17,11 +17,7 @@ pub(crate) struct KeyText<'t> {
 impl<'t> KeyText<'t> {
     /// Reads a text.
     pub(crate) fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            number: KeyNumber::parse(text),
-            moment: Moment::parse(text, false).map(Box::new),
-        }
+        Self { text, number: KeyNumber::parse(text), moment: Moment::parse(text, false).map(Box::new) }
     }
 }
 
@@ -58,13 +54,9 @@ impl KeyKind {
     /// the kind has no order.
     pub(super) fn ranks(self, all: &[&KeyText]) -> Option<Vec<u32>> {
         match self {
-            KeyKind::Numbers => Some(number_ranks(
-                &all.iter().filter_map(|s| s.number).collect::<Vec<_>>(),
-            )),
+            KeyKind::Numbers => Some(number_ranks(&all.iter().filter_map(|s| s.number).collect::<Vec<_>>())),
             KeyKind::Times => Some(time_ranks(
-                &all.iter()
-                    .filter_map(|s| Some(&s.moment.as_ref()?.instant))
-                    .collect::<Vec<_>>(),
+                &all.iter().filter_map(|s| Some(&s.moment.as_ref()?.instant)).collect::<Vec<_>>(),
             )),
             KeyKind::Texts => None,
         }
@@ -111,10 +103,7 @@ fn time_ranks(instants: &[&Instant]) -> Vec<u32> {
     let mut distinct = instants.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
-    instants
-        .iter()
-        .map(|i| distinct.partition_point(|d| d < i) as u32)
-        .collect()
+    instants.iter().map(|i| distinct.partition_point(|d| d < i) as u32).collect()
 }
 
 #[cfg(test)]
@@ -123,9 +112,7 @@ mod tests {
 
     fn ranks(texts: &[&str]) -> Vec<u32> {
         let all: Vec<KeyText> = texts.iter().map(|t| KeyText::new(t)).collect();
-        KeyKind::of(all.iter())
-            .ranks(&all.iter().collect::<Vec<_>>())
-            .unwrap()
+        KeyKind::of(all.iter()).ranks(&all.iter().collect::<Vec<_>>()).unwrap()
     }
 
     #[test]
@@ -143,42 +130,22 @@ mod tests {
         assert_eq!(ranks(&[c, b, a]), [2, 1, 0]);
         // 992 is nearer than 993, and 994 lies between 993 and 996 but nearer to the first.
         assert_eq!(
-            ranks(&[
-                a,
-                b,
-                c,
-                "9.007199254740992e15",
-                "9.007199254740994e15",
-                "9.007199254740998e15"
-            ]),
+            ranks(&[a, b, c, "9.007199254740992e15", "9.007199254740994e15", "9.007199254740998e15"]),
             [0, 1, 2, 0, 1, 2]
         );
         // Of two that are equally near, the lower.
-        assert_eq!(
-            ranks(&["9007199254740993", "9007199254740995", "9.007199254740994e15"]),
-            [0, 1, 0]
-        );
+        assert_eq!(ranks(&["9007199254740993", "9007199254740995", "9.007199254740994e15"]), [0, 1, 0]);
         // One alone takes in all that lies near it.
-        assert_eq!(
-            ranks(&[b, "9.007199254740994e15", "9.007199254740996e15"]),
-            [0, 0, 0]
-        );
+        assert_eq!(ranks(&[b, "9.007199254740994e15", "9.007199254740996e15"]), [0, 0, 0]);
         assert_eq!(ranks(&["1.7976931348623157e308", "inf", "-inf"]), [1, 2, 0]);
     }
 
     #[test]
     fn times_are_one_key_by_their_instant() {
-        let texts = [
-            "2024-01-01T00:00+02:00",
-            "2023-12-31T22:00Z",
-            "2023-12-31 22:00:00.000000001Z",
-            "2023-12",
-        ];
+        let texts =
+            ["2024-01-01T00:00+02:00", "2023-12-31T22:00Z", "2023-12-31 22:00:00.000000001Z", "2023-12"];
         assert_eq!(ranks(&texts), [1, 1, 2, 0]);
-        assert_eq!(
-            KeyKind::of([KeyText::new("2024-01-01"), KeyText::new("5")].iter()),
-            KeyKind::Texts
-        );
+        assert_eq!(KeyKind::of([KeyText::new("2024-01-01"), KeyText::new("5")].iter()), KeyKind::Texts);
         assert_eq!(KeyKind::of([].iter()), KeyKind::Texts);
     }
 }

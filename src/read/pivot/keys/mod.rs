@@ -103,10 +103,7 @@ impl Keys {
             && !options.as_number
             && options.domain.is_none()
             && are_versions(&surely_keys(&distinct, options.missing));
-        let options = KeyOptions {
-            as_text: options.as_text || are_versions,
-            ..options
-        };
+        let options = KeyOptions { as_text: options.as_text || are_versions, ..options };
         let dates = if options.as_text {
             Dates::AsWritten
         } else {
@@ -173,11 +170,7 @@ impl Keys {
                 places[at[i - seeds]] = id;
                 let first = *written[id as usize].get_or_insert(i);
                 let written = |i: usize| {
-                    if isos.is_empty() {
-                        text(i)
-                    } else {
-                        distinct[at[i - seeds]].trim()
-                    }
+                    if isos.is_empty() { text(i) } else { distinct[at[i - seeds]].trim() }
                 };
                 findings.meet(id, written(first), written(i));
             }
@@ -187,40 +180,22 @@ impl Keys {
             findings.look_at_versions(&texts);
         }
         if !options.as_text {
-            findings.look(
-                kind,
-                &all[seeds..],
-                &labels.iter().map(|&i| all[i]).collect::<Vec<_>>(),
-            );
+            findings.look(kind, &all[seeds..], &labels.iter().map(|&i| all[i]).collect::<Vec<_>>());
             let rewritten = isos.iter().zip(&distinct).filter(|t| t.0.is_some());
             findings.look_at_dates(&dates, rewritten.map(|t| *t.1));
         }
         let key = |i: usize| ids[groups[i] as usize];
         let others = (0..all.len()).filter(|&i| key(i) != EMPTY && text(i) != text(labels[key(i) as usize]));
-        let spelt = isos
-            .iter()
-            .zip(0..)
-            .filter(|(iso, i)| iso.is_some() && places[*i] < INSIDE);
+        let spelt = isos.iter().zip(0..).filter(|(iso, i)| iso.is_some() && places[*i] < INSIDE);
         let spelt = spelt.map(|(_, i)| (distinct[i].to_owned(), places[i]));
-        let others = others
-            .map(|i| (text(i).to_owned(), key(i)))
-            .chain(spelt)
-            .collect();
+        let others = others.map(|i| (text(i).to_owned(), key(i))).chain(spelt).collect();
         codes.iter_mut().for_each(|c| *c = places[*c as usize]);
         let mut keys = Self {
             name: name.to_owned(),
-            numbers: (kind == KeyKind::Numbers).then(|| {
-                labels
-                    .iter()
-                    .filter_map(|&i| Some(all[i].number?.value()))
-                    .collect()
-            }),
+            numbers: (kind == KeyKind::Numbers)
+                .then(|| labels.iter().filter_map(|&i| Some(all[i].number?.value())).collect()),
             codes,
-            seeded: groups[..seeds]
-                .iter()
-                .map(|g| ids[*g as usize] as usize + 1)
-                .max()
-                .unwrap_or(0),
+            seeded: groups[..seeds].iter().map(|g| ids[*g as usize] as usize + 1).max().unwrap_or(0),
             kind,
             merges,
             are_versions,
@@ -265,10 +240,7 @@ impl Keys {
 
     /// What is wrong with these keys as numbers: a text among them.
     pub(super) fn first_text(&self) -> Option<String> {
-        self.labels
-            .iter()
-            .find(|l| KeyNumber::parse(l).is_none())
-            .map(|l| shown(l))
+        self.labels.iter().find(|l| KeyNumber::parse(l).is_none()).map(|l| shown(l))
     }
 }
 
@@ -316,19 +288,10 @@ fn choose(
         _ => INSIDE,
     };
     let mut places: Vec<u32> = texts.iter().zip(written).map(place).collect();
-    let inside: Vec<&KeyText> = texts
-        .iter()
-        .zip(&places)
-        .filter(|t| *t.1 == INSIDE)
-        .map(|t| t.0)
-        .collect();
-    let whole = !options.as_text
-        && inside
-            .iter()
-            .all(|s| s.number.is_some_and(|n| n.value().fract() == 0.0));
-    let mut seeds = options
-        .domain
-        .map_or_else(|| Ok(Vec::new()), |d| d.seeds(whole, file, options.budget))?;
+    let inside: Vec<&KeyText> = texts.iter().zip(&places).filter(|t| *t.1 == INSIDE).map(|t| t.0).collect();
+    let whole = !options.as_text && inside.iter().all(|s| s.number.is_some_and(|n| n.value().fract() == 0.0));
+    let mut seeds =
+        options.domain.map_or_else(|| Ok(Vec::new()), |d| d.seeds(whole, file, options.budget))?;
     for seed in &mut seeds {
         if let Some(iso) = rewritten(seed) {
             *seed = iso;
@@ -338,19 +301,10 @@ fn choose(
     let is_missing = |s: &KeyText| !options.as_text && MISSING.contains(&s.text.trim());
     let kind = {
         let of_domain: Vec<KeyText> = seeds.iter().map(|s| KeyText::new(s)).collect();
-        KeyKind::of(
-            of_domain
-                .iter()
-                .chain(inside.into_iter().filter(|s| !is_missing(s))),
-        )
+        KeyKind::of(of_domain.iter().chain(inside.into_iter().filter(|s| !is_missing(s))))
     };
     let named = |domain: &Domain, s: &KeyText, written: &str| domain.names(s.text) || domain.names(written);
-    for ((s, written), place) in texts
-        .iter()
-        .zip(written)
-        .zip(&mut places)
-        .filter(|t| *t.1 == INSIDE)
-    {
+    for ((s, written), place) in texts.iter().zip(written).zip(&mut places).filter(|t| *t.1 == INSIDE) {
         if kind != KeyKind::Texts && is_missing(s) {
             *place = EMPTY;
         } else if (kind == KeyKind::Texts || options.as_text)

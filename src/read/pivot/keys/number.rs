@@ -42,20 +42,13 @@ impl KeyNumber {
         }
         let t = text.trim();
         let (digits, fraction) = t.split_once('.').unwrap_or((t, ""));
-        let written = if fraction.bytes().all(|b| b == b'0') {
-            digits.parse::<i128>().ok()
-        } else {
-            None
-        };
+        let written = if fraction.bytes().all(|b| b == b'0') { digits.parse::<i128>().ok() } else { None };
         let whole = written.filter(|w| w.unsigned_abs() < MOST_WHOLE);
         if whole.is_none() && !t.contains(['.', 'e', 'E']) {
             // This many digits are a name.
             return None;
         }
-        Some(Self {
-            place,
-            whole: whole.or_else(|| (v.abs() < EXACT).then_some(v as i128)),
-        })
+        Some(Self { place, whole: whole.or_else(|| (v.abs() < EXACT).then_some(v as i128)) })
     }
 
     /// A number that has been read; `None` of NaN.
@@ -66,10 +59,7 @@ impl KeyNumber {
             Number::F64(v) if v.is_nan() => return None,
             Number::F64(v) => (v.fract() == 0.0 && v.abs() < WRITTEN_OUT).then_some(v as i128),
         };
-        Some(Self {
-            place: place(number.as_f64()),
-            whole,
-        })
+        Some(Self { place: place(number.as_f64()), whole })
     }
 
     /// The nearest f64.
@@ -112,11 +102,7 @@ impl KeyNumber {
 
     /// Compares two numbers; those that are one key are equal.
     pub(crate) fn against(self, other: Self) -> Ordering {
-        if self.is_same(other) {
-            Ordering::Equal
-        } else {
-            self.cmp(&other)
-        }
+        if self.is_same(other) { Ordering::Equal } else { self.cmp(&other) }
     }
 }
 
@@ -135,11 +121,7 @@ impl NumberSet {
     pub(super) fn new(numbers: &[KeyNumber]) -> Self {
         let mut set = Self {
             all: numbers.iter().map(|n| n.place).collect(),
-            parts: numbers
-                .iter()
-                .filter(|n| n.whole.is_none())
-                .map(|n| n.place)
-                .collect(),
+            parts: numbers.iter().filter(|n| n.whole.is_none()).map(|n| n.place).collect(),
             wholes: numbers.iter().filter_map(|n| n.whole).collect(),
         };
         set.all.sort_unstable();
@@ -241,31 +223,17 @@ mod tests {
             -3e300,
             f64::INFINITY,
         ] {
-            assert_eq!(
-                KeyNumber::of(Number::F64(v)),
-                KeyNumber::parse(&format!("{v:?}")),
-                "{v:?}"
-            );
+            assert_eq!(KeyNumber::of(Number::F64(v)), KeyNumber::parse(&format!("{v:?}")), "{v:?}");
             assert_eq!(n(&format!("{v:?}")).value(), v);
         }
-        assert_eq!(
-            KeyNumber::of(Number::U64(u64::MAX)),
-            KeyNumber::parse("18446744073709551615")
-        );
+        assert_eq!(KeyNumber::of(Number::U64(u64::MAX)), KeyNumber::parse("18446744073709551615"));
         assert_eq!(KeyNumber::of(Number::F64(f64::NAN)), None);
     }
 
     #[test]
     fn a_set_finds_what_is_the_same_as_one_of_its_numbers() {
-        let texts = [
-            "0.3",
-            "9007199254740993",
-            "9007199254740995",
-            "1152921504606846976.5",
-            "inf",
-            "-7",
-            "2.5",
-        ];
+        let texts =
+            ["0.3", "9007199254740993", "9007199254740995", "1152921504606846976.5", "inf", "-7", "2.5"];
         let numbers = texts.map(n);
         let set = NumberSet::new(&numbers);
         let near = [

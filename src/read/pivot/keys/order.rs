@@ -99,15 +99,10 @@ pub(crate) fn one_number_each(labels: &[String]) -> Option<Vec<KeyNumber>> {
             .map(|((i, x), _)| i + x.len_utf8())
             .last()
     };
-    let head = rest
-        .iter()
-        .fold(first.as_str(), |p, l| &p[..shared(p, l).unwrap_or(0)])
-        .trim_end_matches(numeric);
+    let head =
+        rest.iter().fold(first.as_str(), |p, l| &p[..shared(p, l).unwrap_or(0)]).trim_end_matches(numeric);
     // A sign belongs to the number where no word is before it.
-    let head = head
-        .strip_suffix('-')
-        .filter(|h| h.is_empty() || h.ends_with(' '))
-        .unwrap_or(head);
+    let head = head.strip_suffix('-').filter(|h| h.is_empty() || h.ends_with(' ')).unwrap_or(head);
     let mut parts: Vec<(&str, &str)> = Vec::with_capacity(labels.len());
     for label in labels {
         let text = label.strip_prefix(head)?;

@@ -52,11 +52,7 @@ pub(crate) fn check_order(
     let names: Vec<&str> = columns.iter().map(|k| k.name.as_str()).collect();
     match met.iter().position(|met| !met) {
         Some(first) if !met.contains(&true) => {
-            let what = format!(
-                "order of {}: no key is {}",
-                shown(&names.join(", ")),
-                shown(&named[first])
-            );
+            let what = format!("order of {}: no key is {}", shown(&names.join(", ")), shown(&named[first]));
             Err(InputError::usage(file, what).with_hint("data, natural, alpha, value, or a list of keys"))
         }
         _ => {
@@ -95,11 +91,7 @@ fn report_unknown<'t>(
     let known: Vec<String> = keys.cloned().collect();
     let near = nearest(first, &known).map_or_else(String::new, |n| format!("; did you mean {}?", shown(n)));
     let list: Vec<String> = unknown.iter().map(|text| shown(text)).collect();
-    let text = format!(
-        "{what} of {}: no key is {}{near}",
-        shown(&names.join(", ")),
-        listed(&list)
-    );
+    let text = format!("{what} of {}: no key is {}{near}", shown(&names.join(", ")), listed(&list));
     lints.add(LintName::UnknownKey, unknown.len() as u64, text);
 }
 
@@ -110,13 +102,7 @@ mod tests {
 
     #[test]
     fn names_of_no_key_are_reported_with_the_nearest() {
-        let keys = Keys::read(
-            "size",
-            ["1b", "70m", "13b"].into_iter(),
-            KeyOptions::default(),
-            "f",
-        )
-        .unwrap();
+        let keys = Keys::read("size", ["1b", "70m", "13b"].into_iter(), KeyOptions::default(), "f").unwrap();
         let mut lints = Lints::default();
         let order = Order::Keys(List::from_flag("13b,71m,1b,70m"));
         check_order(std::slice::from_ref(&keys), Some(&order), "f", &mut lints).unwrap();
@@ -125,10 +111,7 @@ mod tests {
         let found: Vec<&str> = lints.0.iter().map(|l| l.text.as_str()).collect();
         assert_eq!(
             found,
-            [
-                "order of 'size': no key is '71m'; did you mean '70m'?",
-                "labels of 'size': no key is 'zz'"
-            ]
+            ["order of 'size': no key is '71m'; did you mean '70m'?", "labels of 'size': no key is 'zz'"]
         );
     }
 }

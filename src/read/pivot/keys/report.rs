@@ -36,8 +36,7 @@ impl Findings {
     pub(super) fn meet(&mut self, id: u32, first: &str, text: &str) {
         if first != text {
             self.merged.insert(id);
-            self.pair
-                .get_or_insert_with(|| [first.to_owned(), text.to_owned()]);
+            self.pair.get_or_insert_with(|| [first.to_owned(), text.to_owned()]);
         }
     }
 
@@ -66,10 +65,7 @@ impl Findings {
                 let of = |what: fn(&KeyText) -> bool| keys.iter().filter(|s| what(s)).count() as u64;
                 self.numbers = of(|s| s.number.is_some());
                 self.times = of(|s| s.moment.is_some());
-                let text = keys
-                    .iter()
-                    .find(|s| s.number.is_none() && s.moment.is_none())
-                    .or(keys.first());
+                let text = keys.iter().find(|s| s.number.is_none() && s.moment.is_none()).or(keys.first());
                 self.text = text.map_or_else(String::new, |s| s.text.to_owned());
             }
             KeyKind::Times => {
@@ -92,11 +88,7 @@ impl Findings {
 impl Keys {
     /// What messages call the column.
     fn called(&self) -> String {
-        if self.name.is_empty() {
-            "labels".to_owned()
-        } else {
-            format!("column {}", shown(&self.name))
-        }
+        if self.name.is_empty() { "labels".to_owned() } else { format!("column {}", shown(&self.name)) }
     }
 
     /// Reports keys that were written in several ways.
@@ -106,11 +98,7 @@ impl Keys {
         let (keys, verb) = (count(n, "key"), if n == 1 { "is" } else { "are" });
         let [a, b] = pair.each_ref().map(|text| shown(text));
         let ways = format!("{keys} {verb} written in several ways, first {a} and {b}");
-        lints.add(
-            LintName::MergedSpellings,
-            n as u64,
-            format!("{}: {ways}", self.called()),
-        );
+        lints.add(LintName::MergedSpellings, n as u64, format!("{}: {ways}", self.called()));
     }
 
     /// Reports numbers among other texts.
@@ -118,22 +106,14 @@ impl Keys {
         if let Some((keys, text)) = &self.findings.versions {
             let what = format!("keys such as {} are read as versions", shown(text));
             lints
-                .add(
-                    LintName::NumberLikeCategories,
-                    *keys,
-                    format!("{}: {what}", self.called()),
-                )
+                .add(LintName::NumberLikeCategories, *keys, format!("{}: {what}", self.called()))
                 .hint("--x-type number or --y-type number reads decimals");
         }
         let n = self.findings.numbers;
         if n > 0 {
             let (numbers, text) = (count(n as usize, "number"), shown(&self.findings.text));
             let what = format!("{numbers} among other texts, as {text}: its keys are texts");
-            lints.add(
-                LintName::NumberLikeCategories,
-                n,
-                format!("{}: {what}", self.called()),
-            );
+            lints.add(LintName::NumberLikeCategories, n, format!("{}: {what}", self.called()));
         }
     }
 
@@ -149,9 +129,7 @@ impl Keys {
         if let Some(date) = &findings.ambiguous {
             let what = format!("day and month of dates such as {} may change places", shown(date));
             let what = format!("{called}: {what}: its keys are texts");
-            lints
-                .add(LintName::MixedTimes, keys, what)
-                .hint("write dates as 2024-02-01");
+            lints.add(LintName::MixedTimes, keys, what).hint("write dates as 2024-02-01");
         }
         if let Some([a, b]) = &findings.formats {
             let [a, b] = [shown(a), shown(b)];
@@ -194,11 +172,7 @@ impl Keys {
         };
         let (keys, a, b) = (count(alike, "key"), shown(a), shown(b));
         let what = format!("{keys} read like another one, first {a} and {b}, which differ in {how}");
-        lints.add(
-            LintName::SimilarKeys,
-            alike as u64,
-            format!("{}: {what}", self.called()),
-        );
+        lints.add(LintName::SimilarKeys, alike as u64, format!("{}: {what}", self.called()));
     }
 }
 
@@ -212,10 +186,8 @@ fn case(text: &str) -> String {
 
 /// The words of a text with one blank between; characters without width are left out.
 fn blanks(text: &str) -> String {
-    let seen: String = text
-        .chars()
-        .filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}'))
-        .collect();
+    let seen: String =
+        text.chars().filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')).collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -224,12 +196,9 @@ fn offset(seconds: Option<i64>) -> String {
     match seconds {
         None => "none".to_owned(),
         Some(0) => "Z".to_owned(),
-        Some(s) => format!(
-            "{}{:02}:{:02}",
-            if s < 0 { '-' } else { '+' },
-            s.abs() / 3600,
-            s.abs() % 3600 / 60
-        ),
+        Some(s) => {
+            format!("{}{:02}:{:02}", if s < 0 { '-' } else { '+' }, s.abs() / 3600, s.abs() % 3600 / 60)
+        }
     }
 }
 
@@ -239,26 +208,15 @@ mod tests {
     use super::*;
 
     fn lints(texts: &[&str], as_text: bool) -> Vec<String> {
-        let keys = Keys::read(
-            "k",
-            texts.iter().copied(),
-            KeyOptions {
-                as_text,
-                ..KeyOptions::default()
-            },
-            "f",
-        )
-        .unwrap();
+        let keys =
+            Keys::read("k", texts.iter().copied(), KeyOptions { as_text, ..KeyOptions::default() }, "f")
+                .unwrap();
         let mut lints = Lints::default();
         keys.report_merged(&mut lints);
         keys.report_numbers(&mut lints);
         keys.report_times(&mut lints);
         keys.report_alike(&mut lints);
-        lints
-            .0
-            .iter()
-            .map(|l| format!("{} {}: {}", l.name, l.count, l.message()))
-            .collect()
+        lints.0.iter().map(|l| format!("{} {}: {}", l.name, l.count, l.message())).collect()
     }
 
     #[test]
@@ -318,12 +276,7 @@ mod tests {
         assert!(lints(&["1.2.2024", "31.12.2024", "NA"], false).is_empty());
         assert!(lints(&["1.2.2024", "01.02.2024"], false)[0].ends_with("first '1.2.2024' and '01.02.2024'"));
         let offsets = lints(
-            &[
-                "2024-01-01T00:00+02:00",
-                "2024-01-01T00:00Z",
-                "2024-01-01T00:00",
-                "2024-01-01T00:00-03:30",
-            ],
+            &["2024-01-01T00:00+02:00", "2024-01-01T00:00Z", "2024-01-01T00:00", "2024-01-01T00:00-03:30"],
             false,
         );
         let want = "mixed-times 3: column 'k': times with several offsets (none, -03:30, Z, +02:00): a key is an instant, one without offset in UTC";

@@ -78,11 +78,7 @@ impl Domain {
             let (a, b) = (KeyNumber::parse(a)?, KeyNumber::parse(b)?);
             Some(Domain::Range(a.min(b), a.max(b)))
         };
-        let range = if let [one] = keys.as_slice() {
-            ends(one)
-        } else {
-            None
-        };
+        let range = if let [one] = keys.as_slice() { ends(one) } else { None };
         let times = || match keys.as_slice() {
             [one] => Span::parse(one).map(Domain::Times),
             _ => None,
@@ -141,9 +137,7 @@ impl Domain {
                     ));
                 }
                 let short = |s: OverBudget| s.of(file, format_args!("a domain of {} steps", b - a + 1));
-                budget
-                    .map_or(Ok(()), |budget| budget.take(SEED * (b - a + 1) as u64))
-                    .map_err(short)?;
+                budget.map_or(Ok(()), |budget| budget.take(SEED * (b - a + 1) as u64)).map_err(short)?;
                 Ok((a..=b).map(|v| v.to_string()).collect())
             }
         }
@@ -179,11 +173,7 @@ impl Span {
             false => (from, to, to_text),
         };
         let closed = text.contains(':');
-        Some(Self {
-            first: first.instant,
-            last: if closed { last.instant } else { last.next() },
-            closed,
-        })
+        Some(Self { first: first.instant, last: if closed { last.instant } else { last.next() }, closed })
     }
 
     fn holds(&self, time: &Instant) -> bool {
@@ -207,22 +197,10 @@ mod tests {
     fn a_domain_holds_what_would_be_one_key_with_its_own() {
         let holds = |d: &Domain, t: &str| d.holds(&KeyText::new(t));
         let list = domain(&["0.3", "9007199254740993", "2024-01-01T00:00+02:00", "a"]);
-        for text in [
-            "0.30000000000000004",
-            "0.30",
-            "9007199254740993.0",
-            "2023-12-31T22:00Z",
-            "a",
-        ] {
+        for text in ["0.30000000000000004", "0.30", "9007199254740993.0", "2023-12-31T22:00Z", "a"] {
             assert!(holds(&list, text), "{text}");
         }
-        for text in [
-            "0.30000000000001",
-            "9007199254740992",
-            "2023-12-31T22:00:00.1Z",
-            "a ",
-            "A",
-        ] {
+        for text in ["0.30000000000001", "9007199254740992", "2023-12-31T22:00:00.1Z", "a ", "A"] {
             assert!(!holds(&list, text), "{text}");
         }
         assert!(list.names("0.3") && !list.names("0.30"));
@@ -240,10 +218,7 @@ mod tests {
             ["9007199254740992", "9007199254740993", "9007199254740994"]
         );
         assert_eq!(
-            (
-                exact.seeds(false, "f", None).unwrap().len(),
-                range.seeds(true, "f", None).unwrap().len()
-            ),
+            (exact.seeds(false, "f", None).unwrap().len(), range.seeds(true, "f", None).unwrap().len()),
             (0, 0)
         );
         let budget = Budget::new(4 * SEED);
@@ -261,16 +236,8 @@ mod tests {
             ("2024-01:2024-03", "2024-03", "2024-04-01"),
             ("2023-11:2023-12", "2023-12-31T23:59:59", "2024-01-01"),
             ("1.1.2024:29.2.2024", "2024-02-29", "2024-03-01"),
-            (
-                "2024-01-01T10:00:2024-01-01T12:00",
-                "2024-01-01T12:00",
-                "2024-01-01T12:00:01",
-            ),
-            (
-                "2024-01-01 10:00:2024-01-02",
-                "2024-01-02T23:00",
-                "2024-01-01T09:59",
-            ),
+            ("2024-01-01T10:00:2024-01-01T12:00", "2024-01-01T12:00", "2024-01-01T12:00:01"),
+            ("2024-01-01 10:00:2024-01-02", "2024-01-02T23:00", "2024-01-01T09:59"),
         ] {
             assert!(holds(range, inside) && !holds(range, outside), "{range}");
             assert!(!holds(range, "a") && !holds(range, "2024"), "{range}");

@@ -9,10 +9,7 @@ pub(super) fn keys(texts: &[&str], domain: Option<&[&str]>) -> Keys {
     Keys::read(
         "k",
         texts.iter().copied(),
-        KeyOptions {
-            domain: domain.as_ref(),
-            ..KeyOptions::default()
-        },
+        KeyOptions { domain: domain.as_ref(), ..KeyOptions::default() },
         "f",
     )
     .unwrap()
@@ -20,10 +17,7 @@ pub(super) fn keys(texts: &[&str], domain: Option<&[&str]>) -> Keys {
 
 pub(super) fn ordered(texts: &[&str], order: Option<Order>) -> Vec<String> {
     let k = keys(texts, None);
-    k.order(order.as_ref(), None)
-        .into_iter()
-        .map(|i| k.labels[i as usize].clone())
-        .collect()
+    k.order(order.as_ref(), None).into_iter().map(|i| k.labels[i as usize].clone()).collect()
 }
 
 #[test]
@@ -31,31 +25,17 @@ fn one_number_is_one_key_with_the_shortest_text() {
     let k = keys(&["1.0e+00", "1", "1.0", "0.30000000000000004", "0.3", "01"], None);
     assert_eq!(k.labels, ["1", "0.3"]);
     assert_eq!(k.codes, [0, 0, 0, 1, 1, 0]);
-    assert_eq!(
-        keys(&["1700000000001", "1700000000002", "1700000000001.0"], None)
-            .labels
-            .len(),
-        2
-    );
+    assert_eq!(keys(&["1700000000001", "1700000000002", "1700000000001.0"], None).labels.len(), 2);
     assert_eq!(keys(&["-0", "0", "0.0"], None).labels, ["0"]);
 }
 
 #[test]
 fn an_order_names_a_key() {
     let order = |names: &str| Some(Order::Keys(List::from_flag(names)));
-    let check = |names| {
-        check_order(
-            &[keys(&["a", "b"], None)],
-            order(names).as_ref(),
-            "f",
-            &mut Lints::default(),
-        )
-    };
+    let check =
+        |names| check_order(&[keys(&["a", "b"], None)], order(names).as_ref(), "f", &mut Lints::default());
     assert!(check("b").is_ok() && check("z,a").is_ok());
-    assert_eq!(
-        check("natrual").unwrap_err().what,
-        "order of 'k': no key is 'natrual'"
-    );
+    assert_eq!(check("natrual").unwrap_err().what, "order of 'k': no key is 'natrual'");
 }
 
 #[test]
@@ -63,11 +43,7 @@ fn keys_that_a_list_does_not_name_are_reported() {
     let lints = |texts: &[&str], names: &str| {
         let (mut lints, order) = (Lints::default(), Order::Keys(List::from_flag(names)));
         check_order(&[keys(texts, None)], Some(&order), "f", &mut lints).unwrap();
-        lints
-            .0
-            .into_iter()
-            .map(|l| (l.name, l.count, l.text))
-            .collect::<Vec<_>>()
+        lints.0.into_iter().map(|l| (l.name, l.count, l.text)).collect::<Vec<_>>()
     };
     assert_eq!(
         lints(&["a", "b", "c", "d"], "c,a"),
@@ -78,18 +54,12 @@ fn keys_that_a_list_does_not_name_are_reported() {
         )]
     );
     assert_eq!(lints(&["a", "b"], "b,a"), []);
-    assert_eq!(
-        ordered(&["a", "b", "c"], Some(Order::Keys(List::from_flag("c")))),
-        ["c", "a", "b"]
-    );
+    assert_eq!(ordered(&["a", "b", "c"], Some(Order::Keys(List::from_flag("c")))), ["c", "a", "b"]);
 }
 
 #[test]
 fn magnitudes_and_the_calendar_order_keys_that_are_all_of_a_kind() {
-    assert_eq!(
-        ordered(&["12b", "1.4b", "70m", "1b"], None),
-        ["70m", "1b", "1.4b", "12b"]
-    );
+    assert_eq!(ordered(&["12b", "1.4b", "70m", "1b"], None), ["70m", "1b", "1.4b", "12b"]);
     assert_eq!(
         ordered(&["pythia-1b-deduped", "pythia-70m-deduped"], None),
         ["pythia-70m-deduped", "pythia-1b-deduped"]
@@ -102,10 +72,7 @@ fn magnitudes_and_the_calendar_order_keys_that_are_all_of_a_kind() {
     let natural = Some(Order::Word(OrderWord::Natural));
     assert_eq!(ordered(&["May", "april"], natural.clone()), ["april", "May"]);
     assert_eq!(ordered(&["base", "7b", "70m"], natural), ["70m", "7b", "base"]);
-    assert_eq!(
-        ordered(&["May", "april"], Some(Order::Word(OrderWord::Data))),
-        ["May", "april"]
-    );
+    assert_eq!(ordered(&["May", "april"], Some(Order::Word(OrderWord::Data))), ["May", "april"]);
 }
 
 #[test]
@@ -125,19 +92,10 @@ fn empty_keys_have_no_id() {
 fn keys_stand_in_their_automatic_order() {
     assert_eq!(ordered(&["10", "9", "1e1", "2.5"], None), ["2.5", "9", "10"]);
     assert_eq!(ordered(&["14b", "0.5b", "1.5b"], None), ["0.5b", "1.5b", "14b"]);
-    assert_eq!(
-        ordered(&["layer10", "layer2", "layer1"], None),
-        ["layer1", "layer2", "layer10"]
-    );
-    assert_eq!(
-        ordered(&["LLaMA-2 13B", "LLaMA-2 7B"], None),
-        ["LLaMA-2 7B", "LLaMA-2 13B"]
-    );
+    assert_eq!(ordered(&["layer10", "layer2", "layer1"], None), ["layer1", "layer2", "layer10"]);
+    assert_eq!(ordered(&["LLaMA-2 13B", "LLaMA-2 7B"], None), ["LLaMA-2 7B", "LLaMA-2 13B"]);
     assert_eq!(ordered(&["-1b", "-2b", "3b"], None), ["-2b", "-1b", "3b"]);
-    assert_eq!(
-        ordered(&["t=10s", "t=9s", "t=1.5s"], None),
-        ["t=1.5s", "t=9s", "t=10s"]
-    );
+    assert_eq!(ordered(&["t=10s", "t=9s", "t=1.5s"], None), ["t=1.5s", "t=9s", "t=10s"]);
     assert_eq!(ordered(&["–", "~", ">", "a"], None), ["–", "~", ">", "a"]);
     assert_eq!(ordered(&["7B", "7B Chat", "13B"], None), ["7B", "7B Chat", "13B"]);
 }
@@ -145,10 +103,7 @@ fn keys_stand_in_their_automatic_order() {
 #[test]
 fn the_order_of_a_file_is_the_automatic_one() {
     let order = ["low", "mid", "high", "10"].map(str::to_owned);
-    let options = KeyOptions {
-        order: Some(&order),
-        ..KeyOptions::default()
-    };
+    let options = KeyOptions { order: Some(&order), ..KeyOptions::default() };
     let k = Keys::read("k", ["high", "?", "10", "low", "high"].into_iter(), options, "f").unwrap();
     let of = |order: Option<Order>| {
         k.order(order.as_ref(), None)
@@ -167,26 +122,14 @@ fn the_order_of_a_file_is_the_automatic_one() {
 fn orders_can_be_asked_for() {
     let word = |w| Some(Order::Word(w));
     assert_eq!(ordered(&["3", "1", "2"], word(OrderWord::Data)), ["3", "1", "2"]);
+    assert_eq!(ordered(&["b10", "a", "b9"], word(OrderWord::Alpha)), ["a", "b10", "b9"]);
+    assert_eq!(ordered(&["b10", "a", "b9", "b09x"], word(OrderWord::Natural)), ["a", "b9", "b09x", "b10"]);
     assert_eq!(
-        ordered(&["b10", "a", "b9"], word(OrderWord::Alpha)),
-        ["a", "b10", "b9"]
-    );
-    assert_eq!(
-        ordered(&["b10", "a", "b9", "b09x"], word(OrderWord::Natural)),
-        ["a", "b9", "b09x", "b10"]
-    );
-    assert_eq!(
-        ordered(
-            &["3", "1", "2"],
-            Some(Order::Keys(List(vec!["2.0".into(), "9".into()])))
-        ),
+        ordered(&["3", "1", "2"], Some(Order::Keys(List(vec!["2.0".into(), "9".into()])))),
         ["2", "1", "3"]
     );
     let k = keys(&["a", "b", "c"], None);
-    assert_eq!(
-        k.order(word(OrderWord::Value).as_ref(), Some(&[1.0, f64::NAN, 5.0])),
-        [2, 0, 1]
-    );
+    assert_eq!(k.order(word(OrderWord::Value).as_ref(), Some(&[1.0, f64::NAN, 5.0])), [2, 0, 1]);
 }
 
 #[test]
@@ -195,27 +138,13 @@ fn a_domain_keeps_empty_keys_and_leaves_others_out() {
     assert_eq!(k.labels, ["5", "6", "7", "8"]);
     assert_eq!((k.codes.clone(), k.seeded), (vec![2, 0, OUTSIDE, OUTSIDE], 4));
     let k = keys(&["0.5", "2.5"], Some(&["0:1"]));
-    assert_eq!(
-        (k.labels.clone(), k.codes.clone()),
-        (vec!["0.5".to_owned()], vec![0, OUTSIDE])
-    );
+    assert_eq!((k.labels.clone(), k.codes.clone()), (vec!["0.5".to_owned()], vec![0, OUTSIDE]));
     let k = keys(&["b", "x", "a"], Some(&["a", "b", "c"]));
-    assert_eq!(
-        (k.labels.join(""), k.codes.clone()),
-        ("abc".into(), vec![1, OUTSIDE, 0])
-    );
+    assert_eq!((k.labels.join(""), k.codes.clone()), ("abc".into(), vec![1, OUTSIDE, 0]));
     let far = Domain::new(&List(vec!["0:1e12".into()]));
     assert!(
-        Keys::read(
-            "k",
-            ["1"].into_iter(),
-            KeyOptions {
-                domain: Some(&far),
-                ..KeyOptions::default()
-            },
-            "f"
-        )
-        .is_err()
+        Keys::read("k", ["1"].into_iter(), KeyOptions { domain: Some(&far), ..KeyOptions::default() }, "f")
+            .is_err()
     );
 }
 
@@ -224,10 +153,7 @@ fn texts_stay_apart_when_asked() {
     let k = Keys::read(
         "k",
         ["01", "1", "10", "9"].into_iter(),
-        KeyOptions {
-            as_text: true,
-            ..KeyOptions::default()
-        },
+        KeyOptions { as_text: true, ..KeyOptions::default() },
         "f",
     )
     .unwrap();
@@ -237,27 +163,13 @@ fn texts_stay_apart_when_asked() {
 
 #[test]
 fn what_differs_in_the_13th_digit_is_apart_and_rounding_is_not() {
+    assert_eq!(keys(&["1700000000.123", "1700000000.124", "1700000000.1230"], None).codes, [0, 1, 0]);
     assert_eq!(
-        keys(&["1700000000.123", "1700000000.124", "1700000000.1230"], None).codes,
-        [0, 1, 0]
-    );
-    assert_eq!(
-        ordered(
-            &["9007199254740993", "9007199254740992", "9007199254740991"],
-            None
-        )
-        .join(" "),
+        ordered(&["9007199254740993", "9007199254740992", "9007199254740991"], None).join(" "),
         "9007199254740991 9007199254740992 9007199254740993"
     );
     assert_eq!(
-        ordered(
-            &[
-                "18446744073709551615",
-                "-9223372036854775808",
-                "18446744073709551614"
-            ],
-            None
-        )[2],
+        ordered(&["18446744073709551615", "-9223372036854775808", "18446744073709551614"], None)[2],
         "18446744073709551615"
     );
     let long = ["123456789012345678901234567892", "123456789012345678901234567891"];
@@ -273,28 +185,14 @@ fn what_differs_in_the_13th_digit_is_apart_and_rounding_is_not() {
 #[test]
 fn neither_rows_nor_their_order_choose_labels_and_numbers() {
     let step = |n: u64| format!("{:?}", f64::from_bits(0.7f64.to_bits() + n));
-    let texts = [
-        step(0),
-        step(3),
-        step(6),
-        "0.70".to_owned(),
-        "7e-1".to_owned(),
-        "9".to_owned(),
-    ];
+    let texts = [step(0), step(3), step(6), "0.70".to_owned(), "7e-1".to_owned(), "9".to_owned()];
     let mut at: Vec<usize> = (0..texts.len()).collect();
     for _ in 0..texts.len() {
         at.rotate_left(1);
         for order in [at.clone(), at.iter().rev().copied().collect()] {
-            let k = keys(
-                &order.iter().map(|&i| texts[i].as_str()).collect::<Vec<_>>(),
-                None,
-            );
-            let mut found: Vec<(&str, f64)> = k
-                .labels
-                .iter()
-                .map(String::as_str)
-                .zip(k.numbers.clone().unwrap())
-                .collect();
+            let k = keys(&order.iter().map(|&i| texts[i].as_str()).collect::<Vec<_>>(), None);
+            let mut found: Vec<(&str, f64)> =
+                k.labels.iter().map(String::as_str).zip(k.numbers.clone().unwrap()).collect();
             found.sort_by(|a, b| a.1.total_cmp(&b.1));
             assert_eq!(found, [("0.7", 0.7), ("9", 9.0)]);
         }
@@ -303,35 +201,16 @@ fn neither_rows_nor_their_order_choose_labels_and_numbers() {
 
 #[test]
 fn times_are_keys_by_their_instant() {
-    let k = keys(
-        &[
-            "2024-01-01T00:00+02:00",
-            "2023-12-31T22:00Z",
-            "NA",
-            "2023-12-31 21:59Z",
-            "",
-        ],
-        None,
-    );
-    assert_eq!(
-        (k.codes.clone(), k.labels[0].as_str()),
-        (vec![0, 0, EMPTY, 1, EMPTY], "2023-12-31T22:00Z")
-    );
+    let k = keys(&["2024-01-01T00:00+02:00", "2023-12-31T22:00Z", "NA", "2023-12-31 21:59Z", ""], None);
+    assert_eq!((k.codes.clone(), k.labels[0].as_str()), (vec![0, 0, EMPTY, 1, EMPTY], "2023-12-31T22:00Z"));
     assert_eq!(k.order(None, None), [1, 0]);
     assert_eq!(k.finder().find("2023-12-31T23:59+02:00"), Some(1));
     assert_eq!(
-        keys(
-            &["2024-01-01T00:00:00.000000001Z", "2024-01-01T00:00:00.000000002Z"],
-            None
-        )
-        .labels
-        .len(),
+        keys(&["2024-01-01T00:00:00.000000001Z", "2024-01-01T00:00:00.000000002Z"], None).labels.len(),
         2
     );
-    let domain = keys(
-        &["2024-01-01T00:00Z", "2024-01-02", "2024-01-03"],
-        Some(&["2024-01-02", "2024-01-01"]),
-    );
+    let domain =
+        keys(&["2024-01-01T00:00Z", "2024-01-02", "2024-01-03"], Some(&["2024-01-02", "2024-01-01"]));
     assert_eq!(
         (domain.codes.clone(), domain.labels.join(" ")),
         (vec![1, 0, OUTSIDE], "2024-01-02 2024-01-01".into())
@@ -340,38 +219,21 @@ fn times_are_keys_by_their_instant() {
 
 #[test]
 fn orders_and_domains_go_by_the_rule_of_keys() {
-    let k = keys(
-        &["0.30000000000000004", "9007199254740993", "9007199254740992"],
-        None,
-    );
+    let k = keys(&["0.30000000000000004", "9007199254740993", "9007199254740992"], None);
     let find = |t: &str| k.finder().find(t);
     assert_eq!(
-        [
-            find("0.3"),
-            find("0.300"),
-            find("9007199254740993.0"),
-            find("9007199254740994")
-        ],
+        [find("0.3"), find("0.300"), find("9007199254740993.0"), find("9007199254740994")],
         [Some(0), Some(0), Some(1), None]
     );
-    let order = Some(Order::Keys(List(vec![
-        "9007199254740992.00".into(),
-        "0.3".into(),
-    ])));
+    let order = Some(Order::Keys(List(vec!["9007199254740992.00".into(), "0.3".into()])));
     assert_eq!(k.order(order.as_ref(), None), [2, 0, 1]);
     // A run of near numbers is one key: inside the domain where one of them is.
     let step = |n: u64| format!("{:?}", f64::from_bits(0.5f64.to_bits() + n));
     let k = keys(&[&step(8), &step(4), &step(13), "2"], Some(&["0.5", "1"]));
-    assert_eq!(
-        (k.codes.clone(), k.labels.join(" ")),
-        (vec![0, 0, OUTSIDE, OUTSIDE], "0.5 1".into())
-    );
+    assert_eq!((k.codes.clone(), k.labels.join(" ")), (vec![0, 0, OUTSIDE, OUTSIDE], "0.5 1".into()));
     assert_eq!(k.finder().find(&step(8)), Some(0));
     // Where keys are texts, those of the domain are too.
-    assert_eq!(
-        keys(&["1", "1.0", "all"], Some(&["1", "all"])).codes,
-        [0, OUTSIDE, 1]
-    );
+    assert_eq!(keys(&["1", "1.0", "all"], Some(&["1", "all"])).codes, [0, OUTSIDE, 1]);
 }
 
 #[test]
@@ -380,10 +242,7 @@ fn long_lists_take_no_longer_than_their_keys() {
     let texts: Vec<String> = (0..n).map(|i| i.to_string()).collect();
     let list = List((0..n).rev().map(|i| format!("{i}.0")).collect());
     let domain = Domain::new(&list);
-    let options = KeyOptions {
-        domain: Some(&domain),
-        ..KeyOptions::default()
-    };
+    let options = KeyOptions { domain: Some(&domain), ..KeyOptions::default() };
     let k = Keys::read("k", texts.iter().map(String::as_str), options, "f").unwrap();
     assert_eq!((k.labels.len(), k.seeded, k.codes[0]), (n, n, n as u32 - 1));
     let k = Keys::read("k", texts.iter().map(String::as_str), KeyOptions::default(), "f").unwrap();

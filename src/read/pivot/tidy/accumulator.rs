@@ -191,9 +191,7 @@ impl Accumulator {
             Agg::Last => self.lasts.as_ref().map(|lasts| lasts[at].1),
             Agg::Min => self.extremes.as_ref().and_then(|e| Some(e[at]?[0])),
             Agg::Max => self.extremes.as_ref().and_then(|e| Some(e[at]?[1])),
-            Agg::Sum => self
-                .exact_sum(at)
-                .or_else(|| Some(Number::F64(self.sums.as_ref()?[at].total()))),
+            Agg::Sum => self.exact_sum(at).or_else(|| Some(Number::F64(self.sums.as_ref()?[at].total()))),
             Agg::Mean => self.sums.as_ref().map(|sums| Number::F64(sums[at].mean(n))),
             Agg::Median => finished.median(at),
             Agg::Quantile(p) => finished.quantile(at, p),
@@ -204,9 +202,7 @@ impl Accumulator {
             // Which of the two they are is known before rows are read.
             Agg::Count | Agg::Best | Agg::Worst => None,
         };
-        found
-            .filter(|n| !n.as_f64().is_nan())
-            .map_or(Cell::Empty(State::Nan), Cell::Value)
+        found.filter(|n| !n.as_f64().is_nan()).map_or(Cell::Empty(State::Nan), Cell::Value)
     }
 
     /// The sum of whole numbers, where a type holds it.
@@ -238,10 +234,7 @@ fn whole(n: Number) -> Option<i128> {
 
 fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] {
     match before {
-        Some([a, b]) => [
-            if least.is_below(a) { least } else { a },
-            if b.is_below(most) { most } else { b },
-        ],
+        Some([a, b]) => [if least.is_below(a) { least } else { a }, if b.is_below(most) { most } else { b }],
         None => [least, most],
     }
 }
@@ -250,10 +243,7 @@ fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] 
 pub(crate) fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
     let mut accumulator = Accumulator::new(&[agg]);
     accumulator.resize(1);
-    values
-        .iter()
-        .zip(0..)
-        .for_each(|(n, row)| accumulator.push(0, row, Cell::Value(*n)));
+    values.iter().zip(0..).for_each(|(n, row)| accumulator.push(0, row, Cell::Value(*n)));
     accumulator.value(0, agg, &accumulator.finished()).value()
 }
 
@@ -268,10 +258,7 @@ mod tests {
     fn near(agg: Agg, v: &[f64], want: f64) {
         let got = aggregate(agg, &f(v)).map_or(f64::NAN, Number::as_f64);
         let same = got == want || (got.is_nan() && want.is_nan());
-        assert!(
-            same || (got - want).abs() <= 1e-12 * want.abs(),
-            "{agg:?} {v:?}: {got}, not {want}"
-        );
+        assert!(same || (got - want).abs() <= 1e-12 * want.abs(), "{agg:?} {v:?}: {got}, not {want}");
     }
 
     #[test]
@@ -319,10 +306,7 @@ mod tests {
         }
         assert_eq!(aggregate(Agg::Count, &[]), Some(Number::I64(0)));
         near(Agg::Std, &[5.0], f64::NAN);
-        assert_eq!(
-            aggregate(Agg::Mean, &[Number::I64(i64::MAX)]),
-            Some(Number::I64(i64::MAX))
-        );
+        assert_eq!(aggregate(Agg::Mean, &[Number::I64(i64::MAX)]), Some(Number::I64(i64::MAX)));
     }
 
     #[test]

@@ -61,9 +61,7 @@ impl Pairs {
             }
             &mut self.small[at]
         } else {
-            self.codes
-                .entry(u64::from(a) << 32 | u64::from(b))
-                .or_insert(UNKNOWN)
+            self.codes.entry(u64::from(a) << 32 | u64::from(b)).or_insert(UNKNOWN)
         };
         if *place == UNKNOWN {
             *place = next;
@@ -89,20 +87,12 @@ mod tests {
     #[test]
     fn codes_count_from_the_first_text() {
         let mut d = Dictionary::default();
-        assert_eq!(
-            ["b", "a", "b", ""].map(|t| d.code(t)),
-            [(0, true), (1, true), (0, false), (2, true)]
-        );
+        assert_eq!(["b", "a", "b", ""].map(|t| d.code(t)), [(0, true), (1, true), (0, false), (2, true)]);
         assert_eq!((d.texts(), d.count()), (vec!["b", "a", ""], 3));
         let mut p = Pairs::default();
         assert_eq!([p.code(1, 2), p.code(2, 1), p.code(1, 2)], [0, 1, 0]);
         assert_eq!(
-            [
-                p.code(0, SIDE),
-                p.code(SIDE - 1, SIDE - 1),
-                p.code(0, SIDE),
-                p.code(1, 0)
-            ],
+            [p.code(0, SIDE), p.code(SIDE - 1, SIDE - 1), p.code(0, SIDE), p.code(1, 0)],
             [2, 3, 2, 4]
         );
         assert_eq!(p.list, [[1, 2], [2, 1], [0, SIDE], [SIDE - 1, SIDE - 1], [1, 0]]);

@@ -50,19 +50,8 @@ pub(super) fn report_duplicates(
         (true, false) => "are repeated".to_owned(),
         _ => format!("differ in {}", listed(&names)),
     };
-    let spelled = if placement.respelled {
-        ", some under keys of another spelling"
-    } else {
-        ""
-    };
-    let each = if least == most {
-        least.to_string()
-    } else {
-        format!("{least}-{most}")
-    };
-    let text = format!(
-        "{rows} rows on {} ({each} each) {how}{spelled}; shown: mean",
-        count(cells, "cell")
-    );
+    let spelled = if placement.respelled { ", some under keys of another spelling" } else { "" };
+    let each = if least == most { least.to_string() } else { format!("{least}-{most}") };
+    let text = format!("{rows} rows on {} ({each} each) {how}{spelled}; shown: mean", count(cells, "cell"));
     lints.add(LintName::DuplicateKeys, rows, text);
 }

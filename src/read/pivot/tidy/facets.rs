@@ -37,10 +37,8 @@ pub(super) fn facet_panels(
     budget: &Budget,
 ) -> Result<Vec<Panel>, InputError> {
     let file = plan.schema.file.as_str();
-    let orders = [
-        ("panel_row_order", &figure.panel_row_order),
-        ("panel_column_order", &figure.panel_column_order),
-    ];
+    let orders =
+        [("panel_row_order", &figure.panel_row_order), ("panel_column_order", &figure.panel_column_order)];
     let mut values = Vec::new();
     for (side, order) in sides.into_iter().zip(orders) {
         values.push(chosen(side, (placement, plan), order, lints)?);
@@ -71,11 +69,7 @@ pub(super) fn facet_panels(
             }
             let part = |value: &Value| {
                 let (column, label) = value.of.as_ref()?;
-                Some(if column.is_empty() {
-                    label.clone()
-                } else {
-                    format!("{column} = {label}")
-                })
+                Some(if column.is_empty() { label.clone() } else { format!("{column} = {label}") })
             };
             let name: Vec<String> = [part(row), part(column)].into_iter().flatten().collect();
             let facet = |value: &Value, place| {
@@ -85,16 +79,9 @@ pub(super) fn facet_panels(
             list.push(Panel {
                 name: name.join(", "),
                 key,
-                value: if sides[0] == Side::Value {
-                    row.value
-                } else {
-                    column.value
-                },
+                value: if sides[0] == Side::Value { row.value } else { column.value },
                 caption: None,
-                facet: Some(Facet {
-                    row: facet(row, y),
-                    column: facet(column, x),
-                }),
+                facet: Some(Facet { row: facet(row, y), column: facet(column, x) }),
             });
         }
         // A dropped panel costs nothing, but the pairs of huge orders would.
@@ -113,15 +100,9 @@ pub(super) fn facet_panels(
     }
     placement.take_empty(empty.len(), file, budget)?;
     if !empty.is_empty() {
-        let text = format!(
-            "{} of {} have no row: {}",
-            empty.len(),
-            count(list.len(), "panel"),
-            listed(&empty)
-        );
-        lints
-            .add(LintName::EmptyPanel, empty.len() as u64, text)
-            .hint("--drop-empty");
+        let text =
+            format!("{} of {} have no row: {}", empty.len(), count(list.len(), "panel"), listed(&empty));
+        lints.add(LintName::EmptyPanel, empty.len() as u64, text).hint("--drop-empty");
     }
     Ok(list)
 }
@@ -148,11 +129,7 @@ fn chosen(
 ) -> Result<Vec<Value>, InputError> {
     let file = plan.schema.file.as_str();
     let keys = match side {
-        Side::Key(level) => placement
-            .panel
-            .as_ref()
-            .and_then(|p| p.columns.get(level))
-            .zip(Some(level)),
+        Side::Key(level) => placement.panel.as_ref().and_then(|p| p.columns.get(level)).zip(Some(level)),
         _ => None,
     };
     let all: Vec<Value> = match (side, keys) {
@@ -173,11 +150,7 @@ fn chosen(
             };
             headers.enumerate().map(of).collect()
         }
-        _ => vec![Value {
-            of: None,
-            key: 0,
-            value: 0,
-        }],
+        _ => vec![Value { of: None, key: 0, value: 0 }],
     };
     let Some(List(wanted)) = order else {
         return Ok(all);

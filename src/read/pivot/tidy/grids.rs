@@ -48,9 +48,8 @@ impl<'a> PanelValues<'a> {
         let texts = &groups.texts[plan.roles.keys().len()..];
         let texts: Vec<_> = texts.iter().map(Dictionary::texts).collect();
         let sides = plan.along.iter().enumerate();
-        let along = sides
-            .map(|(i, side)| placement.first_texts(&groups.shown[i], &texts[i], side.axis))
-            .collect();
+        let along =
+            sides.map(|(i, side)| placement.first_texts(&groups.shown[i], &texts[i], side.axis)).collect();
         Self {
             groups,
             placement,
@@ -175,12 +174,7 @@ impl<'a> PanelValues<'a> {
         let places = || {
             let of_row = |&y: &u32| {
                 xs.iter().map(move |&x| {
-                    (
-                        x,
-                        y,
-                        of.get(y as usize * width + x as usize)
-                            .map_or(NOWHERE, |cell| *cell),
-                    )
+                    (x, y, of.get(y as usize * width + x as usize).map_or(NOWHERE, |cell| *cell))
                 })
             };
             ys.iter().flat_map(of_row)
@@ -190,9 +184,8 @@ impl<'a> PanelValues<'a> {
         let refused = |e: GridError| InputError::refused(&schema.file, "", e.to_string());
         for field in &plan.fields {
             let column = field.further.map_or(panel.value, |at| plan.values() + at);
-            let numbers: Vec<f64> = places()
-                .map(|place| self.shown(place, column, field.agg).as_f64())
-                .collect();
+            let numbers: Vec<f64> =
+                places().map(|place| self.shown(place, column, field.agg).as_f64()).collect();
             for name in &field.names {
                 grid.set_field(name, numbers.clone()).map_err(refused)?;
             }
@@ -212,15 +205,12 @@ impl<'a> PanelValues<'a> {
                 texts.join(", ")
             };
             let texts = places().map(joined).collect();
-            grid.set_texts(&schema.headers[plan.texts[i]], texts)
-                .map_err(refused)?;
+            grid.set_texts(&schema.headers[plan.texts[i]], texts).map_err(refused)?;
         }
         for (pick, rows) in plan.picks.iter().zip(&self.groups.picks[panel.value]) {
             let text = |(_, _, cell): (u32, u32, u32)| {
                 let code = rows.code(cell).filter(|_| cell != NOWHERE);
-                code.map_or_else(String::new, |code| {
-                    self.texts[pick.text][code as usize].to_owned()
-                })
+                code.map_or_else(String::new, |code| self.texts[pick.text][code as usize].to_owned())
             };
             let texts = places().map(text).collect();
             grid.set_texts(&pick.name, texts).map_err(refused)?;

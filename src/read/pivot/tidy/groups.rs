@@ -103,12 +103,7 @@ impl Groups {
 
     /// Begins another table, with threads that know nothing.
     pub(super) fn begin(&mut self, plan: &TidyPlan, threads: usize) {
-        let none = || {
-            [
-                vec![Vec::new(); plan.coded().len()],
-                vec![Vec::new(); plan.steps.len()],
-            ]
-        };
+        let none = || [vec![Vec::new(); plan.coded().len()], vec![Vec::new(); plan.steps.len()]];
         self.known = (0..threads.max(1)).map(|_| none()).collect();
     }
 
@@ -161,9 +156,7 @@ impl Groups {
         let known = &self.known[thread][0][plan.roles.keys().len()..];
         for (picks, values) in self.picks.iter_mut().zip(&grouped.values) {
             for (pick, by) in picks.iter_mut().zip(&plan.picks) {
-                let codes = grouped.texts[by.text]
-                    .iter()
-                    .map(|code| known[by.text][*code as usize]);
+                let codes = grouped.texts[by.text].iter().map(|code| known[by.text][*code as usize]);
                 for (row, ((cell, value), code)) in (self.rows..).zip(cells.iter().zip(values).zip(codes)) {
                     pick.push(*cell, row, *value, code);
                 }
@@ -179,10 +172,7 @@ impl Groups {
                 break;
             }
             // A strip shows the first text; two are enough to know that rows of a cell are split.
-            let most = plan
-                .along
-                .get(i)
-                .map_or(usize::MAX, |side| 1 + usize::from(side.splits));
+            let most = plan.along.get(i).map_or(usize::MAX, |side| 1 + usize::from(side.splits));
             for (row, (cell, code)) in (self.rows..).zip(cells.iter().zip(codes)) {
                 let (of, code) = (&mut self.shown[i][*cell as usize], known[*code as usize]);
                 if of.len() < most && of.iter().all(|o| o.1 != code) {
@@ -220,28 +210,19 @@ impl Groups {
         let held = self.accumulators.iter().map(Accumulator::held).sum::<u64>() * BYTES_A_VALUE;
         let others = self.hashes.iter().filter(|h| !h.is_empty()).count() as u64;
         let levels = (plan.roles.x.len() + plan.roles.y.len()).saturating_sub(2) as u64;
-        let a_cell = self
-            .accumulators
-            .iter()
-            .map(Accumulator::bytes_a_cell)
-            .sum::<u64>()
+        let a_cell = self.accumulators.iter().map(Accumulator::bytes_a_cell).sum::<u64>()
             + CELL
             + PICK * self.picks.iter().map(|p| p.len() as u64).sum::<u64>()
             + LEVEL * levels
             + 8 * others;
         let short = |s: OverBudget| {
-            let e = s.of(
-                &plan.schema.file,
-                format_args!("{cells} cells of {} rows so far", self.rows),
-            );
+            let e = s.of(&plan.schema.file, format_args!("{cells} cells of {} rows so far", self.rows));
             e.with_hint(format!(
                 "choose columns with fewer keys; a median or a quantile holds every value in memory; {}",
                 OverBudget::HINT
             ))
         };
-        self.room
-            .reach(self.bytes + held + a_cell * cells as u64)
-            .map_err(short)
+        self.room.reach(self.bytes + held + a_cell * cells as u64).map_err(short)
     }
 
     /// Learns what a thread met for the first time.
@@ -254,12 +235,8 @@ impl Groups {
             self.bytes += news.iter().map(in_thread).sum::<u64>();
             self.bytes += panels.take(news, as_key);
         }
-        for (i, ((dictionary, known), news)) in self
-            .texts
-            .iter_mut()
-            .zip(texts.iter_mut())
-            .zip(&grouped.new_texts)
-            .enumerate()
+        for (i, ((dictionary, known), news)) in
+            self.texts.iter_mut().zip(texts.iter_mut()).zip(&grouped.new_texts).enumerate()
         {
             for text in news {
                 self.sure &= i >= keys || is_surely_key(text, &plan.schema.missing);
@@ -284,10 +261,7 @@ impl Groups {
             };
             let [a, b] = &plan.steps[step];
             let met = self.pairs[step].list.len();
-            own[0].extend(
-                news.iter()
-                    .map(|pair| self.pairs[step].code(of(a, pair[0]), of(b, pair[1]))),
-            );
+            own[0].extend(news.iter().map(|pair| self.pairs[step].code(of(a, pair[0]), of(b, pair[1]))));
             self.bytes += PAIR * (news.len() + self.pairs[step].list.len() - met) as u64;
         }
     }

@@ -33,9 +33,5 @@ pub(super) fn merged(
         (Some(i), None) if !plan.schema.partial => Some(plan.schema.headers[plan.others[i]].clone()),
         _ => None,
     };
-    Some(Merged {
-        by: by.noun(),
-        values: (least, most),
-        column,
-    })
+    Some(Merged { by: by.noun(), values: (least, most), column })
 }

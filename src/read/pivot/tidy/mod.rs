@@ -73,13 +73,7 @@ pub(super) fn read_tidy(
     let shared = values.sides(0..placement.size[2], 0);
     let apart = [figure.share_x, figure.share_y].map(|s| s == Some(false));
     if !apart.contains(&true) {
-        take_labels(
-            list.len(),
-            shared.each_ref().map(Vec::len),
-            of_label,
-            file,
-            budget,
-        )?;
+        take_labels(list.len(), shared.each_ref().map(Vec::len), of_label, file, budget)?;
     }
     let mut grids = Vec::with_capacity(list.len());
     for panel in &list {
@@ -165,10 +159,7 @@ fn summary(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
         columns => format!(", panel = {}", names(columns)),
     };
     let rows = count(rows as usize, "row");
-    format!(
-        "{}: tidy table, {rows}: x = {x}, y = {y}, value = {value}{panel}",
-        schema.file
-    )
+    format!("{}: tidy table, {rows}: x = {x}, y = {y}, value = {value}{panel}", schema.file)
 }
 
 #[cfg(test)]

@@ -30,10 +30,6 @@ impl Panel {
 
     /// Its cells, as [`Placement::of_panel`] has them; nothing where no row has its keys.
     pub(super) fn cells<'p>(&self, placement: &'p Placement) -> &'p [u32] {
-        if self.is_empty() {
-            &[]
-        } else {
-            placement.of_panel(self.id())
-        }
+        if self.is_empty() { &[] } else { placement.of_panel(self.id()) }
     }
 }

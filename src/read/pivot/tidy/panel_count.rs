@@ -24,9 +24,7 @@ impl PanelCount {
     /// When the value columns alone make too many panels.
     pub(super) fn new(plan: &TidyPlan) -> Result<Self, InputError> {
         let values = plan.roles.values.len();
-        check_count(values, &plan.schema.file, || {
-            format!("--value names {values} columns, a panel each")
-        })?;
+        check_count(values, &plan.schema.file, || format!("--value names {values} columns, a panel each"))?;
         Ok(Self { no_keys: 0 })
     }
 
@@ -40,13 +38,7 @@ impl PanelCount {
         }
         let values = plan.roles.values.len().max(1);
         let texts = combinations(plan, groups);
-        if check_count(
-            texts.saturating_sub(self.no_keys).saturating_mul(values),
-            "",
-            String::new,
-        )
-        .is_ok()
-        {
+        if check_count(texts.saturating_sub(self.no_keys).saturating_mul(values), "", String::new).is_ok() {
             return Ok(());
         }
         // Texts may be empty, or one number in other words. Further rows never make fewer keys.
@@ -54,25 +46,16 @@ impl PanelCount {
         let occurring = keys.as_ref().map_or(1, AxisKeys::len);
         let found = keys.map_or(1, |keys| match plan.facets {
             // Each pair has a place, unless those without rows are left out.
-            Some(_) if !plan.drops_empty => keys
-                .columns
-                .iter()
-                .fold(1usize, |n, k| n.saturating_mul(k.labels.len())),
+            Some(_) if !plan.drops_empty => {
+                keys.columns.iter().fold(1usize, |n, k| n.saturating_mul(k.labels.len()))
+            }
             _ => keys.len(),
         });
         self.no_keys = texts.saturating_sub(found);
         let all = found.saturating_mul(values);
-        let each = if values > 1 {
-            format!(", {found} for each of {values} value columns")
-        } else {
-            String::new()
-        };
-        let names: Vec<String> = plan
-            .roles
-            .panel
-            .iter()
-            .map(|&c| shown(&plan.schema.headers[c]))
-            .collect();
+        let each =
+            if values > 1 { format!(", {found} for each of {values} value columns") } else { String::new() };
+        let names: Vec<String> = plan.roles.panel.iter().map(|&c| shown(&plan.schema.headers[c])).collect();
         let (flags, hint) = match (plan.facets, names.as_slice()) {
             (Some([Side::Key(_), Side::Key(_)]), [row, column]) => (
                 format!("--panel-row {row} and --panel-column {column} make"),
@@ -89,10 +72,7 @@ impl PanelCount {
             ),
             (Some(sides), [name]) => {
                 let side = if sides[0] == Side::Key(0) { "row" } else { "column" };
-                (
-                    format!("--panel-{side} {name} makes"),
-                    few(name, &format!("--panel-{side}"), found),
-                )
+                (format!("--panel-{side} {name} makes"), few(name, &format!("--panel-{side}"), found))
             }
             (_, [name]) => (format!("--panel {name} makes"), few(name, "--panel", found)),
             (_, names) => (
@@ -141,14 +121,9 @@ pub(super) fn take_labels(
     budget: &Budget,
 ) -> Result<(), InputError> {
     let [x, y] = sides;
-    let of_panel = each[0]
-        .saturating_mul(x as u64)
-        .saturating_add(each[1].saturating_mul(y as u64));
+    let of_panel = each[0].saturating_mul(x as u64).saturating_add(each[1].saturating_mul(y as u64));
     let short = |s: OverBudget| {
-        let e = s.of(
-            file,
-            format_args!("the labels of {x} x {y} keys in {}", count(panels, "panel")),
-        );
+        let e = s.of(file, format_args!("the labels of {x} x {y} keys in {}", count(panels, "panel")));
         e.with_hint("--panel a column with fewer values, or --max-memory")
     };
     budget.take(of_panel.saturating_mul(panels as u64)).map_err(short)
@@ -168,10 +143,7 @@ mod tests {
                 && of(2, [80_000, 1], 8_000_130).is_err()
         );
         let e = of(4096, [80_000, 1], 4 << 30).unwrap_err();
-        assert_eq!(
-            (e.kind, e.what.contains("80000 x 1 keys in 4096 panels")),
-            (ErrorKind::Limit, true)
-        );
+        assert_eq!((e.kind, e.what.contains("80000 x 1 keys in 4096 panels")), (ErrorKind::Limit, true));
         assert!(of(usize::MAX, [1 << 30, 1 << 30], u64::MAX - 1).is_err());
     }
 }

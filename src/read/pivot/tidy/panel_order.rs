@@ -57,11 +57,8 @@ impl PanelTexts {
             places[id as usize] = place;
         }
         let finder = all.finder();
-        let place = |id: &u32| {
-            finder
-                .find(&keys.labels[*id as usize])
-                .map_or(usize::MAX, |id| places[id as usize])
-        };
+        let place =
+            |id: &u32| finder.find(&keys.labels[*id as usize]).map_or(usize::MAX, |id| places[id as usize]);
         ids.sort_by_cached_key(place);
         Ok(ids)
     }

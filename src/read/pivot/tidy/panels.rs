@@ -31,21 +31,11 @@ pub(super) fn panels(
         return facet_panels(sides, (placement, plan), figure, lints, budget);
     }
     let keys = placement.panel.as_ref();
-    let names: Vec<&str> = plan
-        .roles
-        .values
-        .iter()
-        .map(|&c| plan.schema.headers[c].as_str())
-        .collect();
+    let names: Vec<&str> = plan.roles.values.iter().map(|&c| plan.schema.headers[c].as_str()).collect();
     // A count without a column has no name.
     let columns: &[&str] = if names.is_empty() { &[""] } else { &names };
     let present = |id: &u32| placement.of_panel(*id as usize).iter().any(|c| *c != NOWHERE);
-    let of_keys = keys.map(|keys| {
-        in_order(keys, &placement.orders)
-            .into_iter()
-            .filter(present)
-            .map(Some)
-    });
+    let of_keys = keys.map(|keys| in_order(keys, &placement.orders).into_iter().filter(present).map(Some));
     let ids: Vec<Option<u32>> = of_keys.map_or_else(|| vec![None], Iterator::collect);
     let mut list = Vec::new();
     for (value, column) in columns.iter().enumerate() {
@@ -61,20 +51,12 @@ pub(super) fn panels(
                 None => String::new(),
             };
             let caption = key.and_then(|id| caption(keys?, id));
-            list.push(Panel {
-                name,
-                key,
-                value,
-                caption: caption.map(of_value),
-                facet: None,
-            });
+            list.push(Panel { name, key, value, caption: caption.map(of_value), facet: None });
         }
     }
     // A column may be named twice, and values of two columns may read alike.
     let unique = unique_names(list.iter().map(|panel| panel.name.clone()).collect());
-    list.iter_mut()
-        .zip(unique)
-        .for_each(|(panel, name)| panel.name = name);
+    list.iter_mut().zip(unique).for_each(|(panel, name)| panel.name = name);
     let file = plan.schema.file.as_str();
     // Columns of panels that are wrapped are panels as any others.
     if let Some(List(wanted)) = figure.panel_order.as_ref().or(figure.panel_column_order.as_ref()) {
@@ -90,11 +72,7 @@ pub(super) fn panels(
 fn caption(keys: &AxisKeys, id: u32) -> Option<String> {
     let labels = keys.labels_of(id);
     let title = |(label, keys): (&&str, &Keys)| {
-        let value = FacetValue {
-            name: keys.name.clone(),
-            value: (*label).to_owned(),
-            place: 0,
-        };
+        let value = FacetValue { name: keys.name.clone(), value: (*label).to_owned(), place: 0 };
         value.title(label)
     };
     let titles: Vec<String> = labels.iter().zip(&keys.columns).map(title).collect();
@@ -108,9 +86,7 @@ fn label(keys: &AxisKeys, id: u32) -> String {
         [one] => (*one).to_owned(),
         several => {
             let named = several.iter().zip(&keys.columns);
-            let parts: Vec<String> = named
-                .map(|(label, keys)| format!("{} = {label}", keys.name))
-                .collect();
+            let parts: Vec<String> = named.map(|(label, keys)| format!("{} = {label}", keys.name)).collect();
             parts.join(", ")
         }
     }
@@ -129,9 +105,7 @@ fn in_order(keys: &AxisKeys, orders: &[Vec<u32>]) -> Vec<u32> {
     let mut ids: Vec<u32> = (0..keys.len() as u32).collect();
     ids.sort_by_cached_key(|id| {
         let levels = keys.ids_of(id).iter().zip(&places);
-        levels
-            .map(|(&id, places)| places[id as usize])
-            .collect::<Vec<_>>()
+        levels.map(|(&id, places)| places[id as usize]).collect::<Vec<_>>()
     });
     ids
 }
@@ -144,10 +118,7 @@ fn report_left_out(list: &[Panel], places: &[usize], lints: &mut Lints) {
     let others: Vec<String> = others.map(|panel| shown(&panel.0.name)).collect();
     if !others.is_empty() {
         let (named, all) = (places.len(), count(list.len(), "panel"));
-        let text = format!(
-            "panel_order names {named} of {all}; left out: {}",
-            listed(&others)
-        );
+        let text = format!("panel_order names {named} of {all}; left out: {}", listed(&others));
         lints.add(LintName::PanelsLeftOut, others.len() as u64, text);
     }
 }
@@ -166,13 +137,8 @@ fn chosen(
     let mut places: HashMap<PanelName, Vec<usize>> = HashMap::new();
     for (at, panel) in list.iter().enumerate() {
         let column = columns.get(panel.value).map(|c| PanelName::Text(c));
-        for name in [
-            Some(PanelName::Text(&panel.name)),
-            column,
-            panel.key.map(PanelName::Key),
-        ]
-        .into_iter()
-        .flatten()
+        for name in
+            [Some(PanelName::Text(&panel.name)), column, panel.key.map(PanelName::Key)].into_iter().flatten()
         {
             places.entry(name).or_default().push(at);
         }
@@ -182,24 +148,15 @@ fn chosen(
     for w in wanted {
         let key = finder.as_ref().and_then(|f| f.find(w)).map(PanelName::Key);
         let named = [Some(PanelName::Text(w)), key];
-        let mut found: Vec<usize> = named
-            .iter()
-            .flatten()
-            .filter_map(|n| places.get(n))
-            .flatten()
-            .copied()
-            .collect();
+        let mut found: Vec<usize> =
+            named.iter().flatten().filter_map(|n| places.get(n)).flatten().copied().collect();
         if found.is_empty() {
             let names: Vec<String> = list.iter().map(|l| List::to_flag(&[&l.name])).collect();
             let e = InputError::usage(file, format!("panel_order: no panel {}", shown(w)));
             return Err(e.with_hint(format!("panels: {}", listed(&names))));
         }
         found.sort_unstable();
-        out.extend(
-            found
-                .into_iter()
-                .filter(|&at| !std::mem::replace(&mut taken[at], true)),
-        );
+        out.extend(found.into_iter().filter(|&at| !std::mem::replace(&mut taken[at], true)));
     }
     Ok(out)
 }

@@ -13,10 +13,7 @@ pub(super) struct Picks {
 
 impl Picks {
     pub(super) fn new(greatest: bool) -> Self {
-        Self {
-            greatest,
-            rows: Vec::new(),
-        }
+        Self { greatest, rows: Vec::new() }
     }
 
     /// Makes room for this many cells in all.
@@ -78,10 +75,7 @@ mod tests {
         assert_eq!(greatest.code(0), Some(7));
         let mut least = Picks::new(false);
         least.resize(1);
-        [2.0, -1.0, -1.0]
-            .iter()
-            .zip(0..)
-            .for_each(|(v, row)| least.push(0, row, value(*v), row as u32));
+        [2.0, -1.0, -1.0].iter().zip(0..).for_each(|(v, row)| least.push(0, row, value(*v), row as u32));
         assert_eq!(least.code(0), Some(1));
     }
 }

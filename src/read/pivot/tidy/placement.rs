@@ -66,10 +66,7 @@ impl Placement {
             let columns = keys.map(read).collect::<Result<Vec<_>, _>>()?;
             Ok::<_, InputError>(AxisKeys::new(at_places(columns, groups, places)))
         };
-        let axes = [
-            axis(0..nx, plan.axes[0], &figure.x)?,
-            axis(nx..nx + ny, plan.axes[1], &figure.y)?,
-        ];
+        let axes = [axis(0..nx, plan.axes[0], &figure.x)?, axis(nx..nx + ny, plan.axes[1], &figure.y)?];
         let panel = panel_keys(groups, plan, Some(budget))?;
         let columns = panel.iter().flat_map(|panel| &panel.columns);
         let of_columns = columns.zip(&groups.panels).zip(&plan.roles.panel);
@@ -95,14 +92,7 @@ impl Placement {
                 respelled = true;
             }
         }
-        Ok(Self {
-            axes,
-            panel,
-            orders,
-            size,
-            cells,
-            respelled,
-        })
+        Ok(Self { axes, panel, orders, size, cells, respelled })
     }
 
     /// The cells of a panel: cell `y * width + x` in key ids.
@@ -144,29 +134,17 @@ impl Placement {
         axis: StripAxis,
     ) -> Vec<String> {
         let [width, height, _] = self.size;
-        let (keys, step) = if axis == StripAxis::X {
-            (width, 1)
-        } else {
-            (height, width)
-        };
+        let (keys, step) = if axis == StripAxis::X { (width, 1) } else { (height, width) };
         let is_empty = |code: u32| texts.get(code as usize).is_none_or(|t| t.is_empty());
         let mut first: Vec<Option<(bool, u64, u32)>> = vec![None; keys];
         for (place, &cell) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
             let of_key = &mut first[place / step % keys];
-            let of_cell = shown[cell as usize]
-                .iter()
-                .map(|&(row, code)| (is_empty(code), row, code));
+            let of_cell = shown[cell as usize].iter().map(|&(row, code)| (is_empty(code), row, code));
             *of_key = of_cell.chain(*of_key).min();
         }
-        let text = |f: &(bool, u64, u32)| {
-            texts
-                .get(f.2 as usize)
-                .map_or_else(String::new, |t| (*t).to_owned())
-        };
-        first
-            .iter()
-            .map(|f| f.as_ref().map_or_else(String::new, text))
-            .collect()
+        let text =
+            |f: &(bool, u64, u32)| texts.get(f.2 as usize).map_or_else(String::new, |t| (*t).to_owned());
+        first.iter().map(|f| f.as_ref().map_or_else(String::new, text)).collect()
     }
 
     /// The first key of an axis whose cells have two texts that count, by their codes.
@@ -177,11 +155,7 @@ impl Placement {
         counts: impl Fn(u32) -> bool,
     ) -> Option<(usize, [u32; 2])> {
         let [width, height, _] = self.size;
-        let (keys, step) = if axis == StripAxis::X {
-            (width, 1)
-        } else {
-            (height, width)
-        };
+        let (keys, step) = if axis == StripAxis::X { (width, 1) } else { (height, width) };
         let mut one: Vec<Option<u32>> = vec![None; keys];
         for (place, &cell) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
             let key = place / step % keys;
@@ -212,11 +186,7 @@ fn placed_cells(
     let mut placed: Vec<(u32, [u32; 3])> = Vec::new();
     for (cell, at) in places(groups, plan).into_iter().enumerate() {
         let at = at.map(|place| place as usize);
-        let codes = [
-            x.codes[at[0]],
-            y.codes[at[1]],
-            panel.map_or(0, |p| p.codes[at[2]]),
-        ];
+        let codes = [x.codes[at[0]], y.codes[at[1]], panel.map_or(0, |p| p.codes[at[2]])];
         if codes.contains(&EMPTY) {
             empty += groups.counts[cell];
         } else if codes.contains(&OUTSIDE) {
@@ -322,11 +292,7 @@ fn places(groups: &Groups, plan: &TidyPlan) -> Vec<[u32; 3]> {
 fn report_left_out(empty: u64, outside: u64, plan: &TidyPlan, lints: &mut Lints) {
     let mut report = |name: LintName, n: u64, what: &str| {
         if n > 0 {
-            let (rows, are) = if n == 1 {
-                ("row has", "is")
-            } else {
-                ("rows have", "are")
-            };
+            let (rows, are) = if n == 1 { ("row has", "is") } else { ("rows have", "are") };
             lints.add(name, n, format!("{n} {rows} {what} and {are} left out"));
         }
     };

@@ -162,25 +162,15 @@ impl<'f> TidyPlan<'f> {
                 }
                 Some(name) => {
                     let column = schema.column(name)?;
-                    let at = further
-                        .iter()
-                        .position(|f| f.column == column)
-                        .unwrap_or(further.len());
+                    let at = further.iter().position(|f| f.column == column).unwrap_or(further.len());
                     if at == further.len() {
-                        further.push(Further {
-                            column,
-                            aggregates: Vec::new(),
-                        });
+                        further.push(Further { column, aggregates: Vec::new() });
                     }
                     further[at].aggregates.push(agg);
                     Some(at)
                 }
             };
-            fields.push(FieldPlan {
-                names: names(&statistic),
-                agg,
-                further: place,
-            });
+            fields.push(FieldPlan { names: names(&statistic), agg, further: place });
         }
         let keys = roles.keys();
         // Who asks for an aggregate knows that rows fall together.
@@ -190,26 +180,13 @@ impl<'f> TidyPlan<'f> {
         let tested = conditions.iter().chain(&pending).map(Condition::column);
         let used = [&keys, &roles.values, &texts, &others];
         let numbers = further.iter().map(|f| f.column);
-        let columns: BTreeSet<usize> = used
-            .into_iter()
-            .flatten()
-            .copied()
-            .chain(tested)
-            .chain(numbers)
-            .collect();
+        let columns: BTreeSet<usize> =
+            used.into_iter().flatten().copied().chain(tested).chain(numbers).collect();
         let (axes, panel, steps) = steps(roles);
         let facets = sides(figure, roles.values.len(), &schema.file)?;
-        let ordered = [
-            &figure.panel_order,
-            &figure.panel_row_order,
-            &figure.panel_column_order,
-        ];
+        let ordered = [&figure.panel_order, &figure.panel_row_order, &figure.panel_column_order];
         let some_panels = ordered.into_iter().any(Option::is_some);
-        let ordering = if filter.is_empty() || some_panels {
-            Vec::new()
-        } else {
-            roles.panel.clone()
-        };
+        let ordering = if filter.is_empty() || some_panels { Vec::new() } else { roles.panel.clone() };
         Ok(Self {
             some_panels,
             ordering,
@@ -320,11 +297,7 @@ fn domains(roles: &Roles, figure: &Figure, schema: &Schema) -> Result<Vec<Option
         }
         // An axis of bins has all of them, empty ones too.
         let bins = |c: &usize| schema.bins(*c).map(|b| Domain::of_keys(&b.labels));
-        domains.extend(
-            columns
-                .iter()
-                .map(|c| spec.domain.as_ref().map(Domain::new).or_else(|| bins(c))),
-        );
+        domains.extend(columns.iter().map(|c| spec.domain.as_ref().map(Domain::new).or_else(|| bins(c))));
     }
     domains.extend(roles.panel.iter().map(|_| None));
     Ok(domains)

@@ -166,10 +166,7 @@ impl<'p> RowGrouper<'p> {
             let cells = &batch.columns[plan.place(condition.column())];
             for (i, &row) in rows.iter().enumerate() {
                 match condition.matches(cells, row as usize, plan.schema) {
-                    Ok(true) => grouped
-                        .values
-                        .iter_mut()
-                        .for_each(|v| v[i] = Cell::Empty(State::Pending)),
+                    Ok(true) => grouped.values.iter_mut().for_each(|v| v[i] = Cell::Empty(State::Pending)),
                     Ok(false) => {}
                     Err(fault) => grouped.failed |= fails(&mut grouped.faults, i, fault, &surely),
                 }
@@ -210,11 +207,7 @@ impl<'p> RowGrouper<'p> {
         let plan = self.plan;
         let cells = &batch.columns[plan.place(column)];
         let as_is = plan.schema.missing.is_empty() && plan.nodata.is_none();
-        if let Cells::Typed {
-            cells,
-            valid: None,
-            from,
-        } = cells
+        if let Cells::Typed { cells, valid: None, from } = cells
             && let ColumnValues::F64(of) = cells
             && as_is
         {
@@ -250,9 +243,7 @@ impl<'p> RowGrouper<'p> {
         }
         let cells = &batch.columns[self.plan.place(column)];
         // 0 means texts that differ.
-        rows.iter()
-            .map(|&row| self.hasher.hash_one(cells.text(row as usize)).max(1))
-            .collect()
+        rows.iter().map(|&row| self.hasher.hash_one(cells.text(row as usize)).max(1)).collect()
     }
 }
 
@@ -333,11 +324,7 @@ impl Coder {
                 };
                 rows.iter().map(of).collect()
             }
-            Cells::Typed {
-                cells: ColumnValues::Texts { codes, texts },
-                valid,
-                from,
-            } => {
+            Cells::Typed { cells: ColumnValues::Texts { codes, texts }, valid, from } => {
                 let mut known: Vec<Option<u32>> = vec![None; texts.len()];
                 let of = |&row: &u32| match valid {
                     Some(v) if !v[from + row as usize] => coder("", sure),
@@ -348,11 +335,7 @@ impl Coder {
                 };
                 rows.iter().map(of).collect()
             }
-            Cells::Typed {
-                cells: typed,
-                valid,
-                from,
-            } => {
+            Cells::Typed { cells: typed, valid, from } => {
                 let numbers = &mut self.numbers;
                 let of = |&row: &u32| match valid {
                     Some(v) if !v[from + row as usize] => coder("", sure),

@@ -55,11 +55,7 @@ impl Body {
         let file = schema.file.as_str();
         let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
         let conditions: Result<Vec<_>, _> = filter.iter().map(|c| Condition::parse(c, schema)).collect();
-        let mut columns: Vec<usize> = chosen
-            .label
-            .into_iter()
-            .chain(chosen.values.iter().copied())
-            .collect();
+        let mut columns: Vec<usize> = chosen.label.into_iter().chain(chosen.values.iter().copied()).collect();
         let (first, width) = (usize::from(chosen.label.is_some()), chosen.values.len());
         // Conditions may look at columns that are not drawn.
         let mut places = vec![None; schema.width()];
@@ -210,11 +206,6 @@ impl RowReader<'_> {
             Some(labels) if first > 0 => labels.text(row as usize).into_owned(),
             _ => String::new(),
         };
-        Ok(BodyRows {
-            seen,
-            met,
-            labels: rows.iter().map(label).collect(),
-            cells,
-        })
+        Ok(BodyRows { seen, met, labels: rows.iter().map(label).collect(), cells })
     }
 }

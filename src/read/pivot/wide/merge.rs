@@ -70,11 +70,7 @@ pub(super) fn merge(
     let labels = rows.iter().map(|group| body.labels[group[0]].clone()).collect();
     body.replace(labels, CellValues::of(cells.len(), cells.into_iter()));
     let same = most < 2 && agg != Agg::Count && !agg.is_spread();
-    let merged = (!same).then(|| Merged {
-        by: agg.noun(),
-        values: (least.min(most), most),
-        column: None,
-    });
+    let merged = (!same).then(|| Merged { by: agg.noun(), values: (least.min(most), most), column: None });
     Ok((merged, fields))
 }
 

@@ -30,10 +30,7 @@ pub(super) struct WideColumns {
 impl WideColumns {
     /// All columns; the first are the labels if it is `labelled`.
     pub(super) fn all(width: usize, labelled: bool) -> Self {
-        Self {
-            label: labelled.then_some(0),
-            values: (usize::from(labelled)..width).collect(),
-        }
+        Self { label: labelled.then_some(0), values: (usize::from(labelled)..width).collect() }
     }
 }
 
@@ -72,15 +69,8 @@ pub(super) fn read_wide(
     }
     let statistics = statistics(figure, needs);
     let better = figure.data.better;
-    let further = statistics
-        .iter()
-        .map(|s| resolved(s.agg, better, file))
-        .collect::<Result<Vec<_>, _>>()?;
-    let agg = figure
-        .data
-        .agg
-        .map(|agg| resolved(agg, better, file))
-        .transpose()?;
+    let further = statistics.iter().map(|s| resolved(s.agg, better, file)).collect::<Result<Vec<_>, _>>()?;
+    let agg = figure.data.agg.map(|agg| resolved(agg, better, file)).transpose()?;
     let mut body = Body::read(table, chosen, figure, further.len(), budget)?;
     let repeats = chosen.label.is_some() && repeats(&body.labels);
     let (merged, of_groups) = match agg.filter(|_| chosen.label.is_some()) {
@@ -109,31 +99,16 @@ pub(super) fn read_wide(
         columns.reorder(order);
     }
     let place = |c: usize| order.as_ref().map_or(c, |o| o[c]);
-    let (column_axis, mut column_places) = arrange(
-        &columns,
-        &figure.x,
-        |c| column_means(place(c)),
-        (file, budget),
-        &mut lints,
-    )?;
+    let (column_axis, mut column_places) =
+        arrange(&columns, &figure.x, |c| column_means(place(c)), (file, budget), &mut lints)?;
     column_places.iter_mut().flatten().for_each(|c| *c = place(*c));
     let places = || {
-        let of_row = |&r| {
-            column_places
-                .iter()
-                .map(move |&c: &Option<usize>| Option::zip(r, c))
-        };
+        let of_row = |&r| column_places.iter().map(move |&c: &Option<usize>| Option::zip(r, c));
         row_places.iter().flat_map(of_row)
     };
     let cells = || places().map(|place| place.map_or(Cell::Empty(State::Absent), |(r, c)| at(r, c)));
     let field = |i: usize, r: usize, c: usize| match of_groups.get(i) {
-        Some(numbers) => {
-            numbers[if transposed {
-                c * body.width + r
-            } else {
-                r * body.width + c
-            }]
-        }
+        Some(numbers) => numbers[if transposed { c * body.width + r } else { r * body.width + c }],
         None => {
             let cell = at(r, c);
             field_of(further[i], cell.value().as_slice(), cell.state().map(Cell::Empty))
@@ -161,8 +136,7 @@ pub(super) fn read_wide(
     let read = body.into_cells();
     let mut grid = moved.unwrap_or(read).into_grid(row_axis, column_axis, file)?;
     for (name, numbers) in fields {
-        grid.set_field(name, numbers)
-            .map_err(|e| InputError::refused(file, "", e))?;
+        grid.set_field(name, numbers).map_err(|e| InputError::refused(file, "", e))?;
     }
     grid.set_merged(merged);
     grid.set_min_count(figure.data.min_count);
@@ -170,12 +144,7 @@ pub(super) fn read_wide(
     if let Some(unit) = unit.filter(|unit| chosen.values.iter().all(|&c| schema.unit(c) == Some(*unit))) {
         grid.set_value_name(unit);
     }
-    Ok(Loaded {
-        grids: vec![grid],
-        lints,
-        summary,
-        ..Loaded::default()
-    })
+    Ok(Loaded { grids: vec![grid], lints, summary, ..Loaded::default() })
 }
 
 /// The rows and the columns of the file.
@@ -190,9 +159,7 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [Side; 2] {
     let columns = Side {
         name: String::new(),
         len: body.width,
-        labels: schema
-            .has_header
-            .then(|| chosen.values.iter().map(header).collect()),
+        labels: schema.has_header.then(|| chosen.values.iter().map(header).collect()),
     };
     [rows, columns]
 }

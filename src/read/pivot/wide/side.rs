@@ -37,10 +37,7 @@ pub(super) fn column_order(
     columns: &Side,
     figure: &Figure,
 ) -> Option<Vec<usize>> {
-    let is_scale = matches!(
-        figure.x.kind,
-        Some(AxisType::Number | AxisType::Log | AxisType::Time)
-    );
+    let is_scale = matches!(figure.x.kind, Some(AxisType::Number | AxisType::Log | AxisType::Time));
     let by_value = figure.y.order == Some(Order::Word(OrderWord::Value));
     if is_scale || by_value || figure.x.order.is_some() || figure.x.domain.is_some() {
         return None;
@@ -88,11 +85,7 @@ pub(super) fn arrange(
             .map(|axis| by_ratio(axis, spec))
     };
     let domain = spec.domain.as_ref().map(Domain::new);
-    let options = KeyOptions {
-        domain: domain.as_ref(),
-        budget: Some(budget),
-        ..KeyOptions::default()
-    };
+    let options = KeyOptions { domain: domain.as_ref(), budget: Some(budget), ..KeyOptions::default() };
     let keys = Keys::read(&side.name, labels.iter().map(String::as_str), options, file)?;
     keys.report_alike(lints);
     keys.report_times(lints);
@@ -107,10 +100,7 @@ pub(super) fn arrange(
     let order = order.unwrap_or(Order::Word(OrderWord::Data));
     let ids = keys.order(Some(&order), Some(&means));
     let labels: Vec<String> = ids.iter().map(|&id| keys.labels[id as usize].clone()).collect();
-    Ok((
-        of(&labels)?,
-        ids.into_iter().map(|id| places[id as usize]).collect(),
-    ))
+    Ok((of(&labels)?, ids.into_iter().map(|id| places[id as usize]).collect()))
 }
 
 /// Whether labels are months, weekdays or dates in alphabetical order: that is how pandas' `pivot` sorts them, and no one's
@@ -155,10 +145,7 @@ fn places(
             _ => match places[code as usize].replace(i) {
                 None => continue,
                 Some(first) if labels[first] == labels[i] => {
-                    format!(
-                        "label {} appears twice, so labels give no order",
-                        shown(&labels[i])
-                    )
+                    format!("label {} appears twice, so labels give no order", shown(&labels[i]))
                 }
                 Some(first) => {
                     let [a, b] = [first, i].map(|i| shown(&labels[i]));

@@ -25,10 +25,7 @@ fn row(g: &Grid, r: usize) -> Vec<String> {
 #[test]
 fn a_wide_table_keeps_its_order() {
     let g = read("window,0.3,0.1\n20,1,2\n10,,inf\n", true, &Figure::default()).unwrap();
-    assert_eq!(
-        (row(&g, 0), row(&g, 1)),
-        (vec!["1".into(), "2".into()], vec!["Nan".into(), "inf".into()])
-    );
+    assert_eq!((row(&g, 0), row(&g, 1)), (vec!["1".into(), "2".into()], vec!["Nan".into(), "inf".into()]));
     assert_eq!(
         (g.rows().kind, g.columns().kind, g.rows().name.as_str()),
         (AxisKind::Category, AxisKind::Category, "window")
@@ -65,23 +62,14 @@ fn a_matrix_has_indices_and_the_header_as_names() {
 
 #[test]
 fn transposing_swaps_rows_and_columns() {
-    let mut f = Figure {
-        data: Data {
-            transpose: Some(true),
-            ..Data::default()
-        },
-        ..Figure::default()
-    };
+    let mut f = Figure { data: Data { transpose: Some(true), ..Data::default() }, ..Figure::default() };
     let g = read("w,a,b,c\nk,1,2,3\nm,4,5,6\n", true, &f).unwrap();
     assert_eq!(
         (row(&g, 2), g.columns().name.as_str(), g.rows().levels[0].join("")),
         (vec!["3".into(), "6".into()], "w", "abc".into())
     );
     f.y.order = Some(Order::Keys(List(vec!["c".into()])));
-    assert_eq!(
-        row(&read("w,a,b,c\nk,1,2,3\nm,4,5,6\n", true, &f).unwrap(), 0),
-        ["3", "6"]
-    );
+    assert_eq!(row(&read("w,a,b,c\nk,1,2,3\nm,4,5,6\n", true, &f).unwrap(), 0), ["3", "6"]);
 }
 
 #[test]
@@ -95,51 +83,21 @@ fn orders_and_domains_rearrange_rows() {
     let g = read(text, true, &f).unwrap();
     assert_eq!(
         (row(&g, 0), row(&g, 1)),
-        (
-            vec!["5".into(), "6".into()],
-            vec!["Absent".into(), "Absent".into()]
-        )
+        (vec!["5".into(), "6".into()], vec!["Absent".into(), "Absent".into()])
     );
-    assert!(
-        read("k,v\na,1\na,2\n", true, &f)
-            .unwrap_err()
-            .what
-            .contains("twice")
-    );
+    assert!(read("k,v\na,1\na,2\n", true, &f).unwrap_err().what.contains("twice"));
     f.y.domain = Some(List(vec!["1:3".into()]));
     let e = read("k,v\n1,1\n1.0,2\n", true, &f).unwrap_err();
-    assert_eq!(
-        e.what,
-        "labels '1' and '1.0' are one key, so labels give no order"
-    );
-    f.y = AxisSpec {
-        kind: Some(AxisType::Number),
-        ..AxisSpec::default()
-    };
-    assert!(
-        read(text, true, &f)
-            .unwrap_err()
-            .what
-            .contains("'b' is not a number")
-    );
+    assert_eq!(e.what, "labels '1' and '1.0' are one key, so labels give no order");
+    f.y = AxisSpec { kind: Some(AxisType::Number), ..AxisSpec::default() };
+    assert!(read(text, true, &f).unwrap_err().what.contains("'b' is not a number"));
 }
 
 #[test]
 fn what_needs_a_tidy_table_is_refused() {
-    let f = Figure {
-        data: Data {
-            pending: Some("a = 1".into()),
-            ..Data::default()
-        },
-        ..Figure::default()
-    };
+    let f = Figure { data: Data { pending: Some("a = 1".into()), ..Data::default() }, ..Figure::default() };
     assert!(read("1,2\n", false, &f).unwrap_err().what.contains("--pending"));
-    assert!(
-        read("a,b\n1,x\n", false, &Figure::default())
-            .unwrap_err()
-            .what
-            .contains("'x' is not a number")
-    );
+    assert!(read("a,b\n1,x\n", false, &Figure::default()).unwrap_err().what.contains("'x' is not a number"));
 }
 
 #[test]
@@ -156,10 +114,7 @@ fn rows_of_equal_labels_are_merged_by_the_aggregate_that_is_given() {
         (rows.join("|"), g.merged().map(|m| (m.by.clone(), m.values)))
     };
     assert_eq!(of(None).0, "1 2|3 Nan|5 Nan|7 Nan");
-    assert_eq!(
-        of(Some(Agg::Sum)),
-        ("6 2|10 Nan".into(), Some(("sum".into(), (1, 2))))
-    );
+    assert_eq!(of(Some(Agg::Sum)), ("6 2|10 Nan".into(), Some(("sum".into(), (1, 2)))));
     assert_eq!(of(Some(Agg::Count)).0, "2 1|2 0");
     assert_eq!(of(Some(Agg::Std)).1.map(|m| m.0), Some("std".into()));
     let g = read("r,a\nx,1\ny,2\n", true, &figure(Some(Agg::Mean))).unwrap();

@@ -3,9 +3,7 @@
 use super::*;
 
 fn texts(c: &Column) -> Vec<&str> {
-    let ColumnValues::Texts { codes, texts } = &c.cells else {
-        panic!("{c:?}")
-    };
+    let ColumnValues::Texts { codes, texts } = &c.cells else { panic!("{c:?}") };
     codes.iter().map(|&i| texts[i as usize].as_str()).collect()
 }
 
@@ -23,10 +21,7 @@ fn column(kind: CellType, fill: impl Fn(&mut ColumnBuilder) -> Result<(), OverBu
 #[test]
 fn values_of_the_columns_type_are_cells() {
     let signed = column(CellType::I64, |c| c.extend_i64([i64::MIN, 5].into_iter()));
-    assert_eq!(
-        (signed.cells, signed.valid),
-        (ColumnValues::I64(vec![i64::MIN, 5]), None)
-    );
+    assert_eq!((signed.cells, signed.valid), (ColumnValues::I64(vec![i64::MIN, 5]), None));
     let unsigned = column(CellType::U64, |c| c.extend_u64([u64::MAX].into_iter()));
     assert_eq!(unsigned.cells, ColumnValues::U64(vec![u64::MAX]));
     let singles = column(CellType::F32, |c| c.extend_f32([0.1].into_iter()));
@@ -58,10 +53,7 @@ fn each_text_is_rendered_once() {
         c.push_missing(2);
         Ok(())
     });
-    assert_eq!(
-        (texts(&none), none.valid.clone()),
-        (vec!["", ""], Some(vec![false, false]))
-    );
+    assert_eq!((texts(&none), none.valid.clone()), (vec!["", ""], Some(vec![false, false])));
 }
 
 #[test]
@@ -109,18 +101,9 @@ fn a_column_whose_first_rows_are_missing_takes_any_type() {
     };
     let valid = Some(vec![false, false, true]);
     for (c, cells) in [
-        (
-            after_missing(|c| c.push_i64(-1)),
-            ColumnValues::I64(vec![0, 0, -1]),
-        ),
-        (
-            after_missing(|c| c.push_u64(u64::MAX)),
-            ColumnValues::U64(vec![0, 0, u64::MAX]),
-        ),
-        (
-            after_missing(|c| c.push_f64(0.5)),
-            ColumnValues::F64(vec![0.0, 0.0, 0.5]),
-        ),
+        (after_missing(|c| c.push_i64(-1)), ColumnValues::I64(vec![0, 0, -1])),
+        (after_missing(|c| c.push_u64(u64::MAX)), ColumnValues::U64(vec![0, 0, u64::MAX])),
+        (after_missing(|c| c.push_f64(0.5)), ColumnValues::F64(vec![0.0, 0.0, 0.5])),
     ] {
         assert_eq!((c.cells, c.valid), (cells, valid.clone()));
     }
@@ -167,10 +150,7 @@ fn the_budget_ends() {
     assert_eq!(small.left(), 300);
     let mut c = ColumnBuilder::new(CellType::I64, &small);
     c.extend_i64(0..2).unwrap();
-    assert!(
-        c.push_bytes(b"x", text).is_err(),
-        "numbers that become texts take their share"
-    );
+    assert!(c.push_bytes(b"x", text).is_err(), "numbers that become texts take their share");
     drop(c);
     let mut c = ColumnBuilder::new(CellType::Text, &small);
     let ended = (0..20_000u32).any(|i| c.push_bytes(i.to_string().as_bytes(), text).is_err());
@@ -182,8 +162,7 @@ fn cleared_rows_cost_their_distinct_texts_alone() {
     let budget = Budget::new(12 << 20);
     let mut c = ColumnBuilder::reused(CellType::Text, 1000, &budget).unwrap();
     for i in 0..200_000u32 {
-        c.push_bytes(&i.to_le_bytes().map(|b| b'0' + b % 64), text)
-            .unwrap();
+        c.push_bytes(&i.to_le_bytes().map(|b| b'0' + b % 64), text).unwrap();
         if i % 1000 == 0 {
             c.clear();
             assert_eq!(c.len(), 0);

@@ -28,10 +28,7 @@ fn painted(geometry: &WindowGeometry, at: Point, obstacles: &[Rect]) -> Vec<Item
     let view = OverlayInput {
         geometry,
         state: &state,
-        palette: Palette {
-            background: Color::WHITE,
-            ink: INK,
-        },
+        palette: Palette { background: Color::WHITE, ink: INK },
         em: 12.0,
         pointer: "",
         selection: "",
@@ -86,29 +83,13 @@ fn strips_are_beside_the_body_where_there_is_room_and_else_over_it() {
     let all = grounds(&painted(&w, at, &labels));
     let depth = (0.18f64 * 476.0).round();
     assert_eq!(all[1], Rect::new(100.0, 372.0, 400.0, depth), "below the labels");
-    assert_eq!(
-        all[0],
-        Rect::new(506.0, 50.0, depth, 300.0),
-        "left of the bar's histogram"
-    );
-    let title = [
-        labels[0],
-        Rect::new(100.0, 400.0, 400.0, 14.0),
-        Rect::new(540.0, 50.0, 9.0, 9.0),
-    ];
+    assert_eq!(all[0], Rect::new(506.0, 50.0, depth, 300.0), "left of the bar's histogram");
+    let title = [labels[0], Rect::new(100.0, 400.0, 400.0, 14.0), Rect::new(540.0, 50.0, 9.0, 9.0)];
     let all = grounds(&painted(&w, at, &title));
-    assert_eq!(
-        all[1],
-        Rect::new(100.0, 350.0 - depth, 400.0, depth),
-        "over the body"
-    );
+    assert_eq!(all[1], Rect::new(100.0, 350.0 - depth, 400.0, depth), "over the body");
     assert_eq!((all[0].x, all[0].h), (654.0, 300.0), "beyond the bar");
     // Away from the pointer; where they cross, both are whole.
-    let wall = [
-        labels[0],
-        Rect::new(100.0, 400.0, 700.0, 14.0),
-        Rect::new(500.0, 50.0, 300.0, 99.0),
-    ];
+    let wall = [labels[0], Rect::new(100.0, 400.0, 700.0, 14.0), Rect::new(500.0, 50.0, 300.0, 99.0)];
     let all = grounds(&painted(&w, Point { x: 450.0, y: 340.0 }, &wall));
     assert_eq!(all[1], Rect::new(100.0, 50.0, 400.0, depth));
     assert_eq!(all[0], Rect::new(100.0, 50.0, depth, 300.0));
@@ -120,20 +101,8 @@ fn values_are_to_scale_and_missing_ones_are_gaps() {
     let w = window(grid);
     let items = painted(&w, Point { x: 480.0, y: 60.0 }, &[]);
     let row = grounds(&items)[1];
-    let strokes: Vec<Rect> = rects(
-        &items,
-        grey(
-            Palette {
-                background: Color::WHITE,
-                ink: INK,
-            },
-            0.95,
-        ),
-    );
-    let levels: Vec<Rect> = strokes
-        .into_iter()
-        .filter(|r| row.overlaps(r) && r.w == 100.0)
-        .collect();
+    let strokes: Vec<Rect> = rects(&items, grey(Palette { background: Color::WHITE, ink: INK }, 0.95));
+    let levels: Vec<Rect> = strokes.into_iter().filter(|r| row.overlaps(r) && r.w == 100.0).collect();
     let long = row.h - 2.0;
     let at = |share: f64| (row.bottom() - 1.0 - share * long).round();
     assert_eq!(
@@ -146,10 +115,7 @@ fn values_are_to_scale_and_missing_ones_are_gaps() {
         _ => None,
     };
     let said: Vec<String> = items.iter().filter_map(text).collect();
-    assert!(
-        said.contains(&"0".to_owned()) && said.contains(&"10".to_owned()),
-        "{said:?}"
-    );
+    assert!(said.contains(&"0".to_owned()) && said.contains(&"10".to_owned()), "{said:?}");
 }
 
 #[test]
@@ -158,14 +124,8 @@ fn pixels_of_several_cells_have_a_band() {
     let w = window(grid);
     let items = painted(&w, Point { x: 300.0, y: 60.0 }, &[]);
     let row = grounds(&items)[1];
-    let bands: Vec<Rect> = rects(&items, clear(INK, 0.3))
-        .into_iter()
-        .filter(|r| row.overlaps(r))
-        .collect();
-    assert_eq!(
-        (bands.len(), bands[0]),
-        (1, Rect::new(100.0, row.y + 1.0, 400.0, row.h - 2.0))
-    );
+    let bands: Vec<Rect> = rects(&items, clear(INK, 0.3)).into_iter().filter(|r| row.overlaps(r)).collect();
+    assert_eq!((bands.len(), bands[0]), (1, Rect::new(100.0, row.y + 1.0, 400.0, row.h - 2.0)));
 }
 
 #[test]
@@ -177,10 +137,7 @@ fn no_window_is_too_small() {
         let all = Rect::new(0.0, 0.0, f64::from(size.w), f64::from(size.h));
         for item in painted(&geometry, at, &[]) {
             if let Item::Rect { rect, .. } = item {
-                assert!(
-                    all.contains(&rect, 0.01) && rect.w >= 0.0 && rect.h >= 0.0,
-                    "{w} x {h}: {rect:?}"
-                );
+                assert!(all.contains(&rect, 0.01) && rect.w >= 0.0 && rect.h >= 0.0, "{w} x {h}: {rect:?}");
             }
         }
     }

@@ -37,18 +37,8 @@ pub(super) static ROWS: &[Row] = &[
         Does::Drag(Drag::Divider),
         "Move the divider",
     ),
-    run(
-        GROUP,
-        &[with(CTRL_SHIFT, Key::Left)],
-        Command::Swipe(Swiping::By(-STEP)),
-        "Divider to the left",
-    ),
-    run(
-        GROUP,
-        &[with(CTRL_SHIFT, Key::Right)],
-        Command::Swipe(Swiping::By(STEP)),
-        "Divider to the right",
-    ),
+    run(GROUP, &[with(CTRL_SHIFT, Key::Left)], Command::Swipe(Swiping::By(-STEP)), "Divider to the left"),
+    run(GROUP, &[with(CTRL_SHIFT, Key::Right)], Command::Swipe(Swiping::By(STEP)), "Divider to the right"),
     run(
         GROUP,
         &[with(SHIFT, Key::Char('d'))],

@@ -8,38 +8,16 @@ use crate::state::{Action, Command};
 const GROUP: &str = "Panels";
 
 pub(super) static ROWS: &[Row] = &[
-    at(
-        GROUP,
-        On::Title,
-        &[Trigger::DoubleClick(NONE)],
-        Does::Fit,
-        "This panel large, or all panels again",
-    ),
+    at(GROUP, On::Title, &[Trigger::DoubleClick(NONE)], Does::Fit, "This panel large, or all panels again"),
     run(
         GROUP,
         &[key(Key::Enter)],
         Command::Do(Action::Enlarge),
         "Panel under the pointer large, or all panels again",
     ),
-    run(
-        GROUP,
-        &[sign(']')],
-        Command::Do(Action::NextPanel),
-        "Next panel, large",
-    ),
-    run(
-        GROUP,
-        &[sign('[')],
-        Command::Do(Action::PreviousPanel),
-        "Previous panel, large",
-    ),
-    at(
-        GROUP,
-        On::Strip,
-        &[Trigger::Click(NONE)],
-        Does::Panel,
-        "This panel large",
-    ),
+    run(GROUP, &[sign(']')], Command::Do(Action::NextPanel), "Next panel, large"),
+    run(GROUP, &[sign('[')], Command::Do(Action::PreviousPanel), "Previous panel, large"),
+    at(GROUP, On::Strip, &[Trigger::Click(NONE)], Does::Panel, "This panel large"),
     at(
         GROUP,
         On::Strip,
@@ -54,12 +32,7 @@ pub(super) static ROWS: &[Row] = &[
         Does::Sideways,
         "Scroll the thumbnails",
     ),
-    run(
-        GROUP,
-        &[sign('b')],
-        Command::Do(Action::Thumbnails),
-        "Thumbnails beside a large panel on or off",
-    ),
+    run(GROUP, &[sign('b')], Command::Do(Action::Thumbnails), "Thumbnails beside a large panel on or off"),
     run(
         GROUP,
         &[sign('j')],

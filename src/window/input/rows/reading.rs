@@ -16,26 +16,9 @@ pub(super) static ROWS: &[Row] = &[
         Does::Select { extend: false },
         "Select a cell; over an axis: its row or column",
     ),
-    at(
-        GROUP,
-        On::Panel,
-        &[Trigger::Click(SHIFT)],
-        Does::Select { extend: true },
-        "Extend the selection",
-    ),
-    at(
-        GROUP,
-        On::Body,
-        &[Trigger::Drag(Button::Left, CTRL)],
-        Does::Drag(Drag::Select),
-        "Select a block",
-    ),
-    run(
-        GROUP,
-        &[sign('v')],
-        Command::Do(Action::SelectMode),
-        "Drag selects cells (on or off)",
-    ),
+    at(GROUP, On::Panel, &[Trigger::Click(SHIFT)], Does::Select { extend: true }, "Extend the selection"),
+    at(GROUP, On::Body, &[Trigger::Drag(Button::Left, CTRL)], Does::Drag(Drag::Select), "Select a block"),
+    run(GROUP, &[sign('v')], Command::Do(Action::SelectMode), "Drag selects cells (on or off)"),
     run(
         GROUP,
         &[with(CTRL, Key::Char('a'))],
@@ -48,12 +31,7 @@ pub(super) static ROWS: &[Row] = &[
         Command::Effect(Effect::Copy),
         "Copy the value or the selection",
     ),
-    run(
-        GROUP,
-        &[with(CTRL_SHIFT, Key::Char('c'))],
-        Command::Effect(Effect::CopyPicture),
-        "Copy the picture",
-    ),
+    run(GROUP, &[with(CTRL_SHIFT, Key::Char('c'))], Command::Effect(Effect::CopyPicture), "Copy the picture"),
     run(
         GROUP,
         &[with(SHIFT, Key::Char('i'))],
@@ -73,12 +51,7 @@ pub(super) static ROWS: &[Row] = &[
         Command::Effect(Effect::Sort),
         "Sort by the row or column under the pointer's label",
     ),
-    run(
-        GROUP,
-        &[sign('x')],
-        Command::Do(Action::NextMaximum),
-        "Go to the maximum; again: to the next",
-    ),
+    run(GROUP, &[sign('x')], Command::Do(Action::NextMaximum), "Go to the maximum; again: to the next"),
     run(
         GROUP,
         &[with(SHIFT, Key::Char('x'))],

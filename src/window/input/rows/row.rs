@@ -11,13 +11,7 @@ pub(super) const fn at(
     does: Does,
     text: &'static str,
 ) -> Row {
-    Row {
-        group,
-        on,
-        triggers,
-        does,
-        text,
-    }
+    Row { group, on, triggers, does, text }
 }
 
 /// A row of keys that apply anywhere.
@@ -27,20 +21,11 @@ pub(super) const fn run(
     command: Command,
     text: &'static str,
 ) -> Row {
-    Row {
-        group,
-        on: On::Anywhere,
-        triggers,
-        does: Does::Run(command),
-        text,
-    }
+    Row { group, on: On::Anywhere, triggers, does: Does::Run(command), text }
 }
 
 pub(super) const fn key(key: Key) -> Trigger {
-    Trigger::Key(Chord {
-        mods: Mods::NONE,
-        key,
-    })
+    Trigger::Key(Chord { mods: Mods::NONE, key })
 }
 
 pub(super) const fn sign(c: char) -> Trigger {
@@ -55,7 +40,4 @@ pub(super) const NONE: Mods = Mods::NONE;
 pub(super) const CTRL: Mods = Mods::CTRL;
 pub(super) const SHIFT: Mods = Mods::SHIFT;
 pub(super) const ALT: Mods = Mods::ALT;
-pub(super) const CTRL_SHIFT: Mods = Mods {
-    ctrl: true,
-    ..Mods::SHIFT
-};
+pub(super) const CTRL_SHIFT: Mods = Mods { ctrl: true, ..Mods::SHIFT };

@@ -45,18 +45,10 @@ pub(super) static ROWS: &[Row] = &[
         Typing::Erase(Erased::After),
         "Erase the character after the cursor",
     ),
-    erase(
-        &[with(CTRL, Key::Char('u'))],
-        Erased::ToStart,
-        "Erase everything before the cursor",
-    ),
+    erase(&[with(CTRL, Key::Char('u'))], Erased::ToStart, "Erase everything before the cursor"),
     cursor(&[key(Key::Left)], CursorMove::Left, "Move the cursor left"),
     cursor(&[key(Key::Right)], CursorMove::Right, "Move the cursor right"),
-    cursor(
-        &[key(Key::Home)],
-        CursorMove::Start,
-        "Move the cursor to the start",
-    ),
+    cursor(&[key(Key::Home)], CursorMove::Start, "Move the cursor to the start"),
     cursor(&[key(Key::End)], CursorMove::End, "Move the cursor to the end"),
     at(
         GROUP,
@@ -65,18 +57,8 @@ pub(super) static ROWS: &[Row] = &[
         Does::Run(Command::Effect(Effect::Paste)),
         "Add the text of the clipboard",
     ),
-    types(
-        On::Search,
-        &[key(Key::Enter)],
-        Typing::Enter { back: false },
-        "Go to the next match",
-    ),
-    types(
-        On::Search,
-        &[with(SHIFT, Key::Enter)],
-        Typing::Enter { back: true },
-        "Go to the previous match",
-    ),
+    types(On::Search, &[key(Key::Enter)], Typing::Enter { back: false }, "Go to the next match"),
+    types(On::Search, &[with(SHIFT, Key::Enter)], Typing::Enter { back: true }, "Go to the previous match"),
     types(
         On::Prompt,
         &[key(Key::Enter), with(SHIFT, Key::Enter)],
@@ -89,12 +71,7 @@ pub(super) static ROWS: &[Row] = &[
         Typing::Complete { back: false },
         "Complete the word; again: the next candidate",
     ),
-    types(
-        On::Prompt,
-        &[with(SHIFT, Key::Tab)],
-        Typing::Complete { back: true },
-        "The previous candidate",
-    ),
+    types(On::Prompt, &[with(SHIFT, Key::Tab)], Typing::Complete { back: true }, "The previous candidate"),
     types(
         On::Prompt,
         &[key(Key::Up)],

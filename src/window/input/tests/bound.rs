@@ -34,9 +34,7 @@ fn perform(row: &Row, trigger: Trigger) -> Vec<Command> {
     }
     match trigger {
         Trigger::Key(chord) => hand.input.press(chord, chord.text(), false, &hand.state),
-        Trigger::Arrows(mods) => hand
-            .input
-            .press(Chord { mods, key: Key::Up }, None, false, &hand.state),
+        Trigger::Arrows(mods) => hand.input.press(Chord { mods, key: Key::Up }, None, false, &hand.state),
         Trigger::Typing => hand.types("z"),
         Trigger::Wheel(mods) => hand.holds(mods).does(Event::Wheel(1.0)),
         Trigger::Tilt(mods) => hand.holds(mods).does(Event::Tilt(1.0)),
@@ -110,9 +108,7 @@ fn wanted(command: &Command) -> bool {
 /// A command's first word in a script, and the second where it names a thing of its own.
 fn name(command: &Command) -> String {
     let text = command.to_string();
-    let two = [
-        "begin", "map", "menu", "slice", "erase", "cursor", "complete", "recall", "enter",
-    ];
+    let two = ["begin", "map", "menu", "slice", "erase", "cursor", "complete", "recall", "enter"];
     // Other words may begin like these.
     let first = text.split(' ').next().unwrap_or_default();
     let words = if two.contains(&first) { 2 } else { 1 };
@@ -164,17 +160,11 @@ fn every_command_is_bound() {
     ]
     .map(str::to_owned);
     let several = |c: &Command| {
-        matches!(
-            c,
-            Command::Begin { .. } | Command::Colors(Colors::Turn(_)) | Command::Slice(_)
-        ) || matches!(c, Command::Type(typing) if !matches!(typing, Typing::Text(_)))
+        matches!(c, Command::Begin { .. } | Command::Colors(Colors::Turn(_)) | Command::Slice(_))
+            || matches!(c, Command::Type(typing) if !matches!(typing, Typing::Text(_)))
     };
-    let mut all: Vec<String> = all(&mut Dice(3))
-        .iter()
-        .filter(|c| wanted(c) && !several(c))
-        .map(name)
-        .chain(kinds)
-        .collect();
+    let mut all: Vec<String> =
+        all(&mut Dice(3)).iter().filter(|c| wanted(c) && !several(c)).map(name).chain(kinds).collect();
     all.sort();
     all.dedup();
     reached.sort();
@@ -205,18 +195,10 @@ fn no_two_bindings_collide() {
         assert!(!row.triggers.is_empty() && !row.text.is_empty());
         for spot in spots.into_iter().filter(|s| row.on.holds(*s)) {
             for &trigger in row.triggers {
-                assert!(
-                    !seen.contains(&(spot, trigger)),
-                    "{trigger} is bound twice: {}",
-                    row.text
-                );
+                assert!(!seen.contains(&(spot, trigger)), "{trigger} is bound twice: {}", row.text);
                 seen.push((spot, trigger));
                 let Trigger::Key(chord) = trigger else { continue };
-                assert_eq!(
-                    Chord::new(chord.mods, chord.key),
-                    chord,
-                    "{chord} can never be typed"
-                );
+                assert_eq!(Chord::new(chord.mods, chord.key), chord, "{chord} can never be typed");
                 assert_eq!(chord.to_string().parse(), Ok(chord));
                 assert!(
                     chord.key.arrow().is_none() || !seen.contains(&(spot, Trigger::Arrows(chord.mods))),
@@ -232,10 +214,7 @@ fn people_read_every_row_under_its_group() {
     let lines = keys();
     assert_eq!(lines.len(), rows().count());
     for (line, row) in lines.iter().zip(rows()) {
-        assert_eq!(
-            (line.group, line.text, line.keys.len()),
-            (row.group, row.text, row.triggers.len())
-        );
+        assert_eq!((line.group, line.text, line.keys.len()), (row.group, row.text, row.triggers.len()));
         assert!(line.text.chars().count() <= 60, "{}", line.text);
     }
     let mut groups: Vec<&str> = lines.iter().map(|l| l.group).collect();
@@ -266,15 +245,9 @@ fn people_read_every_row_under_its_group() {
         ("Ctrl+Shift+C", "Copy the picture"),
         ("Typing in a typed line", "Add text"),
         ("Double click on a bar", "Automatic colour limits"),
-        (
-            "Double click on a panel's title",
-            "This panel large, or all panels again",
-        ),
+        ("Double click on a panel's title", "This panel large, or all panels again"),
         ("q, Ctrl+W, Ctrl+Q", "Quit"),
     ] {
-        assert!(
-            read.contains(&(line.0.to_owned(), line.1)),
-            "{line:?} is not in {read:#?}"
-        );
+        assert!(read.contains(&(line.0.to_owned(), line.1)), "{line:?} is not in {read:#?}");
     }
 }

@@ -4,11 +4,7 @@ use super::*;
 use crate::state::Mode;
 
 fn press(pressed: bool, button: Button) -> Event {
-    Event::Button {
-        button,
-        pressed,
-        when: Duration::from_millis(10),
-    }
+    Event::Button { button, pressed, when: Duration::from_millis(10) }
 }
 
 #[test]
@@ -27,11 +23,7 @@ fn a_right_click_opens_a_menu_and_a_right_drag_a_box() {
     let mut hand = Hand::at(BODY);
     assert_eq!(hand.click(Button::Right), [Command::Menu(Menuing::At(BODY))]);
     hand.button(Button::Right, true);
-    assert!(hand.by(30.0, 30.0).contains(&Command::Begin {
-        drag: Drag::Box,
-        at: BODY,
-        alone: false
-    }));
+    assert!(hand.by(30.0, 30.0).contains(&Command::Begin { drag: Drag::Box, at: BODY, alone: false }));
     assert!(matches!(hand.button(Button::Right, false)[..], [Command::End(_)]));
 }
 
@@ -53,19 +45,10 @@ fn a_menu_is_used_by_keys_and_by_clicks() {
     assert_eq!(done[..done.len() - 1], second[..]);
     // A press beside the menu closes it, and is not a click on a cell.
     hand.to(BODY);
-    assert_eq!(
-        hand.does(press(true, Button::Left)),
-        [Command::Do(Action::Cancel)]
-    );
+    assert_eq!(hand.does(press(true, Button::Left)), [Command::Do(Action::Cancel)]);
     assert_eq!(hand.does(press(false, Button::Left)), []);
-    assert_eq!(
-        hand.does(press(true, Button::Right)),
-        [Command::Do(Action::Cancel)]
-    );
-    assert_eq!(
-        hand.does(press(false, Button::Right)),
-        [Command::Menu(Menuing::At(BODY))]
-    );
+    assert_eq!(hand.does(press(true, Button::Right)), [Command::Do(Action::Cancel)]);
+    assert_eq!(hand.does(press(false, Button::Right)), [Command::Menu(Menuing::At(BODY))]);
 }
 
 #[test]
@@ -93,11 +76,6 @@ fn a_mode_is_about_the_plain_left_drag_only() {
         hand.to(BODY);
         hand.button(Button::Middle, true);
         let begun = hand.by(30.0, 0.0);
-        assert!(
-            begun
-                .iter()
-                .any(|c| matches!(c, Command::Begin { drag: Drag::Pan, .. })),
-            "{mode:?}"
-        );
+        assert!(begun.iter().any(|c| matches!(c, Command::Begin { drag: Drag::Pan, .. })), "{mode:?}");
     }
 }

@@ -31,12 +31,7 @@ const ELSEWHERE: Point = Point { x: 5.0, y: 5.0 };
 /// One panel with its body at 100..300 and a bar beside it.
 fn geometry(unit: f64) -> WindowGeometry {
     let panel = PanelAt {
-        body: PxRect {
-            x: 100,
-            y: 100,
-            w: 200,
-            h: 200,
-        },
+        body: PxRect { x: 100, y: 100, w: 200, h: 200 },
         columns: EdgeTable::fit(20, 200),
         rows: EdgeTable::fit(20, 200),
         x: Track::even(20),
@@ -45,38 +40,16 @@ fn geometry(unit: f64) -> WindowGeometry {
         leftward: false,
         range: None,
     };
-    let bar = BarAt {
-        ramp: PxRect {
-            x: 400,
-            y: 100,
-            w: 20,
-            h: 200,
-        },
-        horizontal: false,
-    };
-    let minimap = PxRect {
-        x: 270,
-        y: 270,
-        w: 25,
-        h: 25,
-    };
-    let thumb = ThumbAt {
-        panel: 1,
-        rect: Rect::new(100.0, 380.0, 100.0, 10.0),
-        picture: PxRect::default(),
-    };
+    let bar = BarAt { ramp: PxRect { x: 400, y: 100, w: 20, h: 200 }, horizontal: false };
+    let minimap = PxRect { x: 270, y: 270, w: 25, h: 25 };
+    let thumb = ThumbAt { panel: 1, rect: Rect::new(100.0, 380.0, 100.0, 10.0), picture: PxRect::default() };
     let strip = StripAt {
         rect: Rect::new(0.0, 380.0, 500.0, 10.0),
         thumbs: vec![thumb],
         tile: 100.0,
         ..StripAt::default()
     };
-    let button = PxRect {
-        x: 200,
-        y: 2,
-        w: 28,
-        h: 16,
-    };
+    let button = PxRect { x: 200, y: 2, w: 28, h: 16 };
     let mut geometry = WindowGeometry {
         size: PxSize { w: 500, h: 400 },
         unit,
@@ -99,10 +72,7 @@ fn geometry(unit: f64) -> WindowGeometry {
 /// Where a menu is: its first entry at `ENTRY`.
 fn placed_menu() -> MenuAt {
     let place = |y: i32, h: u32| PxRect { x: 10, y, w: 100, h };
-    MenuAt {
-        frame: place(340, 60),
-        entries: vec![place(344, 20), place(364, 20)],
-    }
+    MenuAt { frame: place(340, 60), entries: vec![place(344, 20), place(364, 20)] }
 }
 
 /// A person at the window.
@@ -135,10 +105,7 @@ impl Hand {
 
     fn by(&mut self, dx: f64, dy: f64) -> Vec<Command> {
         let at = self.input.at.unwrap();
-        self.to(Point {
-            x: at.x + dx,
-            y: at.y + dy,
-        })
+        self.to(Point { x: at.x + dx, y: at.y + dy })
     }
 
     fn holds(&mut self, mods: Mods) -> &mut Self {
@@ -147,11 +114,7 @@ impl Hand {
     }
 
     fn button(&mut self, button: Button, pressed: bool) -> Vec<Command> {
-        self.does(Event::Button {
-            button,
-            pressed,
-            when: Duration::from_millis(self.when),
-        })
+        self.does(Event::Button { button, pressed, when: Duration::from_millis(self.when) })
     }
 
     fn click(&mut self, button: Button) -> Vec<Command> {
@@ -161,8 +124,7 @@ impl Hand {
     }
 
     fn opens_a_menu(&mut self) {
-        self.state
-            .apply(&Command::Menu(Menuing::At(BODY)), &geometry(1.0));
+        self.state.apply(&Command::Menu(Menuing::At(BODY)), &geometry(1.0));
         self.state.apply(&Command::Menu(Menuing::Step(1)), &geometry(1.0));
     }
 
@@ -183,8 +145,5 @@ impl Hand {
 }
 
 fn moved(by: f64) -> Point {
-    Point {
-        x: BODY.x + by,
-        y: BODY.y,
-    }
+    Point { x: BODY.x + by, y: BODY.y }
 }

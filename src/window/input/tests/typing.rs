@@ -47,51 +47,27 @@ fn keys_do_what_the_issue_says() {
     ] {
         assert_eq!(Hand::default().types(key), [wanted], "{key}");
     }
-    for key in [
-        "Ctrl+G",
-        "Alt+q",
-        "Ctrl+Shift+Q",
-        "Ctrl+Enter",
-        "Alt+Up",
-        "y",
-        "Ctrl+Alt+C",
-    ] {
+    for key in ["Ctrl+G", "Alt+q", "Ctrl+Shift+Q", "Ctrl+Enter", "Alt+Up", "y", "Ctrl+Alt+C"] {
         assert_eq!(Hand::default().types(key), [], "{key}");
     }
     // As windows report it: modifiers by themselves, a capital letter.
     let mut hand = Hand::default();
-    let capital = || Event::Key {
-        key: Key::Char('S'),
-        text: Some("S".to_owned()),
-        repeat: false,
-    };
+    let capital = || Event::Key { key: Key::Char('S'), text: Some("S".to_owned()), repeat: false };
     assert_eq!(hand.does(capital()), [Command::Effect(Effect::Save)], "Caps Lock");
-    assert_eq!(
-        hand.holds(Mods::SHIFT).does(capital()),
-        [Command::Effect(Effect::SaveFigure)]
-    );
+    assert_eq!(hand.holds(Mods::SHIFT).does(capital()), [Command::Effect(Effect::SaveFigure)]);
     assert_eq!(hand.does(Event::Text("q".to_owned())), []);
 }
 
 #[test]
 fn moves_repeat_and_switches_do_not() {
     let mut hand = Hand::default();
-    let mut held = |key: &str| {
-        hand.input
-            .press(key.parse().unwrap(), None, true, &ViewState::default())
-            .len()
-    };
+    let mut held =
+        |key: &str| hand.input.press(key.parse().unwrap(), None, true, &ViewState::default()).len();
+    assert!(["Left", "Shift+Up", "+", "-", "Backspace", "Alt+Right", "x"].iter().all(|k| held(k) == 1));
     assert!(
-        ["Left", "Shift+Up", "+", "-", "Backspace", "Alt+Right", "x"]
+        ["a", "f", "n", "g", "s", "S", "w", "i", "m", "?", "q", "Esc", "Ctrl+C", "/"]
             .iter()
-            .all(|k| held(k) == 1)
-    );
-    assert!(
-        [
-            "a", "f", "n", "g", "s", "S", "w", "i", "m", "?", "q", "Esc", "Ctrl+C", "/"
-        ]
-        .iter()
-        .all(|k| held(k) == 0)
+            .all(|k| held(k) == 0)
     );
 }
 
@@ -121,26 +97,12 @@ fn a_search_takes_the_text_and_leaves_the_rest() {
     }
     let mut hand = Hand::searches();
     assert_eq!(hand.does(Event::Text("比".to_owned())), [text("比")]);
-    let key = |repeat| Event::Key {
-        key: Key::Char('a'),
-        text: Some("â".to_owned()),
-        repeat,
-    };
-    assert_eq!(
-        (hand.does(key(false)), hand.does(key(true))),
-        (vec![text("â")], vec![text("â")])
-    );
+    let key = |repeat| Event::Key { key: Key::Char('a'), text: Some("â".to_owned()), repeat };
+    assert_eq!((hand.does(key(false)), hand.does(key(true))), (vec![text("â")], vec![text("â")]));
     // The third character of a key.
-    hand.holds(Mods {
-        ctrl: true,
-        ..Mods::ALT
-    });
+    hand.holds(Mods { ctrl: true, ..Mods::ALT });
     assert_eq!(
-        hand.does(Event::Key {
-            key: Key::Char('@'),
-            text: Some("@".to_owned()),
-            repeat: false
-        }),
+        hand.does(Event::Key { key: Key::Char('@'), text: Some("@".to_owned()), repeat: false }),
         [text("@")]
     );
 }
@@ -159,27 +121,17 @@ fn the_prompt_takes_every_key_that_types_or_moves_within_it() {
         ("End", Typing::Cursor(CursorMove::End)),
         ("Delete", Typing::Erase(Erased::After)),
     ] {
-        assert_eq!(
-            Hand::writes(Entry::Prompt).types(key),
-            [Command::Type(wanted)],
-            "{key}"
-        );
+        assert_eq!(Hand::writes(Entry::Prompt).types(key), [Command::Type(wanted)], "{key}");
     }
     let map = |key: &str| Hand::writes(Entry::Map).types(key);
     let step = |right, down| [Command::Pick(Pick::Step { right, down })];
-    assert_eq!(
-        (map("Left"), map("Down")),
-        (step(-1, 0).to_vec(), step(0, 1).to_vec())
-    );
+    assert_eq!((map("Left"), map("Down")), (step(-1, 0).to_vec(), step(0, 1).to_vec()));
     assert_eq!(map("q"), [Command::Type(Typing::Text("q".to_owned()))]);
     let mut hand = Hand::at(BODY);
     hand.state.line = Some(TypedLine::with(Entry::Map, ""));
     assert_eq!(hand.click(Button::Left), [Command::Pick(Pick::At(BODY))]);
     assert_eq!(hand.does(Event::Wheel(-2.0)), step(0, 2));
-    assert_eq!(
-        (hand.click(Button::Right), hand.does(Event::Pinch(0.5))),
-        (vec![], vec![])
-    );
+    assert_eq!((hand.click(Button::Right), hand.does(Event::Pinch(0.5))), (vec![], vec![]));
     for key in ["Shift+Tab", "Delete", "End"] {
         assert_eq!(Hand::default().types(key), [], "{key}");
     }

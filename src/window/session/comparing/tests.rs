@@ -32,13 +32,8 @@ pub(in crate::session) fn three(rows: usize, columns: usize) -> Vec<Grid> {
         };
         let values = Values::F64((0..n).map(value).collect());
         let states: Vec<Option<State>> = (0..n).map(state).collect();
-        Grid::new(
-            Axis::category("method", labels.clone()),
-            Axis::index("step", columns),
-            values,
-            &states,
-        )
-        .unwrap()
+        Grid::new(Axis::category("method", labels.clone()), Axis::index("step", columns), values, &states)
+            .unwrap()
     };
     let named = |p: usize| match p {
         0 => grid(0).with_name("before"),
@@ -47,13 +42,9 @@ pub(in crate::session) fn three(rows: usize, columns: usize) -> Vec<Grid> {
             let own = grid(2);
             let states: Vec<Option<State>> =
                 (0..n).map(|i| own.at(i / columns, i % columns).state()).collect();
-            own.changed(
-                own.values().clone(),
-                &states,
-                Change::Difference("before".to_owned()),
-            )
-            .unwrap()
-            .with_name("after − before")
+            own.changed(own.values().clone(), &states, Change::Difference("before".to_owned()))
+                .unwrap()
+                .with_name("after − before")
         }
     };
     (0..3).map(named).collect()
@@ -80,10 +71,7 @@ fn seen(session: &mut Session, grids: &[Grid]) -> Image {
         session.rest();
     }
     let frame = session.draw(None).unwrap();
-    let bare = Scene {
-        items: Vec::new(),
-        ..frame
-    };
+    let bare = Scene { items: Vec::new(), ..frame };
     raster::draw(&bare, grids, &mut Fonts::new())
 }
 
@@ -139,17 +127,10 @@ fn each_side_is_the_panel_drawn_large() {
                 let share = [0.3, 0.0, 1.0][panel];
                 s.apply(&Command::Swipe(Swiping::To(share)));
                 let both = seen(&mut s, &grids);
-                let swipe = s
-                    .geometry
-                    .swipe
-                    .unwrap_or_else(|| panic!("{:?}: {text}", s.state.message));
+                let swipe = s.geometry.swipe.unwrap_or_else(|| panic!("{:?}: {text}", s.state.message));
                 assert_eq!(swipe.other, other);
                 let left = swipe.rect();
-                let right = PxRect {
-                    x: left.x + left.w as i32,
-                    w: body.w - left.w,
-                    ..body
-                };
+                let right = PxRect { x: left.x + left.w as i32, w: body.w - left.w, ..body };
                 let what = format!("{text}, {rows} x {columns}, panel {panel}");
                 assert_eq!(differs(&both, &large[other].0, left), None, "left: {what}");
                 assert_eq!(differs(&both, &large[panel].0, right), None, "right: {what}");
@@ -185,11 +166,7 @@ fn a_comparison_opens_with_what_can_be_done() {
     let mut before = crate::state::ViewState::default();
     let mut s = s;
     s.take_line(&mut before);
-    assert_eq!(
-        s.state.message,
-        Some(message),
-        "although another line may have been typed before"
-    );
+    assert_eq!(s.state.message, Some(message), "although another line may have been typed before");
 }
 
 #[test]
@@ -200,22 +177,12 @@ fn moves_go_on_on_both_sides() {
     s.apply(&Command::Swipe(Swiping::To(0.5)));
     s.draw(None).unwrap();
     let body = s.geometry.panels[1].body.rect();
-    let left = Point {
-        x: body.x + 0.2 * body.w,
-        y: body.y + 0.4 * body.h,
-    };
-    let zoom = Command::Zoom {
-        at: left,
-        factor: 5.0,
-        alone: true,
-    };
+    let left = Point { x: body.x + 0.2 * body.w, y: body.y + 0.4 * body.h };
+    let zoom = Command::Zoom { at: left, factor: 5.0, alone: true };
     s.apply(&zoom);
     let both = seen(&mut s, &grids);
     assert_eq!(s.state.views[0], s.state.views[1]);
-    assert_eq!(
-        (s.geometry.hit(left), s.geometry.hit(body.center())),
-        (Hit::Body(0), Hit::Divider(1))
-    );
+    assert_eq!((s.geometry.hit(left), s.geometry.hit(body.center())), (Hit::Body(0), Hit::Divider(1)));
     let rect = s.geometry.swipe.unwrap().rect();
     show(&mut s, 0);
     let other = seen(&mut s, &grids);
@@ -226,18 +193,10 @@ fn moves_go_on_on_both_sides() {
     let read = |s: &mut Session, share: f64| {
         s.apply(&Command::Swipe(Swiping::To(share)));
         s.draw(None).unwrap();
-        s.readings
-            .texts(&s.geometry, &s.state)
-            .0
-            .split(' ')
-            .next()
-            .map(str::to_owned)
+        s.readings.texts(&s.geometry, &s.state).0.split(' ').next().map(str::to_owned)
     };
     let sides = [0.5, 0.1, 0.6].map(|share| read(&mut s, share));
-    assert_eq!(
-        sides,
-        ["after,", "before", "after,"].map(|name| Some(name.to_owned()))
-    );
+    assert_eq!(sides, ["after,", "before", "after,"].map(|name| Some(name.to_owned())));
     s.apply(&Command::Do(Action::Cancel));
     // The colours of the side under the pointer change.
     s.apply(&Command::Swipe(Swiping::Toggle));
@@ -291,18 +250,13 @@ fn small_windows_many_panels_and_overlays_do_no_harm() {
             Command::Nearer(3.0),
         ] {
             let share = |d: &mut Dice, side: u32| d.below(u64::from(side)) as f64;
-            let at = Point {
-                x: share(&mut d, w),
-                y: share(&mut d, h),
-            };
+            let at = Point { x: share(&mut d, w), y: share(&mut d, h) };
             s.apply(&command);
             s.apply(&Command::Point(at));
             seen(&mut s, &grids);
         }
     }
-    let many: Vec<Grid> = (0..65)
-        .map(|i| three(6, 5)[i % 2].clone().with_name(format!("p{i}")))
-        .collect();
+    let many: Vec<Grid> = (0..65).map(|i| three(6, 5)[i % 2].clone().with_name(format!("p{i}"))).collect();
     let mut s = Session::new(Figure::default(), Data::new(many.clone()).unwrap(), Fonts::new()).unwrap();
     s.resize(PxSize { w: 800, h: 600 }, 1.0);
     s.apply(&Command::Panel(Some(64)));
@@ -319,10 +273,7 @@ fn sorting_keeps_both_sides_of_a_divider_in_one_order() {
     s.apply(&Command::Swipe(Swiping::Toggle));
     s.draw(None).unwrap();
     let body = s.geometry.panels[1].body.rect();
-    s.apply(&Command::Point(Point {
-        x: body.x - 8.0,
-        y: body.y + 0.5,
-    }));
+    s.apply(&Command::Point(Point { x: body.x - 8.0, y: body.y + 0.5 }));
     s.sort_here().unwrap();
     let sorted = s.geometry.grids.to_vec();
     seen(&mut s, &sorted);

@@ -9,9 +9,7 @@ use gridscope_draw::rendered::render;
 fn grids(panels: usize, cells: usize) -> Vec<Grid> {
     let values = |p: usize| (0..cells * cells).map(move |i| ((i * 7919 + p) % 100_003) as f64 / 8.0);
     let grid = |p: usize| {
-        Grid::from_rows(cells, cells, values(p).collect())
-            .unwrap()
-            .with_name(format!("panel {p}"))
+        Grid::from_rows(cells, cells, values(p).collect()).unwrap().with_name(format!("panel {p}"))
     };
     (0..panels).map(grid).collect()
 }
@@ -29,10 +27,7 @@ fn session(figure: &str, grids: &[Grid]) -> Session {
 /// Where the bodies and the ramps are.
 fn places(session: &Session) -> (Vec<PxRect>, Vec<Option<PxRect>>) {
     let g = session.geometry();
-    (
-        g.panels.iter().map(|p| p.body).collect(),
-        g.bars.iter().map(|b| b.as_ref().map(|b| b.ramp)).collect(),
-    )
+    (g.panels.iter().map(|p| p.body).collect(), g.bars.iter().map(|b| b.as_ref().map(|b| b.ramp)).collect())
 }
 
 fn counts(session: &Session) -> Vec<u64> {
@@ -45,15 +40,9 @@ fn on_bar(session: &Session, share: f64) -> Point {
     let bar = session.geometry().bars[0].as_ref().unwrap();
     let r = bar.ramp.rect();
     if bar.horizontal {
-        Point {
-            x: r.x + share * r.w,
-            y: r.center().y,
-        }
+        Point { x: r.x + share * r.w, y: r.center().y }
     } else {
-        Point {
-            x: r.center().x,
-            y: r.bottom() - share * r.h,
-        }
+        Point { x: r.center().x, y: r.bottom() - share * r.h }
     }
 }
 
@@ -71,18 +60,11 @@ fn bar_and_bodies_stay_until_the_drag_ends_and_the_picture_is_that_of_its_descri
         let mut session = session(figure, &grids);
         let (from, to) = (on_bar(&session, 0.95), on_bar(&session, 0.4));
         let before = places(&session);
-        session.apply(&Command::Begin {
-            drag: Drag::Limits,
-            at: from,
-            alone: false,
-        });
+        session.apply(&Command::Begin { drag: Drag::Limits, at: from, alone: false });
         let mut moved = 0;
         for k in 1..=12 {
             let share = f64::from(k) / 12.0;
-            let at = Point {
-                x: from.x + (to.x - from.x) * share,
-                y: from.y + (to.y - from.y) * share,
-            };
+            let at = Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
             let limits = session.state().overrides.scales[0].limits;
             session.apply(&Command::Move(at));
             session.draw(None).unwrap();
@@ -110,11 +92,7 @@ fn a_picture_that_is_saved_within_a_drag_is_that_of_its_description() {
     let grids = grids(2, 40);
     let mut session = session("[color]\nscale = 'panel'", &grids);
     let (from, to) = (on_bar(&session, 0.95), on_bar(&session, 0.5));
-    session.apply(&Command::Begin {
-        drag: Drag::Limits,
-        at: from,
-        alone: false,
-    });
+    session.apply(&Command::Begin { drag: Drag::Limits, at: from, alone: false });
     session.apply(&Command::Move(to));
     session.draw(None).unwrap();
     let text = session.figure_file().unwrap();
@@ -137,23 +115,13 @@ fn histograms_count_cells_and_follow_a_drag() {
     let all = counts(&session);
     assert_eq!(all.iter().sum::<u64>(), 810_000, "each cell once");
     let (from, to) = (on_bar(&session, 0.95), on_bar(&session, 0.45));
-    session.apply(&Command::Begin {
-        drag: Drag::Limits,
-        at: from,
-        alone: false,
-    });
+    session.apply(&Command::Begin { drag: Drag::Limits, at: from, alone: false });
     session.apply(&Command::Move(to));
     session.draw(None).unwrap();
     let (_, high) = session.state().overrides.scales[0].limits.unwrap();
-    let truth = (0..810_000u64)
-        .filter(|i| ((i * 7919) % 100_003) as f64 / 8.0 > high)
-        .count() as f64;
+    let truth = (0..810_000u64).filter(|i| ((i * 7919) % 100_003) as f64 / 8.0 > high).count() as f64;
     let above = |s: &Session| *counts(s).last().unwrap() as f64;
-    assert!(
-        (above(&session) / truth - 1.0).abs() < 0.05,
-        "{} of {truth}",
-        above(&session)
-    );
+    assert!((above(&session) / truth - 1.0).abs() < 0.05, "{} of {truth}", above(&session));
     session.apply(&Command::End(to));
     session.draw(None).unwrap();
     session.rest();
@@ -166,11 +134,7 @@ fn limits_are_round_at_every_moment_of_a_drag() {
     for figure in ["", "[color]\nnorm = 'log'", "[color]\nnorm = 'symlog:10'"] {
         let mut session = session(figure, &grids(1, 30));
         let from = on_bar(&session, 0.95);
-        session.apply(&Command::Begin {
-            drag: Drag::Limits,
-            at: from,
-            alone: false,
-        });
+        session.apply(&Command::Begin { drag: Drag::Limits, at: from, alone: false });
         for k in 1..60 {
             let to = on_bar(&session, 0.95 - f64::from(k) * 0.011);
             session.apply(&Command::Move(to));

@@ -10,10 +10,7 @@ use crate::geometry::SwipeAt;
 fn window(panels: usize, compares: bool) -> WindowGeometry {
     let mut w = geometry(panels, 10, 10);
     let mut grids = (*w.grids).clone();
-    grids
-        .iter_mut()
-        .enumerate()
-        .for_each(|(i, g)| g.set_name(format!("p{i}")));
+    grids.iter_mut().enumerate().for_each(|(i, g)| g.set_name(format!("p{i}")));
     (w.grids, w.compares) = (std::sync::Arc::new(grids), compares);
     w
 }
@@ -27,9 +24,7 @@ fn act(s: &mut ViewState, w: &mut WindowGeometry, command: &Command) -> Option<u
 
 fn paint(s: &ViewState, w: &mut WindowGeometry) {
     w.large = s.large;
-    w.swipe = s
-        .swiped(w)
-        .map(|(other, share)| SwipeAt::new(other, w.panels[s.large.unwrap()].body, share));
+    w.swipe = s.swiped(w).map(|(other, share)| SwipeAt::new(other, w.panels[s.large.unwrap()].body, share));
 }
 
 #[test]
@@ -67,30 +62,15 @@ fn the_difference_comes_and_goes() {
     let mut w = window(6, true);
     let mut s = ViewState::new(&w);
     let difference = Command::Do(Action::Difference);
-    assert_eq!(
-        [(); 2].map(|()| act(&mut s, &mut w, &difference)),
-        [Some(2), None],
-        "all panels again"
-    );
+    assert_eq!([(); 2].map(|()| act(&mut s, &mut w, &difference)), [Some(2), None], "all panels again");
     act(&mut s, &mut w, &Command::Panel(Some(3)));
-    assert_eq!(
-        [(); 3].map(|()| act(&mut s, &mut w, &difference)),
-        [5, 3, 5].map(Some)
-    );
+    assert_eq!([(); 3].map(|()| act(&mut s, &mut w, &difference)), [5, 3, 5].map(Some));
     act(&mut s, &mut w, &Command::Panel(Some(2)));
-    assert_eq!(
-        act(&mut s, &mut w, &difference),
-        Some(1),
-        "the values, where nothing was left for it"
-    );
+    assert_eq!(act(&mut s, &mut w, &difference), Some(1), "the values, where nothing was left for it");
     let mut w = window(2, false);
     let mut s = ViewState::new(&w);
     assert_eq!(act(&mut s, &mut w, &difference), None);
-    assert!(
-        s.message.as_deref().unwrap().contains("--against FILE"),
-        "{:?}",
-        s.message
-    );
+    assert!(s.message.as_deref().unwrap().contains("--against FILE"), "{:?}", s.message);
 }
 
 #[test]
@@ -125,10 +105,7 @@ fn sides_blink_until_any_of_three_ends_it() {
     // Esc leaves the side that was seen.
     act(&mut s, &mut w, &blink);
     let seen = tick(&mut s, &mut w);
-    assert_eq!(
-        (seen, act(&mut s, &mut w, &Command::Do(Action::Cancel))),
-        (Some(1), seen)
-    );
+    assert_eq!((seen, act(&mut s, &mut w, &Command::Do(Action::Cancel))), (Some(1), seen));
 }
 
 #[test]
@@ -154,11 +131,7 @@ fn nothing_changes_under_a_drag() {
     let mut w = window(3, true);
     let mut s = ViewState::new(&w);
     act(&mut s, &mut w, &Command::Do(Action::Blink));
-    let begin = Command::Begin {
-        drag: Drag::Pan,
-        at: at(700.0, 100.0),
-        alone: false,
-    };
+    let begin = Command::Begin { drag: Drag::Pan, at: at(700.0, 100.0), alone: false };
     act(&mut s, &mut w, &begin);
     assert_eq!((s.blink_on(&w), s.large), (Damage::NONE, Some(1)));
     act(&mut s, &mut w, &Command::End(at(710.0, 100.0)));
@@ -172,11 +145,7 @@ fn the_divider_is_dragged_moved_by_keys_and_given_up() {
     assert_eq!(act(&mut s, &mut w, &Command::Swipe(Swiping::Toggle)), Some(1));
     // The body of panel 1 begins at 600 and is 400 wide.
     assert_eq!(w.swipe.map(|s| (s.other, s.x())), Some((0, 800.0)));
-    let begin = Command::Begin {
-        drag: Drag::Divider,
-        at: at(802.0, 100.0),
-        alone: false,
-    };
+    let begin = Command::Begin { drag: Drag::Divider, at: at(802.0, 100.0), alone: false };
     act(&mut s, &mut w, &begin);
     act(&mut s, &mut w, &Command::Move(at(700.0, 100.0)));
     assert_eq!(s.comparing.swipe, Some(0.25));
@@ -188,10 +157,7 @@ fn the_divider_is_dragged_moved_by_keys_and_given_up() {
     act(&mut s, &mut w, &Command::Swipe(Swiping::To(0.3)));
     // The sides change places.
     assert_eq!(act(&mut s, &mut w, &Command::Do(Action::Other)), Some(0));
-    assert_eq!(
-        (s.comparing.swipe, w.swipe.map(|s| s.other)),
-        (Some(0.3), Some(1))
-    );
+    assert_eq!((s.comparing.swipe, w.swipe.map(|s| s.other)), (Some(0.3), Some(1)));
     act(&mut s, &mut w, &Command::Do(Action::Cancel));
     assert_eq!((s.comparing.swipe, s.large), (None, Some(0)));
     act(&mut s, &mut w, &Command::Swipe(Swiping::Toggle));
@@ -206,11 +172,7 @@ fn the_divider_is_dragged_moved_by_keys_and_given_up() {
 fn both_sides_show_the_same_part() {
     let mut w = window(2, false);
     let mut s = ViewState::new(&w);
-    let alone = |factor: f64| Command::Zoom {
-        at: at(250.0, 180.0),
-        factor,
-        alone: true,
-    };
+    let alone = |factor: f64| Command::Zoom { at: at(250.0, 180.0), factor, alone: true };
     act(&mut s, &mut w, &alone(2.0));
     assert_ne!(s.views[0], s.views[1]);
     act(&mut s, &mut w, &Command::Panel(Some(0)));
@@ -229,10 +191,7 @@ fn other_rows_have_no_divider_and_the_message_says_why() {
     w.grids = std::sync::Arc::new(vec![w.grids[0].clone(), other]);
     let mut s = ViewState::new(&w);
     assert_eq!(act(&mut s, &mut w, &Command::Swipe(Swiping::Toggle)), None);
-    assert_eq!(
-        s.message.as_deref(),
-        Some("no divider: 'p0' has 10 columns and 'wide' has 12")
-    );
+    assert_eq!(s.message.as_deref(), Some("no divider: 'p0' has 10 columns and 'wide' has 12"));
 }
 
 #[test]

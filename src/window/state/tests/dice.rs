@@ -57,33 +57,19 @@ impl Dice {
         let share = || -> [f64; 5] { [0.0, 0.3, 0.5, 0.9, 1.01] };
         match self.below(8) {
             0 => at(self.number(), self.number()),
-            1 => at(
-                ramp_x(geometry.panels.len()) + 5.0,
-                50.0 + 200.0 * self.pick(&share()),
-            ),
+            1 => at(ramp_x(geometry.panels.len()) + 5.0, 50.0 + 200.0 * self.pick(&share())),
             _ if geometry.panels.is_empty() => at(self.number(), self.number()),
             _ => {
                 let r = geometry.panels[self.below(geometry.panels.len())].body.rect();
-                let y = if self.below(4) == 0 {
-                    r.bottom() + 10.0
-                } else {
-                    r.y + r.h * self.pick(&share())
-                };
-                let x = if self.below(4) == 0 {
-                    r.x - 10.0
-                } else {
-                    r.x + r.w * self.pick(&share())
-                };
+                let y = if self.below(4) == 0 { r.bottom() + 10.0 } else { r.y + r.h * self.pick(&share()) };
+                let x = if self.below(4) == 0 { r.x - 10.0 } else { r.x + r.w * self.pick(&share()) };
                 at(x, y)
             }
         }
     }
 
     fn part(&mut self) -> Part {
-        Part {
-            from: self.number(),
-            to: self.number(),
-        }
+        Part { from: self.number(), to: self.number() }
     }
 
     pub(in crate::state) fn command(&mut self, geometry: &WindowGeometry) -> Command {
@@ -92,16 +78,8 @@ impl Dice {
         match self.below(38) {
             0 => Command::Point(p),
             1 => Command::Leave,
-            2..6 => Command::Zoom {
-                at: p,
-                factor: self.number(),
-                alone,
-            },
-            6..8 => Command::Pan {
-                at: p,
-                by: at(self.number(), self.number()),
-                alone,
-            },
+            2..6 => Command::Zoom { at: p, factor: self.number(), alone },
+            6..8 => Command::Pan { at: p, by: at(self.number(), self.number()), alone },
             8..13 => Command::Begin {
                 drag: self.pick(&[
                     Drag::Pan,
@@ -134,14 +112,8 @@ impl Dice {
             ]),
             26 => Command::Do(Action::Back),
             27 => self.pick(&[Action::Forward, Action::Undo, Action::Undo, Action::Redo].map(Command::Do)),
-            28 => Command::Show(View {
-                x: self.part(),
-                y: self.part(),
-            }),
-            29 => Command::Click {
-                at: p,
-                extend: self.coin(),
-            },
+            28 => Command::Show(View { x: self.part(), y: self.part() }),
+            29 => Command::Click { at: p, extend: self.coin() },
             30 => Command::Select {
                 panel: index(self),
                 rows: index(self)..index(self),
@@ -149,9 +121,7 @@ impl Dice {
             },
             31 => Command::Do(Action::NextMaximum),
             32 => {
-                let text = self
-                    .pick(&["1", "3", "99999999999999999999", "x", "\u{7}", "é"])
-                    .to_owned();
+                let text = self.pick(&["1", "3", "99999999999999999999", "x", "\u{7}", "é"]).to_owned();
                 Command::Type(self.pick(&[
                     Typing::Open(Entry::Search),
                     Typing::Open(Entry::Map),
@@ -181,9 +151,7 @@ impl Dice {
                 ])
             }
             36 => {
-                let map = self
-                    .pick(&["viridis", "jet_r", "red,blue", "none", ","])
-                    .to_owned();
+                let map = self.pick(&["viridis", "jet_r", "red,blue", "none", ","]).to_owned();
                 let turn = self.pick(&[1, -1, i32::MIN, i32::MAX]);
                 let all = [Colors::Turn(turn), Colors::Map(map), Colors::Invert, Colors::Auto];
                 Command::Colors(self.pick(&all))
@@ -205,9 +173,8 @@ impl Dice {
         let grid = |d: &mut Self| {
             let (r, c) = (d.pick(&[1, 2, 20]), d.pick(&[1, 3, 40]));
             let wild = [f64::NAN, f64::INFINITY, -3.0, 0.0, 1e300, 1e-300];
-            let values = (0..r * c)
-                .map(|i| if d.below(20) == 0 { d.pick(&wild) } else { i as f64 })
-                .collect();
+            let values =
+                (0..r * c).map(|i| if d.below(20) == 0 { d.pick(&wild) } else { i as f64 }).collect();
             Grid::from_rows(r, c, values).unwrap()
         };
         let n = self.below(5);
@@ -222,9 +189,7 @@ impl Dice {
                 p.body.h = 0;
             }
             if self.below(3) == 0 {
-                let places = (0..p.x.cells())
-                    .map(|i| [i as f64 * 1.5, i as f64 * 1.5 + 1.0])
-                    .collect();
+                let places = (0..p.x.cells()).map(|i| [i as f64 * 1.5, i as f64 * 1.5 + 1.0]).collect();
                 p.x = Track::placed(places);
             }
         }
@@ -237,26 +202,11 @@ impl Dice {
         }
         let norms = [
             (Norm::Log, 1e-3, 1e3),
-            (
-                Norm::SymLog {
-                    linthresh: 1.0,
-                    linscale: 1.0,
-                    base: 10.0,
-                },
-                -5.0,
-                50.0,
-            ),
+            (Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 10.0 }, -5.0, 50.0),
             (Norm::Power { gamma: 0.5 }, 0.0, 7.0),
             (Norm::TwoSlope { center: 0.0 }, -1.0, 2.0),
             (Norm::CenterLinear { center: 0.0 }, -1.0, 2.0),
-            (
-                Norm::Centered {
-                    center: 1.0,
-                    half: None,
-                },
-                -1.0,
-                3.0,
-            ),
+            (Norm::Centered { center: 1.0, half: None }, -1.0, 3.0),
             (Norm::Quantile(vec![0.0, 1.0, 5.0]), 0.0, 5.0),
             (Norm::Bounds(vec![0.0, 1.0, 5.0]), 0.0, 5.0),
             (Norm::Linear, 5.0, 5.0),

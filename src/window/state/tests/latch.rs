@@ -16,37 +16,17 @@ fn a_latch_moves_one_panel_only() {
     };
     let (here, there) = (at(700.0, 200.0), at(760.0, 260.0));
     let drag = |drag| {
-        vec![
-            Command::Begin {
-                drag,
-                at: here,
-                alone: false,
-            },
-            Command::Move(there),
-            Command::End(there),
-        ]
+        vec![Command::Begin { drag, at: here, alone: false }, Command::Move(there), Command::End(there)]
     };
     let (factor, alone) = (2.0, false);
     let (right, down) = (1, 1);
     let moves = [
-        vec![Command::Zoom {
-            at: here,
-            factor,
-            alone,
-        }],
-        vec![Command::Pan {
-            at: here,
-            by: at(9.0, 9.0),
-            alone,
-        }],
+        vec![Command::Zoom { at: here, factor, alone }],
+        vec![Command::Pan { at: here, by: at(9.0, 9.0), alone }],
         vec![Command::Fit { at: here, alone }],
         drag(Drag::Pan),
         drag(Drag::Box),
-        vec![Command::Step {
-            right,
-            down,
-            reach: Reach::Step,
-        }],
+        vec![Command::Step { right, down, reach: Reach::Step }],
         vec![Command::Nearer(2.0)],
         vec![Command::Do(Action::Home)],
         vec![Command::Do(Action::Actual)],

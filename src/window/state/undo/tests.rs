@@ -16,11 +16,7 @@ fn all(s: &mut ViewState, w: &mut WindowGeometry, action: Action) -> usize {
         act(s, w, action);
         paint(w, s);
         if before == s.snapshot() {
-            assert!(
-                s.message.as_ref().is_some_and(|m| m.starts_with("nothing to")),
-                "{:?}",
-                s.message
-            );
+            assert!(s.message.as_ref().is_some_and(|m| m.starts_with("nothing to")), "{:?}", s.message);
             return n;
         }
     }
@@ -45,17 +41,9 @@ fn undo_of_everything_gives_the_first_picture_and_redo_the_last() {
         all(&mut s, &mut w, Action::Redo);
         let last = s.snapshot();
         let steps = all(&mut s, &mut w, Action::Undo);
-        assert!(
-            first == s.snapshot(),
-            "round {round}: {first:#?} {:#?}",
-            s.snapshot()
-        );
+        assert!(first == s.snapshot(), "round {round}: {first:#?} {:#?}", s.snapshot());
         assert_eq!(all(&mut s, &mut w, Action::Redo), steps);
-        assert!(
-            last == s.snapshot(),
-            "round {round}: {last:#?} {:#?}",
-            s.snapshot()
-        );
+        assert!(last == s.snapshot(), "round {round}: {last:#?} {:#?}", s.snapshot());
     }
 }
 
@@ -72,18 +60,8 @@ fn a_gesture_is_one_step_whatever_it_changes() {
     for _ in 0..5 {
         s.apply(&zoom(bar, 1.15), &w);
     }
-    for (drag, from) in [
-        (Drag::Pan, at(200.0, 200.0)),
-        (Drag::Limits, at(ramp_x(2) + 5.0, 60.0)),
-    ] {
-        s.apply(
-            &Command::Begin {
-                drag,
-                at: from,
-                alone: false,
-            },
-            &w,
-        );
+    for (drag, from) in [(Drag::Pan, at(200.0, 200.0)), (Drag::Limits, at(ramp_x(2) + 5.0, 60.0))] {
+        s.apply(&Command::Begin { drag, at: from, alone: false }, &w);
         for k in 1..9 {
             let to = at(from.x - f64::from(k) * 3.0, from.y + f64::from(k) * 4.0);
             s.apply(&Command::Move(to), &w);
@@ -96,10 +74,7 @@ fn a_gesture_is_one_step_whatever_it_changes() {
     while act(&mut s, &w, Action::Undo) != Damage::NONE && s.message.as_deref() != Some("nothing to undo") {
         said.extend(s.message.clone());
     }
-    assert_eq!(
-        said,
-        ["colormap", "limits", "view", "limits", "view"].map(|what| format!("undone: {what}"))
-    );
+    assert_eq!(said, ["colormap", "limits", "view", "limits", "view"].map(|what| format!("undone: {what}")));
     assert_eq!(s.snapshot(), ViewState::new(&w).snapshot());
     act(&mut s, &w, Action::Redo);
     assert_eq!(s.message.as_deref(), Some("redone: view"));
@@ -116,11 +91,7 @@ fn wheels_at_other_places_and_a_drag_that_is_given_up_are_told_apart() {
     for x in [200.0, 210.0, 300.0, 305.0] {
         s.apply(&zoom(at(x, 200.0), 1.15), &w);
     }
-    let begin = Command::Begin {
-        drag: Drag::Pan,
-        at: at(200.0, 200.0),
-        alone: false,
-    };
+    let begin = Command::Begin { drag: Drag::Pan, at: at(200.0, 200.0), alone: false };
     let zoomed = s.snapshot();
     s.apply(&begin, &w);
     s.apply(&Command::Move(at(260.0, 200.0)), &w);
@@ -152,11 +123,7 @@ fn what_is_taken_back_has_a_name_and_a_key_is_laid_out_again() {
     let changes = [
         (Command::Colors(Colors::HideBelow(80.0)), "threshold", true),
         (Command::Do(Action::Theme), "theme", true),
-        (
-            Command::Colors(Colors::Norm("symlog:2".to_owned())),
-            "norm",
-            false,
-        ),
+        (Command::Colors(Colors::Norm("symlog:2".to_owned())), "norm", false),
         (Command::Colors(Colors::HideAbove(90.0)), "threshold", true),
         (Command::Colors(Colors::HideNone), "threshold", true),
     ];

@@ -29,10 +29,7 @@ fn automatic_formats_are_alike_in_all_cells() {
 fn a_few_large_numbers_leave_the_others_their_digits() {
     let loss = [0.6813, 1.3021, 2.7177, 646.2234];
     assert_eq!(auto(&loss), ["0.681", "1.30", "2.72", "646"]);
-    assert_eq!(
-        auto(&[0.5123, 2.25, 3.5, 1.6e12]),
-        ["0.512", "2.25", "3.50", "1.60e+12"]
-    );
+    assert_eq!(auto(&[0.5123, 2.25, 3.5, 1.6e12]), ["0.512", "2.25", "3.50", "1.60e+12"]);
     assert_eq!(auto(&[12.347, 18.219, 646.2234]), ["12", "18", "646"]);
     // As a range of its own, without much larger ones.
     assert_eq!(auto(&[1.25678, 9.75321]), ["1.26", "9.75"]);
@@ -45,10 +42,7 @@ fn differences_have_common_decimals_or_powers() {
         v.iter().map(|v| n.format(Number::F64(*v))).collect::<Vec<_>>()
     };
     assert_eq!(of(&[0.6813, -2.7177, 646.2234]), ["+1", "-3", "+646"]);
-    assert_eq!(
-        of(&[0.5123, 2.25, 1.6e12]),
-        ["+5.12e-01", "+2.25e+00", "+1.60e+12"]
-    );
+    assert_eq!(of(&[0.5123, 2.25, 1.6e12]), ["+5.12e-01", "+2.25e+00", "+1.60e+12"]);
 }
 
 #[test]
@@ -79,10 +73,7 @@ fn numbers_of_one_size_are_multiples_of_a_power() {
     assert_eq!(of(&[1.68537e12, 1.2e11]), (list(&["1.69", "0.12"]), 12));
     assert_eq!(of(&[-1.76e-6, 2e-6, 0.0]), (list(&["-1.76", "2.00", "0.00"]), -6));
     assert_eq!(of(&[3.0646e-8, 3.0648e-8]), (list(&["3.0646", "3.0648"]), -8));
-    assert_eq!(
-        of(&[-2.77782933e11, -2.778055878e11]),
-        (list(&["-2.77783", "-2.77806"]), 11)
-    );
+    assert_eq!(of(&[-2.77782933e11, -2.778055878e11]), (list(&["-2.77783", "-2.77806"]), 11));
     assert_eq!(of(&[-1.5e-6, -1.4e-6]), (list(&["-1.50", "-1.40"]), -6));
     assert_eq!(of(&[5e8, 7e5]), (list(&["5.000", "0.007"]), 8));
     // Too far apart, too close together, or short as they are.
@@ -94,17 +85,7 @@ fn numbers_of_one_size_are_multiples_of_a_power() {
 
 #[test]
 fn no_value_breaks_them() {
-    let hostile = [
-        f64::MAX,
-        f64::MIN,
-        5e-324,
-        -0.0,
-        1e300,
-        -1e-300,
-        1e15,
-        0.1,
-        f64::NAN,
-    ];
+    let hostile = [f64::MAX, f64::MIN, 5e-324, -0.0, 1e300, -1e-300, 1e15, 0.1, f64::NAN];
     for a in hostile {
         for b in hostile {
             for units in [false, true] {

@@ -27,14 +27,8 @@ fn open(
     RecordBatches::new("t", stream, options, (figure, &needs), &Budget::usual(), lints)
 }
 
-const HELD: BatchOptions = BatchOptions {
-    held: true,
-    ordered: false,
-};
-const ONCE: BatchOptions = BatchOptions {
-    held: false,
-    ordered: false,
-};
+const HELD: BatchOptions = BatchOptions { held: true, ordered: false };
+const ONCE: BatchOptions = BatchOptions { held: false, ordered: false };
 
 fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
     RecordBatch::try_from_iter(columns).unwrap()
@@ -45,28 +39,12 @@ fn cells_are_those_of_files() {
     let dictionary = DictionaryArray::<Int8Type>::from_iter([Some("b"), None, Some("b")]);
     let one = batch(vec![
         ("day", Arc::new(Date32Array::from(vec![Some(0), None, Some(1)]))),
-        (
-            "at",
-            Arc::new(TimestampMillisecondArray::from(vec![0, 1_500, 60_000]).with_timezone("UTC")),
-        ),
-        (
-            "price",
-            Arc::new(
-                Decimal64Array::from(vec![1234, -5, 0])
-                    .with_precision_and_scale(9, 2)
-                    .unwrap(),
-            ),
-        ),
+        ("at", Arc::new(TimestampMillisecondArray::from(vec![0, 1_500, 60_000]).with_timezone("UTC"))),
+        ("price", Arc::new(Decimal64Array::from(vec![1234, -5, 0]).with_precision_and_scale(9, 2).unwrap())),
         ("took", Arc::new(DurationSecondArray::from(vec![1, 2, 3]))),
         ("key", Arc::new(dictionary)),
-        (
-            "name",
-            Arc::new(StringViewArray::from(vec!["x", "a longer text than 12", "z"])),
-        ),
-        (
-            "value",
-            Arc::new(Float64Array::from(vec![Some(0.1), Some(f64::NAN), None])),
-        ),
+        ("name", Arc::new(StringViewArray::from(vec!["x", "a longer text than 12", "z"]))),
+        ("value", Arc::new(Float64Array::from(vec![Some(0.1), Some(f64::NAN), None]))),
     ]);
     for options in [HELD, ONCE] {
         let batches = vec![one.clone(), one.slice(1, 0), one.slice(1, 2)];
@@ -75,11 +53,7 @@ fn cells_are_those_of_files() {
         let first = "1970-01-01 | 1970-01-01T00:00:00Z | 12.34 | 1 | b | x | 0.1";
         assert_eq!((rows.len(), rows[0].as_str()), (5, first));
         assert_eq!(rows[1..3], rows[3..5]);
-        assert!(
-            rows[1].starts_with(" | 1970-01-01T00:00:01.5Z | -0.05 | 2 |  | a longer"),
-            "{}",
-            rows[1]
-        );
+        assert!(rows[1].starts_with(" | 1970-01-01T00:00:01.5Z | -0.05 | 2 |  | a longer"), "{}", rows[1]);
     }
 }
 
@@ -87,12 +61,8 @@ fn cells_are_those_of_files() {
 fn large_batches_are_shared_by_threads_in_order() {
     let n = 3 * PART + 7;
     let one = batch(vec![("i", Arc::new(Int64Array::from_iter_values(0..n as i64)))]);
-    let table = open(
-        stream(vec![one.slice(0, 5), one.slice(5, n - 5)], None),
-        HELD,
-        &Figure::default(),
-    )
-    .unwrap();
+    let table =
+        open(stream(vec![one.slice(0, 5), one.slice(5, n - 5)], None), HELD, &Figure::default()).unwrap();
     assert_eq!((table.parts().count(), table.reads()), (5, Reads::Any));
     let rows = texts(&table).unwrap();
     assert!(rows.iter().enumerate().all(|(i, row)| row[0] == i.to_string()));
@@ -102,21 +72,10 @@ fn large_batches_are_shared_by_threads_in_order() {
 fn only_needed_columns_are_looked_at() {
     let list = ListArray::from_iter_primitive::<Int8Type, _, _>(vec![Some(vec![Some(1)])]);
     let number = || Arc::new(Int64Array::from(vec![1])) as ArrayRef;
-    let one = batch(vec![
-        ("a", number()),
-        ("l", Arc::new(list)),
-        ("b", number()),
-        ("c", number()),
-    ]);
+    let one = batch(vec![("a", number()), ("l", Arc::new(list)), ("b", number()), ("c", number())]);
     let list = |name| Some(List::from_flag(name));
     let mut figure = Figure {
-        data: Data {
-            x: list("a"),
-            y: list("b"),
-            value: list("c"),
-            agg: Some(Agg::Mean),
-            ..Data::default()
-        },
+        data: Data { x: list("a"), y: list("b"), value: list("c"), agg: Some(Agg::Mean), ..Data::default() },
         ..Figure::default()
     };
     let table = open(stream(vec![one.clone()], None), ONCE, &figure).unwrap();
@@ -149,22 +108,14 @@ fn dictionaries_give_their_order_where_they_have_one() {
     assert_eq!(of(plain(), HELD), None);
     assert_eq!(of(plain(), all(true)).as_deref(), Some("low mid high"));
     assert_eq!(of(plain(), all(false)).as_deref(), Some("low mid high"));
-    assert_eq!(
-        of(plain().with_dict_is_ordered(true), ONCE).as_deref(),
-        Some("low mid high")
-    );
+    assert_eq!(of(plain().with_dict_is_ordered(true), ONCE).as_deref(), Some("low mid high"));
 }
 
 #[test]
 fn a_stream_that_fails_is_refused_in_its_words() {
     let one = batch(vec![("a", Arc::new(Int64Array::from(vec![1])))]);
     let wanted = "t: the stream of record batches fails: no more pages";
-    let e = open(
-        stream(vec![one.clone()], Some("no more pages")),
-        HELD,
-        &Figure::default(),
-    )
-    .unwrap_err();
+    let e = open(stream(vec![one.clone()], Some("no more pages")), HELD, &Figure::default()).unwrap_err();
     assert_eq!(e.to_string(), wanted);
     let table = open(stream(vec![one], Some("no more pages")), ONCE, &Figure::default()).unwrap();
     assert_eq!(texts(&table).unwrap_err().to_string(), wanted);

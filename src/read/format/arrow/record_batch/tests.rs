@@ -29,28 +29,13 @@ fn rows(array: impl Array + 'static, kind: ValueType) -> String {
 #[test]
 fn numbers_are_themselves() {
     use ValueType::{Decimal, Double, Signed, Single, Unsigned};
-    assert_eq!(
-        rows(Int8Array::from(vec![Some(-1), None, Some(127)]), Signed),
-        "-1 . 127"
-    );
-    assert_eq!(
-        rows(Int64Array::from(vec![i64::MIN, 1]), Signed),
-        "-9223372036854775808 1"
-    );
-    assert_eq!(
-        rows(UInt64Array::from(vec![Some(u64::MAX), None]), Unsigned),
-        "18446744073709551615 ."
-    );
-    assert_eq!(
-        rows(Float64Array::from(vec![Some(0.1), None, Some(-0.0)]), Double),
-        "0.1 . -0.0"
-    );
+    assert_eq!(rows(Int8Array::from(vec![Some(-1), None, Some(127)]), Signed), "-1 . 127");
+    assert_eq!(rows(Int64Array::from(vec![i64::MIN, 1]), Signed), "-9223372036854775808 1");
+    assert_eq!(rows(UInt64Array::from(vec![Some(u64::MAX), None]), Unsigned), "18446744073709551615 .");
+    assert_eq!(rows(Float64Array::from(vec![Some(0.1), None, Some(-0.0)]), Double), "0.1 . -0.0");
     assert_eq!(rows(Float32Array::from(vec![Some(0.1), None]), Single), "0.1 .");
     assert_eq!(rows(Float16Array::from(vec![f16::from_f32(1.5)]), Single), "1.5");
-    assert_eq!(
-        rows(Int32Array::from(vec![Some(-312), None]), Decimal(2)),
-        "-3.12 ."
-    );
+    assert_eq!(rows(Int32Array::from(vec![Some(-312), None]), Decimal(2)), "-3.12 .");
     let cents = Decimal128Array::from(vec![Some(-312), None]).with_precision_and_scale(9, 2);
     assert_eq!(rows(cents.unwrap(), Decimal(2)), "-3.12 .");
     let whole = Decimal128Array::from(vec![42]).with_precision_and_scale(18, 0);
@@ -62,44 +47,20 @@ fn numbers_are_themselves() {
 #[test]
 fn everything_else_is_text() {
     use ValueType::{Bool, Bytes, Date, Null, Text, Time, Timestamp};
-    assert_eq!(
-        rows(BooleanArray::from(vec![Some(true), None, Some(false)]), Bool),
-        "true . false"
-    );
+    assert_eq!(rows(BooleanArray::from(vec![Some(true), None, Some(false)]), Bool), "true . false");
     assert_eq!(rows(NullArray::new(3), Null), ". . .");
     assert_eq!(rows(Int32Array::from(vec![0, -1]), Date), "1970-01-01 1969-12-31");
-    assert_eq!(
-        rows(Int64Array::from(vec![86_400_000, -1]), Date),
-        "1970-01-02 1969-12-31"
-    );
-    assert_eq!(
-        rows(Int32Array::from(vec![3661]), Time(Unit::Seconds)),
-        "01:01:01"
-    );
-    assert_eq!(
-        rows(Int64Array::from(vec![1]), Time(Unit::Nano)),
-        "00:00:00.000000001"
-    );
+    assert_eq!(rows(Int64Array::from(vec![86_400_000, -1]), Date), "1970-01-02 1969-12-31");
+    assert_eq!(rows(Int32Array::from(vec![3661]), Time(Unit::Seconds)), "01:01:01");
+    assert_eq!(rows(Int64Array::from(vec![1]), Time(Unit::Nano)), "00:00:00.000000001");
     let times = Int64Array::from(vec![1_500_000]);
-    assert_eq!(
-        rows(times.clone(), Timestamp(Unit::Micro, false)),
-        "1970-01-01T00:00:01.5"
-    );
-    assert_eq!(
-        rows(times, Timestamp(Unit::Micro, true)),
-        "1970-01-01T00:00:01.5Z"
-    );
-    assert_eq!(
-        rows(StringArray::from(vec![Some("a"), None, Some("a")]), Text),
-        "a . a"
-    );
+    assert_eq!(rows(times.clone(), Timestamp(Unit::Micro, false)), "1970-01-01T00:00:01.5");
+    assert_eq!(rows(times, Timestamp(Unit::Micro, true)), "1970-01-01T00:00:01.5Z");
+    assert_eq!(rows(StringArray::from(vec![Some("a"), None, Some("a")]), Text), "a . a");
     assert_eq!(rows(LargeStringArray::from(vec!["b"]), Text), "b");
     let views = StringViewArray::from(vec![Some("a text of more than twelve bytes"), None]);
     assert_eq!(rows(views, Text), "a text of more than twelve bytes .");
-    assert_eq!(
-        rows(BinaryViewArray::from(vec![b"\xff\0".as_slice(), b"ab"]), Bytes),
-        "0xff00 ab"
-    );
+    assert_eq!(rows(BinaryViewArray::from(vec![b"\xff\0".as_slice(), b"ab"]), Bytes), "0xff00 ab");
     let fixed = FixedSizeBinaryArray::try_from_iter([[1u8, 255], [b'a', b'b']].into_iter());
     assert_eq!(rows(fixed.unwrap(), Bytes), "0x01ff ab");
 }
@@ -115,10 +76,7 @@ fn keys_stand_for_the_values_of_their_dictionary() {
     assert_eq!(rows(coded, ValueType::Single), "0.1 . 0.5 . 0.1");
     let days = Int32Array::from(vec![0, 1, 2]);
     let coded = DictionaryArray::<UInt16Type>::new(keys(), Arc::new(days));
-    assert_eq!(
-        rows(coded, ValueType::Date),
-        "1970-01-03 . 1970-01-01 1970-01-02 1970-01-03"
-    );
+    assert_eq!(rows(coded, ValueType::Date), "1970-01-03 . 1970-01-01 1970-01-02 1970-01-03");
     let none = UInt16Array::from(vec![None, None]);
     let coded = DictionaryArray::<UInt16Type>::new(none, Arc::new(StringArray::from(vec![""; 0])));
     assert_eq!(rows(coded, ValueType::Text), ". .");

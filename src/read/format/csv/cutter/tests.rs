@@ -32,12 +32,7 @@ fn lines(text: &str) -> Vec<u32> {
 
 #[test]
 fn every_line_end_ends_a_record() {
-    for text in [
-        "a,b\n1,2\n3,4",
-        "a,b\r\n1,2\r\n3,4\r\n",
-        "a,b\r1,2\r3,4\r",
-        "a,b\r\n1,2\n3,4\n",
-    ] {
+    for text in ["a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r1,2\r3,4\r", "a,b\r\n1,2\n3,4\n"] {
         for text in [text.to_owned(), text.replace('b', "\"b\"")] {
             let r = records(&text);
             assert_eq!(r.iter().map(|r| r.0).collect::<Vec<_>>(), [0, 1, 2], "{text:?}");
@@ -78,25 +73,10 @@ fn an_open_quote_is_seen_where_it_opened() {
 
 #[test]
 fn quotes_at_other_places_than_the_rfcs_are_seen() {
-    for text in [
-        "a,b",
-        "\"a\"",
-        "a,\"b\"\r\n",
-        "\"a \"\"b\"\"\",\"\"\n",
-        "\"\",\"\",\"x\n,y\"",
-        "a,\"b\nc",
-    ] {
+    for text in ["a,b", "\"a\"", "a,\"b\"\r\n", "\"a \"\"b\"\"\",\"\"\n", "\"\",\"\",\"x\n,y\"", "a,\"b\nc"] {
         assert!(records(text)[0].2, "{text:?}");
     }
-    for text in [
-        "a\"b",
-        "a,b\"",
-        "\"a\" ,b",
-        "\"a\"b\"",
-        "\"a\";\"b\"",
-        "x;\"a\"",
-        "x\",\"b\nc",
-    ] {
+    for text in ["a\"b", "a,b\"", "\"a\" ,b", "\"a\"b\"", "\"a\";\"b\"", "x;\"a\"", "x\",\"b\nc"] {
         assert!(!records(text)[0].2, "{text:?}");
         let two = format!("{text}\"\n1,2\n");
         assert!(!records(&two)[0].2 && records(&two).last().unwrap().2, "{two:?}");

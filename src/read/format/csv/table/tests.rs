@@ -8,14 +8,7 @@ use gridscope_core::grid::Number;
 
 fn open(text: &str, block: u64, data: &Data) -> Result<CsvTable, InputError> {
     let content = Content::Memory(text.as_bytes().to_vec());
-    CsvTable::open_by(
-        content,
-        "t.csv",
-        data,
-        &mut Lints::default(),
-        &Budget::new(64 << 20),
-        (block, block),
-    )
+    CsvTable::open_by(content, "t.csv", data, &mut Lints::default(), &Budget::new(64 << 20), (block, block))
 }
 
 /// All rows of a text in blocks of this many bytes: each row's line and texts.
@@ -37,23 +30,14 @@ fn rows(text: &str, block: u64, data: &Data) -> Result<Vec<(String, Vec<String>)
 /// A table of texts, its header first, its delimiter, and its text as a writer of RFC 4180 writes it that quotes whatever
 /// another delimiter might split.
 fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, String) {
-    const PIECES: [&str; 13] = [
-        ",", ";", "\t", "|", "\"", "\n", "\r\n", "\r", " ", ":", "a", "é", "1",
-    ];
+    const PIECES: [&str; 13] = [",", ";", "\t", "|", "\"", "\n", "\r\n", "\r", " ", ":", "a", "é", "1"];
     let (columns, rows) = (1 + random(5), 1 + random(90));
-    let (delimiter, end) = (
-        [b',', b';', b'\t', b'|'][random(4)],
-        ["\n", "\r\n", "\r"][random(3)],
-    );
+    let (delimiter, end) = ([b',', b';', b'\t', b'|'][random(4)], ["\n", "\r\n", "\r"][random(3)]);
     let mut table: Vec<Vec<String>> = Vec::new();
     for row in 0..=rows {
         let mut cells: Vec<String> = Vec::new();
         for column in 0..columns {
-            let mut cell = if row == 0 {
-                format!("h{column}")
-            } else {
-                String::new()
-            };
+            let mut cell = if row == 0 { format!("h{column}") } else { String::new() };
             match random(7) {
                 0 => {}
                 1 | 2 => cell += &random(1000).to_string(),
@@ -72,11 +56,7 @@ fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, St
         }
         table.push(cells);
     }
-    let mut text = if random(8) == 0 {
-        "\u{feff}".to_owned()
-    } else {
-        String::new()
-    };
+    let mut text = if random(8) == 0 { "\u{feff}".to_owned() } else { String::new() };
     for cells in &table {
         for (i, cell) in cells.iter().enumerate() {
             if i > 0 {
@@ -98,10 +78,7 @@ fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, St
 
 #[test]
 fn tables_are_read_back_as_they_were_written() {
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse::<usize>().ok())
-        .unwrap_or(400);
+    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse::<usize>().ok()).unwrap_or(400);
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut random = move |n: usize| {
         state ^= state << 13;
@@ -121,11 +98,8 @@ fn tables_are_read_back_as_they_were_written() {
                 (&table[0], Some(wanted)),
                 "{text:?}"
             );
-            let cells: Vec<Vec<String>> = rows(&text, block, &data)
-                .unwrap()
-                .into_iter()
-                .map(|r| r.1)
-                .collect();
+            let cells: Vec<Vec<String>> =
+                rows(&text, block, &data).unwrap().into_iter().map(|r| r.1).collect();
             assert_eq!(cells, table[1..], "case {case}, blocks of {block}: {text:?}");
             streamed += usize::from(opened.parts().count() > 1);
         }
@@ -136,9 +110,7 @@ fn tables_are_read_back_as_they_were_written() {
 #[test]
 fn a_quoted_field_may_be_longer_than_what_is_looked_at() {
     let long = "; \t|\r\n;".repeat(400);
-    let plain = (0..90)
-        .map(|i| format!("{i},k,{}\r\n", i * 7))
-        .collect::<String>();
+    let plain = (0..90).map(|i| format!("{i},k,{}\r\n", i * 7)).collect::<String>();
     for text in [
         format!("x,\"{long}\",v\r\n{plain}"),
         format!("x,y,v\r\n1,\"{long}\",2\r\n{plain}"),
@@ -155,12 +127,8 @@ fn a_quoted_field_may_be_longer_than_what_is_looked_at() {
 #[test]
 fn blocks_of_any_size_give_the_rows_of_the_whole() {
     let data = Data::default();
-    let long = (0..300)
-        .map(|i| format!("{i},\"a \"\"{i}\"\"\n,\",{}\r\n", i * 7))
-        .collect::<String>();
-    let plain = (0..300)
-        .map(|i| format!("{i},k{},{}\n", i % 7, i * 7))
-        .collect::<String>();
+    let long = (0..300).map(|i| format!("{i},\"a \"\"{i}\"\"\n,\",{}\r\n", i * 7)).collect::<String>();
+    let plain = (0..300).map(|i| format!("{i},k{},{}\n", i % 7, i * 7)).collect::<String>();
     let texts = [
         format!("x,y,v\r\n{long}"),
         format!("x,y,v\n{plain}"),
@@ -176,12 +144,7 @@ fn blocks_of_any_size_give_the_rows_of_the_whole() {
         let whole = rows(text, 1 << 30, &data).unwrap();
         assert!(whole.len() >= 299, "{}", whole.len());
         for block in [16, 17, 64, 1000, 4096] {
-            assert_eq!(
-                rows(text, block, &data).unwrap(),
-                whole,
-                "{block} {:?}",
-                &text[..30]
-            );
+            assert_eq!(rows(text, block, &data).unwrap(), whole, "{block} {:?}", &text[..30]);
         }
     }
 }
@@ -190,15 +153,10 @@ fn blocks_of_any_size_give_the_rows_of_the_whole() {
 fn faults_have_their_line_in_any_block() {
     let data = Data::default();
     let plain = (0..300).map(|i| format!("{i},k,{}\n", i * 7)).collect::<String>();
-    for (bad, what) in [
-        ("1,2\n", "2 fields, 3 expected"),
-        ("5,\"k,3\n4,5,6\n", "never closed"),
-        ("1,\0,2\n", "NUL byte"),
-    ] {
-        let text = format!(
-            "x,y,v\n{plain}{bad}{}",
-            if bad.contains('"') { "" } else { &plain }
-        );
+    for (bad, what) in
+        [("1,2\n", "2 fields, 3 expected"), ("5,\"k,3\n4,5,6\n", "never closed"), ("1,\0,2\n", "NUL byte")]
+    {
+        let text = format!("x,y,v\n{plain}{bad}{}", if bad.contains('"') { "" } else { &plain });
         let whole = rows(&text, 1 << 30, &data).unwrap_err();
         assert!(whole.what.contains(what), "{whole}");
         for block in [64, 1000] {
@@ -206,10 +164,7 @@ fn faults_have_their_line_in_any_block() {
         }
     }
     let e = rows(&format!("x,y\n{}", "1".repeat(12 << 20)), 64, &data).unwrap_err();
-    assert_eq!(
-        (e.kind, e.what.as_str()),
-        (ErrorKind::Limit, "no row ends within 8388608 bytes")
-    );
+    assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Limit, "no row ends within 8388608 bytes"));
 }
 
 fn cells(text: &str) -> Vec<Vec<String>> {
@@ -231,11 +186,8 @@ fn blank_lines_and_blank_rows_are_skipped() {
 
 #[test]
 fn the_delimiter_and_missing_texts_can_be_given() {
-    let data = Data {
-        delimiter: Some("space".into()),
-        missing: Some(List(vec!["?".into()])),
-        ..Data::default()
-    };
+    let data =
+        Data { delimiter: Some("space".into()), missing: Some(List(vec!["?".into()])), ..Data::default() };
     let table = open("a b\n1 ?\n", 1 << 20, &data).unwrap();
     let missing = &table.schema().missing;
     let mut part = table.parts().next().unwrap().unwrap();

@@ -14,35 +14,18 @@ fn column(values: &[&str]) -> Column {
 }
 
 fn texts(cells: &ColumnValues) -> Vec<String> {
-    let ColumnValues::Texts { codes, texts } = cells else {
-        panic!("{cells:?}")
-    };
+    let ColumnValues::Texts { codes, texts } = cells else { panic!("{cells:?}") };
     codes.iter().map(|c| texts[*c as usize].clone()).collect()
 }
 
 #[test]
 fn types_widen_only_while_they_are_exact() {
     assert_eq!(column(&["1", "-2"]).cells, ColumnValues::I64(vec![1, -2]));
-    assert_eq!(
-        column(&["1", "18446744073709551615", "3"]).cells,
-        ColumnValues::U64(vec![1, u64::MAX, 3])
-    );
-    assert_eq!(
-        column(&["1", "0.5", "2"]).cells,
-        ColumnValues::F64(vec![1.0, 0.5, 2.0])
-    );
-    assert_eq!(
-        texts(&column(&["9007199254740993", "0.5"]).cells),
-        ["9007199254740993", "0.5"]
-    );
-    assert_eq!(
-        texts(&column(&["0.5", "-9007199254740993"]).cells),
-        ["0.5", "-9007199254740993"]
-    );
-    assert_eq!(
-        texts(&column(&["-1", "18446744073709551615"]).cells),
-        ["-1", "18446744073709551615"]
-    );
+    assert_eq!(column(&["1", "18446744073709551615", "3"]).cells, ColumnValues::U64(vec![1, u64::MAX, 3]));
+    assert_eq!(column(&["1", "0.5", "2"]).cells, ColumnValues::F64(vec![1.0, 0.5, 2.0]));
+    assert_eq!(texts(&column(&["9007199254740993", "0.5"]).cells), ["9007199254740993", "0.5"]);
+    assert_eq!(texts(&column(&["0.5", "-9007199254740993"]).cells), ["0.5", "-9007199254740993"]);
+    assert_eq!(texts(&column(&["-1", "18446744073709551615"]).cells), ["-1", "18446744073709551615"]);
     assert_eq!(
         texts(&column(&["1", "\"a\"", "true", "-Infinity", "0.10"]).cells),
         ["1", "a", "true", "-inf", "0.10"]
@@ -58,10 +41,7 @@ fn types_widen_only_while_they_are_exact() {
 #[test]
 fn rows_without_a_value_are_not_valid() {
     let c = column(&["null", "5", "null"]);
-    assert_eq!(
-        (c.cells, c.valid),
-        (ColumnValues::I64(vec![0, 5, 0]), Some(vec![false, true, false]))
-    );
+    assert_eq!((c.cells, c.valid), (ColumnValues::I64(vec![0, 5, 0]), Some(vec![false, true, false])));
     assert_eq!(column(&["5"]).valid, None);
     assert_eq!(column(&["null"]).valid, Some(vec![false]));
     let late = column(&["null", "null", "\"x\"", "3"]);
@@ -75,13 +55,9 @@ fn rows_without_a_value_are_not_valid() {
 fn texts_take_their_bytes_and_numbers_that_become_texts_more() {
     let budget = Budget::new(4 << 20);
     let mut c = GrowingColumn::new("c", 0, &budget).unwrap();
-    let fault = (0..100_000)
-        .find_map(|row| c.push(&Scalar::Text(format!("key {row}").into()), row).err())
-        .unwrap();
-    assert!(
-        fault.kind == ErrorKind::Limit && (10_000..35_000).contains(&fault.at),
-        "{fault:?}"
-    );
+    let fault =
+        (0..100_000).find_map(|row| c.push(&Scalar::Text(format!("key {row}").into()), row).err()).unwrap();
+    assert!(fault.kind == ErrorKind::Limit && (10_000..35_000).contains(&fault.at), "{fault:?}");
     drop(c);
     let mut c = GrowingColumn::new("c", 0, &budget).unwrap();
     (0..100_000).for_each(|row| c.push(&Scalar::Integer("1"), row).unwrap());

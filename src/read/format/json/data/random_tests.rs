@@ -25,26 +25,9 @@ const INTEGERS: [&str; 6] = ["0", "-0", "1", "17", "9007199254740992", "100000"]
 const NEGATIVE: [&str; 3] = ["-1", "-250", "-9007199254740992"];
 const INEXACT: [&str; 3] = ["9007199254740993", "-9223372036854775808", "1234567890123456789"];
 const WIDE: [&str; 2] = ["18446744073709551615", "9223372036854775808"];
-const FLOATS: [&str; 7] = [
-    "0.5",
-    "-0.0",
-    "1e5",
-    "0.10",
-    "1E-7",
-    "3.0",
-    "123456789012345678901234567890",
-];
-const TEXTS: [&str; 9] = [
-    "\"a\"",
-    "\"\"",
-    "\"é β\"",
-    "\"} \\n{\"",
-    "\"\\u00e9\\\"\"",
-    "\"7\"",
-    "\"NA\"",
-    "true",
-    "false",
-];
+const FLOATS: [&str; 7] = ["0.5", "-0.0", "1e5", "0.10", "1E-7", "3.0", "123456789012345678901234567890"];
+const TEXTS: [&str; 9] =
+    ["\"a\"", "\"\"", "\"é β\"", "\"} \\n{\"", "\"\\u00e9\\\"\"", "\"7\"", "\"NA\"", "true", "false"];
 
 /// A value of a column; `kinds` has a bit for each kind that the column may hold.
 fn value(random: &mut Random, kinds: usize) -> String {
@@ -215,11 +198,7 @@ fn blocks_of_lines_are_the_table_of_the_list() {
                     flat("", &serde_json::from_str(record).unwrap(), &mut values);
                     for (name, text) in names.iter().zip(row) {
                         // A column without a name is named by its place.
-                        let key = if name.starts_with("column ") {
-                            ""
-                        } else {
-                            name.as_str()
-                        };
+                        let key = if name.starts_with("column ") { "" } else { name.as_str() };
                         let value = values.get(key).unwrap_or(&Value::Null);
                         assert!(
                             is_text_of(text, value),

@@ -73,9 +73,7 @@ fn rows(text: &str) -> (Vec<String>, Vec<String>) {
 }
 
 fn array_of(text: &str) -> Array {
-    let Json::Numbers(a) = read(text, "a.json").unwrap() else {
-        panic!("{text}")
-    };
+    let Json::Numbers(a) = read(text, "a.json").unwrap() else { panic!("{text}") };
     a
 }
 
@@ -93,12 +91,8 @@ fn refusal(text: &str) -> String {
 #[test]
 fn records_are_rows_with_dotted_columns() {
     let want = (
-        ["config.lr", "config.opt.name", "acc", "ok"]
-            .map(String::from)
-            .to_vec(),
-        ["0.1|adam|5|true", "0.01||7|", "|sgd||false"]
-            .map(String::from)
-            .to_vec(),
+        ["config.lr", "config.opt.name", "acc", "ok"].map(String::from).to_vec(),
+        ["0.1|adam|5|true", "0.01||7|", "|sgd||false"].map(String::from).to_vec(),
     );
     let a = r#"{"config":{"lr":0.1,"opt":{"name":"adam"}},"acc":5,"ok":true}"#;
     let (b, c) = (
@@ -107,10 +101,7 @@ fn records_are_rows_with_dotted_columns() {
     );
     assert_eq!(rows(&format!("[{a},\n {b}, {c}]")), want);
     assert_eq!(rows(&format!("{a}\n{b}\r\n\n{c}\n")), want);
-    assert_eq!(
-        rows("{\"a\":1,\"b\":18446744073709551615}").1,
-        ["1|18446744073709551615"]
-    );
+    assert_eq!(rows("{\"a\":1,\"b\":18446744073709551615}").1, ["1|18446744073709551615"]);
 }
 
 #[test]
@@ -121,18 +112,9 @@ fn numbers_beside_texts_stay_as_they_are_written() {
         assert_eq!(rows(&records.join("\n")).1, list);
         list
     };
-    assert_eq!(
-        rows_of(["0.10", "1e2", "-0", "\"x\""]),
-        ["0.10", "1e2", "-0", "x"]
-    );
-    assert_eq!(
-        rows_of(["\"x\"", "null", "0.10", "true"]),
-        ["x", "", "0.10", "true"]
-    );
-    assert_eq!(
-        rows_of(["1.50", "9007199254740993", "2", "null"]),
-        ["1.50", "9007199254740993", "2", ""]
-    );
+    assert_eq!(rows_of(["0.10", "1e2", "-0", "\"x\""]), ["0.10", "1e2", "-0", "x"]);
+    assert_eq!(rows_of(["\"x\"", "null", "0.10", "true"]), ["x", "", "0.10", "true"]);
+    assert_eq!(rows_of(["1.50", "9007199254740993", "2", "null"]), ["1.50", "9007199254740993", "2", ""]);
 }
 
 #[test]
@@ -151,34 +133,22 @@ fn lists_in_records_are_left_out_unless_asked_for() {
     for (text, column) in [(text, 9), (lines, 8)] {
         let e = table_of(text.as_bytes(), "t.json", &f, 1 << 30, 8).err().unwrap();
         let place = format!("line 1, column {column}");
-        assert_eq!(
-            e.to_string(),
-            format!("t.json: {place}: column 'tags' holds lists, not values")
-        );
+        assert_eq!(e.to_string(), format!("t.json: {place}: column 'tags' holds lists, not values"));
     }
 }
 
 #[test]
 fn pandas_frames_are_tables() {
-    let want = (
-        ["", "a", "b"].map(String::from).to_vec(),
-        ["r1|1|x", "r2|2.5|"].map(String::from).to_vec(),
-    );
+    let want = (["", "a", "b"].map(String::from).to_vec(), ["r1|1|x", "r2|2.5|"].map(String::from).to_vec());
     assert_eq!(
         rows(r#"{"columns":["a","b"],"index":["r1","r2"],"data":[[1,"x"],[2.5,null]]}"#).1,
         ["r1|1.0|x", "r2|2.5|"]
     );
-    assert_eq!(
-        rows(r#"{"a":{"r1":"1","r2":"2.5"},"b":{"r1":"x","r2":null}}"#),
-        want
-    );
+    assert_eq!(rows(r#"{"a":{"r1":"1","r2":"2.5"},"b":{"r1":"x","r2":null}}"#), want);
     // Columns of nulls stay: names with dots are names, not objects.
     assert_eq!(
         rows(r#"{"a":{"0":null,"1":null},"a.b":{"0":1,"1":2}}"#),
-        (
-            ["", "a", "a.b"].map(String::from).to_vec(),
-            ["0||1", "1||2"].map(String::from).to_vec()
-        )
+        (["", "a", "a.b"].map(String::from).to_vec(), ["0||1", "1||2"].map(String::from).to_vec())
     );
     assert_eq!(
         rows(r#"{"columns":[0.10,0.2],"data":[[1,2]]}"#),
@@ -196,25 +166,16 @@ fn pandas_frames_are_tables() {
 fn lists_of_numbers_are_arrays() {
     assert_eq!(
         array_of("[[1,2,3],[4,5,6]]"),
-        Array {
-            shape: vec![2, 3],
-            data: Values::I64(vec![1, 2, 3, 4, 5, 6])
-        }
+        Array { shape: vec![2, 3], data: Values::I64(vec![1, 2, 3, 4, 5, 6]) }
     );
     assert_eq!(
         array_of("[1, 18446744073709551615]"),
-        Array {
-            shape: vec![2],
-            data: Values::U64(vec![1, u64::MAX])
-        }
+        Array { shape: vec![2], data: Values::U64(vec![1, u64::MAX]) }
     );
     let a = array_of("[[[1,null]],[[true,0.5]]]");
     assert_eq!(a.shape, [2, 1, 2]);
     assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
-    assert_eq!(
-        (a.data.get(2), a.data.get(3)),
-        (Number::F64(1.0), Number::F64(0.5))
-    );
+    assert_eq!((a.data.get(2), a.data.get(3)), (Number::F64(1.0), Number::F64(0.5)));
     let v = array_of("{\"values\":[1,2,3,4,5,6],\"note\":[{}],\"width\":3,\"height\":2}");
     assert_eq!((v.shape, v.data.get(3)), (vec![2, 3], Number::I64(4)));
 }
@@ -222,42 +183,21 @@ fn lists_of_numbers_are_arrays() {
 #[test]
 fn what_is_not_data_is_refused_with_its_place() {
     for (text, what) in [
-        (
-            "[[1,2],[3]]",
-            "line 1, column 8: a list of 1, 2 expected as in the first",
-        ),
-        (
-            "[[1,2],3]",
-            "line 1, column 8: expected a list of numbers, found '3'",
-        ),
+        ("[[1,2],[3]]", "line 1, column 8: a list of 1, 2 expected as in the first"),
+        ("[[1,2],3]", "line 1, column 8: expected a list of numbers, found '3'"),
         ("[1,[2]]", "line 1, column 4: expected a number, found '['"),
         ("[1,\"x\"]", "line 1, column 4: the text 'x' is not a number"),
         ("[[1,NaN]]", "line 1, column 5: NaN is not valid JSON"),
         ("[9007199254740993,null]", "integers over 2^53"),
         ("[1e999]", "line 1, column 2: a number beyond 1.8e308"),
-        (
-            "[{\"a\":1},5]",
-            "line 1, column 10: expected an object, found '5'",
-        ),
-        (
-            "[{\"a\":1,\"a\":2}]",
-            "line 1, column 9: duplicate key 'a' in one record",
-        ),
+        ("[{\"a\":1},5]", "line 1, column 10: expected an object, found '5'"),
+        ("[{\"a\":1,\"a\":2}]", "line 1, column 9: duplicate key 'a' in one record"),
         ("[{\"a\":{\"b\":1},\"a.b\":2}]", "duplicate key 'a.b'"),
-        (
-            "[{\"a\":1}]x",
-            "line 1, column 10: expected the end of the text, found 'x'",
-        ),
+        ("[{\"a\":1}]x", "line 1, column 10: expected the end of the text, found 'x'"),
         ("[\"a\"]", "a list of texts"),
         ("{\"a\":1}", "not data; a figure file"),
-        (
-            "{\"width\":2,\"height\":2,\"values\":[1]}",
-            "1 values, but height 2 x width 2",
-        ),
-        (
-            "{\"width\":-2,\"height\":2,\"values\":[1]}",
-            "'width' is not a number of cells",
-        ),
+        ("{\"width\":2,\"height\":2,\"values\":[1]}", "1 values, but height 2 x width 2"),
+        ("{\"width\":-2,\"height\":2,\"values\":[1]}", "'width' is not a number of cells"),
     ] {
         let e = refusal(text);
         assert!(e.contains(what), "{text}: {e}");
@@ -270,9 +210,7 @@ fn tokens_of_python_are_values_where_they_are_allowed() {
     let mut f = Figure::default();
     f.data.json_nan = Some(true);
     let budget = Budget::new(1 << 20);
-    let Json::Numbers(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, &budget).unwrap() else {
-        panic!()
-    };
+    let Json::Numbers(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, &budget).unwrap() else { panic!() };
     assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
     assert_eq!(a.data.get(2), Number::F64(f64::NEG_INFINITY));
     let lines = b"{\"a\":NaN}\n{\"a\":1}\n{\"a\":Infinity}";
@@ -288,29 +226,19 @@ fn memory_is_asked_for_before_it_is_taken() {
     let e = read_json(numbers.as_bytes(), "a", &Figure::default(), &Budget::new(70_000)).unwrap_err();
     assert_eq!(e.kind, ErrorKind::Limit);
     let rows: Vec<String> = (0..40_000).map(|i| format!("{{\"k{i}\":1}}")).collect();
-    for text in [
-        format!(" {}\n", rows.join(" \n")),
-        format!("[{}]", rows.join(",\n")),
-    ] {
+    for text in [format!(" {}\n", rows.join(" \n")), format!("[{}]", rows.join(",\n"))] {
         for block in [100, 1 << 19] {
-            let e = table_of(text.as_bytes(), "a.jsonl", &Figure::default(), 1 << 30, block)
-                .err()
-                .unwrap();
+            let e = table_of(text.as_bytes(), "a.jsonl", &Figure::default(), 1 << 30, block).err().unwrap();
             assert!(e.kind == ErrorKind::Limit && e.what.contains("too few"), "{e}");
             let line = e.place.line.unwrap();
-            assert!(
-                line.to_string().starts_with("28") && e.place.column == Some(2),
-                "{e}"
-            );
+            assert!(line.to_string().starts_with("28") && e.place.column == Some(2), "{e}");
         }
     }
 }
 
 #[test]
 fn a_list_of_records_is_read_in_blocks() {
-    let rows: Vec<String> = (0..1000)
-        .map(|i| format!("{{\"x\":\"key {}\",\"v\":{i}}}", i % 7))
-        .collect();
+    let rows: Vec<String> = (0..1000).map(|i| format!("{{\"x\":\"key {}\",\"v\":{i}}}", i % 7)).collect();
     let content = Content::Memory(format!("\u{feff} [{}]", rows.join(" ,\n")).into_bytes());
     let (figure, budget) = (Figure::default(), Budget::new(1 << 20));
     let source = Source::new(content, "a.json", false, &budget).unwrap();
@@ -337,9 +265,7 @@ fn changed_and_cut_texts_never_panic() {
     figure.data.json_nan = Some(true);
     let mut seed = 7u64;
     let mut next = |n: usize| {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % n
     };
     for text in good {
@@ -361,10 +287,7 @@ fn changed_and_cut_texts_never_panic() {
             if let Ok((table, ..)) = records_of(&bytes, "a.jsonl", &figure, 1 << 20, 16) {
                 assert!(!cells_of(table.as_ref()).1.is_empty());
             }
-            let _ = (
-                is_data(&String::from_utf8_lossy(&bytes)),
-                is_lines(&bytes, "a.json"),
-            );
+            let _ = (is_data(&String::from_utf8_lossy(&bytes)), is_lines(&bytes, "a.json"));
         }
     }
 }

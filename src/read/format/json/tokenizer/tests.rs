@@ -50,22 +50,13 @@ fn what_serde_json_reads_is_read_and_the_rest_refused() {
         "",
     ];
     for t in good {
-        assert!(
-            serde_json::from_str::<serde_json::Value>(t).is_ok() && skipped(t).is_ok(),
-            "{t}"
-        );
+        assert!(serde_json::from_str::<serde_json::Value>(t).is_ok() && skipped(t).is_ok(), "{t}");
     }
     for t in bad {
-        assert!(
-            serde_json::from_str::<serde_json::Value>(t).is_err() && skipped(t).is_err(),
-            "{t}"
-        );
+        assert!(serde_json::from_str::<serde_json::Value>(t).is_err() && skipped(t).is_err(), "{t}");
     }
     assert_eq!(skipped("[1, x]"), Err((4, "expected a value, found 'x'".into())));
-    assert_eq!(
-        skipped("[1"),
-        Err((2, "the text ends where ',' or ']' is expected".into()))
-    );
+    assert_eq!(skipped("[1"), Err((2, "the text ends where ',' or ']' is expected".into())));
     assert_eq!(skipped("[\"ab"), Err((1, "a text that is not closed".into())));
 }
 
@@ -75,31 +66,19 @@ fn nesting_ends_at_128() {
     assert!(skipped(&deep(128)).is_ok());
     assert_eq!(skipped(&deep(129)).unwrap_err().0, 128);
     assert_eq!(skipped(&"[".repeat(100_000)).unwrap_err().0, 128);
-    assert_eq!(
-        skipped(&"[{\"a\":".repeat(50_000)).unwrap_err().1,
-        "nested more than 128 deep"
-    );
+    assert_eq!(skipped(&"[{\"a\":".repeat(50_000)).unwrap_err().1, "nested more than 128 deep");
 }
 
 #[test]
 fn tokens_of_python_are_values_only_where_allowed() {
-    for (t, v) in [
-        ("NaN", f64::NAN),
-        ("Infinity", f64::INFINITY),
-        ("-Infinity", f64::NEG_INFINITY),
-    ] {
+    for (t, v) in [("NaN", f64::NAN), ("Infinity", f64::INFINITY), ("-Infinity", f64::NEG_INFINITY)] {
         let f = Tokenizer::new(t, false).scalar().unwrap_err();
         assert!(f.hint.unwrap().contains("--json-nan") && f.what.starts_with(t));
-        let Ok(Scalar::NotFinite(got)) = Tokenizer::new(t, true).scalar() else {
-            panic!("{t}")
-        };
+        let Ok(Scalar::NotFinite(got)) = Tokenizer::new(t, true).scalar() else { panic!("{t}") };
         assert!(got == v || got.is_nan() && v.is_nan());
     }
     assert!(Tokenizer::new("-NaN", true).scalar().is_err() && Tokenizer::new("nan", true).scalar().is_err());
-    assert_eq!(
-        Tokenizer::new("\"NaN\"", false).scalar(),
-        Ok(Scalar::Text("NaN".into()))
-    );
+    assert_eq!(Tokenizer::new("\"NaN\"", false).scalar(), Ok(Scalar::Text("NaN".into())));
 }
 
 #[test]
@@ -130,9 +109,8 @@ fn plain_bytes_end_where_a_text_does() {
     for len in 0..40 {
         for special in [b'"', b'\\', 0, 9, 0x1f] {
             for at in 0..len {
-                let mut bytes: Vec<u8> = (0..len)
-                    .map(|i| [b'a', 0xc3, 0x20, 0x7f, 0xff, b'!', b'#'][i % 7])
-                    .collect();
+                let mut bytes: Vec<u8> =
+                    (0..len).map(|i| [b'a', 0xc3, 0x20, 0x7f, 0xff, b'!', b'#'][i % 7]).collect();
                 assert_eq!(plain_bytes(&bytes), len);
                 bytes[at] = special;
                 bytes[len - 1] = if at + 1 < len { b'"' } else { special };

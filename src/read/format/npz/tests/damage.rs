@@ -7,21 +7,14 @@ fn drawn(bytes: &[u8], key: Option<&str>) -> Result<Vec<String>, InputError> {
     let npz = read(bytes, |f| f.data.key = key.map(str::to_owned))?;
     let row = |g: &Grid, r: usize| format!("{:?}", (0..g.width()).map(|c| g.at(r, c)).collect::<Vec<_>>());
     let all = |g: &Grid| (0..g.height()).map(|r| row(g, r)).collect::<Vec<_>>().join("\n");
-    Ok(npz
-        .grids
-        .iter()
-        .map(|g| format!("{}: {}", g.name(), all(g)))
-        .collect())
+    Ok(npz.grids.iter().map(|g| format!("{}: {}", g.name(), all(g))).collect())
 }
 
 #[test]
 fn a_damaged_member_is_never_passed_over() {
     // Beside an array of two dimensions, one that a single byte can give others.
     let archives = [
-        vec![
-            ("accuracy.npy", npy("(2, 3)", 6)),
-            ("losses.npy", npy("(6, 1)", 6)),
-        ],
+        vec![("accuracy.npy", npy("(2, 3)", 6)), ("losses.npy", npy("(6, 1)", 6))],
         vec![
             ("across.npy", npy("(3,)", 3)),
             ("notes.txt", b"hi".to_vec()),
@@ -30,16 +23,11 @@ fn a_damaged_member_is_never_passed_over() {
         ],
         vec![("field.npy", npy("(2, 2)", 4)), ("cube.npy", npy("(2, 2, 1)", 4))],
     ];
-    let rounds = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse::<usize>().ok())
-        .unwrap_or(400)
-        / 400;
+    let rounds =
+        std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse::<usize>().ok()).unwrap_or(400) / 400;
     let mut seed = 11u64;
     let mut next = |n: usize| {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % n
     };
     let (mut refused, mut drawn_by_key) = (0, 0);
@@ -62,9 +50,8 @@ fn a_damaged_member_is_never_passed_over() {
                         Err(e) => {
                             let message =
                                 format!("{e} {}", e.hint.as_deref().unwrap_or_default()).to_lowercase();
-                            let named = members
-                                .iter()
-                                .any(|m| message.contains(m.0.trim_end_matches(".npy")));
+                            let named =
+                                members.iter().any(|m| message.contains(m.0.trim_end_matches(".npy")));
                             assert!(
                                 named || message.contains("zip archive"),
                                 "byte {at}, {mask:#x}: {message}"
@@ -81,13 +68,9 @@ fn a_damaged_member_is_never_passed_over() {
 
 #[test]
 fn a_member_with_a_damaged_name_is_named() {
-    let good = packed(
-        &[("acc.npy", npy("(2, 3)", 6)), ("loss.npy", npy("(2, 3)", 6))],
-        CompressionMethod::Stored,
-    );
-    let places: Vec<usize> = (0..good.len() - 7)
-        .filter(|&i| good[i..].starts_with(b"acc.npy"))
-        .collect();
+    let good =
+        packed(&[("acc.npy", npy("(2, 3)", 6)), ("loss.npy", npy("(2, 3)", 6))], CompressionMethod::Stored);
+    let places: Vec<usize> = (0..good.len() - 7).filter(|&i| good[i..].starts_with(b"acc.npy")).collect();
     assert_eq!(places.len(), 2);
     let renamed = |which: &[usize], at: usize, byte: u8| {
         let mut bytes = good.clone();
@@ -95,24 +78,12 @@ fn a_member_with_a_damaged_name_is_named() {
         bytes
     };
     for (bytes, word) in [
-        (
-            renamed(&[0], 0, b'x'),
-            "array 'acc': is called 'xcc.npy' before its data",
-        ),
-        (
-            renamed(&[1], 0, b'x'),
-            "array 'xcc': is called 'acc.npy' before its data",
-        ),
-        (
-            renamed(&[1], 5, b'q'),
-            "array 'acc.nqy': is called 'acc.npy' before its data",
-        ),
+        (renamed(&[0], 0, b'x'), "array 'acc': is called 'xcc.npy' before its data"),
+        (renamed(&[1], 0, b'x'), "array 'xcc': is called 'acc.npy' before its data"),
+        (renamed(&[1], 5, b'q'), "array 'acc.nqy': is called 'acc.npy' before its data"),
     ] {
         let e = read(&bytes, |_| {}).err().unwrap();
-        assert!(
-            e.kind == ErrorKind::Refused && e.to_string().contains(word),
-            "{e}"
-        );
+        assert!(e.kind == ErrorKind::Refused && e.to_string().contains(word), "{e}");
         assert_eq!(e.hint.as_deref(), Some("--key draws another: loss (2 x 3, u8)"));
         let npz = read(&bytes, |f| f.data.key = Some("loss".into())).unwrap();
         assert!(
@@ -122,18 +93,12 @@ fn a_member_with_a_damaged_name_is_named() {
         );
         // Whoever asks for it by its right name, or by a pattern, gets no other array.
         for key in ["acc", "a*", "*"] {
-            assert!(
-                keyed(&bytes, key).unwrap_err().to_string().contains(word),
-                "{key}"
-            );
+            assert!(keyed(&bytes, key).unwrap_err().to_string().contains(word), "{key}");
         }
     }
     // An array is one by what it holds, too.
     let e = read(&renamed(&[0, 1], 5, b'q'), |_| {}).err().unwrap();
-    assert_eq!(
-        e.what,
-        "holds 2 arrays, say which: acc.nqy (2 x 3, u8), loss (2 x 3, u8)"
-    );
+    assert_eq!(e.what, "holds 2 arrays, say which: acc.nqy (2 x 3, u8), loss (2 x 3, u8)");
 }
 
 #[test]
@@ -142,32 +107,18 @@ fn archives_that_lie_are_refused() {
     let good = packed(&[("z.npy", npy("(20, 30)", 600))], CompressionMethod::Stored);
     let mut wrong = good.clone();
     wrong[300] ^= 1;
-    assert_eq!(
-        refused(&wrong).to_string(),
-        "a.npz: array 'z': cannot be read: Invalid checksum"
-    );
+    assert_eq!(refused(&wrong).to_string(), "a.npz: array 'z': cannot be read: Invalid checksum");
     for n in 0..good.len() {
         assert!(read(&good[..n], |_| {}).is_err(), "{n} bytes");
     }
     for name in ["../z.npy", "/z.npy", "a/../../z.npy", "c:\\z.npy", "..\\z.npy"] {
-        assert!(
-            refused(&zipped(&[(name, npy("(1, 1)", 1))]))
-                .what
-                .contains("outside it"),
-            "{name}"
-        );
+        assert!(refused(&zipped(&[(name, npy("(1, 1)", 1))])).what.contains("outside it"), "{name}");
     }
     assert!(
-        refused(&zipped(&[("a.csv", b"1,2".to_vec())]))
-            .what
-            .contains("is a zip archive, which is not read")
+        refused(&zipped(&[("a.csv", b"1,2".to_vec())])).what.contains("is a zip archive, which is not read")
     );
     let huge = refused(&zipped(&[("z.npy", npy("(1048576, 1048576, 8)", 9))]));
-    assert!(
-        huge.to_string()
-            .contains("array 'z', data: shape [1048576, 1048576, 8] declares"),
-        "{huge}"
-    );
+    assert!(huge.to_string().contains("array 'z', data: shape [1048576, 1048576, 8] declares"), "{huge}");
     let mut twice = zipped(&[("a.npy", npy("(1, 1)", 1)), ("b.npy", npy("(1, 1)", 1))]);
     (0..twice.len() - 5)
         .filter(|&i| twice[i..].starts_with(b"b.npy"))
@@ -182,46 +133,28 @@ fn bombs_are_refused_by_their_ratio_and_their_declared_size() {
     let zeros = [npy("(60000, 1000)", 0), vec![0; 60_000_000]].concat();
     let bytes = zipped(&[("z.npy", zeros)]);
     let with = |budget| {
-        read_npz(
-            Cursor::new(&bytes),
-            "a.npz",
-            &Figure::default(),
-            &ReadOptions::default(),
-            &budget,
-        )
-        .err()
-        .unwrap()
+        read_npz(Cursor::new(&bytes), "a.npz", &Figure::default(), &ReadOptions::default(), &budget)
+            .err()
+            .unwrap()
     };
     let e = with(Budget::new(u64::MAX));
-    assert!(
-        e.kind == ErrorKind::Limit && e.what.contains("over 1000 times"),
-        "{e}"
-    );
+    assert!(e.kind == ErrorKind::Limit && e.what.contains("over 1000 times"), "{e}");
     // Who raises the limit is held to it alone; a lower one does not raise it.
     let e = with(Budget::with(100 << 20, true));
     assert!(
         e.kind == ErrorKind::Limit
-            && e.what
-                .contains("60000000 elements: 743 MiB more would be needed, 99 MiB of"),
+            && e.what.contains("60000000 elements: 743 MiB more would be needed, 99 MiB of"),
         "{e}"
     );
     assert!(with(Budget::given(100 << 20)).what.contains("over 1000 times"));
     // Declares 560 bytes, and goes on.
     let mut liar = zipped(&[("z.npy", [npy("(20, 20)", 400), vec![0; 100_000]].concat())]);
     let size = (100_000 + npy("(20, 20)", 400).len()) as u32;
-    let places: Vec<usize> = (0..liar.len() - 4)
-        .filter(|&i| liar[i..].starts_with(&size.to_le_bytes()))
-        .collect();
-    places
-        .iter()
-        .for_each(|&i| liar[i..i + 4].copy_from_slice(&560u32.to_le_bytes()));
+    let places: Vec<usize> =
+        (0..liar.len() - 4).filter(|&i| liar[i..].starts_with(&size.to_le_bytes())).collect();
+    places.iter().for_each(|&i| liar[i..i + 4].copy_from_slice(&560u32.to_le_bytes()));
     assert!(
-        places.len() >= 2
-            && read(&liar, |_| {})
-                .err()
-                .unwrap()
-                .what
-                .contains("declared uncompressed size")
+        places.len() >= 2 && read(&liar, |_| {}).err().unwrap().what.contains("declared uncompressed size")
     );
 }
 
@@ -233,34 +166,22 @@ fn too_many_members_are_refused_before_they_are_listed() {
         CompressionMethod::Stored,
     );
     let e = read(&bytes, |_| {}).err().unwrap();
-    assert!(
-        e.kind == ErrorKind::Limit && e.what.contains("10001 members"),
-        "{e}"
-    );
+    assert!(e.kind == ErrorKind::Limit && e.what.contains("10001 members"), "{e}");
 }
 
 #[test]
 fn changed_and_cut_archives_never_panic() {
     let mut seed = 3u64;
     let mut next = |n: usize| {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % n
     };
-    for good in [
-        heads(),
-        packed(&[("z.npy", npy("(5, 7)", 35))], CompressionMethod::Stored),
-    ] {
+    for good in [heads(), packed(&[("z.npy", npy("(5, 7)", 35))], CompressionMethod::Stored)] {
         for _ in 0..3000 {
             let mut bytes = good.clone();
             for _ in 0..=next(3) {
                 let at = next(bytes.len());
-                bytes[at] = if next(2) == 0 {
-                    bytes[at] ^ 1 << next(8)
-                } else {
-                    [0, 255][next(2)]
-                };
+                bytes[at] = if next(2) == 0 { bytes[at] ^ 1 << next(8) } else { [0, 255][next(2)] };
             }
             bytes.truncate(good.len() - if next(4) == 0 { next(good.len()) } else { 0 });
             if let Ok(npz) = read(&bytes, |f| f.data.key = Some("*".into())) {

@@ -22,8 +22,7 @@ fn npy(shape: &str, count: usize) -> Vec<u8> {
 fn packed(members: &[(&str, Vec<u8>)], method: CompressionMethod) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in members {
-        zip.start_file(*name, SimpleFileOptions::default().compression_method(method))
-            .unwrap();
+        zip.start_file(*name, SimpleFileOptions::default().compression_method(method)).unwrap();
         zip.write_all(bytes).unwrap();
     }
     zip.finish().unwrap().into_inner()
@@ -36,22 +35,12 @@ fn zipped(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
 fn read(bytes: &[u8], edit: impl Fn(&mut Figure)) -> Result<Npz, InputError> {
     let mut f = Figure::default();
     edit(&mut f);
-    read_npz(
-        Cursor::new(bytes),
-        "a.npz",
-        &f,
-        &ReadOptions::default(),
-        &Budget::new(64 << 20),
-    )
+    read_npz(Cursor::new(bytes), "a.npz", &f, &ReadOptions::default(), &Budget::new(64 << 20))
 }
 
 fn keyed(bytes: &[u8], key: &str) -> Result<Vec<String>, InputError> {
     let npz = read(bytes, |f| f.data.key = Some(key.to_owned()))?;
-    Ok(npz
-        .grids
-        .into_iter()
-        .map(|g| format!("{}:{}x{}", g.name(), g.height(), g.width()))
-        .collect())
+    Ok(npz.grids.into_iter().map(|g| format!("{}:{}x{}", g.name(), g.height(), g.width())).collect())
 }
 
 fn heads() -> Vec<u8> {
@@ -74,46 +63,23 @@ fn the_only_array_of_two_dimensions_is_drawn() {
         ];
         let npz = read(&packed(&members, method), |_| {}).unwrap();
         let g = &npz.grids[0];
-        assert_eq!(
-            (g.height(), g.width(), g.at(1, 2)),
-            (2, 3, Cell::Value(Number::I64(5)))
-        );
+        assert_eq!((g.height(), g.width(), g.at(1, 2)), (2, 3, Cell::Value(Number::I64(5))));
         let summary = "array z (2 x 3, u8); passed over: x (3, u8), y (2, u8); 1 members that are not arrays; its axes may be --x-values x --y-values y";
         assert_eq!(npz.summary, summary);
     }
     let npz = read(&zipped(&[("v.npy", npy("(4,)", 4))]), |_| {}).unwrap();
     assert_eq!((npz.grids[0].height(), npz.grids[0].width()), (1, 4));
     let cube = zipped(&[("a.npy", npy("(2, 2)", 4)), ("c.npy", npy("(2, 2, 3)", 12))]);
-    assert_eq!(
-        read(&cube, |f| f.data.panel = Some("axis:0".into()))
-            .unwrap()
-            .grids
-            .len(),
-        2
-    );
+    assert_eq!(read(&cube, |f| f.data.panel = Some("axis:0".into())).unwrap().grids.len(), 2);
 }
 
 #[test]
 fn several_are_asked_about_with_a_line_to_copy() {
     let e = read(&heads(), |_| {}).err().unwrap();
-    assert_eq!(
-        (e.kind, e.hint.as_deref()),
-        (ErrorKind::Usage, Some("--key head_10"))
-    );
-    assert_eq!(
-        e.what,
-        "holds 3 arrays, say which: head_10 (2 x 3, u8), head_2 (3 x 2, u8), x (3, u8)"
-    );
-    let e = read(
-        &zipped(&[("a b.npy", npy("(3,)", 3)), ("c.npy", npy("()", 1))]),
-        |_| {},
-    )
-    .err()
-    .unwrap();
-    assert_eq!(
-        (e.hint.as_deref(), e.what.contains("c (one number, u8)")),
-        (Some("--key 'a b'"), true)
-    );
+    assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Usage, Some("--key head_10")));
+    assert_eq!(e.what, "holds 3 arrays, say which: head_10 (2 x 3, u8), head_2 (3 x 2, u8), x (3, u8)");
+    let e = read(&zipped(&[("a b.npy", npy("(3,)", 3)), ("c.npy", npy("()", 1))]), |_| {}).err().unwrap();
+    assert_eq!((e.hint.as_deref(), e.what.contains("c (one number, u8)")), (Some("--key 'a b'"), true));
 }
 
 #[test]
@@ -122,35 +88,23 @@ fn keys_name_one_several_or_all_that_fit() {
     assert_eq!(keyed(&all, "x").unwrap(), [":1x3"]);
     assert_eq!(keyed(&all, "head_2.npy").unwrap(), [":3x2"]);
     assert_eq!(keyed(&all, "head_*").unwrap(), ["head_2:3x2", "head_10:2x3"]);
-    assert_eq!(
-        keyed(&all, "x, head_?, *").unwrap(),
-        ["x:1x3", "head_2:3x2", "head_10:2x3"]
-    );
+    assert_eq!(keyed(&all, "x, head_?, *").unwrap(), ["x:1x3", "head_2:3x2", "head_10:2x3"]);
     let e = keyed(&all, "haed_2").unwrap_err();
     assert!(
         e.kind == ErrorKind::Usage
-            && e.hint
-                .unwrap()
-                .starts_with("did you mean 'head_2'? arrays: head_10 (2 x 3")
+            && e.hint.unwrap().starts_with("did you mean 'head_2'? arrays: head_10 (2 x 3")
     );
     assert_eq!(keyed(&all, ",").unwrap_err().kind, ErrorKind::Usage);
     assert_eq!(
-        keyed(
-            &zipped(&[("a,b.npy", npy("(1, 1)", 1)), ("a.npy", npy("(2, 1)", 2))]),
-            "a,b"
-        )
-        .unwrap(),
+        keyed(&zipped(&[("a,b.npy", npy("(1, 1)", 1)), ("a.npy", npy("(2, 1)", 2))]), "a,b").unwrap(),
         [":1x1"]
     );
 }
 
 #[test]
 fn rows_of_numbers_are_axis_values_by_their_name() {
-    let bytes = zipped(&[
-        ("x.npy", npy("(3,)", 3)),
-        ("z.npy", npy("(2, 3)", 6)),
-        ("w.npy", npy("(2, 3)", 6)),
-    ]);
+    let bytes =
+        zipped(&[("x.npy", npy("(3,)", 3)), ("z.npy", npy("(2, 3)", 6)), ("w.npy", npy("(2, 3)", 6))]);
     let with = |key: &str| {
         read(&bytes, |f| {
             (f.x.values, f.data.key) = (Some(key.into()), Some("z".into()));
@@ -165,29 +119,19 @@ fn rows_of_numbers_are_axis_values_by_their_name() {
             names: ["x".to_owned(), String::new()],
         }
     );
-    assert_eq!(
-        (
-            with("0:1").unwrap().axis_values,
-            with("none").unwrap().axis_values
-        ),
-        Default::default()
-    );
+    assert_eq!((with("0:1").unwrap().axis_values, with("none").unwrap().axis_values), Default::default());
     assert_eq!(with("folder/x").unwrap().axis_values.x.unwrap().len(), 3);
     assert!(with("w").err().unwrap().what.contains("one row of numbers"));
-    let two = read(
-        &zipped(&[("x.npy", npy("(2, 1)", 2)), ("z.npy", npy("(2, 1)", 2))]),
-        |f| f.y.values = Some("x".into()),
-    )
+    let two = read(&zipped(&[("x.npy", npy("(2, 1)", 2)), ("z.npy", npy("(2, 1)", 2))]), |f| {
+        f.y.values = Some("x".into())
+    })
     .unwrap();
     assert_eq!((two.grids.len(), two.axis_values.y), (1, Some(vec![0.0, 1.0])));
 }
 
 /// An NPY file of times of a unit.
 fn times(unit: &str, steps: &[i64]) -> Vec<u8> {
-    let dict = format!(
-        "{{'descr': '<M8[{unit}]', 'fortran_order': False, 'shape': ({},), }}\n",
-        steps.len()
-    );
+    let dict = format!("{{'descr': '<M8[{unit}]', 'fortran_order': False, 'shape': ({},), }}\n", steps.len());
     let mut out = b"\x93NUMPY\x01\x00".to_vec();
     out.extend((dict.len() as u16).to_le_bytes());
     out.extend(dict.as_bytes());
@@ -216,10 +160,7 @@ fn times_are_axis_values_and_no_others() {
         "array z (2 x 3, u8); passed over: t (3, times), s (2, times); its axes may be --x-values t --y-values s"
     );
     let e = keyed(&bytes, "t").unwrap_err().what;
-    assert!(
-        e.contains("datetime64") && e.ends_with("--x-values or --y-values"),
-        "{e}"
-    );
+    assert!(e.contains("datetime64") && e.ends_with("--x-values or --y-values"), "{e}");
 }
 
 #[test]
@@ -228,22 +169,13 @@ fn objects_are_refused_where_they_are_asked_for() {
         b"\x93NUMPY\x01\x00\x3b\x00{'descr': '|O', 'fortran_order': False, 'shape': (2, 2), }\n\x80\x04"
             .to_vec();
     let bytes = zipped(&[("o.npy", object.clone()), ("z.npy", npy("(2, 3)", 6))]);
-    assert!(
-        read(&bytes, |_| {})
-            .unwrap()
-            .summary
-            .contains("passed over: o (dtype '|O' (object)")
-    );
+    assert!(read(&bytes, |_| {}).unwrap().summary.contains("passed over: o (dtype '|O' (object)"));
     let e = keyed(&bytes, "o").unwrap_err();
     assert_eq!(
         (e.kind, e.place.part.as_deref().unwrap_or_default()),
         (ErrorKind::Refused, "array 'o', header")
     );
     assert!(
-        read(&zipped(&[("o.npy", object)]), |_| {})
-            .err()
-            .unwrap()
-            .what
-            .contains("pickles are never loaded")
+        read(&zipped(&[("o.npy", object)]), |_| {}).err().unwrap().what.contains("pickles are never loaded")
     );
 }

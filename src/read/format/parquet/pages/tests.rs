@@ -25,10 +25,7 @@ fn pages_are_what_their_headers_say() {
     bytes.extend(header(0, 8, 8, 2, 0));
     bytes.extend(b"\x01\0\0\0\x02\0\0\0");
     let mut p = pages(bytes, 2);
-    assert!(matches!(
-        p.next_page(),
-        Ok(Some(Page::DictionaryPage { num_values: 1, .. }))
-    ));
+    assert!(matches!(p.next_page(), Ok(Some(Page::DictionaryPage { num_values: 1, .. }))));
     let page = p.next_page().unwrap().unwrap();
     assert_eq!((page.num_values(), page.buffer().len()), (2, 8));
     assert!(p.next_page().unwrap().is_none());
@@ -78,11 +75,5 @@ fn what_a_header_must_not_say() {
         assert!(of(head.clone(), body, left).is_err(), "{head:?}");
     }
     let negative = vec![0x15, 0, 0x15, 1, 0x15, 1, 0];
-    assert!(
-        of(negative, 100, 2)
-            .unwrap_err()
-            .at("f", "")
-            .to_string()
-            .contains("a page of -1 bytes")
-    );
+    assert!(of(negative, 100, 2).unwrap_err().at("f", "").to_string().contains("a page of -1 bytes"));
 }

@@ -23,19 +23,13 @@ fn with(mut m: Value, key: &str, value: Value) -> Value {
 
 #[test]
 fn both_versions_are_read() {
-    let named = json!({"_ARRAY_DIMENSIONS": ["lat", "lon"]})
-        .as_object()
-        .unwrap()
-        .clone();
+    let named = json!({"_ARRAY_DIMENSIONS": ["lat", "lon"]}).as_object().unwrap().clone();
     let m = Metadata::of_v2(&v2(), named).unwrap();
     assert_eq!(
         (m.dtype, m.codecs.big_endian, m.fill, m.chunk_bytes()),
         (Dtype::I16, true, Some([7, 0, 0, 0, 0, 0, 0, 0]), Some(12))
     );
-    assert_eq!(
-        (m.keys.of(&[1, 20]), m.axes),
-        ("1.20".to_owned(), vec!["lat".to_owned(), "lon".to_owned()])
-    );
+    assert_eq!((m.keys.of(&[1, 20]), m.axes), ("1.20".to_owned(), vec!["lat".to_owned(), "lon".to_owned()]));
     let m = Metadata::of_v3(&v3()).unwrap();
     assert_eq!(
         (m.fill, m.keys.of(&[1, 20]), m.axes),
@@ -48,18 +42,11 @@ fn shards_are_told_from_their_chunks() {
     let codec = |inner: Value| {
         let bytes = json!({"name": "bytes", "configuration": {"endian": "little"}});
         let config = json!({"chunk_shape": inner, "codecs": [bytes], "index_codecs": [bytes, "crc32c"], "index_location": "start"});
-        with(
-            v3(),
-            "codecs",
-            json!([{"name": "sharding_indexed", "configuration": config}]),
-        )
+        with(v3(), "codecs", json!([{"name": "sharding_indexed", "configuration": config}]))
     };
     let m = Metadata::of_v3(&codec(json!([1, 3]))).unwrap();
     let shards = m.shards.unwrap();
-    assert_eq!(
-        (m.chunk, shards.chunks, shards.index_first),
-        (vec![1, 3], vec![2, 1], true)
-    );
+    assert_eq!((m.chunk, shards.chunks, shards.index_first), (vec![1, 3], vec![2, 1], true));
     for inner in [json!([2, 2]), json!([0, 3]), json!([1])] {
         assert!(Metadata::of_v3(&codec(inner)).is_err());
     }
@@ -79,20 +66,14 @@ fn what_is_wrong_is_named() {
         ("compressor", json!({"id": "zfpy"}), "'zfpy'"),
         ("zarr_format", json!(3), "zarr_format"),
     ] {
-        let e = Metadata::of_v2(&with(v2(), key, value), Map::new())
-            .unwrap_err()
-            .what;
+        let e = Metadata::of_v2(&with(v2(), key, value), Map::new()).unwrap_err().what;
         assert!(e.contains(part), "{e}");
     }
     for (key, value, part) in [
         ("shape", json!(vec![1; 33]), "33 axes"),
         ("data_type", json!("complex128"), "complex128"),
         ("chunk_grid", json!({"name": "rectilinear"}), "'rectilinear'"),
-        (
-            "chunk_key_encoding",
-            json!({"name": "default", "configuration": {"separator": ".."}}),
-            "neither",
-        ),
+        ("chunk_key_encoding", json!({"name": "default", "configuration": {"separator": ".."}}), "neither"),
         ("storage_transformers", json!([{"name": "magic"}]), "'magic'"),
         ("extra", json!({"a": 1}), "'extra'"),
         ("codecs", json!("gzip"), "no codecs"),

@@ -16,8 +16,7 @@ fn sides(row: Option<&str>, column: Option<&str>) -> Figure {
 /// The panels: name, row, column, cells.
 fn panels(l: &Loaded) -> Vec<String> {
     let value = |f: &Option<gridscope_core::grid::FacetValue>| {
-        f.as_ref()
-            .map_or("-".to_owned(), |v| format!("{}@{}", v.value, v.place))
+        f.as_ref().map_or("-".to_owned(), |v| format!("{}@{}", v.value, v.place))
     };
     let of = |g: &Grid| {
         let Facet { row, column } = g.facet().cloned().unwrap_or_default();
@@ -42,21 +41,14 @@ fn pairs_without_a_row_are_empty_panels() {
         ]
     );
     let (count, text) = lint(&l, LintName::EmptyPanel).unwrap();
-    assert!(
-        count == 3 && text.starts_with("3 of 6 panels have no row: 'm = lo, s = 10',"),
-        "{text}"
-    );
+    assert!(count == 3 && text.starts_with("3 of 6 panels have no row: 'm = lo, s = 10',"), "{text}");
     assert_eq!(lint(&l, LintName::EmptyKey).map(|l| l.0), Some(1));
     f.data.drop_empty = Some(true);
     f.panel_row_order = list("hi,lo");
     let l = read(TEXT, &f);
     assert_eq!(
         panels(&l),
-        [
-            "m = hi, s = 10 [hi@0 10@2] . 3",
-            "m = lo, s = 0 [lo@1 0@0] 1 .",
-            "m = lo, s = 1 [lo@1 1@1] 2 .",
-        ]
+        ["m = hi, s = 10 [hi@0 10@2] . 3", "m = lo, s = 0 [lo@1 0@0] 1 .", "m = lo, s = 1 [lo@1 1@1] 2 .",]
     );
     f.panel_row_order = list("hi");
     f.panel_column_order = list("10.0");
@@ -105,10 +97,7 @@ fn one_side_may_be_value_columns_or_missing() {
     // Wrapped columns are panels as any others.
     let mut f = sides(None, Some("s"));
     f.columns = Some(2);
-    assert_eq!(
-        panels(&read(TEXT, &f)),
-        ["0 [- -] 1 3", "1 [- -] 2 .", "10 [- -] . 3"]
-    );
+    assert_eq!(panels(&read(TEXT, &f)), ["0 [- -] 1 3", "1 [- -] 2 .", "10 [- -] . 3"]);
 }
 
 #[test]
@@ -118,11 +107,7 @@ fn several_columns_are_panels_of_their_combinations() {
     let l = read(TEXT, &f);
     assert_eq!(
         panels(&l),
-        [
-            "s = 0, m = lo [- -] 1 .",
-            "s = 1, m = lo [- -] 2 .",
-            "s = 10, m = hi [- -] . 3"
-        ]
+        ["s = 0, m = lo [- -] 1 .", "s = 1, m = lo [- -] 2 .", "s = 10, m = hi [- -] . 3"]
     );
     let captions: Vec<_> = l.grids.iter().map(|g| g.caption().unwrap()).collect();
     assert_eq!(captions, ["s = 0, lo", "s = 1, lo", "s = 10, hi"]);
@@ -132,10 +117,7 @@ fn several_columns_are_panels_of_their_combinations() {
     f.panel_order = None;
     f.data.panel = list("m,s");
     f.data.filter = Some(List(vec!["v > 1".to_owned()]));
-    assert_eq!(
-        panels(&read(TEXT, &f)),
-        ["m = lo, s = 1 [- -] 2 .", "m = hi, s = 10 [- -] . 3"]
-    );
+    assert_eq!(panels(&read(TEXT, &f)), ["m = lo, s = 1 [- -] 2 .", "m = hi, s = 10 [- -] . 3"]);
 }
 
 #[test]
@@ -163,16 +145,11 @@ fn sides_that_do_not_go_together_are_refused() {
 
 #[test]
 fn too_many_panels_are_refused_while_rows_come_in() {
-    let rows: String = (0..80_000)
-        .map(|i| format!("1,1,1,1,{},{}\n", i % 300, i / 300))
-        .collect();
+    let rows: String = (0..80_000).map(|i| format!("1,1,1,1,{},{}\n", i % 300, i / 300)).collect();
     let text = format!("x,y,v,w,m,s\n{rows}");
     let refused = |f: &Figure| read_with(&text, f, &ReadOptions::default()).unwrap_err();
     let what = refused(&sides(Some("m"), Some("s"))).what;
-    assert!(
-        what.starts_with("--panel-row 'm' and --panel-column 's' make"),
-        "{what}"
-    );
+    assert!(what.starts_with("--panel-row 'm' and --panel-column 's' make"), "{what}");
     let mut combined = figure("x", "y", "v");
     combined.data.panel = list("m,s");
     let what = refused(&combined).what;
@@ -182,19 +159,12 @@ fn too_many_panels_are_refused_while_rows_come_in() {
     let diagonal = format!("x,y,v,w,m,s\n{rows}");
     let mut f = sides(Some("m"), Some("s"));
     let e = read_with(&diagonal, &f, &ReadOptions::default()).unwrap_err();
-    assert!(
-        e.hint
-            .unwrap()
-            .starts_with("--drop-empty leaves out all but the ")
-    );
+    assert!(e.hint.unwrap().starts_with("--drop-empty leaves out all but the "));
     f.data.drop_empty = Some(true);
     assert_eq!(read(&diagonal, &f).grids.len(), 300);
     // Orders choose a few of many.
     let mut few = sides(Some("m"), Some("s"));
     (few.panel_row_order, few.panel_column_order) = (list("7,5"), list("3"));
     let l = read(&text, &few);
-    assert_eq!(
-        panels(&l),
-        ["m = 7, s = 3 [7@0 3@0] 1", "m = 5, s = 3 [5@1 3@0] 1"]
-    );
+    assert_eq!(panels(&l), ["m = 7, s = 3 [7@0 3@0] 1", "m = 5, s = 3 [5@1 3@0] 1"]);
 }

@@ -11,10 +11,7 @@ fn many_panels_and_a_long_order_of_them() {
     f.data.panel = Some("p".into());
     f.panel_order = Some(List((0..n).rev().map(|i| format!("p{i}")).collect()));
     let l = read(&format!("x,y,v,p\n{rows}"), &f);
-    assert_eq!(
-        (l.grids.len(), l.grids[0].name(), drawn(&l.grids[0])),
-        (n, "p3999", "3999".into())
-    );
+    assert_eq!((l.grids.len(), l.grids[0].name(), drawn(&l.grids[0])), (n, "p3999", "3999".into()));
     f.panel_order = list("p1,v,p1");
     assert_eq!(
         read("x,y,v,p\n1,1,1,p0\n1,1,2,p1\n", &f)
@@ -45,11 +42,7 @@ fn where_leaves_panels_in_the_order_of_the_file() {
     let mut order = |text: &str, condition: &str| {
         f.data.filter = (!condition.is_empty()).then(|| List(vec![condition.to_owned()]));
         let grids = read(&format!("x,y,v,p\n{text}"), &f).grids;
-        grids
-            .iter()
-            .map(|g| g.name().to_owned())
-            .collect::<Vec<_>>()
-            .join(" ")
+        grids.iter().map(|g| g.name().to_owned()).collect::<Vec<_>>().join(" ")
     };
     let text = "1,1,1,b\n1,1,2,a\n2,1,3,a\n2,1,4,b\n1,1,5,10\n2,1,6,2\n";
     assert_eq!(order(text, ""), "b a 10 2");
@@ -60,59 +53,30 @@ fn where_leaves_panels_in_the_order_of_the_file() {
 
 #[test]
 fn any_condition_leaves_the_order_of_panels_as_it_is() {
-    let cases: u64 = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(60);
-    let names = [
-        "7b",
-        "70m",
-        "1.4b",
-        "10",
-        "2",
-        "Jan",
-        "Feb",
-        "x",
-        "NA",
-        "2024-01-01",
-        "2023-01-01",
-    ];
+    let cases: u64 = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let names = ["7b", "70m", "1.4b", "10", "2", "Jan", "Feb", "x", "NA", "2024-01-01", "2023-01-01"];
     let mut state = 3u64;
     let mut below = |n: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % n
     };
     for case in 0..cases {
         let first = below(names.len());
         let some = 1 + below(4);
         let rows: String = (0..12)
-            .map(|i| {
-                format!(
-                    "{},1,{i},{}\n",
-                    below(3),
-                    names[(first + below(some)) % names.len()]
-                )
-            })
+            .map(|i| format!("{},1,{i},{}\n", below(3), names[(first + below(some)) % names.len()]))
             .collect();
         let mut f = figure("x", "y", "v");
         f.data.panel = Some("p".into());
         let order = |f: &Figure| {
             let read = read_with(&format!("x,y,v,p\n{rows}"), f, &ReadOptions::default());
-            read.map_or_else(
-                |_| Vec::new(),
-                |l| l.grids.iter().map(|g| g.name().to_owned()).collect(),
-            )
+            read.map_or_else(|_| Vec::new(), |l| l.grids.iter().map(|g| g.name().to_owned()).collect())
         };
         let all = order(&f);
         f.data.filter = Some(List(vec![format!("x != {}", case % 3)]));
         let some = order(&f);
         let mut left = all.iter();
-        assert!(
-            some.iter().all(|name| left.any(|n| n == name)),
-            "{rows}{all:?} {some:?}"
-        );
+        assert!(some.iter().all(|name| left.any(|n| n == name)), "{rows}{all:?} {some:?}");
     }
 }
 
@@ -130,15 +94,10 @@ fn rows_are_left_out_by_where_key_and_domain() {
         lint(&l, LintName::OutsideDomain),
         Some((1, "1 row has a key outside the domain and is left out".into()))
     );
-    assert_eq!(
-        lint(&l, LintName::EmptyKey),
-        Some((1, "1 row has no key in x or y and is left out".into()))
-    );
+    assert_eq!(lint(&l, LintName::EmptyKey), Some((1, "1 row has no key in x or y and is left out".into())));
     f.data.filter = Some(List(vec!["v > 1000".into()]));
     assert_eq!(
-        read_with("x,y,v\n5,a,1\n", &f, &ReadOptions::default())
-            .unwrap_err()
-            .what,
+        read_with("x,y,v\n5,a,1\n", &f, &ReadOptions::default()).unwrap_err().what,
         "no row meets --where: v > 1000 left 0 of 1 row"
     );
 }
@@ -149,12 +108,7 @@ fn panels_share_their_axes_unless_told() {
     let mut f = figure("x", "y", "v");
     f.data.panel = Some("p".into());
     let l = read(text, &f);
-    let of = |l: &Loaded| {
-        l.grids
-            .iter()
-            .map(|g| format!("{}: {}", g.name(), drawn(g)))
-            .collect::<Vec<_>>()
-    };
+    let of = |l: &Loaded| l.grids.iter().map(|g| format!("{}: {}", g.name(), drawn(g))).collect::<Vec<_>>();
     assert_eq!(of(&l), ["s9: . 2 .; . . 3", "s10: 1 . .; . . ."]);
     f.share_x = Some(false);
     f.share_y = Some(false);
@@ -163,13 +117,7 @@ fn panels_share_their_axes_unless_told() {
     f.panel_order = list("s10");
     assert_eq!(of(&read(text, &f)), ["s10: 1"]);
     f.panel_order = list("s11");
-    assert_eq!(
-        read_with(text, &f, &ReadOptions::default())
-            .unwrap_err()
-            .hint
-            .unwrap(),
-        "panels: s9, s10"
-    );
+    assert_eq!(read_with(text, &f, &ReadOptions::default()).unwrap_err().hint.unwrap(), "panels: s9, s10");
 }
 
 #[test]
@@ -177,11 +125,7 @@ fn several_values_make_panels() {
     let mut f = figure("x", "y", "v,w");
     let text = "x,y,v,w,p\n1,1,1,2,k\n2,1,3,4,m\n";
     let names = |f: &Figure| {
-        read(text, f)
-            .grids
-            .iter()
-            .map(|g| format!("{}={}", g.name(), g.value_name()))
-            .collect::<Vec<_>>()
+        read(text, f).grids.iter().map(|g| format!("{}={}", g.name(), g.value_name())).collect::<Vec<_>>()
     };
     assert_eq!(names(&f), ["v=v", "w=w"]);
     f.data.panel = Some("p".into());
@@ -195,18 +139,11 @@ fn axes_go_by_value_and_carry_strips() {
     let mut f = figure("x", "y", "v");
     f.y.order = Some(Order::Word(OrderWord::Value));
     f.y.labels = BTreeMap::from([("c".to_owned(), "C".to_owned())]);
-    let strip = Strip {
-        axis: StripAxis::Y,
-        column: "g".into(),
-        ..Strip::default()
-    };
+    let strip = Strip { axis: StripAxis::Y, column: "g".into(), ..Strip::default() };
     f.strip = Some(strip.into());
     let l = read("x,y,v,g\n1,a,1,one\n1,b,5,two\n1,c,3,one\n2,c,9,one\n", &f);
     let g = &l.grids[0];
-    assert_eq!(
-        (drawn(g), g.rows().levels[0].join("")),
-        ("3 9; 5 .; 1 .".into(), "Cba".into())
-    );
+    assert_eq!((drawn(g), g.rows().levels[0].join("")), ("3 9; 5 .; 1 .".into(), "Cba".into()));
     assert_eq!(g.rows().strips[0].join(" "), "one two one");
 }
 
@@ -217,21 +154,10 @@ fn templates_get_their_aggregates_and_texts() {
         columns: vec!["note".into()],
         ..ReadOptions::default()
     };
-    let l = read_with(
-        "x,y,v,note\n1,1,1,p\n1,1,3,q\n1,1,,p\n2,2,4,r\n",
-        &figure("x", "y", "v"),
-        &needs,
-    )
-    .unwrap();
+    let l =
+        read_with("x,y,v,note\n1,1,1,p\n1,1,3,q\n1,1,,p\n2,2,4,r\n", &figure("x", "y", "v"), &needs).unwrap();
     let g = &l.grids[0];
-    assert_eq!(
-        (
-            g.fields()["n"][0],
-            g.fields()["count"][3],
-            g.fields()["n"][1].is_nan()
-        ),
-        (2.0, 1.0, true)
-    );
+    assert_eq!((g.fields()["n"][0], g.fields()["count"][3], g.fields()["n"][1].is_nan()), (2.0, 1.0, true));
     assert!((g.fields()["std"][0] - 2f64.sqrt()).abs() < 1e-15 && g.fields()["std"][3].is_nan());
     assert_eq!(g.texts()["note"], ["p, q", "", "", "r"]);
 }
@@ -239,12 +165,8 @@ fn templates_get_their_aggregates_and_texts() {
 #[test]
 fn a_sparse_giant_is_refused() {
     let rows: String = (0..20_000).map(|i| format!("{i},{},1\n", i + 7)).collect();
-    let e = read_with(
-        &format!("x,y,v\n{rows}"),
-        &figure("x", "y", "v"),
-        &ReadOptions::default(),
-    )
-    .unwrap_err();
+    let e =
+        read_with(&format!("x,y,v\n{rows}"), &figure("x", "y", "v"), &ReadOptions::default()).unwrap_err();
     assert_eq!(e.kind, crate::ErrorKind::Limit);
     assert!(e.what.contains("20000 x 20000"), "{}", e.what);
 }
@@ -254,37 +176,19 @@ fn grids_say_how_rows_became_values() {
     let merged = |rows: &[&str], agg: Option<Agg>| {
         let mut figure = figure("x", "y", "v");
         figure.data.agg = agg;
-        let grid = read(&format!("x,y,seed,note,v\n{}\n", rows.join("\n")), &figure)
-            .grids
-            .remove(0);
+        let grid = read(&format!("x,y,seed,note,v\n{}\n", rows.join("\n")), &figure).grids.remove(0);
         grid.merged().map(|m| (m.by.clone(), m.values, m.column.clone()))
     };
     let seed = Some("seed".to_owned());
     let even = ["1,1,0,a,1", "1,1,1,a,2", "2,1,0,b,3", "2,1,1,b,4"];
     assert_eq!(merged(&even, None), Some(("mean".into(), (2, 2), seed.clone())));
     assert_eq!(merged(&even, Some(Agg::Std)), Some(("std".into(), (2, 2), None)));
-    assert_eq!(
-        merged(&even[..3], None),
-        Some(("mean".into(), (1, 2), seed.clone()))
-    );
-    let missing = [
-        "1,1,0,a,1",
-        "1,1,1,a,",
-        "1,1,2,a,5",
-        "2,1,0,b,3",
-        "2,1,1,b,4",
-        "2,1,2,b,4",
-    ];
+    assert_eq!(merged(&even[..3], None), Some(("mean".into(), (1, 2), seed.clone())));
+    let missing = ["1,1,0,a,1", "1,1,1,a,", "1,1,2,a,5", "2,1,0,b,3", "2,1,1,b,4", "2,1,2,b,4"];
     assert_eq!(merged(&missing, None), Some(("mean".into(), (2, 3), seed)));
     let both = ["1,1,0,a,1", "1,1,1,b,2"];
     assert_eq!(merged(&both, None), Some(("mean".into(), (2, 2), None)));
     let alone = ["1,1,0,a,1", "2,1,1,b,2"];
-    assert_eq!(
-        (merged(&alone, None), merged(&alone, Some(Agg::Max))),
-        (None, None)
-    );
-    assert_eq!(
-        merged(&alone, Some(Agg::Count)),
-        Some(("count".into(), (1, 1), None))
-    );
+    assert_eq!((merged(&alone, None), merged(&alone, Some(Agg::Max))), (None, None));
+    assert_eq!(merged(&alone, Some(Agg::Count)), Some(("count".into(), (1, 1), None)));
 }

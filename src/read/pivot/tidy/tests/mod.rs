@@ -16,12 +16,7 @@ fn list(text: &str) -> Option<List> {
 
 fn figure(x: &str, y: &str, value: &str) -> Figure {
     Figure {
-        data: Data {
-            x: list(x),
-            y: list(y),
-            value: list(value),
-            ..Data::default()
-        },
+        data: Data { x: list(x), y: list(y), value: list(value), ..Data::default() },
         ..Figure::default()
     }
 }
@@ -32,10 +27,7 @@ fn read_with(text: &str, figure: &Figure, needs: &ReadOptions) -> Result<Loaded,
     let table = CsvTable::read(text.into(), "t.csv", &figure.data, &mut lints, &budget)?;
     let schema = table.schema();
     let columns = |l: &Option<List>| {
-        l.iter()
-            .flat_map(|l| &l.0)
-            .map(|c| schema.column(c))
-            .collect::<Result<Vec<_>, _>>()
+        l.iter().flat_map(|l| &l.0).map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>()
     };
     let panel = figure.data.panel_names().map(|p| schema.column(p));
     let panel = panel.collect::<Result<Vec<_>, _>>()?;
@@ -69,11 +61,7 @@ fn drawn(g: &Grid) -> String {
 }
 
 fn lint(l: &Loaded, name: LintName) -> Option<(u64, String)> {
-    l.lints
-        .0
-        .iter()
-        .find(|l| l.name == name)
-        .map(|l| (l.count, l.text.clone()))
+    l.lints.0.iter().find(|l| l.name == name).map(|l| (l.count, l.text.clone()))
 }
 
 #[test]
@@ -85,24 +73,15 @@ fn rows_become_cells_in_the_order_of_their_keys() {
         (g.columns().kind, g.rows().kind, g.value_name()),
         (AxisKind::Number, AxisKind::Category, "v")
     );
-    assert_eq!(
-        (g.rows().levels[0].join(""), g.rows().name.as_str()),
-        ("bac".into(), "y")
-    );
+    assert_eq!((g.rows().levels[0].join(""), g.rows().name.as_str()), ("bac".into(), "y"));
     assert_eq!(l.summary, "t.csv: tidy table, 4 rows: x = x, y = y, value = v");
 }
 
 #[test]
 fn whole_numbers_stay_exact_and_means_do_not_truncate() {
     let big = "x,y,v\n1,1,9007199254740993\n2,1,18446744073709551615\n";
-    assert_eq!(
-        read(big, &figure("x", "y", "v")).grids[0].at(0, 1),
-        Cell::Value(Number::U64(u64::MAX))
-    );
-    assert_eq!(
-        drawn(&read("x,y,v\n1,1,1\n1,1,2\n2,1,4\n", &figure("x", "y", "v")).grids[0]),
-        "1.5 4"
-    );
+    assert_eq!(read(big, &figure("x", "y", "v")).grids[0].at(0, 1), Cell::Value(Number::U64(u64::MAX)));
+    assert_eq!(drawn(&read("x,y,v\n1,1,1\n1,1,2\n2,1,4\n", &figure("x", "y", "v")).grids[0]), "1.5 4");
 }
 
 #[test]
@@ -114,10 +93,7 @@ fn merged_rows_are_told_unless_asked_for() {
     assert_eq!(lint(&l, LintName::DuplicateKeys), Some((5, want.into())));
     f.data.agg = Some(Agg::Max);
     let l = read(text, &f);
-    assert_eq!(
-        (lint(&l, LintName::DuplicateKeys), drawn(&l.grids[0])),
-        (None, "2 3".into())
-    );
+    assert_eq!((lint(&l, LintName::DuplicateKeys), drawn(&l.grids[0])), (None, "2 3".into()));
     let l = read("x,y,v\n1,1,1\n1,1,1\n", &figure("x", "y", "v"));
     assert_eq!(
         lint(&l, LintName::DuplicateKeys).unwrap().1,
@@ -129,10 +105,7 @@ fn merged_rows_are_told_unless_asked_for() {
 fn keys_that_never_meet_are_counted_as_0() {
     let mut f = figure("x", "y", "v");
     f.data.agg = Some(Agg::Count);
-    assert_eq!(
-        drawn(&read("x,y,v\n1,1,5\n1,1,\n2,1,\n2,2,1\n", &f).grids[0]),
-        "1 0; 0 1"
-    );
+    assert_eq!(drawn(&read("x,y,v\n1,1,5\n1,1,\n2,1,\n2,2,1\n", &f).grids[0]), "1 0; 0 1");
     f.data.value = None;
     assert_eq!(drawn(&read("x,y\n1,1\n1,1\n2,2\n", &f).grids[0]), "2 0; 0 1");
     // A key of the domain that no row has stays without data.
@@ -140,10 +113,7 @@ fn keys_that_never_meet_are_counted_as_0() {
     assert_eq!(drawn(&read("x,y\n1,1\n1,1\n2,2\n", &f).grids[0]), "2 0 .; 0 1 .");
     f.x.order = Some(Order::Word(OrderWord::Value));
     f.x.domain = None;
-    assert_eq!(
-        drawn(&read("x,y\n1,1\n2,1\n2,2\n2,3\n", &f).grids[0]),
-        "1 1; 1 0; 1 0"
-    );
+    assert_eq!(drawn(&read("x,y\n1,1\n2,1\n2,2\n2,3\n", &f).grids[0]), "1 1; 1 0; 1 0");
 }
 
 #[test]
@@ -159,10 +129,7 @@ fn whole_numbers_and_others_compare_by_value() {
 #[test]
 fn equal_keys_in_other_words_are_one_cell() {
     let mut f = figure("x", "y", "v");
-    let needs = ReadOptions {
-        columns: vec!["note".into()],
-        ..ReadOptions::default()
-    };
+    let needs = ReadOptions { columns: vec!["note".into()], ..ReadOptions::default() };
     let text = "x,y,v,note\n0.1,a,1,p\n0.10,a,2,q\n0.1,a,3,r\n1e-1,a,6,p\n";
     for (agg, want) in [
         (Agg::Mean, "3"),
@@ -184,20 +151,14 @@ fn equal_keys_in_other_words_are_one_cell() {
         );
     }
     f.data.agg = Some(Agg::Std);
-    assert_eq!(
-        drawn(&read("x,y,v\n1,a,\n1.0,a,1e160\n1.0,a,2e160\n", &f).grids[0]),
-        "7.071067811865476e159"
-    );
+    assert_eq!(drawn(&read("x,y,v\n1,a,\n1.0,a,1e160\n1.0,a,2e160\n", &f).grids[0]), "7.071067811865476e159");
 }
 
 #[test]
 fn keys_of_another_spelling_are_reported_and_others_stay_apart() {
     let mut f = figure("x", "y", "v");
     let l = read("x,y,v\n1700000000.123,a,1\n1700000000.124,a,3\n", &f);
-    assert_eq!(
-        (drawn(&l.grids[0]), lint(&l, LintName::DuplicateKeys)),
-        ("1 3".into(), None)
-    );
+    assert_eq!((drawn(&l.grids[0]), lint(&l, LintName::DuplicateKeys)), ("1 3".into(), None));
     let text = "x,y,v\n0.3,a,1\n0.30000000000000004,a,3\n0.5,a ,3\n";
     let l = read(text, &f);
     assert_eq!(drawn(&l.grids[0]), "2 .; . 3");
@@ -205,12 +166,7 @@ fn keys_of_another_spelling_are_reported_and_others_stay_apart() {
     assert_eq!(lint(&l, LintName::DuplicateKeys), Some((2, want.into())));
     let want = "column 'x': 1 key is written in several ways, first '0.3' and '0.30000000000000004'";
     assert_eq!(lint(&l, LintName::MergedSpellings), Some((1, want.into())));
-    assert!(
-        lint(&l, LintName::SimilarKeys)
-            .unwrap()
-            .1
-            .contains("'a' and 'a '")
-    );
+    assert!(lint(&l, LintName::SimilarKeys).unwrap().1.contains("'a' and 'a '"));
     f.data.agg = Some(Agg::Max);
     let l = read(text, &f);
     assert!(lint(&l, LintName::MergedSpellings).is_some() && lint(&l, LintName::DuplicateKeys).is_none());
@@ -219,16 +175,11 @@ fn keys_of_another_spelling_are_reported_and_others_stay_apart() {
 #[test]
 fn renamed_keys_go_by_the_rule_of_keys() {
     let mut f = figure("x", "y", "v");
-    f.x.labels = BTreeMap::from([
-        ("1.0".to_owned(), "one".to_owned()),
-        ("2".to_owned(), "two".to_owned()),
-    ]);
+    f.x.labels = BTreeMap::from([("1.0".to_owned(), "one".to_owned()), ("2".to_owned(), "two".to_owned())]);
     let l = read("x,y,v\n1,a,1\n2.0,a,3\n3,a,5\n", &f);
     assert_eq!(l.grids[0].columns().levels[0].join(" "), "one two 3");
-    f.x.labels = BTreeMap::from([
-        ("1".to_owned(), "exact".to_owned()),
-        ("1.0".to_owned(), "other".to_owned()),
-    ]);
+    f.x.labels =
+        BTreeMap::from([("1".to_owned(), "exact".to_owned()), ("1.0".to_owned(), "other".to_owned())]);
     assert_eq!(read("x,y,v\n1,a,1\n", &f).grids[0].columns().levels[0], ["exact"]);
 }
 
@@ -246,10 +197,7 @@ fn faults_count_where_their_rows_do() {
     f.x.domain = list("1,2");
     assert_eq!(place("x,y,v\n7,a,oops\n1,a,5\n", &f), Ok("5 .".into()));
     f.data.pending = Some("s > 6".into());
-    assert_eq!(
-        place("x,y,v,s\n1,a,1,5\n,a,2,high\n7,a,2,low\n2,a,3,7\n", &f),
-        Ok("1 p".into())
-    );
+    assert_eq!(place("x,y,v,s\n1,a,1,5\n,a,2,high\n7,a,2,low\n2,a,3,7\n", &f), Ok("1 p".into()));
     assert!(place("x,y,v,s\n1,a,1,5\n2,a,2,high\n", &f).is_err());
 }
 
