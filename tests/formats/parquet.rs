@@ -67,7 +67,7 @@ fn written(dir: &TempDir) -> PathBuf {
                         .unwrap(),
                 ),
                 _ => {
-                    drop(column.typed::<Int32Type>().write_batch(&[], Some(&[0, 0]), Some(&[0, 0])).unwrap())
+                    column.typed::<Int32Type>().write_batch(&[], Some(&[0, 0]), Some(&[0, 0])).unwrap();
                 }
             }
             column.close().unwrap();

@@ -10,7 +10,7 @@ use crate::lint::Lints;
 use serde_json::Value;
 
 fn truths() -> Value {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/order/truths.json");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/order/truths.json");
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
