@@ -3,6 +3,7 @@
 use super::display::Display;
 use super::seen::Seen;
 use super::sweep::sweep;
+use crate::support::image::decode;
 use crate::support::program::bare;
 use gridscope::Literal;
 
@@ -46,24 +47,15 @@ fn a_script_does_what_a_person_does() {
         let (words, saved) =
             (folder.path().join(format!("sweep-{i}.toml")), folder.path().join(format!("sweep-{i}.png")));
         let drawn = folder.path().join("drawn.png");
-        assert!(
-            bare()
-                .arg("render")
-                .arg(&words)
-                .arg("-o")
-                .arg(&drawn)
-                .arg("--no-metadata")
-                .output()
-                .unwrap()
-                .status
-                .success(),
-            "{line}"
-        );
-        assert!(
-            std::fs::read(&drawn).unwrap() == std::fs::read(&saved).unwrap(),
-            "after '{line}': {}",
-            words.display()
-        );
+        let run = bare().arg("render").arg(&words).arg("-o").arg(&drawn).output().unwrap();
+        assert!(run.status.success(), "{line}");
+        let [drawn, bytes] = [&drawn, &saved].map(|p| std::fs::read(p).unwrap());
+        assert!(decode(&drawn) == decode(&bytes), "after '{line}': {}", words.display());
+        // The view says how it was made.
+        let info = bare().arg("info").arg(&saved).output().unwrap();
+        let text = String::from_utf8(info.stdout).unwrap();
+        let said = format!("# picture written by gridscope {}, ", env!("CARGO_PKG_VERSION"));
+        assert!(text.starts_with(&said) && text.contains("\nfile = \"scores.csv\"\n"), "{text}");
     }
     let last = Seen::read(&folder.path().join("sweep-17.toml"));
     assert_eq!(

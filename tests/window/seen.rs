@@ -129,6 +129,8 @@ impl Viewer<'_> {
     /// The display shows what `render` draws, except for toolbar, sliders, status line and histograms.
     pub fn shows_what_render_draws(&mut self, size: (u32, u32)) -> Seen {
         self.point_away();
+        // A script runs to its end, and sizes that were asked for are taken.
+        self.rests();
         let (seen, drawn) = self.keeps_what_render_draws();
         let (toolbar, status) = self.strips();
         let sliders = seen.figure.data.slice.as_ref().map_or(0, |slices| slices.0.len());
