@@ -3,31 +3,29 @@
 //!
 //! # First steps
 //!
-//! A [`Grid`] holds values on rows and columns, a [`Figure`] describes how they are drawn; its fields are the
-//! keys of a figure file. One call returns a [`Rendering`]: the picture and the warnings about it.
+//! A [`Grid`] holds values on rows and columns, a [`Plot`] says how grids, or a file, are drawn. What it draws is a
+//! [`Rendering`]: the picture and the warnings about it.
 //!
 //! ```
-//! use gridscope::{Figure, Grid, render_png};
+//! use gridscope::{Grid, Plot};
 //!
-//! let values = (0..12).map(|i| f64::from(i) * 0.5).collect();
-//! let grid = Grid::from_rows(3, 4, values).unwrap();
-//! let mut figure = Figure::default();
-//! figure.title = Some("Accuracy by depth and width".to_owned());
-//! figure.color.cmap = Some("magma".parse().unwrap());
-//! let png = render_png(&figure, &[grid]).unwrap();
+//! let grid = Grid::from_rows(3, 4, (0..12).map(f64::from).collect())?;
+//! let png = Plot::new([grid]).cmap("magma").vmin(3.0).title("Accuracy by depth and width").png()?;
 //! assert!(png.picture.starts_with(b"\x89PNG"));
 //! assert!(png.lints.0.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`input`] reads grids from files (CSV, JSON and NPY; NPZ, Parquet, Arrow and Zarr with their features) by
-//! the keys of `figure.data`. [`render()`] returns pixels; [`render_png`], [`render_svg`] and `render_pdf`
-//! return the contents of files. `examples/embed.rs` draws into a texture of the caller's own wgpu device.
+//! A [`Figure`] is the same description as data: its fields are the keys of a figure file. [`input`] reads grids from
+//! files (CSV, JSON and NPY; NPZ, Parquet, Arrow and Zarr with their features) by the keys of `figure.data`.
+//! [`render()`] returns pixels; [`render_png`], [`render_svg`] and `render_pdf` return the contents of files.
+//! `examples/embed.rs` draws into a texture of the caller's own wgpu device.
 //!
 //! # Modules
 //!
 //! | module | what it has |
 //! | --- | --- |
-//! | the root | drawing, pictures and their warnings, colours, errors |
+//! | the root | [`Plot`]; drawing, pictures and their warnings, colours, errors |
 //! | [`figure`] | the description of a figure, as in figure files |
 //! | [`grid`] | values and states of cells, with an axis on each side |
 //! | [`input`] | files, tables and arrays to grids |
@@ -52,7 +50,7 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `cli` | `run_program`, the program `gridscope`, and `embedding` |
+//! | `cli` | `run_program` and the program `gridscope` |
 //! | `gpu` | the module `gpu`: drawing and reducing through wgpu |
 //! | `window` | the module `window` and `gridscope view`; includes `gpu` |
 //! | `pdf` | `render_pdf`, and fonts embedded in SVG |
@@ -76,8 +74,10 @@
 //! The book, in the repository's `docs/src`, covers formats, figure files, warnings, limits, back ends and
 //! the window. `CONTRIBUTING.md` says where a new format, norm, key or warning goes.
 
-#[cfg(feature = "cli")]
 pub mod embedding;
+mod plot;
+
+pub use plot::Plot;
 
 #[cfg(feature = "cli")]
 pub use gridscope_cli::{main as run_program, main_with as run_program_with};

@@ -4,8 +4,7 @@ use super::Outcome;
 use super::args::{CheckArgs, Source};
 use super::better::better;
 use super::diagnostics::{self, Failure, Report};
-use super::load::{Job, describe, fonts, load, read_within};
-use super::system_fonts;
+use super::load::{Job, describe, load, read_within};
 use gridscope_core::figure::{Baseline, Figure};
 use gridscope_core::grid::{Grid, ScanRequest, ScanResult, Stats};
 use gridscope_core::lint::{Lints, hinted};
@@ -14,6 +13,7 @@ use gridscope_core::timing::Phases;
 use gridscope_core::view::EdgeTable;
 use gridscope_draw::comparison::{Comparison, compare};
 use gridscope_draw::error::Error;
+use gridscope_draw::fonts::{advise, fonts};
 use gridscope_draw::render::{Capacity, prepare};
 use gridscope_draw::report;
 use gridscope_draw::resolve::{
@@ -39,7 +39,7 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
     }
     let mut lints = job.loaded.lints.clone();
     lints.append(findings.lints);
-    system_fonts::advise(&fonts, &job.figure, &job.policy, &mut lints);
+    advise(&fonts, &job.figure, &job.policy, &mut lints);
     let base = args.source.flags.given("data.against").first();
     let base = base.map(|text| match text.parse() {
         Ok(Baseline::File(path)) => path,

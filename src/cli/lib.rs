@@ -14,7 +14,6 @@ mod apply_flags;
 #[cfg(unix)]
 mod signals;
 mod origin;
-mod system_fonts;
 mod load;
 mod better;
 mod watch;
@@ -52,9 +51,6 @@ use diagnostics::Failure;
 use gridscope_read::expand;
 use std::ffi::OsString;
 use std::process::ExitCode;
-
-pub use load::{fonts, known_panels, with_columns};
-pub use system_fonts::advise;
 
 /// Runs the program with the arguments of this process and returns its exit code.
 pub fn main() -> ExitCode {

@@ -4,12 +4,9 @@ use super::apply_flags::{apply_flags, check_center};
 use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
-use super::system_fonts;
-use gridscope_core::figure::{Annotate, Baseline, Figure, PairedTest};
-use gridscope_core::grid::Grid;
+use gridscope_core::figure::{Baseline, Figure, PairedTest};
 use gridscope_core::lint::Policy;
 use gridscope_core::output::is_same;
-use gridscope_core::text::Fonts;
 use gridscope_read::{
     Budget, InputError, Loaded, ReadOptions, expand, files_of_panels, open_figure_within, open_first_slice,
     open_within, parse_size, usual_limit,
@@ -141,13 +138,13 @@ fn read_files(
     let Request { mut figure, files, policy, origin } = request;
     let report = source.run.json.iter().flatten();
     protect_inputs(report, source, &figure, &files)?;
-    let needs = ReadOptions { patience: patience(&source.run)?, ..with_columns(&figure, needs) };
+    let needs = ReadOptions { patience: patience(&source.run)?, ..needs.of_figure(&figure) };
     let loaded = if needs.first_slice {
         open_first_slice(&files, &mut figure, &needs, &budget)?
     } else {
         open_within(&files, &figure, &needs, &budget)?
     };
-    known_panels(&figure, &loaded)?;
+    loaded.known_panels(&figure)?;
     Ok(Job { figure, files, loaded, policy, origin, budget })
 }
 
@@ -183,34 +180,6 @@ pub(super) fn watched(source: &Source, figure: &Figure, data: &[String]) -> Vec<
     source.files.iter().chain(data).chain(baselines).cloned().collect()
 }
 
-/// Refuses tables for panels that do not exist: they would have no effect.
-///
-/// # Errors
-/// The first such panel, with those that exist.
-pub fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), InputError> {
-    let known = |name: &String| loaded.grids.iter().any(|g| g.name() == *name);
-    let Some(name) = figure.panels.keys().find(|n| !known(n)) else {
-        return Ok(());
-    };
-    let names: Vec<&str> = loaded.grids.iter().map(gridscope_core::grid::Grid::name).collect();
-    let hint = format!("the panels are: {}", names.join(", "));
-    Err(InputError::refused("", format!("panels.{name}"), "the data have no such panel").with_hint(hint))
-}
-
-/// Adds the aggregates and columns that annotations and scales read.
-pub fn with_columns(figure: &Figure, mut needs: ReadOptions) -> ReadOptions {
-    if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
-        needs.statistics.extend(template.statistics());
-        needs.picks.extend(template.picks());
-        needs.columns.extend(template.columns());
-    }
-    match figure.color.scale.as_deref() {
-        None | Some("shared" | "panel" | "value") => {}
-        Some(column) => needs.columns.push(column.to_owned()),
-    }
-    needs
-}
-
 /// How long to wait for the first byte of a named pipe, if that is given.
 fn patience(run: &RunArgs) -> Result<Option<Duration>, Failure> {
     let read = |seconds: f64| {
@@ -234,29 +203,6 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
         Failure::usage(format!("--max-memory '{text}' is not a size"))
             .with_hint("512M, 4G, or a number of bytes")
     })
-}
-
-/// The most bytes of a font file.
-const MOST_FONT: u64 = 256 << 20;
-
-/// The fonts of a figure and its grids. A font file may take `left` bytes.
-///
-/// # Errors
-/// A font file that cannot be read, or has no font.
-pub fn fonts(figure: &Figure, grids: &[Grid], left: u64) -> Result<Fonts, InputError> {
-    let most = MOST_FONT.min(left);
-    let mut fonts = match &figure.font {
-        None => Fonts::new(),
-        Some(path) => {
-            let bytes = gridscope_read::read_file(Path::new(path), most)?;
-            Fonts::with_font(bytes)
-                .map_err(|e| InputError::refused(path, "", e.to_string()).with_source(e))?
-        }
-    };
-    if figure.system_fonts == Some(true) {
-        system_fonts::add(&mut fonts, figure, grids, most);
-    }
-    Ok(fonts)
 }
 
 /// The most memory that this process has used so far, in MiB; 0 if the system does not report it.

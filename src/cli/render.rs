@@ -4,15 +4,15 @@ use super::Outcome;
 use super::args::RenderArgs;
 use super::backend::{BackendChoice, BackendSelector};
 use super::diagnostics::{self, Failure, Report};
-use super::load::{Job, describe, fonts, peak_rss_mb, protect_inputs, read, watched};
+use super::load::{Job, describe, peak_rss_mb, protect_inputs, read, watched};
 use super::progress::Progress;
-use super::system_fonts;
 use super::targets::{Opened, open, targets};
 use super::watch::{Event, Watch};
 use super::write::{Drawing, Written, write_pictures};
 use gridscope_core::text::{Fonts, clean, one_line};
 use gridscope_core::timing::Phases;
 use gridscope_core::view::EdgeTable;
+use gridscope_draw::fonts::{advise, fonts};
 use gridscope_draw::metadata::{Description, LONGEST};
 use gridscope_draw::picture::Picture;
 use gridscope_draw::render::{Capacity, FoldBy, PrepareOptions, bare, bare_size, prepare_with};
@@ -110,7 +110,7 @@ fn draw(
     *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
-    system_fonts::advise(&fonts, &job.figure, &job.policy, &mut lints);
+    advise(&fonts, &job.figure, &job.policy, &mut lints);
     let picture = Picture { memory: left, ..prepared.picture(grids) };
     let picture =
         described(args, picture, || prepared.description(&job.figure, &job.files, &job.loaded.inputs));

@@ -63,16 +63,11 @@ fn named(paths: &[PathBuf], format: Option<PictureFormat>) -> Result<Vec<Target>
 }
 
 fn by_extension(path: &Path) -> Result<PictureFormat, Failure> {
-    match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
-        Some("png") => Ok(PictureFormat::Png),
-        Some("svg") => Ok(PictureFormat::Svg),
-        Some("pdf") => Ok(PictureFormat::Pdf),
-        _ if path == Path::new("-") => Ok(PictureFormat::Png),
-        _ => {
-            let what = format!("{}: the name of a picture must end in .png, .svg or .pdf", path.display());
-            Err(Failure::usage(what).with_hint("-o NAME.png, or --format png"))
-        }
-    }
+    let on_stdout = (path == Path::new("-")).then_some(PictureFormat::Png);
+    PictureFormat::of_path(path).or(on_stdout).ok_or_else(|| {
+        let what = format!("{}: the name of a picture must end in .png, .svg or .pdf", path.display());
+        Failure::usage(what).with_hint("-o NAME.png, or --format png")
+    })
 }
 
 #[cfg(test)]

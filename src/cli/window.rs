@@ -7,10 +7,9 @@ mod slices;
 use super::Outcome;
 use super::args::{RequestedWorker, Source, WindowArgs};
 use super::diagnostics::{self, Failure};
-use super::load::{Job, Request, describe, fonts, memory_limit, read, watched};
+use super::load::{Job, Request, describe, memory_limit, read, watched};
 use super::lost_display::watched as watched_display;
 use super::slicer::{NowShown, can_read_again};
-use super::system_fonts;
 use super::watch::{Event, Watch};
 use frame_report::frame_report;
 use gridscope_core::figure::Figure;
@@ -20,6 +19,7 @@ use gridscope_core::timing::Phases;
 use gridscope_core::workers;
 use gridscope_draw::coarse::is_worth_it;
 use gridscope_draw::error::Error;
+use gridscope_draw::fonts::{advise, fonts};
 use gridscope_draw::render::{Capacity, PrepareOptions, prepare_with};
 use gridscope_draw::resolve::ResolveError;
 use gridscope_gpu::Worker;
@@ -274,7 +274,7 @@ impl Reader {
         if grids.iter().all(Grid::is_loaded)
             && let Ok(mut prepared) = prepare_with(&figure, &grids, &mut fonts, &mut Phases::new(), options)
         {
-            system_fonts::advise(&fonts, &figure, &job.policy, &mut prepared.lints);
+            advise(&fonts, &figure, &job.policy, &mut prepared.lints);
             let denied = diagnostics::lints(&prepared.lints, &job.policy, run);
             self.denied.fetch_max(denied, Ordering::Relaxed);
         }

@@ -21,6 +21,7 @@ pub mod findings;
 pub mod body;
 pub mod tiling;
 pub mod picture;
+pub mod fonts;
 pub mod render;
 pub mod rendered;
 pub mod coarse;

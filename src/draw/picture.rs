@@ -16,6 +16,7 @@ use gridscope_core::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
 use gridscope_core::text::{Fonts, readable};
 use png::EncodingError;
 use std::io::Write;
+use std::path::Path;
 
 /// Bytes of a pixel of a strip while it is folded and painted.
 const PIXEL_BYTES: u64 = 64;
@@ -25,6 +26,18 @@ const LEAST_STRIP: u64 = 1 << 16;
 const PART_OF_MEMORY: u64 = 16;
 /// The largest picture in memory, in pixels: 1 GiB of R, G, B, A.
 pub const MOST_PIXELS: u64 = 1 << 28;
+
+impl PictureFormat {
+    /// Format of the extension of a path; none where it is another.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "png" => Some(Self::Png),
+            "svg" => Some(Self::Svg),
+            "pdf" => Some(Self::Pdf),
+            _ => None,
+        }
+    }
+}
 
 /// Choices of a file's encoder; each format reads its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

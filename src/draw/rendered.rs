@@ -14,7 +14,6 @@ use gridscope_core::timing::Phases;
 
 /// A picture and the warnings about it.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Rendering<T> {
     /// The picture: an [`Image`], the text of an SVG, or the bytes of a PNG or a PDF.
     pub picture: T,

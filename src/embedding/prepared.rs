@@ -1,7 +1,6 @@
 //! A figure of held data up to what is painted.
 
 use super::held::{Held, policy};
-use gridscope_cli::{advise, fonts, known_panels};
 use gridscope_core::figure::Figure;
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::Grid;
@@ -9,6 +8,7 @@ use gridscope_core::lint::Lints;
 use gridscope_core::text::Fonts;
 use gridscope_core::timing::Phases;
 use gridscope_draw::error::Error;
+use gridscope_draw::fonts::{advise, fonts};
 use gridscope_draw::render::{Bare, Capacity, PrepareOptions, Prepared, bare, bare_size, prepare_with};
 use gridscope_read::InputError;
 
@@ -21,7 +21,7 @@ pub(super) fn whole(
     held: &Held,
     check_size: CheckSize<'_>,
 ) -> Result<(Prepared, Fonts, Lints), Error> {
-    known_panels(figure, &held.loaded)?;
+    held.loaded.known_panels(figure)?;
     let (grids, left) = (&held.loaded.grids, held.budget.left());
     let mut fonts = fonts(figure, grids, left)?;
     let options =

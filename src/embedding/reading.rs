@@ -1,6 +1,5 @@
 //! Figures between a caller and the readers: what a figure needs to be read, and which figures the same data serve.
 
-use gridscope_cli::with_columns;
 use gridscope_core::figure::{Annotate, AxisSpec, ColorSpec, Figure, LintSpec, Size};
 use gridscope_draw::error::Error;
 use gridscope_draw::metadata::{figure_toml, pruned};
@@ -9,8 +8,7 @@ use gridscope_read::{ReadOptions, expand, files_of_panels, open_figure};
 /// What a figure needs besides the shown values: the aggregates and columns of its annotations and scales. Files are hashed for
 /// the description of pictures.
 pub fn needs(figure: &Figure) -> ReadOptions {
-    let needs = ReadOptions { fingerprints: true, ..ReadOptions::default() };
-    with_columns(figure, needs)
+    ReadOptions { fingerprints: true, ..ReadOptions::default() }.of_figure(figure)
 }
 
 /// The figure of a figure file and its files of data; `None` where the file holds data.

@@ -65,6 +65,7 @@ mod figure_file;
 mod open;
 mod panel_files;
 mod slices;
+mod system_fonts;
 mod tables;
 mod arrays;
 
@@ -93,6 +94,7 @@ pub use panel_files::{open, open_within};
 pub use panels::MOST_PANELS;
 pub use pipe::PATIENCE;
 pub use place::Place;
+pub use system_fonts::{SystemFont, system_fonts};
 pub use table::{
     Batch, Cells, Column, ColumnTable, ColumnValues, Part, Parts, Places, Reads, Schema, TableSource,
 };
@@ -107,6 +109,6 @@ pub use slices::{open_first_slice, sliced};
 pub use versions::are_versions;
 pub use wildcards::expand;
 
-// For the tests of this repository: see `internals` in lib.rs.
+// For the other crates of the workspace.
 #[doc(hidden)]
 pub use {available::usual_limit, bytes::read_file, open::apply};

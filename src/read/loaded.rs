@@ -1,8 +1,9 @@
 //! What a reader is asked for, and what it gives.
 
+use super::error::InputError;
 use super::fingerprint::Fingerprint;
 use super::kept::Kept;
-use gridscope_core::figure::{Pick, Statistic};
+use gridscope_core::figure::{Annotate, Figure, Pick, Statistic};
 use gridscope_core::grid::Grid;
 use gridscope_core::lint::Lints;
 use std::time::Duration;
@@ -32,6 +33,22 @@ pub struct ReadOptions {
     pub patience: Option<Duration>,
 }
 
+impl ReadOptions {
+    /// Adds the aggregates and columns that annotations and scales of a figure need.
+    pub fn of_figure(mut self, figure: &Figure) -> Self {
+        if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
+            self.statistics.extend(template.statistics());
+            self.picks.extend(template.picks());
+            self.columns.extend(template.columns());
+        }
+        match figure.color.scale.as_deref() {
+            None | Some("shared" | "panel" | "value") => {}
+            Some(column) => self.columns.push(column.to_owned()),
+        }
+        self
+    }
+}
+
 /// How a table of text is written, as it was found or given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
@@ -58,4 +75,20 @@ pub struct Loaded {
     pub dialects: Vec<Dialect>,
     /// The files, in their order, where they were asked for.
     pub inputs: Vec<Fingerprint>,
+}
+
+impl Loaded {
+    /// Refuses tables of a figure for panels that do not exist: they would have no effect.
+    ///
+    /// # Errors
+    /// The first such panel, with those that exist.
+    pub fn known_panels(&self, figure: &Figure) -> Result<(), InputError> {
+        let known = |name: &String| self.grids.iter().any(|g| g.name() == *name);
+        let Some(name) = figure.panels.keys().find(|n| !known(n)) else {
+            return Ok(());
+        };
+        let names: Vec<&str> = self.grids.iter().map(Grid::name).collect();
+        let hint = format!("the panels are: {}", names.join(", "));
+        Err(InputError::refused("", format!("panels.{name}"), "the data have no such panel").with_hint(hint))
+    }
 }
