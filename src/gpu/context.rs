@@ -291,7 +291,7 @@ impl Context {
             None => {}
             Some(Fault::Lost) => self.device.destroy(),
             Some(Fault::OutOfMemory) => {
-                self.reports.store(GpuError::OutOfMemory("made by a test".to_owned()))
+                self.reports.store(GpuError::OutOfMemory("made by a test".to_owned()));
             }
             Some(Fault::Refused) => {
                 let (usage, label) = (wgpu::BufferUsages::STORAGE, Some("made by a test"));

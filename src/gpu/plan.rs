@@ -90,7 +90,7 @@ impl<'a> Plan<'a> {
                 }
                 Item::Rect { rect, color } => plan.rect(rect, *color, scene.size),
                 Item::Line { from, to, width, color } => {
-                    plan.polygon(&line(*from, *to, *width), *color, scene.size)
+                    plan.polygon(&line(*from, *to, *width), *color, scene.size);
                 }
                 Item::Polygon { points, color } => plan.polygon(points, *color, scene.size),
                 Item::Cells(c) if cpu_paints && paintable(c, scene) => plan.painted.push(c),

@@ -37,7 +37,7 @@ fn found(grid: &Grid, better: Better) -> Findings {
 fn near(got: Option<f64>, wanted: &Value, what: &str) {
     match (got, wanted.as_f64()) {
         (Some(got), Some(wanted)) => {
-            assert!((got - wanted).abs() <= 1e-9 * wanted.abs(), "{what}: {got} {wanted}")
+            assert!((got - wanted).abs() <= 1e-9 * wanted.abs(), "{what}: {got} {wanted}");
         }
         (got, wanted) => assert_eq!(got.is_some(), wanted.is_some(), "{what}: {got:?} {wanted:?}"),
     }

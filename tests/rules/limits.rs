@@ -87,7 +87,7 @@ fn prepared(figure: &Figure, grids: &[Grid]) -> Result<Prepared, Error> {
 fn panels(sources: &[Arc<Counted>]) -> Vec<Grid> {
     let grid = |(i, source): (usize, &Arc<Counted>)| {
         let mut grid = Grid::stored(source.clone(), None).unwrap();
-        grid.set_name(&['A', 'B', 'C'][i].to_string());
+        grid.set_name(['A', 'B', 'C'][i].to_string());
         grid
     };
     sources.iter().enumerate().map(grid).collect()
@@ -255,7 +255,7 @@ fn limits_and_counts_are_those_of_plain_arithmetic() {
                     };
                     Grid::new(rows, columns, values, &[]).unwrap()
                 };
-                grid.set_name(&['A', 'B', 'C'][i].to_string());
+                grid.set_name(['A', 'B', 'C'][i].to_string());
                 grid
             })
             .collect();

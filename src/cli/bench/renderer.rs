@@ -157,7 +157,7 @@ pub(super) fn host_copy(bytes: u64) -> f64 {
 fn copy(from: &[u8], to: &mut [u8], threads: usize) {
     let part = from.len().div_ceil(threads).max(1);
     share(threads, to.chunks_mut(part).zip(from.chunks(part)), |(to, from)| {
-        black_box(to).copy_from_slice(from)
+        black_box(to).copy_from_slice(from);
     });
 }
 

@@ -71,6 +71,9 @@ pub(super) fn can_read_again(files: &[String]) -> bool {
 /// A file that is being read, and the share read; `None` when it is read.
 type Progress = Option<(String, f64)>;
 
+/// Reads all cells of the grids of a figure.
+type ReadAll = dyn Fn(Vec<Grid>, &Figure) -> Result<Data, Failure> + Send + Sync;
+
 /// How slices are read, and who gets them.
 #[derive(Clone)]
 pub(super) struct Link {
@@ -83,7 +86,7 @@ pub(super) struct Link {
     /// Arrays that stay open.
     pub kept: Kept,
     /// Reads all cells of grids that are too many to be read at once.
-    pub all_cells: Arc<dyn Fn(Vec<Grid>, &Figure) -> Result<Data, Failure> + Send + Sync>,
+    pub all_cells: Arc<ReadAll>,
     /// What is shown now.
     pub shown: NowShown,
 }

@@ -105,7 +105,7 @@ impl<'a> Walk<'a> {
                 if self.goes_on.is_some_and(|goes_on| !goes_on()) {
                     return Err(Stop::Cancelled);
                 }
-                scan(part.cells, part.width, units, self.threads, &work, &mut accept)?;
+                scan(part.cells, part.width, units, self.threads, work, &mut accept)?;
             }
         }
         Ok(())

@@ -234,7 +234,7 @@ impl Parser<'_> {
                 '}' => return Some(out),
                 '{' => return None,
                 '\\' => {
-                    out.push(self.rest.next_if(|c| matches!(c, '$' | '%' | '#' | '&' | '_' | '{' | '}'))?)
+                    out.push(self.rest.next_if(|c| matches!(c, '$' | '%' | '#' | '&' | '_' | '{' | '}'))?);
                 }
                 c if c.is_whitespace() => out.push(FIXED),
                 c if c == '$' || is_mark(c) && c != PLACE || c.is_control() => return None,

@@ -53,7 +53,7 @@ fn paint(image: &mut Image, items: &[Item], grids: &[Grid], fonts: &mut Fonts) {
         match item {
             Item::Rect { rect, color } => shapes::rect(image, rect, *color),
             Item::Line { from, to, width, color } => {
-                shapes::polygon(image, &shapes::line(*from, *to, *width), *color)
+                shapes::polygon(image, &shapes::line(*from, *to, *width), *color);
             }
             Item::Polygon { points, color } => shapes::polygon(image, points, *color),
             Item::Text { text, font_size, at, degrees, color } => {

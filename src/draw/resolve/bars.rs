@@ -82,7 +82,7 @@ pub(super) fn bars(
     grids: &[Grid],
 ) -> Result<Vec<BarFrame>, ResolveError> {
     let groups = scale_groups(figure, grids)?;
-    let bar = |(index, (panels, among)): (usize, (Vec<usize>, Vec<usize>))| {
+    let bar = |(index, ScaleGroup { panels, among }): (usize, ScaleGroup)| {
         let first = &grids[panels[0]];
         let overrides = ScaleOverrides {
             seen: overrides.seen_by(|name| panels.iter().any(|i| grids[*i].name() == name)),
@@ -152,33 +152,40 @@ pub(super) fn in_percent(label: String) -> String {
     }
 }
 
-/// The panels of each bar and those of its limits, of which the first speaks for all.
+/// Panels of one scale.
+pub(super) struct ScaleGroup {
+    /// Panels that share a bar.
+    pub panels: Vec<usize>,
+    /// Panels whose cells the limits come from; the first speaks for all.
+    pub among: Vec<usize>,
+}
+
+/// Scales of a figure.
 ///
 /// # Errors
 /// A scale that does not exist.
-pub(super) fn scale_groups(
-    figure: &Figure,
-    grids: &[Grid],
-) -> Result<Vec<(Vec<usize>, Vec<usize>)>, ResolveError> {
+pub(super) fn scale_groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<ScaleGroup>, ResolveError> {
     Ok(apart(figure, groups(figure, grids)?))
 }
 
 /// Bars beside their panels, and the panels of their limits. Bars of some panels would be beside all of them: where the panels of
 /// `[[panel]]` have several scales, each has a bar beside it, and those of one scale have the same limits.
-fn apart(figure: &Figure, groups: Vec<Vec<usize>>) -> Vec<(Vec<usize>, Vec<usize>)> {
+fn apart(figure: &Figure, groups: Vec<Vec<usize>>) -> Vec<ScaleGroup> {
     let is_mixed = groups.len() > 1 && groups.iter().any(|group| group.len() > 1);
     if figure.panel.is_empty() || figure.color.scale.is_some() || !is_mixed {
-        return groups.into_iter().map(|group| (group.clone(), group)).collect();
+        let whole = |group: Vec<usize>| ScaleGroup { panels: group.clone(), among: group };
+        return groups.into_iter().map(whole).collect();
     }
     let of_group = |group: &Vec<usize>| {
         // What a panel says of its scale is its own: it comes first.
         let others = |i: usize| group.iter().copied().filter(move |&other| other != i);
-        let each = group.iter().map(|&i| (i, (vec![i], std::iter::once(i).chain(others(i)).collect())));
-        each.collect::<Vec<(usize, (Vec<usize>, Vec<usize>))>>()
+        let own =
+            |&i: &usize| ScaleGroup { panels: vec![i], among: std::iter::once(i).chain(others(i)).collect() };
+        group.iter().map(own).collect::<Vec<_>>()
     };
     let mut bars: Vec<_> = groups.iter().flat_map(of_group).collect();
-    bars.sort_by_key(|bar| bar.0);
-    bars.into_iter().map(|bar| bar.1).collect()
+    bars.sort_by_key(|bar| bar.panels[0]);
+    bars
 }
 
 fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveError> {

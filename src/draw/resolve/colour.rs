@@ -1,6 +1,6 @@
 //! The second step: limits, colours, rings, notes and lints, from what the cells hold.
 
-use super::bars::scale_groups;
+use super::bars::{ScaleGroup, scale_groups};
 use super::error::ResolveError;
 use super::frame::Frame;
 use super::limit_rule::{beyond, scan_requests};
@@ -123,7 +123,7 @@ pub fn centres(figure: &Figure, grids: &[Grid]) -> Result<Vec<f64>, ResolveError
     let palette = Palette::of(figure.theme.unwrap_or_default());
     let mut stats: Vec<Option<Stats>> = vec![None; grids.len()];
     let mut out = vec![0.0; grids.len()];
-    for (panels, among) in scale_groups(figure, grids)? {
+    for ScaleGroup { panels, among } in scale_groups(figure, grids)? {
         let center = ScaleChoice::new(figure, &grids[among[0]], &changes).center();
         let centre = match center {
             Some(center) => center,

@@ -1,6 +1,6 @@
 //! The rule for each limit of a colour scale, what a pass over a grid counts for it, and the cells beyond it.
 
-use super::bars::scale_groups;
+use super::bars::{ScaleGroup, scale_groups};
 use super::error::ResolveError;
 use super::overrides::{ScaleChoice, ScaleOverrides};
 use gridscope_core::figure::Figure;
@@ -89,7 +89,7 @@ impl ScaleChoice<'_> {
 /// A `scale` of the figure that does not exist.
 pub fn scan_requests(figure: &Figure, grids: &[Grid]) -> Result<Vec<ScanRequest<'static>>, ResolveError> {
     let mut out = vec![ScanRequest::default(); grids.len()];
-    for (panels, among) in scale_groups(figure, grids)? {
+    for ScaleGroup { panels, among } in scale_groups(figure, grids)? {
         let changes = ScaleOverrides::default();
         let choice = ScaleChoice::new(figure, &grids[among[0]], &changes);
         let ratios = choice.shows_ratios();

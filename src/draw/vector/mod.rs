@@ -121,11 +121,11 @@ pub fn draw(
         match item {
             Item::Rect { .. } => {}
             Item::Line { from, to, width, color } => {
-                canvas.polygon(&raster::shapes::line(*from, *to, *width), *color)
+                canvas.polygon(&raster::shapes::line(*from, *to, *width), *color);
             }
             Item::Polygon { points, color } => canvas.polygon(points, *color),
             Item::Text { text, font_size, at, degrees, color } => {
-                canvas.text(text, *font_size, set(*at, *degrees), *degrees, *color)
+                canvas.text(text, *font_size, set(*at, *degrees), *degrees, *color);
             }
             Item::Cells(c) if as_rects && !reduces(c) => body(c, &grids[c.grid], canvas),
             Item::Cells(c) => {

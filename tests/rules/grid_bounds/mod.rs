@@ -242,7 +242,7 @@ fn spans_fold_their_own_cells_or_are_refused() {
             };
             match drawn {
                 Ok(drawn) => {
-                    assert!(inside && drawn == want.iter().map(bits).collect::<Vec<_>>(), "{of}: {drawn:?}")
+                    assert!(inside && drawn == want.iter().map(bits).collect::<Vec<_>>(), "{of}: {drawn:?}");
                 }
                 Err(e) => assert!(!inside && e.contains("leaves the grid"), "{of}: {e}"),
             }
@@ -266,7 +266,7 @@ fn check(of: &str, inside: bool, got: Result<Vec<Pixel>, SourceError>, want: &[C
             assert!(inside && list == want, "{of}: {list:?}");
         }
         Err(e) => {
-            assert!(!inside && e.file.is_empty() && e.to_string().contains("leaves the grid"), "{of}: {e}")
+            assert!(!inside && e.file.is_empty() && e.to_string().contains("leaves the grid"), "{of}: {e}");
         }
     }
 }

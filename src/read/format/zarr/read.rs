@@ -134,7 +134,7 @@ impl Read<'_> {
                     }
                     Some(Chunk::Missing) => match self.fill_number(decode) {
                         Some(number) => {
-                            band.chunks_exact_mut(width).for_each(|line| line[places.clone()].fill(number))
+                            band.chunks_exact_mut(width).for_each(|line| line[places.clone()].fill(number));
                         }
                         None => self
                             .absent

@@ -123,7 +123,7 @@ fn rows_of_numbers_are_axis_values_by_their_name() {
     assert_eq!(with("folder/x").unwrap().axis_values.x.unwrap().len(), 3);
     assert!(with("w").err().unwrap().what.contains("one row of numbers"));
     let two = read(&zipped(&[("x.npy", npy("(2, 1)", 2)), ("z.npy", npy("(2, 1)", 2))]), |f| {
-        f.y.values = Some("x".into())
+        f.y.values = Some("x".into());
     })
     .unwrap();
     assert_eq!((two.grids.len(), two.axis_values.y), (1, Some(vec![0.0, 1.0])));
