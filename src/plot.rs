@@ -255,3 +255,48 @@ impl Plot {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid() -> Grid {
+        Grid::from_rows(2, 3, vec![0.1, 0.4, 0.2, 0.9, f64::NAN, 0.3]).unwrap()
+    }
+
+    #[test]
+    fn keys_are_those_of_a_figure() {
+        let plot =
+            Plot::new([grid()]).cmap("magma").vmin(0.2).norm("power:2").set("x.rotate", 45).title("a=b");
+        let text = "title = 'a=b'\nx.rotate = 45\ncolor = { cmap = 'magma', vmin = 0.2, norm = 'power:2' }";
+        let figure: Figure = toml::from_str(text).unwrap();
+        let drawn = crate::render(&figure, &[grid()]).unwrap();
+        assert_eq!(plot.image().unwrap(), drawn);
+        assert_eq!(plot.png().unwrap().lints, drawn.lints);
+        // The description alone is more than `render_png` writes.
+        assert_eq!(plot.without_metadata().png().unwrap(), crate::render_png(&figure, &[grid()]).unwrap());
+    }
+
+    #[test]
+    fn the_first_key_that_is_refused_is_reported() {
+        let wrong = Plot::new([grid()]).set("x.rotat", 45).cmap("none of them").svg().unwrap_err();
+        assert!(wrong.to_string().starts_with("x.rotat=45: ") && wrong.exit_code() == 2, "{wrong}");
+        assert!(Plot::new([]).png().is_err());
+        assert!(Plot::new([grid()]).vmin(f64::NAN).png().is_err());
+    }
+
+    #[test]
+    fn files_are_read_and_pictures_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let [table, figure, picture] = ["a.csv", "a.toml", "a.svg"].map(|name| folder.path().join(name));
+        std::fs::write(&table, "x,y,v\n1,a,0.5\n2,a,0.75\n").unwrap();
+        std::fs::write(&figure, "[data]\nfile = 'a.csv'\nx = 'x'\ny = 'y'\nvalue = 'v'").unwrap();
+        let open = |path: &Path| Plot::open(path.to_str().unwrap()).unwrap();
+        let by_key = open(&table).x("x").y("y").value("v").annotate();
+        by_key.save(&picture).unwrap();
+        assert!(std::fs::read_to_string(&picture).unwrap().contains(">0.75<"));
+        assert_eq!(by_key.image().unwrap(), open(&figure).annotate().image().unwrap());
+        assert_eq!(by_key.save(folder.path().join("a.gif")).unwrap_err().exit_code(), 2);
+        assert!(Plot::open(folder.path().join("none-*.csv").to_str().unwrap()).is_err());
+    }
+}
