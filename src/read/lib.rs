@@ -48,6 +48,7 @@ mod fingerprint;
 mod field;
 mod shell_word;
 mod numeral;
+#[cfg_attr(not(feature = "zarr"), allow(dead_code, reason = "readers behind features keep arrays open"))]
 mod kept;
 mod loaded;
 mod value;
