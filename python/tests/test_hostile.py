@@ -302,13 +302,16 @@ def test_norms_that_clip_have_no_colours_beyond_their_limits():
 
 def test_one_call_that_ends_leaves_others_of_the_same_figure_alone():
     dask = pytest.importorskip("dask.array")
-    begun = threading.Event()
+    begun, ended = threading.Event(), threading.Event()
 
     def slow(block):
         begun.set()
+        # A call that takes this long reports its progress; the other calls are quick.
+        ended.wait(0.1)
         return block
 
     def fails(text):
+        ended.set()
         raise KeyError("enough")
 
     outcome = []

@@ -1,4 +1,4 @@
-//! What flags do beyond setting their keys: which keys of a figure file give way to them, and flags that are not one key.
+//! Effects of flags beyond setting their keys: keys of a figure file that give way to them, and flags that are not one key.
 
 use super::diagnostics::Failure;
 use super::figure_flags::FigureFlags;

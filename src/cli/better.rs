@@ -3,7 +3,7 @@
 use super::diagnostics::Failure;
 use gridscope_core::figure::{Better, Figure};
 
-/// What the flag or the figure file says; `asked` is the flag that needs it.
+/// Direction that the flag or the figure file gives; `asked` is the flag that needs it.
 ///
 /// # Errors
 /// When neither says it.

@@ -62,7 +62,7 @@ fn print_findings(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome 
     Ok(code)
 }
 
-/// What drawing a figure would find, without a picture.
+/// Findings of drawing a figure, without a picture.
 struct Findings {
     frame: Frame,
     colours: Colours,

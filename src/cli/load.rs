@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a command line requests, before any data are read.
+/// Request of a command line, before any data are read.
 pub(super) struct Request {
     /// The figure file with the flags applied, or the flags alone.
     pub figure: Figure,

@@ -41,7 +41,7 @@ mod tests {
     use clap::{CommandFactory, Parser};
     use std::collections::BTreeSet;
 
-    /// What groups of flags say of the run, not of the figure.
+    /// Groups of flags of the run, not of the figure.
     const OF_THE_RUN: [&str; 9] =
         ["json", "quiet", "verbose", "progress", "max-memory", "timeout", "patience", "strict", "set"];
 

@@ -102,7 +102,7 @@ fn count(panels: usize) -> String {
     }
 }
 
-/// What a warning counts, where sums of it mean something.
+/// Counted noun of a warning, where sums of counts mean something.
 fn noun(name: LintName) -> Option<&'static str> {
     Some(match name {
         LintName::Clipped

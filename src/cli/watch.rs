@@ -16,7 +16,7 @@ const GONE: u32 = 5;
 /// Length and time of change, by which two states of a file differ.
 type Stamp = (u64, SystemTime);
 
-/// What a look at a path finds.
+/// State of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Look {
     File(Stamp),
@@ -75,7 +75,7 @@ impl Watched {
     }
 }
 
-/// What happened to the files.
+/// Change of the files.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Event {
     /// They have changed, and then stayed as they are; they may still grow.
@@ -155,7 +155,7 @@ impl Watch {
     }
 }
 
-/// What became of a file that is gone.
+/// Fate of a file that is gone.
 fn fate(path: &Path, look: Look) -> String {
     let what = if look == Look::Nothing { "was deleted" } else { "is no longer a file" };
     format!("{} {what}", path.display())

@@ -172,7 +172,7 @@ struct Reader {
     limit: u64,
     send: Sender<News<End>>,
     denied: Arc<AtomicU8>,
-    /// What is shown, and of which slice.
+    /// The slice that is shown.
     shown: NowShown,
     /// Arrays that stay open while their slices are read.
     kept: Kept,

@@ -37,7 +37,7 @@ impl Written {
     }
 }
 
-/// What drawing needs: a back end, the fonts, the list of warnings, the time of each phase, and the progress line.
+/// Needs of drawing: a back end, the fonts, the list of warnings, the time of each phase, and the progress line.
 pub(super) struct Drawing<'a, 'b> {
     pub backend: &'a mut BackendSelector<'b>,
     pub fonts: &'a mut Fonts,

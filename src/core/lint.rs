@@ -33,7 +33,7 @@ macro_rules! lints {
                 match self { $(LintName::$variant => $name,)* }
             }
 
-            /// What the lint is about.
+            /// Subject of the lint.
             pub const fn kind(self) -> LintKind {
                 match self { $(LintName::$variant => LintKind::$kind,)* }
             }
@@ -46,7 +46,7 @@ macro_rules! lints {
     };
 }
 
-/// What a lint is about.
+/// Subject of a lint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LintKind {
@@ -179,7 +179,7 @@ pub struct Lint {
     pub panel: Option<String>,
     /// How many cells, rows or labels.
     pub count: u64,
-    /// What happened, without the panel's name and without hints.
+    /// Finding, without the panel's name and without hints.
     pub text: String,
     /// Remedies, such as `--scale panel`.
     pub hints: Vec<String>,

@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// Characters of a wrong text that a message repeats.
 const SHOWN: usize = 60;
 
-/// What a text denotes.
+/// Kind of value that a text denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notation {
@@ -29,7 +29,7 @@ pub enum Notation {
     CellRange,
     /// A cell in the middle of a view.
     Around,
-    /// What rows or columns are sorted by.
+    /// Key that rows or columns are sorted by.
     Sort,
     /// A number format.
     NumberFormat,
@@ -37,7 +37,7 @@ pub enum Notation {
     TimeFormat,
     /// A format of tick labels.
     LabelFormat,
-    /// What is written into cells.
+    /// Content of cells.
     Annotate,
     /// Numbers of whole rows or columns beside a body.
     Margin,
@@ -53,14 +53,14 @@ pub enum Notation {
     Aggregate,
     /// The name of a lint.
     Lint,
-    /// What values are compared with.
+    /// Baseline of a comparison.
     Baseline,
     /// One word of a list.
     Word,
 }
 
 impl Notation {
-    /// What the text should have been, with its article.
+    /// Name of the kind, with its article.
     const fn noun(self) -> &'static str {
         match self {
             Self::Color => "a colour",
@@ -92,13 +92,13 @@ impl Notation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
-    /// What it should have been.
+    /// Kind that the text should have been of.
     pub kind: Notation,
     /// The text; a part of it where it is long.
     pub text: String,
     /// Why it is not, or what is expected; may be empty.
     pub reason: String,
-    /// What may help, as `did you mean 'log'?`.
+    /// Advice, as `did you mean 'log'?`.
     pub hint: Option<String>,
 }
 

@@ -8,7 +8,7 @@ use gridscope_draw::resolve::centres;
 use gridscope_read::{Budget, OverBudget};
 use std::sync::Arc;
 
-/// What is folded to how many pixels.
+/// Request for a reduction to pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct FoldRequest {
     /// Rows and columns of pixels.
@@ -18,11 +18,11 @@ pub struct FoldRequest {
     /// The first row, the end of the rows, the first column and the end of the columns: in cells, fractions allowed, beyond the grid
     /// too. Without it the whole grid.
     pub view: Option<[f64; 4]>,
-    /// What `extreme` measures from; without it the middle between the least and the greatest finite value of the grid.
+    /// Centre of `extreme`; without it the middle between the least and the greatest finite value of the grid.
     pub center: Option<f64>,
 }
 
-/// What each pixel shows, row after row.
+/// Content of each pixel, row after row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
     /// The value of each pixel that has one: the grid's own for the least, the greatest and `extreme`, else the mean as f64 or a

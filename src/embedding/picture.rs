@@ -9,7 +9,7 @@ use gridscope_core::text::Fonts;
 use gridscope_draw::error::Error;
 use gridscope_draw::picture::{self as drawn, PictureFormat, fits_in_memory};
 
-/// What a picture is returned as.
+/// Form of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureAs {
     /// The bytes of a file.

@@ -5,8 +5,8 @@ use gridscope_draw::error::Error;
 use gridscope_draw::metadata::{figure_toml, pruned};
 use gridscope_read::{ReadOptions, expand, files_of_panels, open_figure};
 
-/// What a figure needs besides the shown values: the aggregates and columns of its annotations and scales. Files are hashed for
-/// the description of pictures.
+/// Data that a figure needs besides the shown values: the aggregates and columns of its annotations and scales. Files are hashed,
+/// for the description of pictures.
 pub fn needs(figure: &Figure) -> ReadOptions {
     ReadOptions { fingerprints: true, ..ReadOptions::default() }.of_figure(figure)
 }

@@ -11,7 +11,7 @@ use gridscope_draw::report;
 use gridscope_read::load;
 use serde_json::{Value, json};
 
-/// What a picture of the data shows: the object of `render --json`, without what is known of a file.
+/// Report on a picture of the data: the object of `render --json`, without the facts about its file.
 ///
 /// # Errors
 /// As [`draw`](super::draw).
@@ -31,7 +31,7 @@ pub fn report(figure: &Figure, held: &Held) -> Result<Value, Error> {
     ]))
 }
 
-/// What the data are: the object of `info --json`.
+/// Description of the data: the object of `info --json`.
 ///
 /// # Errors
 /// Cells that cannot be read.
@@ -48,7 +48,7 @@ fn panels(held: &Held) -> Result<Value, Error> {
     held.loaded.grids.iter().map(panel).collect()
 }
 
-/// What has changed from data `before`: the object of `check --against --json`. `tolerance` is an amount or a share, as `0.5` or
+/// Changes from data `before`: the object of `check --against --json`. `tolerance` is an amount or a share, as `0.5` or
 /// `2%`.
 ///
 /// # Errors

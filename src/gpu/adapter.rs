@@ -16,7 +16,7 @@ impl AdapterPreference {
     }
 }
 
-/// What an adapter is made of, as its driver reports it.
+/// Kind of an adapter, as its driver reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AdapterKind {
@@ -65,7 +65,7 @@ pub struct AdapterSummary {
     pub driver: String,
     /// `vulkan`, `metal` or `dx12`.
     pub backend: String,
-    /// What it is made of.
+    /// Kind.
     pub kind: AdapterKind,
     /// Whether the CPU does its work.
     pub software: bool,
@@ -144,7 +144,7 @@ pub(super) fn adapters(instance: &wgpu::Instance) -> Result<Vec<wgpu::Adapter>, 
     Ok(pollster::block_on(instance.enumerate_adapters(backends_asked()?)))
 }
 
-/// What `gridscope devices` lists.
+/// Adapters that `gridscope devices` lists.
 ///
 /// # Errors
 /// When `WGPU_BACKEND` cannot be read.

@@ -18,7 +18,7 @@ use std::ops::Range;
 /// The largest step of a pattern that has an effect, as in [`gridscope_core::scale::Fill`].
 const LARGEST_UNIT: u32 = 1 << 16;
 
-/// What is on the device before a picture: resident grids and cached folds.
+/// Stores of the device: resident grids and cached folds.
 #[derive(Clone, Copy)]
 pub(super) struct Stores<'a> {
     pub layout: &'a wgpu::BindGroupLayout,

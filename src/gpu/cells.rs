@@ -42,7 +42,7 @@ struct Call {
     shown: Shown,
 }
 
-/// What the pixels of a body show.
+/// Content of the pixels of a body.
 #[derive(Clone, Copy)]
 enum Shown {
     /// Cells of stored bits.

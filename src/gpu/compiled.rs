@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct CompiledPipelines {
     pub cache: wgpu::PipelineCache,
     file: PathBuf,
-    /// What was read.
+    /// Bytes that were read.
     before: Vec<u8>,
 }
 

@@ -38,7 +38,7 @@ fn caught<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
     done
 }
 
-/// What the device reported outside any error scope; the first report is stored.
+/// Reports of the device outside any error scope; the first is stored.
 #[derive(Debug, Default)]
 struct Reports(Mutex<Option<GpuError>>);
 
@@ -214,7 +214,7 @@ impl Context {
     /// Runs `work`, and turns what the device reports meanwhile into an error.
     ///
     /// # Errors
-    /// What the device reports, else the error of `work`.
+    /// Runs `work`; a report of the device comes before its error.
     ///
     /// # Panics
     /// When `work` panics and the device is not at fault.

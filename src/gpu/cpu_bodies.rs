@@ -19,14 +19,14 @@ pub(super) struct PaintedBodies(Vec<PaintedBody>);
 /// A body's colours in the target's order of bytes.
 struct PaintedBody {
     image: Image,
-    /// What they were painted from; `None`: they must be painted again.
+    /// The key that they were painted for; `None`: they must be painted again.
     of: Option<Key>,
     /// Patterns of states go through it, which do not move with the cells.
     patterned: bool,
     at: [u32; 2],
 }
 
-/// What a body's colours depend on. It owns the scale, so that no other scale can take its address.
+/// Inputs of a body's colours. It owns the scale, so that no other scale can take its address.
 struct Key {
     /// Index of the grid, and the address of its cells.
     cells: (usize, usize),

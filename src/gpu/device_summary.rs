@@ -48,14 +48,14 @@ impl Found {
     }
 }
 
-/// What the CPU knows about cells that it uploads.
+/// Facts about uploaded cells that the CPU knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Sent {
-    /// What the check on the device has to find.
+    /// Result that the check on the device has to give.
     pub found: Found,
     /// The bits of the largest finite magnitude.
     pub largest: u32,
-    /// What cells of two words hold.
+    /// Bits of cells of two words.
     pub held: Held,
 }
 

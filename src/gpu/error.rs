@@ -11,7 +11,7 @@ pub enum GpuError {
     NoAdapter {
         /// The names of the adapters found.
         found: Vec<String>,
-        /// What may help.
+        /// Advice.
         hint: String,
     },
     /// The device could not be opened, or refused a command.
@@ -22,7 +22,7 @@ pub enum GpuError {
     Lost(String),
     /// Something exceeds a limit of the device.
     Limit {
-        /// What it is, with its unit.
+        /// Limited quantity, with its unit.
         what: &'static str,
         /// How much is needed.
         need: u64,
@@ -38,7 +38,7 @@ pub enum GpuError {
 }
 
 impl GpuError {
-    /// What may help.
+    /// Advice.
     pub fn hint(&self) -> Option<&str> {
         match self {
             GpuError::NoAdapter { hint, .. } => Some(hint),

@@ -13,7 +13,7 @@ use gridscope_core::grid::Summary;
 use gridscope_core::view::EdgeTable;
 use gridscope_draw::scene::{Cells, Item};
 
-/// What a fold needs besides grid and tables.
+/// Inputs of a fold besides grid and tables.
 pub(super) struct Folding<'a> {
     pub context: &'a Context,
     pub folder: &'a Folder,

@@ -17,7 +17,7 @@ use std::cell::OnceCell;
 const HARDWARE_WORK: u64 = 64 << 20;
 const SOFTWARE_WORK: u64 = 1 << 20;
 
-/// What the first submission may cost, in cells read: about 40 ms at 2.3 ns through lavapipe.
+/// Cost of the first submission, in cells read: about 40 ms at 2.3 ns through lavapipe.
 const SOFTWARE_START: u64 = 16 << 20;
 
 /// The cost of reading a block, in cells: 6 ns against 2.3 through lavapipe.
@@ -41,7 +41,7 @@ const THREAD_WORK: u64 = 1 << 14;
 /// A workgroup has 2^6 threads, as in fold.wgsl.
 const LANE_BITS: u32 = 6;
 
-/// What the threads of a workgroup read together, in multiples of a thread's share.
+/// Cells that the threads of a workgroup read together, in multiples of a thread's share.
 const GROUP_SHARE: u64 = 1 << (LANE_BITS - 1);
 
 /// How the pixels of a fold are shared among threads.

@@ -38,7 +38,7 @@ impl Pace {
         Self { budget: Cell::new(budget.clamp(bounds[0], bounds[1])), bounds }
     }
 
-    /// What the next submission may cost.
+    /// Cost that the next submission may have.
     pub(super) fn budget(&self) -> u64 {
         self.budget.get()
     }

@@ -223,7 +223,7 @@ impl Pipelines {
     }
 }
 
-/// What two rectangles have in common, within the second one; without pixels where that is nothing.
+/// Intersection of two rectangles; without pixels, within the second one, where they do not meet.
 fn common(a: PxRect, b: PxRect) -> PxRect {
     let end = |start: i32, length: u32| i64::from(start) + i64::from(length);
     let side = |(a, w): (i32, u32), (b, v): (i32, u32)| {

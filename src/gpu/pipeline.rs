@@ -1,4 +1,4 @@
-//! What all pipelines share: layouts, bind groups, buffers, programs.
+//! Common parts of all pipelines: layouts, bind groups, buffers, programs.
 
 use super::context::Context;
 use super::fault::Moment;

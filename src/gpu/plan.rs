@@ -40,7 +40,7 @@ pub(super) enum Step {
     Bodies(Range<usize>),
     Shapes(Range<u32>),
     Glyphs(Range<usize>),
-    /// What follows is painted on this rectangle alone; `None`: on all of the canvas again.
+    /// Further items are painted on this rectangle alone; `None`: on all of the canvas again.
     Within(Option<PxRect>),
 }
 

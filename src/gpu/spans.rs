@@ -1,4 +1,4 @@
-//! What the pixels of a fold cover along one side, and the division of a fold into short dispatches.
+//! Cells under the pixels of a fold along one side, and the division of a fold into short dispatches.
 
 use super::bands::{Band, parts};
 use std::ops::Range;

@@ -5,7 +5,7 @@ use super::error::GpuError;
 use super::fault::Moment;
 use super::readback::Staging;
 
-/// What is timed, in the order of the queries: a start and an end each.
+/// Timed passes, in the order of the queries: a start and an end each.
 const NAMES: [&str; 2] = ["fold", "draw"];
 
 /// Index of the fold among the times.

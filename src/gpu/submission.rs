@@ -38,7 +38,7 @@ impl Context {
         self.counter().one_by_one.store(on, Ordering::Relaxed);
     }
 
-    /// What the device did since this was called last, by all clones of the context.
+    /// Work of the device since this was called last, by all clones of the context.
     pub fn take_counts(&self) -> Counts {
         self.counter().take()
     }

@@ -181,7 +181,7 @@ pub struct Summed {
     pub high: u32,
     /// Sum of the finite values * 2^-exponent, rounded.
     pub hi: f32,
-    /// What rounding removed from it.
+    /// Its rounding error.
     pub lo: f32,
     /// Cells with a value.
     pub count: u32,

@@ -52,7 +52,7 @@ impl Check {
         self.pixels == 0 || reduce == Reduce::Mean && self.apart.is_some_and(|n| n <= 1)
     }
 
-    /// What is wrong, in words.
+    /// Description of the fault.
     pub(super) fn text(&self) -> String {
         let apart = match self.apart {
             Some(n) => format!("up to {n} colours apart"),

@@ -64,7 +64,7 @@ pub(super) struct Measured {
     pub frame_ms: Vec<f64>,
     /// Who folded and painted: `device` or `cpu`.
     pub work: &'static str,
-    /// What a device did for the timed frames; its longest submission is that of a frame of each view after them.
+    /// Work of a device for the timed frames; its longest submission is that of a frame of each view after them.
     pub device: Option<DeviceCounts>,
     /// SHA-256 of the first view's pixels, to compare pictures by.
     pub sha256: String,

@@ -1,4 +1,4 @@
-//! What frames are timed on: the interface of a device and of the CPU, and the CPU.
+//! Renderers whose frames are timed: the interface of a device and of the CPU, and the CPU.
 
 use super::super::diagnostics::Failure;
 use gridscope_core::grid::Grid;
@@ -34,7 +34,7 @@ pub(super) struct System {
     pub pinned_bytes_per_s: Option<f64>,
 }
 
-/// What a device did for some frames.
+/// Work of a device for some frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DeviceCounts {
     /// Folds of whole bodies.
@@ -59,7 +59,7 @@ pub(super) trait Renderer {
     /// Who folded and painted the last frame: `device` or `cpu`.
     fn worker(&self) -> &'static str;
 
-    /// What the device did since this was called last; `None` on the CPU.
+    /// Work of the device since this was called last; `None` on the CPU.
     fn take_counts(&mut self) -> Option<DeviceCounts> {
         None
     }

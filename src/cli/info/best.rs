@@ -17,7 +17,7 @@ use std::fmt::Write;
 /// The panels that the text lists; all are in `--json`.
 const PANELS: usize = 50;
 
-/// What is needed of a table beside the values: how many rows a cell has, and how much they differ.
+/// Statistics beside the values: the number of rows of a cell, and their spread.
 pub(super) fn statistics() -> Vec<Statistic> {
     [Agg::Mean, Agg::Count, Agg::Std].map(Statistic::of_value).to_vec()
 }
@@ -67,7 +67,7 @@ fn text(job: &Job, found: &[Findings], overall: Option<(usize, usize)>, better: 
     lines.join("\n")
 }
 
-/// What the values are: ` acc`, ` mean of acc`.
+/// Name of the values: ` acc`, ` mean of acc`.
 fn value_name(grid: &Grid) -> String {
     if let Some(label) = changed_label(grid) {
         return format!(" {label}");

@@ -11,7 +11,7 @@ const MOST: usize = 256;
 pub(super) struct Slice {
     pub figure: Figure,
     pub data: Data,
-    /// What its cells take.
+    /// Bytes of its cells.
     pub bytes: u64,
 }
 

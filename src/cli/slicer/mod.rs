@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Slices that were read take no more than this part of the memory limit.
 const CACHED_PART: u64 = 8;
 
-/// What the files are read as: the figure of the slice that is shown, which changes with it and with the files.
+/// Figure of the slice that is shown, as which files are read; it changes with the slice and with the files.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
     pub figure: Figure,
@@ -35,7 +35,7 @@ pub(super) struct Shown {
     pub is_coarse: bool,
 }
 
-/// What is shown now, by all who read.
+/// The slice that is shown now, for all who read.
 pub(super) type NowShown = Arc<Mutex<Option<Shown>>>;
 
 /// A copy of what is shown.
@@ -87,7 +87,7 @@ pub(super) struct Link {
     pub kept: Kept,
     /// Reads all cells of grids that are too many to be read at once.
     pub all_cells: Arc<ReadAll>,
-    /// What is shown now.
+    /// The slice that is shown now.
     pub shown: NowShown,
 }
 

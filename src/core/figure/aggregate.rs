@@ -91,7 +91,7 @@ impl Agg {
         })
     }
 
-    /// What it is called before `of accuracy`: `mean`, `25 % quantile`.
+    /// Its name before `of accuracy`: `mean`, `25 % quantile`.
     pub fn noun(self) -> String {
         match self {
             Self::Quantile(p) => format!("{p} % quantile"),

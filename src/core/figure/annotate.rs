@@ -1,4 +1,4 @@
-//! What is written into cells: values, or a template over aggregates and columns.
+//! Content of cells: values, or a template over aggregates and columns.
 
 use super::template::Template;
 use crate::notation::{Notation, ParseError};

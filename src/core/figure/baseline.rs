@@ -1,10 +1,10 @@
-//! What values are compared with.
+//! Baselines of comparisons.
 
 use crate::notation::{Notation, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
-/// What values are compared with: a file, a panel, a row or a column.
+/// Baseline of a comparison: a file, a panel, a row or a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Baseline {
     /// The panels of a file of data, or of a figure file.

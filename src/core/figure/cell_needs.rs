@@ -1,4 +1,4 @@
-//! What a figure wants to know of cells: its marks, and the conditions of marks and masks.
+//! Facts about cells that a figure needs: for its marks, and for conditions of marks and masks.
 
 use super::condition::{CellCondition, Quantity};
 use super::mark::Mark;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Cluster {
-    /// What is clustered: `rows`, `columns` or `both`.
+    /// Axes that are clustered: `rows`, `columns` or `both`.
     pub axes: Option<ClusterAxes>,
     /// The distance of two clusters; `average` unless given.
     pub linkage: Option<Linkage>,
@@ -34,7 +34,7 @@ impl Cluster {
 }
 
 words! {
-    /// What is clustered.
+    /// Axes that are clustered.
     ClusterAxes {
         /// Rows.
         #[default] Rows = "rows",
@@ -49,7 +49,7 @@ words! {
         #[default] Average = "average",
         /// The greatest distance of a pair.
         Complete = "complete",
-        /// What the merge adds to the squares of the distances within clusters.
+        /// The increase that a merge brings to the squared distances within clusters.
         Ward = "ward",
         /// The least distance of a pair.
         Single = "single",

@@ -49,7 +49,7 @@ impl Comparison {
     }
 }
 
-/// What of a cell is compared.
+/// Quantity of a cell that a condition compares.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Quantity {
     /// Its value.
@@ -85,7 +85,7 @@ impl Quantity {
         }
     }
 
-    /// What a table gives of each cell's rows; `agg` is the aggregate of the values. None of the value.
+    /// Statistic of each cell's rows that a table has to give; `agg` is the aggregate of the values. None for the value.
     pub fn statistic(&self, agg: Agg) -> Option<Statistic> {
         match self {
             Self::Value => None,
@@ -100,7 +100,7 @@ impl Quantity {
 /// A condition on cells, as `p < 0.05`, `value >= 0.9` or `n < 3`. A cell without a value meets none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellCondition {
-    /// What is compared.
+    /// Quantity that is compared.
     pub quantity: Quantity,
     /// How.
     pub comparison: Comparison,

@@ -62,7 +62,7 @@ pub struct Data {
     pub paired: Option<PairedTest>,
     /// The column that pairs the replicates, such as `seed`.
     pub pair_by: Option<String>,
-    /// What each value becomes a share of: the sum of its `row`, `column`, `panel`, or of `all` panels.
+    /// The whole of which each value becomes a share: the sum of its `row`, `column`, `panel`, or of `all` panels.
     pub normalize: Option<Normalize>,
     /// Where values become standard scores, their distance from the mean in standard deviations: in each `row` or `column`.
     pub z_score: Option<ZScore>,

@@ -17,7 +17,7 @@ words! {
         Both = "both",
     }
 
-    /// What a margin shows of each row or column.
+    /// Statistic of each row or column that a margin shows.
     MarginStat {
         /// The mean.
         #[default] Mean = "mean",
@@ -51,7 +51,7 @@ words! {
 pub struct Margin {
     /// The lines that it sums up.
     pub axis: MarginAxis,
-    /// What it shows of each.
+    /// Statistic of each row or column.
     pub stat: MarginStat,
     /// How it looks; automatic are bars for one number, and a line with a band for two.
     pub form: Option<MarginForm>,

@@ -51,7 +51,7 @@ pub struct Mark {
     pub cells: MarkedCells,
     /// How they look: outlined, unless given.
     pub style: Option<MarkStyle>,
-    /// What the key says; unless given, the text of the cells.
+    /// Text of the key; unless given, the text of the cells.
     pub label: Option<String>,
     text: String,
 }
@@ -66,7 +66,7 @@ impl Mark {
         &self.text
     }
 
-    /// What the key of the figure says. The outlined extremes have none.
+    /// Text in the figure's key. The outlined extremes have none.
     pub fn key(&self) -> Option<&str> {
         let is_plain = matches!(self.cells, MarkedCells::Max | MarkedCells::Min) && self.style().is_plain();
         match &self.label {
@@ -121,7 +121,7 @@ impl MarkStyle {
 const FILE: &str = "file:";
 /// The ends of the names of files of cells.
 const ENDS: [&str; 7] = [".csv", ".tsv", ".txt", ".json", ".npy", ".jsonl", ".ndjson"];
-/// What can be marked.
+/// Forms of a mark.
 const FORMS: &str =
     "give max, min, none, COLUMN=VALUE (several with commas), a condition such as 'p < 0.05', or a FILE";
 

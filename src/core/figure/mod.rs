@@ -152,7 +152,7 @@ pub struct Figure {
     pub cluster: Cluster,
     /// Norm, limits, colours and the colour bar.
     pub color: ColorSpec,
-    /// What is different in a panel, by the value of the panel.
+    /// Settings of single panels, by the value of the panel.
     #[serde(deserialize_with = "text::unique_map")]
     pub panels: BTreeMap<String, PanelSpec>,
     /// Values written into cells.
@@ -176,15 +176,15 @@ pub struct AxisSpec {
     pub column: Option<List>,
     /// The axis title.
     pub label: Option<String>,
-    /// What the axis measures.
+    /// Quantity along the axis.
     #[serde(rename = "type", alias = "kind")]
     pub kind: Option<AxisType>,
     /// Keys that are shown even if they are empty: `A:B` (inclusive) or a list.
     pub domain: Option<List>,
     /// The order of the keys: a word or a list.
     pub order: Option<Order>,
-    /// What the rows or columns are sorted by: `mean`, `median`, `min`, `max`, `sum`, `std`, `count`, `label`, or a label of the
-    /// other axis; `:desc` for the greatest first.
+    /// Key that the rows or columns are sorted by: `mean`, `median`, `min`, `max`, `sum`, `std`, `count`, `label`, or a label of
+    /// the other axis; `:desc` for the greatest first.
     pub sort: Option<Literal<Sort>>,
     /// How many rows or columns are shown, from the first.
     pub keep: Option<NonZeroU32>,
@@ -266,7 +266,7 @@ pub struct ColorSpec {
     pub fmt: Option<Literal<NumberFormat>>,
 }
 
-/// What is different in one panel.
+/// Settings of one panel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PanelSpec {
@@ -310,7 +310,7 @@ pub struct PanelSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Annotations {
-    /// What is written: `auto`, `on`, `off`, or a template such as `{mean:.1f} (n={n})`.
+    /// Content of cells: `auto`, `on`, `off`, or a template such as `{mean:.1f} (n={n})`.
     pub show: Option<Literal<Annotate>>,
     /// The number format, as in Python: `.1f`, `.3g`, `d`, `%`.
     pub fmt: Option<Literal<NumberFormat>>,

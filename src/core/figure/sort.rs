@@ -1,19 +1,19 @@
-//! What the rows or columns of a grid are sorted by.
+//! Sort keys of the rows or columns of a grid.
 
 use crate::notation::{Notation, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
-/// What the rows of a grid are sorted by, or its columns: `mean:desc`, `accuracy`, `label`.
+/// Order of the rows of a grid, or of its columns: `mean:desc`, `accuracy`, `label`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sort {
-    /// What each of them is compared by.
+    /// Sort key.
     pub by: SortBy,
     /// The greatest comes first.
     pub descending: bool,
 }
 
-/// What rows are compared by; columns likewise.
+/// Sort key of rows; of columns likewise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SortBy {

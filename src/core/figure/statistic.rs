@@ -1,4 +1,4 @@
-//! What a cell shows of its rows beside its value: an aggregate, also of another column, or another column's text at the
+//! Further numbers and texts of a cell's rows: an aggregate, also of another column, or another column's text at the
 //! best row.
 
 use super::aggregate::Agg;

@@ -40,7 +40,7 @@ words! {
         /// Over the body, for columns.
         Top = "top",
     }
-    /// What a strip shows.
+    /// Kind of a strip's content.
     StripType {
         /// A colour for each category.
         #[default] Category = "category",

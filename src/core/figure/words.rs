@@ -24,7 +24,7 @@ words! {
         /// There is none.
         None = "none",
     }
-    /// What an axis measures.
+    /// Quantity along an axis.
     AxisType {
         /// Categories.
         #[default] Category = "category",

@@ -4,7 +4,7 @@ use super::tree::Tree;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What an axis measures.
+/// Quantity along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AxisKind {
     /// Plain positions 0, 1, 2 …
@@ -33,7 +33,7 @@ pub enum Coords {
 pub struct Axis {
     /// The columns it came from ("ratio"), empty if unknown.
     pub name: String,
-    /// What it measures.
+    /// Quantity along it.
     pub kind: AxisKind,
     /// Label levels from the outer to the inner; each has one text a cell. Empty for an index axis.
     pub levels: Vec<Vec<String>>,

@@ -183,7 +183,7 @@ impl Backing {
         if self.transposed() { (shape.1, shape.0) } else { shape }
     }
 
-    /// What [`Backing::strip`] reads into.
+    /// Buffer that [`Backing::strip`] reads into.
     pub(super) fn buffer(&self) -> Option<Window> {
         self.apart().map(Stored::window)
     }

@@ -49,7 +49,7 @@ impl Body {
         down.iter().flat_map(|r| across.iter().map(move |c| (r.clone(), c.clone()))).collect()
     }
 
-    /// What pixels hold, in the grid's order, from what segments hold.
+    /// Values of pixels, in the grid's order, from those of segments.
     pub(super) fn pixels<T: Copy + Default>(
         &self,
         segments: Vec<T>,

@@ -1,4 +1,4 @@
-//! What may be asked of a grid: places, ranges and spans that leave it are refused before any cell is looked at.
+//! Bounds of requests: places, ranges and spans that leave a grid are refused before any cell is looked at.
 
 use super::SourceError;
 use super::error::GridError;

@@ -1,4 +1,4 @@
-//! What a cell holds.
+//! Content of a cell.
 
 use super::state::State;
 use super::values::Number;

@@ -1,4 +1,4 @@
-//! What was done to the values of a grid after rows became cells.
+//! Changes of the values of a grid after rows became cells.
 
 use super::backing::Backing;
 use super::error::GridError;
@@ -48,7 +48,7 @@ pub const P_LEVELS: [f64; 3] = [0.05, 0.01, 0.001];
 pub(crate) type Placed<'a> = (&'a Axis, &'a [Option<usize>]);
 
 impl Grid {
-    /// What was done to the values, in order; empty where they are those of the source.
+    /// Changes of the values, in order; empty where they are those of the source.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }

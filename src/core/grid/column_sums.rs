@@ -1,4 +1,4 @@
-//! What the columns of windows of stored bits hold, gathered side by side from the folds of their rows.
+//! Sums of the columns of windows of stored bits, gathered side by side from the folds of their rows.
 
 use super::LineSummary;
 use super::backing::Lines;

@@ -39,7 +39,7 @@ pub enum GridError {
     },
     /// An axis, a field or texts in another number than the cells that they belong to.
     Length {
-        /// What it is, with its name: "axis of rows 'size'", "field 'std'".
+        /// Subject with its name: "axis of rows 'size'", "field 'std'".
         what: String,
         /// Its length.
         len: usize,

@@ -3,7 +3,7 @@
 use super::total::Total;
 use super::{Number, State, Summaries, Summary, WideSummary};
 
-/// What the cells under a pixel hold, in the source's own numbers.
+/// Reduction of the cells under a pixel, in the source's own numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Exact {
     /// Least value, infinities among them.
@@ -28,7 +28,7 @@ impl Exact {
         State::ALL.into_iter().find(|s| self.states & 1 << s.index() != 0)
     }
 
-    /// What a Summary says of numbers that are the stored f32 themselves.
+    /// Reduction from a Summary of numbers that are the stored f32 themselves.
     fn of_stored(s: &Summary, integer: bool) -> Self {
         let number = |v: f32| {
             if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) }

@@ -2,7 +2,7 @@
 
 use super::Grid;
 
-/// What the panels of one row of panels, or of one column, have in common.
+/// Value that the panels of one row of panels, or of one column, share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FacetValue {
     /// The column of the table; empty where the value is the name of a value column.

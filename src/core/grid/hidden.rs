@@ -41,7 +41,7 @@ pub(super) struct Hidden {
 }
 
 impl Hidden {
-    /// What of it lies in a part; the counts are those of the whole.
+    /// The cells that lie in a part; the counts are those of the whole.
     pub(super) fn part(&self, rows: &Range<usize>, columns: &Range<usize>) -> Self {
         Self { row: self.row + rows.start, column: self.column + columns.start, ..self.clone() }
     }

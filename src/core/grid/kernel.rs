@@ -210,7 +210,7 @@ fn down<const N: usize, const EXTREMES: bool>(
     (min, max, sum)
 }
 
-/// What stored bits say of a window beyond its summaries: states, infinities, and the finite values' extremes.
+/// Facts about the stored bits of a window beyond its summaries: states, infinities, and the finite values' extremes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tally {
     pub values: u64,
@@ -220,7 +220,7 @@ pub(super) struct Tally {
     pub min: f32,
     pub max: f32,
     pub sum: f64,
-    /// What rounding took off `sum`.
+    /// Rounding error of `sum`.
     pub lost: f64,
 }
 

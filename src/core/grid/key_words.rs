@@ -13,7 +13,7 @@ pub const MARKS: [u32; 4] = [0x7fff_ffff, 0x8000_0000, 0x5a5a_5a5a, 0xa5a5_a5a5]
 /// The low half of the mark of the first state.
 const MARK_LOW: u32 = 0xffff_fff8;
 
-/// What the words of some cells hold.
+/// Bits that the words of some cells have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// Bit i: some number has a word that would be a state with mark i of [`MARKS`].

@@ -1,4 +1,4 @@
-//! What belongs to a grid beside its cells: names, axes, further numbers and texts.
+//! Parts of a grid beside its cells: names, axes, further numbers and texts.
 
 use super::error::GridError;
 use super::{Axis, Grid, shape};
@@ -22,7 +22,7 @@ impl Grid {
         self.name = name.into();
     }
 
-    /// What the cells hold ("pass1"), empty if unknown.
+    /// Name of the values ("pass1"), empty if unknown.
     pub fn value_name(&self) -> &str {
         &self.value_name
     }

@@ -1,4 +1,4 @@
-//! What the rows and the columns of a window hold, from the same pass that folds its pixels.
+//! Statistics of the rows and the columns of a window, from the same pass that folds its pixels.
 
 use super::backing::{Lines, Strip};
 use super::line_summary::{LineSummary, Margins};

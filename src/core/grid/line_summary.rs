@@ -1,11 +1,11 @@
-//! What the cells of one row or column hold together.
+//! Statistics of the cells of one row or column.
 
 use super::request::MarginRequest;
 use super::state::State;
 use super::total::Total;
 use std::ops::Range;
 
-/// What the cells of a row, a column, or several of them hold together. Cells with a state are left out; infinities are
+/// Statistics of the cells of a row, a column, or several of them. Cells with a state are left out; infinities are
 /// values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineSummary {
@@ -91,7 +91,7 @@ impl LineSummary {
         }
     }
 
-    /// What several lines hold together, which are rows of one pixel: the values of all, their pooled standard deviation
+    /// Statistics of several lines that are rows of one pixel: the values of all, their pooled standard deviation
     /// (about the mean of each line), and the sum and the count of one line in the mean.
     pub fn pooled(lines: &[LineSummary]) -> Pooled {
         if let [one] = lines {
@@ -197,7 +197,7 @@ pub struct Pooled {
     pub std: f64,
 }
 
-/// What each row and each column of a grid holds; empty for a side that was not requested.
+/// Statistics of each row and each column of a grid; empty for a side that was not requested.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Margins {
     /// One a row.

@@ -73,7 +73,7 @@ impl Axis {
         (0..self.len()).filter(of).collect()
     }
 
-    /// What is said of a key that no cell has in this part of the axis, which is called `name`: the nearest keys.
+    /// Message for a key that no cell has in this part of the axis, which is called `name`: the nearest keys.
     pub fn unknown_key(&self, part: AxisPart, name: &str, key: &str) -> String {
         let known: Vec<String> = (0..self.len().min(COMPARED)).map(|i| self.text_of(part, i)).collect();
         let mut numbers: Vec<(f64, &str)> = key.parse::<f64>().map_or(Vec::new(), |value| {

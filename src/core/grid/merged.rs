@@ -14,7 +14,7 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// What both have in common.
+    /// Properties that both share.
     #[must_use]
     pub fn common(&self, other: &Merged) -> Self {
         Self {

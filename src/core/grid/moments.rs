@@ -17,7 +17,7 @@ pub(super) struct Moments {
     squares: Vec<[u128; 2]>,
 }
 
-/// What is made of sums.
+/// Results of sums.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Results {
     /// The sum, if it is an integer that fits.
@@ -117,7 +117,7 @@ impl Moments {
         }
     }
 
-    /// What they say of `n` numbers: each is rounded once.
+    /// Results for `n` numbers: each is rounded once.
     pub(super) fn results(&self, n: u64) -> Results {
         let (mut above, mut below, mut squares) =
             (Natural::default(), Natural::default(), Natural::default());

@@ -1,4 +1,4 @@
-//! What a pass over a grid is to find.
+//! Requests to a pass over a grid.
 
 /// First and end cell of each pixel along a side of a body.
 pub type Spans<'a> = &'a [[u32; 2]];
@@ -29,7 +29,7 @@ impl MarginRequest {
     }
 }
 
-/// What a pass is to find beside the Stats.
+/// Request to a pass beside the Stats.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScanRequest<'a> {
     /// The pixel columns and pixel rows of a body.

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// one, infinities included.
 pub type BeyondLimits = [Option<(f64, u64)>; 2];
 
-/// What one pass found.
+/// Result of one pass.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ScanResult {
     /// Exact statistics of all cells.
@@ -30,11 +30,11 @@ pub struct ScanResult {
     pub empty_rows: Empty,
     /// Columns without any value.
     pub empty_columns: Empty,
-    /// What each row and each column holds, where it was requested.
+    /// Statistics of each row and each column, where they were requested.
     pub margins: Arc<Margins>,
 }
 
-/// What one window gave.
+/// Result of one window.
 struct Part {
     block: Block,
     statistics: Statistics,
@@ -44,7 +44,7 @@ struct Part {
     memory: LineMemory,
 }
 
-/// What the rows and columns of a window hold. The memory goes from window to window: for wide grids it is as large as the
+/// Sums of the rows and columns of a window. The memory goes from window to window: for wide grids it is as large as the
 /// window itself, and new memory costs more than the sums in it.
 #[derive(Default)]
 struct LineMemory {
@@ -150,7 +150,7 @@ struct Sink {
     rows: Marks,
     columns: Marks,
     margins: Margins,
-    /// What is not in the margins yet.
+    /// Sums that are not in the margins yet.
     sums: ColumnSums,
     /// The margins have what standard deviations need.
     spread: bool,

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct SourceError {
     /// The source; empty where the request is wrong.
     pub file: String,
-    /// What is wrong.
+    /// Reason of the failure.
     pub what: String,
 }
 

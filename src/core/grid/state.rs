@@ -1,4 +1,4 @@
-//! What a cell without a value is.
+//! States of cells without a value.
 
 /// A cell without a value. Each is a NaN payload in the stored f32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -37,7 +37,7 @@ fn beats(a: Number, b: Number, greatest: bool) -> bool {
     if greatest { b.is_below(a) } else { a.is_below(b) }
 }
 
-/// What Stats are made of.
+/// Partial results of Stats.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Statistics {
     min: Extreme,

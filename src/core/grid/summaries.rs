@@ -6,7 +6,7 @@ use super::values::Number;
 use super::{State, Summary, WideSummary};
 use std::ops::Range;
 
-/// What lies under each pixel of a body, row after row.
+/// Reductions of the cells under each pixel of a body, row after row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Summaries {
     /// Of a grid whose numbers are f32.
@@ -15,7 +15,7 @@ pub enum Summaries {
     Wide(Vec<WideSummary>),
 }
 
-/// What a pixel shows.
+/// Content of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shown {
     /// No cell lies under it.
@@ -26,7 +26,7 @@ pub enum Shown {
     Value(Number),
 }
 
-/// What a Summary of either kind holds, as f64.
+/// Numbers of a Summary of either kind, as f64.
 pub trait Reduced {
     /// Cells with a value.
     fn count(&self) -> u64;
@@ -75,7 +75,7 @@ impl Reduced for WideSummary {
 }
 
 impl WideSummary {
-    /// What a pixel shows; `centre` is the value that `extreme` measures from.
+    /// Content of a pixel; `centre` is the value that `extreme` measures from.
     #[inline]
     pub fn shown(&self, by: Reduce, centre: f64) -> Shown {
         let (Some(min), Some(max)) = (self.min(), self.max()) else {

@@ -1,4 +1,4 @@
-//! What a fold keeps per pixel or block.
+//! Reduction of the cells under a pixel or of a block.
 
 use super::State;
 

@@ -9,7 +9,7 @@ const DOWN: f64 = 1.0 / (1u128 << 120) as f64;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Total {
     sum: f64,
-    /// What rounding took off it.
+    /// Its rounding error.
     lost: f64,
     /// The sum of huge values, scaled down.
     huge: f64,

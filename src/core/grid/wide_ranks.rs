@@ -74,7 +74,7 @@ pub(super) const fn signed(key: u64) -> i64 {
     (key ^ 1 << 63) as i64
 }
 
-/// What is known of all keys before any is counted.
+/// Facts about all keys before any is counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     /// The high bits that all share.

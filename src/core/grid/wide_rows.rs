@@ -56,7 +56,7 @@ impl<'a> WideRows<'a> {
         Self { lines, numbers, runs, width: shown.len(), height }
     }
 
-    /// What a row of pixels shows which covers these rows of cells, as `bits` has it, in place of what was in `out`.
+    /// Summaries of a row of pixels which covers these rows of cells, as `bits` has it, in place of those in `out`.
     ///
     /// # Panics
     /// When the rows leave the grid; a span without rows is background wherever it lies.

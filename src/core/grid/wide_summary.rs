@@ -1,4 +1,4 @@
-//! What a fold finds of numbers that f32 does not hold, under one pixel.
+//! Reduction of the numbers under one pixel that f32 does not hold.
 
 use super::kernel::Tally;
 use super::number_key::Wide;

@@ -75,7 +75,7 @@ pub(super) fn fold_window(
     (Block { rows, columns, summaries, whole }, tally)
 }
 
-/// What all wide numbers of a window have together.
+/// Reduction of all wide numbers of a window.
 pub(super) fn total(summaries: &Summaries) -> Option<WideSummary> {
     let Summaries::Wide(list) = summaries else {
         return None;
@@ -85,7 +85,7 @@ pub(super) fn total(summaries: &Summaries) -> Option<WideSummary> {
     Some(all)
 }
 
-/// What pixels hold, in the grid's order, from what segments hold.
+/// Reductions of pixels, in the grid's order, from those of segments.
 pub(super) fn pixels(body: &Body, segments: Summaries, transposed: bool) -> Summaries {
     match segments {
         Summaries::Stored(list) => Summaries::Stored(body.pixels(list, transposed, Summary::merge)),

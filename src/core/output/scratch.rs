@@ -40,7 +40,7 @@ pub(super) fn sweep(folder: &Path, name: &str, open: &[PathBuf]) {
     }
 }
 
-/// What the names of an output's temporary files begin with.
+/// Prefix of the names of an output's temporary files.
 fn prefix(name: &str) -> String {
     format!(".{}.", name.chars().take(40).collect::<String>())
 }

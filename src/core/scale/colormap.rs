@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// One line a map: name, then its entries in hex. Licences and sources are at its top.
 const TABLES: &str = include_str!("../../../assets/colormaps.txt");
 
-/// What is before a list of colours that do not run into each other.
+/// Prefix of a list of colours that do not run into each other.
 const LISTED: &str = "listed:";
 /// The most colours of such a list.
 const MOST_LISTED: usize = 1024;

@@ -1,4 +1,4 @@
-//! What cells without a value look like: a colour, perhaps with a pattern.
+//! Fill of cells without a value: a colour, perhaps with a pattern.
 
 use super::colormap::Colormap;
 use crate::color::Color;

@@ -48,7 +48,7 @@ pub enum Norm {
     Quantile(Vec<f64>),
 }
 
-/// What the rest of the program must know of a norm.
+/// Properties of a norm that the rest of the program needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NormTraits<'a> {
     /// The word that a user writes.
@@ -141,7 +141,7 @@ impl Norm {
         self.traits().ticks == TickRule::Round
     }
 
-    /// What the rest of the program must know of this norm, beside its curve: the one place that names every norm.
+    /// Properties of this norm beside its curve: the one place that names every norm.
     pub fn traits(&self) -> NormTraits<'_> {
         let plain = NormTraits {
             word: "linear",
@@ -285,7 +285,7 @@ impl Norm {
     /// Whether the limits suit the norm.
     ///
     /// # Errors
-    /// What is wrong, with the numbers.
+    /// The reason why the limits do not fit, with the numbers.
     pub fn check(&self, vmin: f64, vmax: f64) -> Result<(), LimitsError> {
         if !(vmin.is_finite() && vmax.is_finite()) {
             return Err(LimitsError::NotFinite { vmin, vmax });

@@ -18,7 +18,7 @@ const LONG: usize = 8;
 /// Characters of powers of ten that are written out, and of those that are integers.
 const LONG_POWER: (usize, usize) = (5, 6);
 
-/// What the labels are for.
+/// Use of the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Labelled {
     /// Ticks that were chosen: each label is exactly its value.

@@ -1,4 +1,4 @@
-//! What a colour scale is made of.
+//! Description of a colour scale.
 
 use super::colormap::Colormap;
 use super::fill::Fill;

@@ -42,7 +42,7 @@ pub enum LimitsError {
 }
 
 impl LimitsError {
-    /// What may help.
+    /// Advice.
     pub const fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Reversed { .. } => Some("a colormap's name with _r reverses it"),

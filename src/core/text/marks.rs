@@ -9,9 +9,9 @@ use std::ops::Range;
 pub(super) const OPEN: char = '\u{fdd0}';
 /// The formula ends.
 pub(super) const CLOSE: char = '\u{fdd1}';
-/// What follows is raised and smaller, up to [`END`].
+/// Begins raised and smaller text, up to [`END`].
 pub(super) const RAISE: char = '\u{fdd2}';
-/// What follows is lowered and smaller, up to [`END`].
+/// Begins lowered and smaller text, up to [`END`].
 pub(super) const LOWER: char = '\u{fdd3}';
 /// The end of the last [`RAISE`] or [`LOWER`].
 pub(super) const END: char = '\u{fdd4}';

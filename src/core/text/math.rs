@@ -137,7 +137,7 @@ impl Parser<'_> {
         Some(out.text)
     }
 
-    /// What a script or a command applies to: braces, a command or a character. In scripts nothing is spaced.
+    /// Argument of a script or a command: braces, a command or a character. In scripts nothing is spaced.
     fn argument(&mut self) -> Option<String> {
         while self.rest.next_if(|c| c.is_whitespace()).is_some() {}
         match self.rest.next()? {

@@ -13,7 +13,7 @@ const SMALLEST: f64 = 0.5;
 const RAISED: f64 = 0.38;
 const LOWERED: f64 = 0.22;
 
-/// What is set in one size at one height.
+/// Size and height of a run of text.
 #[derive(Clone, Copy)]
 struct Style {
     size: f64,

@@ -69,7 +69,7 @@ fn of_list<'a>(list: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// What a command without arguments means.
+/// Meaning of a command without arguments.
 pub(super) fn symbol(name: &str) -> Option<(Class, &'static str)> {
     if let Some(function) = FUNCTIONS.split(' ').find(|f| *f == name) {
         return Some((Function, function));

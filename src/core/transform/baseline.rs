@@ -6,7 +6,7 @@ use crate::figure::{Baseline, Figure};
 use crate::grid::{Axis, Grid};
 use crate::text::nearest;
 
-/// What a baseline is.
+/// Baseline that a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The panels of a file.

@@ -12,13 +12,13 @@ use crate::lint::{LintName, Lints};
 /// A comparison of panels with a baseline.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// What is computed.
+    /// Operation.
     pub how: Compare,
-    /// What the baseline is.
+    /// Baseline.
     pub found: Found,
     /// The panels of its file.
     pub grids: Vec<Grid>,
-    /// What the baseline and the data are called: their files.
+    /// Names of the baseline and of the data: their files.
     pub names: (String, String),
     /// The replicates of both sides, where differences are tested.
     pub replicates: Option<Replicates>,

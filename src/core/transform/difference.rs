@@ -1,4 +1,4 @@
-//! What becomes of two cells that are compared.
+//! Results of comparing two cells.
 
 use crate::figure::Compare;
 use crate::grid::{Cell, Number, State};

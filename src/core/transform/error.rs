@@ -8,16 +8,16 @@ use std::fmt;
 pub enum TransformError {
     /// An option that does not fit the grids.
     Usage {
-        /// What is wrong.
+        /// Reason of the failure.
         what: String,
-        /// What to do.
+        /// Advice.
         hint: Option<String>,
     },
     /// More than a step may take.
     Limit {
         /// How much of what.
         what: String,
-        /// What to do.
+        /// Advice.
         hint: String,
     },
 }

@@ -27,7 +27,7 @@ use order::Before;
 struct Step {
     /// Whether the figure asks for it.
     is_asked: fn(&Figure) -> bool,
-    /// What it does.
+    /// Its work.
     run: Run,
 }
 

@@ -8,7 +8,7 @@ use crate::lint::{LintName, Lints};
 
 pub(super) const STEP: Step = Step { is_asked: |figure| figure.data.normalize.is_some(), run };
 
-/// What the values of one group add up to.
+/// Sum of the values of one group.
 #[derive(Clone, Copy, Default)]
 struct Whole {
     total: Total,

@@ -25,7 +25,7 @@ const LONG_WHOLE: f64 = 1e7;
 /// The most decimals.
 const MOST_DECIMALS: i32 = 12;
 
-/// What the format of numbers depends on.
+/// Properties of numbers that their format depends on.
 struct Survey {
     /// The greatest magnitude, and that of numbers below a million.
     most: f64,

@@ -1,4 +1,4 @@
-//! What lines are sorted by where normalising makes them alike: their values from before.
+//! Sort keys of lines that normalising makes alike: their values from before.
 
 use super::shared::{Side, alike};
 use super::sort::aggregates;

@@ -34,7 +34,7 @@ fn is_unused(figure: &Figure) -> bool {
 
 const SIDES: [Side; 2] = [Side::Rows, Side::Columns];
 
-/// What a figure asks for on a side.
+/// Order that a figure asks for on a side.
 struct Asked<'f> {
     spec: &'f AxisSpec,
     /// The other axis.

@@ -1,4 +1,4 @@
-//! What rows and columns are sorted by.
+//! Sort keys of rows and columns.
 
 use super::shared::{Side, values};
 use crate::figure::{AxisSpec, Sort, SortAggregate, SortBy};
