@@ -65,7 +65,7 @@ pub(crate) struct BodyRequest<'a> {
     pub is_part: bool,
     /// Blocks per side that represent the whole grid, if the Summaries of the body do not.
     pub blocks: u32,
-    /// What else the pass over the grid must find; `body` is ignored.
+    /// Further requests to the pass over the grid; `body` is ignored.
     pub ask: ScanRequest<'a>,
 }
 

@@ -1,4 +1,4 @@
-//! What callers get when a stage fails, and the exit code each failure has on the command line.
+//! Errors of all stages, and their exit codes on the command line.
 //!
 //! | exit code | what happened |
 //! | --- | --- |
@@ -39,7 +39,7 @@ pub enum Error {
     Vector(VectorError),
     /// A picture or a text could not be encoded.
     Encode {
-        /// What is wrong.
+        /// Reason of the failure.
         what: String,
         /// The encoder's error.
         source: Option<BoxedError>,
@@ -53,28 +53,28 @@ pub enum Error {
     },
     /// No device or display can be used.
     Device {
-        /// What is wrong.
+        /// Reason of the failure.
         what: String,
-        /// What the user can do.
+        /// Advice.
         hint: Option<String>,
     },
     /// A limit of memory, size or time.
     Limit {
-        /// What exceeds which limit.
+        /// The excess, and the limit.
         what: String,
-        /// What the user can do.
+        /// Advice.
         hint: Option<String>,
     },
     /// There is nothing to draw: no grid, or cells that are not read.
     Unavailable {
-        /// What is missing.
+        /// The missing thing.
         what: String,
     },
     /// Any of these that names no file, and the file that it is about.
     File {
         /// The file as the user named it.
         file: String,
-        /// What is wrong with it.
+        /// Error about the file.
         source: Box<Error>,
     },
 }
@@ -140,7 +140,7 @@ impl Error {
         }
     }
 
-    /// What the user can do about it.
+    /// Advice for the user.
     pub fn hint(&self) -> Option<&str> {
         match self {
             Error::Input(e) => e.hint.as_deref(),

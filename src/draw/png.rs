@@ -39,7 +39,7 @@ pub struct Texts<'a> {
 
 /// The keyword of the description.
 const KEYWORD: &str = "gridscope";
-/// What reading a head may allocate; the texts of a picture of ours take a small part of it.
+/// Bytes that reading a head may allocate; the texts of a picture of ours take a small part of it.
 const MOST_HEAD: usize = 24 << 20;
 
 /// A picture's size, its resolution, whether it has alpha, and its texts.
@@ -129,7 +129,7 @@ pub fn encode_rows<E: From<EncodingError>>(
 /// The description in the head of a PNG, whose pixels may be missing; at most `most` bytes of text.
 ///
 /// # Errors
-/// What is wrong with the head.
+/// Faults of the head.
 pub fn description(bytes: &[u8], most: usize) -> Result<Option<String>, DecodingError> {
     let decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MOST_HEAD });
     let reader = decoder.read_info()?;

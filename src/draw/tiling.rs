@@ -40,7 +40,7 @@ fn fold_cells(items: &mut [Item], grids: &[Grid]) -> Result<(), SourceError> {
 /// hands each strip to `emit`.
 ///
 /// # Errors
-/// What `draw` and `emit` return, and when a source does not give its cells.
+/// Errors of `draw` and `emit`, and of a source that does not give its cells.
 pub fn strips<E: From<Error>>(
     scene: &Scene,
     grids: &[Grid],

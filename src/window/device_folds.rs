@@ -7,7 +7,7 @@ use gridscope_draw::error::Error;
 use gridscope_gpu::{ComingFold, GpuError};
 use std::sync::Arc;
 
-/// What a device folds for the frames of a [`Session`](super::Session), by the index of a grid and the tables of its body.
+/// Folds of a device for the frames of a [`Session`](super::Session), by the index of a grid and the tables of its body.
 pub trait DeviceFolds {
     /// The Summaries of a body that the device folds as it paints, if they are in memory. Otherwise they are read back beside
     /// the next frames, and [`Session::summaries_arrived`](super::Session::summaries_arrived) is called when they are there.

@@ -11,7 +11,7 @@ pub struct Frames {
     pub adapter: String,
     /// Who folded and painted bodies at the end.
     pub worker: Worker,
-    /// What devices did for all frames.
+    /// Work of devices for all frames.
     pub counts: Counts,
     /// The window's pixels at the end.
     pub size: PxSize,

@@ -81,7 +81,7 @@ fn size_of(figure: &Figure) -> [f64; 2] {
     [width, height(toolbar_height(with_bar, 1.0))]
 }
 
-/// What a panel bar and the decorations of a window take of a monitor, in logical pixels: winit reports no work area.
+/// Room of a panel bar and the decorations of a window on a monitor, in logical pixels: winit reports no work area.
 const BESIDE: [f64; 2] = [32.0, 96.0];
 
 /// The size of a new window on a monitor, both in logical pixels: as asked for, where that leaves room for a panel bar.

@@ -9,7 +9,7 @@ use gridscope_core::view::EdgeTable;
 /// The cells that one frame reads, where what its pixels cover is not known already.
 const MOST_CELLS: usize = 1 << 21;
 
-/// What a pixel of a profile covers.
+/// Cells under a pixel of a profile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Covered {
     /// The least value.
@@ -95,7 +95,7 @@ fn read(
     Some((covered(&row, 0..row.len(), counts), covered(&column, 0..column.len(), counts)))
 }
 
-/// What some pixels cover.
+/// Cells under some pixels.
 fn covered(all: &Summaries, pixels: impl Iterator<Item = usize>, counts: bool) -> Line {
     fn of<T: Reduced>(list: &[T], pixels: impl Iterator<Item = usize>, counts: bool) -> Line {
         let of = |s: &T| {
@@ -132,7 +132,7 @@ mod tests {
             .collect()
     }
 
-    /// What plain code finds under a pixel.
+    /// Reduction under a pixel by plain code.
     fn plain(values: &[f64], width: usize, rows: [u32; 2], columns: [u32; 2]) -> Option<Covered> {
         let cells =
             (rows[0]..rows[1]).flat_map(|r| (columns[0]..columns[1]).map(move |c| (r as usize, c as usize)));

@@ -7,7 +7,7 @@ use super::state::{Command, Damage, Entry, ViewState};
 /// Labels that are offered after `go`, at most.
 const MOST_LABELS: usize = 200;
 
-/// What a line of the prompt asks for.
+/// Request of a line of the prompt.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Entered {
     /// Nothing, or nothing that can be read.
@@ -18,14 +18,14 @@ pub(super) enum Entered {
     Lines(Vec<ScriptLine>),
 }
 
-/// What is shown above the prompt.
+/// Help above the prompt.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PromptHelp {
     /// Why the line was refused, and how it is written.
     pub refusal: Vec<String>,
     /// Usage and meaning of the line.
     pub line: Option<(&'static str, &'static str)>,
-    /// What may be written next.
+    /// Candidates for the next word.
     pub candidates: Vec<Candidate>,
     /// Which of them is in the line now.
     pub chosen: Option<usize>,
@@ -76,7 +76,7 @@ pub(super) fn goes_through(state: &ViewState, up: bool) -> bool {
     line.is_some_and(|l| l.candidates().is_some() || !up && !l.is_recalled())
 }
 
-/// What is shown above the prompt, while it is open.
+/// Help above the prompt, while it is open.
 pub(super) fn help(state: &ViewState, geometry: &WindowGeometry) -> Option<PromptHelp> {
     let line = state.line.as_ref().filter(|l| l.entry == Entry::Prompt)?;
     let found = at_cursor(line.field.halves().0, geometry);

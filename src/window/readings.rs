@@ -45,12 +45,12 @@ pub(super) struct Readings {
     known: Vec<(Target, Found)>,
     /// Counts of the cells of a scale along an axis: being counted, or known.
     counting: Option<((usize, ValueAxis), Counting)>,
-    /// What the pixels of each body cover, while the view rests and all cells are read.
+    /// Reductions under the pixels of each body, while the view rests and all cells are read.
     folded: Vec<Option<Arc<Summaries>>>,
     profiled: Option<(Point, Option<Profiles>)>,
     /// The profiles that were known last, for a view that moves over cells which are not read yet.
     profiles: Option<Profiles>,
-    /// What the figure has painted beside its bodies, once it was looked up.
+    /// Rectangles that the figure has painted beside its bodies, once they were looked up.
     obstacles: Option<Vec<Rect>>,
     /// The panel that was last pointed at.
     panel: usize,
@@ -72,7 +72,7 @@ impl Readings {
         self.folded.clear();
     }
 
-    /// What the pixels of each body cover, where that is known.
+    /// Reductions under the pixels of each body, where they are known.
     pub(super) fn folded(&self) -> &[Option<Arc<Summaries>>] {
         &self.folded
     }
@@ -95,7 +95,7 @@ impl Readings {
         self.profiled.as_ref().and_then(|p| p.1.as_ref())
     }
 
-    /// What the figure has painted beside its bodies.
+    /// Rectangles that the figure has painted beside its bodies.
     pub(super) fn obstacles(&mut self, painted: &[Item], m: &mut dyn Measure) -> Vec<Rect> {
         let all = || painted.iter().filter_map(|item| obstacle(item, m)).collect();
         self.obstacles.get_or_insert_with(all).clone()

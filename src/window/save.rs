@@ -109,7 +109,7 @@ fn spoken(folder: &Path, home: Option<&Path>) -> String {
     shorten(&clean(&text), FOLDER)
 }
 
-/// What was copied: a value alone, or the number of cells, which have their labels above and in front.
+/// Report of a copy: a value alone, or the number of cells, which have their labels above and in front.
 fn copied(text: &str) -> String {
     let (rows, columns) = (text.lines().count(), text.lines().next().map_or(0, |l| l.split('\t').count()));
     if rows <= 1 && columns <= 1 {

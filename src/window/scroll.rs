@@ -1,4 +1,4 @@
-//! What a moved picture shares with the one before: when the view is panned, only the strips that came into view are folded.
+//! Common part of a moved picture and the one before: when the view is panned, only the strips that came into view are folded.
 
 use super::levels::Level;
 use gridscope_core::grid::{Grid, SourceError, Spans, Summaries, cores};

@@ -1,4 +1,4 @@
-//! What passes between a window and the reader of its slices.
+//! Messages between a window and the reader of its slices.
 
 use super::session::{Data, SliceRange, SliceWish};
 use gridscope_core::figure::Figure;

@@ -35,9 +35,9 @@ pub(super) struct Surface {
     swapchain: Swapchain,
     /// Counts devices and figures, so that an old upload can be recognized.
     generation: u32,
-    /// What was read back of the folds of frames.
+    /// Folds of frames that were read back.
     reads: ReadFolds,
-    /// What earlier devices did.
+    /// Work of earlier devices.
     counts: Counts,
 }
 
@@ -287,7 +287,7 @@ impl Surface {
         self.reads.is_reading()
     }
 
-    /// What the devices of this window did.
+    /// Work of the devices of this window.
     pub(super) fn counts(&mut self) -> Counts {
         self.counts.merge(&self.swapchain.context.take_counts());
         self.counts

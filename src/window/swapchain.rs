@@ -13,7 +13,7 @@ use std::sync::Arc;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-/// What frames are for.
+/// Purpose of frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pace {
     /// A person: no tearing, and the least delay that allows.
@@ -22,12 +22,12 @@ pub(super) enum Pace {
     Script,
 }
 
-/// What a surface is opened with.
+/// Terms on which a surface is opened.
 #[derive(Clone, Debug)]
 pub(super) struct Terms {
     /// Which device to open.
     pub preference: AdapterPreference,
-    /// What frames are for.
+    /// Purpose of frames.
     pub pace: Pace,
     /// Bytes that grids may take on the device.
     pub memory: u64,

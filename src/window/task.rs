@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Wakes the event loop, so that it takes a result up.
 pub(super) type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// What a thread and those who wait for it share.
+/// State that a thread and those who wait for it share.
 struct Shared<T> {
     cancelled: AtomicBool,
     result: Mutex<Option<T>>,

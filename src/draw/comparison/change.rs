@@ -1,4 +1,4 @@
-//! What became of one value: better, worse, and by how much; see the table of [`compare`](super::compare).
+//! Change of one value: better, worse, and by how much; see the table of [`compare`](super::compare).
 
 use gridscope_core::figure::Better;
 use gridscope_core::grid::Number;
@@ -55,7 +55,7 @@ impl FromStr for Tolerance {
     }
 }
 
-/// What became of a value.
+/// Change of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Change {
     /// Nothing.
@@ -75,7 +75,7 @@ enum Less {
     Real(f64),
 }
 
-/// What became of `before`. Neither is NaN.
+/// Change from `before`. Neither is NaN.
 pub(super) fn change(before: Number, now: Number, better: Better, tolerance: Tolerance) -> Change {
     let less = match better {
         Better::Higher => Less::of(now, before),

@@ -14,7 +14,7 @@ use panel::Panel;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// What a comparison found.
+/// Result of a comparison.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// `regressed`, `vanished` and `appeared`, each with its worst or first cell.

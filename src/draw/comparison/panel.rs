@@ -1,4 +1,4 @@
-//! What became of one panel's cells, counted and in words.
+//! Changes of one panel's cells, counted and in words.
 
 use super::change::{Change, Tolerance, change};
 use super::places::place_of_either;
@@ -9,7 +9,7 @@ use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::transform::places;
 use serde_json::{Value, json};
 
-/// What became of one panel's cells.
+/// Changes of one panel's cells.
 #[derive(Default)]
 pub(super) struct Panel {
     compared: u64,
@@ -19,7 +19,7 @@ pub(super) struct Panel {
     appeared: u64,
     /// By how much the worst cell became worse, and what happened to it where.
     worst: Option<(f64, String, Value)>,
-    /// What was at the first cell that is gone, and where.
+    /// Value and place of the first cell that is gone.
     first_gone: Option<String>,
     first_new: Option<String>,
     /// The panel is there on one side alone.

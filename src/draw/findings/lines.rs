@@ -47,7 +47,7 @@ pub struct Missing {
     pub ties: usize,
 }
 
-/// What is gathered of a line cell by cell.
+/// Sums of a line, gathered cell by cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Gathered {
     values: usize,
@@ -55,7 +55,7 @@ struct Gathered {
     missing: usize,
 }
 
-/// What is gathered of all rows and columns.
+/// Sums of all rows and columns.
 pub(super) struct Lines {
     /// The rows, then the columns.
     lines: [Vec<Gathered>; 2],
@@ -100,7 +100,7 @@ impl Lines {
         is_higher: bool,
         error: impl Fn((usize, usize)) -> Option<f64>,
     ) -> [Option<Line>; 2] {
-        /// What rounding makes of equal means.
+        /// Relative difference that rounding makes between equal means.
         const ROUNDING: f64 = 1e-12;
         let lengths = self.lengths();
         [0, 1].map(|side| {

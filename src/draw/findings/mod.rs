@@ -1,4 +1,4 @@
-//! What a sweep answers: the best cell and how far ahead it is, the best row and column, directions in which nothing changes,
+//! Answers of a sweep: the best cell and its lead, the best row and column, directions in which nothing changes,
 //! and what is missing. Nothing is said that the values do not bear.
 
 mod replicates;
@@ -43,7 +43,7 @@ pub struct RunnerUp {
     pub noise: Option<f64>,
 }
 
-/// What a panel says.
+/// Findings about a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
     /// The best cell; of equal ones the first. None without a finite value.
@@ -66,7 +66,7 @@ pub struct Findings {
     pub missing: [Option<Missing>; 2],
 }
 
-/// What a panel says; `stats` are those of all its cells.
+/// Findings about a panel; `stats` are those of all its cells.
 ///
 /// # Errors
 /// When the source does not give its cells.

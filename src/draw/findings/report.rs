@@ -6,7 +6,7 @@ use gridscope_core::figure::Better;
 use gridscope_core::grid::{Axis, Grid, Number, State};
 use serde_json::{Value, json};
 
-/// What the panels say, and which has the best cell of all.
+/// Findings about the panels, and the panel that has the best cell of all.
 pub fn report(grids: &[Grid], found: &[Findings], overall: Option<usize>, better: Better) -> Value {
     let panels: Vec<Value> = grids.iter().zip(found).map(|(grid, found)| panel(grid, found)).collect();
     let overall = overall.map(|i| json!({"panel": grids[i].name(), "best": panels[i]["best"]}));

@@ -11,7 +11,7 @@ const UPRIGHT_LINES: usize = 2;
 /// Up to this many numbers in uneven steps are turned before some are left out.
 const FEW_NUMBERS: usize = 24;
 
-/// What may be done to labels so that they fit.
+/// Ways to make labels fit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Means {
     /// All labels were asked for, whatever they look like.

@@ -27,7 +27,7 @@ const SLANTED: f64 = 0.6;
 /// Inches at which an automatic height ends where that holds readable text: a page.
 pub(super) const TALLEST: f64 = 9.0;
 
-/// What the pages of a figure have in common, whatever their width and their number of columns.
+/// Common parts of the pages of a figure, whatever their width and their number of columns.
 pub(super) struct Panels {
     pub sharing: Arc<Sharing>,
     pub shapes: Arc<Shapes>,

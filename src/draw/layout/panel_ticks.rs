@@ -51,7 +51,7 @@ pub(super) fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
 /// The largest side of a figure that a hint names, in inches.
 const LARGEST_SIDE: f64 = 60.0;
 
-/// What shows all labels that were asked for: smaller labels, or a larger figure.
+/// Hint that shows all labels that were asked for: smaller labels, or a larger figure.
 fn hint(frame: &Frame, page: &Page, ask: &TickRequest<'_>, ticks: &TickSet) -> Option<String> {
     let length = f64::from(ask.table.pixels());
     let (flag, whole, bodies) = if ask.side {

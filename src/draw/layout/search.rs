@@ -19,7 +19,7 @@ struct Trial {
     page: Page,
     /// Lower is better, at one width.
     score: f64,
-    /// What a reader misses: 0 where all is readable.
+    /// Cost for the reader: 0 where all is readable.
     lack: f64,
 }
 
@@ -31,7 +31,7 @@ const COLUMNS: [f64; 10] = [0.2, 0.35, 0.5, 0.65, 0.8, 1.0, 1.25, 1.6, 2.1, 3.0]
 const WIDER: usize = 4;
 /// Widths that are tried where the least is not enough, as multiples of it.
 const WIDTHS: [f64; 3] = [1.25, 1.55, 2.0];
-/// What twice the width has to be worth in `lack`, because wide figures are reduced in print.
+/// Price of twice the width in `lack`, because wide figures are reduced in print.
 const PRICE: f64 = 0.25;
 
 /// The page of a figure: of its width and number of columns where these are given, otherwise of the best ones.
@@ -158,7 +158,7 @@ fn covered(page: &Page) -> f64 {
     bodies / (page.width * page.height)
 }
 
-/// What a reader misses on a page: cut titles and labels, labels that are left out, bodies that are small in their slots or at
+/// Cost of a page for the reader: cut titles and labels, labels that are left out, bodies that are small in their slots or at
 /// all, a height over that of a page.
 fn lack(frame: &Frame, page: &Page) -> f64 {
     let f = page.fonts.tick;
@@ -200,9 +200,9 @@ fn lack(frame: &Frame, page: &Page) -> f64 {
 const SHARE: f64 = 0.605;
 /// The most that a title is as high as its body before other columns of panels are better.
 const HEAD: f64 = 0.5;
-/// What each line of a title beyond the most costs.
+/// Cost of each line of a title beyond the most.
 const TALL_TITLE: f64 = 0.25;
-/// What half of that side costs.
+/// Cost of half of that side.
 const SMALL_BODY: f64 = 0.5;
 /// The least em of the longer side of a body.
 const READABLE: f64 = 8.0;

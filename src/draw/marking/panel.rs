@@ -19,7 +19,7 @@ const MOST_PIECES: usize = 20_000;
 /// The most tiles with a symbol or a hatch of one mark.
 const MOST_TILES: usize = 20_000;
 
-/// What is marked on one panel.
+/// Marks of one panel.
 #[derive(Clone, Debug, Default)]
 pub struct PanelMarking {
     /// The tiles of its columns and rows, on which everything lies.
@@ -71,19 +71,19 @@ pub struct Contour {
     pub count: u64,
 }
 
-/// What decides on marks and contours.
+/// Inputs of marks and contours.
 pub struct MarkingRequest<'a> {
     /// The figure.
     pub frame: &'a Frame,
     /// Where its bodies are.
     pub layout: &'a Layout,
-    /// What its pixels show.
+    /// Colours of its pixels.
     pub colours: &'a Colours,
     /// The grids of its panels.
     pub grids: &'a [Grid],
     /// Their statistics.
     pub stats: &'a [&'a Stats],
-    /// What lies under the pixels of their bodies.
+    /// Reductions under the pixels of their bodies.
     pub folded: &'a [Folded<'a>],
     /// Whether the marked cells of whole grids are counted.
     pub counts: bool,
@@ -195,7 +195,7 @@ fn panel(ask: &MarkingRequest<'_>, i: usize) -> Result<PanelMarking, SourceError
     Ok(PanelMarking { columns, rows, marks, contours })
 }
 
-/// What a value is to a level: at the level is above it.
+/// Class of a value at a level: at the level is above it.
 fn class(value: Option<Number>, level: f64) -> Class {
     let order = match value {
         // By far the most values, for which there is a quicker way.

@@ -19,7 +19,7 @@ pub(super) enum TileRow<'a> {
 }
 
 impl TileRow<'_> {
-    /// What a tile shows.
+    /// Value of a tile.
     pub(super) fn shown(&self, tile: &Tile, by: Reduce, centre: f64) -> Option<Number> {
         match self {
             _ if tile.is_empty() => None,

@@ -1,4 +1,4 @@
-//! What a picture says of itself: the figure, limits and inputs as JSON, which every format holds and `gridscope info` reads back.
+//! Description in a picture: the figure, limits and inputs as JSON, which every format holds and `gridscope info` reads back.
 
 mod error;
 mod text;
@@ -29,7 +29,7 @@ pub struct Description<'a> {
     pub limits: Vec<Map<String, Value>>,
     /// The reduction's word where a body shows one.
     pub reduction: Option<&'a str>,
-    /// What was read.
+    /// Files that were read.
     pub inputs: &'a [Fingerprint],
     /// Cells alone, without axes and bars: `--bare`.
     pub bare: bool,

@@ -40,7 +40,7 @@ impl PictureFormat {
         (xml && svg_start(bytes).is_some()).then_some(Self::Svg)
     }
 
-    /// What such a file is called, with its article.
+    /// Name of such a file, with its article.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Png => "a PNG image",
@@ -53,7 +53,7 @@ impl PictureFormat {
 /// The description that a PNG, SVG or PDF holds; `None` where it holds none, or where the bytes are something else.
 ///
 /// # Errors
-/// What is wrong with the picture or its description.
+/// Faults of the picture or its description.
 pub fn read(bytes: &[u8]) -> Result<Option<Value>, MetadataError> {
     PictureFormat::of(bytes).map_or(Ok(None), |format| read_as(format, bytes))
 }

@@ -1,4 +1,4 @@
-//! What is drawn, in krilla's words.
+//! Drawing operations, in krilla's words.
 
 use super::bitmap::Bitmap;
 use super::embed::{Embedded, embed};
@@ -51,7 +51,7 @@ impl<'a, 's> Sheet<'a, 's> {
         }
     }
 
-    /// What a text was refused for.
+    /// Refusal of a text.
     ///
     /// # Errors
     /// When a font could not be embedded.

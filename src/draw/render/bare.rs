@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// A lone body, ready to be painted.
 #[derive(Debug)]
 pub struct Bare {
-    /// What is painted.
+    /// Items to paint.
     pub scene: Scene,
     /// Exact statistics of the grid.
     pub stats: Stats,
@@ -27,7 +27,7 @@ pub struct Bare {
 }
 
 impl Bare {
-    /// What is painted and written; `grid` is the one that it was made of.
+    /// The picture to paint and write; `grid` is the one that it was made of.
     pub fn picture<'a>(&'a self, figure: &Figure, grid: &'a Grid) -> Picture<'a> {
         Picture {
             in_strips: self.in_strips,

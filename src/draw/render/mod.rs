@@ -38,9 +38,9 @@ pub struct Prepared {
     pub colours: Colours,
     /// Exact statistics of each grid.
     pub stats: Vec<Stats>,
-    /// What is marked on each panel.
+    /// Marks of each panel.
     pub marking: Vec<PanelMarking>,
-    /// What is painted.
+    /// Items to paint.
     pub scene: Scene,
     /// Warnings about data and picture.
     pub lints: Lints,
@@ -49,7 +49,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// What is painted and written; `grids` are those that it was prepared of.
+    /// The picture to paint and write; `grids` are those that it was prepared of.
     pub fn picture<'a>(&'a self, grids: &'a [Grid]) -> Picture<'a> {
         Picture { in_strips: self.in_strips, ..Picture::new(&self.scene, grids, self.frame.dpi) }
     }

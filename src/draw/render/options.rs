@@ -12,7 +12,7 @@ use std::fmt;
 /// after row.
 pub type FoldBy<'a> = dyn FnMut(usize, &EdgeTable, &EdgeTable) -> Result<Summaries, Error> + 'a;
 
-/// What [`prepare_with`](super::prepare_with) may do.
+/// Options of [`prepare_with`](super::prepare_with).
 pub struct PrepareOptions<'a> {
     /// Folds the bodies of grids of f32 in place of the CPU: on a graphics device.
     pub fold: Option<&'a mut FoldBy<'a>>,

@@ -8,7 +8,7 @@ use std::fmt;
 /// A body of coordinates in one unit is drawn to scale unless one side is longer than the other by more than this.
 const LONGEST: f64 = 8.0;
 
-/// What an axis of numbers or times is drawn by.
+/// Rule by which an axis of numbers or times is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Rule {
     /// `--x-spacing` was given.
@@ -68,7 +68,7 @@ impl AxisRule {
     }
 }
 
-/// What both axes of a figure are drawn by.
+/// Rules of both axes of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
     /// That of the columns; `None` for names and positions.

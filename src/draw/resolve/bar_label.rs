@@ -7,13 +7,13 @@ use gridscope_core::text::clean;
 /// Values that one title names.
 const MOST_NAMES: usize = 3;
 
-/// What was done to the cells of a grid, in the words of its bar: `score − before`; `None` where they are as they were read.
+/// Change of the cells of a grid, in the words of its bar: `score − before`; `None` where they are as they were read.
 pub fn changed_label(grid: &Grid) -> Option<String> {
     (!grid.changes().is_empty()).then(|| label_of(&[grid], None))
 }
 
-/// What the cells of these grids show: `signal`, `std of signal`, `signal (mean of 3 seeds)`; with a reduction, what the pixels
-/// show that cover several cells.
+/// Name of the cells of these grids: `signal`, `std of signal`, `signal (mean of 3 seeds)`; with a reduction, of the
+/// pixels that cover several cells.
 pub(super) fn label_of(grids: &[&Grid], reduce: Option<Reduce>) -> String {
     let cells = cells(grids);
     let Some(reduce) = reduce else { return cells };
@@ -26,7 +26,7 @@ pub(super) fn label_of(grids: &[&Grid], reduce: Option<Reduce>) -> String {
     }
 }
 
-/// What the cells show.
+/// Name of the cells.
 fn cells(grids: &[&Grid]) -> String {
     let mut names: Vec<String> = Vec::new();
     for grid in grids {

@@ -61,7 +61,7 @@ impl<'a> CellText<'a> {
         Some(filled(&filler.pieces, values.iter().map(AsRef::as_ref)))
     }
 
-    /// What a part of the template is in a cell, `None` where it is the value and there is none.
+    /// Text of a part of the template in a cell, `None` where it is the value and there is none.
     fn part(&self, part: &TemplatePart, value: Option<Number>, cell: usize) -> Option<Cow<'_, str>> {
         Some(match part {
             TemplatePart::Text(_) => Cow::Borrowed(""),

@@ -1,4 +1,4 @@
-//! What is drawn of a resolved figure: all panels, or one of them with its own bar.
+//! Drawn part of a resolved figure: all panels, or one of them with its own bar.
 
 use super::bars::BarFrame;
 use super::facets::Facets;

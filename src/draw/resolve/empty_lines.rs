@@ -3,7 +3,7 @@
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::{Axis, Empty, Grid, ScanResult, State};
 
-/// What is known of all panels together.
+/// Facts about all panels together.
 pub(super) struct EmptyLines<'a> {
     figure: &'a Figure,
     /// Where the panels share their rows: whether any panel has a value in each. The same for columns.

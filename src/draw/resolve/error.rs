@@ -13,7 +13,7 @@ pub enum ResolveError {
     Key {
         /// The key.
         key: String,
-        /// What is wrong with it.
+        /// Reason.
         what: String,
         /// A remedy.
         hint: Option<String>,
@@ -34,7 +34,7 @@ pub enum ResolveError {
         side: ShortSide,
         /// How many output pixels it lacks, about.
         lacks: f64,
-        /// What is wrong.
+        /// Reason.
         what: String,
         /// A remedy.
         hint: String,
@@ -43,7 +43,7 @@ pub enum ResolveError {
     Limit {
         /// The key.
         key: &'static str,
-        /// What is wrong.
+        /// Reason.
         what: String,
         /// A remedy.
         hint: String,

@@ -86,7 +86,7 @@ pub struct Frame {
     pub annotate: Annotate,
     /// Categories coloured along an axis.
     pub strips: Vec<StripFrame>,
-    /// What lies beside every body, aligned with its cells; the tracks of a side from the body outwards.
+    /// Tracks beside every body, aligned with its cells; those of a side from the body outwards.
     pub tracks: Vec<TrackFrame>,
     /// Marks that have a key: how they look, and its text.
     pub marks: Vec<(MarkStyle, String)>,
@@ -98,7 +98,7 @@ pub struct Frame {
     pub states_of_all: Vec<State>,
     /// The key of cells that conditions mask.
     pub masked: Option<String>,
-    /// What the key says of values that are not shown.
+    /// Entry of the key for values that are not shown.
     pub hidden: Option<String>,
     /// The rows that cells should have, where some have fewer and a value: these are hatched, and need a key.
     pub min_count: Option<u64>,

@@ -14,7 +14,7 @@ pub(super) enum Geographic {
 /// Units that end a name after an underscore: `x_mm`.
 const UNITS: [&str; 11] = ["m", "cm", "mm", "um", "µm", "nm", "km", "px", "deg", "rad", "ft"];
 
-/// What x and y are on the globe, by their names and ranges.
+/// Longitude or latitude of x and y, by their names and ranges.
 pub(super) fn geographic([x, y]: [&Axis; 2]) -> [Option<Geographic>; 2] {
     let found = [named(x), named(y)];
     let is_pair = found[0].zip(found[1]).is_some_and(|(a, b)| a.0 != b.0);
@@ -26,7 +26,7 @@ pub(super) fn geographic([x, y]: [&Axis; 2]) -> [Option<Geographic>; 2] {
     [of(found[0], x), of(found[1], y)]
 }
 
-/// What the name of an axis says, and whether it is spelled in full, where its numbers allow it.
+/// Coordinate that the name of an axis denotes, and whether it is spelled in full, where its numbers allow it.
 fn named(axis: &Axis) -> Option<(Geographic, bool)> {
     let name = axis.name.to_lowercase();
     let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();

@@ -82,7 +82,7 @@ impl ScaleChoice<'_> {
     }
 }
 
-/// What one pass over each grid finds for its colour scale: counts beyond all limits that do not depend on the values, and
+/// Request to one pass over each grid, for its colour scale: counts beyond all limits that do not depend on the values, and
 /// the least value above zero where a limit may be that.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use super::tracks::{MarginTrack, TrackKind};
 use gridscope_core::figure::{MarginForm, MarginStat};
 use gridscope_core::grid::{LineSummary, Pooled};
 
-/// What a margin shows of a row or column; NaN where it has no number.
+/// Number of a row or column in a margin; NaN where it has none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
     /// The number of a bar, a line, or a strip.
@@ -18,7 +18,7 @@ pub struct Shown {
     pub high: f64,
 }
 
-/// What a margin shows of a line, or of several lines that one pixel covers.
+/// Number of a line in a margin, or of several lines that one pixel covers.
 pub fn shown(track: MarginTrack, of: &Pooled) -> Shown {
     let one = |value: f64| Shown { value, low: value, high: value };
     match (track.stat, track.form) {

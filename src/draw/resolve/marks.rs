@@ -13,7 +13,7 @@ pub struct PanelMark {
     pub text: String,
     /// How the cells look.
     pub style: MarkStyle,
-    /// What the key of the figure says; none: it has no key.
+    /// Text in the figure's key; none: it has no key.
     pub key: Option<String>,
     /// Which cells.
     pub cells: PanelCells,
@@ -140,7 +140,7 @@ fn axes(grid: &Grid) -> String {
     format!("axes: {}, {}", name(grid.columns(), "column"), name(grid.rows(), "row"))
 }
 
-/// What the key of the figure says of cells that conditions mask: nothing else tells why they are empty.
+/// Entry of the figure's key for cells that conditions mask: nothing else explains why they are empty.
 pub(super) fn masked_key(figure: &Figure, grids: &[Grid]) -> Option<String> {
     let value_name = grids.first().map_or("", Grid::value_name);
     let masks = figure.data.mask.iter().flat_map(|masks| &masks.0);
@@ -154,7 +154,7 @@ pub(super) fn masked_key(figure: &Figure, grids: &[Grid]) -> Option<String> {
         .then(|| clean(&format!("masked: {}", conditions.join(" or "))))
 }
 
-/// What the key of the figure says of values that scales hide.
+/// Entry of the figure's key for values that scales hide.
 pub(super) fn hidden_key(grids: &[Grid], hidden: impl Iterator<Item = [Option<f64>; 2]>) -> Option<String> {
     let value_name = grids.first().map_or("", Grid::value_name);
     let mut said: Vec<String> = Vec::new();

@@ -66,7 +66,7 @@ pub struct ScaleOverrides {
     /// Limits that earlier data gave and the current data would not, in place of `seen`. A limit that the figure names goes
     /// before them.
     pub earlier: Option<(Option<f64>, Option<f64>)>,
-    /// What [`Overrides::seen`] has of the panels of this scale.
+    /// Range in [`Overrides::seen`] of the panels of this scale.
     pub seen: Option<(f64, f64)>,
 }
 
@@ -125,14 +125,14 @@ pub(super) fn shows_sides(figure: &Figure) -> bool {
     figure.data.comparisons().any(|(how, _)| how == Compare::Against)
 }
 
-/// What a figure and its overrides say of one colour scale; the first of its panels speaks for all of them.
+/// Settings of one colour scale by a figure and its overrides; the first of its panels speaks for all of them.
 #[derive(Clone, Copy)]
 pub(super) struct ScaleChoice<'a> {
-    /// What the figure says of all scales; nothing of that of a difference beside the values that it is of.
+    /// Settings of all scales; none for a difference beside the values that it is of.
     all: Option<&'a ColorSpec>,
     own: Option<&'a PanelSpec>,
     changes: &'a ScaleOverrides,
-    /// What was done to the values at last.
+    /// Last change of the values.
     last: Option<&'a Change>,
 }
 

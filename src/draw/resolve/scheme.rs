@@ -1,4 +1,4 @@
-//! What the second step gives: limits, colours, rings, notes and lints.
+//! Result of the second step: limits, colours, rings, notes and lints.
 
 use gridscope_core::figure::Reduce;
 use gridscope_core::grid::{Margins, ScanResult, SourceError, Summaries};
@@ -15,7 +15,7 @@ pub struct Colours {
     pub bars: Vec<Bar>,
     /// One a panel.
     pub panels: Vec<PanelColours>,
-    /// What the margins of each panel show, and the ranges of their axes.
+    /// Margins of each panel, and the ranges of their axes.
     pub margins: Vec<PanelMargins>,
     /// The reduction.
     pub reduce: Reduce,
@@ -28,7 +28,7 @@ pub struct Colours {
 /// The margins of a panel.
 #[derive(Clone, Debug)]
 pub struct PanelMargins {
-    /// What each row and each column holds.
+    /// Statistics of each row and each column.
     pub lines: Arc<Margins>,
     /// The least and the greatest number on the axis of each track; `None` of tracks without an axis, and without a number.
     pub ranges: Vec<Option<(f64, f64)>>,
@@ -69,7 +69,7 @@ pub struct PanelColours {
 /// Hands over the Summaries of a body's pixels strip by strip: the first pixel row of each, and its rows.
 pub type Strips<'a> = dyn Fn(&mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> + 'a;
 
-/// What the pass over one panel's grid found.
+/// Result of the pass over one panel's grid.
 pub struct Folded<'a> {
     /// Statistics of all its cells.
     pub scan: &'a ScanResult,

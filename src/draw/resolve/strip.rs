@@ -21,7 +21,7 @@ pub struct StripFrame {
     pub side: TrackSide,
     /// Its place among the strips of its axis.
     pub place: usize,
-    /// What it shows.
+    /// Title.
     pub title: String,
     /// Its colours.
     pub colors: StripColors,

@@ -7,7 +7,7 @@ use super::track_side::TrackSide;
 use gridscope_core::figure::{Figure, MarginForm, MarginStat, OnOff};
 use gridscope_core::grid::{Grid, MarginRequest};
 
-/// What a track shows.
+/// Kind of a track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrackKind {
     /// The categories or numbers of a strip, by its place among those of the figure.
@@ -26,7 +26,7 @@ pub enum TrackKind {
 pub struct MarginTrack {
     /// It is beside the rows.
     pub of_rows: bool,
-    /// What it shows of each.
+    /// Statistic of each row or column.
     pub stat: MarginStat,
     /// How it looks.
     pub form: MarginForm,
@@ -39,7 +39,7 @@ pub struct MarginTrack {
 pub struct TrackFrame {
     /// Where it lies. The tracks of a side are listed from the body outwards.
     pub side: TrackSide,
-    /// What it shows.
+    /// Kind.
     pub kind: TrackKind,
     /// Em between it and the body, or the track before it.
     pub gap: f64,
@@ -102,7 +102,7 @@ pub(super) fn tracks(
     Ok(out)
 }
 
-/// What a pass has to find for these tracks.
+/// Request of these tracks to a pass.
 pub fn margin_request(tracks: &[TrackFrame]) -> MarginRequest {
     let mut out = MarginRequest::default();
     for track in tracks {

@@ -25,7 +25,7 @@ const MOST_A_SIDE: usize = 20;
 const LEAST_POINTS: f64 = 6.0;
 /// The smallest with raised exponents, which are smaller than other text.
 const LEAST_RAISED: f64 = 7.0;
-/// What an automatic annotation leaves free beside it and from baseline to baseline, in em; the smallest one leaves less.
+/// Space beside an automatic annotation and from baseline to baseline, in em; the smallest one leaves less.
 const AIR: (f64, f64) = (0.8, 1.5);
 const LEAST_AIR: (f64, f64) = (0.45, 1.3);
 
@@ -277,7 +277,7 @@ pub(super) fn outlined(
     }
 }
 
-/// What of a rectangle lies in another.
+/// Part of a rectangle within another.
 fn within(r: &Rect, body: &Rect) -> Option<Rect> {
     let (x, y) = (r.x.max(body.x), r.y.max(body.y));
     let (w, h) = (r.right().min(body.right()) - x, r.bottom().min(body.bottom()) - y);

@@ -79,7 +79,7 @@ pub(super) fn label_width(
 
 /// The height of a line in em.
 const LINE: f64 = 1.02;
-/// What is beside the bar of an empty panel.
+/// Text beside the bar of an empty panel.
 const NO_DATA: &str = "no data";
 
 struct Painter<'a> {
@@ -201,7 +201,7 @@ impl Painter<'_> {
         }
     }
 
-    /// What the text beside the bar of an empty panel takes: it is upright where it is wider than the room.
+    /// Room of the text beside the bar of an empty panel: it is upright where it is wider than the room.
     fn no_data(&mut self) -> (bool, f64) {
         let width = self.m.size(NO_DATA, self.f).width;
         let upright = !self.at.horizontal && width > self.at.room;

@@ -25,7 +25,7 @@ pub(super) struct Label {
 pub(super) struct Labels {
     /// In the order of their ticks.
     pub ticks: Vec<Label>,
-    /// What is written upright beside them: the base that all labels are added to, and their unit.
+    /// Upright text beside them: the base that all labels are added to, and their unit.
     pub upright: Option<Label>,
     /// The widest, or what labels and the upright text take together.
     pub width: f64,
@@ -35,13 +35,13 @@ pub(super) struct Labels {
 const SMALLER: [f64; 3] = [1.0, 0.9, 0.8];
 /// Sizes down to the least font, where even a base does not help.
 const SMALLEST: [f64; 4] = [0.7, 0.6, 0.5, 0.0];
-/// What an upright text beside labels takes, in em.
+/// Width of an upright text beside labels, in em.
 const UPRIGHT: f64 = 0.35 + 1.02;
 
 /// The labels for which a bar is long enough to have more than two.
 const LONG: usize = 6;
 
-/// What labels have to fit.
+/// Room of the labels.
 pub(super) struct Room<'a> {
     /// The font size of labels.
     pub font: f64,
@@ -212,7 +212,7 @@ impl Room<'_> {
         [1.0, 0.0].into_iter().find_map(|size| self.cut(&tick, &at, size, 1))?
     }
 
-    /// What is not exact with as many of six digits as there is room for, `least` at least.
+    /// Labels that are not exact, with as many of six digits as there is room for, `least` at least.
     fn cut(&mut self, ticks: &[Tick], at: &[f64], size: f64, least: usize) -> Option<Option<Labels>> {
         (least..=6)
             .rev()

@@ -19,7 +19,7 @@ use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::text::{Measure, shorten};
 use std::sync::Arc;
 
-/// What the bodies show; one of each a panel.
+/// Content of the bodies; one of each a panel.
 #[derive(Clone, Copy, Debug)]
 pub struct Content<'a> {
     /// The place of the first grid among those that the scene is painted from.
@@ -30,7 +30,7 @@ pub struct Content<'a> {
     pub stats: &'a [Stats],
     /// The folds of panels whose pixels cover several cells.
     pub summaries: &'a [Option<Arc<Summaries>>],
-    /// What is marked.
+    /// Marks.
     pub marking: &'a [PanelMarking],
 }
 

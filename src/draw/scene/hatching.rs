@@ -13,7 +13,7 @@ pub(super) struct Patch {
     pub rect: Rect,
     /// The colour of its lines.
     pub ink: Color,
-    /// What is left free for a text, where the lines beside it are enough to be seen.
+    /// Hole for a text, where the lines beside it are enough to be seen.
     pub hole: Option<Rect>,
 }
 

@@ -68,12 +68,12 @@ pub(super) fn margins(
     }
 }
 
-/// What one run of pixels shows: where it begins and ends along the body, and its numbers.
+/// A run of pixels: where it begins and ends along the body, and its numbers.
 struct Span {
     from: f64,
     to: f64,
     shown: MarginNumbers,
-    /// What a strip shows of it where it has no number: the lines lie in no gap.
+    /// Whether a strip shows it as empty where it has no number: the lines lie in no gap.
     is_empty: bool,
 }
 

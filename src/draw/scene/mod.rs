@@ -33,16 +33,16 @@ use std::sync::{Arc, Weak};
 pub struct Scene {
     /// The canvas.
     pub size: PxSize,
-    /// What lies under all items; `None` leaves the canvas clear.
+    /// Colour under all items; `None` leaves the canvas clear.
     pub background: Option<Color>,
     #[doc(hidden)]
-    /// What is painted first, in order: shared by scenes that differ only in `items`, such as the frames of a window.
+    /// First items, in order: shared by scenes that differ only in `items`, such as the frames of a window.
     pub base: Arc<Vec<Item>>,
     #[doc(hidden)]
-    /// What is painted over a part of that. Only windows have it: vector files and tiles leave it out.
+    /// Part that is painted over them. Only windows have it: vector files and tiles leave it out.
     pub inset: Option<Inset>,
     #[doc(hidden)]
-    /// What is painted over that, in order.
+    /// Last items, in order.
     pub items: Vec<Item>,
 }
 
@@ -51,7 +51,7 @@ pub struct Scene {
 pub struct Inset {
     /// The rectangle, within the canvas.
     pub rect: PxRect,
-    /// What it shows, in the coordinates of the canvas: items that cover it.
+    /// Its items, in the coordinates of the canvas: they cover it.
     pub items: Arc<Vec<Item>>,
 }
 
@@ -97,7 +97,7 @@ pub enum Item {
     },
     /// A line of text.
     Text {
-        /// What it says.
+        /// Its text.
         text: String,
         /// Font size in pixels.
         font_size: f64,
@@ -132,7 +132,7 @@ pub struct Cells {
     pub columns: EdgeTable,
     /// Which rows each pixel covers; as long as the body is high.
     pub rows: EdgeTable,
-    /// What each pixel covers, row after row, where a pixel may cover several cells; without it back ends fold themselves.
+    /// Reductions of the cells under each pixel, row after row, where it may cover several; without them back ends fold.
     pub summaries: Option<Arc<Summaries>>,
     /// The Summaries of an earlier picture: those of all pixels that show the same cells as one of its pixels were taken from
     /// there.
@@ -143,7 +143,7 @@ pub struct Cells {
     pub reduce: Reduce,
     /// The value that `extreme` measures from.
     pub centre: f64,
-    /// What lies in gaps and outside of the grid.
+    /// Colour of gaps, and outside of the grid.
     pub background: Color,
     /// Pixels of one step in the patterns of states.
     pub unit: u32,
@@ -155,7 +155,7 @@ impl Cells {
         self.summaries.is_none() && (self.columns.reduces() || self.rows.reduces())
     }
 
-    /// What each pixel covers, row after row, where pixels cover several cells: known already, or folded now.
+    /// Reductions of the cells under each pixel, row after row, where pixels cover several: known already, or folded now.
     ///
     /// # Panics
     /// When it is not known and the grid does not give its cells, or does not have those that the pixels cover.

@@ -37,7 +37,7 @@ impl Item {
 }
 
 impl Scene {
-    /// What lies in `rect` of the canvas, on a canvas of that size; the pixels are those of the whole.
+    /// Part of the scene within `rect` of the canvas, on a canvas of that size; the pixels are those of the whole.
     #[must_use]
     pub fn part(&self, rect: PxRect) -> Scene {
         let view = rect.rect();

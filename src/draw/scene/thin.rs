@@ -75,7 +75,7 @@ fn ink(scale: &ColorScale, index: usize) -> Color {
     scale.lut()[index].ink()
 }
 
-/// What the texts of cells cover, by row and column.
+/// Rectangles of the texts of cells, by row and column.
 pub(super) fn by_cell(p: &PanelLayout, texts: &[Item], m: &mut dyn Measure) -> HashMap<(usize, usize), Rect> {
     let mut out: HashMap<(usize, usize), Rect> = HashMap::new();
     for item in texts {

@@ -42,7 +42,7 @@ pub(super) fn count(c: &Cells) -> usize {
 pub(super) struct Rectangles {
     /// Their colours, row after row; of a cell with a pattern what lies under it.
     pub grounds: Vec<(Rect, Color)>,
-    /// What is drawn over them, and where.
+    /// Patterns over them, and where.
     pub patterns: Vec<(Fill, Vec<Rect>)>,
 }
 

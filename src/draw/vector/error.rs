@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What kind of refusal it is.
+/// Kind of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VectorErrorKind {
@@ -20,9 +20,9 @@ pub enum VectorErrorKind {
 pub struct VectorError {
     /// Size, cells or encoding.
     pub kind: VectorErrorKind,
-    /// What is wrong, on one line.
+    /// Reason, on one line.
     pub what: String,
-    /// What the user can do.
+    /// Advice.
     pub hint: Option<String>,
 }
 

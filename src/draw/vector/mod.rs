@@ -1,4 +1,4 @@
-//! What SVG and PDF share: a scene as filled shapes, lines of text and images.
+//! Common part of SVG and PDF: a scene as filled shapes, lines of text and images.
 
 mod cells;
 mod error;

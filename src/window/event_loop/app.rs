@@ -1,4 +1,4 @@
-//! What the window does with a figure, an event, a step of a script.
+//! Reactions of the window to a figure, an event, a step of a script.
 
 use super::{App, Message, REST};
 use crate::display::{no_display, of_device, reason};

@@ -38,7 +38,7 @@ const REST: Duration = Duration::from_millis(150);
 /// While a file is read, the seconds shown are updated this often.
 const TICK: Duration = Duration::from_millis(500);
 
-/// What a reader reports to the window.
+/// Report of a reader to the window.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum News<E> {
@@ -68,7 +68,7 @@ pub struct Opened<E> {
 /// Starts to read another file by its path; a text says why it cannot.
 pub type Opener<E> = Box<dyn FnMut(&str) -> Result<Opened<E>, String>>;
 
-/// What other threads report to the window.
+/// Report of another thread to the window.
 enum Message<E> {
     /// News of a reader, by its number.
     News(u64, News<E>),

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 /// Variable that names a Unix socket on which a test listens.
 const SOCKET: &str = "GRIDSCOPE_PROBE";
 
-/// What a test waits for, in a line of one word.
+/// Question of a test, in a line of one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// `shown`: all events that came before the question are in the frame that is shown.

@@ -54,7 +54,7 @@ impl WindowGeometry {
         (self.compares && panel < self.grids.len()).then_some(of)
     }
 
-    /// What is hit within the body of a panel that the window shows: the other panel left of a divider.
+    /// Hit within the body of a panel that the window shows: the other panel left of a divider.
     pub(super) fn side_at(&self, panel: usize, at: Point) -> Hit {
         match &self.swipe {
             Some(swipe) if self.large == Some(panel) => {

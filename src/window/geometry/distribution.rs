@@ -54,7 +54,7 @@ pub struct ValueAxis {
     norm: Norm,
 }
 
-/// What a drag over a distribution moves.
+/// Part of a distribution that a drag moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DistributionPart {
     /// The low limit.
@@ -144,7 +144,7 @@ impl DistributionAt {
         at.y >= self.strip.bottom()
     }
 
-    /// What a drag from a point moves; `unit`: device pixels of a logical pixel.
+    /// Part that a drag from a point moves; `unit`: device pixels of a logical pixel.
     pub(crate) fn part_at(&self, at: Point, unit: f64) -> Option<DistributionPart> {
         use DistributionPart::{Both, HideAbove, HideBelow, High, Low};
         let near = NEAR * unit;

@@ -180,7 +180,7 @@ pub struct BarAt {
 pub(super) enum BarPart {
     /// The low end.
     Low,
-    /// What lies between the ends.
+    /// Part between the ends.
     Middle,
     /// The high end.
     High,
@@ -189,7 +189,7 @@ pub(super) enum BarPart {
 /// An end of a bar is a quarter of it, at least this many logical pixels, at most half of it.
 const BAR_END: f64 = 12.0;
 
-/// What lies under a point of the window.
+/// Part of the window under a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hit {
@@ -280,7 +280,7 @@ impl WindowGeometry {
         }
     }
 
-    /// What lies under a point.
+    /// Part of the window under a point.
     pub fn hit(&self, at: Point) -> Hit {
         let near = 4.0 * self.logical_pixel();
         let holds = |r: &Rect| at.x >= r.x && at.x < r.right() && at.y >= r.y && at.y < r.bottom();

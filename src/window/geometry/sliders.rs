@@ -20,7 +20,7 @@ pub struct SliderAt {
     pub place: usize,
     /// The whole row.
     pub row: Rect,
-    /// What a click plays and stops.
+    /// Button that plays and stops.
     pub button: Rect,
     /// Where its text is.
     pub text: Rect,

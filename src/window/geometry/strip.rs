@@ -17,7 +17,7 @@ const LEAST_STRIPS: f64 = 4.5;
 pub struct StripAt {
     /// All of it.
     pub rect: Rect,
-    /// What is in the window, from left to right.
+    /// Thumbnails in the window, from left to right.
     pub thumbs: Vec<ThumbAt>,
     /// How many thumbnails are left of the window.
     pub(crate) offset: f64,

@@ -15,7 +15,7 @@ const LABELLED: f64 = 90.0;
 /// Half the side of a handle in logical pixels.
 const HANDLE: f64 = 4.0;
 
-/// What is known of the cells of a scale.
+/// Counts of the cells of a scale, as far as they are known.
 #[derive(Clone, Debug)]
 pub(crate) enum Counted {
     /// They are being counted.

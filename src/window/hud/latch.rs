@@ -7,7 +7,7 @@ use gridscope_core::geom::Rect;
 use gridscope_core::text::Measure;
 use gridscope_draw::scene::Item;
 
-/// What the badge says; in a narrow window less.
+/// Texts of the badge; in a narrow window a shorter one.
 const TEXTS: [&str; 3] = ["one panel only", "one panel", "1"];
 /// The badge takes at most this share of the line.
 const MOST: f64 = 0.2;

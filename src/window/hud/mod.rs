@@ -41,7 +41,7 @@ use gridscope_core::text::Measure;
 use gridscope_draw::resolve::Palette;
 use gridscope_draw::scene::{Cells, Item};
 
-/// What the overlay shows.
+/// Inputs of the overlay.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OverlayInput<'a> {
     /// Where everything is.
@@ -64,7 +64,7 @@ pub(super) struct OverlayInput<'a> {
     pub view: &'a str,
     /// The file that is being read.
     pub progress: Option<Progress<'a>>,
-    /// What lasts, such as a watched file that is gone; shown where there is no message.
+    /// Lasting message, such as that a watched file is gone; shown where there is no other.
     pub standing: Option<&'a str>,
     /// Times of the previous frames; shown when the state asks for them.
     pub times: Option<FrameTimes>,
@@ -72,9 +72,9 @@ pub(super) struct OverlayInput<'a> {
     pub statistics: Option<&'a Table>,
     /// Profiles along the row and the column under the pointer.
     pub profiles: Option<&'a Profiles>,
-    /// What is known of the cells of the distribution.
+    /// Counts of the cells of the distribution, as far as they are known.
     pub counted: &'a Counted,
-    /// What the figure has painted beside its bodies and bars.
+    /// Rectangles that the figure has painted beside its bodies and bars.
     pub obstacles: &'a [Rect],
     /// Histograms of the values in view, one per scale.
     pub histograms: &'a [Option<Histogram>],
@@ -82,7 +82,7 @@ pub(super) struct OverlayInput<'a> {
     pub minimap: Option<&'a Cells>,
     /// Why the window has no figure; shown in its middle.
     pub notice: Option<&'a str>,
-    /// What is shown above the prompt, while it is open.
+    /// Help above the prompt, while it is open.
     pub prompt: Option<&'a PromptHelp>,
     /// All keys; shown when the state asks for them.
     pub keys: &'a [KeyGroup],

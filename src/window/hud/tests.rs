@@ -1,4 +1,4 @@
-//! What lies over the figure stays inside its window, in every size.
+//! Overlays stay inside their window, in every size.
 
 use super::super::profile::profiles;
 use super::super::prompt::help;

@@ -6,7 +6,7 @@ use super::spot::Spot;
 use crate::state::{Command, Drag, Reach};
 use std::fmt;
 
-/// What a person does to trigger a binding.
+/// Action of a person that triggers a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trigger {
     /// A key.
@@ -150,7 +150,7 @@ pub(super) struct Row {
     pub group: &'static str,
     /// Where it applies.
     pub on: On,
-    /// What a person does to trigger a binding.
+    /// Actions of a person that trigger a binding.
     pub triggers: &'static [Trigger],
     /// Its effect.
     pub does: Does,

@@ -114,7 +114,7 @@ pub struct Chord {
 }
 
 impl Chord {
-    /// What a key means with these modifiers. Letters follow Shift, not their case (Caps Lock). Other characters (`?`, `+`) imply
+    /// Chord of a key with these modifiers. Letters follow Shift, not their case (Caps Lock). Other characters (`?`, `+`) imply
     /// their Shift, whatever key a layout puts them on.
     pub fn new(mods: Mods, key: Key) -> Self {
         match key {

@@ -9,7 +9,7 @@ use crate::geometry::{Hit, WindowGeometry};
 use crate::state::{Command, Drag, Menuing, Mode, TOOLS, ViewState};
 use gridscope_core::geom::Point;
 
-/// What a drag does in the state's mode, which is about the left button where it would move the view.
+/// Drag in the state's mode, which is about the left button where it would move the view.
 pub(super) fn in_mode(drag: Drag, button: Button, spot: Spot, state: &ViewState) -> Drag {
     match (drag, button, state.mode) {
         (Drag::Pan, Button::Left, Some(Mode::Box)) => Drag::Box,

@@ -15,7 +15,7 @@ use gridscope_draw::scene::Scene;
 use gridscope_gpu::GpuError;
 use std::sync::Arc;
 
-/// What the surface's device folds of some grids.
+/// Folds of some grids by the surface's device.
 struct FrameFolds<'a> {
     surface: &'a mut Surface,
     grids: Arc<Vec<Grid>>,

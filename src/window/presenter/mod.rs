@@ -1,4 +1,4 @@
-//! What the window shows: a figure or a message; effects of commands, and a new device where one is lost.
+//! Content of the window: a figure or a message; effects of commands, and a new device where one is lost.
 
 mod drawing;
 mod effects;
@@ -61,7 +61,7 @@ pub(super) struct Presenter {
     failed: bool,
     /// A frame of the figure was shown.
     shown: bool,
-    /// What was asked for before there was a figure; it is done when the figure is shown.
+    /// Commands from before there was a figure; they are done when it is shown.
     early: Vec<Command>,
     /// Lines of the prompt from that time.
     early_lines: Vec<ScriptLine>,

@@ -16,7 +16,7 @@ pub(crate) struct LinkedCells {
     pub rows: Range<usize>,
     /// Their columns.
     pub columns: Range<usize>,
-    /// What the panel shows of them; empty where too many cells would have to be read.
+    /// Value in the panel; empty where too many cells would have to be read.
     pub value: String,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn linked_cells(geometry: &WindowGeometry, at: Point, least: f64) -> 
     linked.collect()
 }
 
-/// What a panel shows of cells, as long as not too many have been read.
+/// Value of cells in a panel, as long as not too many have been read.
 fn value(
     grid: &Grid,
     rows: &Range<usize>,

@@ -1,12 +1,12 @@
-//! What the sides of a comparison show of the same cells: value, baseline and difference.
+//! Same cells on the sides of a comparison: value, baseline and difference.
 
 use super::super::geometry::WindowGeometry;
 use super::text::{Block, ends, shown};
 use gridscope_core::figure::Reduce;
 use gridscope_core::grid::Grid;
 
-/// What the panel `p` shows of cells, which is `own` in the words of the data, then what the other panels of its comparison
-/// show of the same ones.
+/// Text of cells of the panel `p`, which is `own` in the words of the data, then of the same cells in the other panels of its
+/// comparison.
 pub(super) fn of_sides(
     geometry: &WindowGeometry,
     [baseline, values, difference]: [usize; 3],
@@ -31,7 +31,7 @@ pub(super) fn of_sides(
     all.join(", ")
 }
 
-/// What a panel shows of cells; differences above 0 have a sign.
+/// Text of cells of a panel; differences above 0 have a sign.
 fn text(grid: &Grid, (rows, columns): &Block, reduce: Reduce, is_difference: bool) -> String {
     let stats = grid.stats_of(rows.clone(), columns.clone());
     let text = shown(grid, &stats, reduce);

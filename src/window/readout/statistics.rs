@@ -17,13 +17,13 @@ pub(crate) struct Target {
     pub selected: bool,
 }
 
-/// What is known of some cells.
+/// Statistics of some cells.
 pub(crate) type Found = Result<BlockStatistics, SourceError>;
 
 /// A table of names and values under a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
-    /// What it is of.
+    /// Title.
     pub title: String,
     /// Names and values; a line without a value is a text.
     pub lines: Vec<(String, String)>,

@@ -112,7 +112,7 @@ pub(super) fn figures(grid: &Grid, stats: &Result<Stats, SourceError>) -> String
     }
 }
 
-/// What a panel shows of cells, in few words: the value of one, the reduction of several, else their state.
+/// Cells of a panel in few words: the value of one, the reduction of several, else their state.
 pub(super) fn shown(grid: &Grid, stats: &Result<Stats, SourceError>, reduce: Reduce) -> String {
     let Ok(s) = stats else {
         return String::new();

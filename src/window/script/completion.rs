@@ -1,10 +1,10 @@
-//! What may follow in a line that is being typed: words, and their arguments where they are words too.
+//! Completion of a line that is being typed: words, and their arguments where they are words too.
 
 use super::usage::{WORDS, first, line_of};
 use gridscope_core::figure::Reduce;
 use gridscope_core::scale::{Colormap, NormSpec};
 
-/// What may be written at the end of a line.
+/// Completion of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Completion {
     /// Where in the line the word begins that a candidate replaces, in bytes.
@@ -30,7 +30,7 @@ impl Candidate {
     }
 }
 
-/// What may be written at the end of `text`; `labels` has the labels of rows and columns that contain a text in lower case.
+/// Completion of `text`; `labels` has the labels of rows and columns that contain a text in lower case.
 pub(crate) fn completion(text: &str, labels: &dyn Fn(&str) -> Vec<String>) -> Completion {
     let mut from = text.len() - text.trim_start().len();
     loop {

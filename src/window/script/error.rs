@@ -1,4 +1,4 @@
-//! What is wrong with a line of a script.
+//! Errors of a line of a script.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use std::fmt;
 pub struct ScriptError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Reason.
     pub what: String,
     /// How the line is written, where that may help.
     pub hint: Option<String>,

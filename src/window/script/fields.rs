@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The fields of a line that have not been read yet.
 pub(super) struct Fields<'a> {
     usage: &'static str,
-    /// What is left, without surrounding blanks.
+    /// The rest, without surrounding blanks.
     pub rest: &'a str,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Fields<'a> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.expected("the end of the line")) }
     }
 
-    /// What is expected here and what was found; the hint is how the line is written.
+    /// Expected and found text; the hint is how the line is written.
     pub(super) fn expected(&self, what: &str) -> LineError {
         let found = self
             .rest

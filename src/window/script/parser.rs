@@ -35,11 +35,11 @@ pub struct ScriptLine {
     pub number: usize,
     /// How often it runs.
     pub times: u64,
-    /// What it does.
+    /// Its effect.
     pub(super) what: What,
 }
 
-/// What a line does: one step, or several that belong together.
+/// Effect of a line: one step, or several that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
     Step(Step),

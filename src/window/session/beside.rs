@@ -1,4 +1,4 @@
-//! What is computed beside a session: the window does not wait for it, and what nobody wants any more ends.
+//! Computations beside a session: the window does not wait for them, and those that nobody wants any more end.
 
 use super::*;
 use crate::state::{Action, Colors};

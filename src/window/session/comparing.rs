@@ -78,7 +78,7 @@ impl Session {
         self.damage |= damage;
     }
 
-    /// What is said when a comparison opens: cells that one side alone has, and the keys that compare.
+    /// Message when a comparison opens: cells that one side alone has, and the keys that compare.
     pub(super) fn sides_text(&self) -> String {
         let alone = |state: State| -> u64 {
             let counts = self.geometry.stats.iter().map(|s| s.states[state.index()]);
@@ -99,7 +99,7 @@ impl Session {
         parts.join(" · ")
     }
 
-    /// What is not in a saved picture although the window shows it; empty where there is nothing of that kind.
+    /// Parts of the window that a saved picture leaves out; empty where there are none.
     pub(crate) fn left_out(&self) -> &'static str {
         if self.geometry.swipe.is_some() {
             ": the large panel, without the other side and the divider"

@@ -7,7 +7,7 @@ use crate::state::{Effect, ViewState, WHEN_READ};
 use gridscope_core::geom::PxSize;
 use gridscope_draw::error::Error;
 
-/// What the window showed at a moment.
+/// State of the window at a moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
     state: ViewState,

@@ -1,4 +1,4 @@
-//! What lies around a figure: the desktop's theme, other files, progress and the times of frames.
+//! Surroundings of a figure: the desktop's theme, other files, progress and the times of frames.
 
 use super::Session;
 use crate::state::{Command, Menuing};

@@ -15,7 +15,7 @@ use std::sync::{Arc, Weak};
 /// A pixel of a moving view that covers at most this many cells is folded as it is painted.
 const FEW: usize = 6;
 
-/// What a device does of the frames of a session.
+/// Share of a device in the frames of a session.
 #[derive(Debug, Default)]
 pub(super) struct DeviceShare {
     /// It folds bodies as it paints them.
@@ -28,9 +28,9 @@ pub(super) struct DeviceShare {
 
 /// The bodies of a frame, one per grid.
 pub(super) struct FrameBodies {
-    /// What they are painted from.
+    /// Bodies that they are painted from.
     pub painted: Vec<Body>,
-    /// What their pixels cover, as far as that is in memory.
+    /// Reductions under their pixels, as far as they are in memory.
     pub known: Vec<Option<Arc<Summaries>>>,
     /// Summaries that the CPU needs are still on the device.
     pub awaits: bool,

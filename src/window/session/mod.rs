@@ -65,7 +65,7 @@ pub struct Session {
     scans: Vec<ScanResult>,
     /// Summaries that replace the cells of huge grids while the view moves.
     levels: Vec<Option<Levels>>,
-    /// What the last picture of a moving view folded of each grid.
+    /// Folds of each grid in the last picture of a moving view.
     scrolls: Vec<Option<Scroll>>,
     /// The few cells that are painted until all are read.
     sample: Option<Sample>,
@@ -74,7 +74,7 @@ pub struct Session {
     /// Lines of the prompt whose steps need a window.
     lines: Vec<ScriptLine>,
     damage: Damage,
-    /// What was resolved for the last frame.
+    /// The figure as it was resolved for the last frame.
     shown: Option<ResolvedFigure>,
     /// The figure as painted last, without overlay; its items are the base of each frame.
     scene: Scene,
@@ -86,13 +86,13 @@ pub struct Session {
     overview: Option<Overview>,
     /// Another file that a command asked for.
     file: Option<String>,
-    /// What was sorted by a command.
+    /// Order from before a command sorted.
     unsorted: Option<Unsorted>,
     /// The grids were sorted anew.
     sorted: bool,
     /// The last frame was a simplified one, since the view moved.
     unrest: bool,
-    /// What a device does of the frames.
+    /// Share of a device in the frames.
     device: DeviceShare,
     /// Texts and histograms of the overlay.
     readings: Readings,
@@ -103,7 +103,7 @@ pub struct Session {
     progress: Option<(String, Option<f64>)>,
     /// A colour bar stays in its place while its limits are dragged.
     holds: bool,
-    /// What lasts, such as a watched file that is gone.
+    /// Lasting message, such as that a watched file is gone.
     standing: Option<String>,
     /// Automatic limits from the data so far.
     seen: Seen,

@@ -17,7 +17,7 @@ struct Device {
     there: bool,
     asked: usize,
     folded: usize,
-    /// What it makes of each Summary.
+    /// Change of each Summary.
     change: fn(&Summary) -> Summary,
 }
 
@@ -71,7 +71,7 @@ fn shown(session: &mut Session) -> (Image, bool) {
     (raster::draw(&scene, &session.geometry.grids, &mut session.fonts), left)
 }
 
-/// What `render` draws of the session's own description.
+/// Picture that `render` draws of the session's own description.
 fn rendered(session: &Session, grids: &[Grid]) -> Image {
     render(&session.figure(), grids).unwrap().picture
 }

@@ -17,7 +17,7 @@ pub(super) struct Painted {
     pub scene: Scene,
     /// The colours of all panels.
     pub colours: Colours,
-    /// What the pixels of each panel cover, as far as that is in memory.
+    /// Reductions under the pixels of each panel, as far as they are in memory.
     pub known: Vec<Option<Arc<Summaries>>>,
     /// Summaries that the CPU needs are still on the device.
     pub awaits: bool,

@@ -55,7 +55,7 @@ impl Session {
         !self.geometry.slices.is_empty() && !shown.eq(self.state.slices.wanted.iter().copied())
     }
 
-    /// What is shown of the axes of an array: `axis 0 = 37, time = 3.5 (index 7)`; empty where there are no others.
+    /// Shown index of each axis of an array: `axis 0 = 37, time = 3.5 (index 7)`; empty where there are no others.
     pub fn slice_text(&self) -> String {
         let shown: Vec<String> = self.geometry.slices.iter().map(SlicedAxis::to_string).collect();
         shown.join(", ")

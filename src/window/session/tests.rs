@@ -26,7 +26,7 @@ fn near(session: &mut Session, zoom: f64) {
     session.apply(&Command::Show(view));
 }
 
-/// What the window shows of its figure, and what `render` draws of the description of its state.
+/// Figure in the window, and the picture that `render` draws of the description of its state.
 fn both(
     session: &mut Session,
     grids: &[Grid],

@@ -10,7 +10,7 @@ struct Person {
     session: Session,
     input: Input,
     when: u64,
-    /// What the window was asked to carry out.
+    /// Effects that the window was asked to carry out.
     effects: Vec<Effect>,
 }
 

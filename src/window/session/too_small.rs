@@ -1,4 +1,4 @@
-//! What a window says that is too small for its figure.
+//! Message of a window that is too small for its figure.
 
 use super::Session;
 use gridscope_draw::layout::Plan;

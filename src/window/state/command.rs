@@ -43,7 +43,7 @@ pub enum Command {
     },
     /// A drag begins.
     Begin {
-        /// What it does.
+        /// Its effect.
         drag: Drag,
         /// Where it begins.
         at: Point,
@@ -115,7 +115,7 @@ pub enum Command {
     Slice(Slicing),
 }
 
-/// What a drag does.
+/// Effect of a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Drag {
@@ -164,7 +164,7 @@ pub enum Place {
     Label(String),
 }
 
-/// What a typed line is for.
+/// Purpose of a typed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Entry {

@@ -15,7 +15,7 @@ const MIDDLE: f64 = 0.5;
 pub(crate) struct Comparing {
     /// The panel that was large before.
     before: Option<usize>,
-    /// What was large before the difference; `None` where that was not asked for.
+    /// The panel that was large before the difference; `None` where that was not asked for.
     left: Option<Option<usize>>,
     /// Both sides follow each other by a clock.
     pub blinks: bool,

@@ -14,7 +14,7 @@ pub(super) enum Run {
     Nearer,
 }
 
-/// What going back returns to.
+/// View that going back returns to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     pub views: Vec<View>,

@@ -7,7 +7,7 @@ use super::tools::TOOLS;
 use super::{Damage, ViewState};
 use gridscope_core::geom::Point;
 
-/// What the prompt begins with to set limits and a threshold.
+/// Beginnings of prompts that set limits and a threshold.
 pub(crate) const SET_LIMITS: &str = "limits";
 pub(crate) const SET_THRESHOLD: &str = "hide-below";
 
@@ -30,7 +30,7 @@ impl Menu {
         self.groups.iter().flatten()
     }
 
-    /// What choosing an entry does: its command, about the place of the menu.
+    /// Commands of an entry, about the place of the menu.
     pub(crate) fn commands(&self, entry: usize) -> Vec<Command> {
         let Some(command) = self.entries().nth(entry) else {
             return vec![Command::Do(Action::Cancel)];
@@ -151,7 +151,7 @@ impl ViewState {
         })
     }
 
-    /// What sorts, and what takes a sort back where there is one.
+    /// Commands that sort, and the one that takes a sort back where there is one.
     fn orders(&self) -> Vec<Command> {
         let own = [
             (self.order.columns.is_some(), Effect::OwnColumnOrder),

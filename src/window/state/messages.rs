@@ -11,7 +11,7 @@ const STAYS: Duration = Duration::from_secs(6);
 const A_CHARACTER: Duration = Duration::from_millis(60);
 /// this many.
 const SHORT: usize = 60;
-/// What failed is read longer.
+/// Time of a message about a failure, which is read longer.
 const FAILED_STAYS: Duration = Duration::from_secs(15);
 
 /// The messages so far.

@@ -118,7 +118,7 @@ pub struct ViewState {
     pub(crate) menu: Option<menu::Menu>,
     /// Files that were opened before, the last one first.
     pub(crate) recent: Vec<String>,
-    /// What a drag with the left button does over cells, if not moving the view.
+    /// Effect of a drag with the left button over cells, if not moving the view.
     pub mode: Option<Mode>,
     /// Whether light or dark was chosen by hand, so that the desktop's theme no longer matters.
     pub(crate) themed: bool,
@@ -145,7 +145,7 @@ pub struct ViewState {
     extremes: Option<extremes::Extremes>,
     /// Lines of the prompt that were entered, the last one at the end.
     entered: Vec<String>,
-    /// What the search marks in each panel.
+    /// Matches of the search in each panel.
     pub(crate) matches: Vec<Matches>,
     /// The last match of the search.
     found: Option<search::Label>,
@@ -169,7 +169,7 @@ pub struct Selection {
     pub anchor: (usize, usize),
 }
 
-/// What has to be redone before the next frame.
+/// Work to redo before the next frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Damage {
     /// Crosshair, status line, selection, overlays.
@@ -227,9 +227,9 @@ impl std::ops::BitOrAssign for Damage {
 /// The result of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
-    /// What has to be redrawn.
+    /// Work to redo.
     pub damage: Damage,
-    /// What to do outside the state.
+    /// Effect outside the state.
     pub effect: Option<Effect>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Damage, ViewState};
 
-/// What a drag with the left button does over cells, instead of moving the view.
+/// Effect of a drag with the left button over cells, instead of moving the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mode {

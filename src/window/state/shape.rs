@@ -8,7 +8,7 @@ use super::{Damage, ViewState};
 /// The message of the move that square cells gave way to.
 pub(super) const GAVE_WAY: &str = "cells are no longer square; a or Home makes them square again";
 
-/// What a move along one axis does to square cells.
+/// Effect of a move along one axis on square cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// They stay square: the other axis follows.

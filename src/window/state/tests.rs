@@ -9,7 +9,7 @@ use super::{Action, Command, Damage, ViewState};
 use dice::Dice;
 use gridscope_core::view::Part;
 
-/// What holds after every command.
+/// Invariants after every command.
 fn check(state: &ViewState, geometry: &WindowGeometry, what: &str) {
     assert_eq!(
         (state.views.len(), state.overrides.scales.len()),
@@ -57,7 +57,7 @@ fn check(state: &ViewState, geometry: &WindowGeometry, what: &str) {
     }
 }
 
-/// What a frame is drawn from.
+/// Inputs of a frame.
 fn drawn(s: &ViewState) -> impl PartialEq + use<> {
     let over = (s.pointer.map(|p| (p.x, p.y)), s.selection.clone(), s.line.clone(), s.message.clone());
     (

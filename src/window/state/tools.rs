@@ -57,7 +57,7 @@ pub(crate) enum Icon {
 /// A button.
 #[derive(Debug)]
 pub(crate) struct Tool {
-    /// What it does.
+    /// Its command.
     pub command: Command,
     /// Its picture.
     pub icon: Icon,

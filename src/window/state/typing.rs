@@ -13,7 +13,7 @@ const MOST: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TypedLine {
-    /// What it is for.
+    /// Its purpose.
     pub entry: Entry,
     /// Its text and cursor.
     pub field: TextField,

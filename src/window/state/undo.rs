@@ -26,7 +26,7 @@ const MOST: usize = 200;
 /// Notches of a wheel belong together while the pointer stays within this many logical pixels.
 const NEAR: f64 = 48.0;
 
-/// What undo restores.
+/// State that undo restores.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     views: Vec<View>,
@@ -88,7 +88,7 @@ impl Series {
     }
 }
 
-/// What the picture was before each change, and after those that were taken back.
+/// Pictures before each change, and after those that were taken back.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Journal {
     past: Vec<Snapshot>,
@@ -254,7 +254,7 @@ impl ViewState {
     }
 }
 
-/// What has to be redone where one picture follows another.
+/// Work to redo where one picture follows another.
 fn damage(a: &Snapshot, b: &Snapshot) -> Damage {
     // Counts have a bar of their own; the figure's reduction may be that.
     let counts = |s: &Snapshot| matches!(s.overrides.reduce, None | Some(Reduce::Count));

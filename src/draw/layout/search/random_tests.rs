@@ -155,7 +155,7 @@ fn blocks(layout: &Layout, f: f64) -> Vec<Block> {
     all
 }
 
-/// What is wrong with a figure.
+/// Faults of a figure.
 fn faults(figure: &Figure, frame: &Frame, plan: &Plan) -> Vec<String> {
     let page = &plan.0;
     let layout = plan.layout(frame, &mut Fake);

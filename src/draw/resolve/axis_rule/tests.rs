@@ -1,4 +1,4 @@
-//! What regular and other axes are drawn by.
+//! Rules of regular and of other axes.
 
 use super::*;
 use crate::resolve::{Overrides, frame};

@@ -1,4 +1,4 @@
-//! What events become: a person at a window, for the tests.
+//! Commands that events become: a person at a window, for the tests.
 
 mod bound;
 mod menus;

@@ -93,7 +93,7 @@ fn command(d: &mut Dice, geometry: &WindowGeometry) -> Command {
     }
 }
 
-/// What all cells are asked for in place of a command that waits for them.
+/// Request for all cells in place of a command that waits for them.
 fn instead(command: &Command) -> Option<Command> {
     match command {
         Command::Zoom { .. } | Command::Pan { .. } => None,
