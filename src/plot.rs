@@ -199,9 +199,7 @@ impl Plot {
     /// # Errors
     /// As [`render_svg`](crate::render_svg).
     pub fn svg(&self) -> Result<Rendering<String>, Error> {
-        let Rendering { picture, lints } = self.file(PictureFormat::Svg)?;
-        let picture = String::from_utf8(picture).map_err(|e| Error::encode(e.to_string()))?;
-        Ok(Rendering { picture, lints })
+        self.file(PictureFormat::Svg)?.text()
     }
 
     /// Draws the bytes of a PDF file.
@@ -219,10 +217,7 @@ impl Plot {
     /// As [`svg`](Self::svg); an extension that is not `png`, `svg` or `pdf`; a file that cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Lints, Error> {
         let path = path.as_ref();
-        let format = PictureFormat::of_path(path).ok_or_else(|| {
-            let what = "the name of a picture must end in .png, .svg or .pdf";
-            InputError::usage(&path.display().to_string(), what)
-        })?;
+        let format = PictureFormat::of_path(path)?;
         let wrong = |e| Error::output(path, e);
         let output = Output::open(path).map_err(wrong)?;
         let Rendering { picture, lints } = self.file(format)?;
@@ -239,20 +234,20 @@ impl Plot {
         if let Some(wrong) = &self.wrong {
             return Err(wrong.clone().into());
         }
-        match &self.source {
-            Source::Grids(held) => draw(&self.figure, held, result, self.options),
+        let read;
+        let held = match &self.source {
+            Source::Grids(held) => held,
             Source::Files(files) => {
                 let budget = Budget::usual();
                 let loaded = open_within(files, &self.figure, &needs(&self.figure), &budget)?;
-                loaded.known_panels(&self.figure)?;
-                let held = Held { loaded, files: files.clone(), budget };
-                let mut picture = draw(&self.figure, &held, result, self.options)?;
-                let mut lints = held.loaded.lints;
-                lints.append(picture.lints);
-                picture.lints = lints;
-                Ok(picture)
+                read = Held { loaded, files: files.clone(), budget };
+                &read
             }
-        }
+        };
+        let drawn = draw(&self.figure, held, result, self.options)?;
+        let mut lints = held.loaded.lints.clone();
+        lints.append(drawn.lints);
+        Ok(Picture { lints, ..drawn })
     }
 }
 
@@ -298,5 +293,17 @@ mod tests {
         assert_eq!(by_key.image().unwrap(), open(&figure).annotate().image().unwrap());
         assert_eq!(by_key.save(folder.path().join("a.gif")).unwrap_err().exit_code(), 2);
         assert!(Plot::open(folder.path().join("none-*.csv").to_str().unwrap()).is_err());
+        let wrong = by_key.set("panels.none.title", "t").png().unwrap_err();
+        assert!(wrong.to_string().contains("the data have no such panel"), "{wrong}");
+    }
+
+    #[test]
+    fn warnings_of_reading_are_among_those_of_the_picture() {
+        let mut lints = Lints::default();
+        lints.add(crate::LintName::MergedSpellings, 2, "noticed while reading");
+        let loaded = Loaded { grids: vec![grid()], lints: lints.clone(), ..Loaded::default() };
+        let drawn = Plot::loaded(loaded).image().unwrap().lints;
+        lints.append(Plot::new([grid()]).image().unwrap().lints);
+        assert_eq!(drawn, lints);
     }
 }

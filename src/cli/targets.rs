@@ -63,11 +63,11 @@ fn named(paths: &[PathBuf], format: Option<PictureFormat>) -> Result<Vec<Target>
 }
 
 fn by_extension(path: &Path) -> Result<PictureFormat, Failure> {
-    let on_stdout = (path == Path::new("-")).then_some(PictureFormat::Png);
-    PictureFormat::of_path(path).or(on_stdout).ok_or_else(|| {
-        let what = format!("{}: the name of a picture must end in .png, .svg or .pdf", path.display());
-        Failure::usage(what).with_hint("-o NAME.png, or --format png")
-    })
+    if path == Path::new("-") {
+        return Ok(PictureFormat::Png);
+    }
+    PictureFormat::of_path(path)
+        .map_err(|e| Failure::usage(e.to_string()).with_hint("-o NAME.png, or --format png"))
 }
 
 #[cfg(test)]

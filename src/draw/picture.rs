@@ -14,6 +14,7 @@ use gridscope_core::geom::PxSize;
 use gridscope_core::grid::Grid;
 use gridscope_core::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
 use gridscope_core::text::{Fonts, readable};
+use gridscope_read::InputError;
 use png::EncodingError;
 use std::io::Write;
 use std::path::Path;
@@ -28,13 +29,19 @@ const PART_OF_MEMORY: u64 = 16;
 pub const MOST_PIXELS: u64 = 1 << 28;
 
 impl PictureFormat {
-    /// Format of the extension of a path; none where it is another.
-    pub fn of_path(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "png" => Some(Self::Png),
-            "svg" => Some(Self::Svg),
-            "pdf" => Some(Self::Pdf),
-            _ => None,
+    /// Format of the extension of a path.
+    ///
+    /// # Errors
+    /// Another extension, or none.
+    pub fn of_path(path: &Path) -> Result<Self, InputError> {
+        match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+            Some("png") => Ok(Self::Png),
+            Some("svg") => Ok(Self::Svg),
+            Some("pdf") => Ok(Self::Pdf),
+            _ => {
+                let what = "the name of a picture must end in .png, .svg or .pdf";
+                Err(InputError::usage(&path.display().to_string(), what))
+            }
         }
     }
 }

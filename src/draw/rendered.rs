@@ -22,6 +22,17 @@ pub struct Rendering<T> {
     pub lints: Lints,
 }
 
+impl Rendering<Vec<u8>> {
+    /// The bytes of an SVG as text.
+    ///
+    /// # Errors
+    /// Bytes that are not UTF-8.
+    pub fn text(self) -> Result<Rendering<String>, Error> {
+        let picture = String::from_utf8(self.picture).map_err(|e| Error::encode(e.to_string()))?;
+        Ok(Rendering { picture, lints: self.lints })
+    }
+}
+
 /// Draws a figure on the CPU.
 ///
 /// ```
@@ -59,9 +70,7 @@ pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>,
 /// As [`prepare`]; [`Error::Limit`] when bodies have more than 2^24 pixels that cover several cells, and [`Error::Vector`] when
 /// they have more than 2^26 pixels.
 pub fn render_svg(figure: &Figure, grids: &[Grid]) -> Result<Rendering<String>, Error> {
-    let Rendering { picture, lints } = file(figure, grids, PictureFormat::Svg)?;
-    let picture = String::from_utf8(picture).map_err(|e| Error::encode(e.to_string()))?;
-    Ok(Rendering { picture, lints })
+    file(figure, grids, PictureFormat::Svg)?.text()
 }
 
 /// Draws a figure as the bytes of a PDF of one page, its texts as text in embedded fonts.

@@ -95,7 +95,6 @@ pub use panel_files::{open, open_within};
 pub use panels::MOST_PANELS;
 pub use pipe::PATIENCE;
 pub use place::Place;
-pub use system_fonts::{SystemFont, system_fonts};
 pub use table::{
     Batch, Cells, Column, ColumnTable, ColumnValues, Part, Parts, Places, Reads, Schema, TableSource,
 };
@@ -112,4 +111,9 @@ pub use wildcards::expand;
 
 // For the other crates of the workspace.
 #[doc(hidden)]
-pub use {available::usual_limit, bytes::read_file, open::apply};
+pub use {
+    available::usual_limit,
+    bytes::read_file,
+    open::apply,
+    system_fonts::{SystemFont, system_fonts},
+};

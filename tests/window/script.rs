@@ -51,6 +51,8 @@ fn a_script_does_what_a_person_does() {
         assert!(run.status.success(), "{line}");
         let [drawn, bytes] = [&drawn, &saved].map(|p| std::fs::read(p).unwrap());
         assert!(decode(&drawn) == decode(&bytes), "after '{line}': {}", words.display());
+        let dpi = |png: &[u8]| png.windows(4).position(|w| w == b"pHYs").map(|at| png[at..at + 13].to_vec());
+        assert!(dpi(&drawn).is_some() && dpi(&drawn) == dpi(&bytes), "after '{line}'");
         // The view says how it was made.
         let info = bare().arg("info").arg(&saved).output().unwrap();
         let text = String::from_utf8(info.stdout).unwrap();

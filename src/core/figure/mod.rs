@@ -135,8 +135,8 @@ pub struct Figure {
     pub theme: Option<Theme>,
     /// A font file for all text.
     pub font: Option<String>,
-    /// Whether glyphs that this font and the embedded one lack come from the fonts of the machine; the program looks for
-    /// them, the library does not.
+    /// Whether glyphs that this font and the embedded one lack come from the fonts of the machine, which the
+    /// library's `render` does not look for.
     pub system_fonts: Option<bool>,
     /// Where the values come from.
     pub data: Data,
