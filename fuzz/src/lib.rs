@@ -1,4 +1,4 @@
-//! What the fuzz targets share: bytes to grids under a small limit, and what counts as a crash.
+//! Common parts of the fuzz targets: bytes to grids under a small limit, and what counts as a crash.
 
 use gridscope::figure::{Figure, List};
 use gridscope::grid::{Grid, ScanRequest};

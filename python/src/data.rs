@@ -46,7 +46,7 @@ pub(crate) struct Data {
     /// The figure that they were read for.
     pub(crate) figure: Arc<Figure>,
     pub(crate) link: Link,
-    /// What must live as long as the data.
+    /// Objects that must live as long as the data.
     _owners: Vec<Py<PyAny>>,
 }
 
@@ -241,13 +241,13 @@ impl Data {
         Ok((PyBytes::new(py, &picture.bytes), size, listed(&picture.lints, &figure)))
     }
 
-    /// What a picture shows, as the JSON object of `render --json`.
+    /// Report on a picture, as the JSON object of `render --json`.
     fn report(&self, py: Python<'_>, figure: &str) -> PyResult<String> {
         let (held, figure) = (Arc::clone(&self.held), crate::figures::figure(py, figure)?);
         self.stage("drawing", None).run(py, move || Ok(report(&figure, &held)?.to_string()))
     }
 
-    /// What the data are, as the JSON object of `info --json`.
+    /// Description of the data, as the JSON object of `info --json`.
     fn info(&self, py: Python<'_>) -> PyResult<String> {
         let (held, figure) = (Arc::clone(&self.held), Arc::clone(&self.figure));
         self.stage("reading", None).run(py, move || Ok(describe(&figure, &held)?.to_string()))

@@ -18,7 +18,7 @@ pub(crate) enum Kind {
     Internal,
 }
 
-/// What failed, with all that its exception says.
+/// A failure, with all that its exception says.
 #[derive(Debug)]
 pub(crate) struct Failure {
     kind: Kind,

@@ -43,7 +43,7 @@ pub(crate) fn colormaps() -> Vec<&'static str> {
     names
 }
 
-/// What has changed from `b` to `a`, as the JSON object of `check --against --json`. Which values are better says `better`, else
+/// Changes from `b` to `a`, as the JSON object of `check --against --json`. Which values are better says `better`, else
 /// the figure of `a`.
 #[pyfunction]
 #[pyo3(signature = (a, b, tolerance=None, *, better=None))]

@@ -7,7 +7,7 @@ use gridscope::input::load;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-/// What Python writes for the state of a cell.
+/// Name of the state of a cell in Python.
 pub(crate) fn code(state: Option<State>) -> u8 {
     match state {
         None => 0,

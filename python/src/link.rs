@@ -1,4 +1,4 @@
-//! What a call and the objects that are read during it tell each other, across threads.
+//! Messages between a call and the objects that are read during it, across threads.
 
 use pyo3::PyErr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

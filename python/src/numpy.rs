@@ -54,7 +54,7 @@ impl Drop for ArrayMemory {
 /// An array that stays where it is.
 pub(crate) type Array = StridedArray<ArrayMemory>;
 
-/// What numpy says of an array.
+/// Facts about an array by numpy.
 struct Interface {
     address: usize,
     shape: Vec<usize>,

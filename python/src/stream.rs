@@ -106,7 +106,7 @@ impl RecordBatchReader for Watched {
     }
 }
 
-/// What a capsule of this name points to.
+/// Pointer in a capsule of this name.
 fn taken<T>(
     capsule: &Bound<'_, PyCapsule>,
     name: &CStr,

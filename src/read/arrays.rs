@@ -17,12 +17,12 @@ use std::sync::Arc;
 pub struct NamedArray {
     /// How messages call it, and its panel where there are several arrays.
     pub name: String,
-    /// What its values measure, or nothing.
+    /// Quantity of its values, or nothing.
     pub value_name: String,
     /// Its elements.
     pub source: Box<dyn ArraySource>,
-    /// What each of its elements is, where it is not just its value: numbers of the same shape and the same axes. 0 is a value, 1 a
-    /// cell that is hidden on request, 2 no data ([`State::Absent`]), 3 [`State::Masked`], 4 [`State::Pending`].
+    /// Class of each of its elements, where it is not just its value: numbers of the same shape and the same axes. 0 is a value, 1
+    /// a cell that is hidden on request, 2 no data ([`State::Absent`]), 3 [`State::Masked`], 4 [`State::Pending`].
     pub states: Option<Box<dyn ArraySource>>,
     /// A text for each of its elements, in C order; drawn by the template `{column:annot}`.
     pub texts: Option<Vec<String>>,

@@ -1,6 +1,6 @@
 //! The memory of a run: one count for everything that its files make the program hold.
 //!
-//! What is read takes its bytes off the [`Budget`] before it takes memory, and gives them back when it goes. All files of a
+//! Readers take bytes off the [`Budget`] before they take memory, and give them back when it goes. All files of a
 //! run, their side files and their grids share one, so that ten files do not take ten times the limit.
 
 use super::available::usual_limit;
@@ -167,7 +167,7 @@ pub struct OverBudget {
 }
 
 impl OverBudget {
-    /// What to do about it.
+    /// Advice.
     pub const HINT: &str = "--max-memory raises the limit";
 
     /// The refusal of a file of which `what` needs the bytes.

@@ -4,7 +4,7 @@ use super::place::Place;
 use std::fmt;
 use std::sync::Arc;
 
-/// What kind of refusal it is; the command line turns it into an exit code.
+/// Kind of a refusal; the command line turns it into an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The file's content is at fault (exit 3).
@@ -36,11 +36,11 @@ pub struct InputError {
     pub file: String,
     /// Where in the file.
     pub place: Place,
-    /// What is wrong, on one line.
+    /// Reason, on one line.
     pub what: String,
-    /// What the user can do: on the same or further lines.
+    /// Advice for the user: on the same or further lines.
     pub hint: Option<String>,
-    /// What it comes from, given by [`std::error::Error::source`].
+    /// Underlying error, given by [`std::error::Error::source`].
     pub cause: Option<Cause>,
 }
 

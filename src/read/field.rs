@@ -10,7 +10,7 @@ pub(super) const MISSING: [&str; 26] = [
     "#NUM!", "#NULL!",
 ];
 
-/// What a field holds.
+/// Content of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Field {
     /// No value.

@@ -41,7 +41,7 @@ fn has_key(schema: &Value, word: &str) -> bool {
     keys.is_some_and(|k| k.contains_key(word))
 }
 
-/// What was meant by a key that its table, which has the keys `known`, does not have: `; did you mean 'cmap'?`, `; here that is
+/// Hint for a key that its table, which has the keys `known`, does not have: `; did you mean 'cmap'?`, `; here that is
 /// 'show' in [annotations]`, `; it belongs in [color]`; else nothing.
 pub(super) fn meant(word: &str, known: &[&str]) -> String {
     let is_other = |w: &&&Word| !w.leaf().eq_ignore_ascii_case(word);
@@ -69,7 +69,7 @@ fn elsewhere(word: &str) -> String {
     }
 }
 
-/// What a schema refers to, if it refers to a definition.
+/// Name of the definition that a schema refers to, if any.
 fn table(schema: &Value) -> Option<&Value> {
     let reference = schema["$ref"].as_str().or_else(|| schema["anyOf"][0]["$ref"].as_str());
     SCHEMA.pointer(&reference?[1..])

@@ -1,4 +1,4 @@
-//! What a data file was when it was read: its name, its length and a hash, so that a picture can name what it shows.
+//! Identity of a data file when it was read: its name, its length and a hash, so that a picture can name what it shows.
 
 use super::bytes::{read_exact_at, unreadable};
 use super::error::InputError;

@@ -1,4 +1,4 @@
-//! What stays open between two readings of the same files: the arrays whose slices are read one after the other.
+//! Arrays that stay open between two readings of the same files, because their slices are read one after the other.
 
 use std::any::Any;
 use std::fmt;
@@ -35,7 +35,7 @@ impl Kept {
         self.most
     }
 
-    /// What was kept under a name.
+    /// The array under a name.
     pub(crate) fn get<T: Any + Send + Sync>(&self, name: &str) -> Option<Arc<T>> {
         let inner = self.lock();
         let (_, found) = inner.entries.iter().find(|(own, _)| own == name)?;

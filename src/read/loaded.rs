@@ -1,4 +1,4 @@
-//! What a reader is asked for, and what it gives.
+//! Requests to a reader, and its results.
 
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
@@ -8,7 +8,7 @@ use gridscope_core::grid::Grid;
 use gridscope_core::lint::Lints;
 use std::time::Duration;
 
-/// What is needed besides the shown value: by annotation templates, and by those who describe or follow files.
+/// Needs besides the shown value: of annotation templates, and of those who describe or follow files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadOptions {
     /// Aggregates of each cell, also of other columns, each under its own name in [`Grid::fields`]; `count` also as `n`.
@@ -19,7 +19,7 @@ pub struct ReadOptions {
     pub columns: Vec<String>,
     /// The files may still be written: a last row without its end waits.
     pub growing: bool,
-    /// What was read is hashed, for [`Loaded::inputs`].
+    /// Files are hashed, for [`Loaded::inputs`].
     pub fingerprints: bool,
     /// The panels are a baseline: their values and their order stay as they are.
     pub baseline: bool,
@@ -54,7 +54,7 @@ impl ReadOptions {
 pub struct Dialect {
     /// The file as the user named it.
     pub file: String,
-    /// What separates its fields.
+    /// Field delimiter.
     pub delimiter: char,
     /// Whether its first row names the columns.
     pub header: bool,
@@ -65,7 +65,7 @@ pub struct Dialect {
 pub struct Loaded {
     /// One grid a panel, in their order.
     pub grids: Vec<Grid>,
-    /// What the reader noticed.
+    /// Warnings of the reader.
     pub lints: Lints,
     /// One line: how the file was read.
     pub summary: String,

@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// The grids of one or several files together, masked and cut as the figure says; what is read is taken off a budget.
 ///
 /// # Errors
-/// What a file or the options are at fault with.
+/// Faults of a file or of the options.
 pub(super) fn open_files(
     files: &[String],
     figure: &Figure,
@@ -52,7 +52,7 @@ pub(super) fn open_files(
 /// The grids of a file's bytes, as [`open`](super::open) gives them; `name` is how messages call it.
 ///
 /// # Errors
-/// What the bytes or the options are at fault with.
+/// Faults of the bytes or of the options.
 pub fn open_bytes(
     bytes: Vec<u8>,
     name: &str,
@@ -71,7 +71,7 @@ pub fn open_bytes(
     })
 }
 
-/// What a file holds; and, where it is needed, what file it was. `raw` is how the numbers of one without a header lie.
+/// Contents of a file; and, where it is needed, its fingerprint. `raw` is how the numbers of one without a header lie.
 fn contents(mut input: Input, raw: Option<&Layout>) -> Result<(Contents, Option<Fingerprint>), InputError> {
     let contents = match raw {
         Some(layout) => raw::open(&mut input, layout)?,
@@ -88,7 +88,7 @@ fn raw_header(figure: &Figure) -> Result<Option<Layout>, InputError> {
     figure.data.raw.as_deref().map(raw::parse_raw).transpose()
 }
 
-/// What each file holds, together; each panel has a name that no other has (see [`super::panels`]).
+/// Grids of all files together; each panel has a name that no other has (see [`super::panels`]).
 fn gather(
     files: &[String],
     figure: &Figure,
@@ -261,7 +261,7 @@ fn few_so_far(loaded: &Loaded, file: &str) -> Result<(), InputError> {
         .map_err(|e| e.with_hint("draw fewer files"))
 }
 
-/// What else the picture is made of: masks, marks, values of axes, a font.
+/// Fingerprints of further inputs of the picture: masks, marks, values of axes, a font.
 fn others(figure: &Figure) -> Result<Vec<Fingerprint>, InputError> {
     let mut masks = figure.data.mask.clone().unwrap_or_default();
     let mut paths: Vec<String> = masks.files().map(|path| path.clone()).collect();

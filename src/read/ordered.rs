@@ -26,7 +26,7 @@ pub(super) type Give<'g, R> = dyn FnMut(R) -> Result<(), InputError> + 'g;
 /// The number of a thread, and its result; `None` when its part has no more.
 type Message<R> = (usize, Option<Result<R, InputError>>);
 
-/// What the threads share.
+/// State that the threads share.
 struct Turns<N> {
     next: N,
     /// Parts that were given out.

@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// `[[panel]]` names a file for each of them; `files` are others in their place, or none.
 ///
 /// # Errors
-/// What a file or the options are at fault with.
+/// Faults of a file or of the options.
 pub fn open(
     files: &[String],
     figure: &Figure,

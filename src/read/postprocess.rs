@@ -1,4 +1,4 @@
-//! What is done to loaded grids before they are drawn: masks, axis values, changes of values and order, and the part that is
+//! Work on loaded grids before they are drawn: masks, axis values, changes of values and order, and the part that is
 //! shown, in this order.
 
 use super::InputError;
@@ -14,7 +14,7 @@ use gridscope_core::transform::{self, Comparison, Found, Replicates, TransformEr
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the changes of grids take and give beside them.
+/// Inputs and results of the changes of grids beside them.
 pub(super) struct Around<'a> {
     /// The memory of the run.
     pub budget: &'a Arc<Budget>,

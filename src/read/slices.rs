@@ -55,7 +55,7 @@ pub fn common_slices(grids: &[Grid]) -> Vec<SlicedAxis> {
     first.slices().iter().filter_map(of).collect()
 }
 
-/// What `slice` of the figure says where these axes are at other indexes.
+/// Writes `slice` of the figure for these axes at other indexes.
 pub fn sliced(figure: &mut Figure, axes: &[SlicedAxis], at: &[usize]) {
     let slice = figure.data.slice.get_or_insert_with(|| List(Vec::new()));
     let names = |text: &str, axis: &SlicedAxis| {

@@ -68,7 +68,7 @@ fn children(folder: &Path, part: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What a place of a pattern matches.
+/// Part of a pattern.
 #[derive(Debug, PartialEq)]
 enum Token {
     Text,

@@ -62,7 +62,7 @@ pub extern "C" fn is_picture() -> u32 {
 /// A data file as a figure.
 ///
 /// # Errors
-/// What either file is at fault with, in words.
+/// Faults of either file, in words.
 pub fn png(data: &[u8], figure: &[u8]) -> Result<Vec<u8>, String> {
     let figure: Figure = read_figure(figure, "figure", Format::Toml).map_err(|e| e.to_string())?;
     let loaded = open_bytes(data.to_vec(), "data", &figure, &ReadOptions::default(), MEMORY)

@@ -1,4 +1,4 @@
-//! What an axis with coordinates measures: as its type says, else by its numbers.
+//! Type of an axis with coordinates: as the figure gives it, else by its numbers.
 
 use super::coordinates::labels;
 use super::fault::Fault;

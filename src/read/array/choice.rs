@@ -6,7 +6,7 @@ use crate::InputError;
 use crate::panels::check_count;
 use gridscope_core::figure::Figure;
 
-/// What the options make of the axes of an array.
+/// Roles that the options give to the axes of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// The plane of the first panel.

@@ -19,7 +19,7 @@ pub(crate) type Decode<T> = fn(bytes: &[u8], step: usize, out: &mut [T]);
 
 /// Work that fills a buffer, whatever the kind of its numbers.
 pub(crate) trait Fill {
-    /// What the work gives.
+    /// Result of the work.
     type Out;
 
     /// Fills `out` with numbers that `decode` makes of bytes; `blank` goes where there is no data.

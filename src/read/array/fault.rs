@@ -1,10 +1,10 @@
-//! What is wrong with a part of an array file, before the file is named.
+//! Faults of a part of an array file, before the file is named.
 
 use crate::budget::OverBudget;
 use crate::error::InputError;
 use crate::place::Place;
 
-/// What kind of fault it is.
+/// Kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(any(feature = "npz", feature = "zarr")), allow(dead_code))]
 pub(crate) enum Cause {
@@ -16,18 +16,18 @@ pub(crate) enum Cause {
     Limit,
 }
 
-/// What is wrong, and where.
+/// A fault and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// The kind.
     pub cause: Cause,
     /// The place in the file.
     pub place: Place,
-    /// What is wrong, on one line.
+    /// Reason, on one line.
     pub what: String,
     /// The same in a few words, for a list that says the rest.
     pub brief: Option<String>,
-    /// What the user can do.
+    /// Advice for the user.
     pub hint: Option<&'static str>,
 }
 

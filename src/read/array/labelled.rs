@@ -6,7 +6,7 @@ use crate::InputError;
 use gridscope_core::grid::{Buffer, Part, SourceError, Values};
 use std::sync::Arc;
 
-/// What an axis of an array is called, and where its indexes lie.
+/// Name of an axis of an array, and the positions of its indexes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArrayAxis {
     /// Its name, or nothing.

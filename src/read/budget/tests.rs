@@ -1,4 +1,4 @@
-//! What is taken off a budget, given back and refused.
+//! Reservations of a budget: taken, given back and refused.
 
 use super::*;
 

@@ -12,7 +12,7 @@ pub(crate) use cut::{Cut, MOST_BINS};
 pub(crate) use function::Function;
 pub(crate) use syntax::{Fault, parse, parse_prefix};
 
-/// What a row's value is computed of.
+/// Expression that computes a row's value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Expression {
     /// The value of a column.

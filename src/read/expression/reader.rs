@@ -17,7 +17,7 @@ impl<'t> Reader<'t> {
         self.at
     }
 
-    /// What follows, without the blanks before it.
+    /// The rest, without the blanks before it.
     pub(super) fn rest(&mut self) -> &'t str {
         let rest = &self.text[self.at..];
         let begin = rest.trim_start();

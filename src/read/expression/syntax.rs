@@ -5,12 +5,12 @@ use super::function::{BIN, Function, names};
 use super::reader::Reader;
 use super::{Expression, Operator};
 
-/// What is wrong in the text of an expression.
+/// Fault in the text of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// Bytes before the place.
     pub at: usize,
-    /// What is wrong there.
+    /// Reason.
     pub what: String,
     /// A name that no column has.
     pub unknown: Option<String>,
@@ -241,7 +241,7 @@ impl<'t> Parser<'t> {
         self.fault(what)
     }
 
-    /// What follows `bin(`.
+    /// Arguments after `bin(`.
     fn bin(&mut self) -> Result<Expression, Fault> {
         let of = self.nested(Self::sum)?;
         if !self.reader.takes(",") {

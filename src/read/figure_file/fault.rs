@@ -1,4 +1,4 @@
-//! What is wrong with a figure file, and where.
+//! Faults of a figure file, and their places.
 
 use crate::error::InputError;
 use crate::figure_keys::meant;
@@ -51,7 +51,7 @@ impl Fault {
         matches!(keys[..], ["view", "rows" | "cols" | "around"])
     }
 
-    /// What is wrong with the value of a flag: without its key, and in full.
+    /// Description of a wrong value of a flag: without its key, and in full.
     pub(super) fn of_flag(self) -> String {
         match self.kind {
             FaultKind::UnknownWord(word, known) => unknown_word(&word, known).to_string(),

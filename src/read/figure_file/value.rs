@@ -10,7 +10,7 @@ pub(super) struct Value<'a> {
     pub kind: Kind<'a>,
 }
 
-/// What a value is.
+/// Kind of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind<'a> {
     Null,
@@ -20,7 +20,7 @@ pub(super) enum Kind<'a> {
     List(Vec<Value<'a>>),
     /// Keys, none twice, in the order of the file.
     Table(Vec<(Key<'a>, Value<'a>)>),
-    /// What no figure holds, in words.
+    /// A value that no figure holds, in words.
     Other(&'static str),
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Key<'a> {
 }
 
 impl Kind<'_> {
-    /// What it is, in words.
+    /// Name of the kind.
     pub(super) fn words(&self) -> &'static str {
         match self {
             Kind::Null => "null",

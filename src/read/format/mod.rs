@@ -27,7 +27,7 @@ use std::path::Path;
 
 /// A format that is read.
 pub(super) struct Format {
-    /// What a file of it is, in words.
+    /// Name of such a file.
     pub name: &'static str,
     recognises: Recognises,
     /// Its reader, or the cargo feature without which a file of it is refused by name.
@@ -98,7 +98,7 @@ static FORMATS: [Format; 7] = [
     },
 ];
 
-/// What every other file is read as.
+/// Format of every other file.
 static TEXT: Format = Format { name: "table of text", recognises: File(|_| true), reader: Ok(csv::open) };
 
 impl Format {
@@ -114,10 +114,10 @@ impl Format {
         found.unwrap_or(&TEXT)
     }
 
-    /// What a file of this format holds.
+    /// Contents of a file of this format.
     ///
     /// # Errors
-    /// What the bytes or the options are at fault with, and a format that this build does not read.
+    /// Faults of the bytes or of the options, and a format that this build does not read.
     pub(super) fn read(&self, input: &mut Input) -> Result<Contents, InputError> {
         match self.reader {
             Ok(read) => read(input),

@@ -5,10 +5,10 @@ use super::reader::{Contents, Input};
 use crate::InputError;
 use crate::array::{Dtype, Encoding, Fault, Layout};
 
-/// What `TYPE COLUMNSxROWS` says of a file: rows of numbers from its first byte on.
+/// Layout that `TYPE COLUMNSxROWS` describes: rows of numbers from the first byte of a file on.
 ///
 /// # Errors
-/// What is wrong with the words.
+/// Faults of the words.
 pub(crate) fn parse_raw(spec: &str) -> Result<Layout, InputError> {
     layout(spec).map_err(|f| InputError {
         place: "raw".into(),

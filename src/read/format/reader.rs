@@ -1,4 +1,4 @@
-//! What the reader of a format is given, the bytes of a file, and what it gives: grids or a table.
+//! Input of the reader of a format, the bytes of a file, and its result: grids or a table.
 
 use crate::array::{ArraySource, AxisValues, grids_of_lone_source, shape_text};
 use crate::budget::Budget;
@@ -30,7 +30,7 @@ pub(crate) struct Request<'a> {
     pub file: &'a str,
     pub figure: &'a Figure,
     pub needs: &'a ReadOptions,
-    /// What reading it takes its memory off.
+    /// Budget of the reading.
     pub budget: &'a Arc<Budget>,
 }
 
@@ -191,7 +191,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// What file it was, if that is asked for.
+    /// Fingerprint of the file, if that is asked for.
     ///
     /// # Errors
     /// When it can no longer be read.
@@ -212,7 +212,7 @@ pub(super) fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
     cut
 }
 
-/// What a file holds.
+/// Contents of a file.
 pub(crate) enum Contents {
     /// Arrays: their grids, what they were, in words, and the axis values beside them.
     Arrays { grids: Vec<Grid>, summary: String, axis_values: AxisValues },

@@ -10,7 +10,7 @@ use gridscope_core::figure::Data;
 pub(crate) struct Rules {
     pub(super) point: Option<Numeral>,
     pub(super) comma: Option<Numeral>,
-    /// What separates the fields of the file, if it is a text.
+    /// Field delimiter of the file, if it is a text.
     pub(super) delimiter: Option<u8>,
 }
 

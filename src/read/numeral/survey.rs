@@ -14,7 +14,7 @@ pub(crate) struct Found {
     pub text: String,
 }
 
-/// What the texts of a column are.
+/// Survey of the texts of a column.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Survey {
     /// Numbers by any rule, and texts that are none, with the first of them.

@@ -59,7 +59,7 @@ pub(super) fn named(List(names): &List, keys: &[usize], schema: &Schema) -> Resu
     Ok(columns.into_iter().map(in_place).collect())
 }
 
-/// What a column holds, as far as it matters to a wide table.
+/// Content of a column, as far as it matters to a wide table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Content {
     Empty,
@@ -92,7 +92,7 @@ impl Content {
     }
 }
 
-/// What each column holds, as far as `numeric` says it: plain numbers, or texts of any kind.
+/// Content of each column, as far as `numeric` gives it: plain numbers, or texts of any kind.
 pub(super) fn plain_contents(numeric: &[Option<bool>]) -> Vec<Content> {
     let content = |numeric: &Option<bool>| match numeric {
         None => Content::Empty,
@@ -102,7 +102,7 @@ pub(super) fn plain_contents(numeric: &[Option<bool>]) -> Vec<Content> {
     numeric.iter().map(content).collect()
 }
 
-/// What each column holds; `numeric` says which hold plain numbers.
+/// Content of each column; `numeric` says which hold plain numbers.
 ///
 /// # Errors
 /// Whatever is wrong with the rows.
@@ -134,7 +134,7 @@ pub(super) struct Choice {
     pub columns: WideColumns,
     /// How numbers are written, of columns where they are not plain.
     pub numerals: Vec<(usize, Numeral)>,
-    /// What is left out.
+    /// Warnings about columns that are left out.
     pub lints: Lints,
 }
 
@@ -286,7 +286,7 @@ pub(super) fn labels_of(
     Ok(numbering)
 }
 
-/// What all columns hold, by a look at the rows.
+/// Content of all columns, by a look at the rows.
 ///
 /// # Errors
 /// Whatever is wrong with the rows.

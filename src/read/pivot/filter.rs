@@ -24,7 +24,7 @@ enum Op {
     NotIn,
 }
 
-/// What a row must meet.
+/// Condition on a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Condition {
     column: usize,

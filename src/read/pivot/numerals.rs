@@ -17,7 +17,7 @@ const FIRST: usize = 2000;
 /// Bytes of what a batch says of a column.
 const LOOK: usize = 1 << 10;
 
-/// What the texts of some columns are, all tables together. Only those that begin with numbers are read to their end.
+/// Verdicts on the texts of some columns, all tables together. Only those that begin with numbers are read to their end.
 ///
 /// # Errors
 /// Options that are not signs, whatever is wrong with the rows.

@@ -1,4 +1,4 @@
-//! What the columns of a table hold.
+//! Profile of the columns of a table.
 
 use super::dates::Dates;
 use super::keys::one_number_each;
@@ -24,7 +24,7 @@ const LOOK: usize = 1 << 20;
 /// Distinct texts that show whether a column has a unit.
 const LABELS: usize = 1000;
 
-/// What a column holds.
+/// Content of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ColumnKind {
     /// No value at all.
@@ -189,10 +189,10 @@ pub(super) fn numeric(
     Ok((found, !open.into_inner()))
 }
 
-/// What some rows say: of each column whether it holds numbers, and the hashes of the labels.
+/// Facts about some rows: of each column whether it holds numbers, and the hashes of the labels.
 type Look = (Vec<Option<bool>>, Vec<u64>);
 
-/// What rows and further rows say together: a text stays one whatever further rows hold.
+/// Joins facts about rows and further rows: a text stays one whatever further rows hold.
 fn joined(before: Option<bool>, new: Option<bool>) -> Option<bool> {
     if before == Some(false) { before } else { new.or(before) }
 }

@@ -103,7 +103,7 @@ fn known(
     Ok((profiles, rows))
 }
 
-/// What to do about columns whose texts may mean values.
+/// Advice about columns whose texts may mean values.
 fn of_texts(
     table: &dyn TableSource,
     profiles: &[Profile],

@@ -15,9 +15,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a cell that is marked takes.
+/// Bytes of a marked cell.
 const CELL: u64 = 16;
-/// What a file of 0 and 1 is, in messages.
+/// Name of a file of 0 and 1, in messages.
 const FLAGS: &str = "a file of marks without a header";
 
 /// Lists the cells that the files of a figure's marks name in the grids that it has; paths start at `base`.

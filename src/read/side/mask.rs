@@ -116,8 +116,8 @@ impl Mask {
     }
 }
 
-/// What a mask may be.
+/// Forms of a mask.
 const FORMS: &str =
     "mask is 'upper', 'lower', a condition such as 'p > 0.05', or a file of 0 and 1 in the shape of the grid";
-/// What a condition on cells may compare.
+/// Quantities that a condition on cells may compare.
 const COMPARED: &str = "value; an aggregate of its rows such as n or std; a key of an axis by its name; of a tidy table, another column";

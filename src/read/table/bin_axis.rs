@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Bins: each has a text, which is the value of its rows, and two edges.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BinAxis {
-    /// What is in the bins, as the axis is named.
+    /// Name of the numbers in the bins, for the axis.
     pub title: String,
     /// The edges, one more than bins, ascending.
     pub edges: Vec<f64>,

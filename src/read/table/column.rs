@@ -45,7 +45,7 @@ impl ColumnValues {
         }
     }
 
-    /// What tells a row's number from the others of the column; of a text its place.
+    /// Bits by which a row's number differs from the others of the column; of a text its place.
     pub fn bits(&self, row: usize) -> u64 {
         match self {
             ColumnValues::I64(v) => v[row] as u64,

@@ -46,7 +46,7 @@ pub(crate) struct ColumnBuilder {
     /// Of each row, once one has no value.
     pub(super) valid: Option<Vec<bool>>,
     pub(super) codes: Codes,
-    /// What its texts take, and its rows where it is cleared again and again.
+    /// Reserved bytes of its texts, and of its rows where it is cleared again and again.
     pub(super) room: Reservation,
     pub(super) of_rows: u64,
 }

@@ -41,7 +41,7 @@ impl ColumnBuilder {
         }
     }
 
-    /// What its texts take their memory off.
+    /// Budget of its texts.
     pub(crate) fn budget(&self) -> &Arc<Budget> {
         self.room.budget()
     }

@@ -37,7 +37,7 @@ impl Schema {
         self.bins.iter().find(|b| b.0 == column).map(|b| &b.1)
     }
 
-    /// What an axis of a column is named: its header, or what is in its bins.
+    /// Name of an axis of a column: its header, or that of the numbers in its bins.
     pub(crate) fn title(&self, column: usize) -> &str {
         self.bins(column).map_or(&self.headers[column], |bins| &bins.title)
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Bytes that a column takes: its name as it is written and as it is known, and what tells names apart.
 pub(crate) const COLUMN: u64 = 320;
 
-/// What is known of a table before its rows.
+/// Facts about a table before its rows.
 #[derive(Clone, Debug)]
 pub struct Schema {
     /// The file as the user named it.
@@ -23,7 +23,7 @@ pub struct Schema {
     pub headers: Vec<String>,
     /// Whether the file has the names.
     pub has_header: bool,
-    /// What separates the fields, in a table of text.
+    /// Field delimiter, in a table of text.
     pub delimiter: Option<u8>,
     /// Texts that mean a missing value, besides the usual ones.
     pub missing: Vec<String>,
@@ -181,7 +181,7 @@ impl Schema {
         self.suspects.contains(&column) && self.numeral(column).is_none()
     }
 
-    /// What is beside the numbers of a column: `%`, or the sign of a currency.
+    /// Sign beside the numbers of a column: `%`, or that of a currency.
     pub(crate) fn unit(&self, column: usize) -> Option<char> {
         self.numeral(column).and_then(|n| n.unit)
     }

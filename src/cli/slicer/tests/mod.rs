@@ -154,7 +154,7 @@ impl Front {
         }
     }
 
-    /// What the window shows, and what `render` draws of the figure file that it writes.
+    /// Figure in the window, and the picture that `render` draws of the figure file that it writes.
     fn both(&mut self) -> (Image, Image, String) {
         let (scene, _) = self.session.picture().unwrap();
         let text = self.session.figure_file().unwrap();

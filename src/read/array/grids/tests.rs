@@ -1,4 +1,4 @@
-//! What slices, panels and options make of arrays, and an array format of a few lines.
+//! Slices, panels and options of arrays, and an array format of a few lines.
 
 use super::*;
 use crate::ErrorKind;

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const SLICE: usize = 1 << 15;
 /// Rows of a part: a large record batch is shared by several threads.
 const PART: usize = 1 << 16;
-/// What a thread holds beside what is taken off the budget while it works on a part.
+/// Bytes that a thread holds beside those of the budget while it works on a part.
 const THREAD: u64 = 4 << 20;
 
 /// A reader of record batches.

@@ -28,7 +28,7 @@ pub(super) struct Body<'a> {
     pub len: u64,
     /// Whether numbers begin with their highest byte.
     pub big_endian: bool,
-    /// What buffers take their memory off.
+    /// Budget of the buffers.
     pub budget: &'a Arc<Budget>,
 }
 

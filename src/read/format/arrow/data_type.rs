@@ -13,7 +13,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
 use std::sync::Arc;
 
-/// What a column of a type holds; the type in words where it is not read.
+/// Content of a column of a type; the type in words where it is not read.
 pub(super) fn holds(of: &DataType) -> Result<Holds, String> {
     let is = match of {
         DataType::Dictionary(keys, values) => {

@@ -17,7 +17,7 @@ const KEY: u64 = 160;
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
     versions: Vec<Version>,
-    /// What they take.
+    /// Their reserved bytes.
     rooms: Vec<Reservation>,
 }
 

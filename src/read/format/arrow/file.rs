@@ -33,7 +33,7 @@ pub(super) struct ArrowFile {
     /// Rows of the largest record batch.
     pub largest: usize,
     pub budget: Arc<Budget>,
-    /// What the metadata and the columns' names take.
+    /// Reserved bytes of the metadata and the columns' names.
     _room: Reservation,
 }
 

@@ -13,7 +13,7 @@ use arrow_schema::DataType;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SchemaColumn {
     pub name: String,
-    /// What it holds; its type in words where it is not read.
+    /// Its content; its type in words where it is not read.
     pub holds: Result<Holds, String>,
     pub dictionary: Option<DictionaryId>,
     pub place: Place,
@@ -87,7 +87,7 @@ pub(super) fn columns(
     Ok(Columns { columns, big_endian })
 }
 
-/// What a column holds, the keys of its dictionary included; its type in words where it is not read.
+/// Content of a column, the keys of its dictionary included; its type in words where it is not read.
 fn column_type(field: Field) -> Result<Result<Holds, String>, Fault> {
     let values = values_type(field).ok_or_else(|| words(field.type_type()).to_owned());
     let Some(d) = field.dictionary() else {
@@ -150,7 +150,7 @@ fn pass(field: Field, version: MetadataVersion, at: &mut Place) -> Result<(), Fa
     Ok(())
 }
 
-/// What a field's values are; `None` where they are not read.
+/// Type of a field's values; `None` where they are not read.
 fn values_type(field: Field) -> Option<Holds> {
     Some(match field.type_type() {
         Type::Null => (DataType::Null, ValueType::Null),
@@ -247,7 +247,7 @@ mod tests {
     use arrow_schema::{Field, TimeUnit};
     use std::sync::Arc;
 
-    /// What a column of a type holds.
+    /// Content of a column of a type.
     fn holds(of: DataType) -> Result<Holds, String> {
         let schema = arrow_schema::Schema::new(vec![Field::new("a", of, true)]);
         let encoded = IpcSchemaEncoder::new().schema_to_fb(&schema);

@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 const SLICE: usize = 1 << 15;
 /// Rows of a part: a large record batch is decoded once and shared by several threads.
 const PART: usize = 1 << 16;
-/// What a thread holds beside what is taken off the budget while it works on a part.
+/// Bytes that a thread holds beside those of the budget while it works on a part.
 const THREAD: u64 = 4 << 20;
 /// Bytes that a decoded cell takes, about.
 const CELL: u64 = 16;

@@ -7,7 +7,7 @@ use crate::error::InputError;
 use crate::place::Place;
 use crate::table::Part;
 
-/// What to do about a record that does not end.
+/// Advice about a record that does not end.
 pub(super) const LONG: &str = "a quote that is never closed, or --max-memory raises the limit";
 
 /// The most bytes of a block: places in it are of 32 bits.

@@ -5,9 +5,9 @@ use memchr::memchr;
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-/// What takes the records of a text. A closure takes records and passes over their fields.
+/// Receiver of the records of a text. A closure takes records and passes over their fields.
 pub(super) trait Sink {
-    /// What ends the work early.
+    /// Reason to end the work early.
     type Stop;
 
     /// Takes a field of the record that is being cut.
@@ -16,7 +16,7 @@ pub(super) trait Sink {
     /// The record whose fields were taken is complete.
     ///
     /// # Errors
-    /// What ends the work.
+    /// The reason to end the work.
     fn record(&mut self, record: Record) -> Result<(), Self::Stop>;
 }
 
@@ -96,7 +96,7 @@ impl Record {
 /// Cuts a text that begins with a record, and gives the sink its fields and records.
 ///
 /// # Errors
-/// What the sink ends the work with.
+/// The sink's reason to end the work.
 pub(super) fn cut<S: Sink>(text: &[u8], delimiter: u8, sink: &mut S) -> Result<(), S::Stop> {
     if memchr(b'"', text).is_some() {
         Cutter::<S, true>::new(text, delimiter, sink).cut_all()

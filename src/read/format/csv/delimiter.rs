@@ -5,9 +5,9 @@ use crate::error::InputError;
 use crate::field::{Field, is_decimal_comma, read_field};
 use memchr::memchr_iter;
 
-/// What is tried, the likeliest first.
+/// Delimiters to try, the likeliest first.
 pub(super) const CANDIDATES: [u8; 4] = [b',', b'\t', b';', b'|'];
-/// What is only proposed when nothing else fits.
+/// Delimiters that are only proposed when nothing else fits.
 const PROPOSED: [u8; 2] = [b':', b' '];
 /// Records looked at.
 const SAMPLE: usize = 50;

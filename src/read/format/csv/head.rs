@@ -20,7 +20,7 @@ pub(super) const ENOUGH: usize = 50;
 /// Bytes that a field takes beside its text.
 const FIELD: u64 = 24;
 
-/// What the first records of a text say of the table.
+/// Facts about the table from the first records of a text.
 #[derive(Debug)]
 pub(super) struct Head {
     /// The columns.

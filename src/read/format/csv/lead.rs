@@ -1,4 +1,4 @@
-//! What is before the header of a text: rows to pass over, and the line by which spreadsheets name the delimiter.
+//! Lines before the header of a text: rows to pass over, and the line by which spreadsheets name the delimiter.
 
 use super::ends::lines;
 use memchr::memchr;

@@ -23,7 +23,7 @@ const HEAD: u64 = SHORT_TEXT;
 /// Bytes of a block.
 const BLOCK: u64 = 512 << 10;
 
-/// What a thread holds while it works on a block: the block, its fields, what is made of them. And a column's part of that.
+/// Bytes that a thread holds for a block: the block, its fields, their values. And a column's part of that.
 const THREAD: u64 = 4 << 20;
 const COLUMN_OF_THREAD: u64 = 24;
 
@@ -32,7 +32,7 @@ const COLUMN_OF_THREAD: u64 = 24;
 pub struct CsvTable {
     text: CsvText,
     budget: Arc<Budget>,
-    /// What its columns take.
+    /// Reserved bytes of its columns.
     _room: Reservation,
 }
 

@@ -1,4 +1,4 @@
-//! What a decoder stops at.
+//! Faults at which a decoder stops.
 
 use crate::budget::OverBudget;
 use crate::error::InputError;

@@ -16,7 +16,7 @@ pub fn is_decoding() -> bool {
 /// Runs a decoder; a panic in it is a damaged file.
 ///
 /// # Errors
-/// What the decoder refuses, or a panic in it.
+/// A refusal by the decoder, or a panic in it.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     let before = DECODING.replace(true);
     // What the panic left half done is dropped with the error.

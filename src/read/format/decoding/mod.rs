@@ -1,4 +1,4 @@
-//! What the decoders of Parquet and Arrow share. What a file declares is checked before it is believed.
+//! Common parts of the decoders of Parquet and Arrow. Declarations of a file are checked before they are believed.
 
 mod fault;
 mod guard;

@@ -117,7 +117,7 @@ struct Named<'a> {
     names: Vec<&'a str>,
     /// Conditions, which begin with a column's name.
     conditions: Vec<&'a str>,
-    /// What conditions on cells compare: columns, or axes by their names.
+    /// Columns, or axes by their names, that conditions on cells compare.
     compared: Vec<String>,
     /// Whether the figure names all of its columns.
     all: bool,

@@ -1,19 +1,19 @@
-//! What is wrong with a text, and at which byte.
+//! Faults of a text, and their bytes.
 
 use crate::budget::OverBudget;
 use crate::error::{ErrorKind, InputError};
 use crate::place::Place;
 
-/// What is wrong, and at which byte.
+/// A fault, and its byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// Whether the text is wrong, or a limit is exceeded.
     pub kind: ErrorKind,
     /// The byte, from the start of the text.
     pub at: usize,
-    /// What is wrong, in words.
+    /// Reason.
     pub what: String,
-    /// What the user can do.
+    /// Advice for the user.
     pub hint: Option<&'static str>,
 }
 

@@ -6,7 +6,7 @@ use super::tokenizer::{Scalar, Tokenizer};
 /// The longest name of a column in bytes, from the outermost key to the innermost.
 const LONGEST_NAME: usize = 1 << 20;
 
-/// What the rows of records are read into.
+/// Receiver of the rows of records.
 pub(super) trait Rows {
     /// The column of that name, which the row names at `at`; probably it is column `next`.
     ///

@@ -6,10 +6,10 @@ use crate::budget::OverBudget;
 use crate::error::ErrorKind;
 use std::borrow::Cow;
 
-/// What is read as data, in a hint.
+/// Forms that are read as data, in a hint.
 pub(crate) const READ_AS_DATA: &str = "data as JSON: a list of objects (a row each), one object a line, a list of lists of numbers, or an object with width, height and values";
 
-/// What a JSON text holds.
+/// Shape of a JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A list of objects: a row each.

@@ -24,7 +24,7 @@ const MOST_NAME_BYTES: usize = 16 << 20;
 const FREE_CELLS: u64 = 4 << 20;
 const SPARSE: u64 = 64;
 
-/// What the records of a text are, or those of a block, of which rows and bytes are counted from its start.
+/// Survey of the records of a text, or of those of a block, whose rows and bytes are counted from its start.
 #[derive(Debug)]
 pub(super) struct Survey {
     pub names: Names,

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Bytes of a block.
 const BLOCK: u64 = 512 << 10;
 
-/// What a thread holds while it works on a block: its text and its cells.
+/// Bytes that a thread holds for a block: its text and its cells.
 const THREAD: u64 = 4 << 20;
 
 /// The file is not what it was when its columns were looked at.

@@ -4,7 +4,7 @@ use super::descr::{parse_descr, parse_time_descr};
 use super::literal::Literal;
 use crate::array::{Encoding, Fault, Layout, TimeUnit};
 
-/// What an NPY file begins with.
+/// First bytes of an NPY file.
 pub(crate) const MAGIC: &[u8; 6] = b"\x93NUMPY";
 
 /// The longest header that is read.

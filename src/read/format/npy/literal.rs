@@ -35,7 +35,7 @@ impl<'a> Literal<'a> {
     /// The whole header: a dictionary with the three keys, in any order, and nothing else.
     ///
     /// # Errors
-    /// What is there instead.
+    /// Anything else that is there instead.
     pub(super) fn dict(&mut self) -> Result<Fields, Fault> {
         let (mut descr, mut fortran, mut shape) = (None, None, None);
         self.expect(b'{')?;

@@ -28,7 +28,7 @@ pub(super) struct Member {
     pub name: String,
     /// The name before its data, where that is another: one of the two is damaged.
     pub other_name: Option<String>,
-    /// What its header declares, or why it cannot be read.
+    /// Layout that its header declares, or why it cannot be read.
     pub header: Result<Layout, Fault>,
     /// The same of times (datetime64), and their unit.
     pub times: Option<(Layout, TimeUnit)>,
@@ -222,7 +222,7 @@ impl<R: Read + Seek> Archive<R> {
     /// Reads an array whole, its checksum included; takes what it needs off the budget.
     ///
     /// # Errors
-    /// What its header is refused for; more than the budget holds or the archive could; a wrong checksum.
+    /// Faults of its header; more than the budget holds or the archive could; a wrong checksum.
     pub(super) fn read(&mut self, member: &Member) -> Result<Array, InputError> {
         let array = member.header.clone().and_then(|header| self.read_member(member, header));
         array.map_err(|f| member.error(f, &self.file))
@@ -276,7 +276,7 @@ impl<R: Read + Seek> Archive<R> {
     }
 }
 
-/// What a header says of an array of numbers in a member of this size, and whether it is exact.
+/// Layout of an array of numbers by its header, in a member of this size, and whether it is exact.
 fn numbers(head: &[u8], size: u64) -> Result<(Layout, bool), Fault> {
     let header = parse_header(head, size)?;
     let exact = size == (header.start + header.bytes) as u64

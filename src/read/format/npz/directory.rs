@@ -1,4 +1,4 @@
-//! What zip archives say of their members in places that the crate `zip` does not read, or reads too late.
+//! Statements of zip archives about their members, in places that the crate `zip` does not read, or reads too late.
 
 use std::io::{Read, Result, Seek, SeekFrom};
 

@@ -38,7 +38,7 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
 pub(crate) struct Npz {
     /// A grid for each array, or more where an axis makes panels.
     pub grids: Vec<Grid>,
-    /// What was read and what was passed over, in words.
+    /// Members that were read and those that were passed over, in words.
     pub summary: String,
     /// Coordinates in the same archive.
     pub axis_values: AxisValues,
@@ -126,7 +126,7 @@ fn source(
     Ok(Box::new(array))
 }
 
-/// What was read and what was passed over; rows of numbers that fit the axes are offered as their values.
+/// Members that were read and passed over; rows of numbers that fit the axes are offered as their values.
 fn summary(members: &[Member], chosen: &[usize], axes: &[Option<usize>; 2], others: usize) -> String {
     let mut out = list(chosen.iter().map(|&i| &members[i]));
     out.insert_str(0, if chosen.len() > 1 { "arrays " } else { "array " });

@@ -227,7 +227,7 @@ fn push_texts(kind: ValueType, values: &[ByteArray], into: &mut ColumnBuilder) -
     Ok(())
 }
 
-/// What a page was refused for, or else what the decoder says.
+/// The refusal of a page, or else the decoder's error.
 fn cause(refused: &Refused, error: &ParquetError) -> Fault {
     let refused = refused.lock().unwrap_or_else(PoisonError::into_inner).take();
     refused.unwrap_or_else(|| Fault::damaged(first_line(error)))

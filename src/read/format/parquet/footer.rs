@@ -12,7 +12,7 @@ const DEPTH: u64 = 128;
 /// Bytes that a decoded footer may take for each of its own.
 const GROWTH: u64 = 64;
 
-/// What a file says of itself, and where its footer begins.
+/// Metadata of a file, and where its footer begins.
 ///
 /// # Errors
 /// No footer, an encrypted one, one that contradicts itself, or too little memory.

@@ -21,7 +21,7 @@ pub(super) struct Header {
     pub v2: V2,
 }
 
-/// What only data pages of the second version say.
+/// Fields of data pages of the second version alone.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct V2 {
     pub nulls: i64,

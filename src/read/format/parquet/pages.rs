@@ -53,7 +53,7 @@ pub(super) struct Pages {
     nullable: bool,
     /// Bits that a value takes in a dictionary, at least.
     bits: u64,
-    /// What pages take their memory off.
+    /// Budget of the pages.
     budget: Arc<Budget>,
     /// Whether the dictionary was read.
     dictionary: bool,
@@ -107,7 +107,7 @@ impl Pages {
         Ok(None)
     }
 
-    /// What the header of the next page with values or the dictionary says; none at the end.
+    /// Header of the next page with values or the dictionary; none at the end.
     fn peek(&mut self) -> Result<Option<PageMetadata>, Fault> {
         while self.left > 0 {
             let (h, _) = self.next_header()?;

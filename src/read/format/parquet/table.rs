@@ -24,7 +24,7 @@ const SLICE: usize = 1 << 15;
 const PART: usize = 1 << 16;
 /// Parts for each thread, so that all threads end at about the same time.
 const PARTS_A_THREAD: usize = 2;
-/// What a thread holds beside what is taken off the budget while it works on a part.
+/// Bytes that a thread holds beside those of the budget while it works on a part.
 const THREAD: u64 = 4 << 20;
 
 /// A Parquet file of which the columns that a figure needs are read.
@@ -38,7 +38,7 @@ pub(super) struct ParquetTable {
     /// Threads that the machine has and the memory allows.
     threads: usize,
     budget: Arc<Budget>,
-    /// What the footer and the columns' names take.
+    /// Reserved bytes of the footer and the columns' names.
     _room: Reservation,
 }
 

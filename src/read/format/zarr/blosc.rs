@@ -11,7 +11,7 @@ const HEAD: usize = 16;
 const MOST_SPLITS: usize = 16;
 const LEAST_SPLIT: usize = 128;
 
-/// What the first bytes of a frame say.
+/// First bytes of a frame.
 struct Header {
     flags: u8,
     /// Bytes of an element.

@@ -43,7 +43,7 @@ pub(super) struct Chunks {
     bytes: usize,
     decoded: Cache<Chunk>,
     indexes: Cache<Index>,
-    /// What chunks and indexes may take.
+    /// Reserved bytes of chunks and indexes.
     _room: Reservation,
 }
 

@@ -17,7 +17,7 @@ const MOST_NODES: usize = 10_000;
 /// Arrays that a message lists.
 const LISTED: usize = 20;
 
-/// What is at a path.
+/// Node at a path.
 enum Node {
     Array(Box<Result<Metadata, InputError>>),
     Group(Map<String, Value>),
@@ -197,7 +197,7 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
     }
 }
 
-/// What to copy for each array, with what it is.
+/// Lines to copy from, one for each array, with its shape and type.
 fn listed(found: &[Found]) -> String {
     let line = |f: &Found| {
         let what = match &f.metadata {

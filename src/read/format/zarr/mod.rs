@@ -86,7 +86,7 @@ fn store_grids(
     Ok((out, descriptions.join("; ")))
 }
 
-/// What the arrays were that the options name: the hash of their metadata and of the names and lengths of their files.
+/// Fingerprint of the arrays that the options name: the hash of their metadata and of the names and lengths of their files.
 ///
 /// # Errors
 /// When they cannot be read.

@@ -16,7 +16,7 @@ struct Run {
     /// The place of the first in the window.
     place: usize,
     len: usize,
-    /// What the first adds to the place of an element in the chunk.
+    /// Offset that the first adds to the place of an element in the chunk.
     first: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What a store is read from: values by their keys. A zip archive or an object store would be one more [`Storage`].
+//! Storage of a store: values by their keys. A zip archive or an object store would be one more [`Storage`].
 
 use crate::array::Fault;
 use std::fmt;
@@ -60,7 +60,7 @@ pub(super) struct Part {
     pub len: u64,
 }
 
-/// What lies below a prefix.
+/// Entry below a prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The last name of its key.

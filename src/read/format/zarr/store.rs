@@ -20,9 +20,9 @@ pub(super) struct Store {
     /// As the user named it.
     pub name: String,
     storage: Box<dyn Storage>,
-    /// What is read is taken off it.
+    /// Budget of the reading.
     budget: Arc<Budget>,
-    /// What the metadata take that were read so far.
+    /// Reserved bytes of the metadata that were read so far.
     parsed: Mutex<Reservation>,
 }
 
@@ -46,7 +46,7 @@ impl Store {
         }
     }
 
-    /// What its chunks are taken off.
+    /// Budget of its chunks.
     pub(super) fn budget(&self) -> &Arc<Budget> {
         &self.budget
     }

@@ -125,7 +125,7 @@ fn is_logarithmic(edges: &[f64]) -> bool {
     first > 0.0 && edges.len() > 2 && (edges.windows(2).all(is_equal) || edges.windows(2).any(is_thin))
 }
 
-/// What is in the bins: the name of the column, or the expression between `bin(` and its first comma.
+/// Name of the numbers in the bins: that of the column, or the expression between `bin(` and its first comma.
 fn title(text: &str, of: &Expression, schema: &Schema) -> String {
     if let Expression::Column(column) = of {
         return schema.headers[*column].trim().to_owned();

@@ -3,7 +3,7 @@
 use crate::expression::Cut;
 use std::cmp::Ordering;
 
-/// What the numbers of the rows make the edges of.
+/// Spread of the numbers of the rows, from which edges are made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spread {
     /// The least and the greatest finite number, and the least above 0.
@@ -184,7 +184,7 @@ pub(super) fn labels(edges: &[f64]) -> Vec<String> {
     texts.windows(2).map(|w| format!("{}–{}", w[0], w[1])).collect()
 }
 
-/// What is written for numbers outside of all bins.
+/// Keys of numbers outside of all bins.
 pub(super) fn outside(edges: &[f64]) -> [String; 2] {
     [format!("< {}", text(edges, 0)), format!("> {}", text(edges, edges.len() - 1))]
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A column that is computed.
 #[derive(Clone, Debug)]
 pub(super) struct Derived {
-    /// What the user wrote, which is its name.
+    /// Text of the user, which is its name.
     pub text: String,
     pub expression: Expression,
     /// Its values are keys, which are texts; else they are numbers.
@@ -164,7 +164,7 @@ impl Known {
 /// The code of a key, and whether it is a value.
 type Code = (u32, bool);
 
-/// What was computed of the texts of a batch, where a key follows from one column alone.
+/// Results for the texts of a batch, where a key follows from one column alone.
 enum Memo<'c> {
     Nothing,
     /// By the code of the text.

@@ -24,7 +24,7 @@ pub(super) struct Asked<'w> {
 /// Bytes that what a batch gives may take while it waits, for each column whose numbers are held.
 const LOOK: u64 = 1 << 18;
 
-/// What the numbers of the rows make the edges of, by column; columns whose edges are given read no row. All tables together, which
+/// Spreads of the numbers of the rows, by column; columns whose edges are given read no row. All tables together, which
 /// can be read again. Rows are those that conditions leave, or all.
 ///
 /// # Errors
@@ -85,7 +85,7 @@ impl Asked<'_> {
     }
 }
 
-/// What the rows of a part give, a batch at a time.
+/// Spreads of the rows of a part, a batch at a time.
 fn part_spreads(
     mut part: Box<dyn Part + '_>,
     table: &dyn TableSource,

@@ -13,7 +13,7 @@ const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// What an expression is in one row.
+/// Value of an expression in one row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value<'r> {
     /// Nothing: a part of it has no value, or it is not defined.
@@ -203,7 +203,7 @@ fn part(of: &Moment, function: Function) -> Value<'static> {
     }
 }
 
-/// What is wrong with a text where a number is needed.
+/// Message about a text where a number is needed.
 pub(super) fn no_number(text: &str) -> String {
     let sign = if is_decimal_comma(text) { "; --decimal , reads it as one" } else { "" };
     format!("{} is not a number{sign}", shown(text))

@@ -18,7 +18,7 @@ pub(crate) struct Finder<'k> {
 }
 
 impl Keys {
-    /// What finds these keys.
+    /// Finder of these keys.
     pub(crate) fn finder(&self) -> Finder<'_> {
         let labels = self.labels.iter().map(String::as_str).zip(0..);
         let others = self.others.iter().map(|(text, id)| (text.as_str(), *id));

@@ -21,7 +21,7 @@ impl<'t> KeyText<'t> {
     }
 }
 
-/// What the keys of a column are.
+/// Kind of the keys of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyKind {
     /// All are numbers.

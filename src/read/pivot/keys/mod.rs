@@ -54,7 +54,7 @@ pub(super) struct KeyOptions<'a> {
     pub order: Option<&'a [String]>,
     /// The bins that the keys are.
     pub bins: Option<&'a Arc<BinAxis>>,
-    /// What the keys of a domain are taken off; those of the texts were before.
+    /// Budget of the keys of a domain; those of the texts were taken off before.
     pub budget: Option<&'a Budget>,
 }
 
@@ -238,7 +238,7 @@ impl Keys {
         self.given.is_some()
     }
 
-    /// What is wrong with these keys as numbers: a text among them.
+    /// The text that keeps these keys from being numbers.
     pub(super) fn first_text(&self) -> Option<String> {
         self.labels.iter().find(|l| KeyNumber::parse(l).is_none()).map(|l| shown(l))
     }

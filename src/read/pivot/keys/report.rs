@@ -1,4 +1,4 @@
-//! What a reader of the figure should know of the keys of a column: texts that became one key, and texts that look like another.
+//! Report on the keys of a column: texts that became one key, and texts that look like another.
 
 use super::Keys;
 use super::key_text::{KeyKind, KeyText};
@@ -11,7 +11,7 @@ use gridscope_core::lint::{LintName, Lints};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use unicode_normalization::UnicodeNormalization;
 
-/// What was noticed while the keys were found.
+/// Findings from the search for keys.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     /// Keys that were written in several ways, and the first two of those.
@@ -86,7 +86,7 @@ impl Findings {
 }
 
 impl Keys {
-    /// What messages call the column.
+    /// Name of the column in messages.
     fn called(&self) -> String {
         if self.name.is_empty() { "labels".to_owned() } else { format!("column {}", shown(&self.name)) }
     }

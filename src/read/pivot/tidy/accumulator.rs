@@ -162,7 +162,7 @@ impl Accumulator {
         self.counts[cell as usize]
     }
 
-    /// What its aggregates need of all values at once.
+    /// The part of its aggregates that needs all values at once.
     pub(super) fn finished(&self) -> Finished {
         Finished::of(&self.aggregates, &self.counts, self.all.as_ref())
     }

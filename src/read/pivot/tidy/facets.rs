@@ -14,7 +14,7 @@ use gridscope_core::grid::{Facet, FacetValue};
 use gridscope_core::lint::{LintName, Lints};
 use std::collections::HashMap;
 
-/// What the panels of one row, or of one column, show.
+/// Value of the panels of one row, or of one column.
 #[derive(Clone, Debug)]
 struct Value {
     /// The column of the key, and the key; none where there is one row, or one column.

@@ -1,4 +1,4 @@
-//! What the aggregates need of all values of a cell at once: medians, quantiles, and the factors of t intervals.
+//! Aggregates that need all values of a cell at once: medians, quantiles, and the factors of t intervals.
 
 use crate::pivot::aggregate::{median, quantile, sort};
 use crate::pivot::cells::Numbers;
@@ -17,7 +17,7 @@ pub(super) struct AllValues {
     moved: HashMap<u32, u32>,
 }
 
-/// What a value takes where all are held: number and cell, room to grow, and its place while they are sorted.
+/// Bytes of a value where all are held: number and cell, room to grow, and its place while they are sorted.
 pub(super) const BYTES_A_VALUE: u64 = 28;
 
 impl AllValues {
@@ -59,7 +59,7 @@ impl AllValues {
     }
 }
 
-/// What is known of the cells of a column once it is read.
+/// Facts about the cells of a column once it is read.
 #[derive(Debug, Default)]
 pub(super) struct Finished {
     /// The median of each cell; nothing where no aggregate needs them.

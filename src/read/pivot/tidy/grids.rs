@@ -21,13 +21,13 @@ use std::ops::Range;
 /// Bytes of a strip's text beside its own.
 const STRIP: u64 = 56;
 
-/// What the cells of all panels show.
+/// Values of the cells of all panels.
 pub(super) struct PanelValues<'a> {
     groups: &'a Groups,
     placement: &'a Placement,
     plan: &'a TidyPlan<'a>,
     figure: &'a Figure,
-    /// What aggregates need of all values of a cell, by column.
+    /// The part of aggregates that needs all values of a cell, by column.
     finished: Vec<Finished>,
     /// The texts of each column of `plan.texts`, by their codes.
     texts: Vec<Vec<&'a str>>,
@@ -120,7 +120,7 @@ impl<'a> PanelValues<'a> {
         }
     }
 
-    /// What the cell at two keys shows: rows of keys that both occur, though not together, are counted as 0.
+    /// Content of the cell at two keys: rows of keys that both occur, though not together, are counted as 0.
     fn shown(&self, (x, y, cell): (u32, u32, u32), value: usize, agg: Agg) -> Cell {
         let zero = |[xs, ys]: &[Vec<bool>; 2]| xs[x as usize] && ys[y as usize];
         if cell == NOWHERE && agg == Agg::Count && self.observed.as_ref().is_some_and(zero) {

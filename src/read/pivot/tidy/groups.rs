@@ -14,20 +14,20 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a text takes that a cell shows, beside its bytes.
+/// Bytes of a text that a cell shows, beside its own.
 const SHOWN: u64 = 104;
-/// What a text takes beside its bytes: here, as a key of an axis with its label, and in a thread. In the end there are
+/// Bytes of a text beside its own: here, as a key of an axis with its label, and in a thread. In the end there are
 /// [`COPIES`] of its bytes, and one in each thread.
 const TEXT: u64 = 96;
 const KEY: u64 = 300;
 const COPIES: u64 = 3;
-/// What a cell takes beside its accumulators, until it is in a grid.
+/// Bytes of a cell beside its accumulators, until it is in a grid.
 const CELL: u64 = 48;
-/// What a cell takes for each row of which it shows a text.
+/// Bytes of a cell for each row of which it shows a text.
 const PICK: u64 = 40;
-/// What a cell takes for each further column of an axis.
+/// Bytes of a cell for each further column of an axis.
 const LEVEL: u64 = 100;
-/// What a pair takes, here or in a thread.
+/// Bytes of a pair, here or in a thread.
 const PAIR: u64 = 48;
 
 /// Everything that the rows have given.
@@ -60,13 +60,13 @@ pub(super) struct Groups {
     pub differ: Vec<bool>,
     /// Whether every cell counts, as far as is known.
     sure: bool,
-    /// What each thread's codes are here: of texts, of pairs.
+    /// Codes here of each thread's codes: of texts, of pairs.
     known: Vec<[Vec<Vec<u32>>; 2]>,
     /// The bytes of each text, by column that is not a key.
     lengths: Vec<Vec<u32>>,
-    /// What texts and pairs take.
+    /// Bytes of texts and pairs.
     bytes: u64,
-    /// What everything takes.
+    /// Reserved bytes.
     room: Reservation,
 }
 

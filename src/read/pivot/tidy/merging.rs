@@ -1,4 +1,4 @@
-//! What the values of a panel are of the rows beneath them, for the title of its colour bar.
+//! Aggregates by which rows became a panel's values, for the title of its colour bar.
 
 use super::groups::Groups;
 use super::panel::Panel;

@@ -6,7 +6,7 @@ use gridscope_core::figure::{Figure, Quantity, Statistic};
 /// Names of axes and of their positions, where no column has them.
 const AXES: [&str; 4] = ["x", "y", "row", "column"];
 
-/// What the conditions of marks and masks need of other columns than `keys`, those of axes and panels, and than the only value.
+/// Columns that the conditions of marks and masks compare, besides `keys`, those of axes and panels, and besides the only value.
 pub(super) fn compared(
     figure: &Figure,
     (keys, values): (&[usize], &[usize]),

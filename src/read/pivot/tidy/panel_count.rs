@@ -88,7 +88,7 @@ impl PanelCount {
     }
 }
 
-/// What to do about a column of many values.
+/// Advice about a column of many values.
 fn few(name: &str, flag: &str, found: usize) -> String {
     format!(
         "column {name} has {found} values so far: --where chooses rows, or {flag} a column with fewer values"

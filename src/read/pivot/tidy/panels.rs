@@ -161,7 +161,7 @@ fn chosen(
     Ok(out)
 }
 
-/// What a panel is named by: its name or its value column, or the id of its key.
+/// Name of a panel: its name or its value column, or the id of its key.
 #[derive(PartialEq, Eq, Hash)]
 enum PanelName<'a> {
     Text(&'a str),

@@ -32,7 +32,7 @@ impl Roles {
     }
 }
 
-/// What a pair is made of: codes of a key column, or those of an earlier pair.
+/// Operand of a pair: codes of a key column, or those of an earlier pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     Key(usize),
@@ -96,15 +96,15 @@ pub(super) struct TidyPlan<'f> {
     pub ordering: Vec<usize>,
     /// The codes of a panel; none where no column makes panels.
     pub panel: Option<Operand>,
-    /// What the rows and columns of panels are, where the figure says so.
+    /// Rows and columns of panels, where the figure names them.
     pub facets: Option<Sides>,
     /// Whether pairs of them that no row is in are left out.
     pub drops_empty: bool,
-    /// What a cell shows, and what its texts need of the value. None is `best` or `worst`: they are `max` and `min` here.
+    /// Aggregates of the value that a cell and its texts show. None is `best` or `worst`: they are `max` and `min` here.
     pub aggregates: Vec<Agg>,
-    /// What its texts need of other columns.
+    /// Aggregates of other columns, for its texts.
     pub further: Vec<Further>,
-    /// What its texts need, by name.
+    /// Fields of its texts, by name.
     pub fields: Vec<FieldPlan>,
     pub picks: Vec<PickPlan>,
 }
@@ -266,7 +266,7 @@ pub(crate) fn resolved(agg: Agg, better: Option<Better>, file: &str) -> Result<A
     })
 }
 
-/// What makes a place along x and along y and a panel, and the pairs by which a row gets its cell.
+/// Operands that make a place along x and along y and a panel, and the pairs by which a row gets its cell.
 fn steps(roles: &Roles) -> ([Operand; 2], Option<Operand>, Vec<[Operand; 2]>) {
     let mut steps = Vec::new();
     let mut chain = |from: usize, n: usize| {

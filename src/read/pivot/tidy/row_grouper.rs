@@ -30,7 +30,7 @@ pub(super) fn bytes_of_slice(plan: &TidyPlan) -> u64 {
     (SLICE * a_row) as u64
 }
 
-/// What a run of rows gives. Codes are those of the thread that gave it.
+/// Result of a run of rows. Codes are those of the thread that gave it.
 #[derive(Debug, Default)]
 pub(super) struct GroupedRows {
     /// Rows of the table.
@@ -57,7 +57,7 @@ pub(super) struct GroupedRows {
     pub failed: bool,
 }
 
-/// What a thread remembers.
+/// Memory of a thread.
 pub(super) struct RowGrouper<'p> {
     plan: &'p TidyPlan<'p>,
     /// Columns of `plan.others` that are known to differ.
@@ -86,7 +86,7 @@ impl<'p> RowGrouper<'p> {
     /// Groups a run of rows by their cells and gives them some at a time.
     ///
     /// # Errors
-    /// What the rows are at fault with.
+    /// Faults of the rows.
     pub(super) fn group(
         &mut self,
         mut part: Box<dyn Part + '_>,

@@ -1,9 +1,9 @@
-//! What the rows and the columns of panels are: values of a key column, or value columns.
+//! Rows and columns of panels: values of a key column, or value columns.
 
 use crate::error::InputError;
 use gridscope_core::figure::Figure;
 
-/// What panels of one row, or of one column of panels, have in common.
+/// Common value of the panels of one row, or of one column of panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     /// A key of this column, by its place among those of panels.

@@ -34,7 +34,7 @@ pub(super) struct Body {
     pub labels: Vec<String>,
     /// Columns of numbers.
     pub width: usize,
-    /// What the cells take for good, and what only putting them in order takes.
+    /// Bytes that the cells take for good, and those that only putting them in order takes.
     room: Reservation,
     order: Reservation,
 }

@@ -1,4 +1,4 @@
-//! What columns hold after values of one type, of several, and of none.
+//! Columns after values of one type, of several, and of none.
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What is drawn, in words that only the same values share.
+/// Drawn values, in words that only the same values share.
 fn drawn(bytes: &[u8], key: Option<&str>) -> Result<Vec<String>, InputError> {
     let npz = read(bytes, |f| f.data.key = key.map(str::to_owned))?;
     let row = |g: &Grid, r: usize| format!("{:?}", (0..g.width()).map(|c| g.at(r, c)).collect::<Vec<_>>());
