@@ -1,12 +1,11 @@
 //! Bodies and colour bars on the canvas, and where the cells of each are: on the device, folded there, or uploaded.
 
-use super::bands::{Band, runs};
-use super::device_summary::scales;
+use super::bands::{Band, Layer, Source, runs};
+use super::cells::{Shading, Tables, firsts, packed};
 use super::error::GpuError;
 use super::fold_cache::FoldCache;
-use super::layer::{Layer, Source};
+use super::folder::scales;
 use super::resident_grid::ResidentGrid;
-use super::tables::{Shading, Tables, firsts, packed};
 use super::wire::{Body, GAP};
 use gridscope_core::geom::PxRect;
 use gridscope_core::grid::{BACKGROUND, Grid, Kind};

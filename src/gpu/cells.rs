@@ -1,18 +1,21 @@
-//! Draws bodies and colour bars: stored bits to colours, one draw call per band.
+//! Draws bodies and colour bars by look-up tables, and rectangles, lines and polygons as instances.
 
+use super::bands::Layer;
 use super::body_placement::{CellsIn, Stores, placed};
 use super::context::Context;
 use super::error::GpuError;
-use super::layer::Layer;
+use super::picture::Plan;
 use super::pipeline::{
     Binding, COLORS_A_ROW, Fragment, Program, Records, buffer, colors, group, layout, pipeline,
 };
-use super::tables::Tables;
-use super::wire::{Body, CELLS_WGSL, Canvas};
+use super::wire::{Body, CELLS_WGSL, Canvas, GAP, SHAPES_WGSL};
+use gridscope_core::color::Color;
 use gridscope_core::figure::Reduce;
-use gridscope_core::grid::Grid;
+use gridscope_core::grid::{Grid, Kind};
+use gridscope_core::scale::{ColorScale, Pattern, even_guess, ordered_key};
 use gridscope_draw::scene::Item;
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// The pipelines of bodies.
@@ -169,5 +172,147 @@ fn word_of(reduce: Reduce) -> usize {
         Reduce::Max => 2,
         Reduce::Extreme => 3,
         Reduce::Count => 4,
+    }
+}
+
+/// The position of a scale in the tables, and how to guess a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shading {
+    pub thresholds: u32,
+    pub count: u32,
+    pub lut: u32,
+    pub fills: u32,
+    pub patterns: u32,
+    pub low: f32,
+    pub per: f32,
+}
+
+/// All look-up tables of a picture.
+#[derive(Default)]
+pub(super) struct Tables {
+    pub words: Vec<u32>,
+    /// The colours of all maps and bars, one after the other; those of a panel are followed by colour and ink
+    /// of its states.
+    pub colors: Vec<[u8; 4]>,
+    /// By address: the scenes' scales stay where they are while a picture is made.
+    scales: HashMap<(*const ColorScale, Option<Kind>), Shading>,
+}
+
+impl Tables {
+    /// A panel's scale; panels that share one share its words. `keys`: cells are keys of this kind.
+    pub(super) fn scale(&mut self, scale: &ColorScale, keys: Option<Kind>) -> Shading {
+        let at = (std::ptr::from_ref(scale), keys);
+        if let Some(known) = self.scales.get(&at) {
+            return *known;
+        }
+        let colors = scale.lut().iter().copied();
+        let mut shading = match keys {
+            None => self.shading(scale.thresholds(), colors),
+            Some(kind) => self.shading_of_keys(&scale.keys_of(kind), colors),
+        };
+        shading.fills = self.colors.len() as u32;
+        for (i, fill) in scale.fills().iter().enumerate() {
+            let pattern: u32 = match fill.pattern {
+                Pattern::Solid => 0,
+                Pattern::Hatch => 1,
+                Pattern::Dots => 2,
+            };
+            self.colors.extend([fill.color.rgba(), fill.ink.rgba()]);
+            shading.patterns |= pattern << (4 * i);
+        }
+        self.scales.insert(at, shading);
+        shading
+    }
+
+    /// The colours of a bar of `length` pixels: pixel i has the value i, which is also its level.
+    pub(super) fn ramp(&mut self, scale: &ColorScale, length: u32) -> Shading {
+        let keys: Vec<i32> = (1..length).map(|i| ordered_key((i as f32).to_bits())).collect();
+        self.shading(&keys, (0..length).map(|i| scale.ramp(i, length)))
+    }
+
+    /// The cell under each pixel along a side.
+    pub(super) fn axis(&mut self, cells: &[u32]) -> u32 {
+        let at = self.words.len() as u32;
+        self.words.extend_from_slice(cells);
+        at
+    }
+
+    /// As [`Tables::shading`], of thresholds of two words, the low one first.
+    fn shading_of_keys(&mut self, keys: &[i64], colors: impl Iterator<Item = Color>) -> Shading {
+        let thresholds = self.words.len() as u32;
+        self.words.extend(keys.iter().flat_map(|k| [*k as u32, (*k >> 32) as u32]));
+        let count = keys.len() as u32;
+        Shading { thresholds, count, ..self.shading(&[], colors) }
+    }
+
+    fn shading(&mut self, keys: &[i32], colors: impl Iterator<Item = Color>) -> Shading {
+        let thresholds = self.words.len() as u32;
+        self.words.extend(keys.iter().map(|k| *k as u32));
+        let lut = self.colors.len() as u32;
+        self.colors.extend(colors.map(|c| c.rgba()));
+        let (low, per) = even_guess(keys).unwrap_or((0.0, 0.0));
+        Shading { thresholds, count: keys.len() as u32, lut, fills: lut, patterns: 0, low, per }
+    }
+}
+
+/// A colour as shaders unpack it.
+pub(super) fn packed(color: Color) -> u32 {
+    u32::from_le_bytes(color.rgba())
+}
+
+/// The cell of each pixel from its span.
+pub(super) fn firsts(spans: &[[u32; 2]]) -> Vec<u32> {
+    spans.iter().map(|s| if s[0] == s[1] { GAP } else { s[0] }).collect()
+}
+
+/// The pipeline of shapes.
+pub(super) struct ShapesPipeline {
+    layout: wgpu::BindGroupLayout,
+    pipeline: wgpu::RenderPipeline,
+}
+
+impl ShapesPipeline {
+    pub(super) fn new(context: &Context, format: wgpu::TextureFormat) -> Self {
+        let layout = layout(context, "shapes", &[Binding::Uniform, Binding::Array, Binding::Array]);
+        let blend = Some(wgpu::BlendState::ALPHA_BLENDING);
+        let program = Program::new(context, "shapes", SHAPES_WGSL, &[&layout]);
+        let pipeline =
+            pipeline(context, "shapes", &program, Fragment { entry: "paint", overrides: &[] }, format, blend);
+        Self { layout, pipeline }
+    }
+
+    /// Uploads all shapes of a picture.
+    pub(super) fn prepare(
+        &self,
+        context: &Context,
+        plan: &Plan<'_>,
+        canvas: Canvas,
+    ) -> Result<wgpu::BindGroup, GpuError> {
+        let limit = context.device().limits().max_storage_buffer_binding_size;
+        let array = |label: &str, bytes: &[u8]| {
+            Context::within("bytes of shapes", bytes.len() as u64, limit)?;
+            Ok::<_, GpuError>(buffer(context, label, bytes, wgpu::BufferUsages::STORAGE))
+        };
+        let shapes = array("shapes", bytemuck::cast_slice(&plan.shapes))?;
+        let edges = array("edges", bytemuck::cast_slice(&plan.edges))?;
+        let canvas = buffer(context, "canvas", bytemuck::bytes_of(&canvas), wgpu::BufferUsages::UNIFORM);
+        Ok(group(context, &self.layout, &[&canvas, &shapes, &edges], None, None))
+    }
+
+    /// Draws some shapes.
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shapes: &wgpu::BindGroup, range: Range<u32>) {
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, shapes, &[]);
+        pass.draw(0..4, range);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_spans_are_gaps() {
+        assert_eq!(firsts(&[[3, 4], [0, 0], [5, 9]]), [3, GAP, 5]);
     }
 }

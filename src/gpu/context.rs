@@ -1,10 +1,9 @@
 //! An opened device, whose errors and losses become values.
 
 use super::adapter::{AdapterPreference, AdapterSummary, adapters, candidates, instance};
-use super::compiled::CompiledPipelines;
-use super::counts::Counter;
-use super::error::GpuError;
-use super::fault::{Fault, FaultPlan, Moment};
+use super::error::{Fault, FaultPlan, GpuError, Moment};
+use super::pipeline::CompiledPipelines;
+use super::submission::Counter;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

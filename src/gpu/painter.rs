@@ -1,20 +1,18 @@
-//! The painter: what stays on the device between pictures, and how a picture is drawn.
+//! The painter: its options, what stays on the device between pictures, and how a picture is drawn.
 
+use super::bands::BAND_BYTES;
 use super::body_placement::Stores;
 use super::cells::band_layout;
-use super::coming_fold::ComingFold;
 use super::context::Context;
-use super::cpu_bodies::takes_bytes;
+use super::cpu_bodies::{Worker, takes_bytes};
 use super::error::GpuError;
-use super::fold_cache::{FoldCache, Folding, fold};
-use super::folder::Folder;
-use super::painter_options::PainterOptions;
-use super::picture::{Onto, Pipelines};
-use super::plan::Plan;
+use super::fold_cache::{ComingFold, FoldCache, Folding, fold};
+use super::folder::{FoldBy, Folder};
+use super::picture::{Onto, Pipelines, Plan};
 use super::resident_grid::{ResidentGrid, Room};
-use super::stopwatch::Stopwatch;
+use super::submission::Stopwatch;
 use super::target::{FORMAT, Target};
-use super::work::Worker;
+use super::text::SHEET_MASKS;
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::{Grid, Summary};
 use gridscope_core::image::Image;
@@ -343,5 +341,42 @@ impl Painter {
             watch: self.watch.as_mut(),
         };
         self.folds.update(with, &plan.bodies, resident)
+    }
+}
+
+/// How a painter uses its device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PainterOptions {
+    /// Bytes of one band of cells or Summaries.
+    pub band_bytes: u64,
+    /// Glyph masks on one atlas.
+    pub sheet_masks: usize,
+    /// Bytes that resident grids may take with their pyramids; `None` leaves it to the device.
+    pub memory: Option<u64>,
+    /// Whether resident grids get pyramids, which take 0.4 of their own memory.
+    pub pyramid: bool,
+    /// Whether grids of wider numbers than f32 become resident, too: their cells are drawn from there, but never folded.
+    pub wide: bool,
+    /// How the pixels of a fold are shared among threads.
+    pub fold_by: FoldBy,
+    /// Whether the threads of a workgroup that share a pixel join their sums by subgroup operations, where the adapter has them,
+    /// instead of through memory; the bits are the same.
+    pub subgroups: bool,
+    /// Who folds and paints large bodies; [`Worker::faster`] knows who should.
+    pub worker: Worker,
+}
+
+impl Default for PainterOptions {
+    fn default() -> Self {
+        Self {
+            band_bytes: BAND_BYTES,
+            sheet_masks: SHEET_MASKS,
+            memory: None,
+            pyramid: true,
+            wide: true,
+            fold_by: FoldBy::Size,
+            subgroups: true,
+            worker: Worker::Device,
+        }
     }
 }

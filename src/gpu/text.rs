@@ -1,9 +1,8 @@
 //! Text through glyphon, with our own glyph masks, upright or rotated.
 
 use super::context::Context;
-use super::error::GpuError;
-use super::fault::Moment;
-use super::plan::Glyph;
+use super::error::{GpuError, Moment};
+use super::picture::Glyph;
 use glyphon::{
     Buffer, Cache, ColorMode, ContentType, CustomGlyph, FontSystem, Metrics, PrepareError,
     RasterizedCustomGlyph, Resolution, SwashCache, TextArea, TextAtlas, TextBounds, TextRenderer, Viewport,

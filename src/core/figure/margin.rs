@@ -1,7 +1,12 @@
-//! Margins: numbers of whole rows and columns beside a body.
+//! Margins and strips beside a body, and the sides of pictures.
 
-use super::text::List;
-use crate::notation::{Notation, ParseError, unknown_word, words};
+use super::length::Length;
+use super::text::{List, StripAxis, Text};
+use crate::notation::{Literal, Notation, ParseError, unknown_word, words};
+use crate::scale::Colormap;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::str::FromStr;
@@ -156,6 +161,155 @@ impl<'de> Deserialize<'de> for MarginList {
     }
 }
 
+/// A strip of colours along an axis: one for each category, or a scale of numbers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Strip {
+    /// The axis: `x` or `y`.
+    pub axis: StripAxis,
+    /// The column of the categories or numbers.
+    pub column: String,
+    /// The colours.
+    #[serde(default)]
+    pub cmap: Option<Literal<Colormap>>,
+    /// The side of the body: `left` or `right` for rows, `bottom` or `top` for columns.
+    #[serde(default)]
+    pub side: Option<StripSide>,
+    /// Whether its texts are categories or numbers; numbers unless one of them is not.
+    #[serde(default, rename = "type")]
+    pub kind: Option<StripType>,
+}
+
+words! {
+    /// The side of the body where a strip is.
+    StripSide {
+        /// Left, for rows.
+        #[default] Left = "left",
+        /// Right, for rows.
+        Right = "right",
+        /// Under the body, for columns.
+        Bottom = "bottom",
+        /// Over the body, for columns.
+        Top = "top",
+    }
+    /// Kind of a strip's content.
+    StripType {
+        /// A colour for each category.
+        #[default] Category = "category",
+        /// A scale of numbers.
+        Number = "number",
+    }
+}
+
+/// One strip or several.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strips(pub Vec<Strip>);
+
+impl From<Strip> for Strips {
+    fn from(one: Strip) -> Self {
+        Self(vec![one])
+    }
+}
+
+impl Serialize for Strips {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self.0.as_slice() {
+            [one] => one.serialize(s),
+            many => many.serialize(s),
+        }
+    }
+}
+
+struct StripsVisitor;
+
+impl<'de> Visitor<'de> for StripsVisitor {
+    type Value = Strips;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a table or a list of tables")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Strips, A::Error> {
+        Strip::deserialize(MapAccessDeserializer::new(map)).map(Strips::from)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Strips, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(seq)).map(Strips)
+    }
+}
+
+impl<'de> Deserialize<'de> for Strips {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_any(StripsVisitor)
+    }
+}
+
+/// A table, or a list of tables.
+pub(super) fn strips_schema(generator: &mut SchemaGenerator) -> Schema {
+    let one = generator.subschema_for::<Strip>();
+    schemars::json_schema!({
+        "anyOf": [one, {"type": "array", "items": one}, {"type": "null"}]
+    })
+}
+
+/// A side of a picture: a length, or `auto`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Side {
+    /// As long as the layout needs.
+    Auto,
+    /// This long.
+    Length(Length),
+}
+
+impl Side {
+    /// The length, where it is not automatic.
+    pub fn length(&self) -> Option<&Length> {
+        match self {
+            Self::Auto => None,
+            Self::Length(length) => Some(length),
+        }
+    }
+}
+
+impl From<Length> for Side {
+    fn from(length: Length) -> Self {
+        Self::Length(length)
+    }
+}
+
+impl FromStr for Side {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            text => text.parse().map(Self::Length),
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Length(length) => length.fmt(f),
+        }
+    }
+}
+
+impl Serialize for Side {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        Text::deserialize(d)?.0.parse().map_err(de::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,5 +338,29 @@ mod tests {
             let e = text.parse::<Margin>().unwrap_err().to_string();
             assert!(e.contains(part) && e.contains("is not a margin"), "{e}");
         }
+    }
+
+    #[test]
+    fn one_strip_or_a_list_reads_back() {
+        let read = |text: &str| serde_json::from_str::<Strips>(text).map_err(|e| e.to_string());
+        let one = read(r#"{"axis": "y", "column": "a"}"#).unwrap();
+        let two =
+            read(r#"[{"axis": "y", "column": "a"}, {"axis": "x", "column": "b", "side": "top"}]"#).unwrap();
+        assert_eq!((one.0.len(), two.0.len(), two.0[1].side), (1, 2, Some(StripSide::Top)));
+        for strips in [one, two] {
+            assert_eq!(read(&serde_json::to_string(&strips).unwrap()), Ok(strips));
+        }
+        assert!(read(r#"{"axis": "y"}"#).unwrap_err().contains("column"));
+        assert!(read(r#"{"axis": "y", "column": "a", "colour": 1}"#).unwrap_err().contains("colour"));
+    }
+
+    #[test]
+    fn a_side_is_a_length_or_automatic() {
+        for (text, is_given) in [("\"auto\"", false), ("\"6 in\"", true)] {
+            let side: Side = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&side).unwrap(), text);
+            assert_eq!(side.length().is_some(), is_given);
+        }
+        assert!("automatic".parse::<Side>().is_err());
     }
 }

@@ -18,62 +18,41 @@
 //! The structs gain keys over time: end a literal of one with `..Default::default()`, or fill in a default one as above.
 
 mod text;
-mod words;
 mod aggregate;
-mod statistic;
 mod template;
-mod annotate;
-mod baseline;
-mod cells;
+mod compare;
 mod condition;
 mod contours;
-mod cluster;
 mod length;
 mod margin;
-mod normalize;
 mod mark;
-mod mask;
-mod cell_needs;
-mod paired;
 mod data;
 mod panel_source;
-mod reverse;
-mod side;
-mod sort;
-mod strip;
+mod order;
 mod ticks;
 mod vocabulary;
 
-pub use aggregate::{Agg, Better, Percent};
-pub use annotate::Annotate;
-pub use baseline::{Baseline, Compare};
-pub use cells::{Around, CellRange};
-pub use cluster::{Cluster, ClusterAxes, LeafOrder, Linkage, Metric};
-pub use condition::{CellCondition, Comparison, Quantity};
-pub use condition::{CellTest, rows_without};
+pub use aggregate::{Agg, Better, Percent, Pick, Statistic};
+pub use compare::{Baseline, Compare, Normalize, PairedTest, ZScore};
+pub use condition::{CellCondition, CellTest, Comparison, Quantity, rows_without};
 pub use contours::Contours;
-pub use data::Data;
+pub use data::{Around, CellRange, Data};
 pub use length::{Length, Unit};
-pub use margin::{Margin, MarginAxis, MarginForm, MarginList, MarginStat};
-pub use mark::{Mark, MarkStyle, MarkedCells, Marks};
-pub use mask::{Mask, Masks};
-pub use normalize::{Normalize, ZScore};
-pub use paired::PairedTest;
+pub use margin::{
+    Margin, MarginAxis, MarginForm, MarginList, MarginStat, Side, Strip, StripSide, StripType, Strips,
+};
+pub use mark::{Mark, MarkStyle, MarkedCells, Marks, Mask, Masks};
+pub use order::{
+    AxisName, Cluster, ClusterAxes, LeafOrder, Linkage, Metric, Reverse, Sort, SortAggregate, SortBy,
+};
 pub use panel_source::PanelSource;
-pub use reverse::{AxisName, Reverse};
-pub use side::Side;
-pub use sort::{Sort, SortAggregate, SortBy};
-pub use statistic::{Pick, Statistic};
-pub use strip::{Strip, StripSide, StripType, Strips};
-pub use template::Template;
-pub use template::TemplatePart;
-pub use text::{List, Text};
+pub use template::{Annotate, Template, TemplatePart};
+pub use text::{
+    AxisType, BarPlace, Header, List, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Text,
+    Theme, TickLabels, Toggle,
+};
 pub use ticks::{Ticks, TicksWord};
 pub use vocabulary::{Form, WORDS, Word};
-pub use words::{
-    AxisType, BarPlace, Header, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Theme,
-    TickLabels, Toggle,
-};
 
 pub use crate::grid::Reduce;
 
@@ -162,7 +141,7 @@ pub struct Figure {
     /// Width, height, resolution and the size of text.
     pub size: Size,
     /// Strips of colours beside the body: one table, or a list of them.
-    #[schemars(schema_with = "strip::schema")]
+    #[schemars(schema_with = "margin::strips_schema")]
     pub strip: Option<Strips>,
     /// Which warnings are denied or silenced.
     pub lints: LintSpec,

@@ -1,8 +1,8 @@
 //! How many values of a grid lie in each of some bins.
 
 use super::backing::Strip;
-use super::state::State;
-use super::walk::{Stop, Walk};
+use super::cell::State;
+use super::passes::{Stop, Walk};
 use std::sync::{Mutex, PoisonError};
 
 /// Counts of values by bins.

@@ -2,14 +2,14 @@
 
 use super::Stats;
 use super::backing::Strip;
-use super::column_sums::ColumnSums;
-use super::moments::Moments;
-use super::request::ScanRequest;
+use super::body::{fold_window, total};
+use super::kernel::ColumnSums;
+use super::passes::{Stop, Walk};
+use super::scan_result::ScanRequest;
 use super::statistics::Statistics;
+use super::sums::Moments;
 use super::values::{Kind, Number};
-use super::walk::{Stop, Walk};
 use super::wide_ranks::{AllOf, Known, ranked_keys, signed, unsigned};
-use super::window_fold::{fold_window, total};
 use std::fmt;
 
 /// Exact statistics of a block of cells. Infinities are values; cells with a state are none. Sums are exact, so that the

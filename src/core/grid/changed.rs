@@ -1,9 +1,8 @@
 //! Changes of the values of a grid after rows became cells.
 
-use super::backing::Backing;
+use super::backing::{Backing, LoadedCells};
 use super::error::GridError;
-use super::loaded::LoadedCells;
-use super::{Axis, Grid, HiddenCells, MarkedCells, State, Values, shape};
+use super::{Axis, Grid, HiddenCells, MarkedCells, State, Values, error};
 use std::sync::Arc;
 
 /// A step that gave the cells other values.
@@ -111,7 +110,7 @@ impl Grid {
     /// # Panics
     /// When a place leaves the grid, and as [`Grid::cells`].
     pub(crate) fn placed(&self, rows: Placed<'_>, columns: Placed<'_>) -> Result<Grid, GridError> {
-        let n = shape::cells(rows.0, columns.0)?;
+        let n = error::cells(rows.0, columns.0)?;
         let stays = |places: &[Option<usize>], n: usize| (0..n).map(Some).eq(places.iter().copied());
         if stays(rows.1, self.height()) && stays(columns.1, self.width()) {
             // The cells are shared.

@@ -1,120 +1,66 @@
 //! Values on rows x columns with an axis each.
 
 mod error;
-mod state;
-mod reduce;
-mod tree;
 mod axis;
 mod steps;
-mod extents;
-mod shape;
 mod values;
 mod cell;
-mod loaded;
 mod source;
-mod loading;
 mod backing;
 mod summary;
-mod stats;
 mod fold;
-mod total;
-mod natural;
-mod request;
 mod line_summary;
-mod segments;
 mod kernel;
-mod column_sums;
 mod number_key;
-mod wide_summary;
-mod wide_columns;
+mod wide_fold;
 mod summaries;
-mod scan;
 mod statistics;
-mod bounds;
-mod labels;
-mod lookup;
-mod marked;
-mod merged;
-mod thin;
 mod facet;
-mod sliced;
 mod hidden;
 mod changed;
 mod body;
-mod empty;
-mod line_fold;
-mod window_fold;
-mod peek;
-mod stoppable;
-#[cfg(test)]
-mod plane;
-mod part_pass;
 mod scan_result;
-mod exact;
-mod moments;
-mod walk;
+mod sums;
 mod ranks;
 mod wide_ranks;
 mod block_statistics;
 mod bin_counts;
-mod top;
-mod row_fold;
-mod wide_rows;
-mod key_words;
-mod part;
 mod passes;
-#[cfg(test)]
-mod tests;
 
-pub use axis::{Axis, AxisKind, Coords};
+pub use axis::{Axis, AxisKind, AxisPart, Coords, Join, Tree};
 pub use bin_counts::BinCounts;
 pub use block_statistics::{BlockStatistics, Sum};
-pub use cell::Cell;
+pub use cell::{Cell, Merged, State};
 pub use changed::{Change, P_LEVELS, P_VALUES};
 pub use error::GridError;
-pub use facet::{Facet, FacetValue};
+pub use facet::{Facet, FacetValue, SlicedAxis};
 pub use hidden::HiddenCells;
-pub use merged::Merged;
-pub use reduce::Reduce;
-pub use sliced::SlicedAxis;
-pub use source::{Buffer, CellSource, Part, SourceError};
-pub use state::State;
-pub use stats::Stats;
+pub use number_key::{Held, MARKS};
+pub use source::{Buffer, CellSource, Part, Reading, SourceError};
+pub use statistics::Stats;
 pub use steps::Steps;
-pub use tree::{Join, Tree};
+pub use summary::Reduce;
 pub use values::{Kind, Number, Values};
 
-// Scans and folds, for the stages and for the tests of this repository: see `internals` in lib.rs.
+pub(crate) use number_key::{first_key, float_key, key_float};
+pub(crate) use sums::Total;
+
 #[doc(hidden)]
 pub use {
-    empty::Empty,
-    exact::Exact,
-    fold::{BACKGROUND, fold},
+    fold::{BACKGROUND, RowFold, fold},
     line_summary::{LineSummary, Margins, Pooled},
-    passes::ranks,
+    passes::{cores, ranks},
     ranks::Ranked,
-    request::{MarginRequest, ScanRequest, Spans},
-    row_fold::RowFold,
-    scan::cores,
-    scan_result::{BeyondLimits, ScanResult},
-    summaries::{Reduced, Shown, Summaries},
-    summary::Summary,
-    top::RankedCell,
-    wide_rows::WideRows,
-    wide_summary::WideSummary,
+    scan_result::{BeyondLimits, MarginRequest, ScanRequest, ScanResult, Spans},
+    statistics::{Empty, RankedCell},
+    summaries::{Exact, Reduced, Shown, Summaries},
+    summary::{Summary, WideSummary},
+    wide_fold::WideRows,
 };
 
-pub use key_words::{Held, MARKS};
-pub use lookup::AxisPart;
-pub(crate) use number_key::first_key;
-pub(crate) use number_key::{float_key, key_float};
-pub use stoppable::Reading;
-pub(crate) use total::Total;
-
-use backing::Backing;
+use backing::{Backing, LoadedCells};
+use cell::MarkedCells;
 use hidden::Hidden;
-use loaded::LoadedCells;
-use marked::MarkedCells;
 use source::Stored;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -156,7 +102,7 @@ impl Grid {
         values: Values,
         states: &[Option<State>],
     ) -> Result<Self, GridError> {
-        let n = shape::cells(&rows, &columns)?;
+        let n = error::cells(&rows, &columns)?;
         if values.len() != n || !(states.is_empty() || states.len() == n) {
             return Err(GridError::Values {
                 rows: rows.len(),
@@ -174,7 +120,7 @@ impl Grid {
     /// When a side is 0 or longer than `u32::MAX`.
     pub fn stored(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Result<Self, GridError> {
         let (rows, columns) = (Axis::index("", source.rows()), Axis::index("", source.columns()));
-        shape::cells(&rows, &columns)?;
+        error::cells(&rows, &columns)?;
         Ok(Self::of(rows, columns, Backing::stored(Stored::new(source, nodata))))
     }
 
@@ -283,8 +229,8 @@ impl Grid {
         columns: Range<usize>,
         into: &mut [u32],
     ) -> Result<(), SourceError> {
-        bounds::assert_range("rows", &rows, self.height());
-        bounds::assert_range("columns", &columns, self.width());
+        error::assert_range("rows", &rows, self.height());
+        error::assert_range("columns", &columns, self.width());
         assert_eq!(into.len(), rows.len() * columns.len(), "a buffer for {rows:?} x {columns:?}");
         if into.is_empty() { Ok(()) } else { self.backing.read(rows, columns, self.width(), into) }
     }
@@ -298,8 +244,8 @@ impl Grid {
     /// When a range leaves the grid.
     #[track_caller]
     pub fn read_numbers(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<Cell>, SourceError> {
-        bounds::assert_range("rows", &rows, self.height());
-        bounds::assert_range("columns", &columns, self.width());
+        error::assert_range("rows", &rows, self.height());
+        error::assert_range("columns", &columns, self.width());
         self.backing.numbers(rows, columns, self.width())
     }
 
@@ -314,7 +260,7 @@ impl Grid {
     /// When the place leaves the grid, and as [`Grid::cells`].
     #[track_caller]
     pub fn at(&self, row: usize, column: usize) -> Cell {
-        let (i, loaded) = (bounds::cell((row, column), (self.height(), self.width())), self.loaded());
+        let (i, loaded) = (error::cell((row, column), (self.height(), self.width())), self.loaded());
         match State::of_bits(loaded.cells()[i]) {
             Some(s) => Cell::Empty(s),
             None => Cell::Value(loaded.values().get(i)),
@@ -335,7 +281,7 @@ impl Grid {
     /// As [`Grid::at`].
     #[track_caller]
     pub fn set_state(&mut self, row: usize, column: usize, state: State) {
-        let i = bounds::cell((row, column), (self.height(), self.width()));
+        let i = error::cell((row, column), (self.height(), self.width()));
         self.backing
             .loaded_mut()
             .expect("the cells of this grid are not in memory: Grid::load reads them")
@@ -345,3 +291,194 @@ impl Grid {
 
 /// The most bytes that a cell takes in memory: a number and its stored bits.
 pub const CELL_BYTES: u64 = 12;
+
+impl Grid {
+    /// The same grid under this name.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The panel's value, empty for a lone grid.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Names the panel.
+    pub fn set_name(&mut self, name: impl Into<String>) {
+        self.name = name.into();
+    }
+
+    /// Name of the values ("pass1"), empty if unknown.
+    pub fn value_name(&self) -> &str {
+        &self.value_name
+    }
+
+    /// Names what the cells hold.
+    pub fn set_value_name(&mut self, name: impl Into<String>) {
+        self.value_name = name.into();
+    }
+
+    /// The axis down the side (y).
+    pub fn rows(&self) -> &Axis {
+        &self.rows
+    }
+
+    /// Replaces the axis down the side.
+    ///
+    /// # Errors
+    /// [`GridError::Length`]: it has another length than the grid's height, or one of its parts has another length than
+    /// it.
+    pub fn set_rows(&mut self, axis: Axis) -> Result<(), GridError> {
+        error::axis("rows", &axis, self.height())?;
+        self.rows = axis;
+        Ok(())
+    }
+
+    /// The axis along the bottom (x).
+    pub fn columns(&self) -> &Axis {
+        &self.columns
+    }
+
+    /// Replaces the axis along the bottom.
+    ///
+    /// # Errors
+    /// As [`Grid::set_rows`], for the grid's width.
+    pub fn set_columns(&mut self, axis: Axis) -> Result<(), GridError> {
+        error::axis("columns", &axis, self.width())?;
+        self.columns = axis;
+        Ok(())
+    }
+
+    /// Further numbers of each cell, by the name a template uses (`mean`, `std`, `n`).
+    pub fn fields(&self) -> &BTreeMap<String, Vec<f64>> {
+        &self.fields
+    }
+
+    /// Adds or replaces further numbers, one per cell.
+    ///
+    /// # Errors
+    /// [`GridError::Length`]: there is not one number per cell.
+    pub fn set_field(&mut self, name: impl Into<String>, numbers: Vec<f64>) -> Result<(), GridError> {
+        let name = name.into();
+        error::length(|| format!("field '{name}'"), numbers.len(), self.len())?;
+        self.fields.insert(name, numbers);
+        Ok(())
+    }
+
+    /// Texts of each cell, by column name (`column:note`).
+    pub fn texts(&self) -> &BTreeMap<String, Vec<String>> {
+        &self.texts
+    }
+
+    /// Adds or replaces texts, one per cell.
+    ///
+    /// # Errors
+    /// [`GridError::Length`]: there is not one text per cell.
+    pub fn set_texts(&mut self, name: impl Into<String>, texts: Vec<String>) -> Result<(), GridError> {
+        let name = name.into();
+        error::length(|| format!("texts '{name}'"), texts.len(), self.len())?;
+        self.texts.insert(name, texts);
+        Ok(())
+    }
+}
+
+impl Grid {
+    /// Rows and columns swapped.
+    pub fn transposed(&self) -> Grid {
+        let (h, w) = (self.height(), self.width());
+        let places = || (0..w).flat_map(move |c| (0..h).map(move |r| (r, c)));
+        let axes = (self.columns.clone(), self.rows.clone());
+        let mut out =
+            self.gathered(axes, self.backing.flipped(), || places().map(|(r, c)| r * w + c).collect());
+        out.hidden = self.hidden.as_ref().map(|hidden| hidden.rearranged(places(), h));
+        out.marked = self.marks_transposed();
+        out
+    }
+
+    /// The part of rows `r` and columns `c`.
+    ///
+    /// # Errors
+    /// When a range is empty or leaves the grid.
+    pub fn window(&self, r: Range<usize>, c: Range<usize>) -> Result<Grid, GridError> {
+        error::part("rows", &r, self.height())?;
+        error::part("columns", &c, self.width())?;
+        let (w, axes) = (self.width(), (self.rows.slice(r.clone()), self.columns.slice(c.clone())));
+        let places = || r.clone().flat_map(|y| c.clone().map(move |x| y * w + x)).collect();
+        let mut part = self.gathered(axes, self.backing.part(r.clone(), c.clone()), places);
+        part.hidden = self.hidden.as_ref().map(|hidden| hidden.part(&r, &c));
+        part.marked = self.marks_within(&r, &c);
+        part.count_hidden();
+        Ok(part)
+    }
+
+    /// Row `rows[i]` becomes row i, column `columns[j]` column j; an index may be left out, or given several times.
+    ///
+    /// # Errors
+    /// When an index leaves the grid, or there is none, or more than a side may have.
+    ///
+    /// # Panics
+    /// As [`Grid::cells`].
+    pub fn permuted(&self, rows: &[usize], columns: &[usize]) -> Result<Grid, GridError> {
+        error::indices("rows", rows, self.height())?;
+        error::indices("columns", columns, self.width())?;
+        let (w, axes) = (self.width(), (self.rows.permuted(rows), self.columns.permuted(columns)));
+        error::cells(&axes.0, &axes.1)?;
+        let places = || rows.iter().flat_map(|&y| columns.iter().map(move |&x| (y, x)));
+        let mut out = self.gathered(axes, None, || places().map(|(y, x)| y * w + x).collect());
+        out.hidden = self.hidden.as_ref().map(|hidden| hidden.rearranged(places(), columns.len()));
+        out.marked = self.marks_permuted(rows, columns);
+        out.count_hidden();
+        Ok(out)
+    }
+
+    /// The cells at these places of this grid under other axes: in `apart` where they stay in a source, else in memory.
+    fn gathered(
+        &self,
+        (rows, columns): (Axis, Axis),
+        apart: Option<Backing>,
+        places: impl FnOnce() -> Vec<usize>,
+    ) -> Grid {
+        // Of a source, which may be huge, only what is beside the cells needs them.
+        let order = if apart.is_some() && self.fields.is_empty() && self.texts.is_empty() {
+            Vec::new()
+        } else {
+            places()
+        };
+        let order = order.as_slice();
+        Grid {
+            name: self.name.clone(),
+            value_name: self.value_name.clone(),
+            rows,
+            columns,
+            backing: apart.unwrap_or_else(|| Backing::held(self.loaded().gathered(order))),
+            fields: self
+                .fields
+                .iter()
+                .map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i]).collect()))
+                .collect(),
+            texts: self
+                .texts
+                .iter()
+                .map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect()))
+                .collect(),
+            merged: self.merged.clone(),
+            facet: self.facet.clone(),
+            caption: self.caption.clone(),
+            slices: Arc::clone(&self.slices),
+            changes: self.changes.clone(),
+            min_count: self.min_count,
+            note: self.note.clone(),
+            // A mask goes by places: whoever cuts out a part says which.
+            hidden: None,
+            marked: cell::MarkedCells::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod plane;
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 //! many grids are counted. The counters take up to 8 MiB.
 
 use super::backing::Strip;
-use super::walk::{Stop, Walk};
+use super::passes::{Stop, Walk};
 use std::sync::{Mutex, PoisonError};
 
 /// Up to this many ranks, the values of each grid are counted apart.
@@ -178,16 +178,16 @@ fn keys(strip: &Strip<'_>, mut take: impl FnMut(u32)) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::window_fold::Cut;
+    use super::super::body::Cut;
     use super::super::{Grid, Values};
     use super::*;
 
-    fn found(grids: &[super::super::walk::Cells<'_>], wanted: &[u64], threads: usize) -> Vec<Ranked> {
+    fn found(grids: &[super::super::passes::Cells<'_>], wanted: &[u64], threads: usize) -> Vec<Ranked> {
         let cut = Cut { threads, cells: 64 };
         ranks(&Walk::over(grids, cut), wanted).unwrap()
     }
 
-    fn of(grids: &[super::super::walk::Cells<'_>], wanted: &[u64], threads: usize) -> Vec<f32> {
+    fn of(grids: &[super::super::passes::Cells<'_>], wanted: &[u64], threads: usize) -> Vec<f32> {
         let found = found(grids, wanted, threads);
         found.into_iter().map(|r| r.value as f32).collect()
     }

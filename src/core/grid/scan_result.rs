@@ -1,16 +1,13 @@
 //! One pass over a grid: its Stats, the Summary of each pixel of a body, and what the limits leave out.
 
 use super::backing::{Backing, Strip, Unit};
-use super::body::Body;
-use super::column_sums::ColumnSums;
-use super::empty::{Empty, Marks};
+use super::body::{Block, Body, Cut, fold_window, pixels, total};
+use super::kernel::ColumnSums;
 use super::line_summary::Margins;
-use super::request::ScanRequest;
-use super::scan::{plain_units, scan};
-use super::statistics::Statistics;
+use super::passes::{plain_units, scan};
+use super::statistics::{Empty, Marks, Statistics};
 use super::values::Numbers;
-use super::window_fold::{Block, Cut, fold_window, pixels, total};
-use super::{LineSummary, Number, SourceError, State, Stats, Summaries, line_fold};
+use super::{LineSummary, Number, SourceError, State, Stats, Summaries, line_summary};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A low and a high limit as far as values were counted: each with the number of values below the low one or above the high
@@ -108,7 +105,7 @@ fn window(
 ) -> Part {
     let asked = ask.margins.in_order_of(strip.transposed);
     let LineMemory { lines, sums } = &mut memory;
-    line_fold::rows(lines, strip, asked);
+    line_summary::rows(lines, strip, asked);
     let is_stored = matches!(strip.numbers, Numbers::F32 { .. });
     let width = strip.unit.1.len();
     sums.reset(if asked.columns && is_stored { width } else { 0 });
@@ -120,7 +117,7 @@ fn window(
             sums.finish(&mut lines.columns);
             sums.reset(0);
         }
-        line_fold::spread(lines, strip);
+        line_summary::spread(lines, strip);
     }
     let held = (tally.states != [0; State::ALL.len()]).then(|| held(strip));
     let statistics = Statistics::of(strip, &tally, total(&block.summaries), ask, best);
@@ -191,6 +188,48 @@ impl Sink {
             }
         }
     }
+}
+
+/// First and end cell of each pixel along a side of a body.
+pub type Spans<'a> = &'a [[u32; 2]];
+
+/// Which lines a pass is to sum up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MarginRequest {
+    /// Each row.
+    pub rows: bool,
+    /// Each column.
+    pub columns: bool,
+    /// With what standard deviations need.
+    pub spread: bool,
+}
+
+impl MarginRequest {
+    /// The most rows or columns that are summed up one by one: their sums would take more memory than is good.
+    pub const MOST_LINES: usize = 1 << 22;
+
+    /// The request in the order of a source, whose columns may be the grid's rows.
+    pub(super) fn in_order_of(self, transposed: bool) -> Self {
+        if transposed { Self { rows: self.columns, columns: self.rows, ..self } } else { self }
+    }
+
+    /// Whether nothing is requested.
+    pub fn is_empty(self) -> bool {
+        !self.rows && !self.columns
+    }
+}
+
+/// Request to a pass beside the Stats.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ScanRequest<'a> {
+    /// The pixel columns and pixel rows of a body.
+    pub body: Option<(Spans<'a>, Spans<'a>)>,
+    /// Count the values below the first and above the second limit, as far as they are known before the pass.
+    pub limits: [Option<f64>; 2],
+    /// Find the least value above zero.
+    pub positive: bool,
+    /// Find what each row and each column holds.
+    pub margins: MarginRequest,
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
-//! Exact statistics of a window, and of all windows together.
+//! Exact statistics of windows and of whole grids, their extremes, and rows and columns without a value.
 
-use super::backing::Strip;
+use super::backing::{Backing, Strip};
 use super::kernel::Tally;
-use super::request::ScanRequest;
-use super::total::Total;
+use super::passes::{plain_units, scan};
+use super::scan_result::ScanRequest;
+use super::sums::Total;
 use super::values::Numbers;
-use super::{Number, State, Stats, WideSummary};
+use super::{Number, SourceError, State, WideSummary};
+use std::cmp::Ordering;
+use std::ops::Range;
 
 /// A least or greatest value and the cells that hold it.
 #[derive(Clone, Debug, Default)]
@@ -228,5 +231,197 @@ fn find(strip: &Strip<'_>, value: Number, out: &mut Extreme) {
         if stored.is_none_or(|v| line.iter().fold(false, |any, b| any | (f32::from_bits(*b) == v))) {
             (0..width).for_each(|c| take(r, c));
         }
+    }
+}
+
+/// Exact figures over a whole grid, from the source's own values.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Stats {
+    /// Least finite value.
+    pub min: Option<Number>,
+    /// Greatest finite value.
+    pub max: Option<Number>,
+    /// Cells (row, column) of the least value, the first [`Stats::MAX_CELLS`].
+    pub min_cells: Vec<(usize, usize)>,
+    /// Cells (row, column) of the greatest value, the first [`Stats::MAX_CELLS`].
+    pub max_cells: Vec<(usize, usize)>,
+    /// How many cells hold the least value.
+    pub min_ties: u64,
+    /// How many cells hold the greatest value.
+    pub max_ties: u64,
+    /// Mean of the finite values, NaN without one.
+    pub mean: f64,
+    /// Cells with a value, infinities among them.
+    pub values: u64,
+    /// Cells of each state, by [`State::index`](super::State::index).
+    pub states: [u64; State::ALL.len()],
+    /// Cells of +inf.
+    pub pos_inf: u64,
+    /// Cells of -inf.
+    pub neg_inf: u64,
+    /// Least value above zero, what a log scale begins at; only where it was requested.
+    pub least_positive: Option<f64>,
+}
+
+impl Stats {
+    /// How many tied cells are listed.
+    pub const MAX_CELLS: usize = 100;
+
+    /// Least and greatest finite value as f64.
+    pub fn range(&self) -> Option<(f64, f64)> {
+        Some((self.min?.as_f64(), self.max?.as_f64()))
+    }
+
+    /// Bit `State::index` for every state that some cell has.
+    pub fn states_held(&self) -> u8 {
+        (0..self.states.len()).filter(|i| self.states[*i] > 0).fold(0, |all, i| all | 1 << i)
+    }
+
+    /// Cells in all.
+    pub fn cells(&self) -> u64 {
+        self.values + self.states.iter().sum::<u64>()
+    }
+}
+
+/// A cell's row, column and value.
+pub type RankedCell = ((usize, usize), Number);
+
+/// The first `n` cells by finite value, then by place: greatest first, or least.
+pub(super) fn top(
+    cells: &Backing,
+    shape: (usize, usize),
+    n: usize,
+    greatest: bool,
+    threads: usize,
+    window: usize,
+) -> Result<Vec<RankedCell>, SourceError> {
+    // The numbers are finite here, so any two of them compare.
+    let order = |a: &Number, b: &Number| {
+        let by = a.compare(*b).unwrap_or(Ordering::Equal);
+        if greatest { by.reverse() } else { by }
+    };
+    let best = |list: &mut Vec<RankedCell>| {
+        list.sort_by(|a, b| order(&a.1, &b.1).then(a.0.cmp(&b.0)));
+        list.truncate(n);
+    };
+    let pick = |strip: &Strip<'_>| {
+        let (mut list, mut limit): (Vec<RankedCell>, Option<Number>) = (Vec::new(), None);
+        // Rounding to f64 keeps the order, so what is behind the limit there needs no exact comparison.
+        let mut nearest = if greatest { f64::NEG_INFINITY } else { f64::INFINITY };
+        for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..strip.unit.1.len()).map(move |c| (r, c))) {
+            if State::of_bits(strip.lines.at(r, c)).is_some() {
+                continue;
+            }
+            let v = strip.number(r, c);
+            let rounded = v.as_f64();
+            if if greatest { rounded < nearest } else { rounded > nearest } {
+                continue;
+            }
+            if rounded.is_finite() && limit.is_none_or(|l| order(&v, &l).is_le()) {
+                list.push((strip.place(r, c), v));
+                if list.len() >= n.saturating_mul(4).saturating_add(64) {
+                    best(&mut list);
+                    limit = list.last().map(|l| l.1);
+                    nearest = limit.map_or(nearest, Number::as_f64);
+                }
+            }
+        }
+        best(&mut list);
+        list
+    };
+    let (height, width) = cells.source_shape(shape);
+    let mut all: Vec<RankedCell> = Vec::new();
+    scan(cells, width, &plain_units(height, width, window), threads, pick, |list| {
+        all.extend(list);
+        best(&mut all);
+    })?;
+    Ok(all)
+}
+
+/// Rows or columns without any value.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Empty {
+    /// How many.
+    pub count: u64,
+    /// The first [`Empty::LISTED`] of them.
+    pub first: Vec<usize>,
+}
+
+impl Empty {
+    /// How many are listed.
+    pub const LISTED: usize = 6;
+}
+
+/// A bit a row or column.
+pub(super) struct Marks {
+    words: Vec<u64>,
+    len: usize,
+}
+
+impl Marks {
+    pub(super) fn new(len: usize) -> Self {
+        Self { words: vec![0; len.div_ceil(64)], len }
+    }
+
+    pub(super) fn set(&mut self, range: Range<usize>) {
+        let (first, last) = (range.start / 64, (range.end - 1) / 64);
+        for w in first..=last {
+            let low = if w == first { !0 << (range.start % 64) } else { !0 };
+            let high = if w == last { !0 >> (63 - (range.end - 1) % 64) } else { !0 };
+            self.words[w] |= low & high;
+        }
+    }
+
+    pub(super) fn set_where(&mut self, start: usize, list: &[bool]) {
+        for i in list.iter().enumerate().filter(|l| *l.1).map(|l| start + l.0) {
+            self.words[i / 64] |= 1 << (i % 64);
+        }
+    }
+
+    pub(super) fn missing(&self) -> Empty {
+        let mut out = Empty::default();
+        for i in (0..self.len).filter(|i| self.words[i / 64] >> (i % 64) & 1 == 0) {
+            out.count += 1;
+            if out.first.len() < Empty::LISTED {
+                out.first.push(i);
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Grid;
+    use super::*;
+
+    #[test]
+    fn greatest_and_least_come_in_order() {
+        let mut v: Vec<f64> = (0..600).map(|i| f64::from(i * 7 % 599)).collect();
+        (v[3], v[5]) = (f64::INFINITY, f64::NAN);
+        let g = Grid::from_rows(20, 30, v.clone()).unwrap();
+        let list = |greatest| top(&g.backing, (20, 30), 5, greatest, 3, 37).unwrap();
+        let mut want: Vec<(f64, usize)> = v.iter().copied().zip(0..).filter(|x| x.0.is_finite()).collect();
+        want.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        assert_eq!(
+            list(true),
+            want[..5].iter().map(|(v, i)| ((i / 30, i % 30), Number::F64(*v))).collect::<Vec<_>>()
+        );
+        let big = 1i64 << 60;
+        let axis = |n| super::super::Axis::index("", n);
+        let close =
+            Grid::new(axis(1), axis(3), super::super::Values::I64(vec![big, big + 1, big - 1]), &[]).unwrap();
+        assert_eq!(close.extremes(1, true).unwrap(), [((0, 1), Number::I64(big + 1))]);
+        assert_eq!(list(false)[..2], [((0, 0), Number::F64(0.0)), ((19, 29), Number::F64(0.0))]);
+    }
+
+    #[test]
+    fn marks_fill_whole_words_and_parts_of_them() {
+        let mut m = Marks::new(200);
+        m.set(3..130);
+        m.set(190..200);
+        m.set_where(140, &[true, false, true]);
+        let missing = m.missing();
+        assert_eq!((missing.count, missing.first), (3 + 60 - 2, vec![0, 1, 2, 130, 131, 132]));
     }
 }

@@ -1,6 +1,6 @@
-//! Regular axes: numbers in equal steps, or in equal ratios.
+//! Regular axes, in equal steps or ratios; the room of each cell of an axis in data coordinates.
 
-use super::{Axis, AxisKind};
+use super::{Axis, AxisKind, Coords};
 
 /// How far a step or a ratio may be from the others, relative to it.
 const TOLERANCE: f64 = 1e-9;
@@ -54,6 +54,79 @@ impl Axis {
     pub fn is_whole(&self) -> bool {
         self.kind == AxisKind::Number
             && (0..self.len()).all(|i| self.center(i).is_some_and(|c| c.fract() == 0.0))
+    }
+}
+
+/// Seconds of the shortest month, and of the longest.
+const MONTH: [f64; 2] = [28.0 * 86_400.0, 31.0 * 86_400.0];
+/// How far a step may be from a multiple of another, as a share of that.
+const SAME_GAP: f64 = 1e-6;
+
+impl Axis {
+    /// From where to where each cell reaches: from edge to edge, but for times that leave out steps, of which each keeps the
+    /// length of the commonest step.
+    pub fn extents(&self) -> Option<Vec<[f64; 2]>> {
+        let edges = self.edges()?;
+        let mut extents: Vec<[f64; 2]> = edges.windows(2).map(|e| [e[0], e[1]]).collect();
+        let Some(common) = self.common_step().filter(|_| self.kind == AxisKind::Time) else {
+            return Some(extents);
+        };
+        let last = extents.len() - 1;
+        for i in 1..=last {
+            let (Some(a), Some(b)) = (self.center(i - 1), self.center(i)) else {
+                continue;
+            };
+            // A leap of a day between months is not a gap.
+            if b - a > 1.5 * common {
+                extents[i - 1][1] = a + common / 2.0;
+                extents[i][0] = b - common / 2.0;
+                // The first and the last cell mirror the step beside them.
+                if i == 1 {
+                    extents[0][0] = a - common / 2.0;
+                }
+                if i == last {
+                    extents[last][1] = b + common / 2.0;
+                }
+            }
+        }
+        Some(extents)
+    }
+
+    /// Whether times are in equal steps, or in equal numbers of months.
+    pub fn times_are_regular(&self) -> bool {
+        let (Some(steps), Some(common)) = (self.time_steps(), self.common_step()) else {
+            return self.len() < 3;
+        };
+        steps.iter().all(|step| *step <= 1.5 * common)
+    }
+
+    fn time_steps(&self) -> Option<Vec<f64>> {
+        if matches!(self.coords, Some(Coords::Edges(_))) {
+            return None;
+        }
+        let centers: Vec<f64> = (0..self.len()).map(|i| self.center(i)).collect::<Option<_>>()?;
+        let steps: Vec<f64> = centers.windows(2).map(|w| w[1] - w[0]).collect();
+        steps.iter().all(|s| s.is_finite() && *s > 0.0).then_some(steps)
+    }
+
+    /// The step that more than half of the steps have, and of which all others are multiples; of months that of most of them.
+    fn common_step(&self) -> Option<f64> {
+        let mut steps = self.time_steps().filter(|s| s.len() > 1)?;
+        steps.sort_by(f64::total_cmp);
+        let middle = steps[steps.len() / 2];
+        let is_multiple = |step: &f64, of: f64, slack: f64| {
+            let times = (step / of).round();
+            times >= 1.0 && (step - times * of).abs() <= slack * of
+        };
+        if steps.iter().all(|step| is_multiple(step, middle, SAME_GAP)) {
+            let equal = steps.iter().filter(|s| (*s / middle - 1.0).abs() <= SAME_GAP).count();
+            return (2 * equal > steps.len()).then_some(middle);
+        }
+        // Months, quarters and years differ by days.
+        let months = (middle / (MONTH[0] + 2.0 * 86_400.0)).round();
+        let is_month = middle >= MONTH[0] && (MONTH[0] * months..=MONTH[1] * months).contains(&middle);
+        let fits = |step: &f64| is_multiple(step, middle, 0.12) && *step >= 0.88 * middle;
+        (is_month && steps.iter().all(fits)).then_some(middle)
     }
 }
 
@@ -119,6 +192,68 @@ mod tests {
             for by in [1e-8, -1e-8, 1e-3] {
                 assert_eq!(Steps::of(&jittered(by)), None, "{by} {:?}", jittered(by));
             }
+        }
+    }
+
+    const DAY: f64 = 86_400.0;
+
+    fn days(of: &[f64]) -> Axis {
+        let labels = of.iter().map(f64::to_string).collect();
+        let mut axis = Axis::number("t", of.iter().map(|d| d * DAY).collect(), labels);
+        axis.kind = AxisKind::Time;
+        axis
+    }
+
+    fn extents(of: &[f64]) -> Vec<[f64; 2]> {
+        let extents = days(of).extents().unwrap();
+        extents.iter().map(|e| e.map(|v| v / DAY)).collect()
+    }
+
+    #[test]
+    fn days_that_are_left_out_stay_blank() {
+        assert_eq!(
+            extents(&[0.0, 1.0, 2.0, 9.0, 10.0]),
+            [[-0.5, 0.5], [0.5, 1.5], [1.5, 2.5], [8.5, 9.5], [9.5, 10.5]]
+        );
+        assert_eq!(extents(&[0.0, 7.0, 8.0, 9.0]), [[-0.5, 0.5], [6.5, 7.5], [7.5, 8.5], [8.5, 9.5]]);
+        assert!(!days(&[0.0, 1.0, 2.0, 9.0]).times_are_regular());
+        assert!(days(&[0.0, 1.0, 2.0, 3.0]).times_are_regular());
+        // Without a common step, cells meet halfway.
+        assert_eq!(extents(&[0.0, 1.0, 3.5, 9.0]), [[-0.5, 0.5], [0.5, 2.25], [2.25, 6.25], [6.25, 11.75]]);
+        assert!(!days(&[0.0, 1.0, 3.5, 9.0]).times_are_regular());
+        assert_eq!(extents(&[4.0]).len(), 1);
+        assert_eq!(extents(&[4.0, 9.0]), [[1.5, 6.5], [6.5, 11.5]]);
+    }
+
+    #[test]
+    fn months_of_other_lengths_are_no_gaps() {
+        let months = [0.0, 31.0, 59.0, 90.0, 120.0, 151.0, 181.0, 212.0];
+        assert!(days(&months).times_are_regular());
+        let meet = |of: &[f64]| extents(of).windows(2).all(|w| w[0][1] == w[1][0]);
+        assert!(meet(&months));
+        let gap = [0.0, 31.0, 59.0, 90.0, 181.0, 212.0, 243.0];
+        assert!(!meet(&gap) && !days(&gap).times_are_regular());
+        let quarters = [0.0, 90.0, 181.0, 273.0, 365.0];
+        assert!(days(&quarters).times_are_regular());
+        let years = [0.0, 365.0, 731.0, 1096.0, 1461.0];
+        assert!(days(&years).times_are_regular() && meet(&years));
+    }
+
+    #[test]
+    fn cells_never_overlap_or_lose_their_time() {
+        let mut state = 9u64;
+        for _ in 0..300 {
+            let mut at = 0.0;
+            let of: Vec<f64> = (0..12)
+                .map(|_| {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    at += [1.0, 1.0, 1.0, 2.0, 5.0, 31.0][(state >> 33) as usize % 6];
+                    at
+                })
+                .collect();
+            let extents = extents(&of);
+            assert!(extents.windows(2).all(|w| w[0][1] <= w[1][0] + 1e-9), "{of:?}");
+            assert!(extents.iter().zip(&of).all(|(e, v)| e[0] < *v && *v < e[1]), "{of:?}");
         }
     }
 }

@@ -2,11 +2,11 @@
 //! counters take no more than a few MiB.
 
 use super::backing::Strip;
+use super::cell::State;
 use super::number_key::{float_key, key_float};
+use super::passes::{Stop, Walk};
 use super::ranks::{Ranked, apart};
-use super::state::State;
 use super::values::Kind;
-use super::walk::{Stop, Walk};
 use std::sync::{Mutex, PoisonError};
 
 /// Bits of a 64-bit key that a pass counts of wide numbers: this many of a lone bin, fewer of each of several, and no fewer than these.
@@ -229,7 +229,7 @@ fn bin_of(prefixes: &[u64], key: u64, known: u32) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::super::Grid;
-    use super::super::window_fold::Cut;
+    use super::super::body::Cut;
     use super::*;
 
     #[test]

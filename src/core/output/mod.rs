@@ -1,10 +1,8 @@
 //! Bytes to a path or standard output: a temporary file in the same folder, then one rename.
 
 mod scratch;
-mod cached;
 
-pub use cached::cache_folder;
-pub use cached::{read_cached, write_cached};
+pub use scratch::{cache_folder, read_cached, write_cached};
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -1,13 +1,17 @@
-//! Temporary files beside their outputs, locked as long as their run lives: the next run knows by the lock which ones are left.
+//! Temporary files beside their outputs, locked as long as their run lives; and files of a cache, which can be made again.
 //!
-//! A file is one's own once its lock is held and it is still in its place. Who finds a lock free holds it until the file is
-//! gone; a run that has just made that file gets no lock, or finds no file, and makes another. Where the file system has no
-//! locks, or the system does not distinguish files, nothing is removed.
+//! A temporary file is one's own once its lock is held and it is still in its place. Who finds a lock free holds it until the
+//! file is gone; a run that has just made that file gets no lock, or finds no file, and makes another. Where the file system
+//! has no locks, or the system does not distinguish files, nothing is removed.
+//!
+//! A file of a cache that is missing or damaged is none, and one that cannot be written is left out.
 
+use super::Output;
+use sha2::{Digest, Sha256};
 use std::ffi::OsStr;
-use std::fs::{self, File, TryLockError};
-use std::io;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Names that are stepped over: process numbers come again.
 const STEPS: u32 = 100;
@@ -91,6 +95,43 @@ fn is_at(_: &File, _: &Path) -> bool {
 }
 
 #[cfg(unix)]
+
+/// The first bytes of a file.
+const MAGIC: &[u8] = b"gridscope cache 1\n";
+/// Bytes of the digest that follows them.
+const DIGEST: usize = 32;
+/// The most bytes of a file.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The user's folder for files that can be made again: `gridscope` in `XDG_CACHE_HOME` or `~/.cache`; `None` where neither is
+/// an absolute path.
+pub fn cache_folder() -> Option<PathBuf> {
+    let of = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let base = of("XDG_CACHE_HOME").or_else(|| Some(of("HOME")?.join(".cache")))?;
+    Some(base.join("gridscope"))
+}
+
+/// The bytes that [`write_cached`] wrote, if the file holds all of them unchanged.
+pub fn read_cached(path: &Path) -> Option<Vec<u8>> {
+    if fs::metadata(path).ok().filter(fs::Metadata::is_file)?.len() > MOST_BYTES {
+        return None;
+    }
+    let bytes = fs::read(path).ok()?;
+    let (digest, content) = bytes.strip_prefix(MAGIC)?.split_at_checked(DIGEST)?;
+    (Sha256::digest(content)[..] == *digest).then(|| content.to_vec())
+}
+
+/// Writes bytes for [`read_cached`], where that is possible. Another process sees the old file or the new one.
+pub fn write_cached(path: &Path, content: &[u8]) {
+    let Some(folder) = path.parent() else { return };
+    if content.len() as u64 > MOST_BYTES / 2 || fs::create_dir_all(folder).is_err() {
+        return;
+    }
+    let digest = Sha256::digest(content);
+    // A file that is not written is made again.
+    let _ = Output::open(path).and_then(|o| o.put(&[MAGIC, &digest[..], content].concat()));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,5 +213,36 @@ mod tests {
         });
         sweep(dir.path(), "a.png", &[]);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn only_whole_files_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b/key");
+        assert_eq!(read_cached(&path), None);
+        for content in [&b""[..], b"x", &[7; 10_000]] {
+            write_cached(&path, content);
+            assert_eq!(read_cached(&path).as_deref(), Some(content));
+            let whole = fs::read(&path).unwrap();
+            for i in (0..whole.len()).step_by(whole.len().div_ceil(60)) {
+                let mut changed = whole.clone();
+                changed[i] ^= 1;
+                fs::write(&path, &changed).unwrap();
+                assert_eq!(read_cached(&path), None, "byte {i}");
+                fs::write(&path, &whole[..i]).unwrap();
+                assert_eq!(read_cached(&path), None, "cut at {i}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "no folder").unwrap();
+        write_cached(&file.join("key"), b"x");
+        write_cached(folder.path(), b"x");
+        assert_eq!((read_cached(&file.join("key")), read_cached(folder.path())), (None, None));
+        assert_eq!(fs::read(&file).unwrap(), b"no folder");
     }
 }

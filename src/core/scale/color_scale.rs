@@ -1,10 +1,9 @@
 //! A scale compiled to thresholds: which values begin which entry of the map. Every back end counts them.
 
+use super::colormap::Colormap;
 use super::fill::{Fill, Pattern};
 use super::norm::Norm;
-use super::order::{even_guess, ordered_key};
-use super::spec::{Hide, ScaleSpec};
-use super::thresholds::{Classes, Line, shown_thresholds};
+use super::thresholds::{Classes, Line, even_guess, ordered_key, shown_thresholds};
 use crate::color::Color;
 use crate::grid::{BACKGROUND, Kind, Number, Shown, State};
 use std::cmp::Ordering;
@@ -176,11 +175,53 @@ impl ColorScale {
     }
 }
 
+/// Values that are not shown: cells and pixels of such a value have one colour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hide {
+    /// Values less than this.
+    pub below: Option<f64>,
+    /// Values greater than this.
+    pub above: Option<f64>,
+    /// The colour in their place.
+    pub color: Color,
+}
+
+impl Hide {
+    /// Whether a value is not shown.
+    pub fn hides(&self, v: f64) -> bool {
+        self.below.is_some_and(|below| v < below) || self.above.is_some_and(|above| v > above)
+    }
+}
+
+/// A scale as it is described.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScaleSpec {
+    /// How values spread.
+    pub norm: Norm,
+    /// The value at the low end.
+    pub vmin: f64,
+    /// The value at the high end.
+    pub vmax: f64,
+    /// The colours.
+    pub map: Colormap,
+    /// Below the limits; the first entry unless set.
+    pub under: Option<Color>,
+    /// Above the limits; the last entry unless set.
+    pub over: Option<Color>,
+    /// Cells without a value, by [`State::index`].
+    pub fills: [Fill; State::ALL.len()],
+    /// Values that are not shown.
+    pub hide: Option<Hide>,
+    /// The limits as the source holds them, where f64 cannot (integers beyond 2^53).
+    pub exact: Option<(Number, Number)>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::colormap::Colormap;
     use super::super::fill::default_fills;
     use super::*;
+
     fn spec(norm: Norm, vmin: f64, vmax: f64) -> ScaleSpec {
         let map = Colormap::named("viridis").unwrap();
         ScaleSpec {

@@ -1,4 +1,4 @@
-//! Colormaps: matplotlib's and seaborn's tables, their reversals, and lists of colours.
+//! Colormaps: matplotlib's and seaborn's tables, their reversals, lists of colours, and the groups to choose from.
 
 use crate::color::Color;
 use crate::notation::{Notation, ParseError};
@@ -122,9 +122,109 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     TABLES.split('\n').filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '))
 }
 
+/// The maps by what they are for, common ones first; with matplotlib's groups. Every map is in one of them.
+pub const MAP_GROUPS: &[(&str, &[&str])] = &[
+    (
+        "Sequential, even to the eye",
+        &["viridis", "plasma", "inferno", "magma", "cividis", "rocket", "mako", "flare", "crest"],
+    ),
+    (
+        "Sequential",
+        &[
+            "Greys",
+            "Grays",
+            "Purples",
+            "Blues",
+            "Greens",
+            "Oranges",
+            "Reds",
+            "YlOrBr",
+            "YlOrRd",
+            "OrRd",
+            "PuRd",
+            "RdPu",
+            "BuPu",
+            "GnBu",
+            "PuBu",
+            "YlGnBu",
+            "PuBuGn",
+            "BuGn",
+            "YlGn",
+            "binary",
+            "gray",
+            "grey",
+            "gist_gray",
+            "gist_grey",
+            "gist_yarg",
+            "gist_yerg",
+            "bone",
+            "pink",
+            "spring",
+            "summer",
+            "autumn",
+            "winter",
+            "cool",
+            "Wistia",
+            "hot",
+            "afmhot",
+            "gist_heat",
+            "copper",
+        ],
+    ),
+    (
+        "Diverging",
+        &[
+            "RdBu", "coolwarm", "vlag", "icefire", "bwr", "seismic", "RdYlBu", "Spectral", "PiYG", "PRGn",
+            "BrBG", "PuOr", "RdGy", "RdYlGn", "berlin", "managua", "vanimo",
+        ],
+    ),
+    ("Cyclic", &["twilight", "twilight_shifted", "hsv"]),
+    (
+        "Categories",
+        &[
+            "tab10",
+            "tab20",
+            "tab20b",
+            "tab20c",
+            "okabe_ito",
+            "Set1",
+            "Set2",
+            "Set3",
+            "Paired",
+            "Accent",
+            "Dark2",
+            "Pastel1",
+            "Pastel2",
+        ],
+    ),
+    (
+        "Others",
+        &[
+            "turbo",
+            "jet",
+            "rainbow",
+            "cubehelix",
+            "gnuplot",
+            "gnuplot2",
+            "CMRmap",
+            "ocean",
+            "terrain",
+            "gist_earth",
+            "gist_stern",
+            "gist_rainbow",
+            "gist_ncar",
+            "nipy_spectral",
+            "brg",
+            "flag",
+            "prism",
+        ],
+    ),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scale::Colormap;
 
     #[test]
     fn known_entries_and_reversals() {
@@ -167,5 +267,14 @@ mod tests {
         assert_eq!("white,nocolour".parse::<Colormap>().unwrap_err().kind, Notation::Color);
         assert_eq!(Colormap::from_colors(&[]).unwrap_err().kind, Notation::Colormap);
         assert!(Colormap::from_colors(&[Color::BLACK]).unwrap().entries.iter().all(|e| *e == Color::BLACK));
+    }
+
+    #[test]
+    fn every_map_is_in_one_group() {
+        let mut grouped: Vec<&str> = MAP_GROUPS.iter().flat_map(|g| g.1).copied().collect();
+        let mut all: Vec<&str> = Colormap::names().collect();
+        grouped.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(grouped, all);
     }
 }

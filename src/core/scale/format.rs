@@ -1,6 +1,6 @@
 //! Numbers as text: Python's format words, and an automatic choice that is the same in all cells.
 
-use super::digits::{fixed, in_units};
+use super::decimal::{fixed, in_units};
 use crate::grid::Number;
 use crate::notation::{Notation, ParseError};
 use std::fmt;

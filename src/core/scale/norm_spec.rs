@@ -1,7 +1,6 @@
-//! Norms as users write them: `symlog:1`, `bounds:0,10,50`.
+//! Norms as users write them, `symlog:1`, `bounds:0,10,50`; why limits do not suit one, and which do instead.
 
-use super::curve::ascending;
-use super::norm::Norm;
+use super::norm::{Norm, ascending};
 use crate::grid::Number;
 use crate::notation::{Notation, ParseError};
 use crate::text::{nearest, shorten};
@@ -217,6 +216,156 @@ fn number(text: &str, i: usize) -> Result<f64, String> {
     }
 }
 
+/// Makes a norm for values of a range (least and greatest), where that is possible.
+type Make = fn(Option<(f64, f64)>) -> Option<Norm>;
+
+/// The norms that follow each other, and after the last one the first.
+const CYCLE: [(&str, Make); 4] = [
+    ("linear", |_| Some(Norm::Linear)),
+    ("log", |_| Some(Norm::Log)),
+    ("symlog", symlog),
+    ("quantile", |_| Some(Norm::Quantile(Vec::new()))),
+];
+
+/// The norms to offer in place of `own`, in the order of [`CYCLE`] from `own` on; of a norm with a centre, those that have the
+/// same one. Whether they can show the values is left to the caller.
+pub fn alternatives(own: &Norm, range: Option<(f64, f64)>) -> Vec<Norm> {
+    if let Some(center) = own.traits().center {
+        return vec![match own {
+            Norm::TwoSlope { .. } => Norm::CenterLinear { center },
+            _ => Norm::TwoSlope { center },
+        }];
+    }
+    let at = CYCLE.iter().position(|(word, _)| *word == own.word());
+    let (before, after) = match at {
+        Some(i) => (&CYCLE[..i], &CYCLE[i + 1..]),
+        None => (&CYCLE[..0], &CYCLE[..]),
+    };
+    after.iter().chain(before).filter_map(|(_, make)| make(range)).collect()
+}
+
+/// Linear up to a hundredth of the power of ten of the greatest magnitude.
+fn symlog(range: Option<(f64, f64)>) -> Option<Norm> {
+    let (least, most) = range?;
+    let magnitude = least.abs().max(most.abs());
+    let linthresh = 10f64.powf(magnitude.log10().floor() - 2.0);
+    (magnitude > 0.0 && linthresh > 0.0 && linthresh.is_finite()).then_some(Norm::SymLog {
+        linthresh,
+        linscale: 1.0,
+        base: 10.0,
+    })
+}
+
+/// Limits that a norm cannot have.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum LimitsError {
+    /// A limit is infinite or NaN.
+    NotFinite {
+        /// The low limit.
+        vmin: f64,
+        /// The high limit.
+        vmax: f64,
+    },
+    /// The low limit is above the high one.
+    Reversed {
+        /// The low limit.
+        vmin: f64,
+        /// The high limit.
+        vmax: f64,
+    },
+    /// A limit of a log norm is 0 or less.
+    NotPositive {
+        /// The low limit.
+        vmin: f64,
+        /// The high limit.
+        vmax: f64,
+    },
+    /// The centre of a twoslope norm is not between the limits.
+    Center {
+        /// The low limit.
+        vmin: f64,
+        /// The centre.
+        center: f64,
+        /// The high limit.
+        vmax: f64,
+    },
+    /// The boundaries of a bounds norm are not ascending.
+    Bounds(BoundsError),
+}
+
+impl LimitsError {
+    /// Advice.
+    pub const fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Reversed { .. } => Some("a colormap's name with _r reverses it"),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for LimitsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = Number::F64;
+        match *self {
+            Self::NotFinite { vmin, vmax } => write!(f, "limits must be finite: vmin {vmin}, vmax {vmax}"),
+            Self::Reversed { vmin, vmax } => {
+                write!(f, "limits the wrong way round: vmin {} is above vmax {}", n(vmin), n(vmax))
+            }
+            Self::NotPositive { vmin, vmax } => {
+                write!(f, "a log norm needs positive limits: vmin {}, vmax {}", n(vmin), n(vmax))
+            }
+            Self::Center { vmin, center, vmax } => {
+                write!(f, "a twoslope norm needs vmin {} < center {center} < vmax {}", n(vmin), n(vmax))
+            }
+            Self::Bounds(ref e) => write!(f, "a bounds norm needs ascending numbers: {e}"),
+        }
+    }
+}
+
+impl std::error::Error for LimitsError {}
+
+/// Numbers that are not at least two finite ones, each above the one before; places are counted from 1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BoundsError {
+    /// This many numbers are given.
+    Few(usize),
+    /// A number is infinite or NaN.
+    NotFinite {
+        /// Its place in the list.
+        place: usize,
+        /// The number.
+        value: f64,
+    },
+    /// A number is not above the one before it.
+    NotAbove {
+        /// Its place in the list.
+        place: usize,
+        /// The number.
+        value: f64,
+        /// The one before it.
+        before: f64,
+    },
+}
+
+impl fmt::Display for BoundsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Few(given) => write!(f, "at least two are needed, {given} given"),
+            Self::NotFinite { place, value } => write!(f, "number {place} is {value}, not finite"),
+            Self::NotAbove { place, value, before } => write!(
+                f,
+                "number {place} ({}) is not above the one before it ({})",
+                Number::F64(value),
+                Number::F64(before)
+            ),
+        }
+    }
+}
+
+impl std::error::Error for BoundsError {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,5 +449,22 @@ mod tests {
         ] {
             assert!(Norm::Bounds(bounds).check(0.0, 1.0).unwrap_err().to_string().contains(what), "{what}");
         }
+    }
+
+    #[test]
+    fn every_norm_of_the_cycle_has_its_word() {
+        for (word, make) in CYCLE {
+            assert_eq!(make(Some((1.0, 100.0))).map(|norm| norm.word()), Some(word));
+        }
+    }
+
+    #[test]
+    fn alternatives_follow_the_norm_and_keep_its_centre() {
+        let words = |own: &Norm, range| -> Vec<String> {
+            alternatives(own, range).iter().map(Norm::to_string).collect()
+        };
+        assert_eq!(words(&Norm::Log, Some((0.0, 50.0))), ["symlog:0.1", "quantile", "linear"]);
+        assert_eq!(words(&Norm::Power { gamma: 2.0 }, None), ["linear", "log", "quantile"]);
+        assert_eq!(alternatives(&Norm::TwoSlope { center: 3.0 }, None), [Norm::CenterLinear { center: 3.0 }]);
     }
 }

@@ -1,7 +1,12 @@
-//! One style for all numbers of an axis: the same decimals, powers of ten, or the digits that tell neighbours apart.
+//! Labels of axes: one style for all numbers, formats of numbers and times, a real minus sign and raised exponents.
 
 use super::decimal::Decimal;
+use super::format::NumberFormat;
+use crate::calendar::TimeFormat;
+use crate::notation::{Notation, ParseError};
 use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
 
 /// Significant digits of a number that is rounded.
 const DIGITS: i32 = 3;
@@ -264,6 +269,119 @@ impl<'a> List<'a> {
         (DIGITS..all)
             .find(|digits| all <= digits + 1 || self.tells_apart(style(*digits)))
             .map_or(all, |digits| if all <= digits + 1 { all } else { digits })
+    }
+}
+
+/// The minus sign that is drawn, U+2212, as wide as a digit.
+const MINUS: char = '−';
+
+/// The raised form of a digit or of a minus sign of an exponent.
+fn raised(c: char) -> Option<char> {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    match c {
+        '-' => Some('⁻'),
+        _ => c.to_digit(10).and_then(|d| DIGITS.get(d as usize).copied()),
+    }
+}
+
+/// `-5` as `−5`.
+pub fn minus(text: &str) -> String {
+    // Most numbers of many have none.
+    if text.bytes().any(|b| b == b'-') {
+        text.replace('-', MINUS.encode_utf8(&mut [0; 4]))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The digits before an exponent, and the exponent without its plus sign and zeros: `1.5e-07` is (`1.5`, `-7`).
+fn parts(text: &str) -> Option<(&str, String)> {
+    let at = text.bytes().position(|b| b == b'e')?;
+    let (number, e) = (&text[..at], &text[at + 1..]);
+    let e: i32 = e.parse().ok()?;
+    number.ends_with(|c: char| c.is_ascii_digit()).then(|| (number, e.to_string()))
+}
+
+/// A number: `-1.5e-7` is `−1.5×10⁻⁷`, and `1e-7` is `10⁻⁷`.
+pub fn typeset(text: &str) -> String {
+    let Some((number, e)) = parts(text) else {
+        return minus(text);
+    };
+    let e: String = e.chars().filter_map(raised).collect();
+    match number.strip_suffix('1') {
+        Some(sign) if matches!(sign, "" | "-" | "+") => format!("{}10{e}", minus(sign)),
+        _ => format!("{}×10{e}", minus(number)),
+    }
+}
+
+/// The format of an axis's labels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LabelFormat {
+    /// Numbers: `.2f`, `.3g`, `d`, `.1%`.
+    Number(NumberFormat),
+    /// Dates and times: `%Y-%m`, `%b %d`, `%H:%M`.
+    Time(TimeFormat),
+}
+
+/// Reads a number format, or a time format where a `%` is before a letter.
+impl FromStr for LabelFormat {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if let Ok(number) = text.parse() {
+            return Ok(Self::Number(number));
+        }
+        let directive =
+            |p: &[u8]| p[0] == b'%' && (p[1].is_ascii_alphabetic() || p[1] == b'-' || p[1] == b'%');
+        if text.as_bytes().windows(2).any(directive) {
+            return text.parse().map(Self::Time);
+        }
+        let reason = "give one of d, .1f, .3g, .2e, .1%, with + or , before the point, or for times %Y-%m, %b %d, %H:%M";
+        Err(ParseError::new(Notation::LabelFormat, text, reason))
+    }
+}
+
+/// Writes it as [`FromStr`] reads it.
+impl fmt::Display for LabelFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(n) => n.fmt(f),
+            Self::Time(t) => t.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod typeset_tests {
+    use super::*;
+
+    #[test]
+    fn numbers_get_a_minus_sign_and_raised_exponents() {
+        let texts = ["-0.5", "1e-5", "-1e12", "1.0e-5", "3e+05", "+2.5e-7", "-2.50e+06", "12.3%"];
+        assert_eq!(
+            texts.map(typeset),
+            ["−0.5", "10⁻⁵", "−10¹²", "1.0×10⁻⁵", "3×10⁵", "+2.5×10⁻⁷", "−2.50×10⁶", "12.3%"]
+        );
+        assert_eq!(
+            ["nan", "-inf", "0", "+0", "e5", "1e", "me5"].map(typeset),
+            ["nan", "−inf", "0", "+0", "e5", "1e", "me5"]
+        );
+    }
+
+    #[test]
+    fn numbers_and_times_are_told_apart() {
+        for text in [".2f", ".1%", "%", "+,d", "{:.3g}"] {
+            assert!(matches!(text.parse(), Ok(LabelFormat::Number(_))), "{text}");
+        }
+        for text in ["%Y", "%b %d", "%-d. %B", "%d"] {
+            assert!(matches!(text.parse(), Ok(LabelFormat::Time(_))), "{text}");
+            assert_eq!(text.parse::<LabelFormat>().map(|f| f.to_string()).as_deref(), Ok(text));
+        }
+        for (text, what) in [("x", "a format of labels"), ("%Q", "a time format"), ("", "a format of labels")]
+        {
+            let e = text.parse::<LabelFormat>().unwrap_err().to_string();
+            assert!(e.contains(what), "{e}");
+        }
     }
 }
 

@@ -1,11 +1,9 @@
 //! Ticks of an axis or a norm: values, and labels that say exactly these values.
 
-use super::decades::{log_ticks, symlog_ticks};
-use super::decimal::Decimal;
-use super::digits::{short, significant};
+use super::decimal::{Decimal, short, significant};
 use super::norm::{Norm, TickRule};
 use super::number_labels::{Labelled, number_labels};
-use super::steps::{MOST_TICKS, Round, base, multiples, roundest};
+use super::steps::{MOST_TICKS, Round, base, log_ticks, multiples, roundest, symlog_ticks};
 
 /// A value and its label.
 #[derive(Clone, Debug, PartialEq)]

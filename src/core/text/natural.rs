@@ -1,6 +1,5 @@
-//! Natural order: `head_2` before `head_10`, `70m` before `1.4b`.
+//! Natural order, `head_2` before `head_10`, `70m` before `1.4b`; and the known word nearest to a wrong one.
 
-use super::magnitude::{is_company, leading, power};
 use std::cmp::Ordering;
 
 /// The natural order of some texts: numbers inside them compare as numbers, with the magnitudes that follow them.
@@ -153,6 +152,127 @@ impl<'t> Iterator for Tokens<'t> {
 /// The digits that a text begins with.
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// The power of ten of a letter, unless it is none. `m` is one too: whether it is read as a million depends on its company, see
+/// [`is_company`].
+pub(super) fn power(letter: char) -> Option<u32> {
+    match letter {
+        'k' | 'K' => Some(3),
+        'm' | 'M' => Some(6),
+        'b' | 'B' | 'G' => Some(9),
+        't' | 'T' => Some(12),
+        _ => None,
+    }
+}
+
+/// Whether an `m` elsewhere is a million beside this letter. Otherwise it is a unit, as in `5m`, `10m`.
+pub(super) fn is_company(letter: char) -> bool {
+    matches!(letter, 'k' | 'K' | 'b' | 'B' | 't' | 'T')
+}
+
+/// The letter at the start of a text, where it is a magnitude and the word ends after it.
+pub(super) fn leading(text: &str) -> Option<char> {
+    let mut letters = text.chars();
+    let letter = letters.next().filter(|c| power(*c).is_some())?;
+    letters.next().is_none_or(|c| !c.is_alphanumeric()).then_some(letter)
+}
+
+/// The powers of ten of what follows the numbers of all labels, where these differ in a magnitude only: `m`, `b` of `70m`,
+/// `1.4b`; `KB`, `MB`. `None` where they do not, or where a letter may be a unit.
+pub fn powers(tails: &[&str]) -> Option<Vec<u32>> {
+    let (first, rest) = tails.split_first()?;
+    let shared = rest.iter().fold(*first, |end, tail| &end[end.len() - shared_end(end, tail)..]);
+    let letter = |tail: &&str| {
+        let mut letters = tail[..tail.len() - shared.len()].chars();
+        let found = letters.next();
+        (letters.next().is_none() && found.is_none_or(|c| power(c).is_some())).then_some(found)
+    };
+    let letters: Vec<Option<char>> = tails.iter().map(letter).collect::<Option<_>>()?;
+    let met = |is: fn(char) -> bool| letters.iter().flatten().any(|c| is(*c));
+    // Where a bare number is beside a `b`, the letter may also count: 1, 1b, 2.
+    let differ = letters.windows(2).any(|w| w[0] != w[1]);
+    let bare = differ && letters.contains(&None) && !met(|c| matches!(c, 'k' | 'K' | 'M' | 'G'));
+    if bare || met(|c| c == 'm') && !met(is_company) {
+        return None;
+    }
+    Some(letters.into_iter().map(|l| l.and_then(power).unwrap_or(0)).collect())
+}
+
+/// Bytes of the text that two texts end with.
+fn shared_end(a: &str, b: &str) -> usize {
+    let pairs = a.chars().rev().zip(b.chars().rev());
+    pairs.take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum()
+}
+
+/// The known word nearest to a wrong one, if any is near: at most a third of its characters differ.
+pub fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Long texts are not misspelt words, and comparing them is slow.
+    if wrong.chars().count() > 60 {
+        return None;
+    }
+    let plain = |word: &str| word.to_lowercase().replace('-', "_");
+    let wrong = plain(wrong);
+    let score = |k: &str| {
+        let k = plain(k);
+        let edits = strsim::damerau_levenshtein(&wrong, &k);
+        let length = k.chars().count();
+        (edits <= length.div_ceil(3) && edits < length)
+            .then_some(strsim::jaro_winkler(&wrong, &k) - edits as f64)
+    };
+    known.filter_map(|k| Some((score(k)?, k))).max_by(|a, b| a.0.total_cmp(&b.0)).map(|s| s.1)
+}
+
+/// `; did you mean 'columns'?`
+pub fn did_you_mean(near: Option<&str>) -> String {
+    near.map(|n| format!("; did you mean '{n}'?")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod magnitude_tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_powers_where_nothing_else_differs() {
+        assert_eq!(powers(&["m", "b", "b"]), Some(vec![6, 9, 9]));
+        assert_eq!(powers(&["KB", "B", "GB"]), Some(vec![3, 0, 9]));
+        assert_eq!(powers(&["M-chat", "B-chat"]), Some(vec![6, 9]));
+        assert_eq!(powers(&["", "k", "M"]), Some(vec![0, 3, 6]));
+        // Metres, also beside kilometres.
+        assert_eq!(powers(&["m", "m"]), Some(vec![0, 0]));
+        assert_eq!(powers(&["m", "km"]), Some(vec![0, 3]));
+        for unread in [
+            &["m", ""][..],
+            &["m", "M"],
+            &["m", "h"],
+            &["", "b", "b"],
+            &["b", "x"],
+            &["ms", "s", "ns"],
+            &["é", "b"],
+            &[],
+        ] {
+            assert_eq!(powers(unread), None, "{unread:?}");
+        }
+    }
+
+    #[test]
+    fn a_magnitude_ends_its_word() {
+        assert_eq!(
+            ["b", "b-chat", "B", "km", "bn", "g", ""].map(leading),
+            [Some('b'), Some('b'), Some('B'), None, None, None, None]
+        );
+    }
+
+    #[test]
+    fn only_near_words_are_offered() {
+        let words = ["columns", "color", "title", "panel_title"];
+        let near = |w: &str| nearest(w, words.into_iter());
+        assert_eq!(
+            (near("colums"), near("colour"), near("panel-title"), near("TITLE")),
+            (Some("columns"), Some("color"), Some("panel_title"), Some("title"))
+        );
+        assert_eq!((near("zzz"), near(&"c".repeat(100_000))), (None, None));
+    }
 }
 
 #[cfg(test)]

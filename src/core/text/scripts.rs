@@ -1,8 +1,7 @@
 //! Lines with formulas: runs of text, each with its size and its distance from the baseline.
 
-use super::line::{Glyph, Line};
-use super::marks::{CLOSE, END, LOWER, OPEN, RAISE, STACK, is_mark};
-use super::shape::Fonts;
+use super::rich::{CLOSE, END, LOWER, OPEN, RAISE, STACK, is_mark};
+use super::shape::{Fonts, Glyph, Line};
 use std::ops::Range;
 
 /// The size of a script as a share of that of its base, and the least size of a script of a script.

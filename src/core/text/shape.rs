@@ -1,11 +1,9 @@
-//! Strings to glyphs: the embedded font first, then any the user gave.
+//! Strings to glyphs: the embedded font first, then any the user gave; shaped lines and their sizes.
 
 use super::label::steers;
-use super::line::{Face, Glyph, Line};
-use super::marks::has_formula;
 use super::mask::{GlyphAt, Mask, Masks, Pen};
-use super::measure::{Measure, TextSize};
-use cosmic_text::{Attrs, AttrsList, Family, FontSystem, Hinting, ShapeLine, Shaping, Wrap, fontdb};
+use super::rich::has_formula;
+use cosmic_text::{Attrs, AttrsList, Family, Font, FontSystem, Hinting, ShapeLine, Shaping, Wrap, fontdb};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
@@ -289,6 +287,121 @@ fn plain(text: &str) -> bool {
 impl Measure for Fonts {
     fn size(&mut self, text: &str, font_size: f64) -> TextSize {
         TextSize::of_line(self.line(text).width * font_size, font_size)
+    }
+}
+
+/// A line of text in ems: multiply by the font size.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// The glyphs from left to right.
+    pub glyphs: Vec<Glyph>,
+    /// Advance width.
+    pub width: f64,
+    /// It begins with text that runs from right to left.
+    pub is_rtl: bool,
+    /// Characters without a glyph.
+    pub missing: usize,
+}
+
+/// A glyph at its place on the line.
+#[derive(Clone, Debug)]
+pub struct Glyph {
+    /// Its font, for [`Fonts::face`](super::Fonts::face).
+    pub font: usize,
+    /// Its number in the font.
+    pub id: u16,
+    /// From the line's start to the right.
+    pub x: f64,
+    /// From the baseline down.
+    pub y: f64,
+    /// Width from its place to that of the next one.
+    pub advance: f64,
+    /// Its size as a share of the line's: scripts of formulas are smaller.
+    pub size: f64,
+    /// The part of `y` that a script of a formula is lowered by.
+    pub drop: f64,
+    /// The bytes of the text that it shows.
+    pub text: Range<usize>,
+    /// Its text runs from right to left.
+    pub is_rtl: bool,
+}
+
+/// A font that lines are set in.
+#[derive(Clone)]
+pub struct Face {
+    /// Its family's name.
+    pub family: String,
+    /// 400 regular, 700 bold.
+    pub weight: u16,
+    /// `normal`, `italic` or `oblique`.
+    pub style: &'static str,
+    /// Its number within its file.
+    pub index: u32,
+    pub(super) font: Arc<Font>,
+}
+
+impl fmt::Debug for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Face")
+            .field("family", &self.family)
+            .field("weight", &self.weight)
+            .field("style", &self.style)
+            .field("index", &self.index)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Face {
+    /// The font file's bytes.
+    pub fn data(&self) -> &[u8] {
+        self.font.data()
+    }
+
+    /// The em in the units of the glyphs' outlines.
+    pub fn units_per_em(&self) -> f64 {
+        f64::from(self.font.as_swash().metrics(&[]).units_per_em)
+    }
+}
+
+/// The size of a line of text in pixels, measured from its baseline.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TextSize {
+    /// Advance width.
+    pub width: f64,
+    /// Height above the baseline.
+    pub ascent: f64,
+    /// Depth below the baseline.
+    pub descent: f64,
+}
+
+impl TextSize {
+    /// Ascent and descent together.
+    pub fn height(&self) -> f64 {
+        self.ascent + self.descent
+    }
+
+    /// The line box of a font size: shares of the em that hold Latin text with its accents' usual reach.
+    pub fn of_line(width: f64, font_size: f64) -> Self {
+        Self { width, ascent: 0.8 * font_size, descent: 0.22 * font_size }
+    }
+}
+
+/// Height of digits and capitals as a share of the em: what centring goes by.
+pub const CAP_HEIGHT: f64 = 0.729;
+
+/// Measures text.
+pub trait Measure {
+    /// The size of `text` in a font of `font_size` pixels.
+    fn size(&mut self, text: &str, font_size: f64) -> TextSize;
+}
+
+/// Every character is 0.6 em wide: for tests of layout.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fake;
+
+impl Measure for Fake {
+    fn size(&mut self, text: &str, font_size: f64) -> TextSize {
+        TextSize::of_line(text.chars().count() as f64 * 0.6 * font_size, font_size)
     }
 }
 

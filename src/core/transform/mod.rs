@@ -1,10 +1,7 @@
 //! Grids to grids with other values, or in another order, as the figure asks for it.
 
-mod error;
 mod matching;
 mod baseline;
-mod difference;
-mod paired_test;
 mod paired;
 mod compare;
 mod group;
@@ -14,14 +11,14 @@ mod z_score;
 
 pub use baseline::{Found, find};
 pub use compare::Comparison;
-pub use error::TransformError;
 pub use matching::places;
 pub use paired::Replicates;
 
 use crate::figure::Figure;
-use crate::grid::Grid;
+use crate::grid::{Grid, GridError};
 use crate::lint::Lints;
 use order::Before;
+use std::fmt;
 
 /// One change of all panels of a figure.
 struct Step {
@@ -90,3 +87,45 @@ pub fn apply(
         .try_fold(grids, |grids, step| (step.run)(grids, figure, lints))?;
     if order::is_asked(figure) { order::run(grids, figure, &before, lints) } else { Ok(grids) }
 }
+
+/// A step that the grids do not allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TransformError {
+    /// An option that does not fit the grids.
+    Usage {
+        /// Reason of the failure.
+        what: String,
+        /// Advice.
+        hint: Option<String>,
+    },
+    /// More than a step may take.
+    Limit {
+        /// How much of what.
+        what: String,
+        /// Advice.
+        hint: String,
+    },
+}
+
+impl TransformError {
+    /// An option that does not fit the grids.
+    pub(crate) fn usage(what: impl Into<String>) -> Self {
+        Self::Usage { what: what.into(), hint: None }
+    }
+}
+
+impl From<GridError> for TransformError {
+    fn from(e: GridError) -> Self {
+        Self::usage(e.to_string())
+    }
+}
+
+impl fmt::Display for TransformError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage { what, .. } | Self::Limit { what, .. } => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for TransformError {}

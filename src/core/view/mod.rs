@@ -2,10 +2,8 @@
 
 mod edges;
 mod part;
-mod shared_pixels;
 mod track;
 
-pub use edges::EdgeTable;
+pub use edges::{EdgeTable, shared_pixels};
 pub use part::{Part, View};
-pub use shared_pixels::shared_pixels;
 pub use track::Track;

@@ -1,7 +1,6 @@
 //! Two states of the same grids, cell by cell: what became worse, what is gone, what is new.
 
 mod change;
-mod places;
 mod panel;
 
 pub use change::{RuleError, Tolerance};

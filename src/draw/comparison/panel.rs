@@ -1,8 +1,8 @@
 //! Changes of one panel's cells, counted and in words.
 
 use super::change::{Change, Tolerance, change};
-use super::places::place_of_either;
 use crate::report::number;
+use crate::resolve::place_of;
 use gridscope_core::figure::Better;
 use gridscope_core::grid::{Grid, Number};
 use gridscope_core::lint::{LintName, Lints};
@@ -127,4 +127,15 @@ impl Panel {
 
 fn verb(n: u64, one: &str, many: &str) -> String {
     if n == 1 { format!("1 cell {one}") } else { format!("{n} cells {many}") }
+}
+
+/// The place of a cell in words, as it is now or as it was.
+pub(super) fn place_of_either(
+    new: Option<&Grid>,
+    at: Option<(usize, usize)>,
+    old: Option<&Grid>,
+    was: Option<(usize, usize)>,
+) -> String {
+    let of = |g: Option<&Grid>, at: Option<(usize, usize)>| g.zip(at).map(|(g, (r, c))| place_of(g, r, c));
+    of(new, at).or_else(|| of(old, was)).unwrap_or_default()
 }

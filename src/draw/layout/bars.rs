@@ -1,7 +1,7 @@
 //! Colour bars, placed beside or under bodies.
 
 use super::measure::{BAR, LEADING, LINE, bar_each, bar_height, bar_width};
-use super::sheet::Sheet;
+use super::plan::Sheet;
 use super::{BarLayout, Label};
 use crate::resolve::with_unit;
 use gridscope_core::figure::BarPlace;

@@ -1,12 +1,16 @@
-//! Tracks beside bodies: their rectangles and titles.
+//! Tracks beside bodies: their room, their rectangles and titles, and the trees of clustered rows and columns.
 
-use super::measure::{LEADING, LINE, tick_gap};
-use super::sheet::Sheet;
-use super::track_room::{NUMBERS, TITLE_GAP};
+use super::flow::wrap;
+use super::measure::{Fonts, LEADING, LINE, tick_gap};
+use super::page::PanelPage;
+use super::plan::Sheet;
 use super::{AxisRoom, Label, TrackLayout};
-use crate::resolve::{TrackFrame, TrackSide};
+use crate::resolve::{Frame, TrackFrame, TrackSide};
+use gridscope_core::color::Color;
 use gridscope_core::geom::{Point, PxRect, Rect};
-use gridscope_core::text::CAP_HEIGHT;
+use gridscope_core::text::{CAP_HEIGHT, Measure};
+use gridscope_core::view::EdgeTable;
+use std::collections::HashSet;
 
 impl Sheet<'_> {
     /// The pixels between a body and what follows its tracks on a side.
@@ -81,6 +85,151 @@ impl Sheet<'_> {
             out.push(Label { text: line.clone(), font_size: f, at, degrees: if upright { 90 } else { 0 } });
         }
         out
+    }
+}
+
+/// The most that the tracks that shrink take of a body's width or height, all together.
+const MOST_SHARE: f64 = 1.0 / 3.0;
+/// The em of small text that the numbers of a track's axis take along the body's rows: four digits and a point.
+pub(super) const NUMBERS: f64 = 2.7;
+/// The em that a title left of a body takes before it is broken into lines.
+const TITLE: f64 = 3.6;
+/// The em between the numbers of an axis and its title.
+pub(super) const TITLE_GAP: f64 = 0.35;
+
+/// The room of all tracks, in pixels.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Tracks {
+    /// From the body to what follows the tracks, by [`TrackSide::index`]. That over the body is also for the titles and
+    /// numbers of the tracks at its sides.
+    pub room: [f64; 4],
+    /// Left of the bodies: titles and numbers of the tracks over and under them.
+    pub names: f64,
+    /// The factors for the tracks that shrink: those beside the body, those over and under it.
+    scale: (f64, f64),
+    /// The lines of each track's title, and whether they are upright.
+    pub titles: Vec<(Vec<String>, bool)>,
+}
+
+impl Tracks {
+    /// The pixels of em of a track.
+    pub(super) fn pixels(&self, track: &TrackFrame, em: f64, f: f64) -> f64 {
+        let scale = if track.side.is_along_x() { self.scale.1 } else { self.scale.0 };
+        if track.shrinks { em * f * scale } else { em * f }
+    }
+}
+
+/// Computes the room of tracks beside bodies of the size of the slot.
+pub(super) fn track_room(frame: &Frame, fonts: &Fonts, slot: (u32, u32), m: &mut dyn Measure) -> Tracks {
+    let (f, small) = (fonts.tick, fonts.note);
+    let share = |along_x: bool, length: u32| {
+        let shrinking = frame.tracks.iter();
+        let shrinking = shrinking.filter(|t| t.shrinks && t.side.is_along_x() == along_x);
+        let em: f64 = shrinking.map(|t| t.room).sum();
+        (MOST_SHARE * f64::from(length) / (em * f).max(1e-9)).min(1.0)
+    };
+    let mut out = Tracks { scale: (share(false, slot.0), share(true, slot.1)), ..Tracks::default() };
+    let mut header = 0.0f64;
+    for track in &frame.tracks {
+        let numbers = if track.has_axis { NUMBERS * small } else { 0.0 };
+        let mut upright = false;
+        let mut lines = Vec::new();
+        let widest = |lines: &[String], m: &mut dyn Measure| {
+            lines.iter().map(|l| m.size(l, f).width).fold(0.0, f64::max)
+        };
+        if !track.title.is_empty() && !track.side.is_along_x() {
+            let room = out.pixels(track, track.room, f);
+            upright = track.title.split(' ').any(|w| m.size(w, f).width > room);
+            lines = if upright { vec![track.title.clone()] } else { wrap(&track.title, f, room, m) };
+            let title =
+                if upright { widest(&lines, m) } else { (LINE + LEADING * (lines.len() as f64 - 1.0)) * f };
+            let numbers = if track.has_axis { LINE * small } else { 0.0 };
+            header = header.max(tick_gap(f) + numbers + TITLE_GAP * f + title);
+        } else if !track.title.is_empty() {
+            let most = track.title.split(' ').map(|w| m.size(w, f).width).fold(0.0, f64::max);
+            lines = wrap(&track.title, f, most.max(TITLE * f), m);
+            out.names = out.names.max(tick_gap(f) + numbers + TITLE_GAP * f + widest(&lines, m));
+        }
+        out.titles.push((lines, upright));
+        out.room[track.side.index()] += out.pixels(track, track.room, f);
+    }
+    let top = &mut out.room[TrackSide::Top.index()];
+    *top = top.max(header);
+    out
+}
+
+/// The distance, in widths of their lines, from which on the two lines of a merge have the full ink.
+const CLEAR: f64 = 24.0;
+/// The least share of the ink.
+const FAINTEST: f64 = 0.14;
+
+/// The pixel of a place in cells: between the middles of two cells, as far as it is between them.
+fn pixel(place: f64, cells: usize, table: &EdgeTable) -> f64 {
+    let middle = |cell: usize| {
+        let (a, b) = table.extent(cell);
+        f64::midpoint(a, b)
+    };
+    let last = cells - 1;
+    let from = (place - 0.5).floor().clamp(0.0, last.saturating_sub(1) as f64) as usize;
+    if last == 0 {
+        return middle(0);
+    }
+    let (a, b) = (middle(from), middle(from + 1));
+    a + (place - 0.5 - from as f64) * (b - a)
+}
+
+impl Sheet<'_> {
+    /// Draws the tree of a panel's rows or columns: leaves at the body, heights to scale.
+    pub(super) fn dendrogram(&mut self, i: usize, panel: &PanelPage, of_rows: bool, at: &Rect) {
+        let frame = &self.frame.panels[i];
+        let (axis, table) =
+            if of_rows { (&frame.rows, &panel.rows) } else { (&frame.columns, &panel.columns) };
+        let Some(tree) = &axis.tree else { return };
+        let ink = self.frame.palette.ink;
+        let length = f64::from(table.pixels());
+        // Lines of leaves that are near each other are thin.
+        let is_dense = length / (axis.len() as f64) < 3.0 * self.line;
+        let line = if is_dense { self.line.min(1.0) } else { self.line };
+        let deep = (if of_rows { at.w } else { at.h } - line).max(0.0);
+        let depth = |height: f64| {
+            if tree.height() > 0.0 { (height / tree.height() * deep).round() } else { 0.0 }
+        };
+        let (background, [red, green, blue, _]) = (self.frame.palette.background, ink.rgba());
+        // Side by side the lines of near leaves are one area; the fainter the nearer, wide merges are seen over it.
+        let faded = |apart: f64| {
+            let share = (apart / CLEAR).clamp(FAINTEST, 1.0);
+            Color::rgba_of(red, green, blue, (255.0 * share).round() as u8)
+        };
+        // Lines of merges in one pixel are drawn once.
+        let mut drawn: HashSet<[i64; 4]> = HashSet::new();
+        let mut rect = |along: (f64, f64), across: (f64, f64), color: Color| {
+            let (a, b) = (along.0.max(0.0), along.1.min(length));
+            if a >= b || across.0 >= across.1 {
+                return;
+            }
+            let rect = if of_rows {
+                Rect::new(at.x + across.0, at.y + a, across.1 - across.0, b - a)
+            } else {
+                Rect::new(at.x + a, at.bottom() - across.1, b - a, across.1 - across.0)
+            };
+            if drawn.insert([rect.x, rect.y, rect.w, rect.h].map(|v| v as i64)) {
+                self.layout.rects.push((rect, color));
+            }
+        };
+        for join in tree.joins() {
+            let top = depth(join.height);
+            let places = join.ends.map(|(place, _)| pixel(place, axis.len(), table));
+            let color = match is_dense {
+                true => faded((places[0] - places[1]).abs() / line).over(background),
+                false => ink,
+            };
+            let starts = places.map(|place| (place - line / 2.0).round());
+            for (start, (_, height)) in starts.into_iter().zip(join.ends) {
+                rect((start, start + line), (depth(height), top + line), color);
+            }
+            let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));
+            rect((first, last + line), (top, top + line), color);
+        }
     }
 }
 

@@ -1,11 +1,12 @@
-//! Panels that show a part of their grid: the page stays as it is, cells and labels change.
+//! Panels that show a part of their grid, and one panel of several on a page of its own: the page stays as it is.
 
 use super::measure::Level;
-use super::page::{Page, PanelPage};
+use super::page::{LeastRoom, Page, PanelPage};
+use super::search::{fit_page, fit_page_with};
 use super::tick_set::{Room, TickRequest};
 use super::ticks::choose;
 use super::track::track;
-use crate::resolve::{AxisFrame, Frame};
+use crate::resolve::{AxisFrame, Frame, ResolveError};
 use gridscope_core::grid::Axis;
 use gridscope_core::text::Measure;
 use gridscope_core::view::{EdgeTable, Part};
@@ -145,4 +146,62 @@ impl Side<'_> {
 pub(super) fn group_extent(table: &EdgeTable, cells: &std::ops::Range<usize>) -> (f64, f64) {
     let (a, b) = (table.extent(cells.start), table.extent(cells.end - 1));
     (a.0.min(b.0), a.1.max(b.1))
+}
+
+/// Colour scales beyond these are not looked at: each costs a page.
+const MOST_SCALES: usize = 8;
+/// The most rounds: more room may turn labels, which need more again.
+const ROUNDS: usize = 3;
+
+/// The panels whose surroundings may need the most: the first one of each scale, for its bar, and the one with the longest
+/// title, among those with the rows and columns of this one.
+fn others(frame: &Frame, panel: usize) -> Vec<usize> {
+    let size = |p: usize| (frame.panels[p].columns.len(), frame.panels[p].rows.len());
+    let alike: Vec<usize> = (0..frame.panels.len()).filter(|p| size(*p) == size(panel)).collect();
+    let longest = alike.iter().copied().max_by_key(|p| frame.panels[*p].title.chars().count());
+    let mut scales: Vec<usize> = Vec::new();
+    let mut out: Vec<usize> = Vec::new();
+    for &p in &alike {
+        let scale = frame.panels[p].scale;
+        if !scales.contains(&scale) && scales.len() < MOST_SCALES {
+            scales.push(scale);
+            out.push(p);
+        }
+    }
+    out.extend(longest.filter(|p| !out.contains(p)));
+    out.retain(|p| *p != panel);
+    out
+}
+
+/// The page of one panel.
+///
+/// # Errors
+/// As [`fit_page`].
+pub(super) fn page_of_one(frame: &Frame, panel: usize, m: &mut dyn Measure) -> Result<Page, ResolveError> {
+    let own = frame.alone(panel);
+    let mut page = fit_page(&own, m)?;
+    let others: Vec<Frame> = others(frame, panel)
+        .into_iter()
+        .map(|p| Frame { states: frame.states_of_all.clone(), ..frame.alone(p) })
+        .collect();
+    let mut least = LeastRoom::default();
+    least.grow(&mut page);
+    for _ in 0..ROUNDS {
+        let before = least.clone();
+        for other in &others {
+            // A page that is too small for another panel has room for this one.
+            if let Ok(mut other) = fit_page_with(other, least.clone(), m) {
+                least.grow(&mut other);
+            }
+        }
+        if least == before {
+            break;
+        }
+        let Ok(roomy) = fit_page_with(&own, least.clone(), m) else {
+            break;
+        };
+        page = roomy;
+        least.grow(&mut page);
+    }
+    Ok(page)
 }

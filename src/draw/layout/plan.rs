@@ -1,13 +1,10 @@
 //! The layout of a figure: bodies, titles, legends and notes at their pixels.
 
-use super::body_range::BodyRange;
-use super::growth::{grown, range};
+use super::body_room::{BodyRange, grown, range};
 use super::measure::{LEADING, SWATCH, Swatch, bar_each};
-use super::one_of_several::page_of_one;
 use super::page::Page;
-use super::panel_view::panel_view;
+use super::panel_view::{page_of_one, panel_view};
 use super::search::{cut_titles, fit_page};
-use super::sheet::Sheet;
 use super::{ContourKey, KeyEntry, Label, Layout, PanelLayout};
 use crate::resolve::{Frame, ResolveError, TrackKind, TrackSide};
 use gridscope_core::figure::BarPlace;
@@ -313,5 +310,48 @@ impl Sheet<'_> {
         for i in 0..p.notes.len() {
             self.layout.notes.push(Point { x: p.margin, y: top + (i as f64 * LEADING + 0.8) * p.fonts.note });
         }
+    }
+}
+
+/// A page during its layout.
+pub(super) struct Sheet<'a> {
+    pub frame: &'a Frame,
+    pub page: &'a Page,
+    /// The bodies that each panel may have.
+    pub ranges: &'a [BodyRange],
+    /// Size of tick labels in pixels.
+    pub f: f64,
+    /// Thickness of ticks in pixels.
+    pub line: f64,
+    pub m: &'a mut dyn Measure,
+    pub layout: Layout,
+}
+
+impl Sheet<'_> {
+    /// Places a text, unless it is empty.
+    pub(super) fn text(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32) {
+        if !text.is_empty() {
+            self.layout.texts.push(Label { text: text.to_owned(), font_size, at: Point { x, y }, degrees });
+        }
+    }
+
+    /// Places lines of text centred at `cx` but within `from..to`; the first baseline is at `y`.
+    pub(super) fn centered(&mut self, lines: &[String], font: f64, cx: f64, y: f64, (from, to): (f64, f64)) {
+        for (i, line) in lines.iter().enumerate() {
+            let w = self.m.size(line, font).width;
+            let x = (cx - w / 2.0).min(to - w).max(from);
+            self.text(line, font, x, y + i as f64 * LEADING * font, 0);
+        }
+    }
+
+    /// The left and the right end of the canvas between its margins.
+    pub(super) fn inner(&self) -> (f64, f64) {
+        (self.page.margin, self.page.width - self.page.margin)
+    }
+
+    /// The start of an upright line that is centred at `cy` but within `along`.
+    pub(super) fn upright(&mut self, line: &str, font: f64, cy: f64, along: &Rect) -> f64 {
+        let w = self.m.size(line, font).width;
+        (cy + w / 2.0).min(along.bottom()).max(along.y + w)
     }
 }

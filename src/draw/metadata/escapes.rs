@@ -1,7 +1,6 @@
 //! Texts as XML and PDF write them.
 
-use super::LONGEST;
-use super::error::MetadataError;
+use super::{LONGEST, MetadataError};
 
 /// The text of an XML element.
 ///

@@ -1,8 +1,7 @@
 //! The description back out of a picture's bytes, which anybody may have written.
 
-use super::LONGEST;
-use super::error::MetadataError;
 use super::escapes::{literal, unescaped};
+use super::{LONGEST, MetadataError};
 use crate::png;
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! A figure as the text of a figure file that draws it again.
 
-use super::error::MetadataError;
+use super::MetadataError;
 use gridscope_core::figure::Figure;
 use gridscope_core::text::steers;
 use serde_json::{Map, Value};

@@ -1,6 +1,5 @@
 //! PDF: a scene on one page, through krilla; texts are text in embedded parts of fonts, everything else is paths and images.
 
-mod bitmap;
 mod embed;
 mod sheet;
 
@@ -107,8 +106,7 @@ mod tests {
     use super::*;
     use crate::render::prepare;
     use crate::scene::Item;
-    use crate::vector::VectorErrorKind;
-    use crate::vector::{Canvas, CellsAs, TextAs};
+    use crate::vector::{Canvas, CellsAs, TextAs, VectorErrorKind};
     use gridscope_core::color::Color;
     use gridscope_core::figure::Figure;
     use gridscope_core::geom::{Point, PxRect, Rect};

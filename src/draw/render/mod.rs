@@ -1,11 +1,9 @@
 //! The pipeline up to the back ends: grids and a figure to what is painted.
 
-mod options;
 mod bare;
 
 pub use crate::body::Capacity;
 pub use bare::{Bare, bare, bare_size};
-pub use options::{FoldBy, PrepareOptions};
 
 use crate::body::{BodyRequest, FoldOne, ScannedBody};
 use crate::error::Error;
@@ -15,17 +13,19 @@ use crate::metadata::Description;
 use crate::picture::Picture;
 use crate::report;
 use crate::resolve::{
-    Colours, Folded, Frame, Overrides, colours, frame, keyed_states, margin_request, name_reductions,
+    Colours, Folded, Frame, Overrides, Seen, colours, frame, keyed_states, margin_request, name_reductions,
     scan_requests, states_of, unread,
 };
 use crate::scene::{Content, Item, Scene, compose};
 use gridscope_core::figure::Figure;
-use gridscope_core::grid::{Grid, ScanRequest, State, Stats};
+use gridscope_core::geom::PxSize;
+use gridscope_core::grid::{Grid, ScanRequest, State, Stats, Summaries};
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::text::{Fonts, has_formula, spoken};
 use gridscope_core::timing::Phases;
 use gridscope_core::view::EdgeTable;
 use gridscope_read::Fingerprint;
+use std::fmt;
 
 /// A figure ready to be painted by any back end.
 #[derive(Debug)]
@@ -277,5 +277,36 @@ fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
     if missing > 0 {
         let text = format!("{missing} characters have no glyph and appear as boxes");
         lints.add(LintName::MissingGlyphs, missing, text).hint("--font FILE, or --system-fonts");
+    }
+}
+
+/// Folds a grid whose numbers are f32, by its index, over the pixel columns and rows of its body; gives their Summaries row
+/// after row.
+pub type FoldBy<'a> = dyn FnMut(usize, &EdgeTable, &EdgeTable) -> Result<Summaries, Error> + 'a;
+
+/// Options of [`prepare_with`](prepare_with).
+pub struct PrepareOptions<'a> {
+    /// Folds the bodies of grids of f32 in place of the CPU: on a graphics device.
+    pub fold: Option<&'a mut FoldBy<'a>>,
+    /// The cells and pixels in memory at once; larger bodies are painted in strips.
+    pub capacity: Capacity,
+    /// The limits of the pictures before: automatic limits are no narrower.
+    pub seen: Seen,
+    /// May refuse the size of the picture before any cell is folded.
+    pub check_size: &'a dyn Fn(PxSize) -> Result<(), Error>,
+}
+
+impl fmt::Debug for PrepareOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PrepareOptions")
+            .field("folds", &self.fold.is_some())
+            .field("capacity", &self.capacity)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for PrepareOptions<'_> {
+    fn default() -> Self {
+        Self { fold: None, capacity: Capacity::default(), seen: Seen::new(), check_size: &|_| Ok(()) }
     }
 }

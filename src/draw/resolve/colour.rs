@@ -3,18 +3,19 @@
 use super::bars::{ScaleGroup, scale_groups};
 use super::error::ResolveError;
 use super::frame::Frame;
-use super::limit_rule::{beyond, scan_requests};
-use super::limits::{DecidedScale, scale_spec};
+use super::limits::{DecidedScale, beyond, scale_spec, scan_requests};
 use super::margins::margins;
-use super::overrides::{ScaleChoice, ScaleOverrides};
-use super::palette::Palette;
-use super::scheme::{Bar, Colours, Folded, PanelColours};
+use super::overrides::{ScaleChoice, ScaleOverrides, Seen};
 use super::{lints, notes};
 use gridscope_core::color::Color;
-use gridscope_core::figure::{Figure, Reduce, Toggle};
-use gridscope_core::grid::{Grid, Kind, Reduced, ScanRequest, State, Stats, Summaries};
+use gridscope_core::figure::{Figure, Reduce, Theme, Toggle};
+use gridscope_core::grid::{
+    Grid, Kind, Margins, Reduced, ScanRequest, ScanResult, SourceError, State, Stats, Summaries,
+};
 use gridscope_core::lint::Lints;
 use gridscope_core::scale::{ColorScale, Fill, Pattern, ScaleSpec};
+use gridscope_core::view::EdgeTable;
+use std::fmt;
 use std::sync::Arc;
 
 /// At most this many rings; more extremes than that are only counted.
@@ -251,12 +252,138 @@ fn opaque(spec: &mut ScaleSpec, background: Color) {
     }
 }
 
+/// Everything that the values decide.
+#[derive(Clone, Debug)]
+pub struct Colours {
+    /// One a scale, as in [`Frame::bars`](super::Frame::bars).
+    pub bars: Vec<Bar>,
+    /// One a panel.
+    pub panels: Vec<PanelColours>,
+    /// Margins of each panel, and the ranges of their axes.
+    pub margins: Vec<PanelMargins>,
+    /// The reduction.
+    pub reduce: Reduce,
+    /// Lines under the figure, the user's own note first.
+    pub notes: Vec<String>,
+    /// Warnings.
+    pub lints: Lints,
+}
+
+/// The margins of a panel.
+#[derive(Clone, Debug)]
+pub struct PanelMargins {
+    /// Statistics of each row and each column.
+    pub lines: Arc<Margins>,
+    /// The least and the greatest number on the axis of each track; `None` of tracks without an axis, and without a number.
+    pub ranges: Vec<Option<(f64, f64)>>,
+}
+
+/// A colour bar.
+#[derive(Clone, Debug)]
+pub struct Bar {
+    /// Its colours.
+    pub scale: Arc<ColorScale>,
+    /// Cells below its limits.
+    pub below: u64,
+    /// Cells above its limits.
+    pub above: u64,
+    /// No cell has a value.
+    pub empty: bool,
+    /// All values are whole numbers.
+    pub whole: bool,
+}
+
+/// A panel's colours.
+#[derive(Clone, Debug)]
+pub struct PanelColours {
+    /// The scale for the kind of numbers that this panel shows.
+    pub scale: Arc<ColorScale>,
+    /// The value that `extreme` measures from.
+    pub centre: f64,
+    /// Cells below the limits.
+    pub below: u64,
+    /// Cells above the limits.
+    pub above: u64,
+    /// Pixels (x, y) of the body that hide an extreme and get a ring.
+    pub rings: Vec<(u32, u32)>,
+    /// Pixels that hide an extreme.
+    pub hidden: u64,
+}
+
+/// Hands over the Summaries of a body's pixels strip by strip: the first pixel row of each, and its rows.
+pub type Strips<'a> = dyn Fn(&mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> + 'a;
+
+/// Result of the pass over one panel's grid.
+pub struct Folded<'a> {
+    /// Statistics of all its cells.
+    pub scan: &'a ScanResult,
+    /// Summaries that cover all its cells, one a pixel or one a block; `None` where the cells are in memory.
+    pub summaries: Option<&'a Summaries>,
+    /// Which columns and rows its pixels cover, where pixels cover several cells.
+    pub body: Option<(&'a EdgeTable, &'a EdgeTable)>,
+    /// The walk over the Summaries of all pixels, where `summaries` are not those.
+    pub strips: Option<&'a Strips<'a>>,
+}
+
+impl fmt::Debug for Folded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Folded").field("scan", self.scan).field("body", &self.body).finish_non_exhaustive()
+    }
+}
+
+impl Folded<'_> {
+    /// Takes the Summaries of all pixels, some rows at a time.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    pub fn each(&self, take: &mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> {
+        match (self.strips, self.summaries) {
+            _ if self.body.is_none() => Ok(()),
+            (Some(strips), _) => strips(take),
+            (None, Some(all)) => {
+                take(0, all);
+                Ok(())
+            }
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// The colours of everything but cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Palette {
+    /// The canvas.
+    pub background: Color,
+    /// Text and ticks.
+    pub ink: Color,
+}
+
+impl Palette {
+    /// The palette of a theme.
+    pub fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Light => Self { background: Color::WHITE, ink: Color::rgb(0x14, 0x14, 0x14) },
+            Theme::Dark => {
+                Self { background: Color::rgb(0x16, 0x18, 0x1d), ink: Color::rgb(0xe8, 0xe8, 0xe8) }
+            }
+        }
+    }
+}
+
+/// The limits that a picture shows.
+pub fn limits(grids: &[Grid], colours: &Colours) -> Seen {
+    let of = |p: &PanelColours| (p.scale.spec().vmin, p.scale.spec().vmax);
+    grids.iter().zip(&colours.panels).map(|(g, p)| (g.name().to_owned(), of(p))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::frame::frame;
     use super::super::overrides::Overrides;
     use super::*;
-    use gridscope_core::view::EdgeTable;
+    use crate::render::{PrepareOptions, prepare_with};
+    use gridscope_core::text::Fonts;
+    use gridscope_core::timing::Phases;
 
     #[test]
     fn a_hidden_extreme_gets_one_ring_however_wide_its_pixels_are() {
@@ -278,5 +405,37 @@ mod tests {
             colours(&figure, &frame(&figure, &Overrides::default(), &grids).unwrap(), &grids, &folded)
                 .unwrap();
         assert_eq!((found.panels[0].hidden, &found.panels[0].rings[..]), (1, &[(15, 15)][..]));
+    }
+
+    #[test]
+    fn automatic_limits_only_widen_and_those_that_are_set_stay() {
+        let grid = |a: f64, b: f64| [Grid::from_rows(1, 3, vec![a, b, f64::NAN]).unwrap()];
+        let shown = |figure: &Figure, grids: &[Grid], seen: &Seen| {
+            let options = PrepareOptions { seen: seen.clone(), ..PrepareOptions::default() };
+            let prepared =
+                prepare_with(figure, grids, &mut Fonts::new(), &mut Phases::new(), options).unwrap();
+            limits(grids, &prepared.colours)
+        };
+        let mut figure = Figure::default();
+        let seen = shown(&figure, &grid(1.0, 5.0), &Seen::new());
+        assert_eq!(seen, [(String::new(), (1.0, 5.0))]);
+        assert_eq!(shown(&figure, &grid(2.0, 9.0), &seen)[0].1, (1.0, 9.0));
+        for (norm, grids, limits) in [
+            // Of what a log norm cannot show nothing is remembered.
+            ("log", grid(2.0, 9.0), (1.0, 9.0)),
+            ("bounds:0,3,10", grid(2.0, 9.0), (0.0, 10.0)),
+            ("centered", grid(-2.0, 1.0), (-5.0, 5.0)),
+        ] {
+            let mut figure = figure.clone();
+            figure.color.norm = Some(norm.parse().unwrap());
+            figure.color.center = Some(0.0);
+            assert_eq!(shown(&figure, &grids, &seen)[0].1, limits, "{norm}");
+        }
+        let mut log = figure.clone();
+        log.color.norm = Some("log".parse().unwrap());
+        let below = vec![(String::new(), (-7.0, 3.0))];
+        assert_eq!(shown(&log, &grid(2.0, 9.0), &below)[0].1, (2.0, 9.0));
+        figure.color.vmax = Some(3.0);
+        assert_eq!(shown(&figure, &grid(2.0, 9.0), &seen)[0].1, (1.0, 3.0));
     }
 }

@@ -3,27 +3,27 @@
 
 use super::axis_rule::{AxisRule, directions, rules};
 use super::bars::{BarFrame, bars};
-use super::drawn_labels::drawn_labels;
+use super::cell_text::number_styles;
+use super::colour::Palette;
+use super::drawn::only_panel;
+use super::drawn_labels::{drawn_labels, panel_names};
 use super::error::ResolveError;
-use super::facets::{Facets, facets};
-use super::marks::{hidden_key, mark_keys, masked_key, panel_marks};
-use super::number_styles::number_styles;
-use super::only_panel::only_panel;
+use super::marks::{PanelMark, hidden_key, mark_keys, masked_key, panel_marks};
+use super::notes::note;
 use super::overrides::{Overrides, ScaleChoice, shows_sides};
-use super::own_notes::note;
-use super::palette::Palette;
-use super::panel_frame::{PanelFrame, panels};
-use super::strip::{StripFrame, strips};
 use super::tick_keys::{KeyTick, tick_keys};
-use super::tracks::{TrackFrame, tracks};
+use super::tracks::{StripFrame, TrackFrame, strips, tracks};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{
     Annotate, AxisSpec, Contours, Figure, Length, MarkStyle, OnOff, Reduce, Side, Spacing, TickLabels, Ticks,
     TicksWord, Toggle, Unit,
 };
-use gridscope_core::grid::{Axis, AxisKind, Grid, State};
-use gridscope_core::scale::LabelFormat;
-use gridscope_core::text::{clean, rich};
+use gridscope_core::grid::{Axis, AxisKind, Facet, FacetValue, Grid, State};
+use gridscope_core::notation::Literal;
+use gridscope_core::scale::{LabelFormat, NumberFormat};
+use gridscope_core::text::{clean, filled, rich, rich_pieces};
+use gridscope_core::view::Part;
+use std::collections::{BTreeMap, HashSet};
 
 /// Everything about the figure but its colours, lengths in output pixels.
 #[derive(Clone, Debug)]
@@ -358,4 +358,135 @@ fn axis_frame<'a>(
         coordinates: rule.is_some_and(|rule| rule.is_coordinate()),
         format: spec.fmt.as_deref().cloned(),
     }
+}
+
+/// One panel.
+#[derive(Clone, Debug)]
+pub struct PanelFrame {
+    /// Its value, as lints name it.
+    pub name: String,
+    /// Text over it.
+    pub title: String,
+    /// The axis along the bottom, labels as drawn.
+    pub columns: Axis,
+    /// The axis down the side, labels as drawn.
+    pub rows: Axis,
+    /// Index of its scale.
+    pub scale: usize,
+    /// Marked cells.
+    pub marks: Vec<PanelMark>,
+    /// Its own number format.
+    pub fmt: Option<NumberFormat>,
+    /// The part of the columns that its body shows; none: all.
+    pub part_x: Option<Part>,
+    /// The part of the rows that its body shows; none: all.
+    pub part_y: Option<Part>,
+}
+
+/// The panels of the figure, with the labels of their axes as they are drawn.
+pub(super) fn panels(
+    figure: &Figure,
+    overrides: &Overrides,
+    grids: &[Grid],
+    bars: &[BarFrame],
+    has_facets: bool,
+    axes: impl Iterator<Item = (Axis, Axis)>,
+    mut marks: Vec<Vec<PanelMark>>,
+) -> Vec<PanelFrame> {
+    let mut scale_of = vec![0; grids.len()];
+    bars.iter().enumerate().for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
+    let template = figure.panel_title.as_ref().map(|t| rich_pieces(t.split("{panel}")));
+    let names: Vec<&str> = grids.iter().map(Grid::name).collect();
+    let drawn_names = panel_names(&names);
+    let mut panel_columns = figure.data.panel_names();
+    let lone_column = panel_columns.next().filter(|_| panel_columns.next().is_none());
+    grids
+        .iter()
+        .zip(axes)
+        .enumerate()
+        .map(|(i, (g, (columns, rows)))| {
+            let spec = figure.panels.get(g.name());
+            let title = match (spec.and_then(|s| s.title.as_ref()), &template) {
+                (Some(t), _) => rich(t),
+                (None, Some(pieces)) => filled(pieces, std::iter::repeat(drawn_names[i].as_str())),
+                (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
+                (None, None) if has_facets => String::new(),
+                (None, None) => match lone_column {
+                    _ if g.caption().is_some() => clean(g.caption().unwrap_or_default()),
+                    Some(column) if g.name().parse::<f64>().is_ok() => {
+                        clean(&format!("{column} = {}", drawn_names[i]))
+                    }
+                    _ => clean(g.name()),
+                },
+            };
+            let (part_x, part_y) = match overrides.view(i) {
+                Some(view) => (Some(view.x), Some(view.y)),
+                None => {
+                    let own = |own: Option<&Literal<Part>>, all: &Option<Literal<Part>>| {
+                        own.or(all.as_ref()).map(|p| **p)
+                    };
+                    (
+                        own(spec.and_then(|s| s.view_x.as_ref()), &figure.view.x),
+                        own(spec.and_then(|s| s.view_y.as_ref()), &figure.view.y),
+                    )
+                }
+            };
+            PanelFrame {
+                name: g.name().to_owned(),
+                title,
+                columns,
+                rows,
+                scale: scale_of[i],
+                marks: std::mem::take(&mut marks[i]),
+                fmt: spec
+                    .and_then(|s| s.fmt.as_deref())
+                    .or(figure.annotations.fmt.as_deref())
+                    .map(|fmt| fmt.of_values(g.value_name())),
+                part_x,
+                part_y,
+            }
+        })
+        .collect()
+}
+
+/// The rows and columns of panels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facets {
+    /// The title of each row, empty where rows have none.
+    pub rows: Vec<String>,
+    /// The title of each column.
+    pub columns: Vec<String>,
+    /// The row and the column of each panel.
+    pub places: Vec<(usize, usize)>,
+}
+
+/// The rows and columns of these panels; `None` where a panel has no place of its own. Panels with titles of their own need
+/// none for rows and columns.
+pub(super) fn facets(figure: &Figure, grids: &[Grid]) -> Option<Facets> {
+    let all: Vec<&Facet> = grids.iter().map(Grid::facet).collect::<Option<_>>()?;
+    let titled = figure.panel_title.is_none();
+    let (rows, row_of) = side(&all, |f| f.row.as_ref(), titled);
+    let (columns, column_of) = side(&all, |f| f.column.as_ref(), titled);
+    let places: Vec<(usize, usize)> = row_of.into_iter().zip(column_of).collect();
+    let mut met = HashSet::new();
+    let are_apart = places.iter().all(|place| met.insert(*place));
+    (are_apart && !all.is_empty()).then_some(Facets { rows, columns, places })
+}
+
+/// The titles of one side in their order, and of each panel which it has. Places without a panel are left out.
+fn side<'f>(
+    all: &[&'f Facet],
+    of: impl Fn(&'f Facet) -> Option<&'f FacetValue>,
+    titled: bool,
+) -> (Vec<String>, Vec<usize>) {
+    let place = |facet: &'f Facet| of(facet).map_or(0, |value| value.place);
+    let values: BTreeMap<usize, Option<&FacetValue>> = all.iter().map(|f| (place(f), of(f))).collect();
+    let names: Vec<&str> = values.values().map(|v| v.map_or("", |v| v.value.as_str())).collect();
+    let title = |(value, drawn): (Option<&FacetValue>, String)| match value {
+        Some(value) if titled => clean(&value.title(&drawn)),
+        _ => String::new(),
+    };
+    let titles = values.values().copied().zip(panel_names(&names)).map(title).collect();
+    let rank = |facet: &&'f Facet| values.range(..place(facet)).count();
+    (titles, all.iter().map(rank).collect())
 }

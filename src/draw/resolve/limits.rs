@@ -1,15 +1,19 @@
-//! Norm, limits and map of one colour scale, from the grids that share it.
+//! Norm, limits and map of one colour scale, from the grids that share it: the rule for each limit, and outliers that take most
+//!  of them.
 
+use super::bars::{ScaleGroup, scale_groups};
+use super::colour::{Folded, Palette};
 use super::error::ResolveError;
-use super::limit_rule::Limit;
+use super::notes::place_of;
 use super::overrides::{ScaleChoice, ScaleOverrides};
-use super::palette::Palette;
 use gridscope_core::color::Color;
 use gridscope_core::figure::{Figure, PanelSpec};
-use gridscope_core::grid::{BeyondLimits, Grid, Number, ScanRequest, State, Stats, ranks};
+use gridscope_core::grid::{BeyondLimits, Grid, Number, ScanRequest, ScanResult, State, Stats, ranks};
+use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::notation::Literal;
 use gridscope_core::scale::{
     AutoLimits, Colormap, Fill, Hide, Norm, Pattern, ScaleSpec, between, default_fills, hidden_color, place,
+    short,
 };
 
 /// How many breakpoints a quantile norm has.
@@ -263,4 +267,267 @@ pub(super) fn finite(g: &Grid) -> impl Iterator<Item = f64> + '_ {
         .filter_map(move |i| g.at(i / w, i % w).value())
         .map(gridscope_core::grid::Number::as_f64)
         .filter(|v| v.is_finite())
+}
+
+/// Rule for one limit of a colour scale. What is found in the values is no narrower than [`ScaleOverrides::seen`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limit {
+    /// A number of the figure, or of a change over it.
+    Given(f64),
+    /// A number of earlier data or of all slices of an array, where none is given.
+    Earlier(f64),
+    /// A number that follows from the norm, or from the other limit.
+    Derived(f64),
+    /// The least or the greatest value.
+    Data,
+    /// The least value above zero.
+    Positive,
+    /// A percentile of the values.
+    Robust,
+    /// As far from this centre as the farthest value.
+    Around(f64),
+    /// As many times below 1 as above it.
+    AroundOne,
+}
+
+/// The least number above zero: values below it are not positive.
+const LEAST_POSITIVE: f64 = f64::from_bits(1);
+
+impl Limit {
+    /// The limit, where it does not depend on the values.
+    pub fn number(self) -> Option<f64> {
+        match self {
+            Self::Given(v) | Self::Earlier(v) | Self::Derived(v) => Some(v),
+            Self::Data | Self::Positive | Self::Robust | Self::Around(_) | Self::AroundOne => None,
+        }
+    }
+
+    /// Whether the limit depends on the span of the values, of all or between percentiles.
+    pub(super) fn spans_values(self) -> bool {
+        self.number().is_none() && self != Self::Positive
+    }
+
+    /// The number beyond which a pass counts the values for this limit.
+    fn counted_at(self) -> Option<f64> {
+        // No value is between zero and the least one above it.
+        let positive = (self == Self::Positive).then_some(LEAST_POSITIVE);
+        self.number().or(positive)
+    }
+}
+
+impl ScaleChoice<'_> {
+    /// The rules for both limits under a norm; of `ratios`, 1 is at the middle of the map.
+    pub(super) fn limits(&self, norm: &Norm, ratios: bool) -> [Limit; 2] {
+        let rule = norm.traits().limits;
+        let automatic = match rule {
+            AutoLimits::Given(low, high) => [Limit::Derived(low), Limit::Derived(high)],
+            AutoLimits::Around { center, half: Some(half) } => {
+                [Limit::Derived(center - half), Limit::Derived(center + half)]
+            }
+            AutoLimits::Around { center, half: None } => [Limit::Around(center); 2],
+            AutoLimits::Data | AutoLimits::Positive | AutoLimits::Quantiles => {
+                let found = if self.is_robust() { Limit::Robust } else { Limit::Data };
+                let is_positive = rule == AutoLimits::Positive;
+                [if is_positive { Limit::Positive } else { found }, found]
+            }
+        };
+        let given = self.given();
+        let automatic = match given.map(|limit| limit.and_then(Limit::number)) {
+            [None, None] if ratios => [Limit::AroundOne; 2],
+            [None, Some(vmax)] if ratios && vmax > 1.0 => [Limit::Derived(1.0 / vmax), automatic[1]],
+            [Some(vmin), None] if ratios && 0.0 < vmin && vmin < 1.0 => {
+                [automatic[0], Limit::Derived(1.0 / vmin)]
+            }
+            _ => automatic,
+        };
+        [0, 1].map(|side| given[side].unwrap_or(automatic[side]))
+    }
+}
+
+/// Request to one pass over each grid, for its colour scale: counts beyond all limits that do not depend on the values, and
+/// the least value above zero where a limit may be that.
+///
+/// # Errors
+/// A `scale` of the figure that does not exist.
+pub fn scan_requests(figure: &Figure, grids: &[Grid]) -> Result<Vec<ScanRequest<'static>>, ResolveError> {
+    let mut out = vec![ScanRequest::default(); grids.len()];
+    for ScaleGroup { panels, among } in scale_groups(figure, grids)? {
+        let changes = ScaleOverrides::default();
+        let choice = ScaleChoice::new(figure, &grids[among[0]], &changes);
+        let ratios = choice.shows_ratios();
+        // A norm without its centre is refused when the colours are decided.
+        let norm = choice.norm_of(ratios).unwrap_or(Norm::Linear);
+        let limits = choice.limits(&norm, ratios).map(Limit::counted_at);
+        panels.iter().for_each(|&i| out[i].limits = limits);
+        let is_positive = norm.traits().limits == AutoLimits::Positive;
+        among.iter().for_each(|&i| out[i].positive |= is_positive);
+    }
+    Ok(out)
+}
+
+/// Cells below and above the limits, infinities among them. `ranked` are counts that came with percentiles. Another pass
+/// counts what neither they nor the scan have.
+///
+/// # Errors
+/// When the source does not give its cells.
+pub(super) fn beyond(
+    grid: &Grid,
+    scan: &ScanResult,
+    ranked: BeyondLimits,
+    limits: [f64; 2],
+) -> Result<[u64; 2], ResolveError> {
+    let stats = &scan.stats;
+    let counted = [0, 1].map(|side| {
+        let limit = limits[side];
+        let is_within =
+            stats.range().is_none_or(|(min, max)| if side == 0 { limit <= min } else { max <= limit });
+        if is_within {
+            return Some([stats.neg_inf, stats.pos_inf][side]);
+        }
+        // Without values from zero to the limit, those below it are those that are not positive.
+        let is_least = side == 0 && stats.least_positive.is_none_or(|least| limit <= least);
+        let is_same = |at: f64| at == limit || (is_least && at == LEAST_POSITIVE && limit > 0.0);
+        let known = [scan.beyond[side], ranked[side]].into_iter().flatten();
+        known.filter(|(at, _)| is_same(*at)).map(|(_, count)| count).next()
+    });
+    if let [Some(below), Some(above)] = counted {
+        return Ok([below, above]);
+    }
+    let again = grid.scan(&ScanRequest { limits: limits.map(Some), ..ScanRequest::default() })?;
+    Ok(again.beyond.map(|counted| counted.map_or(0, |(_, count)| count)))
+}
+
+/// In fewer cells than this one of them is not an exception.
+const FEWEST: usize = 10;
+/// Values whose median is taken for that of all.
+const SAMPLE: usize = 4096;
+
+/// Warns where without the most extreme of all panels that share limits the rest would span under half of them.
+pub(super) fn outliers(
+    grids: &[Grid],
+    folded: &[Folded<'_>],
+    members: &[usize],
+    (vmin, vmax): (f64, f64),
+    out: &mut Lints,
+) {
+    let quarter = (vmax - vmin) / 4.0;
+    let (mut n, mut bottom, mut top) = (0usize, 0usize, 0usize);
+    let mut range = (f64::INFINITY, f64::NEG_INFINITY);
+    each(grids, folded, members, |low, high| {
+        n += 1;
+        range = (range.0.min(low), range.1.max(high));
+        bottom += usize::from(low < vmin + quarter);
+        top += usize::from(high > vmax - quarter);
+    });
+    let few = (n / 1000).max(1);
+    // What spans under half of the limits leaves out the top quarter or the bottom one.
+    if n < FEWEST || range.0 >= range.1 || (bottom > few && top > few) {
+        return;
+    }
+    let (mut lows, mut highs) = (Lowest::new(few + 1), Lowest::new(few + 1));
+    let (mut sample, mut i) = (Vec::new(), 0usize);
+    let step = n.div_ceil(SAMPLE);
+    each(grids, folded, members, |low, high| {
+        lows.push(low);
+        highs.push(-high);
+        if i.is_multiple_of(step) {
+            sample.push(low / 2.0 + high / 2.0);
+        }
+        i += 1;
+    });
+    sample.sort_unstable_by(f64::total_cmp);
+    let middle = sample[sample.len() / 2];
+    let (lows, highs) = (lows.sorted(), highs.sorted());
+    let (mut low, mut high) = (0, 0);
+    for _ in 0..few {
+        if middle - lows[low] > -highs[high] - middle {
+            low += 1;
+        } else {
+            high += 1;
+        }
+    }
+    let (rest_min, rest_max) = (lows[low], -highs[high]);
+    if rest_max - rest_min >= (vmax - vmin) / 2.0 {
+        return;
+    }
+    let hint = if rest_min > 0.0 && lows[0] > 0.0 && vmax > 100.0 * rest_max {
+        "--norm log".to_owned()
+    } else {
+        let flag = |given: bool, word: &str, v: f64| given.then(|| format!("--{word} {}", short(v)));
+        let flags = [flag(low > 0, "vmin", rest_min), flag(high > 0, "vmax", rest_max)];
+        flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    };
+    let stats = |i: usize| &folded[i].scan.stats;
+    let far = |i: &&usize| stats(**i).range().map_or(f64::NAN, |(a, b)| if high > 0 { b } else { -a });
+    let Some(&i) = members.iter().filter(|i| !far(i).is_nan()).max_by(|a, b| far(a).total_cmp(&far(b)))
+    else {
+        return;
+    };
+    let (g, s) = (&grids[i], stats(i));
+    let (at, what) = if high > 0 { (s.max_cells.first(), s.max) } else { (s.min_cells.first(), s.min) };
+    let place = at.map_or(String::new(), |&(r, c)| {
+        format!(" ({} at {})", what.map_or(String::new(), |v| v.to_string()), place_of(g, r, c))
+    });
+    let word = if folded[i].body.is_some() { "pixel" } else { "cell" };
+    let cells =
+        if few == 1 { format!("the most extreme {word}") } else { format!("the {few} most extreme {word}s") };
+    let text = format!("without {cells}{place} the rest spans under half of the limits");
+    out.add_panel(LintName::OutlierLimits, g.name(), few as u64, text).hint(hint);
+}
+
+/// Least and greatest finite value of each pixel, or of each cell where a pixel shows one.
+fn each(grids: &[Grid], folded: &[Folded<'_>], members: &[usize], mut take: impl FnMut(f64, f64)) {
+    for &i in members {
+        match folded[i].summaries {
+            None => finite(&grids[i]).for_each(|v| take(v, v)),
+            Some(pixels) => pixels.ranges(&mut take),
+        }
+    }
+}
+
+/// The least values of many.
+struct Lowest {
+    keep: usize,
+    list: Vec<f64>,
+    limit: f64,
+}
+
+impl Lowest {
+    fn new(keep: usize) -> Self {
+        Self { keep, list: Vec::new(), limit: f64::INFINITY }
+    }
+
+    fn push(&mut self, v: f64) {
+        if v >= self.limit {
+            return;
+        }
+        self.list.push(v);
+        // Seldom enough that each value costs a comparison or two.
+        if self.list.len() >= 4 * self.keep + 64 {
+            self.list.select_nth_unstable_by(self.keep, f64::total_cmp);
+            self.limit = self.list[self.keep];
+            self.list.truncate(self.keep + 1);
+        }
+    }
+
+    fn sorted(mut self) -> Vec<f64> {
+        self.list.sort_unstable_by(f64::total_cmp);
+        self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_are_those_of_a_sort() {
+        let values: Vec<f64> =
+            (0..5000u32).map(|i| f64::from(i.wrapping_mul(2_654_435_761) % 3001)).collect();
+        let mut lowest = Lowest::new(7);
+        values.iter().for_each(|v| lowest.push(*v));
+        let mut want = values;
+        want.sort_unstable_by(f64::total_cmp);
+        assert_eq!(lowest.sorted()[..7], want[..7]);
+    }
 }

@@ -1,6 +1,6 @@
 //! The marks of each panel: which of its cells they name, and what the key of the figure says of them.
 
-use super::bar_label::changed_label;
+use super::bars::changed_label;
 use super::error::ResolveError;
 use gridscope_core::figure::{Agg, CellCondition, Figure, Mark, MarkStyle, MarkedCells, Mask};
 use gridscope_core::grid::{Axis, Grid, Number, State};

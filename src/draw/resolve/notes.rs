@@ -1,11 +1,13 @@
-//! The lines under a figure: the user's note, and what a reduction did.
+//! Texts that the user wrote, and the lines under a figure: the user's note, what explains the texts of cells, what a
+//!  reduction did.
 
-use super::frame::Frame;
-use super::panel_frame::PanelFrame;
-use super::scheme::{Colours, Folded};
+use super::colour::{Colours, Folded};
+use super::frame::{Frame, PanelFrame};
+use gridscope_core::figure::{Annotate, Figure, OnOff, TemplatePart};
 use gridscope_core::grid::{Axis, Grid};
+use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::scale::{minus, short, typeset};
-use gridscope_core::text::clean;
+use gridscope_core::text::{clean, rich, unread_formulas};
 use std::cmp::Ordering;
 
 /// Where a cell lies in the words of its axes: `ratio 0.3, window 2000`.
@@ -98,6 +100,75 @@ pub fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Col
     out
 }
 
+/// The user's note, what explains the texts of cells, and how many rows and columns of all are shown, where some are left out.
+pub(super) fn note(figure: &Figure, grids: &[Grid]) -> String {
+    let mut lines: Vec<String> =
+        figure.note.iter().map(|own| rich(own)).filter(|own| !own.is_empty()).collect();
+    for line in grids.iter().filter_map(Grid::note).map(clean) {
+        if figure.notes != Some(OnOff::Off) && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    let kept = |axis: &Axis, word: &str| {
+        let of = axis.kept_of?;
+        Some(format!("{} of {of} {word}", axis.len()))
+    };
+    let mut parts: Vec<String> = Vec::new();
+    for grid in grids {
+        let own = [kept(grid.rows(), "rows"), kept(grid.columns(), "columns")];
+        for part in own.into_iter().flatten() {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+    }
+    // Panels of many sizes have no common numbers.
+    if figure.notes != Some(OnOff::Off) && !parts.is_empty() && parts.len() <= 2 {
+        lines.push(parts.join(", "));
+    }
+    lines.join("\n")
+}
+
+/// Every text of a figure that may have formulas.
+pub fn user_texts(figure: &Figure) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let single = [
+        &figure.title,
+        &figure.note,
+        &figure.panel_title,
+        &figure.x.label,
+        &figure.y.label,
+        &figure.color.label,
+    ];
+    out.extend(single.into_iter().flatten().cloned());
+    for panel in figure.panels.values() {
+        out.extend([&panel.title, &panel.label].into_iter().flatten().cloned());
+    }
+    out.extend(figure.all_marks().filter_map(|mark| mark.label.clone()));
+    out.extend(figure.x.labels.values().chain(figure.y.labels.values()).cloned());
+    if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
+        let text = |part: &TemplatePart| match part {
+            TemplatePart::Text(text) => text.clone(),
+            _ => "…".to_owned(),
+        };
+        out.push(template.parts().iter().map(text).collect());
+    }
+    out
+}
+
+/// Reports formulas that are not understood.
+pub fn unread(figure: &Figure, lints: &mut Lints) {
+    let mut found: Vec<String> = user_texts(figure).iter().flat_map(|t| unread_formulas(t)).collect();
+    found.dedup();
+    let Some(first) = found.first() else { return };
+    let more = match found.len() {
+        1 => String::new(),
+        n => format!(" (and {} more)", n - 1),
+    };
+    let text = format!("{first} is not understood as a formula and is drawn as written{more}");
+    lints.add(LintName::Mathtext, found.len() as u64, text).hint("\\$ is a dollar sign");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,5 +177,24 @@ mod tests {
     fn numbers_in_notes_are_short_and_have_a_minus_sign() {
         let labels = ["-1", "91.63195338108993", "-1.5e-7", "20240101", "2024-01-05", "x-1", "nan"];
         assert_eq!(labels.map(noted), ["−1", "91.632", "−1.5×10⁻⁷", "20240101", "2024-01-05", "x-1", "nan"]);
+    }
+
+    #[test]
+    fn formulas_that_are_not_understood_are_reported_once() {
+        let mut figure = Figure { title: Some(r"$\alpha$ of $\foo{x}$".to_owned()), ..Figure::default() };
+        figure.annotations.show = Some("$10^{{{mean}}}$ $\\bar$".parse().unwrap());
+        figure.x.labels.insert("a".to_owned(), "$x^2$".to_owned());
+        let mut lints = Lints::default();
+        unread(&figure, &mut lints);
+        assert_eq!(lints.0.len(), 1);
+        assert_eq!(
+            lints.0[0].to_string(),
+            r"warning[mathtext]: $\foo{x}$ is not understood as a formula and is drawn as written (and 1 more); hint: \$ is a dollar sign"
+        );
+        figure.title = Some("cost in $".to_owned());
+        figure.annotations.show = None;
+        let mut lints = Lints::default();
+        unread(&figure, &mut lints);
+        assert!(lints.0.is_empty());
     }
 }

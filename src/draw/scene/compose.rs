@@ -2,11 +2,9 @@
 
 use super::annotations::{annotations, cell_lines, outlined, rings};
 use super::bar::{BarPlacement, bar, label_width};
-use super::cover::cover;
+use super::hatching::{cover, pen, swatch, thin_cells};
 use super::margins::margins;
-use super::marks::{MarkPainter, inks_beside_contours, is_outlined_extreme};
-use super::stars::stars;
-use super::thin::{pen, swatch, thin_cells};
+use super::marks::{MarkPainter, inks_beside_contours, is_outlined_extreme, stars};
 use super::{Cells, Item, Scene, contours, marks};
 use crate::layout::{BarLayout, Layout};
 use crate::marking::PanelMarking;

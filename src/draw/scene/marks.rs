@@ -1,21 +1,21 @@
 //! Marked cells: outlines of regions, dots, stars, hatches, and what of them is left out.
 
 use super::Item;
-use super::annotations::ink;
-use super::hatching::{Patch, Pen, hatch};
-use super::strokes::Tiles;
-use super::symbols::{dot, star};
-use super::thin::by_cell;
+use super::annotations::{cell, ink, smallest_cell};
+use super::contours::Tiles;
+use super::hatching::{Patch, Pen, by_cell, hatch};
 use crate::layout::PanelLayout;
 use crate::marking::{Marked, MarkedTile, PanelMarking, Tile, edge, outline_width};
-use crate::resolve::{Frame, PanelCells, PanelFrame, PanelMark};
+use crate::resolve::{Colours, Frame, PanelCells, PanelFrame, PanelMark};
 use gridscope_core::color::Color;
 use gridscope_core::figure::{Contours, MarkStyle};
 use gridscope_core::geom::{Point, PxRect, Rect};
+use gridscope_core::grid::{Grid, P_VALUES};
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::scale::ColorScale;
 use gridscope_core::text::Measure;
 use std::collections::HashMap;
+use std::f64::consts::PI;
 
 /// Tiles under this many times the width of a tick, in either direction, are smaller than a symbol.
 const SYMBOL: f64 = 6.0;
@@ -291,4 +291,87 @@ pub(super) fn swatch(
 
 fn frame(rect: &Rect, width: f64, color: Color, items: &mut Vec<Item>) {
     items.extend(rect.edges(width).map(|rect| Item::Rect { rect, color }));
+}
+
+/// The middle of an asterisk over its baseline, in em.
+const MIDDLE: f64 = 0.55;
+/// The smallest stars, as a share of the smallest other text: they have no small parts.
+const LEAST: f64 = 0.6;
+
+/// Writes the stars of all panels in one size, or reports that they do not fit.
+pub(super) fn stars(
+    frame: &Frame,
+    panels: &[PanelLayout],
+    colours: &Colours,
+    grids: &[Grid],
+    m: &mut dyn Measure,
+    items: &mut Vec<Item>,
+    lints: &mut Lints,
+) {
+    let tested: Vec<usize> = (0..grids.len())
+        .filter(|i| grids[*i].fields().contains_key(P_VALUES) && grids[*i].is_loaded())
+        .collect();
+    let mut found = Vec::new();
+    for &i in &tested {
+        let (grid, p) = (&grids[i], &panels[i]);
+        for (row, column) in p.rows.shown().flat_map(|r| p.columns.shown().map(move |c| (r, c))) {
+            let text = grid.stars(row * grid.width() + column);
+            if let Some(value) = grid.at(row, column).value().filter(|_| !text.is_empty()) {
+                found.push((i, row, column, text, ink(&colours.panels[i].scale, value)));
+            }
+        }
+    }
+    let Some(longest) = found.iter().map(|f| f.3).max_by_key(|text| text.len()) else {
+        return;
+    };
+    let smallest = tested.iter().map(|i| smallest_cell(&panels[*i]));
+    let (wide, high) = smallest.fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
+    let font = frame.font_size.min(0.95 * wide / m.size(longest, 1.0).width).min(1.6 * high);
+    if font < LEAST * frame.least_font {
+        let n = found.len();
+        let text = format!("the stars of {n} cells do not fit");
+        lints.add(LintName::AnnotationsHidden, n as u64, text).hint("a larger --width or --height");
+        return;
+    }
+    for (i, row, column, text, color) in found {
+        let at = cell(&panels[i], row, column).center();
+        let width = m.size(text, font).width;
+        items.push(Item::Text {
+            text: text.to_owned(),
+            font_size: font,
+            at: Point { x: at.x - width / 2.0, y: at.y + MIDDLE * font },
+            degrees: 0,
+            color,
+        });
+    }
+}
+
+/// The inner radius of a star as a share of the outer one.
+const INNER: f64 = 0.4;
+/// Corners of a dot, an even number.
+const CORNERS: u32 = 16;
+
+fn corner(c: Point, radius: f64, angle: f64) -> Point {
+    Point { x: c.x + radius * angle.sin(), y: c.y - radius * angle.cos() }
+}
+
+/// A filled star with five points about a centre, one up.
+pub(super) fn star(c: Point, radius: f64, color: Color, items: &mut Vec<Item>) {
+    for k in 0..5 {
+        let angle = 2.0 * PI * f64::from(k) / 5.0;
+        let inner = |turn: f64| corner(c, INNER * radius, angle + turn * PI);
+        // Each quarter reaches over the centre, so that no seam is seen between two.
+        let points = vec![corner(c, radius, angle), inner(0.2), inner(1.0), inner(-0.2)];
+        items.push(Item::Polygon { points, color });
+    }
+}
+
+/// A filled dot about a centre.
+pub(super) fn dot(c: Point, radius: f64, color: Color, items: &mut Vec<Item>) {
+    let at = |k: u32| corner(c, radius, 2.0 * PI * f64::from(k) / f64::from(CORNERS));
+    // Bands through the centre, each over half of the next.
+    for k in 0..CORNERS / 2 {
+        let points = vec![at(k), at(k + 2), at(k + CORNERS / 2), at(k + 2 + CORNERS / 2)];
+        items.push(Item::Polygon { points, color });
+    }
 }

@@ -1,17 +1,11 @@
 //! A figure as a list of six kinds of item; their order is the painting order.
 
-mod strokes;
 mod contours;
 mod bar_labels;
 mod bar;
 mod annotations;
-mod stars;
 mod hatching;
-mod thin;
-mod cover;
-mod margin_axis;
 mod margins;
-mod symbols;
 mod marks;
 mod compose;
 mod part;

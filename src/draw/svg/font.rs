@@ -1,6 +1,6 @@
 //! The parts of fonts that a file's texts need, within the file.
 
-use super::escape::family;
+use super::text::family;
 use crate::vector::VectorError;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

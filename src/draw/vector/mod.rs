@@ -1,19 +1,15 @@
 //! Common part of SVG and PDF: a scene as filled shapes, lines of text and images.
 
 mod cells;
-mod error;
-mod hatch;
-
-pub use error::{VectorError, VectorErrorKind};
 
 use crate::raster;
 use crate::scene::{Cells, Item, Scene};
-use cells::{count, ramp, rectangles};
+use cells::{Shapes, count, ramp, rectangles, shapes};
 use gridscope_core::color::Color;
 use gridscope_core::geom::{Point, PxRect, Rect};
 use gridscope_core::grid::Grid;
 use gridscope_core::image::Image;
-use hatch::{Shapes, shapes};
+use std::fmt;
 
 /// How the cells of a body are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,7 +117,7 @@ pub fn draw(
         match item {
             Item::Rect { .. } => {}
             Item::Line { from, to, width, color } => {
-                canvas.polygon(&raster::shapes::line(*from, *to, *width), *color);
+                canvas.polygon(&raster::line(*from, *to, *width), *color);
             }
             Item::Polygon { points, color } => canvas.polygon(points, *color),
             Item::Text { text, font_size, at, degrees, color } => {
@@ -198,3 +194,54 @@ fn body(c: &Cells, grid: &Grid, canvas: &mut dyn Canvas) {
         canvas.pattern(rects, &bands, &polygons, fill.ink);
     }
 }
+
+/// Kind of a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum VectorErrorKind {
+    /// It would have too many rectangles, pixels or points.
+    Size,
+    /// Cells cannot be rectangles.
+    Cells,
+    /// A library refused what it was given.
+    Encode,
+}
+
+/// Why a scene cannot be written as a vector file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VectorError {
+    /// Size, cells or encoding.
+    pub kind: VectorErrorKind,
+    /// Reason, on one line.
+    pub what: String,
+    /// Advice.
+    pub hint: Option<String>,
+}
+
+impl VectorError {
+    pub(crate) fn new(kind: VectorErrorKind, what: impl Into<String>) -> Self {
+        Self { kind, what: what.into(), hint: None }
+    }
+
+    pub(crate) fn size(what: impl Into<String>) -> Self {
+        Self::new(VectorErrorKind::Size, what)
+    }
+
+    pub(crate) fn encode(what: impl Into<String>) -> Self {
+        Self::new(VectorErrorKind::Encode, what)
+    }
+
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for VectorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for VectorError {}

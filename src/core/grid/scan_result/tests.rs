@@ -1,6 +1,6 @@
 //! The pass against sums cell by cell, whatever the threads and windows.
 
-use super::super::part_pass::shown;
+use super::super::passes::shown;
 use super::super::plane::{Plane, random, transposed};
 use super::super::source::Stored;
 use super::super::{Grid, Summary, Values, fold};

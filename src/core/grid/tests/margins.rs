@@ -1,11 +1,10 @@
 //! Sums of rows and columns against the plain rule, whatever the source and its windows.
 
-use super::super::backing::Backing;
-use super::super::loaded::LoadedCells;
+use super::super::backing::{Backing, LoadedCells};
+use super::super::body::Cut;
 use super::super::plane::{Plane, transposed};
 use super::super::scan_result::scan_backing;
 use super::super::source::Stored;
-use super::super::window_fold::Cut;
 use super::super::*;
 use crate::view::EdgeTable;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::{GIANT, Kind, NumberFormat};
 use crate::grid::Number;
-use crate::scale::digits::in_units;
+use crate::scale::decimal::in_units;
 
 /// Numbers from this order on, and below the other one, are written in units of a power of ten, or with exponents.
 const POWERS: (i32, i32) = (-3, 6);

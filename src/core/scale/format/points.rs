@@ -1,6 +1,6 @@
 //! Per cent signs, behind fractions and behind values that are percentages.
 
-use super::super::digits::fixed;
+use super::super::decimal::fixed;
 use super::{Kind, NumberFormat};
 use crate::grid::Number;
 

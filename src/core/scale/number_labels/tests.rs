@@ -1,7 +1,7 @@
 //! Labels of known lists, and what holds for the labels of any list.
 
 use super::*;
-use crate::scale::typeset::typeset;
+use crate::scale::number_labels::typeset;
 
 fn drawn(texts: &[&str], log: bool) -> Vec<String> {
     key_labels(texts, log).unwrap().iter().map(|t| typeset(t)).collect()

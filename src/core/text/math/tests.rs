@@ -1,6 +1,6 @@
 //! Formulas: what is understood, and how it is drawn.
 
-use super::super::marks::unmarked;
+use super::super::rich::unmarked;
 use super::*;
 
 /// Scripts in braces, for reading.

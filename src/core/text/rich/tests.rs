@@ -1,8 +1,7 @@
 //! The user's texts: formulas, line breaks, templates, and texts that are too odd.
 
-use super::super::marks::{END, LOWER, RAISE, has_formula, units};
 use super::super::{Fonts, Measure};
-use super::*;
+use super::{END, LOWER, RAISE, has_formula, units, *};
 
 fn shown(text: &str) -> String {
     unmarked(&rich(text))

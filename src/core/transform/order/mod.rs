@@ -1,25 +1,20 @@
 //! Rows and columns in another order: sorted, the first of them, in groups, clustered.
 //!
-//! Sorting and leaving out come first, by all cells; then groups; then clustering within each group, by the cells that are left.
+//! Sorting and leaving out come first, by all cells; then groups; then clustering within each group, by the cells that are
+//! left.
 
-mod shared;
 mod sort;
-mod before;
-mod groups;
 mod distance;
-mod linkage;
-mod leaf_order;
 mod cluster;
+
+pub(super) use sort::Before;
 
 use super::TransformError;
 use crate::figure::{AxisSpec, Figure, Sort, SortBy, Spacing};
 use crate::grid::{Axis, Grid, Tree};
 use crate::lint::{LintName, Lints};
-use groups::grouped;
-use shared::{Side, alike};
+use std::collections::HashMap;
 use std::sync::Arc;
-
-pub(super) use before::Before;
 
 /// Whether a figure asks for another order.
 pub(super) fn is_asked(figure: &Figure) -> bool {
@@ -238,6 +233,126 @@ fn clustered(grids: Vec<Grid>, side: Side, figure: &Figure) -> Result<Vec<Grid>,
         });
     }
     Ok(out)
+}
+
+/// The places of `order` in their groups, one group after the other in the order of their first lines on the axis, inner groups
+/// within their outer ones; within a group as they are.
+fn grouped(axis: &Axis, order: &[usize]) -> Vec<Vec<usize>> {
+    let outer = axis.levels.len().saturating_sub(1);
+    if outer == 0 {
+        return vec![order.to_vec()];
+    }
+    let prefix = |i: usize, depth: usize| -> Vec<&str> {
+        axis.levels[..depth].iter().map(|l| l[i].as_str()).collect()
+    };
+    let mut first: HashMap<Vec<&str>, usize> = HashMap::new();
+    for i in 0..axis.len() {
+        for depth in 1..=outer {
+            first.entry(prefix(i, depth)).or_insert(i);
+        }
+    }
+    let mut number: HashMap<usize, usize> = HashMap::new();
+    let mut groups: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+    for &i in order {
+        let n = *number.entry(first[&prefix(i, outer)]).or_insert_with(|| {
+            let ranks = (1..=outer).map(|depth| first[&prefix(i, depth)]);
+            groups.push((ranks.collect(), Vec::new()));
+            groups.len() - 1
+        });
+        groups[n].1.push(i);
+    }
+    groups.sort_by(|a, b| a.0.cmp(&b.0));
+    groups.into_iter().map(|(_, of)| of).collect()
+}
+
+/// A side of grids: their rows, or their columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Rows,
+    Columns,
+}
+
+impl Side {
+    /// The axis of a grid.
+    fn axis(self, grid: &Grid) -> &Axis {
+        match self {
+            Self::Rows => grid.rows(),
+            Self::Columns => grid.columns(),
+        }
+    }
+
+    /// The other side.
+    fn other(self) -> Self {
+        match self {
+            Self::Rows => Self::Columns,
+            Self::Columns => Self::Rows,
+        }
+    }
+
+    /// One of its lines: `row`, `column`.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Rows => "row",
+            Self::Columns => "column",
+        }
+    }
+
+    /// The place of a cell by its line of this side and its place in that.
+    fn at(self, line: usize, along: usize) -> (usize, usize) {
+        match self {
+            Self::Rows => (line, along),
+            Self::Columns => (along, line),
+        }
+    }
+}
+
+/// The grids of each order of a side, by their places.
+fn alike(grids: &[Grid], side: Side, figure: &Figure) -> Vec<Vec<usize>> {
+    let shared = match side {
+        Side::Rows => figure.share_y,
+        Side::Columns => figure.share_x,
+    };
+    let mut out: Vec<Vec<usize>> = Vec::new();
+    for (i, grid) in grids.iter().enumerate() {
+        let same = |of: &&mut Vec<usize>| side.axis(&grids[of[0]]) == side.axis(grid);
+        match out.iter_mut().find(same).filter(|_| shared != Some(false)) {
+            Some(of) => of.push(i),
+            None => out.push(vec![i]),
+        }
+    }
+    out
+}
+
+/// The values of a line of some grids side by side; `None` for cells without one.
+fn values<'g>(
+    grids: &'g [Grid],
+    of: &'g [usize],
+    side: Side,
+    line: usize,
+) -> impl Iterator<Item = Option<f64>> + 'g {
+    of.iter().flat_map(move |&i| {
+        let grid = &grids[i];
+        (0..side.other().axis(grid).len()).map(move |along| {
+            let (row, column) = side.at(line, along);
+            grid.at(row, column).value().map(crate::grid::Number::as_f64)
+        })
+    })
+}
+
+#[cfg(test)]
+mod groups_tests {
+    use super::*;
+
+    #[test]
+    fn groups_stay_in_the_order_of_the_axis() {
+        let words = |w: &str| w.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let axis = Axis::nested("a,b,c", vec![words("x y x y"), words("p q q p"), words("1 2 3 4")]);
+        assert_eq!(grouped(&axis, &[3, 2, 1, 0]), [vec![0], vec![2], vec![1], vec![3]]);
+        let axis = Axis::nested("a,b", vec![words("x y x y"), words("1 2 3 4")]);
+        assert_eq!(grouped(&axis, &[3, 2, 0]), [vec![2, 0], vec![3]]);
+        let flat = Axis::category("a", words("1 2"));
+        assert_eq!(grouped(&flat, &[1, 0]), [vec![1, 0]]);
+    }
 }
 
 #[cfg(test)]

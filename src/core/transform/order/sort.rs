@@ -1,7 +1,7 @@
-//! Sort keys of rows and columns.
+//! Sort keys of rows and columns, from their values or from those before normalising.
 
-use super::shared::{Side, values};
-use crate::figure::{AxisSpec, Sort, SortAggregate, SortBy};
+use super::{Side, alike, values};
+use crate::figure::{AxisSpec, Figure, Normalize, Sort, SortAggregate, SortBy, ZScore};
 use crate::grid::{Grid, Total};
 use crate::text::{NaturalOrder, did_you_mean, nearest, shorten};
 use crate::transform::TransformError;
@@ -185,6 +185,48 @@ fn deviation(values: &[f64]) -> Option<f64> {
     let mut squares = Total::default();
     values.iter().for_each(|v| squares.add((scaled(v) - mean).powi(2), 0.0));
     Some(squares.mean(values.len() as u64 - 1).sqrt() * most)
+}
+
+/// Aggregates of lines before their values were normalised: of rows, then of columns, those of each group of panels with one axis.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Before([Vec<Vec<Option<f64>>>; 2]);
+
+impl Before {
+    /// Of grids whose values are not yet normalised; nothing where the lines are sorted by what stays different.
+    pub(crate) fn of(grids: &[Grid], figure: &Figure) -> Self {
+        Self([Side::Rows, Side::Columns].map(|side| {
+            let Some(aggregate) = made_alike(figure, side) else {
+                return Vec::new();
+            };
+            let groups = alike(grids, side, figure);
+            let keys = groups.iter().map(|of| aggregates((grids, of), side, aggregate));
+            keys.collect()
+        }))
+    }
+
+    /// The aggregates of the lines of a group.
+    pub(super) fn group(&self, side: Side, group: usize) -> Option<&Vec<Option<f64>>> {
+        self.0[usize::from(side == Side::Columns)].get(group)
+    }
+}
+
+/// The aggregate that lines are sorted by, where it is the same for all of them once they are normalised.
+fn made_alike(figure: &Figure, side: Side) -> Option<SortAggregate> {
+    let (spec, share, score) = match side {
+        Side::Rows => (&figure.y, Normalize::Row, ZScore::Row),
+        Side::Columns => (&figure.x, Normalize::Column, ZScore::Column),
+    };
+    let SortBy::Aggregate(aggregate) = spec.sort.as_deref()?.by else {
+        return None;
+    };
+    let is_alike = match aggregate {
+        SortAggregate::Mean | SortAggregate::Sum => {
+            figure.data.normalize == Some(share) || figure.data.z_score == Some(score)
+        }
+        SortAggregate::Std => figure.data.z_score == Some(score),
+        _ => false,
+    };
+    is_alike.then_some(aggregate)
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use super::cluster::clustered;
 use super::distance::{Fault, Table};
-use super::shared::Side;
-use super::{Before, linkage, run};
+use super::{Before, Side, cluster, run};
 use crate::figure::{Cluster, Figure, LeafOrder, Linkage, Metric};
 use crate::grid::{Axis, Grid, Tree, Values};
 use crate::lint::Lints;
@@ -173,7 +172,7 @@ fn heights_are_the_mean_distances_of_the_two_clusters() {
         let rows: Vec<f64> = (0..n * 3).map(|_| next() as f64).collect();
         let table = Table { values: rows.clone(), width: 3 };
         let distances = table.distances(Metric::Euclidean, 2).unwrap();
-        let merges = linkage::merges(&distances.condensed, n, Linkage::Average);
+        let merges = cluster::merges(&distances.condensed, n, Linkage::Average);
         let mut members: Vec<Vec<usize>> = (0..n).map(|i| vec![i]).collect();
         let distance = |a: usize, b: usize| -> f64 {
             let squares = (0..3).map(|k| (rows[a * 3 + k] - rows[b * 3 + k]).powi(2));
@@ -187,7 +186,7 @@ fn heights_are_the_mean_distances_of_the_two_clusters() {
             assert!((height - mean).abs() <= 1e-9 * mean.max(1e-9), "{height} {mean}");
             members.push([a, b].concat());
         }
-        let mut order = linkage::leaves(&merges);
+        let mut order = cluster::leaves(&merges);
         order.sort_unstable();
         assert!(order.into_iter().eq(0..n));
     }

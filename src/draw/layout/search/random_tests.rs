@@ -1,6 +1,6 @@
 //! Random figures on canvases of automatic size: nothing meets, bodies take most of their slots, sizes stay in their limits.
 
-use super::super::shapes::CellSize;
+use super::super::places::CellSize;
 use super::super::{Layout, Plan};
 use super::*;
 use crate::resolve::{Overrides, frame};
