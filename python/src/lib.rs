@@ -1,7 +1,7 @@
 //! The module `gridscope._core`: the library for the Python package, which is in `py/gridscope`.
 //!
 //! Work that takes time runs on a thread of its own without the interpreter's lock, while the calling thread looks for signals:
-//! see [`work`]. Objects of Python that are read meanwhile are held by what reads them.
+//! see `work`. Objects of Python that are read meanwhile are held by what reads them.
 
 // Its tests are in Python. A test harness in Rust, which would need an interpreter to link with, is built empty.
 #![cfg(not(test))]

@@ -1,8 +1,8 @@
 //! Effects of flags beyond setting their keys: keys of a figure file that give way to them, and flags that are not one key.
 
+use super::args::renaming;
 use super::diagnostics::Failure;
 use super::figure_flags::FigureFlags;
-use super::numbers::renaming;
 use gridscope_core::figure::{Figure, Strip, StripAxis, Strips};
 use gridscope_core::lint::hinted;
 use gridscope_core::notation::ParseError;

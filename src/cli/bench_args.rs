@@ -1,6 +1,6 @@
 //! The flags of `gridscope bench`.
 
-use super::run_args::RunArgs;
+use super::args::RunArgs;
 use clap::{Args, ValueEnum};
 use gridscope_core::figure::Reduce;
 use gridscope_core::geom::PxSize;

@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use super::args::{CheckArgs, Source};
-use super::better::better;
 use super::diagnostics::{self, Failure, Report};
+use super::export::better;
 use super::load::{Job, describe, load, read_within};
 use gridscope_core::figure::{Baseline, Figure};
 use gridscope_core::grid::{Grid, ScanRequest, ScanResult, Stats};

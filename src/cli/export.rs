@@ -1,12 +1,12 @@
 //! `gridscope export`: the values of a grid, or their reduction to a size in pixels, as CSV or NPY.
 
-use super::Outcome;
 use super::args::ExportArgs;
 use super::backend::BackendSelector;
-use super::diagnostics::{self, Failure, Report};
+use super::diagnostics::{Failure, Report};
 use super::load::{Job, load, protect_inputs};
 use super::progress::Progress;
-use gridscope_core::figure::{Figure, Length, Reduce, Side, Unit};
+use super::{Outcome, diagnostics};
+use gridscope_core::figure::{Better, Figure, Length, Reduce, Side, Unit};
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::{Exact, Grid};
 use gridscope_core::image::MOST_SIDE;
@@ -203,4 +203,15 @@ fn paths(output: &Path, grids: &[Grid], file: &str) -> Result<Vec<PathBuf>, Fail
         out.extend(free);
     }
     Ok(out)
+}
+
+/// Direction that the flag or the figure file gives; `asked` is the flag that needs it.
+///
+/// # Errors
+/// When neither says it.
+pub(super) fn better(figure: &Figure, asked: &str) -> Result<Better, Failure> {
+    figure.data.better.ok_or_else(|| {
+        let wrong = Failure::usage(format!("{asked} needs to know which values are better"));
+        wrong.with_hint("--better higher, or --better lower for losses, errors and times")
+    })
 }

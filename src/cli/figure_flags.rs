@@ -1,7 +1,7 @@
 //! The flags of the keys of figure files: the vocabulary declares them, and its forms say how their texts become values.
 
+use super::args::{above_zero, count, finite, font_size, positive, renaming, rotation};
 use super::diagnostics::Failure;
-use super::numbers::{above_zero, count, finite, font_size, positive, renaming, rotation};
 use clap::builder::{BoolishValueParser, TypedValueParser, ValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use gridscope_core::figure::{Figure, Form, WORDS, Word};

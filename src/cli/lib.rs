@@ -2,20 +2,15 @@
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may open files and start threads"))]
 
-mod run_args;
 mod bench_args;
-mod numbers;
 mod unknown_flag;
-mod warnings;
 mod diagnostics;
 mod figure_flags;
 mod args;
 mod apply_flags;
 #[cfg(unix)]
 mod signals;
-mod origin;
 mod load;
-mod better;
 mod watch;
 #[cfg(all(feature = "gpu", target_os = "linux"))]
 mod environment;
@@ -23,7 +18,6 @@ mod progress;
 #[cfg(feature = "gpu")]
 mod device;
 mod backend;
-mod targets;
 mod write;
 mod render;
 #[cfg(feature = "window")]
@@ -35,10 +29,7 @@ mod slicer;
 #[cfg(feature = "window")]
 mod window;
 mod view;
-mod half_blocks;
-mod terminal;
 mod preview;
-mod description;
 mod info;
 mod check;
 mod export;

@@ -3,8 +3,7 @@
 use super::Outcome;
 use super::args::{Cli, ColormapArgs, DeviceArgs};
 use super::diagnostics::print;
-use super::half_blocks::Depth;
-use super::terminal::Terminal;
+use super::preview::{Depth, Terminal};
 use clap::CommandFactory;
 use gridscope_core::scale::Colormap;
 use gridscope_draw::report::versioned;

@@ -1,8 +1,7 @@
 //! The window of `gridscope view`: a thread reads its files, and a report on its frames is written when it closes.
 
 mod frame_report;
-mod reading;
-mod slices;
+mod readings;
 
 use super::Outcome;
 use super::args::{RequestedWorker, Source, WindowArgs};
@@ -27,7 +26,7 @@ use gridscope_read::{InputError, Kept, Place, ReadOptions, base_name, read_file}
 use gridscope_window::{
     Data, News, Opened, Opener, Options, ScriptLine, Session, SliceWish, parse, run as open,
 };
-use reading::{data_of, end_of};
+use readings::{data_of, end_of};
 use std::any::Any;
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -325,7 +324,7 @@ impl Reader {
 
 /// The message that new data cannot be shown; `stays` says what is shown instead.
 fn trouble(stays: &str, failure: &Failure) -> News<End> {
-    News::Trouble(format!("{stays}: {}", one_line(&diagnostics::text(failure))))
+    News::Trouble(format!("{stays}: {}", one_line(&diagnostics::failure_text(failure))))
 }
 
 fn script(path: &Path) -> Result<Vec<ScriptLine>, Failure> {

@@ -23,7 +23,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 /// An error of a library that this crate calls.
-pub(crate) type BoxedError = Box<dyn std::error::Error + Send + Sync>;
+type BoxedError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Any failure on the way from a file to a picture.
 #[derive(Debug)]

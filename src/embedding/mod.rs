@@ -4,16 +4,13 @@
 //! fonts of the figure and of the machine, the description in the picture, the objects of `--json`. They draw on the CPU, which
 //! gives the pictures of every back end.
 
-mod held;
 mod reading;
-mod prepared;
 mod picture;
 mod reports;
 mod fold;
 
 pub use fold::{FoldRequest, Folded, fold};
 pub use gridscope_draw::picture::PictureFormat;
-pub use held::{Held, shown};
-pub use picture::{DrawOptions, Picture, PictureAs, draw};
+pub use picture::{DrawOptions, Held, Picture, PictureAs, draw, shown};
 pub use reading::{figure_json, figure_of_file, needs, serves, toml_of_figure};
 pub use reports::{compare, describe, report};

@@ -1,13 +1,11 @@
 //! The objects of `--json` for held data: what a picture shows, what the data are, what has changed.
 
-use super::held::{Held, policy};
-use super::prepared::whole;
+use super::picture::{Held, policy, whole};
 use gridscope_core::figure::{Better, Figure};
 use gridscope_core::grid::ScanRequest;
 use gridscope_core::lint::Lints;
-use gridscope_draw::comparison;
 use gridscope_draw::error::Error;
-use gridscope_draw::report;
+use gridscope_draw::{comparison, report};
 use gridscope_read::load;
 use serde_json::{Value, json};
 

@@ -28,7 +28,7 @@ pub(super) struct Stores<'a> {
 }
 
 /// A body on the canvas, and where its cells are.
-pub(super) struct PlacedBody<'a> {
+pub(crate) struct PlacedBody<'a> {
     pub at: PxRect,
     pub columns: Vec<u32>,
     pub rows: Vec<u32>,

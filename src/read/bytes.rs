@@ -2,7 +2,7 @@
 
 use super::error::InputError;
 use super::pipe::{PATIENCE, first_bytes, is_named_pipe};
-use super::place::Place;
+use super::position::Place;
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind as IoKind, Read, Seek, SeekFrom};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Why an input is refused: file, place, reason, and what to do.
 
-use super::place::Place;
+use super::position::Place;
 use std::fmt;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::bytes::{read_exact_at, unreadable};
 use super::error::InputError;
-use super::names::base_name;
+use super::shell_word::base_name;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io;

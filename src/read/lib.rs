@@ -30,20 +30,12 @@
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may open files and start threads"))]
 
-mod place;
 mod error;
 mod wildcards;
-mod available;
 mod budget;
-mod panels;
-mod pattern;
-mod names;
-mod prefixes;
-mod versions;
 mod pipe;
 mod bytes;
 mod position;
-mod whole;
 mod fingerprint;
 mod field;
 mod shell_word;
@@ -68,13 +60,11 @@ mod panel_files;
 mod slices;
 mod system_fonts;
 mod tables;
-mod arrays;
 
 pub use array::{
     Array, ArrayAxis, ArraySource, Dtype, LabelledArray, STORED_FROM, SparseArray, StridedArray, Window,
     grids_of_array, grids_of_source, load,
 };
-pub use arrays::{NamedArray, load_arrays};
 pub use budget::{Budget, OverBudget, Reservation, parse_size};
 pub use error::{Cause, ErrorKind, InputError};
 pub use figure_file::{
@@ -91,28 +81,24 @@ pub use format::npy::read_npy;
 pub use kept::Kept;
 pub use loaded::{Dialect, Loaded, ReadOptions};
 pub use open::open_bytes;
-pub use panel_files::{open, open_within};
-pub use panels::MOST_PANELS;
+pub use panel_files::{MOST_PANELS, files_of_panels, open, open_within, unique_names};
 pub use pipe::PATIENCE;
-pub use place::Place;
+pub use position::Place;
 pub use table::{
     Batch, Cells, Column, ColumnTable, ColumnValues, Part, Parts, Places, Reads, Schema, TableSource,
 };
-pub use tables::load_tables;
+pub use tables::{NamedArray, load_arrays, load_tables};
 
 pub use bytes::{read_first, read_last};
-pub use names::{base_name, disambiguate};
-pub use panel_files::files_of_panels;
-pub use panels::unique_names;
-pub use slices::common_slices;
-pub use slices::{open_first_slice, sliced};
-pub use versions::are_versions;
+pub use shell_word::{base_name, disambiguate};
+pub use slices::{common_slices, open_first_slice, sliced};
+pub use value::are_versions;
 pub use wildcards::expand;
 
 // For the other crates of the workspace.
 #[doc(hidden)]
 pub use {
-    available::usual_limit,
+    budget::usual_limit,
     bytes::read_file,
     open::apply,
     system_fonts::{SystemFont, system_fonts},

@@ -8,10 +8,10 @@ use super::figure_file::open_figure_within;
 use super::fingerprint::Fingerprint;
 use super::format::{Contents, Format, Input, Request, raw};
 use super::loaded::{Loaded, ReadOptions};
-use super::names::{disambiguate, panel_names};
-use super::panels::{check_count, make_unique, name_by_file};
+use super::panel_files::{check_count, make_unique, name_by_file};
 use super::pivot::{Opened, read_all};
 use super::postprocess::{Around, apply_own};
+use super::shell_word::{disambiguate, panel_names};
 use super::table::listed;
 use gridscope_core::figure::{Baseline, Figure, Mark};
 use gridscope_core::grid::Grid;
@@ -88,7 +88,7 @@ fn raw_header(figure: &Figure) -> Result<Option<Layout>, InputError> {
     figure.data.raw.as_deref().map(raw::parse_raw).transpose()
 }
 
-/// Grids of all files together; each panel has a name that no other has (see [`super::panels`]).
+/// Grids of all files together; each panel has a name that no other has (see [`super::panel_files`]).
 fn gather(
     files: &[String],
     figure: &Figure,

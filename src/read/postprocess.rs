@@ -5,7 +5,7 @@ use super::InputError;
 use super::array::{AxisValues, load, moved};
 use super::budget::Budget;
 use super::crop::crop;
-use super::names::panel_names;
+use super::shell_word::panel_names;
 use super::side::{Mask, apply_axis_values, hide_all, list_marked};
 use gridscope_core::figure::{Annotate, AxisSpec, Figure, List, PairedTest, TableKind};
 use gridscope_core::grid::{CELL_BYTES, Grid};
@@ -25,8 +25,7 @@ pub(super) struct Around<'a> {
 }
 
 /// Reads the panels of a file, or those of the data again, by another figure if there is one; and what is to be warned about.
-pub(super) type ReadBaseline<'a> =
-    dyn Fn(Option<&str>, Option<&Figure>) -> Result<(Vec<Grid>, Lints), InputError> + 'a;
+type ReadBaseline<'a> = dyn Fn(Option<&str>, Option<&Figure>) -> Result<(Vec<Grid>, Lints), InputError> + 'a;
 
 /// Masks the grids, gives their axes values, changes values and order, and cuts out the view; paths start at `base`. The files
 /// of the grids may give them axis values of their own: of each grid, as far as they go.

@@ -1,9 +1,15 @@
-//! Opens the display, guarded against libraries that panic where others are missing.
+//! Opens the display, guarded against libraries that panic where others are missing; what it shows without a figure.
 
+use super::shades::grey;
+use gridscope_core::geom::{Point, PxSize};
+use gridscope_core::text::{Measure, shorten};
 use gridscope_draw::error::Error;
+use gridscope_draw::resolve::Palette;
+use gridscope_draw::scene::{Item, Scene};
 use gridscope_gpu::{GpuError, panic_text};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use winit::event_loop::EventLoop;
 
 thread_local! {
@@ -62,9 +68,54 @@ pub(super) fn no_display(what: &str) -> Error {
     Error::device(what).with_hint(WITHOUT)
 }
 
+/// Height of the text in logical pixels.
+const FONT: f64 = 16.0;
+
+/// A line of text in a window of `size` pixels; `unit` is the scale factor.
+pub(super) fn placeholder(
+    text: &str,
+    size: PxSize,
+    unit: f64,
+    palette: Palette,
+    m: &mut dyn Measure,
+) -> Scene {
+    let (font_size, room) = (FONT * unit, f64::from(size.w) - FONT * unit);
+    let whole = m.size(text, font_size).width;
+    let share = (room / whole).clamp(0.0, 1.0);
+    let text = if share < 1.0 {
+        shorten(text, (text.chars().count() as f64 * share * 0.95) as usize)
+    } else {
+        text.to_owned()
+    };
+    let at = Point {
+        x: ((f64::from(size.w) - m.size(&text, font_size).width) / 2.0).round(),
+        y: (f64::from(size.h) / 2.0).round(),
+    };
+    let items = vec![Item::Text { text, font_size, at, degrees: 0, color: grey(palette, 0.68) }];
+    Scene::new(size, Some(palette.background), items)
+}
+
+/// A fair mutex: a waiter acquires it before the last holder can re-acquire it.
+#[derive(Debug, Default)]
+pub(super) struct FairMutex {
+    next: Mutex<()>,
+    inner: Mutex<()>,
+}
+
+impl FairMutex {
+    /// Waits for the lock, which is held as long as the guard lives.
+    pub(super) fn lock(&self) -> MutexGuard<'_, ()> {
+        // Whoever waits for `inner` holds `next`, so that no other thread can overtake.
+        let _next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridscope_core::figure::Theme;
+    use gridscope_core::text::Fonts;
 
     #[test]
     fn reasons_name_no_source_file() {
@@ -86,5 +137,41 @@ mod tests {
         assert_eq!(hint(GpuError::Lost(String::new())), WITHOUT);
         let none = hint(GpuError::NoAdapter { found: Vec::new(), hint: "install mesa".to_owned() });
         assert!(none.starts_with("install mesa") && none.ends_with(WITHOUT), "{none}");
+    }
+
+    #[test]
+    fn the_line_stays_in_the_window() {
+        let (mut fonts, text) = (Fonts::new(), "reading a-results-file-with-a-very-long-name.csv, 12 s");
+        for w in [1, 40, 300, 2000] {
+            let scene = placeholder(text, PxSize { w, h: 100 }, 1.0, Palette::of(Theme::Dark), &mut fonts);
+            let [Item::Text { text: shown, at, font_size, .. }] = scene.items.as_slice() else {
+                panic!("one line")
+            };
+            let width = fonts.size(shown, *font_size).width;
+            assert!(w < 40 || (at.x >= 0.0 && at.x + width <= f64::from(w)), "{w}: {shown} at {at:?}");
+            assert_eq!(shown == text, w == 2000);
+        }
+    }
+
+    #[test]
+    fn a_busy_thread_lets_others_in() {
+        let (mutex, order) = (FairMutex::default(), Mutex::new(Vec::new()));
+        for round in 0..20 {
+            std::thread::scope(|s| {
+                let turn = mutex.lock();
+                s.spawn(|| {
+                    let _turn = mutex.lock();
+                    order.lock().unwrap().push((round, "who waited"));
+                });
+                while mutex.next.try_lock().is_ok() {
+                    std::thread::yield_now();
+                }
+                drop(turn);
+                let _turn = mutex.lock();
+                order.lock().unwrap().push((round, "who was busy"));
+            });
+        }
+        let all = (0..20).flat_map(|round| [(round, "who waited"), (round, "who was busy")]);
+        assert_eq!(order.into_inner().unwrap(), all.collect::<Vec<_>>());
     }
 }

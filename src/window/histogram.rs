@@ -1,6 +1,6 @@
 //! The distribution of the values in view, along the colour bar that they share.
 
-use super::along::share;
+use super::distribution::share;
 use super::geometry::{BarAt, WindowGeometry};
 use super::shades::grey;
 use gridscope_core::geom::{PxRect, Rect};

@@ -1,7 +1,9 @@
-//! Plays a script in the window: which step is due when.
+//! Plays a script in the window, and reports how long frames took.
 
 use super::script::{Runner, ScriptLine, Step};
 use gridscope_core::geom::PxSize;
+use gridscope_core::scale::percentiles;
+use gridscope_gpu::{Counts, Worker};
 use std::iter::Peekable;
 use std::time::{Duration, Instant};
 
@@ -49,6 +51,32 @@ impl Player {
     }
 }
 
+/// The frames of a script, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frames {
+    /// The device that drew.
+    pub adapter: String,
+    /// Who folded and painted bodies at the end.
+    pub worker: Worker,
+    /// Work of devices for all frames.
+    pub counts: Counts,
+    /// The window's pixels at the end.
+    pub size: PxSize,
+    /// Milliseconds from each change of the state until the device had drawn the frame and passed it to the
+    /// display.
+    pub times: Vec<f64>,
+    /// Problems that were recovered from.
+    pub errors: Vec<String>,
+}
+
+impl Frames {
+    /// The median of the times, their 95th percentile (both by numpy's linear rule) and the longest; `None`
+    /// without frames.
+    pub fn spread(&self) -> Option<[f64; 3]> {
+        percentiles(&mut self.times.clone(), &[50.0, 95.0, 100.0]).try_into().ok()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::script::parse;
@@ -79,5 +107,13 @@ mod tests {
         assert_eq!(word(2.2, large), of("Do(H", false));
         assert_eq!(word(2.2, large), of("Do(Q", true));
         assert_eq!(word(2.2, large), of("", true));
+    }
+
+    #[test]
+    fn the_spread_is_numpys() {
+        let times = (1..=20).map(|i| f64::from(i * i)).collect();
+        let [median, p95, most] = Frames { times, ..Frames::default() }.spread().unwrap();
+        assert!((median, most) == (110.5, 400.0) && (p95 - 362.95).abs() < 1e-9, "{p95}");
+        assert_eq!(Frames::default().spread(), None);
     }
 }

@@ -1,7 +1,7 @@
 //! The window's surface: scenes to the display, grids to the device, and a new device where one is lost.
 
 use super::device_folds::{FoldedPart, ReadFolds};
-use super::fair_mutex::FairMutex;
+use super::display::FairMutex;
 use super::swapchain::{Swapchain, Terms};
 use super::task::Wake;
 use gridscope_core::geom::PxSize;

@@ -1,6 +1,6 @@
 //! A device with the textures of a window's surface.
 
-use super::fair_mutex::FairMutex;
+use super::display::FairMutex;
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::Grid;
 use gridscope_core::output::cache_folder;

@@ -2,8 +2,8 @@
 
 use super::input::Shape;
 use super::measure::Measured;
-use super::plan::{Case, RunSettings};
 use super::renderer::{System, processor};
+use super::{Case, RunSettings};
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::cores;
 use gridscope_draw::report::versioned;
@@ -132,8 +132,7 @@ fn rounded(ms: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::measure::CaseSettings;
-    use super::super::measure::Spread;
+    use super::super::measure::{CaseSettings, Spread};
     use super::super::renderer::DeviceCounts;
     use super::super::views::View;
     use super::*;

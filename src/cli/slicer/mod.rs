@@ -2,9 +2,7 @@
 //! Beside it, all slices for their limits.
 
 mod cache;
-mod read;
-mod large;
-mod limits;
+mod readings;
 
 use super::diagnostics::Failure;
 use cache::{Cache, Slice};
@@ -13,9 +11,7 @@ use gridscope_core::grid::{CELL_BYTES, Grid, SlicedAxis};
 use gridscope_draw::coarse::is_worth_it;
 use gridscope_read::{Kept, common_slices, sliced};
 use gridscope_window::{Data, SliceNews, SliceWish};
-use large::Large;
-use limits::Scan;
-use read::{figure_of, grids_of, whole};
+use readings::{Large, Scan, figure_of, grids_of, whole};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -192,7 +188,7 @@ impl Slicer {
             Err(failure) => Err(failure),
         };
         sent.unwrap_or_else(|failure| {
-            let why = super::diagnostics::text(&failure);
+            let why = super::diagnostics::failure_text(&failure);
             let news = SliceNews::Failed(format!("the slice stays: {why}"));
             (self.link.send)(news).then_some(None)
         })

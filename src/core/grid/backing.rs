@@ -287,7 +287,7 @@ impl LoadedCells {
     }
 
     /// Wider numbers and their stored bits.
-    pub(super) fn of_marked(values: Values, beside: Vec<u32>) -> Self {
+    fn of_marked(values: Values, beside: Vec<u32>) -> Self {
         Self { values, beside }
     }
 

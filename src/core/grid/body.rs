@@ -121,7 +121,7 @@ impl Segments {
     }
 
     /// Whether pixel i is segment i, for all.
-    pub(super) fn are_pixels(&self) -> bool {
+    fn are_pixels(&self) -> bool {
         self.pixels.len() == self.len() && (0u32..).zip(&self.pixels).all(|(i, p)| *p == (i..i + 1))
     }
 

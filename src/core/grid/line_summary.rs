@@ -80,7 +80,7 @@ impl LineSummary {
     }
 
     /// The unit in which the squares of distances are to be summed again, where this sum of them in squares of 1 is not of use.
-    pub(super) fn unit_for(&self, squares: f64) -> Option<f64> {
+    fn unit_for(&self, squares: f64) -> Option<f64> {
         match squares {
             _ if self.count < 2
                 || self.min >= self.max
@@ -150,7 +150,7 @@ impl LineSummary {
     }
 
     /// Sets the sum of the squares of the distances to the mean in squares of a unit.
-    pub(super) fn set_squares(&mut self, squares: f64, unit: f64) {
+    fn set_squares(&mut self, squares: f64, unit: f64) {
         (self.squares, self.unit) = (squares, unit);
     }
 

@@ -106,7 +106,7 @@ impl Kind {
     }
 }
 
-/// The high halves of the words that states may have. Their low half is [`MARK_LOW`] and the index of the state. No float has
+/// The high halves of the words that states may have. Their low half is `MARK_LOW` and the index of the state. No float has
 /// a key of the first one; of integers one is taken that no number of the grid has.
 pub const MARKS: [u32; 4] = [0x7fff_ffff, 0x8000_0000, 0x5a5a_5a5a, 0xa5a5_a5a5];
 

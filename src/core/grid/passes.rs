@@ -144,7 +144,7 @@ impl Grid {
         Ok(Exact::all(&self.fold(columns, rows)?, self.is_f32() == Some(true)))
     }
 
-    /// Bit [`State::index`] for states that some cells are known to have before all are read: all of them in memory, of a
+    /// Bit [`State::index`](super::State::index) for states that some cells are known to have before all are read: all of them in memory, of a
     /// source those of a few windows.
     ///
     /// # Errors
@@ -256,7 +256,7 @@ pub(super) fn plain_units(height: usize, width: usize, cells: usize) -> Vec<Unit
 pub(super) type Cells<'a> = (&'a Backing, (usize, usize));
 
 /// Whether a pass is to go on.
-pub(super) type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
+type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Windows of a thread between two questions whether a pass is to go on: some milliseconds of work.
 const WINDOWS: usize = 16;

@@ -209,7 +209,7 @@ impl MarginRequest {
     pub const MOST_LINES: usize = 1 << 22;
 
     /// The request in the order of a source, whose columns may be the grid's rows.
-    pub(super) fn in_order_of(self, transposed: bool) -> Self {
+    fn in_order_of(self, transposed: bool) -> Self {
         if transposed { Self { rows: self.columns, columns: self.rows, ..self } } else { self }
     }
 

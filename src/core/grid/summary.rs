@@ -23,8 +23,8 @@ pub struct Summary {
 }
 
 /// The bits of a tally that hold states.
-pub(super) const STATE_BITS: u32 = State::ALL.len() as u32;
-pub(super) const STATES: u64 = (1 << STATE_BITS) - 1;
+const STATE_BITS: u32 = State::ALL.len() as u32;
+const STATES: u64 = (1 << STATE_BITS) - 1;
 
 impl Default for Summary {
     fn default() -> Self {

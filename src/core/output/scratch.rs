@@ -94,8 +94,6 @@ fn is_at(_: &File, _: &Path) -> bool {
     false
 }
 
-#[cfg(unix)]
-
 /// The first bytes of a file.
 const MAGIC: &[u8] = b"gridscope cache 1\n";
 /// Bytes of the digest that follows them.
@@ -158,6 +156,7 @@ mod tests {
         assert_eq!(prefix(&long), prefix(&longer));
     }
 
+    #[cfg(unix)]
     #[test]
     fn only_files_without_an_owner_are_removed() {
         let dir = tempfile::tempdir().unwrap();
@@ -192,6 +191,7 @@ mod tests {
     }
 
     /// Many runs of one output, each of which looks for what others left.
+    #[cfg(unix)]
     #[test]
     fn no_file_of_a_living_run_is_taken_for_one_that_is_left() {
         let dir = tempfile::tempdir().unwrap();

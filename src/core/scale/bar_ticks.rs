@@ -215,7 +215,7 @@ const DIGITS: usize = 3;
 
 /// Puts both limits beside the ticks between them. All have the same decimals: those of the ticks, of a limit of few digits, and
 /// as many as place the limit on the bar.
-pub(super) fn add_limits(ticks: &mut Vec<Tick>, low: f64, high: f64) {
+fn add_limits(ticks: &mut Vec<Tick>, low: f64, high: f64) {
     ticks.insert(0, Tick::given(low));
     ticks.push(Tick::given(high));
     let given = ticks.clone();

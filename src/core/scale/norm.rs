@@ -348,7 +348,7 @@ pub(super) fn ascending(bounds: &[f64]) -> Result<(), BoundsError> {
 }
 
 /// matplotlib's `BoundaryNorm`: the bin, spread over the map's entries, at the middle of its entry.
-pub(super) fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
+fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
     let bins = b.len().saturating_sub(1);
     if bins == 0 {
         return 0.0;
@@ -373,7 +373,7 @@ pub(super) fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
 }
 
 /// The share of values below `v`, by breakpoints at equal shares; beyond them less than 0 or more than 1.
-pub(super) fn quantile_share(q: &[f64], v: f64) -> f64 {
+fn quantile_share(q: &[f64], v: f64) -> f64 {
     let n = q.len().saturating_sub(1);
     let (Some(first), Some(last)) = (q.first(), q.last()) else {
         return 0.0;

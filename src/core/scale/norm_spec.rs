@@ -227,7 +227,7 @@ const CYCLE: [(&str, Make); 4] = [
     ("quantile", |_| Some(Norm::Quantile(Vec::new()))),
 ];
 
-/// The norms to offer in place of `own`, in the order of [`CYCLE`] from `own` on; of a norm with a centre, those that have the
+/// The norms to offer in place of `own`, in the order of `CYCLE` from `own` on; of a norm with a centre, those that have the
 /// same one. Whether they can show the values is left to the caller.
 pub fn alternatives(own: &Norm, range: Option<(f64, f64)>) -> Vec<Norm> {
     if let Some(center) = own.traits().center {

@@ -46,7 +46,7 @@ impl Labelled {
     }
 }
 
-/// The labels of numbers given as texts, as [`number_labels`]; `None` where one is not a finite number, or is written with leading
+/// The labels of numbers given as texts, as `number_labels`; `None` where one is not a finite number, or is written with leading
 /// zeros as codes are.
 pub fn key_labels(texts: &[&str], log: bool) -> Option<Vec<String>> {
     let values: Vec<Decimal> = texts.iter().map(|t| key(t)).collect::<Option<_>>()?;

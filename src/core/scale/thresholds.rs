@@ -217,7 +217,7 @@ pub const fn ordered_key(bits: u32) -> i32 {
 }
 
 /// The value of a key, +0 for zeros.
-pub(crate) fn stored_of(key: i32) -> f32 {
+fn stored_of(key: i32) -> f32 {
     f32::from_bits(if key < 0 { (-key) as u32 | 0x8000_0000 } else { key as u32 })
 }
 

@@ -131,7 +131,7 @@ fn read_at<const N: usize>(file: &mut (impl Read + Seek), at: u64) -> io::Result
 }
 
 /// The part of a table that maps characters to glyphs.
-pub(super) enum Charmap<'a> {
+enum Charmap<'a> {
     /// Format 4: segments of the first 65,536 characters.
     Segments(&'a [u8]),
     /// Format 12: groups of any characters.

@@ -327,7 +327,7 @@ pub(super) fn symbol(name: &str) -> Option<(Class, &'static str)> {
 }
 
 /// The combining character of an accent.
-pub(super) fn accent(name: &str) -> Option<&'static str> {
+fn accent(name: &str) -> Option<&'static str> {
     of_list(ACCENTS, name)
 }
 

@@ -167,7 +167,7 @@ pub(super) fn power(letter: char) -> Option<u32> {
 }
 
 /// Whether an `m` elsewhere is a million beside this letter. Otherwise it is a unit, as in `5m`, `10m`.
-pub(super) fn is_company(letter: char) -> bool {
+fn is_company(letter: char) -> bool {
     matches!(letter, 'k' | 'K' | 'b' | 'B' | 't' | 'T')
 }
 

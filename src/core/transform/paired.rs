@@ -143,7 +143,7 @@ const EXACT: usize = 50;
 const EXACT_TIES: usize = 13;
 
 /// The p value; `None` where there are too few differences, or none that is a number.
-pub(super) fn p_value(test: PairedTest, differences: &[f64]) -> Option<f64> {
+fn p_value(test: PairedTest, differences: &[f64]) -> Option<f64> {
     match test {
         PairedTest::Wilcoxon => wilcoxon(differences),
         PairedTest::T => t_test(differences),

@@ -130,7 +130,7 @@ fn verb(n: u64, one: &str, many: &str) -> String {
 }
 
 /// The place of a cell in words, as it is now or as it was.
-pub(super) fn place_of_either(
+fn place_of_either(
     new: Option<&Grid>,
     at: Option<(usize, usize)>,
     old: Option<&Grid>,

@@ -123,7 +123,7 @@ impl Page {
         }
     }
 
-    pub(super) fn notes_height(&self) -> f64 {
+    fn notes_height(&self) -> f64 {
         self.lines_height(self.notes.len())
     }
 
@@ -231,7 +231,7 @@ impl Page {
     }
 
     /// The right margin. It is narrow beside bars, whose room for labels is seldom used up.
-    pub(super) fn right_margin(&self) -> f64 {
+    fn right_margin(&self) -> f64 {
         if self.right_bars { 0.4 * self.margin } else { self.margin }
     }
 
@@ -242,7 +242,7 @@ impl Page {
     }
 
     /// The width of the widest bar beside a body of a column of panels that each have their own.
-    pub(super) fn widest_bar(&self, frame: &Frame, column: usize) -> f64 {
+    fn widest_bar(&self, frame: &Frame, column: usize) -> f64 {
         let panels = self.places.in_column(column).map(|i| &frame.panels[i]);
         panels.map(|p| bar_width(frame, &self.fonts, p.scale, &self.bars[p.scale])).fold(0.0, f64::max)
     }
@@ -265,18 +265,18 @@ impl Page {
     }
 
     /// Height of all rows of panels, without the x axis' title.
-    pub(super) fn rows_height(&self) -> f64 {
+    fn rows_height(&self) -> f64 {
         let r = self.rows();
         (0..r).map(|row| self.row_height(row)).sum::<f64>() + self.gap.1 * (r - 1) as f64
     }
 
     /// From the top of the first body to the end of the last.
-    pub(super) fn bodies_height(&self) -> f64 {
+    fn bodies_height(&self) -> f64 {
         self.rows_height() - self.above_first - self.below - self.pad
     }
 
     /// Whether the labels of the first column of panels are all below its last body.
-    pub(super) fn labels_below_all(&self) -> bool {
+    fn labels_below_all(&self) -> bool {
         let last = self.rows() - 1;
         let mut others = (0..last).filter_map(|row| self.places.at(row, 0));
         self.places.at(last, 0).is_some() && others.all(|i| !self.panels[i].shows_x)
@@ -294,7 +294,7 @@ impl Page {
     }
 
     /// The part of the bars at the right that the title of the x axis may run under: gap and ramp.
-    pub(super) fn beside_bars(&self) -> f64 {
+    fn beside_bars(&self) -> f64 {
         if self.right_bars && self.bars_right > 0.0 { (0.9 + BAR) * self.fonts.tick } else { 0.0 }
     }
 

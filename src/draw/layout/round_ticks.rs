@@ -129,7 +129,7 @@ pub(super) fn whole(axis: &Axis, cells: Range<usize>) -> bool {
 
 /// A number without the rounding error of a sum of floats, `0.3` for `0.30000000000000004`: the number of 14 digits if it is
 /// that close and the difference cannot be seen on an axis of length `span`, otherwise the number itself.
-pub(super) fn near_round(v: f64, span: f64) -> f64 {
+fn near_round(v: f64, span: f64) -> f64 {
     let round: f64 = format!("{v:.13e}").parse().unwrap_or(v);
     // Such sums are off by a few units in the last place.
     if v.to_bits().abs_diff(round.to_bits()) <= 4 && (round - v).abs() <= 1e-9 * span { round } else { v }

@@ -252,7 +252,7 @@ const PASSES: usize = 20;
 /// The most room of slanted labels between panels as a share of a body's width.
 const SLANTED: f64 = 0.6;
 /// Inches at which an automatic height ends where that holds readable text: a page.
-pub(super) const TALLEST: f64 = 9.0;
+const TALLEST: f64 = 9.0;
 
 /// Common parts of the pages of a figure, whatever their width and their number of columns.
 pub(super) struct Panels {

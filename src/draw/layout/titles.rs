@@ -255,7 +255,7 @@ fn are_confused(lines: &[Vec<String>], titles: &[&str]) -> bool {
 }
 
 /// The font size for titles: smaller if a word, or else a part of one, would be shortened otherwise.
-pub(super) fn for_words<'t>(
+fn for_words<'t>(
     texts: impl Iterator<Item = &'t str> + Clone,
     font: f64,
     least: f64,
@@ -286,10 +286,10 @@ pub(super) fn for_words<'t>(
 const TITLE_GAP: f64 = 0.45;
 
 /// The em between a body and the title of its row of panels.
-pub(super) const ROW_TITLE_GAP: f64 = 0.45;
+const ROW_TITLE_GAP: f64 = 0.45;
 
 /// Computes the room over bodies: titles of panels, and over the first row those of columns.
-pub(super) fn title_rooms(page: &mut Page, font: f64) {
+fn title_rooms(page: &mut Page, font: f64) {
     let most = |titles: &mut dyn Iterator<Item = &Vec<String>>| titles.map(Vec::len).max().unwrap_or(0);
     page.above = block(most(&mut page.panel_titles.iter()), TITLE_GAP, font)
         + page.tracks.room[TrackSide::Top.index()];
@@ -297,7 +297,7 @@ pub(super) fn title_rooms(page: &mut Page, font: f64) {
 }
 
 /// The least height that the title of a row of panels has beside its bodies.
-pub(super) fn lowest_row(page: &Page) -> f64 {
+fn lowest_row(page: &Page) -> f64 {
     let room = |row| page.above_of(row) + page.tallest_body(row);
     (0..page.rows()).map(room).fold(f64::MAX, f64::min)
 }
@@ -329,7 +329,7 @@ pub(super) fn row_titles(
 
 impl Page {
     /// Sets the lines of the titles of rows of panels, and computes their width.
-    pub(super) fn set_row_titles(&mut self, lines: Vec<Vec<String>>, level: bool, m: &mut dyn Measure) {
+    fn set_row_titles(&mut self, lines: Vec<Vec<String>>, level: bool, m: &mut dyn Measure) {
         let font = self.fonts.axis;
         self.row_titles_depth = if level {
             let widths = lines.iter().flatten().map(|line| m.size(line, font).width);

@@ -247,7 +247,7 @@ const MOST_OF_BODY: f64 = 0.01;
 const MOST_OF_LINE: f64 = 1.0 / 3.0;
 
 /// Whether lines of this width in pixels, light edges included, hide more of the cells than they part.
-pub(super) fn is_too_dense(pieces: &[Piece], columns: &[Tile], rows: &[Tile], width: f64) -> bool {
+fn is_too_dense(pieces: &[Piece], columns: &[Tile], rows: &[Tile], width: f64) -> bool {
     let (w, h) = (border(columns, u32::MAX), border(rows, u32::MAX));
     let step = (width / PER_LINE).max((w * h / MOST_PLACES).sqrt());
     let (nx, ny) = ((w / step).ceil() as usize, (h / step).ceil() as usize);

@@ -279,7 +279,7 @@ fn spaced(run: &[Glyph], text: &str, units: f64) -> Vec<KrillaGlyph> {
 
 /// The pixels of an image.
 #[derive(Clone, Hash)]
-pub(super) struct Bitmap(Arc<Channels>);
+struct Bitmap(Arc<Channels>);
 
 #[derive(Hash)]
 struct Channels {

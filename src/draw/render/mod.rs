@@ -284,7 +284,7 @@ fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
 /// after row.
 pub type FoldBy<'a> = dyn FnMut(usize, &EdgeTable, &EdgeTable) -> Result<Summaries, Error> + 'a;
 
-/// Options of [`prepare_with`](prepare_with).
+/// Options of [`prepare_with`].
 pub struct PrepareOptions<'a> {
     /// Folds the bodies of grids of f32 in place of the CPU: on a graphics device.
     pub fold: Option<&'a mut FoldBy<'a>>,

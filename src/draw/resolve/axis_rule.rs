@@ -214,7 +214,7 @@ fn period(seconds: f64) -> String {
 
 /// A place on the globe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Geographic {
+enum Geographic {
     /// Degrees north.
     Latitude,
     /// Degrees east.
@@ -225,7 +225,7 @@ pub(super) enum Geographic {
 const UNITS: [&str; 11] = ["m", "cm", "mm", "um", "µm", "nm", "km", "px", "deg", "rad", "ft"];
 
 /// Longitude or latitude of x and y, by their names and ranges.
-pub(super) fn geographic([x, y]: [&Axis; 2]) -> [Option<Geographic>; 2] {
+fn geographic([x, y]: [&Axis; 2]) -> [Option<Geographic>; 2] {
     let found = [named(x), named(y)];
     let is_pair = found[0].zip(found[1]).is_some_and(|(a, b)| a.0 != b.0);
     // `lat` may be a latency, unless the other axis is a longitude or a number is negative.
@@ -266,7 +266,7 @@ fn ends(axis: &Axis) -> Option<(f64, f64)> {
 }
 
 /// Whether the names of both axes give the same unit, or are of x, y and z.
-pub(super) fn same_unit([x, y]: [&Axis; 2]) -> bool {
+fn same_unit([x, y]: [&Axis; 2]) -> bool {
     unit(&x.name).zip(unit(&y.name)).is_some_and(|(a, b)| a == b)
 }
 

@@ -245,7 +245,7 @@ pub fn changed_label(grid: &Grid) -> Option<String> {
 
 /// Name of the cells of these grids: `signal`, `std of signal`, `signal (mean of 3 seeds)`; with a reduction, of the
 /// pixels that cover several cells.
-pub(super) fn label_of(grids: &[&Grid], reduce: Option<Reduce>) -> String {
+fn label_of(grids: &[&Grid], reduce: Option<Reduce>) -> String {
     let cells = cells(grids);
     let Some(reduce) = reduce else { return cells };
     match (reduce, cells.as_str()) {

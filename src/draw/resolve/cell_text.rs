@@ -130,10 +130,7 @@ impl CellText<'_> {
 }
 
 /// The format of all cells of these grids, which share a scale; `units` as for [`NumberFormat::auto`].
-pub(super) fn automatic_format<'a>(
-    grids: impl Iterator<Item = &'a Grid> + Clone,
-    units: bool,
-) -> NumberFormat {
+fn automatic_format<'a>(grids: impl Iterator<Item = &'a Grid> + Clone, units: bool) -> NumberFormat {
     let cells = || grids.clone().flat_map(numbers);
     let last = grids.clone().next().and_then(|g| g.changes().last());
     match last {

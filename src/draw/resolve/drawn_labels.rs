@@ -229,7 +229,7 @@ fn times(axes: &[Axis], level: usize, spec: &AxisSpec, given: &Given<'_>) -> Opt
 }
 
 /// Labels of times, and the part that all have in common and the axis title says.
-pub(super) struct TimeLabels {
+struct TimeLabels {
     pub texts: Vec<String>,
     pub common: Option<String>,
 }
@@ -248,7 +248,7 @@ enum Unit {
 
 /// The labels of times that differ; `months` are those that name a month and no day. With `title` a common year or date is left
 /// out of them.
-pub(super) fn time_labels(times: &[ClockTime], months: bool, title: bool) -> TimeLabels {
+fn time_labels(times: &[ClockTime], months: bool, title: bool) -> TimeLabels {
     let unit = unit(times, months);
     let common = Some(times).filter(|t| title && t.len() > 1).and_then(|t| common(t, unit));
     let (year, date) = match &common {

@@ -303,7 +303,7 @@ impl Limit {
     }
 
     /// Whether the limit depends on the span of the values, of all or between percentiles.
-    pub(super) fn spans_values(self) -> bool {
+    fn spans_values(self) -> bool {
         self.number().is_none() && self != Self::Positive
     }
 

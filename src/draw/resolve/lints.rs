@@ -225,7 +225,7 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
 }
 
 /// Facts about all panels together.
-pub(super) struct EmptyLines<'a> {
+struct EmptyLines<'a> {
     figure: &'a Figure,
     /// Where the panels share their rows: whether any panel has a value in each. The same for columns.
     shared: [Option<Vec<bool>>; 2],
@@ -270,7 +270,7 @@ impl<'a> EmptyLines<'a> {
     }
 
     /// Absent cells of a grid in rows and columns that a domain asks for and that have none but absent cells.
-    pub(super) fn asked_cells(&self, grid: &Grid) -> u64 {
+    fn asked_cells(&self, grid: &Grid) -> u64 {
         let [x, y] = [&self.figure.x, &self.figure.y].map(|axis| axis.domain.is_some());
         if !(x || y) || !grid.is_loaded() || grid.is_empty() {
             return 0;

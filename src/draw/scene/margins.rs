@@ -260,7 +260,7 @@ const APART: f64 = 0.5;
 
 /// A track and the range of its axis, across it from the body outwards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Across {
+struct Across {
     /// Beside the rows; otherwise over the columns.
     pub of_rows: bool,
     pub rect: Rect,
@@ -290,7 +290,7 @@ struct Mark {
 }
 
 /// Paints the title and the axis of a margin, under what it shows.
-pub(super) fn title_and_axis(
+fn title_and_axis(
     frame: &Frame,
     across: &Across,
     (track, margin): (&TrackLayout, MarginTrack),

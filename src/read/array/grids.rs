@@ -1,19 +1,19 @@
 //! Arrays to grids: one for the plane that the options leave, or one for each index of the axis of panels.
 
-use super::axis_type::{since_1970, timed, typed};
-use super::choice::choose;
-use super::coordinates::sorted;
-use super::fault::Fault;
-use super::load::load;
-use super::memory::Array;
-use super::options::no_key;
-use super::plane::Plane;
-use super::source::ArraySource;
-use super::window::Window;
+use super::axis_type::{since_1970, sorted, timed, typed};
+use super::options::{no_key, no_table_options, panel_axis, shape_text, slices, too_many_axes};
+use super::source::{ArraySource, Fault, Window};
+use super::stored::load;
+use super::strided::Array;
 use crate::InputError;
 use crate::budget::Budget;
+use crate::panel_files::check_count;
 use gridscope_core::figure::{AxisSpec, AxisType, Figure};
-use gridscope_core::grid::{Axis, AxisKind, CELL_BYTES, Grid, GridError, SlicedAxis, State, Values};
+use gridscope_core::grid::{
+    Axis, AxisKind, Buffer, CELL_BYTES, CellSource, Grid, GridError, Part, SlicedAxis, SourceError, State,
+    Values,
+};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// An array of this many elements stays in its source and is read by windows; a smaller one is read at once.
@@ -72,7 +72,7 @@ pub fn grids_of_source(
         if a.levels.is_empty() { 0 } else { LABEL * a.len() as u64 }
     };
     let of_grids = (GRID + labels(&rows) + labels(&columns)).saturating_mul(choice.panels as u64);
-    let slices = slices(&*source, plane, choice.panel);
+    let slices = sliced_axes(&*source, plane, choice.panel);
     let labelled = slices.iter().filter(|s| s.label(0).is_some());
     let of_slices: u64 = labelled.map(|s| LABEL * s.len() as u64).sum();
     budget.take(of_grids.saturating_add(of_slices)).map_err(|s| s.of(file, "the axes of its panels"))?;
@@ -124,7 +124,7 @@ pub fn grids_of_source(
 }
 
 /// The axes that a plane shows one index of, with their coordinates.
-fn slices(source: &dyn ArraySource, plane: &Window, panel: Option<usize>) -> Arc<[SlicedAxis]> {
+fn sliced_axes(source: &dyn ArraySource, plane: &Window, panel: Option<usize>) -> Arc<[SlicedAxis]> {
     let shown = [plane.row_axis, Some(plane.column_axis), panel];
     let shape = source.shape();
     let sliced = (0..shape.len()).filter(|a| shape[*a] > 1 && !shown.contains(&Some(*a)));
@@ -220,6 +220,210 @@ fn nodata_states(values: &Values, nodata: Option<f64>) -> Vec<Option<State>> {
         (0..values.len()).map(|i| hit(i).then_some(State::Masked)).collect()
     } else {
         Vec::new()
+    }
+}
+
+/// Roles that the options give to the axes of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// The plane of the first panel.
+    pub plane: Window,
+    /// The axis whose indexes are panels.
+    pub panel: Option<usize>,
+    /// How many panels there are: one where no axis is theirs.
+    pub panels: usize,
+}
+
+impl Choice {
+    /// The plane of a panel.
+    pub(crate) fn plane(&self, panel: usize) -> Window {
+        let mut plane = self.plane.clone();
+        if let Some(axis) = self.panel {
+            plane.first[axis] = panel;
+        }
+        plane
+    }
+}
+
+/// The rows, columns and panels of an array of this shape; its axes may have names.
+///
+/// A 1-D array of n is a grid of 1 x n. More than two dimensions need `slice` or `panel = "axis:N"`; axes of length 1
+/// drop out by themselves, the first ones first.
+///
+/// # Errors
+/// When the options do not leave two dimensions, name an axis that the array does not have, or the array has no element.
+pub(crate) fn choose(
+    (shape, names): (&[usize], &[String]),
+    file: &str,
+    figure: &Figure,
+) -> Result<Choice, InputError> {
+    no_table_options(file, figure)?;
+    if shape.is_empty() {
+        let e = InputError::refused(file, "shape ()", "a 0-d array holds one number, not a grid");
+        return Err(e.with_hint("save it with two dimensions: array.reshape(1, 1)"));
+    }
+    let panel = panel_axis(file, figure, (shape, names))?;
+    let mut fixed = slices(file, figure.data.slice.as_ref(), (shape, names))?;
+    if let Some(p) = panel.filter(|&p| fixed[p].is_some()) {
+        let what = format!("axis {p} is both sliced and made into panels");
+        return Err(InputError::usage(file, what));
+    }
+    let mut rest: Vec<usize> = (0..shape.len()).filter(|&a| fixed[a].is_none() && Some(a) != panel).collect();
+    while rest.len() > 2 {
+        let Some(i) = rest.iter().position(|&a| shape[a] == 1) else {
+            break;
+        };
+        fixed[rest.remove(i)] = Some(0);
+    }
+    let (row, column) = match rest[..] {
+        [r, c] => (Some(r), c),
+        [c] => (None, c),
+        [] => {
+            let shape = shape_text(shape);
+            let what = format!("the slices of shape {shape} leave one number, not a grid");
+            return Err(InputError::usage(file, what));
+        }
+        _ => return Err(too_many_axes(file, shape, &rest, panel)),
+    };
+    let (rows, columns) = (row.map_or(1, |a| shape[a]), shape[column]);
+    let panels = panel.map_or(1, |p| shape[p]);
+    if let Some(p) = panel {
+        check_count(panels, file, || format!("axis {p} makes {panels} panels")).map_err(|e| {
+            e.with_hint(format!(
+                "--slice {p}=0 in place of --panel draws one of them; --panel axis:N takes another axis"
+            ))
+        })?;
+    }
+    if rows == 0 || columns == 0 || panels == 0 {
+        let of = panel.map(|_| format!(" in {panels} panels")).unwrap_or_default();
+        let what = format!("no cells: {rows} rows x {columns} columns{of}");
+        return Err(InputError::refused(file, "", what));
+    }
+    if let Some(side) = [rows, columns].into_iter().find(|n| *n > u32::MAX as usize) {
+        let what = format!("{side} cells in a row or column: sides end at {}", u32::MAX);
+        return Err(InputError::limit(file, what));
+    }
+    Ok(Choice {
+        plane: Window {
+            first: fixed.into_iter().map(Option::unwrap_or_default).collect(),
+            row_axis: row,
+            column_axis: column,
+            rows,
+            columns,
+        },
+        panel,
+        panels,
+    })
+}
+
+/// Two axes of an array as rows and columns, at one index of each other axis.
+#[derive(Debug)]
+pub(super) struct Plane {
+    source: Arc<dyn ArraySource>,
+    whole: Window,
+    /// Whether the last row, and the last column, comes first.
+    reversed: (bool, bool),
+    /// Whether rows and columns are swapped, because the source is read faster so.
+    pub turned: bool,
+}
+
+impl Plane {
+    /// A window of a source as a plane; `reversed` says whether its last row, and its last column, comes first.
+    pub(super) fn new(source: &Arc<dyn ArraySource>, whole: Window, reversed: (bool, bool)) -> Self {
+        let source = Arc::clone(source);
+        let column = whole.column_axis;
+        match whole.row_axis.filter(|row| source.reads_by_columns(*row, column)) {
+            Some(row) => Self {
+                source,
+                whole: Window {
+                    row_axis: Some(column),
+                    column_axis: row,
+                    rows: whole.columns,
+                    columns: whole.rows,
+                    ..whole
+                },
+                reversed: (reversed.1, reversed.0),
+                turned: true,
+            },
+            None => Self { source, whole, reversed, turned: false },
+        }
+    }
+
+    /// The numbers of the whole plane.
+    ///
+    /// # Errors
+    /// When the source cannot be read.
+    pub(super) fn numbers(&self) -> Result<Buffer, SourceError> {
+        let mut buffer = self.buffer();
+        self.read(0..self.whole.rows, 0..self.whole.columns, &mut buffer)?;
+        Ok(buffer)
+    }
+}
+
+impl CellSource for Plane {
+    fn rows(&self) -> usize {
+        self.whole.rows
+    }
+
+    fn columns(&self) -> usize {
+        self.whole.columns
+    }
+
+    fn buffer(&self) -> Buffer {
+        self.source.buffer()
+    }
+
+    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
+        self.read_absent(rows, columns, into, &mut Vec::new())
+    }
+
+    fn has_absent(&self) -> bool {
+        self.source.has_absent()
+    }
+
+    fn read_absent(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        into: &mut Buffer,
+        absent: &mut Vec<Part>,
+    ) -> Result<(), SourceError> {
+        let in_order = |part: Range<usize>, all: usize, reversed: bool| match reversed {
+            true => all - part.end..all - part.start,
+            false => part,
+        };
+        let window = self.whole.part(
+            in_order(rows, self.whole.rows, self.reversed.0),
+            in_order(columns, self.whole.columns, self.reversed.1),
+        );
+        self.source.read_absent(&window, into, absent)?;
+        if self.reversed != (false, false) && !window.is_empty() {
+            reverse(into, window.columns, self.reversed);
+            for (r, c) in absent {
+                *r = in_order(r.clone(), window.rows, self.reversed.0);
+                *c = in_order(c.clone(), window.columns, self.reversed.1);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts the last row, and the last column, first.
+fn reverse(numbers: &mut Buffer, columns: usize, reversed: (bool, bool)) {
+    fn turn<T>(v: &mut [T], columns: usize, (rows, within): (bool, bool)) {
+        // All numbers backwards are the rows backwards, and each of them backwards.
+        if rows {
+            v.reverse();
+        }
+        if rows != within {
+            v.chunks_exact_mut(columns).for_each(<[T]>::reverse);
+        }
+    }
+    match numbers {
+        Buffer::F32 { bits, .. } => turn(bits, columns, reversed),
+        Buffer::F64(v) => turn(v, columns, reversed),
+        Buffer::I64(v) => turn(v, columns, reversed),
+        Buffer::U64(v) => turn(v, columns, reversed),
     }
 }
 

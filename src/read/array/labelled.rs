@@ -1,7 +1,6 @@
 //! Arrays whose axes get their names, coordinates and labels from elsewhere than the array.
 
-use super::source::ArraySource;
-use super::window::Window;
+use super::source::{ArraySource, Window};
 use crate::InputError;
 use gridscope_core::grid::{Buffer, Part, SourceError, Values};
 use std::sync::Arc;
@@ -104,7 +103,7 @@ impl<S: ArraySource> ArraySource for LabelledArray<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::memory::Array;
+    use super::super::strided::Array;
     use super::*;
     use crate::array::grids_of_source;
     use crate::budget::Budget;

@@ -1,7 +1,6 @@
 //! Arrays of which only some elements are stored: the others are absent, and take no memory.
 
-use super::source::ArraySource;
-use super::window::Window;
+use super::source::{ArraySource, Window};
 use crate::InputError;
 use gridscope_core::grid::{Buffer, Part, SourceError, Values};
 use std::ops::Range;

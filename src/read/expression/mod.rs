@@ -3,14 +3,9 @@
 //! A name that a header begins with is that header, the longest one, whatever else it may read as: `a - b` is the column of this
 //! name where the table has it. Headers with other signs are quoted.
 
-mod cut;
-mod function;
-mod reader;
 mod syntax;
 
-pub(crate) use cut::{Cut, MOST_BINS};
-pub(crate) use function::Function;
-pub(crate) use syntax::{Fault, parse, parse_prefix};
+pub(crate) use syntax::{Cut, Fault, Function, MOST_BINS, parse, parse_prefix};
 
 /// Expression that computes a row's value.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,5 @@
-//! The text of an expression to what it computes.
+//! The text of an expression to what it computes: columns, functions and bins.
 
-use super::cut::{Cut, MOST_BINS};
-use super::function::{BIN, Function, names};
-use super::reader::Reader;
 use super::{Expression, Operator};
 
 /// Fault in the text of an expression.
@@ -312,4 +309,181 @@ impl<'t> Parser<'t> {
         self.reader.pass(word.len());
         Ok(cut)
     }
+}
+
+/// A place in the text of an expression.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// Bytes before the place.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The rest, without the blanks before it.
+    pub(super) fn rest(&mut self) -> &'t str {
+        let rest = &self.text[self.at..];
+        let begin = rest.trim_start();
+        self.at += rest.len() - begin.len();
+        begin
+    }
+
+    /// Passes over this many bytes.
+    pub(super) fn pass(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
+    /// Passes over a sign, if it is next.
+    pub(super) fn takes(&mut self, sign: &str) -> bool {
+        let is_next = self.rest().starts_with(sign);
+        self.at += if is_next { sign.len() } else { 0 };
+        is_next
+    }
+
+    /// A number without a sign, if one is next, and passes over it.
+    pub(super) fn number(&mut self) -> Option<f64> {
+        let rest = self.rest();
+        let bytes = rest.as_bytes();
+        let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let mut end = digits(0);
+        let whole = end;
+        if bytes.get(end) == Some(&b'.') {
+            end += 1 + digits(end + 1);
+        }
+        if whole == 0 && end < 2 {
+            return None;
+        }
+        if let Some(b'e' | b'E') = bytes.get(end) {
+            let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+            let exponent = digits((end + 1 + sign).min(bytes.len()));
+            if exponent > 0 {
+                end += 1 + sign + exponent;
+            }
+        }
+        let number = rest[..end].parse().ok()?;
+        self.at += end;
+        Some(number)
+    }
+
+    /// The word that is next: letters, digits and underscores.
+    pub(super) fn word(&mut self) -> &'t str {
+        let rest = self.rest();
+        let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+        &rest[..rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())]
+    }
+}
+
+/// The edges of bins, as an expression gives them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cut {
+    /// This many bins of equal width between the least and the greatest number.
+    Equal(usize),
+    /// This many bins of equal ratio between the least and the greatest number above 0.
+    Ratio(usize),
+    /// This many bins that hold the same number of rows.
+    Quantile(usize),
+    /// Bins of this width, whose edges are its multiples.
+    Width(f64),
+    /// These edges, ascending.
+    Edges(Vec<f64>),
+}
+
+/// The most bins of a column.
+pub(crate) const MOST_BINS: usize = 10_000;
+
+impl Cut {
+    /// Whether the numbers of the rows make the edges.
+    pub(crate) fn needs_rows(&self) -> bool {
+        !matches!(self, Cut::Edges(_))
+    }
+}
+
+/// A function of one row's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    Minute,
+    Hour,
+    Weekday,
+    Day,
+    Date,
+    Week,
+    Month,
+    YearMonth,
+    Quarter,
+    Year,
+    Log10,
+    Log2,
+    Ln,
+    Exp,
+    Sqrt,
+    Abs,
+    Round,
+    Floor,
+    Ceil,
+    Lower,
+    Upper,
+}
+
+/// The name of the function that puts numbers into bins; only a whole column may be one.
+const BIN: &str = "bin";
+
+/// The functions by their names.
+const NAMES: [(&str, Function); 21] = [
+    ("minute", Function::Minute),
+    ("hour", Function::Hour),
+    ("weekday", Function::Weekday),
+    ("day", Function::Day),
+    ("date", Function::Date),
+    ("week", Function::Week),
+    ("month", Function::Month),
+    ("yearmonth", Function::YearMonth),
+    ("quarter", Function::Quarter),
+    ("year", Function::Year),
+    ("log10", Function::Log10),
+    ("log2", Function::Log2),
+    ("ln", Function::Ln),
+    ("exp", Function::Exp),
+    ("sqrt", Function::Sqrt),
+    ("abs", Function::Abs),
+    ("round", Function::Round),
+    ("floor", Function::Floor),
+    ("ceil", Function::Ceil),
+    ("lower", Function::Lower),
+    ("upper", Function::Upper),
+];
+
+impl Function {
+    /// The function of this name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        NAMES.iter().find(|(n, _)| *n == name).map(|(_, f)| *f)
+    }
+
+    /// Whether it takes a text or a time, and no number.
+    pub(crate) fn takes_text(self) -> bool {
+        use Function::{
+            Date, Day, Hour, Lower, Minute, Month, Quarter, Upper, Week, Weekday, Year, YearMonth,
+        };
+        matches!(
+            self,
+            Minute | Hour | Weekday | Day | Date | Week | Month | YearMonth | Quarter | Year | Lower | Upper
+        )
+    }
+
+    /// The most arguments that it takes; all but `round` take one.
+    fn most_arguments(self) -> usize {
+        if self == Function::Round { 2 } else { 1 }
+    }
+}
+
+/// The names of all functions.
+pub(super) fn names() -> Vec<String> {
+    std::iter::once(BIN).chain(NAMES.iter().map(|(n, _)| *n)).map(str::to_owned).collect()
 }

@@ -1,10 +1,8 @@
 //! Single keys over a figure, as flags and `--set KEY=VALUE` give them: read and checked as in a figure file.
 
 use super::deserializer::FromValue;
-use super::fault::FaultKind;
-use super::parse_toml::parse_toml;
-use super::validate::check_numbers;
-use super::value::{Key, Kind, Value};
+use super::fault::{FaultKind, Key, Kind, Value};
+use super::read::{check_numbers, parse_toml};
 use crate::error::InputError;
 use crate::figure_keys::types_of;
 use gridscope_core::figure::{Figure, Form, List, Word};

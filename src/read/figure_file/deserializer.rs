@@ -1,7 +1,6 @@
 //! Values of a figure file to the types of a figure; faults get their places and the keys around them.
 
-use super::fault::{Fault, FaultKind};
-use super::value::{Key, Kind, Value};
+use super::fault::{Fault, FaultKind, Key, Kind, Value};
 use gridscope_core::grid::Number;
 use serde::de::value::{SeqDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Unexpected, Visitor};

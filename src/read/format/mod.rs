@@ -2,8 +2,6 @@
 
 mod reader;
 mod sniff;
-mod foreign;
-mod numbers;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub(super) mod decoding;
 pub(super) mod csv;
@@ -88,8 +86,8 @@ static FORMATS: [Format; 7] = [
     },
     Format {
         name: "file of another format",
-        recognises: File(|head| foreign::name(head).is_some()),
-        reader: Ok(foreign::open),
+        recognises: File(|head| sniff::foreign_name(head).is_some()),
+        reader: Ok(sniff::open_foreign),
     },
     Format {
         name: "JSON text",
@@ -121,7 +119,7 @@ impl Format {
     pub(super) fn read(&self, input: &mut Input) -> Result<Contents, InputError> {
         match self.reader {
             Ok(read) => read(input),
-            Err(feature) => Err(foreign::unbuilt(input.request.file, self.name, feature)),
+            Err(feature) => Err(sniff::unbuilt(input.request.file, self.name, feature)),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Files of bare numbers: type and size come from the user, as `f32le 4096x4096`.
+//! Files of bare numbers: type and size come from the user, as `f32le 4096x4096`; long ones stay in their file.
 
-use super::numbers::open_numbers;
 use super::reader::{Contents, Input};
 use crate::InputError;
-use crate::array::{Dtype, Encoding, Fault, Layout};
+use crate::array::{Dtype, Encoding, Fault, Layout, STORED_FROM, StoredArray};
+use gridscope_core::grid::CELL_BYTES;
 
 /// Layout that `TYPE COLUMNSxROWS` describes: rows of numbers from the first byte of a file on.
 ///
@@ -67,6 +67,33 @@ pub(crate) fn check_length(layout: &Layout, len: u64, file: &str) -> Result<(), 
         layout.bytes
     );
     Err(InputError::refused(file, "", what).with_hint("--raw TYPE COLUMNSxROWS names type and size"))
+}
+
+/// The array of a file; `layout` finds how its numbers lie by its first bytes and its length.
+///
+/// # Errors
+/// Those of `layout`, options that do not fit the array, and too little memory.
+pub(super) fn open_numbers(
+    input: &mut Input,
+    layout: impl Fn(&[u8], u64) -> Result<Layout, InputError>,
+) -> Result<Contents, InputError> {
+    let request = input.request;
+    if let Some((file, len)) = input.file() {
+        let layout = layout(&input.head()?, len)?;
+        if layout.count >= STORED_FROM {
+            let array = StoredArray::new(&file, request.file, layout);
+            return Contents::array(Box::new(array), &request);
+        }
+    }
+    let (bytes, held) = input.bytes()?;
+    let layout = layout(&bytes, bytes.len() as u64)?;
+    let cells = CELL_BYTES.saturating_mul(layout.count as u64);
+    let taken = request.budget.take(cells);
+    taken.map_err(|s| s.of(request.file, format_args!("{} elements", layout.count)))?;
+    let start = layout.start;
+    let array = layout.decode(&bytes[start..]);
+    drop((bytes, held));
+    Contents::array(Box::new(array), &request)
 }
 
 #[cfg(test)]

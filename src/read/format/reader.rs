@@ -1,14 +1,13 @@
 //! Input of the reader of a format, the bytes of a file, and its result: grids or a table.
 
 use crate::array::{ArraySource, AxisValues, grids_of_lone_source, shape_text};
-use crate::budget::Budget;
+use crate::budget::{Budget, Whole, read_whole, read_whole_opened, read_whole_pipe};
 use crate::bytes::{Content, open_file, read_exact_at, unreadable};
 use crate::error::InputError;
 use crate::fingerprint::Fingerprint;
 use crate::loaded::ReadOptions;
 use crate::pipe::{PATIENCE, is_named_pipe};
 use crate::table::TableSource;
-use crate::whole::{Whole, read_whole, read_whole_opened, read_whole_pipe};
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::Grid;
 use gridscope_core::lint::Lints;

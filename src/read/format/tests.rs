@@ -1,6 +1,6 @@
 //! Which format a file is taken for.
 
-use super::foreign::{refuse, unbuilt};
+use super::sniff::{refuse, unbuilt};
 use super::*;
 
 fn name(bytes: &[u8]) -> &'static str {
@@ -16,7 +16,7 @@ fn formats_are_recognised_by_their_first_bytes() {
         (b"\n <!doctype html>", "HTML page"),
         (b"<HTML>", "HTML page"),
     ] {
-        assert_eq!(foreign::name(&Head { bytes, file: "" }), Some(wanted));
+        assert_eq!(super::sniff::foreign_name(&Head { bytes, file: "" }), Some(wanted));
         assert_eq!(name(bytes), "file of another format");
     }
     assert_eq!(name(b"\x93NUMPY\x01\0"), "NPY file");

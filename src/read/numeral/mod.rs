@@ -1,14 +1,62 @@
 //! Numbers as people write them, `95%`, `$1,234`, `1.234,5`, and by which rule a column is read.
-//!
-//! A text alone does not say whether `1,234` is 1234 or 1.234; a column does, if all of its numbers fit one rule and not the
-//! other, and else the other columns of its file.
 
 mod rule;
-mod rules;
 mod survey;
 mod verdict;
 
 pub(super) use rule::Numeral;
-pub(super) use rules::Rules;
 pub(super) use survey::{Found, Survey};
 pub(super) use verdict::{Signs, Verdict};
+
+use crate::error::InputError;
+use crate::field::shown;
+use gridscope_core::figure::Data;
+
+/// The rules that the numbers of a table may follow: one or both.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    point: Option<Numeral>,
+    comma: Option<Numeral>,
+    /// Field delimiter of the file, if it is a text.
+    delimiter: Option<u8>,
+}
+
+impl Rules {
+    /// Those that `decimal` and `thousands` leave; `delimiter` is that of the file.
+    ///
+    /// # Errors
+    /// Signs that are none, or one sign for both.
+    pub(crate) fn new(data: &Data, delimiter: Option<u8>, file: &str) -> Result<Self, InputError> {
+        let decimal = match data.decimal.as_deref() {
+            None => None,
+            Some("." | "point") => Some('.'),
+            Some("," | "comma") => Some(','),
+            Some(other) => {
+                let what = format!("--decimal {} is neither , nor .", shown(other));
+                return Err(InputError::usage(file, what));
+            }
+        };
+        let thousands = match data.thousands.as_deref() {
+            None => None,
+            Some("," | "comma") => Some(','),
+            Some("." | "point") => Some('.'),
+            Some(" " | "space") => Some(' '),
+            Some("'") => Some('\''),
+            Some("_") => Some('_'),
+            Some(other) => {
+                let what = format!("--thousands {} is none of , . ' _ and space", shown(other));
+                return Err(InputError::usage(file, what));
+            }
+        };
+        if thousands.is_some() && decimal == thousands {
+            let what = "--decimal and --thousands are the same sign";
+            return Err(InputError::usage(file, what));
+        }
+        let rule = |usual: Numeral| {
+            let thousands = thousands.unwrap_or(usual.thousands);
+            let fits = decimal.is_none_or(|d| d == usual.decimal) && thousands != usual.decimal;
+            fits.then_some(Numeral { thousands, ..usual })
+        };
+        Ok(Self { point: rule(Numeral::POINT), comma: rule(Numeral::COMMA), delimiter })
+    }
+}

@@ -1,7 +1,7 @@
 //! The texts of a column, looked at together: which rules read them as numbers.
 
+use super::Rules;
 use super::rule::{Bare, Written};
-use super::rules::Rules;
 use crate::field::{Field, is_beyond, parse_number, read_field};
 
 /// Texts that are kept of those that are not numbers.

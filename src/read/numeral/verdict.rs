@@ -1,7 +1,7 @@
 //! By which rule the numbers of a column are read, by what the column and its file hold.
 
+use super::Rules;
 use super::rule::Numeral;
-use super::rules::Rules;
 use super::survey::{Found, Survey};
 use crate::field::shown;
 

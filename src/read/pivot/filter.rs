@@ -1,15 +1,16 @@
-//! Conditions on rows: `COL OP VALUE`.
+//! Conditions on rows, `COL OP VALUE`, and the rows that meet all of them.
 
 use super::keys::{KeyNumber, KeySet};
 use crate::error::InputError;
 use crate::field::{Field, parse_number, read_field, shown};
 use crate::shell_word::flag;
-use crate::table::{Cells, Schema, listed, nearest};
+use crate::table::{Batch, Cells, Schema, count, listed, nearest};
 use gridscope_core::calendar::Instant;
 use gridscope_core::calendar::spelling::{Doubt, begin, doubt, month_first, year_last};
 use gridscope_core::figure::List;
 use gridscope_core::grid::Number;
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,6 +288,71 @@ fn second_condition<'t>(value: &'t str, schema: &Schema) -> Option<&'t str> {
 fn unquoted(text: &str) -> &str {
     let inside = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
     inside('"').or_else(|| inside('\'')).unwrap_or(text)
+}
+
+/// The rows of a range that meet all conditions.
+pub(super) struct Selected {
+    pub rows: Vec<u32>,
+    /// By condition: the rows that meet it and those before it.
+    pub met: Vec<u64>,
+    /// Why a row cannot be compared; further rows were not looked at.
+    pub fault: Option<InputError>,
+}
+
+/// The rows of a range that meet all conditions, up to the first that cannot be compared; `place` is that of a column in
+/// the batch.
+pub(super) fn selected(
+    batch: &Batch,
+    range: Range<u32>,
+    conditions: &[Condition],
+    schema: &Schema,
+    place: impl Fn(usize) -> usize,
+) -> Selected {
+    let (mut rows, mut fault): (Vec<u32>, _) = (range.collect(), None);
+    let mut met = vec![0; conditions.len()];
+    if conditions.is_empty() {
+        return Selected { rows, met, fault };
+    }
+    rows.retain(|&row| {
+        fault.is_none()
+            && conditions.iter().zip(&mut met).all(|(c, met)| {
+                let meets = c.matches(&batch.columns[place(c.column())], row as usize, schema);
+                let meets = meets.unwrap_or_else(|e| {
+                    fault = Some(e);
+                    false
+                });
+                *met += u64::from(meets);
+                meets
+            })
+    });
+    Selected { rows, met, fault }
+}
+
+/// Adds the counts of further rows to those of the rows before.
+pub(super) fn add_met(all: &mut Vec<u64>, met: &[u64]) {
+    all.resize(met.len(), 0);
+    all.iter_mut().zip(met).for_each(|(all, met)| *all += met);
+}
+
+/// The refusal of a table of which no row is left: of its `rows`, how many each condition left.
+pub(super) fn no_row(file: &str, conditions: &[Condition], rows: u64, met: &[u64]) -> InputError {
+    if conditions.is_empty() {
+        return InputError::refused(file, "", "no data rows");
+    }
+    let left = conditions.iter().zip(met).enumerate().map(|(i, (c, met))| {
+        let of = if i == 0 {
+            format!(" of {}", count(usize::try_from(rows).unwrap_or(usize::MAX), "row"))
+        } else {
+            String::new()
+        };
+        format!("{} left {met}{of}", c.text())
+    });
+    // The conditions after the one that removed the last row say nothing.
+    let last = met.iter().position(|met| *met == 0).map_or(met.len(), |at| at + 1);
+    let left: Vec<String> = left.take(last).collect();
+    InputError::refused(file, "", format!("no row meets --where: {}", left.join("; "))).with_hint(
+        "each --where is one condition, and the flag repeats; 'COLUMN in A,B' takes several values",
+    )
 }
 
 #[cfg(test)]

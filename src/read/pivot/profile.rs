@@ -1,15 +1,18 @@
-//! Profile of the columns of a table.
+//! Profile of the columns of a table: what they hold, which name the rows, and units that differ.
 
 use super::dates::Dates;
 use super::keys::one_number_each;
+use super::suggest::{flag, name};
 use crate::budget::{Budget, OverBudget};
 use crate::error::InputError;
 use crate::field::{Field, is_beyond, parse_number};
 use crate::ordered::{Give, in_order, waiting};
-use crate::table::{Cells, Part, TableSource};
+use crate::shell_word::is_match;
+use crate::table::{Cells, Part, Schema, TableSource, listed};
 use foldhash::quality::RandomState;
 use gridscope_core::calendar::parse_times;
 use gridscope_core::grid::Number;
+use gridscope_core::lint::{LintName, Lints};
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -236,4 +239,176 @@ pub(super) fn all_differ(
         }
     }
     Ok(true)
+}
+
+/// Whether a column of numbers names the rows rather than measures them: by its name it has ids, or row numbers behind the
+/// labels, and it has different whole numbers.
+///
+/// # Errors
+/// Whatever is wrong with the rows, and too little memory.
+pub(super) fn numbers_things(
+    table: &dyn TableSource,
+    (column, label): (usize, usize),
+    budget: &Arc<Budget>,
+) -> Result<bool, InputError> {
+    let name = &table.schema().headers[column];
+    if is_row_number(name) && column > label {
+        return counts_rows(table, column);
+    }
+    Ok(is_id(name) && are_whole(table, column)? && all_differ(table, column, budget)?)
+}
+
+/// Whether a header says that its column has ids: `ID`, `store_id`, `Store ID`, `storeId`, `index`.
+pub(super) fn is_id(header: &str) -> bool {
+    let lower = header.trim().to_lowercase();
+    let camel = |end: &str| header.strip_suffix(end).is_some_and(|h| h.ends_with(|c: char| c.is_lowercase()));
+    let last = lower.rsplit(|c: char| !c.is_alphanumeric()).next();
+    last == Some("id") || matches!(lower.as_str(), "index" | "idx") || camel("Id") || camel("ID")
+}
+
+/// Whether a header says that its column numbers the rows.
+pub(super) fn is_row_number(header: &str) -> bool {
+    matches!(header.trim().to_lowercase().as_str(), "#" | "no" | "no." | "nr" | "row" | "rank")
+}
+
+/// Whether all values of a column are whole numbers.
+fn are_whole(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+    for part in table.parts() {
+        let mut part = part?;
+        while let Some(batch) = part.next(&[column])? {
+            let whole = |row| matches!(batch.columns[0].field(row, &[]), Field::Number(Number::I64(_)));
+            if !(0..batch.rows).all(whole) {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// A text as what is before its last digits, and those digits as a number.
+fn numbered(text: &str) -> Option<(&str, u64)> {
+    let prefix = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    Some((prefix, text[prefix.len()..].parse().ok()?))
+}
+
+/// Whether a column of two rows or more is one text with the numbers 0, 1, 2 … or 1, 2, 3 … after it.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn numbers_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+    let mut last: Option<(String, u64)> = None;
+    let mut rows = 0usize;
+    for part in table.parts() {
+        let mut part = part?;
+        while let Some(batch) = part.next(&[column])? {
+            for row in 0..batch.rows {
+                let text = batch.columns[0].text(row);
+                let Some((prefix, n)) = numbered(text.trim()) else {
+                    return Ok(false);
+                };
+                let follows = match &mut last {
+                    Some((before, number)) => {
+                        *number += 1;
+                        before == prefix && *number == n
+                    }
+                    None => {
+                        last = Some((prefix.to_owned(), n));
+                        n <= 1
+                    }
+                };
+                if !follows {
+                    return Ok(false);
+                }
+                rows += 1;
+            }
+        }
+    }
+    Ok(rows > 1)
+}
+
+/// Whether a column counts the rows, from 0 or 1.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub(super) fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool, InputError> {
+    let mut next = None;
+    for part in table.parts() {
+        let mut part = part?;
+        while let Some(batch) = part.next(&[column])? {
+            for row in 0..batch.rows {
+                let Field::Number(Number::I64(n)) = batch.columns[0].field(row, &table.schema().missing)
+                else {
+                    return Ok(false);
+                };
+                if next.map_or(n != 0 && n != 1, |next| n != next) {
+                    return Ok(false);
+                }
+                next = Some(n + 1);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Reports columns of different units, which one colour bar cannot tell apart.
+pub(super) fn report_units(
+    schema: &Schema,
+    unit: impl Fn(usize) -> Option<char>,
+    (label, values): (usize, &[usize]),
+    lints: &mut Lints,
+) {
+    let mut units: Vec<(Option<char>, Vec<usize>)> = Vec::new();
+    for &column in values {
+        match units.iter_mut().find(|u| u.0 == unit(column)) {
+            Some(of_unit) => of_unit.1.push(column),
+            None => units.push((unit(column), vec![column])),
+        }
+    }
+    let Some(most) = units.iter().max_by_key(|u| u.1.len()).filter(|_| units.len() > 1) else {
+        return;
+    };
+    let word = |unit: Option<char>| unit.map_or_else(|| "no unit".to_owned(), String::from);
+    let one = |(unit, columns): &(Option<char>, Vec<usize>)| {
+        let names: Vec<String> = columns.iter().map(|&c| schema.headers[c].clone()).collect();
+        format!("{} ({})", word(*unit), listed(&names))
+    };
+    let list: Vec<String> = units.iter().map(one).collect();
+    let what = format!("one colour bar for {} units: {}", units.len(), list.join(", "));
+    let hint = format!(
+        "--table wide {} {}",
+        flag("--y", &name(label, schema)),
+        flag("--value", &listed_or_pattern(&most.1, schema))
+    );
+    lints.add(LintName::MixedUnits, values.len() as u64, what).hint(hint);
+}
+
+/// The columns as `--value` takes them: by a pattern that matches no others, or by their names.
+fn listed_or_pattern(columns: &[usize], schema: &Schema) -> String {
+    let first = schema.headers[columns[0]].as_str();
+    let shared = |end: &usize| columns.iter().all(|&c| schema.headers[c].starts_with(&first[..*end]));
+    let ends = first.char_indices().map(|c| c.0).rev();
+    let prefix = ends.into_iter().find(shared).map_or("", |end| &first[..end]);
+    let pattern = format!("{prefix}*");
+    let is_plain = |p: &str| !p.is_empty() && !p.contains(['*', '?', ',', '"', '\\', '[']);
+    let matched = schema.own().filter(|&c| is_match(&pattern, &schema.headers[c], None));
+    if columns.len() > 2 && is_plain(prefix) && matched.eq(columns.iter().copied()) {
+        return pattern;
+    }
+    let names: Vec<String> = columns.iter().map(|&c| name(c, schema)).collect();
+    names.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_known_by_their_names() {
+        for name in ["ID", "id", "store_id", "Store ID", "storeId", "userID", "index", "run.id"] {
+            assert!(is_id(name), "{name}");
+        }
+        for name in ["valid", "ID rate", "grid", "Idaho", "humid", "PAID", "index 2020", ""] {
+            assert!(!is_id(name), "{name}");
+        }
+    }
 }

@@ -1,20 +1,19 @@
 //! Tables to grids, whichever kind they are.
 
+use super::columns::{chosen, drop_blank, is_open, looked_at};
 use super::derive::{Opened, with_derived};
 use super::explain::explained;
 use super::filter::Condition;
-use super::kind::{chosen, drop_blank, is_open, looked_at};
 use super::numerals::{names_signs, numerals, of_options, of_suspects};
-use super::roles::{are_open, axes, roles};
-use super::suggest::ask_for_columns;
+use super::suggest::{are_open, ask_for_columns, axes, roles};
 use super::tidy::read_tidy;
 use super::wide::read_wide;
 use crate::budget::Budget;
 use crate::error::{ErrorKind, InputError};
 use crate::loaded::{Dialect, Loaded, ReadOptions};
-use crate::names::panel_names;
 use crate::numeral::Numeral;
-use crate::panels::check_count;
+use crate::panel_files::check_count;
+use crate::shell_word::panel_names;
 use crate::table::{Reads, Schema, TableSource, listed, rereadable, rewritten, with_file};
 use gridscope_core::figure::{AxisSpec, Figure, TableKind};
 use gridscope_core::lint::{LintName, Lints};

@@ -1,16 +1,17 @@
-//! Which columns of a table could be x, y, value and panel.
+//! Which columns of a table are or could be x, y, value and panel.
 
-use super::columns::{labels_of, named};
+pub(super) use crate::shell_word::flag;
+
+use super::columns::{labels_of, named, side_columns};
 use super::explain::{answers, thousands_of};
 use super::numerals::verdicts;
-use super::profile::{ColumnKind, Profile, profiles};
-use super::row_names::counts_rows;
-use super::shell::{flag, name};
+use super::profile::{ColumnKind, Profile, counts_rows, numeric, profiles};
+use super::tidy::Roles;
 use crate::budget::Budget;
 use crate::error::InputError;
-use crate::numeral::Verdict;
-use crate::table::{Reads, Schema, TableSource, count};
-use gridscope_core::figure::{Figure, List};
+use crate::numeral::{Numeral, Verdict};
+use crate::table::{Reads, Schema, TableSource, count, listed};
+use gridscope_core::figure::{Agg, Figure, List};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -142,7 +143,7 @@ fn as_wide(table: &dyn TableSource, figure: &Figure) -> Option<String> {
 }
 
 /// The option for the column of these that is most likely the value.
-pub(super) fn suggest_value(columns: &[usize], schema: &Schema) -> String {
+fn suggest_value(columns: &[usize], schema: &Schema) -> String {
     let is_measure = |c: &&usize| {
         let name = schema.headers[**c].to_lowercase();
         MEASURES.iter().any(|m| name.contains(m))
@@ -242,6 +243,111 @@ fn suggest_count(profiles: &[Profile], rows: usize, schema: &Schema) -> Option<S
     Some(format!("{x} {y} --agg count"))
 }
 
+/// A column as an item of a list: by its name, or by its place where the name does not say which column it is.
+pub(super) fn name(column: usize, schema: &Schema) -> String {
+    let header = &schema.headers[column];
+    let by_name = schema.column(header).is_ok_and(|c| c == column);
+    let plain = !header.contains(gridscope_core::text::steers);
+    let placed = format!("column {}", column + 1);
+    if by_name && plain || schema.column(&placed).is_ok_and(|c| c != column) {
+        List::to_flag(&[header])
+    } else {
+        placed
+    }
+}
+
+/// The columns given for x and y, those of a transposed table swapped.
+pub(super) fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
+    let x = figure.data.x.as_ref().or(figure.x.column.as_ref());
+    let y = figure.data.y.as_ref().or(figure.y.column.as_ref());
+    if figure.data.transpose == Some(true) { (y, x) } else { (x, y) }
+}
+
+/// Whether the rows must be read to find the columns that make the grids.
+pub(super) fn are_open(figure: &Figure) -> bool {
+    figure.data.value.is_none() && figure.data.agg != Some(Agg::Count)
+}
+
+/// The columns whose values make the panels: those of rows and of columns of panels, or those of `panel`. A header may have
+/// commas of its own.
+fn panels(figure: &Figure, schema: &Schema) -> Result<Vec<usize>, InputError> {
+    let data = &figure.data;
+    if data.has_facets() {
+        let sides = data.panel_row.iter().chain(&data.panel_column);
+        return sides.map(|name| schema.column(name)).collect();
+    }
+    let Some(List(names)) = &data.panel else {
+        return Ok(Vec::new());
+    };
+    let of = |names: &[String]| -> Result<Vec<usize>, InputError> {
+        names.iter().map(|name| schema.column(name)).collect()
+    };
+    of(names).or_else(|e| {
+        let whole = schema.column(&names.join(",")).map(|column| vec![column]);
+        whole.or_else(|_| match names.as_slice() {
+            [one] if one.contains(',') => of(&List::from_items(one, true).0).map_err(|_| e),
+            _ => Err(e),
+        })
+    })
+}
+
+/// The columns that make the grids, and how the numbers of a value that nobody named are written; `schema` is that of all
+/// tables together. The rows are read if [`are_open`] says so.
+///
+/// # Errors
+/// Unknown columns, no column or several that could be the value, whatever is wrong with the rows, too little memory.
+pub(super) fn roles(
+    tables: &[&dyn TableSource],
+    schema: &Schema,
+    figure: &Figure,
+    (x, y): (&List, &List),
+    budget: &Arc<Budget>,
+) -> Result<(Roles, Option<(usize, Numeral)>), InputError> {
+    let mut roles = Roles { x: named(x, &[], schema)?, y: named(y, &[], schema)?, ..Roles::default() };
+    let ask = |why| Err(ask_for_columns(tables[0], why, figure, budget));
+    if roles.x.is_empty() || roles.y.is_empty() {
+        return ask("a tidy table needs --x and --y");
+    }
+    roles.panel = panels(figure, schema)?;
+    if let Some(value) = &figure.data.value {
+        roles.values = named(value, &roles.keys(), schema)?;
+        return Ok((roles, None));
+    }
+    if figure.data.agg == Some(Agg::Count) {
+        return Ok((roles, None));
+    }
+    let along = side_columns(figure).into_iter();
+    let along: Vec<usize> = along.filter_map(|s| schema.column(s.column).ok()).collect();
+    let taken = |c: &usize| roles.keys().contains(c) || along.contains(c);
+    let left: Vec<usize> = tables[0].schema().own().filter(|c| !taken(c)).collect();
+    let (are_numeric, _) = numeric(tables, &left, false, budget)?;
+    let of = |wanted: Option<bool>| {
+        let columns = left.iter().zip(&are_numeric).filter(move |c| *c.1 == wanted);
+        columns.map(|c| *c.0)
+    };
+    let mut numbers: Vec<(usize, Option<Numeral>)> = of(Some(true)).map(|c| (c, None)).collect();
+    let texts: Vec<usize> = of(Some(false)).collect();
+    let looked = verdicts(tables, &texts, &figure.data, budget)?;
+    numbers.extend(texts.into_iter().zip(looked).filter_map(|(c, verdict)| match verdict {
+        Verdict::Written(numeral) => Some((c, Some(numeral))),
+        _ => None,
+    }));
+    numbers.sort_unstable_by_key(|n| n.0);
+    match numbers.as_slice() {
+        [(value, numeral)] => {
+            roles.values = vec![*value];
+            Ok((roles, numeral.map(|n| (*value, n))))
+        }
+        [] => ask("no column of numbers is left for --value"),
+        many => {
+            let names: Vec<String> = many.iter().map(|c| schema.headers[c.0].clone()).collect();
+            let what = format!("which column is --value? {}", listed(&names));
+            let columns: Vec<usize> = many.iter().map(|c| c.0).collect();
+            Err(InputError::usage(&schema.file, what).with_hint(suggest_value(&columns, schema)))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,5 +402,16 @@ mod tests {
         assert_eq!(of(&classes, 400), "--x pred --y true --agg count");
         let many = [p("a", Integer, 5000), p("b", Integer, 5000), p("v", Number, 9000)];
         assert_eq!(suggest(&many, 10_000, &schema(&many)), None);
+    }
+
+    #[test]
+    fn columns_are_named_so_that_they_are_found() {
+        let names = ["v", "v", "", "a,b", "c\\", "-x", " d", "\"e\"", "\"f, g"].map(str::to_owned).to_vec();
+        let schema = Schema::named("t.csv", names, &Data::default(), &mut Lints::default());
+        for column in 0..schema.width() {
+            let List(read) = List::from_flag(&name(column, &schema));
+            assert_eq!(schema.column(&read.join("|")), Ok(column), "{read:?}");
+        }
+        assert_eq!((flag("--x", "-x"), flag("--y", "a b")), ("--x=-x".into(), "--y 'a b'".into()));
     }
 }

@@ -1,14 +1,13 @@
 //! Files of marked cells: a table of their keys, or 0 and 1 for each cell.
 
-use super::flags::Flags;
+use super::numbers::Flags;
 use crate::InputError;
-use crate::budget::Budget;
+use crate::budget::{Budget, read_side_file};
 use crate::field::shown;
 use crate::format::npy::MAGIC;
 use crate::format::{Contents, Format, Input, Request};
 use crate::loaded::ReadOptions;
 use crate::table::{TableSource, listed};
-use crate::whole::read_side_file;
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::{AxisPart, Grid};
 use std::collections::HashMap;

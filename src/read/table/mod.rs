@@ -1,8 +1,6 @@
 //! Tables: their schema, their columns, and the batches of rows that every reader yields and every consumer takes.
 
-mod bin_axis;
 mod schema;
-mod derived_columns;
 mod column;
 // Columnar files alone use all of these two.
 #[cfg_attr(not(all(feature = "parquet", feature = "arrow")), allow(dead_code))]
@@ -13,19 +11,15 @@ mod batch;
 mod source;
 mod column_table;
 mod spool;
-mod rewritten;
-mod file_column;
 
 pub use batch::{Batch, Cells, Places};
-pub(crate) use bin_axis::{BinAxis, BinScale};
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};
 pub use column_table::ColumnTable;
-pub(crate) use file_column::with_file;
-pub(crate) use rewritten::rewritten;
 pub use schema::Schema;
-pub(crate) use schema::{COLUMN, count, listed, nearest};
+pub(crate) use schema::{BinAxis, BinScale, COLUMN, count, listed, nearest};
 #[cfg(test)]
 pub(crate) use source::texts;
 pub use source::{Part, Parts, Reads, TableSource};
+pub(crate) use source::{rewritten, with_file};
 pub(crate) use spool::rereadable;

@@ -1,11 +1,11 @@
-//! The columns of a table: their names, and how they are named by others.
+//! The columns of a table: their names, how they are named by others, and those computed from others.
 
-use super::bin_axis::BinAxis;
 use crate::error::InputError;
 use crate::field::shown;
 use crate::numeral::Numeral;
-use crate::place::Place;
+use crate::position::Place;
 use gridscope_core::figure::Data;
+use gridscope_core::grid::{Axis, AxisKind, Coords};
 use gridscope_core::lint::{LintName, Lints};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -288,6 +288,91 @@ pub(crate) fn nearest<'a>(text: &str, names: &'a [String]) -> Option<&'a str> {
 /// `1 row`, `2 rows`.
 pub(crate) fn count(n: usize, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+impl Schema {
+    /// The columns of the files, without those that are computed from them.
+    pub(crate) fn own(&self) -> impl Iterator<Item = usize> + use<> {
+        let derived = self.derived.clone();
+        (0..self.width()).filter(move |c| !derived.contains(c))
+    }
+
+    /// Adds a column that is computed from `inputs`, named as a text says how; `bins` are its values, if they are bins.
+    pub(crate) fn add_derived(&mut self, text: &str, inputs: Vec<usize>, bins: Option<Arc<BinAxis>>) {
+        let column = self.headers.len();
+        if self.derived.is_empty() {
+            self.derived = column..column;
+        }
+        if let Some(bins) = bins {
+            self.set_order(column, bins.labels.clone());
+            self.bins.push((column, bins));
+        }
+        self.headers.push(text.to_owned());
+        self.inputs.push(inputs);
+        self.derived.end = column + 1;
+    }
+
+    /// The columns that a column is computed from; none for those of the files.
+    pub(crate) fn inputs(&self, column: usize) -> &[usize] {
+        let at = column.checked_sub(self.derived.start);
+        at.and_then(|at| self.inputs.get(at)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The bins that are a column's values.
+    pub(crate) fn bins(&self, column: usize) -> Option<&Arc<BinAxis>> {
+        self.bins.iter().find(|b| b.0 == column).map(|b| &b.1)
+    }
+
+    /// Name of an axis of a column: its header, or that of the numbers in its bins.
+    pub(crate) fn title(&self, column: usize) -> &str {
+        self.bins(column).map_or(&self.headers[column], |bins| &bins.title)
+    }
+}
+
+/// Bins: each has a text, which is the value of its rows, and two edges.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BinAxis {
+    /// Name of the numbers in the bins, for the axis.
+    pub title: String,
+    /// The edges, one more than bins, ascending.
+    pub edges: Vec<f64>,
+    /// The text of each bin.
+    pub labels: Vec<String>,
+    /// How wide bins are drawn.
+    pub scale: BinScale,
+}
+
+/// How wide bins are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BinScale {
+    /// As their edges say.
+    Linear,
+    /// As the logarithms of their edges say.
+    Log,
+    /// All alike.
+    Even,
+}
+
+impl BinAxis {
+    /// The axis of these labels, which are those of consecutive bins; `None` for any others.
+    pub(crate) fn axis(&self, keys: &[String], labels: &[String]) -> Option<Axis> {
+        if self.scale == BinScale::Even {
+            return None;
+        }
+        let first = self.labels.iter().position(|l| Some(l) == keys.first())?;
+        let shown: Range<usize> = first..first + keys.len();
+        if self.labels.get(shown.clone())? != keys {
+            return None;
+        }
+        let mut axis = Axis::category(&self.title, labels.to_vec());
+        axis.kind = match self.scale {
+            BinScale::Log => AxisKind::Log,
+            _ => AxisKind::Number,
+        };
+        axis.binned = true;
+        axis.coords = Some(Coords::Edges(self.edges[shown.start..=shown.end].to_vec()));
+        Some(axis)
+    }
 }
 
 #[cfg(test)]

@@ -9,10 +9,9 @@ mod app;
 mod opening;
 
 use super::display::{event_loop, no_display};
-use super::frames::Frames;
 use super::input::{Event, Input, translate};
 use super::options::Options;
-use super::player::Player;
+use super::player::{Frames, Player};
 use super::presenter::Presenter;
 use super::recent::Recent;
 use super::session::{Data, Session, SliceWish};

@@ -3,18 +3,14 @@
 mod comparison;
 mod sliders;
 mod distribution;
-mod kept_places;
-mod strip;
-mod values;
 
 pub use comparison::SwipeAt;
-pub(super) use comparison::compares;
 pub use distribution::{DistributionAt, ValueAxis};
+pub use sliders::{SliderAt, StripAt, ThumbAt};
+
+pub(super) use comparison::compares;
 pub(super) use distribution::{DistributionPart, distribution_height};
-pub use sliders::SliderAt;
-pub(super) use sliders::strip_height;
-pub(super) use strip::thumbnails_height;
-pub use strip::{StripAt, ThumbAt};
+pub(super) use sliders::{strip_height, thumbnails_height};
 
 use gridscope_core::figure::{Reduce, Theme};
 use gridscope_core::geom::{Point, PxRect, PxSize, Rect};
@@ -364,6 +360,41 @@ const LABELS: f64 = 0.4;
 pub(super) const TOOLBAR: f64 = 30.0;
 /// Height of the status line in logical pixels.
 pub(super) const STATUS: f64 = 24.0;
+
+impl WindowGeometry {
+    /// Takes over the places of what `painted` shows and this window has, too.
+    pub(crate) fn keep_places(&mut self, painted: &WindowGeometry) {
+        for (now, was) in self.panels.iter_mut().zip(&painted.panels) {
+            (now.body, now.range) = (was.body, was.range);
+            // Other cells have pixels of their own.
+            if (now.x.length(), now.y.length()) == (was.x.length(), was.y.length()) {
+                (now.columns, now.rows) = (was.columns.clone(), was.rows.clone());
+            }
+        }
+        (self.toolbar, self.menu) = (painted.toolbar, painted.menu.clone());
+        self.tools.clone_from(&painted.tools);
+        if self.panels.len() == painted.panels.len() {
+            (self.minimap, self.strip) = (painted.minimap, painted.strip.clone());
+            (self.large, self.swipe) = (painted.large, painted.swipe);
+            self.titles.clone_from(&painted.titles);
+        }
+        if self.scale_of == painted.scale_of {
+            self.bars.clone_from(&painted.bars);
+            self.distribution.clone_from(&painted.distribution);
+        }
+        if self.slices.len() == painted.slices.len() {
+            self.sliders.clone_from(&painted.sliders);
+        }
+    }
+}
+
+impl WindowGeometry {
+    /// Whether any panel in the window shows values in its cells.
+    pub(crate) fn shows_values(&self) -> bool {
+        let written = |i: usize| self.written.get(i).copied().unwrap_or(false);
+        self.annotations && self.in_window().any(|(i, _)| written(i))
+    }
+}
 
 #[cfg(test)]
 mod tests;

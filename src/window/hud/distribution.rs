@@ -2,8 +2,7 @@
 
 use super::super::geometry::DistributionAt;
 use super::super::shades::{clear, grey};
-use super::OverlayInput;
-use super::lettering::{FONT, fit, frame, write};
+use super::{FONT, OverlayInput, fit, frame, write};
 use gridscope_core::geom::{Point, Rect};
 use gridscope_core::grid::{BinCounts, Number};
 use gridscope_core::scale::{ColorScale, apart, grouped, norm_ticks};

@@ -2,8 +2,7 @@
 
 use super::super::map_table::{map_table, maps};
 use super::super::shades::{clear, grey};
-use super::OverlayInput;
-use super::lettering::{FONT, fit, frame, write};
+use super::{FONT, OverlayInput, fit, frame, write};
 use gridscope_core::geom::Rect;
 use gridscope_core::scale::Colormap;
 use gridscope_core::text::Measure;

@@ -1,13 +1,12 @@
 //! Profiles along the row and the column under the pointer: beside the body where there is room, else over it.
 
-use super::super::along::share_within;
+use super::super::distribution::share_within;
 use super::super::geometry::WindowGeometry;
 use super::super::profile::{Covered, Profiles};
 use super::super::shades::{clear, grey};
-use super::OverlayInput;
-use super::lettering::{FONT, frame, write};
 use super::marks::selected_rect;
 use super::status::status_height;
+use super::{FONT, OverlayInput, frame, write};
 use gridscope_core::geom::Rect;
 use gridscope_core::scale::{BarNumbers, ColorScale};
 use gridscope_core::text::Measure;

@@ -1,13 +1,16 @@
-//! The status line: read-outs, the part in view, progress of reading a file.
+//! The status line: read-outs, the part in view, progress, a typed line, and the box above it.
 
-use super::super::geometry::{Hit, STATUS};
-use super::super::shades::grey;
+use super::super::geometry::{Hit, STATUS, TOOLBAR};
+use super::super::prompt::PromptHelp;
+use super::super::script::Candidate;
+use super::super::shades::{clear, grey};
 use super::super::state::Entry;
-use super::lettering::{FONT, fit, fit_head, write};
-use super::typed::{self, FieldAt};
-use super::{OverlayInput, Progress, latch};
+use super::{FONT, OverlayInput, Progress, fit, fit_head, fit_tail, frame, write};
+use crate::state::TypedLine;
 use gridscope_core::geom::Rect;
-use gridscope_core::text::Measure;
+use gridscope_core::text::{Measure, clean};
+use gridscope_draw::layout::wrap;
+use gridscope_draw::resolve::Palette;
 use gridscope_draw::scene::Item;
 
 /// Shown while a search has no text.
@@ -57,7 +60,7 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     }
     let (font, pad, gap) = (FONT * unit, (10.0 * unit).round(), 24.0 * unit);
     let middle = top + f64::midpoint(h, line).round();
-    let taken = latch::badge(view, middle, m, items);
+    let taken = badge(view, middle, m, items);
     let room = w - 2.0 * pad - taken;
     let (right, dark) = right(view);
     let parts = left(view);
@@ -84,7 +87,7 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
         }
         if let Some(typed) = view.state.line.as_ref().filter(|_| i == 0) {
             let at = FieldAt { x, middle, width: allowed, font, line };
-            x += typed::paint(typed, &at, view.palette, m, items);
+            x += paint(typed, &at, view.palette, m, items);
         } else {
             let text = if view.state.line.is_some() {
                 fit(text, font, allowed, m)
@@ -151,7 +154,7 @@ fn left(view: &OverlayInput<'_>) -> Vec<Segment> {
             Entry::Map => MAP,
         };
         let waits = line.field.text().is_empty().then(|| (hint.to_owned(), 0.62));
-        return [(typed::whole(line), 1.0)].into_iter().chain(waits).collect();
+        return [(whole(line), 1.0)].into_iter().chain(waits).collect();
     }
     let said = [(view.pointer, 0.92), (view.selection, 0.75)].into_iter().filter(|p| !p.0.is_empty());
     let said: Vec<Segment> = said.map(|(text, dark)| (text.to_owned(), dark)).collect();
@@ -170,6 +173,283 @@ fn reading(p: &Progress<'_>) -> String {
         Some(share) => format!("reading {file} · {:.0} %", (share.clamp(0.0, 1.0) * 100.0).floor()),
         None => format!("reading {file}"),
     }
+}
+
+/// Texts of the badge; in a narrow window a shorter one.
+const TEXTS: [&str; 3] = ["one panel only", "one panel", "1"];
+/// The badge takes at most this share of the line.
+const MOST_WIDTH: f64 = 0.2;
+
+/// Paints the badge in a line whose middle is at `middle`, and returns the width that it takes from the right
+/// side of the window; 0 without a badge.
+fn badge(view: &OverlayInput<'_>, middle: f64, m: &mut dyn Measure, items: &mut Vec<Item>) -> f64 {
+    if !view.state.alone {
+        return 0.0;
+    }
+    let (unit, w) = (view.geometry.logical_pixel(), f64::from(view.geometry.size.w));
+    let (font, pad, edge) = (FONT * unit, (6.0 * unit).round(), (4.0 * unit).round());
+    let fits = TEXTS.into_iter().find_map(|text| {
+        let wide = m.size(text, font).width.ceil() + 2.0 * pad;
+        (wide + edge <= MOST_WIDTH * w).then_some((text, wide))
+    });
+    let Some((text, wide)) = fits else { return 0.0 };
+    let tall = (1.5 * font).round();
+    let rect = Rect::new(w - wide - edge, (middle - tall / 2.0).round(), wide, tall);
+    items.push(Item::Rect { rect, color: grey(view.palette, 0.75) });
+    write(text, font, rect.x + pad, middle, view.palette.background, items);
+    wide + edge
+}
+
+/// Before the cursor, at least this share of the room, where the text is longer than the room.
+const BEFORE: f64 = 0.8;
+
+/// Where a line is painted: its left end, its middle and its width, in pixels.
+pub(super) struct FieldAt {
+    pub x: f64,
+    pub middle: f64,
+    pub width: f64,
+    pub font: f64,
+    /// Thickness of the cursor.
+    pub line: f64,
+}
+
+/// The whole line: its sign and its text.
+pub(super) fn whole(line: &TypedLine) -> String {
+    format!("{}{}", sign(line), line.field.text())
+}
+
+fn sign(line: &TypedLine) -> &'static str {
+    match line.entry {
+        Entry::Search => "/ ",
+        Entry::Prompt => ": ",
+        Entry::Map => "map: ",
+    }
+}
+
+/// Paints a line; a text longer than the room is cut so that the cursor is in view. Returns the width of the text.
+pub(super) fn paint(
+    line: &TypedLine,
+    at: &FieldAt,
+    palette: Palette,
+    m: &mut dyn Measure,
+    items: &mut Vec<Item>,
+) -> f64 {
+    let (font, room) = (at.font, at.width - 3.0 * at.line);
+    let (before, after) = line.field.halves();
+    let head = format!("{}{before}", sign(line));
+    let text = whole(line);
+    let wide = m.size(&text, font).width;
+    let (head, cursor, wide) = if wide <= room {
+        write(&text, font, at.x, at.middle, palette.ink, items);
+        let cursor = m.size(&head, font).width;
+        (head, cursor, wide)
+    } else {
+        let most = if after.is_empty() { room } else { BEFORE * room };
+        let head = fit_tail(&head, font, most, m);
+        let cursor = m.size(&head, font).width;
+        let tail = fit_head(after, font, room - cursor - 2.0 * at.line, m);
+        write(&head, font, at.x, at.middle, palette.ink, items);
+        let x = at.x + cursor + 2.0 * at.line;
+        write(&tail, font, x, at.middle, palette.ink, items);
+        (head, cursor, cursor + m.size(&tail, font).width)
+    };
+    if !head.is_empty() {
+        let tall = (1.15 * font).round();
+        items.push(Item::Rect {
+            rect: Rect::new(
+                (at.x + cursor + at.line).round(),
+                (at.middle - tall / 2.0).round(),
+                at.line,
+                tall,
+            ),
+            color: palette.ink,
+        });
+    }
+    wide
+}
+
+/// The most lines of the box.
+const MOST_ENTRIES: usize = 14;
+/// The box ends this many logical pixels below the top of the window: frame times are there.
+const TOP: f64 = 40.0 + TOOLBAR;
+/// The greatest width of the box, in ems.
+const WIDEST: f64 = 70.0;
+
+/// A line of the box.
+enum HelpLine {
+    /// A sentence, and how dark it is.
+    Text(String, f64),
+    /// A candidate with its meaning; whether it is in the prompt now.
+    Word(String, String, bool),
+    /// Candidates side by side.
+    Row(Vec<(String, bool)>),
+}
+
+/// Paints the box.
+pub(super) fn prompt(view: &OverlayInput<'_>, help: &PromptHelp, m: &mut dyn Measure, items: &mut Vec<Item>) {
+    let (size, unit, palette) = (view.geometry.size, view.geometry.logical_pixel(), view.palette);
+    let font = FONT * unit;
+    let (pad, step) = ((8.0 * unit).round(), (1.55 * font).round());
+    let bottom = f64::from(size.h) - f64::from(status_height(unit));
+    let wide = f64::from(size.w).min((WIDEST * font).round());
+    let inner = wide - 2.0 * pad;
+    let room = ((bottom - TOP * unit - pad) / step).floor();
+    if inner < 4.0 * font || room < 1.0 {
+        return;
+    }
+    let (lines, column) = lines(help, font, inner, (room as usize).min(MOST_ENTRIES), m);
+    if lines.is_empty() {
+        return;
+    }
+    let tall = lines.len() as f64 * step + pad;
+    let r = Rect::new(0.0, bottom - tall, wide, tall);
+    items.push(Item::Rect { rect: r, color: clear(palette.background, 0.96) });
+    frame(&r, unit.round().max(1.0), grey(palette, 0.25), items);
+    let gap = 1.5 * font;
+    for (i, line) in lines.iter().enumerate() {
+        let top = r.y + pad / 2.0 + i as f64 * step;
+        let middle = top + step / 2.0;
+        let mark = |x: f64, wide: f64, items: &mut Vec<Item>| {
+            let around = Rect::new((x - pad / 2.0).round(), top, (wide + pad).round(), step);
+            items.push(Item::Rect { rect: around, color: grey(palette, 0.14) });
+        };
+        match line {
+            HelpLine::Text(text, dark) => write(text, font, pad, middle, grey(palette, *dark), items),
+            HelpLine::Word(word, meaning, chosen) => {
+                if *chosen {
+                    mark(pad, inner, items);
+                }
+                write(word, font, pad, middle, palette.ink, items);
+                write(meaning, font, pad + column + gap, middle, grey(palette, 0.7), items);
+            }
+            HelpLine::Row(cells) => {
+                for (k, (text, chosen)) in cells.iter().enumerate() {
+                    let x = pad + k as f64 * column;
+                    if *chosen {
+                        mark(x, m.size(text, font).width, items);
+                    }
+                    write(text, font, x, middle, palette.ink, items);
+                }
+            }
+        }
+    }
+}
+
+/// The lines of the box, at most `most`, and the width of its first column or of all columns.
+fn lines(help: &PromptHelp, font: f64, width: f64, most: usize, m: &mut dyn Measure) -> (Vec<HelpLine>, f64) {
+    let mut out: Vec<HelpLine> = Vec::new();
+    for refusal in &help.refusal {
+        let lines = wrap(&clean(refusal), font, width, m);
+        out.extend(lines.into_iter().map(|l| HelpLine::Text(fit(&l, font, width, m), 1.0)));
+    }
+    if let Some((usage, meaning)) = help.line
+        && help.chosen.is_none()
+    {
+        // The hint of a refusal has the usage already.
+        if help.refusal.is_empty() {
+            out.push(HelpLine::Text(fit_head(usage, font, width, m), 1.0));
+        }
+        let lines = wrap(meaning, font, width, m);
+        out.extend(lines.into_iter().map(|l| HelpLine::Text(fit(&l, font, width, m), 0.7)));
+    }
+    out.truncate(most);
+    let left = most - out.len();
+    let offered: Vec<&Candidate> = help.candidates.iter().collect();
+    // The only candidate is the word that is there already.
+    let same = |c: &&Candidate| help.line.is_some_and(|l| l == c.about);
+    if left == 0 || offered.is_empty() || (offered.len() == 1 && offered.iter().all(same)) {
+        return (out, 0.0);
+    }
+    let column = if offered.iter().any(|c| !c.about.0.is_empty()) {
+        words(&offered, help.chosen, font, width, left, m, &mut out)
+    } else {
+        rows(&offered, help.chosen, font, width, left, m, &mut out)
+    };
+    (out, column)
+}
+
+/// The first index to show of `n` things when `chosen` has to be among `most`.
+fn first_shown(n: usize, most: usize, chosen: Option<usize>) -> usize {
+    let last = n.saturating_sub(most);
+    chosen.map_or(0, |c| (c + 1).saturating_sub(most)).min(last)
+}
+
+/// Candidates with their meanings, one a line; returns the width of the first column.
+fn words(
+    offered: &[&Candidate],
+    chosen: Option<usize>,
+    font: f64,
+    width: f64,
+    most: usize,
+    m: &mut dyn Measure,
+    out: &mut Vec<HelpLine>,
+) -> f64 {
+    let shown = if offered.len() > most { most - 1 } else { most };
+    let from = first_shown(offered.len(), shown, chosen);
+    let list = offered.iter().enumerate().skip(from).take(shown);
+    let usage = |c: &Candidate| {
+        if c.about.0.is_empty() { c.text.clone() } else { c.about.0.to_owned() }
+    };
+    let widest = list.clone().map(|(_, c)| m.size(&usage(c), font).width).fold(0.0, f64::max);
+    let column = widest.min(0.45 * width).ceil();
+    let rest = width - column - 1.5 * font;
+    for (i, c) in list {
+        out.push(HelpLine::Word(
+            fit_head(&usage(c), font, column, m),
+            fit_head(c.about.1, font, rest, m),
+            chosen == Some(i),
+        ));
+    }
+    more((offered.len(), shown.min(offered.len()), chosen), font, width, m, out);
+    column
+}
+
+/// Candidates side by side; returns the width of a column.
+fn rows(
+    offered: &[&Candidate],
+    chosen: Option<usize>,
+    font: f64,
+    width: f64,
+    most: usize,
+    m: &mut dyn Measure,
+    out: &mut Vec<HelpLine>,
+) -> f64 {
+    let text = |c: &Candidate| clean(&c.text);
+    let widest = offered.iter().map(|c| m.size(&text(c), font).width).fold(0.0, f64::max);
+    let column = (widest + 1.5 * font).min(width).ceil();
+    let across = ((width / column) as usize).max(1);
+    let lines = if offered.len() > across * most { (most - 1).max(1) } else { most };
+    let fit_in = across * lines;
+    // Whole rows move, so that a candidate stays in its column.
+    let from = first_shown(offered.len(), fit_in, chosen).div_ceil(across) * across;
+    let list: Vec<_> = offered.iter().enumerate().skip(from).take(fit_in).collect();
+    for row in list.chunks(across) {
+        let cells = row.iter().map(|(i, c)| {
+            let text = fit(&text(c), font, column - 0.75 * font, m);
+            (text, chosen == Some(*i))
+        });
+        out.push(HelpLine::Row(cells.collect()));
+    }
+    if lines < most && most > 1 {
+        more((offered.len(), list.len(), chosen), font, width, m, out);
+    }
+    column
+}
+
+/// Where one is in a list of `n` candidates, of which this many are seen.
+fn more(
+    (n, seen, chosen): (usize, usize, Option<usize>),
+    font: f64,
+    width: f64,
+    m: &mut dyn Measure,
+    out: &mut Vec<HelpLine>,
+) {
+    let text = match chosen {
+        _ if seen >= n => return,
+        Some(i) => format!("{} of {n} · Up and Down go through them", i + 1),
+        None => format!("{} more · Down goes through them", n - seen),
+    };
+    out.push(HelpLine::Text(fit(&text, font, width, m), 0.55));
 }
 
 #[cfg(test)]

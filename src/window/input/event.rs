@@ -1,6 +1,6 @@
 //! Events of the window, and their translation from winit's.
 
-use super::chord::{Key, Mods};
+use super::keyboard::{Key, Mods};
 use gridscope_core::geom::Point;
 use std::time::Duration;
 use winit::event::{ElementState, Ime, MouseButton, MouseScrollDelta, WindowEvent};

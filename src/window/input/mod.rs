@@ -1,32 +1,25 @@
 //! Events to commands, by one table of bindings.
 
-mod chord;
 mod event;
-mod spot;
 mod binding;
 mod rows;
-mod table;
 mod controls;
-mod pointer;
 mod wheel;
 mod keyboard;
-mod sliding;
 
-pub use chord::{Chord, ChordError, Key, Mods};
+pub use binding::{KeyRow, keys};
+pub(super) use binding::{bound, hint_of};
 pub(crate) use event::translate;
 pub use event::{Button, Event};
-pub use table::{KeyRow, keys};
-pub(super) use table::{bound, hint_of};
+pub use keyboard::{Chord, ChordError, Key, Mods};
 
 use super::geometry::{Hit, WindowGeometry};
 use super::state::{Action, Command, DOUBLE_CLICK, Drag, Slicing, ViewState};
-use binding::{Does, Row, Trigger};
-use controls::{chosen, closes_menu, in_mode, right_clicked};
+use binding::{Does, Row, Trigger, find_at};
+use controls::{Spot, chosen, closes_menu, in_mode, right_clicked};
 use gridscope_core::geom::Point;
 use keyboard::typed;
-use spot::Spot;
 use std::time::Duration;
-use table::find_at;
 
 /// A press becomes a drag after this many logical pixels.
 const SLACK: f64 = 4.0;

@@ -1,13 +1,11 @@
 //! Wheels and fingers: they zoom, and move the content.
 
 use super::Input;
-use super::binding::{Does, Row, Trigger};
-use super::chord::Mods;
-use super::spot::Spot;
-use super::table::find_at;
+use super::binding::{Does, Row, Trigger, find_at};
+use super::controls::Spot;
+use super::keyboard::Mods;
 use crate::geometry::{Hit, WindowGeometry};
-use crate::state::Command;
-use crate::state::NOTCH;
+use crate::state::{Command, NOTCH};
 use gridscope_core::geom::Point;
 
 /// This many logical pixels of a trackpad zoom like one notch of a wheel.

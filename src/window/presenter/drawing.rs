@@ -2,8 +2,7 @@
 
 use super::Presenter;
 use crate::device_folds::{DeviceFolds, FoldedPart};
-use crate::display::of_device;
-use crate::placeholder::placeholder;
+use crate::display::{of_device, placeholder};
 use crate::surface::{Presented, Surface, Upload};
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::{Grid, Summaries};

@@ -2,13 +2,11 @@
 
 mod drawing;
 mod effects;
-mod early;
-mod fading;
 mod slices;
 
 use super::clipboard::Clipboard;
-use super::frames::Frames;
 use super::geometry::WindowGeometry;
+use super::player::Frames;
 use super::script::ScriptLine;
 use super::session::{Data, Session};
 use super::slices::SliceAsker;
@@ -70,7 +68,7 @@ pub(super) struct Presenter {
     /// A frame was asked for and is not drawn yet.
     is_requested: bool,
     cursor: CursorIcon,
-    fading: fading::Fading,
+    fading: effects::Fading,
     /// The desktop's theme.
     theme: Theme,
     frames: Frames,
@@ -110,7 +108,7 @@ impl Presenter {
             early_lines: Vec::new(),
             is_requested: false,
             cursor: CursorIcon::Default,
-            fading: fading::Fading::default(),
+            fading: effects::Fading::default(),
             theme,
             frames,
             slices: SliceAsker::default(),

@@ -1,9 +1,8 @@
-//! The table of the statistics of a selection, or of a whole panel.
+//! The statistics of a selection, or of a whole panel.
 
 use super::super::geometry::WindowGeometry;
 use super::super::state::{Selection, ViewState};
-use super::selection::selected;
-use super::text::{Block, brief, count, digits, ends, indices, labels, number, panel};
+use super::text::{Block, brief, cell, count, digits, ends, figures, indices, labels, number, panel, place};
 use gridscope_core::grid::{BlockStatistics, Grid, Number, SourceError, State, Stats};
 
 /// The cells that statistics are of.
@@ -70,7 +69,7 @@ fn lines(grid: &Grid, s: &BlockStatistics) -> Vec<(String, String)> {
         let [low, median, high] = quartiles.map(|v| brief(v, digits));
         let extreme = |v: Number, cells: &[(usize, usize)], ties: u64| match cells.first() {
             Some(first) if v.as_f64().is_finite() => {
-                format!("{} · {}", number(grid, v), place(grid, *first, ties))
+                format!("{} · {}", number(grid, v), place_of(grid, *first, ties))
             }
             _ => number(grid, v),
         };
@@ -95,7 +94,7 @@ fn lines(grid: &Grid, s: &BlockStatistics) -> Vec<(String, String)> {
 }
 
 /// A cell by its labels, by an index where an axis has none, and how many others hold the same value.
-fn place(grid: &Grid, (row, column): (usize, usize), ties: u64) -> String {
+fn place_of(grid: &Grid, (row, column): (usize, usize), ties: u64) -> String {
     let (rows, columns) = (row..row + 1, column..column + 1);
     let named = [labels(grid.columns(), &columns), labels(grid.rows(), &rows)];
     let at = match named {
@@ -119,6 +118,43 @@ fn kinds(s: &Stats) -> Vec<(String, String)> {
         .filter(|(_, n)| *n > 0)
         .map(|(name, n)| (name.to_owned(), count(n as usize)))
         .collect()
+}
+
+/// Statistics are computed of at most this many selected cells; beyond that only the number is shown.
+const MOST_CELLS: usize = 64_000_000;
+
+/// The read-out of a selection; empty where it has no cell.
+pub(crate) fn selection_text(geometry: &WindowGeometry, selection: &Selection) -> String {
+    selected(geometry, selection)
+        .map(|(grid, block)| text(grid, &block, geometry.grids.len()))
+        .unwrap_or_default()
+}
+
+/// The grid of a selection, and the selected cells cut to the grid.
+pub(super) fn selected<'a>(geometry: &'a WindowGeometry, s: &Selection) -> Option<(&'a Grid, Block)> {
+    let grid = geometry.grids.get(s.panel)?;
+    let rows = s.rows.start..s.rows.end.min(grid.height());
+    let columns = s.columns.start..s.columns.end.min(grid.width());
+    (!rows.is_empty() && !columns.is_empty()).then_some((grid, (rows, columns)))
+}
+
+fn text(grid: &Grid, block: &Block, panels: usize) -> String {
+    let (rows, columns) = block.clone();
+    let name = panel(grid, panels);
+    let cells = rows.len() * columns.len();
+    if cells == 1 {
+        return format!(
+            "selected: {name}{} · {}",
+            place(grid, block),
+            cell(grid, &grid.stats_of(rows, columns))
+        );
+    }
+    let sides =
+        format!("{name}{} cells selected ({} × {})", count(cells), count(rows.len()), count(columns.len()));
+    if cells > MOST_CELLS {
+        return format!("{sides}, too many for statistics: at most {}", count(MOST_CELLS));
+    }
+    format!("{sides}: {}", figures(grid, &grid.stats_of(rows, columns)))
 }
 
 #[cfg(test)]
@@ -198,5 +234,57 @@ mod tests {
         );
         let none = Grid::from_rows(1, 2, vec![f64::NAN; 2]).unwrap();
         assert_eq!(of(none, None).1, ["n 0", "no value 2"]);
+    }
+}
+
+#[cfg(test)]
+mod selection_tests {
+    use super::*;
+    use crate::test_grids::{geometry, sweep};
+    use gridscope_core::geom::PxSize;
+    use std::ops::Range;
+
+    fn select(rows: Range<usize>, columns: Range<usize>) -> Selection {
+        Selection { panel: 0, anchor: (rows.start, columns.start), rows, columns }
+    }
+
+    #[test]
+    fn selections_have_statistics_or_their_size() {
+        let mut g = sweep();
+        g.set_state(0, 0, State::Nan);
+        g.set_state(1, 1, State::Nan);
+        let w = geometry(vec![g], PxSize { w: 400, h: 300 });
+        let text = |s: &Selection| selection_text(&w, s);
+        assert_eq!(
+            text(&select(0..3, 0..4)),
+            "12 cells selected (3 × 4): mean 6.6, min 1.5, max 11.5, 2 no value"
+        );
+        assert_eq!(
+            text(&select(2..3, 3..4)),
+            "selected: ratio 0.4, window 2000 · row 2, column 3 · pass1 11.5"
+        );
+        assert_eq!(text(&select(0..1, 0..1)), "selected: ratio 0.1, window 500 · row 0, column 0 · no value");
+        assert_eq!(text(&select(2..9, 2..9)), "2 cells selected (1 × 2): mean 11, min 10.5, max 11.5");
+        assert_eq!(
+            (text(&select(5..9, 0..1)), text(&Selection { panel: 7, ..select(0..1, 0..1) })),
+            (String::new(), String::new())
+        );
+    }
+
+    #[test]
+    fn too_many_cells_are_only_counted() {
+        let data = vec![0.0f32; MOST_CELLS + 8_000];
+        let grid = Grid::new(
+            gridscope_core::grid::Axis::index("", 8_001),
+            gridscope_core::grid::Axis::index("", 8_000),
+            gridscope_core::grid::Values::F32 { data, integer: false },
+            &[],
+        );
+        let w = geometry(vec![grid.unwrap()], PxSize { w: 10, h: 10 });
+        let got = selection_text(&w, &select(0..8_001, 0..8_000));
+        assert_eq!(
+            got,
+            "64,008,000 cells selected (8,001 × 8,000), too many for statistics: at most 64,000,000"
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::super::geometry::{Hit, WindowGeometry};
 use super::super::state::ViewState;
 use super::pointer::block_at;
-use super::selection::selected;
+use super::statistics::selected;
 use super::text::{Block, count, number};
 use gridscope_core::grid::{Cell, Grid, SourceError, State};
 use gridscope_core::text::one_line;

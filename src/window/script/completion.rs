@@ -1,8 +1,9 @@
-//! Completion of a line that is being typed: words, and their arguments where they are words too.
+//! The commands of scripts and of the prompt, and the completion of a line that is being typed.
 
-use super::usage::{WORDS, first, line_of};
+use crate::state::{Action, Effect};
 use gridscope_core::figure::Reduce;
 use gridscope_core::scale::{Colormap, NormSpec};
+use gridscope_core::text::{clean, did_you_mean, nearest};
 
 /// Completion of a line.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +104,156 @@ fn matching(typed: &str, all: impl Iterator<Item = Candidate>) -> Vec<Candidate>
         }
     }
     if begin.is_empty() { contain } else { begin }
+}
+
+/// Usage and meaning of the lines that are typed most: colours, places, reductions. [`WORDS`] begins with them.
+const TYPED: &[(&str, &str)] = &[
+    (
+        "limits view|auto|LOW HIGH|LOW% HIGH%",
+        "sets the limits: of the cells in view, automatic ones, two values (limits 20 80), two percentiles (limits 2% 98%)",
+    ),
+    ("vmin LOW", "sets the low limit"),
+    ("vmax HIGH", "sets the high limit"),
+    ("hide-below VALUE", "does not show values below this"),
+    ("hide-above VALUE", "does not show values above this"),
+    ("hide none", "shows all values again"),
+    ("center auto|CENTER", "puts this value at the middle of the map, or restores the figure's own"),
+    ("cmap NAME|next [N]|previous [N]", "chooses this colormap, or the one N places on"),
+    ("map NAME|next [N]|previous [N]", "the same as cmap"),
+    ("norm [NORM]", "chooses this norm, or the next one"),
+    ("reduce [REDUCTION]", "chooses this reduction, or the next one"),
+    (
+        "go ROW,COLUMN|LABEL",
+        "goes to a cell, numbered as in the status line, or to a row or column by its label",
+    ),
+    (
+        "zoom [X Y] FACTOR [alone]",
+        "zooms in FACTOR times about a place, else about the middle; alone: one panel only",
+    ),
+    ("search [TEXT]", "opens the search; with TEXT: goes to its first match"),
+    ("open FILE", "opens another file in place of this one; ~ is the home folder"),
+    ("help", "shows or hides the list of keys, as keys does"),
+];
+
+/// Lines that give pixels or steps, and lines that only scripts have.
+const LINES: &[(&str, &str)] = &[
+    ("point X Y", "moves the pointer here"),
+    ("leave", "moves the pointer out of the window"),
+    ("pan X Y DX DY [alone]", "moves the content under a place by DX, DY"),
+    (
+        "drag pan|box|select|limits|fine|overview|slice|divider X0 Y0 X1 Y1 [N steps] [alone]",
+        "a whole drag, in N even steps (1)",
+    ),
+    ("begin pan|box|select|limits|fine|overview|slice|divider X Y [alone]", "begins a drag"),
+    ("move X Y", "continues the drag to here"),
+    ("end X Y", "ends the drag"),
+    (
+        "fit X Y [alone]",
+        "a double click: shows all of a body or an axis, restores automatic limits of a bar, or shows the panel of a title alone",
+    ),
+    ("step RIGHT DOWN [page|edge]", "moves this many steps or pages, or to the edge"),
+    ("nearer FACTOR", "zooms in FACTOR times about the middle"),
+    ("show X0:X1 Y0:Y1", "shows exactly these cells, fractions allowed"),
+    ("click X Y [extend]", "selects a cell, or extends the selection to it"),
+    ("select PANEL ROW:ROW COLUMN:COLUMN", "selects these cells, ends excluded"),
+    (
+        "swipe [SHARE|by SHARE]",
+        "shows the other side left of a divider in the large panel, or not; SHARE: from the left, 0 to 1",
+    ),
+    ("panel PANEL|all", "shows this panel alone, or all panels"),
+    ("menu [at X Y|here]", "opens the menu of a place, of what is under the pointer, or of the window"),
+    ("entry N", "goes N entries down in the menu, or up below 0"),
+    (
+        "slice AXIS INDEX|next [N]|previous [N]|axis next [N]|axis previous [N]|at X Y|turn X Y N",
+        "goes to a slice of an array, or chooses the axis of the next ones; at, turn: click and wheel on a slider",
+    ),
+    ("invert", "reverses the colormap"),
+    (
+        "pick RIGHT DOWN|at X Y",
+        "chooses another map in the table of colormaps, or the one at a place for good",
+    ),
+    ("scroll N [pages]", "scrolls the open list of keys N lines down, or up below 0"),
+    ("prompt [TEXT]", "opens the prompt; with TEXT: that and a space are typed already"),
+    ("type TEXT", "adds text to the typed line, a search or the prompt"),
+    ("erase [after|start]", "erases the character before the cursor, the one after it, or all before it"),
+    ("cursor left|right|start|end", "moves the cursor of the typed line"),
+    ("complete [back]", "completes the word before the cursor; again: by the next candidate"),
+    ("recall older|newer", "recalls a line that was entered earlier"),
+    (
+        "enter [back]",
+        "goes to the next match of the search or the one before, or runs the line of the prompt",
+    ),
+    ("repeat N LINE", "runs a line N times"),
+    ("wait SECONDS", "does nothing for this long"),
+    ("size W H", "resizes the window"),
+    ("key KEYS", "presses a key: key Ctrl+C"),
+    ("lose-device", "loses the graphics device, for tests"),
+];
+
+const COUNT: usize = TYPED.len() + Action::ALL.len() + Effect::ALL.len() + LINES.len();
+
+/// Usage and meaning of each line. Points and lengths are in pixels of the window, indices begin at 0.
+pub const WORDS: &[(&str, &str)] = &all();
+
+const fn all() -> [(&'static str, &'static str); COUNT] {
+    let mut all = [("", ""); COUNT];
+    let (mut i, mut n) = (0, 0);
+    while i < TYPED.len() {
+        all[n] = TYPED[i];
+        (i, n) = (i + 1, n + 1);
+    }
+    i = 0;
+    while i < Action::ALL.len() {
+        all[n] = Action::ALL[i].usage();
+        (i, n) = (i + 1, n + 1);
+    }
+    i = 0;
+    while i < Effect::ALL.len() {
+        all[n] = Effect::ALL[i].usage();
+        (i, n) = (i + 1, n + 1);
+    }
+    i = 0;
+    while i < LINES.len() {
+        all[n] = LINES[i];
+        (i, n) = (i + 1, n + 1);
+    }
+    all
+}
+
+/// The usage of a word; empty for an unknown word.
+pub(super) fn usage(word: &str) -> &'static str {
+    line_of(word).map_or("", |line| line.0)
+}
+
+/// Usage and meaning of a word.
+fn line_of(word: &str) -> Option<(&'static str, &'static str)> {
+    WORDS.iter().copied().find(|(usage, _)| first(usage) == word)
+}
+
+/// Other words for a command.
+const SYNONYMS: [(&str, &str); 6] = [
+    ("threshold", "hide-below"),
+    ("colormap", "cmap"),
+    ("colors", "cmap"),
+    ("range", "limits"),
+    ("clim", "limits"),
+    ("statistic", "statistics"),
+];
+
+/// The message about an unknown word, with a command of the same meaning, else the nearest known one.
+pub(super) fn unknown(word: &str) -> String {
+    let same = SYNONYMS.iter().find(|(other, _)| word.eq_ignore_ascii_case(other));
+    let near = same.map(|s| s.1);
+    format!(
+        "'{}' is not a command{}",
+        clean(word),
+        did_you_mean(near.or_else(|| nearest(word, WORDS.iter().map(|w| first(w.0)))))
+    )
+}
+
+/// The word that a line begins with.
+pub(super) fn first(usage: &'static str) -> &'static str {
+    usage.split(' ').next().unwrap_or(usage)
 }
 
 #[cfg(test)]

@@ -1,21 +1,15 @@
 //! Scripts: commands as text, one per line, for the prompt, tests, measurements and macros.
 
-mod usage;
-mod error;
-mod fields;
 mod typed;
-mod colors;
 mod parser;
 mod printer;
-mod runner;
 mod completion;
 
+pub use completion::WORDS;
 pub(crate) use completion::{Candidate, Completion, completion};
-pub use error::ScriptError;
 pub(crate) use parser::Step;
-pub use parser::{ScriptLine, parse};
-pub(crate) use runner::Runner;
-pub use usage::WORDS;
+pub use parser::{ScriptError, ScriptLine, parse};
+pub(crate) use printer::Runner;
 
 #[cfg(test)]
 mod tests;

@@ -1,16 +1,19 @@
-//! Reads scripts. Every error names its line.
+//! Reads scripts line by line and field by field. Every error names its line.
 
-use super::colors::colors;
-use super::error::{LineError, ScriptError};
-use super::fields::Fields;
+use super::completion::{unknown, usage};
 use super::typed::typing;
-use super::usage::{unknown, usage};
 use crate::input::Chord;
-use crate::state::{Action, Command, Drag, Effect, Menuing, Pick, Place, Scrolling, Slicing, Swiping};
+use crate::state::{
+    Action, Colors, Command, Drag, Effect, Menuing, Pick, Place, Reach, Scrolling, Slicing, Swiping,
+};
 use gridscope_core::figure::Reduce;
 use gridscope_core::geom::{Point, PxSize};
+use gridscope_core::scale::{Colormap, NormSpec};
 use gridscope_core::text::{clean, did_you_mean, nearest};
 use gridscope_core::view::{Part, View};
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// One thing that a script does.
@@ -78,7 +81,7 @@ pub fn parse(text: &str) -> Result<Vec<ScriptLine>, ScriptError> {
         .enumerate()
         .map(|(i, l)| (i + 1, without_comment(l).trim()))
         .filter(|(_, l)| !l.is_empty());
-    lines.map(|(number, l)| line(number, l).map_err(|e| e.at(number))).collect()
+    lines.map(|(number, l)| script_line(number, l).map_err(|e| e.at(number))).collect()
 }
 
 /// The line up to its comment.
@@ -104,7 +107,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-fn line(number: usize, text: &str) -> Result<ScriptLine, LineError> {
+fn script_line(number: usize, text: &str) -> Result<ScriptLine, LineError> {
     let (mut times, mut rest) = (1u64, text);
     loop {
         let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
@@ -266,4 +269,270 @@ fn slicing(fields: &mut Fields) -> Result<Slicing, LineError> {
         return Err(fields.expected("next or previous"));
     }
     Ok(Slicing::To { axis: fields.number("AXIS, next, previous or axis")?, index: fields.number("INDEX")? })
+}
+
+/// The fields of a line that have not been read yet.
+pub(super) struct Fields<'a> {
+    usage: &'static str,
+    /// The rest, without surrounding blanks.
+    pub rest: &'a str,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn new(usage: &'static str, rest: &'a str) -> Self {
+        Self { usage, rest }
+    }
+
+    /// Checks that nothing is left.
+    pub(super) fn end(&self) -> Result<(), LineError> {
+        if self.rest.is_empty() { Ok(()) } else { Err(self.expected("the end of the line")) }
+    }
+
+    /// Expected and found text; the hint is how the line is written.
+    pub(super) fn expected(&self, what: &str) -> LineError {
+        let found = self
+            .rest
+            .split_whitespace()
+            .next()
+            .map_or("the end of the line".to_owned(), |w| format!("'{}'", clean(w)));
+        LineError {
+            what: format!("expected {what}, found {found}"),
+            hint: Some(format!("usage: {}", self.usage)),
+        }
+    }
+
+    /// The next field.
+    pub(super) fn word(&mut self, name: &str) -> Result<&'a str, LineError> {
+        self.read(name, Some)
+    }
+
+    /// The next field as `read` understands it; a field that it does not understand is not taken.
+    fn read<T>(&mut self, name: &str, read: impl FnOnce(&'a str) -> Option<T>) -> Result<T, LineError> {
+        let (word, after) = self.rest.split_once(char::is_whitespace).unwrap_or((self.rest, ""));
+        let value = Some(word).filter(|w| !w.is_empty()).and_then(read).ok_or_else(|| self.expected(name))?;
+        self.rest = after.trim_start();
+        Ok(value)
+    }
+
+    /// Takes an optional word; whether it was there.
+    pub(super) fn flag(&mut self, word: &str) -> bool {
+        self.read(word, |w| (w == word).then_some(())).is_ok()
+    }
+
+    pub(super) fn number<T: FromStr>(&mut self, name: &str) -> Result<T, LineError> {
+        self.read(name, |w| w.parse().ok())
+    }
+
+    pub(super) fn above_zero(&mut self, name: &str) -> Result<u32, LineError> {
+        self.read(name, |w| w.parse().ok().filter(|n| *n > 0))
+    }
+
+    pub(super) fn finite(&mut self, name: &str) -> Result<f64, LineError> {
+        self.read(name, |w| w.parse().ok().filter(|v: &f64| v.is_finite()))
+    }
+
+    /// The number of fields that are left.
+    pub(super) fn count(&self) -> usize {
+        self.rest.split_whitespace().count()
+    }
+
+    /// `N%`, from 0 to 100.
+    pub(super) fn percent(&mut self, name: &str) -> Result<f64, LineError> {
+        self.read(name, |w| {
+            let number: f64 = w.strip_suffix('%')?.parse().ok()?;
+            (0.0..=100.0).contains(&number).then_some(number)
+        })
+    }
+
+    /// `next [N]` or `previous [N]`, below 0; `None` where neither word is there.
+    pub(super) fn turned(&mut self) -> Result<Option<i64>, LineError> {
+        let is_next = self.flag("next");
+        if !is_next && !self.flag("previous") {
+            return Ok(None);
+        }
+        if self.rest.is_empty() {
+            return Ok(Some(if is_next { 1 } else { -1 }));
+        }
+        let n = self.number::<u64>("N")?;
+        let by = if is_next { i64::try_from(n).ok() } else { 0i64.checked_sub_unsigned(n) };
+        by.map(Some).ok_or_else(|| self.expected("a smaller N"))
+    }
+
+    /// One of a few words.
+    pub(super) fn one_of<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> Result<T, LineError> {
+        self.read(name, |w| words.iter().find(|known| known.0 == w).map(|known| known.1))
+    }
+
+    pub(super) fn factor(&mut self) -> Result<f64, LineError> {
+        self.read("a FACTOR above 0", |w| w.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0))
+    }
+
+    pub(super) fn seconds(&mut self) -> Result<Duration, LineError> {
+        self.read("SECONDS", |w| w.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()))
+    }
+
+    pub(super) fn point(&mut self) -> Result<Point, LineError> {
+        Ok(Point { x: self.finite("a number of pixels")?, y: self.finite("a number of pixels")? })
+    }
+
+    /// `A:B` with A below B.
+    pub(super) fn range<T: FromStr + PartialOrd>(&mut self, name: &str) -> Result<Range<T>, LineError> {
+        let ends = |w: &str| {
+            let (a, b) = w.split_once(':')?;
+            let range = a.parse().ok()?..b.parse().ok()?;
+            (range.start < range.end).then_some(range)
+        };
+        self.read(name, ends)
+    }
+
+    pub(super) fn drag(&mut self) -> Result<Drag, LineError> {
+        let near =
+            nearest(self.rest.split_whitespace().next().unwrap_or(""), Drag::ALL.into_iter().map(Drag::word));
+        let drag = self.read("pan, box, select, limits, fine, overview, slice or divider", |w| {
+            Drag::ALL.into_iter().find(|d| d.word() == w)
+        });
+        drag.map_err(|e| LineError { what: e.what + &did_you_mean(near), ..e })
+    }
+
+    pub(super) fn reach(&mut self) -> Reach {
+        if self.flag("page") {
+            Reach::Page
+        } else if self.flag("edge") {
+            Reach::Edge
+        } else {
+            Reach::Step
+        }
+    }
+
+    /// All that is left as text, or as a JSON string where it begins with a quotation mark.
+    pub(super) fn text(&mut self, name: &str) -> Result<String, LineError> {
+        let rest = std::mem::take(&mut self.rest);
+        if rest.is_empty() {
+            return Err(self.expected(name));
+        }
+        if rest.starts_with('"') {
+            return serde_json::from_str(rest)
+                .map_err(|_| LineError::new(format_args!("'{}' is not a JSON string", clean(rest))));
+        }
+        Ok(rest.to_owned())
+    }
+}
+
+impl Drag {
+    /// All of them.
+    const ALL: [Drag; 8] = [
+        Drag::Pan,
+        Drag::Box,
+        Drag::Select,
+        Drag::Limits,
+        Drag::Fine,
+        Drag::Overview,
+        Drag::Slice,
+        Drag::Divider,
+    ];
+
+    /// Its word in a script.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Drag::Pan => "pan",
+            Drag::Box => "box",
+            Drag::Select => "select",
+            Drag::Limits => "limits",
+            Drag::Fine => "fine",
+            Drag::Overview => "overview",
+            Drag::Slice => "slice",
+            Drag::Divider => "divider",
+        }
+    }
+}
+
+/// The change that a line describes; `None` for words that have nothing to do with colours.
+pub(super) fn colors(word: &str, fields: &mut Fields<'_>) -> Result<Option<Colors>, LineError> {
+    Ok(Some(match word {
+        "map" | "cmap" => map(fields)?,
+        "invert" => Colors::Invert,
+        "norm" if fields.rest.is_empty() => Colors::NextNorm,
+        "norm" => {
+            let norm = fields.text("NORM")?;
+            // Whether the figure has a centre is not known here, so a norm that needs one is accepted.
+            norm.parse::<NormSpec>().map_err(|e| LineError::new(clean(&e.to_string())))?;
+            Colors::Norm(norm)
+        }
+        "limits" if fields.flag("auto") => Colors::Auto,
+        "limits" if fields.flag("view") => Colors::InView,
+        "limits" => limits(fields)?,
+        "center" if fields.flag("auto") => Colors::Center(None),
+        "center" => Colors::Center(Some(fields.finite("a number or auto")?)),
+        "vmin" => Colors::Low(fields.finite("a number")?),
+        "vmax" => Colors::High(fields.finite("a number")?),
+        "hide-below" => Colors::HideBelow(fields.finite("a number")?),
+        "hide-above" => Colors::HideAbove(fields.finite("a number")?),
+        "hide" if fields.flag("none") => Colors::HideNone,
+        "hide" => return Err(fields.expected("'none'")),
+        _ => return Ok(None),
+    }))
+}
+
+/// Two limits, as values or as percentiles.
+fn limits(fields: &mut Fields<'_>) -> Result<Colors, LineError> {
+    let percent = fields.rest.split_whitespace().next().is_some_and(|w| w.ends_with('%'));
+    let (low, high) = if percent {
+        (fields.percent("LOW%")?, fields.percent("HIGH%")?)
+    } else {
+        (fields.finite("LOW, view or auto")?, fields.finite("HIGH")?)
+    };
+    let sign = if percent { "%" } else { "" };
+    if low >= high {
+        return Err(LineError::new(format_args!(
+            "limits takes a LOW below HIGH, not {low}{sign} and {high}{sign}"
+        )));
+    }
+    Ok(if percent { Colors::Percentiles(low, high) } else { Colors::Limits(low, high) })
+}
+
+fn map(fields: &mut Fields<'_>) -> Result<Colors, LineError> {
+    if let Some(by) = fields.turned()? {
+        return i32::try_from(by).map(Colors::Turn).map_err(|_| fields.expected("a smaller N"));
+    }
+    let name = fields.text("NAME")?;
+    name.parse::<Colormap>().map_err(|e| LineError::new(clean(&e.to_string())))?;
+    Ok(Colors::Map(name))
+}
+
+/// Why a script cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ScriptError {
+    /// The line, from 1.
+    pub line: usize,
+    /// Reason.
+    pub what: String,
+    /// How the line is written, where that may help.
+    pub hint: Option<String>,
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl std::error::Error for ScriptError {}
+
+/// A [`ScriptError`] whose line is not known yet.
+#[derive(Debug)]
+pub(super) struct LineError {
+    pub what: String,
+    pub hint: Option<String>,
+}
+
+impl LineError {
+    pub(super) fn new(what: impl fmt::Display) -> Self {
+        Self { what: what.to_string(), hint: None }
+    }
+
+    /// The error of a line, from 1.
+    pub(super) fn at(self, line: usize) -> ScriptError {
+        ScriptError { line, what: self.what, hint: self.hint }
+    }
 }

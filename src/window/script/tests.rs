@@ -1,6 +1,6 @@
 //! Scripts by what they say and do.
 
-use super::usage::usage;
+use super::completion::usage;
 use super::*;
 use crate::dice::Dice;
 use crate::state::random_commands::all;

@@ -1,7 +1,6 @@
 //! Reads and prints the input of typed lines.
 
-use super::error::LineError;
-use super::fields::Fields;
+use super::parser::{Fields, LineError};
 use crate::state::{CursorMove, Entry, Erased, Typing};
 
 /// The words of the moves of a cursor.

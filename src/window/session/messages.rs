@@ -1,6 +1,13 @@
-//! Messages in the status line: what a command did, which goes away by itself, and what lasts.
+//! Messages in the status line, lines of the prompt that are run, the list of keys, and a window that is too small.
 
 use super::Session;
+use crate::hud::KeyGroup;
+use crate::input::keys;
+use crate::prompt::{Entered, enter};
+use crate::script::ScriptLine;
+use crate::state::{Effect, ViewState};
+use gridscope_draw::layout::Plan;
+use gridscope_draw::resolve::{Overrides, ResolveError, ShortSide, frame};
 use std::time::Duration;
 
 impl Session {
@@ -36,5 +43,90 @@ impl Session {
     pub fn set_progress(&mut self, progress: Option<(String, Option<f64>)>) {
         self.damage.overlay |= self.progress != progress;
         self.progress = progress;
+    }
+}
+
+impl Session {
+    /// Runs the line of the prompt. One command is applied at once; repeated and timed lines, and those that need the window,
+    /// are stored for it.
+    pub(super) fn enter_prompt(&mut self) -> Option<Effect> {
+        let (damage, entered) = enter(&mut self.state);
+        self.damage |= damage;
+        match entered {
+            Entered::Nothing => None,
+            Entered::Command(command) => self.apply(&command),
+            Entered::Lines(lines) => {
+                self.lines.extend(lines);
+                None
+            }
+        }
+    }
+
+    /// Takes over the line that is being typed, and what was typed before.
+    pub(crate) fn take_line(&mut self, before: &mut ViewState) {
+        self.state.take_line(before);
+    }
+
+    /// The lines of the prompt that the window has to run, in order.
+    pub(crate) fn take_lines(&mut self) -> Vec<ScriptLine> {
+        std::mem::take(&mut self.lines)
+    }
+}
+
+/// All keys, in the groups of their table.
+pub(super) fn key_list() -> Vec<KeyGroup> {
+    let mut out: Vec<KeyGroup> = Vec::new();
+    for row in keys() {
+        let line = (row.to_string(), row.text.to_owned());
+        match out.last_mut() {
+            Some((group, lines)) if group == row.group => lines.push(line),
+            _ => out.push((row.group.to_owned(), vec![line])),
+        }
+    }
+    out
+}
+
+impl Session {
+    /// Whether the figure fits the window once its tick labels are hidden.
+    pub(super) fn fits_without_labels(&mut self) -> bool {
+        let hidden = Overrides { labels: Some(false), ..self.overrides() };
+        let frame = frame(&self.figure, &hidden, &self.geometry.grids);
+        frame.is_ok_and(|frame| Plan::new(&frame, &mut self.fonts).is_ok())
+    }
+}
+
+/// Which side is short, by how many logical pixels, and what helps; `labels`: hiding tick labels does. `unit`: pixels of a
+/// logical pixel.
+pub(super) fn too_small(e: &ResolveError, labels: bool, unit: f64) -> String {
+    let ResolveError::Small { side, lacks, .. } = e else {
+        return e.to_string();
+    };
+    let (what, longer) = match side {
+        ShortSide::Width => ("narrow", "wider"),
+        ShortSide::Height => ("low", "higher"),
+    };
+    let lacks = (lacks / unit).ceil().max(1.0);
+    let hide = if labels { ", or hide the tick labels: t" } else { "" };
+    format!("The window is too {what}: make it about {lacks:.0} pixels {longer}{hide}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_short_side_and_what_helps_are_named() {
+        let small =
+            |side| ResolveError::Small { side, lacks: 119.2, what: String::new(), hint: String::new() };
+        assert_eq!(
+            too_small(&small(ShortSide::Width), true, 2.0),
+            "The window is too narrow: make it about 60 pixels wider, or hide the tick labels: t"
+        );
+        assert_eq!(
+            too_small(&small(ShortSide::Height), false, 1.0),
+            "The window is too low: make it about 120 pixels higher"
+        );
+        let other = ResolveError::Size("no panel".to_owned());
+        assert_eq!(too_small(&other, true, 1.0), "no panel");
     }
 }

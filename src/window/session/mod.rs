@@ -2,29 +2,18 @@
 
 mod data;
 mod description;
-mod key_list;
-mod places;
 mod resolved_figure;
-mod too_small;
-mod frame_bodies;
-mod painting;
 mod comparing;
 mod frame;
-mod pictures;
 mod room;
 mod minimap;
 mod sorting;
-mod desktop;
-mod thumbnails;
 mod deferral;
 mod messages;
 mod slices;
-mod slice_limits;
-mod typed;
 
 pub use data::Data;
-pub use slice_limits::SliceRange;
-pub use slices::SliceWish;
+pub use slices::{SliceRange, SliceWish};
 
 use super::geometry::{WindowGeometry, compares};
 use super::hud::KeyGroup;
@@ -36,7 +25,7 @@ use super::scroll::Scroll;
 use super::state::{Command, Damage, Effect, Entry, LineOrder, Typing, ViewState};
 use super::task::Wake;
 use deferral::Moment;
-use frame_bodies::DeviceShare;
+use frame::DeviceShare;
 use gridscope_core::figure::Figure;
 use gridscope_core::geom::PxSize;
 use gridscope_core::grid::{Grid, ScanResult, Stats};
@@ -45,15 +34,14 @@ use gridscope_draw::coarse::Sample;
 use gridscope_draw::error::Error;
 use gridscope_draw::resolve::Seen;
 use gridscope_draw::scene::{Item, Scene};
-use key_list::key_list;
-use minimap::Overview;
+use messages::key_list;
+use minimap::{Overview, Thumbnails};
 use resolved_figure::ResolvedFigure;
-use slice_limits::AllSlices;
+use slices::AllSlices;
 use sorting::Unsorted;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
-use thumbnails::Thumbnails;
 
 /// A figure and its data with the state of exploring them.
 pub struct Session {

@@ -1,7 +1,7 @@
 //! A figure resolved and laid out for the window's size.
 
 use super::Session;
-use super::places::panels;
+use super::room::panels;
 use crate::state::ViewState;
 use gridscope_core::figure::{Annotate, Figure, Reduce, Ticks, TicksWord};
 use gridscope_core::grid::{Grid, LineSummary, MarginRequest, ScanRequest, ScanResult, State, Stats};

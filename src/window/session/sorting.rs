@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn limits_of_all_slices_leave_a_sort_as_it_is() {
-        use crate::session::slice_limits::SliceRange;
+        use crate::session::slices::SliceRange;
         use crate::state::Action;
         let mut session =
             Session::new(Figure::default(), Data::new(vec![grid()]).unwrap(), Fonts::new()).unwrap();

@@ -4,7 +4,7 @@
 //! scripts, their list of commands and the tests take it from here.
 
 use super::super::geometry::WindowGeometry;
-use super::mode::Mode;
+use super::messages::Mode;
 use super::{Damage, ViewState};
 use gridscope_core::figure::Theme;
 

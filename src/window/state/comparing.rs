@@ -28,7 +28,7 @@ pub(crate) struct Comparing {
 impl ViewState {
     /// The other side of a panel: the baseline of values, and the values of everything else of a comparison; in other figures
     /// the panel that was large before, else the next one.
-    pub(crate) fn other_side(&self, panel: usize, geometry: &WindowGeometry) -> Option<usize> {
+    fn other_side(&self, panel: usize, geometry: &WindowGeometry) -> Option<usize> {
         let panels = geometry.grids.len();
         if panels < 2 || panel >= panels {
             return None;

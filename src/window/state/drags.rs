@@ -1,13 +1,12 @@
 //! Drags: a gesture from its beginning to its end.
 
 use super::super::geometry::{Hit, ValueAxis, WindowGeometry};
-use super::boxes::corners;
 use super::command::Drag;
 use super::distribution::DistributionGrip;
-use super::grip::Grip;
 use super::history::Place;
-use super::moves::axes;
-use super::square::Along;
+use super::limits::Grip;
+use super::moves::{axes, corners};
+use super::shape::Along;
 use super::{Damage, Selection, ViewState};
 use gridscope_core::geom::{Point, PxRect};
 use gridscope_core::view::View;

@@ -1,8 +1,7 @@
 //! Going through the greatest and the least values of a panel, forward and back.
 
 use super::super::geometry::WindowGeometry;
-use super::shape::Shape;
-use super::square::Along;
+use super::shape::{Along, Shape};
 use super::{Damage, Selection, ViewState, WHEN_READ};
 use gridscope_core::grid::{Grid, RankedCell, SourceError};
 use gridscope_core::view::{Part, Track, View};

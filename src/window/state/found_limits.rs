@@ -88,11 +88,7 @@ impl ViewState {
     }
 
     /// The rows and columns of a panel that its view shows, wholly or in part.
-    pub(super) fn cells_in_view(
-        &self,
-        panel: usize,
-        geometry: &WindowGeometry,
-    ) -> Option<(Range<usize>, Range<usize>)> {
+    fn cells_in_view(&self, panel: usize, geometry: &WindowGeometry) -> Option<(Range<usize>, Range<usize>)> {
         let (at, view) = (geometry.panels.get(panel)?, self.views.get(panel)?);
         let cells = |table: &gridscope_core::view::EdgeTable, most: usize| {
             let shown = || table.spans().iter().filter(|s| s[0] < s[1]);

@@ -1,34 +1,21 @@
 //! The state of the window, and how commands change it. Nothing here depends on windows, devices or files.
 
-mod mode;
 mod action;
 mod command;
-mod text_field;
-mod square;
 mod history;
 mod shape;
-mod pin;
 mod moves;
-mod jumps;
 mod limits;
-mod grip;
-mod hide;
 mod distribution;
 mod maps;
-mod norms;
 mod center;
 mod found_limits;
 mod selection;
 mod extremes;
 mod search;
-mod places;
 mod typing;
-mod picker;
-mod scroll;
 mod tools;
 mod menu;
-mod boxes;
-mod overview;
 mod drags;
 mod enlarging;
 mod comparing;
@@ -36,7 +23,6 @@ mod slices;
 mod refit;
 mod undo;
 mod messages;
-mod succession;
 mod dispatch;
 #[cfg(test)]
 pub(crate) mod random_commands;
@@ -50,12 +36,11 @@ pub use command::{
 };
 pub(super) use command::{NOTCH, PRESS};
 pub(super) use menu::{Menu, SET_LIMITS, SET_THRESHOLD};
-pub use mode::Mode;
+pub use messages::Mode;
 pub(crate) use search::Matches;
 pub(super) use selection::DOUBLE_CLICK;
-pub use text_field::TextField;
 pub(super) use tools::{Icon, TOOLS, places};
-pub use typing::TypedLine;
+pub use typing::{TextField, TypedLine};
 pub(crate) use undo::LineOrder;
 
 use gridscope_core::geom::Point;
@@ -95,13 +80,13 @@ pub struct ViewState {
     /// The slice that is wanted of an array of more than two dimensions.
     pub(crate) slices: slices::Slices,
     /// The table of colormaps, while it is open.
-    pub(crate) picker: Option<picker::Picker>,
+    pub(crate) picker: Option<maps::Picker>,
     /// Whether the cell under the pointer is marked in all panels.
     pub linked_cursor: bool,
     /// Whether the list of all keys is shown.
     pub keys: bool,
     /// How far that list is scrolled.
-    pub(crate) scroll: scroll::Scroll,
+    pub(crate) scroll: messages::Scroll,
     /// Whether statistics of the selection, or of a panel, are shown.
     pub statistics: bool,
     /// Whether profiles along the row and the column under the pointer are shown.
@@ -140,7 +125,7 @@ pub struct ViewState {
     /// Square cells gave way to a move along one axis; all data make them square again.
     gave_way: bool,
     /// The place of the last zoom, until the next frame is laid out.
-    pin: Option<pin::Pin>,
+    pin: Option<shape::Pin>,
     gesture: Option<drags::Gesture>,
     extremes: Option<extremes::Extremes>,
     /// Lines of the prompt that were entered, the last one at the end.
@@ -188,11 +173,11 @@ impl Damage {
     /// Crosshair, status line, selection, overlays.
     pub(crate) const OVERLAY: Self = Self { overlay: true, ..Self::NONE };
     /// Cells and ticks.
-    pub(crate) const VIEW: Self = Self { view: true, ..Self::NONE };
+    const VIEW: Self = Self { view: true, ..Self::NONE };
     /// Colours.
     pub(crate) const COLORS: Self = Self { colors: true, ..Self::NONE };
     /// Everything.
-    pub(crate) const LAYOUT: Self = Self { layout: true, ..Self::NONE };
+    const LAYOUT: Self = Self { layout: true, ..Self::NONE };
 
     /// This damage if something changed, else none.
     #[must_use]

@@ -4,7 +4,7 @@ use super::super::geometry::{TOOLBAR, WindowGeometry};
 use super::ViewState;
 use super::action::{Action, Effect};
 use super::command::{Colors, Command, Entry, Menuing, PRESS, Swiping, Typing};
-use super::mode::Mode;
+use super::messages::Mode;
 use gridscope_core::geom::{PxRect, PxSize};
 
 /// The picture of a button.

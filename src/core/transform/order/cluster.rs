@@ -146,7 +146,7 @@ fn refused(fault: Fault, group: &[usize], axis: &Axis, side: Side, metric: Metri
 }
 
 /// The most leaves: time grows with their cube.
-pub(super) const MOST_LEAVES: usize = 4000;
+const MOST_LEAVES: usize = 4000;
 
 /// A node: its leaves `from..to`, by their places in the merged order, the second cluster from `cut`.
 #[derive(Clone, Copy, Debug)]
@@ -193,7 +193,7 @@ impl Nodes {
 }
 
 /// The order of the leaves. Of an order and its reverse, the one that begins in the first cluster of the last merge.
-pub(super) fn optimal_order(condensed: &[f64], merges: &[Merge], threads: usize) -> Vec<usize> {
+fn optimal_order(condensed: &[f64], merges: &[Merge], threads: usize) -> Vec<usize> {
     let order = leaves(merges);
     let n = order.len();
     let nodes = Nodes::new(merges, &order);

@@ -1,7 +1,7 @@
 //! Tables of record batches that somebody else makes: held by their owner, or a stream that passes once.
 
+use super::body::Dictionary;
 use super::data_type::{holds, stored};
-use super::dictionary::Dictionary;
 use super::error_text;
 use super::record_batch::ColumnReader;
 use crate::budget::Budget;

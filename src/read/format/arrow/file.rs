@@ -1,12 +1,10 @@
 //! An Arrow file, stream or Feather file: its needed columns, and its record batches until they are decoded.
 
-use super::body::Body;
-use super::dictionary::Dictionary;
+use super::body::{Body, Dictionary};
 use super::message::{RawMessage, messages};
 use super::record_batch::reserve_cells;
 use super::schema::{DictionaryId, Place, SchemaColumn, columns};
-use crate::budget::Budget;
-use crate::budget::Reservation;
+use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
 use crate::field::shown;

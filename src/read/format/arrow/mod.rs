@@ -4,7 +4,6 @@ mod message;
 mod record_batch;
 mod schema;
 mod body;
-mod dictionary;
 mod file;
 mod table;
 mod data_type;

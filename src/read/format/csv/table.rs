@@ -1,20 +1,18 @@
-//! A table of text, read block by block: only the blocks that are worked on are in memory.
+//! A table of text, read block by block of whole records: only the blocks that are worked on are in memory.
 
-use super::block::CsvText;
-use super::blocks::{Blocks, LONG, MOST};
-use super::cutter::{Record, cut, last_end};
+use super::cutter::{Field, Record, Sink, cut, last_break, last_end, lines};
 use super::delimiter::{CANDIDATES, most_fields, parse_delimiter, sniff_delimiter};
-use super::ends::last_break;
-use super::head::{ENOUGH, Head};
-use super::lead::Lead;
+use super::head::{ENOUGH, Head, Lead, ragged, unclosed};
 use crate::budget::{Budget, Reservation};
 use crate::bytes::{Content, mark, text_from};
 use crate::error::{ErrorKind, InputError};
 use crate::format::reader::SHORT_TEXT;
 use crate::ordered::threads;
-use crate::table::{COLUMN, Parts, Schema, TableSource};
+use crate::position::Place;
+use crate::table::{Batch, COLUMN, Cells, Part, Parts, Places, Schema, TableSource};
 use gridscope_core::figure::Data;
 use gridscope_core::lint::Lints;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Bytes at the start that show delimiter and header.
@@ -200,6 +198,214 @@ impl TableSource for CsvTable {
         let a_thread = THREAD + COLUMN_OF_THREAD * self.text.schema.width() as u64;
         let blocks = (self.text.to - self.text.from).div_ceil(self.text.block).max(1);
         threads().min(self.budget.shares(a_thread)).min(usize::try_from(blocks).unwrap_or(usize::MAX))
+    }
+}
+
+/// A text that is a table.
+#[derive(Debug)]
+pub(super) struct CsvText {
+    pub content: Content,
+    pub schema: Schema,
+    pub delimiter: u8,
+    /// Where it begins, after its byte order mark, and where it ends.
+    pub from: u64,
+    pub to: u64,
+    /// The line on which it begins.
+    pub line: u64,
+    /// A row of units is under the header.
+    pub units: bool,
+    /// Bytes that hold its first rows.
+    pub head: u64,
+    /// Bytes of a block.
+    pub block: u64,
+    /// The most bytes that a record may take: each thread may hold one.
+    pub longest: u64,
+}
+
+/// Whole records of a text, before they are cut.
+pub(super) struct Block<'t> {
+    text: &'t CsvText,
+    bytes: Vec<u8>,
+    /// Where it begins in the file, and its first line.
+    at: u64,
+    line: u64,
+    /// The first records are the header, and units under it: this many.
+    header: usize,
+    /// The line of each row, from the first of the block on.
+    numbers: Vec<u32>,
+    rewritten: Vec<Rewritten>,
+    given: bool,
+}
+
+impl<'t> Block<'t> {
+    /// The records in `bytes`, which begin at a byte of the file and on a line of it.
+    pub(super) fn new(text: &'t CsvText, bytes: Vec<u8>, (at, line): (u64, u64), header: usize) -> Self {
+        Self { text, bytes, at, line, header, numbers: Vec::new(), rewritten: Vec::new(), given: false }
+    }
+}
+
+impl Part for Block<'_> {
+    fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
+        if std::mem::replace(&mut self.given, true) {
+            return Ok(None);
+        }
+        let schema = &self.text.schema;
+        let text = text_from(&self.bytes, self.at, &schema.file)?;
+        let mut wanted = vec![None; schema.width()];
+        columns.iter().enumerate().for_each(|(i, &c)| wanted[c] = Some(i));
+        let room = text.len() / (2 * schema.width()).max(16);
+        let mut rows = Rows {
+            text,
+            schema,
+            line: self.line,
+            header: self.header,
+            wanted,
+            columns: columns.iter().map(|_| Vec::with_capacity(room)).collect(),
+            numbers: Vec::new(),
+            rewritten: Vec::new(),
+        };
+        cut(text.as_bytes(), self.text.delimiter, &mut rows)?;
+        let mut columns = rows.columns;
+        (self.numbers, self.rewritten) = (rows.numbers, rows.rewritten);
+        for field in &self.rewritten {
+            columns[field.column][field.row] = &field.text;
+        }
+        Ok(Some(Batch {
+            rows: self.numbers.len(),
+            columns: columns.into_iter().map(Cells::Texts).collect(),
+            places: Places { schema, first: self.line, each: Some(&self.numbers) },
+        }))
+    }
+}
+
+/// A field whose text is not as it is written: it holds quotes.
+struct Rewritten {
+    column: usize,
+    row: usize,
+    text: String,
+}
+
+/// The rows of a block while it is cut.
+struct Rows<'b> {
+    text: &'b str,
+    schema: &'b Schema,
+    line: u64,
+    header: usize,
+    /// The column that each field of a record goes to.
+    wanted: Vec<Option<usize>>,
+    columns: Vec<Vec<&'b str>>,
+    /// The line of each row, from the first of the block on.
+    numbers: Vec<u32>,
+    rewritten: Vec<Rewritten>,
+}
+
+impl Sink for Rows<'_> {
+    type Stop = InputError;
+
+    #[inline]
+    fn field(&mut self, field: Field) {
+        let Some(Some(column)) = self.wanted.get(field.index) else {
+            return;
+        };
+        let column = *column;
+        let text = match field.text(self.text) {
+            Cow::Borrowed(text) => text,
+            Cow::Owned(text) => {
+                let row = self.columns[column].len();
+                self.rewritten.push(Rewritten { column, row, text });
+                ""
+            }
+        };
+        self.columns[column].push(text);
+    }
+
+    fn record(&mut self, record: Record) -> Result<(), InputError> {
+        let (file, width) = (self.schema.file.as_str(), self.schema.width());
+        if let Some(line) = record.open {
+            return Err(unclosed(file, self.line + u64::from(line)));
+        }
+        if !record.is_blank(width) {
+            if record.fields != width {
+                let line = self.line + u64::from(record.line);
+                return Err(ragged(file, line, record.fields, width));
+            }
+            if self.header == 0 {
+                self.numbers.push(record.line);
+                return Ok(());
+            }
+            self.header -= 1;
+        }
+        // It is not a row.
+        let rows = self.numbers.len();
+        self.columns.iter_mut().for_each(|c| c.truncate(rows));
+        while self.rewritten.pop_if(|field| field.row >= rows).is_some() {}
+        Ok(())
+    }
+}
+
+/// Advice about a record that does not end.
+pub(super) const LONG: &str = "a quote that is never closed, or --max-memory raises the limit";
+
+/// The most bytes of a block: places in it are of 32 bits.
+pub(super) const MOST: u64 = u32::MAX as u64 / 2;
+
+/// The blocks of a text, each of whole records.
+pub(super) struct Blocks<'t> {
+    text: &'t CsvText,
+    at: u64,
+    line: u64,
+    /// The first records are the header, and units under it: this many.
+    header: usize,
+    done: bool,
+}
+
+impl<'t> Iterator for Blocks<'t> {
+    type Item = Result<Box<dyn Part + 't>, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done || self.at >= self.text.to {
+            return None;
+        }
+        let block = self.block();
+        self.done = block.is_err();
+        Some(block.map(|b| Box::new(b) as Box<dyn Part>))
+    }
+}
+
+impl<'t> Blocks<'t> {
+    pub(super) fn new(text: &'t CsvText) -> Self {
+        Self {
+            text,
+            at: text.from,
+            line: text.line,
+            header: usize::from(text.schema.has_header) + usize::from(text.units),
+            done: false,
+        }
+    }
+
+    fn block(&mut self) -> Result<Block<'t>, InputError> {
+        let text = self.text;
+        let mut size = if self.header > 1 { text.block.max(text.head) } else { text.block };
+        loop {
+            let left = text.to - self.at;
+            let mut bytes = text.content.read_up_to(self.at, size.min(left), &text.schema.file)?;
+            let last = size >= left;
+            let end = if last { Some(bytes.len()) } else { last_end(&bytes, text.delimiter) };
+            if let Some(end) = end {
+                bytes.truncate(end);
+                let (at, line, header) = (self.at, self.line, std::mem::take(&mut self.header));
+                self.at += end as u64;
+                self.line += lines(&bytes);
+                return Ok(Block::new(text, bytes, (at, line), header));
+            }
+            let most = text.longest.max(text.block).min(MOST);
+            if size >= most {
+                let what = format!("no record ends within {most} bytes");
+                let limit = InputError::limit(&text.schema.file, what).with_hint(LONG);
+                return Err(InputError { place: Place::line(self.line), ..limit });
+            }
+            size = (size * 2).min(most);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Decompression into exactly the number of bytes that was declared, once that number is plausible.
 
-use super::fault::Fault;
+use super::Fault;
 use crate::budget::Budget;
 use std::io::Read;
 

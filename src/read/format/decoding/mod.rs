@@ -1,16 +1,138 @@
-//! Common parts of the decoders of Parquet and Arrow. Declarations of a file are checked before they are believed.
+//! Common part of the decoders of Parquet and Arrow. Declarations of a file are checked before they are believed.
 
-mod fault;
-mod guard;
-mod content;
 mod codec;
 mod value_type;
 mod projection;
 
 pub(crate) use codec::{Codec, believable, inflate};
-pub(crate) use fault::Fault;
 pub(crate) use gridscope_core::calendar::Resolution as Unit;
-pub(crate) use guard::guarded;
-pub use guard::is_decoding;
 pub(crate) use projection::{Listed, project};
 pub(crate) use value_type::ValueType;
+
+use crate::budget::OverBudget;
+use crate::bytes::{Content, read_exact_at};
+use crate::error::InputError;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Why a columnar file is not read further.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Fault {
+    /// Its bytes contradict the format or each other.
+    Damaged(String),
+    /// It uses what is not read.
+    Unread(String),
+    /// It needs more than a limit allows.
+    Limit(String),
+}
+
+impl Fault {
+    pub(crate) fn damaged(what: impl Into<String>) -> Self {
+        Fault::Damaged(what.into())
+    }
+
+    /// The refusal of a file for this, at a place in it.
+    pub(crate) fn at(self, file: &str, place: &str) -> InputError {
+        match self {
+            Fault::Damaged(what) => InputError::refused(file, place, format!("damaged: {what}")),
+            Fault::Unread(what) => InputError::refused(file, place, what),
+            Fault::Limit(what) => {
+                let error = InputError { place: place.into(), ..InputError::limit(file, what) };
+                error.with_hint("--max-memory raises the limit")
+            }
+        }
+    }
+}
+
+impl From<OverBudget> for Fault {
+    fn from(short: OverBudget) -> Self {
+        Fault::Limit(short.to_string())
+    }
+}
+
+thread_local! {
+    static DECODING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread decodes a file: a panic is caught and reported as a damaged file, so that a panic hook may stay silent.
+pub fn is_decoding() -> bool {
+    DECODING.get()
+}
+
+/// Runs a decoder; a panic in it is a damaged file.
+///
+/// # Errors
+/// A refusal by the decoder, or a panic in it.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    let before = DECODING.replace(true);
+    // What the panic left half done is dropped with the error.
+    let result = catch_unwind(AssertUnwindSafe(work));
+    DECODING.set(before);
+    result.unwrap_or_else(|_| Err(Fault::damaged("the decoder failed")))
+}
+
+impl Content {
+    /// The bytes from `at` on; memory is taken only for what is there.
+    ///
+    /// # Errors
+    /// When they are not inside, or can no longer be read.
+    pub(in crate::format) fn read(&self, at: u64, len: u64) -> Result<Vec<u8>, Fault> {
+        let end = at.checked_add(len).filter(|end| *end <= self.len());
+        let (Some(_), Ok(size)) = (end, usize::try_from(len)) else {
+            return Err(Fault::damaged(format!(
+                "{len} bytes at {at} are not inside its {} bytes",
+                self.len()
+            )));
+        };
+        match self {
+            Content::Memory(bytes) => Ok(bytes[at as usize..at as usize + size].to_vec()),
+            Content::File(file, _) => {
+                let mut out = Vec::new();
+                out.try_reserve_exact(size)
+                    .map_err(|_| Fault::Limit(format!("no memory for {len} bytes")))?;
+                out.resize(size, 0);
+                read_exact_at(file, &mut out, at)
+                    .map_err(|e| Fault::damaged(format!("cannot be read at byte {at}: {e}")))?;
+                Ok(out)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::sync::Arc;
+
+    #[test]
+    fn faults_are_refusals_of_their_kind() {
+        let e = Fault::damaged("a page ends early").at("t", "column 'a'");
+        assert_eq!(e.to_string(), "t: column 'a': damaged: a page ends early");
+        assert_eq!(Fault::Limit("x".into()).at("t", "").kind, crate::error::ErrorKind::Limit);
+    }
+
+    #[test]
+    fn a_panic_is_a_damaged_file() {
+        assert_eq!(guarded(|| Ok(is_decoding())), Ok(true));
+        assert!(!is_decoding());
+        let lost: Result<(), Fault> = guarded(|| panic!("bad length"));
+        assert_eq!(lost, Err(Fault::damaged("the decoder failed")));
+    }
+
+    #[test]
+    fn only_what_is_inside_is_read() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"0123456789").unwrap();
+        let file = Arc::new(file);
+        for source in [Content::Memory(b"0123456789".to_vec()), Content::File(file.clone(), 10)] {
+            assert_eq!(source.read(3, 4).unwrap(), b"3456");
+            assert_eq!(source.read(10, 0).unwrap(), b"");
+            for (at, len) in [(8, 3), (11, 0), (u64::MAX, 2), (0, u64::MAX)] {
+                assert!(matches!(source.read(at, len), Err(Fault::Damaged(_))));
+            }
+        }
+        // A file that has shrunk since.
+        assert!(Content::File(file, 99).read(5, 20).is_err());
+    }
+}

@@ -1,13 +1,13 @@
 //! Projection: the columns of a file that a figure needs. Only these are decoded.
 
-use super::fault::Fault;
+use super::Fault;
 use crate::budget::Reservation;
 use crate::error::InputError;
 use crate::expression::{parse, parse_prefix};
 use crate::field::shown;
 use crate::format::reader::Request;
 use crate::loaded::ReadOptions;
-use crate::pattern::is_match;
+use crate::shell_word::is_match;
 use crate::table::{COLUMN, Schema};
 use gridscope_core::figure::{Agg, CellCondition, Figure, Quantity};
 use gridscope_core::lint::{LintName, Lints};

@@ -1,6 +1,6 @@
 //! Logical types of stored values, and the cells that values of each type become.
 
-use super::fault::Fault;
+use super::Fault;
 use crate::budget::Budget;
 use crate::table::{CellType, ColumnBuilder};
 use gridscope_core::calendar::{Resolution as Unit, date_text};

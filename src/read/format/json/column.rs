@@ -1,12 +1,10 @@
-//! A column in memory, of values one after the other.
+//! A column in memory, and its type: the narrowest that holds all of its values exactly.
 
-use super::fault::Fault;
-use super::names::bytes_of_column;
-use super::number::{float, integer};
-use super::tokenizer::Scalar;
+use super::records::bytes_of_column;
+use super::tokenizer::{Fault, Scalar, float, integer};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::field::shown;
-use crate::table::{CellType, Column, ColumnBuilder};
+use crate::table::{CellType, Column, ColumnBuilder, EXACT};
 use gridscope_core::grid::Number;
 use std::sync::Arc;
 
@@ -93,6 +91,122 @@ fn short(name: &str, at: usize, short: OverBudget) -> Fault {
         name => format!("column {}", shown(name)),
     };
     Fault::short(at, what, short)
+}
+
+/// An integer that is not one of the next three.
+const INTEGER: u8 = 1;
+const NEGATIVE: u8 = 1 << 1;
+/// An integer beyond [`EXACT`], or its negative.
+const INEXACT: u8 = 1 << 2;
+/// An integer beyond i64.
+const WIDE: u8 = 1 << 3;
+const FLOAT: u8 = 1 << 4;
+const TEXT: u8 = 1 << 5;
+
+/// The kinds of values that a column holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kinds(u8);
+
+impl Kinds {
+    /// The kinds of the value at byte `at`; none of a null.
+    ///
+    /// # Errors
+    /// A number beyond f64.
+    pub(super) fn of(value: &Scalar<'_>, at: usize) -> Result<Self, Fault> {
+        Ok(Self(match value {
+            Scalar::Null => 0,
+            Scalar::Bool(_) | Scalar::Text(_) => TEXT,
+            Scalar::NotFinite(_) => FLOAT,
+            Scalar::Float(text) => {
+                // Shorter ones without an exponent are below 1e300.
+                if text.len() > 300 || text.contains(['e', 'E']) {
+                    float(text, at)?;
+                }
+                FLOAT
+            }
+            // OverBudget ones are exact.
+            Scalar::Integer(text) if text.len() < 16 => {
+                let negative = text.starts_with('-') && *text != "-0";
+                if negative { NEGATIVE } else { INTEGER }
+            }
+            Scalar::Integer(text) => match integer(text, at)? {
+                Number::F64(_) => FLOAT,
+                Number::U64(_) => WIDE,
+                Number::I64(v) => {
+                    let sign = if v < 0 { NEGATIVE } else { INTEGER };
+                    let inexact = v.unsigned_abs() > EXACT;
+                    sign | if inexact { INEXACT } else { 0 }
+                }
+            },
+        }))
+    }
+
+    /// Adds the kinds of further values.
+    pub(super) fn add(&mut self, further: Self) {
+        self.0 |= further.0;
+    }
+
+    /// Whether there is no value.
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The type of all values.
+    pub(super) fn cell_type(self) -> CellType {
+        let all = |kinds: u8| self.0 & kinds == kinds;
+        // Neither 64-bit integers nor f64s hold both kinds of each pair.
+        if all(TEXT) || all(WIDE | NEGATIVE) || all(WIDE | FLOAT) || all(INEXACT | FLOAT) {
+            CellType::Text
+        } else if all(FLOAT) || self.is_empty() {
+            CellType::F64
+        } else if all(WIDE) {
+            CellType::U64
+        } else {
+            CellType::I64
+        }
+    }
+}
+
+#[cfg(test)]
+mod column_type_tests {
+    use super::super::tokenizer::Tokenizer;
+    use super::*;
+
+    fn kinds(values: &[&str]) -> Kinds {
+        let mut kinds = Kinds::default();
+        for v in values {
+            let value = Tokenizer::new(v, true).scalar().unwrap();
+            kinds.add(Kinds::of(&value, 0).unwrap());
+        }
+        kinds
+    }
+
+    #[test]
+    fn columns_are_of_the_narrowest_type_that_is_exact() {
+        for (values, want) in [
+            (&["1", "-2", "9007199254740993"], CellType::I64),
+            (&["1", "18446744073709551615", "-0"], CellType::U64),
+            (&["9007199254740992", "0.5", "-7"], CellType::F64),
+            (&["null", "1", "NaN"], CellType::F64),
+            (&["null", "18446744073709551616", "1"], CellType::F64),
+            (&["null", "null", "null"], CellType::F64),
+            (&["1", "\"a\"", "0.5"], CellType::Text),
+            (&["1", "true", "null"], CellType::Text),
+            (&["9007199254740993", "1", "0.5"], CellType::Text),
+            (&["0.5", "null", "-9007199254740993"], CellType::Text),
+            (&["18446744073709551615", "1", "-1"], CellType::Text),
+            (&["0.5", "null", "18446744073709551615"], CellType::Text),
+        ] {
+            let [a, b, c] = values;
+            for order in [[a, b, c], [b, c, a], [c, a, b], [c, b, a]] {
+                let order = order.map(|v| *v);
+                assert_eq!(kinds(&order).cell_type(), want, "{order:?}");
+            }
+        }
+        assert!(kinds(&["null"]).is_empty() && !kinds(&["0"]).is_empty());
+        let beyond = Kinds::of(&Scalar::Float("1e999"), 7);
+        assert_eq!(beyond.unwrap_err().at, 7);
+    }
 }
 
 #[cfg(test)]

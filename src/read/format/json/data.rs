@@ -1,19 +1,22 @@
-//! JSON that holds data: which of its shapes it has, and what they give.
+//! JSON that holds data: lists of numbers, frames of pandas, records.
 
-use super::array::{numbers, values};
-use super::chosen::check_options;
-use super::fault::Fault;
-use super::frame::{by_columns, split};
-use super::shape::{KEY, Shape, not_data, shape};
-use super::tokenizer::{Tokenizer, whole_text};
+use super::column::GrowingColumn;
+use super::records::check_options;
+use super::shape::{KEY, READ_AS_DATA, Shape, not_data, shape};
+use super::table::{JsonTable, begins_lines};
+use super::tokenizer::{Fault, Scalar, Tokenizer, whole_text};
 use crate::array::Array;
 use crate::budget::Budget;
+use crate::bytes::Content;
 use crate::error::{ErrorKind, InputError};
 use crate::figure_keys::is_figure_key;
+use crate::format::reader::{Contents, Input, Request, cut_open_row};
 use crate::position::place;
-use crate::table::{Column, ColumnTable};
+use crate::table::{Column, ColumnTable, ColumnValues};
 use gridscope_core::figure::Figure;
+use gridscope_core::grid::Values;
 use gridscope_core::lint::Lints;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Keys that are looked at to tell data from a figure, and lines from a list.
@@ -38,7 +41,7 @@ pub(crate) fn is_data(text: &str) -> bool {
 }
 
 /// Whether the text consists of objects one after the other, of which more may follow.
-pub(crate) fn is_lines(bytes: &[u8], file: &str) -> bool {
+fn is_lines(bytes: &[u8], file: &str) -> bool {
     named_lines(file)
         || whole_text(bytes, file).is_ok_and(|t| shape(t, &|_| true, MOST_KEYS) == Ok(Shape::Lines))
 }
@@ -52,12 +55,7 @@ fn named_lines(file: &str) -> bool {
 /// # Errors
 /// Text that is not JSON, with line and column; a shape that is not data; a column of lists that the figure asks for; too
 /// little memory.
-pub(crate) fn read_json(
-    bytes: &[u8],
-    file: &str,
-    figure: &Figure,
-    budget: &Arc<Budget>,
-) -> Result<Json, InputError> {
+fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Json, InputError> {
     let text = whole_text(bytes, file)?;
     let refused = |f: Fault| f.error(file, |at| place(text, at));
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
@@ -87,6 +85,232 @@ pub(crate) fn read_json(
             Err(refused(other.err().unwrap_or_else(|| not_data(object))))
         }
     }
+}
+
+/// A list of numbers, of lists of numbers, and so on.
+pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
+    let (mut shape, mut cells) = (Vec::new(), GrowingColumn::new("", 0, budget)?);
+    nested(&mut r, 0, &mut shape, &mut cells)?;
+    r.end()?;
+    array(shape.into_iter().map(|n: Option<usize>| n.unwrap_or(0)).collect(), cells)
+}
+
+fn nested(
+    r: &mut Tokenizer<'_>,
+    level: usize,
+    shape: &mut Vec<Option<usize>>,
+    cells: &mut GrowingColumn,
+) -> Result<(), Fault> {
+    // Only on the way to the first number are there levels to find.
+    if level == shape.len() {
+        shape.push(None);
+    }
+    let (mut n, at) = (0, r.at());
+    r.list(&mut |r| {
+        n += 1;
+        match r.peek() {
+            Some(b'[')
+                if level + 1 < shape.len() || cells.len() == 0 && shape.iter().all(Option::is_none) =>
+            {
+                nested(r, level + 1, shape, cells)
+            }
+            Some(b'[') => Err(r.unexpected("a number")),
+            _ if level + 1 < shape.len() => Err(r.unexpected("a list of numbers")),
+            _ => number(r, cells),
+        }
+    })?;
+    match shape[level].replace(n) {
+        Some(before) if before != n => {
+            let what = format!("a list of {n}, {before} expected as in the first");
+            Err(Fault::new(at, what))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One number, or null.
+fn number(r: &mut Tokenizer<'_>, cells: &mut GrowingColumn) -> Result<(), Fault> {
+    r.peek();
+    let at = r.at();
+    let value = match r.scalar()? {
+        Scalar::Text(t) => {
+            let t: String = t.chars().take(40).collect();
+            let what = format!("the text '{t}' is not a number");
+            return Err(Fault::new(at, what).with_hint(READ_AS_DATA));
+        }
+        Scalar::Bool(b) => Scalar::Integer(if b { "1" } else { "0" }),
+        Scalar::Null => Scalar::NotFinite(f64::NAN),
+        value => value,
+    };
+    cells.push(&value, at)
+}
+
+/// `height` rows of `width` values.
+pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
+    let (mut sides, mut cells) = ([0usize; 2], GrowingColumn::new("", 0, budget)?);
+    r.object(&mut |r, key, at| {
+        let side = match &*key {
+            "height" => &mut sides[0],
+            "width" => &mut sides[1],
+            "values" => return r.list(&mut |r| number(r, &mut cells)),
+            _ => return r.skip(),
+        };
+        let n = match r.scalar()? {
+            Scalar::Integer(text) => text.parse().ok(),
+            _ => None,
+        };
+        *side = n.ok_or_else(|| Fault::new(at, format!("'{key}' is not a number of cells")))?;
+        Ok(())
+    })?;
+    r.end()?;
+    let [height, width] = sides;
+    if height.checked_mul(width) != Some(cells.len()) {
+        let what = format!("{} values, but height {height} x width {width}", cells.len());
+        return Err(Fault::new(0, what));
+    }
+    array(vec![height, width], cells)
+}
+
+fn array(shape: Vec<usize>, cells: GrowingColumn) -> Result<Array, Fault> {
+    let data = match cells.finish()?.cells {
+        ColumnValues::I64(v) => Values::I64(v),
+        ColumnValues::U64(v) => Values::U64(v),
+        ColumnValues::F32(data) => Values::F32 { data, integer: false },
+        ColumnValues::F64(v) => Values::F64(v),
+        ColumnValues::Texts { .. } => {
+            let what =
+                "integers over 2^53 beside fractions or nulls: no single type of number holds them exactly";
+            return Err(Fault::new(0, what));
+        }
+    };
+    Ok(Array { shape, data })
+}
+
+/// Columns that are objects, with a value under the key of each row: pandas' own orientation. The keys make a first column.
+///
+/// # Errors
+/// The first fault of the text, columns of different lengths, and too little memory.
+pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Vec<Column>, Fault> {
+    let mut columns = vec![GrowingColumn::new("", 0, budget)?];
+    r.object(&mut |r, key, at| {
+        let (is_first, mut column) = (columns.len() == 1, GrowingColumn::new(&key, at, budget)?);
+        r.object(&mut |r, label, at| {
+            if is_first {
+                columns[0].push(&Scalar::Text(label), at)?;
+            }
+            column.push(&r.scalar()?, at)
+        })?;
+        let [rows, all] = [column.len(), columns[0].len()];
+        if rows != all {
+            let what = format!("{rows} rows under '{key}', {all} under the first column");
+            return Err(Fault::new(at, what));
+        }
+        columns.push(column);
+        Ok(())
+    })?;
+    r.end()?;
+    finish(columns)
+}
+
+/// The rows of `data` under the names of `columns`, after a first column of `index`: pandas' `orient="split"`.
+///
+/// # Errors
+/// As [`by_columns`].
+pub(super) fn split<'a>(
+    text: &'a str,
+    tokens: &dyn Fn() -> Tokenizer<'a>,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Column>, Fault> {
+    let mut columns = vec![GrowingColumn::new("", 0, budget)?];
+    tokens().object(&mut |r, key, _| match &*key {
+        "columns" => r.list(&mut |r| {
+            let at = r.at();
+            let name = match r.scalar()? {
+                Scalar::Text(name) => name,
+                Scalar::Null => Cow::Borrowed(""),
+                // As it is written.
+                _ => Cow::Borrowed(text[at..r.at()].trim()),
+            };
+            columns.push(GrowingColumn::new(&name, at, budget)?);
+            Ok(())
+        }),
+        "index" => r.list(&mut |r| {
+            let label = match r.scalar()? {
+                Scalar::Null => Scalar::Text(Cow::Borrowed("")),
+                label => label,
+            };
+            columns[0].push(&label, r.at())
+        }),
+        _ => r.skip(),
+    })?;
+    let (width, mut rows) = (columns.len() - 1, 0);
+    let mut r = tokens();
+    r.object(&mut |r, key, _| {
+        if key != "data" {
+            return r.skip();
+        }
+        r.list(&mut |r| {
+            let (mut i, at) = (0, r.at());
+            r.list(&mut |r| {
+                let at = r.at();
+                let value = r.scalar()?;
+                i += 1;
+                columns.get_mut(i).map_or(Ok(()), |c| c.push(&value, at))
+            })?;
+            rows += 1;
+            if i == width {
+                return Ok(());
+            }
+            Err(Fault::new(at, format!("{i} values in a row, {width} columns")))
+        })
+    })?;
+    r.end()?;
+    match columns[0].len() {
+        0 => drop(columns.remove(0)),
+        labels if labels == rows => {}
+        labels => {
+            let what = format!("{labels} labels in 'index', {rows} rows in 'data'");
+            return Err(Fault::new(0, what));
+        }
+    }
+    finish(columns)
+}
+
+/// The columns with all of their rows.
+fn finish(columns: Vec<GrowingColumn>) -> Result<Vec<Column>, Fault> {
+    columns.into_iter().map(GrowingColumn::finish).collect()
+}
+
+/// The table or the array of a JSON text.
+///
+/// # Errors
+/// Text that is not JSON, with line and column; a shape that is not data; what the options are at fault with; too little
+/// memory.
+pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let request = input.request;
+    let Request { file, figure, budget, .. } = request;
+    if input.start_of_long_text()?.is_some_and(|start| begins_lines(&start)) {
+        return records(input.rows()?, &request);
+    }
+    let (mut bytes, held) = input.bytes()?;
+    let waits = request.needs.growing && is_lines(&bytes, file) && cut_open_row(&mut bytes);
+    match read_json(&bytes, file, figure, budget)? {
+        Json::Numbers(array) => {
+            drop((bytes, held));
+            Contents::array(Box::new(array), &request)
+        }
+        Json::Records => {
+            // The table has them to the end of the run.
+            held.keep();
+            records((Content::Memory(bytes), waits), &request)
+        }
+        Json::Frame(table, lints) => Ok(Contents::table(*table, lints, String::new(), waits)),
+    }
+}
+
+fn records((content, waits): (Content, bool), request: &Request) -> Result<Contents, InputError> {
+    let (table, lints, notice) = JsonTable::open(content, request.file, request.figure, request.budget)?;
+    Ok(Contents::table(table, lints, notice, waits))
 }
 
 #[cfg(test)]

@@ -1,7 +1,12 @@
-//! Records: an object is a row, and objects in it give columns under dotted names.
+//! Records: an object is a row, objects in it give columns under dotted names.
 
-use super::fault::Fault;
-use super::tokenizer::{Scalar, Tokenizer};
+use super::survey::Survey;
+use super::tokenizer::{Fault, Scalar, Tokenizer};
+use crate::error::InputError;
+use crate::table::listed;
+use foldhash::fast::RandomState;
+use gridscope_core::figure::{Figure, List};
+use std::collections::HashMap;
 
 /// The longest name of a column in bytes, from the outermost key to the innermost.
 const LONGEST_NAME: usize = 1 << 20;
@@ -116,4 +121,102 @@ fn value<R: Rows>(
     }
     let value = text.scalar()?;
     rows.value(column, &value, at)
+}
+
+/// Bytes that a column takes, beside its name, of which there are this many copies.
+const COLUMN: u64 = 700;
+const COPIES: u64 = 4;
+
+/// Bytes of memory that a column without values takes.
+pub(super) fn bytes_of_column(name: &str) -> u64 {
+    COLUMN + COPIES * name.len() as u64
+}
+
+/// Names in the order of their first appearance.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    names: Vec<Box<str>>,
+    places: HashMap<Box<str>, usize, RandomState>,
+    /// The length of all of them, in bytes.
+    pub bytes: usize,
+}
+
+impl Names {
+    /// The column of that name; `next` is the one that is tried first.
+    #[inline]
+    pub(super) fn find(&self, name: &str, next: usize) -> Option<usize> {
+        match self.names.get(next) {
+            Some(n) if **n == *name => Some(next),
+            _ => self.places.get(name).copied(),
+        }
+    }
+
+    /// Adds a name that is new; returns its column.
+    pub(super) fn add(&mut self, name: &str) -> usize {
+        self.bytes += name.len();
+        self.names.push(name.into());
+        self.places.insert(name.into(), self.names.len() - 1);
+        self.names.len() - 1
+    }
+
+    /// The name of a column.
+    pub(super) fn get(&self, column: usize) -> &str {
+        &self.names[column]
+    }
+}
+
+/// The columns of the table, and what was left out, in words.
+///
+/// # Errors
+/// The first column of lists that the figure asks for.
+pub(super) fn choose(survey: &Survey, figure: &Figure, file: &str) -> Result<(Vec<usize>, String), Fault> {
+    let data = &figure.data;
+    let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
+    let asked = |name: &str| {
+        let named = |l: &&Option<List>| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| n == name));
+        asked.iter().any(named) || data.panel_names().any(|panel| panel == name)
+    };
+    let mut sorted: Vec<&str> = (0..survey.columns.len()).map(|i| survey.names.get(i)).collect();
+    sorted.sort_unstable();
+    let (mut columns, mut lists) = (Vec::new(), Vec::new());
+    for (i, column) in survey.columns.iter().enumerate() {
+        let name = survey.names.get(i);
+        match column.list_at {
+            Some(at) if asked(name) => {
+                let what = format!("column '{name}' holds lists, not values");
+                return Err(Fault::new(at as usize, what));
+            }
+            Some(_) => lists.push(name.to_owned()),
+            // A null where other rows have an object is not a column of its own.
+            None if column.kinds.is_empty() && is_outer(name, &sorted) => {}
+            None => columns.push(i),
+        }
+    }
+    let notice = if lists.is_empty() {
+        String::new()
+    } else {
+        format!("{file}: columns of lists left out: {}", listed(&lists))
+    };
+    Ok((columns, notice))
+}
+
+/// Whether one of these names, which are sorted, is this one with a dot and more behind it.
+fn is_outer(name: &str, names: &[&str]) -> bool {
+    let inner = format!("{name}.");
+    let next = names.partition_point(|n| *n < inner.as_str());
+    names.get(next).is_some_and(|n| n.starts_with(&inner))
+}
+
+/// Refuses options that are for tables of text alone.
+///
+/// # Errors
+/// When the figure has one.
+pub(super) fn check_options(figure: &Figure, file: &str) -> Result<(), InputError> {
+    let word = match &figure.data {
+        data if data.delimiter.is_some() => "delimiter",
+        data if data.header.is_some() => "header",
+        _ => return Ok(()),
+    };
+    let what = format!("'{word}' is for tables of text; this is JSON");
+    Err(InputError::usage(file, what))
 }

@@ -1,7 +1,6 @@
 //! Shapes of JSON: rows, numbers, or a figure file, recognised by the keys and brackets at the top.
 
-use super::fault::Fault;
-use super::tokenizer::Tokenizer;
+use super::tokenizer::{Fault, Tokenizer};
 use crate::budget::OverBudget;
 use crate::error::ErrorKind;
 use std::borrow::Cow;

@@ -1,13 +1,10 @@
 //! A first reading of records, by all cores: which columns there are, of which types, and where blocks of
 //! rows begin.
 
-use super::blocks::{Block, Blocks, ListBlocks};
-use super::column_type::Kinds;
-use super::fault::Fault;
-use super::names::{Names, bytes_of_column};
-use super::records::{Keys, Rows};
-use super::source::Source;
-use super::tokenizer::Scalar;
+use super::column::Kinds;
+use super::records::{Keys, Names, Rows, bytes_of_column};
+use super::table::{Block, Blocks, ListBlocks, Source};
+use super::tokenizer::{Fault, Scalar};
 use crate::budget::{Budget, Reservation};
 use crate::error::InputError;
 use crate::ordered::in_order;

@@ -1,8 +1,9 @@
 //! Tokenizer of JSON text: values are read one by one, no tree is built, and every fault has its place.
 
-use super::fault::Fault;
-use crate::error::InputError;
-use crate::position::place;
+use crate::budget::OverBudget;
+use crate::error::{ErrorKind, InputError};
+use crate::position::{Place, place};
+use gridscope_core::grid::Number;
 use std::borrow::Cow;
 
 /// The deepest nesting that is read.
@@ -45,8 +46,7 @@ pub(crate) enum Scalar<'a> {
 }
 
 /// Called with each key and its place; it reads the value.
-pub(crate) type EachKey<'e, 'a> =
-    dyn FnMut(&mut Tokenizer<'a>, Cow<'a, str>, usize) -> Result<(), Fault> + 'e;
+type EachKey<'e, 'a> = dyn FnMut(&mut Tokenizer<'a>, Cow<'a, str>, usize) -> Result<(), Fault> + 'e;
 
 /// A text and how far it has been read.
 pub(crate) struct Tokenizer<'a> {
@@ -296,6 +296,92 @@ fn plain_bytes(bytes: &[u8]) -> usize {
     }
     let special = |b: &u8| matches!(b, b'"' | b'\\' | 0..0x20);
     words.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
+}
+
+/// An integer: exactly where 64 bits hold it, else the nearest f64. `-0` is 0, for integers have one zero.
+///
+/// # Errors
+/// A number beyond the largest f64.
+pub(super) fn integer(text: &str, at: usize) -> Result<Number, Fault> {
+    let exact = text.parse().map(Number::I64);
+    match exact.or_else(|_| text.parse().map(Number::U64)) {
+        Ok(exact) => Ok(exact),
+        Err(_) => float(text, at).map(Number::F64),
+    }
+}
+
+/// The f64 nearest to a number.
+///
+/// # Errors
+/// A number beyond the largest f64.
+pub(super) fn float(text: &str, at: usize) -> Result<f64, Fault> {
+    match text.parse::<f64>() {
+        Ok(v) if v.is_finite() => Ok(v),
+        Ok(_) => Err(Fault::new(at, "a number beyond 1.8e308")),
+        Err(_) => Err(Fault::new(at, "is not a number")),
+    }
+}
+
+/// A fault, and its byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// Whether the text is wrong, or a limit is exceeded.
+    pub kind: ErrorKind,
+    /// The byte, from the start of the text.
+    pub at: usize,
+    /// Reason.
+    pub what: String,
+    /// Advice for the user.
+    pub hint: Option<&'static str>,
+}
+
+impl Fault {
+    /// A fault of the text.
+    pub(crate) fn new(at: usize, what: impl Into<String>) -> Self {
+        Self { kind: ErrorKind::Refused, at, what: what.into(), hint: None }
+    }
+
+    /// A limit that is exceeded.
+    pub(crate) fn limit(at: usize, what: impl Into<String>) -> Self {
+        Self { kind: ErrorKind::Limit, ..Self::new(at, what) }
+    }
+
+    /// Too little memory for what is there.
+    pub(crate) fn short(at: usize, what: impl std::fmt::Display, short: OverBudget) -> Self {
+        Self::limit(at, format!("{what}: {short}")).with_hint(OverBudget::HINT)
+    }
+
+    /// The same with a hint.
+    pub(crate) fn with_hint(mut self, hint: &'static str) -> Self {
+        self.hint = Some(hint);
+        self
+    }
+
+    /// The error of a file, in which `place` finds the byte.
+    pub(crate) fn error(self, file: &str, place: impl FnOnce(usize) -> Place) -> InputError {
+        let place = place(self.at);
+        InputError {
+            kind: self.kind,
+            hint: self.hint.map(str::to_owned),
+            ..InputError::refused(file, place, self.what)
+        }
+    }
+}
+
+#[cfg(test)]
+mod number_tests {
+    use super::*;
+
+    #[test]
+    fn integers_have_one_zero_and_floats_two() {
+        assert_eq!(integer("-0", 0), Ok(Number::I64(0)));
+        assert_eq!(float("-0.0", 0).unwrap().to_bits(), (-0.0f64).to_bits());
+        assert_eq!(integer("-9223372036854775808", 0), Ok(Number::I64(i64::MIN)));
+        assert_eq!(integer("18446744073709551615", 0), Ok(Number::U64(u64::MAX)));
+        assert_eq!(integer("18446744073709551616", 0), Ok(Number::F64(18_446_744_073_709_551_616.0)));
+        assert_eq!(integer(&"9".repeat(400), 5).unwrap_err().at, 5);
+        assert_eq!(float("1e999", 3).unwrap_err().at, 3);
+    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,14 @@
 //! NPY files: one array of any plain number type, in either byte order and either element order.
 
-mod descr;
-mod literal;
 mod header;
 
-#[cfg(feature = "zarr")]
-pub(crate) use descr::parse_descr;
 #[cfg(feature = "npz")]
 pub(crate) use header::head_len;
+#[cfg(feature = "zarr")]
+pub(crate) use header::parse_descr;
 pub(crate) use header::{MAGIC, parse_header, parse_time_header};
 
-use super::numbers::open_numbers;
+use super::raw::open_numbers;
 use super::reader::{Contents, Input};
 use crate::InputError;
 use crate::array::Array;

@@ -1,9 +1,7 @@
 //! The pages of a column chunk: their headers checked and their bytes decompressed before the decoder gets them.
 
-use super::delta;
-use super::page_header::{DATA, DATA_V2, DICTIONARY, Header, count, encoding, header, level_encoding};
-use crate::budget::Budget;
-use crate::budget::Reservation;
+use super::footer::{STRUCT, Thrift, varint_of};
+use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::format::decoding::{Codec, Fault, believable, inflate};
 use bytes::Bytes;
@@ -273,12 +271,12 @@ impl Pages {
             Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY if !self.dictionary => {
                 Err(Fault::damaged("values of a dictionary that is not there"))
             }
-            Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => delta::declared(bytes, most),
+            Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => declared(bytes, most),
             Encoding::DELTA_BYTE_ARRAY => {
                 // Each text may repeat all of the one before: a page of a MiB could become many GiB.
-                let (end, shared) = delta::lengths(bytes, most)?;
+                let (end, shared) = lengths(bytes, most)?;
                 let own = bytes.len() as u64;
-                delta::declared(&bytes[end..], most)?;
+                declared(&bytes[end..], most)?;
                 believable(own, shared.saturating_add(own), &self.budget).map(|_| ())
             }
             _ => Ok(()),
@@ -327,6 +325,246 @@ impl Iterator for Pages {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.get_next_page().transpose()
+    }
+}
+
+/// The header of a page; its numbers are not checked yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Header {
+    /// [`DATA`], [`DICTIONARY`], [`DATA_V2`], or a kind that is passed over.
+    pub kind: i64,
+    /// Bytes of the page.
+    pub size: i64,
+    /// Bytes as they are stored.
+    pub stored: i64,
+    pub crc: Option<i64>,
+    pub values: i64,
+    pub encoding: i64,
+    /// Encodings of definition and of repetition levels.
+    pub levels: [i64; 2],
+    pub v2: V2,
+}
+
+/// Fields of data pages of the second version alone.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct V2 {
+    pub nulls: i64,
+    pub rows: i64,
+    /// Bytes of definition and of repetition levels.
+    pub bytes: [i64; 2],
+    pub compressed: bool,
+}
+
+impl Default for V2 {
+    fn default() -> Self {
+        Self { nulls: 0, rows: 0, bytes: [0; 2], compressed: true }
+    }
+}
+
+pub(super) const DATA: i64 = 0;
+const DICTIONARY: i64 = 2;
+const DATA_V2: i64 = 3;
+
+/// Reads a header, and returns its length too.
+///
+/// # Errors
+/// A header that ends early or is not one.
+pub(super) fn header(bytes: &[u8]) -> Result<(Header, u64), Fault> {
+    let (mut t, mut h, mut id) = (Thrift::new(bytes), Header::default(), 0);
+    while let Some(kind) = t.field(&mut id)? {
+        match (id, kind) {
+            (1, 5) => h.kind = t.int()?,
+            (2, 5) => h.size = t.int()?,
+            (3, 5) => h.stored = t.int()?,
+            (4, 5) => h.crc = Some(t.int()?),
+            (5 | 7 | 8, STRUCT) => {
+                let (of, mut id) = (id, 0);
+                while let Some(kind) = t.field(&mut id)? {
+                    match (of, id, kind) {
+                        (_, 1, 5) => h.values = t.int()?,
+                        (5 | 7, 2, 5) | (8, 4, 5) => h.encoding = t.int()?,
+                        (5, 3 | 4, 5) => h.levels[id as usize - 3] = t.int()?,
+                        (8, 2, 5) => h.v2.nulls = t.int()?,
+                        (8, 3, 5) => h.v2.rows = t.int()?,
+                        (8, 5 | 6, 5) => h.v2.bytes[id as usize - 5] = t.int()?,
+                        (8, 7, 1 | 2) => h.v2.compressed = kind == 1,
+                        _ => t.skip(kind, 2)?,
+                    }
+                }
+            }
+            _ => t.skip(kind, 1)?,
+        }
+    }
+    Ok((h, t.at() as u64))
+}
+
+/// The encoding of values by its number.
+///
+/// # Errors
+/// One that is not read.
+pub(super) fn encoding(number: i64) -> Result<Encoding, Fault> {
+    Ok(match number {
+        0 => Encoding::PLAIN,
+        2 => Encoding::PLAIN_DICTIONARY,
+        3 => Encoding::RLE,
+        5 => Encoding::DELTA_BINARY_PACKED,
+        6 => Encoding::DELTA_LENGTH_BYTE_ARRAY,
+        7 => Encoding::DELTA_BYTE_ARRAY,
+        8 => Encoding::RLE_DICTIONARY,
+        9 => Encoding::BYTE_STREAM_SPLIT,
+        _ => {
+            return Err(Fault::Unread(format!("values in encoding {number}, which is not read")));
+        }
+    })
+}
+
+/// The encoding of levels by its number.
+///
+/// # Errors
+/// A number that is not one.
+#[allow(deprecated)]
+fn level_encoding(number: i64) -> Result<Encoding, Fault> {
+    match number {
+        3 => Ok(Encoding::RLE),
+        4 => Ok(Encoding::BIT_PACKED),
+        _ => Err(Fault::damaged(format!("levels in encoding {number}"))),
+    }
+}
+
+/// A number of a header that counts something.
+///
+/// # Errors
+/// A negative one, or more than 32 bits hold.
+pub(super) fn count(number: i64, what: &str) -> Result<u32, Fault> {
+    u32::try_from(number).map_err(|_| Fault::damaged(format!("a page of {number} {what}")))
+}
+
+/// Checks that a delta-encoded run holds at most `most` lengths, and returns where it ends and their sum.
+///
+/// # Errors
+/// More values, a negative one, or a run that ends early.
+pub(super) fn lengths(bytes: &[u8], most: u64) -> Result<(usize, u64), Fault> {
+    let (mut sum, mut negative) = (0u64, false);
+    let end = run(bytes, most, |length| {
+        negative |= length < 0;
+        sum = sum.saturating_add(length.unsigned_abs());
+    })?;
+    if negative { Err(Fault::damaged("a text of negative length")) } else { Ok((end, sum)) }
+}
+
+/// Checks that a delta-encoded run declares at most `most` values.
+///
+/// # Errors
+/// More than `most`.
+pub(super) fn declared(bytes: &[u8], most: u64) -> Result<(), Fault> {
+    let mut at = 0;
+    for _ in 0..2 {
+        varint_of(bytes, &mut at)?;
+    }
+    let values = varint_of(bytes, &mut at)?;
+    if values > most {
+        Err(Fault::damaged(format!("a delta run of {values} values, {most} expected at most")))
+    } else {
+        Ok(())
+    }
+}
+
+/// Reads a run of 32-bit integers, and returns where it ends.
+fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fault> {
+    let mut at = 0;
+    let block = varint_of(bytes, &mut at)?;
+    let minis = varint_of(bytes, &mut at)?;
+    let values = varint_of(bytes, &mut at)?;
+    let zigzag = |v: u64| (v >> 1) as i64 ^ -((v & 1) as i64);
+    let mut last = zigzag(varint_of(bytes, &mut at)?);
+    let even = minis > 0 && block % 128 == 0 && block % minis == 0 && (block / minis) % 32 == 0 && block > 0;
+    if values > most || !even || block > 1 << 30 {
+        return Err(Fault::damaged(format!(
+            "a delta run of {values} values in blocks of {block}, {most} expected at most"
+        )));
+    }
+    let of_mini = block / minis;
+    if values > 0 {
+        found(last);
+    }
+    let mut left = values.saturating_sub(1);
+    while left > 0 {
+        let least = zigzag(varint_of(bytes, &mut at)?);
+        let widths = bytes.get(at..).and_then(|b| b.get(..usize::try_from(minis).ok()?));
+        let widths = widths.ok_or_else(|| Fault::damaged("a delta run ends early"))?;
+        at += widths.len();
+        for &width in widths {
+            if left == 0 {
+                break;
+            }
+            let size = u64::from(width) * of_mini / 8;
+            // The last block may be cut after its last value.
+            let needed = u64::from(width).saturating_mul(left.min(of_mini)).div_ceil(8);
+            let rest = (bytes.len() - at) as u64;
+            if width > 64 || needed > rest {
+                return Err(Fault::damaged("a delta run ends early"));
+            }
+            let mini = &bytes[at..at + size.min(rest) as usize];
+            for i in 0..left.min(of_mini) {
+                // Decoders wrap at 32 bits.
+                last =
+                    i64::from(
+                        last.wrapping_add(least).wrapping_add(bits(mini, i * u64::from(width), width)) as i32
+                    );
+                found(last);
+            }
+            at += mini.len();
+            left -= left.min(of_mini);
+        }
+    }
+    Ok(at)
+}
+
+/// An integer of `width` bits from a bit on, the lowest bit first.
+fn bits(bytes: &[u8], from: u64, width: u8) -> i64 {
+    let bit = |i: u64| bytes.get((i / 8) as usize).map_or(0, |b| u64::from(b >> (i % 8) & 1));
+    (0..u64::from(width)).fold(0, |v, i| v | bit(from + i) << i) as i64
+}
+
+#[cfg(test)]
+mod page_header_tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_both_versions_are_read() {
+        // {1: 0, 2: 8, 3: 5, 5: {1: 2, 2: 8, 3: 3, 4: 3}} and a byte of the page.
+        let v1 = [0x15, 0, 0x15, 16, 0x15, 10, 0x2c, 0x15, 4, 0x15, 16, 0x15, 6, 0x15, 6, 0, 0, 9];
+        let (h, len) = header(&v1).unwrap();
+        assert_eq!((h.kind, h.size, h.stored, h.values, h.encoding, len), (DATA, 8, 5, 2, 8, 17));
+        assert_eq!((h.levels, h.crc, h.v2.compressed), ([3, 3], None, true));
+        // {1: 3, 2: 8, 3: 5, 4: 1, 8: {1: 2, 2: 1, 3: 2, 4: 0, 5: 3, 6: 0, 7: false}}
+        let v2 = [
+            0x15, 6, 0x15, 16, 0x15, 10, 0x15, 2, 0x4c, 0x15, 4, 0x15, 2, 0x15, 4, 0x15, 0, 0x15, 6, 0x15, 0,
+            0x12, 0, 0,
+        ];
+        let (h, _) = header(&v2).unwrap();
+        assert_eq!((h.kind, h.crc, h.values, h.v2.nulls, h.v2.rows), (DATA_V2, Some(1), 2, 1, 2));
+        assert_eq!((h.v2.bytes, h.v2.compressed), ([3, 0], false));
+        assert!(header(&v2[..20]).is_err());
+        assert!(encoding(4).is_err() && level_encoding(0).is_err() && count(-1, "bytes").is_err());
+    }
+
+    #[test]
+    fn runs_are_measured() {
+        // 128 a block, 4 minis of 32; 3 values; first 7; least delta 1; widths 2, 0, 0, 0; one mini of 32 x 2 bits.
+        let mut bytes = vec![0x80, 0x01, 4, 3, 14, 2, 2, 0, 0, 0];
+        // Deltas 1 + 2 and 1 + 1: 7, 10, 12.
+        bytes.extend([0b0110, 0, 0, 0, 0, 0, 0, 0]);
+        bytes.extend(b"rest");
+        assert_eq!(lengths(&bytes, 3), Ok((18, 29)));
+        assert!(lengths(&bytes, 2).is_err() && declared(&bytes, 2).is_err() && declared(&bytes, 3).is_ok());
+        for end in 0..11 {
+            assert!(lengths(&bytes[..end], 3).is_err(), "{end}");
+        }
+        assert!(lengths(&[0x80, 0x01, 4, 0xff, 0xff, 0xff, 0xff, 0x0f, 0], 1000).is_err());
+        assert!(lengths(&[0x80, 0x01, 0, 1, 0], 1000).is_err());
+        assert_eq!(lengths(&[0x80, 0x01, 4, 0, 0], 0), Ok((5, 0)));
+        assert!(lengths(&[0x80, 0x01, 4, 1, 1], 1).is_err(), "a length of -1");
     }
 }
 

@@ -1,10 +1,8 @@
 //! A Parquet file as a table.
 
 use super::chunk::{Chunk, open_chunk};
-use super::footer::read_footer;
-use super::logical_type::{nested_type, value_type};
-use crate::budget::Budget;
-use crate::budget::Reservation;
+use super::footer::{nested_type, read_footer, value_type};
+use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
 use crate::field::shown;

@@ -1,8 +1,8 @@
 //! Blosc 1 frames: blocks of shuffled bytes, each compressed by itself.
 
 use super::blosclz;
+use super::codec::{unshuffle, unshuffle_bits};
 use super::inflate::{Packing, exactly, inflate, lz4_block};
-use super::shuffle::{unshuffle, unshuffle_bits};
 use crate::array::Fault;
 
 /// Bytes before the offsets of the blocks.

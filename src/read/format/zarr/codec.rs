@@ -1,9 +1,7 @@
 //! The codecs of a chunk: parsed from either version of the metadata, and undone in their order.
 
 use super::blosc;
-use super::checksum::{checked, crc32c, fletcher32};
 use super::inflate::{Packing, exactly, inflate};
-use super::shuffle::unshuffle;
 use crate::array::Fault;
 use serde_json::Value;
 
@@ -171,6 +169,148 @@ fn permutation(order: &Value, dims: usize) -> Result<Vec<usize>, Fault> {
         Ok(axes)
     } else {
         Err(format!("codec 'transpose': order is not a permutation of {dims} axes").into())
+    }
+}
+
+/// Remainders of each byte for the reflected Castagnoli polynomial.
+const TABLE: [u32; 256] = {
+    let mut table = [0u32; 256];
+    let mut i = 0;
+    while i < 256 {
+        let (mut c, mut bit) = (i as u32, 0);
+        while bit < 8 {
+            c = if c & 1 == 1 { (c >> 1) ^ 0x82f6_3b78 } else { c >> 1 };
+            bit += 1;
+        }
+        table[i] = c;
+        i += 1;
+    }
+    table
+};
+
+/// CRC-32C.
+pub(super) fn crc32c(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |c, &b| (c >> 8) ^ TABLE[usize::from(c as u8 ^ b)])
+}
+
+/// Fletcher-32 over big-endian words; a last odd byte is the high half of a word.
+fn fletcher32(bytes: &[u8]) -> u32 {
+    let fold = |s: u32| (s & 0xffff) + (s >> 16);
+    let (mut a, mut b) = (0u32, 0u32);
+    // 360 words are the most that 32 bits can sum before they are folded.
+    for block in bytes.chunks(720) {
+        for word in block.chunks(2) {
+            a += (u32::from(word[0]) << 8) | u32::from(*word.get(1).unwrap_or(&0));
+            b += a;
+        }
+        (a, b) = (fold(a), fold(b));
+    }
+    (fold(b) << 16) | fold(a)
+}
+
+/// The bytes before a checksum of 4 little-endian bytes, which must be right.
+pub(super) fn checked(mut bytes: Vec<u8>, name: &str, sum: fn(&[u8]) -> u32) -> Result<Vec<u8>, Fault> {
+    let Some((data, found)) = bytes.split_last_chunk() else {
+        return Err(format!("{} bytes are too few for a {name} checksum", bytes.len()).into());
+    };
+    let (found, made, len) = (u32::from_le_bytes(*found), sum(data), data.len());
+    if found != made {
+        return Err(format!("the {name} checksum is {found:08x}, the bytes give {made:08x}").into());
+    }
+    bytes.truncate(len);
+    Ok(bytes)
+}
+
+/// Undoes the byte shuffle: plane k holds byte k of every element. What is left over after the last whole element stays.
+pub(super) fn unshuffle(from: &[u8], size: usize) -> Vec<u8> {
+    let count = from.len() / size.max(1);
+    let mut out = from.to_vec();
+    if size < 2 {
+        return out;
+    }
+    for (k, plane) in from[..count * size].chunks_exact(count.max(1)).enumerate() {
+        out[k..].iter_mut().step_by(size).zip(plane).for_each(|(to, b)| *to = *b);
+    }
+    out
+}
+
+/// Undoes the bit shuffle: row 8 k + j holds bit j of byte k of every element, eight elements a byte, the first in the lowest
+/// bit. Elements that make no whole rows were left as they are, as c-blosc 1 does.
+pub(super) fn unshuffle_bits(from: &[u8], size: usize) -> Vec<u8> {
+    let count = from.len() / size.max(1);
+    if size == 0 || count == 0 || !count.is_multiple_of(8) {
+        return from.to_vec();
+    }
+    let mut out = from.to_vec();
+    let width = count / 8;
+    for (k, rows) in from[..count * size].chunks_exact(count).enumerate() {
+        for group in 0..width {
+            let mut bits = 0u64;
+            for (j, row) in rows.chunks_exact(width).enumerate() {
+                bits |= u64::from(row[group]) << (8 * j);
+            }
+            let elements = transposed(bits).to_le_bytes();
+            let at = group * 8 * size + k;
+            out[at..].iter_mut().step_by(size).zip(elements).for_each(|(to, b)| *to = b);
+        }
+    }
+    out
+}
+
+/// The 8 x 8 bits of a word with rows and columns swapped.
+fn transposed(mut x: u64) -> u64 {
+    for (shift, mask) in
+        [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
+    {
+        let t = (x ^ (x >> shift)) & mask;
+        x ^= t ^ (t << shift);
+    }
+    x
+}
+
+#[cfg(test)]
+mod checksum_tests {
+    use super::*;
+
+    #[test]
+    fn known_sums() {
+        assert_eq!(crc32c(b"123456789"), 0xe306_9283);
+        // Sums of big-endian words: 0x6162 + 0x6364 + 0x6500, and their running sums, folded.
+        assert_eq!(fletcher32(b"abcde"), 0x4ff0_29c7);
+        assert_eq!(fletcher32(&[0xff; 4096]), 0xffff_ffff);
+    }
+
+    #[test]
+    fn a_wrong_or_short_sum_is_an_error() {
+        let mut good = b"cells".to_vec();
+        good.extend(crc32c(b"cells").to_le_bytes());
+        assert_eq!(checked(good.clone(), "crc32c", crc32c).unwrap(), b"cells");
+        good[0] ^= 1;
+        assert!(checked(good, "crc32c", crc32c).unwrap_err().what.contains("the bytes give"));
+        assert!(checked(vec![1, 2, 3], "crc32c", crc32c).unwrap_err().what.contains("too few"));
+    }
+
+    #[test]
+    fn bytes_come_back_in_their_places() {
+        assert_eq!(unshuffle(&[1, 4, 2, 5, 3, 6, 9], 3), [1, 2, 3, 4, 5, 6, 9]);
+        assert_eq!(unshuffle(&[1, 2], 1), [1, 2]);
+        assert_eq!(unshuffle(&[1, 2], 4), [1, 2]);
+        assert!(unshuffle(&[], 4).is_empty());
+    }
+
+    #[test]
+    fn bits_come_back_in_their_places() {
+        let elements: Vec<u8> = (0..48u32).flat_map(|i| i.wrapping_mul(0x9e37_79b9).to_le_bytes()).collect();
+        let mut shuffled = vec![0u8; elements.len()];
+        for i in 0..48 {
+            for bit in 0..32 {
+                let set = elements[i * 4 + bit / 8] >> (bit % 8) & 1;
+                shuffled[bit * 6 + i / 8] |= set << (i % 8);
+            }
+        }
+        assert_eq!(unshuffle_bits(&shuffled, 4), elements);
+        // Nine elements make no rows of eight.
+        assert_eq!(unshuffle_bits(&elements[..36], 4), &elements[..36]);
     }
 }
 

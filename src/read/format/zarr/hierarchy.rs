@@ -1,15 +1,19 @@
-//! Arrays and groups of a store, and which arrays are meant.
+//! Arrays and groups of a store, which arrays are meant, and the values of their axes.
 
+use super::chunks::Chunks;
 use super::metadata::Metadata;
+use super::read::read;
 use super::storage::{is_name, joined};
 use super::store::Store;
-use crate::array::{Fault, choose, shape_text};
+use crate::array::{Fault, Window, choose, shape_text};
 use crate::error::InputError;
-use crate::panels::check_count;
-use crate::pattern::is_match;
+use crate::panel_files::check_count;
+use crate::shell_word::is_match;
 use gridscope_core::figure::Figure;
+use gridscope_core::grid::Values;
 use gridscope_core::text::clean;
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
 /// Groups within groups, and nodes in all, that are looked at.
 const DEEPEST: usize = 16;
@@ -214,6 +218,40 @@ fn listed(found: &[Found]) -> String {
         out.push(format!("and {} more", found.len() - LISTED));
     }
     if out.is_empty() { "the store holds no array".to_owned() } else { out.join("; ") }
+}
+
+/// Longer axes keep their indexes: each value has a label in memory.
+const MOST_VALUES: usize = 100_000;
+/// Bytes that the coordinates of an axis may take to decode.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The values of the axis `name` of the array at `node`, one for each of its `len` indexes, where all of them are finite.
+pub(super) fn coordinates(store: &Arc<Store>, node: &str, name: &str, len: usize) -> Option<Vec<f64>> {
+    let path = joined(node.rsplit_once('/').map_or("", |p| p.0), name);
+    if !is_name(name) || path == node || node.is_empty() || len > MOST_VALUES {
+        return None;
+    }
+    let metadata = array(store, &path).filter(|m| m.shape == [len])?;
+    let most = MOST_BYTES.min(store.budget().left() / 4);
+    let chunks = Chunks::new(store, &path, metadata, most, most).ok()?;
+    let window = Window { first: vec![0], row_axis: None, column_axis: 0, rows: 1, columns: len };
+    let (mut values, mut absent) = (chunks.metadata.dtype.buffer(), Vec::new());
+    read(&chunks, &window, &mut values, &mut absent).ok()?;
+    let values = Values::from(values);
+    let values = (0..len).map(|i| Some(values.get(i).as_f64()).filter(|v| v.is_finite()));
+    values.collect::<Option<_>>().filter(|_| absent.is_empty())
+}
+
+/// The unit of the values of the axis `name`; none of times that are counted by another calendar than that of ISO 8601.
+pub(super) fn coordinate_unit(store: &Arc<Store>, node: &str, name: &str) -> String {
+    let path = joined(node.rsplit_once('/').map_or("", |p| p.0), name);
+    let metadata = array(store, &path).filter(|_| is_name(name) && path != node);
+    let Some(metadata) = metadata else {
+        return String::new();
+    };
+    let text = |key: &str| metadata.attributes.get(key).and_then(|v| v.as_str()).unwrap_or_default();
+    let is_usual = ["", "standard", "gregorian", "proleptic_gregorian"].contains(&text("calendar"));
+    if is_usual { text("units").to_owned() } else { String::new() }
 }
 
 #[cfg(test)]

@@ -1,22 +1,15 @@
 //! Zarr stores, versions 2 and 3: chunks are read where a window needs them, and no file outside the store is.
 
-mod checksum;
-mod shuffle;
 mod blosclz;
 mod inflate;
 mod blosc;
 mod codec;
-mod fill;
 mod metadata;
 mod storage;
-mod folder;
 mod store;
-mod cache;
 mod chunks;
 mod read;
 mod hierarchy;
-mod coordinates;
-mod array;
 
 use super::reader::{Contents, Input, Request};
 use crate::array::{AxisValues, grids_of_source, name_by_array, name_values, shape_text};
@@ -24,11 +17,11 @@ use crate::budget::{Budget, Reservation};
 use crate::error::InputError;
 use crate::fingerprint::Fingerprint;
 use crate::kept::Kept;
-use crate::panels::check_count;
-use array::ZarrArray;
+use crate::panel_files::check_count;
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::Grid;
 use hierarchy::{Picked, pick};
+use read::ZarrArray;
 use std::sync::Arc;
 use storage::joined;
 use store::Store;

@@ -1,7 +1,6 @@
 //! A store: its metadata and values by their keys, wherever they are read from, under the budget of the run.
 
-use super::folder::Folder;
-use super::storage::{ByteRange, Part, Storage, joined};
+use super::storage::{ByteRange, Folder, Part, Storage, joined};
 use crate::array::Fault;
 use crate::budget::{Budget, Reservation};
 use crate::error::InputError;

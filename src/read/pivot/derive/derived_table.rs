@@ -1,10 +1,17 @@
-//! A table with further columns, each computed from those of the table row by row.
+//! A table with derived columns, and the pass over its rows that edges of bins are made of.
 
-use super::made::{Derived, Made};
-use super::value::Row;
+use super::Opened;
+use super::bins::Spread;
+use super::made::{Derived, Made, Row};
+use crate::budget::Budget;
 use crate::error::InputError;
+use crate::expression::{Cut, Expression};
 use crate::numeral::Numeral;
-use crate::table::{Batch, Cells, Part, Parts, Reads, Schema, TableSource};
+use crate::ordered::{Give, in_order, waiting};
+use crate::pivot::filter::{Condition, selected};
+use crate::table::{Batch, Cells, Part, Parts, Reads, Schema, TableSource, rereadable};
+use gridscope_core::figure::Figure;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A source with derived columns behind its own.
@@ -111,4 +118,108 @@ impl Part for DerivedPart<'_> {
         };
         Ok(Some(Batch { rows, columns: columns.iter().map(of).collect(), places }))
     }
+}
+
+/// A column of bins.
+pub(super) struct Asked<'w> {
+    pub text: &'w str,
+    pub of: &'w Expression,
+    pub cut: &'w Cut,
+}
+
+/// Bytes that what a batch gives may take while it waits, for each column whose numbers are held.
+const LOOK: u64 = 1 << 18;
+
+/// Spreads of the numbers of the rows, by column; columns whose edges are given read no row. All tables together, which
+/// can be read again. Rows are those that conditions leave, or all.
+///
+/// # Errors
+/// A text among the numbers, whatever is wrong with the rows, too little memory.
+pub(super) fn spreads_of(
+    tables: Vec<Opened>,
+    asked: &[Asked],
+    (figure, all_rows): (&Figure, bool),
+    budget: &Arc<Budget>,
+) -> Result<(Vec<Opened>, Vec<Spread>), InputError> {
+    let mut spreads: Vec<Spread> = asked.iter().map(|_| Spread::default()).collect();
+    if !asked.iter().any(|a| a.cut.needs_rows()) {
+        return Ok((tables, spreads));
+    }
+    let again = |e: InputError| {
+        if e.hint.is_none() { e.with_hint("bin(COLUMN, edges=0,1,2) needs the rows only once") } else { e }
+    };
+    let mut held = Vec::with_capacity(tables.len());
+    for (table, lints) in tables {
+        held.push((rereadable(table, budget).map_err(again)?, lints));
+    }
+    let schema = held[0].0.schema();
+    let all = figure.data.filter.iter().flat_map(|f| &f.0).filter(|_| !all_rows);
+    let conditions: Vec<Condition> = all.map(|c| Condition::parse(c, schema)).collect::<Result<_, _>>()?;
+    let mut inputs = Vec::new();
+    let of_rows = asked.iter().filter(|a| a.cut.needs_rows());
+    of_rows.for_each(|a| a.of.columns(&mut inputs));
+    let columns: BTreeSet<usize> = conditions.iter().map(Condition::column).chain(inputs).collect();
+    let columns: Vec<usize> = columns.into_iter().collect();
+    let mut room = budget.nothing();
+    for (table, _) in &held {
+        let table = table.as_ref();
+        let mut parts = table.parts();
+        let look = |(): &mut (), part: Box<dyn Part + '_>, give: &mut Give<Vec<Spread>>| {
+            part_spreads(part, table, (asked, &columns, &conditions), give)
+        };
+        let take = |_, of_batch: Vec<Spread>| {
+            let bytes = of_batch.iter().map(Spread::bytes).sum();
+            spreads.iter_mut().zip(of_batch).for_each(|(all, more)| all.append(more));
+            room.owe(bytes)
+                .map_err(|s| s.of(&table.schema().file, "the numbers of a column for its quantiles"))
+        };
+        let threads = table.threads();
+        let held = asked.iter().filter(|a| a.is_held()).count() as u64;
+        let most = match held * LOOK * threads as u64 {
+            0 => waiting(threads),
+            bytes => waiting(threads).min(budget.shares(bytes)),
+        };
+        in_order((threads, most), || parts.next().transpose(), || (), look, take)?;
+    }
+    Ok((held, spreads))
+}
+
+impl Asked<'_> {
+    /// Whether its edges take all numbers in memory.
+    fn is_held(&self) -> bool {
+        matches!(self.cut, Cut::Quantile(_))
+    }
+}
+
+/// Spreads of the rows of a part, a batch at a time.
+fn part_spreads(
+    mut part: Box<dyn Part + '_>,
+    table: &dyn TableSource,
+    (asked, columns, conditions): (&[Asked], &[usize], &[Condition]),
+    give: &mut Give<Vec<Spread>>,
+) -> Result<(), InputError> {
+    let schema = table.schema();
+    let place = |column: usize| columns.partition_point(|c| *c < column);
+    while let Some(batch) = part.next(columns)? {
+        let rows = selected(&batch, 0..batch.rows as u32, conditions, schema, place);
+        if let Some(fault) = rows.fault {
+            return Err(fault);
+        }
+        let mut spreads: Vec<Spread> = asked.iter().map(|_| Spread::default()).collect();
+        for (asked, spread) in asked.iter().zip(&mut spreads).filter(|a| a.0.cut.needs_rows()) {
+            for &row in &rows.rows {
+                let at = Row { schema, columns, cells: &batch.columns, row: row as usize };
+                let number = at.number(asked.of);
+                let refused = |what| {
+                    let what = format!("{}: {what}", asked.text);
+                    batch.places.refused(row as usize, what)
+                };
+                if let Some(n) = number.map_err(refused)? {
+                    spread.take(n.as_f64(), asked.is_held());
+                }
+            }
+        }
+        give(spreads)?;
+    }
+    Ok(())
 }

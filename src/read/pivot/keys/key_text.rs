@@ -65,7 +65,7 @@ impl KeyKind {
 
 /// Numbers whose neighbours lie within 4 ulp are one key, but no key has two whole numbers: where such a run has several, each
 /// other number of it goes to the nearest of them, of two to the lower.
-pub(super) fn number_ranks(numbers: &[KeyNumber]) -> Vec<u32> {
+fn number_ranks(numbers: &[KeyNumber]) -> Vec<u32> {
     let mut order: Vec<usize> = (0..numbers.len()).collect();
     order.sort_unstable_by_key(|&i| numbers[i]);
     let mut ranks = vec![0; numbers.len()];

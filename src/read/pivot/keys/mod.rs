@@ -7,9 +7,7 @@
 mod number;
 mod key_text;
 mod set;
-mod find;
 mod order;
-mod order_list;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -17,8 +15,7 @@ mod tests;
 mod meaning_tests;
 
 pub(crate) use number::KeyNumber;
-pub(crate) use order::one_number_each;
-pub(crate) use order_list::{check_labels, check_order};
+pub(crate) use order::{check_labels, check_order, one_number_each};
 pub(crate) use set::{Domain, KeySet};
 
 use crate::budget::Budget;
@@ -26,7 +23,7 @@ use crate::error::InputError;
 use crate::field::{MISSING, shown};
 use crate::pivot::dates::Dates;
 use crate::table::BinAxis;
-use crate::versions::are_versions;
+use crate::value::are_versions;
 use key_text::{KeyKind, KeyText};
 use report::Findings;
 use std::collections::HashMap;

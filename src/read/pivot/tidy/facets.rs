@@ -1,13 +1,12 @@
 //! The panels of a tidy table in rows and columns.
 
-use super::panel::Panel;
+use super::panels::{Panel, Side, Sides};
 use super::placement::{NOWHERE, Placement};
 use super::plan::TidyPlan;
-use super::sides::{Side, Sides};
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::panels::{check_count, unique_names};
+use crate::panel_files::{check_count, unique_names};
 use crate::table::{count, listed};
 use gridscope_core::figure::{Figure, List};
 use gridscope_core::grid::{Facet, FacetValue};

@@ -1,9 +1,15 @@
-//! Aggregates that need all values of a cell at once: medians, quantiles, and the factors of t intervals.
+//! Aggregates that need all values of a cell, the rows picked from cells, and rows that share one.
 
+use super::groups::Groups;
+use super::panels::Panel;
+use super::placement::{NOWHERE, Placement};
+use super::plan::TidyPlan;
 use crate::pivot::aggregate::{median, quantile, sort};
-use crate::pivot::cells::Numbers;
+use crate::pivot::axes::Numbers;
+use crate::table::{count, listed};
 use gridscope_core::figure::{Agg, Percent};
-use gridscope_core::grid::Number;
+use gridscope_core::grid::{Cell, Merged, Number};
+use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::student::critical;
 use std::collections::HashMap;
 
@@ -122,5 +128,161 @@ impl Finished {
     pub(super) fn factor(&self, level: Percent, n: u64) -> Option<f64> {
         let (_, factors) = self.factors.iter().find(|f| f.0 == level)?;
         factors.get(&n).copied()
+    }
+}
+
+/// The rows of all cells.
+#[derive(Debug)]
+pub(super) struct Picks {
+    /// Whether the greatest value is looked for; else the least.
+    greatest: bool,
+    /// The value of each cell's row, the row, and the code of its text.
+    rows: Vec<Option<(Number, u64, u32)>>,
+}
+
+impl Picks {
+    pub(super) fn new(greatest: bool) -> Self {
+        Self { greatest, rows: Vec::new() }
+    }
+
+    /// Makes room for this many cells in all.
+    pub(super) fn resize(&mut self, cells: usize) {
+        self.rows.resize(cells, None);
+    }
+
+    /// Takes a row of a cell and the code of its text.
+    pub(super) fn push(&mut self, cell: u32, row: u64, value: Cell, code: u32) {
+        if let Cell::Value(n) = value {
+            self.take(cell as usize, (n, row, code));
+        }
+    }
+
+    /// Moves what a cell holds into another one that has the same keys in other words.
+    pub(super) fn merge(&mut self, into: u32, from: u32) {
+        if let Some(row) = self.rows[from as usize] {
+            self.take(into as usize, row);
+        }
+    }
+
+    /// Of equal values the first row counts.
+    fn take(&mut self, cell: usize, new: (Number, u64, u32)) {
+        let place = &mut self.rows[cell];
+        let wins = match place {
+            None => true,
+            Some((n, row, _)) => {
+                let (low, high) = if self.greatest { (*n, new.0) } else { (new.0, *n) };
+                low.is_below(high) || (!high.is_below(low) && new.1 < *row)
+            }
+        };
+        if wins {
+            *place = Some(new);
+        }
+    }
+
+    /// The code of a cell's text; `None` of a cell without a value.
+    pub(super) fn code(&self, cell: u32) -> Option<u32> {
+        self.rows.get(cell as usize)?.map(|row| row.2)
+    }
+}
+
+/// How the rows of a panel became values; `None` where each value is that of one row.
+pub(super) fn merged(
+    groups: &Groups,
+    placement: &Placement,
+    panel: &Panel,
+    plan: &TidyPlan,
+) -> Option<Merged> {
+    let by = plan.aggregates[0];
+    let cells = || panel.cells(placement).iter().filter(|c| **c != NOWHERE);
+    let values = &groups.accumulators[panel.value];
+    let counts = || cells().map(|&cell| values.count(cell)).filter(|n| *n > 0);
+    let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
+    // One value is its own mean, but it is neither its count nor its spread.
+    if most < 2 && by != Agg::Count && !by.is_spread() {
+        return None;
+    }
+    let differs = |i: usize| {
+        let hashes = &groups.hashes[i];
+        groups.differ[i] || cells().any(|&cell| hashes.get(cell as usize) == Some(&0))
+    };
+    let mut columns = (0..plan.others.len()).filter(|&i| differs(i));
+    let column = match (columns.next(), columns.next()) {
+        // What was not read may differ too.
+        (Some(i), None) if !plan.schema.partial => Some(plan.schema.headers[plan.others[i]].clone()),
+        _ => None,
+    };
+    Some(Merged { by: by.noun(), values: (least, most), column })
+}
+
+/// Reports the rows that share a cell of the shown panels, and the columns in which they differ.
+pub(super) fn report_duplicates(
+    groups: &Groups,
+    placement: &Placement,
+    shown: &[Panel],
+    plan: &TidyPlan,
+    lints: &mut Lints,
+) {
+    let (mut rows, mut cells, mut least, mut most) = (0, 0usize, u64::MAX, 0);
+    let mut differ = groups.differ.clone();
+    for panel in shown.iter().filter(|p| p.value == 0) {
+        for &cell in panel.cells(placement).iter().filter(|c| **c != NOWHERE) {
+            let n = groups.counts[cell as usize];
+            if n < 2 {
+                continue;
+            }
+            (rows, cells, least, most) = (rows + n, cells + 1, least.min(n), most.max(n));
+            differ
+                .iter_mut()
+                .zip(&groups.hashes)
+                .for_each(|(d, hashes)| *d |= hashes.get(cell as usize) == Some(&0));
+        }
+    }
+    if cells == 0 {
+        return;
+    }
+    // What a key is computed from is part of the key.
+    let keys = plan.roles.keys();
+    let is_of_key = |column: &usize| keys.iter().any(|k| plan.schema.inputs(*k).contains(column));
+    let derived = plan.others.iter().any(is_of_key);
+    let names: Vec<String> = plan
+        .others
+        .iter()
+        .zip(&differ)
+        .filter(|d| *d.1 && !is_of_key(d.0))
+        .map(|(&c, _)| plan.schema.headers[c].clone())
+        .collect();
+    let how = match (names.is_empty(), plan.schema.partial || derived) {
+        // What was not read may differ.
+        (true, true) => "share their keys".to_owned(),
+        (true, false) => "are repeated".to_owned(),
+        _ => format!("differ in {}", listed(&names)),
+    };
+    let spelled = if placement.respelled { ", some under keys of another spelling" } else { "" };
+    let each = if least == most { least.to_string() } else { format!("{least}-{most}") };
+    let text = format!("{rows} rows on {} ({each} each) {how}{spelled}; shown: mean", count(cells, "cell"));
+    lints.add(LintName::DuplicateKeys, rows, text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_the_best_rows_is_picked() {
+        let value = |v: f64| Cell::Value(Number::F64(v));
+        let mut greatest = Picks::new(true);
+        greatest.resize(3);
+        for (row, v) in [1.0, 3.0, f64::NEG_INFINITY, 3.0].into_iter().enumerate() {
+            greatest.push(0, row as u64, value(v), row as u32);
+        }
+        greatest.push(1, 0, value(3.0), 7);
+        greatest.push(2, 9, Cell::Empty(gridscope_core::grid::State::Nan), 8);
+        assert_eq!((greatest.code(0), greatest.code(2)), (Some(1), None));
+        greatest.merge(0, 1);
+        assert_eq!(greatest.code(0), Some(7));
+        let mut least = Picks::new(false);
+        least.resize(1);
+        [2.0, -1.0, -1.0].iter().zip(0..).for_each(|(v, row)| least.push(0, row, value(*v), row as u32));
+        assert_eq!(least.code(0), Some(1));
     }
 }

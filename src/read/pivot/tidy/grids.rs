@@ -1,18 +1,16 @@
 //! Cells under their keys to grids, one per panel.
 
 use super::accumulator::Accumulator;
-use super::dictionary::Dictionary;
 use super::finished::Finished;
-use super::groups::Groups;
-use super::panel::Panel;
+use super::groups::{Dictionary, Groups};
+use super::panels::Panel;
 use super::placement::{NOWHERE, Placement};
 use super::plan::TidyPlan;
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::field::shown;
 use crate::pivot::aggregate::sum;
-use crate::pivot::axes::share_order;
-use crate::pivot::cells::CellValues;
+use crate::pivot::axes::{CellValues, share_order};
 use crate::table::count;
 use gridscope_core::figure::{Agg, AxisSpec, Figure, List, Order, OrderWord, StripAxis};
 use gridscope_core::grid::{Axis, AxisKind, Cell, Grid, GridError, Number, State};

@@ -1,23 +1,14 @@
 //! A tidy table: each row is a value of one cell, and columns say which cell.
 
-mod dictionary;
-mod other_columns;
-mod sides;
 mod plan;
-mod panel_order;
 mod finished;
 mod accumulator;
-mod picks;
 mod row_grouper;
 mod groups;
 mod placement;
-mod panel_count;
-mod panel;
 mod facets;
 mod panels;
 mod grids;
-mod duplicates;
-mod merging;
 
 pub(crate) use accumulator::aggregate;
 pub(crate) use plan::{Roles, names, resolved, statistics};
@@ -28,15 +19,13 @@ use crate::error::InputError;
 use crate::loaded::{Loaded, ReadOptions};
 use crate::ordered::{in_order, waiting};
 use crate::table::{Schema, TableSource, count};
-use duplicates::report_duplicates;
+use finished::{merged, report_duplicates};
 use foldhash::fast::RandomState;
 use grids::PanelValues;
 use gridscope_core::figure::{Agg, Figure};
 use gridscope_core::lint::Lints;
 use groups::Groups;
-use merging::merged;
-use panel_count::{PanelCount, take_labels};
-use panels::panels;
+use panels::{PanelCount, panels, take_labels};
 use placement::{Placement, bytes_of_label};
 use plan::TidyPlan;
 use row_grouper::{RowGrouper, bytes_of_slice};

@@ -1,12 +1,12 @@
 //! Rows grouped by their cells: the work on a table that its threads share.
 
-use super::dictionary::{Dictionary, Pairs, is_surely_key};
-use super::panel_order::is_many;
+use super::groups::{Dictionary, Pairs, is_surely_key};
+use super::panels::is_many;
 use super::plan::{Operand, TidyPlan};
 use crate::error::InputError;
 use crate::ordered::Give;
+use crate::pivot::filter::{Selected, selected};
 use crate::pivot::keys::Domain;
-use crate::pivot::selection::{Selected, selected};
 use crate::table::{Batch, Cells, ColumnValues, Part};
 use crate::value::{no_number, value};
 use foldhash::fast::RandomState;

@@ -2,19 +2,17 @@
 
 mod side;
 mod body;
-mod merge;
 
-use super::cells::CellValues;
+use super::axes::CellValues;
 use super::tidy::{aggregate, names, resolved, statistics};
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::loaded::{Loaded, ReadOptions};
 use crate::table::{Schema, TableSource, count};
-use body::{Body, MOVED};
+use body::{Body, MOVED, field_of, merge, repeats};
 use gridscope_core::figure::{Agg, AxisSpec, Figure};
 use gridscope_core::grid::{Cell, Number, State};
 use gridscope_core::lint::Lints;
-use merge::{field_of, merge, repeats};
 use side::{Side, arrange, column_order};
 use std::sync::Arc;
 

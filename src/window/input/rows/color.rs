@@ -1,9 +1,9 @@
 //! Bindings that change colours.
 
-use super::row::{CTRL, NONE, SHIFT, at, key, run, sign, with};
+use super::{CTRL, NONE, SHIFT, at, key, run, sign, with};
 use crate::input::binding::{Does, On, Row, Trigger};
-use crate::input::chord::Key;
 use crate::input::event::Button;
+use crate::input::keyboard::Key;
 use crate::state::{Action, Colors, Command, Drag, Pick, Typing};
 
 const GROUP: &str = "Colour";

@@ -1,9 +1,9 @@
 //! Bindings that compare two panels.
 
-use super::row::{CTRL_SHIFT, NONE, SHIFT, at, key, run, with};
+use super::{CTRL_SHIFT, NONE, SHIFT, at, key, run, with};
 use crate::input::binding::{Does, On, Row, Trigger};
-use crate::input::chord::Key;
 use crate::input::event::Button;
+use crate::input::keyboard::Key;
 use crate::state::{Action, Command, Drag, Swiping};
 
 const GROUP: &str = "Comparing";

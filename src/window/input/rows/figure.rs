@@ -1,8 +1,8 @@
 //! Bindings of the figure and of the window.
 
-use super::row::{CTRL, NONE, SHIFT, at, key, run, sign, with};
+use super::{CTRL, NONE, SHIFT, at, key, run, sign, with};
 use crate::input::binding::{Does, On, Row, Trigger};
-use crate::input::chord::Key;
+use crate::input::keyboard::Key;
 use crate::state::{Action, Command, Effect, Menuing, Scrolling};
 
 const GROUP: &str = "Figure and window";

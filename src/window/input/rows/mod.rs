@@ -1,7 +1,5 @@
-//! The table of all bindings. Input handling, the overlay of keys and the book's table of keys are all made
-//! from it.
+//! The table of all bindings. Input handling, the overlay of keys and the book's table of keys are all made of it.
 
-mod row;
 mod moving;
 mod reading;
 mod typing;
@@ -12,6 +10,9 @@ mod slices;
 mod figure;
 
 use super::binding::Row;
+use crate::input::binding::{Does, On, Trigger};
+use crate::input::keyboard::{Chord, Key, Mods};
+use crate::state::Command;
 
 /// The bindings, group by group, as people read them; `rows` has all of them.
 static GROUPS: &[&[Row]] = &[
@@ -29,3 +30,36 @@ static GROUPS: &[&[Row]] = &[
 pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
     GROUPS.iter().copied().flatten()
 }
+
+const fn at(
+    group: &'static str,
+    on: On,
+    triggers: &'static [Trigger],
+    does: Does,
+    text: &'static str,
+) -> Row {
+    Row { group, on, triggers, does, text }
+}
+
+/// A row of keys that apply anywhere.
+const fn run(group: &'static str, triggers: &'static [Trigger], command: Command, text: &'static str) -> Row {
+    Row { group, on: On::Anywhere, triggers, does: Does::Run(command), text }
+}
+
+const fn key(key: Key) -> Trigger {
+    Trigger::Key(Chord { mods: Mods::NONE, key })
+}
+
+const fn sign(c: char) -> Trigger {
+    key(Key::Char(c))
+}
+
+const fn with(mods: Mods, key: Key) -> Trigger {
+    Trigger::Key(Chord { mods, key })
+}
+
+const NONE: Mods = Mods::NONE;
+const CTRL: Mods = Mods::CTRL;
+const SHIFT: Mods = Mods::SHIFT;
+const ALT: Mods = Mods::ALT;
+const CTRL_SHIFT: Mods = Mods { ctrl: true, ..Mods::SHIFT };

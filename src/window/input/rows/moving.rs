@@ -1,9 +1,9 @@
 //! Bindings that move the view.
 
-use super::row::{ALT, CTRL, CTRL_SHIFT, NONE, SHIFT, at, key, run, sign, with};
+use super::{ALT, CTRL, CTRL_SHIFT, NONE, SHIFT, at, key, run, sign, with};
 use crate::input::binding::{Does, On, Row, Trigger};
-use crate::input::chord::Key;
 use crate::input::event::Button;
+use crate::input::keyboard::Key;
 use crate::state::{Action, Command, Drag, PRESS, Reach};
 
 const GROUP: &str = "Moving";

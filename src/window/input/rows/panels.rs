@@ -1,8 +1,8 @@
 //! Bindings that choose among panels.
 
-use super::row::{NONE, SHIFT, at, key, run, sign};
+use super::{NONE, SHIFT, at, key, run, sign};
 use crate::input::binding::{Does, On, Row, Trigger};
-use crate::input::chord::Key;
+use crate::input::keyboard::Key;
 use crate::state::{Action, Command};
 
 const GROUP: &str = "Panels";

@@ -1,9 +1,9 @@
 //! Bindings that read values: selection, copies, reductions, extremes.
 
-use super::row::{CTRL, CTRL_SHIFT, NONE, SHIFT, at, run, sign, with};
+use super::{CTRL, CTRL_SHIFT, NONE, SHIFT, at, run, sign, with};
 use crate::input::binding::{Does, On, Row, Trigger};
-use crate::input::chord::Key;
 use crate::input::event::Button;
+use crate::input::keyboard::Key;
 use crate::state::{Action, Command, Drag, Effect};
 
 const GROUP: &str = "Reading";

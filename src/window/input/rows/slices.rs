@@ -1,9 +1,9 @@
 //! Bindings of slices of arrays.
 
-use super::row::{CTRL, NONE, at, run, sign, with};
+use super::{CTRL, NONE, at, run, sign, with};
 use crate::input::binding::{Does, On, Row, Trigger};
-use crate::input::chord::Key;
 use crate::input::event::Button;
+use crate::input::keyboard::Key;
 use crate::state::{Action, Command, Drag, Slicing};
 
 const GROUP: &str = "Slices of an array";

@@ -1,8 +1,8 @@
 //! Bindings of typed lines: the search and the prompt.
 
-use super::row::{CTRL, SHIFT, at, key, run, sign, with};
+use super::{CTRL, SHIFT, at, key, run, sign, with};
 use crate::input::binding::{Does, On, Row, Trigger};
-use crate::input::chord::Key;
+use crate::input::keyboard::Key;
 use crate::state::{Command, CursorMove, Effect, Entry, Erased, Typing};
 
 const GROUP: &str = "Typing";

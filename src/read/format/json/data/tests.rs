@@ -1,7 +1,6 @@
 //! Tests of JSON data.
 
-use super::super::source::Source;
-use super::super::table::JsonTable;
+use super::super::table::{JsonTable, Source};
 use super::*;
 use crate::bytes::Content;
 use crate::error::ErrorKind;

@@ -1,7 +1,7 @@
 //! Tests of the tokenizer.
 
 use super::*;
-use crate::place::Place;
+use crate::position::Place;
 
 fn skipped(text: &str) -> Result<usize, (usize, String)> {
     let mut r = Tokenizer::new(text, false);
