@@ -68,7 +68,7 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>, json: 
         Some(size) => centres(job)?
             .into_iter()
             .enumerate()
-            .map(|panel| reduction(job, panel, size, &mut selector, &progress))
+            .map(|(index, centre)| reduction(job, index, centre, size, &mut selector, &progress))
             .collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
@@ -165,7 +165,8 @@ fn centres(job: &Job) -> Result<Vec<f64>, Failure> {
 /// The reduction of a grid to this size, as a grid; `extreme` measures from `centre`.
 fn reduction(
     job: &Job,
-    (index, centre): (usize, f64),
+    index: usize,
+    centre: f64,
     size: PxSize,
     selector: &mut BackendSelector<'_>,
     progress: &Progress,

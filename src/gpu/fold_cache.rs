@@ -89,7 +89,8 @@ impl FoldCache {
     pub(super) fn fold_ahead(
         &mut self,
         with: Folding<'_>,
-        (index, grid): (usize, &ResidentGrid),
+        index: usize,
+        grid: &ResidentGrid,
         columns: &EdgeTable,
         rows: &EdgeTable,
     ) -> Result<(), GpuError> {
@@ -148,7 +149,8 @@ fn cleared(context: &Context, layer: Layer) -> Result<Layer, GpuError> {
 pub(super) fn fold(
     with: Folding<'_>,
     cache: &FoldCache,
-    (index, grid): (usize, &ResidentGrid),
+    index: usize,
+    grid: &ResidentGrid,
     columns: &EdgeTable,
     rows: &EdgeTable,
 ) -> Result<Vec<Summary>, GpuError> {

@@ -148,7 +148,7 @@ impl Painter {
         columns: &EdgeTable,
         rows: &EdgeTable,
     ) -> Result<Vec<Summary>, GpuError> {
-        self.with_grid(grid, |with, cache, resident| fold(with, cache, (grid, resident), columns, rows))
+        self.with_grid(grid, |with, cache, resident| fold(with, cache, grid, resident, columns, rows))
     }
 
     /// Folds what the next picture shows of a resident grid, unless the last picture shows it: to read it back before.
@@ -156,7 +156,7 @@ impl Painter {
     /// # Errors
     /// As [`Painter::fold`].
     pub fn fold_ahead(&mut self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<(), GpuError> {
-        self.with_grid(grid, |with, cache, resident| cache.fold_ahead(with, (grid, resident), columns, rows))
+        self.with_grid(grid, |with, cache, resident| cache.fold_ahead(with, grid, resident, columns, rows))
     }
 
     /// Works with a resident grid and the folds.

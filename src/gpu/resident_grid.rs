@@ -65,7 +65,7 @@ impl ResidentGrid {
         let mut done = 0;
         for (resident, grid) in out.iter_mut().zip(&sent) {
             context.guarded(|| {
-                let sent = send(context, &resident.cells, (grid, Encoding::Bits), &mut |n| {
+                let sent = send(context, &resident.cells, grid, Encoding::Bits, &mut |n| {
                     progress(done + n, cells);
                 })?;
                 checker.compare(context, (&resident.cells, 1), &sent, grid.name())?;
@@ -99,7 +99,7 @@ impl ResidentGrid {
         let sent = context.guarded(|| {
             let cells = Layer::cells(context, room.layout, size, (room.band_bytes, encoding.bytes()));
             context.wait()?;
-            let mut sent = send(context, &cells, (grid, encoding), progress)?;
+            let mut sent = send(context, &cells, grid, encoding, progress)?;
             let held = sent.iter().fold(Held::default(), |mut all, s| {
                 all.merge(s.held);
                 all
@@ -111,7 +111,7 @@ impl ResidentGrid {
                 encoding = other;
                 // Nothing is added to what was sent; whoever shares the device has its turns all the same.
                 let all = grid.len() as u64;
-                sent = send(context, &cells, (grid, encoding), &mut |_| progress(all))?;
+                sent = send(context, &cells, grid, encoding, &mut |_| progress(all))?;
             }
             checker.compare(context, (&cells, encoding.words() as u32), &sent, grid.name())?;
             Ok(Some(cells))

@@ -49,7 +49,8 @@ impl Piece {
 pub(super) fn send(
     context: &Context,
     layer: &Layer,
-    (grid, encoding): (&Grid, Encoding),
+    grid: &Grid,
+    encoding: Encoding,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Vec<Sent>, GpuError> {
     let (mut out, mut done) = (Vec::new(), 0);

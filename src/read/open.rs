@@ -157,12 +157,12 @@ fn gather(
         if shows_planes && path.is_some() && other.is_none() {
             let mut whole = figure.clone();
             whole.data.slice = None;
-            match baseline(&again, (&whole, None), needs, budget) {
+            match baseline(&again, &whole, None, needs, budget) {
                 Err(e) if is_surplus(&e) => {}
                 read => return read,
             }
         }
-        baseline(&again, (figure, other), needs, budget)
+        baseline(&again, figure, other, needs, budget)
     };
     let around =
         Around { budget, lints: &mut loaded.lints, read_baseline: (!needs.baseline).then_some(&read) };
@@ -179,7 +179,8 @@ fn is_surplus(e: &InputError) -> bool {
 /// values; and their warnings.
 pub(super) fn baseline(
     again: &[String],
-    (figure, other): (&Figure, Option<&Figure>),
+    figure: &Figure,
+    other: Option<&Figure>,
     needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<(Vec<Grid>, Lints), InputError> {
@@ -248,7 +249,7 @@ pub fn apply(
     let budget = &Budget::new(limit);
     let read = |path: Option<&str>, other: Option<&Figure>| {
         let again = path.map(str::to_owned).into_iter().collect::<Vec<_>>();
-        baseline(&again, (figure, other), &ReadOptions::default(), budget)
+        baseline(&again, figure, other, &ReadOptions::default(), budget)
     };
     let around = Around { budget, lints: &mut Lints::default(), read_baseline: Some(&read) };
     apply_own(grids, &[], figure, base, file, around)

@@ -57,7 +57,7 @@ pub(super) fn apply_own(
     let Some(read_baseline) = around.read_baseline else {
         return Ok(out);
     };
-    let mut out = transformed(out, figure, file, (budget, around.lints), read_baseline)?;
+    let mut out = transformed(out, figure, file, budget, around.lints, read_baseline)?;
     list_marked(&mut out, figure, base, budget)?;
     crop(out, &figure.view, file)
 }
@@ -67,7 +67,8 @@ fn transformed(
     grids: Vec<Grid>,
     figure: &Figure,
     file: &str,
-    (budget, lints): (&Arc<Budget>, &mut Lints),
+    budget: &Arc<Budget>,
+    lints: &mut Lints,
     read_baseline: &ReadBaseline<'_>,
 ) -> Result<Vec<Grid>, InputError> {
     if figure.data.paired.is_some() && figure.data.comparisons().next().is_none() {

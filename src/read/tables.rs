@@ -56,7 +56,7 @@ pub fn load_tables(
     make_unique(&mut loaded.grids, 0, &mut loaded.lints);
     let read = |path: Option<&str>, other: Option<&Figure>| {
         let again = path.map(str::to_owned).into_iter().collect::<Vec<_>>();
-        baseline(&again, (figure, other), needs, budget)
+        baseline(&again, figure, other, needs, budget)
     };
     let around = Around { budget, lints: &mut loaded.lints, read_baseline: Some(&read) };
     loaded.grids = apply_own(loaded.grids, &[], figure, Path::new(""), &name, around)?;
@@ -117,7 +117,7 @@ pub fn load_arrays(
             let source: Arc<dyn ArraySource> = Arc::from(source);
             let places = Places(Arc::clone(&source));
             let mut grids = grids_of_source(Box::new(source), &name, figure, budget)?;
-            set_texts(&mut grids, places, &texts, (&name, figure), budget)?;
+            set_texts(&mut grids, places, &texts, &name, figure, budget)?;
             grids
         } else {
             grids_of_source(source, &name, figure, budget)?
@@ -136,7 +136,7 @@ pub fn load_arrays(
     make_unique(&mut loaded.grids, 0, &mut loaded.lints);
     let read = |path: Option<&str>, other: Option<&Figure>| {
         let again = path.map(str::to_owned).into_iter().collect::<Vec<_>>();
-        baseline(&again, (figure, other), &ReadOptions::default(), budget)
+        baseline(&again, figure, other, &ReadOptions::default(), budget)
     };
     let around = Around { budget, lints: &mut loaded.lints, read_baseline: Some(&read) };
     loaded.grids = apply_own(loaded.grids, &[], figure, Path::new(""), &name, around)?;
@@ -148,7 +148,8 @@ fn set_texts(
     grids: &mut [Grid],
     places: Places,
     texts: &[String],
-    (file, figure): (&str, &Figure),
+    file: &str,
+    figure: &Figure,
     budget: &Arc<Budget>,
 ) -> Result<(), InputError> {
     let count: usize = places.shape().iter().product();

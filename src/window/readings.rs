@@ -229,7 +229,8 @@ impl Readings {
     pub(super) fn count(
         &mut self,
         geometry: &WindowGeometry,
-        (panels, first): (&[PanelLayout], usize),
+        panels: &[PanelLayout],
+        first: usize,
         colours: &Colours,
         folded: &[Option<Arc<Summaries>>],
     ) {

@@ -63,10 +63,7 @@ const QUARTERS: [f64; 3] = [0.25, 0.5, 0.75];
 ///
 /// # Errors
 /// When the source does not give its cells, or the pass is stopped.
-pub(super) fn block_statistics(
-    walk: &Walk<'_>,
-    (kind, whole): (Kind, bool),
-) -> Result<BlockStatistics, Stop> {
+pub(super) fn block_statistics(walk: &Walk<'_>, kind: Kind, whole: bool) -> Result<BlockStatistics, Stop> {
     let (mut stats, moments) = sums(walk, kind)?;
     let integer = |v: Number| match v {
         Number::F64(v) if whole => Number::I64(v as i64),
@@ -80,7 +77,7 @@ pub(super) fn block_statistics(
     let infinite = infinite.reduce(|a, b| a + b);
     let integers = whole || matches!(kind, Kind::I64 | Kind::U64);
     let exact = found.whole.filter(|_| integers).map(Sum::Whole);
-    let quartiles = quartiles(walk, (kind, whole), &stats)?;
+    let quartiles = quartiles(walk, kind, whole, &stats)?;
     Ok(BlockStatistics {
         sum: infinite.map_or(exact.unwrap_or(Sum::Float(found.sum)), Sum::Float),
         mean: infinite.unwrap_or(found.mean),
@@ -94,7 +91,7 @@ pub(super) fn block_statistics(
 fn sums(walk: &Walk<'_>, kind: Kind) -> Result<(Stats, Moments), Stop> {
     let (mut all, mut moments) = (Statistics::default(), Moments::of(kind));
     let work = |strip: &Strip<'_>| {
-        let (block, tally) = fold_window(strip, None, (&mut Vec::new(), &mut ColumnSums::default()));
+        let (block, tally) = fold_window(strip, None, &mut Vec::new(), &mut ColumnSums::default());
         let ask = ScanRequest::default();
         let own = Statistics::of(strip, &tally, total(&block.summaries), &ask, [None, None]);
         let mut sums = Moments::of(kind);
@@ -109,11 +106,7 @@ fn sums(walk: &Walk<'_>, kind: Kind) -> Result<(Stats, Moments), Stop> {
 }
 
 /// The quartiles of all values, infinities among them.
-fn quartiles(
-    walk: &Walk<'_>,
-    (kind, whole): (Kind, bool),
-    stats: &Stats,
-) -> Result<Option<[Number; 3]>, Stop> {
+fn quartiles(walk: &Walk<'_>, kind: Kind, whole: bool, stats: &Stats) -> Result<Option<[Number; 3]>, Stop> {
     let Some(last) = stats.values.checked_sub(1) else {
         return Ok(None);
     };

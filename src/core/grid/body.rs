@@ -199,7 +199,8 @@ impl Block {
 pub(super) fn fold_window(
     strip: &Strip<'_>,
     body: Option<&Body>,
-    (lines_of_columns, sums): (&mut Vec<LineSummary>, &mut ColumnSums),
+    lines_of_columns: &mut Vec<LineSummary>,
+    sums: &mut ColumnSums,
 ) -> (Block, Tally) {
     let unit = &strip.unit;
     let (rows, columns) = body.map_or((0..1, 0..1), |b| b.touched(unit));

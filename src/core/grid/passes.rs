@@ -74,8 +74,8 @@ impl Grid {
         let cut = Cut { threads, ..Cut::of_cores() };
         let cells = (&self.backing, (self.height(), self.width()));
         let walk = Walk::within(cells, (rows, columns), cut, goes_on);
-        let kind = (self.kind(), self.is_f32() == Some(true));
-        wanted(block_statistics(&walk, kind))
+        let whole = self.is_f32() == Some(true);
+        wanted(block_statistics(&walk, self.kind(), whole))
     }
 
     /// How many values lie in each of the bins between ascending edges, by a pass on `threads` threads for as long as `goes_on`
@@ -370,7 +370,7 @@ pub(super) fn shown(
     let mut all = Summaries::nothing(cells.kind().is_wide(), body.rows.len() * body.columns.len());
     let stride = body.columns.len();
     let work =
-        |strip: &Strip<'_>| fold_window(strip, Some(&body), (&mut Vec::new(), &mut ColumnSums::default())).0;
+        |strip: &Strip<'_>| fold_window(strip, Some(&body), &mut Vec::new(), &mut ColumnSums::default()).0;
     scan(cells, width, &body.units(cut.cells), cut.threads, work, |block| {
         block.put(&mut all, stride);
     })?;
@@ -391,7 +391,7 @@ pub(super) fn part(
     let units: Vec<Unit> = units.into_iter().map(|u| (moved(u.0, r.start), moved(u.1, c.start))).collect();
     let mut all = Statistics::default();
     let work = |strip: &Strip<'_>| {
-        let (block, tally) = fold_window(strip, None, (&mut Vec::new(), &mut ColumnSums::default()));
+        let (block, tally) = fold_window(strip, None, &mut Vec::new(), &mut ColumnSums::default());
         Statistics::of(strip, &tally, total(&block.summaries), &ScanRequest::default(), [None, None])
     };
     scan(cells, cells.source_shape(shape).1, &units, cut.threads, work, |statistics| all.merge(&statistics))?;

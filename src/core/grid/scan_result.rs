@@ -65,7 +65,7 @@ pub(super) fn scan_backing(
     let work = |strip: &Strip<'_>| {
         let hint = best.lock().unwrap_or_else(PoisonError::into_inner).range_of();
         let memory = unused.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let part = window(strip, body.as_ref(), ask, (hint, memory.unwrap_or_default()));
+        let part = window(strip, body.as_ref(), ask, hint, memory.unwrap_or_default());
         best.lock().unwrap_or_else(PoisonError::into_inner).widen(&part.statistics);
         part
     };
@@ -101,7 +101,8 @@ fn window(
     strip: &Strip<'_>,
     body: Option<&Body>,
     ask: &ScanRequest<'_>,
-    (best, mut memory): ([Option<Number>; 2], LineMemory),
+    best: [Option<Number>; 2],
+    mut memory: LineMemory,
 ) -> Part {
     let asked = ask.margins.in_order_of(strip.transposed);
     let LineMemory { lines, sums } = &mut memory;
@@ -109,7 +110,7 @@ fn window(
     let is_stored = matches!(strip.numbers, Numbers::F32 { .. });
     let width = strip.unit.1.len();
     sums.reset(if asked.columns && is_stored { width } else { 0 });
-    let (block, tally) = fold_window(strip, body, (&mut lines.columns, sums));
+    let (block, tally) = fold_window(strip, body, &mut lines.columns, sums);
     if asked.spread {
         if asked.columns && is_stored {
             // Distances are those to the window's own means.

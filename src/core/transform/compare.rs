@@ -44,7 +44,7 @@ impl Comparison {
                 let rows = matches!(self.found, Found::Rows { .. });
                 let mut out = Vec::with_capacity(grids.len());
                 for grid in &grids {
-                    out.extend(self.with_line(grid, rows, (*level, label), lints)?);
+                    out.extend(self.with_line(grid, rows, *level, label, lints)?);
                 }
                 Ok(out)
             }
@@ -141,7 +141,8 @@ impl Comparison {
         &self,
         grid: &Grid,
         rows: bool,
-        (level, label): (usize, &str),
+        level: usize,
+        label: &str,
         lints: &mut Lints,
     ) -> Result<Vec<Grid>, TransformError> {
         let axis = if rows { grid.rows() } else { grid.columns() };

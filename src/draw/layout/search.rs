@@ -123,7 +123,7 @@ fn best(
 ) -> Result<Trial, ResolveError> {
     let mut found: Result<Trial, ResolveError> = Err(ResolveError::Size("no panel".to_owned()));
     for (k, c) in columns.iter().enumerate() {
-        match page(frame, panels, (width, *c), m) {
+        match page(frame, panels, width, *c, m) {
             Ok(page) => {
                 let trial = judged(frame, page);
                 if found.as_ref().map_or(true, |best| trial.score < best.score - 1e-9) {
@@ -269,7 +269,8 @@ pub(super) struct Panels {
 pub(super) fn page(
     frame: &Frame,
     panels: &Panels,
-    (width, columns): (f64, usize),
+    width: f64,
+    columns: usize,
     m: &mut dyn Measure,
 ) -> Result<Page, ResolveError> {
     let fonts = Fonts::of(frame);

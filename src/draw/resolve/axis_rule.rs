@@ -112,8 +112,8 @@ fn of_grid(figure: &Figure, grid: &Grid) -> Rules {
     let upward = asked && is_number || binned || globe[1] == Some(Geographic::Latitude);
     // Whole numbers in one unit are coordinates too.
     let are_places = globe == [None, None] && same_unit(axes);
-    let x = rule(&figure.x, axes[0], globe[0], 'x', (false, are_places));
-    let y = rule(&figure.y, axes[1], globe[1], 'y', (upward, are_places));
+    let x = rule(&figure.x, axes[0], globe[0], 'x', false, are_places);
+    let y = rule(&figure.y, axes[1], globe[1], 'y', upward, are_places);
     let to_scale =
         |of: &Option<AxisRule>| of.is_some_and(|of| matches!(of.rule, Rule::Globe(_) | Rule::Coordinates));
     let is_one_unit = match globe {
@@ -129,7 +129,8 @@ fn rule(
     axis: &Axis,
     globe: Option<Geographic>,
     side: char,
-    (upward, is_place): (bool, bool),
+    upward: bool,
+    is_place: bool,
 ) -> Option<AxisRule> {
     if !matches!(axis.kind, AxisKind::Number | AxisKind::Log | AxisKind::Time) {
         return None;

@@ -67,7 +67,8 @@ pub(super) fn tracks(
     bars: &[BarFrame],
     strips: &[StripFrame],
 ) -> Result<Vec<TrackFrame>, ResolveError> {
-    let mut out: Vec<TrackFrame> = strips.iter().enumerate().map(of_strip).collect();
+    let mut out: Vec<TrackFrame> =
+        strips.iter().enumerate().map(|(place, strip)| of_strip(place, strip)).collect();
     for of_rows in [true, false] {
         let axis = |grid: &Grid| {
             let axis = if of_rows { grid.rows() } else { grid.columns() };
@@ -137,7 +138,7 @@ fn of_margin(margin: MarginTrack) -> TrackFrame {
     }
 }
 
-fn of_strip((place, strip): (usize, &StripFrame)) -> TrackFrame {
+fn of_strip(place: usize, strip: &StripFrame) -> TrackFrame {
     TrackFrame {
         side: strip.side,
         kind: TrackKind::Strip(place),

@@ -26,7 +26,8 @@ pub(super) struct BarPlacement<'a> {
 
 /// Paints one bar.
 pub(super) fn bar(
-    (frame, spec): (&Frame, &BarFrame),
+    frame: &Frame,
+    spec: &BarFrame,
     place: BarPlacement<'_>,
     bar: &Bar,
     levels: &[(f64, f64)],
@@ -66,7 +67,8 @@ pub(super) fn bar(
 
 /// The pixels that the tick labels and counts of a vertical bar take.
 pub(super) fn label_width(
-    (frame, spec): (&Frame, &BarFrame),
+    frame: &Frame,
+    spec: &BarFrame,
     at: &BarLayout,
     bar: &Bar,
     m: &mut dyn Measure,

@@ -89,21 +89,20 @@ pub fn compose(
             let spec = &frame.bars[i];
             let levels = contours::drawn_levels(spec.panels.iter().map(|&i| &marking[i]), layout);
             let place = BarPlacement { at, line: layout.line, column: columns[i] };
-            bar((frame, spec), place, made, &levels, m, &mut items);
+            bar(frame, spec, place, made, &levels, m, &mut items);
         }
     }
     items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect { rect: *rect, color: *color }));
     margins(frame, layout, colours, m, &mut items);
     for (rect, state) in &layout.keys {
-        key((rect, first), *state, frame, layout, colours, &mut items);
+        key(rect, first, *state, frame, layout, colours, &mut items);
     }
     for (rect, symbol) in &layout.symbols {
-        let ink = frame.palette.ink;
-        let inks = match (symbol, inks) {
+        let (ink, around) = match (symbol, inks) {
             (MarkStyle::Outline, Some(inks)) => inks,
-            _ => (ink, ink),
+            _ => (frame.palette.ink, frame.palette.ink),
         };
-        marks::swatch(*symbol, rect, (layout.line, rises), inks, &mut items);
+        marks::swatch(*symbol, rect, layout.line, rises, ink, around, &mut items);
     }
     contours::key(layout, marking, frame.palette.ink, &mut items);
     if let (Some(rect), Some(panel)) = (&layout.thin_key, colours.panels.first()) {
@@ -130,7 +129,7 @@ pub fn compose(
     }
     let annotated = !values.is_empty();
     for ((p, cells), grid) in layout.panels.iter().zip(&bodies).zip(grids) {
-        thin_cells(p, cells, grid, (pen(frame.dpi), &values), m, &mut items);
+        thin_cells(p, cells, grid, pen(frame.dpi), &values, m, &mut items);
     }
     for i in 0..grids.len() {
         painter(i, annotated).under(&values, m, &mut items);
@@ -166,7 +165,7 @@ fn bar_columns(frame: &Frame, layout: &Layout, colours: &Colours, m: &mut dyn Me
     let width = |((at, bar), spec)| {
         let at: &BarLayout = Option::as_ref(at)?;
         let is_shared = at.aligned && !at.horizontal && !frame.viewed;
-        is_shared.then(|| (at.rect.x, label_width((frame, spec), at, bar, m)))
+        is_shared.then(|| (at.rect.x, label_width(frame, spec, at, bar, m)))
     };
     let widths: Vec<Option<(i32, f64)>> = bars.map(width).collect();
     let widest = |x: i32| {
@@ -178,7 +177,8 @@ fn bar_columns(frame: &Frame, layout: &Layout, colours: &Colours, m: &mut dyn Me
 
 /// A swatch filled as the cells of its state are, with a thin outline.
 fn key(
-    (rect, grid): (&PxRect, usize),
+    rect: &PxRect,
+    grid: usize,
     state: State,
     frame: &Frame,
     layout: &Layout,

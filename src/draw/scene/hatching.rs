@@ -162,7 +162,8 @@ pub(super) fn thin_cells(
     p: &PanelLayout,
     cells: &Cells,
     grid: &Grid,
-    (pen, texts): (Pen, &[Item]),
+    pen: Pen,
+    texts: &[Item],
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
 ) {

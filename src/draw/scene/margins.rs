@@ -302,7 +302,7 @@ fn title_and_axis(
     let Some(room) = &track.axis else { return };
     let format = format.filter(|_| margin.stat != MarginStat::Count);
     let font = room.font_size;
-    let (marks, font) = numbers(across, (room, margin), format, (font, frame.least_font), m);
+    let (marks, font) = numbers(across, room, margin, format, (font, frame.least_font), m);
     let [r, g, b, _] = frame.palette.ink.rgba();
     let fine = Color::rgba_of(r, g, b, FINE).over(frame.palette.background);
     let thin = (line / 2.0).round().max(1.0);
@@ -344,7 +344,8 @@ fn title_and_axis(
 /// As many numbers as keep apart, at least two where any do, and the font size in which they do.
 fn numbers(
     across: &Across,
-    (room, margin): (&AxisRoom, MarginTrack),
+    room: &AxisRoom,
+    margin: MarginTrack,
     format: Option<NumberFormat>,
     (font, least): (f64, f64),
     m: &mut dyn Measure,

@@ -118,7 +118,7 @@ impl MarkPainter<'_> {
                     }
                     let crowded = marked.tiles.len() > FEW;
                     for tile in &marked.tiles {
-                        self.symbol(mark.style, tile, (place, crowded), items);
+                        self.symbol(mark.style, tile, place, crowded, items);
                     }
                     place = place.next();
                 }
@@ -130,7 +130,8 @@ impl MarkPainter<'_> {
         &self,
         style: MarkStyle,
         tile: &MarkedTile,
-        (place, crowded): (Corner, bool),
+        place: Corner,
+        crowded: bool,
         items: &mut Vec<Item>,
     ) {
         let r = self.cell(tile);
@@ -157,7 +158,7 @@ impl MarkPainter<'_> {
             return;
         }
         let color = tile.value.map_or(Color::BLACK, |v| ink(self.scale, v));
-        painted(style, c, radius, (color, edge(self.line)), items);
+        painted(style, c, radius, color, edge(self.line), items);
     }
 
     /// The cell of a tile, whole where the body cuts it; of pixels that cover several cells the tile.
@@ -246,7 +247,7 @@ pub(super) fn is_outlined_extreme(mark: &PanelMark) -> bool {
 }
 
 /// A symbol in a colour with a thin edge in the other one.
-fn painted(style: MarkStyle, c: Point, radius: f64, (color, edge): (Color, f64), items: &mut Vec<Item>) {
+fn painted(style: MarkStyle, c: Point, radius: f64, color: Color, edge: f64, items: &mut Vec<Item>) {
     let around = if color == Color::BLACK { Color::WHITE } else { Color::BLACK };
     match style {
         MarkStyle::Dot => {
@@ -265,8 +266,10 @@ fn painted(style: MarkStyle, c: Point, radius: f64, (color, edge): (Color, f64),
 pub(super) fn swatch(
     style: MarkStyle,
     rect: &PxRect,
-    (line, rises): (f64, bool),
-    (ink, around): (Color, Color),
+    line: f64,
+    rises: bool,
+    ink: Color,
+    around: Color,
     items: &mut Vec<Item>,
 ) {
     let r = rect.rect();

@@ -262,8 +262,8 @@ pub(crate) fn choose(
         let e = InputError::refused(file, "shape ()", "a 0-d array holds one number, not a grid");
         return Err(e.with_hint("save it with two dimensions: array.reshape(1, 1)"));
     }
-    let panel = panel_axis(file, figure, (shape, names))?;
-    let mut fixed = slices(file, figure.data.slice.as_ref(), (shape, names))?;
+    let panel = panel_axis(file, figure, shape, names)?;
+    let mut fixed = slices(file, figure.data.slice.as_ref(), shape, names)?;
     if let Some(p) = panel.filter(|&p| fixed[p].is_some()) {
         let what = format!("axis {p} is both sliced and made into panels");
         return Err(InputError::usage(file, what));

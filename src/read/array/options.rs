@@ -66,7 +66,8 @@ fn axis_of(text: &str, names: &[String]) -> Option<usize> {
 pub(super) fn panel_axis(
     file: &str,
     figure: &Figure,
-    (shape, names): (&[usize], &[String]),
+    shape: &[usize],
+    names: &[String],
 ) -> Result<Option<usize>, InputError> {
     let p = match &figure.data.panel {
         _ if figure.data.has_facets() => {
@@ -99,7 +100,8 @@ pub(super) fn panel_axis(
 pub(super) fn slices(
     file: &str,
     given: Option<&List>,
-    (shape, names): (&[usize], &[String]),
+    shape: &[usize],
+    names: &[String],
 ) -> Result<Vec<Option<usize>>, InputError> {
     let mut fixed = vec![None; shape.len()];
     for s in given.iter().flat_map(|l| &l.0) {

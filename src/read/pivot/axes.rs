@@ -116,7 +116,7 @@ impl AxisKeys {
 
     /// Puts `ids` in the order that the other axis has, `leader` with its ids, where both have the same labels. Keys that
     /// are numbers or times on both axes have one order already.
-    fn follow(&self, ids: &mut Vec<u32>, spec: &AxisSpec, (leader, of_leader): (&Self, &[u32])) {
+    fn follow(&self, ids: &mut Vec<u32>, spec: &AxisSpec, leader: &Self, of_leader: &[u32]) {
         let ([keys], [others]) = (self.columns.as_slice(), leader.columns.as_slice()) else {
             return;
         };
@@ -158,7 +158,7 @@ impl AxisKeys {
         {
             return Ok(axis);
         }
-        of_labels(&keys.name, (labels, &own), numbers, spec.kind, keys.first_text(), file)
+        of_labels(&keys.name, labels, &own, numbers, spec.kind, keys.first_text(), file)
             .map(|axis| by_ratio(axis, spec))
     }
 }
@@ -171,9 +171,9 @@ pub(super) fn share_order([x, y]: &[AxisKeys; 2], specs: [&AxisSpec; 2], ids: &m
     match (x.is_ordered(specs[0]), y.is_ordered(specs[1])) {
         (true, true) => {}
         (true, false) if by_value(specs[0]) => {}
-        (true, false) => y.follow(of_y, specs[1], (x, of_x)),
+        (true, false) => y.follow(of_y, specs[1], x, of_x),
         (false, _) if by_value(specs[1]) => {}
-        (false, _) => x.follow(of_x, specs[0], (y, of_y)),
+        (false, _) => x.follow(of_x, specs[0], y, of_y),
     }
 }
 
@@ -201,7 +201,8 @@ fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
 /// When it is to be a number axis and cannot.
 pub(super) fn of_labels(
     name: &str,
-    (labels, own): (Vec<String>, &[String]),
+    labels: Vec<String>,
+    own: &[String],
     numbers: Option<Vec<f64>>,
     kind: Option<AxisType>,
     first_text: Option<String>,

@@ -215,7 +215,7 @@ pub(super) fn choose(
         Content::Numbers(Some(numeral)) => numeral.unit,
         _ => None,
     };
-    report_units(schema, unit, (label, &values), &mut lints);
+    report_units(schema, unit, label, &values, &mut lints);
     if !left_out.is_empty() {
         let n = left_out.len();
         let are = if n == 1 { "is" } else { "are" };
@@ -397,7 +397,8 @@ pub(super) fn drop_blank(
 pub(super) fn looked_at(
     table: &dyn TableSource,
     figure: &Figure,
-    (first, columns): (&Choice, &[usize]),
+    first: &Choice,
+    columns: &[usize],
     budget: &Arc<Budget>,
 ) -> Result<Option<Choice>, InputError> {
     let contents = look(table, &figure.data, budget)?;

@@ -95,7 +95,7 @@ fn thousands(
     data: &Data,
     budget: &Arc<Budget>,
 ) -> Result<Option<String>, InputError> {
-    thousands_of(tables, columns, (columns.len(), data), budget)
+    thousands_of(tables, columns, columns.len(), data, budget)
 }
 
 /// The option that reads at least `least` of these columns as numbers with thousands separators.
@@ -105,7 +105,8 @@ fn thousands(
 pub(super) fn thousands_of(
     tables: &[&dyn TableSource],
     columns: &[usize],
-    (least, data): (usize, &Data),
+    least: usize,
+    data: &Data,
     budget: &Arc<Budget>,
 ) -> Result<Option<String>, InputError> {
     if data.thousands.is_some() || columns.is_empty() {

@@ -354,7 +354,8 @@ pub(super) fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool
 pub(super) fn report_units(
     schema: &Schema,
     unit: impl Fn(usize) -> Option<char>,
-    (label, values): (usize, &[usize]),
+    label: usize,
+    values: &[usize],
     lints: &mut Lints,
 ) {
     let mut units: Vec<(Option<char>, Vec<usize>)> = Vec::new();

@@ -188,7 +188,7 @@ fn read_each(
             && is_worth_a_look(fault, table.as_ref())
         {
             let columns = with_conditions(&choice.columns.values, figure, table.schema());
-            if let Some(second) = looked_at(table.as_ref(), figure, (&choice, &columns), budget)? {
+            if let Some(second) = looked_at(table.as_ref(), figure, &choice, &columns, budget)? {
                 choice = second;
                 table = rewritten(table, &choice.numerals);
                 read = read_wide(table.as_ref(), &choice.columns, figure, needs, budget);

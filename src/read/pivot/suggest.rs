@@ -117,7 +117,7 @@ fn of_texts(
     if table.reads() == Reads::Once || numbers > 1 {
         return Ok(None);
     }
-    let signs = thousands_of(&[table], &texts, (2 - numbers, &figure.data), budget)?;
+    let signs = thousands_of(&[table], &texts, 2 - numbers, &figure.data, budget)?;
     if signs.is_some() || numbers > 0 {
         return Ok(signs);
     }

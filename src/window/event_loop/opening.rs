@@ -184,7 +184,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
             self.ready = Some(session);
             return;
         };
-        presenter.replace(session, slices, (&self.options.file, &self.options.stem));
+        presenter.replace(session, slices, &self.options.file, &self.options.stem);
         self.enter(&mut presenter);
         self.rest = None;
         self.presenter = Some(presenter);

@@ -400,7 +400,7 @@ fn words(
             chosen == Some(i),
         ));
     }
-    more((offered.len(), shown.min(offered.len()), chosen), font, width, m, out);
+    more(offered.len(), shown.min(offered.len()), chosen, font, width, m, out);
     column
 }
 
@@ -431,14 +431,16 @@ fn rows(
         out.push(HelpLine::Row(cells.collect()));
     }
     if lines < most && most > 1 {
-        more((offered.len(), list.len(), chosen), font, width, m, out);
+        more(offered.len(), list.len(), chosen, font, width, m, out);
     }
     column
 }
 
 /// Where one is in a list of `n` candidates, of which this many are seen.
 fn more(
-    (n, seen, chosen): (usize, usize, Option<usize>),
+    n: usize,
+    seen: usize,
+    chosen: Option<usize>,
     font: f64,
     width: f64,
     m: &mut dyn Measure,

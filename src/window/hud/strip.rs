@@ -76,7 +76,7 @@ pub(super) fn sliders(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut 
         items.push(Item::Rect { rect: slider.row, color: grey(view.palette, 0.03) });
         button(view, slider, is_chosen && slices.plays, items);
         text(view, slider, &axis.at(wanted), is_chosen, m, items);
-        track(view, slider, (axis, wanted), is_chosen, items);
+        track(view, slider, axis, wanted, is_chosen, items);
     }
 }
 
@@ -119,7 +119,8 @@ fn text(
 fn track(
     view: &OverlayInput<'_>,
     slider: &SliderAt,
-    (axis, wanted): (&SlicedAxis, usize),
+    axis: &SlicedAxis,
+    wanted: usize,
     is_chosen: bool,
     items: &mut Vec<Item>,
 ) {

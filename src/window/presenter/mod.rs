@@ -140,7 +140,7 @@ impl Presenter {
     }
 
     /// Shows a figure of another file in place of this one.
-    pub(super) fn replace(&mut self, session: Session, slices: SliceAsker, (file, stem): (&str, &str)) {
+    pub(super) fn replace(&mut self, session: Session, slices: SliceAsker, file: &str, stem: &str) {
         (self.reading, self.stem, self.slices) = (file.to_owned(), stem.to_owned(), slices);
         let before = self.session.take();
         if before.is_some() {

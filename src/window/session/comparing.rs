@@ -20,7 +20,8 @@ impl Session {
     pub(super) fn paint_other(
         &mut self,
         figure: &Figure,
-        (layout, colours): (&Layout, &Colours),
+        layout: &Layout,
+        colours: &Colours,
         moves: bool,
         device: &mut Option<&mut (dyn DeviceFolds + '_)>,
     ) -> Result<(), Error> {
@@ -39,7 +40,7 @@ impl Session {
         if let Some(view) = self.state.views.get(large) {
             (frame.panels[other].part_x, frame.panels[other].part_y) = (Some(view.x), Some(view.y));
         }
-        let painted = self.paint_panels((figure, &frame), layout, Some(colours.clone()), moves, device)?;
+        let painted = self.paint_panels(figure, &frame, layout, Some(colours.clone()), moves, device)?;
         self.other = self.hung(&Arc::new(painted.scene.items));
         if !moves {
             self.readings.know(other, painted.known.get(other).cloned().flatten());

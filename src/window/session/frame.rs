@@ -215,7 +215,7 @@ impl Session {
         let known = shown.colours.take();
         let (figure, frame, room) = (&shown.figure, &shown.frame, self.room());
         let Painted { scene, colours, known, awaits } =
-            self.paint_panels((figure, frame), layout, known, moves, device)?;
+            self.paint_panels(figure, frame, layout, known, moves, device)?;
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         self.geometry.bars = bars(frame, layout, &colours.drawn(frame), &scene, room);
         if moves || awaits {
@@ -226,8 +226,7 @@ impl Session {
             }
         } else {
             let first = frame.drawn_panels().start;
-            let panels = (layout.panels.as_slice(), first);
-            self.readings.count(&self.geometry, panels, &colours, &known);
+            self.readings.count(&self.geometry, &layout.panels, first, &colours, &known);
         }
         self.scene = Scene { base: Arc::new(scene.items), items: Vec::new(), ..scene };
         self.base = self.hung(&self.scene.base);
@@ -235,7 +234,7 @@ impl Session {
             self.geometry.written = written(&self.geometry, &self.base);
             self.state.find_values(&self.geometry);
         }
-        self.paint_other(figure, (layout, &colours), moves, device)?;
+        self.paint_other(figure, layout, &colours, moves, device)?;
         shown.colours = Some(colours);
         Ok(())
     }
@@ -426,7 +425,8 @@ impl Session {
     /// When a source cannot be read.
     pub(super) fn paint_panels(
         &mut self,
-        (figure, frame): (&Figure, &Frame),
+        figure: &Figure,
+        frame: &Frame,
         layout: &Layout,
         known: Option<Colours>,
         moves: bool,

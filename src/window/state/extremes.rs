@@ -214,7 +214,7 @@ impl ViewState {
         let most = if is_whole { SEEN } else { f64::INFINITY };
         let shown =
             View { x: about_cell(&view.x, &at.x, column, most), y: about_cell(&view.y, &at.y, row, most) };
-        self.look_alike(panel, false, &shown, (Along::BOTH, Shape::Stays), geometry)
+        self.look_alike(panel, false, &shown, Along::BOTH, Shape::Stays, geometry)
     }
 }
 

@@ -128,7 +128,7 @@ impl ViewState {
         if along == Along::BOTH {
             return self.home(one, geometry);
         }
-        self.look_at(geometry, one, (along, Shape::GivesWay), |p, v| {
+        self.look_at(geometry, one, along, Shape::GivesWay, |p, v| {
             let x = if along.x { p.x.whole() } else { v.x };
             View { x, y: if along.y { p.y.whole() } else { v.y } }
         })
@@ -139,7 +139,8 @@ impl ViewState {
         &mut self,
         geometry: &WindowGeometry,
         one: Option<usize>,
-        (along, shape): (Along, Shape),
+        along: Along,
+        shape: Shape,
         f: impl Fn(&PanelAt, &View) -> View,
     ) -> Damage {
         let gives_way = self.is_square() && shape.gives_way(along);
@@ -167,13 +168,14 @@ impl ViewState {
         panel: usize,
         alone: bool,
         shown: &View,
-        along: (Along, Shape),
+        along: Along,
+        shape: Shape,
         geometry: &WindowGeometry,
     ) -> Damage {
         let at = &geometry.panels[panel];
         let over =
             |p: &Part, from: f64, to: f64| Part { from: carry(p.from, from, to), to: carry(p.to, from, to) };
-        self.look_at(geometry, self.is_alone(alone).then_some(panel), along, |p, _| View {
+        self.look_at(geometry, self.is_alone(alone).then_some(panel), along, shape, |p, _| View {
             x: over(&shown.x, at.x.length(), p.x.length()),
             y: over(&shown.y, at.y.length(), p.y.length()),
         })
@@ -190,7 +192,7 @@ impl ViewState {
         if !view.is_valid() {
             return Damage::NONE;
         }
-        self.look_at(geometry, None, (Along::BOTH, Shape::Stays), |_, _| *view)
+        self.look_at(geometry, None, Along::BOTH, Shape::Stays, |_, _| *view)
     }
 
     /// Toggles square cells.

@@ -271,7 +271,7 @@ impl ViewState {
         let (a, b) = (panel.share(a), panel.share(b));
         let part = |p: &Part, a: f64, b: f64| Part { from: p.at(a.min(b)), to: p.at(a.max(b)) };
         let shown = View { x: part(&view.x, a.0, b.0), y: part(&view.y, a.1, b.1) };
-        self.look_alike(i, alone, &shown, (along, shape), geometry)
+        self.look_alike(i, alone, &shown, along, shape, geometry)
     }
 }
 

@@ -135,7 +135,7 @@ impl ViewState {
                 Along { x: true, y: false },
             )
         };
-        self.choose(Some(selection)) | self.look_alike(0, false, &shown, (along, Shape::Stays), geometry)
+        self.choose(Some(selection)) | self.look_alike(0, false, &shown, along, Shape::Stays, geometry)
     }
 }
 

@@ -23,7 +23,8 @@ const SHOWN: usize = 40;
 /// # Errors
 /// Lines that have no distance, options that do not go together, too many lines.
 pub(super) fn clustered(
-    (grids, of): (&[Grid], &[usize]),
+    grids: &[Grid],
+    of: &[usize],
     side: Side,
     groups: &[Vec<usize>],
     cluster: &Cluster,

@@ -147,7 +147,7 @@ fn chosen(
         });
     }
     let mut order = match spec.sort.as_deref() {
-        Some(by) => sort::sorted((grids, of), side, by, asked.across, before)?,
+        Some(by) => sort::sorted(grids, of, side, by, asked.across, before)?,
         None => (0..axis.len()).collect(),
     };
     if let Some(keep) = spec.keep.map(|keep| keep.get() as usize).filter(|keep| *keep < order.len()) {
@@ -204,7 +204,7 @@ fn clustered(grids: Vec<Grid>, side: Side, figure: &Figure) -> Result<Vec<Grid>,
     for of in alike(&grids, side, figure) {
         let axis = side.axis(&grids[of[0]]);
         let all: Vec<usize> = (0..axis.len()).collect();
-        let (order, tree) = cluster::clustered((&grids, &of), side, &grouped(axis, &all), &figure.cluster)?;
+        let (order, tree) = cluster::clustered(&grids, &of, side, &grouped(axis, &all), &figure.cluster)?;
         let tree = Arc::new(tree);
         of.iter().for_each(|&i| found[i] = Some((order.clone(), tree.clone())));
     }

@@ -18,7 +18,8 @@ const SHOWN: usize = 40;
 /// # Errors
 /// A label that no line of the other side has, or several have.
 pub(super) fn sorted(
-    (grids, of): (&[Grid], &[usize]),
+    grids: &[Grid],
+    of: &[usize],
     side: Side,
     sort: &Sort,
     across: &AxisSpec,
@@ -29,9 +30,9 @@ pub(super) fn sorted(
     let keys: Vec<Option<f64>> = match &sort.by {
         _ if let Some(keys) = before => keys.clone(),
         SortBy::Label => return Ok(by_label(&grids[of[0]], side, sort.descending)),
-        SortBy::Aggregate(aggregate) => aggregates((grids, of), side, *aggregate),
+        SortBy::Aggregate(aggregate) => aggregates(grids, of, side, *aggregate),
         SortBy::Line(label) => {
-            let places = places((grids, of), side, label, across)?;
+            let places = places(grids, of, side, label, across)?;
             let mean = |line: usize| {
                 let cells = places.iter().filter_map(|&(i, along)| {
                     let (row, column) = side.at(line, along);
@@ -52,7 +53,8 @@ pub(super) fn sorted(
 
 /// An aggregate of each line of a side of these grids.
 pub(super) fn aggregates(
-    (grids, of): (&[Grid], &[usize]),
+    grids: &[Grid],
+    of: &[usize],
     side: Side,
     aggregate: SortAggregate,
 ) -> Vec<Option<f64>> {
@@ -95,7 +97,8 @@ fn by_label(grid: &Grid, side: Side, descending: bool) -> Vec<usize> {
 
 /// The lines of the other side that a label names, in each grid that has it.
 fn places(
-    (grids, of): (&[Grid], &[usize]),
+    grids: &[Grid],
+    of: &[usize],
     side: Side,
     label: &str,
     across: &AxisSpec,
@@ -199,7 +202,7 @@ impl Before {
                 return Vec::new();
             };
             let groups = alike(grids, side, figure);
-            let keys = groups.iter().map(|of| aggregates((grids, of), side, aggregate));
+            let keys = groups.iter().map(|of| aggregates(grids, of, side, aggregate));
             keys.collect()
         }))
     }

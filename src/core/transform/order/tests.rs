@@ -81,7 +81,7 @@ fn clusterings_are_those_of_scipy() {
         let all: Vec<usize> = (0..grid.height()).collect();
         let of = |leaf_order| {
             let grids = [grid.clone()];
-            clustered((&grids, &[0]), Side::Rows, std::slice::from_ref(&all), &cluster(leaf_order)).unwrap()
+            clustered(&grids, &[0], Side::Rows, std::slice::from_ref(&all), &cluster(leaf_order)).unwrap()
         };
         let (order, tree) = of(LeafOrder::Merged);
         assert_eq!(order, places(&case["leaves"]), "{name}");
@@ -131,7 +131,7 @@ fn clusters_hold_at_the_ends_of_numbers() {
         let of = |linkage| {
             let grids = [Grid::from_rows(5, 1, values.clone()).unwrap()];
             let cluster = Cluster { linkage: Some(linkage), ..Cluster::default() };
-            clustered((&grids, &[0]), Side::Rows, &[vec![0, 1, 2, 3, 4]], &cluster).unwrap()
+            clustered(&grids, &[0], Side::Rows, &[vec![0, 1, 2, 3, 4]], &cluster).unwrap()
         };
         for linkage in [Linkage::Average, Linkage::Ward, Linkage::Single] {
             let (order, tree) = of(linkage);

@@ -290,7 +290,8 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let request = input.request;
     let Request { file, figure, budget, .. } = request;
     if input.start_of_long_text()?.is_some_and(|start| begins_lines(&start)) {
-        return records(input.rows()?, &request);
+        let (content, waits) = input.rows()?;
+        return records(content, waits, &request);
     }
     let (mut bytes, held) = input.bytes()?;
     let waits = request.needs.growing && is_lines(&bytes, file) && cut_open_row(&mut bytes);
@@ -302,13 +303,13 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
         Json::Records => {
             // The table has them to the end of the run.
             held.keep();
-            records((Content::Memory(bytes), waits), &request)
+            records(Content::Memory(bytes), waits, &request)
         }
         Json::Frame(table, lints) => Ok(Contents::table(*table, lints, String::new(), waits)),
     }
 }
 
-fn records((content, waits): (Content, bool), request: &Request) -> Result<Contents, InputError> {
+fn records(content: Content, waits: bool, request: &Request) -> Result<Contents, InputError> {
     let (table, lints, notice) = JsonTable::open(content, request.file, request.figure, request.budget)?;
     Ok(Contents::table(table, lints, notice, waits))
 }

@@ -65,7 +65,7 @@ fn read_npz(
     let axes = [&figure.x.values, &figure.y.values].map(|spec| own_axis(spec.as_deref(), &members));
     let chosen = match &figure.data.key {
         Some(key) => named(key, &members, file)?,
-        None => vec![only(&mut archive, &members, figure, (axes, needs.first_slice), file)?],
+        None => vec![only(&mut archive, &members, figure, axes, needs.first_slice, file)?],
     };
     let check_panels = |panels: usize| {
         check_count(panels, file, || format!("{} arrays make {panels} panels or more", chosen.len()))
@@ -222,7 +222,8 @@ fn only(
     archive: &mut Archive<impl Read + Seek>,
     members: &[Member],
     figure: &Figure,
-    (axes, takes_first_slice): ([Option<usize>; 2], bool),
+    axes: [Option<usize>; 2],
+    takes_first_slice: bool,
     file: &str,
 ) -> Result<usize, InputError> {
     let left: Vec<usize> = (0..members.len()).filter(|i| !axes.contains(&Some(*i))).collect();

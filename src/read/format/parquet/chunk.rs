@@ -40,7 +40,8 @@ pub(super) fn open_chunk(
     source: &Arc<Content>,
     end_of_data: u64,
     group: &RowGroupMetaData,
-    (column, value_type): (usize, ValueType),
+    column: usize,
+    value_type: ValueType,
     budget: &Arc<Budget>,
 ) -> Result<Chunk, Fault> {
     let chunk = group.columns().get(column).ok_or_else(|| Fault::damaged("a row group without it"))?;

@@ -87,7 +87,7 @@ impl ParquetTable {
 
     fn chunk(&self, column: usize, group: &RowGroupMetaData) -> Result<Chunk, Fault> {
         let FileColumn { leaf, value_type, .. } = self.columns[column];
-        open_chunk(&self.source, self.end, group, (leaf, value_type), &self.budget)
+        open_chunk(&self.source, self.end, group, leaf, value_type, &self.budget)
     }
 
     fn refused(&self, column: usize, fault: Fault) -> InputError {

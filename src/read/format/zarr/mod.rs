@@ -60,7 +60,7 @@ fn store_grids(
         let source = match kept.and_then(|kept| kept.get::<ZarrArray>(&name)) {
             Some(array) => array,
             None => {
-                let array = Arc::new(ZarrArray::open(&store, p, figure, (kept, budget))?);
+                let array = Arc::new(ZarrArray::open(&store, p, figure, kept, budget)?);
                 let chunks = array.remembered();
                 kept.into_iter().for_each(|kept| kept.put(&name, &array, chunks));
                 array

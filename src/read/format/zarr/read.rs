@@ -198,7 +198,8 @@ impl ZarrArray {
         store: &Arc<Store>,
         picked: Picked,
         figure: &Figure,
-        (kept, budget): (Option<&Kept>, &Arc<Budget>),
+        kept: Option<&Kept>,
+        budget: &Arc<Budget>,
     ) -> Result<Self, InputError> {
         let Picked { path, mut metadata, .. } = picked;
         // They were reported, and may be long.

@@ -138,7 +138,8 @@ const LOOK: u64 = 1 << 18;
 pub(super) fn spreads_of(
     tables: Vec<Opened>,
     asked: &[Asked],
-    (figure, all_rows): (&Figure, bool),
+    figure: &Figure,
+    all_rows: bool,
     budget: &Arc<Budget>,
 ) -> Result<(Vec<Opened>, Vec<Spread>), InputError> {
     let mut spreads: Vec<Spread> = asked.iter().map(|_| Spread::default()).collect();
@@ -165,7 +166,7 @@ pub(super) fn spreads_of(
         let table = table.as_ref();
         let mut parts = table.parts();
         let look = |(): &mut (), part: Box<dyn Part + '_>, give: &mut Give<Vec<Spread>>| {
-            part_spreads(part, table, (asked, &columns, &conditions), give)
+            part_spreads(part, table, asked, &columns, &conditions, give)
         };
         let take = |_, of_batch: Vec<Spread>| {
             let bytes = of_batch.iter().map(Spread::bytes).sum();
@@ -195,7 +196,9 @@ impl Asked<'_> {
 fn part_spreads(
     mut part: Box<dyn Part + '_>,
     table: &dyn TableSource,
-    (asked, columns, conditions): (&[Asked], &[usize], &[Condition]),
+    asked: &[Asked],
+    columns: &[usize],
+    conditions: &[Condition],
     give: &mut Give<Vec<Spread>>,
 ) -> Result<(), InputError> {
     let schema = table.schema();

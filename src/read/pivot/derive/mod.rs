@@ -151,7 +151,7 @@ fn add(
             })
             .collect();
         let spreads;
-        (tables, spreads) = spreads_of(tables, &asked, (figure, of_conditions), budget)?;
+        (tables, spreads) = spreads_of(tables, &asked, figure, of_conditions, budget)?;
         let schema = tables[0].0.schema();
         let made = asked.iter().zip(spreads);
         let made = made.map(|(asked, spread)| derived(asked.text, asked.of, asked.cut, spread, schema));

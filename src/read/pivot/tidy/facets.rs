@@ -30,7 +30,8 @@ struct Value {
 /// Values that no row of the table has, more panels than a figure has, too little memory.
 pub(super) fn facet_panels(
     sides: Sides,
-    (placement, plan): (&Placement, &TidyPlan),
+    placement: &Placement,
+    plan: &TidyPlan,
     figure: &Figure,
     lints: &mut Lints,
     budget: &Budget,

@@ -28,7 +28,7 @@ pub(super) fn panels(
     budget: &Budget,
 ) -> Result<Vec<Panel>, InputError> {
     if let Some(sides) = plan.facets {
-        return facet_panels(sides, (placement, plan), figure, lints, budget);
+        return facet_panels(sides, placement, plan, figure, lints, budget);
     }
     let keys = placement.panel.as_ref();
     let names: Vec<&str> = plan.roles.values.iter().map(|&c| plan.schema.headers[c].as_str()).collect();

@@ -147,7 +147,7 @@ impl<'f> TidyPlan<'f> {
         let mut further: Vec<Further> = Vec::new();
         let mut fields = Vec::new();
         let mut wanted = statistics(figure, needs);
-        for statistic in compared(figure, (&roles.keys(), &roles.values), schema) {
+        for statistic in compared(figure, &roles.keys(), &roles.values, schema) {
             if !wanted.contains(&statistic) {
                 wanted.push(statistic);
             }
@@ -306,11 +306,7 @@ fn domains(roles: &Roles, figure: &Figure, schema: &Schema) -> Result<Vec<Option
 const AXES: [&str; 4] = ["x", "y", "row", "column"];
 
 /// Columns that the conditions of marks and masks compare, besides `keys`, those of axes and panels, and besides the only value.
-pub(super) fn compared(
-    figure: &Figure,
-    (keys, values): (&[usize], &[usize]),
-    schema: &Schema,
-) -> Vec<Statistic> {
+pub(super) fn compared(figure: &Figure, keys: &[usize], values: &[usize], schema: &Schema) -> Vec<Statistic> {
     let known = |name: &str| schema.headers.iter().position(|h| h == name);
     let mut out = Vec::new();
     for condition in figure.cell_conditions() {

@@ -150,7 +150,7 @@ impl<'p> RowGrouper<'p> {
         let coded = || codes.iter().zip(&self.coders);
         let surely = |i: usize| coded().all(|(codes, coder)| coder.sure[codes[i] as usize]);
         for &column in &plan.roles.values {
-            let values = self.values(batch, (column, &plan.aggregates), &rows, &surely, &mut grouped);
+            let values = self.values(batch, column, &plan.aggregates, &rows, &surely, &mut grouped);
             grouped.values.push(values);
         }
         if plan.roles.values.is_empty() {
@@ -158,8 +158,8 @@ impl<'p> RowGrouper<'p> {
             grouped.values.push(vec![Cell::Value(Number::I64(1)); rows.len()]);
         }
         for further in &plan.further {
-            let column = (further.column, further.aggregates.as_slice());
-            let values = self.values(batch, column, &rows, &surely, &mut grouped);
+            let values =
+                self.values(batch, further.column, &further.aggregates, &rows, &surely, &mut grouped);
             grouped.values.push(values);
         }
         if let Some(condition) = &plan.pending {
@@ -199,7 +199,8 @@ impl<'p> RowGrouper<'p> {
     fn values(
         &self,
         batch: &Batch,
-        (column, aggregates): (usize, &[Agg]),
+        column: usize,
+        aggregates: &[Agg],
         rows: &[u32],
         surely: &dyn Fn(usize) -> bool,
         grouped: &mut GroupedRows,

@@ -91,14 +91,14 @@ pub(super) fn read_wide(
     let mut lints = Lints::default();
     let row_means = |r: usize| mean((0..columns.len).filter_map(|c| at(r, c).value()));
     let column_means = |c: usize| mean((0..rows.len).filter_map(|r| at(r, c).value()));
-    let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, (file, budget), &mut lints)?;
+    let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, file, budget, &mut lints)?;
     let order = column_order(&rows, &row_places, &columns, figure);
     if let Some(order) = &order {
         columns.reorder(order);
     }
     let place = |c: usize| order.as_ref().map_or(c, |o| o[c]);
     let (column_axis, mut column_places) =
-        arrange(&columns, &figure.x, |c| column_means(place(c)), (file, budget), &mut lints)?;
+        arrange(&columns, &figure.x, |c| column_means(place(c)), file, budget, &mut lints)?;
     column_places.iter_mut().flatten().for_each(|c| *c = place(*c));
     let places = || {
         let of_row = |&r| column_places.iter().map(move |&c: &Option<usize>| Option::zip(r, c));

@@ -57,7 +57,8 @@ pub(super) fn arrange(
     side: &Side,
     spec: &AxisSpec,
     mean: impl Fn(usize) -> f64,
-    (file, budget): (&str, &Budget),
+    file: &str,
+    budget: &Budget,
     lints: &mut Lints,
 ) -> Result<(Axis, Vec<Option<usize>>), InputError> {
     let in_place = || (0..side.len).map(Some).collect();
@@ -80,7 +81,7 @@ pub(super) fn arrange(
         let first_text = first_text.map(|l| format!("'{l}'"));
         let numbers = labels.iter().map(number).collect();
         let texts = labels.iter().map(renamed).collect();
-        of_labels(&side.name, (texts, labels), numbers, spec.kind, first_text, file)
+        of_labels(&side.name, texts, labels, numbers, spec.kind, first_text, file)
             .map(|axis| by_ratio(axis, spec))
     };
     let domain = spec.domain.as_ref().map(Domain::new);
