@@ -388,7 +388,7 @@ struct Whole {
 }
 
 impl Whole {
-    /// Takes over what was read of these rows; `all` is made as long as all cells first.
+    /// Takes over the cells read of these rows; `all` is made as long as all cells first.
     fn take<T: Copy + Default>(&self, read: &[T], all: &mut Vec<T>) {
         let (height, width) = self.shape;
         all.resize(height * width, T::default());

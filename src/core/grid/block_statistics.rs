@@ -5,11 +5,11 @@ use super::backing::Strip;
 use super::body::{fold_window, total};
 use super::kernel::ColumnSums;
 use super::passes::{Stop, Walk};
+use super::ranks::{AllOf, Known, ranked_keys, signed, unsigned};
 use super::scan_result::ScanRequest;
 use super::statistics::Statistics;
 use super::sums::Moments;
 use super::values::{Kind, Number};
-use super::wide_ranks::{AllOf, Known, ranked_keys, signed, unsigned};
 use std::fmt;
 
 /// Exact statistics of a block of cells. Infinities are values; cells with a state are none. Sums are exact, so that the

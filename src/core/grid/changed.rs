@@ -52,7 +52,7 @@ impl Grid {
         &self.changes
     }
 
-    /// A line under the figure that explains what is written into the cells.
+    /// A line under the figure that explains the texts of cells.
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
     }

@@ -1,4 +1,4 @@
-//! Folding on the CPU: what each pixel of a body covers becomes a Summary, then one stored value; whole, or row by row.
+//! Folding on the CPU: the cells under each pixel of a body become a Summary, then one stored value; whole, or row by row.
 
 use super::backing::{Lines, LoadedCells};
 use super::kernel::{Columns, Tally};

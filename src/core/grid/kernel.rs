@@ -268,7 +268,7 @@ impl Tally {
     }
 }
 
-/// Sums of columns, each with what rounding took off it.
+/// Sums of columns, each with its rounding error.
 #[derive(Debug, Default)]
 pub(super) struct ColumnSums {
     min: Vec<f32>,

@@ -226,7 +226,7 @@ impl Margins {
         }
     }
 
-    /// Takes in what the rows and columns of a window hold.
+    /// Takes in the rows and columns of a window.
     pub(super) fn merge(&mut self, window: &Margins, at: &(Range<usize>, Range<usize>), spread: bool) {
         for (all, own, at) in
             [(&mut self.rows, &window.rows, &at.0), (&mut self.columns, &window.columns, &at.1)]

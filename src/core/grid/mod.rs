@@ -22,7 +22,6 @@ mod body;
 mod scan_result;
 mod sums;
 mod ranks;
-mod wide_ranks;
 mod block_statistics;
 mod bin_counts;
 mod passes;
@@ -315,7 +314,7 @@ impl Grid {
         &self.value_name
     }
 
-    /// Names what the cells hold.
+    /// Names the values.
     pub fn set_value_name(&mut self, name: impl Into<String>) {
         self.value_name = name.into();
     }

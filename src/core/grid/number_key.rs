@@ -121,7 +121,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Joins what other cells hold.
+    /// Joins the facts about other cells.
     pub fn merge(&mut self, other: Held) {
         self.taken |= other.taken;
     }

@@ -9,7 +9,7 @@ use super::scan_result::{ScanRequest, Spans};
 use super::statistics::Statistics;
 use super::{
     BinCounts, BlockStatistics, Exact, Grid, Ranked, RankedCell, RowFold, ScanResult, SourceError, Stats,
-    Summaries, WideRows, error, hidden, scan_result, statistics, wide_ranks,
+    Summaries, WideRows, error, hidden, scan_result, statistics,
 };
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -144,8 +144,8 @@ impl Grid {
         Ok(Exact::all(&self.fold(columns, rows)?, self.is_f32() == Some(true)))
     }
 
-    /// Bit [`State::index`](super::State::index) for states that some cells are known to have before all are read: all of them in memory, of a
-    /// source those of a few windows.
+    /// Bit [`State::index`](super::State::index) for states that some cells are known to have before all are read: all of them
+    /// in memory, of a source those of a few windows.
     ///
     /// # Errors
     /// When the source does not give its cells.
@@ -162,13 +162,7 @@ impl Grid {
 pub fn ranks(grids: &[&Grid], finite: u64, wanted: &[u64]) -> Result<Vec<Ranked>, SourceError> {
     let cells: Vec<_> = grids.iter().map(|g| (&g.backing, (g.height(), g.width()))).collect();
     let walk = Walk::over(&cells, Cut::of_cores());
-    // Few values are gathered in one pass.
-    let is_wide = grids.iter().any(|g| g.kind().is_wide()) || finite <= wide_ranks::GATHERED;
-    whole(if is_wide {
-        wide_ranks::wide_ranks(&walk, wanted, finite)
-    } else {
-        super::ranks::ranks(&walk, wanted)
-    })
+    whole(super::ranks::ranks(&walk, wanted, finite, grids.iter().any(|g| g.kind().is_wide())))
 }
 
 /// The result of a pass; `None` if it was stopped.
@@ -185,7 +179,7 @@ fn whole<T: Default>(result: Result<T, Stop>) -> Result<T, SourceError> {
     wanted(result).map(Option::unwrap_or_default)
 }
 
-/// Cells of a window: 1 MiB of f32, about what a core's own cache holds.
+/// Cells of a window: 1 MiB of f32, about the size of a core's own cache.
 pub(super) const WINDOW_CELLS: usize = 1 << 18;
 
 /// Cores to work on.

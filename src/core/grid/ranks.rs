@@ -1,16 +1,21 @@
-//! Exact order statistics by counting over cells of f32: two passes, or three or four where many ranks are requested or
-//! many grids are counted. The counters take up to 8 MiB.
+//! Exact order statistics by counting: the digits of keys that keep the order of numbers, pass by pass, until the numbers that are
+//! left can be gathered and sorted. Two passes over f32, up to seven over wider numbers, whatever their number. The counters take
+//! up to 8 MiB.
 
 use super::backing::Strip;
+use super::cell::State;
+use super::number_key::{float_key, key_float};
 use super::passes::{Stop, Walk};
+use super::values::Kind;
 use std::sync::{Mutex, PoisonError};
 
 /// Up to this many ranks, the values of each grid are counted apart.
 const MOST_APART: usize = 8;
-/// Bits of the number of counters of a pass.
+/// Bits of the number of counters of a pass, and the fewest bits of a key that it counts.
 const COUNTERS: u32 = 20;
-/// The fewest and the most bits of a key that a pass counts.
-const BITS: (u32, u32) = (8, 16);
+const LEAST_BITS: u32 = 8;
+/// Each thread has its own counters where there are no more than these.
+const OWN_COUNTERS: usize = 1 << 16;
 
 /// A value found by its rank among the finite values of some grids.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,138 +35,249 @@ impl<T> Ranked<T> {
 
 /// Whether the values of each grid are counted apart for this many ranks, and the number of grids that are: many ranks count
 /// all grids as one.
-pub(super) fn apart(walk: &Walk<'_>, ranks: usize) -> (bool, usize) {
+fn apart(walk: &Walk<'_>, ranks: usize) -> (bool, usize) {
     let is_apart = ranks <= MOST_APART;
     (is_apart, if is_apart { walk.grids() } else { 1 })
 }
 
-/// Finite stored bits as unsigned integers of the same order; -0 equals +0. `None` for states and infinities.
-fn key(bits: u32) -> Option<u32> {
-    let finite = bits & 0x7fff_ffff < 0x7f80_0000;
-    finite.then_some(if bits > 0x8000_0000 { !bits } else { bits | 0x8000_0000 })
+/// Where numbers are that share the high bits of their keys.
+struct Bin {
+    /// Those bits.
+    prefix: u64,
+    /// How many numbers lie before them.
+    before: u64,
+    /// The numbers of each grid that lie before them, and among them.
+    of_grids: Vec<[u64; 2]>,
+    /// The ranks that fall among them.
+    ranks: Vec<u64>,
 }
 
+/// The keys of the numbers that are ranked: unsigned integers of the same order.
+pub(super) trait Keys: Sync {
+    /// The most bits of a key that a pass counts.
+    const MOST_BITS: u32 = 20;
+    /// This many numbers whose place is still open are gathered and sorted.
+    const GATHERED: u64 = 1 << 20;
+
+    /// Hands over the key of each number of a window.
+    fn each(&self, strip: &Strip<'_>, take: impl FnMut(u64));
+}
+
+/// All finite numbers of grids of f32. Their keys have 32 bits; -0 equals +0.
+struct FiniteStored;
+
+/// All finite numbers, as f64.
+struct FiniteFloats;
+
+/// All numbers of a kind, infinities among them.
+pub(super) struct AllOf(pub Kind);
+
+impl Keys for FiniteStored {
+    const MOST_BITS: u32 = 16;
+    // The bits that are left are counted as fast.
+    const GATHERED: u64 = 1 << 16;
+
+    fn each(&self, strip: &Strip<'_>, mut take: impl FnMut(u64)) {
+        let key = |bits: u32| match bits & 0x7fff_ffff < 0x7f80_0000 {
+            true => Some(u64::from(if bits > 0x8000_0000 { !bits } else { bits | 0x8000_0000 })),
+            false => None,
+        };
+        strip.rows(|from, len| {
+            strip.lines.bits[from..from + len].iter().filter_map(|b| key(*b)).for_each(&mut take);
+        });
+    }
+}
+
+/// The stored value of a 32-bit key.
 fn stored(key: u32) -> f32 {
     f32::from_bits(if key & 0x8000_0000 != 0 { key & 0x7fff_ffff } else { !key })
 }
 
-/// Counters by the digits of keys, as far as they have been counted.
-struct Digits {
-    /// Of each pass: the bits of its digit, and by place and digit the place in the next pass; `NOWHERE` where it does not matter.
-    known: Vec<(u32, Vec<u32>)>,
-    /// Bits of a key behind all digits that are known.
-    left: u32,
-}
-
-/// A digit that does not matter.
-const NOWHERE: u32 = u32::MAX;
-
-impl Digits {
-    /// The place of a key among those that matter.
-    fn place(&self, key: u32) -> Option<usize> {
-        let (mut place, mut left) = (0u32, 32u32);
-        for (bits, next) in &self.known {
-            let bits = *bits;
-            left -= bits;
-            let digit = key >> left & ((1u32 << bits) - 1);
-            place = next[(place << bits | digit) as usize];
-            if place == NOWHERE {
-                return None;
+impl Keys for FiniteFloats {
+    fn each(&self, strip: &Strip<'_>, mut take: impl FnMut(u64)) {
+        let width = strip.unit.1.len();
+        for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..width).map(move |c| (r, c))) {
+            if State::of_bits(strip.lines.at(r, c)).is_none() {
+                let v = strip.number(r, c).as_f64();
+                if v.is_finite() {
+                    take(unsigned(float_key(v)));
+                }
             }
         }
-        Some(place as usize)
-    }
-
-    /// Which counter a key counts in, of the next `bits` bits.
-    fn counter(&self, key: u32, bits: u32) -> Option<usize> {
-        let digit = key >> (self.left - bits) & ((1u32 << bits) - 1);
-        Some(self.place(key)? << bits | digit as usize)
     }
 }
 
-/// A rank on the way to its value.
-struct Search {
-    /// The place it falls in among those that matter.
-    place: usize,
-    /// The digits of its key so far.
-    key: u32,
-    /// Its rank among the keys that share them.
-    rank: u64,
-    of_grids: Vec<[u64; 2]>,
+impl Keys for AllOf {
+    fn each(&self, strip: &Strip<'_>, mut take: impl FnMut(u64)) {
+        let width = strip.unit.1.len();
+        for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..width).map(move |c| (r, c))) {
+            if State::of_bits(strip.lines.at(r, c)).is_none() {
+                take(unsigned(self.0.key(strip.number(r, c))));
+            }
+        }
+    }
 }
 
-/// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
-pub(super) fn ranks(walk: &Walk<'_>, wanted: &[u64]) -> Result<Vec<Ranked>, Stop> {
+/// A key as an unsigned integer of the same order.
+pub(super) const fn unsigned(key: i64) -> u64 {
+    key as u64 ^ 1 << 63
+}
+
+/// The key of an unsigned one.
+pub(super) const fn signed(key: u64) -> i64 {
+    (key ^ 1 << 63) as i64
+}
+
+/// Facts about all keys before any is counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// The high bits that all share.
+    pub prefix: u64,
+    /// How many bits these are.
+    pub bits: u32,
+    /// At most this many numbers are counted.
+    pub numbers: u64,
+}
+
+/// The finite values of these ranks (ascending, counted from 0) among all numbers, at most `finite`; `is_wide` where some grid
+/// holds other numbers than f32.
+pub(super) fn ranks(
+    walk: &Walk<'_>,
+    wanted: &[u64],
+    finite: u64,
+    is_wide: bool,
+) -> Result<Vec<Ranked>, Stop> {
+    let known = |bits| Known { prefix: 0, bits, numbers: finite };
+    Ok(if is_wide {
+        let float = |ranked: Ranked<u64>| ranked.map(|key| key_float(signed(key)));
+        ranked_keys(walk, &FiniteFloats, wanted, known(0))?.into_iter().map(float).collect()
+    } else {
+        let float = |ranked: Ranked<u64>| ranked.map(|key| f64::from(stored(key as u32)));
+        ranked_keys(walk, &FiniteStored, wanted, known(32))?.into_iter().map(float).collect()
+    })
+}
+
+/// The keys of these ranks (ascending, counted from 0) among all keys.
+pub(super) fn ranked_keys<K: Keys>(
+    walk: &Walk<'_>,
+    keys: &K,
+    wanted: &[u64],
+    known: Known,
+) -> Result<Vec<Ranked<u64>>, Stop> {
+    ranked_keys_by(walk, keys, wanted, known, K::GATHERED)
+}
+
+/// As [`ranked_keys`]; counts until at most `gathered` numbers are open.
+fn ranked_keys_by<K: Keys>(
+    walk: &Walk<'_>,
+    keys: &K,
+    wanted: &[u64],
+    start: Known,
+    gathered: u64,
+) -> Result<Vec<Ranked<u64>>, Stop> {
     let (is_apart, grids) = apart(walk, wanted.len());
-    let mut digits = Digits { known: Vec::new(), left: 32 };
-    let search = |rank: &u64| Search { place: 0, key: 0, rank: *rank, of_grids: vec![[0; 2]; grids] };
-    let mut found: Vec<Search> = wanted.iter().map(search).collect();
-    let mut places = 1;
-    while digits.left > 0 {
-        let taken = (places * grids).next_power_of_two().trailing_zeros();
-        let bits = COUNTERS.saturating_sub(taken).clamp(BITS.0, BITS.1).min(digits.left);
-        let n = places << bits;
-        // Of each grid, and of each place: the number of keys up to each digit.
-        let mut sums = count(walk, &digits, (grids, n), bits)?;
-        sums.chunks_exact_mut(1 << bits).for_each(accumulate);
-        let mut all = vec![0u64; n];
-        for of_grid in sums.chunks_exact(n) {
-            all.iter_mut().zip(of_grid).for_each(|(all, sum)| *all += sum);
-        }
-        let mut next = vec![NOWHERE; n];
-        places = 0;
-        for search in &mut found {
-            let first = search.place << bits;
-            let all = &all[first..first + (1 << bits)];
-            let digit = all.partition_point(|sum| *sum <= search.rank).min(all.len() - 1);
-            let before = |sums: &[u64]| digit.checked_sub(1).map_or(0, |last| sums[last]);
-            search.rank = search.rank.saturating_sub(before(all));
-            for ([below, equal], of_grid) in search.of_grids.iter_mut().zip(sums.chunks_exact(n)) {
-                let sums = &of_grid[first..];
-                *below += before(sums);
-                *equal = sums[digit] - before(sums);
+    let mut bins =
+        vec![Bin { prefix: start.prefix, before: 0, of_grids: vec![[0; 2]; grids], ranks: wanted.to_vec() }];
+    let (mut known, mut open) = (start.bits, start.numbers);
+    while known < 64 && open > gathered {
+        let taken = (bins.len() * grids).next_power_of_two().trailing_zeros();
+        let digit = COUNTERS.saturating_sub(taken).clamp(LEAST_BITS, K::MOST_BITS).min(64 - known);
+        let open_bins = bins.len();
+        let counts = count(walk, keys, &Places::new(&bins, known, known == start.bits), digit, grids)?;
+        let (mut next, mut left) = (Vec::new(), 0);
+        for (b, bin) in bins.into_iter().enumerate() {
+            let (mut before, mut ranks) = (bin.before, bin.ranks.iter().copied().peekable());
+            let mut of_grids: Vec<[u64; 2]> = bin.of_grids.iter().map(|n| [n[0], 0]).collect();
+            for low in 0..1usize << digit {
+                let mut n = 0;
+                for (g, [_, among]) in of_grids.iter_mut().enumerate() {
+                    *among = counts[((g * open_bins + b) << digit) | low];
+                    n += *among;
+                }
+                let mut here = Vec::new();
+                while let Some(rank) = ranks.next_if(|r| *r < before + n) {
+                    here.push(rank);
+                }
+                if !here.is_empty() {
+                    next.push(Bin {
+                        prefix: bin.prefix << digit | low as u64,
+                        before,
+                        of_grids: of_grids.clone(),
+                        ranks: here,
+                    });
+                    left += n;
+                }
+                before += n;
+                of_grids.iter_mut().for_each(|[below, among]| *below += *among);
             }
-            let to = &mut next[first | digit];
-            if *to == NOWHERE {
-                *to = places as u32;
-                places += 1;
-            }
-            (search.place, search.key) = (*to as usize, search.key << bits | digit as u32);
         }
-        digits.known.push((bits, next));
-        digits.left -= bits;
+        (bins, known, open) = (next, known + digit, left);
     }
-    let ranked = |search: Search| Ranked {
-        value: f64::from(stored(search.key)),
-        of_grids: if is_apart { search.of_grids } else { Vec::new() },
-    };
-    Ok(found.into_iter().map(ranked).collect())
+    // Keys of the bins, each with its grid.
+    let mut lists: Vec<Vec<(u64, u32)>> = bins.iter().map(|_| Vec::new()).collect();
+    if known < 64 {
+        let places = Places::new(&bins, known, known == start.bits);
+        let gather = |grid: usize, strip: &Strip<'_>| {
+            let mut found = Vec::new();
+            keys.each(strip, |k| {
+                found.extend(places.bin(k).map(|bin| (bin, (k, grid as u32))));
+            });
+            found
+        };
+        walk.each_of(gather, |found: Vec<(usize, (u64, u32))>| {
+            found.into_iter().for_each(|(bin, key)| lists[bin].push(key));
+        })?;
+    }
+    let mut out = Vec::with_capacity(wanted.len());
+    for (bin, list) in bins.iter().zip(&mut lists) {
+        list.sort_unstable();
+        let ranked = |rank: &u64| {
+            let mut of_grids = if is_apart { bin.of_grids.clone() } else { Vec::new() };
+            if known == 64 {
+                return Ranked { value: bin.prefix, of_grids };
+            }
+            // A file that changes between two passes may lack numbers that were counted.
+            let found = list.get((rank - bin.before) as usize).or(list.last());
+            let value = found.map_or(bin.prefix << (63 - known) << 1, |key| key.0);
+            of_grids.iter_mut().for_each(|[_, equal]| *equal = 0);
+            if is_apart {
+                let end = list.partition_point(|(key, _)| *key <= value);
+                for (key, grid) in &list[..end] {
+                    of_grids[*grid as usize][usize::from(*key == value)] += 1;
+                }
+            }
+            Ranked { value, of_grids }
+        };
+        out.extend(bin.ranks.iter().map(ranked));
+    }
+    Ok(out)
 }
 
-/// Replaces counts by their running sums.
-fn accumulate(counts: &mut [u64]) {
-    let mut sum = 0;
-    for count in counts {
-        sum += *count;
-        *count = sum;
-    }
-}
-
-/// Counts the next digit of all keys whose digits so far matter: `n` counters for each of the grids.
-fn count(walk: &Walk<'_>, digits: &Digits, (grids, n): (usize, usize), bits: u32) -> Result<Vec<u64>, Stop> {
-    // Added up where the work is done: sums need no order, and no counters wait.
-    let all = Mutex::new(vec![0u64; grids * n]);
+/// Counts the next `digit` bits of all keys that fall into a bin: counters for each bin of each grid.
+fn count(
+    walk: &Walk<'_>,
+    keys: &impl Keys,
+    places: &Places,
+    digit: u32,
+    grids: usize,
+) -> Result<Vec<u64>, Stop> {
+    let (shift, mask) = (64 - places.known - digit, (1 << digit) - 1);
+    let counters = places.prefixes.len() << digit;
+    let all = Mutex::new(vec![0u64; counters * grids]);
     let work = |grid: usize, strip: &Strip<'_>| {
-        let first = if grids == 1 { 0 } else { grid * n };
-        if digits.known.is_empty() {
-            // All keys count.
-            let mut own = vec![0u32; n];
-            keys(strip, |k| own[(k >> (32 - bits)) as usize] += 1);
+        let first = if grids == 1 { 0 } else { grid * counters };
+        if places.is_all && counters <= OWN_COUNTERS {
+            let mut own = vec![0u32; counters];
+            keys.each(strip, |k| own[(k >> shift) as usize & mask] += 1);
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            all[first..].iter_mut().zip(own).for_each(|(t, n)| *t += u64::from(n));
+            all[first..].iter_mut().zip(own).for_each(|(all, n)| *all += u64::from(n));
         } else {
             let mut own: Vec<u32> = Vec::new();
-            keys(strip, |k| own.extend(digits.counter(k, bits).map(|i| i as u32)));
+            keys.each(strip, |k| {
+                if let Some(bin) = places.bin(k) {
+                    own.push((bin << digit | (k >> shift) as usize & mask) as u32);
+                }
+            });
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             own.into_iter().for_each(|i| all[first + i as usize] += 1);
         }
@@ -170,24 +286,65 @@ fn count(walk: &Walk<'_>, digits: &Digits, (grids, n): (usize, usize), bits: u32
     Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-fn keys(strip: &Strip<'_>, mut take: impl FnMut(u32)) {
-    strip.rows(|from, len| {
-        strip.lines.bits[from..from + len].iter().filter_map(|b| key(*b)).for_each(&mut take);
-    });
+/// The bins of keys, by the high bits that are known.
+struct Places {
+    /// Nothing has been counted: all keys are in one bin.
+    is_all: bool,
+    known: u32,
+    prefixes: Vec<u64>,
+    first: u64,
+    /// By the distance from the first prefix the bin, or `NOWHERE`; empty where prefixes are far apart.
+    table: Vec<u32>,
+}
+
+/// The longest table of bins.
+const MOST_PLACES: u64 = 1 << 20;
+const NOWHERE: u32 = u32::MAX;
+
+impl Places {
+    fn new(bins: &[Bin], known: u32, is_all: bool) -> Self {
+        let prefixes: Vec<u64> = bins.iter().map(|b| b.prefix).collect();
+        let mut table = Vec::new();
+        if let (Some(first), Some(last)) = (prefixes.first(), prefixes.last())
+            && last - first < MOST_PLACES
+        {
+            table = vec![NOWHERE; (last - first + 1) as usize];
+            prefixes.iter().zip(0..).for_each(|(p, bin)| table[(p - first) as usize] = bin);
+        }
+        Self { is_all, known, first: prefixes.first().copied().unwrap_or(0), prefixes, table }
+    }
+
+    fn bin(&self, key: u64) -> Option<usize> {
+        let prefix = key.checked_shr(64 - self.known).unwrap_or(0);
+        if self.table.is_empty() {
+            return self.prefixes.binary_search(&prefix).ok();
+        }
+        let bin = self.table.get(prefix.wrapping_sub(self.first) as usize);
+        bin.filter(|bin| **bin != NOWHERE).map(|bin| *bin as usize)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::body::Cut;
+    use super::super::passes::Cells;
     use super::super::{Grid, Values};
     use super::*;
 
-    fn found(grids: &[super::super::passes::Cells<'_>], wanted: &[u64], threads: usize) -> Vec<Ranked> {
+    fn found(grids: &[Cells<'_>], wanted: &[u64], threads: usize) -> Vec<Ranked> {
         let cut = Cut { threads, cells: 64 };
-        ranks(&Walk::over(grids, cut), wanted).unwrap()
+        let walk = Walk::over(grids, cut);
+        let found = ranks(&walk, wanted, u64::MAX, false).unwrap();
+        let known = Known { prefix: 0, bits: 32, numbers: u64::MAX };
+        for gathered in [300, 0] {
+            let keys = ranked_keys_by(&walk, &FiniteStored, wanted, known, gathered).unwrap();
+            let float = |r: Ranked<u64>| r.map(|key| f64::from(stored(key as u32)));
+            assert_eq!(keys.into_iter().map(float).collect::<Vec<_>>(), found);
+        }
+        found
     }
 
-    fn of(grids: &[super::super::passes::Cells<'_>], wanted: &[u64], threads: usize) -> Vec<f32> {
+    fn of(grids: &[Cells<'_>], wanted: &[u64], threads: usize) -> Vec<f32> {
         let found = found(grids, wanted, threads);
         found.into_iter().map(|r| r.value as f32).collect()
     }
@@ -235,5 +392,52 @@ mod tests {
         let zeros = make(&[-0.0, 0.0].repeat(25));
         let both = found(&[(&zeros.backing, (50, 1))], &[10], 1);
         assert_eq!((both[0].value.to_bits(), &both[0].of_grids[..]), (0, &[[0, 50]][..]));
+    }
+
+    #[test]
+    fn ranks_of_wide_numbers_are_those_of_a_sort() {
+        let mut seed = 77u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed
+        };
+        for kind in 0..4 {
+            let values: Vec<f64> = (0..3000)
+                .map(|_| match kind {
+                    0 => f64::from_bits(next()),
+                    1 => 1.7e9 + (next() >> 60) as f64,
+                    2 => 1.0 + (next() >> 58) as f64 * f64::EPSILON,
+                    _ => 42.0,
+                })
+                .collect();
+            let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
+            sorted.sort_by(f64::total_cmp);
+            let halves: Vec<Grid> =
+                values.chunks(1500).map(|half| Grid::from_rows(15, 100, half.to_vec()).unwrap()).collect();
+            let few = vec![0, 1, 77, 1500, sorted.len() as u64 - 1];
+            let many: Vec<u64> = (0..sorted.len() as u64).step_by(1 + (next() >> 60) as usize).collect();
+            for (wanted, gathered) in [&few, &many]
+                .into_iter()
+                .flat_map(|wanted| [FiniteFloats::GATHERED, 500, 0].map(|gathered| (wanted, gathered)))
+            {
+                let cut = Cut { threads: 2, cells: 700 };
+                let cells: Vec<_> = halves.iter().map(|g| (&g.backing, (15, 100))).collect();
+                let walk = Walk::over(&cells, cut);
+                let known = Known { prefix: 0, bits: 0, numbers: u64::MAX };
+                let got = ranked_keys_by(&walk, &FiniteFloats, wanted, known, gathered).unwrap();
+                assert_eq!(got.len(), wanted.len());
+                for (rank, got) in wanted.iter().zip(got) {
+                    let (at, want) = (key_float(signed(got.value)), sorted[*rank as usize]);
+                    assert_eq!(at, want, "{kind} {gathered} {rank}");
+                    let counts = |half: &[f64]| {
+                        let finite = || half.iter().filter(|v| v.is_finite());
+                        let below = finite().filter(|v| **v < want).count();
+                        [below as u64, finite().filter(|v| **v == want).count() as u64]
+                    };
+                    let counts: Vec<[u64; 2]> = values.chunks(1500).map(counts).collect();
+                    assert!(got.of_grids == counts || (wanted.len() > 8 && got.of_grids.is_empty()));
+                }
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! One pass over a grid: its Stats, the Summary of each pixel of a body, and what the limits leave out.
+//! One pass over a grid: its Stats, the Summary of each pixel of a body, and the cells beyond limits.
 
 use super::backing::{Backing, Strip, Unit};
 use super::body::{Block, Body, Cut, fold_window, pixels, total};
@@ -150,7 +150,7 @@ struct Sink {
     margins: Margins,
     /// Sums that are not in the margins yet.
     sums: ColumnSums,
-    /// The margins have what standard deviations need.
+    /// The margins have the sums of squares for standard deviations.
     spread: bool,
 }
 
@@ -201,7 +201,7 @@ pub struct MarginRequest {
     pub rows: bool,
     /// Each column.
     pub columns: bool,
-    /// With what standard deviations need.
+    /// With the sums of squares for standard deviations.
     pub spread: bool,
 }
 
@@ -229,7 +229,7 @@ pub struct ScanRequest<'a> {
     pub limits: [Option<f64>; 2],
     /// Find the least value above zero.
     pub positive: bool,
-    /// Find what each row and each column holds.
+    /// Find the statistics of each row and each column.
     pub margins: MarginRequest,
 }
 

@@ -20,7 +20,7 @@ struct Extreme {
 }
 
 impl Extreme {
-    /// Joins what two windows found.
+    /// Joins the facts of two windows.
     fn merge(&mut self, other: &Extreme, greatest: bool) {
         let Some(v) = other.value else { return };
         match self.value {

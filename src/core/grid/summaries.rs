@@ -1,4 +1,4 @@
-//! The Summaries of a body's pixels, what a pixel shows of them, and their numbers in the source's own type.
+//! The Summaries of a body's pixels, the values that pixels show, and their numbers in the source's own type.
 
 use super::fold::farther;
 use super::summary::Reduce;

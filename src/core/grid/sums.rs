@@ -189,7 +189,7 @@ impl Total {
         out
     }
 
-    /// Adds a value, and what rounding took off it before.
+    /// Adds a value, and the rounding error of it.
     #[inline]
     pub(crate) fn add(&mut self, v: f64, lost: f64) {
         if v.abs() >= HUGE && v.is_finite() {

@@ -1,4 +1,4 @@
-//! Grids: parts, and what does not fit their cells.
+//! Grids: parts, and axes and texts that do not fit their cells.
 
 mod margins;
 

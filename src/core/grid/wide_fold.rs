@@ -26,12 +26,12 @@ const INFINITY: u32 = 0x7f80_0000;
 pub(super) struct Columns<T> {
     min: Vec<T>,
     max: Vec<T>,
-    /// Each with what rounding took off it.
+    /// Each with its rounding error.
     sum: Vec<(f64, f64)>,
     marks: Vec<u32>,
 }
 
-/// A sum, and what rounding took off it so far.
+/// A sum, and its rounding error so far.
 #[inline(always)]
 fn plus((a, lost): (f64, f64), b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -84,7 +84,7 @@ impl<T: Wide> Columns<T> {
         self.marks.extend_from_slice(&marks);
     }
 
-    /// Takes what each column holds over some rows into one of `out`.
+    /// Adds the numbers of each column over some rows to one of `out`.
     fn add_to(&self, numbers: &[T], lines: Lines<'_>, rows: &Range<usize>, out: &mut [LineSummary]) {
         for (x, column) in out.iter_mut().enumerate() {
             let range = (self.min[x].as_f64(), self.max[x].as_f64());
@@ -225,7 +225,7 @@ impl fmt::Debug for WideRows<'_> {
     }
 }
 
-/// Numbers, and what folds them.
+/// Numbers, and their fold.
 enum Kinds<'a> {
     Narrow,
     F64(&'a [f64], Columns<f64>),
