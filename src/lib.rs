@@ -83,8 +83,6 @@ pub use plot::Plot;
 pub use gridscope_cli::{main as run_program, main_with as run_program_with};
 #[cfg(feature = "gpu")]
 pub use gridscope_gpu as gpu;
-#[cfg(feature = "window")]
-pub use gridscope_window as window;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
@@ -108,6 +106,33 @@ pub use gridscope_draw::raster::draw;
 pub use gridscope_draw::rendered::render_pdf;
 pub use gridscope_draw::rendered::{Rendering, render, render_png, render_svg, scene};
 pub use gridscope_draw::scene::Scene;
+
+/// The window: a figure to explore and to read values from.
+///
+/// [`run`](window::run) shows one, and plays a script that [`parse`](window::parse) has read. A
+/// [`Session`](window::Session) is a window without a display: it applies commands, and returns the scene of each frame.
+///
+/// ```
+/// use gridscope::window::{Command, Data, Session};
+/// use gridscope::{Figure, Fonts, Grid, PxSize, draw};
+///
+/// let grid = Grid::from_rows(30, 40, (0..1200).map(f64::from).collect())?;
+/// let mut session = Session::new(Figure::default(), Data::new(vec![grid])?, Fonts::new())?;
+/// session.resize(PxSize { w: 640, h: 480 }, 1.0); // pixels, scale factor
+/// session.draw(None)?; // lays out the figure, so that commands find its parts
+/// session.apply(&Command::Nearer(4.0));
+/// let scene = session.draw(None)?;
+/// let (grids, fonts) = session.grids_and_fonts();
+/// assert_eq!(draw(&scene, grids, fonts).width, 640);
+/// println!("{}", session.figure_file()?); // a figure file of this view
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "window")]
+pub mod window {
+    pub use gridscope_window::{
+        Command, Data, Effect, Frames, News, Opened, Opener, Options, Session, is_opening, parse, run,
+    };
+}
 
 /// The examples of the README and of the book are compiled and run as tests.
 #[cfg(doctest)]

@@ -43,7 +43,7 @@ pub(super) fn check_center(flags: &FigureFlags) -> Result<(), Failure> {
     }
 }
 
-/// Removes the keys of a figure file that say in another way what a flag says.
+/// Removes the keys of a figure file that a flag says in another way.
 fn give_way(flags: &Figure, figure: &mut Figure) {
     let (given, data) = (&flags.data, &mut figure.data);
     // `column` in the tables [x] and [y] would override the flags.

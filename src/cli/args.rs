@@ -102,7 +102,7 @@ pub(super) struct WindowArgs {
     pub fps: bool,
     #[command(flatten)]
     pub source: Source,
-    /// What reduces cells to pixels and paints them; the device draws everything else
+    /// The processor that reduces cells to pixels and paints them; the device draws everything else
     #[arg(long, value_enum, default_value_t = RequestedWorker::Auto, help_heading = "Run")]
     pub backend: RequestedWorker,
     /// Device to use: part of its name, or its number in `gridscope devices`
@@ -151,7 +151,7 @@ pub(super) struct RenderArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Run")]
 pub(super) struct BackendArgs {
-    /// What draws the picture and reduces cells to pixels
+    /// The processor that draws the picture and reduces cells to pixels
     #[arg(long, value_enum, default_value_t = RequestedBackend::Auto)]
     pub backend: RequestedBackend,
     /// Device to use: part of its name, or its number in `gridscope devices`

@@ -20,7 +20,7 @@ const LONGEST: usize = 4_000;
 pub(super) enum Failure {
     /// A stage failed.
     Run(Error),
-    /// The command line is wrong, and what may help; exit code 2.
+    /// The command line is wrong; with a hint, exit code 2.
     Usage(String, Option<String>),
 }
 

@@ -57,7 +57,7 @@ impl Watched {
         Self { path, last, absent: 0 }
     }
 
-    /// Takes in what a look found. `Some(true)` is a change, `Some(false)` a file that is gone by now.
+    /// Takes in the finding of a look. `Some(true)` is a change, `Some(false)` a file that is gone by now.
     fn see(&mut self, look: Look) -> Option<bool> {
         match (look, self.last) {
             (Look::File(now), last) => {

@@ -1,4 +1,4 @@
-//! Grids, scales, texts and the description of figures: what the other crates of gridscope share.
+//! Grids, scales, texts and the description of figures, shared by the other crates of gridscope.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may open files and start threads"))]
 

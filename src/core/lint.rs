@@ -1,4 +1,4 @@
-//! The named warnings: what a reader of the figure should know, counted. The table of [`LintName`] lists them all.
+//! The named warnings: facts that a reader of the figure should know, counted. The table of [`LintName`] lists them all.
 //!
 //! A denied warning still writes the picture, and the run ends with exit code 6. `--deny NAME` and `--allow NAME` take a name or
 //! several, as do `deny` and `allow` of `[lints]` in a figure file.

@@ -1,6 +1,6 @@
 //! Errors of all stages, and their exit codes on the command line.
 //!
-//! | exit code | what happened |
+//! | exit code | event |
 //! | --- | --- |
 //! | 0 | done; warnings may have been printed |
 //! | 1 | a fault of gridscope itself ("internal error") |

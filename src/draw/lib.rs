@@ -1,4 +1,4 @@
-//! A figure and its grids to pictures: what is left open is resolved, laid out, listed as a scene and painted on the CPU.
+//! A figure and its grids to pictures: resolved, laid out, listed as a scene and painted on the CPU.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may open files and start threads"))]
 

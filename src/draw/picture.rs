@@ -86,7 +86,7 @@ impl<E: From<Error>> Paint<E> for OnCpu {
     }
 }
 
-/// A scene, and what its file says beside the pixels.
+/// A scene, and the texts of its file beside the pixels.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     /// Items to paint.

@@ -1,4 +1,4 @@
-//! Figures to pictures in one call: what most library users need.
+//! Figures to pictures in one call, for most users of the library.
 
 use crate::error::Error;
 use crate::picture::{PictureFormat, fits_in_memory};
@@ -82,7 +82,7 @@ pub fn render_pdf(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>,
     file(figure, grids, PictureFormat::Pdf)
 }
 
-/// A figure as a list of what is painted, for a back end that the caller drives: `gpu::Painter` draws it into a texture.
+/// A figure as a list of painted items, for a back end that the caller drives: `gpu::Painter` draws it into a texture.
 /// `fonts` measure the texts, and must be those that paint them.
 ///
 /// # Errors

@@ -144,7 +144,7 @@ pub fn panels(frame: &Frame, grids: &[Grid], stats: &[Stats], colours: &Colours)
         .collect()
 }
 
-/// Adds to panels what is marked on them.
+/// Adds their marks to panels.
 pub fn add_marks(panels: &mut Value, grids: &[Grid], frame: &Frame, marking: &[PanelMarking]) {
     let drawn = grids.iter().zip(&frame.panels).zip(marking);
     for (out, ((grid, panel), of)) in panels.as_array_mut().into_iter().flatten().zip(drawn) {

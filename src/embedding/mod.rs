@@ -1,4 +1,4 @@
-//! Pictures and reports of data that a caller holds, each in one call: what bindings to other languages are made of.
+//! Pictures and reports of data that a caller holds, each in one call, for bindings to other languages.
 //!
 //! Where [`render`](gridscope_draw::rendered::render()) and its kin draw a figure as a library does, these functions do what the program does:
 //! fonts of the figure and of the machine, the description in the picture, the objects of `--json`. They draw on the CPU, which

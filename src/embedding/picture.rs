@@ -39,7 +39,7 @@ impl Default for DrawOptions {
     }
 }
 
-/// A picture and what is to be known of it.
+/// A picture and the facts about it.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// The bytes of its file, or its pixels.
@@ -90,10 +90,10 @@ fn encoded(
     Ok(Picture { bytes, size: picture.scene.size, lints })
 }
 
-/// Data and what is known of them.
+/// Data and the facts about them.
 #[derive(Clone, Debug)]
 pub struct Held {
-    /// Grids and what was noticed while they were read.
+    /// Grids and the warnings of their reading.
     pub loaded: Loaded,
     /// Their files, if they came from files.
     pub files: Vec<String>,

@@ -27,7 +27,7 @@ pub fn figure_of_file(path: &str) -> Result<Option<(Figure, Vec<String>)>, Error
     Ok(Some((figure, files)))
 }
 
-/// The figure as a JSON object with the keys of a figure file, what says nothing left out.
+/// The figure as a JSON object with the keys of a figure file, without keys that say nothing.
 pub fn figure_json(figure: &Figure) -> String {
     pruned(figure).to_string()
 }
@@ -45,7 +45,7 @@ pub fn serves(read: &Figure, figure: &Figure) -> bool {
     of_reading(read) == of_reading(figure)
 }
 
-/// The figure without what is decided when it is drawn.
+/// The figure without keys that are decided when it is drawn.
 fn of_reading(figure: &Figure) -> Figure {
     let template = figure.annotations.show.as_ref().filter(|show| matches!(&***show, Annotate::Template(_)));
     let mut out = Figure {

@@ -1,4 +1,4 @@
-//! The objects of `--json` for held data: what a picture shows, what the data are, what has changed.
+//! The objects of `--json` for held data: of a picture, of the data, of changes.
 
 use super::picture::{Held, policy, whole};
 use gridscope_core::figure::{Better, Figure};

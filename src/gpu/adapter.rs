@@ -1,4 +1,4 @@
-//! Which graphics device to open, and what there is to choose from.
+//! The choice of a graphics device, and the list of all.
 
 use super::error::GpuError;
 
@@ -74,7 +74,7 @@ pub struct AdapterSummary {
 }
 
 impl AdapterSummary {
-    /// The summary of what wgpu reports.
+    /// The summary of wgpu's report.
     pub fn of(info: &wgpu::AdapterInfo, features: wgpu::Features) -> Self {
         let driver =
             [info.driver.as_str(), info.driver_info.as_str()].map(str::trim).join(" ").trim().to_owned();

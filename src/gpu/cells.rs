@@ -103,7 +103,7 @@ impl CellsPipeline {
             .get_or_init(|| pipeline(context, "bodies", &self.program, fragment, self.format, None))
     }
 
-    /// Uploads what bodies need.
+    /// Uploads the buffers of bodies.
     pub(super) fn prepare(
         &self,
         context: &Context,

@@ -29,7 +29,7 @@ pub fn is_guarded() -> bool {
     GUARDED.get() > 0
 }
 
-/// Runs what may panic if the device fails.
+/// Runs code that may panic if the device fails.
 fn caught<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
     GUARDED.set(GUARDED.get() + 1);
     let done = catch_unwind(AssertUnwindSafe(work));
@@ -210,7 +210,7 @@ impl Context {
         &self.adapter
     }
 
-    /// Runs `work`, and turns what the device reports meanwhile into an error.
+    /// Runs `work`, and turns reports of the device meanwhile into an error.
     ///
     /// # Errors
     /// Runs `work`; a report of the device comes before its error.
@@ -257,7 +257,7 @@ impl Context {
         &self.counter
     }
 
-    /// Gives the device the time to report what is done, without waiting.
+    /// Lets the device report finished work, without waiting.
     pub(super) fn look(&self) -> Result<(), GpuError> {
         self.poll(wgpu::PollType::Poll)
     }

@@ -1,4 +1,4 @@
-//! The painter: its options, what stays on the device between pictures, and how a picture is drawn.
+//! The painter: its options, its state on the device between pictures, and the drawing of a picture.
 
 use super::bands::BAND_BYTES;
 use super::body_placement::Stores;

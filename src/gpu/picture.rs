@@ -1,4 +1,4 @@
-//! Draws one picture on the device: groups the items of a scene into runs, prepares what they need, submits them in strips.
+//! Draws one picture on the device: groups the items of a scene into runs, prepares their buffers, submits them in strips.
 
 use super::body_placement::Stores;
 use super::cells::{Bodies, CellsPipeline, ShapesPipeline};
@@ -93,7 +93,7 @@ impl Pipelines {
         }
     }
 
-    /// Uploads what a plan's steps need.
+    /// Uploads the buffers of a plan's steps.
     pub(super) fn prepare(
         &mut self,
         context: &Context,

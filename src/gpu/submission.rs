@@ -1,4 +1,4 @@
-//! Submissions of commands: how much work one may hold, what the device did, and how long it took by its own clock.
+//! Submissions of commands: the work that one may hold, counts of the device's work, and its time by its own clock.
 
 use super::context::Context;
 use super::error::{GpuError, Moment};
@@ -135,7 +135,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds what another device did.
+    /// Adds the counts of another device.
     pub fn merge(&mut self, other: &Self) {
         self.folds += other.folds;
         self.read_back += other.read_back;

@@ -110,7 +110,7 @@ impl Staging {
         Self { buffer: context.buffer(&descriptor), size }
     }
 
-    /// Waits for all submitted work, and passes on what was copied here.
+    /// Waits for all submitted work, and passes on the copied bytes.
     pub(super) fn take(&self, context: &Context, with: impl FnOnce(&[u8])) -> Result<(), GpuError> {
         context.at(Moment::Map);
         let (sender, answer) = std::sync::mpsc::channel();

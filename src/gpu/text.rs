@@ -191,7 +191,7 @@ impl Texts {
         )))
     }
 
-    /// Draws what [`Texts::prepare`] prepared.
+    /// Draws the texts of [`Texts::prepare`].
     pub(super) fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,

@@ -1,4 +1,4 @@
-//! Cells on their way to the device: read and checked on all cores, and compared with what arrived.
+//! Cells on their way to the device: read and checked on all cores, and compared with the cells that arrived.
 
 use super::bands::{Layer, parts, pieces};
 use super::context::Context;

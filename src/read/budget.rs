@@ -1,4 +1,4 @@
-//! The memory of a run: what a process may have, and one count for everything that its files make the program hold.
+//! The memory of a run: the memory that a process may have, and one count for all that its files make the program hold.
 
 use super::bytes::{read_file, read_opened, read_pipe};
 use super::error::InputError;
@@ -112,7 +112,7 @@ impl Reservation {
         Ok(())
     }
 
-    /// Takes more in portions; what is less than one is owed.
+    /// Takes more in portions; less than one is owed.
     ///
     /// # Errors
     /// When fewer are left.
@@ -121,7 +121,7 @@ impl Reservation {
         if self.owed < PORTION { Ok(()) } else { self.settle() }
     }
 
-    /// Takes what is owed.
+    /// Takes the bytes owed.
     ///
     /// # Errors
     /// When fewer are left.
@@ -130,7 +130,7 @@ impl Reservation {
         self.more(owed)
     }
 
-    /// Takes what is missing to `bytes` in all.
+    /// Takes the bytes missing to `bytes` in all.
     ///
     /// # Errors
     /// When fewer are left.
@@ -264,7 +264,7 @@ fn along(root: &Path, path: &str, file: &str) -> Option<u64> {
     folders.iter().filter_map(|f| read_to_string(f.join(file)).ok()?.trim().parse().ok()).min()
 }
 
-/// A file's bytes, and what they take.
+/// A file's bytes, and their reservation.
 pub(super) type Whole = (Vec<u8>, Reservation);
 
 /// Reads a whole file, or standard input for `-`.

@@ -66,7 +66,7 @@ impl fmt::Debug for Kept {
 }
 
 impl PartialEq for Kept {
-    /// Whether both share what they keep.
+    /// Whether both share their arrays.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)
     }

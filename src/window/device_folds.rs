@@ -64,7 +64,7 @@ impl ReadFolds {
         }
     }
 
-    /// Stores what was waited for.
+    /// Stores the awaited Summaries.
     pub(super) fn store(&mut self, part: FoldedPart, all: Arc<Summaries>) {
         self.put(part, Reading::Known(all));
     }
@@ -100,7 +100,7 @@ impl ReadFolds {
         }
     }
 
-    /// Takes up what has arrived; returns whether there was anything.
+    /// Takes up arrivals; returns whether there were any.
     pub(super) fn collect(&mut self) -> bool {
         let (mut any, mut failed) = (false, false);
         for (part, reading) in &mut self.0 {

@@ -277,7 +277,7 @@ impl Surface {
         self.reads.start(wake, grids, |part| painter.read_fold(part.grid, &part.columns, &part.rows));
     }
 
-    /// Takes up what was read back; returns whether there was anything.
+    /// Takes up Summaries that were read back; returns whether there were any.
     pub(super) fn collect(&mut self) -> bool {
         self.reads.collect()
     }

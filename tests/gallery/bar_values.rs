@@ -52,7 +52,7 @@ fn multiples(drawn: &Drawn) -> Option<(f64, f64)> {
     drawn.texts.iter().filter(upright).find_map(split)
 }
 
-/// What is wrong with the bar of a figure.
+/// Faults of the bar of a figure.
 fn faults(drawn: &Drawn, whole: bool) -> Vec<String> {
     let (layout, colours) = (&drawn.prepared.layout, &drawn.prepared.colours);
     let Some(bar) = &layout.bars[0] else {

@@ -23,7 +23,7 @@ fn picture(name: &str) -> PathBuf {
     folder().join("pictures").join(format!("{name}.png"))
 }
 
-/// What the program draws.
+/// The program's picture.
 fn drawn(name: &str, entry: &Entry) -> Result<Image, String> {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("gallery_{name}.png"));
     let mut command = bare();

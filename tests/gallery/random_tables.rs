@@ -153,7 +153,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("gallery")
 }
 
-/// What is wrong with the figure of a seed; its table is left in the folder if something is.
+/// Faults of the figure of a seed, whose table is left in the folder if there are any.
 fn failed(seed: u64, fonts: &mut Fonts) -> Option<String> {
     let (case, name) = (case(seed), format!("case_{seed}.csv"));
     std::fs::create_dir_all(folder()).unwrap();

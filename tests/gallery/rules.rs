@@ -8,7 +8,7 @@ use gridscope::grid::{Axis, AxisKind};
 use gridscope_core::geom::Rect;
 use std::collections::BTreeSet;
 
-/// What is wrong with a figure: the rule, and where it fails.
+/// Faults of a figure: the rule, and the place where it fails.
 #[derive(Default)]
 pub struct Faults(pub Vec<(&'static str, String)>);
 

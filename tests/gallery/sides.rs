@@ -12,7 +12,7 @@ pub struct Side<'a> {
     pub of_rows: bool,
 }
 
-/// What is at a cell.
+/// Content of a cell.
 pub struct Shown {
     pub cell: usize,
     pub text: String,

@@ -15,7 +15,7 @@ pub struct Entry {
     pub files: Vec<String>,
     /// The command's options.
     pub options: String,
-    /// What the reader of the figure wants to see.
+    /// The question that the figure answers.
     pub shows: String,
     /// The first labels of the rows, from the top.
     #[serde(default)]

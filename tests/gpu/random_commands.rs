@@ -9,14 +9,14 @@ use gridscope::figure::{Figure, Origin, Reduce, Toggle};
 use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions, Worker};
 use gridscope::grid::{Axis, State, Summaries, Values};
 use gridscope::input::{Format, read_figure};
-use gridscope::window::{
-    Action, Colors, Command, Data, DeviceFolds, Drag, Effect, Entry, Erased, Reach, Session, Typing,
-};
 use gridscope::{Grid, render};
 use gridscope::{Point, PxSize};
 use gridscope_core::view::{EdgeTable, Part, View};
 use gridscope_draw::raster;
 use gridscope_draw::scene::Scene;
+use gridscope_window::{
+    Action, Colors, Command, Data, DeviceFolds, Drag, Effect, Entry, Erased, Reach, Session, Typing,
+};
 use std::sync::Arc;
 
 /// Commands of one storm.
@@ -224,7 +224,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
     }
 }
 
-/// What was read back of a body, or is wanted.
+/// A body as it was read back, or as it is wanted.
 struct Read {
     grid: usize,
     columns: EdgeTable,

@@ -73,7 +73,7 @@ impl Made {
         self.scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(c.body) } else { None })
     }
 
-    /// What a program says of the file; `None` where it is not installed.
+    /// The output of a program on the file; `None` where it is not installed.
     fn asked(&self, tool: &str, before: &[&str], after: &[&str]) -> Option<Vec<u8>> {
         match Command::new(tool).args(before).arg(self.path()).args(after).output() {
             Ok(out) => {
@@ -266,7 +266,7 @@ fn labels_of_any_script_can_be_copied() {
     }
 }
 
-/// What is on bodies, and two pixels around it.
+/// The pixels of bodies, and two around them.
 fn covered(made: &Made, fonts: &mut Fonts) -> Vec<Rect> {
     let text = |t: (&str, f64, Point, i32)| {
         let (w, h) = (fonts.line(t.0).width * t.1, t.1 * 1.3);

@@ -4,7 +4,7 @@ use crate::support::place::Place;
 
 const TABLE: &str = "a,b,c,s\n1,2,5,0\n1,2,6,1\n2,3,7,0\n2,3,8,1\n";
 
-/// What the program exports of the axes and values that `flags` name.
+/// The program's export of the axes and values that `flags` name.
 fn exported(p: &Place, flags: &[&str]) -> String {
     p.ends(0, &[&["export"], flags, &["-o", "out.csv"]].concat()[..]);
     String::from_utf8_lossy(&p.read("out.csv")).into_owned()

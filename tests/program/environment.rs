@@ -1,4 +1,4 @@
-//! What the environment of the program lacks.
+//! Environments that lack something.
 
 use crate::support::program::bare;
 

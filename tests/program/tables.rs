@@ -58,7 +58,7 @@ fn proposed(messages: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the program says of a command line, as a shell reads it, and its exit code.
+/// The program's output for a command line, as a shell reads it, and its exit code.
 fn said(folder: &Path, line: &str) -> (i32, String) {
     let program = bare().get_program().to_owned();
     let script = format!("\"$0\" {line}");

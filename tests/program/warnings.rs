@@ -1,4 +1,4 @@
-//! What is printed beside pictures: few lines of warnings, what was asked for is none of them, and which files were written.
+//! Lines beside pictures: few warnings, none about what was requested, and the files that were written.
 
 use crate::support::place::Place;
 

@@ -20,7 +20,7 @@ impl Drop for Watching {
     }
 }
 
-/// What a thread makes of a stream, one after the other.
+/// The results of a thread that reads a stream, one after the other.
 fn all<T: Send + 'static, I: Iterator<Item = T>>(of: impl FnOnce() -> I + Send + 'static) -> Receiver<T> {
     let (send, come) = channel();
     std::thread::spawn(move || of().all(|item| send.send(item).is_ok()));

@@ -3,7 +3,7 @@
 //! `GRIDSCOPE_WRITE_TABLES=1 cargo test` writes them instead of comparing.
 #![cfg(feature = "window")]
 
-use gridscope::window::{WORDS, keys, parse};
+use gridscope_window::{WORDS, keys, parse};
 use std::path::Path;
 
 /// Compares the lines between `<!-- NAME -->` and `<!-- end of NAME -->` of a chapter with those that are expected.

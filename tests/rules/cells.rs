@@ -1,4 +1,4 @@
-//! What is drawn in cells: values with space around them, and nothing where a mask hides.
+//! Content of cells: values with space around them, and nothing where a mask hides.
 
 use crate::support::random::{Random, cases};
 use gridscope::figure::Reduce;

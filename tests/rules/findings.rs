@@ -1,4 +1,4 @@
-//! What `info --best` says, against numpy and scipy.
+//! The output of `info --best`, against numpy and scipy.
 
 use gridscope::figure::{Agg, Better, Data, Figure, List, Statistic};
 use gridscope::grid::{Axis, Cell, Grid, ScanRequest, State};

@@ -166,7 +166,7 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
     (f, grids, ordinary)
 }
 
-/// What is wrong with a figure.
+/// Faults of a figure.
 fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
     let mut wrong = Vec::new();
     let bodies: Vec<Rect> = p.layout.panels.iter().map(|b| b.body.rect()).collect();

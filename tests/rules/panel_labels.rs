@@ -138,7 +138,7 @@ impl Strip<'_> {
     }
 }
 
-/// What is wrong with the labels of a figure, the number of sides with labels of their own, and the number of those that
+/// Faults in the labels of a figure, the number of sides with labels of their own, and the number of those that
 /// leave them to an outer panel.
 fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize; 2]) {
     let (n, c) = (grids.len(), figure.columns.unwrap() as usize);

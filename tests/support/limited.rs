@@ -111,7 +111,7 @@ fn said(mut file: std::fs::File) -> Vec<u8> {
     bytes
 }
 
-/// What is wrong with the end of a run, if anything is.
+/// The fault at the end of a run, if there is one.
 fn wrong(ran: &Ran) -> Option<&'static str> {
     let errors = ran.err.lines().filter(|l| l.starts_with("error:")).count();
     let raw = |c: char| c.is_control() && c != '\n' || c == char::REPLACEMENT_CHARACTER;

@@ -1,4 +1,4 @@
-//! What the window does by itself: slices play, sides blink, messages go away. When each is due is tested without a window.
+//! Actions of the window by itself: slices play, sides blink, messages go away. When each is due is tested without a window.
 
 use super::display::Display;
 use super::sweep::{SIZE, sweep};

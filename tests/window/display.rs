@@ -85,7 +85,7 @@ impl Display {
         assert!(Command::new("kill").arg(id).status().unwrap().success());
     }
 
-    /// What xdotool prints.
+    /// The output of xdotool.
     pub fn xdotool(&self, args: &[&str]) -> String {
         let run = Command::new("xdotool").args(args).env("DISPLAY", &self.name).output();
         let Output { stdout, .. } = run.unwrap();
@@ -122,7 +122,7 @@ impl Display {
         self.connection.set_input_focus(InputFocus::PARENT, id, now).unwrap().check().unwrap();
     }
 
-    /// What a window shows.
+    /// The content of a window.
     pub fn shot(&self, id: u32) -> Image {
         let size = self.connection.get_geometry(id).unwrap().reply().unwrap();
         let (width, height) = (size.width, size.height);

@@ -106,17 +106,17 @@ impl<'a> Viewer<'a> {
         }
     }
 
-    /// What the program wrote to stderr.
+    /// The program's stderr so far.
     pub fn stderr(&self) -> String {
         std::fs::read_to_string(self.folder().join("stderr")).unwrap_or_default()
     }
 
-    /// What the window shows now.
+    /// The content of the window now.
     pub fn shot(&self) -> Image {
         self.display.shot(self.id)
     }
 
-    /// What the window shows once it rests, which has this size and is not empty.
+    /// The content of the window once it rests, of this size and not empty.
     pub fn still(&mut self, size: (u32, u32)) -> Image {
         self.rests();
         let shot = self.shot();

@@ -32,7 +32,7 @@ fn args<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&common[..], more].concat()
 }
 
-/// What a window reports that runs a script and closes.
+/// The report of a window that runs a script and closes.
 fn report(display: &Display, args: &[&str], script: &Path) -> Value {
     let mut command = display.program();
     command.arg("view").args(args).arg("--script").arg(script).arg("--json");

@@ -255,7 +255,7 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
 /// Bytes of the buffers whose copy measures the bandwidth of a device.
 #[cfg(feature = "gpu")]
 const DEVICE_COPY: u64 = 1 << 30;
-/// Bytes that are copied to a device to measure what no upload exceeds.
+/// Bytes that are copied to a device to measure the bound of uploads.
 #[cfg(feature = "gpu")]
 const PINNED_COPY: u64 = 256 << 20;
 

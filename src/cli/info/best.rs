@@ -1,4 +1,4 @@
-//! `gridscope info --best`: what a sweep answers, in words, with as many decimals as its uncertainty has.
+//! `gridscope info --best`: the answers of a sweep, in words, with as many decimals as its uncertainty has.
 
 use super::super::diagnostics;
 use super::super::diagnostics::{Failure, Report, print};
@@ -22,7 +22,7 @@ pub(super) fn statistics() -> Vec<Statistic> {
     [Agg::Mean, Agg::Count, Agg::Std].map(Statistic::of_value).to_vec()
 }
 
-/// Prints what the panels say, or its report with the `panels` of `info`.
+/// Prints the answers of the panels, or their report with the `panels` of `info`.
 pub(super) fn print_best(job: &Job, json: Option<Report>) -> Result<(), Failure> {
     let better = better(&job.figure, "--best")?;
     let grids = &job.loaded.grids;

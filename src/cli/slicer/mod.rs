@@ -34,12 +34,12 @@ pub(super) struct Shown {
 /// The slice that is shown now, for all who read.
 pub(super) type NowShown = Arc<Mutex<Option<Shown>>>;
 
-/// A copy of what is shown.
+/// A copy of the slice that is shown.
 pub(super) fn now(shown: &NowShown) -> Option<Shown> {
     shown.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Records what was read of the files; the figure then names the slice by the numbers of its axes.
+/// Records the slice that was read; the figure then names the slice by the numbers of its axes.
 pub(super) fn record(shown: &NowShown, figure: &mut Figure, files: &[String], grids: &[Grid]) {
     let axes = common_slices(grids);
     if !axes.is_empty() {
@@ -223,7 +223,7 @@ impl Slicer {
         Ok(Some(Slice { figure, data, bytes }))
     }
 
-    /// The grids of a slice, and what their cells take in memory.
+    /// The grids of a slice, and the bytes of their cells.
     fn read(&self, figure: &Figure, shown: &Shown) -> Result<(Vec<Grid>, u64), Failure> {
         let grids = grids_of(figure, shown, &self.link)?;
         let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();

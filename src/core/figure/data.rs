@@ -120,7 +120,7 @@ impl Data {
     }
 }
 
-/// Row or column indices from `start` up to `end`, which is excluded: `2:5`; what is left out is the end of the grid.
+/// Row or column indices from `start` up to `end`, which is excluded: `2:5`; an end left out is that of the grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CellRange {
     /// The first index.
@@ -155,7 +155,7 @@ impl fmt::Display for CellRange {
     }
 }
 
-/// The cell in the middle of what is read: `max`, `min` or `ROW,COLUMN`.
+/// The cell in the middle of the part that is read: `max`, `min` or `ROW,COLUMN`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Around {

@@ -44,7 +44,7 @@ pub enum MarkedCells {
     File(String),
 }
 
-/// A kind of marked cells: which, how they look, and what the key says of them.
+/// A kind of marked cells: their condition, their look, and their entry in the key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     /// Which cells.

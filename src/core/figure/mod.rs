@@ -1,4 +1,4 @@
-//! The description of a figure, as in figure files: every key is optional, and what is left out is automatic.
+//! The description of a figure, as in figure files: every key is optional, and automatic where it is left out.
 //!
 //! Colours, colormaps, norms, lengths and the like are types that a wrong text cannot become, so that it is refused where it is
 //! read. A [`Literal`] has the text beside the value; it is made of either:

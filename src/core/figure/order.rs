@@ -63,7 +63,7 @@ aggregates! {
     Count = "count",
 }
 
-/// The word for an order by the own labels, and what comes before a label that may be mistaken for a word.
+/// The word for an order by the own labels, and the prefix of a label that may be mistaken for a word.
 const LABEL: &str = "label";
 
 /// Whether a text is one of the words before `:desc`.

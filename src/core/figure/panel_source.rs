@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// One panel of `[[panel]]`: a file, what is different from `[data]` for it, and how the panel looks.
+/// One panel of `[[panel]]`: a file, its differences from `[data]`, and the look of the panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PanelSource {
     /// The file; that of `[data]` unless given.
@@ -190,7 +190,7 @@ impl<'de> DeserializeSeed<'de> for Key {
     }
 }
 
-/// The value of a key, which must be what the type `T` takes.
+/// The value of a key, of the type `T`.
 struct Checked<'k, T> {
     key: &'k str,
     of: std::marker::PhantomData<T>,

@@ -109,7 +109,7 @@ fn wrong(text: &str, reason: impl Into<String>) -> ParseError {
     ParseError::new(Notation::Annotate, text, reason)
 }
 
-/// The part that begins after a brace, and what follows the brace that ends it. A fault has its place after the brace.
+/// The part that begins after a brace, and the text behind the brace that ends it. A fault has its place after the brace.
 fn part(inner: &str) -> Result<(TemplatePart, &str), (ParseError, usize)> {
     let open = || (wrong(&format!("{{{inner}"), "'{' without '}'"), 0);
     let closed = |rest: &str| rest.find('}').ok_or_else(open);
@@ -175,7 +175,7 @@ fn unknown(word: &str, whole: &str) -> ParseError {
     wrong(&format!("{{{whole}}}"), reason)
 }
 
-/// A column's name, in quotes or without, up to the parenthesis that ends it, and what follows that.
+/// A column's name, in quotes or without, up to the parenthesis that ends it, and the text behind that.
 fn argument(text: &str) -> Result<(String, &str), &'static str> {
     const OPEN: &str = "'(' without ')'; a name with parentheses or braces may be quoted";
     let text = text.trim_start();

@@ -102,7 +102,7 @@ impl List {
     }
 }
 
-/// The item in quotes that a list begins with, and what follows its comma. `None` where no quote closes before a comma or the end.
+/// The item in quotes that a list begins with, and the text after its comma. `None` where no quote closes before a comma or the end.
 fn quoted_item(list: &str) -> Option<(String, Option<&str>)> {
     let (mut item, mut rest) = (String::new(), list.strip_prefix('"')?);
     loop {
@@ -119,7 +119,7 @@ fn quoted_item(list: &str) -> Option<(String, Option<&str>)> {
     }
 }
 
-/// The item that a list begins with, and what follows its comma.
+/// The item that a list begins with, and the text after its comma.
 fn bare_item(list: &str) -> (String, Option<&str>) {
     let mut item = String::new();
     let mut chars = list.char_indices().peekable();

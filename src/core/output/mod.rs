@@ -101,7 +101,7 @@ impl Output {
         }
     }
 
-    /// Puts what was written in its place.
+    /// Puts the written file in its place.
     ///
     /// # Errors
     /// When it cannot be; then an older file stays and no temporary file is left.

@@ -32,7 +32,7 @@ pub(super) fn create(folder: &Path, name: &str) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// Removes what dead runs left of the output `name`; `open` are the files of this one.
+/// Removes files that dead runs left of the output `name`; `open` are the files of this one.
 pub(super) fn sweep(folder: &Path, name: &str, open: &[PathBuf]) {
     let before = prefix(name);
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -190,7 +190,7 @@ mod tests {
         assert!(!names().contains(&mine));
     }
 
-    /// Many runs of one output, each of which looks for what others left.
+    /// Many runs of one output, each of which looks for files that others left.
     #[cfg(unix)]
     #[test]
     fn no_file_of_a_living_run_is_taken_for_one_that_is_left() {

@@ -122,7 +122,7 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     TABLES.split('\n').filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '))
 }
 
-/// The maps by what they are for, common ones first; with matplotlib's groups. Every map is in one of them.
+/// The maps by their use, common ones first; with matplotlib's groups. Every map is in one of them.
 pub const MAP_GROUPS: &[(&str, &[&str])] = &[
     (
         "Sequential, even to the eye",

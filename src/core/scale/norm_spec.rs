@@ -7,7 +7,7 @@ use crate::text::{nearest, shorten};
 use std::fmt;
 use std::str::FromStr;
 
-/// The word of each norm, and what is written behind it.
+/// The word of each norm, and the numbers behind it.
 const FORMS: [(&str, &str); 8] = [
     ("linear", ""),
     ("log", ""),

@@ -122,7 +122,7 @@ impl Style {
     }
 }
 
-/// Numbers, and what their style depends on.
+/// Numbers, and the facts that decide their style.
 struct List<'a> {
     values: &'a [Decimal],
     /// The same in ascending order, once each.

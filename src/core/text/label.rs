@@ -216,7 +216,7 @@ fn separate(own: &[&str], cut: &[usize], short: &mut [String], most: f64, size: 
 
 type Way = fn(&[&str], f64, &mut dyn FnMut(&str) -> f64) -> Option<Vec<String>>;
 
-/// The ways to show in what labels differ, the preferred one first.
+/// The ways to show the differences of labels, the preferred one first.
 const WAYS: [Way; 3] = [words, window, from_first_difference];
 
 /// The first texts that all have at most this size.

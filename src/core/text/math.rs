@@ -14,7 +14,7 @@ const THIN: char = '\u{2009}';
 /// A space that no line is broken at.
 const FIXED: char = '\u{a0}';
 
-/// The marked text of what lies between two dollar signs; `None` when a part of it is not understood.
+/// The marked text of a formula between two dollar signs; `None` when a part of it is not understood.
 pub(super) fn formula(source: &str) -> Option<String> {
     let mut parser = Parser { rest: source.chars().peekable(), depth: 0 };
     let out = parser.list(false, true)?;

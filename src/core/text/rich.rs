@@ -203,7 +203,7 @@ fn is_prose(inner: &str) -> bool {
     !inner.contains(SYNTAX) && words.windows(2).any(|w| wordy(w[0]) && wordy(w[1]))
 }
 
-/// Whether what lies between two dollar signs may be a formula: `$5 and $6` is money.
+/// Whether the text between two dollar signs may be a formula: `$5 and $6` is money.
 fn is_formula(inner: &str, after: &str) -> bool {
     let touches = !inner.starts_with(char::is_whitespace) && !inner.ends_with(char::is_whitespace);
     let amount = after.starts_with(|c: char| c.is_ascii_digit());
@@ -230,7 +230,7 @@ pub(super) fn is_mark(c: char) -> bool {
     matches!(c, OPEN..=PLACE)
 }
 
-/// The text without marks: what a reader sees, on the baseline.
+/// The text without marks: the characters that a reader sees, on the baseline.
 pub fn unmarked(text: &str) -> String {
     text.chars().filter(|c| !is_mark(*c)).collect()
 }

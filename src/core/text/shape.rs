@@ -19,7 +19,7 @@ const MOST_SHAPED: usize = 1 << 14;
 /// The most characters that are known to have no glyph.
 const MOST_LACKING: usize = 1 << 12;
 
-/// The fonts, what they shaped and the masks they gave: the one cache of text.
+/// The fonts, their shaped lines and their masks: the one cache of text.
 pub struct Fonts {
     system: FontSystem,
     attrs: AttrsList,
@@ -386,7 +386,7 @@ impl TextSize {
     }
 }
 
-/// Height of digits and capitals as a share of the em: what centring goes by.
+/// Height of digits and capitals as a share of the em, by which text is centred.
 pub const CAP_HEIGHT: f64 = 0.729;
 
 /// Measures text.

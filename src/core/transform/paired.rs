@@ -23,7 +23,7 @@ pub struct Replicates {
 /// The replicates of one panel by the keys of their cells.
 struct Cells<'a> {
     grid: &'a Grid,
-    /// The rows of each key, with what pairs them.
+    /// The rows of each key, with their pairing.
     rows: HashMap<String, Vec<(String, usize)>>,
     columns: HashMap<String, usize>,
 }
@@ -40,7 +40,7 @@ impl<'a> Cells<'a> {
         Self { grid, rows, columns }
     }
 
-    /// The values in the cell of these keys, with what pairs them.
+    /// The values in the cell of these keys, with their pairing.
     fn values(&self, row: &str, column: &str) -> Vec<(&str, f64)> {
         let Some((rows, column)) = self.rows.get(row).zip(self.columns.get(column)) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Two states of the same grids, cell by cell: what became worse, what is gone, what is new.
+//! Two states of the same grids, cell by cell: worse, better, gone and new ones.
 
 mod change;
 mod panel;

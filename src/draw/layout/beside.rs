@@ -13,7 +13,7 @@ use gridscope_core::view::EdgeTable;
 use std::collections::HashSet;
 
 impl Sheet<'_> {
-    /// The pixels between a body and what follows its tracks on a side.
+    /// The pixels between a body and the next thing beyond its tracks on a side.
     pub(super) fn track_room(&self, side: TrackSide) -> f64 {
         self.page.tracks.room[side.index()]
     }
@@ -100,7 +100,7 @@ pub(super) const TITLE_GAP: f64 = 0.35;
 /// The room of all tracks, in pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Tracks {
-    /// From the body to what follows the tracks, by [`TrackSide::index`]. That over the body is also for the titles and
+    /// The room between body and surroundings, by [`TrackSide::index`]. That over the body is also for the titles and
     /// numbers of the tracks at its sides.
     pub room: [f64; 4],
     /// Left of the bodies: titles and numbers of the tracks over and under them.

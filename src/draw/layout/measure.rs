@@ -1,4 +1,4 @@
-//! The sizes of what surrounds bodies: fonts, titles, legends, group headers.
+//! The sizes of the surroundings of bodies: fonts, titles, legends, group headers.
 
 use super::flow::wrap;
 use crate::resolve::{Frame, StripColors};

@@ -320,7 +320,7 @@ pub(super) struct LeastRoom {
 }
 
 impl LeastRoom {
-    /// Grows to what a page needs.
+    /// Grows to the size of a page.
     pub(super) fn grow(&mut self, page: &mut Page) {
         let rooms = page.surroundings();
         self.rooms.resize(rooms.len(), 0.0);

@@ -282,7 +282,7 @@ fn for_words<'t>(
     smaller(part).max(least).min(font)
 }
 
-/// The em between a title and what is under it.
+/// The em under a title.
 const TITLE_GAP: f64 = 0.45;
 
 /// The em between a body and the title of its row of panels.
@@ -302,7 +302,7 @@ fn lowest_row(page: &Page) -> f64 {
     (0..page.rows()).map(room).fold(f64::MAX, f64::min)
 }
 
-/// Breaks an upright text into lines: text, free pixels, share of what the figure grows by.
+/// Breaks an upright text into lines: text, free pixels, share of the figure's growth.
 type Upright<'a> = dyn FnMut(&str, f64, f64, &mut dyn Measure) -> Vec<String> + 'a;
 
 /// The lines of the titles of rows of panels, which have `room` pixels each, and whether they are level: upright titles that

@@ -27,7 +27,7 @@ pub struct PanelMarking {
     pub contours: Vec<Contour>,
 }
 
-/// A marked tile: its row, its column, and what it shows.
+/// A marked tile: its row, its column, and its content.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarkedTile {
     /// Row of tiles.
@@ -90,7 +90,7 @@ impl std::fmt::Debug for MarkingRequest<'_> {
     }
 }
 
-/// Finds what is marked on each panel.
+/// Finds the marks of each panel.
 ///
 /// # Errors
 /// When a source does not give its cells.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// A mark that TOML always escapes, before the four digits of a character that it would not.
 const MARK: char = '\u{1}';
 
-/// The figure as an object, what says nothing left out.
+/// The figure as an object, without keys that say nothing.
 pub fn pruned(figure: &Figure) -> Value {
     // Figures are words, numbers and tables, all of which JSON has.
     let value = serde_json::to_value(figure).unwrap_or_default();

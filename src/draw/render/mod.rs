@@ -241,7 +241,7 @@ fn has_same_pixels(a: &Layout, b: &Layout) -> bool {
     panels.all(|(a, b)| (&a.columns, &a.rows) == (&b.columns, &b.rows))
 }
 
-/// Hands over what is known of each body in the words of [`crate::resolve`].
+/// Hands over the facts about each body in the types of [`crate::resolve`].
 fn with_folded<T>(
     frame: &Frame,
     layout: &Layout,

@@ -35,7 +35,7 @@ pub struct BarFrame {
     /// The power of ten that its numbers are multiples of, as `×10⁻³`; empty without one. It is known from values alone, so
     /// the layout has a place for every one.
     pub unit: String,
-    /// Changes over what the figure says of the scale.
+    /// Changes over the figure's scale.
     pub overrides: ScaleOverrides,
 }
 

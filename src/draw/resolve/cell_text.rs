@@ -98,7 +98,7 @@ impl<'a> CellText<'a> {
     }
 }
 
-/// A template as it is filled in: its texts as they are drawn, and what is between them.
+/// A template as it is filled in: its texts as drawn, and the fields between them.
 #[derive(Clone, Debug)]
 struct Filler<'a> {
     pieces: Vec<String>,

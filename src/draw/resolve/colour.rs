@@ -1,4 +1,4 @@
-//! The second step: limits, colours, rings, notes and lints, from what the cells hold.
+//! The second step: limits, colours, rings, notes and lints, from the cells.
 
 use super::bars::{ScaleGroup, scale_groups};
 use super::error::ResolveError;

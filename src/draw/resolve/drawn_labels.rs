@@ -1,4 +1,4 @@
-//! The labels of axes as they are drawn: numbers in one style, times on one clock and without what all have in common.
+//! The labels of axes as they are drawn: numbers in one style, times on one clock and without their common part.
 
 use super::error::ResolveError;
 use gridscope_core::calendar::{ClockTime, Datelike, Moment};

@@ -1,4 +1,4 @@
-//! Warnings about the data: what a reader of the figure would want to know and could not see.
+//! Warnings about the data: facts that a reader of the figure needs and cannot see.
 
 use super::colour::{Colours, Folded, PanelColours};
 use super::frame::Frame;

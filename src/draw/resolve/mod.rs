@@ -1,4 +1,4 @@
-//! From what the user said and the data hold to a figure without anything automatic left.
+//! From the user's figure and its data to a figure without anything automatic.
 
 mod error;
 mod cell_text;

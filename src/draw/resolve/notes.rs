@@ -56,7 +56,7 @@ pub fn longest_note(frame: &Frame) -> String {
     format!("each pixel = {} of 9.9 × 9.9 cells; max 0.9999 in {longest}", frame.reduce.word())
 }
 
-/// The lines under a figure: the user's own note first, then what the reduction did.
+/// The lines under a figure: the user's own note first, then the effect of the reduction.
 pub fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Colours) -> Vec<String> {
     let mut out = Vec::new();
     if !frame.note.is_empty() {

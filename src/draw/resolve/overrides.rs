@@ -1,4 +1,4 @@
-//! Typed changes over a figure: what a window shows differently, and how it is written into a figure to be saved.
+//! Typed changes over a figure, by a window, and their writing into a figure to be saved.
 
 use super::error::ResolveError;
 use super::limits::Limit;
@@ -178,7 +178,7 @@ impl<'a> ScaleChoice<'a> {
             .or_else(|| self.all.and_then(|c| c.center))
     }
 
-    /// Whether the centre is that of what was done to the values.
+    /// Whether the centre is that of a change of the values.
     pub(super) fn is_centered(&self) -> bool {
         self.given_center().is_none() && self.last.and_then(Change::center).is_some()
     }

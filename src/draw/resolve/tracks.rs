@@ -47,7 +47,7 @@ pub struct TrackFrame {
     pub gap: f64,
     /// Its own em across the side.
     pub depth: f64,
-    /// The em that it takes with all distances to what surrounds it.
+    /// Its em, with all distances to its surroundings.
     pub room: f64,
     /// Where the tracks of a direction would take more than their share of the body, this one is narrower.
     pub shrinks: bool,

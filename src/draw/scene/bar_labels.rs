@@ -27,7 +27,7 @@ pub(super) struct Labels {
     pub ticks: Vec<Label>,
     /// Upright text beside them: the base that all labels are added to, and their unit.
     pub upright: Option<Label>,
-    /// The widest, or what labels and the upright text take together.
+    /// The widest, or the room of labels and upright text together.
     pub width: f64,
 }
 

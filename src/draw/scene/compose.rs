@@ -32,7 +32,7 @@ pub struct Content<'a> {
     pub marking: &'a [PanelMarking],
 }
 
-/// The scene of a figure, and what had to be left out.
+/// The scene of a figure, and the marks left out of it.
 pub fn compose(
     frame: &Frame,
     layout: &Layout,

@@ -289,7 +289,7 @@ struct Mark {
     left: f64,
 }
 
-/// Paints the title and the axis of a margin, under what it shows.
+/// Paints the title and the axis of a margin, under its bars.
 fn title_and_axis(
     frame: &Frame,
     across: &Across,

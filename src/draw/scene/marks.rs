@@ -174,7 +174,7 @@ impl MarkPainter<'_> {
         Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0)
     }
 
-    /// Reports what is not painted.
+    /// Reports marks that are not painted.
     pub(super) fn report(&self, lints: &mut Lints) {
         for (mark, marked) in self.each() {
             let named = mark.key.as_deref().unwrap_or(&mark.text);

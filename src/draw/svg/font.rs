@@ -41,7 +41,7 @@ pub(super) fn rules<'a>(
     Ok(out)
 }
 
-/// The font with these characters alone, and what joins, kerns and places them.
+/// The font with these characters alone, and the rules that join, kern and place them.
 fn subset(face: &Face, chars: &BTreeSet<char>) -> Result<Vec<u8>, VectorError> {
     let failed = |what: String| {
         VectorError::encode(format!("no part of the font {} can be taken: {what}", face.family))

@@ -203,7 +203,7 @@ pub enum VectorErrorKind {
     Size,
     /// Cells cannot be rectangles.
     Cells,
-    /// A library refused what it was given.
+    /// A library refused its input.
     Encode,
 }
 

@@ -1,4 +1,4 @@
-//! The text of an expression to what it computes: columns, functions and bins.
+//! The text of an expression to its computation: columns, functions and bins.
 
 use super::{Expression, Operator};
 
@@ -11,7 +11,7 @@ pub(crate) struct Fault {
     pub what: String,
     /// A name that no column has.
     pub unknown: Option<String>,
-    /// Whether what comes before shows that an expression is meant.
+    /// Whether the text before shows that an expression is meant.
     pub is_expression: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Texts of expressions: what they are read as, and where they are at fault.
+//! Texts of expressions: their meaning, and their faults.
 
 use super::*;
 

@@ -41,7 +41,7 @@ fn layout(spec: &str) -> Result<Layout, Fault> {
 /// The array of a file of these numbers.
 ///
 /// # Errors
-/// A file of another length, and what the options are at fault with.
+/// A file of another length, and options that do not fit.
 pub(crate) fn open(input: &mut Input, layout: &Layout) -> Result<Contents, InputError> {
     let file = input.request.file;
     open_numbers(input, |_, len| {

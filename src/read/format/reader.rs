@@ -22,7 +22,7 @@ const HEAD: u64 = (64 << 10) + 12;
 /// Texts of up to this many bytes are read at once.
 pub(super) const SHORT_TEXT: u64 = 1 << 20;
 
-/// A file, and who asks for what is in it.
+/// A file, and the request for its content.
 #[derive(Clone, Copy)]
 pub(crate) struct Request<'a> {
     /// The file as the user named it.
@@ -130,7 +130,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// All bytes, and what they take.
+    /// All bytes, and their reservation.
     ///
     /// # Errors
     /// When they cannot be read, there is none, or too little memory.
@@ -213,9 +213,9 @@ pub(super) fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
 
 /// Contents of a file.
 pub(crate) enum Contents {
-    /// Arrays: their grids, what they were, in words, and the axis values beside them.
+    /// Arrays: their grids, their description, and the axis values beside them.
     Arrays { grids: Vec<Grid>, summary: String, axis_values: AxisValues },
-    /// A table, what was noticed while it was opened, and whether its last row has no end yet.
+    /// A table, the warnings of its opening, and whether its last row has no end yet.
     Table { source: Box<dyn TableSource>, lints: Lints, notice: String, waits: bool },
 }
 

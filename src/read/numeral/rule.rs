@@ -104,12 +104,12 @@ impl Written {
 const CURRENCIES: [char; 16] =
     ['$', '€', '£', '¥', '₹', '₩', '₽', '₺', '₴', '₦', '₱', '₫', '₪', '฿', '₿', '¢'];
 
-/// A text without what surrounds a number: blanks, a unit, and parentheses for a minus.
+/// A text without the surroundings of a number: blanks, a unit, and parentheses for a minus.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Bare<'t> {
     pub number: Cow<'t, str>,
     pub unit: Option<char>,
-    /// It is in parentheses, as accounts write what is below 0.
+    /// It is in parentheses, as accounts write numbers below 0.
     pub enclosed: bool,
 }
 

@@ -129,7 +129,7 @@ impl Survey {
         }
     }
 
-    /// Takes what further rows are.
+    /// Takes the kinds of further rows.
     pub(crate) fn append(&mut self, more: Self) {
         self.numbers += more.numbers;
         self.texts += more.texts;

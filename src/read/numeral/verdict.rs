@@ -1,4 +1,4 @@
-//! By which rule the numbers of a column are read, by what the column and its file hold.
+//! The rule by which the numbers of a column are read, from the column and its file.
 
 use super::Rules;
 use super::rule::Numeral;

@@ -177,7 +177,7 @@ pub(super) fn share_order([x, y]: &[AxisKeys; 2], specs: [&AxisSpec; 2], ids: &m
     }
 }
 
-/// The text of each key: its label, or what the figure writes for it.
+/// The text of each key: its label, or the figure's own.
 fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
     let mut texts: Vec<&str> = keys.labels.iter().map(String::as_str).collect();
     if !spec.labels.is_empty() {

@@ -453,7 +453,7 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
     Ok(Choice { columns: WideColumns { label: Some(label), values }, ..Choice::default() })
 }
 
-/// The columns of a wide table, or else of a matrix, by what they hold.
+/// The columns of a wide table, or else of a matrix, by their content.
 fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Result<Choice, InputError> {
     let schema = table.schema();
     let columns: Vec<usize> = schema.own().collect();

@@ -240,7 +240,7 @@ fn unknown(text: &str, schema: &Schema) -> InputError {
     InputError::usage(&schema.file, what).with_hint(format!("{near}columns: {}", listed(&schema.headers)))
 }
 
-/// The comparison that a text begins with, and what follows.
+/// The comparison that a text begins with, and the rest.
 fn operator(rest: &str) -> Option<(Op, &str)> {
     let t = rest.trim_start();
     let signs = [

@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Texts without a number among them that show that a column holds texts.
 const TEXTS: u64 = 1000;
-/// Rows that show what most columns of texts hold.
+/// Rows by which most columns of texts are recognised.
 const FIRST: usize = 2000;
-/// Bytes of what a batch says of a column.
+/// Bytes of a batch's report on a column.
 const LOOK: usize = 1 << 10;
 
 /// Verdicts on the texts of some columns, all tables together. Only those that begin with numbers are read to their end.

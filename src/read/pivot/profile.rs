@@ -1,4 +1,4 @@
-//! Profile of the columns of a table: what they hold, which name the rows, and units that differ.
+//! Profile of the columns of a table: their content, those that name the rows, and units that differ.
 
 use super::dates::Dates;
 use super::keys::one_number_each;
@@ -285,7 +285,7 @@ fn are_whole(table: &dyn TableSource, column: usize) -> Result<bool, InputError>
     Ok(true)
 }
 
-/// A text as what is before its last digits, and those digits as a number.
+/// A text as its part before the last digits, and those digits as a number.
 fn numbered(text: &str) -> Option<(&str, u64)> {
     let prefix = text.trim_end_matches(|c: char| c.is_ascii_digit());
     Some((prefix, text[prefix.len()..].parse().ok()?))

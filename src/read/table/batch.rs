@@ -55,7 +55,7 @@ impl Places<'_> {
         self.first + self.each.map_or(row as u64, |e| u64::from(e[row]))
     }
 
-    /// The refusal of a row: its file, its place, and what is wrong.
+    /// The refusal of a row: its file, its place, and its fault.
     ///
     /// # Panics
     /// If the batch has no such row.

@@ -246,7 +246,7 @@ impl ColumnBuilder {
         if self.is_text() { self.room.settle() } else { Ok(()) }
     }
 
-    /// The column, and what its texts take.
+    /// The column, and the reservation of its texts.
     ///
     /// # Errors
     /// Too little memory.

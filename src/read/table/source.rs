@@ -69,7 +69,7 @@ pub(crate) fn texts(source: &dyn TableSource) -> Result<Vec<Vec<String>>, InputE
     Ok(out)
 }
 
-/// A source, and what its column says.
+/// A source, and the text of its column.
 struct WithFile {
     source: Box<dyn TableSource>,
     schema: Schema,

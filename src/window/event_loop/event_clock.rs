@@ -37,7 +37,7 @@ impl EventClock {
         now.saturating_duration_since(self.started).saturating_sub(self.waited)
     }
 
-    /// The loop has done what was due, and waits for events.
+    /// The loop has done its work, and waits for events.
     pub(super) fn waits(&mut self, now: Instant) {
         self.busy = Some((now.saturating_duration_since(self.received), now));
     }

@@ -95,7 +95,7 @@ impl<E: From<Error> + Send + 'static> Readers<E> {
 }
 
 impl<E: From<Error> + Send + 'static> App<E> {
-    /// Opens what a command asked for.
+    /// Opens the file of a command.
     pub(super) fn open_wanted(&mut self) {
         match self.presenter.as_mut().and_then(crate::presenter::Presenter::take_wanted) {
             Some(Wanted::Dialog) => self.ask_file(),

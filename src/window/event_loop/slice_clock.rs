@@ -18,7 +18,7 @@ pub(super) struct SliceClock {
 }
 
 impl SliceClock {
-    /// Does what is due.
+    /// Takes the steps that are due.
     pub(super) fn tick(&mut self, presenter: &mut Presenter, now: Instant) {
         let awaits = presenter.awaits_slice();
         self.due = match self.due.filter(|_| presenter.is_playing()) {

@@ -92,9 +92,9 @@ pub struct PanelAt {
     pub columns: EdgeTable,
     /// The rows that each pixel covers, as painted (reversed where row 0 is at the bottom).
     pub rows: EdgeTable,
-    /// The columns along their axis: what a view's `x` is measured on.
+    /// The columns along their axis, on which a view's `x` is measured.
     pub x: Track,
-    /// The rows along their axis: what a view's `y` is measured on.
+    /// The rows along their axis, on which a view's `y` is measured.
     pub y: Track,
     /// Row 0 is at the bottom: a view's `y` runs upwards.
     pub lower: bool,

@@ -22,7 +22,7 @@ const LEAST: f64 = 20.0;
 /// Logical pixels between a body and a strip beside it, and from place to place where one is looked for.
 const GAP: f64 = 6.0;
 const STEP: f64 = 4.0;
-/// Logical pixels between a strip and what the figure has painted.
+/// Logical pixels between a strip and the figure.
 const APART: f64 = 3.0;
 /// Ticks of the value axis.
 const TICKS: usize = 4;
@@ -189,7 +189,7 @@ impl Strip<'_> {
         }
     }
 
-    /// Paints what lies under the values; gives the labels, which lie over them.
+    /// Paints the ground of the values; gives the labels, which lie over them.
     fn ground(
         &self,
         view: &OverlayInput<'_>,

@@ -127,7 +127,7 @@ fn share(full: &[f64], room: f64) -> f64 {
     if let [_, second] = *full { (room / 2.0).max(room - second) } else { room }
 }
 
-/// The message of the last command, or what lasts.
+/// The message of the last command, or a lasting one.
 fn said<'a>(view: &OverlayInput<'a>) -> Option<&'a str> {
     view.state.message.as_deref().or(view.standing)
 }

@@ -1,4 +1,4 @@
-//! The toolbar: its buttons, their pictures, and what the one under the pointer does.
+//! The toolbar: its buttons, their pictures, and the meaning of the one under the pointer.
 
 use super::super::geometry::{Hit, TOOLBAR};
 use super::super::input::hint_of;

@@ -120,21 +120,21 @@ pub(super) enum Does {
     Panel,
     /// Drags.
     Drag(Drag),
-    /// Fits what is under the pointer.
+    /// Fits the body, axis or bar under the pointer.
     Fit,
     /// Selects the cell under the pointer, or extends the selection to it.
     Select { extend: bool },
     /// Goes to the slice under the pointer, or by as much as the wheel moved.
     Slide,
-    /// Does what the button under the pointer does.
+    /// Runs the command of the button under the pointer.
     Press,
-    /// Moves the view to what is under the pointer of the minimap.
+    /// Moves the view to the place under the pointer on the minimap.
     GoThere,
-    /// Opens the menu of what is under the pointer.
+    /// Opens the menu of the place under the pointer.
     Menu,
     /// Goes to the next entry of the menu, or the one before, in the arrow's direction.
     Turn,
-    /// Does what the chosen entry of the menu says.
+    /// Runs the command of the chosen entry of the menu.
     Choose,
     /// Adds the text to the typed line.
     Type,

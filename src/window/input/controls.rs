@@ -1,4 +1,4 @@
-//! The kinds of places that bindings distinguish, and what a press, a drag or the wheel means there.
+//! The kinds of places that bindings distinguish, and the meaning of a press, a drag or the wheel there.
 
 use super::binding::{Does, Row, Trigger, find_at};
 use super::event::Button;

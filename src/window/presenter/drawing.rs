@@ -1,4 +1,4 @@
-//! Draws what the window shows; a lost device is replaced.
+//! Draws the content of the window; a lost device is replaced.
 
 use super::Presenter;
 use crate::device_folds::{DeviceFolds, FoldedPart};

@@ -33,7 +33,7 @@ pub(super) enum Wanted {
     File(String),
 }
 
-/// A window and what it shows.
+/// A window and its content.
 pub(super) struct Presenter {
     window: Arc<Window>,
     surface: Surface,
@@ -182,7 +182,7 @@ impl Presenter {
         self.perform_deferred();
     }
 
-    /// Shows what was computed beside the window.
+    /// Shows results that were computed beside the window.
     pub(super) fn computed(&mut self) {
         let arrived = self.surface.collect();
         if let Some(session) = &mut self.session {

@@ -1,4 +1,4 @@
-//! Texts about what is under the pointer, and about the part of the data in view.
+//! Texts about the place under the pointer, and about the part of the data in view.
 
 use super::super::geometry::{BarAt, Hit, WindowGeometry};
 use super::super::state::ViewState;

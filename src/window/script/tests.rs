@@ -1,4 +1,4 @@
-//! Scripts by what they say and do.
+//! Scripts: their texts and their effects.
 
 use super::completion::usage;
 use super::*;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The most bytes of the levels of all grids.
 const MOST_OF_LEVELS: u64 = 512 << 20;
 
-/// Grids with what one pass over their cells found; for a coarse session, over a few of their cells.
+/// Grids with the results of a pass over their cells; for a coarse session, over a few of their cells.
 #[derive(Clone, Debug)]
 pub struct Data {
     pub(super) grids: Arc<Vec<Grid>>,

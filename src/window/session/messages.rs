@@ -23,7 +23,7 @@ impl Session {
         self.damage.overlay = true;
     }
 
-    /// Shows a message whenever there is no other, until it is taken away: what it says lasts.
+    /// Shows a lasting message whenever there is no other, until it is taken away.
     pub(crate) fn set_standing(&mut self, message: Option<String>) {
         self.damage.overlay |= self.standing != message;
         self.standing = message;

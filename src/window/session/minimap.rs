@@ -119,7 +119,7 @@ impl Session {
         })
     }
 
-    /// Folds all cells of a grid, from what is in memory where that is enough.
+    /// Folds all cells of a grid, from Summaries in memory where these are enough.
     fn overview_of(
         &self,
         panel: usize,

@@ -57,7 +57,7 @@ pub struct Session {
     scrolls: Vec<Option<Scroll>>,
     /// The few cells that are painted until all are read.
     sample: Option<Sample>,
-    /// Effects that need all cells, each with what the window showed when it was requested.
+    /// Effects that need all cells, each with the picture of the window when it was requested.
     deferred: Vec<(Effect, Moment)>,
     /// Lines of the prompt whose steps need a window.
     lines: Vec<ScriptLine>,
@@ -290,7 +290,7 @@ impl Session {
         self.wake = Some(wake);
     }
 
-    /// Takes up what was computed beside the session.
+    /// Takes up results that were computed beside the session.
     pub(crate) fn collect(&mut self) {
         self.damage.overlay |= self.readings.collect();
     }

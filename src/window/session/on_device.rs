@@ -1,4 +1,4 @@
-//! Sessions whose bodies a device folds: what they ask it for, what they show meanwhile, and what they save.
+//! Sessions whose bodies a device folds: their requests, their pictures meanwhile, and the pictures that they save.
 
 use super::*;
 use crate::device_folds::DeviceFolds;

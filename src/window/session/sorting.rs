@@ -25,7 +25,7 @@ pub(super) struct Unsorted {
 
 impl Session {
     /// Sorts the columns by the row whose label is under the pointer, the greatest first, or the rows by the column;
-    /// again: the least first; then as they were. Returns what is to be said of it.
+    /// again: the least first; then as they were. Returns a message about it.
     pub(crate) fn sort_here(&mut self) -> Result<String, String> {
         let (by_row, label, name) =
             self.pointed_line().ok_or("d sorts by the row or column whose label is under the pointer")?;
@@ -50,7 +50,7 @@ impl Session {
         })
     }
 
-    /// Puts the columns or the rows back into their own order. Returns what is to be said of it.
+    /// Puts the columns or the rows back into their own order. Returns a message about it.
     pub(crate) fn unsort(&mut self, columns: bool) -> Result<String, String> {
         let mut order = self.state.order.clone();
         let (lines, side) = match columns {

@@ -123,7 +123,7 @@ impl Person {
 
 const ALL: [f64; 4] = [0.0, 60.0, 0.0, 40.0];
 
-/// A deed of a person, and whether it did what the row says.
+/// An action of a person, and whether it had the effect of its row.
 type Deed = fn(&mut Person) -> bool;
 
 /// The rows of the table: action, keys, and the trial of both.

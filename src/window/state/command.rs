@@ -1,4 +1,4 @@
-//! Commands: what a person or a script can do in the window.
+//! Commands of a person or a script to the window.
 
 use super::action::{Action, Effect};
 use gridscope_core::figure::Reduce;
@@ -262,9 +262,9 @@ pub enum CursorMove {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Menuing {
-    /// Opens the menu of what is at this point.
+    /// Opens the menu of the place at this point.
     At(Point),
-    /// Opens the menu of what is under the pointer.
+    /// Opens the menu of the place under the pointer.
     Here,
     /// Opens the menu of the window, or closes it.
     Main,

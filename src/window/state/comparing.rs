@@ -187,7 +187,7 @@ impl ViewState {
         })
     }
 
-    /// Shows the difference large, or what was shown before it.
+    /// Shows the difference large, or the panel shown before it.
     pub(super) fn show_difference(&mut self, geometry: &WindowGeometry) -> Damage {
         let current = self.current_panel(geometry);
         let Some([_, values, difference]) = geometry.comparison(current) else {

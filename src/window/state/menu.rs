@@ -161,7 +161,7 @@ impl ViewState {
         [Effect::Sort].into_iter().chain(own).map(Command::Effect).collect()
     }
 
-    /// The commands of the window: what has no button, and the files opened last.
+    /// The commands of the window: those without a button, and the files opened last.
     fn of_window(&self, geometry: &WindowGeometry) -> Vec<Vec<Command>> {
         let has_button = |i: &usize| geometry.tools.iter().any(|t| t.0 == *i);
         let hidden = (0..TOOLS.len())

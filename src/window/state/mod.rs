@@ -73,7 +73,7 @@ pub struct ViewState {
     pub(crate) rubber: Option<(Point, Point)>,
     /// Differences from the figure's own colours and marks.
     pub(crate) overrides: Overrides,
-    /// By what columns and rows are sorted.
+    /// The keys by which columns and rows are sorted.
     pub(crate) order: LineOrder,
     /// The line that is being typed: a search, or the prompt.
     pub line: Option<TypedLine>,

@@ -101,7 +101,7 @@ impl ViewState {
         self.choose(selection)
     }
 
-    /// Takes back what a click at this place selected: it was the first of a double click.
+    /// Takes back the selection of a click at this place: it was the first of a double click.
     pub(super) fn take_back_click(&mut self, at: Point, geometry: &WindowGeometry) -> Damage {
         let near =
             |there: &Point| (there.x - at.x).hypot(there.y - at.y) <= DOUBLE_CLICK * geometry.logical_pixel();

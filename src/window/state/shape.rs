@@ -187,7 +187,7 @@ pub(super) fn carry(v: f64, from: f64, to: f64) -> f64 {
 }
 
 impl Pin {
-    /// Holds on to what a panel's view shows at a point, along these axes.
+    /// Holds the place of a panel's view at a point, along these axes.
     pub(super) fn new(panel: usize, at: Point, along: Along, shown: &PanelAt, view: &View) -> Self {
         let share = shown.share(at);
         Self {
@@ -199,7 +199,7 @@ impl Pin {
         }
     }
 
-    /// Whether it holds on to what is under this point.
+    /// Whether it holds the place under this point.
     pub(super) fn is_at(&self, panel: usize, at: Point, along: Along) -> bool {
         (self.panel, self.at.x, self.at.y, self.along) == (panel, at.x, at.y, along)
     }

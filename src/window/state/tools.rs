@@ -112,7 +112,7 @@ impl Tool {
         }
     }
 
-    /// Whether what it switches is on.
+    /// Whether its switch is on.
     pub(crate) fn is_on(&self, state: &ViewState, geometry: &WindowGeometry) -> bool {
         match self.command {
             Command::Do(Action::BoxMode) => state.mode == Some(Mode::Box),

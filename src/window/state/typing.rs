@@ -113,7 +113,7 @@ impl TypedLine {
         true
     }
 
-    /// Ends what depends on the text as it was.
+    /// Ends completion and recall, which depend on the text as it was.
     fn edited(&mut self) {
         (self.completing, self.recalled) = (None, None);
         self.refusal.clear();

@@ -12,7 +12,7 @@ use gridscope_core::geom::Point;
 use gridscope_core::view::View;
 use gridscope_draw::resolve::{Overrides, ScaleOverrides};
 
-/// By what the window sorts the columns and the rows.
+/// The keys by which the window sorts columns and rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LineOrder {
     /// The columns; `None`: in their own order.
@@ -139,7 +139,7 @@ impl ViewState {
         (other && self.journal.open.is_none()).then(|| self.snapshot())
     }
 
-    /// Records what a command changed.
+    /// Records the changes of a command.
     pub(super) fn record(&mut self, command: &Command, before: Option<Snapshot>, geometry: &WindowGeometry) {
         if matches!(command, Command::Point(_) | Command::Leave) {
             return;
@@ -199,7 +199,7 @@ impl ViewState {
         self.report(done, "redone", "nothing to redo")
     }
 
-    /// Says what has changed.
+    /// Says the changes.
     fn report(&mut self, done: Option<(Damage, String)>, how: &str, nothing: &str) -> Damage {
         match done {
             Some((damage, what)) => damage | self.say(format!("{how}: {what}")),
@@ -208,7 +208,7 @@ impl ViewState {
     }
 
     /// Shows the last picture of a list that differs from the present one, which is added to the other list.
-    /// Returns the damage and what has changed.
+    /// Returns the damage and the changes.
     fn revisit(
         &mut self,
         from: &mut Vec<Snapshot>,
@@ -278,7 +278,7 @@ fn damage(a: &Snapshot, b: &Snapshot) -> Damage {
         | Damage::LAYOUT.when(laid_out)
 }
 
-/// The names of what differs between two pictures.
+/// The names of the differences between two pictures.
 fn changes(a: &Snapshot, b: &Snapshot) -> String {
     let scales = |f: fn(&ScaleOverrides, &ScaleOverrides) -> bool| {
         let pairs = a.overrides.scales.iter().zip(&b.overrides.scales);

@@ -2,7 +2,7 @@
 
 use crate::support::random::Random;
 
-/// What numbers and words of a text become.
+/// Replacements for numbers and words of a text.
 const WORDS: [&str; 24] = [
     "0",
     "-1",
@@ -29,7 +29,7 @@ const WORDS: [&str; 24] = [
     "\r",
     "\0",
 ];
-/// What lengths and offsets of a binary file become, little-endian.
+/// Replacements for lengths and offsets of a binary file, little-endian.
 const LENGTHS: [u64; 12] = [
     0,
     1,

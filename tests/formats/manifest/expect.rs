@@ -1,4 +1,4 @@
-//! What the words of a manifest's line ask of the program.
+//! Expectations from the words of a manifest's line.
 
 use gridscope::input::read_npy;
 use std::path::Path;
@@ -14,16 +14,16 @@ pub enum Outcome {
     Either,
 }
 
-/// What a clause says that excuses the files it names from the rest of its line.
+/// Words of a clause that excuses the files it names from the rest of its line.
 const EXCUSES: [&str; 5] = ["may be read", "may be refused", "may be supported", "either", "or warn"];
-/// What is not a grid, whatever its format.
+/// Words for what is not a grid, whatever its format.
 const NO_GRID: [&str; 2] = ["holds no plain numbers", "no data rows"];
-/// What a store may be and yet hold no array.
+/// Words for a store that holds no array.
 const NO_STORE: [&str; 1] = ["zip archive"];
-/// What a table may lack and yet be a good file.
+/// Words for what a good table may lack.
 const NO_COLUMNS: [&str; 2] = ["no column that is read", "Feather file of version 1"];
 
-/// What a line asks, with the table that the corpus's own README has of its folders.
+/// The expectation of a line, with the table of folders in the corpus's own README.
 ///
 /// # Errors
 /// Words that this test does not know.
@@ -77,7 +77,7 @@ fn excuses(name: &str, says: &str) -> Option<String> {
     named.flat_map(|n| n[last(n)..].split([' ', '/', ':'])).find(matches).map(str::to_owned)
 }
 
-/// What the README's table of folders says of the folder of a file.
+/// The row of the README's table of folders for the folder of a file.
 fn folder<'a>(name: &str, readme: &'a str) -> Option<&'a str> {
     let parts: Vec<&str> = name.split('/').collect();
     let row = |l: &&str| {
@@ -93,7 +93,7 @@ fn folder<'a>(name: &str, readme: &'a str) -> Option<&'a str> {
         .and_then(|l| l.trim_end_matches(" |").rsplit(" | ").next())
 }
 
-/// What the README's table of single cases says of a file.
+/// The row of the README's table of single cases for a file.
 fn case<'a>(name: &str, readme: &'a str) -> Option<&'a str> {
     let base = name.rsplit('/').next()?;
     let rows = readme.split("one right answer").nth(1)?.lines().filter(|l| l.starts_with("| "));
@@ -111,7 +111,7 @@ fn refuses(answer: &str, file: &Path) -> bool {
     first.starts_with("refuse") && !first.starts_with("refuse or")
 }
 
-/// What an array's shape asks: none of the cells is a refusal, more than two axes a question.
+/// The expectation from an array's shape: no cell is a refusal, more than two axes a question.
 fn array(file: &Path) -> Outcome {
     let shape = read_npy(&std::fs::read(file).unwrap(), "a").map(|a| a.shape).unwrap_or_default();
     if shape.is_empty() || shape.contains(&0) {

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 /// A file that is drawn with its options, and what is beside it or in it.
 #[derive(Clone)]
 pub struct Good {
-    /// What is given to the program: one of `files`, or the folder that holds them.
+    /// The argument of the program: one of `files`, or the folder that holds them.
     pub name: String,
     pub files: Vec<(String, Vec<u8>)>,
     pub options: Vec<String>,
-    /// What `info` says of it, in its first line and further down.
+    /// The output of `info` for it, the first line and the rest.
     pub said: [&'static str; 2],
 }
 

@@ -1,4 +1,4 @@
-//! What `info` says of good files of every kind, and that each is drawn as it stands.
+//! The output of `info` for good files of every kind, each of which is drawn as it stands.
 
 use super::good::all;
 use crate::support::place::Place;

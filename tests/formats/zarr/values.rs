@@ -1,4 +1,4 @@
-//! What the cells of a store are.
+//! The cells of stores.
 
 use super::stores::{Store, bytes, cells, crc, gzip_long, key, little, v2, v3, with};
 use gridscope::figure::{Figure, List};

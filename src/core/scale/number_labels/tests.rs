@@ -1,4 +1,4 @@
-//! Labels of known lists, and what holds for the labels of any list.
+//! Labels of known lists, and properties of the labels of any list.
 
 use super::*;
 use crate::scale::number_labels::typeset;

@@ -1,4 +1,4 @@
-//! Formulas: what is understood, and how it is drawn.
+//! Formulas: those that are understood, and their drawing.
 
 use super::super::rich::unmarked;
 use super::*;

@@ -82,7 +82,7 @@ fn a_formula_is_shortened_whole() {
     }
 }
 
-/// Random texts of what formulas are made of.
+/// Random texts of the parts of formulas.
 #[test]
 fn no_text_is_too_odd() {
     let words = [

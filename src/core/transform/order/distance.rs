@@ -1,4 +1,4 @@
-//! Distances of all pairs of rows, as scipy's `pdist` has them; over what both have where values are missing.
+//! Distances of all pairs of rows, as scipy's `pdist` has them; over the common part where values are missing.
 
 use crate::figure::Metric;
 use crate::workers;

@@ -21,7 +21,7 @@ pub(super) fn is_asked(figure: &Figure) -> bool {
     is_unused(figure) || SIDES.iter().any(|side| Asked::of(figure, *side).is_some())
 }
 
-/// Whether a figure says how to cluster, and not what.
+/// Whether a figure names a way to cluster, but no side.
 fn is_unused(figure: &Figure) -> bool {
     let c = &figure.cluster;
     c.axes.is_none() && (c.linkage.is_some() || c.metric.is_some() || c.leaf_order.is_some())
@@ -70,7 +70,7 @@ pub(super) fn memory(grids: &[Grid], figure: &Figure) -> u64 {
     SIDES.iter().filter_map(of_side).max().unwrap_or(0)
 }
 
-/// The grids in the order that a figure asks for; `before` is what normalising made alike.
+/// The grids in the order that a figure asks for; `before` has the values before normalising.
 ///
 /// # Errors
 /// Options that do not fit the grids.

@@ -15,7 +15,7 @@ use arrow_schema::{ArrowError, DataType};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Bytes before a compressed buffer that say how many bytes it becomes.
+/// Bytes before a compressed buffer that declare its decompressed length.
 const LENGTH: usize = 8;
 
 /// A record batch, and where its body is.
@@ -33,7 +33,7 @@ pub(super) struct Body<'a> {
 /// How the bytes of a buffer make numbers.
 #[derive(Clone, Copy)]
 enum Numbers {
-    /// Numbers of this many bytes; 1 for what has no order of bytes.
+    /// Numbers of this many bytes; 1 for values without an order of bytes.
     Wide(usize),
     /// Views of texts: a length, and a text of up to 12 bytes or its beginning, buffer and offset.
     Views,
@@ -48,7 +48,7 @@ impl Body<'_> {
         usize::try_from(self.batch.length()).map_err(|_| Fault::damaged("a batch of negative length"))
     }
 
-    /// A column as an array, and what it takes; `values` are those of its dictionary.
+    /// A column as an array, and its reservation; `values` are those of its dictionary.
     ///
     /// # Errors
     /// Buffers that do not hold it, or too little memory.
@@ -241,7 +241,7 @@ impl Dictionary {
         }
     }
 
-    /// Joins what was added one by one. Only then may values be looked up.
+    /// Joins the values that were added one by one. Only then may values be looked up.
     ///
     /// # Errors
     /// Too little memory.

@@ -1,4 +1,4 @@
-//! Columns of record batches that are in memory: what their types hold, and their arrays as they are stored.
+//! Columns of record batches that are in memory: the content of their types, and their arrays as stored.
 
 use super::schema::Holds;
 use crate::format::decoding::{Unit, ValueType};

@@ -60,10 +60,10 @@ impl FileColumn {
 }
 
 impl ArrowFile {
-    /// Reads what a file declares, and its dictionaries.
+    /// Reads the declarations of a file, and its dictionaries.
     ///
     /// # Errors
-    /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
+    /// Where the file is damaged, needs more memory than allowed, or uses a feature that is not read.
     pub(super) fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
         let (file, budget) = (request.file, Arc::clone(request.budget));
         let mut room = budget.nothing();
@@ -174,7 +174,7 @@ impl ArrowFile {
         self.batches.len()
     }
 
-    /// A column of a record batch, and what it takes.
+    /// A column of a record batch, and its reservation.
     ///
     /// # Errors
     /// Damage, or too little memory.

@@ -28,7 +28,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     Ok(Contents::table(table, lints, String::new(), false))
 }
 
-/// The message of an error, without the name of its kind unless that says what is wrong.
+/// The message of an error, without the name of its kind unless that names the fault.
 fn error_text(error: &ArrowError) -> Cow<'_, str> {
     match error {
         ArrowError::CastError(text)

@@ -21,7 +21,7 @@ const NEW: u32 = u32::MAX;
 const ROW: u64 = 16;
 const CELL: u64 = 16;
 
-/// Takes what this many rows of this many columns need.
+/// Takes the memory of this many rows of this many columns.
 ///
 /// # Errors
 /// When there are more rows than are counted, or too little memory is left.

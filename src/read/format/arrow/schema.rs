@@ -19,7 +19,7 @@ pub(super) struct SchemaColumn {
     pub place: Place,
 }
 
-/// How the values of a column are stored, and what they are. Dates, times and decimals of up to 64 bits are stored as the
+/// Storage and type of the values of a column. Dates, times and decimals of up to 64 bits are stored as the
 /// integers that they are.
 pub(super) type Holds = (DataType, ValueType);
 

@@ -29,10 +29,10 @@ pub(super) struct ArrowTable {
 }
 
 impl ArrowTable {
-    /// Reads what a file declares, and its dictionaries.
+    /// Reads the declarations of a file, and its dictionaries.
     ///
     /// # Errors
-    /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
+    /// Where the file is damaged, needs more memory than allowed, or uses a feature that is not read.
     pub(super) fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
         let file = ArrowFile::open(source, request, lints)?;
         Ok(Self { file })
@@ -81,7 +81,7 @@ impl TableSource for ArrowTable {
     }
 }
 
-/// The decoded columns of a record batch, each with what it takes, for all parts of the batch.
+/// The decoded columns of a record batch, each with its reservation, for all parts of the batch.
 type Shared = Arc<[OnceLock<Result<(ArrayRef, Reservation), Fault>>]>;
 
 /// Some rows of a record batch while they are read, a slice at a time.

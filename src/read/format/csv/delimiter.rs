@@ -36,7 +36,7 @@ pub(super) fn parse_delimiter(text: &str, file: &str) -> Result<u8, InputError> 
     })
 }
 
-/// The most fields that any of some delimiters makes of a text, of what no quotes hold.
+/// The most fields that any of some delimiters makes of a text outside quotes.
 pub(super) fn most_fields(text: &[u8], delimiters: &[u8]) -> u64 {
     let of = |d: &u8| {
         let outside = text.split(|b| *b == b'"').step_by(2);

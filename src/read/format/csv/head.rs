@@ -1,4 +1,4 @@
-//! The first records of a text: lines before the header, how many columns it has, and what they are called.
+//! The first records of a text: lines before the header, and the number and names of columns.
 
 use super::cutter::{Field as Written, Record, Sink, cut, lines};
 use super::delimiter::propose_delimiter;
@@ -14,7 +14,7 @@ use memchr::memchr;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Rows that show whether there is a header and what the columns are.
+/// Rows by which header and columns are recognised.
 pub(super) const ENOUGH: usize = 50;
 
 /// Bytes that a field takes beside its text.
@@ -267,7 +267,7 @@ pub(super) fn ragged(file: &str, line: u64, found: usize, expected: usize) -> In
     InputError::refused(file, Place::line(line), what)
 }
 
-/// Where the header of a text begins, and what is known before it.
+/// The beginning of the header of a text, and facts known before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lead {
     /// Bytes and lines before it.

@@ -175,7 +175,7 @@ impl Start<'_> {
     }
 }
 
-/// Whether a text holds more records than show what its columns are.
+/// Whether a text holds more records than are needed to recognise its columns.
 fn holds_enough(text: &str, delimiter: u8) -> bool {
     let mut records = 0;
     let mut count = |_: Record| {

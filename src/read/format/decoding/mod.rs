@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub(crate) enum Fault {
     /// Its bytes contradict the format or each other.
     Damaged(String),
-    /// It uses what is not read.
+    /// It uses a feature that is not read.
     Unread(String),
     /// It needs more than a limit allows.
     Limit(String),
@@ -72,7 +72,7 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, F
 }
 
 impl Content {
-    /// The bytes from `at` on; memory is taken only for what is there.
+    /// The bytes from `at` on; memory is taken only for bytes that exist.
     ///
     /// # Errors
     /// When they are not inside, or can no longer be read.

@@ -16,7 +16,7 @@ use crate::array::Array;
 /// The array of an NPY file.
 ///
 /// # Errors
-/// As [`read_npy`], and what the options are at fault with.
+/// As [`read_npy`], and options that do not fit.
 pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let file = input.request.file;
     open_numbers(input, |head, len| parse_header(head, len).map_err(|f| f.of(file)))

@@ -132,7 +132,7 @@ impl Chunk {
     /// Reads its next rows.
     ///
     /// # Errors
-    /// Damage, or what is not read.
+    /// Damage, or a feature that is not read.
     pub(super) fn read(&mut self, rows: usize, into: &mut ColumnBuilder) -> Result<(), Fault> {
         let rows = rows.min(self.left);
         into.reserve(rows).map_err(|_| Fault::Limit(format!("no memory for {rows} rows")))?;

@@ -15,7 +15,7 @@ const HEADER: [u64; 2] = [256, 64 << 10];
 /// Bytes that a value of a dictionary takes where it is decoded.
 const DECODED: u64 = 48;
 
-/// The bytes of a page, and what they take as long as the decoder has them.
+/// The bytes of a page, and their reservation while the decoder has them.
 struct Held {
     bytes: Vec<u8>,
     room: Reservation,
@@ -261,7 +261,7 @@ impl Pages {
         })
     }
 
-    /// Checks what the decoder of an encoding takes memory for before it looks at the values.
+    /// Checks the counts for which the decoder of an encoding takes memory before it looks at the values.
     fn values(&self, h: &Header, bytes: &[u8]) -> Result<(), Fault> {
         if h.values == h.v2.nulls || bytes.is_empty() {
             return Ok(());

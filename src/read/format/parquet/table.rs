@@ -49,10 +49,10 @@ struct FileColumn {
 }
 
 impl ParquetTable {
-    /// Reads what a file declares, and checks it.
+    /// Reads the declarations of a file, and checks them.
     ///
     /// # Errors
-    /// Where the file is damaged, or holds what is not read.
+    /// Where the file is damaged, or uses a feature that is not read.
     pub(super) fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
         let (file, budget) = (request.file, Arc::clone(request.budget));
         let source = Arc::new(source);

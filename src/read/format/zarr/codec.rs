@@ -16,7 +16,7 @@ pub(super) enum Step {
     Shuffle(usize),
 }
 
-/// Compressed bytes may be this many more than what they hold.
+/// Compressed bytes may be this many more than their content.
 const SLACK: usize = 64 << 10;
 
 impl Step {

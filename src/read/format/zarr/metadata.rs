@@ -48,7 +48,7 @@ impl Shards {
 pub(super) struct Metadata {
     pub version: u8,
     pub shape: Vec<usize>,
-    /// Elements along each axis of a chunk: what is decoded at once.
+    /// Elements along each axis of a chunk, the unit of decoding.
     pub chunk: Vec<usize>,
     pub dtype: Dtype,
     pub fill: FillValue,
@@ -71,7 +71,7 @@ impl Metadata {
         Encoding { dtype: self.dtype, big_endian: self.codecs.big_endian }
     }
 
-    /// `.zarray`, and what `.zattrs` holds.
+    /// `.zarray`, and the content of `.zattrs`.
     pub(super) fn of_v2(m: &Value, attributes: Map<String, Value>) -> Result<Self, Fault> {
         if m["zarr_format"] != 2 {
             return Err("zarr_format is not 2".into());
@@ -148,7 +148,7 @@ impl Metadata {
     }
 }
 
-/// The texts of a list, empty for what is not a text.
+/// The texts of a list, empty for entries of other types.
 fn texts(list: &Value) -> Vec<String> {
     let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
     list.as_array().into_iter().flatten().map(text).collect()
@@ -178,7 +178,7 @@ fn sharding(config: &Value, outer: &[usize], dtype: Dtype) -> Result<(Shards, Ve
     Ok((Shards { chunks, index: Codecs::of_index(list("index_codecs")?)?, index_first }, inner, codecs))
 }
 
-/// Refuses what a reader of this version must understand and this one does not.
+/// Refuses features that a reader of this version must understand and this one does not.
 fn check_understood(m: &Value) -> Result<(), Fault> {
     const KNOWN: [&str; 12] = [
         "zarr_format",

@@ -26,14 +26,14 @@ use std::sync::Arc;
 use storage::joined;
 use store::Store;
 
-/// Files of an array that a fingerprint lists, and what each takes.
+/// Files of an array that a fingerprint lists, and the bytes of each.
 const MOST_FILES: usize = 1 << 20;
 const FILE: u64 = 200;
 
 /// The arrays of a store.
 ///
 /// # Errors
-/// When the options do not name one array, or what they name is not read.
+/// When the options do not name one array, or one that is not read.
 pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let Request { file, figure, needs, budget } = input.request;
     let (grids, summary) = store_grids(Store::open(file, budget)?, figure, needs.kept.as_ref(), budget)?;
@@ -42,7 +42,7 @@ pub(super) fn open(input: &mut Input) -> Result<Contents, InputError> {
     Ok(Contents::Arrays { grids, summary, axis_values: AxisValues::default() })
 }
 
-/// The grids of a store, and what they are in words; what they take is taken off the budget.
+/// The grids of a store, whose memory is taken off the budget, and their description.
 fn store_grids(
     store: Store,
     figure: &Figure,

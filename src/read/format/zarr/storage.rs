@@ -14,7 +14,7 @@ pub(super) trait Storage: Send + Sync + fmt::Debug {
     /// When the value is longer than [`ByteRange::All`] allows, or cannot be read.
     fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault>;
 
-    /// Calls `each` for what lies below a prefix, one name deep and in any order.
+    /// Calls `each` for the names below a prefix, one level deep and in any order.
     ///
     /// # Errors
     /// When it cannot be listed.

@@ -50,7 +50,7 @@ impl Store {
         &self.budget
     }
 
-    /// Gives back what metadata took: no more of them is needed than an array's own.
+    /// Gives back the memory of metadata, of which no more than an array's own is needed.
     pub(super) fn forget(&self) {
         self.parsed.lock().unwrap_or_else(PoisonError::into_inner).shrink_to(0);
     }

@@ -47,7 +47,7 @@ struct Known {
     numbers: HashMap<(u8, u64), u32, RandomState>,
 }
 
-/// The row of a batch that is at fault, and what is wrong with it.
+/// The row of a batch that is at fault, and its fault.
 type Fault = (usize, String);
 
 impl Made {

@@ -19,7 +19,7 @@ use gridscope_core::lint::Lints;
 use made::{Derived, with_plain_numbers};
 use std::sync::Arc;
 
-/// A table, and what was noticed when it was opened.
+/// A table, and the warnings of its opening.
 pub(crate) type Opened = (Box<dyn TableSource>, Lints);
 
 /// A text that is an expression.
@@ -87,7 +87,7 @@ fn wanted(figure: &Figure, needs: &ReadOptions, schema: &Schema) -> Result<Vec<W
     Ok(out)
 }
 
-/// The refusal of an expression, with the place of what is wrong in it.
+/// The refusal of an expression, with the place of its fault.
 fn refused(text: &str, fault: &Fault, schema: &Schema) -> InputError {
     let at = text[..fault.at].chars().count() + 1;
     let what = format!("'{text}': character {at}: {}", fault.what);

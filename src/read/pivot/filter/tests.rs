@@ -1,4 +1,4 @@
-//! Conditions, against what they select.
+//! Conditions, against the rows that they select.
 
 use super::*;
 use crate::budget::Budget;

@@ -1,9 +1,9 @@
-//! The distinct texts of a key column: what each says, and which of them are one key.
+//! The distinct texts of a key column, their meanings, and those that are one key.
 
 use super::number::KeyNumber;
 use gridscope_core::calendar::{Instant, Moment};
 
-/// A text, and what it says.
+/// A text and its meaning.
 #[derive(Debug)]
 pub(crate) struct KeyText<'t> {
     /// As it is written.

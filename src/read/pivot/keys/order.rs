@@ -1,4 +1,4 @@
-//! The order of keys, by what they mean or by a list.
+//! The order of keys, by their meaning or by a list.
 
 use super::Keys;
 use super::key_text::KeyKind;
@@ -192,7 +192,7 @@ pub(crate) fn check_labels(columns: &[Keys], texts: &BTreeMap<String, String>, l
 /// Keys that a text is compared with.
 const COMPARED: usize = 10_000;
 
-/// Reports what a list names and no column has.
+/// Reports keys that a list names and no column has.
 fn report_unknown<'t>(
     what: &str,
     columns: &[Keys],

@@ -115,7 +115,7 @@ impl Accumulator {
         }
     }
 
-    /// Moves what a cell holds into another one that has the same keys in other words.
+    /// Moves the content of a cell into another one that has the same keys in other words.
     pub(super) fn merge(&mut self, into: u32, from: u32) {
         let (to, at) = (into as usize, from as usize);
         self.whys[to] = stronger(self.whys[to], self.whys[at]);

@@ -157,7 +157,7 @@ impl Picks {
         }
     }
 
-    /// Moves what a cell holds into another one that has the same keys in other words.
+    /// Moves the content of a cell into another one that has the same keys in other words.
     pub(super) fn merge(&mut self, into: u32, from: u32) {
         if let Some(row) = self.rows[from as usize] {
             self.take(into as usize, row);

@@ -107,7 +107,7 @@ impl Groups {
         self.known = (0..threads.max(1)).map(|_| none()).collect();
     }
 
-    /// Takes what a thread made of a run of rows. `differ` says to the threads which columns need not be compared any more.
+    /// Takes a thread's groups of a run of rows. `differ` says to the threads which columns need not be compared any more.
     ///
     /// # Errors
     /// When there is too little memory.
@@ -204,7 +204,7 @@ impl Groups {
         }
     }
 
-    /// Takes off the budget what all cells and texts need so far.
+    /// Takes the memory of all cells and texts so far off the budget.
     fn fits(&mut self, plan: &TidyPlan) -> Result<(), InputError> {
         let cells = self.pairs.last().map_or(0, |p| p.list.len());
         let held = self.accumulators.iter().map(Accumulator::held).sum::<u64>() * BYTES_A_VALUE;
@@ -225,7 +225,7 @@ impl Groups {
         self.room.reach(self.bytes + held + a_cell * cells as u64).map_err(short)
     }
 
-    /// Learns what a thread met for the first time.
+    /// Learns the keys that a thread met for the first time.
     fn learn(&mut self, plan: &TidyPlan, thread: usize, grouped: &GroupedRows) {
         let [texts, pairs] = &mut self.known[thread];
         let keys = plan.roles.keys().len();
@@ -280,7 +280,7 @@ impl Groups {
             .for_each(|(h, _)| h.resize(cells, u64::MAX));
     }
 
-    /// Moves what a cell holds into another one that has the same keys in other words.
+    /// Moves the content of a cell into another one that has the same keys in other words.
     pub(super) fn merge(&mut self, into: u32, from: u32) {
         let (to, at) = (into as usize, from as usize);
         self.accumulators.iter_mut().for_each(|t| t.merge(into, from));

@@ -101,7 +101,7 @@ impl Placement {
         &self.cells[panel * n..(panel + 1) * n]
     }
 
-    /// Takes off the budget what panels without any row need.
+    /// Takes the memory of panels without any row off the budget.
     ///
     /// # Errors
     /// Too little memory.
@@ -232,7 +232,7 @@ pub(super) fn keys_of(
     Keys::read(schema.title(column), texts, options, &schema.file)
 }
 
-/// The panels of what the rows gave so far; none where no column makes panels.
+/// The panels of the rows so far; none where no column makes panels.
 ///
 /// # Errors
 /// As [`keys_of`].
