@@ -1,7 +1,7 @@
 //! An opened device, whose errors and losses become values.
 
 use super::adapter::{AdapterPreference, AdapterSummary, adapters, candidates, instance};
-use super::error::{Fault, FaultPlan, GpuError, Moment};
+use super::error::{FaultPlan, GpuError, InjectedFault, Moment};
 use super::pipeline::CompiledPipelines;
 use super::submission::Counter;
 use std::cell::Cell;
@@ -89,9 +89,9 @@ impl Context {
     pub fn open_by(preference: &AdapterPreference, plan: &FaultPlan) -> Result<Self, GpuError> {
         let made = "made by a test".to_owned();
         match plan.strikes(Moment::Open) {
-            Some(Fault::Lost) => return Err(GpuError::Lost(made)),
-            Some(Fault::OutOfMemory) => return Err(GpuError::OutOfMemory(made)),
-            Some(Fault::Refused) => return Err(GpuError::Device(made)),
+            Some(InjectedFault::Lost) => return Err(GpuError::Lost(made)),
+            Some(InjectedFault::OutOfMemory) => return Err(GpuError::OutOfMemory(made)),
+            Some(InjectedFault::Refused) => return Err(GpuError::Device(made)),
             None => {}
         }
         let (context, _) = Self::first(&adapters(&instance(None)?)?, preference, |_| true)?;
@@ -288,11 +288,11 @@ impl Context {
         let fault = self.plan.strikes(moment);
         match fault {
             None => {}
-            Some(Fault::Lost) => self.device.destroy(),
-            Some(Fault::OutOfMemory) => {
+            Some(InjectedFault::Lost) => self.device.destroy(),
+            Some(InjectedFault::OutOfMemory) => {
                 self.reports.store(GpuError::OutOfMemory("made by a test".to_owned()));
             }
-            Some(Fault::Refused) => {
+            Some(InjectedFault::Refused) => {
                 let (usage, label) = (wgpu::BufferUsages::STORAGE, Some("made by a test"));
                 drop(self.device.create_buffer(&wgpu::BufferDescriptor {
                     label,

@@ -132,7 +132,7 @@ impl Moment {
 
 /// How a device fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum InjectedFault {
     /// The device is destroyed.
     Lost,
     /// The device has too little memory.
@@ -143,7 +143,7 @@ pub enum Fault {
 
 #[derive(Debug, Default)]
 struct ArmedFault {
-    fault: Option<(Moment, Fault)>,
+    fault: Option<(Moment, InjectedFault)>,
     /// How often the moment passes first, and how often the fault then occurs.
     skip: u32,
     times: u32,
@@ -158,7 +158,7 @@ pub struct FaultPlan(Arc<Mutex<ArmedFault>>);
 impl FaultPlan {
     /// Makes the device fail at a moment, `times` times after it has passed `skip` times. This replaces an
     /// earlier fault.
-    pub fn arm(&self, moment: Moment, fault: Fault, skip: u32, times: u32) {
+    pub fn arm(&self, moment: Moment, fault: InjectedFault, skip: u32, times: u32) {
         *self.armed() = ArmedFault { fault: Some((moment, fault)), skip, times, reached: 0 };
     }
 
@@ -168,7 +168,7 @@ impl FaultPlan {
     }
 
     /// The fault that occurs at a moment now.
-    pub(super) fn strikes(&self, moment: Moment) -> Option<Fault> {
+    pub(super) fn strikes(&self, moment: Moment) -> Option<InjectedFault> {
         let mut armed = self.armed();
         let fault = armed.fault.filter(|(at, _)| *at == moment)?.1;
         armed.reached += 1;
@@ -201,7 +201,7 @@ mod tests {
     fn a_fault_comes_at_its_moment_as_often_as_asked() {
         let plan = FaultPlan::default();
         assert_eq!(plan.strikes(Moment::Paint), None);
-        plan.arm(Moment::Paint, Fault::Lost, 1, 2);
+        plan.arm(Moment::Paint, InjectedFault::Lost, 1, 2);
         let other = plan.clone();
         let seen: Vec<_> =
             (0..5).map(|_| (other.strikes(Moment::Text), other.strikes(Moment::Paint))).collect();

@@ -6,7 +6,7 @@ use super::error::{GpuError, Moment};
 use super::pipeline::{Binding, Program, Records, buffer, group, layout};
 use super::spans::{Most, Spans, chunks};
 use super::submission::{FOLD, Pace, Stopwatch};
-use super::wire::{FOLD_WGSL, Found, Job, SUBGROUPS_WGSL, Summed};
+use super::wire::{CheckSum, FOLD_WGSL, Job, SUBGROUPS_WGSL, Summed};
 use gridscope_core::grid::{Held, Summary};
 use std::cell::OnceCell;
 
@@ -327,7 +327,7 @@ impl Summed {
     }
 }
 
-impl Found {
+impl CheckSum {
     /// The least value; +inf without one.
     pub(super) fn min(&self) -> f32 {
         value_at(TOP - self.low)
@@ -343,7 +343,7 @@ impl Found {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Sent {
     /// Result that the check on the device has to give.
-    pub found: Found,
+    pub found: CheckSum,
     /// The bits of the largest finite magnitude.
     pub largest: u32,
     /// Bits of cells of two words.

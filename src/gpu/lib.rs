@@ -29,7 +29,7 @@ pub use context::{Context, is_guarded, panic_text};
 pub use cpu_bodies::{DeviceWork, OPENING_PAYS_FROM, Worker};
 pub use error::GpuError;
 #[doc(hidden)]
-pub use error::{Fault, FaultPlan, Moment};
+pub use error::{FaultPlan, InjectedFault, Moment};
 pub use fold_cache::ComingFold;
 pub use folder::FoldBy;
 pub use painter::{Painter, PainterOptions};

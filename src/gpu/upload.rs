@@ -7,7 +7,7 @@ use super::folder::Sent;
 use super::pipeline::{Binding, Program, Records, buffer, group, layout};
 use super::submission::Pace;
 use super::target::Staging;
-use super::wire::{CHECK_WGSL, Check, Encoding, Found};
+use super::wire::{CHECK_WGSL, Check, CheckSum, Encoding};
 use gridscope_core::grid::{Grid, SourceError, cores};
 use gridscope_core::workers::share;
 use std::ops::Range;
@@ -138,7 +138,7 @@ impl Checker {
         }
         let records = buffer(context, "checks", &records.bytes, wgpu::BufferUsages::UNIFORM);
         let records = group(context, &self.records, &[&records], Some((0, size_of::<Check>() as u64)), None);
-        let results = vec![Found::default(); sent.len()];
+        let results = vec![CheckSum::default(); sent.len()];
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let found = buffer(context, "found", bytemuck::cast_slice(&results), usage);
         let results = group(context, &self.results, &[&found], None, None);
@@ -163,13 +163,13 @@ impl Checker {
                 self.pace.observe(cost, context.done(start)?);
             }
         }
-        let size = size_of_val(sent) as u64 / size_of::<Sent>() as u64 * size_of::<Found>() as u64;
+        let size = size_of_val(sent) as u64 / size_of::<Sent>() as u64 * size_of::<CheckSum>() as u64;
         let mut bytes: Vec<u8> = Vec::with_capacity(size as usize);
         Staging::new(context, size).read(context, &found, 0, size, |piece| bytes.extend_from_slice(piece))?;
         for ((i, sent), found) in sent
             .iter()
             .enumerate()
-            .zip(bytes.chunks_exact(size_of::<Found>()).map(bytemuck::pod_read_unaligned))
+            .zip(bytes.chunks_exact(size_of::<CheckSum>()).map(bytemuck::pod_read_unaligned))
         {
             same(name, i, &sent.found, &found)?;
         }
@@ -178,11 +178,11 @@ impl Checker {
 }
 
 /// An error if a band differs from what was sent.
-fn same(name: &str, band: usize, sent: &Found, found: &Found) -> Result<(), GpuError> {
+fn same(name: &str, band: usize, sent: &CheckSum, found: &CheckSum) -> Result<(), GpuError> {
     if sent == found {
         return Ok(());
     }
-    let text = |f: &Found| format!("min {:e}, max {:e}, sum of bits {:08x}", f.min(), f.max(), f.sum);
+    let text = |f: &CheckSum| format!("min {:e}, max {:e}, sum of bits {:08x}", f.min(), f.max(), f.sum);
     let what = format!(
         "band {band} of grid '{name}' was corrupted during the upload: sent {}; found {}",
         text(sent),

@@ -164,7 +164,7 @@ pub struct Check {
 /// The result of a check: extremes as in a [`Summed`], and the wrapping sum of all bit patterns.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct Found {
+pub struct CheckSum {
     /// How many steps of f32 the least value is below +inf.
     pub low: u32,
     /// How many steps of f32 the greatest value is above -inf.

@@ -15,7 +15,7 @@ use gridscope_core::figure::{Baseline, Cluster, Compare, Figure, Normalize, Pane
 use gridscope_core::grid::{CELL_BYTES, Grid};
 use gridscope_core::lint::{LintName, Lints};
 use gridscope_core::transform;
-use gridscope_core::transform::{Comparison, Found};
+use gridscope_core::transform::{Comparison, NamedBaseline};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -258,7 +258,7 @@ fn compare(
         grids.iter().try_for_each(|grid| load(grid, file, budget))?;
         let comparison = Comparison {
             how: *how,
-            found: Found::Panel(0),
+            found: NamedBaseline::Panel(0),
             grids: Vec::new(),
             names: (String::new(), String::new()),
             replicates: None,

@@ -10,7 +10,7 @@ use super::side::{Mask, apply_axis_values, hide_all, list_marked};
 use gridscope_core::figure::{Annotate, AxisSpec, Figure, List, PairedTest, TableKind};
 use gridscope_core::grid::{CELL_BYTES, Grid};
 use gridscope_core::lint::Lints;
-use gridscope_core::transform::{self, Comparison, Found, Replicates, TransformError, find};
+use gridscope_core::transform::{self, Comparison, NamedBaseline, Replicates, TransformError, find};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -120,7 +120,7 @@ fn transformed(
                 found,
                 replicates: None,
             };
-            if let Found::File(path) = &comparison.found {
+            if let NamedBaseline::File(path) = &comparison.found {
                 let (read, warnings) = read_baseline(Some(path), None)?;
                 for base in &read {
                     load(base, path, budget)?;
@@ -193,7 +193,7 @@ fn replicates(
     // What is said of the rows is not true of pairs of them.
     of_pairs.y = AxisSpec { labels: figure.y.labels.clone(), ..AxisSpec::default() };
     let base = match &comparison.found {
-        Found::File(path) => read(Some(path), Some(&of_pairs))?.0,
+        NamedBaseline::File(path) => read(Some(path), Some(&of_pairs))?.0,
         _ => Vec::new(),
     };
     Ok(Replicates { test, by, now: read(None, Some(&of_pairs))?.0, base })

@@ -93,6 +93,6 @@ pub use script::{ScriptError, ScriptLine, WORDS, parse};
 pub use session::{Data, Session, SliceRange, SliceWish};
 pub use slices::SliceNews;
 pub use state::{
-    Action, Colors, Command, CursorMove, Drag, Effect, Entry, Erased, Menuing, Mode, Pick, Place, Reach,
-    Scrolling, Selection, Slicing, Swiping, TextField, TypedLine, Typing, ViewState,
+    Action, Colors, Command, CursorMove, Destination, Drag, Effect, Entry, Erased, Menuing, Mode, Pick,
+    Reach, Scrolling, Selection, Slicing, Swiping, TextField, TypedLine, Typing, ViewState,
 };

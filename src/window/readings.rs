@@ -6,7 +6,7 @@ use super::histogram::Histogram;
 use super::hud::Counted;
 use super::profile::{Profiles, profiles};
 use super::readout::{
-    Found, LinkedCells, Table, Target, linked_cells, pointer_text, selection_text, table, target,
+    BlockResult, LinkedCells, Table, Target, linked_cells, pointer_text, selection_text, table, target,
 };
 use super::state::{Selection, ViewState, WHEN_READ};
 use super::task::{Task, Wake, threads};
@@ -41,8 +41,8 @@ pub(super) struct Readings {
     selected: Option<(Selection, String)>,
     linked: Option<(Point, Vec<LinkedCells>)>,
     /// Statistics of some cells: being computed, or those that were shown last.
-    asked: Option<(Target, Task<Option<Found>>)>,
-    known: Vec<(Target, Found)>,
+    asked: Option<(Target, Task<Option<BlockResult>>)>,
+    known: Vec<(Target, BlockResult)>,
     /// Counts of the cells of a scale along an axis: being counted, or known.
     counting: Option<((usize, ValueAxis), Counting)>,
     /// Reductions under the pixels of each body, while the view rests and all cells are read.

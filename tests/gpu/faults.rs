@@ -6,7 +6,8 @@ use gridscope::Fonts;
 use gridscope::Image;
 use gridscope::figure::Reduce;
 use gridscope::gpu::{
-    AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, PainterOptions, is_guarded,
+    AdapterPreference, Context, FaultPlan, GpuError, InjectedFault, Moment, Painter, PainterOptions,
+    is_guarded,
 };
 use gridscope::grid::{Axis, Grid, Summary, Values, fold};
 use gridscope_core::geom::{Point, PxRect, PxSize, Rect};
@@ -135,15 +136,15 @@ fn without_pyramid() -> PainterOptions {
     PainterOptions { pyramid: false, ..PainterOptions::default() }
 }
 
-fn is(fault: Fault, error: &GpuError) -> bool {
+fn is(fault: InjectedFault, error: &GpuError) -> bool {
     match fault {
-        Fault::Lost => matches!(error, GpuError::Lost(_)),
-        Fault::OutOfMemory => matches!(error, GpuError::OutOfMemory(_)),
-        Fault::Refused => matches!(error, GpuError::Device(_)),
+        InjectedFault::Lost => matches!(error, GpuError::Lost(_)),
+        InjectedFault::OutOfMemory => matches!(error, GpuError::OutOfMemory(_)),
+        InjectedFault::Refused => matches!(error, GpuError::Device(_)),
     }
 }
 
-const FAULTS: [Fault; 3] = [Fault::Lost, Fault::OutOfMemory, Fault::Refused];
+const FAULTS: [InjectedFault; 3] = [InjectedFault::Lost, InjectedFault::OutOfMemory, InjectedFault::Refused];
 
 #[test]
 fn every_moment_may_fail_and_says_how() {
@@ -158,7 +159,7 @@ fn every_moment_may_fail_and_says_how() {
         for moment in Moment::ALL.into_iter().filter(|m| held || !of_held(*m)) {
             // First how often it comes at all.
             let plan = FaultPlan::default();
-            plan.arm(moment, Fault::Lost, u32::MAX, 0);
+            plan.arm(moment, InjectedFault::Lost, u32::MAX, 0);
             let (image, folded) = run(&mut figure, &plan, held).unwrap();
             assert!(image == wanted, "{moment:?}");
             if held {
@@ -201,7 +202,7 @@ fn the_same_painter_draws_again_after_a_want_of_memory() {
     let wanted = figure.wanted();
     for held in [true, false] {
         for moment in Moment::ALL.into_iter().filter(|m| *m != Moment::Open) {
-            for fault in [Fault::OutOfMemory, Fault::Refused] {
+            for fault in [InjectedFault::OutOfMemory, InjectedFault::Refused] {
                 for skip in 0..4 {
                     let plan = FaultPlan::default();
                     let context = Context::open_by(&AdapterPreference::default(), &plan).unwrap();

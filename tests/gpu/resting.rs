@@ -7,7 +7,7 @@ use gridscope::Color;
 use gridscope::Fonts;
 use gridscope::figure::Reduce;
 use gridscope::gpu::{
-    AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, PainterOptions,
+    AdapterPreference, Context, FaultPlan, GpuError, InjectedFault, Moment, Painter, PainterOptions,
 };
 use gridscope::grid::{Axis, Grid, State, Summary, Values, fold};
 use gridscope_core::geom::{PxRect, PxSize};
@@ -168,7 +168,7 @@ fn a_device_that_fails_meanwhile_says_so() {
     let cells = body(&grids[0], 0.0, Reduce::Min, &colours);
     let wanted = raster::draw(&scene(cells.clone()), &grids, &mut fonts);
     for moment in [Moment::Buffer, Moment::Copy, Moment::Map] {
-        for fault in [Fault::Lost, Fault::OutOfMemory, Fault::Refused] {
+        for fault in [InjectedFault::Lost, InjectedFault::OutOfMemory, InjectedFault::Refused] {
             let plan = FaultPlan::default();
             let context = Context::open_by(&AdapterPreference::default(), &plan).unwrap();
             let mut painter = Painter::new(&context).unwrap();
@@ -180,13 +180,13 @@ fn a_device_that_fails_meanwhile_says_so() {
                 painter.read_fold(0, &cells.columns, &cells.rows).and_then(|coming| coming.unwrap().take());
             let is = matches!(
                 (&read, fault),
-                (Err(GpuError::Lost(_)), Fault::Lost)
-                    | (Err(GpuError::OutOfMemory(_)), Fault::OutOfMemory)
-                    | (Err(GpuError::Device(_)), Fault::Refused)
+                (Err(GpuError::Lost(_)), InjectedFault::Lost)
+                    | (Err(GpuError::OutOfMemory(_)), InjectedFault::OutOfMemory)
+                    | (Err(GpuError::Device(_)), InjectedFault::Refused)
             );
             assert!(is, "{at}: {:?}", read.map(|_| ()));
             // The picture does not depend on it.
-            if fault != Fault::Lost {
+            if fault != InjectedFault::Lost {
                 let again = painter.draw(&scene(cells.clone()), &grids, &mut fonts);
                 assert!(again.as_ref() == Ok(&wanted), "{at}");
             }

@@ -2,8 +2,8 @@
 #![cfg(feature = "gpu")]
 
 use gridscope::gpu::wire::{
-    Body, CELLS_WGSL, CHECK_WGSL, Canvas, Check, FOLD_WGSL, Found, Job, SHAPES_WGSL, SUBGROUPS_WGSL, Shape,
-    Summed,
+    Body, CELLS_WGSL, CHECK_WGSL, Canvas, Check, CheckSum, FOLD_WGSL, Job, SHAPES_WGSL, SUBGROUPS_WGSL,
+    Shape, Summed,
 };
 use naga::valid::{Capabilities, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 use std::mem::offset_of;
@@ -132,7 +132,7 @@ fn structs_of_folds_agree() {
 #[test]
 fn structs_of_checks_agree() {
     let m = module(CHECK_WGSL);
-    same_layout!(&m, Found { low, high, sum });
+    same_layout!(&m, CheckSum { low, high, sum });
     let (members, span) = layout(&m, "Check");
     let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!((names, span), (vec!["first", "count", "result"], offset_of!(Check, pad)));

@@ -5,7 +5,7 @@ use crate::support::adapter::context;
 use crate::support::random::{Random, cases};
 use gridscope::figure::Reduce;
 use gridscope::gpu::{
-    AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, PainterOptions,
+    AdapterPreference, Context, FaultPlan, GpuError, InjectedFault, Moment, Painter, PainterOptions,
 };
 use gridscope::grid::{Axis, Grid, Kind, Number, State, Values};
 use gridscope::{Color, Fonts, Image};
@@ -239,14 +239,14 @@ fn a_device_without_memory_for_wide_numbers_still_draws_them() {
     let s = scene(&grid, &spec(&grid, &mut r), &mut r);
     let cpu = raster::draw(&s, std::slice::from_ref(&grid), &mut fonts);
     for moment in [Moment::Buffer, Moment::Upload, Moment::Check, Moment::Map] {
-        for fault in [Fault::OutOfMemory, Fault::Lost] {
+        for fault in [InjectedFault::OutOfMemory, InjectedFault::Lost] {
             let plan = FaultPlan::default();
             let context = Context::open_by(&AdapterPreference::default(), &plan).unwrap();
             let mut painter = Painter::with_options(&context, PainterOptions::default()).unwrap();
             plan.arm(moment, fault, 0, 1);
             let held = painter.upload(std::slice::from_ref(&grid), &mut |_, _| ());
             assert!(plan.reached() > 0, "{moment:?} never comes");
-            if fault == Fault::Lost {
+            if fault == InjectedFault::Lost {
                 assert!(matches!(held, Err(GpuError::Lost(_))), "{moment:?}: {held:?}");
                 continue;
             }

@@ -9,7 +9,7 @@ use gridscope_core::grid::{Axis, Grid, ScanRequest, State};
 use gridscope_core::scale::{apart, short};
 use gridscope_core::text::clean;
 use gridscope_draw::error::Error;
-use gridscope_draw::findings::{Findings, Line, NEAR, Place, find, overall, report};
+use gridscope_draw::findings::{BestCell, Findings, Line, NEAR, find, overall, report};
 use gridscope_draw::report::versioned;
 use gridscope_draw::resolve::{changed_label, place_of};
 use std::fmt::Write;
@@ -189,7 +189,7 @@ fn name(axis: &Axis, plain: &str) -> String {
 }
 
 /// A value, as a number in words, and its place: `84.6 ± 0.9 (95 % interval, n = 5) at lr 1e-4, dropout 0`.
-fn place(grid: &Grid, place: Place, number: &str) -> String {
+fn place(grid: &Grid, place: BestCell, number: &str) -> String {
     let at = clean(&place_of(grid, place.row, place.column));
     match place.replicates {
         Some(r) => format!("{number} (95 % interval, n = {}) at {at}", r.n),
@@ -200,7 +200,7 @@ fn place(grid: &Grid, place: Place, number: &str) -> String {
 /// The best and the next value of a panel as numbers in words.
 fn numbers(found: &Findings) -> Vec<String> {
     let places = found.best.into_iter().chain(found.runner_up.map(|next| next.place));
-    let number = |p: Place| (p.value.as_f64(), p.replicates.map(|r| r.interval()));
+    let number = |p: BestCell| (p.value.as_f64(), p.replicates.map(|r| r.interval()));
     together(&places.map(number).collect::<Vec<_>>())
 }
 

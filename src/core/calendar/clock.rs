@@ -68,11 +68,11 @@ impl ClockTime {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeFormat {
     text: String,
-    parts: Vec<Part>,
+    parts: Vec<Directive>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum Directive {
     Text(char),
     /// A directive, and whether it has no zeros before its digits (`%-d`).
     Field(char, bool),
@@ -84,8 +84,8 @@ impl TimeFormat {
         let mut out = String::new();
         for part in &self.parts {
             match *part {
-                Part::Text(c) => out.push(c),
-                Part::Field(field, bare) => {
+                Directive::Text(c) => out.push(c),
+                Directive::Field(field, bare) => {
                     let text = field_text(t, field);
                     let digits = text.bytes().all(|b| b.is_ascii_digit() || b == b' ');
                     let short = text.trim_start_matches([' ', '0']);
@@ -119,7 +119,7 @@ impl FromStr for TimeFormat {
         let mut chars = text.chars();
         while let Some(c) = chars.next() {
             if c != '%' {
-                parts.push(Part::Text(c));
+                parts.push(Directive::Text(c));
                 continue;
             }
             let (bare, field) = match chars.next() {
@@ -127,13 +127,13 @@ impl FromStr for TimeFormat {
                 field => (false, field),
             };
             match field {
-                Some('%') => parts.push(Part::Text('%')),
-                Some(f) if "YymbBdejaAHIpMSfFTR".contains(f) => parts.push(Part::Field(f, bare)),
+                Some('%') => parts.push(Directive::Text('%')),
+                Some(f) if "YymbBdejaAHIpMSfFTR".contains(f) => parts.push(Directive::Field(f, bare)),
                 Some(f) => return wrong(format!("%{f} is none of {KNOWN}")),
                 None => return wrong(format!("a % at the end; directives are {KNOWN}")),
             }
         }
-        if !parts.iter().any(|p| matches!(p, Part::Field(..))) {
+        if !parts.iter().any(|p| matches!(p, Directive::Field(..))) {
             return wrong(format!("give at least one of {KNOWN}"));
         }
         Ok(Self { text: text.to_owned(), parts })

@@ -55,9 +55,9 @@ pub(super) fn bin_counts(walk: &Walk<'_>, edges: &[f64]) -> Result<BinCounts, St
                 continue;
             }
             match bins.place(strip.number(r, c).as_f64()) {
-                Place::Below => own.below += 1,
-                Place::Above => own.above += 1,
-                Place::Bin(k) => own.bins[k] += 1,
+                BinPlace::Below => own.below += 1,
+                BinPlace::Above => own.above += 1,
+                BinPlace::Bin(k) => own.bins[k] += 1,
             }
         }
         all.lock().unwrap_or_else(PoisonError::into_inner).merge(&own);
@@ -67,7 +67,7 @@ pub(super) fn bin_counts(walk: &Walk<'_>, edges: &[f64]) -> Result<BinCounts, St
 }
 
 /// Where a value lies.
-enum Place {
+enum BinPlace {
     Below,
     Bin(usize),
     Above,
@@ -96,19 +96,19 @@ impl<'a> Bins<'a> {
         self.edges.len().saturating_sub(1)
     }
 
-    fn place(&self, v: f64) -> Place {
+    fn place(&self, v: f64) -> BinPlace {
         let [first, .., last] = self.edges else {
-            return Place::Below;
+            return BinPlace::Below;
         };
         if v < *first {
-            return Place::Below;
+            return BinPlace::Below;
         }
         if v > *last {
-            return Place::Above;
+            return BinPlace::Above;
         }
         let most = self.len() - 1;
         let Some((low, per)) = self.even else {
-            return Place::Bin(self.edges.partition_point(|e| *e <= v).clamp(1, most + 1) - 1);
+            return BinPlace::Bin(self.edges.partition_point(|e| *e <= v).clamp(1, most + 1) - 1);
         };
         let mut k = (((v - low) * per) as usize).min(most);
         while k > 0 && v < self.edges[k] {
@@ -117,7 +117,7 @@ impl<'a> Bins<'a> {
         while k < most && v >= self.edges[k + 1] {
             k += 1;
         }
-        Place::Bin(k)
+        BinPlace::Bin(k)
     }
 }
 

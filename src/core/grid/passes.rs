@@ -271,7 +271,7 @@ impl From<SourceError> for Stop {
 }
 
 /// Windows of one grid, and the number of columns of its source.
-struct Part<'a> {
+struct GridWindows<'a> {
     cells: &'a Backing,
     width: usize,
     units: Vec<Unit>,
@@ -279,7 +279,7 @@ struct Part<'a> {
 
 /// The windows of a pass.
 pub(super) struct Walk<'a> {
-    parts: Vec<Part<'a>>,
+    parts: Vec<GridWindows<'a>>,
     threads: usize,
     goes_on: Option<GoesOn<'a>>,
 }
@@ -290,7 +290,7 @@ impl<'a> Walk<'a> {
         let part = |(cells, shape): &Cells<'a>| {
             let (height, width) = cells.source_shape(*shape);
             let units = plain_units(height, width, cut.cells);
-            Part { cells, width, units }
+            GridWindows { cells, width, units }
         };
         Self { parts: grids.iter().map(part).collect(), threads: cut.threads, goes_on: None }
     }
@@ -309,7 +309,11 @@ impl<'a> Walk<'a> {
             .map(|u| (moved(u.0, r.start), moved(u.1, c.start)))
             .collect();
         let width = cells.source_shape(shape).1;
-        Self { parts: vec![Part { cells, width, units }], threads: cut.threads, goes_on: Some(goes_on) }
+        Self {
+            parts: vec![GridWindows { cells, width, units }],
+            threads: cut.threads,
+            goes_on: Some(goes_on),
+        }
     }
 
     /// The number of grids.

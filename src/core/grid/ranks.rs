@@ -53,7 +53,7 @@ struct Bin {
 }
 
 /// The keys of the numbers that are ranked: unsigned integers of the same order.
-pub(super) trait Keys: Sync {
+pub(super) trait RankKeys: Sync {
     /// The most bits of a key that a pass counts.
     const MOST_BITS: u32 = 20;
     /// This many numbers whose place is still open are gathered and sorted.
@@ -72,7 +72,7 @@ struct FiniteFloats;
 /// All numbers of a kind, infinities among them.
 pub(super) struct AllOf(pub Kind);
 
-impl Keys for FiniteStored {
+impl RankKeys for FiniteStored {
     const MOST_BITS: u32 = 16;
     // The bits that are left are counted as fast.
     const GATHERED: u64 = 1 << 16;
@@ -93,7 +93,7 @@ fn stored(key: u32) -> f32 {
     f32::from_bits(if key & 0x8000_0000 != 0 { key & 0x7fff_ffff } else { !key })
 }
 
-impl Keys for FiniteFloats {
+impl RankKeys for FiniteFloats {
     fn each(&self, strip: &Strip<'_>, mut take: impl FnMut(u64)) {
         let width = strip.unit.1.len();
         for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..width).map(move |c| (r, c))) {
@@ -107,7 +107,7 @@ impl Keys for FiniteFloats {
     }
 }
 
-impl Keys for AllOf {
+impl RankKeys for AllOf {
     fn each(&self, strip: &Strip<'_>, mut take: impl FnMut(u64)) {
         let width = strip.unit.1.len();
         for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..width).map(move |c| (r, c))) {
@@ -158,7 +158,7 @@ pub(super) fn ranks(
 }
 
 /// The keys of these ranks (ascending, counted from 0) among all keys.
-pub(super) fn ranked_keys<K: Keys>(
+pub(super) fn ranked_keys<K: RankKeys>(
     walk: &Walk<'_>,
     keys: &K,
     wanted: &[u64],
@@ -168,7 +168,7 @@ pub(super) fn ranked_keys<K: Keys>(
 }
 
 /// As [`ranked_keys`]; counts until at most `gathered` numbers are open.
-fn ranked_keys_by<K: Keys>(
+fn ranked_keys_by<K: RankKeys>(
     walk: &Walk<'_>,
     keys: &K,
     wanted: &[u64],
@@ -256,7 +256,7 @@ fn ranked_keys_by<K: Keys>(
 /// Counts the next `digit` bits of all keys that fall into a bin: counters for each bin of each grid.
 fn count(
     walk: &Walk<'_>,
-    keys: &impl Keys,
+    keys: &impl RankKeys,
     places: &Places,
     digit: u32,
     grids: usize,

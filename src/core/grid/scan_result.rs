@@ -32,7 +32,7 @@ pub struct ScanResult {
 }
 
 /// Result of one window.
-struct Part {
+struct WindowResult {
     block: Block,
     statistics: Statistics,
     unit: Unit,
@@ -73,7 +73,7 @@ pub(super) fn scan_backing(
     let asked = ask.margins.in_order_of(transposed);
     (sink.margins, sink.spread) = (Margins::of_nothing(asked, height, width), asked.spread);
     sink.sums.reset(if asked.columns { width } else { 0 });
-    scan(cells, width, &units, cut.threads, work, |part: Part| {
+    scan(cells, width, &units, cut.threads, work, |part: WindowResult| {
         sink.accept(&part);
         unused.lock().unwrap_or_else(PoisonError::into_inner).push(part.memory);
     })?;
@@ -103,7 +103,7 @@ fn window(
     ask: &ScanRequest<'_>,
     best: [Option<Number>; 2],
     mut memory: LineMemory,
-) -> Part {
+) -> WindowResult {
     let asked = ask.margins.in_order_of(strip.transposed);
     let LineMemory { lines, sums } = &mut memory;
     line_summary::rows(lines, strip, asked);
@@ -122,7 +122,7 @@ fn window(
     }
     let held = (tally.states != [0; State::ALL.len()]).then(|| held(strip));
     let statistics = Statistics::of(strip, &tally, total(&block.summaries), ask, best);
-    Part { block, statistics, unit: strip.unit.clone(), held, memory }
+    WindowResult { block, statistics, unit: strip.unit.clone(), held, memory }
 }
 
 /// Which rows and columns of a window hold a value.
@@ -170,7 +170,7 @@ impl Sink {
         }
     }
 
-    fn accept(&mut self, part: &Part) {
+    fn accept(&mut self, part: &WindowResult) {
         if self.stride > 0 {
             part.block.put(&mut self.summaries, self.stride);
         }

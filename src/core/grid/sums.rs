@@ -34,7 +34,7 @@ type Parts = (bool, u64, u32);
 
 /// Sums of one place, before they are added to those of all.
 #[derive(Default)]
-struct Run {
+struct PlaceSums {
     place: usize,
     sum: i128,
     squares: [u128; 2],
@@ -79,7 +79,7 @@ impl Moments {
     }
 
     fn add_each(&mut self, strip: &Strip<'_>, parts: impl Fn(usize, u32) -> Option<Parts>) {
-        let mut run = Run::default();
+        let mut run = PlaceSums::default();
         strip.rows(|from, len| {
             for i in from..from + len {
                 let bits = strip.lines.bits[i];
@@ -90,7 +90,7 @@ impl Moments {
                 // Neighbours are often alike.
                 let place = (at >> 3) as usize;
                 if place != run.place {
-                    self.take(std::mem::replace(&mut run, Run { place, ..Run::default() }));
+                    self.take(std::mem::replace(&mut run, PlaceSums { place, ..PlaceSums::default() }));
                 }
                 let m = m << (at & 7);
                 let square = u128::from(m) * u128::from(m);
@@ -102,7 +102,7 @@ impl Moments {
         self.take(run);
     }
 
-    fn take(&mut self, run: Run) {
+    fn take(&mut self, run: PlaceSums) {
         self.sums[run.place] += run.sum;
         let squares = &mut self.squares[run.place];
         (squares[0], squares[1]) = (squares[0] + run.squares[0], squares[1] + run.squares[1]);

@@ -15,7 +15,7 @@ const LONGEST_SOURCE: usize = 1 << 16;
 const SYNTAX: [char; 4] = ['\\', '^', '_', '{'];
 
 /// A part of a text.
-enum Part<'a> {
+enum Piece<'a> {
     /// As it is.
     Plain(&'a str),
     /// A formula: its marked text.
@@ -66,8 +66,8 @@ pub fn spoken(drawn: &str) -> String {
 
 /// The formulas of a text that are not understood, as they are written.
 pub fn unread_formulas(text: &str) -> Vec<String> {
-    let unread = |p: Part<'_>| match p {
-        Part::Unread(source) => Some(one_line(source)),
+    let unread = |p: Piece<'_>| match p {
+        Piece::Unread(source) => Some(one_line(source)),
         _ => None,
     };
     parts(text).into_iter().filter_map(unread).collect()
@@ -115,13 +115,13 @@ fn marked(text: &str) -> String {
     let mut out = String::new();
     for part in parts(text) {
         match part {
-            Part::Plain(text) => plain(&text.replace("\\$", "$"), &mut out),
-            Part::Formula(text) => {
+            Piece::Plain(text) => plain(&text.replace("\\$", "$"), &mut out),
+            Piece::Formula(text) => {
                 out.push(OPEN);
                 out.push_str(&text);
                 out.push(CLOSE);
             }
-            Part::Unread(text) => plain(text, &mut out),
+            Piece::Unread(text) => plain(text, &mut out),
         }
     }
     out
@@ -142,19 +142,19 @@ fn plain(text: &str, out: &mut String) {
     }
 }
 
-fn parts(text: &str) -> Vec<Part<'_>> {
+fn parts(text: &str) -> Vec<Piece<'_>> {
     let part = |s| match s {
-        Source::Plain(text) => Part::Plain(text),
+        Source::Plain(text) => Piece::Plain(text),
         Source::Between(source) => {
             let inner = &source[1..source.len() - 1];
             match formula(inner).filter(|f| !is_prose(inner) && f.chars().count() <= LONGEST) {
-                Some(marked) => Part::Formula(marked),
-                None => Part::Unread(source),
+                Some(marked) => Piece::Formula(marked),
+                None => Piece::Unread(source),
             }
         }
     };
     if text.len() > LONGEST_SOURCE {
-        return vec![Part::Plain(text)];
+        return vec![Piece::Plain(text)];
     }
     sources(text).into_iter().map(part).collect()
 }

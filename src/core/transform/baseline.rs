@@ -8,7 +8,7 @@ use crate::text::nearest;
 
 /// Baseline that a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum NamedBaseline {
     /// The panels of a file.
     File(String),
     /// A panel.
@@ -41,11 +41,11 @@ pub fn find(
     grids: &[Grid],
     figure: &Figure,
     is_file: impl Fn(&str) -> bool,
-) -> Result<Found, TransformError> {
+) -> Result<NamedBaseline, TransformError> {
     let panel_of = |name: &str| grids.iter().position(|g| g.name() == name && !name.is_empty());
     match baseline {
-        Baseline::File(path) => Ok(Found::File(path.clone())),
-        Baseline::Panel(name) => panel_of(name).map(Found::Panel).ok_or_else(|| {
+        Baseline::File(path) => Ok(NamedBaseline::File(path.clone())),
+        Baseline::Panel(name) => panel_of(name).map(NamedBaseline::Panel).ok_or_else(|| {
             let names: Vec<&str> = grids.iter().map(Grid::name).filter(|n| !n.is_empty()).collect();
             TransformError::Usage {
                 what: format!("no panel has the name '{name}'"),
@@ -59,10 +59,10 @@ pub fn find(
         Baseline::Named(text) => {
             let mut found = Candidates(by_column(text, grids, figure));
             if is_file(text) {
-                found.add(format!("file:{text}"), Found::File(text.clone()));
+                found.add(format!("file:{text}"), NamedBaseline::File(text.clone()));
             }
             if let Some(at) = panel_of(text) {
-                found.add(format!("panel:{text}"), Found::Panel(at));
+                found.add(format!("panel:{text}"), NamedBaseline::Panel(at));
             }
             for (axis, word) in axes(grids) {
                 for (level, name) in names_of(axis, word).into_iter().enumerate() {
@@ -90,10 +90,10 @@ pub fn find(
 }
 
 /// Interpretations of a text, each once and with an unambiguous spelling.
-struct Candidates(Vec<(String, Found)>);
+struct Candidates(Vec<(String, NamedBaseline)>);
 
 impl Candidates {
-    fn add(&mut self, form: String, found: Found) {
+    fn add(&mut self, form: String, found: NamedBaseline) {
         if self.0.iter().all(|known| known.1 != found) {
             self.0.push((form, found));
         }
@@ -101,7 +101,7 @@ impl Candidates {
 }
 
 /// Interpretations of a text of the form `COLUMN=VALUE`.
-fn by_column(text: &str, grids: &[Grid], figure: &Figure) -> Vec<(String, Found)> {
+fn by_column(text: &str, grids: &[Grid], figure: &Figure) -> Vec<(String, NamedBaseline)> {
     let mut found = Candidates(Vec::new());
     for (at, _) in text.match_indices('=') {
         let (column, value) = (text[..at].trim(), text[at + 1..].trim());
@@ -126,15 +126,15 @@ fn by_column(text: &str, grids: &[Grid], figure: &Figure) -> Vec<(String, Found)
             let mut in_side = (0..grids.len()).filter(|i| of_side(&grids[*i]));
             let lone = in_side.next().filter(|_| in_side.next().is_none());
             if let Some(at) = panel.or(lone) {
-                found.add(format!("panel:{}", grids[at].name()), Found::Panel(at));
+                found.add(format!("panel:{}", grids[at].name()), NamedBaseline::Panel(at));
             }
         }
     }
     found.0
 }
 
-fn of_axis(word: &str, level: usize, label: String) -> Found {
-    if word == "y" { Found::Rows { level, label } } else { Found::Columns { level, label } }
+fn of_axis(word: &str, level: usize, label: String) -> NamedBaseline {
+    if word == "y" { NamedBaseline::Rows { level, label } } else { NamedBaseline::Columns { level, label } }
 }
 
 /// The axes of all panels, with their words.

@@ -1,7 +1,7 @@
 //! Panels compared with a baseline, cell by cell.
 
 use super::TransformError;
-use super::baseline::Found;
+use super::baseline::NamedBaseline;
 use super::matching::{Pair, is_same, union};
 use super::paired::{Line, Replicates, with_p_values};
 use crate::figure::Compare;
@@ -14,7 +14,7 @@ pub struct Comparison {
     /// Operation.
     pub how: Compare,
     /// Baseline.
-    pub found: Found,
+    pub found: NamedBaseline,
     /// The panels of its file.
     pub grids: Vec<Grid>,
     /// Names of the baseline and of the data: their files.
@@ -30,9 +30,9 @@ impl Comparison {
     /// A baseline that does not fit them.
     pub(super) fn run(&self, grids: Vec<Grid>, lints: &mut Lints) -> Result<Vec<Grid>, TransformError> {
         match &self.found {
-            Found::File(_) => self.with_file(&grids, lints),
-            Found::Panel(at) => self.with_panel(&grids, *at, lints),
-            Found::Rows { level, label } | Found::Columns { level, label } => {
+            NamedBaseline::File(_) => self.with_file(&grids, lints),
+            NamedBaseline::Panel(at) => self.with_panel(&grids, *at, lints),
+            NamedBaseline::Rows { level, label } | NamedBaseline::Columns { level, label } => {
                 if self.how == Compare::Against {
                     return Err(TransformError::Usage {
                         what: format!(
@@ -41,7 +41,7 @@ impl Comparison {
                         hint: Some("--minus shows the difference from a row or a column".to_owned()),
                     });
                 }
-                let rows = matches!(self.found, Found::Rows { .. });
+                let rows = matches!(self.found, NamedBaseline::Rows { .. });
                 let mut out = Vec::with_capacity(grids.len());
                 for grid in &grids {
                     out.extend(self.with_line(grid, rows, *level, label, lints)?);
@@ -109,7 +109,8 @@ impl Comparison {
             [_] => Some(0),
             _ => grids.iter().position(|g| g.name() == name),
         };
-        let bases = if matches!(self.found, Found::File(_)) { &replicates.base } else { &replicates.now };
+        let bases =
+            if matches!(self.found, NamedBaseline::File(_)) { &replicates.base } else { &replicates.now };
         let now = named(&replicates.now, grid.name()).map(|i| &replicates.now[i]);
         let base = base.and_then(|name| named(bases, name)).map(|i| &bases[i]);
         made.push(with_p_values(replicates, difference, now, base, line)?);

@@ -9,7 +9,7 @@ mod normalize;
 mod order;
 mod z_score;
 
-pub use baseline::{Found, find};
+pub use baseline::{NamedBaseline, find};
 pub use compare::Comparison;
 pub use matching::places;
 pub use paired::Replicates;
@@ -25,11 +25,11 @@ struct Step {
     /// Whether the figure asks for it.
     is_asked: fn(&Figure) -> bool,
     /// Its work.
-    run: Run,
+    run: StepRun,
 }
 
 /// Changes all panels.
-type Run = fn(Vec<Grid>, &Figure, &mut Lints) -> Result<Vec<Grid>, TransformError>;
+type StepRun = fn(Vec<Grid>, &Figure, &mut Lints) -> Result<Vec<Grid>, TransformError>;
 
 /// The steps between the comparison and the order of rows and columns, in the order in which they follow each other.
 const STEPS: &[Step] = &[normalize::STEP, z_score::STEP];

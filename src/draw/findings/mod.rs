@@ -17,7 +17,7 @@ pub const NEAR: f64 = 0.01;
 
 /// A cell of a panel with a finite value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct BestCell {
     /// Its row.
     pub row: usize,
     /// Its column.
@@ -32,7 +32,7 @@ pub struct Place {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunnerUp {
     /// The cell.
-    pub place: Place,
+    pub place: BestCell,
     /// How far its value is from the best.
     pub gap: f64,
     /// Half the width of the 95 % interval by Welch of the difference of two means, where both have replicates that differ.
@@ -43,7 +43,7 @@ pub struct RunnerUp {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
     /// The best cell; of equal ones the first. None without a finite value.
-    pub best: Option<Place>,
+    pub best: Option<BestCell>,
     /// Cells with that value.
     pub ties: u64,
     /// The next cell.
@@ -98,7 +98,7 @@ pub fn find(grid: &Grid, stats: &Stats, better: Better) -> Result<Findings, Sour
     }
     let replicates = lines::of(grid);
     let top = grid.extremes(2, is_higher)?;
-    let place = |&((row, column), value): &((usize, usize), Number)| Place {
+    let place = |&((row, column), value): &((usize, usize), Number)| BestCell {
         row,
         column,
         value,
@@ -204,7 +204,7 @@ fn panel(grid: &Grid, found: &Findings) -> Value {
     })
 }
 
-fn place(grid: &Grid, place: Place) -> Value {
+fn place(grid: &Grid, place: BestCell) -> Value {
     let replicates = place.replicates;
     json!({
         "value": number(place.value),

@@ -153,7 +153,7 @@ pub struct BodyRange {
 
 /// One side of a body: pixels of all data, the most pixels, cells.
 #[derive(Clone, Copy)]
-struct Side {
+struct BodySide {
     base: f64,
     most: f64,
     cells: f64,
@@ -177,9 +177,12 @@ impl BodyRange {
         Self { most, ..fixed }
     }
 
-    fn sides(&self) -> [Side; 2] {
-        let side =
-            |base: u32, most: u32, cells: f64| Side { base: f64::from(base), most: f64::from(most), cells };
+    fn sides(&self) -> [BodySide; 2] {
+        let side = |base: u32, most: u32, cells: f64| BodySide {
+            base: f64::from(base),
+            most: f64::from(most),
+            cells,
+        };
         [side(self.base.w, self.most.w, self.cells.0), side(self.base.h, self.most.h, self.cells.1)]
     }
 
@@ -187,8 +190,8 @@ impl BodyRange {
     pub fn whole_scale(&self) -> Option<f64> {
         let [x, y] = self.sides();
         // The sizes of a cell at which a side has these pixels.
-        let least = |side: Side| (side.base - 1.0) / side.cells;
-        let most = |side: Side| (side.base + 1.0) / side.cells;
+        let least = |side: BodySide| (side.base - 1.0) / side.cells;
+        let most = |side: BodySide| (side.base + 1.0) / side.cells;
         let is_square = x.base >= 1.0 && y.base >= 1.0 && least(x) <= most(y) && least(y) <= most(x);
         is_square.then_some((x.base / x.cells).max(y.base / y.cells))
     }
@@ -233,7 +236,7 @@ impl BodyRange {
     }
 }
 
-impl Side {
+impl BodySide {
     fn is_whole(&self, part: &Part) -> bool {
         (part.len() - self.cells).abs() <= 1e-9 * self.cells
     }

@@ -15,7 +15,7 @@ use gridscope_core::view::{EdgeTable, Part};
 pub(super) fn panel_view(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measure) -> PanelPage {
     let (panel, at) = (&frame.panels[i], &page.panels[i]);
     let mut out = at.clone();
-    let mut side = Side { page, panel: i, side: false, m };
+    let mut side = ViewSide { page, panel: i, side: false, m };
     if let Some((table, room)) =
         view_table(&panel.columns, &frame.x, (panel.part_x, at.resized[0]), &at.columns, frame.leftward)
     {
@@ -49,14 +49,14 @@ fn view_table(
 }
 
 /// One axis of a panel, the one down its side or the one under it.
-struct Side<'a> {
+struct ViewSide<'a> {
     page: &'a Page,
     panel: usize,
     side: bool,
     m: &'a mut dyn Measure,
 }
 
-impl Side<'_> {
+impl ViewSide<'_> {
     /// Chooses the labels of a part, which must fit the room that the page has for them.
     fn labels(
         &mut self,

@@ -190,7 +190,7 @@ pub(super) struct Sharing {
 }
 
 /// An axis and the part of it that a body shows.
-type Side<'f> = (&'f Axis, Option<Part>);
+type PanelAxis<'f> = (&'f Axis, Option<Part>);
 
 impl Sharing {
     /// Compares the axes of all panels.
@@ -217,7 +217,7 @@ impl Sharing {
 }
 
 /// For each panel, the first one with an equal side. Hashing makes this linear in the number of labels.
-fn firsts<'f>(panels: &'f [PanelFrame], side: impl Fn(&'f PanelFrame) -> Side<'f>) -> Vec<usize> {
+fn firsts<'f>(panels: &'f [PanelFrame], side: impl Fn(&'f PanelFrame) -> PanelAxis<'f>) -> Vec<usize> {
     let mut met: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut out = Vec::with_capacity(panels.len());
     for (i, panel) in panels.iter().enumerate() {
@@ -234,14 +234,14 @@ fn firsts<'f>(panels: &'f [PanelFrame], side: impl Fn(&'f PanelFrame) -> Side<'f
 
 /// Whether the same cells have the same labels at the same places. Titles and strips are not compared: each panel has its
 /// own strip.
-fn are_equal((a, of_a): Side<'_>, (b, of_b): Side<'_>) -> bool {
+fn are_equal((a, of_a): PanelAxis<'_>, (b, of_b): PanelAxis<'_>) -> bool {
     of_a == of_b
         && (a.kind, a.len(), a.start) == (b.kind, b.len(), b.start)
         && a.coords == b.coords
         && a.levels == b.levels
 }
 
-fn hash((axis, part): Side<'_>) -> u64 {
+fn hash((axis, part): PanelAxis<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
     (axis.kind as u8, axis.len(), axis.start).hash(&mut hasher);
     axis.levels.hash(&mut hasher);

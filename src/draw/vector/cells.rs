@@ -12,21 +12,21 @@ const UNDER: f64 = 0.5;
 
 /// Pixels that show one cell, along one side of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Run {
+struct CellRun {
     from: u32,
     to: u32,
     cell: usize,
 }
 
 /// The cells along one side, in the order of their pixels; gaps are left out.
-fn runs(spans: &[[u32; 2]]) -> Vec<Run> {
-    let mut out: Vec<Run> = Vec::new();
+fn runs(spans: &[[u32; 2]]) -> Vec<CellRun> {
+    let mut out: Vec<CellRun> = Vec::new();
     for (i, span) in (0..).zip(spans) {
         let cell = span[0] as usize;
         match out.last_mut() {
             _ if span[0] == span[1] => {}
             Some(run) if run.to == i && run.cell == cell => run.to += 1,
-            _ => out.push(Run { from: i, to: i + 1, cell }),
+            _ => out.push(CellRun { from: i, to: i + 1, cell }),
         }
     }
     out
@@ -54,7 +54,7 @@ pub(super) fn rectangles(c: &Cells, grid: &Grid) -> Rectangles {
         Some(s) => (Cow::Owned(c.shown(s, 0..s.len())), c.body.w as usize),
         None => (c.cell_bits(grid, down.clone(), across.clone()), across.len()),
     };
-    let bits = |x: &Run, y: &Run| match &c.summaries {
+    let bits = |x: &CellRun, y: &CellRun| match &c.summaries {
         Some(_) => all[y.from as usize * width + x.from as usize],
         None => all[(y.cell - down.start) * width + x.cell - across.start],
     };
@@ -65,8 +65,9 @@ pub(super) fn rectangles(c: &Cells, grid: &Grid) -> Rectangles {
         None => c.scale.lut()[c.scale.index(bits)],
     };
     // Only what is painted over it hides where a rectangle reaches.
-    let hides =
-        |x: Option<&Run>, y: Option<&Run>| x.zip(y).is_some_and(|(x, y)| color(bits(x, y)).alpha() == 255);
+    let hides = |x: Option<&CellRun>, y: Option<&CellRun>| {
+        x.zip(y).is_some_and(|(x, y)| color(bits(x, y)).alpha() == 255)
+    };
     let mut out = Rectangles { grounds: Vec::new(), patterns: Vec::new() };
     for (j, y) in rows.iter().enumerate() {
         let under = rows.get(j + 1).filter(|n| n.from == y.to);
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn runs_are_cells_and_gaps_are_none() {
-        let run = |from, to, cell| Run { from, to, cell };
+        let run = |from, to, cell| CellRun { from, to, cell };
         assert_eq!(
             runs(&[[0, 1], [0, 1], [0, 0], [1, 2], [2, 3]]),
             [run(0, 2, 0), run(3, 4, 1), run(4, 5, 2)]

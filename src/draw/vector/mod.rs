@@ -102,7 +102,7 @@ pub fn draw(
     if let Some(color) = scene.background {
         canvas.rects(&[whole], color);
     }
-    let mut run = Run { rects: Vec::new(), color: Color::CLEAR };
+    let mut run = RectRun { rects: Vec::new(), color: Color::CLEAR };
     for item in scene.all() {
         if let Item::Rect { rect, color } = item {
             // Overlaps of translucent rectangles are darker, so those stay apart.
@@ -137,12 +137,12 @@ pub fn draw(
 }
 
 /// Rectangles of one colour that follow each other.
-struct Run {
+struct RectRun {
     rects: Vec<Rect>,
     color: Color,
 }
 
-impl Run {
+impl RectRun {
     fn end(&mut self, canvas: &mut dyn Canvas) {
         if !self.rects.is_empty() {
             canvas.rects(&self.rects, self.color);

@@ -1,6 +1,6 @@
 //! Axes with coordinates: their type, their numbers in ascending order, and values given by their ends.
 
-use super::source::Fault;
+use super::source::ArrayFault;
 use gridscope_core::calendar::{iso_texts, unit_since};
 use gridscope_core::figure::{AxisSpec, AxisType, Spacing};
 use gridscope_core::grid::{Axis, AxisKind, Coords, Number, Steps};
@@ -10,7 +10,7 @@ use gridscope_core::grid::{Axis, AxisKind, Coords, Number, Steps};
 ///
 /// # Errors
 /// Numbers that the type does not allow.
-pub(crate) fn typed(mut axis: Axis, spec: &AxisSpec) -> Result<Axis, Fault> {
+pub(crate) fn typed(mut axis: Axis, spec: &AxisSpec) -> Result<Axis, ArrayFault> {
     match spec.kind {
         None => Ok(by_ratio(axis, spec)),
         Some(AxisType::Number) => {
@@ -40,11 +40,11 @@ pub(crate) fn typed(mut axis: Axis, spec: &AxisSpec) -> Result<Axis, Fault> {
 ///
 /// # Errors
 /// A number that is not a time.
-pub(crate) fn timed(mut axis: Axis) -> Result<Axis, Fault> {
+pub(crate) fn timed(mut axis: Axis) -> Result<Axis, ArrayFault> {
     let seconds: Vec<f64> = (0..axis.len()).filter_map(|i| axis.center(i)).collect();
     let texts = iso_texts(&seconds).map_err(|v| {
         let what = format!("{} is not a time in seconds since 1970", Number::F64(v));
-        Fault::from(what)
+        ArrayFault::from(what)
     })?;
     (axis.kind, axis.levels) = (AxisKind::Time, vec![texts]);
     Ok(axis)
@@ -101,7 +101,7 @@ pub(crate) struct AxisValues {
 ///
 /// # Errors
 /// When two values are equal.
-pub(crate) fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usize>>), Fault> {
+pub(crate) fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usize>>), ArrayFault> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
     if let Some(w) = order.windows(2).find(|w| values[w[0]] >= values[w[1]]) {
@@ -125,7 +125,7 @@ pub(crate) fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<V
 ///
 /// # Errors
 /// When the edges neither rise nor fall throughout.
-pub(crate) fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), Fault> {
+pub(crate) fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), ArrayFault> {
     let falls = edges.first() > edges.last();
     if falls {
         edges.reverse();
@@ -182,7 +182,7 @@ pub(crate) fn range(spec: &str) -> Option<(f64, f64, bool)> {
 ///
 /// # Errors
 /// When an end is not finite, an end of a logarithmic range is not positive, or several cells would lie at one place.
-pub(crate) fn spread(a: f64, b: f64, n: usize, log: bool) -> Result<Vec<f64>, Fault> {
+pub(crate) fn spread(a: f64, b: f64, n: usize, log: bool) -> Result<Vec<f64>, ArrayFault> {
     if !a.is_finite() || !b.is_finite() || !(b - a).is_finite() {
         return Err("both ends must be finite".into());
     }

@@ -2,7 +2,7 @@
 
 use super::axis_type::{since_1970, sorted, timed, typed};
 use super::options::{no_key, no_table_options, panel_axis, shape_text, slices, too_many_axes};
-use super::source::{ArraySource, Fault, Window};
+use super::source::{ArrayFault, ArraySource, Window};
 use super::stored::load;
 use super::strided::Array;
 use crate::InputError;
@@ -193,7 +193,7 @@ fn axis(
     match times.or(values).and_then(|v| sorted(v, AxisKind::Number).ok()) {
         Some((found, order)) if order.as_ref().is_none_or(|o| o.iter().rev().is_sorted()) => {
             let made = if is_time { timed(found) } else { typed(found, spec) };
-            let refused = |f: Fault| InputError::usage(file, format!("axis '{name}': {}", f.what));
+            let refused = |f: ArrayFault| InputError::usage(file, format!("axis '{name}': {}", f.what));
             let mut made = made.map_err(refused)?;
             name.clone_into(&mut made.name);
             Ok((made, order.is_some()))

@@ -26,8 +26,8 @@ pub use labelled::{ArrayAxis, LabelledArray};
 pub(crate) use options::{SurplusAxes, shape_text};
 #[cfg(any(test, feature = "npz"))]
 pub(crate) use source::Cause;
+pub(crate) use source::{ArrayFault, Layout, Places};
 pub use source::{ArraySource, Window};
-pub(crate) use source::{Fault, Layout, Places};
 pub use sparse::SparseArray;
 pub use stored::load;
 pub(crate) use stored::{StoredArray, moved};

@@ -145,7 +145,7 @@ pub(crate) enum Cause {
 
 /// A fault and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct ArrayFault {
     /// The kind.
     pub cause: Cause,
     /// The place in the file.
@@ -158,7 +158,7 @@ pub(crate) struct Fault {
     pub hint: Option<&'static str>,
 }
 
-impl Fault {
+impl ArrayFault {
     fn new(cause: Cause, what: impl Into<String>) -> Self {
         Self { cause, place: Place::whole(), what: what.into(), brief: None, hint: None }
     }
@@ -205,20 +205,20 @@ impl Fault {
 }
 
 /// Damage.
-impl From<String> for Fault {
+impl From<String> for ArrayFault {
     fn from(what: String) -> Self {
         Self::new(Cause::Damaged, what)
     }
 }
 
 /// Damage.
-impl From<&str> for Fault {
+impl From<&str> for ArrayFault {
     fn from(what: &str) -> Self {
         Self::new(Cause::Damaged, what)
     }
 }
 
-impl From<std::io::Error> for Fault {
+impl From<std::io::Error> for ArrayFault {
     fn from(e: std::io::Error) -> Self {
         Self::unreadable(&e)
     }
@@ -353,7 +353,7 @@ impl Layout {
         fortran: bool,
         shape: Vec<usize>,
         start: usize,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, ArrayFault> {
         let count = if shape.contains(&0) {
             Some(0)
         } else {
@@ -371,12 +371,12 @@ impl Layout {
     ///
     /// # Errors
     /// When `held` is less than that.
-    pub(crate) fn check_length(&self, held: u64) -> Result<(), Fault> {
+    pub(crate) fn check_length(&self, held: u64) -> Result<(), ArrayFault> {
         let (shape, bytes) = (&self.shape, self.bytes);
         if held >= bytes as u64 {
             Ok(())
         } else {
-            Err(Fault::from(format!("shape {shape:?} declares {bytes} bytes, file holds {held}"))
+            Err(ArrayFault::from(format!("shape {shape:?} declares {bytes} bytes, file holds {held}"))
                 .within("data"))
         }
     }
@@ -440,10 +440,10 @@ mod tests {
 
     #[test]
     fn faults_become_errors_of_their_kind_and_place() {
-        let e = Fault::from("ends early").within("header").within("array 'x'").of("a.npz");
+        let e = ArrayFault::from("ends early").within("header").within("array 'x'").of("a.npz");
         assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Refused, None));
         assert_eq!(e.to_string(), "a.npz: array 'x', header: ends early");
-        let e = Fault::limit("6 elements").of("a.npz");
+        let e = ArrayFault::limit("6 elements").of("a.npz");
         assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Limit, Some(OverBudget::HINT)));
     }
 }

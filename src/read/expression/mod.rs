@@ -5,7 +5,7 @@
 
 mod syntax;
 
-pub(crate) use syntax::{Cut, Fault, Function, MOST_BINS, parse, parse_prefix};
+pub(crate) use syntax::{Cut, ExpressionFault, Function, MOST_BINS, parse, parse_prefix};
 
 /// Expression that computes a row's value.
 #[derive(Clone, Debug, PartialEq)]

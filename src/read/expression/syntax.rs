@@ -4,7 +4,7 @@ use super::{Expression, Operator};
 
 /// Fault in the text of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct ExpressionFault {
     /// Bytes before the place.
     pub at: usize,
     /// Reason.
@@ -25,7 +25,7 @@ const MOST_OPERATORS: usize = 1_000;
 ///
 /// # Errors
 /// An unknown name, a wrong number of arguments, something after the end.
-pub(crate) fn parse(text: &str, headers: &[String]) -> Result<Expression, Fault> {
+pub(crate) fn parse(text: &str, headers: &[String]) -> Result<Expression, ExpressionFault> {
     let mut parser = Parser::new(text, headers);
     let expression = parser.whole()?;
     match parser.reader.rest() {
@@ -41,7 +41,7 @@ pub(crate) fn parse(text: &str, headers: &[String]) -> Result<Expression, Fault>
 ///
 /// # Errors
 /// As [`parse`].
-pub(crate) fn parse_prefix(text: &str, headers: &[String]) -> Result<(Expression, usize), Fault> {
+pub(crate) fn parse_prefix(text: &str, headers: &[String]) -> Result<(Expression, usize), ExpressionFault> {
     let mut parser = Parser::new(text, headers);
     let expression = parser.whole()?;
     Ok((expression, parser.reader.at()))
@@ -61,12 +61,17 @@ impl<'t> Parser<'t> {
         Self { reader: Reader::new(text), headers, computes: false, depth: 0, operators: 0 }
     }
 
-    fn fault(&self, what: impl Into<String>) -> Fault {
-        Fault { at: self.reader.at(), what: what.into(), unknown: None, is_expression: self.computes }
+    fn fault(&self, what: impl Into<String>) -> ExpressionFault {
+        ExpressionFault {
+            at: self.reader.at(),
+            what: what.into(),
+            unknown: None,
+            is_expression: self.computes,
+        }
     }
 
     /// A bin of a sum, or a sum.
-    fn whole(&mut self) -> Result<Expression, Fault> {
+    fn whole(&mut self) -> Result<Expression, ExpressionFault> {
         if self.column().is_none() && self.reader.word() == BIN {
             let mut after = self.reader;
             after.pass(BIN.len());
@@ -79,11 +84,11 @@ impl<'t> Parser<'t> {
         self.sum()
     }
 
-    fn sum(&mut self) -> Result<Expression, Fault> {
+    fn sum(&mut self) -> Result<Expression, ExpressionFault> {
         self.chain(&[("+", Operator::Plus), ("-", Operator::Minus), ("−", Operator::Minus)], Self::product)
     }
 
-    fn product(&mut self) -> Result<Expression, Fault> {
+    fn product(&mut self) -> Result<Expression, ExpressionFault> {
         self.chain(&[("*", Operator::Times), ("/", Operator::Over)], Self::signed)
     }
 
@@ -91,8 +96,8 @@ impl<'t> Parser<'t> {
     fn chain(
         &mut self,
         signs: &[(&str, Operator)],
-        operand: fn(&mut Self) -> Result<Expression, Fault>,
-    ) -> Result<Expression, Fault> {
+        operand: fn(&mut Self) -> Result<Expression, ExpressionFault>,
+    ) -> Result<Expression, ExpressionFault> {
         let mut left = operand(self)?;
         while let Some((_, operator)) = signs.iter().find(|(sign, _)| self.reader.takes(sign)) {
             self.computes = true;
@@ -106,7 +111,7 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    fn signed(&mut self) -> Result<Expression, Fault> {
+    fn signed(&mut self) -> Result<Expression, ExpressionFault> {
         if self.column().is_none() && (self.reader.takes("-") || self.reader.takes("−")) {
             return Ok(Expression::Negative(Box::new(self.nested(Self::signed)?)));
         }
@@ -120,7 +125,10 @@ impl<'t> Parser<'t> {
     }
 
     /// One level deeper.
-    fn nested(&mut self, read: fn(&mut Self) -> Result<Expression, Fault>) -> Result<Expression, Fault> {
+    fn nested(
+        &mut self,
+        read: fn(&mut Self) -> Result<Expression, ExpressionFault>,
+    ) -> Result<Expression, ExpressionFault> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.fault(format!("more than {DEEPEST} parentheses or signs within each other")));
@@ -130,7 +138,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    fn primary(&mut self) -> Result<Expression, Fault> {
+    fn primary(&mut self) -> Result<Expression, ExpressionFault> {
         if let Some((column, bytes)) = self.column() {
             self.reader.pass(bytes);
             return Ok(Expression::Column(column));
@@ -165,7 +173,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A header in quotes, of which two within are one.
-    fn quoted(&mut self) -> Result<Expression, Fault> {
+    fn quoted(&mut self) -> Result<Expression, ExpressionFault> {
         self.computes = true;
         let rest = self.reader.rest();
         let (mut name, mut end) = (String::new(), 1);
@@ -188,11 +196,11 @@ impl<'t> Parser<'t> {
         Ok(Expression::Column(column))
     }
 
-    fn unknown(&self, name: String) -> Fault {
-        Fault { unknown: Some(name.clone()), ..self.fault(format!("no column '{name}'")) }
+    fn unknown(&self, name: String) -> ExpressionFault {
+        ExpressionFault { unknown: Some(name.clone()), ..self.fault(format!("no column '{name}'")) }
     }
 
-    fn call(&mut self) -> Result<Expression, Fault> {
+    fn call(&mut self) -> Result<Expression, ExpressionFault> {
         let name = self.reader.word();
         if name.is_empty() {
             let what = match self.reader.rest().chars().next() {
@@ -225,7 +233,7 @@ impl<'t> Parser<'t> {
         Ok(Expression::Call(function, arguments))
     }
 
-    fn no_function(&self, name: &str) -> Fault {
+    fn no_function(&self, name: &str) -> ExpressionFault {
         let all = names();
         let what = match name {
             BIN => "a bin is not a number: bin(…) is a column of its own".to_owned(),
@@ -239,7 +247,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Arguments after `bin(`.
-    fn bin(&mut self) -> Result<Expression, Fault> {
+    fn bin(&mut self) -> Result<Expression, ExpressionFault> {
         let of = self.nested(Self::sum)?;
         if !self.reader.takes(",") {
             return Err(self.fault("the number of bins is missing: bin(COLUMN, 20), or edges=0,1,2"));
@@ -255,7 +263,11 @@ impl<'t> Parser<'t> {
         Ok(Expression::Bin(Box::new(of), cut))
     }
 
-    fn named(&mut self, word: &str, read: fn(&mut Self) -> Result<Cut, Fault>) -> Result<Cut, Fault> {
+    fn named(
+        &mut self,
+        word: &str,
+        read: fn(&mut Self) -> Result<Cut, ExpressionFault>,
+    ) -> Result<Cut, ExpressionFault> {
         self.reader.pass(word.len());
         if !self.reader.takes("=") {
             return Err(self.fault(format!("'=' is missing after {word}")));
@@ -264,14 +276,14 @@ impl<'t> Parser<'t> {
     }
 
     /// A number with its sign.
-    fn signed_number(&mut self) -> Result<f64, Fault> {
+    fn signed_number(&mut self) -> Result<f64, ExpressionFault> {
         let is_negative = self.reader.takes("-") || self.reader.takes("−");
         let place = self.fault("a number is missing");
         let number = self.reader.number().filter(|n| n.is_finite()).ok_or(place)?;
         Ok(if is_negative { -number } else { number })
     }
 
-    fn edges(&mut self) -> Result<Cut, Fault> {
+    fn edges(&mut self) -> Result<Cut, ExpressionFault> {
         let mut edges = vec![self.signed_number()?];
         while self.reader.takes(",") {
             let place = self.fault("edges must rise");
@@ -287,13 +299,13 @@ impl<'t> Parser<'t> {
         Ok(Cut::Edges(edges))
     }
 
-    fn width(&mut self) -> Result<Cut, Fault> {
+    fn width(&mut self) -> Result<Cut, ExpressionFault> {
         let place = self.fault("a width above 0 is expected");
         let width = self.signed_number()?;
         if width > 0.0 { Ok(Cut::Width(width)) } else { Err(place) }
     }
 
-    fn count(&mut self) -> Result<Cut, Fault> {
+    fn count(&mut self) -> Result<Cut, ExpressionFault> {
         let place = self.fault(format!("a number of bins from 1 to {MOST_BINS} is expected"));
         let bins = self.reader.number().filter(|n| n.fract() == 0.0);
         let bins = bins.filter(|n| (1.0..=MOST_BINS as f64).contains(n)).ok_or(place)? as usize;

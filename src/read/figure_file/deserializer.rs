@@ -1,6 +1,6 @@
 //! Values of a figure file to the types of a figure; faults get their places and the keys around them.
 
-use super::fault::{Fault, FaultKind, Key, Kind, Value};
+use super::fault::{FaultKind, FigureFault, Key, Kind, Value};
 use gridscope_core::grid::Number;
 use serde::de::value::{SeqDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Unexpected, Visitor};
@@ -10,12 +10,12 @@ use std::cell::Cell;
 pub(super) struct FromValue<'v>(pub &'v Value<'v>);
 
 impl FromValue<'_> {
-    fn table<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn table<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FigureFault> {
         let Kind::Table(keys) = &self.0.kind else {
             return Err(FaultKind::NotTable(self.0.kind.words()).into());
         };
         let last = Cell::new(self.0.at);
-        let read = visitor.visit_map(Keys { left: keys.iter(), value: None, last: &last });
+        let read = visitor.visit_map(TableKeys { left: keys.iter(), value: None, last: &last });
         read.map_err(|mut fault| {
             if matches!(fault.kind, FaultKind::DuplicateKey(_)) {
                 fault.at.get_or_insert(last.get());
@@ -26,9 +26,9 @@ impl FromValue<'_> {
 }
 
 impl<'de> Deserializer<'de> for FromValue<'_> {
-    type Error = Fault;
+    type Error = FigureFault;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FigureFault> {
         match &self.0.kind {
             Kind::Null => visitor.visit_unit(),
             Kind::Bool(b) => visitor.visit_bool(*b),
@@ -39,11 +39,11 @@ impl<'de> Deserializer<'de> for FromValue<'_> {
             Kind::Text(t) => visitor.visit_str(t),
             Kind::List(items) => visitor.visit_seq(SeqDeserializer::new(items.iter().map(FromValue))),
             Kind::Table(_) => self.table(visitor),
-            Kind::Other(words) => Err(Fault::invalid_type(Unexpected::Other(words), &visitor)),
+            Kind::Other(words) => Err(FigureFault::invalid_type(Unexpected::Other(words), &visitor)),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FigureFault> {
         match self.0.kind {
             Kind::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
@@ -54,7 +54,7 @@ impl<'de> Deserializer<'de> for FromValue<'_> {
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, FigureFault> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -63,7 +63,7 @@ impl<'de> Deserializer<'de> for FromValue<'_> {
         _: &'static str,
         words: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, FigureFault> {
         match &self.0.kind {
             Kind::Text(t) => visitor.visit_enum(word(t)),
             other => {
@@ -78,11 +78,11 @@ impl<'de> Deserializer<'de> for FromValue<'_> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, FigureFault> {
         self.table(visitor)
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FigureFault> {
         self.table(visitor)
     }
 
@@ -92,7 +92,7 @@ impl<'de> Deserializer<'de> for FromValue<'_> {
     }
 }
 
-impl IntoDeserializer<'_, Fault> for FromValue<'_> {
+impl IntoDeserializer<'_, FigureFault> for FromValue<'_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -100,12 +100,12 @@ impl IntoDeserializer<'_, Fault> for FromValue<'_> {
     }
 }
 
-fn word(text: &str) -> StrDeserializer<'_, Fault> {
+fn word(text: &str) -> StrDeserializer<'_, FigureFault> {
     text.into_deserializer()
 }
 
 /// The keys of a table that are still to be read.
-struct Keys<'v> {
+struct TableKeys<'v> {
     left: std::slice::Iter<'v, (Key<'v>, Value<'v>)>,
     /// The key that was read last, and its value, which comes next.
     value: Option<&'v (Key<'v>, Value<'v>)>,
@@ -113,10 +113,10 @@ struct Keys<'v> {
     last: &'v Cell<usize>,
 }
 
-impl<'de> MapAccess<'de> for Keys<'_> {
-    type Error = Fault;
+impl<'de> MapAccess<'de> for TableKeys<'_> {
+    type Error = FigureFault;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, FigureFault> {
         self.value = self.left.next();
         let Some((key, _)) = self.value else {
             return Ok(None);
@@ -129,9 +129,9 @@ impl<'de> MapAccess<'de> for Keys<'_> {
         })
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, FigureFault> {
         let Some((key, value)) = self.value.take() else {
-            return Err(Fault::custom("a value before its key"));
+            return Err(FigureFault::custom("a value before its key"));
         };
         seed.deserialize(FromValue(value)).map_err(|mut fault| {
             fault.at.get_or_insert(value.at);

@@ -15,7 +15,7 @@ const LONGEST_MESSAGE: usize = 200;
 
 /// A fault in the text of a figure file.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct FigureFault {
     /// The byte where it is; `None` until the value around it is known.
     pub at: Option<usize>,
     /// The keys around it, innermost first.
@@ -41,7 +41,7 @@ pub(super) enum FaultKind {
     Other(String),
 }
 
-impl Fault {
+impl FigureFault {
     /// A fault at a byte.
     pub(super) fn new(at: usize, kind: FaultKind) -> Self {
         Self { at: Some(at), ..kind.into() }
@@ -75,13 +75,13 @@ impl FaultKind {
     }
 }
 
-impl From<FaultKind> for Fault {
+impl From<FaultKind> for FigureFault {
     fn from(kind: FaultKind) -> Self {
         Self { at: None, path: Vec::new(), kind }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FigureFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = || {
             let keys: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
@@ -109,9 +109,9 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for FigureFault {}
 
-impl serde::de::Error for Fault {
+impl serde::de::Error for FigureFault {
     fn custom<T: fmt::Display>(what: T) -> Self {
         FaultKind::Value(what.to_string()).into()
     }

@@ -1,7 +1,7 @@
 //! The text of a figure file, TOML or JSON, to a [`Figure`], and the validation of its numbers.
 
 use super::deserializer::FromValue;
-use super::fault::{Fault, FaultKind, Key, Kind, Value, short};
+use super::fault::{FaultKind, FigureFault, Key, Kind, Value, short};
 use crate::array::range;
 use crate::error::{ErrorKind, InputError};
 use crate::format::json;
@@ -50,7 +50,7 @@ pub fn read_figure(bytes: &[u8], file: &str, format: Format) -> Result<Figure, I
     })
 }
 
-fn parse(text: &str, format: Format) -> Result<Figure, Fault> {
+fn parse(text: &str, format: Format) -> Result<Figure, FigureFault> {
     let value = match format {
         Format::Toml => parse_toml(text)?,
         Format::Json => parse_json(text)?,
@@ -62,7 +62,7 @@ fn parse(text: &str, format: Format) -> Result<Figure, Fault> {
     let mut figure = figure;
     check_numbers(&figure).map_err(|(key, what)| {
         let what = format!("{}: {what}", super::fault::short(&key));
-        Fault::new(value.locate(&key), FaultKind::Other(what))
+        FigureFault::new(value.locate(&key), FaultKind::Other(what))
     })?;
     settle_panels(&mut figure);
     Ok(figure)
@@ -129,9 +129,9 @@ fn moved(baseline: &Baseline, base: &Path) -> Option<Baseline> {
 ///
 /// # Errors
 /// Text that is not JSON or not an object, and duplicate keys.
-pub(super) fn parse_json(text: &str) -> Result<Value<'_>, Fault> {
+pub(super) fn parse_json(text: &str) -> Result<Value<'_>, FigureFault> {
     let mut tokens = Tokenizer::new(text, false);
-    let other = |at: usize, what: String| Err(Fault::new(at, FaultKind::Other(what)));
+    let other = |at: usize, what: String| Err(FigureFault::new(at, FaultKind::Other(what)));
     match tokens.peek() {
         Some(b'{') => {}
         Some(_) => {
@@ -145,7 +145,7 @@ pub(super) fn parse_json(text: &str) -> Result<Value<'_>, Fault> {
     parsed.or_else(|fault| other(fault.at, fault.what))
 }
 
-fn value<'a>(tokens: &mut Tokenizer<'a>) -> Result<Value<'a>, json::Fault> {
+fn value<'a>(tokens: &mut Tokenizer<'a>) -> Result<Value<'a>, json::JsonFault> {
     let first = tokens.peek();
     let at = tokens.at();
     let kind = match first {
@@ -153,7 +153,7 @@ fn value<'a>(tokens: &mut Tokenizer<'a>) -> Result<Value<'a>, json::Fault> {
             let (mut keys, mut names) = (Vec::new(), HashSet::new());
             tokens.object(&mut |tokens, name: Cow<'a, str>, at| {
                 if !names.insert(name.clone()) {
-                    return Err(json::Fault::new(at, format!("duplicate key '{}'", short(&name))));
+                    return Err(json::JsonFault::new(at, format!("duplicate key '{}'", short(&name))));
                 }
                 keys.push((Key { at, name }, value(tokens)?));
                 Ok(())
@@ -195,14 +195,14 @@ fn float(text: &str) -> f64 {
 ///
 /// # Errors
 /// Text that is not TOML, and duplicate keys.
-pub(super) fn parse_toml(text: &str) -> Result<Value<'_>, Fault> {
+pub(super) fn parse_toml(text: &str) -> Result<Value<'_>, FigureFault> {
     let parsed = DeTable::parse(text).map_err(|e| {
         let span = e.span().unwrap_or(0..0);
         let kind = match text.get(span.clone()) {
             Some(key) if e.message() == "duplicate key" => FaultKind::DuplicateKey(key.to_owned()),
             _ => FaultKind::parser(e.message().trim_end_matches(", expected nothing")),
         };
-        Fault::new(span.start, kind)
+        FigureFault::new(span.start, kind)
     })?;
     Ok(Value { at: 0, kind: table(parsed.get_ref()) })
 }

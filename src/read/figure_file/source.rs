@@ -1,7 +1,7 @@
 //! A figure from a file on disk, or from a program that gives it in words that no user wrote.
 
 use super::deserializer::FromValue;
-use super::fault::{Fault, FaultKind, one_line};
+use super::fault::{FaultKind, FigureFault, one_line};
 use super::read::{Format, check_numbers, parse_json, read_figure, resolve_paths, settle_panels};
 use crate::budget::{OverBudget, usual_limit};
 use crate::bytes::{read_file, read_first};
@@ -95,7 +95,7 @@ pub fn figure_of_json(text: &str) -> Result<Figure, InputError> {
 }
 
 /// The error of a fault: the keys around it are its place.
-fn at_key(fault: &Fault) -> InputError {
+fn at_key(fault: &FigureFault) -> InputError {
     let mut keys: Vec<&str> = fault.path.iter().rev().map(String::as_str).collect();
     match &fault.kind {
         FaultKind::UnknownKey(word, _) | FaultKind::DuplicateKey(word) => keys.push(word),

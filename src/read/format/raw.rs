@@ -2,7 +2,7 @@
 
 use super::reader::{Contents, Input};
 use crate::InputError;
-use crate::array::{Dtype, Encoding, Fault, Layout, STORED_FROM, StoredArray};
+use crate::array::{ArrayFault, Dtype, Encoding, Layout, STORED_FROM, StoredArray};
 use gridscope_core::grid::CELL_BYTES;
 
 /// Layout that `TYPE COLUMNSxROWS` describes: rows of numbers from the first byte of a file on.
@@ -17,7 +17,7 @@ pub(crate) fn parse_raw(spec: &str) -> Result<Layout, InputError> {
     })
 }
 
-fn layout(spec: &str) -> Result<Layout, Fault> {
+fn layout(spec: &str) -> Result<Layout, ArrayFault> {
     let (word, size) = spec.trim().split_once(char::is_whitespace).ok_or("a type and a size are needed")?;
     let (name, order) = match (word.strip_suffix("le"), word.strip_suffix("be")) {
         (Some(name), _) => (name, Some(false)),

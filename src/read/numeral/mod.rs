@@ -5,7 +5,7 @@ mod survey;
 mod verdict;
 
 pub(super) use rule::Numeral;
-pub(super) use survey::{Found, Survey};
+pub(super) use survey::{Survey, TextAt};
 pub(super) use verdict::{Signs, Verdict};
 
 use crate::error::InputError;

@@ -9,7 +9,7 @@ const KEPT: usize = 6;
 
 /// A text of a column, and the number of its row in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct TextAt {
     pub row: u64,
     pub text: String,
 }
@@ -20,23 +20,23 @@ pub(crate) struct Survey {
     /// Numbers by any rule, and texts that are none, with the first of them.
     pub(super) numbers: u64,
     pub(super) texts: u64,
-    pub(super) text: Option<Found>,
+    pub(super) text: Option<TextAt>,
     /// The texts that are not numbers, as long as they are few.
     pub(super) kept: Vec<String>,
     pub(super) many: bool,
     /// The first number with a unit, the first with another one, and the first without; 0 needs none.
-    pub(super) unit: Option<(char, Found)>,
-    pub(super) other_unit: Option<Found>,
-    pub(super) bare: Option<Found>,
+    pub(super) unit: Option<(char, TextAt)>,
+    pub(super) other_unit: Option<TextAt>,
+    pub(super) bare: Option<TextAt>,
     /// The first number that only one of the rules reads, and the number of those with a comma.
-    pub(super) point_only: Option<Found>,
-    pub(super) comma_only: Option<Found>,
+    pub(super) point_only: Option<TextAt>,
+    pub(super) comma_only: Option<TextAt>,
     pub(super) commas: u64,
     /// The first numbers that the rules read as different ones: `1,234` and `1.234`.
-    pub(super) either_comma: Option<Found>,
-    pub(super) either_point: Option<Found>,
+    pub(super) either_comma: Option<TextAt>,
+    pub(super) either_point: Option<TextAt>,
     /// A number without a unit with the other decimal sign.
-    pub(super) other_sign: Option<Found>,
+    pub(super) other_sign: Option<TextAt>,
     /// A number shows what its decimal sign is.
     pub(super) sure: bool,
     /// A whole number of four digits or more has no sign that parts its thousands.
@@ -50,8 +50,8 @@ pub(crate) struct Survey {
 impl Survey {
     /// Takes the text of a row.
     pub(crate) fn take(&mut self, text: &str, row: u64, missing: &[String], rules: Rules) {
-        let found = || Found { row, text: text.chars().take(60).collect() };
-        let set = |place: &mut Option<Found>| *place = place.take().or_else(|| Some(found()));
+        let found = || TextAt { row, text: text.chars().take(60).collect() };
+        let set = |place: &mut Option<TextAt>| *place = place.take().or_else(|| Some(found()));
         if read_field(text, missing) == Field::Missing {
             return;
         }
@@ -111,7 +111,7 @@ impl Survey {
     }
 
     /// Counts a text that is not a number.
-    fn keep(&mut self, text: &str, found: impl Fn() -> Found) {
+    fn keep(&mut self, text: &str, found: impl Fn() -> TextAt) {
         self.texts += 1;
         self.text = self.text.take().or_else(|| Some(found()));
         let text = text.trim();
@@ -173,7 +173,7 @@ impl Survey {
     }
 
     /// The first text that is not a number.
-    pub(crate) fn first_text(&self) -> Option<&Found> {
+    pub(crate) fn first_text(&self) -> Option<&TextAt> {
         self.text.as_ref()
     }
 

@@ -2,7 +2,7 @@
 
 use super::Rules;
 use super::rule::Numeral;
-use super::survey::{Found, Survey};
+use super::survey::{Survey, TextAt};
 use crate::field::shown;
 
 /// By which rule the numbers of a column are read.
@@ -17,7 +17,7 @@ pub(crate) enum Verdict {
     /// Texts.
     Texts,
     /// More numbers than texts, of which this is the first.
-    Stray(Found),
+    Stray(TextAt),
     /// Numbers by no one rule: why, and what to do.
     Unclear(String, String),
 }
@@ -46,8 +46,8 @@ const ALIKE: &str = "write the numbers of a column alike";
 impl Survey {
     /// By which rule all are numbers; `file` is what the columns of the file show, and `place` says where a row is.
     pub(crate) fn verdict(&self, rules: Rules, file: Signs, place: impl Fn(u64) -> String) -> Verdict {
-        let at = |found: &Found| format!("{} ({})", shown(&found.text), place(found.row));
-        let unclear = |a: &Found, b: Option<&Found>| {
+        let at = |found: &TextAt| format!("{} ({})", shown(&found.text), place(found.row));
+        let unclear = |a: &TextAt, b: Option<&TextAt>| {
             let also = b.map_or_else(String::new, |b| format!(" beside {}", at(b)));
             let what = format!("it is unclear which sign of {}{also} is the decimal one", at(a));
             Verdict::Unclear(what, self.options(rules, file))

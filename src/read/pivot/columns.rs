@@ -10,7 +10,7 @@ use super::wide::WideColumns;
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::numeral::{Found, Numeral, Verdict};
+use crate::numeral::{Numeral, TextAt, Verdict};
 use crate::shell_word::is_match;
 use crate::table::{Schema, TableSource, count, listed};
 use crate::value::no_number;
@@ -68,7 +68,7 @@ pub(super) enum Content {
     Numbers(Option<Numeral>),
     Texts,
     /// Numbers, and this text among them.
-    Stray(Found),
+    Stray(TextAt),
     /// Numbers by no one rule: why, and what to do.
     Unclear(String, String),
 }

@@ -2,7 +2,7 @@
 
 use super::numbers::read_values;
 use crate::InputError;
-use crate::array::{AxisValues, Fault, edged, moved, range, sorted, spread, timed, typed};
+use crate::array::{ArrayFault, AxisValues, edged, moved, range, sorted, spread, timed, typed};
 use crate::budget::Budget;
 use gridscope_core::figure::{AxisSpec, AxisType, Figure};
 use gridscope_core::grid::{Axis, AxisKind, Grid};
@@ -101,7 +101,7 @@ fn valued(
     budget
         .take(VALUE.saturating_mul(n as u64))
         .map_err(|s| s.of(file, format_args!("{side}-values of {n} cells")))?;
-    let refuse = |f: Fault| InputError::usage(file, format!("{side}-values {spec}: {}", f.what));
+    let refuse = |f: ArrayFault| InputError::usage(file, format!("{side}-values {spec}: {}", f.what));
     if let Some((a, b, log)) = range(spec).filter(|_| own.is_none()) {
         // An axis of that type has its cells evenly in the logarithm.
         let log = log || axis.kind == Some(AxisType::Log);

@@ -8,7 +8,7 @@ mod tsv;
 
 pub(crate) use linked::{LinkedCells, linked_cells};
 pub(crate) use pointer::{pointer_text, view_text};
-pub(crate) use statistics::{Found, Table, Target, selection_text, table, target};
+pub(crate) use statistics::{BlockResult, Table, Target, selection_text, table, target};
 pub(crate) use text::line_name;
 pub use tsv::CopyError;
 pub(crate) use tsv::tsv;

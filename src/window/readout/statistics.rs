@@ -17,7 +17,7 @@ pub(crate) struct Target {
 }
 
 /// Statistics of some cells.
-pub(crate) type Found = Result<BlockStatistics, SourceError>;
+pub(crate) type BlockResult = Result<BlockStatistics, SourceError>;
 
 /// A table of names and values under a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,11 @@ pub(crate) fn target(geometry: &WindowGeometry, state: &ViewState, panel: usize)
 }
 
 /// The table of what was found, or that it is being computed.
-pub(crate) fn table(geometry: &WindowGeometry, target: &Target, found: Option<&Found>) -> Option<Table> {
+pub(crate) fn table(
+    geometry: &WindowGeometry,
+    target: &Target,
+    found: Option<&BlockResult>,
+) -> Option<Table> {
     let grid = geometry.grids.get(target.panel)?;
     let (rows, columns) = &target.block;
     let shape = format!("{} × {}", count(rows.len()), count(columns.len()));

@@ -4,7 +4,7 @@ use super::completion::{unknown, usage};
 use super::typed::typing;
 use crate::input::Chord;
 use crate::state::{
-    Action, Colors, Command, Drag, Effect, Menuing, Pick, Place, Reach, Scrolling, Slicing, Swiping,
+    Action, Colors, Command, Destination, Drag, Effect, Menuing, Pick, Reach, Scrolling, Slicing, Swiping,
 };
 use gridscope_core::figure::Reduce;
 use gridscope_core::geom::{Point, PxSize};
@@ -222,15 +222,15 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
 }
 
 /// `ROW,COLUMN`, else a label; a label that reads like two numbers is in quotation marks.
-fn place(fields: &mut Fields) -> Result<Place, LineError> {
+fn place(fields: &mut Fields) -> Result<Destination, LineError> {
     let cell = fields.rest.split_once(',').and_then(|(row, column)| {
-        Some(Place::Cell { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? })
+        Some(Destination::Cell { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? })
     });
     if let Some(cell) = cell {
         fields.rest = "";
         return Ok(cell);
     }
-    fields.text("ROW,COLUMN or LABEL").map(Place::Label)
+    fields.text("ROW,COLUMN or LABEL").map(Destination::Label)
 }
 
 fn reduction(word: &str) -> Result<Reduce, LineError> {

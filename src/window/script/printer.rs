@@ -3,7 +3,7 @@
 use super::parser::{Drawn, ScriptLine, Step, What};
 use super::typed::line;
 use crate::state::{
-    Colors, Command, Entry, Menuing, Pick, Place, Reach, Scrolling, Slicing, Swiping, Typing,
+    Colors, Command, Destination, Entry, Menuing, Pick, Reach, Scrolling, Slicing, Swiping, Typing,
 };
 use gridscope_core::geom::Point;
 use std::fmt;
@@ -38,11 +38,11 @@ impl fmt::Display for Command {
                 write!(f, "select {panel} {}:{} {}:{}", rows.start, rows.end, columns.start, columns.end)
             }
             Command::Type(typing) => f.write_str(&line(typing, quoted)),
-            Command::Go(Place::Cell { row, column }) => write!(f, "go {row},{column}"),
-            Command::Go(Place::Label(text)) if text.contains(',') => {
+            Command::Go(Destination::Cell { row, column }) => write!(f, "go {row},{column}"),
+            Command::Go(Destination::Label(text)) if text.contains(',') => {
                 write!(f, "go {}", serde_json::Value::from(text.as_str()))
             }
-            Command::Go(Place::Label(text)) => write!(f, "go {}", quoted(text)),
+            Command::Go(Destination::Label(text)) => write!(f, "go {}", quoted(text)),
             Command::Panel(Some(panel)) => write!(f, "panel {panel}"),
             Command::Panel(None) => f.write_str("panel all"),
             Command::Swipe(Swiping::Toggle) => f.write_str("swipe"),

@@ -92,7 +92,7 @@ pub enum Command {
         columns: Range<usize>,
     },
     /// Selects and centres a cell, or the row or column of a label.
-    Go(Place),
+    Go(Destination),
     /// Shows this panel alone, counted from 0; `None`: all panels.
     Panel(Option<usize>),
     /// Shows the other panel left of a divider in the body of the large one, or not.
@@ -152,7 +152,7 @@ pub enum Reach {
 /// A place in the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Place {
+pub enum Destination {
     /// A cell of the panel under the pointer, else of the selection's, else of the first one. Beyond the data: the last cell.
     Cell {
         /// Its row, numbered as in read-outs.

@@ -3,7 +3,7 @@
 use super::super::geometry::{Hit, ValueAxis, WindowGeometry};
 use super::command::Drag;
 use super::distribution::DistributionGrip;
-use super::history::Place;
+use super::history::PastView;
 use super::limits::Grip;
 use super::moves::{axes, corners};
 use super::shape::Along;
@@ -15,7 +15,7 @@ use gridscope_core::view::View;
 #[derive(Clone, Debug)]
 pub(super) enum Gesture {
     /// Content that follows the pointer. Every move is measured from `from` and the views there.
-    Pan { at: (usize, Along), alone: bool, from: Point, last: Point, views: Vec<View>, before: Place },
+    Pan { at: (usize, Along), alone: bool, from: Point, last: Point, views: Vec<View>, before: PastView },
     /// A box, limited to the body where it began.
     Box { at: (usize, Along), alone: bool },
     /// A block of cells, from those where the drag began.
@@ -23,7 +23,7 @@ pub(super) enum Gesture {
     /// Limits on a bar.
     Limits(Grip),
     /// The view of a panel at the minimap.
-    Overview { panel: usize, alone: bool, before: Place },
+    Overview { panel: usize, alone: bool, before: PastView },
     /// A slider, by its place among the sliced axes, and the index where the drag began.
     Slice { place: usize, before: usize },
     /// The divider between two sides, and where it was.

@@ -32,7 +32,7 @@ pub(super) struct Extremes {
 }
 
 /// The value that was gone to.
-enum Found {
+enum Reached {
     /// Another one than before.
     Cell((usize, usize)),
     /// The first one, after the last one.
@@ -75,7 +75,7 @@ impl Extremes {
     }
 
     /// Goes to the next value, and after the last one to the first again; or to the one before, up to the first.
-    fn turn(&mut self, back: bool, geometry: &WindowGeometry) -> Result<Found, SourceError> {
+    fn turn(&mut self, back: bool, geometry: &WindowGeometry) -> Result<Reached, SourceError> {
         let first = self.at.is_none_or(|at| at == 0);
         let wanted = match self.at {
             Some(at) if back => at.saturating_sub(1),
@@ -86,14 +86,14 @@ impl Extremes {
             Some(cell) => (cell, wanted),
             None => match self.cell(0, geometry)? {
                 Some(cell) => (cell, 0),
-                None => return Ok(Found::None),
+                None => return Ok(Reached::None),
             },
         };
         let was = self.at.replace(at);
         Ok(match was {
-            Some(_) if back && first => Found::First(cell),
-            Some(_) if at != wanted => Found::Again(cell),
-            _ => Found::Cell(cell),
+            Some(_) if back && first => Reached::First(cell),
+            Some(_) if at != wanted => Reached::Again(cell),
+            _ => Reached::Cell(cell),
         })
     }
 
@@ -172,10 +172,10 @@ impl ViewState {
         let mut extremes =
             self.extremes.take().filter(goes_on).unwrap_or_else(|| Extremes::new(panel, greatest, geometry));
         let ((row, column), said) = match extremes.turn(back, geometry) {
-            Ok(Found::Cell(cell)) => (cell, extremes.said(geometry)),
-            Ok(Found::Again(cell)) => (cell, Some(format!("back at the {word} value"))),
-            Ok(Found::First(cell)) => (cell, Some(format!("this is the {word} value"))),
-            Ok(Found::None) => return self.say("no value is finite".to_owned()),
+            Ok(Reached::Cell(cell)) => (cell, extremes.said(geometry)),
+            Ok(Reached::Again(cell)) => (cell, Some(format!("back at the {word} value"))),
+            Ok(Reached::First(cell)) => (cell, Some(format!("this is the {word} value"))),
+            Ok(Reached::None) => return self.say("no value is finite".to_owned()),
             Err(e) => return self.say(e.to_string()),
         };
         let selection = self.cell(panel, (row, column), geometry);

@@ -12,7 +12,7 @@ const MOST: usize = 200;
 
 /// Moves of the same kind in a row make one entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Run {
+pub(super) enum MoveKind {
     Zoom,
     Pan,
     Step,
@@ -21,7 +21,7 @@ pub(super) enum Run {
 
 /// View that going back returns to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct PastView {
     pub views: Vec<View>,
     /// Square cells, as in the overrides.
     pub square: Option<bool>,
@@ -29,7 +29,7 @@ pub(super) struct Place {
     pub gave_way: bool,
 }
 
-impl PartialEq for Place {
+impl PartialEq for PastView {
     /// Whether they look the same.
     fn eq(&self, other: &Self) -> bool {
         (&self.views, self.square) == (&other.views, other.square)
@@ -39,14 +39,14 @@ impl PartialEq for Place {
 /// The places before and after the present one, as in a browser.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    past: Vec<Place>,
-    future: Vec<Place>,
-    run: Option<Run>,
+    past: Vec<PastView>,
+    future: Vec<PastView>,
+    run: Option<MoveKind>,
 }
 
 impl History {
     /// Adds the place before a move, and drops the entries after it.
-    pub(super) fn leave(&mut self, place: Place, run: Option<Run>) {
+    pub(super) fn leave(&mut self, place: PastView, run: Option<MoveKind>) {
         if run.is_some() && self.run == run {
             return;
         }
@@ -64,26 +64,26 @@ impl History {
     }
 
     /// Whether there is a place to go back to, or forward to.
-    fn leads(&self, back: bool, now: &Place) -> bool {
+    fn leads(&self, back: bool, now: &PastView) -> bool {
         let list = if back { &self.past } else { &self.future };
         list.iter().any(|place| place != now)
     }
 
     /// Goes back from the present place.
-    pub(super) fn back(&mut self, now: &Place) -> Option<Place> {
+    pub(super) fn back(&mut self, now: &PastView) -> Option<PastView> {
         self.run = None;
         step(&mut self.past, &mut self.future, now)
     }
 
     /// Goes forward from the present place.
-    pub(super) fn forward(&mut self, now: &Place) -> Option<Place> {
+    pub(super) fn forward(&mut self, now: &PastView) -> Option<PastView> {
         self.run = None;
         step(&mut self.future, &mut self.past, now)
     }
 }
 
 /// Takes the last entry that differs from the present place, which is added to the other side.
-fn step(from: &mut Vec<Place>, to: &mut Vec<Place>, now: &Place) -> Option<Place> {
+fn step(from: &mut Vec<PastView>, to: &mut Vec<PastView>, now: &PastView) -> Option<PastView> {
     let last = from.iter().rposition(|place| place != now)?;
     from.truncate(last + 1);
     let found = from.pop()?;
@@ -207,7 +207,7 @@ impl ViewState {
     }
 
     /// Shows views of cells that became square or are no longer; the place before is one to go back to.
-    fn change_shape(&mut self, before: Place, views: Vec<View>, geometry: &WindowGeometry) -> Damage {
+    fn change_shape(&mut self, before: PastView, views: Vec<View>, geometry: &WindowGeometry) -> Damage {
         if !self.rebase(&views) {
             self.history.leave(before, None);
         }
@@ -241,8 +241,8 @@ impl ViewState {
 mod tests {
     use super::*;
 
-    fn at(i: usize) -> Place {
-        Place { views: vec![View::whole(i as f64 + 1.0, 1.0)], ..Place::default() }
+    fn at(i: usize) -> PastView {
+        PastView { views: vec![View::whole(i as f64 + 1.0, 1.0)], ..PastView::default() }
     }
 
     #[test]
@@ -265,11 +265,11 @@ mod tests {
     #[test]
     fn a_run_is_one_entry_and_there_are_at_most_200() {
         let mut h = History::default();
-        h.leave(at(0), Some(Run::Zoom));
-        h.leave(at(1), Some(Run::Zoom));
-        h.leave(at(2), Some(Run::Pan));
+        h.leave(at(0), Some(MoveKind::Zoom));
+        h.leave(at(1), Some(MoveKind::Zoom));
+        h.leave(at(2), Some(MoveKind::Pan));
         h.rest();
-        h.leave(at(3), Some(Run::Pan));
+        h.leave(at(3), Some(MoveKind::Pan));
         assert_eq!(
             (h.back(&at(4)), h.back(&at(3)), h.back(&at(2)), h.back(&at(0))),
             (Some(at(3)), Some(at(2)), Some(at(0)), None)

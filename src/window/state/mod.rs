@@ -31,7 +31,7 @@ mod test_window;
 
 pub use action::{Action, Effect};
 pub use command::{
-    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Scrolling, Slicing,
+    Colors, Command, CursorMove, Destination, Drag, Entry, Erased, Menuing, Pick, Reach, Scrolling, Slicing,
     Swiping, Typing,
 };
 pub(super) use command::{NOTCH, PRESS};

@@ -2,7 +2,7 @@
 
 use super::super::geometry::{Hit, PanelAt, WindowGeometry};
 use super::command::Reach;
-use super::history::Run;
+use super::history::MoveKind;
 use super::shape::{Along, Pin, Shape, carry};
 use super::{Damage, ViewState, shape};
 use gridscope_core::geom::{Point, PxRect};
@@ -66,7 +66,7 @@ impl ViewState {
     }
 
     /// Shows other views. Moves of one run add one entry to the history.
-    pub(super) fn show(&mut self, mut views: Vec<View>, run: Option<Run>) -> Damage {
+    pub(super) fn show(&mut self, mut views: Vec<View>, run: Option<MoveKind>) -> Damage {
         for (new, old) in views.iter_mut().zip(&self.views).filter(|(a, b)| alike(a, b)) {
             *new = *old;
         }
@@ -107,7 +107,7 @@ impl ViewState {
             let y = along.y.then(|| carry(y, panel.y.length(), p.y.length()));
             shape::zoomed(p, v, (x, y), factor, square)
         });
-        let mut damage = self.show(views, Some(Run::Zoom));
+        let mut damage = self.show(views, Some(MoveKind::Zoom));
         if gives_way && damage.any() {
             damage |= self.give_way(geometry);
         }
@@ -132,7 +132,7 @@ impl ViewState {
             return Damage::NONE;
         };
         let views = self.panned(&self.views, (i, along), by, alone, geometry);
-        self.show(views, Some(Run::Pan))
+        self.show(views, Some(MoveKind::Pan))
     }
 
     /// These views with the content moved by this many pixels of a panel.
@@ -179,7 +179,7 @@ impl ViewState {
             let down = if p.lower { -f64::from(down) } else { f64::from(down) };
             clamped(p, &View { x: go(&v.x, right, p.x.length()), y: go(&v.y, down, p.y.length()) })
         });
-        self.show(views, Some(Run::Step).filter(|_| reach != Reach::Edge))
+        self.show(views, Some(MoveKind::Step).filter(|_| reach != Reach::Edge))
     }
 
     /// Zooms in `factor` times about the middle of each panel.
@@ -191,7 +191,7 @@ impl ViewState {
         let views = self.moved(geometry, self.one_by_key(geometry), |p, v| {
             shape::zoomed(p, v, (Some(v.x.at(0.5)), Some(v.y.at(0.5))), factor, square)
         });
-        self.show(views, Some(Run::Nearer))
+        self.show(views, Some(MoveKind::Nearer))
     }
 }
 

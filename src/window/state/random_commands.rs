@@ -2,7 +2,7 @@
 
 use super::action::{Action, Effect};
 use super::command::{
-    Colors, Command, CursorMove, Drag, Entry, Erased, Menuing, Pick, Place, Reach, Scrolling, Slicing,
+    Colors, Command, CursorMove, Destination, Drag, Entry, Erased, Menuing, Pick, Reach, Scrolling, Slicing,
     Swiping, Typing,
 };
 use crate::dice::Dice;
@@ -91,11 +91,11 @@ kinds! { d;
                 columns: range(),
             }
         };
-    Command::Go(Place::Cell { .. }) => Command::Go(Place::Cell {
+    Command::Go(Destination::Cell { .. }) => Command::Go(Destination::Cell {
             row: d.below(50) as usize,
             column: d.roll() as usize,
         });
-    Command::Go(Place::Label(_)) => Command::Go(Place::Label(d.text()));
+    Command::Go(Destination::Label(_)) => Command::Go(Destination::Label(d.text()));
     Command::Type(Typing::Open(_)) => Command::Type(Typing::Open(
             [Entry::Search, Entry::Prompt][d.below(2) as usize],
         ));

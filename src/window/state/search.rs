@@ -1,7 +1,7 @@
 //! Searching the labels of rows and columns, and going to a cell by its numbers or its label.
 
 use super::super::geometry::WindowGeometry;
-use super::command::{Entry, Place};
+use super::command::{Destination, Entry};
 use super::extremes::about_cell;
 use super::shape::{Along, Shape};
 use super::{Damage, Selection, ViewState};
@@ -141,10 +141,10 @@ impl ViewState {
 
 impl ViewState {
     /// Selects and centres a place.
-    pub(super) fn go(&mut self, place: &Place, geometry: &WindowGeometry) -> Damage {
+    pub(super) fn go(&mut self, place: &Destination, geometry: &WindowGeometry) -> Damage {
         match place {
-            Place::Cell { row, column } => self.go_to_cell(*row, *column, geometry),
-            Place::Label(text) => self.go_to_label(text.trim(), geometry),
+            Destination::Cell { row, column } => self.go_to_cell(*row, *column, geometry),
+            Destination::Label(text) => self.go_to_label(text.trim(), geometry),
         }
     }
 
@@ -279,11 +279,11 @@ mod tests {
     }
 
     fn go(row: usize, column: usize) -> Command {
-        Command::Go(Place::Cell { row, column })
+        Command::Go(Destination::Cell { row, column })
     }
 
     fn label(text: &str) -> Command {
-        Command::Go(Place::Label(text.to_owned()))
+        Command::Go(Destination::Label(text.to_owned()))
     }
 
     fn chosen(s: &ViewState) -> Option<(usize, usize, usize)> {

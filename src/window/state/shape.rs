@@ -1,7 +1,7 @@
 //! The shape of cells, and views in which they are square.
 
 use super::super::geometry::{PanelAt, WindowGeometry};
-use super::history::Place;
+use super::history::PastView;
 use super::{Damage, ViewState};
 use gridscope_core::geom::{Point, PxSize};
 use gridscope_core::view::{Part, View};
@@ -33,12 +33,12 @@ impl ViewState {
     }
 
     /// Where the state is, to return to.
-    pub(super) fn place(&self) -> Place {
-        Place { views: self.views.clone(), square: self.overrides.square, gave_way: self.gave_way }
+    pub(super) fn place(&self) -> PastView {
+        PastView { views: self.views.clone(), square: self.overrides.square, gave_way: self.gave_way }
     }
 
     /// Returns to a place.
-    pub(super) fn take_place(&mut self, place: Place, geometry: &WindowGeometry) -> Damage {
+    pub(super) fn take_place(&mut self, place: PastView, geometry: &WindowGeometry) -> Damage {
         let before = std::mem::replace(&mut self.views, place.views);
         let shape = std::mem::replace(&mut self.overrides.square, place.square);
         self.gave_way = place.gave_way;

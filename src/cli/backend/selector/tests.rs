@@ -6,7 +6,7 @@ use gridscope_core::color::Color;
 use gridscope_core::geom::PxRect;
 use gridscope_core::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
 use gridscope_draw::scene::{Cells, Item};
-use gridscope_gpu::{AdapterPreference, Context, Fault, Moment};
+use gridscope_gpu::{AdapterPreference, Context, InjectedFault, Moment};
 use std::sync::Arc;
 
 const ASKED: BackendArgs = BackendArgs { backend: RequestedBackend::Gpu, device: None };
@@ -57,7 +57,7 @@ fn figure() -> (Scene, Vec<Grid>) {
 }
 
 /// Folds and draws with a fault, and returns the choice, or the exit code of the failure.
-fn choice(moment: Moment, fault: Fault, skip: u32, times: u32) -> Result<(&'static str, String), u8> {
+fn choice(moment: Moment, fault: InjectedFault, skip: u32, times: u32) -> Result<(&'static str, String), u8> {
     let plan = FaultPlan::default();
     plan.arm(moment, fault, skip, times);
     let phases = &mut Phases::new();
@@ -85,15 +85,15 @@ fn a_device_that_fails_is_opened_a_second_time_and_then_the_cpu_draws() {
         return;
     }
     for moment in [Moment::Buffer, Moment::Check, Moment::Fold, Moment::Paint, Moment::Copy, Moment::Map] {
-        for fault in [Fault::Lost, Fault::OutOfMemory] {
+        for fault in [InjectedFault::Lost, InjectedFault::OutOfMemory] {
             let one = choice(moment, fault, 0, 1).unwrap();
             assert_eq!(one, ("gpu", "requested".to_owned()), "{fault:?} at {moment:?}");
             let (name, why) = choice(moment, fault, 0, u32::MAX).unwrap();
-            let word = if fault == Fault::Lost { "lost" } else { "memory" };
+            let word = if fault == InjectedFault::Lost { "lost" } else { "memory" };
             assert!(name == "cpu" && why.contains(word), "{fault:?} at {moment:?}: {name}, {why}");
         }
         // A request that a device refused is not repeated.
-        let (name, why) = choice(moment, Fault::Refused, 0, 1).unwrap();
+        let (name, why) = choice(moment, InjectedFault::Refused, 0, 1).unwrap();
         assert!(name == "cpu" && why.starts_with("graphics device: "), "{moment:?}: {name}, {why}");
     }
 }
@@ -103,15 +103,15 @@ fn a_requested_device_that_does_not_open_ends_in_exit_code_5() {
     if !has_device() {
         return;
     }
-    for fault in [Fault::Lost, Fault::OutOfMemory, Fault::Refused] {
+    for fault in [InjectedFault::Lost, InjectedFault::OutOfMemory, InjectedFault::Refused] {
         assert_eq!(choice(Moment::Open, fault, 0, u32::MAX), Err(5), "{fault:?}");
     }
     // A device that is lost while it opens is opened a second time; if that fails too, the CPU draws.
-    assert_eq!(choice(Moment::Open, Fault::Lost, 0, 1).unwrap().0, "gpu");
+    assert_eq!(choice(Moment::Open, InjectedFault::Lost, 0, 1).unwrap().0, "gpu");
     let plan = FaultPlan::default();
     let mut backend = BackendSelector::with_faults(&ASKED, 1 << 30, &mut Phases::new(), plan.clone())
         .unwrap_or_else(|_| panic!("no device"));
-    plan.arm(Moment::Open, Fault::Refused, 0, u32::MAX);
+    plan.arm(Moment::Open, InjectedFault::Refused, 0, u32::MAX);
     backend.recover(&GpuError::Lost("gone".to_owned()));
     assert_eq!((backend.choice.name, backend.folds(), plan.reached()), ("cpu", false, 1));
     // If no device was requested, the CPU draws without a message.

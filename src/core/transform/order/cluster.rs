@@ -1,7 +1,7 @@
 //! Hierarchical clustering of the lines of a side: merges, the tree over them, and the order of its leaves.
 
-use super::distance::{Fault, Table, exponent, times_power};
-use super::{Side, values};
+use super::distance::{DistanceFault, Table, exponent, times_power};
+use super::{LineSide, values};
 use crate::figure::{Cluster, LeafOrder, Linkage, Metric};
 use crate::grid::{Axis, Grid, Join, Tree, cores};
 use crate::text::shorten;
@@ -25,7 +25,7 @@ const SHOWN: usize = 40;
 pub(super) fn clustered(
     grids: &[Grid],
     of: &[usize],
-    side: Side,
+    side: LineSide,
     groups: &[Vec<usize>],
     cluster: &Cluster,
 ) -> Result<(Vec<usize>, Tree), TransformError> {
@@ -83,11 +83,11 @@ fn check_method(method: Linkage, metric: Metric) -> Result<(), TransformError> {
 
 /// Whether a clustering of this many lines is refused.
 pub(super) fn is_too_long(lines: usize, cluster: &Cluster) -> bool {
-    check_size(lines, Side::Rows, cluster.leaf_order == Some(LeafOrder::Optimal)).is_err()
+    check_size(lines, LineSide::Rows, cluster.leaf_order == Some(LeafOrder::Optimal)).is_err()
 }
 
 /// Refuses more lines than can be clustered in reasonable time.
-fn check_size(lines: usize, side: Side, optimal: bool) -> Result<(), TransformError> {
+fn check_size(lines: usize, side: LineSide, optimal: bool) -> Result<(), TransformError> {
     let (most, what) = if optimal {
         (MOST_LEAVES, "put in the optimal order of leaves")
     } else {
@@ -97,8 +97,8 @@ fn check_size(lines: usize, side: Side, optimal: bool) -> Result<(), TransformEr
         return Ok(());
     }
     let (word, keep) = match side {
-        Side::Rows => ("rows", "--sort-rows std:desc --keep 2000"),
-        Side::Columns => ("columns", "--sort-columns std:desc --keep-columns 2000"),
+        LineSide::Rows => ("rows", "--sort-rows std:desc --keep 2000"),
+        LineSide::Columns => ("columns", "--sort-columns std:desc --keep-columns 2000"),
     };
     let merged = if optimal { ", or --leaf-order merged" } else { "" };
     Err(TransformError::Limit {
@@ -109,32 +109,38 @@ fn check_size(lines: usize, side: Side, optimal: bool) -> Result<(), TransformEr
     })
 }
 
-fn refused(fault: Fault, group: &[usize], axis: &Axis, side: Side, metric: Metric) -> TransformError {
+fn refused(
+    fault: DistanceFault,
+    group: &[usize],
+    axis: &Axis,
+    side: LineSide,
+    metric: Metric,
+) -> TransformError {
     let word = side.word();
     let name = |i: usize| format!("{word} '{}'", shorten(&axis.label(group[i]), SHOWN));
     let metric = metric.word();
     let sort = format!("--sort-{word}s mean:desc orders them without distances");
     let (what, hint) = match fault {
-        Fault::Infinite(i) => {
+        DistanceFault::Infinite(i) => {
             (format!("{} has an infinite value, so no distance to the others", name(i)), sort)
         }
-        Fault::Empty(i) => (
+        DistanceFault::Empty(i) => (
             format!("{} has no value, so no distance to the others", name(i)),
             format!("leave it out with --where, hide less of it with --mask, or {sort}"),
         ),
-        Fault::Constant(i) if metric == "cosine" => (
+        DistanceFault::Constant(i) if metric == "cosine" => (
             format!("{} has zeros only: its cosine distance is not defined", name(i)),
             "--metric euclidean compares it".to_owned(),
         ),
-        Fault::Constant(i) => (
+        DistanceFault::Constant(i) => (
             format!("{} is constant: its {metric} distance is not defined", name(i)),
             "--metric euclidean compares it".to_owned(),
         ),
-        Fault::Apart(i, j) => (
+        DistanceFault::Apart(i, j) => (
             format!("{} and {} have no cell where both have a value, so no distance", name(i), name(j)),
             format!("leave one of them out with --where, or {sort}"),
         ),
-        Fault::ConstantTogether(i, j) => (
+        DistanceFault::ConstantTogether(i, j) => (
             format!(
                 "{} and {}: one is constant where both have a value, so their {metric} distance is not defined",
                 name(i),

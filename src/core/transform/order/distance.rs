@@ -13,7 +13,7 @@ pub(super) struct Table {
 
 /// Why there is no distance; rows by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum DistanceFault {
     /// An infinite value.
     Infinite(usize),
     /// No value at all.
@@ -47,7 +47,7 @@ impl Table {
     ///
     /// # Errors
     /// A row, or a pair of rows, that has none.
-    pub(super) fn distances(mut self, metric: Metric, threads: usize) -> Result<Distances, Fault> {
+    pub(super) fn distances(mut self, metric: Metric, threads: usize) -> Result<Distances, DistanceFault> {
         let angular = matches!(metric, Metric::Correlation | Metric::Cosine);
         for i in 0..self.height() {
             self.check(i, metric)?;
@@ -92,26 +92,26 @@ impl Table {
             Some((i, j)) => {
                 let mut both = self.row(i).iter().zip(self.row(j));
                 let meet = both.any(|(a, b)| !a.is_nan() && !b.is_nan());
-                Err(if meet { Fault::ConstantTogether(i, j) } else { Fault::Apart(i, j) })
+                Err(if meet { DistanceFault::ConstantTogether(i, j) } else { DistanceFault::Apart(i, j) })
             }
         }
     }
 
     /// Refuses a row that has no distance from any other.
-    fn check(&self, i: usize, metric: Metric) -> Result<(), Fault> {
+    fn check(&self, i: usize, metric: Metric) -> Result<(), DistanceFault> {
         let mut known = self.row(i).iter().copied().filter(|v| !v.is_nan());
         let Some(first) = known.next() else {
-            return Err(Fault::Empty(i));
+            return Err(DistanceFault::Empty(i));
         };
         if self.row(i).iter().any(|v| v.is_infinite()) {
-            return Err(Fault::Infinite(i));
+            return Err(DistanceFault::Infinite(i));
         }
         let constant = match metric {
             Metric::Correlation => known.all(|v| v == first),
             Metric::Cosine => first == 0.0 && known.all(|v| v == 0.0),
             _ => false,
         };
-        if constant { Err(Fault::Constant(i)) } else { Ok(()) }
+        if constant { Err(DistanceFault::Constant(i)) } else { Ok(()) }
     }
 }
 

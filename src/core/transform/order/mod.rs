@@ -27,7 +27,7 @@ fn is_unused(figure: &Figure) -> bool {
     c.axes.is_none() && (c.linkage.is_some() || c.metric.is_some() || c.leaf_order.is_some())
 }
 
-const SIDES: [Side; 2] = [Side::Rows, Side::Columns];
+const SIDES: [LineSide; 2] = [LineSide::Rows, LineSide::Columns];
 
 /// Order that a figure asks for on a side.
 struct Asked<'f> {
@@ -38,12 +38,12 @@ struct Asked<'f> {
 }
 
 impl<'f> Asked<'f> {
-    fn of(figure: &'f Figure, side: Side) -> Option<Self> {
+    fn of(figure: &'f Figure, side: LineSide) -> Option<Self> {
         let (spec, across) = match side {
-            Side::Rows => (&figure.y, &figure.x),
-            Side::Columns => (&figure.x, &figure.y),
+            LineSide::Rows => (&figure.y, &figure.x),
+            LineSide::Columns => (&figure.x, &figure.y),
         };
-        let cluster = figure.cluster.clusters(side == Side::Columns);
+        let cluster = figure.cluster.clusters(side == LineSide::Columns);
         let is_any = spec.sort.is_some() || spec.keep.is_some() || spec.split.is_some() || cluster;
         is_any.then_some(Self { spec, across, cluster })
     }
@@ -51,7 +51,7 @@ impl<'f> Asked<'f> {
 
 /// The most bytes that a figure's order takes at a time, beside its grids.
 pub(super) fn memory(grids: &[Grid], figure: &Figure) -> u64 {
-    let of_side = |side: &Side| {
+    let of_side = |side: &LineSide| {
         let asked = Asked::of(figure, *side).filter(|asked| asked.cluster)?;
         let of_grids = alike(grids, *side, figure).into_iter().map(|of| {
             let axis = side.axis(&grids[of[0]]);
@@ -113,7 +113,7 @@ pub(super) fn run(
 /// The lines of a side of some grids with one axis: sorted, the first of them, in their groups.
 fn chosen(
     (grids, of): (&[Grid], &[usize]),
-    side: Side,
+    side: LineSide,
     asked: &Asked<'_>,
     before: Option<&Vec<Option<f64>>>,
     lints: &mut Lints,
@@ -122,8 +122,8 @@ fn chosen(
     let spec = asked.spec;
     if (spec.sort.is_some() || asked.cluster) && spec.spacing == Some(Spacing::True) {
         let letter = match side {
-            Side::Rows => 'y',
-            Side::Columns => 'x',
+            LineSide::Rows => 'y',
+            LineSide::Columns => 'x',
         };
         return Err(TransformError::Usage {
             what: format!("{}s in another order have no true spacing", side.word()),
@@ -139,8 +139,8 @@ fn chosen(
         return Err(TransformError::Usage {
             what: format!("the {word}s are sorted and clustered, which are two orders"),
             hint: Some(match side {
-                Side::Rows => "--keep 100 clusters the first rows after sorting; or leave out --sort-rows or --cluster".to_owned(),
-                Side::Columns => {
+                LineSide::Rows => "--keep 100 clusters the first rows after sorting; or leave out --sort-rows or --cluster".to_owned(),
+                LineSide::Columns => {
                     "--keep-columns 100 clusters the first columns after sorting; or leave out --sort-columns or --cluster".to_owned()
                 }
             }),
@@ -199,7 +199,7 @@ fn kept(grid: &Grid, rows: &[usize], columns: &[usize]) -> Result<Grid, Transfor
 }
 
 /// The grids with the lines of a side clustered.
-fn clustered(grids: Vec<Grid>, side: Side, figure: &Figure) -> Result<Vec<Grid>, TransformError> {
+fn clustered(grids: Vec<Grid>, side: LineSide, figure: &Figure) -> Result<Vec<Grid>, TransformError> {
     let mut found: Vec<Option<(Vec<usize>, Arc<Tree>)>> = vec![None; grids.len()];
     for of in alike(&grids, side, figure) {
         let axis = side.axis(&grids[of[0]]);
@@ -218,13 +218,13 @@ fn clustered(grids: Vec<Grid>, side: Side, figure: &Figure) -> Result<Vec<Grid>,
             axis
         };
         out.push(match side {
-            Side::Rows => {
+            LineSide::Rows => {
                 let mut new = grid.permuted(&order, &across)?;
                 let axis = with_tree(new.rows());
                 new.set_rows(axis)?;
                 new
             }
-            Side::Columns => {
+            LineSide::Columns => {
                 let mut new = grid.permuted(&across, &order)?;
                 let axis = with_tree(new.columns());
                 new.set_columns(axis)?;
@@ -267,12 +267,12 @@ fn grouped(axis: &Axis, order: &[usize]) -> Vec<Vec<usize>> {
 
 /// A side of grids: their rows, or their columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum LineSide {
     Rows,
     Columns,
 }
 
-impl Side {
+impl LineSide {
     /// The axis of a grid.
     fn axis(self, grid: &Grid) -> &Axis {
         match self {
@@ -307,10 +307,10 @@ impl Side {
 }
 
 /// The grids of each order of a side, by their places.
-fn alike(grids: &[Grid], side: Side, figure: &Figure) -> Vec<Vec<usize>> {
+fn alike(grids: &[Grid], side: LineSide, figure: &Figure) -> Vec<Vec<usize>> {
     let shared = match side {
-        Side::Rows => figure.share_y,
-        Side::Columns => figure.share_x,
+        LineSide::Rows => figure.share_y,
+        LineSide::Columns => figure.share_x,
     };
     let mut out: Vec<Vec<usize>> = Vec::new();
     for (i, grid) in grids.iter().enumerate() {
@@ -327,7 +327,7 @@ fn alike(grids: &[Grid], side: Side, figure: &Figure) -> Vec<Vec<usize>> {
 fn values<'g>(
     grids: &'g [Grid],
     of: &'g [usize],
-    side: Side,
+    side: LineSide,
     line: usize,
 ) -> impl Iterator<Item = Option<f64>> + 'g {
     of.iter().flat_map(move |&i| {

@@ -1,6 +1,6 @@
 //! Sort keys of rows and columns, from their values or from those before normalising.
 
-use super::{Side, alike, values};
+use super::{LineSide, alike, values};
 use crate::figure::{AxisSpec, Figure, Normalize, Sort, SortAggregate, SortBy, ZScore};
 use crate::grid::{Grid, Total};
 use crate::text::{NaturalOrder, did_you_mean, nearest, shorten};
@@ -20,7 +20,7 @@ const SHOWN: usize = 40;
 pub(super) fn sorted(
     grids: &[Grid],
     of: &[usize],
-    side: Side,
+    side: LineSide,
     sort: &Sort,
     across: &AxisSpec,
     before: Option<&Vec<Option<f64>>>,
@@ -55,7 +55,7 @@ pub(super) fn sorted(
 pub(super) fn aggregates(
     grids: &[Grid],
     of: &[usize],
-    side: Side,
+    side: LineSide,
     aggregate: SortAggregate,
 ) -> Vec<Option<f64>> {
     let of_line = |line| {
@@ -70,7 +70,7 @@ fn directed(order: Ordering, descending: bool) -> Ordering {
 }
 
 /// Lines by their own labels: coordinates and numbers by value, other texts in natural order.
-fn by_label(grid: &Grid, side: Side, descending: bool) -> Vec<usize> {
+fn by_label(grid: &Grid, side: LineSide, descending: bool) -> Vec<usize> {
     let axis = side.axis(grid);
     let mut order: Vec<usize> = (0..axis.len()).collect();
     let Some(labels) = axis.levels.last() else {
@@ -99,7 +99,7 @@ fn by_label(grid: &Grid, side: Side, descending: bool) -> Vec<usize> {
 fn places(
     grids: &[Grid],
     of: &[usize],
-    side: Side,
+    side: LineSide,
     label: &str,
     across: &AxisSpec,
 ) -> Result<Vec<(usize, usize)>, TransformError> {
@@ -197,7 +197,7 @@ pub(crate) struct Before([Vec<Vec<Option<f64>>>; 2]);
 impl Before {
     /// Of grids whose values are not yet normalised; nothing where the lines are sorted by what stays different.
     pub(crate) fn of(grids: &[Grid], figure: &Figure) -> Self {
-        Self([Side::Rows, Side::Columns].map(|side| {
+        Self([LineSide::Rows, LineSide::Columns].map(|side| {
             let Some(aggregate) = made_alike(figure, side) else {
                 return Vec::new();
             };
@@ -208,16 +208,16 @@ impl Before {
     }
 
     /// The aggregates of the lines of a group.
-    pub(super) fn group(&self, side: Side, group: usize) -> Option<&Vec<Option<f64>>> {
-        self.0[usize::from(side == Side::Columns)].get(group)
+    pub(super) fn group(&self, side: LineSide, group: usize) -> Option<&Vec<Option<f64>>> {
+        self.0[usize::from(side == LineSide::Columns)].get(group)
     }
 }
 
 /// The aggregate that lines are sorted by, where it is the same for all of them once they are normalised.
-fn made_alike(figure: &Figure, side: Side) -> Option<SortAggregate> {
+fn made_alike(figure: &Figure, side: LineSide) -> Option<SortAggregate> {
     let (spec, share, score) = match side {
-        Side::Rows => (&figure.y, Normalize::Row, ZScore::Row),
-        Side::Columns => (&figure.x, Normalize::Column, ZScore::Column),
+        LineSide::Rows => (&figure.y, Normalize::Row, ZScore::Row),
+        LineSide::Columns => (&figure.x, Normalize::Column, ZScore::Column),
     };
     let SortBy::Aggregate(aggregate) = spec.sort.as_deref()?.by else {
         return None;

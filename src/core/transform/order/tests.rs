@@ -1,8 +1,8 @@
 //! Orders against those of pandas and scipy, which `tests/order/truths.py` writes, and clusterings against their definition.
 
 use super::cluster::clustered;
-use super::distance::{Fault, Table};
-use super::{Before, Side, cluster, run};
+use super::distance::{DistanceFault, Table};
+use super::{Before, LineSide, cluster, run};
 use crate::figure::{Cluster, Figure, LeafOrder, Linkage, Metric};
 use crate::grid::{Axis, Grid, Tree, Values};
 use crate::lint::Lints;
@@ -81,7 +81,7 @@ fn clusterings_are_those_of_scipy() {
         let all: Vec<usize> = (0..grid.height()).collect();
         let of = |leaf_order| {
             let grids = [grid.clone()];
-            clustered(&grids, &[0], Side::Rows, std::slice::from_ref(&all), &cluster(leaf_order)).unwrap()
+            clustered(&grids, &[0], LineSide::Rows, std::slice::from_ref(&all), &cluster(leaf_order)).unwrap()
         };
         let (order, tree) = of(LeafOrder::Merged);
         assert_eq!(order, places(&case["leaves"]), "{name}");
@@ -131,7 +131,7 @@ fn clusters_hold_at_the_ends_of_numbers() {
         let of = |linkage| {
             let grids = [Grid::from_rows(5, 1, values.clone()).unwrap()];
             let cluster = Cluster { linkage: Some(linkage), ..Cluster::default() };
-            clustered(&grids, &[0], Side::Rows, &[vec![0, 1, 2, 3, 4]], &cluster).unwrap()
+            clustered(&grids, &[0], LineSide::Rows, &[vec![0, 1, 2, 3, 4]], &cluster).unwrap()
         };
         for linkage in [Linkage::Average, Linkage::Ward, Linkage::Single] {
             let (order, tree) = of(linkage);
@@ -150,12 +150,15 @@ fn rows_without_a_distance_are_named() {
     };
     let (nan, inf) = (f64::NAN, f64::INFINITY);
     let euclidean = Metric::Euclidean;
-    assert_eq!(of(&[&[1.0, 2.0], &[nan, nan]], euclidean), Fault::Empty(1));
-    assert_eq!(of(&[&[1.0, 2.0], &[inf, nan]], euclidean), Fault::Infinite(1));
-    assert_eq!(of(&[&[1.0, nan], &[2.0, 3.0], &[nan, 2.0]], euclidean), Fault::Apart(0, 2));
-    assert_eq!(of(&[&[0.1, 0.1, 0.1], &[1.0, 2.0, 3.0]], Metric::Correlation), Fault::Constant(0));
-    assert_eq!(of(&[&[1.0, 2.0], &[0.0, -0.0]], Metric::Cosine), Fault::Constant(1));
-    assert_eq!(of(&[&[1.0, 1.0, 3.0], &[1.0, 2.0, nan]], Metric::Correlation), Fault::ConstantTogether(0, 1));
+    assert_eq!(of(&[&[1.0, 2.0], &[nan, nan]], euclidean), DistanceFault::Empty(1));
+    assert_eq!(of(&[&[1.0, 2.0], &[inf, nan]], euclidean), DistanceFault::Infinite(1));
+    assert_eq!(of(&[&[1.0, nan], &[2.0, 3.0], &[nan, 2.0]], euclidean), DistanceFault::Apart(0, 2));
+    assert_eq!(of(&[&[0.1, 0.1, 0.1], &[1.0, 2.0, 3.0]], Metric::Correlation), DistanceFault::Constant(0));
+    assert_eq!(of(&[&[1.0, 2.0], &[0.0, -0.0]], Metric::Cosine), DistanceFault::Constant(1));
+    assert_eq!(
+        of(&[&[1.0, 1.0, 3.0], &[1.0, 2.0, nan]], Metric::Correlation),
+        DistanceFault::ConstantTogether(0, 1)
+    );
 }
 
 #[test]

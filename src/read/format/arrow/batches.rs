@@ -7,7 +7,7 @@ use super::record_batch::ColumnReader;
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::format::decoding::{Fault, Listed, ValueType, guarded, project};
+use crate::format::decoding::{DecodeFault, Listed, ValueType, guarded, project};
 use crate::format::reader::Request;
 use crate::loaded::ReadOptions;
 use crate::ordered::threads;
@@ -174,7 +174,7 @@ impl RecordBatches {
     }
 
     /// The refusal of a column.
-    fn refused(&self, column: usize, fault: Fault) -> InputError {
+    fn refused(&self, column: usize, fault: DecodeFault) -> InputError {
         let name = shown(&self.columns[column].name);
         fault.at(&self.schema.file, &format!("column {name}"))
     }
@@ -183,7 +183,7 @@ impl RecordBatches {
     fn parts_of(&self, batch: RecordBatch, first: u64) -> impl Iterator<Item = Box<dyn table::Part + '_>> {
         let rows = batch.num_rows();
         (0..rows).step_by(PART).map(move |from| {
-            let part = Part {
+            let part = HeldBatch {
                 table: self,
                 batch: batch.clone(),
                 rows: from..rows.min(from.saturating_add(PART)),
@@ -253,7 +253,7 @@ impl TableSource for RecordBatches {
 }
 
 /// Some rows of a record batch while they are read, a slice at a time.
-struct Part<'t> {
+struct HeldBatch<'t> {
     table: &'t RecordBatches,
     batch: RecordBatch,
     /// Rows of the batch that are to come.
@@ -263,15 +263,15 @@ struct Part<'t> {
     columns: Vec<(ColumnReader, ColumnBuilder)>,
 }
 
-impl Part<'_> {
-    fn open(&self, column: usize) -> Result<(ColumnReader, ColumnBuilder), Fault> {
+impl HeldBatch<'_> {
+    fn open(&self, column: usize) -> Result<(ColumnReader, ColumnBuilder), DecodeFault> {
         let BatchColumn { at, value_type, .. } = self.table.columns[column];
         let into = value_type.reused_column(self.rows.len().min(SLICE), &self.table.budget)?;
         Ok((ColumnReader::new(stored(self.batch.column(at)), value_type), into))
     }
 }
 
-impl table::Part for Part<'_> {
+impl table::Part for HeldBatch<'_> {
     fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
         let table = self.table;
         if self.rows.is_empty() {

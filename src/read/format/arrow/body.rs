@@ -2,10 +2,10 @@
 
 use super::error_text;
 use super::record_batch::{ColumnReader, reserve_cells};
-use super::schema::Place;
+use super::schema::ColumnBuffers;
 use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
-use crate::format::decoding::{Codec, Fault, ValueType, believable, inflate};
+use crate::format::decoding::{Codec, DecodeFault, ValueType, believable, inflate};
 use arrow_array::{Array, ArrayRef, make_array, new_empty_array, new_null_array};
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
@@ -44,8 +44,8 @@ impl Body<'_> {
     ///
     /// # Errors
     /// A negative number.
-    pub(super) fn rows(&self) -> Result<usize, Fault> {
-        usize::try_from(self.batch.length()).map_err(|_| Fault::damaged("a batch of negative length"))
+    pub(super) fn rows(&self) -> Result<usize, DecodeFault> {
+        usize::try_from(self.batch.length()).map_err(|_| DecodeFault::damaged("a batch of negative length"))
     }
 
     /// A column as an array, and its reservation; `values` are those of its dictionary.
@@ -55,9 +55,9 @@ impl Body<'_> {
     pub(super) fn array(
         &self,
         data_type: &DataType,
-        place: Place,
+        place: ColumnBuffers,
         values: Option<&ArrayRef>,
-    ) -> Result<(ArrayRef, Reservation), Fault> {
+    ) -> Result<(ArrayRef, Reservation), DecodeFault> {
         let (rows, mut room) = (self.rows()?, self.budget.nothing());
         if rows == 0 {
             return Ok((new_empty_array(data_type), room));
@@ -97,11 +97,11 @@ impl Body<'_> {
         buffer: usize,
         rows: usize,
         room: &mut Reservation,
-    ) -> Result<Option<Buffer>, Fault> {
+    ) -> Result<Option<Buffer>, DecodeFault> {
         let nodes = self.batch.nodes().filter(|n| node < n.len());
-        let node = *nodes.ok_or_else(|| Fault::damaged("a batch with too few nodes"))?.get(node);
+        let node = *nodes.ok_or_else(|| DecodeFault::damaged("a batch with too few nodes"))?.get(node);
         if u64::try_from(node.length()) != Ok(rows as u64) {
-            return Err(Fault::damaged(format!("{} values in a batch of {rows} rows", node.length())));
+            return Err(DecodeFault::damaged(format!("{} values in a batch of {rows} rows", node.length())));
         }
         if node.null_count() == 0 {
             return Ok(None);
@@ -110,19 +110,19 @@ impl Body<'_> {
         match (bits.is_empty(), node.null_count()) {
             (true, -1) => Ok(None),
             (false, _) if bits.len() >= rows.div_ceil(8) => Ok(Some(bits)),
-            _ => Err(Fault::damaged("fewer marks of missing values than rows")),
+            _ => Err(DecodeFault::damaged("fewer marks of missing values than rows")),
         }
     }
 
     /// A buffer, decompressed and in the order of bytes of this machine.
-    fn buffer(&self, index: usize, numbers: Numbers, room: &mut Reservation) -> Result<Buffer, Fault> {
+    fn buffer(&self, index: usize, numbers: Numbers, room: &mut Reservation) -> Result<Buffer, DecodeFault> {
         let buffers = self.batch.buffers().filter(|b| index < b.len());
-        let buffer = *buffers.ok_or_else(|| Fault::damaged("a batch with too few buffers"))?.get(index);
+        let buffer = *buffers.ok_or_else(|| DecodeFault::damaged("a batch with too few buffers"))?.get(index);
         let (Ok(from), Ok(len)) = (u64::try_from(buffer.offset()), u64::try_from(buffer.length())) else {
-            return Err(Fault::damaged("a buffer at a negative place or of negative length"));
+            return Err(DecodeFault::damaged("a buffer at a negative place or of negative length"));
         };
         if from.checked_add(len).is_none_or(|end| end > self.len) {
-            return Err(Fault::damaged(format!(
+            return Err(DecodeFault::damaged(format!(
                 "a buffer of {len} bytes at {from} in a body of {}",
                 self.len
             )));
@@ -137,24 +137,31 @@ impl Body<'_> {
         Ok(Buffer::from_vec(bytes))
     }
 
-    fn read(&self, from: u64, len: u64, room: &mut Reservation) -> Result<Vec<u8>, Fault> {
+    fn read(&self, from: u64, len: u64, room: &mut Reservation) -> Result<Vec<u8>, DecodeFault> {
         room.more(len)?;
         self.source.read(self.at + from, len)
     }
 
-    fn inflated(&self, codec: Codec, from: u64, len: u64, room: &mut Reservation) -> Result<Vec<u8>, Fault> {
+    fn inflated(
+        &self,
+        codec: Codec,
+        from: u64,
+        len: u64,
+        room: &mut Reservation,
+    ) -> Result<Vec<u8>, DecodeFault> {
         let mut of_packed = self.budget.nothing();
         let head = self.read(from, len.min(LENGTH as u64), &mut of_packed)?;
         let size = *head
             .first_chunk::<LENGTH>()
-            .ok_or_else(|| Fault::damaged("a compressed buffer without its length"))?;
+            .ok_or_else(|| DecodeFault::damaged("a compressed buffer without its length"))?;
         let (from, len) = (from + LENGTH as u64, len - LENGTH as u64);
         match i64::from_le_bytes(size) {
             // It is stored as it is.
             -1 => self.read(from, len, room),
             0 => Ok(Vec::new()),
             n => {
-                let size = u64::try_from(n).map_err(|_| Fault::damaged(format!("a buffer of {n} bytes")))?;
+                let size =
+                    u64::try_from(n).map_err(|_| DecodeFault::damaged(format!("a buffer of {n} bytes")))?;
                 let believed = believable(len, size, self.budget)?;
                 let packed = self.read(from, len, &mut of_packed)?;
                 room.more(size)?;
@@ -163,27 +170,30 @@ impl Body<'_> {
         }
     }
 
-    fn codec(&self) -> Result<Option<Codec>, Fault> {
+    fn codec(&self) -> Result<Option<Codec>, DecodeFault> {
         let Some(c) = self.batch.compression() else {
             return Ok(None);
         };
         match (c.method(), c.codec()) {
             (BodyCompressionMethod::BUFFER, CompressionType::LZ4_FRAME) => Ok(Some(Codec::Lz4Frame)),
             (BodyCompressionMethod::BUFFER, CompressionType::ZSTD) => Ok(Some(Codec::Zstd)),
-            (_, other) => Err(Fault::Unread(format!("compressed by codec {}, which is not read", other.0))),
+            (_, other) => {
+                Err(DecodeFault::Unread(format!("compressed by codec {}, which is not read", other.0)))
+            }
         }
     }
 
     /// Buffers of texts that a column of views has.
-    fn buffers_of_view(&self, view: usize) -> Result<usize, Fault> {
+    fn buffers_of_view(&self, view: usize) -> Result<usize, DecodeFault> {
         let counts = self.batch.variadicBufferCounts().filter(|c| view < c.len());
-        let n = counts.ok_or_else(|| Fault::damaged("a batch that does not count its buffers"))?.get(view);
+        let n =
+            counts.ok_or_else(|| DecodeFault::damaged("a batch that does not count its buffers"))?.get(view);
         let n = usize::try_from(n).ok().filter(|n| *n <= self.batch.buffers().map_or(0, |b| b.len()));
-        n.ok_or_else(|| Fault::damaged("a batch with too few buffers"))
+        n.ok_or_else(|| DecodeFault::damaged("a batch with too few buffers"))
     }
 
     /// Buffers of texts that the first columns of views have.
-    fn view_buffers(&self, views: usize) -> Result<usize, Fault> {
+    fn view_buffers(&self, views: usize) -> Result<usize, DecodeFault> {
         (0..views).try_fold(0usize, |sum, i| Ok(sum.saturating_add(self.buffers_of_view(i)?)))
     }
 }
@@ -207,8 +217,8 @@ fn swap(bytes: &mut [u8], numbers: Numbers) {
 }
 
 /// The message of Arrow's validation.
-fn invalid(error: &ArrowError) -> Fault {
-    Fault::damaged(error_text(error).lines().next().unwrap_or_default())
+fn invalid(error: &ArrowError) -> DecodeFault {
+    DecodeFault::damaged(error_text(error).lines().next().unwrap_or_default())
 }
 
 /// Bytes that a text takes in the order of a column's keys beside its own, of which there are two copies.
@@ -245,7 +255,7 @@ impl Dictionary {
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn join(&mut self, budget: &Arc<Budget>) -> Result<(), Fault> {
+    pub(super) fn join(&mut self, budget: &Arc<Budget>) -> Result<(), DecodeFault> {
         for version in self.versions.iter_mut().filter(|v| v.values.len() > 1) {
             let pieces: Vec<ArrayData> = version.values.iter().map(arrow_array::Array::to_data).collect();
             let bytes: usize = pieces.iter().map(ArrayData::get_buffer_memory_size).sum();
@@ -254,7 +264,7 @@ impl Dictionary {
             let mut all = MutableArrayData::new(pieces.iter().collect(), false, rows);
             for (i, piece) in pieces.iter().enumerate() {
                 let extended = all.try_extend(i, 0, piece.len());
-                extended.map_err(|e| Fault::damaged(format!("its dictionary: {e}")))?;
+                extended.map_err(|e| DecodeFault::damaged(format!("its dictionary: {e}")))?;
             }
             version.values = vec![make_array(all.freeze())];
         }
@@ -271,7 +281,11 @@ impl Dictionary {
     ///
     /// # Errors
     /// Values that are not read, or too little memory.
-    pub(super) fn texts(&self, value_type: ValueType, budget: &Arc<Budget>) -> Result<Vec<String>, Fault> {
+    pub(super) fn texts(
+        &self,
+        value_type: ValueType,
+        budget: &Arc<Budget>,
+    ) -> Result<Vec<String>, DecodeFault> {
         let (mut texts, mut seen, mut room) = (Vec::new(), HashSet::new(), budget.nothing());
         for values in self.versions.iter().flat_map(|v| &v.values) {
             let _cells = reserve_cells(budget, values.len() as u64, 1)?;

@@ -3,12 +3,12 @@
 use super::body::{Body, Dictionary};
 use super::message::{RawMessage, messages};
 use super::record_batch::reserve_cells;
-use super::schema::{DictionaryId, Place, SchemaColumn, columns};
+use super::schema::{ColumnBuffers, DictionaryId, SchemaColumn, columns};
 use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::format::decoding::{Fault, Listed, ValueType, guarded, project};
+use crate::format::decoding::{DecodeFault, Listed, ValueType, guarded, project};
 use crate::format::reader::Request;
 use crate::table::Schema;
 use arrow_array::ArrayRef;
@@ -40,7 +40,7 @@ pub(super) struct FileColumn {
     pub name: String,
     pub value_type: ValueType,
     data_type: DataType,
-    place: Place,
+    place: ColumnBuffers,
     dictionary_id: Option<DictionaryId>,
     dictionary: Dictionary,
 }
@@ -77,7 +77,7 @@ impl ArrowFile {
             };
             let of_file = columns(schema, version, &mut room)?;
             let each = raws.iter().map(|raw| check(&raw.message()?));
-            Ok((of_file, each.collect::<Result<Vec<u64>, Fault>>()?))
+            Ok((of_file, each.collect::<Result<Vec<u64>, DecodeFault>>()?))
         });
         let (of_file, rows_of_messages) = read.map_err(|f| f.at(file, ""))?;
         let rows = rows_of_messages.iter().fold(0, |sum: u64, rows| sum.saturating_add(*rows));
@@ -115,7 +115,7 @@ impl ArrowFile {
 
     /// Adds a record batch, or the values of a dictionary.
     fn add(&mut self, raw: RawMessage) -> Result<(), InputError> {
-        let here = |f: Fault| f.at(&self.schema.file, "");
+        let here = |f: DecodeFault| f.at(&self.schema.file, "");
         let message = guarded(|| raw.message()).map_err(here)?;
         let Some(batch) = message.header_as_dictionary_batch() else {
             self.batches.push(raw);
@@ -130,8 +130,8 @@ impl ArrowFile {
             };
             let values = guarded(|| {
                 let data = batch.data();
-                let data = data.ok_or_else(|| Fault::damaged("a dictionary without values"))?;
-                self.body(&raw, data).array(of, Place::default(), None)
+                let data = data.ok_or_else(|| DecodeFault::damaged("a dictionary without values"))?;
+                self.body(&raw, data).array(of, ColumnBuffers::default(), None)
             });
             let values = values.map_err(|f| self.refused(i, f))?;
             let from = self.batches.len();
@@ -178,11 +178,11 @@ impl ArrowFile {
     ///
     /// # Errors
     /// Damage, or too little memory.
-    pub(super) fn decode(&self, batch: usize, column: usize) -> Result<(ArrayRef, Reservation), Fault> {
+    pub(super) fn decode(&self, batch: usize, column: usize) -> Result<(ArrayRef, Reservation), DecodeFault> {
         let (raw, column) = (&self.batches[batch], &self.columns[column]);
         let message = raw.message()?;
         let header = message.header_as_record_batch();
-        let header = header.ok_or_else(|| Fault::damaged("a batch without its header"))?;
+        let header = header.ok_or_else(|| DecodeFault::damaged("a batch without its header"))?;
         let values = column.dictionary.values(batch);
         self.body(raw, header).array(&column.data_type, column.place, values)
     }
@@ -195,26 +195,27 @@ impl ArrowFile {
     }
 
     /// The refusal of a column.
-    pub(super) fn refused(&self, column: usize, fault: Fault) -> InputError {
+    pub(super) fn refused(&self, column: usize, fault: DecodeFault) -> InputError {
         let name = shown(&self.columns[column].name);
         fault.at(&self.schema.file, &format!("column {name}"))
     }
 }
 
 /// Looks at a message behind the schema, and returns its rows.
-fn check(m: &Message) -> Result<u64, Fault> {
+fn check(m: &Message) -> Result<u64, DecodeFault> {
     let keys = m.custom_metadata().into_iter().flatten();
     if keys.into_iter().any(|kv| kv.key() == Some(OLD_COMPRESSION)) {
-        return Err(Fault::Unread("Feather as Arrow 0.17 compressed it, which is not read".to_owned()));
+        return Err(DecodeFault::Unread("Feather as Arrow 0.17 compressed it, which is not read".to_owned()));
     }
     match m.header_type() {
         MessageHeader::RecordBatch => {
-            let batch =
-                m.header_as_record_batch().ok_or_else(|| Fault::damaged("a batch without its header"))?;
-            u64::try_from(batch.length()).map_err(|_| Fault::damaged("a batch of negative length"))
+            let batch = m
+                .header_as_record_batch()
+                .ok_or_else(|| DecodeFault::damaged("a batch without its header"))?;
+            u64::try_from(batch.length()).map_err(|_| DecodeFault::damaged("a batch of negative length"))
         }
         MessageHeader::DictionaryBatch => Ok(0),
-        MessageHeader::Schema => Err(Fault::damaged("a second schema")),
-        other => Err(Fault::Unread(format!("a message of type {}, which is not read", other.0))),
+        MessageHeader::Schema => Err(DecodeFault::damaged("a second schema")),
+        other => Err(DecodeFault::Unread(format!("a message of type {}, which is not read", other.0))),
     }
 }

@@ -1,7 +1,7 @@
 //! Columns of Arrow record batches as cells, whatever their types and encodings.
 
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::format::decoding::{Fault, ValueType};
+use crate::format::decoding::{DecodeFault, ValueType};
 use crate::table::{ColumnBuilder, ColumnValues};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -25,14 +25,18 @@ const CELL: u64 = 16;
 ///
 /// # Errors
 /// When there are more rows than are counted, or too little memory is left.
-pub(super) fn reserve_cells(budget: &Arc<Budget>, rows: u64, columns: u64) -> Result<Reservation, Fault> {
+pub(super) fn reserve_cells(
+    budget: &Arc<Budget>,
+    rows: u64,
+    columns: u64,
+) -> Result<Reservation, DecodeFault> {
     // Rows are numbered by 32 bits.
     if rows >= u64::from(u32::MAX) {
-        return Err(Fault::Limit(format!("{rows} rows; at most {} are read", u32::MAX - 1)));
+        return Err(DecodeFault::Limit(format!("{rows} rows; at most {} are read", u32::MAX - 1)));
     }
     let need = rows.saturating_mul(ROW.saturating_add(columns.saturating_mul(CELL)));
     let held = budget.reserve(need);
-    held.map_err(|s| Fault::Limit(format!("{rows} rows of {columns} columns: {s}")))
+    held.map_err(|s| DecodeFault::Limit(format!("{rows} rows of {columns} columns: {s}")))
 }
 
 /// A column of a record batch while its rows are read.
@@ -55,8 +59,9 @@ impl ColumnReader {
     ///
     /// # Errors
     /// Text that is not UTF-8, decimals of too many digits, or too little memory.
-    pub(super) fn read(&mut self, rows: Range<usize>, into: &mut ColumnBuilder) -> Result<(), Fault> {
-        into.reserve(rows.len()).map_err(|_| Fault::Limit(format!("no memory for {} rows", rows.len())))?;
+    pub(super) fn read(&mut self, rows: Range<usize>, into: &mut ColumnBuilder) -> Result<(), DecodeFault> {
+        into.reserve(rows.len())
+            .map_err(|_| DecodeFault::Limit(format!("no memory for {} rows", rows.len())))?;
         let array = self.array.slice(rows.start, rows.len());
         let Some(coded) = array.as_any_dictionary_opt() else {
             return push_array(&array, self.value_type, into);
@@ -91,7 +96,7 @@ impl ColumnReader {
         rows: &dyn Array,
         values: &ArrayRef,
         into: &mut ColumnBuilder,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DecodeFault> {
         if self.numbers.is_none() {
             let mut numbers = self.value_type.column(into.budget());
             push_array(values, self.value_type, &mut numbers)?;
@@ -106,7 +111,7 @@ impl ColumnReader {
             ColumnValues::U64(v) => into.extend_u64(keys.iter().map(|k| v[*k]))?,
             ColumnValues::F32(v) => into.extend_f32(keys.iter().map(|k| v[*k]))?,
             ColumnValues::F64(v) => into.extend_f64(keys.iter().map(|k| v[*k]))?,
-            ColumnValues::Texts { .. } => return Err(Fault::damaged("a dictionary of another type")),
+            ColumnValues::Texts { .. } => return Err(DecodeFault::damaged("a dictionary of another type")),
         }
         for (row, key) in keys.iter().enumerate() {
             if rows.is_null(row) || valid.is_some_and(|v| !v[*key]) {
@@ -118,7 +123,7 @@ impl ColumnReader {
 }
 
 /// Adds all rows of an array that has no dictionary.
-fn push_array(array: &dyn Array, kind: ValueType, into: &mut ColumnBuilder) -> Result<(), Fault> {
+fn push_array(array: &dyn Array, kind: ValueType, into: &mut ColumnBuilder) -> Result<(), DecodeFault> {
     match array.data_type() {
         DataType::Null => {
             into.push_missing(array.len());
@@ -157,7 +162,7 @@ fn push_array(array: &dyn Array, kind: ValueType, into: &mut ColumnBuilder) -> R
         DataType::Utf8View => texts(array.as_string_view(), kind, into),
         DataType::BinaryView => texts(array.as_binary_view(), kind, into),
         DataType::FixedSizeBinary(_) => texts(array.as_fixed_size_binary(), kind, into),
-        other => Err(Fault::Unread(format!("of type {other}, which is not read"))),
+        other => Err(DecodeFault::Unread(format!("of type {other}, which is not read"))),
     }
 }
 
@@ -165,8 +170,8 @@ fn push_array(array: &dyn Array, kind: ValueType, into: &mut ColumnBuilder) -> R
 fn each<A: ArrayAccessor>(
     array: A,
     into: &mut ColumnBuilder,
-    push: impl Fn(A::Item, &mut ColumnBuilder) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+    push: impl Fn(A::Item, &mut ColumnBuilder) -> Result<(), DecodeFault>,
+) -> Result<(), DecodeFault> {
     for row in 0..array.len() {
         if array.is_null(row) {
             into.push_missing(1);
@@ -177,7 +182,7 @@ fn each<A: ArrayAccessor>(
     Ok(())
 }
 
-fn texts<A>(array: A, kind: ValueType, into: &mut ColumnBuilder) -> Result<(), Fault>
+fn texts<A>(array: A, kind: ValueType, into: &mut ColumnBuilder) -> Result<(), DecodeFault>
 where
     A: ArrayAccessor<Item: AsRef<[u8]>>,
 {
@@ -188,7 +193,7 @@ fn signed<T: ArrowPrimitiveType<Native: Into<i64>>>(
     array: &dyn Array,
     kind: ValueType,
     into: &mut ColumnBuilder,
-) -> Result<(), Fault> {
+) -> Result<(), DecodeFault> {
     if kind != ValueType::Signed {
         let push = |v: T::Native, into: &mut ColumnBuilder| kind.push_integer(v.into(), into);
         return each(array.as_primitive::<T>(), into, push);
@@ -199,7 +204,7 @@ fn signed<T: ArrowPrimitiveType<Native: Into<i64>>>(
 fn unsigned<T: ArrowPrimitiveType<Native: Into<u64>>>(
     array: &dyn Array,
     into: &mut ColumnBuilder,
-) -> Result<(), Fault> {
+) -> Result<(), DecodeFault> {
     numbers(array, into, |into| into.extend_u64(values::<T>(array).map(Into::into)))
 }
 
@@ -213,7 +218,7 @@ fn numbers(
     array: &dyn Array,
     into: &mut ColumnBuilder,
     extend: impl FnOnce(&mut ColumnBuilder) -> Result<(), OverBudget>,
-) -> Result<(), Fault> {
+) -> Result<(), DecodeFault> {
     let first = into.len();
     extend(into)?;
     let nulls = array.nulls().into_iter();

@@ -5,7 +5,7 @@
 //! counted.
 
 use crate::budget::Reservation;
-use crate::format::decoding::{Fault, Unit, ValueType};
+use crate::format::decoding::{DecodeFault, Unit, ValueType};
 use arrow_ipc::{DateUnit, Endianness, Field, MetadataVersion, Precision, Schema, TimeUnit, Type, UnionMode};
 use arrow_schema::DataType;
 
@@ -16,7 +16,7 @@ pub(super) struct SchemaColumn {
     /// Its content; its type in words where it is not read.
     pub holds: Result<Holds, String>,
     pub dictionary: Option<DictionaryId>,
-    pub place: Place,
+    pub place: ColumnBuffers,
 }
 
 /// Storage and type of the values of a column. Dates, times and decimals of up to 64 bits are stored as the
@@ -33,7 +33,7 @@ pub(super) struct DictionaryId {
 
 /// Where a column begins in a record batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ColumnBuffers {
     pub node: usize,
     /// Without the buffers that the views before it add in a batch.
     pub buffer: usize,
@@ -60,9 +60,9 @@ pub(super) fn columns(
     schema: Schema,
     version: MetadataVersion,
     room: &mut Reservation,
-) -> Result<Columns, Fault> {
+) -> Result<Columns, DecodeFault> {
     if !matches!(version, MetadataVersion::V4 | MetadataVersion::V5) {
-        return Err(Fault::Unread(format!(
+        return Err(DecodeFault::Unread(format!(
             "Arrow metadata of version {}, which is not read",
             i32::from(version.0) + 1
         )));
@@ -70,9 +70,9 @@ pub(super) fn columns(
     let big_endian = match schema.endianness() {
         Endianness::Little => false,
         Endianness::Big => true,
-        other => return Err(Fault::damaged(format!("an order of bytes {}", other.0))),
+        other => return Err(DecodeFault::damaged(format!("an order of bytes {}", other.0))),
     };
-    let (mut place, mut columns) = (Place::default(), Vec::new());
+    let (mut place, mut columns) = (ColumnBuffers::default(), Vec::new());
     for field in schema.fields().into_iter().flatten() {
         // Many fields may share the bytes of one name.
         room.owe(COLUMN + COPIES * field.name().map_or(0, str::len) as u64)?;
@@ -88,15 +88,15 @@ pub(super) fn columns(
 }
 
 /// Content of a column, the keys of its dictionary included; its type in words where it is not read.
-fn column_type(field: Field) -> Result<Result<Holds, String>, Fault> {
+fn column_type(field: Field) -> Result<Result<Holds, String>, DecodeFault> {
     let values = values_type(field).ok_or_else(|| words(field.type_type()).to_owned());
     let Some(d) = field.dictionary() else {
         return Ok(values);
     };
     // Without a type, keys are signed and of 32 bits.
     let (bits, signed) = d.indexType().map_or((32, true), |i| (i.bitWidth(), i.is_signed()));
-    let keys =
-        integer(bits, signed).ok_or_else(|| Fault::damaged(format!("dictionary codes of {bits} bits")))?;
+    let keys = integer(bits, signed)
+        .ok_or_else(|| DecodeFault::damaged(format!("dictionary codes of {bits} bits")))?;
     Ok(values.map(|(stored, is)| (DataType::Dictionary(Box::new(keys), Box::new(stored)), is)))
 }
 
@@ -115,7 +115,7 @@ fn integer(bits: i32, signed: bool) -> Option<DataType> {
 }
 
 /// Moves a place past a field and the fields inside it.
-fn pass(field: Field, version: MetadataVersion, at: &mut Place) -> Result<(), Fault> {
+fn pass(field: Field, version: MetadataVersion, at: &mut ColumnBuffers) -> Result<(), DecodeFault> {
     at.node += 1;
     if field.dictionary().is_some() {
         at.buffer += 2;
@@ -136,10 +136,10 @@ fn pass(field: Field, version: MetadataVersion, at: &mut Place) -> Result<(), Fa
             // Version 4 still has a buffer of missing values.
             1 + usize::from(dense) + usize::from(version == MetadataVersion::V4)
         }
-        Type::NONE => return Err(Fault::damaged("a field without a type")),
+        Type::NONE => return Err(DecodeFault::damaged("a field without a type")),
         t if t.0 > Type::ENUM_MAX => {
             // How many buffers it has is not known, and so not where those after it begin.
-            return Err(Fault::Unread(format!("a field of type {}, which is not known", t.0)));
+            return Err(DecodeFault::Unread(format!("a field of type {}, which is not known", t.0)));
         }
         _ => 2,
     };

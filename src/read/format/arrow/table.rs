@@ -5,7 +5,7 @@ use super::record_batch::ColumnReader;
 use crate::budget::Reservation;
 use crate::bytes::Content;
 use crate::error::InputError;
-use crate::format::decoding::{Fault, guarded};
+use crate::format::decoding::{DecodeFault, guarded};
 use crate::format::reader::Request;
 use crate::ordered::threads;
 use crate::table::{self, Batch, ColumnBuilder, Parts, Schema, TableSource};
@@ -52,7 +52,7 @@ impl TableSource for ArrowTable {
             // What is decoded goes with the last part of its record batch.
             let shared: Shared = self.file.columns.iter().map(|_| OnceLock::new()).collect();
             (0..rows).step_by(PART).map(move |from| {
-                let part = Part {
+                let part = StoredBatch {
                     table: self,
                     batch,
                     shared: Arc::clone(&shared),
@@ -82,10 +82,10 @@ impl TableSource for ArrowTable {
 }
 
 /// The decoded columns of a record batch, each with its reservation, for all parts of the batch.
-type Shared = Arc<[OnceLock<Result<(ArrayRef, Reservation), Fault>>]>;
+type Shared = Arc<[OnceLock<Result<(ArrayRef, Reservation), DecodeFault>>]>;
 
 /// Some rows of a record batch while they are read, a slice at a time.
-struct Part<'t> {
+struct StoredBatch<'t> {
     table: &'t ArrowTable,
     batch: usize,
     shared: Shared,
@@ -96,21 +96,21 @@ struct Part<'t> {
     columns: Vec<(ColumnReader, ColumnBuilder)>,
 }
 
-impl Part<'_> {
+impl StoredBatch<'_> {
     /// A column of the record batch, which the first part that needs it decodes.
-    fn decoded(&self, column: usize) -> &Result<(ArrayRef, Reservation), Fault> {
+    fn decoded(&self, column: usize) -> &Result<(ArrayRef, Reservation), DecodeFault> {
         self.shared[column].get_or_init(|| guarded(|| self.table.file.decode(self.batch, column)))
     }
 
-    fn open(&self, column: usize) -> Result<(ColumnReader, ColumnBuilder), Fault> {
-        let (array, _) = self.decoded(column).as_ref().map_err(Fault::clone)?;
+    fn open(&self, column: usize) -> Result<(ColumnReader, ColumnBuilder), DecodeFault> {
+        let (array, _) = self.decoded(column).as_ref().map_err(DecodeFault::clone)?;
         let kind = self.table.file.columns[column].value_type;
         let into = kind.reused_column(self.rows.len().min(SLICE), &self.table.file.budget)?;
         Ok((ColumnReader::new(Arc::clone(array), kind), into))
     }
 }
 
-impl table::Part for Part<'_> {
+impl table::Part for StoredBatch<'_> {
     fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
         let table = self.table;
         if self.rows.is_empty() {

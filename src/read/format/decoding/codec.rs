@@ -1,6 +1,6 @@
 //! Decompression into exactly the number of bytes that was declared, once that number is plausible.
 
-use super::Fault;
+use super::DecodeFault;
 use crate::budget::Budget;
 use std::io::Read;
 
@@ -36,16 +36,16 @@ const PART: u64 = 16;
 ///
 /// # Errors
 /// When that is more than the ratio or the memory limit allows for one block.
-pub(crate) fn believable(compressed: u64, size: u64, budget: &Budget) -> Result<usize, Fault> {
+pub(crate) fn believable(compressed: u64, size: u64, budget: &Budget) -> Result<usize, DecodeFault> {
     let most = (budget.limit() / PART).max(FREE);
     if size > compressed.saturating_mul(RATIO).saturating_add(FREE) {
-        return Err(Fault::Limit(format!(
+        return Err(DecodeFault::Limit(format!(
             "{compressed} bytes declare {size}; at most {RATIO} times as many are decompressed"
         )));
     }
     match usize::try_from(size) {
         Ok(size) if size as u64 <= most => Ok(size),
-        _ => Err(Fault::Limit(format!("a block of {size} bytes, over the limit of {most}"))),
+        _ => Err(DecodeFault::Limit(format!("a block of {size} bytes, over the limit of {most}"))),
     }
 }
 
@@ -53,17 +53,17 @@ pub(crate) fn believable(compressed: u64, size: u64, budget: &Budget) -> Result<
 ///
 /// # Errors
 /// Damaged bytes, or another number of them.
-pub(crate) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>, Fault> {
+pub(crate) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>, DecodeFault> {
     let mut out = Vec::new();
     // The byte behind the end shows that there are more.
-    out.try_reserve_exact(size + 1).map_err(|_| Fault::Limit(format!("no memory for {size} bytes")))?;
-    let wrong = |e: &dyn std::fmt::Display| Fault::damaged(format!("{codec:?}: {e}"));
+    out.try_reserve_exact(size + 1).map_err(|_| DecodeFault::Limit(format!("no memory for {size} bytes")))?;
+    let wrong = |e: &dyn std::fmt::Display| DecodeFault::damaged(format!("{codec:?}: {e}"));
     match codec {
         #[cfg(feature = "parquet")]
         Codec::Snappy => {
             let declared = snap::raw::decompress_len(bytes).map_err(|e| wrong(&e))?;
             if declared != size {
-                return Err(Fault::damaged(format!("Snappy: {declared} bytes, {size} expected")));
+                return Err(DecodeFault::damaged(format!("Snappy: {declared} bytes, {size} expected")));
             }
             out.resize(size, 0);
             snap::raw::Decoder::new().decompress(bytes, &mut out).map_err(|e| wrong(&e))?;
@@ -101,7 +101,9 @@ pub(crate) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>
     }
     if out.len() != size {
         let more = if out.len() > size { "more" } else { "fewer" };
-        return Err(Fault::damaged(format!("{codec:?}: {more} than the {size} bytes that it declares")));
+        return Err(DecodeFault::damaged(format!(
+            "{codec:?}: {more} than the {size} bytes that it declares"
+        )));
     }
     Ok(out)
 }
@@ -111,9 +113,10 @@ fn read_up_to(from: impl Read, size: usize, out: &mut Vec<u8>) -> std::io::Resul
 }
 
 #[cfg(feature = "parquet")]
-fn lz4_block(bytes: &[u8], size: usize, out: &mut Vec<u8>) -> Result<(), Fault> {
+fn lz4_block(bytes: &[u8], size: usize, out: &mut Vec<u8>) -> Result<(), DecodeFault> {
     out.resize(size, 0);
-    let n = lz4_flex::block::decompress_into(bytes, out).map_err(|e| Fault::damaged(format!("LZ4: {e}")))?;
+    let n = lz4_flex::block::decompress_into(bytes, out)
+        .map_err(|e| DecodeFault::damaged(format!("LZ4: {e}")))?;
     out.truncate(n);
     Ok(())
 }
@@ -150,10 +153,10 @@ mod tests {
         let (all, little) = (Budget::new(u64::MAX), Budget::new(64 << 20));
         assert_eq!(believable(0, 1 << 20, &all), Ok(1 << 20));
         assert_eq!(believable(10, 10_000 + (1 << 20), &all), Ok(10_000 + (1 << 20)));
-        assert!(matches!(believable(10, 10_001 + (1 << 20), &all), Err(Fault::Limit(_))));
+        assert!(matches!(believable(10, 10_001 + (1 << 20), &all), Err(DecodeFault::Limit(_))));
         assert_eq!(believable(1 << 30, 4 << 20, &little), Ok(4 << 20));
         for (size, budget) in [((4 << 20) + 1, little), ((1 << 20) + 1, Budget::new(0))] {
-            assert!(matches!(believable(1 << 30, size, &budget), Err(Fault::Limit(_))));
+            assert!(matches!(believable(1 << 30, size, &budget), Err(DecodeFault::Limit(_))));
         }
     }
 
@@ -174,11 +177,17 @@ mod tests {
         ] {
             assert_eq!(inflate(codec, bytes, text.len()).unwrap(), text, "{codec:?}");
             for size in [text.len() - 1, text.len() + 1, 0] {
-                assert!(matches!(inflate(codec, bytes, size), Err(Fault::Damaged(_))), "{codec:?} {size}");
+                assert!(
+                    matches!(inflate(codec, bytes, size), Err(DecodeFault::Damaged(_))),
+                    "{codec:?} {size}"
+                );
             }
         }
         for codec in [Codec::Gzip, Codec::Brotli, Codec::Zstd] {
-            assert!(matches!(inflate(codec, b"neither format", 99), Err(Fault::Damaged(_))), "{codec:?}");
+            assert!(
+                matches!(inflate(codec, b"neither format", 99), Err(DecodeFault::Damaged(_))),
+                "{codec:?}"
+            );
         }
     }
 }

@@ -17,7 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Why a columnar file is not read further.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Fault {
+pub(crate) enum DecodeFault {
     /// Its bytes contradict the format or each other.
     Damaged(String),
     /// It uses a feature that is not read.
@@ -26,17 +26,17 @@ pub(crate) enum Fault {
     Limit(String),
 }
 
-impl Fault {
+impl DecodeFault {
     pub(crate) fn damaged(what: impl Into<String>) -> Self {
-        Fault::Damaged(what.into())
+        DecodeFault::Damaged(what.into())
     }
 
     /// The refusal of a file for this, at a place in it.
     pub(crate) fn at(self, file: &str, place: &str) -> InputError {
         match self {
-            Fault::Damaged(what) => InputError::refused(file, place, format!("damaged: {what}")),
-            Fault::Unread(what) => InputError::refused(file, place, what),
-            Fault::Limit(what) => {
+            DecodeFault::Damaged(what) => InputError::refused(file, place, format!("damaged: {what}")),
+            DecodeFault::Unread(what) => InputError::refused(file, place, what),
+            DecodeFault::Limit(what) => {
                 let error = InputError { place: place.into(), ..InputError::limit(file, what) };
                 error.with_hint("--max-memory raises the limit")
             }
@@ -44,9 +44,9 @@ impl Fault {
     }
 }
 
-impl From<OverBudget> for Fault {
+impl From<OverBudget> for DecodeFault {
     fn from(short: OverBudget) -> Self {
-        Fault::Limit(short.to_string())
+        DecodeFault::Limit(short.to_string())
     }
 }
 
@@ -63,12 +63,12 @@ pub fn is_decoding() -> bool {
 ///
 /// # Errors
 /// A refusal by the decoder, or a panic in it.
-pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, DecodeFault>) -> Result<T, DecodeFault> {
     let before = DECODING.replace(true);
     // What the panic left half done is dropped with the error.
     let result = catch_unwind(AssertUnwindSafe(work));
     DECODING.set(before);
-    result.unwrap_or_else(|_| Err(Fault::damaged("the decoder failed")))
+    result.unwrap_or_else(|_| Err(DecodeFault::damaged("the decoder failed")))
 }
 
 impl Content {
@@ -76,10 +76,10 @@ impl Content {
     ///
     /// # Errors
     /// When they are not inside, or can no longer be read.
-    pub(in crate::format) fn read(&self, at: u64, len: u64) -> Result<Vec<u8>, Fault> {
+    pub(in crate::format) fn read(&self, at: u64, len: u64) -> Result<Vec<u8>, DecodeFault> {
         let end = at.checked_add(len).filter(|end| *end <= self.len());
         let (Some(_), Ok(size)) = (end, usize::try_from(len)) else {
-            return Err(Fault::damaged(format!(
+            return Err(DecodeFault::damaged(format!(
                 "{len} bytes at {at} are not inside its {} bytes",
                 self.len()
             )));
@@ -89,10 +89,10 @@ impl Content {
             Content::File(file, _) => {
                 let mut out = Vec::new();
                 out.try_reserve_exact(size)
-                    .map_err(|_| Fault::Limit(format!("no memory for {len} bytes")))?;
+                    .map_err(|_| DecodeFault::Limit(format!("no memory for {len} bytes")))?;
                 out.resize(size, 0);
                 read_exact_at(file, &mut out, at)
-                    .map_err(|e| Fault::damaged(format!("cannot be read at byte {at}: {e}")))?;
+                    .map_err(|e| DecodeFault::damaged(format!("cannot be read at byte {at}: {e}")))?;
                 Ok(out)
             }
         }
@@ -107,17 +107,17 @@ mod tests {
 
     #[test]
     fn faults_are_refusals_of_their_kind() {
-        let e = Fault::damaged("a page ends early").at("t", "column 'a'");
+        let e = DecodeFault::damaged("a page ends early").at("t", "column 'a'");
         assert_eq!(e.to_string(), "t: column 'a': damaged: a page ends early");
-        assert_eq!(Fault::Limit("x".into()).at("t", "").kind, crate::error::ErrorKind::Limit);
+        assert_eq!(DecodeFault::Limit("x".into()).at("t", "").kind, crate::error::ErrorKind::Limit);
     }
 
     #[test]
     fn a_panic_is_a_damaged_file() {
         assert_eq!(guarded(|| Ok(is_decoding())), Ok(true));
         assert!(!is_decoding());
-        let lost: Result<(), Fault> = guarded(|| panic!("bad length"));
-        assert_eq!(lost, Err(Fault::damaged("the decoder failed")));
+        let lost: Result<(), DecodeFault> = guarded(|| panic!("bad length"));
+        assert_eq!(lost, Err(DecodeFault::damaged("the decoder failed")));
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
             assert_eq!(source.read(3, 4).unwrap(), b"3456");
             assert_eq!(source.read(10, 0).unwrap(), b"");
             for (at, len) in [(8, 3), (11, 0), (u64::MAX, 2), (0, u64::MAX)] {
-                assert!(matches!(source.read(at, len), Err(Fault::Damaged(_))));
+                assert!(matches!(source.read(at, len), Err(DecodeFault::Damaged(_))));
             }
         }
         // A file that has shrunk since.

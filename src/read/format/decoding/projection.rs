@@ -1,6 +1,6 @@
 //! Projection: the columns of a file that a figure needs. Only these are decoded.
 
-use super::Fault;
+use super::DecodeFault;
 use crate::budget::Reservation;
 use crate::error::InputError;
 use crate::expression::{parse, parse_prefix};
@@ -89,7 +89,7 @@ fn needed(
         } else {
             format!("no column that is read: {}", names_of_left_out())
         };
-        return Err(Fault::Unread(what).at(file, ""));
+        return Err(DecodeFault::Unread(what).at(file, ""));
     }
     let only = named.only(listed);
     let all_named = only.is_some();

@@ -1,6 +1,6 @@
 //! Logical types of stored values, and the cells that values of each type become.
 
-use super::Fault;
+use super::DecodeFault;
 use crate::budget::Budget;
 use crate::table::{CellType, ColumnBuilder};
 use gridscope_core::calendar::{Resolution as Unit, date_text};
@@ -64,7 +64,11 @@ impl ValueType {
     ///
     /// # Errors
     /// Too little memory.
-    pub(crate) fn reused_column(self, rows: usize, budget: &Arc<Budget>) -> Result<ColumnBuilder, Fault> {
+    pub(crate) fn reused_column(
+        self,
+        rows: usize,
+        budget: &Arc<Budget>,
+    ) -> Result<ColumnBuilder, DecodeFault> {
         Ok(ColumnBuilder::reused(self.cell_type(), rows, budget)?)
     }
 
@@ -72,7 +76,7 @@ impl ValueType {
     ///
     /// # Errors
     /// Too little memory.
-    pub(crate) fn push_integer(self, value: i64, into: &mut ColumnBuilder) -> Result<(), Fault> {
+    pub(crate) fn push_integer(self, value: i64, into: &mut ColumnBuilder) -> Result<(), DecodeFault> {
         match self {
             ValueType::Unsigned => into.push_u64(value as u64)?,
             ValueType::Decimal(scale) => into.push_f64(decimal(i128::from(value), scale))?,
@@ -91,12 +95,14 @@ impl ValueType {
     ///
     /// # Errors
     /// More digits than its type has, or too little memory.
-    pub(crate) fn push_decimal(self, digits: i128, into: &mut ColumnBuilder) -> Result<(), Fault> {
+    pub(crate) fn push_decimal(self, digits: i128, into: &mut ColumnBuilder) -> Result<(), DecodeFault> {
         match self {
             ValueType::Decimal(scale) => into.push_f64(decimal(digits, scale))?,
             _ => {
                 let value = i64::try_from(digits);
-                into.push_i64(value.map_err(|_| Fault::damaged(format!("{digits} has too many digits")))?)?;
+                into.push_i64(
+                    value.map_err(|_| DecodeFault::damaged(format!("{digits} has too many digits")))?,
+                )?;
             }
         }
         Ok(())
@@ -106,7 +112,7 @@ impl ValueType {
     ///
     /// # Errors
     /// More digits than its type has, or too little memory.
-    pub(crate) fn push_wide_decimal(self, bytes: &[u8], into: &mut ColumnBuilder) -> Result<(), Fault> {
+    pub(crate) fn push_wide_decimal(self, bytes: &[u8], into: &mut ColumnBuilder) -> Result<(), DecodeFault> {
         let negative = bytes.first().is_some_and(|b| *b >= 0x80);
         let sign = if negative { 0xff } else { 0 };
         let (high, low) = bytes.split_at(bytes.len().saturating_sub(16));
@@ -117,7 +123,7 @@ impl ValueType {
             return self.push_decimal(i128::from_be_bytes(wide), into);
         }
         let ValueType::Decimal(scale) = self else {
-            return Err(Fault::damaged("a decimal has too many digits"));
+            return Err(DecodeFault::damaged("a decimal has too many digits"));
         };
         let text = format!("{}e{}", digits_of(bytes, negative), -i64::from(scale));
         into.push_f64(text.parse().unwrap_or(f64::NAN))?;
@@ -128,7 +134,7 @@ impl ValueType {
     ///
     /// # Errors
     /// Text that is not UTF-8, or too little memory.
-    pub(crate) fn push_bytes(self, bytes: &[u8], into: &mut ColumnBuilder) -> Result<u32, Fault> {
+    pub(crate) fn push_bytes(self, bytes: &[u8], into: &mut ColumnBuilder) -> Result<u32, DecodeFault> {
         into.push_bytes(bytes, |bytes| text_of(self, bytes))
     }
 }
@@ -168,13 +174,13 @@ fn digits_of(bytes: &[u8], negative: bool) -> String {
     out.iter().rev().fold(sign.to_owned(), |t, d| t + &char::from(*d).to_string())
 }
 
-fn text_of(kind: ValueType, bytes: &[u8]) -> Result<String, Fault> {
+fn text_of(kind: ValueType, bytes: &[u8]) -> Result<String, DecodeFault> {
     let hex = |b: &[u8]| b.iter().map(|b| format!("{b:02x}")).collect::<String>();
     match (kind, std::str::from_utf8(bytes)) {
         (ValueType::Uuid, _) if bytes.len() == 16 => {
             Ok([&bytes[..4], &bytes[4..6], &bytes[6..8], &bytes[8..10], &bytes[10..]].map(hex).join("-"))
         }
-        (ValueType::Text, Err(_)) => Err(Fault::damaged("a text is not UTF-8")),
+        (ValueType::Text, Err(_)) => Err(DecodeFault::damaged("a text is not UTF-8")),
         (ValueType::Text | ValueType::Bytes, Ok(text)) => Ok(text.to_owned()),
         _ => Ok(format!("0x{}", hex(bytes))),
     }
@@ -188,8 +194,8 @@ mod tests {
     /// The column that `fill` makes of one of a type.
     fn column(
         kind: ValueType,
-        fill: impl FnOnce(&mut ColumnBuilder) -> Result<(), Fault>,
-    ) -> Result<Column, Fault> {
+        fill: impl FnOnce(&mut ColumnBuilder) -> Result<(), DecodeFault>,
+    ) -> Result<Column, DecodeFault> {
         let mut into = kind.column(&Budget::new(1 << 20));
         fill(&mut into)?;
         Ok(into.finish("a")?.0)
@@ -199,7 +205,7 @@ mod tests {
         column(kind, |into| values.iter().try_for_each(|v| kind.push_integer(*v, into))).unwrap()
     }
 
-    fn of_bytes(kind: ValueType, values: &[&[u8]]) -> Result<Column, Fault> {
+    fn of_bytes(kind: ValueType, values: &[&[u8]]) -> Result<Column, DecodeFault> {
         column(kind, |into| values.iter().try_for_each(|v| kind.push_bytes(v, into).map(|_| ())))
     }
 

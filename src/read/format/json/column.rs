@@ -1,7 +1,7 @@
 //! A column in memory, and its type: the narrowest that holds all of its values exactly.
 
 use super::records::bytes_of_column;
-use super::tokenizer::{Fault, Scalar, float, integer};
+use super::tokenizer::{JsonFault, Scalar, float, integer};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::field::shown;
 use crate::table::{CellType, Column, ColumnBuilder, EXACT};
@@ -23,7 +23,7 @@ impl GrowingColumn {
     ///
     /// # Errors
     /// Too little memory, at byte `at`.
-    pub(super) fn new(name: &str, at: usize, budget: &Arc<Budget>) -> Result<Self, Fault> {
+    pub(super) fn new(name: &str, at: usize, budget: &Arc<Budget>) -> Result<Self, JsonFault> {
         let room = budget.reserve(bytes_of_column(name));
         Ok(Self {
             name: name.to_owned(),
@@ -41,7 +41,7 @@ impl GrowingColumn {
     ///
     /// # Errors
     /// A number beyond f64, or too little memory.
-    pub(super) fn push(&mut self, value: &Scalar<'_>, at: usize) -> Result<(), Fault> {
+    pub(super) fn push(&mut self, value: &Scalar<'_>, at: usize) -> Result<(), JsonFault> {
         push(&mut self.cells, &self.name, value, at)?;
         // Not in portions: there may be as many columns as values.
         let taken = self.room.more(CELL).and_then(|()| self.cells.settle());
@@ -52,7 +52,7 @@ impl GrowingColumn {
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn finish(self) -> Result<Column, Fault> {
+    pub(super) fn finish(self) -> Result<Column, JsonFault> {
         let finished = self.cells.finish(&self.name);
         let (column, texts) = finished.map_err(|s| short(&self.name, 0, s))?;
         texts.keep();
@@ -70,7 +70,7 @@ pub(super) fn push(
     name: &str,
     value: &Scalar<'_>,
     at: usize,
-) -> Result<(), Fault> {
+) -> Result<(), JsonFault> {
     let pushed = match value {
         Scalar::Null => {
             cells.push_missing(1);
@@ -85,12 +85,12 @@ pub(super) fn push(
     pushed.map_err(|s| short(name, at, s))
 }
 
-fn short(name: &str, at: usize, short: OverBudget) -> Fault {
+fn short(name: &str, at: usize, short: OverBudget) -> JsonFault {
     let what = match name {
         "" => "the values".to_owned(),
         name => format!("column {}", shown(name)),
     };
-    Fault::short(at, what, short)
+    JsonFault::short(at, what, short)
 }
 
 /// An integer that is not one of the next three.
@@ -112,7 +112,7 @@ impl Kinds {
     ///
     /// # Errors
     /// A number beyond f64.
-    pub(super) fn of(value: &Scalar<'_>, at: usize) -> Result<Self, Fault> {
+    pub(super) fn of(value: &Scalar<'_>, at: usize) -> Result<Self, JsonFault> {
         Ok(Self(match value {
             Scalar::Null => 0,
             Scalar::Bool(_) | Scalar::Text(_) => TEXT,

@@ -4,7 +4,7 @@ use super::column::GrowingColumn;
 use super::records::check_options;
 use super::shape::{KEY, READ_AS_DATA, Shape, not_data, shape};
 use super::table::{JsonTable, begins_lines};
-use super::tokenizer::{Fault, Scalar, Tokenizer, whole_text};
+use super::tokenizer::{JsonFault, Scalar, Tokenizer, whole_text};
 use crate::array::Array;
 use crate::budget::Budget;
 use crate::bytes::Content;
@@ -57,13 +57,13 @@ fn named_lines(file: &str) -> bool {
 /// little memory.
 fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Json, InputError> {
     let text = whole_text(bytes, file)?;
-    let refused = |f: Fault| f.error(file, |at| place(text, at));
+    let refused = |f: JsonFault| f.error(file, |at| place(text, at));
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
     let keys = usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX);
     // A log of one line, or one on its way through a pipe.
     let line = file == "-" || named_lines(file);
-    let array = |read: Result<Array, Fault>| read.map(Json::Numbers).map_err(refused);
-    let frame = |read: Result<Vec<Column>, Fault>| {
+    let array = |read: Result<Array, JsonFault>| read.map(Json::Numbers).map_err(refused);
+    let frame = |read: Result<Vec<Column>, JsonFault>| {
         let (columns, mut lints) = (read.map_err(refused)?, Lints::default());
         check_options(figure, file)?;
         let table = ColumnTable::new(file, columns, &figure.data, &mut lints)?;
@@ -88,7 +88,7 @@ fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<Budget>) ->
 }
 
 /// A list of numbers, of lists of numbers, and so on.
-pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
+pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, JsonFault> {
     let (mut shape, mut cells) = (Vec::new(), GrowingColumn::new("", 0, budget)?);
     nested(&mut r, 0, &mut shape, &mut cells)?;
     r.end()?;
@@ -100,7 +100,7 @@ fn nested(
     level: usize,
     shape: &mut Vec<Option<usize>>,
     cells: &mut GrowingColumn,
-) -> Result<(), Fault> {
+) -> Result<(), JsonFault> {
     // Only on the way to the first number are there levels to find.
     if level == shape.len() {
         shape.push(None);
@@ -122,21 +122,21 @@ fn nested(
     match shape[level].replace(n) {
         Some(before) if before != n => {
             let what = format!("a list of {n}, {before} expected as in the first");
-            Err(Fault::new(at, what))
+            Err(JsonFault::new(at, what))
         }
         _ => Ok(()),
     }
 }
 
 /// One number, or null.
-fn number(r: &mut Tokenizer<'_>, cells: &mut GrowingColumn) -> Result<(), Fault> {
+fn number(r: &mut Tokenizer<'_>, cells: &mut GrowingColumn) -> Result<(), JsonFault> {
     r.peek();
     let at = r.at();
     let value = match r.scalar()? {
         Scalar::Text(t) => {
             let t: String = t.chars().take(40).collect();
             let what = format!("the text '{t}' is not a number");
-            return Err(Fault::new(at, what).with_hint(READ_AS_DATA));
+            return Err(JsonFault::new(at, what).with_hint(READ_AS_DATA));
         }
         Scalar::Bool(b) => Scalar::Integer(if b { "1" } else { "0" }),
         Scalar::Null => Scalar::NotFinite(f64::NAN),
@@ -146,7 +146,7 @@ fn number(r: &mut Tokenizer<'_>, cells: &mut GrowingColumn) -> Result<(), Fault>
 }
 
 /// `height` rows of `width` values.
-pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
+pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, JsonFault> {
     let (mut sides, mut cells) = ([0usize; 2], GrowingColumn::new("", 0, budget)?);
     r.object(&mut |r, key, at| {
         let side = match &*key {
@@ -159,19 +159,19 @@ pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array
             Scalar::Integer(text) => text.parse().ok(),
             _ => None,
         };
-        *side = n.ok_or_else(|| Fault::new(at, format!("'{key}' is not a number of cells")))?;
+        *side = n.ok_or_else(|| JsonFault::new(at, format!("'{key}' is not a number of cells")))?;
         Ok(())
     })?;
     r.end()?;
     let [height, width] = sides;
     if height.checked_mul(width) != Some(cells.len()) {
         let what = format!("{} values, but height {height} x width {width}", cells.len());
-        return Err(Fault::new(0, what));
+        return Err(JsonFault::new(0, what));
     }
     array(vec![height, width], cells)
 }
 
-fn array(shape: Vec<usize>, cells: GrowingColumn) -> Result<Array, Fault> {
+fn array(shape: Vec<usize>, cells: GrowingColumn) -> Result<Array, JsonFault> {
     let data = match cells.finish()?.cells {
         ColumnValues::I64(v) => Values::I64(v),
         ColumnValues::U64(v) => Values::U64(v),
@@ -180,7 +180,7 @@ fn array(shape: Vec<usize>, cells: GrowingColumn) -> Result<Array, Fault> {
         ColumnValues::Texts { .. } => {
             let what =
                 "integers over 2^53 beside fractions or nulls: no single type of number holds them exactly";
-            return Err(Fault::new(0, what));
+            return Err(JsonFault::new(0, what));
         }
     };
     Ok(Array { shape, data })
@@ -190,7 +190,7 @@ fn array(shape: Vec<usize>, cells: GrowingColumn) -> Result<Array, Fault> {
 ///
 /// # Errors
 /// The first fault of the text, columns of different lengths, and too little memory.
-pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Vec<Column>, Fault> {
+pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Vec<Column>, JsonFault> {
     let mut columns = vec![GrowingColumn::new("", 0, budget)?];
     r.object(&mut |r, key, at| {
         let (is_first, mut column) = (columns.len() == 1, GrowingColumn::new(&key, at, budget)?);
@@ -203,7 +203,7 @@ pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<V
         let [rows, all] = [column.len(), columns[0].len()];
         if rows != all {
             let what = format!("{rows} rows under '{key}', {all} under the first column");
-            return Err(Fault::new(at, what));
+            return Err(JsonFault::new(at, what));
         }
         columns.push(column);
         Ok(())
@@ -220,7 +220,7 @@ pub(super) fn split<'a>(
     text: &'a str,
     tokens: &dyn Fn() -> Tokenizer<'a>,
     budget: &Arc<Budget>,
-) -> Result<Vec<Column>, Fault> {
+) -> Result<Vec<Column>, JsonFault> {
     let mut columns = vec![GrowingColumn::new("", 0, budget)?];
     tokens().object(&mut |r, key, _| match &*key {
         "columns" => r.list(&mut |r| {
@@ -261,7 +261,7 @@ pub(super) fn split<'a>(
             if i == width {
                 return Ok(());
             }
-            Err(Fault::new(at, format!("{i} values in a row, {width} columns")))
+            Err(JsonFault::new(at, format!("{i} values in a row, {width} columns")))
         })
     })?;
     r.end()?;
@@ -270,14 +270,14 @@ pub(super) fn split<'a>(
         labels if labels == rows => {}
         labels => {
             let what = format!("{labels} labels in 'index', {rows} rows in 'data'");
-            return Err(Fault::new(0, what));
+            return Err(JsonFault::new(0, what));
         }
     }
     finish(columns)
 }
 
 /// The columns with all of their rows.
-fn finish(columns: Vec<GrowingColumn>) -> Result<Vec<Column>, Fault> {
+fn finish(columns: Vec<GrowingColumn>) -> Result<Vec<Column>, JsonFault> {
     columns.into_iter().map(GrowingColumn::finish).collect()
 }
 

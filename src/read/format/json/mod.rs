@@ -11,4 +11,4 @@ mod data;
 pub(crate) use data::is_data;
 pub(super) use data::open;
 pub(crate) use shape::READ_AS_DATA;
-pub(crate) use tokenizer::{Fault, Scalar, Tokenizer};
+pub(crate) use tokenizer::{JsonFault, Scalar, Tokenizer};

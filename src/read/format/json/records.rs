@@ -1,7 +1,7 @@
 //! Records: an object is a row, objects in it give columns under dotted names.
 
 use super::survey::Survey;
-use super::tokenizer::{Fault, Scalar, Tokenizer};
+use super::tokenizer::{JsonFault, Scalar, Tokenizer};
 use crate::error::InputError;
 use crate::table::listed;
 use foldhash::fast::RandomState;
@@ -17,7 +17,7 @@ pub(super) trait Rows {
     ///
     /// # Errors
     /// When the row has named it before, or there are too many columns.
-    fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, Fault>;
+    fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, JsonFault>;
 
     /// The row has a list in a column.
     fn list(&mut self, column: usize, at: usize);
@@ -26,7 +26,7 @@ pub(super) trait Rows {
     ///
     /// # Errors
     /// A value that the column cannot take.
-    fn value(&mut self, column: usize, value: &Scalar<'_>, at: usize) -> Result<(), Fault>;
+    fn value(&mut self, column: usize, value: &Scalar<'_>, at: usize) -> Result<(), JsonFault>;
 
     /// The row ends.
     fn end_row(&mut self);
@@ -36,8 +36,8 @@ pub(super) trait Rows {
 ///
 /// # Errors
 /// The first fault of the text or of the rows.
-pub(super) fn records(text: &mut Tokenizer<'_>, end: usize, rows: &mut impl Rows) -> Result<(), Fault> {
-    let mut keys = Keys::default();
+pub(super) fn records(text: &mut Tokenizer<'_>, end: usize, rows: &mut impl Rows) -> Result<(), JsonFault> {
+    let mut keys = RecordKeys::default();
     while text.peek().is_some() && text.at() < end {
         keys.record(text, rows)?;
     }
@@ -48,8 +48,8 @@ pub(super) fn records(text: &mut Tokenizer<'_>, end: usize, rows: &mut impl Rows
 ///
 /// # Errors
 /// As [`records`].
-pub(super) fn listed_records(text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> Result<(), Fault> {
-    let mut keys = Keys::default();
+pub(super) fn listed_records(text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> Result<(), JsonFault> {
+    let mut keys = RecordKeys::default();
     loop {
         keys.record(text, rows)?;
         if !text.take(b',') {
@@ -60,19 +60,19 @@ pub(super) fn listed_records(text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> 
 
 /// Where in a record its reader is.
 #[derive(Default)]
-pub(super) struct Keys {
+pub(super) struct RecordKeys {
     /// The name of the keys around.
     outer: String,
     /// The column that probably comes next: rows mostly name them in the same order.
     next: usize,
 }
 
-impl Keys {
+impl RecordKeys {
     /// Reads a record, which is a row.
     ///
     /// # Errors
     /// As [`records`].
-    pub(super) fn record(&mut self, text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> Result<(), Fault> {
+    pub(super) fn record(&mut self, text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> Result<(), JsonFault> {
         self.next = 0;
         self.object(text, rows)?;
         rows.end_row();
@@ -80,13 +80,13 @@ impl Keys {
     }
 
     /// Reads the keys of an object; the name of the keys around it is left as it was unless there is a fault.
-    fn object<R: Rows>(&mut self, text: &mut Tokenizer<'_>, rows: &mut R) -> Result<(), Fault> {
+    fn object<R: Rows>(&mut self, text: &mut Tokenizer<'_>, rows: &mut R) -> Result<(), JsonFault> {
         let before = self.outer.len();
         let dot = usize::from(before > 0);
         text.object(&mut |text, key, at| {
             if before + dot + key.len() > LONGEST_NAME {
                 let what = format!("a name of over {} MiB", LONGEST_NAME >> 20);
-                return Err(Fault::limit(at, what));
+                return Err(JsonFault::limit(at, what));
             }
             let nested = text.peek() == Some(b'{');
             if before == 0 && !nested {
@@ -112,7 +112,7 @@ fn value<R: Rows>(
     next: &mut usize,
     at: usize,
     rows: &mut R,
-) -> Result<(), Fault> {
+) -> Result<(), JsonFault> {
     let column = rows.column(name, *next, at)?;
     *next = column + 1;
     if text.peek() == Some(b'[') {
@@ -169,7 +169,11 @@ impl Names {
 ///
 /// # Errors
 /// The first column of lists that the figure asks for.
-pub(super) fn choose(survey: &Survey, figure: &Figure, file: &str) -> Result<(Vec<usize>, String), Fault> {
+pub(super) fn choose(
+    survey: &Survey,
+    figure: &Figure,
+    file: &str,
+) -> Result<(Vec<usize>, String), JsonFault> {
     let data = &figure.data;
     let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
     let asked = |name: &str| {
@@ -184,7 +188,7 @@ pub(super) fn choose(survey: &Survey, figure: &Figure, file: &str) -> Result<(Ve
         match column.list_at {
             Some(at) if asked(name) => {
                 let what = format!("column '{name}' holds lists, not values");
-                return Err(Fault::new(at as usize, what));
+                return Err(JsonFault::new(at as usize, what));
             }
             Some(_) => lists.push(name.to_owned()),
             // A null where other rows have an object is not a column of its own.

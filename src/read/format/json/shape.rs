@@ -1,6 +1,6 @@
 //! Shapes of JSON: rows, numbers, or a figure file, recognised by the keys and brackets at the top.
 
-use super::tokenizer::{Fault, Tokenizer};
+use super::tokenizer::{JsonFault, Tokenizer};
 use crate::budget::OverBudget;
 use crate::error::ErrorKind;
 use std::borrow::Cow;
@@ -33,7 +33,7 @@ pub(super) enum Shape {
 ///
 /// # Errors
 /// A text of no such shape, or of too many keys.
-pub(super) fn shape(text: &str, figure: &dyn Fn(&str) -> bool, most: usize) -> Result<Shape, Fault> {
+pub(super) fn shape(text: &str, figure: &dyn Fn(&str) -> bool, most: usize) -> Result<Shape, JsonFault> {
     let mut r = Tokenizer::new(text, true);
     match r.peek() {
         Some(b'[') => match text[r.at() + 1..].trim_start().bytes().next() {
@@ -47,8 +47,8 @@ pub(super) fn shape(text: &str, figure: &dyn Fn(&str) -> bool, most: usize) -> R
 }
 
 /// The refusal of what is not data.
-pub(super) fn not_data(what: &str) -> Fault {
-    Fault::new(0, what).with_hint(READ_AS_DATA)
+pub(super) fn not_data(what: &str) -> JsonFault {
+    JsonFault::new(0, what).with_hint(READ_AS_DATA)
 }
 
 /// A key at the top of an object.
@@ -62,7 +62,11 @@ struct Top<'a> {
 /// Bytes that a key takes while the shape is looked for.
 pub(super) const KEY: u64 = 64;
 
-fn of_object<'a>(r: &mut Tokenizer<'a>, figure: &dyn Fn(&str) -> bool, most: usize) -> Result<Shape, Fault> {
+fn of_object<'a>(
+    r: &mut Tokenizer<'a>,
+    figure: &dyn Fn(&str) -> bool,
+    most: usize,
+) -> Result<Shape, JsonFault> {
     let mut tops: Vec<Top<'a>> = Vec::new();
     let mut index: Option<Vec<Cow<'a, str>>> = None;
     let mut left = most;
@@ -103,10 +107,10 @@ fn of_object<'a>(r: &mut Tokenizer<'a>, figure: &dyn Fn(&str) -> bool, most: usi
 }
 
 /// Counts a key among those that are left.
-fn count(left: &mut usize) -> Result<(), Fault> {
+fn count(left: &mut usize) -> Result<(), JsonFault> {
     let what = "the keys of an object take more than the memory limit";
     let one_less = left.checked_sub(1);
-    *left = one_less.ok_or_else(|| Fault::limit(0, what).with_hint(OverBudget::HINT))?;
+    *left = one_less.ok_or_else(|| JsonFault::limit(0, what).with_hint(OverBudget::HINT))?;
     Ok(())
 }
 
@@ -115,7 +119,7 @@ fn column<'a>(
     r: &mut Tokenizer<'a>,
     index: &mut Option<Vec<Cow<'a, str>>>,
     left: &mut usize,
-) -> Result<bool, Fault> {
+) -> Result<bool, JsonFault> {
     let (mut plain, mut same) = (true, 0);
     let mut own = Vec::new();
     r.object(&mut |r, key, _| {
@@ -140,7 +144,7 @@ fn column<'a>(
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Result<Shape, Fault> {
+    fn of(text: &str) -> Result<Shape, JsonFault> {
         shape(text, &|k| ["x", "y", "data", "columns", "title"].contains(&k), 100)
     }
 

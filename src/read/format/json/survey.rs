@@ -2,9 +2,9 @@
 //! rows begin.
 
 use super::column::Kinds;
-use super::records::{Keys, Names, Rows, bytes_of_column};
+use super::records::{Names, RecordKeys, Rows, bytes_of_column};
 use super::table::{Block, Blocks, ListBlocks, Source};
-use super::tokenizer::{Fault, Scalar};
+use super::tokenizer::{JsonFault, Scalar};
 use crate::budget::{Budget, Reservation};
 use crate::error::InputError;
 use crate::ordered::in_order;
@@ -129,7 +129,7 @@ fn survey_list(source: &Source, text: &str, size: u64, threads: usize) -> Option
 }
 
 impl Rows for Survey {
-    fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, Fault> {
+    fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, JsonFault> {
         let i = match self.names.find(name, next) {
             Some(i) => i,
             None => self.add(name, at, WAITING + 2 * name.len() as u64)?,
@@ -137,7 +137,7 @@ impl Rows for Survey {
         let row = self.rows + 1;
         if std::mem::replace(&mut self.columns[i].named, row) == row {
             let name: String = name.chars().take(60).collect();
-            return Err(Fault::new(at, format!("duplicate key '{name}' in one record")));
+            return Err(JsonFault::new(at, format!("duplicate key '{name}' in one record")));
         }
         Ok(i)
     }
@@ -146,7 +146,7 @@ impl Rows for Survey {
         self.columns[column].list_at.get_or_insert(at as u64);
     }
 
-    fn value(&mut self, column: usize, value: &Scalar<'_>, at: usize) -> Result<(), Fault> {
+    fn value(&mut self, column: usize, value: &Scalar<'_>, at: usize) -> Result<(), JsonFault> {
         let column = &mut self.columns[column];
         column.values += 1;
         if *value != Scalar::Null {
@@ -175,9 +175,9 @@ impl Survey {
     }
 
     /// Takes in a list of records.
-    fn take_list(&mut self, source: &Source, text: &str, size: u64) -> Result<(), Fault> {
+    fn take_list(&mut self, source: &Source, text: &str, size: u64) -> Result<(), JsonFault> {
         let part = || Survey::new(&source.budget);
-        let (mut tokens, mut keys) = (source.tokens(text), Keys::default());
+        let (mut tokens, mut keys) = (source.tokens(text), RecordKeys::default());
         let (mut bytes, mut block) = (0..0, part());
         tokens.list(&mut |tokens| {
             if bytes.len() as u64 >= size {
@@ -195,7 +195,7 @@ impl Survey {
     }
 
     /// Takes in the next block, which has these bytes of a text that begins at byte `from`.
-    fn take(&mut self, from: u64, bytes: Range<usize>, part: Survey) -> Result<(), Fault> {
+    fn take(&mut self, from: u64, bytes: Range<usize>, part: Survey) -> Result<(), JsonFault> {
         let (mut next, mut sparse) = (0, None);
         for (i, column) in part.columns.iter().enumerate() {
             let name = part.names.get(i);
@@ -228,20 +228,20 @@ impl Survey {
         }
         if block.rows > 0 {
             let room = self.room.owe(PLACE);
-            room.map_err(|s| Fault::short(bytes.start, "the places of its rows", s))?;
+            room.map_err(|s| JsonFault::short(bytes.start, "the places of its rows", s))?;
             self.blocks.push(block);
         }
         Ok(())
     }
 
     /// Adds a column, which takes this much memory.
-    fn add(&mut self, name: &str, at: usize, bytes: u64) -> Result<usize, Fault> {
+    fn add(&mut self, name: &str, at: usize, bytes: u64) -> Result<usize, JsonFault> {
         if self.names.bytes + name.len() > MOST_NAME_BYTES {
             let what = format!("names of columns that take over {} MiB", MOST_NAME_BYTES >> 20);
-            return Err(Fault::limit(at, what));
+            return Err(JsonFault::limit(at, what));
         }
         let (room, n) = (self.room.owe(bytes), self.columns.len() + 1);
-        room.map_err(|s| Fault::short(at, format!("{n} columns"), s))?;
+        room.map_err(|s| JsonFault::short(at, format!("{n} columns"), s))?;
         self.columns.push(Surveyed { at, ..Surveyed::default() });
         Ok(self.names.add(name))
     }
@@ -250,12 +250,12 @@ impl Survey {
     ///
     /// # Errors
     /// When there are too few values, at byte `at`.
-    fn check(&self, cells: u64, at: usize) -> Result<(), Fault> {
+    fn check(&self, cells: u64, at: usize) -> Result<(), JsonFault> {
         if cells <= FREE_CELLS || cells <= self.values.saturating_mul(SPARSE) {
             return Ok(());
         }
         let [columns, rows] = [self.columns.len() as u64, self.rows];
         let what = format!("{columns} columns x {rows} rows hold {} values: too few", self.values);
-        Err(Fault::limit(at, what))
+        Err(JsonFault::limit(at, what))
     }
 }

@@ -4,7 +4,7 @@ use super::column::push;
 use super::records::{Rows, check_options, choose, listed_records, records};
 use super::shape::{Shape, shape};
 use super::survey::{RowBlock, Survey, survey};
-use super::tokenizer::{Fault, Scalar, Tokenizer, decode};
+use super::tokenizer::{JsonFault, Scalar, Tokenizer, decode};
 use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
@@ -152,20 +152,20 @@ fn fill(cells: &mut ColumnBuilder, row: usize) -> bool {
 }
 
 impl Rows for RecordBlock<'_> {
-    fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, Fault> {
+    fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, JsonFault> {
         let found = self.table.survey.names.find(name, next);
-        found.ok_or_else(|| Fault::new(at, CHANGED))
+        found.ok_or_else(|| JsonFault::new(at, CHANGED))
     }
 
     fn list(&mut self, _: usize, _: usize) {}
 
-    fn value(&mut self, column: usize, value: &Scalar<'_>, at: usize) -> Result<(), Fault> {
+    fn value(&mut self, column: usize, value: &Scalar<'_>, at: usize) -> Result<(), JsonFault> {
         let (Some(i), false) = (self.wanted[column], *value == Scalar::Null) else {
             return Ok(());
         };
         let cells = &mut self.columns[i].1;
         if !fill(cells, self.row) {
-            return Err(Fault::new(at, CHANGED));
+            return Err(JsonFault::new(at, CHANGED));
         }
         push(cells, self.table.survey.names.get(column), value, at)
     }
@@ -261,12 +261,12 @@ impl Source {
     }
 
     /// The error of a fault in a text that begins at `from`.
-    pub(super) fn fault(&self, from: u64, text: &str, fault: Fault) -> InputError {
+    pub(super) fn fault(&self, from: u64, text: &str, fault: JsonFault) -> InputError {
         self.refused(from + floor(text, fault.at) as u64, fault)
     }
 
     /// The error of a fault at a byte of the content.
-    pub(super) fn refused(&self, at: u64, fault: Fault) -> InputError {
+    pub(super) fn refused(&self, at: u64, fault: JsonFault) -> InputError {
         match place_in(&self.content, self.from, at, &self.file) {
             Ok(place) => fault.error(&self.file, |_| place),
             Err(unreadable) => unreadable,

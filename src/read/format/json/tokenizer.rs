@@ -15,10 +15,10 @@ const LONGEST_ESCAPED: usize = 16 << 20;
 ///
 /// # Errors
 /// When they are not UTF-8.
-pub(super) fn decode(bytes: &[u8]) -> Result<&str, Fault> {
+pub(super) fn decode(bytes: &[u8]) -> Result<&str, JsonFault> {
     std::str::from_utf8(bytes).map_err(|e| {
         let at = e.valid_up_to();
-        Fault::new(at, format!("is not UTF-8 (0x{:02x})", bytes[at]))
+        JsonFault::new(at, format!("is not UTF-8 (0x{:02x})", bytes[at]))
     })
 }
 
@@ -46,7 +46,7 @@ pub(crate) enum Scalar<'a> {
 }
 
 /// Called with each key and its place; it reads the value.
-type EachKey<'e, 'a> = dyn FnMut(&mut Tokenizer<'a>, Cow<'a, str>, usize) -> Result<(), Fault> + 'e;
+type EachKey<'e, 'a> = dyn FnMut(&mut Tokenizer<'a>, Cow<'a, str>, usize) -> Result<(), JsonFault> + 'e;
 
 /// A text and how far it has been read.
 pub(crate) struct Tokenizer<'a> {
@@ -98,7 +98,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// When anything but blanks follows.
-    pub(crate) fn end(&mut self) -> Result<(), Fault> {
+    pub(crate) fn end(&mut self) -> Result<(), JsonFault> {
         match self.peek() {
             Some(_) => Err(self.unexpected("the end of the text")),
             None => Ok(()),
@@ -106,14 +106,14 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// A fault here: `wanted` is expected, and something else follows.
-    pub(crate) fn unexpected(&self, wanted: &str) -> Fault {
+    pub(crate) fn unexpected(&self, wanted: &str) -> JsonFault {
         match self.text[self.at..].chars().next() {
-            Some(c) => Fault::new(self.at, format!("expected {wanted}, found '{c}'")),
-            None => Fault::new(self.at, format!("the text ends where {wanted} is expected")),
+            Some(c) => JsonFault::new(self.at, format!("expected {wanted}, found '{c}'")),
+            None => JsonFault::new(self.at, format!("the text ends where {wanted} is expected")),
         }
     }
 
-    fn expect(&mut self, byte: u8, wanted: &str) -> Result<(), Fault> {
+    fn expect(&mut self, byte: u8, wanted: &str) -> Result<(), JsonFault> {
         if self.take(byte) { Ok(()) } else { Err(self.unexpected(wanted)) }
     }
 
@@ -122,12 +122,12 @@ impl<'a> Tokenizer<'a> {
         &mut self,
         [open, close]: [u8; 2],
         [whole, next]: [&str; 2],
-        mut each: impl FnMut(&mut Self) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut each: impl FnMut(&mut Self) -> Result<(), JsonFault>,
+    ) -> Result<(), JsonFault> {
         self.expect(open, whole)?;
         if self.depth == MAX_DEPTH {
             let what = format!("nested more than {MAX_DEPTH} deep");
-            return Err(Fault::new(self.at - 1, what));
+            return Err(JsonFault::new(self.at - 1, what));
         }
         self.depth += 1;
         if self.peek() != Some(close) {
@@ -147,7 +147,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// The first fault of the text, or of `each`.
-    pub(crate) fn object(&mut self, each: &mut EachKey<'_, 'a>) -> Result<(), Fault> {
+    pub(crate) fn object(&mut self, each: &mut EachKey<'_, 'a>) -> Result<(), JsonFault> {
         self.elements([b'{', b'}'], ["an object", "',' or '}'"], |r| {
             if r.peek() != Some(b'"') {
                 return Err(r.unexpected("a key in double quotes"));
@@ -163,7 +163,10 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// The first fault of the text, or of `each`.
-    pub(crate) fn list(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+    pub(crate) fn list(
+        &mut self,
+        each: &mut dyn FnMut(&mut Self) -> Result<(), JsonFault>,
+    ) -> Result<(), JsonFault> {
         self.elements([b'[', b']'], ["a list", "',' or ']'"], each)
     }
 
@@ -171,7 +174,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// The first fault of the text.
-    pub(crate) fn skip(&mut self) -> Result<(), Fault> {
+    pub(crate) fn skip(&mut self) -> Result<(), JsonFault> {
         match self.peek() {
             Some(b'{') => self.object(&mut |r, _, _| r.skip()),
             Some(b'[') => self.list(&mut |r| r.skip()),
@@ -183,7 +186,7 @@ impl<'a> Tokenizer<'a> {
     ///
     /// # Errors
     /// When another token follows, or the value is not written as JSON asks.
-    pub(crate) fn scalar(&mut self) -> Result<Scalar<'a>, Fault> {
+    pub(crate) fn scalar(&mut self) -> Result<Scalar<'a>, JsonFault> {
         match self.peek() {
             Some(b'"') => return self.string().map(Scalar::Text),
             Some(b'0'..=b'9') => return self.number(),
@@ -200,7 +203,7 @@ impl<'a> Tokenizer<'a> {
             "NaN" | "Infinity" | "-Infinity" if !self.not_finite => {
                 let what = format!("{word} is not valid JSON (Python's json module writes it anyway)");
                 let hint = "--json-nan reads NaN as missing, Infinity as infinite";
-                return Err(Fault::new(self.at, what).with_hint(hint));
+                return Err(JsonFault::new(self.at, what).with_hint(hint));
             }
             "NaN" => Scalar::NotFinite(f64::NAN),
             "Infinity" => Scalar::NotFinite(f64::INFINITY),
@@ -211,7 +214,7 @@ impl<'a> Tokenizer<'a> {
         Ok(value)
     }
 
-    fn number(&mut self) -> Result<Scalar<'a>, Fault> {
+    fn number(&mut self) -> Result<Scalar<'a>, JsonFault> {
         let (start, bytes) = (self.at, self.text.as_bytes());
         self.at += usize::from(bytes[self.at] == b'-');
         if bytes.get(self.at) == Some(&b'0') {
@@ -234,7 +237,7 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// Steps over one digit or more.
-    fn digits(&mut self) -> Result<(), Fault> {
+    fn digits(&mut self) -> Result<(), JsonFault> {
         let (start, bytes) = (self.at, self.text.as_bytes());
         while bytes.get(self.at).is_some_and(u8::is_ascii_digit) {
             self.at += 1;
@@ -242,7 +245,7 @@ impl<'a> Tokenizer<'a> {
         if self.at == start { Err(self.unexpected("a digit")) } else { Ok(()) }
     }
 
-    fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
+    fn string(&mut self) -> Result<Cow<'a, str>, JsonFault> {
         let (start, bytes) = (self.at, self.text.as_bytes());
         let (mut end, mut escaped) = (start + 1, false);
         loop {
@@ -255,9 +258,9 @@ impl<'a> Tokenizer<'a> {
                 }
                 Some(_) => {
                     let what = "a control character in a text: it must be escaped";
-                    return Err(Fault::new(end, what));
+                    return Err(JsonFault::new(end, what));
                 }
-                None => return Err(Fault::new(start, "a text that is not closed")),
+                None => return Err(JsonFault::new(start, "a text that is not closed")),
             }
         }
         self.at = end + 1;
@@ -266,14 +269,14 @@ impl<'a> Tokenizer<'a> {
         }
         if end - start > LONGEST_ESCAPED {
             let what = format!("a text with escapes of over {} MiB", LONGEST_ESCAPED >> 20);
-            return Err(Fault::limit(start, what));
+            return Err(JsonFault::limit(start, what));
         }
         serde_json::from_str(&self.text[start..=end]).map(Cow::Owned).map_err(|e| {
             let what = e.to_string();
             // serde_json has no message without the place.
             let place = format!(" at line {} column {}", e.line(), e.column());
             let what = what.strip_suffix(&place).unwrap_or(&what);
-            Fault::new(start + e.column().saturating_sub(1).min(end - start), what)
+            JsonFault::new(start + e.column().saturating_sub(1).min(end - start), what)
         })
     }
 }
@@ -302,7 +305,7 @@ fn plain_bytes(bytes: &[u8]) -> usize {
 ///
 /// # Errors
 /// A number beyond the largest f64.
-pub(super) fn integer(text: &str, at: usize) -> Result<Number, Fault> {
+pub(super) fn integer(text: &str, at: usize) -> Result<Number, JsonFault> {
     let exact = text.parse().map(Number::I64);
     match exact.or_else(|_| text.parse().map(Number::U64)) {
         Ok(exact) => Ok(exact),
@@ -314,17 +317,17 @@ pub(super) fn integer(text: &str, at: usize) -> Result<Number, Fault> {
 ///
 /// # Errors
 /// A number beyond the largest f64.
-pub(super) fn float(text: &str, at: usize) -> Result<f64, Fault> {
+pub(super) fn float(text: &str, at: usize) -> Result<f64, JsonFault> {
     match text.parse::<f64>() {
         Ok(v) if v.is_finite() => Ok(v),
-        Ok(_) => Err(Fault::new(at, "a number beyond 1.8e308")),
-        Err(_) => Err(Fault::new(at, "is not a number")),
+        Ok(_) => Err(JsonFault::new(at, "a number beyond 1.8e308")),
+        Err(_) => Err(JsonFault::new(at, "is not a number")),
     }
 }
 
 /// A fault, and its byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct JsonFault {
     /// Whether the text is wrong, or a limit is exceeded.
     pub kind: ErrorKind,
     /// The byte, from the start of the text.
@@ -335,7 +338,7 @@ pub(crate) struct Fault {
     pub hint: Option<&'static str>,
 }
 
-impl Fault {
+impl JsonFault {
     /// A fault of the text.
     pub(crate) fn new(at: usize, what: impl Into<String>) -> Self {
         Self { kind: ErrorKind::Refused, at, what: what.into(), hint: None }

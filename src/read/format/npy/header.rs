@@ -1,6 +1,6 @@
 //! The header of an NPY file (versions 1, 2 and 3), read strictly and without trust in any number it declares.
 
-use crate::array::{Dtype, Encoding, Fault, Layout, TimeUnit};
+use crate::array::{ArrayFault, Dtype, Encoding, Layout, TimeUnit};
 
 /// First bytes of an NPY file.
 pub(crate) const MAGIC: &[u8; 6] = b"\x93NUMPY";
@@ -12,7 +12,7 @@ const MAX_HEADER: usize = 64 * 1024;
 ///
 /// # Errors
 /// When it is not an NPY header, declares a dtype that is not a plain number, or more than the file holds.
-pub(crate) fn parse_header(bytes: &[u8], len: u64) -> Result<Layout, Fault> {
+pub(crate) fn parse_header(bytes: &[u8], len: u64) -> Result<Layout, ArrayFault> {
     let layout = header(bytes, parse_descr).map_err(|f| f.within("header"))?;
     layout.check_length(len.saturating_sub(layout.start as u64))?;
     Ok(layout)
@@ -22,7 +22,7 @@ pub(crate) fn parse_header(bytes: &[u8], len: u64) -> Result<Layout, Fault> {
 ///
 /// # Errors
 /// As [`parse_header`], and when it declares another dtype.
-pub(crate) fn parse_time_header(bytes: &[u8], len: u64) -> Result<(Layout, TimeUnit), Fault> {
+pub(crate) fn parse_time_header(bytes: &[u8], len: u64) -> Result<(Layout, TimeUnit), ArrayFault> {
     let mut unit = None;
     let of_times = |descr: &str| {
         let (encoding, of) = parse_time_descr(descr)?;
@@ -31,11 +31,14 @@ pub(crate) fn parse_time_header(bytes: &[u8], len: u64) -> Result<(Layout, TimeU
     };
     let layout = header(bytes, of_times).map_err(|f| f.within("header"))?;
     layout.check_length(len.saturating_sub(layout.start as u64))?;
-    let unit = unit.ok_or_else(|| Fault::unsupported("holds no times"))?;
+    let unit = unit.ok_or_else(|| ArrayFault::unsupported("holds no times"))?;
     Ok((layout, unit))
 }
 
-fn header(bytes: &[u8], encoding: impl FnOnce(&str) -> Result<Encoding, Fault>) -> Result<Layout, Fault> {
+fn header(
+    bytes: &[u8],
+    encoding: impl FnOnce(&str) -> Result<Encoding, ArrayFault>,
+) -> Result<Layout, ArrayFault> {
     let (begin, len) = preamble(bytes)?;
     if len > MAX_HEADER {
         return Err(format!("declares a header of {len} bytes; at most {MAX_HEADER} are read").into());
@@ -58,7 +61,7 @@ pub(crate) fn head_len(first: &[u8]) -> usize {
 }
 
 /// Where the header's text begins, and its declared length.
-fn preamble(bytes: &[u8]) -> Result<(usize, usize), Fault> {
+fn preamble(bytes: &[u8]) -> Result<(usize, usize), ArrayFault> {
     if bytes.first() == Some(&0x80) {
         return Err("a Python pickle: pickles are never loaded".into());
     }
@@ -112,7 +115,7 @@ impl<'a> Literal<'a> {
     ///
     /// # Errors
     /// Anything else that is there instead.
-    pub(super) fn dict(&mut self) -> Result<Fields, Fault> {
+    pub(super) fn dict(&mut self) -> Result<Fields, ArrayFault> {
         let (mut descr, mut fortran, mut shape) = (None, None, None);
         self.expect(b'{')?;
         while !self.eat(b'}') {
@@ -157,7 +160,7 @@ impl<'a> Literal<'a> {
         found
     }
 
-    fn expect(&mut self, c: u8) -> Result<(), Fault> {
+    fn expect(&mut self, c: u8) -> Result<(), ArrayFault> {
         if self.eat(c) {
             Ok(())
         } else {
@@ -170,7 +173,7 @@ impl<'a> Literal<'a> {
     }
 
     /// A string in either quote, `u` in front or not; escapes have no place in a header.
-    fn string(&mut self) -> Result<String, Fault> {
+    fn string(&mut self) -> Result<String, ArrayFault> {
         if let Some(b'u' | b'U') = self.peek() {
             self.at += 1;
         }
@@ -189,19 +192,19 @@ impl<'a> Literal<'a> {
         }
     }
 
-    fn descr(&mut self) -> Result<String, Fault> {
+    fn descr(&mut self) -> Result<String, ArrayFault> {
         match self.peek() {
             Some(b'[' | b'(' | b'{') => {
                 let text: String = self.text[self.at..].iter().map(|&c| c as char).collect();
                 let end = text.find(']').map_or(text.len(), |e| e + 1);
                 let dtype = short(&text[..end]);
-                Err(Fault::no_numbers(format!("structured dtype {dtype}"), ""))
+                Err(ArrayFault::no_numbers(format!("structured dtype {dtype}"), ""))
             }
             _ => self.string(),
         }
     }
 
-    fn truth(&mut self) -> Result<bool, Fault> {
+    fn truth(&mut self) -> Result<bool, ArrayFault> {
         self.peek();
         for (word, value) in [("True", true), ("False", false)] {
             let rest = self.text[self.at..].strip_prefix(word.as_bytes());
@@ -213,7 +216,7 @@ impl<'a> Literal<'a> {
         Err(format!("expected True or False, found {}", self.found()).into())
     }
 
-    fn shape(&mut self) -> Result<Vec<usize>, Fault> {
+    fn shape(&mut self) -> Result<Vec<usize>, ArrayFault> {
         let mut shape = Vec::new();
         if !self.eat(b'(') {
             return Err(format!("shape must be a tuple, found {}", self.found()).into());
@@ -236,7 +239,7 @@ impl<'a> Literal<'a> {
     }
 
     /// A number of elements, with Python 2's `L` or not.
-    fn dimension(&mut self) -> Result<usize, Fault> {
+    fn dimension(&mut self) -> Result<usize, ArrayFault> {
         if self.peek() == Some(b'-') {
             return Err("a negative number in shape".into());
         }
@@ -268,7 +271,7 @@ fn short(text: &str) -> String {
 ///
 /// # Errors
 /// Why it is not a plain number, numpy's word for the type included.
-pub(crate) fn parse_descr(descr: &str) -> Result<Encoding, Fault> {
+pub(crate) fn parse_descr(descr: &str) -> Result<Encoding, ArrayFault> {
     let name = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
     let dtype = Dtype::from_descr(name).ok_or_else(|| refusal(descr, name))?;
     Ok(Encoding { dtype, big_endian: descr.starts_with('>') })
@@ -278,7 +281,7 @@ pub(crate) fn parse_descr(descr: &str) -> Result<Encoding, Fault> {
 ///
 /// # Errors
 /// Any other type.
-fn parse_time_descr(descr: &str) -> Result<(Encoding, TimeUnit), Fault> {
+fn parse_time_descr(descr: &str) -> Result<(Encoding, TimeUnit), ArrayFault> {
     let name = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
     let unit = TimeUnit::parse(name).ok_or_else(|| refusal(descr, name))?;
     let encoding = Encoding { dtype: Dtype::I64, big_endian: descr.starts_with('>') };
@@ -286,11 +289,11 @@ fn parse_time_descr(descr: &str) -> Result<(Encoding, TimeUnit), Fault> {
 }
 
 /// Why a dtype is refused, with numpy's word for it.
-fn refusal(descr: &str, name: &str) -> Fault {
+fn refusal(descr: &str, name: &str) -> ArrayFault {
     let word = match (name.as_bytes().first(), name) {
         (Some(b'O'), _) => {
             let addition = "; Python pickles are never loaded";
-            return Fault::no_numbers(format!("dtype '{descr}' (object)"), addition);
+            return ArrayFault::no_numbers(format!("dtype '{descr}' (object)"), addition);
         }
         (_, "c8") => "complex64",
         (_, "c16") => "complex128",
@@ -301,10 +304,10 @@ fn refusal(descr: &str, name: &str) -> Fault {
         (Some(b'V'), _) => "void",
         (Some(b'M'), _) => "datetime64",
         (Some(b'm'), _) => "timedelta64",
-        _ => return Fault::unsupported(format!("unknown dtype '{descr}'")),
+        _ => return ArrayFault::unsupported(format!("unknown dtype '{descr}'")),
     };
     let use_of_times = if word == "datetime64" { "; times are read as --x-values or --y-values" } else { "" };
-    Fault::no_numbers(format!("dtype '{descr}' ({word})"), use_of_times)
+    ArrayFault::no_numbers(format!("dtype '{descr}' ({word})"), use_of_times)
 }
 
 #[cfg(test)]

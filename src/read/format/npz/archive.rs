@@ -1,6 +1,6 @@
 //! The arrays of a zip archive, as numpy writes it: listed by their headers, read under limits.
 
-use crate::array::{Array, Cause, Fault, Layout, TimeUnit};
+use crate::array::{Array, ArrayFault, Cause, Layout, TimeUnit};
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::format::npy::{MAGIC, head_len, parse_header, parse_time_header};
@@ -28,7 +28,7 @@ pub(super) struct Member {
     /// The name before its data, where that is another: one of the two is damaged.
     pub other_name: Option<String>,
     /// Layout that its header declares, or why it cannot be read.
-    pub header: Result<Layout, Fault>,
+    pub header: Result<Layout, ArrayFault>,
     /// The same of times (datetime64), and their unit.
     pub times: Option<(Layout, TimeUnit)>,
     /// The header is spelled as numpy spells it and declares all that the member holds: one that is damaged does not.
@@ -46,12 +46,12 @@ impl Member {
     }
 
     /// The error of this member.
-    fn error(&self, fault: Fault, file: &str) -> InputError {
+    fn error(&self, fault: ArrayFault, file: &str) -> InputError {
         fault.within(&format!("array '{}'", self.name)).of(file)
     }
 }
 
-impl From<ZipError> for Fault {
+impl From<ZipError> for ArrayFault {
     fn from(e: ZipError) -> Self {
         Self::unreadable(&e)
     }
@@ -176,7 +176,7 @@ impl<R: Read + Seek> Archive<R> {
     }
 
     /// The bytes of a member's header.
-    fn head(&mut self, index: usize, size: u64) -> Result<Vec<u8>, Fault> {
+    fn head(&mut self, index: usize, size: u64) -> Result<Vec<u8>, ArrayFault> {
         let mut head = Vec::new();
         let mut from = self.zip.by_index(index)?.take(size);
         from.by_ref().take(12).read_to_end(&mut head)?;
@@ -188,7 +188,7 @@ impl<R: Read + Seek> Archive<R> {
     /// Why a member cannot be read, where it is damaged; an array of another element type is not. Where the header leaves a doubt,
     /// the member is read up to its checksum.
     pub(super) fn damage(&mut self, member: &Member) -> Option<InputError> {
-        let mut read = || -> Result<(), Fault> {
+        let mut read = || -> Result<(), ArrayFault> {
             match &member.header {
                 Ok(_) if member.exact => {}
                 Err(f) if f.cause != Cause::Unsupported => return Err(f.clone()),
@@ -203,7 +203,7 @@ impl<R: Read + Seek> Archive<R> {
     }
 
     /// Refuses what a member declares where the archive could not hold it.
-    fn check_sizes(&self, member: &Member) -> Result<(), Fault> {
+    fn check_sizes(&self, member: &Member) -> Result<(), ArrayFault> {
         let (size, packed, len) = (member.size, member.packed, self.len);
         if packed > len {
             return Err(format!("declares {packed} compressed bytes, the file has {len}").into());
@@ -213,7 +213,7 @@ impl<R: Read + Seek> Archive<R> {
             let what = format!(
                 "declares {size} bytes, over {MOST_RATIO} times the {packed} it takes in the archive"
             );
-            return Err(Fault::limit(what));
+            return Err(ArrayFault::limit(what));
         }
         Ok(())
     }
@@ -247,18 +247,20 @@ impl<R: Read + Seek> Archive<R> {
         Ok((array.numbers(unit), unit.is_some()))
     }
 
-    fn read_member(&mut self, member: &Member, header: Layout) -> Result<Array, Fault> {
+    fn read_member(&mut self, member: &Member, header: Layout) -> Result<Array, ArrayFault> {
         self.check_sizes(member)?;
         let cells = (header.count as u64).saturating_mul(CELL_BYTES);
         let need = cells.saturating_add(header.bytes as u64);
         // Address space for all of it is requested once, so that a lack of it is an error and not fatal.
         let space = usize::try_from(need).is_ok_and(|n| Vec::<u8>::new().try_reserve_exact(n).is_ok());
-        let mut room =
-            self.budget.reserve(need).map_err(|s| Fault::limit(format!("{} elements: {s}", header.count)))?;
+        let mut room = self
+            .budget
+            .reserve(need)
+            .map_err(|s| ArrayFault::limit(format!("{} elements: {s}", header.count)))?;
         if !space {
             let (count, need) = (header.count, need >> 20);
             let what = format!("{count} elements take {need} MiB, more than the system gives");
-            return Err(Fault::limit(what));
+            return Err(ArrayFault::limit(what));
         }
         let mut data = Vec::with_capacity(header.bytes);
         let mut from = self.zip.by_index(member.index)?;
@@ -276,7 +278,7 @@ impl<R: Read + Seek> Archive<R> {
 }
 
 /// Layout of an array of numbers by its header, in a member of this size, and whether it is exact.
-fn numbers(head: &[u8], size: u64) -> Result<(Layout, bool), Fault> {
+fn numbers(head: &[u8], size: u64) -> Result<(Layout, bool), ArrayFault> {
     let header = parse_header(head, size)?;
     let exact = size == (header.start + header.bytes) as u64
         && memmem::find(head, spelled(&header.shape).as_bytes()).is_some();

@@ -4,7 +4,7 @@ use super::footer::first_line;
 use super::pages::{Pages, Refused};
 use crate::budget::Budget;
 use crate::bytes::Content;
-use crate::format::decoding::{Codec, Fault, Unit, ValueType};
+use crate::format::decoding::{Codec, DecodeFault, Unit, ValueType};
 use crate::table::ColumnBuilder;
 use gridscope_core::calendar::date_text;
 use half::f16;
@@ -43,15 +43,18 @@ pub(super) fn open_chunk(
     column: usize,
     value_type: ValueType,
     budget: &Arc<Budget>,
-) -> Result<Chunk, Fault> {
-    let chunk = group.columns().get(column).ok_or_else(|| Fault::damaged("a row group without it"))?;
+) -> Result<Chunk, DecodeFault> {
+    let chunk = group.columns().get(column).ok_or_else(|| DecodeFault::damaged("a row group without it"))?;
     if chunk.file_path().is_some_and(|p| !p.is_empty()) {
-        return Err(Fault::Unread("it is in another file, which is not read".to_owned()));
+        return Err(DecodeFault::Unread("it is in another file, which is not read".to_owned()));
     }
-    let rows =
-        u64::try_from(group.num_rows()).map_err(|_| Fault::damaged("a row group of negative length"))?;
+    let rows = u64::try_from(group.num_rows())
+        .map_err(|_| DecodeFault::damaged("a row group of negative length"))?;
     if u64::try_from(chunk.num_values()) != Ok(rows) {
-        return Err(Fault::damaged(format!("{} values in a row group of {rows} rows", chunk.num_values())));
+        return Err(DecodeFault::damaged(format!(
+            "{} values in a row group of {rows} rows",
+            chunk.num_values()
+        )));
     }
     let (at, end) = extent(chunk, end_of_data)?;
     let descriptor = chunk.column_descr_ptr();
@@ -61,7 +64,7 @@ pub(super) fn open_chunk(
         Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 32,
         Type::INT64 | Type::DOUBLE => 64,
         Type::INT96 => 96,
-        Type::FIXED_LEN_BYTE_ARRAY if length == 0 => return Err(Fault::damaged("values of no bytes")),
+        Type::FIXED_LEN_BYTE_ARRAY if length == 0 => return Err(DecodeFault::damaged("values of no bytes")),
         Type::FIXED_LEN_BYTE_ARRAY => length.saturating_mul(8),
     };
     let nullable = descriptor.max_def_level() > 0;
@@ -77,22 +80,22 @@ pub(super) fn open_chunk(
 }
 
 /// Where the pages of a chunk begin and end.
-fn extent(chunk: &ColumnChunkMetaData, end_of_data: u64) -> Result<(u64, u64), Fault> {
+fn extent(chunk: &ColumnChunkMetaData, end_of_data: u64) -> Result<(u64, u64), DecodeFault> {
     let first = chunk
         .dictionary_page_offset()
         .filter(|d| *d > 0 && *d < chunk.data_page_offset())
         .unwrap_or(chunk.data_page_offset());
     let (Ok(at), Ok(size)) = (u64::try_from(first), u64::try_from(chunk.compressed_size())) else {
-        return Err(Fault::damaged("a chunk at a negative place or of negative size"));
+        return Err(DecodeFault::damaged("a chunk at a negative place or of negative size"));
     };
     let end = at.checked_add(size).filter(|e| *e <= end_of_data && at >= 4);
     let end = end.ok_or_else(|| {
-        Fault::damaged(format!("a chunk of {size} bytes at {at}, which is not inside the file"))
+        DecodeFault::damaged(format!("a chunk of {size} bytes at {at}, which is not inside the file"))
     })?;
     Ok((at, end))
 }
 
-fn codec(chunk: &ColumnChunkMetaData) -> Result<Option<Codec>, Fault> {
+fn codec(chunk: &ColumnChunkMetaData) -> Result<Option<Codec>, DecodeFault> {
     Ok(Some(match chunk.compression() {
         Compression::UNCOMPRESSED => return Ok(None),
         Compression::SNAPPY => Codec::Snappy,
@@ -101,7 +104,9 @@ fn codec(chunk: &ColumnChunkMetaData) -> Result<Option<Codec>, Fault> {
         Compression::LZ4 => Codec::Lz4Hadoop,
         Compression::LZ4_RAW => Codec::Lz4Block,
         Compression::ZSTD(_) => Codec::Zstd,
-        Compression::LZO => return Err(Fault::Unread("compressed by LZO, which is not read".to_owned())),
+        Compression::LZO => {
+            return Err(DecodeFault::Unread("compressed by LZO, which is not read".to_owned()));
+        }
     }))
 }
 
@@ -110,7 +115,7 @@ impl Chunk {
     ///
     /// # Errors
     /// Damage.
-    pub(super) fn skip(&mut self, rows: usize) -> Result<(), Fault> {
+    pub(super) fn skip(&mut self, rows: usize) -> Result<(), DecodeFault> {
         let skipped = match &mut self.reader {
             ColumnReader::BoolColumnReader(r) => r.skip_records(rows),
             ColumnReader::Int32ColumnReader(r) => r.skip_records(rows),
@@ -133,9 +138,9 @@ impl Chunk {
     ///
     /// # Errors
     /// Damage, or a feature that is not read.
-    pub(super) fn read(&mut self, rows: usize, into: &mut ColumnBuilder) -> Result<(), Fault> {
+    pub(super) fn read(&mut self, rows: usize, into: &mut ColumnBuilder) -> Result<(), DecodeFault> {
         let rows = rows.min(self.left);
-        into.reserve(rows).map_err(|_| Fault::Limit(format!("no memory for {rows} rows")))?;
+        into.reserve(rows).map_err(|_| DecodeFault::Limit(format!("no memory for {rows} rows")))?;
         let next = Next { rows, left: self.left, nullable: self.nullable, refused: &self.refused };
         self.left -= rows;
         let kind = self.value_type;
@@ -203,13 +208,13 @@ fn int96(parts: &[u32]) -> String {
     )
 }
 
-fn push_text(kind: ValueType, bytes: &[u8], into: &mut ColumnBuilder) -> Result<(), Fault> {
+fn push_text(kind: ValueType, bytes: &[u8], into: &mut ColumnBuilder) -> Result<(), DecodeFault> {
     kind.push_bytes(bytes, into).map(|_| ())
 }
 
 /// Adds texts that are all in memory at once. Values of one dictionary entry share their storage, so that most texts of a long
 /// run are recognised by their address.
-fn push_texts(kind: ValueType, values: &[ByteArray], into: &mut ColumnBuilder) -> Result<(), Fault> {
+fn push_texts(kind: ValueType, values: &[ByteArray], into: &mut ColumnBuilder) -> Result<(), DecodeFault> {
     const PLACES: usize = 1 << 10;
     if values.len() < PLACES {
         return values.iter().try_for_each(|v| push_text(kind, v.as_bytes(), into));
@@ -229,13 +234,13 @@ fn push_texts(kind: ValueType, values: &[ByteArray], into: &mut ColumnBuilder) -
 }
 
 /// The refusal of a page, or else the decoder's error.
-fn cause(refused: &Refused, error: &ParquetError) -> Fault {
+fn cause(refused: &Refused, error: &ParquetError) -> DecodeFault {
     let refused = refused.lock().unwrap_or_else(PoisonError::into_inner).take();
-    refused.unwrap_or_else(|| Fault::damaged(first_line(error)))
+    refused.unwrap_or_else(|| DecodeFault::damaged(first_line(error)))
 }
 
-fn ends_early(missing: usize) -> Fault {
-    Fault::damaged(format!("its values end {missing} rows early"))
+fn ends_early(missing: usize) -> DecodeFault {
+    DecodeFault::damaged(format!("its values end {missing} rows early"))
 }
 
 /// The next rows of a chunk.
@@ -253,8 +258,8 @@ impl Next<'_> {
         &self,
         reader: &mut ColumnReaderImpl<T>,
         into: &mut ColumnBuilder,
-        push: impl Fn(&T::T, &mut ColumnBuilder) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        push: impl Fn(&T::T, &mut ColumnBuilder) -> Result<(), DecodeFault>,
+    ) -> Result<(), DecodeFault> {
         self.read(reader, into, |run, into| run.iter().try_for_each(|v| push(v, into)))
     }
 
@@ -263,8 +268,8 @@ impl Next<'_> {
         &self,
         reader: &mut ColumnReaderImpl<T>,
         into: &mut ColumnBuilder,
-        push_run: impl Fn(&[T::T], &mut ColumnBuilder) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        push_run: impl Fn(&[T::T], &mut ColumnBuilder) -> Result<(), DecodeFault>,
+    ) -> Result<(), DecodeFault> {
         let (mut levels, mut values) = (Vec::new(), Vec::new());
         let mut left = self.rows;
         while left > 0 {
@@ -288,7 +293,7 @@ impl Next<'_> {
                     }
                     let (present, rest) = values
                         .split_at_checked(run.len())
-                        .ok_or_else(|| Fault::damaged("fewer values than rows that have one"))?;
+                        .ok_or_else(|| DecodeFault::damaged("fewer values than rows that have one"))?;
                     push_run(present, into)?;
                     values = rest;
                 }

@@ -2,7 +2,7 @@
 
 use crate::budget::Reservation;
 use crate::bytes::Content;
-use crate::format::decoding::{Fault, Unit, ValueType};
+use crate::format::decoding::{DecodeFault, Unit, ValueType};
 use parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
@@ -17,30 +17,35 @@ const GROWTH: u64 = 64;
 ///
 /// # Errors
 /// No footer, an encrypted one, one that contradicts itself, or too little memory.
-pub(super) fn read_footer(source: &Content, room: &mut Reservation) -> Result<(ParquetMetaData, u64), Fault> {
+pub(super) fn read_footer(
+    source: &Content,
+    room: &mut Reservation,
+) -> Result<(ParquetMetaData, u64), DecodeFault> {
     let len = source.len();
     if len < 12 {
-        return Err(Fault::damaged(format!("{len} bytes are too few for a Parquet file")));
+        return Err(DecodeFault::damaged(format!("{len} bytes are too few for a Parquet file")));
     }
     let tail = source.read(len - 8, 8)?;
     let size = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
     match &tail[4..] {
         b"PAR1" => {}
         b"PARE" => {
-            return Err(Fault::Unread("Parquet with an encrypted footer, which is not read".to_owned()));
+            return Err(DecodeFault::Unread(
+                "Parquet with an encrypted footer, which is not read".to_owned(),
+            ));
         }
-        _ => return Err(Fault::damaged("it does not end as a Parquet file: cut short?")),
+        _ => return Err(DecodeFault::damaged("it does not end as a Parquet file: cut short?")),
     }
     if size > len - 12 {
-        return Err(Fault::damaged(format!("a footer of {size} bytes in a file of {len}")));
+        return Err(DecodeFault::damaged(format!("a footer of {size} bytes in a file of {len}")));
     }
     room.more(size.saturating_mul(GROWTH))
-        .map_err(|s| Fault::Limit(format!("a footer of {size} bytes: {s}")))?;
+        .map_err(|s| DecodeFault::Limit(format!("a footer of {size} bytes: {s}")))?;
     let start = len - 8 - size;
     let bytes = source.read(start, size)?;
     look_through(&bytes)?;
     let footer = ParquetMetaDataReader::decode_metadata(&bytes)
-        .map_err(|e| Fault::damaged(format!("footer: {}", first_line(&e))))?;
+        .map_err(|e| DecodeFault::damaged(format!("footer: {}", first_line(&e))))?;
     Ok((footer, start))
 }
 
@@ -55,14 +60,16 @@ pub(super) fn first_line(error: &ParquetError) -> String {
 
 /// Checks what the decoder does not: how many children a group reserves memory for, and how deep groups are nested, which the
 /// decoder follows by recursion. Encrypted columns are refused by name.
-fn look_through(bytes: &[u8]) -> Result<(), Fault> {
+fn look_through(bytes: &[u8]) -> Result<(), DecodeFault> {
     let mut t = Thrift::new(bytes);
     let mut id = 0;
     while let Some(kind) = t.field(&mut id)? {
         match (id, kind) {
             (2, 9) => schema(&mut t)?,
             (8, _) => {
-                return Err(Fault::Unread("Parquet with encrypted columns, which is not read".to_owned()));
+                return Err(DecodeFault::Unread(
+                    "Parquet with encrypted columns, which is not read".to_owned(),
+                ));
             }
             _ => t.skip(kind, 0)?,
         }
@@ -71,10 +78,10 @@ fn look_through(bytes: &[u8]) -> Result<(), Fault> {
 }
 
 /// The schema is a list in which each group says how many of those after it are inside.
-fn schema(t: &mut Thrift) -> Result<(), Fault> {
+fn schema(t: &mut Thrift) -> Result<(), DecodeFault> {
     let (kind, n) = t.list()?;
     if kind != STRUCT {
-        return Err(Fault::damaged("a schema of another type"));
+        return Err(DecodeFault::damaged("a schema of another type"));
     }
     // Of each open group, the elements still to come.
     let mut open: Vec<u64> = Vec::new();
@@ -92,20 +99,22 @@ fn schema(t: &mut Thrift) -> Result<(), Fault> {
         if let Some(left) = open.last_mut() {
             *left -= 1;
         } else if i > 0 {
-            return Err(Fault::damaged("a schema with more than one root"));
+            return Err(DecodeFault::damaged("a schema with more than one root"));
         }
         let children = u64::try_from(children).ok().filter(|c| *c < n - i);
         let children =
-            children.ok_or_else(|| Fault::damaged("a schema whose groups hold more than it has"))?;
+            children.ok_or_else(|| DecodeFault::damaged("a schema whose groups hold more than it has"))?;
         if children > 0 {
             open.push(children);
         }
         if open.len() as u64 > DEPTH {
-            return Err(Fault::damaged(format!("a schema of more than {DEPTH} groups inside each other")));
+            return Err(DecodeFault::damaged(format!(
+                "a schema of more than {DEPTH} groups inside each other"
+            )));
         }
     }
     if open.iter().any(|left| *left > 0) {
-        return Err(Fault::damaged("a schema whose groups hold more than it has"));
+        return Err(DecodeFault::damaged("a schema whose groups hold more than it has"));
     }
     Ok(())
 }
@@ -123,12 +132,12 @@ pub(super) struct Thrift<'a> {
     at: usize,
 }
 
-fn ends() -> Fault {
-    Fault::damaged("a header ends early")
+fn ends() -> DecodeFault {
+    DecodeFault::damaged("a header ends early")
 }
 
 /// A whole number of any length at a place, which moves past it.
-pub(super) fn varint_of(bytes: &[u8], at: &mut usize) -> Result<u64, Fault> {
+pub(super) fn varint_of(bytes: &[u8], at: &mut usize) -> Result<u64, DecodeFault> {
     let mut value = 0u64;
     for shift in (0..64).step_by(7) {
         let b = *bytes.get(*at).ok_or_else(ends)?;
@@ -138,7 +147,7 @@ pub(super) fn varint_of(bytes: &[u8], at: &mut usize) -> Result<u64, Fault> {
             return Ok(value);
         }
     }
-    Err(Fault::damaged("a number in a header has no end"))
+    Err(DecodeFault::damaged("a number in a header has no end"))
 }
 
 impl<'a> Thrift<'a> {
@@ -151,24 +160,24 @@ impl<'a> Thrift<'a> {
         self.at
     }
 
-    fn byte(&mut self) -> Result<u8, Fault> {
+    fn byte(&mut self) -> Result<u8, DecodeFault> {
         let b = self.bytes.get(self.at).copied().ok_or_else(ends)?;
         self.at += 1;
         Ok(b)
     }
 
-    fn varint(&mut self) -> Result<u64, Fault> {
+    fn varint(&mut self) -> Result<u64, DecodeFault> {
         varint_of(self.bytes, &mut self.at)
     }
 
     /// A whole number of any width.
-    pub(super) fn int(&mut self) -> Result<i64, Fault> {
+    pub(super) fn int(&mut self) -> Result<i64, DecodeFault> {
         let v = self.varint()?;
         Ok((v >> 1) as i64 ^ -((v & 1) as i64))
     }
 
     /// The next field of a structure, by its type and id, or its end; `id` is that of the field before.
-    pub(super) fn field(&mut self, id: &mut i64) -> Result<Option<u8>, Fault> {
+    pub(super) fn field(&mut self, id: &mut i64) -> Result<Option<u8>, DecodeFault> {
         let head = self.byte()?;
         if head == 0 {
             return Ok(None);
@@ -178,19 +187,19 @@ impl<'a> Thrift<'a> {
     }
 
     /// The type and number of a list's elements.
-    pub(super) fn list(&mut self) -> Result<(u8, u64), Fault> {
+    pub(super) fn list(&mut self) -> Result<(u8, u64), DecodeFault> {
         let head = self.byte()?;
         let n = if head >> 4 == 15 { self.varint()? } else { u64::from(head >> 4) };
         if n > (self.bytes.len() - self.at) as u64 {
-            return Err(Fault::damaged(format!("a header declares a list of {n}")));
+            return Err(DecodeFault::damaged(format!("a header declares a list of {n}")));
         }
         Ok((head & 15, n))
     }
 
     /// Passes over a value of a type.
-    pub(super) fn skip(&mut self, kind: u8, depth: u32) -> Result<(), Fault> {
+    pub(super) fn skip(&mut self, kind: u8, depth: u32) -> Result<(), DecodeFault> {
         if depth > DEEPEST {
-            return Err(Fault::damaged("a header is nested too deeply"));
+            return Err(DecodeFault::damaged("a header is nested too deeply"));
         }
         let most = (self.bytes.len() - self.at) as u64;
         match kind {
@@ -227,7 +236,7 @@ impl<'a> Thrift<'a> {
                     self.skip(kind, depth + 1)?;
                 }
             }
-            _ => return Err(Fault::damaged(format!("a header has a value of type {kind}"))),
+            _ => return Err(DecodeFault::damaged(format!("a header has a value of type {kind}"))),
         }
         Ok(())
     }
@@ -349,7 +358,7 @@ mod tests {
     fn groups_hold_what_follows_them() {
         assert_eq!(look_through(&footer(&[2, 0, 1, 0])), Ok(()));
         for wrong in [&[1 << 30][..], &[1, 0, 0], &[-1], &[2, 0], &[3, 1, 0]] {
-            assert!(matches!(look_through(&footer(wrong)), Err(Fault::Damaged(_))), "{wrong:?}");
+            assert!(matches!(look_through(&footer(wrong)), Err(DecodeFault::Damaged(_))), "{wrong:?}");
         }
         let mut deep = vec![1; 100_000];
         deep.push(0);
@@ -361,7 +370,7 @@ mod tests {
         let of = |bytes: &[u8]| {
             read_footer(&Content::Memory(bytes.to_vec()), &mut Budget::new(1 << 20).nothing()).unwrap_err()
         };
-        assert!(matches!(of(b"PAR1\0\0\0\0PARE"), Fault::Unread(_)));
+        assert!(matches!(of(b"PAR1\0\0\0\0PARE"), DecodeFault::Unread(_)));
         for bytes in [
             &b"PAR1"[..],
             b"PAR1\0\0\0\0PAR1",
@@ -369,12 +378,12 @@ mod tests {
             b"PAR1\x01\0\0\0PAR1",
             b"PAR1 and then text",
         ] {
-            assert!(matches!(of(bytes), Fault::Damaged(_)), "{bytes:?}");
+            assert!(matches!(of(bytes), DecodeFault::Damaged(_)), "{bytes:?}");
         }
         let mut long = b"PAR1".to_vec();
         long.resize(100_000, 0);
         long.extend(b"\0\x80\0\0PAR1");
-        assert!(matches!(of(&long), Fault::Limit(_)));
+        assert!(matches!(of(&long), DecodeFault::Limit(_)));
     }
 
     #[test]

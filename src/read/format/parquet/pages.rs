@@ -3,7 +3,7 @@
 use super::footer::{STRUCT, Thrift, varint_of};
 use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
-use crate::format::decoding::{Codec, Fault, believable, inflate};
+use crate::format::decoding::{Codec, DecodeFault, believable, inflate};
 use bytes::Bytes;
 use parquet::basic::Encoding;
 use parquet::column::page::{Page, PageMetadata, PageReader};
@@ -34,7 +34,7 @@ impl Held {
 }
 
 /// Why a page was refused, for the caller of the decoder.
-pub(super) type Refused = Arc<Mutex<Option<Fault>>>;
+pub(super) type Refused = Arc<Mutex<Option<DecodeFault>>>;
 
 /// The pages of a column chunk, one after the other.
 pub(super) struct Pages {
@@ -85,13 +85,13 @@ impl Pages {
     }
 
     /// Notes why a page is refused, and returns the error that makes the decoder end.
-    fn refuse(&self, fault: Fault) -> ParquetError {
+    fn refuse(&self, fault: DecodeFault) -> ParquetError {
         *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
         ParquetError::General("refused".to_owned())
     }
 
     /// The next page with values or the dictionary; none at the end.
-    fn next_page(&mut self) -> Result<Option<Page>, Fault> {
+    fn next_page(&mut self) -> Result<Option<Page>, DecodeFault> {
         while self.left > 0 {
             let (header, body) = self.read_page()?;
             match header.kind {
@@ -106,7 +106,7 @@ impl Pages {
     }
 
     /// Header of the next page with values or the dictionary; none at the end.
-    fn peek(&mut self) -> Result<Option<PageMetadata>, Fault> {
+    fn peek(&mut self) -> Result<Option<PageMetadata>, DecodeFault> {
         while self.left > 0 {
             let (h, _) = self.next_header()?;
             match h.kind {
@@ -128,7 +128,7 @@ impl Pages {
     }
 
     /// Passes over the next page without reading it.
-    fn pass_page(&mut self) -> Result<(), Fault> {
+    fn pass_page(&mut self) -> Result<(), DecodeFault> {
         let (h, len) = self.next_header()?;
         let values = if is_data(h) { h.values as u64 } else { 0 };
         let page = len + h.stored as u64;
@@ -139,20 +139,20 @@ impl Pages {
     }
 
     /// The next header, which fits the chunk, and its length.
-    fn next_header(&mut self) -> Result<(&Header, u64), Fault> {
+    fn next_header(&mut self) -> Result<(&Header, u64), DecodeFault> {
         if self.next.is_none() {
             self.next = Some(self.read_header()?);
         }
         match &self.next {
             Some((header, len)) => Ok((header, *len)),
-            None => Err(Fault::damaged("a page without its header")),
+            None => Err(DecodeFault::damaged("a page without its header")),
         }
     }
 
-    fn read_header(&self) -> Result<(Header, u64), Fault> {
+    fn read_header(&self) -> Result<(Header, u64), DecodeFault> {
         let rest = self.end.saturating_sub(self.at);
         if rest == 0 {
-            return Err(Fault::damaged(format!("its pages end {} values early", self.left)));
+            return Err(DecodeFault::damaged(format!("its pages end {} values early", self.left)));
         }
         let mut read = header(&self.source.read(self.at, rest.min(HEADER[0]))?);
         if read.is_err() && rest > HEADER[0] {
@@ -161,39 +161,45 @@ impl Pages {
         let (h, len) = read?;
         let stored = count(h.stored, "bytes")?;
         if u64::from(stored) > rest - len {
-            return Err(Fault::damaged(format!(
+            return Err(DecodeFault::damaged(format!(
                 "a page of {stored} bytes in a chunk with {} left",
                 rest - len
             )));
         }
         let values = u64::from(count(h.values, "values")?);
         if is_data(&h) && values > self.left {
-            return Err(Fault::damaged(format!("a page of {values} values where {} are left", self.left)));
+            return Err(DecodeFault::damaged(format!(
+                "a page of {values} values where {} are left",
+                self.left
+            )));
         }
         Ok((h, len))
     }
 
     /// The next header, and the bytes of its page as they are stored.
-    fn read_page(&mut self) -> Result<(Header, Held), Fault> {
+    fn read_page(&mut self) -> Result<(Header, Held), DecodeFault> {
         let (h, len) = self.next_header()?;
         let (h, at) = (h.clone(), self.at + len);
         let room = self.budget.reserve(h.stored as u64)?;
         let bytes = self.source.read(at, h.stored as u64)?;
         if h.crc.is_some_and(|crc| crc as u32 != crc32fast::hash(&bytes)) {
-            return Err(Fault::damaged("a page is not what its checksum says"));
+            return Err(DecodeFault::damaged("a page is not what its checksum says"));
         }
         self.pass_page()?;
         Ok((h, Held { bytes, room }))
     }
 
     /// Bytes decompressed into `size`, behind others that are not.
-    fn whole(&self, before: &[u8], stored: &[u8], size: u64, compressed: bool) -> Result<Held, Fault> {
+    fn whole(&self, before: &[u8], stored: &[u8], size: u64, compressed: bool) -> Result<Held, DecodeFault> {
         let codec = self.codec.filter(|_| compressed);
         if codec.is_none() && stored.len() as u64 != size {
-            return Err(Fault::damaged(format!("a page of {} bytes that declares {size}", stored.len())));
+            return Err(DecodeFault::damaged(format!(
+                "a page of {} bytes that declares {size}",
+                stored.len()
+            )));
         }
         let inflated = codec
-            .map(|codec| Ok::<_, Fault>((codec, believable(stored.len() as u64, size, &self.budget)?)))
+            .map(|codec| Ok::<_, DecodeFault>((codec, believable(stored.len() as u64, size, &self.budget)?)))
             .transpose()?;
         let mut room = self.budget.reserve(before.len() as u64 + size)?;
         let mut bytes = match inflated {
@@ -210,7 +216,7 @@ impl Pages {
         Ok(Held { bytes, room })
     }
 
-    fn data(&mut self, h: &Header, body: &[u8]) -> Result<Page, Fault> {
+    fn data(&mut self, h: &Header, body: &[u8]) -> Result<Page, DecodeFault> {
         let held = self.whole(&[], body, count(h.size, "bytes")?.into(), true)?;
         let buf = &held.bytes;
         let level = level_encoding(h.levels[0]);
@@ -220,7 +226,7 @@ impl Pages {
             if h.levels[0] == 3 {
                 let size = buf.first_chunk::<4>().map_or(u64::MAX, |b| u64::from(u32::from_le_bytes(*b)));
                 if size > buf.len() as u64 - 4.min(buf.len() as u64) {
-                    return Err(Fault::damaged("a page's levels are longer than it"));
+                    return Err(DecodeFault::damaged("a page's levels are longer than it"));
                 }
                 start = 4 + size as usize;
             } else {
@@ -238,12 +244,12 @@ impl Pages {
         })
     }
 
-    fn data_v2(&mut self, h: &Header, body: &[u8]) -> Result<Page, Fault> {
+    fn data_v2(&mut self, h: &Header, body: &[u8]) -> Result<Page, DecodeFault> {
         let (definition, repetition) = (count(h.v2.bytes[0], "bytes")?, count(h.v2.bytes[1], "bytes")?);
         let levels = u64::from(definition) + u64::from(repetition);
         let size = u64::from(count(h.size, "bytes")?);
         if levels > body.len() as u64 || levels > size || h.v2.nulls > h.values {
-            return Err(Fault::damaged("a page's levels are longer than it"));
+            return Err(DecodeFault::damaged("a page's levels are longer than it"));
         }
         let (levels, stored) = body.split_at(levels as usize);
         let held = self.whole(levels, stored, size - levels.len() as u64, h.v2.compressed)?;
@@ -262,14 +268,14 @@ impl Pages {
     }
 
     /// Checks the counts for which the decoder of an encoding takes memory before it looks at the values.
-    fn values(&self, h: &Header, bytes: &[u8]) -> Result<(), Fault> {
+    fn values(&self, h: &Header, bytes: &[u8]) -> Result<(), DecodeFault> {
         if h.values == h.v2.nulls || bytes.is_empty() {
             return Ok(());
         }
         let most = u64::from(count(h.values, "values")?);
         match encoding(h.encoding)? {
             Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY if !self.dictionary => {
-                Err(Fault::damaged("values of a dictionary that is not there"))
+                Err(DecodeFault::damaged("values of a dictionary that is not there"))
             }
             Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => declared(bytes, most),
             Encoding::DELTA_BYTE_ARRAY => {
@@ -283,11 +289,11 @@ impl Pages {
         }
     }
 
-    fn dictionary(&mut self, h: &Header, body: &[u8]) -> Result<Page, Fault> {
+    fn dictionary(&mut self, h: &Header, body: &[u8]) -> Result<Page, DecodeFault> {
         let mut held = self.whole(&[], body, count(h.size, "bytes")?.into(), true)?;
         let values = count(h.values, "values")?;
         if self.dictionary || u64::from(values) * self.bits > held.bytes.len() as u64 * 8 {
-            return Err(Fault::damaged(format!(
+            return Err(DecodeFault::damaged(format!(
                 "a dictionary of {values} values in {} bytes",
                 held.bytes.len()
             )));
@@ -296,7 +302,7 @@ impl Pages {
         self.dictionary = true;
         let encoding = match h.encoding {
             0 | 2 => Encoding::PLAIN,
-            other => return Err(Fault::damaged(format!("a dictionary in encoding {other}"))),
+            other => return Err(DecodeFault::damaged(format!("a dictionary in encoding {other}"))),
         };
         Ok(Page::DictionaryPage { buf: held.shared(), num_values: values, encoding, is_sorted: false })
     }
@@ -369,7 +375,7 @@ const DATA_V2: i64 = 3;
 ///
 /// # Errors
 /// A header that ends early or is not one.
-pub(super) fn header(bytes: &[u8]) -> Result<(Header, u64), Fault> {
+pub(super) fn header(bytes: &[u8]) -> Result<(Header, u64), DecodeFault> {
     let (mut t, mut h, mut id) = (Thrift::new(bytes), Header::default(), 0);
     while let Some(kind) = t.field(&mut id)? {
         match (id, kind) {
@@ -402,7 +408,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<(Header, u64), Fault> {
 ///
 /// # Errors
 /// One that is not read.
-pub(super) fn encoding(number: i64) -> Result<Encoding, Fault> {
+pub(super) fn encoding(number: i64) -> Result<Encoding, DecodeFault> {
     Ok(match number {
         0 => Encoding::PLAIN,
         2 => Encoding::PLAIN_DICTIONARY,
@@ -413,7 +419,7 @@ pub(super) fn encoding(number: i64) -> Result<Encoding, Fault> {
         8 => Encoding::RLE_DICTIONARY,
         9 => Encoding::BYTE_STREAM_SPLIT,
         _ => {
-            return Err(Fault::Unread(format!("values in encoding {number}, which is not read")));
+            return Err(DecodeFault::Unread(format!("values in encoding {number}, which is not read")));
         }
     })
 }
@@ -423,11 +429,11 @@ pub(super) fn encoding(number: i64) -> Result<Encoding, Fault> {
 /// # Errors
 /// A number that is not one.
 #[allow(deprecated)]
-fn level_encoding(number: i64) -> Result<Encoding, Fault> {
+fn level_encoding(number: i64) -> Result<Encoding, DecodeFault> {
     match number {
         3 => Ok(Encoding::RLE),
         4 => Ok(Encoding::BIT_PACKED),
-        _ => Err(Fault::damaged(format!("levels in encoding {number}"))),
+        _ => Err(DecodeFault::damaged(format!("levels in encoding {number}"))),
     }
 }
 
@@ -435,42 +441,42 @@ fn level_encoding(number: i64) -> Result<Encoding, Fault> {
 ///
 /// # Errors
 /// A negative one, or more than 32 bits hold.
-pub(super) fn count(number: i64, what: &str) -> Result<u32, Fault> {
-    u32::try_from(number).map_err(|_| Fault::damaged(format!("a page of {number} {what}")))
+pub(super) fn count(number: i64, what: &str) -> Result<u32, DecodeFault> {
+    u32::try_from(number).map_err(|_| DecodeFault::damaged(format!("a page of {number} {what}")))
 }
 
 /// Checks that a delta-encoded run holds at most `most` lengths, and returns where it ends and their sum.
 ///
 /// # Errors
 /// More values, a negative one, or a run that ends early.
-pub(super) fn lengths(bytes: &[u8], most: u64) -> Result<(usize, u64), Fault> {
+pub(super) fn lengths(bytes: &[u8], most: u64) -> Result<(usize, u64), DecodeFault> {
     let (mut sum, mut negative) = (0u64, false);
     let end = run(bytes, most, |length| {
         negative |= length < 0;
         sum = sum.saturating_add(length.unsigned_abs());
     })?;
-    if negative { Err(Fault::damaged("a text of negative length")) } else { Ok((end, sum)) }
+    if negative { Err(DecodeFault::damaged("a text of negative length")) } else { Ok((end, sum)) }
 }
 
 /// Checks that a delta-encoded run declares at most `most` values.
 ///
 /// # Errors
 /// More than `most`.
-pub(super) fn declared(bytes: &[u8], most: u64) -> Result<(), Fault> {
+pub(super) fn declared(bytes: &[u8], most: u64) -> Result<(), DecodeFault> {
     let mut at = 0;
     for _ in 0..2 {
         varint_of(bytes, &mut at)?;
     }
     let values = varint_of(bytes, &mut at)?;
     if values > most {
-        Err(Fault::damaged(format!("a delta run of {values} values, {most} expected at most")))
+        Err(DecodeFault::damaged(format!("a delta run of {values} values, {most} expected at most")))
     } else {
         Ok(())
     }
 }
 
 /// Reads a run of 32-bit integers, and returns where it ends.
-fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fault> {
+fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, DecodeFault> {
     let mut at = 0;
     let block = varint_of(bytes, &mut at)?;
     let minis = varint_of(bytes, &mut at)?;
@@ -479,7 +485,7 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
     let mut last = zigzag(varint_of(bytes, &mut at)?);
     let even = minis > 0 && block % 128 == 0 && block % minis == 0 && (block / minis) % 32 == 0 && block > 0;
     if values > most || !even || block > 1 << 30 {
-        return Err(Fault::damaged(format!(
+        return Err(DecodeFault::damaged(format!(
             "a delta run of {values} values in blocks of {block}, {most} expected at most"
         )));
     }
@@ -491,7 +497,7 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
     while left > 0 {
         let least = zigzag(varint_of(bytes, &mut at)?);
         let widths = bytes.get(at..).and_then(|b| b.get(..usize::try_from(minis).ok()?));
-        let widths = widths.ok_or_else(|| Fault::damaged("a delta run ends early"))?;
+        let widths = widths.ok_or_else(|| DecodeFault::damaged("a delta run ends early"))?;
         at += widths.len();
         for &width in widths {
             if left == 0 {
@@ -502,7 +508,7 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
             let needed = u64::from(width).saturating_mul(left.min(of_mini)).div_ceil(8);
             let rest = (bytes.len() - at) as u64;
             if width > 64 || needed > rest {
-                return Err(Fault::damaged("a delta run ends early"));
+                return Err(DecodeFault::damaged("a delta run ends early"));
             }
             let mini = &bytes[at..at + size.min(rest) as usize];
             for i in 0..left.min(of_mini) {

@@ -6,7 +6,7 @@ use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::format::decoding::{Fault, Listed, ValueType, guarded, project};
+use crate::format::decoding::{DecodeFault, Listed, ValueType, guarded, project};
 use crate::format::reader::Request;
 use crate::ordered::threads;
 use crate::table::{self, Batch, ColumnBuilder, Parts, Schema, TableSource};
@@ -61,12 +61,12 @@ impl ParquetTable {
         let mut rows = 0u64;
         for group in footer.row_groups() {
             let n = u64::try_from(group.num_rows())
-                .map_err(|_| Fault::damaged("a row group of negative length").at(file, ""))?;
+                .map_err(|_| DecodeFault::damaged("a row group of negative length").at(file, ""))?;
             rows = rows.saturating_add(n);
         }
         if u64::try_from(footer.file_metadata().num_rows()) != Ok(rows) {
             let what = format!("{} rows, but its row groups have {rows}", footer.file_metadata().num_rows());
-            return Err(Fault::damaged(what).at(file, ""));
+            return Err(DecodeFault::damaged(what).at(file, ""));
         }
         let (mut listed, mut types) = (Vec::new(), Vec::new());
         for (leaf, name, kind) in roots(footer.file_metadata().schema_descr()) {
@@ -85,12 +85,12 @@ impl ParquetTable {
         Ok(Self { source, footer, end, schema, columns, threads, budget, _room: room })
     }
 
-    fn chunk(&self, column: usize, group: &RowGroupMetaData) -> Result<Chunk, Fault> {
+    fn chunk(&self, column: usize, group: &RowGroupMetaData) -> Result<Chunk, DecodeFault> {
         let FileColumn { leaf, value_type, .. } = self.columns[column];
         open_chunk(&self.source, self.end, group, leaf, value_type, &self.budget)
     }
 
-    fn refused(&self, column: usize, fault: Fault) -> InputError {
+    fn refused(&self, column: usize, fault: DecodeFault) -> InputError {
         let name = shown(&self.columns[column].name);
         fault.at(&self.schema.file, &format!("column {name}"))
     }
@@ -115,7 +115,7 @@ impl TableSource for ParquetTable {
             let (begin, step) = (first, self.rows_of_part(rows));
             first += rows as u64;
             (0..rows).step_by(step).map(move |from| {
-                let part = Part {
+                let part = RowGroupPart {
                     table: self,
                     group,
                     rows: from..rows.min(from.saturating_add(step)),
@@ -139,7 +139,7 @@ impl TableSource for ParquetTable {
 }
 
 /// Some rows of a row group while they are read, a slice at a time.
-struct Part<'t> {
+struct RowGroupPart<'t> {
     table: &'t ParquetTable,
     group: &'t RowGroupMetaData,
     /// Rows of the group that are to come.
@@ -149,8 +149,8 @@ struct Part<'t> {
     columns: Vec<(Chunk, ColumnBuilder)>,
 }
 
-impl Part<'_> {
-    fn open(&self, column: usize) -> Result<(Chunk, ColumnBuilder), Fault> {
+impl RowGroupPart<'_> {
+    fn open(&self, column: usize) -> Result<(Chunk, ColumnBuilder), DecodeFault> {
         let mut chunk = self.table.chunk(column, self.group)?;
         chunk.skip(self.rows.start)?;
         let kind = self.table.columns[column].value_type;
@@ -159,7 +159,7 @@ impl Part<'_> {
     }
 }
 
-impl table::Part for Part<'_> {
+impl table::Part for RowGroupPart<'_> {
     fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
         let table = self.table;
         if self.rows.is_empty() {

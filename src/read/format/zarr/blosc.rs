@@ -3,7 +3,7 @@
 use super::blosclz;
 use super::codec::{unshuffle, unshuffle_bits};
 use super::inflate::{Packing, exactly, inflate, lz4_block};
-use crate::array::Fault;
+use crate::array::ArrayFault;
 
 /// Bytes before the offsets of the blocks.
 const HEAD: usize = 16;
@@ -22,7 +22,7 @@ struct Header {
 }
 
 impl Header {
-    fn parse(frame: &[u8], most: usize) -> Result<Self, Fault> {
+    fn parse(frame: &[u8], most: usize) -> Result<Self, ArrayFault> {
         let len = frame.len();
         let head = frame.get(..HEAD).ok_or_else(|| format!("{len} bytes are too few for a Blosc frame"))?;
         let word = |at: usize| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes")) as usize;
@@ -30,7 +30,7 @@ impl Header {
         let (bytes, block, all) = (word(4), word(8), word(12));
         if !(1..=2).contains(&version) {
             let what = format!("is a Blosc frame of format version {version}; versions 1 and 2 are read");
-            return Err(Fault::unsupported(what));
+            return Err(ArrayFault::unsupported(what));
         }
         if all != len {
             return Err(format!("a Blosc frame declares {all} bytes, {len} are there").into());
@@ -51,7 +51,7 @@ impl Header {
 }
 
 /// Decompresses a frame, which must not become more than `most` bytes.
-pub(super) fn decompress(frame: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
+pub(super) fn decompress(frame: &[u8], most: usize) -> Result<Vec<u8>, ArrayFault> {
     let head = Header::parse(frame, most)?;
     if head.has(1) {
         let plain = frame.get(HEAD..HEAD + head.bytes);
@@ -60,11 +60,11 @@ pub(super) fn decompress(frame: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
     let codec = head.flags >> 5;
     match codec {
         2 => {
-            return Err(Fault::unsupported("is compressed by Blosc's snappy, which is not read"));
+            return Err(ArrayFault::unsupported("is compressed by Blosc's snappy, which is not read"));
         }
         5.. => {
             let what = format!("is compressed by Blosc's codec {codec}, which is not known");
-            return Err(Fault::unsupported(what));
+            return Err(ArrayFault::unsupported(what));
         }
         _ => {}
     }
@@ -94,7 +94,7 @@ pub(super) fn decompress(frame: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
 }
 
 /// A block of `n` bytes whose streams begin at a byte of the frame.
-fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Result<Vec<u8>, Fault> {
+fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Result<Vec<u8>, ArrayFault> {
     let mut out = vec![0; n];
     let part = n / streams;
     if !n.is_multiple_of(streams) {
@@ -119,7 +119,7 @@ fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Re
 }
 
 /// A non-negative number of four bytes.
-fn int(frame: &[u8], at: usize) -> Result<usize, Fault> {
+fn int(frame: &[u8], at: usize) -> Result<usize, ArrayFault> {
     let bytes =
         frame.get(at..).and_then(|f| f.first_chunk()).ok_or("a Blosc offset lies beyond its frame")?;
     usize::try_from(i32::from_le_bytes(*bytes)).map_err(|_| "a Blosc length is negative".into())

@@ -1,12 +1,12 @@
 //! `BloscLZ`, Blosc's own compression: literals and matches, each behind a control byte.
 
-use crate::array::Fault;
+use crate::array::ArrayFault;
 
 /// The farthest match of the short form.
 const FAR: usize = 8191;
 
 /// Decompresses into `out`, which the result must fill.
-pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), Fault> {
+pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), ArrayFault> {
     let short = "BloscLZ data ends within a match";
     let more = "BloscLZ data holds more than it declares";
     let mut bytes = from.iter();
@@ -57,7 +57,7 @@ pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), Fault> {
 mod tests {
     use super::*;
 
-    fn run(from: &[u8], n: usize) -> Result<Vec<u8>, Fault> {
+    fn run(from: &[u8], n: usize) -> Result<Vec<u8>, ArrayFault> {
         let mut out = vec![0; n];
         decompress(from, &mut out).map(|()| out)
     }

@@ -3,7 +3,7 @@
 use super::metadata::{Metadata, Shards};
 use super::storage::{ByteRange, joined};
 use super::store::Store;
-use crate::array::Fault;
+use crate::array::ArrayFault;
 use crate::budget::Reservation;
 use gridscope_core::grid::{SourceError, cores};
 use std::collections::{BTreeMap, HashMap};
@@ -67,9 +67,9 @@ impl Chunks {
         metadata: Metadata,
         most: u64,
         cached: u64,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, ArrayFault> {
         let most = most.min(store.budget().left());
-        let over = |what: String| Fault::limit(format!("{what}, over the limit of {most} bytes"));
+        let over = |what: String| ArrayFault::limit(format!("{what}, over the limit of {most} bytes"));
         let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
         let bytes =
             metadata.chunk_bytes().ok_or_else(|| over(format!("chunks of {:?} elements", metadata.chunk)))?;
@@ -80,7 +80,7 @@ impl Chunks {
         if let Some(s) = &metadata.shards {
             index = s.index_bytes().filter(|n| *n <= MOST_INDEX).ok_or_else(|| {
                 let (chunks, most) = (&s.chunks, MOST_INDEX / 16);
-                Fault::limit(format!("a shard of {chunks:?} chunks, over the limit of {most} in all"))
+                ArrayFault::limit(format!("a shard of {chunks:?} chunks, over the limit of {most} in all"))
             })?;
             indexes = (size(most / 4) / index.max(1)).clamp(1, INDEXES);
         }
@@ -161,7 +161,7 @@ impl Chunks {
         shard: &[usize],
         at: &[usize],
         key: &str,
-    ) -> Result<Option<Vec<u8>>, Fault> {
+    ) -> Result<Option<Vec<u8>>, ArrayFault> {
         let within: Vec<usize> = at.iter().zip(&shards.chunks).map(|(i, n)| i % n).collect();
         let index = self.indexes.get(self.number(shard), true, || self.index(shards, key))?;
         let i = within.iter().zip(&shards.chunks).fold(0, |n, (i, c)| n * c + i);
@@ -183,7 +183,7 @@ impl Chunks {
     }
 
     /// The index of a shard, if the shard is there.
-    fn index(&self, shards: &Shards, key: &str) -> Result<Index, Fault> {
+    fn index(&self, shards: &Shards, key: &str) -> Result<Index, ArrayFault> {
         let plain = 16 * shards.chunks.iter().product::<usize>();
         let bytes = shards.index.most(plain);
         let range = if shards.index_first { ByteRange::From(0, bytes) } else { ByteRange::Last(bytes) };

@@ -2,7 +2,7 @@
 
 use super::blosc;
 use super::inflate::{Packing, exactly, inflate};
-use crate::array::Fault;
+use crate::array::ArrayFault;
 use serde_json::Value;
 
 /// A codec from bytes to bytes.
@@ -21,7 +21,7 @@ const SLACK: usize = 64 << 10;
 
 impl Step {
     /// A codec by its name and its options, `config`.
-    fn parse(name: &str, config: &Value) -> Result<Self, Fault> {
+    fn parse(name: &str, config: &Value) -> Result<Self, ArrayFault> {
         Ok(match name.strip_prefix("numcodecs.").unwrap_or(name) {
             "gzip" => Step::Packed(Packing::Gzip),
             "zlib" => Step::Packed(Packing::Zlib),
@@ -35,7 +35,7 @@ impl Step {
                 Some(size @ 1..=255) => Step::Shuffle(size as usize),
                 _ => return Err("codec 'shuffle': elementsize is not a number from 1 to 255".into()),
             },
-            _ => return Err(Fault::unsupported(format!("codec '{name}' is not read"))),
+            _ => return Err(ArrayFault::unsupported(format!("codec '{name}' is not read"))),
         })
     }
 
@@ -49,7 +49,7 @@ impl Step {
     }
 
     /// The bytes before it, of which there may be `most`.
-    fn undo(self, bytes: Vec<u8>, most: usize) -> Result<Vec<u8>, Fault> {
+    fn undo(self, bytes: Vec<u8>, most: usize) -> Result<Vec<u8>, ArrayFault> {
         match self {
             Step::Packed(packing) => inflate(packing, &bytes, most),
             Step::Blosc => blosc::decompress(&bytes, most),
@@ -72,7 +72,7 @@ pub(super) struct Codecs {
 
 impl Codecs {
     /// The chunk's bytes before all steps, of which there must be `bytes`.
-    pub(super) fn decode(&self, mut chunk: Vec<u8>, bytes: usize) -> Result<Vec<u8>, Fault> {
+    pub(super) fn decode(&self, mut chunk: Vec<u8>, bytes: usize) -> Result<Vec<u8>, ArrayFault> {
         let mut most = vec![bytes];
         for step in &self.steps {
             most.push(step.most(most[most.len() - 1]));
@@ -89,7 +89,7 @@ impl Codecs {
     }
 
     /// The codecs of version 2: an order, filters, and a compressor.
-    pub(super) fn of_v2(metadata: &Value, dims: usize, big_endian: bool) -> Result<Self, Fault> {
+    pub(super) fn of_v2(metadata: &Value, dims: usize, big_endian: bool) -> Result<Self, ArrayFault> {
         let order = match metadata["order"].as_str() {
             Some("C") | None => (0..dims).collect(),
             Some("F") => (0..dims).rev().collect(),
@@ -102,7 +102,7 @@ impl Codecs {
     }
 
     /// The codecs of version 3, which hold no sharding; `size` is that of an element.
-    pub(super) fn of_v3(list: &[Value], dims: usize, size: usize) -> Result<Self, Fault> {
+    pub(super) fn of_v3(list: &[Value], dims: usize, size: usize) -> Result<Self, ArrayFault> {
         let mut out = Self { order: (0..dims).collect(), big_endian: false, steps: Vec::new() };
         let mut serialized = false;
         for codec in list {
@@ -128,12 +128,12 @@ impl Codecs {
                 }
                 "sharding_indexed" => {
                     let what = "codec 'sharding_indexed' is read only as the lone codec";
-                    return Err(Fault::unsupported(what));
+                    return Err(ArrayFault::unsupported(what));
                 }
                 _ if serialized => out.steps.push(Step::parse(name, config)?),
                 _ => {
                     let place = if known(name) { " before 'bytes'" } else { "" };
-                    return Err(Fault::unsupported(format!("codec '{name}' is not read{place}")));
+                    return Err(ArrayFault::unsupported(format!("codec '{name}' is not read{place}")));
                 }
             }
         }
@@ -141,12 +141,12 @@ impl Codecs {
     }
 
     /// Codecs of a shard's index: plain numbers, with or without a checksum.
-    pub(super) fn of_index(list: &[Value]) -> Result<Self, Fault> {
+    pub(super) fn of_index(list: &[Value]) -> Result<Self, ArrayFault> {
         let out = Self::of_v3(list, 1, 8)?;
         if out.steps.iter().all(|s| *s == Step::Crc32c) {
             Ok(out)
         } else {
-            Err(Fault::unsupported("index_codecs other than bytes and crc32c"))
+            Err(ArrayFault::unsupported("index_codecs other than bytes and crc32c"))
         }
     }
 }
@@ -156,12 +156,12 @@ fn known(name: &str) -> bool {
 }
 
 /// A name with its configuration: an object, or the bare name.
-pub(super) fn named(value: &Value) -> Result<(&str, &Value), Fault> {
+pub(super) fn named(value: &Value) -> Result<(&str, &Value), ArrayFault> {
     let name = value.as_str().or_else(|| value["name"].as_str());
     Ok((name.ok_or("an extension has no name")?, &value["configuration"]))
 }
 
-fn permutation(order: &Value, dims: usize) -> Result<Vec<usize>, Fault> {
+fn permutation(order: &Value, dims: usize) -> Result<Vec<usize>, ArrayFault> {
     let list = order.as_array().into_iter().flatten();
     let axes: Vec<usize> = list.filter_map(|v| usize::try_from(v.as_u64()?).ok()).collect();
     let is_whole = order.as_array().is_some_and(|l| l.len() == dims) && (0..dims).all(|a| axes.contains(&a));
@@ -209,7 +209,7 @@ fn fletcher32(bytes: &[u8]) -> u32 {
 }
 
 /// The bytes before a checksum of 4 little-endian bytes, which must be right.
-pub(super) fn checked(mut bytes: Vec<u8>, name: &str, sum: fn(&[u8]) -> u32) -> Result<Vec<u8>, Fault> {
+pub(super) fn checked(mut bytes: Vec<u8>, name: &str, sum: fn(&[u8]) -> u32) -> Result<Vec<u8>, ArrayFault> {
     let Some((data, found)) = bytes.split_last_chunk() else {
         return Err(format!("{} bytes are too few for a {name} checksum", bytes.len()).into());
     };

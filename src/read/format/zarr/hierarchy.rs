@@ -5,7 +5,7 @@ use super::metadata::Metadata;
 use super::read::read;
 use super::storage::{is_name, joined};
 use super::store::Store;
-use crate::array::{Fault, Window, choose, shape_text};
+use crate::array::{ArrayFault, Window, choose, shape_text};
 use crate::error::InputError;
 use crate::panel_files::check_count;
 use crate::shell_word::is_match;
@@ -28,7 +28,7 @@ enum Node {
 }
 
 /// An array by its path; its metadata, or why it is not read.
-struct Found {
+struct NamedArray {
     path: String,
     metadata: Result<Metadata, InputError>,
 }
@@ -41,14 +41,14 @@ pub(super) struct Picked {
     pub coarser: Vec<String>,
 }
 
-impl Found {
+impl NamedArray {
     fn picked(self) -> Result<Picked, InputError> {
         Ok(Picked { path: self.path, metadata: self.metadata?, coarser: Vec::new() })
     }
 }
 
 fn node(store: &Store, path: &str) -> Result<Option<Node>, InputError> {
-    let array = |key: &str, metadata: Result<Metadata, Fault>| {
+    let array = |key: &str, metadata: Result<Metadata, ArrayFault>| {
         Some(Node::Array(Box::new(metadata.map_err(|f| store.error(key, f)))))
     };
     let object = |value: &Value| value.as_object().cloned().unwrap_or_default();
@@ -92,7 +92,7 @@ fn levels(path: &str, attributes: &Map<String, Value>) -> Vec<String> {
 }
 
 /// The arrays below a group; of pictures of several levels the finest alone.
-fn tree(store: &Store, root: &str) -> Result<Vec<Found>, InputError> {
+fn tree(store: &Store, root: &str) -> Result<Vec<NamedArray>, InputError> {
     let (mut out, mut coarser) = (Vec::new(), Vec::new());
     let mut left = vec![(root.to_owned(), 0)];
     let mut seen = 0;
@@ -103,7 +103,7 @@ fn tree(store: &Store, root: &str) -> Result<Vec<Found>, InputError> {
             return Err(InputError::limit(&store.name, what).with_hint("--key names an array"));
         }
         match node(store, &path)? {
-            Some(Node::Array(metadata)) => out.push(Found { path, metadata: *metadata }),
+            Some(Node::Array(metadata)) => out.push(NamedArray { path, metadata: *metadata }),
             found => {
                 if let Some(Node::Group(attributes)) = found {
                     coarser.extend(levels(&path, &attributes).into_iter().skip(1));
@@ -126,7 +126,7 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
         return Ok(vec![within(store, "", figure)?]);
     };
     let absent =
-        |what: String, found: &[Found]| InputError::usage(&store.name, what).with_hint(listed(found));
+        |what: String, found: &[NamedArray]| InputError::usage(&store.name, what).with_hint(listed(found));
     if key.contains('*') {
         let all = tree(store, "")?;
         let (found, others): (Vec<_>, Vec<_>) =
@@ -136,7 +136,7 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
         }
         let n = found.len();
         check_count(n, &store.name, || format!("'{key}' names {n} arrays"))?;
-        return found.into_iter().map(Found::picked).collect();
+        return found.into_iter().map(NamedArray::picked).collect();
     }
     if !key.is_empty() && !key.split('/').all(is_name) {
         let what = format!("key '{key}' is not a path within a store");
@@ -153,7 +153,7 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
     match node(store, path)? {
         Some(Node::Array(metadata)) => {
             let (path, metadata) = (path.to_owned(), *metadata);
-            return Found { path, metadata }.picked();
+            return NamedArray { path, metadata }.picked();
         }
         Some(Node::Group(attributes)) => {
             let mut levels = levels(path, &attributes).into_iter();
@@ -177,14 +177,14 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
         .filter_map(|f| f.metadata.as_ref().ok().filter(|m| m.shape.len() > 1))
         .flat_map(|m| m.axes.clone())
         .collect();
-    let is_coordinate = |f: &Found| {
+    let is_coordinate = |f: &NamedArray| {
         let own = f.path.rsplit('/').next().unwrap_or_default();
         f.metadata.as_ref().is_ok_and(|m| m.shape.len() == 1) && axes.iter().any(|a| a == own)
     };
     if found.len() > 1 {
         found.retain(|f| !is_coordinate(f));
     }
-    let fits = |f: &Found| {
+    let fits = |f: &NamedArray| {
         let fits =
             |m: &Metadata| m.shape.len() > 1 && choose((&m.shape, &m.axes), &store.name, figure).is_ok();
         f.metadata.as_ref().is_ok_and(fits)
@@ -202,8 +202,8 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
 }
 
 /// Lines to copy from, one for each array, with its shape and type.
-fn listed(found: &[Found]) -> String {
-    let line = |f: &Found| {
+fn listed(found: &[NamedArray]) -> String {
+    let line = |f: &NamedArray| {
         let what = match &f.metadata {
             Ok(m) => {
                 let (shape, chunk) = (shape_text(&m.shape), shape_text(&m.chunk));

@@ -1,12 +1,12 @@
 //! Decompression that stops where the declared bytes do.
 
-use crate::array::Fault;
+use crate::array::ArrayFault;
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use ruzstd::decoding::FrameDecoder;
 use std::io::Read;
 
 /// The bytes, if there are as many as there must be.
-pub(super) fn exactly(bytes: Vec<u8>, n: usize) -> Result<Vec<u8>, Fault> {
+pub(super) fn exactly(bytes: Vec<u8>, n: usize) -> Result<Vec<u8>, ArrayFault> {
     match bytes.len() {
         len if len > n => Err(format!("holds more than the {n} bytes of its shape").into()),
         len if len < n => Err(format!("holds {len} bytes, its shape takes {n}").into()),
@@ -28,7 +28,7 @@ pub(super) enum Packing {
 const LEAST_WINDOW: u64 = 8 << 20;
 
 /// Decompresses `bytes`, which must not become more than `most`.
-pub(super) fn inflate(packing: Packing, bytes: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
+pub(super) fn inflate(packing: Packing, bytes: &[u8], most: usize) -> Result<Vec<u8>, ArrayFault> {
     match packing {
         Packing::Gzip => stream(MultiGzDecoder::new(bytes), "gzip", most),
         Packing::Zlib => stream(ZlibDecoder::new(bytes), "zlib", most),
@@ -46,7 +46,7 @@ pub(super) fn inflate(packing: Packing, bytes: &[u8], most: usize) -> Result<Vec
     }
 }
 
-fn stream(from: impl Read, name: &str, most: usize) -> Result<Vec<u8>, Fault> {
+fn stream(from: impl Read, name: &str, most: usize) -> Result<Vec<u8>, ArrayFault> {
     let mut out = Vec::new();
     from.take(most as u64 + 1)
         .read_to_end(&mut out)
@@ -57,7 +57,7 @@ fn stream(from: impl Read, name: &str, most: usize) -> Result<Vec<u8>, Fault> {
     Ok(out)
 }
 
-fn zstd(bytes: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
+fn zstd(bytes: &[u8], most: usize) -> Result<Vec<u8>, ArrayFault> {
     let mut decoder = FrameDecoder::new();
     decoder.set_max_window_size((2 * most as u64).max(LEAST_WINDOW));
     let mut out = vec![0; most];
@@ -75,7 +75,7 @@ fn zstd(bytes: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
 }
 
 /// Decompresses one LZ4 block, which must fill `out`.
-pub(super) fn lz4_block(from: &[u8], out: &mut [u8]) -> Result<(), Fault> {
+pub(super) fn lz4_block(from: &[u8], out: &mut [u8]) -> Result<(), ArrayFault> {
     match lz4_flex::block::decompress_into(from, out) {
         Ok(n) if n == out.len() => Ok(()),
         Ok(n) => Err(format!("an LZ4 block gives {n} bytes of {}", out.len()).into()),

@@ -1,7 +1,7 @@
 //! The metadata of an array, in version 2 or 3: what it declares is checked before anything is made of it.
 
 use super::codec::{Codecs, named};
-use crate::array::{Dtype, Encoding, Fault};
+use crate::array::{ArrayFault, Dtype, Encoding};
 use crate::format::npy::parse_descr;
 use serde_json::{Map, Value};
 
@@ -10,14 +10,14 @@ const MOST_DIMS: usize = 32;
 
 /// The names of the files of chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Keys {
+pub(super) struct MetadataKeys {
     /// Whether they begin with `c`.
     pub prefixed: bool,
     /// `.` or `/`.
     pub separator: &'static str,
 }
 
-impl Keys {
+impl MetadataKeys {
     /// The key of a chunk, from numbers alone.
     pub(super) fn of(self, chunk: &[usize]) -> String {
         let prefix = self.prefixed.then(|| "c".to_owned());
@@ -54,7 +54,7 @@ pub(super) struct Metadata {
     pub fill: FillValue,
     pub codecs: Codecs,
     pub shards: Option<Shards>,
-    pub keys: Keys,
+    pub keys: MetadataKeys,
     /// The names of its axes, empty where they have none.
     pub axes: Vec<String>,
     pub attributes: Map<String, Value>,
@@ -72,7 +72,7 @@ impl Metadata {
     }
 
     /// `.zarray`, and the content of `.zattrs`.
-    pub(super) fn of_v2(m: &Value, attributes: Map<String, Value>) -> Result<Self, Fault> {
+    pub(super) fn of_v2(m: &Value, attributes: Map<String, Value>) -> Result<Self, ArrayFault> {
         if m["zarr_format"] != 2 {
             return Err("zarr_format is not 2".into());
         }
@@ -85,7 +85,7 @@ impl Metadata {
             codecs: Codecs::of_v2(m, shape.len(), big_endian)?,
             fill: fill_of(&m["fill_value"], dtype)?,
             shards: None,
-            keys: Keys {
+            keys: MetadataKeys {
                 prefixed: false,
                 separator: separator(m.get("dimension_separator").filter(|s| !s.is_null()), ".")?,
             },
@@ -97,13 +97,13 @@ impl Metadata {
     }
 
     /// `zarr.json` of an array.
-    pub(super) fn of_v3(m: &Value) -> Result<Self, Fault> {
+    pub(super) fn of_v3(m: &Value) -> Result<Self, ArrayFault> {
         check_understood(m)?;
         let shape = sizes(m, "shape", 0)?;
         let dims = shape.len();
         let (grid, config) = named(m.get("chunk_grid").ok_or("names no chunk_grid")?)?;
         if grid != "regular" {
-            return Err(Fault::unsupported(format!("chunk_grid '{grid}' is not read")));
+            return Err(ArrayFault::unsupported(format!("chunk_grid '{grid}' is not read")));
         }
         let mut chunk = chunk_sizes(config, "chunk_shape", dims)?;
         let dtype = dtype_of_v3(&m["data_type"])?;
@@ -113,7 +113,7 @@ impl Metadata {
             "v2" => (false, "."),
             _ => {
                 let what = format!("chunk_key_encoding '{encoding}' is not read");
-                return Err(Fault::unsupported(what));
+                return Err(ArrayFault::unsupported(what));
             }
         };
         let separator = separator(config.get("separator"), default)?;
@@ -136,7 +136,7 @@ impl Metadata {
         Ok(Self {
             version: 3,
             fill: fill_of(&m["fill_value"], dtype)?,
-            keys: Keys { prefixed, separator },
+            keys: MetadataKeys { prefixed, separator },
             attributes: m["attributes"].as_object().cloned().unwrap_or_default(),
             shape,
             chunk,
@@ -160,7 +160,11 @@ fn product(sizes: &[usize]) -> Option<usize> {
 }
 
 /// The shards whose sides are `outer`, the sides of their chunks, and how these are encoded.
-fn sharding(config: &Value, outer: &[usize], dtype: Dtype) -> Result<(Shards, Vec<usize>, Codecs), Fault> {
+fn sharding(
+    config: &Value,
+    outer: &[usize],
+    dtype: Dtype,
+) -> Result<(Shards, Vec<usize>, Codecs), ArrayFault> {
     let inner = chunk_sizes(config, "chunk_shape", outer.len())?;
     let whole = |(o, i): (&usize, &usize)| o.is_multiple_of(*i).then_some(o / i);
     let chunks: Option<Vec<usize>> = outer.iter().zip(&inner).map(whole).collect();
@@ -179,7 +183,7 @@ fn sharding(config: &Value, outer: &[usize], dtype: Dtype) -> Result<(Shards, Ve
 }
 
 /// Refuses features that a reader of this version must understand and this one does not.
-fn check_understood(m: &Value) -> Result<(), Fault> {
+fn check_understood(m: &Value) -> Result<(), ArrayFault> {
     const KNOWN: [&str; 12] = [
         "zarr_format",
         "node_type",
@@ -200,18 +204,18 @@ fn check_understood(m: &Value) -> Result<(), Fault> {
     let object = m.as_object().ok_or("is not an object")?;
     let is_known = |key: &String, v: &Value| KNOWN.contains(&key.as_str()) || v["must_understand"] == false;
     if let Some((key, _)) = object.iter().find(|(k, v)| !is_known(k, v)) {
-        return Err(Fault::unsupported(format!("'{key}' is not understood")));
+        return Err(ArrayFault::unsupported(format!("'{key}' is not understood")));
     }
     match m["storage_transformers"].get(0) {
         Some(t) => {
             let what = format!("storage transformer '{}' is not read", named(t)?.0);
-            Err(Fault::unsupported(what))
+            Err(ArrayFault::unsupported(what))
         }
         None => Ok(()),
     }
 }
 
-fn separator(value: Option<&Value>, default: &'static str) -> Result<&'static str, Fault> {
+fn separator(value: Option<&Value>, default: &'static str) -> Result<&'static str, ArrayFault> {
     match value {
         None => Ok(default),
         Some(s) if s == "." => Ok("."),
@@ -220,7 +224,7 @@ fn separator(value: Option<&Value>, default: &'static str) -> Result<&'static st
     }
 }
 
-fn chunk_sizes(m: &Value, key: &str, dims: usize) -> Result<Vec<usize>, Fault> {
+fn chunk_sizes(m: &Value, key: &str, dims: usize) -> Result<Vec<usize>, ArrayFault> {
     let out = sizes(m, key, 1)?;
     if out.len() == dims {
         Ok(out)
@@ -230,7 +234,7 @@ fn chunk_sizes(m: &Value, key: &str, dims: usize) -> Result<Vec<usize>, Fault> {
 }
 
 /// A list of whole numbers, none below `least`.
-fn sizes(m: &Value, key: &str, least: u64) -> Result<Vec<usize>, Fault> {
+fn sizes(m: &Value, key: &str, least: u64) -> Result<Vec<usize>, ArrayFault> {
     let list = m[key].as_array().ok_or_else(|| format!("names no {key}"))?;
     if list.len() > MOST_DIMS {
         return Err(format!("{key} has {} axes, at most {MOST_DIMS} are read", list.len()).into());
@@ -245,26 +249,26 @@ fn sizes(m: &Value, key: &str, least: u64) -> Result<Vec<usize>, Fault> {
 type FillValue = Option<[u8; 8]>;
 
 /// The element type of version 3 by its name.
-fn dtype_of_v3(value: &Value) -> Result<Dtype, Fault> {
+fn dtype_of_v3(value: &Value) -> Result<Dtype, ArrayFault> {
     if value.is_null() {
         return Err("names no data_type".into());
     }
     let name = value.as_str().or_else(|| value["name"].as_str());
     let name = name.ok_or("data_type is not a name")?;
-    Dtype::from_name(name).ok_or_else(|| Fault::unsupported(format!("data_type '{name}' is not read")))
+    Dtype::from_name(name).ok_or_else(|| ArrayFault::unsupported(format!("data_type '{name}' is not read")))
 }
 
 /// The element type and byte order of version 2.
-fn dtype_of_v2(value: &Value) -> Result<Encoding, Fault> {
+fn dtype_of_v2(value: &Value) -> Result<Encoding, ArrayFault> {
     match value {
         Value::String(descr) => parse_descr(descr),
-        Value::Array(_) => Err(Fault::no_numbers("a structured dtype".to_owned(), "")),
+        Value::Array(_) => Err(ArrayFault::no_numbers("a structured dtype".to_owned(), "")),
         _ => Err("names no dtype".into()),
     }
 }
 
 /// A fill value in its type.
-fn fill_of(value: &Value, dtype: Dtype) -> Result<FillValue, Fault> {
+fn fill_of(value: &Value, dtype: Dtype) -> Result<FillValue, ArrayFault> {
     if value.is_null() {
         return Ok(None);
     }
@@ -376,7 +380,7 @@ mod fill_tests {
         let refused = |value: Value| dtype_of_v2(&value).unwrap_err().what;
         assert_eq!(
             dtype_of_v3(&json!("complex64")).unwrap_err(),
-            Fault::unsupported("data_type 'complex64' is not read")
+            ArrayFault::unsupported("data_type 'complex64' is not read")
         );
         assert!(refused(json!([["a", "<f4"]])).contains("structured"));
         assert!(refused(json!("|O")).contains("object"));

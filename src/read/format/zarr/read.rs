@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 const MANY: usize = 1 << 19;
 
 /// Elements of a window along one of its axes that lie in one chunk.
-struct Run {
+struct ChunkRun {
     chunk: usize,
     /// The place of the first in the window.
     place: usize,
@@ -63,14 +63,14 @@ impl Fill for Read<'_> {
         if out.is_empty() {
             return Ok(());
         }
-        let across: Vec<Run> = self.runs(Some(self.window.column_axis), columns).collect();
+        let across: Vec<ChunkRun> = self.runs(Some(self.window.column_axis), columns).collect();
         let mut rest = out.as_mut_slice();
         let bands = self.runs(self.window.row_axis, rows).map(|down| {
             let (band, next) = std::mem::take(&mut rest).split_at_mut(down.len * columns);
             rest = next;
             (down, band)
         });
-        let bands: Vec<(Run, &mut [T])> = bands.collect();
+        let bands: Vec<(ChunkRun, &mut [T])> = bands.collect();
         let threads = if rows * columns < MANY { 1 } else { cores().min(bands.len()) };
         let failed = OnceLock::new();
         share(threads, bands.into_iter(), |(down, band)| {
@@ -87,7 +87,7 @@ impl Fill for Read<'_> {
 
 impl Read<'_> {
     /// The runs of an axis, of which the window has `len` elements; without an axis there is one.
-    fn runs(&self, axis: Option<usize>, len: usize) -> impl Iterator<Item = Run> {
+    fn runs(&self, axis: Option<usize>, len: usize) -> impl Iterator<Item = ChunkRun> {
         let (chunk, stride, start) = axis.map_or((1, 0, 0), |a| {
             let chunk = self.chunks.metadata.chunk[a];
             (chunk, self.chunks.strides[a], self.window.first[a])
@@ -95,7 +95,7 @@ impl Read<'_> {
         let end = start + len;
         (start / chunk..end.div_ceil(chunk)).map(move |i| {
             let first = start.max(i * chunk);
-            Run {
+            ChunkRun {
                 chunk: i,
                 place: first - start,
                 len: end.min((i + 1) * chunk) - first,
@@ -107,8 +107,8 @@ impl Read<'_> {
     /// Fills the rows of a window that lie in one row of chunks.
     fn band<T: Pod>(
         &self,
-        down: &Run,
-        across: &[Run],
+        down: &ChunkRun,
+        across: &[ChunkRun],
         band: &mut [T],
         decode: Decode<T>,
     ) -> Result<(), SourceError> {
@@ -126,7 +126,7 @@ impl Read<'_> {
         }
         let step_down = row_axis.map_or(1, |axis| strides[axis]);
         // First those that no other thread is decoding, then the others.
-        let mut left: Vec<&Run> = across.iter().collect();
+        let mut left: Vec<&ChunkRun> = across.iter().collect();
         for wait in [false, true] {
             let mut later = Vec::new();
             for run in left {

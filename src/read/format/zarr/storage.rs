@@ -1,6 +1,6 @@
 //! Storage of a store: values by their keys, in a folder and nowhere outside it.
 
-use crate::array::Fault;
+use crate::array::ArrayFault;
 use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
@@ -12,13 +12,13 @@ pub(super) trait Storage: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// When the value is longer than [`ByteRange::All`] allows, or cannot be read.
-    fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault>;
+    fn get(&self, key: &str, range: ByteRange) -> Result<Option<Extent>, ArrayFault>;
 
     /// Calls `each` for the names below a prefix, one level deep and in any order.
     ///
     /// # Errors
     /// When it cannot be listed.
-    fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), Fault>;
+    fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), ArrayFault>;
 
     /// Whether there is such a prefix.
     fn exists(&self, prefix: &str) -> bool;
@@ -40,7 +40,7 @@ impl ByteRange {
     ///
     /// # Errors
     /// When it holds more than it may.
-    pub(super) fn within(self, len: u64) -> Result<Option<(u64, u64)>, Fault> {
+    pub(super) fn within(self, len: u64) -> Result<Option<(u64, u64)>, ArrayFault> {
         let (first, count) = match self {
             ByteRange::All(most) if len > most => {
                 return Err(format!("holds {len} bytes, at most {most} are explained").into());
@@ -56,7 +56,7 @@ impl ByteRange {
 
 /// Bytes of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct Extent {
     /// The bytes; none if the value does not hold all of them.
     pub bytes: Vec<u8>,
     /// The length of the whole value.
@@ -96,7 +96,7 @@ pub(super) mod memory {
     pub(crate) struct Memory(pub BTreeMap<String, Vec<u8>>);
 
     impl Storage for Memory {
-        fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault> {
+        fn get(&self, key: &str, range: ByteRange) -> Result<Option<Extent>, ArrayFault> {
             let Some(value) = self.0.get(key) else {
                 return Ok(None);
             };
@@ -105,10 +105,10 @@ pub(super) mod memory {
                 Some((at, count)) => value[at as usize..][..count as usize].to_vec(),
                 None => Vec::new(),
             };
-            Ok(Some(Part { bytes, len }))
+            Ok(Some(Extent { bytes, len }))
         }
 
-        fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), Fault> {
+        fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), ArrayFault> {
             let below = joined(prefix, "");
             let mut entries: BTreeMap<&str, Entry> = BTreeMap::new();
             for (key, value) in &self.0 {
@@ -147,14 +147,14 @@ impl Folder {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub(super) fn open(name: &str) -> Result<Self, Fault> {
+    pub(super) fn open(name: &str) -> Result<Self, ArrayFault> {
         let root = PathBuf::from(name);
         let real = root.canonicalize()?;
         Ok(Self { root, real })
     }
 
     /// The path of a key: names between `/`, none of which leaves the folder.
-    fn path(&self, key: &str) -> Result<PathBuf, Fault> {
+    fn path(&self, key: &str) -> Result<PathBuf, ArrayFault> {
         let mut path = self.root.clone();
         for name in key.split('/').filter(|_| !key.is_empty()) {
             if !is_name(name) {
@@ -166,13 +166,13 @@ impl Folder {
     }
 
     /// Whether a path that exists stays in the folder when its links are followed.
-    fn is_inside(&self, path: &Path) -> Result<bool, Fault> {
+    fn is_inside(&self, path: &Path) -> Result<bool, ArrayFault> {
         Ok(path.canonicalize()?.starts_with(&self.real))
     }
 }
 
 impl Storage for Folder {
-    fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault> {
+    fn get(&self, key: &str, range: ByteRange) -> Result<Option<Extent>, ArrayFault> {
         let path = self.path(key)?;
         // Opening a pipe would wait for its writer.
         let meta = match std::fs::metadata(&path) {
@@ -191,10 +191,10 @@ impl Storage for Folder {
             bytes.reserve_exact(count as usize);
             file.take(count).read_to_end(&mut bytes)?;
         }
-        Ok(Some(Part { bytes, len }))
+        Ok(Some(Extent { bytes, len }))
     }
 
-    fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), Fault> {
+    fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), ArrayFault> {
         for entry in std::fs::read_dir(self.path(prefix)?)? {
             let entry = entry?;
             // A name that is not text is not a name of a store.

@@ -1,7 +1,7 @@
 //! A store: its metadata and values by their keys, wherever they are read from, under the budget of the run.
 
-use super::storage::{ByteRange, Folder, Part, Storage, joined};
-use crate::array::Fault;
+use super::storage::{ByteRange, Extent, Folder, Storage, joined};
+use crate::array::ArrayFault;
 use crate::budget::{Budget, Reservation};
 use crate::error::InputError;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -56,7 +56,7 @@ impl Store {
     }
 
     /// The error of a key of this store.
-    pub(super) fn error(&self, key: &str, fault: impl Into<Fault>) -> InputError {
+    pub(super) fn error(&self, key: &str, fault: impl Into<ArrayFault>) -> InputError {
         InputError { place: key.into(), ..fault.into().of(&self.name) }
     }
 
@@ -69,7 +69,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Storage::get`].
-    pub(super) fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault> {
+    pub(super) fn get(&self, key: &str, range: ByteRange) -> Result<Option<Extent>, ArrayFault> {
         self.storage.get(key, range)
     }
 

@@ -158,23 +158,23 @@ fn quantile(sorted: &[f64], at: f64) -> f64 {
 
 /// Where a number lies among edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum BinPlace {
     Below,
     In(usize),
     Above,
 }
 
 /// The bin of a number: from its lower edge on, up to its upper one without it; the last bin has its upper edge, too.
-pub(super) fn place(edges: &[f64], v: f64) -> Place {
+pub(super) fn place(edges: &[f64], v: f64) -> BinPlace {
     let last = edges.len() - 1;
     match v.partial_cmp(&edges[last]) {
-        Some(Ordering::Greater) | None => return Place::Above,
-        Some(Ordering::Equal) => return Place::In(last - 1),
+        Some(Ordering::Greater) | None => return BinPlace::Above,
+        Some(Ordering::Equal) => return BinPlace::In(last - 1),
         Some(Ordering::Less) => {}
     }
     match edges.partition_point(|edge| *edge <= v) {
-        0 => Place::Below,
-        after => Place::In(after - 1),
+        0 => BinPlace::Below,
+        after => BinPlace::In(after - 1),
     }
 }
 
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_last_bin_has_both_edges() {
-        use Place::{Above, Below, In};
+        use BinPlace::{Above, Below, In};
         let edges = [0.0, 1.0, 2.0];
         let places = [-1.0, 0.0, 0.5, 1.0, 2.0, 2.1, f64::NEG_INFINITY].map(|v| place(&edges, v));
         assert_eq!(places, [Below, In(0), In(0), In(1), In(1), Above, Below]);

@@ -1,6 +1,6 @@
 //! The values of a derived column, row by row.
 
-use super::bins::{Place, place};
+use super::bins::{BinPlace, place};
 use super::{Opened, Wanted};
 use crate::budget::Budget;
 use crate::error::InputError;
@@ -48,7 +48,7 @@ struct Known {
 }
 
 /// The row of a batch that is at fault, and its fault.
-type Fault = (usize, String);
+type RowFault = (usize, String);
 
 impl Made {
     pub(super) fn new(column: &Derived) -> Self {
@@ -77,7 +77,7 @@ impl Made {
     ///
     /// # Errors
     /// A text where a number or a time is needed.
-    pub(super) fn fill(&mut self, column: &Derived, row: Row, rows: usize) -> Result<(), Fault> {
+    pub(super) fn fill(&mut self, column: &Derived, row: Row, rows: usize) -> Result<(), RowFault> {
         let Self { cells, valid, known } = self;
         valid.clear();
         match (cells, &column.bins) {
@@ -88,9 +88,9 @@ impl Made {
                     let row = Row { row: at, ..row };
                     let number = row.number(&column.expression).map_err(|what| (at, what))?;
                     let code = number.map(|v| match place(&bins.edges, v.as_f64()) {
-                        Place::In(bin) => bin,
-                        Place::Below => n,
-                        Place::Above => n + 1,
+                        BinPlace::In(bin) => bin,
+                        BinPlace::Below => n,
+                        BinPlace::Above => n + 1,
                     });
                     codes.push(code.unwrap_or(0) as u32);
                     valid.push(code.is_some());

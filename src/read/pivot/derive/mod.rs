@@ -8,7 +8,7 @@ use super::filter::Condition;
 use super::suggest::axes;
 use crate::budget::Budget;
 use crate::error::InputError;
-use crate::expression::{Cut, Expression, Fault, MOST_BINS, parse, parse_prefix};
+use crate::expression::{Cut, Expression, ExpressionFault, MOST_BINS, parse, parse_prefix};
 use crate::loaded::ReadOptions;
 use crate::shell_word::is_match;
 use crate::table::{BinAxis, BinScale, Schema, TableSource, listed, nearest};
@@ -88,7 +88,7 @@ fn wanted(figure: &Figure, needs: &ReadOptions, schema: &Schema) -> Result<Vec<W
 }
 
 /// The refusal of an expression, with the place of its fault.
-fn refused(text: &str, fault: &Fault, schema: &Schema) -> InputError {
+fn refused(text: &str, fault: &ExpressionFault, schema: &Schema) -> InputError {
     let at = text[..fault.at].chars().count() + 1;
     let what = format!("'{text}': character {at}: {}", fault.what);
     let refused = InputError::usage(&schema.file, what);

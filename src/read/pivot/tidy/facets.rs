@@ -1,6 +1,6 @@
 //! The panels of a tidy table in rows and columns.
 
-use super::panels::{Panel, Side, Sides};
+use super::panels::{FacetSide, Panel, Sides};
 use super::placement::{NOWHERE, Placement};
 use super::plan::TidyPlan;
 use crate::budget::Budget;
@@ -60,7 +60,7 @@ pub(super) fn facet_panels(
         for (x, column) in columns.iter().enumerate() {
             let keys: Vec<u32> = [(sides[0], row), (sides[1], column)]
                 .into_iter()
-                .filter(|(side, _)| matches!(side, Side::Key(_)))
+                .filter(|(side, _)| matches!(side, FacetSide::Key(_)))
                 .map(|(_, value)| value.key)
                 .collect();
             let key = ids.get(&keys).copied();
@@ -79,7 +79,7 @@ pub(super) fn facet_panels(
             list.push(Panel {
                 name: name.join(", "),
                 key,
-                value: if sides[0] == Side::Value { row.value } else { column.value },
+                value: if sides[0] == FacetSide::Value { row.value } else { column.value },
                 caption: None,
                 facet: Some(Facet { row: facet(row, y), column: facet(column, x) }),
             });
@@ -122,18 +122,18 @@ fn present(placement: &Placement) -> HashMap<Vec<u32>, u32> {
 /// # Errors
 /// A value that is none of them.
 fn chosen(
-    side: Side,
+    side: FacetSide,
     (placement, plan): (&Placement, &TidyPlan),
     (word, order): (&str, &Option<List>),
     lints: &mut Lints,
 ) -> Result<Vec<Value>, InputError> {
     let file = plan.schema.file.as_str();
     let keys = match side {
-        Side::Key(level) => placement.panel.as_ref().and_then(|p| p.columns.get(level)).zip(Some(level)),
+        FacetSide::Key(level) => placement.panel.as_ref().and_then(|p| p.columns.get(level)).zip(Some(level)),
         _ => None,
     };
     let all: Vec<Value> = match (side, keys) {
-        (Side::Key(_), Some((keys, level))) => {
+        (FacetSide::Key(_), Some((keys, level))) => {
             let of = |&id: &u32| Value {
                 of: Some((keys.name.clone(), keys.labels[id as usize].clone())),
                 key: id,
@@ -141,7 +141,7 @@ fn chosen(
             };
             placement.orders[level].iter().map(of).collect()
         }
-        (Side::Value, _) => {
+        (FacetSide::Value, _) => {
             let headers = plan.roles.values.iter().map(|&c| &plan.schema.headers[c]);
             let of = |(value, header): (usize, &String)| Value {
                 of: Some((String::new(), header.clone())),

@@ -304,7 +304,7 @@ impl PanelCount {
             if values > 1 { format!(", {found} for each of {values} value columns") } else { String::new() };
         let names: Vec<String> = plan.roles.panel.iter().map(|&c| shown(&plan.schema.headers[c])).collect();
         let (flags, hint) = match (plan.facets, names.as_slice()) {
-            (Some([Side::Key(_), Side::Key(_)]), [row, column]) => (
+            (Some([FacetSide::Key(_), FacetSide::Key(_)]), [row, column]) => (
                 format!("--panel-row {row} and --panel-column {column} make"),
                 if occurring < found && check_count(occurring.saturating_mul(values), "", String::new).is_ok()
                 {
@@ -318,7 +318,7 @@ impl PanelCount {
                 },
             ),
             (Some(sides), [name]) => {
-                let side = if sides[0] == Side::Key(0) { "row" } else { "column" };
+                let side = if sides[0] == FacetSide::Key(0) { "row" } else { "column" };
                 (format!("--panel-{side} {name} makes"), few(name, &format!("--panel-{side}"), found))
             }
             (_, [name]) => (format!("--panel {name} makes"), few(name, "--panel", found)),
@@ -378,7 +378,7 @@ pub(super) fn take_labels(
 
 /// Common value of the panels of one row, or of one column of panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum FacetSide {
     /// A key of this column, by its place among those of panels.
     Key(usize),
     /// A value column.
@@ -388,7 +388,7 @@ pub(super) enum Side {
 }
 
 /// Rows of panels, and columns of panels.
-pub(super) type Sides = [Side; 2];
+pub(super) type Sides = [FacetSide; 2];
 
 /// The sides that a figure asks for. Columns of panels alone may be wrapped by `columns`: they are panels without sides.
 ///
@@ -437,21 +437,21 @@ pub(super) fn sides(figure: &Figure, values: usize, file: &str) -> Result<Option
         return Ok(None);
     }
     let sides = match (row, column, values > 1) {
-        (true, true, false) => [Side::Key(0), Side::Key(1)],
+        (true, true, false) => [FacetSide::Key(0), FacetSide::Key(1)],
         (true, true, true) => {
             return usage(
                 "panel_row and panel_column are both given, and several value columns need one of the two sides",
                 "leave out --panel-row or --panel-column: the value columns take its place; or name one --value",
             );
         }
-        (true, false, false) => [Side::Key(0), Side::One],
-        (true, false, true) => [Side::Key(0), Side::Value],
-        (false, _, true) => [Side::Value, Side::Key(0)],
-        (false, _, false) => [Side::One, Side::Key(0)],
+        (true, false, false) => [FacetSide::Key(0), FacetSide::One],
+        (true, false, true) => [FacetSide::Key(0), FacetSide::Value],
+        (false, _, true) => [FacetSide::Value, FacetSide::Key(0)],
+        (false, _, false) => [FacetSide::One, FacetSide::Key(0)],
     };
     let orders = [&figure.panel_row_order, &figure.panel_column_order];
     for (side, order, word) in [(sides[0], orders[0], "row"), (sides[1], orders[1], "column")] {
-        if side == Side::One && order.is_some() {
+        if side == FacetSide::One && order.is_some() {
             let what = format!("panel_{word}_order needs panel_{word}");
             return Err(InputError::usage(file, what));
         }

@@ -13,7 +13,7 @@ use body::{Body, MOVED, field_of, merge, repeats};
 use gridscope_core::figure::{Agg, AxisSpec, Figure};
 use gridscope_core::grid::{Cell, Number, State};
 use gridscope_core::lint::Lints;
-use side::{Side, arrange, column_order};
+use side::{TableSide, arrange, column_order};
 use std::sync::Arc;
 
 /// The columns of a wide table or a matrix, by their places in the file.
@@ -118,7 +118,7 @@ pub(super) fn read_wide(
         let numbers: Vec<f64> = numbers.collect();
         fields.extend(names(statistic).into_iter().map(|name| (name, numbers.clone())));
     }
-    let is_as_read = |places: &[Option<usize>], side: &Side| {
+    let is_as_read = |places: &[Option<usize>], side: &TableSide| {
         places.len() == side.len && places.iter().enumerate().all(|(i, p)| *p == Some(i))
     };
     let as_read = !transposed && is_as_read(&row_places, &rows) && is_as_read(&column_places, &columns);
@@ -146,15 +146,15 @@ pub(super) fn read_wide(
 }
 
 /// The rows and the columns of the file.
-fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [Side; 2] {
+fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 2] {
     let header = |&column: &usize| schema.headers[column].clone();
     let corner = chosen.label.filter(|_| schema.has_header);
-    let rows = Side {
+    let rows = TableSide {
         name: corner.as_ref().map_or_else(String::new, header),
         len: body.labels.len(),
         labels: chosen.label.map(|_| std::mem::take(&mut body.labels)),
     };
-    let columns = Side {
+    let columns = TableSide {
         name: String::new(),
         len: body.width,
         labels: schema.has_header.then(|| chosen.values.iter().map(header).collect()),
@@ -163,7 +163,7 @@ fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [Side; 2] {
 }
 
 /// How the table was read.
-fn summary(schema: &Schema, chosen: &WideColumns, rows: &Side, columns: &Side) -> String {
+fn summary(schema: &Schema, chosen: &WideColumns, rows: &TableSide, columns: &TableSide) -> String {
     let (what, header) = match (chosen.label.is_some(), schema.has_header) {
         (true, _) => ("wide table", ""),
         (false, true) => ("matrix", ", with a header"),

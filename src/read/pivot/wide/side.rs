@@ -13,13 +13,13 @@ use gridscope_core::grid::{Axis, Number};
 use gridscope_core::lint::{LintName, Lints};
 
 /// One side of the grid before it is put in order.
-pub(super) struct Side {
+pub(super) struct TableSide {
     pub name: String,
     pub labels: Option<Vec<String>>,
     pub len: usize,
 }
 
-impl Side {
+impl TableSide {
     /// Puts the labels in another order, of their places.
     pub(super) fn reorder(&mut self, order: &[usize]) {
         if let Some(labels) = &mut self.labels {
@@ -31,9 +31,9 @@ impl Side {
 /// The order of the columns, by their places, where they have the labels of the rows in another order and none is given:
 /// that of the rows. Columns in the opposite order of the rows are meant to be so.
 pub(super) fn column_order(
-    rows: &Side,
+    rows: &TableSide,
     row_places: &[Option<usize>],
-    columns: &Side,
+    columns: &TableSide,
     figure: &Figure,
 ) -> Option<Vec<usize>> {
     let is_scale = matches!(figure.x.kind, Some(AxisType::Number | AxisType::Log | AxisType::Time));
@@ -54,7 +54,7 @@ pub(super) fn column_order(
 /// # Errors
 /// An order or a domain that the labels do not allow.
 pub(super) fn arrange(
-    side: &Side,
+    side: &TableSide,
     spec: &AxisSpec,
     mean: impl Fn(usize) -> f64,
     file: &str,

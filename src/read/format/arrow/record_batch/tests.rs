@@ -87,7 +87,7 @@ fn nested_arrays_are_refused() {
     let list = ListArray::from_iter_primitive::<Int64Type, _, _>([Some([Some(1)])]);
     let mut into = ValueType::Signed.column(&Budget::new(1 << 20));
     let mut reader = ColumnReader::new(Arc::new(list), ValueType::Signed);
-    assert!(matches!(reader.read(0..1, &mut into), Err(Fault::Unread(_))));
+    assert!(matches!(reader.read(0..1, &mut into), Err(DecodeFault::Unread(_))));
 }
 
 #[test]
