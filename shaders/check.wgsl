@@ -7,7 +7,7 @@ struct Check {
     result: u32,
 }
 
-struct Found {
+struct CheckSum {
     // As in Summary.
     low: atomic<u32>,
     high: atomic<u32>,
@@ -19,7 +19,7 @@ const LANES: u32 = 64u;
 
 @group(0) @binding(0) var<uniform> check: Check;
 @group(1) @binding(0) var<storage, read> cells: array<u32>;
-@group(2) @binding(0) var<storage, read_write> found: array<Found>;
+@group(2) @binding(0) var<storage, read_write> found: array<CheckSum>;
 
 @compute @workgroup_size(LANES)
 fn inspect(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
