@@ -74,8 +74,6 @@ pub(super) struct AllOf(pub Kind);
 
 impl RankKeys for FiniteStored {
     const MOST_BITS: u32 = 16;
-    // The bits that are left are counted as fast.
-    const GATHERED: u64 = 1 << 16;
 
     fn each(&self, strip: &Strip<'_>, mut take: impl FnMut(u64)) {
         let key = |bits: u32| match bits & 0x7fff_ffff < 0x7f80_0000 {
