@@ -14,7 +14,7 @@ use gridscope_draw::error::Error;
 use gridscope_draw::metadata::{PictureFormat, read_as, toml_text};
 use gridscope_draw::report;
 use gridscope_draw::resolve::{changed_label, place_of, rules};
-use gridscope_read::{InputError, ReadOptions, base_name, read_first, read_last};
+use gridscope_read::{Delimiter, InputError, ReadOptions, base_name, read_first, read_last};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -77,13 +77,22 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
     if !job.loaded.summary.is_empty() {
         line(job.loaded.summary.clone());
     }
-    for d in job.loaded.dialects.iter().filter(|d| d.delimiter != ',') {
-        let word = if d.delimiter == '\t' {
-            "tab".to_owned()
-        } else {
-            format!("'{}'", clean(&d.delimiter.to_string()))
+    for d in &job.loaded.dialects {
+        let delimiter = match d.delimiter {
+            Delimiter::Byte(b',') => None,
+            Delimiter::Byte(b'\t') => Some("delimiter tab".to_owned()),
+            Delimiter::Blanks => Some("fields between blanks".to_owned()),
+            other => Some(format!("delimiter '{}'", clean(&other.to_string()))),
         };
-        line(format!("{}: delimiter {word}", clean(&d.file)));
+        let comments = match d.comments {
+            0 => None,
+            1 => Some("1 comment".to_owned()),
+            n => Some(format!("{n} comments")),
+        };
+        let facts: Vec<String> = delimiter.into_iter().chain(comments).collect();
+        if !facts.is_empty() {
+            line(format!("{}: {}", clean(&d.file), facts.join(", ")));
+        }
     }
     let rules = rules(&job.figure, grids);
     let shared = grids.windows(2).all(|p| p[0].rows() == p[1].rows() && p[0].columns() == p[1].columns());

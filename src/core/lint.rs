@@ -102,6 +102,10 @@ lints! {
     UnevenAxis = "uneven-axis", Data, Strict, "Uneven steps drawn as equal cells";
     NumberLikeCategories = "number-like-categories", Data, Strict, "Categories that look like numbers among text";
     Headers = "headers", Data, Strict, "A header that is empty or appears twice";
+    HeaderLikeData = "header-like-data", Data, Strict, "A first line that was read as the header and may be data";
+    ShortRows = "short-rows", Data, Strict, "Rows of a table with fewer fields than columns";
+    CommentsLikeRows = "comments-like-rows", Data, Strict, "Skipped comments with as many fields as the table has columns";
+    UnlikeColumns = "unlike-columns", Data, Strict, "Columns of a wide table whose numbers are of other kinds or magnitudes";
     ColumnsLeftOut = "columns-left-out", Data, Strict, "Columns of a wide table that are not drawn, as nobody named those that are";
     Regressed = "regressed", Data, Always, "Cells that are worse than before";
     Vanished = "vanished", Data, Always, "Cells that had a value before";

@@ -215,7 +215,11 @@ pub fn scales(frame: &Frame, colours: &Colours) -> Value {
 
 /// The dialects of tables of text: for each file its delimiter, and whether it has a header.
 pub fn dialects(list: &[Dialect]) -> Value {
-    list.iter().map(|d| json!({"file": d.file, "delimiter": d.delimiter, "header": d.header})).collect()
+    let one = |d: &Dialect| {
+        let delimiter = d.delimiter.to_string();
+        json!({"file": d.file, "delimiter": delimiter, "header": d.header, "comments": d.comments})
+    };
+    list.iter().map(one).collect()
 }
 
 /// The warnings that the policy shows.

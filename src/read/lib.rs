@@ -79,7 +79,7 @@ pub use format::csv::CsvTable;
 pub use format::decoding::is_decoding;
 pub use format::npy::read_npy;
 pub use kept::Kept;
-pub use loaded::{Dialect, Loaded, ReadOptions};
+pub use loaded::{Delimiter, Dialect, Loaded, ReadOptions};
 pub use open::open_bytes;
 pub use panel_files::{MOST_PANELS, files_of_panels, open, open_within, unique_names};
 pub use pipe::PATIENCE;

@@ -6,6 +6,7 @@ use super::kept::Kept;
 use gridscope_core::figure::{Annotate, Figure, Pick, Statistic};
 use gridscope_core::grid::Grid;
 use gridscope_core::lint::Lints;
+use std::fmt;
 use std::time::Duration;
 
 /// Needs besides the shown value: of annotation templates, and of those who describe or follow files.
@@ -49,15 +50,45 @@ impl ReadOptions {
     }
 }
 
+/// Delimiter between the fields of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delimiter {
+    /// An ASCII character.
+    Byte(u8),
+    /// Any number of blanks and tabs.
+    Blanks,
+}
+
+impl Delimiter {
+    /// The character; a blank for any number of them.
+    pub(crate) fn byte(self) -> u8 {
+        match self {
+            Self::Byte(b) => b,
+            Self::Blanks => b' ',
+        }
+    }
+}
+
+impl fmt::Display for Delimiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Byte(b) => fmt::Write::write_char(f, char::from(*b)),
+            Self::Blanks => f.write_str("blanks"),
+        }
+    }
+}
+
 /// How a table of text is written, as it was found or given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     /// The file as the user named it.
     pub file: String,
     /// Field delimiter.
-    pub delimiter: char,
-    /// Whether its first row names the columns.
+    pub delimiter: Delimiter,
+    /// Whether it has names of columns.
     pub header: bool,
+    /// Lines that were skipped as comments.
+    pub comments: u64,
 }
 
 /// The panels of a file.

@@ -6,7 +6,8 @@ use super::bytes::open_file;
 use super::error::InputError;
 use super::figure_file::open_figure_within;
 use super::fingerprint::Fingerprint;
-use super::format::{Contents, Format, Input, Request, raw};
+use super::format::json::table_of_lines;
+use super::format::{Contents, Format, Input, Request, decompressed, raw};
 use super::loaded::{Loaded, ReadOptions};
 use super::panel_files::{check_count, make_unique, name_by_file};
 use super::pivot::{Opened, read_all};
@@ -72,7 +73,8 @@ pub fn open_bytes(
 }
 
 /// Contents of a file; and, where it is needed, its fingerprint. `raw` is how the numbers of one without a header lie.
-fn contents(mut input: Input, raw: Option<&Layout>) -> Result<(Contents, Option<Fingerprint>), InputError> {
+fn contents(input: Input, raw: Option<&Layout>) -> Result<(Contents, Option<Fingerprint>), InputError> {
+    let mut input = decompressed(input)?;
     let contents = match raw {
         Some(layout) => raw::open(&mut input, layout)?,
         None => {
@@ -102,10 +104,17 @@ fn gather(
     // The axis values of `loaded.grids`, of each.
     let mut own: Vec<Arc<AxisValues>> = Vec::new();
     let names = panel_names(files);
+    // Records of several files are one table.
+    let (mut rows, mut of_rows) = (Vec::new(), Vec::new());
     for (file, panel) in files.iter().zip(&names) {
         let (contents, print) = read(file)?;
         loaded.inputs.extend(print);
         let mut grids = match contents {
+            Contents::Rows(mut more) => {
+                rows.append(&mut more);
+                of_rows.push(file.clone());
+                continue;
+            }
             Contents::Arrays { grids, summary, axis_values } => {
                 add_notice(&mut loaded.summary, &format!("{file}: {summary}"));
                 let values = Arc::new(axis_values);
@@ -125,6 +134,15 @@ fn gather(
         }
         loaded.grids.append(&mut grids);
         few_so_far(&loaded, file)?;
+    }
+    if !of_rows.is_empty() {
+        let name = listed(&of_rows);
+        let request = Request { file: &name, figure, needs, budget };
+        if let Contents::Table { source, lints, notice, .. } = table_of_lines(rows, &name, &request)? {
+            add_notice(&mut loaded.summary, &notice);
+            tables.push((source, lints));
+            of_tables.push(name);
+        }
     }
     let arrays = loaded.grids.len();
     if !tables.is_empty() {

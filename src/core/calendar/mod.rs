@@ -1,6 +1,7 @@
 //! The calendar: dates and times as texts and as numbers, and their periods. Dates are those of chrono.
 
 mod clock;
+mod duration;
 mod moment;
 mod periods;
 pub mod spelling;
@@ -9,6 +10,7 @@ mod tests;
 
 pub use chrono::{Datelike, Timelike};
 pub use clock::{ClockTime, TimeFormat};
+pub use duration::{duration, unit_seconds};
 pub use moment::{
     Instant, Moment, Resolution, date_text, days_of_months, iso_texts, parse_times, unit_since,
 };

@@ -3,7 +3,8 @@
 use super::aggregate::{Agg, Better};
 use super::compare::{Baseline, Compare, Normalize, PairedTest, ZScore};
 use super::mark::Masks;
-use super::text::{Header, List, TableKind};
+use super::header::Header;
+use super::text::{Correlation, List, TableKind};
 use crate::notation::{Literal, Notation, ParseError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -69,13 +70,15 @@ pub struct Data {
     pub key: Option<String>,
     /// `AXIS=INDEX` for arrays of more than two dimensions; AXIS is a number or a name.
     pub slice: Option<List>,
-    /// Whether the first line of a table is a header.
+    /// Whether the first line of a table is a header, or how many lines are.
     pub header: Option<Header>,
+    /// The text at the beginning of lines that are no part of a table, or `none`.
+    pub comment: Option<String>,
     /// Lines before the header of a table of text, which are passed over.
     pub skip_rows: Option<u64>,
     /// Whether the row under the header has units and no values.
     pub units_row: Option<bool>,
-    /// The character between fields.
+    /// The character between fields, or `blanks` for any number of blanks and tabs.
     pub delimiter: Option<String>,
     /// The sign before the fraction of numbers: `.` or `,`.
     pub decimal: Option<String>,
@@ -83,6 +86,20 @@ pub struct Data {
     pub thousands: Option<String>,
     /// Texts that mean a missing value, besides the usual ones.
     pub missing: Option<List>,
+    /// The key of rows whose key is empty: `drop` leaves them out.
+    pub blank_key: Option<String>,
+    /// Whether dates such as `3/4/2024` have the day first.
+    pub day_first: Option<bool>,
+    /// Whether dates such as `3/4/2024` have the month first.
+    pub month_first: Option<bool>,
+    /// Whether numbers of arrays are shown as they are stored, without their scale, offset and fill value.
+    pub raw_values: Option<bool>,
+    /// The sheet of a workbook, by its name.
+    pub sheet: Option<String>,
+    /// Which of several tables in a text is read, from 1.
+    pub table_number: Option<NonZeroU64>,
+    /// The columns of a table against each other: how far each two vary together.
+    pub correlate: Option<Correlation>,
     /// A number that means a masked cell.
     pub nodata: Option<f64>,
     /// Type and size of a file of bare numbers: `f32le 4096x4096` (columns x rows).

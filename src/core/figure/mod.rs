@@ -27,6 +27,7 @@ mod length;
 mod margin;
 mod mark;
 mod data;
+mod header;
 mod panel_source;
 mod order;
 mod ticks;
@@ -37,6 +38,7 @@ pub use compare::{Baseline, Compare, Normalize, PairedTest, ZScore};
 pub use condition::{CellCondition, CellTest, Comparison, Quantity, rows_without};
 pub use contours::Contours;
 pub use data::{Around, CellRange, Data};
+pub use header::Header;
 pub use length::{Length, Unit};
 pub use margin::{
     Margin, MarginAxis, MarginForm, MarginList, MarginStat, Side, Strip, StripSide, StripType, Strips,
@@ -48,7 +50,7 @@ pub use order::{
 pub use panel_source::PanelSource;
 pub use template::{Annotate, Template, TemplatePart};
 pub use text::{
-    AxisType, BarPlace, Header, List, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Text,
+    AxisType, BarPlace, Correlation, List, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind, Text,
     Theme, TickLabels, Toggle,
 };
 pub use ticks::{Ticks, TicksWord};

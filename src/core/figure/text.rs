@@ -141,15 +141,19 @@ fn bare_item(list: &str) -> (String, Option<&str>) {
     (item, None)
 }
 
-/// The place of the parenthesis that closes the one that a text begins with.
+/// The place of the parenthesis that closes the one that a text begins with. Those in a pattern, `'…'` behind a comma, do not count.
 fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    text.char_indices()
-        .find(|(_, c)| {
-            depth += i32::from(*c == '(') - i32::from(*c == ')');
-            depth == 0
-        })
-        .map(|(at, _)| at)
+    let (mut depth, mut at) = (0, 0);
+    while let Some(c) = text[at..].chars().next() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        if depth == 0 {
+            return Some(at);
+        }
+        let argument = c == '\'' && text[..at].trim_end().ends_with(',');
+        let quoted = argument.then(|| text[at + 1..].find('\'')).flatten();
+        at += quoted.map_or(c.len_utf8(), |end| end + 2);
+    }
+    None
 }
 
 impl Serialize for List {
@@ -247,14 +251,14 @@ words! {
         /// Numbers only.
         Matrix = "matrix",
     }
-    /// Whether the first line is a header.
-    Header {
-        /// As the text suggests.
-        #[default] Auto = "auto",
-        /// It is one.
-        Yes = "yes",
-        /// There is none.
-        None = "none",
+    /// A measure of how far two columns vary together.
+    Correlation {
+        /// Of the values.
+        #[default] Pearson = "pearson",
+        /// Of their ranks.
+        Spearman = "spearman",
+        /// Of pairs of rows in the same order and in the opposite one: tau-b.
+        Kendall = "kendall",
     }
     /// Quantity along an axis.
     AxisType {

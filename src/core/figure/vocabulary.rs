@@ -114,16 +114,26 @@ pub const WORDS: &[(&str, &[Word])] = &[
             .flag("key", "NAME[,NAME]", "Name of an array, or its path in a store; several with commas, or 'head_*', make a \
                 panel each"),
         word("data.slice", &["isel"]).flag("slice", "AXIS=INDEX", "Take one index along an axis of an array").form(Repeated),
-        word("data.header", &[]).flag("header", "WORD", "Whether the first line is a header: auto, yes or none"),
+        word("data.header", &[]).flag("header", "WORD|N", "Whether the first line is a header: auto, yes or none; or how many lines are, whose columns nest"),
+        word("data.comment", &[]).flag("comment", "TEXT|none", "Beginning of lines that are no part of a table [default: #]").dash(),
         word("data.skip_rows", &["skiprows", "skip_lines"]).flag("skip-rows", "N", "Lines before the header to pass over"),
         word("data.units_row", &["unit_row"]).flag("units-row", "", "The row under the header has units: it is passed over"),
-        word("data.delimiter", &["sep", "delim"]).flag("delimiter", "CHAR", "Character between fields"),
+        word("data.delimiter", &["sep", "delim"]).flag("delimiter", "CHAR|blanks", "Character between fields; blanks: any number of blanks and tabs"),
         word("data.decimal", &["decimal_separator"])
             .flag("decimal", "SIGN", "Sign before the fraction of numbers: . or , [default: what fits the whole column]"),
         word("data.thousands", &["thousands_separator"])
             .flag("thousands", "SIGN", "Sign that parts thousands: , . ' _ or space [default: what fits the whole column]"),
         word("data.missing", &["na_values", "nan_values"])
             .flag("missing", "TEXT,TEXT", "Texts that mean a missing value").form(List).dash(),
+        word("data.blank_key", &[]).flag("blank-key", "TEXT|drop", "Key of rows whose key is empty; drop leaves them out").dash(),
+        word("data.day_first", &["dayfirst"]).flag("day-first", "", "Dates such as 3/4/2024 have the day first"),
+        word("data.month_first", &["monthfirst"]).flag("month-first", "", "Dates such as 3/4/2024 have the month first"),
+        word("data.raw_values", &["mask_and_scale"])
+            .flag("raw-values", "", "Show the numbers of arrays as they are stored, without scale, offset and fill value"),
+        word("data.sheet", &["sheet_name"]).flag("sheet", "NAME", "Sheet of a workbook [default: the first]"),
+        word("data.table_number", &[]).flag("table-number", "N", "Which table of a text with several, as Markdown"),
+        word("data.correlate", &["corr", "method"])
+            .flag("correlate", "METHOD", "Draw how far the columns of numbers vary together: pearson, spearman, kendall"),
         word("data.nodata", &["masked_equal", "missing_value", "no_data"])
             .flag("nodata", "V", "Number that means a masked cell").dash(),
         word("data.raw", &["dtype"])

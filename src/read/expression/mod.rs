@@ -3,8 +3,10 @@
 //! A name that a header begins with is that header, the longest one, whatever else it may read as: `a - b` is the column of this
 //! name where the table has it. Headers with other signs are quoted.
 
+mod pattern;
 mod syntax;
 
+pub(crate) use pattern::Pattern;
 pub(crate) use syntax::{Cut, ExpressionFault, Function, MOST_BINS, parse, parse_prefix};
 
 /// Expression that computes a row's value.
@@ -20,7 +22,9 @@ pub(crate) enum Expression {
     Pair(Operator, Box<Expression>, Box<Expression>),
     /// A function of values.
     Call(Function, Vec<Expression>),
-    /// The bin of a number.
+    /// A part of a text.
+    Extract(Box<Expression>, Pattern),
+    /// The bin of a number, or its rank.
     Bin(Box<Expression>, Cut),
 }
 
@@ -44,6 +48,7 @@ impl Expression {
     pub(crate) fn numbers(&self, into: &mut Vec<usize>) {
         match self {
             Expression::Call(function, _) if function.takes_text() => {}
+            Expression::Extract(..) => {}
             Expression::Column(_) => self.columns(into),
             Expression::Number(_) => {}
             Expression::Negative(of) | Expression::Bin(of, _) => of.numbers(into),
@@ -61,7 +66,7 @@ impl Expression {
                 }
             }
             Expression::Number(_) => {}
-            Expression::Negative(of) | Expression::Bin(of, _) => of.columns(into),
+            Expression::Negative(of) | Expression::Bin(of, _) | Expression::Extract(of, _) => of.columns(into),
             Expression::Pair(_, a, b) => [a, b].into_iter().for_each(|of| of.columns(into)),
             Expression::Call(_, of) => of.iter().for_each(|of| of.columns(into)),
         }

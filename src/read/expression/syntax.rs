@@ -1,6 +1,6 @@
 //! The text of an expression to its computation: columns, functions and bins.
 
-use super::{Expression, Operator};
+use super::{Expression, Operator, Pattern};
 
 /// Fault in the text of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,13 +72,14 @@ impl<'t> Parser<'t> {
 
     /// A bin of a sum, or a sum.
     fn whole(&mut self) -> Result<Expression, ExpressionFault> {
-        if self.column().is_none() && self.reader.word() == BIN {
+        let word = self.reader.word();
+        if self.column().is_none() && (word == BIN || word == RANK) {
             let mut after = self.reader;
-            after.pass(BIN.len());
+            after.pass(word.len());
             if after.takes("(") {
                 self.reader = after;
                 self.computes = true;
-                return self.bin();
+                return if word == BIN { self.bin() } else { self.rank() };
             }
         }
         self.sum()
@@ -215,6 +216,10 @@ impl<'t> Parser<'t> {
             return Err(self.unknown(name.to_owned()));
         }
         self.computes = true;
+        if name == EXTRACT {
+            self.reader = after;
+            return self.extract();
+        }
         let Some(function) = Function::named(name) else {
             return Err(self.no_function(name));
         };
@@ -237,6 +242,7 @@ impl<'t> Parser<'t> {
         let all = names();
         let what = match name {
             BIN => "a bin is not a number: bin(…) is a column of its own".to_owned(),
+            RANK => "rank(…) is a column of its own".to_owned(),
             "log" => "no function 'log': log10 and ln are".to_owned(),
             _ => match crate::table::nearest(name, &all) {
                 Some(near) => format!("no function '{name}'; did you mean '{near}'?"),
@@ -244,6 +250,32 @@ impl<'t> Parser<'t> {
             },
         };
         self.fault(what)
+    }
+
+    /// The argument after `rank(`.
+    fn rank(&mut self) -> Result<Expression, ExpressionFault> {
+        let of = self.nested(Self::sum)?;
+        if !self.reader.takes(")") {
+            return Err(self.fault("')' is missing"));
+        }
+        Ok(Expression::Bin(Box::new(of), Cut::Rank))
+    }
+
+    /// Arguments after `extract(`.
+    fn extract(&mut self) -> Result<Expression, ExpressionFault> {
+        let of = self.nested(Self::sum)?;
+        let rest = if self.reader.takes(",") { self.reader.rest() } else { "" };
+        let quote = rest.chars().next().filter(|c| matches!(c, '\'' | '"'));
+        let end = quote.and_then(|quote| rest[1..].find(quote));
+        let Some(end) = end else {
+            return Err(self.fault("a pattern in quotes is missing: extract(name, 'step([0-9]+)')"));
+        };
+        let pattern = Pattern::parse(&rest[1..=end]).map_err(|what| self.fault(what))?;
+        self.reader.pass(end + 2);
+        if !self.reader.takes(")") {
+            return Err(self.fault("')' is missing"));
+        }
+        Ok(Expression::Extract(Box::new(of), pattern))
     }
 
     /// Arguments after `bin(`.
@@ -406,6 +438,8 @@ pub(crate) enum Cut {
     Width(f64),
     /// These edges, ascending.
     Edges(Vec<f64>),
+    /// No bins: the rank of a number among those of all rows, from 1; of equal ones the mean of theirs.
+    Rank,
 }
 
 /// The most bins of a column.
@@ -442,13 +476,20 @@ pub(crate) enum Function {
     Ceil,
     Lower,
     Upper,
+    DayOfYear,
+    YearWeek,
+    Seconds,
 }
+
+/// Functions that are read in ways of their own: of a pattern, and of all rows.
+const EXTRACT: &str = "extract";
+const RANK: &str = "rank";
 
 /// The name of the function that puts numbers into bins; only a whole column may be one.
 const BIN: &str = "bin";
 
 /// The functions by their names.
-const NAMES: [(&str, Function); 21] = [
+const NAMES: [(&str, Function); 24] = [
     ("minute", Function::Minute),
     ("hour", Function::Hour),
     ("weekday", Function::Weekday),
@@ -470,6 +511,9 @@ const NAMES: [(&str, Function); 21] = [
     ("ceil", Function::Ceil),
     ("lower", Function::Lower),
     ("upper", Function::Upper),
+    ("dayofyear", Function::DayOfYear),
+    ("yearweek", Function::YearWeek),
+    ("seconds", Function::Seconds),
 ];
 
 impl Function {
@@ -481,12 +525,14 @@ impl Function {
     /// Whether it takes a text or a time, and no number.
     pub(crate) fn takes_text(self) -> bool {
         use Function::{
-            Date, Day, Hour, Lower, Minute, Month, Quarter, Upper, Week, Weekday, Year, YearMonth,
+            Date, Day, DayOfYear, Hour, Lower, Minute, Month, Quarter, Seconds, Upper, Week, Weekday, Year,
+            YearMonth, YearWeek,
         };
-        matches!(
+        let of_time = matches!(
             self,
-            Minute | Hour | Weekday | Day | Date | Week | Month | YearMonth | Quarter | Year | Lower | Upper
-        )
+            Minute | Hour | Weekday | Day | DayOfYear | Date | Week | Month | YearMonth | YearWeek | Quarter | Year
+        );
+        of_time || matches!(self, Lower | Upper | Seconds)
     }
 
     /// The most arguments that it takes; all but `round` take one.
@@ -497,5 +543,5 @@ impl Function {
 
 /// The names of all functions.
 pub(super) fn names() -> Vec<String> {
-    std::iter::once(BIN).chain(NAMES.iter().map(|(n, _)| *n)).map(str::to_owned).collect()
+    [BIN, EXTRACT, RANK].into_iter().chain(NAMES.iter().map(|(n, _)| *n)).map(str::to_owned).collect()
 }

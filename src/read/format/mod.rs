@@ -2,6 +2,7 @@
 
 mod reader;
 mod sniff;
+mod compressed;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub(super) mod decoding;
 pub(super) mod csv;
@@ -17,6 +18,7 @@ pub(super) mod raw;
 #[cfg(feature = "zarr")]
 mod zarr;
 
+pub(crate) use compressed::decompressed;
 pub(crate) use reader::{Contents, Input, Request};
 
 use super::error::InputError;
@@ -91,7 +93,7 @@ static FORMATS: [Format; 7] = [
     },
     Format {
         name: "JSON text",
-        recognises: File(|head| head.is_json() || head.has_extension(&["json", "jsonl", "ndjson"])),
+        recognises: File(|head| head.is_json() || head.has_extension(&["json", "jsonl", "ndjson", "biom"])),
         reader: Ok(json::open),
     },
 ];
@@ -107,7 +109,7 @@ impl Format {
 
     /// The format of a file, by its first bytes and its name.
     pub(super) fn of_file(bytes: &[u8], file: &str) -> &'static Self {
-        let head = Head { bytes, file };
+        let head = Head { bytes, file: compressed::inner_name(file) };
         let found = FORMATS.iter().find(|f| matches!(f.recognises, File(is) if is(&head)));
         found.unwrap_or(&TEXT)
     }

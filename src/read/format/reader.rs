@@ -190,16 +190,24 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Fingerprint of the file, which stays open, if that is asked for.
+    ///
+    /// # Errors
+    /// When it can no longer be read.
+    pub(super) fn fingerprint_of_bytes(&self) -> Result<Option<Fingerprint>, InputError> {
+        let Request { file: name, needs, .. } = self.request;
+        match &self.bytes {
+            Bytes::File(file, _) if needs.fingerprints => Fingerprint::of_file(name, file).map(Some),
+            _ => Ok(self.fingerprint.clone()),
+        }
+    }
+
     /// Fingerprint of the file, if that is asked for.
     ///
     /// # Errors
     /// When it can no longer be read.
     pub(crate) fn into_fingerprint(self) -> Result<Option<Fingerprint>, InputError> {
-        let Request { file: name, needs, .. } = self.request;
-        match &self.bytes {
-            Bytes::File(file, _) if needs.fingerprints => Fingerprint::of_file(name, file).map(Some),
-            _ => Ok(self.fingerprint),
-        }
+        self.fingerprint_of_bytes()
     }
 }
 
@@ -215,6 +223,8 @@ pub(super) fn cut_open_row(bytes: &mut Vec<u8>) -> bool {
 pub(crate) enum Contents {
     /// Arrays: their grids, their description, and the axis values beside them.
     Arrays { grids: Vec<Grid>, summary: String, axis_values: AxisValues },
+    /// Records of JSON, one a line, that are a table together with those of other files.
+    Rows(Vec<u8>),
     /// A table, the warnings of its opening, and whether its last row has no end yet.
     Table { source: Box<dyn TableSource>, lints: Lints, notice: String, waits: bool },
 }
@@ -231,6 +241,16 @@ impl Contents {
             summary,
             axis_values: AxisValues::default(),
         })
+    }
+
+    /// The array under a key, or the only one.
+    ///
+    /// # Errors
+    /// As [`grids_of_lone_source`].
+    pub(crate) fn array_of_key(array: Box<dyn ArraySource>, request: &Request) -> Result<Self, InputError> {
+        let mut figure = request.figure.clone();
+        (figure.data.key, figure.data.skip_rows) = (None, None);
+        Self::array(array, &Request { figure: &figure, ..*request })
     }
 
     /// A table.

@@ -70,11 +70,9 @@ pub(super) fn is_zarr_store(path: &Path) -> bool {
 }
 
 /// The first bytes of formats, and their names.
-const MAGIC: [(&[u8], &str); 9] = [
+const MAGIC: &[(&[u8], &str)] = &[
     (b"\x89PNG\r\n\x1a\n", "PNG picture"),
     (b"\xff\xd8\xff", "JPEG picture"),
-    (b"\x1f\x8b", "gzip archive"),
-    (b"\x28\xb5\x2f\xfd", "zstd archive"),
     (b"BZh", "bzip2 archive"),
     (b"\xfd7zXZ\0", "xz archive"),
     (b"FEA1", "Feather file of version 1"),
@@ -115,6 +113,10 @@ pub(super) fn open_foreign(input: &mut Input) -> Result<Contents, InputError> {
 pub(super) fn refuse(file: &str, what: &str) -> InputError {
     let hint = if what.starts_with("Feather") {
         "pandas: df.to_feather writes version 2"
+    } else if what.starts_with("bzip2") {
+        "bzip2 -dc FILE | gridscope render - -o PICTURE"
+    } else if what.starts_with("xz") {
+        "xz -dc FILE | gridscope render - -o PICTURE"
     } else {
         "give a table as CSV, TSV, JSON, Parquet or Arrow, or arrays as .npy, .npz or Zarr"
     };

@@ -228,7 +228,7 @@ pub(super) fn choose(
     }
     Ok(Some(Choice {
         numerals: numerals_of(contents, &values),
-        columns: WideColumns { label: Some(label), values },
+        columns: WideColumns { labels: vec![label], values },
         lints,
     }))
 }
@@ -365,6 +365,7 @@ pub(super) fn chosen(
         }
         Some(TableKind::Matrix) => Ok(all(false)),
         None if !is_named(figure) => by_content(table, figure, budget),
+        None if is_wide_by_labels(figure) => by_name(table, figure, budget),
         _ => Err(ask_for_columns(table, "a tidy table needs --x and --y", figure, budget)),
     }
 }
@@ -402,7 +403,7 @@ pub(super) fn looked_at(
     budget: &Arc<Budget>,
 ) -> Result<Option<Choice>, InputError> {
     let contents = look(table, &figure.data, budget)?;
-    let (is_wide, values) = (first.columns.label.is_some(), &first.columns.values);
+    let (is_wide, values) = (!first.columns.labels.is_empty(), &first.columns.values);
     if is_wide && !is_named(figure) && values.iter().any(|&c| !contents[c].is_number()) {
         return choose(table, (&contents, &figure.data), (None, 1), budget);
     }
@@ -423,34 +424,51 @@ fn by_name(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) -> Re
         let what = "--x and --panel are not for --table wide, whose columns are those of --value";
         return Err(InputError::usage(&schema.file, what).with_hint("--y names the labels of the rows"));
     }
-    let label = match label.map(|names| named(names, &[], schema)).transpose()?.as_deref() {
-        None => None,
-        Some([one]) => Some(*one),
-        Some(many) => {
-            let what = format!("{} columns for the labels of a wide table, which has one", many.len());
-            return Err(InputError::usage(&schema.file, what));
-        }
+    let labels = label.map(|names| named(names, &[], schema)).transpose()?.unwrap_or_default();
+    let look = || look(table, &figure.data, budget);
+    let (names, left_out) = match &figure.data.value {
+        Some(names) => split_exclusions(names, schema)?,
+        None => (List::default(), Vec::new()),
     };
-    let Some(names) = &figure.data.value else {
-        let found = choose(table, (&look(table, &figure.data, budget)?, &figure.data), (label, 1), budget)?;
+    if names.0.is_empty() {
+        let found = choose(table, (&look()?, &figure.data), (labels.first().copied(), 1), budget)?;
         let what = "no column of numbers is left for the columns of the wide table";
-        return found.ok_or_else(|| ask_for_columns(table, what, figure, budget));
-    };
-    let given: Vec<usize> = label.into_iter().collect();
-    let mut values = named(names, &given, schema)?;
-    let mut met = vec![false; schema.width()];
-    values.retain(|&c| !std::mem::replace(&mut met[c], true));
-    let label = match label {
-        Some(label) => label,
-        None => {
-            let contents = look(table, &figure.data, budget)?;
-            let found = first_labels(table, &contents, |c| !met[c], budget)?;
-            // Without texts to label the rows, the first column that is not one of the values.
-            found.or(met.iter().position(|met| !met)).unwrap_or(0)
+        let mut choice = found.ok_or_else(|| ask_for_columns(table, what, figure, budget))?;
+        if !labels.is_empty() {
+            choice.columns.labels.clone_from(&labels);
         }
+        choice.columns.values.retain(|c| !left_out.contains(c) && !labels.contains(c));
+        return Ok(choice);
+    }
+    let mut values = named(&names, &labels, schema)?;
+    let mut met = vec![false; schema.width()];
+    values.retain(|&c| !std::mem::replace(&mut met[c], true) && !left_out.contains(&c));
+    let labels = if labels.is_empty() {
+        let found = first_labels(table, &look()?, |c| !met[c], budget)?;
+        // Without texts to label the rows, the first column that is not one of the values.
+        vec![found.or(met.iter().position(|met| !met)).unwrap_or(0)]
+    } else {
+        labels
     };
-    values.retain(|&c| c != label);
-    Ok(Choice { columns: WideColumns { label: Some(label), values }, ..Choice::default() })
+    values.retain(|c| !labels.contains(c));
+    Ok(Choice { columns: WideColumns { labels, values }, ..Choice::default() })
+}
+
+/// The names of columns without those that begin with `!`, and the columns that these name, which are left out.
+///
+/// # Errors
+/// As [`named`].
+fn split_exclusions(List(names): &List, schema: &Schema) -> Result<(List, Vec<usize>), InputError> {
+    let is_out = |name: &&String| name.starts_with('!') && schema.column(name).is_err();
+    let (out, rest): (Vec<&String>, Vec<&String>) = names.iter().partition(is_out);
+    let out = List(out.into_iter().map(|name| name[1..].to_owned()).collect());
+    Ok((List(rest.into_iter().cloned().collect()), named(&out, &[], schema)?))
+}
+
+/// Whether a figure names the labels of a wide table alone, or with its columns: no other kind of table has such names.
+pub(super) fn is_wide_by_labels(figure: &Figure) -> bool {
+    let (x, y) = axes(figure);
+    figure.data.table.is_none() && y.is_some() && x.is_none() && figure.data.panel_names().next().is_none()
 }
 
 /// The columns of a wide table, or else of a matrix, by their content.
@@ -458,13 +476,18 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
     let schema = table.schema();
     let columns: Vec<usize> = schema.own().collect();
     let width = columns.len();
-    let labelled = schema.has_header && width > 1;
+    // Without a header, too, the first column may label the rows.
+    let labelled = width > 1;
     let (numeric, labels_differ) = numeric(&[table], &columns, labelled, budget)?;
     // Texts are looked at where they stand in the way of a plain table.
     let is_plain = !numeric.iter().skip(usize::from(labelled)).any(|c| *c == Some(false))
         && !columns.iter().any(|&c| schema.is_suspect(c));
     let contents =
         if is_plain { plain_contents(&numeric) } else { contents(table, &numeric, &figure.data, budget)? };
+    if let Some(labels) = schema.label_columns.filter(|n| *n > 1 && *n < width) {
+        let columns = WideColumns::labelled(labels, width);
+        return Ok(Choice { numerals: numerals_of(&contents, &columns.values), columns, lints: Lints::default() });
+    }
     let numeric: Vec<Option<bool>> = contents.iter().map(Content::numeric).collect();
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
     let all = numbers(&numeric);
@@ -482,7 +505,9 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         }
         _ => {}
     }
-    if all && are_numbered(&schema.headers) {
+    let unlabelled = schema.levels.last().is_some_and(|lowest| !lowest[0].is_empty()) && schema.label_columns.is_none();
+    let named = schema.named_in_comment || schema.named_by_numbers;
+    if all && (are_numbered(&schema.headers) || named || unlabelled) {
         return matrix();
     }
     if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {

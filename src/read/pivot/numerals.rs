@@ -2,6 +2,7 @@
 
 use crate::budget::Budget;
 use crate::error::InputError;
+use crate::loaded::Delimiter;
 use crate::field::shown;
 use crate::numeral::{Numeral, Rules, Signs, Survey, Verdict};
 use crate::ordered::{Give, in_order, waiting};
@@ -28,7 +29,7 @@ pub(super) fn verdicts(
     budget: &Arc<Budget>,
 ) -> Result<Vec<Verdict>, InputError> {
     let first = tables[0].schema();
-    let rules = Rules::new(data, first.delimiter, &first.file)?;
+    let rules = Rules::new(data, first.delimiter.map(Delimiter::byte), &first.file)?;
     let begin = first_texts(tables[0], columns, rules)?;
     let numbers = columns.iter().zip(&begin).filter(|c| !c.1).map(|c| *c.0);
     let read = surveys(tables, &numbers.collect::<Vec<_>>(), rules, budget)?;
@@ -80,7 +81,7 @@ pub(super) fn surveys_of(
     budget: &Arc<Budget>,
 ) -> Result<Vec<Survey>, InputError> {
     let first = tables[0].schema();
-    let rules = Rules::new(data, first.delimiter, &first.file)?;
+    let rules = Rules::new(data, first.delimiter.map(Delimiter::byte), &first.file)?;
     surveys(tables, columns, rules, budget)
 }
 

@@ -1,6 +1,6 @@
 //! Tables to grids, whichever kind they are.
 
-use super::columns::{chosen, drop_blank, is_open, looked_at};
+use super::columns::{chosen, drop_blank, is_open, is_wide_by_labels, looked_at};
 use super::derive::{Opened, with_derived};
 use super::explain::explained;
 use super::filter::Condition;
@@ -32,16 +32,19 @@ pub(crate) fn read_all(
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
-    let dialects = tables.iter().filter_map(|t| dialect(t.0.schema())).collect();
+    let texts = tables.iter().map(|t| t.0.schema()).filter(|schema| schema.delimiter.is_some());
+    let texts: Vec<Schema> = texts.cloned().collect();
     let (x, y) = axes(figure);
     let keyed = x.is_some() || y.is_some();
-    refuse_options_of_arrays(files.first().map_or("", String::as_str), figure, keyed)?;
+    let found_by_key = !tables.is_empty() && tables.iter().all(|t| t.0.schema().keyed);
+    refuse_options_of_arrays(files.first().map_or("", String::as_str), figure, keyed, found_by_key)?;
     if tables.is_empty() {
         return Err(InputError::usage("", "no file"));
     }
     let is_tidy = match figure.data.table {
         Some(TableKind::Wide | TableKind::Matrix) => false,
         Some(TableKind::Tidy) if tables.len() > 1 => true,
+        None if is_wide_by_labels(figure) => false,
         _ => keyed,
     };
     let tables = if is_tidy && x.is_some() && y.is_some() && tables.len() > 1 {
@@ -52,7 +55,8 @@ pub(crate) fn read_all(
     let tables = with_derived(tables, figure, needs, budget)?;
     let read = if is_tidy { read_together } else { read_each };
     let mut loaded = read(tables, &files, figure, needs, budget)?;
-    loaded.dialects = dialects;
+    texts.iter().for_each(|text| text.noticed.report(&text.file, &mut loaded.lints));
+    loaded.dialects = texts.iter().filter_map(dialect).collect();
     Ok(loaded)
 }
 
@@ -68,11 +72,16 @@ fn with_files(tables: Vec<Opened>, files: &[String]) -> Result<Vec<Opened>, Inpu
 }
 
 /// Options that a table cannot follow are refused, not ignored.
-fn refuse_options_of_arrays(file: &str, figure: &Figure, keyed: bool) -> Result<(), InputError> {
+fn refuse_options_of_arrays(
+    file: &str,
+    figure: &Figure,
+    keyed: bool,
+    found_by_key: bool,
+) -> Result<(), InputError> {
     let valued = |spec: &AxisSpec| keyed && spec.values.is_some();
     let what = match figure {
         f if f.data.slice.is_some() => "'slice' takes an index of an array; this is a table",
-        f if f.data.key.is_some() => "'key' names one of several arrays; this is a table",
+        f if f.data.key.is_some() && !found_by_key => "'key' names one of several arrays; this is a table",
         f if valued(&f.x) => "'x-values' gives a matrix its coordinates; this table has columns for its axes",
         f if valued(&f.y) => "'y-values' gives a matrix its coordinates; this table has columns for its axes",
         _ => return Ok(()),
@@ -217,8 +226,9 @@ fn read_each(
 fn dialect(schema: &Schema) -> Option<Dialect> {
     Some(Dialect {
         file: schema.file.clone(),
-        delimiter: char::from(schema.delimiter?),
+        delimiter: schema.delimiter?,
         header: schema.has_header,
+        comments: schema.noticed.all().comments,
     })
 }
 

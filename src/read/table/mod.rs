@@ -10,12 +10,14 @@ mod column_slices;
 mod batch;
 mod source;
 mod column_table;
+mod noticed;
 mod spool;
 
 pub use batch::{Batch, Cells, Places};
 pub use column::{Column, ColumnValues};
 pub(crate) use column_builder::{CellType, ColumnBuilder, EXACT};
 pub use column_table::ColumnTable;
+pub(crate) use noticed::OddLines;
 pub use schema::Schema;
 pub(crate) use schema::{BinAxis, BinScale, COLUMN, count, listed, nearest};
 #[cfg(test)]

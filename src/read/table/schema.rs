@@ -2,6 +2,7 @@
 
 use crate::error::InputError;
 use crate::field::shown;
+use crate::loaded::Delimiter;
 use crate::numeral::Numeral;
 use crate::position::Place;
 use gridscope_core::figure::Data;
@@ -10,6 +11,8 @@ use gridscope_core::lint::{LintName, Lints};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
+
+use super::noticed::Noticed;
 
 /// Bytes that a column takes: its name as it is written and as it is known, and what tells names apart.
 pub(crate) const COLUMN: u64 = 320;
@@ -24,7 +27,21 @@ pub struct Schema {
     /// Whether the file has the names.
     pub has_header: bool,
     /// Field delimiter, in a table of text.
-    pub delimiter: Option<u8>,
+    pub delimiter: Option<Delimiter>,
+    /// The name of each column in each line of a header of several, the outer first; empty for any other.
+    pub(crate) levels: Vec<Vec<String>>,
+    /// Names of these lines, as pandas writes them; empty where they have none.
+    pub(crate) level_names: Vec<String>,
+    /// The first columns that label rows, where the header says so.
+    pub(crate) label_columns: Option<usize>,
+    /// The names are in a comment.
+    pub(crate) named_in_comment: bool,
+    /// It was found by `key` or is not found by one.
+    pub(crate) keyed: bool,
+    /// The names are numbers, above numbers in all columns.
+    pub(crate) named_by_numbers: bool,
+    /// Odd lines, as they are read.
+    pub(crate) noticed: Arc<Noticed>,
     /// Texts that mean a missing value, besides the usual ones.
     pub missing: Vec<String>,
     /// The headers as the file has them, or empty.
@@ -57,6 +74,13 @@ impl Schema {
             headers: (1..=columns).map(|i| format!("column {i}")).collect(),
             has_header: false,
             delimiter: None,
+            levels: Vec::new(),
+            level_names: Vec::new(),
+            label_columns: None,
+            named_in_comment: false,
+            named_by_numbers: false,
+            keyed: false,
+            noticed: Arc::default(),
             missing: data.missing.as_ref().map_or_else(Vec::new, |m| m.0.clone()),
             written: Vec::new(),
             has_types: false,
@@ -88,6 +112,12 @@ impl Schema {
         schema.blank = blank;
         schema.name_columns(headers, lints);
         schema
+    }
+
+    /// It with these columns, which have no value in the first rows.
+    pub(crate) fn with_blank(mut self, blank: Vec<usize>) -> Self {
+        self.blank = blank;
+        self
     }
 
     /// Columns without a name and without a value in the first rows.

@@ -1,8 +1,10 @@
 //! Text cut into records and fields: delimiters, line ends, and quotes as RFC 4180 has them.
 
+use crate::loaded::Delimiter;
 use memchr::{memchr, memchr_iter, memrchr2};
 use std::borrow::Cow;
 use std::convert::Infallible;
+use std::ops::Range;
 
 /// Receiver of the records of a text. A closure takes records and passes over their fields.
 pub(super) trait Sink {
@@ -12,11 +14,40 @@ pub(super) trait Sink {
     /// Takes a field of the record that is being cut.
     fn field(&mut self, field: Field);
 
+    /// Takes a line that is a comment, by its number from 0 and its bytes in the text.
+    fn comment(&mut self, _line: u32, _bytes: Range<usize>) {}
+
     /// The record whose fields were taken is complete.
     ///
     /// # Errors
     /// The reason to end the work.
     fn record(&mut self, record: Record) -> Result<(), Self::Stop>;
+}
+
+/// How a text is cut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    pub delimiter: Delimiter,
+    /// Beginning of lines that are no records; blanks may be before it.
+    pub comment: Option<String>,
+}
+
+impl Cut {
+    /// Fields between delimiters, on every line.
+    pub(super) fn at(delimiter: Delimiter) -> Self {
+        Self { delimiter, comment: None }
+    }
+
+    /// Whether a line that begins like this is a comment.
+    pub(super) fn is_comment(&self, line: &[u8]) -> bool {
+        self.comment.as_ref().is_some_and(|comment| {
+            let text = match line.first() {
+                Some(b' ') => line.trim_ascii_start(),
+                _ => line,
+            };
+            text.starts_with(comment.as_bytes())
+        })
+    }
 }
 
 impl<E, F: FnMut(Record) -> Result<(), E>> Sink for F {
@@ -96,21 +127,21 @@ impl Record {
 ///
 /// # Errors
 /// The sink's reason to end the work.
-pub(super) fn cut<S: Sink>(text: &[u8], delimiter: u8, sink: &mut S) -> Result<(), S::Stop> {
+pub(super) fn cut<S: Sink>(text: &[u8], how: &Cut, sink: &mut S) -> Result<(), S::Stop> {
     if memchr(b'"', text).is_some() {
-        Cutter::<S, true>::new(text, delimiter, sink).cut_all()
+        Cutter::<S, true>::new(text, how, sink).cut_all()
     } else {
-        Cutter::<S, false>::new(text, delimiter, sink).cut_all()
+        Cutter::<S, false>::new(text, how, sink).cut_all()
     }
 }
 
 /// Where the last whole record ends, in bytes that more bytes follow.
-pub(super) fn last_end(bytes: &[u8], delimiter: u8) -> Option<usize> {
+pub(super) fn last_end(bytes: &[u8], how: &Cut) -> Option<usize> {
     if memchr(b'"', bytes).is_none() {
         return last_break(bytes);
     }
     let sink = &mut |_: Record| Ok::<_, Infallible>(());
-    let mut cutter = Cutter::<_, true>::new(whole_lines(bytes), delimiter, sink);
+    let mut cutter = Cutter::<_, true>::new(whole_lines(bytes), how, sink);
     let Ok(()) = cutter.cut_lines();
     (cutter.start > 0).then_some(cutter.start)
 }
@@ -118,7 +149,11 @@ pub(super) fn last_end(bytes: &[u8], delimiter: u8) -> Option<usize> {
 /// A text while it is cut; `QUOTED` says whether it may hold quotes.
 struct Cutter<'t, 's, S, const QUOTED: bool> {
     bytes: &'t [u8],
-    delimiter: u8,
+    how: &'t Cut,
+    /// Runs of blanks are one delimiter.
+    blanks: bool,
+    /// The line is a comment.
+    comment: bool,
     sink: &'s mut S,
     /// Where the record begins, and its field.
     start: usize,
@@ -143,10 +178,12 @@ struct Cutter<'t, 's, S, const QUOTED: bool> {
 }
 
 impl<'t, 's, S: Sink, const QUOTED: bool> Cutter<'t, 's, S, QUOTED> {
-    fn new(bytes: &'t [u8], delimiter: u8, sink: &'s mut S) -> Self {
+    fn new(bytes: &'t [u8], how: &'t Cut, sink: &'s mut S) -> Self {
         Self {
             bytes,
-            delimiter,
+            how,
+            blanks: how.delimiter == Delimiter::Blanks,
+            comment: how.is_comment(bytes),
             sink,
             start: 0,
             from: 0,
@@ -171,27 +208,33 @@ impl<'t, 's, S: Sink, const QUOTED: bool> Cutter<'t, 's, S, QUOTED> {
 
     /// Cuts to the end of the last line.
     fn cut_lines(&mut self) -> Result<(), S::Stop> {
-        let (bytes, delimiter) = (self.bytes, self.delimiter);
-        if QUOTED {
-            hits(bytes, [delimiter, b'\n', b'\r', b'"'], &mut |at| self.hit(at))
-        } else {
-            hits(bytes, [delimiter, b'\n', b'\r'], &mut |at| self.hit(at))
+        let bytes = self.bytes;
+        match (self.how.delimiter, QUOTED) {
+            (Delimiter::Byte(b), true) => hits(bytes, [b, b'\n', b'\r', b'"'], &mut |at| self.hit(at)),
+            (Delimiter::Byte(b), false) => hits(bytes, [b, b'\n', b'\r'], &mut |at| self.hit(at)),
+            (Delimiter::Blanks, _) => hits(bytes, *b" \t\n\r\"", &mut |at| self.hit(at)),
         }
     }
 
     /// There is a delimiter, the end of a line or a quote here.
     fn hit(&mut self, at: usize) -> Result<(), S::Stop> {
         let byte = self.bytes[at];
-        if QUOTED && byte == b'"' {
-            self.quote(at);
+        if byte == b'"' {
+            if QUOTED && !self.comment {
+                self.quote(at);
+            }
             return Ok(());
         }
         let open = QUOTED && self.open.is_some();
         if byte != b'\n' && byte != b'\r' {
-            if !open {
-                self.end_field(at);
-                (self.from, self.field) = (at + 1, self.field + 1);
+            if open || self.comment {
+                return Ok(());
             }
+            if !self.blanks || at != self.from {
+                self.end_field(at);
+                self.field += 1;
+            }
+            self.from = at + 1;
             return Ok(());
         }
         // A line feed after a carriage return is the second half of a line end.
@@ -208,6 +251,7 @@ impl<'t, 's, S: Sink, const QUOTED: bool> Cutter<'t, 's, S, QUOTED> {
             (self.field, self.line) = (0, self.line + 1 + std::mem::take(&mut self.breaks));
         }
         (self.start, self.from) = (at + 1, at + 1);
+        self.comment = self.how.comment.is_some() && self.how.is_comment(&self.bytes[at + 1..]);
         Ok(())
     }
 
@@ -234,14 +278,25 @@ impl<'t, 's, S: Sink, const QUOTED: bool> Cutter<'t, 's, S, QUOTED> {
     }
 
     fn end_record(&mut self, at: usize) -> Result<(), S::Stop> {
-        if at == self.start {
+        if self.comment {
+            self.sink.comment(self.line, self.start..at);
             return Ok(());
         }
-        self.end_field(at);
-        let empty = if QUOTED { !std::mem::take(&mut self.filled) } else { at - self.start == self.field };
+        // Blanks at the end of a line are no field.
+        let ended = self.blanks && self.from == at;
+        if at == self.start || (ended && self.field == 0) {
+            return Ok(());
+        }
+        if !ended {
+            self.end_field(at);
+        }
+        let empty = match QUOTED {
+            true => !std::mem::take(&mut self.filled),
+            false => !self.blanks && at - self.start == self.field,
+        };
         self.sink.record(Record {
             line: self.line,
-            fields: self.field + 1,
+            fields: self.field + usize::from(!ended),
             empty,
             strict: std::mem::replace(&mut self.strict, true),
             open: self.open,

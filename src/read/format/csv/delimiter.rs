@@ -1,14 +1,15 @@
 //! The delimiter of a text: which character separates its fields.
 
-use super::cutter::{Field as Written, Record, Sink, cut};
+use super::cutter::{Cut, Field as Written, Record, Sink, cut};
 use crate::error::InputError;
 use crate::field::{Field, is_decimal_comma, read_field};
+use crate::loaded::Delimiter;
 use memchr::memchr_iter;
 
 /// Delimiters to try, the likeliest first.
 pub(super) const CANDIDATES: [u8; 4] = [b',', b'\t', b';', b'|'];
-/// Delimiters that are only proposed when nothing else fits.
-const PROPOSED: [u8; 2] = [b':', b' '];
+/// A delimiter that is only proposed when nothing else fits.
+const PROPOSED: u8 = b':';
 /// Records looked at.
 const SAMPLE: usize = 50;
 
@@ -16,8 +17,9 @@ const SAMPLE: usize = 50;
 ///
 /// # Errors
 /// When it is neither.
-pub(super) fn parse_delimiter(text: &str, file: &str) -> Result<u8, InputError> {
-    Ok(match text {
+pub(super) fn parse_delimiter(text: &str, file: &str) -> Result<Delimiter, InputError> {
+    Ok(Delimiter::Byte(match text {
+        "blanks" | "\\s+" => return Ok(Delimiter::Blanks),
         "tab" | "\\t" => b'\t',
         "comma" => b',',
         "semicolon" => b';',
@@ -28,12 +30,12 @@ pub(super) fn parse_delimiter(text: &str, file: &str) -> Result<u8, InputError> 
             [b] if b.is_ascii() && !matches!(b, b'"' | b'\n' | b'\r') => *b,
             _ => {
                 let what = format!(
-                    "--delimiter '{text}' is not one ASCII character, nor tab, comma, semicolon, colon, pipe or space"
+                    "--delimiter '{text}' is not one ASCII character, nor tab, comma, semicolon, colon, pipe, space or blanks"
                 );
                 return Err(InputError::usage(file, what));
             }
         },
-    })
+    }))
 }
 
 /// The most fields that any of some delimiters makes of a text outside quotes.
@@ -51,8 +53,11 @@ struct Split {
     mode: usize,
     /// Share of records with that number.
     agree: f64,
-    /// Share of fields that read as values.
+    /// The same share of those after the first record.
+    agree_below: f64,
+    /// Share of fields that read as values, and of those after the first record.
     typed: f64,
+    typed_below: f64,
     /// Every quote is where RFC 4180 has one.
     strict: bool,
     /// No quote is open at the end.
@@ -74,53 +79,72 @@ impl Split {
 /// The delimiter by which the text is most likely a table; a comma where none splits the records. A fault that appears at one
 /// delimiter says nothing of the others; whoever reads the text reports those of the best. `cut` says that more text
 /// follows, so that a quote may be open at the end.
-pub(super) fn sniff_delimiter(text: &str, cut: bool) -> u8 {
-    let mut best: Option<(u8, (u8, f64, f64, usize))> = None;
+pub(super) fn sniff_delimiter(text: &str, comment: Option<&String>, cut: bool) -> Delimiter {
+    let mut best: Option<(u8, (u8, f64, f64, usize), Split)> = None;
     for d in CANDIDATES {
         if !text.as_bytes().contains(&d) {
             continue;
         }
-        let Some(s) = split(text, d, cut).filter(|s| s.mode > 1) else {
+        let Some(s) = split(text, Delimiter::Byte(d), comment, cut).filter(|s| s.mode > 1) else {
             continue;
         };
         let rank = (s.fit(), s.agree, s.typed, s.mode);
-        if best.as_ref().is_none_or(|(_, b)| rank > *b) {
-            best = Some((d, rank));
+        if best.as_ref().is_none_or(|(_, b, _)| rank > *b) {
+            best = Some((d, rank, s));
         }
     }
-    best.map_or(b',', |(d, _)| d)
+    // Blanks are in texts, too: they part numbers, in lines of as many fields each.
+    let blanks = || {
+        split(text, Delimiter::Blanks, comment, cut).is_some_and(|s| {
+            let fits = s.mode > 1 && s.agree_below == 1.0 && s.strict && s.closed && s.typed_below > 0.0;
+            match &best {
+                None => fits,
+                // Decimal commas.
+                Some((b',', _, other)) if other.agree_below == 1.0 => {
+                    fits && s.typed == 1.0 && other.typed < 1.0
+                }
+                Some((.., other)) => fits && other.agree_below < 1.0 && s.typed_below > 0.5,
+            }
+        })
+    };
+    if blanks() {
+        return Delimiter::Blanks;
+    }
+    Delimiter::Byte(best.map_or(b',', |(d, ..)| d))
 }
 
 /// A delimiter that would split a table of one column evenly, as an option's value.
-pub(super) fn propose_delimiter(text: &str, used: u8) -> Option<&'static str> {
-    let fits = |d: u8| split(text, d, false).is_some_and(|s| s.mode > 1 && s.agree == 1.0 && s.closed);
-    CANDIDATES
-        .into_iter()
-        .chain(PROPOSED)
-        .find(|&d| d != used && text.as_bytes().contains(&d) && fits(d))
-        .map(|d| match d {
-            b'\t' => "tab",
-            b',' => ",",
-            b';' => "';'",
-            b'|' => "'|'",
-            b':' => ":",
-            _ => "space",
-        })
+pub(super) fn propose_delimiter(text: &str, how: &Cut) -> Option<&'static str> {
+    let fits = |d: Delimiter| {
+        split(text, d, how.comment.as_ref(), false)
+            .is_some_and(|s| s.mode > 1 && s.agree == 1.0 && s.closed)
+    };
+    let bytes = CANDIDATES.into_iter().chain([PROPOSED]).filter(|d| text.as_bytes().contains(d));
+    let all = bytes.map(Delimiter::Byte).chain([Delimiter::Blanks]);
+    all.filter(|d| *d != how.delimiter).find(|d| fits(*d)).map(|d| match d {
+        Delimiter::Byte(b'\t') => "tab",
+        Delimiter::Byte(b',') => ",",
+        Delimiter::Byte(b';') => "';'",
+        Delimiter::Byte(b'|') => "'|'",
+        Delimiter::Byte(_) => ":",
+        Delimiter::Blanks => "blanks",
+    })
 }
 
 /// Splits the first records; `None` where there are none.
-fn split(text: &str, delimiter: u8, cut_off: bool) -> Option<Split> {
+fn split(text: &str, delimiter: Delimiter, comment: Option<&String>, cut_off: bool) -> Option<Split> {
     let mut sample = Sample {
         text,
         counts: Vec::new(),
         typed: 0,
+        typed_above: 0,
         fields: 0,
         typed_of_record: 0,
         strict: true,
         open: None,
     };
     // A sample that is large enough ends the work.
-    let _ = cut(text.as_bytes(), delimiter, &mut sample);
+    let _ = cut(text.as_bytes(), &Cut { delimiter, comment: comment.cloned() }, &mut sample);
     let mut counts = sample.counts;
     // A record that does not end has at least these fields.
     if counts.is_empty() {
@@ -131,7 +155,10 @@ fn split(text: &str, delimiter: u8, cut_off: bool) -> Option<Split> {
     Some(Split {
         mode,
         agree: same(mode) as f64 / counts.len() as f64,
+        agree_below: counts.iter().skip(1).filter(|&&c| c == mode).count() as f64
+            / counts.len().saturating_sub(1).max(1) as f64,
         typed: sample.typed as f64 / sample.fields.max(1) as f64,
+        typed_below: (sample.typed - sample.typed_above) as f64 / sample.fields.max(1) as f64,
         strict: sample.strict,
         closed: cut_off || sample.open.is_none(),
     })
@@ -145,6 +172,8 @@ struct Sample<'t> {
     /// Of those fields: those that read as values, and all.
     typed: usize,
     fields: usize,
+    /// The values of the first record.
+    typed_above: usize,
     /// Of the record that is being cut, those that read as values.
     typed_of_record: usize,
     strict: bool,
@@ -169,6 +198,9 @@ impl Sink for Sample<'_> {
         }
         // Blank rows are passed over, whatever they are split into.
         if !record.empty {
+            if self.counts.is_empty() {
+                self.typed_above = typed;
+            }
             self.counts.push(record.fields);
             self.fields += record.fields;
             self.typed += typed;
@@ -182,7 +214,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> char {
-        char::from(sniff_delimiter(text, false))
+        char::from(sniff_delimiter(text, None, false).byte())
     }
 
     #[test]
@@ -224,7 +256,7 @@ mod tests {
         assert_eq!(of("a\t\"b;c,d"), '\t');
         assert_eq!(of("a,b;c\n1,\"2;3\n4,5\n"), ',');
         // The text that follows may close it.
-        let cut = |text| char::from(sniff_delimiter(text, true));
+        let cut = |text| char::from(sniff_delimiter(text, None, true).byte());
         assert_eq!(cut("a,\";b\n;c\n;d\n"), ',');
         assert_eq!(cut("a,b\n1,\"2;3\n;;\n;;\n;;\n"), ',');
     }
@@ -237,17 +269,36 @@ mod tests {
 
     #[test]
     fn one_column_gets_a_proposal() {
-        assert_eq!(propose_delimiter("a:b\n1:2\n", b','), Some(":"));
-        assert_eq!(propose_delimiter("a b\n1 2\n", b','), Some("space"));
-        assert_eq!(propose_delimiter("a;b\n1;2\n", b','), Some("';'"));
-        assert_eq!(propose_delimiter("a\n1\n", b','), None);
+        let proposed = |text| propose_delimiter(text, &Cut::at(Delimiter::Byte(b',')));
+        assert_eq!(proposed("a:b\n1:2\n"), Some(":"));
+        assert_eq!(proposed("a b\n1 2\n"), Some("blanks"));
+        assert_eq!(proposed("a;b\n1;2\n"), Some("';'"));
+        assert_eq!(proposed("a\n1\n"), None);
+    }
+
+    #[test]
+    fn blanks_part_the_numbers_of_aligned_lines() {
+        let of = |text| sniff_delimiter(text, None, false);
+        for text in [
+            "  1  2 3\n 10 20 30\n",
+            "\"a\" \"b\"\n\"x\" 1 2\n\"y\" 3 4\n",
+            "wood  soft\noak   1.5\n",
+            "1,5 2,5\n3,5 4,5\n",
+            "1.5 2\n3\t4\n5 6 \n",
+        ] {
+            assert_eq!(of(text), Delimiter::Blanks, "{text:?}");
+        }
+        for text in ["a b,c\n1 2,3\n", "name\nred oak\nash\n", "x\ty\n1 2\t3\n", "a b c\nd e f\n"] {
+            assert_ne!(of(text), Delimiter::Blanks, "{text:?}");
+        }
     }
 
     #[test]
     fn words_and_characters_name_a_delimiter() {
         for (t, d) in [("tab", b'\t'), ("\\t", b'\t'), (";", b';'), ("space", b' '), (":", b':')] {
-            assert_eq!(parse_delimiter(t, "f"), Ok(d));
+            assert_eq!(parse_delimiter(t, "f"), Ok(Delimiter::Byte(d)));
         }
+        assert_eq!(parse_delimiter("blanks", "f"), Ok(Delimiter::Blanks));
         assert!(
             parse_delimiter("ab", "f").is_err()
                 && parse_delimiter("", "f").is_err()

@@ -1,21 +1,27 @@
 //! The first records of a text: lines before the header, and the number and names of columns.
 
-use super::cutter::{Field as Written, Record, Sink, cut, lines};
+use super::cutter::{Cut, Field as Written, Record, Sink, cut, lines};
 use super::delimiter::propose_delimiter;
+use super::header::{Above, above, lacks_corner};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::error::InputError;
-use crate::field::{Field, is_beyond, is_decimal_comma, parse_number, read_field};
+use crate::field::{is_decimal_comma, parse_number, shown};
+use crate::loaded::Delimiter;
 use crate::numeral::Numeral;
 use crate::position::Place;
 use crate::table::{COLUMN, Schema, count};
 use gridscope_core::figure::{Data, Header};
-use gridscope_core::lint::Lints;
+use gridscope_core::lint::{LintName, Lints};
 use memchr::memchr;
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Rows by which header and columns are recognised.
 pub(super) const ENOUGH: usize = 50;
+/// Records that are looked at: rows, the most lines of a header, and two under it.
+const LOOKED_AT: usize = ENOUGH + 2 + Header::MOST as usize;
 
 /// Bytes that a field takes beside its text.
 const FIELD: u64 = 24;
@@ -25,73 +31,129 @@ const FIELD: u64 = 24;
 pub(super) struct Head {
     /// The columns.
     pub schema: Schema,
-    /// The rows after the header, as far as they were looked at: at most [`ENOUGH`] and one or two more.
+    /// The rows after the header, as far as they were looked at: at most [`LOOKED_AT`].
     pub rows: usize,
+    /// The records above them: header, units, names of an index.
+    pub above: usize,
+    /// What the first lines were taken for, where that is not a header alone.
+    pub notice: Option<String>,
 }
 
 impl Head {
-    /// Reads the first records of a text whose delimiter is known; `line` is that on which it begins.
+    /// Reads the first records of a text; `line` is that on which it begins.
     ///
     /// # Errors
-    /// Ragged rows or an open quote among those records, no data rows, a single column that another delimiter would
+    /// Rows that are too long or an open quote among those records, no data rows, a single column that another delimiter would
     /// split, too little memory.
     pub(super) fn read(
         (text, line): (&str, u64),
-        delimiter: u8,
+        how: &Cut,
         file: &str,
         data: &Data,
         lints: &mut Lints,
         budget: &Arc<Budget>,
     ) -> Result<Self, InputError> {
-        let first = First::read((text, line), delimiter, file, budget)?;
+        let mut first = First::read((text, line), how, file, budget)?;
         let missing = data.missing.as_ref().map_or(&[][..], |m| &m.0);
-        let has_header = match data.header.unwrap_or_default() {
-            Header::Auto => first.looks_headed(missing),
-            Header::Yes => true,
-            Header::None => false,
+        let header = data.header.unwrap_or_default();
+        first.lacks_corner = header != Header::None && lacks_corner(&first, missing);
+        let (above, open) = above(&first, header, missing);
+        first.lacks_corner &= above.lines() == 1;
+        let given = usize::from(data.units_row == Some(true) && above != Above::Units);
+        let records = above.records() + given;
+        let width = first.width();
+        let mut schema = match above {
+            Above::None => Schema::unnamed(file, width, data).with_blank(first.blank()),
+            Above::Comment => {
+                let names = first.comment_names().unwrap_or_default();
+                Schema::named_but(file, names, data, first.blank(), lints)
+            }
+            _ => first.named(above, width, data, lints),
         };
-        let mut schema = if has_header && first.rows > 0 {
-            let names = first.row(0).iter().map(|name| name.clone().into_owned());
-            Schema::named_but(file, names.collect(), data, first.blank(), lints)
-        } else {
-            Schema::unnamed(file, first.width, data)
-        };
-        schema.delimiter = Some(delimiter);
-        let above = usize::from(has_header) + usize::from(data.units_row == Some(true));
-        schema.set_suspects(first.suspects(above, delimiter));
-        let rows = first.rows.saturating_sub(above);
+        schema.named_in_comment = above == Above::Comment;
+        schema.named_by_numbers = open && first.row(0).iter().all(|t| parse_number(t).is_some());
+        schema.delimiter = Some(how.delimiter);
+        schema.set_suspects(first.suspects(records, how.delimiter));
+        let rows = first.rows.len().saturating_sub(records);
         if rows == 0 {
-            return Err(InputError::refused(file, "", "no data rows"));
+            return Err(first.no_rows(how));
         }
-        if first.width == 1
-            && let Some(d) = propose_delimiter(text, delimiter)
+        if let Some(row) = (records..first.rows.len()).find(|&r| first.is_too_long(r, width)) {
+            return Err(first.too_long(row, width));
+        }
+        // Names with blanks in them are more fields than the rows have.
+        if how.delimiter == Delimiter::Blanks
+            && above.lines() > 0
+            && (records..first.rows.len()).all(|r| first.rows[r].fields < width)
+        {
+            let (names, fields) = (count(width, "field"), count(first.rows[records].fields, "field"));
+            let what = format!("the header has {names}, and the first row {fields}");
+            let hint = "--delimiter tab or another; or names with blanks in double quotes";
+            return Err(InputError::refused(file, Place::line(first.rows[0].line), what).with_hint(hint));
+        }
+        if width == 1
+            && let Some(d) = propose_delimiter(text, how)
         {
             let hint = format!("did you mean --delimiter {d}?");
             return Err(InputError::refused(file, "", "one column").with_hint(hint));
         }
-        Ok(Self { schema, rows })
+        if open {
+            let what = format!(
+                "{file}: line {}: read as the header, though it may be data: {}",
+                first.rows[0].line,
+                shown(&first.row(0).iter().take(8).map(Cow::as_ref).collect::<Vec<_>>().join(", "))
+            );
+            lints.add(LintName::HeaderLikeData, 1, what).hint("--header none, or --header yes if it is right");
+        }
+        let notice = match above {
+            Above::Units => Some(format!("line {} has units", first.rows[1].line)),
+            Above::Lines(n) | Above::Unnamed(n) | Above::Named(n, _) if n > 1 => {
+                Some(format!("{n} lines of names of columns"))
+            }
+            Above::Comment => Some("the names of columns are in a comment".to_owned()),
+            _ => None,
+        };
+        Ok(Self { schema, rows, above: records, notice })
     }
 }
 
+/// A record among the first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// Its first field among all, and how many it has.
+    from: usize,
+    pub fields: usize,
+    /// Its line.
+    pub line: u64,
+}
+
 /// The first records of a text.
-struct First<'t> {
+pub(super) struct First<'t> {
     text: &'t str,
     file: &'t str,
+    how: &'t Cut,
     /// The fields of all rows, row after row.
     cells: Vec<Cow<'t, str>>,
-    width: usize,
-    rows: usize,
-    delimiter: u8,
+    pub rows: Vec<Row>,
+    /// The fields that are held of a record.
+    most: usize,
+    /// The last comment before the first row.
+    comment: Option<&'t str>,
+    /// Comments that were passed over.
+    comments: u64,
+    /// Rows before the first blank record: one of delimiters alone.
+    pub blank_after: Option<usize>,
+    /// The first row has no field for the first column.
+    lacks_corner: bool,
     /// The line on which the text begins.
     line: u64,
-    first_line: u64,
     room: Reservation,
 }
 
 impl<'t> First<'t> {
     fn read(
         (text, line): (&'t str, u64),
-        delimiter: u8,
+        how: &'t Cut,
         file: &'t str,
         budget: &Arc<Budget>,
     ) -> Result<Self, InputError> {
@@ -99,80 +161,146 @@ impl<'t> First<'t> {
         let mut first = Self {
             text,
             file,
+            how,
             cells: Vec::new(),
-            width: 0,
-            rows: 0,
-            delimiter,
+            rows: Vec::new(),
+            most: 0,
+            comment: None,
+            comments: 0,
+            blank_after: None,
+            lacks_corner: false,
             line,
-            first_line: 0,
             room: room.map_err(|s| s.of(file, "its text"))?,
         };
         // The columns are counted before a field is held.
+        let (mut records, mut widest) = (0, 0);
         let mut size_columns = |record: Record| {
-            if record.is_blank(0) {
-                return Ok(());
+            if record.fields > first.most {
+                (first.most, widest) = (record.fields, line + u64::from(record.line));
             }
-            (first.width, first.first_line) = (record.fields, line + u64::from(record.line));
-            Err(())
+            records += usize::from(!record.is_blank(0));
+            if records < LOOKED_AT { Ok(()) } else { Err(()) }
         };
-        if cut(text.as_bytes(), delimiter, &mut size_columns).is_err() {
-            let (line, columns) = (first.first_line, first.width);
-            let short = |s: OverBudget| InputError {
-                place: Place::line(line),
-                ..s.of(file, format_args!("{columns} columns"))
-            };
-            let bytes = COLUMN.saturating_mul(columns as u64);
-            first.room.more(bytes).map_err(short)?;
-        }
-        match cut(text.as_bytes(), delimiter, &mut first) {
+        let _ = cut(text.as_bytes(), how, &mut size_columns);
+        let columns = first.most;
+        let short = |s: OverBudget| InputError {
+            place: Place::line(widest),
+            ..s.of(file, format_args!("{columns} columns"))
+        };
+        first.room.more(COLUMN.saturating_mul(columns as u64)).map_err(short)?;
+        match cut(text.as_bytes(), how, &mut first) {
             Ok(()) | Err(None) => Ok(first),
             Err(Some(fault)) => Err(fault),
         }
     }
 
-    /// The lines before a record of more fields, if it begins a table and few rows are before it.
-    fn rows_before(&self, record: &Record) -> Option<u64> {
-        if record.fields <= self.width || self.rows > 9 {
-            return None;
-        }
-        let lines = usize::try_from(record.line).ok()?;
-        let mut at = 0;
-        for _ in 0..lines {
-            at += memchr(b'\n', &self.text.as_bytes()[at..])? + 1;
-        }
-        let (mut rows, mut same) = (0, true);
-        let mut count = |next: Record| {
-            if !next.empty {
-                rows += 1;
-                same &= next.fields == record.fields;
-            }
-            if rows < ENOUGH { Ok(()) } else { Err(()) }
-        };
-        let _ = cut(&self.text.as_bytes()[at..], self.delimiter, &mut count);
-        let first = self.text[at..].lines().next().unwrap_or_default();
-        (rows > 1 && same && first.contains(char::is_alphabetic))
-            .then_some(self.line - 1 + u64::from(record.line))
-    }
-
-    fn get(&self, row: usize, column: usize) -> &str {
-        &self.cells[row * self.width + column]
+    /// A field; empty where the row has none.
+    pub(super) fn field(&self, row: usize, column: usize) -> &str {
+        let lacking = usize::from(self.lacks_corner && row == 0);
+        let Some(column) = column.checked_sub(lacking) else { return "" };
+        let row = self.rows[row];
+        if column < row.fields { &self.cells[row.from + column] } else { "" }
     }
 
     fn row(&self, row: usize) -> &[Cow<'t, str>] {
-        &self.cells[row * self.width..(row + 1) * self.width]
+        let row = self.rows[row];
+        &self.cells[row.from..row.from + row.fields]
+    }
+
+    /// The fields of a row up to the last that holds a character.
+    fn filled(&self, row: usize) -> usize {
+        self.row(row).iter().rposition(|t| !t.is_empty()).map_or(0, |last| last + 1)
+    }
+
+    /// The number of fields that most rows after the first have.
+    pub(super) fn usual_width(&self) -> Option<usize> {
+        let counts = || self.rows.iter().skip(1).map(|row| row.fields);
+        let mut sorted: Vec<usize> = counts().collect();
+        sorted.sort_unstable();
+        sorted.chunk_by(|a, b| a == b).max_by_key(|run| (run.len(), run[0])).map(|run| run[0])
+    }
+
+    /// The columns: as many as the first row has fields, but for names of R's form.
+    pub(super) fn width(&self) -> usize {
+        self.rows.first().map_or(0, |row| row.fields + usize::from(self.lacks_corner))
+    }
+
+    /// Names of the columns by their lines.
+    fn named(&self, above: Above, width: usize, data: &Data, lints: &mut Lints) -> Schema {
+        let lines = above.lines().min(self.rows.len());
+        if lines < 2 {
+            let names = (0..width).map(|c| self.field(0, c).to_owned()).collect();
+            let blank = self.blank();
+            return Schema::named_but(self.file, names, data, blank, lints);
+        }
+        // A name holds on over blank fields, as over merged cells, but not from a column that has no name below it.
+        let mut levels: Vec<Vec<String>> = Vec::new();
+        for line in 0..lines {
+            let mut names: Vec<String> = (0..width).map(|c| self.field(line, c).trim().to_owned()).collect();
+            if line + 1 < lines {
+                for c in 1..width {
+                    let below = |c: usize| (line + 1..lines).any(|l| !self.field(l, c).trim().is_empty());
+                    let same = (0..line).all(|l| levels[l][c] == levels[l][c - 1]);
+                    if names[c].is_empty() && !names[c - 1].is_empty() && below(c) && below(c - 1) && same {
+                        names[c] = names[c - 1].clone();
+                    }
+                }
+            }
+            levels.push(names);
+        }
+        let (labels, index): (usize, Vec<String>) = match above {
+            Above::Named(line, labels) => (labels, (0..labels).map(|c| self.field(line, c).to_owned()).collect()),
+            Above::Unnamed(_) => (1, vec![String::new()]),
+            _ => (0, Vec::new()),
+        };
+        let level_names = match labels {
+            0 => Vec::new(),
+            _ => levels.iter().map(|level| level[0].clone()).collect(),
+        };
+        let join = |c: usize| match index.get(c) {
+            Some(name) => name.clone(),
+            None => {
+                let parts = levels.iter().map(|level| level[c].as_str()).filter(|t| !t.is_empty());
+                parts.collect::<Vec<_>>().join(", ")
+            }
+        };
+        let names = (0..width).map(join).collect();
+        let mut schema = Schema::named_but(self.file, names, data, self.blank(), lints);
+        (schema.levels, schema.level_names) = (levels, level_names);
+        schema.label_columns = (labels > 0).then_some(labels);
+        schema
+    }
+
+    /// Names of columns in the last comment before the rows, where there are as many as columns and none is a number.
+    pub(super) fn comment_names(&self) -> Option<Vec<String>> {
+        let prefix = self.how.comment.as_deref()?;
+        let written = self.comment?.trim().trim_start_matches(prefix);
+        let how = Cut::at(self.how.delimiter);
+        let mut names = Names { text: written, names: Vec::new() };
+        let _ = cut(written.as_bytes(), &how, &mut names);
+        let mut names: Vec<String> = names.names.iter().map(|n| n.trim().to_owned()).collect();
+        if names.first().is_some_and(String::is_empty) {
+            names[0] = prefix.to_owned();
+        }
+        let width = self.usual_width().unwrap_or_else(|| self.width());
+        let mut met = HashSet::new();
+        let fits = |n: &String| {
+            !n.is_empty() && n.chars().count() <= 60 && parse_number(n).is_none() && met.insert(n.clone())
+        };
+        (width > 1 && names.len() == width && names.iter().all(fits)).then_some(names)
     }
 
     /// The columns without a name and without a value, but the first.
     fn blank(&self) -> Vec<usize> {
-        let is_blank = |&c: &usize| (0..self.rows).all(|row| self.get(row, c).trim().is_empty());
-        (1..self.width).filter(is_blank).collect()
+        let is_blank = |&c: &usize| (0..self.rows.len()).all(|row| self.field(row, c).trim().is_empty());
+        (1..self.width()).filter(is_blank).collect()
     }
 
     /// The columns whose plain numbers may all have parted thousands, as `1.234`, in a file where commas may be decimal.
-    fn suspects(&self, from: usize, delimiter: u8) -> Vec<usize> {
-        let column = |c| (from..self.rows).map(move |row| self.get(row, c));
+    fn suspects(&self, from: usize, delimiter: Delimiter) -> Vec<usize> {
+        let column = |c| (from..self.rows.len()).map(move |row| self.field(row, c));
         let is_comma = |c: &usize| column(*c).any(is_decimal_comma);
-        if delimiter != b';' && !(0..self.width).any(|c| is_comma(&c)) {
+        if delimiter != Delimiter::Byte(b';') && !(0..self.width()).any(|c| is_comma(&c)) {
             return Vec::new();
         }
         let is_suspect = |c: &usize| {
@@ -180,34 +308,64 @@ impl<'t> First<'t> {
                 column(*c).filter(|t| t.contains('.') && parse_number(t).is_some()).peekable();
             fractions.peek().is_some() && fractions.all(|t| Numeral::COMMA.plain(t).is_some())
         };
-        (0..self.width).filter(is_suspect).collect()
+        (0..self.width()).filter(is_suspect).collect()
     }
 
-    /// A header is a first record that is not all numbers; or numbers 0, 1, 2 … or a growing row after an empty corner,
-    /// as pandas writes them.
-    fn looks_headed(&self, missing: &[String]) -> bool {
-        if self.rows == 0 {
-            return false;
+    /// Whether a row has a field with a character beyond the columns.
+    fn is_too_long(&self, row: usize, width: usize) -> bool {
+        self.filled(row) > width
+    }
+
+    /// The refusal of a row with too many fields; where it begins the table, the lines before it are named.
+    fn too_long(&self, row: usize, width: usize) -> InputError {
+        let row = self.rows[row];
+        let fault = ragged(self.file, row.line, row.fields, width);
+        match self.rows_before(row, width) {
+            Some(lines) => fault.with_hint(format!("--skip-rows {lines} begins with line {}", row.line)),
+            None => fault,
         }
-        let first = self.row(0);
-        let is_value = |t: &str| read_field(t, missing) != Field::Text || is_beyond(t);
-        if first.iter().any(|t| !is_value(t)) {
-            // Numbers with decimal commas name no columns, but behind an empty corner.
-            let is_number = |t: &Cow<str>| is_value(t) || is_decimal_comma(t);
-            return first[0].is_empty() || !first.iter().all(is_number);
+    }
+
+    /// The lines before a row of more fields, if it begins a table and few rows are before it.
+    fn rows_before(&self, row: Row, width: usize) -> Option<u64> {
+        let before = self.rows.iter().take_while(|r| r.line < row.line).count();
+        if row.fields <= width || before > 9 {
+            return None;
         }
-        let rows = self.rows.min(ENOUGH);
-        let numbers: Option<Vec<f64>> =
-            first.iter().skip(1).map(|t| Some(parse_number(t)?.as_f64())).collect();
-        let Some(rest) = numbers.filter(|n| !n.is_empty() && rows > 1) else {
-            return false;
-        };
-        let grows = rest.windows(2).all(|w| w[0] < w[1]);
-        if first[0].is_empty() {
-            return grows && (1..rows).all(|r| !self.get(r, 0).is_empty());
+        let after = &self.rows[before..];
+        let same = after.iter().take(ENOUGH).all(|r| r.fields == row.fields);
+        let texts = self.row(before).iter().any(|t| t.contains(char::is_alphabetic));
+        (after.len() > 1 && same && texts).then_some(row.line - 1)
+    }
+
+    fn no_rows(&self, how: &Cut) -> InputError {
+        let fault = InputError::refused(self.file, "", "no data rows");
+        match (&how.comment, self.comments) {
+            (Some(comment), 1..) => {
+                let n = count(self.comments as usize, "line");
+                let what = format!("no data rows: {n} that begin with {comment} are comments");
+                InputError::refused(self.file, "", what).with_hint("--comment none")
+            }
+            _ => fault,
         }
-        let counts = first.iter().enumerate().all(|(i, t)| *t == i.to_string());
-        counts && (1..rows).any(|r| self.row(r).iter().any(|t| t.contains(['.', 'e', 'E'])))
+    }
+}
+
+/// The fields of one line.
+struct Names<'t> {
+    text: &'t str,
+    names: Vec<Cow<'t, str>>,
+}
+
+impl Sink for Names<'_> {
+    type Stop = ();
+
+    fn field(&mut self, field: Written) {
+        self.names.push(field.text(self.text));
+    }
+
+    fn record(&mut self, _: Record) -> Result<(), ()> {
+        Err(())
     }
 }
 
@@ -216,8 +374,15 @@ impl Sink for First<'_> {
     type Stop = Option<InputError>;
 
     fn field(&mut self, field: Written) {
-        if field.index < self.width {
+        if field.index < self.most {
             self.cells.push(field.text(self.text));
+        }
+    }
+
+    fn comment(&mut self, _: u32, bytes: Range<usize>) {
+        self.comments += 1;
+        if self.rows.is_empty() {
+            self.comment = Some(&self.text[bytes]);
         }
     }
 
@@ -226,33 +391,21 @@ impl Sink for First<'_> {
         if let Some(open) = record.open {
             return Err(Some(unclosed(self.file, self.line + u64::from(open))));
         }
-        if record.is_blank(self.width) {
-            self.cells.truncate(self.rows * self.width);
+        let from = self.rows.last().map_or(0, |row| row.from + row.fields);
+        if record.is_blank(self.rows.first().map_or(0, |row| row.fields)) {
+            self.cells.truncate(from);
+            let blank = record.fields > 1 && !self.rows.is_empty();
+            self.blank_after = self.blank_after.or(blank.then_some(self.rows.len()));
             return Ok(());
         }
-        if record.fields != self.width {
-            let fault = if self.text.trim_start().starts_with('#') {
-                let found = count(record.fields, "field");
-                let what = format!("a comment, then {found}; {} expected as in the comment", self.width);
-                InputError::refused(self.file, Place::lines(self.first_line, line), what)
-                    .with_hint("remove the lines that begin with #")
-            } else {
-                ragged(self.file, line, record.fields, self.width)
-            };
-            return Err(Some(match self.rows_before(&record) {
-                Some(lines) => fault.with_hint(format!("--skip-rows {lines} begins with line {line}")),
-                None => fault,
-            }));
-        }
-        self.rows += 1;
-        let rows = self.rows;
-        let owed = self.room.owe(FIELD * self.width as u64);
+        self.rows.push(Row { from, fields: record.fields, line });
+        let rows = self.rows.len();
+        let owed = self.room.owe(FIELD * record.fields as u64);
         owed.map_err(|s| InputError {
             place: Place::line(line),
             ..s.of(self.file, format_args!("{rows} rows"))
         })?;
-        // One of them may be the header.
-        if rows < ENOUGH + 2 { Ok(()) } else { Err(None) }
+        if rows < LOOKED_AT { Ok(()) } else { Err(None) }
     }
 }
 
@@ -299,6 +452,26 @@ impl Lead {
     }
 }
 
+/// Beginnings of comments that are one where all lines before the data have them; the last also separates fields.
+const COMMENTS: [&str; 3] = ["%", "//", ";"];
+
+/// The beginning of the comments of a text: as the figure says; else `#`, or another that its first lines have.
+pub(super) fn comment_of(text: &str, data: &Data) -> Option<String> {
+    match data.comment.as_deref() {
+        Some("none" | "") => return None,
+        Some(given) => return Some(given.to_owned()),
+        None => {}
+    }
+    let lines = || text.lines().map(str::trim_start).filter(|line| !line.is_empty());
+    let first = lines().next().unwrap_or_default();
+    let other = COMMENTS.into_iter().find(|c| first.starts_with(c)).filter(|c| {
+        let mut below = lines().skip_while(|line| line.starts_with(c)).peekable();
+        let is_table = |line: &str| line.contains(';') && *c == ";";
+        below.peek().is_some_and(|row| !is_table(row))
+    });
+    Some(other.unwrap_or("#").to_owned())
+}
+
 /// Where the first line of a text ends, its break included; `None` where it is the last.
 fn line_end(text: &str) -> Option<usize> {
     memchr(b'\n', text.as_bytes()).map(|at| at + 1)
@@ -324,8 +497,10 @@ mod tests {
     }
 
     fn read_with(text: &str, data: &Data, lints: &mut Lints) -> Result<Head, InputError> {
-        let delimiter = super::super::delimiter::sniff_delimiter(text, false);
-        Head::read((text, 1), delimiter, "t.csv", data, lints, &Budget::new(1 << 20))
+        let comment = Some("#".to_owned());
+        let delimiter = super::super::delimiter::sniff_delimiter(text, comment.as_ref(), false);
+        let how = Cut { delimiter, comment };
+        Head::read((text, 1), &how, "t.csv", data, lints, &Budget::new(1 << 20))
     }
 
     #[test]
@@ -363,7 +538,7 @@ mod tests {
         assert!(!headed("1,2\n3,4\n") && !headed("NaN,2\n3,4\n") && !headed("1e400,2\n3,4\n"));
         assert!(headed(",0,1,2\n0,5,6,7\n1,8,9,9\n"));
         assert!(headed("0,1,2\n0.5,6,7\n") && !headed("0,1,2\n1,0,1\n2,1,0\n"));
-        assert!(!headed("1,5;2,5\n3,5;4,5\n") && headed(";0,5;1,5\na;2,5;3\n") && headed("m;0,5\na;2,5\n"));
+        assert!(!headed("1,5;2,5\n3,5;4,5\n") && headed(";0,5;1,5\na;2,5;3\n") && !headed("m;0,5\na;2,5\n"));
         let data = Data { header: Some(Header::None), ..Data::default() };
         let head = read_with("a,b\n1,2\n", &data, &mut Lints::default()).unwrap();
         assert_eq!((head.rows, head.schema.headers[1].as_str()), (2, "column 2"));
@@ -394,7 +569,8 @@ mod tests {
     #[test]
     fn no_more_records_are_read_than_show_the_columns() {
         let rows = "1,2\n".repeat(ENOUGH + 9);
-        assert_eq!(read(&format!("a,b\n{rows}")).unwrap().rows, ENOUGH + 1);
+        assert_eq!(read(&format!("a,b\n{rows}")).unwrap().rows, ENOUGH + 9);
+        assert_eq!(read(&format!("a,b\n{rows}{rows}")).unwrap().rows, LOOKED_AT - 1);
         assert!(read(&format!("a,b\n{rows}3\n")).is_ok());
     }
 

@@ -3,6 +3,7 @@
 mod cutter;
 mod delimiter;
 mod head;
+mod header;
 mod table;
 
 pub use table::CsvTable;
@@ -20,5 +21,6 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let request = input.request;
     let mut lints = Lints::default();
     let table = CsvTable::open(content, request.file, &request.figure.data, &mut lints, request.budget)?;
-    Ok(Contents::table(table, lints, String::new(), waits))
+    let notice = table.notice.clone().map_or_else(String::new, |notice| format!("{}: {notice}", request.file));
+    Ok(Contents::table(table, lints, notice, waits))
 }

@@ -1,18 +1,20 @@
 //! A table of text, read block by block of whole records: only the blocks that are worked on are in memory.
 
-use super::cutter::{Field, Record, Sink, cut, last_break, last_end, lines};
+use super::cutter::{Cut, Field, Record, Sink, cut, last_break, last_end, lines};
 use super::delimiter::{CANDIDATES, most_fields, parse_delimiter, sniff_delimiter};
-use super::head::{ENOUGH, Head, Lead, ragged, unclosed};
+use super::head::{ENOUGH, Head, Lead, comment_of, ragged, unclosed};
 use crate::budget::{Budget, Reservation};
 use crate::bytes::{Content, mark, text_from};
 use crate::error::{ErrorKind, InputError};
 use crate::format::reader::SHORT_TEXT;
+use crate::loaded::Delimiter;
 use crate::ordered::threads;
 use crate::position::Place;
-use crate::table::{Batch, COLUMN, Cells, Part, Parts, Places, Schema, TableSource};
+use crate::table::{Batch, COLUMN, Cells, OddLines, Part, Parts, Places, Schema, TableSource};
 use gridscope_core::figure::Data;
 use gridscope_core::lint::Lints;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Bytes at the start that show delimiter and header.
@@ -29,6 +31,8 @@ const COLUMN_OF_THREAD: u64 = 24;
 #[derive(Debug)]
 pub struct CsvTable {
     text: CsvText,
+    /// What its first lines were taken for, where that is not a header alone.
+    pub(super) notice: Option<String>,
     budget: Arc<Budget>,
     /// Reserved bytes of its columns.
     _room: Reservation,
@@ -88,7 +92,7 @@ impl CsvTable {
                 whole,
                 last: whole || head >= limit,
             };
-            if let Some((first, delimiter, lead, noticed)) = start.first_rows(file, data, named, budget)? {
+            if let Some((first, how, lead, noticed)) = start.first_rows(file, data, named, budget)? {
                 lints.append(noticed);
                 let from = from + lead.bytes as u64;
                 drop((bytes, held));
@@ -102,16 +106,16 @@ impl CsvTable {
                 let text = CsvText {
                     content,
                     schema,
-                    delimiter,
+                    how,
                     from,
                     line: 1 + lead.lines,
-                    units: data.units_row == Some(true),
+                    above: first.above,
                     head: size,
                     to,
                     block,
                     longest: budget.limit() / 8 / threads() as u64,
                 };
-                return Ok(Self { text, budget: Arc::clone(budget), _room: room });
+                return Ok(Self { text, notice: first.notice, budget: Arc::clone(budget), _room: room });
             }
             if head >= limit {
                 let what = format!("no row ends within {limit} bytes");
@@ -140,9 +144,9 @@ impl Start<'_> {
         &self,
         file: &str,
         data: &Data,
-        named: Option<u8>,
+        named: Option<Delimiter>,
         budget: &Arc<Budget>,
-    ) -> Result<Option<(Head, u8, Lead, Lints)>, InputError> {
+    ) -> Result<Option<(Head, Cut, Lead, Lints)>, InputError> {
         // A record of too many fields is refused before its end is found.
         let endless = |delimiters: &[u8]| {
             let fields = most_fields(self.bytes, delimiters);
@@ -151,24 +155,29 @@ impl Start<'_> {
         };
         let len = self.bytes.len();
         let Some(end) = (if self.whole { Some(len) } else { last_break(self.bytes) }) else {
-            return endless(named.as_ref().map_or(&CANDIDATES, std::slice::from_ref));
+            return match named {
+                Some(named) => endless(&[named.byte()]),
+                None => endless(&CANDIDATES),
+            };
         };
         let text = text_from(&self.bytes[..end], self.from, file)?;
         let Some(lead) = Lead::of(text, self.last, data.skip_rows.unwrap_or(0)) else {
             return Ok(None);
         };
-        let named = named.or(lead.delimiter);
+        let named = named.or(lead.delimiter.map(Delimiter::Byte));
         let (bytes, text) = (&self.bytes[lead.bytes..], &text[lead.bytes..]);
         let len = bytes.len();
-        let delimiter = named.unwrap_or_else(|| sniff_delimiter(text, !self.whole));
-        let Some(end) = (if self.whole { Some(len) } else { last_end(bytes, delimiter) }) else {
-            return endless(&[delimiter]);
+        let comment = comment_of(text, data);
+        let delimiter = named.unwrap_or_else(|| sniff_delimiter(text, comment.as_ref(), !self.whole));
+        let how = Cut { delimiter, comment };
+        let Some(end) = (if self.whole { Some(len) } else { last_end(bytes, &how) }) else {
+            return endless(&[delimiter.byte()]);
         };
         let text = &text[..end];
         let mut noticed = Lints::default();
-        match Head::read((text, 1 + lead.lines), delimiter, file, data, &mut noticed, budget) {
-            Ok(first) if first.rows > ENOUGH || self.last => Ok(Some((first, delimiter, lead, noticed))),
-            Err(e) if self.whole || e.kind == ErrorKind::Limit || holds_enough(text, delimiter) => Err(e),
+        match Head::read((text, 1 + lead.lines), &how, file, data, &mut noticed, budget) {
+            Ok(first) if first.rows > ENOUGH || self.last => Ok(Some((first, how, lead, noticed))),
+            Err(e) if self.whole || e.kind == ErrorKind::Limit || holds_enough(text, &how) => Err(e),
             // So few rows may say something else than all of them.
             _ => Ok(None),
         }
@@ -176,13 +185,13 @@ impl Start<'_> {
 }
 
 /// Whether a text holds more records than are needed to recognise its columns.
-fn holds_enough(text: &str, delimiter: u8) -> bool {
+fn holds_enough(text: &str, how: &Cut) -> bool {
     let mut records = 0;
     let mut count = |_: Record| {
         records += 1;
         if records > ENOUGH { Err(()) } else { Ok(()) }
     };
-    cut(text.as_bytes(), delimiter, &mut count).is_err()
+    cut(text.as_bytes(), how, &mut count).is_err()
 }
 
 impl TableSource for CsvTable {
@@ -206,14 +215,14 @@ impl TableSource for CsvTable {
 pub(super) struct CsvText {
     pub content: Content,
     pub schema: Schema,
-    pub delimiter: u8,
+    pub how: Cut,
     /// Where it begins, after its byte order mark, and where it ends.
     pub from: u64,
     pub to: u64,
     /// The line on which it begins.
     pub line: u64,
-    /// A row of units is under the header.
-    pub units: bool,
+    /// Its first records that are no rows: header, units, names of an index.
+    pub above: usize,
     /// Bytes that hold its first rows.
     pub head: u64,
     /// Bytes of a block.
@@ -261,10 +270,14 @@ impl Part for Block<'_> {
             header: self.header,
             wanted,
             columns: columns.iter().map(|_| Vec::with_capacity(room)).collect(),
+            how: &self.text.how,
+            filled: 0,
+            odd: OddLines::default(),
             numbers: Vec::new(),
             rewritten: Vec::new(),
         };
-        cut(text.as_bytes(), self.text.delimiter, &mut rows)?;
+        cut(text.as_bytes(), &self.text.how, &mut rows)?;
+        schema.noticed.set(self.at, rows.odd);
         let mut columns = rows.columns;
         (self.numbers, self.rewritten) = (rows.numbers, rows.rewritten);
         for field in &self.rewritten {
@@ -291,6 +304,10 @@ struct Rows<'b> {
     schema: &'b Schema,
     line: u64,
     header: usize,
+    how: &'b Cut,
+    /// The end of the fields beyond the columns that hold a character.
+    filled: usize,
+    odd: OddLines,
     /// The column that each field of a record goes to.
     wanted: Vec<Option<usize>>,
     columns: Vec<Vec<&'b str>>,
@@ -304,10 +321,16 @@ impl Sink for Rows<'_> {
 
     #[inline]
     fn field(&mut self, field: Field) {
-        let Some(Some(column)) = self.wanted.get(field.index) else {
-            return;
+        let column = match self.wanted.get(field.index) {
+            Some(Some(column)) => *column,
+            Some(None) => return,
+            None => {
+                if !field.text(self.text).trim().is_empty() {
+                    self.filled = field.index + 1;
+                }
+                return;
+            }
         };
-        let column = *column;
         let text = match field.text(self.text) {
             Cow::Borrowed(text) => text,
             Cow::Owned(text) => {
@@ -319,17 +342,41 @@ impl Sink for Rows<'_> {
         self.columns[column].push(text);
     }
 
+    fn comment(&mut self, line: u32, bytes: Range<usize>) {
+        self.odd.comments += 1;
+        // Above the rows, a comment may name the columns.
+        if self.header > 0 || self.numbers.is_empty() && self.schema.named_in_comment {
+            return;
+        }
+        let mut fields = 0;
+        let count = &mut |record: Record| {
+            fields = record.fields;
+            Err(())
+        };
+        let _ = cut(&self.text.as_bytes()[bytes], &Cut::at(self.how.delimiter), count);
+        if fields == self.schema.width() && fields > 1 && self.how.delimiter != Delimiter::Blanks {
+            if self.odd.like_rows == 0 {
+                self.odd.first_like = self.line + u64::from(line);
+            }
+            self.odd.like_rows += 1;
+        }
+    }
+
     fn record(&mut self, record: Record) -> Result<(), InputError> {
         let (file, width) = (self.schema.file.as_str(), self.schema.width());
         if let Some(line) = record.open {
             return Err(unclosed(file, self.line + u64::from(line)));
         }
+        let filled = std::mem::take(&mut self.filled);
         if !record.is_blank(width) {
-            if record.fields != width {
-                let line = self.line + u64::from(record.line);
-                return Err(ragged(file, line, record.fields, width));
-            }
             if self.header == 0 {
+                if record.fields != width {
+                    let line = self.line + u64::from(record.line);
+                    if filled > width {
+                        return Err(ragged(file, line, record.fields, width));
+                    }
+                    self.pad(record.fields, width, line);
+                }
                 self.numbers.push(record.line);
                 return Ok(());
             }
@@ -340,6 +387,23 @@ impl Sink for Rows<'_> {
         self.columns.iter_mut().for_each(|c| c.truncate(rows));
         while self.rewritten.pop_if(|field| field.row >= rows).is_some() {}
         Ok(())
+    }
+}
+
+impl Rows<'_> {
+    /// Gives a row without its last fields empty ones, and counts it.
+    #[cold]
+    fn pad(&mut self, fields: usize, width: usize, line: u64) {
+        let rows = self.numbers.len() + 1;
+        self.columns.iter_mut().for_each(|column| column.resize(rows, ""));
+        let gap = width.saturating_sub(fields) as u64;
+        if gap > 0 {
+            if self.odd.short == 0 {
+                self.odd.first_short = line;
+            }
+            self.odd.short += 1;
+            self.odd.longest_gap = self.odd.longest_gap.max(gap);
+        }
     }
 }
 
@@ -378,7 +442,7 @@ impl<'t> Blocks<'t> {
             text,
             at: text.from,
             line: text.line,
-            header: usize::from(text.schema.has_header) + usize::from(text.units),
+            header: text.above,
             done: false,
         }
     }
@@ -390,7 +454,7 @@ impl<'t> Blocks<'t> {
             let left = text.to - self.at;
             let mut bytes = text.content.read_up_to(self.at, size.min(left), &text.schema.file)?;
             let last = size >= left;
-            let end = if last { Some(bytes.len()) } else { last_end(&bytes, text.delimiter) };
+            let end = if last { Some(bytes.len()) } else { last_end(&bytes, &text.how) };
             if let Some(end) = end {
                 bytes.truncate(end);
                 let (at, line, header) = (self.at, self.line, std::mem::take(&mut self.header));

@@ -1,6 +1,9 @@
 //! JSON that holds data: lists of numbers, frames of pandas, records.
 
 use super::column::GrowingColumn;
+use super::form::{Form, find, lines};
+use super::outline::Node;
+use super::picture::{Labelled, biom, picture, traces};
 use super::records::check_options;
 use super::shape::{KEY, READ_AS_DATA, Shape, not_data, shape};
 use super::table::{JsonTable, begins_lines};
@@ -10,13 +13,16 @@ use crate::budget::Budget;
 use crate::bytes::Content;
 use crate::error::{ErrorKind, InputError};
 use crate::figure_keys::is_figure_key;
+use crate::format::compressed::inner_name;
 use crate::format::reader::{Contents, Input, Request, cut_open_row};
-use crate::position::place;
+use crate::position::{Place, place};
+use crate::shell_word::panel_names;
 use crate::table::{Column, ColumnTable, ColumnValues};
-use gridscope_core::figure::Figure;
+use gridscope_core::figure::{Figure, WORDS};
 use gridscope_core::grid::Values;
 use gridscope_core::lint::Lints;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Keys that are looked at to tell data from a figure, and lines from a list.
@@ -31,13 +37,43 @@ pub(crate) enum Json {
     Frame(Box<ColumnTable>, Lints),
     /// Records, which [`super::JsonTable`] reads.
     Records,
+    /// These bytes hold the records or the numbers alone, blanks elsewhere.
+    Part(Range<usize>, bool),
+    /// Records in other words than the text's, one a line.
+    Lines(Vec<u8>),
+    /// An array with labels.
+    Labelled(Box<Labelled>),
 }
 
 /// Whether the text, or its beginning, holds data rather than a figure.
 pub(crate) fn is_data(text: &str) -> bool {
     let starts = text.trim_start_matches('\u{feff}').trim_start();
-    starts.starts_with('[')
-        || starts.starts_with('{') && shape(starts, &is_figure_key, MOST_KEYS) != Ok(Shape::Object)
+    match starts.chars().next() {
+        Some('[') => true,
+        Some('{') => shape(starts, &is_figure_key, MOST_KEYS) != Ok(Shape::Object) || !is_figure(starts),
+        // Lines before it may be passed over.
+        _ => !starts.is_empty(),
+    }
+}
+
+/// Whether an object has the keys of a figure file, as far as its text is there: more of them than others, and tables under those
+/// that have tables.
+fn is_figure(text: &str) -> bool {
+    let is_table = |key: &str| {
+        let mut words = WORDS.iter().flat_map(|(_, words)| *words);
+        words.any(|word| word.key.strip_prefix(key).is_some_and(|rest| rest.starts_with('.')))
+    };
+    let (mut own, mut others) = (0, 0);
+    let _ = Tokenizer::new(text, true).object(&mut |r, key, _| {
+        let fits = is_figure_key(&key) && (!is_table(&key) || matches!(r.peek(), Some(b'{') | None));
+        if fits {
+            own += 1;
+        } else {
+            others += 1;
+        }
+        r.skip()
+    });
+    others == 0 || own > 0 && own >= others
 }
 
 /// Whether the text consists of objects one after the other, of which more may follow.
@@ -47,6 +83,7 @@ fn is_lines(bytes: &[u8], file: &str) -> bool {
 }
 
 fn named_lines(file: &str) -> bool {
+    let file = inner_name(file);
     file.ends_with(".jsonl") || file.ends_with(".ndjson")
 }
 
@@ -55,7 +92,13 @@ fn named_lines(file: &str) -> bool {
 /// # Errors
 /// Text that is not JSON, with line and column; a shape that is not data; a column of lists that the figure asks for; too
 /// little memory.
-fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Json, InputError> {
+fn read_json(
+    bytes: &[u8],
+    file: &str,
+    figure: &Figure,
+    several: bool,
+    budget: &Arc<Budget>,
+) -> Result<Json, InputError> {
     let text = whole_text(bytes, file)?;
     let refused = |f: JsonFault| f.error(file, |at| place(text, at));
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
@@ -69,13 +112,18 @@ fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<Budget>) ->
         let table = ColumnTable::new(file, columns, &figure.data, &mut lints)?;
         Ok(Json::Frame(Box::new(table), lints))
     };
+    let given = figure.data.key.as_deref();
     match shape(text, &is_figure_key, keys) {
+        // Standard input and logs of one line hold a row.
+        Ok(Shape::Object) if given.is_none() && line => Ok(Json::Records),
+        Ok(shape) if given.is_some() || shape == Shape::Object => {
+            of_part(text, figure, file, several, keys, budget).map_err(refused)
+        }
         Ok(Shape::Array) => array(numbers(tokens(), budget)),
         Ok(Shape::Values) => array(values(tokens(), budget)),
         Ok(Shape::Records | Shape::Lines) => Ok(Json::Records),
         Ok(Shape::Split) => frame(split(text, &tokens, budget)),
         Ok(Shape::Columns) => frame(by_columns(tokens(), budget)),
-        Ok(Shape::Object) if line => Ok(Json::Records),
         Err(limit) if limit.kind == ErrorKind::Limit => Err(refused(limit)),
         other => {
             // What is not JSON at all says so, with its place.
@@ -85,6 +133,74 @@ fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<Budget>) ->
             Err(refused(other.err().unwrap_or_else(|| not_data(object))))
         }
     }
+}
+
+/// The table or the array of a part of the text: that under the key, or the only one of an object.
+///
+/// # Errors
+/// Text that is not JSON, no such part, and too little memory.
+fn of_part(
+    text: &str,
+    figure: &Figure,
+    file: &str,
+    several: bool,
+    mut keys: usize,
+    budget: &Arc<Budget>,
+) -> Result<Json, JsonFault> {
+    let not_finite = figure.data.json_nan == Some(true);
+    let mut tokens = Tokenizer::new(text, not_finite);
+    let top = Node::read(&mut tokens, &mut keys)?;
+    tokens.end()?;
+    let form = find(&top, figure.data.key.as_deref(), figure, several)?;
+    let panel = several.then(|| panel_names(&[file.to_owned()]).concat());
+    match form {
+        Form::Array(node) => Ok(Json::Part(node.range.clone(), false)),
+        Form::Records(node) if !several || node.range.len() > MOST_JOINED => {
+            Ok(Json::Part(node.range.clone(), true))
+        }
+        Form::Columns(node, names) => {
+            let columns = by_lists(text, node, &names, not_finite, budget)?;
+            let mut lints = Lints::default();
+            let table = ColumnTable::new(file, columns, &figure.data, &mut lints);
+            let table = table.map_err(|e| JsonFault::new(node.range.start, e.what))?;
+            Ok(Json::Frame(Box::new(table), lints))
+        }
+        Form::Picture(node) => picture(text, node, not_finite, file, budget).map(Box::new).map(Json::Labelled),
+        Form::Traces(node) => traces(text, node, not_finite, file, budget).map(Box::new).map(Json::Labelled),
+        Form::Biom(node) => biom(text, node, file, budget).map(Box::new).map(Json::Labelled),
+        form => {
+            let _room = budget.reserve(2 * text.len() as u64).map_err(|s| JsonFault::short(0, "its rows", s))?;
+            Ok(Json::Lines(lines(text, &form, panel.as_deref()).unwrap_or_default()))
+        }
+    }
+}
+
+/// Lists of up to this many bytes are joined with those of other files.
+const MOST_JOINED: usize = 4 << 20;
+
+/// Columns that are lists.
+fn by_lists(
+    text: &str,
+    node: &Node,
+    names: &[String],
+    not_finite: bool,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Column>, JsonFault> {
+    let mut columns = Vec::new();
+    for name in names {
+        let Some(list) = node.find(name) else { continue };
+        let start = list.range.start;
+        let mut column = GrowingColumn::new(name, start, budget)?;
+        let mut r = Tokenizer::new(&text[list.range.clone()], not_finite);
+        let read = r.list(&mut |r| {
+            r.peek();
+            let at = r.at();
+            column.push(&r.scalar()?, at)
+        });
+        read.map_err(|fault| JsonFault { at: start + fault.at, ..fault })?;
+        columns.push(column);
+    }
+    finish(columns)
 }
 
 /// A list of numbers, of lists of numbers, and so on.
@@ -289,13 +405,36 @@ fn finish(columns: Vec<GrowingColumn>) -> Result<Vec<Column>, JsonFault> {
 pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
     let request = input.request;
     let Request { file, figure, budget, .. } = request;
-    if input.start_of_long_text()?.is_some_and(|start| begins_lines(&start)) {
+    let several = request.needs.together;
+    let is_plain = figure.data.key.is_none() && figure.data.skip_rows.is_none();
+    if is_plain && input.start_of_long_text()?.is_some_and(|start| begins_lines(&start)) {
         let (content, waits) = input.rows()?;
         return records(content, waits, &request);
     }
     let (mut bytes, held) = input.bytes()?;
+    if let Some(lines) = figure.data.skip_rows {
+        blank_lines(&mut bytes, lines);
+    }
     let waits = request.needs.growing && is_lines(&bytes, file) && cut_open_row(&mut bytes);
-    match read_json(&bytes, file, figure, budget)? {
+    let refused = |f: JsonFault, bytes: &[u8]| f.error(file, |at| place(&String::from_utf8_lossy(bytes), at));
+    match read_json(&bytes, file, figure, several, budget)? {
+        Json::Part(range, is_table) => {
+            let mark = if bytes.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+            let is_line_end = |b: &u8| matches!(b, b'\n' | b'\r');
+            let (from, to) = (range.start + mark, range.end + mark);
+            let (before, rest) = bytes.split_at_mut(from);
+            let outside = before.iter_mut().chain(&mut rest[to - from..]);
+            outside.filter(|b| !is_line_end(b)).for_each(|b| *b = b' ');
+            if is_table {
+                held.keep();
+                return records(Content::Memory(bytes), waits, &request);
+            }
+            let text = std::str::from_utf8(&bytes).unwrap_or_default();
+            let array = numbers(Tokenizer::new(text, figure.data.json_nan == Some(true)), budget);
+            Contents::array_of_key(Box::new(array.map_err(|f| refused(f, &bytes))?), &request)
+        }
+        Json::Labelled(array) => Contents::array_of_key(array, &request),
+        Json::Lines(lines) => Ok(Contents::Rows(lines)),
         Json::Numbers(array) => {
             drop((bytes, held));
             Contents::array(Box::new(array), &request)
@@ -307,6 +446,30 @@ pub(crate) fn open(input: &mut Input) -> Result<Contents, InputError> {
         }
         Json::Frame(table, lints) => Ok(Contents::table(*table, lints, String::new(), waits)),
     }
+}
+
+/// Puts blanks in place of the first lines.
+fn blank_lines(bytes: &mut [u8], lines: u64) {
+    for _ in 0..lines {
+        let Some(line) = bytes.iter().position(|b| *b == b'\n' || (*b != b' ' && *b != b'\r')) else { return };
+        let end = bytes[line..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |n| line + n);
+        bytes[..end].iter_mut().for_each(|b| *b = b' ');
+        if end < bytes.len() {
+            bytes[end] = b'\r';
+        }
+    }
+}
+
+/// The table of records one a line that were joined from several files.
+///
+/// # Errors
+/// As [`JsonTable::open`]; faults have no place.
+pub(crate) fn table_of_lines(lines: Vec<u8>, name: &str, request: &Request) -> Result<Contents, InputError> {
+    let room = request.budget.reserve(lines.len() as u64).map_err(|s| s.of(name, "its rows"))?;
+    room.keep();
+    let read = JsonTable::open(Content::Memory(lines), name, request.figure, request.budget);
+    let (table, lints, notice) = read.map_err(|e| InputError { place: Place::default(), ..e })?;
+    Ok(Contents::table(table, lints, notice, false))
 }
 
 fn records(content: Content, waits: bool, request: &Request) -> Result<Contents, InputError> {

@@ -7,8 +7,12 @@ mod records;
 mod survey;
 mod table;
 mod data;
+mod outline;
+mod form;
+mod picture;
 
 pub(crate) use data::is_data;
 pub(super) use data::open;
+pub(crate) use data::table_of_lines;
 pub(crate) use shape::READ_AS_DATA;
 pub(crate) use tokenizer::{JsonFault, Scalar, Tokenizer};

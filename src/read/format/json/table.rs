@@ -75,7 +75,8 @@ impl JsonTable {
         }
         let mut lints = Lints::default();
         let names = columns.iter().map(|&c| survey.names.get(c).to_owned()).collect();
-        let schema = Schema::typed(file, names, &figure.data, &mut lints);
+        let mut schema = Schema::typed(file, names, &figure.data, &mut lints);
+        schema.keyed = true;
         let table = Self { source, survey, columns, schema };
         Ok((table, lints, notice))
     }

@@ -335,7 +335,7 @@ pub(crate) struct JsonFault {
     /// Reason.
     pub what: String,
     /// Advice for the user.
-    pub hint: Option<&'static str>,
+    pub hint: Option<Cow<'static, str>>,
 }
 
 impl JsonFault {
@@ -354,9 +354,15 @@ impl JsonFault {
         Self::limit(at, format!("{what}: {short}")).with_hint(OverBudget::HINT)
     }
 
+    /// The same with a hint of its own.
+    pub(crate) fn with_hint_text(mut self, hint: String) -> Self {
+        self.hint = Some(Cow::Owned(hint));
+        self
+    }
+
     /// The same with a hint.
     pub(crate) fn with_hint(mut self, hint: &'static str) -> Self {
-        self.hint = Some(hint);
+        self.hint = Some(Cow::Borrowed(hint));
         self
     }
 
@@ -365,7 +371,7 @@ impl JsonFault {
         let place = place(self.at);
         InputError {
             kind: self.kind,
-            hint: self.hint.map(str::to_owned),
+            hint: self.hint.map(Cow::into_owned),
             ..InputError::refused(file, place, self.what)
         }
     }

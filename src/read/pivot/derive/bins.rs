@@ -92,7 +92,14 @@ impl Spread {
                 Ok(edges)
             }
             Cut::Edges(edges) => Ok(edges.clone()),
+            Cut::Rank => Ok(vec![low, high]),
         }
+    }
+
+    /// All numbers, ascending.
+    pub(super) fn sorted(mut self) -> Vec<f64> {
+        self.all.sort_unstable_by(f64::total_cmp);
+        self.all
     }
 }
 

@@ -120,11 +120,13 @@ impl Part for DerivedPart<'_> {
     }
 }
 
-/// A column of bins.
+/// A column of bins or of ranks.
 pub(super) struct Asked<'w> {
     pub text: &'w str,
     pub of: &'w Expression,
     pub cut: &'w Cut,
+    /// It is a key or a text, not a value.
+    pub is_key: bool,
 }
 
 /// Bytes that what a batch gives may take while it waits, for each column whose numbers are held.
@@ -188,7 +190,7 @@ pub(super) fn spreads_of(
 impl Asked<'_> {
     /// Whether its edges take all numbers in memory.
     fn is_held(&self) -> bool {
-        matches!(self.cut, Cut::Quantile(_))
+        matches!(self.cut, Cut::Quantile(_) | Cut::Rank)
     }
 }
 

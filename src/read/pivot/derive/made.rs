@@ -5,12 +5,12 @@ use super::{Opened, Wanted};
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::expression::{Expression, Function, Operator};
-use crate::field::{Field, is_decimal_comma, shown};
+use crate::field::{Field, is_decimal_comma, parse_number, shown};
 use crate::pivot::numerals::{names_signs, numerals, of_options, of_suspects};
 use crate::table::{BinAxis, Cells, ColumnValues, Reads, Schema, TableSource, rereadable, rewritten};
 use foldhash::fast::RandomState;
 use gridscope_core::calendar::spelling::moment;
-use gridscope_core::calendar::{Datelike, Moment, Timelike};
+use gridscope_core::calendar::{Datelike, Moment, Timelike, duration};
 use gridscope_core::figure::Data;
 use gridscope_core::grid::Number;
 use std::borrow::Cow;
@@ -27,6 +27,8 @@ pub(super) struct Derived {
     pub is_key: bool,
     /// The bins of the expression's numbers, and what is written for numbers below and above them.
     pub bins: Option<(Arc<BinAxis>, [String; 2])>,
+    /// The numbers of all rows, ascending, where the value is a rank among them.
+    pub ranked: Option<Arc<Vec<f64>>>,
 }
 
 /// Texts that are kept from batch to batch.
@@ -109,6 +111,7 @@ impl Made {
                         None => {
                             let row = Row { row: at, ..row };
                             let value = row.value(&column.expression).map_err(|what| (at, what))?;
+                            let value = column.ranked(value).map_err(|what| (at, what))?;
                             let found = known.code(value, texts);
                             memo.set(at, found);
                             found
@@ -122,8 +125,12 @@ impl Made {
                 values.clear();
                 for at in 0..rows {
                     let row = Row { row: at, ..row };
-                    let number = match row.value(&column.expression).map_err(|what| (at, what))? {
-                        Value::Text(text) => return Err((at, no_number(&text))),
+                    let value = row.value(&column.expression).map_err(|what| (at, what))?;
+                    let number = match column.ranked(value).map_err(|what| (at, what))? {
+                        Value::Text(text) => match extracted(&column.expression, &text) {
+                            Some(number) => Some(number.as_f64()),
+                            None => return Err((at, no_number(&text))),
+                        },
                         Value::Number(n) => Some(n.as_f64()),
                         Value::Missing => None,
                     };
@@ -135,6 +142,28 @@ impl Made {
         }
         Ok(())
     }
+}
+
+impl Derived {
+    /// The rank of a value, where ranks are asked for.
+    fn ranked<'r>(&self, value: Value<'r>) -> Result<Value<'r>, String> {
+        let Some(all) = &self.ranked else {
+            return Ok(value);
+        };
+        let number = match value {
+            Value::Missing => return Ok(Value::Missing),
+            Value::Number(number) => number.as_f64(),
+            Value::Text(text) => return Err(no_number(&text)),
+        };
+        let (below, up_to) = (all.partition_point(|v| *v < number), all.partition_point(|v| *v <= number));
+        let rank = (below + 1 + up_to.max(below + 1)) as f64 / 2.0;
+        Ok(Value::Number(if rank.fract() == 0.0 { Number::I64(rank as i64) } else { Number::F64(rank) }))
+    }
+}
+
+/// The number that a pattern found in a text.
+fn extracted(of: &Expression, text: &str) -> Option<Number> {
+    matches!(of, Expression::Extract(..)).then(|| parse_number(text)).flatten()
 }
 
 impl Known {
@@ -283,6 +312,15 @@ impl<'c, 'p> Row<'c, 'p> {
                 _ => Value::Missing,
             },
             Expression::Call(function, of) => self.call(*function, of)?,
+            Expression::Extract(of, pattern) => match self.text(of)? {
+                None => Value::Missing,
+                Some(Cow::Borrowed(text)) => {
+                    pattern.find(text).map_or(Value::Missing, |part| Value::Text(Cow::Borrowed(part)))
+                }
+                Some(Cow::Owned(text)) => {
+                    pattern.find(&text).map_or(Value::Missing, |part| Value::Text(Cow::Owned(part.to_owned())))
+                }
+            },
             // The bin is found by its edges, which this does not know.
             Expression::Bin(of, _) => self.value(of)?,
         })
@@ -296,7 +334,7 @@ impl<'c, 'p> Row<'c, 'p> {
         match self.value(of)? {
             Value::Missing => Ok(None),
             Value::Number(n) => Ok(Some(n)),
-            Value::Text(text) => Err(no_number(&text)),
+            Value::Text(text) => extracted(of, &text).map(Some).ok_or_else(|| no_number(&text)),
         }
     }
 
@@ -345,6 +383,12 @@ impl<'c, 'p> Row<'c, 'p> {
                 };
                 let text = self.text(first)?.map(change);
                 return Ok(text.map_or(Value::Missing, |t| Value::Text(Cow::Owned(t))));
+            }
+            Function::Seconds => {
+                return Ok(match self.value(first)? {
+                    Value::Text(text) => of_float(duration(&text).ok_or_else(|| no_duration(&text))?),
+                    seconds => seconds,
+                });
             }
             _ if function.takes_text() => {
                 let Some(moment) = self.time(first)? else {
@@ -414,11 +458,20 @@ fn part(of: &Moment, function: Function) -> Value<'static> {
         Function::Minute => number(at.minute()),
         Function::Hour => number(at.hour()),
         Function::Day => number(at.day()),
+        Function::DayOfYear => number(at.ordinal()),
         Function::Week => number(at.iso_week().week()),
+        Function::YearWeek => text(format!("{:04}-W{:02}", at.iso_week().year(), at.iso_week().week())),
         Function::Weekday => Value::Text(Cow::Borrowed(WEEKDAYS[at.weekday() as usize])),
         Function::Date => text(format!("{year:04}-{month:02}-{:02}", at.day())),
         _ => Value::Missing,
     }
+}
+
+/// Message about a text where a duration is needed.
+fn no_duration(text: &str) -> String {
+    let open = text.split(':').count() == 2 && text.split(':').all(|part| part.trim().parse::<u32>().is_ok());
+    let why = if open { "; it may be hours and minutes, or minutes and seconds" } else { "" };
+    format!("{} is not a duration such as 1:23:45, 90 s or PT1M30S{why}", shown(text))
 }
 
 /// Message about a text where a number is needed.
@@ -589,6 +642,7 @@ mod tests {
             expression: parse(text, &["v".to_owned()]).unwrap(),
             is_key: true,
             bins: None,
+            ranked: None,
         };
         let half = column("v / 2");
         let mut made = Made::new(&half);

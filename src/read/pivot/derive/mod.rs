@@ -138,6 +138,7 @@ fn add(
         expression: w.expression,
         is_key: w.is_key,
         bins: None,
+        ranked: None,
     });
     let mut tables = wrapped(tables, plain.collect());
     // What conditions test exists before any other bins: they take all rows, the others those that are left.
@@ -146,7 +147,7 @@ fn add(
             .iter()
             .filter(|w| w.is_condition == of_conditions)
             .filter_map(|w| match &w.expression {
-                Expression::Bin(of, cut) => Some(Asked { text: &w.text, of, cut }),
+                Expression::Bin(of, cut) => Some(Asked { text: &w.text, of, cut, is_key: w.is_key }),
                 _ => None,
             })
             .collect();
@@ -154,7 +155,7 @@ fn add(
         (tables, spreads) = spreads_of(tables, &asked, figure, of_conditions, budget)?;
         let schema = tables[0].0.schema();
         let made = asked.iter().zip(spreads);
-        let made = made.map(|(asked, spread)| derived(asked.text, asked.of, asked.cut, spread, schema));
+        let made = made.map(|(asked, spread)| derived(asked, spread, schema));
         let made = made.collect::<Result<Vec<_>, _>>()?;
         tables = wrapped(tables, made);
     }
@@ -172,14 +173,13 @@ fn wrapped(tables: Vec<Opened>, columns: Vec<Derived>) -> Vec<Opened> {
     tables.into_iter().map(wrap).collect()
 }
 
-/// A column of bins.
-fn derived(
-    text: &str,
-    of: &Expression,
-    cut: &Cut,
-    spread: Spread,
-    schema: &Schema,
-) -> Result<Derived, InputError> {
+/// A column of bins or of ranks.
+fn derived(asked: &Asked, spread: Spread, schema: &Schema) -> Result<Derived, InputError> {
+    let Asked { text, of, cut, is_key } = *asked;
+    if *cut == Cut::Rank {
+        let ranked = Some(Arc::new(spread.sorted()));
+        return Ok(Derived { text: text.to_owned(), expression: of.clone(), is_key, bins: None, ranked });
+    }
     let edges = spread
         .edges(cut, MOST_BINS)
         .map_err(|what| InputError::usage(&schema.file, format!("{text}: the column {what}")))?;
@@ -196,6 +196,7 @@ fn derived(
         expression: of.clone(),
         is_key: true,
         bins: Some((Arc::new(bins), outside)),
+        ranked: None,
     })
 }
 

@@ -25,6 +25,9 @@ pub(super) const MOVED: u64 = 16;
 const LABEL: u64 = 200;
 const KEY: u64 = 300;
 
+/// Separator of a row's labels where it has several; it is in no text.
+pub(super) const BETWEEN: char = '\u{1f}';
+
 /// Cells that a thread gives at once, and the bytes of one of them.
 const PIECE: usize = 1 << 16;
 const GIVEN: u64 = 16;
@@ -32,7 +35,7 @@ const GIVEN: u64 = 16;
 /// The cells of the rows that count, as the file has them.
 pub(super) struct Body {
     pub cells: CellValues,
-    /// One label per row, empty ones in a matrix.
+    /// One label per row, empty ones in a matrix; several are parted by [`BETWEEN`].
     pub labels: Vec<String>,
     /// Columns of numbers.
     pub width: usize,
@@ -57,8 +60,8 @@ impl Body {
         let file = schema.file.as_str();
         let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
         let conditions: Result<Vec<_>, _> = filter.iter().map(|c| Condition::parse(c, schema)).collect();
-        let mut columns: Vec<usize> = chosen.label.into_iter().chain(chosen.values.iter().copied()).collect();
-        let (first, width) = (usize::from(chosen.label.is_some()), chosen.values.len());
+        let mut columns: Vec<usize> = chosen.labels.iter().chain(&chosen.values).copied().collect();
+        let (first, width) = (chosen.labels.len(), chosen.values.len());
         // Conditions may look at columns that are not drawn.
         let mut places = vec![None; schema.width()];
         for (place, &column) in columns.iter().enumerate() {
@@ -154,7 +157,7 @@ impl Body {
 
 /// How rows are read.
 struct RowReader<'c> {
-    /// The first column of numbers among those that are read, and how many follow; the one before it is the labels of the rows.
+    /// The first column of numbers among those that are read, and how many follow; those before it are the labels of the rows.
     first: usize,
     width: usize,
     /// The columns that are read, and by column of the file its place among them.
@@ -204,9 +207,15 @@ impl RowReader<'_> {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        let label = |&row: &u32| match batch.columns.first() {
-            Some(labels) if first > 0 => labels.text(row as usize).into_owned(),
-            _ => String::new(),
+        let label = |&row: &u32| {
+            let mut label = String::new();
+            for (i, labels) in batch.columns[..first].iter().enumerate() {
+                if i > 0 {
+                    label.push(BETWEEN);
+                }
+                label.push_str(&labels.text(row as usize));
+            }
+            label
         };
         Ok(BodyRows { seen, met, labels: rows.iter().map(label).collect(), cells })
     }

@@ -9,7 +9,7 @@ use crate::budget::Budget;
 use crate::error::InputError;
 use crate::loaded::{Loaded, ReadOptions};
 use crate::table::{Schema, TableSource, count};
-use body::{Body, MOVED, field_of, merge, repeats};
+use body::{BETWEEN, Body, MOVED, field_of, merge, repeats};
 use gridscope_core::figure::{Agg, AxisSpec, Figure};
 use gridscope_core::grid::{Cell, Number, State};
 use gridscope_core::lint::Lints;
@@ -19,8 +19,8 @@ use std::sync::Arc;
 /// The columns of a wide table or a matrix, by their places in the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct WideColumns {
-    /// The labels of the rows; a matrix has none.
-    pub label: Option<usize>,
+    /// The labels of the rows, the outer first; a matrix has none.
+    pub labels: Vec<usize>,
     /// The numbers, each column once.
     pub values: Vec<usize>,
 }
@@ -28,7 +28,12 @@ pub(super) struct WideColumns {
 impl WideColumns {
     /// All columns; the first are the labels if it is `labelled`.
     pub(super) fn all(width: usize, labelled: bool) -> Self {
-        Self { label: labelled.then_some(0), values: (usize::from(labelled)..width).collect() }
+        Self::labelled(usize::from(labelled), width)
+    }
+
+    /// All columns, the first of which are labels.
+    pub(super) fn labelled(labels: usize, width: usize) -> Self {
+        Self { labels: (0..labels).collect(), values: (labels..width).collect() }
     }
 }
 
@@ -70,8 +75,9 @@ pub(super) fn read_wide(
     let further = statistics.iter().map(|s| resolved(s.agg, better, file)).collect::<Result<Vec<_>, _>>()?;
     let agg = figure.data.agg.map(|agg| resolved(agg, better, file)).transpose()?;
     let mut body = Body::read(table, chosen, figure, further.len(), budget)?;
-    let repeats = chosen.label.is_some() && repeats(&body.labels);
-    let (merged, of_groups) = match agg.filter(|_| chosen.label.is_some()) {
+    let is_labelled = !chosen.labels.is_empty();
+    let repeats = is_labelled && repeats(&body.labels);
+    let (merged, of_groups) = match agg.filter(|_| is_labelled) {
         Some(agg) => merge(&mut body, agg, &further, file)?,
         None => (None, Vec::new()),
     };
@@ -148,23 +154,41 @@ pub(super) fn read_wide(
 /// The rows and the columns of the file.
 fn sides(schema: &Schema, body: &mut Body, chosen: &WideColumns) -> [TableSide; 2] {
     let header = |&column: &usize| schema.headers[column].clone();
-    let corner = chosen.label.filter(|_| schema.has_header);
-    let rows = TableSide {
-        name: corner.as_ref().map_or_else(String::new, header),
-        len: body.labels.len(),
-        labels: chosen.label.map(|_| std::mem::take(&mut body.labels)),
+    let corner = |column: &usize| if schema.has_header { header(column) } else { String::new() };
+    let names: Vec<String> = chosen.labels.iter().map(corner).collect();
+    let labels = std::mem::take(&mut body.labels);
+    let len = labels.len();
+    let rows = match chosen.labels.len() {
+        0 => TableSide { len, ..TableSide::default() },
+        1 => TableSide { name: names.concat(), len, labels: Some(labels), levels: Vec::new() },
+        n => {
+            let mut levels = vec![Vec::with_capacity(len); n];
+            for label in &labels {
+                let mut parts = label.splitn(n, BETWEEN);
+                levels.iter_mut().for_each(|level| level.push(parts.next().unwrap_or_default().to_owned()));
+            }
+            TableSide::nested(names.join(", "), levels)
+        }
     };
-    let columns = TableSide {
-        name: String::new(),
-        len: body.width,
-        labels: schema.has_header.then(|| chosen.values.iter().map(header).collect()),
+    let nested = || -> Option<Vec<Vec<String>>> {
+        let level = |level: &Vec<String>| chosen.values.iter().map(|&c| level.get(c).cloned()).collect();
+        let levels: Option<Vec<Vec<String>>> = schema.levels.iter().map(level).collect();
+        levels.filter(|levels| levels.len() > 1)
+    };
+    let columns = match nested() {
+        Some(levels) => TableSide::nested(schema.level_names.join(", "), levels),
+        None => TableSide {
+            len: body.width,
+            labels: schema.has_header.then(|| chosen.values.iter().map(header).collect()),
+            ..TableSide::default()
+        },
     };
     [rows, columns]
 }
 
 /// How the table was read.
 fn summary(schema: &Schema, chosen: &WideColumns, rows: &TableSide, columns: &TableSide) -> String {
-    let (what, header) = match (chosen.label.is_some(), schema.has_header) {
+    let (what, header) = match (!chosen.labels.is_empty(), schema.has_header) {
         (true, _) => ("wide table", ""),
         (false, true) => ("matrix", ", with a header"),
         (false, false) => ("matrix", ""),

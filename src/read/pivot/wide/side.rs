@@ -4,7 +4,7 @@ use crate::array::by_ratio;
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::field::{parse_number, shown};
-use crate::pivot::axes::{following, of_labels};
+use crate::pivot::axes::{AxisKeys, following, of_labels};
 use crate::pivot::dates::Dates;
 use crate::pivot::keys::{Domain, EMPTY, KeyOptions, Keys, OUTSIDE, check_labels, check_order};
 use gridscope_core::calendar::{parse_times, places_in_time};
@@ -13,16 +13,24 @@ use gridscope_core::grid::{Axis, Number};
 use gridscope_core::lint::{LintName, Lints};
 
 /// One side of the grid before it is put in order.
+#[derive(Default)]
 pub(super) struct TableSide {
     pub name: String,
     pub labels: Option<Vec<String>>,
+    /// The texts of each level of nested labels, the outer first; empty for others.
+    pub levels: Vec<Vec<String>>,
     pub len: usize,
 }
 
 impl TableSide {
+    /// One with nested labels.
+    pub(super) fn nested(name: String, levels: Vec<Vec<String>>) -> Self {
+        Self { name, labels: None, len: levels[0].len(), levels }
+    }
+
     /// Puts the labels in another order, of their places.
     pub(super) fn reorder(&mut self, order: &[usize]) {
-        if let Some(labels) = &mut self.labels {
+        for labels in self.labels.iter_mut().chain(&mut self.levels) {
             *labels = order.iter().map(|&at| std::mem::take(&mut labels[at])).collect();
         }
     }
@@ -61,6 +69,9 @@ pub(super) fn arrange(
     budget: &Budget,
     lints: &mut Lints,
 ) -> Result<(Axis, Vec<Option<usize>>), InputError> {
+    if !side.levels.is_empty() {
+        return arrange_nested(side, spec, mean, file, budget, lints);
+    }
     let in_place = || (0..side.len).map(Some).collect();
     let mut order = spec.order.clone();
     if order.is_none() && spec.domain.is_none() && side.labels.as_deref().is_some_and(is_pivoted_calendar) {
@@ -101,6 +112,49 @@ pub(super) fn arrange(
     let ids = keys.order(Some(&order), Some(&means));
     let labels: Vec<String> = ids.iter().map(|&id| keys.labels[id as usize].clone()).collect();
     Ok((of(&labels)?, ids.into_iter().map(|id| places[id as usize]).collect()))
+}
+
+/// As [`arrange`], of nested labels.
+fn arrange_nested(
+    side: &TableSide,
+    spec: &AxisSpec,
+    mean: impl Fn(usize) -> f64,
+    file: &str,
+    budget: &Budget,
+    lints: &mut Lints,
+) -> Result<(Axis, Vec<Option<usize>>), InputError> {
+    let names: Vec<&str> = side.name.split(", ").collect();
+    let name = |level: usize| match names.len() == side.levels.len() {
+        true => names[level],
+        false => "",
+    };
+    let options = || KeyOptions { budget: Some(budget), ..KeyOptions::default() };
+    let read = |(i, texts): (usize, &Vec<String>)| {
+        Keys::read(name(i), texts.iter().map(String::as_str), options(), file)
+    };
+    if spec.domain.is_some() {
+        return Err(InputError::usage(file, "a domain needs labels of one level"));
+    }
+    let asked = spec.order.is_some();
+    if !asked && spec.kind.is_none_or(|kind| kind == AxisType::Category) {
+        let renamed = |text: &String| spec.labels.get(text).unwrap_or(text).clone();
+        let levels = side.levels.iter().map(|level| level.iter().map(renamed).collect()).collect();
+        return Ok((Axis::nested(&side.name, levels), (0..side.len).map(Some).collect()));
+    }
+    let columns = side.levels.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
+    check_labels(&columns, &spec.labels, lints);
+    check_order(&columns, spec.order.as_ref(), file, lints)?;
+    let keys = AxisKeys::new(columns);
+    let mut places = vec![None; keys.len()];
+    for (i, &code) in keys.codes.iter().enumerate() {
+        let place = places.get_mut(code as usize).filter(|place| place.is_none());
+        let what = "an order needs a label in each level, and each combination once";
+        *place.ok_or_else(|| InputError::usage(file, what))? = Some(i);
+    }
+    let sums: Vec<(f64, u64)> = places.iter().map(|p| (p.map_or(f64::NAN, &mean), 1)).collect();
+    let ids = keys.order(spec, &vec![true; places.len()], Some(&sums));
+    let axis = keys.axis(&ids, spec, file)?;
+    Ok((axis, ids.into_iter().map(|id| places[id as usize]).collect()))
 }
 
 /// Whether labels are months, weekdays or dates in alphabetical order: that is how pandas' `pivot` sorts them, and no one's

@@ -22,7 +22,7 @@ fn records(text: &str) -> Vec<(u32, Vec<String>, bool, Option<u32>)> {
         }
     }
     let mut all = All(text, Vec::new(), Vec::new());
-    cut(text.as_bytes(), b',', &mut all).unwrap();
+    cut(text.as_bytes(), &Cut::at(Delimiter::Byte(b',')), &mut all).unwrap();
     all.2
 }
 
@@ -85,11 +85,11 @@ fn quotes_at_other_places_than_the_rfcs_are_seen() {
 
 #[test]
 fn records_end_outside_quotes() {
-    assert_eq!(last_end(b"a,b\n1,2\n3", b','), Some(8));
-    assert_eq!(last_end(b"a,\"b\n1,2\n3", b','), None);
-    assert_eq!(last_end(b"a,b\n\"1\n", b','), Some(4));
-    assert_eq!(last_end(b"\"a\",b\r\n\n\"1\"\r", b','), Some(8));
-    assert_eq!((last_end(b"a\r", b','), last_end(b"", b',')), (None, None));
+    assert_eq!(last_end(b"a,b\n1,2\n3", &Cut::at(Delimiter::Byte(b','))), Some(8));
+    assert_eq!(last_end(b"a,\"b\n1,2\n3", &Cut::at(Delimiter::Byte(b','))), None);
+    assert_eq!(last_end(b"a,b\n\"1\n", &Cut::at(Delimiter::Byte(b','))), Some(4));
+    assert_eq!(last_end(b"\"a\",b\r\n\n\"1\"\r", &Cut::at(Delimiter::Byte(b','))), Some(8));
+    assert_eq!((last_end(b"a\r", &Cut::at(Delimiter::Byte(b','))), last_end(b"", &Cut::at(Delimiter::Byte(b',')))), (None, None));
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn tables_are_read_back_as_they_were_written() {
                 .unwrap_or_else(|e| panic!("case {case}, blocks of {block}: {e} in {text:?}"));
             assert_eq!(
                 (&opened.schema().headers, opened.schema().delimiter),
-                (&table[0], Some(wanted)),
+                (&table[0], Some(Delimiter::Byte(wanted))),
                 "{text:?}"
             );
             let cells: Vec<Vec<String>> =

@@ -1,0 +1,384 @@
+//! The header of a text: which of the first lines name the columns, by what is in them and below them.
+
+use super::head::First;
+use crate::field::{Field, is_beyond, is_decimal_comma, parse_number, read_field};
+use gridscope_core::calendar::spelling;
+use gridscope_core::figure::Header;
+
+/// The lines above the rows of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Above {
+    /// None: the columns have no names.
+    None,
+    /// So many records, the lowest of which names each column.
+    Lines(usize),
+    /// As `Lines`, and under them one with the names of the columns of labels, of which there are so many.
+    Named(usize, usize),
+    /// As `Lines` without such a line, but with an empty one in its place.
+    Unnamed(usize),
+    /// One, and under it one of units.
+    Units,
+    /// The last comment before the rows.
+    Comment,
+}
+
+impl Above {
+    /// Records that are no rows.
+    pub(super) fn records(self) -> usize {
+        match self {
+            Self::None | Self::Comment => 0,
+            Self::Lines(lines) | Self::Unnamed(lines) => lines,
+            Self::Named(lines, _) => lines + 1,
+            Self::Units => 2,
+        }
+    }
+
+    /// Records that name the columns.
+    pub(super) fn lines(self) -> usize {
+        match self {
+            Self::None | Self::Comment => 0,
+            Self::Lines(lines) | Self::Unnamed(lines) | Self::Named(lines, _) => lines,
+            Self::Units => 1,
+        }
+    }
+}
+
+/// The most lines of a header that is found by itself.
+const MOST: usize = 8;
+
+/// Content of a field, as far as it tells names from values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Blank,
+    /// A number, and whether it is whole.
+    Number(f64, bool),
+    Time,
+    Text,
+}
+
+impl Kind {
+    fn of(text: &str, missing: &[String]) -> Self {
+        match read_field(text, missing) {
+            Field::Missing => Self::Blank,
+            Field::Number(n) => Self::Number(n.as_f64(), !text.contains(['.', 'e', 'E'])),
+            Field::Text if is_beyond(text) => Self::Number(f64::MAX, false),
+            Field::Text if is_decimal_comma(text) => {
+                let plain = text.trim().replace('.', "").replacen(',', ".", 1);
+                Self::Number(parse_number(&plain).map_or(f64::NAN, |n| n.as_f64()), false)
+            }
+            Field::Text if spelling::instant(text.trim()).is_some() => Self::Time,
+            Field::Text => Self::Text,
+        }
+    }
+
+    fn is_number(self) -> bool {
+        matches!(self, Self::Number(..))
+    }
+}
+
+/// The first records by the kinds of their fields.
+struct Kinds<'f, 't> {
+    first: &'f First<'t>,
+    /// Of each row, the kinds of its fields.
+    rows: Vec<Vec<Kind>>,
+    width: usize,
+}
+
+/// Content of a column below a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Below {
+    Nothing,
+    Numbers,
+    Times,
+    Texts,
+}
+
+impl Kinds<'_, '_> {
+    fn at(&self, row: usize, column: usize) -> Kind {
+        self.rows[row].get(column).copied().unwrap_or(Kind::Blank)
+    }
+
+    /// What most fields of a column hold below a row.
+    fn below(&self, column: usize, row: usize) -> Below {
+        let (mut numbers, mut times, mut texts) = (0, 0, 0);
+        for r in row + 1..self.rows.len() {
+            match self.at(r, column) {
+                Kind::Blank => {}
+                Kind::Number(..) => numbers += 1,
+                Kind::Time => times += 1,
+                Kind::Text => texts += 1,
+            }
+        }
+        match (numbers, times, texts) {
+            (0, 0, 0) => Below::Nothing,
+            _ if numbers > times + texts => Below::Numbers,
+            _ if times > numbers + texts => Below::Times,
+            _ => Below::Texts,
+        }
+    }
+
+    /// Whether a row has texts above numbers, and no number above numbers.
+    fn names(&self, row: usize) -> bool {
+        let of = |c: usize| (self.at(row, c), self.below(c, row));
+        let named = |(kind, below)| matches!((kind, below), (Kind::Text | Kind::Time, Below::Numbers));
+        let valued = |(kind, below): (Kind, Below)| kind.is_number() && below == Below::Numbers;
+        (0..self.width).any(|c| named(of(c))) && !(0..self.width).any(|c| valued(of(c)))
+    }
+
+    fn is_blank(&self, row: usize, column: usize) -> bool {
+        self.first.field(row, column).trim().is_empty()
+    }
+
+    /// Blank fields at the beginning of a row.
+    fn leading_blanks(&self, row: usize) -> usize {
+        (0..self.width).take_while(|&c| self.is_blank(row, c)).count()
+    }
+
+    /// Whether a row repeats a name beyond the first columns, or leaves one out that others follow.
+    fn groups(&self, row: usize, from: usize) -> bool {
+        let mut texts: Vec<&str> = (from..self.width).map(|c| self.first.field(row, c).trim()).collect();
+        while texts.pop_if(|t| t.is_empty()).is_some() {}
+        let blank = texts.iter().any(|t| t.is_empty());
+        let n = texts.len();
+        texts.sort_unstable();
+        texts.dedup();
+        blank || texts.len() < n
+    }
+
+    /// The first fields of a row that others are blank behind: names of columns of labels.
+    fn labels_of_index(&self, row: usize) -> Option<usize> {
+        let named = (0..self.width).take_while(|&c| !self.is_blank(row, c)).count();
+        let rest = (named..self.width).all(|c| self.is_blank(row, c));
+        (named > 0 && named < self.width && rest && self.first.rows[row].fields == self.width).then_some(named)
+    }
+
+    /// Several lines with names, as pandas writes them, or as people group columns.
+    fn several(&self) -> Option<Above> {
+        let most = MOST.min(self.rows.len().saturating_sub(1));
+        let full = |lines: usize| (0..lines).all(|r| self.first.rows[r].fields == self.width);
+        for lines in 2..=most {
+            if !full(lines) {
+                break;
+            }
+            let is_named = |labels: usize| {
+                let blank = |r: usize| (1..labels).all(|c| self.is_blank(r, c));
+                self.groups(0, labels) && (0..lines).all(blank)
+            };
+            if self.first.blank_after == Some(lines) && is_named(1) {
+                return Some(Above::Unnamed(lines));
+            }
+            if let Some(labels) = self.labels_of_index(lines).filter(|l| is_named(*l) && lines < most) {
+                return Some(Above::Named(lines, labels));
+            }
+        }
+        // Lines with an empty corner above rows without one.
+        let cornered = (0..self.rows.len()).take_while(|&r| self.is_blank(r, 0)).count();
+        if (2..=most).contains(&cornered) && full(cornered) {
+            let labels = (0..cornered).map(|r| self.leading_blanks(r)).min().unwrap_or(1);
+            let labelled = (cornered..self.rows.len()).all(|r| (0..labels).any(|c| !self.is_blank(r, c)));
+            if labelled && labels < self.width && self.groups(0, labels) {
+                return Some(Above::Lines(cornered));
+            }
+        }
+        let more = (1..most).take_while(|&r| self.names(r)).count();
+        let grouped = self.groups(0, 1) || (more > 0 && self.is_blank(1, 0) && !self.is_blank(0, 0));
+        let reaches = self.first.rows.get(1).is_some_and(|row| row.fields == self.width);
+        match more {
+            0 => None,
+            1 if !self.groups(0, 1) && self.is_units(1) => Some(Above::Units),
+            _ if grouped && reaches => Some(Above::Lines(1 + more)),
+            _ => None,
+        }
+    }
+
+    /// Whether a row has units above numbers, and nothing else there.
+    fn is_units(&self, row: usize) -> bool {
+        let above = |&c: &usize| self.below(c, row) == Below::Numbers;
+        let texts = || (0..self.width).filter(above).map(|c| self.first.field(row, c).trim());
+        texts().any(|t| !t.is_empty()) && texts().all(|t| t.is_empty() || is_unit(t))
+    }
+
+    /// Whether the first row is the header, and whether that is open.
+    fn single(&self) -> Single {
+        let width = self.rows[0].len();
+        let kinds = || (0..width).map(|c| (self.at(0, c), self.below(c, 0)));
+        let (mut texts, mut above_numbers, mut same) = (0, 0, 0);
+        for (kind, below) in kinds() {
+            texts += usize::from(kind == Kind::Text);
+            above_numbers += usize::from(matches!(
+                (kind, below),
+                (Kind::Text | Kind::Time, Below::Numbers) | (Kind::Text, Below::Times)
+            ));
+            same += usize::from(matches!((kind, below), (Kind::Time, Below::Times)));
+        }
+        if above_numbers > 0 {
+            return Single::Header;
+        }
+        let rows = self.rows.len();
+        let numbers: Vec<(f64, bool)> = kinds()
+            .filter_map(|(kind, below)| match (kind, below) {
+                (Kind::Number(v, whole), Below::Numbers) => Some((v, whole)),
+                _ => None,
+            })
+            .collect();
+        let grows = !numbers.is_empty() && numbers.windows(2).all(|w| w[0].0 < w[1].0);
+        let corner = self.is_blank(0, 0);
+        if corner && (texts > 0 || (grows && rows > 1)) && (1..rows).all(|r| !self.is_blank(r, 0)) {
+            return Single::Header;
+        }
+        if same > 0 {
+            return Single::Data;
+        }
+        let columns = width - usize::from(corner);
+        if texts == 0 {
+            return self.of_numbers(&numbers, columns);
+        }
+        if corner {
+            return Single::Header;
+        }
+        if numbers.is_empty() {
+            let recurs = |c: usize| {
+                let text = self.first.field(0, c);
+                (1..rows).any(|r| self.first.field(r, c) == text)
+            };
+            return if rows > 3 && (0..width).all(recurs) { Single::Data } else { Single::Unknown };
+        }
+        // A text above texts, and numbers above numbers.
+        let recurs = (0..width).filter(|&c| self.at(0, c) == Kind::Text).any(|c| {
+            let text = self.first.field(0, c);
+            (1..rows).any(|r| self.first.field(r, c) == text)
+        });
+        let repeats = {
+            let mut values: Vec<f64> = numbers.iter().map(|n| n.0).collect();
+            values.sort_by(f64::total_cmp);
+            values.windows(2).any(|w| w[0] == w[1])
+        };
+        let fractional = numbers.iter().any(|n| !n.1);
+        let one = numbers.len() == 1;
+        if recurs || repeats || (fractional && (one || !grows)) || rows < 2 {
+            return Single::Data;
+        }
+        let even = |w: &[(f64, bool)]| w[1].0 - w[0].0 == numbers[1].0 - numbers[0].0;
+        let beyond = numbers.iter().any(|n| !self.is_within(n.0));
+        let sure = grows && !one && (beyond || numbers.windows(2).all(even));
+        if sure { Single::Settings } else { Single::Open }
+    }
+
+    /// Whether a number lies among those of the rows.
+    fn is_within(&self, number: f64) -> bool {
+        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+        for kind in self.rows[1..].iter().flatten() {
+            if let Kind::Number(v, _) = kind {
+                (least, most) = (least.min(*v), most.max(*v));
+            }
+        }
+        (least..=most).contains(&number)
+    }
+
+    /// A first row of numbers alone: `0,1,2` above fractions, as pandas numbers columns, or settings above fractions.
+    fn of_numbers(&self, numbers: &[(f64, bool)], columns: usize) -> Single {
+        let width = self.rows[0].len();
+        let rows = self.rows.len();
+        if rows < 2 || numbers.len() < columns {
+            return Single::Data;
+        }
+        let counts = (0..width).all(|c| self.first.field(0, c) == c.to_string());
+        let fraction = |r: usize, c: usize| self.first.field(r, c).contains(['.', 'e', 'E']);
+        if counts {
+            let any = (1..rows).any(|r| (0..width).any(|c| fraction(r, c)));
+            return if any { Single::Header } else { Single::Data };
+        }
+        let whole = numbers.iter().all(|n| n.1) && numbers.windows(2).all(|w| w[0].0 < w[1].0);
+        let all = (0..width).all(|c| (1..rows).all(|r| fraction(r, c) || self.is_blank(r, c)));
+        if whole && width > 1 && all { Single::Open } else { Single::Data }
+    }
+}
+
+/// What the first line of a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Single {
+    Header,
+    /// The header, of numbers.
+    Settings,
+    /// It may be either, and is read as the header.
+    Open,
+    /// It is as all others are, texts.
+    Unknown,
+    Data,
+}
+
+/// The lines that name the columns of a text, and whether the first of them may be data.
+pub(super) fn above(first: &First, given: Header, missing: &[String]) -> (Above, bool) {
+    if first.rows.is_empty() {
+        return (Above::None, false);
+    }
+    let rows = first.rows.len();
+    let kinds = || {
+        let kinds_of = |r: usize| (0..first.rows[r].fields).map(|c| Kind::of(first.field(r, c), missing)).collect();
+        Kinds { first, rows: (0..rows).map(kinds_of).collect(), width: first.width() }
+    };
+    match given {
+        Header::None => return (Above::None, false),
+        Header::Yes => return (Above::Lines(1), false),
+        Header::Lines(lines) => {
+            let lines = usize::from(lines.get());
+            let labels = (lines > 1 && lines < rows).then(|| kinds().labels_of_index(lines)).flatten();
+            return (labels.map_or(Above::Lines(lines), |labels| Above::Named(lines, labels)), false);
+        }
+        Header::Auto => {}
+    }
+    let kinds = kinds();
+    let commented = || first.comment_names().is_some();
+    if let Some(several) = kinds.several() {
+        return (several, false);
+    }
+    match kinds.single() {
+        Single::Header => (Above::Lines(1), false),
+        _ if commented() => (Above::Comment, false),
+        Single::Open => (Above::Lines(1), true),
+        Single::Settings | Single::Unknown => (Above::Lines(1), false),
+        Single::Data => (Above::None, false),
+    }
+}
+
+/// Signs of units, each of which may have a prefix.
+const UNITS: &[&str] = &[
+    "m", "g", "s", "A", "K", "mol", "cd", "Hz", "N", "Pa", "J", "W", "C", "V", "F", "S", "Ω", "ohm", "Ohm", "T", "H",
+    "lm", "lx", "Bq", "Gy", "Sv", "l", "L", "t", "min", "h", "hr", "d", "day", "days", "yr", "sec", "bar", "atm",
+    "eV", "B", "b", "bit", "byte", "bytes", "px", "ppm", "ppb", "ppt", "dB", "dBm", "rpm", "USD", "EUR", "cal", "rad",
+    "deg", "degC", "degF", "°C", "°F", "a.u.",
+];
+/// Units without a prefix.
+const ALONE: [&str; 7] = ["%", "‰", "°", "-", "1", "#", "counts"];
+const PREFIXES: [&str; 14] = ["", "k", "M", "G", "T", "c", "d", "h", "m", "µ", "μ", "u", "n", "p"];
+
+/// Whether a text is a unit: in brackets, or signs of units with powers between `/`, `*`, `·` or blanks.
+fn is_unit(text: &str) -> bool {
+    let bracketed = [('(', ')'), ('[', ']'), ('{', '}')];
+    if bracketed.iter().any(|(open, close)| text.starts_with(*open) && text.ends_with(*close)) {
+        return true;
+    }
+    let sign = |part: &str| {
+        let base = part.trim_matches(|c: char| c.is_ascii_digit() || "^-+²³⁻¹".contains(c));
+        let is = |unit: &&str| base.strip_suffix(*unit).is_some_and(|prefix| PREFIXES.contains(&prefix));
+        UNITS.iter().any(is) || base == "1"
+    };
+    ALONE.contains(&text)
+        || (text.chars().count() <= 20 && text.split(['/', '*', '·', ' ']).filter(|p| !p.is_empty()).all(sign))
+}
+
+/// Whether the first row lacks a name for the first column, whose texts label the rows, as R writes tables.
+pub(super) fn lacks_corner(first: &First, missing: &[String]) -> bool {
+    let Some(width) = first.usual_width().filter(|w| first.rows[0].fields + 1 == *w) else {
+        return false;
+    };
+    let kind = |row: usize, column: usize| Kind::of(first.field(row, column), missing);
+    let rows = first.rows.len();
+    let is_number = |c: usize| (1..rows).filter(|&r| kind(r, c).is_number()).count() * 2 > rows - 1;
+    let numbers: Vec<usize> = (1..width).filter(|&c| is_number(c)).collect();
+    // A row of names under it: it is a title.
+    let named = numbers.iter().any(|&c| kind(1, c) == Kind::Text);
+    let text = (0..width - 1).any(|c| kind(0, c) == Kind::Text);
+    let ends = (1..rows).all(|r| first.field(r, width - 1).trim().is_empty());
+    !numbers.is_empty() && !named && !ends && text && (1..rows).all(|r| !first.field(r, 0).trim().is_empty())
+}

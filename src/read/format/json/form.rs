@@ -1,0 +1,309 @@
+//! Tables and arrays in an object: which of its parts is meant, and how its rows are written as records.
+
+use super::outline::{Elements, Kind, Node};
+use super::shape::READ_AS_DATA;
+use super::tokenizer::{JsonFault, Tokenizer};
+use crate::shell_word::flag;
+use crate::table::{listed, nearest};
+use gridscope_core::figure::{Figure, List};
+use std::borrow::Cow;
+
+/// A table or an array in a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Form<'n, 'a> {
+    /// A list of objects.
+    Records(&'n Node<'a>),
+    /// A list of numbers or of such lists.
+    Array(&'n Node<'a>),
+    /// An object with a list of values for each column; these keys have as many each.
+    Columns(&'n Node<'a>, Vec<String>),
+    /// An object of objects, a row each under its key.
+    Rows(&'n Node<'a>),
+    /// An object of numbers, a row each.
+    Pairs(&'n Node<'a>),
+    /// An object that is a row.
+    Record(&'n Node<'a>),
+    /// The values `z` of a picture, with `x` and `y`.
+    Picture(&'n Node<'a>),
+    /// A list of traces of plotly.
+    Traces(&'n Node<'a>),
+    /// A table of observations in BIOM 1.
+    Biom(&'n Node<'a>),
+}
+
+/// Names of arrays before all others.
+const NAMED: [&str; 3] = ["z", "values", "data"];
+/// Paths in a hint.
+const MOST_PATHS: usize = 8;
+
+/// The form of a value, whatever is around it.
+fn of_value<'n, 'a>(node: &'n Node<'a>, asked: &[&str], several: bool) -> Option<Form<'n, 'a>> {
+    let members = match &node.kind {
+        Kind::List(1.., Elements::Objects) => return Some(Form::Records(node)),
+        Kind::List(1.., Elements::Numbers | Elements::Numeric) => return Some(Form::Array(node)),
+        Kind::Object(members) if !members.is_empty() => members,
+        _ => return None,
+    };
+    let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, node)| node);
+    let is_biom = ["matrix_type", "shape", "rows", "columns", "data"].iter().all(|key| member(key).is_some());
+    if is_biom {
+        return Some(Form::Biom(node));
+    }
+    if member("z").is_some_and(is_matrix) {
+        return Some(Form::Picture(node));
+    }
+    let has = |name: &&str| node.find(name).is_some_and(Node::is_scalar);
+    if several && asked.iter().any(has) {
+        return Some(Form::Record(node));
+    }
+    let numbers = members.iter().filter(|(_, n)| matches!(n.kind, Kind::Number)).count();
+    if members.iter().all(|(_, n)| matches!(n.kind, Kind::Number | Kind::Null)) && numbers > 0 {
+        return Some(Form::Pairs(node));
+    }
+    let columns = columns(members);
+    if columns.len() > 1 && columns.len() * 2 >= members.len() {
+        return Some(Form::Columns(node, columns));
+    }
+    are_rows(members).then_some(Form::Rows(node))
+}
+
+/// Whether a value is a matrix: lists of numbers, or typed numbers in base64.
+fn is_matrix(node: &Node) -> bool {
+    matches!(node.kind, Kind::List(1.., Elements::Numeric)) || node.find("bdata").is_some()
+}
+
+/// The keys of the longest lists of values, of which most have the same length.
+fn columns(members: &[(Cow<'_, str>, Node)]) -> Vec<String> {
+    let len = |node: &Node| match node.kind {
+        Kind::List(n, Elements::Numbers | Elements::Texts | Elements::Scalars | Elements::Nothing) if n > 0 => Some(n),
+        _ => None,
+    };
+    let mut lens: Vec<usize> = members.iter().filter_map(|(_, n)| len(n)).collect();
+    lens.sort_unstable();
+    let most = lens.chunk_by(|a, b| a == b).max_by_key(|run| (run.len(), run[0])).map(|run| run[0]);
+    let of = |(key, node): &(Cow<'_, str>, Node)| {
+        (len(node).is_some() && len(node) == most).then(|| key.clone().into_owned())
+    };
+    members.iter().filter_map(of).collect()
+}
+
+/// Whether all members are objects that share a key with the first, and hold a number.
+fn are_rows(members: &[(Cow<'_, str>, Node)]) -> bool {
+    let inner = |node: &Node<'_>| -> Option<Vec<(String, bool)>> {
+        let Kind::Object(members) = &node.kind else { return None };
+        let one = |(key, n): &(Cow<'_, str>, Node)| (key.clone().into_owned(), n.is_scalar());
+        Some(members.iter().map(one).collect())
+    };
+    let Some(first) = members.first().and_then(|(_, n)| inner(n)) else {
+        return false;
+    };
+    let holds_number = |node: &Node| {
+        let mut found = false;
+        node.walk("", &mut |_, n| found |= n.kind == Kind::Number);
+        found
+    };
+    let alike = |node: &Node| inner(node).is_some_and(|own| own.iter().any(|k| first.contains(k)));
+    members.len() > 1 && members.iter().all(|(_, n)| alike(n)) && members.iter().any(|(_, n)| holds_number(n))
+}
+
+/// Names of columns that a figure asks for, without those of expressions and patterns.
+pub(super) fn asked(figure: &Figure) -> Vec<&str> {
+    let data = &figure.data;
+    let lists = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column, &data.panel];
+    lists.into_iter().flatten().flat_map(|List(names)| names).map(String::as_str).collect()
+}
+
+/// The table or the array of an object: that under the key, or the only one.
+///
+/// # Errors
+/// No such key; none or several tables.
+pub(super) fn find<'n, 'a>(
+    top: &'n Node<'a>,
+    key: Option<&str>,
+    figure: &Figure,
+    several: bool,
+) -> Result<Form<'n, 'a>, JsonFault> {
+    let asked = asked(figure);
+    if let Some(key) = key {
+        let Some(node) = top.find(key) else {
+            return Err(no_key(top, key));
+        };
+        let rows = |node: &'n Node<'a>| match node.kind {
+            // Under a key, an object of objects is rows, however unlike they are.
+            Kind::Object(ref members)
+                if members.len() > 1 && members.iter().all(|(_, n)| matches!(n.kind, Kind::Object(_))) =>
+            {
+                Some(Form::Rows(node))
+            }
+            _ => None,
+        };
+        let found = of_value(node, &asked, several).or_else(|| rows(node)).or_else(|| within(node, &asked));
+        let record = || matches!(node.kind, Kind::Object(_)).then_some(Form::Record(node));
+        let found = found.or_else(record).or_else(|| match node.kind {
+            Kind::Object(_) => Some(Form::Rows(node)),
+            _ => None,
+        });
+        return found.ok_or_else(|| {
+            let what = format!("'{key}' is neither a table nor an array of numbers");
+            JsonFault::new(node.range.start, what).with_hint(READ_AS_DATA)
+        });
+    }
+    // A figure of plotly.
+    if let Some(traces) = top.find("data").filter(|n| matches!(n.kind, Kind::List(1.., Elements::Objects)))
+        && top.find("layout").is_some()
+    {
+        return Ok(Form::Traces(traces));
+    }
+    let own = of_value(top, &asked, several);
+    if let Some(own) = own {
+        return Ok(match own {
+            Form::Pairs(node) if several => Form::Record(node),
+            Form::Columns(node, _) if several => Form::Record(node),
+            own => own,
+        });
+    }
+    if let Some(one) = within(top, &asked) {
+        return Ok(one);
+    }
+    let candidates = candidates(top, &asked);
+    let scalars = || {
+        let mut found = false;
+        top.walk("", &mut |_, n| found |= n.kind == Kind::Number);
+        found
+    };
+    if several && scalars() {
+        return Ok(Form::Record(top));
+    }
+    let mut paths: Vec<String> = candidates.into_iter().map(|(path, _)| path).collect();
+    if paths.is_empty() {
+        let what = "is an object in which no table is found, and no figure file";
+        return Err(JsonFault::new(0, what).with_hint(READ_AS_DATA));
+    }
+    let n = paths.len();
+    paths.truncate(MOST_PATHS);
+    let hint = paths.iter().map(|p| flag("--key", p)).collect::<Vec<_>>().join(" or ");
+    let what = format!("is an object that holds {n} tables or arrays");
+    Err(JsonFault::new(0, what).with_hint_text(hint))
+}
+
+/// The only list of objects within an object, else its only matrix, else its only object of objects.
+fn within<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Option<Form<'n, 'a>> {
+    let all = candidates(top, asked);
+    let of = |is: fn(&Form) -> bool| {
+        let mut found = all.iter().filter(|(_, form)| is(form));
+        let first = found.next()?;
+        found.next().is_none().then(|| first.1.clone())
+    };
+    let lists = all.iter().filter(|(_, form)| matches!(form, Form::Records(_))).count();
+    if lists > 0 {
+        return of(|form| matches!(form, Form::Records(_)));
+    }
+    let named = |name: &str| {
+        let mut found = all.iter().filter(|(path, form)| {
+            matches!(form, Form::Array(_)) && path.rsplit('.').next() == Some(name)
+        });
+        let first = found.next()?;
+        found.next().is_none().then(|| first.1.clone())
+    };
+    let pictures = of(|form| matches!(form, Form::Picture(_) | Form::Biom(_)));
+    let arrays = || NAMED.iter().find_map(|name| named(name));
+    pictures
+        .or_else(arrays)
+        .or_else(|| of(|form| matches!(form, Form::Array(_))))
+        .or_else(|| if all.len() == 1 { Some(all[0].1.clone()) } else { None })
+}
+
+/// The tables and matrices in an object, by their paths; those within another one are not named.
+fn candidates<'n, 'a>(top: &'n Node<'a>, asked: &[&str]) -> Vec<(String, Form<'n, 'a>)> {
+    let mut found: Vec<(String, Form<'n, 'a>)> = Vec::new();
+    top.walk("", &mut |path, node| {
+        let inside = found.iter().any(|(outer, _)| path.strip_prefix(outer.as_str()).is_some_and(|p| p.starts_with('.')));
+        if inside {
+            return;
+        }
+        match of_value(node, asked, false) {
+            // A list of numbers alone is a property more often than a table.
+            Some(Form::Array(n)) if !is_matrix(n) => {}
+            Some(Form::Pairs(n)) if matches!(&n.kind, Kind::Object(m) if m.len() < 2) => {}
+            Some(form) => found.push((path.to_owned(), form)),
+            None => {}
+        }
+    });
+    found
+}
+
+fn no_key(top: &Node, key: &str) -> JsonFault {
+    let mut paths = Vec::new();
+    top.walk("", &mut |path, node| {
+        if !node.is_scalar() && paths.len() < 1000 {
+            paths.push(path.to_owned());
+        }
+    });
+    let near = nearest(key, &paths).map(|near| format!("did you mean --key {near}?"));
+    let list = || format!("its keys: {}", listed(&paths));
+    JsonFault::new(0, format!("no key '{key}'")).with_hint_text(near.unwrap_or_else(list))
+}
+
+/// The rows of a form as records, one a line; `file` becomes a further column. `None` where it has none.
+pub(super) fn lines(text: &str, form: &Form, file: Option<&str>) -> Option<Vec<u8>> {
+    let mut out = String::new();
+    let file = file.map(|file| (quoted("file"), quoted(file)));
+    let mut row = |first: &[(&str, &str)], object: Option<&str>| {
+        out.push('{');
+        let mut comma = "";
+        let inner = object.map(|o| o[1..o.len() - 1].trim()).filter(|inner| !inner.is_empty());
+        let is_key = |at: usize, name: &str, inner: &str| inner[at + name.len()..].trim_start().starts_with(':');
+        let taken = |name: &str| {
+            inner.is_some_and(|inner| inner.match_indices(name).any(|(at, _)| is_key(at, name, inner)))
+        };
+        let of_file = file.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in of_file.chain(first.iter().copied()) {
+            out.push_str(comma);
+            // A key of the object itself is not hidden.
+            let name = if taken(name) { format!("\"_{}", &name[1..]) } else { name.to_owned() };
+            out.push_str(&name);
+            out.push(':');
+            out.push_str(value);
+            comma = ",";
+        }
+        if let Some(inner) = inner {
+            out.push_str(comma);
+            out.push_str(inner);
+        }
+        out.push_str("}\n");
+    };
+    let slice = |node: &Node| &text[node.range.clone()];
+    match form {
+        Form::Record(node) => row(&[], Some(slice(node))),
+        Form::Pairs(node) => {
+            let Kind::Object(members) = &node.kind else { return None };
+            for (key, value) in members {
+                row(&[("\"key\"", &quoted(key)), ("\"value\"", slice(value))], None);
+            }
+        }
+        Form::Rows(node) => {
+            let Kind::Object(members) = &node.kind else { return None };
+            for (key, value) in members {
+                let object = matches!(value.kind, Kind::Object(_) | Kind::Deep).then(|| slice(value));
+                row(&[("\"key\"", &quoted(key))], object);
+            }
+        }
+        Form::Records(node) => {
+            let mut r = Tokenizer::new(&text[node.range.clone()], true);
+            let read = r.list(&mut |r| {
+                r.peek();
+                let from = r.at();
+                r.skip()?;
+                row(&[], Some(&text[node.range.start + from..node.range.start + r.at()]));
+                Ok(())
+            });
+            read.ok()?;
+        }
+        _ => return None,
+    }
+    Some(out.into_bytes())
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

@@ -1,0 +1,204 @@
+//! Arrays with names for their rows and columns: heatmaps of plotly, and tables of observations in BIOM 1.
+
+use super::data::numbers;
+use super::outline::{Kind, Node};
+use super::tokenizer::{JsonFault, Tokenizer};
+use crate::array::{Array, ArrayAxis, LabelledArray};
+use crate::budget::Budget;
+use base64::Engine;
+use gridscope_core::grid::Values;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Bytes that a byte of text may take as a tree of values.
+const TREE: u64 = 12;
+
+/// An array with labelled axes.
+pub(super) type Labelled = LabelledArray<Array>;
+
+/// The values `z` of an object with `x` and `y`; `text` is the whole text.
+///
+/// # Errors
+/// Values that are no numbers, and labels of another number.
+pub(super) fn picture(
+    text: &str,
+    node: &Node,
+    not_finite: bool,
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<Labelled, JsonFault> {
+    let missing = || JsonFault::new(node.range.start, "has no values 'z'");
+    let z = node.find("z").ok_or_else(missing)?;
+    let array = match &z.kind {
+        Kind::Object(_) => typed(&tree(text, z, budget)?, z.range.start)?,
+        _ => {
+            let blank = " ".repeat(z.range.start);
+            let part = blank + &text[z.range.clone()];
+            numbers(Tokenizer::new(&part, not_finite), budget)?
+        }
+    };
+    if array.shape.len() != 2 {
+        return Err(JsonFault::new(z.range.start, format!("'z' has {} dimensions, not 2", array.shape.len())));
+    }
+    let mut axes = Vec::new();
+    for (name, len) in ["y", "x"].into_iter().zip(array.shape.clone()) {
+        let own = node.find(name).filter(|n| !n.is_scalar());
+        let values = own.map(|n| tree(text, n, budget)).transpose()?;
+        let values = values.map(|v| labels(&v)).unwrap_or_default();
+        // Edges of cells are one more than cells; they are not labels.
+        axes.push(if values.len() == len { axis(values) } else { ArrayAxis::default() });
+    }
+    labelled(array, axes, file)
+}
+
+fn labelled(array: Array, axes: Vec<ArrayAxis>, file: &str) -> Result<Labelled, JsonFault> {
+    LabelledArray::new(array, axes.into(), file).map_err(|e| JsonFault::new(0, e.what))
+}
+
+/// The first heatmap of a list of traces.
+///
+/// # Errors
+/// No such trace, and as [`picture`].
+pub(super) fn traces(
+    text: &str,
+    list: &Node,
+    not_finite: bool,
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<Labelled, JsonFault> {
+    let start = list.range.start;
+    let (mut found, mut left) = (None, 1 << 16);
+    let mut r = Tokenizer::new(&text[list.range.clone()], true);
+    r.list(&mut |r| {
+        let mut node = Node::read(r, &mut left)?;
+        if found.is_none() && node.find("z").is_some() {
+            moved(&mut node, start);
+            found = Some(node);
+        }
+        Ok(())
+    })?;
+    let node = found.ok_or_else(|| JsonFault::new(start, "has no trace with values 'z': a heatmap is needed"))?;
+    picture(text, &node, not_finite, file, budget)
+}
+
+/// Counts the places of a value from the start of the whole text.
+fn moved(node: &mut Node, by: usize) {
+    node.range = node.range.start + by..node.range.end + by;
+    if let Kind::Object(members) = &mut node.kind {
+        members.iter_mut().for_each(|(_, node)| moved(node, by));
+    }
+}
+
+/// A small part of a text as a tree.
+fn tree(text: &str, node: &Node, budget: &Arc<Budget>) -> Result<Value, JsonFault> {
+    let bytes = node.range.len() as u64 * TREE;
+    let _room = budget.reserve(bytes).map_err(|s| JsonFault::short(node.range.start, "its names", s))?;
+    serde_json::from_str(&text[node.range.clone()])
+        .map_err(|e| JsonFault::new(node.range.start, format!("is not JSON: {e}")))
+}
+
+/// The texts of a list, or of typed numbers.
+fn labels(list: &Value) -> Vec<String> {
+    let one = |v: &Value| match v {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    };
+    if let Some(list) = list.as_array() {
+        return list.iter().map(one).collect();
+    }
+    match typed(list, 0).map(|array| array.data) {
+        Ok(Values::F64(numbers)) => numbers.iter().map(f64::to_string).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn axis(labels: Vec<String>) -> ArrayAxis {
+    let numbers: Option<Vec<f64>> = labels.iter().map(|l| l.parse().ok()).collect();
+    let coordinates = numbers.filter(|n| n.iter().all(|v| v.is_finite()));
+    let levels = if coordinates.is_some() { Vec::new() } else { vec![labels] };
+    ArrayAxis { coordinates, levels, ..ArrayAxis::default() }
+}
+
+/// Numbers as plotly 6 writes them: `{"dtype": "f8", "bdata": "…", "shape": "2, 3"}`.
+fn typed(value: &Value, at: usize) -> Result<Array, JsonFault> {
+    let fault = |what: &str| JsonFault::new(at, format!("typed numbers: {what}"));
+    let text = |name: &str| value.get(name).and_then(Value::as_str);
+    let (Some(dtype), Some(data)) = (text("dtype"), text("bdata")) else {
+        return Err(fault("'dtype' and 'bdata' are needed"));
+    };
+    let bytes = base64::engine::general_purpose::STANDARD.decode(data);
+    let bytes = bytes.map_err(|e| fault(&format!("'bdata' is not base64: {e}")))?;
+    macro_rules! read {
+        ($kind:ty) => {
+            bytes.as_chunks::<{ size_of::<$kind>() }>().0.iter().map(|b| <$kind>::from_le_bytes(*b) as f64).collect()
+        };
+    }
+    let numbers: Vec<f64> = match dtype {
+        "f8" => read!(f64),
+        "f4" => read!(f32),
+        "i1" => read!(i8),
+        "i2" => read!(i16),
+        "i4" => read!(i32),
+        "i8" => read!(i64),
+        "u1" => read!(u8),
+        "u2" => read!(u16),
+        "u4" => read!(u32),
+        "u8" => read!(u64),
+        other => return Err(fault(&format!("'{other}' is no type of numbers"))),
+    };
+    let shape: Option<Vec<usize>> = match value.get("shape") {
+        None => Some(vec![numbers.len()]),
+        Some(Value::String(text)) => text.split(',').map(|n| n.trim().parse().ok()).collect(),
+        Some(list) => list.as_array().and_then(|l| l.iter().map(|n| Some(n.as_u64()? as usize)).collect()),
+    };
+    let shape = shape.filter(|s| s.iter().try_fold(1usize, |n, side| n.checked_mul(*side)) == Some(numbers.len()));
+    let shape = shape.ok_or_else(|| fault(&format!("'shape' is not that of {} numbers", numbers.len())))?;
+    Ok(Array { shape, data: Values::F64(numbers) })
+}
+
+/// A table of observations by samples; what a sparse one does not list is 0.
+///
+/// # Errors
+/// Parts of another kind, places outside the shape, too little memory.
+pub(super) fn biom(text: &str, node: &Node, file: &str, budget: &Arc<Budget>) -> Result<Labelled, JsonFault> {
+    let tree = tree(text, node, budget)?;
+    let fault = |what: String| JsonFault::new(node.range.start, format!("BIOM: {what}"));
+    let list = |value: &Value, name: &str| -> Result<Vec<Value>, JsonFault> {
+        let list = value.get(name).and_then(Value::as_array);
+        list.cloned().ok_or_else(|| fault(format!("'{name}' is not a list")))
+    };
+    let ids = |name: &str| -> Result<Vec<String>, JsonFault> {
+        let id = |v: &Value| match v.get("id") {
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+            None => String::new(),
+        };
+        Ok(list(&tree, name)?.iter().map(id).collect())
+    };
+    let (rows, columns) = (ids("rows")?, ids("columns")?);
+    let (height, width) = (rows.len(), columns.len());
+    let cells = height.checked_mul(width).filter(|n| *n > 0).ok_or_else(|| fault("no cells".to_owned()))?;
+    let room = budget.reserve(8 * cells as u64);
+    room.map_err(|s| JsonFault::short(0, format!("{height} x {width} cells"), s))?.keep();
+    let mut numbers = vec![0.0; cells];
+    let sparse = tree.get("matrix_type").and_then(Value::as_str) == Some("sparse");
+    for (r, entry) in list(&tree, "data")?.iter().enumerate() {
+        let entry = entry.as_array().ok_or_else(|| fault("'data' holds lists".to_owned()))?;
+        let number = |v: &Value| v.as_f64().or(v.is_null().then_some(f64::NAN));
+        if sparse {
+            let place = |i: usize, most: usize| entry.get(i)?.as_u64().map(|n| n as usize).filter(|n| *n < most);
+            let at = place(0, height).zip(place(1, width)).zip(entry.get(2).and_then(number));
+            let ((row, column), value) = at.ok_or_else(|| fault(format!("entry {} of 'data' is no cell", r + 1)))?;
+            numbers[row * width + column] = value;
+        } else {
+            let own: Option<Vec<f64>> = entry.iter().map(number).collect();
+            let own = own.filter(|own| own.len() == width && r < height);
+            let own = own.ok_or_else(|| fault(format!("row {} of 'data' has not {width} numbers", r + 1)))?;
+            numbers[r * width..(r + 1) * width].copy_from_slice(&own);
+        }
+    }
+    let level = |labels: Vec<String>| ArrayAxis { levels: vec![labels], ..ArrayAxis::default() };
+    let array = Array { shape: vec![height, width], data: Values::F64(numbers) };
+    labelled(array, vec![level(rows), level(columns)], file)
+}
