@@ -2,6 +2,8 @@
 
 mod reader;
 mod sniff;
+mod markup;
+mod matrices;
 mod compressed;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub(super) mod decoding;
@@ -58,7 +60,7 @@ macro_rules! with_feature {
 }
 
 /// Every format but a table of text. The first one that recognises a file reads it.
-static FORMATS: [Format; 7] = [
+static FORMATS: [Format; 11] = [
     Format {
         name: "Zarr store",
         recognises: Folder(is_zarr_store),
@@ -91,10 +93,22 @@ static FORMATS: [Format; 7] = [
         recognises: File(|head| sniff::foreign_name(head).is_some()),
         reader: Ok(sniff::open_foreign),
     },
+    Format { name: "GCT table", recognises: File(matrices::is_gct), reader: Ok(matrices::open_gct) },
+    Format {
+        name: "PHYLIP matrix",
+        recognises: File(matrices::is_phylip),
+        reader: Ok(matrices::open_phylip),
+    },
     Format {
         name: "JSON text",
         recognises: File(|head| head.is_json() || head.has_extension(&["json", "jsonl", "ndjson", "biom"])),
         reader: Ok(json::open),
+    },
+    Format { name: "LaTeX table", recognises: File(markup::is_latex), reader: Ok(markup::open_latex) },
+    Format {
+        name: "Markdown table",
+        recognises: File(markup::is_markdown),
+        reader: Ok(markup::open_markdown),
     },
 ];
 

@@ -40,6 +40,11 @@ impl ColumnTable {
         Ok(Self { schema, columns, rows, numbers: None })
     }
 
+    /// It was found by a key.
+    pub(crate) fn set_keyed(&mut self) {
+        self.schema.keyed = true;
+    }
+
     /// The table of these columns under a schema that was made before; `numbers` are those of its rows.
     pub(super) fn spooled(
         schema: Schema,

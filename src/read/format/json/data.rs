@@ -162,7 +162,8 @@ fn of_part(
             let columns = by_lists(text, node, &names, not_finite, budget)?;
             let mut lints = Lints::default();
             let table = ColumnTable::new(file, columns, &figure.data, &mut lints);
-            let table = table.map_err(|e| JsonFault::new(node.range.start, e.what))?;
+            let mut table = table.map_err(|e| JsonFault::new(node.range.start, e.what))?;
+            table.set_keyed();
             Ok(Json::Frame(Box::new(table), lints))
         }
         Form::Picture(node) => picture(text, node, not_finite, file, budget).map(Box::new).map(Json::Labelled),

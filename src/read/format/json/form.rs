@@ -154,6 +154,12 @@ pub(super) fn find<'n, 'a>(
     {
         return Ok(Form::Traces(traces));
     }
+    // pandas' orient="table".
+    if let Some(data) = top.find("data").filter(|n| matches!(n.kind, Kind::List(1.., Elements::Objects)))
+        && top.find("schema.fields").is_some()
+    {
+        return Ok(Form::Records(data));
+    }
     let own = of_value(top, &asked, several);
     if let Some(own) = own {
         return Ok(match own {

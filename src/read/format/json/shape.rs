@@ -92,7 +92,7 @@ fn of_object<'a>(
     if has("width", false) && has("height", false) && has("values", true) {
         return Ok(Shape::Values);
     }
-    if has("columns", true) && has("data", true) {
+    if has("columns", true) && has("data", true) && !has("matrix_type", false) {
         return Ok(Shape::Split);
     }
     // The key at which the text breaks off or is at fault does not count yet.
