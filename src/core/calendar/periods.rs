@@ -1,6 +1,7 @@
 //! Names of months and weekdays; quarters, halves and weeks of years, `2023Q2`, `Q2 2024`, `2024-W05`; and months with two digits
 //! of a year, `Feb-24`.
 
+use super::duration::duration;
 use super::moment::Instant;
 use chrono::{Days, Month, NaiveDate, Weekday};
 use std::collections::HashSet;
@@ -103,7 +104,44 @@ pub fn places_in_time(labels: &[String]) -> Option<Vec<u32>> {
     if labels.len() < 2 {
         return None;
     }
-    named_places(labels).or_else(|| period_places(labels)).or_else(|| month_years(labels))
+    let found = named_places(labels).or_else(|| period_places(labels)).or_else(|| month_years(labels));
+    found.or_else(|| clock_places(labels)).or_else(|| short_years(labels))
+}
+
+/// Times of day, `9:05 PM`, and lengths of time, `120:30`, `1h30m`.
+fn clock_places(labels: &[String]) -> Option<Vec<u32>> {
+    let places: Vec<u64> = labels.iter().map(|l| Some(length(l)?.to_bits())).collect::<Option<_>>()?;
+    Some(ranks(&places))
+}
+
+/// Seconds of a time of day or a length of time, where 0:00 is 0; of two numbers the first are hours.
+fn length(text: &str) -> Option<f64> {
+    let text = text.trim();
+    if text.len() > 40 {
+        return None;
+    }
+    let half = text.len().checked_sub(2).and_then(|at| text.get(at..));
+    let is_half = |word: &str| half.is_some_and(|h| h.eq_ignore_ascii_case(word));
+    let seconds = |clock: &str| duration(clock).or_else(|| duration(&format!("{clock}:00")).filter(|_| clock.matches(':').count() == 1));
+    let found = match (is_half("am"), is_half("pm")) {
+        (false, false) => seconds(text)?,
+        (_, pm) => {
+            let clock = seconds(text[..text.len() - 2].trim_end()).filter(|s| (0.0..46_800.0).contains(s))?;
+            clock % 43_200.0 + if pm { 43_200.0 } else { 0.0 }
+        }
+    };
+    // Of numbers below 0 the bits are not in order.
+    (found >= 0.0).then_some(found)
+}
+
+/// Years by an apostrophe and two digits, as POSIX reads them: `'98` is before `'00`.
+fn short_years(labels: &[String]) -> Option<Vec<u32>> {
+    let one = |label: &String| {
+        let digits = label.trim().strip_prefix(['\'', '’'])?;
+        let year: u32 = digits.parse().ok().filter(|_| digits.len() == 2)?;
+        Some(if year < 69 { year + 100 } else { year })
+    };
+    Some(ranks(&labels.iter().map(one).collect::<Option<Vec<_>>>()?))
 }
 
 fn period_places(labels: &[String]) -> Option<Vec<u32>> {

@@ -57,6 +57,19 @@ impl Expression {
         }
     }
 
+    /// Adds the columns whose times it takes, each once.
+    pub(crate) fn times(&self, into: &mut Vec<usize>) {
+        match self {
+            Expression::Call(function, of) if function.takes_time() => {
+                of.iter().filter(|of| matches!(of, Expression::Column(_))).for_each(|of| of.columns(into));
+            }
+            Expression::Column(_) | Expression::Number(_) => {}
+            Expression::Negative(of) | Expression::Bin(of, _) | Expression::Extract(of, _) => of.times(into),
+            Expression::Pair(_, a, b) => [a, b].into_iter().for_each(|of| of.times(into)),
+            Expression::Call(_, of) => of.iter().for_each(|of| of.times(into)),
+        }
+    }
+
     /// Adds the columns that it is computed of, each once.
     pub(crate) fn columns(&self, into: &mut Vec<usize>) {
         match self {

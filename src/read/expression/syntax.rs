@@ -524,15 +524,18 @@ impl Function {
 
     /// Whether it takes a text or a time, and no number.
     pub(crate) fn takes_text(self) -> bool {
+        self.takes_time() || matches!(self, Self::Lower | Self::Upper | Self::Seconds)
+    }
+
+    /// Whether it takes a time.
+    pub(crate) fn takes_time(self) -> bool {
         use Function::{
-            Date, Day, DayOfYear, Hour, Lower, Minute, Month, Quarter, Seconds, Upper, Week, Weekday, Year,
-            YearMonth, YearWeek,
+            Date, Day, DayOfYear, Hour, Minute, Month, Quarter, Week, Weekday, Year, YearMonth, YearWeek,
         };
-        let of_time = matches!(
+        matches!(
             self,
             Minute | Hour | Weekday | Day | DayOfYear | Date | Week | Month | YearMonth | YearWeek | Quarter | Year
-        );
-        of_time || matches!(self, Lower | Upper | Seconds)
+        )
     }
 
     /// The most arguments that it takes; all but `round` take one.

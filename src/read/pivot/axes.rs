@@ -55,6 +55,12 @@ impl AxisKeys {
         if self.columns.len() == 1 { self.columns[0].labels.len() } else { self.tuples.len() }
     }
 
+    /// Whether a key, or one of a combination, is that of rows without one.
+    pub(super) fn is_blank(&self, id: u32) -> bool {
+        let blank = |(id, keys): (&u32, &Keys)| keys.blank == Some(*id);
+        self.ids_of(&id).iter().zip(&self.columns).any(blank)
+    }
+
     /// The ids of a combination in its columns.
     pub(super) fn ids_of<'a>(&'a self, id: &'a u32) -> &'a [u32] {
         match self.tuples.get(*id as usize) {

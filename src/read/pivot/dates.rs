@@ -12,7 +12,7 @@ const YEARS: RangeInclusive<i32> = 1500..=2199;
 
 /// Order of day and month in the dates of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DateReading {
+pub(crate) enum DateReading {
     /// Each date says it itself.
     Plain,
     DayFirst,
@@ -32,7 +32,12 @@ pub(super) enum Dates {
 
 impl Dates {
     /// Those of the distinct texts of a column. Texts for missing fields do not count, `missing` ones among them.
-    pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>, missing: &[String]) -> Self {
+    /// `given` says whether the month is first in dates that may be read in two ways.
+    pub(super) fn of<'t>(
+        texts: impl Iterator<Item = &'t str>,
+        missing: &[String],
+        given: Option<bool>,
+    ) -> Self {
         let (mut other, mut turned) = (false, None);
         let mut possible = [true; 2];
         for text in texts.map(str::trim) {
@@ -64,7 +69,11 @@ impl Dates {
         match (turned, possible) {
             (None, _) if other => Dates::Read(DateReading::Plain),
             (None, _) => Dates::AsWritten,
-            (Some((text, true)), [true, true]) => Dates::Ambiguous(text.to_owned()),
+            (Some((text, true)), [true, true]) => match given {
+                None => Dates::Ambiguous(text.to_owned()),
+                Some(true) => Dates::Read(DateReading::MonthFirst),
+                Some(false) => Dates::Read(DateReading::DayFirst),
+            },
             (Some(_), [true, _]) => Dates::Read(DateReading::DayFirst),
             (Some(_), _) => Dates::Read(DateReading::MonthFirst),
         }
@@ -80,7 +89,7 @@ impl Dates {
 
     /// Each text as ISO 8601 writes it; `None` where the texts are as written.
     pub(super) fn rewritten(texts: &[String]) -> Option<Vec<String>> {
-        let reading = Dates::of(texts.iter().map(String::as_str), &[]).reading()?;
+        let reading = Dates::of(texts.iter().map(String::as_str), &[], None).reading()?;
         let iso = |text: &String| reading.iso(text).unwrap_or_else(|| text.clone());
         Some(texts.iter().map(iso).collect())
     }
@@ -118,22 +127,54 @@ pub(super) fn times(keys: &[String], numbers: Option<&[f64]>, asked: bool) -> Op
         return Some((parse(&texts)?, Some(texts)));
     }
     let numbers = numbers.filter(|_| asked)?;
-    // 20240301 is a day, 1709251200 a number of seconds.
-    let days = keys.iter().map(|key| iso(key.trim())).collect::<Option<Vec<_>>>();
-    if let Some(days) = days
-        && let Some(seconds) = parse(&days)
+    // Digits of a day, a month, an hour: 20240301, 202403, 2024030112.
+    if let Some(texts) = keys.iter().map(|key| digits(key.trim())).collect::<Option<Vec<_>>>()
+        && let Some(seconds) = parse(&texts)
     {
-        return Some((seconds, Some(days)));
+        return Some((seconds, Some(texts)));
     }
-    let texts = iso_texts(numbers).ok()?;
-    Some((numbers.to_vec(), Some(texts)))
+    let seconds = since_1970(numbers)?;
+    let texts = iso_texts(&seconds).ok()?;
+    Some((seconds, Some(texts)))
+}
+
+/// A time by its digits alone: year and month, and as much more as there is.
+fn digits(text: &str) -> Option<String> {
+    let plain = matches!(text.len(), 6 | 8 | 10 | 12 | 14) && text.bytes().all(|b| b.is_ascii_digit());
+    let part = |from: usize| text.get(from..from + 2);
+    let mut iso = plain.then(|| format!("{}-{}", &text[..4], &text[4..6]))?;
+    for (from, before) in [(6, "-"), (8, "T"), (10, ":"), (12, ":")] {
+        match part(from) {
+            Some(digits) => iso = iso + before + digits,
+            None if from == 10 => iso += ":00",
+            None => break,
+        }
+    }
+    is_date(&iso).then_some(iso)
+}
+
+/// Seconds since 1970 of numbers by their size: seconds, thousandths, millionths or billionths of one since 1970, or days of a
+/// spreadsheet. `None` where they are of several sizes, or of none of these.
+fn since_1970(numbers: &[f64]) -> Option<Vec<f64>> {
+    // Seconds from 1973 to 2128 and finer units of the same; days from 1927 to 2173.
+    const SECONDS: RangeInclusive<f64> = 1e8..=5e9;
+    const DAYS: RangeInclusive<f64> = 1e4..=1e5;
+    // Days between the beginning of spreadsheets and 1970.
+    const EPOCH: f64 = 25_569.0;
+    for unit in [1.0, 1e3, 1e6, 1e9] {
+        if numbers.iter().all(|n| SECONDS.contains(&(n / unit))) {
+            return Some(numbers.iter().map(|n| n / unit).collect());
+        }
+    }
+    let days = numbers.iter().all(|n| DAYS.contains(n));
+    days.then(|| numbers.iter().map(|n| ((n - EPOCH) * 86_400.0 * 1e3).round() / 1e3).collect())
 }
 
 /// Reason why keys are not times.
 pub(super) fn no_times(keys: &[String], numbers: Option<&[f64]>) -> String {
     let needs =
         "a time axis needs dates as 2026-11-21 or 2026-11-21T10:56, or seconds since 1970, in growing order";
-    if let Dates::Ambiguous(date) = Dates::of(keys.iter().map(String::as_str), &[]) {
+    if let Dates::Ambiguous(date) = Dates::of(keys.iter().map(String::as_str), &[], None) {
         let date = shown(&date);
         return format!("{needs}; day and month of {date} may change places, in ISO 8601 they do not");
     }
@@ -148,7 +189,7 @@ mod tests {
     use super::*;
 
     fn of(texts: &[&str]) -> Dates {
-        Dates::of(texts.iter().copied(), &[])
+        Dates::of(texts.iter().copied(), &[], None)
     }
 
     fn iso(texts: &[&str]) -> Vec<String> {

@@ -15,6 +15,7 @@ mod suggest;
 mod derive;
 mod read;
 
+pub(crate) use dates::DateReading;
 pub(crate) use derive::Opened;
 pub(crate) use read::read_all;
 

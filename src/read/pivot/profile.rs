@@ -132,7 +132,7 @@ impl ColumnScan {
 
     fn holds_times(&self) -> bool {
         let texts = || self.labels.iter().map(String::as_str);
-        parse_times(texts(), false).is_some() || Dates::of(texts(), &[]).reading().is_some()
+        parse_times(texts(), false).is_some() || Dates::of(texts(), &[], None).reading().is_some()
     }
 
     fn profile(self, name: &str) -> Profile {

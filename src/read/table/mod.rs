@@ -23,5 +23,5 @@ pub(crate) use schema::{BinAxis, BinScale, COLUMN, count, listed, nearest};
 #[cfg(test)]
 pub(crate) use source::texts;
 pub use source::{Part, Parts, Reads, TableSource};
-pub(crate) use source::{rewritten, with_file};
+pub(crate) use source::{rewritten, with_file, with_readings};
 pub(crate) use spool::rereadable;

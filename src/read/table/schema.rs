@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::noticed::Noticed;
+use crate::pivot::DateReading;
 
 /// Bytes that a column takes: its name as it is written and as it is known, and what tells names apart.
 pub(crate) const COLUMN: u64 = 320;
@@ -40,6 +41,12 @@ pub struct Schema {
     pub(crate) keyed: bool,
     /// The names are numbers, above numbers in all columns.
     pub(crate) named_by_numbers: bool,
+    /// Whether the month is first in dates that may be read in two ways; none where it was not said.
+    pub(crate) month_first: Option<bool>,
+    /// The label of rows without a key, empty where it is as written; none where they are left out.
+    pub(crate) blank_key: Option<String>,
+    /// By column: the order of day and month, where all of its rows were looked at for it.
+    pub(crate) date_readings: Vec<(usize, DateReading)>,
     /// Odd lines, as they are read.
     pub(crate) noticed: Arc<Noticed>,
     /// Texts that mean a missing value, besides the usual ones.
@@ -80,6 +87,16 @@ impl Schema {
             named_in_comment: false,
             named_by_numbers: false,
             keyed: false,
+            month_first: match (data.day_first, data.month_first) {
+                (_, Some(true)) => Some(true),
+                (Some(true), _) => Some(false),
+                _ => None,
+            },
+            blank_key: match data.blank_key.as_deref() {
+                Some("drop") => None,
+                other => Some(other.unwrap_or_default().to_owned()),
+            },
+            date_readings: Vec::new(),
             noticed: Arc::default(),
             missing: data.missing.as_ref().map_or_else(Vec::new, |m| m.0.clone()),
             written: Vec::new(),
@@ -199,6 +216,16 @@ impl Schema {
     /// How the numbers of a column are written, if not as plain ones.
     pub(crate) fn numeral(&self, column: usize) -> Option<Numeral> {
         self.numerals.get(column).copied().flatten()
+    }
+
+    /// Says how dates of columns are read.
+    pub(crate) fn set_date_readings(&mut self, readings: &[(usize, DateReading)]) {
+        self.date_readings.extend(readings);
+    }
+
+    /// How the dates of a column are read, where a look at all of them said it.
+    pub(crate) fn date_reading(&self, column: usize) -> Option<DateReading> {
+        self.date_readings.iter().find(|of| of.0 == column).map(|of| of.1)
     }
 
     /// Says which columns of plain numbers may be others.

@@ -5,6 +5,7 @@ use super::column::ColumnValues;
 use super::schema::Schema;
 use crate::error::InputError;
 use crate::numeral::Numeral;
+use crate::pivot::DateReading;
 
 /// The parts of a table, in the order of its rows.
 pub type Parts<'t> = Box<dyn Iterator<Item = Result<Box<dyn Part + 't>, InputError>> + Send + 't>;
@@ -144,6 +145,13 @@ pub(crate) fn rewritten(source: Box<dyn TableSource>, numerals: &[(usize, Numera
     }
     let mut schema = source.schema().clone();
     schema.set_numerals(numerals);
+    Box::new(Rewritten { source, schema })
+}
+
+/// The source with the order of day and month in the dates of these columns.
+pub(crate) fn with_readings(source: Box<dyn TableSource>, readings: &[(usize, DateReading)]) -> Box<dyn TableSource> {
+    let mut schema = source.schema().clone();
+    schema.set_date_readings(readings);
     Box::new(Rewritten { source, schema })
 }
 

@@ -7,14 +7,17 @@ use crate::error::InputError;
 use crate::expression::{Expression, Function, Operator};
 use crate::field::{Field, is_decimal_comma, parse_number, shown};
 use crate::pivot::numerals::{names_signs, numerals, of_options, of_suspects};
-use crate::table::{BinAxis, Cells, ColumnValues, Reads, Schema, TableSource, rereadable, rewritten};
+use crate::pivot::dates::{DateReading, Dates};
+use crate::table::{
+    BinAxis, Cells, ColumnValues, Reads, Schema, TableSource, rereadable, rewritten, with_readings,
+};
 use foldhash::fast::RandomState;
-use gridscope_core::calendar::spelling::moment;
+use gridscope_core::calendar::spelling::{either, moment};
 use gridscope_core::calendar::{Datelike, Moment, Timelike, duration};
 use gridscope_core::figure::Data;
 use gridscope_core::grid::Number;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A column that is computed.
@@ -367,8 +370,17 @@ impl<'c, 'p> Row<'c, 'p> {
         let Some(text) = self.text(of)? else {
             return Ok(None);
         };
-        let moment = time(&text).ok_or_else(|| format!("{} is not a date or time", shown(&text)))?;
-        Ok(Some(moment))
+        let reading = match of {
+            Expression::Column(column) => self.schema.date_reading(*column),
+            _ => None,
+        };
+        let iso = reading.and_then(|reading| reading.iso(&text));
+        let moment = time(iso.as_deref().unwrap_or(&text));
+        moment.map(Some).ok_or_else(|| {
+            let open = either(&text).is_some();
+            let why = if open { "; day and month may change places: --month-first or --day-first" } else { "" };
+            format!("{} is not a date or time{why}", shown(&text))
+        })
     }
 
     fn call(&self, function: Function, of: &[Expression]) -> Result<Value<'c>, String> {
@@ -595,6 +607,72 @@ pub(super) fn with_plain_numbers(
         }
     };
     Ok(tables.into_iter().map(|(table, lints)| (rewritten(table, &found), lints)).collect())
+}
+
+/// The tables with the order of day and month in the dates that expressions take, where the first rows leave it open and all rows
+/// tell it.
+///
+/// # Errors
+/// Whatever is wrong with the rows, too little memory.
+pub(super) fn with_date_readings(
+    mut tables: Vec<Opened>,
+    wanted: &[Wanted],
+    budget: &Arc<Budget>,
+) -> Result<Vec<Opened>, InputError> {
+    let mut columns = Vec::new();
+    wanted.iter().for_each(|w| w.expression.times(&mut columns));
+    let mut open = Vec::new();
+    for (table, _) in &tables {
+        if table.reads() == Reads::Any {
+            open.extend(with_either(table.as_ref(), &columns)?);
+        }
+    }
+    open.sort_unstable();
+    open.dedup();
+    if open.is_empty() {
+        return Ok(tables);
+    }
+    let spooled = |(table, lints)| Ok((rereadable(table, budget)?, lints));
+    tables = tables.into_iter().map(spooled).collect::<Result<_, InputError>>()?;
+    let mut texts: Vec<HashSet<String>> = vec![HashSet::new(); open.len()];
+    for (table, _) in &tables {
+        for part in table.parts() {
+            let mut part = part?;
+            while let Some(batch) = part.next(&open)? {
+                for (cells, texts) in batch.columns.iter().zip(&mut texts) {
+                    for row in 0..batch.rows {
+                        let text = cells.text(row);
+                        if !texts.contains(text.as_ref()) {
+                            texts.insert(text.into_owned());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let schema = tables[0].0.schema();
+    let reading = |(column, texts): (&usize, &HashSet<String>)| {
+        let dates = Dates::of(texts.iter().map(String::as_str), &schema.missing, schema.month_first);
+        Some((*column, dates.reading()?))
+    };
+    let found: Vec<(usize, DateReading)> = open.iter().zip(&texts).filter_map(reading).collect();
+    let read = |(table, lints)| (with_readings(table, &found), lints);
+    Ok(tables.into_iter().map(read).collect())
+}
+
+/// The columns among these whose first rows have a date that may be read in two ways.
+fn with_either(table: &dyn TableSource, columns: &[usize]) -> Result<Vec<usize>, InputError> {
+    let Some(part) = table.parts().next().filter(|_| !columns.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let mut part = part?;
+    let Some(batch) = part.next(columns)? else {
+        return Ok(Vec::new());
+    };
+    let is_open = |cells: &Cells| {
+        cells.is_text() && (0..batch.rows.min(1000)).any(|row| either(cells.text(row).trim()).is_some())
+    };
+    Ok(columns.iter().zip(&batch.columns).filter(|c| is_open(c.1)).map(|c| *c.0).collect())
 }
 
 /// The columns among these that hold a text in the first rows of a table.

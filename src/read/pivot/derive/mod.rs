@@ -16,7 +16,7 @@ use bins::{Spread, labels, outside};
 use derived_table::{Asked, DerivedTable, spreads_of};
 use gridscope_core::figure::Figure;
 use gridscope_core::lint::Lints;
-use made::{Derived, with_plain_numbers};
+use made::{Derived, with_date_readings, with_plain_numbers};
 use std::sync::Arc;
 
 /// A table, and the warnings of its opening.
@@ -131,6 +131,7 @@ fn add(
     };
     let wanted = wanted(figure, needs, first.0.schema())?;
     let tables = with_plain_numbers(tables, &wanted, &figure.data, budget)?;
+    let tables = with_date_readings(tables, &wanted, budget)?;
     let (bins, plain): (Vec<Wanted>, Vec<Wanted>) =
         wanted.into_iter().partition(|w| matches!(w.expression, Expression::Bin(..)));
     let plain = plain.into_iter().map(|w| Derived {

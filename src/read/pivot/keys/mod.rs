@@ -45,6 +45,10 @@ pub(super) struct KeyOptions<'a> {
     pub as_number: bool,
     /// Texts that count as empty.
     pub missing: &'a [String],
+    /// Whether the month is first in dates that may be read in two ways.
+    pub month_first: Option<bool>,
+    /// The label of what is no key, empty where it is as written; without one, such rows are left out.
+    pub blank: Option<&'a str>,
     /// Keys that are shown even where empty; others are outside.
     pub domain: Option<&'a Domain>,
     /// The order that the file gives its keys.
@@ -70,6 +74,8 @@ pub(super) struct Keys {
     pub bins: Option<Arc<BinAxis>>,
     /// Ids below this belong to the domain.
     pub seeded: usize,
+    /// The id of what is no key, where it is one: the last.
+    pub blank: Option<u32>,
     kind: KeyKind,
     /// Whether texts of one number or instant are one key.
     merges: bool,
@@ -104,7 +110,7 @@ impl Keys {
         let dates = if options.as_text {
             Dates::AsWritten
         } else {
-            Dates::of(distinct.iter().copied(), options.missing)
+            Dates::of(distinct.iter().copied(), options.missing, options.month_first)
         };
         // Dates in another spelling are keys by what ISO 8601 writes for them.
         let rewritten = |t: &str| dates.reading()?.iso(t);
@@ -186,6 +192,13 @@ impl Keys {
         let spelt = isos.iter().zip(0..).filter(|(iso, i)| iso.is_some() && places[*i] < INSIDE);
         let spelt = spelt.map(|(_, i)| (distinct[i].to_owned(), places[i]));
         let others = others.map(|i| (text(i).to_owned(), key(i))).chain(spelt).collect();
+        let unkeyed = options.blank.filter(|_| options.domain.is_none() && options.bins.is_none());
+        let unkeyed = unkeyed.zip(places.iter().position(|place| *place == EMPTY));
+        let unkeyed = unkeyed.map(|(label, first)| {
+            let written = [label, distinct[first].trim()].into_iter().find(|text| !text.is_empty());
+            places.iter_mut().filter(|place| **place == EMPTY).for_each(|place| *place = labels.len() as u32);
+            written.unwrap_or("(blank)").to_owned()
+        });
         codes.iter_mut().for_each(|c| *c = places[*c as usize]);
         let mut keys = Self {
             name: name.to_owned(),
@@ -199,12 +212,26 @@ impl Keys {
             ranks: ranks.map(|r| labels.iter().map(|&i| r[i]).collect()),
             others,
             given: None,
+            blank: None,
             bins: options.bins.cloned(),
             findings,
             labels: labels.iter().map(|&i| text(i).to_owned()).collect(),
         };
         keys.given = options.order.map(|order| keys.places_in(order));
+        if let Some(label) = unkeyed {
+            keys.add_blank(label);
+        }
         Ok(keys)
+    }
+
+    /// Adds the key of rows without one, which comes last and is no number.
+    fn add_blank(&mut self, label: String) {
+        self.blank = Some(self.labels.len() as u32);
+        self.labels.push(label);
+        self.numbers = None;
+        for places in self.ranks.iter_mut().chain(&mut self.given) {
+            places.push(u32::MAX);
+        }
     }
 
     /// The place of each key in an order of texts.

@@ -67,6 +67,11 @@ impl Keys {
         } else {
             self.sort_by_meaning(&mut ids);
         }
+        // Among texts, too, what is no key comes last.
+        if let Some(blank) = self.blank {
+            ids.retain(|id| *id != blank);
+            ids.push(blank);
+        }
         ids
     }
 
@@ -78,12 +83,16 @@ impl Keys {
             ids.sort_by(|&a, &b| natural.compare(label(a), label(b)));
         } else if let Some(ranks) = &self.ranks {
             ids.sort_by_key(|&id| ranks[id as usize]);
-        } else if let Some(units) = one_number_each(&self.labels) {
-            ids.sort_by_key(|&id| units[id as usize]);
-        } else if let Some(places) = places_in_time(&self.labels) {
-            ids.sort_by_key(|&id| places[id as usize]);
         } else {
-            return false;
+            let labels = &self.labels[..self.blank.map_or(self.labels.len(), |blank| blank as usize)];
+            let last = |id: u32| Some(id) == self.blank;
+            if let Some(units) = one_number_each(labels) {
+                ids.sort_by_key(|&id| (last(id), units.get(id as usize).copied()));
+            } else if let Some(places) = places_in_time(labels) {
+                ids.sort_by_key(|&id| (last(id), places.get(id as usize).copied()));
+            } else {
+                return false;
+            }
         }
         true
     }

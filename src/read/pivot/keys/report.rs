@@ -129,7 +129,7 @@ impl Keys {
         if let Some(date) = &findings.ambiguous {
             let what = format!("day and month of dates such as {} may change places", shown(date));
             let what = format!("{called}: {what}: its keys are texts");
-            lints.add(LintName::MixedTimes, keys, what).hint("write dates as 2024-02-01");
+            lints.add(LintName::MixedTimes, keys, what).hint("--month-first or --day-first");
         }
         if let Some([a, b]) = &findings.formats {
             let [a, b] = [shown(a), shown(b)];
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(
             lints(&["01/02/2024", "03/04/2024"], false),
             [
-                "mixed-times 2: column 'k': day and month of dates such as '03/04/2024' may change places: its keys are texts; hint: write dates as 2024-02-01"
+                "mixed-times 2: column 'k': day and month of dates such as '03/04/2024' may change places: its keys are texts; hint: --month-first or --day-first"
             ]
         );
         assert!(lints(&["1.2.2024", "31.12.2024", "NA"], false).is_empty());

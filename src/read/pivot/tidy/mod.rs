@@ -23,7 +23,7 @@ use finished::{merged, report_duplicates};
 use foldhash::fast::RandomState;
 use grids::PanelValues;
 use gridscope_core::figure::{Agg, Figure};
-use gridscope_core::lint::Lints;
+use gridscope_core::lint::{LintName, Lints};
 use groups::Groups;
 use panels::{PanelCount, panels, take_labels};
 use placement::{Placement, bytes_of_label};
@@ -64,6 +64,7 @@ pub(super) fn read_tidy(
     if !apart.contains(&true) {
         take_labels(list.len(), shared.each_ref().map(Vec::len), of_label, file, budget)?;
     }
+    let unkeyed = lints.0.iter().find(|lint| lint.name == LintName::EmptyKey).map(|lint| lint.text.clone());
     let mut grids = Vec::with_capacity(list.len());
     for panel in &list {
         // Finding a panel's own keys takes a pass over all of them, which thousands of panels would feel.
@@ -76,6 +77,7 @@ pub(super) fn read_tidy(
         }
         let mut grid = values.grid(panel, sides)?;
         grid.set_merged(merged(&groups, &placement, panel, &plan));
+        grid.set_note(unkeyed.clone());
         grids.push(grid);
     }
     if figure.data.agg.is_none() {

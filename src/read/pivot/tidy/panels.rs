@@ -242,6 +242,8 @@ impl PanelTexts {
         let options = KeyOptions {
             missing: &plan.schema.missing,
             order: plan.schema.order(column),
+            month_first: plan.schema.month_first,
+            blank: plan.schema.blank_key.as_deref(),
             ..KeyOptions::default()
         };
         let texts = self.texts.texts();

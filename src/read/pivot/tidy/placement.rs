@@ -4,6 +4,7 @@ use super::groups::Groups;
 use super::plan::{Operand, TidyPlan};
 use crate::budget::Budget;
 use crate::error::InputError;
+use crate::field::shown;
 use crate::pivot::axes::AxisKeys;
 use crate::pivot::filter::no_row;
 use crate::pivot::keys::{EMPTY, KeyOptions, Keys, OUTSIDE};
@@ -115,10 +116,11 @@ impl Placement {
         })
     }
 
-    /// Of each key along x and along y whether some row has it.
+    /// Of each key along x and along y whether some row has it; bins between others count as if one had.
     pub(super) fn observed(&self) -> [Vec<bool>; 2] {
         let [width, height, _] = self.size;
-        let mut keys = [width, height].map(|n| vec![false; n]);
+        let is_binned = |axis: &AxisKeys| axis.columns.iter().all(|keys| keys.bins.is_some());
+        let mut keys = [0, 1].map(|side| vec![is_binned(&self.axes[side]); [width, height][side]]);
         for (place, _) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
             keys[0][place % width] = true;
             keys[1][place / width % height] = true;
@@ -182,7 +184,7 @@ fn placed_cells(
     panel: Option<&AxisKeys>,
     lints: &mut Lints,
 ) -> Result<Vec<(u32, [u32; 3])>, InputError> {
-    let (mut empty, mut outside) = (0, 0);
+    let (mut empty, mut outside, mut blank) = (0, 0, 0);
     let mut placed: Vec<(u32, [u32; 3])> = Vec::new();
     for (cell, at) in places(groups, plan).into_iter().enumerate() {
         let at = at.map(|place| place as usize);
@@ -192,10 +194,13 @@ fn placed_cells(
         } else if codes.contains(&OUTSIDE) {
             outside += groups.counts[cell];
         } else {
+            let is_blank = x.is_blank(codes[0]) || y.is_blank(codes[1]) || panel.is_some_and(|p| p.is_blank(codes[2]));
+            blank += if is_blank { groups.counts[cell] } else { 0 };
             placed.push((cell as u32, codes));
         }
     }
     report_left_out(empty, outside, plan, lints);
+    report_blank(blank, x, y, panel, lints);
     if placed.is_empty() {
         let what = format!("no row left: {empty} without a key, {outside} outside the domain");
         return Err(InputError::refused(&plan.schema.file, "", what));
@@ -226,6 +231,8 @@ pub(super) fn keys_of(
         domain: plan.domains[key].as_ref(),
         order: schema.order(column),
         bins: schema.bins(column),
+        month_first: schema.month_first,
+        blank: schema.blank_key.as_deref(),
         budget,
     };
     let texts = groups.texts[key].texts().into_iter();
@@ -301,6 +308,20 @@ fn report_left_out(empty: u64, outside: u64, plan: &TidyPlan, lints: &mut Lints)
     let no_key = format!("no key in {}", names.join(" or "));
     report(LintName::EmptyKey, empty, &no_key);
     report(LintName::OutsideDomain, outside, "a key outside the domain");
+}
+
+/// Reports rows whose key is that of rows without one.
+fn report_blank(rows: u64, x: &AxisKeys, y: &AxisKeys, panel: Option<&AxisKeys>, lints: &mut Lints) {
+    if rows == 0 {
+        return;
+    }
+    let columns = x.columns.iter().chain(&y.columns).chain(panel.iter().flat_map(|panel| &panel.columns));
+    let blank = columns.filter_map(|keys| Some((keys.name.as_str(), &keys.labels[keys.blank? as usize])));
+    let (names, labels): (Vec<&str>, Vec<&String>) = blank.unzip();
+    let label = labels.first().map_or("", |label| label.as_str());
+    let have = if rows == 1 { "row has" } else { "rows have" };
+    let what = format!("{rows} {have} no key in {}: shown as {}, the last", names.join(" or "), shown(label));
+    lints.add(LintName::EmptyKey, rows, what).hint("--blank-key drop leaves them out");
 }
 
 /// Bytes that a label of an axis takes, in each panel that shows it.
