@@ -1,5 +1,6 @@
 //! The calendar: dates and times as texts and as numbers, and their periods. Dates are those of chrono.
 
+mod cf;
 mod clock;
 mod duration;
 mod moment;
@@ -9,6 +10,7 @@ pub mod spelling;
 mod tests;
 
 pub use chrono::{Datelike, Timelike};
+pub use cf::model_dates;
 pub use clock::{ClockTime, TimeFormat};
 pub use duration::{duration, unit_seconds};
 pub use moment::{

@@ -273,7 +273,8 @@ pub enum Resolution {
 }
 
 impl Resolution {
-    fn per_second(self) -> i64 {
+    /// How many are a second.
+    pub fn per_second(self) -> i64 {
         match self {
             Self::Seconds => 1,
             Self::Milli => 1_000,

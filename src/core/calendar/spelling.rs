@@ -40,7 +40,7 @@ pub fn either(text: &str) -> Option<[String; 2]> {
     let (separator, [a, b, year]) = parts(&date)?;
     let year = if year.len() == 2 { century(year) } else { year.to_owned() };
     let iso = |day: &str, month: &str| format!("{year}-{month:0>2}-{day:0>2}{clock}");
-    (separator != '.' && year.len() == 4).then(|| [iso(a, b), iso(b, a)])
+    (separator != '.' && a.len() < 4 && year.len() == 4).then(|| [iso(a, b), iso(b, a)])
 }
 
 /// How a date is written: its separators, and where the year and words are.

@@ -8,6 +8,8 @@ mod source;
 mod stored;
 mod strided;
 mod labelled;
+#[cfg(feature = "zarr")]
+mod packed;
 mod sparse;
 mod axis_type;
 mod options;
@@ -23,6 +25,8 @@ pub use grids::{STORED_FROM, grids_of_array, grids_of_source};
 #[cfg(any(feature = "npz", feature = "zarr"))]
 pub(crate) use grids::{choose, name_by_array, name_values};
 pub use labelled::{ArrayAxis, LabelledArray};
+#[cfg(feature = "zarr")]
+pub(crate) use packed::{PackedArray, Packing};
 pub(crate) use options::{SurplusAxes, shape_text};
 #[cfg(any(test, feature = "npz"))]
 pub(crate) use source::Cause;

@@ -1,9 +1,11 @@
 //! Numbers as people write them, `95%`, `$1,234`, `1.234,5`, and by which rule a column is read.
 
+mod measure;
 mod rule;
 mod survey;
 mod verdict;
 
+pub(super) use measure::Unit;
 pub(super) use rule::Numeral;
 pub(super) use survey::{Survey, TextAt};
 pub(super) use verdict::{Signs, Verdict};

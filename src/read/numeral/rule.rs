@@ -1,5 +1,6 @@
 //! One rule by which numbers are written, and the numbers that it reads.
 
+use super::measure::{Measure, Unit};
 use crate::field::parse_number;
 use std::borrow::Cow;
 
@@ -10,8 +11,8 @@ pub(crate) struct Numeral {
     pub decimal: char,
     /// Thousands separator.
     pub thousands: char,
-    /// Unit beside the numbers: `%`, or the sign of a currency.
-    pub unit: Option<char>,
+    /// Unit beside the numbers, to which those of others are converted.
+    pub unit: Option<Unit>,
 }
 
 impl Numeral {
@@ -24,17 +25,27 @@ impl Numeral {
     /// no number by this rule.
     pub(crate) fn plain(self, text: &str) -> Option<String> {
         let bare = Bare::of(text);
-        if bare.unit.is_some() && bare.unit != self.unit {
-            return None;
+        let plain = || self.number(&bare.number).map(|n| n.plain);
+        match (bare.unit, self.unit) {
+            (None, _) => plain(),
+            (Some(own), Some(unit)) if own == unit => plain(),
+            (Some(Unit::Measure(own)), Some(Unit::Measure(unit))) if own.is_alike(unit) => {
+                let number: f64 = plain()?.parse().ok()?;
+                Some(format!("{:?}", number * unit.of(own)))
+            }
+            _ => None,
         }
-        self.number(&bare.number).map(|n| n.plain)
     }
 
     /// Reads a text without a unit.
     pub(super) fn number(self, text: &str) -> Option<Written> {
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let sign = &text[..text.len() - unsigned.len()];
-        let (digits, exponent) = unsigned.split_at(unsigned.find(['e', 'E']).unwrap_or(unsigned.len()));
+        // Fortran writes 1.5D+03.
+        let fortran = unsigned.find(['D', 'd']).filter(|at| unsigned[at + 1..].starts_with(['+', '-']));
+        let exponent = unsigned.find(['e', 'E']).or(fortran);
+        let (digits, exponent) = unsigned.split_at(exponent.unwrap_or(unsigned.len()));
+        let exponent = if fortran.is_some() { exponent.replacen(['D', 'd'], "e", 1) } else { exponent.to_owned() };
         let (whole, fraction) = match digits.split_once(self.decimal) {
             Some((whole, fraction)) => (whole, Some(fraction)),
             None => (digits, None),
@@ -108,7 +119,7 @@ const CURRENCIES: [char; 16] =
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Bare<'t> {
     pub number: Cow<'t, str>,
-    pub unit: Option<char>,
+    pub unit: Option<Unit>,
     /// It is in parentheses, as accounts write numbers below 0.
     pub enclosed: bool,
 }
@@ -121,12 +132,16 @@ impl<'t> Bare<'t> {
         let (mut rest, mut sign) = cut_sign(inside.map_or(text, str::trim));
         let mut unit = None;
         if let Some(c) = rest.chars().next().filter(|c| CURRENCIES.contains(c)) {
-            (unit, rest) = (Some(c), rest[c.len_utf8()..].trim_start());
+            (unit, rest) = (Some(Unit::Sign(c)), rest[c.len_utf8()..].trim_start());
             if sign.is_empty() {
                 (rest, sign) = cut_sign(rest);
             }
         } else if let Some(c) = rest.chars().last().filter(|c| *c == '%' || CURRENCIES.contains(c)) {
-            (unit, rest) = (Some(c), rest[..rest.len() - c.len_utf8()].trim_end());
+            (unit, rest) = (Some(Unit::Sign(c)), rest[..rest.len() - c.len_utf8()].trim_end());
+        } else if rest.ends_with(|c: char| c.is_ascii_alphabetic())
+            && let Some((number, measure)) = Measure::cut(rest)
+        {
+            (unit, rest) = (Some(Unit::Measure(measure)), number);
         }
         let begins = rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
         if !begins || inside.is_some() && !sign.is_empty() {
@@ -154,9 +169,9 @@ mod tests {
 
     #[test]
     fn numbers_are_read_by_their_rule() {
-        let percent = Numeral { unit: Some('%'), ..Numeral::POINT };
-        let dollars = Numeral { unit: Some('$'), ..Numeral::POINT };
-        let euros = Numeral { unit: Some('€'), ..Numeral::COMMA };
+        let percent = Numeral { unit: Some(Unit::Sign('%')), ..Numeral::POINT };
+        let dollars = Numeral { unit: Some(Unit::Sign('$')), ..Numeral::POINT };
+        let euros = Numeral { unit: Some(Unit::Sign('€')), ..Numeral::COMMA };
         for (rule, text, wanted) in [
             (Numeral::POINT, "1,234", Some("1234")),
             (Numeral::POINT, "-1,234,567.5", Some("-1234567.5")),
@@ -206,6 +221,21 @@ mod tests {
         ] {
             assert_eq!(rule.plain(text).as_deref(), wanted, "{rule:?} {text:?}");
         }
+        let ms = Numeral { unit: Bare::of("1 ms").unit, ..Numeral::POINT };
+        for (text, wanted) in [
+            ("2.5 ms", Some("2.5")),
+            ("900 us", Some("0.9")),
+            ("1.5 s", Some("1500.0")),
+            ("7", Some("7")),
+            ("1,234.5 ms", Some("1234.5")),
+            ("2 KB", None),
+            ("5s", None),
+            ("3 apples", None),
+        ] {
+            assert_eq!(ms.plain(text).as_deref(), wanted, "{text}");
+        }
+        assert_eq!(Numeral::POINT.plain("1.5D+03").as_deref(), Some("1.5e+03"));
+        assert_eq!(Numeral::POINT.plain("12D3"), None);
         let blanks = Numeral { thousands: ' ', ..Numeral::COMMA };
         assert_eq!(blanks.plain("1 234\u{202f}567,5").as_deref(), Some("1234567.5"));
         let swiss = Numeral { thousands: '\'', ..Numeral::POINT };

@@ -1,6 +1,7 @@
 //! The texts of a column, looked at together: which rules read them as numbers.
 
 use super::Rules;
+use super::measure::Unit;
 use super::rule::{Bare, Written};
 use crate::field::{Field, is_beyond, parse_number, read_field};
 
@@ -25,7 +26,7 @@ pub(crate) struct Survey {
     pub(super) kept: Vec<String>,
     pub(super) many: bool,
     /// The first number with a unit, the first with another one, and the first without; 0 needs none.
-    pub(super) unit: Option<(char, TextAt)>,
+    pub(super) unit: Option<(Unit, TextAt)>,
     pub(super) other_unit: Option<TextAt>,
     pub(super) bare: Option<TextAt>,
     /// The first number that only one of the rules reads, and the number of those with a comma.
@@ -104,7 +105,7 @@ impl Survey {
         let is_zero = plain.is_some_and(|n| n.as_f64() == 0.0);
         match (unit, &self.unit) {
             (Some(unit), None) => self.unit = Some((unit, found())),
-            (Some(unit), Some((first, _))) if unit != *first => set(&mut self.other_unit),
+            (Some(unit), Some((first, _))) if !unit.is_alike(*first) => set(&mut self.other_unit),
             (None, _) if !is_zero => set(&mut self.bare),
             _ => {}
         }
@@ -142,7 +143,7 @@ impl Survey {
         more.kept.iter().for_each(|text| self.keep_text(text, true));
         match (&self.unit, more.unit) {
             (None, unit) => self.unit = unit,
-            (Some((first, _)), Some((unit, found))) if unit != *first => {
+            (Some((first, _)), Some((unit, found))) if !unit.is_alike(*first) => {
                 self.other_unit = self.other_unit.take().or(Some(found));
             }
             _ => {}

@@ -1,9 +1,10 @@
 //! The rule by which the numbers of a column are read, from the column and its file.
 
 use super::Rules;
+use super::measure::Unit;
 use super::rule::Numeral;
 use super::survey::{Survey, TextAt};
-use crate::field::shown;
+use crate::field::{parse_number, shown};
 
 /// By which rule the numbers of a column are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,17 +55,22 @@ impl Survey {
         };
         match (&self.text, self.numbers, self.texts) {
             (_, 0, 0) if self.other_sign.is_none() => return Verdict::Empty,
-            (Some(text), numbers, texts) if numbers > texts => return Verdict::Stray(text.clone()),
+            (Some(text), numbers, texts) if numbers > texts || numbers > 0 && self.are_bounds() => {
+                return Verdict::Stray(text.clone());
+            }
             (_, _, 1..) => return Verdict::Texts,
             _ if self.numbers > 0 && !self.open && self.written => return Verdict::Texts,
             _ => {}
         }
         if let Some((unit, with)) = &self.unit {
-            let without = self.bare.as_ref().filter(|_| *unit == '%');
+            let open = matches!(unit, Unit::Sign('%') | Unit::Measure(_));
+            let without = self.bare.as_ref().filter(|_| open);
             if let Some(other) = self.other_unit.as_ref().or(without) {
                 let what = format!("{} and {} are in one column", at(with), at(other));
                 let hint = if self.other_unit.is_some() {
                     "the numbers of a column have one unit".to_owned()
+                } else if matches!(unit, Unit::Measure(_)) {
+                    "write the unit behind all numbers of a column or behind none".to_owned()
                 } else {
                     "write % behind all numbers of a column or behind none: 0.95 may be 0.95 % or 95 %"
                         .to_owned()
@@ -114,6 +120,15 @@ impl Survey {
         }
     }
 
+    /// Whether the texts are bounds of numbers, as `<0.001`.
+    fn are_bounds(&self) -> bool {
+        let is_bound = |text: &String| {
+            let number = text.trim_start_matches(['<', '>', '≤', '≥', '=', '~', ' ']);
+            number.len() < text.len() && parse_number(number).is_some()
+        };
+        !self.many && !self.kept.is_empty() && self.kept.iter().all(is_bound)
+    }
+
     /// The options by which all numbers are read.
     fn options(&self, rules: Rules, file: Signs) -> String {
         let point = self.either_comma.is_none() && self.either_point.is_some();
@@ -154,7 +169,7 @@ mod tests {
     fn of(texts: &str) -> String {
         match verdict(texts, &Data::default(), b',') {
             Verdict::Written(n) => {
-                format!("{}{}{}", n.thousands, n.decimal, n.unit.map_or_else(String::new, String::from))
+                format!("{}{}{}", n.thousands, n.decimal, n.unit.map_or_else(String::new, |u| u.to_string()))
             }
             Verdict::Unclear(what, _) => what,
             other => format!("{other:?}"),

@@ -484,9 +484,13 @@ fn by_content(table: &dyn TableSource, figure: &Figure, budget: &Arc<Budget>) ->
         && !columns.iter().any(|&c| schema.is_suspect(c));
     let contents =
         if is_plain { plain_contents(&numeric) } else { contents(table, &numeric, &figure.data, budget)? };
-    if let Some(labels) = schema.label_columns.filter(|n| *n > 1 && *n < width) {
-        let columns = WideColumns::labelled(labels, width);
-        return Ok(Choice { numerals: numerals_of(&contents, &columns.values), columns, lints: Lints::default() });
+    if let Some(labels) = schema.label_columns.filter(|n| *n < width) {
+        let found = choose(table, (&contents, &figure.data), (Some(0), 1), budget)?;
+        if let Some(mut choice) = found {
+            choice.columns.labels = (0..labels).collect();
+            choice.columns.values.retain(|&column| column >= labels);
+            return Ok(choice);
+        }
     }
     let numeric: Vec<Option<bool>> = contents.iter().map(Content::numeric).collect();
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));

@@ -4,10 +4,11 @@ use super::numerals::{surveys_of, verdicts};
 use crate::budget::Budget;
 use crate::error::InputError;
 use crate::field::shown;
-use crate::numeral::{Survey, Verdict};
+use crate::numeral::{Survey, TextAt, Verdict};
 use crate::shell_word::flag;
 use crate::table::TableSource;
 use crate::value::{is_no_number, missing};
+use gridscope_core::calendar::duration;
 use gridscope_core::figure::{Data, TableKind};
 use std::sync::Arc;
 
@@ -53,6 +54,11 @@ fn advice(
     if let Some(hint) = row_of_texts(tables, &strange)? {
         return Ok(Some(hint));
     }
+    let first = one.first_text().map_or("", |t| t.text.as_str());
+    if duration(first).is_some() {
+        let name = &tables[0].schema().headers[*column];
+        return Ok(Some(format!("--value {}", shown(&format!("seconds({name})")))));
+    }
     let numbers: u64 = surveys.iter().map(|s| s.counts().0).sum();
     let all = few(&strange);
     if let Some(hint) = all.as_deref().and_then(answer) {
@@ -63,7 +69,7 @@ fn advice(
         return Ok(Some("--table wide: its first column holds labels".to_owned()));
     }
     Ok(Some(match all {
-        Some(texts) if numbers > texts.len() as u64 => missing(&texts),
+        Some(texts) if numbers > texts.len() as u64 || numbers > 0 && texts.len() == 1 => missing(&texts),
         _ => {
             let name = shown(&tables[0].schema().headers[*column]);
             let (numbers, texts) = one.counts();
@@ -155,6 +161,11 @@ fn row_of_texts(
 ) -> Result<Option<String>, InputError> {
     let schema = tables[0].schema();
     let row = strange[0].1.first_text().map_or(0, |t| t.row);
+    // A row of names has no numbers in its texts.
+    let is_bound = |t: &TextAt| t.text.contains(|c: char| c.is_ascii_digit());
+    if strange.iter().any(|s| s.1.first_text().is_some_and(is_bound)) {
+        return Ok(None);
+    }
     let is_alone = |s: &Survey| s.counts().1 == 1 && s.first_text().is_some_and(|t| t.row == row);
     if schema.delimiter.is_none() || !strange.iter().all(|s| s.1.counts().0 > 0 && is_alone(s.1)) {
         return Ok(None);

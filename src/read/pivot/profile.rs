@@ -6,6 +6,7 @@ use super::suggest::{flag, name};
 use crate::budget::{Budget, OverBudget};
 use crate::error::InputError;
 use crate::field::{Field, is_beyond, parse_number};
+use crate::numeral::Unit;
 use crate::ordered::{Give, in_order, waiting};
 use crate::shell_word::is_match;
 use crate::table::{Cells, Part, Schema, TableSource, listed};
@@ -353,12 +354,12 @@ pub(super) fn counts_rows(table: &dyn TableSource, column: usize) -> Result<bool
 /// Reports columns of different units, which one colour bar cannot tell apart.
 pub(super) fn report_units(
     schema: &Schema,
-    unit: impl Fn(usize) -> Option<char>,
+    unit: impl Fn(usize) -> Option<Unit>,
     label: usize,
     values: &[usize],
     lints: &mut Lints,
 ) {
-    let mut units: Vec<(Option<char>, Vec<usize>)> = Vec::new();
+    let mut units: Vec<(Option<Unit>, Vec<usize>)> = Vec::new();
     for &column in values {
         match units.iter_mut().find(|u| u.0 == unit(column)) {
             Some(of_unit) => of_unit.1.push(column),
@@ -368,8 +369,8 @@ pub(super) fn report_units(
     let Some(most) = units.iter().max_by_key(|u| u.1.len()).filter(|_| units.len() > 1) else {
         return;
     };
-    let word = |unit: Option<char>| unit.map_or_else(|| "no unit".to_owned(), String::from);
-    let one = |(unit, columns): &(Option<char>, Vec<usize>)| {
+    let word = |unit: Option<Unit>| unit.map_or_else(|| "no unit".to_owned(), |unit| unit.to_string());
+    let one = |(unit, columns): &(Option<Unit>, Vec<usize>)| {
         let names: Vec<String> = columns.iter().map(|&c| schema.headers[c].clone()).collect();
         format!("{} ({})", word(*unit), listed(&names))
     };

@@ -3,7 +3,7 @@
 use crate::error::InputError;
 use crate::field::shown;
 use crate::loaded::Delimiter;
-use crate::numeral::Numeral;
+use crate::numeral::{Numeral, Unit};
 use crate::position::Place;
 use gridscope_core::figure::Data;
 use gridscope_core::grid::{Axis, AxisKind, Coords};
@@ -239,7 +239,7 @@ impl Schema {
     }
 
     /// Sign beside the numbers of a column: `%`, or that of a currency.
-    pub(crate) fn unit(&self, column: usize) -> Option<char> {
+    pub(crate) fn unit(&self, column: usize) -> Option<Unit> {
         self.numeral(column).and_then(|n| n.unit)
     }
 
@@ -247,7 +247,7 @@ impl Schema {
     pub(crate) fn value_name(&self, column: usize) -> String {
         let name = &self.headers[column];
         match self.unit(column) {
-            Some(unit) if !name.contains(unit) => format!("{name} ({unit})").trim_start().to_owned(),
+            Some(unit) if !name.contains(&unit.to_string()) => format!("{name} ({unit})").trim_start().to_owned(),
             _ => name.clone(),
         }
     }

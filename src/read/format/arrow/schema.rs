@@ -209,8 +209,8 @@ fn values_type(field: Field) -> Option<Holds> {
             (DataType::Int64, ValueType::Timestamp(time_unit(t.unit())?, utc))
         }
         Type::Duration => {
-            time_unit(field.type_as_duration()?.unit())?;
-            (DataType::Int64, ValueType::Signed)
+            let unit = time_unit(field.type_as_duration()?.unit())?;
+            (DataType::Int64, ValueType::Duration(unit))
         }
         _ => return None,
     })

@@ -7,7 +7,7 @@ mod projection;
 pub(crate) use codec::{Codec, believable, inflate};
 pub(crate) use gridscope_core::calendar::Resolution as Unit;
 pub(crate) use projection::{Listed, project};
-pub(crate) use value_type::ValueType;
+pub(crate) use value_type::{Period, ValueType};
 
 use crate::budget::OverBudget;
 use crate::bytes::{Content, read_exact_at};

@@ -23,6 +23,10 @@ pub(crate) enum ValueType {
     Date,
     /// Time of day.
     Time(Unit),
+    /// Length of time, which becomes seconds.
+    Duration(Unit),
+    /// Months, quarters or days since 1970, as periods of pandas.
+    Period(Period),
     /// Time since 1970, and whether it is in UTC.
     Timestamp(Unit, bool),
     /// UTF-8.
@@ -32,6 +36,39 @@ pub(crate) enum ValueType {
     Uuid,
     /// No value in any row.
     Null,
+}
+
+/// Unit of periods that are counted since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Period {
+    Years,
+    Quarters,
+    Months,
+    Days,
+}
+
+impl Period {
+    /// That of a frequency of pandas.
+    pub(crate) fn of(frequency: &str) -> Option<Self> {
+        let name = frequency.split('-').next().unwrap_or_default();
+        match name {
+            "A" | "Y" | "YE" => Some(Self::Years),
+            "Q" | "QE" => Some(Self::Quarters),
+            "M" | "ME" => Some(Self::Months),
+            "D" => Some(Self::Days),
+            _ => None,
+        }
+    }
+
+    fn text(self, value: i64) -> String {
+        let month = |n: i64| format!("{:04}-{:02}", 1970 + n.div_euclid(12), n.rem_euclid(12) + 1);
+        match self {
+            Self::Years => format!("{}", 1970 + value),
+            Self::Quarters => format!("{}Q{}", 1970 + value.div_euclid(4), value.rem_euclid(4) + 1),
+            Self::Months => month(value),
+            Self::Days => date_text(value),
+        }
+    }
 }
 
 impl ValueType {
@@ -49,7 +86,7 @@ impl ValueType {
             ValueType::Signed => CellType::I64,
             ValueType::Unsigned => CellType::U64,
             ValueType::Single => CellType::F32,
-            ValueType::Double | ValueType::Decimal(_) => CellType::F64,
+            ValueType::Double | ValueType::Decimal(_) | ValueType::Duration(_) => CellType::F64,
             _ => CellType::Text,
         }
     }
@@ -80,6 +117,8 @@ impl ValueType {
         match self {
             ValueType::Unsigned => into.push_u64(value as u64)?,
             ValueType::Decimal(scale) => into.push_f64(decimal(i128::from(value), scale))?,
+            ValueType::Duration(unit) => into.push_f64(value as f64 / unit.per_second() as f64)?,
+            ValueType::Period(period) => drop(into.push_rendered(value, |v| period.text(v))?),
             ValueType::Date => drop(into.push_rendered(value, date_text)?),
             ValueType::Time(unit) => drop(into.push_rendered(value, |v| unit.clock_text(v))?),
             ValueType::Timestamp(unit, utc) => {

@@ -9,6 +9,7 @@ use crate::table::ColumnBuilder;
 use gridscope_core::calendar::date_text;
 use half::f16;
 use parquet::basic::{Compression, Type};
+use parquet::column::page::Page;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::{AsBytes, ByteArray, DataType};
 use parquet::errors::ParquetError;
@@ -77,6 +78,39 @@ pub(super) fn open_chunk(
         left: rows as usize,
         refused,
     })
+}
+
+/// The texts of a column's dictionary in a row group, in their order.
+///
+/// # Errors
+/// Damage, and a column without one.
+pub(super) fn dictionary(
+    source: &Arc<Content>,
+    end_of_data: u64,
+    group: &RowGroupMetaData,
+    column: usize,
+    budget: &Arc<Budget>,
+) -> Result<Vec<String>, DecodeFault> {
+    let none = || DecodeFault::damaged("a column without a dictionary");
+    let chunk = group.columns().get(column).ok_or_else(none)?;
+    let descriptor = chunk.column_descr_ptr();
+    let rows = u64::try_from(group.num_rows()).map_err(|_| none())?;
+    if descriptor.physical_type() != Type::BYTE_ARRAY {
+        return Err(none());
+    }
+    let shape = (descriptor.max_def_level() > 0, 32);
+    let mut pages = Pages::new(source, extent(chunk, end_of_data)?, rows, codec(chunk)?, shape, budget);
+    let Some(Ok(Page::DictionaryPage { buf, num_values, .. })) = pages.next() else {
+        return Err(none());
+    };
+    let (mut bytes, mut texts) = (buf.as_ref(), Vec::new());
+    for _ in 0..num_values {
+        let (head, rest) = bytes.split_first_chunk::<4>().ok_or_else(none)?;
+        let text = rest.get(..u32::from_le_bytes(*head) as usize).ok_or_else(none)?;
+        texts.push(String::from_utf8_lossy(text).into_owned());
+        bytes = &rest[text.len()..];
+    }
+    Ok(texts)
 }
 
 /// Where the pages of a chunk begin and end.

@@ -3,6 +3,7 @@
 mod footer;
 mod pages;
 mod chunk;
+mod pandas;
 mod table;
 
 use super::reader::{Contents, Input};

@@ -1,7 +1,8 @@
 //! A Parquet file as a table.
 
-use super::chunk::{Chunk, open_chunk};
+use super::chunk::{Chunk, dictionary, open_chunk};
 use super::footer::{nested_type, read_footer, value_type};
+use super::pandas::Frame;
 use crate::budget::{Budget, Reservation};
 use crate::bytes::Content;
 use crate::error::InputError;
@@ -74,7 +75,11 @@ impl ParquetTable {
             listed.push(Listed { name, left_out });
             types.push((leaf, kind.unwrap_or(ValueType::Null)));
         }
-        let (needed, schema) = project(request, &listed, rows, &mut room, lints)?;
+        let frame = frame(&footer);
+        if let Some(frame) = &frame {
+            describe(frame, &mut listed, &mut types);
+        }
+        let (needed, mut schema) = project(request, &listed, rows, &mut room, lints)?;
         let column = |&i: &usize| FileColumn {
             name: listed[i].name.clone(),
             leaf: types[i].0,
@@ -82,6 +87,19 @@ impl ParquetTable {
         };
         let columns: Vec<FileColumn> = needed.iter().map(column).collect();
         let threads = most_threads(&footer, &columns, &budget);
+        if let Some(frame) = &frame {
+            let fields = footer.file_metadata().schema_descr();
+            let field = |column: &FileColumn| fields.column(column.leaf).path().parts().concat();
+            let fields: Vec<String> = columns.iter().map(field).collect();
+            describe_schema(frame, &fields, &mut schema);
+            for (i, field) in fields.iter().enumerate().filter(|(_, field)| frame.is_ordered(field)) {
+                let group = footer.row_groups().first();
+                let order = group.and_then(|group| dictionary(&source, end, group, columns[i].leaf, &budget).ok());
+                if let (Some(order), false) = (order, field.is_empty()) {
+                    schema.set_order(i, order);
+                }
+            }
+        }
         Ok(Self { source, footer, end, schema, columns, threads, budget, _room: room })
     }
 
@@ -178,6 +196,50 @@ impl table::Part for RowGroupPart<'_> {
         self.first += rows as u64;
         let columns = self.columns.iter().map(|(_, column)| column);
         Ok(Some(Batch::of_columns(&table.schema, first, rows, columns)))
+    }
+}
+
+/// The description of pandas.
+fn frame(footer: &ParquetMetaData) -> Option<Frame> {
+    let pairs = footer.file_metadata().key_value_metadata()?;
+    let text = pairs.iter().find(|pair| pair.key == "pandas")?.value.as_deref()?;
+    Frame::parse(text)
+}
+
+/// Puts columns of the index first, and gives columns their own types and names.
+fn describe(frame: &Frame, listed: &mut Vec<Listed>, types: &mut Vec<(usize, ValueType)>) {
+    for (column, (_, kind)) in listed.iter().zip(types.iter_mut()) {
+        if *kind == ValueType::Signed {
+            *kind = frame.value_type(&column.name).unwrap_or(*kind);
+        }
+    }
+    let place = |name: &str| frame.index.iter().position(|index| index == name).unwrap_or(usize::MAX);
+    let mut order: Vec<usize> = (0..listed.len()).collect();
+    order.sort_by_key(|&i| place(&listed[i].name));
+    let sorted = order.iter().map(|&i| {
+        let Listed { name, left_out } = listed[i].clone();
+        (Listed { name: frame.name(&name), left_out }, types[i])
+    });
+    (*listed, *types) = sorted.unzip();
+}
+
+/// Says which columns label rows, and the levels of the names of the others.
+fn describe_schema(frame: &Frame, fields: &[String], schema: &mut Schema) {
+    let is_index = |field: &String| frame.index.contains(field);
+    let labels = fields.iter().take_while(|field| is_index(field)).count();
+    if labels == 0 || labels != frame.index.len() {
+        return;
+    }
+    schema.label_columns = Some(labels);
+    let names: Option<Vec<Vec<String>>> =
+        fields[labels..].iter().map(|field| frame.level_names(field)).collect();
+    if let Some(names) = names.filter(|names| !names.is_empty() && !frame.levels.is_empty()) {
+        let level = |l: usize| {
+            let blank = std::iter::repeat_n(String::new(), labels);
+            blank.chain(names.iter().map(|own| own[l].clone())).collect()
+        };
+        schema.levels = (0..frame.levels.len()).map(level).collect();
+        schema.level_names = frame.levels.clone();
     }
 }
 

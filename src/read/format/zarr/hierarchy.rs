@@ -9,6 +9,7 @@ use crate::array::{ArrayFault, Window, choose, shape_text};
 use crate::error::InputError;
 use crate::panel_files::check_count;
 use crate::shell_word::is_match;
+use gridscope_core::calendar::model_dates;
 use gridscope_core::figure::Figure;
 use gridscope_core::grid::Values;
 use gridscope_core::text::clean;
@@ -233,12 +234,13 @@ pub(super) fn coordinates(store: &Arc<Store>, node: &str, name: &str, len: usize
     }
     let metadata = array(store, &path).filter(|m| m.shape == [len])?;
     let most = MOST_BYTES.min(store.budget().left() / 4);
+    let packing = metadata.packing();
     let chunks = Chunks::new(store, &path, metadata, most, most).ok()?;
     let window = Window { first: vec![0], row_axis: None, column_axis: 0, rows: 1, columns: len };
     let (mut values, mut absent) = (chunks.metadata.dtype.buffer(), Vec::new());
     read(&chunks, &window, &mut values, &mut absent).ok()?;
     let values = Values::from(values);
-    let values = (0..len).map(|i| Some(values.get(i).as_f64()).filter(|v| v.is_finite()));
+    let values = (0..len).map(|i| Some(packing.value(values.get(i).as_f64())).filter(|v| v.is_finite()));
     values.collect::<Option<_>>().filter(|_| absent.is_empty())
 }
 
@@ -252,6 +254,17 @@ pub(super) fn coordinate_unit(store: &Arc<Store>, node: &str, name: &str) -> Str
     let text = |key: &str| metadata.attributes.get(key).and_then(|v| v.as_str()).unwrap_or_default();
     let is_usual = ["", "standard", "gregorian", "proleptic_gregorian"].contains(&text("calendar"));
     if is_usual { text("units").to_owned() } else { String::new() }
+}
+
+/// The dates of the axis `name`, where they are counted by the calendar of a model.
+pub(super) fn model_labels(store: &Arc<Store>, node: &str, name: &str, len: usize) -> Option<Vec<String>> {
+    let path = joined(node.rsplit_once('/').map_or("", |p| p.0), name);
+    let metadata = array(store, &path).filter(|_| is_name(name) && path != node)?;
+    let text = |key: &str| metadata.attributes.get(key).and_then(|v| v.as_str()).unwrap_or_default();
+    if text("calendar").is_empty() {
+        return None;
+    }
+    model_dates(&coordinates(store, node, name, len)?, text("units"), text("calendar"))
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use super::codec::{Codecs, named};
 use crate::array::{ArrayFault, Dtype, Encoding};
 use crate::format::npy::parse_descr;
+use crate::array::Packing;
+use base64::Engine;
 use serde_json::{Map, Value};
 
 /// Axes that an array may have.
@@ -52,6 +54,8 @@ pub(super) struct Metadata {
     pub chunk: Vec<usize>,
     pub dtype: Dtype,
     pub fill: FillValue,
+    /// It as a number, where JSON has one.
+    pub fill_number: Option<f64>,
     pub codecs: Codecs,
     pub shards: Option<Shards>,
     pub keys: MetadataKeys,
@@ -60,7 +64,34 @@ pub(super) struct Metadata {
     pub attributes: Map<String, Value>,
 }
 
+/// Numbers of an attribute: one, a list, `NaN`, or the bytes of one in base64.
+fn numbers(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Array(list) => list.iter().flat_map(numbers).collect(),
+        Value::String(text) if text == "NaN" => vec![f64::NAN],
+        Value::String(text) => {
+            let bytes = base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_default();
+            let double = bytes.as_slice().try_into().map(f64::from_le_bytes);
+            let single = bytes.as_slice().try_into().map(|b| f64::from(f32::from_le_bytes(b)));
+            double.or(single).into_iter().collect()
+        }
+        other => other.as_f64().into_iter().collect(),
+    }
+}
+
 impl Metadata {
+    /// How its stored numbers become values, by its attributes; the fill value of version 2 means no value where the attributes
+    /// are those of xarray.
+    pub(super) fn packing(&self) -> Packing {
+        let of = |key: &str| self.attributes.get(key).map(numbers).unwrap_or_default();
+        let mut missing = [of("_FillValue"), of("missing_value")].concat();
+        if self.version == 2 && self.attributes.contains_key("_ARRAY_DIMENSIONS") {
+            missing.extend(self.fill_number);
+        }
+        let scale = of("scale_factor").first().copied();
+        Packing { missing, scale, offset: of("add_offset").first().copied() }
+    }
+
     /// Bytes of a chunk's elements, if they can be counted.
     pub(super) fn chunk_bytes(&self) -> Option<usize> {
         product(&self.chunk).and_then(|n| n.checked_mul(self.dtype.size()))
@@ -84,6 +115,7 @@ impl Metadata {
             chunk: chunk_sizes(m, "chunks", shape.len())?,
             codecs: Codecs::of_v2(m, shape.len(), big_endian)?,
             fill: fill_of(&m["fill_value"], dtype)?,
+            fill_number: m["fill_value"].as_f64(),
             shards: None,
             keys: MetadataKeys {
                 prefixed: false,
@@ -136,6 +168,7 @@ impl Metadata {
         Ok(Self {
             version: 3,
             fill: fill_of(&m["fill_value"], dtype)?,
+            fill_number: m["fill_value"].as_f64(),
             keys: MetadataKeys { prefixed, separator },
             attributes: m["attributes"].as_object().cloned().unwrap_or_default(),
             shape,

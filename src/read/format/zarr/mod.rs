@@ -12,7 +12,9 @@ mod read;
 mod hierarchy;
 
 use super::reader::{Contents, Input, Request};
-use crate::array::{AxisValues, grids_of_source, name_by_array, name_values, shape_text};
+use crate::array::{
+    ArraySource, AxisValues, PackedArray, Packing, grids_of_source, name_by_array, name_values, shape_text,
+};
 use crate::budget::{Budget, Reservation};
 use crate::error::InputError;
 use crate::fingerprint::Fingerprint;
@@ -22,6 +24,7 @@ use gridscope_core::figure::Figure;
 use gridscope_core::grid::Grid;
 use hierarchy::{Picked, pick};
 use read::ZarrArray;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use storage::joined;
 use store::Store;
@@ -56,6 +59,11 @@ fn store_grids(
     for p in picked {
         descriptions.push(described(&p));
         let path = p.path.clone();
+        let packing = match figure.data.raw_values {
+            Some(true) => Packing::default(),
+            _ => p.metadata.packing(),
+        };
+        let quantity = quantity(&path, &p.metadata.attributes);
         let name = format!("{}/{path}", store.name);
         let source = match kept.and_then(|kept| kept.get::<ZarrArray>(&name)) {
             Some(array) => array,
@@ -66,11 +74,15 @@ fn store_grids(
                 array
             }
         };
-        let mut grids = grids_of_source(Box::new(source), &store.name, figure, budget)?;
+        let source: Box<dyn ArraySource> = match packing.is_plain() {
+            true => Box::new(source),
+            false => Box::new(PackedArray::new(source, packing)),
+        };
+        let mut grids = grids_of_source(source, &store.name, figure, budget)?;
         if many {
             name_by_array(&mut grids, &path);
         } else {
-            name_values(&mut grids, &path);
+            name_values(&mut grids, &quantity);
         }
         out.append(&mut grids);
         check_count(out.len(), &store.name, || format!("its arrays make {} panels or more", out.len()))?;
@@ -123,10 +135,20 @@ fn described(p: &Picked) -> String {
     }
     for word in ["scale_factor", "add_offset"] {
         if let Some(v) = m.attributes.get(word) {
-            out += &format!(", {word} {v} not applied");
+            out += &format!(", {word} {v}");
         }
     }
     out
+}
+
+/// Name of the values of an array: its long name or its path, with their unit.
+fn quantity(path: &str, attributes: &Map<String, Value>) -> String {
+    let text = |key: &str| attributes.get(key).and_then(Value::as_str).map(str::trim).unwrap_or_default();
+    let name = if text("long_name").is_empty() { path } else { text("long_name") };
+    match text("units") {
+        "" | "1" => name.to_owned(),
+        units => format!("{name} ({units})"),
+    }
 }
 
 #[cfg(test)]

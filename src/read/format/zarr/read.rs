@@ -261,7 +261,15 @@ impl ArraySource for ZarrArray {
 
     fn coordinates(&self, axis: usize) -> Option<Vec<f64>> {
         let len = self.shape()[axis];
-        hierarchy::coordinates(&self.store, &self.path, self.axis_name(axis), len)
+        let found = hierarchy::coordinates(&self.store, &self.path, self.axis_name(axis), len);
+        // Dates of a model are labels.
+        found.filter(|_| self.levels(axis).is_empty())
+    }
+
+    fn levels(&self, axis: usize) -> Vec<Vec<String>> {
+        let len = self.shape()[axis];
+        let labels = hierarchy::model_labels(&self.store, &self.path, self.axis_name(axis), len);
+        labels.into_iter().collect()
     }
 
     fn unit(&self, axis: usize) -> String {

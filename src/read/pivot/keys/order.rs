@@ -86,7 +86,9 @@ impl Keys {
         } else {
             let labels = &self.labels[..self.blank.map_or(self.labels.len(), |blank| blank as usize)];
             let last = |id: u32| Some(id) == self.blank;
-            if let Some(units) = one_number_each(labels) {
+            // Two digits behind an apostrophe are a year, and no number.
+            let are_years = labels.iter().all(|label| label.starts_with(['\'', '’']));
+            if let Some(units) = one_number_each(labels).filter(|_| !are_years) {
                 ids.sort_by_key(|&id| (last(id), units.get(id as usize).copied()));
             } else if let Some(places) = places_in_time(labels) {
                 ids.sort_by_key(|&id| (last(id), places.get(id as usize).copied()));

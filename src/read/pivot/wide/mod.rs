@@ -146,7 +146,7 @@ pub(super) fn read_wide(
     grid.set_min_count(figure.data.min_count);
     let unit = chosen.values.first().and_then(|&column| schema.unit(column));
     if let Some(unit) = unit.filter(|unit| chosen.values.iter().all(|&c| schema.unit(c) == Some(*unit))) {
-        grid.set_value_name(unit);
+        grid.set_value_name(unit.to_string());
     }
     Ok(Loaded { grids: vec![grid], lints, summary, ..Loaded::default() })
 }
